@@ -8,7 +8,10 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class Compile(BuildHookInterface):  # type: ignore[type-arg]
-    """Hook that writes ``sheetgen.mo`` beside every ``sheetgen.po``. A wheel gets the compiled catalogs alone."""
+    """Hook that writes ``sheetgen.mo`` beside every ``sheetgen.po``.
+
+    A wheel gets the compiled catalogs alone.
+    """
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile all of them, before the files of the build are gathered."""
@@ -19,4 +22,6 @@ class Compile(BuildHookInterface):  # type: ignore[type-arg]
             compiled = source.with_suffix(".mo")
             compiled.write_bytes(compile_po(source, source.parent.parent.name))
             if self.target_name == "wheel" and version == "standard":
-                build_data["force_include"][str(compiled)] = f"sheetgen/{compiled.relative_to(self.root)}"
+                build_data["force_include"][str(compiled)] = (
+                    f"sheetgen/{compiled.relative_to(self.root)}"
+                )

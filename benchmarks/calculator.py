@@ -117,7 +117,9 @@ def page_of(ruleset: str, language: str) -> bytes:
 def form_of(ruleset: str, language: str) -> bytes:
     """Return the form for four players."""
     wording = Wording(load_ruleset(ruleset), load_catalog(language))
-    pages = lay_out_form(wording.ruleset, wording.catalog, LayoutOptions(find_paper("a4"), players=4), measure)
+    pages = lay_out_form(
+        wording.ruleset, wording.catalog, LayoutOptions(find_paper("a4"), players=4), measure
+    )
     return write_form(pages, Metadata(wording.title, language), make_form(wording, pages, ()))
 
 
@@ -135,8 +137,14 @@ def taps(browser: viewers.Browser, file: Path) -> list[tuple[str, float]]:
 
 def print_taps() -> None:
     """Print a line for each game."""
-    print(f"{'ms per tap, six players':24} {'taps':>5} {'median':>7} {'95 %':>7} {'worst':>7}   goal {FRAME}; slowest")
-    with TemporaryDirectory() as folder, viewers.driving() as driver, viewers.browser(driver) as browser:
+    print(
+        f"{'ms per tap, six players':24} {'taps':>5} {'median':>7} {'95 %':>7} {'worst':>7}   goal {FRAME}; slowest"
+    )
+    with (
+        TemporaryDirectory() as folder,
+        viewers.driving() as driver,
+        viewers.browser(driver) as browser,
+    ):
         for ruleset in ruleset_ids():
             file = Path(folder, f"{ruleset}.html")
             file.write_bytes(page_of(ruleset, "nl"))
@@ -145,7 +153,9 @@ def print_taps() -> None:
             times = sorted(time for _, time in found)
             most = statistics.quantiles(times, n=20)[-1]
             kind = max(found, key=lambda tap: tap[1])[0]
-            print(f"{ruleset:24} {len(times):5} {statistics.median(times):7.1f} {most:7.1f} {times[-1]:7.1f}   {kind}")
+            print(
+                f"{ruleset:24} {len(times):5} {statistics.median(times):7.1f} {most:7.1f} {times[-1]:7.1f}   {kind}"
+            )
 
 
 def sizes(what: str) -> Iterator[tuple[float, str, str]]:

@@ -1,9 +1,10 @@
 """Time of checking cards in batches, compared with a plain floor in the same run.
 
-Run it with ``make bench-check``, with other numbers of cards and of runs as arguments. Times are CPU seconds (user and
-system) of whole processes that read standard input, interleaved with their floors; the median of all runs, and their
-highest memory. The microseconds a card leave out the start of the program, measured by a batch without cards. Cards
-with a bonus for further Yachts are measured separately, and so are wrong cards.
+Run it with ``make bench-check``, with other numbers of cards and of runs as arguments. Times are
+CPU seconds (user and system) of whole processes that read standard input, interleaved with their
+floors; the median of all runs, and their highest memory. The microseconds a card leave out the
+start of the program, measured by a batch without cards. Cards with a bonus for further Yachts are
+measured separately, and so are wrong cards.
 """
 
 import json
@@ -44,7 +45,8 @@ for line in sys.stdin.buffer:
     boxes = card["boxes"]
     all(value in values[box] for box, value in boxes.items()) and sum(boxes.values()) == card["totals"]["total"]
 """
-"""Script that parses each line, looks up each value, and adds them up: no bonus, no findings, no output."""
+"""Script that parses each line, looks up each value, and adds them up: no bonus, no findings, no
+output."""
 CSV_FLOOR = """
 import csv, sys
 for row in csv.reader(sys.stdin):
@@ -59,11 +61,19 @@ NUMBERS = ("ones", "twos", "threes", "fours", "fives", "sixes")
 
 
 def cards(
-    ruleset: Ruleset, count: int, jokers: float = JOKERS, *, wrong: bool = False, impossible: bool = False
+    ruleset: Ruleset,
+    count: int,
+    jokers: float = JOKERS,
+    *,
+    wrong: bool = False,
+    impossible: bool = False,
 ) -> Iterator[Card]:
-    """Yield cards with random values, the same in each run. `wrong` ones have a wrong total or an impossible value.
+    """Yield cards with random values, the same in each run.
 
-    `jokers` is the share of cards with further Yachts; `impossible` ones claim one more than is possible.
+    `wrong` ones have a wrong total or an impossible value.
+
+    `jokers` is the share of cards with further Yachts; `impossible` ones claim one more than is
+    possible.
     """
     chance = random.Random(7)  # noqa: S311 - cards, no secrets
     values = {
@@ -82,7 +92,9 @@ def cards(
         yield {"id": number, "ruleset": ruleset.id, "boxes": boxes, "totals": {"total": total}}
 
 
-def _spoiled(chance: random.Random, total: int, boxes: dict[str, int]) -> tuple[int, dict[str, int]]:
+def _spoiled(
+    chance: random.Random, total: int, boxes: dict[str, int]
+) -> tuple[int, dict[str, int]]:
     """Return a card with a wrong total or an impossible value."""
     if chance.random() < 0.5:
         return total + chance.choice((1, 9, -10, 100)), boxes
@@ -111,7 +123,10 @@ def ways(ruleset: Ruleset, count: int, folder: Path) -> dict[str, tuple[int, Way
     lines = write_lines(cards(ruleset, count), folder / f"{ruleset.id}.jsonl")
     table = write_table(lines, ruleset)
     values = json.dumps({box: possible_values(ruleset, box) for box in ruleset.boxes})
-    read_json, read_csv = [sys.executable, "-c", JSON_FLOOR, values], [sys.executable, "-c", CSV_FLOOR]
+    read_json, read_csv = (
+        [sys.executable, "-c", JSON_FLOOR, values],
+        [sys.executable, "-c", CSV_FLOOR],
+    )
     check = partial(run, checking(ruleset.id))
     found: dict[str, tuple[int, Way, Way]] = {
         f"{ruleset.id}, CSV": (count, partial(run, read_csv, table), partial(check, table)),
@@ -119,8 +134,14 @@ def ways(ruleset: Ruleset, count: int, folder: Path) -> dict[str, tuple[int, Way
     }
     if ruleset.id == WITH_YACHTS:
         few = min(count, YACHTS)
-        table = write_table(write_lines(cards(ruleset, few, jokers=1), folder / "yachts.jsonl"), ruleset)
-        found["all with further Yachts"] = (few, partial(run, read_csv, table), partial(check, table))
+        table = write_table(
+            write_lines(cards(ruleset, few, jokers=1), folder / "yachts.jsonl"), ruleset
+        )
+        found["all with further Yachts"] = (
+            few,
+            partial(run, read_csv, table),
+            partial(check, table),
+        )
     return found
 
 
@@ -131,7 +152,10 @@ def checking(game: str) -> list[str]:
 
 def main() -> None:
     """Measure and print."""
-    count, runs = (int(sys.argv[place]) if len(sys.argv) > place else usual for place, usual in ((1, CARDS), (2, RUNS)))
+    count, runs = (
+        int(sys.argv[place]) if len(sys.argv) > place else usual
+        for place, usual in ((1, CARDS), (2, RUNS))
+    )
     print(f"{count:,} right cards, or fewer of a special kind; medians of {runs} runs")
     print(f"{'':38} {'floor s':>8} {'CPU s':>8} {'wall s':>8} {'MB':>5} {'us a card':>9}")
     with tempfile.TemporaryDirectory() as name:
@@ -142,10 +166,17 @@ def main() -> None:
             kinds = {kind: (*way, CARD_GOAL) for kind, way in ways(ruleset, count, folder).items()}
             special = {"wrong": partial(cards, ruleset, WRONG, wrong=True)}
             if game == WITH_YACHTS:
-                special["too many further Yachts"] = partial(cards, ruleset, WRONG, 1.0, impossible=True)
+                special["too many further Yachts"] = partial(
+                    cards, ruleset, WRONG, 1.0, impossible=True
+                )
             for kind, made in special.items():
                 lines = write_lines(made(), folder / f"{kind}.jsonl")
-                kinds[f"{game}, {kind}"] = (WRONG, start, partial(run, checking(game), lines), WRONG_GOAL)
+                kinds[f"{game}, {kind}"] = (
+                    WRONG,
+                    start,
+                    partial(run, checking(game), lines),
+                    WRONG_GOAL,
+                )
             for kind, (number, floor, ours, goal) in kinds.items():
                 found = interleaved({"floor": floor, "ours": ours, "start": start}, runs)
                 each = found["ours"]

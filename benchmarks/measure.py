@@ -1,4 +1,7 @@
-"""Whole processes beside each other: user and system time, the clock, and the most memory; floors in the same run."""
+"""Whole processes beside each other: user and system time, the clock, and the most memory.
+
+Floors in the same run.
+"""
 
 import os
 import statistics
@@ -15,7 +18,9 @@ HERE = Path(__file__).parent
 FONTS = HERE.parent / "fonts"
 """The faces of the sheet, which the floors use too."""
 PLAIN = [sys.executable, str(HERE / "plain_sheet.py")]
-ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+ENVIRONMENT = {
+    name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"
+}
 PEERS = HERE.parent / ".bench" / "bin"
 """The programs of others, in an environment of their own; ``make bench`` makes it."""
 FAILED = 2
@@ -32,11 +37,18 @@ class Run(NamedTuple):
 
 
 def run(command: Sequence[str], source: Path | None = None) -> Run:
-    """Run a command, with compiled modules as an installed program has them; its exit code may be 1, a finding."""
+    """Run a command, with compiled modules as an installed program has them.
+
+    Its exit code may be 1, a finding.
+    """
     began = time.perf_counter()
     with open(source or os.devnull, "rb") as stream:  # noqa: PTH123 - a device or a path
         child = subprocess.Popen(
-            command, stdin=stream, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=ENVIRONMENT
+            command,
+            stdin=stream,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env=ENVIRONMENT,
         )
         _, status, used = os.wait4(child.pid, 0)
     child.returncode = os.waitstatus_to_exitcode(status)
@@ -47,14 +59,19 @@ def run(command: Sequence[str], source: Path | None = None) -> Run:
 
 
 def interleaved(ways: Mapping[str, Callable[[], Run]], rounds: int) -> dict[str, Run]:
-    """Return the median of each way: all run once per round, after a first round that does not count."""
+    """Return the median of each way.
+
+    All run once per round, after a first round that does not count.
+    """
     found: dict[str, list[Run]] = {name: [] for name in ways}
     for turn in range(rounds + 1):
         for name, way in ways.items():
             measured = way()
             if turn:
                 found[name].append(measured)
-    return {name: Run(*map(statistics.median, zip(*runs, strict=True))) for name, runs in found.items()}
+    return {
+        name: Run(*map(statistics.median, zip(*runs, strict=True))) for name, runs in found.items()
+    }
 
 
 def times(value: float, goal: float | None, *, least: bool = False) -> str:

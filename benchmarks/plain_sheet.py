@@ -46,20 +46,37 @@ def fonts() -> None:
         pdfmetrics.registerFont(TTFont(name, join(FONTS, f"SofiaSansSemiCondensed-{name}.ttf")))
 
 
-def text(canvas: Canvas, x: float, y: float, words: str, face: str, size: float, colour: object = MUTED) -> None:
+def text(
+    canvas: Canvas, x: float, y: float, words: str, face: str, size: float, colour: object = MUTED
+) -> None:
     canvas.setFillColor(colour)
     canvas.setFont(face, size)
     canvas.drawString(x, y, words)
 
 
-def box(canvas: Canvas, x: float, y: float, width: float, height: float, radius: float, colour: object, line: float,
-        fill: bool = False) -> None:  # fmt: skip
+def box(
+    canvas: Canvas,
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    radius: float,
+    colour: object,
+    line: float,
+    fill: bool = False,
+) -> None:
     canvas.setStrokeColor(colour)
     canvas.setFillColor(colour)
     canvas.setLineWidth(line)
     half = 0 if fill else line / 2
     canvas.roundRect(
-        x + half, y + half, width - 2 * half, height - 2 * half, radius - half, stroke=0 if fill else 1, fill=int(fill)
+        x + half,
+        y + half,
+        width - 2 * half,
+        height - 2 * half,
+        radius - half,
+        stroke=0 if fill else 1,
+        fill=int(fill),
     )
 
 
@@ -70,13 +87,35 @@ def rule(canvas: Canvas, x: float, y: float, end: float, width: float, colour: o
 
 
 def die(
-    canvas: Canvas, x: float, y: float, side: float, face: int, colour: object = ACCENT, solid: bool = True
+    canvas: Canvas,
+    x: float,
+    y: float,
+    side: float,
+    face: int,
+    colour: object = ACCENT,
+    solid: bool = True,
 ) -> None:
-    box(canvas, x, y, side, side, 0.2 * side, colour if face else BLANK, 0.055 * side, bool(face and solid))
+    box(
+        canvas,
+        x,
+        y,
+        side,
+        side,
+        0.2 * side,
+        colour if face else BLANK,
+        0.055 * side,
+        bool(face and solid),
+    )
     canvas.setFillColor(WHITE if solid else colour)
     pip = side * (0.125 if face == 1 else 0.098)
     for across, up in PIPS[face]:
-        canvas.circle(x + side * (0.01 + across * 0.245), y + side * (0.01 + up * 0.245), pip, stroke=0, fill=1)
+        canvas.circle(
+            x + side * (0.01 + across * 0.245),
+            y + side * (0.01 + up * 0.245),
+            pip,
+            stroke=0,
+            fill=1,
+        )
 
 
 def row(canvas: Canvas, number: int, y: float) -> None:
@@ -168,7 +207,9 @@ def main(target: str, *source: str) -> None:
     if target == "--each":
         folder, names = source
         for number, line in enumerate(open(names, encoding="utf-8")):
-            canvas = Canvas(f"{folder}/{number}.pdf", (595.28, 841.89), invariant=1, initialFontName="Regular")
+            canvas = Canvas(
+                f"{folder}/{number}.pdf", (595.28, 841.89), invariant=1, initialFontName="Regular"
+            )
             page(canvas, tuple(line.strip().split(",")))
             canvas.save()
         return

@@ -1,11 +1,12 @@
 """How fast sheets with names are printed: many pages in one file, and a file for each sheet.
 
-Run it with ``make bench-pages``; a number of pages may be given. Whole processes, interleaved. The plain script draws
-every item of every page anew; for separate files it parses the fonts once. It and Typst are so slow that they are given
-a tenth and a fifth of the pages, which flatters them: what they take grows with the number.
+Run it with ``make bench-pages``; a number of pages may be given. Whole processes, interleaved. The
+plain script draws every item of every page anew; for separate files it parses the fonts once. It
+and Typst are so slow that they are given a tenth and a fifth of the pages, which flatters them:
+what they take grows with the number.
 
-Separate files of both go to a file system in memory where there is one: what a disk takes to make a file changes
-tenfold from one minute to the next, and is the same for all who make one.
+Separate files of both go to a file system in memory where there is one: what a disk takes to make a
+file changes tenfold from one minute to the next, and is the same for all who make one.
 """
 
 import shutil
@@ -25,13 +26,26 @@ _NAMES = ("Anna-Maria {n}", "Bram {n}", "Carla {n}", "Daniël {n}")
 OURS, SCRIPT, TYPST = "sheetgen pdf --names-file", "plain ReportLab script", "typst"
 EACH, EACH_SCRIPT = "sheetgen pdf --separate", "one Canvas per file"
 TENTH, TOGETHER, PAD = "the same, a tenth", "sheetgen pdf, 200 pages", "sheetgen pdf --pad 50"
-ARGUMENTS = ["pdf", "--ruleset", "dice-play", "--lang", "nl", "--paper", "a4", "--profile", "none", "--force"]
+ARGUMENTS = [
+    "pdf",
+    "--ruleset",
+    "dice-play",
+    "--lang",
+    "nl",
+    "--paper",
+    "a4",
+    "--profile",
+    "none",
+    "--force",
+]
 
 
 def write_names(folder: Path, count: int) -> Path:
     """Write a file with four names on each line, and return its path."""
     path = folder / f"names{count}.csv"
-    path.write_text("\n".join(",".join(name.format(n=n) for name in _NAMES) for n in range(count)), "utf-8")
+    path.write_text(
+        "\n".join(",".join(name.format(n=n) for name in _NAMES) for n in range(count)), "utf-8"
+    )
     return path
 
 
@@ -46,9 +60,14 @@ def main() -> None:
     """Measure and print."""
     pages = int(sys.argv[1]) if len(sys.argv) > 1 else PAGES
     memory = MEMORY if Path(MEMORY).is_dir() else None
-    with tempfile.TemporaryDirectory() as name, tempfile.TemporaryDirectory(dir=memory) as memory_name:
+    with (
+        tempfile.TemporaryDirectory() as name,
+        tempfile.TemporaryDirectory(dir=memory) as memory_name,
+    ):
         folder, each = Path(name), Path(memory_name) / "each"
-        names, some, few, table = (write_names(folder, count) for count in (pages, pages // 5, pages // 10, SOME))
+        names, some, few, table = (
+            write_names(folder, count) for count in (pages, pages // 5, pages // 10, SOME)
+        )
         ours = [PROGRAM, *ARGUMENTS, "--names-file"]
         ways: dict[str, Callable[[], Run]] = {
             OURS: partial(run, [*ours, str(names), "-o", str(folder / "ours.pdf")]),
@@ -56,14 +75,24 @@ def main() -> None:
             TOGETHER: partial(run, [*ours, str(table), "-o", str(folder / "together.pdf")]),
             PAD: partial(run, [*ours[:-1], "--pad", "50", "-o", str(folder / "pad.pdf")]),
             SCRIPT: partial(run, [*PLAIN, str(folder / "plain.pdf"), str(few)]),
-            EACH: partial(in_new_folder, each, lambda target: [*ours, str(table), "--separate", "-o", target]),
-            EACH_SCRIPT: partial(in_new_folder, each, lambda target: [*PLAIN, "--each", target, str(few)]),
+            EACH: partial(
+                in_new_folder, each, lambda target: [*ours, str(table), "--separate", "-o", target]
+            ),
+            EACH_SCRIPT: partial(
+                in_new_folder, each, lambda target: [*PLAIN, "--each", target, str(few)]
+            ),
         }
         if PEERS.is_dir():
             shutil.copy(some, folder / "names.csv")
             shutil.copy(HERE / "sheet.typ", folder)
             code = TYPST_CODE.replace("font_paths", "sys_inputs={'names': 'names.csv'}, font_paths")
-            typst = [str(PEERS / "python"), "-c", code, str(folder / "sheet.typ"), str(folder / "typst.pdf")]
+            typst = [
+                str(PEERS / "python"),
+                "-c",
+                code,
+                str(folder / "sheet.typ"),
+                str(folder / "typst.pdf"),
+            ]
             ways[TYPST] = partial(run, [*typst, str(FONTS)])
         found = interleaved(ways, ROUNDS)
         counts = {OURS: pages, TENTH: pages // 10, TOGETHER: SOME, EACH: SOME, PAD: 50}
@@ -76,14 +105,20 @@ def report(found: dict[str, Run], pages: dict[str, int]) -> None:
     speed = {name: pages[name] / each.cpu for name, each in found.items()}
     print(f"{'':26} {'pages':>7} {'CPU s':>7} {'wall s':>7} {'MB':>5} {'pages per CPU s':>16}")
     for name, each in found.items():
-        print(f"{name:26} {pages[name]:7,} {each.cpu:7.2f} {each.wall:7.2f} {each.megabytes:5.0f} {speed[name]:16,.0f}")
+        print(
+            f"{name:26} {pages[name]:7,} {each.cpu:7.2f} {each.wall:7.2f} {each.megabytes:5.0f} {speed[name]:16,.0f}"
+        )
     print(f"{'one file beside the script':34} {times(speed[OURS] / speed[SCRIPT], 5, least=True)}")
     if TYPST in found:
         print(f"{'one file beside Typst':34} {times(speed[OURS] / speed[TYPST], None)}")
     print(f"{'a tenth of the pages, CPU s':34} {times(found[TENTH].cpu, 2.5)}")
     print(f"{'memory of all pages, MB':34} {times(found[OURS].megabytes, 200)}")
-    print(f"{'separate files beside one file':34} {times(found[EACH].cpu / found[TOGETHER].cpu, 4)}")
-    print(f"{'separate files beside the script':34} {times(speed[EACH] / speed[EACH_SCRIPT], 2, least=True)}")
+    print(
+        f"{'separate files beside one file':34} {times(found[EACH].cpu / found[TOGETHER].cpu, 4)}"
+    )
+    print(
+        f"{'separate files beside the script':34} {times(speed[EACH] / speed[EACH_SCRIPT], 2, least=True)}"
+    )
 
 
 if __name__ == "__main__":

@@ -37,9 +37,11 @@ from sheetgen.scan.reader import ReadColumn, ReadSheet, read_flat, read_picture
 
 COUNT = 40
 HIDDEN = 0.02
-"""Share of a place that a finger hides from which on it need not be read; it must not be read wrongly, either."""
+"""Share of a place that a finger hides from which on it need not be read; it must not be read
+wrongly, either."""
 ANOTHER = 1.0
-"""Median distance of corners from their place, in mm, from which on the boxes are those of another sheet."""
+"""Median distance of corners from their place, in mm, from which on the boxes are those of another
+sheet."""
 BINS = (0.0, 0.5, 0.8, 0.95, SURE, 0.999, 1.0001)
 """Probabilities of likeliest values between which the table of reliability is divided."""
 GOALS = {
@@ -54,11 +56,12 @@ GOALS = {
     "right cards accused, of 200, with Enter": (1, 1, 1, None),
     "right cards accused, of 200, with --no-ask": (1, 1, 1, None),
 }  # fmt: skip
-"""Goals for scan, easy, medium and hard photos. A card is accused if a place is called wrong that is not where the same
-card is typed; only cards without a wrong sum count."""
+"""Goals for scan, easy, medium and hard photos. A card is accused if a place is called wrong that
+is not where the same card is typed; only cards without a wrong sum count."""
 HOW = ("with Enter", "with --no-ask")
 KINDS = ("boxes", "right sums", "wrong sums")
-"""Kinds of places in the table of reliability. A total is a wrong sum if it was added up wrongly."""
+"""Kinds of places in the table of reliability. A total is a wrong sum if it was added up
+wrongly."""
 
 
 class Found(Struct):
@@ -68,7 +71,8 @@ class Found(Struct):
     errors: list[float]
     """Distance of each corner of a place from where it was found, in mm."""
     said: list[tuple[str, float, bool]]
-    """Kind of each place, the probability of its likeliest value, and whether that value is right."""
+    """Kind of each place, the probability of its likeliest value, and whether that value is
+    right."""
     seconds: list[float]
     """Processor time of each photo."""
     located: list[float]
@@ -76,7 +80,9 @@ class Found(Struct):
 
 
 def read(jpeg: bytes, truth: Truth, found: Found) -> ReadSheet:
-    """Read the sheet in a photo as `check` does, and note the time. Only the file of house rules is given.
+    """Read the sheet in a photo as `check` does, and note the time.
+
+    Only the file of house rules is given.
 
     Raises SheetgenError if it is refused.
     """
@@ -91,7 +97,9 @@ def read(jpeg: bytes, truth: Truth, found: Found) -> ReadSheet:
         path.write_bytes(jpeg)
         picture = open_pictures(path).picture(1)
         try:
-            (sheet,) = read_picture(picture, Wanted(game=game("house") if truth.game == "house" else None))
+            (sheet,) = read_picture(
+                picture, Wanted(game=game("house") if truth.game == "house" else None)
+            )
             if isinstance(sheet, SheetgenError):
                 raise sheet
             return sheet
@@ -101,7 +109,9 @@ def read(jpeg: bytes, truth: Truth, found: Found) -> ReadSheet:
 
 def tried(number: int, level: Level, sources: Sequence[Source], ground: str = "") -> Found:
     """Make one photo and read it."""
-    jpeg, truth = photographed(GAMES[number % len(GAMES)], level, 1_000 + number, sources, ground=ground)
+    jpeg, truth = photographed(
+        GAMES[number % len(GAMES)], level, 1_000 + number, sources, ground=ground
+    )
     found = Found(Counter(photos=1), [], [], [], [])
     try:
         sheet = read(jpeg, truth, found)
@@ -135,8 +145,14 @@ def distances(sheet: ReadSheet, truth: Truth) -> list[float]:
     for cell in truth.cells:
         if cell.kind == "name":  # which has no box on some sheets
             continue
-        placed, at, corners = places[cell.id], mine[cell.id], (np.array(cell.corners) + 0.5) * share - 0.5
-        points = np.array([[at.x, at.y], [at.right, at.y], [at.right, at.bottom], [at.x, at.bottom]])
+        placed, at, corners = (
+            places[cell.id],
+            mine[cell.id],
+            (np.array(cell.corners) + 0.5) * share - 0.5,
+        )
+        points = np.array(
+            [[at.x, at.y], [at.right, at.y], [at.right, at.bottom], [at.x, at.bottom]]
+        )
         per_mm = np.linalg.norm(corners[1] - corners[0]) / (placed.width / MM)
         off += list(np.linalg.norm(sheet.position.to_picture(points) - corners, axis=1) / per_mm)
     return off if np.median(off) < ANOTHER else []
@@ -154,10 +170,18 @@ def judge(sheet: ReadSheet, truth: Truth, found: Found) -> None:
         if number not in columns:
             found.counts["cards missed"] += 1
             continue
-        places = {row: (cell, columns[number].read[row]) for row, cell in written.items() if row in sheet.game.rows}
+        places = {
+            row: (cell, columns[number].read[row])
+            for row, cell in written.items()
+            if row in sheet.game.rows
+        }
         for row, (cell, one) in places.items():
-            kind = "boxes" if row in sheet.game.boxes else "wrong sums" if cell.slip else "right sums"
-            weigh(f"{truth.level} {truth.seed} {truth.game} p{number}.{row}", kind, cell, one, found)
+            kind = (
+                "boxes" if row in sheet.game.boxes else "wrong sums" if cell.slip else "right sums"
+            )
+            weigh(
+                f"{truth.level} {truth.seed} {truth.game} p{number}.{row}", kind, cell, one, found
+            )
         held = {row: cell for row, (cell, _) in places.items()}
         report(sheet, number, held, found, "with --no-ask")
         report(answered(sheet, number, found), number, held, found, "with Enter")
@@ -175,7 +199,9 @@ def weigh(where: str, kind: str, cell: TrueCell, one: BoxRead, found: Found) -> 
     if not right:
         likely = ", ".join(f"{value} {100 * chance:.1f} %" for value, chance in one.likely)
         struck = f" after {cell.struck}, struck" if cell.struck else ""
-        print(f"{where}: {'SURE' if one.sure else 'unsure'} {likely}; written is {cell.text!r}{struck}")
+        print(
+            f"{where}: {'SURE' if one.sure else 'unsure'} {likely}; written is {cell.text!r}{struck}"
+        )
     if cell.hidden <= HIDDEN:
         found.counts["places"] += 1
         found.counts["right"] += right
@@ -201,13 +227,17 @@ def column_of(sheet: ReadSheet, number: int) -> ReadColumn:
     return next(column for column in sheet.columns if column.number == number)
 
 
-def report(sheet: ReadSheet, number: int, cells: dict[str, TrueCell], found: Found, how: str) -> None:
+def report(
+    sheet: ReadSheet, number: int, cells: dict[str, TrueCell], found: Found, how: str
+) -> None:
     """Compare the findings on a column with those on the same card, typed.
 
-    A wrong sum is reported if it is a finding; with Enter also if its question, which stays open, shows both what is
-    written and what the boxes make.
+    A wrong sum is reported if it is a finding; with Enter also if its question, which stays open,
+    shows both what is written and what the boxes make.
     """
-    written = WrittenCard(tuple((row, cell.value) for row, cell in cells.items() if cell.value is not None))
+    written = WrittenCard(
+        tuple((row, cell.value) for row, cell in cells.items() if cell.value is not None)
+    )
     typed = {each.where for each in check_card(sheet.game, written).findings}
     column = column_of(sheet, number)
     audit = check_card(sheet.game, column.card())
@@ -215,11 +245,14 @@ def report(sheet: ReadSheet, number: int, cells: dict[str, TrueCell], found: Fou
     shown = {
         row
         for row in column.unsure
-        if cells[row].value in dict(column.read[row].looks) and audit.right.get(row) not in (None, cells[row].value)
+        if cells[row].value in dict(column.read[row].looks)
+        and audit.right.get(row) not in (None, cells[row].value)
     }
     slips = {row for row, cell in cells.items() if cell.slip} & typed
     found.counts[f"wrong sums {how}"] += bool(slips)
-    found.counts[f"reported {how}"] += bool(slips) and slips <= (findings | shown if how == "with Enter" else findings)
+    found.counts[f"reported {how}"] += bool(slips) and slips <= (
+        findings | shown if how == "with Enter" else findings
+    )
     found.counts[f"right cards {how}"] += not slips
     found.counts[f"accused {how}"] += not slips and not findings <= typed
 
@@ -260,10 +293,15 @@ def figures(found: Found) -> dict[str, float]:
         "wrong sums": n["wrong sums with Enter"],
         **{f"reported {how}": n[f"reported {how}"] for how in HOW},
         **{
-            f"wrong sums reported, %, {how}": 100 * n[f"reported {how}"] / max(1, n[f"wrong sums {how}"]) for how in HOW
+            f"wrong sums reported, %, {how}": 100
+            * n[f"reported {how}"]
+            / max(1, n[f"wrong sums {how}"])
+            for how in HOW
         },
         **{
-            f"right cards accused, of 200, {how}": 200 * n[f"accused {how}"] / max(1, n[f"right cards {how}"])
+            f"right cards accused, of 200, {how}": 200
+            * n[f"accused {how}"]
+            / max(1, n[f"right cards {how}"])
             for how in HOW
         },
         "right cards": n["right cards with Enter"],
@@ -282,8 +320,10 @@ def print_table(found: dict[Level, Found]) -> None:
     for name in next(iter(rows.values())):
         goals = dict(zip(LEVELS, GOALS.get(name, (None,) * 4), strict=True))
         values = (f"{row[name]:.3f}".rstrip("0").rstrip(".") for row in rows.values())
-        shown = (f"{value} ({goals[level]:g})" if goals.get(level) is not None else value
-                 for level, value in zip(rows, values, strict=True))  # fmt: skip
+        shown = (
+            f"{value} ({goals[level]:g})" if goals.get(level) is not None else value
+            for level, value in zip(rows, values, strict=True)
+        )
         print(f"{name:44}" + "".join(f"{each:>18}" for each in shown))
 
 
@@ -295,24 +335,32 @@ def print_reliability(said: Sequence[tuple[str, float, bool]]) -> None:
             inside = [each[1:] for each in said if each[0] == kind and low <= each[1] < high]
             if inside:
                 chance, right = np.mean(inside, axis=0)
-                print(f"{low:5.3f} to {min(high, 1):5.3f} {len(inside):9}{chance:19.4f}{right:9.4f}")
+                print(
+                    f"{low:5.3f} to {min(high, 1):5.3f} {len(inside):9}{chance:19.4f}{right:9.4f}"
+                )
 
 
 def print_cost() -> None:
     """Print the processor time and the memory of a check of a photo of some 12 megapixels with four players."""
-    with ProcessPoolExecutor(1) as pool:  # what begins a process counts with it: this one has to stay small
+    with ProcessPoolExecutor(
+        1
+    ) as pool:  # what begins a process counts with it: this one has to stay small
         jpeg, truth = pool.submit(_large).result()
     with TemporaryDirectory() as folder:
         path = Path(folder, "photo.jpg")
         path.write_bytes(jpeg)
         took = run([PROGRAM, "check", str(path), "--no-ask"])
     large = _pixels((jpeg, truth)) / 1e6
-    print(f"\n{large:.1f} megapixels: {took.cpu:.2f} s, {took.megabytes:.0f} MB (goals: 2 s, 300 MB)")
+    print(
+        f"\n{large:.1f} megapixels: {took.cpu:.2f} s, {took.megabytes:.0f} MB (goals: 2 s, 300 MB)"
+    )
 
 
 def _large() -> tuple[bytes, Truth]:
     options = SheetOptions(players=4)
-    return max((photographed("yatzy", "easy", seed, options=options) for seed in range(6)), key=_pixels)
+    return max(
+        (photographed("yatzy", "easy", seed, options=options) for seed in range(6)), key=_pixels
+    )
 
 
 def _pixels(photo: tuple[bytes, Truth]) -> int:
@@ -321,18 +369,27 @@ def _pixels(photo: tuple[bytes, Truth]) -> int:
 
 def main() -> None:
     """Make and read photos of each level, and print the tables."""
-    parser = argparse.ArgumentParser(description="Measure how well photos of filled sheets are read.")
+    parser = argparse.ArgumentParser(
+        description="Measure how well photos of filled sheets are read."
+    )
     parser.add_argument("--count", type=int, default=COUNT, help="photos of each level")
     parser.add_argument("--first", type=int, default=0, help="the number of the first")
     parser.add_argument("--level", choices=[*LEVELS, "copy"], action="append")
     parser.add_argument("--source", choices=SOURCES, action="append", help="of the digits")
-    parser.add_argument("--ground", choices=GROUNDS, default="", help="what the sheets lie on, for photos of a phone")
+    parser.add_argument(
+        "--ground",
+        choices=GROUNDS,
+        default="",
+        help="what the sheets lie on, for photos of a phone",
+    )
     parser.add_argument("--processes", type=int, default=2)
     given = parser.parse_args()
     found: dict[Level, Found] = {}
     with ProcessPoolExecutor(given.processes) as pool:
         for level in given.level or LEVELS:
-            one = partial(tried, level=level, sources=tuple(given.source or SOURCES), ground=given.ground)
+            one = partial(
+                tried, level=level, sources=tuple(given.source or SOURCES), ground=given.ground
+            )
             found[level] = merged(pool.map(one, range(given.first, given.first + given.count)))
     print_table(found)
     print_reliability([each for level in found.values() for each in level.said])

@@ -20,7 +20,8 @@ RUNS = 11
 GOAL = 2.5
 """A booklet as PDF takes at most so many times as long as the plain script takes for a sheet."""
 GOAL_EARLIER = 1.6
-"""A form and a booklet take at most so many times as long as at commit 12788eb, which had a PDF writer of its own."""
+"""A form and a booklet take at most so many times as long as at commit 12788eb, which had a PDF
+writer of its own."""
 SHEET, TEXT = "plain ReportLab script, a sheet", "plain Platypus script, the text"
 PLATYPUS = """
 import sys
@@ -35,7 +36,7 @@ texts = open(sys.argv[1], encoding="utf-8").read().splitlines()
 story = [Paragraph(text, styles[0 if place % 20 else 1 + place // 20 % 2]) for place, text in enumerate(texts)]
 document = SimpleDocTemplate(sys.stdout.buffer, pagesize=(420, 595), invariant=1, initialFontName="Regular")
 document.build(story)
-"""  # noqa: E501 - a script of its own
+"""
 FORMS = ((), ("--booklet",), ("--zine",), ("--quick",), ("--format", "html"), ("--format", "md"))
 
 
@@ -46,7 +47,9 @@ def rules(game: str, *more: str) -> list[str]:
 
 def words_of(game: str) -> str:
     """Every text of the booklet on a line, as a paragraph is told it."""
-    page = subprocess.run(rules(game, "--format", "html"), capture_output=True, check=True, text=True).stdout
+    page = subprocess.run(
+        rules(game, "--format", "html"), capture_output=True, check=True, text=True
+    ).stdout
     body = page[page.index("<main") if "<main" in page else 0 :]
     texts = findall(r"<(h1|h2|h3|h4|p|li|td|th)\b[^>]*>(.*?)</\1>", body.replace("\n", " "))
     plain = (" ".join(unescape(sub(r"<[^>]+>", " ", text)).split()) for _, text in texts)
@@ -63,13 +66,20 @@ def earlier(program: str) -> dict[str, tuple[list[str], list[str]]]:
 
 
 def commands(text: Path) -> dict[str, list[str]]:
-    """Return the commands to measure: the floors, two games as pages, and every other form of one of them."""
+    """Return the commands to measure.
+
+    The floors, two games as pages, and every other form of one of them.
+    """
     floors = {
         SHEET: [*PLAIN, str(text.with_name("plain.pdf"))],
         TEXT: [sys.executable, "-c", PLATYPUS, str(text), str(FONTS)],
     }
     games = {f"rules, {game}": rules(game) for game in ("dice-play", "numbers-hands")}
-    return floors | games | {f"rules, dice-play {' '.join(form)}": rules("dice-play", *form) for form in FORMS[1:]}
+    return (
+        floors
+        | games
+        | {f"rules, dice-play {' '.join(form)}": rules("dice-play", *form) for form in FORMS[1:]}
+    )
 
 
 def main() -> None:

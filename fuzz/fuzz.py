@@ -38,7 +38,9 @@ def card_file(data: bytes) -> None:
     source = atheris.FuzzedDataProvider(data)
     kind = source.PickValueInList(["", *FORMATS])
     with suppress(SheetgenError):
-        for card in cards_of(read_cards(BytesIO(source.ConsumeBytes(4_000)), kind, "file"), REPORTS[0].wording):
+        for card in cards_of(
+            read_cards(BytesIO(source.ConsumeBytes(4_000)), kind, "file"), REPORTS[0].wording
+        ):
             check_card(REPORTS[0].wording.ruleset, card)
 
 
@@ -49,7 +51,11 @@ def checker(data: bytes) -> None:
     rows = [*report.wording.ruleset.rows, "pears"]
     entries: list[tuple[str, int | str]] = []
     while source.remaining_bytes() and len(entries) < 40:
-        value = source.ConsumeUnicode(6) if source.ConsumeProbability() > 0.9 else source.ConsumeIntInRange(-3, 60)
+        value = (
+            source.ConsumeUnicode(6)
+            if source.ConsumeProbability() > 0.9
+            else source.ConsumeIntInRange(-3, 60)
+        )
         entries.append((source.PickValueInList(rows), value))
     for finding in check_card(report.wording.ruleset, WrittenCard(tuple(entries))).findings:
         report.describe(finding)
@@ -62,7 +68,9 @@ def exchange(data: bytes) -> None:
     list(score_lines(BytesIO(data), GAMES))
 
 
-CARD = b'{"id": 1, "ruleset": "dice-play", "boxes": {"ones": 3, "yacht": 50}, "totals": {"total": 53}}'
+CARD = (
+    b'{"id": 1, "ruleset": "dice-play", "boxes": {"ones": 3, "yacht": 50}, "totals": {"total": 53}}'
+)
 CARDS = [
     CARD,
     CARD + b"\n" + CARD.replace(b"50", b"null"),
@@ -85,7 +93,9 @@ if __name__ == "__main__":
         sys.exit(" ".join(TARGETS))
     name = sys.argv.pop(1)
     target, seeds = TARGETS[name]
-    folder = Path(gettempdir()) / f"sheetgen-fuzz-{name}"  # one for all runs: the fuzzer ends the process by itself
+    folder = (
+        Path(gettempdir()) / f"sheetgen-fuzz-{name}"
+    )  # one for all runs: the fuzzer ends the process by itself
     folder.mkdir(exist_ok=True)
     for number, seed in enumerate(seeds):
         (folder / str(number)).write_bytes(seed)

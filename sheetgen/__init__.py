@@ -4,7 +4,9 @@ The public interface, documented in docs/library.md. A name is imported when it 
 take half a second, which the command line does not need.
 """
 
-TYPE_CHECKING = False  # instead of an import of typing: it is slow, and Ctrl-C is handled only after it
+TYPE_CHECKING = (
+    False  # instead of an import of typing: it is slow, and Ctrl-C is handled only after it
+)
 if TYPE_CHECKING:
     from typing import Any
 
@@ -20,7 +22,11 @@ if TYPE_CHECKING:
         page as page,
     )
     from sheetgen.documents.sheets import cell_maps as cell_maps, sheet as sheet
-    from sheetgen.errors import FileError as FileError, LeftOut as LeftOut, SheetgenError as SheetgenError
+    from sheetgen.errors import (
+        FileError as FileError,
+        LeftOut as LeftOut,
+        SheetgenError as SheetgenError,
+    )
     from sheetgen.layout.options import SheetOptions as SheetOptions
     from sheetgen.odds.library import advise as advise, odds_of as odds_of, replay as replay
     from sheetgen.rules.scoring import Unsure as Unsure
@@ -31,7 +37,16 @@ __version__ = "0.1.0"
 _PLACES = {
     "odds.library": ("advise", "odds_of", "replay"),
     "documents.card_checks": ("Audit", "check", "score"),
-    "documents.kits": ("BookletOptions", "FormOptions", "KitOptions", "app", "booklet", "form", "kit", "page"),
+    "documents.kits": (
+        "BookletOptions",
+        "FormOptions",
+        "KitOptions",
+        "app",
+        "booklet",
+        "form",
+        "kit",
+        "page",
+    ),
     "layout.options": ("SheetOptions",),
     "documents.sheets": ("cell_maps", "sheet"),
     "errors": ("FileError", "LeftOut", "SheetgenError"),

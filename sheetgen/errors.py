@@ -1,6 +1,7 @@
 """Faults as values: an English message, the place, and the words that the user wrote.
 
-Nothing here knows languages or screens: the English sentence is the message id, `i18n` translates it, `cli` prints it.
+Nothing here knows languages or screens: the English sentence is the message id, `i18n` translates
+it, `cli` prints it.
 """
 
 import errno
@@ -17,8 +18,9 @@ class Message(str):
 class SheetgenError(Exception):
     """Fault that the user can correct.
 
-    `message` is an English sentence with ``%(name)s`` places that are filled from `values`; of these a tuple is printed
-    as a list, and a `Message` is translated. `file` is a path, `key` a key path or option.
+    `message` is an English sentence with ``%(name)s`` places that are filled from `values`; of
+    these a tuple is printed as a list, and a `Message` is translated. `file` is a path, `key` a key
+    path or option.
     """
 
     def __init__(self, message: str, *, file: str = "", key: str = "", **values: object) -> None:
@@ -41,7 +43,10 @@ class SheetgenError(Exception):
         return partial(SheetgenError, self.message, file=self.file, key=self.key, **self.values), ()
 
     def __str__(self) -> str:
-        shown = {key: ", ".join(map(str, it)) if isinstance(it, tuple) else it for key, it in self.values.items()}
+        shown = {
+            key: ", ".join(map(str, it)) if isinstance(it, tuple) else it
+            for key, it in self.values.items()
+        }
         return "".join(f"{part}: " for part in (self.file, self.key) if part) + self.message % shown
 
 
@@ -61,7 +66,8 @@ class LeftOut(SheetgenError, UserWarning):  # noqa: N818 - it is a warning
 
 
 LIKENESS = 0.65
-"""Minimum likeness, from 0 to 1, of a misspelt word and the word that is suggested. At 0.6 "bonus" suggests "Fours"."""
+"""Minimum likeness, from 0 to 1, of a misspelt word and the word that is suggested. At 0.6 "bonus"
+suggests "Fours"."""
 
 
 def unknown(what: Message, written: str, known: Iterable[str]) -> SheetgenError:
@@ -73,22 +79,36 @@ def unknown(what: Message, written: str, known: Iterable[str]) -> SheetgenError:
     near = [folded[word] for word in get_close_matches(written.casefold(), folded, 1, LIKENESS)]
     if near:
         return SheetgenError(
-            "unknown %(what)s '%(written)s'; did you mean '%(near)s'?", what=what, written=written, near=near[0]
+            "unknown %(what)s '%(written)s'; did you mean '%(near)s'?",
+            what=what,
+            written=written,
+            near=near[0],
         )
     if not words:
-        return SheetgenError("unknown %(what)s '%(written)s'; there is none to choose", what=what, written=written)
-    return SheetgenError("unknown %(what)s '%(written)s'; choose %(known)s", what=what, written=written, known=words)
+        return SheetgenError(
+            "unknown %(what)s '%(written)s'; there is none to choose", what=what, written=written
+        )
+    return SheetgenError(
+        "unknown %(what)s '%(written)s'; choose %(known)s", what=what, written=written, known=words
+    )
 
 
 _SAFE = "\u00a0\u202f\u200c\u200d"
-"""Letters that Python calls not printable and terminals show: no-break spaces, and joiners of Persian and of emoji."""
+"""Letters that Python calls not printable and terminals show: no-break spaces, and joiners of
+Persian and of emoji."""
 
 
 def escaped(text: str) -> str:
-    """Return a text that is safe to print on a terminal: line breaks, control characters and the like as escapes."""
+    """Return a text that is safe to print on a terminal.
+
+    Line breaks, control characters and the like as escapes.
+    """
     if text.isprintable():
         return text
-    return "".join(letter if letter.isprintable() or letter in _SAFE else ascii(letter)[1:-1] for letter in text)
+    return "".join(
+        letter if letter.isprintable() or letter in _SAFE else ascii(letter)[1:-1]
+        for letter in text
+    )
 
 
 _REASONS = {

@@ -1,4 +1,7 @@
-"""Imposition: the place of each page on sheets of paper that are folded or cut, with backs and marks. Pure."""
+"""Imposition.
+
+The place of each page on sheets of paper that are folded or cut, with backs and marks. Pure.
+"""
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -47,14 +50,20 @@ def saddle(pages: int, width: float, creep: float = 0) -> tuple[Places, ...]:
 def upside_down(side: Side) -> Side:
     """Return the side turned by 180 degrees, for the back of a landscape sheet that is turned over its long edge."""
     width, height = side.width, side.height
-    places = ((each, width - each.x - each.page.width, height - each.y - each.page.height) for each in side.placed)
-    return replace(side, placed=tuple(replace(each, x=x, y=y, turned=not each.turned) for each, x, y in places))
+    places = (
+        (each, width - each.x - each.page.width, height - each.y - each.page.height)
+        for each in side.placed
+    )
+    return replace(
+        side, placed=tuple(replace(each, x=x, y=y, turned=not each.turned) for each, x, y in places)
+    )
 
 
 ZINE_PAGES = 8
 """Number of pages of a zine."""
 _LOWER, _UPPER = (7, 0, 1, 2), (6, 5, 4, 3)
-"""Pages in the lower and in the upper row of the sheet, from the left; the upper ones are upside down."""
+"""Pages in the lower and in the upper row of the sheet, from the left; the upper ones are upside
+down."""
 
 
 def zine(width: float, height: float) -> Places:
@@ -80,7 +89,8 @@ class CardGrid(Struct, frozen=True):
 
 
 _MOST_UNLIKE = 0.9
-"""Maximum difference between the shape of a card and that of common paper, as the logarithm of the ratio of heights.
+"""Maximum difference between the shape of a card and that of common paper, as the logarithm of the
+ratio of heights.
 
 A4 in landscape differs from A4 by log(2) = 0.69, other halves of common papers by a little more."""
 
@@ -90,9 +100,15 @@ def grids(wanted: int | CardGrid, width: float, height: float) -> list[tuple[Car
 
     Cards whose shape is closest to common paper come first; cards of very different shapes are only in a wanted grid.
     """
-    found = [wanted] if isinstance(wanted, CardGrid) else [
-        CardGrid(columns, wanted // columns) for columns in range(1, wanted + 1) if wanted % columns == 0
-    ]  # fmt: skip
+    found = (
+        [wanted]
+        if isinstance(wanted, CardGrid)
+        else [
+            CardGrid(columns, wanted // columns)
+            for columns in range(1, wanted + 1)
+            if wanted % columns == 0
+        ]
+    )
     ways = [(grid, turned) for grid in found for turned in (False, True)]
 
     def unlike(way: tuple[CardGrid, bool]) -> float:
@@ -100,7 +116,9 @@ def grids(wanted: int | CardGrid, width: float, height: float) -> list[tuple[Car
         across, down = (height, width) if turned else (width, height)
         return abs(log((down / grid.rows) / (across / grid.columns) / sqrt(2)))
 
-    return sorted((way for way in ways if unlike(way) < _MOST_UNLIKE or wanted in found), key=unlike)
+    return sorted(
+        (way for way in ways if unlike(way) < _MOST_UNLIKE or wanted in found), key=unlike
+    )
 
 
 def cut_and_stack(cards: int, grid: CardGrid) -> Iterator[tuple[int | None, ...]]:
@@ -111,11 +129,17 @@ def cut_and_stack(cards: int, grid: CardGrid) -> Iterator[tuple[int | None, ...]
     """
     sheets = -(-cards // grid.count)
     for sheet in range(sheets):
-        yield tuple(number if number < cards else None for number in range(sheet, grid.count * sheets, sheets))
+        yield tuple(
+            number if number < cards else None
+            for number in range(sheet, grid.count * sheets, sheets)
+        )
 
 
 def behind(cards: tuple[int | None, ...], grid: CardGrid) -> tuple[int | None, ...]:
-    """Return the places of a sheet as seen from its back, if it is turned like a leaf of a book: each row reversed."""
+    """Return the places of a sheet as seen from its back, if it is turned like a leaf of a book.
+
+    Each row reversed.
+    """
     rows = (cards[first : first + grid.columns] for first in range(0, len(cards), grid.columns))
     return tuple(card for row in rows for card in reversed(row))
 
@@ -133,7 +157,10 @@ Shift = tuple[float, float]
 
 
 class CardFormat(Struct, frozen=True):
-    """Places of cards on the front of the paper, in points; pairs are horizontal and vertical lengths."""
+    """Places of cards on the front of the paper, in points.
+
+    Pairs are horizontal and vertical lengths.
+    """
 
     paper: tuple[float, float]
     """Width and height of the paper."""
@@ -153,17 +180,26 @@ class CardFormat(Struct, frozen=True):
         return self.cell[0] - self.binding[0], self.cell[1] - self.binding[1]
 
     def cells(self, *, behind: bool = False) -> Iterator[Rect]:
-        """Yield the cells row by row, from the left; those on the back are mirrored, so that they match the front."""
+        """Yield the cells row by row, from the left.
+
+        Those on the back are mirrored, so that they match the front.
+        """
         (width, height), columns = self.cell, self.grid.columns
         block = columns * width + (columns - 1) * self.gap[0]
         left = self.paper[0] - self.origin[0] - block if behind else self.origin[0]
         for row in range(self.grid.rows):
             for column in range(columns):
-                x, y = left + column * (width + self.gap[0]), self.origin[1] + row * (height + self.gap[1])
+                x, y = (
+                    left + column * (width + self.gap[0]),
+                    self.origin[1] + row * (height + self.gap[1]),
+                )
                 yield Rect(x, y, width, height)
 
     def corner(self, *, behind: bool = False) -> tuple[float, float]:
-        """Return the top left corner of a page within its cell; the free edge of a back is on its right."""
+        """Return the top left corner of a page within its cell.
+
+        The free edge of a back is on its right.
+        """
         right, down = self.binding
         return (0.0 if behind else right), down
 
@@ -177,7 +213,10 @@ class CardFormat(Struct, frozen=True):
 def divided(paper: tuple[float, float], grid: CardGrid, gap: float) -> CardFormat:
     """Return the format of paper that is cut into a grid of equal cards with a gap between them."""
     width, height = paper
-    cell = (width - (grid.columns - 1) * gap) / grid.columns, (height - (grid.rows - 1) * gap) / grid.rows
+    cell = (
+        (width - (grid.columns - 1) * gap) / grid.columns,
+        (height - (grid.rows - 1) * gap) / grid.rows,
+    )
     return CardFormat(paper, cell, grid, (gap, gap))
 
 
@@ -201,7 +240,9 @@ class Job(Struct, frozen=True, dict=True):
     """Front and back of a sheet before the cards, as large as the paper."""
 
     def __len__(self) -> int:
-        return -(-self._count // self.format.grid.count) * (2 if self.backs else 1) + len(self.first)
+        return -(-self._count // self.format.grid.count) * (2 if self.backs else 1) + len(
+            self.first
+        )
 
     @property
     def duplex(self) -> str:
@@ -224,14 +265,30 @@ class Job(Struct, frozen=True, dict=True):
 
     def _both(self, cards: tuple[int | None, ...]) -> Iterator[Side]:
         pages, backs, paper = len(self.cards), len(self.backs), self.format.paper
-        fronts = [None if n is None else self.cards[n] if n < pages else self.backing for n in cards]
+        fronts = [
+            None if n is None else self.cards[n] if n < pages else self.backing for n in cards
+        ]
         places, behind_them = self._places
         yield Side(
-            *paper, tuple([Placed(page, *at) for page, at in zip(fronts, places, strict=True) if page]), self.still
+            *paper,
+            tuple([Placed(page, *at) for page, at in zip(fronts, places, strict=True) if page]),
+            self.still,
         )
         if self.backs:
-            turned = [None if n is None or n >= backs else self.backs[n] for n in behind(cards, self.format.grid)]
-            yield Side(*paper, tuple([Placed(page, *at) for page, at in zip(turned, behind_them, strict=True) if page]))
+            turned = [
+                None if n is None or n >= backs else self.backs[n]
+                for n in behind(cards, self.format.grid)
+            ]
+            yield Side(
+                *paper,
+                tuple(
+                    [
+                        Placed(page, *at)
+                        for page, at in zip(turned, behind_them, strict=True)
+                        if page
+                    ]
+                ),
+            )
 
     @cached_property
     def _places(self) -> list[list[tuple[float, float]]]:
@@ -248,9 +305,11 @@ def check_shift(shift: Shift, margin: float, option: str) -> None:
     """Raise SheetgenError for a shift that moves pages into the edge that printers leave blank."""
     if max(map(abs, shift)) > margin - EDGE + 0.01:
         raise SheetgenError(
-            "moved by %(shift)s mm; the margin has room for %(most)s mm; move it less", key=option,
-            shift=f"{round(max(map(abs, shift)) / MM, 1):g}", most=f"{round((margin - EDGE) / MM, 1):g}",
-        )  # fmt: skip
+            "moved by %(shift)s mm; the margin has room for %(most)s mm; move it less",
+            key=option,
+            shift=f"{round(max(map(abs, shift)) / MM, 1):g}",
+            most=f"{round((margin - EDGE) / MM, 1):g}",
+        )
 
 
 # marks for cutting and punching
@@ -309,7 +368,8 @@ HOLES: dict[int, float] = {2: 100 * MM, 4: 260 * MM}
 BINDING = 10 * MM
 """Free width beside a margin, so that no hole is in the print."""
 _APART, _INSIDE, _HOLE = 80 * MM, 12 * MM, 6 * MM
-"""Distance from one hole to the next, distance of their middles from the edge, and their diameter (ISO 838)."""
+"""Distance from one hole to the next, distance of their middles from the edge, and their diameter
+(ISO 838)."""
 
 
 def hole_marks(form: CardFormat, count: int, shift: Shift = (0.0, 0.0)) -> Iterator[Item]:
@@ -324,11 +384,20 @@ def hole_marks(form: CardFormat, count: int, shift: Shift = (0.0, 0.0)) -> Itera
         for place in range(count):
             along = middle + (place - (count - 1) / 2) * _APART
             at, over = _inwards(x, y, _INSIDE, along, across)
-            yield RoundedRect(Rect(at - _HOLE / 2, over - _HOLE / 2, _HOLE, _HOLE), None, Ink.RULE, _LINE, _HOLE / 2)
+            yield RoundedRect(
+                Rect(at - _HOLE / 2, over - _HOLE / 2, _HOLE, _HOLE),
+                None,
+                Ink.RULE,
+                _LINE,
+                _HOLE / 2,
+            )
             yield Line(at - _HOLE / 6, over, at + _HOLE / 6, over, _LINE, Ink.RULE)
             yield Line(at, over - _HOLE / 6, at, over + _HOLE / 6, _LINE, Ink.RULE)
 
 
 def _inwards(x: float, y: float, far: float, along: float, across: bool) -> tuple[float, float]:
-    """Return the point at this distance from the left edge and along it; from the upper edge if `across` is set."""
+    """Return the point at this distance from the left edge and along it.
+
+    From the upper edge if `across` is set.
+    """
     return (x + along, y + far) if across else (x + far, y + along)

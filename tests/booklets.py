@@ -25,7 +25,11 @@ STATEMENTS = Path(__file__).parent / "statements"
 def facts_of(game: Ruleset, language: str = "en", *, alone: bool = False) -> Sentences:
     """Return the facts of a game; `alone` leaves out the comparison with the shipped ones."""
     catalog = load_catalog(language)
-    others = [] if alone else [Wording(load_ruleset(name), catalog) for name in ruleset_ids() if name != game.id]
+    others = (
+        []
+        if alone
+        else [Wording(load_ruleset(name), catalog) for name in ruleset_ids() if name != game.id]
+    )
     abroad = [Wording(game, load_catalog(code)) for code in languages() if code != language]
     return Sentences(Wording(game, catalog), others, abroad)
 
@@ -33,7 +37,9 @@ def facts_of(game: Ruleset, language: str = "en", *, alone: bool = False) -> Sen
 @cache
 def story(ruleset_id: str, language: str, kind: Kind = "rules") -> str:
     """Return the text for print of a shipped game."""
-    return write_story(facts_of(load_ruleset(ruleset_id), language), kind, f"sheetgen rules --ruleset {ruleset_id}")
+    return write_story(
+        facts_of(load_ruleset(ruleset_id), language), kind, f"sheetgen rules --ruleset {ruleset_id}"
+    )
 
 
 def rooted(html: str) -> ElementTree.Element:
@@ -42,9 +48,16 @@ def rooted(html: str) -> ElementTree.Element:
 
 
 def parts(html: str) -> dict[str, str]:
-    """Return the text of every element that has an id, blanks as one space; all of it under an empty one."""
+    """Return the text of every element that has an id, blanks as one space.
+
+    All of it under an empty one.
+    """
     root = rooted(html)
-    return {element.get("id", ""): plain(element) for element in root.iter() if element is root or element.get("id")}
+    return {
+        element.get("id", ""): plain(element)
+        for element in root.iter()
+        if element is root or element.get("id")
+    }
 
 
 def own_parts(html: str) -> dict[str, list[str]]:
@@ -54,7 +67,11 @@ def own_parts(html: str) -> dict[str, list[str]]:
     """
     root, found = rooted(html), {}
     for element in reversed([root, *root.findall(".//*[@id]")]):
-        blocks = (each for each in element.iter() if each.tag in ("h1", "h2", "h3", "h4", "p", "li", "td", "th"))
+        blocks = (
+            each
+            for each in element.iter()
+            if each.tag in ("h1", "h2", "h3", "h4", "p", "li", "td", "th")
+        )
         found[element.get("id", "cover")] = [*filter(None, map(plain, blocks))]
         element.clear()
     return found
@@ -81,7 +98,10 @@ def statements(name: str) -> list[tuple[str, str, str]]:
 
 
 def pips_in(content: bytes, page: int, rect: Rect) -> int:
-    """How many pips solid dice show in a part of a page, in points: what is white and has colour all around it."""
+    """How many pips solid dice show in a part of a page, in points.
+
+    What is white and has colour all around it.
+    """
     found = pdfium.PdfDocument(content)[page].render(scale=4, grayscale=True).to_pil().convert("L")
     crop = found.crop(tuple(round(4 * side) for side in (rect.x, rect.y, rect.right, rect.bottom)))
     picture = crop.point(lambda light: 255 if light > 150 else 0)
@@ -100,11 +120,16 @@ def letters(text: str) -> str:
 
 
 def pieces(html: str) -> list[str]:
-    """Return the letters of each heading, paragraph, item and cell, in reading order; dice are drawn."""
+    """Return the letters of each heading, paragraph, item and cell, in reading order.
+
+    Dice are drawn.
+    """
     root = rooted(html)
     for dice in root.iter("dice"):
         dice.text = ""
-    blocks = (part for part in root.iter() if part.tag in ("h1", "h2", "h3", "h4", "p", "li", "td", "th"))
+    blocks = (
+        part for part in root.iter() if part.tag in ("h1", "h2", "h3", "h4", "p", "li", "td", "th")
+    )
     return [letters(plain(block)) for block in blocks]
 
 
@@ -122,14 +147,17 @@ def flat(reader: PdfReader, items: list[Any], level: int = 0) -> list[tuple[str,
 def booklet_halves(content: bytes) -> list[tuple[Rect, Sheet]]:
     """Return the halves of the printed sides in the order in which the folded booklet is read.
 
-    The sheets are turned over their short edge, so the left half of a back lies behind the right half of its front.
-    They are laid in each other, the first one outermost, and folded with the front outside.
+    The sheets are turned over their short edge, so the left half of a back lies behind the right
+    half of its front. They are laid in each other, the first one outermost, and folded with the
+    front outside.
     """
     sides = [Sheet(content, number) for number in range(Sheet(content).pages)]
     leaves: list[tuple[tuple[Rect, Sheet], tuple[Rect, Sheet]]] = []
     tail: list[tuple[tuple[Rect, Sheet], tuple[Rect, Sheet]]] = []
     for front, back in zip(sides[::2], sides[1::2], strict=True):
-        left, right = (Rect(place * front.width / 2, 0, front.width / 2, front.height) for place in (0, 1))
+        left, right = (
+            Rect(place * front.width / 2, 0, front.width / 2, front.height) for place in (0, 1)
+        )
         leaves.append(((right, front), (left, back)))
         tail.insert(0, ((right, back), (left, front)))
     return [page for leaf in (*leaves, *tail) for page in leaf]

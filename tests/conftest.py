@@ -23,7 +23,8 @@ from sheetgen.cli import commands
 os.environ["SHEETGEN_HOME"] = str(Path(__file__).parent / "nobody")
 """What the user of this machine has of their own is not tested."""
 os.environ |= {"OPENBLAS_NUM_THREADS": "1", "OPENCV_FOR_THREADS_NUM": "1"}
-"""Each process of the tests has one core: threads that wait for each other take ten times the time of the work."""
+"""Each process of the tests has one core: threads that wait for each other take ten times the time
+of the work."""
 settings.register_profile("steady", derandomize=True)
 if os.environ.get("CI"):
     settings.load_profile("steady")
@@ -95,7 +96,9 @@ def firefox(playwright: Any) -> Iterator[viewers.Browser]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Put tests that need one process first. Measure coverage, which triples the time, of quick tests only.
+    """Put tests that need one process first.
+
+    Measure coverage, which triples the time, of quick tests only.
 
     Slow ones do the same with more games, in browsers and in processes of their own.
     """
@@ -125,7 +128,9 @@ def leave_most_to_later(items: list[pytest.Item]) -> None:
 
 def draw_by_lot(items: list[pytest.Item]) -> None:
     """Let a few of the slow tests that try more games or more cases be quick ones of this run."""
-    matrix = [item for item in items if any(mark.args[0] in MATRIX for mark in item.iter_markers("slow"))]
+    matrix = [
+        item for item in items if any(mark.args[0] in MATRIX for mark in item.iter_markers("slow"))
+    ]
     for item in Random(os.environ[SEED]).sample(matrix, len(matrix) // ONE_IN):  # noqa: S311 - no secret
         item.own_markers = [mark for mark in item.own_markers if mark.name != "slow"]
 
@@ -135,7 +140,8 @@ QUICK = "not slow"
 MORE = "more cases"
 """Kind of the slow tests that try more cases of what a quick one tries."""
 MATRIX = ("games", MORE)
-"""Kinds of slow tests of which some are drawn by lot for the quick ones: they need nothing but time."""
+"""Kinds of slow tests of which some are drawn by lot for the quick ones: they need nothing but
+time."""
 ONE_IN = 40
 """Number of such tests of which one is drawn."""
 SEED = "SHEETGEN_TESTS_SEED"
@@ -198,7 +204,9 @@ def pytest_testnodedown(node: Any) -> None:
         node.config.stash[SECONDS][name] += spent
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
     """Print the ten files that took most CPU time, and a line about what was left out."""
     seconds = config.stash[SECONDS]
     if not seconds:
@@ -211,7 +219,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     left = config.stash[LEFT]
     if left:
         kinds = ", ".join(f"{kind} {count}" for kind, count in sorted(left.items()))
-        terminalreporter.write_line(f"left to `make test-all`: {left.total():,} tests ({kinds}), and coverage")
+        terminalreporter.write_line(
+            f"left to `make test-all`: {left.total():,} tests ({kinds}), and coverage"
+        )
     if config.option.markexpr == QUICK:
         terminalreporter.write_line(
             f"of {', '.join(MATRIX)}, one in {ONE_IN} was drawn by lot: {SEED}={os.environ[SEED]}"

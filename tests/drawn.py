@@ -40,7 +40,10 @@ class Shape:
 
 @dataclass(frozen=True)
 class Words:
-    """A text: where its first letter begins and its baseline is, its size, colour, weight, and what it covers."""
+    """A text.
+
+    Where its first letter begins and its baseline is, its size, colour, weight, and what it covers.
+    """
 
     text: str
     x: float
@@ -63,7 +66,9 @@ class Drawing:
         """What all of it covers."""
         rects = [shape.ink for shape in self.shapes]
         x, y = min(rect.x for rect in rects), min(rect.y for rect in rects)
-        return Rect(x, y, max(rect.right for rect in rects) - x, max(rect.bottom for rect in rects) - y)
+        return Rect(
+            x, y, max(rect.right for rect in rects) - x, max(rect.bottom for rect in rects) - y
+        )
 
     @property
     def face(self) -> tuple[int, bool]:
@@ -97,10 +102,13 @@ class Drawn:
     def darkness(self) -> float:
         """The part of the page that is ink, at 60 dots an inch in grey.
 
-        It is drawn larger and reduced, for PDFium makes no line thinner than a dot, and a printer does.
+        It is drawn larger and reduced, for PDFium makes no line thinner than a dot, and a printer
+        does.
         """
         histogram = self.image(300).reduce(5).histogram()
-        return 1 - sum(value * number for value, number in enumerate(histogram)) / 255 / sum(histogram)
+        return 1 - sum(value * number for value, number in enumerate(histogram)) / 255 / sum(
+            histogram
+        )
 
     def _walk(self, objects: list[Any], matrix: Matrix, text: Any, into: "Drawn | Drawing") -> None:
         for each in objects:
@@ -111,9 +119,14 @@ class Drawn:
                 into.texts.append(self._words(each, matrix, text))
             elif kind == raw.FPDF_PAGEOBJ_FORM:
                 inner = _times(_matrix_of(each), matrix)
-                parts = [raw.FPDFFormObj_GetObject(each, place) for place in range(raw.FPDFFormObj_CountObjects(each))]
+                parts = [
+                    raw.FPDFFormObj_GetObject(each, place)
+                    for place in range(raw.FPDFFormObj_CountObjects(each))
+                ]
                 target: Drawn | Drawing = into
-                if not any(raw.FPDFPageObj_GetType(part) == raw.FPDF_PAGEOBJ_FORM for part in parts):
+                if not any(
+                    raw.FPDFPageObj_GetType(part) == raw.FPDF_PAGEOBJ_FORM for part in parts
+                ):
                     bounds = self._shape(parts[0], _times(_matrix_of(parts[0]), inner)).rect
                     if abs(bounds.width - bounds.height) < 0.1 and len(parts) <= 8:
                         target = Drawing()
@@ -139,12 +152,16 @@ class Drawn:
         stroke = _colour(raw.FPDFPageObj_GetStrokeColor, each) if stroked.value else None
         rect = Rect(left, self.height - high, right - left, high - low)
         scale = abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]) ** 0.5
-        return Shape(rect, fill, stroke, width.value * scale if stroked.value else 0.0, closed, count)
+        return Shape(
+            rect, fill, stroke, width.value * scale if stroked.value else 0.0, closed, count
+        )
 
     def _words(self, each: Any, matrix: Matrix, text: Any) -> Words:
         length = raw.FPDFTextObj_GetText(each, text, None, 0)
         buffer = ctypes.create_string_buffer(length)
-        raw.FPDFTextObj_GetText(each, text, ctypes.cast(buffer, ctypes.POINTER(ctypes.c_ushort)), length)
+        raw.FPDFTextObj_GetText(
+            each, text, ctypes.cast(buffer, ctypes.POINTER(ctypes.c_ushort)), length
+        )
         size = ctypes.c_float()
         raw.FPDFTextObj_GetFontSize(each, size)
         name = ctypes.create_string_buffer(100)
@@ -158,7 +175,15 @@ class Drawn:
         ink = Rect(left, self.height - high, right - left, high - low)
         said = buffer.raw.decode("utf-16-le").rstrip("\0")
         weight = name.value.decode().rpartition("-")[2]
-        return Words(said, x, self.height - y, size.value, _colour(raw.FPDFPageObj_GetFillColor, each), weight, ink)
+        return Words(
+            said,
+            x,
+            self.height - y,
+            size.value,
+            _colour(raw.FPDFPageObj_GetFillColor, each),
+            weight,
+            ink,
+        )
 
 
 def _matrix_of(each: Any) -> Matrix:
@@ -170,7 +195,14 @@ def _matrix_of(each: Any) -> Matrix:
 def _times(one: Matrix, other: Matrix) -> Matrix:
     a, b, c, d, e, f = one
     g, h, i, j, k, m = other
-    return a * g + b * i, a * h + b * j, c * g + d * i, c * h + d * j, e * g + f * i + k, e * h + f * j + m
+    return (
+        a * g + b * i,
+        a * h + b * j,
+        c * g + d * i,
+        c * h + d * j,
+        e * g + f * i + k,
+        e * h + f * j + m,
+    )
 
 
 def _moved(place: tuple[float, float], matrix: Matrix) -> tuple[float, float]:
@@ -205,4 +237,6 @@ def apart(one: Rect, other: Rect) -> float:
 
 def texts_of(drawn: Drawn, said: str) -> Iterator[Words]:
     """Yield the texts with these words."""
-    return (words for words in drawn.texts if " ".join(words.text.split()) == " ".join(said.split()))
+    return (
+        words for words in drawn.texts if " ".join(words.text.split()) == " ".join(said.split())
+    )

@@ -127,8 +127,19 @@ DESIGNS: dict[str, Design] = {
 def draw(design: Design, seed: int, filled: float = 1.0) -> Pixels:
     """Return the pad, flat, with numbers in this share of its columns."""
     random = np.random.default_rng(seed)
-    paper = np.full((round(design.height * MM), round(design.width * MM), 3), design.paper, np.uint8)
-    cv2.putText(paper, "SCORE SHEET", (10 * MM, 7 * MM), cv2.FONT_HERSHEY_DUPLEX, 1.1, (50, 50, 50), 2, cv2.LINE_AA)
+    paper = np.full(
+        (round(design.height * MM), round(design.width * MM), 3), design.paper, np.uint8
+    )
+    cv2.putText(
+        paper,
+        "SCORE SHEET",
+        (10 * MM, 7 * MM),
+        cv2.FONT_HERSHEY_DUPLEX,
+        1.1,
+        (50, 50, 50),
+        2,
+        cv2.LINE_AA,
+    )
     for table in design.tables:
         _rule(paper, table)
         _label(paper, table)
@@ -147,7 +158,13 @@ def _rule(paper: Pixels, table: Table) -> None:
     """Draw the grounds and the lines of a table."""
     nodes, look = table.nodes, table.lines
     for row, height in enumerate(table.heights):
-        shade = look.colour if table.band and not row else (222, 226, 226) if table.zebra and row % 2 else table.tint
+        shade = (
+            look.colour
+            if table.band and not row
+            else (222, 226, 226)
+            if table.zebra and row % 2
+            else table.tint
+        )
         if shade is not None:
             first, last = nodes[row, 0], nodes[row, -1] + (0, height)
             cv2.rectangle(paper, _pixels(*first), _pixels(*last), shade, -1)
@@ -162,18 +179,32 @@ def _rule(paper: Pixels, table: Table) -> None:
             if edge or row not in table.headings:
                 ends = nodes[row : row + 2, column]
                 _line(
-                    paper, ends[0], ends[1], look.colour, look.frame if edge else look.width, 0 if edge else look.dash
+                    paper,
+                    ends[0],
+                    ends[1],
+                    look.colour,
+                    look.frame if edge else look.width,
+                    0 if edge else look.dash,
                 )
 
 
-def _line(paper: Pixels, start: Points, end: Points, colour: tuple[int, int, int], width: float, dash: float) -> None:
+def _line(
+    paper: Pixels,
+    start: Points,
+    end: Points,
+    colour: tuple[int, int, int],
+    width: float,
+    dash: float,
+) -> None:
     """Draw a line of so many mm, in dashes if they have a length; none if it has no width."""
     if not width:
         return
     length = float(np.abs(end - start).max())
     steps = np.arange(0, length, 2 * dash) if dash else np.zeros(1)
     for step in steps:
-        ends = [start + (end - start) * (at / length) for at in (step, step + dash if dash else length)]
+        ends = [
+            start + (end - start) * (at / length) for at in (step, step + dash if dash else length)
+        ]
         first, last = (tuple(np.rint(each * MM * 16).astype(int).tolist()) for each in ends)
         cv2.line(paper, first, last, colour, max(1, round(width * MM)), cv2.LINE_AA, 4)
 
@@ -191,7 +222,9 @@ def _label(paper: Pixels, table: Table) -> None:
         if table.band and not row:
             for column in range(table.labels, len(table.widths)):
                 x, y = _pixels(*(table.nodes[row, column] + (1.5, height * 0.68)))
-                cv2.putText(paper, f"#{column}", (x, y), cv2.FONT_HERSHEY_DUPLEX, 0.75, ink, 1, cv2.LINE_AA)
+                cv2.putText(
+                    paper, f"#{column}", (x, y), cv2.FONT_HERSHEY_DUPLEX, 0.75, ink, 1, cv2.LINE_AA
+                )
 
 
 def _die(paper: Pixels, place: Points, face: int) -> None:
@@ -244,7 +277,9 @@ class Photo(Struct, frozen=True):
     tables: tuple[Points, ...]
 
 
-def take(design: Design, level: str, seed: int, turns: int = 0, filled: float = 1.0, size: int = 0) -> Photo:
+def take(
+    design: Design, level: str, seed: int, turns: int = 0, filled: float = 1.0, size: int = 0
+) -> Photo:
     """Return a photo of the pad on a wooden table, turned by quarters, its longer side of `size` px if given."""
     random = np.random.default_rng(seed)
     how = replace(LEVELS[level], size=size or LEVELS[level].size)
@@ -253,7 +288,9 @@ def take(design: Design, level: str, seed: int, turns: int = 0, filled: float = 
     picture = _render(paper, back, shape, how, random, wood=level != "scan")
     tables = tuple(forth(table.nodes) for table in design.tables)
     for _ in range(turns):
-        tables = tuple(np.stack([each[..., 1], picture.shape[1] - 1 - each[..., 0]], -1) for each in tables)
+        tables = tuple(
+            np.stack([each[..., 1], picture.shape[1] - 1 - each[..., 0]], -1) for each in tables
+        )
         picture = np.rot90(picture)
     return Photo(np.ascontiguousarray(picture), tables)
 
@@ -261,18 +298,26 @@ def take(design: Design, level: str, seed: int, turns: int = 0, filled: float = 
 def _view(
     design: Design, how: Level, random: np.random.Generator
 ) -> tuple[Callable[[Points], Points], Callable[[Points], Points], tuple[int, int]]:
-    """From points of the picture to the paper, in mm, and back; and the picture's width and height."""
+    """From points of the picture to the paper, in mm, and back.
+
+    And the picture's width and height.
+    """
     width, height = design.width, design.height
     scale = how.size / max(width, height) * 0.86
     size = (round(width / 0.86 * scale), round(height / 0.86 * scale))
-    corners = np.array([(0, 0), (width, 0), (width, height), (0, height)], float) - (width / 2, height / 2)
+    corners = np.array([(0, 0), (width, 0), (width, height), (0, height)], float) - (
+        width / 2,
+        height / 2,
+    )
     angle = np.radians(random.uniform(-how.turn, how.turn))
     spin = np.array([(np.cos(angle), -np.sin(angle)), (np.sin(angle), np.cos(angle))])
     tilted = corners * (1 + random.uniform(-how.tilt, how.tilt, (4, 1)) - how.tilt / 2)
     seen = tilted @ spin.T
     seen *= min(1.0, float((0.97 * np.array(size) / scale / 2 / np.abs(seen).max(0)).min()))
     target = (seen * scale + np.array(size) / 2).astype(np.float32)
-    plane = cv2.getPerspectiveTransform((corners + np.array((width, height)) / 2).astype(np.float32), target)
+    plane = cv2.getPerspectiveTransform(
+        (corners + np.array((width, height)) / 2).astype(np.float32), target
+    )
     bend = random.uniform(-how.curl, how.curl, 4) * max(width, height)
 
     def bent(points: Points) -> Points:
@@ -284,7 +329,9 @@ def _view(
 
     def through(matrix: Points, points: Points) -> Points:
         """Return the points, seen through a homography."""
-        return np.asarray(cv2.perspectiveTransform(points.reshape(1, -1, 2), matrix), float).reshape(points.shape)
+        return np.asarray(
+            cv2.perspectiveTransform(points.reshape(1, -1, 2), matrix), float
+        ).reshape(points.shape)
 
     def forth(points: Points) -> Points:
         """Where points of the paper stand in the picture: `bent` undone step by step."""
@@ -307,22 +354,37 @@ def _render(
     """Return the picture of the camera: paper on wood, a shadow, a finger, blur, noise and JPEG."""
     x, y = np.meshgrid(np.arange(size[0], dtype=float), np.arange(size[1], dtype=float))
     where = (back(np.stack([x, y], -1)) * MM).astype(np.float32)
-    picture = cv2.remap(paper, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
-    on = cv2.remap(np.full(paper.shape[:2], 255, np.uint8), where[..., 0], where[..., 1], cv2.INTER_LINEAR)
+    picture = cv2.remap(
+        paper, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT
+    )
+    on = cv2.remap(
+        np.full(paper.shape[:2], 255, np.uint8), where[..., 0], where[..., 1], cv2.INTER_LINEAR
+    )
     ground = _wood(size, random) if wood else np.full_like(picture, 235)
-    light = 1 - how.shade * random.uniform(0.5, 1) / (1 + np.exp(-(x - random.uniform(0.2, 0.8) * size[0]) / 40))
+    light = 1 - how.shade * random.uniform(0.5, 1) / (
+        1 + np.exp(-(x - random.uniform(0.2, 0.8) * size[0]) / 40)
+    )
     light = np.asarray(light) * (1 - how.shade * 0.3 * y / size[1])
     seen = np.where(on[..., None] > 127, picture, ground) * light[..., None]
     if how.finger:
         corner = np.array(size) * (random.uniform(0.9, 1.0), random.uniform(0.3, 0.7))
         cv2.ellipse(
-            seen, tuple(corner.astype(int).tolist()), (size[0] // 9, size[1] // 22), 0, 0, 360, (110, 140, 200), -1
+            seen,
+            tuple(corner.astype(int).tolist()),
+            (size[0] // 9, size[1] // 22),
+            0,
+            0,
+            360,
+            (110, 140, 200),
+            -1,
         )
     blurred = np.asarray(cv2.GaussianBlur(seen, (0, 0), how.blur * random.uniform(0.7, 1)))
     blurred = blurred + random.normal(0, how.noise, seen.shape)
-    coded = cv2.imencode(".jpg", np.clip(np.asarray(blurred), 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, 80])[
-        1
-    ]
+    coded = cv2.imencode(
+        ".jpg",
+        np.clip(np.asarray(blurred), 0, 255).astype(np.uint8),
+        [cv2.IMWRITE_JPEG_QUALITY, 80],
+    )[1]
     decoded = cv2.imdecode(coded, cv2.IMREAD_COLOR)
     assert decoded is not None
     return np.asarray(decoded, np.uint8)

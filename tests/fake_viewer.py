@@ -93,7 +93,10 @@ null
 
 
 def _fields(references: Iterable[Any]) -> Iterator[Mapping[str, Any]]:
-    """Yield the fields that hold a value; fields that share a name are children of one that holds none."""
+    """Yield the fields that hold a value.
+
+    Fields that share a name are children of one that holds none.
+    """
     for field in (reference.get_object() for reference in references):
         if "/FT" in field:
             yield field
@@ -108,7 +111,10 @@ def _name(field: Mapping[str, Any]) -> str:
 
 
 class FakeViewer:
-    """A form that is open; `lacks` names something of the document that this viewer does not have."""
+    """A form that is open.
+
+    `lacks` names something of the document that this viewer does not have.
+    """
 
     def __init__(self, content: bytes, lacks: str = "") -> None:
         reader = PdfReader(BytesIO(content))
@@ -143,7 +149,13 @@ class FakeViewer:
             scripts["A"] = self._place(_source(widget["/A"]))
         value = str(field.get("/V", ""))
         initial, longest = str(field.get("/DV", "")), int(field.get("/MaxLen", 1_000))
-        return {"name": _name(field), "value": value, "initial": initial, "longest": longest, "scripts": scripts}
+        return {
+            "name": _name(field),
+            "value": value,
+            "initial": initial,
+            "longest": longest,
+            "scripts": scripts,
+        }
 
     def _place(self, script: str) -> int:
         """Where the script stands in the list of all; alike ones are one."""
@@ -153,12 +165,16 @@ class FakeViewer:
 
     def fill(self, cards: Iterable[Mapping[str, object]]) -> list[dict[str, str]]:
         """Return the values of all fields for each card, after all its values were written at once."""
-        found: list[dict[str, str]] = self._engine.evaljs("dukpy['cards'].map(fill)", cards=list(cards))
+        found: list[dict[str, str]] = self._engine.evaljs(
+            "dukpy['cards'].map(fill)", cards=list(cards)
+        )
         return found
 
     def enter(self, name: str, text: str) -> bool:
         """Write into a field and leave it; whether it was taken."""
-        return bool(self._engine.evaljs("enter(dukpy['name'], dukpy['text'])", name=name, text=text))
+        return bool(
+            self._engine.evaljs("enter(dukpy['name'], dukpy['text'])", name=name, text=text)
+        )
 
     def press_keys(self, name: str, keys: str) -> None:
         """Type at the end of a field where, as in Okular, no value is validated and each key calculates all fields."""
@@ -171,7 +187,9 @@ class FakeViewer:
 
     def press(self, name: str, yes: bool) -> None:
         """Press a button, and answer its question."""
-        self._engine.evaljs(f"answer = {4 if yes else 3}; run(fields[dukpy['name']], 'A'); null", name=name)
+        self._engine.evaljs(
+            f"answer = {4 if yes else 3}; run(fields[dukpy['name']], 'A'); null", name=name
+        )
 
     def save(self) -> None:
         """Run the actions that a viewer runs before the form is saved."""

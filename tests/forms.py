@@ -1,4 +1,7 @@
-"""Filled forms for the tests, as viewers save them: text fields named like the cells of the sheet, and a tag."""
+"""Filled forms for the tests, as viewers save them.
+
+Text fields named like the cells of the sheet, and a tag.
+"""
 
 from collections.abc import Mapping
 from io import BytesIO
@@ -14,7 +17,9 @@ def filled_form(values: Mapping[str, str], keywords: str = "", ruleset: str = "d
     canvas = Canvas(buffer, invariant=1)
     canvas.setKeywords(keywords or form_tag(ruleset))
     for place, (name, value) in enumerate(values.items()):
-        canvas.acroForm.textfield(name=name, value=value, x=40, y=800 - 20 * place, width=60, height=16)
+        canvas.acroForm.textfield(
+            name=name, value=value, x=40, y=800 - 20 * place, width=60, height=16
+        )
     canvas.drawString(10, 10, "a page")
     canvas.showPage()
     canvas.save()

@@ -17,13 +17,27 @@ def category(name: str, kind: str = "any", points: str = "all", **more: Any) -> 
     """Return a category; `more` goes into its pattern, except value, first_roll and boxes."""
     worth = {key: more.pop(key) for key in ("value", "first_roll") if key in more}
     boxes = {key: more.pop(key) for key in ("boxes",) if key in more}
-    return {"id": name, "name": name, "pattern": {"kind": kind, **more}, "points": {"kind": points, **worth}, **boxes}
+    return {
+        "id": name,
+        "name": name,
+        "pattern": {"kind": kind, **more},
+        "points": {"kind": points, **worth},
+        **boxes,
+    }
 
 
 def game(*sections: list[dict[str, Any]], **more: Any) -> dict[str, Any]:
     """Return a ruleset as it is read from a file: sections a, b, … and a total over them."""
-    made = [{"id": chr(97 + place), "name": f"Section {place}", "categories": c} for place, c in enumerate(sections)]
-    total = {"id": "total", "name": "Total", "kind": "sum", "of": [section["id"] for section in made]}
+    made = [
+        {"id": chr(97 + place), "name": f"Section {place}", "categories": c}
+        for place, c in enumerate(sections)
+    ]
+    total = {
+        "id": "total",
+        "name": "Total",
+        "kind": "sum",
+        "of": [section["id"] for section in made],
+    }
     return {"format": 1, "name": "Game", "sections": made, "totals": [total], **more}
 
 
@@ -41,11 +55,24 @@ NINE = sorted([*SEEDS, *OTHERS])
 COLUMNED = ("escalero", "four-columns", "triple", "yamb", "yamb-7", "yams", "yams-4")
 """Games with several columns for each player."""
 FURTHER = ("colours", "crag", "forced-maxi-yatzy", "forced-yatzy", "generala-double", *COLUMNED)
-"""Games that came later: what they add is tried where it is, and each of them once wherever games are printed."""
+"""Games that came later: what they add is tried where it is, and each of them once wherever games
+are printed."""
 IN_WORDS = [
     *((name, language) for name in SEEDS for language in ("en", "nl")),
-    *(("numbers-hands", "de"), ("bonus-yachts", "fr"), ("balut", "de"), ("balut", "nl"), ("cheerio", "fr")),
-    *(("generala", "nl"), ("generala", "fr"), ("maxi-yatzy", "de"), ("yatzy", "en"), ("yatzy", "fr")),
+    *(
+        ("numbers-hands", "de"),
+        ("bonus-yachts", "fr"),
+        ("balut", "de"),
+        ("balut", "nl"),
+        ("cheerio", "fr"),
+    ),
+    *(
+        ("generala", "nl"),
+        ("generala", "fr"),
+        ("maxi-yatzy", "de"),
+        ("yatzy", "en"),
+        ("yatzy", "fr"),
+    ),
 ]
 """Games and languages so that each game is read, and each language on long and on short texts."""
 ONCE = tuple(dict(IN_WORDS).items())
@@ -54,14 +81,19 @@ ONCE = tuple(dict(IN_WORDS).items())
 KINDS: dict[str, Callable[[Ruleset], bool]] = {
     "a joker in any box": lambda game: game.joker.rule == "free",
     "a joker in its number box first": lambda game: game.joker.rule == "forced",
-    "several boxes a category": lambda game: any(category.boxes > 1 for category in game.categories.values()),
-    "columns that are announced": lambda game: any(column.announced is not None for column in game.columns),
+    "several boxes a category": lambda game: any(
+        category.boxes > 1 for category in game.categories.values()
+    ),
+    "columns that are announced": lambda game: any(
+        column.announced is not None for column in game.columns
+    ),
     "columns that decide": lambda game: game.winner.by == "columns",
     "six dice": lambda game: game.dice.count == 6,
     "other faces": lambda game: bool(game.dice.faces),
     "ends at once": lambda game: any(category.wins for category in game.categories.values()),
 }
-"""Kinds of games that have rules, rows or pages which other games lack. A game of no kind is plain."""
+"""Kinds of games that have rules, rows or pages which other games lack. A game of no kind is
+plain."""
 
 
 def representatives() -> tuple[str, ...]:
@@ -71,7 +103,13 @@ def representatives() -> tuple[str, ...]:
     """
     names = [*SEEDS, *(name for name in GAMES if name not in SEEDS)]
     games = {name: load_ruleset(name) for name in names}
-    taken = [next(name for name in names if not any(is_of_kind(games[name]) for is_of_kind in KINDS.values()))]
+    taken = [
+        next(
+            name
+            for name in names
+            if not any(is_of_kind(games[name]) for is_of_kind in KINDS.values())
+        )
+    ]
     for is_of_kind in KINDS.values():
         if not any(is_of_kind(games[name]) for name in taken):
             taken.append(next(name for name in names if is_of_kind(games[name])))
@@ -84,15 +122,23 @@ LANGUAGE = {name: dict(IN_WORDS).get(name, "en") for name in REPRESENTATIVES}
 
 
 def by_kind(games: Iterable[str] = GAMES) -> list[Any]:
-    """Return games as values of a parameter: the representatives are quick, the others are left to `make test-all`."""
+    """Return games as values of a parameter.
+
+    The representatives are quick, the others are left to `make test-all`.
+    """
     later = pytest.mark.slow("games")
     return [name if name in REPRESENTATIVES else pytest.param(name, marks=later) for name in games]
 
 
 def by_kind_in_words(pairs: Iterable[tuple[str, str]]) -> list[Any]:
-    """Return games with languages as values of two parameters: quick is each representative in its language."""
+    """Return games with languages as values of two parameters.
+
+    Quick is each representative in its language.
+    """
     later = pytest.mark.slow("games")
-    return [pair if pair in LANGUAGE.items() else pytest.param(*pair, marks=later) for pair in pairs]
+    return [
+        pair if pair in LANGUAGE.items() else pytest.param(*pair, marks=later) for pair in pairs
+    ]
 
 
 def in_all_languages(games: Iterable[str] = GAMES) -> list[Any]:

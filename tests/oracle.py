@@ -1,6 +1,7 @@
 """The scores of the games by other means than the program's: text patterns over the sorted faces.
 
-Written from the seed documents and the sources of the others alone, and knows nothing of the package under test.
+Written from the seed documents and the sources of the others alone, and knows nothing of the
+package under test.
 """
 
 import re
@@ -26,7 +27,9 @@ def _has(pattern: str, points: Callable[[str, re.Match[str]], int]) -> Oracle:
 
 
 def _row(rows: str, points: int) -> Oracle:
-    return lambda faces: points if any(all(face in faces for face in row) for row in rows.split()) else 0
+    return lambda faces: (
+        points if any(all(face in faces for face in row) for row in rows.split()) else 0
+    )
 
 
 def _everything(faces: str, found: re.Match[str]) -> int:
@@ -35,21 +38,34 @@ def _everything(faces: str, found: re.Match[str]) -> int:
 
 def _alike(count: int) -> Oracle:
     """So many of the highest face that is there as often."""
-    return lambda faces: max((count * int(face) for face in faces if faces.count(face) >= count), default=0)
+    return lambda faces: max(
+        (count * int(face) for face in faces if faces.count(face) >= count), default=0
+    )
 
 
 def _highest(pattern: str, first: int, second: int) -> Oracle:
     """Two groups of different faces, tried with the dice left out one by one, for the most."""
 
     def score(faces: str) -> int:
-        found = [first * int(match[1]) + second * int(match[2]) for match in [re.search(pattern, faces)] if match]
-        rest = [score(faces[:at] + faces[at + 1 :]) for at in range(len(faces))] if len(faces) > first + second else []
+        found = [
+            first * int(match[1]) + second * int(match[2])
+            for match in [re.search(pattern, faces)]
+            if match
+        ]
+        rest = (
+            [score(faces[:at] + faces[at + 1 :]) for at in range(len(faces))]
+            if len(faces) > first + second
+            else []
+        )
         return max(found + rest, default=0)
 
     return score
 
 
-NUMBERS = {name: _number(n) for n, name in enumerate(("ones", "twos", "threes", "fours", "fives", "sixes"), 1)}
+NUMBERS = {
+    name: _number(n)
+    for n, name in enumerate(("ones", "twos", "threes", "fours", "fives", "sixes"), 1)
+}
 FULL_HOUSE = r"^(.)\1\1(?!\1)(.)\2$|^(.)\3(?!\3)(.)\4\4$"
 YACHT = _has(r"^(.)\1{4}$", lambda faces, found: 50)
 
@@ -70,7 +86,9 @@ _PAIRS = r"([a-c])(.)\1\2([a-c])?(.?)(?:\1.)*?\1(.)\1\5"
 
 def _coloured(faces: str) -> str:
     """Each face behind a letter for its colour, by colour: 11663 is a1a1a6a6c3."""
-    letters = {face: letter for letter, colour in zip("abc", _COLOURS, strict=True) for face in colour}
+    letters = {
+        face: letter for letter, colour in zip("abc", _COLOURS, strict=True) for face in colour
+    }
     return "".join(sorted(letters[face] + face for face in faces))
 
 
@@ -134,7 +152,8 @@ ORACLES: dict[str, dict[str, Oracle]] = {
         "large_straight": _row("23456", 20),
         "full_straight": _row("123456", 21),
         "full_house": lambda faces: max(
-            _highest(r"(.)\1\1.*(?!\1)(.)\2", 3, 2)(faces), _highest(r"(.)\1.*(?!\1)(.)\2\2", 2, 3)(faces)
+            _highest(r"(.)\1\1.*(?!\1)(.)\2", 3, 2)(faces),
+            _highest(r"(.)\1.*(?!\1)(.)\2\2", 2, 3)(faces),
         ),
         "castle": _has(r"^(.)\1\1(?!\1)(.)\2\2$", _everything),
         "tower": _has(r"^(.)\1(?!\1)(.)\2\2\2$|^(.)\3\3\3(?!\3)(.)\4$", _everything),
@@ -153,13 +172,17 @@ ORACLES: dict[str, dict[str, Oracle]] = {
     },
     "colours": {
         **NUMBERS,
-        "two_pairs_one_colour": lambda faces: _all(faces) if re.search(_PAIRS, _coloured(faces)) else 0,
+        "two_pairs_one_colour": lambda faces: (
+            _all(faces) if re.search(_PAIRS, _coloured(faces)) else 0
+        ),
         "three_of_a_kind": _has(r"(.)\1\1", _everything),
         "straight": _row("12345 23456", 30),
         "flush": lambda faces: 35 * any(set(faces) <= set(colour) for colour in _COLOURS),
         "full_house": _has(_FULL, lambda faces, found: 15 + _all(faces)),
         "full_house_one_colour": lambda faces: (
-            20 + _all(faces) if re.search(_FULL, faces) and any(set(faces) <= set(each) for each in _COLOURS) else 0
+            20 + _all(faces)
+            if re.search(_FULL, faces) and any(set(faces) <= set(each) for each in _COLOURS)
+            else 0
         ),
         "four_of_a_kind": _has(r"(.)\1\1\1", lambda faces, found: 25 + _all(faces)),
         "chance": _all,

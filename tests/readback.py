@@ -1,4 +1,7 @@
-"""Reads finished documents back: a PDF with PDFium, with y downwards as in the layout, and a page in HTML."""
+"""Reads finished documents back.
+
+A PDF with PDFium, with y downwards as in the layout, and a page in HTML.
+"""
 
 import ctypes
 from collections.abc import Iterable, Iterator
@@ -52,7 +55,9 @@ class Sheet:
 
     def text_in(self, rect: Rect) -> str:
         """Return the text inside a rectangle, lines joined by spaces."""
-        found = self._text.get_text_bounded(rect.x, self.height - rect.bottom, rect.right, self.height - rect.y)
+        found = self._text.get_text_bounded(
+            rect.x, self.height - rect.bottom, rect.right, self.height - rect.y
+        )
         return " ".join(found.split())
 
     @cached_property
@@ -81,7 +86,9 @@ class Sheet:
     @cached_property
     def shapes(self) -> list[Rect]:
         """The bounds of all lines and areas, also of those in drawings that several places of a page share."""
-        return [self._placed(each) for each in self._page.get_objects(filter=[raw.FPDF_PAGEOBJ_PATH])]
+        return [
+            self._placed(each) for each in self._page.get_objects(filter=[raw.FPDF_PAGEOBJ_PATH])
+        ]
 
     def _placed(self, shape: Any) -> Rect:
         left, bottom, right, top = shape.get_bounds()
@@ -104,20 +111,27 @@ class Sheet:
 
 
 def overlap(one: Rect, other: Rect, slack: float = 0.2) -> bool:
-    """Whether two rectangles share more than a sliver; most that are asked about lie above each other."""
+    """Whether two rectangles share more than a sliver.
+
+    Most that are asked about lie above each other.
+    """
     return (
-        one.y + one.height - other.y > slack and other.y + other.height - one.y > slack
-        and one.x + one.width - other.x > slack and other.x + other.width - one.x > slack
+        one.y + one.height - other.y > slack
+        and other.y + other.height - one.y > slack
+        and one.x + one.width - other.x > slack
+        and other.x + other.width - one.x > slack
         and min(one.width, one.height, other.width, other.height) > slack
-    )  # fmt: skip
+    )
 
 
 def inside(inner: Rect, outer: Rect, slack: float = 0.2) -> bool:
     """Whether a rectangle lies in another."""
     return (
-        inner.x >= outer.x - slack and inner.right <= outer.right + slack
-        and inner.y >= outer.y - slack and inner.bottom <= outer.bottom + slack
-    )  # fmt: skip
+        inner.x >= outer.x - slack
+        and inner.right <= outer.right + slack
+        and inner.y >= outer.y - slack
+        and inner.bottom <= outer.bottom + slack
+    )
 
 
 def crowded(letters: Iterable[Letter], slack: float = 0.6) -> list[tuple[str, str]]:

@@ -13,8 +13,17 @@ Done = subprocess.CompletedProcess[bytes]
 
 def environment(**more: str) -> dict[str, str]:
     """Return the environment of a run in English that has no settings of this machine."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG", "SHEETGEN_"))}
-    return {**kept, "SHEETGEN_LANG": "en", "SHEETGEN_HOME": str(Path(__file__).parent / "nobody"), **more}
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("LC_", "LANG", "SHEETGEN_"))
+    }
+    return {
+        **kept,
+        "SHEETGEN_LANG": "en",
+        "SHEETGEN_HOME": str(Path(__file__).parent / "nobody"),
+        **more,
+    }
 
 
 def program(*words: str, folder: Path | None = None, **more: str) -> Done:
@@ -25,22 +34,35 @@ def program(*words: str, folder: Path | None = None, **more: str) -> Done:
 def python(*words: str, folder: Path | None = None, **more: str) -> Done:
     """Run Python in a folder; `more` are variables of its environment."""
     command = [sys.executable, *words]
-    return subprocess.run(command, cwd=folder, env=environment(**more), capture_output=True, check=False)
+    return subprocess.run(
+        command, cwd=folder, env=environment(**more), capture_output=True, check=False
+    )
 
 
 def shell(line: str, folder: Path | None = None, **more: str) -> Done:
     """Run a line of a shell in which `sheetgen` is the program; it ends after a minute."""
     line = line.replace("sheetgen ", f"exec '{sys.executable}' -m sheetgen ", 1)
     return subprocess.run(
-        ["/bin/sh", "-c", line], cwd=folder, env=environment(**more), capture_output=True, check=False, timeout=60
+        ["/bin/sh", "-c", line],
+        cwd=folder,
+        env=environment(**more),
+        capture_output=True,
+        check=False,
+        timeout=60,
     )
 
 
 def start(folder: Path, *words: str, **more: Any) -> "subprocess.Popen[bytes]":
     """Start the program in a folder, its standard output thrown away."""
-    return subprocess.Popen([*PROGRAM, *words], cwd=folder, env=environment(), stdout=subprocess.DEVNULL, **more)
+    return subprocess.Popen(
+        [*PROGRAM, *words], cwd=folder, env=environment(), stdout=subprocess.DEVNULL, **more
+    )
 
 
 def content(folder: Path) -> dict[str, bytes]:
     """Return every file below a folder."""
-    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file()
+    }

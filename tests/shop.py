@@ -19,12 +19,25 @@ COMMAND = "sheetgen pdf --ruleset of-the-test"
 
 TRACED: dict[str, dict[str, Any]] = {
     "dice-play-nl": {"lang": "nl"},
-    "numbers-hands-en-letter": {"ruleset": "numbers-hands", "paper": "letter", "names": "An,Bram,Cas"},
+    "numbers-hands-en-letter": {
+        "ruleset": "numbers-hands",
+        "paper": "letter",
+        "names": "An,Bram,Cas",
+    },
     "players-choice-nl-a5": {"ruleset": "players-choice", "lang": "nl", "paper": "a5"},
-    "bonus-yachts-en-own-sheets": {"ruleset": "bonus-yachts", "names": "An,Ωmega", "date": "21-11-2026"},
+    "bonus-yachts-en-own-sheets": {
+        "ruleset": "bonus-yachts",
+        "names": "An,Ωmega",
+        "date": "21-11-2026",
+    },
     "two-languages": {"ruleset": "numbers-hands", "lang": "nl,en"},
     "pictogram": {"ruleset": "bonus-yachts", "pictogram": True},
-    "left-handed-par-allowed": {"ruleset": "numbers-hands", "left_handed": True, "par": True, "allowed": True},
+    "left-handed-par-allowed": {
+        "ruleset": "numbers-hands",
+        "left_handed": True,
+        "par": True,
+        "allowed": True,
+    },
     "large-print": {"ruleset": "dice-play", "lang": "nl", "large_print": True, "players": 2},
     "reusable": {"ruleset": "players-choice", "reusable": True},
     "ink-saver-ruler": {"ruleset": "dice-play", "ink_saver": True, "ruler": True},
@@ -35,12 +48,16 @@ TRACED: dict[str, dict[str, Any]] = {
 """The sheets whose drawing is kept as text."""
 
 
-def asked(ruleset: str = "dice-play", lang: str = "en", paper: str = "a4", **words: Any) -> PdfOptions:
+def asked(
+    ruleset: str = "dice-play", lang: str = "en", paper: str = "a4", **words: Any
+) -> PdfOptions:
     """Return the options of the command, some of them as written on the command line."""
     if words.get("holes"):
         words["holes"] = int(words["holes"])
     return sheet_options(
-        PdfOptions(ruleset=ruleset, lang=lang, paper=paper, **read_values(parameters_of(PdfOptions), words))
+        PdfOptions(
+            ruleset=ruleset, lang=lang, paper=paper, **read_values(parameters_of(PdfOptions), words)
+        )
     )
 
 
@@ -87,12 +104,17 @@ def trace(page: Page) -> str:
     """Return what is drawn on a page as text, a line for each item, in tenths of points."""
     lines = [f"page {page.width:.1f} x {page.height:.1f} {page.label}".rstrip()]
     lines += [" ".join(_words(item)) for item in (*page.still, *page.items)]
-    lines += [f"cell {field_name(cell.id, cell.kind)} {_rect(cell.rect)} {cell.kind}" for cell in page.cells]
+    lines += [
+        f"cell {field_name(cell.id, cell.kind)} {_rect(cell.rect)} {cell.kind}"
+        for cell in page.cells
+    ]
     return "\n".join(lines) + "\n"
 
 
 def _words(item: Item) -> Iterator[str]:
-    yield {"Die": "dice", "RoundedRect": "box"}.get(type(item).__name__, type(item).__name__.lower())
+    yield {"Die": "dice", "RoundedRect": "box"}.get(
+        type(item).__name__, type(item).__name__.lower()
+    )
     for name, value in asdict(item).items():
         if isinstance(value, float | int) and not isinstance(value, bool):
             yield f"{value:.1f}"

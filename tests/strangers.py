@@ -80,7 +80,11 @@ def _picture(kind: str) -> bytes:
         left, top = 3 + place % 3 * 19, 3 + place // 3 * 23
         pen.rectangle((left, top, left + 17, top + 20), outline="black")
     held = BytesIO()
-    image.save(held, kind, **({"save_all": True, "append_images": [image]} if kind in ("TIFF", "PDF") else {}))
+    image.save(
+        held,
+        kind,
+        **({"save_all": True, "append_images": [image]} if kind in ("TIFF", "PDF") else {}),
+    )
     return held.getvalue()
 
 
@@ -201,14 +205,22 @@ msgstr "manca"
 NAMES = 'Name;Table;Date\nAn;1;2 May\n"B;o";;\n\'=Cé;3;\n\n'.encode()
 
 TARGETS: dict[str, Callable[[bytes], None]] = {
-    "names": names, "profile": profile, "theme": theme, "ruleset": ruleset, "catalog": catalog, "form": form,
+    "names": names,
+    "profile": profile,
+    "theme": theme,
+    "ruleset": ruleset,
+    "catalog": catalog,
+    "form": form,
     "picture": picture,
-}  # fmt: skip
+}
 SEEDS: dict[str, list[bytes]] = {
     "names": [NAMES, b"sep=,\nAn,Bo\n", "Speler\nAn".encode("utf-16")],
     "profile": [PROFILE],
     "theme": [THEME],
-    "ruleset": [CHANGES, *(ruleset_text(name).encode() for name in ("cheerio", "generala", "bonus-yachts"))],
+    "ruleset": [
+        CHANGES,
+        *(ruleset_text(name).encode() for name in ("cheerio", "generala", "bonus-yachts")),
+    ],
     "catalog": [CATALOG],
     "form": [SMALL_FORM, _form()],
     "picture": [_picture(kind) for kind in ("PNG", "JPEG", "TIFF", "WEBP", "PDF")],

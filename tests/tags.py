@@ -1,4 +1,7 @@
-"""Reads the structure of a finished PDF back: its elements with their words, and that it leads everywhere and back."""
+"""Reads the structure of a finished PDF back.
+
+Its elements with their words, and that it leads everywhere and back.
+"""
 
 import re
 from collections.abc import Iterator
@@ -37,7 +40,9 @@ class Node:
     @property
     def said(self) -> str:
         """All its words, those of its kids too; figures by what they show."""
-        return " ".join(filter(None, (self.alt or self.text, *(kid.said for kid in self.kids if not self.alt))))
+        return " ".join(
+            filter(None, (self.alt or self.text, *(kid.said for kid in self.kids if not self.alt)))
+        )
 
 
 @dataclass
@@ -140,7 +145,9 @@ class Tags:
         assert element.P.objgen == parent.objgen
         page = element.get("/Pg", page)
         number = self._numbers[page.objgen] if page is not None else -1
-        node = Node(str(element.S)[1:], number, str(element.get("/Alt", "")), _scope(element), "", [])
+        node = Node(
+            str(element.S)[1:], number, str(element.get("/Alt", "")), _scope(element), "", []
+        )
         texts = []
         for kid in _kids(element):
             if isinstance(kid, int):
@@ -161,17 +168,24 @@ class Tags:
     def _check_pages(self) -> None:
         """Every mark and every field is in the tree, and the tree knows how many marks a page has."""
         for number, (page, drawn) in enumerate(zip(self.pdf.pages, self.pages, strict=True)):
-            assert {(number, mark) for mark in drawn.texts} == {each for each in self._found if each[0] == number}
+            assert {(number, mark) for mark in drawn.texts} == {
+                each for each in self._found if each[0] == number
+            }
             assert sorted(drawn.texts) == list(range(len(drawn.texts)))
             if drawn.texts:
                 assert len(self._parents[int(page.obj.StructParents)]) == len(drawn.texts)
             widgets: list[Any] = list(page.obj.get("/Annots", []))
             assert {each.objgen for each in widgets} <= self._widgets
             assert not widgets or str(page.obj.Tabs) == "/S"
-        assert len(self._widgets) == sum(len(page.obj.get("/Annots", [])) for page in self.pdf.pages)
+        assert len(self._widgets) == sum(
+            len(page.obj.get("/Annots", [])) for page in self.pdf.pages
+        )
 
     def check(self) -> None:
-        """Check the promises of every document: regular tables, headings in order, figures in words."""
+        """Check the promises of every document.
+
+        Regular tables, headings in order, figures in words.
+        """
         assert self.root.role == "Document"
         levels = [int(node.role[1]) for node in self.root.each("H1", "H2", "H3", "H4")]
         assert levels[:1] in ([], [1])
@@ -179,30 +193,42 @@ class Tags:
         for table in self.root.each("Table"):
             rows = [row.kids for row in table.kids]
             assert {row.role for row in table.kids} == {"TR"}
-            assert len({len(row) for row in rows}) == 1, [[cell.said for cell in row] for row in rows]
+            assert len({len(row) for row in rows}) == 1, [
+                [cell.said for cell in row] for row in rows
+            ]
             assert {cell.role for row in rows for cell in row} <= {"TH", "TD"}
             assert all(cell.scope for row in rows for cell in row if cell.role == "TH")
             assert all(row[0].role == "TH" for row in rows[1:])
         for listed in self.root.each("L"):
             assert {item.role for item in listed.kids} == {"LI"}
-            assert all({part.role for part in item.kids} <= {"Lbl", "LBody"} for item in listed.kids)
+            assert all(
+                {part.role for part in item.kids} <= {"Lbl", "LBody"} for item in listed.kids
+            )
         assert all(figure.alt for figure in self.root.each("Figure"))
-        empty = [node for node in self.root.each() if not node.said and not node.fields and node.role != "TD"]
+        empty = [
+            node
+            for node in self.root.each()
+            if not node.said and not node.fields and node.role != "TD"
+        ]
         assert all(node.role in ("TH", "TR", "P", "Form", "Table", "Document") for node in empty)
 
     @property
     def words(self) -> list[str]:
         """All words that are read, in reading order, without those of figures."""
-        return [word for node in self.root.each() for word in node.text.split() if node.role != "Figure"]
+        return [
+            word for node in self.root.each() for word in node.text.split() if node.role != "Figure"
+        ]
 
     @property
     def drawn_words(self) -> list[str]:
         """All words of all pages that are drawn outside of figures, artifacts too, in the order of drawing."""
         figures = {(node.page, node.text) for node in self.root.each("Figure")}
         texts = [
-            " ".join(text) for number, page in enumerate(self.pages) for text in (*page.texts.values(), page.unread)
+            " ".join(text)
+            for number, page in enumerate(self.pages)
+            for text in (*page.texts.values(), page.unread)
             if (number, " ".join(text)) not in figures
-        ]  # fmt: skip
+        ]
         return [word for text in texts for word in text.split()]
 
 

@@ -1,4 +1,7 @@
-"""`sheetgen again`: documents are printed again from what they say of themselves, and strangers' PDFs do no harm."""
+"""`sheetgen again`.
+
+Documents are printed again from what they say of themselves, and strangers' PDFs do no harm.
+"""
 
 import shlex
 from pathlib import Path
@@ -30,7 +33,10 @@ def files_here() -> dict[str, bytes]:
 
 
 def print_again(run: Run, *options: str, old: str = "old.pdf") -> None:
-    """Assert that the same document is printed again, byte for byte; what was printed is said on the screen."""
+    """Assert that the same document is printed again, byte for byte.
+
+    What was printed is said on the screen.
+    """
     code, out, err = run("again", old, *options, "-o", "new.pdf")
     assert (code, err) == (0, f"$ {command_of(old)}\n")
     assert out.splitlines()[0] in ("wrote new.pdf", "geschreven: new.pdf")
@@ -47,26 +53,68 @@ PRINTED = [
     ["pdf", "--ruleset", "dice-play", "--names=-o,--output,-x"],
     ["pdf", "--ruleset", "dice-play", "--title=--force", "--table=-ox", "--date=", "--round", "3"],
     ["pdf", "--ruleset", "dice-play", "--nup", "4", "--marks", "lines", "--paper", "a3"],
-    ["pdf", "--ruleset", "dice-play", "--nup", "2x1", "--gap", "4", "--marks", "dots", "--holes", "2"],
+    [
+        "pdf",
+        "--ruleset",
+        "dice-play",
+        "--nup",
+        "2x1",
+        "--gap",
+        "4",
+        "--marks",
+        "dots",
+        "--holes",
+        "2",
+    ],
     ["pdf", "--ruleset", "dice-play", "--labels", "148x210", "--front-offset=-1,0.5"],
     ["pdf", "--ruleset", "dice-play", "--pad", "3", "--glue", "5", "--numbered"],
     ["pdf", "--ruleset", "dice-play", "--pad", "2", "--no-backing"],
     ["pdf", "--ruleset", "dice-play", "--back", "audit", "--back-offset", "-1.5,0.5"],
     ["pdf", "--ruleset", "dice-play", "--back", "rules", "--margin", "0.5in", "--ruler"],
-    ["pdf", "--ruleset", "dice-play", "--par", "--allowed", "--left-handed", "--theme", "wine", "--ink-saver"],
+    [
+        "pdf",
+        "--ruleset",
+        "dice-play",
+        "--par",
+        "--allowed",
+        "--left-handed",
+        "--theme",
+        "wine",
+        "--ink-saver",
+    ],
     ["pdf", "--ruleset", "numbers-hands", "--series", "3", "--fields", "table,round"],
     ["pdf", "--ruleset", "dice-play", "--pictogram", "--blanks", "2"],
     ["pdf", "--ruleset", "dice-play", "--large-print"],
     ["pdf", "--ruleset", "dice-play", "--columns", "games", "--reusable"],
     ["pdf", "--ruleset", "dice-play", "--names-file", "names of the club.txt"],
     ["form", "--ruleset", "dice-play"],
-    ["form", "--ruleset", "bonus-yachts", "--lang", "nl", "--names", "Zoë,'t Hooft", "--games", "2"],
+    [
+        "form",
+        "--ruleset",
+        "bonus-yachts",
+        "--lang",
+        "nl",
+        "--names",
+        "Zoë,'t Hooft",
+        "--games",
+        "2",
+    ],
     ["form", "--ruleset", "players-choice", "--paper", "letter", "--players", "8"],
     ["form", "--ruleset", "dice-play", "--theme", "forest", "--large-print"],
     ["rules", "--ruleset", "dice-play"],
     ["rules", "--ruleset", "numbers-hands", "--lang", "nl", "--quick"],
     ["rules", "--ruleset", "dice-play", "--booklet", "--creep", "0.3"],
-    ["rules", "--ruleset", "dice-play", "--booklet", "--flip", "long", "--theme", "wine", "--large-print"],
+    [
+        "rules",
+        "--ruleset",
+        "dice-play",
+        "--booklet",
+        "--flip",
+        "long",
+        "--theme",
+        "wine",
+        "--large-print",
+    ],
     ["rules", "--ruleset", "players-choice", "--zine", "--paper", "a3"],
     ["form", "--ruleset", "dice-play", "--names=--output,Bo"],
 ]
@@ -82,7 +130,10 @@ def test_the_same_document_again(run: Run, arguments: list[str]) -> None:
 
 
 def test_again_into_the_usual_place(run: Run) -> None:
-    """Without -o the document gets its usual name; in its own place it is no conflict; a link is as good."""
+    """Without -o the document gets its usual name.
+
+    In its own place it is no conflict; a link is as good.
+    """
     run("pdf", "--ruleset", "dice-play", "--lang", "nl", "-o", "old.pdf")
     assert run("again", "old.pdf")[1] == "geschreven: out/dice-play-nl-a4.pdf\n"
     assert run("again", "old.pdf", "-o", "old.pdf")[0] == 0
@@ -101,14 +152,25 @@ def test_a_different_file_stays(run: Run, refused: Refused) -> None:
     print_again(run, "--force")
 
 
-def test_again_depends_on_no_profile_and_no_machine(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It holds what a profile said; the profile of the folder and the language of the machine change nothing."""
-    Path("sheetgen.toml").write_text('[pdf]\nruleset = "dice-play"\npar = true\ntitle = "Club"\n', "utf-8")
+def test_again_depends_on_no_profile_and_no_machine(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It holds what a profile said.
+
+    The profile of the folder and the language of the machine change nothing.
+    """
+    Path("sheetgen.toml").write_text(
+        '[pdf]\nruleset = "dice-play"\npar = true\ntitle = "Club"\n', "utf-8"
+    )
     run("pdf", "-o", "old.pdf")
     Path("sheetgen.toml").unlink()
     print_again(run)
     run("pdf", "--ruleset", "dice-play", "-o", "old.pdf", "--force")
-    for profile in ('[pdf]\npar = true\ntitle = "Club"\nlang = "nl"\n', "broken [", "[pdf]\nfoo = 1\n"):
+    for profile in (
+        '[pdf]\npar = true\ntitle = "Club"\nlang = "nl"\n',
+        "broken [",
+        "[pdf]\nfoo = 1\n",
+    ):
         Path("sheetgen.toml").write_text(profile, "utf-8")
         print_again(run, "--force")
     Path("sheetgen.toml").unlink()
@@ -156,14 +218,19 @@ HOSTILE = [
 
 
 def test_the_only_profile_that_a_document_asks_for_is_none(run: Run, refused: Refused) -> None:
-    """With none, which sheets of a kit say, it is printed; another is refused however it is joined."""
+    """With none, which sheets of a kit say, it is printed.
+
+    Another is refused however it is joined.
+    """
     Path("made.toml").write_text("[pdf]\npar = true\n", "utf-8")
     write_pdf(f"{GAME} --profile none")
     assert run("again", "stranger.pdf", "-o", "mine.pdf")[0] == 0
     Path("mine.pdf").unlink()
     write_pdf(f"{GAME} --profile=made.toml")
     for trust in ([], ["--trust"]):
-        assert refused("again", "stranger.pdf", *trust, "-o", "mine.pdf").startswith("stranger.pdf: this PDF asks for ")
+        assert refused("again", "stranger.pdf", *trust, "-o", "mine.pdf").startswith(
+            "stranger.pdf: this PDF asks for "
+        )
         assert not Path("mine.pdf").exists()
 
 
@@ -190,8 +257,13 @@ def test_files_are_read_and_many_are_written_for_those_who_trust(
     for name in ("own.toml", "OWN.TOML"):
         Path(name).write_text("[colours]\naccent = '#0a4b2c'\n", "utf-8")
     Path("house.toml").write_bytes((folders.rulesets() / "dice-play.toml").read_bytes())
-    write_pdf(f"{'sheetgen rules --ruleset dice-play' if 'templates' in options else GAME} {options}")
-    before, files = files_here(), "many files written" if "separate" in options else "files of yours read"
+    write_pdf(
+        f"{'sheetgen rules --ruleset dice-play' if 'templates' in options else GAME} {options}"
+    )
+    before, files = (
+        files_here(),
+        "many files written" if "separate" in options else "files of yours read",
+    )
     said = f"stranger.pdf: this PDF has {files}: '{word}'; if you trust it, add --trust\n"
     assert refused("again", "stranger.pdf", "-o", "mine.pdf") == said
     assert files_here() == before
@@ -218,7 +290,10 @@ SUFFIXES = [
     (["--ink-saver"], "-ink-saver"),
     (["--left-handed"], "-left-handed"),
     (["--names-file", "names.txt"], "-names-file"),
-    (["--left-handed", "--ink-saver", "--nup", "2", "--pad", "2"], "-2up-pad-ink-saver-left-handed"),
+    (
+        ["--left-handed", "--ink-saver", "--nup", "2", "--pad", "2"],
+        "-2up-pad-ink-saver-left-handed",
+    ),
     (["--par", "--theme", "wine", "--names", "Anna"], ""),
 ]
 
@@ -233,7 +308,9 @@ def test_the_usual_name_tells_of_some_options(run: Run, arguments: list[str], su
     assert run("again", wrote.split()[1], "--trust")[:2] == (0, wrote)
 
 
-@pytest.mark.parametrize("players", [["--names", "Anna"], ["--names", "Anna,Bram", "--players", "3"]], ids=str)
+@pytest.mark.parametrize(
+    "players", [["--names", "Anna"], ["--names", "Anna,Bram", "--players", "3"]], ids=str
+)
 def test_blanks_where_columns_are_games(run: Run, players: list[str]) -> None:
     """Each is one page however many players there are, alone or behind the players' own, and again as many."""
     command = ("pdf", "--ruleset", "bonus-yachts", "-o", "x.pdf", "--force")
@@ -278,7 +355,9 @@ MALFORMED = [
 ]
 
 
-NO_DOCUMENT = "stranger.pdf: this PDF does not say how sheetgen made it; print it with sheetgen pdf\n"
+NO_DOCUMENT = (
+    "stranger.pdf: this PDF does not say how sheetgen made it; print it with sheetgen pdf\n"
+)
 NO_PDF = "stranger.pdf: not a PDF that can be read; save it again in your viewer\n"
 OTHERS = [
     # PDFs that do not say how sheetgen made them
@@ -287,16 +366,27 @@ OTHERS = [
 ]  # fmt: skip
 
 
-OTHER_COMMAND = "stranger.pdf: this PDF asks for {}, which no document of sheetgen's asks for; make it anew\n"
+OTHER_COMMAND = (
+    "stranger.pdf: this PDF asks for {}, which no document of sheetgen's asks for; make it anew\n"
+)
 REFUSED = [
-    # what the PDF says of itself, the options with which it is refused, and the answer, which may be any line
-    *((subject, ([], ["-o", "mine.pdf"], ["--trust"]), OTHER_COMMAND.format(words)) for subject, words in HOSTILE),
-    *((subject, (["-o", "mine.pdf"], ["--trust", "-o", "mine.pdf"]), None) for subject in MALFORMED),
+    # what the PDF says of itself, the options with which it is refused, and the answer, which may
+    # be any line
+    *(
+        (subject, ([], ["-o", "mine.pdf"], ["--trust"]), OTHER_COMMAND.format(words))
+        for subject, words in HOSTILE
+    ),
+    *(
+        (subject, (["-o", "mine.pdf"], ["--trust", "-o", "mine.pdf"]), None)
+        for subject in MALFORMED
+    ),
     *((subject, ([],), NO_DOCUMENT) for subject in OTHERS),
 ]
 
 
-@pytest.mark.parametrize(("subject", "ways", "answer"), REFUSED, ids=[str(each[0])[:60] for each in REFUSED])
+@pytest.mark.parametrize(
+    ("subject", "ways", "answer"), REFUSED, ids=[str(each[0])[:60] for each in REFUSED]
+)
 @pytest.mark.few(9)
 def test_what_no_document_asks_for(
     refused: Refused, subject: str | None, ways: tuple[list[str], ...], answer: str | None
@@ -319,7 +409,9 @@ def test_a_pdf_without_information(refused: Refused) -> None:
     assert refused("again", "stranger.pdf") == NO_DOCUMENT
 
 
-@pytest.mark.parametrize("content", [b"", b"x", b"%PDF-1.7\n", b"%PDF-1.7\n%%EOF\n", b"\0" * 5000, b"PK\x03\x04"])
+@pytest.mark.parametrize(
+    "content", [b"", b"x", b"%PDF-1.7\n", b"%PDF-1.7\n%%EOF\n", b"\0" * 5000, b"PK\x03\x04"]
+)
 def test_a_file_that_is_no_pdf(refused: Refused, content: bytes) -> None:
     """One line says that it cannot be read as one."""
     Path("stranger.pdf").write_bytes(content)
@@ -329,6 +421,9 @@ def test_a_file_that_is_no_pdf(refused: Refused, content: bytes) -> None:
 def test_pdfs_that_cannot_be_read(refused: Refused) -> None:
     """One that is locked, and one whose words have an open quote."""
     write_pdf(GAME, encrypt="secret")
-    assert refused("again", "stranger.pdf") == "stranger.pdf: locked with a password; save it without one\n"
+    assert (
+        refused("again", "stranger.pdf")
+        == "stranger.pdf: locked with a password; save it without one\n"
+    )
     write_pdf(f"{GAME} --names 'An")
     assert refused("again", "stranger.pdf") == NO_PDF

@@ -1,4 +1,7 @@
-"""The house keeps its shape: each library in its room, one direction of flow, one place that prints."""
+"""The house keeps its shape.
+
+Each library in its room, one direction of flow, one place that prints.
+"""
 
 import ast
 import sys
@@ -68,13 +71,18 @@ def imports(path: Path) -> Iterator[str]:
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, "imports are written in full"
             yield from (
-                f"{node.module}.{alias.name}" if node.module == "sheetgen" else str(node.module) for alias in node.names
+                f"{node.module}.{alias.name}" if node.module == "sheetgen" else str(node.module)
+                for alias in node.names
             )
 
 
 def calls(path: Path) -> set[str]:
     """Return the names of the functions that a module calls."""
-    nodes = (node.func for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call))
+    nodes = (
+        node.func
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call)
+    )
     return {node.id if isinstance(node, ast.Name) else getattr(node, "attr", "") for node in nodes}
 
 
@@ -109,10 +117,18 @@ def reached(tree: ast.Module) -> set[str]:
 
 
 def test_there_are_no_cycles() -> None:
-    names = {".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts): path for path in MODULES}
-    trees = {name: ast.parse(path.read_text("utf-8")) for name, path in names.items() if path.stem != "__init__"}
+    names = {
+        ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts): path for path in MODULES
+    }
+    trees = {
+        name: ast.parse(path.read_text("utf-8"))
+        for name, path in names.items()
+        if path.stem != "__init__"
+    }
     arrows = {name: (reached(tree) & trees.keys()) - {name} for name, tree in trees.items()}
-    assert len(list(TopologicalSorter(arrows).static_order())) == len(trees)  # CycleError names the modules
+    assert len(list(TopologicalSorter(arrows).static_order())) == len(
+        trees
+    )  # CycleError names the modules
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
@@ -138,6 +154,23 @@ def test_scripts_say_what_they_are_for() -> None:
 
 def test_the_core_opens_no_file() -> None:
     for path in MODULES:
-        if room(path) in ("rules", "checker", "printing") or path.stem in ("wording", "report", "interview"):
-            assert not calls(path) & {"open", "read_text", "read_bytes", "write_text", "write_bytes", "mkdir"}
-            assert not {name.partition(".")[0] for name in imports(path)} & {"os", "pathlib", "io", "time", "random"}
+        if room(path) in ("rules", "checker", "printing") or path.stem in (
+            "wording",
+            "report",
+            "interview",
+        ):
+            assert not calls(path) & {
+                "open",
+                "read_text",
+                "read_bytes",
+                "write_text",
+                "write_bytes",
+                "mkdir",
+            }
+            assert not {name.partition(".")[0] for name in imports(path)} & {
+                "os",
+                "pathlib",
+                "io",
+                "time",
+                "random",
+            }

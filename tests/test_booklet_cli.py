@@ -23,8 +23,10 @@ def size_of(path: Path) -> tuple[int, int]:
 def test_pages_are_a5_in_the_language_of_the_table(run: Run) -> None:
     """The default place is out/, and the last page carries the command."""
     assert run("rules", "--ruleset", "dice-play", "--lang", "nl") == (
-        0, "geschreven: out/dice-play-nl-a5-rules.pdf\n", "",
-    )  # fmt: skip
+        0,
+        "geschreven: out/dice-play-nl-a5-rules.pdf\n",
+        "",
+    )
     path = Path("out/dice-play-nl-a5-rules.pdf")
     assert size_of(path) == (148, 210)
     assert "De spelregels" in text_of(path)
@@ -59,17 +61,33 @@ def test_what_is_folded_says_how(run: Run, option: str, name: str, words: str) -
 def test_the_card_has_a_front_and_a_reverse(run: Run, ruleset: str) -> None:
     """On any paper, from A6 on."""
     for paper in ("a6", "letter"):
-        assert run("rules", "--ruleset", ruleset, "--lang", "nl", "--quick", "--paper", paper)[0] == 0
+        assert (
+            run("rules", "--ruleset", ruleset, "--lang", "nl", "--quick", "--paper", paper)[0] == 0
+        )
         assert Sheet(Path(f"out/{ruleset}-nl-{paper}-quick.pdf").read_bytes()).pages == 2
 
 
 def test_creep_is_taken_in_millimetres(run: Run) -> None:
     """The inner pages move to the fold."""
     run("rules", "--ruleset", "maxi-yatzy", "--lang", "en", "--booklet", "--output", "flat.pdf")
-    run("rules", "--ruleset", "maxi-yatzy", "--lang", "en", "--booklet", "--creep", "0.5", "--output", "thick.pdf")
+    run(
+        "rules",
+        "--ruleset",
+        "maxi-yatzy",
+        "--lang",
+        "en",
+        "--booklet",
+        "--creep",
+        "0.5",
+        "--output",
+        "thick.pdf",
+    )
     side = 4
     flat, thick = (Sheet(Path(name).read_bytes(), side) for name in ("flat.pdf", "thick.pdf"))
-    moved = [thick.letters[0].rect.x - flat.letters[0].rect.x, thick.letters[-1].rect.x - flat.letters[-1].rect.x]
+    moved = [
+        thick.letters[0].rect.x - flat.letters[0].rect.x,
+        thick.letters[-1].rect.x - flat.letters[-1].rect.x,
+    ]
     shift = 2 * 0.5 * 72 / 25.4
     assert moved == pytest.approx([shift, -shift], abs=0.1)
     assert "--creep 0.5" in str(PdfReader(BytesIO(Path("thick.pdf").read_bytes())).metadata)
@@ -103,9 +121,20 @@ def test_markdown_has_the_same_content(run: Run) -> None:
     assert re.search(r"^\| [1-6](-[1-6]){4} \| ", text, re.MULTILINE)
     found = MarkdownIt().enable("table").parse(text)
     kinds = {inner.type for token in found for inner in (token, *(token.children or ()))}
-    assert not kinds & {"html_block", "html_inline", "link_open", "image", "code_inline", "code_block"}
-    assert all(token.tag in ("h1", "h2", "h3", "h4") for token in found if token.type == "heading_open")
-    assert run("rules", "--ruleset", "./odd.toml", "--lang", "en", "--quick", "--format", "md")[0] == 0
+    assert not kinds & {
+        "html_block",
+        "html_inline",
+        "link_open",
+        "image",
+        "code_inline",
+        "code_block",
+    }
+    assert all(
+        token.tag in ("h1", "h2", "h3", "h4") for token in found if token.type == "heading_open"
+    )
+    assert (
+        run("rules", "--ruleset", "./odd.toml", "--lang", "en", "--quick", "--format", "md")[0] == 0
+    )
     assert Path("out/odd-en-quick.md").exists()
 
 
@@ -154,7 +183,9 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("arguments", "words"), REFUSED)
-def test_what_does_not_go_together_is_refused(refused: Refused, arguments: tuple[str, ...], words: str) -> None:
+def test_what_does_not_go_together_is_refused(
+    refused: Refused, arguments: tuple[str, ...], words: str
+) -> None:
     """With the option, and what would be right; nothing is written."""
     assert words in refused("rules", "--ruleset", "numbers-hands", "--lang", "en", *arguments)
     assert not [*Path().rglob("*.pdf")]
@@ -163,15 +194,29 @@ def test_what_does_not_go_together_is_refused(refused: Refused, arguments: tuple
 def test_a_template_of_ones_own(run: Run) -> None:
     """It takes the place of ours in every form; a fault in it has its file and line."""
     Path("mine").mkdir()
-    Path("mine/cover.html.j2").write_text("<header>\n<h1>{{ wording.title }} of the Jansens</h1></header>")
+    Path("mine/cover.html.j2").write_text(
+        "<header>\n<h1>{{ wording.title }} of the Jansens</h1></header>"
+    )
     assert run("rules", "--ruleset", "dice-play", "--lang", "en", "--templates", "mine")[0] == 0
     assert "Yacht of the Jansens" in text_of(Path("out/dice-play-en-a5-rules.pdf"))
     for kind in ("html", "md"):
-        run("rules", "--ruleset", "dice-play", "--lang", "en", "--templates", "mine", "--format", kind)
+        run(
+            "rules",
+            "--ruleset",
+            "dice-play",
+            "--lang",
+            "en",
+            "--templates",
+            "mine",
+            "--format",
+            kind,
+        )
         assert "Yacht of the Jansens" in Path(f"out/dice-play-en-rules.{kind}").read_text("utf-8")
     Path("mine/cover.html.j2").write_text("<header>\n{{ wording.titel }}</header>")
     for kind in ("html", "md"):
-        assert run("rules", "--ruleset", "dice-play", "--templates", "mine", "--format", kind)[0] == 2
+        assert (
+            run("rules", "--ruleset", "dice-play", "--templates", "mine", "--format", kind)[0] == 2
+        )
 
 
 @pytest.mark.parametrize(
@@ -181,10 +226,19 @@ def test_a_template_of_ones_own(run: Run) -> None:
             "<section>\n<p>x</p>\nloose words here</section>",
             "/end.html.j2: line 3: 'loose words here' is in no",
         ),
-        ("<section>\n<p>&nbsp;</p></section>", "/end.html.j2: line 2: this is not well-formed: undefined entity"),
-        ("<section>\n<p><dice>1 x</dice></p></section>", "/end.html.j2: line 2: wrote '1 x'; should be dice"),
+        (
+            "<section>\n<p>&nbsp;</p></section>",
+            "/end.html.j2: line 2: this is not well-formed: undefined entity",
+        ),
+        (
+            "<section>\n<p><dice>1 x</dice></p></section>",
+            "/end.html.j2: line 2: wrote '1 x'; should be dice",
+        ),
         ("<section>\n<div>x</div></section>", "/end.html.j2: line 2: <div> cannot be in <section>"),
-        ("<section><script>x</script></section>", "/end.html.j2: line 1: <script> cannot be in <section>"),
+        (
+            "<section><script>x</script></section>",
+            "/end.html.j2: line 1: <script> cannot be in <section>",
+        ),
         ("<section>\n{{ wording.titel }}</section>", "/end.html.j2: line 2: "),
         (
             "{% include '../secret.html.j2' %}",
@@ -212,8 +266,9 @@ def test_a_letter_that_the_font_lacks_is_named(run: Run) -> None:
     Path("odd.toml").write_text(
         'format = 1\nname = "Dice 🎲"\n[[sections]]\nid = "s"\ncategories = [{ id = "a", name = "A",'
         ' pattern = { kind = "any" }, points = { kind = "all" } }]\n'
-        '[[totals]]\nid = "total"\nname = "T"\nkind = "sum"\nof = ["s"]\n', "utf-8",
-    )  # fmt: skip
+        '[[totals]]\nid = "total"\nname = "T"\nkind = "sum"\nof = ["s"]\n',
+        "utf-8",
+    )
     code, _, err = run("rules", "--ruleset", "./odd.toml", "--lang", "en")
     assert (code, err.startswith("odd: "), "U+1F3B2" in err) == (2, True, True)
     assert run("rules", "--ruleset", "./odd.toml", "--lang", "en", "--format", "html")[0] == 0

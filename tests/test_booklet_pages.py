@@ -67,7 +67,10 @@ def test_a_booklet_is_whole_sheets_of_a5(name: str, language: str) -> None:
 @pytest.mark.parametrize(("count", "pages"), [(1, 8), (7, 8), (8, 8), (15, 12)])
 def test_the_number_of_entries_decides(count: int, pages: int) -> None:
     """Also where they are a stranger's."""
-    boxes = [category(f"c{place}", "of_a_kind", "fixed", n=2 + place % 3, value=10 + place) for place in range(count)]
+    boxes = [
+        category(f"c{place}", "of_a_kind", "fixed", n=2 + place % 3, value=10 + place)
+        for place in range(count)
+    ]
     assert Sheet(booklet(built(game(boxes)), paper="a5")).pages == pages
 
 
@@ -108,10 +111,17 @@ def test_the_pages_say_what_the_text_says(name: str, language: str) -> None:
     printed = "".join(read(made(name, language)))
     sentences = facts_of(load_ruleset(name), language, alone=True)
     html = story(name, language)
-    unseen = {letters(sentences.sheet), letters(f"{sentences.players} · {sentences.wording.facts()}")}
+    unseen = {
+        letters(sentences.sheet),
+        letters(f"{sentences.players} · {sentences.wording.facts()}"),
+    }
     (card,) = (table for table in rooted(html).iter("table") if table.get("class") == "card")
-    unseen |= {letters("".join(head.itertext())) for part in card.iter("thead") for head in part.iter("th")}
-    for total in points_of(sentences.ruleset).values():  # these stand beside the boxes that earn them
+    unseen |= {
+        letters("".join(head.itertext())) for part in card.iter("thead") for head in part.iter("th")
+    }
+    for total in points_of(
+        sentences.ruleset
+    ).values():  # these stand beside the boxes that earn them
         unseen |= {letters(sentences.wording.row(total.id))}
     unseen |= {letters(f"sheetgen rules --ruleset {name}")}
     verdicts = {letters(each.verdict) for each in sentences.asked}
@@ -123,14 +133,35 @@ def test_the_pages_say_what_the_text_says(name: str, language: str) -> None:
 
 
 def parted(piece: str, sentences: Sentences) -> list[str]:
-    """Return the parts of a text that a page draws in several places: a name and its points, or a step."""
-    known = [*(verb for verb, _ in sentences.steps), *(part for mark in sentences.marks.values() for part in mark)]
+    """Return the parts of a text that a page draws in several places.
+
+    A name and its points, or a step.
+    """
+    known = [
+        *(verb for verb, _ in sentences.steps),
+        *(part for mark in sentences.marks.values() for part in mark),
+    ]
     known += [part for each in sentences.asked for part in (each.asked, each.said)]
-    known += [part for asked, said in (sentences.path.steps if sentences.path else ()) for part in (asked, *said)]
-    known += [part for throw in sentences.turn.throws for part in (throw.heading, throw.could, str(throw.points))]
-    known += [part for entry in sentences.entries for part in (entry.name, entry.hint, entry.worth, entry.most)]
+    known += [
+        part
+        for asked, said in (sentences.path.steps if sentences.path else ())
+        for part in (asked, *said)
+    ]
+    known += [
+        part
+        for throw in sentences.turn.throws
+        for part in (throw.heading, throw.could, str(throw.points))
+    ]
+    known += [
+        part
+        for entry in sentences.entries
+        for part in (entry.name, entry.hint, entry.worth, entry.most)
+    ]
     known += [part for bonus in sentences.bonuses for part in bonus[:2]]
-    found, piece = [], re.sub(r"\(\d/\d\)$", "", piece)  # the boxes of one category stand beside each other
+    found, piece = (
+        [],
+        re.sub(r"\(\d/\d\)$", "", piece),
+    )  # the boxes of one category stand beside each other
     for part in sorted({*map(letters, known)} - {""}, key=len, reverse=True):
         if part in piece:
             piece = piece.replace(part, "", 1)
@@ -142,7 +173,9 @@ def parted(piece: str, sentences: Sentences) -> list[str]:
 def test_lines_lead_to_boxes_of_the_sheet(name: str) -> None:
     """Each begins with a dot on the right edge of a box of the picture, and ends beside what is said of it."""
     page = sheets(made(name, "nl"))[SHEET]
-    dots = [rule for rule in page.rules if rule.x > page.width / 3 and abs(rule.width - 1.7 * MM) < 0.02]
+    dots = [
+        rule for rule in page.rules if rule.x > page.width / 3 and abs(rule.width - 1.7 * MM) < 0.02
+    ]
     boxes = [rule for rule in page.rules if rule.width > 8 and 3 < rule.height < 60]
     sentences = facts_of(load_ruleset(name), "nl", alone=True)
     assert len(dots) == len(sentences.marks) == 4
@@ -184,7 +217,10 @@ def test_folded_it_reads_in_order(name: str, paper: str) -> None:
     content = made(name, "nl", form="booklet", paper=paper)
     half = "a5" if paper == "a4" else "half-letter"
     folded = [letters(side.text_in(rect)) for rect, side in booklet_halves(content)]
-    whole = [page.text_in(Rect(0, 0, page.width, page.height)) for page in sheets(made(name, "nl", paper=half))]
+    whole = [
+        page.text_in(Rect(0, 0, page.width, page.height))
+        for page in sheets(made(name, "nl", paper=half))
+    ]
     assert [sorted(text) for text in folded[:-1]] == [sorted(letters(text)) for text in whole[:-1]]
 
 
@@ -195,14 +231,26 @@ def test_no_sentence_of_the_zine_is_parted(name: str, language: str) -> None:
     assert sheet.pages == 1
     sentences = facts_of(load_ruleset(name), language, alone=True)
     drawn = panels(sentences, (sheet.width / 4, sheet.height / 2), Look(), "") or []
-    told = [letters("".join(item.text for item in each.items if isinstance(item, Text))) for each in drawn]
-    asked = [each for each in sentences.asked if any(letters(each.asked) in panel for panel in told)]
+    told = [
+        letters("".join(item.text for item in each.items if isinstance(item, Text)))
+        for each in drawn
+    ]
+    asked = [
+        each for each in sentences.asked if any(letters(each.asked) in panel for panel in told)
+    ]
     assert len(told) == 8
     assert asked or len(sentences.entries) > 8
-    for sentence in [said for _, said in sentences.steps] + [each.said for each in asked] + [" ".join(sentences.short)]:
+    for sentence in (
+        [said for _, said in sentences.steps]
+        + [each.said for each in asked]
+        + [" ".join(sentences.short)]
+    ):
         assert any(letters(sentence) in panel for panel in told), sentence
     places = zine(sheet.width / 4, sheet.height / 2)
-    rects = [Rect(each.x, sheet.height / 2 - each.y, sheet.width / 4, sheet.height / 2) for each in places]
+    rects = [
+        Rect(each.x, sheet.height / 2 - each.y, sheet.width / 4, sheet.height / 2)
+        for each in places
+    ]
     for letter in sheet.letters:
         assert letter.size >= 7.49
         assert any(inside(letter.rect, rect, -4 * MM) for rect in rects), letter
@@ -219,7 +267,10 @@ def test_the_card_has_two_sides(name: str, language: str) -> None:
         assert all(letters(entry.name) in back for entry in sentences.entries)
         assert all(letters(said) in back for said in sentences.reminders)
         for page in sheets(content):
-            assert all(inside(letter.rect, Rect(0, 0, page.width, page.height), -5 * MM) for letter in page.letters)
+            assert all(
+                inside(letter.rect, Rect(0, 0, page.width, page.height), -5 * MM)
+                for letter in page.letters
+            )
             assert min(letter.size for letter in page.letters) >= 7.49
 
 
@@ -233,20 +284,42 @@ def test_appendices_are_printed_when_they_are_asked_for() -> None:
         assert (words in text, differ in text) == ("words" in chosen, "differences" in chosen)
         assert len(found) % 4 == 0
         html = booklet(load_ruleset("dice-play"), format="html", appendix=chosen).decode()
-        assert ('id="words"' in html, 'id="others"' in html) == ("words" in chosen, "differences" in chosen)
+        assert ('id="words"' in html, 'id="others"' in html) == (
+            "words" in chosen,
+            "differences" in chosen,
+        )
 
 
 def test_options_are_in_the_command(run: Run) -> None:
     """The last page says how to make it again, and again makes it."""
     more = ("--appendix", "words", "--theme", "wine")
-    assert run("rules", "--ruleset", "dice-play", "--lang", "en", "--paper", "a5", *more, "-o", "one.pdf")[0] == 0
-    assert "--appendix words --theme wine" in sheets(Path("one.pdf").read_bytes())[-1].text_in(Rect(0, 400, 421, 196))
+    assert (
+        run(
+            "rules",
+            "--ruleset",
+            "dice-play",
+            "--lang",
+            "en",
+            "--paper",
+            "a5",
+            *more,
+            "-o",
+            "one.pdf",
+        )[0]
+        == 0
+    )
+    assert "--appendix words --theme wine" in sheets(Path("one.pdf").read_bytes())[-1].text_in(
+        Rect(0, 400, 421, 196)
+    )
     assert run("again", "one.pdf", "-o", "two.pdf")[0] == 0
     assert Path("one.pdf").read_bytes() == Path("two.pdf").read_bytes()
 
 
 def test_large_print_and_themes() -> None:
-    """No letter is smaller than 16 points, with every sentence; themes change accents, and open dice."""
+    """No letter is smaller than 16 points, with every sentence.
+
+    Themes change accents, and open dice.
+    """
     content = made("dice-play", "nl", large_print=True)
     assert min(letter.size for page in sheets(content) for letter in page.letters) >= 15.9
     printed = "".join(read(content))
@@ -301,5 +374,7 @@ def test_pages_of_columns_say_what_the_text_says(name: str) -> None:
         (section,) = (each for each in rooted(html).iter("section") if each.get("id") == part)
         for row in (row for body in section.iter("tbody") for row in body):
             texts = ["".join(cell.itertext()) for cell in row if cell.find("dice") is None]
-            cells = [letters(text.lstrip("↓↑↕“” ")) for text in texts]  # print draws the sign of a column
+            cells = [
+                letters(text.lstrip("↓↑↕“” ")) for text in texts
+            ]  # print draws the sign of a column
             assert all(cell in printed for cell in cells), cells

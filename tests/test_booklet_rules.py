@@ -17,11 +17,22 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.rules.history import all_timings, best_totals, possible_values
 from sheetgen.rules.patterns import Roll
 from sheetgen.rules.ruleset import boxes_of
-from sheetgen.rules.scoring import Context, WrittenCard, legal_entries, moment, next_boxes, score, totals
+from sheetgen.rules.scoring import (
+    Context,
+    WrittenCard,
+    legal_entries,
+    moment,
+    next_boxes,
+    score,
+    totals,
+)
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import ruleset_ids
 
-STRANGE = {path.stem: str(path) for path in sorted((Path(__file__).parent / "strange_games").glob("*.toml"))}
+STRANGE = {
+    path.stem: str(path)
+    for path in sorted((Path(__file__).parent / "strange_games").glob("*.toml"))
+}
 GAMES = [*ruleset_ids(), *STRANGE]
 
 
@@ -51,8 +62,12 @@ def test_no_answer_and_no_step_forgets_a_win_at_once(name: str) -> None:
     game = facts(name).whole.ruleset
     wins = [each for each in game.categories.values() if each.wins]
     assert ("wins the game at once" in parts(name)["minute"]) == bool(wins)
-    going_on = [answer for question, answer in asked(name).items() if "before my last roll" in question]
-    assert [answer.startswith("On the first roll you have won.") for answer in going_on] == [bool(wins)] * len(going_on)
+    going_on = [
+        answer for question, answer in asked(name).items() if "before my last roll" in question
+    ]
+    assert [answer.startswith("On the first roll you have won.") for answer in going_on] == [
+        bool(wins)
+    ] * len(going_on)
     if facts(name).path:
         first = facts(name).path.steps[0]  # type: ignore[union-attr]
         assert (first[0] == "Was this the first roll of your turn?") == bool(wins)
@@ -61,9 +76,9 @@ def test_no_answer_and_no_step_forgets_a_win_at_once(name: str) -> None:
 
 def test_generala_is_won_at_once_in_both_files() -> None:
     """Not by a sentence alone: the page, the checker and the booklet of each know it."""
-    assert [load_ruleset(name).categories["generala"].wins for name in ("generala", "generala-double")] == [
-        "first_roll"
-    ] * 2
+    assert [
+        load_ruleset(name).categories["generala"].wins for name in ("generala", "generala-double")
+    ] == ["first_roll"] * 2
 
 
 def test_a_number_without_a_box_is_not_called_full() -> None:
@@ -76,7 +91,10 @@ def test_a_number_without_a_box_is_not_called_full() -> None:
 
 def test_a_roll_for_any_box_lists_no_zeros() -> None:
     """A first Bolt may go anywhere, like any roll; the squares for further ones are explained."""
-    assert "This roll was also: Even 10. In any other open box it is a 0." in parts("lightning")["turn"]
+    assert (
+        "This roll was also: Even 10. In any other open box it is a 0."
+        in parts("lightning")["turn"]
+    )
     assert "Tick a square for each" in parts("lightning")["bonuses"]
 
 
@@ -91,7 +109,9 @@ def test_dice_alike_are_judged_where_the_box_can_score(name: str) -> None:
         card = {boxes_of(game.categories[category.needs])[0].id: 1}
         alike = Roll((5,) * game.dice.count)
         points = score(game, category, alike, moment(game, card))
-        answers = [answer for question, answer in asked(name).items() if f"“{category.name}”" in question]
+        answers = [
+            answer for question, answer in asked(name).items() if f"“{category.name}”" in question
+        ]
         assert not points or not any(answer == "No, that is a 0." for answer in answers)
 
 
@@ -103,7 +123,10 @@ def test_bars_count_four_alike() -> None:
 
 
 def test_the_rule_of_a_box_that_needs_another_is_the_engines() -> None:
-    """Before the other one, and after a 0 in it, only a 0 can go there; the sentence names both boxes."""
+    """Before the other one, and after a 0 in it, only a 0 can go there.
+
+    The sentence names both boxes.
+    """
     game, said = (
         facts("vault").ruleset,
         "“Bars” scores only if “Coins” has points already; otherwise only a 0 can go there.",
@@ -112,7 +135,9 @@ def test_the_rule_of_a_box_that_needs_another_is_the_engines() -> None:
     assert said in parts("vault")["short"]
     assert "Bars: " not in parts("vault")["short"]
     for card, points in (({}, 0), ({"coins": 0}, 0), ({"coins": 4}, 34)):
-        assert legal_entries(game, Roll((6, 6, 6, 6)), moment(game, card))["bars"].points == (points,)
+        assert legal_entries(game, Roll((6, 6, 6, 6)), moment(game, card))["bars"].points == (
+            points,
+        )
 
 
 # columns
@@ -120,10 +145,16 @@ def test_the_rule_of_a_box_that_needs_another_is_the_engines() -> None:
 
 @pytest.mark.parametrize("name", [*COLUMNED, "trio"])
 def test_rows_for_any_roll_take_no_later_one(name: str) -> None:
-    """A column with fewer rolls names the rows that no later roll can strike; so do engine, page, checker and sums."""
+    """A column with fewer rolls names the rows that no later roll can strike.
+
+    So do engine, page, checker and sums.
+    """
     whole = facts(name).whole
     game = whole.ruleset
-    rules = {column.id: rule for column, (_, _, rule) in zip(game.columns, facts(name).table.rules, strict=True)}
+    rules = {
+        column.id: rule
+        for column, (_, _, rule) in zip(game.columns, facts(name).table.rules, strict=True)
+    }
     late = moment(game)
     taken = legal_entries(game, Roll((2, 3, 3, 5, 6)), late)
     moments = [Context({}, *timing) for timing in all_timings(game)]
@@ -139,7 +170,9 @@ def test_rows_for_any_roll_take_no_later_one(name: str) -> None:
             found = check_card(game, WrittenCard(((box.id, 0),))).findings
             assert ("impossible_value", box.id) in {(each.kind, each.where) for each in found}
     never = " and ".join(facts(name).never_zero)
-    assert (f"{never} {'are' if ' and ' in never else 'is'} never a 0." in parts(name)["zeros"]) == bool(never)
+    assert (
+        f"{never} {'are' if ' and ' in never else 'is'} never a 0." in parts(name)["zeros"]
+    ) == bool(never)
 
 
 def test_the_best_card_of_trio_strikes_no_low() -> None:
@@ -153,23 +186,37 @@ def test_the_best_card_of_trio_strikes_no_low() -> None:
 def test_questions_about_columns_rule_what_nothing_else_rules() -> None:
     """A box must be named if no other column is open, and a roll must stay if no later one has a box."""
     found = asked("trio")
-    assert found["Only boxes of “Call” are open. May I say nothing?"] == "No. Then you must name one of them in time."
-    assert found["Only boxes for any roll are open, in “Hand”. May I roll on?"] == "No, a later roll cannot go there."
+    assert (
+        found["Only boxes of “Call” are open. May I say nothing?"]
+        == "No. Then you must name one of them in time."
+    )
+    assert (
+        found["Only boxes for any roll are open, in “Hand”. May I roll on?"]
+        == "No, a later roll cannot go there."
+    )
     assert "My roll does not fit the next row of “Stair”. Is it a 0 there?" in found
     assert "Only boxes of “Announced” are open. May I say nothing?" in asked("yamb")
-    assert not any("say nothing" in each or "next row" in each for each in (*asked("triple"), *asked("generala")))
+    assert not any(
+        "say nothing" in each or "next row" in each
+        for each in (*asked("triple"), *asked("generala"))
+    )
 
 
 @pytest.mark.parametrize("name", [*COLUMNED, "trio"])
 def test_a_turn_in_columns_tells_one_story(name: str) -> None:
-    """A box that is called at the first roll is the aim and the end; all other columns are those of a silent player."""
+    """A box that is called at the first roll is the aim and the end.
+
+    All other columns are those of a silent player.
+    """
     turn, game = facts(name).turn, facts(name).whole.ruleset
     called = game.boxes[turn.box].column.announced is not None
     assert bool(turn.call) == called == any(column.announced for column in game.columns)
     heads = [head for head, _ in turn.options]
     row = facts(name).whole.name(game.boxes[turn.box].category)
     assert heads == (
-        [f"You said “{row}”: the turn ends there", "Had you said nothing"] if called else ["Where it can go"]
+        [f"You said “{row}”: the turn ends there", "Had you said nothing"]
+        if called
+        else ["Where it can go"]
     )
     if called:
         assert turn.call == f"“{row}!”"
@@ -179,15 +226,30 @@ def test_a_turn_in_columns_tells_one_story(name: str) -> None:
 
 def test_a_column_whose_rolls_are_over_says_so() -> None:
     """After the first roll only a 0 can go into Hand, whichever row is open there."""
-    shown = {option.column: (option.what, option.points) for _, found in facts("trio").turn.options for option in found}
+    shown = {
+        option.column: (option.what, option.points)
+        for _, found in facts("trio").turn.options
+        for option in found
+    }
     assert shown["Hand"] == ("from roll 2 on only a 0", 0)
 
 
 def test_a_box_that_is_taken_away_says_so() -> None:
-    """Low has a low roll, its least points, and the total that takes it away; so has Min of Yamb."""
+    """Low has a low roll, its least points, and the total that takes it away.
+
+    So has Min of Yamb.
+    """
     for name, box, words in (
-        ("trio", "low", "from 5 Any roll will do. Add up all five dice. “Gap” takes it away: low is good."),
-        ("yamb", "min", "from 5 Any roll will do. Add up all five dice. “Difference” takes it away: low is good."),
+        (
+            "trio",
+            "low",
+            "from 5 Any roll will do. Add up all five dice. “Gap” takes it away: low is good.",
+        ),
+        (
+            "yamb",
+            "min",
+            "from 5 Any roll will do. Add up all five dice. “Difference” takes it away: low is good.",
+        ),
     ):
         assert words in parts(name)[f"box-{box}"]
         (low,) = (each for each in facts(name).entries if each.categories[0].id == box)
@@ -222,14 +284,21 @@ def test_only_lines_with_if_have_other_numbers(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", [name for name in GAMES if any(c.points.by_roll for c in facts(name).ruleset.categories.values())]
+    "name",
+    [
+        name
+        for name in GAMES
+        if any(c.points.by_roll for c in facts(name).ruleset.categories.values())
+    ],
 )
 def test_points_by_roll_are_printed_whole(name: str) -> None:
     """Beside the roll, and in the answer: not those of the first and the last roll alone."""
     for entry in (each for each in facts(name).entries if each.categories[0].points.by_roll):
         scale = " / ".join(map(str, entry.categories[0].points.by_roll)) + " by roll"
         good = [each for each in entry.examples if each.points]
-        assert [said for each, said in facts(name).rolls(entry) if each.points] == [scale] * len(good)
+        assert [said for each, said in facts(name).rolls(entry) if each.points] == [scale] * len(
+            good
+        )
         assert {of_rolls(facts(name).wording, each, each.roll) for each in good} == {scale}
 
 
@@ -237,16 +306,25 @@ def test_points_by_roll_are_printed_whole(name: str) -> None:
 def test_all_in_short_has_every_bonus(name: str) -> None:
     """And, of a game with several columns, every total of one column and the grand total, above the highest total."""
     game, several = facts(name).whole.ruleset, facts(name).table.several
-    wanted = [total for total in game.declared.values() if total.kind != "sum" or (several and not total.across)]
+    wanted = [
+        total
+        for total in game.declared.values()
+        if total.kind != "sum" or (several and not total.across)
+    ]
     said = parts(name)["short"].partition("Highest possible total")[0]
-    assert [f"{facts(name).whole.name(total)}: " in said for total in wanted] == [True] * len(wanted)
+    assert [f"{facts(name).whole.name(total)}: " in said for total in wanted] == [True] * len(
+        wanted
+    )
     assert not several or facts(name).whole.arithmetic(game.all_totals["total"])[0] in said
 
 
 @pytest.mark.parametrize("language", ["en", "nl", "de", "fr"])
 @pytest.mark.parametrize("name", by_kind(GAMES))
 def test_short_arithmetic_leaves_no_addend_out(name: str, language: str) -> None:
-    """A sum in fewer words still has as many terms as the total has addends; steps are no riddle."""
+    """A sum in fewer words still has as many terms as the total has addends.
+
+    Steps are no riddle.
+    """
     wording = Wording(load_ruleset(STRANGE.get(name, name)), load_catalog(language))
     for total in wording.ruleset.all_totals.values():
         for said in filter(None, wording.arithmetic(total)):
@@ -280,12 +358,16 @@ def test_a_turn_that_ends_early_has_a_reason(name: str) -> None:
 
 
 def test_a_better_box_that_has_to_wait_is_named() -> None:
-    """Two pairs on the first roll of Vault are 30 in the second door, which is not open yet; the rules come before."""
+    """Two pairs on the first roll of Vault are 30 in the second door, which is not open yet.
+
+    The rules come before.
+    """
     said = parts("vault")["turn"]
     assert "“Second door” would be 30, but has to wait." in said
     assert said.index("Fill “Doors” from top to bottom.") < said.index("First roll")
     assert (
-        "One roll, many boxes. This roll was also: Coins 12. In any other box that can be filled now it is a 0." in said
+        "One roll, many boxes. This roll was also: Coins 12. In any other box that can be filled now it is a 0."
+        in said
     )
     assert "would be" not in parts("balut")["turn"] + parts("crag")["turn"]
 
@@ -307,4 +389,6 @@ def test_the_only_row_is_listed() -> None:
 def test_points_of_a_first_roll_are_for_those_who_stop() -> None:
     """In the rules of boxes, of shipped games too."""
     assert "If you stop on the first roll of the turn, it is 35." in parts("ladder")["box-short"]
-    assert "If you stop on the first roll of the turn, it is 25." in parts("generala")["box-straight"]
+    assert (
+        "If you stop on the first roll of the turn, it is 25." in parts("generala")["box-straight"]
+    )

@@ -21,7 +21,15 @@ from sheetgen.i18n.catalog import languages
 from sheetgen.rules.history import possible_values
 from sheetgen.rules.patterns import Roll
 from sheetgen.rules.ruleset import boxes_of
-from sheetgen.rules.scoring import LegalEntry, counts_in, legal_entries, moment, needed_boxes, next_boxes, score
+from sheetgen.rules.scoring import (
+    LegalEntry,
+    counts_in,
+    legal_entries,
+    moment,
+    needed_boxes,
+    next_boxes,
+    score,
+)
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import ruleset_ids
 
@@ -35,7 +43,10 @@ GOAL = {
 
 
 def stated_card(facts: Sentences, said: str) -> dict[str, int]:
-    """Return the boxes that the page calls full, with their points: its small card, or that of the page on columns."""
+    """Return the boxes that the page calls full, with their points.
+
+    Its small card, or that of the page on columns.
+    """
     if facts.table.several:
         return dict(facts.table.started)
     assert (EMPTY in said) != ("On the sheet already:" in said) == bool(facts.turn.filled)
@@ -47,7 +58,10 @@ def stated_card(facts: Sentences, said: str) -> dict[str, int]:
 def uses(facts: Sentences, entries: Mapping[str, LegalEntry]) -> str:
     """Boxes and points as the booklet lists them."""
     wording = facts.wording
-    pairs = ((wording.name(facts.ruleset.boxes[box].category), entry.points) for box, entry in entries.items())
+    pairs = (
+        (wording.name(facts.ruleset.boxes[box].category), entry.points)
+        for box, entry in entries.items()
+    )
     return " · ".join(f"{name} {wording.catalog.choices(points)}" for name, points in pairs)
 
 
@@ -58,14 +72,23 @@ def check_turn(facts: Sentences) -> None:
     rows = {facts.whole.row(box): box for box in ruleset.boxes}
     kept: list[int] = []
     for number, throw in enumerate(told.throws, 1):
-        roll, now = Roll(tuple(face for face, _ in throw.dice)), moment(ruleset, card, number=number)
+        roll, now = (
+            Roll(tuple(face for face, _ in throw.dice)),
+            moment(ruleset, card, number=number),
+        )
         entries = legal_entries(ruleset, roll, now)
         assert not Counter(kept) - Counter(roll.dice)
         kept = [face for face, state in throw.dice if state == "solid"]
-        assert len(roll.dice) == 1 or not roll.alike or len(kept) == len(roll.dice)  # never thrown again
+        assert (
+            len(roll.dice) == 1 or not roll.alike or len(kept) == len(roll.dice)
+        )  # never thrown again
         if throw.points is not None:
             box = rows[throw.could]
-            known = score(ruleset, ruleset.boxes[box].category, roll, now) if box in card else entries[box].points[-1]
+            known = (
+                score(ruleset, ruleset.boxes[box].category, roll, now)
+                if box in card
+                else entries[box].points[-1]
+            )
             assert throw.points == known
             assert ("already" in throw.said[0]) == (box in card)
     assert told.points == entries.pop(told.box).points[-1]
@@ -73,7 +96,9 @@ def check_turn(facts: Sentences) -> None:
         assert "This roll was also" not in said
         return
     worth = {box: entry for box, entry in entries.items() if any(entry.points)}
-    if len(entries) + 1 == len([*next_boxes(ruleset, card)]):  # no rule for Yachts forbids one of them
+    if len(entries) + 1 == len(
+        [*next_boxes(ruleset, card)]
+    ):  # no rule for Yachts forbids one of them
         others = "box that can be filled now" if facts.ordered else "open box"
         assert (f"In any other {others} it is a 0." in said) == (len(entries) > len(worth))
         assert (f"This roll was also: {uses(facts, worth)}." in said) == bool(worth)
@@ -118,14 +143,24 @@ JOKERS = {
 
 @pytest.mark.parametrize("name", JOKERS)
 def test_a_turn_with_a_joker_says_first_what_it_is(name: str, tmp_path: Path) -> None:
-    """A file may tell one: the full boxes and the rule for jokers come before it, and every box that it may go to."""
+    """A file may tell one.
+
+    The full boxes and the rule for jokers come before it, and every box that it may go to.
+    """
     turn, rule, others = JOKERS[name]
     throws = "[{ roll = [2, 4, 4, 4, 4], keep = [4, 4, 4, 4] }, { roll = [4, 4, 4, 4, 4] }]"
-    (tmp_path / "own.toml").write_text(f"format = 1\nextends = '{name}'\n[booklet.turn]\n{turn}\nthrows = {throws}\n")
+    (tmp_path / "own.toml").write_text(
+        f"format = 1\nextends = '{name}'\n[booklet.turn]\n{turn}\nthrows = {throws}\n"
+    )
     facts = facts_of(load_ruleset(str(tmp_path / "own.toml")), alone=True)
     check_turn(facts)
     said = markup_parts(facts)["turn"]
-    assert 0 < said.index(rule) < said.index("On the sheet already") < said.index("“Large straight”: 40 points.")
+    assert (
+        0
+        < said.index(rule)
+        < said.index("On the sheet already")
+        < said.index("“Large straight”: 40 points.")
+    )
     assert f"This roll was also: {others}." in said
     assert ("And a bonus of 100." in said) == ("yacht = 50" in turn)
 
@@ -143,7 +178,10 @@ def test_rolls_in_boxes_may_be_written_there(name: str) -> None:
     ruleset = facts.ruleset
     for each, rule in shown_rolls(facts):
         box = ruleset.boxes[boxes_of(each.category)[0].id]
-        card = {other.id: max(possible_values(ruleset, other.id)) for other in needed_boxes(ruleset, box)}
+        card = {
+            other.id: max(possible_values(ruleset, other.id))
+            for other in needed_boxes(ruleset, box)
+        }
         card |= dict.fromkeys(each.after, 0)
         if facts.ordered:
             card = {other: card.get(other, 0) for other in ruleset.boxes if other != box.id}
@@ -153,10 +191,16 @@ def test_rolls_in_boxes_may_be_written_there(name: str) -> None:
 
 
 def test_a_roll_that_must_go_elsewhere_first_says_so() -> None:
-    """The example of seed 000: five 5s score 25 in Fives, and that only once the box of the Yacht is full."""
+    """The example of seed 000.
+
+    Five 5s score 25 in Fives, and that only once the box of the Yacht is full.
+    """
     said = markup_parts(facts_of(load_ruleset("numbers-hands"), alone=True))["box-ones"]
     assert "5-5-5-5-5 may stand here only once “Yacht!” is full." in said
-    assert "may stand here" not in markup_parts(facts_of(load_ruleset("bonus-yachts"), alone=True))["boxes"]
+    assert (
+        "may stand here"
+        not in markup_parts(facts_of(load_ruleset("bonus-yachts"), alone=True))["boxes"]
+    )
 
 
 @pytest.mark.parametrize("name", by_kind(COLUMNED))
@@ -165,9 +209,13 @@ def test_a_turn_ends_in_one_of_the_columns(name: str) -> None:
     facts = facts_of(load_ruleset(name), alone=True)
     ruleset, told = facts.whole.ruleset, facts.turn
     last = Roll(tuple(face for face, _ in told.throws[-1].dice))
-    entries = legal_entries(ruleset, last, moment(ruleset, facts.table.started, number=len(told.throws)))
+    entries = legal_entries(
+        ruleset, last, moment(ruleset, facts.table.started, number=len(told.throws))
+    )
     found = {
-        (box.column.id, box.category.name): entries[box.id].points[-1] for box in map(ruleset.boxes.get, entries) if box
+        (box.column.id, box.category.name): entries[box.id].points[-1]
+        for box in map(ruleset.boxes.get, entries)
+        if box
     }
     names = {facts.whole.column_name(column): column for column in ruleset.columns}
     names_of = {box.id: facts.whole.column_name(box.column) for box in ruleset.boxes.values()}
@@ -185,14 +233,20 @@ def test_a_turn_ends_in_one_of_the_columns(name: str) -> None:
     assert ruleset.boxes[told.box].column in (announced or ruleset.columns)
     assert [option.column for option in shown if option.best] == [names_of[told.box]]
     assert told.call in markup_parts(facts)["turn"]
-    waits = [box for box in ruleset.boxes.values() if box.id not in facts.table.started and box.id not in entries]
+    waits = [
+        box
+        for box in ruleset.boxes.values()
+        if box.id not in facts.table.started and box.id not in entries
+    ]
     pictured = [cells for _, cells in facts.table.picture]
     assert sum(cell == "" for cells in pictured for cell in cells) == len(
         [box for box in waits if not box.column.rolls]
     )
 
 
-@pytest.mark.parametrize("name", [name for name in ruleset_ids() if load_ruleset(name).booklet.turn])
+@pytest.mark.parametrize(
+    "name", [name for name in ruleset_ids() if load_ruleset(name).booklet.turn]
+)
 def test_keeps_of_shipped_turns_are_the_best_for_their_aim(name: str) -> None:
     """By expected points, in the box that the text calls the aim."""
     ruleset = load_ruleset(name)
@@ -206,12 +260,16 @@ def test_keeps_of_shipped_turns_are_the_best_for_their_aim(name: str) -> None:
 def test_a_keep_is_worth_the_mean_of_all_throws_after_it() -> None:
     """By a search through all dice of the second roll of Crag, and of the third roll of a game with two dice."""
     ruleset = load_ruleset("crag")
-    boxes = [box for box in ruleset.boxes.values() if box.category.id in ("crag", "thirteen", "sixes")]
+    boxes = [
+        box for box in ruleset.boxes.values() if box.category.id in ("crag", "thirteen", "sixes")
+    ]
     outlook = Outlook(ruleset, boxes)
 
     def worth(dice: tuple[int, ...], free: int) -> float:
         found = [Roll((*dice, *more)) for more in product(range(1, 7), repeat=free)]
-        return sum(max(score(ruleset, box.category, roll) for box in boxes) for roll in found) / len(found)
+        return sum(
+            max(score(ruleset, box.category, roll) for box in boxes) for roll in found
+        ) / len(found)
 
     for roll in (Roll((1, 6, 6)), Roll((2, 5, 6)), Roll((1, 2, 3)), Roll((3, 4, 4))):
         keeps = {kept for size in range(4) for kept in combinations(roll.dice, size)}
@@ -223,7 +281,10 @@ def test_a_keep_is_worth_the_mean_of_all_throws_after_it() -> None:
 
 @pytest.mark.parametrize("name", by_kind())
 def test_notes_below_a_full_sheet_are_true(name: str) -> None:
-    """A 0 that is said to fit nowhere else does not; a further Yacht came when its box was full, and says so."""
+    """A 0 that is said to fit nowhere else does not.
+
+    A further Yacht came when its box was full, and says so.
+    """
     facts = facts_of(load_ruleset(name), alone=True)
     notes, filled, game = " ".join(facts.card_notes), dict[str, int](), facts.whole.ruleset
     for turn in facts.card.turns:
@@ -263,7 +324,9 @@ def test_pages_say_what_the_text_says(language: str) -> None:
         )
         whole += [uses for _, uses in sentences.turn.many]
         assert goal == GOAL[language]
-        pages = printed(name, language, large_print=(name == "bonus-yachts") == (language in ("en", "de")))
+        pages = printed(
+            name, language, large_print=(name == "bonus-yachts") == (language in ("en", "de"))
+        )
         assert [said for said in (goal, *map(spaced, whole)) if said not in pages] == []
         for kind in ("quick", "zine"):
             assert goal in spaced(story(name, language, kind))

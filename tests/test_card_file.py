@@ -1,4 +1,7 @@
-"""Finished cards from files, as spreadsheets, editors and PDF viewers write them; and whatever else a file can hold."""
+"""Finished cards from files, as spreadsheets, editors and PDF viewers write them.
+
+And whatever else a file can hold.
+"""
 
 import json
 from contextlib import suppress
@@ -9,7 +12,14 @@ import pytest
 from forms import filled_form
 from hypothesis import given, settings, strategies as st
 
-from sheetgen.cards.card_files import FORMATS, PaperCard, blank_csv, cards_of, read_card_file, read_cards
+from sheetgen.cards.card_files import (
+    FORMATS,
+    PaperCard,
+    blank_csv,
+    cards_of,
+    read_card_file,
+    read_cards,
+)
 from sheetgen.errors import SheetgenError
 from sheetgen.files.disk import fold
 from sheetgen.i18n.catalog import load_catalog
@@ -26,7 +36,9 @@ ENGLISH = Wording(load_ruleset("numbers-hands"), load_catalog("en"))
 
 def read(content: str | bytes, kind: str = ".csv") -> PaperCard:
     """Return the sheet in a file with this content."""
-    return read_cards(BytesIO(content.encode() if isinstance(content, str) else content), kind, "evening" + kind)
+    return read_cards(
+        BytesIO(content.encode() if isinstance(content, str) else content), kind, "evening" + kind
+    )
 
 
 def only(content: str | bytes, wording: Wording = DUTCH, kind: str = ".csv") -> WrittenCard:
@@ -45,8 +57,14 @@ SEED_004 = (
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 @pytest.mark.parametrize("start", ["", "\ufeff"])
 def test_csv_of_any_kind(delimiter: str, end: str, start: str) -> None:
-    """Comma, semicolon, tab, any line end, with Excel's mark or without: the words of seed 004 find their rows."""
-    lines = [["players-choice", "An", "Bram"], *([name, str(at), "0"] for at, name in enumerate(SEED_004))]
+    """Comma, semicolon, tab, any line end, with Excel's mark or without.
+
+    The words of seed 004 find their rows.
+    """
+    lines = [
+        ["players-choice", "An", "Bram"],
+        *([name, str(at), "0"] for at, name in enumerate(SEED_004)),
+    ]
     paper = read(start + end.join(delimiter.join(line) for line in lines))
     assert (paper.ruleset, paper.players) == ("players-choice", ("An", "Bram"))
     an, bram = cards_of(paper, DUTCH)
@@ -59,7 +77,9 @@ def test_csv_of_any_kind(delimiter: str, end: str, start: str) -> None:
 def test_a_line_end_in_quotes_is_a_space(delimiter: str, end: str) -> None:
     """In a name, a label or a box, in whichever row, as spreadsheets write a cell of two lines."""
     lines = [["players-choice", f'"An{end}na"', '"B,o"'], [f'"Vol{end}le zaal"', f'"25{end}"', "3"]]
-    lines += [[name, "1", "0"] for name in ("Enen", "Tweeën", "Drieën")] + [[f'"Vie{end}ren"', "4", "8"]]
+    lines += [[name, "1", "0"] for name in ("Enen", "Tweeën", "Drieën")] + [
+        [f'"Vie{end}ren"', "4", "8"]
+    ]
     paper = read("\r\n".join(map(delimiter.join, lines)))
     assert paper.players == (" ".join(["An", *[""] * (end == "\n\n"), "na"]), "B,o")
     values = {"full_house": 25, "ones": 1, "twos": 1, "threes": 1, "fours": 4}
@@ -75,7 +95,10 @@ def test_a_line_end_in_quotes_is_a_space(delimiter: str, end: str) -> None:
      ("1 0", "1 0"), ("=1+2", "=1+2"), ("²", "²")],
 )  # fmt: skip
 def test_what_is_written_in_a_box(text: str, written: object) -> None:
-    """Digits 0 to 9 make a number; a dash is a 0; nothing is nothing; and all else stays text, for its row to judge."""
+    """Digits 0 to 9 make a number.
+
+    A dash is a 0; nothing is nothing; and all else stays text, for its row to judge.
+    """
     entries = only(f'x;An\nEnen;"{text}"\n').entries
     assert entries == ((("ones", written),) if written is not None else ())
 
@@ -102,7 +125,9 @@ ENTRIES: dict[str, tuple[str | bytes, str, Wording, tuple[tuple[str, object], ..
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("content", "kind", "wording", "entries"), ENTRIES.values(), ids=ENTRIES.keys())
+@pytest.mark.parametrize(
+    ("content", "kind", "wording", "entries"), ENTRIES.values(), ids=ENTRIES.keys()
+)
 def test_entries_of_a_file(
     content: str | bytes, kind: str, wording: Wording, entries: tuple[tuple[str, object], ...]
 ) -> None:
@@ -150,11 +175,23 @@ def test_a_name_that_may_be_several_rows_is_not_taken() -> None:
 def test_near_names_of_columns() -> None:
     yams = Wording(load_ruleset("yams"), load_catalog("en"))
     card = only("yams,An,,\n,down,up,free\nones,3,4,2\ntows,6,,4\n", yams)
-    assert card.entries == (("down.ones", 3), ("up.ones", 4), ("free.ones", 2), ("down.twos", 6), ("free.twos", 4))
+    assert card.entries == (
+        ("down.ones", 3),
+        ("up.ones", 4),
+        ("free.ones", 2),
+        ("down.twos", 6),
+        ("free.twos", 4),
+    )
     assert card.near == (("tows", "down.twos", 4),)
-    assert Report(yams).near_name(*card.near[0]) == "line 4: 'tows' is taken for 'Twos'; correct the name"
+    assert (
+        Report(yams).near_name(*card.near[0])
+        == "line 4: 'tows' is taken for 'Twos'; correct the name"
+    )
     card = only("yams,An\nup.tows,6\nfree.twos,4\n", yams)
-    assert (card.entries, card.near) == ((("up.twos", 6), ("free.twos", 4)), (("up.tows", "up.twos", 2),))
+    assert (card.entries, card.near) == (
+        (("up.twos", 6), ("free.twos", 4)),
+        (("up.tows", "up.twos", 2),),
+    )
 
 
 def test_columns_without_anything_are_no_players() -> None:
@@ -164,7 +201,10 @@ def test_columns_without_anything_are_no_players() -> None:
 
 
 def test_blank_card_comes_back() -> None:
-    """The empty card file, filled in, is read as it was written; names that look like formulas stay names."""
+    """The empty card file, filled in, is read as it was written.
+
+    Names that look like formulas stay names.
+    """
     for wording in (DUTCH, ENGLISH):
         names = ("An", "=cmd()", "'t Hart", '"Bo", zei ze', "")
         separator = wording.catalog.cell_separator
@@ -176,7 +216,9 @@ def test_blank_card_comes_back() -> None:
         assert paper.ruleset == wording.ruleset.id
         assert paper.players == names
         last = cards_of(paper, wording)[-1]
-        assert last.entries == tuple((where, place) for place, where in enumerate(wording.ruleset.rows))
+        assert last.entries == tuple(
+            (where, place) for place, where in enumerate(wording.ruleset.rows)
+        )
     assert blank_csv(DUTCH, ("An",), ";").splitlines()[0] == "players-choice;An"
 
 
@@ -188,15 +230,24 @@ def test_toml_and_json() -> None:
     assert bo == WrittenCard((("ones", 4), ("full_house", "3.5"), ("total", "true")), "Bo")
     nested = only('{"boxes": {"ones": {"a": [1, {"b": 2}]}}}', kind=".json")
     assert nested.entries == (("ones", '{"a": [1, {"b": 2}]}'),)
-    data = {"boxes": {"ones": 3, "twos": None, "threes": "9", "fours": [4]}, "totals": {"total": "q"}}
+    data = {
+        "boxes": {"ones": 3, "twos": None, "threes": "9", "fours": [4]},
+        "totals": {"total": "q"},
+    }
     assert only(json.dumps(data), kind=".json") == WrittenCard(
         (("ones", 3), ("threes", 9), ("fours", 4), ("total", "q")), "Speler 1"
     )
-    assert only('{"boxes": {"ones": 3, "ones": 4}}', kind=".json").entries == (("ones", 3), ("ones", 4))
+    assert only('{"boxes": {"ones": 3, "ones": 4}}', kind=".json").entries == (
+        ("ones", 3),
+        ("ones", 4),
+    )
 
 
 def test_filled_forms() -> None:
-    """A filled calculator: fields by player and game, a dash is a 0 as everywhere, blanks are blanks."""
+    """A filled calculator.
+
+    Fields by player and game, a dash is a 0 as everywhere, blanks are blanks.
+    """
     values = {
         "name_p1": "An",
         "p1_ones": "3",
@@ -219,9 +270,17 @@ def test_filled_forms() -> None:
 
 
 def test_running_totals_of_a_form_are_nobodys_claim() -> None:
-    """What a form has computed so far is no total that somebody wrote; another number is, and so is a full card's."""
+    """What a form has computed so far is no total that somebody wrote.
+
+    Another number is, and so is a full card's.
+    """
     wording = Wording(load_ruleset("numbers-hands"), load_catalog("en"))
-    values = {"p1_sixes": "24", "p1_yacht": "50", "p1_yacht_bonus": "100", "p1_numbers_subtotal": "24"}
+    values = {
+        "p1_sixes": "24",
+        "p1_yacht": "50",
+        "p1_yacht_bonus": "100",
+        "p1_numbers_subtotal": "24",
+    }
     for total, kept in (("174", ()), ("184", (("total", 184),))):
         form = filled_form({**values, "p1_total": total}, ruleset="numbers-hands")
         (card,) = cards_of(read(form, ""), wording)
@@ -242,7 +301,17 @@ def test_form_tags_and_fields() -> None:
     assert field_name(CellId("bonus", 1), "to_go") == "to_go_p1_bonus"
     for cell in (CellId("full_house", 12, 3), CellId("ones", 1), CellId(player=3)):
         assert read_field_name(field_name(cell, "box")) == cell
-    for name in ("name_p0", "date", "to_go_p1_bonus", "p0_ones", "ones", "p1-ones", "p1_", "p99999_ones", "p1_Ones"):
+    for name in (
+        "name_p0",
+        "date",
+        "to_go_p1_bonus",
+        "p0_ones",
+        "ones",
+        "p1-ones",
+        "p1_",
+        "p99999_ones",
+        "p1_Ones",
+    ):
         assert read_field_name(name) is None
 
 
@@ -256,16 +325,40 @@ def test_form_tags_and_fields() -> None:
         (b"x;An\nEnen;\x00", ".csv", "not text: it has NUL bytes in it"),
         ('x,An\n"Enen,3', ".csv", "not CSV: a cell that begins with a quote has to end with one"),
         ("x," + "9" * 140_000, ".csv", "not CSV: a cell in it is too long"),
-        ("[boxes]\nones = " + "9" * 5_000, ".toml", "not a TOML file: a number in it has thousands of digits"),
+        (
+            "[boxes]\nones = " + "9" * 5_000,
+            ".toml",
+            "not a TOML file: a number in it has thousands of digits",
+        ),
         ("x" + ",1" * 1001, ".csv", "a card has a row for each box, and a column for each player"),
-        ("x,An\n" + "".join(f"row{at},3\n" for at in range(100_000)), ".csv", "more than 1000 rows; a card has one"),
-        ("x" + ",An" * 1_000 + ("\ny" + ",3" * 1_000) * 60, ".csv", "more than 50 rows; a card has one for each box"),
-        (f'{{"boxes": {{{", ".join(f"{chr(34)}{at}{chr(34)}: 3" for at in range(1_001))}}}}}', ".json", "1000 rows"),
-        ("[boxes]\n" + "".join(f"{at} = 3\n" for at in range(90_000)), ".toml", "more than 1000 rows"),
+        (
+            "x,An\n" + "".join(f"row{at},3\n" for at in range(100_000)),
+            ".csv",
+            "more than 1000 rows; a card has one",
+        ),
+        (
+            "x" + ",An" * 1_000 + ("\ny" + ",3" * 1_000) * 60,
+            ".csv",
+            "more than 50 rows; a card has one for each box",
+        ),
+        (
+            f'{{"boxes": {{{", ".join(f"{chr(34)}{at}{chr(34)}: 3" for at in range(1_001))}}}}}',
+            ".json",
+            "1000 rows",
+        ),
+        (
+            "[boxes]\n" + "".join(f"{at} = 3\n" for at in range(90_000)),
+            ".toml",
+            "more than 1000 rows",
+        ),
         ("#" * 1_000_001, ".toml", "larger than 1 MB"),
         ("a." * 60_000 + "b = 3", ".toml", "lists are nested too deeply"),
         ("x" * 501 + " = 3", ".toml", "a key has more than 500 letters; shorten it"),
-        (filled_form({f"p1_{'a' * at}": "3" for at in range(1, 1_002)}), ".pdf", "more fields than a form"),
+        (
+            filled_form({f"p1_{'a' * at}": "3" for at in range(1, 1_002)}),
+            ".pdf",
+            "more fields than a form",
+        ),
         ("{", ".json", "not JSON: "),
         ("[" * 100_000, ".json", "lists are nested too deeply"),
         ("[]", ".json", "should be a JSON object in { }"),
@@ -275,18 +368,26 @@ def test_form_tags_and_fields() -> None:
         ('{"players": "An"}', ".json", "players: should be a list of names"),
         ('{"players": [3]}', ".json", "players: should be text"),
         ('{"ruleset": 3}', ".json", "ruleset: should be text"),
-        ('{"players": ["An"], "boxes": {"ones": [1, 2]}}', ".json", "ones: should have a value for each player"),
+        (
+            '{"players": ["An"], "boxes": {"ones": [1, 2]}}',
+            ".json",
+            "ones: should have a value for each player",
+        ),
         ("boxes = 3 4", ".toml", "not a TOML file: "),
         ("a = " + "[" * 100_000, ".toml", "lists are nested too deeply"),
         (b"%PDF-1.7 nothing else", ".pdf", "not a PDF that can be read"),
         (b"", ".pdf", "not a PDF that can be read"),
-        (filled_form({"p1_ones": "3"}, "something else"), ".pdf", "not a form that this version of sheetgen made"),
+        (
+            filled_form({"p1_ones": "3"}, "something else"),
+            ".pdf",
+            "not a form that this version of sheetgen made",
+        ),
         (filled_form({}), ".pdf", "its fields are gone"),
         (filled_form({"x": "3", "name_p1": "An"}), ".pdf", "it has no fields of a score sheet"),
         ('{"boxes": {"ones": []}}', ".json", "nothing is written in it"),
     ],
     ids=lambda value: str(value)[:60],
-)  # fmt: skip
+)
 @pytest.mark.few(15)
 def test_a_file_that_cannot_be_read(content: str | bytes, kind: str, words: str) -> None:
     with pytest.raises(SheetgenError) as caught:
@@ -315,7 +416,11 @@ def test_large_files_and_odd_places(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("sheetgen.cards.card_files.MAX_BYTES", 10)
     with pytest.raises(SheetgenError, match="larger than 20 MB"):
         read("x" * 11)
-    for name, words in (("none.csv", "no such file"), (".", "this is no file"), ("/dev/zero", "this is no file")):
+    for name, words in (
+        ("none.csv", "no such file"),
+        (".", "this is no file"),
+        ("/dev/zero", "this is no file"),
+    ):
         with pytest.raises(SheetgenError, match=words):
             read_card_file(tmp_path / name)
 
@@ -327,14 +432,20 @@ def test_large_files_and_odd_places(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         st.text(st.characters(codec="utf-8"), max_size=300).map(str.encode),
         st.recursive(
             st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=5)),
-            lambda inner: st.lists(inner, max_size=3) | st.dictionaries(
-                st.sampled_from(("boxes", "totals", "players", "ruleset", "ones", "total")) | st.text(max_size=3),
-                inner, max_size=4),
+            lambda inner: (
+                st.lists(inner, max_size=3)
+                | st.dictionaries(
+                    st.sampled_from(("boxes", "totals", "players", "ruleset", "ones", "total"))
+                    | st.text(max_size=3),
+                    inner,
+                    max_size=4,
+                )
+            ),
             max_leaves=12,
         ).map(lambda value: json.dumps(value).encode()),
     ),
     kind=st.sampled_from(FORMATS),
-)  # fmt: skip
+)
 def test_any_file_at_all(content: bytes, kind: str) -> None:
     cards: list[WrittenCard] = []
     with suppress(SheetgenError):

@@ -41,11 +41,16 @@ def entries(catalog: Messages) -> Iterator[Entry]:
 
 
 def test_template_holds_every_message(tmp_path: Path) -> None:
-    """The template is what the program's texts and rulesets give; `make catalogs` brings it up to date."""
+    """The template is what the program's texts and rulesets give.
+
+    `make catalogs` brings it up to date.
+    """
     from update_catalogs import extract
 
     extract(str(tmp_path / "new.pot"))
-    assert (LOCALES / "sheetgen.pot").read_text("utf-8") == (tmp_path / "new.pot").read_text("utf-8")
+    assert (LOCALES / "sheetgen.pot").read_text("utf-8") == (tmp_path / "new.pot").read_text(
+        "utf-8"
+    )
 
 
 def test_no_refusal_is_a_bare_text_in_a_variable() -> None:
@@ -61,7 +66,11 @@ def test_no_refusal_is_a_bare_text_in_a_variable() -> None:
             if isinstance(target, ast.Name)
         }
         for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "SheetgenError":
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Name)
+                and node.func.id == "SheetgenError"
+            ):
                 names = {part.id for part in ast.walk(node.args[0]) if isinstance(part, ast.Name)}
                 assert not names & bare, f"{path}:{node.lineno}"
 
@@ -69,18 +78,28 @@ def test_no_refusal_is_a_bare_text_in_a_variable() -> None:
 @pytest.mark.parametrize("code", TRANSLATED)
 def test_catalog_is_complete(code: str) -> None:
     """Every message of the template is translated, none is fuzzy, none is left over, all places are kept."""
-    template, catalog = read(LOCALES / "sheetgen.pot"), read(LOCALES / code / "LC_MESSAGES" / "sheetgen.po")
+    template, catalog = (
+        read(LOCALES / "sheetgen.pot"),
+        read(LOCALES / code / "LC_MESSAGES" / "sheetgen.po"),
+    )
     assert not catalog.obsolete
     keys = {(entry.context, entry.id) for entry in entries(template)}
     assert {(entry.context, entry.id) for entry in entries(catalog)} == keys
     for entry in entries(catalog):
-        forms = [str(form) for form in (entry.string if isinstance(entry.string, tuple) else (entry.string,))]
+        forms = [
+            str(form)
+            for form in (entry.string if isinstance(entry.string, tuple) else (entry.string,))
+        ]
         assert all(forms), entry.id
         assert not entry.fuzzy, entry.id
         assert not list(entry.check(catalog)), entry.id
-        counted = {"%(n)s", "%(number)s"} if isinstance(entry.string, tuple) else set()  # one thing need not be counted
+        counted = (
+            {"%(n)s", "%(number)s"} if isinstance(entry.string, tuple) else set()
+        )  # one thing need not be counted
         for form in forms:
-            places = (set(re.findall(r"%\(\w+\)s", text)) - counted for text in (form, str(entry.id)))
+            places = (
+                set(re.findall(r"%\(\w+\)s", text)) - counted for text in (form, str(entry.id))
+            )
             assert set.__eq__(*places), entry.id
 
 
@@ -92,12 +111,15 @@ AVOIDED = {
     "de": r"\bist er dort eine 0|[Nn]ach dem ersten Wurf",
     "fr": r"\b(Après|Dès) le premier lancer du tour|^(Nombres|Tous les nombres)$",
 }
-"""Words of each language that stood in its texts for others: pips are no eyes, a die is a dobbelsteen."""
+"""Words of each language that stood in its texts for others: pips are no eyes, a die is a
+dobbelsteen."""
 
 
 @pytest.mark.parametrize("code", languages())
 def test_texts_say_it_in_the_right_words(code: str) -> None:
-    messages = read(LOCALES / "sheetgen.pot" if code == "en" else LOCALES / code / "LC_MESSAGES" / "sheetgen.po")
+    messages = read(
+        LOCALES / "sheetgen.pot" if code == "en" else LOCALES / code / "LC_MESSAGES" / "sheetgen.po"
+    )
     for entry in entries(messages):
         if entry.context in ("aliases", "other words"):  # what people say, too
             continue
@@ -107,7 +129,8 @@ def test_texts_say_it_in_the_right_words(code: str) -> None:
 
 
 SPACED = re.compile(r"[^\u00a0\u202f][!?»]|[^\u00a0\u202f][;:](?=\s|$)|«(?![\u00a0\u202f])")
-"""A mark that French parts from its word by a space that does not break, and which is not parted so."""
+"""A mark that French parts from its word by a space that does not break, and which is not parted
+so."""
 
 
 def test_french_marks_have_a_space_that_does_not_break() -> None:
@@ -115,17 +138,24 @@ def test_french_marks_have_a_space_that_does_not_break() -> None:
     lists = ("aliases", "other words")  # their semicolons are for the program
     for entry in entries(read(LOCALES / "fr" / "LC_MESSAGES" / "sheetgen.po")):
         for form in entry.string if isinstance(entry.string, tuple) else (entry.string,):
-            assert entry.context in lists or not SPACED.search(str(form).replace("%(file)s: ", "")), form
+            assert entry.context in lists or not SPACED.search(
+                str(form).replace("%(file)s: ", "")
+            ), form
 
 
 @pytest.mark.parametrize("ruleset_id", by_kind())
 @pytest.mark.few(3)
 def test_french_documents_are_spaced_like_french_messages(ruleset_id: str) -> None:
-    """What is put together of messages and names, too: after a bracket, between choices, after a language."""
+    """What is put together of messages and names, too.
+
+    After a bracket, between choices, after a language.
+    """
     for kind in KINDS:
         text = unescape(re.sub("<[^>]*>", "", story(ruleset_id, "fr", kind)))
         foreign = text.replace("Yacht!", "")  # a name in English
-        assert not [foreign[found.start() - 30 : found.end() + 10] for found in SPACED.finditer(foreign)]
+        assert not [
+            foreign[found.start() - 30 : found.end() + 10] for found in SPACED.finditer(foreign)
+        ]
 
 
 @pytest.mark.parametrize("ruleset_id", by_kind())
@@ -133,7 +163,10 @@ def test_french_documents_are_spaced_like_french_messages(ruleset_id: str) -> No
 def test_every_name_of_every_ruleset_is_known(ruleset_id: str, code: str) -> None:
     ruleset = load_ruleset(ruleset_id)
     items: list[Section | Category | Total] = [*ruleset.sections, *ruleset.categories.values()]
-    known = {(entry.context, entry.id) for entry in entries(read(LOCALES / code / "LC_MESSAGES" / "sheetgen.po"))}
+    known = {
+        (entry.context, entry.id)
+        for entry in entries(read(LOCALES / code / "LC_MESSAGES" / "sheetgen.po"))
+    }
     for item in (*items, *ruleset.all_totals.values()):
         assert not item.name or (type(item).__name__.lower(), item.name) in known
     assert ("ruleset", ruleset.name) in known
@@ -173,21 +206,33 @@ def test_unknown_language_lists_what_there_is(wanted: str) -> None:
 
 
 def test_languages_have_names() -> None:
-    assert [language_name(code, load_catalog("nl")) for code in ("en", "nl")] == ["Engels", "Nederlands"]
+    assert [language_name(code, load_catalog("nl")) for code in ("en", "nl")] == [
+        "Engels",
+        "Nederlands",
+    ]
 
 
 def test_numbers_lists_and_messages_are_written_as_people_do() -> None:
     """Thousands, lists of choices and words among the values follow the language."""
     dutch = load_catalog("nl")
-    assert (dutch.number(303), dutch.number(1575), load_catalog("en").number(1575)) == ("303", "1.575", "1,575")
+    assert (dutch.number(303), dutch.number(1575), load_catalog("en").number(1575)) == (
+        "303",
+        "1.575",
+        "1,575",
+    )
     assert dutch.either(["a", "b", "c"]) == "a, b of c"
-    fault = SheetgenError("wrote %(written)s; should be %(right)s", written="x", right=Message("a table"))
+    fault = SheetgenError(
+        "wrote %(written)s; should be %(right)s", written="x", right=Message("a table")
+    )
     assert dutch.error(fault) == "er staat x; het moet een tabel zijn"
 
 
 def test_plurals_follow_the_number() -> None:
     dutch = load_catalog("nl")
-    assert [dutch.plural("sheet", "%(n)s turn", "%(n)s turns", n) for n in (1, 2)] == ["1 beurt", "2 beurten"]
+    assert [dutch.plural("sheet", "%(n)s turn", "%(n)s turns", n) for n in (1, 2)] == [
+        "1 beurt",
+        "2 beurten",
+    ]
 
 
 @pytest.mark.parametrize("broken", ["%(other)s", "%(name)d", "%(name)", "%s %s"])
@@ -202,8 +247,11 @@ def test_a_broken_translation_gives_way_to_english(broken: str) -> None:
 def test_a_newer_catalog_needs_no_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "nl" / "LC_MESSAGES"
     folder.mkdir(parents=True)
-    (folder / "sheetgen.po").write_text('msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\n'
-                                        'msgid "missing"\nmsgstr "weg"\n', "utf-8")  # fmt: skip
+    (folder / "sheetgen.po").write_text(
+        'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\n'
+        'msgid "missing"\nmsgstr "weg"\n',
+        "utf-8",
+    )
     monkeypatch.setattr(folders, "locales", lambda: tmp_path)
     load_catalog.cache_clear()
     assert load_catalog("nl").message("missing") == "weg"
@@ -218,7 +266,11 @@ def test_compiling_drops_no_translation(code: str) -> None:
     assert b"-Date:" not in content  # which would make every build another
     compiled = GNUTranslations(BytesIO(content))
     with path.open("rb") as file:
-        entries = [entry for entry in read_po(file) if isinstance(entry.id, str) and entry.id and entry.string]
+        entries = [
+            entry
+            for entry in read_po(file)
+            if isinstance(entry.id, str) and entry.id and entry.string
+        ]
     assert len(entries) > 500
     for entry in entries:
         english, context = str(entry.id), entry.context

@@ -18,7 +18,16 @@ from sheetgen import SheetOptions
 from sheetgen.cards.exchange import cards_schema
 from sheetgen.documents.sheets import cell_maps, laid_out
 from sheetgen.errors import SheetgenError
-from sheetgen.layout.code import GAMES, MOST_COLUMNS, PAPERS, Code, checked, decode, encode, is_whole
+from sheetgen.layout.code import (
+    GAMES,
+    MOST_COLUMNS,
+    PAPERS,
+    Code,
+    checked,
+    decode,
+    encode,
+    is_whole,
+)
 from sheetgen.layout.content import Content
 from sheetgen.layout.primitives import MM, Bracket, CellMap, Die, Ink, PlacedCell, Rect, RoundedRect
 from sheetgen.layout.sheet_plan import Planner
@@ -39,7 +48,10 @@ WAYS: tuple[dict[str, Any], ...] = (
 
 def near(one: Rect, other: Rect) -> bool:
     """Whether two rectangles are the same to a thousandth of a point."""
-    return all(abs(getattr(one, side) - getattr(other, side)) < 0.001 for side in ("x", "y", "width", "height"))
+    return all(
+        abs(getattr(one, side) - getattr(other, side)) < 0.001
+        for side in ("x", "y", "width", "height")
+    )
 
 
 def bounds(mark: Bracket) -> Rect:
@@ -53,7 +65,9 @@ def own_game(**more: Any) -> Ruleset:
     from games import built
 
     boxes = [category(f"row_{place}", "of_a_kind", n=place) for place in (2, 3, 4)]
-    return built(game([category("twos", "face", "matching", face=2), *boxes, category("any")], **more))
+    return built(
+        game([category("twos", "face", "matching", face=2), *boxes, category("any")], **more)
+    )
 
 
 # the map
@@ -66,14 +80,19 @@ def test_the_map_is_what_is_drawn(settings: dict[str, Any]) -> None:
     page, (found,) = whole(printing.job.cards[0]), printing.maps()
     drawn = [item.rect for item in page.items if isinstance(item, RoundedRect) and item.stroke]
     for cell in found.cells:
-        free = found.cells[0].id == cell.id and cell.kind == "name"  # the name of one player stands on a line
+        free = (
+            found.cells[0].id == cell.id and cell.kind == "name"
+        )  # the name of one player stands on a line
         assert any(near(cell.rect, rect) for rect in drawn) or free, cell
     dice = [item for item in page.items if isinstance(item, Die) and item.kind == "code"]
     assert tuple(die.face for die in dice) == found.code
     assert all(
-        near(Rect(die.x, die.y, die.size, die.size), place) for die, place in zip(dice, found.code_dice, strict=True)
+        near(Rect(die.x, die.y, die.size, die.size), place)
+        for die, place in zip(dice, found.code_dice, strict=True)
     )
-    corners = (bounds(item) for item in page.items if isinstance(item, Bracket) and item.ink is Ink.TEXT)
+    corners = (
+        bounds(item) for item in page.items if isinstance(item, Bracket) and item.ink is Ink.TEXT
+    )
     marks = sorted(corners, key=lambda at: (at.y, at.x))
     assert len(marks) == 4
     assert all(near(mark, corner) for mark, corner in zip(marks, found.corners, strict=True))
@@ -83,7 +102,14 @@ def test_the_map_is_what_is_drawn(settings: dict[str, Any]) -> None:
 PLACED: tuple[dict[str, Any], ...] = (
     {"holes": "2", "back": "audit"},
     {"holes": "2", "orientation": "landscape", "front_offset": "2,-1", "margin": "10"},
-    {"holes": "2", "nup": "2", "gap": "4", "back": "audit", "back_offset": "1,1", "front_offset": "1.5,0"},
+    {
+        "holes": "2",
+        "nup": "2",
+        "gap": "4",
+        "back": "audit",
+        "back_offset": "1,1",
+        "front_offset": "1.5,0",
+    },
     {"labels": "L7168", "left_handed": True},
 )
 """Sheets that do not lie in the corner of their paper."""
@@ -116,7 +142,10 @@ def drawn_settings(chance: Random) -> dict[str, Any]:
 
 
 def is_drawn(place: Rect, shapes: list[Rect], x: float, y: float, slack: float) -> bool:
-    """Check whether a shape has its middle where that of the place is, seen from (x, y); lines make it larger."""
+    """Check whether a shape has its middle where that of the place is, seen from (x, y).
+
+    Lines make it larger.
+    """
     middle_x, middle_y = place.middle
     for shape in shapes:
         across, down = shape.middle
@@ -173,7 +202,10 @@ def test_the_map_has_the_places_of_any_finished_pdf() -> None:
 
 @pytest.mark.parametrize("settings", WAYS, ids=str)
 def test_every_cell_of_a_page_has_its_id(settings: dict[str, Any]) -> None:
-    """Ids are pN.row, none twice; every cell of the page is there under the number of its column."""
+    """Ids are pN.row, none twice.
+
+    Every cell of the page is there under the number of its column.
+    """
     printing = job(**settings)
     page, (found,) = printing.job.cards[0], printing.maps()
     by_id = {cell.id: cell for cell in found.cells}
@@ -182,16 +214,25 @@ def test_every_cell_of_a_page_has_its_id(settings: dict[str, Any]) -> None:
     for cell in page.cells:
         if cell.kind == "note":
             continue
-        column = cell.id.game if by_games and cell.kind != "name" else 1 if by_games else cell.id.player
+        column = (
+            cell.id.game if by_games and cell.kind != "name" else 1 if by_games else cell.id.player
+        )
         ids = [f"p{column}.{cell.id.row or 'name'}", f"p{column}.name_2"]
         assert any(id_ in by_id and near(by_id[id_].rect, cell.rect) for id_ in ids), cell
     assert len(found.cells) == len([cell for cell in page.cells if cell.kind != "note"])
 
 
 def test_all_boxes_and_totals_of_every_game_are_there() -> None:
-    """Each column has each row of the game; boxes of a category are numbered, and kinds say what is added up."""
+    """Each column has each row of the game.
+
+    Boxes of a category are numbered, and kinds say what is added up.
+    """
     (found,) = cell_maps(load_ruleset("balut"))
-    kinds = {cell.id: cell.kind for cell in found.cells if cell.id.startswith("p2.fours") or cell.id == "p2.name"}
+    kinds = {
+        cell.id: cell.kind
+        for cell in found.cells
+        if cell.id.startswith("p2.fours") or cell.id == "p2.name"
+    }
     numbered = {f"p2.fours_{number}": "box" for number in (1, 2, 3, 4)}
     assert kinds == {"p2.name": "name", **numbered, "p2.fours": "total", "p2.fours_points": "total"}
     for name in ruleset_ids():
@@ -200,7 +241,9 @@ def test_all_boxes_and_totals_of_every_game_are_there() -> None:
         ids = {cell.id for cell in found.cells}
         said = decode(found.code)
         assert said is not None
-        rows = {*ruleset.rows} - ({"total"} if ruleset.winner.by == "columns" else set())  # which decides nothing
+        rows = {*ruleset.rows} - (
+            {"total"} if ruleset.winner.by == "columns" else set()
+        )  # which decides nothing
         assert {f"p{column + 1}.{row}" for column in range(said.columns) for row in rows} <= ids
 
 
@@ -208,7 +251,9 @@ def test_a_reverse_to_check_cards_on_is_a_sheet_of_its_own() -> None:
     """It has its own map and another code; a pad and names have one map."""
     front, back = cell_maps(load_ruleset("dice-play"), back="audit")
     assert front.code != back.code
-    assert {"p1.ones", "p1.total", "p1.written_total", "p1.difference_total"} <= {cell.id for cell in back.cells}
+    assert {"p1.ones", "p1.total", "p1.written_total", "p1.difference_total"} <= {
+        cell.id for cell in back.cells
+    }
     assert cell_maps(load_ruleset("dice-play"), pad=5, names=["An", "Bo"])[1:] == []
 
 
@@ -231,7 +276,9 @@ def test_wrong_dice_are_found() -> None:
         assert (one * by + other * and_by) % 211
     chance = Random(21)  # noqa: S311 - dice, no secrets
     for _ in range(4):
-        faces = encode(Code("", chance.randrange(108), chance.randrange(18), "a5", False, chance.randrange(6)))
+        faces = encode(
+            Code("", chance.randrange(108), chance.randrange(18), "a5", False, chance.randrange(6))
+        )
         for places in combinations(range(10), 2):
             for others in product(range(1, 7), repeat=2):
                 read = list(faces)
@@ -244,12 +291,24 @@ def test_wrong_dice_are_found() -> None:
 
 
 def test_what_is_no_code_is_refused() -> None:
-    """One row in 216 is a code by chance; too few, too many and no faces are none, nor is another one upside down."""
+    """One row in 216 is a code by chance.
+
+    Too few, too many and no faces are none, nor is another one upside down.
+    """
     chance = Random(21)  # noqa: S311 - dice, no secrets
-    found = sum(decode([chance.randint(1, 6) for _ in range(10)]) is not None for _ in range(20_000))
+    found = sum(
+        decode([chance.randint(1, 6) for _ in range(10)]) is not None for _ in range(20_000)
+    )
     assert found < 20_000 / 216 * 1.4
     whole_code = encode(Code("yatzy", None, 4, "a4", False, 1))
-    for faces in ((), whole_code[:9], (*whole_code, 1), (0, *whole_code[1:]), (7, *whole_code[1:]), (1,) * 10):
+    for faces in (
+        (),
+        whole_code[:9],
+        (*whole_code, 1),
+        (0, *whole_code[1:]),
+        (7, *whole_code[1:]),
+        (1,) * 10,
+    ):
         assert decode(faces) is None
     chance, passed = Random(21), 0  # noqa: S311 - as above
     for number in chance.sample(range(6**7), 25_000):
@@ -266,19 +325,33 @@ def test_what_is_no_code_is_refused() -> None:
 
 
 def test_what_is_written_is_read() -> None:
-    """A code says again what it was made of; but where upside down it were another one, the next layout is taken."""
+    """A code says again what it was made of.
+
+    But where upside down it were another one, the next layout is taken.
+    """
     same = 0
-    for name, columns, paper, across in product(GAMES, (0, 1, 4, MOST_COLUMNS), PAPERS, (False, True)):
+    for name, columns, paper, across in product(
+        GAMES, (0, 1, 4, MOST_COLUMNS), PAPERS, (False, True)
+    ):
         asked = Code(name, None, columns, paper, across, 26)
         read = decode(encode(asked))
         assert read is not None
-        assert (read.ruleset, read.rules, read.columns, read.paper, read.across) == (name, None, columns, paper, across)
+        assert (read.ruleset, read.rules, read.columns, read.paper, read.across) == (
+            name,
+            None,
+            columns,
+            paper,
+            across,
+        )
         same += read.layout == 26
     assert same > 0.98 * len(GAMES) * 4 * len(PAPERS) * 2
 
 
 def test_printed_sheets_stay_known() -> None:
-    """New games come at the end of the code; fingerprints change with the rules, but not with classes for rules."""
+    """New games come at the end of the code.
+
+    Fingerprints change with the rules, but not with classes for rules.
+    """
     first = ("balut", "bonus-yachts", "cheerio", "dice-play", "generala", "maxi-yatzy", "numbers-hands",
              "players-choice", "yatzy")  # fmt: skip
     assert GAMES[: len(first)] == first
@@ -293,14 +366,22 @@ def test_the_code_of_a_sheet_says_what_it_is() -> None:
     """Game, columns and paper; cards by their own size, and paper without a name as such."""
     ruleset = load_ruleset("players-choice")
     for options, columns, paper, across in (
-        ({"players": 3}, 3, "a4", False), ({"players": 8}, 8, "a4", True), ({"nup": 4, "players": 2}, 2, "a6", False),
+        ({"players": 3}, 3, "a4", False),
+        ({"players": 8}, 8, "a4", True),
+        ({"nup": 4, "players": 2}, 2, "a6", False),
         ({"paper": "letter", "players": 2, "orientation": "landscape"}, 2, "letter", True),
-        ({"paper": "200x280mm", "players": 2}, 2, "", False), ({"paper": "a3", "players": 20}, 17, "", True),
-    ):  # fmt: skip
+        ({"paper": "200x280mm", "players": 2}, 2, "", False),
+        ({"paper": "a3", "players": 20}, 17, "", True),
+    ):
         (found,) = cell_maps(ruleset, **options)
         code = decode(found.code)
         assert code is not None
-        assert (code.ruleset, code.columns, code.paper, code.across) == (ruleset.id, columns, paper, across)
+        assert (code.ruleset, code.columns, code.paper, code.across) == (
+            ruleset.id,
+            columns,
+            paper,
+            across,
+        )
         assert code.is_of(ruleset)
         assert not code.is_of(load_ruleset("yatzy"))
 
@@ -313,7 +394,10 @@ def code_of(ruleset: Ruleset) -> Code:
 
 
 def test_a_game_of_ones_own_has_a_fingerprint(tmp_path: Path) -> None:
-    """Other rules make another one, other words do not; a file with the name of a game that ships is one's own, too."""
+    """Other rules make another one, other words do not.
+
+    A file with the name of a game that ships is one's own, too.
+    """
     code = code_of(own_game())
     assert code.ruleset == ""
     assert code.is_of(own_game(name="Another name"))
@@ -350,7 +434,10 @@ def print_and_find(name: str, **settings: Any) -> tuple[CellMap, list[CellMap]]:
 
 
 def boxes(of: CellMap) -> list[PlacedCell]:
-    """Return all that is no name, with its place seen from the first corner mark: holes move a sheet on its paper."""
+    """Return all that is no name, with its place seen from the first corner mark.
+
+    Holes move a sheet on its paper.
+    """
     corner, placed = of.corners[0], []
     for cell in of.cells:
         if cell.kind != "name":
@@ -371,7 +458,10 @@ def boxes(of: CellMap) -> list[PlacedCell]:
 )  # fmt: skip
 @pytest.mark.few(6)
 def test_the_sheet_of_a_code_is_found(settings: dict[str, Any]) -> None:
-    """Game and code are enough to lay the sheet out again; few others have the same code, and that one comes too."""
+    """Game and code are enough to lay the sheet out again.
+
+    Few others have the same code, and that one comes too.
+    """
     printed, found = print_and_find("dice-play", **settings)
     assert boxes(found[-1]) == boxes(printed)
     assert all(each.code == printed.code for each in found)
@@ -382,28 +472,41 @@ def test_the_sheet_of_a_code_is_found(settings: dict[str, Any]) -> None:
 @pytest.mark.parametrize("name", by_kind(NINE))
 def test_the_sheets_of_all_games_are_found(name: str) -> None:
     """The same with every game that extends no other."""
-    for settings in ({}, {"lang": "fr"}, {"nup": "2"}, {"paper": "letter"}, {"left_handed": True}, {"reusable": True}):
+    for settings in (
+        {},
+        {"lang": "fr"},
+        {"nup": "2"},
+        {"paper": "letter"},
+        {"left_handed": True},
+        {"reusable": True},
+    ):
         printed, found = print_and_find(name, **settings)
         assert boxes(found[-1]) == boxes(printed)
 
 
 def test_a_sheet_made_by_the_library_is_found() -> None:
-    """Without a command in the foot boxes lie lower; a game of one's own is found by its code; another game is not."""
+    """Without a command in the foot boxes lie lower.
+
+    A game of one's own is found by its code; another game is not.
+    """
     ruleset = load_ruleset("bonus-yachts")
     printed = cell_maps(ruleset, SheetOptions(lang="fr", games=3, left_handed=True))[0]
     code = decode(printed.code)
     assert code
     assert any(boxes(each) == boxes(printed) for each in matching(code, ruleset))
     ruleset = own_game()
-    (printed,) = cell_maps(ruleset, lang="fr", command="sheetgen pdf --ruleset game.toml --lang fr --paper a4")
+    (printed,) = cell_maps(
+        ruleset, lang="fr", command="sheetgen pdf --ruleset game.toml --lang fr --paper a4"
+    )
     code = decode(printed.code)
     assert code is not None
     assert any(boxes(each) == boxes(printed) for each in matching(code, ruleset))
     ruleset = load_ruleset("dice-play")
     for code in (
-        Code("yatzy", None, 4, "a4", False, 1), Code("", 5, 4, "a4", False, 1),
+        Code("yatzy", None, 4, "a4", False, 1),
+        Code("", 5, 4, "a4", False, 1),
         Code("dice-play", None, 0, "a5", False, 1),
-    ):  # fmt: skip
+    ):
         assert list(matching(code, ruleset)) == []
 
 
@@ -423,7 +526,10 @@ def test_what_no_sheet_has_ends_soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("name", ["dice-play", "bonus-yachts"])
 def test_the_likely_sheets_of_a_game_come_first(name: str) -> None:
-    """Without a code, in the languages that are asked for; then all others on A4 and Letter, none twice."""
+    """Without a code, in the languages that are asked for.
+
+    Then all others on A4 and Letter, none twice.
+    """
     ruleset = load_ruleset(name)
     found = [boxes(each) for each in likely(ruleset, ["nl", "de"], ruleset.sheet.count)]
     assert found[0] == boxes(map_of(name, code=False))
@@ -441,7 +547,11 @@ def test_as_many_columns_are_thought_of_as_there_may_be() -> None:
         known = [first for each in games for first, _ in guesses(each, ["fr"], columns, boxes)]
         return [len({cell.id.partition(".")[0] for cell in each.cells}) for each in known]
 
-    assert counts([], 150) == [*range(1, 9), *range(2, 9), *range(1, 6)]  # which takes two or more; no room for six
+    assert counts([], 150) == [
+        *range(1, 9),
+        *range(2, 9),
+        *range(1, 6),
+    ]  # which takes two or more; no room for six
     assert counts([], 30) == [*range(1, 5), *range(2, 6), 1]
     assert counts([1], 150) == [1, 1]
 
@@ -468,26 +578,39 @@ def millimetres(rect: Rect) -> dict[str, float]:
 
 
 def test_a_map_is_written_as_json(run: Run) -> None:
-    """Page, boxes by id, code and corners in mm, as the library has them; that in the docs is a part of it."""
+    """Page, boxes by id, code and corners in mm, as the library has them.
+
+    That in the docs is a part of it.
+    """
     data = written(run)
     found: CellMap = job().maps()[0]
     assert list(data) == ["page", "unit", "origin", "boxes", "code", "corners"]
     assert (data["page"], data["unit"], data["origin"]) == ([210, 297], "mm", "top-left")
-    assert data["boxes"] == [{"id": cell.id, "kind": cell.kind, **millimetres(cell.rect)} for cell in found.cells]
+    assert data["boxes"] == [
+        {"id": cell.id, "kind": cell.kind, **millimetres(cell.rect)} for cell in found.cells
+    ]
     assert data["code"]["dice"] == [millimetres(die) for die in found.code_dice]
     assert len(data["code"]["faces"]) == 10
     assert data["corners"] == [millimetres(corner) for corner in found.corners]
     assert "[210,297]" in Path("x.json").read_text("utf-8").replace("\n", "").replace(" ", "")
     text = (Path(__file__).parent.parent / "docs" / "printing.md").read_text("utf-8")
-    shown, data = json.loads(text.split("```json\n")[1].split("```")[0]), written(run, "--lang", "nl")
-    assert [shown[key] for key in ("page", "unit", "origin")] == [data[key] for key in ("page", "unit", "origin")]
+    shown, data = (
+        json.loads(text.split("```json\n")[1].split("```")[0]),
+        written(run, "--lang", "nl"),
+    )
+    assert [shown[key] for key in ("page", "unit", "origin")] == [
+        data[key] for key in ("page", "unit", "origin")
+    ]
     assert shown["boxes"][0] in data["boxes"]
     assert shown["code"] == {"faces": data["code"]["faces"], "dice": data["code"]["dice"][:1]}
     assert shown["corners"] == data["corners"][:1]
 
 
 def test_cards_reverses_and_files_have_their_maps(run: Run) -> None:
-    """With several on a sheet it is that of one card, or of each file; that of a reverse for checking stands in it."""
+    """With several on a sheet it is that of one card, or of each file.
+
+    That of a reverse for checking stands in it.
+    """
     assert written(run, "--nup", "4")["page"] == [105, 148.5]
     data = written(run, "--back", "audit")
     assert data["back"]["page"] == data["page"]
@@ -502,7 +625,18 @@ def test_cards_reverses_and_files_have_their_maps(run: Run) -> None:
 
 def test_a_map_needs_a_place_of_its_own(run: Run) -> None:
     """A name that ends in .json; one that is taken is kept, and then nothing is written at all."""
-    sheet = ["pdf", "--ruleset", "dice-play", "--lang", "en", "--paper", "a4", "-o", "x.pdf", "--cells"]
+    sheet = [
+        "pdf",
+        "--ruleset",
+        "dice-play",
+        "--lang",
+        "en",
+        "--paper",
+        "a4",
+        "-o",
+        "x.pdf",
+        "--cells",
+    ]
     assert run(*sheet, "x.pdf")[::2] == (
         2,
         "--cells: wrote 'x.pdf'; should end in .json, for that is what will be in it\n",
@@ -515,7 +649,10 @@ def test_a_map_needs_a_place_of_its_own(run: Run) -> None:
 
 
 def test_a_pdf_is_the_same_with_a_map_beside_it(run: Run) -> None:
-    """The map is no part of the document: its command does not name it, and profiles do not keep it."""
+    """The map is no part of the document.
+
+    Its command does not name it, and profiles do not keep it.
+    """
     written(run, "--save-profile", "p.toml")
     with_map = Path("x.pdf").read_bytes()
     run("pdf", "--ruleset", "dice-play", "--lang", "en", "--paper", "a4", "-o", "y.pdf")

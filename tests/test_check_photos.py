@@ -44,7 +44,10 @@ from sheetgen.scan.review import review_page
 
 Run = Callable[..., tuple[int, str, str]]
 OPTIONS = SheetOptions(
-    lang="nl", paper="a4", players=2, command="sheetgen pdf --ruleset dice-play --lang nl --paper a4 --players 2"
+    lang="nl",
+    paper="a4",
+    players=2,
+    command="sheetgen pdf --ruleset dice-play --lang nl --paper a4 --players 2",
 )
 
 SLOW = pytest.mark.slow("photos")
@@ -80,7 +83,9 @@ def asked(doubted: ReadSheet, monkeypatch: pytest.MonkeyPatch) -> None:
 def written(truth: Truth, column: int) -> dict[str, int | None]:
     """Return the values written in a column, by row."""
     cells = {
-        cell.id.removeprefix(f"p{column}."): cell.value for cell in truth.cells if cell.id.startswith(f"p{column}.")
+        cell.id.removeprefix(f"p{column}."): cell.value
+        for cell in truth.cells
+        if cell.id.startswith(f"p{column}.")
     }
     cells.pop("name")
     return cells
@@ -94,9 +99,13 @@ def written(truth: Truth, column: int) -> dict[str, int | None]:
     ],
 )
 @pytest.mark.slow("photos")
-def test_sheets_without_a_code_are_found_by_their_game(tmp_path: Path, name: str, options: dict[str, Any]) -> None:
+def test_sheets_without_a_code_are_found_by_their_game(
+    tmp_path: Path, name: str, options: dict[str, Any]
+) -> None:
     """In any language, on A4 and Letter, by their boxes; without the game nothing is guessed."""
-    pixels, truth = photo(name, "scan", 6, sources=("drawn",), options=SheetOptions(code=False, **options))
+    pixels, truth = photo(
+        name, "scan", 6, sources=("drawn",), options=SheetOptions(code=False, **options)
+    )
     path = tmp_path / "scan.png"
     cv2.imwrite(str(path), pixels)
     (found,) = read_photos(path, load_ruleset(name))
@@ -104,7 +113,9 @@ def test_sheets_without_a_code_are_found_by_their_game(tmp_path: Path, name: str
     assert [cell.id for cell in found.map.cells] == [cell.id for cell in truth.map.cells]
     size = (595.3, 841.9) if options["paper"] == "a4" else (612, 792)
     assert (found.map.width, found.map.height) == pytest.approx(size, abs=0.1)
-    with pytest.raises(SheetgenError, match=r"the dice in the foot.* --ruleset, .* --sheet; .* --rows"):
+    with pytest.raises(
+        SheetgenError, match=r"the dice in the foot.* --ruleset, .* --sheet; .* --rows"
+    ):
         read_photos(path)
 
 
@@ -116,8 +127,13 @@ def test_sheets_without_a_code_are_found_by_their_game(tmp_path: Path, name: str
     ],
 )
 @pytest.mark.slow("photos")
-def test_a_sheet_is_found_among_those_with_its_code(tmp_path: Path, name: str, options: SheetOptions) -> None:
-    """In another language, or with other options, it has the same code; it is laid out as it was printed."""
+def test_a_sheet_is_found_among_those_with_its_code(
+    tmp_path: Path, name: str, options: SheetOptions
+) -> None:
+    """In another language, or with other options, it has the same code.
+
+    It is laid out as it was printed.
+    """
     pixels, truth = photo(name, "scan", 6, sources=("drawn",), options=options)
     path = tmp_path / "scan.png"
     cv2.imwrite(str(path), pixels)
@@ -127,7 +143,10 @@ def test_a_sheet_is_found_among_those_with_its_code(tmp_path: Path, name: str, o
 
 
 def test_what_is_sure_is_what_is_written(run: Run, taken: tuple[Path, Truth]) -> None:
-    """Every box that is called sure has the number that stands there; the game comes from the dice in the foot."""
+    """Every box that is called sure has the number that stands there.
+
+    The game comes from the dice in the foot.
+    """
     path, truth = taken
     code, out, err = run("check", str(path), "--lang", "en", "--no-ask", "--format", "json")
     found = json.loads(out)
@@ -139,30 +158,50 @@ def test_what_is_sure_is_what_is_written(run: Run, taken: tuple[Path, Truth]) ->
         for row, read in card["read"].items():
             assert read["likely"][0][0] == read["value"]
             sure += read["sure"]
-            assert not read["sure"] or read["value"] == right[row] or (not read["value"] and not right[row]), row
+            assert (
+                not read["sure"]
+                or read["value"] == right[row]
+                or (not read["value"] and not right[row])
+            ), row
     assert sure >= 13  # half of them
-    unsure = sum(finding["kind"] == "unsure" for card in found["cards"] for finding in card["findings"])
-    assert unsure == sum(not read["sure"] for card in found["cards"] for read in card["read"].values())
+    unsure = sum(
+        finding["kind"] == "unsure" for card in found["cards"] for finding in card["findings"]
+    )
+    assert unsure == sum(
+        not read["sure"] for card in found["cards"] for read in card["read"].values()
+    )
     assert code == (0 if all(card["valid"] for card in found["cards"]) else 1)
     assert err.count("unsure: ") == unsure
 
 
 @SLOW
-def test_a_sheet_upside_down_is_read_alike(run: Run, taken: tuple[Path, Truth], tmp_path: Path) -> None:
+def test_a_sheet_upside_down_is_read_alike(
+    run: Run, taken: tuple[Path, Truth], tmp_path: Path
+) -> None:
     path, _ = taken
     upright = json.loads(run("check", str(path), "--lang", "en", "--no-ask", "--format", "json")[1])
     for turn in (cv2.ROTATE_90_CLOCKWISE, cv2.ROTATE_180):
         turned = tmp_path / "turned.png"
         cv2.imwrite(str(turned), cv2.rotate(open_pictures(path).picture(1).pixels, turn))
-        found = json.loads(run("check", str(turned), "--lang", "en", "--no-ask", "--format", "json")[1])
+        found = json.loads(
+            run("check", str(turned), "--lang", "en", "--no-ask", "--format", "json")[1]
+        )
         for card, other in zip(found["cards"], upright["cards"], strict=True):
             assert card["read"].keys() == other["read"].keys()
-            both = [row for row, read in card["read"].items() if read["sure"] and other["read"][row]["sure"]]
+            both = [
+                row
+                for row, read in card["read"].items()
+                if read["sure"] and other["read"][row]["sure"]
+            ]
             assert len(both) >= 6
-            assert [card["read"][row]["value"] for row in both] == [other["read"][row]["value"] for row in both]
+            assert [card["read"][row]["value"] for row in both] == [
+                other["read"][row]["value"] for row in both
+            ]
 
 
-@pytest.mark.parametrize(("picture", "start"), [("x.png", b"\x89PNG"), pytest.param("x.pdf", b"%PDF-", marks=SLOW)])
+@pytest.mark.parametrize(
+    ("picture", "start"), [("x.png", b"\x89PNG"), pytest.param("x.pdf", b"%PDF-", marks=SLOW)]
+)
 @pytest.mark.slow("photos")
 def test_documents_of_what_was_read(
     run: Run, taken: tuple[Path, Truth], tmp_path: Path, picture: str, start: bytes
@@ -177,7 +216,11 @@ def test_documents_of_what_was_read(
     game = load_ruleset("dice-play")
     cards = cards_of(read_card_file(saved), Wording(game, load_catalog("nl")))
     for card, read in zip(cards, json.loads(out)["cards"], strict=True):
-        sure = {row: each["value"] for row, each in read["read"].items() if each["sure"] and each["value"] is not None}
+        sure = {
+            row: each["value"]
+            for row, each in read["read"].items()
+            if each["sure"] and each["value"] is not None
+        }
         assert sure.items() <= dict(card.entries).items()
         assert all(str(value).endswith("?") for row, value in card.entries if row not in sure)
 
@@ -191,14 +234,18 @@ def blank_pdf(path: Path, count: int) -> Path:
     return path
 
 
-def test_blank_pages_are_told_and_not_looked_through(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_blank_pages_are_told_and_not_looked_through(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = blank_pdf(tmp_path / "x.pdf", 3)
     monkeypatch.setattr("sheetgen.scan.views.views", None)  # nobody looks for boxes
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     code, out, err = run("check", str(path), "--lang", "en")
     assert (code, out) == (1, "")
     lines = err.splitlines()
-    assert [line for line in lines if line.startswith("reading")] == [f"reading {n} of 3: {path}" for n in (1, 2, 3)]
+    assert [line for line in lines if line.startswith("reading")] == [
+        f"reading {n} of 3: {path}" for n in (1, 2, 3)
+    ]
     faults = [f"{path}{place}: this page is blank; leave it out" for place in ("", ", 2", ", 3")]
     assert [line for line in lines if not line.startswith("reading")] == faults
     Image.fromarray(np.array([[255] * 100 for _ in range(99)] + [[255] * 99 + [0]], np.uint8)).save(
@@ -207,7 +254,10 @@ def test_blank_pages_are_told_and_not_looked_through(run: Run, tmp_path: Path, m
     assert open_pictures(tmp_path / "dot.pdf").picture(1).pixels.min() < 255
     with pytest.raises(SheetgenError, match=r"x\.pdf, 2: this page is blank"):
         open_pictures(path).picture(2)
-    assert "more than 400 pages; split it" in run("check", str(blank_pdf(path, 401)), "--lang", "en")[2]
+    assert (
+        "more than 400 pages; split it"
+        in run("check", str(blank_pdf(path, 401)), "--lang", "en")[2]
+    )
 
 
 @pytest.mark.slow("photos")
@@ -216,34 +266,64 @@ def test_a_folder_is_read_picture_by_picture(
 ) -> None:
     monkeypatch.setattr(apart, "cores", lambda: 3)
     wall = Image.new("RGB", (1240, 1754), "gray")
-    wall.save(tmp_path / "b.pdf", save_all=True, append_images=[Image.open(taken[0]), wall], resolution=200)
+    wall.save(
+        tmp_path / "b.pdf",
+        save_all=True,
+        append_images=[Image.open(taken[0]), wall],
+        resolution=200,
+    )
     (tmp_path / "a.jpg").write_bytes(b"no picture")
     code, out, err = run("check", "--batch", str(tmp_path), "--lang", "en")
     answers = [json.loads(line) for line in out.splitlines()]
     assert code == 1
     pdf = str(tmp_path / "b.pdf")
     assert [answer["id"] for answer in answers] == [
-        str(tmp_path / "a.jpg"), pdf, f"{pdf}, 2, 1", f"{pdf}, 2, 2", f"{pdf}, 3"
-    ]  # fmt: skip
+        str(tmp_path / "a.jpg"),
+        pdf,
+        f"{pdf}, 2, 1",
+        f"{pdf}, 2, 2",
+        f"{pdf}, 3",
+    ]
     kinds = [[finding["kind"] for finding in answer["findings"]] for answer in answers]
     assert [kinds[0], kinds[1], kinds[4]] == [["unreadable"]] * 3
     assert answers[0]["findings"][0]["message"].startswith("cannot read this picture: ")
-    assert [line.partition(": ")[0] for line in err.splitlines()] == [str(tmp_path / "a.jpg"), pdf, f"{pdf}, 3"]
+    assert [line.partition(": ")[0] for line in err.splitlines()] == [
+        str(tmp_path / "a.jpg"),
+        pdf,
+        f"{pdf}, 3",
+    ]
 
 
 @pytest.mark.slow("photos")
 def test_several_sheets_make_one_file(run: Run, taken: tuple[Path, Truth], tmp_path: Path) -> None:
-    """Pages of one game, whichever process reads them; named by the PDF that was printed, and by its game, too."""
+    """Pages of one game, whichever process reads them.
+
+    Named by the PDF that was printed, and by its game, too.
+    """
     path, _ = taken
     printed, saved = tmp_path / "printed.pdf", tmp_path / "cards.csv"
     run(*OPTIONS.command.split()[1:], "-o", str(printed))
     two = tmp_path / "two.tif"
-    Image.open(path).save(two, save_all=True, append_images=[Image.open(path)], compression="tiff_lzw")
-    words = ("--sheet", str(printed), "--no-ask", "--lang", "nl", "--save", str(saved), "--annotate", "x.pdf")
+    Image.open(path).save(
+        two, save_all=True, append_images=[Image.open(path)], compression="tiff_lzw"
+    )
+    words = (
+        "--sheet",
+        str(printed),
+        "--no-ask",
+        "--lang",
+        "nl",
+        "--save",
+        str(saved),
+        "--annotate",
+        "x.pdf",
+    )
     code, out, err = run("check", str(two), "--ruleset", "dice-play", "--names", ",Łucja", *words)
     assert code in (0, 1), err
     assert out.count(f"{two} (") == 2
-    assert "Speler 1 (1),Łucja (1),Speler 1 (2),Łucja (2)" in saved.read_text("utf-8").replace(";", ",")
+    assert "Speler 1 (1),Łucja (1),Speler 1 (2),Łucja (2)" in saved.read_text("utf-8").replace(
+        ";", ","
+    )
     assert ["Łucja" in text_of(tmp_path / name) for name in ("x-1.pdf", "x-2.pdf")] == [True, True]
     _, out, _ = run("check", str(two), "--no-ask", "--lang", "nl", "--format", "csv")
     assert out.count("id,kind,") == 1
@@ -274,14 +354,23 @@ def read_values(answer: Any) -> list[dict[str, int | None]]:
 def test_several_sheets_on_one_picture_are_read_one_after_the_other(
     run: Run, taken: tuple[Path, Truth], tmp_path: Path
 ) -> None:
-    """Two whole ones, upside down; each answer says which it is of, a note how many there are, and files have all."""
+    """Two whole ones, upside down.
+
+    Each answer says which it is of, a note how many there are, and files have all.
+    """
     path, _ = taken
-    one, both, saved = open_pictures(path).picture(1).pixels, tmp_path / "both.png", tmp_path / "cards.csv"
+    one, both, saved = (
+        open_pictures(path).picture(1).pixels,
+        tmp_path / "both.png",
+        tmp_path / "cards.csv",
+    )
     cv2.imwrite(str(both), cv2.rotate(np.hstack([one, one]), cv2.ROTATE_180))
     words = ("--lang", "en", "--no-ask", "--format", "json")
     alone = read_values(json.loads(run("check", str(path), *words)[1]))
     _, out, err = run("check", str(both), *words, "--save", str(saved))
-    answers = [json.loads(text) for text in re.split(r"(?<=^\}\n)", out, flags=re.MULTILINE) if text]
+    answers = [
+        json.loads(text) for text in re.split(r"(?<=^\}\n)", out, flags=re.MULTILINE) if text
+    ]
     assert [answer["picture"] for answer in answers] == [f"{both} (1.1)", f"{both} (1.2)"]
     for answer in answers:
         for values, right in zip(read_values(answer), alone, strict=True):
@@ -295,25 +384,33 @@ def test_several_sheets_on_one_picture_are_read_one_after_the_other(
 
 @SLOW
 def test_cards_that_lie_on_one_table_are_read(tmp_path: Path) -> None:
-    """Cut cards, each turned by some degrees; one that is cut off by the edge of the picture is a fault of its own."""
+    """Cut cards, each turned by some degrees.
+
+    One that is cut off by the edge of the picture is a fault of its own.
+    """
     truths, table = [], np.full((1900, 2300, 3), (90, 110, 130), np.uint8)
     for place, (seed, angle) in enumerate(((3, 4), (5, -5))):
         options = SheetOptions(lang="en", paper="a5", players=1)
         pixels, truth = photo("dice-play", "scan", seed, sources=("drawn",), options=options)
         width, height = 1036, 1470
         flat = cv2.getPerspectiveTransform(
-            np.array(truth.page, np.float32), np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
+            np.array(truth.page, np.float32),
+            np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32),
         )
         turn = np.vstack([cv2.getRotationMatrix2D((width / 2, height / 2), angle, 1), (0, 0, 1)])
         turn[:2, 2] += 80 + 1100 * place, 200
         matrix, size = turn @ flat, table.shape[1::-1]
-        page = cv2.fillPoly(np.zeros(pixels.shape[:2], np.uint8), [np.rint(truth.page).astype(np.int32)], 255)
+        page = cv2.fillPoly(
+            np.zeros(pixels.shape[:2], np.uint8), [np.rint(truth.page).astype(np.int32)], 255
+        )
         is_card = cv2.warpPerspective(page, matrix, size)[..., None] > 127
         table = np.where(is_card, cv2.warpPerspective(pixels, matrix, size), table)
         truths.append(truth)
     cv2.imwrite(str(tmp_path / "table.png"), table)
     sheets = read_photos(tmp_path / "table.png")
-    assert [sheet.title for sheet in sheets] == [f"{tmp_path / 'table.png'}, 1.{number}" for number in (1, 2)]
+    assert [sheet.title for sheet in sheets] == [
+        f"{tmp_path / 'table.png'}, 1.{number}" for number in (1, 2)
+    ]
     for sheet, truth in zip(sheets, truths, strict=True):
         right = written(truth, 1)
         for row, read in sheet.columns[0].read.items():
@@ -326,27 +423,37 @@ def test_cards_that_lie_on_one_table_are_read(tmp_path: Path) -> None:
 
 
 def test_sheets_are_numbered_by_rows() -> None:
-    """From the left, though one of a row is a little higher than the next; a fault takes a number, too."""
+    """From the left, though one of a row is a little higher than the next.
+
+    A fault takes a number, too.
+    """
     sheet = doubtful()
     middles = [(900.0, 40.0), (100.0, 60.0), (110.0, 800.0), (880.0, 830.0)]
     sheets: list[ReadSheet | SheetgenError] = [replace(sheet, file=name) for name in "bac"]
     parts = [
-        (np.array(middle), each) for middle, each in zip(middles, [*sheets, SheetgenError("cut off")], strict=True)
+        (np.array(middle), each)
+        for middle, each in zip(middles, [*sheets, SheetgenError("cut off")], strict=True)
     ]
-    first, second, third, fault = reader._numbered(Picture("x", 3, np.zeros((9, 9, 3), np.uint8)), parts)
-    assert [(each.file, each.number) for each in (first, second, third) if isinstance(each, ReadSheet)] == [
-        ("a", 1), ("b", 2), ("c", 3)
-    ]  # fmt: skip
+    first, second, third, fault = reader._numbered(
+        Picture("x", 3, np.zeros((9, 9, 3), np.uint8)), parts
+    )
+    assert [
+        (each.file, each.number) for each in (first, second, third) if isinstance(each, ReadSheet)
+    ] == [("a", 1), ("b", 2), ("c", 3)]
     assert isinstance(fault, SheetgenError)
     assert fault.file == "x, 3.4"
 
 
-def test_a_mirrored_picture_is_read_the_right_way_round(run: Run, taken: tuple[Path, Truth], tmp_path: Path) -> None:
+def test_a_mirrored_picture_is_read_the_right_way_round(
+    run: Run, taken: tuple[Path, Truth], tmp_path: Path
+) -> None:
     path, truth = taken
     mirrored = tmp_path / "mirrored.png"
     cv2.imwrite(str(mirrored), open_pictures(path).picture(1).pixels[:, ::-1])
     _, out, err = run("check", str(mirrored), "--lang", "en", "--no-ask", "--format", "json")
-    assert f"{mirrored}: this picture is mirrored; it is read the right way round" in err.splitlines()
+    assert (
+        f"{mirrored}: this picture is mirrored; it is read the right way round" in err.splitlines()
+    )
     for number, card in enumerate(json.loads(out)["cards"], 1):
         right = written(truth, number)
         for row, read in card["read"].items():
@@ -357,18 +464,27 @@ def test_a_mirrored_picture_is_read_the_right_way_round(run: Run, taken: tuple[P
 def test_a_picture_that_a_messenger_made_small_is_told_so(
     run: Run, taken: tuple[Path, Truth], tmp_path: Path, options: tuple[str, ...]
 ) -> None:
-    """With 800 pixels the dice cannot be seen, and that is not what is said: its size is, and what to do."""
+    """With 800 pixels the dice cannot be seen, and that is not what is said.
+
+    Its size is, and what to do.
+    """
     pixels = open_pictures(taken[0]).picture(1).pixels
     scale = 800 / max(pixels.shape)
     small = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     cv2.imwrite(str(tmp_path / "small.jpg"), small)
     code, _, err = run("check", "small.jpg", "--lang", "en", *options)
     assert (code, err.count("\n")) == (2, 1)
-    assert re.match(r"small.jpg: too small to be read: (\d+ x 800 pixels.*; send it|2\.\d pixels.*; go closer)", err)
+    assert re.match(
+        r"small.jpg: too small to be read: (\d+ x 800 pixels.*; send it|2\.\d pixels.*; go closer)",
+        err,
+    )
 
 
 def test_pictures_are_read_on_one_core(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Matrices and pictures, though both libraries were loaded long before; afterwards they have what they had."""
+    """Matrices and pictures, though both libraries were loaded long before.
+
+    Afterwards they have what they had.
+    """
     seen: list[int] = []
     cv2.setNumThreads(2)
     threadpool_limits(2)
@@ -405,12 +521,20 @@ def test_a_sliver_is_no_picture_of_a_sheet(run: Run, tmp_path: Path, size: tuple
     [
         (lambda *_: cv2.resize(np.zeros((0, 0)), (1, 1)), "cannot read this picture: "),
         (lambda *_: sum(iter(int, 1)), "takes more than 1 seconds of processor time"),
-        (lambda *_: time.sleep(40), "has not ended after 0.02 minutes; try again when the machine has less to do"),
+        (
+            lambda *_: time.sleep(40),
+            "has not ended after 0.02 minutes; try again when the machine has less to do",
+        ),
     ],
     ids=["an error of a library", "no end", "it hangs"],
 )
 def test_what_goes_wrong_is_a_fault_of_the_picture(
-    work: Any, said: str, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+    work: Any,
+    said: str,
+    run: Run,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    request: pytest.FixtureRequest,
 ) -> None:
     Image.new("L", (300, 300), 200).save(tmp_path / "x.png")
     monkeypatch.setattr(apart, "SECONDS", 1)
@@ -421,7 +545,9 @@ def test_what_goes_wrong_is_a_fault_of_the_picture(
     assert err.startswith(f"x.png: {said}")
 
 
-def test_a_picture_that_waits_for_its_turn_is_read(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_picture_that_waits_for_its_turn_is_read(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """On a busy machine work takes longer by the clock; only its processor time is limited."""
 
     def wait(*_: object) -> None:
@@ -434,21 +560,28 @@ def test_a_picture_that_waits_for_its_turn_is_read(run: Run, tmp_path: Path, mon
     assert run("check", "x.png", "--lang", "en")[2] == "x.png: it was waited for\n"
 
 
-def test_rows_of_others_are_named_in_messages(run: Run, taken: tuple[Path, Truth], tmp_path: Path) -> None:
+def test_rows_of_others_are_named_in_messages(
+    run: Run, taken: tuple[Path, Truth], tmp_path: Path
+) -> None:
     """Without the code, and with a row that the game does not have, what can be written is said."""
-    Image.fromarray(np.tile(np.kron([[255, 0], [255, 255]], np.ones((40, 6))).astype(np.uint8), (9, 40))).save(
-        tmp_path / "pad.png"
-    )
+    Image.fromarray(
+        np.tile(np.kron([[255, 0], [255, 255]], np.ones((40, 6))).astype(np.uint8), (9, 40))
+    ).save(tmp_path / "pad.png")
     words = ("--ruleset", "bonus-yachts", "--rows", "-,bonus", "--lang", "en")
     _, _, err = run("check", str(taken[0]), *words)
     assert {"'bonus'", "upper_bonus", "thirteen-upper-total-twice", "fifteen-with-pairs"} <= {
         word.strip(",;") for word in err.split()
     }
-    assert "thirteen-upper-total-twice" in run("check", "--help")[1].replace("\n", "").replace(" ", "")
+    assert "thirteen-upper-total-twice" in run("check", "--help")[1].replace("\n", "").replace(
+        " ", ""
+    )
 
 
 def test_work_is_spread_over_cores_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Few parts are begun ahead; a fault is handed on, and a process that the system ends is one."""
+    """Few parts are begun ahead.
+
+    A fault is handed on, and a process that the system ends is one.
+    """
     monkeypatch.setattr(apart, "cores", lambda: 2)
     begun: list[int] = []
 
@@ -467,7 +600,9 @@ def test_work_is_spread_over_cores_in_order(monkeypatch: pytest.MonkeyPatch) -> 
         list(apart.spread(os._exit, [9, 9]))
 
 
-def test_a_page_of_a_pdf_may_not_take_any_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_page_of_a_pdf_may_not_take_any_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     import pypdfium2
 
     path = tmp_path / "x.pdf"
@@ -484,7 +619,10 @@ def test_a_page_of_a_pdf_may_not_take_any_time(tmp_path: Path, monkeypatch: pyte
 def test_what_is_unsure_is_asked(
     run: Run, taken: tuple[Path, Truth], monkeypatch: pytest.MonkeyPatch, answer: str
 ) -> None:
-    """One place after the other, with what the picture shows; Enter takes only what ink and rules agree on."""
+    """One place after the other, with what the picture shows.
+
+    Enter takes only what ink and rules agree on.
+    """
     answers: list[str] = []
 
     def say() -> str:
@@ -523,12 +661,18 @@ def doubtful(**looks: dict[int, float]) -> ReadSheet:
 def test_a_doubtful_wrong_sum_is_asked_without_a_default(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The question shows what it looks like and what the boxes make; Enter, files and the review page take neither."""
+    """The question shows what it looks like and what the boxes make.
+
+    Enter, files and the review page take neither.
+    """
     wording = Wording(load_ruleset("dice-play"), load_catalog("en"))
     monkeypatch.setattr("builtins.input", lambda: "")
     *_, left = ask(doubtful(total={247: 0.9, 241: 0.1}), Report(wording), set())
     (question,) = [line for line in capsys.readouterr().err.splitlines() if "looks like" in line]
-    assert "Grand total, Player 1: looks like 247 (90%), 241 (10%); all sums agree with 241; what is it?" in question
+    assert (
+        "Grand total, Player 1: looks like 247 (90%), 241 (10%); all sums agree with 241; what is it?"
+        in question
+    )
     assert "Enter leaves it unsure" in question
     assert left.columns[0].unsure == ["total"]
     assert "247 / 241?" in card_file([left], wording).decode()
@@ -541,7 +685,10 @@ def test_a_doubtful_wrong_sum_is_asked_without_a_default(
 def test_where_all_sums_agree_with_another_value_the_words_name_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """However plain the ink looks: such a place is asked, Enter takes nothing, and what is left open says the value."""
+    """However plain the ink looks.
+
+    Such a place is asked, Enter takes nothing, and what is left open says the value.
+    """
     report = Report(Wording(load_ruleset("dice-play"), load_catalog("en")))
     monkeypatch.setattr("builtins.input", lambda: "")
     *_, left = ask(doubtful(total={281: 1.0}), report, set())
@@ -550,13 +697,20 @@ def test_where_all_sums_agree_with_another_value_the_words_name_it(
     assert f"{said}; what is it? - is nothing, Enter leaves it unsure: " in question
     assert left.columns[0].unsure == ["total"]
     assert scanning.doubt_in(left, 0, "total", report) == said
-    assert "wrong_total" not in {finding.kind for finding in audits_of(left, report.wording)[0].findings}
+    assert "wrong_total" not in {
+        finding.kind for finding in audits_of(left, report.wording)[0].findings
+    }
 
 
 def flat_of(columns: dict[int, int]) -> tuple[np.ndarray, list[Spot]]:
-    """Return a straightened page of 10 pixels a millimetre, and its places; each column is written with this gray."""
+    """Return a straightened page of 10 pixels a millimetre, and its places.
+
+    Each column is written with this gray.
+    """
     game, draw = load_ruleset("dice-play"), np.random.default_rng(1)
-    values: dict[str, int] = dict(zip(game.boxes, (3, 6, 9, 12, 15, 18, 30, 30, 24, 24, 20, 50), strict=True))
+    values: dict[str, int] = dict(
+        zip(game.boxes, (3, 6, 9, 12, 15, 18, 30, 30, 24, 24, 20, 50), strict=True)
+    )
     values |= totals(game, values)
     page = np.full((100 * len(values) + 40, 240 * len(columns) + 40, 3), 240, np.uint8)
     spots = []
@@ -565,12 +719,24 @@ def flat_of(columns: dict[int, int]) -> tuple[np.ndarray, list[Spot]]:
             x, y = 240 * number - 210, 100 * place + 20
             cv2.rectangle(page, (x, y), (x + 200, y + 80), (60, 60, 60), 4)
             spots.append(Spot(number, row, Rect(x / 10 * MM, y / 10 * MM, 20 * MM, 8 * MM)))
-            cv2.putText(page, str(value), (x + 40, y + 55), cv2.FONT_HERSHEY_SIMPLEX, 1.0, (gray,) * 3, 3, cv2.LINE_AA)
+            cv2.putText(
+                page,
+                str(value),
+                (x + 40, y + 55),
+                cv2.FONT_HERSHEY_SIMPLEX,
+                1.0,
+                (gray,) * 3,
+                3,
+                cv2.LINE_AA,
+            )
     return np.clip(page + draw.normal(0, 1, page.shape), 0, 255).astype(np.uint8), spots
 
 
 def test_a_column_of_pale_numbers_is_not_passed_over() -> None:
-    """A pencil that is hardly darker than the paper is read, and no place of it is a sure blank; paper is no ink."""
+    """A pencil that is hardly darker than the paper is read, and no place of it is a sure blank.
+
+    Paper is no ink.
+    """
     flat, spots = flat_of({1: 70, 2: 216, 3: 240})
     first, second = reader.read_flat(load_ruleset("dice-play"), flat, 10 / MM, spots)
     assert (first.number, second.number) == (1, 2)
@@ -585,7 +751,11 @@ def test_questions_come_in_the_order_of_the_sheet(
     report = Report(Wording(load_ruleset("dice-play"), load_catalog("en")))
     answers = iter(["?", "?", "?"])
     monkeypatch.setattr("builtins.input", lambda: next(answers))
-    wavering = {"ones": {3: 0.9, 1: 0.1}, "fours": {12: 0.6, 16: 0.4}, "chance": {22: 0.99, 20: 0.01}}
+    wavering = {
+        "ones": {3: 0.9, 1: 0.1},
+        "fours": {12: 0.6, 16: 0.4},
+        "chance": {22: 0.99, 20: 0.01},
+    }
     *_, left = ask(doubtful(total={BLANK: 1.0}, **wavering), report, set())
     assert left.columns[0].unsure == ["ones", "fours", "chance"]
     said = [line for line in capsys.readouterr().err.splitlines() if "looks like" in line]
@@ -598,7 +768,10 @@ def test_questions_come_in_the_order_of_the_sheet(
 def test_each_picture_of_an_open_place_is_printed_once(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answers: list[str]
 ) -> None:
-    """With its question, or at the end if nobody was asked, since the input had ended; what is open is told again."""
+    """With its question, or at the end if nobody was asked, since the input had ended.
+
+    What is open is told again.
+    """
     sheet = doubtful(total={BLANK: 1.0}, fours={12: 0.6, 16: 0.4}, chance={22: 0.6, 20: 0.4})
     said = iter(answers)
 
@@ -618,7 +791,10 @@ def test_each_picture_of_an_open_place_is_printed_once(
 
 
 def test_the_answer_for_programs_has_one_value() -> None:
-    """`value` is the first of `likely`; what the rest of the card makes of an unsure place is told beside it."""
+    """`value` is the first of `likely`.
+
+    What the rest of the card makes of an unsure place is told beside it.
+    """
     (column,) = doubtful(total={247: 0.9, 241: 0.1}, fours={12: 0.6, 16: 0.4}).columns
     read = read_out(column.read)
     assert not column.read["total"].sure
@@ -639,7 +815,9 @@ def test_what_is_plainly_wrong_is_found_without_asking() -> None:
         assert (found.expected, found.between) == (((), (241, 243)) if doubts else ((241,), None))
 
 
-@pytest.mark.parametrize("stops", [KeyboardInterrupt, EOFError, signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize(
+    "stops", [KeyboardInterrupt, EOFError, signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
+)
 @pytest.mark.usefixtures("asked")
 def test_what_was_answered_is_not_lost(
     run: Run,
@@ -648,7 +826,10 @@ def test_what_was_answered_is_not_lost(
     tmp_path: Path,
     stops: type[BaseException] | signal.Signals,
 ) -> None:
-    """Who stops in the middle has the answers in the file, and the others with a question mark; so after signals."""
+    """Who stops in the middle has the answers in the file, and the others with a question mark.
+
+    So after signals.
+    """
     answers, saved = iter(["77", "88"]), tmp_path / "card.csv"
 
     def say() -> str:
@@ -660,7 +841,9 @@ def test_what_was_answered_is_not_lost(
         return "?"
 
     monkeypatch.setattr("builtins.input", say)
-    before = {each: signal.signal(each, lambda *_: None) for each in (signal.SIGTERM, signal.SIGHUP)}  # as the program
+    before = {
+        each: signal.signal(each, lambda *_: None) for each in (signal.SIGTERM, signal.SIGHUP)
+    }  # as the program
     try:
         code, out, err = run("check", str(taken[0]), "--lang", "en", "--save", str(saved))
     finally:
@@ -679,7 +862,10 @@ def test_what_was_answered_is_not_lost(
 def test_where_nothing_can_be_written_nobody_is_asked(
     run: Run, taken: tuple[Path, Truth], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """What would be lost is not asked for: a folder that is not there, a file that stays, an ending for nothing."""
+    """What would be lost is not asked for.
+
+    A folder that is not there, a file that stays, an ending for nothing.
+    """
 
     def never(*_: object) -> None:
         raise AssertionError("it was read")
@@ -705,18 +891,35 @@ REFUSED = [
     ("check PICTURE --ruleset yatzy", "yatzy"),
     ("check PICTURE --total 3", "--total"),
     ("check PICTURE --players 4", "--players"),
-    *((f"check --batch PICTURE {option} x.csv", "--batch") for option in ("--save", "--review", "--annotate")),
     *(
-        (f"check dice-play 3 6 9 12 15 18 30 30 28 24 30 50 {option}", f"{option.split()[0]} needs a photo.\n")
-        for option in ("--names x", "--rows x", "--review x", "--save x", "--players 2", "--label-columns 2")
+        (f"check --batch PICTURE {option} x.csv", "--batch")
+        for option in ("--save", "--review", "--annotate")
+    ),
+    *(
+        (
+            f"check dice-play 3 6 9 12 15 18 30 30 28 24 30 50 {option}",
+            f"{option.split()[0]} needs a photo.\n",
+        )
+        for option in (
+            "--names x",
+            "--rows x",
+            "--review x",
+            "--save x",
+            "--players 2",
+            "--label-columns 2",
+        )
     ),
 ]
 
 
 @pytest.mark.parametrize(("words", "said"), REFUSED)
 @pytest.mark.few(2)
-def test_what_does_not_go_together(run: Run, taken: tuple[Path, Truth], words: str, said: str) -> None:
-    code, out, err = run(*(str(taken[0]) if word == "PICTURE" else word for word in words.split()), "--lang", "en")
+def test_what_does_not_go_together(
+    run: Run, taken: tuple[Path, Truth], words: str, said: str
+) -> None:
+    code, out, err = run(
+        *(str(taken[0]) if word == "PICTURE" else word for word in words.split()), "--lang", "en"
+    )
     assert (code, out, err.count("\n"), said in err) == (2, "", 1, True)
 
 
@@ -730,7 +933,9 @@ def test_a_picture_of_nothing_is_refused(run: Run, tmp_path: Path) -> None:
     assert all(each.count("\n") == 1 for each in said)
     for size in ((3, 3), (7, 7), (3, 4000), (3000, 8)):
         cv2.imwrite(str(tmp_path / "few.png"), np.full((*size, 3), 180, np.uint8))
-        code, _, err = run("check", str(tmp_path / "few.png"), "--ruleset", "dice-play", "--lang", "en")
+        code, _, err = run(
+            "check", str(tmp_path / "few.png"), "--ruleset", "dice-play", "--lang", "en"
+        )
         assert (code, err.count("\n")) == (2, 1)
 
 
@@ -744,11 +949,24 @@ def test_without_the_libraries_one_line_says_what_to_install(
 
 
 def test_a_pad_of_others_is_read_by_its_rows(run: Run, tmp_path: Path) -> None:
-    """Its rows are named from the top, a total that it has twice twice; a count that does not fit has both numbers."""
+    """Its rows are named from the top, a total that it has twice twice.
+
+    A count that does not fit has both numbers.
+    """
     jpeg, truth = pad_photographed("bonus-yachts", "scan", 1, sources=("drawn",))
     (tmp_path / "pad.jpg").write_bytes(jpeg)
     rows = ",".join(truth.rows)
-    words = ("check", "pad.jpg", "--ruleset", "bonus-yachts", "--lang", "en", "--no-ask", "--format", "json")
+    words = (
+        "check",
+        "pad.jpg",
+        "--ruleset",
+        "bonus-yachts",
+        "--lang",
+        "en",
+        "--no-ask",
+        "--format",
+        "json",
+    )
     code, out, _ = run(*words, "--rows", rows, "--label-columns", str(truth.labels))
     assert code in (0, 1)
     cells = {cell.id: cell.value for cell in truth.cells}
@@ -759,15 +977,27 @@ def test_a_pad_of_others_is_read_by_its_rows(run: Run, tmp_path: Path) -> None:
             sure += read["sure"]
             assert not read["sure"] or (read["value"] or 0) == (cells[f"p{column}.{row}"] or 0)
     assert sure
-    code, _, err = run(*words, "--rows", rows.removesuffix(truth.rows[-1]), "--label-columns", str(truth.labels))
+    code, _, err = run(
+        *words, "--rows", rows.removesuffix(truth.rows[-1]), "--label-columns", str(truth.labels)
+    )
     assert (code, err.count("\n")) == (2, 1)
     assert {str(len(truth.rows)), str(len(truth.rows) - 1)} <= set(re.findall(r"\d+", err))
 
 
-def test_all_documents_are_written_or_none(run: Run, taken: tuple[Path, Truth], tmp_path: Path) -> None:
+def test_all_documents_are_written_or_none(
+    run: Run, taken: tuple[Path, Truth], tmp_path: Path
+) -> None:
     (tmp_path / "cards.csv").write_text("of somebody", "utf-8")
     code, _, err = run(
-        "check", str(taken[0]), "--lang", "en", "--no-ask", "--review", "look.html", "--save", "cards.csv"
+        "check",
+        str(taken[0]),
+        "--lang",
+        "en",
+        "--no-ask",
+        "--review",
+        "look.html",
+        "--save",
+        "cards.csv",
     )
     assert code == 2
     assert err.splitlines()[-1].startswith("cards.csv: ")
@@ -777,8 +1007,13 @@ def test_all_documents_are_written_or_none(run: Run, taken: tuple[Path, Truth], 
 
 @pytest.mark.slow("photos")
 def test_the_file_that_a_sheet_was_printed_from_is_asked_for(run: Run, tmp_path: Path) -> None:
-    """A sheet of one's own rules is read with that file alone: not without it, with a changed one, or another game."""
-    rules = (Path(__file__).parent.parent / "tools" / "photography" / "house.toml").read_text("utf-8")
+    """A sheet of one's own rules is read with that file alone.
+
+    Not without it, with a changed one, or another game.
+    """
+    rules = (Path(__file__).parent.parent / "tools" / "photography" / "house.toml").read_text(
+        "utf-8"
+    )
     (tmp_path / "ours.toml").write_text(rules, "utf-8")
     (tmp_path / "changed.toml").write_text(rules.replace("at_least = 63", "at_least = 60"), "utf-8")
     (tmp_path / "renamed.toml").write_text(rules.replace("at Grandma's", "at Grandpa's"), "utf-8")
@@ -787,12 +1022,17 @@ def test_the_file_that_a_sheet_was_printed_from_is_asked_for(run: Run, tmp_path:
     PdfDocument(tmp_path / "sheet.pdf")[0].render(scale=2.5).to_pil().save(tmp_path / "sheet.png")
     refused = {}
     for ruleset in ("", "./changed.toml", "generala"):
-        code, out, err = run("check", "sheet.png", *(["--ruleset", ruleset] if ruleset else []), "--no-ask")
+        code, out, err = run(
+            "check", "sheet.png", *(["--ruleset", ruleset] if ruleset else []), "--no-ask"
+        )
         assert (code, out, err.count("\n")) == (2, "", 1)
         refused[ruleset] = err
     assert "--ruleset which file" in refused[""]
     assert "changed, but the sheet was printed from another file" in refused["./changed.toml"]
-    assert "its code says a game of your own, or other rules, and --ruleset says generala" in refused["generala"]
+    assert (
+        "its code says a game of your own, or other rules, and --ruleset says generala"
+        in refused["generala"]
+    )
     for ruleset in ("./ours.toml", "./renamed.toml"):
         code, _, err = run("check", "sheet.png", "--ruleset", ruleset, "--no-ask")
         assert (code, err) == (2, "sheet.png: nothing is written in it; fill it in first\n")

@@ -1,4 +1,7 @@
-"""Columns: what a card with several can hold, in which order, and what it comes to, against a plain referee."""
+"""Columns.
+
+What a card with several can hold, in which order, and what it comes to, against a plain referee.
+"""
 
 import random
 from collections.abc import Iterator
@@ -29,7 +32,15 @@ from sheetgen.layout.sheet import lay_out_sheet
 from sheetgen.pdf.fonts import measure
 from sheetgen.rules.history import best_totals, order_of_play, possible_values, timings_of
 from sheetgen.rules.patterns import AnyDice, Dice, Points, Roll
-from sheetgen.rules.ruleset import Category, Column, ExampleTurn, Ruleset, adds_boxes, boxes_of, one_column
+from sheetgen.rules.ruleset import (
+    Category,
+    Column,
+    ExampleTurn,
+    Ruleset,
+    adds_boxes,
+    boxes_of,
+    one_column,
+)
 from sheetgen.rules.scoring import (
     Context,
     Unsure,
@@ -58,7 +69,12 @@ def columns_of(dice: random.Random) -> list[dict[str, Any]]:
     """One to three columns with any order, perhaps the first roll alone, and any factor."""
     found: list[dict[str, Any]] = []
     for name in "xyz"[: dice.randint(1, 3)]:
-        column: dict[str, Any] = {"id": name, "name": name, "fill": dice.choice(FILLS), "factor": dice.randint(1, 3)}
+        column: dict[str, Any] = {
+            "id": name,
+            "name": name,
+            "fill": dice.choice(FILLS),
+            "factor": dice.randint(1, 3),
+        }
         column |= {"from": dice.choice(ROWS[:-1])} if column["fill"] == "outwards" else {}
         column |= {"rolls": 1} if dice.random() < 0.4 else {}
         found.append(column)
@@ -66,14 +82,35 @@ def columns_of(dice: random.Random) -> list[dict[str, Any]]:
 
 
 def small(columns: list[dict[str, Any]]) -> dict[str, Any]:
-    """Two dice of three sides and two rolls: four rows, a difference times ones, a bonus, and a total across."""
-    rows = [category("ones", "face", "matching", face=1), category("high"), category("low"), category("pair", "pair")]
+    """Two dice of three sides and two rolls.
+
+    Four rows, a difference times ones, a bonus, and a total across.
+    """
+    rows = [
+        category("ones", "face", "matching", face=1),
+        category("high"),
+        category("low"),
+        category("pair", "pair"),
+    ]
     rows[3]["points"] = {"kind": "fixed", "by_roll": [9, 5]}
     data = game(rows, columns=columns, dice={"count": 2, "sides": 3, "rolls": 2})
     data["totals"] = [
-        {"id": "gap", "name": "Gap", "kind": "difference", "of": ["high"], "minus": ["low"], "times": "ones"},
+        {
+            "id": "gap",
+            "name": "Gap",
+            "kind": "difference",
+            "of": ["high"],
+            "minus": ["low"],
+            "times": "ones",
+        },
         {"id": "plain", "name": "Plain", "kind": "sum", "of": ["ones", "pair"]},
-        {"id": "bonus", "name": "B", "kind": "threshold", "of": ["plain"], "steps": [{"at_least": 7, "points": 4}]},
+        {
+            "id": "bonus",
+            "name": "B",
+            "kind": "threshold",
+            "of": ["plain"],
+            "steps": [{"at_least": 7, "points": 4}],
+        },
         {"id": "column", "name": "Column", "kind": "sum", "of": ["gap", "plain", "bonus"]},
         {"id": "total", "name": "Total", "kind": "sum", "of": ["column"], "across": True},
     ]
@@ -93,9 +130,13 @@ def turn_of(column: dict[str, Any], filled: set[str]) -> set[str]:
     opens, fill = [row for row in ROWS if row not in filled], column["fill"]
     if fill == "outwards":
         cut = ROWS.index(column["from"])
-        above, below = ([row for row in opens if (ROWS.index(row) <= cut) == up] for up in (True, False))
+        above, below = (
+            [row for row in opens if (ROWS.index(row) <= cut) == up] for up in (True, False)
+        )
         return {*above[-1:], *below[:1]}
-    return set({"any": opens, "down": opens[:1], "up": opens[-1:], "inwards": opens[:1] + opens[-1:]}[fill])
+    return set(
+        {"any": opens, "down": opens[:1], "up": opens[-1:], "inwards": opens[:1] + opens[-1:]}[fill]
+    )
 
 
 def worth(row: str, dice: tuple[int, int], number: int) -> int:
@@ -105,7 +146,9 @@ def worth(row: str, dice: tuple[int, int], number: int) -> int:
     return sum(dice) if row in ANY else (9, 5)[number - 1] * (dice[0] == dice[1])
 
 
-def legal(columns: list[dict[str, Any]], card: dict[str, int], dice: tuple[int, int], number: int) -> dict[str, int]:
+def legal(
+    columns: list[dict[str, Any]], card: dict[str, int], dice: tuple[int, int], number: int
+) -> dict[str, int]:
     """Every box that may take a roll, with its points."""
     found = {}
     for column in columns:
@@ -123,19 +166,28 @@ def total_of(columns: list[dict[str, Any]], card: dict[str, int]) -> int:
     for column in columns:
         ones, high, low, pair = (card.get(box_of(columns, column, row), 0) for row in ROWS)
         bonus = 4 if ones + pair >= 7 else 0
-        total += (ones + pair + bonus + (high - low) * ones) * (column["factor"] if len(columns) > 1 else 1)
+        total += (ones + pair + bonus + (high - low) * ones) * (
+            column["factor"] if len(columns) > 1 else 1
+        )
     return total
 
 
-def played(columns: list[dict[str, Any]], ruleset: Ruleset, dice: random.Random) -> Iterator[dict[str, int]]:
-    """Yield the cards of a game, turn by turn. The referee's entries are compared with the engine's."""
+def played(
+    columns: list[dict[str, Any]], ruleset: Ruleset, dice: random.Random
+) -> Iterator[dict[str, int]]:
+    """Yield the cards of a game, turn by turn.
+
+    The referee's entries are compared with the engine's.
+    """
     card: dict[str, int] = {}
     while len(card) < len(columns) * len(ROWS):
         yield dict(card)
         roll, number = (dice.randint(1, 3), dice.randint(1, 3)), dice.randint(1, 2)
         right = legal(columns, card, roll, number)
         found = legal_entries(ruleset, Roll(roll), moment(ruleset, card, number=number))
-        assert {box: entry.points for box, entry in found.items()} == {box: (value,) for box, value in right.items()}
+        assert {box: entry.points for box, entry in found.items()} == {
+            box: (value,) for box, value in right.items()
+        }
         if right:
             box = dice.choice(sorted(right))
             card[box] = right[box]
@@ -158,7 +210,9 @@ def test_made_up_games_are_scored_and_checked_as_the_referee_has_them(seed: int)
     written = {**card, **totals(ruleset, card)}
     assert check_card(ruleset, WrittenCard(tuple(written.items()))).valid
     where = dice.choice(sorted(written))
-    wrong = check_card(ruleset, WrittenCard(tuple({**written, where: written[where] + 100}.items())))
+    wrong = check_card(
+        ruleset, WrittenCard(tuple({**written, where: written[where] + 100}.items()))
+    )
     assert where in {finding.where for finding in wrong.findings}
     order = order_of_play(ruleset, card, 0)
     assert order is not None
@@ -169,29 +223,42 @@ def test_made_up_games_are_scored_and_checked_as_the_referee_has_them(seed: int)
 @pytest.mark.parametrize("fill", FILLS)
 def test_every_shape_of_an_unfinished_column(fill: str) -> None:
     """It is refused if, and only if, no order of filling leads to it."""
-    column: dict[str, Any] = {"id": "x", "name": "X", "fill": fill} | ({"from": "high"} if fill == "outwards" else {})
+    column: dict[str, Any] = {"id": "x", "name": "X", "fill": fill} | (
+        {"from": "high"} if fill == "outwards" else {}
+    )
     other = {"id": "b", "name": "B", "fill": "any"}
     reached, waiting = set[frozenset[str]](), [frozenset[str]()]
     while waiting:
         shape = waiting.pop()
         reached.add(shape)
-        waiting += [shape | {row} for row in turn_of(column, set(shape)) if shape | {row} not in reached]
+        waiting += [
+            shape | {row} for row in turn_of(column, set(shape)) if shape | {row} not in reached
+        ]
     ruleset = built(small([column, other]))
     for flags in product((True, False), repeat=len(ROWS)):
         shape = frozenset(row for row, there in zip(ROWS, flags, strict=True) if there)
-        card = WrittenCard((("b.ones", 0), *((f"x.{row}", 2 if row in ANY else 0) for row in shape)))
+        card = WrittenCard(
+            (("b.ones", 0), *((f"x.{row}", 2 if row in ANY else 0) for row in shape))
+        )
         kinds = {finding.kind for finding in check_card(ruleset, card).findings}
         assert ("impossible_card" in kinds) == (shape not in reached), shape
 
 
 def test_the_first_roll_alone() -> None:
-    """Points of a later roll are impossible there; a box may be struck, but for one that takes every roll."""
+    """Points of a later roll are impossible there.
+
+    A box may be struck, but for one that takes every roll.
+    """
     free: dict[str, Any] = {"id": "free", "name": "Free", "fill": "any"}
     columns = [{"id": "dry", "name": "Dry", "fill": "any", "rolls": 1}, free]
     ruleset = built(small(columns))
     assert possible_values(ruleset, "dry.pair") == (0, 9)
     assert possible_values(ruleset, "free.pair") == (0, 5, 9)
-    assert possible_values(ruleset, "dry.high") == possible_values(ruleset, "free.high") == (2, 3, 4, 5, 6)
+    assert (
+        possible_values(ruleset, "dry.high")
+        == possible_values(ruleset, "free.high")
+        == (2, 3, 4, 5, 6)
+    )
     ruleset = load_ruleset("yamb-7")
     straight, now = Roll.parse("23456"), [moment(ruleset, number=number) for number in (1, 2, 3)]
     worth = [legal_entries(ruleset, straight, each) for each in now]
@@ -200,11 +267,21 @@ def test_the_first_roll_alone() -> None:
     assert "hand.max" not in worth[1]
     assert possible_values(ruleset, "hand.straight") == (0, 66)
     assert [(each.first_roll, each.number) for each in now] == [(True, 0), (False, 2), (False, 3)]
-    rows = [category("unlike", "all_different", "fixed", value=7), category("yacht", "pair", "fixed", value=9)]
+    rows = [
+        category("unlike", "all_different", "fixed", value=7),
+        category("yacht", "pair", "fixed", value=9),
+    ]
     rules = {"rule": "free", "category": "yacht", "sections": ["a"], "yacht_box_first": True}
-    data = game(rows, columns=[{"id": "x", "name": "X", "rolls": 1}], dice={"count": 2, "sides": 3, "rolls": 2})
+    data = game(
+        rows,
+        columns=[{"id": "x", "name": "X", "rolls": 1}],
+        dice={"count": 2, "sides": 3, "rolls": 2},
+    )
     ruleset = built(data | {"joker": rules})
-    assert {box: possible_values(ruleset, box) for box in ruleset.boxes} == {"unlike": (0, 7), "yacht": (0, 9)}
+    assert {box: possible_values(ruleset, box) for box in ruleset.boxes} == {
+        "unlike": (0, 7),
+        "yacht": (0, 9),
+    }
     for unlike, yacht in product((0, 7), (0, 9)):
         replay(ruleset, {"unlike": unlike, "yacht": yacht}, 0)
 
@@ -214,9 +291,16 @@ def test_a_factor_that_was_forgotten_is_named() -> None:
 
     One that is wrong for another reason is not.
     """
-    columns = [{"id": name, "name": name.upper(), "fill": "any", "factor": n} for n, name in enumerate("xyz", 1)]
+    columns = [
+        {"id": name, "name": name.upper(), "fill": "any", "factor": n}
+        for n, name in enumerate("xyz", 1)
+    ]
     ruleset = built(small(columns))
-    boxes = {f"{name}.{row}": value for name in "xyz" for row, value in zip(ROWS, (2, 5, 3, 9), strict=True)}
+    boxes = {
+        f"{name}.{row}": value
+        for name in "xyz"
+        for row, value in zip(ROWS, (2, 5, 3, 9), strict=True)
+    }
     assert totals(ruleset, boxes)["total"] == 6 * 19
     (found,) = check_card(ruleset, WrittenCard((*boxes.items(), ("total", 3 * 19)))).findings
     assert found.slip is not None
@@ -233,7 +317,12 @@ def test_a_factor_that_was_forgotten_is_named() -> None:
     data["totals"][:2] = [data["totals"][1], gap]
     for game_of, card, where, wrong in (
         (ruleset, empty, "total", -1),
-        (built(data), boxes, "x.gap", 11 - 3 + 2),  # the 2 is a part of a sum that it takes as a whole
+        (
+            built(data),
+            boxes,
+            "x.gap",
+            11 - 3 + 2,
+        ),  # the 2 is a part of a sum that it takes as a whole
     ):
         (found,) = check_card(game_of, WrittenCard((*card.items(), (where, wrong)))).findings
         assert found.slip is None
@@ -242,55 +331,146 @@ def test_a_factor_that_was_forgotten_is_named() -> None:
 @pytest.mark.parametrize(
     ("change", "key", "words"),
     [
-        ({"columns": [{"id": "x", "name": "X", "fill": "outwards"}]}, "columns[x].from", "write both, or none"),
-        ({"columns": [{"id": "x", "name": "X", "from": "ones"}]}, "columns[x].from", "write both, or none"),
-        ({"columns": [{"id": "x", "name": "X", "fill": "outwards", "from": "pair"}]}, "columns[x].from", "no row"),
-        ({"columns": [{"id": "x", "name": "X", "fill": "outwards", "from": "x"}]}, "columns[x].from", "unknown"),
-        ({"columns": [{"id": "x", "name": "X", "rolls": 3}]}, "columns[x].rolls", "should be 2 or less"),
-        ({"columns": [{"id": "x", "name": "X", "announced": 2}]}, "columns[x].announced", "should be 1 or less"),
-        ({"columns": [{"id": "ones", "name": "A"}]}, "sections[a].categories[ones].id", "used twice"),
-        ({"joker": {"rule": "free", "category": "pair", "sections": ["a"]}}, "joker", "has no joker"),
-        ({"totals": [{"id": "total", "name": "T", "kind": "sum", "of": ["a"]}]}, "totals[total].across", "write true"),
-        ({"dice": {"count": 2, "sides": 3, "rolls": 1}}, "sections[a].categories[pair].points.by_roll", "1 rolls"),
-        ({"dice": {"count": 2, "sides": 3, "rolls": 2, "faces": [{"name": "x"}] * 2}}, "dice.faces", "sides"),
         (
-            {"dice": {"count": 2, "sides": 3, "rolls": 2, "groups": [
-                {"id": "g", "name": "g", "faces": [1, 2]}, {"id": "h", "name": "h", "faces": [2]}]}},
-            "dice.groups[h].faces", "in two groups",
+            {"columns": [{"id": "x", "name": "X", "fill": "outwards"}]},
+            "columns[x].from",
+            "write both, or none",
+        ),
+        (
+            {"columns": [{"id": "x", "name": "X", "from": "ones"}]},
+            "columns[x].from",
+            "write both, or none",
+        ),
+        (
+            {"columns": [{"id": "x", "name": "X", "fill": "outwards", "from": "pair"}]},
+            "columns[x].from",
+            "no row",
+        ),
+        (
+            {"columns": [{"id": "x", "name": "X", "fill": "outwards", "from": "x"}]},
+            "columns[x].from",
+            "unknown",
+        ),
+        (
+            {"columns": [{"id": "x", "name": "X", "rolls": 3}]},
+            "columns[x].rolls",
+            "should be 2 or less",
+        ),
+        (
+            {"columns": [{"id": "x", "name": "X", "announced": 2}]},
+            "columns[x].announced",
+            "should be 1 or less",
+        ),
+        (
+            {"columns": [{"id": "ones", "name": "A"}]},
+            "sections[a].categories[ones].id",
+            "used twice",
+        ),
+        (
+            {"joker": {"rule": "free", "category": "pair", "sections": ["a"]}},
+            "joker",
+            "has no joker",
+        ),
+        (
+            {"totals": [{"id": "total", "name": "T", "kind": "sum", "of": ["a"]}]},
+            "totals[total].across",
+            "write true",
+        ),
+        (
+            {"dice": {"count": 2, "sides": 3, "rolls": 1}},
+            "sections[a].categories[pair].points.by_roll",
+            "1 rolls",
+        ),
+        (
+            {"dice": {"count": 2, "sides": 3, "rolls": 2, "faces": [{"name": "x"}] * 2}},
+            "dice.faces",
+            "sides",
+        ),
+        (
+            {
+                "dice": {
+                    "count": 2,
+                    "sides": 3,
+                    "rolls": 2,
+                    "groups": [
+                        {"id": "g", "name": "g", "faces": [1, 2]},
+                        {"id": "h", "name": "h", "faces": [2]},
+                    ],
+                }
+            },
+            "dice.groups[h].faces",
+            "in two groups",
         ),
         ({"columns": [{"id": "x", "name": "X", "worth": 2}]}, "columns[x].worth", "winner.by is"),
         ({"winner": {"by": "total", "sweep": 3}}, "winner.sweep", "winner.by is 'columns'"),
         ({"winner": {"by": "columns"}}, "columns", "none has match points"),
-        ({"winner": {"by": "columns"}, "columns": [{"id": "x", "name": "X", "worth": 1}]}, "winner.by", "one column"),
         (
-            {"winner": {"by": "columns"}, "totals": [
-                {"id": "all", "name": "A", "kind": "sum", "of": ["a"], "across": True},
-                {"id": "total", "name": "T", "kind": "sum", "of": ["all"], "across": True}]},
-            "totals[total].of[1]", "'all' covers all of them",
+            {"winner": {"by": "columns"}, "columns": [{"id": "x", "name": "X", "worth": 1}]},
+            "winner.by",
+            "one column",
         ),
         (
-            {"dice": {"count": 2, "sides": 3, "rolls": 2, "faces": [
-                {"name": "a", "symbol": "A"}, {"name": "b", "symbol": "A"}, {"name": "c"}]}},
-            "dice.faces[2].symbol", "every symbol must be unique",
+            {
+                "winner": {"by": "columns"},
+                "totals": [
+                    {"id": "all", "name": "A", "kind": "sum", "of": ["a"], "across": True},
+                    {"id": "total", "name": "T", "kind": "sum", "of": ["all"], "across": True},
+                ],
+            },
+            "totals[total].of[1]",
+            "'all' covers all of them",
         ),
         (
-            {"dice": {"count": 2, "sides": 3, "rolls": 2, "faces": [
-                {"name": "a", "symbol": "6"}, {"name": "b"}, {"name": "c"}]}},
-            "dice.faces[1].symbol", "a digit above 6",
+            {
+                "dice": {
+                    "count": 2,
+                    "sides": 3,
+                    "rolls": 2,
+                    "faces": [
+                        {"name": "a", "symbol": "A"},
+                        {"name": "b", "symbol": "A"},
+                        {"name": "c"},
+                    ],
+                }
+            },
+            "dice.faces[2].symbol",
+            "every symbol must be unique",
+        ),
+        (
+            {
+                "dice": {
+                    "count": 2,
+                    "sides": 3,
+                    "rolls": 2,
+                    "faces": [{"name": "a", "symbol": "6"}, {"name": "b"}, {"name": "c"}],
+                }
+            },
+            "dice.faces[1].symbol",
+            "a digit above 6",
         ),
         *(
-            ({"columns": [{"id": "x", "name": "X"}, {"id": "y", "name": "Y"}], "totals": [
-                {"id": "all", "name": "A", "kind": "sum", "of": ["a"], "across": True},
-                {"id": "more", "name": "M", "of": ["all"], **more},
-                {"id": "total", "name": "T", "kind": "sum", "of": ["all"], "across": True}]},
-             "totals[more].of[1]", words)
+            (
+                {
+                    "columns": [{"id": "x", "name": "X"}, {"id": "y", "name": "Y"}],
+                    "totals": [
+                        {"id": "all", "name": "A", "kind": "sum", "of": ["a"], "across": True},
+                        {"id": "more", "name": "M", "of": ["all"], **more},
+                        {"id": "total", "name": "T", "kind": "sum", "of": ["all"], "across": True},
+                    ],
+                },
+                "totals[more].of[1]",
+                words,
+            )
             for more, words in (
                 ({"kind": "sum"}, "remove it, or add across = true to this total"),
-                ({"kind": "threshold", "steps": [{"at_least": 1, "points": 5}]}, "but this total only one; remove it"),
+                (
+                    {"kind": "threshold", "steps": [{"at_least": 1, "points": 5}]},
+                    "but this total only one; remove it",
+                ),
             )
         ),
     ],
-)  # fmt: skip
+)
 def test_faults_of_columns(change: dict[str, Any], key: str, words: str, tmp_path: Any) -> None:
     """What cannot be is refused where it stands."""
     columns = [{"id": "x", "name": "X"}, {"id": "y", "name": "Y"}]
@@ -298,25 +478,36 @@ def test_faults_of_columns(change: dict[str, Any], key: str, words: str, tmp_pat
     path.write_text(tomli_w.dumps(small(columns) | {"name": "Columns"} | change), "utf-8")
     with pytest.raises(FileError) as caught:
         read_ruleset(path)
-    assert any(fault.key == key and words in str(fault)
-               for fault in caught.value.faults), str(caught.value)  # fmt: skip
+    assert any(fault.key == key and words in str(fault) for fault in caught.value.faults), str(
+        caught.value
+    )
 
 
 def test_boxes_that_wait_for_others() -> None:
-    """100 beside a 0 or an empty box cannot be, beside 50 it can; boxes before their turn are said to be."""
+    """100 beside a 0 or an empty box cannot be, beside 50 it can.
+
+    Boxes before their turn are said to be.
+    """
     ruleset = load_ruleset("generala-double")
     card = dict.fromkeys(ruleset.boxes, 0)
     for first, possible in ((50, True), (0, False), (None, False)):
         boxes = {**card, "double_generala": 100, "generala": first}
-        found = check_card(ruleset, WrittenCard(tuple((box, at) for box, at in boxes.items() if at is not None)))
+        found = check_card(
+            ruleset, WrittenCard(tuple((box, at) for box, at in boxes.items() if at is not None))
+        )
         impossible = [each for each in found.findings if each.kind == "impossible_card"]
         assert bool(impossible) is not possible
         assert all({*each.because} == {"generala", "double_generala"} for each in impossible)
     ruleset = load_ruleset("forced-yatzy")
     report = Report(Wording(ruleset, load_catalog("en")))
-    for early, words in ((("sixes",), "Sixes was filled"), (("fives", "sixes"), "Fives and Sixes were filled")):
+    for early, words in (
+        (("sixes",), "Sixes was filled"),
+        (("fives", "sixes"), "Fives and Sixes were filled"),
+    ):
         found = check_card(ruleset, WrittenCard((("ones", 3), *((box, 0) for box in early))))
-        (said,) = [report.describe(each) for each in found.findings if each.kind == "impossible_card"]
+        (said,) = [
+            report.describe(each) for each in found.findings if each.kind == "impossible_card"
+        ]
         assert said.startswith(f"{words} before ")
 
 
@@ -331,12 +522,17 @@ def test_the_total_of_a_column_keeps_its_own_name() -> None:
     for view, said in ((one_column(ruleset), "Kolom"), (ruleset, "Samen")):
         assert Wording(view, load_catalog("nl")).name(view.totals[-1]) == said
     view = one_column(ruleset)
-    assert Wording(view, load_catalog("de")).name(view.totals[-1]) == view.totals[-1].name  # not that of all columns
+    assert (
+        Wording(view, load_catalog("de")).name(view.totals[-1]) == view.totals[-1].name
+    )  # not that of all columns
     assert Sentences(Wording(ruleset, load_catalog("nl"))).sheet.endswith("Kolom, Samen.")
 
 
 def test_a_game_says_in_which_column_a_roll_may_go(run: Run) -> None:
-    """On an empty card as on any other; where the order is forced, whatever the roll is, and the booklet says so."""
+    """On an empty card as on any other.
+
+    Where the order is forced, whatever the roll is, and the booklet says so.
+    """
     code, out, _ = run("score", "--ruleset", "triple", "1", "2", "3", "4", "5")
     rows = [line.rsplit(maxsplit=1)[0].rstrip() for line in out.splitlines()]
     assert (code, len({*rows})) == (0, len(rows))
@@ -349,33 +545,63 @@ def test_a_win_at_once() -> None:
     """Boxes that it left empty are no finding, what is written is added up, and it wins whatever others have."""
     ruleset = load_ruleset("generala-double")
     text = 'players = ["An", "Bo"]\nwon = ["An"]\n[boxes]\nones = [3, 3]\ngenerala = [50, 0]\n'
-    text += "".join(f'{box} = ["", 0]\n' for box in ruleset.boxes if box not in ("ones", "generala"))
-    an, bo = (check_card(ruleset, card) for card in cards_of(read_toml(text), Wording(ruleset, load_catalog("en"))))
+    text += "".join(
+        f'{box} = ["", 0]\n' for box in ruleset.boxes if box not in ("ones", "generala")
+    )
+    an, bo = (
+        check_card(ruleset, card)
+        for card in cards_of(read_toml(text), Wording(ruleset, load_catalog("en")))
+    )
     assert (an.valid, an.total, bo.valid, bo.total) == (True, 53, True, 3)
     assert rank(ruleset, [bo, an]).winners == (1,)
-    for left in ("[boxes]\nsixes = [0, 24]\ngenerala = [50, '']\n", "[boxes]\ngenerala = [50, '']\n"):
+    for left in (
+        "[boxes]\nsixes = [0, 24]\ngenerala = [50, '']\n",
+        "[boxes]\ngenerala = [50, '']\n",
+    ):
         paper = read_toml(f'players = ["An", "Bo"]\nwon = ["An"]\n{left}')
-        an, bo = (check_card(ruleset, card) for card in cards_of(paper, Wording(ruleset, load_catalog("en"))))
+        an, bo = (
+            check_card(ruleset, card)
+            for card in cards_of(paper, Wording(ruleset, load_catalog("en")))
+        )
         assert (an.total, bo.valid, bo.total) == (50, True, 24 if "sixes" in left else 0)
         assert rank(ruleset, [bo, an]).winners == (1,)
     with pytest.raises(SheetgenError, match="no player 'Cy'"):
         read_toml(text.replace('["An"]\n[', '["Cy"]\n['))
     with pytest.raises(SheetgenError, match="nobody wins this game at once"):
-        cards_of(read_toml('players = ["An"]\nwon = ["An"]\n[boxes]\nones = [3]\n'),
-                 Wording(load_ruleset("yatzy"), load_catalog("en")))  # fmt: skip
+        cards_of(
+            read_toml('players = ["An"]\nwon = ["An"]\n[boxes]\nones = [3]\n'),
+            Wording(load_ruleset("yatzy"), load_catalog("en")),
+        )
     ruleset = load_ruleset("generala-double")
     card = WrittenCard((("ones", 7), ("generala", 50), ("total", 57)), won=True)
-    assert [(each.kind, each.where) for each in check_card(ruleset, card).findings] == [("impossible_value", "ones")]
+    assert [(each.kind, each.where) for each in check_card(ruleset, card).findings] == [
+        ("impossible_value", "ones")
+    ]
 
 
 @pytest.mark.parametrize("heads", ["An,An,An,Bo,Bo,Bo", "An,,,Bo,,"])
 def test_a_card_with_a_second_head(heads: str) -> None:
-    """Columns below the names of the players, by id or by name; a row across has its value in any of them."""
+    """Columns below the names of the players, by id or by name.
+
+    A row across has its value in any of them.
+    """
     text = f"yams,{heads}\n,down,Up,free,down,up,free\nOnes,3,4,2,1,0,5\nsixes,,12,,,18,\nTotal,21,,,,24,\n"
     an, bo = cards_of(read_csv(text), Wording(load_ruleset("yams"), load_catalog("en")))
     assert (an.name, bo.name) == ("An", "Bo")
-    assert dict(an.entries) == {"down.ones": 3, "up.ones": 4, "free.ones": 2, "up.sixes": 12, "total": 21}
-    assert dict(bo.entries) == {"down.ones": 1, "up.ones": 0, "free.ones": 5, "up.sixes": 18, "total": 24}
+    assert dict(an.entries) == {
+        "down.ones": 3,
+        "up.ones": 4,
+        "free.ones": 2,
+        "up.sixes": 12,
+        "total": 21,
+    }
+    assert dict(bo.entries) == {
+        "down.ones": 1,
+        "up.ones": 0,
+        "free.ones": 5,
+        "up.sixes": 18,
+        "total": 24,
+    }
 
 
 def test_a_second_head_hides_nothing() -> None:
@@ -386,7 +612,13 @@ def test_a_second_head_hides_nothing() -> None:
     assert str(Unsure(tuple((value, 0.2) for value in (12, 17, 19, 11)))) == "12 / 17 / 19?"
     text = "yams,,,\n,down,up,down\nones,3,4,1\nones,2,,\ntotal,7,8,1\n"
     first, second = cards_of(read_csv(text), Wording(load_ruleset("yams"), load_catalog("en")))
-    assert first.entries == (("down.ones", 3), ("up.ones", 4), ("down.ones", 2), ("total", 7), ("total", 8))
+    assert first.entries == (
+        ("down.ones", 3),
+        ("up.ones", 4),
+        ("down.ones", 2),
+        ("total", 7),
+        ("total", 8),
+    )
     assert second.entries == (("down.ones", 1), ("total", 1))
 
 
@@ -398,7 +630,8 @@ ROW_VALUES = {
 
 
 @pytest.mark.parametrize(
-    ("ruleset_id", "column", "total"), [("yams", 203, 3 * 203), ("yamb", 315, 4 * 315), ("triple", 239, 6 * 239)]
+    ("ruleset_id", "column", "total"),
+    [("yams", 203, 3 * 203), ("yamb", 315, 4 * 315), ("triple", 239, 6 * 239)],
 )
 def test_whole_cards_as_their_sources_add_them_up(ruleset_id: str, column: int, total: int) -> None:
     """A column of their examples, in all columns; a factor counts in the total alone."""
@@ -407,23 +640,43 @@ def test_whole_cards_as_their_sources_add_them_up(ruleset_id: str, column: int, 
     found = totals(ruleset, {box.id: rows[box.category.id] for box in ruleset.boxes.values()})
     assert {found[f"{each.id}.column_total"] for each in ruleset.columns} == {column}
     assert found["total"] == total
-    yamb, card = load_ruleset("yamb"), {"free.ones": 4, "free.max": 11, "free.min": 14}  # a difference below nothing
+    yamb, card = (
+        load_ruleset("yamb"),
+        {"free.ones": 4, "free.max": 11, "free.min": 14},
+    )  # a difference below nothing
     assert totals(yamb, card)["free.difference"] == totals(yamb, card)["difference_sum"] == -12
-    assert totals(yamb.readings[0].ruleset, card)["free.difference"] == 0  # which one reading never lets it be
+    assert (
+        totals(yamb.readings[0].ruleset, card)["free.difference"] == 0
+    )  # which one reading never lets it be
 
 
-def least_and_most(ruleset: Ruleset, spans: dict[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
+def least_and_most(
+    ruleset: Ruleset, spans: dict[str, tuple[int, int]]
+) -> dict[str, tuple[int, int]]:
     """Return the bounds of each total where each box holds either end of its span."""
     cards = [dict(zip(spans, ends, strict=True)) for ends in product(*spans.values())]
     every = [totals(ruleset, card) for card in cards]
-    return {total: (min(each[total] for each in every), max(each[total] for each in every)) for total in every[0]}
+    return {
+        total: (min(each[total] for each in every), max(each[total] for each in every))
+        for total in every[0]
+    }
 
 
-@pytest.mark.parametrize("more", [{}, {"times": "ones"}, {"least": -2}, {"times": "ones", "least": 0}])
+@pytest.mark.parametrize(
+    "more", [{}, {"times": "ones"}, {"least": -2}, {"times": "ones", "least": 0}]
+)
 def test_how_far_a_difference_reaches(more: dict[str, Any]) -> None:
-    """By itself it is at its ends where its parts are; so are the bonus and the sum that look at one part each."""
+    """By itself it is at its ends where its parts are.
+
+    So are the bonus and the sum that look at one part each.
+    """
     chance = random.Random(7)  # noqa: S311 - no secrets
-    rows = [category("ones", "face", "matching", face=1), category("high"), category("low"), category("pair", "pair")]
+    rows = [
+        category("ones", "face", "matching", face=1),
+        category("high"),
+        category("low"),
+        category("pair", "pair"),
+    ]
     data = game(rows)
     data["totals"] = [
         {"id": "gap", "name": "G", "kind": "difference", "of": ["high", "pair"], "minus": ["low"], **more},
@@ -435,19 +688,42 @@ def test_how_far_a_difference_reaches(more: dict[str, Any]) -> None:
     assert adds_boxes(ruleset, "gap")
     assert not adds_boxes(ruleset, "full")
     for _ in range(20):
-        spans = {box: (first := chance.choice((-3, 0, 0, 1, 4)), first + chance.randint(0, 5)) for box in ruleset.boxes}
-        spans = {box: (low, chance.choice((-1, 0)) if low < 0 else high) for box, (low, high) in spans.items()}
+        spans = {
+            box: (first := chance.choice((-3, 0, 0, 1, 4)), first + chance.randint(0, 5))
+            for box in ruleset.boxes
+        }
+        spans = {
+            box: (low, chance.choice((-1, 0)) if low < 0 else high)
+            for box, (low, high) in spans.items()
+        }
         found = ranges(ruleset, spans, (0, 0))
-        assert {total: found[total] for total in ruleset.all_totals} == least_and_most(ruleset, spans)
+        assert {total: found[total] for total in ruleset.all_totals} == least_and_most(
+            ruleset, spans
+        )
 
 
 @pytest.mark.parametrize("more", [{}, {"times": "ones"}])
 def test_a_difference_takes_away_each_of_several(more: dict[str, Any]) -> None:
-    """In the booklet's words, and where the checker says what is right; a sheet without words has lines instead."""
-    rows = [category("ones", "face", "matching", face=1), category("high"), category("low"), category("pair", "pair")]
+    """In the booklet's words, and where the checker says what is right.
+
+    A sheet without words has lines instead.
+    """
+    rows = [
+        category("ones", "face", "matching", face=1),
+        category("high"),
+        category("low"),
+        category("pair", "pair"),
+    ]
     data = game(rows)
     data["totals"] = [
-        {"id": "gap", "name": "G", "kind": "difference", "of": ["high"], "minus": ["low", "pair"], **more},
+        {
+            "id": "gap",
+            "name": "G",
+            "kind": "difference",
+            "of": ["high"],
+            "minus": ["low", "pair"],
+            **more,
+        },
         {"id": "total", "name": "T", "kind": "sum", "of": ["gap"]},
     ]
     wording = Wording(built(data), load_catalog("en"))
@@ -465,7 +741,10 @@ def test_a_difference_takes_away_each_of_several(more: dict[str, Any]) -> None:
 @pytest.mark.parametrize("total", ["total", "plain", "bonus"])
 @pytest.mark.parametrize("factor", [1, 3])
 def test_what_fits_is_what_lets_the_totals_come_out(factor: int, total: str) -> None:
-    """In one empty box, whatever bonus or difference it goes into: as trying each of its values finds it."""
+    """In one empty box, whatever bonus or difference it goes into.
+
+    As trying each of its values finds it.
+    """
     columns: list[dict[str, Any]] = [{"id": "x", "name": "X", "fill": "any"}]
     columns += [{"id": "y", "name": "Y", "fill": "any", "factor": factor}]
     ruleset = built(small(columns))
@@ -477,7 +756,9 @@ def test_what_fits_is_what_lets_the_totals_come_out(factor: int, total: str) -> 
         written = totals(ruleset, card)[where]
         card.pop(box)
         values = possible_values(ruleset, box)
-        fitting = [value for value in values if totals(ruleset, {**card, box: value})[where] == written]
+        fitting = [
+            value for value in values if totals(ruleset, {**card, box: value})[where] == written
+        ]
         found = check_card(ruleset, WrittenCard((*card.items(), (where, written)))).findings
         (missing,) = (finding for finding in found if finding.where == box)
         looks = box[2:] in ("ones", "pair") or total == "total"
@@ -487,27 +768,52 @@ def test_what_fits_is_what_lets_the_totals_come_out(factor: int, total: str) -> 
 def test_a_column_may_be_called_like_a_struck_box() -> None:
     """In the second row of a card an x is the name of a column; below it, it is a 0."""
     ruleset = built(small([{"id": "x", "name": "X"}, {"id": "y", "name": "Y"}]))
-    (card,) = cards_of(read_csv("small,An,\n,X,Y\nones,x,2\nhigh,4,/\n"), Wording(ruleset, load_catalog("en")))
+    (card,) = cards_of(
+        read_csv("small,An,\n,X,Y\nones,x,2\nhigh,4,/\n"), Wording(ruleset, load_catalog("en"))
+    )
     assert card.entries == (("x.ones", "x"), ("y.ones", 2), ("x.high", 4), ("y.high", "/"))
-    assert dict(FilledCard(ruleset, card).numbers) == {"x.ones": 0, "y.ones": 2, "x.high": 4, "y.high": 0}
+    assert dict(FilledCard(ruleset, card).numbers) == {
+        "x.ones": 0,
+        "y.ones": 2,
+        "x.high": 4,
+        "y.high": 0,
+    }
 
 
 def test_totals_of_columns_and_across() -> None:
-    """As the file has it, a total is in the first column, unless it stands for all; across, each counts once."""
+    """As the file has it, a total is in the first column, unless it stands for all.
+
+    Across, each counts once.
+    """
     ruleset = load_ruleset("yamb")
     declared = ruleset.declared
     assert ruleset.in_first_column(declared["column_total"]).id == "down.column_total"
     assert ruleset.in_first_column(declared["total"]).id == "total"
-    assert [box.id for box in ruleset.boxes_with("max")] == ["down.max", "free.max", "up.max", "announced.max"]
-    assert [box.column.id for box in ruleset.boxes_with("max")] == ["down", "free", "up", "announced"]
-    assert [(box.id, box.category.id) for box in boxes_of(ruleset.categories["max"])] == [("max", "max")]
+    assert [box.id for box in ruleset.boxes_with("max")] == [
+        "down.max",
+        "free.max",
+        "up.max",
+        "announced.max",
+    ]
+    assert [box.column.id for box in ruleset.boxes_with("max")] == [
+        "down",
+        "free",
+        "up",
+        "announced",
+    ]
+    assert [(box.id, box.category.id) for box in boxes_of(ruleset.categories["max"])] == [
+        ("max", "max")
+    ]
     assert needs(ruleset) == []
     double = load_ruleset("generala-double")
     assert [(box.id, [each.id for each in needed]) for box, needed in needs(double)] == [
         ("double_generala", ["generala"])
     ]
     data = small([{"id": "x", "name": "X", "factor": 3}, {"id": "y", "name": "Y"}])
-    data["totals"][-1:] = [{**data["totals"][-1], "id": "inner"}, {**data["totals"][-1], "of": ["inner"]}]
+    data["totals"][-1:] = [
+        {**data["totals"][-1], "id": "inner"},
+        {**data["totals"][-1], "of": ["inner"]},
+    ]
     found = totals(built(data), {"x.pair": 5, "y.pair": 9})
     assert (found["inner"], found["total"]) == (3 * 5 + 9 + 4, 3 * 5 + 9 + 4)
     one = small([{"id": "x", "name": "X", "factor": 3}])
@@ -516,11 +822,17 @@ def test_totals_of_columns_and_across() -> None:
 
 
 def test_the_sheet_of_a_game_with_several_columns() -> None:
-    """A player's columns stand together; a total across spans them, and a map says where each box is."""
+    """A player's columns stand together.
+
+    A total across spans them, and a map says where each box is.
+    """
     (found,) = cell_maps(load_ruleset("yamb"))
     cells = {cell.id: cell.rect for cell in found.cells}
     assert {each.partition(".")[0] for each in cells} == {"p1", "p2"}
-    head, *boxes = (cells[f"p2.{where}"] for where in ("name", "down.ones", "free.ones", "up.ones", "announced.ones"))
+    head, *boxes = (
+        cells[f"p2.{where}"]
+        for where in ("name", "down.ones", "free.ones", "up.ones", "announced.ones")
+    )
     assert all(left.right < right.x for left, right in pairwise(boxes))
     across = cells["p2.difference_sum"]
     assert across.y == pytest.approx(cells["p2.announced.difference"].y)
@@ -533,7 +845,10 @@ def test_the_sheet_of_a_game_with_several_columns() -> None:
 
 @pytest.mark.parametrize(
     ("options", "said"),
-    [({}, {"Down", "Single", "Double", "× 2", "1 roll", "announced"}), ({"pictogram": True}, {"× 2", "1."})],
+    [
+        ({}, {"Down", "Single", "Double", "× 2", "1 roll", "announced"}),
+        ({"pictogram": True}, {"× 2", "1."}),
+    ],
 )
 @pytest.mark.few(1)
 def test_what_stands_above_columns(options: dict[str, Any], said: set[str]) -> None:
@@ -544,13 +859,24 @@ def test_what_stands_above_columns(options: dict[str, Any], said: set[str]) -> N
         {"id": "double", "name": "Double", "factor": 2, "rolls": 1, "fill": "inwards"},
     ]
     ruleset = built(small(columns))
-    (page,) = lay_out_sheet(ruleset, load_catalog("en"), LayoutOptions(find_paper("a4"), players=2, **options), measure)
+    (page,) = lay_out_sheet(
+        ruleset, load_catalog("en"), LayoutOptions(find_paper("a4"), players=2, **options), measure
+    )
     words = [text.text for text in page.items if isinstance(text, Text)]
     assert {each: words.count(each) for each in said} == dict.fromkeys(said, 2)
-    above = [line for line in page.items if isinstance(line, Line) and line.round and line.ink is Ink.PAPER]
+    above = [
+        line
+        for line in page.items
+        if isinstance(line, Line) and line.round and line.ink is Ink.PAPER
+    ]
     assert len(above) >= 2 * (3 + 6)
     with pytest.raises(SheetgenError, match="room for 3 of 4 players or games: 4 times"):
-        lay_out_sheet(load_ruleset("yamb"), load_catalog("en"), LayoutOptions(find_paper("a4"), players=4), measure)
+        lay_out_sheet(
+            load_ruleset("yamb"),
+            load_catalog("en"),
+            LayoutOptions(find_paper("a4"), players=4),
+            measure,
+        )
 
 
 @pytest.mark.parametrize("ruleset_id", FURTHER)
@@ -589,7 +915,9 @@ def test_boxes_look_at_their_own_column() -> None:
         assert [each.because for each in found] == ([because] if because else [])
     rows = [category("ones", "face", "matching", face=1), category("luck") | {"needs": "ones"}]
     ruleset = built(game(rows, columns=[{"id": "x", "name": "X"}, {"id": "y", "name": "Y"}]))
-    legal_now = legal_entries(ruleset, Roll.parse("11234"), moment(ruleset, {"x.ones": 1, "y.ones": 0}))
+    legal_now = legal_entries(
+        ruleset, Roll.parse("11234"), moment(ruleset, {"x.ones": 1, "y.ones": 0})
+    )
     assert (legal_now["x.luck"].points, legal_now["y.luck"].points) == ((11,), (0,))
     assert possible_values(ruleset, "y.luck")[:2] == (0, 5)
 
@@ -598,11 +926,15 @@ def test_moments_of_a_turn() -> None:
     """A roll is a first one by itself, by its number, and with all dice thrown together where the game says so."""
     later, served = Dice(), Dice(served="all_dice")
     assert (when(served), when(served, number=2), when(served, number=2, together=True)) == (
-        (False, 0), (False, 2), (True, 2)
-    )  # fmt: skip
-    assert (when(later, together=True), when(later, first=True, number=2), when(later, number=1)) == (
-        (False, 0), (True, 0), (True, 0)
-    )  # fmt: skip
+        (False, 0),
+        (False, 2),
+        (True, 2),
+    )
+    assert (
+        when(later, together=True),
+        when(later, first=True, number=2),
+        when(later, number=1),
+    ) == ((False, 0), (True, 0), (True, 0))
     ruleset = built(game([category("x")], dice={"served": "all_dice"}))
     assert not moment(ruleset, number=2).first_roll
 
@@ -617,7 +949,9 @@ def test_moments_of_a_turn() -> None:
         ({"by_roll": (9, 5, 2)}, 2, ((False, 2), (True, 1))), ({"by_roll": (9, 5)}, None, ((False, 2), (True, 1))),
     ],
 )  # fmt: skip
-def test_when_a_roll_is_worth_something_else(points: dict[str, Any], last: int | None, found: object) -> None:
+def test_when_a_roll_is_worth_something_else(
+    points: dict[str, Any], last: int | None, found: object
+) -> None:
     """Where the first roll or the number of the roll decides, and where only the first ones count."""
     fixed = Category("x", "X", AnyDice(), Points("fixed", 3, **points))
     assert timings_of(fixed, Dice(), last) == found
@@ -626,20 +960,33 @@ def test_when_a_roll_is_worth_something_else(points: dict[str, Any], last: int |
 @pytest.mark.parametrize(
     ("rolls", "now", "counts"),
     [
-        (None, Context(), True), (3, Context(), True), (2, Context(), False), (1, Context(first_roll=True), True),
-        (2, Context(number=2), True), (2, Context(number=3), False), (1, Context(number=2), False),
+        (None, Context(), True),
+        (3, Context(), True),
+        (2, Context(), False),
+        (1, Context(first_roll=True), True),
+        (2, Context(number=2), True),
+        (2, Context(number=3), False),
+        (1, Context(number=2), False),
     ],
-)  # fmt: skip
+)
 def test_whether_a_roll_still_counts(rolls: int | None, now: Context, counts: bool) -> None:
     """By its number; without one it is the first, if it says so, or else the last."""
     luck = category("luck", "any", "fixed", value=4)
-    ruleset = built(game([luck, category("pair", "pair")], columns=[{"id": "x", "name": "X", "rolls": rolls or 3}]))
-    assert score(ruleset, ruleset.categories["luck"], Roll.parse("11234"), now) == (4 if counts else 0)
+    ruleset = built(
+        game(
+            [luck, category("pair", "pair")],
+            columns=[{"id": "x", "name": "X", "rolls": rolls or 3}],
+        )
+    )
+    assert score(ruleset, ruleset.categories["luck"], Roll.parse("11234"), now) == (
+        4 if counts else 0
+    )
     assert counts_in(Column(rolls=rolls), Dice(), now) is counts
 
 
 @pytest.mark.parametrize(
-    ("fill", "struck"), [("any", ["low", "high"]), ("down", ["high"]), ("up", ["low"]), ("inwards", ["low", "high"])]
+    ("fill", "struck"),
+    [("any", ["low", "high"]), ("down", ["high"]), ("up", ["low"]), ("inwards", ["low", "high"])],
 )
 def test_what_a_bound_bars_in_a_column_with_an_order(fill: str, struck: list[str]) -> None:
     """Only the box that can come second has a 0."""
@@ -653,9 +1000,15 @@ def test_an_order_is_asked_of_its_column_alone() -> None:
     """The second box of a category is filled first in one column, and a box before its turn in the other, or alone."""
     columns = [{"id": "x", "name": "X"}, {"id": "y", "name": "Y", "fill": "down"}]
     ruleset = built(game([category("luck", boxes=2), category("row")], columns=columns))
-    for boxes, because in ((("x.luck_2",), ()), (("y.luck_2",), ("y.luck_2",)), (("x.luck_2", "y.row"), ("y.row",))):
+    for boxes, because in (
+        (("x.luck_2",), ()),
+        (("y.luck_2",), ("y.luck_2",)),
+        (("x.luck_2", "y.row"), ("y.row",)),
+    ):
         found = check_card(ruleset, WrittenCard(tuple((box, 9) for box in boxes))).findings
-        assert [each.because for each in found if each.kind == "impossible_card"] == [because] * bool(because)
+        assert [each.because for each in found if each.kind == "impossible_card"] == [
+            because
+        ] * bool(because)
     alone = built(small([{"id": "x", "name": "X", "fill": "down"}]))
     for card, possible in (({"ones": 1, "high": 3}, True), ({"ones": 1, "low": 3}, False)):
         found = check_card(alone, WrittenCard(tuple(card.items()))).findings
@@ -674,13 +1027,24 @@ def test_a_joker_is_worth_what_its_roll_is() -> None:
         joker = {"rule": "free", "category": "yacht", "sections": ["a"], "any_dice": any_dice}
         ruleset = built(game(rows, dice={"count": 2, "sides": 6}, joker=joker))
         for number, points in ((1, 9), (2, 5), (3, 2)):
-            found = legal_entries(ruleset, Roll((1, 1)), moment(ruleset, {"yacht": 50}, number=number))
-            assert {box: max(each.points) for box, each in found.items()} == {"ones": points, "run": points}
-    assert set(points_of_rolls(ruleset.categories["run"], ruleset.dice)) == {0, 2}  # the last roll, if none is told
+            found = legal_entries(
+                ruleset, Roll((1, 1)), moment(ruleset, {"yacht": 50}, number=number)
+            )
+            assert {box: max(each.points) for box, each in found.items()} == {
+                "ones": points,
+                "run": points,
+            }
+    assert set(points_of_rolls(ruleset.categories["run"], ruleset.dice)) == {
+        0,
+        2,
+    }  # the last roll, if none is told
 
 
 def test_a_game_with_one_of_its_columns() -> None:
-    """The same rows, once, with the total of the column, be it told apart or not; a game of one column is itself."""
+    """The same rows, once, with the total of the column, be it told apart or not.
+
+    A game of one column is itself.
+    """
     yamb = one_column(load_ruleset("yamb"))
     assert (len(yamb.columns), [*yamb.boxes][:2], yamb.booklet.turn) == (1, ["ones", "twos"], None)
     assert [(total.id, total.name, total.of, total.across) for total in yamb.totals] == [
@@ -691,9 +1055,14 @@ def test_a_game_with_one_of_its_columns() -> None:
     data = small([{"id": "x", "name": "X"}, {"id": "y", "name": "Y"}])
     data["totals"][-1]["of"] = ["plain"]
     totals_of = [(total.id, total.of, total.across) for total in one_column(built(data)).totals]
-    assert totals_of[-2:] == [("column", ("gap", "plain", "bonus"), False), ("total", ("plain",), False)]
+    assert totals_of[-2:] == [
+        ("column", ("gap", "plain", "bonus"), False),
+        ("total", ("plain",), False),
+    ]
     data["totals"][-1]["of"] = ["column"]
     told = built(data)
-    told = replace(told, booklet=replace(told.booklet, about=("Dice.",), turn=ExampleTurn((), "x.ones")))
+    told = replace(
+        told, booklet=replace(told.booklet, about=("Dice.",), turn=ExampleTurn((), "x.ones"))
+    )
     assert [total.id for total in one_column(told).totals] == ["gap", "plain", "bonus", "total"]
     assert (one_column(told).booklet.turn, one_column(told).booklet.about) == (None, ("Dice.",))

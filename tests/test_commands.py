@@ -26,7 +26,11 @@ from sheetgen.rulesets.source import ruleset_path
 
 def test_a_sheet_is_written_and_named(run: Run) -> None:
     """The default place is out/<ruleset>-<lang>-<paper>.pdf, and the command says so."""
-    assert run("pdf", "--ruleset", "dice-play", "--lang", "nl") == (0, "geschreven: out/dice-play-nl-a4.pdf\n", "")
+    assert run("pdf", "--ruleset", "dice-play", "--lang", "nl") == (
+        0,
+        "geschreven: out/dice-play-nl-a4.pdf\n",
+        "",
+    )
     everything = text_of("out/dice-play-nl-a4.pdf")
     assert "Kleine straat" in everything
     assert "sheetgen pdf --ruleset dice-play --lang nl --paper a4" in everything
@@ -62,19 +66,40 @@ ERRORS = [
     # arguments, a part of the one line that answers
     (["pdf", "--ruleset"], "--ruleset needs a value: GAME."),
     (["pdf", "--ruleset", "dice-ply"], "unknown ruleset 'dice-ply'; did you mean 'dice-play'?"),
-    (["pdf", "--ruleset", "nowhere.toml"], "nowhere.toml: cannot read this file: no such file or folder"),
+    (
+        ["pdf", "--ruleset", "nowhere.toml"],
+        "nowhere.toml: cannot read this file: no such file or folder",
+    ),
     (["pdf", "--ruleset", "../../etc/passwd"], "unknown ruleset '../../etc/passwd'"),
-    (["pdf", "--ruleset", "dice-play", "--lang", "xx"], "unknown language 'xx'; choose de, en, fr, or nl"),
-    (["pdf", "--ruleset", "dice-play", "--paper", "a44"], "unknown paper 'a44'; did you mean 'a4'?"),
+    (
+        ["pdf", "--ruleset", "dice-play", "--lang", "xx"],
+        "unknown language 'xx'; choose de, en, fr, or nl",
+    ),
+    (
+        ["pdf", "--ruleset", "dice-play", "--paper", "a44"],
+        "unknown paper 'a44'; did you mean 'a4'?",
+    ),
     (["pdf", "--ruleset", "numbers-hands", "--paper", "a6"], "a6 is too small"),
-    (["pdf", "--ruleset", "dice-play", "--paper", "a4", "--players", "20"], "a4 has room for 19 of 20 players"),
-    (["pdf", "--ruleset", "dice-play", "--players", "0"], "--players: 0 is not possible; use 1 to 100."),
-    (["pdf", "--ruleset", "dice-play", "--players", "x"], "--players: 'x' is not a whole number; write it in digits"),
+    (
+        ["pdf", "--ruleset", "dice-play", "--paper", "a4", "--players", "20"],
+        "a4 has room for 19 of 20 players",
+    ),
+    (
+        ["pdf", "--ruleset", "dice-play", "--players", "0"],
+        "--players: 0 is not possible; use 1 to 100.",
+    ),
+    (
+        ["pdf", "--ruleset", "dice-play", "--players", "x"],
+        "--players: 'x' is not a whole number; write it in digits",
+    ),
     (
         ["pdf", "--ruleset", "dice-play", "--players", "1", "--names", "An,Bo"],
         "--names: 2 names, and --players says 1; leave that out",
     ),
-    (["pdf", "--ruleset", "dice-play", "--games", "3"], "--games: the columns of dice-play are players"),
+    (
+        ["pdf", "--ruleset", "dice-play", "--games", "3"],
+        "--games: the columns of dice-play are players",
+    ),
     (
         ["pdf", "--ruleset", "dice-play", "-o", "no/such/x.pdf"],
         "no/such/x.pdf: cannot write this file: there is no folder 'no/such'; make it",
@@ -83,38 +108,71 @@ ERRORS = [
         ["pdf", "--ruleset", "dice-play", "--save-profile", "no/x.toml"],
         "no/x.toml: cannot write this file: there is no",
     ),
-    (["pdf", "--ruleset", "dice-play", "-o", "/dev/full"], "/dev/full: cannot write this file: the disk is full"),
-    (["pdf", "--ruleset", "dice-play", "-o", "x" * 300], "cannot write this file: the name is too long"),
-    (["pdf", "--rulest", "dice-play"], "No such option: --rulest. Did you mean --ruleset, --ruler, --reusable?"),
+    (
+        ["pdf", "--ruleset", "dice-play", "-o", "/dev/full"],
+        "/dev/full: cannot write this file: the disk is full",
+    ),
+    (
+        ["pdf", "--ruleset", "dice-play", "-o", "x" * 300],
+        "cannot write this file: the name is too long",
+    ),
+    (
+        ["pdf", "--rulest", "dice-play"],
+        "No such option: --rulest. Did you mean --ruleset, --ruler, --reusable?",
+    ),
     (["pdf", "--rulset", "dice-play"], "No such option: --rulset. Did you mean --ruleset, "),
     (["pdf", "--rule", "dice-play"], "No such option: --rule. Did you mean --ruleset, "),
     (["check", "--rules=dice-play"], "No such option: --rules. Did you mean --ruleset, "),
     (["card", "--lan", "nl"], "No such option: --lan. Did you mean --lang?"),
-    (["pdf", "--ruleset", "dice-play", "--sheets", "5"], "No such option: --sheets. Did you mean --blanks, --pad?"),
-    (["kit", "--ruleset", "dice-play", "--blanks", "5"], "No such option: --blanks. Did you mean --sheets?"),
+    (
+        ["pdf", "--ruleset", "dice-play", "--sheets", "5"],
+        "No such option: --sheets. Did you mean --blanks, --pad?",
+    ),
+    (
+        ["kit", "--ruleset", "dice-play", "--blanks", "5"],
+        "No such option: --blanks. Did you mean --sheets?",
+    ),
     (["pdf", "--ruleset", "dice-play", "--names", ""], "--names: wrote ''; should be names"),
     (["pdf", "--ruleset", "dice-play", "--lang", ""], "unknown language ''"),
     (["pdf", "--ruleset", "dice-play", "--paper", ""], "unknown paper ''"),
-    (["pdf", "--ruleset", "dice-play", "-o", ""], "--output: wrote ''; should be a file or a folder"),
-    (["pdf", "--ruleset", "dice-play", "-o", "x.JPG"], "--output: wrote 'x.JPG'; should end in .pdf, for that is what"),
-    (["form", "--ruleset", "dice-play", "-o", "x.html"], "--output: wrote 'x.html'; should end in .pdf"),
+    (
+        ["pdf", "--ruleset", "dice-play", "-o", ""],
+        "--output: wrote ''; should be a file or a folder",
+    ),
+    (
+        ["pdf", "--ruleset", "dice-play", "-o", "x.JPG"],
+        "--output: wrote 'x.JPG'; should end in .pdf, for that is what",
+    ),
+    (
+        ["form", "--ruleset", "dice-play", "-o", "x.html"],
+        "--output: wrote 'x.html'; should end in .pdf",
+    ),
     (
         ["rules", "--ruleset", "dice-play", "--format", "md", "-o", "x.pdf"],
         "--output: wrote 'x.pdf'; should end in .md",
     ),
-    (["card", "--ruleset", "dice-play", "-o", "x.pdf"], "--output: wrote 'x.pdf'; should end in .csv"),
+    (
+        ["card", "--ruleset", "dice-play", "-o", "x.pdf"],
+        "--output: wrote 'x.pdf'; should end in .csv",
+    ),
     (["pdf", "--ruleset", "dice-play", "-o", "-", "--open"], "--output: wrote '-'"),
     (
         ["pdf", "--ruleset", "dice-play", "-o", "new/"],
         "new/dice-play-en-a4.pdf: cannot write this file: there is no folder 'new'; make it",
     ),
     (["pdf", "--ruleset", "a\x1b[31m\nb"], "unknown ruleset 'a\\x1b[31m\\nb'"),
-    (["pdf", "--ruleset", "dice-play", "--names", "a" * 5000], "--names: a name has 80 letters at most"),
+    (
+        ["pdf", "--ruleset", "dice-play", "--names", "a" * 5000],
+        "--names: a name has 80 letters at most",
+    ),
     (["pfd"], "No such command 'pfd'. Did you mean 'pdf'?"),
     (["score", "dice-ply", "6", "6"], "unknown ruleset 'dice-ply'; did you mean 'dice-play'?"),
     (["advise", "yahtzee", "6", "6"], "unknown ruleset 'yahtzee'; choose "),
     (["pdf", "dice-play", "more"], "'more' is too much; leave it out."),
-    (["pdf", "--ruleset", "dice-play", "more"], "the command names more, and --ruleset names dice-play"),
+    (
+        ["pdf", "--ruleset", "dice-play", "more"],
+        "the command names more, and --ruleset names dice-play",
+    ),
 ]
 
 
@@ -145,12 +203,16 @@ def test_a_game_may_stand_alone(command: str, run: Run) -> None:
     asked = (command, "--lang", "en", "--force")
     assert run(*asked, "--ruleset", "yatzy", "-o", "one")[0] == 0
     assert run(*asked, "Yatzy", "-o", "two")[0] == 0
-    found = [[path] if path.is_file() else sorted(path.iterdir()) for path in (Path("one"), Path("two"))]
+    found = [
+        [path] if path.is_file() else sorted(path.iterdir()) for path in (Path("one"), Path("two"))
+    ]
     assert [path.read_bytes() for path in found[0]] == [path.read_bytes() for path in found[1]]
 
 
 def test_a_game_may_stand_before_a_roll_or_a_card(run: Run) -> None:
-    assert run("score", "Yatzy", "6", "6", "6", "3", "3") == run("score", "--ruleset", "yatzy", "66633")
+    assert run("score", "Yatzy", "6", "6", "6", "3", "3") == run(
+        "score", "--ruleset", "yatzy", "66633"
+    )
     card = ("3", "6", "9", "12", "15", "18", "25", "30", "40", "50")
     assert run("check", "generala", *card) == run("check", "--ruleset", "generala", *card)
     Path("generala").write_text("generala,An\nones,3\n", "utf-8")
@@ -195,53 +257,124 @@ MEANT = [
     ("replay", 2, "Which file? For example: sheetgen replay games.json."),
     ("show close-call.toml", 0, 'name = "Close call"'),
     ("card close-call.toml -o -", 0, "close-call,"),
-    (f"check dice-play {CARD.replace(' 18 30 0 0 0', ' x 30 / - X')}", 0, "Grand total       (146)"),
+    (
+        f"check dice-play {CARD.replace(' 18 30 0 0 0', ' x 30 / - X')}",
+        0,
+        "Grand total       (146)",
+    ),
     ("pdf dice-play --players -3", 2, "--players: -3 is not possible; use 1 to 100."),
     ("card dice-play --players -3", 2, "--players: -3 is not possible; use 1 to 100."),
     ('card dice-play --names "An;Bram;Cas"', 0, "dice-play,An,Bram,Cas"),
     ('card dice-play --names "An; Bo,Bram"', 0, 'dice-play,"An; Bo",Bram'),
     ("pdf dice-play --names An Bram Cas", 2, 'write all names as one word: --names "An,Bram,Cas"'),
-    ("pdf dice-play --names=An, Bram, Cas --lang en", 2, 'write all names as one word: --names "An,Bram,Cas"'),
+    (
+        "pdf dice-play --names=An, Bram, Cas --lang en",
+        2,
+        'write all names as one word: --names "An,Bram,Cas"',
+    ),
     ("pdf --names An Bram dice-play Cas", 2, 'write all names as one word: --names "An,Bram,Cas"'),
     ("pdf dice-play Bram --names An", 2, "'Bram' is too much; leave it out."),
-    ("Dice-Play", 2, "'Dice-Play' is a game, and no command; for its sheet: sheetgen pdf dice-play"),
-    ("close-call.toml", 2, "is a game, and no command; for its sheet: sheetgen pdf close-call.toml"),
+    (
+        "Dice-Play",
+        2,
+        "'Dice-Play' is a game, and no command; for its sheet: sheetgen pdf dice-play",
+    ),
+    (
+        "close-call.toml",
+        2,
+        "is a game, and no command; for its sheet: sheetgen pdf close-call.toml",
+    ),
     ("dice-ply", 2, "Did you mean 'sheetgen pdf dice-play'?"),
     ("print dice-play", 2, "No such command 'print'; sheetgen --help lists all commands."),
     ("list", 2, "No such command 'list'; sheetgen --help lists all commands."),
     ("regels", 2, "No such command 'regels'; sheetgen --help lists all commands."),
-    ("language dice-play", 2, "No such command 'dice-play'; sheetgen language --help lists all commands."),
-    ("--lang nl pdf dice-play", 2, "Opties staan achter de opdracht: sheetgen pdf dice-play --lang nl"),
+    (
+        "language dice-play",
+        2,
+        "No such command 'dice-play'; sheetgen language --help lists all commands.",
+    ),
+    (
+        "--lang nl pdf dice-play",
+        2,
+        "Opties staan achter de opdracht: sheetgen pdf dice-play --lang nl",
+    ),
     ("--out x.pdf", 2, "No such option: --out."),
-    ("pdf dice-play –-lang nl", 2, "'–-lang' begins with a long dash; options begin with two hyphens: --lang"),
-    ("pdf —lang=nl dice-play", 2, "'—lang=nl' begins with a long dash; options begin with two hyphens: --lang"),
+    (
+        "pdf dice-play –-lang nl",
+        2,
+        "'–-lang' begins with a long dash; options begin with two hyphens: --lang",
+    ),
+    (
+        "pdf —lang=nl dice-play",
+        2,
+        "'—lang=nl' begins with a long dash; options begin with two hyphens: --lang",
+    ),
     ("check dice-play 3 –lang nl", 2, "'–lang' begins with a long dash"),
     ("–-version", 2, "options begin with two hyphens: --version"),
     ("pdf dice-play --lang -o x.pdf", 2, "--lang needs a value: LANGUAGE."),
-    ("pdf dice-play --paper 99999x99999mm", 2, "wrote 99999x99999mm; the sides should be from 40 to 1,200 mm"),
-    ("pdf dice-play -o sheet.doc", 2, "--output: wrote 'sheet.doc'; should end in .pdf, for that is what"),
-    ("card dice-play -o card.xlsx", 2, "--output: wrote 'card.xlsx'; should end in .csv, for that is what"),
-    ("new mine -o mine.txt", 2, "--output: wrote 'mine.txt'; should end in .toml, for that is what"),
+    (
+        "pdf dice-play --paper 99999x99999mm",
+        2,
+        "wrote 99999x99999mm; the sides should be from 40 to 1,200 mm",
+    ),
+    (
+        "pdf dice-play -o sheet.doc",
+        2,
+        "--output: wrote 'sheet.doc'; should end in .pdf, for that is what",
+    ),
+    (
+        "card dice-play -o card.xlsx",
+        2,
+        "--output: wrote 'card.xlsx'; should end in .csv, for that is what",
+    ),
+    (
+        "new mine -o mine.txt",
+        2,
+        "--output: wrote 'mine.txt'; should end in .toml, for that is what",
+    ),
     ("kit dice-play -o kit.pdf", 2, "--output: wrote 'kit.pdf'; should be a folder"),
     ("pdf dice-play --separate -o all.pdf", 2, "--output: wrote 'all.pdf'; should be a folder"),
     ("form dice-play --serve --format pdf", 2, "--serve and --format pdf exclude each other."),
     ("check ok.csv --review page.html", 2, "ok.csv: --review needs a photo."),
     (f"check dice-play {CARD} --review page.html", 2, "--review needs a photo."),
     ("check --batch ok.csv", 2, "ok.csv: is the file of one card, and no batch; leave out --batch"),
-    ("check --batch card.toml", 2, "card.toml: is the file of one card, and no batch; leave out --batch"),
+    (
+        "check --batch card.toml",
+        2,
+        "card.toml: is the file of one card, and no batch; leave out --batch",
+    ),
     ("check yatzy --batch batch.csv", 1, '"findings":[{'),
-    ("check no-head.csv", 2, "no-head.csv: 'Ones' is no game; a card file begins with its game and players, such as"),
+    (
+        "check no-head.csv",
+        2,
+        "no-head.csv: 'Ones' is no game; a card file begins with its game and players, such as",
+    ),
     ("check near.csv", 2, "near.csv: unknown ruleset 'dice-ply'; did you mean 'dice-play'?"),
-    ("check card.xlsx", 2, "card.xlsx: a file of a spreadsheet program; save it there as CSV UTF-8"),
-    ("check --batch card.xlsx", 2, "card.xlsx: a file of a spreadsheet program; save it there as CSV UTF-8"),
+    (
+        "check card.xlsx",
+        2,
+        "card.xlsx: a file of a spreadsheet program; save it there as CSV UTF-8",
+    ),
+    (
+        "check --batch card.xlsx",
+        2,
+        "card.xlsx: a file of a spreadsheet program; save it there as CSV UTF-8",
+    ),
     ("check old.csv", 2, "old.csv: a file of a spreadsheet program; save it there as CSV UTF-8"),
-    ("pdf dice-play --names-file card.xlsx", 2, "card.xlsx: a file of a spreadsheet program; save it there"),
+    (
+        "pdf dice-play --names-file card.xlsx",
+        2,
+        "card.xlsx: a file of a spreadsheet program; save it there",
+    ),
 ]
 
 
 @pytest.mark.parametrize(("line", "code", "words"), MEANT)
 def test_what_people_try_is_done_or_answered(line: str, code: int, words: str, run: Run) -> None:
-    """What can be meant in one way is done; anything else is answered in one line that says what to write."""
+    """What can be meant in one way is done.
+
+    Anything else is answered in one line that says what to write.
+    """
     for name, content in FILES.items():
         Path(name).write_bytes(content if isinstance(content, bytes) else content.encode())
     found, out, err = run(*shlex.split(line))
@@ -274,14 +407,19 @@ NO_GAME = [
     (["advise"], "sheetgen advise dice-play 6 6 6 3 3"),
     (["check"], "sheetgen check dice-play 3 6 9 12 15 18 30 0 0 0 21 50"),
     (["check", "card.csv"], "sheetgen check card.csv --ruleset dice-play"),
-    (["check", "photo.jpg", "--rows", "ones"], "sheetgen check photo.jpg --ruleset dice-play --rows ones,twos,-"),
+    (
+        ["check", "photo.jpg", "--rows", "ones"],
+        "sheetgen check photo.jpg --ruleset dice-play --rows ones,twos,-",
+    ),
 ]
 
 
 @pytest.mark.parametrize("lang", ["en", "nl", "de", "fr"])
 @pytest.mark.parametrize(("arguments", "example"), NO_GAME)
 @pytest.mark.few(20)
-def test_who_names_no_game_sees_how(arguments: list[str], example: str, lang: str, run: Run) -> None:
+def test_who_names_no_game_sees_how(
+    arguments: list[str], example: str, lang: str, run: Run
+) -> None:
     """One line with an example, which works if it is complete, and with the command that lists all games."""
     Path("card.csv").write_text(",An\nOnes,3\n", "utf-8")
     Path("photo.jpg").write_bytes(b"")
@@ -304,7 +442,8 @@ def test_words_and_letters_for_help(words: list[str], run: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", [*(name.split() for name in commands.whole_program().commands), ["language", "check"]]
+    "command",
+    [*(name.split() for name in commands.whole_program().commands), ["language", "check"]],
 )
 @pytest.mark.few(8)
 def test_help_of_every_command(command: list[str], run: Run) -> None:
@@ -333,19 +472,25 @@ NAMES = [
 
 @pytest.mark.parametrize(("name", "code"), NAMES)
 @pytest.mark.few(2)
-def test_languages_are_found_by_their_names(name: str, code: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_languages_are_found_by_their_names(
+    name: str, code: str, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     shown = run("rulesets", "--lang", code)
     assert run("rulesets", "--lang", name) == shown
     monkeypatch.setenv("SHEETGEN_LANG", name)
     assert run("rulesets") == shown
 
 
-def test_a_language_of_ones_own_is_found_by_its_name(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_language_of_ones_own_is_found_by_its_name(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setenv("SHEETGEN_HOME", str(tmp_path))
     assert "unknown language 'italiano'" in run("card", "dice-play", "--lang", "italiano")[2]
     run("language", "new", "it")
     for name in ("italiano", "Italian", "Italiaans"):
-        assert "out/dice-play-it-a4.pdf" in run("pdf", "dice-play", "--lang", name, "--paper", "a4")[1]
+        assert (
+            "out/dice-play-it-a4.pdf" in run("pdf", "dice-play", "--lang", name, "--paper", "a4")[1]
+        )
 
 
 def test_two_languages_by_their_names(run: Run) -> None:
@@ -365,7 +510,9 @@ WRONG = {
 
 @pytest.mark.parametrize("lang", ["en", "nl", "de", "fr"])
 @pytest.mark.few(2)
-def test_every_wrong_value_is_told_in_a_sentence(lang: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_wrong_value_is_told_in_a_sentence(
+    lang: str, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("SHEETGEN_LANG", lang)
     seen = set()
     for name, command in commands.whole_program().commands.items():
@@ -380,7 +527,9 @@ def test_every_wrong_value_is_told_in_a_sentence(lang: str, run: Run, monkeypatc
             assert line.startswith(f"{option}: '{written}' " if option else f"'{written}' ")
             assert (said in line) is (lang == "en"), line
             assert f"sheetgen {name} --help" in hint
-            assert not any(word in line for word in ("Invalid value", "is not a valid", "is not one of"))
+            assert not any(
+                word in line for word in ("Invalid value", "is not a valid", "is not one of")
+            )
             seen.add(param.type.name)
     assert seen == {*WRONG}
 
@@ -420,7 +569,8 @@ HOUSE = {"house.toml": (folders.rulesets() / "dice-play.toml").read_text("utf-8"
 BALUT = {"sheetgen.toml": "[pdf]\nruleset = 'balut'\n"}
 NOTE = "settings from sheetgen.toml\n"
 ANSWERS: list[tuple[dict[str, str | None], str, int, str, str]] = [
-    # files, and folders, which have no text; what is typed, the exit code, and parts of the answer and of the errors
+    # files, and folders, which have no text; what is typed, the exit code, and parts of the answer
+    # and of the errors
     ({"prints": None}, "pdf --ruleset dice-play -o prints", 0, "wrote prints/dice-play-en-a4.pdf\n", ""),
     ({"out": ""}, "pdf --ruleset dice-play", 2, "", "out: "),
     ({**HOUSE}, "pdf --ruleset ./house.toml --paper a5", 0, "wrote out/house-en-a5.pdf\n", ""),
@@ -446,7 +596,9 @@ ANSWERS: list[tuple[dict[str, str | None], str, int, str, str]] = [
 
 @pytest.mark.parametrize(("files", "words", "code", "answer", "errors"), ANSWERS)
 @pytest.mark.few(2)
-def test_answers(files: dict[str, str | None], words: str, code: int, answer: str, errors: str, run: Run) -> None:
+def test_answers(
+    files: dict[str, str | None], words: str, code: int, answer: str, errors: str, run: Run
+) -> None:
     for name, text in files.items():
         if text is None:
             Path(name).mkdir()
@@ -481,7 +633,9 @@ def test_names_fill_the_sheet_and_the_command(run: Run) -> None:
     assert "--names 'An,Bram Jan,,O'\"'\"'Neill'" in everything
 
 
-def test_a_failed_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_write_leaves_the_old_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     target = tmp_path / "x.pdf"
     target.write_bytes(b"old")
 
@@ -547,7 +701,13 @@ def test_standard_output_holds_the_pdf_alone() -> None:
 def test_output_whose_reader_has_gone(arguments: list[str]) -> None:
     reader, writer = os.pipe()
     os.close(reader)
-    done = subprocess.run([*PROGRAM, *arguments], stdout=writer, stderr=subprocess.PIPE, check=False, env=environment())
+    done = subprocess.run(
+        [*PROGRAM, *arguments],
+        stdout=writer,
+        stderr=subprocess.PIPE,
+        check=False,
+        env=environment(),
+    )
     os.close(writer)
     assert (done.returncode, done.stderr) == (1, b"")
 
@@ -577,12 +737,19 @@ def test_where_nobody_has_a_home(run: Run, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(os.path, "expanduser", str)
     for name in ("SHEETGEN_HOME", "XDG_CONFIG_HOME", "APPDATA"):
         monkeypatch.delenv(name, raising=False)
-    for folder in ("~/.config/sheetgen/rulesets", "~/Library/Application Support/sheetgen/rulesets"):
+    for folder in (
+        "~/.config/sheetgen/rulesets",
+        "~/Library/Application Support/sheetgen/rulesets",
+    ):
         Path(folder).mkdir(parents=True)
         Path(folder, "strange.toml").write_text("", "utf-8")
     before = sorted(Path().rglob("*"))
-    for words in (["new", "x", "--mine"], ["language", "new", "it"], ["language", "check", "it"],
-                  ["--install-completion", "bash"]):  # fmt: skip
+    for words in (
+        ["new", "x", "--mine"],
+        ["language", "new", "it"],
+        ["language", "check", "it"],
+        ["--install-completion", "bash"],
+    ):
         assert run(*words) == (2, "", f"{NO_HOME}\n")
     code, out, err = run("rulesets")
     assert (code, err, "strange" in out) == (0, "", False)
@@ -591,15 +758,26 @@ def test_where_nobody_has_a_home(run: Run, monkeypatch: pytest.MonkeyPatch) -> N
     assert sorted(Path().rglob("*")) == before
 
 
-HOMES = [{"HOME": ""}, {"HOME": "home"}, {"HOME": "", "XDG_CONFIG_HOME": ""}, {"HOME": "", "XDG_CONFIG_HOME": "config"}]
-"""Homes that are none, for paths in them would lead to the root, or into the folder that one is in."""
+HOMES = [
+    {"HOME": ""},
+    {"HOME": "home"},
+    {"HOME": "", "XDG_CONFIG_HOME": ""},
+    {"HOME": "", "XDG_CONFIG_HOME": "config"},
+]
+"""Homes that are none, for paths in them would lead to the root, or into the folder that one is
+in."""
 
 
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="settings are elsewhere there")
 @pytest.mark.parametrize("variables", HOMES, ids=str)
 @pytest.mark.few(2)
-def test_homes_that_are_none(variables: dict[str, str], run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is made below / or here; what needs a home says so, and XDG_CONFIG_HOME counts if it is absolute."""
+def test_homes_that_are_none(
+    variables: dict[str, str], run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is made below / or here.
+
+    What needs a home says so, and XDG_CONFIG_HOME counts if it is absolute.
+    """
     for name in ("SHEETGEN_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
         monkeypatch.delenv(name, raising=False)
     for name, value in variables.items():
@@ -608,7 +786,11 @@ def test_homes_that_are_none(variables: dict[str, str], run: Run, monkeypatch: p
         folders.user_folder()
     with pytest.raises(SheetgenError, match="home folder is not known"):
         folders.cache_folder()
-    for words in (["new", "x", "--mine"], ["language", "new", "it"], ["--install-completion", "bash"]):
+    for words in (
+        ["new", "x", "--mine"],
+        ["language", "new", "it"],
+        ["--install-completion", "bash"],
+    ):
         assert run(*words) == (2, "", f"{NO_HOME}\n")
     assert run("rulesets")[0] == run("pdf", "dice-play", "-o", "x.pdf")[0] == 0
     assert [path.name for path in Path().iterdir()] == ["x.pdf"]
@@ -628,7 +810,14 @@ def test_terminals_that_cannot_show_a_letter(arguments: list[str], tmp_path: Pat
     assert (done.returncode, done.stderr) == (0, b"")
 
 
-PRINTING = ["rulesets", "--help", "version", "check --batch cards", "pdf dice-play -o -", "pdf dice-play -o x.pdf"]
+PRINTING = [
+    "rulesets",
+    "--help",
+    "version",
+    "check --batch cards",
+    "pdf dice-play -o -",
+    "pdf dice-play -o x.pdf",
+]
 OTHERS = """
 help pdf
 --version
@@ -671,7 +860,10 @@ STREAMS = {
 SLOW = pytest.mark.slow("other commands")
 LOST = [
     *product(PRINTING, STREAMS),
-    *(pytest.param(*each, marks=SLOW) for each in zip(OTHERS.split("\n")[:-1], cycle(STREAMS), strict=False)),
+    *(
+        pytest.param(*each, marks=SLOW)
+        for each in zip(OTHERS.split("\n")[:-1], cycle(STREAMS), strict=False)
+    ),
 ]
 
 
@@ -693,7 +885,9 @@ def test_answers_that_nobody_takes(words: str, stream: str, run: Run, tmp_path: 
 def test_what_was_printed_before_an_error(tmp_path: Path) -> None:
     """An error is the last word, and its exit code stays, where what was printed before it was lost."""
     for stream in STREAMS:
-        done = shell(f"sheetgen pdf dice-play --open -o {stream[-1]}.pdf {stream}", tmp_path, PATH="")
+        done = shell(
+            f"sheetgen pdf dice-play --open -o {stream[-1]}.pdf {stream}", tmp_path, PATH=""
+        )
         assert done.returncode == 2
         assert b"cannot open this file here" in done.stderr or b"cannot write" in done.stderr
         assert b"Exception" not in done.stderr

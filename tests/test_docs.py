@@ -20,15 +20,25 @@ from sheetgen.i18n.catalog import load_catalog
 
 SLOW, WHERE_THERE_IS_A_BROWSER = viewers.needed()
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), ROOT / ".github" / "CONTRIBUTING.md"]
+PAGES = [
+    ROOT / "README.md",
+    *sorted((ROOT / "docs").glob("*.md")),
+    ROOT / ".github" / "CONTRIBUTING.md",
+]
 README = PAGES[0].read_text("utf-8")
-GENERATED = {"cards.md": ["cards"], "commands.md": ["commands"], "limits.md": ["limits"], "ruleset-files.md": []}
+GENERATED = {
+    "cards.md": ["cards"],
+    "commands.md": ["commands"],
+    "limits.md": ["limits"],
+    "ruleset-files.md": [],
+}
 _BLOCK = re.compile(
     r"(?:<!-- (?:file: (?P<file>\S+)|not run: (?P<reason>[^\n]+)) -->\n)?"
     r"```(?P<language>\w*)\n(?P<text>.*?)```",
     re.DOTALL,
 )
-"""A block of a page; a comment above it says that it is the content of a file, or why its commands are not run."""
+"""A block of a page; a comment above it says that it is the content of a file, or why its commands
+are not run."""
 _COMMAND = re.compile(r"^(?:\$ |sheetgen |make |pipx? )", re.MULTILINE)
 HOME = "/home/you"
 """The home of a reader in the pages."""
@@ -61,7 +71,9 @@ def test_every_command_of_a_page_is_run(page: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "page", [page for page in PAGES if examples(page.read_text("utf-8"))], ids=lambda page: page.name
+    "page",
+    [page for page in PAGES if examples(page.read_text("utf-8"))],
+    ids=lambda page: page.name,
 )
 @pytest.mark.few(2)
 def test_every_command_does_what_the_page_shows(
@@ -69,8 +81,8 @@ def test_every_command_does_what_the_page_shows(
 ) -> None:
     """Each command of a page is run in the order of the page, and prints what the page says.
 
-    Each page begins in an empty folder, to which the files that it shows are added, and in an empty home. A shell runs
-    what needs one.
+    Each page begins in an empty folder, to which the files that it shows are added, and in an empty
+    home. A shell runs what needs one.
     """
     folder, home = tmp_path / "folder", tmp_path / "home"
     folder.mkdir()
@@ -87,12 +99,16 @@ def test_every_command_does_what_the_page_shows(
             file = folder / block["file"]
             file.parent.mkdir(exist_ok=True)
             file.write_text(block["text"], "utf-8")
-        for command, shown in _EXAMPLE.findall(block["text"]) if block["language"] == "console" else ():
+        for command, shown in (
+            _EXAMPLE.findall(block["text"]) if block["language"] == "console" else ()
+        ):
             if command.startswith("sheetgen ") and not re.search(r"[|<>&;$*`]", command):
                 load_catalog.cache_clear()
                 code, out, err = run(*shlex.split(command)[1:])
             else:
-                done = subprocess.run(["sh", "-c", command], cwd=folder, capture_output=True, text=True, check=False)
+                done = subprocess.run(
+                    ["sh", "-c", command], cwd=folder, capture_output=True, text=True, check=False
+                )
                 code, out, err = done.returncode, done.stdout, done.stderr
             assert out + err == shown.replace(HOME, str(home)), command
             assert code in ((0, 1) if any(word in command for word in FINDING) else (0,)), command
@@ -101,7 +117,9 @@ def test_every_command_does_what_the_page_shows(
 def test_every_command_has_an_example() -> None:
     command: Any = whole_program()
     run = "\n".join(words for page in PAGES for words, _ in examples(page.read_text("utf-8")))
-    groups = [(name, inner) for name, inner in command.commands.items() if hasattr(inner, "commands")]
+    groups = [
+        (name, inner) for name, inner in command.commands.items() if hasattr(inner, "commands")
+    ]
     names = [name for name in command.commands if name not in dict(groups)]
     names += [f"{name} {inner}" for name, group in groups for inner in group.commands]
     assert len(names) > 15
@@ -164,14 +182,19 @@ def test_pictures_are_drawn_by_the_program(tmp_path: Path) -> None:
 
 
 def test_pictures_are_small_and_each_has_its_command() -> None:
-    """At most 150 kB each; every game is in the gallery, and every picture of it beside the command that draws it."""
+    """At most 150 kB each.
+
+    Every game is in the gallery, and every picture of it beside the command that draws it.
+    """
     pictures = list((ROOT / "docs").rglob("*.png"))
     assert max(path.stat().st_size for path in pictures) <= 150_000
     assert sum(path.stat().st_size for path in pictures) <= 1_500_000
     page = (ROOT / "docs" / "gallery.md").read_text("utf-8")
     shown = dict(re.findall(r"\]\(gallery/([\w-]+)\.png\)<br>`(sheetgen [^`]+)`", page))
     assert shown.keys() == {path.stem for path in pictures if path.parent.name == "gallery"}
-    assert all(any(f"pdf --ruleset {game} " in command for command in shown.values()) for game in NINE)
+    assert all(
+        any(f"pdf --ruleset {game} " in command for command in shown.values()) for game in NINE
+    )
 
 
 def test_the_gallery_says_which_known_game_is_which() -> None:
@@ -179,9 +202,14 @@ def test_the_gallery_says_which_known_game_is_which() -> None:
     from sheetgen.rulesets.source import ruleset_ids
 
     table = (
-        (ROOT / "docs" / "gallery.md").read_text("utf-8").partition("## Which game is yours?")[2].partition("\n## ")[0]
+        (ROOT / "docs" / "gallery.md")
+        .read_text("utf-8")
+        .partition("## Which game is yours?")[2]
+        .partition("\n## ")[0]
     )
-    assert sorted(re.findall(r"`([\w-]+)`", table.partition("`sheetgen")[0])) == sorted(ruleset_ids())
+    assert sorted(re.findall(r"`([\w-]+)`", table.partition("`sheetgen")[0])) == sorted(
+        ruleset_ids()
+    )
     for name in ("Yahtzee", "Kniffel", "Yam's", "Kismet", "Yatzy", "Generala", "Yamb", "Escalero"):
         assert name in table
         assert name in README
@@ -203,7 +231,10 @@ def test_pins_meet_what_is_declared() -> None:
     project = (ROOT / "pyproject.toml").read_text("utf-8")
     pins = (ROOT / "constraints.txt").read_text("utf-8")
     assert not faults(project, pins)
-    assert "check_pins.py" in (ROOT / "Makefile").read_text("utf-8").partition("\ncheck:")[2].partition("\n\n")[0]
+    assert (
+        "check_pins.py"
+        in (ROOT / "Makefile").read_text("utf-8").partition("\ncheck:")[2].partition("\n\n")[0]
+    )
     wrong = {
         "typer==": "typer==0.29.0",
         "babel==": "babel==2.15.0",
@@ -245,7 +276,11 @@ def test_the_examples_of_cards_are_read() -> None:
         assert [values for _, values in paper.rows] == [(3, 4), (6, 2)]
         for columns in others:
             paper = read_cards(BytesIO(columns.encode()), f".{kind}", "example")
-            assert paper.rows == (("", ("down", "up", "free")), ("ones", (3, 4, 2)), ("total", (None, None, 21)))
+            assert paper.rows == (
+                ("", ("down", "up", "free")),
+                ("ones", (3, 4, 2)),
+                ("total", (None, None, 21)),
+            )
 
 
 def test_the_description_of_the_package_needs_no_repository() -> None:
@@ -260,4 +295,6 @@ def test_the_description_of_the_package_needs_no_repository() -> None:
     assert "(https://example.org/sheetgen/blob/HEAD/docs/library.md)" in shown
     plain = description(README, "")
     assert "Game night" in plain
-    assert all(address.startswith("https://") for address in re.findall(r'(?:src="|\]\()([^")]+)', plain))
+    assert all(
+        address.startswith("https://") for address in re.findall(r'(?:src="|\]\()([^")]+)', plain)
+    )

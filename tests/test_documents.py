@@ -52,7 +52,11 @@ def read(content: bytes) -> str:
     """Return all that a reader finds; the file is sound for qpdf, and has its fonts with it."""
     with pikepdf.open(BytesIO(content)) as pdf:
         assert not pdf.check_pdf_syntax()
-        fonts = [each for each in pdf.objects if isinstance(each, pikepdf.Dictionary) and "/FontDescriptor" in each]
+        fonts = [
+            each
+            for each in pdf.objects
+            if isinstance(each, pikepdf.Dictionary) and "/FontDescriptor" in each
+        ]
         assert fonts
         assert all("/FontFile2" in font["/FontDescriptor"] for font in fonts)
     document = PdfDocument(content)
@@ -65,19 +69,31 @@ def _wrapped(name: str) -> re.Pattern[str]:
 
 
 def names_of(wording: Wording, *, merged: bool = False) -> list[str]:
-    """Return the names of the categories; `merged` leaves out those between the first and the last number."""
+    """Return the names of the categories.
+
+    `merged` leaves out those between the first and the last number.
+    """
     each = [category for section in wording.ruleset.sections for category in section.categories]
-    numbers = [category for category in each if isinstance(category.pattern, Face)][1:-1] if merged else []
+    numbers = (
+        [category for category in each if isinstance(category.pattern, Face)][1:-1]
+        if merged
+        else []
+    )
     return [wording.name(category) for category in each if category not in numbers]
 
 
 @pytest.mark.parametrize(("ruleset", "language"), in_all_languages(NINE))
 @pytest.mark.few(4)
 def test_sheets_on_every_paper(ruleset: str, language: str) -> None:
-    """With every row on it; small papers may refuse, with the arithmetic. A quarter is written and read back."""
+    """With every row on it; small papers may refuse, with the arithmetic.
+
+    A quarter is written and read back.
+    """
     game, catalog = load_ruleset(ruleset), load_catalog(language)
     names = names_of(Wording(game, catalog))
-    for number, (name, paper) in enumerate(PAPERS.items(), NINE.index(ruleset) + languages().index(language)):
+    for number, (name, paper) in enumerate(
+        PAPERS.items(), NINE.index(ruleset) + languages().index(language)
+    ):
         try:
             pages = lay_out_sheet(game, catalog, LayoutOptions(paper), measure)
         except SheetgenError:
@@ -90,9 +106,13 @@ def test_sheets_on_every_paper(ruleset: str, language: str) -> None:
 
 @pytest.mark.parametrize(("kind", "ruleset", "language", "paper"), DOCUMENTS)
 @pytest.mark.few(4)
-def test_documents_of_every_kind(run: Run, kind: str, ruleset: str, language: str, paper: str) -> None:
+def test_documents_of_every_kind(
+    run: Run, kind: str, ruleset: str, language: str, paper: str
+) -> None:
     names = names_of(Wording(load_ruleset(ruleset), load_catalog(language)), merged=kind in SHORT)
-    code, _, err = run(*KINDS[kind], "--ruleset", ruleset, "--lang", language, "--paper", paper, "-o", "x.pdf")
+    code, _, err = run(
+        *KINDS[kind], "--ruleset", ruleset, "--lang", language, "--paper", paper, "-o", "x.pdf"
+    )
     assert (code, err) == (0, "")
     found = read(Path("x.pdf").read_bytes())
     assert [name for name in names if not _wrapped(name).search(found)] == []
@@ -102,7 +122,8 @@ def test_documents_of_every_kind(run: Run, kind: str, ruleset: str, language: st
 
 KIB = 1024
 PAGE, FORM, FIELD = 185_000, 64 * KIB, 0.8 * KIB
-"""A field is an object of the file, its label, and two elements of the structure; ReportLab does not compress these."""
+"""A field is an object of the file, its label, and two elements of the structure; ReportLab does
+not compress these."""
 
 
 def page_of(ruleset: Ruleset, language: str, players: int) -> bytes:
@@ -114,7 +135,9 @@ def page_of(ruleset: Ruleset, language: str, players: int) -> bytes:
 def form_of(ruleset: Ruleset, language: str, players: int) -> tuple[bytes, int]:
     """Return the form for this number of players, all with names, and the number of its fields."""
     wording = Wording(ruleset, load_catalog(language))
-    pages = lay_out_form(ruleset, wording.catalog, LayoutOptions(find_paper("a4"), players=players), measure)
+    pages = lay_out_form(
+        ruleset, wording.catalog, LayoutOptions(find_paper("a4"), players=players), measure
+    )
     names = [f"Player {number}" for number in range(players)]
     made = make_form(wording, pages, names)
     return write_form(pages, Metadata(wording.title, language), made), len(made.fields)
@@ -133,13 +156,23 @@ def test_calculators_are_small(ruleset_id: str, language: str) -> None:
 
 
 def test_a_page_with_as_many_rolls_as_there_can_be() -> None:
-    """Six dice of ten faces fall in 5,005 ways; what each is worth in each category still has room."""
-    numbers = [Category(f"n{face}", f"N{face}", Face(face), Points("matching"), boxes=2) for face in range(1, 11)]
-    others = [Category("pairs", "Pairs", Groups((2, 2)), Points("all"), boxes=2),
-              Category("any", "Any", AnyDice(), Points("all"), boxes=2)]  # fmt: skip
+    """Six dice of ten faces fall in 5,005 ways.
+
+    What each is worth in each category still has room.
+    """
+    numbers = [
+        Category(f"n{face}", f"N{face}", Face(face), Points("matching"), boxes=2)
+        for face in range(1, 11)
+    ]
+    others = [
+        Category("pairs", "Pairs", Groups((2, 2)), Points("all"), boxes=2),
+        Category("any", "Any", AnyDice(), Points("all"), boxes=2),
+    ]
     section = Section("all", (*numbers, *others))
     total = Total("total", "Total", "sum", ("all",))
-    ruleset = Ruleset(id="wide", name="Wide", sections=(section,), totals=(total,), dice=Dice(count=6, sides=10))
+    ruleset = Ruleset(
+        id="wide", name="Wide", sections=(section,), totals=(total,), dice=Dice(count=6, sides=10)
+    )
     assert len(ruleset.boxes) == 24
     assert len(page_of(ruleset, "en", 6)) < PAGE
 

@@ -43,7 +43,10 @@ SUMS = {
 
 
 def card(name: str, *columns: int, **written: int) -> CardAudit:
-    """Return the audit of a full card whose columns add up to these totals; `written` are totals written on it."""
+    """Return the audit of a full card whose columns add up to these totals.
+
+    `written` are totals written on it.
+    """
     rows = list(ESCALERO.categories)
     boxes = {
         f"{column.id}.{row}": points
@@ -58,7 +61,10 @@ AN, BO = card("An", 120, 95, 140), card("Bo", 100, 95, 90)
 
 
 def test_the_settlement_of_its_source() -> None:
-    """120 95 140 against 100 95 90 is 5 to 0: nobody wins the second column, and so nobody all of them."""
+    """120 95 140 against 100 95 90 is 5 to 0.
+
+    Nobody wins the second column, and so nobody all of them.
+    """
     ranking = rank(ESCALERO, [BO, AN])
     assert (AN.total, BO.total) == (355, 285)
     assert ranking.match_points == ((0, 0, 0, 0), (1, 0, 4, 0))
@@ -82,7 +88,10 @@ def test_a_mistake_can_change_who_won_a_column() -> None:
     ranking = rank(ESCALERO, [AN, wrong])
     assert (ranking.winners, ranking.written_winners, ranking.changes) == ((0,), (1,), True)
     unclear = check_card(ESCALERO, WrittenCard((("first.nine", 5),), "Cy"))
-    assert (rank(ESCALERO, [AN, unclear]).winners, rank(ESCALERO, [AN, unclear]).match_points) == ((), ())
+    assert (rank(ESCALERO, [AN, unclear]).winners, rank(ESCALERO, [AN, unclear]).match_points) == (
+        (),
+        (),
+    )
 
 
 def test_the_settlement_in_words_json_and_csv(capsys: pytest.CaptureFixture[str]) -> None:
@@ -94,13 +103,27 @@ def test_the_settlement_in_words_json_and_csv(capsys: pytest.CaptureFixture[str]
     assert "1. An 355 (5 match points: First 1, Third 4)" in said
     assert "2. Bo 285 (0 match points)" in said
     places = json.loads(game_json(report, [AN, BO], [None, None]))["ranking"]
-    assert places[0] == {"rank": 1, "id": "An", "total": 355, "match_points": 5, "sweep": 0,
-                         "columns": {"first": 1, "second": 0, "third": 4}}  # fmt: skip
+    assert places[0] == {
+        "rank": 1,
+        "id": "An",
+        "total": 355,
+        "match_points": 5,
+        "sweep": 0,
+        "columns": {"first": 1, "second": 0, "third": 4},
+    }
     rows = list(csv.DictReader(StringIO(game_csv(report, [AN, BO]))))
-    assert [(row["id"], row["expected"]) for row in rows if row["kind"] == "match_points"] == [("An", "5"), ("Bo", "0")]
+    assert [(row["id"], row["expected"]) for row in rows if row["kind"] == "match_points"] == [
+        ("An", "5"),
+        ("Bo", "0"),
+    ]
     yatzy = load_ruleset("yatzy")
-    audits = [check_card(yatzy, WrittenCard(tuple(dict.fromkeys(yatzy.boxes, 0).items()), name)) for name in "xy"]
-    plain = json.loads(game_json(Report(Wording(yatzy, load_catalog("en"))), audits, [None, None]))["ranking"]
+    audits = [
+        check_card(yatzy, WrittenCard(tuple(dict.fromkeys(yatzy.boxes, 0).items()), name))
+        for name in "xy"
+    ]
+    plain = json.loads(game_json(Report(Wording(yatzy, load_catalog("en"))), audits, [None, None]))[
+        "ranking"
+    ]
     assert all(set(place) == {"rank", "id", "total"} for place in plain)
 
 
@@ -113,18 +136,33 @@ def referee(ruleset: Ruleset, cards: list[dict[str, int]]) -> list[list[int]]:
             alone = len(cards) > 1 and sums.count(max(sums)) == 1
             found[player].append(column.worth if alone and mine == max(sums) else 0)
     for player, won in enumerate(found):
-        taken = [sum(values[f"{column.id}.column"] >= cards[player][f"{column.id}.column"] for values in cards) == 1
-                 for column in ruleset.columns]  # fmt: skip
+        taken = [
+            sum(
+                values[f"{column.id}.column"] >= cards[player][f"{column.id}.column"]
+                for values in cards
+            )
+            == 1
+            for column in ruleset.columns
+        ]
         won.append(ruleset.winner.sweep if len(cards) > 1 and all(taken) else 0)
     return found
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_match_points_of_random_games(seed: int) -> None:
-    """Rules and the page's script count as a plain referee does; factors of columns change nothing of it."""
+    """Rules and the page's script count as a plain referee does.
+
+    Factors of columns change nothing of it.
+    """
     chance = random.Random(seed)  # noqa: S311 - a test that can be repeated
     columns: list[dict[str, Any]] = [
-        {"id": name, "name": name.upper(), "fill": "any", "worth": chance.randint(0, 4), "factor": chance.randint(1, 3)}
+        {
+            "id": name,
+            "name": name.upper(),
+            "fill": "any",
+            "worth": chance.randint(0, 4),
+            "factor": chance.randint(1, 3),
+        }
         for name in "xyz"[: chance.randint(2, 3)]
     ]
     columns[0]["worth"] = 1
@@ -154,15 +192,31 @@ def test_served_is_any_throw_of_all_dice() -> None:
 
 
 def test_the_sheet_shows_symbols_and_what_columns_are_worth() -> None:
-    """Dice of the game have letters, those that number players have pips; and each column says its match points."""
-    (page,) = lay_out_sheet(ESCALERO, load_catalog("en"), LayoutOptions(find_paper("a4"), players=2), measure)
+    """Dice of the game have letters, those that number players have pips.
+
+    And each column says its match points.
+    """
+    (page,) = lay_out_sheet(
+        ESCALERO, load_catalog("en"), LayoutOptions(find_paper("a4"), players=2), measure
+    )
     dice = [item for item in page.items if isinstance(item, Die)]
-    assert {die.face for die in dice if isinstance(die.face, str)} >= {"9", "10", "J", "Q", "K", "A"}
-    assert {die.face for die in dice if isinstance(die.face, int) and die.kind not in ("code", "blank")} <= {1, 2}
+    assert {die.face for die in dice if isinstance(die.face, str)} >= {
+        "9",
+        "10",
+        "J",
+        "Q",
+        "K",
+        "A",
+    }
+    assert {
+        die.face for die in dice if isinstance(die.face, int) and die.kind not in ("code", "blank")
+    } <= {1, 2}
     words = " · ".join(item.text for item in page.items if hasattr(item, "text"))
     assert all(f"{points} pt" in words for points in (1, 2, 4))
     assert [item.text for item in die_parts("10", "solid", 20) if hasattr(item, "text")] == ["10"]
-    (plain,) = lay_out_sheet(load_ruleset("yams"), load_catalog("en"), LayoutOptions(find_paper("a4")), measure)
+    (plain,) = lay_out_sheet(
+        load_ruleset("yams"), load_catalog("en"), LayoutOptions(find_paper("a4")), measure
+    )
     assert all(isinstance(item.face, int) for item in plain.items if isinstance(item, Die))
 
 
@@ -175,7 +229,9 @@ def test_the_booklet_says_who_wins() -> None:
     assert "If players are equal, it is a tie." in sentences.end
     assert "All dice are rolled at once on the first roll" in sentences.turn.ends[1]
     assert "Winning all columns earns 3 more." in sentences.end
-    assert "The highest total wins" not in " ".join((sentences.end, *sentences.short, *dict(sentences.steps).values()))
+    assert "The highest total wins" not in " ".join(
+        (sentences.end, *sentences.short, *dict(sentences.steps).values())
+    )
     assert any("the columns decide" in said for said in sentences.short)
     said = " ".join((*(entry.rule for entry in sentences.entries), *sentences.reminders))
     assert "If all dice are rolled at once it is 80." in said
@@ -192,11 +248,17 @@ def test_what_the_page_knows() -> None:
     assert "faces" not in said_data(Wording(yams, load_catalog("nl")))
 
 
-@pytest.mark.parametrize("written", [["k", "A", "A", "A", "A"], ["KAAAA"], ["5", "6", "6", "6", "6"], ["K-A,A A.a"]])
+@pytest.mark.parametrize(
+    "written", [["k", "A", "A", "A", "A"], ["KAAAA"], ["5", "6", "6", "6", "6"], ["K-A,A A.a"]]
+)
 def test_a_roll_in_symbols(written: list[str]) -> None:
     english, dutch = (Wording(ESCALERO, load_catalog(code)) for code in ("en", "nl"))
     assert read_roll(english, written) == read_roll(dutch, written) == Roll.parse("56666")
-    assert read_roll(english, ["9", "10", "10", "J", "A"]) == read_roll(english, ["91010JA"]) == Roll.parse("12236")
+    assert (
+        read_roll(english, ["9", "10", "10", "J", "A"])
+        == read_roll(english, ["91010JA"])
+        == Roll.parse("12236")
+    )
     assert read_roll(dutch, ["9", "b", "V", "J", "H"]) == Roll.parse("13345")
     with pytest.raises(SheetgenError, match="no roll"):
         read_roll(english, ["K", "A"])
@@ -204,13 +266,19 @@ def test_a_roll_in_symbols(written: list[str]) -> None:
         read_roll(dutch, ["x"])
 
 
-@pytest.mark.parametrize(("lang", "letters"), [("en", "JQKA"), ("nl", "BVHA"), ("de", "BDKA"), ("fr", "VDRA")])
+@pytest.mark.parametrize(
+    ("lang", "letters"), [("en", "JQKA"), ("nl", "BVHA"), ("de", "BDKA"), ("fr", "VDRA")]
+)
 def test_symbols_are_those_of_the_cards_of_a_language(lang: str, letters: str) -> None:
     """They are drawn on the sheet, said in the booklet and known to the page, beside the names that they begin."""
     wording = Wording(ESCALERO, load_catalog(lang))
     assert [wording.dice.shown(face) for face in range(1, 7)] == ["9", "10", *letters]
-    (page,) = lay_out_sheet(ESCALERO, wording.catalog, LayoutOptions(find_paper("a4"), players=2), measure)
-    drawn = {item.face for item in page.items if isinstance(item, Die) and isinstance(item.face, str)}
+    (page,) = lay_out_sheet(
+        ESCALERO, wording.catalog, LayoutOptions(find_paper("a4"), players=2), measure
+    )
+    drawn = {
+        item.face for item in page.items if isinstance(item, Die) and isinstance(item.face, str)
+    }
     assert {*letters} <= drawn <= {"9", "10", *letters}
     assert "".join(wording.face(face)[0].upper() for face in (3, 4, 5, 6)) == letters
     html = make_page([wording], ["An"])

@@ -32,7 +32,10 @@ Talk = Callable[..., tuple[int, str]]
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Provide the user folder, with folders for rulesets and languages; the system uses English and A4."""
+    """Provide the user folder, with folders for rulesets and languages.
+
+    The system uses English and A4.
+    """
     monkeypatch.chdir(tmp_path)
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LC_PAPER", "LANG", "SHEETGEN_LANG"):
         monkeypatch.delenv(name, raising=False)
@@ -46,15 +49,21 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 @pytest.fixture
 def talk(home: Path) -> Talk:
-    """Start the program on a terminal and answer its questions; gives the exit code and all that was shown."""
+    """Start the program on a terminal and answer its questions.
+
+    Gives the exit code and all that was shown.
+    """
 
     def talk(*answers: bytes, **environment: str) -> tuple[int, str]:
         waiting = list(answers)
         master, terminal = pty.openpty()
         process = subprocess.Popen(
             ["env", "--default-signal=INT", "setsid", "-c", *PROGRAM],
-            stdin=terminal, stdout=terminal, stderr=terminal, env={**os.environ, **environment},
-        )  # fmt: skip
+            stdin=terminal,
+            stdout=terminal,
+            stderr=terminal,
+            env={**os.environ, **environment},
+        )
         os.close(terminal)
         shown = b""
         try:
@@ -100,7 +109,10 @@ def test_four_times_enter_is_a_sheet(talk: Talk) -> None:
 
 
 def test_answers_by_number_and_name(talk: Talk) -> None:
-    """A language and a game by name or number, names for the columns, a paper or a size; the language at once."""
+    """A language and a game by name or number, names for the columns, a paper or a size.
+
+    The language at once.
+    """
     number = str(languages().index("nl") + 1).encode()
     code, shown = talk(number + ENTER, b"Yatzy\n", b"An, Bram  Jan,O'Neill\n", b"LETTER\n")
     assert (code, questions(shown)) == (0, 4)
@@ -155,7 +167,9 @@ def test_a_conversation_can_be_left(before: int, end: bytes, talk: Talk) -> None
 
 def test_what_is_broken_of_ones_own_is_left_out(talk: Talk, home: Path) -> None:
     (home / "rulesets" / "broken.toml").write_text("format = 2", "utf-8")
-    (home / "rulesets" / "mine.toml").write_text('format = 1\nextends = "yatzy"\nname = "Mine"\n', "utf-8")
+    (home / "rulesets" / "mine.toml").write_text(
+        'format = 1\nextends = "yatzy"\nname = "Mine"\n', "utf-8"
+    )
     code, shown = talk(ENTER, b"mine\n", ENTER, ENTER)
     assert (code, "broken" in shown) == (0, False)
     assert repeated(shown) == Path("out/mine-en-a4.pdf").read_bytes()
@@ -173,7 +187,9 @@ def test_in_a_pipe_help_is_printed(home: Path) -> None:
 # Doctor
 
 
-def test_doctor_names_what_it_looked_at(run: Run, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_doctor_names_what_it_looked_at(
+    run: Run, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Versions, the language and the paper with what decided, fonts and folders; all is well."""
     monkeypatch.setenv("LANG", "nl_NL.UTF-8")
     monkeypatch.setenv("LC_PAPER", "en_US.UTF-8")
@@ -184,7 +200,13 @@ def test_doctor_names_what_it_looked_at(run: Run, home: Path, monkeypatch: pytes
     assert re.search("foto’s +kunnen worden gelezen", out)
     assert "nl (Nederlands), omdat LANG nl_NL.UTF-8 is" in out
     assert "letter, omdat LC_PAPER en_US.UTF-8 is" in out
-    for path in (*font_files().values(), folders.rulesets(), folders.templates(), folders.locales(), home):
+    for path in (
+        *font_files().values(),
+        folders.rulesets(),
+        folders.templates(),
+        folders.locales(),
+        home,
+    ):
         assert str(path) in out
     assert all(line.startswith("✓ ") for line in out.splitlines())
     assert not Path("out").exists()
@@ -193,17 +215,41 @@ def test_doctor_names_what_it_looked_at(run: Run, home: Path, monkeypatch: pytes
 @pytest.mark.parametrize(
     ("environment", "arguments", "language", "paper"),
     [
-        ({}, [], "en (English), because nothing says otherwise", "a4, because nothing says otherwise"),
-        ({"LC_ALL": "en_CA.UTF-8", "LANG": "nl_NL"}, [], "because LC_ALL is en_CA.UTF-8", "letter, because LC_ALL is"),
+        (
+            {},
+            [],
+            "en (English), because nothing says otherwise",
+            "a4, because nothing says otherwise",
+        ),
+        (
+            {"LC_ALL": "en_CA.UTF-8", "LANG": "nl_NL"},
+            [],
+            "because LC_ALL is en_CA.UTF-8",
+            "letter, because LC_ALL is",
+        ),
         ({"LANGUAGE": "xx:en", "LC_ALL": "C"}, [], "because LANGUAGE is xx:en", "a4, because "),
-        ({"SHEETGEN_LANG": "en", "LANG": "nl_NL"}, [], "because SHEETGEN_LANG is en", "a4, because LANG is nl_NL"),
-        ({"SHEETGEN_LANG": "nl"}, ["--lang", "en"], "because --lang says so", "a4, because nothing"),
+        (
+            {"SHEETGEN_LANG": "en", "LANG": "nl_NL"},
+            [],
+            "because SHEETGEN_LANG is en",
+            "a4, because LANG is nl_NL",
+        ),
+        (
+            {"SHEETGEN_LANG": "nl"},
+            ["--lang", "en"],
+            "because --lang says so",
+            "a4, because nothing",
+        ),
     ],
 )
 def test_doctor_tells_what_decided(
-    environment: dict[str, str], arguments: list[str], language: str, paper: str, run: Run,
+    environment: dict[str, str],
+    arguments: list[str],
+    language: str,
+    paper: str,
+    run: Run,
     monkeypatch: pytest.MonkeyPatch,
-) -> None:  # fmt: skip
+) -> None:
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
     code, out, _ = run("doctor", *arguments)
@@ -214,16 +260,26 @@ def test_doctor_tells_what_decided(
 
 
 def test_doctor_finds_what_is_broken(run: Run, home: Path) -> None:
-    (home / "rulesets" / "mine.toml").write_text('format = 1\nextends = "yatzy"\nname = "Mine"\n', "utf-8")
+    (home / "rulesets" / "mine.toml").write_text(
+        'format = 1\nextends = "yatzy"\nname = "Mine"\n', "utf-8"
+    )
     assert run("doctor")[0] == 0
     (home / "rulesets" / "broken.toml").write_text("format = 2", "utf-8")
     code, out, _ = run("doctor")
     wrong = [line for line in out.splitlines() if line.startswith("✗")]
-    assert (code, len(wrong), "broken is wrong; see sheetgen validate broken" in wrong[0]) == (1, 1, True)
+    assert (code, len(wrong), "broken is wrong; see sheetgen validate broken" in wrong[0]) == (
+        1,
+        1,
+        True,
+    )
     (home / "languages" / "it.po").write_text("nothing", "utf-8")
     code, out, _ = run("doctor")
     wrong = [line for line in out.splitlines() if line.startswith("✗")]
-    assert (code, len(wrong), "it is wrong; see sheetgen language check it" in wrong[1]) == (1, 2, True)
+    assert (code, len(wrong), "it is wrong; see sheetgen language check it" in wrong[1]) == (
+        1,
+        2,
+        True,
+    )
 
 
 # Completion
@@ -244,11 +300,20 @@ def test_the_tab_key_offers_what_ships_and_what_is_ones_own(
     assert "it" in languages()
     monkeypatch.setattr(sys, "argv", ["sheetgen"])
     for words, offered in {
-        "pdf --ruleset ": rulesets, "show ": rulesets, "new x --from ": rulesets,
-        "pdf --ruleset dice-": ["dice-mine", "dice-play"], "pdf --lang ": languages(), "rulesets --lang ": languages(),
-        "pdf --lang n": ["nl"], "language check ": ["it"], "pdf --paper ": [*PAPERS], "pdf --paper let": ["letter"],
-        "pdf --theme ": theme_names(), "lang": ["language", "languages"], "ru": ["rules", "rulesets"],
-    }.items():  # fmt: skip
+        "pdf --ruleset ": rulesets,
+        "show ": rulesets,
+        "new x --from ": rulesets,
+        "pdf --ruleset dice-": ["dice-mine", "dice-play"],
+        "pdf --lang ": languages(),
+        "rulesets --lang ": languages(),
+        "pdf --lang n": ["nl"],
+        "language check ": ["it"],
+        "pdf --paper ": [*PAPERS],
+        "pdf --paper let": ["letter"],
+        "pdf --theme ": theme_names(),
+        "lang": ["language", "languages"],
+        "ru": ["rules", "rulesets"],
+    }.items():
         for name, value in complete(f"sheetgen {words}").items():
             monkeypatch.setenv(name, value)
         with pytest.raises(SystemExit) as caught:

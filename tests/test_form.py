@@ -40,7 +40,11 @@ FORMS: dict[tuple[object, ...], tuple[Ruleset, bytes]] = {}
 
 
 def form_of(
-    ruleset: Ruleset, language: str = "en", players: int | None = 2, names: tuple[str, ...] = (), **more: Any
+    ruleset: Ruleset,
+    language: str = "en",
+    players: int | None = 2,
+    names: tuple[str, ...] = (),
+    **more: Any,
 ) -> bytes:
     """Return the form as the command writes it; it is made once."""
     key = (id(ruleset), language, players, names, *more.items())
@@ -49,7 +53,9 @@ def form_of(
     return FORMS[key][1]
 
 
-def make(ruleset: Ruleset, language: str, players: int | None, names: tuple[str, ...], **more: Any) -> bytes:
+def make(
+    ruleset: Ruleset, language: str, players: int | None, names: tuple[str, ...], **more: Any
+) -> bytes:
     """Return a form, made anew."""
     catalog = load_catalog(language)
     wording = Wording(ruleset, catalog)
@@ -104,24 +110,42 @@ def test_the_scripts_of_the_file_add_up_as_the_engine_does(name: str) -> None:
     for (card, yachts), fields in zip(cards, shown, strict=True):
         wanted = totals_on_paper(ruleset, card, counted_yachts(ruleset, card, yachts))
         if ruleset.extra_yachts and any(card.get(box) for box in yacht_box_ids(ruleset)):
-            wanted[ruleset.extra_yachts.id] = None if yachts is None else yachts * ruleset.extra_yachts.points
+            wanted[ruleset.extra_yachts.id] = (
+                None if yachts is None else yachts * ruleset.extra_yachts.points
+            )
         for where, points in wanted.items():
-            assert fields[prefix + where] == ("" if points is None else str(points)), (card, yachts, where)
+            assert fields[prefix + where] == ("" if points is None else str(points)), (
+                card,
+                yachts,
+                where,
+            )
 
 
 @pytest.mark.parametrize("ruleset_id", ["dice-play", "numbers-hands", "generala"])
 @pytest.mark.few(1)
 def test_what_a_box_cannot_hold_is_refused_and_never_counted(ruleset_id: str) -> None:
-    """Numbers up to 101 in every box: taken if the engine derives them, else refused with the values in words."""
+    """Numbers up to 101 in every box.
+
+    Taken if the engine derives them, else refused with the values in words.
+    """
     ruleset = SHIPPED[ruleset_id]
     prefix, viewer = prefix_of(ruleset), FakeViewer(one_column(ruleset, "nl"))
     for box in ruleset.boxes:
         values = possible_values(ruleset, box)
         for points in sorted(
-            {*range(12), 50, 99, 100, 101, *(value + by for value in values[1:] for by in (-1, 0, 1))}
+            {
+                *range(12),
+                50,
+                99,
+                100,
+                101,
+                *(value + by for value in values[1:] for by in (-1, 0, 1)),
+            }
         ):
             before = len(viewer.alerts)
-            begun = [value for value in values if len(values) <= 3 and str(value).startswith(str(points))]
+            begun = [
+                value for value in values if len(values) <= 3 and str(value).startswith(str(points))
+            ]
             taken = points in values or len(begun) == 1
             assert viewer.enter(prefix + box, str(points)) == taken
             if not taken:
@@ -152,24 +176,44 @@ def test_only_digits_are_typed_and_only_what_is_possible_counts() -> None:
 
 
 def test_a_minus_is_typed_where_a_box_can_be_below_0_and_only_there() -> None:
-    """It is counted, alone it is a 0, and the fields of totals have room for it; no box is completed over it."""
+    """It is counted, alone it is a 0, and the fields of totals have room for it.
+
+    No box is completed over it.
+    """
     ruleset = ALL["below 0"]
     content = form_of(ruleset)
     viewer = FakeViewer(content, lacks="calculateNow")
-    assert [viewer.types("p1_skulls", text) for text in ("-", "-20", "20", "-200", "2-", "--", "-x")] == [
-        *[True] * 3, *[False] * 4,
-    ]  # fmt: skip
+    assert [
+        viewer.types("p1_skulls", text) for text in ("-", "-20", "20", "-200", "2-", "--", "-x")
+    ] == [
+        *[True] * 3,
+        *[False] * 4,
+    ]
     assert not viewer.types("p1_any", "-2")
-    for name, keys in (("p1_skulls", "-20"), ("p1_curse_1", "-4"), ("p1_curse_2", "-"), ("p1_any", "6")):
+    for name, keys in (
+        ("p1_skulls", "-20"),
+        ("p1_curse_1", "-4"),
+        ("p1_curse_2", "-"),
+        ("p1_any", "6"),
+    ):
         viewer.press_keys(name, keys)
     shown = viewer.shown()
     assert [shown[f"p1_{row}"] for row in ("skulls", "curse_1", "curse_2", "any", "total")] == [
-        "-20", "-4", "-", "6", "-18",
-    ]  # fmt: skip
+        "-20",
+        "-4",
+        "-",
+        "6",
+        "-18",
+    ]
     assert shown["sum_p1_curse"] == "-4"
     assert not viewer.enter("p1_skulls", "-5")
     assert viewer.alerts == ["skulls can hold -20, -10, or 0."]
-    longest = {name_of(each): int(each["/MaxLen"]) for page in widgets(content) for each in page if "/MaxLen" in each}
+    longest = {
+        name_of(each): int(each["/MaxLen"])
+        for page in widgets(content)
+        for each in page
+        if "/MaxLen" in each
+    }
     assert [longest[f"p1_{row}"] for row in ("skulls", "curse_1", "any", "total")] == [3, 2, 1, 3]
     assert longest["sum_p1_curse"] == 2
 
@@ -223,7 +267,12 @@ def test_the_distance_to_the_bonus() -> None:
 def test_the_button_asks_first() -> None:
     """All points go, names and notes stay; with no as the answer nothing happens."""
     viewer = FakeViewer(form_of(SHIPPED["numbers-hands"], players=7))
-    for name, text in (("name_p1", "An"), ("p1_yacht", "50"), ("p7_ones", "3"), ("p1_yacht_bonus", "100")):
+    for name, text in (
+        ("name_p1", "An"),
+        ("p1_yacht", "50"),
+        ("p7_ones", "3"),
+        ("p1_yacht_bonus", "100"),
+    ):
         viewer.enter(name, text)
     viewer.press("clear", yes=False)
     assert viewer.shown()["p1_total"] == "150"
@@ -235,10 +284,15 @@ def test_the_button_asks_first() -> None:
 
 
 def test_totals_are_locked_and_put_right_where_scripts_run() -> None:
-    """They can be typed without scripts; elsewhere they are locked, and computed anew when the file is opened."""
+    """They can be typed without scripts.
+
+    Elsewhere they are locked, and computed anew when the file is opened.
+    """
     content = form_of(SHIPPED["numbers-hands"])
     viewer = FakeViewer(content)
-    sums = {f"p1_{where}" for where in SHIPPED["numbers-hands"].all_totals if where != "yacht_bonus"}
+    sums = {
+        f"p1_{where}" for where in SHIPPED["numbers-hands"].all_totals if where != "yacht_bonus"
+    }
     viewer.enter("p1_ones", "3")
     assert viewer.read_only() == sums
     fields = PdfReader(BytesIO(content)).get_fields() or {}
@@ -270,7 +324,10 @@ def test_who_changes_nothing_is_not_asked_to_save(ruleset_id: str) -> None:
 
 @pytest.mark.slow("documents")
 def test_an_entry_is_calculated_in_its_own_column() -> None:
-    """Scripts look at no other one when a box, a name or a refused value is left; to empty the card they do."""
+    """Scripts look at no other one when a box, a name or a refused value is left.
+
+    To empty the card they do.
+    """
     viewer = FakeViewer(form_of(SHIPPED["numbers-hands"], players=8, games=2))
     viewer.enter("p8g2_ones", "3")
     for name, text in (("p3g1_sixes", "18"), ("p3g1_sixes", "17"), ("name_p4", "Dirk")):
@@ -285,7 +342,10 @@ def test_an_entry_is_calculated_in_its_own_column() -> None:
 @pytest.mark.parametrize("ruleset_id", [*NINE, "yamb"])
 @pytest.mark.few(3)
 def test_a_card_that_is_typed_key_by_key(ruleset_id: str) -> None:
-    """Okular calculates at each key, and validates nothing: every card comes out as it was typed, and adds up."""
+    """Okular calculates at each key, and validates nothing.
+
+    Every card comes out as it was typed, and adds up.
+    """
     ruleset = SHIPPED[ruleset_id]
     for card, found in random_cards(ruleset, 2, seed=3):
         yachts = counted_yachts(ruleset, card, found)
@@ -309,7 +369,9 @@ def name_of(widget: Any) -> str:
     """Return the whole name of a widget's field."""
     if "/T" not in widget:
         return name_of(widget["/Parent"])
-    return f"{name_of(widget['/Parent'])}.{widget['/T']}" if "/Parent" in widget else str(widget["/T"])
+    return (
+        f"{name_of(widget['/Parent'])}.{widget['/T']}" if "/Parent" in widget else str(widget["/T"])
+    )
 
 
 @pytest.mark.parametrize(("ruleset_id", "language"), by_kind_in_words(ONCE))
@@ -318,7 +380,11 @@ def test_every_cell_is_a_field(ruleset_id: str, language: str) -> None:
     """Each box and total of each column has a field of its own on the cell, with a label, free of print and others."""
     ruleset = SHIPPED[ruleset_id]
     large = (6, "letter") if NINE.index(ruleset_id) % 2 else (9, "a4")
-    for players, paper in ((None, "a4"), (ruleset.players.min, "a5" if ruleset_id in SEEDS else "a4"), large):
+    for players, paper in (
+        (None, "a4"),
+        (ruleset.players.min, "a5" if ruleset_id in SEEDS else "a4"),
+        large,
+    ):
         content = form_of(ruleset, language, players, paper=paper)
         pages = widgets(content)
         games = range(1, ruleset.sheet.count + 1) if ruleset.sheet.columns == "games" else (0,)
@@ -328,7 +394,10 @@ def test_every_cell_is_a_field(ruleset_id: str, language: str) -> None:
         found = {name for name in names if cell_called(name)}
         if paper == "a4":
             assert found == {
-                field_name(CellId(r, p, g), "box") for p in range(1, count + 1) for g in games for r in ruleset.rows
+                field_name(CellId(r, p, g), "box")
+                for p in range(1, count + 1)
+                for g in games
+                for r in ruleset.rows
             }
         for number, page in enumerate(pages):
             check_page(Sheet(content, number), page)
@@ -349,7 +418,10 @@ def check_page(sheet: Sheet, page: list[Any]) -> None:
 
 
 def test_fields_have_their_order_and_pictures() -> None:
-    """Tab goes down each column; no two fields share a picture; what is for the screen is not printed."""
+    """Tab goes down each column.
+
+    No two fields share a picture; what is for the screen is not printed.
+    """
     content = form_of(SHIPPED["numbers-hands"], players=3)
     (page,) = widgets(content)
     columns = [name_of(widget) for widget in page]
@@ -366,7 +438,10 @@ def test_fields_have_their_order_and_pictures() -> None:
     for widget in (widget for widget in page if "/AP" in widget):
         pictures.setdefault(widget["/AP"].raw_get("/N").idnum, set()).add(name_of(widget))
     assert all(len(names) == 1 for names in pictures.values())
-    assert {name_of(widget) for widget in page if not int(widget["/F"]) & 4} == {"status", "clear"}  # not on paper
+    assert {name_of(widget) for widget in page if not int(widget["/F"]) & 4} == {
+        "status",
+        "clear",
+    }  # not on paper
     assert {*chain(*pictures.values())} == {"name_p1", "name_p2", "name_p3", "status", "clear"}
 
 
@@ -377,13 +452,23 @@ def test_fields_have_their_order_and_pictures() -> None:
     ("bonus-yachts", {"players": 2, "games": 3}, 2, {"p2g3_total", "p1g1_ones"}),
 ])  # fmt: skip
 @pytest.mark.few(2)
-def test_players_and_series(ruleset_id: str, more: dict[str, Any], pages: int, fields: set[str]) -> None:
-    """More players than a page has go on the next; a series has a page for each game, and one name for each player."""
+def test_players_and_series(
+    ruleset_id: str, more: dict[str, Any], pages: int, fields: set[str]
+) -> None:
+    """More players than a page has go on the next.
+
+    A series has a page for each game, and one name for each player.
+    """
     content = form_of(SHIPPED[ruleset_id], **more)
     found = widgets(content)
     assert len(found) == pages
     assert fields <= {name_of(widget) for page in found for widget in page}
-    names = [name_of(widget) for page in found for widget in page if name_of(widget).startswith("name_p1")]
+    names = [
+        name_of(widget)
+        for page in found
+        for widget in page
+        if name_of(widget).startswith("name_p1")
+    ]
     assert len(names) >= more.get("games", 1) or ruleset_id == "bonus-yachts"
     viewer = FakeViewer(content)
     for name in fields:
@@ -393,9 +478,16 @@ def test_players_and_series(ruleset_id: str, more: dict[str, Any], pages: int, f
 
 
 def test_one_digit_is_enough_where_few_values_are() -> None:
-    """The first digit of 0 or one other value means it, and is written out; Backspace works, too."""
+    """The first digit of 0 or one other value means it, and is written out.
+
+    Backspace works, too.
+    """
     viewer = FakeViewer(form_of(SHIPPED["bonus-yachts"], games=1))
-    for box, digit, meant in (("full_house", "2", "25"), ("large_straight", "4", "40"), ("yacht", "-", "0")):
+    for box, digit, meant in (
+        ("full_house", "2", "25"),
+        ("large_straight", "4", "40"),
+        ("yacht", "-", "0"),
+    ):
         assert viewer.enter(f"p1g1_{box}", digit)
         assert viewer.shown()[f"p1g1_{box}"] == meant
     assert viewer.shown()["p1g1_total"] == "65"
@@ -410,7 +502,13 @@ def test_one_digit_is_enough_where_few_values_are() -> None:
     viewer.press_keys("p1g1_ones", "3")
     assert (viewer.shown()["p1g1_full_house"], viewer.shown()["p1g1_total"]) == ("25", "28")
     viewer = FakeViewer(form_of(SHIPPED["bonus-yachts"], games=1))
-    for text in ("2", "2", "0", "25", "2"):  # elsewhere what is left is completed, a longer one before it or not
+    for text in (
+        "2",
+        "2",
+        "0",
+        "25",
+        "2",
+    ):  # elsewhere what is left is completed, a longer one before it or not
         assert viewer.enter("p1g1_full_house", text)
         assert viewer.shown()["p1g1_full_house"] == ("0" if text == "0" else "25")
 
@@ -426,7 +524,10 @@ def prefilled(document: bytes, values: Mapping[str, object]) -> bytes:
 
 
 def test_everything_fits_in_narrow_columns() -> None:
-    """The widest value of every field fits, at a size that can be read; what is small is the distance alone."""
+    """The widest value of every field fits, at a size that can be read.
+
+    What is small is the distance alone.
+    """
     from reportlab.pdfbase.pdfmetrics import stringWidth
 
     ruleset = SHIPPED["bonus-yachts"]
@@ -454,7 +555,10 @@ def test_names_from_strangers() -> None:
 
 
 def test_names_that_our_font_lacks_are_seen() -> None:
-    """Where no script runs a name is the picture in the file: boxes for letters that the font lacks, but no text."""
+    """Where no script runs a name is the picture in the file.
+
+    Boxes for letters that the font lacks, but no text.
+    """
     content, flat = form_of(SHIPPED["dice-play"], players=5, names=NASTY), BytesIO()
     document = pdfium.PdfDocument(content)
     assert (
@@ -465,7 +569,9 @@ def test_names_that_our_font_lacks_are_seen() -> None:
     for n, name in enumerate(NASTY, 1):
         (widget,) = (each for each in widgets(content)[0] if name_of(each) == f"name_p{n}")
         left, bottom, right, top = map(int, widget["/Rect"])
-        darkest, _ = page.crop((left + 2, page.height - top + 2, right - 2, page.height - bottom - 2)).getextrema()
+        darkest, _ = page.crop(
+            (left + 2, page.height - top + 2, right - 2, page.height - bottom - 2)
+        ).getextrema()
         assert darkest < 130
         area = Rect(left, page.height - top, right - left, top - bottom)
         assert Sheet(flat.getvalue()).text_in(area) == (name if n in (1, 2, 5) else "")
@@ -485,25 +591,38 @@ def test_a_filled_form_is_checked() -> None:
 
 
 def test_a_form_with_several_columns() -> None:
-    """Tab goes down each column and then to the totals across; a box is a field within its column, and read back."""
+    """Tab goes down each column and then to the totals across.
+
+    A box is a field within its column, and read back.
+    """
     ruleset = SHIPPED["yamb"]
     content = form_of(ruleset, players=2)
     (page,) = widgets(content)
-    names = [name for name in map(name_of, page) if (cell := cell_called(name)) and cell.player == 1]
+    names = [
+        name for name in map(name_of, page) if (cell := cell_called(name)) and cell.player == 1
+    ]
     assert names == [f"p1_{row}" for row in ruleset.rows]
     check_page(Sheet(content), page)
     said = {name_of(widget): str(widget["/TU"]) for widget in page}
     assert said["p1_up.ones"] == "Ones (Up), player 1: 0 to 5. Up: fill it from bottom to top."
-    assert said["p1_announced.ones"].endswith(": 0 to 5. Announced: name the box after roll 1 at the latest.")
+    assert said["p1_announced.ones"].endswith(
+        ": 0 to 5. Announced: name the box after roll 1 at the latest."
+    )
     assert said["p1_free.ones"].endswith(": 0 to 5")
     values = {"p1_down.max": 11, "p1_down.min": 14, "p1_down.ones": 4, "p1_down.difference": -12}
     paper = read_cards(BytesIO(prefilled(content, values)), ".pdf", "filled.pdf")
     (card,) = cards_of(paper, Wording(ruleset, load_catalog("en")))
-    assert {finding.kind for finding in check_card(ruleset, card).findings} == {"missing_box", "impossible_card"}
+    assert {finding.kind for finding in check_card(ruleset, card).findings} == {
+        "missing_box",
+        "impossible_card",
+    }
 
 
 def test_a_box_that_needs_another_or_is_bound_to_it() -> None:
-    """Points of any sign are refused before that holds some, or on its wrong side, with the reason; a 0 is not."""
+    """Points of any sign are refused before that holds some, or on its wrong side, with the reason.
+
+    A 0 is not.
+    """
     viewer = FakeViewer(form_of(GAMES["bound"]))
     assert viewer.enter("p1_low", "4")
     assert not viewer.enter("p1_high", "3")
@@ -516,7 +635,10 @@ def test_a_box_that_needs_another_or_is_bound_to_it() -> None:
     assert viewer.enter("p1_generala", "50")
     assert viewer.enter("p1_double_generala", "100")
     curse = category("curse", "sum", "fixed", at_most=9, value=-20)
-    later = [category(name, "any", "fixed", value=value) | {"needs": "curse"} for name, value in (("b", 9), ("c", -9))]
+    later = [
+        category(name, "any", "fixed", value=value) | {"needs": "curse"}
+        for name, value in (("b", 9), ("c", -9))
+    ]
     viewer = FakeViewer(one_column(built(game([curse, *later]))))
     for name, points in (("p1_b", "9"), ("p1_c", "-9")):
         assert not viewer.enter(name, points)
@@ -537,18 +659,26 @@ def test_same_input_same_bytes_and_metadata() -> None:
     reader = PdfReader(BytesIO(content))
     assert reader.root_object.get("/Lang") == "nl"
     assert reader.metadata is not None
-    assert (reader.metadata.title, reader.metadata.get("/Keywords")) == ("Jacht", "sheetgen;form;1;numbers-hands")
+    assert (reader.metadata.title, reader.metadata.get("/Keywords")) == (
+        "Jacht",
+        "sheetgen;form;1;numbers-hands",
+    )
     assert reader.root_object["/ViewerPreferences"]["/DisplayDocTitle"]  # type: ignore[index]
 
 
 def test_a_bonus_that_costs_points() -> None:
-    """A step below 0 is computed, can be typed by hand, and says how far off the next one is; it is no missed bonus."""
+    """A step below 0 is computed, can be typed by hand, and says how far off the next one is.
+
+    It is no missed bonus.
+    """
     content = form_of(ALL["steps of a bonus"])
     viewer = FakeViewer(content)
     viewer.enter("p1_ones", "1")
     shown = viewer.shown()
     assert (shown["p1_rungs"], shown["to_go_p1_rungs"]) == ("-5", "2 to go")
-    (rungs,) = [widget for page in widgets(content) for widget in page if name_of(widget) == "p1_rungs"]
+    (rungs,) = [
+        widget for page in widgets(content) for widget in page if name_of(widget) == "p1_rungs"
+    ]
     assert int(rungs["/MaxLen"]) >= 2
     viewer.enter("p1_twos", "0")
     assert viewer.shown()["to_go_p1_rungs"] == ""
@@ -556,10 +686,15 @@ def test_a_bonus_that_costs_points() -> None:
 
 @pytest.mark.slow("documents")
 def test_the_largest_form() -> None:
-    """So many columns as a form can have are made without long waiting, and read back; more are refused."""
+    """So many columns as a form can have are made without long waiting, and read back.
+
+    More are refused.
+    """
     content = form_of(SHIPPED["numbers-hands"], players=100, games=2)
     fields = PdfReader(BytesIO(content)).get_fields() or {}
     assert {"p100g2_total", "p1g1_ones"} < set(fields)
     assert len(fields) < MAX_FIELDS
-    with pytest.raises(SheetgenError, match="300 players times games are too many for one form; 200 at most"):
+    with pytest.raises(
+        SheetgenError, match="300 players times games are too many for one form; 200 at most"
+    ):
         form_of(SHIPPED["numbers-hands"], players=100, games=3)

@@ -20,7 +20,10 @@ NAMES = {
 
 
 def test_a_folder_for_a_web_space(run: Run) -> None:
-    """All that phones need to install the page is in it, and nothing else; the same command writes the same bytes."""
+    """All that phones need to install the page is in it, and nothing else.
+
+    The same command writes the same bytes.
+    """
     code, out, _ = run("form", "--ruleset", "yatzy", "--lang", "nl", "--format", "html", "--app")
     assert (code, out) == (0, f"geschreven: {Path('out/yatzy-nl-app')}/\n")
     folder = Path("out/yatzy-nl-app")
@@ -42,11 +45,16 @@ def test_a_folder_for_a_web_space(run: Run) -> None:
     assert {*json.loads(listed[1])} == NAMES - {"service-worker.js"}
     other = sheetgen.app(load_ruleset("yatzy"), lang="nl", names=["An", "Bram"])
     assert found["icon.svg"] == other["icon.svg"]
-    assert found["service-worker.js"] != other["service-worker.js"]  # so that phones fetch all of it anew
+    assert (
+        found["service-worker.js"] != other["service-worker.js"]
+    )  # so that phones fetch all of it anew
 
 
 def test_a_folder_of_somebody_else(run: Run) -> None:
-    """A different file stays unless --force says otherwise, and then nothing is written; other files always stay."""
+    """A different file stays unless --force says otherwise, and then nothing is written.
+
+    Other files always stay.
+    """
     folder = Path("club")
     folder.mkdir()
     (folder / "index.html").write_text("mine", "utf-8")
@@ -62,8 +70,13 @@ def test_a_folder_of_somebody_else(run: Run) -> None:
 
 
 def test_games_in_one_page(run: Run) -> None:
-    """All games in all languages weigh less than 300 KB; with names of games the page has these, in this order."""
-    assert run("form", "--games", "all", "--format", "html", "--lang", "fr", "-o", "all.html")[0] == 0
+    """All games in all languages weigh less than 300 KB.
+
+    With names of games the page has these, in this order.
+    """
+    assert (
+        run("form", "--games", "all", "--format", "html", "--lang", "fr", "-o", "all.html")[0] == 0
+    )
     assert Path("all.html").stat().st_size < 300_000
     games = [load_ruleset(name) for name in ("yatzy", "balut")]
     assert run("form", "--games", "yatzy, Balut", "--format", "html", "--lang", "fr")[0] == 0
@@ -71,7 +84,10 @@ def test_games_in_one_page(run: Run) -> None:
 
 
 def test_the_die_of_a_game() -> None:
-    """The picture has the first die of the signature, in the accent: its pips are where they are on every die."""
+    """The picture has the first die of the signature, in the accent.
+
+    Its pips are where they are on every die.
+    """
     game = load_ruleset("cheerio")  # 6
     icon = icon_of([game], Look().with_accent(game.accent))
     assert icon.svg().count("<rect") == 7
@@ -82,7 +98,9 @@ def test_the_die_of_a_game() -> None:
     for x in (25, 75):
         for y in (25, 50, 75):
             assert picture.getpixel((x, y)) == (255, 255, 255, 255)
-    solid = sum(level * count for level, count in enumerate(picture.getchannel("A").histogram())) / 255
+    solid = (
+        sum(level * count for level, count in enumerate(picture.getchannel("A").histogram())) / 255
+    )
     assert abs(solid - (10_000 - (4 - 3.14159) * 20**2)) < 10  # a square without its corners
     whole = Image.open(BytesIO(icon.png(100, whole=True))).convert("RGBA")
     assert whole.getpixel((0, 0)) == (*accent, 255)

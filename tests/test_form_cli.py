@@ -16,18 +16,33 @@ SCRIPTS = ("engine.js", "form.js", "keystroke.js")
 
 
 def test_a_form_and_a_page_are_written_and_named(run: Run) -> None:
-    """Both come into out/, named after game, language and paper; a form carries the command that made it."""
+    """Both come into out/, named after game, language and paper.
+
+    A form carries the command that made it.
+    """
     assert run("form", "--ruleset", "dice-play", "--lang", "nl", "--names", "An,Bram") == (
-        0, "geschreven: out/dice-play-nl-a4-form.pdf\n", "",
-    )  # fmt: skip
-    assert run("form", "--ruleset", "dice-play", "--format", "html") == (0, "wrote out/dice-play-en.html\n", "")
+        0,
+        "geschreven: out/dice-play-nl-a4-form.pdf\n",
+        "",
+    )
+    assert run("form", "--ruleset", "dice-play", "--format", "html") == (
+        0,
+        "wrote out/dice-play-en.html\n",
+        "",
+    )
     reader = PdfReader(Path("out/dice-play-nl-a4-form.pdf"))
     assert reader.metadata is not None
-    assert reader.metadata.subject == "sheetgen form --ruleset dice-play --lang nl --paper a4 --names An,Bram"
+    assert (
+        reader.metadata.subject
+        == "sheetgen form --ruleset dice-play --lang nl --paper a4 --names An,Bram"
+    )
 
 
 def test_the_same_page_again_and_in_a_theme(run: Run) -> None:
-    """Same command, same bytes, in files that can be replaced; colours and shapes are from a theme, as on a sheet."""
+    """Same command, same bytes, in files that can be replaced.
+
+    Colours and shapes are from a theme, as on a sheet.
+    """
     for name in ("a.html", "b.html"):
         assert run("form", "--ruleset", "numbers-hands", "--format", "html", "-o", name)[0] == 0
     assert Path("a.html").read_bytes() == Path("b.html").read_bytes()
@@ -35,7 +50,11 @@ def test_the_same_page_again_and_in_a_theme(run: Run) -> None:
     for name, more in (("own.html", ()), ("theme.html", ("--theme", "forest"))):
         assert run("form", "--ruleset", "yatzy", "--format", "html", "-o", name, *more)[0] == 0
     own, theme = (unpacked(Path(name).read_text("utf-8"))[0] for name in ("own.html", "theme.html"))
-    assert ("--accent:#9c2430" in own, "--accent:#1d5138" in theme, "#9c2430" in theme) == (True, True, False)
+    assert ("--accent:#9c2430" in own, "--accent:#1d5138" in theme, "#9c2430" in theme) == (
+        True,
+        True,
+        False,
+    )
     assert ("--round:1;" in own, "--round:1.8;" in theme) == (True, True)
     assert run("form", "--ruleset", "yatzy", "--format", "html", "--theme", "foo")[0] == 2
 
@@ -107,10 +126,31 @@ class _Page(HTMLParser):
 
 
 def test_names_cannot_leave_the_data(run: Run) -> None:
-    """However it is written, a name is data: the page has the same elements, and may run its own script alone."""
+    """However it is written, a name is data.
+
+    The page has the same elements, and may run its own script alone.
+    """
     names = [name.replace(",", "") for name in NASTY]
-    assert run("form", "--ruleset", "dice-play", "--format", "html", "--players", "5", "-o", "a.html")[0] == 0
-    assert run("form", "--ruleset", "dice-play", "--format", "html", "--names", ",".join(names), "-o", "b.html")[0] == 0
+    assert (
+        run("form", "--ruleset", "dice-play", "--format", "html", "--players", "5", "-o", "a.html")[
+            0
+        ]
+        == 0
+    )
+    assert (
+        run(
+            "form",
+            "--ruleset",
+            "dice-play",
+            "--format",
+            "html",
+            "--names",
+            ",".join(names),
+            "-o",
+            "b.html",
+        )[0]
+        == 0
+    )
     plain, nasty = (_Page(Path(name).read_text("utf-8")) for name in ("a.html", "b.html"))
     assert plain.tags == nasty.tags
     (style, _, script), (own_style, data, own_script) = (
@@ -124,10 +164,15 @@ def test_names_cannot_leave_the_data(run: Run) -> None:
 
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_scripts_of_forms_are_ecmascript_5(name: str) -> None:
-    """Old script engines of viewers read them: nothing newer stands in them, and no letter beyond ASCII."""
+    """Old script engines of viewers read them.
+
+    Nothing newer stands in them, and no letter beyond ASCII.
+    """
     text = re.sub(r"/\*.*?\*/", "", folders.script(name), flags=re.DOTALL)
     assert text.isascii()
-    newer = r"=>|`|\.\.\.|\b(?:let|const|class|async|await|of|includes|startsWith|assign)\b|\?\?|\?\."
+    newer = (
+        r"=>|`|\.\.\.|\b(?:let|const|class|async|await|of|includes|startsWith|assign)\b|\?\?|\?\."
+    )
     assert not re.findall(newer, text.replace("total.of", ""))
 
 
@@ -136,6 +181,8 @@ def test_every_word_of_the_page_is_dutch(run: Run) -> None:
     assert run("form", "--ruleset", "numbers-hands", "--lang", "nl", "--format", "html")[0] == 0
     data = unpacked(Path("out/numbers-hands-nl.html").read_text("utf-8"))[1]
     place = [each for each in data["languages"] if each != "en"].index("nl")
-    same = {english for english, each in data["translations"]["page"].items() if english == each[place]}
+    same = {
+        english for english, each in data["translations"]["page"].items() if english == each[place]
+    }
     both = {"was %(points)s", "open", "Menu", "bonus %(points)s", "%(player)s: %(what)s"}
     assert same <= both, same

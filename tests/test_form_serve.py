@@ -25,7 +25,18 @@ HOME = "127.0.0.1"
 @contextmanager
 def served() -> Iterator[int]:
     """Yield the port of a page that the program serves; end it with Ctrl-C."""
-    command = [sys.executable, "-m", "sheetgen", "form", "yatzy", "--lang", "en", "--serve", "--host", HOME]
+    command = [
+        sys.executable,
+        "-m",
+        "sheetgen",
+        "form",
+        "yatzy",
+        "--lang",
+        "en",
+        "--serve",
+        "--host",
+        HOME,
+    ]
     with Popen(command, stdout=PIPE, text=True) as server:
         assert server.stdout
         link = next(line for line in server.stdout if "http://" in line)
@@ -37,7 +48,9 @@ def served() -> Iterator[int]:
             server.kill()
 
 
-def asked(port: int, path: str, method: str = "GET", host: str = HOME) -> tuple[int, dict[str, str], bytes]:
+def asked(
+    port: int, path: str, method: str = "GET", host: str = HOME
+) -> tuple[int, dict[str, str], bytes]:
     """Return status, headers and body of an answer."""
     with closing(HTTPConnection(host, port, timeout=10)) as connection:
         connection.request(method, path)
@@ -46,7 +59,10 @@ def asked(port: int, path: str, method: str = "GET", host: str = HOME) -> tuple[
 
 
 def test_the_page_and_nothing_else(tmp_path: Path) -> None:
-    """The bytes are those of the file; other paths and methods are refused; headers repeat the page's own policy."""
+    """The bytes are those of the file.
+
+    Other paths and methods are refused; headers repeat the page's own policy.
+    """
     words = ("form", "yatzy", "--lang", "en", "--format", "html", "-o", "page.html")
     assert program(*words, folder=tmp_path).returncode == 0
     page = (tmp_path / "page.html").read_bytes()
@@ -92,7 +108,9 @@ def test_the_next_free_port() -> None:
 
 
 @ipv6
-def test_an_address_of_ipv6(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_address_of_ipv6(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """It has brackets in the link, as browsers want it."""
     monkeypatch.setattr(serving._Server, "serve_forever", lambda _: None)
     serving.serve(b"", "yatzy-en.html", "::1", load_catalog("en"))
@@ -128,7 +146,9 @@ def test_connections_that_only_wait(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("lang", ["en", "nl", "de", "fr"])
 @pytest.mark.parametrize("square", ["", "a square\n"])
-def test_the_words(lang: str, square: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_words(
+    lang: str, square: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """A square is named where there is one, and no line is wider than a terminal."""
     monkeypatch.setattr(serving, "_square", lambda _: square)
     monkeypatch.setattr(serving, "_home_address", lambda: "192.168.178.123")
@@ -139,7 +159,8 @@ def test_the_words(lang: str, square: str, monkeypatch: pytest.MonkeyPatch, caps
     assert "\n  http://192.168.178.123:" in out
     assert max(map(len, out.splitlines())) < 80
     with_square, without = (
-        "".join(catalog.message(step).split()) for step in (serving._SAME_NETWORK, serving._NO_SQUARE)
+        "".join(catalog.message(step).split())
+        for step in (serving._SAME_NETWORK, serving._NO_SQUARE)
     )
     printed = "".join(out.split())
     assert (with_square in printed, without in printed) == (bool(square), not square)

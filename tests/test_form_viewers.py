@@ -36,7 +36,11 @@ def possible_card(ruleset: Ruleset, seed: int) -> tuple[Card, int]:
     while True:
         card = {box: chance.choice(possible_values(ruleset, box)) for box in ruleset.boxes}
         if ruleset.extra_yachts:
-            box = next(box.id for box in ruleset.boxes.values() if box.category.id == ruleset.extra_yachts.category)
+            box = next(
+                box.id
+                for box in ruleset.boxes.values()
+                if box.category.id == ruleset.extra_yachts.category
+            )
             card |= {box: max(possible_values(ruleset, box))}
         counts = possible_extra_yachts(ruleset, card)
         if counts:
@@ -53,7 +57,9 @@ def write(viewer: viewers.Viewer, values: dict[str, object]) -> None:
 def wanted(ruleset: Ruleset, card: Card, yachts: int | None, prefix: str) -> dict[str, str]:
     """Return the expected totals of a column."""
     found = totals_on_paper(ruleset, card, yachts)
-    return {prefix + where: "" if points is None else str(points) for where, points in found.items()}
+    return {
+        prefix + where: "" if points is None else str(points) for where, points in found.items()
+    }
 
 
 @BOTH
@@ -79,7 +85,9 @@ def test_a_whole_card(chromium: viewers.Browser, kind: Kind, ruleset_id: str) ->
     assert viewer.values()[f"{prefix}total"] == shown[f"{prefix}total"]
     assert viewer.alerts[0] == "Bij Zessen kun je alleen 0, 6, 12, 18, 24 of 30 invullen."
     saved = viewer.save()
-    (found, *others) = cards_of(read_cards(BytesIO(saved), ".pdf", "saved.pdf"), Wording(ruleset, load_catalog("nl")))
+    (found, *others) = cards_of(
+        read_cards(BytesIO(saved), ".pdf", "saved.pdf"), Wording(ruleset, load_catalog("nl"))
+    )
     assert not others
     assert check_card(ruleset, found).findings == ()
     assert found.name == "An"
@@ -94,7 +102,9 @@ def test_a_whole_card(chromium: viewers.Browser, kind: Kind, ruleset_id: str) ->
 
 
 @pytest.mark.parametrize(
-    ("ruleset_id", "kind"), [*zip(sorted({*SHIPPED} - {*SEEDS}), cycle((viewers.PdfJs, viewers.Pdfium)))], ids=str
+    ("ruleset_id", "kind"),
+    [*zip(sorted({*SHIPPED} - {*SEEDS}), cycle((viewers.PdfJs, viewers.Pdfium)))],
+    ids=str,
 )
 def test_a_whole_card_of_every_game(chromium: viewers.Browser, kind: Kind, ruleset_id: str) -> None:
     """All boxes and bonuses, typed by hand in one viewer, give the totals of the engine, and no message."""
@@ -111,9 +121,12 @@ def test_a_whole_card_of_every_game(chromium: viewers.Browser, kind: Kind, rules
 
 @BOTH
 @pytest.mark.parametrize(
-    ("ruleset_id", "typed"), [("yamb", ("ones", "max", "min", "straight")), ("triple", ("sixes", "yacht", "chance"))]
+    ("ruleset_id", "typed"),
+    [("yamb", ("ones", "max", "min", "straight")), ("triple", ("sixes", "yacht", "chance"))],
 )
-def test_a_card_of_columns(chromium: viewers.Browser, kind: Kind, ruleset_id: str, typed: tuple[str, ...]) -> None:
+def test_a_card_of_columns(
+    chromium: viewers.Browser, kind: Kind, ruleset_id: str, typed: tuple[str, ...]
+) -> None:
     """What somebody filled in elsewhere is added up at once; then the rest is typed, saved, read back and cleared.
 
     Column by column and across, with factors, and with a difference that is below 0.
@@ -124,16 +137,23 @@ def test_a_card_of_columns(chromium: viewers.Browser, kind: Kind, ruleset_id: st
     card |= {"up.ones": 4, "up.max": 8, "up.min": 30} if ruleset_id == "yamb" else {}
     rest = {box: card[box] for box in (f"{column.id}.{row}" for row in typed)}
     before = {box: points for box, points in card.items() if box not in rest}
-    viewer = kind(chromium, prefilled(form_of(ruleset, "nl", 1, ("An",)), filled(ruleset, before, None)))
+    viewer = kind(
+        chromium, prefilled(form_of(ruleset, "nl", 1, ("An",)), filled(ruleset, before, None))
+    )
     check_totals(viewer, ruleset, before)
     write(viewer, filled(ruleset, rest, None))
     check_totals(viewer, ruleset, card)
     assert not viewer.alerts
     viewer.fill(f"p1_{column.id}.fives", "26")
     viewer.fill(f"p1_{column.id}.fives", str(card[f"{column.id}.fives"]))
-    assert [alert.partition(" kun je ")[2] for alert in viewer.alerts] == ["alleen 0, 5, 10, 15, 20 of 25 invullen."]
+    assert [alert.partition(" kun je ")[2] for alert in viewer.alerts] == [
+        "alleen 0, 5, 10, 15, 20 of 25 invullen."
+    ]
     check_totals(viewer, ruleset, card)
-    (found,) = cards_of(read_cards(BytesIO(viewer.save()), ".pdf", "saved.pdf"), Wording(ruleset, load_catalog("nl")))
+    (found,) = cards_of(
+        read_cards(BytesIO(viewer.save()), ".pdf", "saved.pdf"),
+        Wording(ruleset, load_catalog("nl")),
+    )
     assert check_card(ruleset, found).findings == ()
     viewer.press("clear")
     assert {viewer.values()[f"p1_{row}"] for row in ruleset.rows} == {""}
@@ -168,7 +188,10 @@ def test_opening_changes_nothing(chromium: viewers.Browser, kind: Kind) -> None:
 
 @BOTH
 def test_a_refused_value_is_never_counted(chromium: viewers.Browser, kind: Kind) -> None:
-    """Legal and wrong values in turn, some over others: the total is always the sum of what is shown."""
+    """Legal and wrong values in turn, some over others.
+
+    The total is always the sum of what is shown.
+    """
     ruleset = SHIPPED["dice-play"]
     viewer = kind(chromium, form_of(ruleset))
     chance = random.Random(7)  # noqa: S311 - a test that can be repeated
@@ -177,7 +200,9 @@ def test_a_refused_value_is_never_counted(chromium: viewers.Browser, kind: Kind)
     for _ in range(24):
         box = chance.choice(boxes)
         values = possible_values(ruleset, box)
-        points = chance.choice((*values, *(n for n in (7, 31, 99) if len(str(n)) <= len(str(values[-1])))))
+        points = chance.choice(
+            (*values, *(n for n in (7, 31, 99) if len(str(n)) <= len(str(values[-1]))))
+        )
         viewer.fill(f"p1_{box}", str(points))
         refused += points not in values
         shown = viewer.values()
@@ -198,7 +223,11 @@ def test_the_bonus_for_further_yachts(chromium: viewers.Browser, kind: Kind) -> 
     viewer.fill("p1_yacht_bonus", "300")
     viewer.fill("p1_sixes", "24")
     shown = viewer.values()
-    assert (shown["p1_total"], shown["p1_yacht_bonus"], shown["to_go_p1_numbers_bonus"]) == ("374", "300", "39 to go")
+    assert (shown["p1_total"], shown["p1_yacht_bonus"], shown["to_go_p1_numbers_bonus"]) == (
+        "374",
+        "300",
+        "39 to go",
+    )
     viewer.fill("p1_yacht", "0")
     shown = viewer.values()
     assert (shown["p1_total"], shown["p1_yacht_bonus"]) == ("24", "")
@@ -211,7 +240,10 @@ def test_the_bonus_for_further_yachts(chromium: viewers.Browser, kind: Kind) -> 
 
 @BOTH
 def test_names_and_other_columns(chromium: viewers.Browser, kind: Kind) -> None:
-    """Names from strangers stay what they are; columns do not touch each other; a name stands on both cards."""
+    """Names from strangers stay what they are.
+
+    Columns do not touch each other; a name stands on both cards.
+    """
     viewer = kind(chromium, form_of(SHIPPED["numbers-hands"], players=5, names=NASTY))
     viewer.fill("p5_ones", "3")
     viewer.fill("p2_ones", "4")
@@ -223,7 +255,10 @@ def test_names_and_other_columns(chromium: viewers.Browser, kind: Kind) -> None:
 
 
 def test_chrome_draws_a_name_that_our_font_lacks(chromium: viewers.Browser) -> None:
-    """PDFium has fonts for it, and takes them instead of our picture; a name that our font has it leaves alone."""
+    """PDFium has fonts for it, and takes them instead of our picture.
+
+    A name that our font has it leaves alone.
+    """
     document = form_of(SHIPPED["dice-play"], players=5, names=NASTY)
     viewer = viewers.Pdfium(chromium, document)
     ours, theirs = _pictures(document), _pictures(viewer.save())
@@ -234,7 +269,11 @@ def test_chrome_draws_a_name_that_our_font_lacks(chromium: viewers.Browser) -> N
 def _pictures(document: bytes) -> dict[str, bytes]:
     """Return the picture on the first page of each field that holds a value."""
     found = [note.get_object() for note in PdfReader(BytesIO(document)).pages[0]["/Annots"]]  # type: ignore[attr-defined]
-    return {str(each["/T"]): each["/AP"]["/N"].get_data() for each in found if "/T" in each and "/AP" in each}
+    return {
+        str(each["/T"]): each["/AP"]["/N"].get_data()
+        for each in found
+        if "/T" in each and "/AP" in each
+    }
 
 
 @BOTH

@@ -1,4 +1,7 @@
-"""How boxes can have been filled: what a further Yacht can have brought, what only one can, and how many there are."""
+"""How boxes can have been filled.
+
+What a further Yacht can have brought, what only one can, and how many there are.
+"""
 
 from typing import Any
 
@@ -21,7 +24,7 @@ from sheetgen.rulesets.loading import load_ruleset
 NUMBERS = {
     name: (0, 5 * number)
     for number, name in enumerate(("ones", "twos", "threes", "fours", "fives", "sixes"), 1)
-}  # fmt: skip
+}
 ALIKE = (5, 10, 15, 20, 25, 30)
 BROUGHT: dict[str, dict[str, tuple[int, ...]]] = {
     "no joker": {"ones": (0, 2), "twos": (0, 4), "row": (0,), "yacht": ()},
@@ -45,9 +48,15 @@ def test_what_a_further_yacht_brings_in_a_real_game() -> None:
     """numbers-hands: its own number or a 0 above, a joker below; never anything in its own box."""
     ruleset = load_ruleset("numbers-hands")
     assert {box: values_with_bonus(ruleset, box) for box in ruleset.boxes} == {
-        **NUMBERS, "three_of_a_kind": ALIKE, "four_of_a_kind": ALIKE, "full_house": (25,), "small_straight": (30,),
-        "large_straight": (40,), "yacht": (), "chance": ALIKE,
-    }  # fmt: skip
+        **NUMBERS,
+        "three_of_a_kind": ALIKE,
+        "four_of_a_kind": ALIKE,
+        "full_house": (25,),
+        "small_straight": (30,),
+        "large_straight": (40,),
+        "yacht": (),
+        "chance": ALIKE,
+    }
 
 
 FORCED = GAMES["forced"]
@@ -74,8 +83,12 @@ def test_bounds_of_further_yachts(boxes: dict[str, int], bounds: tuple[int, int]
 def test_bounds_of_further_yachts_beside_a_bound() -> None:
     """A box that was barred to 0 can have been a further Yacht, but for none if the Yacht box holds 0 or none count."""
     counted = GAMES["bound, further Yachts"]
-    data = bound_beside_yachts() | {"joker": {"rule": "free", "category": "yacht", "sections": ["a"]}}
-    uncounted = built(data | {"totals": [{"id": "total", "name": "T", "kind": "sum", "of": ["a", "b"]}]})
+    data = bound_beside_yachts() | {
+        "joker": {"rule": "free", "category": "yacht", "sections": ["a"]}
+    }
+    uncounted = built(
+        data | {"totals": [{"id": "total", "name": "T", "kind": "sum", "of": ["a", "b"]}]}
+    )
     card = {"low": 0, "high": 3, "yacht": 9}
     assert extra_yacht_bounds(counted, card) == (0, 1)
     assert extra_yacht_bounds(counted, {**card, "yacht": 0}) == (0, 0)
@@ -108,7 +121,9 @@ def test_values_that_break_a_bound() -> None:
 
 def test_bounds_between_all_boxes_of_two_categories() -> None:
     """Each box of the one stays below each box of the other; a value of 1 binds as any other."""
-    data = game([category("low", boxes=2), category("high", boxes=2)], dice={"count": 1, "sides": 3})
+    data = game(
+        [category("low", boxes=2), category("high", boxes=2)], dice={"count": 1, "sides": 3}
+    )
     ruleset = built(data | {"constraints": [{"lower": "low", "higher": "high"}]})
     card = {"low_1": 1, "low_2": 2, "high_1": 1, "high_2": 3}
     assert conflicts(ruleset, card) == [("low_1", "high_1"), ("low_2", "high_1")]
@@ -117,7 +132,10 @@ def test_bounds_between_all_boxes_of_two_categories() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_where_the_order_matters(name: str) -> None:
     """Two Yacht boxes, a bound, a section with an order, or a joker that waits for its number make it matter."""
-    ordered = ("bound" in name or "two Yacht" in name or "number first" in name, name.startswith(("up", "down")))
+    ordered = (
+        "bound" in name or "two Yacht" in name or "number first" in name,
+        name.startswith(("up", "down")),
+    )
     assert is_ordered(GAMES[name]) == any(ordered)
 
 
@@ -128,8 +146,13 @@ def test_where_the_order_matters(name: str) -> None:
         ({"needs": "row"}, "none", "any", True),
     ],
 )  # fmt: skip
-def test_where_the_order_of_a_column_matters(more: dict[str, Any], rule: str, fill: str, matters: bool) -> None:
-    rows = [category("row", "straight", length=2), category("yacht", "pair", "fixed", value=9) | more]
+def test_where_the_order_of_a_column_matters(
+    more: dict[str, Any], rule: str, fill: str, matters: bool
+) -> None:
+    rows = [
+        category("row", "straight", length=2),
+        category("yacht", "pair", "fixed", value=9) | more,
+    ]
     columns = [{"id": "x", "name": "X", "fill": fill}]
     joker = {"rule": rule, **({"category": "yacht", "sections": ["a"]} if rule == "free" else {})}
     assert is_ordered(built(game(rows, columns=columns, joker=joker))) is matters
@@ -138,7 +161,8 @@ def test_where_the_order_of_a_column_matters(more: dict[str, Any], rule: str, fi
 def plain(ruleset: Ruleset) -> dict[str, list[int]]:
     """Return the plain values among those that the boxes can hold, and one more."""
     return {
-        box: [v for v in (*possible_values(ruleset, box), 77) if is_plain(ruleset, box, v)] for box in ruleset.boxes
+        box: [v for v in (*possible_values(ruleset, box), 77) if is_plain(ruleset, box, v)]
+        for box in ruleset.boxes
     }
 
 

@@ -1,4 +1,7 @@
-"""Help as a person reads it: what is used every day first, on one screen, in words that a person types."""
+"""Help as a person reads it.
+
+What is used every day first, on one screen, in words that a person types.
+"""
 
 import re
 from pathlib import Path
@@ -56,15 +59,29 @@ def test_all_options_are_in_the_long_help(command: str, run: Run) -> None:
     options = [param for param in program()[command].params if param.param_type_name == "option"]
     assert number == len(options) + 1  # and --help itself
     for param in options:
-        assert re.search(rf"^  (-\w, )?(--[\w-]+, )?({'|'.join(param.opts + param.secondary_opts)})\b", shown, re.M)
-    for heading in ("Common options:", "Paper:", "Names and fields:", "Rows and columns:", "Look:", "Settings:"):
+        assert re.search(
+            rf"^  (-\w, )?(--[\w-]+, )?({'|'.join(param.opts + param.secondary_opts)})\b",
+            shown,
+            re.M,
+        )
+    for heading in (
+        "Common options:",
+        "Paper:",
+        "Names and fields:",
+        "Rows and columns:",
+        "Look:",
+        "Settings:",
+    ):
         assert f"\n{heading}\n" in shown
     assert not list(Path().iterdir())
 
 
 @pytest.mark.parametrize("command", ["", *PROGRAM, "language new"])
 def test_every_command_takes_the_long_help(command: str, run: Run) -> None:
-    """What is learned from one command works with all; help names it only where it shows more options."""
+    """What is learned from one command works with all.
+
+    Help names it only where it shows more options.
+    """
     code, shown, err = run(*command.split(), "--help-all")
     usual = run(*command.split(), "--help")[1]
     assert (code, err) == (0, "")
@@ -79,7 +96,9 @@ def test_values_are_words_that_a_person_types() -> None:
     for command in (*program().values(), *program()["language"].commands.values()):
         for param in command.params:
             if not getattr(param, "is_flag", False):
-                assert re.fullmatch(r"[A-Z][A-Za-z,=.\[\] ]*|\[[A-Za-z|\]. \[]+|[\w|-]+", param.metavar), param.name
+                assert re.fullmatch(
+                    r"[A-Z][A-Za-z,=.\[\] ]*|\[[A-Za-z|\]. \[]+|[\w|-]+", param.metavar
+                ), param.name
                 assert param.metavar not in ("STR", "INT", "FLOAT", "PATH", "INTEGER")
 
 
@@ -87,14 +106,19 @@ def test_help_is_imperative() -> None:
     """It opens with a verb or the thing itself, not with a question word, an article or an aside."""
     for command in program().values():
         for part in help_parts(command):
-            assert not re.match(r"(What|Whether|How|Where|So many|The|A|An|Say|Tell|Or)\b(?! game's)", part.help), (
-                part.help
-            )
+            assert not re.match(
+                r"(What|Whether|How|Where|So many|The|A|An|Say|Tell|Or)\b(?! game's)", part.help
+            ), part.help
 
 
 def test_help_has_the_words_of_the_reader(run: Run) -> None:
     shown = run("pdf", "--help", "--lang", "nl")[1]
-    for words in ("Gebruik: sheetgen pdf SPEL [OPTIES]", "Meestgebruikte opties:", "--output BESTAND", "[die van je"):
+    for words in (
+        "Gebruik: sheetgen pdf SPEL [OPTIES]",
+        "Meestgebruikte opties:",
+        "--output BESTAND",
+        "[die van je",
+    ):
         assert words in shown
 
 
@@ -110,7 +134,12 @@ def test_words_that_begin_with_a_dash(run: Run) -> None:
 
 
 def test_nothing_private_of_the_library_is_used() -> None:
-    """No patched parser, no messages that are parsed again: a new version of Typer changes those without notice."""
+    """No patched parser, no messages that are parsed again.
+
+    A new version of Typer changes those without notice.
+    """
     for path in (Path(commands.__file__).parent).glob("*.py"):
         text = path.read_text("utf-8")
-        assert not re.search(r"_click|_process_opts|_long_opt|_short_opt|re\.fullmatch\(.*error", text), path.name
+        assert not re.search(
+            r"_click|_process_opts|_long_opt|_short_opt|re\.fullmatch\(.*error", text
+        ), path.name

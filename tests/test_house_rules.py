@@ -1,4 +1,7 @@
-"""House rules: files that extend a game, new files, their faults by line, their warnings, and where they are found."""
+"""House rules.
+
+Files that extend a game, new files, their faults by line, their warnings, and where they are found.
+"""
 
 import json
 import re
@@ -74,25 +77,47 @@ def same_game(one: Ruleset, other: Ruleset) -> None:
 
 
 def test_only_what_differs_is_written(tmp_path: Path) -> None:
-    """A changed category changes; all else is that of the game, but for what is said of that game alone."""
-    house = read_ruleset(write(tmp_path, HOUSE + LOWER + '{ id = "yacht", points = { kind = "all" } },\n]\n'))
+    """A changed category changes.
+
+    All else is that of the game, but for what is said of that game alone.
+    """
+    house = read_ruleset(
+        write(tmp_path, HOUSE + LOWER + '{ id = "yacht", points = { kind = "all" } },\n]\n')
+    )
     base = load_ruleset("dice-play")
     assert (house.id, house.name, house.summary, house.source) == ("house", "House", "", "")
-    assert (house.categories["yacht"].points.kind, house.categories["yacht"].name) == ("all", "Yacht")
+    assert (house.categories["yacht"].points.kind, house.categories["yacht"].name) == (
+        "all",
+        "Yacht",
+    )
     assert list(house.categories) == list(base.categories)
-    assert all(house.categories[name] == base.categories[name] for name in base.categories if name != "yacht")
-    assert (house.dice, house.sheet, house.booklet.agree) == (base.dice, base.sheet, base.booklet.agree)
+    assert all(
+        house.categories[name] == base.categories[name]
+        for name in base.categories
+        if name != "yacht"
+    )
+    assert (house.dice, house.sheet, house.booklet.agree) == (
+        base.dice,
+        base.sheet,
+        base.booklet.agree,
+    )
 
 
 NEW = 'name = "New", pattern = { kind = "any" }, points = { kind = "all" }'
 PLACES = [
     # the categories of the lower section in the file, and their order in the game
-    (f'{{ id = "new", {NEW} }}', "little_straight big_straight full_house four_of_a_kind chance yacht new"),
+    (
+        f'{{ id = "new", {NEW} }}',
+        "little_straight big_straight full_house four_of_a_kind chance yacht new",
+    ),
     (
         f'{{ id = "new", after = "full_house", {NEW} }}',
         "little_straight big_straight full_house new four_of_a_kind chance yacht",
     ),
-    ('{ id = "chance", after = "yacht" }', "little_straight big_straight full_house four_of_a_kind yacht chance"),
+    (
+        '{ id = "chance", after = "yacht" }',
+        "little_straight big_straight full_house four_of_a_kind yacht chance",
+    ),
     (
         f'{{ id = "new", {NEW} }}, {{ id = "full_house", note = "x" }}',
         "little_straight big_straight new full_house four_of_a_kind chance yacht",
@@ -121,11 +146,17 @@ def test_what_is_removed_takes_along_what_mentions_it(ruleset_id: str, tmp_path:
     """A category, section or total goes, and the rest is a right game that does not speak of it."""
     base = load_ruleset(ruleset_id)
     many = [section.id for section in base.sections if len(base.sections) > 1]
-    for name in (*many, *list(base.categories)[::4], *(total for total in base.all_totals if total != "total")):
+    for name in (
+        *many,
+        *list(base.categories)[::4],
+        *(total for total in base.all_totals if total != "total"),
+    ):
         head = f'format = 1\nextends = "{ruleset_id}"\nname = "House"\nremove = ["{name}"]\n'
         assert not faults(tmp_path, head), name
         house = read_source(tmp_path / "house.toml")
-        assert f'"{name}"' not in json.dumps(house.data["sections"]) + json.dumps(house.data["totals"])
+        assert f'"{name}"' not in json.dumps(house.data["sections"]) + json.dumps(
+            house.data["totals"]
+        )
         assert name not in json.dumps(house.data.get("joker", {}).get("category", ""))
 
 
@@ -137,8 +168,13 @@ def test_a_joker_goes_with_its_category(house: House) -> None:
     upper = yatzy.sections[0]
     numbers = ", ".join(f'"{each.id}"' for each in upper.categories)
     found = house(f"remove = [{numbers}]", "yatzy")
-    assert [section.id for section in found.sections] == [section.id for section in yatzy.sections[1:]]
-    assert not {upper.id, *(total.id for total in upper.totals)} & {*found.all_totals, *found.addends["total"]}
+    assert [section.id for section in found.sections] == [
+        section.id for section in yatzy.sections[1:]
+    ]
+    assert not {upper.id, *(total.id for total in upper.totals)} & {
+        *found.all_totals,
+        *found.addends["total"],
+    }
 
 
 BASE = """format = 1
@@ -179,14 +215,21 @@ ON_BASE = 'format = 1\nextends = "base.toml"\n'
 
 KEYS_OFF = [
     # the game, the key to remove, and the value of the item afterwards
-    ("generala-double", "double_generala.needs", lambda game: game.categories["double_generala"].needs, ""),
+    (
+        "generala-double",
+        "double_generala.needs",
+        lambda game: game.categories["double_generala"].needs,
+        "",
+    ),
     ("generala-double", "generala.wins", lambda game: game.categories["generala"].wins, ""),
     ("yamb", "announced.announced", lambda game: game.columns[3].announced, None),
 ]
 
 
 @pytest.mark.parametrize(("base", "key", "value", "off"), KEYS_OFF)
-def test_a_single_key_is_removed(base: str, key: str, value: Any, off: object, house: House) -> None:
+def test_a_single_key_is_removed(
+    base: str, key: str, value: Any, off: object, house: House
+) -> None:
     """A key without a word that switches it off is removed by the id of its item and its name."""
     assert value(load_ruleset(base)) != off
     found = house(f'remove = ["{key}"]', base)
@@ -205,17 +248,31 @@ def test_a_strange_reading_of_a_base_is_a_fault(tmp_path: Path) -> None:
 
 
 def test_what_only_explains_the_base_goes_silently(tmp_path: Path) -> None:
-    """Examples, readings and translations that no longer fit are gone; those that fit stay, that of a reading, too."""
-    assert not faults(tmp_path, BASE.replace("texts = {", 'texts = { "Luck is worth 9." = "Geluk is 9 waard.",'))
+    """Examples, readings and translations that no longer fit are gone.
+
+    Those that fit stay, that of a reading, too.
+    """
+    assert not faults(
+        tmp_path, BASE.replace("texts = {", 'texts = { "Luck is worth 9." = "Geluk is 9 waard.",')
+    )
     write(tmp_path, BASE, "base.toml")
     house = read_ruleset(write(tmp_path, ON_BASE + 'remove = ["luck"]\n'))
-    assert (house.booklet.turn, house.booklet.rolls) == (None, load_ruleset(str(tmp_path / "base.toml")).booklet.rolls)
+    assert (house.booklet.turn, house.booklet.rolls) == (
+        None,
+        load_ruleset(str(tmp_path / "base.toml")).booklet.rolls,
+    )
     assert [reading.text for reading in house.readings] == ["Ones are worth all."]
     assert house.translations["nl"].names == {"ones": "Enen"}
     assert house.translations["nl"].aliases == {}
     assert house.translations["nl"].texts == {"About the base.": "Over de basis."}
-    house = read_ruleset(write(tmp_path, ON_BASE + '[dice]\ncount = 6\n[booklet]\nabout = ["Six dice."]\n'))
-    assert (house.booklet.turn, house.booklet.rolls, house.categories["ones"].examples) == (None, (), ())
+    house = read_ruleset(
+        write(tmp_path, ON_BASE + '[dice]\ncount = 6\n[booklet]\nabout = ["Six dice."]\n')
+    )
+    assert (house.booklet.turn, house.booklet.rolls, house.categories["ones"].examples) == (
+        None,
+        (),
+        (),
+    )
     assert len(house.readings) == 2
     assert house.translations["nl"].texts == {}
 
@@ -234,22 +291,36 @@ names = { generala = "Topper" }
 def sentences(house: Ruleset, language: str) -> str:
     """Return the sentences about its boxes, in a language."""
     wording = Wording(house, load_catalog(language))
-    notes = (wording.own_text("booklet", each.note) for each in house.categories.values() if each.note)
-    agree = (wording.own_text("booklet", text) for text in (*house.booklet.agree, *house.booklet.end))
+    notes = (
+        wording.own_text("booklet", each.note) for each in house.categories.values() if each.note
+    )
+    agree = (
+        wording.own_text("booklet", text) for text in (*house.booklet.agree, *house.booklet.end)
+    )
     readings = (wording.own_text("reading", reading.text) for reading in house.readings)
     return " ".join([*wording.notes, *notes, *agree, *readings])
 
 
 def test_inherited_sentences_have_the_names_that_boxes_have_now(tmp_path: Path) -> None:
-    """In every language, those of the last file; what is said of the game stays, as words of the file's own do."""
+    """In every language, those of the last file.
+
+    What is said of the game stays, as words of the file's own do.
+    """
     house = read_ruleset(write(tmp_path, ON_GENERALA))
     assert "A Five alike is worth 60." in sentences(house, "en")
     for language, name in (("nl", "Topper"), ("de", "Five alike"), ("fr", "Five alike")):
         assert sentences(house, language).count(name) == 1
     for language in ("en", "nl", "de", "fr"):
         assert "Generala" not in sentences(house, language)
-        assert Wording(house, load_catalog(language)).own_text("booklet", house.booklet.about[0]).count("Generala") == 1
-    house = read_ruleset(write(tmp_path, HOUSE + LOWER + '{ id = "four_of_a_kind", name = "Quads" }]\n'))
+        assert (
+            Wording(house, load_catalog(language))
+            .own_text("booklet", house.booklet.about[0])
+            .count("Generala")
+            == 1
+        )
+    house = read_ruleset(
+        write(tmp_path, HOUSE + LOWER + '{ id = "four_of_a_kind", name = "Quads" }]\n')
+    )
     assert "Five of a kind in “Quads” counts all five dice." in sentences(house, "en")
     assert "bij “Quads” alle vijf dobbelstenen" in sentences(house, "nl")
     write(tmp_path, ON_GENERALA, "base.toml")
@@ -260,18 +331,40 @@ def test_inherited_sentences_have_the_names_that_boxes_have_now(tmp_path: Path) 
     said = sentences(read_ruleset(write(tmp_path, ON_BASE + more)), "nl")
     assert "Een Topper is nog steeds goed." in said
     assert "Een Topper is 60." in said
-    house = read_ruleset(write(tmp_path, ON_BASE + '[translations.nl]\nnames = { generala = "Grap" }\n'))
+    house = read_ruleset(
+        write(tmp_path, ON_BASE + '[translations.nl]\nnames = { generala = "Grap" }\n')
+    )
     assert "Een Grap is" in sentences(house, "nl")
 
 
 OWN_FAULTS = [
     # what the file adds to the base, the line, and what is said of it
     ("[booklet]\nrolls = [[1, 2]]\n", 4, "booklet.rolls[1]: wrote 1-2; a roll has 5 dice"),
-    ('remove = ["luck"]\n[booklet.turn]\nbox = "luck"\n', 5, "booklet.turn.box: unknown box 'luck'"),
-    ('remove = ["luck"]\n[translations.nl.names]\nluck = "Geluk"\n', 5, "translations.nl.names.luck: unknown id"),
-    ('[translations.nl.texts]\n"No such." = "x"\n', 4, "translations.nl.texts.No such.: unknown sentence"),
-    ('[[sections]]\nid = "all"\ncategories = [\n{ id = "ones", examples = [[1]] }]\n', 6, "examples[1]: wrote 1;"),
-    ("[[readings]]\ntext = 'x'\nchanges.sections = [{ id = 'all', categories = [{ id = 'no' }] }]\n", 5, "readings[1]"),
+    (
+        'remove = ["luck"]\n[booklet.turn]\nbox = "luck"\n',
+        5,
+        "booklet.turn.box: unknown box 'luck'",
+    ),
+    (
+        'remove = ["luck"]\n[translations.nl.names]\nluck = "Geluk"\n',
+        5,
+        "translations.nl.names.luck: unknown id",
+    ),
+    (
+        '[translations.nl.texts]\n"No such." = "x"\n',
+        4,
+        "translations.nl.texts.No such.: unknown sentence",
+    ),
+    (
+        '[[sections]]\nid = "all"\ncategories = [\n{ id = "ones", examples = [[1]] }]\n',
+        6,
+        "examples[1]: wrote 1;",
+    ),
+    (
+        "[[readings]]\ntext = 'x'\nchanges.sections = [{ id = 'all', categories = [{ id = 'no' }] }]\n",
+        5,
+        "readings[1]",
+    ),
     ("[dice]\ncount = 9\n", 4, "dice.count: wrote 9; should be 8 or less"),
     ('remove = [\n"ones",\n"lukc"]\n', 5, "remove[2]: unknown id 'lukc'; did you mean 'luck'?"),
     (
@@ -284,17 +377,24 @@ OWN_FAULTS = [
 
 
 @pytest.mark.parametrize(("more", "line", "words"), OWN_FAULTS)
-def test_what_the_file_says_itself_has_to_fit(more: str, line: int, words: str, tmp_path: Path) -> None:
+def test_what_the_file_says_itself_has_to_fit(
+    more: str, line: int, words: str, tmp_path: Path
+) -> None:
     """The same things in the file are faults, each with its line."""
     write(tmp_path, BASE, "base.toml")
     found = faults(tmp_path, ON_BASE + more)
-    assert any(fault.startswith(f"house.toml:{line}: ") and words in fault for fault in found), found
+    assert any(fault.startswith(f"house.toml:{line}: ") and words in fault for fault in found), (
+        found
+    )
 
 
 def test_words_said_anew_lose_their_translation(tmp_path: Path) -> None:
     """A translation of a name that is no longer the name is not kept, but for one that the file gives."""
     write(tmp_path, BASE, "base.toml")
-    text = ON_BASE + 'name = "Mine"\n[[sections]]\nid = "all"\ncategories = [{ id = "luck", name = "Fortune" }]\n'
+    text = (
+        ON_BASE
+        + 'name = "Mine"\n[[sections]]\nid = "all"\ncategories = [{ id = "luck", name = "Fortune" }]\n'
+    )
     words = read_ruleset(write(tmp_path, text)).translations["nl"]
     assert (words.name, words.summary, words.names) == ("", "", {"ones": "Enen"})
     more = '[translations.nl]\nname = "Mijn"\nnames = { luck = "Fortuin" }\n'
@@ -303,17 +403,28 @@ def test_words_said_anew_lose_their_translation(tmp_path: Path) -> None:
 
 
 def test_files_extend_each_other_up_to_a_limit(tmp_path: Path) -> None:
-    """The last word counts along a chain; one that is too long or closes in a ring is refused where it stands."""
+    """The last word counts along a chain.
+
+    One that is too long or closes in a ring is refused where it stands.
+    """
     write(tmp_path, BASE, "f0.toml")
     for number in range(1, MAX_CHAIN + 2):
         text = f'format = 1\nextends = "f{number - 1}.toml"\nname = "F{number}"\n[dice]\nrolls = {number}\n'
         write(tmp_path, text, f"f{number}.toml")
     house = read_ruleset(tmp_path / f"f{MAX_CHAIN}.toml")
-    assert (house.name, house.dice.rolls, list(house.categories)) == (f"F{MAX_CHAIN}", MAX_CHAIN, ["ones", "luck"])
-    with pytest.raises(SheetgenError, match=f"extends: more than {MAX_CHAIN} files extend each other"):
+    assert (house.name, house.dice.rolls, list(house.categories)) == (
+        f"F{MAX_CHAIN}",
+        MAX_CHAIN,
+        ["ones", "luck"],
+    )
+    with pytest.raises(
+        SheetgenError, match=f"extends: more than {MAX_CHAIN} files extend each other"
+    ):
         read_ruleset(tmp_path / f"f{MAX_CHAIN + 1}.toml")
     write(tmp_path, 'format = 1\nextends = "f2.toml"\n', "f0.toml")
-    with pytest.raises(SheetgenError, match=r"f0.toml.*extends: 'f2.toml' extends this file in turn"):
+    with pytest.raises(
+        SheetgenError, match=r"f0.toml.*extends: 'f2.toml' extends this file in turn"
+    ):
         read_ruleset(tmp_path / "f2.toml")
     (fault,) = faults(tmp_path, 'format = 1\nextends = "house.toml"\n')
     assert "'house.toml' extends this file in turn" in fault
@@ -340,14 +451,19 @@ def test_a_game_that_cannot_be_extended(base: str, words: str, tmp_path: Path) -
     for folder in (tmp_path / "sub", tmp_path.parent):
         write(folder, BASE, "base.toml")
     (tmp_path / "loop.toml").symlink_to(tmp_path / "loop.toml")
-    found = [fault for fault in faults(tmp_path, f"format = 1\nextends = {base}\n") if words in fault]
+    found = [
+        fault for fault in faults(tmp_path, f"format = 1\nextends = {base}\n") if words in fault
+    ]
     assert found
     if "loop" not in base:  # there the base itself is at fault
         assert found[0].startswith("house.toml:2: extends: "), found
 
 
 def test_a_base_with_faults_is_named(tmp_path: Path) -> None:
-    """Its faults are reported with its own name and line; one that is absent, with the line that extends it."""
+    """Its faults are reported with its own name and line.
+
+    One that is absent, with the line that extends it.
+    """
     write(tmp_path, BASE.replace('"sum"', '"smu"'), "base.toml")
     found = faults(tmp_path, ON_BASE)
     assert found == ["base.toml:25: totals[total].kind: unknown word 'smu'; did you mean 'sum'?"]
@@ -387,7 +503,10 @@ STRAYS = [
 
 @pytest.mark.parametrize(("base", "said", "fault"), STRAYS)
 def test_one_slip_is_one_fault(base: str, said: str, fault: str, tmp_path: Path) -> None:
-    """A name misspelt, a place mistaken, a key without effect; not all that a new item would need."""
+    """A name misspelt, a place mistaken, a key without effect.
+
+    Not all that a new item would need.
+    """
     (found,) = faults(tmp_path, on(base, said))
     assert re.sub(r"^house.toml:\d+: ", "", found).startswith(fault)
 
@@ -410,13 +529,21 @@ RIGHT = [
 
 
 @pytest.mark.parametrize(("base", "said"), RIGHT)
-def test_what_belonged_to_a_rule_binds_nothing_without_it(base: str, said: str, tmp_path: Path) -> None:
-    """Without a joker its category may have two boxes, and its bonus look at another; free dice may be rolled again."""
+def test_what_belonged_to_a_rule_binds_nothing_without_it(
+    base: str, said: str, tmp_path: Path
+) -> None:
+    """Without a joker its category may have two boxes, and its bonus look at another.
+
+    Free dice may be rolled again.
+    """
     assert not faults(tmp_path, on(base, said))
 
 
 def test_what_is_no_longer_true_goes_with_what_was_removed(tmp_path: Path) -> None:
-    """What to agree on and how it ends go if something is left out; other names where the pattern is another."""
+    """What to agree on and how it ends go if something is left out.
+
+    Other names where the pattern is another.
+    """
     text = 'format = 1\nextends = "dice-play"\nremove = ["chance"]\n[dice]\ncount = 6\n[[sections]]\nid = "lower"\n'
     text += 'categories = [{ id = "yacht", pattern = { kind = "of_a_kind", n = 6 } }]\n'
     ruleset = read_ruleset(write(tmp_path, text))
@@ -439,11 +566,16 @@ def unmarked(text: str) -> str:
     return "\n".join([upper + mark + first, *(line.removeprefix("# ") for line in lines)]) + "\n"
 
 
-@pytest.mark.parametrize(("ruleset_id", "language"), list(zip(NINE, cycle(languages()), strict=False)))
+@pytest.mark.parametrize(
+    ("ruleset_id", "language"), list(zip(NINE, cycle(languages()), strict=False))
+)
 def test_a_new_file_is_the_same_game(ruleset_id: str, language: str, tmp_path: Path) -> None:
     """As it stands, and with all its marks taken away; and the published schema takes both."""
     text = new_ruleset("house", ruleset_id, load_catalog(language))
-    base, validator = load_ruleset(ruleset_id), jsonschema_rs.Draft202012Validator(json.loads(ruleset_schema()))
+    base, validator = (
+        load_ruleset(ruleset_id),
+        jsonschema_rs.Draft202012Validator(json.loads(ruleset_schema())),
+    )
     for each in (text, unmarked(text)):
         same_game(read_ruleset(write(tmp_path, each)), base)
         assert validator.is_valid(tomllib.loads(each))
@@ -452,17 +584,28 @@ def test_a_new_file_is_the_same_game(ruleset_id: str, language: str, tmp_path: P
 
 @pytest.mark.parametrize("language", languages())
 def test_a_new_file_is_right_in_every_language(language: str, tmp_path: Path) -> None:
-    """With the differences from a game, or whole: no fault, and no doubt at a table that speaks the language."""
+    """With the differences from a game, or whole.
+
+    No fault, and no doubt at a table that speaks the language.
+    """
     for base in ("dice-play", None):
         text = new_ruleset("house", base, load_catalog(language))
         review = review_file(write(tmp_path, text), language)
         said = ["this is the same game as %(base)s; remove a # and change the line"] if base else []
         assert (review.faults, [each.message for each in review.warnings]) == ((), said)
     assert jsonschema_rs.is_valid(json.loads(ruleset_schema()), tomllib.loads(text))
-    shown = new_ruleset("house", "dice-play", load_catalog("en"))  # names of sections and totals, which may be changed
+    shown = new_ruleset(
+        "house", "dice-play", load_catalog("en")
+    )  # names of sections and totals, which may be changed
     assert '# name = "Upper section"' in shown
     assert '# name = "Grand total"' in shown
-    for key in ("summary", "variant", "source", "accent", "signature"):  # as they stand, they can be taken
+    for key in (
+        "summary",
+        "variant",
+        "source",
+        "accent",
+        "signature",
+    ):  # as they stand, they can be taken
         text = text.replace(f"# {key} =", f"{key} =", 1)
     words = text[text.rindex("# [translations.") :].replace("# ", "")
     assert not faults(tmp_path, text[: text.rindex("# [translations.")] + words)
@@ -470,7 +613,9 @@ def test_a_new_file_is_right_in_every_language(language: str, tmp_path: Path) ->
 
 def test_a_new_file_from_one_of_ones_own_can_be_unmarked(tmp_path: Path) -> None:
     """Also where a list of that file goes over lines."""
-    base = write(tmp_path, HOUSE + 'remove = [\n  "ones",\n  "twos",\n]\n[dice]\nrolls = 4\n', "base.toml")
+    base = write(
+        tmp_path, HOUSE + 'remove = [\n  "ones",\n  "twos",\n]\n[dice]\nrolls = 4\n', "base.toml"
+    )
     text = new_ruleset("house", str(base), load_catalog("en"))
     same_game(read_ruleset(write(tmp_path, text)), read_ruleset(base))
     same_game(read_ruleset(write(tmp_path, unmarked(text))), read_ruleset(base))
@@ -491,18 +636,30 @@ def test_a_new_file_from_one_of_ones_own_can_be_unmarked(tmp_path: Path) -> None
     ],
 )
 def test_bad_names_are_answered_with_a_good_one(name: str, words: str) -> None:
-    """What cannot be the name of a file, or is that of a game that ships, is refused; the proposal is not."""
+    """What cannot be the name of a file, or is that of a game that ships, is refused.
+
+    The proposal is not.
+    """
     with pytest.raises(SheetgenError) as caught:
         check_name(name)
     assert str(caught.value).endswith(words)
     check_name(words.removeprefix("such as "))
 
 
-def test_new_writes_no_file_over_another(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Into the folder, the user's own, a file or standard output; a different file stays until --force."""
+def test_new_writes_no_file_over_another(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Into the folder, the user's own, a file or standard output.
+
+    A different file stays until --force.
+    """
     monkeypatch.setenv("SHEETGEN_HOME", str(tmp_path / "home"))
     code, out, _ = run("new", "house", "--from", "dice-play")
-    assert (code, out.splitlines()[0], "sheetgen validate house.toml" in out) == (0, "wrote house.toml", True)
+    assert (code, out.splitlines()[0], "sheetgen validate house.toml" in out) == (
+        0,
+        "wrote house.toml",
+        True,
+    )
     assert run("validate", "house.toml")[0] == 0
     write(tmp_path, "precious")
     assert run("new", "house")[0] == 2
@@ -510,12 +667,24 @@ def test_new_writes_no_file_over_another(run: Run, tmp_path: Path, monkeypatch: 
     assert run("new", "house", "--force")[0] == 0
     assert run("new", "mine", "--from", "yatzy", "--mine")[0] == 0
     assert run("pdf", "--ruleset", "mine", "-o", "x.pdf")[0] == 0
-    assert run("new", "more", "--from", "mine", "-o", "more.toml")[0] == run("validate", "more.toml")[0] == 0
+    assert (
+        run("new", "more", "--from", "mine", "-o", "more.toml")[0]
+        == run("validate", "more.toml")[0]
+        == 0
+    )
     assert run("new", "x", "--mine", "-o", "x.toml")[0] == 2
-    assert run("new", "x", "--from", "more.toml", "-o", "home/x.toml")[2].startswith("--from: a file that is changed")
+    assert run("new", "x", "--from", "more.toml", "-o", "home/x.toml")[2].startswith(
+        "--from: a file that is changed"
+    )
     assert not Path("home/x.toml").exists()
-    assert run("new", "x", "--from", "nowhere.toml")[0] == run("new", "x", "--from", "dice-ply")[0] == 2
-    before = Path("house.toml").read_bytes()  # which never extends itself: the game that it stood for would be gone
+    assert (
+        run("new", "x", "--from", "nowhere.toml")[0]
+        == run("new", "x", "--from", "dice-ply")[0]
+        == 2
+    )
+    before = Path(
+        "house.toml"
+    ).read_bytes()  # which never extends itself: the game that it stood for would be gone
     assert run("new", "house", "--from", "house.toml", "--force")[0] == 2
     assert Path("house.toml").read_bytes() == before
 
@@ -526,7 +695,10 @@ def test_new_on_standard_output(capfdbinary: pytest.CaptureFixture[bytes]) -> No
 
     with pytest.raises(SystemExit):
         commands.main(["new", "house", "--from", "balut", "--lang", "nl", "-o", "-"])
-    assert capfdbinary.readouterr() == (new_ruleset("house", "balut", load_catalog("nl")).encode(), b"")
+    assert capfdbinary.readouterr() == (
+        new_ruleset("house", "balut", load_catalog("nl")).encode(),
+        b"",
+    )
 
 
 # Lines
@@ -575,7 +747,13 @@ LINES = {
 
 def paths(value: Any, at: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
     """Yield the path of everything in a TOML document."""
-    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    items = (
+        value.items()
+        if isinstance(value, dict)
+        else enumerate(value)
+        if isinstance(value, list)
+        else ()
+    )
     for step, item in items:
         yield (*at, step)
         yield from paths(item, (*at, step))
@@ -589,19 +767,28 @@ def test_lines_of_a_file_written_by_hand(text: str) -> None:
     assert {path: found[path] for path in LINES} == LINES
 
 
-@pytest.mark.parametrize("path", sorted([*ROOT.glob("sheetgen/**/*.toml"), ROOT / "pyproject.toml"]), ids=str)
+@pytest.mark.parametrize(
+    "path", sorted([*ROOT.glob("sheetgen/**/*.toml"), ROOT / "pyproject.toml"]), ids=str
+)
 @pytest.mark.few(2)
 def test_lines_of_every_file_here(path: Path) -> None:
     """In the files that ship, too, each key stands in the line that is told."""
     text = path.read_text("utf-8")
     lines, found = text.splitlines(), lines_of(text)
     assert set(found) == set(paths(tomllib.loads(text)))
-    assert all(str(step[-1]) in lines[line - 1] for step, line in found.items() if isinstance(step[-1], str))
+    assert all(
+        str(step[-1]) in lines[line - 1]
+        for step, line in found.items()
+        if isinstance(step[-1], str)
+    )
 
 
 KEYS = st.text("ab-_.#[]={}\"' é\\,", max_size=4)
 VALUES = st.recursive(
-    st.integers() | st.booleans() | st.text("a\"'\\#[]{}=,.\n\té ", max_size=8) | st.floats(allow_nan=False),
+    st.integers()
+    | st.booleans()
+    | st.text("a\"'\\#[]{}=,.\n\té ", max_size=8)
+    | st.floats(allow_nan=False),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner, max_size=3),
     max_leaves=12,
 )
@@ -671,8 +858,13 @@ DOUBTS = [
 
 
 @pytest.mark.parametrize(("old", "new", "language", "said"), DOUBTS)
-def test_warnings(old: str, new: str, language: str, said: list[str], run: Run, tmp_path: Path) -> None:
-    """What is probably not meant is told by line and key; it is no fault, and the game can be printed."""
+def test_warnings(
+    old: str, new: str, language: str, said: list[str], run: Run, tmp_path: Path
+) -> None:
+    """What is probably not meant is told by line and key.
+
+    It is no fault, and the game can be printed.
+    """
     assert SMALL.count(old)
     write(tmp_path, SMALL.replace(old, new, 1))
     code, out, err = run("validate", "house.toml", "--lang", language)
@@ -684,7 +876,10 @@ def test_warnings(old: str, new: str, language: str, said: list[str], run: Run, 
 
 
 def test_other_warnings(run: Run, tmp_path: Path) -> None:
-    """Of a category that neither total nor bonus has; of a file that has the name of a game, and not of that game."""
+    """Of a category that neither total nor bonus has.
+
+    Of a file that has the name of a game, and not of that game.
+    """
     write(tmp_path, SMALL.replace('["all"', '["ones"').replace("= 10", "= 2"))
     assert run("validate", "house.toml")[1].startswith(
         "house.toml:9: warning: sections[all].categories[luck]: the grand total leaves this category out; add it to"
@@ -692,7 +887,9 @@ def test_other_warnings(run: Run, tmp_path: Path) -> None:
     Path("house.toml").unlink()
     write(tmp_path, SMALL, "dice-play.toml")
     assert "house" not in run("validate", "dice-play.toml")[1]
-    assert run("validate", "dice-play.toml")[1].startswith("dice-play.toml:2: warning: name: a game that comes with")
+    assert run("validate", "dice-play.toml")[1].startswith(
+        "dice-play.toml:2: warning: name: a game that comes with"
+    )
 
 
 KIN = [
@@ -712,31 +909,48 @@ KIN = [
 
 
 @pytest.mark.parametrize(("said", "told"), KIN)
-def test_games_of_one_name_are_told_apart(said: str, told: list[str], own: Path, tmp_path: Path) -> None:
-    """By a variant, and by nothing that another of them has: one that ships, one's own, or the one that it extends."""
+def test_games_of_one_name_are_told_apart(
+    said: str, told: list[str], own: Path, tmp_path: Path
+) -> None:
+    """By a variant, and by nothing that another of them has.
+
+    One that ships, one's own, or the one that it extends.
+    """
     path = write(tmp_path, f'format = 1\nextends = "dice-play"\n{said}[dice]\nrolls = 4\n')
     found = [str(each) for each in review_file(path, "en").warnings]
     assert len(found) == len(told)
-    assert all(line.startswith(f"{path}:{start}") for line, start in zip(found, told, strict=True)), found
+    assert all(
+        line.startswith(f"{path}:{start}") for line, start in zip(found, told, strict=True)
+    ), found
 
 
 def test_a_copy_of_a_file_is_no_other_game(own: Path, tmp_path: Path) -> None:
-    """Whose own folder has the file, too, is told nothing of it; a file that extends one in its folder is."""
+    """Whose own folder has the file, too, is told nothing of it.
+
+    A file that extends one in its folder is.
+    """
     assert review_file(write(tmp_path, SMALL, "small.toml"), "en").warnings == ()
     write(tmp_path, BASE, "base.toml")
     (found, _) = review_file(write(tmp_path, ON_BASE), "en").warnings
-    assert str(found).startswith(f"{tmp_path}/house.toml:2: name: base is called 'Base' too; tell them apart")
+    assert str(found).startswith(
+        f"{tmp_path}/house.toml:2: name: base is called 'Base' too; tell them apart"
+    )
 
 
 def test_what_a_game_is_known_by_is_not_inherited(tmp_path: Path) -> None:
     """A file has a variant of its own or none, a colour that no game of its name has, and the dice of its best box."""
     known = 'name = "Base"\nvariant = "V"\naccent = "#124f7a"\nsignature = { solid = [1] }\n'
-    text = BASE.replace('name = "Base"\n', known).replace('name = "Basis"', 'name = "Basis"\nvariant = "W"')
+    text = BASE.replace('name = "Base"\n', known).replace(
+        'name = "Basis"', 'name = "Basis"\nvariant = "W"'
+    )
     write(tmp_path, text, "base.toml")
     base, house = read_ruleset(tmp_path / "base.toml"), read_ruleset(write(tmp_path, ON_BASE))
     assert (base.variant, base.translations["nl"].variant, base.accent, base.signature[0]) == (
-        "V", "W", "#124f7a", (1, "solid")
-    )  # fmt: skip
+        "V",
+        "W",
+        "#124f7a",
+        (1, "solid"),
+    )
     assert (house.variant, house.translations["nl"].variant, house.accent) == ("", "", ACCENTS[1])
     assert house.signature == ((0, "blank"),) * 5
     third = read_ruleset(write(tmp_path, 'format = 1\nextends = "house.toml"\n', "third.toml"))
@@ -745,25 +959,39 @@ def test_what_a_game_is_known_by_is_not_inherited(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("name", "accent"), [("Yacht", 4), ("yatzy", 0), ("Mine", 0)])
-def test_the_colour_of_a_game_without_one(name: str, accent: int, own: Path, tmp_path: Path) -> None:
-    """The first of the nine that no game of its name has; what else lies on the machine has no say."""
+def test_the_colour_of_a_game_without_one(
+    name: str, accent: int, own: Path, tmp_path: Path
+) -> None:
+    """The first of the nine that no game of its name has.
+
+    What else lies on the machine has no say.
+    """
     write(own, f'accent = "{ACCENTS[0]}"\n' + SMALL.replace('"Small"', '"Mine"'), "mine.toml")
-    assert read_ruleset(write(tmp_path, SMALL.replace('"Small"', f'"{name}"'))).accent == ACCENTS[accent]
+    assert (
+        read_ruleset(write(tmp_path, SMALL.replace('"Small"', f'"{name}"'))).accent
+        == ACCENTS[accent]
+    )
 
 
 def test_a_game_of_colours_without_a_signature(tmp_path: Path) -> None:
-    """Its roll is that of the box worth most, in faces of one group; names of faces and groups may lack words."""
+    """Its roll is that of the box worth most, in faces of one group.
+
+    Names of faces and groups may lack words.
+    """
     text = (folders.rulesets() / "colours.toml").read_text("utf-8")
     lines = (line for line in text.splitlines() if not line.startswith("signature"))
     ruleset = read_ruleset(write(tmp_path, "\n".join(lines)))
     assert {kind for _, kind in ruleset.signature} <= {"solid", "blank"}
     columns = 'columns = [{ id = "x", name = "Odd one" }, { id = "y", name = "Down" }]\n'
     faces = ", ".join(f'{{ name = "{name}" }}' for name in ("Crow", "2", "3", "4", "5", "6"))
-    content = columns + SMALL.replace("count = 3", f"count = 3\nfaces = [{faces}]") + "across = true\n"
+    content = (
+        columns + SMALL.replace("count = 3", f"count = 3\nfaces = [{faces}]") + "across = true\n"
+    )
     doubts = review_file(write(tmp_path, content), "nl").warnings
     assert [str(doubt).rpartition(" as ")[2].partition(",")[0] for doubt in doubts] == [
-        "translations.nl.names.x", 'translations.nl.texts."Crow"',
-    ]  # fmt: skip
+        "translations.nl.names.x",
+        'translations.nl.texts."Crow"',
+    ]
 
 
 @pytest.mark.parametrize("ruleset_id", [*NINE, "colours", "escalero"])
@@ -781,8 +1009,16 @@ def test_what_ships_gives_no_doubt(ruleset_id: str, run: Run) -> None:
     [
         (SMALL, 0, "no faults, 0 warnings; all 2 boxes, best total 26."),
         (SMALL.replace("= 10", "= 22"), 0, "no faults, 1 warning;"),
-        (SMALL.replace("face = 1", "face = 0").replace("all", "al"), 1, "2 faults; mend them and try again"),
-        (on("numbers-hands", '[joker]\nrule = "none"\nyacht_box_first = true'), 1, "free or forced; leave it out"),
+        (
+            SMALL.replace("face = 1", "face = 0").replace("all", "al"),
+            1,
+            "2 faults; mend them and try again",
+        ),
+        (
+            on("numbers-hands", '[joker]\nrule = "none"\nyacht_box_first = true'),
+            1,
+            "free or forced; leave it out",
+        ),
         ("name = ", 1, "house.toml: 1 fault;"),
         ("a = " + "[" * 99, 1, "house.toml: 1 fault;"),
         ("\0", 1, "house.toml: 1 fault;"),
@@ -809,7 +1045,10 @@ def test_a_name_that_is_too_long_is_not_written_to(command: str, refused: Refuse
 
 @pytest.fixture
 def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Provide a folder of the user's rulesets: one right, one wrong, one with the name of a game that ships."""
+    """Provide a folder of the user's rulesets.
+
+    One right, one wrong, one with the name of a game that ships.
+    """
     monkeypatch.setenv("SHEETGEN_HOME", str(tmp_path / "home"))
     folder = tmp_path / "home" / "rulesets"
     folder.mkdir(parents=True)
@@ -856,24 +1095,43 @@ def test_show_prints_the_file(run: Run, tmp_path: Path) -> None:
 
 
 def test_the_schema_refuses_what_is_wrong() -> None:
-    """A game needs its parts, changes what they change; no key means nothing, and the page says how long lists are."""
-    validator = jsonschema_rs.Draft202012Validator(json.loads((ROOT / "docs" / "ruleset.schema.json").read_text()))
+    """A game needs its parts, changes what they change.
+
+    No key means nothing, and the page says how long lists are.
+    """
+    validator = jsonschema_rs.Draft202012Validator(
+        json.loads((ROOT / "docs" / "ruleset.schema.json").read_text())
+    )
     for path in folders.rulesets().glob("*.toml"):
         assert validator.is_valid(tomllib.loads(path.read_text("utf-8"))), path
     right = game([category("a")])
-    changes = {"format": 1, "extends": "dice-play", "sections": [{"id": "lower", "categories": [{"id": "yacht"}]}]}
+    changes = {
+        "format": 1,
+        "extends": "dice-play",
+        "sections": [{"id": "lower", "categories": [{"id": "yacht"}]}],
+    }
     assert validator.is_valid(right)
     assert validator.is_valid(changes)
-    for wrong in ({"name": ""}, {"format": 2}, {"nam": "x"}, {"dice": {"count": 9}}, {"sections": [{"name": "x"}]}):
+    for wrong in (
+        {"name": ""},
+        {"format": 2},
+        {"nam": "x"},
+        {"dice": {"count": 9}},
+        {"sections": [{"name": "x"}]},
+    ):
         assert not validator.is_valid({**right, **wrong})
         assert not validator.is_valid({**changes, **wrong})
     for key in ("format", "name", "sections", "totals"):
         assert not validator.is_valid({name: value for name, value in right.items() if name != key})
-    pattern = {"sections": [{"id": "lower", "categories": [{"id": "x", "pattern": {"kind": "fase"}}]}]}
+    pattern = {
+        "sections": [{"id": "lower", "categories": [{"id": "x", "pattern": {"kind": "fase"}}]}]
+    }
     assert not validator.is_valid({**changes, **pattern})
     lines = ruleset_page(load_catalog("en")).splitlines()
     one_of = next(place for place, line in enumerate(lines) if 'kind = "one_of"' in line)
-    assert "`lists` *: a list, 2 to 8 long, of: a list, 1 to 8 long, of: 1 to 20." in lines[one_of + 1]
+    assert (
+        "`lists` *: a list, 2 to 8 long, of: a list, 1 to 8 long, of: 1 to 20." in lines[one_of + 1]
+    )
     assert any(line.startswith("| `best` | a list, 2 long, of: 1 to 100") for line in lines)
 
 
@@ -881,12 +1139,18 @@ def test_the_schema_refuses_what_is_wrong() -> None:
     ("base", "said", "joker"),
     [
         ("numbers-hands", '[joker]\nrule = "free"', Joker("free", "yacht", ("hands",), True)),
-        ("bonus-yachts", '[joker]\nrule = "forced"', Joker("forced", "yacht", ("upper", "lower"), may_decline=True)),
+        (
+            "bonus-yachts",
+            '[joker]\nrule = "forced"',
+            Joker("forced", "yacht", ("upper", "lower"), may_decline=True),
+        ),
         ("bonus-yachts", '[joker]\nrule = "none"', Joker()),
         ("numbers-hands", '[joker]\nrule = "none"', Joker()),
     ],
 )
-def test_another_rule_for_the_joker_takes_what_it_can(base: str, said: str, joker: Joker, house: House) -> None:
+def test_another_rule_for_the_joker_takes_what_it_can(
+    base: str, said: str, joker: Joker, house: House
+) -> None:
     """Keys of the base that mean nothing under the new rule go with the old one."""
     assert house(said, base).joker == joker
 
@@ -895,14 +1159,20 @@ def test_without_a_joker_no_box_comes_first(run: Run, house: House) -> None:
     """Scoring, booklet and calculator know no rule for a Yacht, and no reading and no custom speaks of one."""
     found = house('[joker]\nrule = "none"', "numbers-hands")
     assert len(legal_entries(found, Roll((5,) * 5))) == 13
-    assert run("score", "--ruleset", "./house.toml", "--lang", "en", "5 5 5 5 5")[1].count("\n") == 13
+    assert (
+        run("score", "--ruleset", "./house.toml", "--lang", "en", "5 5 5 5 5")[1].count("\n") == 13
+    )
     told = run("rules", "--ruleset", "./house.toml", "--lang", "en", "--format", "md", "-o", "-")[1]
     assert "Or use another box, by the rule of that box." in told
     assert not [
-        words for words in ("joker", "may go into any open box", "A 0 in a number box") if words in told.lower()
+        words
+        for words in ("joker", "may go into any open box", "A 0 in a number box")
+        if words in told.lower()
     ]
     assert turn_data(found)["jokers"] == {}
-    assert [reading.text for reading in found.readings] == [load_ruleset("numbers-hands").readings[2].text]
+    assert [reading.text for reading in found.readings] == [
+        load_ruleset("numbers-hands").readings[2].text
+    ]
 
 
 def test_what_means_nothing_goes_with_its_rule(house: House) -> None:
@@ -918,7 +1188,10 @@ def test_what_means_nothing_goes_with_its_rule(house: House) -> None:
 
 
 def test_where_dice_stay_no_table_is_said_to_leave_them(house: House) -> None:
-    """What some tables play by is not inherited where it is the rule; nor is a turn that rolls a kept die again."""
+    """What some tables play by is not inherited where it is the rule.
+
+    Nor is a turn that rolls a kept die again.
+    """
     assert load_ruleset("players-choice").booklet.turn
     assert house('[dice]\nkept = "stay"', "players-choice").booklet.turn is None
     told = "keep: kept dice stay in this game; keep those of the throw before, too"
@@ -947,7 +1220,8 @@ def test_further_yachts_can_reach_a_bonus(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("wrong", ["[]", "{}", "1", "true", '""', "[1]"])
 @pytest.mark.parametrize(
-    "key", ["joker.category", "joker.rule", "totals.category", "totals.id", "sections.id", "of", "after"]
+    "key",
+    ["joker.category", "joker.rule", "totals.category", "totals.id", "sections.id", "of", "after"],
 )
 def test_whatever_stands_in_a_base_is_a_fault_at_most(key: str, wrong: str, tmp_path: Path) -> None:
     """Ids that are none, in the base and in what changes it, are refused without a traceback."""

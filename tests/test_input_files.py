@@ -1,4 +1,7 @@
-"""Files that a command reads: places where there is none are answered at once, and a link is as good as its file."""
+"""Files that a command reads.
+
+Places where there is none are answered at once, and a link is as good as its file.
+"""
 
 import os
 import re
@@ -52,7 +55,10 @@ NO_TOML = {
     "a key twice": (b"[pdf]\npar = true\npar = true\n", "not a TOML file: "),
     "a long number": (b"[pdf]\nplayers = " + b"9" * 9000, "not a TOML file: "),
     "deep lists": (b"pdf = " + b"[" * 100_000, "lists are nested too deeply; write them flatter"),
-    "deep keys": (b"pdf." + b"a." * 60_000 + b"b = 1", "lists are nested too deeply; write them flatter"),
+    "deep keys": (
+        b"pdf." + b"a." * 60_000 + b"b = 1",
+        "lists are nested too deeply; write them flatter",
+    ),
     "a long key": (b"p" * 501 + b" = 1", "a key has more than 500 letters; shorten it"),
     "zeros": (b"\0\0\0", "not a TOML file: "),
     "Latin-1": ("# zoë\n".encode("latin-1"), "not UTF-8 text; save it as UTF-8"),
@@ -65,7 +71,10 @@ NO_TOML = {
 @pytest.mark.parametrize("option", ["--profile", "--theme", "--ruleset"])
 @pytest.mark.parametrize(("content", "words"), NO_TOML.values(), ids=NO_TOML)
 def test_what_is_no_toml(refused: Refused, content: bytes, words: str, option: str) -> None:
-    """Profiles, themes and rulesets alike: one line with the file and why it is none, without what a terminal obeys."""
+    """Profiles, themes and rulesets alike.
+
+    One line with the file and why it is none, without what a terminal obeys.
+    """
     Path("own.toml").write_bytes(content)
     game = [] if option == "--ruleset" else ["--ruleset", "dice-play"]
     err = refused("pdf", *game, option, "own.toml")

@@ -29,7 +29,13 @@ KITS = {
 
 @pytest.mark.parametrize(
     ("ruleset", "language"),
-    [("dice-play", "en"), ("dice-play", "nl"), ("balut", "nl"), ("bonus-yachts", "en"), ("generala", "nl")],
+    [
+        ("dice-play", "en"),
+        ("dice-play", "nl"),
+        ("balut", "nl"),
+        ("bonus-yachts", "en"),
+        ("generala", "nl"),
+    ],
 )
 @pytest.mark.few(2)
 def test_a_kit_is_five_files(run: Run, ruleset: str, language: str) -> None:
@@ -48,7 +54,10 @@ def test_a_kit_is_five_files(run: Run, ruleset: str, language: str) -> None:
         assert Sheet(path.read_bytes()).pages >= 1
         assert command_of(path).startswith(f"sheetgen {command} ")
         words = shlex.split(command_of(path))
-        assert (words[words.index("--ruleset") + 1], words[words.index("--lang") + 1]) == (ruleset, language)
+        assert (words[words.index("--ruleset") + 1], words[words.index("--lang") + 1]) == (
+            ruleset,
+            language,
+        )
     tags = dict(Markup((folder / names[4]).read_text("utf-8")).tags)
     assert tags["html"]["lang"] == language
     assert {"html", "head", "body", "script"} <= {*tags}
@@ -57,7 +66,10 @@ def test_a_kit_is_five_files(run: Run, ruleset: str, language: str) -> None:
 @pytest.mark.slow("documents")
 def test_the_papers_of_a_kit(run: Run) -> None:
     """The rules in short are on half the paper of the rest, and the booklet lies across."""
-    sizes = {"a4": ((210, 297), (148, 210), (297, 210)), "letter": ((216, 279), (140, 216), (279, 216))}
+    sizes = {
+        "a4": ((210, 297), (148, 210), (297, 210)),
+        "letter": ((216, 279), (140, 216), (279, 216)),
+    }
     for paper, (whole, half, across) in sizes.items():
         assert run("kit", "--ruleset", "dice-play", "--paper", paper, "-o", paper)[0] == 0
         found = []
@@ -71,7 +83,9 @@ def test_the_papers_of_a_kit(run: Run) -> None:
 @pytest.mark.slow("documents")
 def test_names_are_in_all_that_has_names(run: Run) -> None:
     """Sheets and calculators have the players' names, and each file can be printed again by itself."""
-    assert run("kit", "--ruleset", "dice-play", "--names", "Zoë,O'Neill,-Cy,Anna", "-o", "kit")[0] == 0
+    assert (
+        run("kit", "--ruleset", "dice-play", "--names", "Zoë,O'Neill,-Cy,Anna", "-o", "kit")[0] == 0
+    )
     folder = Path("kit")
     for name in ("Zoë", "O'Neill", "-Cy"):
         assert name in text_of(folder / "1-sheets.pdf")
@@ -86,7 +100,10 @@ def test_names_are_in_all_that_has_names(run: Run) -> None:
 
 @pytest.mark.slow("documents")
 def test_sheets_and_games_of_a_kit(run: Run) -> None:
-    """So many sheets as were asked for, alike and without a backing; sheets and calculator have as many games."""
+    """So many sheets as were asked for, alike and without a backing.
+
+    Sheets and calculator have as many games.
+    """
     assert run("kit", "--ruleset", "dice-play", "--sheets", "7", "-o", "kit")[0] == 0
     assert Sheet(Path("kit/1-sheets.pdf").read_bytes()).pages == 7
     assert text_of("kit/1-sheets.pdf", 0) == text_of("kit/1-sheets.pdf", 6)
@@ -117,7 +134,10 @@ def test_a_kit_takes_a_theme_and_large_print(run: Run) -> None:
     for theme in ("ink", "wine"):
         assert run("kit", "--ruleset", "dice-play", "--theme", theme, "-o", theme)[0] == 0
     for name in KITS["en"][:4]:
-        pictures = [pdfium.PdfDocument(Path(theme, name))[0].render(scale=0.5).to_pil() for theme in ("ink", "wine")]
+        pictures = [
+            pdfium.PdfDocument(Path(theme, name))[0].render(scale=0.5).to_pil()
+            for theme in ("ink", "wine")
+        ]
         assert pictures[0].tobytes() != pictures[1].tobytes()
     assert len({Path(theme, KITS["en"][4]).read_bytes() for theme in ("ink", "wine")}) == 2
 
@@ -160,7 +180,9 @@ def test_a_kit_is_checked_before_it_is_written(refused: Refused, name: str) -> N
     path = Path("kit", name)
     path.parent.mkdir()
     path.write_text("precious", "utf-8")
-    assert refused("kit", "--ruleset", "dice-play", "-o", "kit").startswith(f"{path}: a different file is there")
+    assert refused("kit", "--ruleset", "dice-play", "-o", "kit").startswith(
+        f"{path}: a different file is there"
+    )
     assert files_here() == {str(path): b"precious"}
 
 
@@ -198,8 +220,14 @@ WRONG = [
     (["--ruleset", "dice-play", "--names", "An,漢"], "--names: the letter '漢' (U+6F22, "),
     (["--ruleset", "dice-play", "--names", "\x1b[31m"], "--names: the letter '\\x1b' (U+001B, "),
     (["--ruleset", "dice-play", "--names", "n" * 81], "--names: a name has 80 letters at most"),
-    (["--ruleset", "dice-play", "--names", "W" * 80], f"--names: the name '{'W' * 80}' does not fit"),
-    (["--ruleset", "dice-play", "--names", "An,Bo", "--players", "1"], "--names: 2 names, and --players says 1"),
+    (
+        ["--ruleset", "dice-play", "--names", "W" * 80],
+        f"--names: the name '{'W' * 80}' does not fit",
+    ),
+    (
+        ["--ruleset", "dice-play", "--names", "An,Bo", "--players", "1"],
+        "--names: 2 names, and --players says 1",
+    ),
     (["--ruleset", "dice-play", "--players", "0"], "--players: 0 is not possible; use 1 to 100."),
     (["--ruleset", "dice-play", "--par"], "No such option: --par"),
     (["--ruleset", "dice-play", "--theme", "inc"], "unknown theme 'inc'; did you mean 'ink'?"),
@@ -219,7 +247,10 @@ def test_a_kit_that_cannot_be_made(refused: Refused, arguments: list[str], words
 
 
 def test_a_profile_for_kits(run: Run) -> None:
-    """The table [kit] of a profile has its defaults; the command line wins, and sheets take nothing from [pdf]."""
+    """The table [kit] of a profile has its defaults.
+
+    The command line wins, and sheets take nothing from [pdf].
+    """
     text = '[kit]\nruleset = "dice-play"\nlang = "nl"\nnames = "Anna,Bram"\n[pdf]\ntitle = "Club"\nfoo = 1\n'
     Path("sheetgen.toml").write_text(text, "utf-8")
     assert run("kit", "--lang", "en")[0] == 0

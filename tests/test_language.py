@@ -1,4 +1,7 @@
-"""Languages of the user's own: catalogs made, brought up to date, checked and used; and broken ones."""
+"""Languages of the user's own: catalogs made, brought up to date, checked and used.
+
+And broken ones.
+"""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -23,7 +26,9 @@ HEAD = (
 ITALIAN = HEAD.format(charset="utf-8", n=2, plural="(n != 1)")
 NO_FILE = '\nmsgid "cannot read this file: %(reason)s"\nmsgstr "{0}"\n'
 BOXES = '\nmsgctxt "sheet"\nmsgid "%(n)s box"\nmsgid_plural "all %(n)s boxes"\nmsgstr[0] "{0}"\nmsgstr[1] "{1}"\n'
-HINT = "some words have no translation yet and are English; sheetgen language check {0} lists them\n"
+HINT = (
+    "some words have no translation yet and are English; sheetgen language check {0} lists them\n"
+)
 
 LOCALES = Path(__file__).parent.parent / "locales"
 
@@ -88,7 +93,11 @@ def test_a_new_catalog_holds_every_message(code: str, forms: int, start: Run, ho
     code_, out, _ = start("language", "new", code)
     path = home / f"{code}.po"
     content = path.read_bytes()
-    assert (code_, out.splitlines()[0], f"sheetgen language check {code}" in out) == (0, f"wrote {path}", True)
+    assert (code_, out.splitlines()[0], f"sheetgen language check {code}" in out) == (
+        0,
+        f"wrote {path}",
+        True,
+    )
     messages = read(content)
     assert keys(messages) == keys(template())
     assert (messages.num_plurals, str(messages.locale), messages.fuzzy) == (forms, code, False)
@@ -105,13 +114,18 @@ def test_a_new_catalog_holds_every_message(code: str, forms: int, start: Run, ho
 
 
 def test_a_new_catalog_of_a_language_that_ships_shows_our_words(start: Run, home: Path) -> None:
-    """They stand beside the entries; as long as nothing is translated, they are the ones that are used."""
+    """They stand beside the entries.
+
+    As long as nothing is translated, they are the ones that are used.
+    """
     start("language", "new", "nl")
     ours, mine = read(LOCALES / "nl" / "LC_MESSAGES" / "sheetgen.po"), read(home / "nl.po")
     lines = (home / "nl.po").read_text("utf-8").splitlines()
     shared = [entry for entry in ours if entry.id and mine.get(entry.id, entry.context)]
     words = [
-        form for entry in shared for form in ([entry.string] if isinstance(entry.string, str) else entry.string or ())
+        form
+        for entry in shared
+        for form in ([entry.string] if isinstance(entry.string, str) else entry.string or ())
     ]
     short = [form for form in words if len(form) < 50]  # longer ones go over lines
     assert len(short) > 500
@@ -122,8 +136,10 @@ def test_a_new_catalog_of_a_language_that_ships_shows_our_words(start: Run, home
 @pytest.mark.parametrize("code", ["IT", "xx", "it_IT", "italiano", "../it", "i", ""])
 def test_a_code_of_no_language_is_refused(code: str, start: Run, home: Path) -> None:
     assert start("language", "new", code) == (
-        2, "", f"'{code}' is not the code of a language; use two or three small letters, such as de\n"
-    )  # fmt: skip
+        2,
+        "",
+        f"'{code}' is not the code of a language; use two or three small letters, such as de\n",
+    )
     assert not [*home.parent.rglob("*.po")]
 
 
@@ -131,23 +147,39 @@ def test_a_catalog_that_is_there_stays(start: Run, home: Path) -> None:
     (home / "it.po").write_text("precious", "utf-8")
     code, out, err = start("language", "new", "it")
     assert (code, out, (home / "it.po").read_text("utf-8")) == (2, "", "precious")
-    assert err == f"{home / 'it.po'}: is there already; sheetgen language update it brings it up to date\n"
+    assert (
+        err
+        == f"{home / 'it.po'}: is there already; sheetgen language update it brings it up to date\n"
+    )
     assert start("language", "update", "pl")[2].endswith("sheetgen language new pl makes one\n")
 
 
 def test_update_keeps_adds_and_drops(start: Run, home: Path) -> None:
-    """Translations stay, what is new comes, what is gone is kept as a comment; a second time changes nothing."""
+    """Translations stay, what is new comes, what is gone is kept as a comment.
+
+    A second time changes nothing.
+    """
     path = home / "it.po"
     gone = '\nmsgid "no message of ours"\nmsgstr "x"\n\n#~ msgid "old"\n#~ msgstr "vecchio"\n'
-    path.write_text(ITALIAN + "\n# my word" + NO_FILE.format("no: %(reason)s") + BOXES.format("a", "b") + gone, "utf-8")
+    path.write_text(
+        ITALIAN + "\n# my word" + NO_FILE.format("no: %(reason)s") + BOXES.format("a", "b") + gone,
+        "utf-8",
+    )
     assert start("language", "update", "it")[:2] == (0, f"wrote {path}\n")
     messages = read(path)
     assert keys(messages) == keys(template())
     assert set(messages.obsolete) == {"old", "no message of ours"}
-    kept, counted = messages.get("cannot read this file: %(reason)s"), messages.get("%(n)s box", "sheet")
+    kept, counted = (
+        messages.get("cannot read this file: %(reason)s"),
+        messages.get("%(n)s box", "sheet"),
+    )
     assert kept
     assert counted
-    assert (kept.string, kept.user_comments, counted.string) == ("no: %(reason)s", ["my word"], ("a", "b"))
+    assert (kept.string, kept.user_comments, counted.string) == (
+        "no: %(reason)s",
+        ["my word"],
+        ("a", "b"),
+    )
     content = path.read_bytes()
     assert start("language", "update", "it.po")[0] == 0
     assert path.read_bytes() == content
@@ -172,7 +204,9 @@ KEPT = {
 
 @pytest.mark.parametrize(("word", "entries"), KEPT.values(), ids=KEPT.keys())
 @pytest.mark.few(2)
-def test_update_loses_nothing_of_a_translators(word: str, entries: str, start: Run, home: Path) -> None:
+def test_update_loses_nothing_of_a_translators(
+    word: str, entries: str, start: Run, home: Path
+) -> None:
     path = home / "it.po"
     path.write_text(ITALIAN + ("" if entries else f'"{word}\\n"\n') + entries, "utf-8")
     assert start("language", "update", "it")[0] == 0
@@ -185,9 +219,9 @@ def test_update_loses_nothing_of_a_translators(word: str, entries: str, start: R
 
 def test_update_keeps_a_catalog_of_another_encoding_right(start: Run, home: Path) -> None:
     """The messages have letters that it lacks, and yet they stay the messages."""
-    content = (HEAD.format(charset="iso-8859-1", n=2, plural="(n != 1)") + NO_FILE.format("è: %(reason)s")).encode(
-        "latin-1"
-    )
+    content = (
+        HEAD.format(charset="iso-8859-1", n=2, plural="(n != 1)") + NO_FILE.format("è: %(reason)s")
+    ).encode("latin-1")
     (home / "it.po").write_bytes(content)
     assert start("language", "update", "it")[0] == 0
     assert keys(read(home / "it.po")) == keys(template())
@@ -199,18 +233,34 @@ def test_update_keeps_a_catalog_of_another_encoding_right(start: Run, home: Path
 COMPLAINTS = [
     # an entry, its line, and what is said
     (NO_FILE.format(""), 6, "'cannot read this file: %(reason)s' has no translation; write one"),
-    ("\n#, fuzzy" + NO_FILE.format("no: %(reason)s"), 7, "is marked as a guess (fuzzy) and not used"),
+    (
+        "\n#, fuzzy" + NO_FILE.format("no: %(reason)s"),
+        7,
+        "is marked as a guess (fuzzy) and not used",
+    ),
     (NO_FILE.format("no"), 6, "has –; should have the places %(reason)s"),
     (NO_FILE.format("no: %(raison)s"), 6, "has %(raison)s; should have the places %(reason)s"),
-    (NO_FILE.format("no: %(reason)s %(more)s"), 6, "has %(more)s %(reason)s; should have the places %(reason)s"),
+    (
+        NO_FILE.format("no: %(reason)s %(more)s"),
+        6,
+        "has %(more)s %(reason)s; should have the places %(reason)s",
+    ),
     (NO_FILE.format("100 % no: %(reason)s"), 6, "should have the places %(reason)s"),
     (NO_FILE.format("no: %(reason)d"), 6, "has –; should have the places %(reason)s"),
-    ('\nmsgid "missing; write it"\nmsgstr "manca %(x)s"\n', 6, "has %(x)s; should have the places –"),
-    ('\nmsgid "no such"\nmsgstr "x"\n', 6, "'no such' is not a message of sheetgen; restore its msgid"),
+    (
+        '\nmsgid "missing; write it"\nmsgstr "manca %(x)s"\n',
+        6,
+        "has %(x)s; should have the places –",
+    ),
+    (
+        '\nmsgid "no such"\nmsgstr "x"\n',
+        6,
+        "'no such' is not a message of sheetgen; restore its msgid",
+    ),
     (BOXES.format("%(n)s casella", "%(m)s caselle"), 7, "has %(m)s; should have the places"),
     (BOXES.format("una casella", ""), 7, "'%(n)s box' has no translation"),
     (BOXES.format("una casella", "x").replace('msgstr[1] "x"\n', ""), 7, "'%(n)s box' has"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("entry", "line", "words"), COMPLAINTS)
@@ -232,7 +282,9 @@ def test_what_is_right_is_counted(entry: str, start: Run, home: Path) -> None:
     assert out.splitlines()[-1].endswith(f": 1 of {len(keys(template())):,} are right")
 
 
-def test_a_complete_catalog_is_found_by_code_name_and_path(start: Run, home: Path, tmp_path: Path) -> None:
+def test_a_complete_catalog_is_found_by_code_name_and_path(
+    start: Run, home: Path, tmp_path: Path
+) -> None:
     complete(home / "it.po")
     complete(tmp_path / "eo.po")
     right = "{0:,} of {0:,} are right\n".format(len(keys(template())))
@@ -243,7 +295,13 @@ def test_a_complete_catalog_is_found_by_code_name_and_path(start: Run, home: Pat
         ("./eo.po", Path("eo.po")),
     ):
         assert start("language", "check", name) == (0, f"{path}: {right}", "")
-    for name in ("pl", "pl.po", "no/such.po", "./de.po", str(folders.locales() / "nl" / "LC_MESSAGES" / "sheetgen.po")):
+    for name in (
+        "pl",
+        "pl.po",
+        "no/such.po",
+        "./de.po",
+        str(folders.locales() / "nl" / "LC_MESSAGES" / "sheetgen.po"),
+    ):
         code, out, err = start("language", "check", name)
         assert (code, out, len(err.splitlines())) == (2, "", 1), name
 
@@ -282,12 +340,19 @@ def test_what_is_translated_is_used_and_the_rest_is_ours_or_english(
     (home / f"{code}.po").write_text(WROTE.format(word), "utf-8")
     assert start(*words.split()) == answer
     if code == "it":
-        assert [start("rulesets", "--lang", lang)[2] for lang in ("it", "en")] == [HINT.format("it"), ""]
+        assert [start("rulesets", "--lang", lang)[2] for lang in ("it", "en")] == [
+            HINT.format("it"),
+            "",
+        ]
 
 
 def test_nothing_is_said_where_nothing_is_missing(start: Run, home: Path, tmp_path: Path) -> None:
     complete(home / "it.po")
-    assert start("pdf", "--ruleset", "dice-play", "--lang", "it", "-o", "x.pdf") == (0, "wrote x.pdf\n", "")
+    assert start("pdf", "--ruleset", "dice-play", "--lang", "it", "-o", "x.pdf") == (
+        0,
+        "wrote x.pdf\n",
+        "",
+    )
     assert start("pdf", "--help")[2] == ""
     game = 'format = 1\nextends = "dice-play"\nname = "Wildly"\n[translations.it]\nname = "Selvaggio"\n'
     (tmp_path / "own.toml").write_text(game, "utf-8")
@@ -315,13 +380,16 @@ BROKEN = [
     (HEAD.format(charset="utf-8", n=2, plural="import os").encode(), "it.po"),
     (HEAD.format(charset="utf-8", n=2, plural="(n" + ")" * 9).encode(), "it.po"),
     (HEAD.format(charset="utf-8", n="many", plural="0").encode(), "it.po"),
-    ((HEAD.format(charset="utf-8", n=1_000_000, plural="0") + BOXES.format("a", "b")).encode(), "it.po"),
+    (
+        (HEAD.format(charset="utf-8", n=1_000_000, plural="0") + BOXES.format("a", "b")).encode(),
+        "it.po",
+    ),
     (HEAD.format(charset="klingon", n=2, plural="0").encode(), "it.po"),
     (HEAD.format(charset="base64", n=2, plural="0").encode(), "it.po"),
     ((ITALIAN + NO_FILE.format("è")).encode("latin-1"), "it.po"),
     ((ITALIAN + NO_FILE.format("è")).encode("utf-16"), "it.po"),
     (b"#" * 2_000_001, "it.po: larger than 2 MB"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("content", "words"), BROKEN, ids=range(len(BROKEN)))
@@ -364,7 +432,11 @@ def test_a_catalog_of_no_language(start: Run, home: Path) -> None:
     (home / "xx.po").write_text(ITALIAN + NO_FILE.format("no: %(reason)s"), "utf-8")
     assert start("languages")[0] == 0
     assert start("doctor")[0] in (0, 1)
-    for arguments in (["languages"], ["pdf", "--ruleset", "dice-ply"], ["validate", "numbers-hands"]):
+    for arguments in (
+        ["languages"],
+        ["pdf", "--ruleset", "dice-ply"],
+        ["validate", "numbers-hands"],
+    ):
         assert len(start(*arguments, "--lang", "xx")[2].splitlines()) <= 2
 
 
@@ -380,7 +452,9 @@ ANY = st.binary(max_size=80) | st.builds(
 )
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(content=ANY)
 @example(content=(ITALIAN + BOXES.format("a", "b")).replace("!= 1", "/ 0").encode())
 def test_any_bytes_are_a_catalog_or_an_error(content: bytes, home: Path) -> None:
@@ -400,7 +474,10 @@ def test_any_bytes_are_a_catalog_or_an_error(content: bytes, home: Path) -> None
 UNKNOWN = "msgid \"unknown %(what)s '%(written)s'; did you mean '%(near)s'?\"\n"
 HOSTILE = [
     (f'{UNKNOWN}msgstr "%(what)3000000000s"\n', "unknown ruleset"),
-    (f'{UNKNOWN}msgstr "a\x1b[31m %(what)s %(written)s %(near)s"\n', "a\\x1b[31m ruleset yatz yatzy"),
+    (
+        f'{UNKNOWN}msgstr "a\x1b[31m %(what)s %(written)s %(near)s"\n',
+        "a\\x1b[31m ruleset yatz yatzy",
+    ),
 ]
 
 
@@ -413,11 +490,14 @@ def test_a_translation_can_do_no_harm(entry: str, shown: str, start: Run, home: 
     assert "broken" in {each.kind for each in check_po(home / "it.po", "it").complaints}
 
 
-@pytest.mark.parametrize("header", [
-    '"Content-Type: text/plain; charset=punycode\\n"\n',
-    '"Plural-Forms: npl"\n"urals=400000000; plural=0;\\n"\n',
-    f'"Plural-Forms: nplurals={"0" * 31}400000000; plural=0;\\n"\n',
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "header",
+    [
+        '"Content-Type: text/plain; charset=punycode\\n"\n',
+        '"Plural-Forms: npl"\n"urals=400000000; plural=0;\\n"\n',
+        f'"Plural-Forms: nplurals={"0" * 31}400000000; plural=0;\\n"\n',
+    ],
+)
 def test_headers_without_end_are_refused(header: str, start: Run, home: Path) -> None:
     (home / "it.po").write_text(f'msgid ""\nmsgstr ""\n{header}\nmsgid "x"\nmsgstr "y"\n', "utf-8")
     code, out, err = start("rulesets", "--lang", "it")
@@ -425,7 +505,9 @@ def test_headers_without_end_are_refused(header: str, start: Run, home: Path) ->
     assert err.startswith(f"{home / 'it.po'}: ")
 
 
-def test_a_group_alone_shows_its_help_in_the_language(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_group_alone_shows_its_help_in_the_language(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("SHEETGEN_LANG", "nl")
     assert run("language")[1] == run("language", "--help")[1]
     assert run("language")[1].startswith("Gebruik: sheetgen language")

@@ -1,4 +1,7 @@
-"""Photos and odds are leaves of the program: without their folders, all the rest is imported and works."""
+"""Photos and odds are leaves of the program.
+
+Without their folders, all the rest is imported and works.
+"""
 
 from pathlib import Path
 from shutil import copytree, ignore_patterns
@@ -28,10 +31,16 @@ CARD = "check dice-play 3 6 9 12 15 18 30 0 0 0 21 50"
 def copy(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a copy of the program without a leaf, beside its templates, catalogs and fonts."""
     folder = tmp_path_factory.mktemp(request.param)
-    copytree(PACKAGE, folder / "sheetgen", ignore=ignore_patterns(*LEAVES[request.param], "__pycache__"))
+    copytree(
+        PACKAGE, folder / "sheetgen", ignore=ignore_patterns(*LEAVES[request.param], "__pycache__")
+    )
     for name in ("templates", "locales", "fonts", "pyproject.toml"):
         (folder / name).symlink_to(ROOT / name)
-    assert run(folder, "-c", "import sheetgen; print(sheetgen.__file__)").stdout.decode().startswith(str(folder))
+    assert (
+        run(folder, "-c", "import sheetgen; print(sheetgen.__file__)")
+        .stdout.decode()
+        .startswith(str(folder))
+    )
     return folder
 
 

@@ -1,4 +1,7 @@
-"""The library: its page is true, it prints nothing, and importing it costs nothing until it is used."""
+"""The library.
+
+Its page is true, it prints nothing, and importing it costs nothing until it is used.
+"""
 
 import contextlib
 import inspect
@@ -36,16 +39,34 @@ def test_the_page_does_what_it_shows() -> None:
 def test_the_command_line_makes_the_same(run: Run) -> None:
     """A sheet, a form, a page, rules and a kit are the bytes of the library, but for the command that they carry."""
     game = sheetgen.load_ruleset("numbers-hands")
-    own: dict[str, Callable[..., bytes]] = {"pdf": sheetgen.sheet, "form": sheetgen.form, "rules": sheetgen.booklet}
+    own: dict[str, Callable[..., bytes]] = {
+        "pdf": sheetgen.sheet,
+        "form": sheetgen.form,
+        "rules": sheetgen.booklet,
+    }
     for command, make in own.items():
         people = ["--names", "An,Bram"] if command != "rules" else []
         assert (
-            run(command, "--ruleset", game.id, "--lang", "nl", "--paper", "a5", *people, "-o", "x.pdf", "--force")[0]
+            run(
+                command,
+                "--ruleset",
+                game.id,
+                "--lang",
+                "nl",
+                "--paper",
+                "a5",
+                *people,
+                "-o",
+                "x.pdf",
+                "--force",
+            )[0]
             == 0
         )
         line = f"sheetgen {command} --ruleset {game.id} --lang nl --paper a5{' --names An,Bram' if people else ''}"
         given = {"names": ["An", "Bram"]} if people else {}
-        assert Path("x.pdf").read_bytes() == make(game, lang="nl", paper="a5", command=line, **given)
+        assert Path("x.pdf").read_bytes() == make(
+            game, lang="nl", paper="a5", command=line, **given
+        )
     assert run("form", "--ruleset", game.id, "--format", "html", "-o", "x.html")[0] == 0
     assert Path("x.html").read_bytes() == sheetgen.page(game)
     assert run("kit", "--ruleset", game.id, "-o", "kit")[0] == 0
@@ -100,12 +121,24 @@ def test_a_card_by_names_of_any_language() -> None:
 
 NOTHING = object()
 VALUES: tuple[tuple[object, set[object]], ...] = (
-    (True, {bool}), ("yes", {str, Path, Sequence}), (5, {int, float}), (2.5, {float}), (math.nan, set()),
-    (b"text", set()), (NOTHING, set()), ({"An": 1}, set()), ({"An"}, set()), ([5], set()), ([None], set()),
-    ((1, 2, 3), set()), ((NOTHING, NOTHING), set()), (["An"], {Sequence}), (None, {None}),
-)  # fmt: skip
-"""Values, each with the types that it is right for, and that a choice never has. A text is read as a list of names is
-on the command line."""
+    (True, {bool}),
+    ("yes", {str, Path, Sequence}),
+    (5, {int, float}),
+    (2.5, {float}),
+    (math.nan, set()),
+    (b"text", set()),
+    (NOTHING, set()),
+    ({"An": 1}, set()),
+    ({"An"}, set()),
+    ([5], set()),
+    ([None], set()),
+    ((1, 2, 3), set()),
+    ((NOTHING, NOTHING), set()),
+    (["An"], {Sequence}),
+    (None, {None}),
+)
+"""Values, each with the types that it is right for, and that a choice never has. A text is read as
+a list of names is on the command line."""
 MAKERS: dict[type[Struct], tuple[Callable[..., object], ...]] = {
     sheetgen.SheetOptions: (sheetgen.sheet, sheetgen.cell_maps),
     sheetgen.BookletOptions: (sheetgen.booklet,),
@@ -116,11 +149,15 @@ MAKERS: dict[type[Struct], tuple[Callable[..., object], ...]] = {
 OPTIONS = [(kind, name) for kind in MAKERS for name in kind.__struct_fields__]
 
 
-@pytest.mark.parametrize(("kind", "name"), OPTIONS, ids=lambda each: getattr(each, "__name__", each))
+@pytest.mark.parametrize(
+    ("kind", "name"), OPTIONS, ids=lambda each: getattr(each, "__name__", each)
+)
 def test_wrong_values_of_options_are_refused(kind: type[Struct], name: str) -> None:
     """A value of another type and a word that is no choice raise SheetgenError, and make no document."""
     game, declared = sheetgen.load_ruleset("dice-play"), declarations(kind)[name]
-    kinds = {get_origin(each) or each for each in declared.kinds} | ({None} if declared.may_be_none else set())
+    kinds = {get_origin(each) or each for each in declared.kinds} | (
+        {None} if declared.may_be_none else set()
+    )
     wrong = [value for value, right_for in VALUES if not right_for & kinds]
     assert len(wrong) > 5
     for value in wrong:
@@ -130,7 +167,10 @@ def test_wrong_values_of_options_are_refused(kind: type[Struct], name: str) -> N
 
 
 def calls() -> dict[str, dict[str, object]]:
-    """Return the right arguments of every function of the library, by its name; some may be left out."""
+    """Return the right arguments of every function of the library, by its name.
+
+    Some may be left out.
+    """
     game = sheetgen.load_ruleset("dice-play")
     card: dict[str, object] = {"ones": 3}
     made: dict[str, object] = {"game": game, "options": None}
@@ -139,17 +179,36 @@ def calls() -> dict[str, dict[str, object]]:
         "booklet": {**made, "base": None},
         "kit": {**made, "base": None},
         "check": {"game": game, "card": card, "name": "An"},
-        "score": {"game": game, "dice": [6, 6, 6, 3, 3], "filled": card, "first_roll": False, "roll": 0,
-                  "together": False},
+        "score": {
+            "game": game,
+            "dice": [6, 6, 6, 3, 3],
+            "filled": card,
+            "first_roll": False,
+            "roll": 0,
+            "together": False,
+        },
         "odds_of": {"game": game, "total": "total", "without": ()},
-        "advise": {"game": game, "card": card, "dice": [6, 6, 6, 3, 3], "rolls_left": 0, "further_yachts": 0,
-                   "kept": ()},
+        "advise": {
+            "game": game,
+            "card": card,
+            "dice": [6, 6, 6, 3, 3],
+            "rolls_left": 0,
+            "further_yachts": 0,
+            "kept": (),
+        },
         "replay": {"game": game, "games": b"{}", "number": None},
         "load_ruleset": {"name": "dice-play"},
         "base_of": {"name": "dice-play"},
-        "read_photos": {"path": "none.jpg", "ruleset": game, "players": 2, "maps": (), "rows": None,
-                        "label_columns": None, "lang": "en"},
-    }  # fmt: skip
+        "read_photos": {
+            "path": "none.jpg",
+            "ruleset": game,
+            "players": 2,
+            "maps": (),
+            "rows": None,
+            "label_columns": None,
+            "lang": "en",
+        },
+    }
 
 
 FUNCTIONS = [name for name in sheetgen.__all__ if inspect.isroutine(getattr(sheetgen, name))]
@@ -174,7 +233,10 @@ def test_wrong_arguments_are_refused(name: str) -> None:
         ({"names": "An,Bram"}, {"names": ("An", "Bram")}),
         ({"players": "3", "holes": "2"}, {"players": 3, "holes": 2}),
         ({"lang": "nl,en"}, {"lang": ("nl", "en")}),
-        ({"lang": ["nl", "en"], "fields": "date,table"}, {"lang": ("nl", "en"), "fields": ("date", "table")}),
+        (
+            {"lang": ["nl", "en"], "fields": "date,table"},
+            {"lang": ("nl", "en"), "fields": ("date", "table")},
+        ),
     ],
     ids=str,
 )
@@ -186,7 +248,10 @@ def test_a_text_is_read_as_on_the_command_line(given: dict[str, Any], same: dict
 
 
 def test_options_that_a_document_does_not_have_are_refused() -> None:
-    """An option is never passed over: what the command line refuses, the library refuses in the same words."""
+    """An option is never passed over.
+
+    What the command line refuses, the library refuses in the same words.
+    """
     game = sheetgen.load_ruleset("dice-play")
     with pytest.raises(sheetgen.SheetgenError, match="--paper needs --format pdf"):
         sheetgen.page(game, paper="a5")
@@ -201,7 +266,10 @@ def test_options_that_a_document_does_not_have_are_refused() -> None:
 
 
 def test_options_as_a_value_and_by_name_go_together() -> None:
-    """Options by their names are added to those of a value; one that does not exist is refused, with the right name."""
+    """Options by their names are added to those of a value.
+
+    One that does not exist is refused, with the right name.
+    """
     game, options = sheetgen.load_ruleset("dice-play"), sheetgen.SheetOptions(lang="nl")
     assert sheetgen.sheet(game, options, players=2) == sheetgen.sheet(game, lang="nl", players=2)
     with pytest.raises(sheetgen.SheetgenError, match="did you mean 'players'"):

@@ -33,7 +33,10 @@ def test_the_corners_of_the_boxes_lie_on_their_lines(level: Level) -> None:
 
 @pytest.mark.parametrize("level", ["hard", pytest.param("medium", marks=SLOW)])
 def test_the_corners_of_the_cells_of_a_ruled_pad_lie_where_its_lines_meet(level: Level) -> None:
-    """The same for pads that are not ours, with a row for each that is printed; double lines have no ink in between."""
+    """The same for pads that are not ours, with a row for each that is printed.
+
+    Double lines have no ink in between.
+    """
     jpeg, truth = photos.pad_photographed("yatzy", level, 3, ("drawn",))
     assert _share_on_lines(photos.decoded(jpeg), truth, 0.0) >= 0.9
     columns = {cell.id.partition(".")[0] for cell in truth.cells}
@@ -52,7 +55,9 @@ def _share_on_lines(pixels: Array, truth: photos.Truth, inside: float) -> float:
         for (a, b), c in (((ul, ur), ll), ((ll, lr), ul), ((ul, ll), ur), ((ur, lr), ul)):
             inwards = (c - a) / np.linalg.norm(c - a) * mm
             line = np.linspace(a, b, 40)[8:-8]
-            seen.append(_median(grey, line + inside * inwards) < _median(grey, line + 0.9 * inwards) - 8)
+            seen.append(
+                _median(grey, line + inside * inwards) < _median(grey, line + 0.9 * inwards) - 8
+            )
     return float(np.mean(seen))
 
 
@@ -62,14 +67,19 @@ def _median(grey: Array, points: Array) -> float:
 
 
 def test_the_same_seed_gives_the_same_picture() -> None:
-    first, again, other = (photos.photographed("yatzy", "hard", seed, ("drawn",), SMALL) for seed in (5, 5, 6))
+    first, again, other = (
+        photos.photographed("yatzy", "hard", seed, ("drawn",), SMALL) for seed in (5, 5, 6)
+    )
     assert first == again
     assert first[0] != other[0]
 
 
 @pytest.mark.parametrize("name", by_kind(GAMES))
 def test_cards_are_legal_and_their_slips_are_known(name: str) -> None:
-    """Boxes hold what they can; a sum is what the boxes give, or somebody's slip, or follows from one."""
+    """Boxes hold what they can.
+
+    A sum is what the boxes give, or somebody's slip, or follows from one.
+    """
     ruleset, found = game(name), set()
     for seed in range(5):
         card = written(ruleset, np.random.default_rng(seed), slips=0.5, blanks=0.0)

@@ -1,4 +1,7 @@
-"""Odds, par and advice: values against a plain referee and what others published, chances against brute force."""
+"""Odds, par and advice.
+
+Values against a plain referee and what others published, chances against brute force.
+"""
 
 import json
 import os
@@ -27,7 +30,14 @@ import sheetgen
 from sheetgen.files import folders
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.odds.best_play import UnsolvedError, fingerprint, kept_play, pars_of, shipped, write_play
+from sheetgen.odds.best_play import (
+    UnsolvedError,
+    fingerprint,
+    kept_play,
+    pars_of,
+    shipped,
+    write_play,
+)
 from sheetgen.odds.box_odds import box_odds
 from sheetgen.odds.counters import Goal
 from sheetgen.odds.formats import odds_schema
@@ -65,10 +75,17 @@ def referee(ruleset: Ruleset) -> float:
                 for points in entry.points
             ]
             best = max(found, default=float("-inf"))
-            for kept in {kept for size in range(count) for kept in combinations(dice, size)} if left else ():
+            for kept in (
+                {kept for size in range(count) for kept in combinations(dice, size)} if left else ()
+            ):
                 if ruleset.dice.kept == "free" or Counter(stay) <= Counter(kept):
-                    rerolled = [tuple(sorted((*kept, *new))) for new in product(faces, repeat=count - len(kept))]
-                    best = max(best, sum(turn(each, left - 1, kept) for each in rerolled) / len(rerolled))
+                    rerolled = [
+                        tuple(sorted((*kept, *new)))
+                        for new in product(faces, repeat=count - len(kept))
+                    ]
+                    best = max(
+                        best, sum(turn(each, left - 1, kept) for each in rerolled) / len(rerolled)
+                    )
             return best
 
         return sum(turn(dice, ruleset.dice.rolls - 1) for dice in every) / len(every)
@@ -84,14 +101,28 @@ def wider_games(draw: st.DrawFn) -> Ruleset:
         {"kind": "fixed", "by_roll": [5, 4, 1, 2][:rolls]}, {"kind": "per_die", "value": -2}, {"kind": "all"},
         {"kind": "fixed", "value": 3},
     ]  # fmt: skip
-    patterns: list[dict[str, Any]] = [{"kind": "pair"}, {"kind": "face", "face": 1}, {"kind": "any"}]
+    patterns: list[dict[str, Any]] = [
+        {"kind": "pair"},
+        {"kind": "face", "face": 1},
+        {"kind": "any"},
+    ]
     boxes: list[dict[str, Any]] = [
-        {**category(name), "pattern": draw(st.sampled_from(patterns)), "points": draw(st.sampled_from(worth))}
+        {
+            **category(name),
+            "pattern": draw(st.sampled_from(patterns)),
+            "points": draw(st.sampled_from(worth)),
+        }
         for name in "cde"[: draw(st.integers(2, 3))]
     ]
     if draw(st.booleans()):
         boxes[1]["needs"] = "c"
-    orders = [{"fill": "any"}, {"fill": "down"}, {"fill": "up"}, {"fill": "inwards"}, {"fill": "outwards", "from": "c"}]
+    orders = [
+        {"fill": "any"},
+        {"fill": "down"},
+        {"fill": "up"},
+        {"fill": "inwards"},
+        {"fill": "outwards", "from": "c"},
+    ]
     few = draw(st.sampled_from([1, 1, 2] if len(boxes) == 2 else [1]))
     columns: list[dict[str, Any]] = [
         {"id": f"k{at}", "name": f"K {at}", **draw(st.sampled_from(orders))} for at in range(few)
@@ -100,8 +131,13 @@ def wider_games(draw: st.DrawFn) -> Ruleset:
         columns[-1]["rolls"] = 1
     bound = [{"lower": "d", "higher": "c"}] if draw(st.booleans()) else []
     sums = sorted(draw(st.sets(st.integers(-3, 7), min_size=1, max_size=2)))
-    bonus = {"id": "bonus", "name": "B", "kind": "threshold", "of": ["a"],
-             "steps": [{"at_least": each, "points": 4 + place} for place, each in enumerate(sums)]}  # fmt: skip
+    bonus = {
+        "id": "bonus",
+        "name": "B",
+        "kind": "threshold",
+        "of": ["a"],
+        "steps": [{"at_least": each, "points": 4 + place} for place, each in enumerate(sums)],
+    }
     inner = {"id": "inner", "name": "I", "kind": "sum", "of": ["a", "bonus"]}
     if few > 1:
         columns[0]["factor"] = draw(st.integers(1, 2))
@@ -137,11 +173,19 @@ def test_random_games_against_a_referee(ruleset: Ruleset) -> None:
 @pytest.mark.parametrize("kept", ["free", "stay"])
 @pytest.mark.few(1)
 def test_more_dice_against_a_referee(kept: str) -> None:
-    """Three dice with four sides and one roll to three, and a bonus for a sum; pars and totals add up to its value."""
+    """Three dice with four sides and one roll to three, and a bonus for a sum.
+
+    Pars and totals add up to its value.
+    """
     found = []
     for rolls in (1, 2, 3):
-        boxes = [category("ones", "face", "matching", face=1), category("three", "of_a_kind", "all", n=3)]
-        data = game([*boxes, category("luck")], dice={"count": 3, "sides": 4, "rolls": rolls, "kept": kept})
+        boxes = [
+            category("ones", "face", "matching", face=1),
+            category("three", "of_a_kind", "all", n=3),
+        ]
+        data = game(
+            [*boxes, category("luck")], dice={"count": 3, "sides": 4, "rolls": rolls, "kept": kept}
+        )
         bonus = {"id": "bonus", "name": "B", "kind": "threshold", "of": ["ones", "luck"],
                  "steps": [{"at_least": 8, "points": 5}, {"at_least": 11, "points": 1}]}  # fmt: skip
         total = {**data["totals"][0], "of": ["a", "bonus"]}
@@ -149,7 +193,9 @@ def test_more_dice_against_a_referee(kept: str) -> None:
         play = play_of(Goal(ruleset))
         assert play.value == pytest.approx(referee(ruleset), abs=1e-9)
         assert pars_of(Goal(ruleset), play)["total"] == pytest.approx(play.value, abs=1e-9)
-        assert sum(total * chance for total, chance in play.totals.chances.items()) == pytest.approx(play.value)
+        assert sum(
+            total * chance for total, chance in play.totals.chances.items()
+        ) == pytest.approx(play.value)
         found.append(play.value)
     assert found == sorted(found)
 
@@ -158,11 +204,14 @@ def test_more_dice_against_a_referee(kept: str) -> None:
 
 BASE = 'format = 1\nextends = "bonus-yachts"\nname = "Published"\nreadings = []\n'
 NO_JOKER = '[joker]\nrule = "none"\n'
-FORCED = '[joker]\nrule = "forced"\nsections = ["lower"]\nmay_decline = false\nzero = "last_resort"\n'
+FORCED = (
+    '[joker]\nrule = "forced"\nsections = ["lower"]\nmay_decline = false\nzero = "last_resort"\n'
+)
 NO_BONUS = (
-    'remove = ["yacht_bonus"]\n' + NO_JOKER
+    'remove = ["yacht_bonus"]\n'
+    + NO_JOKER
     + '[[sections]]\nid = "lower"\ntotals = [{ id = "lower_total", of = ["lower_subtotal"] }]\n'
-)  # fmt: skip
+)
 
 
 def published(tmp_path: Path, rest: str) -> Solver:
@@ -173,9 +222,13 @@ def published(tmp_path: Path, rest: str) -> Solver:
 
 
 @pytest.mark.slow("odds")
-@pytest.mark.parametrize(("rest", "value", "digits"), [
-    (NO_JOKER, 253.9702412, 5e-8), (NO_BONUS, 245.8707745, 6e-8),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("rest", "value", "digits"),
+    [
+        (NO_JOKER, 253.9702412, 5e-8),
+        (NO_BONUS, 245.8707745, 6e-8),
+    ],
+)
 def test_published_values(rest: str, value: float, digits: float, tmp_path: Path) -> None:
     """Thirteen boxes, 35 at 63, with further Yachts and without, to the last digit that others have printed."""
     assert published(tmp_path, rest).values()[0][0] == pytest.approx(value, abs=digits)
@@ -188,13 +241,18 @@ def test_published_values(rest: str, value: float, digits: float, tmp_path: Path
 def test_the_published_game_with_its_joker(
     rest: str, value: float, digits: float, deviation: float, tmp_path: Path
 ) -> None:
-    """The forced joker of the boxed rules, and one that waits for its number: value, deviation, pars that add up."""
+    """The forced joker of the boxed rules, and one that waits for its number.
+
+    Value, deviation, pars that add up.
+    """
     solver = published(tmp_path, rest)
     values = solver.values()
     assert values[0][0] == pytest.approx(value, abs=digits)
     found = table_of(solver, values)
     assert found.standard_deviation == pytest.approx(deviation, abs=6e-5)
-    pars = [each.par for each in found.boxes.values()] + [each.par for each in found.bonuses.values()]
+    pars = [each.par for each in found.boxes.values()] + [
+        each.par for each in found.bonuses.values()
+    ]
     assert sum(pars) + 100 * found.further_yachts == pytest.approx(values[0][0], abs=1e-9)
     mean = sum(total * chance for total, chance in found.totals.chances.items())
     assert abs(mean - values[0][0]) < 4 * deviation / sqrt(found.totals.games)
@@ -207,7 +265,9 @@ FIVE = sheetgen.load_ruleset("numbers-hands")
 
 def test_known_fractions() -> None:
     boxes = FIVE.categories
-    yacht, ones, chance = (box_odds(boxes[each], FIVE.dice, 3) for each in ("yacht", "ones", "chance"))
+    yacht, ones, chance = (
+        box_odds(boxes[each], FIVE.dice, 3) for each in ("yacht", "ones", "chance")
+    )
     assert yacht.chance == yacht.highest_chance == Fraction(347897, 7558272)
     assert (ones.best, ones.chance) == (Fraction(455, 216), 1 - Fraction(5, 6) ** 15)
     assert (chance.chance, chance.highest, chance.best) == (Fraction(1), 30, Fraction(70, 3))
@@ -228,12 +288,16 @@ def brute(worth: Callable[[Roll, bool, int], int], dice: Dice) -> Fraction:
 
     @cache
     def best(lie: tuple[int, ...], left: int, first: bool, held: tuple[int, ...] = ()) -> Fraction:
-        found = [Fraction(worth(Roll(lie), first, 0 if left == dice.rolls - 1 else dice.rolls - left))]
+        found = [
+            Fraction(worth(Roll(lie), first, 0 if left == dice.rolls - 1 else dice.rolls - left))
+        ]
         for kept in range(2**count - 1) if left else ():
             stays = [die for place, die in enumerate(lie) if kept >> place & 1]
             if dice.kept == "stay" and not Counter(held) <= Counter(stays):
                 continue
-            new = [tuple(sorted((*stays, *rest))) for rest in product(faces, repeat=count - len(stays))]
+            new = [
+                tuple(sorted((*stays, *rest))) for rest in product(faces, repeat=count - len(stays))
+            ]
             served = dice.served == "all_dice" and not stays
             worth_then = (best(each, left - 1, served, tuple(stays)) for each in new)
             found.append(sum(worth_then, Fraction()) / len(new))
@@ -250,7 +314,10 @@ def brute(worth: Callable[[Roll, bool, int], int], dice: Dice) -> Fraction:
 )  # fmt: skip
 @pytest.mark.few(4)
 def test_fractions_against_brute_force(rolls: int, served: str, kept: str) -> None:
-    """Every kind of box, with three dice of four sides: its three odds are those of all sequences of rolls."""
+    """Every kind of box, with three dice of four sides.
+
+    Its three odds are those of all sequences of rolls.
+    """
     kinds = [
         category("a", "face", "matching", face=2), category("b", "pair", "matching"),
         category("c", "straight", length=3),
@@ -267,7 +334,9 @@ def test_fractions_against_brute_force(rolls: int, served: str, kept: str) -> No
             return int(box.score(*turn) == most)
 
         assert found.best == brute(box.score, ruleset.dice), box.id
-        assert found.chance == brute(lambda *turn, box=box: int(box.score(*turn) != 0), ruleset.dice), box.id
+        assert found.chance == brute(
+            lambda *turn, box=box: int(box.score(*turn) != 0), ruleset.dice
+        ), box.id
         assert found.highest_chance == brute(is_highest, ruleset.dice), box.id
 
 
@@ -276,7 +345,10 @@ def test_fractions_against_brute_force(rolls: int, served: str, kept: str) -> No
 
 @pytest.mark.parametrize("name", ruleset_ids())
 def test_shipped_games_are_known_at_once(name: str) -> None:
-    """The table of each game is of the rules as they are now, and its pars add up; or it has to be none."""
+    """The table of each game is of the rules as they are now, and its pars add up.
+
+    Or it has to be none.
+    """
     ruleset = sheetgen.load_ruleset(name)
     play = shipped(ruleset)
     if play is None:
@@ -296,13 +368,20 @@ def test_a_table_that_ships_is_what_is_worked_out() -> None:
     assert (again.fingerprint, again.states) == (play.fingerprint, play.states)
     assert {**again.totals.chances} == pytest.approx(play.totals.chances, abs=1e-12)
     numbers = [(each.par, each.zero) for each in again.boxes.values()]
-    assert numbers == [pytest.approx((each.par, each.zero), abs=1e-9) for each in play.boxes.values()]
+    assert numbers == [
+        pytest.approx((each.par, each.zero), abs=1e-9) for each in play.boxes.values()
+    ]
 
 
 def small(kept: str = "free") -> Ruleset:
     """Return a game that is solved in a moment."""
-    boxes = [category("pair", "pair", "matching"), category("run", "straight", "fixed", length=3, value=20)]
-    return built(game([*boxes, category("luck")], dice={"count": 3, "sides": 6, "rolls": 3, "kept": kept}))
+    boxes = [
+        category("pair", "pair", "matching"),
+        category("run", "straight", "fixed", length=3, value=20),
+    ]
+    return built(
+        game([*boxes, category("luck")], dice={"count": 3, "sides": 6, "rolls": 3, "kept": kept})
+    )
 
 
 def test_what_is_kept_is_never_trusted(tmp_path: Path) -> None:
@@ -349,7 +428,9 @@ def test_progress_knows_how_much_there_is() -> None:
     assert sum(done for done, _ in seen) == 2 * some
 
 
-def test_a_folder_that_cannot_be_written_is_done_without(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_done_without(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("SHEETGEN_HOME", str(tmp_path / "file"))
     assert play_of(Goal(small())).value > 0
@@ -361,7 +442,9 @@ def test_states_are_kept_in_one_order(tmp_path: Path) -> None:
     found = []
     for seed in ("1", "2"):
         home = tmp_path / seed
-        done = python("-c", code, str(home), PYTHONHASHSEED=seed, PYTHONPATH=os.pathsep.join(sys.path))
+        done = python(
+            "-c", code, str(home), PYTHONHASHSEED=seed, PYTHONPATH=os.pathsep.join(sys.path)
+        )
         assert done.returncode == 0, done.stderr
         found.append({path.name: path.read_bytes() for path in (home / "cache").iterdir()})
     assert found[0] == found[1]
@@ -430,7 +513,9 @@ def test_what_is_too_large_says_so_with_the_arithmetic(run: Run) -> None:
     """The odds of the boxes are there, and what else can be had; advice is refused."""
     code, out, err = run("odds", "--ruleset", "balut", "--lang", "en")
     assert code == 0
-    assert [line.split("  ")[0] for line in out.splitlines()].count("Balut") == 1  # four boxes that are alike
+    assert [line.split("  ")[0] for line in out.splitlines()].count(
+        "Balut"
+    ) == 1  # four boxes that are alike
     assert "78,125 sets of full boxes" in err
     assert "--total score" in err
     code, _, err = run("advise", "--ruleset", "balut", "4", "4", "4", "4", "4", "--lang", "en")
@@ -450,29 +535,52 @@ of = ["total"]
 across = true
 """
 )
-COLUMNS = COLUMNS.replace('id = "total"', 'id = "column"').replace('id = "whole"', 'id = "total"').replace(
-    '["total"]', '["column"]'
-)  # fmt: skip
+COLUMNS = (
+    COLUMNS.replace('id = "total"', 'id = "column"')
+    .replace('id = "whole"', 'id = "total"')
+    .replace('["total"]', '["column"]')
+)
 
 
-@pytest.mark.parametrize(("columns", "why"), [
-    ('{ id = "x", name = "X" }, { id = "y", name = "Y" }, { id = "z", name = "Z", fill = "down", rolls = 1 }',
-     "too large to compute: 19,200 sets of full boxes with up to 19,200 "),
-    ('{ id = "x", name = "X" }, { id = "y", name = "Y", announced = 1 }',
-     "cannot be worked out: boxes of Y are named before they are filled; sheetgen odds can look at one column alone, "
-     "with --column x"),
-])  # fmt: skip
-def test_a_card_of_columns(columns: str, why: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is too large, or not known, says so and what can be had, which can; the odds of its boxes are there."""
+@pytest.mark.parametrize(
+    ("columns", "why"),
+    [
+        (
+            '{ id = "x", name = "X" }, { id = "y", name = "Y" }, { id = "z", name = "Z", fill = "down", rolls = 1 }',
+            "too large to compute: 19,200 sets of full boxes with up to 19,200 ",
+        ),
+        (
+            '{ id = "x", name = "X" }, { id = "y", name = "Y", announced = 1 }',
+            "cannot be worked out: boxes of Y are named before they are filled; sheetgen odds can look at one column alone, "
+            "with --column x",
+        ),
+    ],
+)
+def test_a_card_of_columns(
+    columns: str, why: str, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is too large, or not known, says so and what can be had, which can.
+
+    The odds of its boxes are there.
+    """
     monkeypatch.setattr("sheetgen.odds.solution.MOST_SETS", 400)
     Path("wide.toml").write_text(f"columns = [{columns}]\n" + COLUMNS)
     asked = ("--ruleset", "./wide.toml", "--lang", "en")
     code, out, err = run("odds", *asked)
     assert (code, why in err) == (0, True), err
     names = [line.split("  ")[0] for line in out.splitlines()[1:] if line]
-    assert names == ["Pair", "Run", "Luck", *(["Pair (1/9, Z)", "Run (Z)", "Luck (Z)"] if "rolls" in columns else [])]
+    assert names == [
+        "Pair",
+        "Run",
+        "Luck",
+        *(["Pair (1/9, Z)", "Run (Z)", "Luck (Z)"] if "rolls" in columns else []),
+    ]
     Path("game.json").write_text(json.dumps(GAME | {"ruleset": "wide"}))
-    for words in (("advise", "1", "2", "3"), ("replay", "game.json"), ("pdf", "--paper", "a4", "--par-best")):
+    for words in (
+        ("advise", "1", "2", "3"),
+        ("replay", "game.json"),
+        ("pdf", "--paper", "a4", "--par-best"),
+    ):
         code, _, err = run(*words, *asked)
         assert (code, why in err) == (2, True), err
     code, out, _ = run("odds", *asked, "--column", "x")
@@ -484,7 +592,10 @@ def test_a_card_of_columns(columns: str, why: str, run: Run, monkeypatch: pytest
 
 
 def test_a_difference_and_later_rolls_that_count_as_first_ones_are_not_known(run: Run) -> None:
-    """The reason is told; the total without the difference can be had, and odds of boxes with all rolls."""
+    """The reason is told.
+
+    The total without the difference can be had, and odds of boxes with all rolls.
+    """
     difference = """[[totals]]
 id = "apart"
 name = "Apart"
@@ -493,11 +604,16 @@ of = ["luck"]
 minus = ["pair"]
 """
     Path("apart.toml").write_text(
-        SMALL.replace("[[totals]]", difference + "[[totals]]").replace('["all"]', '["all", "apart"]')
+        SMALL.replace("[[totals]]", difference + "[[totals]]").replace(
+            '["all"]', '["all", "apart"]'
+        )
     )
     code, _, err = run("odds", "--ruleset", "./apart.toml", "--lang", "en")
-    assert (code, err) == (0, "cannot be worked out: a difference depends on all that goes into it, as apart does; "
-                              "sheetgen odds can leave totals out, with --without apart\n")  # fmt: skip
+    assert (code, err) == (
+        0,
+        "cannot be worked out: a difference depends on all that goes into it, as apart does; "
+        "sheetgen odds can leave totals out, with --without apart\n",
+    )
     code, out, err = run("odds", "--ruleset", "./apart.toml", "--lang", "en", "--without", "apart")
     assert (code, err, "a card has 38.2" in out) == (0, "", True)
     served = SMALL.replace("count = 3", 'count = 3\nserved = "all_dice"')
@@ -529,7 +645,11 @@ def test_advice_says_what_is_best(run: Run) -> None:
     first, second, third = map(json.loads, out.splitlines())
     assert code == 1
     assert "the key 'luck' is there twice" in third["error"]
-    assert (first["id"], first["choices"][0]["keep"], first["choices"][1]["keep"]) == (7, [1, 6, 6], [6, 6])
+    assert (first["id"], first["choices"][0]["keep"], first["choices"][1]["keep"]) == (
+        7,
+        [1, 6, 6],
+        [6, 6],
+    )
     assert first["choices"][1]["loss"] == 0
     assert "no roll of this game" in second["error"]
     wrong: tuple[tuple[tuple[str, ...], str], ...] = (
@@ -537,8 +657,14 @@ def test_advice_says_what_is_best(run: Run) -> None:
         (("1", "2", "3", "--card", "luck=12,pair=2,run=20"), "the card is full"),
         (("1", "2", "3", "4"), "no roll of this game"),
         (("1", "2", "3", "--further-yachts", str(10**30)), "should be from 0 to 0"),
-        (("1", "2", "3", "--rolls-left", "1", "--kept", "4"), "--kept: dice are kept that were not there"),
-        (("1", "2", "3", "--rolls-left", "2", "--kept", "1"), "--kept: dice are kept that were not there"),
+        (
+            ("1", "2", "3", "--rolls-left", "1", "--kept", "4"),
+            "--kept: dice are kept that were not there",
+        ),
+        (
+            ("1", "2", "3", "--rolls-left", "2", "--kept", "1"),
+            "--kept: dice are kept that were not there",
+        ),
         (("1", "2", "3", "--rolls-left", "1", "--kept", "x"), "'x' is no roll"),
     )
     for words, why in wrong:
@@ -555,13 +681,18 @@ def test_dice_that_stay_are_worth_less() -> None:
 
 
 def test_advice_where_dice_stay_against_brute_force() -> None:
-    """Every roll, with everything that can have been kept before it: all keeps that have it, each with its worth."""
+    """Every roll, with everything that can have been kept before it.
+
+    All keeps that have it, each with its worth.
+    """
     ruleset = small("stay")
     box = ruleset.categories["run"]
 
     @cache
     def worth(kept: tuple[int, ...], left: int) -> float:
-        rolled = [tuple(sorted((*kept, *new))) for new in product(range(1, 7), repeat=3 - len(kept))]
+        rolled = [
+            tuple(sorted((*kept, *new))) for new in product(range(1, 7), repeat=3 - len(kept))
+        ]
         return sum(best(dice, kept, left - 1) for dice in rolled) / len(rolled)
 
     @cache
@@ -577,8 +708,13 @@ def test_advice_where_dice_stay_against_brute_force() -> None:
     card = {"pair": 0, "luck": 3}
     for dice in {tuple(sorted(each)) for each in product(range(1, 7), repeat=3)}:
         for kept, left in [((), 2), *((kept, 1) for kept in keeps_of(dice, ()))]:
-            found = {choice.keep: choice.value for choice in advise(ruleset, card, dice, left, kept=kept)}
-            assert found == {each: pytest.approx(3 + worth(each, left), abs=1e-9) for each in keeps_of(dice, kept)}
+            found = {
+                choice.keep: choice.value for choice in advise(ruleset, card, dice, left, kept=kept)
+            }
+            assert found == {
+                each: pytest.approx(3 + worth(each, left), abs=1e-9)
+                for each in keeps_of(dice, kept)
+            }
 
 
 @pytest.mark.parametrize("rule", ["free", "stay"])
@@ -630,17 +766,33 @@ def test_advice_and_replay_where_dice_stay(run: Run) -> None:
     Path("stay.toml").write_text(SMALL.replace("count = 3", 'count = 3\nkept = "stay"'))
     asked = ("--ruleset", "./stay.toml", "--lang", "en")
     out = run("advise", *asked, "6", "4", "1", "--rolls-left", "1", "--kept", "1")[1]
-    assert {line.split("  ")[0] for line in out.splitlines()[1:]} == {"keep 1", "keep 1 4", "keep 1 6", "keep all"}
-    Path("asked").write_text('{"dice": [6, 4, 1], "rolls_left": 1, "kept": [1]}\n{"dice": [6, 4, 1], "kept": "1"}\n')
+    assert {line.split("  ")[0] for line in out.splitlines()[1:]} == {
+        "keep 1",
+        "keep 1 4",
+        "keep 1 6",
+        "keep all",
+    }
+    Path("asked").write_text(
+        '{"dice": [6, 4, 1], "rolls_left": 1, "kept": [1]}\n{"dice": [6, 4, 1], "kept": "1"}\n'
+    )
     first, second = map(json.loads, run("advise", *asked, "--batch", "asked")[1].splitlines())
     assert all(1 in choice["keep"] for choice in first["choices"])
     assert "write it like [6, 6]" in second["error"]
     game = json.loads(json.dumps(GAME))
     Path("game.json").write_text(json.dumps(game))
     code, _, err = run("replay", "game.json", *asked)
-    assert (code, "turn 1: '4 6' cannot be kept here; in this game kept dice stay" in err) == (2, True)
-    game["games"][0]["entries"][0] |= {"points": 11, "throws": [
-        {"roll": [1, 3, 6], "keep": [1]}, {"roll": [1, 4, 6], "keep": [1, 6]}, {"roll": [1, 4, 6]}]}  # fmt: skip
+    assert (code, "turn 1: '4 6' cannot be kept here; in this game kept dice stay" in err) == (
+        2,
+        True,
+    )
+    game["games"][0]["entries"][0] |= {
+        "points": 11,
+        "throws": [
+            {"roll": [1, 3, 6], "keep": [1]},
+            {"roll": [1, 4, 6], "keep": [1, 6]},
+            {"roll": [1, 4, 6]},
+        ],
+    }
     Path("game.json").write_text(json.dumps(game))
     found = json.loads(run("replay", "game.json", *asked, "--format", "json")[1])
     assert found["turns"][0]["decisions"][1]["best"]["keep"].count(1) == 1
@@ -649,7 +801,10 @@ def test_advice_and_replay_where_dice_stay(run: Run) -> None:
 
 
 def test_a_replay_tells_luck_from_skill(run: Run) -> None:
-    """What was expected, and luck, less what was given away, make the total; each choice says what it cost."""
+    """What was expected, and luck, less what was given away, make the total.
+
+    Each choice says what it cost.
+    """
     Path("small.toml").write_text(SMALL)
     Path("game.json").write_text(json.dumps(GAME))
     asked = ("replay", "game.json", "--ruleset", "./small.toml", "--lang", "en")
@@ -663,17 +818,65 @@ def test_a_replay_tells_luck_from_skill(run: Run) -> None:
     assert [len(turn["decisions"]) for turn in found["turns"]] == [3, 1, 0]
     assert found["turns"][0]["lost"] > 0
     for change, why in (
-        ({"version": 2}, "no games as a page"), ({"games": 3}, "no games as a page"),
+        ({"version": 2}, "no games as a page"),
+        ({"games": 3}, "no games as a page"),
         ({"games": []}, "no game in it that this version can read"),
-        ({"games": [{"players": [], "entries": GAME["games"][0]["entries"]}]}, "of a player who is not in the game"),
-        ({"games": [{"players": [{"id": "1"}], "entries": [{"player": "1", "box": "x", "points": 3}]}]}, "no open box"),
-        ({"games": [{"players": [{"id": "1"}], "entries": [{"player": "1", "box": "run", "points": 20, "throws": [
-            {"roll": [1, 1, 2], "keep": [3]}, {"roll": [1, 2, 3]}]}]}]}, "kept that were not there"),
-        ({"games": [{"players": [{"id": "1"}], "entries": [{"player": "1", "box": "run", "points": 20,
-            "dice": [7, 8, 9]}]}]}, "no roll of this game"),
-        ({"games": [{"players": [{"id": "1"}], "entries": [{"player": "1", "box": "run", "points": 10**15}]}]},
-         "'run' cannot hold '1000000000000000'; choose 0 or 20"),
-    ):  # fmt: skip
+        (
+            {"games": [{"players": [], "entries": GAME["games"][0]["entries"]}]},
+            "of a player who is not in the game",
+        ),
+        (
+            {
+                "games": [
+                    {
+                        "players": [{"id": "1"}],
+                        "entries": [{"player": "1", "box": "x", "points": 3}],
+                    }
+                ]
+            },
+            "no open box",
+        ),
+        (
+            {
+                "games": [
+                    {
+                        "players": [{"id": "1"}],
+                        "entries": [
+                            {
+                                "player": "1",
+                                "box": "run",
+                                "points": 20,
+                                "throws": [{"roll": [1, 1, 2], "keep": [3]}, {"roll": [1, 2, 3]}],
+                            }
+                        ],
+                    }
+                ]
+            },
+            "kept that were not there",
+        ),
+        (
+            {
+                "games": [
+                    {
+                        "players": [{"id": "1"}],
+                        "entries": [{"player": "1", "box": "run", "points": 20, "dice": [7, 8, 9]}],
+                    }
+                ]
+            },
+            "no roll of this game",
+        ),
+        (
+            {
+                "games": [
+                    {
+                        "players": [{"id": "1"}],
+                        "entries": [{"player": "1", "box": "run", "points": 10**15}],
+                    }
+                ]
+            },
+            "'run' cannot hold '1000000000000000'; choose 0 or 20",
+        ),
+    ):
         Path("game.json").write_text(json.dumps(GAME | change))
         code, _, err = run(*asked)
         assert (code, why in err) == (2, True), err
@@ -686,7 +889,13 @@ def test_the_schema_is_published() -> None:
 def test_bonuses_can_be_left_out_and_other_totals_aimed_at() -> None:
     """The value is then that of the game without them, or of that total alone."""
     data = game([category("luck"), category("pair", "pair")], dice={"count": 2, "sides": 4})
-    bonus = {"id": "bonus", "name": "B", "kind": "threshold", "of": ["a"], "steps": [{"at_least": 9, "points": 5}]}
+    bonus = {
+        "id": "bonus",
+        "name": "B",
+        "kind": "threshold",
+        "of": ["a"],
+        "steps": [{"at_least": 9, "points": 5}],
+    }
     total = {**data["totals"][0], "of": ["a", "bonus"]}
     plain, whole = built(data), built(data | {"totals": [bonus, total]})
     value, more, without = (
@@ -704,7 +913,10 @@ def test_bonuses_can_be_left_out_and_other_totals_aimed_at() -> None:
 
 
 def test_par_on_paper_is_that_of_the_best_play(run: Run) -> None:
-    """`--par-best` prints what each row comes to, of boxes, bonuses and totals alike; `--par` is what it was."""
+    """`--par-best` prints what each row comes to, of boxes, bonuses and totals alike.
+
+    `--par` is what it was.
+    """
     words = ("pdf", "generala", "--lang", "en", "--paper", "a4", "--profile", "none")
     assert run(*words, "--par-best", "-o", "best.pdf")[0] == 0
     text = page_text(Path("best.pdf"))
@@ -718,7 +930,9 @@ def test_par_on_paper_is_that_of_the_best_play(run: Run) -> None:
     code, _, err = run("pdf", "balut", "--lang", "en", "--paper", "a4", "--par-best", "-o", "x.pdf")
     assert (code, err.startswith("--par-best: too large to compute")) == (2, True)
     six = sheetgen.load_ruleset("maxi-yatzy")
-    with pytest.raises(sheetgen.SheetgenError, match="let sheetgen odds --ruleset maxi-yatzy do it first"):
+    with pytest.raises(
+        sheetgen.SheetgenError, match="let sheetgen odds --ruleset maxi-yatzy do it first"
+    ):
         odds_at_once(replace(six, dice=replace(six.dice, rolls=2)))
 
 
@@ -730,14 +944,21 @@ def page_text(path: Path) -> str:
 
 
 def test_the_booklet_tells_what_to_expect() -> None:
-    told = sheetgen.booklet(sheetgen.load_ruleset("numbers-hands"), format="md", appendix=["odds"]).decode()
+    told = sheetgen.booklet(
+        sheetgen.load_ruleset("numbers-hands"), format="md", appendix=["odds"]
+    ).decode()
     part = told.partition("## What to expect")[2]
     assert "about 1 turn of 22" in part
     assert "a card comes to 255 on average" in part
     assert "Bonus: in 68 % of all games." in part
-    large = sheetgen.booklet(sheetgen.load_ruleset("balut"), format="md", appendix=["odds"]).decode()
+    large = sheetgen.booklet(
+        sheetgen.load_ruleset("balut"), format="md", appendix=["odds"]
+    ).decode()
     assert "about 1 turn of 22" in large.partition("## What to expect")[2]
-    assert "What to expect" not in sheetgen.booklet(sheetgen.load_ruleset("numbers-hands"), format="md").decode()
+    assert (
+        "What to expect"
+        not in sheetgen.booklet(sheetgen.load_ruleset("numbers-hands"), format="md").decode()
+    )
 
 
 def test_a_picture_of_the_totals(run: Run) -> None:
@@ -753,12 +974,21 @@ def test_a_picture_of_the_totals(run: Run) -> None:
     chances = sheetgen.odds_of(sheetgen.load_ruleset("generala")).play.totals.chances  # type: ignore[union-attr]
     found = bars(chances)
     assert sum(found.heights) == pytest.approx(1)
-    inner = sum(chance for total, chance in chances.items() if 0 <= total - found.first - 5 * found.step < found.step)
+    inner = sum(
+        chance
+        for total, chance in chances.items()
+        if 0 <= total - found.first - 5 * found.step < found.step
+    )
     assert found.heights[5] == pytest.approx(inner)
     drawing = ElementTree.fromstring(Path("a.svg").read_text("utf-8"))  # noqa: S314 - it is ours
-    assert len([each for each in drawing.iter() if each.tag.endswith("rect")]) == len(found.heights) + 1
+    assert (
+        len([each for each in drawing.iter() if each.tag.endswith("rect")])
+        == len(found.heights) + 1
+    )
     assert "average 149.1" in page_text(Path("a.pdf"))
     for words, why in ((("x.png",), "should end in .svg or .pdf"), (("a.svg",), "")):
         code, _, err = run("odds", "cheerio", "--lang", "en", "--plot", *words)
         assert (code, why in err) == (2, True)
-    assert "too large for this picture" in run("odds", "balut", "--lang", "en", "--plot", "x.svg")[2]
+    assert (
+        "too large for this picture" in run("odds", "balut", "--lang", "en", "--plot", "x.svg")[2]
+    )

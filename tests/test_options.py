@@ -1,4 +1,7 @@
-"""Options of documents: declared once for the command line, profiles, the command in the foot and the library."""
+"""Options of documents.
+
+Declared once for the command line, profiles, the command in the foot and the library.
+"""
 
 import inspect
 import shlex
@@ -27,8 +30,11 @@ from sheetgen.errors import Message
 from sheetgen.layout.options import LayoutOptions, Option, SheetOptions
 
 COMMANDS: dict[str, type[Struct]] = {
-    "pdf": PdfOptions, "form": FormCommand, "rules": RulesOptions, "kit": KitCommand
-}  # fmt: skip
+    "pdf": PdfOptions,
+    "form": FormCommand,
+    "rules": RulesOptions,
+    "kit": KitCommand,
+}
 VALUES: dict[str, Any] = {
     "lang": ("nl", "en"), "names": ("An", "Bo"), "fields": ("date",), "fonts": (Path("one.ttf"), Path("two.ttf")),
     "back": "audit", "orientation": "portrait", "marks": "dots", "holes": 2, "columns": "games", "nup": "2x3",
@@ -62,7 +68,9 @@ def test_the_command_in_the_foot_has_the_same_options(command: str, name: str) -
     assert words[:4] == ["sheetgen", command, "--ruleset", "dice-play"]
     assert len(words) > 4
     read = commands.whole_program().commands[command]
-    context = read.make_context(command, [*words[2:], *(["--profile", "none"] if command in ("pdf", "kit") else [])])
+    context = read.make_context(
+        command, [*words[2:], *(["--profile", "none"] if command in ("pdf", "kit") else [])]
+    )
     found = read_values(parameters_of(kind), context.params)
     shown = {"lang": "nl,en"}.get(name, value_of(name, parameter))
     assert found[name] == shown

@@ -1,4 +1,7 @@
-"""Whether a card can have come about: as a search over whole small games finds it, and as was proved for the seeds."""
+"""Whether a card can have come about.
+
+As a search over whole small games finds it, and as was proved for the seeds.
+"""
 
 from collections.abc import Iterable, Iterator
 from copy import copy
@@ -25,8 +28,10 @@ from sheetgen.rulesets.loading import load_ruleset
 
 NUMBERS = dict(zip(("ones", "twos", "threes", "fours", "fives", "sixes"), range(1, 7), strict=True))
 ONLY_YACHTS = {box: 5 * face for box, face in NUMBERS.items()} | {
-    "three_of_a_kind": 30, "four_of_a_kind": 30, "chance": 30,
-}  # fmt: skip
+    "three_of_a_kind": 30,
+    "four_of_a_kind": 30,
+    "chance": 30,
+}
 """What only a further Yacht can have given in nine boxes of numbers-hands."""
 Real = dict[tuple[tuple[str, int], ...], set[int]]
 
@@ -71,12 +76,19 @@ def hold_unfinished_against(ruleset: Ruleset) -> None:
         for size in range(len(entries)):
             for kept in combinations(entries, size):
                 found.setdefault(frozenset(kept), set()).update(counts)
-    exact = not is_ordered(ruleset) and all(category.boxes == 1 for category in ruleset.categories.values())
-    values = [[*((box, value) for value in possible_values(ruleset, box)), None] for box in ruleset.boxes]
+    exact = not is_ordered(ruleset) and all(
+        category.boxes == 1 for category in ruleset.categories.values()
+    )
+    values = [
+        [*((box, value) for value in possible_values(ruleset, box)), None] for box in ruleset.boxes
+    ]
     for each in product(*values):
         held = dict(filter(None, each))
         if len(held) < len(ruleset.boxes):
-            counts, expected = set(possible_extra_yachts(ruleset, held)), found.get(frozenset(held.items()), set())
+            counts, expected = (
+                set(possible_extra_yachts(ruleset, held)),
+                found.get(frozenset(held.items()), set()),
+            )
             assert counts == expected if exact else counts >= expected, held
 
 
@@ -91,7 +103,10 @@ def test_every_card_can_be_played(name: str) -> None:
     for entries, counts in real_cards(ruleset).items():
         boxes = {box: dict(entries)[box] for box in ruleset.boxes}
         for count in range(-1, len(boxes) + 1):
-            assert (count in possible_extra_yachts(ruleset, boxes)) == (count in counts), (boxes, count)
+            assert (count in possible_extra_yachts(ruleset, boxes)) == (count in counts), (
+                boxes,
+                count,
+            )
             if count in counts:
                 replay(ruleset, boxes, count)
             else:
@@ -114,7 +129,9 @@ def test_random_games_against_a_search(ruleset: Ruleset) -> None:
 def test_open_boxes_of_a_real_game(name: str, data: st.DataObject) -> None:
     """As all finished cards have it that fill the open boxes, one by one."""
     ruleset, card = load_ruleset(name), data.draw(values(name))
-    opened = data.draw(st.lists(st.sampled_from([*ruleset.boxes]), min_size=1, max_size=2, unique=True))
+    opened = data.draw(
+        st.lists(st.sampled_from([*ruleset.boxes]), min_size=1, max_size=2, unique=True)
+    )
     kept = {box: points for box, points in card.items() if box not in opened}
     filled = product(*(possible_values(ruleset, box) for box in opened))
     finished = ({**kept, **dict(zip(opened, points, strict=True))} for points in filled)
@@ -135,7 +152,10 @@ def test_open_boxes_of_a_real_game(name: str, data: st.DataObject) -> None:
     ],
 )
 def test_what_an_unfinished_card_proves(held: dict[str, int], counts: Iterable[int]) -> None:
-    """numbers-hands: no room for twelve beside six zeros; nine of them, or a 0 for the first Yacht."""
+    """numbers-hands: no room for twelve beside six zeros.
+
+    Nine of them, or a 0 for the first Yacht.
+    """
     assert possible_extra_yachts(load_ruleset("numbers-hands"), held) == tuple(counts)
 
 
@@ -145,7 +165,9 @@ def replay(ruleset: Ruleset, card: dict[str, int], extra: int) -> None:
     assert turns is not None
     filled: dict[str, int] = {}
     for turn in turns:
-        use = legal_entries(ruleset, turn.roll, Context(filled, turn.first_roll, turn.number))[turn.box]
+        use = legal_entries(ruleset, turn.roll, Context(filled, turn.first_roll, turn.number))[
+            turn.box
+        ]
         assert turn.points in use.points
         assert turn.bonus == use.bonus
         filled[turn.box] = turn.points
@@ -154,11 +176,25 @@ def replay(ruleset: Ruleset, card: dict[str, int], extra: int) -> None:
 
 
 def test_it_matters_which_box_is_filled_without_a_yacht() -> None:
-    """Where no Yacht can go anywhere, each box that is filled without one opens another way: 1, 2, or 3 of them."""
-    numbers = [category(name, "face", "all", face=face) for face, name in enumerate(("ones", "twos", "threes"), 1)]
-    rules = {"rule": "forced", "category": "yacht", "sections": ["b"], "yacht_box_first": True, "zero": "last_resort"}
+    """Where no Yacht can go anywhere, each box that is filled without one opens another way.
+
+    1, 2, or 3 of them.
+    """
+    numbers = [
+        category(name, "face", "all", face=face)
+        for face, name in enumerate(("ones", "twos", "threes"), 1)
+    ]
+    rules = {
+        "rule": "forced",
+        "category": "yacht",
+        "sections": ["b"],
+        "yacht_box_first": True,
+        "zero": "last_resort",
+    }
     hands = [category("two"), category("four")]
-    data = game(numbers, hands, [category("yacht", "pair", "fixed", value=9)], dice={"count": 2, "sides": 3})
+    data = game(
+        numbers, hands, [category("yacht", "pair", "fixed", value=9)], dice={"count": 2, "sides": 3}
+    )
     bonus = {"id": "bonus", "name": "B", "kind": "extra_yachts", "category": "yacht", "points": 5}
     data["totals"].insert(0, bonus)
     ruleset = built(data | {"joker": rules})
@@ -173,16 +209,25 @@ def test_it_matters_which_box_is_filled_without_a_yacht() -> None:
 
 def test_a_yacht_that_is_worth_one_point() -> None:
     pair = category("yacht", "pair", "fixed", value=1)
-    data = game([category("ones", "face", "matching", face=1)], [pair], dice={"count": 2, "sides": 3})
-    data["totals"].insert(0, {"id": "bonus", "name": "B", "kind": "extra_yachts", "category": "yacht", "points": 5})
+    data = game(
+        [category("ones", "face", "matching", face=1)], [pair], dice={"count": 2, "sides": 3}
+    )
+    data["totals"].insert(
+        0, {"id": "bonus", "name": "B", "kind": "extra_yachts", "category": "yacht", "points": 5}
+    )
     ruleset = built(data)
     assert possible_extra_yachts(ruleset, {"ones": 2, "yacht": 1}) == (0, 1)
     assert possible_extra_yachts(ruleset, {"ones": 2, "yacht": 0}) == (0,)
 
 
 def test_an_unfinished_card_of_a_game_with_several_boxes_a_category() -> None:
-    """Two boxes prove a further Yacht each; row and the two that are open have room for three more."""
-    ruleset = small(category("luck", boxes=2), **joker("forced", sections=["b"], yacht_box_first=True))
+    """Two boxes prove a further Yacht each.
+
+    Row and the two that are open have room for three more.
+    """
+    ruleset = small(
+        category("luck", boxes=2), **joker("forced", sections=["b"], yacht_box_first=True)
+    )
     held = {"ones": 2, "twos": 4, "row": 4, "yacht": 9}
     assert tuple(possible_extra_yachts(ruleset, held)) == (2, 3, 4, 5)
 
@@ -223,7 +268,10 @@ def too_long(ruleset: Ruleset, cards: Cards) -> bool:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_search_is_short(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    """It tries what is sure to help first, and nothing twice; it is given up one step later than MOST_STEPS."""
+    """It tries what is sure to help first, and nothing twice.
+
+    It is given up one step later than MOST_STEPS.
+    """
     cards = [(card, count) for card in all_cards(GAMES[name]) for count in range(len(card) + 1)]
     monkeypatch.setattr("sheetgen.rules.history.MOST_STEPS", HARDEST[name])
     assert not too_long(GAMES[name], cards)
@@ -233,12 +281,19 @@ def test_the_search_is_short(monkeypatch: pytest.MonkeyPatch, name: str) -> None
 
 @pytest.mark.parametrize(
     ("values", "extra", "steps"),
-    [((5, 15, 25, 30, 40, 50, 30), 3, 13), ((7, 0, 25, 0, 40, 50, 7), 0, 9), ((0, 0, 25, 30, 40, 50, 30), 1, 11)],
+    [
+        ((5, 15, 25, 30, 40, 50, 30), 3, 13),
+        ((7, 0, 25, 0, 40, 50, 7), 0, 9),
+        ((0, 0, 25, 30, 40, 50, 30), 1, 11),
+    ],
 )
 def test_the_search_is_short_in_a_real_game(
     monkeypatch: pytest.MonkeyPatch, values: tuple[int, ...], extra: int, steps: int
 ) -> None:
-    """numbers-hands, with a 0 in each number: one step for each box that a Yacht can have filled."""
+    """numbers-hands, with a 0 in each number.
+
+    One step for each box that a Yacht can have filled.
+    """
     ruleset = load_ruleset("numbers-hands")
     card = dict(zip(ruleset.boxes, (*(0,) * 6, *values), strict=True))
     monkeypatch.setattr("sheetgen.rules.history.MOST_STEPS", steps)
@@ -289,7 +344,10 @@ def bounds(card: dict[str, int], declined: bool) -> tuple[int, int]:
 @settings(max_examples=40, deadline=None)
 @given(card=values("numbers-hands"))
 def test_forced_joker_as_proved(card: dict[str, int]) -> None:
-    """numbers-hands: with the Yacht box at 50, M to P further Yachts fit, one less than P if all numbers are 0."""
+    """numbers-hands.
+
+    With the Yacht box at 50, M to P further Yachts fit, one less than P if all numbers are 0.
+    """
     least, most = bounds(card, declined=False)
     if all(card[box] == 0 for box in NUMBERS):
         most -= 1
@@ -328,7 +386,10 @@ def test_impossible_values_have_no_order_of_play() -> None:
 
 @pytest.mark.parametrize("held", [{}, {"balut_2": 25, "fours_3": 16}])
 def test_a_card_with_several_boxes_a_category(held: dict[str, int]) -> None:
-    """They are filled in any order, and no further Yacht is ever counted: the card is possible without one."""
+    """They are filled in any order, and no further Yacht is ever counted.
+
+    The card is possible without one.
+    """
     ruleset = load_ruleset("balut")
     card = {box: possible_values(ruleset, box)[0] for box in ruleset.boxes}
     assert tuple(possible_extra_yachts(ruleset, card | held)) == (0,)

@@ -1,4 +1,7 @@
-"""The page in a real browser: whole games with dice and without, at the size of a phone and of a desk."""
+"""The page in a real browser.
+
+Whole games with dice and without, at the size of a phone and of a desk.
+"""
 
 import random
 import re
@@ -38,14 +41,18 @@ SHOWN = """async () => {
     await new Promise(requestAnimationFrame);
   }
 }"""
-"""Ends when a page is unpacked and shown; what Playwright itself offers asks every 100 ms, or evaluates a string."""
+"""Ends when a page is unpacked and shown; what Playwright itself offers asks every 100 ms, or
+evaluates a string."""
 AXE = viewers.FOLDER / "node_modules" / "axe-core" / "axe.min.js"
 Open = Callable[..., "Page"]
 
 
 @contextmanager
 def browsing(chromium: viewers.Browser) -> Iterator[Callable[..., "Page"]]:
-    """Provide a function that opens a page from a file; assert that it raises no error and loads nothing."""
+    """Provide a function that opens a page from a file.
+
+    Assert that it raises no error and loads nothing.
+    """
     wrong: list[str] = []
     contexts: list[Any] = []
 
@@ -76,11 +83,19 @@ def opened(chromium: viewers.Browser, tmp_path: Path) -> Iterator[Open]:
     with browsing(chromium) as open_page:
 
         def open_game(
-            ruleset: Ruleset, names: tuple[str, ...] = ("An", "Bram"), language: str = "en", **more: Any
+            ruleset: Ruleset,
+            names: tuple[str, ...] = ("An", "Bram"),
+            language: str = "en",
+            **more: Any,
         ) -> "Page":
             tables = page_tables(ruleset) if more.pop("weights", True) else None
             odds = {ruleset.id: tables} if tables else {}
-            content = make_page(Wording(ruleset, load_catalog(language)), names, look=more.pop("look", None), odds=odds)
+            content = make_page(
+                Wording(ruleset, load_catalog(language)),
+                names,
+                look=more.pop("look", None),
+                odds=odds,
+            )
             more.setdefault("reduced_motion", "reduce")
             page = open_page(tmp_path / "page.html", content, more.pop("size", PHONE), **more)
             ready(page)
@@ -164,7 +179,9 @@ def choose(page: "Page", text: str) -> None:
 
 def choices(page: "Page") -> list[str]:
     """Return the points that a sheet of choices offers."""
-    code = "values => values.map(value => value.querySelector('span').textContent.replace('–', '0'))"
+    code = (
+        "values => values.map(value => value.querySelector('span').textContent.replace('–', '0'))"
+    )
     found: list[str] = page.locator(".value").evaluate_all(code)
     return found
 
@@ -233,13 +250,18 @@ class Game:
     def _offered(self, player: int, where: str, entry: LegalEntry) -> str:
         """Return the text of an offer: the most points, and all that they earn at once."""
         bonuses = []
-        after = (self.cards[player] | {where: entry.points[-1]}, self.bonuses[player] + bool(entry.bonus))
+        after = (
+            self.cards[player] | {where: entry.points[-1]},
+            self.bonuses[player] + bool(entry.bonus),
+        )
         for card, yachts in ((self.cards[player], self.bonuses[player]), after):
             found, total = totals_on_paper(self.ruleset, card, yachts), 0
             for each in self.ruleset.all_totals.values():
                 nothing = [step.points for step in each.steps if step.at_least <= 0]
                 points = found[each.id]
-                total += 0 if each.kind == "sum" else sum(nothing[-1:]) if points is None else points
+                total += (
+                    0 if each.kind == "sum" else sum(nothing[-1:]) if points is None else points
+                )
             bonuses.append(total)
         brings = bonuses[1] - bonuses[0]
         return f"{entry.points[-1]}" + (f"{brings:+}".replace("-", "−") if brings else "")
@@ -253,7 +275,9 @@ class Game:
 
     def _by_points(self, player: int) -> None:
         """Tap a box and choose its points, of those that are offered."""
-        where = self.chance.choice([each for each in self.ruleset.boxes if each not in self.cards[player]])
+        where = self.chance.choice(
+            [each for each in self.ruleset.boxes if each not in self.cards[player]]
+        )
         viewers.tap(box(self.page, where, player))
         texts = choices(self.page)
         assert texts == self._choices(player, where)
@@ -268,7 +292,9 @@ class Game:
         for roll in all_rolls(self.ruleset.dice.count, self.ruleset.dice.sides):
             entry = legal_entries(self.ruleset, roll, Context(self.cards[player])).get(where)
             found |= {(points, entry.bonus) for points in entry.points} if entry else set()
-        return [shown(points, bonus) for points, bonus in sorted(found, key=lambda each: each[::-1])]
+        return [
+            shown(points, bonus) for points, bonus in sorted(found, key=lambda each: each[::-1])
+        ]
 
     def _note(self, player: int, where: str, points: int, bonus: int) -> None:
         self.cards[player][where] = points
@@ -303,12 +329,20 @@ def exported(page: "Page", name: str) -> bytes:
 @pytest.mark.parametrize(
     ("ruleset_id", "size"),
     [
-        *(("dice-play", PHONE), ("numbers-hands", DESK), ("bonus-yachts", PHONE), ("players-choice", DESK)),
+        *(
+            ("dice-play", PHONE),
+            ("numbers-hands", DESK),
+            ("bonus-yachts", PHONE),
+            ("players-choice", DESK),
+        ),
         ("maxi-yatzy", DESK),
     ],
 )
 def test_a_whole_game(opened: Open, ruleset_id: str, size: viewers.Size) -> None:
-    """Two players, dice and points; then the outcome, the files, a reload, and a new game that can be taken back."""
+    """Two players, dice and points.
+
+    Then the outcome, the files, a reload, and a new game that can be taken back.
+    """
     ruleset = SHIPPED[ruleset_id]
     page = opened(ruleset, size=size, language="nl")
     played = Game(page, ruleset, 2, seed=size["width"])
@@ -316,12 +350,17 @@ def test_a_whole_game(opened: Open, ruleset_id: str, size: viewers.Size) -> None
     page.locator("#end").wait_for()
     best = max(range(2), key=played.total)
     totals = page.locator(".podium .points").all_inner_texts()
-    assert [text.replace("−", "-") for text in totals] == [str(played.total(1 - best)), str(played.total(best))]
+    assert [text.replace("−", "-") for text in totals] == [
+        str(played.total(1 - best)),
+        str(played.total(best)),
+    ]
     assert ("An", "Bram")[best] in plain(page.locator("#end-head"))
     for kind, suffix in (("CSV", ".csv"), ("JSON", ".json")):
         paper = read_cards(BytesIO(exported(page, kind)), suffix, "game")
         assert paper.ruleset == ruleset_id
-        for card, mine in zip(cards_of(paper, Wording(ruleset, load_catalog("nl"))), played.cards, strict=True):
+        for card, mine in zip(
+            cards_of(paper, Wording(ruleset, load_catalog("nl"))), played.cards, strict=True
+        ):
             assert check_card(ruleset, card).findings == ()
             assert {where: dict(card.entries)[where] for where in mine} == mine
     reload(page)
@@ -334,7 +373,9 @@ def test_a_whole_game(opened: Open, ruleset_id: str, size: viewers.Size) -> None
     assert page.locator(".games li").count() == 1
 
 
-@pytest.mark.parametrize("name", ["two Yacht boxes", "up, Yacht early", "first roll", "bound", "forced, zero last"])
+@pytest.mark.parametrize(
+    "name", ["two Yacht boxes", "up, Yacht early", "first roll", "bound", "forced, zero last"]
+)
 def test_other_games(opened: Open, name: str) -> None:
     """Games of users: what the dice offer is what the engine allows."""
     ruleset = ALL[name]
@@ -359,7 +400,10 @@ def test_other_games(opened: Open, name: str) -> None:
 
 
 def test_only_what_a_box_can_hold_is_offered(opened: Open) -> None:
-    """Points to choose from, joker rules included; a box that is full can be changed as far as later entries allow."""
+    """Points to choose from, joker rules included.
+
+    A box that is full can be changed as far as later entries allow.
+    """
     ruleset = SHIPPED["numbers-hands"]
     page = opened(ruleset, ("An",))
 
@@ -388,14 +432,20 @@ def test_only_what_a_box_can_hold_is_offered(opened: Open) -> None:
 
 
 def test_dice_that_may_not_go_there(opened: Open) -> None:
-    """A box that the dice may not go to is hatched and takes them neither by tap nor by key; it says so."""
+    """A box that the dice may not go to is hatched and takes them neither by tap nor by key.
+
+    It says so.
+    """
     page = opened(SHIPPED["numbers-hands"], ("An",))
     roll_dice(page, (4, 4, 4, 4, 4))
     assert offers(page) == {"yacht": "50"}
     assert page.locator(".cell .shut").count() == 12
     box(page, "fours").click()
     assert written(page, SHIPPED["numbers-hands"])["fours"] == ""
-    assert page.locator("#live").inner_text() == "These dice may not go into Fours now. They can go into Yacht!"
+    assert (
+        page.locator("#live").inner_text()
+        == "These dice may not go into Fours now. They can go into Yacht!"
+    )
     assert page.locator("#note").is_visible()
     page.locator("#dice button").first.click()
     roll_dice(page, (3,))
@@ -421,7 +471,10 @@ def test_what_counts_is_solid(opened: Open) -> None:
 
 
 def test_offers_are_ranked(opened: Open) -> None:
-    """Without weights by what they add to the total, then the box that can hold least; what is worth 0 comes last."""
+    """Without weights by what they add to the total, then the box that can hold least.
+
+    What is worth 0 comes last.
+    """
     page = opened(SHIPPED["yatzy"], ("An",), "nl", weights=False)
     for dice, best in [
         ((5, 5, 5, 5, 2), ["chance", "four_of_a_kind", "fives"]),
@@ -438,10 +491,19 @@ def test_offers_are_ranked(opened: Open) -> None:
 
 
 def test_a_zero_asks_once(opened: Open) -> None:
-    """Neither a tap nor Enter writes a 0: it is asked, with what is given up and what else there is."""
+    """Neither a tap nor Enter writes a 0.
+
+    It is asked, with what is given up and what else there is.
+    """
     ruleset = SHIPPED["yatzy"]
     page = opened(ruleset, size=DESK)
-    for where, points in (("ones", "0"), ("twos", "0"), ("threes", "0"), ("fours", "20"), ("fives", "25")):
+    for where, points in (
+        ("ones", "0"),
+        ("twos", "0"),
+        ("threes", "0"),
+        ("fours", "20"),
+        ("fives", "25"),
+    ):
         value(page, where, 0, points)
         value(page, where, 1, points)
     roll_dice(page, (1, 2, 3, 4, 4))
@@ -464,7 +526,10 @@ def test_a_zero_asks_once(opened: Open) -> None:
 
 
 def test_players_from_strangers(opened: Open) -> None:
-    """Players come, go and change their names; names are text, whatever is in them, in the files too."""
+    """Players come, go and change their names.
+
+    Names are text, whatever is in them, in the files too.
+    """
     ruleset = SHIPPED["dice-play"]
     page = opened(ruleset, NASTY[:2])
     names = [*NASTY, "=1+1", '<img src=x onerror=alert(1)>,";']
@@ -491,7 +556,10 @@ def test_players_from_strangers(opened: Open) -> None:
 
 
 def test_players_come_and_go_in_the_middle(opened: Open) -> None:
-    """Who comes later makes up for turns missed, who stops keeps the points; the order can be changed by keys."""
+    """Who comes later makes up for turns missed, who stops keeps the points.
+
+    The order can be changed by keys.
+    """
     ruleset = SHIPPED["dice-play"]
     page = opened(ruleset, ("An", "Bram"))
     turn = "() => document.querySelector('.seat.turn').title"
@@ -527,7 +595,10 @@ def test_as_few_players_as_the_game_takes(opened: Open) -> None:
 
 
 def test_dice_that_were_kept_stay(opened: Open, tmp_path: Path) -> None:
-    """A tap frees no die that was kept for the last roll, where such dice stay, and says so; one kept since goes."""
+    """A tap frees no die that was kept for the last roll, where such dice stay, and says so.
+
+    One kept since goes.
+    """
     file = tmp_path / "stay.toml"
     file.write_text('format = 1\nextends = "generala"\nname = "Stay"\n[dice]\nkept = "stay"\n')
     page = opened(load_ruleset(str(file)))
@@ -542,16 +613,26 @@ def test_dice_that_were_kept_stay(opened: Open, tmp_path: Path) -> None:
     assert dice.nth(0).get_attribute("aria-label") == f"{face}, stays"
     reload(page)
     dice.nth(0).click(force=True)
-    assert (dice.nth(0).get_attribute("aria-pressed"), dice.nth(0).get_attribute("aria-disabled")) == ("true", "true")
+    assert (
+        dice.nth(0).get_attribute("aria-pressed"),
+        dice.nth(0).get_attribute("aria-disabled"),
+    ) == ("true", "true")
     assert page.get_by_text(f"{face}, stays").count()
-    other = next(at for at in range(1, 5) if not str(dice.nth(at).get_attribute("aria-label")).startswith(face))
+    other = next(
+        at
+        for at in range(1, 5)
+        if not str(dice.nth(at).get_attribute("aria-label")).startswith(face)
+    )
     for pressed in ("true", "false"):
         dice.nth(other).click()
         assert dice.nth(other).get_attribute("aria-pressed") == pressed
 
 
 def test_rolls_of_the_page(opened: Open) -> None:
-    """Three rolls, with what is kept; the same dice after a reload; no undo of a roll; history knows of all of them."""
+    """Three rolls, with what is kept.
+
+    The same dice after a reload; no undo of a roll; history knows of all of them.
+    """
     ruleset = SHIPPED["generala"]
     page = opened(ruleset)
     faces = "slots => slots.map(slot => Number(slot.getAttribute('aria-label').split(',')[0]))"
@@ -567,8 +648,12 @@ def test_rolls_of_the_page(opened: Open) -> None:
     page.keyboard.press("1")
     dice.nth(3).click()
     assert dice.evaluate_all("slots => slots.map(slot => slot.getAttribute('aria-pressed'))") == [
-        "true", "false", "false", "true", "false",
-    ]  # fmt: skip
+        "true",
+        "false",
+        "false",
+        "true",
+        "false",
+    ]
     page.keyboard.press("g")
     second = dice.evaluate_all(faces)
     assert (second[0], second[3]) == (first[0], first[3])
@@ -586,7 +671,9 @@ def test_rolls_of_the_page(opened: Open) -> None:
     if page.locator("dialog[open] .strikes").count():
         viewers.tap(page.locator("dialog[open] .strikes"))
     settle(page)
-    kept = page.evaluate("""() => Object.values(localStorage).map(text => JSON.parse(text)).find(kept => kept.match)""")
+    kept = page.evaluate(
+        """() => Object.values(localStorage).map(text => JSON.parse(text)).find(kept => kept.match)"""
+    )
     (entry,) = kept["match"]["entries"]
     assert entry["dice"] == third
     assert [each["roll"] for each in entry["throws"]] == [first, second, third]
@@ -599,12 +686,17 @@ def test_rolls_of_the_page(opened: Open) -> None:
 
 
 def test_a_page_that_is_left_at_once_keeps_the_last_tap(opened: Open) -> None:
-    """What was tapped is kept after it is shown, but before the page goes: an entry, and the dice of half a turn."""
+    """What was tapped is kept after it is shown, but before the page goes.
+
+    An entry, and the dice of half a turn.
+    """
     page = opened(SHIPPED["yatzy"], ("An", "Bram"))
     roll_dice(page, (6, 6, 6, 2, 2))
     for tapped in ("#offers .offer", "#faces button"):
         with page.expect_navigation():
-            page.evaluate("tapped => { document.querySelector(tapped).click(); location.reload(); }", tapped)
+            page.evaluate(
+                "tapped => { document.querySelector(tapped).click(); location.reload(); }", tapped
+            )
         page.evaluate(SHOWN)
     assert page.locator("#dice .die.open").count() == 1
     assert page.locator(".full").count() == 1
@@ -614,7 +706,10 @@ def test_a_page_that_is_left_at_once_keeps_the_last_tap(opened: Open) -> None:
 
 
 def test_correcting(opened: Open) -> None:
-    """A tap on a full box changes it, with what follows shown before; it is marked, and undone over a reload."""
+    """A tap on a full box changes it, with what follows shown before.
+
+    It is marked, and undone over a reload.
+    """
     ruleset = SHIPPED["yatzy"]
     page = opened(ruleset)
     value(page, "sixes", 0, "24")
@@ -684,7 +779,9 @@ def test_the_end(opened: Open) -> None:
     page.locator("#end").wait_for()
     assert page.evaluate("document.activeElement.id") == "end-head"
     assert plain(page.locator("#end-head")) == "An and Bram share the win"
-    assert page.locator(".podium .die").evaluate_all("dice => dice.map(die => die.dataset.face)") == ["1", "1", "3"]
+    assert page.locator(".podium .die").evaluate_all(
+        "dice => dice.map(die => die.dataset.face)"
+    ) == ["1", "1", "3"]
     assert plain(page.locator(".lead-by")) == "70 points each, 50 more than Cleo."
     assert "Best box: Cheerio, 50" in page.locator(".fact.best").inner_text()
     assert page.locator("#dock").is_hidden()
@@ -708,14 +805,18 @@ def test_points_with_a_bonus_come_last(opened: Open) -> None:
     value(page, "yacht", 0, "50")
     value(page, "ones", 1, "3")
     box(page, "three_of_a_kind").click()
-    found = page.locator(".value").evaluate_all("all => all.map(each => each.classList.contains('wide'))")
+    found = page.locator(".value").evaluate_all(
+        "all => all.map(each => each.classList.contains('wide'))"
+    )
     assert found == sorted(found)
     assert any(found)
 
 
 @pytest.mark.parametrize("language", ["en", "nl", "de", "fr"])
 @pytest.mark.parametrize("size", [PHONE, {"width": 740, "height": 360}], ids=["phone", "landscape"])
-def test_the_roll_button_shows_no_half_words(opened: Open, size: viewers.Size, language: str) -> None:
+def test_the_roll_button_shows_no_half_words(
+    opened: Open, size: viewers.Size, language: str
+) -> None:
     """Beside a wide offer it says how many dice alone, if which roll it is stands above."""
     page = opened(SHIPPED["bonus-yachts"], language=language, size=size)
     page.evaluate("""() => {
@@ -748,15 +849,20 @@ def test_a_joker_leaves_its_figure_in_sight(opened: Open) -> None:
         range.selectNode(text);
         const figure = range.getBoundingClientRect(), die = box.querySelector(".die").getBoundingClientRect();
         return figure.left >= die.right && figure.width > 0;
-    }""")  # noqa: E501 - a script of its own
+    }""")
 
 
 def test_only_a_joker_is_marked_as_one(opened: Open) -> None:
-    """A first Yacht is none, and a further one in its own number neither: it is worth its dice there."""
+    """A first Yacht is none, and a further one in its own number neither.
+
+    It is worth its dice there.
+    """
     page = opened(SHIPPED["numbers-hands"], ("An",))
 
     def jokers() -> list[str]:
-        marked = page.locator(".cell:has(.any)").evaluate_all("cells => cells.map(cell => cell.dataset.key)")
+        marked = page.locator(".cell:has(.any)").evaluate_all(
+            "cells => cells.map(cell => cell.dataset.key)"
+        )
         heard = page.locator(".cell[aria-label*='as a joker']").evaluate_all(
             "cells => cells.map(cell => cell.dataset.key)"
         )
@@ -769,7 +875,9 @@ def test_only_a_joker_is_marked_as_one(opened: Open) -> None:
         viewers.tap(box(page, where))
     roll_dice(page, (6, 6, 6, 6, 6))
     assert {"ones", "full_house"} <= offers(page).keys()
-    assert jokers() == [each.id for each in SHIPPED["numbers-hands"].sections[1].categories if each.id != "yacht"]
+    assert jokers() == [
+        each.id for each in SHIPPED["numbers-hands"].sections[1].categories if each.id != "yacht"
+    ]
 
 
 def test_the_keyboard_alone(opened: Open) -> None:
@@ -798,10 +906,14 @@ def test_the_keyboard_alone(opened: Open) -> None:
     assert page.locator("dialog[open] h2").inner_text() == "Chance"
 
 
-@pytest.mark.parametrize(("scheme", "size"), [("dark", PHONE), ("light", DESK)], ids=["phone", "desk"])
+@pytest.mark.parametrize(
+    ("scheme", "size"), [("dark", PHONE), ("light", DESK)], ids=["phone", "desk"]
+)
 def test_accessibility(opened: Open, scheme: str, size: viewers.Size) -> None:
     """axe-core finds nothing: the empty sheet, dice on the table, each sheet, and the end."""
-    page = opened(SHIPPED["yatzy"], ("An", "Bram", "Cleo"), size=size, color_scheme=scheme, language="nl")
+    page = opened(
+        SHIPPED["yatzy"], ("An", "Bram", "Cleo"), size=size, color_scheme=scheme, language="nl"
+    )
     page.evaluate(AXE.read_text("utf-8"))
     check_axe(page)
     roll_dice(page, (2, 2, 3))
@@ -841,7 +953,10 @@ def test_accessibility_of_rows_with_several_boxes(opened: Open, theme: str) -> N
 def check_axe(page: "Page") -> None:
     """All rules of axe-core, best practices too."""
     results = page.evaluate("() => axe.run()")
-    found = [(each["id"], [node["html"][:200] for node in each["nodes"]]) for each in results["violations"]]
+    found = [
+        (each["id"], [node["html"][:200] for node in each["nodes"]])
+        for each in results["violations"]
+    ]
     assert not found
     assert len(results["passes"]) > 10
 
@@ -914,10 +1029,16 @@ def test_what_was_kept_can_be_anything(opened: Open) -> None:
     value(page, "ones", 0, "2")
     settle(page)
     keys = page.evaluate("() => Object.keys(localStorage)")
-    themes = ('{"theme": "constructor"}', '{"theme": ["dark"], "keys": 3}', "[" * 100_000 + "]" * 100_000)
+    themes = (
+        '{"theme": "constructor"}',
+        '{"theme": ["dark"], "keys": 3}',
+        "[" * 100_000 + "]" * 100_000,
+    )
     for kept in (*KEPT, *themes):
         settle(page)
-        page.evaluate("([keys, kept]) => keys.forEach(key => { localStorage[key] = kept; })", [keys, kept])
+        page.evaluate(
+            "([keys, kept]) => keys.forEach(key => { localStorage[key] = kept; })", [keys, kept]
+        )
         reload(page)
         assert seats(page) == ["An", "Bram"]
         assert set(written(page, SHIPPED["dice-play"]).values()) == {""}
@@ -941,7 +1062,9 @@ def test_theme(opened: Open) -> None:
     theme.click()
     theme.click()
     reload(page)
-    assert page.evaluate("() => getComputedStyle(document.body).backgroundColor") == "rgb(19, 21, 24)"
+    assert (
+        page.evaluate("() => getComputedStyle(document.body).backgroundColor") == "rgb(19, 21, 24)"
+    )
 
 
 def value(page: "Page", where: str, player: int, text: str) -> None:
@@ -951,7 +1074,10 @@ def value(page: "Page", where: str, player: int, text: str) -> None:
 
 
 def test_undo_brings_the_dice_back(opened: Open) -> None:
-    """A tap on the wrong box costs nothing: Undo says what it took back, and the dice lie there again."""
+    """A tap on the wrong box costs nothing.
+
+    Undo says what it took back, and the dice lie there again.
+    """
     ruleset = SHIPPED["dice-play"]
     page = opened(ruleset)
     roll_dice(page, (6, 6, 6, 3, 3))
@@ -966,7 +1092,10 @@ def test_undo_brings_the_dice_back(opened: Open) -> None:
 
 
 def test_another_players_box_is_not_filled_by_a_slip(opened: Open) -> None:
-    """Dice go into the column of the player at turn by one tap; into another one only after a question."""
+    """Dice go into the column of the player at turn by one tap.
+
+    Into another one only after a question.
+    """
     ruleset = SHIPPED["dice-play"]
     page = opened(ruleset)
     roll_dice(page, (6, 6, 6, 3, 3))
@@ -978,7 +1107,10 @@ def test_another_players_box_is_not_filled_by_a_slip(opened: Open) -> None:
 
 
 def test_two_windows(opened: Open) -> None:
-    """What one window does the other shows; a question that is open there is about nothing any more, and goes."""
+    """What one window does the other shows.
+
+    A question that is open there is about nothing any more, and goes.
+    """
     ruleset = SHIPPED["dice-play"]
     page = opened(ruleset)
     other = page.context.new_page()
@@ -997,7 +1129,10 @@ def test_two_windows(opened: Open) -> None:
 
 
 def test_a_finished_game_is_not_lost_by_undo(opened: Open) -> None:
-    """Undo can go back into a finished game; what was kept of it stays until it is finished anew."""
+    """Undo can go back into a finished game.
+
+    What was kept of it stays until it is finished anew.
+    """
     ruleset = SHIPPED["players-choice"]
     page = opened(ruleset, ("An",))
     Game(page, ruleset, 1, 3).play()
@@ -1009,7 +1144,10 @@ def test_a_finished_game_is_not_lost_by_undo(opened: Open) -> None:
 
 
 def test_a_page_keeps_a_game_of_its_own(opened: Open) -> None:
-    """In another language or file it is the same game; a page for other players has another, and offers it."""
+    """In another language or file it is the same game.
+
+    A page for other players has another, and offers it.
+    """
     ruleset = SHIPPED["dice-play"]
     page = opened(ruleset)
     file = Path(page.url.removeprefix("file://"))
@@ -1025,10 +1163,16 @@ def test_a_page_keeps_a_game_of_its_own(opened: Open) -> None:
     value(page, "ones", 0, "3")
     assert (visit(("An", "Bram"), "nl"), written(page, ruleset)["ones"]) == (["An", "Bram"], "3")
     assert not question.count()
-    assert (visit(("An", "Bram"), copy="copy.html"), written(page, ruleset)["ones"]) == (["An", "Bram"], "3")
+    assert (visit(("An", "Bram"), copy="copy.html"), written(page, ruleset)["ones"]) == (
+        ["An", "Bram"],
+        "3",
+    )
     assert not question.count()
     assert (visit(("Cas", "Els")), written(page, ruleset)["ones"]) == (["Cas", "Els"], "")
-    assert plain(question.locator("h2")) == "A game is not finished here: An and Bram. Play on with it?"
+    assert (
+        plain(question.locator("h2"))
+        == "A game is not finished here: An and Bram. Play on with it?"
+    )
     question.locator(".main").click()
     value(page, "ones", 0, "2")
     reload(page)
@@ -1090,23 +1234,32 @@ def test_a_sheet_keeps_the_focus(opened: Open) -> None:
 
 
 def test_a_row_of_several_boxes(opened: Open) -> None:
-    """Four boxes, their sum and its points are one row; arrow keys go through them as they stand."""
+    """Four boxes, their sum and its points are one row.
+
+    Arrow keys go through them as they stand.
+    """
     ruleset = SHIPPED["balut"]
     page = opened(ruleset, size=DESK)
     row = page.locator("tr.many").first
     ends = row.locator("td").first.locator(".ends")
     for number in range(1, 5):
         box(page, "fours_1", 0)
-        assert (re.findall(r"Sum: (\d+)", ends.inner_text().replace("\n", " ")) or ["0"]) == [str(20 * (number - 1))]
+        assert (re.findall(r"Sum: (\d+)", ends.inner_text().replace("\n", " ")) or ["0"]) == [
+            str(20 * (number - 1))
+        ]
         value(page, f"fours_{number}", 0, "20")
     box(page, "fours_1", 0)
     assert ends.inner_text().split() == ["Sum:", "80", "Points", "for", "fours:", "2"]
     box(page, "fours_1").focus()
     active = "() => document.activeElement.dataset.key"
     for key, wanted in [
-        ("ArrowRight", "fours_2 0"), ("ArrowRight", "fours_3 0"), ("ArrowDown", "fives_3 0"),
-        ("ArrowLeft", "fives_2 0"), ("ArrowUp", "fours_2 0"), ("ArrowUp", "fours_2 0"),
-    ]:  # fmt: skip
+        ("ArrowRight", "fours_2 0"),
+        ("ArrowRight", "fours_3 0"),
+        ("ArrowDown", "fives_3 0"),
+        ("ArrowLeft", "fives_2 0"),
+        ("ArrowUp", "fours_2 0"),
+        ("ArrowUp", "fours_2 0"),
+    ]:
         page.keyboard.press(key)
         assert page.evaluate(active) == wanted
     sides = """() => [["label", "right"], ["box", "left"]].map(([name, side]) =>
@@ -1144,11 +1297,16 @@ def test_the_faces_of_the_look_are_in_the_page(opened: Open) -> None:
     page.evaluate("document.fonts.ready")
     found = page.evaluate("() => [...document.fonts].map(face => [face.weight, face.status])")
     assert found == [["400", "loaded"], ["700", "loaded"], ["900", "loaded"]]
-    assert page.evaluate("getComputedStyle(document.body).fontFamily").startswith('"Sofia Sans Semi Condensed"')
+    assert page.evaluate("getComputedStyle(document.body).fontFamily").startswith(
+        '"Sofia Sans Semi Condensed"'
+    )
 
 
 def test_a_tap_asks_only_for_what_it_changes(opened: Open) -> None:
-    """With six players: no table for a die, and of the figures of others those that change places."""
+    """With six players.
+
+    No table for a die, and of the figures of others those that change places.
+    """
     page = opened(SHIPPED["bonus-yachts"], ("An", "Bram", "Carla", "Dirk", "Els", "Frits"))
     page.evaluate("""() => {
         const { getAttribute } = Element.prototype;
@@ -1164,7 +1322,9 @@ def test_a_tap_asks_only_for_what_it_changes(opened: Open) -> None:
 
     def asked() -> list[int]:
         """Return the columns of the table that were requested since the last call."""
-        found: list[int] = page.evaluate("() => { const all = [...columns]; columns.clear(); return all.sort(); }")
+        found: list[int] = page.evaluate(
+            "() => { const all = [...columns]; columns.clear(); return all.sort(); }"
+        )
         return found
 
     roll_dice(page, (3, 3, 2, 5))
@@ -1180,7 +1340,10 @@ def test_a_tap_asks_only_for_what_it_changes(opened: Open) -> None:
 
 
 def test_players_are_numbered_with_dice(opened: Open) -> None:
-    """Up to twelve: seven is a six and a one; the die of the player at turn is solid, and corners stand around it."""
+    """Up to twelve: seven is a six and a one.
+
+    The die of the player at turn is solid, and corners stand around it.
+    """
     page = opened(SHIPPED["numbers-hands"], tuple("ABCDEFGHIJKLM"))
     faces = page.evaluate("""() => [...document.querySelectorAll("#seats .faces")].map(faces =>
         [...faces.querySelectorAll(".die")].map(die => die.dataset.face).join("") || faces.textContent)""")
@@ -1189,4 +1352,9 @@ def test_players_are_numbered_with_dice(opened: Open) -> None:
         .map(die => getComputedStyle(die).getPropertyValue("--body"))"""
     solid, *others = page.evaluate(filled)
     assert solid not in others
-    assert page.evaluate("getComputedStyle(document.querySelector('.seat.turn'), '::before').borderTopWidth") == "3px"
+    assert (
+        page.evaluate(
+            "getComputedStyle(document.querySelector('.seat.turn'), '::before').borderTopWidth"
+        )
+        == "3px"
+    )

@@ -1,4 +1,7 @@
-"""The page in a real browser: games with several columns, boxes that are announced, and a roll that wins at once."""
+"""The page in a real browser.
+
+Games with several columns, boxes that are announced, and a roll that wins at once.
+"""
 
 import json
 import random
@@ -124,19 +127,26 @@ class Table:
 
 @pytest.mark.parametrize(("seed", "size"), [(2, DESK), (5, PHONE)])
 def test_a_whole_game_of_columns(opened: Open, seed: int, size: viewers.Size) -> None:
-    """Offers, announcements, totals of columns and across are the engine's; so are the files, after a reload."""
+    """Offers, announcements, totals of columns and across are the engine's.
+
+    So are the files, after a reload.
+    """
     ruleset, named = columns_game(seed)
     page = opened(ruleset, size=size)
     table = Table(page, ruleset, named, seed)
     while page.locator("html[data-phase='over']").count() == 0:
-        player = next(at for at in (0, 1) if page.locator(".seat").nth(at).get_attribute("aria-current") == "true")
+        player = next(
+            at
+            for at in (0, 1)
+            if page.locator(".seat").nth(at).get_attribute("aria-current") == "true"
+        )
         table.turn(player)
         table.compare(player)
     page.locator("#end").wait_for()
     wanted = [totals(ruleset, card)["total"] for card in table.cards]
-    assert sorted(int(text.replace("−", "-")) for text in page.locator(".podium .points").all_inner_texts()) == sorted(
-        wanted
-    )
+    assert sorted(
+        int(text.replace("−", "-")) for text in page.locator(".podium .points").all_inner_texts()
+    ) == sorted(wanted)
     reload(page)
     for kind, suffix in (("CSV", ".csv"), ("JSON", ".json")):
         paper = read_cards(BytesIO(exported(page, kind)), suffix, "game")
@@ -160,7 +170,10 @@ def batch(page: "Page", ruleset: Ruleset) -> list[tuple[bool, int | None]]:
 
 
 def test_a_roll_that_wins_at_once(opened: Open) -> None:
-    """One tap ends the game, whoever has more; undo takes it back, and the card file says who won."""
+    """One tap ends the game, whoever has more.
+
+    Undo takes it back, and the card file says who won.
+    """
     ruleset = load_ruleset("generala-double")
     page = opened(ruleset)
     roll_dice(page, (6, 6, 6, 6, 5))
@@ -176,15 +189,23 @@ def test_a_roll_that_wins_at_once(opened: Open) -> None:
         reload(page)
         assert plain(page.locator("#end-head")) == "Bram wins"
         cards = cards_of(
-            read_cards(BytesIO(exported_at_end(page)), ".json", "game"), Wording(ruleset, load_catalog("en"))
+            read_cards(BytesIO(exported_at_end(page)), ".json", "game"),
+            Wording(ruleset, load_catalog("en")),
         )
-        assert [(card.won, dict(card.entries)["total"]) for card in cards] == [(False, 40), (True, 50)]
+        assert [(card.won, dict(card.entries)["total"]) for card in cards] == [
+            (False, 40),
+            (True, 50),
+        ]
         assert check_card(ruleset, cards[1]).findings == ()
         page.locator("#end .card").click()
         assert batch(page, ruleset) == [(True, 40), (True, 50)]  # whose boxes may be empty
         menu(page, "card")
         page.locator(".tostats").click()
-        assert page.locator(".figures dd").all_inner_texts()[:3] == ["1", "–", "–"]  # no total is that of a full card
+        assert page.locator(".figures dd").all_inner_texts()[:3] == [
+            "1",
+            "–",
+            "–",
+        ]  # no total is that of a full card
         assert not page.locator(".stats > .plot").count()
         page.keyboard.press("Escape")
         page.keyboard.press("Escape")
@@ -202,7 +223,10 @@ def exported_at_end(page: "Page") -> bytes:
 
 
 def test_a_box_is_named_in_time(opened: Open) -> None:
-    """Of dice that the page rolls after the first roll at the latest; undo takes it back, and a reload keeps it."""
+    """Of dice that the page rolls after the first roll at the latest.
+
+    Undo takes it back, and a reload keeps it.
+    """
     page = opened(load_ruleset("yamb"), ("An",))
     page.evaluate(AXE.read_text("utf-8"))
     check_axe(page)
@@ -229,8 +253,12 @@ def test_seven_columns_on_a_phone(opened: Open) -> None:
     page = opened(load_ruleset("yamb-7"), size=PHONE)
     page.locator("#names.upright").wait_for()
     lines = page.locator("#names :is(div, button) > span:not(.order)")
-    assert lines.evaluate_all("names => names.length === 7 && names.every(name => name.offsetWidth < 24)")
-    assert page.locator("td.mine .cell").evaluate_all("cells => cells.every(cell => cell.offsetWidth >= 44)")
+    assert lines.evaluate_all(
+        "names => names.length === 7 && names.every(name => name.offsetWidth < 24)"
+    )
+    assert page.locator("td.mine .cell").evaluate_all(
+        "cells => cells.every(cell => cell.offsetWidth >= 44)"
+    )
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
     page.set_viewport_size(DESK)
     page.locator("#names:not(.upright)").wait_for()
@@ -256,28 +284,45 @@ BROKEN = """() => [...document.querySelectorAll("main .label .words, #names th s
     ],
 )
 def test_names_stay_whole(opened: Open, tmp_path: Path, game: str, language: str) -> None:
-    """No word is broken on a phone, however long it is and however many columns there are; boxes are wide enough."""
-    eighth = (
-        'format = 1\nextends = "yamb-7"\nname = "Eight"\ncolumns = [{ id = "x", name = "Once more", fill = "any" }]\n'
-    )
+    """No word is broken on a phone, however long it is and however many columns there are.
+
+    Boxes are wide enough.
+    """
+    eighth = 'format = 1\nextends = "yamb-7"\nname = "Eight"\ncolumns = [{ id = "x", name = "Once more", fill = "any" }]\n'
     (tmp_path / "eight.toml").write_text(eighth, "utf-8")
     ruleset = read_ruleset(tmp_path / "eight.toml") if game == "eight" else load_ruleset(game)
-    fits = "nodes => nodes.every(node => !node.offsetParent || node.scrollWidth <= node.offsetWidth)"
+    fits = (
+        "nodes => nodes.every(node => !node.offsetParent || node.scrollWidth <= node.offsetWidth)"
+    )
     for names in (("An", "Bram", "Cleo"), tuple("ABCDEF"), ("", "")):
         page = opened(ruleset, names, language)
         assert page.evaluate(BROKEN) == []
         assert page.locator("#under > *").evaluate_all(fits)
-        assert page.locator("#names .owner bdi").evaluate_all("names => names.every(name => name.offsetHeight < 24)")
-        assert page.locator("td.mine .cell").evaluate_all("cells => cells.every(cell => cell.offsetWidth >= 44)")
+        assert page.locator("#names .owner bdi").evaluate_all(
+            "names => names.every(name => name.offsetHeight < 24)"
+        )
+        assert page.locator("td.mine .cell").evaluate_all(
+            "cells => cells.every(cell => cell.offsetWidth >= 44)"
+        )
         assert page.evaluate("document.documentElement.scrollWidth") == 360
 
 
 def test_columns_that_decide(opened: Open) -> None:
-    """Match points stand below the totals, and decide at the end; dice have their symbols, seats have pips."""
-    faces = [{"name": name, "symbol": symbol} for name, symbol in (("nine", "9"), ("ten", "10"), ("ace", "A"))]
+    """Match points stand below the totals, and decide at the end.
+
+    Dice have their symbols, seats have pips.
+    """
+    faces = [
+        {"name": name, "symbol": symbol}
+        for name, symbol in (("nine", "9"), ("ten", "10"), ("ace", "A"))
+    ]
     columns = [{"id": "x", "name": "X", "worth": 1}, {"id": "y", "name": "Y", "worth": 4}]
     ruleset = built(
-        game([category("all")], columns=columns, dice={"count": 2, "sides": 3, "rolls": 1, "faces": faces})
+        game(
+            [category("all")],
+            columns=columns,
+            dice={"count": 2, "sides": 3, "rolls": 1, "faces": faces},
+        )
         | {"winner": {"by": "columns", "sweep": 3}}
         | {"totals": [{"id": "total", "name": "Total", "kind": "sum", "of": ["a"], "across": True}]}
     )
@@ -286,12 +331,22 @@ def test_columns_that_decide(opened: Open) -> None:
     assert [keys.nth(at).get_attribute("aria-label") for at in range(3)] == ["nine", "ten", "ace"]
     assert page.locator("#faces [data-face='10']").count() == 1
     assert page.locator(".seat [data-face='1']").count() == 1
-    for where, player, dice in (("x.all", 0, (3, 3)), ("x.all", 1, (1, 1)), ("y.all", 0, (1, 1)), ("y.all", 1, (1, 2))):
+    for where, player, dice in (
+        ("x.all", 0, (3, 3)),
+        ("x.all", 1, (1, 1)),
+        ("y.all", 0, (1, 1)),
+        ("y.all", 1, (1, 2)),
+    ):
         roll_dice(page, dice)
         page.locator(f"[data-key='{where} {player}']").evaluate("node => node.click()")
         if (where, player) == ("x.all", 1):
-            assert [plain(page.locator(".seat .far").nth(at)) for at in (0, 1)] == ["1 match point", "0 match points"]
-            assert "in the lead, 6 points, 1 match point" in plain(page.locator(".seat .heard").nth(0))
+            assert [plain(page.locator(".seat .far").nth(at)) for at in (0, 1)] == [
+                "1 match point",
+                "0 match points",
+            ]
+            assert "in the lead, 6 points, 1 match point" in plain(
+                page.locator(".seat .heard").nth(0)
+            )
     page.locator("#end").wait_for()
     assert plain(page.locator("#end-head")) == "Bram wins"
     assert sorted(page.locator(".podium .points").all_inner_texts()) == ["1", "4"]
@@ -313,8 +368,14 @@ def test_what_a_bonus_needs_is_said_once(opened: Open) -> None:
 
 
 def test_no_roll_that_could_be_written_nowhere(opened: Open) -> None:
-    """A row that takes every roll is not struck: where it counts first rolls alone, nobody rolls on without a name."""
-    columns = [{"id": "hand", "name": "Hand", "rolls": 1}, {"id": "named", "name": "Named", "announced": 1}]
+    """A row that takes every roll is not struck.
+
+    Where it counts first rolls alone, nobody rolls on without a name.
+    """
+    columns = [
+        {"id": "hand", "name": "Hand", "rolls": 1},
+        {"id": "named", "name": "Named", "announced": 1},
+    ]
     page = opened(built(game([category("all")], columns=columns)), ("An",))
     roll = page.locator("#roll")
     roll.click()

@@ -1,4 +1,7 @@
-"""The end of a game on the page: what it shows and how it fits, the turns, the charts, and the honest best offer."""
+"""The end of a game on the page.
+
+What it shows and how it fits, the turns, the charts, and the honest best offer.
+"""
 
 import json
 import random
@@ -44,8 +47,13 @@ PUT = """(match) => {
 }"""
 
 
-def played(ruleset: Ruleset, names: tuple[str, ...], seed: int = 1, stopped: int = 0) -> dict[str, Any]:
-    """Return a played game with all rolls, for the page; with `stopped` the last player stops after so many turns."""
+def played(
+    ruleset: Ruleset, names: tuple[str, ...], seed: int = 1, stopped: int = 0
+) -> dict[str, Any]:
+    """Return a played game with all rolls, for the page.
+
+    With `stopped` the last player stops after so many turns.
+    """
     chance, players = random.Random(seed), [f"p{place}" for place in range(len(names))]  # noqa: S311 - repeatable
     cards: list[dict[str, int]] = [{} for _ in names]
     entries: list[dict[str, Any]] = []
@@ -67,13 +75,29 @@ def played(ruleset: Ruleset, names: tuple[str, ...], seed: int = 1, stopped: int
             where = max(legal, key=lambda box: legal[box].points[-1] - worth.get(box, 0))
             points, bonus = legal[where].points[-1], legal[where].bonus
             cards[place][where] = points
-            entries.append({"player": player, "box": where, "points": points, "bonus": bonus,
-                            "dice": throws[-1]["roll"], "throws": throws})  # fmt: skip
-    people: list[dict[str, Any]] = [{"id": each, "name": name} for each, name in zip(players, names, strict=True)]
+            entries.append(
+                {
+                    "player": player,
+                    "box": where,
+                    "points": points,
+                    "bonus": bonus,
+                    "dice": throws[-1]["roll"],
+                    "throws": throws,
+                }
+            )
+    people: list[dict[str, Any]] = [
+        {"id": each, "name": name} for each, name in zip(players, names, strict=True)
+    ]
     if stopped:
         people[-1]["left"] = True
-    return {"id": f"m{seed}", "started": "2026-11-27T19:00:00.000Z", "when": "2026-11-27T19:52:00.000Z",
-            "starter": "p0", "players": people, "entries": entries}  # fmt: skip
+    return {
+        "id": f"m{seed}",
+        "started": "2026-11-27T19:00:00.000Z",
+        "when": "2026-11-27T19:52:00.000Z",
+        "starter": "p0",
+        "players": people,
+        "entries": entries,
+    }
 
 
 Open = Callable[..., "Page"]
@@ -85,13 +109,24 @@ def opened(chromium: viewers.Browser, tmp_path: Path) -> Iterator[Open]:
     with browsing(chromium) as open_page:
 
         def open_game(
-            ruleset: Ruleset, match: dict[str, Any] | None, *, size: viewers.Size = SIZES[0], language: str = "en",
-            players: int = 2, **more: Any,
-        ) -> "Page":  # fmt: skip
+            ruleset: Ruleset,
+            match: dict[str, Any] | None,
+            *,
+            size: viewers.Size = SIZES[0],
+            language: str = "en",
+            players: int = 2,
+            **more: Any,
+        ) -> "Page":
             tables = page_tables(ruleset)
             wording = Wording(ruleset, load_catalog(language))
-            names = ["", ""] if match is None else [""] * max(ruleset.players.min, len(match["players"]))
-            content = make_page(wording, names[:players] or [""], odds={ruleset.id: tables} if tables else {})
+            names = (
+                ["", ""]
+                if match is None
+                else [""] * max(ruleset.players.min, len(match["players"]))
+            )
+            content = make_page(
+                wording, names[:players] or [""], odds={ruleset.id: tables} if tables else {}
+            )
             page = open_page(tmp_path / "page.html", content, size, reduced_motion="reduce", **more)
             ready(page)
             if page.locator("#first-hint").count():
@@ -107,7 +142,9 @@ def opened(chromium: viewers.Browser, tmp_path: Path) -> Iterator[Open]:
 def put(page: "Page", match: dict[str, Any]) -> None:
     """Let the page show another match."""
     page.evaluate(PUT, match)
-    page.evaluate("() => { addEventListener('pagehide', (event) => event.stopImmediatePropagation(), true); }")
+    page.evaluate(
+        "() => { addEventListener('pagehide', (event) => event.stopImmediatePropagation(), true); }"
+    )
     reload(page)
 
 
@@ -134,7 +171,10 @@ def test_the_end_fills_the_screen(opened: Open, size: viewers.Size) -> None:
                 - document.querySelector(".final").clientHeight,
         };
     }"""
-    matches = [played(SHIPPED["yatzy"], NAMES[:count], seed=3, stopped=6 if count == 5 else 0) for count in range(1, 9)]
+    matches = [
+        played(SHIPPED["yatzy"], NAMES[:count], seed=3, stopped=6 if count == 5 else 0)
+        for count in range(1, 9)
+    ]
     page = opened(SHIPPED["yatzy"], matches[0], size=size)
     for count, match in enumerate(matches, 1):
         put(page, match)
@@ -150,7 +190,10 @@ def test_the_end_fills_the_screen(opened: Open, size: viewers.Size) -> None:
 
 
 def test_the_end_of_four(opened: Open) -> None:
-    """Podium, the fourth, four lines with dice and names, two facts: the best box, and the share of games beaten."""
+    """Podium, the fourth, four lines with dice and names, two facts.
+
+    The best box, and the share of games beaten.
+    """
     ruleset = SHIPPED["yatzy"]
     match = played(ruleset, NAMES[:4], seed=3)
     page = opened(ruleset, match)
@@ -179,7 +222,10 @@ def test_the_end_of_four(opened: Open) -> None:
 
 
 def test_sharing_the_end(opened: Open) -> None:
-    """Words, picture, card and game, as much as the device takes; the ways to share where it refuses."""
+    """Words, picture, card and game, as much as the device takes.
+
+    The ways to share where it refuses.
+    """
     page = opened(SHIPPED["yatzy"], played(SHIPPED["yatzy"], NAMES[:2], seed=3))
     page.evaluate(f"() => {{{SHARE}}}")
     share = page.locator(".acts .share")
@@ -194,7 +240,9 @@ def test_sharing_the_end(opened: Open) -> None:
         for name, kind, content in shared["files"]:
             assert name.startswith("yatzy-2026-11-27")
             if kind == "text/csv":
-                assert bytes(content).decode("utf-8-sig").startswith(f"yatzy,{NAMES[0]},{NAMES[1]}\n")
+                assert (
+                    bytes(content).decode("utf-8-sig").startswith(f"yatzy,{NAMES[0]},{NAMES[1]}\n")
+                )
             if kind == "text/plain":
                 assert json.loads(bytes(content))["ruleset"] == "yatzy"
     for refusal, dialogs in (("AbortError", 0), ("NotAllowedError", 1)):
@@ -206,7 +254,10 @@ def test_sharing_the_end(opened: Open) -> None:
 
 
 def test_who_has_stopped_has_no_place(opened: Open) -> None:
-    """No place and no share, a line that ends with a bar; who is left over has won, with no margin."""
+    """No place and no share, a line that ends with a bar.
+
+    Who is left over has won, with no margin.
+    """
     ruleset = SHIPPED["yatzy"]
     page = opened(ruleset, played(ruleset, NAMES[:4], seed=3, stopped=6))
     assert page.locator(".rest .stopped").inner_text().startswith("Dirk stopped after 6 turns")
@@ -227,14 +278,19 @@ def test_the_end_of_one(opened: Open) -> None:
     total = int(page.locator("#end-head").inner_text().split()[0])
     assert page.locator(".podium, .fact.share").count() == 0
     assert "zeros" not in page.locator("#end").inner_text()
-    assert page.locator(".chart.bars .solid").count() == pytest.approx((total - 130) // 10 + 1, abs=3)
+    assert page.locator(".chart.bars .solid").count() == pytest.approx(
+        (total - 130) // 10 + 1, abs=3
+    )
     assert page.locator(".chart.bars .today").count() == 1
     assert str(total) in page.locator(".chart.bars .name").all_text_contents()
 
 
 @pytest.mark.parametrize("ruleset_id", [*SEEDS, "yatzy"])
 def test_the_turns(opened: Open, ruleset_id: str) -> None:
-    """Every turn is there, the last first, with its rolls, box and totals; it filters, and a tap corrects."""
+    """Every turn is there, the last first, with its rolls, box and totals.
+
+    It filters, and a tap corrects.
+    """
     ruleset = SHIPPED[ruleset_id]
     match = played(ruleset, NAMES[:3], seed=2)
     page = opened(ruleset, match)
@@ -248,13 +304,20 @@ def test_the_turns(opened: Open, ruleset_id: str) -> None:
     assert faces == [each["roll"] for each in match["entries"][-1]["throws"]]
     kept = rows.first.locator(".rolls > span:first-child .solid").count()
     assert kept == len(match["entries"][-1]["throws"][0]["keep"])
-    gains = rows.locator(".gain").evaluate_all("all => all.map(each => each.firstChild.textContent)")
+    gains = rows.locator(".gain").evaluate_all(
+        "all => all.map(each => each.firstChild.textContent)"
+    )
     assert gains == [str(each["points"] or "–") for each in reversed(match["entries"])]
     assert page.locator(".turns .chart .line").count() == 3
     chart = page.locator(".turns .chart")
     lines = [chart.locator(f".line.p{place} path").first for place in (1, 2, 3)]
-    ends = [float((line.get_attribute("d") or "").split()[-1]) for line in lines]  # the less, the higher on the page
-    assert chart.locator(".die.solid").get_attribute("class") == f"die tinted p{1 + ends.index(min(ends))} solid"
+    ends = [
+        float((line.get_attribute("d") or "").split()[-1]) for line in lines
+    ]  # the less, the higher on the page
+    assert (
+        chart.locator(".die.solid").get_attribute("class")
+        == f"die tinted p{1 + ends.index(min(ends))} solid"
+    )
     assert chart.locator(".die.open").count() == 2
     page.locator(".turns .segments button", has_text="Bram").click()
     assert rows.count() == len(ruleset.boxes)
@@ -265,7 +328,10 @@ def test_the_turns(opened: Open, ruleset_id: str) -> None:
 
 
 def test_corrected_turns_say_what_was_there(opened: Open) -> None:
-    """A corrected turn has a square and its first points; one without dice says that it was typed in."""
+    """A corrected turn has a square and its first points.
+
+    One without dice says that it was typed in.
+    """
     ruleset = SHIPPED["yatzy"]
     match = played(ruleset, NAMES[:2], seed=2)
     for each in match["entries"]:
@@ -281,7 +347,10 @@ def test_corrected_turns_say_what_was_there(opened: Open) -> None:
 
 
 def test_without_weights_nothing_is_called_best(opened: Open) -> None:
-    """A game without weights names the entry that adds most, in outline; Enter asks. Others have the best in solid."""
+    """A game without weights names the entry that adds most, in outline; Enter asks.
+
+    Others have the best in solid.
+    """
     for ruleset_id, said, solid in (("maxi-yatzy", "most points", 0), ("dice-play", "best", 1)):
         page = opened(SHIPPED[ruleset_id], None)
         for _ in range(SHIPPED[ruleset_id].dice.count):
@@ -310,7 +379,9 @@ def test_without_weights_enter_presses_nothing_that_was_not_chosen(opened: Open)
     match["entries"] = [entry for entry in match["entries"] if entry["box"] != "chance"]
     page = opened(ruleset, match)
     roll_dice(page, (6, 6, 6, 6, 6))
-    assert page.locator("#offers .offer.best").count() == page.locator("#offers .offer").count() == 1
+    assert (
+        page.locator("#offers .offer.best").count() == page.locator("#offers .offer").count() == 1
+    )
 
 
 RANKED = """([game, turns, worth, cards]) => {
@@ -337,7 +408,9 @@ def lost_on_average(page: "Page", ruleset: Ruleset, games: int, worth: object) -
         for card in cards:
             kept: list[int] = []
             for left in (2, 1):
-                roll = Roll(tuple(sorted(kept + [chance.randint(1, 6) for _ in range(5 - len(kept))])))
+                roll = Roll(
+                    tuple(sorted(kept + [chance.randint(1, 6) for _ in range(5 - len(kept))]))
+                )
                 kept = list(adviser.keeps(card, roll, left)[0].keep)  # type: ignore[arg-type]
             rolls.append(sorted(kept + [chance.randint(1, 6) for _ in range(5 - len(kept))]))
         asked = [(card.filled, card.yachts, roll) for card, roll in zip(cards, rolls, strict=True)]
@@ -361,7 +434,10 @@ def test_the_best_box_is_nearly_the_best(ruleset_id: str, chromium: viewers.Brow
 
 @pytest.mark.parametrize("ruleset_id", ["dice-play", "players-choice"])
 def test_the_weights_are_those_of_best_play(ruleset_id: str, chromium: viewers.Browser) -> None:
-    """The tool computes the stored weights again; by them the page's own script loses at most 4 points a game."""
+    """The tool computes the stored weights again.
+
+    By them the page's own script loses at most 4 points a game.
+    """
     weights, lost = weights_of(Goal(SHIPPED[ruleset_id]))
     tables = page_tables(SHIPPED[ruleset_id])
     assert tables
@@ -372,6 +448,11 @@ def test_the_weights_are_those_of_best_play(ruleset_id: str, chromium: viewers.B
 
 def test_weights_are_there_or_lose_too_much() -> None:
     """The seeds, Yatzy and Colours have weights; a game that is played otherwise has none."""
-    assert all((page_tables(SHIPPED[each]) or ({}, None))[1] for each in (*SEEDS, "yatzy", "colours"))
-    assert page_tables(replace(SHIPPED["dice-play"], dice=replace(SHIPPED["dice-play"].dice, rolls=2))) is None
+    assert all(
+        (page_tables(SHIPPED[each]) or ({}, None))[1] for each in (*SEEDS, "yatzy", "colours")
+    )
+    assert (
+        page_tables(replace(SHIPPED["dice-play"], dice=replace(SHIPPED["dice-play"].dice, rolls=2)))
+        is None
+    )
     assert page_tables(SHIPPED["balut"]) is None

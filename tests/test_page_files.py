@@ -1,4 +1,7 @@
-"""A running game goes from one phone to another as a file; a browser that stores nothing says so, and saves one."""
+"""A running game goes from one phone to another as a file.
+
+A browser that stores nothing says so, and saves one.
+"""
 
 import json
 from io import BytesIO
@@ -18,7 +21,9 @@ if TYPE_CHECKING:
 
 __all__ = ("opened",)
 pytestmark = viewers.needed()
-BLOCKED = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('blocked'); } });"
+BLOCKED = (
+    "Object.defineProperty(window, 'localStorage', { get() { throw new Error('blocked'); } });"
+)
 
 
 def totals(page: "Page") -> list[str]:
@@ -43,7 +48,9 @@ def read_in(page: "Page", content: str) -> None:
     sheet(page, "card")
     with page.expect_file_chooser() as chooser:
         page.locator("dialog .reads").click()
-    chooser.value.set_files({"name": "game.json", "mimeType": "application/json", "buffer": content.encode()})
+    chooser.value.set_files(
+        {"name": "game.json", "mimeType": "application/json", "buffer": content.encode()}
+    )
     page.locator("dialog[role=alertdialog]").wait_for()
 
 
@@ -63,11 +70,18 @@ def stored(page: "Page") -> list[Any]:
     """Return the running games that the browser holds."""
     settle(page)
     values = [json.loads(each) for each in page.evaluate("() => Object.values(localStorage)")]
-    return [each["match"] for each in values if isinstance(each, dict) and each.get("match", {}).get("entries")]
+    return [
+        each["match"]
+        for each in values
+        if isinstance(each, dict) and each.get("match", {}).get("entries")
+    ]
 
 
 def test_a_running_game_goes_on_elsewhere(opened: Open) -> None:
-    """With its boxes, and the dice that lie there; the game of that phone stays, and can be played on."""
+    """With its boxes, and the dice that lie there.
+
+    The game of that phone stays, and can be played on.
+    """
     ruleset = load_ruleset("yatzy")
     page = opened(ruleset)
     play(page, (5, 5, 5, 5, 2), (1, 2, 3, 4, 5))
@@ -91,7 +105,10 @@ def test_a_running_game_goes_on_elsewhere(opened: Open) -> None:
 
 
 def test_the_same_game_further_on(opened: Open) -> None:
-    """It goes on from there, and undo brings the earlier state back; an older file changes nothing; a branch stays."""
+    """It goes on from there, and undo brings the earlier state back.
+
+    An older file changes nothing; a branch stays.
+    """
     page = opened(load_ruleset("yatzy"))
     play(page, (5, 5, 5, 5, 2))
     early, first = saved(page), totals(page)
@@ -118,7 +135,9 @@ def test_the_same_game_further_on(opened: Open) -> None:
     assert len(stored(page)) == 2
 
 
-@pytest.mark.parametrize("content", ["{", "[]", '{"sheetgen": "games", "version": 1, "ruleset": "balut", "games": []}'])
+@pytest.mark.parametrize(
+    "content", ["{", "[]", '{"sheetgen": "games", "version": 1, "ruleset": "balut", "games": []}']
+)
 def test_a_file_that_is_none(opened: Open, content: str) -> None:
     """What cannot be read says why, and changes nothing."""
     page = opened(load_ruleset("yatzy"))
@@ -132,7 +151,10 @@ def test_a_file_that_is_none(opened: Open, content: str) -> None:
 
 
 def test_blocked_storage_is_said_at_load(opened: Open) -> None:
-    """In sight before any tap, before the first hint; its file is read in elsewhere, with the same totals and turn."""
+    """In sight before any tap, before the first hint.
+
+    Its file is read in elsewhere, with the same totals and turn.
+    """
     ruleset = load_ruleset("yatzy")
     page = opened(ruleset)
     page.add_init_script(BLOCKED)

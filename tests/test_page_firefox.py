@@ -52,12 +52,20 @@ def chromium(firefox: viewers.Browser) -> viewers.Browser:
 @pytest.mark.parametrize(
     ("ruleset_id", "size"),
     [
-        *(("dice-play", DESK), ("numbers-hands", PHONE), ("bonus-yachts", DESK), ("players-choice", PHONE)),
+        *(
+            ("dice-play", DESK),
+            ("numbers-hands", PHONE),
+            ("bonus-yachts", DESK),
+            ("players-choice", PHONE),
+        ),
         *(("yatzy", PHONE), ("maxi-yatzy", PHONE), ("cheerio", PHONE)),
     ],
 )
 def test_a_whole_game(opened: Open, ruleset_id: str, size: viewers.Size) -> None:
-    """Two players, by dice and by points: offers, sums and bonuses are the engine's; at the end there is a podium."""
+    """Two players, by dice and by points: offers, sums and bonuses are the engine's.
+
+    At the end there is a podium.
+    """
     page = opened(SHIPPED[ruleset_id], size=size, language="nl")
     played = Game(page, SHIPPED[ruleset_id], 2, seed=size["width"])
     played.play()
@@ -68,7 +76,10 @@ def test_a_whole_game(opened: Open, ruleset_id: str, size: viewers.Size) -> None
 
 @pytest.mark.parametrize("ruleset_id", ["generala", "balut"])
 def test_a_whole_game_by_keys(opened: Open, ruleset_id: str) -> None:
-    """Of values for first rolls, and of several boxes a category: dice and Enter to the end, with the engine's sums."""
+    """Of values for first rolls, and of several boxes a category.
+
+    Dice and Enter to the end, with the engine's sums.
+    """
     ruleset = SHIPPED[ruleset_id]
     page = opened(ruleset, ("An",), size=DESK)
     chance = random.Random(7)  # noqa: S311 - a test that can be repeated
@@ -86,4 +97,6 @@ def test_a_whole_game_by_keys(opened: Open, ruleset_id: str) -> None:
     page.locator("#end").wait_for()
     texts = written(page, ruleset)
     card = {box: int(texts[box]) for box in ruleset.boxes}
-    assert texts == {row: str(value) for row, value in (card | totals_on_paper(ruleset, card, None)).items()}
+    assert texts == {
+        row: str(value) for row, value in (card | totals_on_paper(ruleset, card, None)).items()
+    }

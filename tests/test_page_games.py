@@ -1,4 +1,7 @@
-"""What is around a game on the page, in a real browser: games, statistics, sharing, comfort, languages; the app."""
+"""What is around a game on the page, in a real browser.
+
+Games, statistics, sharing, comfort, languages; the app.
+"""
 
 import json
 import random
@@ -31,7 +34,11 @@ if TYPE_CHECKING:
 
 pytestmark = viewers.needed()
 NASTY = '<img src=x onerror="alert(1)">'
-AXE = (viewers.FOLDER / "node_modules" / "axe-core" / "axe.min.js").read_text("utf-8") if not viewers.missing() else ""
+AXE = (
+    (viewers.FOLDER / "node_modules" / "axe-core" / "axe.min.js").read_text("utf-8")
+    if not viewers.missing()
+    else ""
+)
 
 
 @pytest.fixture
@@ -67,12 +74,25 @@ def played(ruleset: Ruleset, count: int, names: tuple[str, ...] = ("An", NASTY))
     games = []
     for number in range(count):
         entries = [
-            {"player": player["id"], "box": box, "points": chance.choice(possible_values(ruleset, box)), "bonus": 0}
+            {
+                "player": player["id"],
+                "box": box,
+                "points": chance.choice(possible_values(ruleset, box)),
+                "bonus": 0,
+            }
             for box in ruleset.boxes
             for player in players
         ]
         when = f"2026-{number // 28 + 1:02}-{number % 28 + 1:02}T20:00:00.000Z"
-        games.append({"id": f"g{number}", "started": when, "when": when, "players": players, "entries": entries})
+        games.append(
+            {
+                "id": f"g{number}",
+                "started": when,
+                "when": when,
+                "players": players,
+                "entries": entries,
+            }
+        )
     return {"sheetgen": "games", "version": 1, "ruleset": ruleset.id, "games": games}
 
 
@@ -88,7 +108,9 @@ def read_in(page: "Page", content: object) -> str:
     page.locator(".note-over").evaluate_all("notes => notes.forEach((note) => note.remove())")
     with page.expect_file_chooser() as chooser:
         page.locator("dialog[open] .reads").last.click()
-    chooser.value.set_files({"name": "games.json", "mimeType": "application/json", "buffer": text.encode()})
+    chooser.value.set_files(
+        {"name": "games.json", "mimeType": "application/json", "buffer": text.encode()}
+    )
     question = page.locator("dialog.question")
     question.wait_for()
     if not question.locator(".yes").count():
@@ -109,16 +131,28 @@ def saved(page: "Page", button: Any) -> bytes:
 
 
 def test_games_out_and_in(opened: Open) -> None:
-    """Games go out as one file that the batch reads, and in again once; what is no such file changes nothing."""
+    """Games go out as one file that the batch reads, and in again once.
+
+    What is no such file changes nothing.
+    """
     game = SHIPPED["cheerio"]
     page, file = opened(game), played(game, 5)
     page.evaluate(AXE)
     menu(page, "card")
     check_axe(page)
-    assert read_in(page, "{") == read_in(page, "[1]") == "This is no file with games as this page saves them."
+    assert (
+        read_in(page, "{")
+        == read_in(page, "[1]")
+        == "This is no file with games as this page saves them."
+    )
     assert read_in(page, {**file, "ruleset": NASTY}) == f"These are games of another kind: {NASTY}."
     assert page.locator(".game").count() == 0
-    odd = {"id": "odd", "players": [{"id": "p", "name": "X"}], "entries": [{"box": "ones", "points": 7}], "when": "now"}
+    odd = {
+        "id": "odd",
+        "players": [{"id": "p", "name": "X"}],
+        "entries": [{"box": "ones", "points": 7}],
+        "when": "now",
+    }
     unfinished = {**file["games"][0], "id": "half", "entries": file["games"][0]["entries"][:5]}
     strange = {**file, "games": [*file["games"], file["games"][0], None, 3, {}, odd, unfinished]}
     assert read_in(page, strange) == "Games read in: 5. Not usable: 6."
@@ -130,10 +164,17 @@ def test_games_out_and_in(opened: Open) -> None:
     kept = json.loads(content)["games"]
     assert [each["id"] for each in kept] == [f"g{number}" for number in range(5)]
     assert [each["entries"] for each in kept] == [each["entries"] for each in file["games"]]
-    answers = list(check_lines(BytesIO(content), Games(lambda name: SHIPPED[name], load_catalog("en"))))
+    answers = list(
+        check_lines(BytesIO(content), Games(lambda name: SHIPPED[name], load_catalog("en")))
+    )
     results = [json.loads(line) for block, _ in answers for line in block.splitlines()]
-    assert [each["id"] for each in results][:2] == ["2026-01-01T20:00 An", f"2026-01-01T20:00 {NASTY}"]
-    assert results[0]["total"] == sum(entry["points"] for entry in kept[0]["entries"] if entry["player"] == "p0")
+    assert [each["id"] for each in results][:2] == [
+        "2026-01-01T20:00 An",
+        f"2026-01-01T20:00 {NASTY}",
+    ]
+    assert results[0]["total"] == sum(
+        entry["points"] for entry in kept[0]["entries"] if entry["player"] == "p0"
+    )
     page.locator(".game").first.click()
     page.get_by_role("button", name="Delete").click()
     page.locator(".question .yes").click()
@@ -143,7 +184,10 @@ def test_games_out_and_in(opened: Open) -> None:
 
 
 def test_statistics(opened: Open) -> None:
-    """Figures, plot and table are what the games say, for one player and for all; one order by each column."""
+    """Figures, plot and table are what the games say, for one player and for all.
+
+    One order by each column.
+    """
     game = SHIPPED["yatzy"]
     page, file = opened(game), played(game, 7)
     page.evaluate(AXE)
@@ -154,21 +198,34 @@ def test_statistics(opened: Open) -> None:
 
     def cards(player: str) -> list[dict[str, int]]:
         return [
-            {entry["box"]: entry["points"] for entry in each["entries"] if entry["player"] == player}
+            {
+                entry["box"]: entry["points"]
+                for entry in each["entries"]
+                if entry["player"] == player
+            }
             for each in file["games"]
         ]
 
     (goal,) = (total.id for total in game.all_totals.values() if total.kind == "threshold")
-    totals = {player: [totals_on_paper(game, card, None) for card in cards(player)] for player in ("p0", "p1")}
+    totals = {
+        player: [totals_on_paper(game, card, None) for card in cards(player)]
+        for player in ("p0", "p1")
+    }
     for name, players in (("An", ["p0"]), (NASTY, ["p1"]), ("All", ["p0", "p1"])):
         page.locator(".segments").get_by_role("button", name=name, exact=True).click()
         found = [each for player in players for each in totals[player]]
-        sums, bonus = [each["total"] or 0 for each in found], sum(bool(each[goal]) for each in found)
+        sums, bonus = (
+            [each["total"] or 0 for each in found],
+            sum(bool(each[goal]) for each in found),
+        )
         figures = page.locator(".figures dd").all_inner_texts()
         assert figures[:3] == [str(len(found)), f"{mean(sums):.0f}", str(max(sums))]
         assert figures[3] == f"{100 * bonus / len(found):.0f}%"
         assert page.locator(".stats > .plot rect").count() == len(found)
-    won = [(one["total"] or 0) >= (other["total"] or 0) for one, other in zip(totals["p0"], totals["p1"], strict=True)]
+    won = [
+        (one["total"] or 0) >= (other["total"] or 0)
+        for one, other in zip(totals["p0"], totals["p1"], strict=True)
+    ]
     page.locator(".segments button").first.click()
     assert page.locator(".stats > .plot .won").count() == sum(won)
     fives = [card["fives"] for card in cards("p0")]
@@ -183,7 +240,12 @@ def test_statistics(opened: Open) -> None:
 
 @pytest.mark.parametrize(
     ("language", "one", "nothing"),
-    [("en", "game", "0 points"), ("nl", "potje", "0 punten"), ("de", "Spiel", "0 Punkte"), ("fr", "partie", "0 point")],
+    [
+        ("en", "game", "0 points"),
+        ("nl", "potje", "0 punten"),
+        ("de", "Spiel", "0 Punkte"),
+        ("fr", "partie", "0 point"),
+    ],
 )
 def test_one_game_is_said_as_one(opened: Open, language: str, one: str, nothing: str) -> None:
     """Numbers are followed by words as the language counts."""
@@ -192,11 +254,16 @@ def test_one_game_is_said_as_one(opened: Open, language: str, one: str, nothing:
     menu(page, "card")
     read_in(page, played(SHIPPED["cheerio"], 1))
     page.locator(".tostats").click()
-    assert page.locator(".figures dd, .figures dt").evaluate_all("all => all.map(each => each.textContent)")[:2] == [
+    assert page.locator(".figures dd, .figures dt").evaluate_all(
+        "all => all.map(each => each.textContent)"
+    )[:2] == [
         one,
         "1",
     ]
-    assert not any(letter.isdigit() for letter in page.locator(".stats > .plot").get_attribute("aria-label") or "1")
+    assert not any(
+        letter.isdigit()
+        for letter in page.locator(".stats > .plot").get_attribute("aria-label") or "1"
+    )
 
 
 SHARE = """
@@ -213,7 +280,10 @@ SHARE = """
 
 
 def test_sharing(opened: Open) -> None:
-    """Picture and file go to the device if it takes them; a list that is closed is no fault, a refusal saves them."""
+    """Picture and file go to the device if it takes them.
+
+    A list that is closed is no fault, a refusal saves them.
+    """
     game = SHIPPED["balut"]
     page, file = opened(game, before=SHARE), played(game, 1, ("An", "Bram"))
     page.evaluate(AXE)
@@ -234,7 +304,11 @@ def test_sharing(opened: Open) -> None:
         return name, kind, bytes(content)
 
     name, kind, content = shared_by(keeps)
-    assert (name, kind, json.loads(content)["ruleset"]) == ("balut-2026-01-01.txt", "text/plain", "balut")
+    assert (name, kind, json.loads(content)["ruleset"]) == (
+        "balut-2026-01-01.txt",
+        "text/plain",
+        "balut",
+    )
     name, kind, content = shared_by(picture)
     assert (name, kind) == ("balut-2026-01-01.png", "image/png")
     drawn = Image.open(BytesIO(content)).convert("RGB")
@@ -262,7 +336,10 @@ COMFORT = """
 
 
 def test_comfort(opened: Open) -> None:
-    """The screen stays on while a game runs, and can go off; sounds and vibration come to those who asked for them."""
+    """The screen stays on while a game runs, and can go off.
+
+    Sounds and vibration come to those who asked for them.
+    """
     page = opened(SHIPPED["cheerio"], names=("An",), before=COMFORT)
     page.evaluate(AXE)
     told = partial(page.evaluate, "() => window.told.splice(0)")
@@ -282,17 +359,26 @@ def test_comfort(opened: Open) -> None:
     switches = page.locator("[role=switch]")
     for number in range(3):
         switches.nth(number).click()
-    assert [each.get_attribute("aria-checked") for each in switches.all()] == ["true", "true", "false"]
+    assert [each.get_attribute("aria-checked") for each in switches.all()] == [
+        "true",
+        "true",
+        "false",
+    ]
     assert {*told()} == {"sound", "vibrated", "released"}
     page.keyboard.press("Escape")
     assert {*write()} == {"sound", "vibrated"}
     page.reload()
-    page.wait_for_function("() => performance.getEntriesByType('paint').length")  # keys before that can be lost
+    page.wait_for_function(
+        "() => performance.getEntriesByType('paint').length"
+    )  # keys before that can be lost
     assert write("66664")[-1] != "screen"
 
 
 def test_languages(opened: Open) -> None:
-    """A tap changes the language of everything, and leaves the game as it is; it is remembered, for this page."""
+    """A tap changes the language of everything, and leaves the game as it is.
+
+    It is remembered, for this page.
+    """
     page = opened(SHIPPED["yatzy"], before="window.addEventListener('error', () => {});")
     for key in (*"55552", "Enter"):
         page.keyboard.press(key)
@@ -315,18 +401,25 @@ def test_languages(opened: Open) -> None:
 
 def test_a_language_where_nothing_is_kept(opened: Open) -> None:
     """A browser without storage changes the language of a running game, too, and has no other page's."""
-    page = opened(SHIPPED["yatzy"], before="Storage.prototype.setItem = () => { throw new Error('full'); };")
+    page = opened(
+        SHIPPED["yatzy"], before="Storage.prototype.setItem = () => { throw new Error('full'); };"
+    )
     for key in (*"55552", "Enter"):
         page.keyboard.press(key)
     menu(page, "lang")
     page.locator("dialog[open] [lang=nl]").click()
-    page.wait_for_function("() => document.documentElement.lang === 'nl' && document.documentElement.dataset.phase")
+    page.wait_for_function(
+        "() => document.documentElement.lang === 'nl' && document.documentElement.dataset.phase"
+    )
     assert page.locator(".box.full").count() == 1
     assert page.locator("#unkept").is_visible()
 
 
 def test_several_games_in_one_page(opened: Open) -> None:
-    """The first screen names all games; each opens in its colour and keeps what was played; the last one goes on."""
+    """The first screen names all games.
+
+    Each opens in its colour and keeps what was played; the last one goes on.
+    """
     page = opened(*SHIPPED.values(), language="nl")
     page.evaluate(AXE)
     check_axe(page)
@@ -337,7 +430,9 @@ def test_several_games_in_one_page(opened: Open) -> None:
         page.locator(f"#shelf li[data-game='{game.id}'] button").click()
         page.locator("html[data-phase]").wait_for()
         assert page.locator("h1").first.inner_text() == Wording(game, load_catalog("nl")).title
-        seen.add(page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--accent')"))
+        seen.add(
+            page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--accent')")
+        )
         if game.id == "yatzy":
             for key in (*"55552", "Enter"):
                 page.keyboard.press(key)
@@ -359,7 +454,9 @@ def test_several_games_in_one_page(opened: Open) -> None:
     assert page.locator(".box.full").count() == 1
 
 
-@pytest.mark.parametrize("kept", ['"x"', "[]", '{"match": {"players": 3}}', '{"finished": [1, {"when": "2026"}]}', "{"])
+@pytest.mark.parametrize(
+    "kept", ['"x"', "[]", '{"match": {"players": 3}}', '{"finished": [1, {"when": "2026"}]}', "{"]
+)
 def test_what_was_kept_can_be_anything(opened: Open, kept: str) -> None:
     """Settings, games and languages that something else wrote do not stop the page."""
     page = opened(SHIPPED["cheerio"], SHIPPED["yatzy"])
@@ -413,7 +510,9 @@ def test_an_app(chromium: viewers.Browser, tmp_path: Path) -> None:
             page.goto(f"http://127.0.0.1:{server.server_port}/{address}")
             page.locator("html[data-phase]").wait_for()
         put("nl")
-        server = ThreadingHTTPServer(("127.0.0.1", server.server_port), partial(Quiet, directory=str(tmp_path)))
+        server = ThreadingHTTPServer(
+            ("127.0.0.1", server.server_port), partial(Quiet, directory=str(tmp_path))
+        )
         Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
         taken_over = """async () => {
             const { serviceWorker } = navigator, worker = await serviceWorker.ready;

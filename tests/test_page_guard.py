@@ -1,4 +1,7 @@
-"""Fast fingers on the page: of the taps of a double tap one acts; what was rolled stays; Back closes a sheet."""
+"""Fast fingers on the page: of the taps of a double tap one acts.
+
+What was rolled stays; Back closes a sheet.
+"""
 
 import json
 import re
@@ -26,7 +29,8 @@ CLOCK = """(() => {
   Object.defineProperty(Event.prototype, "timeStamp", {get: () => now});
   crypto.getRandomValues = (bytes) => bytes.map(() => (drawn = (drawn * 75 + 74) % 65537) % 251);
 })()"""
-"""The clock of the guard goes on at a word alone, so that tests need not wait; the same dice are rolled every time."""
+"""The clock of the guard goes on at a word alone, so that tests need not wait; the same dice are
+rolled every time."""
 GAPS = (80, 150, 300)
 """Milliseconds between the taps of hasty fingers."""
 MOMENT = 350
@@ -62,7 +66,8 @@ TAPS = f"""async ({{x, y, gap, before}}) => {{
   }}
   return seen;
 }}"""
-"""What is seen after each of at most three taps within a moment; one is enough if it changes nothing."""
+"""What is seen after each of at most three taps within a moment; one is enough if it changes
+nothing."""
 POINTS = """() => {
   const within = document.querySelector("dialog[open]") || document;
   const seen = new Set();
@@ -135,7 +140,11 @@ def full(page: "Page") -> None:
     """Play to the end."""
     for where in load_ruleset("dice-play").boxes:
         for player in (0, 1):
-            for place in (box(page, where, player), page.locator("dialog .value").last, page.locator("dialog .write")):
+            for place in (
+                box(page, where, player),
+                page.locator("dialog .value").last,
+                page.locator("dialog .write"),
+            ):
                 viewers.tap(place)
                 wait(page)
     page.locator("#end-head").wait_for()
@@ -169,7 +178,9 @@ def test_of_hasty_taps_one_acts(opened: Open, moment: str) -> None:
     kept = page.evaluate("() => ({...localStorage})")
 
     def begin() -> None:
-        page.evaluate("(kept) => { localStorage.clear(); Object.assign(localStorage, kept); }", kept)
+        page.evaluate(
+            "(kept) => { localStorage.clear(); Object.assign(localStorage, kept); }", kept
+        )
         reload(page)
         wait(page)
         press(page)
@@ -211,7 +222,9 @@ class Finger:
 
     def touch(self, kind: str, points: list[dict[str, float]], when: float) -> None:
         """Send one event."""
-        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points, "timestamp": when})
+        self.session.send(
+            "Input.dispatchTouchEvent", {"type": kind, "touchPoints": points, "timestamp": when}
+        )
 
 
 def full_boxes(page: "Page") -> int:
@@ -219,7 +232,10 @@ def full_boxes(page: "Page") -> int:
 
 
 def test_a_touch_on_a_busy_phone_counts_from_what_was_seen(opened: Open) -> None:
-    """The second tap of a double tap, handled after 800 ms, writes nothing; one after the offers were seen does."""
+    """The second tap of a double tap, handled after 800 ms, writes nothing.
+
+    One after the offers were seen does.
+    """
     page = opened(load_ruleset("dice-play"), hasty=True, has_touch=True)
     finger, key = Finger(page), page.locator("#faces button[value='1']")
     for _ in range(4):
@@ -239,7 +255,10 @@ def test_a_touch_on_a_busy_phone_counts_from_what_was_seen(opened: Open) -> None
 
 
 def test_ignored_taps_do_not_prolong_the_wait(opened: Open) -> None:
-    """Of three taps 300 ms apart the second does nothing; the third was made on what had been seen for a moment."""
+    """Of three taps 300 ms apart the second does nothing.
+
+    The third was made on what had been seen for a moment.
+    """
     page = held(load_ruleset("dice-play"), opened)
     wait(page)
     roll_dice(page, (1, 1, 1, 1))
@@ -252,7 +271,10 @@ def test_ignored_taps_do_not_prolong_the_wait(opened: Open) -> None:
 
 
 def test_fast_fingers_lose_no_die(opened: Open) -> None:
-    """Dice of the next turn are taken at once, typed or tapped; the second tap of a double tap is none."""
+    """Dice of the next turn are taken at once, typed or tapped.
+
+    The second tap of a double tap is none.
+    """
     page = held(load_ruleset("dice-play"), opened)
     wait(page)
 
@@ -283,7 +305,10 @@ def test_fast_fingers_lose_no_die(opened: Open) -> None:
 
 
 def test_hasty_hands_on_the_real_thing(opened: Open) -> None:
-    """What was found: by mouse and keys, with the delays of fingers, nothing is written that nobody chose."""
+    """What was found.
+
+    By mouse and keys, with the delays of fingers, nothing is written that nobody chose.
+    """
     page = opened(load_ruleset("yatzy"), hasty=True)
     roll = page.locator("#roll")
     nothing = page.locator("b", has_text=re.compile("^0$"))
@@ -319,7 +344,10 @@ def test_hasty_hands_on_the_real_thing(opened: Open) -> None:
 
 
 def test_a_roll_that_was_seen_stays(opened: Open) -> None:
-    """Undo goes back to before the last written box; the rolls of the turn after it come again as they were."""
+    """Undo goes back to before the last written box.
+
+    The rolls of the turn after it come again as they were.
+    """
     page = opened(load_ruleset("dice-play"))
 
     def turn() -> Any:
@@ -350,7 +378,10 @@ def test_a_roll_that_was_seen_stays(opened: Open) -> None:
 
 
 def test_back_closes_a_sheet(opened: Open) -> None:
-    """Back closes one sheet after the other, and then leaves the page; a sheet that was closed takes no step."""
+    """Back closes one sheet after the other, and then leaves the page.
+
+    A sheet that was closed takes no step.
+    """
     page = opened(load_ruleset("dice-play"))
     here = page.url
     page.locator("#menu").click()

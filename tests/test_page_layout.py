@@ -1,4 +1,7 @@
-"""The layout of the page in a real browser: nothing is cut, nothing lies over anything, everything can be hit."""
+"""The layout of the page in a real browser.
+
+Nothing is cut, nothing lies over anything, everything can be hit.
+"""
 
 import json
 from collections.abc import Iterator
@@ -41,7 +44,16 @@ GAMES = (
 PAGES = [*product(GAMES[:1], languages()), *zip(GAMES[1:], cycle(languages()))]
 """The first game in every language, and every other one in one of them."""
 COUNTS = (1, 2, 4, 8)
-NAMES = ("An", "Maximiliaan", "Cleo", "Anne-Fleur Charlotte", "Wilhelmina", "Bartholomeus", "Ö", "Alexandra")
+NAMES = (
+    "An",
+    "Maximiliaan",
+    "Cleo",
+    "Anne-Fleur Charlotte",
+    "Wilhelmina",
+    "Bartholomeus",
+    "Ö",
+    "Alexandra",
+)
 STATES = ("empty", "offers", "rolled", "stopped")
 BOX = "node => node.getBoundingClientRect().toJSON()"
 KEY = """() => {
@@ -59,10 +71,19 @@ SHOW = """async ([key, state, font]) => {
 }"""
 
 
-def game_of(ruleset: Ruleset, count: int, names: tuple[str, ...], share: float, state: str) -> dict[str, Any]:
-    """Return a stored game: its boxes full with high points up to a share of them, and the dice of a state."""
+def game_of(
+    ruleset: Ruleset, count: int, names: tuple[str, ...], share: float, state: str
+) -> dict[str, Any]:
+    """Return a stored game.
+
+    Its boxes full with high points up to a share of them, and the dice of a state.
+    """
     values = game_data(ruleset)["values"]
-    boxes = [box for at, box in enumerate(ruleset.boxes) if (at * 7) % len(ruleset.boxes) < share * len(ruleset.boxes)]
+    boxes = [
+        box
+        for at, box in enumerate(ruleset.boxes)
+        if (at * 7) % len(ruleset.boxes) < share * len(ruleset.boxes)
+    ]
     players: list[dict[str, Any]] = [
         {"id": f"p{place}", "name": names[place] if names else ""} for place in range(count)
     ]
@@ -80,15 +101,27 @@ def game_of(ruleset: Ruleset, count: int, names: tuple[str, ...], share: float, 
         "kept": [True] * (ruleset.dice.count - 1) + [False] if state == "rolled" else [],
         "throws": [{"roll": dice}] if state == "rolled" else [],
     }
-    return {"match": {"id": "m", "starter": "p0", "players": players, "entries": entries}, "turn": turn}
+    return {
+        "match": {"id": "m", "starter": "p0", "players": players, "entries": entries},
+        "turn": turn,
+    }
 
 
 def cases(ruleset: Ruleset, shift: int) -> Iterator[tuple[str, int, bool, float, str]]:
-    """Yield size, players, names and fill: each pair of them occurs, over all games and languages each combination."""
+    """Yield size, players, names and fill.
+
+    Each pair of them occurs, over all games and languages each combination.
+    """
     for at, (size, count) in enumerate(product(SIZES, COUNTS)):
         number = at + shift
         wanted = max(ruleset.players.min, count)
-        yield size, wanted, bool(number // 2 % 2), (0.7, 0.15)[number % 2], STATES[(number // 4 + number) % len(STATES)]
+        yield (
+            size,
+            wanted,
+            bool(number // 2 % 2),
+            (0.7, 0.15)[number % 2],
+            STATES[(number // 4 + number) % len(STATES)],
+        )
 
 
 def prepared(opened: Open, ruleset_id: str, language: str = "en") -> tuple["Page", str]:
@@ -101,15 +134,23 @@ def prepared(opened: Open, ruleset_id: str, language: str = "en") -> tuple["Page
 
 
 @pytest.mark.parametrize(("ruleset_id", "language"), PAGES)
-def test_nothing_is_cut_or_covered_at_any_size(opened: Open, ruleset_id: str, language: str) -> None:
+def test_nothing_is_cut_or_covered_at_any_size(
+    opened: Open, ruleset_id: str, language: str
+) -> None:
     """At every size, for 1 to 8 players, with names of their own and without, and with totals of any length."""
     ruleset = SHIPPED[ruleset_id]
     page, key = prepared(opened, ruleset_id, language)
     wrong = {}
-    for size, count, named, share, state in cases(ruleset, GAMES.index(ruleset_id) + languages().index(language)):
-        found = measured(page, key, size, game_of(ruleset, count, NAMES if named else (), share, state))
+    for size, count, named, share, state in cases(
+        ruleset, GAMES.index(ruleset_id) + languages().index(language)
+    ):
+        found = measured(
+            page, key, size, game_of(ruleset, count, NAMES if named else (), share, state)
+        )
         if found:
-            wrong[f"{size}, {count} players, {'named' if named else 'unnamed'}, {share}, {state}"] = found
+            wrong[
+                f"{size}, {count} players, {'named' if named else 'unnamed'}, {share}, {state}"
+            ] = found
     assert not wrong, json.dumps(wrong, indent=1, ensure_ascii=False)
 
 
@@ -125,8 +166,13 @@ def measured(page: "Page", key: str, size: str, state: dict[str, Any]) -> list[s
 
 
 @pytest.mark.parametrize("ruleset_id", ["generala-double", "escalero", "yamb"])
-def test_what_is_told_of_a_roll_leaves_the_best_offer_its_place(opened: Open, ruleset_id: str) -> None:
-    """The first chip is the best and starts at 4 pixels; the button at the end has the focus until it is left."""
+def test_what_is_told_of_a_roll_leaves_the_best_offer_its_place(
+    opened: Open, ruleset_id: str
+) -> None:
+    """The first chip is the best and starts at 4 pixels.
+
+    The button at the end has the focus until it is left.
+    """
     page, key = prepared(opened, ruleset_id)
     game = game_of(SHIPPED[ruleset_id], 2, (), 0.3, "offers")
     assert measured(page, key, "360", game) == []
@@ -144,14 +190,19 @@ def test_what_is_told_of_a_roll_leaves_the_best_offer_its_place(opened: Open, ru
 
 
 def test_who_has_stopped_has_no_boxes(opened: Open) -> None:
-    """Figures alone, and nothing to tap where nothing was written; never in the lead, and no longer at turn."""
+    """Figures alone, and nothing to tap where nothing was written.
+
+    Never in the lead, and no longer at turn.
+    """
     page, key = prepared(opened, "yatzy")
     ruleset = SHIPPED["yatzy"]
     game = game_of(ruleset, 4, (), 0.5, "stopped")
     game["match"]["entries"] += [
         {"player": "p1", "box": box, "points": 12, "bonus": 0}
         for box in ("chance", "one_pair", "threes")
-        if not any(each["player"] == "p1" and each["box"] == box for each in game["match"]["entries"])
+        if not any(
+            each["player"] == "p1" and each["box"] == box for each in game["match"]["entries"]
+        )
     ]
     assert measured(page, key, "360", game) == []
     seat = page.locator(".seat").nth(1)
@@ -168,14 +219,24 @@ def test_who_has_stopped_has_no_boxes(opened: Open) -> None:
 
 
 def test_larger_letters_leave_dice_and_keys_as_they_are(opened: Open) -> None:
-    """Rows grow, dice and keys keep their pixels; head and dock take at most 244; one card where totals do not fit."""
+    """Rows grow, dice and keys keep their pixels.
+
+    Head and dock take at most 244; one card where totals do not fit.
+    """
     page, key = prepared(opened, "yatzy")
     sizes = {}
     for size in ("360", "root 20", "root 24"):
         assert measured(page, key, size, game_of(SHIPPED["yatzy"], 3, (), 0.5, "empty")) == []
         sizes[size] = [
             page.locator(selector).first.evaluate(BOX)["height"]
-            for selector in ("#dice .die", "#faces .die", "#menu", "tr.score .cell", "#head", "#dock")
+            for selector in (
+                "#dice .die",
+                "#faces .die",
+                "#menu",
+                "tr.score .cell",
+                "#head",
+                "#dock",
+            )
         ]
     assert [each[:3] for each in sizes.values()] == [[42, 42, 44]] * 3
     assert [each[3] for each in sizes.values()] == [44, 49, 54]
@@ -187,7 +248,10 @@ def test_larger_letters_leave_dice_and_keys_as_they_are(opened: Open) -> None:
 
 
 def test_names_in_tabs_and_columns_of_offers(opened: Open) -> None:
-    """Default names are not written in tabs, names of one's own are; lying, an offer names its column."""
+    """Default names are not written in tabs, names of one's own are.
+
+    Lying, an offer names its column.
+    """
     page, key = prepared(opened, "yatzy", "nl")
     state = game_of(SHIPPED["yatzy"], 8, (), 0.5, "offers")
     state["match"]["players"][2]["name"] = "Cleo"
@@ -224,7 +288,10 @@ def test_a_joker_of_four_players_covers_no_figure(opened: Open) -> None:
 
 
 def test_a_tiny_window_lists_the_other_offers(opened: Open) -> None:
-    """At a zoom of 200 % the best offer stands alone, and a button opens all of them; a tap writes one."""
+    """At a zoom of 200 % the best offer stands alone, and a button opens all of them.
+
+    A tap writes one.
+    """
     page, key = prepared(opened, "yatzy")
     assert measured(page, key, "zoom 200 %", game_of(SHIPPED["yatzy"], 2, (), 0.3, "offers")) == []
     assert page.locator("#offers .offer").count() == 1

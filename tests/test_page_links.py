@@ -1,4 +1,7 @@
-"""A running game in an address: the QR code that the page draws, and the link that another phone opens."""
+"""A running game in an address.
+
+The QR code that the page draws, and the link that another phone opens.
+"""
 
 import json
 import random
@@ -28,8 +31,32 @@ if TYPE_CHECKING:
 __all__ = ("opened",)
 pytestmark = viewers.needed()
 ADDRESS = "https://cards.example/yatzy/"
-FULL = (17, 32, 53, 78, 106, 134, 154, 192, 230, 271, 321, 367, 425, 458, 520, 586, 644, 718, 792, 858, 929, 1003)
-"""Number of bytes that a QR code of each version from 1 to 22 holds at level L (ISO/IEC 18004, table 7)."""
+FULL = (
+    17,
+    32,
+    53,
+    78,
+    106,
+    134,
+    154,
+    192,
+    230,
+    271,
+    321,
+    367,
+    425,
+    458,
+    520,
+    586,
+    644,
+    718,
+    792,
+    858,
+    929,
+    1003,
+)
+"""Number of bytes that a QR code of each version from 1 to 22 holds at level L (ISO/IEC 18004,
+table 7)."""
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.:/#"
 CLIPBOARD = "if (navigator.clipboard) navigator.clipboard.writeText = async (text) => { window.copied = text; };"
 
@@ -42,18 +69,29 @@ def visited(chromium: viewers.Browser) -> Iterator[Visit]:
     wrong: list[str] = []
     contexts: list[Any] = []
 
-    def visit(*names: str, games: tuple[str, ...] = ("yatzy",), address: str = ADDRESS, language: str = "en",
+    def visit(
+        *names: str,
+        games: tuple[str, ...] = ("yatzy",),
+        address: str = ADDRESS,
+        language: str = "en",
         **more: Any,
-    ) -> "Page":  # fmt: skip
+    ) -> "Page":
         catalog = load_catalog(language)
-        html = make_page([Wording(load_ruleset(game), catalog) for game in games], names or ("An", "Bram"))
+        html = make_page(
+            [Wording(load_ruleset(game), catalog) for game in games], names or ("An", "Bram")
+        )
         context = chromium.program.new_context(
-            viewport=more.pop("size", PHONE), permissions=["clipboard-write"], reduced_motion="reduce", **more
+            viewport=more.pop("size", PHONE),
+            permissions=["clipboard-write"],
+            reduced_motion="reduce",
+            **more,
         )
         contexts.append(context)
         context.add_init_script(viewers.CALM)
         context.add_init_script(CLIPBOARD)
-        context.route("**/*", lambda route: route.fulfill(body=html, content_type="text/html; charset=utf-8"))
+        context.route(
+            "**/*", lambda route: route.fulfill(body=html, content_type="text/html; charset=utf-8")
+        )
         page = context.new_page()
         page.set_default_timeout(viewers.PATIENCE)
         page.on("pageerror", lambda error: wrong.append(str(error)))
@@ -89,14 +127,18 @@ def codes(chromium: viewers.Browser, calls: list[tuple[Any, ...]]) -> list[list[
     """Return what the script makes of texts, each with a maximum version and some masks."""
     page = chromium.page()
     found = page.evaluate(
-        f"calls => {{ {folders.script('qr.js')}\nreturn calls.map(call => qrOf(...call)); }}", list(map(list, calls))
+        f"calls => {{ {folders.script('qr.js')}\nreturn calls.map(call => qrOf(...call)); }}",
+        list(map(list, calls)),
     )
     page.context.close()
     return list(found)
 
 
 def test_qr_codes_are_those_of_an_independent_encoder(chromium: viewers.Browser) -> None:
-    """Module by module, in every version and with every mask; segno fills codes with room in a way of its own."""
+    """Module by module, in every version and with every mask.
+
+    Segno fills codes with room in a way of its own.
+    """
     chance = random.Random(1)  # noqa: S311 - a test that can be repeated
     texts = ["".join(chance.choices(LETTERS, k=size)) for size in FULL]
     calls = [(text, 22, [mask]) for text in texts for mask in range(8)]
@@ -107,15 +149,34 @@ def test_qr_codes_are_those_of_an_independent_encoder(chromium: viewers.Browser)
 
 
 def test_qr_codes_have_an_end(chromium: viewers.Browser) -> None:
-    """A text of 1004 bytes has none, and with a lower maximum a shorter one; letters of two bytes count twice."""
-    calls = [("x" * 1003, 22), ("x" * 1004, 22), ("x" * 718, 18), ("x" * 719, 18), ("é" * 502, 22), ("é" * 501, 22)]
-    assert [found is not None for found in codes(chromium, calls)] == [True, False, True, False, False, True]
+    """A text of 1004 bytes has none, and with a lower maximum a shorter one.
+
+    Letters of two bytes count twice.
+    """
+    calls = [
+        ("x" * 1003, 22),
+        ("x" * 1004, 22),
+        ("x" * 718, 18),
+        ("x" * 719, 18),
+        ("é" * 502, 22),
+        ("é" * 501, 22),
+    ]
+    assert [found is not None for found in codes(chromium, calls)] == [
+        True,
+        False,
+        True,
+        False,
+        False,
+        True,
+    ]
 
 
 def test_qr_codes_are_read_by_a_decoder(chromium: viewers.Browser) -> None:
     """Texts of any length, with the mask that the script chooses."""
     chance = random.Random(2)  # noqa: S311 - a test that can be repeated
-    texts = ["".join(chance.choices(LETTERS, k=size)) for size in (1, 16, 40, 100, 250, 400, 600, 1003)]
+    texts = [
+        "".join(chance.choices(LETTERS, k=size)) for size in (1, 16, 40, 100, 250, 400, 600, 1003)
+    ]
     for text, found in zip(texts, codes(chromium, [(text,) for text in texts]), strict=True):
         modules = np.pad(np.array(found, np.uint8), 4)
         assert decoded(np.kron(255 - 255 * modules, np.ones((6, 6), np.uint8))) == text
@@ -127,12 +188,23 @@ def decoded(picture: np.ndarray[Any, Any]) -> str:
     return found.text if found else ""
 
 
-@pytest.mark.parametrize(("size", "scale"), [((360, 740), 1), ((360, 740), 3), ((320, 568), 3), ((740, 360), 3)])
-def test_a_running_game_is_read_off_the_screen(visited: Visit, size: tuple[int, int], scale: int) -> None:
-    """A decoder reads the picture that a phone shows, light or dark; the link plays on, with boxes, dice and rolls."""
+@pytest.mark.parametrize(
+    ("size", "scale"), [((360, 740), 1), ((360, 740), 3), ((320, 568), 3), ((740, 360), 3)]
+)
+def test_a_running_game_is_read_off_the_screen(
+    visited: Visit, size: tuple[int, int], scale: int
+) -> None:
+    """A decoder reads the picture that a phone shows, light or dark.
+
+    The link plays on, with boxes, dice and rolls.
+    """
     width, height = size
     page = visited(
-        "An", "Bram", size={"width": width, "height": height}, device_scale_factor=scale, color_scheme="dark"
+        "An",
+        "Bram",
+        size={"width": width, "height": height},
+        device_scale_factor=scale,
+        color_scheme="dark",
     )
     for _ in range(4):
         roll_and_write(page)
@@ -185,7 +257,10 @@ def entries(page: "Page") -> Any:
 
 
 def test_a_link_asks_and_keeps_every_game(visited: Visit) -> None:
-    """A game that is not here, the same one further on, and the same one apart: nothing that is here is lost."""
+    """A game that is not here, the same one further on, and the same one apart.
+
+    Nothing that is here is lost.
+    """
     page, other = visited("An", "Bram"), visited("Cleo", "Dirk")
     play(page, (5, 5, 5, 5, 2))
     play(other, (1, 1, 1, 1, 1))
@@ -193,7 +268,10 @@ def test_a_link_asks_and_keeps_every_game(visited: Visit) -> None:
     follow(other, first)
     asked = other.locator("dialog.asked")
     assert asked.locator("h2").inner_text() == "A game from another phone"
-    assert "A game with \u2068Cleo\u2069 and \u2068Dirk\u2069 runs here, turn 1 of 15" in asked.inner_text()
+    assert (
+        "A game with \u2068Cleo\u2069 and \u2068Dirk\u2069 runs here, turn 1 of 15"
+        in asked.inner_text()
+    )
     asked.get_by_role("button", name="Don’t read it in").click()
     assert totals(other) == mine
     assert len(stored(other)) == 1
@@ -237,7 +315,8 @@ def test_a_link_of_another_version(visited: Visit, language: str, words: str) ->
 
 
 HOME = "http://192.0.2.7:8123/"
-"""An address of `form --serve`: without https, browsers have neither a clipboard for pages nor a wake lock."""
+"""An address of `form --serve`: without https, browsers have neither a clipboard for pages nor a
+wake lock."""
 
 
 @pytest.mark.parametrize("is_let", [True, False])
@@ -245,10 +324,13 @@ def test_copying_without_https(visited: Visit, is_let: bool) -> None:
     """The browser's old command copies; where that is refused, the text is shown and selected."""
     page = visited("An", "Bram", address=HOME)
     assert page.evaluate("() => [isSecureContext, 'clipboard' in navigator]") == [False, False]
-    page.evaluate("""isLet => {
+    page.evaluate(
+        """isLet => {
         document.addEventListener("copy", () => { window.copied = document.activeElement.value; });
         if (!isLet) document.execCommand = () => false;
-    }""", is_let)  # fmt: skip
+    }""",
+        is_let,
+    )
     play(page, (5, 5, 5, 5, 2))
     sheet(page, "share")
     page.get_by_role("button", name="Copy as a link").click()
@@ -279,9 +361,16 @@ def test_the_screen_stays_on_without_https(visited: Visit) -> None:
     assert not video.count()
     play(page, (5, 5, 5, 5, 2))
     page.wait_for_function("() => document.querySelector('video')?.readyState === 4")
-    assert video.evaluate("video => [video.paused, video.muted, video.videoWidth]") == [False, True, 2]
+    assert video.evaluate("video => [video.paused, video.muted, video.videoWidth]") == [
+        False,
+        True,
+        2,
+    ]
     assert page.evaluate("() => document.elementFromPoint(0, 0).tagName") != "VIDEO"
-    assert page.evaluate("() => [refused, document.documentElement.scrollWidth <= innerWidth]") == [[], True]
+    assert page.evaluate("() => [refused, document.documentElement.scrollWidth <= innerWidth]") == [
+        [],
+        True,
+    ]
     switch(page)
     assert not video.count()
     switch(page)
@@ -330,28 +419,49 @@ def rolls(ruleset: Ruleset, chance: random.Random) -> dict[str, Any]:
     roll, throws = [chance.randint(1, dice.sides) for _ in range(dice.count)], []
     for _ in range(dice.rolls - 1):
         marks = [chance.random() < 0.5 for _ in roll]
-        throws.append({"roll": roll, "keep": [face for face, mark in zip(roll, marks, strict=True) if mark]})
-        roll = [face if mark else chance.randint(1, dice.sides) for face, mark in zip(roll, marks, strict=True)]
+        throws.append(
+            {"roll": roll, "keep": [face for face, mark in zip(roll, marks, strict=True) if mark]}
+        )
+        roll = [
+            face if mark else chance.randint(1, dice.sides)
+            for face, mark in zip(roll, marks, strict=True)
+        ]
     return {"dice": roll, "throws": [*throws, {"roll": roll}]}
 
 
 def test_a_game_of_any_ruleset_comes_through(visited: Visit) -> None:
-    """With columns, further Yachts, faces and long names: with every roll, as in a file, whatever was written."""
+    """With columns, further Yachts, faces and long names.
+
+    With every roll, as in a file, whatever was written.
+    """
     chance = random.Random(3)  # noqa: S311 - a test that can be repeated
     for name in ("bonus-yachts", "yamb", "escalero", "maxi-yatzy"):
         ruleset = load_ruleset(name)
         players = [{"id": f"p{n}", "name": text} for n, text in enumerate(("Zoë 🎲", "", "x" * 80))]
         boxes = [(box, player["id"]) for box in ruleset.boxes for player in players]
         made = [
-            {"player": player, "box": box, "points": chance.choice(possible_values(ruleset, box)), "bonus": 0}
+            {
+                "player": player,
+                "box": box,
+                "points": chance.choice(possible_values(ruleset, box)),
+                "bonus": 0,
+            }
             for box, player in boxes[: len(boxes) // 2]
         ]
         made = [each | (rolls(ruleset, chance) if chance.random() < 0.7 else {}) for each in made]
         made[0]["fixed"] = True
-        run = {"id": "a1", "started": "2026-01-01T20:00:00.000Z", "starter": "p1", "players": players, "entries": made}
+        run = {
+            "id": "a1",
+            "started": "2026-01-01T20:00:00.000Z",
+            "starter": "p1",
+            "players": players,
+            "entries": made,
+        }
         page = visited(games=(name,), address=f"https://cards.example/{name}/")
         key = stored_at(page)
-        page.evaluate("([key, kept]) => { localStorage[key] = kept; }", [key, json.dumps({"match": run})])
+        page.evaluate(
+            "([key, kept]) => { localStorage[key] = kept; }", [key, json.dumps({"match": run})]
+        )
         page.reload()
         ready(page)
         other = visited(games=(name,), address=link_of(page))
@@ -362,17 +472,31 @@ def test_a_game_of_any_ruleset_comes_through(visited: Visit) -> None:
 
 
 def test_rolls_stay_out_first(visited: Visit) -> None:
-    """Where the code would be too long, boxes and their order remain; then the row says so. A file has no address."""
+    """Where the code would be too long, boxes and their order remain; then the row says so.
+
+    A file has no address.
+    """
     page = visited(*(f"Player with a long name {n}" for n in range(8)))
     key = stored_at(page)
     kept = json.loads(page.evaluate("key => localStorage[key]", key))
     kept["match"]["entries"] = []
     ruleset = load_ruleset("yatzy")
-    throws = [{"roll": [1, 2, 3, 4, 5], "keep": [1]}, {"roll": [1, 6, 5, 4, 3], "keep": []}, {"roll": [2, 3, 5, 6, 6]}]
+    throws = [
+        {"roll": [1, 2, 3, 4, 5], "keep": [1]},
+        {"roll": [1, 6, 5, 4, 3], "keep": []},
+        {"roll": [2, 3, 5, 6, 6]},
+    ]
     for box in [*ruleset.boxes][:-1]:
         for player in kept["match"]["players"]:
             kept["match"]["entries"].append(
-                {"player": player["id"], "box": box, "points": 0, "bonus": 0, "dice": [2, 3, 5, 6, 6], "throws": throws}
+                {
+                    "player": player["id"],
+                    "box": box,
+                    "points": 0,
+                    "bonus": 0,
+                    "dice": [2, 3, 5, 6, 6],
+                    "throws": throws,
+                }
             )
     page.evaluate("([key, kept]) => { localStorage[key] = kept; }", [key, json.dumps(kept)])
     page.reload()

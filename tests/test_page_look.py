@@ -1,4 +1,7 @@
-"""The look on a screen: colours that can be read in the light and in the dark, and the dice of the sheet."""
+"""The look on a screen.
+
+Colours that can be read in the light and in the dark, and the dice of the sheet.
+"""
 
 import json
 import re
@@ -31,7 +34,9 @@ ON_DARK = {
 
 def page_of(ruleset_id: str, language: str = "nl", look: Look | None = None) -> str:
     """Return the page for two players."""
-    return make_page(Wording(load_ruleset(ruleset_id), load_catalog(language)), ("An", "Bram"), look=look)
+    return make_page(
+        Wording(load_ruleset(ruleset_id), load_catalog(language)), ("An", "Bram"), look=look
+    )
 
 
 def schemes(page: str) -> dict[str, dict[str, str]]:
@@ -54,15 +59,18 @@ LOOKS = [*product(NINE, ["ink"]), *(("yatzy", theme) for theme in theme_names() 
 @pytest.mark.parametrize(("ruleset_id", "theme"), LOOKS)
 @pytest.mark.few(4)
 def test_everything_stands_out_in_the_light_and_in_the_dark(ruleset_id: str, theme: str) -> None:
-    """Text and accent have a contrast of 7 with the paper, and it with them; faint text has 4.5, and boxes 3."""
+    """Text and accent have a contrast of 7 with the paper, and it with them.
+
+    Faint text has 4.5, and boxes 3.
+    """
     found = schemes(page_of(ruleset_id, look=load_look(theme)))
     assert set(found) == {"light", "dark"}
     for colours in found.values():
         paper = parts(colours["paper"])
         least = {"ink": 7, "soft": 7, "accent": 7, "box": 7, "faint": 4.5, "others": 3}
-        assert {name: contrast(parts(colours[name]), paper) >= ratio for name, ratio in least.items()} == (
-            dict.fromkeys(least, True)
-        )
+        assert {
+            name: contrast(parts(colours[name]), paper) >= ratio for name, ratio in least.items()
+        } == (dict.fromkeys(least, True))
 
 
 @pytest.mark.parametrize("ruleset_id", by_kind(NINE))
@@ -110,14 +118,24 @@ def unpacked(page: str) -> tuple[str, dict[str, Any], str]:
 def test_rows_begin_with_the_dice_of_the_sheet(ruleset_id: str) -> None:
     """Each row has the dice that its row on the sheet has, and they mean the same."""
     table = unpacked(page_of(ruleset_id))[1]["games"][ruleset_id]["said"]["nl"]["table"]
-    dice = [[tuple(die) for die in row.get("dice", ())] for group in table for row in group if row["kind"] != "head"]
-    (rows,) = rows_of(load_ruleset(ruleset_id), Wording(load_ruleset(ruleset_id), load_catalog("nl")))
+    dice = [
+        [tuple(die) for die in row.get("dice", ())]
+        for group in table
+        for row in group
+        if row["kind"] != "head"
+    ]
+    (rows,) = rows_of(
+        load_ruleset(ruleset_id), Wording(load_ruleset(ruleset_id), load_catalog("nl"))
+    )
     assert dice == [list(row.dice) for row in rows if row.kind != "head"]
     assert any(dice)
 
 
 def test_dice_are_drawn_as_on_paper() -> None:
-    """Corners of a fifth of the side; pips at 0.255, 0.5 and 0.745 of it, with radii of 0.098, or 0.125 for one."""
+    """Corners of a fifth of the side.
+
+    Pips at 0.255, 0.5 and 0.745 of it, with radii of 0.098, or 0.125 for one.
+    """
     page = Symbols()
     page.feed(page_of("yatzy"))
     for face, places in PIPS.items():
@@ -133,9 +151,14 @@ def test_dice_are_drawn_as_on_paper() -> None:
 
 def test_a_theme_shapes_dice_and_lines() -> None:
     """Wine has square pips and heavy lines, plain open dice and square corners."""
-    wine, plain, ink = (unpacked(page_of("yatzy", look=load_look(each)))[0] for each in ("wine", "plain", "ink"))
+    wine, plain, ink = (
+        unpacked(page_of("yatzy", look=load_look(each)))[0] for each in ("wine", "plain", "ink")
+    )
     assert ["--pips:square" in page for page in (wine, plain, ink)] == [True, False, False]
-    lines = [[int(each) for each in re.findall(r"--(?:sum|section|total)-line:(\d+)px", page)] for page in (wine, ink)]
+    lines = [
+        [int(each) for each in re.findall(r"--(?:sum|section|total)-line:(\d+)px", page)]
+        for page in (wine, ink)
+    ]
     assert all(sorted(set(each)) == each for each in lines)
     assert lines[0] > lines[1]
     assert "--fill:var(--paper)" in plain
@@ -150,7 +173,9 @@ def test_the_faces_have_every_letter_of_a_page() -> None:
     for ruleset_id in NINE:
         data = unpacked(page_of(ruleset_id))[1]
         assert {*data["languages"]} >= {*languages()}
-        texts = json.dumps([data["games"][ruleset_id]["said"], data["translations"]], ensure_ascii=False)
+        texts = json.dumps(
+            [data["games"][ruleset_id]["said"], data["translations"]], ensure_ascii=False
+        )
         assert has(PAGE, re.sub(r"[\s\u2068\u2069★⌫⏎↑↓]", "", texts))
 
 

@@ -1,4 +1,7 @@
-"""One file for everything, and one pool of names: all games of a browser, their best totals and colours."""
+"""One file for everything, and one pool of names.
+
+All games of a browser, their best totals and colours.
+"""
 
 import json
 from io import BytesIO
@@ -40,15 +43,26 @@ def everything(page: "Page") -> dict[str, Any]:
 
 
 def test_one_file_has_everything(visited: Visit) -> None:
-    """Finished and running games of both rulesets, and the names; another browser has all of them after it, once."""
+    """Finished and running games of both rulesets, and the names.
+
+    Another browser has all of them after it, once.
+    """
     page = visited(games=TWO, address="https://cards.example/#yatzy")
     play(page, (5, 5, 5, 5, 2))
     running = totals(page)
-    files = [played(load_ruleset(name), count, ("An", "Bram")) for name, count in zip(TWO, (3, 2), strict=True)]
+    files = [
+        played(load_ruleset(name), count, ("An", "Bram"))
+        for name, count in zip(TWO, (3, 2), strict=True)
+    ]
     assert games(page, *files) == ["Games read in: 3.", "Games read in: 2."]
     file = everything(page)
-    assert [(part["ruleset"], len(part["games"])) for part in (file, *file["others"])] == [("yatzy", 4), ("balut", 2)]
-    answers = list(check_lines(BytesIO(json.dumps(file).encode()), Games(load_ruleset, load_catalog("en"))))
+    assert [(part["ruleset"], len(part["games"])) for part in (file, *file["others"])] == [
+        ("yatzy", 4),
+        ("balut", 2),
+    ]
+    answers = list(
+        check_lines(BytesIO(json.dumps(file).encode()), Games(load_ruleset, load_catalog("en")))
+    )
     assert len([line for block, _ in answers for line in block.splitlines()]) == 12
     other = visited("Cleo", games=TWO, address="https://cards.example/#balut")
     assert games(other, file, file) == ["Games read in: 6.", "Games read in: 0. Here already: 6."]
@@ -68,16 +82,25 @@ def test_a_page_of_one_game_carries_the_games_of_others(visited: Visit) -> None:
     assert games(page, played(load_ruleset("balut"), 2, ("An", "Bram"))) == ["Games read in: 2."]
     file = everything(page)
     other = visited(games=("yatzy",), address="https://cards.example/")
-    assert games(other, played(load_ruleset("yatzy"), 1, ("An",)), file) == ["Games read in: 1.", "Games read in: 2."]
+    assert games(other, played(load_ruleset("yatzy"), 1, ("An",)), file) == [
+        "Games read in: 1.",
+        "Games read in: 2.",
+    ]
     back = everything(other)
-    assert [(part["ruleset"], len(part["games"])) for part in (back, *back["others"])] == [("yatzy", 1), ("balut", 2)]
+    assert [(part["ruleset"], len(part["games"])) for part in (back, *back["others"])] == [
+        ("yatzy", 1),
+        ("balut", 2),
+    ]
     assert back["others"][0]["games"] == file["games"]
     third = visited(games=("balut",), address="https://cards.example/")
     assert games(third, back) == ["Games read in: 3."]
 
 
 def test_a_newer_state_of_a_running_game_stays_beside(visited: Visit) -> None:
-    """Among many games one that went on elsewhere is added; what is here stays, and a second reading adds nothing."""
+    """Among many games one that went on elsewhere is added.
+
+    What is here stays, and a second reading adds nothing.
+    """
     page = visited("An", "Bram")
     play(page, (5, 5, 5, 5, 2))
     finished = played(load_ruleset("yatzy"), 1, ("An",))
@@ -87,7 +110,10 @@ def test_a_newer_state_of_a_running_game_stays_beside(visited: Visit) -> None:
     late, now = everything(page), totals(page)
     assert games(page, early) == ["Games read in: 0. Here already: 2."]
     page.locator("#undo").click()
-    assert games(page, late, late) == ["Games read in: 1. Here already: 1.", "Games read in: 0. Here already: 2."]
+    assert games(page, late, late) == [
+        "Games read in: 1. Here already: 1.",
+        "Games read in: 0. Here already: 2.",
+    ]
     assert totals(page) != now
     sheet(page, "card")
     assert page.locator(".game").count() == 3
@@ -98,8 +124,18 @@ def test_strangers_names(visited: Visit) -> None:
     page = visited("An", "Bram")
     nasty = '<img src=x onerror="alert(1)">'
     people = [["An", 3], [nasty, 99], ["x" * 81, 2], [7, 1], "Bram", None, ["", 4], ["Cleo", "2"]]
-    other = {"sheetgen": "games", "version": 1, "ruleset": "settings", "rules": "x", "games": [{"id": "a"}]}
-    file = {**played(load_ruleset("yatzy"), 1, ("An",)), "people": people, "others": [other, None, 5, {"games": []}]}
+    other = {
+        "sheetgen": "games",
+        "version": 1,
+        "ruleset": "settings",
+        "rules": "x",
+        "games": [{"id": "a"}],
+    }
+    file = {
+        **played(load_ruleset("yatzy"), 1, ("An",)),
+        "people": people,
+        "others": [other, None, 5, {"games": []}],
+    }
     before = page.evaluate("() => localStorage['sheetgen settings']")
     assert games(page, file) == ["Games read in: 1. Not usable: 1."]
     kept = json.loads(page.evaluate("() => localStorage['sheetgen settings']"))
@@ -128,7 +164,9 @@ def best(page: "Page") -> dict[str, dict[str, str]]:
     names = page.locator(".best-totals thead th").all_inner_texts()[1:]
     rows = page.locator(".best-totals tbody tr").all()
     return {
-        row.locator("th").inner_text(): dict(zip(names, row.locator("td").all_inner_texts(), strict=True))
+        row.locator("th").inner_text(): dict(
+            zip(names, row.locator("td").all_inner_texts(), strict=True)
+        )
         for row in rows
     }
 
@@ -148,7 +186,10 @@ def test_the_pool_of_names(pool: "Page") -> None:
 
 
 def test_joining_two_names(pool: "Page") -> None:
-    """Two names of one person become one, in all games; two who played against each other are asked about, too."""
+    """Two names of one person become one, in all games.
+
+    Two who played against each other are asked about, too.
+    """
     had = best(pool)
     pool.locator(".person", has_text="Bram!").click()
     pool.get_by_role("button", name="Same as…").click()
@@ -164,7 +205,10 @@ def test_joining_two_names(pool: "Page") -> None:
 
 
 def test_a_name_changes_in_all_games(pool: "Page") -> None:
-    """Also in the one that is played; and an unknown name can be added, which is offered where players are chosen."""
+    """Also in the one that is played.
+
+    And an unknown name can be added, which is offered where players are chosen.
+    """
     pool.locator(".person", has_text="An").click()
     pool.locator(".person-told input").fill("Anna")
     pool.get_by_role("button", name="Done").click()
@@ -179,10 +223,15 @@ def test_a_name_changes_in_all_games(pool: "Page") -> None:
 
 
 def test_colours_of_players(pool: "Page") -> None:
-    """A chosen colour stays with the name; of two with the same the later takes the next that is free."""
+    """A chosen colour stays with the name.
+
+    Of two with the same the later takes the next that is free.
+    """
 
     def chosen() -> list[str | None]:
-        pool.wait_for_function("() => document.querySelectorAll('.person-told').length === 0")  # it closes in a moment
+        pool.wait_for_function(
+            "() => document.querySelectorAll('.person-told').length === 0"
+        )  # it closes in a moment
         classes: list[str | None] = pool.locator(".person svg.stroke").evaluate_all(
             "all => all.map(each => each.getAttribute('class'))"
         )
@@ -203,7 +252,9 @@ def test_colours_of_players(pool: "Page") -> None:
     assert chosen() == [f"stroke colour{place}" for place in (2, 4, 5, 3)]
 
 
-@pytest.mark.parametrize("size", [PHONE, {"width": 320, "height": 568}, {"width": 740, "height": 360}])
+@pytest.mark.parametrize(
+    "size", [PHONE, {"width": 320, "height": 568}, {"width": 740, "height": 360}]
+)
 def test_the_new_screens_fit(visited: Visit, size: viewers.Size) -> None:
     """Nothing is wider than the screen, and every target is 44 px high, with eight names in the table, too."""
     names = ("Annemarie", "Bartholomeus", "Cleo", "Dirk", "Eva", "Fleur", "Gijs", "Hendrik")

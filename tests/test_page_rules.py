@@ -1,4 +1,7 @@
-"""The ten rules of the page at the table, in a real browser: what stays in sight, how large, how plain, how fair."""
+"""The ten rules of the page at the table, in a real browser.
+
+What stays in sight, how large, how plain, how fair.
+"""
 
 import random
 from collections import Counter
@@ -21,7 +24,16 @@ __all__ = ["opened"]  # a fixture
 pytestmark = viewers.needed()
 SIDE: viewers.Size = {"width": 740, "height": 360}
 NAMES = ("An", "Bram", "Cleo", "Dirk", "Eva", "Fatima", "Gijs", "Hanneke")
-LONG = ("An", "Maximiliaan", "Cleo", "Anne-Fleur Charlotte", "Wilhelmina", "Bartholomeus", "Ö", "Alexandra")
+LONG = (
+    "An",
+    "Maximiliaan",
+    "Cleo",
+    "Anne-Fleur Charlotte",
+    "Wilhelmina",
+    "Bartholomeus",
+    "Ö",
+    "Alexandra",
+)
 BANDS = "() => ['#head', '#dock'].map(each => document.querySelector(each).getBoundingClientRect().height)"
 SMALL = """() => [...document.querySelectorAll("button, input, a")].filter(each => {
     const box = each.getBoundingClientRect(), row = each.closest("table") && matchMedia("(min-width: 900px)").matches;
@@ -71,10 +83,14 @@ def fits(page: "Page", width: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "ruleset_id", ["balut", "bonus-yachts", "cheerio", "forced-maxi-yatzy", "generala-double", "maxi-yatzy"]
+    "ruleset_id",
+    ["balut", "bonus-yachts", "cheerio", "forced-maxi-yatzy", "generala-double", "maxi-yatzy"],
 )
 def test_head_and_dock_leave_room(opened: Open, ruleset_id: str) -> None:
-    """At most 200 pixels, the same in every state of a turn; nothing cut, for 1 to 8 players in four languages."""
+    """At most 200 pixels, the same in every state of a turn.
+
+    Nothing cut, for 1 to 8 players in four languages.
+    """
     ruleset, place = SHIPPED[ruleset_id], list(SHIPPED).index(ruleset_id)
     for number, language in enumerate(languages()):
         count = max(ruleset.players.min, 1 + (2 * number + place) % 8)
@@ -93,7 +109,10 @@ def test_head_and_dock_leave_room(opened: Open, ruleset_id: str) -> None:
 @pytest.mark.parametrize("size", [PHONE, SIDE, DESK], ids=["phone", "side", "desk"])
 @pytest.mark.parametrize("count", [4, 8, 10])
 def test_totals_stay_in_sight(opened: Open, size: viewers.Size, count: int) -> None:
-    """Wherever the table is scrolled to; from nine players on those of the leader and of who plays."""
+    """Wherever the table is scrolled to.
+
+    From nine players on those of the leader and of who plays.
+    """
     names = (*NAMES, "Ida", "Jan")[:count]
     page = opened(SHIPPED["numbers-hands"], names, size=size)
     for player in range(count):
@@ -108,7 +127,9 @@ def test_totals_stay_in_sight(opened: Open, size: viewers.Size, count: int) -> N
         page.evaluate("top => document.querySelector('main').scrollTo(0, top)", top)
         found = page.evaluate(seen)
         assert (
-            set(found) == set(names) if count <= 8 else {names[6] if count > 6 else names[-1], names[0]} <= set(found)
+            set(found) == set(names)
+            if count <= 8
+            else {names[6] if count > 6 else names[-1], names[0]} <= set(found)
         )
         assert leads.count() == 1
         other = page.locator(".seat:not(.lead) .tot").first
@@ -119,7 +140,10 @@ def test_totals_stay_in_sight(opened: Open, size: viewers.Size, count: int) -> N
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [PHONE, SIDE, DESK], ids=["phone", "side", "desk"])
 def test_everything_can_be_hit_and_read(opened: Open, size: viewers.Size, scheme: str) -> None:
-    """Controls of 44 pixels, letters of 14, contrasts as axe-core has them, totals at 7; in sheets, too."""
+    """Controls of 44 pixels, letters of 14, contrasts as axe-core has them, totals at 7.
+
+    In sheets, too.
+    """
     page = opened(SHIPPED["maxi-yatzy"], NAMES[:3], "de", size=size, color_scheme=scheme)
     page.evaluate(AXE.read_text("utf-8"))
     for _ in states(page):
@@ -175,7 +199,10 @@ def solid(page: "Page") -> list[str]:
 
 
 def test_the_best_offer_is_one(opened: Open) -> None:
-    """The same in the table, among the chips, in the speech and under Enter; at most one action is solid."""
+    """The same in the table, among the chips, in the speech and under Enter.
+
+    At most one action is solid.
+    """
     ruleset = SHIPPED["cheerio"]
     page = opened(ruleset, ("An", "Bram"))
     chance = random.Random(2)  # noqa: S311 - a test that can be repeated
@@ -193,7 +220,10 @@ def test_the_best_offer_is_one(opened: Open) -> None:
         where, points = best.get_attribute("data-box"), best.locator("b").inner_text()
         name = best.locator(".what").text_content()
         shown = page.locator(".cell:has(.best)")
-        assert (shown.get_attribute("data-key"), shown.locator(".box").inner_text()) == (f"{where} {turn % 2}", points)
+        assert (shown.get_attribute("data-key"), shown.locator(".box").inner_text()) == (
+            f"{where} {turn % 2}",
+            points,
+        )
         said = page.locator("#live").inner_text()
         assert f"Best: {name} {points}" in said or "Every box is worth 0" in said
         assert len(solid(page)) == 2
@@ -295,7 +325,10 @@ def test_a_game_by_keys(opened: Open) -> None:
         page.keyboard.type(name)
     page.keyboard.press("Enter")
     page.locator("#menu:focus").wait_for()
-    assert page.locator(".seat").evaluate_all("seats => seats.map(seat => seat.title)") == ["An", "Bram"]
+    assert page.locator(".seat").evaluate_all("seats => seats.map(seat => seat.title)") == [
+        "An",
+        "Bram",
+    ]
     chance = random.Random(7)  # noqa: S311 - a test that can be repeated
     for _ in range(2 * len(ruleset.boxes)):
         for _ in range(5):
@@ -319,7 +352,9 @@ def test_a_game_by_names(opened: Open) -> None:
     for _ in ruleset.boxes:
         for _ in range(5):
             face = str(chance.randint(1, 6))
-            page.get_by_role("group", name="Tap what you rolled").get_by_role("button", name=face).click()
+            page.get_by_role("group", name="Tap what you rolled").get_by_role(
+                "button", name=face
+            ).click()
         offers = page.get_by_role("group", name="What the dice are worth").get_by_role("button")
         offers.filter(visible=True).first.click()
         if page.get_by_role("alertdialog").count():
@@ -350,7 +385,10 @@ def test_rolls_are_fair(opened: Open) -> None:
 
 
 def test_states_can_be_told_apart_in_grey(opened: Open) -> None:
-    """Turn, leader, best, zero, struck, corrected, kept: no two of them look the same without colour."""
+    """Turn, leader, best, zero, struck, corrected, kept.
+
+    No two of them look the same without colour.
+    """
     page = opened(SHIPPED["yatzy"], ("An", "Bram", "Cleo"), device_scale_factor=2)
     for where, player, points in (
         ("ones", 0, "3"),
@@ -371,13 +409,22 @@ def test_states_can_be_told_apart_in_grey(opened: Open) -> None:
         return picture.resize((69, 41))
 
     boxes = {
-        "open": grey("[data-key='twos 0']"), "full": grey("[data-key='sixes 0']"),
+        "open": grey("[data-key='twos 0']"),
+        "full": grey("[data-key='sixes 0']"),
         "struck": grey("[data-key='ones 1']"),
-        "corrected": grey("[data-key='sixes 1']"), "best": grey(".cell:has(.best)"), "zero": grey(".cell:has(.zero)"),
+        "corrected": grey("[data-key='sixes 1']"),
+        "best": grey(".cell:has(.best)"),
+        "zero": grey(".cell:has(.zero)"),
         "offered": grey(".cell:has(.offer:not(.best, .zero))"),
-    }  # fmt: skip
-    heads = {"turn": grey(".seat.turn"), "leader": grey(".seat.lead"), "other": grey(".seat:not(.turn, .lead)")}
-    page.locator("#offers [data-box=four_of_a_kind]").focus()  # for the best box, Chance, all dice count
+    }
+    heads = {
+        "turn": grey(".seat.turn"),
+        "leader": grey(".seat.lead"),
+        "other": grey(".seat:not(.turn, .lead)"),
+    }
+    page.locator(
+        "#offers [data-box=four_of_a_kind]"
+    ).focus()  # for the best box, Chance, all dice count
     dice = {"counts": grey("#dice button:has(.solid)"), "open": grey("#dice button:has(.open)")}
     for group in (boxes, heads, dice):
         for one, other in combinations(group, 2):

@@ -1,4 +1,7 @@
-"""Rolls and patterns by themselves, without a game: what they show, what they are made of, what they refuse."""
+"""Rolls and patterns by themselves, without a game.
+
+What they show, what they are made of, what they refuse.
+"""
 
 import re
 from math import factorial
@@ -53,7 +56,9 @@ PICTURES: list[tuple[Pattern, int, tuple[int, ...], int]] = [
 
 
 @pytest.mark.parametrize(("pattern", "sides", "picture", "dice"), PICTURES)
-def test_what_a_pattern_is_made_of(pattern: Pattern, sides: int, picture: tuple[int, ...], dice: int) -> None:
+def test_what_a_pattern_is_made_of(
+    pattern: Pattern, sides: int, picture: tuple[int, ...], dice: int
+) -> None:
     """The dice that are drawn for it, large groups first and with high faces, and their number where it is fixed."""
     assert pattern.picture(sides) == picture
     assert size(pattern) == dice
@@ -79,7 +84,9 @@ def test_what_a_pattern_is_made_of(pattern: Pattern, sides: int, picture: tuple[
         (OneGroup(Groups((2, 2)), ((2, 4), (1, 6))), (1, 1, 2, 2, 4, 4, 6, 6), (1, 1, 6, 6)),
     ],
 )
-def test_the_dice_of_the_highest_sum(pattern: Pattern, dice: tuple[int, ...], matching: tuple[int, ...] | None) -> None:
+def test_the_dice_of_the_highest_sum(
+    pattern: Pattern, dice: tuple[int, ...], matching: tuple[int, ...] | None
+) -> None:
     assert pattern.match(Roll(dice)) == matching
 
 
@@ -107,7 +114,9 @@ def test_points_that_are_one_number(points: Points, fixed: bool) -> None:
         (Groups((3,)), Points("matching"), None),
     ],
 )
-def test_the_number_whose_dice_are_added_up(pattern: Pattern, points: Points, number: int | None) -> None:
+def test_the_number_whose_dice_are_added_up(
+    pattern: Pattern, points: Points, number: int | None
+) -> None:
     assert Category("x", "X", pattern, points).adds_number == number
 
 
@@ -131,12 +140,25 @@ def test_what_is_no_roll_is_refused(dice: str | tuple[int, ...], said: str) -> N
 
 
 def test_a_roll_as_text() -> None:
-    """Digits as long as there are no others; a comma only after the one die that would be read as several."""
-    assert [str(Roll(dice)) for dice in ((3, 1), (10, 3), (12,), (9,))] == ["13", "3 10", "12,", "9"]
+    """Digits as long as there are no others.
+
+    A comma only after the one die that would be read as several.
+    """
+    assert [str(Roll(dice)) for dice in ((3, 1), (10, 3), (12,), (9,))] == [
+        "13",
+        "3 10",
+        "12,",
+        "9",
+    ]
 
 
 def test_dice_that_are_alike() -> None:
-    assert [Roll(dice).alike for dice in ((1, 2, 2), (1, 1, 2), (2, 2, 2), (2,))] == [False, False, True, True]
+    assert [Roll(dice).alike for dice in ((1, 2, 2), (1, 1, 2), (2, 2, 2), (2,))] == [
+        False,
+        False,
+        True,
+        True,
+    ]
 
 
 def test_ways_stay_exact() -> None:

@@ -1,4 +1,7 @@
-"""Cards that are cut, stuck on labels and filed: where everything stands is read from the finished pages, in mm."""
+"""Cards that are cut, stuck on labels and filed.
+
+Where everything stands is read from the finished pages, in mm.
+"""
 
 import os
 import pty
@@ -42,7 +45,9 @@ def millimetres(rect: Rect) -> Rect:
 
 def ink(sheet: Sheet) -> list[Rect]:
     """Everything on a side, letters too, in mm."""
-    return [millimetres(each) for each in (*sheet.shapes, *(letter.rect for letter in sheet.letters))]
+    return [
+        millimetres(each) for each in (*sheet.shapes, *(letter.rect for letter in sheet.letters))
+    ]
 
 
 def middle(rect: Rect) -> tuple[float, float]:
@@ -54,16 +59,30 @@ def titles(sheet: Sheet) -> list[tuple[float, float]]:
     """Where the first letters of the titles stand, row by row: they are the largest letters."""
     largest = max(letter.size for letter in sheet.letters)
     first = next(letter.text for letter in sheet.letters if letter.size > largest - 0.1)
-    found = [letter for letter in sheet.letters if letter.size > largest - 0.1 and letter.text == first]
-    return sorted(((each.rect.x / MM, each.rect.y / MM) for each in found), key=lambda at: (round(at[1]), at[0]))
+    found = [
+        letter for letter in sheet.letters if letter.size > largest - 0.1 and letter.text == first
+    ]
+    return sorted(
+        ((each.rect.x / MM, each.rect.y / MM) for each in found),
+        key=lambda at: (round(at[1]), at[0]),
+    )
 
 
-def strokes(sheet: Sheet) -> tuple[list[tuple[float, float, float]], list[tuple[float, float, float]]]:
-    """Return the thin lines that begin 5 mm from the edges: upright ones and level ones, each with its two ends."""
+def strokes(
+    sheet: Sheet,
+) -> tuple[list[tuple[float, float, float]], list[tuple[float, float, float]]]:
+    """Return the thin lines that begin 5 mm from the edges.
+
+    Upright ones and level ones, each with its two ends.
+    """
     width, height = sheet.width / MM, sheet.height / MM
     thin = [each for each in map(millimetres, sheet.shapes) if min(each.width, each.height) < 0.8]
-    upright = [(middle(each)[0], each.y, each.bottom) for each in thin if each.height > 0.9 * (height - 10)]
-    level = [(middle(each)[1], each.x, each.right) for each in thin if each.width > 0.9 * (width - 10)]
+    upright = [
+        (middle(each)[0], each.y, each.bottom) for each in thin if each.height > 0.9 * (height - 10)
+    ]
+    level = [
+        (middle(each)[1], each.x, each.right) for each in thin if each.width > 0.9 * (width - 10)
+    ]
     return sorted(upright), sorted(level)
 
 
@@ -82,7 +101,9 @@ def test_cards_stand_in_columns_and_rows_with_gaps_between(nup: str, gap: float)
     (own,) = pages(paper=f"{width:.3f}x{height:.3f}mm", names="An,Bram")
     ((x, y),) = titles(own)
     places = [
-        (x + column * (width + gap), y + row * (height + gap)) for row in range(rows) for column in range(columns)
+        (x + column * (width + gap), y + row * (height + gap))
+        for row in range(rows)
+        for column in range(columns)
     ]
     assert [value for at in titles(sheet) for value in at] == pytest.approx(
         [value for at in places for value in at], abs=0.1
@@ -97,10 +118,18 @@ def test_cut_lines_lie_on_the_edges_of_the_cards(nup: str, gap: float, kind: str
     (sheet,) = pages(nup=nup, gap=gap, marks=kind, paper="600x800mm")
     columns, rows = map(int, nup.split("x"))
     for count, size, across, found in zip(
-        (columns, rows), (sheet.width, sheet.height), (sheet.height, sheet.width), strokes(sheet), strict=True
+        (columns, rows),
+        (sheet.width, sheet.height),
+        (sheet.height, sheet.width),
+        strokes(sheet),
+        strict=True,
     ):
         cell = (size / MM - (count - 1) * gap) / count
-        ends = {round(end, 2) for n in range(count - 1) for end in (cell + n * (cell + gap), (n + 1) * (cell + gap))}
+        ends = {
+            round(end, 2)
+            for n in range(count - 1)
+            for end in (cell + n * (cell + gap), (n + 1) * (cell + gap))
+        }
         assert [round(at, 1) for at, _, _ in found] == [round(end, 1) for end in sorted(ends)]
         for _, first, last in found:
             assert (first, last) == pytest.approx((5, across / MM - 5), abs=0.4)
@@ -110,7 +139,12 @@ def test_dots_are_dots() -> None:
     """Along a dotted line there is ink and paper in turn; along a whole one there is ink only."""
     parts = {}
     for kind in ("lines", "dots"):
-        picture = pdfium.PdfDocument(bytes_of(job(nup="2", marks=kind)))[0].render(scale=300 / 72).to_pil().convert("L")
+        picture = (
+            pdfium.PdfDocument(bytes_of(job(nup="2", marks=kind)))[0]
+            .render(scale=300 / 72)
+            .to_pil()
+            .convert("L")
+        )
         middle_line = picture.width // 2
         column = [
             min(picture.getpixel((x, y)) for x in range(middle_line - 2, middle_line + 3))
@@ -139,11 +173,19 @@ GAMES = ("dice-play", "players-choice", "generala")
 @pytest.mark.parametrize("ruleset", by_kind(GAMES))
 @pytest.mark.few(4)
 def test_small_cards_keep_apart_from_their_cuts(ruleset: str, language: str) -> None:
-    """Four on A4: all of a card, corner marks too, is 8 mm inside its edges, but for what rises over capitals."""
+    """Four on A4.
+
+    All of a card, corner marks too, is 8 mm inside its edges, but for what rises over capitals.
+    """
     dots = 200 / 25.4
     picture = pdfium.PdfDocument(bytes_of(job(ruleset=ruleset, lang=language, nup="4")))[0]
     page = picture.render(scale=200 / 72).to_pil().convert("L")
-    width, height, free, mark = page.width / 2, page.height / 2, 7.6 * dots, 0.8 * dots  # marks lie on the cuts
+    width, height, free, mark = (
+        page.width / 2,
+        page.height / 2,
+        7.6 * dots,
+        0.8 * dots,
+    )  # marks lie on the cuts
     for left, top in ((0, 0), (width, 0), (0, height), (width, height)):
         right, bottom = left + width, top + height
         for box in (
@@ -158,7 +200,8 @@ def test_small_cards_keep_apart_from_their_cuts(ruleset: str, language: str) -> 
 # labels
 
 SOLD = [
-    # what is written, on which paper, and how many there are, the margin, and the pitch, as the makers say
+    # what is written, on which paper, and how many there are, the margin, and the pitch, as the
+    # makers say
     ("63.5x38.1", "a4", (3, 7), (7.2, 15.15), (66.04, 38.1)),
     ("63.5x72", "a4", (3, 4), (7.2, 4.5), (66.04, 72)),
     ("99.1x38.1", "a4", (2, 7), (4.65, 15.15), (101.6, 38.1)),
@@ -174,9 +217,16 @@ SOLD = [
 
 @pytest.mark.parametrize(("labels", "paper", "count", "margin", "pitch"), SOLD)
 def test_labels_lie_where_they_are_sold(
-    labels: str, paper: str, count: tuple[int, int], margin: tuple[float, float], pitch: tuple[float, float]
+    labels: str,
+    paper: str,
+    count: tuple[int, int],
+    margin: tuple[float, float],
+    pitch: tuple[float, float],
 ) -> None:
-    """By their width and height alone: as many as the sheet has, in its middle, with the usual gap between columns."""
+    """By their width and height alone.
+
+    As many as the sheet has, in its middle, with the usual gap between columns.
+    """
     (form,) = formats(SheetOptions(paper=paper, labels=labels), find_paper(paper))
     assert (form.grid.columns, form.grid.rows) == count
     assert [side / MM for side in form.origin] == pytest.approx(margin, abs=0.1)
@@ -191,7 +241,10 @@ NUMBERS = [(code, kind) for kind in STOCK for code in kind["codes"]]
 @pytest.mark.parametrize(("code", "kind"), NUMBERS, ids=[code for code, _ in NUMBERS])
 @pytest.mark.few(40)
 def test_labels_by_product_number(code: str, kind: dict[str, Any]) -> None:
-    """As many as the source says, inside the paper, and apart; those that no card fits on are refused as too small."""
+    """As many as the source says, inside the paper, and apart.
+
+    Those that no card fits on are refused as too small.
+    """
     assert [each for each, other in NUMBERS if each == code] == [code]
     paper = find_paper(kind["paper"])
     if code in ("L4732", "4732"):
@@ -207,11 +260,29 @@ def test_labels_by_product_number(code: str, kind: dict[str, Any]) -> None:
     assert abs(cells[0].x - (paper.width - cells[-1].right)) < 3 * MM
 
 
-@pytest.mark.parametrize("written", ["l7168", "Avery L7168", "L7168REV", "avery l7168-25", "L7168REV-10"])
+@pytest.mark.parametrize(
+    "written", ["l7168", "Avery L7168", "L7168REV", "avery l7168-25", "L7168REV-10"]
+)
 @pytest.mark.few(2)
 def test_product_numbers_as_people_write_them(run: Run, written: str) -> None:
-    """The maker, the revision and the size of the packet do not matter; the paper is that of the labels."""
-    assert run("pdf", "--ruleset", "dice-play", "--paper", "a4", "--labels", "199.6x143.5mm", "-o", "size.pdf")[0] == 0
+    """The maker, the revision and the size of the packet do not matter.
+
+    The paper is that of the labels.
+    """
+    assert (
+        run(
+            "pdf",
+            "--ruleset",
+            "dice-play",
+            "--paper",
+            "a4",
+            "--labels",
+            "199.6x143.5mm",
+            "-o",
+            "size.pdf",
+        )[0]
+        == 0
+    )
     assert run("pdf", "--ruleset", "dice-play", "--label", written, "-o", "number.pdf")[0] == 0
     size, number = (Sheet(Path(name).read_bytes()) for name in ("size.pdf", "number.pdf"))
     assert (number.width, number.height) == (size.width, size.height)
@@ -222,7 +293,10 @@ def test_product_numbers_as_people_write_them(run: Run, written: str) -> None:
     ("arguments", "said"),
     [
         (["L7186"], "should be a product number such as L7169, L7168, L7167, L7166, or a width"),
-        (["4732"], "35.6x16.9mm is too small for a sheet; take larger labels, such as L7167, L7168, 10809"),
+        (
+            ["4732"],
+            "35.6x16.9mm is too small for a sheet; take larger labels, such as L7167, L7168, 10809",
+        ),
         (["L7160"], "take larger labels, such as L7167, L7168, 10809"),
         (["5167", "--paper", "letter"], "should be a product number such as 5168, "),
         (["5160"], "take larger labels, such as 5126, 5168, 5164"),
@@ -230,18 +304,28 @@ def test_product_numbers_as_people_write_them(run: Run, written: str) -> None:
         (["L7168" * 900], "should be a product number such as"),
     ],
 )
-def test_product_numbers_that_do_not_help(refused: Refused, arguments: list[str], said: str) -> None:
+def test_product_numbers_that_do_not_help(
+    refused: Refused, arguments: list[str], said: str
+) -> None:
     """An unknown number brings the nearest ones, a small label the largest ones, another paper its own."""
     err = refused("pdf", "--ruleset", "dice-play", "--labels", *arguments)
     assert err.startswith("--labels: ")
     assert said in err
 
 
-LABELS: dict[str, Any] = {"labels": "140x190", "label_margin": "7,11", "label_pitch": "146,200", "paper": "a3"}
+LABELS: dict[str, Any] = {
+    "labels": "140x190",
+    "label_margin": "7,11",
+    "label_pitch": "146,200",
+    "paper": "a3",
+}
 
 
 def test_cards_stand_on_labels_on_both_sides() -> None:
-    """The front keeps to margin and pitch, the back is its mirror image; marks are there only on request."""
+    """The front keeps to margin and pitch, the back is its mirror image.
+
+    Marks are there only on request.
+    """
     printing = job(**LABELS, back="audit", names="An,Bram")
     front, back = sheets(bytes_of(printing))
     assert titles_of(front, printing.job.cards[0]) == [(7, 11), (153, 11), (7, 211), (153, 211)]
@@ -268,7 +352,10 @@ def shifted(before: list[Rect], after: list[Rect]) -> set[tuple[float, float]]:
 
 
 def test_fronts_and_backs_are_moved_by_their_own_offsets() -> None:
-    """All of a front, cut marks too, moves right and up; so do backs; neither moves the other, nor a test page."""
+    """All of a front, cut marks too, moves right and up.
+
+    So do backs; neither moves the other, nor a test page.
+    """
     settings: dict[str, Any] = {"nup": "2", "paper": "a3", "back": "audit", "marks": "lines"}
     still = pages(**settings)
     fronts, backs = pages(**settings, front_offset="2,1"), pages(**settings, back_offset="-1.5,0.5")
@@ -278,8 +365,10 @@ def test_fronts_and_backs_are_moved_by_their_own_offsets() -> None:
     assert shifted(ink(still[1]), ink(backs[1])) == {(-1.5, -0.5)}
     still, moved = pages(ruler=True), pages(ruler=True, front_offset="3,-2")
     assert [shifted(ink(one), ink(other)) for one, other in zip(still, moved, strict=True)] == [
-        {(0.0, 0.0)}, {(0.0, 0.0)}, {(3.0, 2.0)},
-    ]  # fmt: skip
+        {(0.0, 0.0)},
+        {(0.0, 0.0)},
+        {(3.0, 2.0)},
+    ]
 
 
 # holes
@@ -289,19 +378,31 @@ FILED: list[tuple[dict[str, Any], list[tuple[float, float]]]] = [
     ({"holes": "4"}, [(12, 28.5), (12, 108.5), (12, 188.5), (12, 268.5)]),
     ({"holes": "2", "orientation": "landscape"}, [(108.5, 12), (188.5, 12)]),
     ({"holes": "2", "paper": "letter"}, [(12, 99.7), (12, 179.7)]),
-    ({"holes": "2", "nup": "2", "paper": "a3"}, [(12, 108.5), (12, 188.5), (222, 108.5), (222, 188.5)]),
+    (
+        {"holes": "2", "nup": "2", "paper": "a3"},
+        [(12, 108.5), (12, 188.5), (222, 108.5), (222, 188.5)],
+    ),
 ]
 
 
 def holes(sheet: Sheet) -> list[Rect]:
     """Return the rectangles of circles of 6 mm, in mm."""
-    found = [each for each in map(millimetres, sheet.shapes) if 5.9 < each.width < 6.3 and 5.9 < each.height < 6.3]
+    found = [
+        each
+        for each in map(millimetres, sheet.shapes)
+        if 5.9 < each.width < 6.3 and 5.9 < each.height < 6.3
+    ]
     return sorted(found, key=lambda each: (round(each.x), each.y))
 
 
 @pytest.mark.parametrize(("settings", "places"), FILED, ids=[str(each[0]) for each in FILED])
-def test_holes_stand_where_punches_make_them(settings: dict[str, Any], places: list[tuple[float, float]]) -> None:
-    """80 mm apart, 12 mm from the longer edge, about its middle (ISO 838); nothing but their crosses is near them."""
+def test_holes_stand_where_punches_make_them(
+    settings: dict[str, Any], places: list[tuple[float, float]]
+) -> None:
+    """80 mm apart, 12 mm from the longer edge, about its middle (ISO 838).
+
+    Nothing but their crosses is near them.
+    """
     (sheet,) = pages(**settings)
     found = holes(sheet)
     assert [value for each in found for value in middle(each)] == pytest.approx(
@@ -309,19 +410,42 @@ def test_holes_stand_where_punches_make_them(settings: dict[str, Any], places: l
     )
     for hole in found:
         x, y = middle(hole)
-        near = [each for each in ink(sheet) if each.x < x + 4.4 and each.right > x - 4.4 and each.y < y + 4.4
-                and each.bottom > y - 4.4]  # fmt: skip
+        near = [
+            each
+            for each in ink(sheet)
+            if each.x < x + 4.4
+            and each.right > x - 4.4
+            and each.y < y + 4.4
+            and each.bottom > y - 4.4
+        ]
         assert len(near) == 3, "the circle and the two lines of its cross"
 
 
 def test_holes_of_backs_and_of_files(run: Run) -> None:
-    """The front leaves 15 mm free at the left but for the marks, the back at the right; files of their own, too."""
+    """The front leaves 15 mm free at the left but for the marks, the back at the right.
+
+    Files of their own, too.
+    """
     front, back = pages(holes="2", back="audit", names="An,Bram")
     marks = [each for each in ink(front) if each.x < 15.1]
     assert len(marks) == 7, "two holes of three strokes, and the middle"
     assert not holes(back)
     assert max(each.right for each in ink(back)) <= 210 - 15
-    assert run("pdf", "--ruleset", "dice-play", "--blanks", "2", "--separate", "--holes", "2", "-o", "x")[0] == 0
+    assert (
+        run(
+            "pdf",
+            "--ruleset",
+            "dice-play",
+            "--blanks",
+            "2",
+            "--separate",
+            "--holes",
+            "2",
+            "-o",
+            "x",
+        )[0]
+        == 0
+    )
     for path in sorted(Path("x").iterdir()):
         assert len(holes(Sheet(path.read_bytes()))) == 2
 
@@ -369,11 +493,18 @@ WRONG = [
 
 @pytest.mark.parametrize(("arguments", "place"), WRONG, ids=[" ".join(each[0]) for each in WRONG])
 @pytest.mark.few(5)
-def test_what_cannot_be_cut_is_refused_in_one_line(run: Run, arguments: list[str], place: str) -> None:
-    """Too many, too large, below nothing, or alone: the option and the reason, in each language in its own words."""
+def test_what_cannot_be_cut_is_refused_in_one_line(
+    run: Run, arguments: list[str], place: str
+) -> None:
+    """Too many, too large, below nothing, or alone.
+
+    The option and the reason, in each language in its own words.
+    """
     said = set()
     for language in LANGUAGES:
-        code, out, err = run("pdf", "--ruleset", "dice-play", "--lang", language, "--paper", "a4", *arguments)
+        code, out, err = run(
+            "pdf", "--ruleset", "dice-play", "--lang", language, "--paper", "a4", *arguments
+        )
         assert (code, out, err.count("\n")) == (2, "", 1), err
         assert err.startswith(place)
         said.add(err)
@@ -382,7 +513,10 @@ def test_what_cannot_be_cut_is_refused_in_one_line(run: Run, arguments: list[str
 
 
 def test_what_has_no_room_is_refused_at_once() -> None:
-    """However it is written, no more is laid out than paper could hold; a word wider than its column is no hurdle."""
+    """However it is written, no more is laid out than paper could hold.
+
+    A word wider than its column is no hurdle.
+    """
     for nup in ("99x99", "9" * 5000, "1" + "0" * 400 + "x2", "²x2", "٢x٢"):
         with pytest.raises(SheetgenError, match="columns and rows such as 2x3"):
             job(nup=nup)
@@ -411,16 +545,33 @@ def test_documents_and_profiles_keep_how_they_are_cut(run: Run, arguments: list[
     assert (code, err) == (0, "")
     assert run("again", "old.pdf", "-o", "new.pdf")[0] == 0
     assert run("pdf", "--profile", "own.toml", "-o", "same.pdf")[0] == 0
-    assert Path("old.pdf").read_bytes() == Path("new.pdf").read_bytes() == Path("same.pdf").read_bytes()
+    assert (
+        Path("old.pdf").read_bytes()
+        == Path("new.pdf").read_bytes()
+        == Path("same.pdf").read_bytes()
+    )
     assert command_of("old.pdf").startswith("sheetgen pdf --ruleset players-choice")
 
 
 def test_files_say_how_they_are_cut_and_pipes_nothing(run: Run) -> None:
-    """Columns and rows, or labels, are in the name; where nobody reads on, there is nothing but that name."""
-    assert run("pdf", "--ruleset", "dice-play", "--nup", "2x1")[1] == "wrote out/dice-play-en-a4-2x1up.pdf\n"
-    assert run("pdf", "--ruleset", "dice-play", "--labels", "105x148")[1] == "wrote out/dice-play-en-a4-labels.pdf\n"
+    """Columns and rows, or labels, are in the name.
+
+    Where nobody reads on, there is nothing but that name.
+    """
+    assert (
+        run("pdf", "--ruleset", "dice-play", "--nup", "2x1")[1]
+        == "wrote out/dice-play-en-a4-2x1up.pdf\n"
+    )
+    assert (
+        run("pdf", "--ruleset", "dice-play", "--labels", "105x148")[1]
+        == "wrote out/dice-play-en-a4-labels.pdf\n"
+    )
     for words in (["pdf", "--back", "audit"], ["form"], ["rules", "--quick"]):
-        assert run(*words, "--ruleset", "dice-play", "-o", "x.pdf", "--force") == (0, "wrote x.pdf\n", "")
+        assert run(*words, "--ruleset", "dice-play", "-o", "x.pdf", "--force") == (
+            0,
+            "wrote x.pdf\n",
+            "",
+        )
 
 
 def terminal(folder: Path, *words: str) -> str:
@@ -428,7 +579,9 @@ def terminal(folder: Path, *words: str) -> str:
     ours, theirs = pty.openpty()
     environment = {**os.environ, "SHEETGEN_LANG": "en"}
     command = [sys.executable, "-m", "sheetgen", *words]
-    done = subprocess.run(command, cwd=folder, check=False, stdout=theirs, stderr=theirs, env=environment)
+    done = subprocess.run(
+        command, cwd=folder, check=False, stdout=theirs, stderr=theirs, env=environment
+    )
     os.close(theirs)
     parts = [b""]
     with suppress(OSError):  # by which Linux says that there is no more
@@ -469,7 +622,10 @@ def run_on_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
 @pytest.mark.parametrize(("words", "how"), HOW, ids=[" ".join(each[0]) for each in HOW])
 @pytest.mark.few(3)
 def test_a_terminal_is_told_how_to_print(run_on_terminal: Run, words: list[str], how: str) -> None:
-    """One line after the file: its pages, their paper and 100 %; the number is that of the finished PDF."""
+    """One line after the file: its pages, their paper and 100 %.
+
+    The number is that of the finished PDF.
+    """
     paper = [] if "--paper" in words else ["--paper", "a4"]
     said = run_on_terminal(*words, "--ruleset", "dice-play", "--lang", "en", *paper, "-o", "x.pdf")
     assert said == (0, f"wrote x.pdf\n{how}\n", "")
@@ -478,7 +634,9 @@ def test_a_terminal_is_told_how_to_print(run_on_terminal: Run, words: list[str],
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_how_to_print_is_said_in_the_language_of_the_sheet(run_on_terminal: Run, language: str) -> None:
+def test_how_to_print_is_said_in_the_language_of_the_sheet(
+    run_on_terminal: Run, language: str
+) -> None:
     """In words of its own, with the number, the paper and the per cent."""
     common = ("--ruleset", "dice-play", "--lang", language, "--paper", "a4")
     last = run_on_terminal("pdf", *common, "-o", "x.pdf")[1].splitlines()[-1]
@@ -489,7 +647,9 @@ def test_how_to_print_is_said_in_the_language_of_the_sheet(run_on_terminal: Run,
 @pytest.mark.slow("documents")
 def test_a_kit_on_a_terminal_counts_its_pages(tmp_path: Path) -> None:
     """Each line of what is printed says pages and paper; the page for phones has none."""
-    lines = terminal(tmp_path, "kit", "--ruleset", "dice-play", "--lang", "en", "--paper", "a4", "-o", "k").splitlines()
+    lines = terminal(
+        tmp_path, "kit", "--ruleset", "dice-play", "--lang", "en", "--paper", "a4", "-o", "k"
+    ).splitlines()
     counts = ["1 page on a4", "2 pages on a5", "4 pages on a4", "1 page on a4"]
     assert all(f": {count}; " in line for count, line in zip(counts, lines, strict=False))
     assert " on a" not in lines[4]
@@ -501,7 +661,16 @@ def test_a_kit_on_a_terminal_counts_its_pages(tmp_path: Path) -> None:
 def test_a_booklet_for_the_long_edge_is_the_same_but_for_its_backs(run: Run) -> None:
     """Fronts are alike, backs are turned by 180 degrees, and the printer is told the edge."""
     for flip in ("short", "long"):
-        command = ("rules", "--ruleset", "dice-play", "--booklet", "--flip", flip, "-o", f"{flip}.pdf")
+        command = (
+            "rules",
+            "--ruleset",
+            "dice-play",
+            "--booklet",
+            "--flip",
+            flip,
+            "-o",
+            f"{flip}.pdf",
+        )
         assert run(*command)[0] == 0
     short, long = (Path(f"{flip}.pdf").read_bytes() for flip in ("short", "long"))
     for content, edge in ((short, "Short"), (long, "Long")):
@@ -512,7 +681,9 @@ def test_a_booklet_for_the_long_edge_is_the_same_but_for_its_backs(run: Run) -> 
         for letter in one.letters[::7]:
             x, y = middle(letter.rect)
             wanted = (one.width - x, one.height - y) if place % 2 else (x, y)
-            if "sheetgen" not in one.text_in(Rect(0, letter.rect.y - 1, one.width, 12)):  # the commands differ
+            if "sheetgen" not in one.text_in(
+                Rect(0, letter.rect.y - 1, one.width, 12)
+            ):  # the commands differ
                 assert any(max(abs(x - wanted[0]), abs(y - wanted[1])) < 0.1 for x, y in found)
 
 
@@ -523,5 +694,11 @@ def test_forms_take_a_theme_and_large_print(run: Run) -> None:
     assert min(letter.size for letter in Sheet(Path("own.pdf").read_bytes()).letters) >= 16 - 0.01
     assert command_of("own.pdf").endswith("--theme forest --large-print")
     assert run("again", "own.pdf", "-o", "again.pdf")[0] == 0
-    assert Path("again.pdf").read_bytes() == Path("own.pdf").read_bytes() != Path("plain.pdf").read_bytes()
-    assert run("form", "--ruleset", "dice-play", "--theme", "inc", "-o", "x.pdf")[2].startswith("unknown theme 'inc'")
+    assert (
+        Path("again.pdf").read_bytes()
+        == Path("own.pdf").read_bytes()
+        != Path("plain.pdf").read_bytes()
+    )
+    assert run("form", "--ruleset", "dice-play", "--theme", "inc", "-o", "x.pdf")[2].startswith(
+        "unknown theme 'inc'"
+    )

@@ -1,4 +1,7 @@
-"""The room that has ReportLab: fonts and their parts, contents, settings, and documents that have most in common."""
+"""The room that has ReportLab.
+
+Fonts and their parts, contents, settings, and documents that have most in common.
+"""
 
 import contextlib
 import os
@@ -25,7 +28,18 @@ from tags import Tags
 from sheetgen.documents.sheets import sheet
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
-from sheetgen.layout.primitives import Die, Font, Ink, Line, Page, Placed, Rect, RoundedRect, Side, Text
+from sheetgen.layout.primitives import (
+    Die,
+    Font,
+    Ink,
+    Line,
+    Page,
+    Placed,
+    Rect,
+    RoundedRect,
+    Side,
+    Text,
+)
 from sheetgen.pdf import reading
 from sheetgen.pdf.document import Metadata, OutlineEntry, Output, write_each, write_sides
 from sheetgen.pdf.fonts import face_of, fonts_from, is_printable, measure
@@ -33,7 +47,8 @@ from sheetgen.rulesets.loading import load_ruleset
 
 ROOT = Path(__file__).parent.parent
 FILES = {
-    face: ROOT / "fonts" / f"SofiaSansSemiCondensed-{face.capitalize()}.ttf" for face in ("regular", "bold", "black")
+    face: ROOT / "fonts" / f"SofiaSansSemiCondensed-{face.capitalize()}.ttf"
+    for face in ("regular", "bold", "black")
 }
 OTHER = Path(reportlab.__file__).parent / "fonts" / "VeraIt.ttf"
 """A font that sheetgen has nothing to do with: it leans, and is hinted."""
@@ -72,13 +87,20 @@ def text_of(content: bytes) -> str:
 def embedded_parts(content: bytes) -> list[TTFont]:
     """Return the embedded subsets of fonts in a PDF, with glyphs named by their numbers."""
     with pikepdf.open(BytesIO(content)) as pdf:
-        found = [each for each in pdf.objects if isinstance(each, pikepdf.Dictionary) and "/FontFile2" in each]
+        found = [
+            each
+            for each in pdf.objects
+            if isinstance(each, pikepdf.Dictionary) and "/FontFile2" in each
+        ]
         return [opened(each.FontFile2.read_bytes()) for each in found]
 
 
 @pytest.mark.parametrize("font", Font)
 def test_letters_and_widths_are_those_that_font_tools_reads(font: Font) -> None:
-    """Every letter of the shipped faces has its width; a capital begins where it has ink above the line."""
+    """Every letter of the shipped faces has its width.
+
+    A capital begins where it has ink above the line.
+    """
     ours, theirs = face_of(font), TTFont(FILES[font.value])
     letters, outlines = theirs.getBestCmap(), theirs["glyf"]
     assert {code for code in range(0x20, 0x3000) if ours.has(chr(code))} == {
@@ -90,7 +112,9 @@ def test_letters_and_widths_are_those_that_font_tools_reads(font: Font) -> None:
             assert ours.width(letter) == pytest.approx(unit * theirs["hmtx"][name][0])
             if letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789ÉÎÄÇ":
                 places, _, _ = outlines[name].getCoordinates(outlines)
-                assert ours.bearing(letter) == pytest.approx(unit * min(x for x, y in places if y > 0))
+                assert ours.bearing(letter) == pytest.approx(
+                    unit * min(x for x, y in places if y > 0)
+                )
 
 
 @pytest.mark.parametrize("font", Font)
@@ -109,7 +133,10 @@ def test_a_part_of_a_font_is_a_font(font: Font, letters: str) -> None:
 
 
 def test_the_faces_are_small_and_have_the_letters_of_europe() -> None:
-    """All three are 300 kB at most, beside their licence; each has Latin, Greek and Cyrillic, and what sheets draw."""
+    """All three are 300 kB at most, beside their licence.
+
+    Each has Latin, Greek and Cyrillic, and what sheets draw.
+    """
     assert sum(path.stat().st_size for path in FILES.values()) <= 300_000
     assert "SIL OPEN FONT LICENSE Version 1.1" in (ROOT / "fonts" / "OFL.txt").read_text("utf-8")
     for name in FILES:
@@ -120,7 +147,9 @@ def test_the_faces_are_small_and_have_the_letters_of_europe() -> None:
 def opened(content: bytes) -> TTFont:
     """Return a font with its glyphs named by their numbers."""
     font = TTFont(BytesIO(content))
-    font.setGlyphOrder([str(number) for number in range(int.from_bytes(font.reader["maxp"][4:6], "big"))])
+    font.setGlyphOrder(
+        [str(number) for number in range(int.from_bytes(font.reader["maxp"][4:6], "big"))]
+    )
     return font
 
 
@@ -139,7 +168,9 @@ def test_a_broken_font_is_no_crash(noise: bytes, place: int, length: int) -> Non
 
 def every_letter() -> str:
     """All letters that can be set with the regular face."""
-    return "".join(letter for letter in map(chr, range(0x20, 0x3000)) if is_printable(letter, Font.REGULAR))
+    return "".join(
+        letter for letter in map(chr, range(0x20, 0x3000)) if is_printable(letter, Font.REGULAR)
+    )
 
 
 def mutants(good: bytes, count: int) -> Iterator[bytes]:
@@ -151,15 +182,27 @@ def mutants(good: bytes, count: int) -> Iterator[bytes]:
         for _ in range(chance.choice((1, 1, 2, 4))):
             tag = chance.choice((b"loca", b"loca", *places, b""))
             begin, entry = places.get(tag, (0, 0))
-            length = int.from_bytes(good[entry + 12 : entry + 16], "big") if tag else 12 + 16 * len(places)
-            at, few = begin + chance.randrange(min(length, chance.choice((16, 64, 9_999)))), chance.choice((1, 2, 4))
+            length = (
+                int.from_bytes(good[entry + 12 : entry + 16], "big")
+                if tag
+                else 12 + 16 * len(places)
+            )
+            at, few = (
+                begin + chance.randrange(min(length, chance.choice((16, 64, 9_999)))),
+                chance.choice((1, 2, 4)),
+            )
             data[at : at + few] = chance.choice((bytes(few), b"\xff" * few, chance.randbytes(few)))
         yield bytes(data)
 
 
 def test_of_a_changed_font_everything_can_be_used(tmp_path: Path) -> None:
-    """What is taken was read through: all letters can be measured, drawn and embedded, as a font that others read."""
-    options = Options(layout_features=[], glyph_names=False, drop_tables=["GPOS", "GSUB", "GDEF", "DSIG"])
+    """What is taken was read through.
+
+    All letters can be measured, drawn and embedded, as a font that others read.
+    """
+    options = Options(
+        layout_features=[], glyph_names=False, drop_tables=["GPOS", "GSUB", "GDEF", "DSIG"]
+    )
     font, small = TTFont(FILES["regular"]), Subsetter(options)
     small.populate(unicodes=range(0x20, 0x180))
     small.subset(font)
@@ -173,14 +216,20 @@ def test_of_a_changed_font_everything_can_be_used(tmp_path: Path) -> None:
             for part in embedded_parts(written(side(Text(9, 40, letters, Font.REGULAR, 9)))):
                 for number in part.getGlyphOrder():
                     part["glyf"][number].expand(part["glyf"])
-                assert len(part["hmtx"].metrics) == part["maxp"].numGlyphs == len(part["loca"].locations) - 1
+                assert (
+                    len(part["hmtx"].metrics)
+                    == part["maxp"].numGlyphs
+                    == len(part["loca"].locations) - 1
+                )
             taken += 1
     assert 32 < taken < 88  # or else little was tried
 
 
 def tables_of(data: bytes) -> dict[bytes, int]:
     """Where in a font file the entries of its tables stand."""
-    return {data[at : at + 4]: at for at in range(12, 12 + 16 * int.from_bytes(data[4:6], "big"), 16)}
+    return {
+        data[at : at + 4]: at for at in range(12, 12 + 16 * int.from_bytes(data[4:6], "big"), 16)
+    }
 
 
 def place_of(data: bytes, tag: bytes) -> int:
@@ -209,10 +258,21 @@ def letters_named_again_and_again(good: bytes, kind: int) -> bytes:
     encoding = {4: 1, 12: 10}[kind]
     table = b"\0\0\0\1" + b"\0\3" + encoding.to_bytes(2, "big") + (12).to_bytes(4, "big")
     if kind == 12:
-        table += b"\0\x0c\0\0" + (16 + 12 * 1000).to_bytes(4, "big") + bytes(4) + (1000).to_bytes(4, "big")
+        table += (
+            b"\0\x0c\0\0"
+            + (16 + 12 * 1000).to_bytes(4, "big")
+            + bytes(4)
+            + (1000).to_bytes(4, "big")
+        )
         table += b"".join(part.to_bytes(4, "big") for _ in range(1000) for part in (0, 60_000, 1))
     else:
-        table += b"\0\4" + (16 + 8 * 1000).to_bytes(2, "big") + bytes(2) + (2000).to_bytes(2, "big") + bytes(6)
+        table += (
+            b"\0\4"
+            + (16 + 8 * 1000).to_bytes(2, "big")
+            + bytes(2)
+            + (2000).to_bytes(2, "big")
+            + bytes(6)
+        )
         table += (60_000).to_bytes(2, "big") * 1000 + bytes(2) + bytes(2000) + bytes(4000)
     return good[:at] + table + good[at + len(table) :]
 
@@ -224,10 +284,11 @@ def with_rights(good: bytes, rights: int) -> bytes:
 
 
 REFUSED: list[Callable[[bytes], bytes]] = [
-    widths_that_end_early, outlines_that_overlap,
+    widths_that_end_early,
+    outlines_that_overlap,
     *(partial(letters_named_again_and_again, kind=kind) for kind in (4, 12)),
     *(partial(with_rights, rights=rights) for rights in (0x0002, 0x0100, 0x0200)),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("changed", REFUSED, ids=range(len(REFUSED)))
@@ -237,16 +298,24 @@ def test_a_font_that_is_broken_or_may_not_be_embedded_is_refused(
     """Before anything is drawn, whatever letters there will be."""
     path = tmp_path / "own.ttf"
     path.write_bytes(changed(OTHER.read_bytes()))
-    with pytest.raises(SheetgenError, match=r"no TrueType font that can be embedded"), fonts_from(path):
+    with (
+        pytest.raises(SheetgenError, match=r"no TrueType font that can be embedded"),
+        fonts_from(path),
+    ):
         pass
     path.write_bytes(with_rights(OTHER.read_bytes(), 0x0008))
     with fonts_from(path):
         assert measure("0", Font.REGULAR, 10) > 0
 
 
-@pytest.mark.parametrize("change", ["no table", "no names", "German names alone", "an unknown form"])
+@pytest.mark.parametrize(
+    "change", ["no table", "no names", "German names alone", "an unknown form"]
+)
 def test_a_font_needs_no_usual_name(tmp_path: Path, change: str) -> None:
-    """Programs call a font by its name; ReportLab does not read all forms of it. It is embedded all the same."""
+    """Programs call a font by its name; ReportLab does not read all forms of it.
+
+    It is embedded all the same.
+    """
     font = TTFont(OTHER)
     names = font["name"].names
     if change == "no table":
@@ -266,8 +335,11 @@ def test_a_font_needs_no_usual_name(tmp_path: Path, change: str) -> None:
         content = written(side(Text(20, 80, "Jacht", Font.REGULAR, 12)))
     assert "Jacht" in text_of(content)
     with pikepdf.open(BytesIO(content)) as pdf:
-        assert {str(each.FontName)[-4:] for each in pdf.objects if isinstance(each, pikepdf.Dictionary)
-                and "/FontFile2" in each} == {"+own"}  # fmt: skip
+        assert {
+            str(each.FontName)[-4:]
+            for each in pdf.objects
+            if isinstance(each, pikepdf.Dictionary) and "/FontFile2" in each
+        } == {"+own"}
 
 
 def test_two_fonts_of_one_name_are_two_fonts(tmp_path: Path) -> None:
@@ -277,7 +349,9 @@ def test_two_fonts_of_one_name_are_two_fonts(tmp_path: Path) -> None:
         path.parent.mkdir()
         path.write_bytes(source.read_bytes())
     with fonts_from(*paths):
-        content = written(side(Text(20, 80, "Jacht", Font.REGULAR, 12), Text(20, 120, "Jacht", Font.BOLD, 12)))
+        content = written(
+            side(Text(20, 80, "Jacht", Font.REGULAR, 12), Text(20, 120, "Jacht", Font.BOLD, 12))
+        )
     assert len({part["maxp"].maxPoints for part in embedded_parts(content)}) == 2
 
 
@@ -297,7 +371,10 @@ def test_letters_beyond_the_first_plane_are_copied_right(tmp_path: Path) -> None
 
 
 def test_lines_and_boxes_are_where_they_should_be() -> None:
-    """Y goes down from the upper edge; the outline of a box lies inside it, and its corners are round."""
+    """Y goes down from the upper edge.
+
+    The outline of a box lies inside it, and its corners are round.
+    """
     items = (
         Line(1, 2, 3, 4, 1),
         RoundedRect(Rect(10, 20, 30, 40), Ink.ACCENT),
@@ -320,7 +397,9 @@ def test_lines_and_boxes_are_where_they_should_be() -> None:
 
 def test_text_that_cannot_be_seen_hides_no_other() -> None:
     """It can be read and copied; what is drawn after it can be seen."""
-    content = written(side(Text(20, 40, "hidden", Font.BOLD, 20, None), Text(20, 80, "seen", Font.BOLD, 20)))
+    content = written(
+        side(Text(20, 40, "hidden", Font.BOLD, 20, None), Text(20, 80, "seen", Font.BOLD, 20))
+    )
     assert "hidden" in text_of(content)
     picture = pypdfium2.PdfDocument(content)[0].render(scale=1).to_pil().convert("L")
     assert picture.crop((10, 20, 200, 46)).getextrema() == (255, 255)
@@ -328,13 +407,30 @@ def test_text_that_cannot_be_seen_hides_no_other() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["Jacht", "(a\\b)", "é", "Daniël (½)", "þÿab", "ï»¿a", "a\xad", "日本", "\x1b[31m", "", "a\nb", "\ud800"]
+    "text",
+    [
+        "Jacht",
+        "(a\\b)",
+        "é",
+        "Daniël (½)",
+        "þÿab",
+        "ï»¿a",
+        "a\xad",
+        "日本",
+        "\x1b[31m",
+        "",
+        "a\nb",
+        "\ud800",
+    ],
 )
 def test_texts_outside_contents(text: str) -> None:
     """Whatever is in a title, the file stays a file, and a reader gets it back."""
     target, right = BytesIO(), text.encode("utf-16-be", "replace").decode("utf-16-be")
     write_sides(
-        [side(Text(9, 9, "a", Font.BOLD, 9))] * 2, Metadata(text, "nl"), Output(outline=[OutlineEntry(0, text)]), target
+        [side(Text(9, 9, "a", Font.BOLD, 9))] * 2,
+        Metadata(text, "nl"),
+        Output(outline=[OutlineEntry(0, text)]),
+        target,
     )
     with pikepdf.open(target) as pdf:
         assert str(pdf.docinfo.get("/Title", "")) == right
@@ -342,15 +438,24 @@ def test_texts_outside_contents(text: str) -> None:
 
 
 def test_a_page_reads_back_and_draws_each_thing_once() -> None:
-    """Letters outside the usual ones too; dice and what pages share are drawings that pages call."""
+    """Letters outside the usual ones too.
+
+    Dice and what pages share are drawings that pages call.
+    """
     still = (Text(20, 40, "Wat alle bladen hebben", Font.BOLD, 12),)
-    items = [Text(20, 80 + 20 * n, f"Łucja {n} Ω", Font.REGULAR, 11, align="right") for n in range(3)]
+    items = [
+        Text(20, 80 + 20 * n, f"Łucja {n} Ω", Font.REGULAR, 11, align="right") for n in range(3)
+    ]
     dice = [Die(40 + 20 * n, 200, 15, 6) for n in range(4)] + [Die(40, 240, 15, 12)]
     content = written(side(*items, *dice, still=still), side(*dice, still=still))
     with pikepdf.open(BytesIO(content)) as pdf:
         assert not pdf.check_pdf_syntax()
         assert len(pdf.pages) == 2
-        forms = [each for each in pdf.objects if isinstance(each, pikepdf.Stream) and each.get("/Subtype") == "/Form"]
+        forms = [
+            each
+            for each in pdf.objects
+            if isinstance(each, pikepdf.Stream) and each.get("/Subtype") == "/Form"
+        ]
         assert len(forms) == 3  # what pages share, the six, and the twelve
     found = text_of(content)
     assert found.count("Wat alle bladen hebben") == 2
@@ -359,7 +464,10 @@ def test_a_page_reads_back_and_draws_each_thing_once() -> None:
 
 
 def test_only_the_letters_that_are_used_are_embedded() -> None:
-    """A page with one word is smaller than one with an alphabet; a letter that the font lacks is named."""
+    """A page with one word is smaller than one with an alphabet.
+
+    A letter that the font lacks is named.
+    """
     word = written(side(Text(20, 80, "aaa", Font.BOLD, 12)))
     alphabet = written(side(Text(20, 80, "abcdefghijklmnopqrstuvwxyz", Font.BOLD, 12)))
     assert len(word) < 4_500 < len(alphabet) < 9_000
@@ -392,23 +500,37 @@ SHEET = [
 
 def test_the_machine_changes_nothing(tmp_path: Path) -> None:
     """Same bytes, whatever ReportLab could find in variables, in the home folder and beside its modules."""
-    for name in (".reportlab_settings", ".reportlab_mods", "reportlab_settings.py", "reportlab_mods.py"):
+    for name in (
+        ".reportlab_settings",
+        ".reportlab_mods",
+        "reportlab_settings.py",
+        "reportlab_mods.py",
+    ):
         (tmp_path / name).write_text(HOSTILE, "utf-8")
     strange = {"HOME": str(tmp_path), "PYTHONPATH": str(tmp_path), **STRANGE}
     sheets = [
-        subprocess.run([sys.executable, *SHEET], env={**os.environ, **more}, capture_output=True, check=True).stdout
+        subprocess.run(
+            [sys.executable, *SHEET], env={**os.environ, **more}, capture_output=True, check=True
+        ).stdout
         for more in ({}, {}, strange)
     ]
     assert sheets[0][:5] == b"%PDF-"
     assert sheets[0] == sheets[1] == sheets[2]
 
 
-def test_a_program_that_uses_reportlab_too_keeps_its_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_program_that_uses_reportlab_too_keeps_its_settings(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """They are as they were after a document, which is the same with any."""
     from reportlab import rl_config
 
     usual = written(side(Text(20, 80, "a", Font.BOLD, 12)))
-    for name, value in {"useA85": 1, "invariant": 0, "pageCompression": 0, "documentLang": "xx"}.items():
+    for name, value in {
+        "useA85": 1,
+        "invariant": 0,
+        "pageCompression": 0,
+        "documentLang": "xx",
+    }.items():
         monkeypatch.setattr(rl_config, name, value)
     assert written(side(Text(20, 80, "a", Font.BOLD, 12))) == usual
     assert (rl_config.useA85, rl_config.invariant, rl_config.documentLang) == (1, 0, "xx")
@@ -421,14 +543,21 @@ def test_a_command_without_a_document_loads_no_reportlab(command: str) -> None:
     """It would take as long as all else; nor does reading a filled form, whose check takes less."""
     code = "import sys, sheetgen.pdf.reading; from sheetgen.cli.commands import main\ntry: main(sys.argv[1:])\n"
     code += "finally: assert 'reportlab' not in sys.modules"
-    done = subprocess.run([sys.executable, "-c", code, *command.split()], capture_output=True, check=False, text=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code, *command.split()], capture_output=True, check=False, text=True
+    )
     assert "AssertionError" not in done.stderr
     assert done.stdout
 
 
 def test_pages_that_are_alike_are_drawn_once() -> None:
-    """A pad of fifty is no ten times one sheet: the first has its structure, the others say what they are."""
-    sheets = [sheet(load_ruleset("dice-play"), lang="nl", pad=count, backing=False) for count in (1, 50)]
+    """A pad of fifty is no ten times one sheet.
+
+    The first has its structure, the others say what they are.
+    """
+    sheets = [
+        sheet(load_ruleset("dice-play"), lang="nl", pad=count, backing=False) for count in (1, 50)
+    ]
     assert len(sheets[1]) < min(2.5 * len(sheets[0]), 250_000)
     tags = Tags(sheets[1])
     assert tags.says_so
@@ -441,9 +570,14 @@ def test_documents_that_have_most_in_common() -> None:
     """Each is the document of its own page, whole and right, and none knows of the others."""
     still = (Text(20, 40, "Score", Font.REGULAR, 12),)
     names = ["Anna", "Bram", "Łucja", "Zoë"]
-    pages = [(side(Text(20, 80, name, Font.BOLD, 12), Die(20, 200, 15, 5), still=still),) for name in names]
+    pages = [
+        (side(Text(20, 80, name, Font.BOLD, 12), Die(20, 200, 15, 5), still=still),)
+        for name in names
+    ]
     made = list(write_each(pages, TOLD, Output(), "".join(names)))
-    assert len({bytes(pikepdf.open(BytesIO(content)).trailer.ID[0]) for content in made}) == len(made)
+    assert len({bytes(pikepdf.open(BytesIO(content)).trailer.ID[0]) for content in made}) == len(
+        made
+    )
     for name, content in zip(names, made, strict=True):
         with pikepdf.open(BytesIO(content)) as pdf:
             assert not pdf.check_pdf_syntax()
@@ -453,7 +587,9 @@ def test_documents_that_have_most_in_common() -> None:
         assert "Score" in found
         assert not any(other in found for other in names if other != name)
     assert made == list(write_each(pages, TOLD, Output(), "".join(names)))
-    late = next(iter(write_each(pages[2:3], TOLD, Output(), "Anna")))  # a letter that nobody announced
+    late = next(
+        iter(write_each(pages[2:3], TOLD, Output(), "Anna"))
+    )  # a letter that nobody announced
     assert "Łucja" in text_of(late)
 
 

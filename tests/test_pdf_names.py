@@ -43,7 +43,11 @@ LINES: list[tuple[str, str | bytes, list[tuple[tuple[str, ...], int]]]] = [
     ("commas", "An,Bo\n", [(("An", "Bo"), 1)]),
     ("semicolons", "An;Bo\n", [(("An", "Bo"), 1)]),
     ("tabs", "An\tBo\n", [(("An", "Bo"), 1)]),
-    ("a comma between semicolons", "Jan, de Beer;Bo\nAn;Cy\n", [(("Jan, de Beer", "Bo"), 1), (("An", "Cy"), 2)]),
+    (
+        "a comma between semicolons",
+        "Jan, de Beer;Bo\nAn;Cy\n",
+        [(("Jan, de Beer", "Bo"), 1), (("An", "Cy"), 2)],
+    ),
     ("a quoted comma", '"Smit, Jan",Bo\n', [(("Smit, Jan", "Bo"), 1)]),
     ("quoted quotes", '"Bo ""Ace"" Smit",An\n', [(('Bo "Ace" Smit', "An"), 1)]),
     ("quotes inside a name", 'Jan "Ace" Smit\n', [(('Jan "Ace" Smit',), 1)]),
@@ -58,13 +62,21 @@ LINES: list[tuple[str, str | bytes, list[tuple[tuple[str, ...], int]]]] = [
     ("empty cells", ",An,,Bo\n", [(("", "An", "", "Bo"), 1)]),
     ("spaces", "  An   Jan ,\tBo\n", [(("An Jan", "Bo"), 1)]),
     ("decomposed letters", "Zoe\u0308\n", [(("Zoë",), 1)]),
-    ("rows of other lengths", "An,Bo\nCy\nDi,Ed,Fe\n", [(("An", "Bo"), 1), (("Cy",), 2), (("Di", "Ed", "Fe"), 3)]),
+    (
+        "rows of other lengths",
+        "An,Bo\nCy\nDi,Ed,Fe\n",
+        [(("An", "Bo"), 1), (("Cy",), 2), (("Di", "Ed", "Fe"), 3)],
+    ),
     ("numbers", "1\n2\n", [(("1",), 1), (("2",), 2)]),
     ("a formula", "=SUM(A1)\n", [(("=SUM(A1)",), 1)]),
     ("escaped formulas", "'=SUM(A1);'-Jan;'+Bo;'@An\n", [(("=SUM(A1)", "-Jan", "+Bo", "@An"), 1)]),
     ("a name with an apostrophe", "'t Hooft;O'Neill\n", [(("'t Hooft", "O'Neill"), 1)]),
     ("a separator in the first line", "sep=;\nSmit, An;Bo\n", [(("Smit, An", "Bo"), 2)]),
-    ("a separator in the first line", "SEP=,\r\nAn;Jan,Bo\r\nCy;X\r\n", [(("An;Jan", "Bo"), 2), (("Cy;X",), 3)]),
+    (
+        "a separator in the first line",
+        "SEP=,\r\nAn;Jan,Bo\r\nCy;X\r\n",
+        [(("An;Jan", "Bo"), 2), (("Cy;X",), 3)],
+    ),
     ("a separator in the first line", "\ufeffsep=\t\n\nAn, Jan\tBo\n", [(("An, Jan", "Bo"), 3)]),
     ("a separator in the first line", "sep=|\nAn|Bo\n", [(("An", "Bo"), 2)]),
     ("a separator in the first line", "sep=;;\nAn;Bo\n", [(("sep=",), 1), (("An", "Bo"), 2)]),
@@ -73,8 +85,12 @@ LINES: list[tuple[str, str | bytes, list[tuple[tuple[str, ...], int]]]] = [
 ]
 
 
-@pytest.mark.parametrize(("content", "lines"), [line[1:] for line in LINES], ids=[line[0] for line in LINES])
-def test_lines_become_names(tmp_path: Path, content: str | bytes, lines: list[tuple[tuple[str, ...], int]]) -> None:
+@pytest.mark.parametrize(
+    ("content", "lines"), [line[1:] for line in LINES], ids=[line[0] for line in LINES]
+)
+def test_lines_become_names(
+    tmp_path: Path, content: str | bytes, lines: list[tuple[tuple[str, ...], int]]
+) -> None:
     """Every common spelling of a list of names is read, and each line knows its number in the file."""
     assert found_in(read(tmp_path, content)) == [(names, {}, number) for names, number in lines]
 
@@ -98,18 +114,32 @@ HEADINGS: list[tuple[str, list[Found]]] = [
 
 
 @pytest.mark.parametrize(("content", "found"), HEADINGS)
-def test_a_heading_says_what_the_columns_are(tmp_path: Path, content: str, found: list[Found]) -> None:
+def test_a_heading_says_what_the_columns_are(
+    tmp_path: Path, content: str, found: list[Found]
+) -> None:
     """In English or a language that was given, and only where the first line alone is made of such words."""
     assert found_in(read(tmp_path, content, DUTCH)) == found
 
 
 def test_a_heading_is_english_or_of_a_given_language(tmp_path: Path, run: Run) -> None:
-    """Dutch words are names where Dutch was not given; on a command line any language of the program is."""
+    """Dutch words are names where Dutch was not given.
+
+    On a command line any language of the program is.
+    """
     assert found_in(read(tmp_path, "Tafel;Naam\n1;An\n"))[0] == (("Tafel", "Naam"), {}, 1)
     assert found_in(read(tmp_path, "Table;Name\n1;An\n", DUTCH)) == [(("An",), {"table": "1"}, 2)]
     for language, first in (("en", "Tafel;Naam"), ("nl", "Table;Name")):
         Path("names.csv").write_text(f"{first}\n41;Anna\n", "utf-8")
-        command = ("pdf", "--ruleset", "dice-play", "--lang", language, "--names-file", "names.csv", "--force")
+        command = (
+            "pdf",
+            "--ruleset",
+            "dice-play",
+            "--lang",
+            language,
+            "--names-file",
+            "names.csv",
+            "--force",
+        )
         assert run(*command, "-o", "x.pdf")[0] == 0
         assert pages_of("x.pdf") == 1
         assert {"41", "Anna"} <= set(text_of("x.pdf").split())
@@ -124,8 +154,16 @@ FAULTS: list[tuple[str, str | bytes, str]] = [
     ("only a heading", "Table,Name\n\n", "no names are in it"),
     ("only a separator", "sep=;\n", "no names are in it"),
     ("an unknown column", "Naam;Tafel 1;Bo\nAn;2;Cy\n", "line 1: unknown column 'Bo'; choose "),
-    ("a column misspelt", "Table,Nmae\n1,An\n", "line 1: unknown column 'Nmae'; did you mean 'Name'?"),
-    ("an unknown column below others", "\n\nName,Boo\nAn,Bo\n", "line 3: unknown column 'Boo'; choose "),
+    (
+        "a column misspelt",
+        "Table,Nmae\n1,An\n",
+        "line 1: unknown column 'Nmae'; did you mean 'Name'?",
+    ),
+    (
+        "an unknown column below others",
+        "\n\nName,Boo\nAn,Bo\n",
+        "line 3: unknown column 'Boo'; choose ",
+    ),
     ("more cells than columns", "Table;Name\n1;An;Bo\n", f"line 2: {MORE_CELLS}"),
     ("more cells further on", "Naam\nAn\n\nBo;;Cy\n", f"line 4: {MORE_CELLS}"),
     ("not UTF-8", "Zoë\n".encode("latin-1"), "not UTF-8 text"),
@@ -135,12 +173,22 @@ FAULTS: list[tuple[str, str | bytes, str]] = [
     ("an open quote", 'An\n\n"Bo\n', "line 3: not CSV: "),
     ("a letter behind a quote", 'An\n"Bo" Cy,Di\n', "line 2: not CSV: "),
     ("a name of 81 letters", "An\nBo," + "n" * 81 + "\n", "line 2: a name has 80 letters at most"),
-    ("letters that become three each", "An\nBo," + "\ufb2c" * 30 + "\n", "line 2: a name has 80 letters at most"),
-    ("a table of 81 letters", "Table,Name\n" + "n" * 81 + ",An\n", "line 2: a name has 80 letters at most"),
+    (
+        "letters that become three each",
+        "An\nBo," + "\ufb2c" * 30 + "\n",
+        "line 2: a name has 80 letters at most",
+    ),
+    (
+        "a table of 81 letters",
+        "Table,Name\n" + "n" * 81 + ",An\n",
+        "line 2: a name has 80 letters at most",
+    ),
 ]
 
 
-@pytest.mark.parametrize(("content", "words"), [fault[1:] for fault in FAULTS], ids=[fault[0] for fault in FAULTS])
+@pytest.mark.parametrize(
+    ("content", "words"), [fault[1:] for fault in FAULTS], ids=[fault[0] for fault in FAULTS]
+)
 def test_what_cannot_be_read_is_refused(refused: Refused, content: str | bytes, words: str) -> None:
     """One line with the file, the line in it and the fault; nothing is written."""
     Path("names.csv").write_bytes(content.encode() if isinstance(content, str) else content)
@@ -167,8 +215,13 @@ LETTERS = [
 
 @pytest.mark.parametrize(("line", "letter", "code"), LETTERS)
 @pytest.mark.parametrize("ruleset", ["dice-play", "bonus-yachts"])
-def test_letters_that_the_font_lacks(refused: Refused, line: str, letter: str, code: str, ruleset: str) -> None:
-    """The letter, its code and its line are named, as escapes where a terminal would obey them; in fields, too."""
+def test_letters_that_the_font_lacks(
+    refused: Refused, line: str, letter: str, code: str, ruleset: str
+) -> None:
+    """The letter, its code and its line are named, as escapes where a terminal would obey them.
+
+    In fields, too.
+    """
     for content in (f"An\n\n{line}\nBo\n", f"Table,Name\n1,An\n{line},Bo\n"):
         Path("names.txt").write_text(content, "utf-8")
         err = refused("pdf", "--ruleset", ruleset, "--names-file", "names.txt")
@@ -182,14 +235,28 @@ def test_a_name_that_does_not_fit(refused: Refused, ruleset: str, paper: str) ->
     """File, line and name are said, and the file that was there stays."""
     Path("names.txt").write_text("An\n\n" + "W" * 80 + "\nBo\n", "utf-8")
     Path("x.pdf").write_bytes(b"old")
-    command = ("pdf", "--ruleset", ruleset, "--paper", paper, "--names-file", "names.txt", "-o", "x.pdf", "--force")
+    command = (
+        "pdf",
+        "--ruleset",
+        ruleset,
+        "--paper",
+        paper,
+        "--names-file",
+        "names.txt",
+        "-o",
+        "x.pdf",
+        "--force",
+    )
     assert refused(*command).startswith(f"names.txt: line 3: the name '{'W' * 80}' does not fit")
     assert Path("x.pdf").read_bytes() == b"old"
     assert sorted(path.name for path in Path().iterdir()) == ["names.txt", "x.pdf"]
 
 
 def test_the_first_fault_is_named(refused: Refused) -> None:
-    """Of names that do not fit the first in the file, of many lines the last; nothing is written."""
+    """Of names that do not fit the first in the file, of many lines the last.
+
+    Nothing is written.
+    """
     Path("names.txt").write_text("An\n" + "W" * 70 + "\n" + "W" * 80 + "\n", "utf-8")
     err = refused("pdf", "--ruleset", "dice-play", "--paper", "a4", "--names-file", "names.txt")
     assert err.startswith(f"names.txt: line 2: the name '{'W' * 70}' does not fit")
@@ -210,13 +277,19 @@ def test_a_file_that_is_too_large(tmp_path: Path) -> None:
 
 
 def test_more_names_than_a_file_has_pages_are_refused_before_reading_on(refused: Refused) -> None:
-    """However long the file is, no name in it is looked at: not the one that is too long, and not the wrong letter."""
+    """However long the file is, no name in it is looked at.
+
+    Not the one that is too long, and not the wrong letter.
+    """
     for count, words in (
         (299_999, "names.txt: has more than 100,000 lines with names; make several files\n"),
         (100_000, "100,001 pages; one file has 100,000 at most; make several files\n"),
     ):
         Path("names.txt").write_text("\u3042\n" + "An\n" * count, "utf-8")
-        assert refused("pdf", "--ruleset", "dice-play", "--lang", "en", "--names-file", "names.txt") == words
+        assert (
+            refused("pdf", "--ruleset", "dice-play", "--lang", "en", "--names-file", "names.txt")
+            == words
+        )
 
 
 def test_any_line_can_be_asked_for(tmp_path: Path) -> None:
@@ -224,8 +297,11 @@ def test_any_line_can_be_asked_for(tmp_path: Path) -> None:
     names = read(tmp_path, "\n".join(f"Guest {number}" for number in range(1000)))
     assert len(names) == 1000
     assert [names[place].names for place in (999, 0, 500, 999)] == [
-        ("Guest 999",), ("Guest 0",), ("Guest 500",), ("Guest 999",),
-    ]  # fmt: skip
+        ("Guest 999",),
+        ("Guest 0",),
+        ("Guest 500",),
+        ("Guest 999",),
+    ]
     assert [each.names[0] for each in names[2:10:3]] == ["Guest 2", "Guest 5", "Guest 8"]
     assert [each.line for each in names[-2:]] == [999, 1000]
     assert names[::-1][0] == names[999]
@@ -243,18 +319,26 @@ NAME = st.text(st.sampled_from("abcXYZäß żğ,;-.()=\"é'"), max_size=12).filt
 
 @given(
     tables=st.lists(
-        st.lists(NAME, min_size=1, max_size=5).filter(lambda row: any(name.strip(' \t\f\v,;"') for name in row)),
+        st.lists(NAME, min_size=1, max_size=5).filter(
+            lambda row: any(name.strip(' \t\f\v,;"') for name in row)
+        ),
         min_size=1,
     ),
     delimiter=st.sampled_from(",;\t"),
     end=st.sampled_from(["\n", "\r\n", "\r"]),
 )
-def test_what_a_spreadsheet_writes_is_read(tables: list[list[str]], delimiter: str, end: str) -> None:
+def test_what_a_spreadsheet_writes_is_read(
+    tables: list[list[str]], delimiter: str, end: str
+) -> None:
     """Names that were quoted come back as they were, each line as its own, with spaces in order."""
     buffer = io.StringIO()
-    csv.writer(buffer, delimiter=delimiter, quoting=csv.QUOTE_ALL, lineterminator=end).writerows(tables)
+    csv.writer(buffer, delimiter=delimiter, quoting=csv.QUOTE_ALL, lineterminator=end).writerows(
+        tables
+    )
     fillings = names_in(buffer.getvalue(), "names.csv", ())
-    wanted = [[" ".join(unicodedata.normalize("NFC", name).split()) for name in row] for row in tables]
+    wanted = [
+        [" ".join(unicodedata.normalize("NFC", name).split()) for name in row] for row in tables
+    ]
     for row in wanted:
         while row and not row[-1]:
             row.pop()
@@ -280,23 +364,47 @@ def test_names_of_europe_are_printed(run: Run, form: Literal["NFC", "NFD"], rule
 
 
 def test_a_line_is_a_table_and_a_page(run: Run) -> None:
-    """Each line has a page with its names and no other's, and blanks come behind; what is a formula is text."""
+    """Each line has a page with its names and no other's, and blanks come behind.
+
+    What is a formula is text.
+    """
     Path("names.csv").write_text("Anna,Bram\nCyra\n,Dirk\n", "utf-8")
-    assert run("pdf", "--ruleset", "dice-play", "--names-file", "names.csv", "-o", "x.pdf", "--force")[0] == 0
+    assert (
+        run("pdf", "--ruleset", "dice-play", "--names-file", "names.csv", "-o", "x.pdf", "--force")[
+            0
+        ]
+        == 0
+    )
     assert pages_of("x.pdf") == 3
     for page, names in enumerate(({"Anna", "Bram"}, {"Cyra"}, {"Dirk"})):
         found = text_of("x.pdf", page)
         assert {name for name in ("Anna", "Bram", "Cyra", "Dirk") if name in found} == names
     Path("names.txt").write_text("Anna\nBram\n", "utf-8")
     assert (
-        run("pdf", "--ruleset", "dice-play", "--names-file", "names.txt", "--blanks", "3", "-o", "x.pdf", "--force")[0]
+        run(
+            "pdf",
+            "--ruleset",
+            "dice-play",
+            "--names-file",
+            "names.txt",
+            "--blanks",
+            "3",
+            "-o",
+            "x.pdf",
+            "--force",
+        )[0]
         == 0
     )
     assert pages_of("x.pdf") == 5
     assert "Bram" in text_of("x.pdf", 1)
     assert "Bram" not in text_of("x.pdf", 2)
     Path("names.csv").write_text("'=SUM(1;2)\t'-Jan\t@Piet\n", "utf-8")
-    assert run("pdf", "--ruleset", "dice-play", "--names-file", "names.csv", "-o", "x.pdf", "--force")[0] == 0
+    assert (
+        run("pdf", "--ruleset", "dice-play", "--names-file", "names.csv", "-o", "x.pdf", "--force")[
+            0
+        ]
+        == 0
+    )
     found = text_of("x.pdf")
     for words in ("=SUM(1;2)", "-Jan", "@Piet"):
         assert words in found
@@ -310,7 +418,9 @@ def test_columns_without_a_name_stay_blank(run: Run) -> None:
     content = Path("x.pdf").read_bytes()
 
     def place(name: str, page: int) -> float:
-        letters = [letter for letter in Sheet(content, page).letters if letter.size > 9]  # not beside the next heading
+        letters = [
+            letter for letter in Sheet(content, page).letters if letter.size > 9
+        ]  # not beside the next heading
         text = "".join(letter.text for letter in letters)
         assert text.count(name) == 1
         first = letters[text.index(name)].rect
@@ -324,9 +434,13 @@ def test_columns_without_a_name_stay_blank(run: Run) -> None:
 def test_each_player_has_a_page_where_columns_are_games(run: Run) -> None:
     """A line of three names gives three pages, in order, and the next line goes on behind them."""
     Path("names.csv").write_text("Table,Name,Name,Name\n11,Anna,Bram,Cyra\n12,Dirk\n", "utf-8")
-    assert run("pdf", "--ruleset", "bonus-yachts", "--names-file", "names.csv", "-o", "x.pdf")[0] == 0
+    assert (
+        run("pdf", "--ruleset", "bonus-yachts", "--names-file", "names.csv", "-o", "x.pdf")[0] == 0
+    )
     assert pages_of("x.pdf") == 4
-    for page, (name, table) in enumerate((("Anna", "11"), ("Bram", "11"), ("Cyra", "11"), ("Dirk", "12"))):
+    for page, (name, table) in enumerate(
+        (("Anna", "11"), ("Bram", "11"), ("Cyra", "11"), ("Dirk", "12"))
+    ):
         found = text_of("x.pdf", page)
         assert {each for each in ("Anna", "Bram", "Cyra", "Dirk") if each in found} == {name}
         assert table in found.split()
@@ -335,7 +449,17 @@ def test_each_player_has_a_page_where_columns_are_games(run: Run) -> None:
 def test_fields_are_filled_in(run: Run) -> None:
     """Table and round come from the file, and what it has no column for from the command line."""
     Path("names.csv").write_text("Tafel;Ronde;Naam\n41;42;Anna\n;;Bram\n", "utf-8")
-    command = ("pdf", "--ruleset", "dice-play", "--lang", "nl", "--names-file", "names.csv", "-o", "x.pdf")
+    command = (
+        "pdf",
+        "--ruleset",
+        "dice-play",
+        "--lang",
+        "nl",
+        "--names-file",
+        "names.csv",
+        "-o",
+        "x.pdf",
+    )
     assert run(*command, "--date", "4-juni-77")[0] == 0
     first, second = text_of("x.pdf"), text_of("x.pdf", 1)
     for words in ("Tafel", "41", "Ronde", "42", "Anna"):
@@ -348,8 +472,12 @@ def test_fields_are_filled_in(run: Run) -> None:
         assert page.split().count("4-juni-77") == in_the_foot + 1
 
 
-@pytest.mark.parametrize(("option", "heading"), [("table", "Tafel"), ("round", "Round"), ("date", "DATUM")])
-def test_a_field_with_a_column_is_not_asked_for_as_well(run: Run, refused: Refused, option: str, heading: str) -> None:
+@pytest.mark.parametrize(
+    ("option", "heading"), [("table", "Tafel"), ("round", "Round"), ("date", "DATUM")]
+)
+def test_a_field_with_a_column_is_not_asked_for_as_well(
+    run: Run, refused: Refused, option: str, heading: str
+) -> None:
     """An option for a column of the file is refused, and one that the file has no column for is not."""
     Path("names.csv").write_text(f"{heading};Naam\n41;Anna\n", "utf-8")
     command = ("pdf", "--ruleset", "dice-play", "--names-file", "names.csv")
@@ -370,9 +498,14 @@ def test_a_field_with_a_column_is_not_asked_for_as_well(run: Run, refused: Refus
     ],
 )
 def test_what_names_from_a_file_exclude(refused: Refused, arguments: list[str], words: str) -> None:
-    """Two sources of names, or more names than players, are too many; the answer says which options clash."""
+    """Two sources of names, or more names than players, are too many.
+
+    The answer says which options clash.
+    """
     Path("names.csv").write_text("An,Bo\nAn,Bo,Cy\n", "utf-8")
-    assert words in refused("pdf", "--ruleset", "dice-play", "--names-file", "names.csv", *arguments)
+    assert words in refused(
+        "pdf", "--ruleset", "dice-play", "--names-file", "names.csv", *arguments
+    )
     assert not Path("out").exists()
 
 
@@ -380,7 +513,9 @@ def test_what_names_from_a_file_exclude(refused: Refused, arguments: list[str], 
 @pytest.mark.slow("documents")
 def test_many_lines_are_as_many_pages(run: Run, ruleset: str, count: int) -> None:
     """In one PDF, each page with the name of its own line."""
-    Path("names.txt").write_text("".join(f"Guest{number}\n" for number in range(1, count + 1)), "utf-8")
+    Path("names.txt").write_text(
+        "".join(f"Guest{number}\n" for number in range(1, count + 1)), "utf-8"
+    )
     assert run("pdf", "--ruleset", ruleset, "--names-file", "names.txt", "-o", "x.pdf")[0] == 0
     assert pages_of("x.pdf") == count
     for page in (0, 1, 99, 100, count - 268, count - 1):
@@ -388,10 +523,15 @@ def test_many_lines_are_as_many_pages(run: Run, ruleset: str, count: int) -> Non
 
 
 def test_the_same_names_give_the_same_bytes(run: Run) -> None:
-    """However the file spells them: only what is printed counts, and the file's name in the foot."""
+    """However the file spells them.
+
+    Only what is printed counts, and the file's name in the foot.
+    """
     Path("names.txt").write_bytes(b"Zoe\xcc\x88;Bo\n")
     assert run("pdf", "--ruleset", "dice-play", "--names-file", "names.txt", "-o", "a.pdf")[0] == 0
-    Path("names.txt").write_bytes('\ufeff"Zoë" \t Bo;;\r\n'.replace(" \t ", "\t").replace(";;", "").encode("utf-16-le"))
+    Path("names.txt").write_bytes(
+        '\ufeff"Zoë" \t Bo;;\r\n'.replace(" \t ", "\t").replace(";;", "").encode("utf-16-le")
+    )
     assert run("pdf", "--ruleset", "dice-play", "--names-file", "names.txt", "-o", "b.pdf")[0] == 0
     assert Path("a.pdf").read_bytes() == Path("b.pdf").read_bytes()
 
@@ -417,7 +557,14 @@ def test_lines_that_are_easily_misread(text: str, names: list[tuple[str, ...]]) 
 def test_twelve_names_stand_above_narrow_columns(run: Run, ruleset: str) -> None:
     """In low rows too: the dice that number the players make room for the names below them."""
     names = ["An", "Bram", "Cas", "Dirk", "Els", "Fem", "Gijs", "Han", "Ine", "Jan", "Kim", "Lot"]
-    assert run("pdf", "--ruleset", ruleset, "--paper", "a4", "--names", ",".join(names), "-o", "x.pdf")[0] == 0
-    letters = [letter for letter in Sheet(Path("x.pdf").read_bytes()).letters if letter.rect.y < 150]
+    assert (
+        run(
+            "pdf", "--ruleset", ruleset, "--paper", "a4", "--names", ",".join(names), "-o", "x.pdf"
+        )[0]
+        == 0
+    )
+    letters = [
+        letter for letter in Sheet(Path("x.pdf").read_bytes()).letters if letter.rect.y < 150
+    ]
     text = "".join(letter.text for letter in letters)
     assert all(name in text for name in names)

@@ -1,4 +1,7 @@
-"""Every option of printing, alone and with each other: nothing overlaps, is cut, too small or out of place."""
+"""Every option of printing, alone and with each other.
+
+Nothing overlaps, is cut, too small or out of place.
+"""
 
 from io import BytesIO
 from itertools import combinations
@@ -18,7 +21,19 @@ from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.options import LayoutOptions, find_paper
-from sheetgen.layout.primitives import MM, Bracket, Die, Font, Ink, Line, Page, Rect, RoundedRect, Text, field_name
+from sheetgen.layout.primitives import (
+    MM,
+    Bracket,
+    Die,
+    Font,
+    Ink,
+    Line,
+    Page,
+    Rect,
+    RoundedRect,
+    Text,
+    field_name,
+)
 from sheetgen.layout.rows import SheetRow, rows_of
 from sheetgen.layout.sheet import lay_out_form
 from sheetgen.pdf.document import Metadata, write_pdf
@@ -28,7 +43,15 @@ from sheetgen.rules.history import possible_values
 from sheetgen.rulesets.loading import load_ruleset
 
 MATRIX: dict[str, list[Any]] = {
-    "ruleset": ["balut", "bonus-yachts", "dice-play", "generala", "maxi-yatzy", "numbers-hands", "players-choice"],
+    "ruleset": [
+        "balut",
+        "bonus-yachts",
+        "dice-play",
+        "generala",
+        "maxi-yatzy",
+        "numbers-hands",
+        "players-choice",
+    ],
     "lang": ["en", "nl", "nl,en"],
     "paper": ["a4", "a3", "a5", "a6", "letter", "legal", "half-letter", "180x240mm", "10x7in"],
     "orientation": [None, "portrait", "landscape"],
@@ -97,7 +120,10 @@ PAIRS = [settings_of(tuple(row)) for row in AllPairs(list(MATRIX.values()), filt
 @pytest.mark.parametrize("settings", PAIRS, ids=[f"{place:02}" for place in range(len(PAIRS))])
 @pytest.mark.few(4)
 def test_options_go_together(settings: dict[str, Any]) -> None:
-    """Each pair of options is printed; what has no room is refused in a sentence, and has room on larger paper."""
+    """Each pair of options is printed.
+
+    What has no room is refused in a sentence, and has room on larger paper.
+    """
     try:
         printing = job(**settings)
     except SheetgenError as error:
@@ -110,9 +136,16 @@ def test_options_go_together(settings: dict[str, Any]) -> None:
     for page in (cards[0], cards[len(cards) - 1], *backs[:1]):
         if page.items:  # the rules on a reverse are drawn once for all
             game = load_ruleset(settings["ruleset"])
-            several = len(game.columns) > 1 or any(each.boxes > 1 for each in game.categories.values())
+            several = len(game.columns) > 1 or any(
+                each.boxes > 1 for each in game.categories.values()
+            )
             share = 0.625 if several and page in backs else 1  # boxes for corrections are narrower
-            check_page(whole(page), smallest, share * printing.look.least_width / MM, printing.look.least_height / MM)
+            check_page(
+                whole(page),
+                smallest,
+                share * printing.look.least_width / MM,
+                printing.look.least_height / MM,
+            )
 
 
 def check_page(page: Page, smallest: float, width: float, height: float) -> None:
@@ -140,7 +173,9 @@ def check_dice(page: Page, letters: list[Letter]) -> None:
     dice = [Rect(die.x, die.y, die.size, die.size) for die in page.items if isinstance(die, Die)]
     for die in dice:
         assert not [letter.text for letter in letters if overlap(letter.rect, die)]
-        assert not [cell.id for cell in page.cells if cell.kind != "name" and overlap(cell.rect, die)]
+        assert not [
+            cell.id for cell in page.cells if cell.kind != "name" and overlap(cell.rect, die)
+        ]
     for one, other in combinations(dice, 2):
         assert not overlap(one, other)
 
@@ -148,29 +183,45 @@ def check_dice(page: Page, letters: list[Letter]) -> None:
 # the drawing
 
 
-@pytest.mark.parametrize("more", [{}, {"names": "An,Bram", "par": True}, {"ruleset": "numbers-hands", "paper": "a5"}])
+@pytest.mark.parametrize(
+    "more", [{}, {"names": "An,Bram", "par": True}, {"ruleset": "numbers-hands", "paper": "a5"}]
+)
 @pytest.mark.few(1)
 def test_what_is_streamed_is_what_is_drawn(more: dict[str, Any]) -> None:
     """A page whose still part is drawn once looks, to the dot, like the same page drawn by itself."""
     printing = job(**more)
     streamed = pdfium.PdfDocument(bytes_of(printing))
     drawn = pdfium.PdfDocument(write_pdf([whole(printing.job.cards[0])], Metadata("Title", "en")))
-    one, other = (document[0].render(scale=1.5).to_pil().tobytes() for document in (streamed, drawn))
+    one, other = (
+        document[0].render(scale=1.5).to_pil().tobytes() for document in (streamed, drawn)
+    )
     assert max(abs(a - b) for a, b in zip(one, other, strict=True)) <= 64
 
 
 @pytest.mark.parametrize("name", TRACED)
 @pytest.mark.few(3)
 def test_drawings_are_as_they_were(name: str) -> None:
-    """A dozen sheets are drawn line by line as their traces say; ``make traces`` writes them anew."""
+    """A dozen sheets are drawn line by line as their traces say.
+
+    ``make traces`` writes them anew.
+    """
     pages = job(**TRACED[name]).job.cards
     kept = Path(__file__).parent / "traces" / f"{name}.txt"
     assert "".join(map(trace, pages[:2])) == kept.read_text("utf-8")
 
 
 def test_documents_are_told_apart() -> None:
-    """The same settings make the same bytes, other names another identity; pages are in the outline by names."""
-    settings: dict[str, Any] = {"names": "An,Bram", "nup": "2", "paper": "a3", "back": "rules", "ruler": True}
+    """The same settings make the same bytes, other names another identity.
+
+    Pages are in the outline by names.
+    """
+    settings: dict[str, Any] = {
+        "names": "An,Bram",
+        "nup": "2",
+        "paper": "a3",
+        "back": "rules",
+        "ruler": True,
+    }
     assert bytes_of(job(**settings)) == bytes_of(job(**settings))
     documents = (PdfReader(BytesIO(bytes_of(job(names=names)))) for names in ("An,Bram", "An,Bran"))
     ids = [cast("ArrayObject", document.trailer["/ID"])[0] for document in documents]
@@ -192,7 +243,10 @@ def test_documents_are_told_apart() -> None:
     ],
 )
 def test_the_printer_is_told_how_to_turn(settings: dict[str, Any], flip: str) -> None:
-    """Upright sheets turn over the long edge, lying ones over the short one; all print at true size."""
+    """Upright sheets turn over the long edge, lying ones over the short one.
+
+    All print at true size.
+    """
     root: Any = PdfReader(BytesIO(bytes_of(job(**settings)))).trailer["/Root"]
     assert root["/ViewerPreferences"]["/PrintScaling"] == "/None"
     assert root["/ViewerPreferences"].get("/Duplex", "") == flip
@@ -215,7 +269,9 @@ def words_on(**settings: Any) -> list[str]:
 @pytest.mark.parametrize("more", [{}, {"par": True, "allowed": True}, {"columns": "games"}])
 def test_a_pictogram_sheet_has_no_words(ruleset: str, more: dict[str, Any]) -> None:
     """Only the title, digits and signs."""
-    paper = "a3" if ruleset == "balut" else "a4"  # its rows of four boxes leave no room for more on less
+    paper = (
+        "a3" if ruleset == "balut" else "a4"
+    )  # its rows of four boxes leave no room for more on less
     page = job(ruleset=ruleset, pictogram=True, paper=paper, **more).job.cards[0]
     title, *others = (text.text for text in texts(page) if text.text)
     assert title == Wording(load_ruleset(ruleset), load_catalog("en")).title
@@ -253,11 +309,17 @@ def test_left_handed_sheets_have_their_names_on_the_right(ruleset: str) -> None:
     wording = Wording(load_ruleset(ruleset), load_catalog("en"))
     right = max(cell.rect.right for cell in page.cells if cell.kind == "box")
     for category in wording.ruleset.categories.values():
-        (name,) = {text.x for text in texts(page) if text.text == wording.name(category) and text.font is Font.BOLD}
+        (name,) = {
+            text.x
+            for text in texts(page)
+            if text.text == wording.name(category) and text.font is Font.BOLD
+        }
         assert name > right
 
 
-@pytest.mark.parametrize("ruleset", [name for name in NINE if name != "balut"])  # two lists, side by side
+@pytest.mark.parametrize(
+    "ruleset", [name for name in NINE if name != "balut"]
+)  # two lists, side by side
 def test_allowed_values_are_those_of_the_engine(ruleset: str) -> None:
     """The column beside each box lists exactly what the box can hold."""
     game = load_ruleset(ruleset)
@@ -278,18 +340,27 @@ def spread(part: str) -> list[int]:
 
 
 def test_par_is_three_of_each_and_the_distance_to_the_bonus() -> None:
-    """Three of each number, their sum, the bonus that this reaches, and both; nothing beside other boxes."""
+    """Three of each number, their sum, the bonus that this reaches, and both.
+
+    Nothing beside other boxes.
+    """
     page = job(ruleset="numbers-hands", par=True).job.cards[0]
     sheet = alone(whole(page))
     found = {}
     for cell in page.cells:
         if cell.id.row and cell.id.player == 1:
-            found[cell.id.row] = sheet.text_in(Rect(cell.rect.x - 28, cell.rect.y, 28, cell.rect.height))
+            found[cell.id.row] = sheet.text_in(
+                Rect(cell.rect.x - 28, cell.rect.y, 28, cell.rect.height)
+            )
     numbers = ("ones", "twos", "threes", "fours", "fives", "sixes")
     assert [found[name] for name in numbers] == ["3", "6", "9", "12", "15", "18"]
     ruleset = load_ruleset("numbers-hands")
     bonus = next(total.id for total in ruleset.all_totals.values() if total.kind == "threshold")
-    assert [found[name] for name in ("numbers_subtotal", bonus, "numbers_total")] == ["63", "35", "98"]
+    assert [found[name] for name in ("numbers_subtotal", bonus, "numbers_total")] == [
+        "63",
+        "35",
+        "98",
+    ]
     assert found["chance"] == ""
 
 
@@ -320,7 +391,9 @@ def test_fields_and_titles() -> None:
 
 def test_an_auditor_finds_every_box_and_total() -> None:
     """The reverse has each box and total, the grand total twice, the difference, and a line to sign on, but no more."""
-    printing = job(ruleset="numbers-hands", back="audit", names="An,Bram", par=True, allowed=True, ruler=True)
+    printing = job(
+        ruleset="numbers-hands", back="audit", names="An,Bram", par=True, allowed=True, ruler=True
+    )
     back = printing.job.backs[0]
     cells = names_of(back)
     for row in load_ruleset("numbers-hands").rows:
@@ -337,10 +410,16 @@ def test_the_ruler_and_the_square_are_true() -> None:
     front, back, sheet = sheets(bytes_of(job(ruler=True)))
     assert "50 mm" in sheet.text_in(Rect(0, 0, sheet.width, sheet.height))
     ruler = [
-        item for item in whole(job(ruler=True).job.cards[0]).items if getattr(item, "y1", 0) == getattr(item, "y2", 1)
+        item
+        for item in whole(job(ruler=True).job.cards[0]).items
+        if getattr(item, "y1", 0) == getattr(item, "y2", 1)
     ]
     assert any(abs(abs(line.x2 - line.x1) - 50 * MM) < 0.01 for line in ruler)  # type: ignore[union-attr]
-    squares = [rule for rule in front.rules if abs(rule.width - 100 * MM) < 1.5 and abs(rule.height - 100 * MM) < 1.5]
+    squares = [
+        rule
+        for rule in front.rules
+        if abs(rule.width - 100 * MM) < 1.5 and abs(rule.height - 100 * MM) < 1.5
+    ]
     assert squares
     middles = [
         {
@@ -367,7 +446,9 @@ def test_glue_leaves_the_top_free() -> None:
 
 @pytest.mark.parametrize(("glue", "least"), [(None, 8), ("10mm", 10)])
 @pytest.mark.slow("more cases")
-def test_small_sheets_and_their_rules_share_the_room_for_glue(glue: str | None, least: float) -> None:
+def test_small_sheets_and_their_rules_share_the_room_for_glue(
+    glue: str | None, least: float
+) -> None:
     """Four on a page, and the page behind them."""
     printing = job(ruleset="generala", pad=2, glue=glue, nup="4")
     for each in (printing.job.cards[0], printing.job.backing):
@@ -378,13 +459,24 @@ def test_small_sheets_and_their_rules_share_the_room_for_glue(glue: str | None, 
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.few(1)
 def test_large_print_beside_the_rows_of_one_player(language: str) -> None:
-    """What a turn is stands there whole, however long its words: on the page, and no letter on another."""
+    """What a turn is stands there whole, however long its words.
+
+    On the page, and no letter on another.
+    """
     printing = job("numbers-hands", language, players=1, large_print=True)
     page = printing.job.cards[0]
     letters = alone(whole(page)).letters
-    assert all(inside(letter.rect, Rect(0, 0, page.width - 8 * MM, page.height)) for letter in letters)
-    apart = [(one, other) for one, other in combinations(letters, 2) if abs(one.rect.y - other.rect.y) > 1]
-    assert not [(one.text, other.text) for one, other in apart if overlap(one.rect, other.rect, 0.6)]
+    assert all(
+        inside(letter.rect, Rect(0, 0, page.width - 8 * MM, page.height)) for letter in letters
+    )
+    apart = [
+        (one, other)
+        for one, other in combinations(letters, 2)
+        if abs(one.rect.y - other.rect.y) > 1
+    ]
+    assert not [
+        (one.text, other.text) for one, other in apart if overlap(one.rect, other.rect, 0.6)
+    ]
 
 
 REFUSED = [
@@ -401,7 +493,10 @@ REFUSED = [
     ({"gap": "2"}, "--gap needs --nup."),
     ({"label_pitch": "2,2"}, "--label-pitch needs --labels."),
     ({"labels": "99x139", "nup": "2"}, "--nup and --labels exclude each other"),
-    ({"pad": 3, "blanks": 2}, "--pad and --blanks exclude each other: all sheets of a pad have the same names"),
+    (
+        {"pad": 3, "blanks": 2},
+        "--pad and --blanks exclude each other: all sheets of a pad have the same names",
+    ),
     ({"series": 3, "games": 2}, "--series and --games exclude each other"),
     ({"series": 1}, "--series: 1 is not possible; use 2 to 20."),
     ({"series": 99}, "--series: 99 is not possible; use 2 to 20."),
@@ -421,14 +516,19 @@ REFUSED = [
     ({"title": "漢"}, "--title: the letter '漢'"),
     ({"table": "漢"}, "--table: the letter '漢'"),
     ({"date": "x" * 81}, "--date: it has 80 letters at most"),
-    ({"table": "W" * 80, "orientation": "portrait"}, "a4 is too narrow: the fields above the rows need"),
+    (
+        {"table": "W" * 80, "orientation": "portrait"},
+        "a4 is too narrow: the fields above the rows need",
+    ),
     ({"pad": 0}, "--pad: 0 is not possible; use 1 to 1,000."),
     ({"large_print": True, "ruleset": "numbers-hands", "back": "rules", "paper": "a5"}, "a5"),
 ]
 
 
 @pytest.mark.parametrize(("settings", "words"), REFUSED)
-def test_what_cannot_go_together_is_refused_with_the_reason(settings: dict[str, Any], words: str) -> None:
+def test_what_cannot_go_together_is_refused_with_the_reason(
+    settings: dict[str, Any], words: str
+) -> None:
     """One sentence says what is wrong, and of what option."""
     with pytest.raises(SheetgenError) as caught:
         job(**settings)
@@ -436,23 +536,35 @@ def test_what_cannot_go_together_is_refused_with_the_reason(settings: dict[str, 
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "language"), [*((name, "nl") for name in SEEDS), ("generala", "de"), ("cheerio", "fr")]
+    ("ruleset", "language"),
+    [*((name, "nl") for name in SEEDS), ("generala", "de"), ("cheerio", "fr")],
 )
 @pytest.mark.slow("documents")
 def test_every_game_prints_for_pockets_and_posters(ruleset: str, language: str) -> None:
     """Two on A4, four on A3, and a pad of each are printed for every game."""
-    for settings in ({"nup": "2", "paper": "a4"}, {"nup": "4", "paper": "a3", "pad": 2}, {"large_print": True}):
+    for settings in (
+        {"nup": "2", "paper": "a4"},
+        {"nup": "4", "paper": "a3", "pad": 2},
+        {"large_print": True},
+    ):
         check_pdf(bytes_of(job(ruleset=ruleset, lang=language, **settings)))
 
 
 def test_modes_do_what_they_are_for() -> None:
-    """Large print has no letter below 16 points; without fills no area is coloured, and no line is too thin."""
-    for sheet in sheets(bytes_of(job(large_print=True, back="rules", ruler=True, paper="a3", names="An,Bram"))):
+    """Large print has no letter below 16 points.
+
+    Without fills no area is coloured, and no line is too thin.
+    """
+    for sheet in sheets(
+        bytes_of(job(large_print=True, back="rules", ruler=True, paper="a3", names="An,Bram"))
+    ):
         assert min(letter.size for letter in sheet.letters) >= 16 - 0.01
     for mode in ("ink_saver", "reusable"):
         settings: dict[str, Any] = {mode: True}
         page = whole(job(ruleset="numbers-hands", **settings).job.cards[0])
-        assert not [item for item in page.items if getattr(item, "fill", None) not in (None, Ink.PAPER)]
+        assert not [
+            item for item in page.items if getattr(item, "fill", None) not in (None, Ink.PAPER)
+        ]
         assert min(item.width for item in page.items if isinstance(item, Line)) >= 0.25
 
 
@@ -460,10 +572,15 @@ def test_modes_do_what_they_are_for() -> None:
 
 
 def test_margins_and_offsets_are_as_asked() -> None:
-    """Nothing is nearer to the edge than was asked for; a back may move in its margin alone, the test page never."""
+    """Nothing is nearer to the edge than was asked for.
+
+    A back may move in its margin alone, the test page never.
+    """
     for margin in (6, 15, 25):
         page = whole(job(margin=f"{margin}mm").job.cards[0])
-        left = min(item.x for item in page.items if isinstance(item, Bracket) and item.ink is Ink.TEXT)
+        left = min(
+            item.x for item in page.items if isinstance(item, Bracket) and item.ink is Ink.TEXT
+        )
         assert left == pytest.approx(margin * MM)
         assert min(item.rect.x for item in page.items if isinstance(item, RoundedRect)) >= left
     for offset in ("5,0", "0,5", "-5,0", "0,-5"):
@@ -471,15 +588,23 @@ def test_margins_and_offsets_are_as_asked() -> None:
             job(back="audit", back_offset=offset)
         with pytest.raises(SheetgenError, match="the margin has room for"):
             job(paper="a6", front_offset=offset)
-    assert job(back="audit", back_offset="3.9,-3.9").job.back_shift == pytest.approx((3.9 * MM, -3.9 * MM))
+    assert job(back="audit", back_offset="3.9,-3.9").job.back_shift == pytest.approx(
+        (3.9 * MM, -3.9 * MM)
+    )
     sides = list(job(ruler=True, back="audit", back_offset="3,2").job.sides())
     assert [(side.placed[0].x, side.placed[0].y) for side in sides[:2]] == [(0, 0), (0, 0)]
 
 
 def test_cuts_and_cards() -> None:
-    """Each cut has a mark at both edges of the paper, 5 mm long; the way to cut with the most columns is taken."""
+    """Each cut has a mark at both edges of the paper, 5 mm long.
+
+    The way to cut with the most columns is taken.
+    """
     lines = list(cut_marks(divided((200 * MM, 100 * MM), CardGrid(2, 1), 0), CutMarks("crop")))
-    assert sorted((round(line.y1 / MM), round(line.y2 / MM)) for line in lines) == [(5, 10), (90, 95)]
+    assert sorted((round(line.y1 / MM), round(line.y2 / MM)) for line in lines) == [
+        (5, 10),
+        (90, 95),
+    ]
     printing = job(ruleset="numbers-hands", nup="2")
     assert len([cell for cell in printing.job.cards[0].cells if cell.id.row == "ones"]) == 4
 
@@ -499,7 +624,12 @@ def test_test_pages_are_legible(settings: dict[str, Any], language: str) -> None
         letters = alone(page).letters
         assert not crowded(letters)
         for line in (item for item in page.items if isinstance(item, Line)):
-            area = Rect(min(line.x1, line.x2), min(line.y1, line.y2), abs(line.x2 - line.x1), abs(line.y2 - line.y1))
+            area = Rect(
+                min(line.x1, line.x2),
+                min(line.y1, line.y2),
+                abs(line.x2 - line.x1),
+                abs(line.y2 - line.y1),
+            )
             around = Rect(area.x - 0.3, area.y - 0.3, area.width + 0.6, area.height + 0.6)
             assert not [letter.text for letter in letters if overlap(letter.rect, around)]
 
@@ -521,7 +651,10 @@ PAGES: list[tuple[dict[str, Any], int]] = [
 
 
 def test_columns_blanks_and_copies_are_what_was_asked_for() -> None:
-    """Columns are players or games; so many blanks are as many pages; copies fill a sheet where nothing else does."""
+    """Columns are players or games.
+
+    So many blanks are as many pages; copies fill a sheet where nothing else does.
+    """
     for settings, count in PAGES:
         assert len(job(**settings).job.cards) == count
     assert "p2g3_ones" in names_of(job(**PAGES[4][0]).job.cards[1])

@@ -1,4 +1,7 @@
-"""Printing from the command line: fonts, standard output, progress, and files that are written whole or not at all."""
+"""Printing from the command line.
+
+Fonts, standard output, progress, and files that are written whole or not at all.
+"""
 
 import os
 import pty
@@ -42,10 +45,20 @@ def test_faces_that_are_called_the_same(run: Run) -> None:
     upright, bold = ((FONTS / f"{face}.ttf").read_bytes() for face in ("Vera", "VeraBd"))
     Path("one.ttf").write_bytes(upright)
     Path("two.ttf").write_bytes(bold.replace(b"BitstreamVeraSans-Bold", b"BitstreamVeraSans-Roma"))
-    assert run("pdf", "--ruleset", "dice-play", "--font", "one.ttf", "--font", "two.ttf", "-o", "x.pdf")[0] == 0
+    assert (
+        run(
+            "pdf", "--ruleset", "dice-play", "--font", "one.ttf", "--font", "two.ttf", "-o", "x.pdf"
+        )[0]
+        == 0
+    )
     assert len(fonts_of("x.pdf")) == 2
     Path("bad.ttf").write_bytes(b"bad")
-    assert run("pdf", "--ruleset", "dice-play", "--font", "one.ttf", "--font", "bad.ttf", "-o", "y.pdf")[0] == 2
+    assert (
+        run(
+            "pdf", "--ruleset", "dice-play", "--font", "one.ttf", "--font", "bad.ttf", "-o", "y.pdf"
+        )[0]
+        == 2
+    )
     assert run("pdf", "--ruleset", "dice-play", "-o", "usual.pdf")[0] == 0
     assert fonts_of("usual.pdf") == USUAL
 
@@ -54,13 +67,18 @@ def test_a_font_of_ones_own(run: Run) -> None:
     italic, bold = str(FONTS / "VeraIt.ttf"), str(FONTS / "VeraBd.ttf")
     assert run("pdf", "--ruleset", "dice-play", "--font", italic, "-o", "one.pdf")[0] == 0
     assert fonts_of("one.pdf") == {"VeraIt"}
-    assert run("pdf", "--ruleset", "dice-play", "--font", italic, "--font", bold, "-o", "two.pdf")[0] == 0
+    assert (
+        run("pdf", "--ruleset", "dice-play", "--font", italic, "--font", bold, "-o", "two.pdf")[0]
+        == 0
+    )
     assert fonts_of("two.pdf") == {"VeraIt", "VeraBd"}
     assert run("pdf", "--ruleset", "dice-play", "-o", "usual.pdf")[0] == 0
     assert fonts_of("usual.pdf") == USUAL
 
 
-@pytest.mark.parametrize("content", [b"", b"no font", b"\0\1\0\0" + b"\xff" * 400, b"OTTO" + b"\0" * 200])
+@pytest.mark.parametrize(
+    "content", [b"", b"no font", b"\0\1\0\0" + b"\xff" * 400, b"OTTO" + b"\0" * 200]
+)
 def test_what_is_no_font(run: Run, content: bytes) -> None:
     Path("own.ttf").write_bytes(content)
     code, out, err = run("pdf", "--ruleset", "dice-play", "--font", "own.ttf", "-o", "x.pdf")
@@ -70,7 +88,19 @@ def test_what_is_no_font(run: Run, content: bytes) -> None:
 
 
 def test_standard_output_is_the_same_file(tmp_path: Path) -> None:
-    words = ["pdf", "--ruleset", "dice-play", "--lang", "en", "--nup", "2", "--paper", "a3", "--pad", "4"]
+    words = [
+        "pdf",
+        "--ruleset",
+        "dice-play",
+        "--lang",
+        "en",
+        "--nup",
+        "2",
+        "--paper",
+        "a3",
+        "--pad",
+        "4",
+    ]
     assert program(*words, "-o", "x.pdf", folder=tmp_path).returncode == 0
     assert program(*words, "-o", "-", folder=tmp_path).stdout == (tmp_path / "x.pdf").read_bytes()
 
@@ -79,7 +109,17 @@ def many(tmp_path: Path, count: int = 220) -> list[str]:
     """Return the arguments of a batch of this number of sheets; the default shows its progress."""
     lines = "\n".join(f"First {number},Second {number}" for number in range(count))
     (tmp_path / "names.csv").write_text(lines, "utf-8")
-    return ["pdf", "--ruleset", "dice-play", "--lang", "en", "--names-file", "names.csv", "-o", "x.pdf"]
+    return [
+        "pdf",
+        "--ruleset",
+        "dice-play",
+        "--lang",
+        "en",
+        "--names-file",
+        "names.csv",
+        "-o",
+        "x.pdf",
+    ]
 
 
 @pytest.mark.slow("documents")
@@ -89,7 +129,9 @@ def test_progress_shows_on_a_terminal_only(tmp_path: Path) -> None:
     assert (silent.returncode, silent.stdout, silent.stderr) == (0, b"wrote x.pdf\n", b"")
     ours, theirs = pty.openpty()
     command = [*PROGRAM, *words, "--force"]
-    shown = subprocess.run(command, cwd=tmp_path, env=environment(), stdout=subprocess.PIPE, stderr=theirs, check=False)
+    shown = subprocess.run(
+        command, cwd=tmp_path, env=environment(), stdout=subprocess.PIPE, stderr=theirs, check=False
+    )
     os.close(theirs)
     said = os.read(ours, 100_000).decode()
     os.close(ours)
@@ -111,13 +153,42 @@ def test_a_batch_that_is_refused_leaves_the_old_file(tmp_path: Path) -> None:
 
 def test_headings_are_not_left_out_in_silence(run: Run) -> None:
     said = "a6 heeft geen ruimte voor de tussenkoppen; die zijn weggelaten\n"
-    assert run("pdf", "--ruleset", "dice-play", "--lang", "nl", "--paper", "a6", "-o", "x.pdf")[::2] == (0, said)
-    words = ("form", "--ruleset", "triple", "--paper", "a5", "--players", "4", "-o", "x.pdf", "--force")
+    assert run("pdf", "--ruleset", "dice-play", "--lang", "nl", "--paper", "a6", "-o", "x.pdf")[
+        ::2
+    ] == (0, said)
+    words = (
+        "form",
+        "--ruleset",
+        "triple",
+        "--paper",
+        "a5",
+        "--players",
+        "4",
+        "-o",
+        "x.pdf",
+        "--force",
+    )
     assert run(*words)[2] == "a5 has no room for the headings of the sections; they are left out\n"
-    assert run("form", "--ruleset", "yams-4", "--players", "4", "-o", "x.pdf", "--force")[2] == ""  # on two pages
+    assert (
+        run("form", "--ruleset", "yams-4", "--players", "4", "-o", "x.pdf", "--force")[2] == ""
+    )  # on two pages
     assert run("pdf", "--ruleset", "dice-play", "--paper", "a5", "-o", "x.pdf", "--force")[2] == ""
-    many = ("pdf", "--ruleset", "dice-play", "--paper", "a6", "--blanks", "12", "--separate", "-o", "many")
-    assert run(*many)[2].splitlines()[-1] == "a6 has no room for the headings of the sections; they are left out"
+    many = (
+        "pdf",
+        "--ruleset",
+        "dice-play",
+        "--paper",
+        "a6",
+        "--blanks",
+        "12",
+        "--separate",
+        "-o",
+        "many",
+    )
+    assert (
+        run(*many)[2].splitlines()[-1]
+        == "a6 has no room for the headings of the sections; they are left out"
+    )
     with pytest.warns(LeftOut, match="a5 has no room for the headings"):
         sheet(load_ruleset("triple"), paper="a5")
 

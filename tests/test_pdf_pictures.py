@@ -1,4 +1,7 @@
-"""Pictures of `sheetgen pdf`: of the first page beside the PDF (`--preview`), or of each page instead of it."""
+"""Pictures of `sheetgen pdf`.
+
+Of the first page beside the PDF (`--preview`), or of each page instead of it.
+"""
 
 import re
 import struct
@@ -47,7 +50,9 @@ def test_a_picture_of_the_first_page(run: Run, arguments: list[str]) -> None:
 
 def test_a_title_is_no_place_for_fonts(run: Run) -> None:
     """Whatever a title says, it is the description of the picture, and the fonts are in the style."""
-    assert run("pdf", "--ruleset", "dice-play", "--title", "<style>/* fonts */", "-o", "x.svg")[0] == 0
+    assert (
+        run("pdf", "--ruleset", "dice-play", "--title", "<style>/* fonts */", "-o", "x.svg")[0] == 0
+    )
     root = ElementTree.parse("x.svg").getroot()  # noqa: S314 - it is ours
     assert "<style>/* fonts */" in root.get("aria-label", "")
     assert "@font-face" in (root.findtext(f"{SVG}style") or "")
@@ -60,9 +65,14 @@ def test_a_picture_in_the_usual_place(run: Run) -> None:
     )
     Path("folder").mkdir()
     assert run("pdf", "--ruleset", "dice-play", "--preview", "-o", "folder")[0] == 0
-    assert Path("folder/dice-play-en-a4.png").read_bytes() == Path("out/dice-play-en-a4.png").read_bytes()
+    assert (
+        Path("folder/dice-play-en-a4.png").read_bytes()
+        == Path("out/dice-play-en-a4.png").read_bytes()
+    )
     run("pdf", "--ruleset", "dice-play", "-o", "plain.pdf")
-    assert Path("plain.pdf").read_bytes() == Path("folder/dice-play-en-a4.pdf").read_bytes()  # which is the same
+    assert (
+        Path("plain.pdf").read_bytes() == Path("folder/dice-play-en-a4.pdf").read_bytes()
+    )  # which is the same
 
 
 def test_places_where_a_picture_cannot_go(refused: Refused) -> None:
@@ -117,7 +127,9 @@ def test_a_drawing_has_all_that_the_pdf_has(run: Run, arguments: list[str]) -> N
     assert [float(side) for side in root.attrib["viewBox"].split()[2:]] == pytest.approx(
         [sheet.width, sheet.height], abs=0.01
     )
-    said = sorted(word for line in text_of(Path("x.pdf").read_bytes()).splitlines() for word in line.split())
+    said = sorted(
+        word for line in text_of(Path("x.pdf").read_bytes()).splitlines() for word in line.split()
+    )
     assert "".join(sorted("".join(words_in(Path("x.svg"))))) == "".join(sorted("".join(said)))
     assert Path("x.svg").read_bytes() == Path("y.svg").read_bytes()
     assert "<script" not in Path("x.svg").read_text("utf-8")
@@ -127,7 +139,10 @@ def test_a_drawing_has_the_fonts_that_it_uses(run: Run) -> None:
     """They are in the file, each once, and so is a font of the user's."""
     run("pdf", "--ruleset", "dice-play", "-o", "usual.svg")
     run("pdf", "--ruleset", "dice-play", "-o", "own.svg", "--font", str(FONT))
-    faces = {name: re.findall(r"base64,([\w+/=]+)", Path(name).read_text("utf-8")) for name in ("usual.svg", "own.svg")}
+    faces = {
+        name: re.findall(r"base64,([\w+/=]+)", Path(name).read_text("utf-8"))
+        for name in ("usual.svg", "own.svg")
+    }
     assert len(faces["usual.svg"]) == len({*faces["usual.svg"]}) == 3
     assert len({*faces["own.svg"]}) == 1
 
@@ -135,7 +150,10 @@ def test_a_drawing_has_the_fonts_that_it_uses(run: Run) -> None:
 @pytest.mark.parametrize("ending", ["png", "svg"])
 @pytest.mark.few(1)
 def test_each_page_is_a_picture(run: Run, ending: str) -> None:
-    """Several pages have numbers behind the name, as many digits as the last; one that exists keeps all others back."""
+    """Several pages have numbers behind the name, as many digits as the last.
+
+    One that exists keeps all others back.
+    """
     command = ("pdf", "--ruleset", "dice-play", "--back", "audit", "-o", f"x.{ending}")
     assert run(*command)[:2] == (0, f"wrote 2 files: x-1.{ending} ... x-2.{ending}\n")
     assert sorted(files_here()) == [f"x-1.{ending}", f"x-2.{ending}"]
@@ -156,11 +174,15 @@ def test_a_picture_is_the_preview(run: Run) -> None:
     assert Path("x.png").read_bytes() == Path("alone.png").read_bytes()
 
 
-def test_only_dots_need_an_extra(run: Run, refused: Refused, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_dots_need_an_extra(
+    run: Run, refused: Refused, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Without the extra a drawing is made, and a PNG is refused with the command that installs the extra."""
     monkeypatch.setattr("sheetgen.files.folders.find_spec", lambda _: None)
     err = refused("pdf", "--ruleset", "dice-play", "-o", "x.png")
-    assert err.startswith("--output: needs the libraries of the extra 'preview'; install them with: ")
+    assert err.startswith(
+        "--output: needs the libraries of the extra 'preview'; install them with: "
+    )
     assert "'pypdfium2>=" in err
     assert not files_here()
     assert run("pdf", "--ruleset", "dice-play", "-o", "x.svg")[0] == 0

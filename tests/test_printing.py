@@ -1,4 +1,7 @@
-"""Cards on sheets: when the pile is cut and stacked they are in order, and fronts and backs belong together."""
+"""Cards on sheets.
+
+When the pile is cut and stacked they are in order, and fronts and backs belong together.
+"""
 
 from itertools import pairwise
 from pathlib import Path
@@ -9,14 +12,36 @@ from shop import bytes_of, check_pdf, job, sheets
 
 from sheetgen.layout.options import find_paper
 from sheetgen.layout.primitives import MM, Rect
-from sheetgen.printing import EDGE, CardGrid, CutMarks, behind, cut_and_stack, cut_marks, divided, grids
+from sheetgen.printing import (
+    EDGE,
+    CardGrid,
+    CutMarks,
+    behind,
+    cut_and_stack,
+    cut_marks,
+    divided,
+    grids,
+)
 
-GRIDS = [CardGrid(2, 1), CardGrid(2, 2), CardGrid(2, 3), CardGrid(3, 2), CardGrid(4, 2), CardGrid(1, 2)]
+GRIDS = [
+    CardGrid(2, 1),
+    CardGrid(2, 2),
+    CardGrid(2, 3),
+    CardGrid(3, 2),
+    CardGrid(4, 2),
+    CardGrid(1, 2),
+]
 
 
 def cut(piles: list[tuple[int | None, ...]], grid: CardGrid) -> list[int]:
     """Return the cards in the order of the stack: the pile of the first place on top."""
-    return [card for place in range(grid.count) for sheet in piles for card in [sheet[place]] if card is not None]
+    return [
+        card
+        for place in range(grid.count)
+        for sheet in piles
+        for card in [sheet[place]]
+        if card is not None
+    ]
 
 
 @pytest.mark.parametrize("cards", [1, 2, 3, 4, 7, 8, 9, 23, 24, 25, 1000])
@@ -58,7 +83,9 @@ def numbers_on(sheet: Sheet, grid: CardGrid) -> list[str]:
     """Return the number or word in the head of each place of a side; empty for a blank."""
     width, height = sheet.width / grid.columns, sheet.height / grid.rows
     places = [
-        Rect(column * width, row * height, width, height) for row in range(grid.rows) for column in range(grid.columns)
+        Rect(column * width, row * height, width, height)
+        for row in range(grid.rows)
+        for column in range(grid.columns)
     ]
     return [sheet.text_in(place) for place in places]
 
@@ -84,7 +111,9 @@ def test_a_pad_is_in_order_after_cutting(nup: str, pad: int) -> None:
 
 def names_in(words: str) -> list[str]:
     """Return the players' names, each once: they stand above every section."""
-    return list(dict.fromkeys(word for word in words.split() if word.startswith(("First", "Second"))))
+    return list(
+        dict.fromkeys(word for word in words.split() if word.startswith(("First", "Second")))
+    )
 
 
 def test_fronts_and_backs_have_the_same_players(tmp_path: Path) -> None:
@@ -113,7 +142,12 @@ def test_one_sheet_fills_the_paper() -> None:
     assert len(copies) == 1
     assert all("Yacht" in words for words in numbers_on(copies[0], CardGrid(2, 1)))
     blanks = list(sheets(bytes_of(job(nup="2", blanks=3, paper="a3"))))
-    assert [bool(words) for sheet in blanks for words in numbers_on(sheet, CardGrid(2, 1))] == [True, True, True, False]
+    assert [bool(words) for sheet in blanks for words in numbers_on(sheet, CardGrid(2, 1))] == [
+        True,
+        True,
+        True,
+        False,
+    ]
 
 
 @pytest.mark.parametrize("grid", GRIDS, ids=str)
@@ -140,18 +174,28 @@ def test_marks_lie_on_the_cuts(kind: str, grid: CardGrid) -> None:
                 if upright
                 else [size[0] * c for c in range(1, grid.columns)]
             )
-            assert all(abs(low - each) >= 1.5 * MM - 0.01 and abs(high - each) >= 1.5 * MM - 0.01 for each in crossings)
-    cuts = {(line.x1 == line.x2, round(line.x1 if line.x1 == line.x2 else line.y1, 3)) for line in lines}
+            assert all(
+                abs(low - each) >= 1.5 * MM - 0.01 and abs(high - each) >= 1.5 * MM - 0.01
+                for each in crossings
+            )
+    cuts = {
+        (line.x1 == line.x2, round(line.x1 if line.x1 == line.x2 else line.y1, 3)) for line in lines
+    }
     assert len(cuts) == grid.columns - 1 + grid.rows - 1
 
 
 def test_sides_follow_each_other() -> None:
-    """Fronts and backs in turn, backs moved as asked; without marks nothing stands between the cards."""
+    """Fronts and backs in turn, backs moved as asked.
+
+    Without marks nothing stands between the cards.
+    """
     printing = job(names=None, blanks=5, back="rules", ruler=True)
     sides = list(printing.job.sides())
     assert len(sides) == len(printing.job) == 12
     assert all(one.width == other.width for one, other in pairwise(sides))
-    still, moved = (list(job(back="audit", back_offset=offset).job.sides()) for offset in (None, "2,-1"))
+    still, moved = (
+        list(job(back="audit", back_offset=offset).job.sides()) for offset in (None, "2,-1")
+    )
     for side, other in zip(still[::2], moved[::2], strict=True):
         assert side.placed[0].x == other.placed[0].x == 0
     for side, other in zip(still[1::2], moved[1::2], strict=True):

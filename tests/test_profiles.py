@@ -1,4 +1,7 @@
-"""Profiles: settings from a file, what wins over them, and what a sheet that was made with one says of itself."""
+"""Profiles.
+
+Settings from a file, what wins over them, and what a sheet that was made with one says of itself.
+"""
 
 import os
 import shlex
@@ -25,7 +28,9 @@ def write_profile(text: str, name: str = "sheetgen.toml") -> None:
 
 
 def test_the_profile_of_the_folder(run: Run) -> None:
-    write_profile('ruleset = "dice-play"\npaper = "a5"\ntitle = "Club night"\nnames = "Anna,Bram"\n')
+    write_profile(
+        'ruleset = "dice-play"\npaper = "a5"\ntitle = "Club night"\nnames = "Anna,Bram"\n'
+    )
     assert run("pdf") == (0, "wrote out/dice-play-en-a5.pdf\n", NOTE)
     found = text_of("out/dice-play-en-a5.pdf")
     for words in ("Club night", "Anna", "Bram"):
@@ -44,13 +49,18 @@ def test_a_profile_by_its_name(run: Run) -> None:
 def test_no_profile(run: Run) -> None:
     plain = made(run, "plain.pdf", "--ruleset", "dice-play")
     Path("sheetgen.toml").write_text("broken [", "utf-8")
-    assert run("pdf", "--ruleset", "dice-play", "--profile", "none", "-o", "x.pdf") == (0, "wrote x.pdf\n", "")
+    assert run("pdf", "--ruleset", "dice-play", "--profile", "none", "-o", "x.pdf") == (
+        0,
+        "wrote x.pdf\n",
+        "",
+    )
     assert Path("x.pdf").read_bytes() == plain
 
 
 DICE = '[pdf]\nruleset = "dice-play"\n'
 SAID = [
-    # the profile of the folder, what is typed, the exit code, and how the answer and the errors begin
+    # the profile of the folder, what is typed, the exit code, and how the answer and the errors
+    # begin
     (DICE, "pdf --ruleset numbers-hands", 0, "wrote out/numbers-hands-en-a4.pdf\n", NOTE),
     ('[pdf]\npaper = "a5"\n', "pdf --ruleset dice-play", 0, "wrote out/dice-play-en-a5.pdf\n", NOTE),
     ('[pdf]\npaper = "a5"\n', "pdf", 2, "", f"{NOTE}Which game? For example: sheetgen pdf dice-play."),
@@ -75,7 +85,9 @@ SAID = [
 
 
 @pytest.mark.parametrize(("profile", "words", "code", "answer", "errors"), SAID)
-def test_what_a_profile_comes_to(profile: str, words: str, code: int, answer: str, errors: str, run: Run) -> None:
+def test_what_a_profile_comes_to(
+    profile: str, words: str, code: int, answer: str, errors: str, run: Run
+) -> None:
     Path("names.txt").write_text("Anna\n", "utf-8")
     Path("sheetgen.toml").write_text(profile, "utf-8")
     found, out, err = run(*words.split())
@@ -86,7 +98,10 @@ def test_what_a_profile_comes_to(profile: str, words: str, code: int, answer: st
 
 @pytest.mark.parametrize("kind", ["folder", "nowhere"])
 def test_what_only_has_the_name_of_a_profile(run: Run, kind: str) -> None:
-    """A folder called sheetgen.toml, or a link to nothing, is no profile of the folder; named, it is refused."""
+    """A folder called sheetgen.toml, or a link to nothing, is no profile of the folder.
+
+    Named, it is refused.
+    """
     if kind == "folder":
         Path("sheetgen.toml").mkdir()
     else:
@@ -126,7 +141,10 @@ WINS = [
 @pytest.mark.parametrize(("profile", "arguments", "command"), WINS)
 @pytest.mark.few(6)
 def test_the_command_line_wins(run: Run, profile: str, arguments: list[str], command: str) -> None:
-    """What is said there holds; of the rest, what the profile says. Both come to what would be said without it."""
+    """What is said there holds; of the rest, what the profile says.
+
+    Both come to what would be said without it.
+    """
     write_profile(f'ruleset = "dice-play"\n{profile}\n')
     with_profile = made(run, "x.pdf", *arguments)
     assert command_of("x.pdf") == f"sheetgen pdf --ruleset dice-play {command}"
@@ -173,12 +191,16 @@ ASKED = [
 def test_a_saved_profile_and_a_command_print_the_same(
     run: Run, arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = made(run, "x.pdf", "--ruleset", "dice-play", *arguments, "--save-profile", "sheetgen.toml")
+    asked = made(
+        run, "x.pdf", "--ruleset", "dice-play", *arguments, "--save-profile", "sheetgen.toml"
+    )
     assert set(tomllib.loads(Path("sheetgen.toml").read_text("utf-8"))) == {"pdf"}
     assert made(run, "y.pdf") == asked
     words = shlex.split(command_of("y.pdf"))
     assert words[:2] == ["sheetgen", "pdf"]
-    assert not [word for word in words if "profile" in word or word in ("--output", "-o", "--force")]
+    assert not [
+        word for word in words if "profile" in word or word in ("--output", "-o", "--force")
+    ]
     (tmp_path / "elsewhere").mkdir()
     monkeypatch.chdir(tmp_path / "elsewhere")
     assert made(run, "z.pdf", *words[2:], "--save-profile", "same.toml") == asked
@@ -195,7 +217,9 @@ def test_a_saved_profile_and_a_command_print_the_same(
     ],
     ids=["what is set", "what came from a profile"],
 )  # fmt: skip
-def test_what_is_saved(run: Run, profile: str, arguments: list[str], saved: dict[str, object]) -> None:
+def test_what_is_saved(
+    run: Run, profile: str, arguments: list[str], saved: dict[str, object]
+) -> None:
     write_profile(profile)
     made(run, "x.pdf", *arguments, "--save-profile", "club.toml")
     assert tomllib.loads(Path("club.toml").read_text("utf-8")) == {
@@ -219,15 +243,26 @@ def test_a_saved_profile_keeps_other_tables(run: Run) -> None:
     others = '[kit]\nruleset = "numbers-hands"\nnames = "Zoë,Bo"\nsheets = 3\n'
     Path("club.toml").write_text(f'{others}[pdf]\nruleset = "bonus-yachts"\npar = true\n', "utf-8")
     before = Path("club.toml").read_bytes()
-    command = ("pdf", "--ruleset", "dice-play", "--profile", "none", "-o", "x.pdf", "--save-profile", "club.toml")
+    command = (
+        "pdf",
+        "--ruleset",
+        "dice-play",
+        "--profile",
+        "none",
+        "-o",
+        "x.pdf",
+        "--save-profile",
+        "club.toml",
+    )
     code, out, err = run(*command)
     assert (code, out) == (2, "")
     assert err.startswith("club.toml: a different file is there; replace it with --force")
     assert (Path("club.toml").read_bytes(), Path("x.pdf").exists()) == (before, False)
     assert run(*command, "--force")[0] == 0
     assert tomllib.loads(Path("club.toml").read_text("utf-8")) == {
-        **tomllib.loads(others), "pdf": {"ruleset": "dice-play", "lang": "en", "paper": "a4"},
-    }  # fmt: skip
+        **tomllib.loads(others),
+        "pdf": {"ruleset": "dice-play", "lang": "en", "paper": "a4"},
+    }
     saved = Path("club.toml").read_bytes()
     assert run(*command)[0] == 0
     assert Path("club.toml").read_bytes() == saved
@@ -252,7 +287,13 @@ def test_where_no_profile_can_be_saved(run: Run, name: str, words: str) -> None:
 
 
 def test_nothing_is_saved_of_what_cannot_be_printed(run: Run) -> None:
-    for wrong in (["--names", "漢"], ["--players", "99"], ["--series", "1"], ["--theme", "inc"], ["--glue", "3mm"]):
+    for wrong in (
+        ["--names", "漢"],
+        ["--players", "99"],
+        ["--series", "1"],
+        ["--theme", "inc"],
+        ["--glue", "3mm"],
+    ):
         assert run("pdf", "--ruleset", "dice-play", *wrong, "--save-profile", "club.toml")[0] == 2
     assert not list(Path().iterdir())
 
@@ -298,7 +339,9 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("settings", "faults"), FAULTS)
-def test_every_fault_of_a_profile_is_said_at_once(run: Run, settings: str, faults: list[str]) -> None:
+def test_every_fault_of_a_profile_is_said_at_once(
+    run: Run, settings: str, faults: list[str]
+) -> None:
     write_profile(settings)
     for arguments in ([], ["--profile", "sheetgen.toml"]):
         code, out, err = run("pdf", "--ruleset", "dice-play", *arguments)
@@ -319,7 +362,9 @@ UNREADABLE = [
 ]
 
 
-@pytest.mark.parametrize(("content", "words"), UNREADABLE, ids=[repr(each[0][:16]) for each in UNREADABLE])
+@pytest.mark.parametrize(
+    ("content", "words"), UNREADABLE, ids=[repr(each[0][:16]) for each in UNREADABLE]
+)
 def test_what_is_no_profile(run: Run, content: bytes, words: str) -> None:
     Path("club.toml").write_bytes(content)
     code, out, err = run("pdf", "--ruleset", "dice-play", "--profile", "club.toml")
@@ -348,15 +393,19 @@ def test_places_without_a_profile(run: Run) -> None:
 
 @pytest.mark.skipif(not hasattr(os, "geteuid"), reason="the system does not say whose a file is")
 def test_a_profile_of_somebody_else(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where others can put one, such as /tmp, it is not obeyed: whoever wants it says so, and whoever does not."""
+    """Where others can put one, such as /tmp, it is not obeyed.
+
+    Whoever wants it says so, and whoever does not.
+    """
     write_profile('ruleset = "dice-play"\npar = true\n[kit]\nruleset = "dice-play"\n')
     mine = os.geteuid()
     monkeypatch.setattr(os, "geteuid", lambda: mine + 1)
     for command in ("pdf", "kit"):
         assert run(command, "--ruleset", "yatzy") == (
-            2, "",
+            2,
+            "",
             "sheetgen.toml: belongs to another user; use it with --profile sheetgen.toml, or add --profile none\n",
-        )  # fmt: skip
+        )
     assert [path.name for path in Path().iterdir()] == ["sheetgen.toml"]
     assert run("pdf", "--help")[0] == 0
     assert run("pdf", "--profile", "none", "--ruleset", "yatzy", "-o", "x.pdf")[0] == 0
@@ -415,10 +464,17 @@ def test_the_command_in_the_foot(run: Run) -> None:
 def test_numbers_and_files_are_saved_and_read(run: Run) -> None:
     Path("names.txt").write_text("An,Bo\n", "utf-8")
     asked = ["--players", "3", "--names-file", "names.txt", "--nup", "2", "--paper", "a3"]
-    assert run("pdf", "--ruleset", "dice-play", *asked, "--save-profile", "club.toml", "-o", "one.pdf")[0] == 0
+    assert (
+        run(
+            "pdf", "--ruleset", "dice-play", *asked, "--save-profile", "club.toml", "-o", "one.pdf"
+        )[0]
+        == 0
+    )
     assert run("pdf", "--profile", "club.toml", "-o", "two.pdf")[0] == 0
     assert Path("one.pdf").read_bytes() == Path("two.pdf").read_bytes()
-    Path("sheetgen.toml").write_text("[pdf]\nruleset = 'dice-play'\nnup = 2\nmargin = 10\npaper = 'a3'\n", "utf-8")
+    Path("sheetgen.toml").write_text(
+        "[pdf]\nruleset = 'dice-play'\nnup = 2\nmargin = 10\npaper = 'a3'\n", "utf-8"
+    )
     assert run("pdf", "-o", "three.pdf")[0] == 0
     Path("sheetgen.toml").write_text("[pdf]\nruleset = 0x" + "f" * 6000 + "\n", "utf-8")
     code, _, err = run("pdf", "-o", "four.pdf")

@@ -15,8 +15,12 @@ from sheetgen.i18n.catalog import load_catalog
 pytestmark = pytest.mark.slow("documents")
 GAMES = ("dice-play", "yamb")
 DOCUMENTS = {
-    "calculator-for-phones.html", "calculator.pdf", "rules-booklet.pdf", "rules-in-short.pdf", "sheets.pdf"
-}  # fmt: skip
+    "calculator-for-phones.html",
+    "calculator.pdf",
+    "rules-booklet.pdf",
+    "rules-in-short.pdf",
+    "sheets.pdf",
+}
 
 
 @cache
@@ -27,16 +31,23 @@ def files() -> dict[str, bytes]:
 
 def test_the_folder_has_every_document() -> None:
     """Five documents and a picture of each game in each language, a page for each language, and one to begin with."""
-    documents = {f"{lang}/{game}-{name}" for lang in ("en", "nl") for game in GAMES for name in DOCUMENTS}
+    documents = {
+        f"{lang}/{game}-{name}" for lang in ("en", "nl") for game in GAMES for name in DOCUMENTS
+    }
     pictures = {f"{lang}/{game}.png" for lang in ("en", "nl") for game in GAMES}
     assert {*files()} == documents | pictures | {"en.html", "nl.html", "index.html"}
     assert files()["index.html"] == files()["en.html"]
     for name, content in files().items():
-        assert content.startswith({".pdf": b"%PDF", ".png": b"\x89PNG"}.get(PurePosixPath(name).suffix, b"<!"))
+        assert content.startswith(
+            {".pdf": b"%PDF", ".png": b"\x89PNG"}.get(PurePosixPath(name).suffix, b"<!")
+        )
 
 
 def test_names_are_safe_everywhere() -> None:
-    """Small letters, digits and hyphens, whatever the language; no two differ in their capitals alone."""
+    """Small letters, digits and hyphens, whatever the language.
+
+    No two differ in their capitals alone.
+    """
     assert all(re.fullmatch(r"([a-z]{2}/)?[a-z0-9-]+\.(pdf|html|png)", name) for name in files())
 
 
@@ -54,14 +65,18 @@ def test_a_page_leads_to_all_documents_of_its_language(language: str) -> None:
 
 def test_all_languages_have_their_pages() -> None:
     """Each page is in its own language, and none of its words is English."""
-    pages = {code: make_page(load_catalog(code), [], LANGUAGES, "A4").decode() for code in LANGUAGES}
-    assert len({re.search("<h1>(.*)</h1>", page)[1] for page in pages.values()}) == len(LANGUAGES) == 4  # type: ignore[index]
-    assert len({re.search("<p>(.*)</p>", page)[1] for page in pages.values()}) == 4  # type: ignore[index]
+    pages = {
+        code: make_page(load_catalog(code), [], LANGUAGES, "A4").decode() for code in LANGUAGES
+    }
+    for words in ("<h1>(.*)</h1>", "<p>(.*)</p>"):
+        assert len({re.findall(words, page)[0] for page in pages.values()}) == len(LANGUAGES) == 4
 
 
 def test_pictures_are_small_and_as_large_as_the_page_says() -> None:
     """A browser knows their size before they come."""
-    sizes = re.findall(r'src="(\S+)" width="(\d+)" height="(\d+)" alt="[^"]{10,}"', files()["en.html"].decode())
+    sizes = re.findall(
+        r'src="(\S+)" width="(\d+)" height="(\d+)" alt="[^"]{10,}"', files()["en.html"].decode()
+    )
     assert len(sizes) == len(GAMES)
     for name, width, height in sizes:
         with Image.open(BytesIO(files()[name])) as picture:
@@ -71,7 +86,11 @@ def test_pictures_are_small_and_as_large_as_the_page_says() -> None:
 
 def test_the_same_source_gives_the_same_folder() -> None:
     """Whatever else is in it, and in whichever process it was made."""
-    again = {name: content for name, content in release(("nl",), GAMES[:1], "a4") if name.startswith("nl/")}
+    again = {
+        name: content
+        for name, content in release(("nl",), GAMES[:1], "a4")
+        if name.startswith("nl/")
+    }
     assert len(again) == len(DOCUMENTS) + 1
     assert again.items() <= files().items()
 

@@ -10,7 +10,16 @@ from msgspec.structs import replace
 from sheetgen.rules.history import best_totals, possible_values
 from sheetgen.rules.patterns import Dice, Roll, all_rolls
 from sheetgen.rules.ruleset import Ruleset, adds_boxes, below
-from sheetgen.rules.scoring import Context, LegalEntry, add_up, legal_entries, moment, points_of_rolls, score, totals
+from sheetgen.rules.scoring import (
+    Context,
+    LegalEntry,
+    add_up,
+    legal_entries,
+    moment,
+    points_of_rolls,
+    score,
+    totals,
+)
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import ruleset_ids
 
@@ -87,12 +96,19 @@ def test_groups_are_drawn_with_faces_of_their_own() -> None:
 def test_every_kind_of_pattern_is_tried() -> None:
     from sheetgen.rulesets.vocabulary import PATTERNS as KINDS
 
-    assert {str(pattern["kind"]) for pattern, _, _ in PATTERNS} == set(KINDS) - {"one_group"}  # which is tried below
+    assert {str(pattern["kind"]) for pattern, _, _ in PATTERNS} == set(KINDS) - {
+        "one_group"
+    }  # which is tried below
 
 
 def coloured(pattern: dict[str, Any], **more: Any) -> Ruleset:
-    """Return a game of one box whose faces have two groups: 1 6 and 2 5; 3 and 4 are in no group."""
-    groups = [{"id": name, "name": name, "faces": faces} for name, faces in (("b", [1, 6]), ("r", [2, 5]))]
+    """Return a game of one box whose faces have two groups: 1 6 and 2 5.
+
+    3 and 4 are in no group.
+    """
+    groups = [
+        {"id": name, "name": name, "faces": faces} for name, faces in (("b", [1, 6]), ("r", [2, 5]))
+    ]
     box = {"id": "box", "name": "B", "pattern": pattern, "points": {"kind": "matching", **more}}
     return built(game([box], dice={"count": 5, "groups": groups}))
 
@@ -114,7 +130,10 @@ def coloured(pattern: dict[str, Any], **more: Any) -> Ruleset:
     ],
 )
 def test_patterns_of_one_group(pattern: dict[str, Any], dice: str, points: int) -> None:
-    """The dice of the pattern are of one group, the others are free; its picture is such dice, too."""
+    """The dice of the pattern are of one group, the others are free.
+
+    Its picture is such dice, too.
+    """
     ruleset = coloured(pattern)
     box = ruleset.categories["box"]
     assert score(ruleset, box, Roll.parse(dice)) == points
@@ -122,15 +141,22 @@ def test_patterns_of_one_group(pattern: dict[str, Any], dice: str, points: int) 
 
 
 def test_what_faces_count() -> None:
-    """Points and sums go by the values of faces, where they are said; nobody takes such a box for a plain number."""
-    faces = [{"name": name, "value": value} for name, value in (("skull", -10), ("moon", 0), ("sun", 5))]
+    """Points and sums go by the values of faces, where they are said.
+
+    Nobody takes such a box for a plain number.
+    """
+    faces = [
+        {"name": name, "value": value} for name, value in (("skull", -10), ("moon", 0), ("sun", 5))
+    ]
     rows = [
         category("suns", "face", "matching", face=3),
         category("any"),
         category("five", "sum", "fixed", exactly=5, value=9),
     ]
     ruleset = built(game(rows, dice={"count": 2, "sides": 3, "faces": faces}))
-    worth = {name: score(ruleset, each, Roll.parse("13")) for name, each in ruleset.categories.items()}
+    worth = {
+        name: score(ruleset, each, Roll.parse("13")) for name, each in ruleset.categories.items()
+    }
     assert worth == {"suns": 5, "any": -5, "five": 0}
     assert score(ruleset, ruleset.categories["five"], Roll.parse("23")) == 9
     assert ruleset.categories["suns"].adds_number is None
@@ -199,35 +225,85 @@ HANDS = {"three_of_a_kind": 25, "four_of_a_kind": 25, "full_house": 25, "small_s
 ZEROS = dict.fromkeys(("ones", "twos", "threes", "fours", "sixes"), 0)
 JOKERS: dict[str, tuple[Ruleset, str, dict[str, int], dict[str, LegalEntry]]] = {
     # the words of the seed or the rule, the game, a roll, what is filled, and all legal entries
-    "000: Score 50 automatically on your first Yacht": (FORCED, "55555", {}, {"yacht": LegalEntry((50,))}),
+    "000: Score 50 automatically on your first Yacht": (
+        FORCED,
+        "55555",
+        {},
+        {"yacht": LegalEntry((50,))},
+    ),
     "000: played in the scorebox corresponding to the value of the roll; 100 after a 50": (
-        FORCED, "55555", {"yacht": 50}, {"fives": LegalEntry((25,), 100)}),
+        FORCED,
+        "55555",
+        {"yacht": 50},
+        {"fives": LegalEntry((25,), 100)},
+    ),
     "000: no additional Yacht bonus if the Yacht box was scored as zero": (
-        FORCED, "55555", {"yacht": 0}, {"fives": LegalEntry((25,), 0)}),
+        FORCED,
+        "55555",
+        {"yacht": 0},
+        {"fives": LegalEntry((25,), 0)},
+    ),
     "000: a Joker anywhere on the hands card, or a zero on the numbers card": (
-        FORCED, "55555", {"yacht": 50, "fives": 20},
-        {name: LegalEntry((points,), 100) for name, points in {**ZEROS, **HANDS}.items()}),
+        FORCED,
+        "55555",
+        {"yacht": 50, "fives": 20},
+        {name: LegalEntry((points,), 100) for name, points in {**ZEROS, **HANDS}.items()},
+    ),
     "a zero only when no hand is open": (
-        LAST_RESORT, "55555", {"yacht": 50, "fives": 20},
-        {name: LegalEntry((points,), 100) for name, points in HANDS.items()}),
+        LAST_RESORT,
+        "55555",
+        {"yacht": 50, "fives": 20},
+        {name: LegalEntry((points,), 100) for name, points in HANDS.items()},
+    ),
     "a zero as the last resort": (
-        LAST_RESORT, "55555", {box: 0 for box in FORCED.boxes if box != "ones"} | {"yacht": 50},
-        {"ones": LegalEntry((0,), 100)}),
+        LAST_RESORT,
+        "55555",
+        {box: 0 for box in FORCED.boxes if box != "ones"} | {"yacht": 50},
+        {"ones": LegalEntry((0,), 100)},
+    ),
     "001: a Yacht goes anywhere while its box is open": (
-        FREE, "33333", {}, {box: LegalEntry((worth,)) for box, worth in {
-            **dict.fromkeys(FREE.boxes, 0), "threes": 15, "three_of_a_kind": 15, "four_of_a_kind": 15, "yacht": 50,
-            "chance": 15}.items()}),
+        FREE,
+        "33333",
+        {},
+        {
+            box: LegalEntry((worth,))
+            for box, worth in {
+                **dict.fromkeys(FREE.boxes, 0),
+                "threes": 15,
+                "three_of_a_kind": 15,
+                "four_of_a_kind": 15,
+                "yacht": 50,
+                "chance": 15,
+            }.items()
+        },
+    ),
     "001: may be used; the plain value is legal too, and both earn the 100": (
-        FREE, "33333", {"yacht": 50}, {
+        FREE,
+        "33333",
+        {"yacht": 50},
+        {
             **{box: LegalEntry((0,), 100) for box in ("ones", "twos", "fours", "fives", "sixes")},
-            **{box: LegalEntry((15,), 100) for box in ("threes", "three_of_a_kind", "four_of_a_kind", "chance")},
-            **{box: LegalEntry((0, points), 100) for box, points in
-               (("full_house", 25), ("small_straight", 30), ("large_straight", 40))}}),
-}  # fmt: skip
+            **{
+                box: LegalEntry((15,), 100)
+                for box in ("threes", "three_of_a_kind", "four_of_a_kind", "chance")
+            },
+            **{
+                box: LegalEntry((0, points), 100)
+                for box, points in (
+                    ("full_house", 25),
+                    ("small_straight", 30),
+                    ("large_straight", 40),
+                )
+            },
+        },
+    ),
+}
 
 
 @pytest.mark.parametrize(("ruleset", "dice", "filled", "legal"), JOKERS.values(), ids=JOKERS.keys())
-def test_jokers_of_the_seeds(ruleset: Ruleset, dice: str, filled: dict[str, int], legal: dict[str, LegalEntry]) -> None:
+def test_jokers_of_the_seeds(
+    ruleset: Ruleset, dice: str, filled: dict[str, int], legal: dict[str, LegalEntry]
+) -> None:
     assert entries(ruleset, dice, **filled) == legal
 
 
@@ -237,11 +313,17 @@ def test_a_wildcard_after_a_zero_earns_no_bonus() -> None:
 
 def test_without_a_yacht_every_open_box_is_legal_once() -> None:
     assert set(entries(FORCED, "12345")) == set(FORCED.boxes)
-    assert set(entries(FORCED, "12345", chance=15, ones=1)) == set(FORCED.boxes) - {"chance", "ones"}
+    assert set(entries(FORCED, "12345", chance=15, ones=1)) == set(FORCED.boxes) - {
+        "chance",
+        "ones",
+    }
 
 
 def three_dice(**joker: Any) -> Ruleset:
-    """Three dice of four sides; a number and a row that are worth more on the first roll, and a row of its own dice."""
+    """Three dice of four sides.
+
+    A number and a row that are worth more on the first roll, and a row of its own dice.
+    """
     upper = [category("ones", "face", "fixed", face=1, value=2, first_roll=6), category("all")]
     lower = [
         category("luck", "straight", "fixed", length=2, value=3, first_roll=11),
@@ -263,12 +345,20 @@ def three_dice(**joker: Any) -> Ruleset:
 )
 def test_what_a_joker_is_worth(dice: str, first_roll: bool, points: dict[str, int]) -> None:
     """A joker counts as many of its own dice as the pattern has, and knows whether it was the first roll."""
-    found = legal_entries(three_dice(rule="free"), Roll.parse(dice), Context({"yacht": 9}, first_roll))
-    assert {box: entry.points for box, entry in found.items()} == {box: (value,) for box, value in points.items()}
+    found = legal_entries(
+        three_dice(rule="free"), Roll.parse(dice), Context({"yacht": 9}, first_roll)
+    )
+    assert {box: entry.points for box, entry in found.items()} == {
+        box: (value,) for box, value in points.items()
+    }
 
 
-@pytest.mark.parametrize(("first_roll", "ones", "luck"), [(False, (0, 2), (0, 3)), (True, (0, 6), (0, 11))])
-def test_a_joker_for_any_dice(first_roll: bool, ones: tuple[int, ...], luck: tuple[int, ...]) -> None:
+@pytest.mark.parametrize(
+    ("first_roll", "ones", "luck"), [(False, (0, 2), (0, 3)), (True, (0, 6), (0, 11))]
+)
+def test_a_joker_for_any_dice(
+    first_roll: bool, ones: tuple[int, ...], luck: tuple[int, ...]
+) -> None:
     ruleset = three_dice(rule="free", any_dice=True)
     found = legal_entries(ruleset, Roll.parse("444"), Context({"yacht": 9}, first_roll))
     expected = {"ones": ones, "all": tuple(range(3, 13)), "luck": luck, "row": (0, 3, 5, 7)}
@@ -304,20 +394,36 @@ def test_a_yacht_of_one_die() -> None:
     """One die is alike by itself, and its number comes first."""
     numbers = [category("ones", "face", "all", face=1), category("twos", "face", "all", face=2)]
     joker = {"rule": "forced", "category": "yacht", "sections": ["b"]}
-    ruleset = built(game(numbers, [category("all"), category("yacht")], dice={"count": 1, "sides": 2}, joker=joker))
+    ruleset = built(
+        game(
+            numbers,
+            [category("all"), category("yacht")],
+            dice={"count": 1, "sides": 2},
+            joker=joker,
+        )
+    )
     assert set(entries(ruleset, "2", yacht=2)) == {"twos"}
     assert set(entries(ruleset, "2", yacht=2, twos=2)) == {"all", "ones"}
 
 
 def test_where_a_forced_joker_may_go() -> None:
-    """Its own number first, then numbers and the joker's sections; other categories only when all of these are full."""
+    """Its own number first, then numbers and the joker's sections.
+
+    Other categories only when all of these are full.
+    """
     ruleset = three_dice(rule="forced", sections=["b"])
     assert set(entries(ruleset, "111", yacht=9)) == {"ones"}
     assert set(entries(ruleset, "111", yacht=9, ones=2)) == {"luck", "row"}
     assert set(entries(ruleset, "444", yacht=9)) == {"ones", "luck", "row"}
     assert set(entries(ruleset, "444", yacht=9, ones=2, luck=3, row=8)) == {"all"}
-    numbers = [category(name, "face", "all", face=face) for face, name in enumerate(("ones", "twos"), 1)]
-    data = game(numbers, [category("yacht", "of_a_kind", "fixed", n=2, value=9)], dice={"count": 3, "sides": 4})
+    numbers = [
+        category(name, "face", "all", face=face) for face, name in enumerate(("ones", "twos"), 1)
+    ]
+    data = game(
+        numbers,
+        [category("yacht", "of_a_kind", "fixed", n=2, value=9)],
+        dice={"count": 3, "sides": 4},
+    )
     mixed = built(data | {"joker": {"rule": "forced", "category": "yacht", "sections": ["b"]}})
     assert set(entries(mixed, "112", yacht=9)) == {"ones", "twos"}  # not all of one number
     assert set(entries(mixed, "222", yacht=9)) == {"twos"}
@@ -339,7 +445,10 @@ def test_where_a_forced_joker_may_go() -> None:
     ],
 )
 def test_order_of_filling(fill: str, filled: dict[str, int], legal: set[str]) -> None:
-    """A section may have to be filled in order; the boxes of one category are filled one after the other."""
+    """A section may have to be filled in order.
+
+    The boxes of one category are filled one after the other.
+    """
     data = game([category("x"), category("y", boxes=2), category("z")])
     data["sections"][0]["fill"] = fill
     assert set(entries(built(data), "12345", **filled)) == legal
@@ -358,7 +467,10 @@ def test_order_of_filling(fill: str, filled: dict[str, int], legal: set[str]) ->
     ],
 )
 def test_bound_categories(filled: dict[str, int], box: str, dice: str, points: int) -> None:
-    """Low must stay below high; an entry that breaks it is worth 0, and a struck box binds nothing."""
+    """Low must stay below high.
+
+    An entry that breaks it is worth 0, and a struck box binds nothing.
+    """
     data = game([category("low"), category("high"), category("other")])
     ruleset = built(data | {"constraints": [{"lower": "low", "higher": "high"}]})
     assert entries(ruleset, dice, **filled)[box] == LegalEntry((points,))
@@ -376,18 +488,22 @@ LOWEST = {
 def test_a_game_played_to_its_end(data: st.DataObject, ruleset_id: str) -> None:
     """Whatever is rolled and chosen, the game comes to its end.
 
-    There is always a legal entry, every entry is a possible value of its box, and the finished card adds up to no
-    more than the best one.
+    There is always a legal entry, every entry is a possible value of its box, and the finished card
+    adds up to no more than the best one.
     """
     ruleset = load_ruleset(ruleset_id)
     count = ruleset.dice.count
-    rolls = st.one_of(st.integers(1, 6).map(lambda face: (face,) * count), st.tuples(*[st.integers(1, 6)] * count))
+    rolls = st.one_of(
+        st.integers(1, 6).map(lambda face: (face,) * count), st.tuples(*[st.integers(1, 6)] * count)
+    )
     filled: dict[str, int] = {}
     extra = 0
     for turn in range(len(ruleset.boxes)):
         assert len(filled) == turn
         roll = Roll(data.draw(rolls))
-        late = legal_entries(ruleset, roll, Context(filled))  # a column may take nothing of it: then it was the first
+        late = legal_entries(
+            ruleset, roll, Context(filled)
+        )  # a column may take nothing of it: then it was the first
         found = late or legal_entries(ruleset, roll, moment(ruleset, filled, first=True))
         box, entry = data.draw(st.sampled_from(sorted(found.items())))
         points = data.draw(st.sampled_from(entry.points))
@@ -397,19 +513,25 @@ def test_a_game_played_to_its_end(data: st.DataObject, ruleset_id: str) -> None:
     each = ruleset.extra_yachts.points if ruleset.extra_yachts else 1
     card = totals(ruleset, filled, extra // each)
     bonuses = sum(card[total.id] for total in ruleset.all_totals.values() if total.steps)
-    boxes = 0 if "score" in card else sum(filled.values())  # in Balut points decide, which only bonuses give
+    boxes = (
+        0 if "score" in card else sum(filled.values())
+    )  # in Balut points decide, which only bonuses give
     if len(ruleset.columns) == 1:
         assert card["total"] == boxes + extra + bonuses
     assert LOWEST.get(ruleset_id, -2 if "score" in card else 5) <= card["total"]
     assert card["total"] <= best_totals(ruleset)["total"]
 
 
-@pytest.mark.parametrize(("boxes", "bonus"), [({}, 0), ({"a": 30}, 0), ({"a": 1, "b": 0}, 0), ({"a": 1, "b": 30}, 7)])
+@pytest.mark.parametrize(
+    ("boxes", "bonus"), [({}, 0), ({"a": 30}, 0), ({"a": 1, "b": 0}, 0), ({"a": 1, "b": 30}, 7)]
+)
 def test_a_bonus_for_boxes_with_points(boxes: dict[str, int], bonus: int) -> None:
     """A box with one point counts as one with thirty; a box with a 0, or none, does not."""
     data = game([category("a"), category("b")])
     steps = [{"at_least": 2, "points": 7}]
-    data["totals"].insert(0, {"id": "c", "name": "C", "kind": "count", "of": ["a", "b"], "steps": steps})
+    data["totals"].insert(
+        0, {"id": "c", "name": "C", "kind": "count", "of": ["a", "b"], "steps": steps}
+    )
     assert totals(built(data), boxes)["c"] == bonus
 
 
@@ -419,9 +541,14 @@ def test_totals_of_a_card() -> None:
     assert totals(ruleset, {**upper, "sixes": 12})["upper_total"] == 57
     full = totals(ruleset, {**upper, "sixes": 18, "yacht": 50, "chance": 30}, extra_yachts=2)
     assert full == {
-        "upper_subtotal": 63, "upper_bonus": 35, "upper_total": 98, "lower_subtotal": 80, "yacht_bonus": 200,
-        "lower_total": 280, "total": 378,
-    }  # fmt: skip
+        "upper_subtotal": 63,
+        "upper_bonus": 35,
+        "upper_total": 98,
+        "lower_subtotal": 80,
+        "yacht_bonus": 200,
+        "lower_total": 280,
+        "total": 378,
+    }
 
 
 def test_further_yachts_are_none_unless_told() -> None:
@@ -430,12 +557,19 @@ def test_further_yachts_are_none_unless_told() -> None:
     assert totals(load_ruleset("bonus-yachts"), {"chance": 20})["total"] == 20
 
 
-@pytest.mark.parametrize(("amount", "bonus"), [(0, -2), (9, -2), (10, 0), (19, 0), (20, 5), (99, 5)])
+@pytest.mark.parametrize(
+    ("amount", "bonus"), [(0, -2), (9, -2), (10, 0), (19, 0), (20, 5), (99, 5)]
+)
 def test_steps_of_a_bonus(amount: int, bonus: int) -> None:
-    """The highest step that is reached counts; a first step below 0 is the price of reaching none."""
+    """The highest step that is reached counts.
+
+    A first step below 0 is the price of reaching none.
+    """
     steps = [{"at_least": low, "points": points} for low, points in ((0, -2), (10, 0), (20, 5))]
     data = game([category("x")])
-    data["totals"].insert(0, {"id": "b", "name": "B", "kind": "threshold", "of": ["x"], "steps": steps})
+    data["totals"].insert(
+        0, {"id": "b", "name": "B", "kind": "threshold", "of": ["x"], "steps": steps}
+    )
     assert totals(built(data), {"x": amount})["b"] == bonus
 
 
@@ -454,7 +588,9 @@ def test_a_signature_has_all_dice_of_its_game() -> None:
     assert ruleset.signature == ((5, "solid"), (0, "blank"), (0, "blank"))
 
 
-@pytest.mark.parametrize(("parts", "adds"), [(["earned"], False), (["earned", "sum"], True), (["a"], True)])
+@pytest.mark.parametrize(
+    ("parts", "adds"), [(["earned"], False), (["earned", "sum"], True), (["a"], True)]
+)
 def test_whether_a_total_adds_up_what_boxes_hold(parts: list[str], adds: bool) -> None:
     data = game([category("luck")])
     steps = [{"at_least": 20, "points": 3}]

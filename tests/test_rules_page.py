@@ -1,4 +1,7 @@
-"""The rules as a page in a real browser: on a phone and a desk, in the light and the dark, and in print."""
+"""The rules as a page in a real browser.
+
+On a phone and a desk, in the light and the dark, and in print.
+"""
 
 import re
 from io import BytesIO
@@ -22,15 +25,22 @@ if TYPE_CHECKING:
 pytestmark = viewers.needed()
 
 
-def opened(chromium: viewers.Browser, folder: Path, ruleset: Ruleset, kind: Kind = "rules", **more: Any) -> "Page":
+def opened(
+    chromium: viewers.Browser, folder: Path, ruleset: Ruleset, kind: Kind = "rules", **more: Any
+) -> "Page":
     """Open the page of a file; assert that no script of it fails."""
     file = folder / "page.html"
-    file.write_text(write_page(facts_of(ruleset, more.pop("language", "nl")), kind, "sheetgen rules"), "utf-8")
+    file.write_text(
+        write_page(facts_of(ruleset, more.pop("language", "nl")), kind, "sheetgen rules"), "utf-8"
+    )
     page = chromium.program.new_context(viewport=more.pop("size", PHONE), **more).new_page()
     wrong: list[str] = []
     page.on("console", lambda message: wrong.append(message.text))
     page.on(
-        "request", lambda request: wrong.extend([] if request.url.startswith(("file:", "data:")) else [request.url])
+        "request",
+        lambda request: wrong.extend(
+            [] if request.url.startswith(("file:", "data:")) else [request.url]
+        ),
     )
     page.goto(file.as_uri())
     assert not wrong
@@ -51,21 +61,31 @@ def test_nothing_is_wider_than_the_window(
 
 @pytest.mark.parametrize(
     ("name", "kind"),
-    [*((name, "rules") for name in (*SEEDS, "balut")), *(("balut", kind) for kind in ("quick", "zine"))],
+    [
+        *((name, "rules") for name in (*SEEDS, "balut")),
+        *(("balut", kind) for kind in ("quick", "zine")),
+    ],
 )
-def test_everyone_can_read_it(chromium: viewers.Browser, tmp_path: Path, name: str, kind: Kind) -> None:
+def test_everyone_can_read_it(
+    chromium: viewers.Browser, tmp_path: Path, name: str, kind: Kind
+) -> None:
     """All rules of axe-core hold, in the light and in the dark."""
     for scheme in ("light", "dark"):
         page = opened(chromium, tmp_path, load_ruleset(name), kind, color_scheme=scheme)
         page.evaluate(AXE.read_text("utf-8"))
-        found = page.evaluate("axe.run({runOnly: {type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', "
-                              "'wcag22aa', 'best-practice']}})")  # fmt: skip
+        found = page.evaluate(
+            "axe.run({runOnly: {type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', "
+            "'wcag22aa', 'best-practice']}})"
+        )
         assert not [(each["id"], each["nodes"][0]["html"][:200]) for each in found["violations"]]
         assert len(found["passes"]) > 15
 
 
 def test_dice_are_read_aloud_and_mean_something(chromium: viewers.Browser, tmp_path: Path) -> None:
-    """Dice are higher than the type beside them and named by their faces; those that count are solid, others open."""
+    """Dice are higher than the type beside them and named by their faces.
+
+    Those that count are solid, others open.
+    """
     page = opened(chromium, tmp_path, load_ruleset("dice-play"))
     rolls = page.locator("#boxes .scored .dice")
     kinds = """dice => dice.map(each => [each.getAttribute("aria-label"),
@@ -75,21 +95,31 @@ def test_dice_are_read_aloud_and_mean_something(chromium: viewers.Browser, tmp_p
     assert ["6 6 6 6 2", "solid solid solid solid open"] in found
     assert ["2 3 4 5 6", "solid solid solid solid solid"] in found
     assert ["2 5 6 6 6", "open open open open open"] in found
-    size = page.evaluate("parseFloat(getComputedStyle(document.querySelector('.scored td')).fontSize)")
+    size = page.evaluate(
+        "parseFloat(getComputedStyle(document.querySelector('.scored td')).fontSize)"
+    )
     die = rolls.first.locator("svg").first.bounding_box()
     assert die
     assert 1.2 * size < die["height"] < 2 * size
 
 
 def test_the_page_has_the_look_of_the_game(chromium: viewers.Browser, tmp_path: Path) -> None:
-    """The variant and the dice that count are in the accent, in the faces of the look; the signature as it is."""
+    """The variant and the dice that count are in the accent, in the faces of the look.
+
+    The signature as it is.
+    """
     page = opened(chromium, tmp_path, load_ruleset("numbers-hands"))
     colour = "element => getComputedStyle(element).color"
     assert page.locator(".subtitle").evaluate(colour) == "rgb(75, 60, 143)"
     fill = "element => getComputedStyle(element).getPropertyValue('--body')"
-    kinds = [(die.get_attribute("class"), die.evaluate(fill)) for die in page.locator("header .die").all()]
+    kinds = [
+        (die.get_attribute("class"), die.evaluate(fill))
+        for die in page.locator("header .die").all()
+    ]
     assert kinds == [*[("die solid", "#4b3c8f")] * 4, ("die open", "#ffffff")]
-    assert page.evaluate("document.fonts.ready.then(() => [...document.fonts].some(face => face.status === 'loaded'))")
+    assert page.evaluate(
+        "document.fonts.ready.then(() => [...document.fonts].some(face => face.status === 'loaded'))"
+    )
 
 
 def test_the_contents_lead_to_the_parts(chromium: viewers.Browser, tmp_path: Path) -> None:
@@ -112,10 +142,18 @@ def test_dice_with_many_sides_show_numbers(chromium: viewers.Browser, tmp_path: 
 def test_it_prints_well(chromium: viewers.Browser, tmp_path: Path) -> None:
     """Dark ink on white, no block parted, and as many pages as such a text takes."""
     page = opened(chromium, tmp_path, load_ruleset("numbers-hands"), color_scheme="dark", size=DESK)
-    content = page.pdf(format="A4", margin={"top": "15mm", "bottom": "15mm", "left": "15mm", "right": "15mm"})
-    printed = [re.sub(r"\s+", " ", each.extract_text()) for each in PdfReader(BytesIO(content)).pages]
+    content = page.pdf(
+        format="A4", margin={"top": "15mm", "bottom": "15mm", "left": "15mm", "right": "15mm"}
+    )
+    printed = [
+        re.sub(r"\s+", " ", each.extract_text()) for each in PdfReader(BytesIO(content)).pages
+    ]
     assert 4 <= len(printed) <= 14
-    for name, score in (("Kleine straat · 30", "30 0"), ("Grote straat · 40", "40 0"), ("Carré · max 30", r"= \d+ 0")):
+    for name, score in (
+        ("Kleine straat · 30", "30 0"),
+        ("Grote straat · 40", "40 0"),
+        ("Carré · max 30", r"= \d+ 0"),
+    ):
         assert any(re.search(rf"{name} .{{0,200}}{score}", text) for text in printed)
     page.emulate_media(media="print")
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
@@ -124,6 +162,8 @@ def test_it_prints_well(chromium: viewers.Browser, tmp_path: Path) -> None:
 def test_names_from_strangers_stay_text(chromium: viewers.Browser, tmp_path: Path) -> None:
     """Marks of HTML in a name are shown, not obeyed."""
     nasty = "<img src=x onerror=alert(1)> & \"'"
-    page = opened(chromium, tmp_path, built({**game([{**category("box"), "name": nasty}]), "name": nasty}))
+    page = opened(
+        chromium, tmp_path, built({**game([{**category("box"), "name": nasty}]), "name": nasty})
+    )
     assert page.locator("h1").inner_text() == nasty
     assert page.locator("img").count() == 0

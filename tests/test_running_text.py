@@ -1,4 +1,7 @@
-"""Text set as pages: in order, within the page, nothing parted that belongs together, and folded right."""
+"""Text set as pages.
+
+In order, within the page, nothing parted that belongs together, and folded right.
+"""
 
 import re
 from functools import partial
@@ -49,16 +52,29 @@ def words(sheet: Sheet) -> str:
 
 
 TEXTS = [
-    *((*each, paper) for each, paper in zip(IN_WORDS, cycle(("a6", "a5", "half-letter", "a4", "letter", "a3")))),
-    *(pytest.param(*each, paper, marks=pytest.mark.slow("papers")) for paper in ("a6", "a5") for each in IN_WORDS),
+    *(
+        (*each, paper)
+        for each, paper in zip(IN_WORDS, cycle(("a6", "a5", "half-letter", "a4", "letter", "a3")))
+    ),
+    *(
+        pytest.param(*each, paper, marks=pytest.mark.slow("papers"))
+        for paper in ("a6", "a5")
+        for each in IN_WORDS
+    ),
 ]
-"""Each game is set on some paper at once, and each paper is taken three times; the smallest with all games are slow."""
+"""Each game is set on some paper at once, and each paper is taken three times; the smallest with
+all games are slow."""
 
 
 @pytest.mark.parametrize(("name", "language", "paper"), TEXTS)
 @pytest.mark.few(5)
-def test_the_pages_say_what_the_text_says_within_their_margins(name: str, language: str, paper: str) -> None:
-    """All words are there, in reading order; every letter and line keeps within the margins, no type is too small."""
+def test_the_pages_say_what_the_text_says_within_their_margins(
+    name: str, language: str, paper: str
+) -> None:
+    """All words are there, in reading order.
+
+    Every letter and line keeps within the margins, no type is too small.
+    """
     found = pages(story(name, language), paper)
     printed, place = "".join(letters(words(page)) for page in found), 0
     for piece in pieces(story(name, language)):
@@ -85,7 +101,9 @@ def check_page(page: Sheet) -> None:
 def test_long_names_stay_on_the_page() -> None:
     """Names as long as a file may have, with spaces and without, in every box, section and total."""
     long, solid = "Very long names of boxes " * 3, "Ww" * 40
-    boxes = [{**category(f"b{place}", "of_a_kind", n=place), "name": long[:79]} for place in range(2, 6)]
+    boxes = [
+        {**category(f"b{place}", "of_a_kind", n=place), "name": long[:79]} for place in range(2, 6)
+    ]
     boxes.append({**category("solid"), "name": solid, "aliases": [solid, long[:79]]})
     data = {**game(boxes), "name": solid, "summary": (long * 4)[:299]}
     data["sections"][0]["name"] = solid
@@ -145,10 +163,17 @@ def fonts_of(content: bytes) -> set[str]:
         resources = each.get("/Resources", {})
         used = re.findall(r"(/F\S*) [\d.]+ Tf", drawn.get_data().decode("latin-1"))
         fonts = [resources["/Font"][name].get_object() for name in set(used)]
-        held = [font["/DescendantFonts"][0] if "/DescendantFonts" in font else font for font in fonts]
-        found |= {"embedded" if "/FontFile2" in font.get("/FontDescriptor", ()) else str(font) for font in held}
+        held = [
+            font["/DescendantFonts"][0] if "/DescendantFonts" in font else font for font in fonts
+        ]
+        found |= {
+            "embedded" if "/FontFile2" in font.get("/FontDescriptor", ()) else str(font)
+            for font in held
+        }
         forms = [form.get_object() for form in resources.get("/XObject", {}).values()]
-        left += [form for form in forms if form.indirect_reference.idnum not in seen]  # pages and forms share resources
+        left += [
+            form for form in forms if form.indirect_reference.idnum not in seen
+        ]  # pages and forms share resources
         seen |= {form.indirect_reference.idnum for form in forms}
     return found
 
@@ -166,7 +191,11 @@ def test_a_block_is_never_parted(name: str, language: str) -> None:
     for dice in root.iter("dice"):
         dice.text = ""
     for article in root.iter("article"):
-        parts = [letters(plain(part)) for part in article.iter() if part.tag in ("h3", "h4", "p", "td", "th")]
+        parts = [
+            letters(plain(part))
+            for part in article.iter()
+            if part.tag in ("h3", "h4", "p", "td", "th")
+        ]
         if name != "balut" or len(parts) < 80:
             assert any(all(part in page for part in parts) for page in printed), parts
     heads = {letters(plain(head)) for tag in ("h2", "h3", "h4") for head in root.iter(tag)}
@@ -174,19 +203,28 @@ def test_a_block_is_never_parted(name: str, language: str) -> None:
 
 
 def test_the_outline_leads_to_the_headings() -> None:
-    """Every part is in it, with its categories below, on its page; headings may skip levels or fill pages."""
+    """Every part is in it, with its categories below, on its page.
+
+    Headings may skip levels or fill pages.
+    """
     content = write_pages(story("numbers-hands", "nl"), find_paper("a5"), ABOUT)
     reader = PdfReader(BytesIO(content))
     found = flat(reader, reader.outline)
     titles = [title for title, _, _ in found]
-    heads = [head for head in rooted(story("numbers-hands", "nl")).iter() if head.tag in ("h1", "h2", "h3", "h4")]
+    heads = [
+        head
+        for head in rooted(story("numbers-hands", "nl")).iter()
+        if head.tag in ("h1", "h2", "h3", "h4")
+    ]
     assert titles == [" ".join("".join(head.itertext()).split()) for head in heads]
     assert ("De vakken", 0) in [(title, level) for title, level, _ in found]
     assert ("Full house · 25", 1) in [(title, level) for title, level, _ in found]
     for title, _, page in found:
         assert letters(title) in letters(words(Sheet(content, page)))
     content = write_pages(
-        f"<h3>small</h3><p>x</p><h2>{'W' * 1500}</h2><p>y</p><h4>z</h4><p>z</p>", find_paper("a6"), ABOUT
+        f"<h3>small</h3><p>x</p><h2>{'W' * 1500}</h2><p>y</p><h4>z</h4><p>z</p>",
+        find_paper("a6"),
+        ABOUT,
     )
     reader = PdfReader(BytesIO(content))
     assert [title[:5] for title, _, _ in flat(reader, reader.outline)] == ["small", "WWWWW", "z"]
@@ -211,8 +249,10 @@ def test_the_document_says_what_it_is() -> None:
     root: Any = reader.trailer["/Root"]
     assert root["/Lang"] == "nl"
     assert root["/ViewerPreferences"]["/PrintScaling"] == "/None"
-    for content in (write_pages(story("numbers-hands", "nl"), find_paper("a5"), ABOUT),
-                    write_zine(story("dice-play", "nl", "zine"), find_paper("a4"), ABOUT)):  # fmt: skip
+    for content in (
+        write_pages(story("numbers-hands", "nl"), find_paper("a5"), ABOUT),
+        write_zine(story("dice-play", "nl", "zine"), find_paper("a4"), ABOUT),
+    ):
         assert fonts_of(content) == {"embedded"}
 
 
@@ -265,24 +305,35 @@ def test_every_page_has_one_place(count: int) -> None:
 
 
 def test_creep_moves_inner_pages_to_the_fold() -> None:
-    """By the thickness of the sheets around them, as far as 9 mm are left at the fold; then it is refused."""
+    """By the thickness of the sheets around them, as far as 9 mm are left at the fold.
+
+    Then it is refused.
+    """
     for number, side in enumerate(saddle(16, 100, 0.5)):
         shift = 0.5 * (number // 2)
         assert (side[0].x, side[1].x) == (shift, 100 - shift)
     one = "<header><h1>x</h1></header>"
     assert write_booklet(one * 28, find_paper("a4"), replace(ABOUT, creep=1 * MM))
-    with pytest.raises(SheetgenError, match=r"8 sheets of 1 mm move the inner pages by 7\.0 mm; .* 6\.0 mm") as caught:
+    with pytest.raises(
+        SheetgenError, match=r"8 sheets of 1 mm move the inner pages by 7\.0 mm; .* 6\.0 mm"
+    ) as caught:
         write_booklet(one * 29, find_paper("a4"), replace(ABOUT, creep=1 * MM))
     assert caught.value.key == "--creep"
 
 
 def places(html: str) -> list[tuple[str, float, float]]:
     """Return the letters of the first page, with the places of their left and lower edges."""
-    return [(each.text, round(each.rect.x, 2), round(each.rect.bottom, 1)) for each in pages(html)[0].letters]
+    return [
+        (each.text, round(each.rect.x, 2), round(each.rect.bottom, 1))
+        for each in pages(html)[0].letters
+    ]
 
 
 def test_blanks_are_one_blank() -> None:
-    """However a template breaks its lines; what follows dice stands apart from them only if there is a blank."""
+    """However a template breaks its lines.
+
+    What follows dice stands apart from them only if there is a blank.
+    """
     neat = "<p>one <b>two</b> three <b>four</b></p>"
     wild = "<p>\n  one\n <b> two </b>\n three   <b> four </b> \n</p>"
     assert places(neat) == places(wild)
@@ -292,7 +343,10 @@ def test_blanks_are_one_blank() -> None:
 
 
 def test_columns_of_tables() -> None:
-    """Numbers stand at the margin, one column alone, too; a column gives way only as far as its longest word."""
+    """Numbers stand at the margin, one column alone, too.
+
+    A column gives way only as far as its longest word.
+    """
     assert words(pages("<table><tbody><tr><td class='n'>30</td></tr></tbody></table>")[0]) == "30"
     table = "<table><tbody><tr><td>a</td><td>b</td><td class='n'>30</td></tr></tbody></table>"
     page = pages(table)[0]
@@ -305,13 +359,20 @@ def test_columns_of_tables() -> None:
 
 
 def test_items_of_lists() -> None:
-    """An item moves to the next page rather than being parted, as a heading with its table; a longer one goes on."""
+    """An item moves to the next page rather than being parted, as a heading with its table.
+
+    A longer one goes on.
+    """
     item = " ".join(["word"] * 60)
     for fill in range(20, 32):
-        found = [letters(words(page)) for page in pages("<p>x</p>" * fill + f"<ul><li>{item}</li></ul>")]
+        found = [
+            letters(words(page)) for page in pages("<p>x</p>" * fill + f"<ul><li>{item}</li></ul>")
+        ]
         assert any(letters(item) in text for text in found)
         table = (
-            "<table><thead><tr><th>head</th></tr></thead><tbody>" + "<tr><td>cell</td></tr>" * 9 + "</tbody></table>"
+            "<table><thead><tr><th>head</th></tr></thead><tbody>"
+            + "<tr><td>cell</td></tr>" * 9
+            + "</tbody></table>"
         )
         text = pages("<p>x</p>" * fill + f"<h2>Title</h2><p>Sentence.</p>{table}")
         (titled,) = [each for each in map(letters, map(words, text)) if "Title" in each]
@@ -338,15 +399,23 @@ def test_the_zine_folds_into_a_book() -> None:
 
 
 def test_panels_of_the_zine_stand_where_they_belong() -> None:
-    """Read off the printed sheet: the lower row upright, the upper row on its head, each page in its eighth."""
-    html = "".join(f"<header><h1>Page{number}</h1></header>" for number in range(1, 8)) + "<p>Page8</p>"
+    """Read off the printed sheet.
+
+    The lower row upright, the upper row on its head, each page in its eighth.
+    """
+    html = (
+        "".join(f"<header><h1>Page{number}</h1></header>" for number in range(1, 8))
+        + "<p>Page8</p>"
+    )
     content = write_zine(html, find_paper("a4"), ABOUT)
     sheet = Sheet(content)
     assert sheet.pages == 1
     for place in zine(sheet.width / 4, sheet.height / 2):
         panel = Rect(place.x, sheet.height / 2 - place.y, sheet.width / 4, sheet.height / 2)
         assert sheet.text_in(panel).startswith(f"Page{place.page + 1}")
-        first, *_, last = [letter.rect.x for letter in sheet.letters if inside(letter.rect, panel, 1)][:5]
+        first, *_, last = [
+            letter.rect.x for letter in sheet.letters if inside(letter.rect, panel, 1)
+        ][:5]
         assert (first > last) == place.turned
 
 
@@ -361,7 +430,9 @@ def test_the_short_forms_fit(name: str, language: str) -> None:
         assert Sheet(content).pages == 1
         check_page(Sheet(content))
         text = letters(words(Sheet(content)))
-        assert all(letters(each.name) in text for each in facts_of(load_ruleset(name), language).entries)
+        assert all(
+            letters(each.name) in text for each in facts_of(load_ruleset(name), language).entries
+        )
 
 
 @pytest.mark.slow("documents")

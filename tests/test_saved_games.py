@@ -23,12 +23,21 @@ CHEERIO = {
 
 def entries(player: str, card: dict[str, int], **more: Any) -> list[Data]:
     """Return the entries of one player."""
-    return [{"player": player, "box": box, "points": points, "bonus": 0, **more} for box, points in card.items()]
+    return [
+        {"player": player, "box": box, "points": points, "bonus": 0, **more}
+        for box, points in card.items()
+    ]
 
 
 def saved(*players: Data, written: list[Data], ruleset: str = "cheerio", **more: Any) -> Data:
     """Return a file with one game that has ended."""
-    match = {"id": "m", "when": "2026-11-22T21:34:00.000Z", "players": players, "entries": written, **more}
+    match = {
+        "id": "m",
+        "when": "2026-11-22T21:34:00.000Z",
+        "players": players,
+        "entries": written,
+        **more,
+    }
     return {"sheetgen": "games", "version": 1, "ruleset": ruleset, "games": [match]}
 
 
@@ -45,7 +54,10 @@ def judged(*players: Data, **more: Any) -> list[Data]:
 
 @pytest.mark.parametrize("indent", [None, 1])
 def test_a_result_for_each_card(indent: int | None) -> None:
-    """However the file is laid out, every card has its result, by when it was and whose it is; the schema knows it."""
+    """However the file is laid out, every card has its result, by when it was and whose it is.
+
+    The schema knows it.
+    """
     throws = [{"roll": [1, 1, 1, 4, 6], "keep": [1, 1, 1]}, {"roll": [1, 1, 1, 2, 3], "keep": []}]
     file = saved(
         {"id": "p", "name": "An"}, {"id": "q", "name": ""},
@@ -71,8 +83,20 @@ def test_no_two_cards_have_one_id() -> None:
     ids = [found["id"] for found in answers(json.dumps(file).encode())]
     assert len(ids) == len(set(ids)) == 10
     when = "2026-11-22T21:34"
-    assert ids[:5] == [f"{when} An", f"{when} An (2)", f"{when} An (2) (2)", f"{when} An (2) (3)", f"{when} Bo"]
-    assert ids[5:] == [f"{when} An (3)", f"{when} An (4)", f"{when} An (2) (4)", f"{when} An (2) (5)", f"{when} Bo (2)"]
+    assert ids[:5] == [
+        f"{when} An",
+        f"{when} An (2)",
+        f"{when} An (2) (2)",
+        f"{when} An (2) (3)",
+        f"{when} Bo",
+    ]
+    assert ids[5:] == [
+        f"{when} An (3)",
+        f"{when} An (4)",
+        f"{when} An (2) (4)",
+        f"{when} An (2) (5)",
+        f"{when} Bo (2)",
+    ]
 
 
 def test_further_yachts_count() -> None:
@@ -91,14 +115,19 @@ def test_further_yachts_count() -> None:
 
 
 def test_cards_that_are_open() -> None:
-    """Who left, and games that run, have empty boxes, and that is no fault; what is written there is looked at."""
+    """Who left, and games that run, have empty boxes, and that is no fault.
+
+    What is written there is looked at.
+    """
     left = {"id": "p", "name": "An", "left": True}
     ones = entries("p", {"ones": 3})
     for player, written, when, kinds in (
-        (left, ones, "2026-11-22T21:34:00.000Z", set()), (left, [], "2026-11-22T21:34:00.000Z", set()),
+        (left, ones, "2026-11-22T21:34:00.000Z", set()),
+        (left, [], "2026-11-22T21:34:00.000Z", set()),
         (left, entries("p", {"ones": 7}), "2026-11-22T21:34:00.000Z", {"impossible_value"}),
-        ({"id": "p"}, ones, "", set()), ({"id": "p"}, ones, "2026-11-22T21:34:00.000Z", {"missing_box"}),
-    ):  # fmt: skip
+        ({"id": "p"}, ones, "", set()),
+        ({"id": "p"}, ones, "2026-11-22T21:34:00.000Z", {"missing_box"}),
+    ):
         (found,) = judged(player, written=written, when=when)
         assert (found["valid"], {each["kind"] for each in found["findings"]}) == (not kinds, kinds)
 

@@ -1,4 +1,7 @@
-"""A column read as a whole: exact, against an enumeration of tiny cards; misread digits mended, wrong sums kept."""
+"""A column read as a whole: exact, against an enumeration of tiny cards.
+
+Misread digits mended, wrong sums kept.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import cycle, product
@@ -50,7 +53,10 @@ def posterior(
     **others: Any,
 ) -> dict[str, BoxRead]:
     """Return the reading of each row, with these amounts of ink and these shapes of marks."""
-    cells = {row: Seen(each, (ink or {}).get(row, 0.5), (marks or {}).get(row)) for row, each in read.items()}
+    cells = {
+        row: Seen(each, (ink or {}).get(row, 0.5), (marks or {}).get(row))
+        for row, each in read.items()
+    }
     return column.posterior(ruleset, cells, **others)
 
 
@@ -75,37 +81,93 @@ def total(name: str, kind: str, *of: str, **more: Any) -> dict[str, Any]:
 EXTRA = total("extra", "extra_yachts", category="yacht", points=7)
 TINY = {
     "a sum": game(FACES, **SMALL),
-    "a bonus on a sum": game(FACES, **SMALL, totals=[
-        total("sub", "sum", "a"), total("bonus", "threshold", "sub", steps=[(3, 5), (5, 8)]),
-        total("total", "sum", "sub", "bonus")]),
-    "a bonus on boxes": game(FACES, [YACHT], **SMALL, totals=[
-        total("bonus", "threshold", "a", steps=[(0, -2), (4, 3)]), total("total", "sum", "a", "b", "bonus")]),
-    "a count beside a sum": game(FACES, [YACHT], **SMALL, totals=[
-        total("score", "sum", "a", "b"), total("points", "count", "a", steps=[(1, 2), (2, 6)]),
-        total("worth", "threshold", "score", steps=[(0, -1), (6, 1)]), total("total", "sum", "points", "worth")]),
-    "further Yachts": game(FACES, [YACHT], **SMALL, totals=[EXTRA, total("total", "sum", "a", "b", "extra")]),
-    "a sum passed on": game(FACES, **SMALL, totals=[
-        total("sub", "sum", "a"), total("bonus", "threshold", "sub", steps=[(3, 5)]), total("upper", "sum", "sub"),
-        total("total", "sum", "upper", "bonus")]),
-    "a bonus on several": game(FACES, [YACHT], **SMALL, totals=[
-        total("sub", "sum", "a"), total("bonus", "threshold", "sub", "b", steps=[(6, 4)]),
-        total("total", "sum", "sub", "b", "bonus")]),
-    "a count of several": game(FACES, [YACHT], **SMALL, totals=[
-        total("sub", "sum", "a"), total("full", "count", "sub", "b", steps=[(1, 1), (2, 4)]),
-        total("total", "sum", "sub", "full")]),
-    "a bonus on a bonus": game(FACES, **SMALL, totals=[
-        total("bonus", "threshold", "a", steps=[(2, 3)]), total("more", "threshold", "bonus", steps=[(3, 2)]),
-        total("total", "sum", "a", "bonus", "more")]),
-    "a box counted twice": game(FACES, **SMALL, totals=[
-        total("sub", "sum", "a"), total("total", "sum", "sub", "ones")]),
-}  # fmt: skip
+    "a bonus on a sum": game(
+        FACES,
+        **SMALL,
+        totals=[
+            total("sub", "sum", "a"),
+            total("bonus", "threshold", "sub", steps=[(3, 5), (5, 8)]),
+            total("total", "sum", "sub", "bonus"),
+        ],
+    ),
+    "a bonus on boxes": game(
+        FACES,
+        [YACHT],
+        **SMALL,
+        totals=[
+            total("bonus", "threshold", "a", steps=[(0, -2), (4, 3)]),
+            total("total", "sum", "a", "b", "bonus"),
+        ],
+    ),
+    "a count beside a sum": game(
+        FACES,
+        [YACHT],
+        **SMALL,
+        totals=[
+            total("score", "sum", "a", "b"),
+            total("points", "count", "a", steps=[(1, 2), (2, 6)]),
+            total("worth", "threshold", "score", steps=[(0, -1), (6, 1)]),
+            total("total", "sum", "points", "worth"),
+        ],
+    ),
+    "further Yachts": game(
+        FACES, [YACHT], **SMALL, totals=[EXTRA, total("total", "sum", "a", "b", "extra")]
+    ),
+    "a sum passed on": game(
+        FACES,
+        **SMALL,
+        totals=[
+            total("sub", "sum", "a"),
+            total("bonus", "threshold", "sub", steps=[(3, 5)]),
+            total("upper", "sum", "sub"),
+            total("total", "sum", "upper", "bonus"),
+        ],
+    ),
+    "a bonus on several": game(
+        FACES,
+        [YACHT],
+        **SMALL,
+        totals=[
+            total("sub", "sum", "a"),
+            total("bonus", "threshold", "sub", "b", steps=[(6, 4)]),
+            total("total", "sum", "sub", "b", "bonus"),
+        ],
+    ),
+    "a count of several": game(
+        FACES,
+        [YACHT],
+        **SMALL,
+        totals=[
+            total("sub", "sum", "a"),
+            total("full", "count", "sub", "b", steps=[(1, 1), (2, 4)]),
+            total("total", "sum", "sub", "full"),
+        ],
+    ),
+    "a bonus on a bonus": game(
+        FACES,
+        **SMALL,
+        totals=[
+            total("bonus", "threshold", "a", steps=[(2, 3)]),
+            total("more", "threshold", "bonus", steps=[(3, 2)]),
+            total("total", "sum", "a", "bonus", "more"),
+        ],
+    ),
+    "a box counted twice": game(
+        FACES, **SMALL, totals=[total("sub", "sum", "a"), total("total", "sum", "sub", "ones")]
+    ),
+}
 
 
 Chances = dict[int | None, float]
 
 
 def of_total(
-    ruleset: Ruleset, each: Total, right: int, span: range, seen: Chances, parts_off: Mapping[int, float]
+    ruleset: Ruleset,
+    each: Total,
+    right: int,
+    span: range,
+    seen: Chances,
+    parts_off: Mapping[int, float],
 ) -> Iterator[tuple[int | None, int, float]]:
     """Yield each possible reading of a total whose right value is `right`, its share in sums, and its probability.
 
@@ -129,7 +191,11 @@ def of_total(
         off = abs(number - right)
         slip = sum(share * [*near].count(off) / max(len(near), 1) for share, near in slips)
         slip += 0.175 * parts_off.get(off, 0) / max(sum(parts_off.values()), 1e-30)
-        wrong = slip + 0.2 / len(span) if is_sum else (number in usual) / len(usual) / 2 + 1 / len(span) / 2
+        wrong = (
+            slip + 0.2 / len(span)
+            if is_sum
+            else (number in usual) / len(usual) / 2 + 1 / len(span) / 2
+        )
         yield number, number, (1 - blank) * ((1 - is_right) * wrong + is_right * (number == right))
 
 
@@ -145,13 +211,19 @@ def of_cell(seen: Seen, span: range, nothing: str) -> Chances:
     for number in range(LEAST, 0):
         below, above = float(np.exp(read[number])), chances[-number]
         if span[0] < 0:
-            below, above = (keep + column.SIGN * (other - keep) for keep, other in ((below, above), (above, below)))
+            below, above = (
+                keep + column.SIGN * (other - keep)
+                for keep, other in ((below, above), (above, below))
+            )
             chances |= {-number: above, number: below}
         else:
             chances[-number] += (1 - column.FLAT_ONE) * below
             chances[(10 if number > -10 else 100) - number] += column.FLAT_ONE * below
     beyond = sum(chance for number, chance in chances.items() if number not in span)
-    found: Chances = {number: chances.get(number, 0) + (beyond + np.exp(read[STRUCK])) / NUMBERS for number in span}
+    found: Chances = {
+        number: chances.get(number, 0) + (beyond + np.exp(read[STRUCK])) / NUMBERS
+        for number in span
+    }
     chances[EMPTY] = np.exp(read[EMPTY])
     crossed = np.exp(read[STRUCK]) if seen.mark == "x" else 0
     found[0] += ink * (chances[EMPTY] + crossed) * (1 if as_usual else column.SELDOM)
@@ -177,8 +249,13 @@ def like_sevens(read: NDArray[np.floating]) -> NDArray[np.floating]:
         ones = [place for place in (1, 2, 3) if digits[place] == "1"]
         for which in product((False, True), repeat=len(ones)):
             turned = [place for place, is_seven in zip(ones, which, strict=True) if is_seven]
-            looks = int("".join("7" if place in turned else digit for place, digit in enumerate(digits)))
-            chance += float(np.prod(np.where(which, column.LIKE_SEVEN, 1 - column.LIKE_SEVEN)) * np.exp(read[looks]))
+            looks = int(
+                "".join("7" if place in turned else digit for place, digit in enumerate(digits))
+            )
+            chance += float(
+                np.prod(np.where(which, column.LIKE_SEVEN, 1 - column.LIKE_SEVEN))
+                * np.exp(read[looks])
+            )
         found[number] = np.log(chance) if chance else -np.inf
     return found
 
@@ -210,16 +287,28 @@ class Cards:
             card = dict(zip(ruleset.boxes, values, strict=True))
             weight = share * (1 - column.NOT_PLAYED)
             for box, value in card.items():
-                weight *= self.seen[box][value] * prior(ruleset, box, value, len(self.spans[box]), self.left)
+                weight *= self.seen[box][value] * prior(
+                    ruleset, box, value, len(self.spans[box]), self.left
+                )
             flow = {box: value or 0 for box, value in card.items()}
             for extra in range(len(ruleset.boxes)) if any(flow[box] for box in yachts) else (0,):
-                self.add(card, flow, tuple(ruleset.all_totals.values()), extra, weight * sums.FURTHER_YACHT**extra)
+                self.add(
+                    card,
+                    flow,
+                    tuple(ruleset.all_totals.values()),
+                    extra,
+                    weight * sums.FURTHER_YACHT**extra,
+                )
         self.count(
             dict.fromkeys(ruleset.rows),
-            share * column.NOT_PLAYED * float(np.prod([of.get(None, 0) for of in self.seen.values()])),
+            share
+            * column.NOT_PLAYED
+            * float(np.prod([of.get(None, 0) for of in self.seen.values()])),
         )
 
-    def of_parts(self, total: str, hands: Sequence[tuple[float, dict[str, Chances]]]) -> dict[int, float]:
+    def of_parts(
+        self, total: str, hands: Sequence[tuple[float, dict[str, Chances]]]
+    ) -> dict[int, float]:
         """Return the reading of the parts of a total one by one, from 1 to the largest slip, by the average hand."""
         parts, found = [*self.ruleset.addends[total]], dict[int, float]()
         for part in parts:  # this list grows
@@ -228,14 +317,24 @@ class Cards:
             size = len(self.spans[part])
             looks = dict(seen[part])
             if part in self.ruleset.boxes:
-                looks = {each: of * prior(self.ruleset, part, each, size, self.left) for each, of in looks.items()}
+                looks = {
+                    each: of * prior(self.ruleset, part, each, size, self.left)
+                    for each, of in looks.items()
+                }
             for number, chance in looks.items():
-                if number is not None and 0 < number <= min(100, max(1, self.spans[total][-1] // 8)):
+                if number is not None and 0 < number <= min(
+                    100, max(1, self.spans[total][-1] // 8)
+                ):
                     found[number] = found.get(number, 0) + share * chance / sum(looks.values())
         return found
 
     def add(
-        self, card: dict[str, int | None], flow: dict[str, int], left: Sequence[Total], extra: int, weight: float
+        self,
+        card: dict[str, int | None],
+        flow: dict[str, int],
+        left: Sequence[Total],
+        extra: int,
+        weight: float,
     ) -> None:
         """Count the cards with these boxes and totals, whatever is written of those that are left."""
         if not left:
@@ -263,10 +362,13 @@ class Cards:
 
 @pytest.mark.parametrize("name", TINY)
 @pytest.mark.parametrize(
-    ("seed", "inked", "left"), [(0, 0.995, column.LEFT_BLANK), (1, 0.995, column.LEFT_BLANK), (2, 0.4, column.BEGUN)]
+    ("seed", "inked", "left"),
+    [(0, 0.995, column.LEFT_BLANK), (1, 0.995, column.LEFT_BLANK), (2, 0.4, column.BEGUN)],
 )
 @pytest.mark.few(6)
-def test_it_is_exact(name: str, seed: int, inked: float, left: float, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_exact(
+    name: str, seed: int, inked: float, left: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Every probability is that of an enumeration of all cards, whatever is read; with little ink most are blank.
 
     There is so much of it in every second box, and little elsewhere. Damaged numbers would make too many cards.
@@ -280,7 +382,9 @@ def test_it_is_exact(name: str, seed: int, inked: float, left: float, monkeypatc
         read[row] = seen(dict(zip([*map(int, numbers), EMPTY], dice.random(4) ** 3, strict=False)))
     marks: dict[str, Mark | None] = dict(zip(ruleset.rows, cycle((None, "-", "/", "x"))))
     ink = dict.fromkeys(ruleset.rows, 0.3) | dict.fromkeys([*ruleset.boxes][::2], inked)
-    cards = Cards(ruleset, {row: Seen(each, ink[row], marks[row]) for row, each in read.items()}, left)
+    cards = Cards(
+        ruleset, {row: Seen(each, ink[row], marks[row]) for row, each in read.items()}, left
+    )
     for row, of in posterior(ruleset, read, ink=ink, marks=marks).items():
         right = cards.chances(row)
         for value, chance in of.likely:
@@ -295,15 +399,23 @@ CARD = (3, 6, 9, 12, 15, 18, 20, 24, 25, 30, 40, 50, 20)
 def read_of(
     name: str, boxes: Sequence[int | None], **others: Any
 ) -> tuple[Ruleset, dict[str, Floats], dict[str, float]]:
-    """Return a card with these boxes and right totals as a good reader sees it; `others` are other values."""
+    """Return a card with these boxes and right totals as a good reader sees it.
+
+    `others` are other values.
+    """
     ruleset = load_ruleset(name)
     values: dict[str, Any] = dict(zip(ruleset.boxes, boxes, strict=True))
     values |= totals(ruleset, {box: value or 0 for box, value in values.items()}) | others
-    read = {row: written(value) if value is None or isinstance(value, int) else value for row, value in values.items()}
+    read = {
+        row: written(value) if value is None or isinstance(value, int) else value
+        for row, value in values.items()
+    }
     return ruleset, read, {row: float(value is not None) for row, value in values.items()}
 
 
-def found(name: str, boxes: Sequence[int | None], *, confirmed: Any = None, **others: Any) -> dict[str, BoxRead]:
+def found(
+    name: str, boxes: Sequence[int | None], *, confirmed: Any = None, **others: Any
+) -> dict[str, BoxRead]:
     """Return the values read from such a card."""
     ruleset, read, ink = read_of(name, boxes, **others)
     return posterior(ruleset, read, ink=ink, confirmed=confirmed)
@@ -322,7 +434,9 @@ def test_what_says_nothing_leaves_what_the_rules_say(ruleset_id: str) -> None:
     ruleset = load_ruleset(ruleset_id)
     nothing: Floats = np.zeros(NUMBERS + 2 - LEAST)
     nothing[LEAST:] = -50
-    read = posterior(ruleset, dict.fromkeys(ruleset.rows, nothing), ink=dict.fromkeys(ruleset.rows, 1.0))
+    read = posterior(
+        ruleset, dict.fromkeys(ruleset.rows, nothing), ink=dict.fromkeys(ruleset.rows, 1.0)
+    )
     assert [*read] == [*ruleset.rows]
     for box in ruleset.boxes:
         can = column.prior_of(ruleset, box)
@@ -331,7 +445,9 @@ def test_what_says_nothing_leaves_what_the_rules_say(ruleset_id: str) -> None:
         assert not read[box].sure
         assert {value for value, _ in read[box].likely} <= {None, *can}
         for value, chance in read[box].likely:
-            assert not value or chance == pytest.approx((1 - column.IMPOSSIBLE) * can[value], rel=0.25)
+            assert not value or chance == pytest.approx(
+                (1 - column.IMPOSSIBLE) * can[value], rel=0.25
+            )
     for row in ruleset.all_totals:
         assert sum(chance for _, chance in read[row].likely) <= 1 + 1e-9
 
@@ -339,7 +455,9 @@ def test_what_says_nothing_leaves_what_the_rules_say(ruleset_id: str) -> None:
 def drawn(ruleset: Ruleset, count: int, seed: int) -> Iterator[dict[str, int]]:
     """Yield full cards with values by chance, and their totals."""
     dice = np.random.default_rng(seed)
-    values = {box: dice.choice(possible_values(ruleset, box), count).tolist() for box in ruleset.boxes}
+    values = {
+        box: dice.choice(possible_values(ruleset, box), count).tolist() for box in ruleset.boxes
+    }
     for number in range(count):
         boxes = {box: of[number] for box, of in values.items()}
         has_yacht = ruleset.extra_yachts and boxes.get(ruleset.extra_yachts.category)
@@ -353,21 +471,33 @@ def test_spans_contain_all_that_a_card_can_hold(ruleset_id: str) -> None:
     spans = spans_of(ruleset)
     assert spans.keys() == {*ruleset.rows}
     for card in drawn(ruleset, 200, 1):
-        assert not [row for row, value in card.items() if not spans[row][0] <= value <= spans[row][1]]
+        assert not [
+            row for row, value in card.items() if not spans[row][0] <= value <= spans[row][1]
+        ]
     assert all(low < high for low, high in spans.values())
 
 
 @pytest.mark.parametrize("ruleset_id", COLUMNED)
 def test_full_cards_with_columns_are_read(ruleset_id: str) -> None:
-    """All rows of all columns are read as they are, with few states a step; differences may be below 0."""
+    """All rows of all columns are read as they are, with few states a step.
+
+    Differences may be below 0.
+    """
     ruleset = load_ruleset(ruleset_id)
     for card in drawn(ruleset, 1, 5):
-        values = {row: value if value < NUMBERS and value >= LEAST else None for row, value in card.items()}
-        read = {row: UNREADABLE if value is None else written(value) for row, value in values.items()}
+        values = {
+            row: value if value < NUMBERS and value >= LEAST else None
+            for row, value in card.items()
+        }
+        read = {
+            row: UNREADABLE if value is None else written(value) for row, value in values.items()
+        }
         rows = posterior(ruleset, read, ink=dict.fromkeys(read, 1.0))
         assert {row: place.value for row, place in rows.items()} == values
         assert all(place.sure is (values[row] is not None) for row, place in rows.items())
-        assert {place.likely[0][0] for row, place in rows.items() if values[row] is None} <= {*card.values()}
+        assert {place.likely[0][0] for row, place in rows.items() if values[row] is None} <= {
+            *card.values()
+        }
         assert all(place.likely[0][0] == card[row] for row, place in rows.items())
 
 
@@ -378,12 +508,18 @@ def test_a_game_that_has_only_begun_is_read(ruleset_id: str, count: int) -> None
     ruleset = load_ruleset(ruleset_id)
     boxes = {box: max(possible_values(ruleset, box)) for box in [*ruleset.boxes][:count]}
     read = {row: written(boxes.get(row)) for row in ruleset.rows}
-    found = posterior(ruleset, read, ink={row: 0.9999 if row in boxes else 0.0 for row in ruleset.rows})
-    assert {row: of.value for row, of in found.items()} == {row: boxes.get(row) for row in ruleset.rows}
+    found = posterior(
+        ruleset, read, ink={row: 0.9999 if row in boxes else 0.0 for row in ruleset.rows}
+    )
+    assert {row: of.value for row, of in found.items()} == {
+        row: boxes.get(row) for row in ruleset.rows
+    }
     assert all(of.sure for of in found.values())
     *_, last = ruleset.boxes
     ink = {row: 0.9999 if row in boxes else 0.6 if row == last else 0.0 for row in ruleset.rows}
-    assert not posterior(ruleset, read, ink=ink)[last].sure, "a dash that may be what is left of a line"
+    assert not posterior(ruleset, read, ink=ink)[last].sure, (
+        "a dash that may be what is left of a line"
+    )
 
 
 @pytest.mark.parametrize("ruleset_id", NINE)
@@ -411,19 +547,32 @@ BLANK = dict.fromkeys(("numbers_subtotal", "hands_subtotal", "yacht_bonus", "tot
 ALONE = dict.fromkeys(("hands_subtotal", "hands_total", "total"))
 FLAT, WAVERING = either(**{"v-6": 0.8}), either(v50=0.3, v0=0.7)
 SLIPPED = {"hands_subtotal": 219, "hands_total": 219, "total": 317}
-READ: dict[str, list[tuple[Sequence[int | None], dict[str, Any], dict[str, tuple[Any, Any, Any]]]]] = {
-    # boxes, what else is written or how it looks; of rows: the likeliest, what it is read as, whether it is sure
+READ: dict[
+    str, list[tuple[Sequence[int | None], dict[str, Any], dict[str, tuple[Any, Any, Any]]]]
+] = {
+    # boxes, what else is written or how it looks; of rows: the likeliest, what it is read as,
+    # whether it is sure
     "sums choose where the ink is even, and places that look like others are asked": [
-        (CARD, {"chance": either(v70=0.9, v20=0.05), "total": either(v301=0.6, v307=0.4)},
-         {"chance": (20, ANY, False), "total": (307, ANY, False)}),
-        (CARD, {"chance": either(v70=0.5, v20=0.45), "total": either(v301=0.5, v307=0.45)},
-         {"chance": (20, 20, True), "total": (307, 307, True)}),
+        (
+            CARD,
+            {"chance": either(v70=0.9, v20=0.05), "total": either(v301=0.6, v307=0.4)},
+            {"chance": (20, ANY, False), "total": (307, ANY, False)},
+        ),
+        (
+            CARD,
+            {"chance": either(v70=0.5, v20=0.45), "total": either(v301=0.5, v307=0.45)},
+            {"chance": (20, 20, True), "total": (307, 307, True)},
+        ),
         (DICE, {"four_of_a_kind": either(v20=0.5, v24=0.45)}, {"four_of_a_kind": (24, 24, True)}),
     ],
     "wrong sums stay wrong, later ones follow them, and so do boxes that cannot be": [
         (CARD, SLIPPED, {row: (value, value, True) for row, value in SLIPPED.items()}),
         (CARD, {"total": 407}, {"total": (ANY, 407, ANY)}),
-        (CARD, {"numbers_bonus": 0, "numbers_total": 63, "total": 272}, {"numbers_bonus": (ANY, 0, True)}),
+        (
+            CARD,
+            {"numbers_bonus": 0, "numbers_total": 63, "total": 272},
+            {"numbers_bonus": (ANY, 0, True)},
+        ),
         ((*DICE[:3], 13, *DICE[4:]), {}, {"fours": (ANY, 13, True)}),
     ],
     "sums do not outvote clear ink: a wrong digit is a slip or misread": [
@@ -441,7 +590,11 @@ READ: dict[str, list[tuple[Sequence[int | None], dict[str, Any], dict[str, tuple
         (CARD, {"chance": UNREADABLE}, {"chance": (20, None, False)}),
         (CARD, {"total": UNREADABLE}, {"total": (307, None, False)}),
         (CARD, {"full_house": UNREADABLE}, {"full_house": (25, None, False)}),
-        (CARD, {"full_house": written(725)}, {"full_house": (25, ANY, ANY)}),  # no number of two digits
+        (
+            CARD,
+            {"full_house": written(725)},
+            {"full_house": (25, ANY, ANY)},
+        ),  # no number of two digits
     ],
     "sums and bonuses that nobody wrote are no mistake, even if a bonus was earned": [
         (CARD, BLANK, dict.fromkeys(BLANK, (ANY, None, True))),
@@ -451,11 +604,19 @@ READ: dict[str, list[tuple[Sequence[int | None], dict[str, Any], dict[str, tuple
     "further Yachts need a first one": [
         (CARD, {"yacht": WAVERING, "yacht_bonus": 100, **ALONE}, {"yacht": (50, ANY, ANY)}),
         (CARD, {"yacht": WAVERING, **ALONE}, {"yacht": (ANY, 0, ANY)}),
-        (CARD, {"yacht_bonus": either(v100=0.5, v700=0.5), **ALONE}, {"yacht_bonus": (ANY, 100, ANY)}),
+        (
+            CARD,
+            {"yacht_bonus": either(v100=0.5, v700=0.5), **ALONE},
+            {"yacht_bonus": (ANY, 100, ANY)},
+        ),
     ],
     "a minus is read, and the score tells whether one was missed": [
         (BALUT, {}, {"score_points": (-2, ANY, True), "total": (ANY, -2, True)}),
-        (BALUT, {"score_points": either(v2=0.99)}, {"score_points": (-2, ANY, False), "total": (ANY, -2, False)}),
+        (
+            BALUT,
+            {"score_points": either(v2=0.99)},
+            {"score_points": (-2, ANY, False), "total": (ANY, -2, False)},
+        ),
         (BALUT, {"score": None}, {"score_points": (-2, ANY, True), "total": (ANY, -2, True)}),
     ],
     "a total beyond what the reader knows is not sure": [
@@ -467,12 +628,16 @@ READ: dict[str, list[tuple[Sequence[int | None], dict[str, Any], dict[str, tuple
         ((*CARD[:-1], 16), {"chance": FLAT, **ALONE}, {"chance": (ANY, 16, False)}),
         ((*CARD[:-1], 6), {"chance": FLAT}, {"chance": (6, ANY, ANY)}),
     ],
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize(
     ("boxes", "others", "rows"),
-    [pytest.param(*case, id=f"{name} {at}") for name, cases in READ.items() for at, case in enumerate(cases)],
+    [
+        pytest.param(*case, id=f"{name} {at}")
+        for name, cases in READ.items()
+        for at, case in enumerate(cases)
+    ],
 )
 @pytest.mark.few(4)
 def test_what_is_read(
@@ -483,31 +648,50 @@ def test_what_is_read(
         of = read[row]
         assert (of.likely[0][0], of.value, of.sure) == (likeliest, value, sure)
         if others.get(row) is UNREADABLE:
-            assert (of.likely[0][1] > 0.9 or row == "total", of.looks, of.has_default) == (True, (), False)
+            assert (of.likely[0][1] > 0.9 or row == "total", of.looks, of.has_default) == (
+                True,
+                (),
+                False,
+            )
         elif value not in (ANY, likeliest):
             assert of.likely[0][1] > column.SURE
     assert others is not SLIPPED or all(of.sure for of in read.values())
 
 
 def test_a_misread_digit_beside_a_slip_is_open() -> None:
-    """A sum that is 10 too much, or a tens digit that is misread: both are told, and neither is sure."""
+    """A sum that is 10 too much, or a tens digit that is misread.
+
+    Both are told, and neither is sure.
+    """
     read = found(
-        "numbers-hands", CARD, chance=either(v20=0.97, v30=0.03), hands_subtotal=219, hands_total=219, total=317
+        "numbers-hands",
+        CARD,
+        chance=either(v20=0.97, v30=0.03),
+        hands_subtotal=219,
+        hands_total=219,
+        total=317,
     )
     assert not read["chance"].sure
     assert {value for value, _ in read["chance"].likely} >= {20, 30}
 
 
 def test_empty_boxes() -> None:
-    """A dash is 0, a box without ink blank, a column without anything was not played; who does not know says so."""
+    """A dash is 0, a box without ink blank, a column without anything was not played.
+
+    Who does not know says so.
+    """
     ruleset, read, ink = read_of("numbers-hands", (*CARD[:-2], None, 20))
     struck = posterior(ruleset, read, ink={**ink, "yacht": 1.0})
     assert (struck["yacht"].value, struck["yacht"].sure) == (0, True)
     blank = posterior(ruleset, read, ink=ink)
     assert (blank["yacht"].value, blank["yacht"].sure) == (None, True)
     assert not posterior(ruleset, read, ink={**ink, "yacht": 0.4})["yacht"].sure
-    assert not posterior(ruleset, read, ink={row: of for row, of in ink.items() if row != "yacht"})["yacht"].sure
-    nothing = posterior(ruleset, dict.fromkeys(ruleset.rows, written(None)), ink=dict.fromkeys(ruleset.rows, 0.0))
+    assert not posterior(ruleset, read, ink={row: of for row, of in ink.items() if row != "yacht"})[
+        "yacht"
+    ].sure
+    nothing = posterior(
+        ruleset, dict.fromkeys(ruleset.rows, written(None)), ink=dict.fromkeys(ruleset.rows, 0.0)
+    )
     assert all(of.value is None and of.sure for of in nothing.values())
 
 
@@ -537,9 +721,20 @@ def test_rows_that_a_pad_does_not_have() -> None:
 
 def test_tables_are_bounded() -> None:
     """A game whose totals hang together in all ways is read with few states, even where nothing can be read."""
-    sections = [[category(f"{name}{place}", "face", "matching", face=1) for place in range(6)] for name in "abcdef"]
-    every = [total(f"s{place}", "sum", *{*"abcdef"} - {name}) for place, name in enumerate("abcdef")]
-    ruleset = built(game(*sections, **SMALL, totals=[*every, total("total", "sum", *(each["id"] for each in every))]))
+    sections = [
+        [category(f"{name}{place}", "face", "matching", face=1) for place in range(6)]
+        for name in "abcdef"
+    ]
+    every = [
+        total(f"s{place}", "sum", *{*"abcdef"} - {name}) for place, name in enumerate("abcdef")
+    ]
+    ruleset = built(
+        game(
+            *sections,
+            **SMALL,
+            totals=[*every, total("total", "sum", *(each["id"] for each in every))],
+        )
+    )
     boxes = dict.fromkeys(ruleset.boxes, 1)
     read = {row: written(value) for row, value in (boxes | totals(ruleset, boxes)).items()}
     ink = dict.fromkeys(ruleset.rows, 1.0)
@@ -551,11 +746,16 @@ def test_tables_are_bounded() -> None:
 
 
 def test_ones_that_all_look_like_sevens_are_not_taken_for_them() -> None:
-    """One 7 that no box can hold says how a hand writes its ones; where a plain 1 stands, a 7 is one."""
+    """One 7 that no box can hold says how a hand writes its ones.
+
+    Where a plain 1 stands, a 7 is one.
+    """
     ruleset = load_ruleset("dice-play")
     boxes = dict(zip(ruleset.boxes, (1, 4, 9, 16, 15, 18, 30, 0, 0, 0, 21, 0), strict=True))
     total = sum(boxes.values())
-    looks = {row: int(str(value).replace("1", "7")) for row, value in {**boxes, "total": total}.items()}
+    looks = {
+        row: int(str(value).replace("1", "7")) for row, value in {**boxes, "total": total}.items()
+    }
     assert looks["chance"] == 27
     found = posterior(ruleset, {row: seen({value: 1.0}) for row, value in looks.items()})
     assert found["chance"].value == 21
@@ -571,8 +771,12 @@ def test_a_hand_that_writes_a_0_for_nothing_hardly_writes_slashes() -> None:
     nothing = [box for box, value in boxes.items() if value == 0]
     stroke = seen({EMPTY: 0.8, 1: 0.2})
     for marks, value in ((False, 1), (True, 0)):
-        looks = {box: written(None if marks and not points else points) for box, points in boxes.items()}
-        found = posterior(ruleset, {**looks, "ones": stroke}, ink=dict.fromkeys(["ones", *nothing], 1.0))
+        looks = {
+            box: written(None if marks and not points else points) for box, points in boxes.items()
+        }
+        found = posterior(
+            ruleset, {**looks, "ones": stroke}, ink=dict.fromkeys(["ones", *nothing], 1.0)
+        )
         assert found["ones"].value == value
         assert all(found[box].value == 0 and found[box].sure for box in nothing)
 
@@ -581,12 +785,18 @@ def test_a_hand_that_writes_dashes_for_nothing_hardly_writes_slashes() -> None:
     """Where other boxes have a dash, a stroke that may be a slash or a 1 is the 1, though a sum is one less."""
     ruleset = load_ruleset("dice-play")
     boxes = dict(zip(ruleset.boxes, (1, 4, 9, 16, 15, 18, 30, 0, 0, 0, 22, 0), strict=True))
-    looks = {row: written(value or None) for row, value in {**boxes, "total": sum(boxes.values()) - 1}.items()}
+    looks = {
+        row: written(value or None)
+        for row, value in {**boxes, "total": sum(boxes.values()) - 1}.items()
+    }
     looks["ones"] = seen({EMPTY: 0.1, 1: 0.9})
     nothing = [box for box, value in boxes.items() if value == 0]
     ink = dict.fromkeys(["ones", *nothing], 1.0)
     for dashes, value in ((False, 0), (True, 1)):
-        marks: dict[str, Mark | None] = {**dict.fromkeys(nothing, "-" if dashes else "/"), "ones": "/"}
+        marks: dict[str, Mark | None] = {
+            **dict.fromkeys(nothing, "-" if dashes else "/"),
+            "ones": "/",
+        }
         found = posterior(ruleset, looks, ink=ink, marks=marks)
         assert found["ones"].likely[0][0] == value
         assert all(found[box].value == 0 and found[box].sure for box in nothing)
@@ -598,16 +808,23 @@ def test_a_hand_that_writes_dashes_for_nothing_hardly_writes_slashes() -> None:
     ids=["crosses", "dashes", "zeros", "slashes"],
 )
 def test_a_slanted_one_is_no_slash_by_a_hand_that_writes_none(way: Mark | str, sure: bool) -> None:
-    """However well the total comes out without it: who forgot a 1 in the total made just that mistake."""
+    """However well the total comes out without it.
+
+    Who forgot a 1 in the total made just that mistake.
+    """
     ruleset = load_ruleset("dice-play")
     boxes = dict(zip(ruleset.boxes, (0, 4, 9, 16, 15, 18, 30, 0, 0, 0, 22, 0), strict=True))
     looks = {row: written(value) for row, value in {**boxes, "total": sum(boxes.values())}.items()}
     nothing = [box for box, value in boxes.items() if value == 0 and box != "ones"]
-    how = {"x": seen({STRUCK: 0.98, EMPTY: 0.01, 8: 0.01}), "0": written(0)}.get(way, seen({EMPTY: 0.999, 1: 0.0001}))
+    how = {"x": seen({STRUCK: 0.98, EMPTY: 0.01, 8: 0.01}), "0": written(0)}.get(
+        way, seen({EMPTY: 0.999, 1: 0.0001})
+    )
     looks |= dict.fromkeys(nothing, how) | {"ones": seen({EMPTY: 0.98, 1: 0.02})}
     marks: dict[str, Any] = dict.fromkeys(nothing, None if way == "0" else way) | {"ones": "/"}
     found = posterior(ruleset, looks, ink=dict.fromkeys(looks, 1.0), marks=marks)
-    assert {box: (found[box].value, found[box].sure) for box in nothing} == dict.fromkeys(nothing, (0, True))
+    assert {box: (found[box].value, found[box].sure) for box in nothing} == dict.fromkeys(
+        nothing, (0, True)
+    )
     assert found["ones"].sure is sure
     assert {value for value, _ in found["ones"].looks} >= {0, 1}
 
@@ -631,15 +848,28 @@ def test_a_slash_that_may_be_a_one_is_asked() -> None:
         assert (found.likely[0][0], found.sure) == (1, sure)
 
 
-@pytest.mark.parametrize(("ruleset_id", "row"), [("dice-play", "chance"), ("numbers-hands", "chance")])
+@pytest.mark.parametrize(
+    ("ruleset_id", "row"), [("dice-play", "chance"), ("numbers-hands", "chance")]
+)
 def test_a_wrong_sum_does_not_pull_a_box(ruleset_id: str, row: str) -> None:
-    """A box that looks rather like 23 than like 22 stays open where a total is 1 too small; a plain 23 is read."""
+    """A box that looks rather like 23 than like 22 stays open where a total is 1 too small.
+
+    A plain 23 is read.
+    """
     ruleset = load_ruleset(ruleset_id)
     boxes = CARD[:-1] if ruleset_id == "numbers-hands" else (3, 6, 9, 12, 15, 18, 30, 30, 24, 24)
-    values = dict(zip(ruleset.boxes, (*boxes, 23) if ruleset_id == "numbers-hands" else (*boxes, 23, 50), strict=True))
+    values = dict(
+        zip(
+            ruleset.boxes,
+            (*boxes, 23) if ruleset_id == "numbers-hands" else (*boxes, 23, 50),
+            strict=True,
+        )
+    )
     right = totals(ruleset, values)
     over = [total for total in ruleset.all_totals if row in below(ruleset, total)]
-    wrong = right | {total: right[total] - 1 for total in over if ruleset.all_totals[total].kind == "sum"}
+    wrong = right | {
+        total: right[total] - 1 for total in over if ruleset.all_totals[total].kind == "sum"
+    }
     for looks, sure in ((either(v23=0.55, v22=0.45), False), (seen({23: 1.0, 22: 0.0009}), True)):
         cells = {each: written(value) for each, value in (values | wrong).items()} | {row: looks}
         read = posterior(ruleset, cells, ink=dict.fromkeys(cells, 1.0))[row]
@@ -647,7 +877,10 @@ def test_a_wrong_sum_does_not_pull_a_box(ruleset_id: str, row: str) -> None:
 
 
 def test_a_wrong_sum_that_is_doubtful_shows_both() -> None:
-    """Neither what it looks like nor what fits is filled in: the ink's number comes first, and there is no default."""
+    """Neither what it looks like nor what fits is filled in.
+
+    The ink's number comes first, and there is no default.
+    """
     read = found("numbers-hands", CARD, total=either(v377=0.9, v307=0.1))["total"]
     assert (read.value, read.sure, read.has_default) == (377, False, False)
     assert [value for value, _ in read.looks[:2]] == [377, 307]
@@ -663,10 +896,24 @@ LOW = (1, 2, 3, 4, 5, 6, 0, 0, 30, 0, 24, 80)
 @pytest.mark.parametrize(
     ("name", "boxes", "others", "row", "looks", "agreed"),
     [
-        ("numbers-hands", CARD, {}, "hands_subtotal", 299, 209),  # both its parts and a later sum say 209
+        (
+            "numbers-hands",
+            CARD,
+            {},
+            "hands_subtotal",
+            299,
+            209,
+        ),  # both its parts and a later sum say 209
         ("numbers-hands", CARD, {}, "hands_subtotal", 219, 209),
         ("numbers-hands", CARD, {}, "total", 367, 307),
-        ("numbers-hands", CARD, {"yacht_bonus": 100, "hands_total": 309, "total": 407}, "hands_total", 369, 309),
+        (
+            "numbers-hands",
+            CARD,
+            {"yacht_bonus": 100, "hands_total": 309, "total": 407},
+            "hands_total",
+            369,
+            309,
+        ),
         ("numbers-hands", CARD, {}, "full_house", 5, 25),
         ("dice-play", DICE, {}, "total", 281, 241),
         ("dice-play", LOW, {}, "total", 55, 155),  # the 1 is on the line
@@ -675,9 +922,17 @@ LOW = (1, 2, 3, 4, 5, 6, 0, 0, 30, 0, 24, 80)
 def test_another_reading_with_which_all_sums_agree_is_asked(
     name: str, boxes: Sequence[int], others: dict[str, int], row: str, looks: int, agreed: int
 ) -> None:
-    """However plain the ink is: a number with a digit that no slip explains is rather misread than wrong."""
+    """However plain the ink is.
+
+    A number with a digit that no slip explains is rather misread than wrong.
+    """
     read = found(name, boxes, **{**others, row: seen({looks: 1.0})})
-    assert (read[row].value, read[row].sure, read[row].agreed, read[row].has_default) == (looks, False, agreed, False)
+    assert (read[row].value, read[row].sure, read[row].agreed, read[row].has_default) == (
+        looks,
+        False,
+        agreed,
+        False,
+    )
     assert all(place.sure for each, place in read.items() if each != row)
 
 
@@ -686,7 +941,9 @@ def test_the_usual_slips_are_no_misread_digits(slip: int) -> None:
     """A plain sum that is off as sums usually are, with later sums that follow, is what is written."""
     follow = dict.fromkeys(("hands_subtotal", "hands_total"), 209 + slip) | {"total": 307 + slip}
     for others in (follow, {"total": 307 + slip}):
-        read = found("numbers-hands", CARD, **{row: seen({value: 1.0}) for row, value in others.items()})
+        read = found(
+            "numbers-hands", CARD, **{row: seen({value: 1.0}) for row, value in others.items()}
+        )
         assert all(read[row].sure and read[row].value == value for row, value in others.items())
         assert all(place.sure for place in read.values())
 
@@ -695,7 +952,15 @@ def test_numbers_with_a_digit_that_is_wrong() -> None:
     off = column.one_digit_off(55)
     assert {155, 515, 551, 556, 5, 54, 45, 95} <= {*off}
     assert not {55, 0, 56_5, 44, 66} & {*off} - {565}
-    assert column.one_digit_off(7) == (*range(1, 7), 8, 9, *range(17, 70, 10), *range(70, 80), 87, 97)
+    assert column.one_digit_off(7) == (
+        *range(1, 7),
+        8,
+        9,
+        *range(17, 70, 10),
+        *range(70, 80),
+        87,
+        97,
+    )
 
 
 @pytest.mark.parametrize("ruleset_id", NINE)

@@ -30,11 +30,15 @@ def page(scale: int = 8) -> Page:
     paper = np.full((32 * scale, 40 * scale, 3), 235, np.uint8)
     for top in (10, 22.5):
         left, bottom = int(10 * scale), int((top + 12) * scale)
-        cv2.rectangle(paper, (left + 1, int(top * scale) + 1), (30 * scale - 2, bottom - 2), (20, 20, 20), 2)
+        cv2.rectangle(
+            paper, (left + 1, int(top * scale) + 1), (30 * scale - 2, bottom - 2), (20, 20, 20), 2
+        )
     return paper
 
 
-def write(paper: Page, *points: tuple[float, float], colour: tuple[int, int, int] = (110, 50, 30)) -> Page:
+def write(
+    paper: Page, *points: tuple[float, float], colour: tuple[int, int, int] = (110, 50, 30)
+) -> Page:
     """Return the page with a stroke through points in mm."""
     line = np.round(np.array(points) * paper.shape[1] / 40).astype(np.int32)
     cv2.polylines(paper, [line], False, colour, paper.shape[1] // 80, cv2.LINE_AA)
@@ -48,14 +52,19 @@ def cut(paper: Page) -> ink.BoxInk:
 
 def spots(*rows: str) -> list[Spot]:
     """Return the boxes of these rows, each 40 mm to the right of the one before it."""
-    return [Spot(1, row, Rect(BOX.x + at * 40 * MM, BOX.y, BOX.width, BOX.height)) for at, row in enumerate(rows)]
+    return [
+        Spot(1, row, Rect(BOX.x + at * 40 * MM, BOX.y, BOX.width, BOX.height))
+        for at, row in enumerate(rows)
+    ]
 
 
 def test_an_empty_box_has_no_ink() -> None:
     light = np.linspace(0.6, 1, 320)[None, :, None]
     noise = np.random.default_rng(1).normal(0, 4, (256, 320, 3))
     shaded = np.clip(page() * light + noise, 0, 255).astype(np.uint8)
-    dim = cv2.GaussianBlur(page() * 0.25 + np.random.default_rng(2).normal(0, 14, (256, 320, 3)), (0, 0), 1.2)
+    dim = cv2.GaussianBlur(
+        page() * 0.25 + np.random.default_rng(2).normal(0, 14, (256, 320, 3)), (0, 0), 1.2
+    )
     for each in (page(), shaded, np.clip(dim, 0, 255).astype(np.uint8)):
         found = cut(each)
         assert found.amount == 0
@@ -80,7 +89,10 @@ def test_the_size_of_the_page_does_not_matter() -> None:
 
 
 def test_a_fleck_far_from_a_number_is_none_of_its_strokes() -> None:
-    """With far less ink than the number it does not make that small; alone, as much is a dot of a pen."""
+    """With far less ink than the number it does not make that small.
+
+    Alone, as much is a dot of a pen.
+    """
     paper, clean = page(), page()
     cv2.circle(paper, (100, 100), 3, (110, 50, 30), -1, cv2.LINE_AA)
     assert cut(paper).amount > 0
@@ -106,7 +118,10 @@ def test_ink_is_followed_over_the_line_and_left_to_its_box() -> None:
 
 
 def test_a_dash_on_the_line_is_ink() -> None:
-    """Where it is all that is written: half of it is beside the line. It counts nothing, but is no blank."""
+    """Where it is all that is written: half of it is beside the line.
+
+    It counts nothing, but is no blank.
+    """
     found = cut(write(page(), (16, 21.6), (21, 21.6)))
     assert found.amount > 0.5
     assert found.doubtful
@@ -138,7 +153,10 @@ def test_ink_on_a_heavy_line_is_seen() -> None:
 
 
 def test_sides_that_are_heavier_than_the_upper_line_leave_nothing() -> None:
-    """A scanner may blur one way more than the other: a number beside them is whole, and no upright line is a 1."""
+    """A scanner may blur one way more than the other.
+
+    A number beside them is whole, and no upright line is a 1.
+    """
     paper = np.full((256, 320, 3), 235, np.uint8)
     cv2.rectangle(paper, (80, 80), (239, 175), (20, 20, 20), -1)
     cv2.rectangle(paper, (88, 86), (231, 169), (235, 235, 235), -1)
@@ -157,7 +175,10 @@ def rounded(radius: int, thick: int) -> Page:
 
 
 def test_ink_in_a_corner_is_seen() -> None:
-    """Where the corners of a heavy line are square, a number may stand in them; round ones leave nothing behind."""
+    """Where the corners of a heavy line are square, a number may stand in them.
+
+    Round ones leave nothing behind.
+    """
     amounts = []
     for x, y in ((20, 13), (12, 15.7)):
         paper = np.full((256, 320, 3), 235, np.uint8)
@@ -172,12 +193,16 @@ def zeros(*middles: tuple[float, float]) -> Page:
     """Return the page with zeros of 4 x 6 mm at these centres, in mm."""
     paper = page()
     for x, y in middles:
-        cv2.ellipse(paper, (round(x * 8), round(y * 8)), (16, 24), 0, 0, 360, (110, 50, 30), 4, cv2.LINE_AA)
+        cv2.ellipse(
+            paper, (round(x * 8), round(y * 8)), (16, 24), 0, 0, 360, (110, 50, 30), 4, cv2.LINE_AA
+        )
     return paper
 
 
 @pytest.mark.parametrize(("own", "touching"), [((20, 18), (20, 24)), ((20, 13.3), (20, 7.3))])
-def test_a_stroke_that_runs_on_may_be_of_a_neighbour(own: tuple[float, float], touching: tuple[float, float]) -> None:
+def test_a_stroke_that_runs_on_may_be_of_a_neighbour(
+    own: tuple[float, float], touching: tuple[float, float]
+) -> None:
     """A 0 that the 0 below or above touches is read with it and alone, where each may be what was written."""
     paper = zeros(own, touching)
     found = cut(paper)
@@ -193,7 +218,10 @@ def test_a_stroke_that_runs_on_may_be_of_a_neighbour(own: tuple[float, float], t
 def test_a_stroke_that_runs_on_beside_its_box_may_be_of_a_neighbour(
     own: tuple[float, float], touching: tuple[float, float]
 ) -> None:
-    """A 0 that the 0 to the right of it touches is read with it, and alone: what it is has to be asked."""
+    """A 0 that the 0 to the right of it touches is read with it, and alone.
+
+    What it is has to be asked.
+    """
     paper = zeros(own, touching)
     found = cut(paper)
     assert found.alone is not None
@@ -209,7 +237,9 @@ def test_a_number_that_a_stroke_beside_it_touches_is_read_alone() -> None:
     paper = zeros((27.4, 16), (31.6, 16))
     found = cut(paper)
     assert found.alone is not None
-    read_with, read_alone = digits.load().looked_at_again(np.stack([found.patch, found.alone])).argmax(axis=1)
+    read_with, read_alone = (
+        digits.load().looked_at_again(np.stack([found.patch, found.alone])).argmax(axis=1)
+    )
     assert read_with != 0
     assert read_alone == 0
     (column,) = read_flat(load_ruleset("dice-play"), paper, 8 / MM, spots("chance"))
@@ -217,14 +247,19 @@ def test_a_number_that_a_stroke_beside_it_touches_is_read_alone() -> None:
 
 
 def test_a_number_that_a_line_cuts_off_may_be_another() -> None:
-    """One with little ink, that reaches a line, with ink of a neighbour beyond that: of as many digits it is any."""
+    """One with little ink, that reaches a line, with ink of a neighbour beyond that.
+
+    Of as many digits it is any.
+    """
     hook, beyond = ((18, 18), (20, 19), (18, 21.3)), ((17, 22.8), (22, 22.8), (22, 25.8))
     alone, both = write(page(), *hook), write(write(page(), *hook), *beyond)
     assert [cut(each).cut_off for each in (alone, both, both[::-1])] == [False, True, True]
     found = []
     for first in (alone, both):
         wide = np.hstack([first, zeros((20, 16)), zeros((20, 16))])
-        (column,) = read_flat(load_ruleset("dice-play"), wide, 8 / MM, spots("chance", "fours", "fives"))
+        (column,) = read_flat(
+            load_ruleset("dice-play"), wide, 8 / MM, spots("chance", "fours", "fives")
+        )
         found.append(np.exp(column.evidence["chance"].read[:12]))
     assert found[0][7] > 0.9
     assert found[1][7] > 0.5
@@ -235,26 +270,39 @@ def test_a_number_that_a_line_cuts_off_may_be_another() -> None:
 
 
 def test_what_comes_in_from_below_is_rather_of_the_neighbour() -> None:
-    """Level along the line, and going on in the box below: likely nothing was written here, and that is asked."""
-    both, own = write(page(), (24, 20.4), (18, 20.4), (18, 30)), write(page(), (22, 15), (18, 15), (18, 21))
+    """Level along the line, and going on in the box below.
+
+    Likely nothing was written here, and that is asked.
+    """
+    both, own = (
+        write(page(), (24, 20.4), (18, 20.4), (18, 30)),
+        write(page(), (22, 15), (18, 15), (18, 21)),
+    )
     found = [cut(each) for each in (both, own)]
     assert [(each.amount > 0, each.strays) for each in found] == [(True, True), (True, False)]
     rows = spots("fours", "ones")
     for each, nothing in ((both, True), (own, False)):
-        (column,) = read_flat(load_ruleset("dice-play"), np.hstack([each, zeros((20, 16))]), 8 / MM, rows)
+        (column,) = read_flat(
+            load_ruleset("dice-play"), np.hstack([each, zeros((20, 16))]), 8 / MM, rows
+        )
         assert bool(np.exp(column.evidence["fours"].read[digits.NOTHING]) > 0.9) is nothing
         assert not nothing or not column.read["fours"].sure
 
 
 def test_a_column_with_a_stroke_on_a_line_alone_was_not_used() -> None:
-    """It may be a neighbour's, and all else is blank; with a number in a box it was used, and the others are blank."""
+    """It may be a neighbour's, and all else is blank.
+
+    With a number in a box it was used, and the others are blank.
+    """
     game = load_ruleset("dice-play")
     first, *others = game.boxes
     blank = [page() for _ in others]
     on_line = np.hstack([write(page(), (10.3, 12), (10.3, 20)), *blank])
     assert read_flat(game, on_line, 8 / MM, spots(*game.boxes)) == ()
     (column,) = read_flat(game, np.hstack([zeros((20, 16)), *blank]), 8 / MM, spots(*game.boxes))
-    assert {row: read.value for row, read in column.read.items()} == {first: 0} | dict.fromkeys(others)
+    assert {row: read.value for row, read in column.read.items()} == {first: 0} | dict.fromkeys(
+        others
+    )
 
 
 def test_what_is_left_of_a_side_may_be_no_ink() -> None:
@@ -273,7 +321,10 @@ def test_a_number_that_stands_mostly_above_its_box_may_be_of_it() -> None:
 
 
 def test_ink_that_runs_on_beyond_what_is_looked_at_may_hide_another_number() -> None:
-    """A neighbour's stroke that touches a number: which of the ink is whose nobody can say for sure."""
+    """A neighbour's stroke that touches a number.
+
+    Which of the ink is whose nobody can say for sure.
+    """
     own = write(page(), (18, 14), (22, 14), (19, 21))
     touched = write(own.copy(), (20, 14), (20, 6))
     assert [(each.cut_off, each.alone is not None) for each in map(cut, (own, touched))] == [
@@ -283,7 +334,10 @@ def test_ink_that_runs_on_beyond_what_is_looked_at_may_hide_another_number() -> 
 
 
 def test_a_line_that_is_left_is_no_ink() -> None:
-    """What is level for longer than a hand writes: along a line of the box, or from side to side; it is doubtful."""
+    """What is level for longer than a hand writes: along a line of the box, or from side to side.
+
+    It is doubtful.
+    """
     for stroke in (((10.5, 15), (29.5, 15.6)), ((12, 20.3), (23, 20.6))):
         found = cut(write(page(), *stroke))
         assert (found.amount, found.doubtful) == (0, True)
@@ -291,8 +345,13 @@ def test_a_line_that_is_left_is_no_ink() -> None:
     assert (dash.amount > 1, dash.doubtful) == (True, False)
 
 
-def test_ink_that_only_a_line_parts_from_a_number_may_be_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Below a stroke stands a larger one over the line: alone or with that, each is as likely what was written."""
+def test_ink_that_only_a_line_parts_from_a_number_may_be_of_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Below a stroke stands a larger one over the line.
+
+    Alone or with that, each is as likely what was written.
+    """
 
     class Said:
         """Says 7 of the first patch, and 6 of the second."""
@@ -381,7 +440,10 @@ def test_two_lines_that_look_like_one_are_no_ink(apart: int, blur: float) -> Non
 
 
 def test_empty_is_what_has_far_less_ink_than_the_others() -> None:
-    """One pen wrote a column: beside its ink a fleck is nothing, but pale ink throughout is writing."""
+    """One pen wrote a column.
+
+    Beside its ink a fleck is nothing, but pale ink throughout is writing.
+    """
     none, pen, fleck, *others = ink.chances_of_ink([0.0, 6.0, 0.2, 9.0, 8.0])
     assert none == 0
     assert fleck < 0.1
@@ -412,7 +474,9 @@ def test_a_number_is_the_sum_over_all_ways_to_write_it() -> None:
         word = "".join(SIGNS[each] for each in said if each != digits.BLANK)
         word = "" if word == "-" else word
         if word in wanted:
-            wanted[word] += float(np.prod([places[0, place, each] for place, each in enumerate(way)]))
+            wanted[word] += float(
+                np.prod([places[0, place, each] for place, each in enumerate(way)])
+            )
     assert np.allclose(digits.paths(places)[0], list(wanted.values()))
 
 
@@ -435,7 +499,9 @@ def read(patches: NDArray[np.float32]) -> tuple[list[str], NDArray[np.float32]]:
 
 def right(best: list[str], words: Iterable[str]) -> NDArray[np.bool_]:
     """Which readings are what is written; a dash counts nothing."""
-    return np.array([one == word or (one == "" and word == "-") for one, word in zip(best, words, strict=True)])
+    return np.array(
+        [one == word or (one == "" and word == "-") for one, word in zip(best, words, strict=True)]
+    )
 
 
 def test_written_numbers_are_read() -> None:
@@ -453,15 +519,26 @@ def test_written_numbers_are_read() -> None:
     [
         pytest.param(False, 77, 160, 0.94, (0.95, 0.975), id="drawn now"),
         pytest.param(
-            True, 78, 3_200, 0.87, (0.99, 0.99), id="people whom training never saw", marks=pytest.mark.slow("photos")
+            True,
+            78,
+            3_200,
+            0.87,
+            (0.99, 0.99),
+            id="people whom training never saw",
+            marks=pytest.mark.slow("photos"),
         ),
     ],
 )
-def test_numbers_are_read(people: bool, seed: int, count: int, plain: float, sure: tuple[float, float]) -> None:
+def test_numbers_are_read(
+    people: bool, seed: int, count: int, plain: float, sure: tuple[float, float]
+) -> None:
     """The whole way, from strokes on a photographed box to the number, with no picture that was kept."""
     if people and not (hands.FACES / "train-labels-idx1-ubyte").exists():
         pytest.skip("the digits by people are not here")
-    random, hand = np.random.default_rng(seed), handwriting.people(hands.KEPT_BACK) if people else handwriting.drawn
+    random, hand = (
+        np.random.default_rng(seed),
+        handwriting.people(hands.KEPT_BACK) if people else handwriting.drawn,
+    )
     found = [handwriting.sample(random, [hand]) for _ in range(count)]  # 1 of 100 is few
     best, chances = read(np.stack([each.patch for each in found]))
     fine = right(best, [each.word for each in found])
@@ -475,13 +552,20 @@ def test_less_than_nothing_is_read() -> None:
         mask = handwriting.negative(random, handwriting.number(random, digit, handwriting.drawn))
         found.append(handwriting.boxed(random, mask, over=False, stray=None).patch)
     best, _ = read(np.stack(found))
-    assert np.mean([one == f"-{digit}" for one, digit in zip(best, "123456789" * 2, strict=True)]) >= 0.85
+    assert (
+        np.mean([one == f"-{digit}" for one, digit in zip(best, "123456789" * 2, strict=True)])
+        >= 0.85
+    )
 
 
 def test_what_is_no_number_of_ours_is_not_read_as_one() -> None:
     """Five digits are more than any place holds: that is said, rather than four of them."""
     random = np.random.default_rng(5)
     masks = [handwriting.number(random, "88888", handwriting.drawn) for _ in range(10)]
-    patches = np.stack([handwriting.boxed(random, mask, over=False, stray=None).patch for mask in masks])
+    patches = np.stack(
+        [handwriting.boxed(random, mask, over=False, stray=None).patch for mask in masks]
+    )
     best, sure = read(patches)
-    assert np.mean([one == "x" or chance < 0.9 for one, chance in zip(best, sure, strict=True)]) >= 0.7
+    assert (
+        np.mean([one == "x" or chance < 0.9 for one, chance in zip(best, sure, strict=True)]) >= 0.7
+    )

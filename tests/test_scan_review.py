@@ -1,4 +1,7 @@
-"""The review of a sheet that was read from a picture: its page, its findings, and the card file that it saves."""
+"""The review of a sheet that was read from a picture.
+
+Its page, its findings, and the card file that it saves.
+"""
 
 import json
 import random
@@ -57,14 +60,25 @@ def script_of(ruleset: Ruleset) -> Script:
 
 
 def sheet_of(
-    ruleset: Ruleset, *columns: Values, title: str = "photo.jpg", unsure: Mapping[str, Likely] = MappingProxyType({})
+    ruleset: Ruleset,
+    *columns: Values,
+    title: str = "photo.jpg",
+    unsure: Mapping[str, Likely] = MappingProxyType({}),
 ) -> ReadSheet:
-    """Return a sheet of these columns; `unsure`: likely values of boxes of the first one, none if illegible."""
+    """Return a sheet of these columns.
+
+    `unsure`: likely values of boxes of the first one, none if illegible.
+    """
     cards = []
     for number, values in enumerate(columns, 1):
         rects = {row: Rect(number * 50, at * 30, 40, 20) for at, row in enumerate(values, 1)}
         read = {
-            row: BoxRead(value, number > 1 or row not in unsure, (), unsure.get(row, ()) if number == 1 else ())
+            row: BoxRead(
+                value,
+                number > 1 or row not in unsure,
+                (),
+                unsure.get(row, ()) if number == 1 else (),
+            )
             for row, value in values.items()
         }
         cards.append(ReadColumn(number, {}, rects, Rect(number * 50, 0, 40, 20), read))
@@ -83,7 +97,13 @@ def played(ruleset: Ruleset, seed: int) -> Values:
 def cells(values: Values) -> list[dict[str, Any]]:
     """Return a card as the script keeps it."""
     return [
-        {"row": row, "kind": "total", "text": "" if value is None else str(value), "sure": True, "likely": []}
+        {
+            "row": row,
+            "kind": "total",
+            "text": "" if value is None else str(value),
+            "sure": True,
+            "likely": [],
+        }
         for row, value in values.items()
     ]
 
@@ -103,7 +123,11 @@ def test_the_policy_lets_its_own_script_and_style_through_alone() -> None:
     ruleset = SHIPPED["bonus-yachts"]
     page = review_page(wording_of(ruleset), [sheet_of(ruleset, played(ruleset, 1))])
     markup = Markup(page)
-    (policy,) = [each["content"] for tag, each in markup.tags if each.get("http-equiv") == "Content-Security-Policy"]
+    (policy,) = [
+        each["content"]
+        for tag, each in markup.tags
+        if each.get("http-equiv") == "Content-Security-Policy"
+    ]
     texts = re.findall(r"<style>(.*?)</style>.*<script>(.*?)</script>", page, re.DOTALL)[0]
     marks = [b64encode(sha256(text.encode()).digest()).decode() for text in texts]
     assert policy == (
@@ -111,7 +135,11 @@ def test_the_policy_lets_its_own_script_and_style_through_alone() -> None:
         f"script-src 'sha256-{marks[1]}'; base-uri 'none'; form-action 'none'"
     )
     assert not [each for _, each in markup.tags if {"style", "onclick", "onload"} & set(each)]
-    links = [each.get("href") or each.get("src") for _, each in markup.tags if {"href", "src"} & set(each)]
+    links = [
+        each.get("href") or each.get("src")
+        for _, each in markup.tags
+        if {"href", "src"} & set(each)
+    ]
     assert [link for link in links if link and not link.startswith(("#", "data:"))] == []
     assert set(re.findall(r"https?://[^\"'\s)]+", page)) <= {"http://www.w3.org/2000/svg"}
 
@@ -133,13 +161,18 @@ def test_what_strangers_wrote_is_no_markup() -> None:
 
 
 def test_pictures_are_in_the_page_once() -> None:
-    """Every box is cut out of the one picture of its sheet; several sheets of full size have room."""
+    """Every box is cut out of the one picture of its sheet.
+
+    Several sheets of full size have room.
+    """
     ruleset = SHIPPED["yatzy"]
     pictures = [PICTURE + bytes([number]) * 400_000 for number in range(8)]
     one = sheet_of(ruleset, played(ruleset, 1))
     sheets = [replace(one, file=f"{n}.jpg", jpeg=picture) for n, picture in enumerate(pictures)]
     images = [
-        each["href"] or "" for tag, each in Markup(review_page(wording_of(ruleset), sheets)).tags if tag == "image"
+        each["href"] or ""
+        for tag, each in Markup(review_page(wording_of(ruleset), sheets)).tags
+        if tag == "image"
     ]
     assert [b64decode(each.removeprefix("data:image/jpeg;base64,")) for each in images] == pictures
 
@@ -174,7 +207,9 @@ def altered(ruleset: Ruleset, count: int, seed: int) -> Iterator[Values]:
         card = played(ruleset, seed * 1_000 + number)
         for row in chance.sample(list(ruleset.all_totals), min(2, len(ruleset.all_totals))):
             if row != (ruleset.extra_yachts.id if ruleset.extra_yachts else ""):
-                card[row] = chance.choice((None, (card[row] or 0) + chance.choice((-10, 1, 10, 35))))
+                card[row] = chance.choice(
+                    (None, (card[row] or 0) + chance.choice((-10, 1, 10, 35)))
+                )
         yield card
 
 
@@ -186,13 +221,17 @@ def test_wrong_sums_are_those_that_the_checker_finds(name: str) -> None:
     cards = list(altered(ruleset, 12, seed=5))
     for card, found in zip(cards, findings(ruleset, cards), strict=True):
         right = totals_on_paper(
-            ruleset, {box: card[box] or 0 for box in ruleset.boxes}, 0 if ruleset.extra_yachts else None
+            ruleset,
+            {box: card[box] or 0 for box in ruleset.boxes},
+            0 if ruleset.extra_yachts else None,
         )
         wrong = {row: value or 0 for row, value in right.items() if card[row] not in (None, value)}
         assert {row for row in found if row in right} == set(wrong)
         for row, value in wrong.items():
             assert found[row].startswith(f"{card[row]} is written; the boxes make {value}.")
-        entries = tuple((row, value) for row, value in card.items() if value is not None and row in ruleset.rows)
+        entries = tuple(
+            (row, value) for row, value in card.items() if value is not None and row in ruleset.rows
+        )
         checked = check_card(ruleset, WrittenCard(entries)).findings
         if not any(each.kind.startswith("impossible") for each in checked):
             assert {each.where for each in checked} == set(wrong)
@@ -205,8 +244,9 @@ def test_a_sum_that_follows_from_a_wrong_one_says_so() -> None:
     (right, found) = findings(ruleset, [card, slipped])
     assert right == {}
     assert {row: text.endswith("It follows from a wrong sum.") for row, text in found.items()} == {
-        "upper_total": False, "total": True,
-    }  # fmt: skip
+        "upper_total": False,
+        "total": True,
+    }
 
 
 def test_what_a_box_cannot_hold() -> None:
@@ -234,16 +274,26 @@ def test_what_a_box_cannot_hold() -> None:
 # the card file
 
 
-def saved(ruleset: Ruleset, cards: list[dict[str, Any]], language: str = "en") -> tuple[PaperCard, PaperCard]:
+def saved(
+    ruleset: Ruleset, cards: list[dict[str, Any]], language: str = "en"
+) -> tuple[PaperCard, PaperCard]:
     """Return the card files of a sheet, read again: CSV and JSON."""
     wording = wording_of(ruleset, language)
     script = script_of(ruleset)
     rows = [(where, wording.row(where)) for where in ruleset.rows]
     made = "reviewed(game, rows, cards)"
-    csv = script.run(f"asCsv(id, {made}.rows, separator, {made}.result)", id=ruleset.id, rows=rows, cards=cards,
-                     separator=wording.catalog.cell_separator)  # fmt: skip
+    csv = script.run(
+        f"asCsv(id, {made}.rows, separator, {made}.result)",
+        id=ruleset.id,
+        rows=rows,
+        cards=cards,
+        separator=wording.catalog.cell_separator,
+    )
     text = script.run(f"asJson(id, {made}.result)")
-    return tuple(read_cards(BytesIO(each.encode()), kind, "x") for each, kind in ((csv, ".csv"), (text, ".json")))  # type: ignore[return-value]
+    return tuple(
+        read_cards(BytesIO(each.encode()), kind, "x")
+        for each, kind in ((csv, ".csv"), (text, ".json"))
+    )  # type: ignore[return-value]
 
 
 @pytest.mark.parametrize(("name", "language"), [*zip(SHIPPED, cycle(languages()), strict=False)])
@@ -251,16 +301,26 @@ def test_the_card_file_says_what_was_reviewed(name: str, language: str) -> None:
     """Of each column the values and the name, in a file as `sheetgen card` lays it out."""
     ruleset = SHIPPED[name]
     columns = [played(ruleset, seed) for seed in (1, 2)]
-    cards = [{"name": name, "cells": cells(card)} for name, card in zip(("An", "=Bram"), columns, strict=True)]
+    cards = [
+        {"name": name, "cells": cells(card)}
+        for name, card in zip(("An", "=Bram"), columns, strict=True)
+    ]
     for paper in saved(ruleset, cards, language):
         assert paper.ruleset == ruleset.id
         assert paper.players == ("An", "=Bram")
-        for card, values in zip(cards_of(paper, wording_of(ruleset, language)), columns, strict=True):
-            assert dict(card.entries) == {row: values[row] for row in ruleset.rows if values[row] is not None}
+        for card, values in zip(
+            cards_of(paper, wording_of(ruleset, language)), columns, strict=True
+        ):
+            assert dict(card.entries) == {
+                row: values[row] for row in ruleset.rows if values[row] is not None
+            }
 
 
 def test_what_is_unsure_is_no_number_in_the_card_file() -> None:
-    """Nothing is guessed in silence: a box that nobody checked says what it may be, and is no number."""
+    """Nothing is guessed in silence.
+
+    A box that nobody checked says what it may be, and is no number.
+    """
     ruleset = SHIPPED["yatzy"]
     paper = cells(played(ruleset, 1))
     paper[2] |= {"sure": False, "likely": [9, None, 12]}
@@ -292,7 +352,10 @@ def test_a_row_with_two_values_keeps_both() -> None:
 def test_enter_settles_what_was_read_and_leaves_an_illegible_box_open(
     text: str, sure: bool, likely: list[int | None], settled: bool
 ) -> None:
-    """Nobody is taken to have confirmed a blank that is not even likely; a typed number or a sure blank is settled."""
+    """Nobody is taken to have confirmed a blank that is not even likely.
+
+    A typed number or a sure blank is settled.
+    """
     cell = {"row": "ones", "kind": "box", "text": text, "sure": sure, "likely": likely}
     assert YATZY.run("isSettledByEnter(cell)", cell=cell) is settled
 
@@ -315,13 +378,22 @@ def marked(ink: Rect) -> tuple[list[Rect], list[str]]:
     """Return the places covered with paper, and the texts on the photo, for ink at this place of the box."""
 
     def is_free(rect: Rect) -> bool:
-        return rect.right <= ink.x or rect.x >= ink.right or rect.bottom <= ink.y or rect.y >= ink.bottom
+        return (
+            rect.right <= ink.x
+            or rect.x >= ink.right
+            or rect.bottom <= ink.y
+            or rect.y >= ink.bottom
+        )
 
     game = load_ruleset("dice-play")
     card = WrittenCard((*((box, 0) for box in game.boxes), ("total", 310)))
     photo = Photo(b"", (600, 800), 600, 800)
-    page = lay_out_photo(photo, [(check_card(game, card), {"total": PLACE}, None)], ["why"], measure, is_free)
-    covered = [each.rect for each in page.items if isinstance(each, RoundedRect) and each.fill == Ink.PAPER]
+    page = lay_out_photo(
+        photo, [(check_card(game, card), {"total": PLACE}, None)], ["why"], measure, is_free
+    )
+    covered = [
+        each.rect for each in page.items if isinstance(each, RoundedRect) and each.fill == Ink.PAPER
+    ]
     return covered, [each.text for each in page.items if isinstance(each, Text)]
 
 

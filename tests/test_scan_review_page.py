@@ -1,4 +1,7 @@
-"""The review in a real browser: by keyboard alone, by taps on the picture, and at the size of a phone and of a desk."""
+"""The review in a real browser.
+
+By keyboard alone, by taps on the picture, and at the size of a phone and of a desk.
+"""
 
 from collections.abc import Callable, Iterator
 from io import BytesIO
@@ -33,7 +36,9 @@ def opened(chromium: viewers.Browser, tmp_path: Path) -> Iterator[Open]:
     """Provide a function that opens a review."""
     with browsing(chromium) as open_page:
 
-        def open_review(ruleset: Ruleset, *sheets: ReadSheet, language: str = "en", **more: Any) -> "Page":
+        def open_review(
+            ruleset: Ruleset, *sheets: ReadSheet, language: str = "en", **more: Any
+        ) -> "Page":
             content = review_page(wording_of(ruleset, language), sheets)
             return open_page(tmp_path / "review.html", content, more.pop("size", DESK), **more)
 
@@ -41,7 +46,10 @@ def opened(chromium: viewers.Browser, tmp_path: Path) -> Iterator[Open]:
 
 
 def doubtful(ruleset: Ruleset = YATZY, title: str = "photo.jpg") -> tuple[list[Values], ReadSheet]:
-    """Two columns, the second of which is added up wrong; three boxes of the first are unsure, one of them misread."""
+    """Two columns, the second of which is added up wrong.
+
+    Three boxes of the first are unsure, one of them misread.
+    """
     columns = [played(ruleset, 1), played(ruleset, 2)]
     first, second, third = list(ruleset.boxes)[:3]
     read = [
@@ -67,7 +75,11 @@ def downloaded(page: "Page", act: Callable[[], None], kind: str) -> PaperCard:
 def field(page: "Page", row: str, column: int = 0) -> Any:
     """Return the field of a box, by its name and column."""
     name = wording_of(YATZY).row(row)
-    return page.locator(".cell", has=page.locator(f'label:has(b:text-is("{name}"))')).locator("input").nth(column)
+    return (
+        page.locator(".cell", has=page.locator(f'label:has(b:text-is("{name}"))'))
+        .locator("input")
+        .nth(column)
+    )
 
 
 def test_by_keyboard_alone(opened: Open) -> None:
@@ -93,7 +105,11 @@ def test_by_keyboard_alone(opened: Open) -> None:
     page.keyboard.press("Enter")
     assert state.inner_text() == "Nothing left to check · Findings: 1"
     wrong = columns[1]["total"] or 0
-    assert page.locator(".findings").inner_text().endswith(f"{wrong + 10} is written; the boxes make {wrong}.")
+    assert (
+        page.locator(".findings")
+        .inner_text()
+        .endswith(f"{wrong + 10} is written; the boxes make {wrong}.")
+    )
     assert page.evaluate(FOCUS).startswith(wording_of(YATZY).row("total"))
     page.keyboard.type(str(wrong))
     page.keyboard.press("Enter")
@@ -116,11 +132,16 @@ def test_arrows_go_from_box_to_box(opened: Open) -> None:
 
 
 def test_the_picture_and_the_fields_belong_together(opened: Open) -> None:
-    """A click on a box of the picture goes to its field, and a field shows where its box is; signs say what is what."""
+    """A click on a box of the picture goes to its field, and a field shows where its box is.
+
+    Signs say what is what.
+    """
     page = opened(YATZY, doubtful()[1])
     marks = page.locator(".mark")
     assert page.locator(".mark text").all_inner_texts().count("") < marks.count()
-    signs = page.evaluate("[...document.querySelectorAll('.mark text')].map((each) => each.textContent)")
+    signs = page.evaluate(
+        "[...document.querySelectorAll('.mark text')].map((each) => each.textContent)"
+    )
     assert (signs.count("?"), signs.count("!")) == (3, 3)
     marks.nth(5).click()
     assert page.evaluate(FOCUS).startswith(wording_of(YATZY).row(list(YATZY.boxes)[4]))
@@ -142,7 +163,10 @@ def test_one_tap_takes_a_likely_value(opened: Open) -> None:
 
 
 def test_enter_leaves_an_illegible_box_open(opened: Open) -> None:
-    """It goes on to the next box, and this one is still to check; with a number in it, Enter settles it."""
+    """It goes on to the next box, and this one is still to check.
+
+    With a number in it, Enter settles it.
+    """
     sheet = sheet_of(YATZY, {**played(YATZY, 1), "ones": None}, unsure={"ones": ()})
     page = opened(YATZY, sheet)
     page.locator("#next").click()
@@ -156,7 +180,10 @@ def test_enter_leaves_an_illegible_box_open(opened: Open) -> None:
 
 
 def test_names_and_unsure_boxes_in_the_file(opened: Open) -> None:
-    """A name that is typed heads its column, whatever is in it; what nobody checked is no number in the file."""
+    """A name that is typed heads its column, whatever is in it.
+
+    What nobody checked is no number in the file.
+    """
     columns, sheet = doubtful(title="/home/an/photo.jpg")
     page = opened(YATZY, sheet)
     page.get_by_label("Name").nth(1).fill(NASTY)
@@ -183,7 +210,9 @@ def test_several_sheets(opened: Open) -> None:
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 def test_accessibility(opened: Open, scheme: str, size: dict[str, int]) -> None:
     """axe-core finds nothing, at the start and with a box that cannot hold what was typed."""
-    page = opened(YATZY, doubtful()[1], doubtful()[1], size=size, color_scheme=scheme, language="nl")
+    page = opened(
+        YATZY, doubtful()[1], doubtful()[1], size=size, color_scheme=scheme, language="nl"
+    )
     page.evaluate(AXE.read_text("utf-8"))
     check_axe(page)
     page.locator("#next").click()
@@ -194,7 +223,10 @@ def test_accessibility(opened: Open, scheme: str, size: dict[str, int]) -> None:
 @pytest.mark.parametrize("language", languages())
 def test_a_narrow_phone_has_room(opened: Open, language: str) -> None:
     page = opened(
-        SHIPPED["balut"], doubtful(SHIPPED["balut"])[1], size={"width": 320, "height": 640}, language=language
+        SHIPPED["balut"],
+        doubtful(SHIPPED["balut"])[1],
+        size={"width": 320, "height": 640},
+        language=language,
     )
     assert page.evaluate("document.documentElement.scrollWidth") == 320
     small = """[...document.querySelectorAll("input, button")].map((each) => each.getBoundingClientRect())
@@ -212,4 +244,6 @@ def test_a_field_is_not_under_the_picture_or_the_dock(opened: Open) -> None:
         )
         under = page.evaluate("document.querySelector('.photo').getBoundingClientRect().bottom")
         assert under <= top
-        assert bottom <= page.evaluate("document.querySelector('#dock').getBoundingClientRect().top")
+        assert bottom <= page.evaluate(
+            "document.querySelector('#dock').getBoundingClientRect().top"
+        )

@@ -1,4 +1,7 @@
-"""From a stranger's picture to the straightened page: files within bounds, the sheet found and its code read."""
+"""From a stranger's picture to the straightened page.
+
+Files within bounds, the sheet found and its code read.
+"""
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -51,7 +54,10 @@ def saved(path: Path, image: Image.Image, **options: Any) -> Path:
 
 
 def locate(pixels: Pixels, maps: Sequence[CellMap]) -> Located:
-    """Return the sheet in a picture as one of these maps. Raise SheetgenError if it is none of them."""
+    """Return the sheet in a picture as one of these maps.
+
+    Raise SheetgenError if it is none of them.
+    """
     return find(pixels, [maps], Views(pixels))
 
 
@@ -84,9 +90,14 @@ def test_pictures_stand_upright_and_see_through_ones_lie_on_white(tmp_path: Path
     assert clear.pixels.min() == 255
 
 
-@pytest.mark.parametrize(("kind", "most"), [(np.uint16, 65535), (np.uint16, 4095), (np.int32, 90_000), (np.float32, 1)])
+@pytest.mark.parametrize(
+    ("kind", "most"), [(np.uint16, 65535), (np.uint16, 4095), (np.int32, 90_000), (np.float32, 1)]
+)
 def test_grey_of_any_depth_is_as_light_as_it_is(tmp_path: Path, kind: type, most: int) -> None:
-    """Sixteen bits, twelve of sixteen, whole numbers, and shares: black to white, whatever that is."""
+    """Sixteen bits, twelve of sixteen, whole numbers, and shares.
+
+    Black to white, whatever that is.
+    """
     ramp: Pixels = np.linspace(0, most, 64 * 64).reshape(64, 64).astype(kind)
     [read] = read_pictures(saved(tmp_path / "x.tif", Image.fromarray(ramp)))
     assert np.abs(read.pixels[..., 0].ravel() - np.linspace(0, 255, 64 * 64)).max() <= 1.5
@@ -104,7 +115,9 @@ def test_pages_come_one_by_one(tmp_path: Path) -> None:
     """Those of a TIFF, and those of a PDF, at some ten pixels a millimetre, with nothing of it kept but the pixels."""
     frames = [Image.new(mode, (60, 50)) for mode in ("RGB", "1", "L")]
     path = saved(tmp_path / "x.tif", frames[0], save_all=True, append_images=frames[1:])
-    assert [(each.page, each.pixels.shape) for each in read_pictures(path)] == [(n, (50, 60, 3)) for n in (1, 2, 3)]
+    assert [(each.page, each.pixels.shape) for each in read_pictures(path)] == [
+        (n, (50, 60, 3)) for n in (1, 2, 3)
+    ]
     pdf = tmp_path / "x.pdf"
     pdf.write_bytes(sheet(load_ruleset("dice-play"), paper="a6", players=1, back="rules"))
     pages = list(read_pictures(pdf))
@@ -113,8 +126,13 @@ def test_pages_come_one_by_one(tmp_path: Path) -> None:
     assert Picture.__struct_fields__ == ("name", "page", "pixels")
 
 
-def test_what_is_too_large_is_refused_before_it_is_decoded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A small file of a hundred megapixels, as PNG or in a PDF; and more pages than anyone scans."""
+def test_what_is_too_large_is_refused_before_it_is_decoded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A small file of a hundred megapixels, as PNG or in a PDF.
+
+    And more pages than anyone scans.
+    """
     bomb = saved(tmp_path / "bomb.png", Image.new("1", (10_000, 10_000)))
     assert bomb.stat().st_size < 50_000
     monkeypatch.setattr(Image.Image, "load", None)  # nothing is decoded
@@ -179,15 +197,21 @@ def test_without_the_extra_one_line_says_what_to_install(monkeypatch: pytest.Mon
 def off(found: Located, truth: photos.Truth) -> NDArray[Any]:
     """How far the corners of the cells are from where they are in the picture, in millimetres."""
     corners = [
-        (x, y) for cell in truth.map.cells for x, y in (
-            (cell.rect.x, cell.rect.y), (cell.rect.right, cell.rect.y),
-            (cell.rect.right, cell.rect.bottom), (cell.rect.x, cell.rect.bottom),
+        (x, y)
+        for cell in truth.map.cells
+        for x, y in (
+            (cell.rect.x, cell.rect.y),
+            (cell.rect.right, cell.rect.y),
+            (cell.rect.right, cell.rect.bottom),
+            (cell.rect.x, cell.rect.bottom),
         )
-    ]  # fmt: skip
+    ]
     true = np.array([cell.corners for cell in truth.cells]).reshape(-1, 2)
     sides = np.linalg.norm(true[1::4] - true[::4], axis=1)
     per_mm = np.median(sides / np.array([cell.rect.width / MM for cell in truth.map.cells]))
-    error: NDArray[Any] = np.linalg.norm(found.sheet.to_picture(np.array(corners)) - true, axis=1) / per_mm
+    error: NDArray[Any] = (
+        np.linalg.norm(found.sheet.to_picture(np.array(corners)) - true, axis=1) / per_mm
+    )
     return error
 
 
@@ -207,7 +231,9 @@ def test_a_sheet_is_found_and_straightened(medium: tuple[Pixels, photos.Truth]) 
     assert np.percentile(off(found, truth), 95) < 0.2
     assert found.signs[0]
     even = even_light(cv2.cvtColor(found.flat, cv2.COLOR_BGR2GRAY))
-    assert tuple(face for face, _ in read_dice(even, found.map.code_dice, FLAT / MM)) == truth.map.code
+    assert (
+        tuple(face for face, _ in read_dice(even, found.map.code_dice, FLAT / MM)) == truth.map.code
+    )
     width, height = (round(side / MM * FLAT) for side in (truth.map.width, truth.map.height))
     assert found.flat.shape == (height, width, 3)
 
@@ -216,7 +242,9 @@ def test_a_sheet_is_found_and_straightened(medium: tuple[Pixels, photos.Truth]) 
 def test_it_is_found_whichever_way_up_it_is(medium: tuple[Pixels, photos.Truth]) -> None:
     """Turned by quarters, the straightened page is the same but for rounding."""
     pixels, truth = medium
-    upright = cv2.resize(locate(pixels, [truth.map]).flat, None, fx=0.1, fy=0.1, interpolation=cv2.INTER_AREA)
+    upright = cv2.resize(
+        locate(pixels, [truth.map]).flat, None, fx=0.1, fy=0.1, interpolation=cv2.INTER_AREA
+    )
     for turns in (1, 2, 3):
         flat = locate(np.ascontiguousarray(np.rot90(pixels, turns)), [truth.map]).flat
         small = cv2.resize(flat, None, fx=0.1, fy=0.1, interpolation=cv2.INTER_AREA)
@@ -236,7 +264,9 @@ def test_it_is_never_taken_for_another(medium: tuple[Pixels, photos.Truth]) -> N
     others = [cell_maps(game(name), SMALL)[0] for name in ("generala", "players-choice")]
     others += cell_maps(game("dice-play"), paper="a5", players=3)
     refuse(pixels, others)
-    for each in others:  # their boxes lie nearly as those of the picture, but not quite, and they have no code
+    for each in (
+        others
+    ):  # their boxes lie nearly as those of the picture, but not quite, and they have no code
         refuse(pixels, [replace(each, code=(), code_dice=())])
 
 
@@ -250,8 +280,13 @@ def squares(width: int, height: int, step: float) -> Pixels:
 
 @pytest.mark.parametrize("step", [29.5, 37.0])
 def test_a_ground_of_squares_is_no_sheet(step: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A page of them, as of squared paper at 150 dots per inch, holds few boxes, and no die: each search is bounded."""
-    monkeypatch.setattr(first_views, "_read_row", Mock(side_effect=AssertionError("no row of dice")))
+    """A page of them, as of squared paper at 150 dots per inch, holds few boxes, and no die.
+
+    Each search is bounded.
+    """
+    monkeypatch.setattr(
+        first_views, "_read_row", Mock(side_effect=AssertionError("no row of dice"))
+    )
     picture = squares(1240, 1754, step)
     for view in views(picture):
         assert len(view.corners) < 60  # at the edges
@@ -260,7 +295,9 @@ def test_a_ground_of_squares_is_no_sheet(step: float, monkeypatch: pytest.Monkey
 
 def test_thousands_of_boxes_are_no_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of boxes that do not touch, the largest are kept; none is empty and a die."""
-    monkeypatch.setattr(first_views, "_read_row", Mock(side_effect=AssertionError("no row of dice")))
+    monkeypatch.setattr(
+        first_views, "_read_row", Mock(side_effect=AssertionError("no row of dice"))
+    )
     picture = np.full((1800, 1500, 3), 255, np.uint8)
     for x, y in np.ndindex(50, 60):
         cv2.rectangle(picture, (30 * x + 4, 30 * y + 4), (30 * x + 24, 30 * y + 22), (0, 0, 0), 2)
@@ -282,7 +319,9 @@ def test_a_row_of_squares_is_read_up_to_one_that_is_no_die(monkeypatch: pytest.M
     assert 0 < dice.call_count < 2 * rows.call_count
 
 
-@pytest.mark.parametrize("ground", ["squared", "checked", "tiled", pytest.param("newspaper", marks=SLOW)])
+@pytest.mark.parametrize(
+    "ground", ["squared", "checked", "tiled", pytest.param("newspaper", marks=SLOW)]
+)
 @pytest.mark.slow("photos")
 def test_a_sheet_is_found_on_a_ground_with_a_pattern(ground: str) -> None:
     """Squares around it are not taken for its boxes, nor for its dice."""
@@ -297,11 +336,15 @@ def test_paper_is_told_from_a_cloth() -> None:
     pixels, truth = photos.photo("dice-play", "easy", 3, ("drawn",), SMALL, "checked")
     rim = find_paper(pixels)
     assert rim is not None
-    assert all(cv2.pointPolygonTest(rim, each, False) > 0 for cell in truth.cells for each in cell.corners)
+    assert all(
+        cv2.pointPolygonTest(rim, each, False) > 0 for cell in truth.cells for each in cell.corners
+    )
     assert cv2.contourArea(rim) < 1.3 * cv2.contourArea(np.array(truth.page, np.float32))
 
 
-def test_what_cannot_be_read_is_refused_with_what_to_do(medium: tuple[Pixels, photos.Truth]) -> None:
+def test_what_cannot_be_read_is_refused_with_what_to_do(
+    medium: tuple[Pixels, photos.Truth],
+) -> None:
     pixels, truth = medium
     spoilt = {
         "too small": cv2.resize(pixels, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA),
@@ -323,7 +366,9 @@ def test_the_width_of_edges_is_that_of_the_blur(medium: tuple[Pixels, photos.Tru
     even = even_light(cv2.cvtColor(locate(pixels, [truth.map]).flat, cv2.COLOR_BGR2GRAY))
     assert edge_width(even) / FLAT < 0.7
     for sigma in (3.0, 4.0, 5.0):
-        assert edge_width(cv2.GaussianBlur(even, (0, 0), sigma)) == pytest.approx(2.56 * sigma, rel=0.12)
+        assert edge_width(cv2.GaussianBlur(even, (0, 0), sigma)) == pytest.approx(
+            2.56 * sigma, rel=0.12
+        )
     assert edge_width(np.full_like(even, 200)) == 0
 
 
@@ -332,21 +377,30 @@ def test_the_width_of_edges_is_that_of_the_blur(medium: tuple[Pixels, photos.Tru
     (8, 1.051, 200, "edges are spread over 1.1 mm"), (8, 1.1, 200, "too blurred to be read: edges are spread over"),
     (8, 0.3, 39, "too dark"),
 ])  # fmt: skip
-def test_the_gate_is_where_people_cannot_read_either(resolution: float, blur: float, light: float, fault: str) -> None:
-    """Below 3.2 pixels a millimetre, with edges over more than 1.05 mm, in the dark; no figure rounds to the bound."""
+def test_the_gate_is_where_people_cannot_read_either(
+    resolution: float, blur: float, light: float, fault: str
+) -> None:
+    """Below 3.2 pixels a millimetre, with edges over more than 1.05 mm, in the dark.
+
+    No figure rounds to the bound.
+    """
     with pytest.raises(SheetgenError, match=fault):
         check(resolution, blur, light)
     check(3.2, 1.04, 41)
 
 
-def rendered(options: SheetOptions, name: str = "dice-play", share: float = 1) -> tuple[Pixels, CellMap]:
+def rendered(
+    options: SheetOptions, name: str = "dice-play", share: float = 1
+) -> tuple[Pixels, CellMap]:
     """Return an empty sheet at a share of its size, and the map of its cells."""
     with closing(pypdfium2.PdfDocument(sheet(game(name), options))) as document:
         page = np.array(document[0].render(scale=share * FLAT / MM).to_numpy()[:, :, :3])
     return page, cell_maps(game(name), options)[0]
 
 
-@pytest.mark.parametrize(("share", "code"), [(0.97, False), (1.05, True), pytest.param(0.71, True, marks=SLOW)])
+@pytest.mark.parametrize(
+    ("share", "code"), [(0.97, False), (1.05, True), pytest.param(0.71, True, marks=SLOW)]
+)
 def test_sheets_printed_at_another_scale_are_found(share: float, code: bool) -> None:
     page, cells = rendered(SheetOptions(paper="a5", players=2, code=code), share=share)
     picture = cv2.copyMakeBorder(page, 90, 200, 60, 150, cv2.BORDER_CONSTANT, value=(255, 255, 255))
@@ -367,7 +421,9 @@ def drawn(options: SheetOptions, name: str = "dice-play") -> tuple[Pixels, CellM
 def place(cells: CellMap, row: str, share: float) -> tuple[int, int, int]:
     """Return a share of the width of a box, its top and its bottom, in pixels of the page."""
     (rect,) = (cell.rect for cell in cells.cells if cell.id == row)
-    x, top, bottom = (round(at / MM * FLAT) for at in (rect.x + share * rect.width, rect.y, rect.bottom))
+    x, top, bottom = (
+        round(at / MM * FLAT) for at in (rect.x + share * rect.width, rect.y, rect.bottom)
+    )
     return x, top, bottom
 
 
@@ -376,8 +432,14 @@ def test_a_code_off_its_place_is_still_that_of_the_sheet() -> None:
     picture, cells = drawn(SMALL)
     dice = cells.code_dice
     scale = FLAT / MM
-    x, y = int(min(die.x for die in dice) * scale) + 74, int(min(die.y for die in dice) * scale) + 54
-    right, bottom = int(max(die.right for die in dice) * scale) + 86, int(max(die.bottom for die in dice) * scale) + 66
+    x, y = (
+        int(min(die.x for die in dice) * scale) + 74,
+        int(min(die.y for die in dice) * scale) + 54,
+    )
+    right, bottom = (
+        int(max(die.right for die in dice) * scale) + 86,
+        int(max(die.bottom for die in dice) * scale) + 66,
+    )
     seen = picture[y:bottom, x:right].copy()
     picture[y:bottom, x:right] = 255
     up = int(4 * FLAT)
@@ -391,15 +453,20 @@ def test_a_code_off_its_place_is_still_that_of_the_sheet() -> None:
 def test_dice_whose_pips_run_into_their_lines_are_read() -> None:
     """Where a picture is blurred, the inside of a die is no square any more, but its outside is."""
     picture, cells = drawn(SMALL)
-    for view in views(np.asarray(cv2.GaussianBlur(picture, (0, 0), 2.9))):  # more hides the fives of this code
+    for view in views(
+        np.asarray(cv2.GaussianBlur(picture, (0, 0), 2.9))
+    ):  # more hides the fives of this code
         assert view.code
         assert tuple(face for face, _ in view.code[0].faces) == cells.code
 
 
-@pytest.mark.parametrize("options", [
-    SheetOptions(paper="a4", players=7),  # squares to tick above the boxes
-    SheetOptions(paper="a4", players=4, lang="de"),  # in two lines before them
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "options",
+    [
+        SheetOptions(paper="a4", players=7),  # squares to tick above the boxes
+        SheetOptions(paper="a4", players=4, lang="de"),  # in two lines before them
+    ],
+)
 @pytest.mark.few(1)
 def test_squares_to_tick_are_no_boxes(options: SheetOptions) -> None:
     """A sheet is found by its code among those that have it, and placed by its boxes."""
@@ -412,19 +479,29 @@ def test_squares_to_tick_are_no_boxes(options: SheetOptions) -> None:
 
 
 def test_a_sheet_is_not_squeezed_into_another_layout() -> None:
-    """Where the boxes fit, the dice of the code do not: they are as large on every sheet of a paper."""
+    """Where the boxes fit, the dice of the code do not.
+
+    They are as large on every sheet of a paper.
+    """
     picture, cells = drawn(SMALL)
-    wide = [replace(each, rect=replace(each.rect, x=1.2 * each.rect.x, width=1.2 * each.rect.width))
-            for each in cells.cells]  # fmt: skip
+    wide = [
+        replace(each, rect=replace(each.rect, x=1.2 * each.rect.x, width=1.2 * each.rect.width))
+        for each in cells.cells
+    ]
     assert locate(picture, [cells]).map == cells
     refuse(picture, [replace(cells, width=1.2 * cells.width, cells=tuple(wide))])
 
 
 def test_a_sheet_is_not_taken_for_one_with_fewer_columns() -> None:
-    """Where no code says how many: those of the map are in their place, and there is one more beside them."""
+    """Where no code says how many.
+
+    Those of the map are in their place, and there is one more beside them.
+    """
     picture, cells = drawn(SheetOptions(paper="a5", players=3, code=False))
     assert locate(picture, [cells]).map == cells
-    refuse(picture, [replace(cells, cells=tuple(each for each in cells.cells if each.id[:3] != "p3."))])
+    refuse(
+        picture, [replace(cells, cells=tuple(each for each in cells.cells if each.id[:3] != "p3."))]
+    )
 
 
 @pytest.mark.parametrize("name", ["cheerio", "players-choice"])
@@ -448,7 +525,9 @@ def test_a_sheet_is_not_taken_for_one_with_narrower_boxes() -> None:
     picture, cells = drawn(SMALL)
     other = cell_maps(game("dice-play"), paper="a5", players=2, lang="fr")[0]
     narrow = tuple(
-        replace(each, rect=replace(each.rect, width=0.9 * each.rect.width)) if each.id.endswith(".yacht") else each
+        replace(each, rect=replace(each.rect, width=0.9 * each.rect.width))
+        if each.id.endswith(".yacht")
+        else each
         for each in cells.cells
     )
     refuse(picture, [replace(other, cells=narrow, corners=cells.corners)])
@@ -456,7 +535,10 @@ def test_a_sheet_is_not_taken_for_one_with_narrower_boxes() -> None:
 
 @pytest.mark.parametrize("second", [0.3, 0.55, 0.7])
 def test_strokes_that_cut_boxes_do_not_make_them_narrower(second: float) -> None:
-    """Of a sheet with one column: a line from top to bottom through some of its boxes, wherever each is."""
+    """Of a sheet with one column.
+
+    A line from top to bottom through some of its boxes, wherever each is.
+    """
     picture, cells = drawn(SheetOptions(paper="a5", players=1))
     for row, where in (("p1.threes", 0.3), ("p1.chance", second)):
         x, top, bottom = place(cells, row, where)
@@ -466,7 +548,9 @@ def test_strokes_that_cut_boxes_do_not_make_them_narrower(second: float) -> None
 
 def test_boxes_that_are_as_wide_as_they_can_be_are_found() -> None:
     """One game lying on its side, which fills the picture: its boxes take seven tenths of that."""
-    picture, cells = drawn(SheetOptions(paper="a4", orientation="landscape", games=1), "bonus-yachts")
+    picture, cells = drawn(
+        SheetOptions(paper="a4", orientation="landscape", games=1), "bonus-yachts"
+    )
     assert locate(picture[40:-40, 40:-40], [cells]).map == cells
 
 
@@ -498,7 +582,12 @@ def test_a_sheet_is_not_taken_for_one_with_wider_boxes() -> None:
     picture, cells = rendered(SheetOptions(paper="a4", games=4, lang="fr"), "bonus-yachts")
     rects = {cell.id: cell.rect for cell in cells.cells}
     wide = tuple(
-        replace(cell, rect=replace(cell.rect, x=rects[column + ".ones"].x, width=rects[column + ".ones"].width))
+        replace(
+            cell,
+            rect=replace(
+                cell.rect, x=rects[column + ".ones"].x, width=rects[column + ".ones"].width
+            ),
+        )
         if row == "yacht_bonus"
         else cell
         for cell in cells.cells
@@ -515,7 +604,9 @@ def test_of_several_codes_the_clearest_counts(medium: tuple[Pixels, photos.Truth
     Of two that are about as sure it is the first: a digit beside the dice may be as like a die as they are.
     """
     clear, chance, beside = (
-        DiceRow(tuple((face, sure) for face in cell_maps(game(name), SMALL)[0].code), np.zeros((10, 2)))
+        DiceRow(
+            tuple((face, sure) for face in cell_maps(game(name), SMALL)[0].code), np.zeros((10, 2))
+        )
         for name, sure in (("dice-play", 0.95), ("yatzy", 0.7), ("numbers-hands", 0.97))
     )
     view = next(views(medium[0]))
@@ -527,9 +618,12 @@ def test_of_games_whose_boxes_lie_in_the_same_way_none_is_taken() -> None:
     """Without a code nothing tells them apart; of one game the corners say which paper it is."""
     picture, cells = drawn(SheetOptions(paper="a5", players=3, code=False))
     moved_down = replace(
-        cells, height=cells.height + 40,
-        cells=tuple(replace(each, rect=replace(each.rect, y=each.rect.y + 20)) for each in cells.cells),
-    )  # fmt: skip
+        cells,
+        height=cells.height + 40,
+        cells=tuple(
+            replace(each, rect=replace(each.rect, y=each.rect.y + 20)) for each in cells.cells
+        ),
+    )
     for maps in ([cells, moved_down], [moved_down, cells]):
         assert locate(picture, maps).map == cells
     refuse(picture, [moved_down])
@@ -537,18 +631,28 @@ def test_of_games_whose_boxes_lie_in_the_same_way_none_is_taken() -> None:
 
 
 def test_a_layout_that_is_not_known_is_refused() -> None:
-    picture, own = drawn(SheetOptions(paper="a5", players=2, left_handed=True, margin=16, fields=()))
+    picture, own = drawn(
+        SheetOptions(paper="a5", players=2, left_handed=True, margin=16, fields=())
+    )
     assert locate(picture, [own]).map == own
-    others = [each for count in (1, 3) for each in cell_maps(game("dice-play"), paper="a5", players=count)]
+    others = [
+        each for count in (1, 3) for each in cell_maps(game("dice-play"), paper="a5", players=count)
+    ]
     (cells,) = cell_maps(game("dice-play"), paper="a4", players=2)
-    shorter = replace(cells, cells=tuple(cell for cell in cells.cells if not cell.id.endswith((".twos", ".yacht"))))
+    shorter = replace(
+        cells,
+        cells=tuple(cell for cell in cells.cells if not cell.id.endswith((".twos", ".yacht"))),
+    )
     refuse(picture, [*others, shorter])
 
 
 @SLOW
 @pytest.mark.parametrize("level", ["easy", "medium"])
 def test_photos_are_found_or_refused_and_never_taken_for_another(level: Level) -> None:
-    """A photo of every fourth game, with its own map among those of all games: most are found as what they are."""
+    """A photo of every fourth game, with its own map among those of all games.
+
+    Most are found as what they are.
+    """
     others = [cell_maps(game(each), paper="a4")[0] for each in GAMES]
     refused = []
     for name in GAMES[2 * (level == "medium") :: 4]:
@@ -564,7 +668,10 @@ def test_photos_are_found_or_refused_and_never_taken_for_another(level: Level) -
 
 
 def test_a_page_lies_right_where_ink_cuts_boxes_on_one_side() -> None:
-    """A quarter of the boxes of a single column seem to end at a number in them: the others say where the side is."""
+    """A quarter of the boxes of a single column seem to end at a number in them.
+
+    The others say where the side is.
+    """
     tops = np.arange(16) * 26 + 100.0
     sides = np.column_stack([np.full(16, 200.0), tops, np.full(16, 320.0), tops + 24])
     page = corners_of(sides)
@@ -574,4 +681,6 @@ def test_a_page_lies_right_where_ink_cuts_boxes_on_one_side() -> None:
     picture = np.column_stack([corners_of(cut_short), np.ones(64)]) @ there.T
     laid = lay((612, 792), page, picture)
     assert laid is not None
-    assert np.abs(laid.to_page(np.column_stack([page, np.ones(64)]) @ there.T) - page).max() < 0.3 * MM
+    assert (
+        np.abs(laid.to_page(np.column_stack([page, np.ones(64)]) @ there.T) - page).max() < 0.3 * MM
+    )

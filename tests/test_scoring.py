@@ -1,4 +1,7 @@
-"""Scores are right: by the tables from the seeds, by counting, and by a second opinion on every roll."""
+"""Scores are right.
+
+By the tables from the seeds, by counting, and by a second opinion on every roll.
+"""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -27,12 +30,18 @@ def rows(table: Path) -> Iterator[list[str]]:
 
 
 EXAMPLES = [(table.stem, *row) for table in TABLES for row in rows(table) if row[0] != "histogram"]
-HISTOGRAMS = [(table.stem, *row[1:]) for table in TABLES for row in rows(table) if row[0] == "histogram"]
+HISTOGRAMS = [
+    (table.stem, *row[1:]) for table in TABLES for row in rows(table) if row[0] == "histogram"
+]
 
 
 def numbers(text: str) -> dict[str, int]:
     """Read ``yacht=50 fives=25``."""
-    return {} if text == "-" else {name: int(value) for name, value in (pair.split("=") for pair in text.split())}
+    return (
+        {}
+        if text == "-"
+        else {name: int(value) for name, value in (pair.split("=") for pair in text.split())}
+    )
 
 
 def test_every_ruleset_has_a_table() -> None:
@@ -83,7 +92,9 @@ def test_a_roll_survives_its_text_form(dice: list[int]) -> None:
     assert Roll.parse(str(roll)) == roll
 
 
-@pytest.mark.parametrize(("count", "sides", "throws"), [(5, 6, 7776), (6, 6, 46656), (1, 2, 2), (3, 20, 8000)])
+@pytest.mark.parametrize(
+    ("count", "sides", "throws"), [(5, 6, 7776), (6, 6, 46656), (1, 2, 2), (3, 20, 8000)]
+)
 def test_all_rolls_stand_for_all_throws(count: int, sides: int, throws: int) -> None:
     rolls = all_rolls(count, sides)
     assert len(set(rolls)) == len(rolls)
@@ -92,7 +103,10 @@ def test_all_rolls_stand_for_all_throws(count: int, sides: int, throws: int) -> 
 
 @pytest.mark.parametrize(("rolls", "is_first"), [(1, True), (2, False), (3, False)])
 def test_the_moment_of_an_entry(rolls: int, is_first: bool) -> None:
-    """What is on the card, nothing unless it is said; the only roll of a turn is the first one without being told."""
+    """What is on the card, nothing unless it is said.
+
+    The only roll of a turn is the first one without being told.
+    """
     ruleset = built(game([category("luck")], dice={"count": 2, "sides": 3, "rolls": rolls}))
     assert moment(ruleset) == Context({}, is_first)
     assert moment(ruleset, {"luck": 5}) == Context({"luck": 5}, is_first)

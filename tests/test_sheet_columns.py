@@ -30,7 +30,9 @@ COLUMNS = tuple(name for name in GAMES if len(load_ruleset(name).columns) > 1)
 def plan(ruleset: str, lang: str = "en", paper: str = "a4", **options: Any) -> SheetPlan:
     """Return the best plan of a sheet."""
     wording = Wording(load_ruleset(ruleset), load_catalog(lang))
-    return next(Planner(Content(wording, LayoutOptions(find_paper(paper), **options), measure)).plans())
+    return next(
+        Planner(Content(wording, LayoutOptions(find_paper(paper), **options), measure)).plans()
+    )
 
 
 @pytest.mark.parametrize("ruleset", by_kind(GAMES))
@@ -39,11 +41,17 @@ def test_c1_every_sum_of_a_section_has_a_bracket(ruleset: str) -> None:
     found = plan(ruleset)
     game, rows = found.content.ruleset, {row.id: (row, rect) for row, rect in found.rows[0]}
     paired = {total.of[0] for total in paired_totals(game).values()}
-    totals = [total.id for section in game.sections for total in section.totals
-              if total.kind in ("sum", "difference") and total.id not in paired]  # fmt: skip
+    totals = [
+        total.id
+        for section in game.sections
+        for total in section.totals
+        if total.kind in ("sum", "difference") and total.id not in paired
+    ]
     assert {*totals} <= {*found.first_addends}
     halves = [*found.brackets(found.rows[0])]
-    for (total, first), start, end in zip(found.first_addends.items(), halves[::2], halves[1::2], strict=True):
+    for (total, first), start, end in zip(
+        found.first_addends.items(), halves[::2], halves[1::2], strict=True
+    ):
         row, rect = rows[total]
         box = found.row_parts(row, found.cell(0, 0, rect))[0]
         assert 0 < box.x - (end.x + end.arm) <= 0.2 * MM
@@ -51,15 +59,21 @@ def test_c1_every_sum_of_a_section_has_a_bracket(ruleset: str) -> None:
         assert start.width == end.width == found.line(row)
         top = rows[first][1].y + (rows[first][1].height - found.sizes.row_gap) / 2
         assert top <= start.y + start.width / 2 + 0.001 <= top + 1.6 * MM
-        assert first == plain_id(game.addends[game.in_first_column(game.declared[total]).id][0]).removesuffix("_1")
+        assert first == plain_id(
+            game.addends[game.in_first_column(game.declared[total]).id][0]
+        ).removesuffix("_1")
 
 
 @pytest.mark.parametrize(("ruleset", "lang"), in_all_languages(GAMES))
 def test_c3_hints_in_high_rows_are_large(ruleset: str, lang: str) -> None:
     """At least 8.0 points in rows of 10 mm, and 8.2 in rows of 12."""
     found = plan(ruleset, lang)
-    hinted = [rect.height for rows in found.rows for row, rect in rows
-              if row.kind in ("box", "sum") and found.labels[row.id].hints]  # fmt: skip
+    hinted = [
+        rect.height
+        for rows in found.rows
+        for row, rect in rows
+        if row.kind in ("box", "sum") and found.labels[row.id].hints
+    ]
     assert hinted or found.sizes.dense
     for height in hinted:
         assert found.sizes.hint >= (8.2 if height >= 12 * MM else 8.0 if height >= 10 * MM else 7.5)
@@ -74,7 +88,10 @@ def test_c3_hints_are_dark(theme: str) -> None:
 
 @pytest.mark.parametrize("ruleset", COLUMNS)
 def test_c4_heads_of_columns_are_read_without_turning_the_page(ruleset: str) -> None:
-    """No text is turned; a sign and a word are at most 10 mm high; no two columns have the same sign."""
+    """No text is turned.
+
+    A sign and a word are at most 10 mm high; no two columns have the same sign.
+    """
     for lang in languages():
         found = plan(ruleset, lang)
         heads = found.heads
@@ -95,7 +112,10 @@ def test_c5_pictures_tell_rows_apart(ruleset: str) -> None:
     shown = [row.dice for row in plan(ruleset).all_rows if row.dice]
     assert len(shown) == len({*shown})
     if ruleset.startswith("yamb"):
-        high, low = (next(row.dice for row in plan(ruleset).all_rows if row.id == name) for name in ("max", "min"))
+        high, low = (
+            next(row.dice for row in plan(ruleset).all_rows if row.id == name)
+            for name in ("max", "min")
+        )
         assert {kind for _, kind in (*high, *low)} == {"solid"}
         assert sum(int(face) for face, _ in high) > sum(int(face) for face, _ in low)
 
@@ -117,11 +137,14 @@ def test_c6_sums_across_stand_in_the_row_that_they_sum(players: int) -> None:
             assert abs(across.x - first.x) < 0.1
             assert abs(across.right - last.right) < 0.1
     assert (places["total"].x, round(places["total"].right, 3)) == (
-        places["down.ones"].x, round(max(rect.right for rect in places.values()), 3),
-    )  # fmt: skip
+        places["down.ones"].x,
+        round(max(rect.right for rect in places.values()), 3),
+    )
 
 
-@pytest.mark.parametrize("ruleset", [name for name in COLUMNS if name != "escalero"])  # its sheet has no total
+@pytest.mark.parametrize(
+    "ruleset", [name for name in COLUMNS if name != "escalero"]
+)  # its sheet has no total
 def test_c7_totals_name_what_they_add_up(ruleset: str) -> None:
     """The bar says which totals are added; a factor is in it."""
     hint = " ".join(plan(ruleset).labels["total"].hints)
@@ -145,13 +168,19 @@ def test_c8_rows_have_one_height_and_c9_lists_are_full(ruleset: str, paper: str)
     options = LayoutOptions(find_paper(paper), orientation="landscape")
     planner = Planner(Content(wording, options, measure))
     counts = [wording.ruleset.sheet.count, 2, 1]
-    ways = [(count, each) for count in counts for each in planner._arrangements(count) if each.beside]
+    ways = [
+        (count, each) for count in counts for each in planner._arrangements(count) if each.beside
+    ]
     beside = (fit for way in ways if isinstance(fit := planner._fitted(*way), SheetPlan))
     plans = [*islice(planner.plans(), 1), *islice(beside, 1)]
     assert len(plans) >= 1 + (len(wording.ruleset.sections) > 1)
     for found in plans:
-        heights = [rect.height for rows in found.rows for row, rect in rows
-                   if row.kind in ("box", "sum") and not row.boxes and not row.ticks]  # fmt: skip
+        heights = [
+            rect.height
+            for rows in found.rows
+            for row, rect in rows
+            if row.kind in ("box", "sum") and not row.boxes and not row.ticks
+        ]
         assert max(heights, default=0) - min(heights, default=0) < 0.1 * MM
         lows = [item.y for item in SheetDrawing(plan=found).paint().items if isinstance(item, Text)]
         for room in map(found.free, range(len(found.lists))):
@@ -163,10 +192,15 @@ def test_c8_rows_have_one_height_and_c9_lists_are_full(ruleset: str, paper: str)
 def test_large_print_has_a_large_title_and_air(ruleset: str) -> None:
     """The title is clearly larger than the variant; corner marks keep 1 mm from headings."""
     found = finished(ruleset, "en", "a4", large_print=True)
-    variant = max((words.size for words in found.drawn.texts if words.text == found.wording.variant), default=15.0)
+    variant = max(
+        (words.size for words in found.drawn.texts if words.text == found.wording.variant),
+        default=15.0,
+    )
     assert found.title.size >= 1.6 * variant
     headings = [
-        words.ink for words in found.drawn.texts if words.text in map(found.wording.name, found.ruleset.sections)
+        words.ink
+        for words in found.drawn.texts
+        if words.text in map(found.wording.name, found.ruleset.sections)
     ]
     for arm in (arm for corner in found.corners for arm in arms_of(corner, found)):
         for ink in headings:

@@ -57,14 +57,22 @@ class Finished:
     @property
     def corners(self) -> list[Shape]:
         """The four corner marks: the only bent black lines."""
-        bent = (shape for shape in self.drawn.shapes if shape.stroke and not shape.closed and shape.points > 3)
+        bent = (
+            shape
+            for shape in self.drawn.shapes
+            if shape.stroke and not shape.closed and shape.points > 3
+        )
         return [shape for shape in bent if abs(shape.width - 0.6 * MM) < 0.01]
 
     @property
     def code(self) -> list[Drawing]:
         """The ten black dice."""
         open_ = [die for die in self.drawn.dice if len(die.shapes) > 1 and die.shapes[0].stroke]
-        return [die for die in open_ if max(die.shapes[0].stroke or (255,)) < 30 and abs(die.ink.width - DIE) < 0.1]
+        return [
+            die
+            for die in open_
+            if max(die.shapes[0].stroke or (255,)) < 30 and abs(die.ink.width - DIE) < 0.1
+        ]
 
     @property
     def signature(self) -> list[Drawing]:
@@ -91,8 +99,13 @@ class Finished:
         _, top, height = self._ink(title.x + 0.45 * title.size, title.y - title.size, title.y)
         return height - top
 
-    def _ink(self, right: float, top: float, low: float, dpi: int = 600) -> tuple[float, float, float]:
-        """Where in a part of the page there is ink: from the left and from the top, and the height of the part."""
+    def _ink(
+        self, right: float, top: float, low: float, dpi: int = 600
+    ) -> tuple[float, float, float]:
+        """Where in a part of the page there is ink.
+
+        From the left and from the top, and the height of the part.
+        """
         part = self.drawn.image(dpi, right, top, low)
         bounds = part.point(lambda value: 255 if value < 128 else 0).getbbox()
         assert bounds
@@ -106,8 +119,15 @@ def finished(ruleset: str, lang: str = "nl", paper: str = "a4", **more: Any) -> 
     (placed,) = next(iter(printing.job.sides())).placed
     drawn, page = Drawn(bytes_of(printing)), placed.page
     outlines = [shape for shape in drawn.shapes if shape.stroke and shape.closed and not shape.fill]
-    found = [(cell, shape) for cell in page.cells for shape in outlines if apart_edges(cell.rect, shape.ink) < 0.1 * MM]
-    return Finished(Wording(load_ruleset(ruleset), load_catalog(lang[:2])), page, drawn, tuple(found))
+    found = [
+        (cell, shape)
+        for cell in page.cells
+        for shape in outlines
+        if apart_edges(cell.rect, shape.ink) < 0.1 * MM
+    ]
+    return Finished(
+        Wording(load_ruleset(ruleset), load_catalog(lang[:2])), page, drawn, tuple(found)
+    )
 
 
 def apart_edges(one: Rect, other: Rect) -> float:
@@ -137,17 +157,29 @@ OPTIONS = [
     ("numbers-hands", "en", "a4", {"par": True, "allowed": True, "left_handed": True}),
     ("dice-play", "nl", "a4", {"large_print": True, "players": 2}),
     ("bonus-yachts", "en", "a4", {"series": 3, "numbered": True}),
-    *(pytest.param(*each, marks=SLOW) for each in (
-        ("players-choice", "de", "a4", {"reusable": True}),
-        ("yatzy", "nl,en", "a4", {"players": 3, "left_handed": True}),
-        ("balut", "fr", "a3", {"fields": "date,table,round,game", "players": 6}),
-        ("dice-play", "nl", "a4", {"series": 5, "names": "An,Bram"}),
-    )),
-]  # fmt: skip
+    *(
+        pytest.param(*each, marks=SLOW)
+        for each in (
+            ("players-choice", "de", "a4", {"reusable": True}),
+            ("yatzy", "nl,en", "a4", {"players": 3, "left_handed": True}),
+            ("balut", "fr", "a3", {"fields": "date,table,round,game", "players": 6}),
+            ("dice-play", "nl", "a4", {"series": 5, "names": "An,Bram"}),
+        )
+    ),
+]
 """What can be asked of a sheet."""
 ALL = [
-    *((name, lang, paper, {}) for name in GAMES for lang in languages() for paper in ("a4", "a5", "letter", "a6")),
-    *((name, "en", "a4", more) for name in GAMES for more in ({"players": 2}, {"players": 7}, {"ink_saver": True})),
+    *(
+        (name, lang, paper, {})
+        for name in GAMES
+        for lang in languages()
+        for paper in ("a4", "a5", "letter", "a6")
+    ),
+    *(
+        (name, "en", "a4", more)
+        for name in GAMES
+        for more in ({"players": 2}, {"players": 7}, {"ink_saver": True})
+    ),
 ]
 WHAT = ("ruleset", "lang", "paper", "more")
 pages = pytest.mark.parametrize(WHAT, FEW)
@@ -165,13 +197,20 @@ def sheet(ruleset: str, lang: str, paper: str, more: dict[str, Any]) -> Finished
     try:
         return finished(ruleset, lang, paper, **more)
     except SheetgenError:
-        assert more or not most_columns(load_ruleset(ruleset), load_catalog(lang), find_paper(paper), measure)
+        assert more or not most_columns(
+            load_ruleset(ruleset), load_catalog(lang), find_paper(paper), measure
+        )
         pytest.skip("the paper does not hold it")
 
 
 @pages
-def test_1_labels_are_narrow_and_boxes_are_wide(ruleset: str, lang: str, paper: str, more: dict[str, Any]) -> None:
-    """At most 40 % of the type area, 45 on small pages, is labels; a box is 12 by 8, and 24 by 8.4 for four on A4."""
+def test_1_labels_are_narrow_and_boxes_are_wide(
+    ruleset: str, lang: str, paper: str, more: dict[str, Any]
+) -> None:
+    """At most 40 % of the type area, 45 on small pages, is labels.
+
+    A box is 12 by 8, and 24 by 8.4 for four on A4.
+    """
     found = sheet(ruleset, lang, paper, more)
     for box in found.boxes:
         assert box.ink.width >= 12 * MM - 0.02, box
@@ -179,20 +218,36 @@ def test_1_labels_are_narrow_and_boxes_are_wide(ruleset: str, lang: str, paper: 
     columns = {cell.id.player or cell.id.game for cell, _ in found.outlines if cell.kind != "name"}
     several = any(category.boxes > 1 for category in found.ruleset.categories.values())
     if paper == "a4" and len(columns) == 4 and not several:
-        ticked = {total.id for total in found.ruleset.all_totals.values() if total.kind == "extra_yachts"}
-        wide = [box.ink.width for cell, box in found.outlines if cell.kind != "name" and cell.id.row not in ticked]
+        ticked = {
+            total.id for total in found.ruleset.all_totals.values() if total.kind == "extra_yachts"
+        }
+        wide = [
+            box.ink.width
+            for cell, box in found.outlines
+            if cell.kind != "name" and cell.id.row not in ticked
+        ]
         assert min(wide) >= 24 * MM
         assert min(box.ink.height for box in found.boxes) >= 8.4 * MM - 0.02
     lefts = sorted({round(line.rect.x) for line in rules(found)})
     for left in lefts:
-        label = max(line.rect.right for line in rules(found) if abs(line.rect.x - left) < 2 and not_across(line, found))
+        label = max(
+            line.rect.right
+            for line in rules(found)
+            if abs(line.rect.x - left) < 2 and not_across(line, found)
+        )
         most = (found.page.width - 2 * lefts[0] - 9 * MM * (len(lefts) - 1)) / len(lefts)
-        assert label - left <= (0.4 if most > 110 * MM and found.page.height > 125 * MM else 0.45) * most + 0.1
+        assert (
+            label - left
+            <= (0.4 if most > 110 * MM and found.page.height > 125 * MM else 0.45) * most + 0.1
+        )
 
 
 @pytest.mark.parametrize(WHAT, OPTIONS)
 def test_options_keep_the_rules(ruleset: str, lang: str, paper: str, more: dict[str, Any]) -> None:
-    """Whatever is asked for: boxes are wide, empty and apart, corners and code too, and ink is little."""
+    """Whatever is asked for.
+
+    Boxes are wide, empty and apart, corners and code too, and ink is little.
+    """
     for rule in (RULES[0], RULES[3], RULES[5], RULES[7]):
         rule(ruleset, lang, paper, more)
     found = sheet(ruleset, lang, paper, more)
@@ -202,26 +257,50 @@ def test_options_keep_the_rules(ruleset: str, lang: str, paper: str, more: dict[
 def rules(found: Finished) -> list[Shape]:
     """Return the rules between rows, which begin where labels do."""
     first = min(box.ink.x for box in found.boxes)
-    return [shape for shape in found.drawn.shapes if shape.rect.height == 0 and shape.rect.x < first
-            and shape.rect.width > 20 * MM and shape.rect.y > found.corners[0].rect.y]  # fmt: skip
+    return [
+        shape
+        for shape in found.drawn.shapes
+        if shape.rect.height == 0
+        and shape.rect.x < first
+        and shape.rect.width > 20 * MM
+        and shape.rect.y > found.corners[0].rect.y
+    ]
 
 
 def not_across(line: Shape, found: Finished) -> bool:
     """Whether a rule ends before the boxes."""
-    return not any(box.ink.x < line.rect.right - 1 and box.ink.right > line.rect.x + 1 for box in found.boxes
-                   if abs(box.ink.y - line.rect.y) < 60)  # fmt: skip
+    return not any(
+        box.ink.x < line.rect.right - 1 and box.ink.right > line.rect.x + 1
+        for box in found.boxes
+        if abs(box.ink.y - line.rect.y) < 60
+    )
 
 
 @pages
 def test_2_sizes_fall(ruleset: str, lang: str, paper: str, more: dict[str, Any]) -> None:
-    """Title, total, heading, name, hint: each is smaller than the one before; no letter under 7.5, no name under 10."""
-    found, wording = sheet(ruleset, lang, paper, more), Wording(load_ruleset(ruleset), load_catalog(lang))
+    """Title, total, heading, name, hint: each is smaller than the one before.
+
+    No letter under 7.5, no name under 10.
+    """
+    found, wording = (
+        sheet(ruleset, lang, paper, more),
+        Wording(load_ruleset(ruleset), load_catalog(lang)),
+    )
     total = wording.name(found.ruleset.all_totals["total"])
     (grand,) = {words.size for words in texts_of(found.drawn, total) if words.size >= 11.9}
-    said = {words for each in found.ruleset.categories.values() for words in texts_of(found.drawn, wording.name(each))}
+    said = {
+        words
+        for each in found.ruleset.categories.values()
+        for words in texts_of(found.drawn, wording.name(each))
+    }
     names = {words.size for words in said if words.weight == "Bold"}
-    named = [words.size for section in found.ruleset.sections if wording.name(section)
-             for words in texts_of(found.drawn, wording.name(section)) if words.weight == "Black"]  # fmt: skip
+    named = [
+        words.size
+        for section in found.ruleset.sections
+        if wording.name(section)
+        for words in texts_of(found.drawn, wording.name(section))
+        if words.weight == "Black"
+    ]
     assert found.title.size > grand > max(names)
     assert all(grand > heading >= max(names) for heading in named)
     assert min(names) >= 10 - 0.01
@@ -239,7 +318,9 @@ def test_3_what_sums_is_heavier(ruleset: str, lang: str, paper: str, more: dict[
     for cell, shape in shapes.items():
         total = found.ruleset.all_totals.get(cell.row)
         parts = (
-            found.ruleset.addends[total.id] if total and total.kind == "sum" else found.ruleset.parts.get(cell.row, ())
+            found.ruleset.addends[total.id]
+            if total and total.kind == "sum"
+            else found.ruleset.parts.get(cell.row, ())
         )
         for part in parts:
             other = shapes.get(type(cell)(part, cell.player, cell.game))
@@ -251,7 +332,9 @@ def test_3_what_sums_is_heavier(ruleset: str, lang: str, paper: str, more: dict[
 
 
 @pages
-def test_4_boxes_are_empty_and_apart(ruleset: str, lang: str, paper: str, more: dict[str, Any]) -> None:
+def test_4_boxes_are_empty_and_apart(
+    ruleset: str, lang: str, paper: str, more: dict[str, Any]
+) -> None:
     """Nothing is printed in a box, white is between boxes, every line is at least half a point."""
     found = sheet(ruleset, lang, paper, more)
     assert known_cells(found) == {cell.id for cell, _ in found.outlines}
@@ -259,9 +342,14 @@ def test_4_boxes_are_empty_and_apart(ruleset: str, lang: str, paper: str, more: 
         inner = Rect(box.rect.x + 1, box.rect.y + 1, box.rect.width - 2, box.rect.height - 2)
         assert not [words.text for words in found.drawn.texts if overlap(words.ink, inner)]
         assert not [die.ink for die in found.drawn.dice if overlap(die.ink, inner)]
-        assert not [shape for shape in found.drawn.shapes if shape is not box and overlap(shape.ink, inner)
-                    and shape not in found.corners]  # fmt: skip
-        assert not [arm for corner in found.corners for arm in arms_of(corner, found) if overlap(arm, inner)]
+        assert not [
+            shape
+            for shape in found.drawn.shapes
+            if shape is not box and overlap(shape.ink, inner) and shape not in found.corners
+        ]
+        assert not [
+            arm for corner in found.corners for arm in arms_of(corner, found) if overlap(arm, inner)
+        ]
     for one, other in combinations([shape for _, shape in found.outlines], 2):
         assert apart(one.ink, other.ink) >= 0.29 * MM
     lines = [shape.width for shape in found.drawn.shapes if shape.stroke]
@@ -270,12 +358,21 @@ def test_4_boxes_are_empty_and_apart(ruleset: str, lang: str, paper: str, more: 
 
 
 @pages
-def test_5_one_left_edge_and_one_right_edge(ruleset: str, lang: str, paper: str, more: dict[str, Any]) -> None:
-    """Title, variant, headings, dice, rules and foot begin at one edge; boxes, signature and code end at another."""
+def test_5_one_left_edge_and_one_right_edge(
+    ruleset: str, lang: str, paper: str, more: dict[str, Any]
+) -> None:
+    """Title, variant, headings, dice, rules and foot begin at one edge.
+
+    Boxes, signature and code end at another.
+    """
     found = sheet(ruleset, lang, paper, more)
     wording, left = found.wording, min(line.rect.x for line in rules(found))
     assert abs(found.ink_left - left) <= EDGE
-    dice = [die.ink.x for die in found.drawn.dice if die.ink.y > found.corners[0].ink.y and die.ink.x < left + 2 * MM]
+    dice = [
+        die.ink.x
+        for die in found.drawn.dice
+        if die.ink.y > found.corners[0].ink.y and die.ink.x < left + 2 * MM
+    ]
     assert dice
     assert all(abs(x - left) <= EDGE for x in dice)
     headings = [(wording.name(section), "Black") for section in found.ruleset.sections]
@@ -295,7 +392,11 @@ def test_5_one_left_edge_and_one_right_edge(ruleset: str, lang: str, paper: str,
 
 def ends_a_name(found: Finished, words: Words) -> bool:
     """Whether it is the second line of a name: a total's may end in what its section is called."""
-    others = (each for each in found.drawn.texts if each.weight == words.weight and abs(each.x - words.x) < 0.1)
+    others = (
+        each
+        for each in found.drawn.texts
+        if each.weight == words.weight and abs(each.x - words.x) < 0.1
+    )
     return any(0 < words.y - each.y < 1.2 * words.size for each in others)
 
 
@@ -305,7 +406,9 @@ def words_above(found: Finished, said: str) -> bool:
 
 
 @pages
-def test_6_title_and_signature_hang_from_the_margin(ruleset: str, lang: str, paper: str, more: dict[str, Any]) -> None:
+def test_6_title_and_signature_hang_from_the_margin(
+    ruleset: str, lang: str, paper: str, more: dict[str, Any]
+) -> None:
     """The capitals of the title are as high as the dice beside them, and both begin at the top margin."""
     found = sheet(ruleset, lang, paper, more)
     if found.small:
@@ -322,31 +425,44 @@ def test_6_title_and_signature_hang_from_the_margin(ruleset: str, lang: str, pap
 
 @pages
 def test_7_ink_is_saved(ruleset: str, lang: str, paper: str, more: dict[str, Any]) -> None:
-    """At most one solid bar a page, and at most 9.5 % of it is ink; with little ink 5.5, or 6.3 where rows are many."""
+    """At most one solid bar a page, and at most 9.5 % of it is ink.
+
+    With little ink 5.5, or 6.3 where rows are many.
+    """
     found = sheet(ruleset, lang, paper, more)
     filled = [shape for shape in found.drawn.shapes if shape.fill not in (None, (255, 255, 255))]
     bars = [shape for shape in filled if shape.rect.width > 20 * MM]
     saving = bool(more.get("ink_saver"))
     assert len(bars) == (0 if saving else 1)
     rows = len(found.ruleset.boxes) + len(found.ruleset.all_totals)
-    most = 0.055 if rows <= 16 else 0.06 if rows <= 20 else 0.063  # outlines of boxes may not be thinner
+    most = (
+        0.055 if rows <= 16 else 0.06 if rows <= 20 else 0.063
+    )  # outlines of boxes may not be thinner
     assert found.drawn.darkness <= (most if saving else 0.095), found.drawn.darkness
 
 
 def test_8_in_grey_nothing_is_lost() -> None:
-    """All accents are one dark grey: L* from 31 to 37, at most 7 apart, 7 to 1 on white; the rest is black or grey."""
+    """All accents are one dark grey: L* from 31 to 37, at most 7 apart, 7 to 1 on white.
+
+    The rest is black or grey.
+    """
     accents = {}
     for name in GAMES:
         found = finished(name)
         colours = {shape.fill or shape.stroke for shape in found.drawn.shapes}
         colours |= {words.colour for words in found.drawn.texts}
         (accent,) = {colour for colour in colours if colour and max(colour) - min(colour) > 12}
-        assert accent == tuple(round(255 * channel) for channel in read_colour(found.ruleset.accent))
+        assert accent == tuple(
+            round(255 * channel) for channel in read_colour(found.ruleset.accent)
+        )
         accents[name] = accent
     lights = [lightness(accent) for accent in accents.values()]
     assert max(lights) - min(lights) <= 7
     assert all(31 <= round(light) <= 37 for light in lights)
-    assert all(contrast(read_colour(f"#{bytes(accent).hex()}"), (1, 1, 1)) >= 7 for accent in accents.values())
+    assert all(
+        contrast(read_colour(f"#{bytes(accent).hex()}"), (1, 1, 1)) >= 7
+        for accent in accents.values()
+    )
 
 
 def test_9_games_of_one_name_are_told_apart() -> None:
@@ -356,7 +472,9 @@ def test_9_games_of_one_name_are_told_apart() -> None:
         found = finished(name)
         variant = next(texts_of(found.drawn, found.wording.variant)).text
         signature = tuple(die.face for die in found.signature)
-        accent = next(shape.fill for shape in found.drawn.shapes if shape.rect.width > 20 * MM and shape.fill)
+        accent = next(
+            shape.fill for shape in found.drawn.shapes if shape.rect.width > 20 * MM and shape.fill
+        )
         assert len(signature) == found.ruleset.dice.count
         by_title.setdefault(found.title.text, []).append((variant, signature, accent))
     assert max(map(len, by_title.values())) >= 4
@@ -366,13 +484,21 @@ def test_9_games_of_one_name_are_told_apart() -> None:
 
 
 @pages
-def test_10_corners_code_and_boxes_keep_apart(ruleset: str, lang: str, paper: str, more: dict[str, Any]) -> None:
-    """Corners are 0.6 mm from other ink and the code 3 mm; margins are 8 mm; every box is where the layout says."""
+def test_10_corners_code_and_boxes_keep_apart(
+    ruleset: str, lang: str, paper: str, more: dict[str, Any]
+) -> None:
+    """Corners are 0.6 mm from other ink and the code 3 mm.
+
+    Margins are 8 mm; every box is where the layout says.
+    """
     found = sheet(ruleset, lang, paper, more)
     assert len(found.corners) == 4
     own = {id(shape) for shape in found.corners}
-    others = [*(shape.ink for shape in found.drawn.shapes if id(shape) not in own),
-              *(words.ink for words in found.drawn.texts), *(die.ink for die in found.drawn.dice)]  # fmt: skip
+    others = [
+        *(shape.ink for shape in found.drawn.shapes if id(shape) not in own),
+        *(words.ink for words in found.drawn.texts),
+        *(die.ink for die in found.drawn.dice),
+    ]
     for corner in found.corners:
         arms = arms_of(corner, found)
         assert min(apart(arm, other) for arm in arms for other in others) >= 0.59 * MM
@@ -407,23 +533,48 @@ def arms_of(corner: Shape, found: Finished) -> list[Rect]:
 
 
 @pages
-def test_c1_sums_of_sections_have_brackets(ruleset: str, lang: str, paper: str, more: dict[str, Any]) -> None:
+def test_c1_sums_of_sections_have_brackets(
+    ruleset: str, lang: str, paper: str, more: dict[str, Any]
+) -> None:
     """From the first addend to the box, as heavy as that; no other ink within 0.6 mm."""
     found = sheet(ruleset, lang, paper, more)
     halves = [shape for shape in found.drawn.shapes if is_half(shape, found)]
-    paired = {total.of[0] for total in paired_totals(found.ruleset).values()}  # it has a line in each row instead
-    totals = [total for section in found.ruleset.sections for total in section.totals
-              if total.kind in ("sum", "difference") and total.id not in paired]  # fmt: skip
-    others = [*(words.ink for words in found.drawn.texts), *(die.ink for die in found.drawn.dice),
-              *(shape.ink for shape in found.drawn.shapes if shape not in halves)]  # fmt: skip
+    paired = {
+        total.of[0] for total in paired_totals(found.ruleset).values()
+    }  # it has a line in each row instead
+    totals = [
+        total
+        for section in found.ruleset.sections
+        for total in section.totals
+        if total.kind in ("sum", "difference") and total.id not in paired
+    ]
+    others = [
+        *(words.ink for words in found.drawn.texts),
+        *(die.ink for die in found.drawn.dice),
+        *(shape.ink for shape in found.drawn.shapes if shape not in halves),
+    ]
     assert len(halves) >= 2 * len(totals)
     for total in totals:
-        box, first = first_box(found, total.id), found.ruleset.addends[total.id][0].removesuffix("_1")
-        row = [shape.ink.middle[1] for cell, shape in found.outlines if cell.id.row.startswith(first)]
-        (end,) = (half for half in halves if 0 <= box.ink.x - half.rect.right <= 0.2 * MM
-                  and abs(half.rect.bottom - box.ink.middle[1]) < 0.1)  # fmt: skip
-        (start,) = (half for half in halves if half is not end and abs(half.rect.x - end.rect.x) < 0.1
-                    and abs(half.rect.bottom - end.rect.y) < 1)  # fmt: skip
+        box, first = (
+            first_box(found, total.id),
+            found.ruleset.addends[total.id][0].removesuffix("_1"),
+        )
+        row = [
+            shape.ink.middle[1] for cell, shape in found.outlines if cell.id.row.startswith(first)
+        ]
+        (end,) = (
+            half
+            for half in halves
+            if 0 <= box.ink.x - half.rect.right <= 0.2 * MM
+            and abs(half.rect.bottom - box.ink.middle[1]) < 0.1
+        )
+        (start,) = (
+            half
+            for half in halves
+            if half is not end
+            and abs(half.rect.x - end.rect.x) < 0.1
+            and abs(half.rect.bottom - end.rect.y) < 1
+        )
         assert abs(end.width - box.width) < 0.05
         assert abs(start.width - box.width) < 0.05
         assert abs(start.rect.y - (min(row) + max(row)) / 2) < 1.6 * MM
@@ -440,7 +591,10 @@ def is_half(shape: Shape, found: Finished) -> bool:
 
 def first_box(found: Finished, row: str) -> Shape:
     """Return the leftmost box of a row."""
-    return min((shape for cell, shape in found.outlines if cell.id.row == row), key=lambda shape: shape.ink.x)
+    return min(
+        (shape for cell, shape in found.outlines if cell.id.row == row),
+        key=lambda shape: shape.ink.x,
+    )
 
 
 def test_sizes_of_pages_fall_with_their_rows() -> None:
@@ -451,15 +605,22 @@ def test_sizes_of_pages_fall_with_their_rows() -> None:
 
 @SLOW
 @pytest.mark.parametrize(WHAT, ALL)
-def test_every_page_keeps_the_rules(ruleset: str, lang: str, paper: str, more: dict[str, Any]) -> None:
+def test_every_page_keeps_the_rules(
+    ruleset: str, lang: str, paper: str, more: dict[str, Any]
+) -> None:
     """All of them, for all games in all languages on common papers."""
     for rule in RULES:
         rule(ruleset, lang, paper, more)
 
 
 RULES = (
-    test_1_labels_are_narrow_and_boxes_are_wide, test_2_sizes_fall, test_3_what_sums_is_heavier,
-    test_4_boxes_are_empty_and_apart, test_5_one_left_edge_and_one_right_edge,
-    test_6_title_and_signature_hang_from_the_margin, test_7_ink_is_saved, test_10_corners_code_and_boxes_keep_apart,
+    test_1_labels_are_narrow_and_boxes_are_wide,
+    test_2_sizes_fall,
+    test_3_what_sums_is_heavier,
+    test_4_boxes_are_empty_and_apart,
+    test_5_one_left_edge_and_one_right_edge,
+    test_6_title_and_signature_hang_from_the_margin,
+    test_7_ink_is_saved,
+    test_10_corners_code_and_boxes_keep_apart,
     test_c1_sums_of_sections_have_brackets,
-)  # fmt: skip
+)

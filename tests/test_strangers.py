@@ -1,4 +1,7 @@
-"""What strangers write stays text, on paper, on the screen and in files; it has bounds, and it breaks nothing."""
+"""What strangers write stays text, on paper, on the screen and in files.
+
+It has bounds, and it breaks nothing.
+"""
 
 import csv
 import json
@@ -61,7 +64,9 @@ ODD = {
 def is_safe(text: str) -> bool:
     """Whether nothing in a text would be obeyed by a terminal."""
     return not any(
-        unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Zl", "Zp") for letter in text if letter not in "\n\t"
+        unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Zl", "Zp")
+        for letter in text
+        if letter not in "\n\t"
     )
 
 
@@ -104,7 +109,13 @@ def test_names_in_what_is_written(name: str, run: Run) -> None:
 def test_names_on_cards(name: str, form: str, run: Run) -> None:
     """What is found on a stranger's card is told with the name as text, in every format and on the corrected sheet."""
     if form == "json":
-        card = json.dumps({"ruleset": "dice-play", "players": [name, "Bo"], "boxes": {"ones": [name, 3], name: [1, 2]}})
+        card = json.dumps(
+            {
+                "ruleset": "dice-play",
+                "players": [name, "Bo"],
+                "boxes": {"ones": [name, 3], name: [1, 2]},
+            }
+        )
     else:
         card = f'dice-play;"{name.replace(chr(34), chr(34) * 2)}";Bo\nOnes;3;4\nTwos;7;{name.replace(";", "")}\n'
     Path(f"card.{form}").write_text(card, "utf-8", errors="surrogateescape", newline="")
@@ -129,11 +140,19 @@ def test_names_on_cards(name: str, form: str, run: Run) -> None:
 @pytest.mark.parametrize("name", ODD.values(), ids=ODD.keys())
 @pytest.mark.few(5)
 def test_names_in_batches(name: str, form: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    lines = [{"id": name, "boxes": {"ones": name, name: 3}}, {"id": name, "dice": name}, {"id": [name], "boxes": {}}]
+    lines = [
+        {"id": name, "boxes": {"ones": name, name: 3}},
+        {"id": name, "dice": name},
+        {"id": [name], "boxes": {}},
+    ]
     text = "\n".join(json.dumps(line, ensure_ascii=False) for line in lines)
     for command in ("check", "score") if form == "json" else ("check",):
-        monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(text.encode("utf-8", "surrogateescape"))))
-        code, out, err = run(command, "--batch", "-", *GAME, *(("--format", "csv") if form == "csv" else ()))
+        monkeypatch.setattr(
+            "sys.stdin", TextIOWrapper(BytesIO(text.encode("utf-8", "surrogateescape")))
+        )
+        code, out, err = run(
+            command, "--batch", "-", *GAME, *(("--format", "csv") if form == "csv" else ())
+        )
         assert (code, err, is_safe(out)) == (1, "", True), out
         if form == "json" and name != ODD["half a letter"]:
             assert [json.loads(line)["id"] for line in out.splitlines()] == [name, name, [name]]
@@ -142,7 +161,11 @@ def test_names_in_batches(name: str, form: str, run: Run, monkeypatch: pytest.Mo
 def game(text: str, *keys: str) -> str:
     """Return a game with a text in these places."""
     own = {"name": '"House"'} | {key: json.dumps(text) for key in keys if key != "category"}
-    lines = ["format = 1", 'extends = "dice-play"', *(f"{key} = {value}" for key, value in own.items())]
+    lines = [
+        "format = 1",
+        'extends = "dice-play"',
+        *(f"{key} = {value}" for key, value in own.items()),
+    ]
     category = ["[[categories]]", 'id = "ones"', f"name = {json.dumps(text)}"]
     return "\n".join(lines + (category if "category" in keys else []))
 
@@ -166,15 +189,20 @@ def test_texts_of_rulesets(text: str, run: Run, monkeypatch: pytest.MonkeyPatch)
             assert is_safe(out + err), (key, out, err)
             taken += [key] if code == 0 else []
         file.write_text(game(text, *taken), "utf-8")
-    for words in () if not taken else (
-        ("rulesets", "--long"), ("show", "house"),
-        ("score", "--ruleset", "house", "1", "2", "3", "4", "5"),
-        ("check", "--ruleset", "house", *"1" * 12),
-        ("pdf", "--ruleset", "house", "-o", "x.pdf"),
-        ("form", "--ruleset", "house", "--format", "html", "-o", "page.html"),
-        ("rules", "--ruleset", "house", "--format", "html", "-o", "rules.html"),
-        ("rules", "--ruleset", "house", "--format", "md", "-o", "rules.md"),
-    ):  # fmt: skip
+    for words in (
+        ()
+        if not taken
+        else (
+            ("rulesets", "--long"),
+            ("show", "house"),
+            ("score", "--ruleset", "house", "1", "2", "3", "4", "5"),
+            ("check", "--ruleset", "house", *"1" * 12),
+            ("pdf", "--ruleset", "house", "-o", "x.pdf"),
+            ("form", "--ruleset", "house", "--format", "html", "-o", "page.html"),
+            ("rules", "--ruleset", "house", "--format", "html", "-o", "rules.html"),
+            ("rules", "--ruleset", "house", "--format", "md", "-o", "rules.md"),
+        )
+    ):
         code, out, err = run(*words)
         assert code in (0, 1, 2)
         assert is_safe(out + err), (words, out, err)
@@ -189,7 +217,21 @@ def test_texts_of_rulesets(text: str, run: Run, monkeypatch: pytest.MonkeyPatch)
 
 # names of files
 
-PATHS = ["../x", "/etc/x", "C:\\x", "..\\x", "CON", "nul", "x/../../y", ".", "..", "~", "\x1b[31m", "a" * 300, "%s"]
+PATHS = [
+    "../x",
+    "/etc/x",
+    "C:\\x",
+    "..\\x",
+    "CON",
+    "nul",
+    "x/../../y",
+    ".",
+    "..",
+    "~",
+    "\x1b[31m",
+    "a" * 300,
+    "%s",
+]
 
 
 @pytest.mark.parametrize("name", PATHS)
@@ -211,7 +253,9 @@ PATHS = ["../x", "/etc/x", "C:\\x", "..\\x", "CON", "nul", "x/../../y", ".", "..
     ],
 )
 @pytest.mark.few(40)
-def test_no_name_makes_a_path(words: tuple[str, ...], name: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_name_makes_a_path(
+    words: tuple[str, ...], name: str, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A name that leads elsewhere is refused in a line, and nothing is written anywhere."""
     Path("here").mkdir()
     monkeypatch.chdir("here")
@@ -223,7 +267,9 @@ def test_no_name_makes_a_path(words: tuple[str, ...], name: str, run: Run, monke
     assert [path.name for path in Path("..").rglob("*")] == ["here"]
 
 
-@pytest.mark.parametrize("name", ["../../evil", "/var/evil", "..\\..\\evil", "C:evil", "a\tb", "x" * 300, "CON"])
+@pytest.mark.parametrize(
+    "name", ["../../evil", "/var/evil", "..\\..\\evil", "C:evil", "a\tb", "x" * 300, "CON"]
+)
 @pytest.mark.few(2)
 def test_a_catalog_makes_no_path(name: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """The files of a kit lie in its folder, whatever a stranger's catalog calls them."""
@@ -283,9 +329,14 @@ json.dump(answers, sys.stdout)
 def limited(folder: Path, commands: Sequence[tuple[str, ...]]) -> list[tuple[int, str]]:
     """Return exit code and standard error of commands in one process with little memory and time."""
     done = subprocess.run(
-        [sys.executable, "-c", LIMITED], cwd=folder, env=environment(), input=json.dumps(commands).encode(),
-        capture_output=True, check=False, timeout=SECONDS,
-    )  # fmt: skip
+        [sys.executable, "-c", LIMITED],
+        cwd=folder,
+        env=environment(),
+        input=json.dumps(commands).encode(),
+        capture_output=True,
+        check=False,
+        timeout=SECONDS,
+    )
     assert done.returncode == 0, done.stderr.decode()[-2000:]
     return [(code, err) for code, err in json.loads(done.stdout)]
 
@@ -297,7 +348,10 @@ def packed(content: bytes) -> bytes:
 
 
 def pdf_with(*objects: bytes) -> bytes:
-    """Return a PDF with these objects and their table. The first is the catalog, the second the metadata."""
+    """Return a PDF with these objects and their table.
+
+    The first is the catalog, the second the metadata.
+    """
     parts = [b"%PDF-1.7\n"]
     offsets: list[int] = []
     for number, content in enumerate(objects, 1):
@@ -319,7 +373,9 @@ def fields(listed: bytes) -> bytes:
 
 def tower(length: int) -> bytes:
     """Fields in each other."""
-    steps = [b"<</T(a)/Kids[%d 0 R %d 0 R]>>" % (number + 4, number + 4) for number in range(length)]
+    steps = [
+        b"<</T(a)/Kids[%d 0 R %d 0 R]>>" % (number + 4, number + 4) for number in range(length)
+    ]
     return pdf_with(fields(b"3 0 R"), ABOUT, *steps, b"<</FT/Tx/T(p1_ones)/V(3)>>")
 
 
@@ -333,19 +389,38 @@ def grid(count: int) -> bytes:
 def streams_of_objects(size: int) -> bytes:
     """Return a PDF whose objects are in a packed stream, after many empty bytes."""
     body = b"%PDF-1.7\n"
-    place, body = len(body), body + b"1 0 obj\n" + packed(b"2 0 " + b" " * size + b"<</Type/Catalog>>").replace(
-        b"<</Filter", b"<</Type/ObjStm/N 1/First 4/Filter", 1
-    ) + b"\nendobj\n"  # fmt: skip
-    table = bytes(7) + b"\1" + place.to_bytes(4, "big") + bytes(2) + b"\2" + (1).to_bytes(4, "big") + bytes(2)
+    place, body = (
+        len(body),
+        body
+        + b"1 0 obj\n"
+        + packed(b"2 0 " + b" " * size + b"<</Type/Catalog>>").replace(
+            b"<</Filter", b"<</Type/ObjStm/N 1/First 4/Filter", 1
+        )
+        + b"\nendobj\n",
+    )
+    table = (
+        bytes(7)
+        + b"\1"
+        + place.to_bytes(4, "big")
+        + bytes(2)
+        + b"\2"
+        + (1).to_bytes(4, "big")
+        + bytes(2)
+    )
     kind = b"<</Type/XRef/W[1 4 2]/Size 3/Root 2 0 R/Info 2 0 R/Filter"
     return body + b"3 0 obj\n%b\nendobj\nstartxref\n%d\n%%%%EOF" % (
-        packed(table).replace(b"<</Filter", kind, 1), len(body)
-    )  # fmt: skip
+        packed(table).replace(b"<</Filter", kind, 1),
+        len(body),
+    )
 
 
 def places(count: int) -> bytes:
     """Return a form whose packed table has places for this number of objects."""
-    objects = [b"<</Type/Catalog/AcroForm<</Fields[3 0 R]>>>>", ABOUT, b"<</FT/Tx/T(p1_ones)/V(3)>>"]
+    objects = [
+        b"<</Type/Catalog/AcroForm<</Fields[3 0 R]>>>>",
+        ABOUT,
+        b"<</FT/Tx/T(p1_ones)/V(3)>>",
+    ]
     body, table = b"%PDF-1.7\n", bytes(7)
     for number, content in enumerate(objects, 1):
         table += b"\1" + len(body).to_bytes(4, "big") + bytes(2)
@@ -365,13 +440,19 @@ def packed_nothing() -> bytes:
 
 
 BOMBS: dict[str, Callable[[], bytes]] = {
-    "a value": lambda: pdf_with(fields(b"3 0 R"), ABOUT, b"<</FT/Tx/T(p1_ones)/V 4 0 R>>", packed_nothing()),
-    "keywords": lambda: pdf_with(fields(b"3 0 R"), b"<</Keywords 4 0 R/Subject 4 0 R>>", b"<<>>", packed_nothing()),
+    "a value": lambda: pdf_with(
+        fields(b"3 0 R"), ABOUT, b"<</FT/Tx/T(p1_ones)/V 4 0 R>>", packed_nothing()
+    ),
+    "keywords": lambda: pdf_with(
+        fields(b"3 0 R"), b"<</Keywords 4 0 R/Subject 4 0 R>>", b"<<>>", packed_nothing()
+    ),
     "objects": lambda: streams_of_objects(BIG),
     "fields in each other": lambda: tower(2_000),
     "rows and columns": lambda: grid(6_000),
     "lists in each other": lambda: pdf_with(fields(b"[" * 200_000 + b"]" * 200_000), ABOUT),
-    "a field a million times": lambda: pdf_with(fields(b"3 0 R " * 700_000), ABOUT, b"<</FT/Tx/T(p1_ones)/V(3)>>"),
+    "a field a million times": lambda: pdf_with(
+        fields(b"3 0 R " * 700_000), ABOUT, b"<</FT/Tx/T(p1_ones)/V(3)>>"
+    ),
     "a table without end": lambda: SMALL_FORM.replace(b"startxref\n0", b"startxref\n9").replace(
         b"1 0 obj", b"xref\n0 9999999999\n1 0 obj", 1
     ),
@@ -379,7 +460,7 @@ BOMBS: dict[str, Callable[[], bytes]] = {
     "a circle": lambda: SMALL_FORM.replace(b"/Kids[6 0 R]", b"/Kids[5 0 R 5 0 R]"),
     "another circle": lambda: SMALL_FORM.replace(b"(53)", b"7 0 R"),
     "nothing but a start": lambda: b"%PDF-1.7\n" + b"1 0 obj\n<<>>\nendobj\n" * 200_000,
-}  # fmt: skip
+}
 
 
 def test_a_table_of_places_has_a_bound() -> None:
@@ -407,7 +488,10 @@ TOML_BOMBS = {
     "parts of a key": "a." * 60_000 + "b = 1\n",
     "quoted parts": "\"\u2028\" . 'b.c' . d." * 20_000 + "b = 1\n",
     "parts behind texts": 'x = [\'\'\'a\'\'\'\', """b\\""""", {' + "a." * 60_000 + "b = 1}]\n",
-    "keys under a key": "[" + "a." * 400 + "b]\n" + "".join(f"k{number} = 1\n" for number in range(10_000)),
+    "keys under a key": "["
+    + "a." * 400
+    + "b]\n"
+    + "".join(f"k{number} = 1\n" for number in range(10_000)),
     "a long key": "[pdf]\n" + "x" * 190_000 + " = 1\n",
     "a long quoted key": '["' + "x y" * 60_000 + '"]\n',
     "a long part": "[pdf]\n'" + "x" * 190_000 + "'.a = 1\n",
@@ -448,9 +532,19 @@ KEYS = {
     "as many parts as there may be": ".".join("abcdefghijkl") + " = 1",
     "as long a key as there may be": "x" * 480 + " = 1",
     "dots in a comment": "# " + "a." * 60,
-    "dots in texts": "\n".join(f"k{at} = {sign}{'a.' * 60}{sign}" for at, sign in enumerate(_SIGNS)),
-    "long texts": 'k = "' + "x" * 600 + '"\nl = ["' + "x" * 600 + '"]\nm = [\n"' + "x" * 600 + '",\n]',
-    "an odd number of quotes": "k = '''a'''' # ''''\nl = \"\"\"b\\\"\"\"\"\"\n" + "m = 1 # " + "a." * 20,
+    "dots in texts": "\n".join(
+        f"k{at} = {sign}{'a.' * 60}{sign}" for at, sign in enumerate(_SIGNS)
+    ),
+    "long texts": 'k = "'
+    + "x" * 600
+    + '"\nl = ["'
+    + "x" * 600
+    + '"]\nm = [\n"'
+    + "x" * 600
+    + '",\n]',
+    "an odd number of quotes": "k = '''a'''' # ''''\nl = \"\"\"b\\\"\"\"\"\"\n"
+    + "m = 1 # "
+    + "a." * 20,
 }
 
 
@@ -527,8 +621,13 @@ COMMANDS: list[tuple[str, ...]] = [
 @pytest.mark.parametrize("encoding", ["cp1252", "ascii", "utf-8"])
 @pytest.mark.few(1)
 def test_letters_that_the_terminal_lacks(encoding: str, tmp_path: Path) -> None:
-    """Dutch and French on terminals of any encoding: no traceback, no letter that is another one, tables straight."""
-    (tmp_path / "card.csv").write_text("dice-play,Žofie,名前,Zoë\nEnen,3,4,77\nTweeën,2,4,5\n", "utf-8")
+    """Dutch and French on terminals of any encoding.
+
+    No traceback, no letter that is another one, tables straight.
+    """
+    (tmp_path / "card.csv").write_text(
+        "dice-play,Žofie,名前,Zoë\nEnen,3,4,77\nTweeën,2,4,5\n", "utf-8"
+    )
     (tmp_path / "x.toml").write_text('name = "Žofie ’"\nfoo = 3\n', "utf-8")
     more = {"PYTHONIOENCODING": encoding, "PYTHONUTF8": "0", "LC_ALL": "C", "COLUMNS": "90"}
     for words in COMMANDS if encoding == "cp1252" else COMMANDS[3:6]:
@@ -540,7 +639,9 @@ def test_letters_that_the_terminal_lacks(encoding: str, tmp_path: Path) -> None:
         assert "�" not in out + err
         assert "Ã" not in out + err
         if words == ("doctor",):
-            assert {line[0] for line in out.splitlines()} <= ({"✓", "✗"} if encoding == "utf-8" else {"+", "!"})
+            assert {line[0] for line in out.splitlines()} <= (
+                {"✓", "✗"} if encoding == "utf-8" else {"+", "!"}
+            )
         if words == ("check", "card.csv") and encoding != "utf-8":
             [head, rule, *rows] = out.splitlines()
             assert (set(rule), len(rule)) == ({"-"}, max(map(len, [head, *rows[:12]])))
@@ -585,12 +686,20 @@ def test_any_bytes(kind: str, content: bytes) -> None:
 
 
 FOUND = {
-    "form": [SMALL_FORM.replace(b"(p1_ones)", b"<9fff>"), SMALL_FORM.replace(b"(p1_total)", b"<9fff>")],
-    "profile": [PROFILE.replace(b"players = 4", b"players = 4.5"), PROFILE.replace(b'"10mm"', b'"\\u0000"')],
+    "form": [
+        SMALL_FORM.replace(b"(p1_ones)", b"<9fff>"),
+        SMALL_FORM.replace(b"(p1_total)", b"<9fff>"),
+    ],
+    "profile": [
+        PROFILE.replace(b"players = 4", b"players = 4.5"),
+        PROFILE.replace(b'"10mm"', b'"\\u0000"'),
+    ],
 }
 """What fuzzing found."""
 
 
-@pytest.mark.parametrize(("kind", "content"), [(kind, content) for kind, each in FOUND.items() for content in each])
+@pytest.mark.parametrize(
+    ("kind", "content"), [(kind, content) for kind, each in FOUND.items() for content in each]
+)
 def test_what_was_found(kind: str, content: bytes) -> None:
     TARGETS[kind](content)

@@ -55,7 +55,10 @@ def contrast(look: Look, front: Ink, ground: Ink) -> float:
     """Return the contrast of two inks, after WCAG 2.2."""
     weights = (0.2126, 0.7152, 0.0722)
     one, other = (
-        sum(weight * brightness(part) for weight, part in zip(weights, look.colours[ink], strict=True))
+        sum(
+            weight * brightness(part)
+            for weight, part in zip(weights, look.colours[ink], strict=True)
+        )
         for ink in (front, ground)
     )
     return (max(one, other) + 0.05) / (min(one, other) + 0.05)
@@ -76,9 +79,17 @@ class Drawn(Struct, frozen=True):
         """Return the sheet of a game in a theme."""
         printing = job(ruleset, theme=theme)
         (placed,) = next(iter(printing.job.sides())).placed
-        dice = tuple(item for item in placed.page.still if isinstance(item, Die) and item.size > 11 and item.face)
+        dice = tuple(
+            item
+            for item in placed.page.still
+            if isinstance(item, Die) and item.size > 11 and item.face
+        )
         picture = pypdfium2.PdfDocument(bytes_of(printing))[0].render(scale=4).to_pil().convert("L")
-        cells = {cell.id.row: cell.rect for cell in placed.page.cells if cell.id.player == 1 and cell.id.row}
+        cells = {
+            cell.id.row: cell.rect
+            for cell in placed.page.cells
+            if cell.id.player == 1 and cell.id.row
+        }
         return cls(picture, cells, dice)
 
     def dark(self, x: float, y: float) -> bool:
@@ -86,8 +97,13 @@ class Drawn(Struct, frozen=True):
         return self.picture.getpixel((int(4 * x), int(4 * y))) < 130  # type: ignore[operator]
 
     def corner(self, rect: Rect) -> float:
-        """How far from the corner of a rectangle its ink begins, in points: the larger, the rounder."""
-        return next(step / 8 for step in range(200) if self.dark(rect.x + step / 8, rect.y + step / 8))
+        """How far from the corner of a rectangle its ink begins, in points.
+
+        The larger, the rounder.
+        """
+        return next(
+            step / 8 for step in range(200) if self.dark(rect.x + step / 8, rect.y + step / 8)
+        )
 
     def line(self, rect: Rect) -> float:
         """Return the width of its outline on the left, in points."""
@@ -98,10 +114,18 @@ class Drawn(Struct, frozen=True):
         """Return for each place of the code dice whether there is ink."""
         places = [0.02 + 0.04 * step for step in range(25)]
         found = [die for die in self.dice if die.kind == "code"]
-        return [self.dark(die.x + x * die.size, die.y + y * die.size) for die in found for x in places for y in places]
+        return [
+            self.dark(die.x + x * die.size, die.y + y * die.size)
+            for die in found
+            for x in places
+            for y in places
+        ]
 
     def signature(self) -> tuple[bool, bool, float]:
-        """Of a die in the signature: whether it is solid, whether its pips are square, and how round it is."""
+        """Of a die in the signature.
+
+        Whether it is solid, whether its pips are square, and how round it is.
+        """
         die = next(die for die in self.dice if die.kind != "code" and die.face == 5)
         solid = self.dark(die.x + 0.5 * die.size, die.y + 0.22 * die.size)
         edge = 0.078 * die.size  # in the corner of a square pip, and out of a round one
@@ -110,7 +134,10 @@ class Drawn(Struct, frozen=True):
 
 
 def test_themes_are_listed() -> None:
-    """By name and in order; modes are none of them. The file of the theme ink has the values of the program."""
+    """By name and in order; modes are none of them.
+
+    The file of the theme ink has the values of the program.
+    """
     assert load_look("ink") == Look()
     assert theme_names() == sorted(theme_names())
     assert "ink" in theme_names()
@@ -118,7 +145,9 @@ def test_themes_are_listed() -> None:
     assert not set(theme_names()) & set(MODES)
 
 
-MODE_SETS: list[tuple[str, ...]] = [modes for count in range(4) for modes in combinations(MODES, count)]
+MODE_SETS: list[tuple[str, ...]] = [
+    modes for count in range(4) for modes in combinations(MODES, count)
+]
 
 
 @pytest.mark.parametrize("modes", MODE_SETS, ids=str)
@@ -136,7 +165,9 @@ def test_every_theme_goes_with_every_mode(theme: str, modes: Sequence[str]) -> N
 def test_large_print_is_laid_over_last(tmp_path: Path, modes: Sequence[str]) -> None:
     """Its type, its boxes and its black hold, whatever the theme and the other modes say."""
     path = tmp_path / "own.toml"
-    path.write_text("[type]\nname = 10\nsmallest = 7.5\n[boxes]\nwidth = 12\nheight = 30\n", "utf-8")
+    path.write_text(
+        "[type]\nname = 10\nsmallest = 7.5\n[boxes]\nwidth = 12\nheight = 30\n", "utf-8"
+    )
     look = load_look(str(path), modes)
     assert (look.name, look.detail, look.smallest) == (18, 16, 16)
     assert (look.least_width, look.least_height) == (18 * MM, 10 * MM)
@@ -144,19 +175,36 @@ def test_large_print_is_laid_over_last(tmp_path: Path, modes: Sequence[str]) -> 
 
 
 def test_themes_differ_in_more_than_colour() -> None:
-    """No two look the same, with any mode or none; in grey, boxes and dice are rounder, sharper, open or square."""
-    assert load_look("wine", MODES) == load_look("wine", MODES[::-1]) == load_look("wine", [*MODES, *MODES])
-    looks = [load_look(theme, modes) for theme in theme_names() for modes in ((), *((mode,) for mode in MODES))]
+    """No two look the same, with any mode or none.
+
+    In grey, boxes and dice are rounder, sharper, open or square.
+    """
+    assert (
+        load_look("wine", MODES)
+        == load_look("wine", MODES[::-1])
+        == load_look("wine", [*MODES, *MODES])
+    )
+    looks = [
+        load_look(theme, modes)
+        for theme in theme_names()
+        for modes in ((), *((mode,) for mode in MODES))
+    ]
     assert all(one != other for one, other in combinations(looks, 2))
     pages = {theme: Drawn.of(theme) for theme in theme_names()}
     corners = sorted(page.corner(page.boxes["ones"]) for page in pages.values())
     assert all(rounder - sharper > 0.3 for sharper, rounder in pairwise(corners))
     signatures = [page.signature() for page in pages.values()]
-    assert {solid for solid, _, _ in signatures} == {square for _, square, _ in signatures} == {True, False}
+    assert (
+        {solid for solid, _, _ in signatures}
+        == {square for _, square, _ in signatures}
+        == {True, False}
+    )
     roundness = sorted(round_ for *_, round_ in signatures)
     assert all(rounder - sharper > 0.015 for sharper, rounder in pairwise(roundness))
     for page in pages.values():  # programs read the code, whatever the theme
-        other = sum(one != usual for one, usual in zip(page.code(), pages["ink"].code(), strict=True))
+        other = sum(
+            one != usual for one, usual in zip(page.code(), pages["ink"].code(), strict=True)
+        )
         assert other < 0.01 * len(page.code())
     assert len({round(page.line(page.boxes["total"])) for page in pages.values()}) > 1
 
@@ -165,7 +213,12 @@ def test_themes_differ_in_more_than_colour() -> None:
 def test_the_lines_of_a_theme_are_printed(theme: str) -> None:
     """Boxes, sums, the totals of sections and the grand total have the lines that the theme says, each heavier."""
     page, look = Drawn.of(theme), load_look(theme)
-    rows = {"ones": look.box, "numbers_subtotal": look.sum, "numbers_total": look.section, "total": look.grand}
+    rows = {
+        "ones": look.box,
+        "numbers_subtotal": look.sum,
+        "numbers_total": look.section,
+        "total": look.grand,
+    }
     widths = [page.line(page.boxes[row]) for row in rows]
     assert widths == pytest.approx(list(rows.values()), abs=0.3)
     assert widths == sorted(set(widths))
@@ -208,7 +261,9 @@ def test_a_theme_of_ones_own_is_printed(run: Run) -> None:
     assert colours.get(dot(load_look("ink"), Ink.TEXT), 0) < 50
 
 
-@pytest.mark.parametrize("name", ["own.toml", "OWN.TOML", "./deep/er/own.toml", "zoë \x1b.toml", "link.toml"])
+@pytest.mark.parametrize(
+    "name", ["own.toml", "OWN.TOML", "./deep/er/own.toml", "zoë \x1b.toml", "link.toml"]
+)
 def test_a_theme_file_can_be_anywhere(run: Run, name: str) -> None:
     """A path that ends in .toml is a file, whatever else is in it, and a link is followed."""
     path = Path(name)
@@ -230,7 +285,10 @@ def test_an_empty_theme_changes_nothing(tmp_path: Path) -> None:
 
 
 def test_each_value_of_a_theme_arrives(tmp_path: Path) -> None:
-    """At its least and at its most; no type is smaller than the smallest, and lines may be paler than text."""
+    """At its least and at its most.
+
+    No type is smaller than the smallest, and lines may be paler than text.
+    """
     path = tmp_path / "own.toml"
     path.write_text(
         "[lines]\nhairline = 0.5\nbox = 0.85\nsum = 2\nsection = 4.5\ntotal = 5\n"
@@ -243,7 +301,12 @@ def test_each_value_of_a_theme_arrives(tmp_path: Path) -> None:
     assert (look.hairline, look.box, look.sum, look.section, look.grand) == (0.5, 0.85, 2, 4.5, 5)
     assert (look.name, look.detail, look.smallest) == (24, 20, 7.5)
     assert (look.least_width, look.least_height) == (40 * MM, 8 * MM)
-    assert (look.roundness, look.solid, look.dice.roundness, look.dice.square) == (0, False, 2, True)
+    assert (look.roundness, look.solid, look.dice.roundness, look.dice.square) == (
+        0,
+        False,
+        2,
+        True,
+    )
     path = tmp_path / "own.toml"
     path.write_text("[type]\nname = 15\ndetail = 8\nsmallest = 12\n", "utf-8")
     assert (load_look(str(path)).name, load_look(str(path)).detail) == (15, 12)
@@ -313,7 +376,9 @@ def refused_theme(refused: Refused, content: str | bytes) -> str:
 
 
 @pytest.mark.parametrize(("content", "faults"), WRONG)
-def test_every_fault_of_a_theme_is_said_at_once(refused: Refused, content: str, faults: list[str]) -> None:
+def test_every_fault_of_a_theme_is_said_at_once(
+    refused: Refused, content: str, faults: list[str]
+) -> None:
     """A line each: the file, the key, what was written and what is right; nothing is printed."""
     lines = refused_theme(refused, content).splitlines()
     assert len(lines) == len(faults)
@@ -339,7 +404,9 @@ def test_what_is_too_pale_is_refused(refused: Refused, content: str, keys: dict[
     """Each colour that does not stand out on paper is named, with its contrast and what it should be."""
     said: dict[str, str] = {}
     for line in refused_theme(refused, content).splitlines():
-        key, numbers = line.removeprefix("own.toml: colours.").split(": its contrast with the paper is ")
+        key, numbers = line.removeprefix("own.toml: colours.").split(
+            ": its contrast with the paper is "
+        )
         found, least = numbers.removesuffix(" or more").split("; should be ")
         assert float(found) <= float(least)
         said[key] = least
@@ -347,10 +414,15 @@ def test_what_is_too_pale_is_refused(refused: Refused, content: str, keys: dict[
 
 
 def test_contrast_counts_once_all_modes_are_laid_over(run: Run, refused: Refused) -> None:
-    """A pale colour that a mode replaces or leaves out is no fault; one that stays is one of the theme's own file."""
+    """A pale colour that a mode replaces or leaves out is no fault.
+
+    One that stays is one of the theme's own file.
+    """
     Path("own.toml").write_text("[colours]\ntext = '#aaaaaa'\nmuted = '#aaaaaa'\n", "utf-8")
     printed(run, "--theme", "own.toml", "--large-print")
-    err = refused("pdf", "--ruleset", "dice-play", "--theme", "own.toml", "--ink-saver", "-o", "x.pdf")
+    err = refused(
+        "pdf", "--ruleset", "dice-play", "--theme", "own.toml", "--ink-saver", "-o", "x.pdf"
+    )
     assert err == "".join(
         f"own.toml: colours.{key}: its contrast with the paper is 2.3; should be 4.5 or more\n"
         for key in ("text", "muted")
@@ -374,18 +446,29 @@ def test_contrast_counts_once_all_modes_are_laid_over(run: Run, refused: Refused
     ],
 )
 def test_an_unknown_theme(refused: Refused, name: str, words: str) -> None:
-    """The nearest theme is offered, or all of them; a name is no path into the program's folders."""
+    """The nearest theme is offered, or all of them.
+
+    A name is no path into the program's folders.
+    """
     err = refused("pdf", "--ruleset", "dice-play", "--theme", name)
     assert (err.startswith(words), err.count("\n")) == (True, 1)
     assert not Path("out").exists()
 
 
 def test_a_theme_file_executes_nothing(refused: Refused) -> None:
-    """Control characters are shown as escapes; code, a template or a format is a wrong value as any other."""
+    """Control characters are shown as escapes.
+
+    Code, a template or a format is a wrong value as any other.
+    """
     err = refused_theme(refused, '[colours]\n"te\\u001b[31mxt" = "\\u001b]0;x\\u0007"\n')
     assert "colours.te\\x1b[31mxt" in err
     assert all(each.isprintable() for each in err.rstrip("\n"))
-    for value in ("__import__('pathlib').Path('made').touch()", "{{ 7 * 7 }}", "%(written)s%s%d", "$(touch made)"):
+    for value in (
+        "__import__('pathlib').Path('made').touch()",
+        "{{ 7 * 7 }}",
+        "%(written)s%s%d",
+        "$(touch made)",
+    ):
         err = refused_theme(refused, f'[colours]\ntext = "{value}"\n"{value}" = 1\n')
         assert err.count("\n") == 2
         assert f'colours.text: wrote "{value}"' in err
@@ -399,13 +482,19 @@ def test_all_faults_are_one_error(tmp_path: Path) -> None:
     with pytest.raises(FileError) as caught:
         load_look(str(path), MODES)
     assert [(fault.file, fault.key) for fault in caught.value.faults] == [
-        (str(path), "lines.box"), (str(path), "lines.sum"),
-    ]  # fmt: skip
+        (str(path), "lines.box"),
+        (str(path), "lines.sum"),
+    ]
 
 
 def test_large_print_is_large_and_black_on_white(run: Run) -> None:
-    """No letter is smaller than 16 points, without it some are; whatever the theme, its text is black."""
-    usual, large = (Sheet(printed(run, "--names", "An,Bo", *option)) for option in ((), ("--large-print",)))
+    """No letter is smaller than 16 points, without it some are.
+
+    Whatever the theme, its text is black.
+    """
+    usual, large = (
+        Sheet(printed(run, "--names", "An,Bo", *option)) for option in ((), ("--large-print",))
+    )
     assert min(letter.size for letter in usual.letters) < 12
     assert min(letter.size for letter in large.letters) >= 16
     text = "".join(letter.text for letter in large.letters)
@@ -420,7 +509,10 @@ def test_large_print_is_large_and_black_on_white(run: Run) -> None:
 def solid_area(content: bytes) -> bool:
     """Whether some square of 4 mm is all ink of one colour."""
     grey = pypdfium2.PdfDocument(content)[0].render(scale=1).to_pil().convert("L")
-    return grey.point(lambda dot: 255 * (dot < 130)).filter(ImageFilter.MinFilter(11)).getbbox() is not None
+    return (
+        grey.point(lambda dot: 255 * (dot < 130)).filter(ImageFilter.MinFilter(11)).getbbox()
+        is not None
+    )
 
 
 @pytest.mark.parametrize("mode", ["--ink-saver", "--reusable"])
@@ -442,8 +534,13 @@ def test_the_ink_saver_saves_ink(run: Run) -> None:
 
 
 def test_reusable_boxes_are_large(run: Run, refused: Refused) -> None:
-    """A marker needs 18 mm, so fewer players have room than with a pencil; it goes with no thin lines."""
+    """A marker needs 18 mm, so fewer players have room than with a pencil.
+
+    It goes with no thin lines.
+    """
     assert run("pdf", "--ruleset", "dice-play", "--players", "14")[0] == 0
-    assert "14 times 18 mm" in refused("pdf", "--ruleset", "dice-play", "--players", "14", "--reusable")
+    assert "14 times 18 mm" in refused(
+        "pdf", "--ruleset", "dice-play", "--players", "14", "--reusable"
+    )
     err = refused("pdf", "--ruleset", "dice-play", "--ink-saver", "--reusable")
     assert err.startswith("--ink-saver and --reusable exclude each other")

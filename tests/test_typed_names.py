@@ -4,7 +4,15 @@ from typing import Any
 
 import pytest
 
-from sheetgen.cards.typed import find_box, find_rows, make_card, near_names, read_filled, read_roll, row_names
+from sheetgen.cards.typed import (
+    find_box,
+    find_rows,
+    make_card,
+    near_names,
+    read_filled,
+    read_roll,
+    row_names,
+)
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
@@ -46,7 +54,12 @@ def test_labels_become_rows() -> None:
     rows = list(DUTCH.ruleset.rows)
     assert find_rows(DUTCH, rows) == rows
     assert find_rows(DUTCH, [DUTCH.row(row) for row in rows]) == rows
-    assert find_rows(DUTCH, [*rows[:3], " Jacht ", "TOTAL", "peren"]) == [*rows[:3], "yacht", "total", "peren"]
+    assert find_rows(DUTCH, [*rows[:3], " Jacht ", "TOTAL", "peren"]) == [
+        *rows[:3],
+        "yacht",
+        "total",
+        "peren",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -67,7 +80,10 @@ def test_labels_become_rows() -> None:
     ids=lambda labels: str(labels)[:40],
 )
 def test_names_that_are_nearly_right(labels: list[str], taken: dict[str, str]) -> None:
-    """One letter off is the one row that is meant; what may be several rows, or is further off, is none."""
+    """One letter off is the one row that is meant.
+
+    What may be several rows, or is further off, is none.
+    """
     known = row_names(DUTCH)
     assert {label: known[name][0] for label, name in near_names(known, labels).items()} == taken
 
@@ -84,8 +100,10 @@ def test_other_rows_are_not_near() -> None:
         for found in near_names(known, [label]).values()
     }
     assert {(one.partition(" (")[0], other) for one, other in taken} == {
-        ("Yams", "Yamb"), ("Yamb", "Yams"), ("Thirteen", "Tens"),
-    }  # fmt: skip
+        ("Yams", "Yamb"),
+        ("Yamb", "Yams"),
+        ("Thirteen", "Tens"),
+    }
 
 
 def test_an_unknown_box_is_answered_with_the_nearest() -> None:
@@ -98,7 +116,11 @@ def test_an_unknown_box_is_answered_with_the_nearest() -> None:
 
 def test_a_card_is_read() -> None:
     """Boxes by any name, with values that they can hold."""
-    assert read_filled(DUTCH, "Jacht=50, Carré = 17,enen=0,") == {"yacht": 50, "four_of_a_kind": 17, "ones": 0}
+    assert read_filled(DUTCH, "Jacht=50, Carré = 17,enen=0,") == {
+        "yacht": 50,
+        "four_of_a_kind": 17,
+        "ones": 0,
+    }
     assert read_filled(DUTCH, "") == {}
 
 
@@ -141,7 +163,11 @@ def test_a_box_of_a_column_is_named_with_it(text: str, words: str) -> None:
 def test_rolls_are_read() -> None:
     """Apart or together; dice that the game does not have are refused."""
     ruleset = Wording(load_ruleset("dice-play"), load_catalog("en"))
-    assert read_roll(ruleset, ["6", "6", "6", "3", "3"]) == read_roll(ruleset, ["66633"]) == Roll((3, 3, 6, 6, 6))
+    assert (
+        read_roll(ruleset, ["6", "6", "6", "3", "3"])
+        == read_roll(ruleset, ["66633"])
+        == Roll((3, 3, 6, 6, 6))
+    )
     for words in (["6", "6"], ["66637"], ["666333"]):
         with pytest.raises(SheetgenError, match="no roll of this game"):
             read_roll(ruleset, words)
@@ -153,7 +179,10 @@ def test_rolls_are_read() -> None:
 
 
 def test_a_card_from_a_mapping() -> None:
-    """Boxes and totals by id or by name, numbers, what people write, and what is unsure; blanks are left out."""
+    """Boxes and totals by id or by name, numbers, what people write, and what is unsure.
+
+    Blanks are left out.
+    """
     unsure = Unsure(((4, 0.6), (9, 0.3)))
     values: dict[str, Any] = {
         "ones": 3,

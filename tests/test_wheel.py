@@ -33,9 +33,18 @@ def built(folder: Path, **more: str) -> Path:
     shutil.copytree(ROOT, folder / "source", ignore=unwanted)
     pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
     subprocess.run(
-        [*pip, "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(folder), str(folder / "source")],
-        check=True, env={**os.environ, **more},
-    )  # fmt: skip
+        [
+            *pip,
+            "wheel",
+            "--no-deps",
+            "--no-build-isolation",
+            "--wheel-dir",
+            str(folder),
+            str(folder / "source"),
+        ],
+        check=True,
+        env={**os.environ, **more},
+    )
     shutil.rmtree(folder / "source")
     return next(folder.glob("sheetgen_dice-*.whl"))
 
@@ -43,7 +52,12 @@ def built(folder: Path, **more: str) -> Path:
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Provide a wheel that does not depend on the day it is built."""
-    return built(tmp_path_factory.mktemp("built"), SOURCE_DATE_EPOCH="1700000000", PYTHONHASHSEED="1", TZ="UTC")
+    return built(
+        tmp_path_factory.mktemp("built"),
+        SOURCE_DATE_EPOCH="1700000000",
+        PYTHONHASHSEED="1",
+        TZ="UTC",
+    )
 
 
 @pytest.fixture(scope="module")
@@ -52,8 +66,17 @@ def bin_folder(tmp_path_factory: pytest.TempPathFactory, wheel: Path) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
     venv.create(folder / "venv", with_pip=True)
     scripts = folder / "venv" / ("Scripts" if sys.platform == "win32" else "bin")
-    command = [str(scripts / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    subprocess.run([*command, "--constraint", str(ROOT / "constraints.txt"), str(wheel)], check=True)
+    command = [
+        str(scripts / "python"),
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--disable-pip-version-check",
+    ]
+    subprocess.run(
+        [*command, "--constraint", str(ROOT / "constraints.txt"), str(wheel)], check=True
+    )
     return scripts
 
 
@@ -61,7 +84,9 @@ def sheetgen(scripts: Path, folder: Path, *arguments: str) -> str:
     """Run the installed program in an empty folder; gives what it printed."""
     command = [str(scripts / "sheetgen"), *arguments]
     environment = {**os.environ, "LC_ALL": "nl_NL.UTF-8"}
-    done = subprocess.run(command, cwd=folder, capture_output=True, check=True, text=True, env=environment)
+    done = subprocess.run(
+        command, cwd=folder, capture_output=True, check=True, text=True, env=environment
+    )
     assert not done.stderr
     return done.stdout
 
@@ -82,7 +107,9 @@ def test_a_wheel_is_the_same_whenever_it_is_built(wheel: Path, tmp_path: Path) -
     with ZipFile(wheel) as content:
         catalogs = [name for name in content.namelist() if name.endswith(".mo")]
         assert catalogs
-        assert not [name for name in catalogs if b"-Date:" in content.read(name)]  # both may be of one minute
+        assert not [
+            name for name in catalogs if b"-Date:" in content.read(name)
+        ]  # both may be of one minute
 
 
 def test_types_and_faces_are_in_the_wheel(bin_folder: Path) -> None:
@@ -96,10 +123,17 @@ def test_types_and_faces_are_in_the_wheel(bin_folder: Path) -> None:
     assert 50_000 < (package / "scan" / "digits.npz").stat().st_size <= 1_000_000
     (about,) = package.parent.glob("sheetgen_dice-*.dist-info")
     assert "License-Expression: MIT AND OFL-1.1" in (about / "METADATA").read_text("utf-8")
-    licences = {"LICENSE": "MIT License", "NOTICE": "MNIST", "fonts/OFL.txt": "SIL Open Font License, Version 1.1"}
+    licences = {
+        "LICENSE": "MIT License",
+        "NOTICE": "MNIST",
+        "fonts/OFL.txt": "SIL Open Font License, Version 1.1",
+    }
     for licence, words in licences.items():
         assert words in (about / "licenses" / licence).read_text("utf-8")
-    assert not [*package.parent.glob("cv2"), *package.parent.glob("fontTools")]  # extras, and what tests alone need
+    assert not [
+        *package.parent.glob("cv2"),
+        *package.parent.glob("fontTools"),
+    ]  # extras, and what tests alone need
 
 
 def test_the_source_holds_the_faces(tmp_path: Path) -> None:
@@ -115,14 +149,23 @@ def test_the_source_holds_the_faces(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(shutil.which("make") is None, reason="make is not here")
 def test_make_sheet_installs_the_program_alone(tmp_path: Path) -> None:
-    """A copy of the checkout gets an environment with the program and what it stands on; pip has nothing to say."""
-    unwanted = shutil.ignore_patterns(".git", ".venv*", "node_modules", ".*_cache", ".hypothesis", "*.mo", "*.pdf")
+    """A copy of the checkout gets an environment with the program and what it stands on.
+
+    Pip has nothing to say.
+    """
+    unwanted = shutil.ignore_patterns(
+        ".git", ".venv*", "node_modules", ".*_cache", ".hypothesis", "*.mo", "*.pdf"
+    )
     shutil.copytree(ROOT, tmp_path / "source", ignore=unwanted)
     command = ["make", "--silent", "sheet", f"PYTHON={sys.executable}"]
-    done = subprocess.run(command, cwd=tmp_path / "source", capture_output=True, check=True, text=True)
+    done = subprocess.run(
+        command, cwd=tmp_path / "source", capture_output=True, check=True, text=True
+    )
     assert (done.stdout, done.stderr) == ("geschreven: out/dice-play-nl-a4.pdf\n", "")
     assert (tmp_path / "source" / "out" / "dice-play-nl-a4.pdf").exists()
-    installed = {path.name.partition("-")[0] for path in tmp_path.rglob("site-packages/*.dist-info")}
+    installed = {
+        path.name.partition("-")[0] for path in tmp_path.rglob("site-packages/*.dist-info")
+    }
     assert {"sheetgen_dice", "typer", "msgspec"} < installed
     assert not installed & {"pytest", "numpy", "ruff", "mypy", "hatchling"}
 
@@ -141,7 +184,9 @@ def test_house_rules_and_languages_are_in_the_wheel(
 ) -> None:
     monkeypatch.setenv("SHEETGEN_HOME", str(tmp_path / "home"))
     sheetgen(bin_folder, tmp_path, "new", "ours", "--from", "yatzy", "--lang", "en")
-    assert sheetgen(bin_folder, tmp_path, "pdf", "--ruleset", "./ours.toml", "--lang", "fr", "--paper", "a4")
+    assert sheetgen(
+        bin_folder, tmp_path, "pdf", "--ruleset", "./ours.toml", "--lang", "fr", "--paper", "a4"
+    )
     for code in ("it", "nl"):
         sheetgen(bin_folder, tmp_path, "language", "new", code)
     assert "# sheetgen says: Enen" in (tmp_path / "home" / "languages" / "nl.po").read_text("utf-8")
@@ -149,7 +194,17 @@ def test_house_rules_and_languages_are_in_the_wheel(
 
 def test_calculators_are_in_the_wheel(bin_folder: Path, tmp_path: Path) -> None:
     for format_, name in (("pdf", "dice-play-nl-a4-form.pdf"), ("html", "dice-play-nl.html")):
-        printed = sheetgen(bin_folder, tmp_path, "form", "--ruleset", "dice-play", "--lang", "nl", "--format", format_)
+        printed = sheetgen(
+            bin_folder,
+            tmp_path,
+            "form",
+            "--ruleset",
+            "dice-play",
+            "--lang",
+            "nl",
+            "--format",
+            format_,
+        )
         assert printed == f"geschreven: out/{name}\n"
     _, data, script = unpacked((tmp_path / "out" / "dice-play-nl.html").read_text("utf-8"))
     assert (data["language"], data["translations"]["page"]["Undo"][0]) == ("nl", "Ongedaan maken")
@@ -172,7 +227,9 @@ def test_catalogs_are_compiled_in_the_wheel(bin_folder: Path, tmp_path: Path) ->
         "print(load_catalog('nl').text('category', 'Ones'), *sys.modules)"
     )
     command = [str(bin_folder / "python"), "-c", code]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=True, text=True).stdout.split()
+    done = subprocess.run(
+        command, cwd=tmp_path, capture_output=True, check=True, text=True
+    ).stdout.split()
     assert done[0] == "Enen"
     assert "babel" not in done
 
@@ -186,16 +243,30 @@ EXTRAS = ("preview", "scan", "odds")
 def lowest(*lists: list[str]) -> list[str]:
     """Return each requirement of some lists with its lowest version alone."""
     return sorted(
-        {re.sub(r">=([\w.]+).*", r"==\1", requirement) for requirements in lists for requirement in requirements}
+        {
+            re.sub(r">=([\w.]+).*", r"==\1", requirement)
+            for requirements in lists
+            for requirement in requirements
+        }
     )
 
 
 def install(folder: Path, *packages: str) -> Path:
-    """Install packages that need no building in an environment that may have others; return its programs."""
+    """Install packages that need no building in an environment that may have others.
+
+    Return its programs.
+    """
     if not folder.exists():
         venv.create(folder, with_pip=True)
     scripts = folder / ("Scripts" if sys.platform == "win32" else "bin")
-    command = [str(scripts / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    command = [
+        str(scripts / "python"),
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--disable-pip-version-check",
+    ]
     subprocess.run([*command, "--only-binary", ":all:", *packages], check=True)
     return scripts
 
@@ -205,7 +276,9 @@ def checked(scripts: Path, folder: Path, *words: str) -> str:
     command = [str(scripts / "sheetgen"), "check", *words, "--lang", "en"]
     done = subprocess.run(command, cwd=folder, capture_output=True, check=False, text=True)
     assert (done.returncode, done.stderr) == (1, "")
-    return next(line.removeprefix("- ") for line in done.stdout.splitlines() if line.startswith("- "))
+    return next(
+        line.removeprefix("- ") for line in done.stdout.splitlines() if line.startswith("- ")
+    )
 
 
 @pytest.fixture(scope="module")
@@ -218,7 +291,9 @@ def lowest_environment(tmp_path_factory: pytest.TempPathFactory, wheel: Path) ->
 
 def test_every_requirement_has_a_lowest_version() -> None:
     """No library has two, so that a version can be installed for each extra and for all of them together."""
-    pins = lowest(PROJECT["dependencies"], *(PROJECT["optional-dependencies"][extra] for extra in EXTRAS))
+    pins = lowest(
+        PROJECT["dependencies"], *(PROJECT["optional-dependencies"][extra] for extra in EXTRAS)
+    )
     assert all(re.fullmatch(r"[\w-]+==[\d.]+", pin) for pin in pins)
     assert len({pin.partition("==")[0] for pin in pins}) == len(pins)
 
@@ -229,10 +304,28 @@ def test_the_lowest_versions_work(lowest_environment: Path, tmp_path: Path) -> N
     assert sheetgen(scripts, tmp_path, "--version").startswith("sheetgen ")
     assert "--lang" in sheetgen(scripts, tmp_path, "pdf", "--help")
     game = ("--ruleset", "yatzy", "--lang", "en")
-    for command in ("pdf", "rules", "rules --format md", "rules --format html", "form --format html", "kit"):
+    for command in (
+        "pdf",
+        "rules",
+        "rules --format md",
+        "rules --format html",
+        "form --format html",
+        "kit",
+    ):
         name, *options = command.split()
         sheetgen(scripts, tmp_path, name, *game, *options)
-    sheetgen(scripts, tmp_path, "pdf", *game, "--names", "An,Bo", "--save-profile", "two.toml", "-o", "two.pdf")
+    sheetgen(
+        scripts,
+        tmp_path,
+        "pdf",
+        *game,
+        "--names",
+        "An,Bo",
+        "--save-profile",
+        "two.toml",
+        "-o",
+        "two.pdf",
+    )
     sheetgen(scripts, tmp_path, "form", *game, "-o", "form.pdf")
     assert checked(scripts, tmp_path, "form.pdf") == "nothing is written on this card"
     card = "3 6 9 12 15 18 12 22 18 24 15 20 28 30 50 --total 332"
@@ -241,7 +334,9 @@ def test_the_lowest_versions_work(lowest_environment: Path, tmp_path: Path) -> N
     subprocess.run([str(scripts / "python"), "-c", code], check=True, capture_output=True)
 
 
-@pytest.mark.skipif(sys.version_info >= (3, 13), reason="the lowest version of numpy has no wheel for this Python")
+@pytest.mark.skipif(
+    sys.version_info >= (3, 13), reason="the lowest version of numpy has no wheel for this Python"
+)
 def test_the_lowest_versions_of_the_extras_work(lowest_environment: Path, tmp_path: Path) -> None:
     """A picture of a sheet is written, a photo and a scan in a PDF are read, and the values of an own game computed."""
     extras = [PROJECT["optional-dependencies"][extra] for extra in EXTRAS]
@@ -253,7 +348,16 @@ def test_the_lowest_versions_of_the_extras_work(lowest_environment: Path, tmp_pa
     pixels, truth = photo("dice-play", "scan", 4, sources=("drawn",), options=options)
     for name in ("scan.png", "scan.pdf"):
         Image.fromarray(pixels[..., ::-1]).save(tmp_path / name, resolution=300)
-        words = [str(scripts / "sheetgen"), "check", name, "--lang", "en", "--no-ask", "--format", "json"]
+        words = [
+            str(scripts / "sheetgen"),
+            "check",
+            name,
+            "--lang",
+            "en",
+            "--no-ask",
+            "--format",
+            "json",
+        ]
         done = subprocess.run(words, cwd=tmp_path, capture_output=True, check=False)
         assert done.returncode < 2, done.stderr
         cards = json.loads(done.stdout)["cards"]
@@ -265,12 +369,22 @@ def test_the_lowest_versions_of_the_extras_work(lowest_environment: Path, tmp_pa
         'format = 1\nextends = "generala"\nname = "Small"\nremove = ["ones", "twos", "threes", "fours", "fives"]\n',
         "utf-8",
     )
-    assert "these shares are exact" in sheetgen(scripts, tmp_path, "odds", "small.toml", "--lang", "en")
+    assert "these shares are exact" in sheetgen(
+        scripts, tmp_path, "odds", "small.toml", "--lang", "en"
+    )
 
 
 def preview(scripts: Path, folder: Path) -> subprocess.CompletedProcess[str]:
     """Ask for a sheet with its picture."""
-    command = [str(scripts / "sheetgen"), "pdf", "--ruleset", "dice-play", "--lang", "en", "--preview"]
+    command = [
+        str(scripts / "sheetgen"),
+        "pdf",
+        "--ruleset",
+        "dice-play",
+        "--lang",
+        "en",
+        "--preview",
+    ]
     return subprocess.run(command, cwd=folder, capture_output=True, check=False, text=True)
 
 

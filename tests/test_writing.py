@@ -1,4 +1,7 @@
-"""What can go wrong around the program loses nothing: killed runs, full and read-only disks, settings of others."""
+"""What can go wrong around the program loses nothing.
+
+Killed runs, full and read-only disks, settings of others.
+"""
 
 import os
 import random
@@ -34,10 +37,15 @@ class TestKilled:
 
     @pytest.mark.slow("signals")
     def test_at_any_moment(self, tmp_path: Path) -> None:
-        """The old file is whole or the new one is, each time; nothing but drafts may be left beside it."""
+        """The old file is whole or the new one is, each time.
+
+        Nothing but drafts may be left beside it.
+        """
         whole: list[bytes] = []
         for name in ("An", "Bo"):
-            (tmp_path / name).write_text("".join(f"{name} {number}\n" for number in range(1_000)), "utf-8")
+            (tmp_path / name).write_text(
+                "".join(f"{name} {number}\n" for number in range(1_000)), "utf-8"
+            )
             begun = time.monotonic()
             assert self.batch(tmp_path, name).wait() == 0
             took = time.monotonic() - begun
@@ -53,7 +61,9 @@ class TestKilled:
             assert (tmp_path / "all.pdf").read_bytes() in whole
         assert self.batch(tmp_path, "An").wait() == 0
         assert (tmp_path / "all.pdf").read_bytes() == whole[0]
-        found = sorted(path.name for path in tmp_path.iterdir() if not path.name.startswith(".sheetgen-"))
+        found = sorted(
+            path.name for path in tmp_path.iterdir() if not path.name.startswith(".sheetgen-")
+        )
         assert found == ["An", "Bo", "all.pdf"]
 
     @pytest.mark.parametrize("step", ["os.fsync", "filecmp.cmp", "shutil.copymode", "Path.replace"])
@@ -73,7 +83,10 @@ class TestKilled:
         assert target.read_bytes() == b"newer"
 
     def test_draft_of_a_living_run_stays(self, tmp_path: Path) -> None:
-        """Runs that write the same file at once do not disturb each other: both end, and the last one counts."""
+        """Runs that write the same file at once do not disturb each other.
+
+        Both end, and the last one counts.
+        """
         target = tmp_path / "x"
 
         def write(file: BinaryIO) -> None:
@@ -86,7 +99,10 @@ class TestKilled:
         assert list(tmp_path.iterdir()) == [target]
 
     def test_old_drafts_are_removed(self, tmp_path: Path) -> None:
-        """Those of killed runs that are older than a day; what is young, of another name or kind, or full, stays."""
+        """Those of killed runs that are older than a day.
+
+        What is young, of another name or kind, or full, stays.
+        """
         script = (
             "import os\nfrom pathlib import Path\nfrom sheetgen.files import disk\n"
             "disk.os.fsync = lambda *_: os._exit(9)\n"
@@ -104,7 +120,14 @@ class TestKilled:
         link.symlink_to(other)
         file = tmp_path / ".sheetgen-fedcba9876543210"
         file.touch()
-        for path, hours in ((old, 25), (young, 23), (full, 25), (other, 25), (link, 25), (file, 25)):
+        for path, hours in (
+            (old, 25),
+            (young, 23),
+            (full, 25),
+            (other, 25),
+            (link, 25),
+            (file, 25),
+        ):
             then = time.time() - 3600 * hours
             os.utime(path, (then, then), follow_symlinks=False)
         write_all([(tmp_path / "x", b"new")], replace=False)
@@ -128,7 +151,12 @@ class TestKilled:
             "for number in range(100): write_all([(Path('x'), lambda file: file.write(content))], True)\n"
         )
         runs = [
-            subprocess.Popen([sys.executable, "-c", script], cwd=tmp_path, env=environment(), stderr=subprocess.PIPE)
+            subprocess.Popen(
+                [sys.executable, "-c", script],
+                cwd=tmp_path,
+                env=environment(),
+                stderr=subprocess.PIPE,
+            )
             for _ in range(4)
         ]
         assert [(run.communicate()[1], run.returncode) for run in runs] == [(b"", 0)] * 4
@@ -137,7 +165,8 @@ class TestKilled:
         assert content == content[:8] * 10_000
 
     @pytest.mark.parametrize(
-        "name", ["[a]*?{b}", "ë" * 127, "名" * 85, "x" * 255, "-", "a b'\"$(c)", "\udcff", "CON.pdf"]
+        "name",
+        ["[a]*?{b}", "ë" * 127, "名" * 85, "x" * 255, "-", "a b'\"$(c)", "\udcff", "CON.pdf"],
     )
     def test_strange_names(self, name: str, tmp_path: Path) -> None:
         try:
@@ -171,9 +200,14 @@ runpy.run_module("sheetgen", run_name="__main__")
 """The program, to which a signal comes when it imports a module, or at another step."""
 SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
 LOADED = (
-    "sheetgen.cli", "typer", "sheetgen.i18n.catalog", "sheetgen.cli.kits", "sheetgen.files.disk",
-    "sheetgen.booklets.pages", "sheetgen.booklets.book",
-)  # fmt: skip
+    "sheetgen.cli",
+    "typer",
+    "sheetgen.i18n.catalog",
+    "sheetgen.cli.kits",
+    "sheetgen.files.disk",
+    "sheetgen.booklets.pages",
+    "sheetgen.booklets.book",
+)
 """Modules that a kit imports, from the first to the last."""
 STEPS = {
     "drawing": "import zlib; zlib.compress = stop",
@@ -201,8 +235,13 @@ THREE = (*KIT, "--players", "3")
 AGAIN = ("again", "x.pdf", "-o", "y.pdf", "--force")
 
 
-def interrupted(folder: Path, *words: str, module: str = "", more: str = "", name: str = "SIGINT") -> tuple[int, bytes]:
-    """Run the program, to which a signal comes; return its exit code and what it says, but for a command."""
+def interrupted(
+    folder: Path, *words: str, module: str = "", more: str = "", name: str = "SIGINT"
+) -> tuple[int, bytes]:
+    """Run the program, to which a signal comes.
+
+    Return its exit code and what it says, but for a command.
+    """
     done = python("-c", AT.format(words=words, module=module, more=more, name=name), folder=folder)
     return done.returncode, done.stdout + re.sub(rb"(?m)^\$ .*\n", b"", done.stderr)
 
@@ -212,14 +251,21 @@ def printed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, b
     """Return a folder with a kit, a sheet and a copy of it, and its files as they are with a kit for three."""
     folders = tmp_path_factory.mktemp("for two"), tmp_path_factory.mktemp("for three")
     for folder, kit in zip(folders, (KIT, THREE), strict=True):
-        assert program(*kit, folder=folder).returncode == program(*SHEET, "-o", "x.pdf", folder=folder).returncode == 0
+        assert (
+            program(*kit, folder=folder).returncode
+            == program(*SHEET, "-o", "x.pdf", folder=folder).returncode
+            == 0
+        )
         (folder / "y.pdf").write_bytes(b"old")
     return folders[0], content(folders[1])
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are POSIX's")
 class TestInterrupted:
-    """Ctrl-C and signals that end a program: 128 and the signal without a word, and every file is as it was."""
+    """Ctrl-C and signals that end a program.
+
+    128 and the signal without a word, and every file is as it was.
+    """
 
     @pytest.fixture
     def before(self, printed: tuple[Path, dict[str, bytes]], tmp_path: Path) -> dict[str, bytes]:
@@ -228,39 +274,64 @@ class TestInterrupted:
         return content(tmp_path)
 
     @pytest.mark.parametrize(
-        ("name", "module"), [*product(SIGNALS[:1], LOADED), ("SIGTERM", LOADED[0]), ("SIGHUP", LOADED[-1])]
+        ("name", "module"),
+        [*product(SIGNALS[:1], LOADED), ("SIGTERM", LOADED[0]), ("SIGHUP", LOADED[-1])],
     )
     @pytest.mark.few(1)
-    def test_while_it_is_loading(self, name: str, module: str, before: dict[str, bytes], tmp_path: Path) -> None:
+    def test_while_it_is_loading(
+        self, name: str, module: str, before: dict[str, bytes], tmp_path: Path
+    ) -> None:
         """In the first tenths of a second too, from the first line of ours on."""
-        assert interrupted(tmp_path, *THREE, module=module, name=name) == (128 + signal.Signals[name], b"")
+        assert interrupted(tmp_path, *THREE, module=module, name=name) == (
+            128 + signal.Signals[name],
+            b"",
+        )
         assert content(tmp_path) == before
 
     @pytest.mark.parametrize(
         ("step", "words", "name"),
-        [(*case, name) for case, name in zip(product(STEPS, (THREE, AGAIN)), cycle(SIGNALS), strict=False)],
+        [
+            (*case, name)
+            for case, name in zip(product(STEPS, (THREE, AGAIN)), cycle(SIGNALS), strict=False)
+        ],
     )
     @pytest.mark.few(2)
-    def test_at_a_step(self, name: str, step: str, words: Command, before: dict[str, bytes], tmp_path: Path) -> None:
-        """Nothing is replaced, and no draft is left; not even where a library catches every exception."""
+    def test_at_a_step(
+        self, name: str, step: str, words: Command, before: dict[str, bytes], tmp_path: Path
+    ) -> None:
+        """Nothing is replaced, and no draft is left.
+
+        Not even where a library catches every exception.
+        """
         if words == AGAIN and "lost" in step:
             words = ("form", "--ruleset", "dice-play", "-o", "y.pdf", "--force")
-        assert interrupted(tmp_path, *words, more=STEPS[step], name=name) == (128 + signal.Signals[name], b"")
+        assert interrupted(tmp_path, *words, more=STEPS[step], name=name) == (
+            128 + signal.Signals[name],
+            b"",
+        )
         assert content(tmp_path) == before
         assert not list(tmp_path.rglob(".sheetgen-*"))
 
     @pytest.mark.parametrize("name", SIGNALS)
     @pytest.mark.usefixtures("before")
     @pytest.mark.slow("signals")
-    def test_while_files_are_moved(self, name: str, printed: tuple[Path, dict[str, bytes]], tmp_path: Path) -> None:
-        assert interrupted(tmp_path, *THREE, more=MOVING, name=name)[0] == 128 + signal.Signals[name]
+    def test_while_files_are_moved(
+        self, name: str, printed: tuple[Path, dict[str, bytes]], tmp_path: Path
+    ) -> None:
+        assert (
+            interrupted(tmp_path, *THREE, more=MOVING, name=name)[0] == 128 + signal.Signals[name]
+        )
         assert content(tmp_path) == printed[1] != content(printed[0])
         assert not list(tmp_path.rglob(".sheetgen-*"))
 
     @pytest.mark.parametrize("name", SIGNALS)
     @pytest.mark.slow("signals")
     def test_at_any_moment(
-        self, name: str, before: dict[str, bytes], printed: tuple[Path, dict[str, bytes]], tmp_path: Path
+        self,
+        name: str,
+        before: dict[str, bytes],
+        printed: tuple[Path, dict[str, bytes]],
+        tmp_path: Path,
     ) -> None:
         """From outside, while a kit is made and written: the old one is whole or the new one is."""
         moments = random.Random(name)  # noqa: S311 - no secret
@@ -277,28 +348,44 @@ class TestInterrupted:
         [*((name, 4) for name in SIGNALS), ("SIGTERM", 24)],
     )
     @pytest.mark.slow("signals")
-    def test_nothing_is_left(self, name: str, turns: int, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-        """Neither drafts nor new folders, at any moment; in half of the turns there are drafts when it comes."""
+    def test_nothing_is_left(
+        self, name: str, turns: int, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    ) -> None:
+        """Neither drafts nor new folders, at any moment.
+
+        In half of the turns there are drafts when it comes.
+        """
         (tmp_path / "names").write_text("".join(f"An {number}\n" for number in range(400)), "utf-8")
         moments = random.Random(turns)  # noqa: S311 - no secret
         for turn in range(turns):
             folder = tmp_path / str(turn)
             folder.mkdir()
-            words = (*SHEET, "--names-file", "../names") if turn % 4 < 2 else ("kit", "--ruleset", "dice-play")
+            words = (
+                (*SHEET, "--names-file", "../names")
+                if turn % 4 < 2
+                else ("kit", "--ruleset", "dice-play")
+            )
             child = start(folder, *words)
             while turn % 2 and not list(folder.rglob(".sheetgen-*")) and child.poll() is None:
                 time.sleep(0.001)
             time.sleep(moments.uniform(0, 0.02 if turn % 2 else 0.8))
             child.send_signal(signal.Signals[name])
             code = child.wait()
-            begun = "Failed to import the site module" not in capfd.readouterr().err  # else Python had not started yet
+            begun = (
+                "Failed to import the site module" not in capfd.readouterr().err
+            )  # else Python had not started yet
             assert code in ended(name) or not begun
             found = {path.name for path in folder.rglob("*")}
             assert not any(each.startswith(".") for each in found)
-            assert len(found) in (0, 2 if turn % 4 < 2 else 7)  # all files in their folders, or nothing
+            assert len(found) in (
+                0,
+                2 if turn % 4 < 2 else 7,
+            )  # all files in their folders, or nothing
 
     def test_a_signal_that_is_ignored(self, tmp_path: Path) -> None:
-        before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # which the child takes over from its first moment on
+        before = signal.signal(
+            signal.SIGHUP, signal.SIG_IGN
+        )  # which the child takes over from its first moment on
         child = start(tmp_path, *SHEET, "-o", "x.pdf")
         signal.signal(signal.SIGHUP, before)
         while child.poll() is None:
@@ -308,7 +395,12 @@ class TestInterrupted:
 
     def test_an_exception_is_heard_as_well(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         """In the process of somebody else, Ctrl-C is what they make of it."""
-        for name, module in (("kit", "kits"), ("rules", "kits"), ("form", "kits"), ("pdf", "sheets")):
+        for name, module in (
+            ("kit", "kits"),
+            ("rules", "kits"),
+            ("form", "kits"),
+            ("pdf", "sheets"),
+        ):
             monkeypatch.setattr(f"sheetgen.cli.{module}.load_ruleset", stopped)
             assert run(name, "--ruleset", "dice-play") == (130, "", "")
 
@@ -331,7 +423,9 @@ def in_group(group: int) -> list[int]:
     found = []
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
-            number, state, _, its, *_ = re.sub(r"\(.*\)", "", stat.read_text("utf-8", "replace")).split()
+            number, state, _, its, *_ = re.sub(
+                r"\(.*\)", "", stat.read_text("utf-8", "replace")
+            ).split()
         except (OSError, ValueError):  # it has gone by now
             continue
         if int(its) == group and state not in "ZX":
@@ -340,13 +434,24 @@ def in_group(group: int) -> list[int]:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are listed in /proc")
-@pytest.mark.parametrize(("name", "all_of_them", "work"), [
-    *(("SIGTERM", False, work) for work in DIVIDED), *(("SIGKILL", False, work) for work in DIVIDED),
-    ("SIGTERM", True, "template"), ("SIGHUP", True, "photos"), ("SIGINT", True, "template"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "all_of_them", "work"),
+    [
+        *(("SIGTERM", False, work) for work in DIVIDED),
+        *(("SIGKILL", False, work) for work in DIVIDED),
+        ("SIGTERM", True, "template"),
+        ("SIGHUP", True, "photos"),
+        ("SIGINT", True, "template"),
+    ],
+)
 @pytest.mark.few(2)
-def test_processes_end_with_the_one_that_began_them(name: str, all_of_them: bool, work: str, tmp_path: Path) -> None:
-    """Whether the signal comes to that one or, as from a terminal, to all; and even if that one is killed."""
+def test_processes_end_with_the_one_that_began_them(
+    name: str, all_of_them: bool, work: str, tmp_path: Path
+) -> None:
+    """Whether the signal comes to that one or, as from a terminal, to all.
+
+    And even if that one is killed.
+    """
     (tmp_path / "end.html.j2").write_text(SPIN, "utf-8")
     blank = pypdfium2.PdfDocument.new()
     for _ in range(400 if work == "photos" else 1):
@@ -374,7 +479,9 @@ def stopped(*_: object) -> None:
 class TestExclusive:
     """Without --force nothing that was there is lost, since when it may have been."""
 
-    def test_a_file_that_came_in_between(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_file_that_came_in_between(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         """Made after one looked and before one moved: it stays."""
         target = tmp_path / "x"
 
@@ -394,9 +501,14 @@ class TestExclusive:
             write_all([(target, b"theirs")], replace=False)  # the same is no conflict
         monkeypatch.setattr(os, "link", no_link)  # a disk where files have one name
         write_all([(tmp_path / "y", b"ours")], replace=False)
-        assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"x": b"theirs", "y": b"ours"}
+        assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {
+            "x": b"theirs",
+            "y": b"ours",
+        }
 
-    def test_the_content_is_on_the_disk(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_the_content_is_on_the_disk(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         steps: list[str] = []
         for name in ("fsync", "link"):
             monkeypatch.setattr(os, name, noted(steps, name))
@@ -433,14 +545,21 @@ INPUTS: dict[str, tuple[str, Command]] = {
     "form": ("form.pdf", ("check", "form.pdf", "--annotate", "form.pdf")),
     "sheet": ("sheet.pdf", ("again", "sheet.pdf", "-o", "sheet.pdf")),
     "rules": ("own.toml", ("rules", "--ruleset", "./own.toml", "-o", "own.toml.pdf")),
-    "template": ("end.html.j2", ("rules", "--ruleset", "dice-play", "--templates", ".", "-o", "end.html.j2.pdf")),
+    "template": (
+        "end.html.j2",
+        ("rules", "--ruleset", "dice-play", "--templates", ".", "-o", "end.html.j2.pdf"),
+    ),
     "calculator": ("own.toml", ("form", "--ruleset", "./own.toml", "-o", "own.toml.pdf")),
     "card to fill in": ("own.toml", ("card", "--ruleset", "./own.toml", "-o", "own.toml.csv")),
     "kit": ("own.toml", ("kit", "--ruleset", "./own.toml", "-o", "kit")),
-    "profile that is saved": ("profile.toml", (*SHEET, "--save-profile", "profile.toml", "-o", "profile.toml.pdf")),
+    "profile that is saved": (
+        "profile.toml",
+        (*SHEET, "--save-profile", "profile.toml", "-o", "profile.toml.pdf"),
+    ),
     "new profile": ("profile.toml", (*SHEET, "--save-profile", "new.toml", "-o", "new.toml.pdf")),
 }
-"""What is read, and a command that would write over it, by a link with another ending, or twice to one place."""
+"""What is read, and a command that would write over it, by a link with another ending, or twice to
+one place."""
 
 
 @pytest.fixture(scope="module")
@@ -448,15 +567,18 @@ def inputs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with every kind of file that a command reads."""
     folder = tmp_path_factory.mktemp("inputs")
     for words in (
-        ("new", "own", "-o", "own.toml"), ("form", "--ruleset", "dice-play", "--lang", "en", "-o", "form.pdf"),
+        ("new", "own", "-o", "own.toml"),
+        ("form", "--ruleset", "dice-play", "--lang", "en", "-o", "form.pdf"),
         (*SHEET, "-o", "sheet.pdf"),
-    ):  # fmt: skip
+    ):
         assert program(*words, folder=folder).returncode == 0
     for name, text in {
-        "names.csv": "An,Bo\n", "theme.toml": (ROOT / "sheetgen/themes/wine.toml").read_text("utf-8"),
-        "card.csv": "dice-play,An\nOnes,3\n", "end.html.j2": "<p>The end</p>",
+        "names.csv": "An,Bo\n",
+        "theme.toml": (ROOT / "sheetgen/themes/wine.toml").read_text("utf-8"),
+        "card.csv": "dice-play,An\nOnes,3\n",
+        "end.html.j2": "<p>The end</p>",
         "profile.toml": '[pdf]\nruleset = "dice-play"\n',
-    }.items():  # fmt: skip
+    }.items():
         (folder / name).write_text(text, "utf-8")
     (folder / "link.toml").symlink_to("own.toml")
     for name in (
@@ -478,7 +600,9 @@ def inputs(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("what", INPUTS)
 @pytest.mark.few(2)
-def test_no_output_takes_the_place_of_an_input(what: str, run: Run, inputs: Path, tmp_path: Path) -> None:
+def test_no_output_takes_the_place_of_an_input(
+    what: str, run: Run, inputs: Path, tmp_path: Path
+) -> None:
     """Not with --force either: one line, and every file is as it was."""
     shutil.copytree(inputs, tmp_path, symlinks=True, dirs_exist_ok=True)
     name, words = INPUTS[what]
@@ -487,23 +611,34 @@ def test_no_output_takes_the_place_of_an_input(what: str, run: Run, inputs: Path
     before = content(tmp_path)
     code, _, err = run(*words, "--force")
     assert (code, err.splitlines()[-1].partition(": ")[2]) == (
-        2, "is needed for something else in the same run; choose another name",
-    )  # fmt: skip
+        2,
+        "is needed for something else in the same run; choose another name",
+    )
     assert content(tmp_path) == before
 
 
 @pytest.mark.skipif(os.name == "nt", reason="shells are POSIX's")
 @pytest.mark.parametrize(
     "way",
-    ["check --batch cards.csv >> cards.csv", "check --batch - < cards.csv >> cards.csv", "check cards.csv >> cards.csv",
-     "check - < cards.csv >> cards.csv", "show ./cards.csv.toml >> cards.csv",
-     "check - --annotate cards.csv.pdf --force < cards.csv"],
-)  # fmt: skip
+    [
+        "check --batch cards.csv >> cards.csv",
+        "check --batch - < cards.csv >> cards.csv",
+        "check cards.csv >> cards.csv",
+        "check - < cards.csv >> cards.csv",
+        "show ./cards.csv.toml >> cards.csv",
+        "check - --annotate cards.csv.pdf --force < cards.csv",
+    ],
+)
 @pytest.mark.few(2)
 def test_answers_are_not_read_again(way: str, tmp_path: Path) -> None:
-    """What would be printed to its own source is refused: a batch would go on for ever, and fill the disk."""
+    """What would be printed to its own source is refused.
+
+    A batch would go on for ever, and fill the disk.
+    """
     batch = "ones,twos\n" + "3,6\n" * 10_000
-    (tmp_path / "cards.csv").write_text(batch if "batch" in way else "dice-play,An\nOnes,3\n", "utf-8")
+    (tmp_path / "cards.csv").write_text(
+        batch if "batch" in way else "dice-play,An\nOnes,3\n", "utf-8"
+    )
     for ending in (".toml", ".pdf"):
         (tmp_path / f"cards.csv{ending}").symlink_to("cards.csv")
     before = content(tmp_path)
@@ -515,7 +650,12 @@ def test_answers_are_not_read_again(way: str, tmp_path: Path) -> None:
 
 def test_a_profile_is_brought_up_to_date(run: Run, tmp_path: Path) -> None:
     (tmp_path / "p.toml").write_text('[pdf]\nruleset = "dice-play"\npar = true\n', "utf-8")
-    assert run("pdf", "--profile", "p.toml", "--title", "Club", "--save-profile", "p.toml", "--force")[0] == 0
+    assert (
+        run("pdf", "--profile", "p.toml", "--title", "Club", "--save-profile", "p.toml", "--force")[
+            0
+        ]
+        == 0
+    )
     assert "Club" in (tmp_path / "p.toml").read_text("utf-8")
 
 
@@ -530,16 +670,26 @@ set +e; "$@"; code=$?; set -e
 rm -rf "$after"/* "$after"/.[!.]*; rm -f filler 2> /dev/null || true; cp -R . "$after"
 exit $code
 """
-"""In a mount namespace of its own, what is in this folder lies on a disk that is full or can only be read."""
+"""In a mount namespace of its own, what is in this folder lies on a disk that is full or can only
+be read."""
 PLACES: dict[str, tuple[Command, Command]] = {
     "sheet": ((*SHEET, "-o", "x.pdf"), ("--players", "3", "--force")),
     "batch": ((*SHEET, "-o", "x.pdf", "--names-file", "names"), ("--blanks", "500", "--force")),
     "new sheet": (("rulesets",), SHEET),
     "preview": ((*SHEET, "-o", "x.pdf", "--preview"), ("--players", "3", "--force")),
-    "booklet": (("rules", "--ruleset", "dice-play", "--paper", "a5", "-o", "x.pdf"), ("--paper", "a4", "--force")),
-    "booklet as text": (("rules", "--ruleset", "dice-play", "--format", "md", "-o", "x"), ("--quick", "--force")),
+    "booklet": (
+        ("rules", "--ruleset", "dice-play", "--paper", "a5", "-o", "x.pdf"),
+        ("--paper", "a4", "--force"),
+    ),
+    "booklet as text": (
+        ("rules", "--ruleset", "dice-play", "--format", "md", "-o", "x"),
+        ("--quick", "--force"),
+    ),
     "form": (("form", "--ruleset", "dice-play", "-o", "x.pdf"), ("--players", "2", "--force")),
-    "page": (("form", "--ruleset", "dice-play", "--format", "html", "-o", "x"), ("--players", "3", "--force")),
+    "page": (
+        ("form", "--ruleset", "dice-play", "--format", "html", "-o", "x"),
+        ("--players", "3", "--force"),
+    ),
     "kit": (("kit", "--ruleset", "dice-play", "-o", "kit"), ("--players", "3", "--force")),
     "new kit": (("rulesets",), ("kit", "--ruleset", "dice-play")),
     "profile": ((*SHEET, "-o", "y.pdf", "--save-profile", "x.toml"), ("--players", "3", "--force")),
@@ -558,7 +708,9 @@ def can_mount() -> bool:
     """Whether this user may mount in a namespace of their own."""
     try:
         done = subprocess.run(
-            ["unshare", "-rm", "mount", "-t", "tmpfs", "none", "/mnt"], check=False, capture_output=True
+            ["unshare", "-rm", "mount", "-t", "tmpfs", "none", "/mnt"],
+            check=False,
+            capture_output=True,
         )
     except OSError:
         return False
@@ -572,7 +724,10 @@ def folders(folder: Path) -> set[str]:
 
 @pytest.fixture(scope="module")
 def mount() -> None:
-    """Skip tests that mount a disk if this user may not; in continuous integration as root they must run."""
+    """Skip tests that mount a disk if this user may not.
+
+    In continuous integration as root they must run.
+    """
     if not can_mount() and not (os.environ.get("CI") and getattr(os, "geteuid", lambda: 1)() == 0):
         pytest.skip("this user may not mount a disk")
 
@@ -580,13 +735,20 @@ def mount() -> None:
 @pytest.mark.usefixtures("mount")
 @pytest.mark.parametrize(
     ("place", "disk"),
-    [*((place, "full") for place in PLACES), *((place, "read-only") for place in ("sheet", "new kit"))],
+    [
+        *((place, "full") for place in PLACES),
+        *((place, "read-only") for place in ("sheet", "new kit")),
+    ],
 )
 @pytest.mark.few(2)
 def test_disks_that_take_nothing(
-    place: str, disk: str, run: Run, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory,
+    place: str,
+    disk: str,
+    run: Run,
+    tmp_path: Path,
+    tmp_path_factory: pytest.TempPathFactory,
     monkeypatch: pytest.MonkeyPatch,
-) -> None:  # fmt: skip
+) -> None:
     (tmp_path / "names").write_text("An\nBo\n", "utf-8")
     (tmp_path / "card.csv").write_text("dice-play,An\nOnes,3\n", "utf-8")
     monkeypatch.setenv("SHEETGEN_HOME", str(tmp_path / "own"))
@@ -599,8 +761,11 @@ def test_disks_that_take_nothing(
     before, after = content(tmp_path), tmp_path_factory.mktemp("after")
     done = subprocess.run(
         ["unshare", "-rm", "sh", "-c", MOUNT, "sh", after, disk, *PROGRAM, *words],
-        cwd=tmp_path, env=environment(SHEETGEN_HOME=str(tmp_path / "own")), capture_output=True, check=False,
-    )  # fmt: skip
+        cwd=tmp_path,
+        env=environment(SHEETGEN_HOME=str(tmp_path / "own")),
+        capture_output=True,
+        check=False,
+    )
     [line] = done.stderr.decode().splitlines()
     reasons = ("the disk is full",) if disk == "full" else ("is read-only", "not allowed there")
     assert any(reason in line for reason in reasons)
@@ -613,10 +778,23 @@ def test_disks_that_take_nothing(
 
 # what lies about
 
-VARIABLES = {"SOURCE_DATE_EPOCH": "yesterday", "TZ": "Asia/Tokyo", "PYTHONHASHSEED": "7", "LC_NUMERIC": "de_DE.UTF-8"}
+VARIABLES = {
+    "SOURCE_DATE_EPOCH": "yesterday",
+    "TZ": "Asia/Tokyo",
+    "PYTHONHASHSEED": "7",
+    "LC_NUMERIC": "de_DE.UTF-8",
+}
 DOCUMENTS: dict[str, Command] = {
     "sheet": (*SHEET, "--back", "rules"),
-    "corrected sheet": ("check", "card.csv", "--ruleset", "dice-play", "--format", "csv", "--annotate"),
+    "corrected sheet": (
+        "check",
+        "card.csv",
+        "--ruleset",
+        "dice-play",
+        "--format",
+        "csv",
+        "--annotate",
+    ),
     "booklet": ("rules", "--ruleset", "dice-play", "--booklet", "--lang", "en", "--paper", "a4"),
     "form": ("form", "--ruleset", "dice-play", "--lang", "en", "--paper", "a4"),
 }
@@ -630,7 +808,9 @@ def test_where_it_runs_changes_nothing(document: str, tmp_path: Path) -> None:
     words = [*DOCUMENTS[document]]
     words += [] if words[-1] == "--annotate" else ["--output"]
     found = []
-    for number, more in enumerate(({"HOME": str(ROOT / "nobody")}, {"HOME": str(tmp_path / "home")} | VARIABLES)):
+    for number, more in enumerate(
+        ({"HOME": str(ROOT / "nobody")}, {"HOME": str(tmp_path / "home")} | VARIABLES)
+    ):
         done = program(*words, f"{number}.pdf", folder=tmp_path, **more)
         assert done.returncode < 2, done.stderr.decode()
         found.append((tmp_path / f"{number}.pdf").read_bytes())

@@ -74,7 +74,8 @@ CALM = """(() => {
   const pass = () => { paint(); paint(); ahead += 1000; };
   ["pointerdown", "click", "keydown"].forEach((name) => addEventListener(name, pass, true));
 })();"""
-"""Each press comes a second after the last one, for the page: what had to be painted is painted by then."""
+"""Each press comes a second after the last one, for the page: what had to be painted is painted by
+then."""
 MIDDLE = """async ([node, ...others]) => {
   const middle = () => {
     const box = node.getBoundingClientRect();
@@ -90,7 +91,8 @@ MIDDLE = """async ([node, ...others]) => {
   }
   return middle();
 }"""
-"""Where an element is tapped once nothing covers it and it is not idle; an error if there is not one alone."""
+"""Where an element is tapped once nothing covers it and it is not idle; an error if there is not
+one alone."""
 WINDOW: Size = {"width": 1300, "height": 1300}
 PATIENCE = 15_000
 READ_ONLY = 1
@@ -98,18 +100,26 @@ PUSH_BUTTON = 1 << 16
 
 
 def missing(kind: Kind = "chromium") -> str:
-    """Return a sentence about the programs that these tests need and do not find; empty if all are there."""
+    """Return a sentence about the programs that these tests need and do not find.
+
+    Empty if all are there.
+    """
     if not _program(kind):
         return f"{kind.title()} not found: install it, or name its program in {kind.upper()}"
     if not importlib.util.find_spec("playwright"):
         return "Playwright is not installed: it comes with the group dev"
-    if not all((FOLDER / "node_modules" / name).is_dir() for name in ("pdfjs-dist", "axe-core", "acorn")):
+    if not all(
+        (FOLDER / "node_modules" / name).is_dir() for name in ("pdfjs-dist", "axe-core", "acorn")
+    ):
         return "pdf.js, axe-core and acorn are not there: run make viewers"
     return ""
 
 
 def needed(kind: Kind = "chromium") -> list[pytest.MarkDecorator]:
-    """Return the marks of browser tests: slow, and skipped without a browser; in continuous integration they fail."""
+    """Return the marks of browser tests: slow, and skipped without a browser.
+
+    In continuous integration they fail.
+    """
     reason = missing(kind)
     left_out = bool(reason) and not os.environ.get("CI")
     return [pytest.mark.slow("browser"), pytest.mark.skipif(left_out, reason=f"left out: {reason}")]
@@ -211,7 +221,10 @@ def tap(place: driver.Locator) -> None:
 
 @dataclass(frozen=True)
 class Widget:
-    """Where a field stands: its page, its middle in shares of that page; and whether keys go to it."""
+    """Where a field stands: its page, its middle in shares of that page.
+
+    And whether keys go to it.
+    """
 
     field: str
     page: int
@@ -251,7 +264,11 @@ def _name(widget: Any) -> str:
 def values_of(document: bytes) -> dict[str, str]:
     """Return the values of a saved form, as any reader finds them; push buttons have no value."""
     fields = PdfReader(BytesIO(document)).get_fields() or {}
-    return {name: str(each.get("/V") or "") for name, each in fields.items() if each.get("/FT") and not _pushes(each)}
+    return {
+        name: str(each.get("/V") or "")
+        for name, each in fields.items()
+        if each.get("/FT") and not _pushes(each)
+    }
 
 
 def _pushes(each: Any) -> bool:
@@ -259,7 +276,10 @@ def _pushes(each: Any) -> bool:
 
 
 class Viewer(ABC):
-    """A form open in a viewer, used as a person does: a field is clicked, typed into, and left by Tab."""
+    """A form open in a viewer, used as a person does.
+
+    A field is clicked, typed into, and left by Tab.
+    """
 
     def __init__(self, browser: Browser, document: bytes) -> None:
         self.alerts: list[str] = []
@@ -350,7 +370,9 @@ class PdfJs(Viewer):
 
     def values(self) -> dict[str, str]:
         """Return what the fields show on the screen."""
-        shown: dict[str, str] = self._page.evaluate("ids => forms.shown(ids)", [each.id for each in self.widgets])
+        shown: dict[str, str] = self._page.evaluate(
+            "ids => forms.shown(ids)", [each.id for each in self.widgets]
+        )
         return {each.field: shown[each.id] for each in reversed(self.widgets) if each.id in shown}
 
     def save(self) -> bytes:
@@ -407,7 +429,10 @@ class Pdfium(Viewer):
     def click(self, field: str, place: int = 0) -> None:
         """Click on a field; once more if the viewer was not yet ready to give it the focus."""
         super().click(field, place)
-        if self._widget(field, place).typed and self._extension.evaluate(f"{VIEWER}.formFieldFocus_") == "none":
+        if (
+            self._widget(field, place).typed
+            and self._extension.evaluate(f"{VIEWER}.formFieldFocus_") == "none"
+        ):
             super().click(field, place)
 
     def locked(self, field: str) -> bool:
@@ -419,7 +444,9 @@ class Pdfium(Viewer):
         """Open in a window as tall as all pages: clicks just after scrolling would be lost."""
         self._page.set_viewport_size({"width": WINDOW["width"], "height": _height(document)})
         with self._page.expect_event("framenavigated", _is_extension) as found:
-            self._page.goto(f"{browser.serve(document)}#toolbar=0&navpanes=0&zoom=100", wait_until="commit")
+            self._page.goto(
+                f"{browser.serve(document)}#toolbar=0&navpanes=0&zoom=100", wait_until="commit"
+            )
         self._extension = found.value
         self._extension.evaluate(OPENED)
 

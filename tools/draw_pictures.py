@@ -51,7 +51,9 @@ PRINTING = (
 """Six sheets that show what printing can do."""
 
 
-def drawn(command: str, width: int, numbers: Sequence[int] = (1,), files: dict[str, str] | None = None) -> Image.Image:
+def drawn(
+    command: str, width: int, numbers: Sequence[int] = (1,), files: dict[str, str] | None = None
+) -> Image.Image:
     """Pages of what a command writes, from 1, beside each other, each of this width in pixels, where files stand."""
     with TemporaryDirectory() as folder:
         for name, text in (files or {}).items():
@@ -62,7 +64,10 @@ def drawn(command: str, width: int, numbers: Sequence[int] = (1,), files: dict[s
         done = subprocess.run(run, cwd=folder, capture_output=True, check=False, text=True)
         if not Path(folder, "out.pdf").exists():
             sys.exit(f"{command}: {done.stderr}")
-        pages = [pdfium.PdfDocument(Path(folder, "out.pdf").read_bytes())[number - 1] for number in numbers]
+        pages = [
+            pdfium.PdfDocument(Path(folder, "out.pdf").read_bytes())[number - 1]
+            for number in numbers
+        ]
     pictures = []
     for page in pages:
         pictures.append(page.render(scale=width / page.get_width()).to_pil())
@@ -98,7 +103,11 @@ def draw_page(ruleset_id: str, entries: dict[str, list[int]], dice: str, target:
     tables = page_tables(ruleset)
     odds = {ruleset_id: tables} if tables else {}
     text = make_page(Wording(ruleset, load_catalog("en")), ("An", "Bram", "Cas"), odds=odds)
-    with viewers.driving() as driver, viewers.browser(driver) as browser, TemporaryDirectory() as folder:
+    with (
+        viewers.driving() as driver,
+        viewers.browser(driver) as browser,
+        TemporaryDirectory() as folder,
+    ):
         file = Path(folder, "page.html")
         file.write_text(text, "utf-8")
         page = browser.page()
@@ -131,7 +140,15 @@ if __name__ == "__main__":
     for name, command in SHEETS.items():
         save(drawn(command, WIDTH), folder / f"{name}.png")
     save(beside([drawn(command, SMALL) for command in PRINTING]), folder / "printing.png")
-    save(drawn("sheetgen rules --ruleset numbers-hands --lang en", WIDTH, (4, 5)), folder / "rules.png")
+    save(
+        drawn("sheetgen rules --ruleset numbers-hands --lang en", WIDTH, (4, 5)),
+        folder / "rules.png",
+    )
     draw_gallery(folder)
     if not viewers.missing():
-        draw_page("players-choice", {"yacht": [50, 0, 50], "fives": [15, 20, 15]}, "44466", folder / "page.png")
+        draw_page(
+            "players-choice",
+            {"yacht": [50, 0, 50], "fives": [15, 20, 15]},
+            "44466",
+            folder / "page.png",
+        )

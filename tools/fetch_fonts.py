@@ -32,8 +32,16 @@ LETTERS = (
 )
 """The first and the last of each run of letters that are kept, if the faces have them."""
 STYLE = Path(__file__).parent.parent / "templates" / "faces.css"
-PAGE = ((0x0020, 0x007E), (0x00A0, 0x00FF), (0x0152, 0x0153), (0x2010, 0x203A), (0x2212, 0x2212), (0x2264, 0x2265))
-"""The letters that pages carry: those of the languages of sheetgen. What others need comes from the system's fonts."""
+PAGE = (
+    (0x0020, 0x007E),
+    (0x00A0, 0x00FF),
+    (0x0152, 0x0153),
+    (0x2010, 0x203A),
+    (0x2212, 0x2212),
+    (0x2264, 0x2265),
+)
+"""The letters that pages carry: those of the languages of sheetgen. What others need comes from the
+system's fonts."""
 NAMES = (*PAGE, (0x0100, 0x017F))
 """The same for the bold face, which names of people are set in."""
 
@@ -41,7 +49,9 @@ NAMES = (*PAGE, (0x0100, 0x017F))
 def fetch(folder: Path) -> Path:
     """Fetch the package, unpack it in this folder, and return its path."""
     npm = shutil.which("npm") or "npm"
-    subprocess.run([npm, "pack", "--silent", PACKAGE], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(
+        [npm, "pack", "--silent", PACKAGE], cwd=folder, check=True, stdout=subprocess.DEVNULL
+    )
     with tarfile.open(next(folder.glob("*.tgz"))) as package:
         package.extractall(folder, filter="data")
     return folder / "package"
@@ -53,7 +63,9 @@ def kept(source: Path, letters: Iterable[tuple[int, int]], names: list[int]) -> 
     options.drop_tables += ["GDEF", "GPOS", "GSUB", "STAT", "gasp"]
     font = TTFont(source, recalcTimestamp=False)
     subsetter = Subsetter(options)
-    subsetter.populate(unicodes=[code for first, last in letters for code in range(first, last + 1)])
+    subsetter.populate(
+        unicodes=[code for first, last in letters for code in range(first, last + 1)]
+    )
     subsetter.subset(font)
     return font
 
@@ -64,8 +76,10 @@ def rule_of(weight: str, face: Path) -> str:
     font.flavor = "woff2"
     font.save(packed)
     data = b64encode(packed.getvalue()).decode()
-    return (f'@font-face {{ font-family: "Sofia Sans Semi Condensed"; font-weight: {weight}; '
-            f"src: url(data:font/woff2;base64,{data}) format('woff2'); }}\n")  # fmt: skip
+    return (
+        f'@font-face {{ font-family: "Sofia Sans Semi Condensed"; font-weight: {weight}; '
+        f"src: url(data:font/woff2;base64,{data}) format('woff2'); }}\n"
+    )
 
 
 def main() -> None:
@@ -76,7 +90,9 @@ def main() -> None:
         shutil.copyfile(package / "LICENSE_FONT", FOLDER / "OFL.txt")
         for weight, name in WEIGHTS.items():
             target = FOLDER / f"{FAMILY}-{name}.ttf"
-            kept(package / weight / f"{FAMILY}_{weight}.ttf", LETTERS, [0, 1, 2, 3, 4, 5, 6, 13, 14]).save(target)
+            kept(
+                package / weight / f"{FAMILY}_{weight}.ttf", LETTERS, [0, 1, 2, 3, 4, 5, 6, 13, 14]
+            ).save(target)
             print(f"{target.name}: {target.stat().st_size:,} bytes")
     write_style()
 
@@ -85,7 +101,9 @@ def write_style() -> None:
     """Write the faces for pages, of those that are kept."""
     faces = {weight[:3]: FOLDER / f"{FAMILY}-{name}.ttf" for weight, name in WEIGHTS.items()}
     note = "/* Sofia Sans Semi Condensed, (c) 2019 The Sofia Sans Project Authors, SIL Open Font License 1.1 */\n"
-    STYLE.write_text(note + "".join(rule_of(weight, face) for weight, face in faces.items()), "utf-8")
+    STYLE.write_text(
+        note + "".join(rule_of(weight, face) for weight, face in faces.items()), "utf-8"
+    )
     print(f"{STYLE.name}: {STYLE.stat().st_size:,} bytes")
 
 

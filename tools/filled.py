@@ -52,14 +52,17 @@ def pages(seed: int, count: int, known: Sequence[int], faces: Sequence[Path]) ->
         yield from page(GAMES[number % len(GAMES)], level, random, known, faces)
 
 
-def page(name: str, level: Level, random: Generator, known: Sequence[int], faces: Sequence[Path]) -> Iterator[Sample]:
+def page(
+    name: str, level: Level, random: Generator, known: Sequence[int], faces: Sequence[Path]
+) -> Iterator[Sample]:
     """Yield the boxes of a page of this game."""
     options = chosen(name, random)
     cells = printed_map(name, options)
     size = cells.width / MM, cells.height / MM
     sheet = Page(printed(name, options, SCALES[level]).copy(), SCALES[level], random)
     writers = {
-        column: writer(random, known, faces) for column in sorted({cell.id.partition(".")[0] for cell in cells.cells})
+        column: writer(random, known, faces)
+        for column in sorted({cell.id.partition(".")[0] for cell in cells.cells})
     }
     written = []
     for cell in cells.cells:
@@ -78,7 +81,9 @@ def page(name: str, level: Level, random: Generator, known: Sequence[int], faces
 
 
 def _write(sheet: Page, rect: Rect, text: str, struck: str, hand: Writer) -> None:
-    x, y, wide, high = (each * sheet.scale / MM for each in (rect.x, rect.y, rect.width, rect.height))
+    x, y, wide, high = (
+        each * sheet.scale / MM for each in (rect.x, rect.y, rect.width, rect.height)
+    )
     hands.write(sheet, (x, y, wide, high), text, hand, struck)
 
 
@@ -98,7 +103,10 @@ def writer(random: Generator, known: Sequence[int], faces: Sequence[Path]) -> Wr
 
 
 def glyphs(random: Generator, known: Sequence[int], faces: Sequence[Path]) -> Glyphs:
-    """How a hand writes each sign: as one of the fonts, as people whose digits are known, or as it is drawn here."""
+    """How a hand writes each sign.
+
+    As one of the fonts, as people whose digits are known, or as it is drawn here.
+    """
     wobble, european = random.uniform(0.008, 0.035), random.random() < 0.3
     source = str(random.choice(["people", "font", "drawn"], p=(0.45, 0.25, 0.3)))
     face = faces[int(random.integers(len(faces)))]
@@ -116,7 +124,9 @@ def glyphs(random: Generator, known: Sequence[int], faces: Sequence[Path]) -> Gl
 def _drawn(ways: Sequence[str], random: Generator, wobble: float) -> tuple[Glyph, ...]:
     """One of these ways to draw a sign, some times."""
     way = [each.split() for each in str(random.choice(np.array(ways))).split("|")]
-    strokes: Strokes = tuple(tuple((int(x) * WIDE, (int(y) - 1) * TALL) for x, y in map(tuple, each)) for each in way)
+    strokes: Strokes = tuple(
+        tuple((int(x) * WIDE, (int(y) - 1) * TALL) for x, y in map(tuple, each)) for each in way
+    )
     own = random.normal(0, 0.03, 2)
     bent = tuple(tuple((x + own[0] * y, y + own[1] * x) for x, y in stroke) for stroke in strokes)
     return tuple(of_strokes(bent, random, wobble) for _ in range(3))
@@ -151,14 +161,22 @@ def straightened(shot: Shot, size: tuple[float, float]) -> NDArray[np.uint8]:
     across, down = ((np.arange(count) * STEP + STEP / 2) / FINE for count in (columns, rows))
     coarse = shot.view.pixels(np.stack(np.meshgrid(across, down), axis=-1).reshape(-1, 2))
     whole = (columns * STEP, rows * STEP)
-    places = cv2.resize(coarse.reshape(rows, columns, 2).astype(np.float32), whole, interpolation=cv2.INTER_LINEAR)
+    places = cv2.resize(
+        coarse.reshape(rows, columns, 2).astype(np.float32), whole, interpolation=cv2.INTER_LINEAR
+    )
     picture = cv2.imdecode(np.frombuffer(shot.jpeg, np.uint8), cv2.IMREAD_COLOR)
     x, y = cv2.split(places[:high, :wide])
-    return np.asarray(cv2.remap(np.asarray(picture), x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    return np.asarray(
+        cv2.remap(np.asarray(picture), x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE),
+        np.uint8,
+    )
 
 
 def hidden(shot: Shot, rect: Rect) -> bool:
     """Whether some of a box is under a finger."""
-    across, down = (np.linspace(low, high, 7) / MM for low, high in ((rect.x, rect.right), (rect.y, rect.bottom)))
+    across, down = (
+        np.linspace(low, high, 7) / MM
+        for low, high in ((rect.x, rect.right), (rect.y, rect.bottom))
+    )
     points = shot.view.pixels(np.stack(np.meshgrid(across, down), axis=-1).reshape(-1, 2))
     return shot.finger is not None and bool(shot.finger.covers(points).any())

@@ -24,13 +24,18 @@ SCALE = FINE / MM
 """The same a point."""
 HIGH = 48
 """The height of a digit before it is written in its size."""
-LEARNED, BETWEEN = (*range(KEPT_BACK.start - 60), *range(KEPT_BACK.stop + 60, 5_400)), range(-700, 0)
-"""Of the digits of each kind: those that training sees, and those by which it is found how sure the reader may be. They
-follow each other as their writers did; some 60 before and after those that are kept back belong to neither."""
+LEARNED, BETWEEN = (
+    (*range(KEPT_BACK.start - 60), *range(KEPT_BACK.stop + 60, 5_400)),
+    range(-700, 0),
+)
+"""Of the digits of each kind: those that training sees, and those by which it is found how sure the
+reader may be. They follow each other as their writers did; some 60 before and after those that are
+kept back belong to neither."""
 
 Mask = NDArray[Any]
 Hand = Callable[[Generator, str], list[Mask]]
-"""Who writes: gives the digits of a number, each a picture 0..1 of its ink alone, about ``HIGH`` pixels high."""
+"""Who writes: gives the digits of a number, each a picture 0..1 of its ink alone, about ``HIGH``
+pixels high."""
 
 STROKES = {
     "0": ("52 24 16 28 59 78 86 74 52", "63 41 23 16 28 59 78 86 74 51 31", "41 25 28 59 87 84 62 41"),
@@ -50,7 +55,8 @@ STROKES = {
     "8": ("71 31 23 45 76 68 39 17 35 64 72 51", "51 23 54 73 51 | 54 26 28 59 78 76 54"),
     "9": ("73 51 23 25 55 73 | 73 69", "73 51 23 25 55 73 76 59 29", "72 41 23 45 72 | 72 79"),
 }  # fmt: skip
-"""Digits as schools in Europe teach them and as pens write them: strokes of points "xy", each from 0 to 9."""
+"""Digits as schools in Europe teach them and as pens write them: strokes of points "xy", each from
+0 to 9."""
 
 PENS = (
     (120, 50, 20),
@@ -72,7 +78,8 @@ class Sample(NamedTuple):
     """As ``ink.cut`` gives it: float32[32, 80]."""
     amount: float
     word: str
-    """What the network has to say: digits, with a minus before them perhaps, "" or "-" for nothing, "x" if struck."""
+    """What the network has to say: digits, with a minus before them perhaps, "" or "-" for nothing,
+    "x" if struck."""
     kind: str
     """What is special about it, for reports."""
 
@@ -85,7 +92,15 @@ def line_through(points: NDArray[np.float64], steps: int = 10) -> NDArray[np.flo
     t = np.linspace(0, 1, steps, endpoint=False)[:, None]
     parts = []
     for a, b, c, d in zip(padded, padded[1:], padded[2:], padded[3:], strict=False):
-        parts.append(0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t**2 + (3 * b - 3 * c + d - a) * t**3))
+        parts.append(
+            0.5
+            * (
+                2 * b
+                + (c - a) * t
+                + (2 * a - 5 * b + 4 * c - d) * t**2
+                + (3 * b - 3 * c + d - a) * t**3
+            )
+        )
     return np.vstack([*parts, points[-1:]])
 
 
@@ -93,7 +108,15 @@ def draw(lines: Sequence[NDArray[np.float64]], width: float, shape: tuple[int, i
     """Lines [n, 2] of x and y, drawn by a pen of this width."""
     canvas = np.zeros(shape, np.uint8)
     for line in lines:
-        cv2.polylines(canvas, [np.round(line * 16).astype(np.int32)], False, 255, max(round(width), 1), cv2.LINE_AA, 4)
+        cv2.polylines(
+            canvas,
+            [np.round(line * 16).astype(np.int32)],
+            False,
+            255,
+            max(round(width), 1),
+            cv2.LINE_AA,
+            4,
+        )
     return (canvas / np.float32(255)).astype(np.float32)
 
 
@@ -124,7 +147,9 @@ def people(known: Sequence[int]) -> Hand:
     def write(random: Generator, text: str) -> list[Mask]:
         edge, found = random.uniform(0.3, 0.6), []
         for digit in text:
-            if digit in "17" and random.random() < 0.3:  # these people are Americans: no up-stroke, no bar
+            if (
+                digit in "17" and random.random() < 0.3
+            ):  # these people are Americans: no up-stroke, no bar
                 found += drawn(random, digit)
                 continue
             small = tight(stock[int(digit)][random.integers(len(known))].astype(np.float32) / 255)
@@ -157,7 +182,10 @@ def fonts(files: Sequence[Path]) -> Hand:
 
 def number(random: Generator, text: str, hand: Hand) -> Mask:
     """Return a picture of a number, its digits apart or touching, at slightly different heights."""
-    digits, gap = hand(random, text), random.choice([random.normal(7, 3), random.uniform(-5, 1), random.uniform(8, 18)])
+    digits, gap = (
+        hand(random, text),
+        random.choice([random.normal(7, 3), random.uniform(-5, 1), random.uniform(8, 18)]),
+    )
     canvas, x = np.zeros((2 * HIGH + 40, 360), np.float32), 20
     for each in digits:
         size = max(random.normal(1, 0.08) * min(1, 80 / each.shape[1]), 0.7)
@@ -179,7 +207,9 @@ def warped(random: Generator, mask: Mask) -> Mask:
     y, x = np.mgrid[-pad : height + pad, -pad : width + pad].astype(np.float32)
     down, right = y - height / 2, x - width / 2
     strength, coarse = random.uniform(0, 4), random.normal(0, 1, (2, 4, 7)).astype(np.float32)
-    wave = [cv2.resize(each, x.shape[::-1], interpolation=cv2.INTER_CUBIC) * strength for each in coarse]
+    wave = [
+        cv2.resize(each, x.shape[::-1], interpolation=cv2.INTER_CUBIC) * strength for each in coarse
+    ]
     from_x = (x + slant * down + turn * down + wave[0]).astype(np.float32)
     from_y = (y - turn * right + 0.7 * wave[1]).astype(np.float32)
     return tight(cv2.remap(mask, from_x, from_y, cv2.INTER_LINEAR))
@@ -194,7 +224,9 @@ def strike(random: Generator, mask: Mask) -> Mask:
     if kind == "scribble":
         peaks = int(random.integers(5, 13))
         points = np.column_stack([np.linspace(0.02, 0.98, peaks), np.resize([0.15, 0.85], peaks)])
-        lines.append(line_through((points + random.normal(0, 0.06, points.shape)) * (width, height)))
+        lines.append(
+            line_through((points + random.normal(0, 0.06, points.shape)) * (width, height))
+        )
     elif kind == "lines":
         for _ in range(random.integers(1, 4)):
             ends = np.array([[0.0, random.uniform(0.25, 0.75)], [1.0, random.uniform(0.2, 0.8)]])
@@ -212,7 +244,8 @@ def rewritten(random: Generator, old: Mask, new: Mask) -> Mask:
         height = max(old.shape[0], new.shape[0])
         free = [height - each.shape[0] for each in (old, new)]
         low, high = (
-            np.pad(each, ((room // 2, room - room // 2), (0, 0))) for each, room in zip((old, new), free, strict=True)
+            np.pad(each, ((room // 2, room - room // 2), (0, 0)))
+            for each, room in zip((old, new), free, strict=True)
         )
         return np.hstack([np.pad(low, ((0, 0), (0, gap))), high])
     new = cv2.resize(new, None, fx=0.75, fy=0.75)
@@ -228,7 +261,10 @@ def nothing(random: Generator, kind: str) -> Mask:
         return np.zeros((1, 1), np.float32)
     long, bent, lean = random.uniform(14, 60), random.normal(0, 2, (3, 2)), random.uniform(0.45, 1)
     run = {"dash": (1, random.normal(0, 0.08)), "slash": (lean, -1), "backslash": (lean, 1)}[kind]
-    points = np.linspace(0, 1, 3)[:, None] * (np.array(run) * (long + (0 if kind == "dash" else 20))) + bent
+    points = (
+        np.linspace(0, 1, 3)[:, None] * (np.array(run) * (long + (0 if kind == "dash" else 20)))
+        + bent
+    )
     points += 6 - points.min(axis=0)
     size = np.ceil(points.max(axis=0) + 8).astype(int)
     return tight(draw([line_through(points)], random.uniform(2.5, 6.5), (size[1], size[0])))
@@ -246,22 +282,36 @@ def negative(random: Generator, mask: Mask) -> Mask:
 def rounded(box: Mask, radius: float) -> Mask:
     """Return the path of a box with round corners, closed; ``box``: left, top, right, bottom."""
     left, top, right, bottom = box
-    path = [(x + sx * radius, y + sy * radius) for x, y, sx, sy in (
-        (right - radius, bottom - radius, 1, 0), (right - radius, bottom - radius, 0.7, 0.7),
-        (right - radius, bottom - radius, 0, 1), (left + radius, bottom - radius, 0, 1),
-        (left + radius, bottom - radius, -0.7, 0.7), (left + radius, bottom - radius, -1, 0),
-        (left + radius, top + radius, -1, 0), (left + radius, top + radius, -0.7, -0.7),
-        (left + radius, top + radius, 0, -1), (right - radius, top + radius, 0, -1),
-        (right - radius, top + radius, 0.7, -0.7), (right - radius, top + radius, 1, 0))]  # fmt: skip
+    path = [
+        (x + sx * radius, y + sy * radius)
+        for x, y, sx, sy in (
+            (right - radius, bottom - radius, 1, 0),
+            (right - radius, bottom - radius, 0.7, 0.7),
+            (right - radius, bottom - radius, 0, 1),
+            (left + radius, bottom - radius, 0, 1),
+            (left + radius, bottom - radius, -0.7, 0.7),
+            (left + radius, bottom - radius, -1, 0),
+            (left + radius, top + radius, -1, 0),
+            (left + radius, top + radius, -0.7, -0.7),
+            (left + radius, top + radius, 0, -1),
+            (right - radius, top + radius, 0, -1),
+            (right - radius, top + radius, 0.7, -0.7),
+            (right - radius, top + radius, 1, 0),
+        )
+    ]
     return np.array([*path, path[0]])
 
 
-def placed(random: Generator, mask: Mask, room: tuple[float, float], over: bool) -> tuple[Mask, float, float]:
+def placed(
+    random: Generator, mask: Mask, room: tuple[float, float], over: bool
+) -> tuple[Mask, float, float]:
     """Return the number in its size, and its place in a box of this width and height."""
     width, height = room
     size = min(random.uniform(0.4, 0.85) * height, 9 * FINE) / max(mask.shape[0], HIGH * 0.8)
     size = min(size, (width - 10) / mask.shape[1], (height - 8) / mask.shape[0])
-    mask = cv2.resize(mask, None, fx=size, fy=size, interpolation=cv2.INTER_AREA if size < 1 else cv2.INTER_LINEAR)
+    mask = cv2.resize(
+        mask, None, fx=size, fy=size, interpolation=cv2.INTER_AREA if size < 1 else cv2.INTER_LINEAR
+    )
     free_x, free_y = width - mask.shape[1], height - mask.shape[0]
     x, y = free_x / 2 + random.normal(0, 0.12) * width, free_y / 2 + random.normal(0, 0.1) * height
     x, y = min(max(x, 5), max(free_x - 5, 0)), min(max(y, 5), max(free_y - 5, 0))
@@ -278,7 +328,10 @@ def paste(page: Mask, mask: Mask, x: float, y: float) -> None:
 
 
 def photographed(random: Generator, page: Mask) -> NDArray[np.uint8]:
-    """Return the page after a camera or a scanner: shadow, blur, few pixels, noise and JPEG. BGR, 0..1 to uint8."""
+    """Return the page after a camera or a scanner: shadow, blur, few pixels, noise and JPEG.
+
+    BGR, 0..1 to uint8.
+    """
     height, width = page.shape[:2]
     light = cv2.resize(random.uniform(0.75, 1, (2, 2)).astype(np.float32), (width, height))
     light = light * np.float32(random.uniform(0.55, 1))
@@ -288,13 +341,19 @@ def photographed(random: Generator, page: Mask) -> NDArray[np.uint8]:
     page = cv2.GaussianBlur(page, (0, 0), random.uniform(0.35, 2.2))
     if random.random() < 0.4:
         size = random.uniform(0.5, 0.95)
-        page = cv2.resize(cv2.resize(page, None, fx=size, fy=size, interpolation=cv2.INTER_AREA), (width, height))
+        page = cv2.resize(
+            cv2.resize(page, None, fx=size, fy=size, interpolation=cv2.INTER_AREA), (width, height)
+        )
     grain, colour = random.standard_normal((height, width + 6), np.float32), random.uniform(0, 5)
-    noise = random.uniform(0, 9) * grain[:, 6:, None] + colour * np.dstack([grain[:, k : width + k] for k in (0, 2, 4)])
+    noise = random.uniform(0, 9) * grain[:, 6:, None] + colour * np.dstack(
+        [grain[:, k : width + k] for k in (0, 2, 4)]
+    )
     shot = np.clip(page * 255 + noise, 0, 255).astype(np.uint8)
     if random.random() < 0.6:
         quality = [cv2.IMWRITE_JPEG_QUALITY, int(random.integers(45, 96))]
-        shot = np.asarray(cv2.imdecode(cv2.imencode(".jpg", shot, quality)[1], cv2.IMREAD_COLOR), np.uint8)
+        shot = np.asarray(
+            cv2.imdecode(cv2.imencode(".jpg", shot, quality)[1], cv2.IMREAD_COLOR), np.uint8
+        )
     return shot
 
 
@@ -303,8 +362,13 @@ def boxed(random: Generator, mask: Mask, over: bool, stray: Mask | None) -> ink.
     width, height = random.uniform(11, 24) * FINE, random.uniform(7.5, 13) * FINE
     edge, gap = 20, random.uniform(0.4, 1.6) * FINE
     shape = (round(height) + 2 * edge, round(width) + 2 * edge)
-    thick, pen = random.choice([0.85, 1.25, 1.9, 2.4], p=[0.7, 0.1, 0.1, 0.1]) * SCALE, np.zeros(shape, np.float32)
-    line = np.array([edge, edge, edge + width, edge + height]) + np.array([1, 1, -1, -1]) * thick / 2
+    thick, pen = (
+        random.choice([0.85, 1.25, 1.9, 2.4], p=[0.7, 0.1, 0.1, 0.1]) * SCALE,
+        np.zeros(shape, np.float32),
+    )
+    line = (
+        np.array([edge, edge, edge + width, edge + height]) + np.array([1, 1, -1, -1]) * thick / 2
+    )
     apart = np.array([width + gap, height + gap] * 2)
     moves = [(0, 0, 0, 0), (-1, 0, -1, 0), (1, 0, 1, 0), (0, -1, 0, -1), (0, 1, 0, 1)]
     print_ = draw([rounded(line + apart * move, 1.8 * FINE) for move in moves], thick, shape)
@@ -314,7 +378,12 @@ def boxed(random: Generator, mask: Mask, over: bool, stray: Mask | None) -> ink.
     if stray is not None:
         stray, x, y = placed(random, stray, (width, height), True)
         side = random.choice([-1, 1])
-        paste(pen, stray, edge + x, edge + side * (height + gap - 5) + (y if 0 < y < height - stray.shape[0] else 0))
+        paste(
+            pen,
+            stray,
+            edge + x,
+            edge + side * (height + gap - 5) + (y if 0 < y < height - stray.shape[0] else 0),
+        )
     colour = np.array(PENS[random.integers(len(PENS))]) / 255 + random.normal(0, 0.04, 3)
     grain = random.standard_normal((shape[0] // 2, shape[1] // 2), np.float32)
     grain = 1 + cv2.resize(grain, shape[::-1]) * np.float32(random.uniform(0, 0.35))
@@ -370,4 +439,6 @@ def sample(random: Generator, hands: Sequence[Hand]) -> Sample:
         old = strike(random, number(random, struck, hand))
         mask = rewritten(random, old, mask) if text else old
     found = boxed(random, mask, over and bool(word.strip("-x")), stray)
-    return Sample(found.patch, found.amount, word, "over the line" if over and kind[0] in "123" else kind)
+    return Sample(
+        found.patch, found.amount, word, "over the line" if over and kind[0] in "123" else kind
+    )

@@ -28,7 +28,8 @@ from sheetgen.rulesets.source import is_shipped, known_ids
 WIDTH = 320
 """Width of a picture in pixels: twice that on the page, for sharp screens."""
 COLOURS = 16
-"""Number of colours of a picture, which has one accent and greys: a third of the size of all colours."""
+"""Number of colours of a picture, which has one accent and greys: a third of the size of all
+colours."""
 LANGUAGES = ("en", *shipped_languages())
 """Languages of the documents; those of the user are no part of it."""
 Files = dict[str, bytes]
@@ -41,7 +42,9 @@ def small_picture(sheet: bytes) -> tuple[bytes, tuple[int, int]]:
         size = WIDTH, round(page.height * WIDTH / page.width)
         small = page.convert("RGB").resize(size, Image.Resampling.LANCZOS)
     target = BytesIO()
-    small.quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(target, "PNG", optimize=True)
+    small.quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(
+        target, "PNG", optimize=True
+    )
     return target.getvalue(), size
 
 
@@ -56,26 +59,48 @@ def make_game(game: tuple[str, str], paper: str) -> tuple[Files, dict[str, Any]]
     files = {places[part.what]: part.content for part in parts}
     picture = f"{language}/{name}.png"
     files[picture], size = small_picture(parts[0].content)
-    entry = {"title": wording.title, "variant": wording.variant, "files": places, "picture": picture, "size": size}
+    entry = {
+        "title": wording.title,
+        "variant": wording.variant,
+        "files": places,
+        "picture": picture,
+        "size": size,
+    }
     return files, entry
 
 
-def make_page(catalog: Catalog, entries: list[dict[str, Any]], languages: Sequence[str], paper: str) -> bytes:
-    """Return the page of a language, which names the others; its games are in the order of their titles."""
+def make_page(
+    catalog: Catalog, entries: list[dict[str, Any]], languages: Sequence[str], paper: str
+) -> bytes:
+    """Return the page of a language, which names the others.
+
+    Its games are in the order of their titles.
+    """
     names = {code: language_name(code, load_catalog(code)) for code in languages}
     games = sorted(entries, key=lambda entry: (entry["title"], entry["variant"]))
-    return render("release.html.j2", catalog, language=catalog.language, names=names, games=games, paper=paper).encode()
+    return render(
+        "release.html.j2", catalog, language=catalog.language, names=names, games=games, paper=paper
+    ).encode()
 
 
-def release(languages: Sequence[str], games: Sequence[str], paper: str) -> Iterator[tuple[str, bytes]]:
+def release(
+    languages: Sequence[str], games: Sequence[str], paper: str
+) -> Iterator[tuple[str, bytes]]:
     """Yield all files of the folder, each with its path in it."""
     todo = [(game, language) for language in languages for game in games]
     entries: dict[str, list[dict[str, Any]]] = {language: [] for language in languages}
-    for (_, language), (files, entry) in zip(todo, spread(partial(make_game, paper=paper), todo), strict=True):
+    for (_, language), (files, entry) in zip(
+        todo, spread(partial(make_game, paper=paper), todo), strict=True
+    ):
         entries[language].append(entry)
         yield from files.items()
     for language in languages:
-        page = make_page(load_catalog(language), entries[language], languages, find_paper(paper).name.capitalize())
+        page = make_page(
+            load_catalog(language),
+            entries[language],
+            languages,
+            find_paper(paper).name.capitalize(),
+        )
         yield f"{language}.html", page
         if language == "en":
             yield "index.html", page

@@ -1,4 +1,7 @@
-"""A plugin of pytest for tools/mutate.py: nothing that was cached hides a change, and what is not changed runs fast."""
+"""A plugin of pytest for tools/mutate.py.
+
+Nothing that was cached hides a change, and what is not changed runs fast.
+"""
 
 import functools
 import gc
@@ -13,7 +16,8 @@ Function = Callable[..., Any]
 RULESET = "sheetgen.rules.ruleset"
 _SLOW = trampoline.wrap_in_trampoline
 _SWITCHES: list[tuple[str, dict[str, Function], list[bool]]] = []
-"""For each function that is changed: its module, the changed ones by name, and whether they are asked for."""
+"""For each function that is changed: its module, the changed ones by name, and whether they are
+asked for."""
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -23,7 +27,9 @@ def pytest_load_initial_conftests() -> None:
     trampoline.get_mutant_under_test = lambda: trampoline._mutant_under_test or ""
 
 
-def _wrap(changed: dict[str, Function], is_classmethod: bool = False) -> Callable[[Function], Function]:
+def _wrap(
+    changed: dict[str, Function], is_classmethod: bool = False
+) -> Callable[[Function], Function]:
     """As mutmut has it, but without a look at the environment at each of many million calls."""
 
     def wrap(function: Function) -> Function:
@@ -41,7 +47,10 @@ def _wrap(changed: dict[str, Function], is_classmethod: bool = False) -> Callabl
 
 
 def pytest_sessionstart() -> None:
-    """Each change gets a copy of one process: what that knows already, and what may differ now, is forgotten."""
+    """Each change gets a copy of one process.
+
+    What that knows already, and what may differ now, is forgotten.
+    """
     gc.disable()  # a collection would copy the whole memory for each change
     module, _, name = _change().rpartition(".")
     for where, changed, on in _SWITCHES:
@@ -86,7 +95,9 @@ def _forget(names: set[str]) -> None:
 
 def _forget_rulesets(kind: type) -> None:
     """Clear the caches of rulesets that live on; mutmut hides them from the garbage collector."""
-    cached = [name for name, value in vars(kind).items() if isinstance(value, functools.cached_property)]
+    cached = [
+        name for name, value in vars(kind).items() if isinstance(value, functools.cached_property)
+    ]
     gc.unfreeze()
     for ruleset in [each for each in gc.get_referrers(kind) if isinstance(each, kind)]:
         for name in cached:

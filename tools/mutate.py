@@ -21,7 +21,8 @@ ROOT = Path(__file__).parent.parent
 COPY = ROOT / "build" / "mutants"
 ROOMS = ("sheetgen/rules", "sheetgen/checker")
 LOADER = "sheetgen/rulesets/loading.py"
-"""It reads a file of a user anew each time; the tests of some thousand changes share what follows from a game."""
+"""It reads a file of a user anew each time; the tests of some thousand changes share what follows
+from a game."""
 KNOWN = ROOT / "tests" / "mutants.toml"
 MUTMUT = str(Path(sys.executable).parent / "mutmut")
 LEAST = 0.96
@@ -34,7 +35,11 @@ def make_copy() -> None:
     """Make a fresh copy of the files that the tests need, with its decorators moved."""
     shutil.rmtree(COPY, ignore_errors=True)
     for folder in ("sheetgen", "templates", "locales", "fonts", "tests"):
-        shutil.copytree(ROOT / folder, COPY / folder, ignore=shutil.ignore_patterns("node_modules", "__pycache__"))
+        shutil.copytree(
+            ROOT / folder,
+            COPY / folder,
+            ignore=shutil.ignore_patterns("node_modules", "__pycache__"),
+        )
     shutil.copy(ROOT / "pyproject.toml", COPY)
     for room in ROOMS:
         for path in (COPY / room).glob("*.py"):
@@ -47,10 +52,17 @@ def move_decorators(source: str) -> str:
     """Return the program with each decorator of a function as a call below it."""
     lines = source.splitlines()
     classes = [node for node in ast.parse(source).body if isinstance(node, ast.ClassDef)]
-    nodes = [node for body in (ast.parse(source).body, *(each.body for each in classes)) for node in body]
-    functions = [node for node in nodes if isinstance(node, ast.FunctionDef) and node.decorator_list]
+    nodes = [
+        node for body in (ast.parse(source).body, *(each.body for each in classes)) for node in body
+    ]
+    functions = [
+        node for node in nodes if isinstance(node, ast.FunctionDef) and node.decorator_list
+    ]
     for node in sorted(functions, key=lambda node: -node.lineno):
-        calls = [f"{node.name} = {ast.unparse(each)}({node.name})" for each in reversed(node.decorator_list)]
+        calls = [
+            f"{node.name} = {ast.unparse(each)}({node.name})"
+            for each in reversed(node.decorator_list)
+        ]
         lines[node.end_lineno : node.end_lineno] = [" " * node.col_offset + call for call in calls]
         del lines[node.decorator_list[0].lineno - 1 : node.lineno - 1]
     return "\n".join(lines) + "\n"
@@ -58,7 +70,9 @@ def move_decorators(source: str) -> str:
 
 def outcomes() -> dict[str, str]:
     """Return the outcome of each change, by its name."""
-    done = subprocess.run([MUTMUT, "results", "--all", "true"], check=True, capture_output=True, text=True)
+    done = subprocess.run(
+        [MUTMUT, "results", "--all", "true"], check=True, capture_output=True, text=True
+    )
     found = [line.strip().partition(": ") for line in done.stdout.splitlines()]
     return {name: outcome for name, _, outcome in found if outcome}
 
@@ -74,12 +88,19 @@ def described(name: str) -> str:
 
 
 def judge(found: dict[str, str]) -> int:
-    """Tells how many changes were noticed and which were not; 1 if these are too many, or not on the list."""
+    """Tells how many changes were noticed and which were not.
+
+    1 if these are too many, or not on the list.
+    """
     for room in ROOMS:
-        counts = Counter(outcome for name, outcome in found.items() if name.startswith(room.replace("/", ".")))
+        counts = Counter(
+            outcome for name, outcome in found.items() if name.startswith(room.replace("/", "."))
+        )
         print(room, dict(counts))
     unseen = {described(name): name for name, outcome in found.items() if outcome in UNSEEN}
-    groups: list[dict[str, Any]] = tomllib.loads(KNOWN.read_text("utf-8"))["group"] if KNOWN.exists() else []
+    groups: list[dict[str, Any]] = (
+        tomllib.loads(KNOWN.read_text("utf-8"))["group"] if KNOWN.exists() else []
+    )
     known = {change for group in groups for change in group["changes"]}
     share = 1 - len([outcome for outcome in found.values() if outcome in UNSEEN]) / len(found)
     print(f"{len(found)} changes, {share:.1%} noticed")
@@ -93,6 +114,13 @@ def judge(found: dict[str, str]) -> int:
 if __name__ == "__main__":
     make_copy()
     os.chdir(COPY)
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / "tools"), "CI": "1", "PYTHONHASHSEED": "0"}
-    subprocess.run([MUTMUT, "run", "--max-children", "2", *sys.argv[1:]], env=environment, check=True)
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(ROOT / "tools"),
+        "CI": "1",
+        "PYTHONHASHSEED": "0",
+    }
+    subprocess.run(
+        [MUTMUT, "run", "--max-children", "2", *sys.argv[1:]], env=environment, check=True
+    )
     sys.exit(judge(outcomes()))

@@ -30,8 +30,8 @@ SCALES: dict[Level, float] = {"scan": 13.0, "easy": 13.0, "medium": 11.0, "hard"
 Corners = tuple[tuple[float, float], ...]
 OUT = Path(__file__).parent.parent / "out" / "photos"
 SLIPS, BLANKS, STRUCK, UNUSED, NAMED = 0.2, 0.03, 0.01, 0.15, 0.7
-"""The shares of cards with a wrong sum, of zeros and sums left blank, of numbers written anew, of unused columns,
-and of those with a name."""
+"""The shares of cards with a wrong sum, of zeros and sums left blank, of numbers written anew, of
+unused columns, and of those with a name."""
 
 
 class TrueCell(Struct, frozen=True):
@@ -41,8 +41,9 @@ class TrueCell(Struct, frozen=True):
     """As in the map of the sheet: ``p1.fours``."""
     kind: PlaceKind
     corners: Corners
-    """Of the outer edge of its line, in pixels, where the middle of the first pixel is 0, 0: those that are the upper
-    left, upper right, lower right and lower left one on the sheet. On ruled pads, where lines meet: their middles."""
+    """Of the outer edge of its line, in pixels, where the middle of the first pixel is 0, 0: those
+    that are the upper left, upper right, lower right and lower left one on the sheet. On ruled
+    pads, where lines meet: their middles."""
     value: int | None
     """What is written, as a number; None where nothing is."""
     text: str
@@ -68,7 +69,8 @@ class Truth(Struct, frozen=True):
     map: CellMap
     """What is printed where, in points of the page."""
     rows: tuple[str, ...] = ()
-    """Of a pad that is not ours, the ids of its rows from top to bottom; - for a row without points."""
+    """Of a pad that is not ours, the ids of its rows from top to bottom; - for a row without
+    points."""
     labels: int = 0
     """Of such a pad, the number of columns with labels."""
     size: tuple[int, int] = (0, 0)
@@ -98,7 +100,7 @@ def photo(
 
     `sources` are those of the digits: only ``drawn`` needs nothing that `make photos` fetches. `ground` is one of
     GROUNDS.
-    """  # fmt: skip
+    """
     jpeg, truth = photographed(name, level, seed, sources, options, ground)
     return decoded(jpeg), truth
 
@@ -115,10 +117,14 @@ def photographed(
     rng = np.random.default_rng((seed, crc32(name.encode()), [*LEVELS, "copy"].index(level)))
     options = options or chosen(name, rng)
     page = Page(printed(name, options, SCALES[level]).copy(), SCALES[level], rng)
-    return _taken(page, Truth(name, level, seed, options, printed_map(name, options)), sources, ground)
+    return _taken(
+        page, Truth(name, level, seed, options, printed_map(name, options)), sources, ground
+    )
 
 
-def pad_photographed(name: str, level: Level, seed: int, sources: Sequence[Source] = SOURCES) -> tuple[bytes, Truth]:
+def pad_photographed(
+    name: str, level: Level, seed: int, sources: Sequence[Source] = SOURCES
+) -> tuple[bytes, Truth]:
     """Return a JPEG of a filled page of a pad of another maker, and its content."""
     rng = np.random.default_rng((seed, pads.GAMES.index(name), [*LEVELS, "copy"].index(level), 2))
     pad = pads.pad(name, rng)
@@ -126,14 +132,24 @@ def pad_photographed(name: str, level: Level, seed: int, sources: Sequence[Sourc
     return _taken(page, Truth(name, level, seed, None, pad.map, pad.rows, pad.labels), sources)
 
 
-def _taken(page: Page, truth: Truth, sources: Sequence[Source], ground: str = "") -> tuple[bytes, Truth]:
+def _taken(
+    page: Page, truth: Truth, sources: Sequence[Source], ground: str = ""
+) -> tuple[bytes, Truth]:
     """Return a page filled in and photographed."""
     places, hands = fill(page, truth.game, truth.map, sources)
-    shot = take(page.pixels, (truth.map.width / MM, truth.map.height / MM), truth.level, page.rng, ground=ground)
+    shot = take(
+        page.pixels,
+        (truth.map.width / MM, truth.map.height / MM),
+        truth.level,
+        page.rng,
+        ground=ground,
+    )
     return shot.jpeg, truth_of(shot, msgspec.structs.replace(truth, hands=hands), places)
 
 
-def fill(page: Page, name: str, cells: CellMap, sources: Sequence[Source]) -> tuple[Places, tuple[str, ...]]:
+def fill(
+    page: Page, name: str, cells: CellMap, sources: Sequence[Source]
+) -> tuple[Places, tuple[str, ...]]:
     """Write on a page; what stands where, by the ids of its places, and the hands."""
     rng = page.rng
     columns = {cell.id.partition(".")[0] for cell in cells.cells if cell.kind != "name"}
@@ -184,9 +200,19 @@ def truth_of(shot: Shot, truth: Truth, places: Places) -> Truth:
     for cell in truth.map.cells:
         entry, text, struck = places.get(cell.id, nothing)
         corners = corners_of(shot.view, cell.rect)
-        cells.append(TrueCell(
-            cell.id, cell.kind, corners, entry.value, text, struck, entry.right, entry.slip, _hidden(shot, corners),
-        ))  # fmt: skip
+        cells.append(
+            TrueCell(
+                cell.id,
+                cell.kind,
+                corners,
+                entry.value,
+                text,
+                struck,
+                entry.right,
+                entry.slip,
+                _hidden(shot, corners),
+            )
+        )
     return msgspec.structs.replace(
         truth,
         size=shot.size,
@@ -213,7 +239,12 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=10, help="of each level")
     parser.add_argument("--level", choices=[*LEVELS, "copy"], action="append")
     parser.add_argument("--game", choices=GAMES, action="append")
-    parser.add_argument("--ground", choices=GROUNDS, default="", help="what the sheets lie on, for photos of a phone")
+    parser.add_argument(
+        "--ground",
+        choices=GROUNDS,
+        default="",
+        help="what the sheets lie on, for photos of a phone",
+    )
     parser.add_argument("--pads", action="store_true", help="of pads that are not ours")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=OUT)
@@ -224,7 +255,9 @@ def main() -> None:
     for level in given.level or [*LEVELS, "copy"]:
         for number in range(given.count):
             jpeg, truth = make(games[number % len(games)], level, given.seed + number)
-            stem = given.out / f"{'pad-' * given.pads}{level}-{given.seed + number:03d}-{truth.game}"
+            stem = (
+                given.out / f"{'pad-' * given.pads}{level}-{given.seed + number:03d}-{truth.game}"
+            )
             stem.with_suffix(".jpg").write_bytes(jpeg)
             stem.with_suffix(".json").write_bytes(msgspec.json.format(msgspec.json.encode(truth)))
             print(stem.with_suffix(".jpg").name, *truth.size, *truth.hands, sep="  ")

@@ -30,13 +30,21 @@ def _messages(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     dice = data.get("dice", {})
     faces = dice.get("faces", ())
     yield from (("face", face["name"]) for face in faces)
-    yield from ((f"symbol of {face['name']}", face["symbol"]) for face in faces if face["symbol"].isalpha())
+    yield from (
+        (f"symbol of {face['name']}", face["symbol"]) for face in faces if face["symbol"].isalpha()
+    )
     yield from (("face group", group["name"]) for group in dice.get("groups", ()))
     yield from (("reading", reading["text"]) for reading in data.get("readings", ()))
     booklet = data.get("booklet", {})
-    yield from (("booklet", text) for key in ("about", "equipment", "agree", "end") for text in booklet.get(key, ()))
+    yield from (
+        ("booklet", text)
+        for key in ("about", "equipment", "agree", "end")
+        for text in booklet.get(key, ())
+    )
     yield from (("note", note) for note in data.get("notes", ()))
-    sections = data.get("sections", ())  # where the file extends a game, what it changes may lack words
+    sections = data.get(
+        "sections", ()
+    )  # where the file extends a game, what it changes may lack words
     for section in sections:
         if "name" in section:
             yield "section", section["name"]
@@ -47,5 +55,8 @@ def _messages(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
                 yield "booklet", category["note"]
             if "aliases" in category:
                 yield "aliases", ALIAS_SEPARATOR.join(category["aliases"])
-    totals = [*(total for section in sections for total in section.get("totals", ())), *data.get("totals", ())]
+    totals = [
+        *(total for section in sections for total in section.get("totals", ())),
+        *data.get("totals", ()),
+    ]
     yield from (("total", total["name"]) for total in totals if "name" in total)

@@ -53,9 +53,23 @@ FONTS = (
     "waiting-for-the-sunrise", "yomogi", "yuji-boku", "zen-kurenaido",
 )  # fmt: skip
 """Families that training knows; those of ``photography.hands`` are not among them."""
-MIDDLE_FONTS = ("edu-sa-beginner", "nothing-you-could-do", "pangolin", "playwrite-es", "sriracha", "zeyada")
+MIDDLE_FONTS = (
+    "edu-sa-beginner",
+    "nothing-you-could-do",
+    "pangolin",
+    "playwrite-es",
+    "sriracha",
+    "zeyada",
+)
 """Those by which it is found how sure the reader may be."""
-OTHER_FONTS = ("caveat", "indie-flower", "kalam", "patrick-hand", "playwrite-fr-moderne", "shadows-into-light")
+OTHER_FONTS = (
+    "caveat",
+    "indie-flower",
+    "kalam",
+    "patrick-hand",
+    "playwrite-fr-moderne",
+    "shadows-into-light",
+)
 """Those that tests alone see."""
 PART = (800, 20)
 """How many single boxes, or pages with some 75 boxes, are made together."""
@@ -63,10 +77,11 @@ PARTS = 44
 """Of each of the two."""
 BATCH, STEPS = 128, 12_000
 RATE, KERNEL_RATE, DECAY = 4e-3, 8e-3, 0.01
-"""How fast what is no kernel is learned by AdamW, and what is one by Muon (K. Jordan and others, 2024), which needs
-fewer steps; and how fast both are forgotten."""
+"""How fast what is no kernel is learned by AdamW, and what is one by Muon (K. Jordan and others,
+2024), which needs fewer steps; and how fast both are forgotten."""
 UNREADABLE = float(np.log(100))
-"""The loss from which on it does not count how wrong the network is: some of these digits nobody could read."""
+"""The loss from which on it does not count how wrong the network is: some of these digits nobody
+could read."""
 CHANNELS = (16, 48, 112, 160)
 """Of the layers; the fifth has as many as the fourth."""
 
@@ -77,7 +92,10 @@ PartOf = Callable[[int, list[Path], Sequence[int]], Boxes]
 
 
 class Convolution(nn.Module):  # type: ignore[misc]
-    """A layer whose kernel is a matrix: Muon learns matrices alone. It keeps the width and the height."""
+    """A layer whose kernel is a matrix: Muon learns matrices alone.
+
+    It keeps the width and the height.
+    """
 
     def __init__(self, before: int, after: int, high: int, wide: int) -> None:
         super().__init__()
@@ -101,8 +119,13 @@ class Network(nn.Module):  # type: ignore[misc]
     def __init__(self) -> None:
         super().__init__()
         layers: list[nn.Module] = []
-        for before, after, pool in zip((1, *CHANNELS), CHANNELS, ((2, 2), (2, 2), (2, 1), (4, 1)), strict=False):
-            layers += [Convolution(before, after, 3, 3), nn.MaxPool2d(pool)]  # before what follows: it is a fifth
+        for before, after, pool in zip(
+            (1, *CHANNELS), CHANNELS, ((2, 2), (2, 2), (2, 1), (4, 1)), strict=False
+        ):
+            layers += [
+                Convolution(before, after, 3, 3),
+                nn.MaxPool2d(pool),
+            ]  # before what follows: it is a fifth
             layers += [nn.BatchNorm2d(after), nn.ReLU()]  # as much there
         last = CHANNELS[-1]
         layers += [Convolution(last, last, 1, 5), nn.BatchNorm2d(last), nn.ReLU()]
@@ -121,7 +144,9 @@ class Network(nn.Module):  # type: ignore[misc]
         norms = [each for each in self.layers if isinstance(each, nn.BatchNorm2d)]
         for number, (layer, norm) in enumerate(zip(kernels, norms, strict=True), 1):
             size = norm.weight / torch.sqrt(norm.running_var + norm.eps)
-            found[f"k{number}"] = (layer.weight * size.abs()[:, None, None, None]).permute(2, 3, 1, 0)
+            found[f"k{number}"] = (layer.weight * size.abs()[:, None, None, None]).permute(
+                2, 3, 1, 0
+            )
             found[f"s{number}"] = size.sign()
             found[f"b{number}"] = norm.bias - norm.running_mean * size
         return {name: each.detach().numpy().astype(np.float16) for name, each in found.items()}
@@ -135,7 +160,9 @@ def fetch(folder: Path, names: tuple[str, ...]) -> list[Path]:
     for name in names:
         with tarfile.open(folder / f"fontsource-{name}-5.3.0.tgz") as archive:
             archive.extractall(folder / name, filter="data")
-    return [folder / name / "package" / "files" / f"{name}-latin-400-normal.woff2" for name in names]
+    return [
+        folder / name / "package" / "files" / f"{name}-latin-400-normal.woff2" for name in names
+    ]
 
 
 def boxes_of(seed: int, faces: list[Path], known: Sequence[int]) -> Boxes:
@@ -159,7 +186,9 @@ def packed(samples: Iterable[handwriting.Sample]) -> Boxes:
     return patches, [each.word for each in found], [each.kind for each in found]
 
 
-def composed(of: PartOf, seeds: range, faces: list[Path], known: Sequence[int], pool: Executor) -> Boxes:
+def composed(
+    of: PartOf, seeds: range, faces: list[Path], known: Sequence[int], pool: Executor
+) -> Boxes:
     """Return a part of each seed, made by several processes, the same in each run."""
     return merged(pool.map(of, seeds, repeat(faces), repeat(known)))
 
@@ -183,8 +212,10 @@ SIGNS = {**{str(digit): digit for digit in range(10)}, "x": MARK, "-": MINUS}
 """What stands for each sign of a word."""
 
 
-DOWN, ACROSS = (nn.functional.interpolate(torch.eye(few)[None, None], size, mode="bicubic")[0, 0]
-                for few, size in ((4, (32, 4)), (7, (7, 80))))  # fmt: skip
+DOWN, ACROSS = (
+    nn.functional.interpolate(torch.eye(few)[None, None], size, mode="bicubic")[0, 0]
+    for few, size in ((4, (32, 4)), (7, (7, 80)))
+)
 """What makes a map of 4 by 7 smooth, and as large as a patch."""
 
 
@@ -204,7 +235,9 @@ def changed(patches: Any, random: Any) -> Any:
     side = pen.sign()  # thick: the darkest of those around; thin: the palest
     around = nn.functional.pad(side * moved, (1, 1, 1, 1), value=-1.0)
     for axis in (2, 3):
-        before, same, after = (around.narrow(axis, start, around.shape[axis] - 2) for start in range(3))
+        before, same, after = (
+            around.narrow(axis, start, around.shape[axis] - 2) for start in range(3)
+        )
         around = torch.maximum(torch.maximum(before, same), after)
     moved = moved + pen.abs() * (side * around - moved)
     power = torch.exp(0.25 * torch.randn(n, 1, 1, 1, generator=random))
@@ -223,10 +256,15 @@ def learn(network: Network, boxes: Boxes, steps: int) -> None:
         torch.optim.AdamW(others, weight_decay=DECAY): RATE,
     }
     schedules = [
-        torch.optim.lr_scheduler.OneCycleLR(each, rate, total_steps=steps, pct_start=0.15, cycle_momentum=False)
+        torch.optim.lr_scheduler.OneCycleLR(
+            each, rate, total_steps=steps, pct_start=0.15, cycle_momentum=False
+        )
         for each, rate in learning.items()
     ]
-    patches, targets = torch.from_numpy(boxes[0]), [[SIGNS[sign] for sign in word] for word in boxes[1]]
+    patches, targets = (
+        torch.from_numpy(boxes[0]),
+        [[SIGNS[sign] for sign in word] for word in boxes[1]],
+    )
     loss_of = nn.CTCLoss(blank=BLANK, zero_infinity=True)
     order, mean = torch.empty(0, dtype=torch.int64), 0.0
     for step in range(steps):
@@ -247,7 +285,10 @@ def learn(network: Network, boxes: Boxes, steps: int) -> None:
             each.step()
         mean += (float(loss.detach()) - mean) * 0.01
         if step % 500 == 499:
-            print(f"step {step + 1} of {steps}: loss {mean:.4f}, {monotonic() - started:.0f} s", flush=True)
+            print(
+                f"step {step + 1} of {steps}: loss {mean:.4f}, {monotonic() - started:.0f} s",
+                flush=True,
+            )
     network.eval()
 
 
@@ -258,14 +299,20 @@ def truth_of(words: list[str]) -> NDArray[np.int64]:
     return found % (NUMBERS + 2 - LEAST)  # numbers less than 0 count from the end
 
 
-def read(weights: dict[str, NDArray[np.float16]], patches: NDArray[np.uint8]) -> NDArray[np.float32]:
+def read(
+    weights: dict[str, NDArray[np.float16]], patches: NDArray[np.uint8]
+) -> NDArray[np.float32]:
     """Return the log-probabilities of readings, [n, 2011], that the program gives with these weights."""
     reader = Reader({name: each.astype(np.float32) for name, each in weights.items()})
     blocks = [patches[at : at + 200] for at in range(0, len(patches), 200)]
-    return np.concatenate([reader.looked_at_again(np.asarray(block / 255, np.float32)) for block in blocks])
+    return np.concatenate(
+        [reader.looked_at_again(np.asarray(block / 255, np.float32)) for block in blocks]
+    )
 
 
-def calibrated(weights: dict[str, NDArray[np.float16]], boxes: Boxes) -> dict[str, NDArray[np.float16]]:
+def calibrated(
+    weights: dict[str, NDArray[np.float16]], boxes: Boxes
+) -> dict[str, NDArray[np.float16]]:
     """Return the weights with the temperature and the doubt that give the best probabilities for these boxes."""
     truth, found = truth_of(boxes[1]), {}
     rows = np.arange(len(truth))
@@ -278,7 +325,10 @@ def calibrated(weights: dict[str, NDArray[np.float16]], boxes: Boxes) -> dict[st
             found[temperature, doubt] = np.mean(np.minimum(losses, UNREADABLE))
     best = min(found, key=lambda each: found[each])
     print(f"temperature {best[0]:.2f}, doubt {best[1]}, loss {found[best]:.4f}")
-    return weights | {"temperature": np.array(best[0], np.float16), "doubt": np.array(best[1], np.float16)}
+    return weights | {
+        "temperature": np.array(best[0], np.float16),
+        "doubt": np.array(best[1], np.float16),
+    }
 
 
 def report(logs: NDArray[np.float32], boxes: Boxes) -> None:
@@ -300,7 +350,9 @@ def report(logs: NDArray[np.float32], boxes: Boxes) -> None:
 def main() -> None:
     """Compose, train, calibrate, write and report."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--share", type=float, default=1.0, help="of all steps, and of what there is to learn from")
+    parser.add_argument(
+        "--share", type=float, default=1.0, help="of all steps, and of what there is to learn from"
+    )
     parser.add_argument("--processes", type=int, default=min(cpu_count() or 1, 2))
     options = parser.parse_args()
     torch.set_num_threads(options.processes)
@@ -308,17 +360,28 @@ def main() -> None:
     network = Network()
     network.to(memory_format=torch.channels_last)
     with TemporaryDirectory() as folder:
-        known, middle, others = (fetch(Path(folder), names) for names in (FONTS, MIDDLE_FONTS, OTHER_FONTS))
+        known, middle, others = (
+            fetch(Path(folder), names) for names in (FONTS, MIDDLE_FONTS, OTHER_FONTS)
+        )
         with ProcessPoolExecutor(options.processes) as pool:
             seeds = range(10_000, 10_000 + ceil(PARTS * options.share))
-            boxes = [composed(of, seeds, known, handwriting.LEARNED, pool) for of in (pages_of, boxes_of)]
-            held = composed(pages_of, range(1_000, 1_004), middle, handwriting.BETWEEN, pool)  # pages are what is read
-            test = [composed(of, range(2_000, 2_002), others, KEPT_BACK, pool) for of in (pages_of, boxes_of)]
+            boxes = [
+                composed(of, seeds, known, handwriting.LEARNED, pool) for of in (pages_of, boxes_of)
+            ]
+            held = composed(
+                pages_of, range(1_000, 1_004), middle, handwriting.BETWEEN, pool
+            )  # pages are what is read
+            test = [
+                composed(of, range(2_000, 2_002), others, KEPT_BACK, pool)
+                for of in (pages_of, boxes_of)
+            ]
         write_examples(others)
     learn(network, merged(boxes), ceil(STEPS * options.share))
     weights = calibrated(network.weights(), held)
     np.savez_compressed(WEIGHTS, allow_pickle=False, **weights)
-    print(f"{WEIGHTS.name}: {WEIGHTS.stat().st_size:,} bytes, {sum(each.size for each in weights.values()):,} weights")
+    print(
+        f"{WEIGHTS.name}: {WEIGHTS.stat().st_size:,} bytes, {sum(each.size for each in weights.values()):,} weights"
+    )
     for each in test:
         report(read(weights, each[0]), each)
 

@@ -1,15 +1,18 @@
 """Write the weights by which pages mark the best box for a roll: `sheetgen/odds/data/offers.json`.
 
-The value of a card is approximated by one number for each open box, and by the progress towards its bonus. These
-numbers are fitted to choices drawn from best play; those between close choices count most. A game is left out if a
-player who keeps the best dice, and chooses boxes by these numbers, loses more than `MOST_LOST` points a game.
+The value of a card is approximated by one number for each open box, and by the progress towards its
+bonus. These numbers are fitted to choices drawn from best play; those between close choices count
+most. A game is left out if a player who keeps the best dice, and chooses boxes by these numbers,
+loses more than `MOST_LOST` points a game.
 """
 
 import os
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from itertools import product
+from typing import Any
 
 import numpy as np
 from msgspec.json import decode, encode, format as indented
@@ -32,12 +35,16 @@ DRAWN = 1000
 CLOSE = 6.0
 """Loss in points at which a choice counts 1/e of the best one. 3 to 15 give about the same loss."""
 FIRST, STEP, COUNT = -15, 6, 4
-"""Points behind par where progress begins to count, and length and number of its parts, each with a slope."""
+"""Points behind par where progress begins to count, and length and number of its parts, each with a
+slope."""
 Choices = tuple[Indices, Indices, Indices, Floats, Floats, Floats]
-"""Choices, in columns: full boxes after each, number of its roll, state after it, gain, value, weight of the roll."""
+"""Choices, in columns: full boxes after each, number of its roll, state after it, gain, value,
+weight of the roll."""
 
 
-def play(solver: Solver, values: list[Floats], guess: list[Floats], drawn: int = 0) -> tuple[float, Choices]:
+def play(
+    solver: Solver, values: list[Floats], guess: list[Floats], drawn: int = 0
+) -> tuple[float, Choices]:
     """Return the points lost by choosing boxes by `guess`, the values of states, and choices drawn from this play.
 
     Dice are kept by the true `values`. The loss is exact: all rolls in all states count with their probabilities.
@@ -47,7 +54,9 @@ def play(solver: Solver, values: list[Floats], guess: list[Floats], drawn: int =
     for full in range(len(board.boxes)):
         layer, after = layer_of(board, full), layer_of(board, full + 1)
         coming = np.zeros(after.size)
-        for chance, worth, ways in last_rolls(solver, layer, chances, values[full + 1], after.starts):
+        for chance, worth, ways in last_rolls(
+            solver, layer, chances, values[full + 1], after.starts
+        ):
             row, column = np.nonzero(random.random(chance.shape) < chance * drawn)
             weight = np.maximum(chance[row, column], 1 / drawn if drawn else 0)
             liked, best = [], np.full(chance.shape, -np.inf)
@@ -60,14 +69,26 @@ def play(solver: Solver, values: list[Floats], guess: list[Floats], drawn: int =
                     entry[rows] = which
                     can = np.flatnonzero((at[column] >= 0) & (entry[row] < len(true)))
                     pair = entry[row[can]], at[column[can]]
-                    found.append((np.full(len(can), full + 1), rolls + can, places[pair], move.gains[pair[0], 0],
-                                  true[pair], weight[can]))  # fmt: skip
+                    found.append(
+                        (
+                            np.full(len(can), full + 1),
+                            rolls + can,
+                            places[pair],
+                            move.gains[pair[0], 0],
+                            true[pair],
+                            weight[can],
+                        )
+                    )
                     own = _rowed(each, entry)
                     best[:, columns] = np.maximum(best[:, columns], own)
                     liked.append((columns, entry, own, places, true))
             left = chance.copy()
             for columns, entry, own, places, true in liked:
-                goes = left[:, columns] * (own >= best[:, columns] - TIE) * (entry < len(true))[:, None]
+                goes = (
+                    left[:, columns]
+                    * (own >= best[:, columns] - TIE)
+                    * (entry < len(true))[:, None]
+                )
                 left[:, columns] -= goes
                 gap = np.where(goes > 0, worth[:, columns] - _rowed(true, entry), 0)
                 lost += float((goes * gap).sum())
@@ -83,8 +104,13 @@ def _rowed(entries: Floats, which: Indices) -> Floats:
     return np.concatenate([entries, np.full((1, entries.shape[1]), -np.inf)]).take(which, 0)
 
 
-def last_rolls(solver: Solver, layer: Layer, chances: Floats, after: Floats, starts: dict[int, int]):  # type: ignore[no-untyped-def]
-    """Yield for each batch of states: the probability of each roll to be entered, its best value, and its moves."""
+def last_rolls(
+    solver: Solver, layer: Layer, chances: Floats, after: Floats, starts: dict[int, int]
+) -> Iterator[tuple[Any, ...]]:
+    """Yield for each batch of states.
+
+    The probability of each roll to be entered, its best value, and its moves.
+    """
     turns, numbers = solver.turns, solver.board.numbers
     for blocks in layer.batches():
         own = chances[blocks[0].start : blocks[-1].start + blocks[-1].size]
@@ -93,8 +119,14 @@ def last_rolls(solver: Solver, layer: Layer, chances: Floats, after: Floats, sta
             continue
         worth, ways = solver.turn(blocks, after, starts, live)
         rolled, flow, stopped = turns.chances * own[live], Levels(), dict[int, Floats]()
-        for number, (kept, best) in zip(numbers, reversed(list(solver.decisions(worth))), strict=False):
-            flow = turns.follow(flow, kept) if flow and turns.beside else turns.flow(rolled, kept, best)
+        for number, (kept, best) in zip(
+            numbers, reversed(list(solver.decisions(worth))), strict=False
+        ):
+            flow = (
+                turns.follow(flow, kept)
+                if flow and turns.beside
+                else turns.flow(rolled, kept, best)
+            )
             if number != numbers[-1]:
                 stopped[number] = stopped.get(number, 0) + flow[-1]
                 flow[-1] = np.zeros_like(flow[-1])
@@ -104,17 +136,28 @@ def last_rolls(solver: Solver, layer: Layer, chances: Floats, after: Floats, sta
 
 
 def features(solver: Solver) -> list[Floats]:
-    """Return open boxes and progress of each state, by the number of full boxes: (states, numbers)."""
+    """Return open boxes and progress of each state, by the number of full boxes.
+
+    (states, numbers).
+    """
     board, found = solver.board, []
-    amounts = [(place, each) for place, each in enumerate(board.goal.counters) if isinstance(each, Amount)]
+    amounts = [
+        (place, each) for place, each in enumerate(board.goal.counters) if isinstance(each, Amount)
+    ]
     for sets in board.layers:
         rows = []
         for filled in sets:
-            carried = np.array([*product(*board.values(filled))], float).reshape(board.size(filled), -1)
-            is_open = np.array([0.0 if filled >> place & 1 else 1.0 for place in range(len(board.boxes))])
+            carried = np.array([*product(*board.values(filled))], float).reshape(
+                board.size(filled), -1
+            )
+            is_open = np.array(
+                [0.0 if filled >> place & 1 else 1.0 for place in range(len(board.boxes))]
+            )
             parts = [np.tile(is_open, (len(carried), 1))]
             for place, amount in amounts:
-                room = sum(most for box, most in amount.largest.items() if is_open[board.boxes.index(box)])
+                room = sum(
+                    most for box, most in amount.largest.items() if is_open[board.boxes.index(box)]
+                )
                 value = carried[:, place]
                 for step in steps_of(amount):
                     par = room * step / sum(amount.largest.values())
@@ -137,7 +180,10 @@ def starts() -> range:
 
 
 def fitted(choices: Choices, known: list[Floats]) -> Floats:
-    """Return the weights of the features, to a tenth: least squares of the differences between choices for a roll."""
+    """Return the weights of the features, to a tenth.
+
+    Least squares of the differences between choices for a roll.
+    """
     full, rolls, states, gains, values, weights = choices
     every = np.empty((len(rolls), known[0].shape[1]))
     for layer in np.unique(full):
@@ -167,7 +213,9 @@ def weights_of(goal: Goal) -> tuple[dict[str, object] | None, float]:
     board, amounts = solver.board, [each for each in goal.counters if isinstance(each, Amount)]
     if board.open_states > MOST_STATES:
         raise UnsolvedError("too many states")
-    if len(amounts) > 1 or any(each.counts or each.yachts or {*each.weights.values()} != {1} for each in amounts):
+    if len(amounts) > 1 or any(
+        each.counts or each.yachts or {*each.weights.values()} != {1} for each in amounts
+    ):
         raise UnsolvedError("its bonuses are not one bonus for a sum")
     values, known = values_of(solver, range(len(board.boxes) + 1)), features(solver)
     weights = fitted(play(solver, values, values, DRAWN)[1], known)
@@ -176,7 +224,8 @@ def weights_of(goal: Goal) -> tuple[dict[str, object] | None, float]:
     found: dict[str, object] = {"boxes": dict(zip(board.boxes, boxes, strict=True))}
     for amount in amounts:
         found["bonus"] = [
-            progress(amount, step, slopes[COUNT * at :][:COUNT]) for at, step in enumerate(steps_of(amount))
+            progress(amount, step, slopes[COUNT * at :][:COUNT])
+            for at, step in enumerate(steps_of(amount))
         ]
     return found if lost <= MOST_LOST else None, lost
 
@@ -204,7 +253,10 @@ def main(names: list[str]) -> None:
             continue
         found.pop(key, None)  # it may have lost less before
         found |= {key: weights} if weights else {}
-        print(f"{name}: {lost:.2f} points lost a game, {time.perf_counter() - start:.0f} s", flush=True)
+        print(
+            f"{name}: {lost:.2f} points lost a game, {time.perf_counter() - start:.0f} s",
+            flush=True,
+        )
         OFFERS.write_bytes(indented(encode(dict(sorted(found.items()))), indent=1) + b"\n")
 
 

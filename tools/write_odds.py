@@ -31,7 +31,9 @@ def main(names: list[str]) -> None:
         DATA.mkdir(exist_ok=True)
         (DATA / f"{fingerprint(goal)}.json").write_bytes(write_play(play))
         seconds = time.perf_counter() - start
-        print(f"{name}: {play.value:.6f} from {play.states:,} states in {seconds:.0f} s", flush=True)
+        print(
+            f"{name}: {play.value:.6f} from {play.states:,} states in {seconds:.0f} s", flush=True
+        )
 
 
 if __name__ == "__main__":

@@ -1,4 +1,7 @@
-"""Writes the traces of a dozen sheets, which the tests compare: ``make traces``, after a change of the layout."""
+"""Writes the traces of a dozen sheets, which the tests compare.
+
+``make traces``, after a change of the layout.
+"""
 
 import sys
 from pathlib import Path
@@ -13,7 +16,9 @@ def main() -> None:
     """Write every trace anew."""
     for name, settings in TRACED.items():
         pages = job(**settings).job.cards
-        (ROOT / "tests" / "traces" / f"{name}.txt").write_text("".join(map(trace, pages[:2])), "utf-8")
+        (ROOT / "tests" / "traces" / f"{name}.txt").write_text(
+            "".join(map(trace, pages[:2])), "utf-8"
+        )
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """The pages of a booklet while they are drawn, and finished pages on sheets of paper.
 
-Everything is given in millimetres and points of an A5 page, which is 148 by 210; other pages are larger or smaller
-throughout.
+Everything is given in millimetres and points of an A5 page, which is 148 by 210; other pages are
+larger or smaller throughout.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -64,7 +64,8 @@ LEAST_TYPE = 7.5
 _SLACK = 0.01
 """Tolerance of measured widths, in points: a line that is too wide by less is not broken."""
 BASE = 0.29
-"""Height of the baseline above the lower end of a line of text, as a share of the distance between lines."""
+"""Height of the baseline above the lower end of a line of text, as a share of the distance between
+lines."""
 DICE_GAP = 0.14
 """Gap between the dice of a row, as a share of their side."""
 _DRAWN = {text: name for name, text in SIGNS.items()} | {"✓": "✓"}
@@ -74,13 +75,18 @@ _MOST_DICE = 12
 Said = str | tuple[str, ...]
 """Text in one face, or parts of it that are bold and regular in turn, beginning with a bold one."""
 ElementPath = Sequence[tuple[Any, ...]]
-"""Elements of the structure, the outermost first: each is a key, a `Role`, and the scope of a TH."""
+"""Elements of the structure, the outermost first: each is a key, a `Role`, and the scope of a
+TH."""
 Weight = Literal["hairline", "box", "sum", "section", "grand", "dashed"]
-"""Weight of a line: the name of its width in a `Look`, or a dashed line as wide as that of a sum."""
+"""Weight of a line: the name of its width in a `Look`, or a dashed line as wide as that of a
+sum."""
 
 
 class Type(Struct, frozen=True):
-    """Type of a text: size and colour in print; `size` is in points, `step`, the distance between lines, in mm."""
+    """Type of a text: size and colour in print.
+
+    `size` is in points, `step`, the distance between lines, in mm.
+    """
 
     size: float
     font: Font = Font.REGULAR
@@ -126,7 +132,9 @@ def row_width(count: int, side: float, gap: float = DICE_GAP) -> float:
     return side * (count + (count - 1) * gap) if count else 0.0
 
 
-def dice_row(dice: Sequence[Pip], x: float, y: float, side: float, gap: float = DICE_GAP) -> Iterator[Die]:
+def dice_row(
+    dice: Sequence[Pip], x: float, y: float, side: float, gap: float = DICE_GAP
+) -> Iterator[Die]:
     """Yield dice in a row, from its upper left corner."""
     for place, (face, kind) in enumerate(dice):
         yield Die(x + place * side * (1 + gap), y, side, face, kind)
@@ -149,10 +157,14 @@ class Format(Struct, frozen=True):
 
     def pictured(self, dice: Sequence[Pip]) -> list[Pip]:
         """Return dice of the game with the symbols that are drawn for their faces."""
-        return [(shown(self.game, face) if isinstance(face, int) else face, kind) for face, kind in dice]
+        return [
+            (shown(self.game, face) if isinstance(face, int) else face, kind) for face, kind in dice
+        ]
 
 
-def like(size: tuple[float, float], page: tuple[float, float], look: Look, wording: Wording) -> Format:
+def like(
+    size: tuple[float, float], page: tuple[float, float], look: Look, wording: Wording
+) -> Format:
     """Return a format of this size in points, on which a page of that size in mm is as large as fits."""
     (width, height), (wide, high) = size, (page[0] * MM, page[1] * MM)
     scale = min(width / wide, height / high)
@@ -196,7 +208,9 @@ class Leaf(Drawing):
         """
         size = self._size(self.fitted(text, kind, room).size)
         with self._alone(kind.role) if text else nullcontext():
-            self.items.append(Text(*self.place(x, y), plain(text), kind.font, size, kind.ink, kind.align))
+            self.items.append(
+                Text(*self.place(x, y), plain(text), kind.font, size, kind.ink, kind.align)
+            )
 
     def _alone(self, role: Role) -> AbstractContextManager[Element | None]:
         """Put all that is drawn in this context into an element, unless another one than a section is open."""
@@ -224,20 +238,38 @@ class Leaf(Drawing):
         size = inf if width == inf else kind.size * width / max(self.wide(text, kind), 0.001)
         return kind if size >= kind.size else kind.of(max(kind.least, size))
 
-    def rule(self, y: float, x: float | None = None, end: float | None = None, *, heavy: bool = False) -> None:
+    def rule(
+        self, y: float, x: float | None = None, end: float | None = None, *, heavy: bool = False
+    ) -> None:
         """Draw a rule across the type area: a hairline, or a heavy one in the accent."""
-        x, end, look = self.left if x is None else x, self.right if end is None else end, self.format.look
+        x, end, look = (
+            self.left if x is None else x,
+            self.right if end is None else end,
+            self.format.look,
+        )
         width, ink = (look.sum, Ink.ACCENT) if heavy else (look.hairline, Ink.RULE)
         self.items.append(Line(*self.place(x, y), *self.place(end, y), width, ink))
 
-    def numeral(self, x: float, y: float, side: float, face: Shown, kind: DieKind = "solid") -> None:
-        """Draw a die with these pips, or with this symbol. Some themes draw dice solid only in rolls."""
+    def numeral(
+        self, x: float, y: float, side: float, face: Shown, kind: DieKind = "solid"
+    ) -> None:
+        """Draw a die with these pips, or with this symbol.
+
+        Some themes draw dice solid only in rolls.
+        """
         with self.shown(self.format.say([(face, kind)])):
             solid = self.format.look.solid or kind != "solid"
-            self.items.append(Die(*self.place(x, y), self.length(side), face, kind if solid else "open"))
+            self.items.append(
+                Die(*self.place(x, y), self.length(side), face, kind if solid else "open")
+            )
 
-    def dice(self, x: float, y: float, side: float, dice: Sequence[Pip], gap: float = DICE_GAP) -> float:
-        """Draw a row of dice of the game and return its right end; the gap is a share of their side."""
+    def dice(
+        self, x: float, y: float, side: float, dice: Sequence[Pip], gap: float = DICE_GAP
+    ) -> float:
+        """Draw a row of dice of the game and return its right end.
+
+        The gap is a share of their side.
+        """
         pictured = self.format.pictured(dice)
         with self.shown(self.format.say(pictured)):
             self.items.extend(dice_row(pictured, *self.place(x, y), self.length(side), gap))
@@ -250,26 +282,50 @@ class Leaf(Drawing):
         self.rows_of_dice((x, y), height if len(dice) == 1 else side, gap, dice, top)
 
     def rows_of_dice(
-        self, corner: tuple[float, float], side: float, gap: float, dice: Sequence[Pip], columns: int
+        self,
+        corner: tuple[float, float],
+        side: float,
+        gap: float,
+        dice: Sequence[Pip],
+        columns: int,
     ) -> None:
         """Draw dice of the game in rows of this number, with the same gap between dice and between rows."""
         pictured = self.format.pictured(dice)
         with self.shown(self.format.say(pictured)):
             for place, (face, kind) in enumerate(pictured):
                 down, over = divmod(place, columns)
-                self.numeral(corner[0] + over * (side + gap), corner[1] + down * (side + gap), side, face, kind)
+                self.numeral(
+                    corner[0] + over * (side + gap),
+                    corner[1] + down * (side + gap),
+                    side,
+                    face,
+                    kind,
+                )
 
     def box(self, rect: Rect, radius: float, weight: Weight = "box") -> None:
         """Draw a box to write in; one for a sum has a heavier line, in the accent."""
-        look, ink = self.format.look, {"box": Ink.TEXT, "hairline": Ink.RULE}.get(weight, Ink.ACCENT)
-        width, dash = (look.sum, (self.length(0.9),) * 2) if weight == "dashed" else (getattr(look, weight), ())
-        self.items.append(RoundedRect(self._rect(rect), None, ink, width, self.length(radius) * look.roundness, dash))
+        look, ink = (
+            self.format.look,
+            {"box": Ink.TEXT, "hairline": Ink.RULE}.get(weight, Ink.ACCENT),
+        )
+        width, dash = (
+            (look.sum, (self.length(0.9),) * 2)
+            if weight == "dashed"
+            else (getattr(look, weight), ())
+        )
+        self.items.append(
+            RoundedRect(
+                self._rect(rect), None, ink, width, self.length(radius) * look.roundness, dash
+            )
+        )
 
     def bar(self, rect: Rect, name: str, kind: Type) -> Type:
         """Draw the bar of the grand total with its name, and return the type for more text in it."""
         look, solid = self.format.look, self.format.look.solid
         fill, stroke, width = (Ink.ACCENT, None, 0.0) if solid else (None, Ink.ACCENT, look.grand)
-        self.items.append(RoundedRect(self._rect(rect), fill, stroke, width, self.length(2.4) * look.roundness))
+        self.items.append(
+            RoundedRect(self._rect(rect), fill, stroke, width, self.length(2.4) * look.roundness)
+        )
         shown = replace(kind, ink=Ink.PAPER if solid else Ink.ACCENT)
         self.text(rect.x + 3, rect.y + rect.height / 2 + CAP * kind.size * POINT / 2, name, shown)
         return shown
@@ -293,8 +349,18 @@ class Leaf(Drawing):
         """Draw the heading of the page, in one line."""
         self.text(self.left, TOP + HEADING.size * POINT * CAP, heading, HEADING, self.width)
 
-    def number(self, number: int, x: float, edges: tuple[float, float], size: tuple[float, float], kind: Type) -> None:
-        """Draw a page number as dice with side and gap, or in digits; `edges` are the top of dice and a baseline."""
+    def number(
+        self,
+        number: int,
+        x: float,
+        edges: tuple[float, float],
+        size: tuple[float, float],
+        kind: Type,
+    ) -> None:
+        """Draw a page number as dice with side and gap, or in digits.
+
+        `edges` are the top of dice and a baseline.
+        """
         with self.element("Artifact"):
             if number > _MOST_DICE:
                 self.text(x, edges[1], str(number), kind)
@@ -308,7 +374,10 @@ class Leaf(Drawing):
     # paragraphs
 
     def lines(self, said: Said, width: float, kind: Type = BODY) -> list[list[Text]]:
-        """Return a text in lines of this width: the runs of each line, each in one face, with its x in the line."""
+        """Return a text in lines of this width.
+
+        The runs of each line, each in one face, with its x in the line.
+        """
         alone = self.length(width) + _SLACK, lambda line: len(line) == 1 and " " not in line[0].text
         return balanced(partial(self._broken, said, kind), *alone)
 
@@ -320,7 +389,9 @@ class Leaf(Drawing):
             font = kind.font if place % 2 else Font.BOLD
             space = measure(" ", font, size)
             words = filter(None, plain(part).split(" "))
-            for word in (piece for each in words for piece in wrap(each, room, font, size, measure)):
+            for word in (
+                piece for each in words for piece in wrap(each, room, font, size, measure)
+            ):
                 wide, line = measure(word, font, size), lines[-1]
                 if line and x + space + wide > room:
                     line, x = [], 0.0
@@ -333,7 +404,9 @@ class Leaf(Drawing):
                 x += gap + wide
         return [line for line in lines if line]
 
-    def set(self, lines: Iterable[Sequence[Text]], x: float, y: float, step: float, role: Role = "P") -> float:
+    def set(
+        self, lines: Iterable[Sequence[Text]], x: float, y: float, step: float, role: Role = "P"
+    ) -> float:
         """Draw lines, the first of which has its top at y, and return the y below them."""
         with self._alone(role):
             for line in lines:
@@ -365,7 +438,10 @@ class Book(Struct):
         return leaf
 
     def leaf(self, heading: str, title: str = "") -> Leaf:
-        """Add the next page, with its heading and its number; `title` is for the outline if there is no heading."""
+        """Add the next page, with its heading and its number.
+
+        `title` is for the outline if there is no heading.
+        """
         number = len(self.leaves) + 1
         leaf = Leaf(self.format, OUTSIDE if number % 2 == 0 else FOLD, title=heading or title)
         self.leaves.append(leaf)
@@ -373,15 +449,26 @@ class Book(Struct):
             leaf.head(heading)
         outer, side, gap = number % 2 == 0, 4.8, 0.15
         kind = Type(9, Font.BOLD, Ink.ACCENT, "left" if outer else "right")
-        leaf.number(number, leaf.left if outer else leaf.right, (BOTTOM - side + 1.5, BOTTOM), (side, gap), kind)
+        leaf.number(
+            number,
+            leaf.left if outer else leaf.right,
+            (BOTTOM - side + 1.5, BOTTOM),
+            (side, gap),
+            kind,
+        )
         return leaf
 
 
 def numbered_foot(leaf: Leaf, number: int, size: tuple[float, float], edge: float) -> None:
-    """Draw the page number of running text in the middle of the lower margin; size and margin are in mm."""
+    """Draw the page number of running text in the middle of the lower margin.
+
+    Size and margin are in mm.
+    """
     side, (width, height) = min(3.6, 0.4 * edge), size
     y = min(height - edge + (edge - side) / 2 - 0.6, height - 5 - side)
-    leaf.number(number, width / 2, (y, y + side), (side, DICE_GAP), Type(8, Font.BOLD, Ink.ACCENT, "middle"))
+    leaf.number(
+        number, width / 2, (y, y + side), (side, DICE_GAP), Type(8, Font.BOLD, Ink.ACCENT, "middle")
+    )
 
 
 # finished pages to PDF, in reading order or imposed for folding
@@ -391,7 +478,8 @@ _MOVED = 6 * MM
 
 
 BookletForm = Literal["pages", "booklet", "zine", "quick"]
-"""Form of the rules: pages in order, a folded booklet, eight small pages on one side of a sheet, or a quick card."""
+"""Form of the rules: pages in order, a folded booklet, eight small pages on one side of a sheet, or
+a quick card."""
 
 
 def page_size(form: BookletForm, sheet: Paper) -> tuple[float, float]:
@@ -407,22 +495,33 @@ class Imposition(Struct, frozen=True):
     metadata: Metadata
     look: Look = Look()
     flip: Literal["short", "long"] = "short"
-    """Edge over which the printer turns the sheets; with the long edge, the backs are turned by 180 degrees."""
+    """Edge over which the printer turns the sheets; with the long edge, the backs are turned by 180
+    degrees."""
     creep: float = 0.0
     """Thickness of the paper, in points, by which the inner pages of a booklet move to the fold."""
 
     def write(
-        self, form: BookletForm, pages: Sequence[Page], outline: Sequence[OutlineEntry] | None, sheet: Paper, *,
+        self,
+        form: BookletForm,
+        pages: Sequence[Page],
+        outline: Sequence[OutlineEntry] | None,
+        sheet: Paper,
+        *,
         cover: bool = True,
-    ) -> bytes:  # fmt: skip
-        """Return a PDF of pages in this form. The outline of pages in order is this one, or one of their labels.
+    ) -> bytes:
+        """Return a PDF of pages in this form.
 
-        With `cover`, the last page is the back cover, and the blank pages that fill the sheets come before it. Raises
-        SheetgenError if the inner pages have to move too far.
+        The outline of pages in order is this one, or one of their labels.
+
+        With `cover`, the last page is the back cover, and the blank pages that fill the sheets come
+        before it. Raises SheetgenError if the inner pages have to move too far.
         """
         target, duplex, entries = BytesIO(), "", list[OutlineEntry]()
         if form == "booklet":
-            sides, duplex = self._folded(pages, sheet, cover=cover), f"DuplexFlip{self.flip.capitalize()}Edge"
+            sides, duplex = (
+                self._folded(pages, sheet, cover=cover),
+                f"DuplexFlip{self.flip.capitalize()}Edge",
+            )
         elif form == "zine":
             sides = [_zine(pages, sheet)]
         else:
@@ -431,7 +530,9 @@ class Imposition(Struct, frozen=True):
                     entries.append(OutlineEntry(place, page.label))
             sides = [Side(page.width, page.height, (Placed(page),)) for page in pages]
             entries = entries if outline is None else [*outline]
-        write_sides(sides, self.metadata, Output(self.look.colours, duplex, entries, self.look.dice), target)
+        write_sides(
+            sides, self.metadata, Output(self.look.colours, duplex, entries, self.look.dice), target
+        )
         return target.getvalue()
 
     def _folded(self, pages: Sequence[Page], sheet: Paper, *, cover: bool) -> list[Side]:
@@ -443,12 +544,18 @@ class Imposition(Struct, frozen=True):
             raise SheetgenError(
                 "%(sheets)s sheets of %(creep)s mm move the inner pages by %(shift)s mm; "
                 "there is room for %(most)s mm; take thinner paper",
-                key="--creep", sheets=sheets, creep=f"{self.creep / MM:g}", shift=f"{shift / MM:.1f}",
+                key="--creep",
+                sheets=sheets,
+                creep=f"{self.creep / MM:g}",
+                shift=f"{shift / MM:.1f}",
                 most=f"{_MOVED / MM:.1f}",
-            )  # fmt: skip
+            )
         blank = [Page(width, height, (), ())] * (4 * sheets - len(pages))
         whole = [*pages[:-1], *blank, pages[-1]] if cover else list(pages)
-        sides = [imposed(whole, places, (2 * width, height)) for places in saddle(len(whole), width, self.creep)]
+        sides = [
+            imposed(whole, places, (2 * width, height))
+            for places in saddle(len(whole), width, self.creep)
+        ]
         if self.flip == "long":
             sides[1::2] = map(upside_down, sides[1::2])
         return sides
@@ -457,16 +564,24 @@ class Imposition(Struct, frozen=True):
 def _zine(pages: Sequence[Page], sheet: Paper) -> Side:
     """Return one side of a sheet with eight small pages, to be folded and cut once."""
     width, height = page_size("zine", sheet)
-    # short lines at the edges where the folds are, as far in as home printers print, and the line to cut along
+    # short lines at the edges where the folds are, as far in as home printers print, and the line
+    # to cut along
     ticks = [(5 * MM, 9 * MM), (2 * height - 9 * MM, 2 * height - 5 * MM)]
-    folds = [Line(place * width, low, place * width, high, 0.5) for place in (1, 2, 3) for low, high in ticks]
+    folds = [
+        Line(place * width, low, place * width, high, 0.5)
+        for place in (1, 2, 3)
+        for low, high in ticks
+    ]
     across = [Line(x, height, x + 4 * MM, height, 0.5) for x in (5 * MM, 4 * width - 9 * MM)]
     lines = (Line(width, height, 3 * width, height, 0.8), *folds, *across)
     return imposed(pages, zine(width, height), (4 * width, 2 * height), lines)
 
 
 def imposed(
-    pages: Sequence[Page], places: Iterable[Place], size: tuple[float, float], lines: tuple[Item, ...] = ()
+    pages: Sequence[Page],
+    places: Iterable[Place],
+    size: tuple[float, float],
+    lines: tuple[Item, ...] = (),
 ) -> Side:
     """Return one side of a sheet with pages in their places, and lines over them."""
     placed = (

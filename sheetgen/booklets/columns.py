@@ -1,4 +1,7 @@
-"""The columns of a player in words and numbers: their rules, a card that is partly filled, and all sums."""
+"""The columns of a player in words and numbers.
+
+Their rules, a card that is partly filled, and all sums.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,14 +14,23 @@ from sheetgen.i18n.wording import Wording, signed
 from sheetgen.layout.rows import column_sign
 from sheetgen.rules.history import possible_values
 from sheetgen.rules.ruleset import Box, Category, Column, ExampleTurn, Total
-from sheetgen.rules.scoring import add_up, counts_in, legal_entries, moment, next_boxes, runs_of, takes_any
+from sheetgen.rules.scoring import (
+    add_up,
+    counts_in,
+    legal_entries,
+    moment,
+    next_boxes,
+    runs_of,
+    takes_any,
+)
 
 OPEN, SAID = "•", "“”"
 """Marks of boxes that may be filled now, and of those that may be filled if they are announced."""
 SIGNS = {"down": "↓", "up": "↑", "free": "↕", "inwards": "↓↑", "outwards": "↑↓", "announced": SAID}
 """Signs of columns as text, by their names on sheets."""
 _WORSE, _ROUNDS = 6, 2.5
-"""Points by which an example of a difference takes more away, and the turns in each column of the example card."""
+"""Points by which an example of a difference takes more away, and the turns in each column of the
+example card."""
 
 
 class Ending(Struct, frozen=True):
@@ -45,22 +57,37 @@ class Equation(Struct, frozen=True):
     @property
     def said(self) -> str:
         """The arithmetic as a line of text: ``(26 − 8) × 3 = 54``."""
-        return " ".join((*(text for text, _ in self.tokens), self.result)).replace("( ", "(").replace(" )", ")")
+        return (
+            " ".join((*(text for text, _ in self.tokens), self.result))
+            .replace("( ", "(")
+            .replace(" )", ")")
+        )
 
 
 def quoted(wording: Wording, names: Iterable[str]) -> str:
     """Return names as choices, each in quotation marks."""
-    return wording.catalog.either(wording.catalog.text("booklet", "“%(name)s”", name=name) for name in names)
+    return wording.catalog.either(
+        wording.catalog.text("booklet", "“%(name)s”", name=name) for name in names
+    )
 
 
 def rows_for_any_roll(wording: Wording) -> str:
-    """Return the names of the rows that take every roll and are never a 0, as choices; empty if there are none."""
+    """Return the names of the rows that take every roll and are never a 0, as choices.
+
+    Empty if there are none.
+    """
     dice, rows = wording.ruleset.dice, wording.ruleset.categories.values()
-    return quoted(wording, (wording.name(each) for each in rows if takes_any(each.pattern, dice.count, dice.sides)))
+    return quoted(
+        wording,
+        (wording.name(each) for each in rows if takes_any(each.pattern, dice.count, dice.sides)),
+    )
 
 
 class Columns:
-    """Columns of a game in one language. Without several columns, the rules, options and equations are empty."""
+    """Columns of a game in one language.
+
+    Without several columns, the rules, options and equations are empty.
+    """
 
     def __init__(self, whole: Wording) -> None:
         self.wording, self.ruleset = whole, whole.ruleset
@@ -73,14 +100,20 @@ class Columns:
 
     @cached_property
     def started(self) -> Mapping[str, int]:
-        """Card after the first turns, on which the example turn is played; an empty one for a single column."""
+        """Card after the first turns, on which the example turn is played.
+
+        An empty one for a single column.
+        """
         turn, columns = self.ruleset.booklet.turn, self.ruleset.columns
         if turn or not self.several:
             return turn.filled if turn else {}
         return {each.box: each.points for each in self.card.turns[: int(_ROUNDS * len(columns))]}
 
     def sign(self, column: Column) -> str:
-        """Return the sign of a column, as on the sheet: its order or announcing, else its rolls, factor or worth."""
+        """Return the sign of a column, as on the sheet.
+
+        Its order or announcing, else its rolls, factor or worth.
+        """
         sign = column_sign(column, self.ruleset.columns)
         return SIGNS.get(sign, sign) or str(column.worth or SIGNS["free"])
 
@@ -89,9 +122,13 @@ class Columns:
         """Number of columns and of turns: the bold lead, and the remaining sentences."""
         each, rows, text = self.ruleset.columns, len(self.ruleset.categories), self.text
         said = text(
-            "booklet", "Every row is filled once in each of them: %(columns)s × %(rows)s = %(turns)s turns. After a "
-            "roll you choose a row and a column.", columns=len(each), rows=rows, turns=len(self.ruleset.boxes),
-        )  # fmt: skip
+            "booklet",
+            "Every row is filled once in each of them: %(columns)s × %(rows)s = %(turns)s turns. After a "
+            "roll you choose a row and a column.",
+            columns=len(each),
+            rows=rows,
+            turns=len(self.ruleset.boxes),
+        )
         number = self.wording.number_word(len(each))
         return text("booklet", "Each player has %(number)s columns.", number=number), said
 
@@ -99,7 +136,10 @@ class Columns:
     def rules(self) -> list[tuple[str, str, str]]:
         """Sign, name and rule of each column."""
         columns = self.ruleset.columns if self.several else ()
-        return [(self.sign(each), self.wording.column_name(each), " ".join(self._rules(each))) for each in columns]
+        return [
+            (self.sign(each), self.wording.column_name(each), " ".join(self._rules(each)))
+            for each in columns
+        ]
 
     def _rules(self, column: Column) -> Iterator[str]:
         """Yield the order of a column, its announcing, its rolls, and how it counts."""
@@ -109,14 +149,22 @@ class Columns:
             yield from self._announcing(column.announced)
         if column.rolls:
             one = text("booklet", "Only the first roll scores here; later, only a 0.")
-            rolls = text("booklet", "Only the first %(n)s rolls score here; later, only a 0.", n=column.rolls)
+            rolls = text(
+                "booklet", "Only the first %(n)s rolls score here; later, only a 0.", n=column.rolls
+            )
             yield one if column.rolls == 1 else rolls
-            if column.rolls < self.ruleset.dice.rolls and (names := rows_for_any_roll(self.wording)):
+            if column.rolls < self.ruleset.dice.rolls and (
+                names := rows_for_any_roll(self.wording)
+            ):
                 yield text("booklet", "A later roll cannot go into %(names)s.", names=names)
         if column.factor > 1:
             yield text("booklet", "Its total counts %(n)s times.", n=column.factor)
         if column.worth:
-            yield text("booklet", "The highest total in it earns %(n)s.", n=self.points(column.worth, match=True))
+            yield text(
+                "booklet",
+                "The highest total in it earns %(n)s.",
+                n=self.points(column.worth, match=True),
+            )
 
     def _order(self, column: Column) -> str:
         """Return the order in which a column is filled."""
@@ -125,15 +173,34 @@ class Columns:
         words = {"first": name(first), "last": name(last)}
         match column.fill:
             case "down":
-                return text("booklet", "From the top: “%(first)s” first, “%(last)s” last. Skip no row.", **words)
+                return text(
+                    "booklet",
+                    "From the top: “%(first)s” first, “%(last)s” last. Skip no row.",
+                    **words,
+                )
             case "up":
-                return text("booklet", "From the bottom: “%(last)s” first, “%(first)s” last. Skip no row.", **words)
+                return text(
+                    "booklet",
+                    "From the bottom: “%(last)s” first, “%(first)s” last. Skip no row.",
+                    **words,
+                )
             case "inwards":
-                return text("booklet", "From both ends: “%(first)s” downwards and “%(last)s” upwards.", **words)
+                return text(
+                    "booklet",
+                    "From both ends: “%(first)s” downwards and “%(last)s” upwards.",
+                    **words,
+                )
             case "outwards":
                 middle = next(place for place, row in enumerate(rows) if row.id == column.middle)
-                words = {"up": name(rows[middle]), "down": name(rows[min(middle + 1, len(rows) - 1)])}
-                return text("booklet", "From the middle: “%(up)s” upwards and “%(down)s” downwards.", **words)
+                words = {
+                    "up": name(rows[middle]),
+                    "down": name(rows[min(middle + 1, len(rows) - 1)]),
+                }
+                return text(
+                    "booklet",
+                    "From the middle: “%(up)s” upwards and “%(down)s” downwards.",
+                    **words,
+                )
         return text("booklet", "Any open row, in any order.")
 
     def _announcing(self, latest: int) -> Iterator[str]:
@@ -148,7 +215,10 @@ class Columns:
         )
 
     def number(self, number: int) -> str:
-        """Return a number as the full sheet has it: with the thousands apart, and a wide minus sign."""
+        """Return a number as the full sheet has it.
+
+        With the thousands apart, and a wide minus sign.
+        """
         return signed(self.wording.catalog.number(number))
 
     def points(self, number: int, *, match: bool = False) -> str:
@@ -160,8 +230,14 @@ class Columns:
 
     @property
     def picture(self) -> list[tuple[Category, list[str]]]:
-        """Rows of the started card: in each column its points, a mark of an open box, or nothing."""
-        ruleset, opens = self.ruleset, {box.id: box for box in next_boxes(self.ruleset, self.started)}
+        """Rows of the started card.
+
+        In each column its points, a mark of an open box, or nothing.
+        """
+        ruleset, opens = (
+            self.ruleset,
+            {box.id: box for box in next_boxes(self.ruleset, self.started)},
+        )
 
         def shown(box: Box) -> str:
             if box.id in self.started:
@@ -169,7 +245,10 @@ class Columns:
             return "" if box.id not in opens else OPEN if box.column.announced is None else SAID
 
         columns, boxes, rows = ruleset.columns, ruleset.boxes_in, ruleset.categories.values()
-        return [(each, [" ".join(map(shown, boxes(column, each))) for column in columns]) for each in rows]
+        return [
+            (each, [" ".join(map(shown, boxes(column, each))) for column in columns])
+            for each in rows
+        ]
 
     @property
     def key(self) -> list[tuple[str, str]]:
@@ -178,7 +257,9 @@ class Columns:
         waits = any(len({box.category for box in run}) > 1 for run in runs_of(self.ruleset))
         found = [(OPEN, self.text("booklet", "open now"))]
         found += [(SAID, self.text("booklet", "open, if you say so"))] * said
-        written = [(str(each), self.text("booklet", "written")) for each in self.started.values()][:1]
+        written = [(str(each), self.text("booklet", "written")) for each in self.started.values()][
+            :1
+        ]
         return [*written, *found, *[("", self.text("booklet", "must wait"))] * waits]
 
     # where a turn can end
@@ -190,32 +271,54 @@ class Columns:
         entries = legal_entries(ruleset, turn.throws[-1].roll, now)
         found = []
         for column in ruleset.columns if self.several else ():
-            here = {box: each.points[-1] for box, each in entries.items() if ruleset.boxes[box].column == column}
+            here = {
+                box: each.points[-1]
+                for box, each in entries.items()
+                if ruleset.boxes[box].column == column
+            }
             if column.announced is None and here:
                 most = max(here.values())
-                boxes = [box for box, points in here.items() if points == most or column.fill != "any"]
+                boxes = [
+                    box for box, points in here.items() if points == most or column.fill != "any"
+                ]
                 chosen = turn.box if turn.box in boxes else boxes[0]
                 shown = boxes if column.fill != "any" else [chosen]
                 late = not counts_in(column, ruleset.dice, now)
-                found += [self._option(box, here[box], best=box == turn.box, late=late) for box in shown]
+                found += [
+                    self._option(box, here[box], best=box == turn.box, late=late) for box in shown
+                ]
         called = self.several and said.column.announced is not None
-        return found, [self._option(said.id, entries[said.id].points[-1], best=True)] if called else []
+        return found, [
+            self._option(said.id, entries[said.id].points[-1], best=True)
+        ] if called else []
 
     def _option(self, where: str, points: int, *, best: bool = False, late: bool = False) -> Ending:
         box = self.ruleset.boxes[where]
         name, again = self.wording.name(box.category), box.column.fill != "any"
         what = self.text("booklet", "next is “%(box)s”", box=name) if again else name
-        what = self.text("booklet", "from roll %(n)s on only a 0", n=(box.column.rolls or 0) + 1) if late else what
-        return Ending(self.sign(box.column), self.wording.column_name(box.column), what, points, best)
+        what = (
+            self.text("booklet", "from roll %(n)s on only a 0", n=(box.column.rolls or 0) + 1)
+            if late
+            else what
+        )
+        return Ending(
+            self.sign(box.column), self.wording.column_name(box.column), what, points, best
+        )
 
     # sums
 
     @cached_property
     def equations(self) -> list[Equation]:
-        """All totals of the first column, then those across columns, each once; none for a game with one column."""
+        """All totals of the first column, then those across columns, each once.
+
+        None for a game with one column.
+        """
         if not self.several:
             return []
-        prefix, totals = self.ruleset.prefix(self.ruleset.columns[0]), self.ruleset.all_totals.values()
+        prefix, totals = (
+            self.ruleset.prefix(self.ruleset.columns[0]),
+            self.ruleset.all_totals.values(),
+        )
         across = [total for total in totals if self.ruleset.declared.get(total.id, total).across]
         inner = [total for total in totals if total.id.startswith(prefix)]
         return [each for total in (*inner, *across) for each in self._equations(total)]
@@ -231,53 +334,106 @@ class Columns:
             amounts = [values[part] for part in parts]
             amount = sum(amounts) if total.kind == "threshold" else sum(map(bool, amounts))
             start = self.number(amount), " + ".join(map(self.wording.part, total.of))
-            yield Equation(self.wording.name(total), rule, (start, ("→", "")), self.number(values[total.id]))
+            yield Equation(
+                self.wording.name(total), rule, (start, ("→", "")), self.number(values[total.id])
+            )
             return
         tokens = []
         for part, times in Counter(parts).items():
             factor = [("×", ""), (str(times), "")] if times > 1 else []
             tokens += [("+", ""), (self.number(values[part]), self._label(part, total)), *factor]
-        yield Equation(self.wording.name(total), rule, (*tokens[1:], ("=", "")), self.number(values[total.id]))
+        yield Equation(
+            self.wording.name(total), rule, (*tokens[1:], ("=", "")), self.number(values[total.id])
+        )
 
     def _label(self, part: str, total: Total) -> str:
         """Return the name of an addend: of its row, or of its column in a total across columns."""
         row = self.ruleset.boxes.get(part)
-        column = next((each for each in self.ruleset.columns if part.startswith(self.ruleset.prefix(each))), None)
+        column = next(
+            (each for each in self.ruleset.columns if part.startswith(self.ruleset.prefix(each))),
+            None,
+        )
         if total.across and column:
             return self.wording.column_name(column)
         return self.wording.name(row.category if row else self.ruleset.all_totals[part])
 
     def _differences(self, total: Total, values: Sequence[int]) -> Iterator[Equation]:
         """Yield a difference on the example card, with more taken away, with the factor 0, and below 0."""
-        text, name, rule, parts = self.text, self.wording.name, self.wording.difference(total), self.wording.part
+        text, name, rule, parts = (
+            self.text,
+            self.wording.name,
+            self.wording.difference(total),
+            self.wording.part,
+        )
         *inner, factor = values if total.times else (*values, 1)
         first, taken = inner[: -total.taken], inner[-total.taken :]
-        high, low, times = parts(total.of[0]), parts(total.minus[0]), parts(total.times) if total.times else ""
+        high, low, times = (
+            parts(total.of[0]),
+            parts(total.minus[0]),
+            parts(total.times) if total.times else "",
+        )
 
         def made(first: Sequence[int], taken: Sequence[int], factor: int, note: str) -> Equation:
             marks = [*(("+", high, each) for each in first), *(("−", low, each) for each in taken)]
-            tokens = [token for sign, label, each in marks for token in ((sign, ""), (self.number(each), label))][1:]
-            more = [("(", ""), *tokens, (")", ""), ("×", ""), (self.number(factor), times)] if total.times else tokens
+            tokens = [
+                token
+                for sign, label, each in marks
+                for token in ((sign, ""), (self.number(each), label))
+            ][1:]
+            more = (
+                [("(", ""), *tokens, (")", ""), ("×", ""), (self.number(factor), times)]
+                if total.times
+                else tokens
+            )
             result = add_up(total, [*first, *taken, *([factor] if total.times else [])])
             return Equation(name(total), rule, (*more, ("=", "")), self.number(result), note)
 
         def worth(*amounts: Sequence[int]) -> int:
-            return add_up(total, [each for amount in amounts for each in amount] + [factor] * bool(total.times))
+            return add_up(
+                total,
+                [each for amount in amounts for each in amount] + [factor] * bool(total.times),
+            )
 
-        yield made(first, taken, factor, text(
-            "booklet", "Write a high roll in “%(high)s” and a low one in “%(low)s”.", high=high, low=low
-        ))  # fmt: skip
+        yield made(
+            first,
+            taken,
+            factor,
+            text(
+                "booklet",
+                "Write a high roll in “%(high)s” and a low one in “%(low)s”.",
+                high=high,
+                low=low,
+            ),
+        )
         worse = [min(taken[0] + _WORSE, max(self._values(total.minus[0]))), *taken[1:]]
         cost = worth(first, taken) - worth(first, worse)
-        yield made(first, worse, factor, text(
-            "booklet", "If “%(low)s” were %(n)s higher: that costs %(points)s.", low=low, n=worse[0] - taken[0],
-            points=self.points(cost),
-        ))  # fmt: skip
+        yield made(
+            first,
+            worse,
+            factor,
+            text(
+                "booklet",
+                "If “%(low)s” were %(n)s higher: that costs %(points)s.",
+                low=low,
+                n=worse[0] - taken[0],
+                points=self.points(cost),
+            ),
+        )
         if total.times and 0 in self._values(total.times):
-            yield made(first, taken, 0, text("booklet", "If “%(times)s” held nothing: all is lost.", times=times))
+            yield made(
+                first,
+                taken,
+                0,
+                text("booklet", "If “%(times)s” held nothing: all is lost.", times=times),
+            )
         under = [sum(taken) + 3, *[0] * (len(taken) - 1)]
         if total.least is None:
-            said = text("booklet", "If “%(high)s” were below “%(low)s”: points are lost.", high=high, low=low)
+            said = text(
+                "booklet",
+                "If “%(high)s” were below “%(low)s”: points are lost.",
+                high=high,
+                low=low,
+            )
             yield made(taken, under, factor, said)
 
     def _values(self, part: str) -> Sequence[int]:

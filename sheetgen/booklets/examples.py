@@ -33,11 +33,13 @@ _FEW = 3
 _MOST_THROWS = 3
 """Maximum number of throws of an example turn."""
 _TYPICAL = 2 / 3
-"""Place of a roll between the least and the most points, as a share, that makes an example game look typical."""
+"""Place of a roll between the least and the most points, as a share, that makes an example game
+look typical."""
 _STRIDE = 5
 """Number of open boxes from one entry to the next in a free column of several."""
 _MOST_COMPARED = 2_500
-"""Maximum number of different rolls of a game whose keeps are compared: eight dice take half a second."""
+"""Maximum number of different rolls of a game whose keeps are compared: eight dice take half a
+second."""
 
 
 class Scored(Struct, frozen=True):
@@ -57,7 +59,10 @@ class Scored(Struct, frozen=True):
         if not self.points:
             return as_dice((), self.roll)
         whole = self.category.points.kind in ("all", "fixed_plus_dice")
-        return as_dice(self.roll.dice if whole else self.category.pattern.match(self.roll) or self.roll.dice, self.roll)
+        return as_dice(
+            self.roll.dice if whole else self.category.pattern.match(self.roll) or self.roll.dice,
+            self.roll,
+        )
 
 
 def as_dice(counted: tuple[int, ...], roll: Roll) -> tuple[tuple[int, DieKind], ...]:
@@ -67,19 +72,29 @@ def as_dice(counted: tuple[int, ...], roll: Roll) -> tuple[tuple[int, DieKind], 
     return (*((face, "solid") for face in order), *((face, "open") for face in rest.elements()))
 
 
-def scored(ruleset: Ruleset, category: Category, roll: Roll, context: Context | None = None) -> Scored:
-    """Return the worth of a roll in a category, by the engine; without a context, on the card of `needed_card`."""
+def scored(
+    ruleset: Ruleset, category: Category, roll: Roll, context: Context | None = None
+) -> Scored:
+    """Return the worth of a roll in a category, by the engine.
+
+    Without a context, on the card of `needed_card`.
+    """
     now = context or moment(ruleset, needed_card(ruleset, category))
     return Scored(roll, category, score(ruleset, category, roll, now))
 
 
 def needed_card(ruleset: Ruleset, category: Category) -> dict[str, int]:
-    """Return the emptiest card on which a category can score: one with points in the box that it needs, if any."""
+    """Return the emptiest card on which a category can score.
+
+    One with points in the box that it needs, if any.
+    """
     needed = needed_boxes(ruleset, ruleset.boxes_in(ruleset.columns[0], category)[0])[:1]
     return {box.id: max(possible_values(ruleset, box.id), key=abs) for box in needed}
 
 
-def as_allowed(ruleset: Ruleset, category: Category, roll: Roll, filled: dict[str, int] | None = None) -> Scored:
+def as_allowed(
+    ruleset: Ruleset, category: Category, roll: Roll, filled: dict[str, int] | None = None
+) -> Scored:
     """Return the worth of a roll on the emptiest card on which the rules for Yachts allow it in this box.
 
     `filled` is on that card in any case.
@@ -106,18 +121,28 @@ def sum_of(scored: Scored) -> str:
 def examples_of(ruleset: Ruleset, category: Category) -> tuple[Scored, ...]:
     """Return the rolls of the source for a category, completed if they lack a kind.
 
-    The kinds are a roll that scores, one with other points as a first roll, and a near miss. If the box needs another
-    one, that one holds points.
+    The kinds are a roll that scores, one with other points as a first roll, and a near miss. If the
+    box needs another one, that one holds points.
     """
     filled = needed_card(ruleset, category)
     shown = [as_allowed(ruleset, category, roll, filled) for roll in category.examples]
     if not any(each.points for each in shown):
-        shown = [*(as_allowed(ruleset, category, roll, filled) for roll in _hits(ruleset, category)[:1]), *shown]
+        shown = [
+            *(as_allowed(ruleset, category, roll, filled) for roll in _hits(ruleset, category)[:1]),
+            *shown,
+        ]
     scoring = next((each.roll for each in shown if each.points), None)
     if scoring and category.points.first_roll is not None and ruleset.dice.rolls > 1:
-        shown.append(replace(scored(ruleset, category, scoring, moment(ruleset, filled, first=True)), first=True))
+        shown.append(
+            replace(
+                scored(ruleset, category, scoring, moment(ruleset, filled, first=True)), first=True
+            )
+        )
     if all(each.points for each in shown) and is_combination(category):
-        shown += [as_allowed(ruleset, category, roll, filled) for roll in _misses(ruleset, category, shown)[:1]]
+        shown += [
+            as_allowed(ruleset, category, roll, filled)
+            for roll in _misses(ruleset, category, shown)[:1]
+        ]
     return tuple(shown)
 
 
@@ -138,7 +163,9 @@ def yacht_category(ruleset: Ruleset) -> Category | None:
     boxes = yacht_box_ids(ruleset)
     if boxes:
         return ruleset.boxes[boxes[0]].category
-    return next((category for category in ruleset.categories.values() if category.pattern == alike), None)
+    return next(
+        (category for category in ruleset.categories.values() if category.pattern == alike), None
+    )
 
 
 def _rolls(ruleset: Ruleset) -> tuple[Roll, ...]:
@@ -158,13 +185,21 @@ def _hits(ruleset: Ruleset, category: Category) -> list[Roll]:
     low = dict(_worth(ruleset, category)) if boxes_of(category)[0].id in ruleset.taken_away else {}
     rolls = [roll for roll, points in _worth(ruleset, category) if points]
     dice = category.pattern.picture(ruleset.dice.sides)[: ruleset.dice.count]
-    core = Counter(dice[:1] * min(_FEW, ruleset.dice.count) if category.number and len(dice) == 1 else dice)
+    core = Counter(
+        dice[:1] * min(_FEW, ruleset.dice.count) if category.number and len(dice) == 1 else dice
+    )
     best = [roll for roll in rolls if core <= Counter(roll.dice)] or rolls
-    return sorted(best, key=lambda roll: (_elsewhere(ruleset, category, roll), low.get(roll, 0), -ways(roll), roll))
+    return sorted(
+        best,
+        key=lambda roll: (_elsewhere(ruleset, category, roll), low.get(roll, 0), -ways(roll), roll),
+    )
 
 
 def _elsewhere(ruleset: Ruleset, category: Category, roll: Roll) -> int:
-    """Return the number of other combinations in which the roll scores; numbers and boxes for any roll do not count."""
+    """Return the number of other combinations in which the roll scores.
+
+    Numbers and boxes for any roll do not count.
+    """
     return len(_combinations(ruleset)[roll] - {category.id})
 
 
@@ -215,11 +250,16 @@ def example_card(ruleset: Ruleset) -> ExampleCard:
     """
     filled: dict[str, int] = {}
     turns: list[Turn] = []
-    # in the hardest box the fewest throws score, and it is not the one whose Yacht the example shows
+    # in the hardest box the fewest throws score, and it is not the one whose Yacht the example
+    # shows
     shown = yacht_category(ruleset) if ruleset.extra_yachts else None
     found = [each for each in ruleset.categories.values() if each != shown and is_combination(each)]
     throws = {c: sum(ways(roll) for roll, points in _worth(ruleset, c) if points) for c in found}
-    hardest = min(filter(throws.get, throws), key=throws.__getitem__, default=None) if len(ruleset.boxes) > 3 else None
+    hardest = (
+        min(filter(throws.get, throws), key=throws.__getitem__, default=None)
+        if len(ruleset.boxes) > 3
+        else None
+    )
     while len(filled) < len(ruleset.boxes):
         now = moment(ruleset, filled)
         turn = _yacht_turn(ruleset, now, turns) or _plain_turn(ruleset, now, hardest)
@@ -247,24 +287,34 @@ def _yacht_turn(ruleset: Ruleset, now: Context, before: list[Turn]) -> Turn | No
 def _plain_turn(ruleset: Ruleset, now: Context, hardest: Category | None) -> Turn:
     """Return a turn in the emptiest column, with the roll closest to the typical points of its box.
 
-    The box is the next one in card order, the hardest one last; among several columns, a free one is filled unordered.
+    The box is the next one in card order, the hardest one last; among several columns, a free one
+    is filled unordered.
     """
     plain = [roll for roll in _rolls(ruleset) if roll not in yachts(ruleset)] or _rolls(ruleset)
     full = Counter(ruleset.boxes[box].column for box in now.filled)
     column = min((box.column for box in next_boxes(ruleset, now.filled)), key=full.__getitem__)
-    now = moment(ruleset, now.filled, number=column.rolls or 0)  # of a roll that scores in this column
+    now = moment(
+        ruleset, now.filled, number=column.rolls or 0
+    )  # of a roll that scores in this column
     legal = [ruleset.boxes[box] for box in legal_entries(ruleset, plain[0], now)]
     boxes = [box for box in legal if box.column == column]
     boxes = [box for box in boxes if box.category != hardest] or boxes
     where = boxes[_STRIDE * full[column] % len(boxes) if len(ruleset.columns) > 1 else 0]
     category, place = where.category, ruleset.columns.index(column)
     wanted = 0.0 if category == hardest and place % 4 == 0 else _wanted(ruleset, category, place)
-    own = zip(_rolls(ruleset), points_of_rolls(category, ruleset.dice, now.first_roll, now.number), strict=True)
+    own = zip(
+        _rolls(ruleset),
+        points_of_rolls(category, ruleset.dice, now.first_roll, now.number),
+        strict=True,
+    )
     # but for jokers, rolls that earn the same by their own dice are worth the same
     kinds = {roll: roll if roll in yachts(ruleset) else points for roll, points in own}
     others = (roll for roll in _rolls(ruleset) if where.id in legal_entries(ruleset, roll, now))
     rolls = plain if any(kinds[roll] for roll in plain) else [*others]
-    worth = {kind: score(ruleset, category, roll, now) for kind, roll in {kinds[roll]: roll for roll in rolls}.items()}
+    worth = {
+        kind: score(ruleset, category, roll, now)
+        for kind, roll in {kinds[roll]: roll for roll in rolls}.items()
+    }
     nearest = min(abs(points - wanted) for points in worth.values())
     near = [roll for roll in rolls if abs(worth[kinds[roll]] - wanted) == nearest]
     roll = min(near, key=lambda roll: (_elsewhere(ruleset, category, roll), -ways(roll)))
@@ -275,8 +325,8 @@ def _plain_turn(ruleset: Ruleset, now: Context, hardest: Category | None) -> Tur
 def _wanted(ruleset: Ruleset, category: Category, column: int) -> float:
     """Return the points of a middling roll, which differ between columns.
 
-    They are three of a number, four of the highest number, two thirds of the way up to the maximum sum, or the fixed
-    points. A box that only costs points costs two thirds of the most.
+    They are three of a number, four of the highest number, two thirds of the way up to the maximum
+    sum, or the fixed points. A box that only costs points costs two thirds of the most.
     """
     points = points_of_rolls(category, ruleset.dice)
     if max(points) <= 0:
@@ -299,15 +349,17 @@ def the_yacht(ruleset: Ruleset) -> Roll:
 def cards(ruleset: Ruleset, roll: Roll | None = None) -> list[dict[str, int]]:
     """Return cards at the stages of a game, for this roll or the Yacht of the examples.
 
-    The first card is empty. On the next ones one more Yacht box is filled each time, then all of them are struck, then
-    the box of the roll's number is full too.
+    The first card is empty. On the next ones one more Yacht box is filled each time, then all of
+    them are struck, then the box of the roll's number is full too.
     """
     boxes = yacht_box_ids(ruleset)
     if not boxes:
         return []
     roll = roll or the_yacht(ruleset)
     worth = scored(ruleset, ruleset.boxes[boxes[0]].category, roll).points
-    numbers = (category for category in ruleset.categories.values() if category.number == roll.dice[0])
+    numbers = (
+        category for category in ruleset.categories.values() if category.number == roll.dice[0]
+    )
     own = {}
     for box in (box for category in numbers for box in boxes_of(category)):
         values = possible_values(ruleset, box.id)
@@ -337,7 +389,10 @@ class Outlook:
         if number not in self._points:
             now = when(self.dice, number=number)
             worth = [
-                [points * box.column.factor for points in points_of_rolls(box.category, self.dice, *now)]
+                [
+                    points * box.column.factor
+                    for points in points_of_rolls(box.category, self.dice, *now)
+                ]
                 for box in self.boxes
                 if counts_in(box.column, self.dice, Context({}, *now))
             ]
@@ -347,7 +402,10 @@ class Outlook:
         return self._points[number][roll]
 
     def keep(self, roll: Roll, number: int) -> tuple[int, ...]:
-        """Return the dice to keep after a throw with this number; all of them if it is best to stop."""
+        """Return the dice to keep after a throw with this number.
+
+        All of them if it is best to stop.
+        """
         if number >= self.dice.rolls:
             return roll.dice
         kept = max(_parts(roll.dice), key=lambda kept: (self.of_keep(kept, number), len(kept)))
@@ -355,10 +413,17 @@ class Outlook:
 
     def _of_roll(self, dice: tuple[int, ...], number: int) -> float:
         now = self.points(Roll(dice), number)
-        return max([now, *(self.of_keep(kept, number) for kept in _parts(dice))] if number < self.dice.rolls else [now])
+        return max(
+            [now, *(self.of_keep(kept, number) for kept in _parts(dice))]
+            if number < self.dice.rolls
+            else [now]
+        )
 
     def _of_keep(self, kept: tuple[int, ...], number: int) -> float:
-        """Return the expected points of a keep after a throw with this number: the mean over one more die."""
+        """Return the expected points of a keep after a throw with this number.
+
+        The mean over one more die.
+        """
         if len(kept) == self.dice.count:
             return self.of_roll(kept, number + 1)
         more = (tuple(sorted((*kept, face))) for face in range(1, self.dice.sides + 1))
@@ -374,16 +439,24 @@ def _parts(dice: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 def open_boxes(ruleset: Ruleset, filled: Mapping[str, int]) -> list[Box]:
     """Return the boxes in which a turn may end if no box is announced, without those that lack a prerequisite."""
     found = [box for box in next_boxes(ruleset, filled) if box.column.announced is None]
-    ready = [box for box in found if all(filled.get(need.id) for need in needed_boxes(ruleset, box))]
+    ready = [
+        box for box in found if all(filled.get(need.id) for need in needed_boxes(ruleset, box))
+    ]
     return ready or found or [*next_boxes(ruleset, filled)]
 
 
 def _called(ruleset: Ruleset, filled: Mapping[str, int], roll: Roll) -> Box | None:
-    """Return the box to announce after this first roll: the one that promises most, a combination if possible."""
+    """Return the box to announce after this first roll.
+
+    The one that promises most, a combination if possible.
+    """
     boxes = [box for box in next_boxes(ruleset, filled) if box.column.announced]
 
     def promise(box: Box) -> tuple[bool, bool, float]:
-        outlook, is_low = Outlook(ruleset, [box]), boxes_of(box.category)[0].id in ruleset.taken_away
+        outlook, is_low = (
+            Outlook(ruleset, [box]),
+            boxes_of(box.category)[0].id in ruleset.taken_away,
+        )
         return not is_low, is_combination(box.category), outlook.of_keep(outlook.keep(roll, 1), 1)
 
     return max(boxes, key=promise, default=None)
@@ -402,10 +475,21 @@ def played_turn(ruleset: Ruleset, filled: Mapping[str, int] | None = None) -> Ex
     most = min(_MOST_THROWS, ruleset.dice.rolls if len(rolls) <= _MOST_COMPARED else 1)
 
     def entry(roll: Roll, number: int) -> tuple[str, int]:
-        """Return the box in which a throw is worth most, and its points; no box if it is in none of them."""
+        """Return the box in which a throw is worth most, and its points.
+
+        No box if it is in none of them.
+        """
         found = legal_entries(ruleset, roll, moment(ruleset, filled, number=number))
-        worth = {box: each.points[-1] for box, each in found.items() if box in free or (number == len(throws) > 0)}
-        best = max(worth, key=lambda box: (box in free, worth[box] * ruleset.boxes[box].column.factor), default="")
+        worth = {
+            box: each.points[-1]
+            for box, each in found.items()
+            if box in free or (number == len(throws) > 0)
+        }
+        best = max(
+            worth,
+            key=lambda box: (box in free, worth[box] * ruleset.boxes[box].column.factor),
+            default="",
+        )
         return best, worth.get(best, 0)
 
     throws: list[tuple[Roll, tuple[int, ...]]] = []
@@ -414,12 +498,16 @@ def played_turn(ruleset: Ruleset, filled: Mapping[str, int] | None = None) -> Ex
         last = number == most
         wanted = ruleset.dice.count - (most - number)
         fits = [roll for roll in rolls if not Counter(kept) - Counter(roll.dice)]
-        fits = [roll for roll in fits if last or not roll.alike] or fits  # no dice alike are thrown again
+        fits = [
+            roll for roll in fits if last or not roll.alike
+        ] or fits  # no dice alike are thrown again
         ranked = {
-            roll: (keep != roll.dice, -outlook.points(roll, number), -ways(roll)) if last
+            roll: (keep != roll.dice, -outlook.points(roll, number), -ways(roll))
+            if last
             else (False, abs(len(keep) - wanted), not set(kept) <= set(keep))
-            for roll in fits if (keep := outlook.keep(roll, number)) or last
-        } or dict.fromkeys(fits, (False, 0, 0))  # fmt: skip
+            for roll in fits
+            if (keep := outlook.keep(roll, number)) or last
+        } or dict.fromkeys(fits, (False, 0, 0))
         best = [roll for roll, rank in ranked.items() if rank == min(ranked.values())]
         roll = best[len(best) // 2]
         if number == 1 < most and (called := _called(ruleset, filled, roll)):

@@ -60,7 +60,10 @@ def compare(here: Wording, there: Wording) -> Comparison:
 
 
 def are_kin(here: Wording, there: Wording) -> bool:
-    """Check whether two games are easily confused: their names share a word, and half their categories are alike."""
+    """Check whether two games are easily confused.
+
+    Their names share a word, and half their categories are alike.
+    """
     if not set(here.ruleset.name.lower().split()) & set(there.ruleset.name.lower().split()):
         return False
     mine, theirs = here.ruleset.categories.values(), there.ruleset.categories.values()
@@ -69,7 +72,10 @@ def are_kin(here: Wording, there: Wording) -> bool:
 
 
 def _rows(here: Wording, there: Wording) -> Iterator[tuple[str, str, str]]:
-    """Yield each category of the two games, with its scoring in each; those that share a name are the same."""
+    """Yield each category of the two games, with its scoring in each.
+
+    Those that share a name are the same.
+    """
 
     def scoring(wording: Wording, category: Category) -> str:
         return f"{wording.how(category)} ({wording.most(category)})"
@@ -80,7 +86,11 @@ def _rows(here: Wording, there: Wording) -> Iterator[tuple[str, str, str]]:
         if other:
             left.remove(other)
         scores = scoring(here, mine), scoring(there, other) if other else NONE
-        alike = other is None or there.bare_name(other) == here.bare_name(mine) or scores[0] == scores[1]
+        alike = (
+            other is None
+            or there.bare_name(other) == here.bare_name(mine)
+            or scores[0] == scores[1]
+        )
         called = "" if alike or other is None else there.name(other)
         yield here.name(mine), scores[0], there.catalog.said_of(called, scores[1])
     for other in left:
@@ -88,8 +98,10 @@ def _rows(here: Wording, there: Wording) -> Iterator[tuple[str, str, str]]:
 
 
 def _same(here: Wording, mine: Category, there: Wording, other: Category) -> bool:
-    names = ({name.casefold() for name in (wording.name(category), *wording.aliases(category))}
-             for wording, category in ((here, mine), (there, other)))  # fmt: skip
+    names = (
+        {name.casefold() for name in (wording.name(category), *wording.aliases(category))}
+        for wording, category in ((here, mine), (there, other))
+    )
     return mine.id == other.id or not set.isdisjoint(*names)
 
 
@@ -98,12 +110,21 @@ def _answers(wording: Wording) -> dict[str, str]:
     ruleset, text, plural = wording.ruleset, wording.catalog.text, wording.catalog.plural
     dice, players, further = ruleset.dice, ruleset.players, ruleset.extra_yachts
     n, sides = dice.count, dice.sides
-    words = plural("difference", "%(n)s die of %(sides)s sides", "%(n)s dice of %(sides)s sides", n, sides=sides)
+    words = plural(
+        "difference",
+        "%(n)s die of %(sides)s sides",
+        "%(n)s dice of %(sides)s sides",
+        n,
+        sides=sides,
+    )
     number = text("difference", "%(least)s or more", least=players.min)
     if players.max:
         number = text("difference", "%(least)s to %(most)s", least=players.min, most=players.max)
     agreed, high = text("difference", "as you agree"), text("difference", "the highest roll")
-    shared, own = text("difference", "a column for each player"), text("difference", "a sheet for each player")
+    shared, own = (
+        text("difference", "a column for each player"),
+        text("difference", "a sheet for each player"),
+    )
     rolls = plural("sheet", "%(n)s roll per turn", "%(n)s rolls per turn", dice.rolls)
     steps = (ruleset.in_first_column(total) for total in ruleset.declared.values() if total.steps)
     bonuses = map(operator.itemgetter(0), map(wording.arithmetic, steps))
@@ -113,7 +134,10 @@ def _answers(wording: Wording) -> dict[str, str]:
         text("difference", "Players"): number,
         text("difference", "Who starts"): high if players.start == "high_roll" else agreed,
         text("difference", "Score sheet"): own if ruleset.sheet.columns == "games" else shared,
-        text("difference", "Parts of the sheet"): ", ".join(filter(None, map(wording.name, ruleset.sections))) or NONE,
+        text("difference", "Parts of the sheet"): ", ".join(
+            filter(None, map(wording.name, ruleset.sections))
+        )
+        or NONE,
         # which tells where a card starts
         text("difference", "First row"): wording.name(next(iter(ruleset.categories.values()))),
         text("difference", "Order"): " ".join(wording.order_rules()) or NONE,
@@ -121,7 +145,7 @@ def _answers(wording: Wording) -> dict[str, str]:
         text("difference", "Further Yachts"): wording.arithmetic(further)[0] if further else NONE,
         text("difference", "Joker"): " ".join(wording.joker_rules()) or NONE,
         text("difference", "Best total"): wording.catalog.number(best_totals(ruleset)["total"]),
-    }  # fmt: skip
+    }
 
 
 # facts
@@ -138,7 +162,8 @@ class CardRow(Struct, frozen=True):
     bonus: int = 0
     total: bool = False
     whats: tuple[str, ...] = ()
-    """Arithmetic of a sum in words, from the longest wording to the shortest; a bonus is explained elsewhere."""
+    """Arithmetic of a sum in words, from the longest wording to the shortest; a bonus is explained
+    elsewhere."""
     dice: tuple[tuple[int, DieKind], ...] = ()
     """The dice of its roll, solid where they count; none on a card with several columns."""
     across: tuple[int, ...] = ()
@@ -157,14 +182,17 @@ class Expected(Struct, frozen=True):
 class Facts:
     """Facts about a game in one language.
 
-    `others` are other games in the same words, `abroad` is this game in other languages, and `base` is the game that
-    this one changes.
+    `others` are other games in the same words, `abroad` is this game in other languages, and `base`
+    is the game that this one changes.
     """
 
     def __init__(
-        self, wording: Wording, others: Sequence[Wording] = (), abroad: Sequence[Wording] = (),
+        self,
+        wording: Wording,
+        others: Sequence[Wording] = (),
+        abroad: Sequence[Wording] = (),
         base: Wording | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.whole = wording
         """The game with all of its columns; everything else is about one of them."""
         view = one_column(wording.ruleset)
@@ -191,12 +219,17 @@ class Facts:
         for category in self.ruleset.categories.values():
             word, names = here.name(category), here.aliases(category)
             abroad = (
-                (other.catalog.language, language_name(other.catalog.language, here.catalog),
-                 _unknown((other.name(category), *other.aliases(category)), word, *names))
+                (
+                    other.catalog.language,
+                    language_name(other.catalog.language, here.catalog),
+                    _unknown((other.name(category), *other.aliases(category)), word, *names),
+                )
                 for other in self._abroad
-            )  # fmt: skip
+            )
             also = _unknown(names, word)
-            found.append(Term(word, here.how(category), also, tuple(each for each in abroad if each[2])))
+            found.append(
+                Term(word, here.how(category), also, tuple(each for each in abroad if each[2]))
+            )
         return tuple(term for term in found if term.also or term.abroad)
 
     @property
@@ -204,25 +237,60 @@ class Facts:
         """The other words of the table with their synonyms."""
         ruleset, text, dice = self.ruleset, self.text, self.ruleset.dice
         rows = (
-            (True, text("term", "box"), text("term", "the place on the sheet for one score"),
-             text("other words", "row; category; spot; scorebox")),
-            (True, text("term", "roll"), text("term", "what the dice show once you have thrown them"),
-             text("other words", "throw")),
-            (True, text("term", "turn"), text("term", "your rolls, and the box you fill in after them"),
-             text("other words", "round")),
-            (dice.count > 1 and dice.rolls > 1, text("term", "to set aside"),
-             text("term", "to leave a die on the table when you roll again"), text("other words", "to hold; to keep")),
-            (True, text("term", "score sheet"), text("term", "the paper with all boxes"),
-             text("other words", "score card; score pad")),
-            (dice.count > 1, text("term", "pair"), text("term", "two dice alike"),
-             text("other words", "two of a kind")),
-            (dice.count == 5 and yacht_category(ruleset), text("term", "five of a kind"),
-             text("term", "five dice alike"), text("other words", "Yacht")),
-            (ruleset.joker.rule != "none", text("term", "joker"),
-             text("term", "a roll that may stand for a pattern it does not show"),
-             text("other words", "wild card; wildcard")),
-        )  # fmt: skip
-        return tuple(Term(word, meaning, tuple(also.split("; "))) for used, word, meaning, also in rows if used)
+            (
+                True,
+                text("term", "box"),
+                text("term", "the place on the sheet for one score"),
+                text("other words", "row; category; spot; scorebox"),
+            ),
+            (
+                True,
+                text("term", "roll"),
+                text("term", "what the dice show once you have thrown them"),
+                text("other words", "throw"),
+            ),
+            (
+                True,
+                text("term", "turn"),
+                text("term", "your rolls, and the box you fill in after them"),
+                text("other words", "round"),
+            ),
+            (
+                dice.count > 1 and dice.rolls > 1,
+                text("term", "to set aside"),
+                text("term", "to leave a die on the table when you roll again"),
+                text("other words", "to hold; to keep"),
+            ),
+            (
+                True,
+                text("term", "score sheet"),
+                text("term", "the paper with all boxes"),
+                text("other words", "score card; score pad"),
+            ),
+            (
+                dice.count > 1,
+                text("term", "pair"),
+                text("term", "two dice alike"),
+                text("other words", "two of a kind"),
+            ),
+            (
+                dice.count == 5 and yacht_category(ruleset),
+                text("term", "five of a kind"),
+                text("term", "five dice alike"),
+                text("other words", "Yacht"),
+            ),
+            (
+                ruleset.joker.rule != "none",
+                text("term", "joker"),
+                text("term", "a roll that may stand for a pattern it does not show"),
+                text("other words", "wild card; wildcard"),
+            ),
+        )
+        return tuple(
+            Term(word, meaning, tuple(also.split("; ")))
+            for used, word, meaning, also in rows
+            if used
+        )
 
     def sentence(self, english: str) -> str:
         """Return a sentence of the ruleset file in the language."""
@@ -231,14 +299,23 @@ class Facts:
     @cached_property
     def cheapest(self) -> tuple[list[str], int]:
         """The boxes in which a 0 costs least, and the most that they can hold."""
-        most = {category: maximum(self.ruleset, boxes_of(category)[0].id) for category in can_be_zero(self.ruleset)}
+        most = {
+            category: maximum(self.ruleset, boxes_of(category)[0].id)
+            for category in can_be_zero(self.ruleset)
+        }
         least = min(most.values(), default=0)
-        return [self.wording.name(category) for category, value in most.items() if value == least], least
+        return [
+            self.wording.name(category) for category, value in most.items() if value == least
+        ], least
 
     @cached_property
     def never_zero(self) -> list[str]:
         """The names of the boxes that cannot hold a 0."""
-        return [self.wording.name(c) for c in self.ruleset.categories.values() if c not in can_be_zero(self.ruleset)]
+        return [
+            self.wording.name(c)
+            for c in self.ruleset.categories.values()
+            if c not in can_be_zero(self.ruleset)
+        ]
 
     @cached_property
     def yacht(self) -> str:
@@ -256,7 +333,9 @@ class Facts:
     def own(self) -> Scored | None:
         """The Yacht of the stages in the box of its own number."""
         roll = self.the_yacht.roll
-        numbers = [c for c in self.ruleset.categories.values() if roll.alike and c.number == roll.dice[0]]
+        numbers = [
+            c for c in self.ruleset.categories.values() if roll.alike and c.number == roll.dice[0]
+        ]
         return scored(self.ruleset, numbers[0], roll) if numbers else None
 
     @cached_property
@@ -279,7 +358,11 @@ class Facts:
         across = {total.of[0]: total.id for total in sums if self.table.several}
         rows = []
         for where in dict.fromkeys(map(plain_id, game.rows)):
-            points = tuple(values[each] for column in game.columns if (each := game.prefix(column) + where) in values)
+            points = tuple(
+                values[each]
+                for column in game.columns
+                if (each := game.prefix(column) + where) in values
+            )
             whole = across.get(where, "total")
             beside = (values[whole],) if self.table.several and whole != "total" else ()
             if where in self.ruleset.boxes:
@@ -288,10 +371,19 @@ class Facts:
                 dice = () if self.table.several else box.dice
                 rows.append(CardRow(where, wording.row(where), points, turn.bonus, dice=dice))
             elif where not in across.values() or where == "total":
-                total = game.all_totals.get(where) or game.all_totals[game.prefix(game.columns[0]) + where]
-                whats = () if total.steps or total.kind == "extra_yachts" else self.whole.arithmetic(total)
+                total = (
+                    game.all_totals.get(where)
+                    or game.all_totals[game.prefix(game.columns[0]) + where]
+                )
+                whats = (
+                    ()
+                    if total.steps or total.kind == "extra_yachts"
+                    else self.whole.arithmetic(total)
+                )
                 name = self.whole.name(total) if self.table.several else wording.row(where)
-                rows.append(CardRow(where, name, points or (values[where],), 0, True, whats, across=beside))
+                rows.append(
+                    CardRow(where, name, points or (values[where],), 0, True, whats, across=beside)
+                )
         return rows
 
     @cached_property

@@ -43,11 +43,13 @@ _ENTRY = Type(16, Font.BLACK, align="ink", role="H3")
 _SHEET = 4
 """Number of pages of a folded sheet."""
 _FIXED = 4
-"""Number of pages that every booklet has: the cover, the game in a minute, a turn, and all in short."""
+"""Number of pages that every booklet has: the cover, the game in a minute, a turn, and all in
+short."""
 _MOST_PAGES = 40
 """Maximum number of pages for the boxes, and for the questions."""
 _HALF_FULL = 0.5
-"""Minimum share of a page's height that entries in the usual setting use; it is more than half full then."""
+"""Minimum share of a page's height that entries in the usual setting use; it is more than half full
+then."""
 
 
 def book_pages(
@@ -76,7 +78,9 @@ def book_pages(
     if not several:
         turn(book, sentences)
     boxes(book, sentences, shown)
-    for draw in (draw_columns, turn, draw_sums, draw_end) if several else ():  # a turn ends in a column
+    for draw in (
+        (draw_columns, turn, draw_sums, draw_end) if several else ()
+    ):  # a turn ends in a column
         draw(book, sentences)
     yacht(book, sentences)
     asked(book, sentences, questions)
@@ -108,7 +112,10 @@ def _shares(book: Book, sentences: Sentences) -> tuple["Flow", "Flow"]:
 
     def worth(share: tuple[Flow, Flow]) -> tuple[float | bool, ...]:
         """Return the qualities of a choice, the most important one first."""
-        fill, faces = min(flow.fill for flow in share), len(share[0].places) % 2 == 0 or not sentences.table.several
+        fill, faces = (
+            min(flow.fill for flow in share),
+            len(share[0].places) % 2 == 0 or not sentences.table.several,
+        )
         wide, both = share[0].high > _HIGH[-1], sum(flow.fill for flow in share)
         return min(fill, _HALF_FULL), faces, wide, fill, both
 
@@ -127,7 +134,10 @@ _NUMBER, _NUMBERED = Type(33, Font.BLACK, Ink.ACCENT, "right"), Type(13, Font.BO
 
 
 def cover(book: Book, sentences: Sentences) -> None:
-    """Draw the cover: the roll of the game, its name as wide as fits, its variant and its numbers."""
+    """Draw the cover.
+
+    The roll of the game, its name as wide as fits, its variant and its numbers.
+    """
     wording, text = sentences.wording, sentences.text
     leaf = book.cover(wording.title)
     free = _signature(leaf, sentences.ruleset.signature)
@@ -148,11 +158,24 @@ def cover(book: Book, sentences: Sentences) -> None:
     lines = leaf.lines(wording.title, leaf.width, title)
     with leaf.element("H1"):
         for place, words in enumerate(lines, 1 - len(lines)):
-            leaf.text(OUTSIDE, 150 + place * title.size * POINT, " ".join(word.text for word in words), title)
+            leaf.text(
+                OUTSIDE,
+                150 + place * title.size * POINT,
+                " ".join(word.text for word in words),
+                title,
+            )
     leaf.rule(167.5, heavy=True)
-    said, room = text("booklet", "The rules"), leaf.width - leaf.wide(text("booklet", "The rules"), _SAID) - 6
+    said, room = (
+        text("booklet", "The rules"),
+        leaf.width - leaf.wide(text("booklet", "The rules"), _SAID) - 6,
+    )
     leaf.text(OUTSIDE, 177, wording.variant, _VARIANT, room)
-    leaf.text(leaf.right if wording.variant else OUTSIDE, 177, said, _SAID.at("right" if wording.variant else "left"))
+    leaf.text(
+        leaf.right if wording.variant else OUTSIDE,
+        177,
+        said,
+        _SAID.at("right" if wording.variant else "left"),
+    )
     leaf.text(OUTSIDE, 198, sentences.players, _FOOT)
     leaf.text(leaf.right, 198, text("cover", "English"), _FOOT.at("right"))
 
@@ -184,7 +207,9 @@ def minute(book: Book, sentences: Sentences) -> None:
             leaf.text(x + 13.5, top + 4.6, verb, _VERB, 45)
             bottoms.append(leaf.para(x + 13.5, top + 6.6, 44, said))
         top = max(top + 24, *(bottom + 3 for bottom in bottoms))
-    needs = leaf.lines((text("booklet", "You need"), f"{sentences.needs} {sentences.start}"), leaf.width, SMALL)
+    needs = leaf.lines(
+        (text("booklet", "You need"), f"{sentences.needs} {sentences.start}"), leaf.width, SMALL
+    )
     end = 190.5 - len(needs) * SMALL.step
     draw_sheet(leaf, sentences, top + 4.5, end - 6)
     leaf.set(needs, leaf.left, end, SMALL.step)
@@ -193,18 +218,26 @@ def minute(book: Book, sentences: Sentences) -> None:
 # a turn
 
 _TURNS = ((16.5, 21.0), (15.0, 21.0), (13.5, 21.0), (13.5, 9.0), (12.0, 9.0), (9.6, 9.0))
-"""Sides of the dice of a turn with the minimum height of a throw above them in mm, the largest that fits first."""
+"""Sides of the dice of a turn with the minimum height of a throw above them in mm, the largest that
+fits first."""
 _TURN_END = 191.0
 """Lower end of the text of a turn, in mm."""
 _FILLED, _BUBBLE = 40.0, (33.6, 10.2)
-"""Width of a box of the card before the turn, and size of the bubble with an announcement, in mm."""
+"""Width of a box of the card before the turn, and size of the bubble with an announcement, in
+mm."""
 
 
 def turn(book: Book, sentences: Sentences) -> None:
     """Draw three throws, with what each could score, and the row of the sheet with the score in it."""
     leaf = book.leaf(sentences.text("booklet", "A turn"))
-    sizes = _TURNS[2:] if sentences.turn.options else _TURNS  # with room for the names of columns beside the dice
-    fits = (each for each in sizes if _draw_turn(Leaf(leaf.format, leaf.left), sentences, *each) <= _TURN_END)
+    sizes = (
+        _TURNS[2:] if sentences.turn.options else _TURNS
+    )  # with room for the names of columns beside the dice
+    fits = (
+        each
+        for each in sizes
+        if _draw_turn(Leaf(leaf.format, leaf.left), sentences, *each) <= _TURN_END
+    )
     side, around = next(fits, _TURNS[-1])
     _draw_turn(leaf, sentences, side, around)
 
@@ -213,16 +246,25 @@ def _draw_turn(leaf: Leaf, sentences: Sentences, side: float, around: float) -> 
     """Draw the turn with dice of this size and throws of this height, and return its lower end."""
     text, example = sentences.text, sentences.turn
     said = (
-        "", " ".join((text("booklet", "A turn can go like this."), *[example.card] * (not example.filled))),
-        text("booklet", "Full:"), text("booklet", "you keep it."),
-        text("booklet", "Open:"), text("booklet", "you roll it again."),
-    )  # fmt: skip
+        "",
+        " ".join(
+            (text("booklet", "A turn can go like this."), *[example.card] * (not example.filled))
+        ),
+        text("booklet", "Full:"),
+        text("booklet", "you keep it."),
+        text("booklet", "Open:"),
+        text("booklet", "you roll it again."),
+    )
     y = _filled(leaf, sentences, leaf.para(leaf.left, 24, leaf.width, said))
     y = max(36, y + side - 9) if around > _TURNS[-1][1] else y + 3
     for place in range(len(example.throws)):
         y = max(y + side + around, _throw(leaf, y, sentences, place, side) + min(4, around / 3))
     leaf.rule(y + 0.9, heavy=True)
-    y = _options(leaf, sentences, y + 0.9) if example.options else _written(leaf, sentences, y + 3.9)
+    y = (
+        _options(leaf, sentences, y + 0.9)
+        if example.options
+        else _written(leaf, sentences, y + 3.9)
+    )
     leaf.rule(y)
     y = leaf.para(leaf.left, y + 1.8, leaf.width, example.ends)
     for roll, uses in example.many:
@@ -257,7 +299,9 @@ def _options(leaf: Leaf, sentences: Sentences, y: float) -> float:
         leaf.text(leaf.left, y + 5.4, heading, PART.of(12))
         y, grid = y + 7.2, Grid(heading, 1, 24.0, 0.0)
         for option in options:
-            cells: list[tuple[str, Weight]] = [(signed(option.points), "section" if option.best else "box")]
+            cells: list[tuple[str, Weight]] = [
+                (signed(option.points), "section" if option.best else "box")
+            ]
             grid.row(leaf, Row(option.column, cells, option.sign, (), [option.what]), y, step - 0.9)
             y += step
         y += 1.2
@@ -267,21 +311,37 @@ def _options(leaf: Leaf, sentences: Sentences, y: float) -> float:
 def _throw(leaf: Leaf, y: float, sentences: Sentences, place: int, high: float) -> float:
     """Draw a throw with dice of at most this height and the call of a box, and return its lower end."""
     example = sentences.turn
-    throw, last, said = example.throws[place], place == len(example.throws) - 1, "" if place else example.call
+    throw, last, said = (
+        example.throws[place],
+        place == len(example.throws) - 1,
+        "" if place else example.call,
+    )
     side, width = min(high, (leaf.width - 24) / (len(throw.dice) * 1.146)), leaf.width
     leaf.text(leaf.left, y + 3.3, throw.heading, PART.of(12))
     end = leaf.dice(leaf.left, y + 6, side, throw.dice, 2.4 / 16.5)
     if said:
         wide, tall = min(_BUBBLE[0], leaf.right - end - 4.5), _BUBBLE[1]
-        shown = leaf.bar(Rect(leaf.right - wide, y + 6, wide, tall), "", Type(14, Font.BLACK, align="middle"))
+        shown = leaf.bar(
+            Rect(leaf.right - wide, y + 6, wide, tall), "", Type(14, Font.BLACK, align="middle")
+        )
         leaf.text(leaf.right - wide / 2, y + 6 + tall / 2 + 1.7, said, shown, wide - 3)
         x, low, line = leaf.right - wide + 3.6, y + 5.4 + tall, leaf.length(0.9)
-        ends = ((*leaf.place(x + 0.9 * step, low), *leaf.place(x - 1.2, low + 3.3)) for step in range(6))
+        ends = (
+            (*leaf.place(x + 0.9 * step, low), *leaf.place(x - 1.2, low + 3.3)) for step in range(6)
+        )
         leaf.items.extend(Line(*each, line, Ink.ACCENT) for each in ends)
     elif throw.points is not None:
         points, could = (Ink.ACCENT, Ink.TEXT) if last else (Ink.RULE, Ink.MUTED)
-        leaf.text(leaf.right, y + high - 0.9, signed(throw.points), Type(34, Font.BLACK, points, "right"))
-        leaf.text(leaf.right, y + high + 5.1, throw.could, Type(9.75, Font.BOLD, could, "right"), leaf.right - end - 2)
+        leaf.text(
+            leaf.right, y + high - 0.9, signed(throw.points), Type(34, Font.BLACK, points, "right")
+        )
+        leaf.text(
+            leaf.right,
+            y + high + 5.1,
+            throw.could,
+            Type(9.75, Font.BOLD, could, "right"),
+            leaf.right - end - 2,
+        )
         width -= 38
     return leaf.para(leaf.left, y + high + 7.5, width, throw.said)
 
@@ -291,7 +351,11 @@ def _written(leaf: Leaf, sentences: Sentences, y: float) -> float:
     example, x = sentences.turn, leaf.left + 18.8
     rows = (row for rows in rows_of(sentences.ruleset, sentences.wording) for row in rows)
     row = next(row for row in rows if example.box in (row.id, *row.boxes))
-    worth, kind = (row.worth, Type(16, Font.BLACK, Ink.ACCENT, "right")) if row.worth else (row.most, SMALL.at("right"))
+    worth, kind = (
+        (row.worth, Type(16, Font.BLACK, Ink.ACCENT, "right"))
+        if row.worth
+        else (row.most, SMALL.at("right"))
+    )
     room = 60.6 - 18.8 - leaf.wide(worth, kind) - 2
     with leaf.element("P"):
         leaf.block(leaf.left, y + 1.65, 10.5, row.dice)
@@ -308,7 +372,8 @@ def _written(leaf: Leaf, sentences: Sentences, y: float) -> float:
 # a Yacht
 
 _PROBLEM, _TICK = 9.0, 5.25
-"""Side of the die that numbers a question, and distance from one square to tick to the next, in mm."""
+"""Side of the die that numbers a question, and distance from one square to tick to the next, in
+mm."""
 
 
 def yacht(book: Book, sentences: Sentences) -> None:
@@ -334,7 +399,9 @@ def yacht(book: Book, sentences: Sentences) -> None:
             with leaf.shown("✓"):
                 for place, sign in enumerate(("✓", "", "")):
                     leaf.tile(right + 3 + place * _TICK, y + 0.6, _TICK - 1.5, sign, solid=False)
-        end = leaf.para(x, leaf.para(x, y + 0.9, right - x, asked, _ASKED), leaf.right - x, " ".join(answers))
+        end = leaf.para(
+            x, leaf.para(x, y + 0.9, right - x, asked, _ASKED), leaf.right - x, " ".join(answers)
+        )
         y = max(y + _PROBLEM + 3.6, end + 1.5)
     leaf.rule(y, heavy=True)
     if way.uses:
@@ -353,12 +420,24 @@ def _joker(leaf: Leaf, sentences: Sentences, y: float) -> None:
         with leaf.again("uses", "Table"), leaf.element("TR"):
             with leaf.element("TH", scope="Row"):
                 leaf.block(leaf.left, y + (step - high) / 2, high, use.dice)
-                leaf.text(leaf.left + 18.6, y + step / 2 - 0.3, use.names, Type(12, Font.BOLD), leaf.width - 46)
+                leaf.text(
+                    leaf.left + 18.6,
+                    y + step / 2 - 0.3,
+                    use.names,
+                    Type(12, Font.BOLD),
+                    leaf.width - 46,
+                )
             with leaf.element("TD"):
-                leaf.text(leaf.left + 18.6, y + step / 2 + 3.9, use.why, SMALL.of(8.8), leaf.width - 46)
+                leaf.text(
+                    leaf.left + 18.6, y + step / 2 + 3.9, use.why, SMALL.of(8.8), leaf.width - 46
+                )
             best = place == 0
-            leaf.box(Rect(leaf.right - 24, y + 0.9, 24, step - 1.8), 1.8, "section" if best else "box")
-            kind = Type(15, Font.BLACK if best else Font.REGULAR, Ink.ACCENT if best else Ink.TEXT, "middle")
+            leaf.box(
+                Rect(leaf.right - 24, y + 0.9, 24, step - 1.8), 1.8, "section" if best else "box"
+            )
+            kind = Type(
+                15, Font.BLACK if best else Font.REGULAR, Ink.ACCENT if best else Ink.TEXT, "middle"
+            )
             with leaf.element("TD"):
                 leaf.text(leaf.right - 12, y + step / 2 + 1.9, signed(use.points), kind)
         y += step
@@ -369,11 +448,13 @@ def _joker(leaf: Leaf, sentences: Sentences, y: float) -> None:
 # the boxes, a few on each page
 
 _BOX_TOPS, _BOXES_END = (31.5, 21.0), 192.0
-"""Tops of the first entry of a page, below a heading or below the key, and lower end of all of them, in mm."""
+"""Tops of the first entry of a page, below a heading or below the key, and lower end of all of
+them, in mm."""
 _HIGH = (51.0, 39.0, 34.5, 30.0, 24.0)
 """Minimum heights of an entry in mm; the lowest one only saves whole sheets."""
 _STRETCHED, _ABOVE_FOOT = 15.0, 1.8
-"""Maximum growth of an entry on a page with room left, and gap above the text below the entries, in mm."""
+"""Maximum growth of an entry on a page with room left, and gap above the text below the entries, in
+mm."""
 _DIE, _LARGEST, _MISS = 8.7, 12.6, 5.1
 """Side of the dice of a roll that counts, of one in a high entry, and of a near miss, in mm."""
 _MOST_POINTS = Type(11, Font.BOLD, Ink.ACCENT, "right")
@@ -385,7 +466,8 @@ _IN_A_ROW = 8
 Height = tuple[float, float]
 """Minimum height of an entry and its growth on a page with room left, in mm."""
 Draw = Callable[[Leaf, float, Height], float]
-"""Function that draws an entry on a page, by the y of its rule and its height, and returns its lower end."""
+"""Function that draws an entry on a page, by the y of its rule and its height, and returns its
+lower end."""
 
 
 class Flow(Struct, frozen=True):
@@ -400,12 +482,17 @@ class Flow(Struct, frozen=True):
     high: float
     """Minimum height of an entry, in mm."""
     fill: float
-    """Share of its height that the emptiest page uses; less in a closer or wider setting than the second one."""
+    """Share of its height that the emptiest page uses; less in a closer or wider setting than the
+    second one."""
 
     def pages(self, most: float) -> Iterator[tuple[int, int, float]]:
         """Yield the first entry of each page, the one behind its last, and their growth, at most this one."""
         for room, (start, end) in zip(self.rooms, pairwise(self.places), strict=False):
-            yield start, end, max(0.0, min(most, (room - sum(self.heights[start:end])) / (end - start)))
+            yield (
+                start,
+                end,
+                max(0.0, min(most, (room - sum(self.heights[start:end])) / (end - start))),
+            )
 
 
 def split(heights: Sequence[float], rooms: Sequence[float]) -> list[int] | None:
@@ -421,22 +508,31 @@ def split(heights: Sequence[float], rooms: Sequence[float]) -> list[int] | None:
                 left = rooms[min(len(starts), len(rooms)) - 1] * part / 100
             left -= height
         pages = [*pairwise((*starts, len(heights)))]
-        fits = (end - start == 1 or sum(heights[start:end]) <= room + 0.1
-                for room, (start, end) in zip(rooms, pages, strict=False))  # fmt: skip
+        fits = (
+            end - start == 1 or sum(heights[start:end]) <= room + 0.1
+            for room, (start, end) in zip(rooms, pages, strict=False)
+        )
         if len(pages) <= len(rooms) and all(fits):
             return [*starts, len(heights)]
     return None
 
 
 def spread(
-    drawings: Sequence[Draw], highs: Sequence[float], rooms: Sequence[float], trial: Leaf, below: Mapping[int, float]
+    drawings: Sequence[Draw],
+    highs: Sequence[float],
+    rooms: Sequence[float],
+    trial: Leaf,
+    below: Mapping[int, float],
 ) -> Flow | None:
     """Return entries on pages with these rooms, in the first minimum height that fits; None if none does.
 
     `below` has the heights of texts below some entries.
     """
     for high in highs:
-        heights = [draw(trial, 0.0, (high, 0.0)) + below.get(place, 0.0) for place, draw in enumerate(drawings)]
+        heights = [
+            draw(trial, 0.0, (high, 0.0)) + below.get(place, 0.0)
+            for place, draw in enumerate(drawings)
+        ]
         if places := split(heights, rooms):
             pages = zip(rooms, pairwise(places), strict=False)
             used = min(sum(heights[start:end]) / room for room, (start, end) in pages)
@@ -446,11 +542,26 @@ def spread(
 
 
 def _feet(sentences: Sentences) -> dict[int, Said]:
-    """Return the texts below entries, by their places: the key to the first near miss, and the use of other rolls."""
-    text, entries, last = sentences.text, sentences.entries, len(sentences.entries) + len(sentences.bonuses) - 1
-    missed = (place for place, entry in enumerate(entries) if any(not each.points for each in entry.examples))
-    said = (text("booklet", "Large and coloured:"), text("booklet", "a roll that counts."),
-            text("booklet", "Small and black:"), text("booklet", "a near miss, a 0."))  # fmt: skip
+    """Return the texts below entries, by their places.
+
+    The key to the first near miss, and the use of other rolls.
+    """
+    text, entries, last = (
+        sentences.text,
+        sentences.entries,
+        len(sentences.entries) + len(sentences.bonuses) - 1,
+    )
+    missed = (
+        place
+        for place, entry in enumerate(entries)
+        if any(not each.points for each in entry.examples)
+    )
+    said = (
+        text("booklet", "Large and coloured:"),
+        text("booklet", "a roll that counts."),
+        text("booklet", "Small and black:"),
+        text("booklet", "a near miss, a 0."),
+    )
     found = dict[int, Said](dict.fromkeys(islice(missed, 1), said))
     return found | ({last: (*found.get(last, ()), *sentences.zeros)} if sentences.zeros[1] else {})
 
@@ -460,7 +571,10 @@ def _boxes_on(book: Book, sentences: Sentences, pages: int) -> Flow | None:
     trial = Leaf(book.format, OUTSIDE)
     entries = (partial(_entry, sentences, entry) for entry in sentences.entries)
     drawings = [*entries, *(partial(_bonus, bonus) for bonus in sentences.bonuses)]
-    below = {place: trial.para(0.0, _ABOVE_FOOT, trial.width, said) for place, said in _feet(sentences).items()}
+    below = {
+        place: trial.para(0.0, _ABOVE_FOOT, trial.width, said)
+        for place, said in _feet(sentences).items()
+    }
     rooms = [_BOXES_END - top for top in (_BOX_TOPS[0], *[_BOX_TOPS[1]] * (pages - 1))]
     return spread(drawings, _HIGH, rooms, trial, below)
 
@@ -500,7 +614,10 @@ def _bonus(bonus: tuple[str, str, str], leaf: Leaf, y: float, height: Height) ->
     room = leaf.width - (24 if points else 0)
     leaf.text(leaf.left, y + 7.4, name, _ENTRY, room)
     leaf.text(leaf.right, y + 8.4, points, WORTH)
-    return max(y + (18 if high < _HIGH[3] else 21), leaf.para(leaf.left, y + 9.4, room, said) + 3) + more
+    return (
+        max(y + (18 if high < _HIGH[3] else 21), leaf.para(leaf.left, y + 9.4, room, said) + 3)
+        + more
+    )
 
 
 def _entry(sentences: Sentences, entry: Entry, leaf: Leaf, y: float, height: Height) -> float:
@@ -511,13 +628,17 @@ def _entry(sentences: Sentences, entry: Entry, leaf: Leaf, y: float, height: Hei
     worth, kind = (entry.worth, WORTH) if entry.worth else (entry.most, _MOST_POINTS)
     leaf.text(leaf.left, base, entry.name, _ENTRY, leaf.width - leaf.wide(worth, kind) - 3)
     leaf.text(leaf.right, base + (1 if entry.worth and close < 2 else 0), worth, kind)
-    room = leaf.width - (24 if entry.worth and close < 2 else 0)  # the closest lines are below the points
+    room = leaf.width - (
+        24 if entry.worth and close < 2 else 0
+    )  # the closest lines are below the points
     top = leaf.para(leaf.left, base + (2, 2, 1.4)[close], room, entry.rule)
     if entry.merged:
         faces = _faces(leaf, sentences, entry, top + (3.8, 2.6, 1.8)[close] + more / 3, high)
         end = _numbers(leaf, sentences, entry, faces + more / 3, high) + (5.0, 3.0, 1.8)[close]
         return max(y + 1.5 * high, end) + more
-    end = _rolls(leaf, sentences, entry, max(top + (2.8, 1.6, 1.2)[close], y + 0.53 * (high + more)), high)
+    end = _rolls(
+        leaf, sentences, entry, max(top + (2.8, 1.6, 1.2)[close], y + 0.53 * (high + more)), high
+    )
     return max(y + high + more, end + (5.0, 3.0, 1.8)[close])
 
 
@@ -540,7 +661,10 @@ def _faces(leaf: Leaf, sentences: Sentences, entry: Entry, y: float, high: float
 
 
 def _numbers(leaf: Leaf, sentences: Sentences, entry: Entry, y: float, high: float) -> float:
-    """Draw rolls with their sums in the boxes of their numbers: two in a line if there are several."""
+    """Draw rolls with their sums in the boxes of their numbers.
+
+    Two in a line if there are several.
+    """
     found = sentences.rolls(entry)
     if len(found) == 1:
         ((each, said),), side = found, _LARGEST if high == _HIGH[0] else _DIE
@@ -608,7 +732,10 @@ _VERDICT = Type(20, Font.BLACK, Ink.ACCENT)
 
 
 def _questions_on(book: Book, sentences: Sentences, pages: int) -> Flow | None:
-    """Return the questions, and the points to agree on at the end, on this number of pages; None if they do not fit."""
+    """Return the questions, and the points to agree on at the end, on this number of pages.
+
+    None if they do not fit.
+    """
     heading, agreed = sentences.text("booklet", "Agree before you start"), sentences.agreed
     rooms = [LAST - top for top in (_QUESTION_TOPS[0], *[_QUESTION_TOPS[1]] * (pages - 1))]
     found: list[Draw] = [partial(_question, each) for each in sentences.asked]
@@ -618,7 +745,10 @@ def _questions_on(book: Book, sentences: Sentences, pages: int) -> Flow | None:
 
 def asked(book: Book, sentences: Sentences, flow: Flow) -> None:
     """Draw frequent questions on their pages, each with a short answer in front, then the points to agree on."""
-    heading, most = sentences.text("booklet", "What people argue about"), len(flow.drawings) - bool(sentences.agreed)
+    heading, most = (
+        sentences.text("booklet", "What people argue about"),
+        len(flow.drawings) - bool(sentences.agreed),
+    )
     for start, end, more in flow.pages(_STRETCHED_STEP):
         leaf, y = book.leaf(heading if not start else "", heading), _QUESTION_TOPS[start > 0]
         for place in range(start, end):
@@ -685,15 +815,22 @@ def short(book: Book, sentences: Sentences, command: str) -> None:
     leaf.head(leaf.title)
     y = max(43.5, leaf.para(leaf.left, 24, leaf.width, " ".join(sentences.short), _LEAD) + 6)
     above = leaf.add("Sect")  # read before the foot, which is drawn first
-    foot, sums = _foot(leaf, sentences, command), leaf.lines(" ".join(sentences.sums), leaf.width, SMALL)
+    foot, sums = (
+        _foot(leaf, sentences, command),
+        leaf.lines(" ".join(sentences.sums), leaf.width, SMALL),
+    )
     with leaf.within(above):
         leaf.rule(y, heavy=True)
         room = foot - 14.5 - y - (len(sums) * SMALL.step + 1.5)
-        y = short_rows(leaf, sentences, sentences.entries, y, min(15.6, room / len(sentences.entries)))
+        y = short_rows(
+            leaf, sentences, sentences.entries, y, min(15.6, room / len(sentences.entries))
+        )
         leaf.rule(y, heavy=True)
         y = leaf.set(sums, leaf.left, y + 1.5, SMALL.step)
         with leaf.element("P"):
-            leaf.text(leaf.left, y + 6.3, text("booklet", "Highest possible total"), Type(11, Font.BOLD))
+            leaf.text(
+                leaf.left, y + 6.3, text("booklet", "Highest possible total"), Type(11, Font.BOLD)
+            )
             best = wording.catalog.number(sentences.best)
             leaf.text(leaf.right, y + 6.9, best, Type(18, Font.BLACK, Ink.ACCENT, "right"))
     line = " · ".join(filter(None, (wording.title, wording.variant)))
@@ -704,7 +841,11 @@ def _foot(leaf: Leaf, sentences: Sentences, command: str) -> float:
     """Draw the source, the typeface and the command at the bottom, with the code at the right, and return their top."""
     text = sentences.text
     room = leaf.width - 5 * (_CODE + _CODE_GAP) - 3
-    source = text("booklet", "Source: %(source)s", source=sentences.ruleset.source) if sentences.ruleset.source else ""
+    source = (
+        text("booklet", "Source: %(source)s", source=sentences.ruleset.source)
+        if sentences.ruleset.source
+        else ""
+    )
     type_ = text("booklet", "Type: Sofia Sans Semi Condensed, SIL OFL 1.1")
     lines = [
         *leaf.lines(source, room, _SOURCE),
@@ -716,13 +857,17 @@ def _foot(leaf: Leaf, sentences: Sentences, command: str) -> float:
         for place, face in enumerate(code):
             down, over = divmod(place, 5)
             x = leaf.right + _CODE_GAP - (5 - over) * (_CODE + _CODE_GAP)
-            leaf.numeral(x, BOTTOM - (2 - down) * (_CODE + _CODE_GAP) + _CODE_GAP, _CODE, face, "code")
+            leaf.numeral(
+                x, BOTTOM - (2 - down) * (_CODE + _CODE_GAP) + _CODE_GAP, _CODE, face, "code"
+            )
     top = BOTTOM - _COMMAND.step * len(lines) + 0.9
     leaf.set(lines, leaf.left, top, _COMMAND.step)
     return min(top, BOTTOM - 2 * _CODE)
 
 
-def short_rows(leaf: Leaf, sentences: Sentences, found: Sequence[Entry], y: float, step: float) -> float:
+def short_rows(
+    leaf: Leaf, sentences: Sentences, found: Sequence[Entry], y: float, step: float
+) -> float:
     """Draw a row for each entry (dice, name, hint, worth) and return the lower end of the last one."""
     for place, entry in enumerate(found):
         if place:

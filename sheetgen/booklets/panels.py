@@ -1,4 +1,7 @@
-"""Small forms of the rules: the zine of eight panels, none of which parts a sentence, and the quick card."""
+"""Small forms of the rules.
+
+The zine of eight panels, none of which parts a sentence, and the quick card.
+"""
 
 from collections.abc import Sequence
 
@@ -28,7 +31,9 @@ _MOST_SHOWN, _MOST = 5, 14
 """Maximum number of boxes on a panel that show a roll, and of all boxes on a panel."""
 
 
-def panels(sentences: Sentences, size: tuple[float, float], look: Look, command: str) -> list[Page] | None:
+def panels(
+    sentences: Sentences, size: tuple[float, float], look: Look, command: str
+) -> list[Page] | None:
     """Return eight pages of this width and height in points, None if the game needs more room."""
     found = sentences.entries
     if -(-len(found) // _PANELS) > _MOST:
@@ -40,7 +45,11 @@ def panels(sentences: Sentences, size: tuple[float, float], look: Look, command:
     _turn(turn, sentences)
     count = min(_PANELS, -(-len(found) // _ON_ONE))
     for number, leaf in enumerate(rest[:count]):
-        _boxes(leaf, sentences, found[number * len(found) // count : (number + 1) * len(found) // count])
+        _boxes(
+            leaf,
+            sentences,
+            found[number * len(found) // count : (number + 1) * len(found) // count],
+        )
     has_card = count < _PANELS and (sentences.table.several or len(sentences.card_rows) <= _ROWS)
     if has_card:
         (_columns if sentences.table.several else _card)(rest[count], sentences)
@@ -106,7 +115,9 @@ def _boxes(leaf: Leaf, sentences: Sentences, found: Sequence[Entry]) -> None:
 
 def _box(leaf: Leaf, sentences: Sentences, entry: Entry, y: float) -> None:
     """Draw a box with a roll that counts: its name, hint and sum."""
-    worth, kind = (entry.worth, WORTH.of(14)) if entry.worth else (sentences.most(entry), _HINT.at("right"))
+    worth, kind = (
+        (entry.worth, WORTH.of(14)) if entry.worth else (sentences.most(entry), _HINT.at("right"))
+    )
     leaf.text(leaf.left, y + 5.2, entry.name, _NAME, leaf.width - leaf.wide(worth, kind) - 2)
     leaf.text(leaf.right, y + 5.6, worth, kind)
     leaf.text(leaf.left, y + 8.9, entry.hint, _HINT, leaf.width)
@@ -151,7 +162,10 @@ def _columns(leaf: Leaf, sentences: Sentences) -> None:
     for sign, name, said in sentences.table.rules:
         leaf.rule(y)
         leaf.tile(leaf.left, y + 1.2, 5.4, sign)
-        y = max(y + 7.2, leaf.para(leaf.left + 7.8, y + 0.6, leaf.width - 7.8, (name, said), _NOTE) + 1.2)
+        y = max(
+            y + 7.2,
+            leaf.para(leaf.left + 7.8, y + 0.6, leaf.width - 7.8, (name, said), _NOTE) + 1.2,
+        )
 
 
 def _asked(leaf: Leaf, sentences: Sentences, questions: Sequence[Question]) -> list[Question]:
@@ -159,7 +173,9 @@ def _asked(leaf: Leaf, sentences: Sentences, questions: Sequence[Question]) -> l
     y, left = _head(leaf, sentences.text("booklet", "What people argue about")), []
     x, width = leaf.left + 11, leaf.width - 11
     for each in questions:
-        height = _NOTE.step * (len(leaf.lines(each.asked, width, _QUESTION)) + len(leaf.lines(each.said, width, _NOTE)))
+        height = _NOTE.step * (
+            len(leaf.lines(each.asked, width, _QUESTION)) + len(leaf.lines(each.said, width, _NOTE))
+        )
         if y + height + 2.4 > _END:
             left.append(each)
             continue
@@ -175,9 +191,15 @@ def _short(leaf: Leaf, sentences: Sentences, command: str) -> bool:
     y = _head(leaf, sentences.text("booklet", "In short")) + 1.5
     lines = leaf.lines(command, leaf.width, _COMMAND)
     end = _END - _COMMAND.step * len(lines)
-    said = [" ".join(sentences.short), *(each for each in sentences.reminders if each not in sentences.short)]
+    said = [
+        " ".join(sentences.short),
+        *(each for each in sentences.reminders if each not in sentences.short),
+    ]
     for kind, gap in ((_TEXT, 1.2), (_NOTE, 1.2), (_NOTE, 0.4)):
-        if y + sum(len(leaf.lines(each, leaf.width, kind)) * kind.step + gap for each in said) <= end:
+        if (
+            y + sum(len(leaf.lines(each, leaf.width, kind)) * kind.step + gap for each in said)
+            <= end
+        ):
             for each in said:
                 y = leaf.para(leaf.left, y, leaf.width, each, kind) + gap
             leaf.set(lines, leaf.left, end, _COMMAND.step)
@@ -194,11 +216,19 @@ _CARD_STEP, _CARD_ROW = 21.0, 15.3
 _CARD_COMMAND = Type(7.5, ink=Ink.MUTED, step=3.4)
 _CARD_TITLE = Type(34, Font.BLACK, align="ink", role="H1", least=12)
 _CARD_VARIANT = Type(12, Font.BOLD, Ink.ACCENT)
-_CARD_HEADING, _CARD_VERB = Type(20, Font.BLACK, align="ink", role="H2"), Type(15, Font.BLACK, role="H2")
+_CARD_HEADING, _CARD_VERB = (
+    Type(20, Font.BLACK, align="ink", role="H2"),
+    Type(15, Font.BLACK, role="H2"),
+)
 
 
-def card_pages(sentences: Sentences, size: tuple[float, float], look: Look, command: str) -> list[Page]:
-    """Return the front and the reverse on paper of this size in points: an A6 card as large as fits."""
+def card_pages(
+    sentences: Sentences, size: tuple[float, float], look: Look, command: str
+) -> list[Page]:
+    """Return the front and the reverse on paper of this size in points.
+
+    An A6 card as large as fits.
+    """
     format_ = like(size, _CARD_SIZE, look, sentences.wording)
     front, back = (Leaf(format_, _CARD_MARGIN, _CARD_WIDTH - 2 * _CARD_MARGIN) for _ in range(2))
     _front(front, sentences, command)
@@ -230,11 +260,19 @@ def _front(leaf: Leaf, sentences: Sentences, command: str) -> None:
     wide = (3 + 2 * gap) * side
     leaf.dice(leaf.right - wide, y + 3.3, side, ((5, "solid"), (2, "open"), (0, "blank")), gap)
     leaf.para(leaf.left, y + 2.6, leaf.width - wide - 4, " · ".join(sentences.states), SMALL)
-    leaf.set(lines, leaf.left, _CARD_HEIGHT - _CARD_MARGIN + 0.9 - _CARD_COMMAND.step * len(lines), _CARD_COMMAND.step)
+    leaf.set(
+        lines,
+        leaf.left,
+        _CARD_HEIGHT - _CARD_MARGIN + 0.9 - _CARD_COMMAND.step * len(lines),
+        _CARD_COMMAND.step,
+    )
 
 
 def draw_title(leaf: Leaf, sentences: Sentences, top: float, kind: Type, below: Type) -> float:
-    """Draw the name with the roll of the game at its right, and the variant below; return their lower end."""
+    """Draw the name with the roll of the game at its right, and the variant below.
+
+    Return their lower end.
+    """
     wording, dice = sentences.wording, sentences.ruleset.signature
     title, variant = wording.title, wording.variant
     natural = leaf.wide(title, kind) + kind.size * POINT * CAP * (len(dice) * 1.14 - 0.14) + 5
@@ -255,7 +293,9 @@ def _back(leaf: Leaf, sentences: Sentences) -> None:
     """Draw a row for each entry, and below them easily forgotten rules."""
     wording, capital = sentences.wording, _CARD_HEADING.size * POINT * CAP
     leaf.title = wording.catalog.text("booklet", "The boxes")
-    turns = wording.catalog.plural("sheet", "%(n)s turn", "%(n)s turns", len(sentences.ruleset.boxes))
+    turns = wording.catalog.plural(
+        "sheet", "%(n)s turn", "%(n)s turns", len(sentences.ruleset.boxes)
+    )
     facts = Type(9, ink=Ink.MUTED, align="right")
     room = leaf.width - leaf.wide(turns, facts) - 4
     leaf.text(leaf.left, _CARD_MARGIN + capital, leaf.title, _CARD_HEADING, room)
@@ -264,6 +304,8 @@ def _back(leaf: Leaf, sentences: Sentences) -> None:
     leaf.rule(y, heavy=True)
     lines = leaf.lines(" ".join(sentences.reminders), leaf.width, SMALL)
     room = _CARD_HEIGHT - _CARD_MARGIN - len(lines) * SMALL.step - 2.2 - y
-    y = short_rows(leaf, sentences, sentences.entries, y, min(_CARD_ROW, room / len(sentences.entries)))
+    y = short_rows(
+        leaf, sentences, sentences.entries, y, min(_CARD_ROW, room / len(sentences.entries))
+    )
     leaf.rule(y, heavy=True)
     leaf.set(lines, leaf.left, y + 2.2, SMALL.step)

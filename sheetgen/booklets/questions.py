@@ -61,11 +61,15 @@ def _of_a_kind(wording: Wording) -> Iterator[Question]:
     number = wording.number_word(ruleset.dice.count)
     for answer, found in answers.items():
         names = wording.catalog.either(_quoted(wording, each) for each in found)
-        asked = text("question", "Do %(number)s dice alike count as %(names)s?", number=number, names=names)
+        asked = text(
+            "question", "Do %(number)s dice alike count as %(names)s?", number=number, names=names
+        )
         if answer or len(found) == 1:
             yield Question(asked, answer or _yes(wording, found[0]), (found[0],))
         else:
-            worth = wording.catalog.both(f"{_quoted(wording, each)} ({of_rolls(wording, each)})" for each in found)
+            worth = wording.catalog.both(
+                f"{_quoted(wording, each)} ({of_rolls(wording, each)})" for each in found
+            )
             yield Question(asked, text("question", "Yes: %(names)s.", names=worth), (found[-1],))
 
 
@@ -74,10 +78,16 @@ def _alone(wording: Wording, plain: Scored) -> str:
     text, ruleset = wording.catalog.text, wording.ruleset
     jokers, box = _as_joker(ruleset, plain.category), boxes_of(plain.category)[0].id
     if jokers and box not in legal_entries(ruleset, plain.roll, moment(ruleset)):
-        return text("question", "No, only as a joker: then it is %(points)s.", points=_points(wording, jokers))
+        return text(
+            "question",
+            "No, only as a joker: then it is %(points)s.",
+            points=_points(wording, jokers),
+        )
     most = max(jokers, default=0)
     if most > max(_worth(wording, plain)[-1]):
-        more = text("question", "As a joker it is up to %(points)s.", points=_points(wording, [most]))
+        more = text(
+            "question", "As a joker it is up to %(points)s.", points=_points(wording, [most])
+        )
         return f"{_yes(wording, plain)} {more}"
     return _yes(wording, plain)
 
@@ -91,7 +101,9 @@ def of_rolls(wording: Wording, each: Scored, *rolls: Roll, bare: bool = True) ->
     worth = _worth(wording, each, *rolls)
     first, *later = (_points(wording, points, bare=True) for points in worth)
     if len({*later}) > 1:
-        return wording.catalog.text("points", "%(points)s by roll", points=" / ".join((first, *later)))
+        return wording.catalog.text(
+            "points", "%(points)s by roll", points=" / ".join((first, *later))
+        )
     said = _points(wording, worth[-1], bare=bare)
     return wording.with_first(said, first) if {*later} - {first} else said
 
@@ -105,7 +117,10 @@ def _worth(wording: Wording, each: Scored, *rolls: Roll) -> list[list[int]]:
 
 
 def _as_joker(ruleset: Ruleset, category: Category) -> list[int]:
-    """Return the points of all dice alike at the last stage of a game, face by face; nothing without jokers."""
+    """Return the points of all dice alike at the last stage of a game, face by face.
+
+    Nothing without jokers.
+    """
     found, box, full = list[int](), boxes_of(category)[0].id, {*yacht_box_ids(ruleset)}
     for roll in sorted(yachts(ruleset)) if ruleset.joker.rule != "none" else ():
         late = (moment(ruleset, card) for card in reversed(cards(ruleset, roll)) if full <= {*card})
@@ -115,9 +130,14 @@ def _as_joker(ruleset: Ruleset, category: Category) -> list[int]:
 
 
 def _points(wording: Wording, points: Sequence[int], *, bare: bool = False) -> str:
-    """Return one number of points, or the least and the most: ``5 to 30 points``, or ``5 to 30``."""
+    """Return one number of points, or the least and the most.
+
+    ``5 to 30 points``, or ``5 to 30``.
+    """
     least, most = min(points), max(points)
-    said = str(most) if bare else wording.catalog.plural("points", "%(n)s point", "%(n)s points", most)
+    said = (
+        str(most) if bare else wording.catalog.plural("points", "%(n)s point", "%(n)s points", most)
+    )
     span = wording.catalog.message("%(first)s to %(last)s", first=str(least), last=said)
     return said if least == most else span
 
@@ -126,7 +146,9 @@ def _yes(wording: Wording, best: Scored) -> str:
     """Return yes with the points of all faces, and with those of earlier rolls where they differ, or no."""
     if not any(_worth(wording, best)[-1]):
         return wording.catalog.text("question", "No, that is a 0.")
-    return wording.catalog.text("question", "Yes, for %(points)s.", points=of_rolls(wording, best, bare=False))
+    return wording.catalog.text(
+        "question", "Yes, for %(points)s.", points=of_rolls(wording, best, bare=False)
+    )
 
 
 def _straights(wording: Wording) -> Iterator[Question]:
@@ -135,17 +157,34 @@ def _straights(wording: Wording) -> Iterator[Question]:
     count, sides = ruleset.dice.count, ruleset.dice.sides
     # fewer listed faces in a row leave other dice free, and make no straight
     lengths = (length for length in (count - 1, count) if length > 1)
-    rows = [Faces(tuple(range(start, start + length))) for length in lengths for start in range(1, sides + 1)]
-    straights = [c for c in ruleset.categories.values() if isinstance(c.pattern, Straight) or c.pattern in rows]
+    rows = [
+        Faces(tuple(range(start, start + length)))
+        for length in lengths
+        for start in range(1, sides + 1)
+    ]
+    straights = [
+        c
+        for c in ruleset.categories.values()
+        if isinstance(c.pattern, Straight) or c.pattern in rows
+    ]
     if not straights or count < 3 or count >= sides:
         return
     row = (*range(1, count), count + 1)
     worth = tuple(scored(ruleset, category, Roll(row)) for category in straights)
     counts = [each for each in worth if each.points]
-    names = wording.catalog.both(f"{_quoted(wording, each)} ({of_rolls(wording, each, each.roll)})" for each in counts)
-    no = text("question", "No, it takes %(what)s.",
-              what=wording.catalog.either(dict.fromkeys(wording.hints(each)[-1] for each in straights)))  # fmt: skip
-    asked = text("question", "Is %(dice)s a straight?", dice="-".join(str(wording.dice.shown(face)) for face in row))
+    names = wording.catalog.both(
+        f"{_quoted(wording, each)} ({of_rolls(wording, each, each.roll)})" for each in counts
+    )
+    no = text(
+        "question",
+        "No, it takes %(what)s.",
+        what=wording.catalog.either(dict.fromkeys(wording.hints(each)[-1] for each in straights)),
+    )
+    asked = text(
+        "question",
+        "Is %(dice)s a straight?",
+        dice="-".join(str(wording.dice.shown(face)) for face in row),
+    )
     yield Question(asked, text("question", "Yes: %(names)s.", names=names) if counts else no, worth)
 
 
@@ -155,12 +194,15 @@ def _zero_by_choice(wording: Wording) -> Iterator[Question]:
     if not can_be_zero(ruleset) or len(ruleset.boxes) == 1 or has_order(ruleset):
         return
     answer = text(
-        "question", "No, a roll counts for what it is worth. You may choose another box, and there it can be a 0."
+        "question",
+        "No, a roll counts for what it is worth. You may choose another box, and there it can be a 0.",
     )
     if ruleset.joker.may_decline:
         yacht = wording.bare_name(ruleset.categories[ruleset.joker.category])
         answer += f" {see_yachts(wording.catalog, yacht)}"
-    yield Question(text("question", "My roll fits a box. May I write a 0 there all the same?"), answer)
+    yield Question(
+        text("question", "My roll fits a box. May I write a 0 there all the same?"), answer
+    )
 
 
 def about_yachts(catalog: Catalog, yacht: str) -> str:
@@ -171,13 +213,22 @@ def about_yachts(catalog: Catalog, yacht: str) -> str:
 def see_yachts(catalog: Catalog, yacht: str) -> str:
     """Return a sentence that refers to the page about Yachts, which have this name."""
     title = about_yachts(catalog, yacht)
-    return catalog.text("booklet", "Only a %(yacht)s has a rule of its own, see “%(title)s”.", yacht=yacht, title=title)
+    return catalog.text(
+        "booklet",
+        "Only a %(yacht)s has a rule of its own, see “%(title)s”.",
+        yacht=yacht,
+        title=title,
+    )
 
 
 def can_be_zero(ruleset: Ruleset) -> list[Category]:
     """Return the categories whose boxes can hold a 0."""
     categories = ruleset.categories.values()
-    return [category for category in categories if 0 in possible_values(ruleset, boxes_of(category)[0].id)]
+    return [
+        category
+        for category in categories
+        if 0 in possible_values(ruleset, boxes_of(category)[0].id)
+    ]
 
 
 def has_order(ruleset: Ruleset) -> bool:
@@ -191,8 +242,13 @@ def _turns(wording: Wording) -> Iterator[Question]:
     text, dice = wording.catalog.text, wording.ruleset.dice
     if dice.rolls > 1:
         asked = text("question", "May I roll a die again that I have set aside?")
-        free = text("question", "Yes. Before each roll you choose anew, and you may roll all dice again.")
-        stay = text("question", "No. What you have set aside stays; before each roll you may set more aside.")
+        free = text(
+            "question", "Yes. Before each roll you choose anew, and you may roll all dice again."
+        )
+        stay = text(
+            "question",
+            "No. What you have set aside stays; before each roll you may set more aside.",
+        )
         yield Question(asked, stay if dice.kept == "stay" else free)
         no = text("question", "No, you may stop after any of them.")
         yield Question(text("question", "Must I use all my rolls?"), no)
@@ -214,12 +270,17 @@ def _first_yacht(wording: Wording) -> Iterator[Question]:
             "question",
             "No. It may go where any roll may go, and it scores there by the rule of that box; that can be a 0.",
         )
-        yield Question(text("question", "Must my first %(yacht)s go into its own box?", **names), answer)
+        yield Question(
+            text("question", "Must my first %(yacht)s go into its own box?", **names), answer
+        )
     if ruleset.dice.rolls > 1:
         asked = text("question", "I roll a %(yacht)s before my last roll. Must I stop?", **names)
         answer = text("question", "No, you may go on. Only what the dice show in the end counts.")
         if category.wins:
-            answer = text("question", "On the first roll you have won. Later you may go on: only your last dice count.")
+            answer = text(
+                "question",
+                "On the first roll you have won. Later you may go on: only your last dice count.",
+            )
         yield Question(asked, answer)
 
 
@@ -229,9 +290,11 @@ def _yacht_bonus(wording: Wording) -> Iterator[Question]:
     for total in ruleset.all_totals.values():
         if bonus and total.kind == "threshold":
             asked = text(
-                "question", "Does the bonus of %(bonus)s count towards “%(name)s”?", bonus=str(bonus.points),
+                "question",
+                "Does the bonus of %(bonus)s count towards “%(name)s”?",
+                bonus=str(bonus.points),
                 name=wording.row(total.id),
-            )  # fmt: skip
+            )
             inside = bonus.id in below(ruleset, total.id)
             yield Question(asked, text("question", "Yes.") if inside else text("question", "No."))
 
@@ -240,20 +303,46 @@ def column_questions(whole: Wording) -> Iterator[Question]:
     """Yield questions about columns with an order, with announcements and with fewer rolls, for games with several."""
     text, game = whole.catalog.text, whole.ruleset
     columns = game.columns if len(game.columns) > 1 else ()
-    early = (each for each in columns if (each.rolls or game.dice.rolls) < game.dice.rolls and rows_for_any_roll(whole))
-    kinds = (each for each in columns if each.fill != "any"), (c for c in columns if c.announced is not None), early
+    early = (
+        each
+        for each in columns
+        if (each.rolls or game.dice.rolls) < game.dice.rolls and rows_for_any_roll(whole)
+    )
+    kinds = (
+        (each for each in columns if each.fill != "any"),
+        (c for c in columns if c.announced is not None),
+        early,
+    )
     ordered, announced, rolled = (quoted(whole, map(whole.column_name, kind)) for kind in kinds)
     if ordered:
-        asked = text("question", "My roll does not fit the next row of %(names)s. Is it a 0 there?", names=ordered)
-        yield Question(asked, text("question", "No, you choose the column. It is a 0 only if no other box is open."))
+        asked = text(
+            "question",
+            "My roll does not fit the next row of %(names)s. Is it a 0 there?",
+            names=ordered,
+        )
+        yield Question(
+            asked,
+            text("question", "No, you choose the column. It is a 0 only if no other box is open."),
+        )
     if announced:
-        asked = text("question", "Only boxes of %(names)s are open. May I say nothing?", names=announced)
+        asked = text(
+            "question", "Only boxes of %(names)s are open. May I say nothing?", names=announced
+        )
         yield Question(asked, text("question", "No. Then you must name one of them in time."))
     if rolled:
-        asked = text("question", "Only boxes for any roll are open, in %(names)s. May I roll on?", names=rolled)
+        asked = text(
+            "question",
+            "Only boxes for any roll are open, in %(names)s. May I roll on?",
+            names=rolled,
+        )
         yield Question(asked, text("question", "No, a later roll cannot go there."))
 
 
 _QUESTIONS: tuple[Callable[[Wording], Iterator[Question]], ...] = (
-    _of_a_kind, _straights, _zero_by_choice, _turns, _first_yacht, _yacht_bonus,
-)  # fmt: skip
+    _of_a_kind,
+    _straights,
+    _zero_by_choice,
+    _turns,
+    _first_yacht,
+    _yacht_bonus,
+)

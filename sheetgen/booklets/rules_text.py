@@ -1,4 +1,7 @@
-"""Text of a booklet: templates/booklet, filled in with the facts of a game, and read again for print."""
+"""Text of a booklet.
+
+Templates/booklet, filled in with the facts of a game, and read again for print.
+"""
 
 import re
 from collections.abc import Callable, Sequence
@@ -22,9 +25,13 @@ _FOLDER = "booklet"
 
 
 def write_story(
-    facts: Sentences, kind: Kind | Literal["appendix", "page"], command: str = "", templates: Path | None = None,
-    appendix: Sequence[str] = (), **more: object,
-) -> str:  # fmt: skip
+    facts: Sentences,
+    kind: Kind | Literal["appendix", "page"],
+    command: str = "",
+    templates: Path | None = None,
+    appendix: Sequence[str] = (),
+    **more: object,
+) -> str:
     """Return the text for print: HTML in the closed form of `parse`, with dice as ``<dice>6 6 6 3 3</dice>``.
 
     With ``target="text"`` it is plain HTML with dice as digits, from which other formats are made. A template in the
@@ -37,8 +44,10 @@ def write_story(
         _own(templates)
     wording, catalog = facts.wording, facts.wording.catalog
     filters: dict[str, Callable[..., object]] = {
-        "number": catalog.number, "both": catalog.both, "shown": wording.dice.shown,
-    }  # fmt: skip
+        "number": catalog.number,
+        "both": catalog.both,
+        "shown": wording.dice.shown,
+    }
     values = {
         "tale": facts, "facts": facts, "game": facts.ruleset, "wording": facts.whole, "command": command,
         "appendix": appendix, "pips": PIPS, "target": "print",
@@ -52,7 +61,11 @@ def write_story(
 
 
 def write_page(
-    facts: Sentences, kind: Kind, command: str = "", templates: Path | None = None, appendix: Sequence[str] = ()
+    facts: Sentences,
+    kind: Kind,
+    command: str = "",
+    templates: Path | None = None,
+    appendix: Sequence[str] = (),
 ) -> str:
     """Return the text as one HTML page with everything in it, dice as drawings."""
     from sheetgen.i18n.templating import fingerprint  # noqa: PLC0415 - see `write_story`
@@ -75,12 +88,17 @@ def locate(error: SheetgenError, templates: Path) -> SheetgenError:
     for path in _own(templates):
         for number, line in enumerate(path.read_bytes().decode("utf-8", "replace").splitlines(), 1):
             if near and (near in line or near in unescape(line)):
-                return SheetgenError("line %(line)s: %(reason)s", file=str(path), line=number, reason=error)
+                return SheetgenError(
+                    "line %(line)s: %(reason)s", file=str(path), line=number, reason=error
+                )
     return error if letter else error.placed(str(templates))
 
 
 def _own(templates: Path) -> list[Path]:
-    """Return the templates in a user's folder that replace ours. Raises SheetgenError if there are none."""
+    """Return the templates in a user's folder that replace ours.
+
+    Raises SheetgenError if there are none.
+    """
     if not templates.exists():
         raise SheetgenError("there is no such folder; make it first", file=str(templates))
     if not templates.is_dir():
@@ -88,7 +106,9 @@ def _own(templates: Path) -> list[Path]:
     known = tuple(sorted(path.name for path in (folders.templates() / _FOLDER).glob("*.j2")))
     found = [templates / name for name in known if (templates / name).is_file()]
     if not found:
-        raise SheetgenError("no template is there; it can hold %(known)s", file=str(templates), known=known)
+        raise SheetgenError(
+            "no template is there; it can hold %(known)s", file=str(templates), known=known
+        )
     return found
 
 
@@ -96,7 +116,9 @@ def _own(templates: Path) -> list[Path]:
 
 _INLINE = frozenset(["b", "i", "small", "span", "dice", "br"])
 _INSIDE = {
-    "root": frozenset(["header", "section", "article", "h1", "h2", "h3", "h4", "p", "ul", "ol", "table"]),
+    "root": frozenset(
+        ["header", "section", "article", "h1", "h2", "h3", "h4", "p", "ul", "ol", "table"]
+    ),
     "header": frozenset(["h1", "p"]),
     "section": frozenset(["section", "article", "h2", "h3", "h4", "p", "ul", "ol", "table"]),
     "article": frozenset(["h2", "h3", "h4", "p", "ul", "ol", "table"]),
@@ -105,16 +127,23 @@ _INSIDE = {
     **dict.fromkeys(("thead", "tbody"), frozenset(["tr"])),
     "tr": frozenset(["th", "td"]),
     **dict.fromkeys(("dice", "br"), frozenset()),
-    **dict.fromkeys(("h1", "h2", "h3", "h4", "p", "li", "th", "td", "b", "i", "small", "span"), _INLINE),
+    **dict.fromkeys(
+        ("h1", "h2", "h3", "h4", "p", "li", "th", "td", "b", "i", "small", "span"), _INLINE
+    ),
 }
 """Elements that each element may contain; those of the whole text are in ``root``."""
-_HOLDS_TEXT = frozenset(["h1", "h2", "h3", "h4", "p", "li", "th", "td", "b", "i", "small", "span", "dice"])
+_HOLDS_TEXT = frozenset(
+    ["h1", "h2", "h3", "h4", "p", "li", "th", "td", "b", "i", "small", "span", "dice"]
+)
 _MOST_LETTERS, _DEEPEST = 2_000_000, 12
 """Maximum length of a text, far above that of a booklet, and maximum depth of its elements."""
 
 
 def parse(html: str) -> "Element":
-    """Return the elements of the text below one root. Raises SheetgenError for other elements than these."""
+    """Return the elements of the text below one root.
+
+    Raises SheetgenError for other elements than these.
+    """
     from xml.etree import ElementTree  # noqa: PLC0415 - its import takes 8 ms; pages that are drawn do without
 
     if len(html) > _MOST_LETTERS:
@@ -124,9 +153,10 @@ def parse(html: str) -> "Element":
     except ElementTree.ParseError as error:
         line = html.splitlines()[error.position[0] - 1 :][:1]
         raise SheetgenError(
-            "this is not well-formed: %(reason)s, at '%(near)s'", reason=str(error).split(":")[0],
+            "this is not well-formed: %(reason)s, at '%(near)s'",
+            reason=str(error).split(":")[0],
             near="".join(line).strip()[:80],
-        ) from error  # fmt: skip
+        ) from error
     _check(root, 0)
     if not any(text.strip() for text in root.itertext()):
         raise SheetgenError("there is no text; write some", near="")
@@ -141,28 +171,41 @@ def _check(element: "Element", depth: int) -> None:
         if child.tag not in known:
             parent = Message("the text itself") if element.tag == "root" else f"<{element.tag}>"
             raise SheetgenError(
-                "<%(tag)s> cannot be in %(parent)s; use %(known)s there", tag=str(child.tag), parent=parent,
-                known=tuple(f"<{tag}>" for tag in sorted(known)) or ("-",), near=f"<{child.tag}",
-            )  # fmt: skip
+                "<%(tag)s> cannot be in %(parent)s; use %(known)s there",
+                tag=str(child.tag),
+                parent=parent,
+                known=tuple(f"<{tag}>" for tag in sorted(known)) or ("-",),
+                near=f"<{child.tag}",
+            )
         _check(child, depth + 1)
     rows = [*element.iter("tr")]
     if element.tag == "table" and not (rows and all(len(row) for row in rows)):
-        raise SheetgenError("a table has no rows, or one without cells; give it some", near="<table")
+        raise SheetgenError(
+            "a table has no rows, or one without cells; give it some", near="<table"
+        )
     texts = () if element.tag in _HOLDS_TEXT else (element.text, *(child.tail for child in element))
     if loose := "\n".join(filter(None, texts)).strip():
-        raise SheetgenError("'%(near)s' is in no paragraph; put it in a <p>", near=loose.splitlines()[0][:60])
+        raise SheetgenError(
+            "'%(near)s' is in no paragraph; put it in a <p>", near=loose.splitlines()[0][:60]
+        )
 
 
 def faces(element: "Element") -> tuple[Shown, ...]:
     """Return the dice of a ``<dice>``, numbers and symbols; 0 is a die with any face."""
     written = (element.text or "").split()
-    if not written or not all(re.fullmatch("[A-Za-z0-9]{1,2}", die) for die in written) or len(written) > 20:
+    if (
+        not written
+        or not all(re.fullmatch("[A-Za-z0-9]{1,2}", die) for die in written)
+        or len(written) > 20
+    ):
         raise _no_dice(written)
     return tuple(int(die) if die.isdigit() else die for die in written)
 
 
 def _no_dice(written: list[str]) -> SheetgenError:
-    return SheetgenError("wrote '%(near)s'; should be dice such as 6 6 6 3 3", near=" ".join(written)[:80])
+    return SheetgenError(
+        "wrote '%(near)s'; should be dice such as 6 6 6 3 3", near=" ".join(written)[:80]
+    )
 
 
 # Markdown
@@ -174,7 +217,10 @@ _STARTS = re.compile(r"^(\s*)([#>+=-])"), re.compile(r"^(\s*\d+)([.)])")
 
 
 def to_markdown(html: str) -> str:
-    """Return HTML as Markdown, one line for each paragraph; marks of Markdown in the text are escaped."""
+    """Return HTML as Markdown, one line for each paragraph.
+
+    Marks of Markdown in the text are escaped.
+    """
     from markdownify import MarkdownConverter  # noqa: PLC0415 - its import takes 75 ms
 
     class Converter(MarkdownConverter):

@@ -63,9 +63,11 @@ _LEAST_COLUMN = 3.0 * MM
 _INDENT = 1.9
 """Indent of the text of a list, as a share of its size."""
 _LEADING, _HEAVY_LEADING = 1.31, 1.12
-"""Distance between baselines as a share of the size; the second one is for the heaviest face, which sets headings."""
+"""Distance between baselines as a share of the size; the second one is for the heaviest face, which
+sets headings."""
 _DIE, _DROP, _AROUND = 0.92, 0.12, 0.15
-"""Side of a die in a line, its depth below the baseline, and the space beside a row of dice, as shares of the size."""
+"""Side of a die in a line, its depth below the baseline, and the space beside a row of dice, as
+shares of the size."""
 _LEVELS = {"h1": 0, "h2": 0, "h3": 1, "h4": 2}
 """Levels of headings in the outline."""
 _ROLES: tuple[Role, ...] = ("H1", "H2", "H3", "H4")
@@ -76,7 +78,10 @@ _UNBOUNDED, _ROUNDING = 1e6, 0.1 * MM
 
 
 class Layout(Struct, frozen=True):
-    """Pages of running text, in points: their size, the places for text on them, and sizes of type."""
+    """Pages of running text, in points.
+
+    Their size, the places for text on them, and sizes of type.
+    """
 
     size: tuple[float, float]
     """Width and height of a page."""
@@ -126,11 +131,14 @@ _SETTINGS = {
 }
 
 
-def set_text(root: Element, layout: Layout, new_page: Callable[[], Leaf | None]) -> list[OutlineEntry] | None:
+def set_text(
+    root: Element, layout: Layout, new_page: Callable[[], Leaf | None]
+) -> list[OutlineEntry] | None:
     """Set the text on pages, which `new_page` provides, and return the entries of the outline.
 
-    Return None if a part fits on no page, or if `new_page` returns None because there are enough pages. Raise
-    SheetgenError for a table with too many columns, and for a letter that the font lacks.
+    Return None if a part fits on no page, or if `new_page` returns None because there are enough
+    pages. Raise SheetgenError for a table with too many columns, and for a letter that the font
+    lacks.
     """
     canvas = _PageCanvas(layout.size)
 
@@ -143,10 +151,15 @@ def set_text(root: Element, layout: Layout, new_page: Callable[[], Leaf | None])
     document = platypus.BaseDocTemplate("", pagesize=layout.size)
     for name, rects in (("first", layout.first), ("later", layout.later or layout.first)):
         columns = [
-            platypus.Frame(rect.x, layout.size[1] - rect.bottom, rect.width, rect.height, 0, 0, 0, 0) for rect in rects
+            platypus.Frame(
+                rect.x, layout.size[1] - rect.bottom, rect.width, rect.height, 0, 0, 0, 0
+            )
+            for rect in rects
         ]
         document.addPageTemplates(
-            platypus.PageTemplate(name, columns, onPage=begin, pagesize=layout.size, autoNextPageTemplate="later")
+            platypus.PageTemplate(
+                name, columns, onPage=begin, pagesize=layout.size, autoNextPageTemplate="later"
+            )
         )
     try:
         document.build(list(_Setter(layout).blocks(root)), canvasmaker=lambda *_, **__: canvas)
@@ -203,7 +216,10 @@ class _Text(platypus.Paragraph):  # type: ignore[misc] # ReportLab has no types
     """Key of the flowables that have to be on one page, if they may not be divided at all."""
 
     def split(self, width: float, height: float) -> list[Any]:
-        """Return the part for this page and the remaining part; nothing if the paragraph has to stay whole."""
+        """Return the part for this page and the remaining part.
+
+        Nothing if the paragraph has to stay whole.
+        """
         parts: list[_Text] = [] if self.height <= self.whole else super().split(width, height)
         for place, part in enumerate(parts):
             part.path = self.path
@@ -217,8 +233,12 @@ class _Text(platypus.Paragraph):  # type: ignore[misc] # ReportLab has no types
         if self.page and canvas.pages.setdefault(self.page, leaf) is not leaf:
             raise platypus.doctemplate.LayoutError
         if self.heading:
-            above = canvas.entries[-1].level if canvas.entries else -1  # the next one is at most one level below
-            canvas.entries.append(OutlineEntry(canvas.count - 1, self.heading[1], min(self.heading[0], above + 1)))
+            above = (
+                canvas.entries[-1].level if canvas.entries else -1
+            )  # the next one is at most one level below
+            canvas.entries.append(
+                OutlineEntry(canvas.count - 1, self.heading[1], min(self.heading[0], above + 1))
+            )
         if self.label is not None:
             with leaf.parts(self.path[:-1]):
                 _draw_label(leaf, self.label, style, *canvas.at(0, self.height))
@@ -250,7 +270,9 @@ def _draw_runs(leaf: Leaf, runs: Sequence[Any], x: float, y: float) -> None:
             x += picture.width
         elif run.text:
             parts = ((run.text, run.backColor),) if run.backColor else ()
-            leaf.items.append(Text(x, y, run.text, run.font, run.fontSize, run.textColor, parts=parts))
+            leaf.items.append(
+                Text(x, y, run.text, run.font, run.fontSize, run.textColor, parts=parts)
+            )
             x += measure(run.text, run.font, run.fontSize)
 
 
@@ -259,11 +281,17 @@ def _draw_label(leaf: Leaf, number: int, style: Any, x: float, y: float) -> None
     side, solid = 1.2 * style.fontSize, leaf.format.look.solid
     with leaf.element("Lbl" if number else "Artifact"):
         if number not in (0, *PIPS):
-            leaf.items.append(Text(x, y + side, f"{number}.", Font.BOLD, style.fontSize, Ink.ACCENT))
+            leaf.items.append(
+                Text(x, y + side, f"{number}.", Font.BOLD, style.fontSize, Ink.ACCENT)
+            )
             return
         die = Die(x, y + 0.15 * side, side, number or 1, "solid" if solid else "open")
         with leaf.shown(leaf.format.say([(die.face, "solid")])):
-            leaf.items.append(die if number else replace(die, x=x + 0.3 * side, y=y + 0.45 * side, size=0.4 * side))
+            leaf.items.append(
+                die
+                if number
+                else replace(die, x=x + 0.3 * side, y=y + 0.45 * side, size=0.4 * side)
+            )
 
 
 class _Setter:
@@ -271,7 +299,10 @@ class _Setter:
 
     def __init__(self, layout: Layout) -> None:
         self.layout, rects = layout, (*layout.first, *layout.later)
-        self.width, self.height = min(rect.width for rect in rects), min(rect.height for rect in rects)
+        self.width, self.height = (
+            min(rect.width for rect in rects),
+            min(rect.height for rect in rects),
+        )
         self.level = layout.level
         """Level of the heading before, in the structure, of which none is left out."""
         self._makers: dict[str, Any] = {"ul": self._items, "ol": self._items, "table": self._table}
@@ -282,7 +313,12 @@ class _Setter:
         found: list[Any] = []
         for child, after in zip_longest(element, element[1:]):
             made = list(self._makers.get(child.tag, self._paragraph)(child))
-            if made and child.tag == "p" and after is not None and after.tag in ("ul", "ol", "table"):
+            if (
+                made
+                and child.tag == "p"
+                and after is not None
+                and after.tag in ("ul", "ol", "table")
+            ):
                 made[-1].keepWithNext = True
             if child.tag in ("header", "article"):
                 page = object() if self.layout.whole else None
@@ -293,7 +329,9 @@ class _Setter:
 
     def _paragraph(self, element: Element) -> Iterator[Any]:
         """Yield a paragraph or heading, nothing if it is empty."""
-        setting = _SETTINGS.get(element.get("class", "")) or _SETTINGS.get(element.tag, _SETTINGS["p"])
+        setting = _SETTINGS.get(element.get("class", "")) or _SETTINGS.get(
+            element.tag, _SETTINGS["p"]
+        )
         size, heading = self._fitted(element, setting), element.tag in _LEVELS
         made = self._text(element, setting, size)
         if heading:
@@ -305,7 +343,10 @@ class _Setter:
             yield made
 
     def _fitted(self, element: Element, setting: Setting) -> float:
-        """Return the size of a paragraph: smaller for a title with a long word, larger for dice across the page."""
+        """Return the size of a paragraph.
+
+        Smaller for a title with a long word, larger for dice across the page.
+        """
         size = self.layout.type_size(setting.factor)
         if element.get("class") == "big":
             count = max((len(faces(dice)) for dice in element.iter("dice")), default=0)
@@ -314,28 +355,48 @@ class _Setter:
             return size
         words = "".join(element.itertext()).split()
         widest = max((measure(plain(word), setting.font, size) for word in words), default=0)
-        return max(self.layout.look.smallest, size * min(1.0, self.width / widest)) if widest else size
+        return (
+            max(self.layout.look.smallest, size * min(1.0, self.width / widest)) if widest else size
+        )
 
-    def _text(self, element: Element, setting: Setting, size: float, room: float = 0.0, **style: Any) -> _Text:
-        """Return a paragraph with the text of an element; dice that are wider than the room are set in several rows."""
+    def _text(
+        self, element: Element, setting: Setting, size: float, room: float = 0.0, **style: Any
+    ) -> _Text:
+        """Return a paragraph with the text of an element.
+
+        Dice that are wider than the room are set in several rows.
+        """
         kind = Type(size, setting.font, setting.ink, least=self.layout.look.smallest)
         step = size * (_HEAVY_LEADING if setting.font is Font.BLACK else _LEADING)
         before = setting.before * step + (_BELOW * self.layout.body if setting.before else 0.0)
         return _Text(
             None,
             styles.ParagraphStyle(
-                "", fontName=face_of(setting.font).name, fontSize=size, leading=step, spaceBefore=before,
-                spaceAfter=setting.after * step, keepWithNext=setting.keep, allowOrphans=0, allowWidows=0,
-                spaceShrinkage=0, **style,
+                "",
+                fontName=face_of(setting.font).name,
+                fontSize=size,
+                leading=step,
+                spaceBefore=before,
+                spaceAfter=setting.after * step,
+                keepWithNext=setting.keep,
+                allowOrphans=0,
+                allowWidows=0,
+                spaceShrinkage=0,
+                **style,
             ),
             frags=_runs_of(element, kind, room or self.width),
-        )  # fmt: skip
+        )
 
     def _items(self, element: Element) -> Iterator[Any]:
-        """Yield the items of a list, numbered or with bullets; only one that is longer than a page is divided."""
+        """Yield the items of a list, numbered or with bullets.
+
+        Only one that is longer than a page is divided.
+        """
         size, key = self.layout.type_size(1), object()
         for number, item in enumerate(element, 1):
-            made = self._text(item, _SETTINGS["p"], size, self.width - _INDENT * size, leftIndent=_INDENT * size)
+            made = self._text(
+                item, _SETTINGS["p"], size, self.width - _INDENT * size, leftIndent=_INDENT * size
+            )
             made.path = [(key, "L"), (item, "LI"), ((item, "body"), "LBody")]
             made.label = number if element.tag == "ol" else 0
             made.whole = inf if self.layout.whole else self.height
@@ -364,9 +425,11 @@ class _Setter:
         whole = all(cell.whole for cells in found for cell in cells)
         table = platypus.Table(
             [[*cells, *[""] * (count - len(cells))] for cells in found],
-            [wide + _CELL_GAP for wide in widths[:-1]] + widths[-1:], hAlign="LEFT", splitInRow=not whole,
+            [wide + _CELL_GAP for wide in widths[:-1]] + widths[-1:],
+            hAlign="LEFT",
+            splitInRow=not whole,
             spaceAfter=_BELOW * steps[-1],
-        )  # fmt: skip
+        )
         table.setStyle(list(_table_style(element, rows, steps, count, keep_first=whole)))
         yield table
 
@@ -375,15 +438,29 @@ class _Setter:
         plain = Setting(font=Font.BOLD if number and row.get("class") == "total" else Font.REGULAR)
         setting = replace(_SETTINGS["th"] if head else plain, after=0.0)
         align = enums.TA_RIGHT if number else enums.TA_LEFT
-        return self._text(cell, setting, self.layout.type_size(setting.factor), room, alignment=align)
+        return self._text(
+            cell, setting, self.layout.type_size(setting.factor), room, alignment=align
+        )
 
 
 def _table_style(
-    element: Element, rows: Sequence[tuple[bool, Element]], steps: Sequence[float], count: int, *, keep_first: bool
+    element: Element,
+    rows: Sequence[tuple[bool, Element]],
+    steps: Sequence[float],
+    count: int,
+    *,
+    keep_first: bool,
 ) -> Iterator[tuple[Any, ...]]:
-    """Yield the commands for the paddings and rules of a table; its head stays with its first row."""
+    """Yield the commands for the paddings and rules of a table.
+
+    Its head stays with its first row.
+    """
     first, last = (0, 0), (-1, -1)
-    yield from (("LEFTPADDING", first, last, 0), ("RIGHTPADDING", first, last, 0), ("VALIGN", first, last, "TOP"))
+    yield from (
+        ("LEFTPADDING", first, last, 0),
+        ("RIGHTPADDING", first, last, 0),
+        ("VALIGN", first, last, "TOP"),
+    )
     if count > 1:
         yield "RIGHTPADDING", first, (-2, -1), _CELL_GAP
     for place, step in enumerate(steps):
@@ -398,13 +475,18 @@ def _table_style(
 
 
 def _column_widths(rows: Sequence[Sequence[_Text]], count: int, width: float) -> list[float]:
-    """Return the widths of columns: those of their texts on one line, or else of their longest words and a share."""
+    """Return the widths of columns.
+
+    Those of their texts on one line, or else of their longest words and a share.
+    """
     natural, least = [0.0] * count, [0.0] * count
     for row in rows:
         for place, cell in enumerate(row):
             if cell.frags:
                 cell.wrap(_UNBOUNDED, _UNBOUNDED)
-                free = min((_runs(cell.blPara, line)[0] for line in cell.blPara.lines), default=_UNBOUNDED)
+                free = min(
+                    (_runs(cell.blPara, line)[0] for line in cell.blPara.lines), default=_UNBOUNDED
+                )
                 natural[place] = max(natural[place], _UNBOUNDED - free + _ROUNDING)
                 least[place] = max(least[place], cell.minWidth() + _ROUNDING)
     room = width - _CELL_GAP * (count - 1)
@@ -414,7 +496,9 @@ def _column_widths(rows: Sequence[Sequence[_Text]], count: int, width: float) ->
         natural[-1] += room - sum(natural)
         return natural
     # short columns stay whole where long ones have room beside them
-    fair = [wide if wide <= room / count else small for wide, small in zip(natural, least, strict=True)]
+    fair = [
+        wide if wide <= room / count else small for wide, small in zip(natural, least, strict=True)
+    ]
     floor = fair if sum(fair) <= room else least
     more = [wide - small for wide, small in zip(natural, floor, strict=True)]
     free = room - sum(floor)
@@ -446,7 +530,9 @@ def _runs_of(element: Element, style: Type, room: float) -> list[Any]:
     """
     runs = list[Any]()
     for run in _inside(element, style, room):
-        if runs and runs[-1].text and run.text.startswith(" "):  # a blank is as wide as in the run before it
+        if (
+            runs and runs[-1].text and run.text.startswith(" ")
+        ):  # a blank is as wide as in the run before it
             runs[-1].text, run.text = f"{runs[-1].text} ", run.text.lstrip(" ")
         runs.append(run)
     return runs if any(run.text.strip() or hasattr(run, "cbDefn") for run in runs) else []
@@ -462,7 +548,9 @@ def _inside(element: Element, style: Type, room: float) -> Iterator[Any]:
             yield from _dice(child, style, room)
         elif child.tag == "small":
             size = max(style.least, 0.86 * style.size)
-            yield from _inside(child, replace(style, font=Font.REGULAR, size=size, ink=Ink.MUTED), room)
+            yield from _inside(
+                child, replace(style, font=Font.REGULAR, size=size, ink=Ink.MUTED), room
+            )
         else:
             bold = child.tag == "b" and style.font is Font.REGULAR
             written = child.get("lang", "")
@@ -489,9 +577,17 @@ def _run(text: str | None, style: Type) -> Iterator[Any]:
 
 def _frag(style: Type, text: str = "", **more: Any) -> Any:
     return platypus.paraparser.ParaFrag(
-        text=text, font=style.font, fontName=face_of(style.font).name, fontSize=style.size, textColor=style.ink,
-        rise=0, us_lines=[], link=[], backColor=style.language, **more,  # one of what Platypus keeps apart
-    )  # fmt: skip
+        text=text,
+        font=style.font,
+        fontName=face_of(style.font).name,
+        fontSize=style.size,
+        textColor=style.ink,
+        rise=0,
+        us_lines=[],
+        link=[],
+        backColor=style.language,
+        **more,  # one of what Platypus keeps apart
+    )
 
 
 def _dice_width(count: int) -> float:
@@ -517,16 +613,21 @@ _Pages = tuple[list[Page], list[OutlineEntry]]
 def write_text(form: BookletForm, html: str, sheet: Paper, imposition: Imposition) -> bytes:
     """Return a PDF of the text in this form.
 
-    A zine has eight pages, and divides no paragraph between them; its type is as large as fits, as is that of a quick
-    card, which has one page, or two in large print. Raises SheetgenError for a text that is too long, and if the inner
-    pages of a booklet have to move too far.
+    A zine has eight pages, and divides no paragraph between them; its type is as large as fits, as
+    is that of a quick card, which has one page, or two in large print. Raises SheetgenError for a
+    text that is too long, and if the inner pages of a booklet have to move too far.
     """
-    look, limits = imposition.look, {"zine": ZINE_PAGES, "quick": 1 if imposition.look.smallest <= LEAST_TYPE else 2}
+    look, limits = (
+        imposition.look,
+        {"zine": ZINE_PAGES, "quick": 1 if imposition.look.smallest <= LEAST_TYPE else 2},
+    )
     limit, size_of = limits.get(form, _MOST_PAGES), partial(page_size, form)
     shape = _Shape(size_of, look, limit, whole=form == "zine", numbered=form != "quick")
     if form in limits:
         return imposition.write(form, *shape.in_largest_type(html, sheet), sheet)
-    body = min(11.0, max(LEAST_TYPE, 5.9 + 0.0245 * shape.size_of(sheet)[0] / MM))  # 9.5 points on A5, 11 on A4
+    body = min(
+        11.0, max(LEAST_TYPE, 5.9 + 0.0245 * shape.size_of(sheet)[0] / MM)
+    )  # 9.5 points on A5, 11 on A4
     found = shape.lay_out(parse(html), sheet, max(body, look.smallest))
     if found is None:
         raise SheetgenError(NO_ROOM, key="--paper")
@@ -553,7 +654,11 @@ class _Shape(Struct, frozen=True):
         A single page in landscape has two columns.
         """
         width, height = self.size_of(paper)
-        columns, edge, leaves = 2 if self.limit == 1 and width > height else 1, margin(width), list[Leaf]()
+        columns, edge, leaves = (
+            2 if self.limit == 1 and width > height else 1,
+            margin(width),
+            list[Leaf](),
+        )
         wide = (width - 2 * edge - edge * (columns - 1)) / columns
         rects = [Rect(n * (wide + edge), edge, wide, height - 2 * edge) for n in range(columns)]
 
@@ -563,7 +668,9 @@ class _Shape(Struct, frozen=True):
             leaves.append(Leaf(Format(width, height, look=self.look), edge / MM))
             return leaves[-1]
 
-        outline = set_text(root, Layout((width, height), rects, body, self.look, whole=self.whole), new_page)
+        outline = set_text(
+            root, Layout((width, height), rects, body, self.look, whole=self.whole), new_page
+        )
         if outline is None:
             return None
         for number, leaf in enumerate(leaves[1:] if self.numbered else (), 2):
@@ -573,17 +680,22 @@ class _Shape(Struct, frozen=True):
     def in_largest_type(self, html: str, paper: Paper) -> _Pages:
         """Return the pages of a text in the largest type in which it fits on them.
 
-        Raises SheetgenError if the smallest type is too large, with the name of a paper that has room.
+        Raises SheetgenError if the smallest type is too large, with the name of a paper that has
+        room.
         """
         root, least = parse(html), self.look.smallest
         largest = max(_LARGEST, _GROWN * least)
         sizes = [largest - _STEP * step for step in range(round((largest - least) / _STEP) + 1)]
-        place = bisect_left(sizes, True, hi=len(sizes) - 1, key=lambda size: bool(self.lay_out(root, paper, size)))
+        place = bisect_left(
+            sizes, True, hi=len(sizes) - 1, key=lambda size: bool(self.lay_out(root, paper, size))
+        )
         best = sizes[place]
         if found := self.lay_out(root, paper, best):
             return found
         found = self.lay_out(root, paper, best, _MOST_PAGES)
-        room = next((other.name for other in larger_papers(paper) if self.lay_out(root, other, least)), "")
+        room = next(
+            (other.name for other in larger_papers(paper) if self.lay_out(root, other, least)), ""
+        )
         nowhere = Message(
             "it takes %(pages)s pages on %(paper)s at the smallest type, %(size)s points, and has %(limit)s"
         )
@@ -592,19 +704,29 @@ class _Shape(Struct, frozen=True):
             "take %(fits)s"
         )
         raise SheetgenError(
-            larger if room else nowhere, key="--paper", pages=len(found[0]) if found else "?", paper=paper.name,
-            size=f"{least:g}", limit=self.limit, fits=room,
-        )  # fmt: skip
+            larger if room else nowhere,
+            key="--paper",
+            pages=len(found[0]) if found else "?",
+            paper=paper.name,
+            size=f"{least:g}",
+            limit=self.limit,
+            fits=room,
+        )
 
 
 def append(book: Book, html: str) -> None:
-    """Add each section of a text to a booklet, on as many pages as it takes; its heading is that of the first page."""
+    """Add each section of a text to a booklet, on as many pages as it takes.
+
+    Its heading is that of the first page.
+    """
     form, page = book.format, Leaf(book.format, 0.0)
     first, later = (
         [Rect(0.0, page.place(0.0, top)[1], page.length(TEXT_WIDTH), page.length(LAST - top))]
         for top in (_BELOW_HEADING, TOP)
     )
-    layout = Layout((form.width, form.height), first, BODY.size * form.scale, form.look, later, level=2)
+    layout = Layout(
+        (form.width, form.height), first, BODY.size * form.scale, form.look, later, level=2
+    )
     for section in parse(html):
         heading, root = section.find("h2"), Element("root")
         title = "".join(heading.itertext()) if heading is not None else ""

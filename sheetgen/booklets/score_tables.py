@@ -16,7 +16,11 @@ from sheetgen.rules.ruleset import boxes_of
 
 _GAP, _NARROW = 1.2, 5
 """Gap between columns in mm, and the number of columns from which on it is half of that."""
-_COLUMN_NAME, _ROW_NAME, _POINTS = Type(9, Font.BOLD, align="middle"), Type(11, Font.BOLD), Type(12, align="middle")
+_COLUMN_NAME, _ROW_NAME, _POINTS = (
+    Type(9, Font.BOLD, align="middle"),
+    Type(11, Font.BOLD),
+    Type(12, align="middle"),
+)
 _NO_BOX: tuple[str, Weight] = "", "grand"
 """Place of a row without a box; the box of the grand total is drawn by itself."""
 _DICE = 42.0
@@ -58,13 +62,17 @@ class Grid(Struct, frozen=True):
         wide = min(self.widest, (leaf.width - self.label - self.across) / count - gap)
         left = leaf.right + gap - count * (wide + gap) - self.across
         found = [(left + place * (wide + gap), wide) for place in range(count)]
-        return [*found, (leaf.right - self.across + gap, self.across - gap)] if self.across else found
+        return (
+            [*found, (leaf.right - self.across + gap, self.across - gap)] if self.across else found
+        )
 
     def heads(self, leaf: Leaf, sentences: Sentences, y: float) -> float:
         """Draw the signs and names of the columns above a rule, and return the top of the first row."""
         rules, least = sentences.table.rules, _COLUMN_NAME.of(_COLUMN_NAME.least)
         places = self.places(leaf)
-        named = all(leaf.wide(name, least) <= places[0][1] - 0.4 for _, name, _ in rules)  # or signs are enough
+        named = all(
+            leaf.wide(name, least) <= places[0][1] - 0.4 for _, name, _ in rules
+        )  # or signs are enough
         with leaf.again(self.key, "Table"), leaf.element("TR"):
             leaf.add("TD")
             for (x, wide), (sign, name, _) in zip(places, rules, strict=False):
@@ -79,7 +87,9 @@ class Grid(Struct, frozen=True):
     def row(self, leaf: Leaf, row: Row, top: float, high: float) -> None:
         """Draw a row of this height, with the dice and the arithmetic that it has."""
         places = self.places(leaf)
-        boxes = [*zip(places, (*row.cells, *[_NO_BOX] * (len(places) - len(row.cells))), strict=True)]
+        boxes = [
+            *zip(places, (*row.cells, *[_NO_BOX] * (len(places) - len(row.cells))), strict=True)
+        ]
         with leaf.again(self.key, "Table"), leaf.element("TR"):
             with leaf.element("TH", scope="Row"):
                 self._head(leaf, row, top, high)
@@ -98,7 +108,10 @@ class Grid(Struct, frozen=True):
         side, base = min(6.9, high - 0.4), top + high / 2 + 1.35
         boxes = zip(self.places(leaf), row.cells, strict=False)
         end = next((x for (x, _), (_, weight) in boxes if weight != "grand"), leaf.right)
-        left, is_sum = leaf.left + (max(9.3, 1.53 * side + 1.2) if row.icon else 0), row.cells[0][1] in ("sum", "grand")
+        left, is_sum = (
+            leaf.left + (max(9.3, 1.53 * side + 1.2) if row.icon else 0),
+            row.cells[0][1] in ("sum", "grand"),
+        )
         if row.icon and isinstance(row.icon, str):
             leaf.tile(leaf.left, top + (high - side) / 2, side, row.icon)
         elif row.icon:
@@ -107,22 +120,37 @@ class Grid(Struct, frozen=True):
         name = leaf.fitted(row.name, kind, (leaf.left + _DICE if row.dice else end - 2) - left)
         leaf.text(left, base, row.name, name)
         start = max(leaf.left + _DICE, left + leaf.wide(row.name, name) + 3)
-        leaf.text(start, base, next((s for s in row.said if leaf.wide(s, SMALL) <= end - 2 - start), ""), SMALL)
+        leaf.text(
+            start,
+            base,
+            next((s for s in row.said if leaf.wide(s, SMALL) <= end - 2 - start), ""),
+            SMALL,
+        )
         if row.dice:
-            leaf.dice(leaf.left + _DICE, top + (high - side) / 2, min(side, 46 / len(row.dice)), row.dice)
+            leaf.dice(
+                leaf.left + _DICE, top + (high - side) / 2, min(side, 46 / len(row.dice)), row.dice
+            )
         if row.bonus:
             leaf.text(end - 2, base, f"+ {row.bonus}", Type(10, Font.BOLD, Ink.ACCENT, "right"))
 
     def total(self, leaf: Leaf, row: Row, y: float, high: float) -> None:
-        """Draw the grand total: a bar with its name, its points, and its addends where there is most room."""
+        """Draw the grand total.
+
+        A bar with its name, its points, and its addends where there is most room.
+        """
         places = self.places(leaf)
         start = places[0 if self.count > 1 and self.across < self.label / 2 else -1][0]
         (points, _), kind = row.cells[0], Type(17, Font.BLACK, Ink.ACCENT, "right")
-        name, inside = leaf.fitted(row.name, Type(17, Font.BLACK), 55), start - leaf.left < leaf.width / 2
+        name, inside = (
+            leaf.fitted(row.name, Type(17, Font.BLACK), 55),
+            start - leaf.left < leaf.width / 2,
+        )
         with leaf.again(self.key, "Table"), leaf.element("TR"):
             with leaf.element("TH", scope="Row"):
                 shown = leaf.bar(Rect(leaf.left, y, start - leaf.left - 1.5, high), row.name, name)
-                kinds = Type(9, Font.BOLD, Ink.TEXT if inside else shown.ink, "left" if inside else "right")
+                kinds = Type(
+                    9, Font.BOLD, Ink.TEXT if inside else shown.ink, "left" if inside else "right"
+                )
                 room = leaf.right - start - 8 - leaf.wide(points, kind)
                 room = room if inside else start - leaf.left - 12 - leaf.wide(row.name, name)
                 ways = (leaf.lines(said, room, kinds) for said in row.said)
@@ -150,7 +178,10 @@ _WEIGHTS: dict[str, Weight] = {OPEN: "section", SAID: "dashed", "": "hairline"}
 def draw_columns(book: Book, sentences: Sentences) -> None:
     """Draw the started card with the boxes that are open, the key to it, and the rule of each column."""
     table, text = sentences.table, sentences.text
-    leaf, grid = book.leaf(text("booklet", "The columns")), Grid("picture", len(table.rules), 18.6, 41.0)
+    leaf, grid = (
+        book.leaf(text("booklet", "The columns")),
+        Grid("picture", len(table.rules), 18.6, 41.0),
+    )
     rows, rules = table.picture, table.rules
     y = grid.heads(leaf, sentences, leaf.para(leaf.left, 24, leaf.width, table.lead) + 3)
     ends, places = [0.0, 0.0], list[tuple[int, float]]()
@@ -193,7 +224,10 @@ _BELOW = 3
 
 
 def draw_sums(book: Book, sentences: Sentences) -> None:
-    """Draw the page with the rule and the arithmetic of every total. Up to three totals are below the full sheet."""
+    """Draw the page with the rule and the arithmetic of every total.
+
+    Up to three totals are below the full sheet.
+    """
     if len(sentences.table.equations) > _BELOW:
         heading = sentences.text("booklet", "Sums and differences")
         leaf = book.leaf(heading)
@@ -202,14 +236,20 @@ def draw_sums(book: Book, sentences: Sentences) -> None:
 
 def _equations(leaf: Leaf, sentences: Sentences, y: float, kind: Type) -> None:
     """Draw a sentence about the numbers in the sums below this height, in this type, and all totals."""
-    found, said = sentences.table.equations, sentences.text(
-        "booklet",
-        "Each column is added up by itself. The numbers are those of the first column of the full sheet; only a "
-        "line with “if” has others.",
-    )  # fmt: skip
+    found, said = (
+        sentences.table.equations,
+        sentences.text(
+            "booklet",
+            "Each column is added up by itself. The numbers are those of the first column of the full sheet; only a "
+            "line with “if” has others.",
+        ),
+    )
     y = leaf.para(leaf.left, y, leaf.width, said, kind) + 1.8
     names = [place == 0 or each.name != found[place - 1].name for place, each in enumerate(found)]
-    units = [0.62 if _beside(leaf, each) or not is_new else 1.0 for each, is_new in zip(found, names, strict=True)]
+    units = [
+        0.62 if _beside(leaf, each) or not is_new else 1.0
+        for each, is_new in zip(found, names, strict=True)
+    ]
     step = min(28.5, (LAST - y) / sum(units))
     for each, is_new, unit in zip(found, names, units, strict=True):
         with leaf.again("sums", "Table"), leaf.element("TR"):
@@ -224,7 +264,10 @@ def _beside(leaf: Leaf, each: Equation) -> bool:
 
 
 def _equation(leaf: Leaf, each: Equation, y: float, high: float, *, is_new: bool) -> None:
-    """Draw a total: its name and rule if they are new, then its arithmetic in boxes, with a note at the right."""
+    """Draw a total.
+
+    Its name and rule if they are new, then its arithmetic in boxes, with a note at the right.
+    """
     x = leaf.left
     with leaf.element("TH", scope="Row"):
         if is_new:
@@ -256,7 +299,12 @@ def _equation(leaf: Leaf, each: Equation, y: float, high: float, *, is_new: bool
                 leaf.tile(x, y + (box - _TILE) / 2, _TILE, said)
                 x += _TILE + 1.2
         leaf.box(Rect(x, y, _RESULT - 3, box), 1.2, "section")
-        leaf.text(x + _RESULT / 2 - 1.5, base, each.result, Type(kind.size, Font.BLACK, Ink.ACCENT, "middle"))
+        leaf.text(
+            x + _RESULT / 2 - 1.5,
+            base,
+            each.result,
+            Type(kind.size, Font.BLACK, Ink.ACCENT, "middle"),
+        )
         if each.note:
             left = x + _RESULT
             lines = leaf.lines(each.note, leaf.right - left, SMALL.of(7.8))
@@ -266,13 +314,17 @@ def _equation(leaf: Leaf, each: Equation, y: float, high: float, *, is_new: bool
 # a full card
 
 _PITCHES, _ROWS = (12.0, 10.8), 26
-"""Maximum height of a row with one box and with several, in mm, and maximum number of rows on a page."""
+"""Maximum height of a row with one box and with several, in mm, and maximum number of rows on a
+page."""
 
 
 def draw_end(book: Book, sentences: Sentences) -> None:
     """Draw the end of the game, the winner, and a full card with its dice."""
     heading, game = sentences.text("booklet", "The end"), sentences.ruleset
-    leaf, several = book.leaf(heading), any(category.boxes > 1 for category in game.categories.values())
+    leaf, several = (
+        book.leaf(heading),
+        any(category.boxes > 1 for category in game.categories.values()),
+    )
     y = leaf.para(leaf.left, 24, leaf.width, sentences.end)
     rows = [*(_rows_of_categories(sentences) if several else _rows_of_card(sentences))]
     pages = max(1, -(-len(rows) // _ROWS))
@@ -283,7 +335,9 @@ def draw_end(book: Book, sentences: Sentences) -> None:
         _full_card(leaf, sentences, part, y, last=number == pages - 1)
 
 
-def _full_card(leaf: Leaf, sentences: Sentences, rows: Sequence[Row], y: float, *, last: bool) -> None:
+def _full_card(
+    leaf: Leaf, sentences: Sentences, rows: Sequence[Row], y: float, *, last: bool
+) -> None:
     """Draw rows of the full card below this height and, at its end, the total and the notes."""
     table, most = sentences.table, max(len(row.cells) for row in rows)
     across = 16.2 if any(weight == "section" for row in rows for _, weight in row.cells) else 0.0
@@ -301,7 +355,14 @@ def _full_card(leaf: Leaf, sentences: Sentences, rows: Sequence[Row], y: float, 
     notes = leaf.lines(" ".join(sentences.card_notes), leaf.width, SMALL) if last else []
     plain = rows[:-1] if last else rows
     few = len(table.equations) if len(table.equations) <= _BELOW else 0
-    room = LAST - y - (13.2 if last else 0) - len(notes) * SMALL.step - 1.5 - (16 + 11 * few) * bool(few)
+    room = (
+        LAST
+        - y
+        - (13.2 if last else 0)
+        - len(notes) * SMALL.step
+        - 1.5
+        - (16 + 11 * few) * bool(few)
+    )
     step = min(_PITCHES[table.several], room / max(len(plain), 1))
     for place, row in enumerate(plain):
         if place and not table.several:
@@ -324,18 +385,26 @@ def _rows_of_card(sentences: Sentences) -> Iterator[Row]:
         total, box = game.all_totals.get(row.id), game.boxes.get(row.id)
         sign = "=" if total is None else "×" if total.times else "+" if total.steps else "="
         icon = picture(box.category, game) if box else sign
-        cells: list[tuple[str, Weight]] = [(catalog.number(points), "box" if box else "sum") for points in row.points]
+        cells: list[tuple[str, Weight]] = [
+            (catalog.number(points), "box" if box else "sum") for points in row.points
+        ]
         cells += [(catalog.number(points), "section") for points in row.across]
         said = row.whats if not several else sums * (row.id == "total")
         yield Row(row.name, cells, icon if several else (), row.dice, said, row.bonus)
 
 
 def _rows_of_categories(sentences: Sentences) -> Iterator[Row]:
-    """Yield the rows of a card whose categories have several boxes: these, their sum, and the points for that."""
+    """Yield the rows of a card whose categories have several boxes.
+
+    These, their sum, and the points for that.
+    """
     game, card, catalog = sentences.ruleset, sentences.card, sentences.wording.catalog
     most, beside = max(category.boxes for category in game.categories.values()), points_of(game)
     for category in game.categories.values():
-        points, total = [card.by_box[box.id].points for box in boxes_of(category)], beside.get(category.id)
+        points, total = (
+            [card.by_box[box.id].points for box in boxes_of(category)],
+            beside.get(category.id),
+        )
         cells: list[tuple[str, Weight]] = [(catalog.number(each), "box") for each in points]
         cells += [_NO_BOX] * (most - len(points))
         cells += [(catalog.number(sum(points)), "sum")]

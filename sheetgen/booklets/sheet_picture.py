@@ -8,7 +8,20 @@ from sheetgen.booklets.book import SMALL, Leaf, Type
 from sheetgen.booklets.sentences import Sentences
 from sheetgen.errors import SheetgenError
 from sheetgen.layout.options import LayoutOptions, find_paper
-from sheetgen.layout.primitives import MM, Bracket, Cell, CellId, Font, Ink, Item, Line, Page, Rect, RoundedRect, Text
+from sheetgen.layout.primitives import (
+    MM,
+    Bracket,
+    Cell,
+    CellId,
+    Font,
+    Ink,
+    Item,
+    Line,
+    Page,
+    Rect,
+    RoundedRect,
+    Text,
+)
 from sheetgen.layout.rows import plain_id, rows_of
 from sheetgen.layout.sheet import lay_out_sheet
 from sheetgen.pdf.fonts import measure
@@ -31,21 +44,38 @@ def draw_sheet(leaf: Leaf, sentences: Sentences, top: float, bottom: float) -> N
     page = _page(leaf, sentences, None if game.sheet.columns == "games" else usual)
     corners = [item for item in page.items if isinstance(item, Bracket) and item.ink is Ink.TEXT]
     first, upper = min(mark.x for mark in corners), min(mark.y for mark in corners)
-    part = Rect(first, upper, max(mark.x for mark in corners) - first, max(mark.y for mark in corners) - upper)
+    part = Rect(
+        first,
+        upper,
+        max(mark.x for mark in corners) - first,
+        max(mark.y for mark in corners) - upper,
+    )
     scale = min(_WIDTH * MM / part.width, (bottom - top) * MM / part.height)
     left, down = leaf.place(leaf.left, top)
     factor = scale * leaf.format.scale
-    tops = (item.y1 if isinstance(item, Line) else item.rect.y if isinstance(item, RoundedRect) else item.y
-            for item in page.items)  # fmt: skip
+    tops = (
+        item.y1
+        if isinstance(item, Line)
+        else item.rect.y
+        if isinstance(item, RoundedRect)
+        else item.y
+        for item in page.items
+    )
     items = (item for item, y in zip(page.items, tops, strict=True) if part.y <= y <= part.bottom)
     shown = sentences.text("booklet", "A score sheet that is partly filled in.")
     with leaf.element("Figure", f"{shown} {sentences.sheet}"):
-        leaf.items.extend(_scaled(item, factor, left - part.x * factor, down - part.y * factor) for item in items)
+        leaf.items.extend(
+            _scaled(item, factor, left - part.x * factor, down - part.y * factor) for item in items
+        )
 
     def at(rect: Rect) -> Rect:
         """Return the place of a cell on the leaf, in mm."""
-        return Rect(leaf.left + (rect.x - part.x) * scale / MM, top + (rect.y - part.y) * scale / MM,
-                    rect.width * scale / MM, rect.height * scale / MM)  # fmt: skip
+        return Rect(
+            leaf.left + (rect.x - part.x) * scale / MM,
+            top + (rect.y - part.y) * scale / MM,
+            rect.width * scale / MM,
+            rect.height * scale / MM,
+        )
 
     _fill(leaf, sentences, {cell.id: at(cell.rect) for cell in page.cells}, factor)
     x, below = leaf.left + part.width * scale / MM + _BESIDE, 0.0
@@ -55,23 +85,39 @@ def draw_sheet(leaf: Leaf, sentences: Sentences, top: float, bottom: float) -> N
         below = _explain(leaf, said, (where.right, y), (x, max(y, below)))
 
 
-def _explain(leaf: Leaf, said: tuple[str, str], start: tuple[float, float], end: tuple[float, float]) -> float:
+def _explain(
+    leaf: Leaf, said: tuple[str, str], start: tuple[float, float], end: tuple[float, float]
+) -> float:
     """Draw a line from a place to its explanation, and return the minimum height of the next one."""
     x, y = end
-    leaf.items.append(Line(*leaf.place(start[0] + 0.2, start[1]), *leaf.place(x - 1.5, y), 0.9, Ink.ACCENT))
+    leaf.items.append(
+        Line(*leaf.place(start[0] + 0.2, start[1]), *leaf.place(x - 1.5, y), 0.9, Ink.ACCENT)
+    )
     (px, py), radius = leaf.place(*start), leaf.length(0.85)
-    leaf.items.append(RoundedRect(Rect(px - radius, py - radius, 2 * radius, 2 * radius), Ink.ACCENT, radius=radius))
+    leaf.items.append(
+        RoundedRect(
+            Rect(px - radius, py - radius, 2 * radius, 2 * radius), Ink.ACCENT, radius=radius
+        )
+    )
     bottom = leaf.para(x, y - 1.9, leaf.right - x, said[0], _NAME)
     return max(leaf.para(x, bottom - 0.2, leaf.right - x, said[1], SMALL) + 4.2, y + _LEAST_STEP)
 
 
 def _page(leaf: Leaf, sentences: Sentences, players: int | None) -> Page:
-    """Return the sheet on A4 with this number of players, or as many as have room; None if the columns are games."""
+    """Return the sheet on A4 with this number of players, or as many as have room.
+
+    None if the columns are games.
+    """
     catalog, text = sentences.wording.catalog, sentences.text
     names = (text("name", "Ann"), text("name", "Ben"), text("name", "Cleo"))[: players or 1]
     options = LayoutOptions(
-        find_paper("a4"), players=players, names=names, orientation="portrait", fields=(), look=leaf.format.look,
-    )  # fmt: skip
+        find_paper("a4"),
+        players=players,
+        names=names,
+        orientation="portrait",
+        fields=(),
+        look=leaf.format.look,
+    )
     try:
         return lay_out_sheet(sentences.whole.ruleset, catalog, options, measure)[0]
     except SheetgenError:
@@ -84,11 +130,17 @@ def _scaled(item: Item, factor: float, x: float, y: float) -> Item:
     """Return an item of the sheet, smaller, in its place."""
     if isinstance(item, RoundedRect):
         rect, width = item.rect, max(0.5, item.width * factor) if item.width else 0
-        rect = Rect(rect.x * factor + x, rect.y * factor + y, rect.width * factor, rect.height * factor)
+        rect = Rect(
+            rect.x * factor + x, rect.y * factor + y, rect.width * factor, rect.height * factor
+        )
         return replace(item, rect=rect, width=width, radius=item.radius * factor)
     moved = {"x": x, "x1": x, "x2": x, "y": y, "y1": y, "y2": y}
-    names = [name for name in (*moved, "size", "width", "arm", "down", "radius") if hasattr(item, name)]
-    return replace(item, **{name: getattr(item, name) * factor + moved.get(name, 0.0) for name in names})
+    names = [
+        name for name in (*moved, "size", "width", "arm", "down", "radius") if hasattr(item, name)
+    ]
+    return replace(
+        item, **{name: getattr(item, name) * factor + moved.get(name, 0.0) for name in names}
+    )
 
 
 def _fill(leaf: Leaf, sentences: Sentences, cells: Mapping[CellId, Rect], factor: float) -> None:
@@ -98,23 +150,45 @@ def _fill(leaf: Leaf, sentences: Sentences, cells: Mapping[CellId, Rect], factor
         column = [each for each in played if game.boxes[each].column == game.boxes[box].column]
         place = column.index(box)
         for number in (1, 2):
-            rect = cells.get(CellId(box, 1, number) if game.sheet.columns == "games" else CellId(box, number))
+            rect = cells.get(
+                CellId(box, 1, number) if game.sheet.columns == "games" else CellId(box, number)
+            )
             half = place < len(column) // 2
-            if rect and (half if sentences.ordered or sentences.table.several else place % 3 + 1 == number):
+            if rect and (
+                half if sentences.ordered or sentences.table.several else place % 3 + 1 == number
+            ):
                 size = max(4.0, min(26 * factor, rect.height * 1.5))
                 x, y = leaf.place(rect.x + rect.width / 2, rect.y + rect.height / 2)
                 points = str(sentences.card.by_box[box].points)
-                leaf.items.append(Text(x, y + 0.33 * size, points, Font.REGULAR, size, align="middle"))
+                leaf.items.append(
+                    Text(x, y + 0.33 * size, points, Font.REGULAR, size, align="middle")
+                )
 
 
 def _marks(sentences: Sentences, page: Page) -> list[tuple[Cell, tuple[str, str]]]:
     """Return the explanations of the sheet, each with the last cell of its row, from top to bottom."""
-    last = {plain_id(cell.id.row): cell for cell in sorted(page.cells, key=lambda cell: cell.rect.right)}
-    rows = [row for rows in rows_of(sentences.ruleset, sentences.wording) for row in rows if row.kind == "box"]
+    last = {
+        plain_id(cell.id.row): cell for cell in sorted(page.cells, key=lambda cell: cell.rect.right)
+    }
+    rows = [
+        row
+        for rows in rows_of(sentences.ruleset, sentences.wording)
+        for row in rows
+        if row.kind == "box"
+    ]
     boxes = [last[(row.boxes or (row.id,))[0]] for row in rows]
-    counted = next((box for row, box in zip(rows[6:], boxes[6:], strict=True) if row.most), boxes[-1])
-    worth = next((box for row, box in zip(rows, boxes, strict=True) if row.worth and box is not boxes[0]), counted)
-    places = {"columns": last.get("", boxes[0]), "once": boxes[min(3, len(boxes) - 1)], "worth": worth,
-              "total": last.get("total")}  # fmt: skip
+    counted = next(
+        (box for row, box in zip(rows[6:], boxes[6:], strict=True) if row.most), boxes[-1]
+    )
+    worth = next(
+        (box for row, box in zip(rows, boxes, strict=True) if row.worth and box is not boxes[0]),
+        counted,
+    )
+    places = {
+        "columns": last.get("", boxes[0]),
+        "once": boxes[min(3, len(boxes) - 1)],
+        "worth": worth,
+        "total": last.get("total"),
+    }
     found = [(place, said) for key, said in sentences.marks.items() if (place := places[key])]
     return sorted(found, key=lambda mark: mark[0].rect.y)

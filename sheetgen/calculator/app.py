@@ -1,4 +1,7 @@
-"""The page as an app: a folder for a web server, from which phones install it, with the icon of its game."""
+"""The page as an app.
+
+A folder for a web server, from which phones install it, with the icon of its game.
+"""
 
 import json
 import zlib
@@ -37,7 +40,9 @@ def app_files(page: str, wordings: Sequence[Wording], look: Look) -> dict[str, b
         "icon-whole-512.png": icon.png(512, whole=True),
         "icon-180.png": icon.png(180, whole=True),  # Apple's
     }
-    version = sha256(b"".join(b"%s\0%d\0%s" % (each.encode(), len(text), text) for each, text in found.items()))
+    version = sha256(
+        b"".join(b"%s\0%d\0%s" % (each.encode(), len(text), text) for each, text in found.items())
+    )
     head = f'const VERSION = "{version.hexdigest()[:16]}";\nconst FILES = {json.dumps([*found])};\n'
     worker = '"use strict";\n' + head + joined(["service-worker.js"]) + "\n"
     return {**found, "service-worker.js": worker.encode()}
@@ -48,8 +53,16 @@ def _manifest(wordings: Sequence[Wording]) -> bytes:
     short = wordings[0].title if len(wordings) == 1 else name
     icons = [
         {"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"},
-        *({"src": f"icon-{side}.png", "sizes": f"{side}x{side}", "type": "image/png"} for side in _SIDES),
-        {"src": "icon-whole-512.png", "sizes": "512x512", "type": "image/png", "purpose": "maskable"},
+        *(
+            {"src": f"icon-{side}.png", "sizes": f"{side}x{side}", "type": "image/png"}
+            for side in _SIDES
+        ),
+        {
+            "src": "icon-whole-512.png",
+            "sizes": "512x512",
+            "type": "image/png",
+            "purpose": "maskable",
+        },
     ]
     data = {
         "name": name, "short_name": short, "lang": wordings[0].catalog.language, "id": "./", "start_url": "./",
@@ -62,11 +75,14 @@ def _manifest(wordings: Sequence[Wording]) -> bytes:
 
 
 _PIP, _ONE = 0.098, 0.125
-"""Radius of a pip, and of a single one, in shares of the side of the die. They are those of the printed dice."""
+"""Radius of a pip, and of a single one, in shares of the side of the die. They are those of the
+printed dice."""
 _FIRST, _STEP = 0.01, 0.245
-"""Places of pips: the first quarter of a die, and the distance between quarters, in shares of its side."""
+"""Places of pips: the first quarter of a die, and the distance between quarters, in shares of its
+side."""
 _INSIDE = 0.85
-"""Size of the pips on an icon without edges. Systems crop it to a circle of 0.8; 0.85 keeps all pips inside."""
+"""Size of the pips on an icon without edges. Systems crop it to a circle of 0.8; 0.85 keeps all
+pips inside."""
 _LEVELS = 64
 """Number of shades between two colours. More cannot be seen, and twice 64 fit a palette."""
 _LINES = 4
@@ -107,18 +123,24 @@ class Icon(Struct, frozen=True):
         """Return the die as an SVG of 100 by 100."""
         body = _element(Square(0, 0, 1, self.corner), self.colour)
         inner = "".join(_element(pip, self.paper) for pip in self.pips)
-        return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">{body}{inner}</svg>\n'
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">{body}{inner}</svg>\n'
+        )
 
     def png(self, side: int, *, whole: bool = False) -> bytes:
         """Return the die as a PNG with `side` pixels; with `whole` its colour fills the icon."""
         body = Square(0, 0, 1, 0 if whole else self.corner)
         pips: Iterable[Square] = self.pips
         if whole:
-            near = ((0.5 + _INSIDE * (pip.x - 0.5), 0.5 + _INSIDE * (pip.y - 0.5), pip) for pip in pips)
+            near = (
+                (0.5 + _INSIDE * (pip.x - 0.5), 0.5 + _INSIDE * (pip.y - 0.5), pip) for pip in pips
+            )
             pips = [Square(x, y, _INSIDE * pip.side, _INSIDE * pip.radius) for x, y, pip in near]
         rows = zip(_coverage([body], side), _coverage(pips, side), strict=True)
         lines = (
-            bytes([_LEVELS + pip if pip else under for under, pip in zip(*row, strict=True)]) if any(row[1]) else row[0]
+            bytes([_LEVELS + pip if pip else under for under, pip in zip(*row, strict=True)])
+            if any(row[1])
+            else row[0]
             for row in rows
         )
         ends = (bytes.fromhex(self.colour[1:]), bytes.fromhex(self.paper[1:]))
@@ -144,7 +166,10 @@ class Icon(Struct, frozen=True):
 
 
 def icon_of(games: Iterable[Ruleset], look: Look) -> Icon:
-    """Return the icon of a game: the first solid die of its signature; a black five for several games."""
+    """Return the icon of a game: the first solid die of its signature.
+
+    A black five for several games.
+    """
     game, *others = games
     faces = [face for face, kind in game.signature if kind == "solid" and face in PIPS]
     face = 5 if others else (faces or [6])[0]
@@ -152,20 +177,35 @@ def icon_of(games: Iterable[Ruleset], look: Look) -> Icon:
     pips = []
     for x, y in PIPS[face]:
         middle = (_FIRST + _STEP * x, _FIRST + _STEP * y)
-        pips.append(Square(middle[0] - radius, middle[1] - radius, 2 * radius, 0 if look.dice.square else radius))
+        pips.append(
+            Square(
+                middle[0] - radius,
+                middle[1] - radius,
+                2 * radius,
+                0 if look.dice.square else radius,
+            )
+        )
     colour = look.colours[Ink.TEXT if others else Ink.ACCENT]
     return Icon(
-        "#" + bytes(round(255 * part) for part in colour).hex(), "#ffffff", 0.2 * look.dice.roundness, tuple(pips)
+        "#" + bytes(round(255 * part) for part in colour).hex(),
+        "#ffffff",
+        0.2 * look.dice.roundness,
+        tuple(pips),
     )
 
 
 def _element(square: Square, colour: str) -> str:
-    x, y, side, radius = (f"{100 * part:g}" for part in (square.x, square.y, square.side, square.radius))
+    x, y, side, radius = (
+        f"{100 * part:g}" for part in (square.x, square.y, square.side, square.radius)
+    )
     return f'<rect x="{x}" y="{y}" width="{side}" height="{side}" rx="{radius}" fill="{colour}"/>'
 
 
 def _coverage(squares: Iterable[Square], side: int) -> Iterator[bytes]:
-    """Yield for each row of pixels how much of each the squares cover, from 0 to _LEVELS. They must not overlap."""
+    """Yield for each row of pixels how much of each the squares cover, from 0 to _LEVELS.
+
+    They must not overlap.
+    """
     squares, known = list(squares), {}  # rows with equal spans look alike, and most do
     for row in range(side):
         heights = [(row + (line + 0.5) / _LINES) / side for line in range(_LINES)]
@@ -178,5 +218,7 @@ def _coverage(squares: Iterable[Square], side: int) -> Iterator[bytes]:
                     part = side * end - at
                     steps[at] += sign * (1 - part)
                     steps[at + 1] += sign * part
-            known[spans] = bytes(round(_LEVELS * covered / _LINES) for covered in accumulate(steps[:side]))
+            known[spans] = bytes(
+                round(_LEVELS * covered / _LINES) for covered in accumulate(steps[:side])
+            )
         yield known[spans]

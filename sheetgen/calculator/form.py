@@ -1,4 +1,7 @@
-"""The fillable sheet: cells of a page as fields of a PDF form, with the scripts that add them up."""
+"""The fillable sheet.
+
+Cells of a page as fields of a PDF form, with the scripts that add them up.
+"""
 
 from collections.abc import Sequence
 from functools import cache
@@ -34,30 +37,48 @@ class _Maker:
         self.text = wording.catalog.text
         self._names = names
         self._cells = {(cell.id, cell.kind): cell for page in pages for cell in page.cells}
-        self._columns = sorted({(cell.player, cell.game) for cell, _ in self._cells if cell.player and cell.row})
+        self._columns = sorted(
+            {(cell.player, cell.game) for cell, _ in self._cells if cell.player and cell.row}
+        )
         game = game_data(self._ruleset)
         spans = {box: (values[0], values[-1]) for box, values in game["values"].items()}
-        self._spans = ranges(self._ruleset, spans, (0, sum(map(bool, game["bonus_values"].values()))))
+        self._spans = ranges(
+            self._ruleset, spans, (0, sum(map(bool, game["bonus_values"].values())))
+        )
         """Least and greatest values of all boxes and totals."""
-        few = [row for row, values in game["values"].items() if len(values) <= _FEW and values[0] >= 0]
+        few = [
+            row for row, values in game["values"].items() if len(values) <= _FEW and values[0] >= 0
+        ]
         columns = sorted(field_prefix(*column) for column in self._columns)
         self._words: Data = {"columns": columns, "few": few, **form_words(wording)}
         functions = joined(["engine.js", "form.js"])
-        data = f"var GAME={script_data(game)};\nvar FORM={script_data(self._words)};\nreturn ACTIONS;"
+        data = (
+            f"var GAME={script_data(game)};\nvar FORM={script_data(self._words)};\nreturn ACTIONS;"
+        )
         source = script_data(f"{functions}\n{data}")
-        self._start = f'if (typeof sheetgen === "undefined") {{\nsheetgen = new Function({source})();\n}}'
-        """Start of every script: it compiles the functions, the game and its words, unless another script has."""
+        self._start = (
+            f'if (typeof sheetgen === "undefined") {{\nsheetgen = new Function({source})();\n}}'
+        )
+        """Start of every script: it compiles the functions, the game and its words, unless another
+        script has."""
 
     def form(self) -> Form:
-        """Return all fields: notes, then each column from its name down, then the line below the rows."""
+        """Return all fields.
+
+        Notes, then each column from its name down, then the line below the rows.
+        """
         order = {column: place for place, column in enumerate(self._columns)}
         inner = {column.id: place for place, column in enumerate(self._ruleset.columns)}
 
-        def place(cell: Cell) -> tuple[int, int]:  # cells of one place stay in the order of the page
+        def place(
+            cell: Cell,
+        ) -> tuple[int, int]:  # cells of one place stay in the order of the page
             if cell.kind == "name":
                 return min(order[column] for column in order if column[0] == cell.id.player), 0
             if cell.id.player:
-                return order[cell.id.player, cell.id.game], 1 + inner.get(cell.id.row.rpartition(".")[0], len(inner))
+                return order[cell.id.player, cell.id.game], 1 + inner.get(
+                    cell.id.row.rpartition(".")[0], len(inner)
+                )
             return (-1, 0) if cell.kind == "note" else (len(order), int(cell.kind == "button"))
 
         make = {
@@ -77,10 +98,19 @@ class _Maker:
     def name_field(self, cell: Cell) -> Field:
         value = self._name(cell.id)
         label = self.text("form", "Name of player %(n)s", n=cell.id.player)
-        return Field(cell.id, cell.kind, label, value=value, size=_SIZE, longest=max(_NAME_LENGTH, len(value)))
+        return Field(
+            cell.id,
+            cell.kind,
+            label,
+            value=value,
+            size=_SIZE,
+            longest=max(_NAME_LENGTH, len(value)),
+        )
 
     def note_field(self, cell: Cell) -> Field:
-        label = {"date": self.text("sheet", "Date"), "game": self.text("sheet", "Game")}[cell.id.row]
+        label = {"date": self.text("sheet", "Date"), "game": self.text("sheet", "Game")}[
+            cell.id.row
+        ]
         return Field(cell.id, cell.kind, label, size=10, longest=20, centred=False)
 
     def box_field(self, cell: Cell) -> Field:
@@ -104,7 +134,9 @@ class _Maker:
 
     def sum_field(self, cell: Cell) -> Field:
         """Return the field for the sum of the boxes of one category."""
-        values = [possible_values(self._ruleset, box) for box in self._words["several"][cell.id.row]]
+        values = [
+            possible_values(self._ruleset, box) for box in self._words["several"][cell.id.row]
+        ]
         ends = sum(held[0] for held in values), sum(held[-1] for held in values)
         scripts: dict[Event, str] = {"calculate": self._script("calculate(this, event);")}
         return replace(self._number(cell, self.text("sheet", "Sum"), ends, scripts), read_only=True)
@@ -112,36 +144,72 @@ class _Maker:
     def _typing(self, least: int, most: int) -> dict[Event, str]:
         """Return the scripts of a field for numbers from `least` to `most` that players enter."""
         signed = script_data(least < 0)
-        keystroke = f"{joined(['keystroke.js'])}\nkeystroke(event, {_digits(least, most)}, {signed});"
+        keystroke = (
+            f"{joined(['keystroke.js'])}\nkeystroke(event, {_digits(least, most)}, {signed});"
+        )
         return {"keystroke": _alone(keystroke), "validate": self._script("validate(this, event);")}
 
-    def _number(self, cell: Cell, rule: str, ends: tuple[int, int], scripts: dict[Event, str]) -> Field:
-        """Return a field for numbers between two ends; a total has room for a minus if a bonus can cost points."""
-        label = self._wording.catalog.said_of(self._label(cell.id), rule) if rule else self._label(cell.id)
+    def _number(
+        self, cell: Cell, rule: str, ends: tuple[int, int], scripts: dict[Event, str]
+    ) -> Field:
+        """Return a field for numbers between two ends.
+
+        A total has room for a minus if a bonus can cost points.
+        """
+        label = (
+            self._wording.catalog.said_of(self._label(cell.id), rule)
+            if rule
+            else self._label(cell.id)
+        )
         steps = (step for total in self._ruleset.all_totals.values() for step in total.steps)
         costs = "keystroke" not in scripts and any(step.points < 0 for step in steps)
         digits = _digits(*ends, *([-ends[1]] if costs else []))
         size = min(_SIZE, round(0.6 * cell.rect.height, 1))
-        return Field(cell.id, cell.kind, label, widest="0" * digits, size=size, longest=digits, scripts=scripts)
+        return Field(
+            cell.id,
+            cell.kind,
+            label,
+            widest="0" * digits,
+            size=size,
+            longest=digits,
+            scripts=scripts,
+        )
 
     def to_go_field(self, cell: Cell) -> Field:
         least = sum(min(0, self._spans[part][0]) for part in self._ruleset.addends[cell.id.row])
         most = self._ruleset.all_totals[cell.id.row].steps[-1].at_least - least
-        widest = max(self._words["to_go"].replace("%(points)s", str(most)), self._words["out_of_reach"], key=len)
+        widest = max(
+            self._words["to_go"].replace("%(points)s", str(most)),
+            self._words["out_of_reach"],
+            key=len,
+        )
         label = self.text("form", "%(bonus)s: how far off", bonus=self._label(cell.id))
         scripts: dict[Event, str] = {"calculate": self._script("calculate(this, event);")}
-        return Field(cell.id, cell.kind, label, widest=widest, size=_SMALL, read_only=True, scripts=scripts)
+        return Field(
+            cell.id, cell.kind, label, widest=widest, size=_SMALL, read_only=True, scripts=scripts
+        )
 
     def status_field(self, cell: Cell) -> Field:
         label = self.text("form", "Whether this viewer computes")
         words = self.text(
-            "form", "Leave each box with Tab. No totals? Type them, or use Firefox, Chrome, Acrobat or Okular."
+            "form",
+            "Leave each box with Tab. No totals? Type them, or use Firefox, Chrome, Acrobat or Okular.",
         )
-        return Field(cell.id, cell.kind, label, words, size=8, centred=False, read_only=True, printed=False)
+        return Field(
+            cell.id, cell.kind, label, words, size=8, centred=False, read_only=True, printed=False
+        )
 
     def button_field(self, cell: Cell) -> Field:
         label = self.text("form", "Clear all points")
-        return Field(cell.id, cell.kind, label, label, size=9, printed=False, click=self._script("clear(this);"))
+        return Field(
+            cell.id,
+            cell.kind,
+            label,
+            label,
+            size=9,
+            printed=False,
+            click=self._script("clear(this);"),
+        )
 
     def _name(self, cell: CellId) -> str:
         """Return the name of the player of a cell; empty for none."""
@@ -167,21 +235,31 @@ def _digits(*numbers: int) -> int:
 
 
 def _alone(script: str) -> str:
-    """Return a script in a scope of its own: some viewers run no script of the document, and all share names."""
+    """Return a script in a scope of its own.
+
+    Some viewers run no script of the document, and all share names.
+    """
     return f"(function () {{\n{script}\n}}).call(this);"
 
 
 def form_words(wording: Wording) -> Data:
-    """Return the data of a game for form.js: groups of fields, and texts, some with places for the script to fill."""
+    """Return the data of a game for form.js.
+
+    Groups of fields, and texts, some with places for the script to fill.
+    """
     text, ruleset = wording.catalog.text, wording.ruleset
     bonus, can_hold = ruleset.extra_yachts, {}
     for box in ruleset.boxes:
         values = wording.catalog.choices(possible_values(ruleset, box))
-        can_hold[box] = text("form", "%(row)s can hold %(values)s.", row=wording.row(box), values=values)
+        can_hold[box] = text(
+            "form", "%(row)s can hold %(values)s.", row=wording.row(box), values=values
+        )
     words: Data = {
         "sums": [total.id for total in ruleset.all_totals.values() if total is not bonus],
         "several": {
-            ruleset.prefix(column) + category.id: [box.id for box in ruleset.boxes_in(column, category)]
+            ruleset.prefix(column) + category.id: [
+                box.id for box in ruleset.boxes_in(column, category)
+            ]
             for column in ruleset.columns
             for category in ruleset.categories.values()
             if category.boxes > 1
@@ -200,10 +278,18 @@ def form_words(wording: Wording) -> Data:
             why = next(wording.category_rules(holder.category))
             words["needs"][holder.id] = {"boxes": [each.id for each in others], "why": why}
     if bonus:
-        names = {"bonus": wording.name(bonus), "yacht": wording.name(ruleset.categories[bonus.category])}
+        names = {
+            "bonus": wording.name(bonus),
+            "yacht": wording.name(ruleset.categories[bonus.category]),
+        }
         words |= {
             "bonus_points": bonus.points,
             "no_yacht": text("form", "%(bonus)s: only after %(yacht)s holds points.", **names),
-            "no_room": text("form", "%(bonus)s: this card has room for %(most)s at most.", **names, most="%(most)s"),
+            "no_room": text(
+                "form",
+                "%(bonus)s: this card has room for %(most)s at most.",
+                **names,
+                most="%(most)s",
+            ),
         }
     return words

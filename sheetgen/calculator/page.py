@@ -49,9 +49,13 @@ def most_players(ruleset: Ruleset) -> int:
 
 
 def make_page(
-    wordings: Sequence[Wording] | Wording, names: Sequence[str], look: Look | None = None, *, app: bool = False,
+    wordings: Sequence[Wording] | Wording,
+    names: Sequence[str],
+    look: Look | None = None,
+    *,
+    app: bool = False,
     odds: Mapping[str, tuple[Mapping[int, float], Data | None]] | None = None,
-) -> str:  # fmt: skip
+) -> str:
     """Return the page as HTML, for as many players as there are `names`, some of which may be empty.
 
     It has the games of `wordings`, which are in the language that it opens in; the other languages can be chosen on
@@ -64,12 +68,19 @@ def make_page(
     known = {name: {"odds": odds_data(*each)} for name, each in (odds or {}).items()}
     shared = {game.id: rules_data(game) | known.get(game.id, {}) for game in games}
     rare = any(is_rare(game, shared[game.id]["turns"]) for game in games)
-    scripts, styles = (joined(each for each in names if rare or each not in _RARE) for names in (_SCRIPTS, _STYLES))
-    catalogs = [catalog, *map(load_catalog, sorted({ENGLISH, *shipped_languages()} - {catalog.language}))]
+    scripts, styles = (
+        joined(each for each in names if rare or each not in _RARE) for names in (_SCRIPTS, _STYLES)
+    )
+    catalogs = [
+        catalog,
+        *map(load_catalog, sorted({ENGLISH, *shipped_languages()} - {catalog.language})),
+    ]
     data: Data = {
         "language": catalog.language,
         "languages": [each.language for each in catalogs],
-        "translations": translations([each for each in catalogs if each.language != ENGLISH], texts_in(scripts)),
+        "translations": translations(
+            [each for each in catalogs if each.language != ENGLISH], texts_in(scripts)
+        ),
         "same": {
             "players": [*names],
             "longest_name": LONGEST_NAME,
@@ -96,16 +107,31 @@ def make_page(
         if face["symbol"]
     )
     return render(
-        "page.html.j2", catalog, folder="calculator", language=catalog.language, title=page_title(wordings), app=app,
-        pips=PIPS, symbols=symbols, shape=first.dice, sides=max(game.dice.sides for game in games),
-        loader=loader, packed=packed([style, script_data(data), script]), styles=[fingerprint(style)],
+        "page.html.j2",
+        catalog,
+        folder="calculator",
+        language=catalog.language,
+        title=page_title(wordings),
+        app=app,
+        pips=PIPS,
+        symbols=symbols,
+        shape=first.dice,
+        sides=max(game.dice.sides for game in games),
+        loader=loader,
+        packed=packed([style, script_data(data), script]),
+        styles=[fingerprint(style)],
         scripts=list(map(fingerprint, (loader, script))),
-    )  # fmt: skip
+    )
 
 
 def is_rare(ruleset: Ruleset, turns: Data) -> bool:
-    """Check whether a game needs the rare scripts: it has columns, points by roll, or a win at once."""
-    return len(ruleset.columns) > 1 or not turns.keys().isdisjoint(("announced", "numbers", "together", "wins"))
+    """Check whether a game needs the rare scripts.
+
+    It has columns, points by roll, or a win at once.
+    """
+    return len(ruleset.columns) > 1 or not turns.keys().isdisjoint(
+        ("announced", "numbers", "together", "wins")
+    )
 
 
 def page_title(wordings: Sequence[Wording]) -> str:
@@ -140,10 +166,21 @@ def odds_data(chances: Mapping[int, float], worth: Data | None) -> Data:
     for total, chance in chances.items():
         tens[total // 10] += round(1e9 * chance)
     seen = [ten for ten, cards in tens.items() if cards >= 2_000_000]
-    sums = [(total, below) for total, below in zip(chances, accumulate(chances.values(), initial=0.0), strict=False)]
-    better = [next(total for total, below in sums if 100 * below >= share) for share in (*range(1, 100), 99.5)]
+    sums = [
+        (total, below)
+        for total, below in zip(chances, accumulate(chances.values(), initial=0.0), strict=False)
+    ]
+    better = [
+        next(total for total, below in sums if 100 * below >= share)
+        for share in (*range(1, 100), 99.5)
+    ]
     bars = [round(tens[ten] / 100_000) for ten in range(min(seen), max(seen) + 1)]
-    return {"better": better, "from": 10 * min(seen), "bars": bars, **({"worth": worth} if worth else {})}
+    return {
+        "better": better,
+        "from": 10 * min(seen),
+        "bars": bars,
+        **({"worth": worth} if worth else {}),
+    }
 
 
 def said_data(wording: Wording) -> Data:
@@ -151,13 +188,17 @@ def said_data(wording: Wording) -> Data:
     columns = wording.ruleset.columns
     several = [
         {
-            "prefix": wording.ruleset.prefix(column), "name": wording.column_name(column), "fill": column.fill,
+            "prefix": wording.ruleset.prefix(column),
+            "name": wording.column_name(column),
+            "fill": column.fill,
             "marks": " · ".join(wording.counts_as(column)),
         }
         for column in columns
-    ]  # fmt: skip
+    ]
     dice = wording.dice
-    faces = [{"symbol": face.symbol, "name": wording.own_text("face", face.name)} for face in dice.faces]
+    faces = [
+        {"symbol": face.symbol, "name": wording.own_text("face", face.name)} for face in dice.faces
+    ]
     return {
         **({"columns": several} if len(columns) > 1 else {}),
         **({"faces": faces} if faces else {}),
@@ -173,7 +214,10 @@ def said_data(wording: Wording) -> Data:
 
 
 def table_data(wording: Wording) -> list[list[Data]]:
-    """Return the rows of the printed sheet as plain data, in groups; a heading is the first row of its group."""
+    """Return the rows of the printed sheet as plain data, in groups.
+
+    A heading is the first row of its group.
+    """
     groups: list[list[Data]] = [[]]
     (rows,) = rows_of(wording.ruleset, wording)
     lines = [line for row in rows for line in lines_of(row, wording)]
@@ -184,15 +228,28 @@ def table_data(wording: Wording) -> list[list[Data]]:
 
 
 def lines_of(row: SheetRow, wording: Wording) -> tuple[SheetRow, ...]:
-    """Return the rows for a row of the sheet: one for each of its boxes, if a player has several columns."""
+    """Return the rows for a row of the sheet.
+
+    One for each of its boxes, if a player has several columns.
+    """
     if not row.boxes or len(wording.ruleset.columns) == 1:
         return (row,)
     boxes = [
-        replace(row, id=box, name=f"{row.name} {place}", boxes=(), points="") for place, box in enumerate(row.boxes, 1)
+        replace(row, id=box, name=f"{row.name} {place}", boxes=(), points="")
+        for place, box in enumerate(row.boxes, 1)
     ]
     total = wording.ruleset.declared.get(row.points)
     points = (
-        (SheetRow("sum", total.id, wording.name(total), (row.points_hints,), sign="+", columns=row.columns),)
+        (
+            SheetRow(
+                "sum",
+                total.id,
+                wording.name(total),
+                (row.points_hints,),
+                sign="+",
+                columns=row.columns,
+            ),
+        )
         if total
         else ()
     )
@@ -200,21 +257,37 @@ def lines_of(row: SheetRow, wording: Wording) -> tuple[SheetRow, ...]:
 
 
 def _row_data(wording: Wording, row: SheetRow, following: SheetRow) -> Data:
-    """Return the data of a row; ``within`` marks a sum that is shown in the row of the bonus below it."""
+    """Return the data of a row.
+
+    ``within`` marks a sum that is shown in the row of the bonus below it.
+    """
     ruleset, hints = wording.ruleset, [hint[0] for hint in row.hints]
     totals = {where: ruleset.in_first_column(total) for where, total in ruleset.declared.items()}
     own, below, addends = totals.get(row.id), totals.get(following.id), ruleset.addends
     points = totals.get(row.points or row.id)
     data: Data = {
-        "kind": row.kind, "id": row.id, "name": row.name,
+        "kind": row.kind,
+        "id": row.id,
+        "name": row.name,
         "hint": "".join(hints[-1:] if row.kind == "grand" else hints[:1]),
-        "short": hints[1] if len(hints) > 1 and row.kind == "box" else "", "dice": row.dice, "sign": row.sign,
-        "worth": row.worth, "most": row.most, "level": row.level, "boxes": row.boxes, "points": row.points,
+        "short": hints[1] if len(hints) > 1 and row.kind == "box" else "",
+        "dice": row.dice,
+        "sign": row.sign,
+        "worth": row.worth,
+        "most": row.most,
+        "level": row.level,
+        "boxes": row.boxes,
+        "points": row.points,
         "need": need_of(wording, points) if points and points.steps else "",
-        "steps": [(step.at_least, step.points) for step in points.steps] if points and row.points else [],
-        "within": own and below and below.kind == "threshold" and addends[below.id] in (addends[own.id], (own.id,)),
+        "steps": [(step.at_least, step.points) for step in points.steps]
+        if points and row.points
+        else [],
+        "within": own
+        and below
+        and below.kind == "threshold"
+        and addends[below.id] in (addends[own.id], (own.id,)),
         "across": len(ruleset.columns) > 1 and row.columns == ("",) and row.kind != "head",
-    }  # fmt: skip
+    }
     return {name: value for name, value in data.items() if value}
 
 

@@ -14,7 +14,13 @@ from typing import Any
 
 from sheetgen.files import folders
 from sheetgen.i18n.catalog import Catalog
-from sheetgen.rules.history import bound_boxes, possible_values, values_with_bonus, yacht_box_ids, yachts
+from sheetgen.rules.history import (
+    bound_boxes,
+    possible_values,
+    values_with_bonus,
+    yacht_box_ids,
+    yachts,
+)
 from sheetgen.rules.patterns import Roll, all_rolls
 from sheetgen.rules.ruleset import Category, Ruleset, boxes_of
 from sheetgen.rules.scoring import (
@@ -35,12 +41,15 @@ Data = dict[str, Any]
 """Plain data for a script."""
 _STRING = r'\s*("(?:[^"\\]|\\.)*")\s*,?'
 _TEXT = re.compile(rf"\b(?:pgettext\({_STRING}{_STRING}|npgettext\({_STRING}{_STRING}{_STRING})")
-"""Call that translates a text, with its context and its English, or with its context, singular and plural."""
+"""Call that translates a text, with its context and its English, or with its context, singular and
+plural."""
 
 
 def joined(names: Iterable[str]) -> str:
     """Return scripts or styles in this order as one text, without comments, indents and empty lines."""
-    source = "\n".join(re.sub(r"/\*.*?\*/", "", folders.script(name), flags=re.DOTALL) for name in names)
+    source = "\n".join(
+        re.sub(r"/\*.*?\*/", "", folders.script(name), flags=re.DOTALL) for name in names
+    )
     return "\n".join(line.strip() for line in source.splitlines() if line.strip())
 
 
@@ -50,19 +59,31 @@ def strict(script: str) -> str:
 
 
 def script_data(data: object) -> str:
-    """Return data as a JavaScript literal that is safe in a script, in HTML and in a PDF: ASCII, and no < in it."""
+    """Return data as a JavaScript literal that is safe in a script, in HTML and in a PDF.
+
+    ASCII, and no < in it.
+    """
     return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
 
 
 def packed(texts: Sequence[str]) -> str:
-    """Return texts as deflated JSON in Ascii85, with v for <, a third of their length; loader.js unpacks it."""
+    """Return texts as deflated JSON in Ascii85, with v for <, a third of their length.
+
+    Loader.js unpacks it.
+    """
     content = zlib.compress(json.dumps(texts).encode(), 9)
     return a85encode(content).decode().replace("z", "!!!!!").replace("<", "v")
 
 
 def texts_in(script: str) -> list[tuple[str, ...]]:
-    """Return the texts that a script translates: context and English, or context, singular and plural."""
-    found = (tuple(json.loads(part) for part in call.groups() if part is not None) for call in _TEXT.finditer(script))
+    """Return the texts that a script translates.
+
+    Context and English, or context, singular and plural.
+    """
+    found = (
+        tuple(json.loads(part) for part in call.groups() if part is not None)
+        for call in _TEXT.finditer(script)
+    )
     return list(dict.fromkeys(found))
 
 
@@ -74,7 +95,8 @@ def translations(catalogs: Sequence[Catalog], texts: Iterable[tuple[str, ...]]) 
     found: Data = {}
     for context, english, *several in texts:
         found.setdefault(context, {})[english] = [
-            each.forms(context, english, *several) if several else each.text(context, english) for each in catalogs
+            each.forms(context, english, *several) if several else each.text(context, english)
+            for each in catalogs
         ]
     return found
 
@@ -97,7 +119,10 @@ def game_data(ruleset: Ruleset) -> Data:
         if total.kind == "difference":
             data |= {"taken": total.taken, "times": bool(total.times), "least": total.least}
         totals.append(data)
-    winner = {"worth": {ruleset.prefix(each): each.worth for each in ruleset.columns}, "sweep": ruleset.winner.sweep}
+    winner = {
+        "worth": {ruleset.prefix(each): each.worth for each in ruleset.columns},
+        "sweep": ruleset.winner.sweep,
+    }
     return {
         "boxes": list(ruleset.boxes),
         "values": {box: possible_values(ruleset, box) for box in ruleset.boxes},
@@ -128,7 +153,10 @@ def turn_data(ruleset: Ruleset) -> Data:
         "dice": ruleset.dice.count,
         "sides": ruleset.dice.sides,
         **({"stays": True} if ruleset.dice.kept == "stay" else {}),
-        "boxes": {category: [box.id for box in ruleset.boxes_with(category)] for category in ruleset.categories},
+        "boxes": {
+            category: [box.id for box in ruleset.boxes_with(category)]
+            for category in ruleset.categories
+        },
         "runs": [[box.id for box in run] for run in runs_of(ruleset)],
         "needs": {box.id: [each.id for each in needed] for box, needed in needs(ruleset)},
         "signs": _SIGNS,
@@ -137,7 +165,9 @@ def turn_data(ruleset: Ruleset) -> Data:
         "joker_boxes": yacht_box_ids(ruleset) if ruleset.joker.rule != "none" else (),
         "forced": sorted(joker_categories(ruleset)) if ruleset.joker.rule == "forced" else (),
         "jokers": {
-            str(roll): _joker(ruleset, roll, moments) for roll in sorted(yachts(ruleset)) if ruleset.joker.category
+            str(roll): _joker(ruleset, roll, moments)
+            for roll in sorted(yachts(ruleset))
+            if ruleset.joker.category
         },
         "yachts": [str(roll) for roll in sorted(yachts(ruleset)) if bonus],
         "bonus": bonus.points if bonus else 0,
@@ -157,13 +187,24 @@ def page_moments(ruleset: Ruleset) -> tuple[list[Context], Data]:
     roll = Roll((1,) * dice.count)  # any roll will do: `Points.of` does not check the pattern
     for together in (False, True) if dice.served == "all_dice" else (False,):
         for number in range(dice.rolls, 0, -1):
-            now = moment(ruleset, number=0 if number == dice.rolls > 1 else number, together=together)
-            worth = [category.points.of(roll, roll.dice, now.first_roll, now.number) for category in categories]
+            now = moment(
+                ruleset, number=0 if number == dice.rolls > 1 else number, together=together
+            )
+            worth = [
+                category.points.of(roll, roll.dice, now.first_roll, now.number)
+                for category in categories
+            ]
             counts = [counts_in(column, dice, now) for column in ruleset.columns]
-            key = (*worth, *counts, now.first_roll and any(category.wins for category in categories))
+            key = (
+                *worth,
+                *counts,
+                now.first_roll and any(category.wins for category in categories),
+            )
             found.setdefault(key, now)
             places[together, number] = list(found).index(key)
-    numbers, served = ([places.get((way, number)) for number in range(1, dice.rolls + 1)] for way in (False, True))
+    numbers, served = (
+        [places.get((way, number)) for number in range(1, dice.rolls + 1)] for way in (False, True)
+    )
     plain = numbers == [len(found) - 1, *[0] * (dice.rolls - 1)]
     data = {} if plain and len(found) < 3 else {"numbers": numbers}
     return list(found.values()), data | ({"together": served} if dice.served == "all_dice" else {})
@@ -172,8 +213,9 @@ def page_moments(ruleset: Ruleset) -> tuple[list[Context], Data]:
 def column_data(ruleset: Ruleset, moments: Sequence[Context]) -> Data:
     """Return the data that only games with columns or wins at once need.
 
-    ``spent``: for each moment the boxes in which its roll does not count, and whether they can be struck.
-    ``announced``: prefixes of columns with announced boxes, and the last roll for it. ``wins``: boxes by winning rolls.
+    ``spent``: for each moment the boxes in which its roll does not count, and whether they can be
+    struck. ``announced``: prefixes of columns with announced boxes, and the last roll for it.
+    ``wins``: boxes by winning rolls.
     """
     dice, boxes = ruleset.dice, ruleset.boxes.values()
     spent = [
@@ -187,7 +229,9 @@ def column_data(ruleset: Ruleset, moments: Sequence[Context]) -> Data:
     data: Data = {
         "spent": spent if any(spent) else None,
         "announced": {
-            ruleset.prefix(column): column.announced for column in ruleset.columns if column.announced is not None
+            ruleset.prefix(column): column.announced
+            for column in ruleset.columns
+            if column.announced is not None
         },
         "wins": {
             str(roll): [box.id for box in ruleset.boxes_with(category.id)]
@@ -212,15 +256,29 @@ def _worth(ruleset: Ruleset, category: Category, moments: Sequence[Context]) -> 
     ]
     points = sorted({value for each in worth for value in each})
     width = 1 if len(points) <= len(_SIGNS) else 2
-    together = max(count for count in range(1, _MOST_TOGETHER + 1) if count == 1 or len(points) ** count <= len(_SIGNS))
+    together = max(
+        count
+        for count in range(1, _MOST_TOGETHER + 1)
+        if count == 1 or len(points) ** count <= len(_SIGNS)
+    )
     signs: list[str] = ["".join(sign) for sign in product(_SIGNS, repeat=width)]
     known = {value: place for place, value in enumerate(points)}
 
     def sign(values: Sequence[int]) -> str:
-        return signs[sum(known[value] * int(len(points) ** place) for place, value in enumerate(values))]
+        return signs[
+            sum(known[value] * int(len(points) ** place) for place, value in enumerate(values))
+        ]
 
-    parts = [[each[start : start + together] for start in range(0, len(each), together)] for each in worth]
-    return {"points": points, "width": width, "together": together, "signs": ["".join(map(sign, p)) for p in parts]}
+    parts = [
+        [each[start : start + together] for start in range(0, len(each), together)]
+        for each in worth
+    ]
+    return {
+        "points": points,
+        "width": width,
+        "together": together,
+        "signs": ["".join(map(sign, p)) for p in parts],
+    }
 
 
 def _joker(ruleset: Ruleset, roll: Roll, moments: Sequence[Context]) -> Data:
@@ -232,7 +290,10 @@ def _joker(ruleset: Ruleset, roll: Roll, moments: Sequence[Context]) -> Data:
         data |= {"boxes": [*full]} if ruleset.joker.number_box_full else {}
         boxes = [boxes_of(category)[0] for category in ruleset.categories.values()]
         data["worth"] = [
-            [entry(ruleset, box, roll, Context(full, now.first_roll, now.number)).points for box in boxes]
+            [
+                entry(ruleset, box, roll, Context(full, now.first_roll, now.number)).points
+                for box in boxes
+            ]
             for now in moments
         ]
     return data

@@ -1,4 +1,7 @@
-"""Batches of cards or rolls: a line in, an answer out. Cards are JSON lines, or CSV with a column for each box."""
+"""Batches of cards or rolls: a line in, an answer out.
+
+Cards are JSON lines, or CSV with a column for each box.
+"""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -25,7 +28,14 @@ from sheetgen.cards.exchange import (
     read_games,
     unreadable,
 )
-from sheetgen.cards.typed import make_card, make_filled, make_moment, make_roll, place_rows, read_written
+from sheetgen.cards.typed import (
+    make_card,
+    make_filled,
+    make_moment,
+    make_roll,
+    place_rows,
+    read_written,
+)
 from sheetgen.checker.check import check_card
 from sheetgen.checker.finding import CardAudit
 from sheetgen.errors import Message, SheetgenError, unknown
@@ -54,7 +64,10 @@ _NO_ROWS = ("id", "name", "ruleset")
 
 
 def read_lines(stream: BinaryIO) -> Iterator[bytes]:
-    """Yield lines when they arrive, without their ends. Blank lines are skipped, and long ones cut."""
+    """Yield lines when they arrive, without their ends.
+
+    Blank lines are skipped, and long ones cut.
+    """
     start = _BOM
     while line := stream.readline(MAX_LINE + 1):
         part = line
@@ -118,9 +131,13 @@ def read_object(line: bytes, record: type[Struct]) -> dict[str, Any]:
         if name not in keys:
             raise unknown(Message("key"), name, keys)
         shown = _SHOWN.get(name, value)
-        if type(value) is not type(shown) or (type(value) is list and {*map(type, value)} - {*map(type, shown)}):
+        if type(value) is not type(shown) or (
+            type(value) is list and {*map(type, value)} - {*map(type, shown)}
+        ):
             raise SheetgenError(
-                "the value of '%(name)s' is of the wrong kind; write it like %(shape)s", name=name, shape=_SHAPES[name]
+                "the value of '%(name)s' is of the wrong kind; write it like %(shape)s",
+                name=name,
+                shape=_SHAPES[name],
             )
     if keys[0] not in found:
         raise SheetgenError("the key '%(name)s' is missing; add it", name=keys[0])
@@ -133,7 +150,9 @@ def read_object(line: bytes, record: type[Struct]) -> dict[str, Any]:
 class Games:
     """Rulesets of a batch, by the names in its lines. `load` decides which names a line may use."""
 
-    def __init__(self, load: Load, catalog: Catalog, default: Ruleset | None = None, explain: Explain = None) -> None:
+    def __init__(
+        self, load: Load, catalog: Catalog, default: Ruleset | None = None, explain: Explain = None
+    ) -> None:
         self.catalog = catalog
         self.explain = explain
         self._load = load
@@ -143,7 +162,10 @@ class Games:
             self._known[None] = self._known[default.id] = Report(Wording(default, catalog))
 
     def find(self, name: str | None) -> Report:
-        """Return the report of a game, of the command line's without a name. Raise SheetgenError for no such game."""
+        """Return the report of a game, of the command line's without a name.
+
+        Raise SheetgenError for no such game.
+        """
         if name not in self._known:
             if name is None:
                 raise SheetgenError("which game? neither the line nor --ruleset names one")
@@ -163,8 +185,9 @@ class Games:
 def check_lines(stream: BinaryIO, games: Games, as_csv: bool = False) -> Iterator[Answered]:
     """Yield the result of each card in a stream when its line is read.
 
-    A stream is JSON lines or a page's file of games if its first line starts with ``{``, else a CSV with a header. With
-    `as_csv` the results are CSV lines, else JSON lines. A line that cannot be read has a finding.
+    A stream is JSON lines or a page's file of games if its first line starts with ``{``, else a CSV
+    with a header. With `as_csv` the results are CSV lines, else JSON lines. A line that cannot be
+    read has a finding.
     """
     head = CSV_HEAD if as_csv else b""
     for result in _check_each(read_lines(stream), games):
@@ -173,7 +196,10 @@ def check_lines(stream: BinaryIO, games: Games, as_csv: bool = False) -> Iterato
 
 
 def _check_each(lines: Iterator[bytes], games: Games) -> Iterator[CardOut]:
-    """Yield the results of lines. The first line that can be read decides which format they have."""
+    """Yield the results of lines.
+
+    The first line that can be read decides which format they have.
+    """
     answer: Callable[[bytes], CardOut] | None = None
     for line in lines:
         if answer is None and _GAMES.fullmatch(line):
@@ -210,23 +236,33 @@ def _check_games(games: Games, lines: Iterator[bytes]) -> Iterator[CardOut]:
     """
     try:
         saved = _read_games(lines)
-        matches = [(games.find(part.ruleset), match) for part in (saved, *saved.others) for match in part.games]
+        matches = [
+            (games.find(part.ruleset), match)
+            for part in (saved, *saved.others)
+            for match in part.games
+        ]
     except SheetgenError as error:
         yield unreadable(None, error, games.catalog)
         return
     numbers: dict[str, Iterator[int]] = {}  # of further cards by id
-    for report, match, place, player in ((*each, *one) for each in matches for one in enumerate(each[1].players, 1)):
+    for report, match, place, player in (
+        (*each, *one) for each in matches for one in enumerate(each[1].players, 1)
+    ):
         mine = [each for each in match.entries if each.player == player.id]
         entries = [(each.box, each.points) for each in mine]
         yachts = report.wording.ruleset.extra_yachts
         entries += [(yachts.id, sum(each.bonus for each in mine))] if yachts else []
-        name = plain_name = f"{(match.when or match.started or match.id)[:16]} {player.name or place}"
+        name = plain_name = (
+            f"{(match.when or match.started or match.id)[:16]} {player.name or place}"
+        )
         while name in numbers:
             name = f"{plain_name} ({next(numbers[plain_name])})"
         numbers[name] = count(2)
         result = games.check(report, WrittenCard(tuple(entries), ended=bool(match.won)), name)
         if player.left or match.won or not match.when:  # boxes of an unfinished game may be empty
-            findings = tuple(each for each in result.findings if each.kind not in ("missing_box", "empty_card"))
+            findings = tuple(
+                each for each in result.findings if each.kind not in ("missing_box", "empty_card")
+            )
             result = replace(result, findings=findings, valid=not findings)
         yield result
 
@@ -237,12 +273,15 @@ def _read_games(lines: Iterable[bytes]) -> GamesIn:
     for line in lines:
         content += line + b"\n"
         if len(content) > MAX_BYTES or len(line) > MAX_LINE:
-            raise SheetgenError("larger than 20 MB, or with a line of more than 1 MB; write a game a line")
+            raise SheetgenError(
+                "larger than 20 MB, or with a line of more than 1 MB; write a game a line"
+            )
     return read_games(bytes(content))
 
 
 Columns = tuple[Report, Sequence[str], tuple[NearName, ...]]
-"""Columns of a CSV in one game: its report, the id of each row or its unknown heading, and the misspelt headings."""
+"""Columns of a CSV in one game: its report, the id of each row or its unknown heading, and the
+misspelt headings."""
 
 
 class CsvCards:
@@ -253,13 +292,19 @@ class CsvCards:
         self._games = games
         self._delimiter = disk.find_delimiter([text])
         self._headings = [*map(disk.bare_text, disk.parse_csv([text], self._delimiter)[0])]
-        self._special = {disk.fold(name): at for at, name in enumerate(self._headings) if disk.fold(name) in _NO_ROWS}
+        self._special = {
+            disk.fold(name): at
+            for at, name in enumerate(self._headings)
+            if disk.fold(name) in _NO_ROWS
+        }
         self._places = [at for at in range(len(self._headings)) if at not in self._special.values()]
         self._columns: dict[str | None, Columns] = {}
         default = self._columns_for(None)[1] if games.has_default else ()
         is_header = any(where in games.find(None).wording.ruleset.boxes for where in default)
         if not is_header and not self._special:
-            raise SheetgenError("neither a card in { } nor the first line of a CSV, with the names of boxes in it")
+            raise SheetgenError(
+                "neither a card in { } nor the first line of a CSV, with the names of boxes in it"
+            )
 
     def answer(self, line: bytes) -> CardOut:
         """Return the result for one line."""
@@ -272,13 +317,24 @@ class CsvCards:
         except SheetgenError as error:
             return unreadable(self._first(cells, "id", "name"), error, self._games.catalog)
         values = [read_written(cells[at]) if at < len(cells) else None for at in self._places]
-        entries = tuple([(where, value) for where, value in zip(rows, values, strict=True) if value is not None])
-        return self._games.check(report, WrittenCard(entries, near=near), self._first(cells, "id", "name"))
+        entries = tuple(
+            [(where, value) for where, value in zip(rows, values, strict=True) if value is not None]
+        )
+        return self._games.check(
+            report, WrittenCard(entries, near=near), self._first(cells, "id", "name")
+        )
 
     def _first(self, cells: Sequence[str], *columns: str) -> str | None:
         """Return the text in the first of these columns that is not blank."""
         places = [self._special[each] for each in columns if each in self._special]
-        return next((name for at in places if at < len(cells) and (name := disk.bare_text(cells[at].strip()))), None)
+        return next(
+            (
+                name
+                for at in places
+                if at < len(cells) and (name := disk.bare_text(cells[at].strip()))
+            ),
+            None,
+        )
 
     def _columns_for(self, ruleset: str | None) -> Columns:
         """Return the meaning of the columns in a game. Raise SheetgenError for an unknown game."""
@@ -303,9 +359,15 @@ def _score(line: bytes, games: Games) -> RollOut:
         data = read_object(line, RollIn)
         ruleset = games.find(data.get("ruleset")).wording.ruleset
         card = make_filled(ruleset, disk.unique(data.get("filled", disk.Pairs())))
-        first, number, together = data.get("first_roll", False), data.get("roll", 0), data.get("together", False)
+        first, number, together = (
+            data.get("first_roll", False),
+            data.get("roll", 0),
+            data.get("together", False),
+        )
         now = make_moment(ruleset, card, first, number, together)
         entries = legal_entries(ruleset, make_roll(ruleset, data["dice"]), now)
     except SheetgenError as error:
         return RollOut({}, name, unreadable(None, error, games.catalog).findings)
-    return RollOut({box: EntryOut(entry.points, entry.bonus) for box, entry in entries.items()}, name)
+    return RollOut(
+        {box: EntryOut(entry.points, entry.bonus) for box, entry in entries.items()}, name
+    )

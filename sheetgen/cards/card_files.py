@@ -1,6 +1,7 @@
 """Card files: filled-in sheets as CSV, TOML, JSON or PDF forms.
 
-A file has labels and a column for each player. It is read before its game is known; then it becomes cards.
+A file has labels and a column for each player. It is read before its game is known; then it becomes
+cards.
 """
 
 import json
@@ -13,7 +14,14 @@ from typing import Any, BinaryIO
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.cards.typed import find_rows, near_names, read_value, read_written, row_names, running_totals
+from sheetgen.cards.typed import (
+    find_rows,
+    near_names,
+    read_value,
+    read_written,
+    row_names,
+    running_totals,
+)
 from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.files import disk
 from sheetgen.i18n.catalog import languages, load_catalog
@@ -65,7 +73,9 @@ class PaperCard(Struct, frozen=True):
     def line_of(self, label: str) -> int:
         """Return the first line that has the row with this label, from 1; 0 for a form."""
         if self.lines:
-            return next(line for (own, _), line in zip(self.rows, self.lines, strict=True) if own == label)
+            return next(
+                line for (own, _), line in zip(self.rows, self.lines, strict=True) if own == label
+            )
         written = f"{re.escape(label)}|{re.escape(json.dumps(label)[1:-1])}"
         found = re.search(rf"(?<![\w-])(?:{written})[\"']?\s*[:=]", self.text)
         return self.text.count("\n", 0, found.start()) + 1 if found else 0
@@ -75,13 +85,20 @@ class PaperCard(Struct, frozen=True):
         kept = used or [0]
         rows = tuple((label, tuple(values[at] for at in kept)) for label, values in self.rows)
         columns = tuple(self.columns[at] for at in kept) if self.columns else ()
-        return replace(self, players=tuple(self.players[at] for at in kept), rows=rows, columns=columns)
+        return replace(
+            self, players=tuple(self.players[at] for at in kept), rows=rows, columns=columns
+        )
 
 
 def cards_of(paper: PaperCard, wording: Wording) -> list[WrittenCard]:
-    """Return the cards of the players. Unknown rows without entries are headings, and are left out."""
+    """Return the cards of the players.
+
+    Unknown rows without entries are headings, and are left out.
+    """
     known = row_names(wording)
-    names = near_names(known, [label for label, values in paper.rows if any(value is not None for value in values)])
+    names = near_names(
+        known, [label for label, values in paper.rows if any(value is not None for value in values)]
+    )
     near = tuple((label, known[name][0], paper.line_of(label)) for label, name in names.items())
     prefixes, owners = _columns(paper, wording)
     rows = paper.rows[1:] if any(prefixes) else paper.rows
@@ -90,9 +107,16 @@ def cards_of(paper: PaperCard, wording: Wording) -> list[WrittenCard]:
     found = []
     for player in range(owners[-1] + 1):
         columns = [at for at, owner in enumerate(owners) if owner == player]
-        cells = ((places[prefixes[at]][line], values[at]) for line, (_, values) in enumerate(rows) for at in columns)
+        cells = (
+            (places[prefixes[at]][line], values[at])
+            for line, (_, values) in enumerate(rows)
+            for at in columns
+        )
         entries = tuple((where, value) for where, value in cells if value is not None)
-        head, (number, game) = paper.players[columns[0]], paper.columns[player] if paper.is_form else (player + 1, 0)
+        head, (number, game) = (
+            paper.players[columns[0]],
+            paper.columns[player] if paper.is_form else (player + 1, 0),
+        )
         name = head or wording.catalog.text("card", "Player %(n)s", n=number)
         if game:
             name = wording.catalog.text("card", "%(name)s, game %(n)s", name=name, n=game)
@@ -109,7 +133,11 @@ def _columns(paper: PaperCard, wording: Wording) -> tuple[list[str], list[int]]:
     The starts are empty unless a second row of heads names the columns of players who have several.
     """
     (label, heads), game = paper.rows[0] if paper.rows else ("", ()), wording.ruleset
-    wordings = [wording, *(Wording(game, load_catalog(code)) for code in languages())] if game.columns[1:] else []
+    wordings = (
+        [wording, *(Wording(game, load_catalog(code)) for code in languages())]
+        if game.columns[1:]
+        else []
+    )
     known = {
         disk.fold(name): game.prefix(column)
         for column in game.columns
@@ -120,7 +148,9 @@ def _columns(paper: PaperCard, wording: Wording) -> tuple[list[str], list[int]]:
         return [""] * len(paper.players), [*range(len(paper.players))]
     owners, last, begun = list[int](), "", set[str]()
     for name, prefix in zip(paper.players, found, strict=True):
-        is_next = prefix in begun or (name and last and name != last)  # a repeated column or a name begins a player
+        is_next = prefix in begun or (
+            name and last and name != last
+        )  # a repeated column or a name begins a player
         owners.append((owners[-1] if owners else 0) + bool(is_next))
         begun = {prefix} if is_next else begun | {prefix}
         last = name or last
@@ -153,7 +183,10 @@ def read_card_file(path: Path) -> PaperCard:
 
 
 def read_cards(stream: BinaryIO, kind: str, name: str) -> PaperCard:
-    """Read a card from a stream. `kind` is one of FORMATS, or empty to detect it from the content."""
+    """Read a card from a stream.
+
+    `kind` is one of FORMATS, or empty to detect it from the content.
+    """
     content = stream.read(MAX_BYTES + 1)
     if len(content) > MAX_BYTES:
         raise _TOO_LARGE.placed(name)
@@ -164,7 +197,9 @@ def _cards_in(content: bytes, kind: str, name: str) -> PaperCard:
     """Read the content of a card file of this kind."""
     if kind not in FORMATS:
         start = content[:1_000].removeprefix(b"\xef\xbb\xbf").lstrip()
-        kind = ".pdf" if start.startswith(b"%PDF-") else ".json" if start.startswith(b"{") else ".csv"
+        kind = (
+            ".pdf" if start.startswith(b"%PDF-") else ".json" if start.startswith(b"{") else ".csv"
+        )
     try:
         reader = {".json": read_json, ".toml": read_toml}.get(kind, read_csv)
         return read_form(content) if kind == ".pdf" else reader(disk.decode(content))
@@ -173,16 +208,23 @@ def _cards_in(content: bytes, kind: str, name: str) -> PaperCard:
 
 
 def read_form(content: bytes) -> PaperCard:
-    """Read a form that sheetgen made and a PDF viewer filled in. Raise SheetgenError for any other PDF."""
+    """Read a form that sheetgen made and a PDF viewer filled in.
+
+    Raise SheetgenError for any other PDF.
+    """
     from sheetgen.layout.primitives import CellId, read_field_name  # noqa: PLC0415 - loads ReportLab; only forms need it
     from sheetgen.pdf.reading import MAX_FIELDS, form_contents, read_form_tag  # noqa: PLC0415 - as above
 
     if len(content) > MAX_FORM_BYTES:
-        raise SheetgenError("larger than %(limit)s MB; take a smaller one", limit=MAX_FORM_BYTES // 1_000_000)
+        raise SheetgenError(
+            "larger than %(limit)s MB; take a smaller one", limit=MAX_FORM_BYTES // 1_000_000
+        )
     keywords, fields = form_contents(content)
     ruleset_id = read_form_tag(keywords)
     if ruleset_id is None:
-        raise SheetgenError("not a form that this version of sheetgen made; make it again with sheetgen form")
+        raise SheetgenError(
+            "not a form that this version of sheetgen made; make it again with sheetgen form"
+        )
     if not fields:
         raise SheetgenError("its fields are gone: it was printed to a PDF; save the form instead")
     cells = {cell: text for name, text in fields.items() if (cell := read_field_name(name))}
@@ -190,10 +232,21 @@ def read_form(content: bytes) -> PaperCard:
     if not columns:
         raise SheetgenError("it has no fields of a score sheet; make one with sheetgen form")
     labels = list(dict.fromkeys(cell.row for cell in cells if cell.row))
-    if len(columns) > MAX_FORM_COLUMNS or len(labels) > MAX_ROWS or len(columns) * len(labels) > MAX_FIELDS:
-        raise SheetgenError("more fields than a form of sheetgen's has; take one that sheetgen made")
+    if (
+        len(columns) > MAX_FORM_COLUMNS
+        or len(labels) > MAX_ROWS
+        or len(columns) * len(labels) > MAX_FIELDS
+    ):
+        raise SheetgenError(
+            "more fields than a form of sheetgen's has; take one that sheetgen made"
+        )
     rows = tuple(
-        (label, tuple(read_written(cells.get(CellId(label, player, game), "")) for player, game in columns))
+        (
+            label,
+            tuple(
+                read_written(cells.get(CellId(label, player, game), "")) for player, game in columns
+            ),
+        )
         for label in labels
     )
     names = tuple(cells.get(CellId(player=player), "").strip() for player, _ in columns)
@@ -206,14 +259,19 @@ def read_form(content: bytes) -> PaperCard:
 def read_csv(text: str) -> PaperCard:
     """Read a CSV: the ruleset (optional) and the players in the first row, then a row for each box.
 
-    The separator is a comma, semicolon or tab, or the one of Excel's ``sep=`` line. Raise SheetgenError for any other
-    text.
+    The separator is a comma, semicolon or tab, or the one of Excel's ``sep=`` line. Raise
+    SheetgenError for any other text.
     """
     excel = re.match(r'(?im)[,;\t" \r\n]*^sep=(.)\s*?$', text)
-    lines, skipped = text.splitlines(keepends=True), len(text[: excel.end()].splitlines()) if excel else 0
+    lines, skipped = (
+        text.splitlines(keepends=True),
+        len(text[: excel.end()].splitlines()) if excel else 0,
+    )
     delimiter = excel[1] if excel else disk.find_delimiter(filter(str.strip, lines))
     numbered = disk.numbered_rows(lines[skipped:], delimiter)
-    rows = [(skipped + line, cells) for line, row in numbered if any(cells := [*map(_one_line, row)])]
+    rows = [
+        (skipped + line, cells) for line, row in numbered if any(cells := [*map(_one_line, row)])
+    ]
     if not rows:
         raise SheetgenError("nothing is written in it; fill it in first")
     (_, head), *body = rows
@@ -223,8 +281,14 @@ def read_csv(text: str) -> PaperCard:
     check_rows(len(rows), width - 1)
     head, *padded = ((row + [""] * width)[:width] for _, row in rows)
     listed = tuple((label, tuple(map(read_written, values))) for label, *values in padded)
-    used = [at for at, name in enumerate(head[1:]) if name or any(values[at] is not None for _, values in listed)]
-    return PaperCard(head[0], tuple(head[1:]), listed, lines=tuple(line for line, _ in body)).only(used)
+    used = [
+        at
+        for at, name in enumerate(head[1:])
+        if name or any(values[at] is not None for _, values in listed)
+    ]
+    return PaperCard(head[0], tuple(head[1:]), listed, lines=tuple(line for line, _ in body)).only(
+        used
+    )
 
 
 def _one_line(cell: str) -> str:
@@ -257,7 +321,11 @@ def read_toml(text: str) -> PaperCard:
 
 def _pairs(value: Any) -> Any:
     """Return the tables of TOML as `disk.parse_json` returns objects."""
-    return disk.Pairs((key, _pairs(inner)) for key, inner in value.items()) if isinstance(value, Mapping) else value
+    return (
+        disk.Pairs((key, _pairs(inner)) for key, inner in value.items())
+        if isinstance(value, Mapping)
+        else value
+    )
 
 
 def _paper_card(pairs: Any, text: str) -> PaperCard:
@@ -266,7 +334,10 @@ def _paper_card(pairs: Any, text: str) -> PaperCard:
     for key in data:
         if key not in _KEYS:
             raise unknown(Message("key"), key, _KEYS)
-    rows = [*_rows(data.get("boxes", disk.Pairs()), "boxes"), *_rows(data.get("totals", disk.Pairs()), "totals")]
+    rows = [
+        *_rows(data.get("boxes", disk.Pairs()), "boxes"),
+        *_rows(data.get("totals", disk.Pairs()), "totals"),
+    ]
     players = _players(data.get("players", []), rows)
     if not players:
         raise SheetgenError("nothing is written in it; fill it in first")
@@ -274,9 +345,11 @@ def _paper_card(pairs: Any, text: str) -> PaperCard:
     for label, values in rows:
         if len(values) != len(players):
             raise SheetgenError(
-                "should have a value for each player: %(count)s, not %(values)s", key=label, values=len(values),
+                "should have a value for each player: %(count)s, not %(values)s",
+                key=label,
+                values=len(values),
                 count=len(players),
-            )  # fmt: skip
+            )
     ruleset = _text(data.get("ruleset", ""), "ruleset")
     return PaperCard(ruleset, players, tuple(rows), won=_winners(data, players), text=text)
 
@@ -286,7 +359,9 @@ def _winners(data: Mapping[str, Any], players: Sequence[str]) -> tuple[str, ...]
     won = _players(data["won"], ()) if data.get("won") else ()
     for name in won:
         if name not in players:
-            raise SheetgenError("there is no player '%(name)s'; name one of the players", key="won", name=name)
+            raise SheetgenError(
+                "there is no player '%(name)s'; name one of the players", key="won", name=name
+            )
     return won
 
 
@@ -311,7 +386,11 @@ def _rows(value: Any, key: str) -> Iterable[CardRow]:
     if not isinstance(value, disk.Pairs):
         raise SheetgenError("should be a table of names and values", key=key)
     for label, values in value:
-        listed = values if isinstance(values, list) and not isinstance(values, disk.Pairs) else [values]
+        listed = (
+            values if isinstance(values, list) and not isinstance(values, disk.Pairs) else [values]
+        )
         if len(listed) > MAX_PLAYERS:
-            raise SheetgenError("has more than %(limit)s values; write fewer", key=label, limit=MAX_PLAYERS)
+            raise SheetgenError(
+                "has more than %(limit)s values; write fewer", key=label, limit=MAX_PLAYERS
+            )
         yield label, tuple(map(read_value, listed))

@@ -1,4 +1,7 @@
-"""JSON objects that programs exchange with sheetgen, and their published schema; answers as JSON and CSV."""
+"""JSON objects that programs exchange with sheetgen, and their published schema.
+
+Answers as JSON and CSV.
+"""
 
 import json
 import re
@@ -41,7 +44,9 @@ class CardIn(Struct, forbid_unknown_fields=True, gc=False):
     ]
     id: Annotated[Raw | UnsetType, doc("Anything; the result carries it too.")] = UNSET
     ruleset: Annotated[str | UnsetType, doc("The ruleset, if --ruleset does not say it.")] = UNSET
-    totals: Annotated[dict[str, int | str | None] | UnsetType, doc("Ids of totals to what is written there.")] = UNSET
+    totals: Annotated[
+        dict[str, int | str | None] | UnsetType, doc("Ids of totals to what is written there.")
+    ] = UNSET
 
 
 class SlipOut(Struct):
@@ -56,7 +61,9 @@ class FindingOut(Struct, omit_defaults=True, gc=False):
 
     kind: Annotated[str, doc("The kind of finding.")]
     where: Annotated[str, doc("The id of the box or total; empty for the whole card.")]
-    written: Annotated[Any, doc("What is written there; null for nothing, a list for several things.")]
+    written: Annotated[
+        Any, doc("What is written there; null for nothing, a list for several things.")
+    ]
     expected: Annotated[tuple[int, ...], doc("What would be right; several if any of them can be.")]
     message: Annotated[str, doc("The finding in words, in the language that was asked for.")]
     fits: Annotated[int | None, doc("The one value with which the written totals come out.")] = None
@@ -80,7 +87,9 @@ class ReadOut(Struct):
 
     value: Annotated[
         int | None,
-        doc("The number that was read, the first of `likely`; null for a blank, and for ink that nobody can read."),
+        doc(
+            "The number that was read, the first of `likely`; null for a blank, and for ink that nobody can read."
+        ),
     ]
     sure: Annotated[bool, doc("Whether it was taken for right; what is unsure is never guessed.")]
     likely: Annotated[
@@ -92,7 +101,9 @@ class ReadOut(Struct):
     ]
     fits: Annotated[
         int | UnsetType | None,
-        doc("For what is unsure, the value that the rest of the card makes likeliest, if it is another one."),
+        doc(
+            "For what is unsure, the value that the rest of the card makes likeliest, if it is another one."
+        ),
     ] = UNSET
 
 
@@ -103,16 +114,24 @@ class CardOut(Struct, omit_defaults=True, gc=False):
     valid: Annotated[bool, doc("Whether nothing was found.")]
     findings: Annotated[tuple[FindingOut, ...], doc("Everything that was found, in card order.")]
     total: Annotated[int | None, doc("The right grand total; null if nobody can say.")]
-    order: Annotated[tuple[TurnOut, ...] | None, doc("An order of play that leads to the card; with --explain.")] = None
+    order: Annotated[
+        tuple[TurnOut, ...] | None, doc("An order of play that leads to the card; with --explain.")
+    ] = None
     totals: Annotated[
         tuple[int, ...] | None,
-        doc("All totals that can be right, where a box proves further Yachts and nothing says how many."),
+        doc(
+            "All totals that can be right, where a box proves further Yachts and nothing says how many."
+        ),
     ] = None
     read: Annotated[
         dict[str, ReadOut] | None,
-        doc("For a card that was read from a picture, what was read, by the ids of boxes and totals."),
+        doc(
+            "For a card that was read from a picture, what was read, by the ids of boxes and totals."
+        ),
     ] = None
-    warnings: Annotated[tuple[FindingOut, ...], doc("Names that were taken for those of rows.")] = ()
+    warnings: Annotated[
+        tuple[FindingOut, ...], doc("Names that were taken for those of rows.")
+    ] = ()
 
 
 class PlaceOut(Struct, omit_defaults=True):
@@ -121,11 +140,15 @@ class PlaceOut(Struct, omit_defaults=True):
     rank: Annotated[int, doc("From 1; who ties shares it.")]
     id: Annotated[str, doc("The player.")]
     total: Whole
-    match_points: Annotated[int | None, doc("What the columns have brought, where they decide.")] = None
-    columns: Annotated[dict[str, int] | None, doc("The match points of each column, where they decide; by its id.")] = (
+    match_points: Annotated[
+        int | None, doc("What the columns have brought, where they decide.")
+    ] = None
+    columns: Annotated[
+        dict[str, int] | None, doc("The match points of each column, where they decide; by its id.")
+    ] = None
+    sweep: Annotated[int | None, doc("The match points for all columns, where these decide.")] = (
         None
     )
-    sweep: Annotated[int | None, doc("The match points for all columns, where these decide.")] = None
 
 
 class GameOut(Struct):
@@ -134,13 +157,17 @@ class GameOut(Struct):
     version: Annotated[int, doc("The version of this format.")]
     ruleset: Annotated[str, doc("The ruleset.")]
     cards: Annotated[tuple[CardOut, ...], doc("The cards, in the order of the file.")]
-    ranking: Annotated[tuple[PlaceOut, ...], doc("The players whose right total is known, best first.")]
+    ranking: Annotated[
+        tuple[PlaceOut, ...], doc("The players whose right total is known, best first.")
+    ]
     unclear: Annotated[tuple[str, ...], doc("The players whose right total nobody can say.")]
     winner_changes: Annotated[
-        bool | None, doc("Whether mending the mistakes makes another winner; null while a total is unclear.")
+        bool | None,
+        doc("Whether mending the mistakes makes another winner; null while a total is unclear."),
     ]
     picture: Annotated[
-        str | UnsetType, doc("The picture that the cards were read from, and which page or sheet of it.")
+        str | UnsetType,
+        doc("The picture that the cards were read from, and which page or sheet of it."),
     ] = UNSET
 
 
@@ -150,7 +177,9 @@ class RollIn(Struct, forbid_unknown_fields=True):
     dice: Annotated[tuple[int, ...], doc("The faces of the dice.")]
     id: Annotated[Raw | UnsetType, doc("Anything; the result carries it too.")] = UNSET
     ruleset: Annotated[str | UnsetType, doc("The ruleset, if --ruleset does not say it.")] = UNSET
-    filled: Annotated[dict[str, int | str | None], doc("Ids of filled boxes to what is written in them.")] = {}
+    filled: Annotated[
+        dict[str, int | str | None], doc("Ids of filled boxes to what is written in them.")
+    ] = {}
     first_roll: Annotated[bool, doc("Whether the dice are those of the first roll.")] = False
     roll: Annotated[int, doc("The number of the roll in its turn; left out, the last.")] = 0
     together: Annotated[bool, doc("Whether all dice were thrown together.")] = False
@@ -159,7 +188,9 @@ class RollIn(Struct, forbid_unknown_fields=True):
 class EntryOut(Struct):
     """Legal use of a roll."""
 
-    points: Annotated[tuple[int, ...], doc("What may be written; several if a joker may be declined.")]
+    points: Annotated[
+        tuple[int, ...], doc("What may be written; several if a joker may be declined.")
+    ]
     bonus: Annotated[int, doc("What it earns as a further Yacht.")]
 
 
@@ -217,30 +248,47 @@ class GamesIn(Struct):
     version: Annotated[Literal[1], doc("The version of this format.")]
     ruleset: Annotated[str, doc("The ruleset of all of them.")]
     games: Annotated[tuple[MatchIn, ...], doc("The games, the oldest first.")]
-    others: Annotated[tuple["GamesIn", ...], doc("The same for the games of each other ruleset.")] = ()
+    others: Annotated[
+        tuple["GamesIn", ...], doc("The same for the games of each other ruleset.")
+    ] = ()
 
 
 def read_games(content: bytes) -> GamesIn:
-    """Return the games in a file that a calculator page has saved. Raise SheetgenError if there are none."""
+    """Return the games in a file that a calculator page has saved.
+
+    Raise SheetgenError if there are none.
+    """
     try:
         found = decode(content, type=GamesIn)
     except (MsgspecError, ValueError, RecursionError) as error:
-        raise SheetgenError("no games as a page saves them: %(reason)s", reason=str(error)) from error
+        raise SheetgenError(
+            "no games as a page saves them: %(reason)s", reason=str(error)
+        ) from error
     if not found.games:
-        raise SheetgenError("there is no game in it that this version can read; export it from the page again")
+        raise SheetgenError(
+            "there is no game in it that this version can read; export it from the page again"
+        )
     return found
 
 
 def schema_of(title: str, uses: Mapping[Any, str], kinds: Mapping[str, Iterable[str]]) -> str:
-    """Return the JSON Schema (draft 2020-12) of records and their uses; `kinds` are the words for the key ``kind``."""
+    """Return the JSON Schema (draft 2020-12) of records and their uses.
+
+    `kinds` are the words for the key ``kind``.
+    """
     _, found = schema_components(uses, ref_template="#/$defs/{name}")
     parts: dict[str, Any] = {name: found[name] for name in sorted(found)}
+    for part in parts.values():
+        if "description" in part:  # the docstring of the record, as it is indented in its file
+            part["description"] = " ".join(part["description"].split())
     for record, words in kinds.items():
         parts[record]["properties"]["kind"]["enum"] = list(words)
     document = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": title,
-        "anyOf": [{"title": use, "$ref": f"#/$defs/{record.__name__}"} for record, use in uses.items()],
+        "anyOf": [
+            {"title": use, "$ref": f"#/$defs/{record.__name__}"} for record, use in uses.items()
+        ],
         "$defs": parts,
     }
     return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
@@ -249,9 +297,14 @@ def schema_of(title: str, uses: Mapping[Any, str], kinds: Mapping[str, Iterable[
 def cards_schema() -> str:
     """Return the JSON Schema of cards, rolls, results, maps of sheets and saved games."""
     uses = {
-        CardIn: "card", CardOut: "result", RollIn: "roll", RollOut: "entries", GameOut: "game", MapOut: "map",
+        CardIn: "card",
+        CardOut: "result",
+        RollIn: "roll",
+        RollOut: "entries",
+        GameOut: "game",
+        MapOut: "map",
         GamesIn: "games",
-    }  # fmt: skip
+    }
     title = f"sheetgen cards, rolls, results, maps of sheets and games of pages, version {VERSION}"
     return schema_of(title, uses, {"FindingOut": KINDS, "SlipOut": SLIPS})
 
@@ -281,7 +334,9 @@ class CellOut(Struct):
             "for again."
         ),
     ]
-    kind: Annotated[Literal["box", "total", "name"], doc("Points, what is added up, or the name of who plays.")]
+    kind: Annotated[
+        Literal["box", "total", "name"], doc("Points, what is added up, or the name of who plays.")
+    ]
     x: Length
     y: Length
     w: Length
@@ -303,7 +358,9 @@ class MapOut(Struct, kw_only=True):
     origin: Literal["top-left"] = "top-left"
     boxes: Annotated[tuple[CellOut, ...], doc("Where people write.")]
     code: Annotated[CodeOut | None, doc("The code; null if it is not printed.")]
-    corners: Annotated[tuple[RectOut, ...], doc("The four corner marks, the upper ones first, from left to right.")]
+    corners: Annotated[
+        tuple[RectOut, ...], doc("The four corner marks, the upper ones first, from left to right.")
+    ]
     back: Annotated["MapOut | UnsetType", doc("The reverse, if cards are checked there.")] = UNSET
 
 
@@ -313,7 +370,9 @@ def map_json(maps: "Iterable[CellMap]") -> bytes:
         MapOut(
             page=(_mm(each.width), _mm(each.height)),
             boxes=tuple(CellOut(cell.id, cell.kind, *_sides(cell.rect)) for cell in each.cells),
-            code=CodeOut(each.code, tuple(RectOut(*_sides(die)) for die in each.code_dice)) if each.code else None,
+            code=CodeOut(each.code, tuple(RectOut(*_sides(die)) for die in each.code_dice))
+            if each.code
+            else None,
             corners=tuple(RectOut(*_sides(corner)) for corner in each.corners),
         )
         for each in maps
@@ -337,21 +396,46 @@ def _mm(points: float) -> float:
 # Answers
 
 
-def card_out(report: Report, audit: CardAudit, name: object, order: Sequence[Turn] | None = None) -> CardOut:
+def card_out(
+    report: Report, audit: CardAudit, name: object, order: Sequence[Turn] | None = None
+) -> CardOut:
     """Return an audit as a result."""
     findings = []
     for each in audit.findings:
-        slip, message = convert(each.slip, SlipOut | None, from_attributes=True), report.describe(each)
+        slip, message = (
+            convert(each.slip, SlipOut | None, from_attributes=True),
+            report.describe(each),
+        )
         findings.append(
-            FindingOut(each.kind, each.where, each.written, each.expected, message, each.fits, slip, each.reading)
+            FindingOut(
+                each.kind,
+                each.where,
+                each.written,
+                each.expected,
+                message,
+                each.fits,
+                slip,
+                each.reading,
+            )
         )
     turns = tuple(
-        TurnOut(turn.roll.dice, turn.box, turn.points, turn.bonus, turn.first_roll, turn.number) for turn in order or ()
+        TurnOut(turn.roll.dice, turn.box, turn.points, turn.bonus, turn.first_roll, turn.number)
+        for turn in order or ()
     )
     totals = audit.totals if any(audit.may_have[:1]) else ()
     near = audit.card.near
-    warnings = tuple(FindingOut("near_name", each[1], each[0], (), report.near_name(*each)) for each in near)
-    return CardOut(name, audit.valid, tuple(findings), audit.total, turns or None, totals or None, warnings=warnings)
+    warnings = tuple(
+        FindingOut("near_name", each[1], each[0], (), report.near_name(*each)) for each in near
+    )
+    return CardOut(
+        name,
+        audit.valid,
+        tuple(findings),
+        audit.total,
+        turns or None,
+        totals or None,
+        warnings=warnings,
+    )
 
 
 _LINE = Message("cannot read this line: %(reason)s")
@@ -373,7 +457,12 @@ _SHORT_NUMBER = re.compile(r"-?[0-9]{1,18}")
 def csv_results(results: Iterable[CardOut]) -> bytes:
     """Return results as lines of CSV."""
     rows = (
-        (_cell(each.id), each.valid, each.total, " | ".join(found.message for found in each.findings + each.warnings))
+        (
+            _cell(each.id),
+            each.valid,
+            each.total,
+            " | ".join(found.message for found in each.findings + each.warnings),
+        )
         for each in results
     )
     return csv_lines(rows).encode("utf-8", "backslashreplace")
@@ -409,7 +498,10 @@ def game_json(
     """Return everything about the cards of one game as a JSON object, with what was `read` from a `picture`."""
     ruleset = report.wording.ruleset
     ranking = rank(ruleset, audits)
-    cards = tuple(card_out(report, audit, audit.card.name, order) for audit, order in zip(audits, orders, strict=True))
+    cards = tuple(
+        card_out(report, audit, audit.card.name, order)
+        for audit, order in zip(audits, orders, strict=True)
+    )
     for card, each in zip(cards, read, strict=False):
         card.read = read_out(each)
     places = []
@@ -418,7 +510,9 @@ def game_json(
         if ranking.match_points:
             *points, found.sweep = ranking.match_points[player]
             found.match_points = sum(points) + found.sweep
-            found.columns = {column.id: each for column, each in zip(ruleset.columns, points, strict=True)}
+            found.columns = {
+                column.id: each for column, each in zip(ruleset.columns, points, strict=True)
+            }
         places.append(found)
     unclear = tuple(audits[player].card.name for player in ranking.unclear)
     changes = None if unclear else ranking.changes
@@ -434,23 +528,47 @@ def read_out(read: "Mapping[str, BoxRead]") -> dict[str, ReadOut]:
             places[row] = ReadOut(each.value, each.sure, each.likely)
             continue
         fits = each.likely[0][0]
-        places[row] = ReadOut(each.value, each.sure, each.looks, UNSET if fits == each.value else fits)
+        places[row] = ReadOut(
+            each.value, each.sure, each.looks, UNSET if fits == each.value else fits
+        )
     return places
 
 
-def game_csv(report: Report, audits: Sequence[CardAudit], picture: str = "", *, head: bool = True) -> str:
-    """Return a CSV with a line for each finding on the cards of one game. Ids begin with the `picture`."""
-    rows: list[Sequence[str | int | None]] = [("id", "kind", "where", "written", "expected", "message")] * head
+def game_csv(
+    report: Report, audits: Sequence[CardAudit], picture: str = "", *, head: bool = True
+) -> str:
+    """Return a CSV with a line for each finding on the cards of one game.
+
+    Ids begin with the `picture`.
+    """
+    rows: list[Sequence[str | int | None]] = [
+        ("id", "kind", "where", "written", "expected", "message")
+    ] * head
     ids = [f"{picture}, {audit.card.name}" if picture else audit.card.name for audit in audits]
     for name, audit in zip(ids, audits, strict=True):
         card = card_out(report, audit, name)
         for each in card.findings + card.warnings:
-            written = " / ".join(map(str, each.written)) if isinstance(each.written, tuple) else each.written
-            rows.append((name, each.kind, each.where, written, " ".join(map(str, each.expected)), each.message))
+            written = (
+                " / ".join(map(str, each.written))
+                if isinstance(each.written, tuple)
+                else each.written
+            )
+            rows.append(
+                (
+                    name,
+                    each.kind,
+                    each.where,
+                    written,
+                    " ".join(map(str, each.expected)),
+                    each.message,
+                )
+            )
     ranking = rank(report.wording.ruleset, audits)
     for _, player in ranking.places if ranking.match_points else ():
         won = ranking.match_points[player]
-        rows.append((ids[player], "match_points", "", None, str(sum(won)), report.match_points(won)))
+        rows.append(
+            (ids[player], "match_points", "", None, str(sum(won)), report.match_points(won))
+        )
     return csv_lines(rows)
 
 

@@ -1,4 +1,7 @@
-"""Words that people type: rolls, numbers, and boxes and totals by any of their names; an interview, row by row."""
+"""Words that people type: rolls, numbers, and boxes and totals by any of their names.
+
+An interview, row by row.
+"""
 
 import json
 import re
@@ -17,13 +20,24 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.rules.history import possible_values
 from sheetgen.rules.patterns import Roll
 from sheetgen.rules.ruleset import Ruleset
-from sheetgen.rules.scoring import STRUCK, Context, NearName, Unsure, Written, WrittenCard, moment, totals
+from sheetgen.rules.scoring import (
+    STRUCK,
+    Context,
+    NearName,
+    Unsure,
+    Written,
+    WrittenCard,
+    moment,
+    totals,
+)
 
 _DASHES = ("-", "–", "—", "−", "‒")
 _NUMBER = re.compile(r"(\+?|[-−–])([0-9]{1,100})(?:[.,]0{1,2})?")
-"""Whole number, with at most two zeros as decimals. 1.000 is not matched, because it may mean a thousand."""
+"""Whole number, with at most two zeros as decimals. 1.000 is not matched, because it may mean a
+thousand."""
 _USUAL = range(4, 81)
-"""Lengths of names that may be misspelt, in letters. With three letters, too many names differ in one."""
+"""Lengths of names that may be misspelt, in letters. With three letters, too many names differ in
+one."""
 _HUGE = 10**100
 """Limit of numbers in JSON and TOML that are kept as numbers: 100 digits, as in texts."""
 
@@ -31,8 +45,8 @@ _HUGE = 10**100
 def read_written(text: str) -> Written | None:
     """Return the entry in a box: a whole number, None for a blank, else the text.
 
-    A dash is a 0, as printed on the sheet; of crosses and slashes only the row says what they are (`STRUCK`). Numbers
-    have the digits 0 to 9 only; 50.0 is 50.
+    A dash is a 0, as printed on the sheet; of crosses and slashes only the row says what they are
+    (`STRUCK`). Numbers have the digits 0 to 9 only; 50.0 is 50.
     """
     if text.isdecimal() and text.isascii() and len(text) < 4:  # nearly all entries of a batch
         return int(text)
@@ -58,7 +72,9 @@ def read_value(value: object) -> Written | None:
 
 @lru_cache(maxsize=8)
 def row_names(wording: Wording) -> Mapping[str, tuple[str, ...]]:
-    """Return the ids of rows by all their names in all languages, folded. Rows with the same name are in card order.
+    """Return the ids of rows by all their names in all languages, folded.
+
+    Rows with the same name are in card order.
 
     If a name of one row is an alias of another, it means the first.
     """
@@ -70,17 +86,26 @@ def row_names(wording: Wording) -> Mapping[str, tuple[str, ...]]:
             for where in wording.ruleset.rows:
                 for name in _names(each, where, proper):
                     found.setdefault(fold(name), []).append(where)
-        names |= {name: _in_order(wording, ids, proper) for name, ids in found.items() if name and name not in names}
+        names |= {
+            name: _in_order(wording, ids, proper)
+            for name, ids in found.items()
+            if name and name not in names
+        }
     return names
 
 
 def _in_order(wording: Wording, ids: list[str], proper: bool) -> tuple[str, ...]:
-    """Return the rows with a proper name in card order; for an alias, those of the first category only."""
+    """Return the rows with a proper name in card order.
+
+    For an alias, those of the first category only.
+    """
     rows = tuple(where for where in wording.ruleset.rows if where in ids)
     if proper or rows[0] not in wording.ruleset.boxes:
         return rows
     first = wording.ruleset.boxes[rows[0]].category
-    return tuple(where for where in rows if where in {box.id for box in wording.ruleset.boxes_with(first.id)})
+    return tuple(
+        where for where in rows if where in {box.id for box in wording.ruleset.boxes_with(first.id)}
+    )
 
 
 def _names(wording: Wording, where: str, proper: bool) -> Iterator[str]:
@@ -92,7 +117,11 @@ def _names(wording: Wording, where: str, proper: bool) -> Iterator[str]:
         yield from (where, wording.row(where))
     if where in wording.ruleset.boxes:
         category = wording.ruleset.boxes[where].category
-        names = (category.id, wording.name(category), category.name) if proper else wording.aliases(category)
+        names = (
+            (category.id, wording.name(category), category.name)
+            if proper
+            else wording.aliases(category)
+        )
         yield from names
         if category.boxes > 1:
             yield from (name + where.rpartition("_")[2] for name in names)
@@ -105,7 +134,10 @@ def _names(wording: Wording, where: str, proper: bool) -> Iterator[str]:
 
 @lru_cache(maxsize=4096)
 def _shortened(name: str) -> frozenset[str]:
-    """Return a name, and the name without each one of its letters (not digits); empty for a short or long name."""
+    """Return a name, and the name without each one of its letters (not digits).
+
+    Empty for a short or long name.
+    """
     parts = (name[:at] + name[at + 1 :] for at, letter in enumerate(name) if not letter.isdigit())
     return frozenset((name, *parts) if len(name) in _USUAL else ())
 
@@ -126,12 +158,16 @@ def near_names(known: Mapping[str, tuple[str, ...]], labels: Sequence[str]) -> d
 
 
 def find_rows(
-    wording: Wording, labels: Sequence[str], prefix: str = "", known: Mapping[str, tuple[str, ...]] | None = None
+    wording: Wording,
+    labels: Sequence[str],
+    prefix: str = "",
+    known: Mapping[str, tuple[str, ...]] | None = None,
 ) -> list[str]:
     """Return the ids of the rows with these labels. An unknown label is returned unchanged.
 
-    Rows that share a name are taken in card order. `prefix` is the start of the ids of a column: of several rows with a
-    name, those of this column are taken. `known` are the folded names to search instead of all names.
+    Rows that share a name are taken in card order. `prefix` is the start of the ids of a column: of
+    several rows with a name, those of this column are taken. `known` are the folded names to search
+    instead of all names.
     """
     if not prefix and places(wording.ruleset).keys() >= {*labels}:
         return list(labels)  # ids need no names of any language
@@ -153,10 +189,17 @@ def make_card(
 
     A text is read as it would be written in a box. None and an empty text are blanks.
     """
-    read = [(label, value if isinstance(value, Unsure) else read_value(value)) for label, value in entries]
+    read = [
+        (label, value if isinstance(value, Unsure) else read_value(value))
+        for label, value in entries
+    ]
     used = [(label, value) for label, value in read if value is not None]
     rows, near = place_rows(wording, [label for label, _ in used], by_ids=by_ids)
-    return WrittenCard(tuple([(where, value) for where, (_, value) in zip(rows, used, strict=True)]), name, near=near)
+    return WrittenCard(
+        tuple([(where, value) for where, (_, value) in zip(rows, used, strict=True)]),
+        name,
+        near=near,
+    )
 
 
 def place_rows(
@@ -169,7 +212,11 @@ def place_rows(
     names = near_names(known, labels)
     rows = find_rows(wording, [names.get(label, label) for label in labels], known=known)
     pairs = zip(labels, rows, strict=True)
-    near = [(label, where) for label, where in pairs if label in names or (by_ids and label.strip() != where)]
+    near = [
+        (label, where)
+        for label, where in pairs
+        if label in names or (by_ids and label.strip() != where)
+    ]
     return rows, tuple((label, where, line) for label, where in near)
 
 
@@ -181,13 +228,17 @@ def running_totals(ruleset: Ruleset, written: Mapping[str, Written]) -> dict[str
 
 
 def find_box(wording: Wording, name: str) -> str:
-    """Return the id of the box with this name. Raise SheetgenError with the nearest or all names if there is none.
+    """Return the id of the box with this name.
+
+    Raise SheetgenError with the nearest or all names if there is none.
 
     In a game with several columns, the name must be the id of the box with its column.
     """
     game, ids = wording.ruleset, row_names(wording).get(fold(name), ())
     if len({game.boxes[each].column for each in ids if each in game.boxes}) > 1:
-        raise SheetgenError("'%(box)s' is in several columns; choose %(known)s", box=name, known=ids)
+        raise SheetgenError(
+            "'%(box)s' is in several columns; choose %(known)s", box=name, known=ids
+        )
     if not ids or ids[0] not in game.boxes:
         known = [wording.name(category) for category in game.categories.values()]
         raise unknown(Message("box"), name, known if len(game.columns) == 1 else game.boxes)
@@ -195,9 +246,16 @@ def find_box(wording: Wording, name: str) -> str:
 
 
 def split_numbers(words: Sequence[str]) -> list[str]:
-    """Split ``3 6``, ``3,6`` or ``3, 6`` into numbers. Return the words unchanged if there are fewer than two."""
+    """Split ``3 6``, ``3,6`` or ``3, 6`` into numbers.
+
+    Return the words unchanged if there are fewer than two.
+    """
     typed = (re.split(r"\s*[,;]\s*|\s+", word.strip()) for word in words)
-    found = [part for parts in typed for part in (parts[:-1] if len(parts) > 1 and not parts[-1] else parts)]
+    found = [
+        part
+        for parts in typed
+        for part in (parts[:-1] if len(parts) > 1 and not parts[-1] else parts)
+    ]
     return found if sum(isinstance(read_written(each), int) for each in found) > 1 else [*words]
 
 
@@ -209,7 +267,10 @@ def pairs_in(text: str) -> Iterator[tuple[str, str]]:
 
 
 def read_filled(wording: Wording, text: str) -> dict[str, int]:
-    """Read the points on a card from ``yacht=50, full house=25``. Raise SheetgenError for a wrong box or value."""
+    """Read the points on a card from ``yacht=50, full house=25``.
+
+    Raise SheetgenError for a wrong box or value.
+    """
     filled: dict[str, int] = {}
     for name, points in pairs_in(text):
         box = find_box(wording, name)
@@ -229,28 +290,44 @@ def make_filled(ruleset: Ruleset, filled: Mapping[str, object]) -> dict[str, int
         if box not in ruleset.boxes:
             raise unknown(Message("box"), box, ruleset.boxes)
     written = ((box, read_value(value)) for box, value in filled.items())
-    return {box: _points_in(ruleset, box, box, value) for box, value in written if value is not None}
+    return {
+        box: _points_in(ruleset, box, box, value) for box, value in written if value is not None
+    }
 
 
 def _points_in(ruleset: Ruleset, box: str, name: str, written: Written | None) -> int:
-    """Return the points in a box. Raise SheetgenError, with the user's `name` of it, if it cannot hold them."""
+    """Return the points in a box.
+
+    Raise SheetgenError, with the user's `name` of it, if it cannot hold them.
+    """
     values = possible_values(ruleset, box)
     written = 0 if written in STRUCK else written
     if not isinstance(written, int) or written not in values:
         shown = "" if written is None else written
         raise SheetgenError(
-            "'%(box)s' cannot hold '%(written)s'; choose %(known)s", box=name, written=shown, known=values
+            "'%(box)s' cannot hold '%(written)s'; choose %(known)s",
+            box=name,
+            written=shown,
+            known=values,
         )
     return written
 
 
 def make_moment(
-    ruleset: Ruleset, filled: Mapping[str, int], first: bool = False, number: int = 0, together: bool = False
+    ruleset: Ruleset,
+    filled: Mapping[str, int],
+    first: bool = False,
+    number: int = 0,
+    together: bool = False,
 ) -> Context:
     """Return the context of a roll. Raise SheetgenError if no roll of a turn has this number."""
     if not 0 <= number <= ruleset.dice.rolls:
-        raise SheetgenError("wrote %(written)s; a turn has rolls 1 to %(limit)s", key="roll", written=number,
-                            limit=ruleset.dice.rolls)  # fmt: skip
+        raise SheetgenError(
+            "wrote %(written)s; a turn has rolls 1 to %(limit)s",
+            key="roll",
+            written=number,
+            limit=ruleset.dice.rolls,
+        )
     return moment(ruleset, filled, first=first, number=number, together=together)
 
 
@@ -263,11 +340,18 @@ def read_roll(wording: Wording, words: Sequence[str]) -> Roll:
 
 
 def read_faces(wording: Wording, words: Sequence[str]) -> Sequence[int]:
-    """Read the faces of any number of dice, in the form of `read_roll`. Raise SheetgenError for any other text."""
+    """Read the faces of any number of dice, in the form of `read_roll`.
+
+    Raise SheetgenError for any other text.
+    """
     ruleset, faces = wording.ruleset, wording.dice.faces
     written = " ".join(words).casefold()
-    symbols = {face.symbol.casefold(): number for each in (ruleset.dice.faces, faces)
-               for number, face in enumerate(each, 1) if face.symbol}  # fmt: skip
+    symbols = {
+        face.symbol.casefold(): number
+        for each in (ruleset.dice.faces, faces)
+        for number, face in enumerate(each, 1)
+        if face.symbol
+    }
     each = "|".join(sorted(symbols, key=len, reverse=True))
     if symbols and re.fullmatch(rf"(?:{each}|[ ,.\-])+", written):
         return [symbols[face] for face in re.findall(each, written)]
@@ -277,8 +361,12 @@ def read_faces(wording: Wording, words: Sequence[str]) -> Sequence[int]:
         shown, signs = " ".join(words), [face.symbol for face in faces if face.symbol]
         if signs:
             few = " ".join((signs * ruleset.dice.count)[: ruleset.dice.count])
-            raise SheetgenError("'%(written)s' is no roll; write it as %(right)s", written=shown, right=few) from error
-        raise SheetgenError("'%(written)s' is no roll; write 6 6 6 3 3 or 66633", written=shown) from error
+            raise SheetgenError(
+                "'%(written)s' is no roll; write it as %(right)s", written=shown, right=few
+            ) from error
+        raise SheetgenError(
+            "'%(written)s' is no roll; write 6 6 6 3 3 or 66633", written=shown
+        ) from error
 
 
 def make_roll(ruleset: Ruleset, faces: Sequence[int]) -> Roll:
@@ -288,8 +376,10 @@ def make_roll(ruleset: Ruleset, faces: Sequence[int]) -> Roll:
     if len(thrown) != dice.count or not all(1 <= face <= dice.sides for face in thrown):
         raise SheetgenError(
             "'%(written)s' is no roll of this game; its dice: %(count)s, with %(sides)s sides",
-            written=" ".join(map(str, thrown[: 2 * dice.count])), count=dice.count, sides=dice.sides,
-        )  # fmt: skip
+            written=" ".join(map(str, thrown[: 2 * dice.count])),
+            count=dice.count,
+            sides=dice.sides,
+        )
     return Roll(thrown)
 
 
@@ -309,14 +399,19 @@ def read_dice(faces: Iterable[int], key: str) -> tuple[int, ...]:
 def interview(report: Report) -> Generator[str, str, WrittenCard]:
     """Yield the question for each row, take the typed answers, and return the card.
 
-    A reply to the last answer is a line above the question. An answer is a number, nothing for a blank, ``<`` to go
-    back, the name of a row to go there, or a name and a number.
+    A reply to the last answer is a line above the question. An answer is a number, nothing for a
+    blank, ``<`` to go back, the name of a row to go there, or a name and a number.
     """
     message, rows = report.catalog.message, report.ruleset.rows
     written: dict[str, int] = {}
-    place, said = 0, [message(
-        "Type what is written in each row. Enter leaves a row as it is, < goes back, and a name goes to its row."
-    )]  # fmt: skip
+    place, said = (
+        0,
+        [
+            message(
+                "Type what is written in each row. Enter leaves a row as it is, < goes back, and a name goes to its row."
+            )
+        ],
+    )
     while place < len(rows):
         here = rows[place]
         text = (yield "\n".join([*said, _question(report, here, written)])).strip()
@@ -326,11 +421,16 @@ def interview(report: Report) -> Generator[str, str, WrittenCard]:
         where, value, said = _read_answer(report, here, text)
         if value is not None:
             written[where] = value
-            if where in report.ruleset.boxes and value not in possible_values(report.ruleset, where):
-                said.append(message(
-                    "%(row)s cannot hold %(written)s; if you misread it, < goes back", row=report.place(where),
-                    written=str(value),
-                ))  # fmt: skip
+            if where in report.ruleset.boxes and value not in possible_values(
+                report.ruleset, where
+            ):
+                said.append(
+                    message(
+                        "%(row)s cannot hold %(written)s; if you misread it, < goes back",
+                        row=report.place(where),
+                        written=str(value),
+                    )
+                )
         if where == here and (value is not None or not text):
             place += 1
         elif where and value is None:
@@ -351,7 +451,10 @@ def _question(report: Report, where: str, written: Mapping[str, int]) -> str:
 
 
 def _read_answer(report: Report, here: str, text: str) -> tuple[str, int | None, list[str]]:
-    """Return the row that an answer is about, its number, and the reply; an empty row for an unknown name."""
+    """Return the row that an answer is about, its number, and the reply.
+
+    An empty row for an unknown name.
+    """
     value = read_written(text)
     if value in STRUCK and here in report.ruleset.boxes:
         value = 0
@@ -362,4 +465,12 @@ def _read_answer(report: Report, here: str, text: str) -> tuple[str, int | None,
         (where,), near = place_rows(report.wording, [label])
         if where in report.ruleset.rows and not isinstance(number, str):
             return where, number, [report.near_name(*each) for each in near]
-    return "", None, [report.catalog.message("'%(written)s' is no number and no row of this game", written=text)]
+    return (
+        "",
+        None,
+        [
+            report.catalog.message(
+                "'%(written)s' is no number and no row of this game", written=text
+            )
+        ],
+    )

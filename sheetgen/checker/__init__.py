@@ -1,1 +1,4 @@
-"""The check of a written card: findings and right values. Pure; knows no language and opens no file."""
+"""The check of a written card: findings and right values.
+
+Pure; knows no language and opens no file.
+"""

@@ -34,9 +34,9 @@ from sheetgen.rules.scoring import Unsure, WrittenCard, add_up, ranges, runs_of,
 def check_card(ruleset: Ruleset, card: WrittenCard) -> CardAudit:
     """Check a finished card: return everything that is wrong, in card order, and the right values.
 
-    A finding names another reading of the rules that would clear it. If such a reading allows the whole card, the right
-    values are those of that reading. An unsure entry counts as unreadable, however probable its first candidate is; its
-    finding says which value fits the others.
+    A finding names another reading of the rules that would clear it. If such a reading allows the
+    whole card, the right values are those of that reading. An unsure entry counts as unreadable,
+    however probable its first candidate is; its finding says which value fits the others.
     """
     audit = _check(ruleset, card)
     for reading in ruleset.readings if audit.findings else ():
@@ -52,7 +52,9 @@ def _under_reading(audit: CardAudit, reading: Reading, card: WrittenCard) -> Car
     if audit.reading or not left < before:
         return audit
     findings = tuple(
-        finding if finding.reading or finding.where in left else replace(finding, reading=reading.text)
+        finding
+        if finding.reading or finding.where in left
+        else replace(finding, reading=reading.text)
         for finding in audit.findings
     )
     if left:
@@ -65,7 +67,10 @@ def _check(ruleset: Ruleset, card: WrittenCard) -> CardAudit:
     filled = FilledCard(ruleset, card)
     if filled.is_blank:
         stated = [total for total in ruleset.all_totals if total in filled.numbers]
-        found = [*_rows(filled, {}), *(Finding("unexplained_total", total, filled.numbers[total]) for total in stated)]
+        found = [
+            *_rows(filled, {}),
+            *(Finding("unexplained_total", total, filled.numbers[total]) for total in stated),
+        ]
         found += [] if filled.rows else [Finding("empty_card")]
         return CardAudit(filled, _sorted(ruleset, found), {}, None)
     yachts = judge_yachts(filled)
@@ -96,7 +101,9 @@ def _rows(filled: FilledCard, fits: Mapping[str, int]) -> Iterator[Finding]:
             written = tuple(str(each) if isinstance(each, Unsure) else each for each in values)
             yield Finding("doubled_box", where, written)
         elif isinstance(first, str):
-            expected = possible_values(filled.ruleset, where) if where in filled.ruleset.boxes else ()
+            expected = (
+                possible_values(filled.ruleset, where) if where in filled.ruleset.boxes else ()
+            )
             kind = "unsure" if isinstance(values[0], Unsure) else "not_a_number"
             yield Finding(kind, where, first, expected, fits=fits.get(where))
 
@@ -106,7 +113,9 @@ def _boxes(filled: FilledCard, fits: Mapping[str, int]) -> Iterator[Finding]:
     for box in filled.unclear:
         expected = possible_values(filled.ruleset, box)
         if box in filled.numbers:
-            yield Finding("impossible_value", box, filled.numbers[box], expected, fits=fits.get(box))
+            yield Finding(
+                "impossible_value", box, filled.numbers[box], expected, fits=fits.get(box)
+            )
         elif box not in filled.rows:
             yield Finding("missing_box", box, None, expected, fits=fits.get(box))
 
@@ -127,10 +136,14 @@ class FurtherYachts(Struct, frozen=True):
 def judge_yachts(filled: FilledCard) -> FurtherYachts:
     """Return the number of further Yachts of a card, with findings about it and about the card as a whole."""
     ruleset = filled.ruleset
-    boxes = {**filled.blank, **filled.boxes} if needing(ruleset) else filled.boxes  # an empty prerequisite counts as 0
+    boxes = (
+        {**filled.blank, **filled.boxes} if needing(ruleset) else filled.boxes
+    )  # an empty prerequisite counts as 0
     conflicting = [where for pair in conflicts(ruleset, boxes) for where in pair]
     if because := tuple(dict.fromkeys(conflicting or _out_of_order(filled))):
-        return FurtherYachts(None, findings=[Finding("impossible_card", because=because, early=not conflicting)])
+        return FurtherYachts(
+            None, findings=[Finding("impossible_card", because=because, early=not conflicting)]
+        )
     total = ruleset.extra_yachts
     if total is not None and total.id in filled.numbers:
         return _judge_bonus(filled, total, filled.numbers[total.id])
@@ -143,16 +156,29 @@ def judge_yachts(filled: FilledCard) -> FurtherYachts:
 def _out_of_order(filled: FilledCard) -> list[str]:
     """Return the boxes of an unfinished card that were filled too early for the order of their column."""
     early: dict[tuple[str, ...], list[list[str]]] = {}
-    for ids in ([box.id for box in run] for run in runs_of(filled.ruleset) if run[0].column.fill != "any"):
+    for ids in (
+        [box.id for box in run] for run in runs_of(filled.ruleset) if run[0].column.fill != "any"
+    ):
         gap = next((place for place, box in enumerate(ids) if box not in filled.rows), len(ids))
-        early.setdefault(tuple(sorted(ids)), []).append([box for box in ids[gap:] if box in filled.rows])
+        early.setdefault(tuple(sorted(ids)), []).append(
+            [box for box in ids[gap:] if box in filled.rows]
+        )
     # a column filled from both ends has two runs: a box is too early only if it is so in both
-    return [box for found in early.values() for box in found[0] if all(box in each for each in found)]
+    return [
+        box for found in early.values() for box in found[0] if all(box in each for each in found)
+    ]
 
 
 def can_stand(ruleset: Ruleset, boxes: Mapping[str, int], count: int) -> bool:
-    """Check whether a card can hold these values with `count` further Yachts. Missing boxes may hold anything."""
-    return count >= 0 and not conflicts(ruleset, boxes) and count in possible_extra_yachts(ruleset, boxes)
+    """Check whether a card can hold these values with `count` further Yachts.
+
+    Missing boxes may hold anything.
+    """
+    return (
+        count >= 0
+        and not conflicts(ruleset, boxes)
+        and count in possible_extra_yachts(ruleset, boxes)
+    )
 
 
 def _judge_bonus(filled: FilledCard, total: Total, written: int) -> FurtherYachts:
@@ -180,7 +206,9 @@ def _judge_totals(filled: FilledCard, total: Total, counts: Sequence[int]) -> Fu
     over = [where for where in totals_with_yachts(filled.ruleset) if where in filled.numbers]
     stated = [where for where in over if unclear.isdisjoint(boxes_below(filled.ruleset, where))]
     agreeing = _agreeing_with(filled, total, counts, stated)
-    count = max(counts, key=agreeing.__getitem__)  # the lowest of those with the most agreeing totals
+    count = max(
+        counts, key=agreeing.__getitem__
+    )  # the lowest of those with the most agreeing totals
     if agreeing[count]:
         return FurtherYachts(count, (count,))
     if not count or not stated or unclear:
@@ -192,18 +220,25 @@ def _judge_totals(filled: FilledCard, total: Total, counts: Sequence[int]) -> Fu
 
 
 def _reasons(ruleset: Ruleset, boxes: dict[str, int], count: int, total: Total) -> tuple[str, ...]:
-    """Return the boxes that make `count` impossible: Yacht boxes without points, or boxes that prove more Yachts."""
+    """Return the boxes that make `count` impossible.
+
+    Yacht boxes without points, or boxes that prove more Yachts.
+    """
     yacht_boxes = [box for box in boxes if ruleset.boxes[box].category.id == total.category]
     if yacht_boxes and not any(boxes[box] for box in yacht_boxes):
         return tuple(yacht_boxes)
-    return tuple(needs_bonus(ruleset, boxes)) if count < extra_yacht_bounds(ruleset, boxes)[0] else ()
+    return (
+        tuple(needs_bonus(ruleset, boxes)) if count < extra_yacht_bounds(ruleset, boxes)[0] else ()
+    )
 
 
-def _agreeing_with(filled: FilledCard, total: Total, counts: Sequence[int], stated: Sequence[str]) -> Mapping[int, int]:
+def _agreeing_with(
+    filled: FilledCard, total: Total, counts: Sequence[int], stated: Sequence[str]
+) -> Mapping[int, int]:
     """Return how many of the stated totals are right with each number of further Yachts.
 
-    If no bonus depends on them, the number follows from a total: to add up the card for each number instead would
-    double the time of a check.
+    If no bonus depends on them, the number follows from a total: to add up the card for each number
+    instead would double the time of a check.
     """
     found: defaultdict[int, int] = defaultdict(int)
     if stated and in_threshold(filled.ruleset, total.id):
@@ -222,7 +257,9 @@ def _agreeing_with(filled: FilledCard, total: Total, counts: Sequence[int], stat
 @lru_cache(maxsize=64)
 def in_threshold(ruleset: Ruleset, total: str) -> bool:
     """Check whether a bonus depends on this total."""
-    return any(each.steps and total in below(ruleset, each.id) for each in ruleset.all_totals.values())
+    return any(
+        each.steps and total in below(ruleset, each.id) for each in ruleset.all_totals.values()
+    )
 
 
 # Totals
@@ -239,7 +276,11 @@ def fitting_values(filled: FilledCard, extra_yachts: int | None) -> dict[str, in
     found, ruleset = {}, filled.ruleset
     for box in filled.unclear if extra_yachts is not None else ():
         stated = (total for total in ruleset.all_totals if total in filled.numbers)
-        over = [total for total in stated if boxes_below(ruleset, total).intersection(filled.unclear) == {box}]
+        over = [
+            total
+            for total in stated
+            if boxes_below(ruleset, total).intersection(filled.unclear) == {box}
+        ]
         fits, legal = [], possible_values(ruleset, box)
         for value in filled.held(box) if over else ():
             if value not in legal:
@@ -262,14 +303,17 @@ class RightTotals(Struct, frozen=True):
     counts: Sequence[int]
     """Numbers of further Yachts with which the card is right; empty if there is one."""
     reach: Mapping[str, tuple[int, int]] = {}
-    """Minimum and maximum of each total over all values of unclear boxes; empty if no box is unclear."""
+    """Minimum and maximum of each total over all values of unclear boxes; empty if no box is
+    unclear."""
     held: Mapping[str, Sequence[int]] = {}
     """Values that each unclear box may hold."""
     can_have: Sequence[int] = ()
     """Possible numbers of further Yachts."""
 
     @classmethod
-    def of(cls, filled: FilledCard, fits: Mapping[str, int], yachts: FurtherYachts) -> "RightTotals":
+    def of(
+        cls, filled: FilledCard, fits: Mapping[str, int], yachts: FurtherYachts
+    ) -> "RightTotals":
         """Return the right totals of a card, given the values that fit unclear boxes and its further Yachts."""
         ruleset, total = filled.ruleset, filled.ruleset.extra_yachts
         blank = filled.blank if filled.is_ended else {}
@@ -280,7 +324,9 @@ class RightTotals(Struct, frozen=True):
         if None not in right.values():
             return cls(filled, right, right, open_counts)
         stated = {box: filled.numbers.get(box, blank.get(box)) for box in ruleset.boxes}
-        counted = add_all_up(ruleset, stated, extra_yachts, filled.numbers.get(total.id) if total else 0)
+        counted = add_all_up(
+            ruleset, stated, extra_yachts, filled.numbers.get(total.id) if total else 0
+        )
         fewest, most = extra_yacht_bounds(ruleset, filled.boxes)
         can_have = yachts.counts or range(fewest, most + 1)
         held = {box: filled.held(box) for box in filled.unclear}  # candidates, or all legal values
@@ -298,7 +344,10 @@ class RightTotals(Struct, frozen=True):
                 yield from self._finding(total, written, values)
 
     def _finding(self, total: Total, written: int, values: Values) -> Iterator[Finding]:
-        """Yield the finding about a wrong total. If its right value is unknown, compare it with what is possible."""
+        """Yield the finding about a wrong total.
+
+        If its right value is unknown, compare it with what is possible.
+        """
         expected = values[total.id]
         if expected is not None:
             wrong = self._wrong_below(total.id, values)
@@ -308,7 +357,9 @@ class RightTotals(Struct, frozen=True):
                 slip = None if total.steps else self._slip(total, written, expected, values)
             right = (expected, *self._others(total.id, expected)) if values is self.right else ()
             parts = tuple(values[part] or 0 for part in self.filled.ruleset.addends[total.id])
-            yield Finding(_kind(total, written, expected), total.id, written, right, parts, slip=slip)
+            yield Finding(
+                _kind(total, written, expected), total.id, written, right, parts, slip=slip
+            )
         elif not boxes_below(self.filled.ruleset, total.id) & set(self.filled.rows):
             yield Finding("unexplained_total", total.id, written)
         elif not self.reach[total.id][0] <= written <= self.reach[total.id][1]:
@@ -317,12 +368,19 @@ class RightTotals(Struct, frozen=True):
             yield Finding(_kind(total, written, 1), total.id, written, tuple(sorted(reached)))
 
     def _reached(self, total: str) -> set[int]:
-        """Return all values of a total over all values of unclear boxes; empty if there are more than MOST_TRIED."""
+        """Return all values of a total over all values of unclear boxes.
+
+        Empty if there are more than MOST_TRIED.
+        """
         ruleset, boxes = self.filled.ruleset, self.filled.boxes
-        held = {box: values for box, values in self.held.items() if box in boxes_below(ruleset, total)}
+        held = {
+            box: values for box, values in self.held.items() if box in boxes_below(ruleset, total)
+        }
         if len(self.can_have) * prod(map(len, held.values())) > MOST_TRIED:
             return set()
-        cards = [{**boxes, **dict(zip(held, values, strict=True))} for values in product(*held.values())]
+        cards = [
+            {**boxes, **dict(zip(held, values, strict=True))} for values in product(*held.values())
+        ]
         return {totals(ruleset, card, count)[total] for card in cards for count in self.can_have}
 
     def _slip(self, total: Total, written: int, expected: int, values: Values) -> Slip | None:
@@ -357,12 +415,20 @@ class RightTotals(Struct, frozen=True):
     def _wrong_below(self, total: str, values: Values) -> tuple[str, ...]:
         """Return the wrong boxes and totals that are nearest to this total among its addends."""
         ruleset, numbers = self.filled.ruleset, self.filled.numbers
-        wrong = [part for part in below(ruleset, total) if numbers.get(part, values[part]) != values[part]]
-        deeper = {part for other in wrong if other in ruleset.addends for part in below(ruleset, other)}
+        wrong = [
+            part
+            for part in below(ruleset, total)
+            if numbers.get(part, values[part]) != values[part]
+        ]
+        deeper = {
+            part for other in wrong if other in ruleset.addends for part in below(ruleset, other)
+        }
         return tuple(part for part in wrong if part not in deeper)
 
 
-def add_all_up(ruleset: Ruleset, boxes: Values, extra_yachts: int | None, bonus: int | None = None) -> Values:
+def add_all_up(
+    ruleset: Ruleset, boxes: Values, extra_yachts: int | None, bonus: int | None = None
+) -> Values:
     """Return the values of boxes and all totals; None for a total with an unknown addend.
 
     If the number of further Yachts is unknown, their total is `bonus`.
@@ -392,11 +458,17 @@ def _kind(total: Total, written: int, expected: int) -> str:
 MOST_TRIED = 500
 """Maximum number of cards that are added up to list the possible values of a total: about 4 ms."""
 MOST_PLACES = 3
-"""Maximum number of places of a slip. A slip that fits more places would explain anything, and is not reported."""
+"""Maximum number of places of a slip. A slip that fits more places would explain anything, and is
+not reported."""
 
 
-def find_slip(written: int, expected: int, places: Sequence[str], values: Sequence[int]) -> Slip | None:
-    """Return the most plausible slip that turns `expected` into `written`; `values` are the addends at `places`."""
+def find_slip(
+    written: int, expected: int, places: Sequence[str], values: Sequence[int]
+) -> Slip | None:
+    """Return the most plausible slip that turns `expected` into `written`.
+
+    `values` are the addends at `places`.
+    """
     off = written - expected
     may_be_swapped = off % 9 == 0  # swapping digits changes a number by a multiple of 9
     if may_be_swapped and written in _digits_swapped(expected):

@@ -1,4 +1,7 @@
-"""A written card, sorted by the places of its game, and the results of its check: findings, marks and ranking."""
+"""A written card, sorted by the places of its game, and the results of its check.
+
+Findings, marks and ranking.
+"""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -32,7 +35,9 @@ class FilledCard:
         self.numbers: Mapping[str, int] = {
             where: values[0]
             for where, values in self.rows.items()
-            if isinstance(values[0], int) and where in known and values.count(values[0]) == len(values)
+            if isinstance(values[0], int)
+            and where in known
+            and values.count(values[0]) == len(values)
         }
         """Places with a single number, which may be written there twice."""
         number = self.numbers.get
@@ -40,13 +45,19 @@ class FilledCard:
         """Values of the boxes that hold a legal number."""
         self.is_ended = card.won or card.ended
         """True if a player won at once, so that boxes may be empty and count 0."""
-        self.unclear = [box for box in legal if box not in self.boxes and (box in self.rows or not self.is_ended)]
+        self.unclear = [
+            box
+            for box in legal
+            if box not in self.boxes and (box in self.rows or not self.is_ended)
+        ]
         """Boxes that are empty or hold no legal number."""
 
     @property
     def is_blank(self) -> bool:
         """True if nothing is written in any box."""
-        return not self.boxes and self.rows.keys().isdisjoint(self.ruleset.boxes) and not self.is_ended
+        return (
+            not self.boxes and self.rows.keys().isdisjoint(self.ruleset.boxes) and not self.is_ended
+        )
 
     @property
     def blank(self) -> dict[str, int]:
@@ -54,15 +65,23 @@ class FilledCard:
         return {box: 0 for box in self.ruleset.boxes if box not in self.rows}
 
     def held(self, box: str) -> Sequence[int]:
-        """Return the numbers that an unclear box may hold, ascending: an unsure entry's candidates, if complete."""
-        values = dict(entry.values) if isinstance(entry := self.rows.get(box, [""])[0], Unsure) else {}
+        """Return the numbers that an unclear box may hold, ascending.
+
+        An unsure entry's candidates, if complete.
+        """
+        values = (
+            dict(entry.values) if isinstance(entry := self.rows.get(box, [""])[0], Unsure) else {}
+        )
         numbers = sorted(value for value in values if isinstance(value, int))
         is_known = len(values) == len(numbers) > 1 and sum(values.values()) >= NEARLY_ALL
         return numbers if is_known else possible_values(self.ruleset, box)
 
     @cached_property
     def shown(self) -> dict[str, Written | None]:
-        """Entries by place in card order, to be shown. Several entries of one place are joined to one text."""
+        """Entries by place in card order, to be shown.
+
+        Several entries of one place are joined to one text.
+        """
         return {where: _joined(self.rows.get(where, ())) for where in places(self.ruleset)}
 
 
@@ -93,9 +112,14 @@ def boxes_below(ruleset: Ruleset, total: str) -> frozenset[str]:
 
 @lru_cache(maxsize=64)
 def totals_with_yachts(ruleset: Ruleset) -> tuple[str, ...]:
-    """Return the bonus for further Yachts and the totals that depend on it; empty if the game has none."""
+    """Return the bonus for further Yachts and the totals that depend on it.
+
+    Empty if the game has none.
+    """
     bonus = ruleset.extra_yachts
-    return tuple(total for total in ruleset.addends if bonus and bonus.id in (total, *below(ruleset, total)))
+    return tuple(
+        total for total in ruleset.addends if bonus and bonus.id in (total, *below(ruleset, total))
+    )
 
 
 @lru_cache(maxsize=512)
@@ -111,13 +135,19 @@ def addends_of(ruleset: Ruleset, total: str) -> Counter[str]:
 # Findings
 
 KINDS = {
-    "impossible_value": Message("A value that the box cannot hold; expected are those that it can."),
+    "impossible_value": Message(
+        "A value that the box cannot hold; expected are those that it can."
+    ),
     "missing_box": Message("A box with nothing in it; expected are the values that it can hold."),
-    "doubled_box": Message("A box or total that is there more than once; written are all its values."),
+    "doubled_box": Message(
+        "A box or total that is there more than once; written are all its values."
+    ),
     "not_a_number": Message("Something that is no whole number in digits."),
     "unsure": Message("Something that was not read for sure."),
     "unknown_box": Message("A row that the game does not have."),
-    "impossible_card": Message("Values that are impossible together: no order of play leads to them."),
+    "impossible_card": Message(
+        "Values that are impossible together: no order of play leads to them."
+    ),
     "impossible_yacht_bonus": Message(
         "A bonus for further Yachts that no order of play can have earned; expected are those that one can."
     ),
@@ -128,7 +158,9 @@ KINDS = {
     "wrong_total": Message("A grand total that does not add up."),
     "unexplained_total": Message("A total with no filled box that it could be the sum of."),
     "empty_card": Message("A card on which nothing is written."),
-    "near_name": Message("A row whose name was taken for that of this row; a warning, which leaves the card valid."),
+    "near_name": Message(
+        "A row whose name was taken for that of this row; a warning, which leaves the card valid."
+    ),
     "unreadable": Message("A line or card that cannot be read; the message says why."),
 }
 """Kinds of findings, with their meanings."""
@@ -230,10 +262,17 @@ class CardAudit(Struct, frozen=True, dict=True):
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """All right grand totals: several if what is written does not determine the number of further Yachts."""
+        """All right grand totals.
+
+        Several if what is written does not determine the number of further Yachts.
+        """
         if self.total is None:
             return ()
-        boxes = {box: value for box in self.filled.ruleset.boxes if (value := self.values.get(box)) is not None}
+        boxes = {
+            box: value
+            for box in self.filled.ruleset.boxes
+            if (value := self.values.get(box)) is not None
+        }
         found = (totals(self.filled.ruleset, boxes, count)["total"] for count in self.may_have)
         return tuple(dict.fromkeys(found)) or (self.total,)
 
@@ -256,11 +295,19 @@ class PlaceMark(Struct, frozen=True):
 def marks(audit: CardAudit) -> Mapping[str, PlaceMark]:
     """Return the marks of all places of a card by id."""
     found = {finding.where for finding in audit.findings}
-    found |= {box for finding in audit.findings if finding.kind == "impossible_card" for box in finding.because}
+    found |= {
+        box
+        for finding in audit.findings
+        if finding.kind == "impossible_card"
+        for box in finding.because
+    }
     unknown = totals_with_yachts(audit.filled.ruleset) if any(audit.may_have[:1]) else ()
     right = {**audit.right, **dict.fromkeys(unknown)}
     accused = frozenset() if audit.reading else found
-    return {where: _mark(value, right[where], where in accused) for where, value in audit.written.items()}
+    return {
+        where: _mark(value, right[where], where in accused)
+        for where, value in audit.written.items()
+    }
 
 
 def _mark(written: Written | None, right: int | None, found: bool) -> PlaceMark:
@@ -268,7 +315,9 @@ def _mark(written: Written | None, right: int | None, found: bool) -> PlaceMark:
     shown = "" if written is None else str(written)
     if found:
         return PlaceMark(shown, UNKNOWN if right in (None, written) else str(right), wrong=True)
-    return PlaceMark(shown, str(right)) if written is None and right is not None else PlaceMark(shown)
+    return (
+        PlaceMark(shown, str(right)) if written is None and right is not None else PlaceMark(shown)
+    )
 
 
 class Ranking(Struct, frozen=True):
@@ -304,8 +353,14 @@ def rank(ruleset: Ruleset, audits: Sequence[CardAudit]) -> Ranking:
     unclear = tuple(player for player in range(len(audits)) if player not in right)
     worth, stated = _rank_keys(ruleset, audits, right), _rank_keys(ruleset, audits, written)
     ordered = sorted(worth, key=worth.__getitem__, reverse=True)
-    ranks = tuple((1 + sum(other > worth[player] for other in worth.values()), player) for player in ordered)
-    won = match_points(ruleset, list(right.values())) if _by_columns(ruleset, right) and not unclear else ()
+    ranks = tuple(
+        (1 + sum(other > worth[player] for other in worth.values()), player) for player in ordered
+    )
+    won = (
+        match_points(ruleset, list(right.values()))
+        if _by_columns(ruleset, right) and not unclear
+        else ()
+    )
     return Ranking(ranks, unclear, () if unclear else _best(worth), _best(stated), tuple(won))
 
 
@@ -317,11 +372,16 @@ def _by_columns(ruleset: Ruleset, cards: Mapping[int, Mapping[str, int]]) -> boo
 def _rank_keys(
     ruleset: Ruleset, audits: Sequence[CardAudit], cards: Mapping[int, Mapping[str, int]]
 ) -> dict[int, tuple[bool, int]]:
-    """Return the keys that rank the players: a win at once, then match points or the grand total."""
+    """Return the keys that rank the players.
+
+    A win at once, then match points or the grand total.
+    """
     points = [card["total"] for card in cards.values()]
     if _by_columns(ruleset, cards):
         points = [sum(won) for won in match_points(ruleset, list(cards.values()))]
-    return {player: (audits[player].card.won, each) for player, each in zip(cards, points, strict=True)}
+    return {
+        player: (audits[player].card.won, each) for player, each in zip(cards, points, strict=True)
+    }
 
 
 def _best(worth: dict[int, tuple[bool, int]]) -> tuple[int, ...]:

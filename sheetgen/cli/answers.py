@@ -1,4 +1,7 @@
-"""Answers to checks: options of `check`, findings as text, JSON and CSV; input and output of batches."""
+"""Answers to checks: options of `check`, findings as text, JSON and CSV.
+
+Input and output of batches.
+"""
 
 import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -38,7 +41,9 @@ Answer = Callable[[BufferedReader, Games], Iterable[Answered]]
 """Function that answers the lines of a stream, in order."""
 
 
-def answer_batch(name: str, ruleset: str | None, catalog: Catalog, answer: Answer, explain: Explain = None) -> int:
+def answer_batch(
+    name: str, ruleset: str | None, catalog: Catalog, answer: Answer, explain: Explain = None
+) -> int:
     """Answer each line of a file, or of standard input for ``-``, as it comes; return the exit code.
 
     Lines may name games; `ruleset` is the game of the others.
@@ -52,7 +57,9 @@ def answer_batch(name: str, ruleset: str | None, catalog: Catalog, answer: Answe
             write_bytes(content)
             came, found = came or bool(content), found + wrong
     if not came:
-        message = Message("nothing came in: there is not one line to answer; give a card or roll on each line")
+        message = Message(
+            "nothing came in: there is not one line to answer; give a card or roll on each line"
+        )
         raise SheetgenError(message, key="--batch")
     return parameters.FOUND if found else parameters.FINE
 
@@ -67,12 +74,15 @@ def load_by_name(name: str, file: str = "", *, heads: bool = False) -> Ruleset:
     why = unknown_ruleset(name)
     if heads and why.values.get("known") == (*known_ids(),):  # it is like no name of a game
         why = SheetgenError(
-            "'%(name)s' is no game; a card file begins with its game and players, such as dice-play,An,Bo", name=name
+            "'%(name)s' is no game; a card file begins with its game and players, such as dice-play,An,Bo",
+            name=name,
         )
     raise SheetgenError(
-        "%(reason)s; for a game in your own file write --ruleset %(path)s", file=file, reason=why,
+        "%(reason)s; for a game in your own file write --ruleset %(path)s",
+        file=file,
+        reason=why,
         path=shlex.quote(name if is_path(name) else f"./{name}.toml"),
-    )  # fmt: skip
+    )
 
 
 def _opened(name: str) -> AbstractContextManager[BufferedReader]:
@@ -84,7 +94,9 @@ def _opened(name: str) -> AbstractContextManager[BufferedReader]:
         note_input(stream.fileno(), name)
         return stream
     except OSError as error:
-        raise SheetgenError("cannot read this file: %(reason)s", file=name, reason=reason(error)) from error
+        raise SheetgenError(
+            "cannot read this file: %(reason)s", file=name, reason=reason(error)
+        ) from error
 
 
 # options of `check`, and its answers
@@ -94,7 +106,9 @@ Numbers = Annotated[
     list[str] | None,
     typer.Argument(
         metavar=Message("[GAME] [CARD]..."),
-        help=Message("Numbers of a card in card order, a card file, or photos; - is standard input."),
+        help=Message(
+            "Numbers of a card in card order, a card file, or photos; - is standard input."
+        ),
     ),
 ]
 
@@ -108,13 +122,23 @@ class CheckSettings(Struct, frozen=True):
     total: Annotated[str | None, Option(Message("Grand total on the card."), "N")] = None
     also: Annotated[
         str | None,
-        Option(Message("Other totals on the card, such as bonus=35,yacht bonus=200."), Message("NAME=N,...")),
+        Option(
+            Message("Other totals on the card, such as bonus=35,yacht bonus=200."),
+            Message("NAME=N,..."),
+        ),
     ] = None
-    explain: Annotated[bool, Extra(Message("Show an order of play that leads to the card."))] = False
-    format: Annotated[Literal["text", "json", "csv"] | None, Option(Message("Format of the answer."))] = None
+    explain: Annotated[bool, Extra(Message("Show an order of play that leads to the card."))] = (
+        False
+    )
+    format: Annotated[
+        Literal["text", "json", "csv"] | None, Option(Message("Format of the answer."))
+    ] = None
     annotate: Annotated[
         str | None,
-        Option(Message("Write the card with its faults marked to this PDF; of a photo also as .png."), Message("FILE")),
+        Option(
+            Message("Write the card with its faults marked to this PDF; of a photo also as .png."),
+            Message("FILE"),
+        ),
     ] = None
     paper: parameters.PaperName = None
     batch: parameters.Batch = None
@@ -127,22 +151,35 @@ class CheckSettings(Struct, frozen=True):
             Message(
                 "Read another pad with these rows, from the top: names of boxes and totals, - to skip one; or all rows"
                 " of a pad: thirteen-upper-total-twice, thirteen-with-bonus-marks, fifteen-with-pairs."
-            ), Message("NAME,..."), _PHOTOS,
+            ),
+            Message("NAME,..."),
+            _PHOTOS,
         ),
-    ] = None  # fmt: skip
+    ] = None
     label_columns: Annotated[
-        int | None, Option(Message("Number of printed columns at the left of another pad."), heading=_PHOTOS)
+        int | None,
+        Option(Message("Number of printed columns at the left of another pad."), heading=_PHOTOS),
     ] = None
     sheet: Annotated[
-        Path | None, Option(Message("PDF of the sheet on the photo, if its code is not visible."), heading=_PHOTOS)
+        Path | None,
+        Option(
+            Message("PDF of the sheet on the photo, if its code is not visible."), heading=_PHOTOS
+        ),
     ] = None
     ask: Annotated[
-        bool, Option(Message("Leave open what is read without certainty, instead of asking for it."), heading=_PHOTOS)
+        bool,
+        Option(
+            Message("Leave open what is read without certainty, instead of asking for it."),
+            heading=_PHOTOS,
+        ),
     ] = True
     review: Annotated[
-        str | None, Option(Message("Write a page for correcting the reading."), Message("FILE"), _PHOTOS)
+        str | None,
+        Option(Message("Write a page for correcting the reading."), Message("FILE"), _PHOTOS),
     ] = None
-    save: Annotated[str | None, Option(Message("Write the reading as a card file."), Message("FILE"), _PHOTOS)] = None
+    save: Annotated[
+        str | None, Option(Message("Write the reading as a card file."), Message("FILE"), _PHOTOS)
+    ] = None
 
 
 def print_results(
@@ -177,7 +214,9 @@ _COLUMN = 12
 """Minimum width of a player's column, in letters: a name or a mended value fits."""
 
 
-def print_audits(report: Report, audits: Sequence[CardAudit], orders: Sequence[tuple[Turn, ...] | None] | None) -> None:
+def print_audits(
+    report: Report, audits: Sequence[CardAudit], orders: Sequence[tuple[Turn, ...] | None] | None
+) -> None:
     """Print the cards, everything that was found on them, the ranking and, if asked for, an order of play."""
     said_of = report.wording.catalog.said_of
     label_width = max(map(len, map(report.place, report.wording.ruleset.rows))) + 2
@@ -207,8 +246,15 @@ def _print_cards(report: Report, audits: Sequence[CardAudit]) -> None:
         return (f"({mark.right})", DIM) if mark.right else written
 
     marked = [marks(audit) for audit in audits]
-    rows = [[report.place(where), *(cell(card[where]) for card in marked)] for where in report.wording.ruleset.rows]
-    print_table([[report.wording.title, *(shortened(audit.card.name) for audit in audits)], *rows], 1, head=True)
+    rows = [
+        [report.place(where), *(cell(card[where]) for card in marked)]
+        for where in report.wording.ruleset.rows
+    ]
+    print_table(
+        [[report.wording.title, *(shortened(audit.card.name) for audit in audits)], *rows],
+        1,
+        head=True,
+    )
 
 
 def _print_ranking(report: Report, names: Sequence[str], audits: Sequence[CardAudit]) -> None:
@@ -216,15 +262,25 @@ def _print_ranking(report: Report, names: Sequence[str], audits: Sequence[CardAu
     ranking, catalog = rank(report.wording.ruleset, audits), report.wording.catalog
     print()
     for place, player in ranking.places:
-        more = f" ({report.match_points(ranking.match_points[player])})" if ranking.match_points else ""
+        more = (
+            f" ({report.match_points(ranking.match_points[player])})"
+            if ranking.match_points
+            else ""
+        )
         say(f"{place}. {names[player]} {audits[player].total}{more}")
     for player in ranking.unclear:
         say(f"?  {names[player]}")
     before, after = (
-        catalog.both(names[player] for player in players) for players in (ranking.written_winners, ranking.winners)
+        catalog.both(names[player] for player in players)
+        for players in (ranking.written_winners, ranking.winners)
     )
     if ranking.changes:
-        say(catalog.message("The winner changes: %(after)s, not %(before)s.", after=after, before=before), RED)
+        say(
+            catalog.message(
+                "The winner changes: %(after)s, not %(before)s.", after=after, before=before
+            ),
+            RED,
+        )
     elif not ranking.winners:
         say(catalog.message("The winner is unknown until every total is clear."))
     elif not all(audit.valid for audit in audits):
@@ -241,7 +297,14 @@ def _print_order(report: Report, name: str, order: tuple[Turn, ...] | None) -> N
         said = message("no order of play can be shown; what was found above says why")
     print()
     say(report.wording.catalog.said_of(name, said))
-    rows = [[text("explain", "Turn"), text("explain", "Dice"), text("explain", "Box"), text("explain", "Points")]]
+    rows = [
+        [
+            text("explain", "Turn"),
+            text("explain", "Dice"),
+            text("explain", "Box"),
+            text("explain", "Points"),
+        ]
+    ]
     for number, turn in enumerate(order or (), 1):
         dice = " ".join(map(str, turn.roll.dice))
         if turn.number > 1:

@@ -1,4 +1,7 @@
-"""Commands `check`, `card` and `score`: finished cards, the empty card file to fill in, and worth of rolls."""
+"""Commands `check`, `card` and `score`.
+
+Finished cards, the empty card file to fill in, and worth of rolls.
+"""
 
 import os
 import re
@@ -14,7 +17,14 @@ from msgspec.structs import replace
 
 from sheetgen.cards import typed
 from sheetgen.cards.batches import check_lines, score_lines
-from sheetgen.cards.card_files import FORMATS, PaperCard, blank_csv, cards_of, read_card_file, read_cards
+from sheetgen.cards.card_files import (
+    FORMATS,
+    PaperCard,
+    blank_csv,
+    cards_of,
+    read_card_file,
+    read_cards,
+)
 from sheetgen.checker.check import check_card
 from sheetgen.cli import answers, parameters
 from sheetgen.cli.answers import CheckSettings, print_results
@@ -39,7 +49,8 @@ from sheetgen.rulesets.source import known_id, known_ids, no_ruleset
 _FOR_PHOTOS = ("players", "names", "rows", "label_columns", "sheet", "review", "save")
 """Options that are for photos alone."""
 _LONGEST_LINE = 1_000
-"""Number of letters of a line by which a card file is told from a batch; the head is at its start."""
+"""Number of letters of a line by which a card file is told from a batch; the head is at its
+start."""
 
 
 @parameters.app.command()
@@ -47,7 +58,9 @@ def check(settings: CheckSettings) -> None:
     """Read the card or cards, check them, and print the findings."""
     catalog = parameters.find_catalog(settings.lang)
     if settings.explain and settings.format == "csv":
-        raise SheetgenError("goes with text and json, for a line of CSV has no room for it", key="--explain")
+        raise SheetgenError(
+            "goes with text and json, for a line of CSV has no room for it", key="--explain"
+        )
     ruleset, card = parameters.game_first(settings.ruleset, settings.card)
     settings = replace(settings, ruleset=ruleset, card=card)
     if settings.batch is not None:
@@ -62,7 +75,9 @@ def check(settings: CheckSettings) -> None:
 
 def _check_typed(settings: CheckSettings, catalog: Catalog) -> None:
     """Check cards that are typed as numbers, kept in a file, or entered row by row."""
-    parameters.require(Message("a photo"), settings, *_FOR_PHOTOS, file=_file_in(settings.card or ()))
+    parameters.require(
+        Message("a photo"), settings, *_FOR_PHOTOS, file=_file_in(settings.card or ())
+    )
     if settings.annotate is None:
         parameters.require("--annotate", settings, "paper", "force")
     wording, cards = _read(settings.card, settings.ruleset, settings.total, settings.also, catalog)
@@ -71,13 +86,17 @@ def _check_typed(settings: CheckSettings, catalog: Catalog) -> None:
         print(f"{place}: {Report(wording).near_name(*near)}", file=sys.stderr)
     audits = [check_card(wording.ruleset, each) for each in cards]
     orders = [order_for(audit) if settings.explain else None for audit in audits]
-    print_results(Report(wording), audits, orders if settings.explain else None, settings.format or "text")
+    print_results(
+        Report(wording), audits, orders if settings.explain else None, settings.format or "text"
+    )
     if settings.annotate is not None:
         sheet = parameters.choose_paper(settings.paper)
         name = f"{wording.ruleset.id}-{catalog.language}-{sheet.name}-checked.pdf"
         path = target_file(settings.annotate, name, "--annotate")
         beside = settings.format not in (None, "text")
-        write_document(corrected(audits, wording, sheet), path, catalog, force=settings.force, beside=beside)
+        write_document(
+            corrected(audits, wording, sheet), path, catalog, force=settings.force, beside=beside
+        )
     if not all(audit.valid for audit in audits):
         raise typer.Exit(parameters.FOUND)
 
@@ -104,7 +123,9 @@ def _check_batch(settings: CheckSettings, batch: str, catalog: Catalog) -> int:
     """Check the cards of a batch of lines or of pictures, and return the exit code."""
     alone = ("card", "total", "also", "annotate", "review", "save", "paper", "force")
     if any(getattr(settings, name) for name in alone) or settings.format == "text":
-        message = Message("the cards come from there; only --ruleset, --lang, --format and --explain go with it")
+        message = Message(
+            "the cards come from there; only --ruleset, --lang, --format and --explain go with it"
+        )
         raise SheetgenError(message, key="--batch")
     if _is_picture(batch):
         check_extra("scan")
@@ -114,7 +135,10 @@ def _check_batch(settings: CheckSettings, batch: str, catalog: Catalog) -> int:
     parameters.require(Message("a photo"), settings, *_FOR_PHOTOS, file=batch)
     if _is_card_file(Path(batch)):
         raise SheetgenError("is the file of one card, and no batch; leave out --batch", file=batch)
-    answer, explain = partial(check_lines, as_csv=settings.format == "csv"), order_for if settings.explain else None
+    answer, explain = (
+        partial(check_lines, as_csv=settings.format == "csv"),
+        order_for if settings.explain else None,
+    )
     return answers.answer_batch(batch, settings.ruleset, catalog, answer, explain)
 
 
@@ -163,16 +187,24 @@ def write_card(
 
 
 def _read(
-    card: Sequence[str] | None, ruleset: str | None, total: str | None, also: str | None, catalog: Catalog
+    card: Sequence[str] | None,
+    ruleset: str | None,
+    total: str | None,
+    also: str | None,
+    catalog: Catalog,
 ) -> tuple[Wording, list[WrittenCard]]:
     """Return the game and its cards, from numbers, a file, or questions at the terminal."""
     is_file = any(word.lower().endswith(FORMATS) for word in card or ())
     numbers = [*(card or ())] if is_file else typed.split_numbers(card or ())
     name = numbers[0] if len(numbers) == 1 else ""
     is_piped = name == STANDARD_INPUT
-    if is_piped or (name and isinstance(typed.read_written(name), str)):  # one argument that is no number
+    if is_piped or (
+        name and isinstance(typed.read_written(name), str)
+    ):  # one argument that is no number
         if total is not None or also is not None:
-            raise SheetgenError("the totals are in the file, too; leave out --total and --also", file=name)
+            raise SheetgenError(
+                "the totals are in the file, too; leave out --total and --also", file=name
+            )
         paper = read_cards(standard_input(), "", name) if is_piped else read_card_file(Path(name))
         wording = Wording(_game_of(paper, ruleset, name), catalog)
         return wording, cards_of(paper, wording)
@@ -186,7 +218,10 @@ def _read(
 
 
 def _game_of(paper: PaperCard, ruleset: str | None, file: str) -> Rules:
-    """Return the game that is set, or the one that the file names; raise SheetgenError if they differ."""
+    """Return the game that is set, or the one that the file names.
+
+    Raise SheetgenError if they differ.
+    """
     if ruleset is None and not paper.ruleset:
         raise no_ruleset(f"sheetgen check {shlex.quote(file)} --ruleset dice-play").placed(file)
     named = paper.ruleset if paper.is_form else known_id(paper.ruleset)
@@ -197,9 +232,11 @@ def _game_of(paper: PaperCard, ruleset: str | None, file: str) -> Rules:
         answers.load_by_name(named, file)  # where there is none, --ruleset is not to be left out
     if (paper.is_form or named in known_ids()) and named != rules.id:
         raise SheetgenError(
-            "is a card of %(named)s, and --ruleset says %(asked)s; leave that out", file=file, named=paper.ruleset,
+            "is a card of %(named)s, and --ruleset says %(asked)s; leave that out",
+            file=file,
+            named=paper.ruleset,
             asked=rules.id,
-        )  # fmt: skip
+        )
     return rules
 
 
@@ -209,20 +246,27 @@ def _numbers(wording: Wording, written: Sequence[str]) -> WrittenCard:
     if len(written) not in (len(rows), len(boxes)):
         raise SheetgenError(
             "numbers: %(count)s; a card of %(ruleset)s has %(boxes)s boxes, or %(rows)s rows with its totals",
-            count=len(written), ruleset=wording.ruleset.id, boxes=len(boxes), rows=len(rows),
-        )  # fmt: skip
+            count=len(written),
+            ruleset=wording.ruleset.id,
+            boxes=len(boxes),
+            rows=len(rows),
+        )
     places = boxes if len(written) == len(boxes) else rows
     values = zip(places, map(typed.read_written, written), strict=True)
     return WrittenCard(tuple((where, value) for where, value in values if value is not None))
 
 
-def _with_totals(wording: Wording, card: WrittenCard, total: str | None, also: str | None) -> WrittenCard:
+def _with_totals(
+    wording: Wording, card: WrittenCard, total: str | None, also: str | None
+) -> WrittenCard:
     """Return the card with the totals that the options give."""
     pairs = [*([("total", total)] if total is not None else []), *typed.pairs_in(also or "")]
     for at, (name, value) in enumerate(pairs):
         if not value.strip():
             key = "--total" if total is not None and at == 0 else "--also"
-            raise SheetgenError("'%(name)s' has no value; write it like bonus=35", key=key, name=name)
+            raise SheetgenError(
+                "'%(name)s' has no value; write it like bonus=35", key=key, name=name
+            )
     places, near = typed.place_rows(wording, [name for name, _ in pairs])
     for where in places:
         if where not in wording.ruleset.rows:
@@ -235,7 +279,9 @@ def _with_totals(wording: Wording, card: WrittenCard, total: str | None, also: s
 def _ask(wording: Wording) -> WrittenCard:
     """Return the card that a person enters at the terminal, row by row."""
     if sys.stdin is None or not sys.stdin.isatty():
-        raise SheetgenError("no card: give its numbers, a file, or - for standard input; only a terminal can be asked")
+        raise SheetgenError(
+            "no card: give its numbers, a file, or - for standard input; only a terminal can be asked"
+        )
     questions = typed.interview(Report(wording))
     try:
         question = next(questions)
@@ -258,35 +304,55 @@ def score(
     ruleset: parameters.RulesetOrNone = None,
     dice: parameters.Dice = None,
     filled: Annotated[
-        str | None, Option(Message("Boxes that are filled, such as yacht=50,fives=25."), Message("BOX=N,..."))
+        str | None,
+        Option(Message("Boxes that are filled, such as yacht=50,fives=25."), Message("BOX=N,...")),
     ] = None,
     first_roll: Annotated[bool, Extra(Message("Score the first roll of a turn."))] = False,
-    roll: Annotated[int | None, Option(Message("Number of the roll in its turn; without it, the last one."))] = None,
-    together: Annotated[bool, Extra(Message("Score a roll for which all dice were thrown together."))] = False,
+    roll: Annotated[
+        int | None, Option(Message("Number of the roll in its turn; without it, the last one."))
+    ] = None,
+    together: Annotated[
+        bool, Extra(Message("Score a roll for which all dice were thrown together."))
+    ] = False,
     lang: parameters.Lang = None,
     batch: parameters.Batch = None,
 ) -> None:
-    """Print the boxes for a roll with their points, on an empty card or on yours; or answer a roll on each line."""
+    """Print the boxes for a roll with their points, on an empty card or on yours.
+
+    Or answer a roll on each line.
+    """
     catalog = parameters.find_catalog(lang)
     ruleset, dice = parameters.game_first(ruleset, dice)
     if batch is not None:
         if dice or filled is not None or first_roll or roll is not None or together:
-            raise SheetgenError("the rolls come from there; only --ruleset and --lang go with it", key="--batch")
+            raise SheetgenError(
+                "the rolls come from there; only --ruleset and --lang go with it", key="--batch"
+            )
         raise typer.Exit(answers.answer_batch(batch, ruleset, catalog, score_lines))
     game, faces = parameters.game_and_dice("score", ruleset, dice)
     wording = Wording(load_ruleset(game), catalog)
     card = typed.read_filled(wording, filled or "")
     if len(card) == len(wording.ruleset.boxes):
         raise SheetgenError("the card is full; leave out a box that is open", key="--filled")
-    now = typed.make_moment(wording.ruleset, card, first_roll, 0 if roll is None else roll, together)
-    _print_worth(wording, typed.read_roll(wording, faces), now, numbered=first_roll or together or roll is not None)
+    now = typed.make_moment(
+        wording.ruleset, card, first_roll, 0 if roll is None else roll, together
+    )
+    _print_worth(
+        wording,
+        typed.read_roll(wording, faces),
+        now,
+        numbered=first_roll or together or roll is not None,
+    )
 
 
 def _print_worth(wording: Wording, roll: Roll, now: Context, *, numbered: bool) -> None:
     """Print the points of a roll in the open boxes, with those of earlier rolls if it has no number."""
     ruleset, text, card = wording.ruleset, wording.catalog.text, now.filled
     earlier = () if numbered else range(ruleset.dice.rolls - 1, 0, -1)
-    others = {number: legal_entries(ruleset, roll, moment(ruleset, card, number=number)) for number in earlier}
+    others = {
+        number: legal_entries(ruleset, roll, moment(ruleset, card, number=number))
+        for number in earlier
+    }
     rows = []
     for box, entry in legal_entries(ruleset, roll, now).items():
         points = last = _points(wording, entry)
@@ -298,7 +364,9 @@ def _print_worth(wording: Wording, roll: Roll, now: Context, *, numbered: bool) 
                 points = wording.with_first(points, other) if number == 1 else nth
             last = other
         in_full = card or len(ruleset.columns) > 1
-        rows.append((wording.row(box) if in_full else wording.name(ruleset.boxes[box].category), points))
+        rows.append(
+            (wording.row(box) if in_full else wording.name(ruleset.boxes[box].category), points)
+        )
     print_table(rows)
     for category in ruleset.categories.values():
         if category.wins and now.first_roll and category.pattern.match(roll) is not None:

@@ -1,7 +1,8 @@
 """The program: its commands, the language of its help and errors, its output, and its exit codes.
 
-A command is imported when it is called: to import all of them takes 0.3 s. A start makes many objects and hardly any
-garbage: a search for garbage takes a tenth of a run, and one more at the end takes a fifth. Both are switched off.
+A command is imported when it is called: to import all of them takes 0.3 s. A start makes many
+objects and hardly any garbage: a search for garbage takes a tenth of a run, and one more at the end
+takes a fifth. Both are switched off.
 """
 
 import atexit
@@ -33,7 +34,11 @@ COMMANDS = {
     "rules": ("kits", EVERYDAY, Message("Print a rules booklet.")),
     "form": ("kits", EVERYDAY, Message("Make a calculator: a PDF form, or a page for the phone.")),
     "kit": ("kits", EVERYDAY, Message("Make sheets, rules and calculators for one game night.")),
-    "check": ("checking", EVERYDAY, Message("Check a finished card: numbers, a file, a filled form or a photo.")),
+    "check": (
+        "checking",
+        EVERYDAY,
+        Message("Check a finished card: numbers, a file, a filled form or a photo."),
+    ),
     "score": ("checking", EVERYDAY, Message("Show what a roll is worth.")),
     "rulesets": ("installation", EVERYDAY, Message("List the games.")),
     "card": ("checking", MORE, Message("Write an empty card file.")),
@@ -47,9 +52,14 @@ COMMANDS = {
     "languages": ("installation", MORE, Message("List the languages.")),
     "language": ("installation", MORE, Message("Add or update a translation.")),
     "reference": ("installation", MORE, Message("Print the reference of files and commands.")),
-    "doctor": ("installation", MORE, Message("Show the installation, optional features and defaults.")),
+    "doctor": (
+        "installation",
+        MORE,
+        Message("Show the installation, optional features and defaults."),
+    ),
 }
-"""Every command with its module, its heading in the help, and its purpose, in the order of the help."""
+"""Every command with its module, its heading in the help, and its purpose, in the order of the
+help."""
 
 
 @app.callback(invoke_without_command=True)
@@ -61,7 +71,12 @@ def _start(
     if version:
         print(f"sheetgen {__version__}")
         raise typer.Exit
-    if context.invoked_subcommand is None and sys.stdin and sys.stdin.isatty() and sys.stdout.isatty():
+    if (
+        context.invoked_subcommand is None
+        and sys.stdin
+        and sys.stdin.isatty()
+        and sys.stdout.isatty()
+    ):
         from sheetgen.cli.sheets import first_sheet
 
         first_sheet()
@@ -75,7 +90,10 @@ def whole_program() -> Any:
 
 
 def words_to_complete() -> list[str]:
-    """Return the words of the command line that a shell wants to complete; none if no shell does."""
+    """Return the words of the command line that a shell wants to complete.
+
+    None if no shell does.
+    """
     if "_SHEETGEN_COMPLETE" not in os.environ:
         return []
     return (os.environ.get("COMP_WORDS") or os.environ.get("_TYPER_COMPLETE_ARGS", "")).split()[1:]
@@ -94,7 +112,10 @@ def _program(called: Iterable[str]) -> Any:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run sheetgen and exit: 0 if all is well, 1 if a card has findings, 2 if the command line or an input is wrong."""
+    """Run sheetgen and exit.
+
+    0 if all is well, 1 if a card has findings, 2 if the command line or an input is wrong.
+    """
     _prepare_output()
     arguments = _as_options(sys.argv[1:] if arguments is None else list(arguments))
     catalog, inputs = Catalog(ENGLISH), INPUTS.set(set())
@@ -103,7 +124,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if "--install-completion" in arguments:
             folders.in_home("~")  # where it is written to
         speak(catalog)
-        command = _program([word for word in (arguments or words_to_complete())[:1] if word in COMMANDS])
+        command = _program(
+            [word for word in (arguments or words_to_complete())[:1] if word in COMMANDS]
+        )
         with _left_out(catalog):
             code = command.main(arguments, prog_name="sheetgen", standalone_mode=False) or FINE
         _mention_gaps(catalog)
@@ -119,7 +142,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit(1)  # as Typer does where it sees it first
     except OSError as error:
         _drop(sys.stdout)
-        why = Message("standard output is closed") if isinstance(error, UnsupportedOperation) else reason(error)
+        why = (
+            Message("standard output is closed")
+            if isinstance(error, UnsupportedOperation)
+            else reason(error)
+        )
         _complain(catalog.error(SheetgenError("cannot write: %(reason)s", reason=why)))
     finally:
         INPUTS.reset(inputs)
@@ -127,7 +154,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _as_options(words: list[str]) -> list[str]:
-    """Return the command line with options instead of the words that people try: ``help pdf`` is ``pdf --help``."""
+    """Return the command line with options instead of the words that people try.
+
+    ``help pdf`` is ``pdf --help``.
+    """
     if words[:1] == ["help"]:
         return [*(word for word in words[1:] if word not in ("help", "version")), "--help"]
     return ["--version"] if words[:1] == ["version"] else words
@@ -181,7 +211,11 @@ def _drop(stream: TextIO) -> None:
 def _language(arguments: Sequence[str]) -> str:
     """Return the language for help and errors, which is needed before the arguments are parsed."""
     pairs = zip(arguments, (*arguments[1:], ""), strict=False)
-    asked = [after if word == "--lang" else word[7:] for word, after in pairs if word.split("=")[0] == "--lang"]
+    asked = [
+        after if word == "--lang" else word[7:]
+        for word, after in pairs
+        if word.split("=")[0] == "--lang"
+    ]
     for wanted, environ in ((asked[-1] if asked else None, os.environ), (None, {})):
         try:
             return choose_language(wanted and wanted.partition(",")[0], environ)
@@ -191,7 +225,10 @@ def _language(arguments: Sequence[str]) -> str:
 
 
 def _complain(*lines: str) -> None:
-    """Print what is wrong and exit with 2. Python itself would exit with 120 if a stream refuses the last output."""
+    """Print what is wrong and exit with 2.
+
+    Python itself would exit with 120 if a stream refuses the last output.
+    """
     for stream, text in ((sys.stdout, ""), (sys.stderr, "".join(f"{line}\n" for line in lines))):
         try:
             stream.write(text)

@@ -1,4 +1,7 @@
-"""Commands for what this installation has: rulesets, languages, its state, and references of its files and commands."""
+"""Commands for what this installation has.
+
+Rulesets, languages, its state, and references of its files and commands.
+"""
 
 import os
 import platform
@@ -17,7 +20,14 @@ import typer
 from sheetgen import __version__
 from sheetgen.cli import parameters
 from sheetgen.cli.commands import whole_program
-from sheetgen.cli.output import can_open, made_folder, print_table, shown, target_file, write_document
+from sheetgen.cli.output import (
+    can_open,
+    made_folder,
+    print_table,
+    shown,
+    target_file,
+    write_document,
+)
 from sheetgen.cli.parameters import Extra
 from sheetgen.errors import Message, SheetgenError, escaped
 from sheetgen.files import folders
@@ -43,7 +53,8 @@ from sheetgen.rulesets.source import is_path, is_shipped, known_ids, own_ids, ru
 if TYPE_CHECKING:
     from sheetgen.rulesets.faults import Review
 
-# Imported where they are needed: the PDF, for its fonts (34 ms), and the pages of references (60 to 160 ms each).
+# Imported where they are needed: the PDF, for its fonts (34 ms), and the pages of references (60 to
+# 160 ms each).
 
 
 # rulesets: list, show, start one of your own, check it
@@ -67,13 +78,19 @@ def _summary(name: str, catalog: Catalog) -> str:
     try:
         wording = Wording(load_ruleset(name), catalog)
     except SheetgenError:
-        return catalog.message("is wrong; see sheetgen validate %(file)s", file=shlex.quote(str(ruleset_path(name))))
+        return catalog.message(
+            "is wrong; see sheetgen validate %(file)s", file=shlex.quote(str(ruleset_path(name)))
+        )
     return wording.summary or wording.title
 
 
 def _about(name: str, catalog: Catalog) -> Iterator[str]:
     """Yield the summary of a ruleset, its file, the game that it changes, and its source."""
-    place = catalog.message("comes with sheetgen") if is_shipped(name) else escaped(str(ruleset_path(name)))
+    place = (
+        catalog.message("comes with sheetgen")
+        if is_shipped(name)
+        else escaped(str(ruleset_path(name)))
+    )
     yield escaped(_summary(name, catalog))
     yield catalog.message("file: %(where)s", where=place)
     with suppress(SheetgenError):
@@ -89,12 +106,13 @@ def show(
     ruleset: Annotated[
         str,
         typer.Argument(
-            help=Message("A game's name, or a .toml file."), metavar=Message("GAME"),
+            help=Message("A game's name, or a .toml file."),
+            metavar=Message("GAME"),
             autocompletion=parameters.complete_rulesets,
         ),
     ],
     lang: parameters.Lang = None,
-) -> None:  # fmt: skip
+) -> None:
     """Print the file without changes; control characters are escaped."""
     parameters.find_catalog(lang)
     for line in ruleset_text(ruleset).removesuffix("\n").split("\n"):
@@ -103,24 +121,35 @@ def show(
 
 @parameters.app.command()
 def new(
-    name: Annotated[str, typer.Argument(metavar=Message("NAME"), help=Message("Name of the file, such as my-rules."))],
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar=Message("NAME"), help=Message("Name of the file, such as my-rules.")
+        ),
+    ],
     base: Annotated[
         str | None,
         Extra(
-            Message("Game that you change; without it, a small one."), Message("GAME"), name="from",
+            Message("Game that you change; without it, a small one."),
+            Message("GAME"),
+            name="from",
             suggest=parameters.complete_rulesets,
         ),
     ] = None,
-    mine: Annotated[bool, Extra(Message("Write it to your own folder, where sheetgen finds it by its name."))] = False,
+    mine: Annotated[
+        bool, Extra(Message("Write it to your own folder, where sheetgen finds it by its name."))
+    ] = False,
     lang: parameters.Lang = None,
     output: parameters.Output = None,
     force: parameters.Force = False,
-) -> None:  # fmt: skip
+) -> None:
     """Write the file, and print the next step."""
     catalog = parameters.find_catalog(lang)
     content = new_ruleset(name, base, catalog).encode()
     if mine and output is not None:
-        raise SheetgenError("--%(one)s and --%(other)s exclude each other.", one="mine", other="output")
+        raise SheetgenError(
+            "--%(one)s and --%(other)s exclude each other.", one="mine", other="output"
+        )
     if output == "-":
         sys.stdout.buffer.write(content)
         return
@@ -139,14 +168,19 @@ def _check_base(base: str | None, path: Path) -> None:
     if found == os.path.realpath(path):
         raise SheetgenError("a file cannot change itself; choose another name", key="--from")
     if is_path(base) and os.path.dirname(found) != os.path.dirname(os.path.realpath(path)):  # noqa: PTH120 - a Path raises if a name is too long
-        raise SheetgenError("a file that is changed lies in the same folder; copy it there", key="--from")
+        raise SheetgenError(
+            "a file that is changed lies in the same folder; copy it there", key="--from"
+        )
 
 
 @parameters.app.command()
 def validate(
     file: Annotated[
         Path,
-        typer.Argument(help=Message("Ruleset file, or a game's name."), autocompletion=parameters.complete_rulesets),
+        typer.Argument(
+            help=Message("Ruleset file, or a game's name."),
+            autocompletion=parameters.complete_rulesets,
+        ),
     ],
     lang: parameters.Lang = None,
 ) -> None:
@@ -158,24 +192,37 @@ def validate(
     for fault in review.faults:
         print(catalog.error(fault))
     for warning in review.warnings:
-        print(catalog.error(SheetgenError("warning: %(doubt)s", file=warning.file, doubt=warning.placed(""))))
+        print(
+            catalog.error(
+                SheetgenError("warning: %(doubt)s", file=warning.file, doubt=warning.placed(""))
+            )
+        )
     print(_verdict(review, path, catalog))
     raise typer.Exit(parameters.FOUND if review.faults else parameters.FINE)
 
 
 def _verdict(review: "Review", path: Path, catalog: Catalog) -> str:
-    """Return the number of faults; for a right file its warnings, its size and the command to print it."""
+    """Return the number of faults.
+
+    For a right file its warnings, its size and the command to print it.
+    """
     faults = catalog.plural("validate", "%(n)s fault", "%(n)s faults", len(review.faults))
     if review.ruleset is None:
-        return catalog.message("%(file)s: %(faults)s; mend them and try again", file=path, faults=faults)
+        return catalog.message(
+            "%(file)s: %(faults)s; mend them and try again", file=path, faults=faults
+        )
     warnings = catalog.plural("validate", "%(n)s warning", "%(n)s warnings", len(review.warnings))
     boxes = catalog.plural("sheet", "%(n)s box", "all %(n)s boxes", len(review.ruleset.boxes))
     best = best_totals(review.ruleset)["total"]
     plain = str(path) if path.parent != Path() else f"./{path}"  # as --ruleset takes it
     return catalog.message(
         "%(file)s: no faults, %(doubts)s; %(boxes)s, best total %(best)s. Print it: sheetgen pdf --ruleset %(path)s",
-        file=path, doubts=warnings, boxes=boxes, best=best, path=shlex.quote(plain),
-    )  # fmt: skip
+        file=path,
+        doubts=warnings,
+        boxes=boxes,
+        best=best,
+        path=shlex.quote(plain),
+    )
 
 
 # languages: list them, make and check a translation
@@ -198,14 +245,19 @@ def list_languages(lang: parameters.Lang = None) -> None:
     """Print each language with its name, and mark the user's own."""
     catalog = parameters.find_catalog(lang)
     names = {code: language_name(code, catalog) for code in languages()}
-    own = {code: catalog.message("%(language)s (yours)", language=names[code]) for code in own_languages()}
+    own = {
+        code: catalog.message("%(language)s (yours)", language=names[code])
+        for code in own_languages()
+    }
     print_table((names | own).items())
 
 
 Code = Annotated[
     str,
     typer.Argument(
-        metavar=Message("LANGUAGE"), help=Message("Code of the language, such as de."), autocompletion=own_languages
+        metavar=Message("LANGUAGE"),
+        help=Message("Code of the language, such as de."),
+        autocompletion=own_languages,
     ),
 ]
 
@@ -215,15 +267,24 @@ def new_language(code: Code, lang: parameters.Lang = None) -> None:
     """Write the template for this language, with its words in the entries if sheetgen has it."""
     catalog = parameters.find_catalog(lang)
     if (folders.own_languages() / f"{code}.po").exists():
-        raise SheetgenError("is there already; sheetgen language update %(code)s brings it up to date",
-                            file=str(folders.own_languages() / f"{code}.po"), code=code)  # fmt: skip
+        raise SheetgenError(
+            "is there already; sheetgen language update %(code)s brings it up to date",
+            file=str(folders.own_languages() / f"{code}.po"),
+            code=code,
+        )
     content = new_po(code, shipped_languages().get(code))
     path = made_folder(folders.own_languages()) / f"{code}.po"
     write_document(content, path, catalog)
-    print(catalog.message("Translate what you like; then: sheetgen language check %(code)s", code=code))
+    print(
+        catalog.message(
+            "Translate what you like; then: sheetgen language check %(code)s", code=code
+        )
+    )
 
 
-@language.command(help=Message("Add new entries of sheetgen to your catalog, and set aside old ones."))
+@language.command(
+    help=Message("Add new entries of sheetgen to your catalog, and set aside old ones.")
+)
 def update(code: Code, lang: parameters.Lang = None) -> None:
     """Bring a catalog up to date; every translation of a message that is still there stays."""
     catalog = parameters.find_catalog(lang)
@@ -236,7 +297,10 @@ def update(code: Code, lang: parameters.Lang = None) -> None:
 @language.command(help=Message("List what is missing, uncertain or wrong in a catalog."))
 def check(
     file: Annotated[
-        str, typer.Argument(help=Message("Catalog (.po), or code of a language."), autocompletion=own_languages)
+        str,
+        typer.Argument(
+            help=Message("Catalog (.po), or code of a language."), autocompletion=own_languages
+        ),
     ],
     lang: parameters.Lang = None,
     all_: Annotated[bool, Extra(Message("List all that is missing, not only the first."))] = False,
@@ -251,12 +315,30 @@ def check(
         if id(each) not in hidden:
             place = f"{path}:{each.line}" if each.line else str(path)
             english = each.english if len(each.english) <= 60 else f"{each.english[:57]}..."
-            print(catalog.error(SheetgenError("'%(entry)s' %(fault)s", file=place, entry=english, fault=each.error)))
+            print(
+                catalog.error(
+                    SheetgenError(
+                        "'%(entry)s' %(fault)s", file=place, entry=english, fault=each.error
+                    )
+                )
+            )
     if hidden:
-        print(catalog.plural("language", "and %(n)s more that is missing; --all lists it",
-                             "and %(n)s more that are missing; --all lists them", len(hidden)))  # fmt: skip
-    print(catalog.message("%(file)s: %(done)s of %(total)s are right", file=path, done=progress.done,
-                          total=progress.total))  # fmt: skip
+        print(
+            catalog.plural(
+                "language",
+                "and %(n)s more that is missing; --all lists it",
+                "and %(n)s more that are missing; --all lists them",
+                len(hidden),
+            )
+        )
+    print(
+        catalog.message(
+            "%(file)s: %(done)s of %(total)s are right",
+            file=path,
+            done=progress.done,
+            total=progress.total,
+        )
+    )
     raise typer.Exit(parameters.FOUND if progress.complaints else parameters.FINE)
 
 
@@ -265,9 +347,13 @@ def _catalog_file(name: str) -> Path:
     own = folders.own_languages() / f"{name.removesuffix('.po')}.po"
     path = Path(name) if os.path.isfile(name) or Path(name).name != name else own  # noqa: PTH113 - a Path raises if the name is too long
     if not os.path.isfile(path) and not name.endswith(".po"):  # noqa: PTH113 - as above
-        raise SheetgenError("you have no catalog of '%(code)s'; sheetgen language new %(code)s makes one", code=name)
+        raise SheetgenError(
+            "you have no catalog of '%(code)s'; sheetgen language new %(code)s makes one", code=name
+        )
     if path.suffix != ".po" or not has_locale(path.stem):
-        raise SheetgenError("the name of a catalog is the code of its language, such as de.po", file=str(path))
+        raise SheetgenError(
+            "the name of a catalog is the code of its language, such as de.po", file=str(path)
+        )
     return path
 
 
@@ -285,13 +371,23 @@ def doctor(lang: parameters.Lang = None) -> None:
     lines = [*_versions(catalog), *_picked(lang, catalog), *_places(catalog), *_own(catalog)]
     signs = "✗✓" if shown("✗✓") == "✗✓" else "!+"
     print_table((f"{signs[is_right]} {what}", found) for what, found, is_right in lines)
-    raise typer.Exit(parameters.FINE if all(is_right for _, _, is_right in lines) else parameters.FOUND)
+    raise typer.Exit(
+        parameters.FINE if all(is_right for _, _, is_right in lines) else parameters.FOUND
+    )
 
 
 def _versions(catalog: Catalog) -> Iterator[Line]:
-    yield "sheetgen", f"{__version__}, Python {platform.python_version()}, {sys.platform} {platform.machine()}", True
+    yield (
+        "sheetgen",
+        f"{__version__}, Python {platform.python_version()}, {sys.platform} {platform.machine()}",
+        True,
+    )
     names = sorted(re.split(r"[^\w-]", line)[0] for line in requirements())
-    yield catalog.text("doctor", "libraries"), ", ".join(f"{name} {version(name)}" for name in names), True
+    yield (
+        catalog.text("doctor", "libraries"),
+        ", ".join(f"{name} {version(name)}" for name in names),
+        True,
+    )
     try:
         check_extra("scan")
         pictures = catalog.text("doctor", "can be read")
@@ -307,9 +403,16 @@ def _picked(lang: str | None, catalog: Catalog) -> Iterator[Line]:
     def because(variable: str) -> str:
         if not variable:
             return text("doctor", "because nothing says otherwise")
-        return text("doctor", "because %(variable)s is %(value)s", variable=variable, value=os.environ[variable])
+        return text(
+            "doctor",
+            "because %(variable)s is %(value)s",
+            variable=variable,
+            value=os.environ[variable],
+        )
 
-    variable = "SHEETGEN_LANG" if os.environ.get("SHEETGEN_LANG") else system_language(os.environ)[1]
+    variable = (
+        "SHEETGEN_LANG" if os.environ.get("SHEETGEN_LANG") else system_language(os.environ)[1]
+    )
     why = because(variable) if lang is None else text("doctor", "because --lang says so")
     name = f"{catalog.language} ({language_name(catalog.language, catalog)})"
     yield text("doctor", "language"), f"{name}, {why}", True
@@ -339,13 +442,26 @@ def _places(catalog: Catalog) -> Iterator[Line]:
     try:
         own = folders.user_folder()
         there = own.is_dir()
-        note = "" if there else " " + text("doctor", "(not there yet; sheetgen new --mine and language new make it)")
+        note = (
+            ""
+            if there
+            else " "
+            + text("doctor", "(not there yet; sheetgen new --mine and language new make it)")
+        )
         yield text("doctor", "your folder"), f"{own}{note}", not there or os.access(own, os.W_OK)
     except SheetgenError as error:
         yield text("doctor", "your folder"), catalog.error(error), False
-    yield place(text("doctor", "writes to"), out.absolute(), os.access(out if out.exists() else ".", os.W_OK))
+    yield place(
+        text("doctor", "writes to"),
+        out.absolute(),
+        os.access(out if out.exists() else ".", os.W_OK),
+    )
     opens = sys.platform if can_open() and not sys.platform.startswith("linux") else "xdg-open"
-    yield text("doctor", "--open"), opens if can_open() else text("doctor", "nothing here opens files"), True
+    yield (
+        text("doctor", "--open"),
+        opens if can_open() else text("doctor", "nothing here opens files"),
+        True,
+    )
 
 
 def _own(catalog: Catalog) -> Iterator[Line]:
@@ -362,7 +478,11 @@ def _own(catalog: Catalog) -> Iterator[Line]:
                 yield what, name, True
             except SheetgenError:
                 hint = f"{command} {shlex.quote(name)}"
-                yield what, text("doctor", "%(name)s is wrong; see %(hint)s", name=name, hint=hint), False
+                yield (
+                    what,
+                    text("doctor", "%(name)s is wrong; see %(hint)s", name=name, hint=hint),
+                    False,
+                )
 
 
 # references made from the program itself
@@ -374,7 +494,9 @@ _LEFT_OUT = ("help", "help_all", "install_completion", "show_completion")
 def reference(
     topic: Annotated[
         Literal["rulesets", "limits", "cards", "commands", "odds"],
-        typer.Argument(metavar="[rulesets|limits|cards|commands|odds]", help=Message("Topic of the reference.")),
+        typer.Argument(
+            metavar="[rulesets|limits|cards|commands|odds]", help=Message("Topic of the reference.")
+        ),
     ] = "rulesets",
     lang: parameters.Lang = None,
     schema: Annotated[bool, Extra(Message("Print the JSON Schema for editors."))] = False,
@@ -387,8 +509,11 @@ def reference(
     schemas = {"rulesets": ruleset_schema, "cards": cards_schema}
     limits = partial(render, "limits.md.j2")
     pages: dict[str, Callable[[Catalog], str]] = {
-        "rulesets": ruleset_page, "cards": card_page, "commands": command_page, "limits": limits
-    }  # fmt: skip
+        "rulesets": ruleset_page,
+        "cards": card_page,
+        "commands": command_page,
+        "limits": limits,
+    }
     catalog = parameters.find_catalog(lang)
     if schema and topic == "odds":
         from sheetgen.odds.formats import odds_schema
@@ -402,15 +527,22 @@ def reference(
 
 
 def command_page(catalog: Catalog) -> str:
-    """Return the reference of the commands as Markdown: the program itself, then its commands by name."""
+    """Return the reference of the commands as Markdown.
+
+    The program itself, then its commands by name.
+    """
     from sheetgen.i18n.templating import render
 
     parameters.speak(catalog)
     filters: dict[str, Callable[..., Any]] = {
-        "cell": lambda value: str(value).replace("|", "\\|"), "message": catalog.message,
-        "metavar": parameters.metavar, "purpose": parameters.purpose,
-    }  # fmt: skip
-    return render("commands.md.j2", catalog, filters, commands=[*_walk("sheetgen", whole_program())])
+        "cell": lambda value: str(value).replace("|", "\\|"),
+        "message": catalog.message,
+        "metavar": parameters.metavar,
+        "purpose": parameters.purpose,
+    }
+    return render(
+        "commands.md.j2", catalog, filters, commands=[*_walk("sheetgen", whole_program())]
+    )
 
 
 def _walk(name: str, command: Any) -> Iterator[tuple[str, Any, list[Any]]]:

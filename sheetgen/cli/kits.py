@@ -51,14 +51,27 @@ class FormCommand(FormOptions, frozen=True, kw_only=True):
         Extra(Message("Format: pdf for a form, html for a page in any browser."), usual="pdf"),
     ] = None
     app: Annotated[
-        bool, Extra(Message("With --format html: make a folder for a web space, from which phones install it."))
+        bool,
+        Extra(
+            Message(
+                "With --format html: make a folder for a web space, from which phones install it."
+            )
+        ),
     ] = False
     serve: Annotated[
-        bool, Extra(Message("Serve the page to phones in your network until Ctrl-C, instead of writing a file."))
+        bool,
+        Extra(
+            Message(
+                "Serve the page to phones in your network until Ctrl-C, instead of writing a file."
+            )
+        ),
     ] = False
     host: Annotated[
         str | None,
-        Extra(Message("With --serve: the address to serve on; 127.0.0.1 for this computer alone."), "ADDRESS"),
+        Extra(
+            Message("With --serve: the address to serve on; 127.0.0.1 for this computer alone."),
+            "ADDRESS",
+        ),
     ] = None
     output: parameters.Output = None
     force: parameters.Force = False
@@ -71,10 +84,18 @@ def write_form(settings: FormCommand) -> None:
     is_page = settings.format == "html" or settings.serve
     if settings.serve:
         if settings.format == "pdf":
-            raise SheetgenError("--%(one)s and --%(other)s exclude each other.", one="serve", other="format pdf")
-        for other, value in {"app": settings.app, "output": settings.output, "open": settings.open_}.items():
+            raise SheetgenError(
+                "--%(one)s and --%(other)s exclude each other.", one="serve", other="format pdf"
+            )
+        for other, value in {
+            "app": settings.app,
+            "output": settings.output,
+            "open": settings.open_,
+        }.items():
             if value:
-                raise SheetgenError("--%(one)s and --%(other)s exclude each other.", one="serve", other=other)
+                raise SheetgenError(
+                    "--%(one)s and --%(other)s exclude each other.", one="serve", other=other
+                )
     else:
         parameters.require("--serve", settings, "host")
     if settings.ruleset is None and (settings.games is None or not is_page):
@@ -85,9 +106,12 @@ def write_form(settings: FormCommand) -> None:
     parameters.require("--format html", settings, "app")
     catalog, (game,) = parameters.find_catalog(settings.lang), _games([str(settings.ruleset)])
     options = parameters.finished(
-        "form", settings, lang=catalog.language, paper=parameters.choose_paper(settings.paper).name,
+        "form",
+        settings,
+        lang=catalog.language,
+        paper=parameters.choose_paper(settings.paper).name,
         names=check_names(settings.names, settings.players),
-    )  # fmt: skip
+    )
     content = form(game, options)
     name = f"{game.id}-{catalog.language}-{options.paper}-form.pdf"
     write_output(content, settings.output, name, catalog, force=settings.force, show=settings.open_)
@@ -99,12 +123,21 @@ def _write_page(settings: FormCommand) -> None:
     check_page(settings)
     catalog, games = parameters.find_catalog(settings.lang), _games(_asked_games(settings))
     if settings.games == _ALL:
-        games.sort(key=lambda game: Wording(game, catalog).title)  # others keep the order of the command
+        games.sort(
+            key=lambda game: Wording(game, catalog).title
+        )  # others keep the order of the command
     options = replace(settings, lang=catalog.language, games=None)
     name = f"{games[0].id if len(games) == 1 else 'games'}-{catalog.language}"
     if settings.app:
         found = app(games, options)
-        write_folder(found, settings.output, f"{name}-app", catalog, force=settings.force, show=settings.open_)
+        write_folder(
+            found,
+            settings.output,
+            f"{name}-app",
+            catalog,
+            force=settings.force,
+            show=settings.open_,
+        )
         return
     content = page(games, options)
     if settings.serve:
@@ -112,7 +145,9 @@ def _write_page(settings: FormCommand) -> None:
 
         serve(content, f"{name}.html", settings.host, catalog)
         return
-    write_output(content, settings.output, f"{name}.html", catalog, force=settings.force, show=settings.open_)
+    write_output(
+        content, settings.output, f"{name}.html", catalog, force=settings.force, show=settings.open_
+    )
 
 
 def _asked_games(settings: FormCommand) -> list[str]:
@@ -121,7 +156,9 @@ def _asked_games(settings: FormCommand) -> list[str]:
         return [str(settings.ruleset)]
     words = [word.strip() for word in str(settings.games).split(",") if word.strip()]
     if not words or any(word.isdigit() for word in words):
-        message = Message("wrote '%(written)s'; should be all, or names of games with commas between them")
+        message = Message(
+            "wrote '%(written)s'; should be all, or names of games with commas between them"
+        )
         raise SheetgenError(message, key="--games", written=settings.games)
     if settings.ruleset is not None:
         raise SheetgenError("names the games of the page; leave out --ruleset", key="--games")
@@ -148,7 +185,8 @@ _FOLDED = {
         "fold it in two lengthwise and push the ends together."
     ),
 }
-"""Advice on printing and folding: a booklet that turns over the short edge, over the long one, and a zine."""
+"""Advice on printing and folding: a booklet that turns over the short edge, over the long one, and
+a zine."""
 
 
 class RulesOptions(BookletOptions, frozen=True, kw_only=True):
@@ -167,11 +205,18 @@ def write_rules(settings: RulesOptions) -> None:
     form, is_pdf = settings.form, settings.format == "pdf"
     catalog = parameters.find_catalog(settings.lang)
     game, here = load_ruleset(settings.ruleset), parameters.choose_paper(settings.paper)
-    usual = here if settings.paper is not None or form in _FOLDED else half(here)  # half of it to read
+    usual = (
+        here if settings.paper is not None or form in _FOLDED else half(here)
+    )  # half of it to read
     paper = usual.name if is_pdf else ""
     flip = "long" if settings.flip == "long" else None
     options = parameters.finished(
-        "rules", settings, lang=catalog.language, paper=paper or None, creep=settings.creep or None, flip=flip
+        "rules",
+        settings,
+        lang=catalog.language,
+        paper=paper or None,
+        creep=settings.creep or None,
+        flip=flip,
     )
     base = base_of(settings.ruleset) if form in ("pages", "booklet") else None
     content = booklet(game, options, base=base)
@@ -199,7 +244,10 @@ class KitCommand(KitOptions, frozen=True, kw_only=True):
     ruleset: parameters.Ruleset
     profile: parameters.Profile = None
     output: Annotated[
-        str | None, typer.Option("--output", "-o", metavar=Message("FOLDER"), help=Message("Folder to write to."))
+        str | None,
+        typer.Option(
+            "--output", "-o", metavar=Message("FOLDER"), help=Message("Folder to write to.")
+        ),
     ] = None
     force: parameters.Force = False
 
@@ -207,23 +255,35 @@ class KitCommand(KitOptions, frozen=True, kw_only=True):
 @parameters.app.command("kit")
 def write_kit(settings: KitCommand) -> None:
     """Write sheets, the rules in short, the booklet and both calculators."""
-    catalog, paper = parameters.find_catalog(settings.lang), parameters.choose_paper(settings.paper).name
+    catalog, paper = (
+        parameters.find_catalog(settings.lang),
+        parameters.choose_paper(settings.paper).name,
+    )
     game = load_ruleset(settings.ruleset)
     folder = target_folder(settings.output, f"{game.id}-{catalog.language}-{paper}-kit")
     parts = kit(
-        game, replace(settings, lang=catalog.language, paper=paper), base=base_of(settings.ruleset),
-        command_of=lambda each: parameters.command_line(_COMMANDS[type(each)], settings.ruleset, each),
-    )  # fmt: skip
+        game,
+        replace(settings, lang=catalog.language, paper=paper),
+        base=base_of(settings.ruleset),
+        command_of=lambda each: parameters.command_line(
+            _COMMANDS[type(each)], settings.ruleset, each
+        ),
+    )
     names = _names(catalog)
     files = [folder / f"{place}-{names[part.what]}" for place, part in enumerate(parts, 1)]
-    write_all([(file, part.content) for file, part in zip(files, parts, strict=True)], settings.force)
+    write_all(
+        [(file, part.content) for file, part in zip(files, parts, strict=True)], settings.force
+    )
     for file, part in zip(files, parts, strict=True):
         count = counted(part.content, part.paper, catalog) if part.paper else ""
         print(f"{file}: {'; '.join(filter(None, (count, catalog.message(part.use))))}")
 
 
 def _names(catalog: Catalog) -> dict[What, str]:
-    """Return the names of the files, of letters that are safe in names: a word of a catalog may be a stranger's."""
+    """Return the names of the files, of letters that are safe in names.
+
+    A word of a catalog may be a stranger's.
+    """
     text = catalog.text
     names: dict[What, str] = {
         "sheets": text("file name", "sheets"),
@@ -233,7 +293,10 @@ def _names(catalog: Catalog) -> dict[What, str]:
         "calculator-for-phones": text("file name", "calculator-for-phones"),
     }
     plain = {what: re.sub(r"[^\w-]+", "-", name)[:40] for what, name in names.items()}
-    return {what: f"{name}.{'html' if what.endswith('phones') else 'pdf'}" for what, name in plain.items()}
+    return {
+        what: f"{name}.{'html' if what.endswith('phones') else 'pdf'}"
+        for what, name in plain.items()
+    }
 
 
 # a document once more
@@ -246,15 +309,24 @@ def _writers() -> dict[str, tuple[type[Struct], Callable[[Any], None]]]:
     """Return the commands that documents carry, with the class of their options and the function that runs them."""
     from sheetgen.cli.sheets import PdfOptions, write_sheets
 
-    return {"pdf": (PdfOptions, write_sheets), "form": (FormCommand, write_form), "rules": (RulesOptions, write_rules)}
+    return {
+        "pdf": (PdfOptions, write_sheets),
+        "form": (FormCommand, write_form),
+        "rules": (RulesOptions, write_rules),
+    }
 
 
 @parameters.app.command()
 def again(
-    file: Annotated[Path, typer.Argument(metavar="PDF", help=Message("PDF that sheetgen has written."))],
+    file: Annotated[
+        Path, typer.Argument(metavar="PDF", help=Message("PDF that sheetgen has written."))
+    ],
     output: parameters.Output = None,
     trust: Annotated[
-        bool, Extra(Message("Allow it to read the files that it names, and to write a file for each sheet."))
+        bool,
+        Extra(
+            Message("Allow it to read the files that it names, and to write a file for each sheet.")
+        ),
     ] = False,
     force: parameters.Force = False,
     open_: parameters.Open = False,
@@ -279,13 +351,16 @@ def asked_in(file: Path, *, trust: bool = False) -> tuple[list[str], Any]:
     alone = ["--profile", parameters.NONE] if words[0] == "pdf" else []
     context = group.commands[words[0]].make_context(words[0], [*words[1:], *alone])
     options, _ = _writers()[words[0]]
-    return words, options(**parameters.read_values(parameters.parameters_of(options), context.params))
+    return words, options(
+        **parameters.read_values(parameters.parameters_of(options), context.params)
+    )
 
 
 def _check(words: list[str], file: Path, trust: bool) -> None:
     """Raise SheetgenError for a command or an option that a stranger's document may not carry.
 
-    Options that documents do not declare choose the files to write, which is not left to a stranger's document.
+    Options that documents do not declare choose the files to write, which is not left to a
+    stranger's document.
     """
     units, writers = {"--ruleset": "", "--profile": ""}, _writers()
     if words[0] in writers:
@@ -293,18 +368,29 @@ def _check(words: list[str], file: Path, trust: bool) -> None:
             if option := parameters.declared(parameter):
                 names = option.flags or [parameters.option_name(parameter)]
                 units |= {f"--{no}{name}": option.unit for name in names for no in ("", "no-")}
-    pairs = [(word.partition("=")[0], word, after) for word, after in zip(words, [*words[1:], ""], strict=True)]
+    pairs = [
+        (word.partition("=")[0], word, after)
+        for word, after in zip(words, [*words[1:], ""], strict=True)
+    ]
     refused = [] if words[0] in writers else words[:1]
     refused += [word for name, word, _ in pairs[1:] if name.startswith("-") and name not in units]
-    refused += [after for _, word, after in pairs if word == "--profile" and after != parameters.NONE]
+    refused += [
+        after for _, word, after in pairs if word == "--profile" and after != parameters.NONE
+    ]
     refused += [word for _, word, _ in pairs if word.startswith("--profile=")]
     for word in refused[:1]:
-        message = Message("this PDF asks for '%(written)s', which no document of sheetgen's asks for; make it anew")
+        message = Message(
+            "this PDF asks for '%(written)s', which no document of sheetgen's asks for; make it anew"
+        )
         raise SheetgenError(message, file=str(file), written=word)
     for name, word, _ in () if trust else pairs:
         if units.get(name) in ("FILE", "FOLDER") or word.lower().endswith(".toml"):
-            message = Message("this PDF has files of yours read: '%(written)s'; if you trust it, add --trust")
+            message = Message(
+                "this PDF has files of yours read: '%(written)s'; if you trust it, add --trust"
+            )
             raise SheetgenError(message, file=str(file), written=word)
         if name == _MANY:
-            message = Message("this PDF has many files written: '%(written)s'; if you trust it, add --trust")
+            message = Message(
+                "this PDF has many files written: '%(written)s'; if you trust it, add --trust"
+            )
             raise SheetgenError(message, file=str(file), written=_MANY)

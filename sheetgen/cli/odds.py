@@ -1,4 +1,7 @@
-"""The commands `odds`, `advise` and `replay`: odds of boxes, advice at the table, and reviews of played games."""
+"""The commands `odds`, `advise` and `replay`.
+
+Odds of boxes, advice at the table, and reviews of played games.
+"""
 
 import sys
 from collections.abc import Iterable, Sequence
@@ -38,8 +41,12 @@ class OddsSettings(Struct, frozen=True):
     lang: parameters.Lang = None
     total: Annotated[str, Extra(Message("Total to aim at."))] = "total"
     column: Annotated[str | None, Extra(Message("Id of a column to look at alone."))] = None
-    without: Annotated[str | None, Extra(Message("Ids of bonuses that do not count, separated by commas."))] = None
-    format_: Annotated[Literal["table", "json", "csv"], Extra(Message("table, json or csv."))] = "table"
+    without: Annotated[
+        str | None, Extra(Message("Ids of bonuses that do not count, separated by commas."))
+    ] = None
+    format_: Annotated[Literal["table", "json", "csv"], Extra(Message("table, json or csv."))] = (
+        "table"
+    )
     plot: Annotated[
         str | None,
         Extra(Message("Write a picture of the distribution to this file as well, .svg or .pdf.")),
@@ -59,7 +66,9 @@ def odds(settings: OddsSettings) -> None:
     catalog, game = parameters.find_catalog(settings.lang), load_ruleset(settings.ruleset)
     kind = Path(settings.plot or "").suffix.lower()
     if settings.plot is not None and kind not in (".svg", ".pdf"):
-        raise SheetgenError("wrote '%(written)s'; should end in .svg or .pdf", key="--plot", written=settings.plot)
+        raise SheetgenError(
+            "wrote '%(written)s'; should end in .svg or .pdf", key="--plot", written=settings.plot
+        )
     if settings.force and settings.plot is None:
         raise SheetgenError("%(option)s needs %(others)s.", option="--force", others="--plot")
     if settings.column is not None:
@@ -88,10 +97,14 @@ def odds(settings: OddsSettings) -> None:
 def advise(
     ruleset: parameters.RulesetOrNone = None,
     dice: parameters.Dice = None,
-    card: Annotated[str | None, Extra(Message("Entries on the card, such as yacht=50,fives=25."))] = None,
+    card: Annotated[
+        str | None, Extra(Message("Entries on the card, such as yacht=50,fives=25."))
+    ] = None,
     rolls_left: Annotated[int, Extra(Message("Number of rolls left; 0 to choose a box."))] = 0,
     further_yachts: Annotated[int, Extra(Message("Number of further Yachts so far."))] = 0,
-    kept: Annotated[str | None, Extra(Message("Dice kept before this roll, where kept dice stay."))] = None,
+    kept: Annotated[
+        str | None, Extra(Message("Dice kept before this roll, where kept dice stay."))
+    ] = None,
     format_: _TableOrJson = "table",
     lang: parameters.Lang = None,
     batch: parameters.Batch = None,
@@ -104,20 +117,39 @@ def advise(
     catalog = parameters.find_catalog(lang)
     ruleset, dice = parameters.game_first(ruleset, dice)
     if batch is not None:
-        if dice or card is not None or kept is not None or rolls_left or further_yachts or format_ != "table":
-            raise SheetgenError("the rolls come from there; only --ruleset and --lang go with it", key="--batch")
+        if (
+            dice
+            or card is not None
+            or kept is not None
+            or rolls_left
+            or further_yachts
+            or format_ != "table"
+        ):
+            raise SheetgenError(
+                "the rolls come from there; only --ruleset and --lang go with it", key="--batch"
+            )
         raise typer.Exit(answer_batch(batch, ruleset, catalog, advise_lines))
     game, faces = parameters.game_and_dice("advise", ruleset, dice)
     wording = Wording(load_ruleset(game), catalog)
     filled, roll = read_filled(wording, card or ""), read_roll(wording, faces)
     stay = read_faces(wording, [kept]) if kept else ()
     with _counted(catalog) as progress:
-        found = advice(wording.ruleset, filled, roll.dice, rolls_left, further_yachts, kept=stay, progress=progress)
+        found = advice(
+            wording.ruleset,
+            filled,
+            roll.dice,
+            rolls_left,
+            further_yachts,
+            kept=stay,
+            progress=progress,
+        )
     if format_ == "json":
         write_bytes(json_of(AdviceOut(tuple(found))))
         return
     text, decimal = catalog.text, catalog.decimal
-    lines = [[text("advice", "Choice"), text("advice", "Expected total"), text("advice", "Gives away")]]
+    lines = [
+        [text("advice", "Choice"), text("advice", "Expected total"), text("advice", "Gives away")]
+    ]
     for choice in found[:_MOST_SHOWN]:
         loss = decimal(choice.loss, 2) if choice.loss else "–"
         lines.append([_in_words(wording, choice, roll.dice), decimal(choice.value, 2), loss])
@@ -128,10 +160,15 @@ def advise(
 def replay(
     words: Annotated[
         list[str] | None,
-        typer.Argument(metavar=Message("[GAME] FILE"), help=Message("Games exported by the page of the calculator.")),
+        typer.Argument(
+            metavar=Message("[GAME] FILE"),
+            help=Message("Games exported by the page of the calculator."),
+        ),
     ] = None,
     ruleset: parameters.RulesetOrNone = None,
-    game: Annotated[int | None, Extra(Message("Number of the game in the file; the last by default."))] = None,
+    game: Annotated[
+        int | None, Extra(Message("Number of the game in the file; the last by default."))
+    ] = None,
     format_: _TableOrJson = "table",
     lang: parameters.Lang = None,
 ) -> None:
@@ -150,7 +187,11 @@ def replay(
         found = read_games(read_file(file, MAX_BYTES))
     except SheetgenError as error:
         raise error.placed(str(file)) from error
-    rules = load_ruleset(ruleset) if ruleset is not None else load_by_name(known_id(found.ruleset), str(file))
+    rules = (
+        load_ruleset(ruleset)
+        if ruleset is not None
+        else load_by_name(known_id(found.ruleset), str(file))
+    )
     with _counted(catalog) as progress:
         review = go_through(rules, found, game, progress)
     if format_ == "json":
@@ -160,7 +201,10 @@ def replay(
 
 
 def _counted(catalog: Catalog) -> AbstractContextManager[Progress]:
-    """Show the progress on a terminal: the share of states whose values are known, then of those played through."""
+    """Show the progress on a terminal.
+
+    The share of states whose values are known, then of those played through.
+    """
     return progress_bar(catalog.message("states")) if sys.stderr.isatty() else nullcontext(silent)
 
 
@@ -169,9 +213,13 @@ def _table(found: Odds, catalog: Catalog, *, exact: bool = False) -> list[list[A
     wording, goal = Wording(found.goal.ruleset, catalog), found.goal
     text, play, alone = catalog.text, found.play, found.alone
     head = [
-        text("odds", "Row"), text("odds", "Scores, one roll"), text("odds", "Scores"), text("odds", "Highest"),
-        text("odds", "Chance of it"), text("odds", "Best average"),
-    ]  # fmt: skip
+        text("odds", "Row"),
+        text("odds", "Scores, one roll"),
+        text("odds", "Scores"),
+        text("odds", "Highest"),
+        text("odds", "Chance of it"),
+        text("odds", "Best average"),
+    ]
     if play:
         head += [text("odds", "Par"), text("odds", "Zero")]
 
@@ -187,13 +235,24 @@ def _table(found: Odds, catalog: Catalog, *, exact: bool = False) -> list[list[A
         if row in alone:
             one, every = alone[row]
             cells = [
-                share(float(one.chance)), share(float(every.chance)), every.highest if exact else str(every.highest),
-                share(float(every.highest_chance)), points(float(every.best)),
-            ]  # fmt: skip
+                share(float(one.chance)),
+                share(float(every.chance)),
+                every.highest if exact else str(every.highest),
+                share(float(every.highest_chance)),
+                points(float(every.best)),
+            ]
             cells += [points(play.boxes[row].par), share(play.boxes[row].zero)] if play else []
         elif row in found.pars and play:
             bonus = play.bonuses.get(row)
-            cells = ["", "", "", "", "", points(found.pars[row]), share(bonus.chances.get(0, 0.0)) if bonus else ""]
+            cells = [
+                "",
+                "",
+                "",
+                "",
+                "",
+                points(found.pars[row]),
+                share(bonus.chances.get(0, 0.0)) if bonus else "",
+            ]
         else:
             continue
         rows.append([name, *cells])
@@ -201,7 +260,10 @@ def _table(found: Odds, catalog: Catalog, *, exact: bool = False) -> list[list[A
 
 
 def _names(found: Odds, wording: Wording) -> dict[str, str]:
-    """Return the names of a table's rows by their ids. Without best play, boxes with the same odds are one row."""
+    """Return the names of a table's rows by their ids.
+
+    Without best play, boxes with the same odds are one row.
+    """
     game = wording.ruleset
     if found.play:
         return {row: wording.row(row) for row in game.rows}
@@ -220,24 +282,29 @@ def _sentences(found: Odds, catalog: Catalog) -> Iterable[str]:
         return
     yield message(
         "in best play a card has %(value)s points on average, with a standard deviation of %(deviation)s",
-        value=catalog.decimal(play.value, 4), deviation=catalog.decimal(play.standard_deviation, 2),
-    )  # fmt: skip
+        value=catalog.decimal(play.value, 4),
+        deviation=catalog.decimal(play.standard_deviation, 2),
+    )
     if play.further_yachts:
-        yield message("further Yachts: %(count)s in a game", count=catalog.decimal(play.further_yachts, 4))
+        yield message(
+            "further Yachts: %(count)s in a game", count=catalog.decimal(play.further_yachts, 4)
+        )
     if found.won_at_once:
         yield message(
             "a first roll that wins at once comes in %(share)s %% of all games; all numbers are those of cards that "
             "are played on to the last box",
             share=catalog.decimal(100 * found.won_at_once, 2),
-        )  # fmt: skip
+        )
     quantiles = ", ".join(f"{each} %: {play.totals.quantile(each)}" for each in QUANTILES)
     yield message("share of cards with this total or less: %(quantiles)s", quantiles=quantiles)
     if play.totals.games:
         yield message(
             "these shares come from %(games)s games that were played with the seed %(seed)s; their standard error is "
             "%(error)s %% at most",
-            games=play.totals.games, seed=play.totals.seed, error=catalog.decimal(100 * play.totals.error, 2),
-        )  # fmt: skip
+            games=play.totals.games,
+            seed=play.totals.seed,
+            error=catalog.decimal(100 * play.totals.error, 2),
+        )
     else:
         yield message("these shares are exact")
 
@@ -259,10 +326,16 @@ def _print_replay(wording: Wording, review: "ReplayOut") -> None:
     """Print all turns, then each choice that cost something, then the players."""
     text, decimal, message = wording.catalog.text, wording.catalog.decimal, wording.catalog.message
     several = len(review.players) > 1
-    rows = [[
-        "", text("advice", "Box"), text("advice", "Points"), text("advice", "Luck"), text("advice", "Given away"),
-        text("advice", "Expected total"),
-    ]]  # fmt: skip
+    rows = [
+        [
+            "",
+            text("advice", "Box"),
+            text("advice", "Points"),
+            text("advice", "Luck"),
+            text("advice", "Given away"),
+            text("advice", "Expected total"),
+        ]
+    ]
     for number, turn in enumerate(review.turns, 1):
         who = f"{number} {turn.player}" if several else str(number)
         numbers = [decimal(turn.luck, 2), decimal(turn.lost, 2), decimal(turn.after, 2)]
@@ -272,14 +345,24 @@ def _print_replay(wording: Wording, review: "ReplayOut") -> None:
     for number, turn in enumerate(review.turns, 1):
         for decision in turn.decisions:
             if decision.chosen.loss >= 0.005:
-                print(message(
-                    "turn %(number)s, %(dice)s: %(chosen)s; better: %(best)s, by %(loss)s", number=number,
-                    dice=" ".join(map(str, decision.dice)), chosen=_in_words(wording, decision.chosen, decision.dice),
-                    best=_in_words(wording, decision.best, decision.dice), loss=decimal(decision.chosen.loss, 2),
-                ))  # fmt: skip
+                print(
+                    message(
+                        "turn %(number)s, %(dice)s: %(chosen)s; better: %(best)s, by %(loss)s",
+                        number=number,
+                        dice=" ".join(map(str, decision.dice)),
+                        chosen=_in_words(wording, decision.chosen, decision.dice),
+                        best=_in_words(wording, decision.best, decision.dice),
+                        loss=decimal(decision.chosen.loss, 2),
+                    )
+                )
     for player in review.players:
-        print(message(
-            "%(name)s: expected %(expected)s, luck %(luck)s, given away %(lost)s, makes %(total)s", name=player.player,
-            expected=decimal(player.expected, 2), luck=decimal(player.luck, 2), lost=decimal(player.lost, 2),
-            total=decimal(player.total, 2),
-        ))  # fmt: skip
+        print(
+            message(
+                "%(name)s: expected %(expected)s, luck %(luck)s, given away %(lost)s, makes %(total)s",
+                name=player.player,
+                expected=decimal(player.expected, 2),
+                luck=decimal(player.luck, 2),
+                lost=decimal(player.lost, 2),
+                total=decimal(player.total, 2),
+            )
+        )

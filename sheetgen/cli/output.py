@@ -15,11 +15,24 @@ from sheetgen.errors import Message, SheetgenError, escaped, reason
 from sheetgen.files.disk import Content, make_folder, write_all
 from sheetgen.i18n.catalog import Catalog
 
-# Imported where they are needed: the progress bar of Rich (86 ms), and pypdf, which counts pages (150 ms).
+# Imported where they are needed: the progress bar of Rich (86 ms), and pypdf, which counts pages
+# (150 ms).
 
 _MANY = 200
 """Minimum number of parts of a job that shows progress. Smaller ones end before anyone reads it."""
-_ENDINGS = (".doc", ".docx", ".html", ".jpeg", ".jpg", ".md", ".odt", ".pdf", ".png", ".svg", ".zip")
+_ENDINGS = (
+    ".doc",
+    ".docx",
+    ".html",
+    ".jpeg",
+    ".jpg",
+    ".md",
+    ".odt",
+    ".pdf",
+    ".png",
+    ".svg",
+    ".zip",
+)
 """Endings of documents and pictures, which no folder has."""
 PLAIN = Message("print at 100 %")
 """Advice on printing a document on one side."""
@@ -45,9 +58,18 @@ def with_progress(parts: Iterable[Part], count: int, catalog: Catalog) -> Iterat
 
 @contextmanager
 def progress_bar(what: str) -> Iterator[Callable[[int, int], None]]:
-    """Show a bar that begins anew when it is full; yield the function that takes the new steps and the sum of all."""
+    """Show a bar that begins anew when it is full.
+
+    Yield the function that takes the new steps and the sum of all.
+    """
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
 
     text = TextColumn("{task.description} {task.percentage:.0f}%")
     columns = (text, BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
@@ -74,17 +96,29 @@ def say(text: str, style: str = "") -> None:
 
 
 def _styled(text: str, style: str) -> str:
-    """Return the text between the codes of a style; `typer.echo` removes them where output is no terminal."""
-    has_styles = style and text and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    """Return the text between the codes of a style.
+
+    `typer.echo` removes them where output is no terminal.
+    """
+    has_styles = (
+        style and text and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    )
     return f"\x1b[{style}m{text}\x1b[0m" if has_styles else text
 
 
 def _width(text: str) -> int:
-    """Return the width of a text on a terminal, in columns: a letter of East Asia takes two, an accent none."""
-    return sum(0 if combining(letter) else 2 if east_asian_width(letter) in "FW" else 1 for letter in text)
+    """Return the width of a text on a terminal, in columns.
+
+    A letter of East Asia takes two, an accent none.
+    """
+    return sum(
+        0 if combining(letter) else 2 if east_asian_width(letter) in "FW" else 1 for letter in text
+    )
 
 
-def print_table(rows: Iterable[Sequence[Cell]], left: int | None = None, *, head: bool = False) -> None:
+def print_table(
+    rows: Iterable[Sequence[Cell]], left: int | None = None, *, head: bool = False
+) -> None:
     """Print columns, each as wide as its widest cell; all but the first `left` are aligned at the right.
 
     With `head` the first row is a heading, with a line below it.
@@ -96,17 +130,29 @@ def print_table(rows: Iterable[Sequence[Cell]], left: int | None = None, *, head
     for number, line in enumerate(lines):
         cells = []
         for at, ((text, style), width) in enumerate(zip(line, widths, strict=True)):
-            word, blank = _styled(text, _BOLD if head and number == 0 else style), " " * (width - _width(text))
+            word, blank = (
+                _styled(text, _BOLD if head and number == 0 else style),
+                " " * (width - _width(text)),
+            )
             cells.append(word + blank if left is None or at < left else blank + word)
         typer.echo(gap.join(cells).rstrip())
         if head and number == 0:
-            typer.echo(("─" if shown("─") == "─" else "-") * len(gap.join(" " * width for width in widths)))
+            typer.echo(
+                ("─" if shown("─") == "─" else "-") * len(gap.join(" " * width for width in widths))
+            )
 
 
 def write_output(
-    content: Content, output: str | None, name: str, catalog: Catalog, *, force: bool, show: bool,
-    before: Files = (), after: Files = (),
-) -> None:  # fmt: skip
+    content: Content,
+    output: str | None,
+    name: str,
+    catalog: Catalog,
+    *,
+    force: bool,
+    show: bool,
+    before: Files = (),
+    after: Files = (),
+) -> None:
     """Write a document to standard output for ``-``, else to a file, which has this `name` in a folder.
 
     `show` opens the file. The files `before` and `after` it are written with it, or none of them.
@@ -133,29 +179,52 @@ def counted(content: int | bytes, paper: str, catalog: Catalog) -> str:
         from sheetgen.pdf.reading import page_count
 
         content = page_count(content)
-    return catalog.plural("output", "%(n)s page on %(paper)s", "%(n)s pages on %(paper)s", content, paper=paper)
+    return catalog.plural(
+        "output", "%(n)s page on %(paper)s", "%(n)s pages on %(paper)s", content, paper=paper
+    )
 
 
-def say_how(output: str | None, content: int | bytes, paper: str, catalog: Catalog, how: Message = PLAIN) -> None:
+def say_how(
+    output: str | None, content: int | bytes, paper: str, catalog: Catalog, how: Message = PLAIN
+) -> None:
     """Print on a terminal how many pages a written file has, and how to print them."""
     if output != "-" and (count := counted(content, paper, catalog)):
         print(f"{count}; {catalog.message(how)}")
 
 
 def write_document(
-    content: Content, path: Path, catalog: Catalog, *, force: bool = False, show: bool = False, beside: bool = False,
-    before: Files = (), after: Files = (),
-) -> None:  # fmt: skip
-    """Write a document to a file and report its place; with `beside` the report goes to standard error."""
+    content: Content,
+    path: Path,
+    catalog: Catalog,
+    *,
+    force: bool = False,
+    show: bool = False,
+    beside: bool = False,
+    before: Files = (),
+    after: Files = (),
+) -> None:
+    """Write a document to a file and report its place.
+
+    With `beside` the report goes to standard error.
+    """
     write_all([*before, (path, content), *after], force)
     for written in (path, *(each for each, _ in after)):
-        print(catalog.message("wrote %(file)s", file=written), file=sys.stderr if beside else sys.stdout)
+        print(
+            catalog.message("wrote %(file)s", file=written),
+            file=sys.stderr if beside else sys.stdout,
+        )
     if show:
         _open(path)
 
 
 def write_folder(
-    found: Mapping[str, bytes], output: str | None, name: str, catalog: Catalog, *, force: bool, show: bool
+    found: Mapping[str, bytes],
+    output: str | None,
+    name: str,
+    catalog: Catalog,
+    *,
+    force: bool,
+    show: bool,
 ) -> None:
     """Write the files of a folder, all or none, and report its place; `show` opens the first file.
 
@@ -186,7 +255,9 @@ def can_open() -> bool:
     return not sys.platform.startswith("linux") or shutil.which("xdg-open") is not None
 
 
-def target_file(output: str | None, name: str, option: str = "--output", endings: Sequence[str] = ()) -> Path:
+def target_file(
+    output: str | None, name: str, option: str = "--output", endings: Sequence[str] = ()
+) -> Path:
     """Return the file to write to: `output`, or `name` in that folder or in ``out``.
 
     Raises SheetgenError for the ending of another kind of file.
@@ -194,15 +265,19 @@ def target_file(output: str | None, name: str, option: str = "--output", endings
     if output is None:
         return made_folder(Path("out")) / name
     if output in ("", "-"):
-        raise SheetgenError("wrote '%(written)s'; should be a file or a folder", key=option, written=output)
+        raise SheetgenError(
+            "wrote '%(written)s'; should be a file or a folder", key=option, written=output
+        )
     folder = output.endswith(os.sep) or os.path.isdir(output)  # noqa: PTH112 - a Path raises if the name is too long
     path, right = Path(output, name) if folder else Path(output), endings or (Path(name).suffix,)
     ending = path.suffix.lower()
     if ending and ending not in right:
         raise SheetgenError(
-            "wrote '%(written)s'; should end in %(right)s, for that is what will be in it", key=option, written=output,
+            "wrote '%(written)s'; should end in %(right)s, for that is what will be in it",
+            key=option,
+            written=output,
             right=", ".join(right),
-        )  # fmt: skip
+        )
     return path
 
 
@@ -213,7 +288,9 @@ def target_folder(output: str | None, name: str) -> Path:
     """
     is_file = Path(output or "").suffix.lower() in _ENDINGS and not os.path.isdir(str(output))  # noqa: PTH112 - as in target_file
     if output in ("", "-") or is_file:
-        raise SheetgenError("wrote '%(written)s'; should be a folder", key="--output", written=output)
+        raise SheetgenError(
+            "wrote '%(written)s'; should be a folder", key="--output", written=output
+        )
     folder = made_folder(Path("out", name) if output is None else Path(output))
     if not os.access(folder, os.W_OK):
         why = Message("not allowed there; choose another place")
@@ -222,10 +299,15 @@ def target_folder(output: str | None, name: str) -> Path:
 
 
 def made_folder(folder: Path) -> Path:
-    """Return the folder, which is made if it is missing; raise SheetgenError if it cannot be made."""
+    """Return the folder, which is made if it is missing.
+
+    Raise SheetgenError if it cannot be made.
+    """
     try:
         make_folder(folder)
     except (OSError, ValueError) as error:
         why = reason(error) if isinstance(error, OSError) else str(error)
-        raise SheetgenError("cannot make this folder: %(reason)s", file=str(folder), reason=why) from error
+        raise SheetgenError(
+            "cannot make this folder: %(reason)s", file=str(folder), reason=why
+        ) from error
     return folder

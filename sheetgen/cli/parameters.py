@@ -31,7 +31,17 @@ from sheetgen.errors import Message, SheetgenError, escaped
 from sheetgen.files.disk import forget_input, read_toml
 from sheetgen.files.tables import WRONG, Flag, Key, Map, Table, Value, check_table
 from sheetgen.i18n.catalog import ENGLISH, Catalog, choose_language, load_catalog
-from sheetgen.layout.options import Lang, Names, Option, Paper, PaperName, Players, find_paper, require, system_paper
+from sheetgen.layout.options import (
+    Lang,
+    Names,
+    Option,
+    Paper,
+    PaperName,
+    Players,
+    find_paper,
+    require,
+    system_paper,
+)
 from sheetgen.layout.values import NO_CHOICE, NO_NUMBER, NO_WHOLE_NUMBER
 
 # Imported where they are needed: rulesets (39 ms), which help and languages do without.
@@ -40,7 +50,8 @@ __all__ = ["Lang", "Names", "PaperName", "Players", "require"]
 FINE, FOUND = 0, 1
 """Exit codes: nothing is wrong; something was found on a card. Wrong input is 2, see `commands`."""
 _SCREEN = 20
-"""Maximum number of options of a command whose help shows all of them, so that it fits on a screen."""
+"""Maximum number of options of a command whose help shows all of them, so that it fits on a
+screen."""
 Function = TypeVar("Function", bound=Callable[..., Any])
 Declaration = TypeVar("Declaration")
 Parameters = Mapping[str, inspect.Parameter]
@@ -54,7 +65,8 @@ _OPTIONS, _COMMON, _COMMANDS = Message("Options"), Message("Common options"), Me
 _HELP, _USAGE, _PLACE = Message("Show this help."), Message("Usage:"), Message("[OPTIONS]")
 _MORE = Message('"%(command)s --help-all" shows all %(count)s options.')
 _WIDEST = 24
-"""Maximum width of the column with the names of options, in letters; a longer name has a line of its own."""
+"""Maximum width of the column with the names of options, in letters; a longer name has a line of
+its own."""
 WIDTH = 100
 """Maximum width of help, in letters."""
 _ALL = "sheetgen.help_all"
@@ -78,7 +90,10 @@ class _Helpful:
     """Words of all help."""
 
     def get_help_option(self: Any, context: Any) -> Any:
-        """Return the option --help, which prints as all of sheetgen does: Typer writes UTF-8 to a terminal of ASCII."""
+        """Return the option --help, which prints as all of sheetgen does.
+
+        Typer writes UTF-8 to a terminal of ASCII.
+        """
         option = super().get_help_option(context)  # type: ignore[misc]
         if option:
             option.callback, option.help = _show_help, _HELP
@@ -98,15 +113,23 @@ class _Helpful:
         text, params = _Helpful.catalog.message, self.get_params(context)
         arguments = [param for param in params if param.param_type_name == "argument"]
         words = [metavar(param) for param in arguments] or ["COMMAND"] * hasattr(self, "commands")
-        formatter.write_usage(context.command_path, " ".join((*words, text(_PLACE))), prefix=text(_USAGE) + " ")
+        formatter.write_usage(
+            context.command_path, " ".join((*words, text(_PLACE))), prefix=text(_USAGE) + " "
+        )
         formatter.write_paragraph()
         formatter.write_text(text(self.help))
         if context.parent is None and hasattr(self, "commands"):
             _write_rows(formatter, [(command, text(what)) for command, what in EXAMPLES])
-        sections: dict[str, list[tuple[str, str]]] = {"": [(metavar(param), text(param.help)) for param in arguments]}
+        sections: dict[str, list[tuple[str, str]]] = {
+            "": [(metavar(param), text(param.help)) for param in arguments]
+        }
         for name, command in getattr(self, "commands", {}).items():
-            sections.setdefault(command.rich_help_panel or _COMMANDS, []).append((name, text(command.help)))
-        options = [param for param in params if param.param_type_name == "option" and not param.hidden]
+            sections.setdefault(command.rich_help_panel or _COMMANDS, []).append(
+                (name, text(command.help))
+            )
+        options = [
+            param for param in params if param.param_type_name == "option" and not param.hidden
+        ]
         is_long = any(param.name == "help_all" for param in options)
         for param in options:
             is_argument = param.name == "ruleset" and any(each.name == "game" for each in params)
@@ -121,15 +144,22 @@ class _Helpful:
             formatter.write_text(text(_MORE, command=context.command_path, count=len(options)))
 
 
-def _write_rows(formatter: Any, rows: Sequence[tuple[str, str]], heading: str = "", width: int = 0) -> None:
-    """Write two columns, the first of them of this width or more, under a heading; nothing for no rows."""
+def _write_rows(
+    formatter: Any, rows: Sequence[tuple[str, str]], heading: str = "", width: int = 0
+) -> None:
+    """Write two columns, the first of them of this width or more, under a heading.
+
+    Nothing for no rows.
+    """
     if not rows:
         return
     formatter.write_paragraph()
     if heading:
         formatter.write_heading(heading)
     with formatter.indentation():
-        formatter.write_dl([(name.ljust(width), what) for name, what in rows], col_max=width or WIDTH)
+        formatter.write_dl(
+            [(name.ljust(width), what) for name, what in rows], col_max=width or WIDTH
+        )
 
 
 def _names(param: Any) -> str:
@@ -142,7 +172,11 @@ def _names(param: Any) -> str:
 
 def metavar(param: Any) -> str:
     """Return the placeholder for a value in help, such as FILE."""
-    return _Helpful.catalog.message(param.metavar) if isinstance(param.metavar, Message) else str(param.metavar or "")
+    return (
+        _Helpful.catalog.message(param.metavar)
+        if isinstance(param.metavar, Message)
+        else str(param.metavar or "")
+    )
 
 
 def purpose(param: Any) -> str:
@@ -170,8 +204,13 @@ def _help_all(*, hidden: bool) -> Any:
     """Return the type of the option --help-all, which help names only for a command with more than a screen."""
     text = Message("Show every option.")
     option = typer.Option(
-        "--help-all", help=text, is_eager=True, expose_value=False, callback=_show_all, hidden=hidden
-    )  # fmt: skip
+        "--help-all",
+        help=text,
+        is_eager=True,
+        expose_value=False,
+        callback=_show_all,
+        hidden=hidden,
+    )
     return Annotated[bool, option]
 
 
@@ -182,10 +221,15 @@ class Command(_Helpful, TyperCommand):
     """Command that takes words such as -3 as values, and therefore reports unknown options itself."""
 
     def parse_args(self, context: Any, words: list[str]) -> list[str]:
-        """Read the words of the command line; raise SheetgenError for an unknown option and for a word too many."""
+        """Read the words of the command line.
+
+        Raise SheetgenError for an unknown option and for a word too many.
+        """
         if context.resilient_parsing:
             return super().parse_args(context, words)
-        options: list[Any] = [each for each in self.get_params(context) if each.param_type_name == "option"]
+        options: list[Any] = [
+            each for each in self.get_params(context) if each.param_type_name == "option"
+        ]
         known = [name for option in options for name in (*option.opts, *option.secondary_opts)]
         for option in options:
             if not option.is_flag:
@@ -197,7 +241,9 @@ class Command(_Helpful, TyperCommand):
             raise _too_much(left, words)
         for word in self._arguments(context):
             if word[:1] == "-" and word.lstrip("-")[:1].isalpha():
-                raise no_option(word.partition("=")[0], [name for param in self.params for name in param.opts])
+                raise no_option(
+                    word.partition("=")[0], [name for param in self.params for name in param.opts]
+                )
         return left
 
     def _arguments(self, context: Any) -> list[str]:
@@ -214,11 +260,19 @@ class Group(_Helpful, TyperGroup):
     """Commands under a name."""
 
     def parse_args(self, context: Any, words: list[str]) -> list[str]:
-        """Read the words of the command line; raise SheetgenError for an option of a command in front of it."""
+        """Read the words of the command line.
+
+        Raise SheetgenError for an option of a command in front of it.
+        """
         known = [name for param in self.get_params(context) for name in param.opts]
         first = words[0] if words else ""
         at = next((at for at, word in enumerate(words) if word in self.commands), 0)
-        if at and first.startswith("-") and first.partition("=")[0] not in known and not context.resilient_parsing:
+        if (
+            at
+            and first.startswith("-")
+            and first.partition("=")[0] not in known
+            and not context.resilient_parsing
+        ):
             line = f"{context.command_path} {shlex.join([*words[at:], *words[:at]])}"
             raise SheetgenError("Options stand after the command: %(line)s", line=line)
         return super().parse_args(context, words)
@@ -240,16 +294,21 @@ class Group(_Helpful, TyperGroup):
             if known_id(written) in games or (is_path(written) and os.path.isfile(written)):  # noqa: PTH113 - a Path raises if the name is too long
                 line = f"{context.command_path} pdf {shlex.quote(known_id(written))}"
                 return SheetgenError(
-                    "'%(written)s' is a game, and no command; for its sheet: %(line)s", written=written, line=line
+                    "'%(written)s' is a game, and no command; for its sheet: %(line)s",
+                    written=written,
+                    line=line,
                 )
         near = [f"'{name}'" for name in get_close_matches(written, self.commands)]
-        near = near or [f"'{context.command_path} pdf {name}'" for name in get_close_matches(written, games)]
+        near = near or [
+            f"'{context.command_path} pdf {name}'" for name in get_close_matches(written, games)
+        ]
         if near:
             return _with_near(Message("No such command '%(written)s'."), written, near)
         return SheetgenError(
-            "No such command '%(written)s'; %(command)s --help lists all commands.", written=written,
+            "No such command '%(written)s'; %(command)s --help lists all commands.",
+            written=written,
             command=context.command_path,
-        )  # fmt: skip
+        )
 
 
 def speak(catalog: Catalog) -> None:
@@ -288,9 +347,10 @@ def _check_dashes(word: str) -> None:
     dashes = written.removesuffix(name)
     if dashes.strip("-") and name[:1].isalpha():
         raise SheetgenError(
-            "'%(written)s' begins with a long dash; options begin with two hyphens: %(right)s", written=word,
+            "'%(written)s' begins with a long dash; options begin with two hyphens: %(right)s",
+            written=word,
             right=f"--{name}",
-        )  # fmt: skip
+        )
 
 
 def _check_value(option: Any, words: Sequence[str], known: Sequence[str]) -> None:
@@ -310,9 +370,10 @@ def _too_much(left: Sequence[str], words: Sequence[str]) -> SheetgenError:
     names = _names_apart(words)
     if not set(left).isdisjoint(names[1:]):
         return SheetgenError(
-            "'%(written)s' is too much; write all names as one word: --names \"%(names)s\"", written=" ".join(left),
+            "'%(written)s' is too much; write all names as one word: --names \"%(names)s\"",
+            written=" ".join(left),
             names=",".join(name.strip(" ,;") for name in names),
-        )  # fmt: skip
+        )
     return SheetgenError("'%(written)s' is too much; leave it out.", written=" ".join(left))
 
 
@@ -320,7 +381,11 @@ def _names_apart(words: Sequence[str]) -> list[str]:
     """Return the words from the value of --names to the next option, without names of games."""
     from sheetgen.rulesets.source import known_id, known_ids
 
-    joined = [part for word in words for part in (word.split("=", 1) if word.startswith("--names=") else [word])]
+    joined = [
+        part
+        for word in words
+        for part in (word.split("=", 1) if word.startswith("--names=") else [word])
+    ]
     after = joined[joined.index("--names") + 1 :] if "--names" in joined else []
     names = [*takewhile(lambda word: not word.startswith("-"), after)]
     return [name for name in names if known_id(name) not in known_ids()]
@@ -349,16 +414,24 @@ def usage_error(error: Any, catalog: Catalog) -> Iterator[str]:
 def _fault(error: Any, context: Any, param: Any) -> SheetgenError:
     """Return our fault for an error of Typer."""
     if hasattr(error, "possibilities"):
-        return no_option(error.option_name, [name for each in context.command.params for name in each.opts])
+        return no_option(
+            error.option_name, [name for each in context.command.params for name in each.opts]
+        )
     if hasattr(error, "option_name"):
-        option = next((each for each in context.command.params if error.option_name in each.opts), None)
+        option = next(
+            (each for each in context.command.params if error.option_name in each.opts), None
+        )
         if option and option.is_flag:
-            return SheetgenError("Option '%(written)s' does not take a value.", written=error.option_name)
+            return SheetgenError(
+                "Option '%(written)s' does not take a value.", written=error.option_name
+            )
         return _no_value(option, error.option_name)
     if hasattr(error, "param_type"):
         return SheetgenError("Missing argument '%(written)s'.", written=metavar(param))
     if param and param.type.name in _WRONG:
-        key = max(param.opts, key=len) if param.param_type_name == "option" else ""  # arguments have no name to type
+        key = (
+            max(param.opts, key=len) if param.param_type_name == "option" else ""
+        )  # arguments have no name to type
         known = tuple(param.metavar.split("|"))
         return SheetgenError(_WRONG[param.type.name], key=key, written=error.message, known=known)
     return SheetgenError(escaped(error.format_message()).replace("%", "%%"))
@@ -375,7 +448,9 @@ class Program(typer.Typer):
         """Return a decorator that makes a command of a function."""
 
         def decorate(function: Function) -> Function:
-            taken: Callable[..., Any] = function  # or the class of the one value that the command takes
+            taken: Callable[..., Any] = (
+                function  # or the class of the one value that the command takes
+            )
             given = [each.annotation for each in inspect.signature(function).parameters.values()]
             if len(given) == 1 and inspect.isclass(given[0]) and issubclass(given[0], Struct):
                 taken = given[0]
@@ -385,18 +460,29 @@ class Program(typer.Typer):
                 values = read_values(parameters, words)
                 function(**values) if taken is function else function(taken(**values))
 
-            typed = {each.name: each for parameter in parameters.values() for each in _typed(parameter)}
+            typed = {
+                each.name: each for parameter in parameters.values() for each in _typed(parameter)
+            }
             arguments = [each for each in typed.values() if _metadata(each, ArgumentInfo)]
             if "ruleset" in typed and not arguments:
                 typed["game"] = _parameter("game", Game, None)
-            typed["help_all"] = _parameter("help_all", _help_all(hidden=len(typed) <= _SCREEN), False)
+            typed["help_all"] = _parameter(
+                "help_all", _help_all(hidden=len(typed) <= _SCREEN), False
+            )
             call.__signature__ = inspect.Signature([*typed.values()])  # type: ignore[attr-defined]
             call.__annotations__ = {name: each.annotation for name, each in typed.items()}
             call.__name__, call.__doc__ = function.__name__, function.__doc__
-            takes_list = any(get_origin(kind) is list for each in arguments for kind in _kinds(each))
-            context = {"allow_extra_args": True, "ignore_unknown_options": takes_list}  # see Command.parse_args
+            takes_list = any(
+                get_origin(kind) is list for each in arguments for kind in _kinds(each)
+            )
+            context = {
+                "allow_extra_args": True,
+                "ignore_unknown_options": takes_list,
+            }  # see Command.parse_args
             _by_command[name or function.__name__] = parameters
-            super(Program, self).command(name, **{"cls": Command, "context_settings": context, **settings})(call)
+            super(Program, self).command(
+                name, **{"cls": Command, "context_settings": context, **settings}
+            )(call)
             return function
 
         return decorate
@@ -416,7 +502,9 @@ app = Program(
 def parameters_of(taken: Callable[..., Any]) -> Parameters:
     """Return the parameters of a function, or the fields of a class, in the order of help and of commands."""
     found = dict(inspect.signature(taken).parameters)
-    if "ruleset" in found:  # it is first in commands and profiles, though documents declare the other options
+    if (
+        "ruleset" in found
+    ):  # it is first in commands and profiles, though documents declare the other options
         found = {"ruleset": found["ruleset"], **found}
     for name, parameter in [*found.items()]:
         option = declared(parameter)
@@ -438,7 +526,10 @@ def declared(parameter: inspect.Parameter) -> Option | None:
 
 
 def _metadata(parameter: inspect.Parameter, kind: type[Declaration]) -> Declaration | None:
-    """Return the declaration of a parameter, an `Option` or one of Typer's own; None if it has none of this kind."""
+    """Return the declaration of a parameter, an `Option` or one of Typer's own.
+
+    None if it has none of this kind.
+    """
     found = getattr(parameter.annotation, "__metadata__", ())
     return next((each for each in found if isinstance(each, kind)), None)
 
@@ -450,7 +541,9 @@ def option_name(parameter: inspect.Parameter) -> str:
 
 
 def _parameter(name: str, annotation: Any, default: Any) -> inspect.Parameter:
-    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+    return inspect.Parameter(
+        name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation
+    )
 
 
 def _kinds(parameter: inspect.Parameter) -> tuple[Any, ...]:
@@ -461,13 +554,20 @@ def _kinds(parameter: inspect.Parameter) -> tuple[Any, ...]:
 
 
 def _typed(parameter: inspect.Parameter) -> Iterator[inspect.Parameter]:
-    """Yield the parameters of Typer for a parameter: one, several flags for its choices, or none."""
+    """Yield the parameters of Typer for a parameter.
+
+    One, several flags for its choices, or none.
+    """
     option, kinds = _metadata(parameter, Option), _kinds(parameter)
     if option and option.flags:
         for word, text in option.flags.items():
             yield _parameter(word, Annotated[bool, typer.Option(f"--{word}", help=text)], False)
         return
-    info = _info_of(option, option_name(parameter), kinds) if option else copy(_metadata(parameter, ParameterInfo))
+    info = (
+        _info_of(option, option_name(parameter), kinds)
+        if option
+        else copy(_metadata(parameter, ParameterInfo))
+    )
     if info is None:
         return
     kind: Any = kinds[0] if len(kinds) == 1 and kinds[0] is not Any else str
@@ -480,10 +580,14 @@ def _typed(parameter: inspect.Parameter) -> Iterator[inspect.Parameter]:
         info.parser, info.metavar = kind, info.metavar or "N"
     elif get_origin(kind) is Sequence:
         kind = list[Path] if get_args(kind) == (Path,) else str
-    info.metavar = info.metavar or (Message("FILE") if kind is Path else Message("TEXT") if kind is str else None)
+    info.metavar = info.metavar or (
+        Message("FILE") if kind is Path else Message("TEXT") if kind is str else None
+    )
     default = None if isinstance(parameter.default, tuple) else parameter.default
     kind = str if info.parser else kind
-    yield _parameter(parameter.name, Annotated[kind | None if default is None else kind, info], default)
+    yield _parameter(
+        parameter.name, Annotated[kind | None if default is None else kind, info], default
+    )
 
 
 def _reader_of(words: Mapping[str, Any]) -> Callable[[str], Any]:
@@ -502,10 +606,13 @@ def _info_of(option: Option, name: str, kinds: tuple[Any, ...]) -> ParameterInfo
     suggest, has_no = option.suggest, kinds == (bool,) and not isinstance(option, Extra)
     names = [f"--{each}" for each in (name, option.also) if each]
     info: ParameterInfo = typer.Option(
-        *([f"--{name}/--no-{name}"] if has_no else names), help=option.help, metavar=option.unit or None,
-        rich_help_panel=option.heading, autocompletion=(lambda: [*suggest()]) if suggest else None,
+        *([f"--{name}/--no-{name}"] if has_no else names),
+        help=option.help,
+        metavar=option.unit or None,
+        rich_help_panel=option.heading,
+        autocompletion=(lambda: [*suggest()]) if suggest else None,
         show_default=option.usual or False,
-    )  # fmt: skip
+    )
     return info
 
 
@@ -517,7 +624,9 @@ def read_values(parameters: Parameters, words: Mapping[str, Any]) -> dict[str, A
         if option and option.flags:
             found = [word for word in option.flags if words.get(word)]
             if len(found) > 1:
-                raise SheetgenError("--%(one)s and --%(other)s exclude each other.", one=found[0], other=found[1])
+                raise SheetgenError(
+                    "--%(one)s and --%(other)s exclude each other.", one=found[0], other=found[1]
+                )
             if found:
                 values[name] = found[0]
         elif words.get(name) is not None:
@@ -579,7 +688,10 @@ def finished(command: str, options: Any, **changed: Any) -> Any:
 
 
 def command_words(*words: str) -> str:
-    """Return the words after ``sheetgen`` as a line for a shell; an empty one if a name in it is not printable."""
+    """Return the words after ``sheetgen`` as a line for a shell.
+
+    An empty one if a name in it is not printable.
+    """
     line = shlex.join(("sheetgen", *words))
     return line if line.isprintable() else ""
 
@@ -611,7 +723,9 @@ def one_game(context: typer.Context, ruleset: str | None) -> str | None:
     game = context.meta.get("game")
     if game and ruleset and known_id(game) != known_id(ruleset):
         raise SheetgenError(
-            "the command names %(game)s, and --ruleset names %(other)s; leave one out", game=game, other=ruleset
+            "the command names %(game)s, and --ruleset names %(other)s; leave one out",
+            game=game,
+            other=ruleset,
         )
     return ruleset and known_id(ruleset)
 
@@ -640,7 +754,9 @@ def game_first(ruleset: str | None, words: list[str] | None) -> tuple[str | None
     return (known_id(first), others) if is_game else (ruleset, words)
 
 
-def game_and_dice(command: str, ruleset: str | None, dice: list[str] | None) -> tuple[str, list[str]]:
+def game_and_dice(
+    command: str, ruleset: str | None, dice: list[str] | None
+) -> tuple[str, list[str]]:
     """Return the game and the dice of a command; raise SheetgenError if either is missing."""
     from sheetgen.rulesets.source import no_ruleset, unknown_ruleset
 
@@ -649,35 +765,51 @@ def game_and_dice(command: str, ruleset: str | None, dice: list[str] | None) -> 
     if ruleset is None:
         raise no_ruleset(f"sheetgen {command} dice-play 6 6 6 3 3")
     if not dice:
-        raise SheetgenError("Which dice? For example: sheetgen %(command)s 6 6 6 3 3.", command=f"{command} {ruleset}")
+        raise SheetgenError(
+            "Which dice? For example: sheetgen %(command)s 6 6 6 3 3.",
+            command=f"{command} {ruleset}",
+        )
     return ruleset, dice
 
 
 Game = Annotated[
     str | None,
     typer.Argument(
-        metavar=Message("GAME"), is_eager=True, expose_value=False, callback=take_game,
+        metavar=Message("GAME"),
+        is_eager=True,
+        expose_value=False,
+        callback=take_game,
         autocompletion=complete_rulesets,
-        help=Message('A game\'s name (see "sheetgen rulesets"), or a .toml file; also as --ruleset GAME.'),
+        help=Message(
+            'A game\'s name (see "sheetgen rulesets"), or a .toml file; also as --ruleset GAME.'
+        ),
     ),
-]  # fmt: skip
+]
 _ruleset: Any = typer.Option(
-    "--ruleset", metavar=Message("GAME"), help=Message("A game's name, or a .toml file."), callback=one_game,
+    "--ruleset",
+    metavar=Message("GAME"),
+    help=Message("A game's name, or a .toml file."),
+    callback=one_game,
     autocompletion=complete_rulesets,
-)  # fmt: skip
+)
 Ruleset = Annotated[str, _ruleset]
 RulesetOrNone = Annotated[str | None, _ruleset]
 Output = Annotated[
     str | None,
     typer.Option(
-        "--output", "-o", metavar=Message("FILE"), help=Message("File or folder to write to; - is standard output.")
+        "--output",
+        "-o",
+        metavar=Message("FILE"),
+        help=Message("File or folder to write to; - is standard output."),
     ),
 ]
 Dice = Annotated[
-    list[str] | None, typer.Argument(metavar=Message("[GAME] DICE..."), help=Message("Dice, such as 6 6 6 3 3."))
+    list[str] | None,
+    typer.Argument(metavar=Message("[GAME] DICE..."), help=Message("Dice, such as 6 6 6 3 3.")),
 ]
 Batch = Annotated[
-    str | None, Extra(Message("Answer each line of a file, or of - for standard input."), Message("FILE"))
+    str | None,
+    Extra(Message("Answer each line of a file, or of - for standard input."), Message("FILE")),
 ]
 Force = Annotated[bool, Extra(Message("Replace an existing file."))]
 Open = Annotated[bool, Extra(Message("Open the file afterwards."))]
@@ -700,21 +832,31 @@ def read_profile(context: typer.Context, name: str | None) -> str | None:
     if context.resilient_parsing or name == NONE or missing:
         return name
     path = Path(PROFILE if name is None else name)
-    owners = {path.stat().st_uid, path.lstat().st_uid} if name is None else set()  # of a link, and of its target
+    owners = (
+        {path.stat().st_uid, path.lstat().st_uid} if name is None else set()
+    )  # of a link, and of its target
     if owners and hasattr(os, "geteuid") and owners != {os.geteuid()}:
-        message = Message("belongs to another user; use it with --profile sheetgen.toml, or add --profile none")
+        message = Message(
+            "belongs to another user; use it with --profile sheetgen.toml, or add --profile none"
+        )
         raise SheetgenError(message, file=PROFILE)
     data, command = read_toml(path), str(context.info_name)
     parameters = {
-        option_name(each): each for each in _by_command[command].values() if declared(each) or each.name == "ruleset"
+        option_name(each): each
+        for each in _by_command[command].values()
+        if declared(each) or each.name == "ruleset"
     }
     own = Table(command, {name: _key_of(name, each) for name, each in parameters.items()})
-    tables: dict[str, Key] = {each: own if each == command else Map(each, Key("")) for each in ("pdf", "kit")}
+    tables: dict[str, Key] = {
+        each: own if each == command else Map(each, Key("")) for each in ("pdf", "kit")
+    }
     check_table(Table(str(path), tables), data, str(path))
     if name is None:
         print(find_catalog(None).message("settings from %(file)s", file=PROFILE), file=sys.stderr)
     context.default_map = {
-        parameters[key].name: str(value) if type(value) in (int, float) else value  # as on the command line
+        parameters[key].name: str(value)
+        if type(value) in (int, float)
+        else value  # as on the command line
         for key, value in data.get(command, {}).items()
     }
     take_game(context, context.meta.get("game"))
@@ -725,10 +867,14 @@ Profile = Annotated[
     str | None,
     typer.Option(
         metavar=Message("FILE"),
-        help=Message("File with settings, sheetgen.toml if it is in this folder; none for no file."),
-        is_eager=True, callback=read_profile, rich_help_panel=Message("Settings"),
+        help=Message(
+            "File with settings, sheetgen.toml if it is in this folder; none for no file."
+        ),
+        is_eager=True,
+        callback=read_profile,
+        rich_help_panel=Message("Settings"),
     ),
-]  # fmt: skip
+]
 
 
 def _key_of(name: str, parameter: inspect.Parameter) -> Key:
@@ -745,7 +891,11 @@ def _key_of(name: str, parameter: inspect.Parameter) -> Key:
         right, types = Message("a list"), list
 
     def fits(value: Any) -> bool:
-        if isinstance(value, bool) or not isinstance(value, types) or (words and str(value) not in words):
+        if (
+            isinstance(value, bool)
+            or not isinstance(value, types)
+            or (words and str(value) not in words)
+        ):
             return False
         if isinstance(value, int | float):
             return abs(value) < _HUGE
@@ -757,11 +907,16 @@ def _key_of(name: str, parameter: inspect.Parameter) -> Key:
 
 
 def profile_of(path: str | None, command: str, ruleset: str, options: Struct) -> Files:
-    """Return the profile with these options, to be written; it keeps its other tables. Empty if no path is set."""
+    """Return the profile with these options, to be written; it keeps its other tables.
+
+    Empty if no path is set.
+    """
     if path is None:
         return ()
     if not path.lower().endswith(".toml"):
-        raise SheetgenError("wrote '%(written)s'; should end in .toml", key="--save-profile", written=path)
+        raise SheetgenError(
+            "wrote '%(written)s'; should end in .toml", key="--save-profile", written=path
+        )
     tables = {}
     if os.path.isfile(path):  # noqa: PTH113 - a Path raises if it is too long
         tables = read_toml(Path(path))
@@ -770,4 +925,6 @@ def profile_of(path: str | None, command: str, ruleset: str, options: Struct) ->
         content = tomli_w.dumps({**tables, command: {"ruleset": ruleset, **chosen(options)}})
         return [(Path(path), content.encode())]
     except (UnicodeEncodeError, ValueError) as error:
-        raise SheetgenError("cannot write this file: %(reason)s", file=path, reason=str(error)) from error
+        raise SheetgenError(
+            "cannot write this file: %(reason)s", file=path, reason=str(error)
+        ) from error

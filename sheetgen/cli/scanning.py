@@ -1,4 +1,7 @@
-"""The check of pictures: cards that were read are checked like typed ones, and unsure places are shown and asked."""
+"""The check of pictures.
+
+Cards that were read are checked like typed ones, and unsure places are shown and asked.
+"""
 
 import signal
 import sys
@@ -7,7 +10,14 @@ from contextlib import suppress
 from itertools import tee
 from pathlib import Path
 
-from sheetgen.cards.exchange import CSV_HEAD, card_out, csv_results, json_lines, read_out, unreadable
+from sheetgen.cards.exchange import (
+    CSV_HEAD,
+    card_out,
+    csv_results,
+    json_lines,
+    read_out,
+    unreadable,
+)
 from sheetgen.cards.typed import find_rows, read_written
 from sheetgen.checker.check import check_card
 from sheetgen.checker.finding import CardAudit
@@ -28,16 +38,25 @@ from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import no_ruleset
 from sheetgen.scan.candidates import Wanted
 from sheetgen.scan.pads import SKIPPED, expand_rows
-from sheetgen.scan.photos import MOST_FILES, MOST_KEPT, PicturePage, pages_of, pictures_in, read_pages
+from sheetgen.scan.photos import (
+    MOST_FILES,
+    MOST_KEPT,
+    PicturePage,
+    pages_of,
+    pictures_in,
+    read_pages,
+)
 from sheetgen.scan.reader import ReadSheet, audits_of, card_file, column_name
 from sheetgen.scan.review import annotated, review_page
 
 _LEAVE, _NOTHING = "?", "-"
 """Answers that leave a place unsure, and for a blank."""
 _WORTH_SHOWING, _MOST_SHOWN = 0.01, 0.99
-"""Minimum probability of a value that is shown, and the largest that is shown of an unsure place. Chosen by hand."""
+"""Minimum probability of a value that is shown, and the largest that is shown of an unsure place.
+Chosen by hand."""
 _CUT_OUT = 40, 14
-"""Maximum width and height of the picture of a place on the terminal, in halves of letters. Chosen by hand."""
+"""Maximum width and height of the picture of a place on the terminal, in halves of letters. Chosen
+by hand."""
 _ENDINGS = {"annotate": (".pdf", ".png"), "review": (".html",), "save": (".csv",)}
 """Possible file name extensions for each option that writes a file."""
 
@@ -48,7 +67,9 @@ def wanted(settings: CheckSettings, catalog: Catalog) -> Wanted:
     names = check_names(settings.names, settings.players)
     if settings.rows is not None:
         if game is None:
-            raise no_ruleset("sheetgen check photo.jpg --ruleset dice-play --rows ones,twos,-").at("--rows")
+            raise no_ruleset("sheetgen check photo.jpg --ruleset dice-play --rows ones,twos,-").at(
+                "--rows"
+            )
         words = expand_rows(settings.rows)
         found = iter(find_rows(Wording(game, catalog), [word for word in words if word != SKIPPED]))
         rows = [word if word == SKIPPED else next(found) for word in words]
@@ -59,29 +80,37 @@ def wanted(settings: CheckSettings, catalog: Catalog) -> Wanted:
         return Wanted(game, settings.players, languages=(catalog.language,), names=names)
     _, asked = asked_in(settings.sheet)
     if not isinstance(asked, PdfOptions):
-        raise SheetgenError("no sheet; take one that sheetgen pdf has made", file=str(settings.sheet))
+        raise SheetgenError(
+            "no sheet; take one that sheetgen pdf has made", file=str(settings.sheet)
+        )
     printed = load_ruleset(asked.ruleset)
     if game is not None and game.id != printed.id:
         raise SheetgenError(
-            "is a card of %(named)s, and --ruleset says %(asked)s; leave that out", file=str(settings.sheet),
-            named=printed.id, asked=game.id,
-        )  # fmt: skip
+            "is a card of %(named)s, and --ruleset says %(asked)s; leave that out",
+            file=str(settings.sheet),
+            named=printed.id,
+            asked=game.id,
+        )
     told = names or check_names(asked.names)
     return Wanted(printed, maps=cell_maps(printed, sheet_options(asked)), names=told)
 
 
 def check_pictures(settings: CheckSettings, catalog: Catalog) -> int:
-    """Read pictures and print their findings, after questions about unsure places. Return the exit code.
+    """Read pictures and print their findings, after questions about unsure places.
 
-    If one of several pictures cannot be read, its error is printed and the others are read. Files are written at the
-    end.
+    Return the exit code.
+
+    If one of several pictures cannot be read, its error is printed and the others are read. Files
+    are written at the end.
     """
     if settings.total is not None or settings.also is not None:
         raise SheetgenError("the totals are in the picture, too; leave out --total and --also")
     asks = settings.ask and can_ask()
     writes = _targets(settings, "read", check=asks)
     kept: dict[int, tuple[ReadSheet, list[CardAudit]]] = {}
-    files = pictures_in([Path(word) for word in settings.card or ()], MOST_KEPT if writes else MOST_FILES)
+    files = pictures_in(
+        [Path(word) for word in settings.card or ()], MOST_KEPT if writes else MOST_FILES
+    )
     valid = head = True
     try:
         for number, (page, found) in enumerate(_read(settings, files, catalog)):
@@ -94,10 +123,16 @@ def check_pictures(settings: CheckSettings, catalog: Catalog) -> int:
                 audits = audits_of(sheet, report.wording)
                 if writes:
                     kept[number] = sheet.settled(), audits
-            title = f"{sheet.file} ({sheet.place})" if len(files) > 1 or page.pages > 1 or sheet.number else ""
+            title = (
+                f"{sheet.file} ({sheet.place})"
+                if len(files) > 1 or page.pages > 1 or sheet.number
+                else ""
+            )
             orders = [order_for(audit) for audit in audits] if settings.explain else None
             columns = [column.read for column in sheet.columns]
-            print_results(report, audits, orders, settings.format or "text", columns, title, head=head)
+            print_results(
+                report, audits, orders, settings.format or "text", columns, title, head=head
+            )
             head = False
             _print_unsure(sheet, report, shown)
             valid = valid and all(audit.valid for audit in audits)
@@ -112,20 +147,29 @@ def check_pictures(settings: CheckSettings, catalog: Catalog) -> int:
 
 
 def check_each(settings: CheckSettings, path: Path, catalog: Catalog) -> int:
-    """Check the pictures of a file or folder, and write a result for each card as batches do. Return the exit code."""
+    """Check the pictures of a file or folder, and write a result for each card as batches do.
+
+    Return the exit code.
+    """
     found = 0
     as_csv = settings.format == "csv"
     if as_csv:
         write_bytes(CSV_HEAD)
     for _, sheet in _read(settings, pictures_in([path]), catalog):
         if isinstance(sheet, SheetgenError):
-            results = [unreadable(sheet.file, sheet, catalog, Message("cannot read this picture: %(reason)s"))]
+            results = [
+                unreadable(
+                    sheet.file, sheet, catalog, Message("cannot read this picture: %(reason)s")
+                )
+            ]
         else:
             report = Report(Wording(sheet.game, catalog))
             results = []
             for column, audit in zip(sheet.columns, audits_of(sheet, report.wording), strict=True):
                 order = order_for(audit) if settings.explain else None
-                result = card_out(report, audit, f"{sheet.file}, {sheet.place}, {column.number}", order)
+                result = card_out(
+                    report, audit, f"{sheet.file}, {sheet.place}, {column.number}", order
+                )
                 result.read = read_out(column.read)
                 results.append(result)
         write_bytes(csv_results(results) if as_csv else json_lines(results))
@@ -146,13 +190,16 @@ def _read(
         if (count > 1 or page.pages > 1) and sys.stderr.isatty():
             name = f"{page.path}, {page.page}" if page.pages > 1 and count > 1 else page.path
             number, of = (page.number, count) if count > 1 else (page.page, page.pages)
-            said = catalog.message("reading %(n)s of %(count)s: %(file)s", n=number, count=of, file=name)
+            said = catalog.message(
+                "reading %(n)s of %(count)s: %(file)s", n=number, count=of, file=name
+            )
             print(escaped(said), file=sys.stderr)
         found = next(sheets)
         _print_notes(found, page, catalog)
         for sheet in found:
             if isinstance(sheet, ReadSheet) and not sheet.columns:
-                sheet = SheetgenError("nothing is written in it; fill it in first", file=sheet.title)  # noqa: PLW2901
+                title = sheet.title
+                sheet = SheetgenError("nothing is written in it; fill it in first", file=title)  # noqa: PLW2901
             if isinstance(sheet, SheetgenError):
                 if count == page.pages == len(found) == 1 and settings.batch is None:
                     raise sheet
@@ -160,16 +207,21 @@ def _read(
             yield page, sheet
 
 
-def _print_notes(sheets: Sequence[ReadSheet | SheetgenError], page: PicturePage, catalog: Catalog) -> None:
+def _print_notes(
+    sheets: Sequence[ReadSheet | SheetgenError], page: PicturePage, catalog: Catalog
+) -> None:
     """Print whether a picture is mirrored, and how many sheets it shows if there are several."""
     if any(isinstance(sheet, ReadSheet) and sheet.mirrored for sheet in sheets):
-        said = catalog.message("%(file)s: this picture is mirrored; it is read the right way round", file=page.name)
+        said = catalog.message(
+            "%(file)s: this picture is mirrored; it is read the right way round", file=page.name
+        )
         print(escaped(said), file=sys.stderr)
     if len(sheets) > 1:
         said = catalog.message(
-            "%(file)s: %(count)s sheets are on this picture; they are numbered by rows, from the left", file=page.name,
+            "%(file)s: %(count)s sheets are on this picture; they are numbered by rows, from the left",
+            file=page.name,
             count=len(sheets),
-        )  # fmt: skip
+        )
         print(escaped(said), file=sys.stderr)
 
 
@@ -199,17 +251,23 @@ def ask(sheet: ReadSheet, report: Report, shown: set[tuple[int, str]]) -> Iterat
         if read.has_default:
             value = message("nothing") if read.value is None else str(read.value)
             question = message(
-                "%(doubt)s; Enter takes %(value)s, - is nothing, ? leaves it unsure: ", doubt=doubt, value=value
+                "%(doubt)s; Enter takes %(value)s, - is nothing, ? leaves it unsure: ",
+                doubt=doubt,
+                value=value,
             )
         else:
-            question = message("%(doubt)s; what is it? - is nothing, Enter leaves it unsure: ", doubt=doubt)
+            question = message(
+                "%(doubt)s; what is it? - is nothing, Enter leaves it unsure: ", doubt=doubt
+            )
         print(escaped(question), end="", file=sys.stderr, flush=True)
         try:
             said = _heard()
         except EOFError:
             print(file=sys.stderr)
             return
-        answer = read.value if not said else None if said == _NOTHING else read_written(said)  # a text: no number
+        answer = (
+            read.value if not said else None if said == _NOTHING else read_written(said)
+        )  # a text: no number
         if said == _LEAVE or not (said or read.has_default):
             left.add(place)
         elif isinstance(answer, str):
@@ -220,8 +278,13 @@ def ask(sheet: ReadSheet, report: Report, shown: set[tuple[int, str]]) -> Iterat
 
 
 def _heard() -> str:
-    """Read a line. A signal that would end the program meanwhile raises KeyboardInterrupt with its number instead."""
-    before = {each: signal.signal(each, _interrupt) for each in ENDING if callable(signal.getsignal(each))}
+    """Read a line.
+
+    A signal that would end the program meanwhile raises KeyboardInterrupt with its number instead.
+    """
+    before = {
+        each: signal.signal(each, _interrupt) for each in ENDING if callable(signal.getsignal(each))
+    }
     try:
         return input().strip()
     finally:
@@ -235,7 +298,10 @@ def _interrupt(number: int, _: object) -> None:
 
 
 def unsure_places(sheet: ReadSheet) -> Iterator[tuple[int, str]]:
-    """Yield the places that are unsure, in the order of the sheet: column by column, from top to bottom."""
+    """Yield the places that are unsure, in the order of the sheet.
+
+    Column by column, from top to bottom.
+    """
     for at, column in enumerate(sheet.columns):
         yield from ((at, row) for row in column.unsure)
 
@@ -244,13 +310,19 @@ def _print_unsure(sheet: ReadSheet, report: Report, shown: Container[tuple[int, 
     """Print each place that is still unsure, with its picture unless that was `shown` with a question."""
     for at, row in unsure_places(sheet):
         doubt = doubt_in(sheet, at, row, report)
-        print(escaped(report.wording.catalog.message("unsure: %(doubt)s", doubt=doubt)), file=sys.stderr)
+        print(
+            escaped(report.wording.catalog.message("unsure: %(doubt)s", doubt=doubt)),
+            file=sys.stderr,
+        )
         if (at, row) not in shown:
             print(cut_out(sheet, at, row), file=sys.stderr)
 
 
 def doubt_in(sheet: ReadSheet, at: int, row: str, report: Report) -> str:
-    """Return a place in words: what its ink looks like, and the value by the other places if that is another."""
+    """Return a place in words.
+
+    What its ink looks like, and the value by the other places if that is another.
+    """
     catalog, column = report.wording.catalog, sheet.columns[at]
     looks, agreed = column.read[row].looks, column.read[row].agreed
     values = ", ".join(
@@ -259,9 +331,11 @@ def doubt_in(sheet: ReadSheet, at: int, row: str, report: Report) -> str:
         if chance >= _WORTH_SHOWING
     )
     doubt = catalog.message(
-        "%(place)s, %(name)s: looks like %(values)s", values=values or catalog.message("anything"),
-        place=report.place(row), name=column_name(column, report.wording),
-    )  # fmt: skip
+        "%(place)s, %(name)s: looks like %(values)s",
+        values=values or catalog.message("anything"),
+        place=report.place(row),
+        name=column_name(column, report.wording),
+    )
     if agreed is not None:
         return doubt + catalog.message("; all sums agree with %(value)s", value=agreed)
     made = check_card(sheet.game, column.card()).right.get(row)
@@ -273,24 +347,34 @@ def doubt_in(sheet: ReadSheet, at: int, row: str, report: Report) -> str:
 
 
 def cut_out(sheet: ReadSheet, at: int, row: str) -> str:
-    """Return the picture of a place in block letters: each line of text shows two lines of points."""
+    """Return the picture of a place in block letters.
+
+    Each line of text shows two lines of points.
+    """
     column = sheet.columns[at]
     dark = sheet.shrunk(column.rects[row], *_CUT_OUT)
     encoding = (sys.stderr.encoding or "ascii").lower().replace("-", "")
-    blocks = " ▀▄█" if encoding.startswith("utf") else " ''#"  # neither, upper, lower or both points are dark
+    blocks = (
+        " ▀▄█" if encoding.startswith("utf") else " ''#"
+    )  # neither, upper, lower or both points are dark
     pairs = zip(dark[::2], dark[1::2], strict=True)
     return "\n".join(
-        "    " + "".join(blocks[up + 2 * low] for up, low in zip(*pair, strict=True)).rstrip() for pair in pairs
+        "    " + "".join(blocks[up + 2 * low] for up, low in zip(*pair, strict=True)).rstrip()
+        for pair in pairs
     )
 
 
-def _write(read: Sequence[tuple[ReadSheet, list[CardAudit]]], settings: CheckSettings, catalog: Catalog) -> None:
+def _write(
+    read: Sequence[tuple[ReadSheet, list[CardAudit]]], settings: CheckSettings, catalog: Catalog
+) -> None:
     """Write the annotated photos, the page to review, and the card file, as far as their options are set."""
     if not read:
         return
     sheets = [sheet for sheet, _ in read]
     wording = Wording(sheets[0].game, catalog)
-    if any(sheet.game is not wording.ruleset for sheet in sheets) and (settings.review or settings.save):
+    if any(sheet.game is not wording.ruleset for sheet in sheets) and (
+        settings.review or settings.save
+    ):
         key = "--review" if settings.review else "--save"
         raise SheetgenError("the pictures show several games; take those of one at a time", key=key)
     targets = _targets(settings, f"{wording.ruleset.id}-{catalog.language}-read")
@@ -298,7 +382,9 @@ def _write(read: Sequence[tuple[ReadSheet, list[CardAudit]]], settings: CheckSet
     if path := targets.get("annotate"):
         for number, (sheet, each) in enumerate(read, 1):
             place = path.with_stem(f"{path.stem}-{number}") if len(sheets) > 1 else path
-            files.append((place, annotated(sheet, each, Wording(sheet.game, catalog), path.suffix.lower())))
+            files.append(
+                (place, annotated(sheet, each, Wording(sheet.game, catalog), path.suffix.lower()))
+            )
     if path := targets.get("review"):
         files.append((path, review_page(wording, sheets).encode()))
     if path := targets.get("save"):
@@ -308,9 +394,12 @@ def _write(read: Sequence[tuple[ReadSheet, list[CardAudit]]], settings: CheckSet
 
 
 def _targets(settings: CheckSettings, stem: str, *, check: bool = False) -> dict[str, Path]:
-    """Return the files to write, by the names of their options. A folder gets a file named by `stem`.
+    """Return the files to write, by the names of their options.
 
-    With `check`, raise SheetgenError for a file that cannot be written: answers would be lost if that were found later.
+    A folder gets a file named by `stem`.
+
+    With `check`, raise SheetgenError for a file that cannot be written: answers would be lost if
+    that were found later.
     """
     targets = {}
     for name, endings in _ENDINGS.items():

@@ -22,22 +22,32 @@ from sheetgen.errors import Message, SheetgenError, reason
 from sheetgen.i18n.catalog import Catalog
 
 _PORTS = range(8123, 8143)
-"""Ports that are tried one after the other. Browsers keep the games of an address: it should stay the same."""
+"""Ports that are tried one after the other. Browsers keep the games of an address: it should stay
+the same."""
 _POLICY = re.compile(rb'http-equiv="Content-Security-Policy" content="([^"]*)"')
 _INK, _PLAIN = "\x1b[97;40m", "\x1b[0m"
 """Light on dark, also in a light terminal; and as before."""
 _BESIDE = 16
 """Lines of the terminal that the words around the square take."""
 _WIDTH = 79
-"""Maximum width of a line in letters: a terminal of the usual 80 columns keeps its last one free."""
+"""Maximum width of a line in letters: a terminal of the usual 80 columns keeps its last one
+free."""
 _MOST = 32
 """Maximum number of connections at a time. Each has a thread; a browser opens up to six."""
 _PATIENCE = 20.0
 """Maximum time of a connection in seconds, for the request and the answer: 300 kB take 15 kB/s."""
-_SAME_NETWORK = Message("Phone and computer in the same Wi-Fi: point the camera at the square, or type the address.")
-_NO_SQUARE = Message("Phone and computer in the same Wi-Fi: type the address in the browser of the phone.")
-_PLAY = Message("Play. An open page plays on without this computer, but opens again only while it serves.")
-_EVERY_EVENING = Message("For every evening: send %(file)s to the phone, or put it on a web space with --app.")
+_SAME_NETWORK = Message(
+    "Phone and computer in the same Wi-Fi: point the camera at the square, or type the address."
+)
+_NO_SQUARE = Message(
+    "Phone and computer in the same Wi-Fi: type the address in the browser of the phone."
+)
+_PLAY = Message(
+    "Play. An open page plays on without this computer, but opens again only while it serves."
+)
+_EVERY_EVENING = Message(
+    "For every evening: send %(file)s to the phone, or put it on a web space with --app."
+)
 """What to do, step by step."""
 
 
@@ -50,7 +60,9 @@ def serve(content: bytes, name: str, host: str | None, catalog: Catalog) -> None
     server = _server(content, host or _home_address(), catalog)
     bound, port = server.server_address[:2]
     address = str(bound)
-    if ip_address(_bare(address)).is_unspecified:  # all addresses of this computer: phones need one of them
+    if ip_address(
+        _bare(address)
+    ).is_unspecified:  # all addresses of this computer: phones need one of them
         address = _home_address()
     link = f"http://[{address}]:{port}/" if ":" in address else f"http://{address}:{port}/"
     size = round(len(content) / 1000)
@@ -62,7 +74,9 @@ def serve(content: bytes, name: str, host: str | None, catalog: Catalog) -> None
     if not ip_address(_bare(address)).is_loopback:
         square = _square(link)
         print(square, end="")
-        for number, step in enumerate((_SAME_NETWORK if square else _NO_SQUARE, _PLAY, _EVERY_EVENING), 1):
+        for number, step in enumerate(
+            (_SAME_NETWORK if square else _NO_SQUARE, _PLAY, _EVERY_EVENING), 1
+        ):
             print(_wrapped(f"{number}. {catalog.message(step, file=name)}", indent="   "))
         print()
     print(catalog.message("Ctrl-C ends it"), flush=True)
@@ -71,8 +85,13 @@ def serve(content: bytes, name: str, host: str | None, catalog: Catalog) -> None
 
 
 def _wrapped(text: str, indent: str = "") -> str:
-    """Return a text in lines that a terminal has room for; `indent` is put before all but the first."""
-    return fill(text, _WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    """Return a text in lines that a terminal has room for.
+
+    `indent` is put before all but the first.
+    """
+    return fill(
+        text, _WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    )
 
 
 def _bare(address: str) -> str:
@@ -81,7 +100,10 @@ def _bare(address: str) -> str:
 
 
 def _home_address() -> str:
-    """Return the address of this computer in its network; that for itself alone if there is no network."""
+    """Return the address of this computer in its network.
+
+    That for itself alone if there is no network.
+    """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("10.255.255.255", 1))  # which sends nothing
@@ -91,8 +113,15 @@ def _home_address() -> str:
 
 
 def _square(link: str) -> str:
-    """Return a link as a QR code in half blocks; an empty text where no terminal has room for one."""
-    if not sys.stdout.isatty() or os.environ.get("NO_COLOR") or "utf" not in str(sys.stdout.encoding).lower():
+    """Return a link as a QR code in half blocks.
+
+    An empty text where no terminal has room for one.
+    """
+    if (
+        not sys.stdout.isatty()
+        or os.environ.get("NO_COLOR")
+        or "utf" not in str(sys.stdout.encoding).lower()
+    ):
         return ""
     from segno import make
 
@@ -111,9 +140,15 @@ def _server(content: bytes, host: str, catalog: Catalog) -> ThreadingHTTPServer:
             return _Server((host, port), partial(_Handler, content, catalog))
         except OSError as error:
             if error.errno != EADDRINUSE:
-                message = Message("wrote '%(written)s'; should be an address of this computer (%(reason)s)")
-                raise SheetgenError(message, key="--host", written=host, reason=reason(error)) from error
-    raise SheetgenError("no port from %(first)s to %(last)s is free", first=str(_PORTS[0]), last=str(_PORTS[-1]))
+                message = Message(
+                    "wrote '%(written)s'; should be an address of this computer (%(reason)s)"
+                )
+                raise SheetgenError(
+                    message, key="--host", written=host, reason=reason(error)
+                ) from error
+    raise SheetgenError(
+        "no port from %(first)s to %(last)s is free", first=str(_PORTS[0]), last=str(_PORTS[-1])
+    )
 
 
 class _Server(ThreadingHTTPServer):
@@ -122,15 +157,21 @@ class _Server(ThreadingHTTPServer):
     A further connection ends the oldest one: connections that only wait keep nobody out.
     """
 
-    def __init__(self, address: tuple[str, int], handler: Callable[..., BaseHTTPRequestHandler]) -> None:
+    def __init__(
+        self, address: tuple[str, int], handler: Callable[..., BaseHTTPRequestHandler]
+    ) -> None:
         self.address_family = socket.AF_INET6 if ":" in address[0] else socket.AF_INET
-        self._begun: dict[socket.socket, float] = {}  # open connections, the oldest first, and when each began
+        self._begun: dict[
+            socket.socket, float
+        ] = {}  # open connections, the oldest first, and when each began
         super().__init__(address, handler)
 
     def server_bind(self) -> None:
         """Take the address, and ask no other computer for the name of this one, which can take long."""
         if self.address_family == socket.AF_INET6:
-            self.socket.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)  # "::" answers phones with IPv4, too
+            self.socket.setsockopt(
+                socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0
+            )  # "::" answers phones with IPv4, too
         TCPServer.server_bind(self)
 
     def process_request(self, request: Any, client_address: Any) -> None:

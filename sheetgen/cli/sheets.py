@@ -1,4 +1,7 @@
-"""Command `pdf`: score sheets, in one file or in a file for each sheet, and the first sheet of a newcomer."""
+"""Command `pdf`.
+
+Score sheets, in one file or in a file for each sheet, and the first sheet of a newcomer.
+"""
 
 import os
 import sys
@@ -12,7 +15,15 @@ from typing import Annotated, Any, TypeVar
 from msgspec.structs import replace
 
 from sheetgen.cli import parameters
-from sheetgen.cli.output import PLAIN, Files, say_how, target_file, target_folder, with_progress, write_output
+from sheetgen.cli.output import (
+    PLAIN,
+    Files,
+    say_how,
+    target_file,
+    target_folder,
+    with_progress,
+    write_output,
+)
 from sheetgen.cli.parameters import Extra
 from sheetgen.documents.sheets import check_clashes, laid_out
 from sheetgen.errors import Message, SheetgenError
@@ -45,18 +56,25 @@ class PdfOptions(SheetOptions, frozen=True, kw_only=True):
     separate: Annotated[
         bool,
         Option(
-            Message("Write a numbered file for each sheet, in one folder."), heading=Message("Names and fields"),
+            Message("Write a numbered file for each sheet, in one folder."),
+            heading=Message("Names and fields"),
             after="blanks",
         ),
-    ] = False  # fmt: skip
+    ] = False
     profile: parameters.Profile = None
     save_profile: Annotated[
         str | None, Extra(Message("Write these settings to a file."), Message("FILE"), _SETTINGS)
     ] = None
-    preview: Annotated[bool, Extra(Message("Write a picture of the first page as well."), heading=_SETTINGS)] = False
+    preview: Annotated[
+        bool, Extra(Message("Write a picture of the first page as well."), heading=_SETTINGS)
+    ] = False
     cells: Annotated[
         str | None,
-        Extra(Message("Write the places of everything on the sheet as JSON as well."), Message("FILE"), _SETTINGS),
+        Extra(
+            Message("Write the places of everything on the sheet as JSON as well."),
+            Message("FILE"),
+            _SETTINGS,
+        ),
     ] = None
     output: parameters.Output = None
     force: parameters.Force = False
@@ -94,7 +112,11 @@ def write_sheets(settings: PdfOptions) -> None:
     words = [f"{options.nup}up"] if options.nup else []
     words += [name.replace("_", "-") for name in _SUFFIXES if getattr(options, name)]
     name = "-".join((game.id, *options.languages, str(options.paper), *words))
-    cells = None if settings.cells is None else target_file(settings.cells, f"{name}.json", "--cells", (".json",))
+    cells = (
+        None
+        if settings.cells is None
+        else target_file(settings.cells, f"{name}.json", "--cells", (".json",))
+    )
     with laid_out(game, options) as job:
         job.layouts[0].warn()
         before = [*parameters.profile_of(settings.save_profile, "pdf", settings.ruleset, options)]
@@ -105,21 +127,49 @@ def write_sheets(settings: PdfOptions) -> None:
         count = len(job.job.cards) if settings.separate else len(job.job)
         if settings.separate:
             folder = target_folder(settings.output, name)
-            files = [folder / f"{folder.name}-{number:0{len(str(count))}}.pdf" for number in range(1, count + 1)]
+            files = [
+                folder / f"{folder.name}-{number:0{len(str(count))}}.pdf"
+                for number in range(1, count + 1)
+            ]
             _write_each(job.each(range(count)), files, folder, before, settings, catalog)
         elif is_picture and count > 1:
             path = target_file(settings.output, f"{name}{kind}")
-            files = [path.with_stem(f"{path.stem}-{number:0{len(str(count))}}") for number in range(1, count + 1)]
-            _write_each(job.pictures(kind), files, f"{files[0]} ... {files[-1].name}", before, settings, catalog)
+            files = [
+                path.with_stem(f"{path.stem}-{number:0{len(str(count))}}")
+                for number in range(1, count + 1)
+            ]
+            _write_each(
+                job.pictures(kind),
+                files,
+                f"{files[0]} ... {files[-1].name}",
+                before,
+                settings,
+                catalog,
+            )
         else:
-            content = next(job.pictures(kind)) if is_picture else partial(
-                job.write, with_progress=partial(with_progress, catalog=catalog)
-            )  # fmt: skip
+            content = (
+                next(job.pictures(kind))
+                if is_picture
+                else partial(job.write, with_progress=partial(with_progress, catalog=catalog))
+            )
             file, picture = f"{name}{kind if is_picture else '.pdf'}", list[tuple[Path, Content]]()
             if settings.preview:
-                picture = [(target_file(settings.output, file).with_suffix(".png"), next(job.pictures(".png")))]
-            write_output(content, settings.output, file, catalog, force=settings.force, show=settings.open_,
-                         before=before, after=picture)  # fmt: skip
+                picture = [
+                    (
+                        target_file(settings.output, file).with_suffix(".png"),
+                        next(job.pictures(".png")),
+                    )
+                ]
+            write_output(
+                content,
+                settings.output,
+                file,
+                catalog,
+                force=settings.force,
+                show=settings.open_,
+                before=before,
+                after=picture,
+            )
         output = None if settings.separate else settings.output
         say_how(output, len(job.job), str(options.paper), catalog, _HOW.get(job.job.duplex, PLAIN))
 
@@ -129,9 +179,12 @@ def sheet_options(settings: PdfOptions) -> PdfOptions:
     check_clashes(settings, _ALONE)
     paper = find_labels(settings.labels).get("paper") if settings.paper is None else settings.paper
     finished: PdfOptions = parameters.finished(
-        "pdf", settings, lang=_languages(settings.lang), paper=parameters.choose_paper(paper).name,
+        "pdf",
+        settings,
+        lang=_languages(settings.lang),
+        paper=parameters.choose_paper(paper).name,
         names=check_names(settings.names, settings.players),
-    )  # fmt: skip
+    )
     return finished
 
 
@@ -144,9 +197,13 @@ def _languages(lang: str | tuple[str, str] | None) -> str | tuple[str, str]:
 
 
 def _write_each(
-    contents: Iterable[bytes], files: Sequence[Path], place: Path | str, before: Files, settings: PdfOptions,
+    contents: Iterable[bytes],
+    files: Sequence[Path],
+    place: Path | str,
+    before: Files,
+    settings: PdfOptions,
     catalog: Catalog,
-) -> None:  # fmt: skip
+) -> None:
     """Write each content to a file of its own, or none of them; report their place."""
     write_all(before, settings.force)
     with draft_folder(files[0].parent) as drafts:
@@ -159,7 +216,11 @@ def _write_each(
         put(written, settings.force)
     print(
         catalog.plural(
-            "separate", "wrote %(n)s file: %(folder)s", "wrote %(n)s files: %(folder)s", len(files), folder=place
+            "separate",
+            "wrote %(n)s file: %(folder)s",
+            "wrote %(n)s files: %(folder)s",
+            len(files),
+            folder=place,
         )
     )
 
@@ -177,17 +238,28 @@ def first_sheet() -> None:
     """Ask for language, game, players and paper; print the sheet, and the command for it."""
     known: dict[str, Catalog] = {}
     for code in languages():
-        with suppress(SheetgenError):  # a catalog of the user's own that is wrong, which sheetgen doctor reports
+        with suppress(
+            SheetgenError
+        ):  # a catalog of the user's own that is wrong, which sheetgen doctor reports
             known[code] = load_catalog(code)
     known.setdefault("en", Catalog("en"))
     usual = known.get(choose_language(None, os.environ), known["en"])
     names = [language_name(code, catalog) for code, catalog in known.items()]
-    catalog = known[_chosen(usual.text("first", "Which language?"), [*known], names, usual.language, usual)]
+    catalog = known[
+        _chosen(usual.text("first", "Which language?"), [*known], names, usual.language, usual)
+    ]
     settings = PdfOptions(ruleset=_game(catalog), lang=catalog.language)
     settings = replace(settings, **_players(settings.ruleset, catalog))
     while True:
-        question = catalog.text("first", "Which paper? %(known)s, or a size", known=", ".join(PAPERS))
-        paper = _asked(question, system_paper(os.environ)[0], lambda said: parameters.choose_paper(said).name, catalog)
+        question = catalog.text(
+            "first", "Which paper? %(known)s, or a size", known=", ".join(PAPERS)
+        )
+        paper = _asked(
+            question,
+            system_paper(os.environ)[0],
+            lambda said: parameters.choose_paper(said).name,
+            catalog,
+        )
         settings = replace(settings, paper=paper)
         try:
             output = _print(settings)
@@ -195,16 +267,27 @@ def first_sheet() -> None:
         except SheetgenError as error:
             print(catalog.error(error))
             larger = error.values.get("larger")
-            if not (isinstance(larger, SheetgenError) and "paper" in larger.values):  # larger paper would not do
+            if not (
+                isinstance(larger, SheetgenError) and "paper" in larger.values
+            ):  # larger paper would not do
                 settings = replace(settings, **_players(settings.ruleset, catalog))
     print(catalog.message("Open it and print it at 100 %. The same again:"))
-    print(f"  {parameters.command_line('pdf', settings.ruleset, settings)}{output and f' --output {output}'}")
+    print(
+        f"  {parameters.command_line('pdf', settings.ruleset, settings)}{output and f' --output {output}'}"
+    )
 
 
 def _print(settings: PdfOptions) -> str:
-    """Print the sheet under a name that is free, and return that name; an empty one for the usual name."""
+    """Print the sheet under a name that is free, and return that name.
+
+    An empty one for the usual name.
+    """
     for place in count(1):
-        name = f"out/{settings.ruleset}-{settings.lang}-{settings.paper}-{place}.pdf" if place > 1 else ""
+        name = (
+            f"out/{settings.ruleset}-{settings.lang}-{settings.paper}-{place}.pdf"
+            if place > 1
+            else ""
+        )
         try:
             write_sheets(replace(settings, output=name or None))
         except SheetgenError as error:
@@ -216,16 +299,23 @@ def _print(settings: PdfOptions) -> str:
 
 
 def _game(catalog: Catalog) -> str:
-    """Return the id of a game; a wrong file of the user's own is left out, which sheetgen rulesets reports."""
+    """Return the id of a game.
+
+    A wrong file of the user's own is left out, which sheetgen rulesets reports.
+    """
     known = {}
     for name in known_ids():
         with suppress(SheetgenError):
             known[name] = Wording(load_ruleset(name), catalog).summary
     usual = "dice-play" if "dice-play" in known else next(iter(known))
-    return _chosen(catalog.text("first", "Which game?"), [*known], [*known.values()], usual, catalog)
+    return _chosen(
+        catalog.text("first", "Which game?"), [*known], [*known.values()], usual, catalog
+    )
 
 
-def _chosen(question: str, known: Sequence[str], texts: Sequence[str], usual: str, catalog: Catalog) -> str:
+def _chosen(
+    question: str, known: Sequence[str], texts: Sequence[str], usual: str, catalog: Catalog
+) -> str:
     """Return the choice of one item of a list, by its number or its name."""
     width = max(map(len, known))
     for place, (name, text) in enumerate(zip(known, texts, strict=True), 1):
@@ -255,14 +345,20 @@ def _players(game: str, catalog: Catalog) -> dict[str, Any]:
 
 
 def _number(said: str, least: int, most: int) -> int:
-    """Return the number that is written; raise SheetgenError if it is none, or too small or too large."""
+    """Return the number that is written.
+
+    Raise SheetgenError if it is none, or too small or too large.
+    """
     if said.isascii() and said.isdigit() and len(said) < 9 and least <= int(said) <= most:
         return int(said)
     raise SheetgenError("from %(least)s to %(count)s, please", least=least, count=most)
 
 
 def _asked(question: str, usual: str, read: Callable[[str], Answer], catalog: Catalog) -> Answer:
-    """Return the value that `read` makes of the answer, which is `usual` if it is empty; ask again after an error."""
+    """Return the value that `read` makes of the answer, which is `usual` if it is empty.
+
+    Ask again after an error.
+    """
     while True:
         print(f"{question} [{usual}]: ", end="", flush=True)
         line = sys.stdin.readline()

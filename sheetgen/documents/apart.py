@@ -22,18 +22,22 @@ from sheetgen.errors import Message, SheetgenError
 from sheetgen.files.disk import INPUTS
 
 SECONDS = 60
-"""Maximum processor time of work on untrusted input, in seconds: on a busy machine, work may wait for its turn."""
+"""Maximum processor time of work on untrusted input, in seconds: on a busy machine, work may wait
+for its turn."""
 MINUTES = 15
-"""Maximum time by the clock, in minutes, for work that takes no processor time and does not end. Chosen by hand: on a
-machine with fifteen times as much to do as it has cores, work gets its minute."""
+"""Maximum time by the clock, in minutes, for work that takes no processor time and does not end.
+Chosen by hand: on a machine with fifteen times as much to do as it has cores, work gets its
+minute."""
 MOST_CORES = 16
 """Maximum number of processes: each may take some hundred megabytes."""
 MEGABYTES = 1000
-"""Maximum memory of work on untrusted input, in addition to the memory of the program when it begins."""
+"""Maximum memory of work on untrusted input, in addition to the memory of the program when it
+begins."""
 _STATM = Path("/proc/self/statm")
 """File with the size of this process, on Linux."""
 _PERIOD = 0.05
-"""Interval between checks of a process, in seconds; Linux refuses memory at once in any case. Chosen by hand."""
+"""Interval between checks of a process, in seconds; Linux refuses memory at once in any case.
+Chosen by hand."""
 _TOO_LARGE = Message("takes too much memory; make it smaller or simpler")
 
 Part = TypeVar("Part")
@@ -43,7 +47,8 @@ Result = TypeVar("Result")
 def apart(work: Callable[[], Result], file: str) -> Result:
     """Return the result of `work`, copied from its process.
 
-    Raises its errors. Raises SheetgenError with the name of the `file` if it takes too much time or memory.
+    Raises its errors. Raises SheetgenError with the name of the `file` if it takes too much time or
+    memory.
     """
     if "fork" not in get_all_start_methods():
         return work()
@@ -54,14 +59,21 @@ def apart(work: Callable[[], Result], file: str) -> Result:
     begun, used = monotonic(), _time_of_children()
     quiet = warnings.catch_warnings(action="ignore", category=DeprecationWarning)
     try:
-        with quiet, _pool(1, work_and_inputs, bounded=True) as pool:  # it warns of threads; the process uses none
+        with (
+            quiet,
+            _pool(1, work_and_inputs, bounded=True) as pool,
+        ):  # it warns of threads; the process uses none
             result, inputs = pool.submit(_do, None).result()
     except (BrokenProcessPool, MemoryError):  # it was ended, by itself or by the system
         if _time_of_children() - used >= SECONDS:
-            message = Message("takes more than %(limit)s seconds of processor time; make it smaller or simpler")
+            message = Message(
+                "takes more than %(limit)s seconds of processor time; make it smaller or simpler"
+            )
             raise SheetgenError(message, file=file, limit=SECONDS) from None
         if monotonic() - begun >= MINUTES * 60:
-            message = Message("has not ended after %(limit)s minutes; try again when the machine has less to do")
+            message = Message(
+                "has not ended after %(limit)s minutes; try again when the machine has less to do"
+            )
             raise SheetgenError(message, file=file, limit=MINUTES) from None
         raise SheetgenError(_TOO_LARGE, file=file) from None
     files = INPUTS.get()
@@ -82,7 +94,8 @@ def _time_of_children() -> float:
 def spread(work: Callable[[Part], Result], parts: Iterable[Part]) -> Iterator[Result]:
     """Yield the result of `work` for each part, in their order, with a process on each core.
 
-    Only a few parts are begun ahead. Raises its errors. Raises SheetgenError if the system ends a process.
+    Only a few parts are begun ahead. Raises its errors. Raises SheetgenError if the system ends a
+    process.
     """
     parts = iter(parts)
     first = list(islice(parts, cores() if "fork" in get_all_start_methods() else 1))
@@ -106,7 +119,9 @@ def spread(work: Callable[[Part], Result], parts: Iterable[Part]) -> Iterator[Re
 
 def cores() -> int:
     """Return the number of cores that this process may use, at most `MOST_CORES`."""
-    found = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    found = (
+        len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    )
     return min(found, MOST_CORES)
 
 
@@ -133,14 +148,19 @@ def _begin(work: Callable[[Any], Any], parent: int, bounded: bool) -> None:
 
 
 def _limited() -> Callable[[], bool]:
-    """Limit memory and time by the system, if it can; return a function that checks both, for systems that cannot."""
+    """Limit memory and time by the system, if it can.
+
+    Return a function that checks both, for systems that cannot.
+    """
     import resource as system
 
     def is_within() -> bool:
         return held() < most and process_time() < SECONDS and monotonic() < end
 
     def held() -> int:
-        return system.getrusage(system.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+        return system.getrusage(system.RUSAGE_SELF).ru_maxrss * (
+            1 if sys.platform == "darwin" else 1024
+        )
 
     end = monotonic() + MINUTES * 60
     # a step that lasts leaves no turn to the thread that checks; then the system ends the process

@@ -32,9 +32,10 @@ class Audit(CardAudit, frozen=True, dict=True):
 def check(game: Ruleset, card: Mapping[str, Written | Unsure | None], name: str = "") -> Audit:
     """Check a finished card: return everything that is wrong, and the right values.
 
-    The keys of `card` are ids of boxes and totals, or their names in any language. None is a blank, and totals may be
-    missing. A key that is a misspelt name of one row means it, and is listed in `card.near`; any other unknown key
-    is a finding. Raises SheetgenError for a card that is no mapping of names.
+    The keys of `card` are ids of boxes and totals, or their names in any language. None is a blank,
+    and totals may be missing. A key that is a misspelt name of one row means it, and is listed in
+    `card.near`; any other unknown key is a finding. Raises SheetgenError for a card that is no
+    mapping of names.
     """
     check_kind(game, Ruleset, "game", A_GAME)
     check_kind(card, Mapping, "card", A_TABLE)
@@ -61,14 +62,19 @@ def verdict(report: Report, audit: CardAudit) -> Iterator[str]:
 
 
 def _total(report: Report, audit: CardAudit) -> str:
-    """Return the right total. If the number of further Yachts is open, it lists the totals with each number."""
+    """Return the right total.
+
+    If the number of further Yachts is open, it lists the totals with each number.
+    """
     catalog, filled = report.wording.catalog, audit.filled
     if len(audit.totals) < 2 or not (audit.valid or audit.may_have[0] == 0):
         return catalog.choices(audit.totals)
     without = totals(filled.ruleset, filled.boxes)["total"] if audit.valid else audit.total
     others = tuple(total for total in audit.totals if total != without)
     shown = catalog.choices(others)
-    return catalog.message("%(total)s, or with further Yachts %(totals)s", total=str(without), totals=shown)
+    return catalog.message(
+        "%(total)s, or with further Yachts %(totals)s", total=str(without), totals=shown
+    )
 
 
 def order_for(audit: CardAudit) -> tuple[Turn, ...] | None:
@@ -77,7 +83,9 @@ def order_for(audit: CardAudit) -> tuple[Turn, ...] | None:
     Return None if there is none, and an empty tuple if the search takes too long.
     """
     ruleset = audit.filled.ruleset
-    ruleset = next((each.ruleset for each in ruleset.readings if each.text == audit.reading), ruleset)
+    ruleset = next(
+        (each.ruleset for each in ruleset.readings if each.text == audit.reading), ruleset
+    )
     boxes = {box: value for box in ruleset.boxes if (value := audit.right.get(box)) is not None}
     if len(boxes) < len(ruleset.boxes) or audit.extra_yachts is None:
         return None
@@ -95,7 +103,10 @@ def corrected(audits: Sequence[CardAudit], wording: Wording, paper: Paper) -> by
 
     report, several, said_of = Report(wording), len(audits) > 1, wording.catalog.said_of
     reasons = [
-        [said_of(audit.card.name if several else "", f"{report.describe(finding)}.") for finding in audit.findings]
+        [
+            said_of(audit.card.name if several else "", f"{report.describe(finding)}.")
+            for finding in audit.findings
+        ]
         for audit in audits
     ]
     pages = lay_out_corrections(wording, audits, reasons, paper, measure)
@@ -103,14 +114,20 @@ def corrected(audits: Sequence[CardAudit], wording: Wording, paper: Paper) -> by
 
 
 def score(
-    game: Ruleset, dice: Sequence[int], filled: Mapping[str, int] | None = None, *, first_roll: bool = False,
-    roll: int = 0, together: bool = False,
-) -> dict[str, LegalEntry]:  # fmt: skip
+    game: Ruleset,
+    dice: Sequence[int],
+    filled: Mapping[str, int] | None = None,
+    *,
+    first_roll: bool = False,
+    roll: int = 0,
+    together: bool = False,
+) -> dict[str, LegalEntry]:
     """Return the boxes that may take a roll, by id in card order, with their possible points.
 
-    `filled` are the points on the card by the ids of boxes; all other boxes are open. `roll` is the number of the
-    roll in its turn, 0 for the last. `together` means that all dice were thrown on it. Raise SheetgenError for dice or
-    a roll number that the game does not have, and for points that a box cannot hold.
+    `filled` are the points on the card by the ids of boxes; all other boxes are open. `roll` is the
+    number of the roll in its turn, 0 for the last. `together` means that all dice were thrown on
+    it. Raise SheetgenError for dice or a roll number that the game does not have, and for points
+    that a box cannot hold.
     """
     check_kind(game, Ruleset, "game", A_GAME)
     check_kind(filled, Mapping | None, "filled", A_TABLE)

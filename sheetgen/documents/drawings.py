@@ -1,4 +1,7 @@
-"""Pictures as SVG: sides of paper with their fonts, and the distribution of totals, in the look of the game."""
+"""Pictures as SVG.
+
+Sides of paper with their fonts, and the distribution of totals, in the look of the game.
+"""
 
 from typing import TYPE_CHECKING
 
@@ -28,10 +31,18 @@ def draw_svg(side: Side, look: Look, alt: str) -> bytes:
         "parts": lambda die: die_parts(die.face, die.kind, round(die.size, 3), look.dice),
     }
     text = render(
-        "picture.svg.j2", Catalog(ENGLISH), filters, side=side, alt=alt, unit=UNIT, shift=SHIFT,
+        "picture.svg.j2",
+        Catalog(ENGLISH),
+        filters,
+        side=side,
+        alt=alt,
+        unit=UNIT,
+        shift=SHIFT,
         paint={ink: hex_of(colour) for ink, colour in look.colours.items()},
-    )  # fmt: skip
-    return text.replace("<style>/* fonts */", f"<style>{font_rules(text)}", 1).encode()  # a title has no < there
+    )
+    return text.replace(
+        "<style>/* fonts */", f"<style>{font_rules(text)}", 1
+    ).encode()  # a title has no < there
 
 
 def plot(found: "Odds", catalog: Catalog, kind: str = ".svg") -> bytes:
@@ -46,7 +57,9 @@ def plot(found: "Odds", catalog: Catalog, kind: str = ".svg") -> bytes:
         raise SheetgenError("the game is too large for this picture; leave it out", key="--plot")
     text, look = catalog.text, look_of(found.goal.ruleset, None, ())
     quantiles = ", ".join(f"{each}\u00a0%:\u00a0{play.totals.quantile(each)}" for each in QUANTILES)
-    said = catalog.message("share of cards with this total or less: %(quantiles)s", quantiles=quantiles)
+    said = catalog.message(
+        "share of cards with this total or less: %(quantiles)s", quantiles=quantiles
+    )
     sentences = [said[:1].upper() + said[1:]]
     if play.totals.games:
         games = catalog.number(play.totals.games)
@@ -54,10 +67,17 @@ def plot(found: "Odds", catalog: Catalog, kind: str = ".svg") -> bytes:
     average = text("odds", "average %(value)s", value=catalog.decimal(play.value, 1))
     title = text("odds", "Totals in the best play")
     chart = Chart(
-        wording.title, " · ".join(filter(None, (wording.variant, title))), play.totals.chances, play.value, average,
-        sentences, f"{title}: {average}; {sentences[0]}",
-    )  # fmt: skip
+        wording.title,
+        " · ".join(filter(None, (wording.variant, title))),
+        play.totals.chances,
+        play.value,
+        average,
+        sentences,
+        f"{title}: {average}; {sentences[0]}",
+    )
     page = lay_out_chart(chart, look, measure)
     if kind == ".svg":
         return draw_svg(Side(page.width, page.height, (Placed(page),)), look, chart.alt)
-    return write_pdf([page], Metadata(f"{wording.title}: {title}", catalog.language), Output(look.colours))
+    return write_pdf(
+        [page], Metadata(f"{wording.title}: {title}", catalog.language), Output(look.colours)
+    )

@@ -1,4 +1,7 @@
-"""Documents for a game night beside the sheets: score calculators, rules booklets, and kits of all of them."""
+"""Documents for a game night beside the sheets.
+
+Score calculators, rules booklets, and kits of all of them.
+"""
 
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
@@ -26,8 +29,8 @@ if TYPE_CHECKING:
     from sheetgen.booklets.sentences import Sentences
     from sheetgen.layout.primitives import Page
 
-# Imported where they are needed: forms, with the layout and the PDF (160 ms), pages for the browser (170 ms), and rules
-# booklets (40 to 180 ms, by their form).
+# Imported where they are needed: forms, with the layout and the PDF (160 ms), pages for the browser
+# (170 ms), and rules booklets (40 to 180 ms, by their form).
 
 
 # calculators: the sheet as a PDF form that adds itself up, and as a page for the browser
@@ -39,7 +42,10 @@ _TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 
 
 class FormOptions(Struct, frozen=True, kw_only=True):
-    """Options of a calculator, in the order of the command in a form. A page has no paper and no large print."""
+    """Options of a calculator, in the order of the command in a form.
+
+    A page has no paper and no large print.
+    """
 
     lang: shared.Lang = None
     """Language of a form, and the one in which a page opens; English if it is None."""
@@ -49,7 +55,9 @@ class FormOptions(Struct, frozen=True, kw_only=True):
     games: Annotated[
         int | str | None,
         shared.Option(
-            Message("Number of games of a form; with --format html the games of the page: all, or names with commas."),
+            Message(
+                "Number of games of a form; with --format html the games of the page: all, or names with commas."
+            ),
             "N",
         ),
     ] = None
@@ -63,7 +71,8 @@ class FormOptions(Struct, frozen=True, kw_only=True):
 def form(game: Ruleset, options: FormOptions | None = None, **given: Any) -> bytes:
     """Return a sheet as a PDF form whose totals add themselves up. Same input, same bytes.
 
-    Options are a value, or are passed by their names. Raises SheetgenError for what is not possible.
+    Options are a value, or are passed by their names. Raises SheetgenError for what is not
+    possible.
     """
     from sheetgen.calculator.form import make_form
     from sheetgen.layout.sheet import lay_out_form
@@ -75,20 +84,31 @@ def form(game: Ruleset, options: FormOptions | None = None, **given: Any) -> byt
     check_kind(game, Ruleset, "game", A_GAME)
     asked = options_of(FormOptions, options, given)
     people, count = _people(asked)
-    wording, sheet = Wording(game, shared.catalog_of(asked.lang)), shared.find_paper(asked.paper or "a4")
+    wording, sheet = (
+        Wording(game, shared.catalog_of(asked.lang)),
+        shared.find_paper(asked.paper or "a4"),
+    )
     look = shared.look_of(game, asked.theme, ["large_print"] if asked.large_print else [])
     games = asked.games
     if isinstance(games, str) and not (games.isascii() and games.isdigit() and len(games) < 10):
         right = Message("a number")
-        raise SheetgenError("wrote %(written)s; should be %(right)s", key="--games", written=games, right=right)
+        raise SheetgenError(
+            "wrote %(written)s; should be %(right)s", key="--games", written=games, right=right
+        )
     games = shared.check_count("--games", None if games is None else int(games), _MOST_GAMES)
-    layout = shared.LayoutOptions(sheet, players=count, games=games, command=asked.command, look=look)
+    layout = shared.LayoutOptions(
+        sheet, players=count, games=games, command=asked.command, look=look
+    )
     pages = lay_out_form(game, wording.catalog, layout, measure)
     about = Metadata(wording.title, wording.catalog.language, asked.command, form_tag(game.id))
-    return write_form(pages, about, make_form(wording, pages, people), Output(look.colours, dice=look.dice))
+    return write_form(
+        pages, about, make_form(wording, pages, people), Output(look.colours, dice=look.dice)
+    )
 
 
-def page(game: Ruleset | Sequence[Ruleset], options: FormOptions | None = None, **given: Any) -> bytes:
+def page(
+    game: Ruleset | Sequence[Ruleset], options: FormOptions | None = None, **given: Any
+) -> bytes:
     """Return a page for any browser that keeps the score of a table: one HTML file with everything in it, in UTF-8.
 
     It has the shipped languages, and a choice of several games. Raises SheetgenError for wrong players or themes.
@@ -96,15 +116,22 @@ def page(game: Ruleset | Sequence[Ruleset], options: FormOptions | None = None, 
     return _made(game, options_of(FormOptions, options, given), app=False)[0].encode()
 
 
-def app(game: Ruleset | Sequence[Ruleset], options: FormOptions | None = None, **given: Any) -> dict[str, bytes]:
-    """Return the `page` as a folder for a web space, from which phones install it: contents of files by their names."""
+def app(
+    game: Ruleset | Sequence[Ruleset], options: FormOptions | None = None, **given: Any
+) -> dict[str, bytes]:
+    """Return the `page` as a folder for a web space, from which phones install it.
+
+    Contents of files by their names.
+    """
     from sheetgen.calculator.app import app_files
 
     html, wordings, look = _made(game, options_of(FormOptions, options, given), app=True)
     return app_files(html, wordings, look)
 
 
-def _made(game: Ruleset | Sequence[Ruleset], asked: FormOptions, *, app: bool) -> tuple[str, list[Wording], Look]:
+def _made(
+    game: Ruleset | Sequence[Ruleset], asked: FormOptions, *, app: bool
+) -> tuple[str, list[Wording], Look]:
     """Return the page, its games in its language, and its look."""
     from sheetgen.calculator.page import make_page, most_players
 
@@ -117,9 +144,12 @@ def _made(game: Ruleset | Sequence[Ruleset], asked: FormOptions, *, app: bool) -
         limits, most = each.players, most_players(each)
         if not limits.min <= count <= most:
             raise SheetgenError(
-                "%(count)s players; %(ruleset)s is for %(least)s to %(most)s on a page", count=count,
-                ruleset=each.id, least=limits.min, most=most,
-            )  # fmt: skip
+                "%(count)s players; %(ruleset)s is for %(least)s to %(most)s on a page",
+                count=count,
+                ruleset=each.id,
+                least=limits.min,
+                most=most,
+            )
     wordings = [Wording(each, shared.catalog_of(asked.lang)) for each in games]
     look = shared.look_of(games[0], asked.theme)
     odds = {}
@@ -127,7 +157,11 @@ def _made(game: Ruleset | Sequence[Ruleset], asked: FormOptions, *, app: bool) -
         from sheetgen.odds.best_play import page_tables
 
         odds = {each.id: tables for each in games if (tables := page_tables(each))}
-    return make_page(wordings, [*people, *[""] * (count - len(people))], look, app=app, odds=odds), wordings, look
+    return (
+        make_page(wordings, [*people, *[""] * (count - len(people))], look, app=app, odds=odds),
+        wordings,
+        look,
+    )
 
 
 def check_page(options: FormOptions) -> None:
@@ -152,16 +186,19 @@ def _people(asked: FormOptions) -> tuple[tuple[str, ...], int | None]:
         for letter in name:
             if unicodedata.category(letter) in ("Cc", "Cs") or letter in _TURNING:
                 raise SheetgenError(
-                    "the name '%(name)s' has a control character in it (U+%(code)s); leave it out", key="--names",
-                    name=name, code=f"{ord(letter):04X}",
-                )  # fmt: skip
+                    "the name '%(name)s' has a control character in it (U+%(code)s); leave it out",
+                    key="--names",
+                    name=name,
+                    code=f"{ord(letter):04X}",
+                )
     return people, shared.check_count("--players", asked.players) or len(people) or None
 
 
 # rules booklets, in several forms, as HTML and as Markdown
 
 APPENDICES = ("words", "differences", "odds")
-"""Appendices: names of the boxes in other languages; differences from games of the same name; what to expect."""
+"""Appendices: names of the boxes in other languages; differences from games of the same name; what
+to expect."""
 
 
 class BookletOptions(Struct, frozen=True, kw_only=True):
@@ -173,7 +210,9 @@ class BookletOptions(Struct, frozen=True, kw_only=True):
         shared.Option(
             flags={
                 "booklet": Message("Print two pages beside each other, on both sides, to fold."),
-                "zine": Message("Print eight small pages on one side of a sheet, to fold and cut once."),
+                "zine": Message(
+                    "Print eight small pages on one side of a sheet, to fold and cut once."
+                ),
                 "quick": Message("Print the rules in short, on one page."),
             },
         ),
@@ -181,28 +220,36 @@ class BookletOptions(Struct, frozen=True, kw_only=True):
     paper: shared.PaperName = None
     """Name or size of what is printed on. None is A4."""
     format: Annotated[
-        Literal["pdf", "html", "md"], shared.Option(Message("Format: pdf, html for a page in any browser, or md."))
+        Literal["pdf", "html", "md"],
+        shared.Option(Message("Format: pdf, html for a page in any browser, or md.")),
     ] = "pdf"
     templates: Annotated[
         Path | None, shared.Option(Message("Folder with templates of your own."), Message("FOLDER"))
     ] = None
-    """Folder with templates of the user's, which run in a process with limited memory and time where that exists."""
+    """Folder with templates of the user's, which run in a process with limited memory and time
+    where that exists."""
     creep: Annotated[
-        float | None, shared.Option(Message("With --booklet: thickness of the paper, such as 0.1."), "MM")
+        float | None,
+        shared.Option(Message("With --booklet: thickness of the paper, such as 0.1."), "MM"),
     ] = None
     flip: Annotated[
         Literal["short", "long"] | None,
-        shared.Option(Message("With --booklet: edge over which the printer turns sheets."), usual="short"),
+        shared.Option(
+            Message("With --booklet: edge over which the printer turns sheets."), usual="short"
+        ),
     ] = None
     appendix: Annotated[
         Sequence[str],
         shared.Option(
-            Message("Add at the end: words, differences, or both with a comma between them."), Message("LIST"),
+            Message("Add at the end: words, differences, or both with a comma between them."),
+            Message("LIST"),
             parse=lambda text: tuple(filter(None, (each.strip() for each in text.split(",")))),
         ),
-    ] = ()  # fmt: skip
+    ] = ()
     """Appendices, of `APPENDICES`."""
-    odds: Annotated[bool, shared.Option(Message("Add a page on what to expect of each box, and of a card."))] = False
+    odds: Annotated[
+        bool, shared.Option(Message("Add a page on what to expect of each box, and of a card."))
+    ] = False
     theme: shared.Theme = None
     large_print: shared.LargePrint = False
     """Flag: set all of it as running text in which no letter is smaller than 16 points."""
@@ -221,7 +268,11 @@ class BookletOptions(Struct, frozen=True, kw_only=True):
 
 
 def booklet(
-    game: Ruleset, options: BookletOptions | None = None, *, base: Ruleset | None = None, **given: Any
+    game: Ruleset,
+    options: BookletOptions | None = None,
+    *,
+    base: Ruleset | None = None,
+    **given: Any,
 ) -> bytes:
     """Return all rules of a game with examples that the engine scores, as a PDF, or as HTML or Markdown in UTF-8.
 
@@ -232,14 +283,21 @@ def booklet(
     check_kind(base, Ruleset | None, "base", A_GAME)
     asked = options_of(BookletOptions, options, given)
     check_booklet(asked)
-    appendix, creep = asked.appendices, length_of(asked.creep, "--creep", 0, 1) or 0.0  # cardboard does not fold
+    appendix, creep = (
+        asked.appendices,
+        length_of(asked.creep, "--creep", 0, 1) or 0.0,
+    )  # cardboard does not fold
     wrong = next((each for each in appendix if each not in APPENDICES), None)
     if wrong is not None:
         raise unknown(Message("appendix"), wrong, APPENDICES).at("--appendix")
     if appendix and asked.form not in ("pages", "booklet"):
-        raise SheetgenError("--%(one)s and --%(other)s exclude each other.", one="appendix", other=asked.form)
+        raise SheetgenError(
+            "--%(one)s and --%(other)s exclude each other.", one="appendix", other=asked.form
+        )
     lang, sheet = asked.lang or "en", shared.find_paper(asked.paper or "a4")
-    look = load_look(asked.theme or DEFAULT, ("large-print",) * asked.large_print).with_accent(game.accent)
+    look = load_look(asked.theme or DEFAULT, ("large-print",) * asked.large_print).with_accent(
+        game.accent
+    )
 
     def make() -> bytes:
         from sheetgen.booklets.facts import Expected
@@ -249,15 +307,21 @@ def booklet(
         others = namesakes(game) if "differences" in appendix and base is None else ()
         abroad = [other for other in languages() if other != lang] if "words" in appendix else []
         facts = Sentences(
-            Wording(game, catalog), [Wording(other, catalog) for other in others],
-            [Wording(game, load_catalog(other)) for other in abroad], Wording(base, catalog) if base else None,
-        )  # fmt: skip
+            Wording(game, catalog),
+            [Wording(other, catalog) for other in others],
+            [Wording(game, load_catalog(other)) for other in abroad],
+            Wording(base, catalog) if base else None,
+        )
         if "odds" in appendix:
             from sheetgen.odds.library import expectations
 
             facts.expected = Expected(*expectations(facts.whole))
         with _placed(facts, asked.templates):
-            return _printed(facts, asked, sheet, look, creep) if asked.format == "pdf" else _text(facts, asked).encode()
+            return (
+                _printed(facts, asked, sheet, look, creep)
+                if asked.format == "pdf"
+                else _text(facts, asked).encode()
+            )
 
     if asked.templates is None:
         return make()
@@ -270,13 +334,17 @@ def check_booklet(options: BookletOptions) -> None:
     """Raise SheetgenError for an option that rules of this form or format do not have."""
     if options.format != "pdf":
         if options.form in ("booklet", "zine"):
-            raise SheetgenError("%(option)s needs %(others)s.", option=f"--{options.form}", others="--format pdf")
+            raise SheetgenError(
+                "%(option)s needs %(others)s.", option=f"--{options.form}", others="--format pdf"
+            )
         shared.require("--format pdf", options, "paper", "theme", "large_print")
     if options.form != "booklet":
         shared.require("--booklet", options, "creep", "flip")
 
 
-def _printed(facts: "Sentences", asked: BookletOptions, sheet: shared.Paper, look: Look, creep: float) -> bytes:
+def _printed(
+    facts: "Sentences", asked: BookletOptions, sheet: shared.Paper, look: Look, creep: float
+) -> bytes:
     """Return drawn pages, or running text for large print, for the user's templates, and for rules of any length."""
     from sheetgen.booklets import rules_text
     from sheetgen.booklets.book import Imposition
@@ -289,11 +357,15 @@ def _printed(facts: "Sentences", asked: BookletOptions, sheet: shared.Paper, loo
         return imposition.write(asked.form, pages, None, sheet)
     from sheetgen.booklets.running_text import write_text
 
-    html = rules_text.write_story(facts, asked.kind, asked.command, asked.templates, asked.appendices)
+    html = rules_text.write_story(
+        facts, asked.kind, asked.command, asked.templates, asked.appendices
+    )
     return write_text(asked.form, html, sheet, imposition)
 
 
-def _drawn(facts: "Sentences", asked: BookletOptions, sheet: shared.Paper, look: Look) -> "list[Page] | None":
+def _drawn(
+    facts: "Sentences", asked: BookletOptions, sheet: shared.Paper, look: Look
+) -> "list[Page] | None":
     """Return the drawn pages; None for a game whose rules have room as running text only."""
     from sheetgen.booklets import rules_text
     from sheetgen.booklets.book import page_size
@@ -305,7 +377,11 @@ def _drawn(facts: "Sentences", asked: BookletOptions, sheet: shared.Paper, look:
         return panels(*given)
     if asked.form == "quick":
         return card_pages(*given)
-    html = rules_text.write_story(facts, "appendix", appendix=asked.appendices) if asked.appendices else ""
+    html = (
+        rules_text.write_story(facts, "appendix", appendix=asked.appendices)
+        if asked.appendices
+        else ""
+    )
     return book_pages(*given, html)
 
 
@@ -345,10 +421,15 @@ Options = shared.SheetOptions | BookletOptions | FormOptions
 
 
 class KitOptions(FormOptions, frozen=True, kw_only=True):
-    """Options of a kit. The page is for a table: it has the names of two players or more, and no large print."""
+    """Options of a kit.
+
+    The page is for a table: it has the names of two players or more, and no large print.
+    """
 
     games: shared.Games = None
-    sheets: Annotated[int | None, shared.Option(Message("Number of score sheets."), "N", usual="1")] = None
+    sheets: Annotated[
+        int | None, shared.Option(Message("Number of score sheets."), "N", usual="1")
+    ] = None
 
 
 class Part(Struct, frozen=True):
@@ -364,14 +445,18 @@ class Part(Struct, frozen=True):
 
 
 def kit(
-    game: Ruleset, options: KitOptions | None = None, *, base: Ruleset | None = None,
-    command_of: Callable[[Options], str] = lambda options: "", **given: Any,
-) -> tuple[Part, ...]:  # fmt: skip
+    game: Ruleset,
+    options: KitOptions | None = None,
+    *,
+    base: Ruleset | None = None,
+    command_of: Callable[[Options], str] = lambda options: "",
+    **given: Any,
+) -> tuple[Part, ...]:
     """Return score sheets, the rules in short, the booklet and both calculators.
 
-    Options are a value, or are passed by their names. `base` is the game that this one changes, for the booklet.
-    `command_of` returns the command that makes a document from its options. Raises SheetgenError for what is not
-    possible; then nothing is made.
+    Options are a value, or are passed by their names. `base` is the game that this one changes, for
+    the booklet. `command_of` returns the command that makes a document from its options. Raises
+    SheetgenError for what is not possible; then nothing is made.
     """
     from sheetgen.documents.sheets import MOST_IN_PAD, sheet
 
@@ -379,28 +464,61 @@ def kit(
     check_kind(base, Ruleset | None, "base", A_GAME)
     asked = options_of(KitOptions, options, given)
     shared.check_count("--sheets", asked.sheets, MOST_IN_PAD)
-    people: dict[str, Any] = {"players": asked.players, "names": shared.check_names(asked.names, asked.players)}
+    people: dict[str, Any] = {
+        "players": asked.players,
+        "names": shared.check_names(asked.names, asked.players),
+    }
     paper = asked.paper or "a4"
     same: dict[str, Any] = {
-        "lang": asked.lang or "en", "paper": paper, "theme": asked.theme, "large_print": asked.large_print
-    }  # fmt: skip
-    pad: dict[str, Any] = {"pad": asked.sheets, "glue": "0", "backing": False} if asked.sheets else {}
+        "lang": asked.lang or "en",
+        "paper": paper,
+        "theme": asked.theme,
+        "large_print": asked.large_print,
+    }
+    pad: dict[str, Any] = (
+        {"pad": asked.sheets, "glue": "0", "backing": False} if asked.sheets else {}
+    )
     games = None if game.sheet.columns == "players" else asked.games
     small = paper if asked.large_print else shared.half(shared.find_paper(paper)).name
     calculator = FormOptions(games=asked.games, **people, **same)
     is_table = max(asked.players or 0, len(asked.names)) > 1
     on_phones = replace(calculator, paper=None, large_print=False, games=None)
     on_phones = on_phones if is_table else replace(on_phones, players=None, names=())
-    one_side, each_player = Message("print at 100 %, on one side"), Message("print at 100 %, one for each player")
-    folded = Message("print on both sides at 100 %, turning over the short edge; lay the sheets in each other and fold")
+    one_side, each_player = (
+        Message("print at 100 %, on one side"),
+        Message("print at 100 %, one for each player"),
+    )
+    folded = Message(
+        "print on both sides at 100 %, turning over the short edge; lay the sheets in each other and fold"
+    )
     documents: list[tuple[What, Callable[..., bytes], Options, Message]] = [
         ("sheets", sheet, shared.SheetOptions(games=games, **people, **pad, **same), one_side),
-        ("rules-in-short", booklet, BookletOptions(form="quick", **same | {"paper": small}), each_player),
-        ("rules-booklet", partial(booklet, base=base), BookletOptions(form="booklet", **same), folded),
+        (
+            "rules-in-short",
+            booklet,
+            BookletOptions(form="quick", **same | {"paper": small}),
+            each_player,
+        ),
+        (
+            "rules-booklet",
+            partial(booklet, base=base),
+            BookletOptions(form="booklet", **same),
+            folded,
+        ),
         ("calculator", form, calculator, Message("fill it in on a screen; it adds itself up")),
-        ("calculator-for-phones", page, on_phones, Message("open it in the browser of a phone; it needs no network")),
+        (
+            "calculator-for-phones",
+            page,
+            on_phones,
+            Message("open it in the browser of a phone; it needs no network"),
+        ),
     ]
     return tuple(
-        Part(what, make(game, replace(each, command=command_of(each))), use, "" if make is page else str(each.paper))
+        Part(
+            what,
+            make(game, replace(each, command=command_of(each))),
+            use,
+            "" if make is page else str(each.paper),
+        )
         for what, make, each, use in documents
     )

@@ -1,4 +1,7 @@
-"""Score sheets: options resolved for a game, cards placed on paper with backs and marks, and written as a PDF."""
+"""Score sheets.
+
+Options resolved for a game, cards placed on paper with backs and marks, and written as a PDF.
+"""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -18,7 +21,15 @@ from sheetgen.files.tables import A_GAME, check_kind
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import options as shared
-from sheetgen.layout.options import Filling, LayoutOptions, Paper, SheetOptions, length_of, named_paper, pair_of
+from sheetgen.layout.options import (
+    Filling,
+    LayoutOptions,
+    Paper,
+    SheetOptions,
+    length_of,
+    named_paper,
+    pair_of,
+)
 from sheetgen.layout.primitives import MM, CellMap, Font, Page, Rect, Side
 from sheetgen.layout.sheet import Sheets
 from sheetgen.layout.sheet_plan import cell_map
@@ -28,8 +39,8 @@ from sheetgen.pdf.document import Metadata, Output, write_each, write_sides
 from sheetgen.pdf.fonts import fonts_from, measure
 from sheetgen.rules.ruleset import Ruleset
 
-# Imported where they are needed: the rules (160 ms); odds, which take numpy, an extra; and maps, test pages and files
-# of names (1 to 2 ms each), to load few modules.
+# Imported where they are needed: the rules (160 ms); odds, which take numpy, an extra; and maps,
+# test pages and files of names (1 to 2 ms each), to load few modules.
 
 Sides = Iterable[Side]
 
@@ -37,8 +48,9 @@ Sides = Iterable[Side]
 def sheet(game: Ruleset, options: SheetOptions | None = None, **given: Any) -> bytes:
     """Return score sheets as a PDF at true size with its fonts embedded. Same input, same bytes.
 
-    Options are a value, or are passed by their names, or both. A text is read as on the command line. Raises
-    SheetgenError, with a correction, for what is not possible. Warns of what is LeftOut.
+    Options are a value, or are passed by their names, or both. A text is read as on the command
+    line. Raises SheetgenError, with a correction, for what is not possible. Warns of what is
+    LeftOut.
     """
     target = BytesIO()
     with laid_out(game, options_of(SheetOptions, options, given)) as sheets:
@@ -50,9 +62,9 @@ def sheet(game: Ruleset, options: SheetOptions | None = None, **given: Any) -> b
 def cell_maps(game: Ruleset, options: SheetOptions | None = None, **given: Any) -> list[CellMap]:
     """Return a map of each different sheet that `sheet` prints from the same options.
 
-    Its lengths are from the top left corner of the page or, with `nup` and `labels`, of one card. All sheets of a run
-    are laid out alike, so there is one map, and a second one for a reverse to check the card on. Raises as `sheet`
-    does.
+    Its lengths are from the top left corner of the page or, with `nup` and `labels`, of one card.
+    All sheets of a run are laid out alike, so there is one map, and a second one for a reverse to
+    check the card on. Raises as `sheet` does.
     """
     with laid_out(game, options_of(SheetOptions, options, given)) as sheets:
         return sheets.maps()
@@ -89,16 +101,30 @@ class SheetJob(Struct, frozen=True):
             maps.append(_moved(cell_map(sheets.plan), x, y, form.cell))
         return maps
 
-    def write(self, target: BinaryIO, with_progress: Callable[[Sides, int], Sides] = lambda sides, _: sides) -> None:
-        """Write all sides as one PDF, each when it is drawn; `with_progress` gets the sides and their number."""
-        write_sides(with_progress(self.job.sides(), len(self.job)), self.about, self._output, target)
+    def write(
+        self,
+        target: BinaryIO,
+        with_progress: Callable[[Sides, int], Sides] = lambda sides, _: sides,
+    ) -> None:
+        """Write all sides as one PDF, each when it is drawn.
+
+        `with_progress` gets the sides and their number.
+        """
+        write_sides(
+            with_progress(self.job.sides(), len(self.job)), self.about, self._output, target
+        )
 
     def each(self, numbers: Iterable[int]) -> Iterator[bytes]:
         """Yield the PDF of each of the cards with these numbers, which begin at 0."""
-        return write_each(map(self.job.single, numbers), self.about, self._output, self.layouts[0].letters)
+        return write_each(
+            map(self.job.single, numbers), self.about, self._output, self.layouts[0].letters
+        )
 
     def pictures(self, kind: str) -> Iterator[bytes]:
-        """Yield each side as a picture: as ``.svg``, or as ``.png``, which needs the extra `preview`."""
+        """Yield each side as a picture.
+
+        As ``.svg``, or as ``.png``, which needs the extra `preview`.
+        """
         from sheetgen.documents.drawings import draw_svg
         from sheetgen.pdf.reading import picture_of
 
@@ -136,23 +162,40 @@ def _job(wording: Wording, options: LayoutOptions) -> SheetJob:
     shift = pair_of(options.front_offset, "--front-offset")
     back_shift = pair_of(options.back_offset, "--back-offset")
     sheets, form = _cards(wording, options)
-    length = length_of(5 if options.mark_length is None else options.mark_length, "--mark-length", 1, 20)
-    kind, gap = options.marks or ("crop" if options.nup else "none"), length_of(options.mark_gap, "--mark-gap", 0, 10)
+    length = length_of(
+        5 if options.mark_length is None else options.mark_length, "--mark-length", 1, 20
+    )
+    kind, gap = (
+        options.marks or ("crop" if options.nup else "none"),
+        length_of(options.mark_gap, "--mark-gap", 0, 10),
+    )
     cuts = printing.cut_marks(form, printing.CutMarks(kind, length or 0.0, gap or 0.0), shift)
     marks = (*cuts, *(printing.hole_marks(form, options.holes, shift) if options.holes else ()))
     has_backing = options.pad is not None and options.backing is not False
-    rules = _rules_in_short(wording, options, sheets) if options.back == "rules" or has_backing else None
+    rules = (
+        _rules_in_short(wording, options, sheets)
+        if options.back == "rules" or has_backing
+        else None
+    )
     backs, margin = _backs(wording, options, sheets, rules)
-    job = printing.Job(sheets, form, marks, backs, shift, back_shift, rules if has_backing else None)
+    job = printing.Job(
+        sheets, form, marks, backs, shift, back_shift, rules if has_backing else None
+    )
     if options.ruler:
         from sheetgen.layout.special_pages import calibration_pages
 
-        job = replace(job, first=calibration_pages(wording.catalog, *form.paper, options.look, measure))
+        job = replace(
+            job, first=calibration_pages(wording.catalog, *form.paper, options.look, measure)
+        )
     printing.check_shift(job.shift, sheets.plan.margin.outer, "--front-offset")
     if backs:
         printing.check_shift(job.back_shift, margin, "--back-offset")
-    about = Metadata(sheets.plan.content.title or wording.title, wording.catalog.language, options.command)
-    return SheetJob(job, options.look, about, (sheets, *([backs] if isinstance(backs, Sheets) else ())))
+    about = Metadata(
+        sheets.plan.content.title or wording.title, wording.catalog.language, options.command
+    )
+    return SheetJob(
+        job, options.look, about, (sheets, *([backs] if isinstance(backs, Sheets) else ()))
+    )
 
 
 # options, checked and resolved for a game
@@ -182,8 +225,12 @@ _CLASHES = (
 
 def check_together(options: SheetOptions) -> None:
     """Raise SheetgenError for an option that needs another one, and for two that exclude each other."""
-    needs = [(name, others) for name, others in _NEEDS if shared.is_set(options, name)
-             and not any(shared.is_set(options, other) for other in others)]  # fmt: skip
+    needs = [
+        (name, others)
+        for name, others in _NEEDS
+        if shared.is_set(options, name)
+        and not any(shared.is_set(options, other) for other in others)
+    ]
     if options.backing is not None and not options.pad:
         needs.append(("backing" if options.backing else "no-backing", ("pad",)))
     if options.marks not in (None, "crop") and (options.mark_length or options.mark_gap):
@@ -210,7 +257,9 @@ def resolve(game: Ruleset, options: SheetOptions) -> tuple[Wording, LayoutOption
     if options.columns and options.columns != game.sheet.columns:
         game = replace(game, sheet=replace(game.sheet, columns=options.columns))
     wording = Wording(game, catalogs[0])
-    paper = shared.find_paper(options.paper or shared.find_labels(options.labels).get("paper", "a4"))
+    paper = shared.find_paper(
+        options.paper or shared.find_labels(options.labels).get("paper", "a4")
+    )
     count = shared.check_count("--players", options.players)
     by_games = game.sheet.columns == "games"
     fields = {"date": options.date, "table": options.table, "round": options.round}
@@ -228,11 +277,15 @@ def resolve(game: Ruleset, options: SheetOptions) -> tuple[Wording, LayoutOption
         "fillings": _fillings(options, paper, values, by_games=by_games),
         "values": values,
         "margin": length_of(options.margin, "--margin", 5, 50),
-        "glue": length_of(8 if options.glue is None else options.glue, "--glue", 0, 40) if options.pad else 0.0,
+        "glue": length_of(8 if options.glue is None else options.glue, "--glue", 0, 40)
+        if options.pad
+        else 0.0,
         "title": None if options.title is None else _printable(options.title, "--title"),
         "fields": None if options.fields is None else tuple(options.fields),
         "series": shared.check_count("--series", options.series, _MOST_SERIES, 2) or 0,
-        "look": shared.look_of(game, options.theme, [mode for mode in shared.MODES if getattr(options, mode)]),
+        "look": shared.look_of(
+            game, options.theme, [mode for mode in shared.MODES if getattr(options, mode)]
+        ),
         "second": catalogs[1] if len(catalogs) > 1 else None,
         "par": options.par or options.par_best,
         "pars": _pars(wording) if options.par_best else {},
@@ -252,17 +305,29 @@ def _pars(wording: Wording) -> dict[str, str]:
     return {row: wording.catalog.decimal(par, 1) for row, par in pars.items()}
 
 
-def _fillings(options: SheetOptions, paper: Paper, values: dict[str, str], *, by_games: bool) -> list[Filling]:
-    """Return the contents of each sheet: from a file of names, or the same names on each card of a page or pad."""
+def _fillings(
+    options: SheetOptions, paper: Paper, values: dict[str, str], *, by_games: bool
+) -> list[Filling]:
+    """Return the contents of each sheet.
+
+    From a file of names, or the same names on each card of a page or pad.
+    """
     blanks = shared.check_count("--blanks", options.blanks, _MOST_BLANKS) or 0
     pad = shared.check_count("--pad", options.pad, MOST_IN_PAD)
     if options.names_file is not None:
         return [*_from_file(options.names_file, values), *[Filling()] * blanks]
     names = shared.check_names(options.names, options.players)
-    each = [Filling(names, players=options.players if by_games else None)] if any(names) or not blanks else []
+    each = (
+        [Filling(names, players=options.players if by_games else None)]
+        if any(names) or not blanks
+        else []
+    )
     is_one_page = not by_games or max(len(names), options.players or 0) <= 1
     is_cut = (options.nup or options.labels) and is_one_page and not blanks
-    return each * (pad or (formats(options, paper)[0].grid.count if is_cut else 1)) + [Filling()] * blanks
+    return (
+        each * (pad or (formats(options, paper)[0].grid.count if is_cut else 1))
+        + [Filling()] * blanks
+    )
 
 
 def _from_file(path: Path, values: dict[str, str]) -> Sequence[Filling]:
@@ -276,10 +341,15 @@ def _from_file(path: Path, values: dict[str, str]) -> Sequence[Filling]:
 
 
 def _printable(text: str, option: str) -> str:
-    """Return a text for printing; raise SheetgenError if it is too long or the font lacks one of its letters."""
+    """Return a text for printing.
+
+    Raise SheetgenError if it is too long or the font lacks one of its letters.
+    """
     text = clean_name(text)
     if len(text) > MOST_LETTERS:
-        raise SheetgenError("it has %(limit)s letters at most; shorten it", key=option, limit=MOST_LETTERS)
+        raise SheetgenError(
+            "it has %(limit)s letters at most; shorten it", key=option, limit=MOST_LETTERS
+        )
     try:
         measure(text, Font.BOLD, 1)
     except SheetgenError as error:
@@ -291,20 +361,32 @@ def _printable(text: str, option: str) -> str:
 
 
 def _cards(wording: Wording, options: LayoutOptions) -> tuple[Sheets, printing.CardFormat]:
-    """Return the cards and their places on the paper; raise SheetgenError, with the arithmetic, if they do not fit."""
+    """Return the cards and their places on the paper.
+
+    Raise SheetgenError, with the arithmetic, if they do not fit.
+    """
     if options.nup or options.labels:
         return _several(wording, options)
     paper, binding = options.paper, printing.BINDING if options.holes else 0.0
     try:
-        sheets = Sheets(wording, replace(options, paper=replace(paper, width=paper.width - binding)), measure)
+        sheets = Sheets(
+            wording, replace(options, paper=replace(paper, width=paper.width - binding)), measure
+        )
     except SheetgenError as error:
         raise (_crowded(error, options) if options.holes else error) from error
-    whole = (paper.height, paper.width) if sheets.size[0] > sheets.size[1] else (paper.width, paper.height)
+    whole = (
+        (paper.height, paper.width)
+        if sheets.size[0] > sheets.size[1]
+        else (paper.width, paper.height)
+    )
     return sheets, bound(printing.CardFormat(whole, whole), options.holes)
 
 
 def _several(wording: Wording, options: LayoutOptions) -> tuple[Sheets, printing.CardFormat]:
-    """Return several cards for each page: with the most columns, on cards with the shape of common paper."""
+    """Return several cards for each page.
+
+    With the most columns, on cards with the shape of common paper.
+    """
     found: list[tuple[Sheets, printing.CardFormat]] = []
     refused: list[SheetgenError] = []
     for plain in formats(options, options.paper):
@@ -314,11 +396,15 @@ def _several(wording: Wording, options: LayoutOptions) -> tuple[Sheets, printing
         if options.orientation not in (None, lies):
             continue
         try:
-            found.append((Sheets(wording, replace(options, paper=card, orientation=lies), measure), form))
+            found.append(
+                (Sheets(wording, replace(options, paper=card, orientation=lies), measure), form)
+            )
         except SheetgenError as error:
             refused.append(error)
     if not found and not refused:
-        raise SheetgenError("no cards of that kind have this orientation; leave it out", key="--orientation")
+        raise SheetgenError(
+            "no cards of that kind have this orientation; leave it out", key="--orientation"
+        )
     if not found:
         raise _crowded(refused[0], options)
     return max(found, key=lambda each: each[0].plan.columns)
@@ -338,12 +424,19 @@ def _crowded(error: SheetgenError, options: LayoutOptions) -> SheetgenError:
     if error.key:
         return error
     if "larger" in error.values:
-        values = {**error.values, "larger": SheetgenError(_LARGER[key], labels=shared.labels_like("", options.paper))}
+        values = {
+            **error.values,
+            "larger": SheetgenError(_LARGER[key], labels=shared.labels_like("", options.paper)),
+        }
         error = SheetgenError(error.message, file="", key="", **values)
     if key == "--holes":
-        return SheetgenError("with holes on %(paper)s: %(reason)s", key=key, paper=options.paper.name, reason=error)
+        return SheetgenError(
+            "with holes on %(paper)s: %(reason)s", key=key, paper=options.paper.name, reason=error
+        )
     count, paper = formats(options, options.paper)[0].grid.count, options.paper.name
-    return SheetgenError("with %(count)s on %(paper)s: %(reason)s", key=key, count=count, paper=paper, reason=error)
+    return SheetgenError(
+        "with %(count)s on %(paper)s: %(reason)s", key=key, count=count, paper=paper, reason=error
+    )
 
 
 # cards on a page that is cut, sold as labels, or filed in a binder
@@ -354,7 +447,8 @@ _MOST = 20
 _SMALLEST = 20 * MM
 """Minimum side of a card, in points."""
 _COLUMN_GAPS = {63.5: 2.54, 99.1: 2.5, 101.6: 4.76}
-"""Gap between the columns of labels by their width, in millimetres. All makers sell them so; rows have no gap."""
+"""Gap between the columns of labels by their width, in millimetres. All makers sell them so; rows
+have no gap."""
 _SLACK = 0.1 * MM
 """Tolerance of sizes, in points: labels are sold with sizes rounded to 0.1 mm."""
 
@@ -365,15 +459,19 @@ def formats(options: SheetOptions, paper: Paper) -> list[printing.CardFormat]:
         return [_labels(options, paper)]
     gap = length_of(options.gap, "--gap", 0, 50) or 0.0
     found = [
-        printing.divided((paper.height, paper.width) if turned else (paper.width, paper.height), grid, gap)
+        printing.divided(
+            (paper.height, paper.width) if turned else (paper.width, paper.height), grid, gap
+        )
         for grid, turned in printing.grids(_grid_of(options.nup), paper.width, paper.height)
     ]
     wide = [form for form in found if min(form.cell) >= _SMALLEST]
     if not wide:
         raise SheetgenError(
             "no side of a card would reach %(least)s mm on %(paper)s; take fewer on a sheet, or a larger sheet",
-            key="--nup", least=round(_SMALLEST / MM), paper=paper.name,
-        )  # fmt: skip
+            key="--nup",
+            least=round(_SMALLEST / MM),
+            paper=paper.name,
+        )
     return wide
 
 
@@ -386,8 +484,11 @@ def _grid_of(written: int | str | None) -> int | printing.CardGrid:
     if text not in _COUNTS:
         raise SheetgenError(
             "wrote '%(written)s'; should be %(counts)s, or columns and rows such as 2x3, up to %(most)s of each",
-            key="--nup", written=str(written), counts=_COUNTS, most=_MOST,
-        )  # fmt: skip
+            key="--nup",
+            written=str(written),
+            counts=_COUNTS,
+            most=_MOST,
+        )
     return int(text)
 
 
@@ -398,28 +499,43 @@ def _labels(options: SheetOptions, paper: Paper) -> printing.CardFormat:
     if not found:
         raise SheetgenError(
             "wrote '%(written)s'; should be a product number such as %(near)s, or a width and a height such as "
-            "199.6x143.5mm", key="--labels", written=written, near=shared.labels_like(written, paper),
-        )  # fmt: skip
+            "199.6x143.5mm",
+            key="--labels",
+            written=written,
+            near=shared.labels_like(written, paper),
+        )
     (width, height), name = found
     if sold.get("paper", paper.name) != paper.name:
         message = Message("%(written)s is sold in %(paper)s; add --paper %(paper)s")
         raise SheetgenError(message, key="--labels", written=written, paper=sold["paper"])
     if min(width, height) < _SMALLEST:
-        message = Message("%(size)s is too small for a sheet; take larger labels, such as %(labels)s")
-        raise SheetgenError(message, key="--labels", size=name, labels=shared.labels_like("", paper))
+        message = Message(
+            "%(size)s is too small for a sheet; take larger labels, such as %(labels)s"
+        )
+        raise SheetgenError(
+            message, key="--labels", size=name, labels=shared.labels_like("", paper)
+        )
     sheet = (paper.height, paper.width) if paper.across else (paper.width, paper.height)
     usual = (width + _COLUMN_GAPS.get(round(width / MM, 1), 0) * MM, height)
-    apart, margin = options.label_pitch or sold.get("pitch"), options.label_margin or sold.get("margin")
+    apart, margin = (
+        options.label_pitch or sold.get("pitch"),
+        options.label_margin or sold.get("margin"),
+    )
     pitch = pair_of(apart, "--label-pitch") if apart else usual
     first = pair_of(margin, "--label-margin")
     if pitch[0] < width - _SLACK or pitch[1] < height - _SLACK:
         raise SheetgenError(
             "wrote '%(written)s'; labels of %(size)s would overlap; measure from the edge of one to that of "
-            "the next", key="--label-pitch", written=str(options.label_pitch), size=name,
-        )  # fmt: skip
+            "the next",
+            key="--label-pitch",
+            written=str(options.label_pitch),
+            size=name,
+        )
     free = sheet[0] - first[0] - width, sheet[1] - first[1] - height
     if min(*free, *first) < -_SLACK:
-        message = Message("%(size)s has no room on %(paper)s; write the width first, then the height")
+        message = Message(
+            "%(size)s has no room on %(paper)s; write the width first, then the height"
+        )
         raise SheetgenError(message, key="--labels", size=name, paper=paper.name)
     fit = [floor((room + _SLACK) / step) + 1 for room, step in zip(free, pitch, strict=True)]
     columns, rows = map(min, fit, sold.get("grid", fit))
@@ -430,7 +546,10 @@ def _labels(options: SheetOptions, paper: Paper) -> printing.CardFormat:
 
 
 def bound(form: printing.CardFormat, holes: int | None) -> printing.CardFormat:
-    """Return the same cells with a free edge for holes; raise SheetgenError if an edge is too short for them."""
+    """Return the same cells with a free edge for holes.
+
+    Raise SheetgenError if an edge is too short for them.
+    """
     if not holes:
         return form
     width, height = form.cell
@@ -438,13 +557,16 @@ def bound(form: printing.CardFormat, holes: int | None) -> printing.CardFormat:
         need, have = round(printing.HOLES[holes] / MM), floor(max(width, height) / MM)
         message = Message("%(count)s holes take %(need)s mm along an edge, and it has %(have)s mm")
         raise SheetgenError(message, key="--holes", count=holes, need=need, have=have)
-    return replace(form, binding=(0.0, printing.BINDING) if width > height else (printing.BINDING, 0.0))
+    return replace(
+        form, binding=(0.0, printing.BINDING) if width > height else (printing.BINDING, 0.0)
+    )
 
 
 # the reverse
 
 _CORRECTED = 0.625  # so that a square to tick of 3 mm and the box are 12 mm wide
-"""Width of a box for a correction as a share of the minimum width, in games with several boxes side by side."""
+"""Width of a box for a correction as a share of the minimum width, in games with several boxes side
+by side."""
 
 
 def _rules_in_short(wording: Wording, options: LayoutOptions, sheets: Sheets) -> Page:
@@ -457,9 +579,13 @@ def _rules_in_short(wording: Wording, options: LayoutOptions, sheets: Sheets) ->
     area = Rect(plan.margin.side, plan.top, plan.width, sheets.size[1] - plan.top - plan.margin.end)
     if page := reverse(Sentences(wording), sheets.size, area, options.look, options.command):
         return page
-    last = Message("the rules have no room on the last sheet: %(reason)s; or leave them out with --no-backing")
+    last = Message(
+        "the rules have no room on the last sheet: %(reason)s; or leave them out with --no-backing"
+    )
     there, asked = Message("the rules have no room there: %(reason)s"), options.back == "rules"
-    raise SheetgenError(there if asked else last, key="--back" if asked else "--pad", reason=NO_ROOM)
+    raise SheetgenError(
+        there if asked else last, key="--back" if asked else "--pad", reason=NO_ROOM
+    )
 
 
 def _backs(
@@ -474,12 +600,19 @@ def _backs(
     several = len(game.columns) > 1 or any(each.boxes > 1 for each in game.categories.values())
     share = _CORRECTED if several and not options.series else 1.0
     audit = replace(
-        options, audit="boxes", paper=named_paper(*sheets.size, options.paper.series), notes=None,
-        look=replace(options.look, least_width=share * options.look.least_width), title=None, par=False, allowed=False,
-        ruler=False, orientation="landscape" if sheets.plan.landscape else "portrait",
+        options,
+        audit="boxes",
+        paper=named_paper(*sheets.size, options.paper.series),
+        notes=None,
+        look=replace(options.look, least_width=share * options.look.least_width),
+        title=None,
+        par=False,
+        allowed=False,
+        ruler=False,
+        orientation="landscape" if sheets.plan.landscape else "portrait",
         players=sheets.plan.columns if by_players else options.players,
         games=None if by_players else sheets.plan.columns,
-    )  # fmt: skip
+    )
     try:
         backs = Sheets(wording, audit, measure)
     except SheetgenError as error:  # a small card has room for its sums only

@@ -1,7 +1,10 @@
-"""Reading and writing of files. Files of strangers are read within bounds; of a run all files are written, or none.
+"""Reading and writing of files.
 
-A file is written as a draft in a temporary folder next to its target. When all files of a run are finished, they are
-moved to their targets. A run that is killed may leave a folder ``.sheetgen-…`` behind, which a later run removes.
+Files of strangers are read within bounds; of a run all files are written, or none.
+
+A file is written as a draft in a temporary folder next to its target. When all files of a run are
+finished, they are moved to their targets. A run that is killed may leave a folder ``.sheetgen-…``
+behind, which a later run removes.
 """
 
 import errno
@@ -29,11 +32,15 @@ PICTURES = frozenset({".jpg", ".jpeg", ".png", ".tif", ".tiff", ".webp", ".heic"
 NEEDED = Message("is needed for something else in the same run; choose another name")
 """Fault of writing a file that the same run reads, or writes twice, even with --force."""
 INPUTS: ContextVar[set[tuple[int, int]] | None] = ContextVar("INPUTS", default=None)
-"""Files that this run has read and must not overwrite; None in a program that keeps no such list."""
+"""Files that this run has read and must not overwrite; None in a program that keeps no such
+list."""
 
 
 def note_input(file: int, name: str) -> None:
-    """Record an open file of this name as read. Raises SheetgenError if standard output goes to the same file."""
+    """Record an open file of this name as read.
+
+    Raises SheetgenError if standard output goes to the same file.
+    """
     files = INPUTS.get()
     if files is None:
         return
@@ -55,12 +62,15 @@ def is_input(path: Path) -> bool:
 
 
 def read_file(
-    path: Path, most: int, too_large: SheetgenError | None = None, no_file: SheetgenError | None = None
+    path: Path,
+    most: int,
+    too_large: SheetgenError | None = None,
+    no_file: SheetgenError | None = None,
 ) -> bytes:
     """Return the content of a file of at most `most` bytes.
 
-    Raises SheetgenError with the file's name if it cannot be read: `too_large` if it has more bytes, `no_file` if it is
-    not a file.
+    Raises SheetgenError with the file's name if it cannot be read: `too_large` if it has more
+    bytes, `no_file` if it is not a file.
     """
     name = str(path)
     try:
@@ -105,9 +115,15 @@ def _larger_than(most: int) -> SheetgenError:
 
 
 def read_text(
-    path: Path, most: int, too_large: SheetgenError | None = None, no_file: SheetgenError | None = None
+    path: Path,
+    most: int,
+    too_large: SheetgenError | None = None,
+    no_file: SheetgenError | None = None,
 ) -> str:
-    """Return the text of a file in UTF-8, with or without a byte order mark. Raises as `read_file` does."""
+    """Return the text of a file in UTF-8, with or without a byte order mark.
+
+    Raises as `read_file` does.
+    """
     try:
         return read_file(path, most, too_large, no_file).decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -140,8 +156,9 @@ Content = bytes | Callable[[BinaryIO], object]
 def write_all(files: Iterable[tuple[Path, Content]], replace: bool) -> None:
     """Write files one after the other, all or none of them; their folders must exist.
 
-    An existing file with other content is kept unless `replace` is set. Raise SheetgenError for such a file, for a
-    place where nothing can be written, and for a file that this run has read. Devices and pipes are written at once.
+    An existing file with other content is kept unless `replace` is set. Raise SheetgenError for
+    such a file, for a place where nothing can be written, and for a file that this run has read.
+    Devices and pipes are written at once.
     """
     with ExitStack() as stack:
         drafts = []
@@ -157,7 +174,10 @@ def write_all(files: Iterable[tuple[Path, Content]], replace: bool) -> None:
 
 
 def check_place(path: Path, replace: bool) -> None:
-    """Raise SheetgenError if `write_all` would refuse this path: it has no folder, or a file that is kept."""
+    """Raise SheetgenError if `write_all` would refuse this path.
+
+    It has no folder, or a file that is kept.
+    """
     with placed(path):
         path.parent.stat()
     if path.is_file() and not replace:
@@ -172,8 +192,13 @@ def placed(path: Path) -> Iterator[None]:
     except OSError as error:
         why: object = reason(error)
         if isinstance(error, FileNotFoundError) and not path.parent.exists():
-            why = SheetgenError("there is no folder '%(name)s'; make it, or choose another one", name=str(path.parent))
-        raise SheetgenError("cannot write this file: %(reason)s", file=str(path), reason=why) from error
+            why = SheetgenError(
+                "there is no folder '%(name)s'; make it, or choose another one",
+                name=str(path.parent),
+            )
+        raise SheetgenError(
+            "cannot write this file: %(reason)s", file=str(path), reason=why
+        ) from error
 
 
 @contextmanager
@@ -193,7 +218,10 @@ def draft_folder(folder: Path) -> Iterator[Path]:
 
 
 def remove_old_drafts(folder: Path) -> None:
-    """Remove what killed runs of this user have left in a folder: folders of our name with nothing but drafts."""
+    """Remove what killed runs of this user have left in a folder.
+
+    Folders of our name with nothing but drafts.
+    """
     with suppress(OSError):
         for name in os.listdir(folder):  # noqa: PTH208 - ten times as fast as Path.iterdir
             if re.fullmatch(_DRAFTS_NAME, name):
@@ -202,7 +230,10 @@ def remove_old_drafts(folder: Path) -> None:
 
 
 def _remove_old(drafts: Path) -> None:
-    """Remove a folder with drafts if it is a real one, of this user and old. Raise OSError if it has other files."""
+    """Remove a folder with drafts if it is a real one, of this user and old.
+
+    Raise OSError if it has other files.
+    """
     about = drafts.lstat()
     is_ours = not hasattr(os, "getuid") or about.st_uid == os.getuid()
     if S_ISDIR(about.st_mode) and is_ours and time() - about.st_mtime > _KILLED:
@@ -214,7 +245,10 @@ def _remove_old(drafts: Path) -> None:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder and its parents. `clean_up` removes those that are still empty when the run ends."""
+    """Make a folder and its parents.
+
+    `clean_up` removes those that are still empty when the run ends.
+    """
     _FOLDERS[:0] = [each for each in (folder, *folder.parents) if not os.path.lexists(each)]
     folder.mkdir(parents=True, exist_ok=True)
 
@@ -231,7 +265,8 @@ def clean_up() -> None:
 def put(drafts: Sequence[tuple[Path, Path, Path]], replace: bool) -> None:
     """Move drafts to their targets, once all are on the disk and all may be moved.
 
-    Each item is the draft, its target, and the path as the user wrote it. Raise SheetgenError as `write_all` does.
+    Each item is the draft, its target, and the path as the user wrote it. Raise SheetgenError as
+    `write_all` does.
     """
     moves, targets = [], set()
     for draft, target, path in drafts:
@@ -250,7 +285,10 @@ def put(drafts: Sequence[tuple[Path, Path, Path]], replace: bool) -> None:
 
 
 def _is_there(draft: Path, target: Path, path: Path, replace: bool) -> bool:
-    """Check whether the target has the draft's content. Raise SheetgenError if it has another one that is kept."""
+    """Check whether the target has the draft's content.
+
+    Raise SheetgenError if it has another one that is kept.
+    """
     if target.is_dir():
         raise IsADirectoryError(errno.EISDIR, "")
     if not os.path.lexists(target):
@@ -263,7 +301,10 @@ def _is_there(draft: Path, target: Path, path: Path, replace: bool) -> bool:
 
 
 def _move(draft: Path, target: Path, path: Path, replace: bool) -> None:
-    """Move a draft to its target. Without `replace`, keep a file that was made there in the meantime."""
+    """Move a draft to its target.
+
+    Without `replace`, keep a file that was made there in the meantime.
+    """
     if replace:
         with suppress(FileNotFoundError):
             shutil.copymode(target, draft)
@@ -300,11 +341,13 @@ MAX_DEPTH = 12
 _LONGEST_KEY = 500
 """Maximum length of a part of a key, as it is written."""
 _FORMULA = r"""["'\s]*[=+\-@\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20]"""
-"""Start of a text that a spreadsheet may take for a formula, with signs of any width, after spaces and quotes."""
+"""Start of a text that a spreadsheet may take for a formula, with signs of any width, after spaces
+and quotes."""
 _FIRST_LINES = 20
 """Number of lines at the head of a CSV by which its separator is found."""
 _DEEPEST_JSON = 200
-"""Maximum depth of lists in JSON; a table counts twice. Ids of cards can be any value, but not deeper."""
+"""Maximum depth of lists in JSON; a table counts twice. Ids of cards can be any value, but not
+deeper."""
 _TOO_DEEP = Message("lists are nested too deeply; write them flatter")
 _KEY = r"""(?:[\w-]++|"(?:\\.|[^"\\\n])*+"|'[^'\n]*+')[ \t]*+"""
 _TOML = (
@@ -314,10 +357,13 @@ _TOML = (
     r"|'{3}.*?(?:'{3,5}|\Z)"
     r"""|"(?:\\.?|[^"\\\n])*+"?|'[^'\n]*+'?|\#[^\n]*+|[\w-]++"""
 )
-"""Keys of TOML, and keys with too many parts; then texts, comments and words, which contain no keys."""
+"""Keys of TOML, and keys with too many parts; then texts, comments and words, which contain no
+keys."""
 _CURLY = (*"“”„‟‘’‚‛«»‹›",)
 """Quotes of languages, which editors put for straight ones."""
-_SWITCHES = frozenset({"true", "false", "yes", "no", "on", "off", "ja", "nee", "nein", "oui", "non", "vrai", "faux"})
+_SWITCHES = frozenset(
+    {"true", "false", "yes", "no", "on", "off", "ja", "nee", "nein", "oui", "non", "vrai", "faux"}
+)
 """Words that people write for true and false."""
 _ARCHIVES = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 """First bytes of spreadsheets: .xlsx and .ods, which are archives, and .xls."""
@@ -325,11 +371,15 @@ _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 MOST_LETTERS = 80
 """Maximum length of a name, or of another text for a sheet."""
 _SPACES = "\n\xa0\u202f"
-"""Invisible characters that texts have in an answer: line ends, and the spaces that languages put before signs."""
+"""Invisible characters that texts have in an answer: line ends, and the spaces that languages put
+before signs."""
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """Return the tables of a TOML file of at most 1 MB. Raises SheetgenError with its name if it is not one."""
+    """Return the tables of a TOML file of at most 1 MB.
+
+    Raises SheetgenError with its name if it is not one.
+    """
     text = read_text(path, MOST_TOML)
     try:
         return parse_toml(text)
@@ -340,19 +390,25 @@ def read_toml(path: Path) -> dict[str, Any]:
 def parse_toml(text: str, parse_float: Callable[[str], Any] = float) -> dict[str, Any]:
     """Return the tables of a TOML text.
 
-    Raises SheetgenError if it is not TOML, and for keys and lists beyond the bounds. Keys are checked first, because
-    tomllib takes the square of their parts.
+    Raises SheetgenError if it is not TOML, and for keys and lists beyond the bounds. Keys are
+    checked first, because tomllib takes the square of their parts.
     """
     import tomllib  # noqa: PLC0415 - few commands read one
 
     if len(text) > MOST_TOML:
-        raise SheetgenError("larger than %(limit)s MB; take a smaller one", limit=MOST_TOML // 1_000_000)
-    if any(len(line) > _LONGEST_KEY or line.count(".") >= MAX_DEPTH for line in text.split("\n")):  # few have such
+        raise SheetgenError(
+            "larger than %(limit)s MB; take a smaller one", limit=MOST_TOML // 1_000_000
+        )
+    if any(
+        len(line) > _LONGEST_KEY or line.count(".") >= MAX_DEPTH for line in text.split("\n")
+    ):  # few have such
         for found in re.finditer(_TOML, text):  # compiled when it is needed
             if found["deep"]:
                 raise SheetgenError(_TOO_DEEP)
             if found["key"] and len(found["key"]) > _LONGEST_KEY:
-                raise SheetgenError("a key has more than %(limit)s letters; shorten it", limit=_LONGEST_KEY)
+                raise SheetgenError(
+                    "a key has more than %(limit)s letters; shorten it", limit=_LONGEST_KEY
+                )
     try:
         tables = tomllib.loads(text, parse_float=parse_float)
         _check_depth(tables, MAX_DEPTH)
@@ -373,21 +429,38 @@ def _why_no_toml(text: str, error: str) -> str | SheetgenError:
     line, column = int(place[1]), int(place[2])
     written = text.split("\n")[line - 1][column - 1 :]
     if written[:1] in _CURLY:
-        return SheetgenError("curly quotes at line %(line)s, column %(column)s; write straight ones, as in \"text\"",
-                             line=line, column=column)  # fmt: skip
+        return SheetgenError(
+            'curly quotes at line %(line)s, column %(column)s; write straight ones, as in "text"',
+            line=line,
+            column=column,
+        )
     word = re.match(r"[^\W\d]+", written)
     if not word or "value" not in error:
         return error
     if word[0].lower() in _SWITCHES:
-        return SheetgenError("'%(word)s' at line %(line)s, column %(column)s; write true or false", word=word[0],
-                             line=line, column=column)  # fmt: skip
-    return SheetgenError("'%(word)s' at line %(line)s, column %(column)s; write texts in quotes, as in \"text\"",
-                         word=word[0], line=line, column=column)  # fmt: skip
+        return SheetgenError(
+            "'%(word)s' at line %(line)s, column %(column)s; write true or false",
+            word=word[0],
+            line=line,
+            column=column,
+        )
+    return SheetgenError(
+        "'%(word)s' at line %(line)s, column %(column)s; write texts in quotes, as in \"text\"",
+        word=word[0],
+        line=line,
+        column=column,
+    )
 
 
 def _check_depth(value: Any, most: int) -> None:
     """Raise RecursionError if tables and lists are nested deeper than `most`."""
-    inner = value.values() if isinstance(value, dict) else value if isinstance(value, (list, tuple)) else ()
+    inner = (
+        value.values()
+        if isinstance(value, dict)
+        else value
+        if isinstance(value, (list, tuple))
+        else ()
+    )
     if inner and not most:
         raise RecursionError
     for item in inner:
@@ -397,7 +470,9 @@ def _check_depth(value: Any, most: int) -> None:
 def check_no_spreadsheet(start: bytes, name: str = "") -> None:
     """Raise SheetgenError if a file of this name, which begins with these bytes, is one of a spreadsheet program."""
     if start.startswith(_ARCHIVES):
-        raise SheetgenError("a file of a spreadsheet program; save it there as CSV UTF-8", file=name)
+        raise SheetgenError(
+            "a file of a spreadsheet program; save it there as CSV UTF-8", file=name
+        )
 
 
 def decode(content: bytes) -> str:
@@ -419,7 +494,10 @@ class Pairs(list[tuple[str, Any]]):
 
 
 def unique(pairs: Any) -> dict[str, Any]:
-    """Return a JSON object as a dictionary. Raise SheetgenError for any other value, and for a repeated key."""
+    """Return a JSON object as a dictionary.
+
+    Raise SheetgenError for any other value, and for a repeated key.
+    """
     if not isinstance(pairs, Pairs):
         raise SheetgenError("should be a JSON object in { }")
     found = dict(pairs)
@@ -438,11 +516,17 @@ def parse_json(text: str) -> Any:
 
     try:
         found = json.loads(
-            text, object_pairs_hook=Pairs if text.isascii() and "\\u" not in text else _pairs,
-            parse_float=str, parse_constant=_no_number,
-            parse_int=lambda digits: int(digits) if len(digits) <= 4_000 else digits,  # of more, Python makes no number
-        )  # fmt: skip
-        if text.count("[") + text.count("{") > _DEEPEST_JSON:  # else it cannot be deep: a line of a batch
+            text,
+            object_pairs_hook=Pairs if text.isascii() and "\\u" not in text else _pairs,
+            parse_float=str,
+            parse_constant=_no_number,
+            parse_int=lambda digits: (
+                int(digits) if len(digits) <= 4_000 else digits
+            ),  # of more, Python makes no number
+        )
+        if (
+            text.count("[") + text.count("{") > _DEEPEST_JSON
+        ):  # else it cannot be deep: a line of a batch
             _check_depth(found, _DEEPEST_JSON)
         return found
     except RecursionError as error:
@@ -481,18 +565,26 @@ def parse_csv(lines: Sequence[str], delimiter: str, *, spaced: bool = False) -> 
     return [row for _, row in numbered_rows(lines, delimiter, spaced=spaced)]
 
 
-def numbered_rows(lines: Sequence[str], delimiter: str, *, spaced: bool = False) -> list[tuple[int, list[str]]]:
+def numbered_rows(
+    lines: Sequence[str], delimiter: str, *, spaced: bool = False
+) -> list[tuple[int, list[str]]]:
     """Return the rows of a CSV as `parse_csv` does, each with the number of its first line, from 1."""
     import csv  # noqa: PLC0415 - a sheet does without
 
     try:
-        reader, rows, start = csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=spaced), [], 1
+        reader, rows, start = (
+            csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=spaced),
+            [],
+            1,
+        )
         for row in reader:
             rows.append((start, row))
             start = reader.line_num + 1
         return rows
     except csv.Error as error:
-        why = Message("a cell that begins with a quote has to end with one in the same line, and a quote in it is two")
+        why = Message(
+            "a cell that begins with a quote has to end with one in the same line, and a quote in it is two"
+        )
         if "limit" in str(error):
             why = Message("a cell in it is too long")
         raise SheetgenError("not CSV: %(reason)s; mend it there", reason=why) from error
@@ -515,13 +607,19 @@ def neutralised(text: str) -> str:
 
 
 def bare_text(cell: str, *, inside: bool = True) -> str:
-    """Return the text of a cell without each ' that `neutralised` put in; only at its start if not `inside`."""
+    """Return the text of a cell without each ' that `neutralised` put in.
+
+    Only at its start if not `inside`.
+    """
     start = r"(^|[,;\t])" if inside else "(^)"
     return re.sub(rf"{start}'(?={_FORMULA})", r"\1", cell) if "'" in cell else cell
 
 
 def fold(name: str) -> str:
-    """Return a name without what people leave out: capitals, accents, spaces, hyphens and other signs but +."""
+    """Return a name without what people leave out.
+
+    Capitals, accents, spaces, hyphens and other signs but +.
+    """
     apart = unicodedata.normalize("NFKD", name.casefold())
     return "".join(letter for letter in apart if letter.isalnum() or letter == "+")
 
@@ -545,7 +643,8 @@ def json_answer(content: bytes) -> bytes:
 def csv_lines(rows: Iterable[Iterable[object]], delimiter: str = ",") -> str:
     """Return lines of CSV that are safe in a spreadsheet, whichever separator it assumes.
 
-    Texts are `neutralised`, and quoted if they contain any separator. Control characters are escaped.
+    Texts are `neutralised`, and quoted if they contain any separator. Control characters are
+    escaped.
     """
     return "".join(delimiter.join(map(_cell, row)) + "\n" for row in rows)
 

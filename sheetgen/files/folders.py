@@ -1,8 +1,8 @@
 """Folders with the files of sheetgen and of the user, and the installation of this copy.
 
-In a wheel, the files of sheetgen are in the package; in a checkout, some are one folder up. The user's files are in the
-folder SHEETGEN_HOME, or where the system keeps settings. (platformdirs finds this folder too, but to import it takes
-longer than all imports of this package.)
+In a wheel, the files of sheetgen are in the package; in a checkout, some are one folder up. The
+user's files are in the folder SHEETGEN_HOME, or where the system keeps settings. (platformdirs
+finds this folder too, but to import it takes longer than all imports of this package.)
 """
 
 import os
@@ -45,18 +45,27 @@ def script(name: str) -> str:
 
 
 def user_folder() -> Path:
-    """Return the folder of the user's files, which may not exist. Raise SheetgenError if it is in an unknown home."""
+    """Return the folder of the user's files, which may not exist.
+
+    Raise SheetgenError if it is in an unknown home.
+    """
     named = os.environ.get("SHEETGEN_HOME")
     if named:
         return Path(named)
-    return _place(("APPDATA", "~/AppData/Roaming"), "~/Library/Application Support", ("XDG_CONFIG_HOME", "~/.config"))
+    return _place(
+        ("APPDATA", "~/AppData/Roaming"),
+        "~/Library/Application Support",
+        ("XDG_CONFIG_HOME", "~/.config"),
+    )
 
 
 def cache_folder() -> Path:
     """Return the folder of the cache, which may not exist. Raise SheetgenError as `user_folder`."""
     if os.environ.get("SHEETGEN_HOME"):
         return user_folder() / "cache"
-    return _place(("LOCALAPPDATA", "~/AppData/Local"), "~/Library/Caches", ("XDG_CACHE_HOME", "~/.cache"))
+    return _place(
+        ("LOCALAPPDATA", "~/AppData/Local"), "~/Library/Caches", ("XDG_CACHE_HOME", "~/.cache")
+    )
 
 
 def _place(windows: tuple[str, str], macos: str, elsewhere: tuple[str, str]) -> Path:
@@ -65,25 +74,40 @@ def _place(windows: tuple[str, str], macos: str, elsewhere: tuple[str, str]) -> 
         return Path(in_home(macos), "sheetgen")
     variable, usual = windows if sys.platform == "win32" else elsewhere
     named = os.environ.get(variable, "")
-    return Path(in_home(named if named[:1] == "~" or Path(named).is_absolute() else usual), "sheetgen")
+    return Path(
+        in_home(named if named[:1] == "~" or Path(named).is_absolute() else usual), "sheetgen"
+    )
 
 
 def in_home(path: str) -> str:
-    """Return the path with the user's home for ``~``. Raise SheetgenError if the home is unknown."""
+    """Return the path with the user's home for ``~``.
+
+    Raise SheetgenError if the home is unknown.
+    """
     found = os.path.expanduser(path)  # noqa: PTH111 - Path raises a less helpful error
-    nowhere = os.name == "posix" and path.startswith("~") and not os.environ.get("HOME", "/").startswith("/")
+    nowhere = (
+        os.name == "posix"
+        and path.startswith("~")
+        and not os.environ.get("HOME", "/").startswith("/")
+    )
     if nowhere or found.startswith("~"):
         raise SheetgenError("Your home folder is not known; set HOME to its path.")
     return found
 
 
 def own_rulesets() -> Path:
-    """Return the folder of the user's rulesets, which may not exist. Raise SheetgenError as `user_folder`."""
+    """Return the folder of the user's rulesets, which may not exist.
+
+    Raise SheetgenError as `user_folder`.
+    """
     return user_folder() / "rulesets"
 
 
 def own_languages() -> Path:
-    """Return the folder of the user's ``<language>.po`` files, which may not exist. Raise as `user_folder`."""
+    """Return the folder of the user's ``<language>.po`` files, which may not exist.
+
+    Raise as `user_folder`.
+    """
     return user_folder() / "languages"
 
 
@@ -93,15 +117,17 @@ def names_in(folder: Callable[[], Path], suffix: str) -> list[str]:
     (`Path.glob` takes ten times as long, and every start asks several times.)
     """
     try:
-        return sorted(name.removesuffix(suffix) for name in os.listdir(folder()) if name.endswith(suffix))  # noqa: PTH208 - as above
+        names = os.listdir(folder())  # noqa: PTH208
+        return sorted(name.removesuffix(suffix) for name in names if name.endswith(suffix))
     except (OSError, SheetgenError):
         return []
 
 
 # The command that installs the libraries of an extra
 
-# The package index has another project called `sheetgen`, and not this one. Commands therefore name the libraries of an
-# extra, which are on the index, and the environment of this copy, but never sheetgen itself.
+# The package index has another project called `sheetgen`, and not this one. Commands therefore name
+# the libraries of an extra, which are on the index, and the environment of this copy, but never
+# sheetgen itself.
 
 _MODULES = {
     "odds": ("numpy",),
@@ -112,20 +138,29 @@ _MODULES = {
 
 
 def check_extra(extra: str, option: str = "") -> None:
-    """Raise SheetgenError at an option if libraries of an extra are missing. It has the command that installs them."""
+    """Raise SheetgenError at an option if libraries of an extra are missing.
+
+    It has the command that installs them.
+    """
     if has_extra(extra):
         return
-    if is_of_pipx():  # which installs a folder anew, without the extras that the command does not name
+    if (
+        is_of_pipx()
+    ):  # which installs a folder anew, without the extras that the command does not name
         extras = sorted({extra, *filter(has_extra, _MODULES)})
         raise SheetgenError(
             "needs the libraries of the extra '%(extra)s'; in the folder of sheetgen, install them with: %(command)s",
-            key=option, extra=extra, command=f'pipx install --force ".[{",".join(extras)}]"',
-        )  # fmt: skip
+            key=option,
+            extra=extra,
+            command=f'pipx install --force ".[{",".join(extras)}]"',
+        )
     packages = requirements(extra) or [f"{_PACKAGE.parent}[{extra}]"]  # a checkout, not installed
     raise SheetgenError(
         "needs the libraries of the extra '%(extra)s'; install them with: %(command)s",
-        key=option, extra=extra, command=install_command(*packages),
-    )  # fmt: skip
+        key=option,
+        extra=extra,
+        command=install_command(*packages),
+    )
 
 
 def has_extra(extra: str) -> bool:
@@ -139,14 +174,19 @@ def is_of_pipx() -> bool:
 
 
 def requirements(extra: str = "") -> list[str]:
-    """Return the requirements of an extra, such as ``numpy>=2.0``, or of sheetgen; empty if it is not installed."""
+    """Return the requirements of an extra, such as ``numpy>=2.0``, or of sheetgen.
+
+    Empty if it is not installed.
+    """
     from importlib.metadata import PackageNotFoundError, requires  # noqa: PLC0415 - 14 ms that few runs need
 
     try:
         lines = [line.partition(";") for line in requires(DISTRIBUTION) or ()]
     except PackageNotFoundError:
         return []
-    named = ((line.strip(), re.search(r"extra == ['\"](.+?)['\"]", marker)) for line, _, marker in lines)
+    named = (
+        (line.strip(), re.search(r"extra == ['\"](.+?)['\"]", marker)) for line, _, marker in lines
+    )
     return [line for line, found in named if (found[1] if found else "") == extra]
 
 
@@ -169,4 +209,6 @@ def install_command(*packages: str) -> str:
     if sys.platform != "win32":
         return shlex.join([*words, *packages])
     # shells of Windows know double quotes only
-    return " ".join(word if re.fullmatch(r"[\w:\\/.-]+", word) else f'"{word}"' for word in (*words, *packages))
+    return " ".join(
+        word if re.fullmatch(r"[\w:\\/.-]+", word) else f'"{word}"' for word in (*words, *packages)
+    )

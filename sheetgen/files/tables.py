@@ -28,7 +28,8 @@ A_GAME = Message("a game, as load_ruleset returns it")
 _LONGEST_SHOWN = 60
 """Maximum number of letters of a value in a message, so that the message fits on a line or two."""
 _MAX_FAULTS = 50
-"""Maximum number of faults reported for one theme or profile: more than a person mends in one go."""
+"""Maximum number of faults reported for one theme or profile: more than a person mends in one
+go."""
 _TOO_FEW = Message("wrote %(written)s; should have %(limit)s or more in it")
 
 
@@ -74,7 +75,10 @@ def refused(message: Message, written: object, **more: Any) -> SheetgenError:
 
 
 def check_kind(value: object, kind: Any, key: str, right: Message) -> None:
-    """Raise SheetgenError for a value of another type; a flag is no number. `right` is the name of the type."""
+    """Raise SheetgenError for a value of another type; a flag is no number.
+
+    `right` is the name of the type.
+    """
     if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
         raise refused(WRONG, value, right=right).at(key)
 
@@ -117,9 +121,23 @@ class Number(Key, frozen=True):
     def inner_faults(self, value: Any, path: Path) -> Iterator[Found]:
         """Yield a fault for a number that is too small or too large."""
         if value < self.least:
-            yield path, refused(Message("wrote %(written)s; should be %(limit)s or more"), value, limit=self.least)
+            yield (
+                path,
+                refused(
+                    Message("wrote %(written)s; should be %(limit)s or more"),
+                    value,
+                    limit=self.least,
+                ),
+            )
         elif value > self.most:
-            yield path, refused(Message("wrote %(written)s; should be %(limit)s or less"), value, limit=self.most)
+            yield (
+                path,
+                refused(
+                    Message("wrote %(written)s; should be %(limit)s or less"),
+                    value,
+                    limit=self.most,
+                ),
+            )
 
 
 class TextForm(Struct, frozen=True):
@@ -132,10 +150,13 @@ class TextForm(Struct, frozen=True):
     most: int | None = None
     """Maximum number of letters."""
     linear: str = ""
-    """Equivalent expression in Python's dialect, where `pattern` would not be matched in linear time."""
+    """Equivalent expression in Python's dialect, where `pattern` would not be matched in linear
+    time."""
 
 
-COLOUR = TextForm("^#[0-9A-Fa-f]{6}$", Message("wrote %(written)s; should be a colour such as #1c2945"))
+COLOUR = TextForm(
+    "^#[0-9A-Fa-f]{6}$", Message("wrote %(written)s; should be a colour such as #1c2945")
+)
 
 
 class Text(Key, frozen=True):
@@ -149,7 +170,14 @@ class Text(Key, frozen=True):
         """Yield the faults of a text that is too long or has another form."""
         most = self.form.most
         if most is not None and len(value) > most:
-            yield path, refused(Message("wrote %(written)s; should be %(limit)s letters or fewer"), value, limit=most)
+            yield (
+                path,
+                refused(
+                    Message("wrote %(written)s; should be %(limit)s letters or fewer"),
+                    value,
+                    limit=most,
+                ),
+            )
         if not re.fullmatch(self.form.linear or self.form.pattern, value):
             yield path, refused(self.form.wrong, value)
 
@@ -168,7 +196,12 @@ class Choice(Key, frozen=True):
             yield path, unknown(Message("word"), value, words)
         else:
             right = tuple(map(shown, self.words))
-            yield path, refused(Message("wrote %(written)s; should be %(expected)s"), value, expected=right)
+            yield (
+                path,
+                refused(
+                    Message("wrote %(written)s; should be %(expected)s"), value, expected=right
+                ),
+            )
 
 
 class List(Key, frozen=True):
@@ -223,7 +256,8 @@ class Table(Key, frozen=True):
     keys: Mapping[str, Key]
     required: Collection[str] = ()
     make: Callable[..., Any] = dict
-    """Function or class that builds its value. A class is given only the keys that are its fields."""
+    """Function or class that builds its value. A class is given only the keys that are its
+    fields."""
     least: int = 0
     """Minimum number of keys."""
     python = dict
@@ -246,7 +280,9 @@ class Table(Key, frozen=True):
         """Return the fault of a missing key, with its value if only one is possible."""
         declared = self.keys[key]
         if isinstance(declared, Choice) and len(declared.words) == 1:
-            return SheetgenError("missing; write %(line)s", line=f"{key} = {shown(declared.words[0])}")
+            return SheetgenError(
+                "missing; write %(line)s", line=f"{key} = {shown(declared.words[0])}"
+            )
         return SheetgenError("missing; write it")
 
     def made(self, value: Any, **more: Any) -> Any:
@@ -295,7 +331,9 @@ class Tagged(Key, frozen=True):
     def made(self, value: Any) -> Any:
         """Return what its kind builds of the keys that are present."""
         kind = self.kinds[value["kind"]]
-        return _made(kind.make or self.make, kind.keys if kind.make else {**self.keys, **kind.keys}, value)
+        return _made(
+            kind.make or self.make, kind.keys if kind.make else {**self.keys, **kind.keys}, value
+        )
 
 
 def partial(key: Any) -> Any:
@@ -308,7 +346,11 @@ def partial(key: Any) -> Any:
     if isinstance(key, Table):
         keys = {name: partial(inner) for name, inner in key.keys.items()}
         return replace(key, keys=keys, required=[name for name in key.required if name == "id"])
-    return replace(key, required=[name for name in key.required if name == "id"]) if isinstance(key, Tagged) else key
+    return (
+        replace(key, required=[name for name in key.required if name == "id"])
+        if isinstance(key, Tagged)
+        else key
+    )
 
 
 def check_table(declared: Table, data: Mapping[str, Any], file: str) -> None:
@@ -318,16 +360,28 @@ def check_table(declared: Table, data: Mapping[str, Any], file: str) -> None:
         raise FileError([fault.at(".".join(map(str, path))).placed(file) for path, fault in faults])
 
 
-def _made(make: Callable[..., Any], keys: Mapping[str, Key], table: Mapping[str, Any], **more: Any) -> Any:
+def _made(
+    make: Callable[..., Any], keys: Mapping[str, Key], table: Mapping[str, Any], **more: Any
+) -> Any:
     wanted = getattr(make, "__struct_fields__", keys)
-    return make(**{key: keys[key].made(item) for key, item in table.items() if key in wanted and key in keys}, **more)
+    return make(
+        **{
+            key: keys[key].made(item)
+            for key, item in table.items()
+            if key in wanted and key in keys
+        },
+        **more,
+    )
 
 
 # Colours: their contrast after WCAG 2.2, and colours of the same hue that are darker or lighter
 
 
 def contrast(one: Iterable[float], other: Iterable[float]) -> float:
-    """Return the contrast of two colours (red, green, blue from 0 to 1): 1 for equal ones, 21 for black on white."""
+    """Return the contrast of two colours (red, green, blue from 0 to 1).
+
+    1 for equal ones, 21 for black on white.
+    """
     high, low = sorted((_brightness(one), _brightness(other)), reverse=True)
     return (high + 0.05) / (low + 0.05)
 
@@ -350,11 +404,18 @@ def on_white(colour: str) -> float:
 
 def darkened(colour: str, least: float) -> str:
     """Return the lightest colour ``#rrggbb`` of this hue with at least this contrast with white, at most 21."""
-    shares = ((part * share // 255 for part in bytes.fromhex(colour[1:])) for share in range(255, -1, -1))
-    return next(shade for shade in (f"#{bytes(parts).hex()}" for parts in shares) if on_white(shade) >= least)
+    shares = (
+        (part * share // 255 for part in bytes.fromhex(colour[1:])) for share in range(255, -1, -1)
+    )
+    return next(
+        shade
+        for shade in (f"#{bytes(parts).hex()}" for parts in shares)
+        if on_white(shade) >= least
+    )
 
 
-# Matrices of the colour space OKLab, from Björn Ottosson, "A perceptual color space for image processing" (2020).
+# Matrices of the colour space OKLab, from Björn Ottosson, "A perceptual color space for image
+# processing" (2020).
 
 _TO_CONES = ((0.4122214708, 0.5363325363, 0.0514459929), (0.2119034982, 0.6806995451, 0.1073969566),
              (0.0883024619, 0.2817188376, 0.6299787005))  # fmt: skip
@@ -368,7 +429,8 @@ _FROM_LAB = (
 _FROM_CONES = ((4.0767416621, -3.3077115913, 0.2309699292), (-1.2684380046, 2.6097574011, -0.3413193965),
                (-0.0041960863, -0.7034186147, 1.7076147010))  # fmt: skip
 _LIGHT, _COLOURFUL = 0.80, 0.105
-"""OKLCH lightness (0 to 1) and maximum chroma of colours on dark paper. Chosen for a contrast of 9."""
+"""OKLCH lightness (0 to 1) and maximum chroma of colours on dark paper. Chosen for a contrast of
+9."""
 
 
 def lightened(colour: Iterable[float]) -> tuple[float, float, float]:
@@ -383,11 +445,15 @@ def lightened(colour: Iterable[float]) -> tuple[float, float, float]:
             break
         chroma -= 0.004
     parts = (min(1.0, max(0.0, part)) for part in found)
-    red, green, blue = (12.92 * part if part <= 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055 for part in parts)
+    red, green, blue = (
+        12.92 * part if part <= 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055 for part in parts
+    )
     return red, green, blue
 
 
 def _times(matrix: Iterable[Iterable[float]], vector: Iterable[float]) -> list[float]:
     """Return the product of a matrix and a vector."""
     values = list(vector)
-    return [sum(factor * value for factor, value in zip(row, values, strict=True)) for row in matrix]
+    return [
+        sum(factor * value for factor, value in zip(row, values, strict=True)) for row in matrix
+    ]

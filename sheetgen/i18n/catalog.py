@@ -22,9 +22,11 @@ ENGLISH = "en"
 _HUGE = 10**24
 """Maximum number that Babel groups in thousands: `decimal` rounds at 28 digits."""
 _COUNTED = 200
-"""Integers below this are in every plural category that a language has for integers. (CLDR: 100 repeats in all.)"""
+"""Integers below this are in every plural category that a language has for integers. (CLDR: 100
+repeats in all.)"""
 ALIAS_SEPARATOR = "; "
-"""Separator in the message that holds all aliases of a category, so that a language can have more or fewer of them."""
+"""Separator in the message that holds all aliases of a category, so that a language can have more
+or fewer of them."""
 
 
 class _English(gettext.NullTranslations):
@@ -62,7 +64,10 @@ class Catalog:
 
     @property
     def has_gaps(self) -> bool:
-        """Flag: a message was missing in this language, or had wrong places, and was shown in English."""
+        """Flag.
+
+        A message was missing in this language, or had wrong places, and was shown in English.
+        """
         return self.language != ENGLISH and self._english.was_asked
 
     def has(self, context: str, english: str) -> bool:
@@ -82,8 +87,15 @@ class Catalog:
         return self._fill(self._messages.pgettext(context, english), english, values)
 
     def plural(self, context: str, singular: str, plural: str, n: int, **values: object) -> str:
-        """Return the form for `n` of a text that counts something; `n` is also one of its places."""
-        return self._fill(self._form(context, singular, plural, n), singular if n == 1 else plural, {"n": n, **values})
+        """Return the form for `n` of a text that counts something.
+
+        `n` is also one of its places.
+        """
+        return self._fill(
+            self._form(context, singular, plural, n),
+            singular if n == 1 else plural,
+            {"n": n, **values},
+        )
 
     def forms(self, context: str, singular: str, plural: str) -> dict[str, str]:
         """Return the forms of a text that counts something, unfilled, by Unicode's plural categories of integers."""
@@ -147,13 +159,21 @@ class Catalog:
     def choices(self, numbers: tuple[int, ...]) -> str:
         """Return ascending numbers as a list of choices, with runs shortened: 0, 5 to 30."""
         return self.either(
-            str(first) if first == last else self.message("%(first)s to %(last)s", first=str(first), last=str(last))
+            str(first)
+            if first == last
+            else self.message("%(first)s to %(last)s", first=str(first), last=str(last))
             for first, last in runs_of(numbers)
         )
 
     def dice(self, dice: Iterable[tuple[int | str, str]]) -> str:
-        """Return dice, each a face (0 for any) and a kind, as words for screen readers: ``6 6 6, open: 2``."""
-        full, free = ([str(face) for face, kind in dice if face and (kind == "open") is each] for each in (False, True))
+        """Return dice, each a face (0 for any) and a kind, as words for screen readers.
+
+        ``6 6 6, open: 2``.
+        """
+        full, free = (
+            [str(face) for face, kind in dice if face and (kind == "open") is each]
+            for each in (False, True)
+        )
         blank = sum(not face for face, _ in dice)
         parts = [" ".join(full)] if full else []
         parts += [self.text("dice", "open: %(faces)s", faces=" ".join(free))] if free else []
@@ -187,7 +207,11 @@ class Catalog:
         if isinstance(value, Message):
             return self.message(value)
         if isinstance(value, tuple):
-            return self.choices(value) if all(type(each) is int for each in value) else self.either(value)
+            return (
+                self.choices(value)
+                if all(type(each) is int for each in value)
+                else self.either(value)
+            )
         return self.number(value) if isinstance(value, int) else escaped(str(value))
 
 
@@ -216,14 +240,27 @@ def own_languages() -> list[str]:
 
 
 def shipped_languages() -> dict[str, Path]:
-    """Return the languages that come with sheetgen and their catalogs: the .po file, or the .mo file of a wheel."""
-    catalogs = (folders.locales() / name / "LC_MESSAGES" for name in folders.names_in(folders.locales, ""))
-    found = [path for each in catalogs for path in (each / f"{DOMAIN}.mo", each / f"{DOMAIN}.po") if path.is_file()]
+    """Return the languages that come with sheetgen and their catalogs.
+
+    The .po file, or the .mo file of a wheel.
+    """
+    catalogs = (
+        folders.locales() / name / "LC_MESSAGES" for name in folders.names_in(folders.locales, "")
+    )
+    found = [
+        path
+        for each in catalogs
+        for path in (each / f"{DOMAIN}.mo", each / f"{DOMAIN}.po")
+        if path.is_file()
+    ]
     return {path.parent.parent.name: path for path in found}
 
 
 def language_name(code: str, catalog: Catalog) -> str:
-    """Return the name of the language `code` in the language of `catalog`; the code if it has none."""
+    """Return the name of the language `code` in the language of `catalog`.
+
+    The code if it has none.
+    """
     from babel import Locale  # noqa: PLC0415 - as the module says
 
     return Locale(code).get_display_name(catalog.language) or code
@@ -232,8 +269,8 @@ def language_name(code: str, catalog: Catalog) -> str:
 def choose_language(wanted: str | None, environ: Mapping[str, str]) -> str:
     """Return the code of the language to use.
 
-    The code or name (``nl``, ``nl-BE``, ``Dutch``) is `wanted`, else SHEETGEN_LANG, else that of the system. Raise
-    SheetgenError if it is not the system's and unknown.
+    The code or name (``nl``, ``nl-BE``, ``Dutch``) is `wanted`, else SHEETGEN_LANG, else that of
+    the system. Raise SheetgenError if it is not the system's and unknown.
     """
     asked = wanted if wanted is not None else environ.get("SHEETGEN_LANG") or None
     if asked is None:
@@ -248,15 +285,25 @@ def choose_language(wanted: str | None, environ: Mapping[str, str]) -> str:
 
 
 def system_language(environ: Mapping[str, str]) -> tuple[str, str]:
-    """Return the language of the system, else English, and the environment variable that sets it; empty for none."""
-    deciding = next((key for key in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG") if environ.get(key)), "")
+    """Return the language of the system, else English, and the environment variable that sets it.
+
+    Empty for none.
+    """
+    deciding = next(
+        (key for key in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG") if environ.get(key)), ""
+    )
     codes = environ.get(deciding, "").split(":")
     return next((found for code in codes if (found := _known(code))), ENGLISH), deciding
 
 
 def _known(code: str) -> str | None:
-    """Return the language of a code in any spelling, without its territory; None if it is missing here."""
-    match = re.fullmatch(r"([A-Za-z]{2,3})(?:[-_][A-Za-z0-9]+)*(?:\.[\w-]+)?(?:@\w+)?", code.strip())
+    """Return the language of a code in any spelling, without its territory.
+
+    None if it is missing here.
+    """
+    match = re.fullmatch(
+        r"([A-Za-z]{2,3})(?:[-_][A-Za-z0-9]+)*(?:\.[\w-]+)?(?:@\w+)?", code.strip()
+    )
     language = match[1].lower() if match else ""
     return language if language in languages() else None
 
@@ -278,11 +325,16 @@ def load_catalog(language: str) -> Catalog:
 
 
 def _messages(source: Path) -> gettext.NullTranslations:
-    """Return the compiled catalog, or its `source` compiled now if that is newer; an empty one if there is neither."""
+    """Return the compiled catalog, or its `source` compiled now if that is newer.
+
+    An empty one if there is neither.
+    """
     compiled = source.with_suffix(".mo")
     if not source.exists() and not compiled.exists():
         return gettext.NullTranslations()
-    if not source.exists() or (compiled.exists() and compiled.stat().st_mtime >= source.stat().st_mtime):
+    if not source.exists() or (
+        compiled.exists() and compiled.stat().st_mtime >= source.stat().st_mtime
+    ):
         with compiled.open("rb") as file:
             return gettext.GNUTranslations(file)
     return _compiled(source, source.parent.parent.name)
@@ -295,5 +347,11 @@ def _compiled(source: Path, language: str) -> gettext.NullTranslations:
         found = gettext.GNUTranslations(BytesIO(compile_po(source, language)))
         found.gettext(DOMAIN)  # works the plural forms out once
         return found
-    except (ValueError, LookupError, ArithmeticError) as error:  # plural forms that are no expression, for one
-        raise SheetgenError("not a catalog: %(reason)s", file=str(source), reason=str(error)) from error
+    except (
+        ValueError,
+        LookupError,
+        ArithmeticError,
+    ) as error:  # plural forms that are no expression, for one
+        raise SheetgenError(
+            "not a catalog: %(reason)s", file=str(source), reason=str(error)
+        ) from error

@@ -11,7 +11,8 @@ from sheetgen.rules.history import possible_values
 from sheetgen.rules.scoring import Written, add_up
 
 _LONGEST = 60
-"""Maximum number of letters that are shown of a text from a card: a message stays within two lines."""
+"""Maximum number of letters that are shown of a text from a card: a message stays within two
+lines."""
 _SLIPS = {
     "follows": Message("; it follows from %(places)s"),
     "digits_swapped": Message("; looks as if two digits changed places"),
@@ -19,7 +20,9 @@ _SLIPS = {
     "counted_twice": Message("; looks as if you counted %(places)s twice"),
     "misread": Message("; looks as if you read %(places)s with its digits swapped"),
     "not_carried": Message("; looks as if you carried wrong"),
-    "factor_forgotten": Message("; looks as if you counted %(places)s once, not as often as the column says"),
+    "factor_forgotten": Message(
+        "; looks as if you counted %(places)s once, not as often as the column says"
+    ),
 }
 
 
@@ -32,12 +35,17 @@ class Report:
         self.catalog = wording.catalog
 
     def describe(self, finding: Finding) -> str:
-        """Return a finding as a sentence: the place, what is written there, what would be right, and why."""
+        """Return a finding as a sentence.
+
+        The place, what is written there, what would be right, and why.
+        """
         said = self.catalog.said_of(self.place(finding.where), self._body(finding))
         if not finding.reading:
             return said
         text = self.wording.own_text("reading", finding.reading)
-        return said + self.catalog.message(". It is right if you play by this reading: “%(reading)s”", reading=text)
+        return said + self.catalog.message(
+            ". It is right if you play by this reading: “%(reading)s”", reading=text
+        )
 
     def place(self, where: str) -> str:
         """Return the name of a box or total; a label that the game does not have is quoted."""
@@ -48,7 +56,11 @@ class Report:
         message = self.catalog.message
         box = self.ruleset.boxes.get(where)
         row = self.wording.name(box.category if box else self.ruleset.all_totals[where])
-        taken = message("'%(written)s' is taken for '%(row)s'; correct the name", written=shortened(label), row=row)
+        taken = message(
+            "'%(written)s' is taken for '%(row)s'; correct the name",
+            written=shortened(label),
+            row=row,
+        )
         return message("line %(line)s: %(reason)s", line=line, reason=taken) if line else taken
 
     def match_points(self, won: Sequence[int]) -> str:
@@ -56,13 +68,19 @@ class Report:
         (*each, sweep) = won
         names = map(self.wording.column_name, self.ruleset.columns)
         parts = [f"{name} {points}" for name, points in zip(names, each, strict=True) if points]
-        parts += [self.catalog.text("match", "all columns %(points)s", points=sweep)] if sweep else []
+        parts += (
+            [self.catalog.text("match", "all columns %(points)s", points=sweep)] if sweep else []
+        )
         total = self.catalog.plural("match", "%(n)s match point", "%(n)s match points", sum(won))
         return self.catalog.said_of(total, ", ".join(parts)) if parts else total
 
     def can_hold(self, where: str) -> str:
         """Return the values that a box can hold, as a list; empty for a total."""
-        return self.catalog.choices(possible_values(self.ruleset, where)) if where in self.ruleset.boxes else ""
+        return (
+            self.catalog.choices(possible_values(self.ruleset, where))
+            if where in self.ruleset.boxes
+            else ""
+        )
 
     @cached_property
     def _rows(self) -> dict[str, str]:
@@ -74,12 +92,21 @@ class Report:
             return message("nothing is written on this card")
         if finding.kind == "unexplained_total":
             written = str(finding.written)
-            return message("wrote %(written)s, and no box is filled in that it could come from", written=written)
+            return message(
+                "wrote %(written)s, and no box is filled in that it could come from",
+                written=written,
+            )
         if finding.kind == "impossible_card":
             return self._impossible(finding)
         if isinstance(finding.written, tuple):  # a box that is there more than once
-            return message("is there more than once, with %(values)s", values=self._together(finding.written))
-        return self._unknown(finding) if finding.kind == "unknown_box" else self._wrote(finding) + self._why(finding)
+            return message(
+                "is there more than once, with %(values)s", values=self._together(finding.written)
+            )
+        return (
+            self._unknown(finding)
+            if finding.kind == "unknown_box"
+            else self._wrote(finding) + self._why(finding)
+        )
 
     def _impossible(self, finding: Finding) -> str:
         message, boxes = self.catalog.message, self._list(finding.because)
@@ -87,14 +114,20 @@ class Report:
             return message("these values are impossible together: no order of play leads to them")
         if finding.early:
             return self.catalog.plural(
-                "finding", "%(boxes)s was filled before its turn", "%(boxes)s were filled before their turn",
-                len(finding.because), boxes=boxes,
-            )  # fmt: skip
+                "finding",
+                "%(boxes)s was filled before its turn",
+                "%(boxes)s were filled before their turn",
+                len(finding.because),
+                boxes=boxes,
+            )
         why = " ".join(dict.fromkeys(self._broken_rules(finding.because))).rstrip(".")
         return self.catalog.said_of(message("%(boxes)s are impossible together", boxes=boxes), why)
 
     def _broken_rules(self, because: Iterable[str]) -> Iterator[str]:
-        """Yield the rules that two boxes break together: one must stay below the other, or needs it."""
+        """Yield the rules that two boxes break together.
+
+        One must stay below the other, or needs it.
+        """
         categories = [self.ruleset.boxes[box].category for box in because]
         bounds = (self.wording.bounds(category.id) for category in categories)
         for one, other in combinations(bounds, 2):
@@ -109,7 +142,9 @@ class Report:
         if finding.kind == "not_a_number":
             return message("wrote '%(written)s'; should be a whole number", written=written)
         if finding.kind == "unsure":
-            return message("cannot be read for sure; perhaps %(values)s", values=written.removesuffix("?"))
+            return message(
+                "cannot be read for sure; perhaps %(values)s", values=written.removesuffix("?")
+            )
         if finding.written is None:
             values = self.catalog.choices(finding.expected)
             return message("nothing is written; should be %(expected)s", expected=values)
@@ -117,29 +152,49 @@ class Report:
             least, most = map(str, finding.between)
             return message(
                 "wrote %(written)s; whatever is in the open boxes, it is %(least)s to %(most)s",
-                written=written, least=least, most=most,
-            )  # fmt: skip
+                written=written,
+                least=least,
+                most=most,
+            )
         if not finding.expected:
             made = add_up(self.ruleset.all_totals[finding.where], finding.parts)
-            return message("wrote %(written)s; the boxes as filled in make %(made)s", written=written, made=str(made))
-        expected = finding.expected[:1] if finding.parts else finding.expected  # of a total the others come last
+            return message(
+                "wrote %(written)s; the boxes as filled in make %(made)s",
+                written=written,
+                made=str(made),
+            )
+        expected = (
+            finding.expected[:1] if finding.parts else finding.expected
+        )  # of a total the others come last
         values = self.catalog.choices(expected)
-        return message("wrote %(written)s; should be %(expected)s", written=written, expected=values)
+        return message(
+            "wrote %(written)s; should be %(expected)s", written=written, expected=values
+        )
 
     def _why(self, finding: Finding) -> str:
         """Return the reason, as the end of a sentence."""
         if finding.kind == "impossible_yacht_bonus":
             return self._bonus_reason(finding)
         if finding.kind in ("impossible_value", "missing_box", "not_a_number", "unsure"):
-            rule = self.wording.how(self.ruleset.boxes[finding.where].category) if finding.expected else ""
-            shown = f" ({rule})" if rule and finding.kind in ("impossible_value", "missing_box") else ""
+            rule = (
+                self.wording.how(self.ruleset.boxes[finding.where].category)
+                if finding.expected
+                else ""
+            )
+            shown = (
+                f" ({rule})" if rule and finding.kind in ("impossible_value", "missing_box") else ""
+            )
             if finding.fits is None:
                 return shown
-            return shown + self.catalog.message("; with %(fits)s the totals come out", fits=finding.fits)
+            return shown + self.catalog.message(
+                "; with %(fits)s the totals come out", fits=finding.fits
+            )
         if not finding.parts:
             return ""
         others = finding.expected[1:]  # they would be right if more further Yachts were written
-        more = self.catalog.message("; with more Yachts it would be %(totals)s", totals=self.catalog.choices(others))
+        more = self.catalog.message(
+            "; with more Yachts it would be %(totals)s", totals=self.catalog.choices(others)
+        )
         return self._arithmetic(finding) + self._slip(finding.slip) + (more if others else "")
 
     def _arithmetic(self, finding: Finding) -> str:
@@ -147,9 +202,18 @@ class Report:
         total, parts = self.ruleset.all_totals[finding.where], finding.parts
         if total.kind == "sum":
             times = self.ruleset.repeated[total.id]
-            values = dict(zip(self.ruleset.addends[total.id], parts, strict=True)).items() if times else ()
-            weighed = (f"{times[part]} × {value}" if part in times else str(value) for part, value in values)
-            return self._equals(" + ".join(weighed if times else map(str, parts)).replace("+ -", "− "))
+            values = (
+                dict(zip(self.ruleset.addends[total.id], parts, strict=True)).items()
+                if times
+                else ()
+            )
+            weighed = (
+                f"{times[part]} × {value}" if part in times else str(value)
+                for part, value in values
+            )
+            return self._equals(
+                " + ".join(weighed if times else map(str, parts)).replace("+ -", "− ")
+            )
         if total.kind == "difference":
             inner, factor = (parts[:-1], str(parts[-1])) if total.times else (parts, "")
             cut = len(inner) - total.taken
@@ -157,10 +221,15 @@ class Report:
         rule = self.wording.arithmetic(total)[0]
         if total.kind == "count":
             return self.catalog.plural(
-                "finding", "; %(n)s box holds points (%(rule)s)", "; %(n)s boxes hold points (%(rule)s)",
-                sum(map(bool, parts)), rule=rule,
-            )  # fmt: skip
-        return self.catalog.message("; the sum is %(sum)s (%(rule)s)", sum=str(sum(parts)), rule=rule)
+                "finding",
+                "; %(n)s box holds points (%(rule)s)",
+                "; %(n)s boxes hold points (%(rule)s)",
+                sum(map(bool, parts)),
+                rule=rule,
+            )
+        return self.catalog.message(
+            "; the sum is %(sum)s (%(rule)s)", sum=str(sum(parts)), rule=rule
+        )
 
     def _equals(self, terms: str) -> str:
         return self.catalog.message(" = %(parts)s", parts=terms)
@@ -173,14 +242,18 @@ class Report:
             return message("; each further Yacht earns %(points)s", points=total.points)
         if finding.because:
             boxes = self._list(finding.because)
-            if all(self.ruleset.boxes[box].category.id == total.category for box in finding.because):
+            if all(
+                self.ruleset.boxes[box].category.id == total.category for box in finding.because
+            ):
                 return message("; no bonus comes after a 0 in %(boxes)s", boxes=boxes)
             return message("; only a further Yacht can have given %(boxes)s", boxes=boxes)
         if isinstance(written, int) and written > most:
             return self.catalog.plural(
-                "finding", "; this card has room for %(n)s further Yacht at most",
-                "; this card has room for %(n)s further Yachts at most", most // total.points,
-            )  # fmt: skip
+                "finding",
+                "; this card has room for %(n)s further Yacht at most",
+                "; this card has room for %(n)s further Yachts at most",
+                most // total.points,
+            )
         return message("; no order of play earns it")
 
     def _slip(self, slip: Slip | None) -> str:
@@ -197,7 +270,9 @@ class Report:
         near = get_close_matches(finding.where.casefold(), names, 1, LIKENESS)
         if not near:
             return self.catalog.message("the game has no such row")
-        return self.catalog.message("the game has no such row; did you mean '%(near)s'?", near=names[near[0]])
+        return self.catalog.message(
+            "the game has no such row; did you mean '%(near)s'?", near=names[near[0]]
+        )
 
     def _list(self, places: Iterable[str]) -> str:
         return self._together(map(self.place, places))

@@ -20,11 +20,19 @@ from sheetgen.i18n.catalog import Catalog
 MAX_BYTES = 1_000_000
 """Maximum size of a user's template."""
 MOST_LETTERS = 2_000_000
-"""Maximum length of a filled template, eight times the longest that ships: a page with all games."""
+"""Maximum length of a filled template, eight times the longest that ships: a page with all
+games."""
 _TROUBLE = (
-    jinja2.TemplateError, ArithmeticError, AttributeError, LookupError, MemoryError, OSError, RecursionError, TypeError,
+    jinja2.TemplateError,
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    MemoryError,
+    OSError,
+    RecursionError,
+    TypeError,
     ValueError,
-)  # fmt: skip
+)
 """Exceptions that a faulty template can raise."""
 
 
@@ -64,8 +72,14 @@ def render(
     except jinja2.TemplateSyntaxError as error:
         raise _fault(error, error.filename, error.lineno) from error
     except _TROUBLE as error:
-        frames = [each for each in traceback.extract_tb(error.__traceback__) if each.filename.endswith(".j2")]
-        raise _fault(error, frames[-1].filename if frames else name, frames[-1].lineno if frames else 1) from error
+        frames = [
+            each
+            for each in traceback.extract_tb(error.__traceback__)
+            if each.filename.endswith(".j2")
+        ]
+        raise _fault(
+            error, frames[-1].filename if frames else name, frames[-1].lineno if frames else 1
+        ) from error
 
 
 def fingerprint(text: str) -> str:
@@ -74,22 +88,39 @@ def fingerprint(text: str) -> str:
 
 
 _GROWING = frozenset(
-    ["center", "encode", "expandtabs", "format", "format_map", "ljust", "rjust", "to_bytes", "translate", "zfill"]
+    [
+        "center",
+        "encode",
+        "expandtabs",
+        "format",
+        "format_map",
+        "ljust",
+        "rjust",
+        "to_bytes",
+        "translate",
+        "zfill",
+    ]
 )
 """Methods and filters that make a huge value of a small one."""
 _WIDE = re.compile(r"%[^a-zA-Z%]*([0-9]{5}|\*)")
 
 
 class _Environment(ImmutableSandboxedEnvironment):
-    """Sandbox without operations that make huge values. The caller bounds time and memory (`documents/apart`)."""
+    """Sandbox without operations that make huge values.
+
+    The caller bounds time and memory (`documents/apart`).
+    """
 
     intercepted_binops = frozenset(["*", "**", "%"])
 
     def __init__(self, html: bool, loader: jinja2.BaseLoader) -> None:
         super().__init__(
-            loader=loader, extensions=["jinja2.ext.i18n"], autoescape=html, undefined=jinja2.StrictUndefined,
+            loader=loader,
+            extensions=["jinja2.ext.i18n"],
+            autoescape=html,
+            undefined=jinja2.StrictUndefined,
             trim_blocks=not html,
-        )  # fmt: skip
+        )
         self.globals.pop("lipsum")
         for name in _GROWING & set(self.filters):
             del self.filters[name]
@@ -129,7 +160,13 @@ class _OwnTemplates(jinja2.BaseLoader):
         path = self._folder / template
         if not path.is_file() or not path.resolve().is_relative_to(self._folder.resolve()):
             raise jinja2.TemplateNotFound(template)
-        return read_text(path, MAX_BYTES, SheetgenError("larger than 1 MB, the maximum of a template")), str(path), None
+        return (
+            read_text(
+                path, MAX_BYTES, SheetgenError("larger than 1 MB, the maximum of a template")
+            ),
+            str(path),
+            None,
+        )
 
 
 def _fault(error: Exception, file: str | None, line: int | None) -> SheetgenError:

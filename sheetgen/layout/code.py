@@ -1,12 +1,13 @@
 """Code of a sheet: ten dice that encode the game, the columns and the layout, and check themselves.
 
-Seven dice are a number to the base of six: each face less one is a digit, the most significant first. If the first
-die shows 1, 2 or 3, the game comes with sheetgen, and the number combines its place in `GAMES`, the columns, the paper,
-the orientation and a hash of the layout. Otherwise the game is somebody's own, and a fingerprint of its rules takes the
-place of its number in `GAMES`.
+Seven dice are a number to the base of six: each face less one is a digit, the most significant
+first. If the first die shows 1, 2 or 3, the game comes with sheetgen, and the number combines its
+place in `GAMES`, the columns, the paper, the orientation and a hash of the layout. Otherwise the
+game is somebody's own, and a fingerprint of its rules takes the place of its number in `GAMES`.
 
-The other three dice are a checksum: the sum of the seven digits, each times its weight, modulo 211. The weights
-are such that one or two wrong dice never give a valid code, and that no code is valid upside down.
+The other three dice are a checksum: the sum of the seven digits, each times its weight, modulo 211.
+The weights are such that one or two wrong dice never give a valid code, and that no code is valid
+upside down.
 """
 
 from collections.abc import Iterable, Sequence
@@ -25,27 +26,32 @@ GAMES = (
     "yatzy", "crag", "colours", "generala-double", "forced-yatzy", "forced-maxi-yatzy", "yams", "yams-4", "yamb",
     "yamb-7", "triple", "four-columns", "escalero",
 )  # fmt: skip
-"""Games of the code, at most 24. A new one is appended and none ever moves: printed sheets contain its place."""
+"""Games of the code, at most 24. A new one is appended and none ever moves: printed sheets contain
+its place."""
 PAPERS = ("a4", "letter", "a5", "half-letter", "a6", "")
-"""Papers of the code, and cards of these sizes; the last one means any other. The orientation is separate."""
+"""Papers of the code, and cards of these sizes; the last one means any other. The orientation is
+separate."""
 MOST_COLUMNS = 17
 """Maximum number of columns in a code, which means 17 or more. A booklet has 0."""
 _SHIPPED = (24, MOST_COLUMNS + 1, len(PAPERS), 2, 27)
 """Numbers of games, columns, papers, orientations and layouts. Their product is half of 6**7."""
 _OWN = (108, MOST_COLUMNS + 1, len(PAPERS), 2, 6)
-"""Numbers of fingerprints, columns, papers, orientations and layouts for people's own games: the other half of 6**7."""
+"""Numbers of fingerprints, columns, papers, orientations and layouts for people's own games: the
+other half of 6**7."""
 _HALF = 6**7 // 2
 """First number of people's own games."""
 _WEIGHTS, _MODULUS = (7, 11, 13, 16, 17, 19, 23), 211
 """Weights of the seven dice in the checksum, whose own dice weigh 36, 6 and 1.
 
-No two of these ten weights have a ratio, modulo 211, of two numbers from -5 to 5, so that no two errors cancel out.
+No two of these ten weights have a ratio, modulo 211, of two numbers from -5 to 5, so that no two
+errors cancel out.
 """
 DIE, DIE_GAP, CODE_MARGIN = 4.5 * MM, 0.7 * MM, 3 * MM
 """Side of a die of the code, the gap between two dice, and the free space around the code.
 
-With 4.2 mm and grey outlines of half a point, 3 of 10 made photos had no code; with black ones, 1 of 22; with 4.5 mm
-and wider ones, 0 of 20. With a gap of 0.6 mm, blurred pictures had 1 code of 25; so, 8.
+With 4.2 mm and grey outlines of half a point, 3 of 10 made photos had no code; with black ones, 1
+of 22; with 4.5 mm and wider ones, 0 of 20. With a gap of 0.6 mm, blurred pictures had 1 code of 25;
+so, 8.
 """
 CODE_WIDTH, CODE_HEIGHT = 5 * DIE + 4 * DIE_GAP, 2 * DIE + DIE_GAP
 """Size of a code in two lines."""
@@ -57,7 +63,8 @@ class Code(Struct, frozen=True):
     """Content of a code."""
 
     ruleset: str
-    """Id of the game; empty for somebody's own game and for games that this version does not know."""
+    """Id of the game; empty for somebody's own game and for games that this version does not
+    know."""
     rules: int | None
     """Fingerprint of the rules, for somebody's own game."""
     columns: int
@@ -81,12 +88,16 @@ def code_of(
 
     Sheets of one game whose boxes differ by less than a tenth of a millimetre have the same code.
     """
-    sides = (f"{row} {rect.x / MM:.1f} {rect.y / MM:.1f} {rect.width / MM:.1f} {rect.height / MM:.1f}"
-             for row, rect in cells)  # fmt: skip
+    sides = (
+        f"{row} {rect.x / MM:.1f} {rect.y / MM:.1f} {rect.width / MM:.1f} {rect.height / MM:.1f}"
+        for row, rect in cells
+    )
     paper = named_paper(*page, "").name
     layout = crc32("\n".join((*(f"{side / MM:.0f}" for side in page), *sides)).encode())
     known = paper if paper in PAPERS else ""
-    return encode(Code(*_game(ruleset), min(columns, MOST_COLUMNS), known, page[0] > page[1], layout))
+    return encode(
+        Code(*_game(ruleset), min(columns, MOST_COLUMNS), known, page[0] > page[1], layout)
+    )
 
 
 def code_places(right: float, top: float, lines: int) -> tuple[Rect, ...]:
@@ -98,11 +109,17 @@ def code_places(right: float, top: float, lines: int) -> tuple[Rect, ...]:
 
 
 def encode(code: Code) -> tuple[int, ...]:
-    """Return the faces of a code. Its layout may be any number; one whose faces are valid upside down is skipped.
+    """Return the faces of a code.
+
+    Its layout may be any number; one whose faces are valid upside down is skipped.
 
     Raises ValueError for a game that is neither in `GAMES` nor somebody's own.
     """
-    first, base, radices = (GAMES.index(code.ruleset), 0, _SHIPPED) if code.rules is None else (code.rules, _HALF, _OWN)
+    first, base, radices = (
+        (GAMES.index(code.ruleset), 0, _SHIPPED)
+        if code.rules is None
+        else (code.rules, _HALF, _OWN)
+    )
     layout = code.layout
     while True:
         parts = first, code.columns, PAPERS.index(code.paper), code.across, layout % radices[-1]
@@ -116,7 +133,10 @@ def encode(code: Code) -> tuple[int, ...]:
 
 
 def decode(faces: Sequence[int]) -> Code | None:
-    """Return the code that ten faces contain, in the order of reading; None if the checksum is wrong."""
+    """Return the code that ten faces contain, in the order of reading.
+
+    None if the checksum is wrong.
+    """
     if not is_whole(faces) or is_whole(faces[::-1]):
         return None
     number = _number(faces[:7])
@@ -138,7 +158,11 @@ def checked(number: int) -> tuple[int, ...]:
 
 def is_whole(faces: Sequence[int]) -> bool:
     """Check whether these are ten faces of which the last three are the checksum of the others."""
-    return len(faces) == 10 and all(1 <= face <= 6 for face in faces) and _sum(faces[:7]) == _number(faces[7:])
+    return (
+        len(faces) == 10
+        and all(1 <= face <= 6 for face in faces)
+        and _sum(faces[:7]) == _number(faces[7:])
+    )
 
 
 def _sum(data: Sequence[int]) -> int:
@@ -158,7 +182,13 @@ def _game(ruleset: Ruleset) -> tuple[str, int | None]:
     """Return the id of a game that comes with sheetgen and None, or an empty id and the fingerprint of the rules."""
     if ruleset.shipped and ruleset.id in GAMES:
         return ruleset.id, None
-    parts: tuple[object, ...] = (ruleset.sections, ruleset.totals, ruleset.dice, ruleset.joker, ruleset.constraints)
+    parts: tuple[object, ...] = (
+        ruleset.sections,
+        ruleset.totals,
+        ruleset.dice,
+        ruleset.joker,
+        ruleset.constraints,
+    )
     if ruleset.columns != (Column(),):
         parts = (*parts, ruleset.columns)
     return "", crc32(repr(_plain(parts)).encode()) % _OWN[0]
@@ -171,7 +201,11 @@ def _plain(value: Any) -> Any:
     """
     if isinstance(value, Struct):
         given = ((each.name, getattr(value, each.name), each.default) for each in fields(value))
-        own = [(name, _plain(part)) for name, part, default in given if name not in _TEXTS and part != default]
+        own = [
+            (name, _plain(part))
+            for name, part, default in given
+            if name not in _TEXTS and part != default
+        ]
         return type(value).__name__, own
     if isinstance(value, frozenset):
         return sorted(map(_plain, value))

@@ -1,4 +1,7 @@
-"""Content of a sheet before it has sizes: its rows, columns and words, and its players, who may be in a file."""
+"""Content of a sheet before it has sizes.
+
+Its rows, columns and words, and its players, who may be in a file.
+"""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -10,7 +13,15 @@ from pathlib import Path
 from msgspec import Struct
 
 from sheetgen.errors import LeftOut, Message, SheetgenError, unknown
-from sheetgen.files.disk import MOST_LETTERS, bare_text, clean_name, decode, find_delimiter, parse_csv, read_input
+from sheetgen.files.disk import (
+    MOST_LETTERS,
+    bare_text,
+    clean_name,
+    decode,
+    find_delimiter,
+    parse_csv,
+    read_input,
+)
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import rows
@@ -45,12 +56,17 @@ class Survey(Struct, frozen=True):
 def _check_pages(pages: int) -> None:
     if pages > MOST_SHEETS:
         raise SheetgenError(
-            "%(count)s pages; one file has %(limit)s at most; make several files", count=pages, limit=MOST_SHEETS
+            "%(count)s pages; one file has %(limit)s at most; make several files",
+            count=pages,
+            limit=MOST_SHEETS,
         )
 
 
 def count_players(filling: Filling, players: int | None) -> int:
-    """Return the number of players of a filling, at least `players` if that is set; 0 if neither is given."""
+    """Return the number of players of a filling, at least `players` if that is set.
+
+    0 if neither is given.
+    """
     return max(len(filling.names), filling.players or players or 0)
 
 
@@ -58,7 +74,9 @@ def error_at(error: SheetgenError, filling: Filling) -> SheetgenError:
     """Return the error with the file and line of the filling, or with its option."""
     if not filling.file:
         return error.at(filling.key)
-    return SheetgenError("line %(line)s: %(reason)s", file=filling.file, line=filling.line, reason=error.at(""))
+    return SheetgenError(
+        "line %(line)s: %(reason)s", file=filling.file, line=filling.line, reason=error.at("")
+    )
 
 
 def _checked_count(filling: Filling, players: int | None, ruleset: Ruleset) -> int:
@@ -76,13 +94,17 @@ def _checked_count(filling: Filling, players: int | None, ruleset: Ruleset) -> i
     if count and count < limits.min and not by_games:
         raise SheetgenError(
             "too few players: %(count)s; %(ruleset)s is for %(limit)s or more",
-            count=count, ruleset=ruleset.id, limit=limits.min,
-        )  # fmt: skip
+            count=count,
+            ruleset=ruleset.id,
+            limit=limits.min,
+        )
     if most is not None and count > most:
         error = SheetgenError(
             "too many players: %(count)s; %(ruleset)s is for %(limit)s at most",
-            count=count, ruleset=ruleset.id, limit=most,
-        )  # fmt: skip
+            count=count,
+            ruleset=ruleset.id,
+            limit=most,
+        )
         raise error_at(error, filling) if filling.file else error
     return count
 
@@ -116,7 +138,10 @@ class Phrases(Struct, frozen=True):
     """Code of the second language."""
 
     def parts(self, line: str) -> tuple[tuple[str, str], ...]:
-        """Return the parts of a line with their languages, as `Text` has them; a line may be a part of a phrase."""
+        """Return the parts of a line with their languages, as `Text` has them.
+
+        A line may be a part of a phrase.
+        """
         found: list[tuple[str, str]] = []
         for piece in _BETWEEN.split(line):
             words = piece.strip(" /·")
@@ -131,7 +156,9 @@ class Phrases(Struct, frozen=True):
     def _is_second(self, words: str) -> bool:
         """Check whether words are of a phrase in the second language, and of none in the first."""
         whole_words = re.compile(rf"(?<!\w){re.escape(words)}(?!\w)")
-        return any(map(whole_words.search, self.second)) and not any(map(whole_words.search, self.first))
+        return any(map(whole_words.search, self.second)) and not any(
+            map(whole_words.search, self.first)
+        )
 
 
 class Content(Struct, frozen=True, eq=False, dict=True):
@@ -163,11 +190,19 @@ class Content(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def survey(self) -> Survey:
-        """Summary of all fillings. Raises SheetgenError, with file and line, for the first that cannot be printed."""
+        """Summary of all fillings.
+
+        Raises SheetgenError, with file and line, for the first that cannot be printed.
+        """
         by_games, players, columns, owners = self.by_games, self.options.players, 0, 0
-        measure, face = self.measure, Font.BOLD  # local names are faster, and there may be 100,000 names
+        measure, face = (
+            self.measure,
+            Font.BOLD,
+        )  # local names are faster, and there may be 100,000 names
         values = self.options.values.items()  # the fields that all fillings share
-        widths = {key: (measure(text, face, 1), text, Filling(key=f"--{key}")) for key, text in values}
+        widths = {
+            key: (measure(text, face, 1), text, Filling(key=f"--{key}")) for key, text in values
+        }
         _check_pages(len(self.fillings))
         for filling in self.fillings:
             count = _checked_count(filling, players, self.ruleset)
@@ -189,15 +224,23 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         """Raise SheetgenError for options that exclude each other, and for names that cannot be printed."""
         options = self.options
         for refused, other in (
-            (Message("a sheet without words is in one language; leave the second out"), options.second),
+            (
+                Message("a sheet without words is in one language; leave the second out"),
+                options.second,
+            ),
             (Message("a series is explained in words; leave one of the two out"), options.series),
-            (Message("the auditor's grid is explained in words; leave one of the two out"), options.audit),
+            (
+                Message("the auditor's grid is explained in words; leave one of the two out"),
+                options.audit,
+            ),
         ):
             if options.pictogram and other:
                 raise SheetgenError(refused, key="--pictogram")
         if self._tally and (options.par or options.allowed):
             key = "--par" if options.par else "--allowed"
-            raise SheetgenError("the rows of a series of games have no such column; leave it out", key=key)
+            raise SheetgenError(
+                "the rows of a series of games have no such column; leave it out", key=key
+            )
         assert self.survey  # noqa: S101 - making it is the check
 
     # rows and columns
@@ -215,16 +258,23 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         found: dict[bool, rows.Rows] = {}
         for beside in sides:
             each = [self._rows_in(wording, beside) for wording in self._wordings]
-            self._note([[text for row in chain(*kin) for text in rows.words_of(row)] for kin in each])
+            self._note(
+                [[text for row in chain(*kin) for text in rows.words_of(row)] for kin in each]
+            )
             lists = tuple(
-                tuple(reduce(rows.in_both, row) for row in zip(*kin, strict=True)) for kin in zip(*each, strict=True)
+                tuple(reduce(rows.in_both, row) for row in zip(*kin, strict=True))
+                for kin in zip(*each, strict=True)
             )
             found[beside] = rows.pictures(lists, self.ruleset) if self.options.pictogram else lists
         return found
 
     def _rows_in(self, wording: Wording, beside: bool) -> rows.Rows:
         options, games = self.options, self.options.series
-        lists = rows.series_sheet(games, wording) if self._tally else rows.rows_of(self.ruleset, wording, beside)
+        lists = (
+            rows.series_sheet(games, wording)
+            if self._tally
+            else rows.rows_of(self.ruleset, wording, beside)
+        )
         lists = rows.series_rows(lists, wording) if games and not self._tally else lists
         # a screen computes the total; nobody ticks a square there
         lists = rows.without_ticks(lists) if options.fillable else rows.deciding(lists, wording)
@@ -233,7 +283,10 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         return tuple(tuple(row for row in each if row.kind in kinds) for each in lists)
 
     def left_out(self, lists: rows.Rows) -> list[LeftOut]:
-        """Return a warning for each thing that these lists lack for want of room: headings, and squares to tick."""
+        """Return a warning for each thing that these lists lack for want of room.
+
+        Headings, and squares to tick.
+        """
         paper, whole = self.options.paper.name, self.lists[len(lists) > 1]
         kept = [row for each in lists for row in each]
         bare = any(row.kind == "head" and row not in kept for each in whole for row in each)
@@ -243,12 +296,17 @@ class Content(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def heads(self) -> tuple[rows.PlayerColumns, ...]:
-        """Headers of a player's columns in all languages, and in the first; without height for a single column."""
+        """Headers of a player's columns in all languages, and in the first.
+
+        Without height for a single column.
+        """
         if self._tally or len(self.ruleset.columns) == 1:
             return (rows.PlayerColumns(),) * 2
         how = not self.options.pictogram, self.options.look, self.measure
         for column in self.ruleset.columns:
-            self._note([(each.column_name(column), *each.column_marks(column)) for each in self._wordings])
+            self._note(
+                [(each.column_name(column), *each.column_marks(column)) for each in self._wordings]
+            )
         return tuple(rows.column_heads(each, *how) for each in (self._wordings, self._wordings[:1]))
 
     @cached_property
@@ -261,7 +319,9 @@ class Content(Struct, frozen=True, eq=False, dict=True):
             found.append(rows.side_column("inner", head, texts, letters, measure))
         if self.options.allowed:
             head, letters = self.text("sheet", "Allowed"), (Font.REGULAR, look.size(7.5))
-            found.append(rows.side_column("outer", head, rows.value_texts(self.ruleset), letters, measure))
+            found.append(
+                rows.side_column("outer", head, rows.value_texts(self.ruleset), letters, measure)
+            )
         return tuple(found)
 
     # words
@@ -272,7 +332,10 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         return (self.wording, Wording(self.ruleset, second)) if second else (self.wording,)
 
     def in_each(self, say: Callable[[Wording], str]) -> list[str]:
-        """Return the words in each language of the sheet, once if they are alike; none on a sheet without words."""
+        """Return the words in each language of the sheet, once if they are alike.
+
+        None on a sheet without words.
+        """
         if self.options.pictogram:
             return []
         said = [say(wording) for wording in self._wordings]
@@ -281,7 +344,10 @@ class Content(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def phrases(self) -> Phrases | None:
-        """All that was said until now in each of two languages; None for a sheet in one language."""
+        """All that was said until now in each of two languages.
+
+        None for a sheet in one language.
+        """
         second = self.options.second
         return Phrases(set(), set(), second.language) if second else None
 
@@ -303,23 +369,36 @@ class Content(Struct, frozen=True, eq=False, dict=True):
     def fields(self, *, few: bool) -> tuple[HeaderField, ...]:
         """Return the fields above the rows, each with its widest value on any page.
 
-        With `few` these are only the fields that were asked for, and the player's name if each player has a page.
+        With `few` these are only the fields that were asked for, and the player's name if each
+        player has a page.
         """
         options, given = self.options, {key: text for key, (text, _) in self.survey.widest.items()}
-        usual: tuple[str, ...] = ("player", "date") if self.by_games else ("date",) if self._tally else ("date", "game")
+        usual: tuple[str, ...] = (
+            ("player", "date") if self.by_games else ("date",) if self._tally else ("date", "game")
+        )
         if few and not options.fillable:
             usual = usual[:1] if self.by_games else ()
         usual = () if options.pictogram else usual
-        shown = {*(usual if options.fields is None else options.fields), *given, *(["number"] * options.numbered)}
+        shown = {
+            *(usual if options.fields is None else options.fields),
+            *given,
+            *(["number"] * options.numbered),
+        }
         widest = {**given, "number": "0" * len(str(self.survey.pages))}
         if options.game:
             widest["game"] = str(options.game)
         cells = {"player": CellId(player=1)}
         if options.fillable:
             cells |= {"date": CellId("date"), "game": CellId("game")}
-        words = [] if options.pictogram else [field_words(wording.catalog) for wording in self._wordings]
+        words = (
+            []
+            if options.pictogram
+            else [field_words(wording.catalog) for wording in self._wordings]
+        )
         self._note([each.values() for each in words])
-        labels = {key: rows.both_names(*(each[key] for each in words)) for key in FIELDS if key in shown}
+        labels = {
+            key: rows.both_names(*(each[key] for each in words)) for key in FIELDS if key in shown
+        }
         return tuple(
             HeaderField(label, FIELDS[key] * MM, widest.get(key, ""), cells.get(key), key)
             for key, label in labels.items()
@@ -332,7 +411,11 @@ class Content(Struct, frozen=True, eq=False, dict=True):
             return self.options.title
         if self.options.pictogram:  # a name is no word
             return self.wording.title
-        return self.text("sheet", "Check") if self.options.audit else self._words(lambda wording: wording.title)
+        return (
+            self.text("sheet", "Check")
+            if self.options.audit
+            else self._words(lambda wording: wording.title)
+        )
 
     @cached_property
     def variant(self) -> str:
@@ -348,13 +431,17 @@ class Content(Struct, frozen=True, eq=False, dict=True):
     def facts(self) -> list[str]:
         """Numbers of turns and rolls, in the words of each language."""
         if self.options.audit:
-            return [self.text("sheet", "checked box by box")] if self.options.audit == "boxes" else []
+            return (
+                [self.text("sheet", "checked box by box")] if self.options.audit == "boxes" else []
+            )
         return [] if self._tally else self.in_each(Wording.facts)
 
     @cached_property
     def signature(self) -> tuple[rows.Pip, ...]:
         """Dice that stand for the game."""
-        return tuple((rows.shown(self.wording.dice, face), kind) for face, kind in self.ruleset.signature)
+        return tuple(
+            (rows.shown(self.wording.dice, face), kind) for face, kind in self.ruleset.signature
+        )
 
     @cached_property
     def reminders(self) -> tuple[tuple[str, ...], ...]:
@@ -366,9 +453,17 @@ class Content(Struct, frozen=True, eq=False, dict=True):
 
     def _reminders(self) -> tuple[tuple[str, ...], ...]:
         if self.options.audit:
-            texts = (wording.catalog.text for wording in self._wordings if self.options.audit == "boxes")
+            texts = (
+                wording.catalog.text for wording in self._wordings if self.options.audit == "boxes"
+            )
             return tuple(
-                (text("sheet", "Tick a box that is right. If it is wrong, write what it should be."),) for text in texts
+                (
+                    text(
+                        "sheet",
+                        "Tick a box that is right. If it is wrong, write what it should be.",
+                    ),
+                )
+                for text in texts
             )
         if self.options.notes is not None:
             return (self.options.notes,)
@@ -388,7 +483,10 @@ class Content(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def command(self) -> str:
-        """Command for the footer; empty on a sheet without words, and if the font lacks a letter of a path in it."""
+        """Command for the footer.
+
+        Empty on a sheet without words, and if the font lacks a letter of a path in it.
+        """
         if self.options.pictogram:
             return ""
         try:
@@ -402,12 +500,17 @@ def field_words(catalog: Catalog) -> dict[str, str]:
     """Return the word for each field above the rows."""
     text = catalog.text
     return {
-        "player": text("sheet", "Player"), "date": text("sheet", "Date"), "table": text("sheet", "Table"),
-        "round": text("sheet", "Round"), "game": text("sheet", "Game"), "number": text("sheet", "No."),
-    }  # fmt: skip
+        "player": text("sheet", "Player"),
+        "date": text("sheet", "Date"),
+        "table": text("sheet", "Table"),
+        "round": text("sheet", "Round"),
+        "game": text("sheet", "Game"),
+        "number": text("sheet", "No."),
+    }
 
 
-# files of names, as CSV or plain text: one table or player on each line; nothing in them is executed
+# files of names, as CSV or plain text: one table or player on each line; nothing in them is
+# executed
 
 MAX_BYTES = 20_000_000
 """Maximum size of a file of names: room for the maximum number of sheets."""
@@ -440,12 +543,19 @@ def read_names_file(path: Path, catalogs: Sequence[Catalog]) -> NamesFile:
 
 
 def names_in(text: str, file: str, catalogs: Sequence[Catalog]) -> NamesFile:
-    """Return the names in the text of a file; raise SheetgenError, with the line, for what cannot be read."""
+    """Return the names in the text of a file.
+
+    Raise SheetgenError, with the line, for what cannot be read.
+    """
     most, names, number = MOST_SHEETS + _HEADING_LINES, NamesFile(), 0
-    numbered = ((number, line.rstrip("\n")) for number, line in enumerate(StringIO(text, newline=None), 1))
+    numbered = (
+        (number, line.rstrip("\n")) for number, line in enumerate(StringIO(text, newline=None), 1)
+    )
     lines = list(islice((each for each in numbered if each[1].strip(_BLANK)), most + 1))
     if len(lines) > most:
-        raise SheetgenError("has more than %(limit)s lines with names; make several files", limit=MOST_SHEETS)
+        raise SheetgenError(
+            "has more than %(limit)s lines with names; make several files", limit=MOST_SHEETS
+        )
     delimiter = find_delimiter(line for _, line in lines)
     if lines and re.fullmatch("(?i:sep=).", lines[0][1]):  # written by Excel
         delimiter, lines = lines[0][1][-1], lines[1:]
@@ -482,18 +592,28 @@ def _columns(lines: Sequence[Sequence[str]], catalogs: Sequence[Catalog]) -> lis
     """
     known = dict[str, str]()
     for catalog in (Catalog("en"), *catalogs):
-        others = (catalog.text("sheet", "Players"), catalog.text("sheet", "Name"), catalog.text("sheet", "Names"))
-        known |= {word.casefold(): key for key, word in field_words(catalog).items() if key != "number"}
+        others = (
+            catalog.text("sheet", "Players"),
+            catalog.text("sheet", "Name"),
+            catalog.text("sheet", "Names"),
+        )
+        known |= {
+            word.casefold(): key for key, word in field_words(catalog).items() if key != "number"
+        }
         known |= {word.casefold(): "player" for word in others}
     found = []
     for cells in lines:
         last = max((place for place, cell in enumerate(cells, 1) if cell), default=0)
-        found.append([known.get(re.sub(r"[\s\d]+$", "", cell.casefold()), "") for cell in cells[:last]])
+        found.append(
+            [known.get(re.sub(r"[\s\d]+$", "", cell.casefold()), "") for cell in cells[:last]]
+        )
     first, second = (*found, [], [])[:2]
     if any(first) and not all(first):
         words = sorted({word.capitalize() for word in known})
         raise unknown(Message("column"), lines[0][first.index("")], words)
-    return first if all(first) and not (second and all(second)) else []  # two such lines are players who are called so
+    return (
+        first if all(first) and not (second and all(second)) else []
+    )  # two such lines are players who are called so
 
 
 def _filling(cells: Sequence[str], columns: Sequence[str], file: str, line: int) -> Filling:

@@ -1,4 +1,7 @@
-"""Corrected sheet: the printed layout with what was written in it, and the right values next to the wrong ones."""
+"""Corrected sheet.
+
+The printed layout with what was written in it, and the right values next to the wrong ones.
+"""
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
@@ -10,7 +13,19 @@ from sheetgen.errors import SheetgenError
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.content import MOST_PAGES, Content
 from sheetgen.layout.options import LayoutOptions, Paper
-from sheetgen.layout.primitives import CellId, Font, Ink, Item, Line, Measure, Page, Rect, RoundedRect, Text, centred
+from sheetgen.layout.primitives import (
+    CellId,
+    Font,
+    Ink,
+    Item,
+    Line,
+    Measure,
+    Page,
+    Rect,
+    RoundedRect,
+    Text,
+    centred,
+)
 from sheetgen.layout.sheet import lay_out_sheet, most_columns
 
 _MAX_SIZE, _MIN_SIZE = 13.0, 6.5
@@ -20,29 +35,46 @@ _GAP = 3.0
 _NAME_LENGTHS = (80, 40, 24, 16, 10, 6, 4)
 """Numbers of letters to which names are cut; the first at which all names fit is taken."""
 _MAX_NOTES, _MAX_NOTE = 3_000, 600
-"""Maximum letters of all notes together, since no footer has room for more and trying takes long; and of one note."""
+"""Maximum letters of all notes together, since no footer has room for more and trying takes long;
+and of one note."""
 
 
 def lay_out_corrections(
-    wording: Wording, audits: Sequence[CardAudit], reasons: Sequence[Sequence[str]], paper: Paper, measure: Measure
+    wording: Wording,
+    audits: Sequence[CardAudit],
+    reasons: Sequence[Sequence[str]],
+    paper: Paper,
+    measure: Measure,
 ) -> list[Page]:
     """Return pages with the checked cards on them, on as many sheets as they need.
 
-    A wrong value is crossed out, and the right one is next to it in a frame, which shows without colour as well.
-    `reasons` are the findings of each card, which are printed in the footer if it has room. Raises SheetgenError if the
-    paper has no room for one column.
+    A wrong value is crossed out, and the right one is next to it in a frame, which shows without
+    colour as well. `reasons` are the findings of each card, which are printed in the footer if it
+    has room. Raises SheetgenError if the paper has no room for one column.
     """
     content = Content(wording, LayoutOptions(paper), measure)
-    most = MOST_PAGES if content.by_games else most_columns(wording.ruleset, wording.catalog, paper, measure) or 1
+    most = (
+        MOST_PAGES
+        if content.by_games
+        else most_columns(wording.ruleset, wording.catalog, paper, measure) or 1
+    )
     most = min(most, wording.ruleset.players.max or most)
     pages: list[Page] = []
     for first in range(0, len(audits), most):
         notes = [reason for each in reasons[first : first + most] for reason in each]
         some = audits[first : first + most]
-        placed = ((player, *item) for player, audit in enumerate(some, 1) for item in marks(audit).items())
-        found = {CellId(where, player, int(content.by_games)): mark for player, where, mark in placed}
+        placed = (
+            (player, *item) for player, audit in enumerate(some, 1) for item in marks(audit).items()
+        )
+        found = {
+            CellId(where, player, int(content.by_games)): mark for player, where, mark in placed
+        }
         for page in _blank_sheet(content, [audit.card.name for audit in some], notes):
-            drawn = (_drawn(cell.rect, found[cell.id], measure) for cell in page.cells if cell.id in found)
+            drawn = (
+                _drawn(cell.rect, found[cell.id], measure)
+                for cell in page.cells
+                if cell.id in found
+            )
             pages.append(replace(page, items=(*page.items, *chain.from_iterable(drawn))))
     return pages
 
@@ -50,7 +82,9 @@ def lay_out_corrections(
 def _blank_sheet(content: Content, names: list[str], notes: list[str]) -> list[Page]:
     """Return the sheet with the names cut to the longest that fit, and with the notes if there is room for them."""
     text = content.wording.catalog.text
-    legend = text("sheet", "Struck out: as written. In a frame: what is right. In brackets: not written.")
+    legend = text(
+        "sheet", "Struck out: as written. In a frame: what is right. In brackets: not written."
+    )
     people = [printable(name, Font.BOLD, content.measure) for name in names]
     letters = [printable(note, Font.REGULAR, content.measure, _MAX_NOTE) for note in notes]
     games = 1 if content.by_games else None
@@ -58,10 +92,15 @@ def _blank_sheet(content: Content, names: list[str], notes: list[str]) -> list[P
     short = sum(map(len, letters)) <= _MAX_NOTES
     for foot in ((legend, *letters), (legend,)) if short else ((legend,),):
         for length in _NAME_LENGTHS:
-            cut = tuple(name if len(name) <= length else name[: length - 1].rstrip() + "…" for name in people)
+            cut = tuple(
+                name if len(name) <= length else name[: length - 1].rstrip() + "…"
+                for name in people
+            )
             options = replace(content.options, names=cut, players=players, games=games, notes=foot)
             try:
-                return lay_out_sheet(content.ruleset, content.wording.catalog, options, content.measure)
+                return lay_out_sheet(
+                    content.ruleset, content.wording.catalog, options, content.measure
+                )
             except SheetgenError as error:
                 refused = error
     raise refused
@@ -101,7 +140,10 @@ def fitted(text: str, rect: Rect, font: Font, ink: Ink, measure: Measure) -> Ite
 
 
 def printable(text: str, font: Font, measure: Measure, longest: int = 100) -> str:
-    """Return the text with a ? for each letter that the font lacks; cards from outside may contain any letter."""
+    """Return the text with a ? for each letter that the font lacks.
+
+    Cards from outside may contain any letter.
+    """
 
     def shown(letter: str) -> str:
         try:

@@ -1,7 +1,8 @@
 """Frame of a page: its margins and type sizes, and its header and footer, measured for this page.
 
-Header: title, variant of the game, facts, the dice of its signature, and fields to write in. Footer: a ruler, lines to
-sign on, rules that people forget, and the command that prints the sheet again. `sheet_plan` decides where both are.
+Header: title, variant of the game, facts, the dice of its signature, and fields to write in.
+Footer: a ruler, lines to sign on, rules that people forget, and the command that prints the sheet
+again. `sheet_plan` decides where both are.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -36,7 +37,8 @@ from sheetgen.layout.primitives import (
 from sheetgen.layout.rows import Pip, strokes
 from sheetgen.layout.themes import Look
 
-# The lengths and sizes of this module are those of the design, in points, unless they say something else.
+# The lengths and sizes of this module are those of the design, in points, unless they say something
+# else.
 
 _WORD_GAP = 1.5 * MM
 """Gap between a word and the line to write on behind it."""
@@ -45,13 +47,15 @@ _FIELD_GAP, _PART_GAP = 5 * MM, 6 * MM
 _FACTS, _FIELDS, _VALUES = 9.0, 8.2, 10.2
 """Font sizes of the facts, of the words for fields, and of their values."""
 _FIELDS_LINE, _NAME_HEIGHT, _LOW_NAME_HEIGHT = 7 * MM, 8 * MM, 5.6 * MM
-"""Height of a line of words or fields, and of the cell for a name in it, in a high and in a low header."""
+"""Height of a line of words or fields, and of the cell for a name in it, in a high and in a low
+header."""
 _TITLE_SPACING = -0.012
 """Space between the letters of a title, as a factor of its size."""
 _VOID = 6 * MM
 """Maximum height of an empty band in the header."""
 _MIN_TITLE, _LOW_TITLE, _ABOVE_VARIANT = 14.0, 24.0, 1.75
-"""Minimum font size of a title; its maximum above a second line in a low header, or this factor of the variant's."""
+"""Minimum font size of a title; its maximum above a second line in a low header, or this factor of
+the variant's."""
 _LOW_HEADER = (30.0, 15 * MM)  # as the design says
 """Maximum font size of a title in landscape, and the height of a header in one line."""
 _SHORTEST = 0.55
@@ -64,7 +68,8 @@ _TURN_DIE, _TURN_STEP = 3.6 * MM, 4 * MM
 _KEY_DIE, _KEY_STEP = 4.8 * MM, 16.6 * MM
 """Side of the dice of the key to pictures, and distance between two."""
 _SMALL_FOOTER, _FOOTER, COMMAND = 8.0, 8.2, 7.5
-"""Font sizes of the footer: on small pages, on others, and of the command and the digits of the code."""
+"""Font sizes of the footer: on small pages, on others, and of the command and the digits of the
+code."""
 _LEADING = 3.6 / 8.2 * MM
 """Distance between the baselines of the footer, as a factor of the font size."""
 _COMMAND_GAP = 0.75 * MM
@@ -137,9 +142,20 @@ class Sizes(Struct, frozen=True):
     """Flag: the page is too small for a signature."""
 
 
-def _sizes(fonts: Sequence[float], lengths: Sequence[float], grand: float, dense: str = "") -> Sizes:
-    """Return the sizes of one line of the table below, in the order of the fields; lengths are in millimetres."""
-    values: list[Any] = [*fonts, *(length * MM for length in lengths), grand, bool(dense), dense == "small"]
+def _sizes(
+    fonts: Sequence[float], lengths: Sequence[float], grand: float, dense: str = ""
+) -> Sizes:
+    """Return the sizes of one line of the table below, in the order of the fields.
+
+    Lengths are in millimetres.
+    """
+    values: list[Any] = [
+        *fonts,
+        *(length * MM for length in lengths),
+        grand,
+        bool(dense),
+        dense == "small",
+    ]
     return Sizes(*values)
 
 
@@ -148,23 +164,45 @@ SIZES: dict[str, tuple[Sizes, ...]] = {
         _sizes((48, 15, 14, 13.5, 8.5, 16, 20), (13.5, 10.5, 30, 13.5, 9, 1.8, 3, 1.5, 1.2), 1.2),
         _sizes((42, 15, 14, 12.5, 8.5, 14, 18), (9.9, 7.8, 27, 11, 8.1, 1.8, 1.5, 1.5, 1.05), 1.37),
         _sizes((40, 15, 13, 11.5, 8, 13, 16), (8.9, 6.9, 25.2, 9.9, 7.5, 1.5, 1.2, 1.2, 0.7), 1.25),
-        _sizes((30, 13, 12, 11, 7.6, 12, 13), (8.3, 6.3, 15, 8, 7.2, 1.2, 0.6, 0.75, 0.3), 1.07, "dense"),
+        _sizes(
+            (30, 13, 12, 11, 7.6, 12, 13),
+            (8.3, 6.3, 15, 8, 7.2, 1.2, 0.6, 0.75, 0.3),
+            1.07,
+            "dense",
+        ),
     ),
     "middle": (
         _sizes((34, 12, 12, 11.5, 8, 13, 15), (9.9, 7.5, 24, 9, 7.5, 1.8, 1.8, 1.05, 0.9), 1.05),
-        _sizes((26, 11, 11, 10.5, 7.6, 12, 13), (8.3, 6.3, 14.3, 7.8, 7.2, 1.2, 0.5, 0.75, 0.3), 1.02, "dense"),
+        _sizes(
+            (26, 11, 11, 10.5, 7.6, 12, 13),
+            (8.3, 6.3, 14.3, 7.8, 7.2, 1.2, 0.5, 0.75, 0.3),
+            1.02,
+            "dense",
+        ),
     ),
-    "small": (_sizes((22, 10.5, 10.5, 10, 8, 11, 12), (8.3, 6, 14.3, 7.8, 7.2, 1.2, 0.5, 0.6, 0.3), 1.02, "small"),),
+    "small": (
+        _sizes(
+            (22, 10.5, 10.5, 10, 8, 11, 12),
+            (8.3, 6, 14.3, 7.8, 7.2, 1.2, 0.5, 0.6, 0.3),
+            1.02,
+            "small",
+        ),
+    ),
 }
 """Sizes by kind of page, the roomiest first."""
 
 
 def sizes_of(paper: Paper, landscape: bool = False) -> tuple[Sizes, ...]:
-    """Return the sizes to try on pages of this paper, the roomiest first; in landscape, height is scarce."""
+    """Return the sizes to try on pages of this paper, the roomiest first.
+
+    In landscape, height is scarce.
+    """
     short, (title, header) = min(paper.width, paper.height), _LOW_HEADER
     sizes = SIZES["large" if short > 180 * MM else "middle" if short > 125 * MM else "small"]
     return tuple(
-        replace(each, title=min(each.title, title), header=min(each.header, header)) if landscape else each
+        replace(each, title=min(each.title, title), header=min(each.header, header))
+        if landscape
+        else each
         for each in sizes
     )
 
@@ -202,7 +240,8 @@ class OnPage(Struct, frozen=True, eq=False, dict=True):
     content: Content
     arrangement: Arrangement
     sizes: Sizes
-    """Sizes of the design; those of a whole page are adjusted to the look, and to the room there is."""
+    """Sizes of the design; those of a whole page are adjusted to the look, and to the room there
+    is."""
 
     @property
     def look(self) -> Look:
@@ -218,7 +257,9 @@ class OnPage(Struct, frozen=True, eq=False, dict=True):
     def page(self) -> tuple[float, float]:
         """Width and height of the page."""
         paper = self.content.options.paper
-        return (paper.height, paper.width) if self.arrangement.turned else (paper.width, paper.height)
+        return (
+            (paper.height, paper.width) if self.arrangement.turned else (paper.width, paper.height)
+        )
 
     @property
     def landscape(self) -> bool:
@@ -245,11 +286,17 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
         sizes, room = self.sizes, 0.0
         if sizes.dense:  # the code is above the rows
             room = max(0.0, CODE_HEIGHT + CODE_MARGIN + self.margin.spread - sizes.header)
-        words = self.content.variant or self._facts or self._fields or self.content.options.pictogram
+        words = (
+            self.content.variant or self._facts or self._fields or self.content.options.pictogram
+        )
         below = bool(words) and not self._inline
-        saved = 0.0 if sizes.dense else ((not self.landscape) - below) * _FIELDS_LINE  # in landscape, one is foreseen
+        saved = (
+            0.0 if sizes.dense else ((not self.landscape) - below) * _FIELDS_LINE
+        )  # in landscape, one is foreseen
         lines = max(0, len(self._title_lines) - 1) * self.title_size
-        height = sizes.header + (lines + (_FIELDS_LINE if self._fields_below else 0.0) + room - saved)
+        height = sizes.header + (
+            lines + (_FIELDS_LINE if self._fields_below else 0.0) + room - saved
+        )
         return height if sizes.dense or self._inline else min(height, self.most)
 
     @property
@@ -271,8 +318,14 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
 
     @cached_property
     def _facts(self) -> str:
-        """Facts about the game; a low header leaves them to the labels if the rows begin without a heading."""
-        headed = "headings" not in self.arrangement.left_out and self.content.lists[False][0][0].kind == "head"
+        """Facts about the game.
+
+        A low header leaves them to the labels if the rows begin without a heading.
+        """
+        headed = (
+            "headings" not in self.arrangement.left_out
+            and self.content.lists[False][0][0].kind == "head"
+        )
         dense, facts = self.sizes.dense, self.content.facts
         return " / ".join(facts[:1] if dense else facts) if headed or not dense else ""
 
@@ -290,7 +343,10 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
 
     @cached_property
     def _dice(self) -> tuple[Pip, ...]:
-        """Dice of the signature; none if they have no room, or would make the title much smaller."""
+        """Dice of the signature.
+
+        None if they have no room, or would make the title much smaller.
+        """
         dice = self.content.signature
         if self.sizes.small or self._title_beside(dice) < 0.55 * self.sizes.title:
             return ()
@@ -302,7 +358,10 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
     def _title_beside(self, dice: tuple[Pip, ...]) -> float:
         """Return the font size of the title next to these dice, which are as high as its capitals."""
         one = max(self.measure(self.content.title, Font.BLACK, 1) * (1 + _TITLE_SPACING), 0.1)
-        return min(self.sizes.title, (self._right - (_PART_GAP if dice else 0)) / (one + _signature_width(dice, 1)))
+        return min(
+            self.sizes.title,
+            (self._right - (_PART_GAP if dice else 0)) / (one + _signature_width(dice, 1)),
+        )
 
     @property
     def _low_title(self) -> float:
@@ -328,7 +387,8 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
         """Return the x before the signature, for a title of this font size."""
         return self._right - (_signature_width(self._dice, size) + _PART_GAP if self._dice else 0)
 
-    # variant, facts and fields: on the title's line or on one line below it, the variant also above, fields also below
+    # variant, facts and fields: on the title's line or on one line below it, the variant also
+    # above, fields also below
 
     @cached_property
     def _inline(self) -> bool:
@@ -340,8 +400,14 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
 
     @cached_property
     def _variant_above(self) -> bool:
-        """Flag: the variant alone is behind the title, because facts or fields need the line below."""
-        if not (self.sizes.dense and self._fields and self.content.variant) or self._variant_right > self._right:
+        """Flag.
+
+        The variant alone is behind the title, because facts or fields need the line below.
+        """
+        if (
+            not (self.sizes.dense and self._fields and self.content.variant)
+            or self._variant_right > self._right
+        ):
             return False
         ways = ((), ("variant",), ("facts",))
         whole, others, alone = (self._words_width(_SHORTEST, *less) <= self._right for less in ways)
@@ -357,14 +423,19 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
         """Flag: the fields have a line of their own."""
         if not self._fields or self._inline:
             return False
-        less = (("variant",) if self._variant_above else ()) + (("facts",) if self.sizes.dense else ())
+        less = (("variant",) if self._variant_above else ()) + (
+            ("facts",) if self.sizes.dense else ()
+        )
         return self._words_width(_SHORTEST, *less) > self._right
 
     @cached_property
     def _widths(self) -> dict[str, float]:
         """Widths of the variant and of the facts; 0 if there are none."""
         variant = self.measure(self.content.variant, Font.BOLD, self.look.size(self.sizes.variant))
-        return {"variant": variant, "facts": self.measure(self._facts, Font.REGULAR, self._facts_size)}
+        return {
+            "variant": variant,
+            "facts": self.measure(self._facts, Font.REGULAR, self._facts_size),
+        }
 
     def _words_width(self, stretch: float, *less: str) -> float:
         """Return the width of a line without some of its parts, with the lines of fields stretched by this factor."""
@@ -380,7 +451,11 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
         if self.sizes.dense and not self.sizes.small:  # as low as the corner marks allow
             up = self.margin.spread + 0.7 * MM + DESCENT * self.sizes.variant
         low = height - up - (_FIELDS_LINE if self._fields_below else 0)
-        return low if self.sizes.dense else min(low, self._title_end + _VOID + CAP * self.sizes.variant)
+        return (
+            low
+            if self.sizes.dense
+            else min(low, self._title_end + _VOID + CAP * self.sizes.variant)
+        )
 
     @property
     def _facts_size(self) -> float:
@@ -395,10 +470,14 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
 
     def _word_width(self, field: HeaderField) -> float:
         """Return the width of the word for a field and the gap behind it."""
-        return self.measure(field.label, Font.REGULAR, self.look.size(_FIELDS)) + _WORD_GAP * bool(field.label)
+        return self.measure(field.label, Font.REGULAR, self.look.size(_FIELDS)) + _WORD_GAP * bool(
+            field.label
+        )
 
     def _line_width(self, field: HeaderField, stretch: float) -> float:
-        return max(stretch * field.width, self.measure(field.value, Font.BOLD, self.look.size(_VALUES)))
+        return max(
+            stretch * field.width, self.measure(field.value, Font.BOLD, self.look.size(_VALUES))
+        )
 
     @cached_property
     def _stretch(self) -> float:
@@ -408,12 +487,23 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
         if self._fields_below:
             return 1.0 if self._fields_width(1) <= self.width else _SHORTEST
         less = ("variant",) if self._variant_above else ()
-        return next((each for each in (1.0, 0.8) if self._words_width(each, *less) <= self._right), _SHORTEST)
+        return next(
+            (each for each in (1.0, 0.8) if self._words_width(each, *less) <= self._right),
+            _SHORTEST,
+        )
 
     def _places(self, place: Rect) -> Iterator[tuple[HeaderField, Rect]]:
         """Yield the fields of a header in this place, each with the line to write on."""
-        base = place.y + (place.height - 5.0 * MM if self._fields_below else self._baseline(place.height))
-        end = self._before_dice(self.title_size) if self._inline else self.width if self._fields_below else self._right
+        base = place.y + (
+            place.height - 5.0 * MM if self._fields_below else self._baseline(place.height)
+        )
+        end = (
+            self._before_dice(self.title_size)
+            if self._inline
+            else self.width
+            if self._fields_below
+            else self._right
+        )
         left = place.x + end - self._fields_width(self._stretch)
         for each in self._fields:
             left += self._word_width(each)
@@ -430,12 +520,24 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
             for number, text in enumerate(self._title_lines):
                 base = y + CAP * self.title_size + number * self.title_size
                 drawing.draw(Text(x, base, text, Font.BLACK, self.title_size, Ink.TEXT, "ink"))
-        side, dice = CAP * self.title_size, self.content.wording.catalog.dice(self.content.signature)
-        left = x + (self._right - _signature_width(self._dice, self.title_size) if self.content.title else 0.0)
+        side, dice = (
+            CAP * self.title_size,
+            self.content.wording.catalog.dice(self.content.signature),
+        )
+        left = x + (
+            self._right - _signature_width(self._dice, self.title_size)
+            if self.content.title
+            else 0.0
+        )
         with drawing.element("Figure", dice):
             for number, (face, kind) in enumerate(self._dice):
-                drawing.draw(Die(left + number * _STEP * side, y, side, face, die_kind(kind, self.look)))
-        base, left = y + self._baseline(place.height), x + (self._after_title(self.title_size) if self._inline else 0)
+                drawing.draw(
+                    Die(left + number * _STEP * side, y, side, face, die_kind(kind, self.look))
+                )
+        base, left = (
+            y + self._baseline(place.height),
+            x + (self._after_title(self.title_size) if self._inline else 0),
+        )
         less = ["fields"] if self._fields_below else []
         if self._variant_above:
             less.append("variant")
@@ -447,13 +549,28 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
             drawing.put("P", Text(*at, self.content.variant, Font.BOLD, size, Ink.ACCENT))
         room = self._words_width(self._stretch, *less)
         if self._facts and (self._inline or room <= self._right + 0.01):
-            drawing.put("P", Text(left, base, self._facts, Font.REGULAR, self._facts_size, Ink.MUTED))
+            drawing.put(
+                "P", Text(left, base, self._facts, Font.REGULAR, self._facts_size, Ink.MUTED)
+            )
         self._draw_turn([*self._turn(left if self._inline else x, base)], drawing)
         for each, line in self._places(place):
-            left = line.x - _WORD_GAP - self.measure(each.label, Font.REGULAR, self.look.size(_FIELDS))
-            with drawing.element("P", rect=Rect(left, line.y - _FIELDS_LINE, line.right - left, _FIELDS_LINE)):
+            left = (
+                line.x - _WORD_GAP - self.measure(each.label, Font.REGULAR, self.look.size(_FIELDS))
+            )
+            with drawing.element(
+                "P", rect=Rect(left, line.y - _FIELDS_LINE, line.right - left, _FIELDS_LINE)
+            ):
                 if each.label:
-                    drawing.draw(Text(left, line.y, each.label, Font.REGULAR, self.look.size(_FIELDS), Ink.MUTED))
+                    drawing.draw(
+                        Text(
+                            left,
+                            line.y,
+                            each.label,
+                            Font.REGULAR,
+                            self.look.size(_FIELDS),
+                            Ink.MUTED,
+                        )
+                    )
             low = line.y + 0.8 * MM
             drawing.draw(Line(line.x, low, line.right, low, 0.6, Ink.MUTED))
 
@@ -464,29 +581,52 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
                 drawing.draw(*turn)
 
     def _turn(self, x: float, base: float) -> Iterator[Item]:
-        """Yield a turn, on a sheet without words: each roll with the dice that were kept, a box, and how often."""
+        """Yield a turn, on a sheet without words.
+
+        Each roll with the dice that were kept, a box, and how often.
+        """
         dice, look, side = self.content.ruleset.dice, self.look, _TURN_DIE
-        room = self._before_dice(self.title_size) - self._after_title(self.title_size) if self._inline else self._right
-        if not self.content.options.pictogram or (dice.rolls * (dice.count + 1) + 8) * _TURN_STEP > room:
+        room = (
+            self._before_dice(self.title_size) - self._after_title(self.title_size)
+            if self._inline
+            else self._right
+        )
+        if (
+            not self.content.options.pictogram
+            or (dice.rolls * (dice.count + 1) + 8) * _TURN_STEP > room
+        ):
             return
         y = base - side
         for roll in range(dice.rolls):
             for place in range(dice.count):
                 rolled, left = place < max(1, dice.count >> roll), x + place * _TURN_STEP
-                yield Die(left, y, side, 0, "blank") if rolled else without_pips(Rect(left, y, side, side), look)
+                yield (
+                    Die(left, y, side, 0, "blank")
+                    if rolled
+                    else without_pips(Rect(left, y, side, side), look)
+                )
             x += (dice.count + 0.3) * _TURN_STEP
             yield from strokes(">", Rect(x - 0.3 * side, y, 0.3 * side, side), Ink.ACCENT, 1.2)
             x += 0.5 * _TURN_STEP
-        yield RoundedRect(Rect(x, y - 0.25 * side, 2.9 * side, 1.5 * side), None, Ink.TEXT, look.box, 0.3 * side)
-        yield Line(x + side, base - 0.2 * side, x + 1.9 * side, y + 0.1 * side, 1.2, Ink.MUTED, round=True)
+        yield RoundedRect(
+            Rect(x, y - 0.25 * side, 2.9 * side, 1.5 * side), None, Ink.TEXT, look.box, 0.3 * side
+        )
+        yield Line(
+            x + side, base - 0.2 * side, x + 1.9 * side, y + 0.1 * side, 1.2, Ink.MUTED, round=True
+        )
         times = f"× {len(self.content.ruleset.boxes)}"
         yield Text(x + 3.5 * side, base, times, Font.BLACK, look.size(13), Ink.ACCENT)
 
     def draw_values(self, place: Rect, values: Mapping[str, str], drawing: Drawing) -> None:
-        """Draw the values of the fields of a header in this place; each field without a value gets its cell."""
+        """Draw the values of the fields of a header in this place.
+
+        Each field without a value gets its cell.
+        """
         for each, line in self._places(place):
             if values.get(each.key):
-                drawing.draw(Text(line.x, line.y, values[each.key], Font.BOLD, self.look.size(_VALUES)))
+                drawing.draw(
+                    Text(line.x, line.y, values[each.key], Font.BOLD, self.look.size(_VALUES))
+                )
             elif each.cell:
                 name = _LOW_NAME_HEIGHT if self.sizes.dense else _NAME_HEIGHT
                 height = name if each.cell.player else 1.7 * self.look.size(_FIELDS)
@@ -511,8 +651,15 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
         lines = between + _LEADING * sum(size for _, size in (*rules, *command))
         gap = 0.0 if ruler or screen or self._signature_rows else self._gap
         code = DIE + max(0.0, CODE_MARGIN - gap) if self._code_width else 0.0
-        signed = len(self._signature_rows) * _SIGNATURE_HEIGHT + (self._gap if self._signature_rows else 0.0)
-        height = screen + ruler + signed + max(lines, code, _KEY_DIE if self.content.options.pictogram else 0.0)
+        signed = len(self._signature_rows) * _SIGNATURE_HEIGHT + (
+            self._gap if self._signature_rows else 0.0
+        )
+        height = (
+            screen
+            + ruler
+            + signed
+            + max(lines, code, _KEY_DIE if self.content.options.pictogram else 0.0)
+        )
         return self._gap + height if height else 0.0
 
     def draw(self, x: float, y: float, drawing: Drawing) -> None:
@@ -522,13 +669,18 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
             button = self.width / 4
             status = Rect(x, y, self.width - button - 10, _SCREEN_LINE)
             clear = replace(status, x=x + self.width - button, width=button)
-            drawing.cells += [Cell(CellId("status"), status, "status"), Cell(CellId("clear"), clear, "button")]
+            drawing.cells += [
+                Cell(CellId("status"), status, "status"),
+                Cell(CellId("clear"), clear, "button"),
+            ]
             drawing.add("P", rect=Rect(x, y, self.width, _SCREEN_LINE))
             y += _SCREEN_LINE + self._gap
         if self.content.options.ruler:
             width, end, size = 0.5, x + _RULER * MM, self.look.size(7.5)
             drawing.draw(Line(x, y, end, y, width, Ink.TEXT), *ticks(x, y, _RULER, width))
-            drawing.put("P", Text(end + 4, y + 5 * MM, f"{_RULER} mm", Font.REGULAR, size, Ink.MUTED))
+            drawing.put(
+                "P", Text(end + 4, y + 5 * MM, f"{_RULER} mm", Font.REGULAR, size, Ink.MUTED)
+            )
             y += _RULER_HEIGHT
         for row in self._signature_rows:
             y += _SIGNATURE_HEIGHT
@@ -543,9 +695,10 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
         y += self._gap if self._signature_rows else 0.0
         if self.content.options.pictogram:
             key = self.content.wording.catalog.text(
-                "sheet", "Solid dice count, open dice do not; a blank die is any number from 1 to %(sides)s.",
+                "sheet",
+                "Solid dice count, open dice do not; a blank die is any number from 1 to %(sides)s.",
                 sides=self.content.ruleset.dice.sides,
-            )  # fmt: skip
+            )
             with drawing.element("Figure", key):
                 drawing.draw(*self._key(x, y))
         gap, *parts = self._broken
@@ -557,7 +710,10 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
                     drawing.draw(Text(x, y - 0.25 * size, line, Font.REGULAR, size, Ink.MUTED))
 
     def _key(self, x: float, y: float) -> Iterator[Item]:
-        """Yield the meanings of dice without words: a tick for one that counts, a cross for one that does not."""
+        """Yield the meanings of dice without words.
+
+        A tick for one that counts, a cross for one that does not.
+        """
         u = _KEY_DIE / 4.8
         dice: tuple[Pip, ...] = ((5, die_kind("solid", self.look)), (5, "open"), (0, "blank"))
         for place, (die, sign) in enumerate(zip(dice, ("✓", "✗", ""), strict=True)):
@@ -565,7 +721,14 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
             yield Die(left, y, _KEY_DIE, *die)
             left += 6.6 * u
             yield from strokes(sign, Rect(left, y, 3.4 * u, _KEY_DIE), ink, 1.6) if sign else ()
-        yield Text(left, y + 3.9 * u, f"1–{self.content.ruleset.dice.sides}", Font.BOLD, self.look.size(10), Ink.MUTED)
+        yield Text(
+            left,
+            y + 3.9 * u,
+            f"1–{self.content.ruleset.dice.sides}",
+            Font.BOLD,
+            self.look.size(10),
+            Ink.MUTED,
+        )
 
     @property
     def _gap(self) -> float:
@@ -578,16 +741,24 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
 
     @property
     def _code_width(self) -> float:
-        """Width that the code and its digits take in the footer; 0 if the code is above the rows."""
+        """Width that the code and its digits take in the footer.
+
+        0 if the code is above the rows.
+        """
         if self.sizes.dense:
             return 0.0
-        return 10 * (DIE + DIE_GAP) + self.measure("0" * 10, Font.REGULAR, self.look.size(COMMAND)) + 6 * MM
+        return (
+            10 * (DIE + DIE_GAP)
+            + self.measure("0" * 10, Font.REGULAR, self.look.size(COMMAND))
+            + 6 * MM
+        )
 
     @cached_property
     def _broken(self) -> tuple[float, list[tuple[str, float]], list[tuple[str, float]]]:
         """Gap between rules and command, and the lines of both with their font sizes.
 
-        The rules are beside the code or above it, and one sentence a line or a paragraph: what takes the least height.
+        The rules are beside the code or above it, and one sentence a line or a paragraph: what
+        takes the least height.
         """
         left_out, small, size = self.arrangement.left_out, self.look.size(COMMAND), self._size
         words = "" if "command" in left_out else self.content.command
@@ -598,11 +769,20 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
             return 0.0, [(behind, size)], []
 
         def broken(texts: Sequence[str], size: float, room: float) -> list[tuple[str, float]]:
-            return [(line, size) for text in texts for line in wrap(text, room, Font.REGULAR, size, self.measure)]
+            return [
+                (line, size)
+                for text in texts
+                for line in wrap(text, room, Font.REGULAR, size, self.measure)
+            ]
 
-        beside, sentences = self.width - self._code_width, [sentence for each in reminders for sentence in each]
+        beside, sentences = (
+            self.width - self._code_width,
+            [sentence for each in reminders for sentence in each],
+        )
         command = broken([words], small, beside)
-        clear = CODE_MARGIN + DIE + (DESCENT - 0.25) * size - len(command) * small * _LEADING  # the code is below it
+        clear = (
+            CODE_MARGIN + DIE + (DESCENT - 0.25) * size - len(command) * small * _LEADING
+        )  # the code is below it
         ways = []
         for gap, room in ((_COMMAND_GAP, beside), (max(clear, _COMMAND_GAP), self.width)):
             lines = min(broken(sentences, size, room), broken(paragraphs, size, room), key=len)
@@ -611,7 +791,10 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
 
     @cached_property
     def _signature_rows(self) -> list[tuple[str, ...]]:
-        """Words to sign behind on a reverse for checks: in one row if their lines have room there, else one in each."""
+        """Words to sign behind on a reverse for checks.
+
+        In one row if their lines have room there, else one in each.
+        """
         text, audit = self.content.text, self.content.options.audit
         labels = (text("sheet", "Checked by"), text("sheet", "Signature")) if audit else ()
         need = sum(self._signature_left(label) + _MIN_SIGNATURE for label in labels)
@@ -628,6 +811,10 @@ def ticks(x: float, y: float, length: int, width: float, *, down: bool = False) 
     lines = []
     for mm in range(length + 1):
         long = next(long for step, long in _TICKS if mm % step == 0) * MM
-        ends = (x, y + mm * MM, x + long, y + mm * MM) if down else (x + mm * MM, y, x + mm * MM, y + long)
+        ends = (
+            (x, y + mm * MM, x + long, y + mm * MM)
+            if down
+            else (x + mm * MM, y, x + mm * MM, y + long)
+        )
         lines.append(Line(*ends, width, Ink.TEXT))
     return lines

@@ -24,7 +24,9 @@ _MOST_PLAYERS = 100
 
 # paper and lengths as people write them
 
-_LETTER_TERRITORIES = frozenset(["BZ", "CA", "CL", "CO", "CR", "GT", "MX", "NI", "PA", "PH", "PR", "SV", "US", "VE"])
+_LETTER_TERRITORIES = frozenset(
+    ["BZ", "CA", "CL", "CO", "CR", "GT", "MX", "NI", "PA", "PH", "PR", "SV", "US", "VE"]
+)
 """Territories that use Letter; all others use A4. Source: CLDR, supplemental measurement data."""
 
 
@@ -73,7 +75,13 @@ def find_paper(name: str) -> Paper:
     if not size:
         raise unknown(Message("paper"), written, (*PAPERS, "100x150mm", "4x6in"))
     sides, name = size
-    return Paper(name, min(sides), max(sides), "us" if name.endswith("in") else "iso", across=sides[0] > sides[1])
+    return Paper(
+        name,
+        min(sides),
+        max(sides),
+        "us" if name.endswith("in") else "iso",
+        across=sides[0] > sides[1],
+    )
 
 
 def read_size(text: str, option: str, least: float) -> tuple[tuple[float, float], str] | None:
@@ -88,18 +96,31 @@ def read_size(text: str, option: str, least: float) -> tuple[tuple[float, float]
     across, down = (float(side.replace(",", ".")) * _UNITS[unit] for side in (width, height))
     if not all(least <= side <= _MOST for side in (across, down)):
         raise SheetgenError(
-            "wrote %(written)s; the sides should be from %(least)s to %(most)s mm", key=option,
-            written=f"{width}x{height}{unit}", least=round(least / MM), most=round(_MOST / MM),
-        )  # fmt: skip
+            "wrote %(written)s; the sides should be from %(least)s to %(most)s mm",
+            key=option,
+            written=f"{width}x{height}{unit}",
+            least=round(least / MM),
+            most=round(_MOST / MM),
+        )
     return (across, down), f"{width}x{height}{unit}".replace(",", ".")
 
 
 def named_paper(width: float, height: float, series: str) -> Paper:
     """Return the paper of this size in points, upright, with its name if it has one."""
     low, high = sorted((width, height))
-    known = (paper for paper in PAPERS.values() if abs(paper.width - low) < MM and abs(paper.height - high) < MM)
+    known = (
+        paper
+        for paper in PAPERS.values()
+        if abs(paper.width - low) < MM and abs(paper.height - high) < MM
+    )
     paper = next(known, None)
-    return Paper(paper.name if paper else f"{low / MM:.0f}x{high / MM:.0f}mm", low, high, series, width > height)
+    return Paper(
+        paper.name if paper else f"{low / MM:.0f}x{high / MM:.0f}mm",
+        low,
+        high,
+        series,
+        width > height,
+    )
 
 
 @cache
@@ -109,17 +130,28 @@ def _label_stock() -> list[dict[str, Any]]:
 
 
 def find_labels(written: str | None) -> dict[str, Any]:
-    """Return the labels with this product number, with or without its maker; an empty table if there are none."""
-    number = re.fullmatch(r"(?:avery|zweckform|herma)?\s*([a-z]?[0-9]+)(?:rev)?(?:-[0-9]+)?", (written or "").lower())
-    return next((each for each in _label_stock() if number and number[1].upper() in each["codes"]), {})
+    """Return the labels with this product number, with or without its maker.
+
+    An empty table if there are none.
+    """
+    number = re.fullmatch(
+        r"(?:avery|zweckform|herma)?\s*([a-z]?[0-9]+)(?:rev)?(?:-[0-9]+)?", (written or "").lower()
+    )
+    return next(
+        (each for each in _label_stock() if number and number[1].upper() in each["codes"]), {}
+    )
 
 
 def labels_like(written: str, paper: Paper) -> str:
     """Return the product numbers most like what is written, or else those of the largest labels in this paper."""
     from difflib import get_close_matches  # noqa: PLC0415 - 3 ms that few runs need
 
-    stock = [each for each in _label_stock() if (each["paper"] == "letter") == (paper.series == "us")]
-    near = get_close_matches(written.upper(), [number for each in _label_stock() for number in each["codes"]], 4)
+    stock = [
+        each for each in _label_stock() if (each["paper"] == "letter") == (paper.series == "us")
+    ]
+    near = get_close_matches(
+        written.upper(), [number for each in _label_stock() for number in each["codes"]], 4
+    )
     return ", ".join(near or [each["codes"][0] for each in stock[:3]])
 
 
@@ -134,7 +166,10 @@ NO_PAIR = Message("wrote '%(written)s'; should be two lengths such as 1.5,-0.5")
 
 
 def read_length(text: str, option: str) -> float:
-    """Return a length such as ``8``, ``8mm`` or ``0.3in`` in points; without a unit it is in millimetres."""
+    """Return a length such as ``8``, ``8mm`` or ``0.3in`` in points.
+
+    Without a unit it is in millimetres.
+    """
     match = re.fullmatch(rf"(-?){_LENGTH}\s*(mm|cm|in)?", text.strip().lower())
     if not match:
         raise SheetgenError(NO_LENGTH, key=option, written=text)
@@ -142,16 +177,22 @@ def read_length(text: str, option: str) -> float:
 
 
 def length_of(written: Length | None, option: str, least: float, most: float) -> float | None:
-    """Return a length in points; raise SheetgenError if it is not between `least` and `most`, in millimetres."""
+    """Return a length in points.
+
+    Raise SheetgenError if it is not between `least` and `most`, in millimetres.
+    """
     if written is None:
         return None
     text = written if isinstance(written, str) else f"{written:g}"
     length = read_length(text, option)
     if not least * MM <= length <= most * MM:
         raise SheetgenError(
-            "wrote '%(written)s'; should be from %(least)s to %(limit)s mm", key=option, written=text,
-            least=f"{least:g}", limit=f"{most:g}",
-        )  # fmt: skip
+            "wrote '%(written)s'; should be from %(least)s to %(limit)s mm",
+            key=option,
+            written=text,
+            least=f"{least:g}",
+            limit=f"{most:g}",
+        )
     return length
 
 
@@ -179,7 +220,10 @@ def larger_papers(paper: Paper) -> list[Paper]:
 
 
 def system_paper(environ: Mapping[str, str]) -> tuple[str, str]:
-    """Return the name of the usual paper, and the environment variable that decides; an empty name if none is set."""
+    """Return the name of the usual paper, and the environment variable that decides.
+
+    An empty name if none is set.
+    """
     deciding = next((key for key in ("LC_PAPER", "LC_ALL", "LANG") if environ.get(key)), "")
     territory = environ.get(deciding, "").split(".")[0].split("@")[0].partition("_")[2].upper()
     return "letter" if territory in _LETTER_TERRITORIES else "a4", deciding
@@ -189,24 +233,35 @@ def system_paper(environ: Mapping[str, str]) -> tuple[str, str]:
 
 
 def catalog_of(lang: str | None) -> Catalog:
-    """Return the words of a language by its code, English for None; raise SheetgenError for an unknown one."""
+    """Return the words of a language by its code, English for None.
+
+    Raise SheetgenError for an unknown one.
+    """
     if lang is not None:
         check_kind(lang, str, "lang", A_TEXT)
     return load_catalog(choose_language(lang or "en", {}))
 
 
 def choose_languages(lang: str | Sequence[str]) -> tuple[str, ...]:
-    """Return the codes of one language, or of two with a comma between them. Raises SheetgenError for others."""
+    """Return the codes of one language, or of two with a comma between them.
+
+    Raises SheetgenError for others.
+    """
     written = lang.split(",") if isinstance(lang, str) else lang
     codes = tuple(choose_language(each, {}) for each in written)
     if len(codes) > 2 or len({*codes}) < len(codes):
         shown = lang if isinstance(lang, str) else ",".join(lang)
-        raise SheetgenError("wrote '%(written)s'; should be one language, or two such as nl,en", key="--lang",
-                            written=shown)  # fmt: skip
+        raise SheetgenError(
+            "wrote '%(written)s'; should be one language, or two such as nl,en",
+            key="--lang",
+            written=shown,
+        )
     return codes
 
 
-def check_count(option: str, number: int | None, limit: int = _MOST_PLAYERS, least: int = 1) -> int | None:
+def check_count(
+    option: str, number: int | None, limit: int = _MOST_PLAYERS, least: int = 1
+) -> int | None:
     """Return the number; raise SheetgenError at the option if it is not from `least` to `limit`."""
     if number is not None and not least <= number <= limit:
         message = Message("%(written)s is not possible; use %(least)s to %(limit)s.")
@@ -215,12 +270,17 @@ def check_count(option: str, number: int | None, limit: int = _MOST_PLAYERS, lea
 
 
 def check_names(names: Sequence[str], players: int | None = None) -> tuple[str, ...]:
-    """Return the names for printing; raise SheetgenError for too many of them, and for one that is too long."""
+    """Return the names for printing.
+
+    Raise SheetgenError for too many of them, and for one that is too long.
+    """
     check_count("--players", players)
     clean = tuple(map(clean_name, names))
     check_count("--names", len(clean) or None)
     if any(len(name) > MOST_LETTERS for name in clean):
-        raise SheetgenError("a name has %(limit)s letters at most; shorten it", key="--names", limit=MOST_LETTERS)
+        raise SheetgenError(
+            "a name has %(limit)s letters at most; shorten it", key="--names", limit=MOST_LETTERS
+        )
     if players is not None and players < len(clean):
         raise too_many_names(len(clean), players).at("--names")
     return clean
@@ -228,7 +288,9 @@ def check_names(names: Sequence[str], players: int | None = None) -> tuple[str, 
 
 def too_many_names(names: int, players: int) -> SheetgenError:
     """Return the error for more names than players."""
-    return SheetgenError("%(names)s names, and --players says %(count)s; leave that out", names=names, count=players)
+    return SheetgenError(
+        "%(names)s names, and --players says %(count)s; leave that out", names=names, count=players
+    )
 
 
 def look_of(game: Ruleset, theme: str | None, modes: Sequence[str] = ()) -> Look:
@@ -236,26 +298,38 @@ def look_of(game: Ruleset, theme: str | None, modes: Sequence[str] = ()) -> Look
 
     `theme` is a name, or a file that ends in ``.toml``. Raises SheetgenError for an unknown theme.
     """
-    return load_look(theme or DEFAULT, [mode.replace("_", "-") for mode in modes]).with_accent(game.accent)
+    return load_look(theme or DEFAULT, [mode.replace("_", "-") for mode in modes]).with_accent(
+        game.accent
+    )
 
 
 def check_date(text: str, option: str) -> None:
-    """Raise SheetgenError for a date in digits that is in no calendar. Its year has four digits, first or last."""
+    """Raise SheetgenError for a date in digits that is in no calendar.
+
+    Its year has four digits, first or last.
+    """
     if not re.fullmatch(r"(?a)\d{4}([-/.] ?)\d\d?\1\d\d?|\d\d?([-/.] ?)\d\d?\2\d{4}", text):
         return
     first, second, third = map(int, re.findall(r"\d+", text))
-    orders = [(first, second, third)] if text[:4].isdigit() else [(third, second, first), (third, first, second)]
+    orders = (
+        [(first, second, third)]
+        if text[:4].isdigit()
+        else [(third, second, first), (third, first, second)]
+    )
     for order in orders:
         with suppress(ValueError):
             date(*order)
             return
-    raise SheetgenError("%(written)s does not exist; check the day and the month.", key=option, written=text)
+    raise SheetgenError(
+        "%(written)s does not exist; check the day and the month.", key=option, written=text
+    )
 
 
 # contents of fields
 
 FIELDS = {"player": 42, "date": 26, "table": 14, "round": 14, "game": 12, "number": 4}
-"""Fields above the rows, in this order, with lengths of their lines in mm; the number is that of a card in a pad."""
+"""Fields above the rows, in this order, with lengths of their lines in mm; the number is that of a
+card in a pad."""
 MODES = ("large_print", "reusable", "ink_saver")
 """Modes of the look that are laid over a theme, in this order."""
 
@@ -274,14 +348,18 @@ class Filling(Struct, frozen=True):
     key: str = "--names"
     """Option that it comes from, without a file."""
     players: int | None = None
-    """Number of players, if it is set for this filling; it may be larger than the number of names."""
+    """Number of players, if it is set for this filling; it may be larger than the number of
+    names."""
 
 
 # options, declared once for the command line, profiles, the command in the foot and the library
 
 
 class Option(Struct, frozen=True):
-    """Declaration of an option, as metadata of a field: its help, and how it is written on the command line."""
+    """Declaration of an option, as metadata of a field.
+
+    Its help, and how it is written on the command line.
+    """
 
     help: str = ""
     """Sentence in the imperative, or a noun; empty for an option that has only `flags`."""
@@ -308,51 +386,83 @@ class Option(Struct, frozen=True):
 _paper, _look = partial(Option, heading=Message("Paper")), partial(Option, heading=Message("Look"))
 _names = partial(Option, heading=Message("Names and fields"))
 _rows = partial(Option, heading=Message("Rows and columns"))
-_language = partial(Option, unit=Message("LANGUAGE"), usual=Message("your system's"), suggest=languages)
+_language = partial(
+    Option, unit=Message("LANGUAGE"), usual=Message("your system's"), suggest=languages
+)
 _pair, _length = partial(_paper, unit="X,Y"), partial(_paper, unit="MM")
 
 
 def split_names(text: str) -> tuple[str, ...]:
-    """Return the names between the commas or, without a comma, between semicolons; an empty one leaves a blank."""
+    """Return the names between the commas or, without a comma, between semicolons.
+
+    An empty one leaves a blank.
+    """
     if not text.strip():
-        raise SheetgenError("wrote '%(written)s'; should be names with commas between them", written="")
+        raise SheetgenError(
+            "wrote '%(written)s'; should be names with commas between them", written=""
+        )
     return tuple(text.split("," if "," in text else ";"))
 
 
 Lang = Annotated[str | None, _language(Message("Language, such as nl."))]
 PaperName = Annotated[
     str | None,
-    Option(Message("Paper: a4, letter, a5, 100x150mm ..."), Message("PAPER"), usual=Message("your country's"),
-           suggest=lambda: PAPERS),
-]  # fmt: skip
-Players = Annotated[int | None, Option(Message("Number of players."), "N", usual=Message("as the game is played"))]
+    Option(
+        Message("Paper: a4, letter, a5, 100x150mm ..."),
+        Message("PAPER"),
+        usual=Message("your country's"),
+        suggest=lambda: PAPERS,
+    ),
+]
+Players = Annotated[
+    int | None, Option(Message("Number of players."), "N", usual=Message("as the game is played"))
+]
 Names = Annotated[
     Sequence[str],
-    Option(Message("Names of the players, with commas between them."), Message("NAME,..."), parse=split_names),
+    Option(
+        Message("Names of the players, with commas between them."),
+        Message("NAME,..."),
+        parse=split_names,
+    ),
 ]
 _GAMES = Message("Number of games, where the columns are games.")
 Games = Annotated[int | None, Option(_GAMES, "N")]
 Theme = Annotated[
-    str | None, Option(Message("Colours and shapes: a theme, or a .toml file."), Message("THEME"), suggest=theme_names)
+    str | None,
+    Option(
+        Message("Colours and shapes: a theme, or a .toml file."),
+        Message("THEME"),
+        suggest=theme_names,
+    ),
 ]
 LargePrint = Annotated[bool, Option(Message("Print no letter below 16 points, black on white."))]
 
 
 class SheetOptions(Struct, frozen=True, kw_only=True):
-    """Options of a score sheet, in the order of the command in its foot. None lets the game or the layout decide."""
+    """Options of a score sheet, in the order of the command in its foot.
+
+    None lets the game or the layout decide.
+    """
 
     lang: Annotated[
-        str | tuple[str, str] | None, _language(Message("Language, such as nl; two for both, such as nl,en."))
+        str | tuple[str, str] | None,
+        _language(Message("Language, such as nl; two for both, such as nl,en.")),
     ] = None
-    """Code of the language, English if it is None; of two, the second is printed below the first."""
+    """Code of the language, English if it is None; of two, the second is printed below the
+    first."""
     paper: PaperName = None
     """Name such as ``a5`` or ``letter``, or size such as ``100x150mm``; A4 if it is None."""
     names: Names = ()
     orientation: Annotated[
         Literal["portrait", "landscape"] | None,
-        _paper(Message("Orientation of the sheet, or of each card on it."), usual=Message("what fits best")),
+        _paper(
+            Message("Orientation of the sheet, or of each card on it."),
+            usual=Message("what fits best"),
+        ),
     ] = None
-    margin: Annotated[Length | None, _length(Message("Margin, from 5 to 50 mm, such as 10 or 0.4in."))] = None
+    margin: Annotated[
+        Length | None, _length(Message("Margin, from 5 to 50 mm, such as 10 or 0.4in."))
+    ] = None
     nup: Annotated[
         int | str | None,
         Option(
@@ -362,75 +472,115 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
             suggest=lambda: ("2", "4", "6", "8", "2x3"),
         ),
     ] = None
-    gap: Annotated[Length | None, _length(Message("With --nup: gap between the cards, up to 50 mm."))] = None
+    gap: Annotated[
+        Length | None, _length(Message("With --nup: gap between the cards, up to 50 mm."))
+    ] = None
     labels: Annotated[
         str | None,
         _paper(
-            Message("Print a card on each label: a product number such as L7168, or a size such as 199.6x143.5mm."),
+            Message(
+                "Print a card on each label: a product number such as L7168, or a size such as 199.6x143.5mm."
+            ),
             Message("LABELS"),
             also="label",
         ),
     ] = None
     label_margin: Annotated[
         Pair | None,
-        _pair(Message("With --labels: from the left and upper edge to the first label."), usual=Message("centred")),
+        _pair(
+            Message("With --labels: from the left and upper edge to the first label."),
+            usual=Message("centred"),
+        ),
     ] = None
     label_pitch: Annotated[
         Pair | None,
         _pair(
-            Message("With --labels: from one label to the next, across and down."), usual=Message("as labels are sold")
+            Message("With --labels: from one label to the next, across and down."),
+            usual=Message("as labels are sold"),
         ),
     ] = None
     marks: Annotated[
         Literal["none", "crop", "lines", "dots"] | None,
-        _paper(Message("With --nup or --labels: marks for cutting."), usual=Message("crop with --nup")),
+        _paper(
+            Message("With --nup or --labels: marks for cutting."), usual=Message("crop with --nup")
+        ),
     ] = None
-    mark_length: Annotated[Length | None, _length(Message("Length of a crop mark, from 1 to 20 mm."), usual="5")] = None
+    mark_length: Annotated[
+        Length | None, _length(Message("Length of a crop mark, from 1 to 20 mm."), usual="5")
+    ] = None
     mark_gap: Annotated[
-        Length | None, _length(Message("Gap between a crop mark and the corner of its card, up to 10 mm."), usual="0")
+        Length | None,
+        _length(
+            Message("Gap between a crop mark and the corner of its card, up to 10 mm."), usual="0"
+        ),
     ] = None
-    pad: Annotated[int | None, Option(Message("Make a pad of N sheets, with the rules on the last."), "N")] = None
+    pad: Annotated[
+        int | None, Option(Message("Make a pad of N sheets, with the rules on the last."), "N")
+    ] = None
     numbered: Annotated[bool, _paper(Message("Number the sheets."))] = False
     glue: Annotated[
-        Length | None, _length(Message("With --pad: space at the top for the glue, up to 40 mm."), usual="8")
+        Length | None,
+        _length(Message("With --pad: space at the top for the glue, up to 40 mm."), usual="8"),
     ] = None
-    backing: Annotated[bool | None, _paper(Message("With --pad: print the rules in short on the last sheet."))] = None
+    backing: Annotated[
+        bool | None, _paper(Message("With --pad: print the rules in short on the last sheet."))
+    ] = None
     back: Annotated[
         Literal["none", "rules", "audit"],
         Option(Message("Print on the reverse: the rules in short, or a grid to check the card.")),
     ] = "none"
     front_offset: Annotated[
-        Pair | None, _pair(Message("Move the front by X mm to the right and Y mm up, for printers that shift it."))
+        Pair | None,
+        _pair(
+            Message("Move the front by X mm to the right and Y mm up, for printers that shift it.")
+        ),
     ] = None
     back_offset: Annotated[
-        Pair | None, _pair(Message("Move the reverse by X mm to the right and Y mm up, for printers that shift it."))
+        Pair | None,
+        _pair(
+            Message(
+                "Move the reverse by X mm to the right and Y mm up, for printers that shift it."
+            )
+        ),
     ] = None
     holes: Annotated[
-        Literal[2, 4] | None, _paper(Message("Mark the holes of a ring binder, 80 mm apart, and keep that edge free."))
+        Literal[2, 4] | None,
+        _paper(Message("Mark the holes of a ring binder, 80 mm apart, and keep that edge free.")),
     ] = None
-    ruler: Annotated[bool, _paper(Message("Print a ruler of 50 mm, and a test page for true size."))] = False
+    ruler: Annotated[
+        bool, _paper(Message("Print a ruler of 50 mm, and a test page for true size."))
+    ] = False
     players: Players = None
     names_file: Annotated[
         Path | None,
         _names(
-            Message("File, CSV or text, with one table or player a line, for a sheet each; - is standard input."),
+            Message(
+                "File, CSV or text, with one table or player a line, for a sheet each; - is standard input."
+            ),
             Message("FILE"),
         ),
     ] = None
-    blanks: Annotated[int | None, _names(Message("Number of sheets without names to add."), "N")] = None
+    blanks: Annotated[
+        int | None, _names(Message("Number of sheets without names to add."), "N")
+    ] = None
     fields: Annotated[
         Sequence[str] | None,
         _names(
             Message("Fields above the rows, such as date,table,round,game; none for no field."),
             Message("FIELD,..."),
-            parse=lambda text: () if text == "none" else tuple(word.strip().lower() for word in text.split(",")),
+            parse=lambda text: (
+                () if text == "none" else tuple(word.strip().lower() for word in text.split(","))
+            ),
         ),
     ] = None
-    """Fields above the rows: some of date, table, round and game; empty for none, None for the usual ones."""
+    """Fields above the rows: some of date, table, round and game; empty for none, None for the
+    usual ones."""
     date: Annotated[str | None, _names(Message("Print this date."), Message("DATE"))] = None
     table: Annotated[str | None, _names(Message("Print this table."), Message("TABLE"))] = None
     round: Annotated[str | None, _names(Message("Print this round."), Message("ROUND"))] = None
-    title: Annotated[str | None, _names(Message("Title instead of the name of the game."), Message("TITLE"))] = None
+    title: Annotated[
+        str | None, _names(Message("Title instead of the name of the game."), Message("TITLE"))
+    ] = None
     columns: Annotated[
         Literal["players", "games"] | None,
         _rows(Message("Print a column for each player, or for each game of one player.")),
@@ -438,29 +588,55 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
     games: Annotated[int | None, _rows(_GAMES, "N")] = None
     series: Annotated[
         int | None,
-        _rows(Message("Make a sheet for the best of N games, 2 to 20, with running totals and averages."), "N"),
+        _rows(
+            Message(
+                "Make a sheet for the best of N games, 2 to 20, with running totals and averages."
+            ),
+            "N",
+        ),
     ] = None
     pictogram: Annotated[bool, _rows(Message("Print no words at all."))] = False
-    left_handed: Annotated[bool, _rows(Message("Print the names of the rows on the right."))] = False
+    left_handed: Annotated[bool, _rows(Message("Print the names of the rows on the right."))] = (
+        False
+    )
     par: Annotated[
-        bool, _rows(Message("Add a column with the points of three of each number, and the distance to the bonus."))
+        bool,
+        _rows(
+            Message(
+                "Add a column with the points of three of each number, and the distance to the bonus."
+            )
+        ),
     ] = False
-    par_best: Annotated[bool, _rows(Message("Add a column with the average points of each row in best play."))] = False
-    allowed: Annotated[bool, _rows(Message("Add a column with the values that each box can hold."))] = False
+    par_best: Annotated[
+        bool, _rows(Message("Add a column with the average points of each row in best play."))
+    ] = False
+    allowed: Annotated[
+        bool, _rows(Message("Add a column with the values that each box can hold."))
+    ] = False
     theme: Theme = None
     fonts: Annotated[
         Sequence[Path],
-        _look(Message("Font file (.ttf); a second one for the bold face."), Message("FILE"), name="font"),
+        _look(
+            Message("Font file (.ttf); a second one for the bold face."),
+            Message("FILE"),
+            name="font",
+        ),
     ] = ()
     """Font files (.ttf): the regular face, then the bold one."""
     large_print: LargePrint = False
     ink_saver: Annotated[bool, _look(Message("Print no fills, and thin lines."))] = False
-    reusable: Annotated[bool, _look(Message("Make large boxes, thick lines and no fills, for laminating."))] = False
+    reusable: Annotated[
+        bool, _look(Message("Make large boxes, thick lines and no fills, for laminating."))
+    ] = False
     code: Annotated[
-        bool, _look(Message("Leave out the ten small dice that tell a reader of photos which sheet it is."))
+        bool,
+        _look(
+            Message("Leave out the ten small dice that tell a reader of photos which sheet it is.")
+        ),
     ] = True
     command: str = ""
-    """Command that made the document: printed small at the foot, and kept as the subject of the PDF."""
+    """Command that made the document: printed small at the foot, and kept as the subject of the
+    PDF."""
 
     @property
     def languages(self) -> tuple[str, ...]:
@@ -479,17 +655,27 @@ def require(others: str, options: Struct, *names: str, file: str = "") -> None:
         value = getattr(options, name)
         if value not in (None, ()) and value is not False:
             option = f"--{name.replace('_', '-')}"
-            raise SheetgenError("%(option)s needs %(others)s.", file=file, option=option, others=others)
+            raise SheetgenError(
+                "%(option)s needs %(others)s.", file=file, option=option, others=others
+            )
 
 
 def exclusive(name: str, other: str, why: Message) -> SheetgenError:
     """Return the error for two options, by the names of their fields, that exclude each other."""
     one, two = (f"--{each.replace('_', '-')}" for each in (name, other))
-    return SheetgenError("%(option)s and %(other)s exclude each other: %(reason)s.", option=one, other=two, reason=why)
+    return SheetgenError(
+        "%(option)s and %(other)s exclude each other: %(reason)s.",
+        option=one,
+        other=two,
+        reason=why,
+    )
 
 
 class LayoutOptions(SheetOptions, frozen=True):
-    """Options of a score sheet, resolved for its game: papers and files are read, and lengths are points."""
+    """Options of a score sheet, resolved for its game.
+
+    Papers and files are read, and lengths are points.
+    """
 
     paper: Paper  # type: ignore[assignment] # the paper itself, no longer its name
     players: int | None = None

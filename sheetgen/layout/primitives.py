@@ -17,7 +17,8 @@ from msgspec import Struct, field
 MM = 72 / 25.4
 """Points in a millimetre."""
 CAP = 0.655
-"""Height of a capital, as a factor of the font size. Measured on the fonts that come with sheetgen, as is DESCENT."""
+"""Height of a capital, as a factor of the font size. Measured on the fonts that come with sheetgen,
+as is DESCENT."""
 DESCENT = 0.19
 """Depth of a letter such as g below the baseline, as a factor of the font size."""
 LEADING = 1.18
@@ -31,11 +32,16 @@ class Font(Enum):
     BOLD = "bold"
     BLACK = "black"
 
-    __hash__ = object.__hash__  # every word of every page is looked up by its font, and Enum's own hash is Python code
+    __hash__ = (
+        object.__hash__
+    )  # every word of every page is looked up by its font, and Enum's own hash is Python code
 
 
 class Ink(Enum):
-    """Colours, named by purpose. There are no tints: what is not white is black, grey, or the accent of the game."""
+    """Colours, named by purpose.
+
+    There are no tints: what is not white is black, grey, or the accent of the game.
+    """
 
     TEXT = "text"
     MUTED = "muted"
@@ -52,7 +58,8 @@ class Ink(Enum):
 
 
 Measure = Callable[[str, Font, float], float]
-"""Function that returns the width of a text in a font and size. Raises SheetgenError for a letter the font lacks."""
+"""Function that returns the width of a text in a font and size. Raises SheetgenError for a letter
+the font lacks."""
 
 
 class Rect(Struct, frozen=True):
@@ -92,12 +99,13 @@ class Text(Struct, frozen=True):
     size: float
     ink: Ink | None = Ink.TEXT
     align: Literal["left", "middle", "right", "ink"] = "left"
-    """Alignment. "ink" puts the left edge of the first letter's ink at x, which lines up large titles."""
+    """Alignment. "ink" puts the left edge of the first letter's ink at x, which lines up large
+    titles."""
     up: bool = False
     """Flag: the text is turned to be read from below; x and y are its left end before the turn."""
     parts: tuple[tuple[str, str], ...] = ()
-    """Parts of the text, each with the code of its language, which is empty for that of the document. Empty if all of
-    it is in that language."""
+    """Parts of the text, each with the code of its language, which is empty for that of the
+    document. Empty if all of it is in that language."""
 
 
 class Line(Struct, frozen=True):
@@ -112,7 +120,8 @@ class Line(Struct, frozen=True):
     round: bool = False
     """Flag: the ends are round and reach out by half the width."""
     dash: tuple[float, ...] = ()
-    """Lengths of dashes and of the gaps behind them, in turn; empty for a solid line. Dots are 0 long, and round."""
+    """Lengths of dashes and of the gaps behind them, in turn; empty for a solid line. Dots are 0
+    long, and round."""
 
 
 class RoundedRect(Struct, frozen=True):
@@ -132,17 +141,20 @@ class RoundedRect(Struct, frozen=True):
 class Bracket(Struct, frozen=True):
     """Two arms joined by a quarter of a circle, drawn inside the corner of a rectangle.
 
-    One in the ink of text is a corner mark; two in the accent, one above the other, are the bracket of a sum.
+    One in the ink of text is a corner mark; two in the accent, one above the other, are the bracket
+    of a sum.
     """
 
     x: float
     y: float
     arm: float
-    """Length of the horizontal arm from the corner, and of the vertical one unless `down` is given."""
+    """Length of the horizontal arm from the corner, and of the vertical one unless `down` is
+    given."""
     radius: float
     width: float
     turned: tuple[int, int] = (1, 1)
-    """Directions of the arms from the corner, 1 or -1 each: (1, 1) is right and down, for an upper left corner."""
+    """Directions of the arms from the corner, 1 or -1 each: (1, 1) is right and down, for an upper
+    left corner."""
     ink: Ink = Ink.TEXT
     down: float = 0.0
 
@@ -171,7 +183,8 @@ class DieShape(Struct, frozen=True):
 
 _USUAL = DieShape()
 DieKind = Literal["solid", "open", "blank", "code"]
-"""Meaning of a die: it counts, it does not count, it may show anything, or (in black) it is for programs to read."""
+"""Meaning of a die: it counts, it does not count, it may show anything, or (in black) it is for
+programs to read."""
 Shown = int | str
 """Face of a die: its number of pips, 0 for any face, or the letters or digits on it."""
 
@@ -202,7 +215,8 @@ Item = Text | Line | RoundedRect | Bracket | Die
 UNIT = 100.0
 """Side of a die in `die_parts`."""
 _CORNER, _PIP, _SINGLE_PIP, _LARGE_PIP = 0.2, 0.098, 0.125, 0.092
-"""Radii of a die's corners and of its pips, as factors of its side: usual, a single pip, and pips of a large die."""
+"""Radii of a die's corners and of its pips, as factors of its side: usual, a single pip, and pips
+of a large die."""
 _SQUARE = 0.886
 """Side of a square pip, as a factor of a disc's diameter: both have the same area."""
 _FIRST_PIP, _PIP_STEP = 0.255, 0.245
@@ -210,7 +224,8 @@ _FIRST_PIP, _PIP_STEP = 0.255, 0.245
 _OUTLINE, _MIN_OUTLINE, _MAX_OUTLINE, _MIN_BLANK_OUTLINE = 0.155 / MM, 0.5, 2.4, 0.65
 """Width of a die's outline: a factor of its side, and its limits in points."""
 _LARGE, _LARGE_OUTLINE = 20 * MM, 3.6
-"""Side from which a die is large, and the width of a large die's outline. Large dice are never solid."""
+"""Side from which a die is large, and the width of a large die's outline. Large dice are never
+solid."""
 _MIN_DIGITS = 7.5
 """Minimum font size of the digits on a die with many sides."""
 
@@ -228,24 +243,39 @@ def die_parts(
     shape = _USUAL if kind == "code" else shape
     rect, radius, size = Rect(0, 0, UNIT, UNIT), _CORNER * UNIT * shape.roundness, UNIT
     if kind == "blank" or not face:
-        return (RoundedRect(rect, None, Ink.BLANK, max(0.6 * line, _MIN_BLANK_OUTLINE) * scale, radius),)
+        return (
+            RoundedRect(rect, None, Ink.BLANK, max(0.6 * line, _MIN_BLANK_OUTLINE) * scale, radius),
+        )
     solid, colour = kind == "solid" and not large, Ink.TEXT if kind == "code" else colour
     frame, ink = RoundedRect(rect, Ink.PAPER, colour, line * scale, radius), colour
     if solid:
         frame, ink = RoundedRect(rect, colour, radius=radius), Ink.PAPER
     if face not in PIPS:
         digits = max(0.7 * size, _MIN_DIGITS)
-        return frame, Text(size / 2, size / 2 + 0.33 * digits, str(face), Font.BOLD, digits, ink, "middle")
-    pip = size * (_LARGE_PIP if large else _SINGLE_PIP if face == 1 else _PIP) * (_SQUARE if shape.square else 1)
-    spots = ((size * (_FIRST_PIP + _PIP_STEP * (place - 1)) - pip for place in pair) for pair in PIPS[face])
-    return frame, *(RoundedRect(Rect(x, y, 2 * pip, 2 * pip), ink, radius=0 if shape.square else pip) for x, y in spots)
+        return frame, Text(
+            size / 2, size / 2 + 0.33 * digits, str(face), Font.BOLD, digits, ink, "middle"
+        )
+    pip = (
+        size
+        * (_LARGE_PIP if large else _SINGLE_PIP if face == 1 else _PIP)
+        * (_SQUARE if shape.square else 1)
+    )
+    spots = (
+        (size * (_FIRST_PIP + _PIP_STEP * (place - 1)) - pip for place in pair)
+        for pair in PIPS[face]
+    )
+    return frame, *(
+        RoundedRect(Rect(x, y, 2 * pip, 2 * pip), ink, radius=0 if shape.square else pip)
+        for x, y in spots
+    )
 
 
 # cells
 
 CellKind = Literal["name", "box", "total", "sum", "to_go", "note", "status", "button"]
-"""Kind of a cell. "sum" is the sum of a category's boxes, which is no total of the game. The kinds after it are on
-screens only: points missing for a bonus, other notes, a line for messages, and a button."""
+"""Kind of a cell. "sum" is the sum of a category's boxes, which is no total of the game. The kinds
+after it are on screens only: points missing for a bonus, other notes, a line for messages, and a
+button."""
 
 
 class CellId(Struct, frozen=True):
@@ -280,11 +310,12 @@ class PlacedCell(Struct, frozen=True):
     """Place to write in."""
 
     id: str
-    """``pN.row``: the number of the player's or game's column, from 1, and the id of the box or total, or ``name``.
+    """``pN.row``: the number of the player's or game's column, from 1, and the id of the box or
+    total, or ``name``.
 
-    It is ``p1.down.ones`` if a player has several columns. If a category has several boxes, ``p1.fours_2`` is the
-    second and ``p1.fours`` their sum. The name above a second list is ``p1.name_2``. If the columns are games,
-    ``p1.name`` is the name of the player.
+    It is ``p1.down.ones`` if a player has several columns. If a category has several boxes,
+    ``p1.fours_2`` is the second and ``p1.fours`` their sum. The name above a second list is
+    ``p1.name_2``. If the columns are games, ``p1.name`` is the name of the player.
     """
     kind: PlaceKind
     rect: Rect
@@ -327,12 +358,14 @@ class Element(Struct, frozen=True):
 
     role: Role
     kids: "list[Element | tuple[int, int]]" = field(default_factory=list)
-    """Child elements, and ranges of the page's items, `still` first. Only texts and figures are read aloud."""
+    """Child elements, and ranges of the page's items, `still` first. Only texts and figures are
+    read aloud."""
     alt: str = ""
     """Description of a figure in words."""
     scope: Scope = ""
     rect: Rect | None = None
-    """Place of an element in which something can be written; what is there later belongs to the element."""
+    """Place of an element in which something can be written; what is there later belongs to the
+    element."""
     span: int = 1
     """Number of table columns that a TH or TD covers."""
 
@@ -340,8 +373,8 @@ class Element(Struct, frozen=True):
 class Drawing(Struct, kw_only=True):
     """Drawing in progress: items, the elements to which they belong, and cells to write in.
 
-    Items that are drawn ``with drawing.element("H1"):`` become a heading. Items outside of all elements are decoration,
-    as are lines and frames in any element but a figure. Dice are figures:
+    Items that are drawn ``with drawing.element("H1"):`` become a heading. Items outside of all
+    elements are decoration, as are lines and frames in any element but a figure. Dice are figures:
     ``with drawing.element("Figure", alt="6 6 6"):``.
     """
 
@@ -365,7 +398,9 @@ class Drawing(Struct, kw_only=True):
         with self.element(role):
             self.draw(*items)
 
-    def add(self, role: Role, alt: str = "", scope: Scope = "", rect: Rect | None = None, span: int = 1) -> Element:
+    def add(
+        self, role: Role, alt: str = "", scope: Scope = "", rect: Rect | None = None, span: int = 1
+    ) -> Element:
         """Append a new, empty element here in the order of reading, and return it."""
         self._end_run()
         element = Element(role, [], alt, scope, rect, span)
@@ -388,7 +423,10 @@ class Drawing(Struct, kw_only=True):
         return self.within(self.add(role, alt, scope, rect, span))
 
     def again(self, key: object, role: Role, scope: Scope = "") -> AbstractContextManager[Element]:
-        """Put all items that are drawn in this context into the element with this key; create it the first time."""
+        """Put all items that are drawn in this context into the element with this key.
+
+        Create it the first time.
+        """
         if key not in self.keyed:
             self.keyed[key] = self.add(role, scope=scope)
         return self.within(self.keyed[key])
@@ -424,7 +462,8 @@ class Page(Struct, frozen=True):
     label: str = ""
     """Name of the page in the outline."""
     still: tuple[Item, ...] = ()
-    """Items that are drawn before the others. Pages that share them hold the same tuple, which is drawn once."""
+    """Items that are drawn before the others. Pages that share them hold the same tuple, which is
+    drawn once."""
     elements: tuple[Element, ...] = ()
     """Structure tree; shared between pages in the same way as `still`."""
     photo: Photo | None = None
@@ -440,7 +479,8 @@ class Placed(Struct, frozen=True):
     turned: bool = False
     """Flag: the page is upside down."""
     order: int = 0
-    """Position in the order of reading, if that differs from the order of the sides; the lowest comes first."""
+    """Position in the order of reading, if that differs from the order of the sides; the lowest
+    comes first."""
 
 
 class Side(Struct, frozen=True):
@@ -457,7 +497,10 @@ class Side(Struct, frozen=True):
 
 
 def wrap(text: str, width: float, font: Font, size: float, measure: Measure) -> list[str]:
-    """Return the text in lines of at most this width. A word that is too long for a line is broken."""
+    """Return the text in lines of at most this width.
+
+    A word that is too long for a line is broken.
+    """
     lines, line = [], ""
     for word in text.split(" "):
         if measure(f"{line} {word}".strip(), font, size) <= width:
@@ -466,20 +509,30 @@ def wrap(text: str, width: float, font: Font, size: float, measure: Measure) -> 
         lines += [line] * bool(line)
         line = word
         while len(line) > 1 and measure(line, font, size) > width:
-            cut = max(1, bisect(range(1, len(line)), width, key=lambda n: measure(line[:n], font, size)))
+            cut = max(
+                1, bisect(range(1, len(line)), width, key=lambda n: measure(line[:n], font, size))
+            )
             lines.append(line[:cut])
             line = line[cut:]
     return [*lines, line] if line else lines
 
 
-def balanced(broken: Callable[[float], list[Any]], width: float, is_word: Callable[[Any], bool]) -> list[Any]:
+def balanced(
+    broken: Callable[[float], list[Any]], width: float, is_word: Callable[[Any], bool]
+) -> list[Any]:
     """Return the lines that `broken` makes in this width or a smaller one, so that the last is no word by itself."""
     lines = broken(width)
-    ways = (broken(width * percent / 100) for percent in range(97, 55, -3) if len(lines) > 1 and is_word(lines[-1]))
+    ways = (
+        broken(width * percent / 100)
+        for percent in range(97, 55, -3)
+        if len(lines) > 1 and is_word(lines[-1])
+    )
     return next((each for each in ways if len(each) == len(lines) and not is_word(each[-1])), lines)
 
 
-def in_two(text: str, width: float, width_of: Callable[[str], float]) -> tuple[float, list[tuple[str, float]]]:
+def in_two(
+    text: str, width: float, width_of: Callable[[str], float]
+) -> tuple[float, list[tuple[str, float]]]:
     """Break a text of this width into two lines; return the width of the wider one, as small as possible, and both.
 
     Each line comes with its width. A text of one word gives an infinite width and no lines.
@@ -493,7 +546,10 @@ def in_two(text: str, width: float, width_of: Callable[[str], float]) -> tuple[f
             cut, first, narrowest = place, end, wider
     if not cut:
         return inf, []
-    return narrowest, [(" ".join(words[:cut]), first), (" ".join(words[cut:]), width - first - space)]
+    return narrowest, [
+        (" ".join(words[:cut]), first),
+        (" ".join(words[cut:]), width - first - space),
+    ]
 
 
 def centred(text: str, cell: Rect, size: float, font: Font, ink: Ink = Ink.TEXT) -> Text:
@@ -557,7 +613,11 @@ def field_name(cell: CellId, kind: CellKind) -> str:
         return f"name_p{cell.player}"
     if not cell.player:
         return cell.row
-    return (f"{kind}_" if kind in ("to_go", "sum") else "") + field_prefix(cell.player, cell.game) + cell.row
+    return (
+        (f"{kind}_" if kind in ("to_go", "sum") else "")
+        + field_prefix(cell.player, cell.game)
+        + cell.row
+    )
 
 
 def field_prefix(player: int, game: int) -> str:
@@ -566,8 +626,13 @@ def field_prefix(player: int, game: int) -> str:
 
 
 def read_field_name(name: str) -> CellId | None:
-    """Return the cell of a field with this name, if it holds points or a player's name; else None."""
-    if match := re.fullmatch(r"p([1-9][0-9]{0,3})(?:g([1-9][0-9]?))?_([a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)?)", name):
+    """Return the cell of a field with this name, if it holds points or a player's name.
+
+    Else None.
+    """
+    if match := re.fullmatch(
+        r"p([1-9][0-9]{0,3})(?:g([1-9][0-9]?))?_([a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)?)", name
+    ):
         return CellId(match[3], int(match[1]), int(match[2] or 0))
     if match := re.fullmatch(r"name_p([1-9][0-9]{0,3})", name):
         return CellId(player=int(match[1]))

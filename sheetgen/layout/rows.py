@@ -1,4 +1,7 @@
-"""Rows of a sheet, with their words and dice, and its columns: headers, and small print next to the boxes."""
+"""Rows of a sheet, with their words and dice, and its columns.
+
+Headers, and small print next to the boxes.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count, pairwise
@@ -64,7 +67,8 @@ class SheetRow(Struct, frozen=True):
     worth: str = ""
     """Points, if they are fixed."""
     formula: str = ""
-    """Points that are more than one number: ``30 +`` and dice, or a number for each roll, or each step of a bonus."""
+    """Points that are more than one number: ``30 +`` and dice, or a number for each roll, or each
+    step of a bonus."""
     formula_hints: tuple[Hints, ...] = ()
     """Wordings of the small print next to a formula, from the longest to the shortest."""
     most: str = ""
@@ -72,14 +76,17 @@ class SheetRow(Struct, frozen=True):
     limit: str = ""
     """The maximum as a sign and a number, for small pages."""
     essential: tuple[Hints, ...] = ()
-    """Wordings of the small print that is needed even in little room, since it is nowhere else on the sheet."""
+    """Wordings of the small print that is needed even in little room, since it is nowhere else on
+    the sheet."""
     dice: tuple[Pip, ...] = ()
     sign: Sign = ""
     """Sign of arithmetic before a sum."""
     mark: Sign = ""
-    """Sign before the points of a row that is used in another one as well, or behind the sum that earns a bonus."""
+    """Sign before the points of a row that is used in another one as well, or behind the sum that
+    earns a bonus."""
     level: int = 1
-    """Level of a sum: 2 for the total of a section, 3 for a sum of such totals below the grand total."""
+    """Level of a sum: 2 for the total of a section, 3 for a sum of such totals below the grand
+    total."""
     ticks: int = 0
     """Number of squares to tick."""
     boxes: tuple[str, ...] = ()
@@ -97,11 +104,13 @@ class SheetRow(Struct, frozen=True):
     added: int = 0
     """Number of dice that are added up, on a sheet without words; they have a bracket."""
     stacked: bool = False
-    """Flag: there can be any number of its die, which is drawn as a stack on a sheet without words."""
+    """Flag: there can be any number of its die, which is drawn as a stack on a sheet without
+    words."""
     second_name: str = ""
     """Name in the second language, if it differs."""
     columns: tuple[str, ...] = ("",)
-    """Prefixes of the cell ids in each of a player's columns; one if a cell belongs to all of them."""
+    """Prefixes of the cell ids in each of a player's columns; one if a cell belongs to all of
+    them."""
     across: str = ""
     """Id of the sum of the row across all columns, if its box is in the row too."""
 
@@ -117,7 +126,10 @@ class SheetRow(Struct, frozen=True):
 
     @property
     def points_parts(self) -> tuple[str, tuple[str, ...]]:
-        """Words for the points that follow from the row, in two parts: a number at the start, and what it is for."""
+        """Words for the points that follow from the row, in two parts.
+
+        A number at the start, and what it is for.
+        """
         number = self.points_hints[0].partition(" ")[0]
         number = number if number.isdigit() else ""
         return number, tuple(hint.removeprefix(f"{number} ") for hint in self.points_hints)
@@ -128,12 +140,19 @@ Rows = tuple[tuple[SheetRow, ...], ...]
 
 
 def rows_of(ruleset: Ruleset, wording: Wording, beside: bool = False) -> Rows:
-    """Return the rows of a sheet in one list or, if `beside` is set, in two: half of the sections or boxes in each."""
+    """Return the rows of a sheet in one list or, if `beside` is set, in two.
+
+    Half of the sections or boxes in each.
+    """
     numbers = (str(place) if ruleset.sheet.numbered else "" for place in count(1))
     sections = [tuple(_section_rows(section, wording, numbers)) for section in ruleset.sections]
     counts = {category.boxes for category in ruleset.categories.values()}
-    if counts == {max(counts)} != {1} and not any(row.kind == "head" for rows in sections for row in rows):
-        words = wording.catalog.text("sheet", "%(number)s boxes each", number=wording.number_word(max(counts)))
+    if counts == {max(counts)} != {1} and not any(
+        row.kind == "head" for rows in sections for row in rows
+    ):
+        words = wording.catalog.text(
+            "sheet", "%(number)s boxes each", number=wording.number_word(max(counts))
+        )
         sections[0] = (SheetRow("head", name=words[:1].upper() + words[1:]), *sections[0])
     placed = {*paired_totals(ruleset), *sums_across(ruleset)}
     finals = tuple(_total_row(total, wording) for total in ruleset.totals if total.id not in placed)
@@ -141,13 +160,20 @@ def rows_of(ruleset: Ruleset, wording: Wording, beside: bool = False) -> Rows:
         return ((*(row for rows in sections for row in rows), *finals),)
     if len(sections) == 1:
         rows, half = sections[0], len(sections[0]) // 2 + 1
-        alone = [len(row.dice) == 1 for row in rows]  # numbers stay together if they are about half of the rows
+        alone = [
+            len(row.dice) == 1 for row in rows
+        ]  # numbers stay together if they are about half of the rows
         half -= half > 1 and alone[half - 2] != alone[half - 1]
         sections = [rows[:half], rows[half:]]
     lengths = [len(rows) for rows in sections]  # the longer list is as short as possible
-    middle = min(range(1, len(lengths)), key=lambda cut: max(sum(lengths[:cut]), sum(lengths[cut:])))
+    middle = min(
+        range(1, len(lengths)), key=lambda cut: max(sum(lengths[:cut]), sum(lengths[cut:]))
+    )
     first, second = sections[:middle], sections[middle:]
-    return (tuple(row for rows in first for row in rows), (*(row for rows in second for row in rows), *finals))
+    return (
+        tuple(row for rows in first for row in rows),
+        (*(row for rows in second for row in rows), *finals),
+    )
 
 
 def _section_rows(section: Section, wording: Wording, numbers: Iterator[str]) -> Iterable[SheetRow]:
@@ -159,16 +185,26 @@ def _section_rows(section: Section, wording: Wording, numbers: Iterator[str]) ->
         points = next((total for total in pairs.values() if total.of == (category.id,)), None)
         if points and row.boxes:
             sum_names = (wording.catalog.text("sheet", "Sum"),)
-            row = replace(row, points=points.id, points_hints=(wording.points_from(points),), sum_names=sum_names)
+            row = replace(
+                row,
+                points=points.id,
+                points_hints=(wording.points_from(points),),
+                sum_names=sum_names,
+            )
         yield row
     for total in section.totals:
         if total.id not in pairs:
             yield _total_row(total, wording)
-            yield from (_total_row(each, wording) for each in across.values() if each.of == (total.id,))
+            yield from (
+                _total_row(each, wording) for each in across.values() if each.of == (total.id,)
+            )
 
 
 def sums_across(ruleset: Ruleset) -> dict[str, Total]:
-    """Return the totals that add up one total of a section across all columns: they are in its row or below it."""
+    """Return the totals that add up one total of a section across all columns.
+
+    They are in its row or below it.
+    """
     inner = {total.id for section in ruleset.sections for total in section.totals}
     own = (total for total in ruleset.totals if ruleset.in_first_column(total) is total)
     return {total.id: total for total in own if len(total.of) == 1 and total.of[0] in inner}
@@ -178,7 +214,9 @@ def in_one_row(lists: Rows, ruleset: Ruleset) -> Rows:
     """Return the lists with each sum across columns in the row of what it sums."""
     across = {total.of[0]: total.id for total in sums_across(ruleset).values()}
     kept = ([row for row in rows if row.id not in across.values()] for rows in lists)
-    return tuple(tuple(replace(row, across=across.get(row.id, "")) for row in rows) for rows in kept)
+    return tuple(
+        tuple(replace(row, across=across.get(row.id, "")) for row in rows) for rows in kept
+    )
 
 
 def paired_totals(ruleset: Ruleset) -> dict[str, Total]:
@@ -191,12 +229,21 @@ def paired_totals(ruleset: Ruleset) -> dict[str, Total]:
 
 
 def _box_row(category: Category, wording: Wording) -> SheetRow:
-    points, boxes, first = category.points, boxes_of(category), wording.ruleset.boxes_with(category.id)[0]
+    points, boxes, first = (
+        category.points,
+        boxes_of(category),
+        wording.ruleset.boxes_with(category.id)[0],
+    )
     fixed = points.kind == "fixed" and not points.by_roll
-    hints, formula = [(hint,) for hint in wording.hints(category)], "" if fixed else _formula(category)
+    hints, formula = (
+        [(hint,) for hint in wording.hints(category)],
+        "" if fixed else _formula(category),
+    )
     beside = [(hint,) for hint in wording.hints(category, formula=True)] if formula else []
     special = points.first_roll is not None or points.kind == "per_die"
-    multiplied = next((total for total in wording.ruleset.declared.values() if total.times == category.id), None)
+    multiplied = next(
+        (total for total in wording.ruleset.declared.values() if total.times == category.id), None
+    )
     if multiplied:
         hints.insert(0, (f"{hints[0][0]} · × {wording.name(multiplied)}",))
     return SheetRow(
@@ -209,8 +256,12 @@ def _box_row(category: Category, wording: Wording) -> SheetRow:
         formula_hints=tuple(beside),
         most="" if fixed else wording.most(category),
         limit="" if fixed else f"≤ {maximum(wording.ruleset, first.id)}",
-        essential=tuple(hints[len(hints) // 2 :][:1]) if special else tuple(beside[len(beside) // 2 :][:1]),
-        dice=tuple((shown(wording.dice, face), kind) for face, kind in picture(category, wording.ruleset)),
+        essential=tuple(hints[len(hints) // 2 :][:1])
+        if special
+        else tuple(beside[len(beside) // 2 :][:1]),
+        dice=tuple(
+            (shown(wording.dice, face), kind) for face, kind in picture(category, wording.ruleset)
+        ),
         boxes=tuple(box.id for box in boxes) if len(boxes) > 1 else (),
         mark="×" if multiplied else "",
         columns=tuple(map(wording.ruleset.prefix, wording.ruleset.columns)),
@@ -232,14 +283,21 @@ def shown(dice: Dice, face: Shown) -> Shown:
 
 
 def picture(category: Category, ruleset: Ruleset) -> tuple[Pip, ...]:
-    """Return the dice that show what a category requires: those that count, then those that may show anything."""
+    """Return the dice that show what a category requires.
+
+    Those that count, then those that may show anything.
+    """
     faces, dice = category.pattern.picture(ruleset.dice.sides), ruleset.dice.count
     if isinstance(category.pattern, Face) and category.pattern.at_least == 1:
         return ((category.pattern.face, "solid"),)
     alike = [each for each in ruleset.categories.values() if each.pattern == category.pattern]
-    if isinstance(category.pattern, Groups):  # a second row with the same pattern shows another face
+    if isinstance(
+        category.pattern, Groups
+    ):  # a second row with the same pattern shows another face
         faces = tuple(max(1, face - alike.index(category)) for face in faces)
-    if not faces and len(alike) > 1 and category.examples:  # such as the highest and the lowest of any dice
+    if (
+        not faces and len(alike) > 1 and category.examples
+    ):  # such as the highest and the lowest of any dice
         shown = category.examples[0].dice
         faces = tuple(sorted(shown, reverse=2 * sum(shown) > len(shown) * (ruleset.dice.sides + 1)))
     pips: list[Pip] = [(face, "solid" if face else "blank") for face in faces]
@@ -248,9 +306,14 @@ def picture(category: Category, ruleset: Ruleset) -> tuple[Pip, ...]:
 
 
 def _level(ruleset: Ruleset, total: str) -> int:
-    """Return the level of a total: 2 for the last one of a section, 1 or more above its parts, at most 3."""
+    """Return the level of a total.
+
+    2 for the last one of a section, 1 or more above its parts, at most 3.
+    """
     last = {section.totals[-1].id for section in ruleset.sections if section.totals}
-    least = 1 + (plain_id(total) in last and ruleset.all_totals[total].kind in ("sum", "difference"))
+    least = 1 + (
+        plain_id(total) in last and ruleset.all_totals[total].kind in ("sum", "difference")
+    )
     parts = [part for part in ruleset.addends[total] if part in ruleset.all_totals]
     if ruleset.all_totals[total].kind != "sum" or not parts:
         return least
@@ -264,26 +327,46 @@ def _total_row(total: Total, wording: Wording) -> SheetRow:
     hints = tuple((hint,) for hint in wording.arithmetic(first) if hint)
     if total.id == "total":
         return SheetRow("grand", total.id, wording.name(total), hints)
-    paired = next((other for other in paired_totals(ruleset).values() if other.of == (total.id,)), None)
+    paired = next(
+        (other for other in paired_totals(ruleset).values() if other.of == (total.id,)), None
+    )
     sign: Sign = "=" if total.kind in ("sum", "difference") else "+"
     sign = "×" if total.times else "+" if total.id in sums_across(ruleset) else sign
     level = _level(ruleset, first.id)
-    row = SheetRow("sum", total.id, wording.name(total), hints, sign=sign, level=level, columns=columns)
+    row = SheetRow(
+        "sum", total.id, wording.name(total), hints, sign=sign, level=level, columns=columns
+    )
     if paired:
         ladder = tuple((str(step.at_least), signed(step.points)) for step in paired.steps)
-        row = replace(row, points=paired.id, points_hints=(wording.points_from(paired),), ladder=ladder)
+        row = replace(
+            row, points=paired.id, points_hints=(wording.points_from(paired),), ladder=ladder
+        )
     if total.kind == "extra_yachts":
-        return replace(row, worth=str(total.points), ticks=_TICKS, hints=tuple((hint,) for hint in wording.each(total)))
+        return replace(
+            row,
+            worth=str(total.points),
+            ticks=_TICKS,
+            hints=tuple((hint,) for hint in wording.each(total)),
+        )
     if len(total.steps) == 1:
         short, bare_name = wording.bonus(total)
         essential = ((short,),) if bare_name == row.name else ()
         points = str(total.steps[0].points)
-        return replace(row, worth=points, hints=((short,),), essential=essential, bare_names=(bare_name,))
+        return replace(
+            row, worth=points, hints=((short,),), essential=essential, bare_names=(bare_name,)
+        )
     if total.kind == "threshold" and not paired:
         least = " · ".join(str(step.at_least) for step in total.steps)
-        points, words = " ".join(signed(step.points) for step in total.steps), ((wording.from_points(least),),)
+        points, words = (
+            " ".join(signed(step.points) for step in total.steps),
+            ((wording.from_points(least),),),
+        )
         return replace(row, formula=points, formula_hints=words, essential=words)
-    return replace(row, essential=hints[-1:]) if (total.steps or total.kind == "difference") and not paired else row
+    return (
+        replace(row, essential=hints[-1:])
+        if (total.steps or total.kind == "difference") and not paired
+        else row
+    )
 
 
 def first_addends(rows: Sequence[SheetRow], ruleset: Ruleset) -> dict[str, str]:
@@ -295,7 +378,12 @@ def first_addends(rows: Sequence[SheetRow], ruleset: Ruleset) -> dict[str, str]:
     first: dict[str, str] = {}
     for place, row in enumerate(rows):
         total = ruleset.declared.get(row.id)
-        if row.kind != "sum" or row.points or total is None or total.kind not in ("sum", "difference"):
+        if (
+            row.kind != "sum"
+            or row.points
+            or total is None
+            or total.kind not in ("sum", "difference")
+        ):
             continue
         own = ruleset.in_first_column(total)
         if own is total:  # across all columns
@@ -338,13 +426,17 @@ def deciding(lists: Rows, wording: Wording) -> Rows:
         return lists
     number = wording.number_word(len(wording.ruleset.columns))
     all_won = text("sheet", "all %(number)s: %(points)s more", points=winner.sweep, number=number)
-    points = SheetRow("grand", "match_points", text("sheet", "Points"), ((all_won,),) if winner.sweep else ())
+    points = SheetRow(
+        "grand", "match_points", text("sheet", "Points"), ((all_won,),) if winner.sweep else ()
+    )
     return tuple(tuple(points if row.id == "total" else row for row in rows) for rows in lists)
 
 
 def without_ticks(lists: Rows) -> Rows:
     """Return the lists without squares to tick for further Yachts."""
-    return tuple(tuple(replace(row, ticks=0) if row.ticks else row for row in rows) for rows in lists)
+    return tuple(
+        tuple(replace(row, ticks=0) if row.ticks else row for row in rows) for rows in lists
+    )
 
 
 def both_names(*names: str) -> str:
@@ -355,24 +447,41 @@ def both_names(*names: str) -> str:
 def words_of(row: SheetRow) -> Iterator[str]:
     """Yield all words of a row."""
     yield row.name
-    for lines in (*row.hints, *row.formula_hints, *row.essential, row.bare_names, row.points_hints, row.sum_names):
+    for lines in (
+        *row.hints,
+        *row.formula_hints,
+        *row.essential,
+        row.bare_names,
+        row.points_hints,
+        row.sum_names,
+    ):
         yield from lines
 
 
 def in_both(row: SheetRow, other: SheetRow) -> SheetRow:
-    """Return a row with its words in another language as well; `other` is the same row in that language."""
+    """Return a row with its words in another language as well.
+
+    `other` is the same row in that language.
+    """
     name = other.name if other.name != row.name else ""
 
     def joined(own: tuple[Hints, ...], others: tuple[Hints, ...]) -> tuple[Hints, ...]:
         seconds = tuple(" · ".join(filter(None, (name, *hints))) for hints in (*others, ()))
         seconds = (name,) if own == others else seconds  # numbers and signs alone
         firsts = [hints for hints in own if hints] or [()]
-        both: list[Hints] = [(*first, second) for first in firsts for second in seconds[:1] if second]
+        both: list[Hints] = [
+            (*first, second) for first in firsts for second in seconds[:1] if second
+        ]
         line: list[Hints] = [(" / ".join(each),) for each in both if each[1:]]
-        return tuple(dict.fromkeys((*both, *line, *((second,) for second in seconds if second)))) or own
+        return (
+            tuple(dict.fromkeys((*both, *line, *((second,) for second in seconds if second))))
+            or own
+        )
 
     bare, second = ((*each.bare_names, each.name)[0] for each in (row, other))
-    essential = " · ".join(filter(None, (*(row.essential or ((),))[0], second if row.bare_names else name)))
+    essential = " · ".join(
+        filter(None, (*(row.essential or ((),))[0], second if row.bare_names else name))
+    )
     return replace(
         row,
         hints=joined(row.hints, other.hints),
@@ -391,7 +500,10 @@ def in_both(row: SheetRow, other: SheetRow) -> SheetRow:
 def pictures(lists: Rows, ruleset: Ruleset) -> Rows:
     """Return the rows as dice, digits and signs alone; what a sum adds is shown by its bracket."""
     differences = (total for total in ruleset.all_totals.values() if total.kind == "difference")
-    addends = ((total.taken, [*ruleset.addends[total.id]][: -1 if total.times else None]) for total in differences)
+    addends = (
+        (total.taken, [*ruleset.addends[total.id]][: -1 if total.times else None])
+        for total in differences
+    )
     taken = {plain_id(part) for count, parts in addends for part in parts[-count:]}
     return tuple(tuple(_picture(row, ruleset, row.id in taken) for row in rows) for rows in lists)
 
@@ -400,21 +512,36 @@ def _picture(row: SheetRow, ruleset: Ruleset, taken: bool) -> SheetRow:
     """Return a row without words; `taken` is set for one that is subtracted."""
     mark = "−" if taken else row.mark
     row = replace(
-        row, name="", hints=(), formula_hints=(), essential=(), bare_names=(), most=row.limit, mark=mark,
-        sum_names=("",), second_name="",
-    )  # fmt: skip
+        row,
+        name="",
+        hints=(),
+        formula_hints=(),
+        essential=(),
+        bare_names=(),
+        most=row.limit,
+        mark=mark,
+        sum_names=("",),
+        second_name="",
+    )
     total = ruleset.declared.get(row.id)
     if row.points and not row.ladder:
         points = ruleset.declared[row.points]
         row = replace(row, points_hints=(f"{_goal(points)} → {_bonus(points)}",))
     if row.kind == "box":
-        category, dice = ruleset.categories.get(row.id) or ruleset.boxes[row.id].category, ruleset.dice.count
+        category, dice = (
+            ruleset.categories.get(row.id) or ruleset.boxes[row.id].category,
+            ruleset.dice.count,
+        )
         matching = sum(kind != "blank" for _, kind in row.dice)
-        added = {"fixed": 0, "all": dice, "fixed_plus_dice": dice}.get(category.points.kind, matching)
+        added = {"fixed": 0, "all": dice, "fixed_plus_dice": dice}.get(
+            category.points.kind, matching
+        )
         rule = category.points
         first = "" if rule.first_roll is None or rule.kind != "fixed" else f"1×: {rule.first_roll}"
         words = row.formula or (f"× {signed(rule.value)}" if rule.kind == "per_die" else first)
-        return replace(row, name=words, formula="", added=added, stacked=category.adds_number is not None)
+        return replace(
+            row, name=words, formula="", added=added, stacked=category.adds_number is not None
+        )
     if total is not None and total.kind == "extra_yachts":
         yacht = ruleset.categories[total.category]
         value = str(yacht.points.value) if yacht.points.is_fixed and yacht.boxes == 1 else ""
@@ -453,7 +580,9 @@ def series_rows(lists: Rows, wording: Wording) -> Rows:
     so_far = text("sheet", "all games so far")
     rows = (
         SheetRow("sum", "running_total", text("sheet", "Running total"), ((so_far,),), sign="="),
-        SheetRow("sum", "average", text("sheet", "Average"), ((text("sheet", "running total ÷ games"),),)),
+        SheetRow(
+            "sum", "average", text("sheet", "Average"), ((text("sheet", "running total ÷ games"),),)
+        ),
     )
     *others, last = lists
     return (*others, (*last, *rows))
@@ -464,14 +593,23 @@ def series_sheet(games: int, wording: Wording) -> Rows:
     text = wording.catalog.text
     rows: list[SheetRow] = []
     for game in range(1, games + 1):
-        dice: tuple[Pip, ...] = tuple((face, "solid") for face in numbered(game)) if game < 13 else ()
+        dice: tuple[Pip, ...] = (
+            tuple((face, "solid") for face in numbered(game)) if game < 13 else ()
+        )
         rows.append(SheetRow("box", f"game_{game}", text("sheet", "Game %(n)s", n=game), dice=dice))
         if game > 1:
             rows.append(SheetRow("sum", f"so_far_{game}", text("sheet", "Running total"), sign="="))
     needed = games // 2 + 1
-    won = wording.catalog.plural("sheet", "%(n)s game won wins the series", "%(n)s games won win the series", needed)
+    won = wording.catalog.plural(
+        "sheet", "%(n)s game won wins the series", "%(n)s games won win the series", needed
+    )
     rows += [
-        SheetRow("sum", "average", text("sheet", "Average"), ((text("sheet", "running total ÷ games played"),),)),
+        SheetRow(
+            "sum",
+            "average",
+            text("sheet", "Average"),
+            ((text("sheet", "running total ÷ games played"),),),
+        ),
         SheetRow("grand", "games_won", text("sheet", "Games won"), ((won,),) if games % 2 else ()),
     ]
     return (tuple(rows),)
@@ -490,21 +628,42 @@ def audit_rows(lists: Rows, wording: Wording) -> Rows:
 
     def checked(row: SheetRow) -> tuple[SheetRow, ...]:
         if row.kind == "grand" and row.id in wording.ruleset.all_totals:
-            again = tuple((text("sheet", "%(parts)s, with the corrections", parts=each[0]),) for each in row.hints[:1])
-            added = SheetRow("sum", row.id, text("sheet", "Added up again"), (*again, *row.hints), sign="=", level=2)
+            again = tuple(
+                (text("sheet", "%(parts)s, with the corrections", parts=each[0]),)
+                for each in row.hints[:1]
+            )
+            added = SheetRow(
+                "sum",
+                row.id,
+                text("sheet", "Added up again"),
+                (*again, *row.hints),
+                sign="=",
+                level=2,
+            )
             written = (text("sheet", "%(total)s, as it is written", total=row.name),), (row.name,)
-            front = SheetRow("sum", f"written_{row.id}", text("sheet", "On the front"), written, sign="−")
+            front = SheetRow(
+                "sum", f"written_{row.id}", text("sheet", "On the front"), written, sign="−"
+            )
             right = text("sheet", "0: the sheet is right")
-            last = SheetRow("grand", f"difference_{row.id}", text("sheet", "Difference"), ((right,),))
+            last = SheetRow(
+                "grand", f"difference_{row.id}", text("sheet", "Difference"), ((right,),)
+            )
             return added, front, last
         if row.kind != "box":
             return (replace(row, ticks=0),)
         values = tuple(sorted(held.get((row.boxes or (row.id,))[0], ())))
         can_be, never = _values_in_words(values, wording) if values else ("", "")
-        short: tuple[Hints, ...] = (*((f"{each[0]} · {never}",) for each in row.hints[-1:]), (never,))
-        hints = ((can_be,),) if not beside else short if never else row.hints  # with several columns, labels are narrow
+        short: tuple[Hints, ...] = (
+            *((f"{each[0]} · {never}",) for each in row.hints[-1:]),
+            (never,),
+        )
+        hints = (
+            ((can_be,),) if not beside else short if never else row.hints
+        )  # with several columns, labels are narrow
         most = can_be if beside else ""
-        row = replace(row, ticks=1, worth="", formula="", formula_hints=(), most=most, limit="", hints=hints)
+        row = replace(
+            row, ticks=1, worth="", formula="", formula_hints=(), most=most, limit="", hints=hints
+        )
         return (row if beside else replace(row, essential=hints),)
 
     return tuple(tuple(each for row in rows for each in checked(row)) for rows in lists)
@@ -521,7 +680,9 @@ def _values_in_words(values: tuple[int, ...], wording: Wording) -> tuple[str, st
     if step > 1 and len(rest) > _SHORT_LIST and rest == tuple(range(low, high + 1, step)):
         span = f"{low}, {low + step} … {high}"
     missing = sorted({0, *range(low, high + 1)} - {*values})
-    never = wording.catalog.text("sheet", "never %(values)s", values=wording.catalog.either(map(str, missing)))
+    never = wording.catalog.text(
+        "sheet", "never %(values)s", values=wording.catalog.either(map(str, missing))
+    )
     said = wording.catalog.either(("0", span)) if rest is not values else span
     return signed(said), never if 0 < len(missing) <= _SHORT_LIST else ""
 
@@ -543,7 +704,8 @@ _STROKES = {
     "✗": "-27 -27 27 27, -27 27 27 -27",
     ">": "-15 -25 15 0, -15 25 15 0",
 }
-"""Strokes of each sign: x and y of both ends, from the middle of its tile, in hundredths of its side."""
+"""Strokes of each sign: x and y of both ends, from the middle of its tile, in hundredths of its
+side."""
 
 
 def strokes(sign: str, place: Rect, ink: Ink, width: float) -> Iterator[Line]:
@@ -560,10 +722,22 @@ def sign_items(sign: str, place: Rect, look: Look, *, solid: bool = True) -> Ite
     full, radius = solid and look.solid, 0.2 * side * look.dice.roundness
     ink, behind = (Ink.PAPER, Ink.ACCENT) if full else (Ink.ACCENT, Ink.PAPER)
     width = max(0.65, 0.066 * side)
-    yield RoundedRect(place, behind, None if full else ink, width, radius)  # a white tile in an accent bar
+    yield RoundedRect(
+        place, behind, None if full else ink, width, radius
+    )  # a white tile in an accent bar
     if sign == "announced":
-        yield RoundedRect(Rect(x - 0.35 * side, y - 0.33 * side, 0.7 * side, 0.5 * side), ink, radius=0.14 * side)
-        yield Line(x - 0.2 * side, y + 0.1 * side, x - 0.21 * side, y + 0.29 * side, 0.14 * side, ink, round=True)
+        yield RoundedRect(
+            Rect(x - 0.35 * side, y - 0.33 * side, 0.7 * side, 0.5 * side), ink, radius=0.14 * side
+        )
+        yield Line(
+            x - 0.2 * side,
+            y + 0.1 * side,
+            x - 0.21 * side,
+            y + 0.29 * side,
+            0.14 * side,
+            ink,
+            round=True,
+        )
         yield Line(x, y - 0.23 * side, x, y - 0.07 * side, 0.1 * side, behind, round=True)
         yield Line(x, y + 0.06 * side, x, y + 0.061 * side, 0.1 * side, behind, round=True)
     elif sign not in _STROKES:
@@ -572,7 +746,11 @@ def sign_items(sign: str, place: Rect, look: Look, *, solid: bool = True) -> Ite
         yield from strokes(sign, place, ink, 0.115 * side)
 
 
-SIGN, BELOW_SIGN, _HEAD_AIR = 5.4 * MM, 1.3 * MM, 1.4 * MM  # 5.4 mm, and 9.9 in all, as the design says
+SIGN, BELOW_SIGN, _HEAD_AIR = (
+    5.4 * MM,
+    1.3 * MM,
+    1.4 * MM,
+)  # 5.4 mm, and 9.9 in all, as the design says
 """Side of the sign of a column, gap between it and the words, and free height below them."""
 MARK = 3.6 * MM  # as the design says
 """Side of a sign or die that repeats another one; a third of it is free behind it."""
@@ -597,10 +775,19 @@ class PlayerColumns(Struct, frozen=True):
     look: Look = Look()
 
     def _first(self, step: float) -> int:
-        """Return how many of the lines are left out where columns are this far apart: all if none has room."""
+        """Return how many of the lines are left out where columns are this far apart.
+
+        All if none has room.
+        """
         most = max(map(len, self.lines))
-        wide = ([max(each[first:], default=0.0) for each in (*self.widths, self.widths[0])] for first in range(most))
-        fits = (all((one + other) / 2 + _HEAD_GAP <= step for one, other in pairwise(each)) for each in wide)
+        wide = (
+            [max(each[first:], default=0.0) for each in (*self.widths, self.widths[0])]
+            for first in range(most)
+        )
+        fits = (
+            all((one + other) / 2 + _HEAD_GAP <= step for one, other in pairwise(each))
+            for each in wide
+        )
         return next((first for first, fit in enumerate(fits) if fit), most)
 
     def height(self, step: float) -> float:
@@ -609,18 +796,27 @@ class PlayerColumns(Struct, frozen=True):
             return 0.0
         lines = max(map(len, self.lines)) - self._first(step)
         sign = SIGN + BELOW_SIGN if any(self.signs) else BELOW_SIGN
-        return sign + (CAP * self.size + (lines - 1) * LEADING * self.size + _HEAD_AIR if lines else 0.0)
+        return sign + (
+            CAP * self.size + (lines - 1) * LEADING * self.size + _HEAD_AIR if lines else 0.0
+        )
 
     def draw(self, places: Sequence[Rect], drawing: Drawing, *, again: bool = False) -> None:
-        """Draw the headers of one player in these places, or their signs again: in outline, without words."""
+        """Draw the headers of one player in these places, or their signs again.
+
+        In outline, without words.
+        """
         most = max(map(len, self.lines))
         first, side = (most, MARK) if again else (self._first(places[1].x - places[0].x), SIGN)
         top = places[0].y + (SIGN + BELOW_SIGN if any(self.signs) else BELOW_SIGN) + CAP * self.size
-        for sign, lines, spoken, place in zip(self.signs, self.lines, self.spoken, places, strict=True):
+        for sign, lines, spoken, place in zip(
+            self.signs, self.lines, self.spoken, places, strict=True
+        ):
             x = place.middle[0]
             with drawing.element("TH", scope="Column", rect=place):
                 for number, line in enumerate(lines[first:]):
-                    font, ink = (Font.REGULAR, Ink.MUTED) if number + first else (Font.BOLD, Ink.TEXT)
+                    font, ink = (
+                        (Font.REGULAR, Ink.MUTED) if number + first else (Font.BOLD, Ink.TEXT)
+                    )
                     base = top + number * LEADING * self.size
                     drawing.draw(Text(x, base, line, font, self.size, ink, "middle"))
                 tile = Rect(x - side / 2, place.y, side, side)
@@ -629,19 +825,27 @@ class PlayerColumns(Struct, frozen=True):
                         drawing.draw(*sign_items(sign, tile, self.look, solid=not again))
 
 
-def column_heads(wordings: Sequence[Wording], words: bool, look: Look, measure: Measure) -> PlayerColumns:
+def column_heads(
+    wordings: Sequence[Wording], words: bool, look: Look, measure: Measure
+) -> PlayerColumns:
     """Return the headers in one language or two, or without words."""
     columns, size = wordings[0].ruleset.columns, look.size(HEAD)
     signs = tuple(column_sign(column, columns) for column in columns)
     signs = signs if len({*signs}) > 1 else ("",) * len(signs)
     lines = tuple(_head_lines(*each, wordings, words) for each in zip(columns, signs, strict=True))
     widths = tuple(tuple(measure(line, Font.BOLD, size) for line in each) for each in lines)
-    spoken = tuple(" ".join(wordings[0].column_rules(column)) or wordings[0].column_name(column) for column in columns)
+    spoken = tuple(
+        " ".join(wordings[0].column_rules(column)) or wordings[0].column_name(column)
+        for column in columns
+    )
     return PlayerColumns(columns, signs, lines, widths, spoken, size, look)
 
 
 def column_sign(column: Column, columns: Sequence[Column]) -> str:
-    """Return the sign of a column: its order, else that it is announced, its rolls, its factor, or that it is free."""
+    """Return the sign of a column.
+
+    Its order, else that it is announced, its rolls, its factor, or that it is free.
+    """
     if column.fill != "any" or column.announced is not None:
         return column.fill if column.fill != "any" else "announced"
     if column.rolls:
@@ -651,17 +855,26 @@ def column_sign(column: Column, columns: Sequence[Column]) -> str:
     return "" if any(each.worth for each in columns) else "free"
 
 
-def _head_lines(column: Column, sign: str, wordings: Sequence[Wording], words: bool) -> tuple[str, ...]:
-    """Return the lines above a column: its name and marks, or marks without words; none that its sign shows."""
+def _head_lines(
+    column: Column, sign: str, wordings: Sequence[Wording], words: bool
+) -> tuple[str, ...]:
+    """Return the lines above a column: its name and marks, or marks without words.
+
+    None that its sign shows.
+    """
     if words:
-        marks = [(wording.column_name(column), *wording.column_marks(column)) for wording in wordings]
+        marks = [
+            (wording.column_name(column), *wording.column_marks(column)) for wording in wordings
+        ]
         lines = [line for words in zip(*marks, strict=True) for line in dict.fromkeys(words)]
     else:
         lines = ["!"] * (column.announced is not None and sign != "announced")
         lines += [f"1–{column.rolls}" if column.rolls > 1 else "1."] if column.rolls else []
         lines += [f"× {column.factor}"] if column.factor > 1 else []
         lines += [f"+ {column.worth}"] if column.worth else []
-    return tuple(line for line in lines if not sign.startswith(("×", "1")) or line.replace(" ", "") != sign)
+    return tuple(
+        line for line in lines if not sign.startswith(("×", "1")) or line.replace(" ", "") != sign
+    )
 
 
 # columns of small print, made from the rules: par values, and the values that a box can hold
@@ -709,10 +922,17 @@ def par_texts(ruleset: Ruleset) -> dict[str, str]:
         known[total.id], amount = add_up(total, parts), sum(parts)
         texts[total.id] = str(known[total.id])
         if total.kind == "threshold":
-            goal = next((step.at_least for step in total.steps if step.at_least >= amount), total.steps[-1].at_least)
-            texts[total.id] = str(total.bonus(amount)) + (f" {goal}−{amount}={goal - amount}" if goal != amount else "")
+            goal = next(
+                (step.at_least for step in total.steps if step.at_least >= amount),
+                total.steps[-1].at_least,
+            )
+            texts[total.id] = str(total.bonus(amount)) + (
+                f" {goal}−{amount}={goal - amount}" if goal != amount else ""
+            )
     if not texts:
-        raise SheetgenError("%(ruleset)s has no boxes for numbers; leave it out", key="--par", ruleset=ruleset.id)
+        raise SheetgenError(
+            "%(ruleset)s has no boxes for numbers; leave it out", key="--par", ruleset=ruleset.id
+        )
     return {plain_id(row): text for row, text in texts.items()}
 
 
@@ -727,16 +947,25 @@ def _held(ruleset: Ruleset) -> dict[str, set[int]]:
 def value_texts(ruleset: Ruleset) -> dict[str, str]:
     """Return the values that each box and each bonus can hold."""
     bonuses = (total for total in ruleset.declared.values() if total.steps)
-    held = _held(ruleset) | {total.id: {0, *(step.points for step in total.steps)} for total in bonuses}
+    held = _held(ruleset) | {
+        total.id: {0, *(step.points for step in total.steps)} for total in bonuses
+    }
     runs = {row: runs_of(tuple(sorted(values))) for row, values in held.items()}
-    texts = {row: ", ".join(str(a) if a == b else f"{a}–{b}" for a, b in each) for row, each in runs.items()}
+    texts = {
+        row: ", ".join(str(a) if a == b else f"{a}–{b}" for a, b in each)
+        for row, each in runs.items()
+    }
     if further := ruleset.extra_yachts:
         texts[further.id] = f"0, {further.points}, {2 * further.points} …"
     return texts
 
 
 def side_column(
-    place: Literal["inner", "outer"], head: str, texts: Mapping[str, str], letters: tuple[Font, float], measure: Measure
+    place: Literal["inner", "outer"],
+    head: str,
+    texts: Mapping[str, str],
+    letters: tuple[Font, float],
+    measure: Measure,
 ) -> SideColumn:
     """Return the column with these texts, as narrow as two lines in a row allow; no number is broken.
 
@@ -749,6 +978,8 @@ def side_column(
     while True:
         room = width - 2 * _TEXT_PAD
         lines = {row: tuple(wrap(text, room, font, size, measure)) for row, text in texts.items()}
-        if width >= _MAX_WIDTH or (widest <= room and max(map(len, lines.values())) <= _MAX_COLUMN_LINES):
+        if width >= _MAX_WIDTH or (
+            widest <= room and max(map(len, lines.values())) <= _MAX_COLUMN_LINES
+        ):
             return SideColumn(place, head, lines, width, font, size)
         width += _COLUMN_STEP

@@ -1,4 +1,7 @@
-"""Pages of score sheets: everything that all pages share, which is drawn once, their names, and pages of forms."""
+"""Pages of score sheets.
+
+Everything that all pages share, which is drawn once, their names, and pages of forms.
+"""
 
 import warnings
 from collections.abc import Iterator, Sequence
@@ -69,7 +72,8 @@ from sheetgen.layout.sheet_plan import (
 from sheetgen.layout.themes import TICK_GAP, TILE, Look
 from sheetgen.rules.ruleset import Ruleset
 
-# The lengths and sizes of this module are those of the design, in points, unless they say something else.
+# The lengths and sizes of this module are those of the design, in points, unless they say something
+# else.
 
 _RULE = 1.25
 """Width of the rule below a heading and above a sum."""
@@ -78,7 +82,8 @@ _SIDE_HEAD, _FACTS = 7.5, 8.2
 _MAX_DICE_NUMBER = 12
 """Maximum number of a player or game that is shown as dice; higher ones are in digits."""
 _STACKED, _BEHIND, _UNDER = 0.42, 2, 1.8 * MM  # as the design says
-"""Distance of stacked dice as a share of their side, number of those behind the first, height of a bracket below."""
+"""Distance of stacked dice as a share of their side, number of those behind the first, height of a
+bracket below."""
 _MARK_GAP = 0.5 * MM
 """Gap between two dice of one number."""
 _GROUP, _GROUP_DIE, _GROUP_GAP = 8.0, 4.2 * MM, 3.2 * MM  # as the design says
@@ -95,9 +100,11 @@ _MIN_LEADING, _LEADING = 3.4 * MM, 1.17
 _AFTER_DIE, _AFTER_NAME, _STEP_PAD = 3 * MM, 1.6 * MM, 2.4 * MM
 """Gap between a die and its words, gap below the name of a step, and free height of a step."""
 _MAX_TOTALS, _TOTAL_LEFT, _TOTAL_DIE = 6, 8.4 * MM, 5.4 * MM
-"""Maximum number of best totals, distance of their boxes from the left, and side of the dice that number them."""
+"""Maximum number of best totals, distance of their boxes from the left, and side of the dice that
+number them."""
 _MOST_FREE, _FREE_TOP, _FREE_HEAD = 12 * MM, 4 * MM, 8 * MM  # 12 mm as the design says
-"""Height of the room below a list that may stay free, and heights of the rule and of a heading above what fills it."""
+"""Height of the room below a list that may stay free, and heights of the rule and of a heading
+above what fills it."""
 _DATE = 0.43
 """Width of a box for a date, as a part of the width of both boxes."""
 
@@ -133,8 +140,12 @@ class SheetDrawing(Drawing, dict=True):
         self.draw(*(marks := [*plan.corner_marks]))
         below = max(mark.y for mark in marks)
         if plan.panel:
-            self._draw_panel([(row, rect) for row, rect in plan.rows[0] if row.kind in ("box", "head")])
-        plan.footer.draw(plan.margin.side, min(below, plan.page[1] - plan.margin.end - plan.footer.height), self)
+            self._draw_panel(
+                [(row, rect) for row, rect in plan.rows[0] if row.kind in ("box", "head")]
+            )
+        plan.footer.draw(
+            plan.margin.side, min(below, plan.page[1] - plan.margin.end - plan.footer.height), self
+        )
         if plan.content.options.code:
             self._draw_code()
         return self
@@ -143,7 +154,9 @@ class SheetDrawing(Drawing, dict=True):
         """Draw the code; if it is in one line, with its digits before it."""
         code, size, single = self.plan.code, self.plan.look.size(COMMAND), not self.plan.sizes.dense
         digits = "".join(str(face) for face, _ in code)
-        with self.element("Artifact" if single else "Figure", digits):  # the digits are read aloud only once
+        with self.element(
+            "Artifact" if single else "Figure", digits
+        ):  # the digits are read aloud only once
             self.draw(*(Die(each.x, each.y, DIE, face, "code") for face, each in code))
         if single:
             first = code[0][1]
@@ -157,7 +170,10 @@ class SheetDrawing(Drawing, dict=True):
         above: SheetRow | None = None
         for row, rect in rows:
             if above is None or row.kind == "head":
-                heading, table = self.add("H2" if self.plan.content.title else "H1"), self.add("Table")
+                heading, table = (
+                    self.add("H2" if self.plan.content.title else "H1"),
+                    self.add("Table"),
+                )
             with self.within(table):
                 if above is None:
                     with self.element("TR"):
@@ -167,7 +183,9 @@ class SheetDrawing(Drawing, dict=True):
                         if self.plan.per_player > 1:
                             self._draw_column_heads(place, Rect(0, top, 0, high))
                         if self.plan.content.options.audit == "boxes":
-                            self._draw_checked_heads(place, top + high - self.plan.sizes.row_gap - 1.0 * MM)
+                            self._draw_checked_heads(
+                                place, top + high - self.plan.sizes.row_gap - 1.0 * MM
+                            )
                 if row.kind == "head":
                     self._draw_heading(place, row, rect, heading)
                 else:
@@ -185,13 +203,21 @@ class SheetDrawing(Drawing, dict=True):
                 if content.by_games:
                     self._draw_game(column, cell)
                     continue
-                self.draw(RoundedRect(cell, None, Ink.TEXT, 1.3 * look.box, plan.sizes.radius * look.roundness))
+                self.draw(
+                    RoundedRect(
+                        cell, None, Ink.TEXT, 1.3 * look.box, plan.sizes.radius * look.roundness
+                    )
+                )
                 pad, side = mark_in(cell)
                 self._draw_number(column, cell.x + pad, cell.y + pad, side, "solid")
         base = plan.name_cell(place, 0).bottom - 1.2 * MM
         if plan.lists[place][0].kind != "head" and not content.options.pictogram:
             size, facts = look.size(_FACTS), "".join(content.facts[:1])
-            if facts and plan.sizes.dense and plan.measure(facts, Font.REGULAR, size) <= plan.label_width:
+            if (
+                facts
+                and plan.sizes.dense
+                and plan.measure(facts, Font.REGULAR, size) <= plan.label_width
+            ):
                 with self.within(corner):
                     x = plan.list_left(place) + plan.shifts["label"]
                     self.draw(Text(x, base, facts, Font.REGULAR, size, Ink.MUTED))
@@ -209,11 +235,17 @@ class SheetDrawing(Drawing, dict=True):
             for column in range(plan.columns):
                 cell = plan.cell(place, column, rect)
                 if again and not any(plan.heads.signs):
-                    left = (cell.width - self.marks_width(column)) / 2 if plan.content.by_games else 0.0
+                    left = (
+                        (cell.width - self.marks_width(column)) / 2
+                        if plan.content.by_games
+                        else 0.0
+                    )
                     with self.element("TH", scope="Column", rect=cell, span=plan.slots):
                         self._draw_number(column, cell.x + left, top, MARK, "open")
                     continue
-                plan.heads.draw(plan.parts(replace(cell, y=top), plan.per_player), self, again=again)
+                plan.heads.draw(
+                    plan.parts(replace(cell, y=top), plan.per_player), self, again=again
+                )
                 for _ in range(plan.per_player, plan.slots):
                     self.add("TD")
             for _ in plan.content.side_columns:
@@ -226,7 +258,9 @@ class SheetDrawing(Drawing, dict=True):
         said = plan.content.text("sheet", "can be") if plan.labels[row.id].most else ""
         with self.element("TR"):
             with self.element("TH", scope="Column"):
-                self.draw(Text(plan.label(rect).right, base, said, Font.BOLD, size, Ink.MUTED, "right"))
+                self.draw(
+                    Text(plan.label(rect).right, base, said, Font.BOLD, size, Ink.MUTED, "right")
+                )
             for column in range(plan.columns):
                 with self.element("TH", scope="Column", span=plan.slots):
                     self._draw_checked_head(row, plan.cell(place, column, rect), base, size)
@@ -246,7 +280,10 @@ class SheetDrawing(Drawing, dict=True):
                         self.draw(Text(box.x, base, other, Font.REGULAR, size, Ink.MUTED))
 
     def _draw_heading(self, place: int, row: SheetRow, rect: Rect, heading: Element) -> None:
-        """Draw the heading of a section; below the first one, with the numbers of players or games again."""
+        """Draw the heading of a section.
+
+        Below the first one, with the numbers of players or games again.
+        """
         plan, label, words = self.plan, self.plan.label(rect), self.plan.labels[row.id]
         first = rect.y < plan.names_top + 1
         with self.within(heading):
@@ -258,9 +295,16 @@ class SheetDrawing(Drawing, dict=True):
             self._draw_groups(left, label, low)
 
     def _draw_head(self, words: Label, rect: Rect, *, first: bool) -> float:
-        """Draw the words of a heading and the rule below them; return the baseline of the last line."""
+        """Draw the words of a heading and the rule below them.
+
+        Return the baseline of the last line.
+        """
         sizes, y = self.plan.sizes, rect.bottom - self.plan.sizes.row_gap / 2
-        low = rect.bottom - sizes.row_gap - HEAD_END if first or words.hints else self.heading_base(rect)
+        low = (
+            rect.bottom - sizes.row_gap - HEAD_END
+            if first or words.hints
+            else self.heading_base(rect)
+        )
         high = words_height(sizes.heading, sizes.hint, len(words.hints))
         fonts = (Font.BLACK, sizes.heading, Ink.ACCENT), (Font.REGULAR, sizes.hint, Ink.MUTED)
         if any(words.names):  # a pictogram has none
@@ -269,11 +313,17 @@ class SheetDrawing(Drawing, dict=True):
         return low
 
     def _draw_groups(self, left: float, label: Rect, base: float) -> None:
-        """Draw the key to groups of faces behind the first heading, if there is room: their dice above their name."""
+        """Draw the key to groups of faces behind the first heading, if there is room.
+
+        Their dice above their name.
+        """
         content, size = self.plan.content, self.plan.look.size(_GROUP)
         wording, wide = content.wording, 2.1 * _GROUP_DIE
         groups = content.ruleset.dice.groups
-        if left + len(groups) * (wide + _GROUP_GAP) - _GROUP_GAP > label.right or content.options.pictogram:
+        if (
+            left + len(groups) * (wide + _GROUP_GAP) - _GROUP_GAP > label.right
+            or content.options.pictogram
+        ):
             return
         for group in groups:
             dice = [(shown(wording.dice, face), "solid") for face in group.faces[:2]]
@@ -282,7 +332,10 @@ class SheetDrawing(Drawing, dict=True):
                 for place, (face, _) in enumerate(dice):
                     at = left + place * 1.1 * _GROUP_DIE
                     self.draw(Die(at, top, _GROUP_DIE, face, die_kind("solid", self.plan.look)))
-            name, ink = wording.own_text("face group", group.name), getattr(dice[0][0], "ink", Ink.ACCENT)
+            name, ink = (
+                wording.own_text("face group", group.name),
+                getattr(dice[0][0], "ink", Ink.ACCENT),
+            )
             self.put("P", Text(left + wide / 2, base, name, Font.BOLD, size, ink, "middle"))
             left += wide + _GROUP_GAP
 
@@ -307,7 +360,15 @@ class SheetDrawing(Drawing, dict=True):
                 self.draw(Text(x, y + CAP * size, str(number), Font.BOLD, size, Ink.ACCENT))
                 return
             for place, face in enumerate(numbered(number)):
-                self.draw(Die(x + place * (side + _MARK_GAP), y, side, face, die_kind(kind, self.plan.look)))
+                self.draw(
+                    Die(
+                        x + place * (side + _MARK_GAP),
+                        y,
+                        side,
+                        face,
+                        die_kind(kind, self.plan.look),
+                    )
+                )
 
     def _draw_game(self, column: int, cell: Rect) -> None:
         """Draw the number of a game as large as its cell."""
@@ -320,7 +381,10 @@ class SheetDrawing(Drawing, dict=True):
     # rows
 
     def _draw_row(self, place: int, row: SheetRow, above: SheetRow | None, rect: Rect) -> None:
-        """Draw a row of a table: its label is the header of its cells, which are empty until they are filled in."""
+        """Draw a row of a table.
+
+        Its label is the header of its cells, which are empty until they are filled in.
+        """
         plan = self.plan
         if row.kind != "grand" and above is not None and above.kind != "head":
             self._draw_rule_above(row, above, rect)
@@ -347,8 +411,15 @@ class SheetDrawing(Drawing, dict=True):
                     self.draw(replace(text, y=text.y + down))
 
     def _draw_rule_above(self, row: SheetRow, above: SheetRow, rect: Rect) -> None:
-        """Draw the rule between two rows: an accent above a sum without a bracket, one across all, or a hairline."""
-        label, gap, y = self.plan.label(rect), self.plan.gap_above(row, above), rect.y - self.plan.sizes.row_gap / 2
+        """Draw the rule between two rows.
+
+        An accent above a sum without a bracket, one across all, or a hairline.
+        """
+        label, gap, y = (
+            self.plan.label(rect),
+            self.plan.gap_above(row, above),
+            rect.y - self.plan.sizes.row_gap / 2,
+        )
         left, right, width, ink = label.x, label.right, self.plan.look.hairline, Ink.RULE
         if row.sign == "=" and (gap or row.id == "total"):  # or a total that is checked
             y, width, ink = y - 0.3 * MM, _RULE, Ink.ACCENT
@@ -360,7 +431,15 @@ class SheetDrawing(Drawing, dict=True):
         """Draw the boxes of one cell, and the squares to tick in it."""
         plan, look = self.plan, self.plan.look
         for square in plan.ticks(row, cell):
-            self.draw(RoundedRect(square, None, Ink.ACCENT, max(look.box, 1.0), 0.2 * square.width * look.roundness))
+            self.draw(
+                RoundedRect(
+                    square,
+                    None,
+                    Ink.ACCENT,
+                    max(look.box, 1.0),
+                    0.2 * square.width * look.roundness,
+                )
+            )
         for where, rect in plan.boxes(row, cell):
             width, ink = look.box, Ink.TEXT
             if row.kind == "grand":
@@ -370,26 +449,43 @@ class SheetDrawing(Drawing, dict=True):
             elif row.kind == "sum" or (row.boxes and where == row.id):
                 width, ink = plan.line(row), Ink.ACCENT
             radius = _GRAND_RADIUS if row.kind == "grand" else plan.sizes.radius
-            self.draw(RoundedRect(rect, None, ink, width, min(radius * look.roundness, rect.height / 2)))
+            self.draw(
+                RoundedRect(rect, None, ink, width, min(radius * look.roundness, rect.height / 2))
+            )
 
     def _draw_sums_across(self, place: int, rows: Sequence[tuple[SheetRow, Rect]]) -> None:
         """Draw a sign above the first sum across columns, and lines that connect these sums with the total of all."""
         plan, look = self.plan, self.plan.look
         found, size = [rect for row, rect in rows if row.across], look.size(HEAD)
         said = plan.content.in_each(
-            lambda each: each.catalog.text("sheet", "all %(number)s", number=each.number_word(plan.per_player))
+            lambda each: each.catalog.text(
+                "sheet", "all %(number)s", number=each.number_word(plan.per_player)
+            )
         )
-        for cells in ([plan.cell(place, column, rect) for rect in found] for column in range(plan.columns) if found):
+        for cells in (
+            [plan.cell(place, column, rect) for rect in found]
+            for column in range(plan.columns)
+            if found
+        ):
             boxes = [plan.parts(cell, plan.slots)[-1] for cell in cells]
             x, low = boxes[0].middle[0], boxes[0].y - plan.sizes.row_gap - 1.2 * MM
             for number, line in enumerate(reversed(said)):
                 low -= LEADING * size if number else 0.0
                 self.draw(Text(x, low, line, Font.BOLD, size, Ink.TEXT, "middle"))
             low -= CAP * size + BELOW_SIGN if said else 0.0
-            self.draw(*sign_items("+", Rect(x - SIGN / 2, low - SIGN, SIGN, SIGN), look, solid=False))
-            ends = [*boxes, *(rect for row, rect in rows if row.id == "total" and plan.adds_up_across)]
+            self.draw(
+                *sign_items("+", Rect(x - SIGN / 2, low - SIGN, SIGN, SIGN), look, solid=False)
+            )
+            ends = [
+                *boxes,
+                *(rect for row, rect in rows if row.id == "total" and plan.adds_up_across),
+            ]
             for upper, lower in pairwise(ends):
-                self.draw(Line(x, upper.bottom + 0.6 * MM, x, lower.y - 0.6 * MM, look.section, Ink.ACCENT))
+                self.draw(
+                    Line(
+                        x, upper.bottom + 0.6 * MM, x, lower.y - 0.6 * MM, look.section, Ink.ACCENT
+                    )
+                )
 
     # labels
 
@@ -419,7 +515,9 @@ class SheetDrawing(Drawing, dict=True):
     def _draw_grand(self, row: SheetRow, rect: Rect) -> None:
         """Draw the bar of the grand total, which ends the lane of its bracket."""
         wider = self.plan.second_lane
-        rect = replace(rect, x=rect.x - wider * self.plan.content.options.left_handed, width=rect.width + wider)
+        rect = replace(
+            rect, x=rect.x - wider * self.plan.content.options.left_handed, width=rect.width + wider
+        )
         look, size = self.plan.look, self.plan.sizes.total
         radius, hint = _GRAND_RADIUS * look.roundness, look.size(GRAND_HINT)
         if look.solid:
@@ -428,21 +526,42 @@ class SheetDrawing(Drawing, dict=True):
             self.draw(RoundedRect(rect, None, Ink.ACCENT, look.grand, radius))
         ink = Ink.PAPER if look.solid else Ink.ACCENT
         if not row.name:
-            tile = Rect(rect.x + _GRAND_PAD, rect.y + (rect.height - _GRAND_TILE) / 2, _GRAND_TILE, _GRAND_TILE)
+            tile = Rect(
+                rect.x + _GRAND_PAD,
+                rect.y + (rect.height - _GRAND_TILE) / 2,
+                _GRAND_TILE,
+                _GRAND_TILE,
+            )
             with self.element("Figure", "="):
                 self.draw(*sign_items("=", tile, look, solid=False))
             return
         self._draw_name(
-            self.plan.labels[row.id], rect, rect.x + _GRAND_PAD, (Font.BLACK, size, ink), (Font.BOLD, hint, ink)
+            self.plan.labels[row.id],
+            rect,
+            rect.x + _GRAND_PAD,
+            (Font.BLACK, size, ink),
+            (Font.BOLD, hint, ink),
         )
 
     def _draw_name(
-        self, label: Label, rect: Rect, x: float, name: tuple[Font, float, Ink], hint: tuple[Font, float, Ink]
+        self,
+        label: Label,
+        rect: Rect,
+        x: float,
+        name: tuple[Font, float, Ink],
+        hint: tuple[Font, float, Ink],
     ) -> float:
-        """Draw a name and its small print, in these fonts, sizes and inks; return the baseline of one line."""
+        """Draw a name and its small print, in these fonts, sizes and inks.
+
+        Return the baseline of one line.
+        """
         size, small = name[1], hint[1]
         more = (len(label.names) - 1) * size
-        base = rect.y + (rect.height - words_height(size, small, len(label.hints)) - more) / 2 + CAP * size
+        base = (
+            rect.y
+            + (rect.height - words_height(size, small, len(label.hints)) - more) / 2
+            + CAP * size
+        )
         for place, line in enumerate(label.names):
             self.draw(Text(x, base + place * size, line, *name))
         low = base + more + first_hint(size, small)
@@ -473,20 +592,40 @@ class SheetDrawing(Drawing, dict=True):
         if row.mark == "→":
             left += self.plan.measure(row.name, row.font, self.plan.name_size(row)) + PICTURE_PAD
             with self.element("Figure", row.mark):
-                self.draw(*strokes(row.mark, Rect(left, base - 1.05 * MARK, TILE, TILE), Ink.TEXT, _RULE))
+                self.draw(
+                    *strokes(row.mark, Rect(left, base - 1.05 * MARK, TILE, TILE), Ink.TEXT, _RULE)
+                )
         elif row.mark:
             right -= self.plan.measure(worth or label.most, *self.plan.most_type[:2]) + 4 / 3 * MARK
-            self.draw(*sign_items(row.mark, Rect(right, base - 0.85 * MARK, MARK, MARK), self.plan.look, solid=False))
+            self.draw(
+                *sign_items(
+                    row.mark,
+                    Rect(right, base - 0.85 * MARK, MARK, MARK),
+                    self.plan.look,
+                    solid=False,
+                )
+            )
 
     def _draw_sum(self, names: Sequence[str], rect: Rect) -> float:
         """Draw the sign and the name of a sum of several boxes; return the x behind them."""
-        fonts = (Font.BOLD, self.plan.sum_size, Ink.TEXT), (Font.REGULAR, self.plan.sizes.hint, Ink.MUTED)
+        fonts = (
+            (Font.BOLD, self.plan.sum_size, Ink.TEXT),
+            (Font.REGULAR, self.plan.sizes.hint, Ink.MUTED),
+        )
         self._draw_sign("=", rect.x, rect.y + (rect.height - TILE) / 2)
-        self._draw_name(Label((names[0],), tuple(filter(None, names[1:]))), rect, rect.x + TILE + 1.5 * MM, *fonts)
+        self._draw_name(
+            Label((names[0],), tuple(filter(None, names[1:]))),
+            rect,
+            rect.x + TILE + 1.5 * MM,
+            *fonts,
+        )
         return self.plan.sum_left(names)
 
     def _draw_points(self, row: SheetRow, rect: Rect) -> None:
-        """Draw the last line of a row with several boxes: their sum, and the points that follow from it."""
+        """Draw the last line of a row with several boxes.
+
+        Their sum, and the points that follow from it.
+        """
         sizes, middle = self.plan.sizes, rect.y + rect.height / 2
         left = rect.x + max(self.plan.name_lefts[row.id], self._draw_sum(row.sum_names, rect))
         worth, rests = row.points_parts
@@ -500,7 +639,10 @@ class SheetDrawing(Drawing, dict=True):
 
     def _draw_ladder(self, row: SheetRow, rect: Rect) -> None:
         """Draw a sum and the steps of its points: each sum is turned, above its points."""
-        small, left = self.plan.look.size(7.5), rect.x + self._draw_sum((row.name, row.second_name), rect)
+        small, left = (
+            self.plan.look.size(7.5),
+            rect.x + self._draw_sum((row.name, row.second_name), rect),
+        )
         step, base = (rect.x + rect.width - left) / len(row.ladder), rect.bottom - 0.6 * MM
         for place, (least, points) in enumerate(row.ladder):
             x = left + (place + 0.5) * step
@@ -517,7 +659,15 @@ class SheetDrawing(Drawing, dict=True):
         y = rect.y + (rect.height - side - (_UNDER if row.added else 0.0)) / 2
         if row.kind == "sum":
             self._draw_sign(row.sign, x, rect.y + (rect.height - TILE) / 2)
-            box, side = Rect(x + TILE + PICTURE_PAD, rect.y + (rect.height - side) / 2, PICTURE_BOX * side, side), MARK
+            box, side = (
+                Rect(
+                    x + TILE + PICTURE_PAD,
+                    rect.y + (rect.height - side) / 2,
+                    PICTURE_BOX * side,
+                    side,
+                ),
+                MARK,
+            )
             self.draw(RoundedRect(box, None, Ink.TEXT, look.box, 0.2 * box.height * look.roundness))
             self.put("P", centred(row.sum_names[0], box, look.size(0.6 * box.height), Font.BOLD))
             x, y = box.right + PICTURE_PAD, rect.y + (rect.height - side) / 2
@@ -530,7 +680,9 @@ class SheetDrawing(Drawing, dict=True):
                     edge = Rect(rect.x - 1, y - 1, side + 2, side + 2)
                     self.draw(RoundedRect(edge, Ink.PAPER, radius=0.2 * side + 1))
                 if place < len(row.dice):
-                    self.draw(Die(rect.x, y, side, row.dice[place][0], die_kind(row.dice[place][1], look)))
+                    self.draw(
+                        Die(rect.x, y, side, row.dice[place][0], die_kind(row.dice[place][1], look))
+                    )
                 else:
                     self.draw(without_pips(rect, look))
         if row.added:
@@ -563,10 +715,18 @@ class SheetDrawing(Drawing, dict=True):
         left, gap = plan.header_place.x + plan.list_width + PANEL_GAP, plan.sizes.row_gap
         head = Rect(left, plan.names_top, plan.header_place.right - left, plan.sizes.names)
         beside = [rect for row, rect in rows if row.kind == "box"]
-        self._draw_panel_heading(plan.content.in_each(lambda each: each.catalog.text("sheet", "Your turn")), head)
+        self._draw_panel_heading(
+            plan.content.in_each(lambda each: each.catalog.text("sheet", "Your turn")), head
+        )
         width, said = head.width - plan.sizes.dice - _AFTER_DIE, wording.turn_steps()
-        steps = [(name, [part for line in lines for part in self._step_lines(line, width)]) for name, lines in said]
-        places = [replace(rect, x=left, width=head.width, height=rect.height - gap) for rect in beside[: len(steps)]]
+        steps = [
+            (name, [part for line in lines for part in self._step_lines(line, width)])
+            for name, lines in said
+        ]
+        places = [
+            replace(rect, x=left, width=head.width, height=rect.height - gap)
+            for rect in beside[: len(steps)]
+        ]
         heights = [self._step_height(*step) for step in steps]
         if max(heights) > places[0].height - 1 * MM:  # the rows are too low for the words of a step
             ys = accumulate((high + _STEP_PAD + gap for high in heights[:-1]), initial=places[0].y)
@@ -582,10 +742,14 @@ class SheetDrawing(Drawing, dict=True):
                 self.draw(Line(left, y, left + head.width, y, self.plan.look.hairline))
         end = max(places[-1].bottom, beside[len(steps) - 1].bottom - gap)
         below = [rect for rect in beside if rect.y >= end]
-        second = next((rect for row, rect in rows[1:] if row.kind == "head" and rect.y >= end), None)
+        second = next(
+            (rect for row, rect in rows[1:] if row.kind == "head" and rect.y >= end), None
+        )
         if second is None and below:
             second, below = below[0], below[1:]
-        if second and (room := [rect for rect in below if rect.y >= second.bottom - 1][:_MAX_TOTALS]):
+        if second and (
+            room := [rect for rect in below if rect.y >= second.bottom - 1][:_MAX_TOTALS]
+        ):
             words = plan.content.in_each(lambda each: each.catalog.text("sheet", "Best totals"))
             self._draw_panel_heading(words, replace(head, y=second.y, height=second.height))
             self._draw_best(room, head)
@@ -599,15 +763,31 @@ class SheetDrawing(Drawing, dict=True):
         plan, heads, wording = self.plan, self.plan.heads, self.plan.content.wording
         marks: Sequence[int | str] = heads.signs if any(heads.signs) else range(1, 5)
         free = wording.catalog.text("sheet", "any box, any time")
-        rules = [(wording.column_name(each), (wording.column_rule(each) or free,)) for each in heads.columns]
-        ways = [("", rules)] if any(heads.signs) else [wording.further_yacht(), ("", wording.turn_steps()[:-2])]
+        rules = [
+            (wording.column_name(each), (wording.column_rule(each) or free,))
+            for each in heads.columns
+        ]
+        ways = (
+            [("", rules)]
+            if any(heads.signs)
+            else [wording.further_yacht(), ("", wording.turn_steps()[:-2])]
+        )
         face = Font.BOLD, plan.sizes.name
         for (head, said), across in product((way for way in ways if way[1]), range(2, 5)):
             down, width = ceil(len(said) / across), room.width / across
-            wide, top = width - plan.sizes.dice - 2 * _AFTER_DIE, _FREE_TOP + bool(head) * _FREE_HEAD
+            wide, top = (
+                width - plan.sizes.dice - 2 * _AFTER_DIE,
+                _FREE_TOP + bool(head) * _FREE_HEAD,
+            )
             steps = [(name, self._step_lines(" ".join(lines), wide)) for name, lines in said]
-            high, named = (room.height - top) / down, max(plan.measure(name, *face) for name, _ in said)
-            if named <= wide and max(self._step_height(*step) for step in steps) + _STEP_PAD <= high:
+            high, named = (
+                (room.height - top) / down,
+                max(plan.measure(name, *face) for name, _ in said),
+            )
+            if (
+                named <= wide
+                and max(self._step_height(*step) for step in steps) + _STEP_PAD <= high
+            ):
                 break
         else:
             return
@@ -617,7 +797,10 @@ class SheetDrawing(Drawing, dict=True):
             base, bonus = y + 0.75 * _FREE_HEAD, plan.content.ruleset.extra_yachts
             self.put("H2", Text(room.x, base, head, Font.BLACK, plan.sizes.heading, Ink.ACCENT))
             worth = f"+ {bonus.points}" if bonus else ""
-            self.put("P", Text(room.right, base, worth, Font.BLACK, plan.sizes.total, Ink.ACCENT, "right"))
+            self.put(
+                "P",
+                Text(room.right, base, worth, Font.BLACK, plan.sizes.total, Ink.ACCENT, "right"),
+            )
             y += _FREE_HEAD
         with self.element("L"):
             for number, (mark, step) in enumerate(zip(marks, steps, strict=False)):
@@ -627,18 +810,28 @@ class SheetDrawing(Drawing, dict=True):
                     self._draw_step(*step, mark, place)
 
     def _draw_step(self, name: str, lines: Sequence[str], face: int | str, rect: Rect) -> None:
-        """Draw a step of the turn: a die or a sign, and its name and words in the middle of this place."""
+        """Draw a step of the turn.
+
+        A die or a sign, and its name and words in the middle of this place.
+        """
         sizes = self.plan.sizes
         side = min(sizes.dice, rect.height - 1 * MM) if name else 0.52 * sizes.dice
         kind = die_kind("solid", self.plan.look) if face else "blank"
-        figure = name if isinstance(face, str) else self.plan.content.wording.catalog.dice([(face, "solid")])
+        figure = (
+            name
+            if isinstance(face, str)
+            else self.plan.content.wording.catalog.dice([(face, "solid")])
+        )
         with self.element("Lbl"), self.element("Figure", figure):
             top = rect.y + (rect.height - side) / 2
             if isinstance(face, str):
                 self.draw(*sign_items(face, Rect(rect.x, top, side, side), self.plan.look))
             else:
                 self.draw(Die(rect.x, top, side, face, kind))
-        y, left = rect.y + (rect.height - self._step_height(name, lines)) / 2, rect.x + sizes.dice + _AFTER_DIE
+        y, left = (
+            rect.y + (rect.height - self._step_height(name, lines)) / 2,
+            rect.x + sizes.dice + _AFTER_DIE,
+        )
         with self.element("LBody"):
             if name:
                 y += CAP * sizes.name
@@ -656,7 +849,11 @@ class SheetDrawing(Drawing, dict=True):
     def _step_height(self, name: str, lines: Sequence[str]) -> float:
         """Return the height of the words of a step."""
         sizes, step = self.plan.sizes, max(_MIN_LEADING, _LEADING * self.plan.sizes.hint)
-        return (CAP * sizes.name + _AFTER_NAME if name else 0.0) + 0.7 * sizes.hint + (len(lines) - 1) * step
+        return (
+            (CAP * sizes.name + _AFTER_NAME if name else 0.0)
+            + 0.7 * sizes.hint
+            + (len(lines) - 1) * step
+        )
 
     def _draw_best(self, rects: Sequence[Rect], head: Rect) -> None:
         """Draw boxes for dates and totals in these rows, numbered by dice."""
@@ -675,11 +872,19 @@ class SheetDrawing(Drawing, dict=True):
                 high = rect.height - sizes.row_gap
                 with self.element("TR"):
                     with self.element("TH", scope="Row"), self.element("Figure", str(number)):
-                        self.draw(Die(head.x, rect.y + (high - _TOTAL_DIE) / 2, _TOTAL_DIE, number, "open"))
+                        self.draw(
+                            Die(
+                                head.x, rect.y + (high - _TOTAL_DIE) / 2, _TOTAL_DIE, number, "open"
+                            )
+                        )
                     self.add("TD")
                     self.add("TD")
                     end = Rect(total, rect.y, head.right - total, high)
-                    self.draw(RoundedRect(Rect(left, rect.y, date, high), None, Ink.TEXT, look.box, radius))
+                    self.draw(
+                        RoundedRect(
+                            Rect(left, rect.y, date, high), None, Ink.TEXT, look.box, radius
+                        )
+                    )
                     self.draw(RoundedRect(end, None, Ink.ACCENT, look.sum, radius))
 
 
@@ -706,9 +911,13 @@ class Sheets(Sequence[Page]):
         self._content = content = Content(wording, options, measure)
         content.check()
         refused = []
-        for self.plan in Planner(content).plans():  # the first in which all names fit above their columns
+        for self.plan in Planner(
+            content
+        ).plans():  # the first in which all names fit above their columns
             names = [self.plan.name_cell(place, 0) for place in range(len(self.plan.lists))]
-            heads = tuple(_name_place(cell, content.first + self.plan.columns - 1) for cell in names)
+            heads = tuple(
+                _name_place(cell, content.first + self.plan.columns - 1) for cell in names
+            )
             step = self.plan.column + self.plan.sizes.column_gap
             self._names = PrintedNames(heads, step, options.look, measure)
             try:
@@ -747,22 +956,42 @@ class Sheets(Sequence[Page]):
     def __getitem__(self, place: slice) -> Sequence[Page]: ...
     def __getitem__(self, place: int | slice) -> Page | Sequence[Page]:
         numbers = range(len(self))[place]
-        return self._page(numbers) if isinstance(numbers, int) else [self._page(each) for each in numbers]
+        return (
+            self._page(numbers)
+            if isinstance(numbers, int)
+            else [self._page(each) for each in numbers]
+        )
 
     def _page(self, place: int) -> Page:
-        """Return the page with this number, from 0; what it shares with others is in `Page.still`."""
-        content, options, plan, blank, head = self._content, self._content.options, self.plan, self._blank, Drawing()
+        """Return the page with this number, from 0.
+
+        What it shares with others is in `Page.still`.
+        """
+        content, options, plan, blank, head = (
+            self._content,
+            self._content.options,
+            self.plan,
+            self._blank,
+            Drawing(),
+        )
         filling, owner = self._contents[place]
         names = () if content.by_games else filling.names
         number = str(place + 1) if options.numbered else ""
         own = {"number": number, "player": owner, "game": str(options.game or "")}
-        plan.header.draw_values(plan.header_place, {**own, **options.values, **filling.values}, head)
+        plan.header.draw_values(
+            plan.header_place, {**own, **options.values, **filling.values}, head
+        )
         cells = (*head.cells, *blank.cells)
         if content.by_games:
-            cells = tuple(replace(each, id=replace(each.id, player=each.id.player and place + 1)) for each in cells)
+            cells = tuple(
+                replace(each, id=replace(each.id, player=each.id.player and place + 1))
+                for each in cells
+            )
         above = self._names.draw(names, filling) if any(names) else ()
         label = owner or ", ".join(filter(None, names))
-        return replace(blank, items=(*head.items, *above, *self._names_again(names)), cells=cells, label=label)
+        return replace(
+            blank, items=(*head.items, *above, *self._names_again(names)), cells=cells, label=label
+        )
 
     @cached_property
     def _contents(self) -> list[tuple[Filling, str]]:
@@ -770,8 +999,13 @@ class Sheets(Sequence[Page]):
         content = self._content
         if not content.by_games:
             return [(filling, "") for filling in content.fillings]
-        counted = ((each, max(1, count_players(each, content.options.players))) for each in content.fillings)
-        return [(each, name) for each, count in counted for name in (*each.names, *[""] * count)[:count]]
+        counted = (
+            (each, max(1, count_players(each, content.options.players)))
+            for each in content.fillings
+        )
+        return [
+            (each, name) for each, count in counted for name in (*each.names, *[""] * count)[:count]
+        ]
 
     @cached_property
     def _shared(self) -> SheetDrawing:
@@ -781,7 +1015,9 @@ class Sheets(Sequence[Page]):
     def _blank(self) -> Page:
         """Page without names and values."""
         cells = (*self._shared.cells, *self.plan.cells)
-        return Page(*self.size, (), cells, "", tuple(self._shared.items), tuple(self._shared.elements))
+        return Page(
+            *self.size, (), cells, "", tuple(self._shared.items), tuple(self._shared.elements)
+        )
 
     def _names_again(self, names: Sequence[str]) -> Iterator[Text]:
         """Yield the names next to the second heading of each list, cut off where they are too long."""
@@ -789,18 +1025,27 @@ class Sheets(Sequence[Page]):
         lists = enumerate(self.plan.rows)
         if any(self.plan.heads.signs):
             return
-        for place, rect in ((place, rect) for place, rows in lists for row, rect in rows[1:] if row.kind == "head"):
+        for place, rect in (
+            (place, rect) for place, rows in lists for row, rect in rows[1:] if row.kind == "head"
+        ):
             for column, name in enumerate(names):
                 cell, text = self.plan.cell(place, column, rect), name
                 left = cell.x + self._shared.marks_width(column) + 1.5 * MM
                 while len(text) > 1 and measure(text, Font.BOLD, size) > cell.right - left:
                     text = text.rstrip("…")[:-1].rstrip() + "…"
                 if name and (text == name or len(text) > 2):
-                    yield Text(left, self._shared.heading_base(rect), text, Font.BOLD, size, Ink.MUTED)
+                    yield Text(
+                        left, self._shared.heading_base(rect), text, Font.BOLD, size, Ink.MUTED
+                    )
 
 
-def lay_out_sheet(ruleset: Ruleset, catalog: Catalog, options: LayoutOptions, measure: Measure) -> list[Page]:
-    """Return the complete pages of a score sheet. Raises SheetgenError, with the arithmetic, if it does not fit."""
+def lay_out_sheet(
+    ruleset: Ruleset, catalog: Catalog, options: LayoutOptions, measure: Measure
+) -> list[Page]:
+    """Return the complete pages of a score sheet.
+
+    Raises SheetgenError, with the arithmetic, if it does not fit.
+    """
     return [whole(page) for page in Sheets(Wording(ruleset, catalog), options, measure)]
 
 
@@ -810,7 +1055,10 @@ def whole(page: Page) -> Page:
 
 
 def most_columns(ruleset: Ruleset, catalog: Catalog, paper: Paper, measure: Measure) -> int:
-    """Return the maximum number of players, or games of one player, on the paper; 0 if the rows do not fit."""
+    """Return the maximum number of players, or games of one player, on the paper.
+
+    0 if the rows do not fit.
+    """
     return Planner(Content(Wording(ruleset, catalog), LayoutOptions(paper), measure)).most_columns()
 
 
@@ -819,7 +1067,8 @@ def most_columns(ruleset: Ruleset, catalog: Catalog, paper: Paper, measure: Meas
 _NAME_AGAIN = 9.0
 """Font size of a name next to a second heading, in points."""
 _NAME_PAD, _MIN_NAME, _MAX_NAME, _NAME_LEADING = 3.0, 8.0, 15.0, 1.2
-"""Free width next to a name above a column, its minimum and maximum font size, and its leading as a factor of it."""
+"""Free width next to a name above a column, its minimum and maximum font size, and its leading as a
+factor of it."""
 _ROUNDING = 1e-6
 """Tolerance for widths that were computed in two ways."""
 
@@ -827,7 +1076,8 @@ _ROUNDING = 1e-6
 class PrintedNames:
     """Names above columns, as large as they fit, in one line or two.
 
-    `heads` are the places for names above the first column of each list, `step` the distance to the next column.
+    `heads` are the places for names above the first column of each list, `step` the distance to the
+    next column.
     """
 
     def __init__(self, heads: tuple[Rect, ...], step: float, look: Look, measure: Measure) -> None:
@@ -843,7 +1093,10 @@ class PrintedNames:
 
         No name needs a look if the longest fits in one line of the minimum size.
         """
-        if self._measure(longest, Font.BOLD, self._min + _ROUNDING) <= self._room and self._one >= self._min:
+        if (
+            self._measure(longest, Font.BOLD, self._min + _ROUNDING) <= self._room
+            and self._one >= self._min
+        ):
             return
         for filling in fillings:
             for name in filling.names:
@@ -870,25 +1123,36 @@ class PrintedNames:
             return 0.0, []
         width = self._measure(name, Font.BOLD, 1)
         wider, lines = in_two(name, width, lambda word: self._measure(word, Font.BOLD, 1))
-        one, two = (min(self._room / (width + _ROUNDING), self._one), min(self._room / (wider + _ROUNDING), self._two))
+        one, two = (
+            min(self._room / (width + _ROUNDING), self._one),
+            min(self._room / (wider + _ROUNDING), self._two),
+        )
         largest = max(one, two)
         if largest < self._min:
             error = SheetgenError(
                 "the name '%(name)s' does not fit: a column has %(have)s mm, and it needs %(need)s mm at %(size)s pt; "
-                "shorten it, or take fewer players or a larger paper", name=name, have=int(self._room / MM),
-                size=f"{self._min:g}", need=ceil(self._measure(name, Font.BOLD, self._min) / MM)
-            )  # fmt: skip
+                "shorten it, or take fewer players or a larger paper",
+                name=name,
+                have=int(self._room / MM),
+                size=f"{self._min:g}",
+                need=ceil(self._measure(name, Font.BOLD, self._min) / MM),
+            )
             raise error_at(error, filling)
         size = max(self._min, floor(2 * largest) / 2)
         return size, [(name, width)] if size <= one else lines
 
 
 def _name_place(cell: Rect, players: int) -> Rect:
-    """Return the place for the name in a cell: next to the dice that number it or, in a narrow cell, below them."""
+    """Return the place for the name in a cell.
+
+    Next to the dice that number it or, in a narrow cell, below them.
+    """
     pad, mark = mark_in(cell)
     if cell.width > 20 * MM:
         taken = 1.2 * MM + (mark + 0.5 * MM) * len(numbered(min(players, 12)))
-        return Rect(cell.x + taken, cell.y + 0.5 * MM, cell.width - taken - 0.5 * MM, cell.height - MM)
+        return Rect(
+            cell.x + taken, cell.y + 0.5 * MM, cell.width - taken - 0.5 * MM, cell.height - MM
+        )
     top = pad + mark
     return Rect(cell.x + 0.5 * MM, cell.y + top, cell.width - MM, cell.height - top - 0.4 * MM)
 
@@ -896,12 +1160,15 @@ def _name_place(cell: Rect, players: int) -> Rect:
 # forms
 
 _MOST_ON_SCREEN = 6
-"""Maximum number of players on a page that is filled in on a screen. More are hard to read without scrolling."""
+"""Maximum number of players on a page that is filled in on a screen. More are hard to read without
+scrolling."""
 _MOST_FORM_COLUMNS = 200
 """Maximum number of columns in all pages of a form. Viewers are slow with more fields."""
 
 
-def lay_out_form(ruleset: Ruleset, catalog: Catalog, options: LayoutOptions, measure: Measure) -> list[Page]:
+def lay_out_form(
+    ruleset: Ruleset, catalog: Catalog, options: LayoutOptions, measure: Measure
+) -> list[Page]:
     """Return the pages of a sheet that is filled in on a screen; the names in `options` only count the players.
 
     Each page has up to six players and one game. If the columns are games, each player has a page.
@@ -916,8 +1183,9 @@ def lay_out_form(ruleset: Ruleset, catalog: Catalog, options: LayoutOptions, mea
     if columns > _MOST_FORM_COLUMNS:
         raise SheetgenError(
             "%(count)s players times games are too many for one form; %(limit)s at most; make several forms",
-            count=columns, limit=_MOST_FORM_COLUMNS,
-        )  # fmt: skip
+            count=columns,
+            limit=_MOST_FORM_COLUMNS,
+        )
     parts = [asked] if content.by_games else _form_pages(content)
     made = [Sheets(content.wording, part, measure) for part in parts]
     for sheets in made:
@@ -933,7 +1201,10 @@ def _form_pages(content: Content) -> Iterator[LayoutOptions]:
     planner, options = Planner(content), content.options
     held = range(min(_MOST_ON_SCREEN, planner.most_columns()), 0, -1)
     plans = ((columns, planner.try_columns(columns)) for columns in held)
-    most = next((columns for columns, plan in plans if plan and not content.left_out(plan.lists)), max(held, default=1))
+    most = next(
+        (columns for columns, plan in plans if plan and not content.left_out(plan.lists)),
+        max(held, default=1),
+    )
     count = options.players or min(most, content.ruleset.sheet.count)
     sheets = ceil(count / most)
     for game in range(1, options.games + 1) if options.games else (0,):

@@ -16,7 +16,18 @@ from msgspec.structs import replace
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.layout.code import DIE, code_of, code_places
 from sheetgen.layout.content import Content, error_at
-from sheetgen.layout.frame import MARGINS, SIZES, Arrangement, Footer, Header, Margin, OnPage, PagePart, Sizes, sizes_of
+from sheetgen.layout.frame import (
+    MARGINS,
+    SIZES,
+    Arrangement,
+    Footer,
+    Header,
+    Margin,
+    OnPage,
+    PagePart,
+    Sizes,
+    sizes_of,
+)
 from sheetgen.layout.options import larger_papers
 from sheetgen.layout.primitives import (
     CAP,
@@ -53,72 +64,105 @@ from sheetgen.layout.rows import (
 )
 from sheetgen.layout.themes import AFTER_TICKS, LEAST_TICK, TICK_GAP, TILE
 
-# The lengths and sizes of this module are those of the design, in points, unless they say something else.
+# The lengths and sizes of this module are those of the design, in points, unless they say something
+# else.
 
 _MAX_PITCH = 16.5 * MM  # the design's; the header and the names take the remaining height
 """Maximum height of a row, including the gap below it."""
 _PART_GAP, _LIST_GAP = 0.4 * MM, 6 * MM
 """Gap between the columns of one player, and between two lists of rows."""
 GRAND_HINT, NUMBER_WIDTH = 9.0, 4.5 * MM
-"""Font size of a hint in the bar of the grand total; width of the letter or number before the name of a row."""
+"""Font size of a hint in the bar of the grand total; width of the letter or number before the name
+of a row."""
 _LARGER = 2.3  # as the design says
 """Difference between the size of possible values and that of hints, in points."""
 _SEVERAL_NUMBERS = 0.7  # 11 points next to one number of 16, as the design says
 """Font size of several numbers, as a factor of that of one."""
 _LARGE_HINT = 14.0
-"""Minimum size of a large hint, in points: from here on a millimetre is free between it and its name."""
+"""Minimum size of a large hint, in points: from here on a millimetre is free between it and its
+name."""
 _AIR = 2.2 * MM
 """Minimum free height above and below the words of a row together."""
 HEAD_END, _HEAD_AIR = 1.0 * MM, 1.2 * MM
-"""Distance from the last baseline of a heading in two lines to its rule, and free height above it."""
-_DICE_WIDTH = 1.53  # three dice of 0.47 and two gaps of 0.06 are a line; two dice and a gap are the height
+"""Distance from the last baseline of a heading in two lines to its rule, and free height above
+it."""
+_DICE_WIDTH = (
+    1.53  # three dice of 0.47 and two gaps of 0.06 are a line; two dice and a gap are the height
+)
 """Width of five dice in two lines, as a factor of their height."""
 _MIN_DICE, _MIN_DIGIT_DICE = 6 * MM, 7 * MM  # the design allows no smaller dice
 """Minimum height of dice in two lines, and of dice with digits."""
 _MIN_HINTS = ((12 * MM, 8.2), (10 * MM, 8.0), (0.0, 7.5))  # as the design says
 """Minimum font size of a hint in rows from each height on."""
 _AFTER_DICE, _BEFORE_WORTH, _STEP = 2.7 * MM, 3 * MM, 0.6 * MM  # as in the design's labels
-"""Gaps behind the dice and before the points of a label; step to which the width of labels is rounded up."""
-_LANE, _DENSE_LANE = (2.1 * MM, 1.6 * MM), (1.3 * MM, 1.1 * MM)  # 2.1, 1.6 and 1.3 as the design says
-"""Distance of the brackets of sums from the boxes, and of the labels from the brackets; both in dense rows."""
+"""Gaps behind the dice and before the points of a label; step to which the width of labels is
+rounded up."""
+_LANE, _DENSE_LANE = (
+    (2.1 * MM, 1.6 * MM),
+    (1.3 * MM, 1.1 * MM),
+)  # 2.1, 1.6 and 1.3 as the design says
+"""Distance of the brackets of sums from the boxes, and of the labels from the brackets; both in
+dense rows."""
 _ARM, _START, _REACH = 1.2 * MM, 1.5 * MM, 0.15 * MM  # as the design says
-"""Arm of a bracket at its first addend; distance by which one starts below the end of another; gap before its box."""
+"""Arm of a bracket at its first addend; distance by which one starts below the end of another; gap
+before its box."""
 PICTURE_PAD, PICTURE_BOX = 1.5 * MM, 1.4
 """Gap between the parts of a picture, and width of a box in it as a factor of its height."""
-_SECOND_LANE, _PICTURE_DIE, PICTURE_GAP = 6 * MM, 0.73, 0.13  # as the design says, for dice of 5.7 mm
-"""Distance between the lanes of brackets; side of dice in one line as a share of that of dice in two, and their gap."""
-_RUNG, _LADDER = 3.2 / 7.5 * MM, 2.95  # 3.2 mm at 7.5 points, the smallest hint; more in large print
-"""Width of one step of a ladder of points, and the height of the ladder, as factors of its font size."""
+_SECOND_LANE, _PICTURE_DIE, PICTURE_GAP = (
+    6 * MM,
+    0.73,
+    0.13,
+)  # as the design says, for dice of 5.7 mm
+"""Distance between the lanes of brackets; side of dice in one line as a share of that of dice in
+two, and their gap."""
+_RUNG, _LADDER = (
+    3.2 / 7.5 * MM,
+    2.95,
+)  # 3.2 mm at 7.5 points, the smallest hint; more in large print
+"""Width of one step of a ladder of points, and the height of the ladder, as factors of its font
+size."""
 _DIGITS, _LABEL_SHARE = 14 * MM, 0.265  # 14 mm as the design says
-"""Width of a box for three digits, in games with columns, where it leaves labels this share of the width."""
+"""Width of a box for three digits, in games with columns, where it leaves labels this share of the
+width."""
 _NEVER, _MIN_NAMES = 1e6, 7.5 * MM
 """Width of a label without a wording that fits; minimum height of the cells for names."""
 _SUM_GAP, _CATEGORY_GAP = 0.9 * MM, 1.5 * MM
-"""Extra room for the rule above a sum without a bracket, and for that between two categories with several boxes."""
+"""Extra room for the rule above a sum without a bracket, and for that between two categories with
+several boxes."""
 _PLAYER_GAP, _SEVERAL_DICE = 2.4 * MM, 9.9 * MM  # 2.4 mm as the design says
 """Minimum gap between players, and height of the dice, where categories have several boxes."""
 _BONUS, _TO_GO_EDGE = 0.56, 1.5
-"""Share of a bonus's cell for the bonus itself, above its missing points; distance of these from the lower line."""
+"""Share of a bonus's cell for the bonus itself, above its missing points; distance of these from
+the lower line."""
 _BRACKET = 0.6 * MM  # as the design says: no other black line is wider
 """Thickness of the corner marks."""
 _MIN_PANEL, PANEL_GAP, _PANEL_ROWS = 58 * MM, 12 * MM, 9
-"""Minimum width of the panel next to a single player's rows, gap before it, and minimum number of rows next to it."""
+"""Minimum width of the panel next to a single player's rows, gap before it, and minimum number of
+rows next to it."""
 _PANEL_BOX, _MIN_PANEL_BOX = 42 * MM, 30 * MM  # 42 mm as drawn in the design for a single player
 """Width of a box next to a panel, and its minimum."""
 _TICK_ABOVE = 3.6 * MM  # as the design says
 """Minimum side of ticks above a box, unless the layout is dense."""
 _MAX_BOX, _MAX_RATIO, _MAX_LABEL = 40 * MM, 2.6, 0.4  # all as the design says
-"""Maximum width of a box in landscape, also as a factor of its height; maximum share of the labels in the width."""
-_CHECKED, _CHECKED_LABEL, _CHECKED_HEAD = 28.9 * MM, 60 * MM, (4.5 * MM, 3.2 * MM)  # 28.9 mm as the design says
-"""Maximum width of columns and minimum width of labels on a reverse for checks; heights of words above, dense last."""
+"""Maximum width of a box in landscape, also as a factor of its height; maximum share of the labels
+in the width."""
+_CHECKED, _CHECKED_LABEL, _CHECKED_HEAD = (
+    28.9 * MM,
+    60 * MM,
+    (4.5 * MM, 3.2 * MM),
+)  # 28.9 mm as the design says
+"""Maximum width of columns and minimum width of labels on a reverse for checks; heights of words
+above, dense last."""
 _GAMES = 6  # as drawn in the design for A5
 """Usual number of games of one player on a page of middle size."""
 TYPED = 0.5 * MM
 """Height that boxes of a form may save, since they are not filled in by hand."""
 _LANDSCAPE_FROM, _NARROW = 7, 15 * MM  # both as the design says
-"""Number of columns from which landscape is tried first; width below which boxes are better in landscape."""
+"""Number of columns from which landscape is tried first; width below which boxes are better in
+landscape."""
 _BELOW_GLUE = 0.3 * MM
-"""Free height below the glue of a pad if the margin is given up: ascenders rise this far above capitals."""
+"""Free height below the glue of a pad if the margin is given up: ascenders rise this far above
+capitals."""
 
 
 class Label(Struct, frozen=True):
@@ -128,13 +172,17 @@ class Label(Struct, frozen=True):
     """Lines of the name: one, or two without hints in a narrow column."""
     hints: tuple[str, ...] = ()
     points: str = ""
-    """Points in front of the first hint, where the label is narrow; elsewhere they are on the right of the name."""
+    """Points in front of the first hint, where the label is narrow; elsewhere they are on the right
+    of the name."""
     most: str = ""
     """Words for the maximum of the row, on the right of the name."""
 
 
 class Shortage(Struct, frozen=True):
-    """Reason why a sheet does not fit: the length it needs in one direction, and the length there is."""
+    """Reason why a sheet does not fit.
+
+    The length it needs in one direction, and the length there is.
+    """
 
     need: float
     have: float
@@ -163,7 +211,8 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
     pitch: float = 0.0
     """Height of a row, including the gap below it."""
     narrow: bool = False
-    """Flag: the labels are so narrow that points are in front of hints, and names start right behind their dice."""
+    """Flag: the labels are so narrow that points are in front of hints, and names start right
+    behind their dice."""
     panel: bool = False
     """Flag: the panel of a single player is next to the rows."""
 
@@ -173,7 +222,11 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
     def glue(self) -> float:
         """Free height at the top of the page, for the glue of a pad."""
         glue = self.content.options.glue
-        return max(0.0, glue + _BELOW_GLUE - self.margin.end) if "margin" in self.arrangement.left_out else glue
+        return (
+            max(0.0, glue + _BELOW_GLUE - self.margin.end)
+            if "margin" in self.arrangement.left_out
+            else glue
+        )
 
     @property
     def top(self) -> float:
@@ -192,10 +245,15 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
     @cached_property
     def code(self) -> list[tuple[int, Rect]]:
-        """Faces and places of the dice of the code: in the corner of a low header, or next to the footer."""
+        """Faces and places of the dice of the code.
+
+        In the corner of a low header, or next to the footer.
+        """
         if not self.content.options.code:
             return []
-        top, lines = (self.top, 2) if self.sizes.dense else (self.page[1] - self.margin.end - DIE, 1)
+        top, lines = (
+            (self.top, 2) if self.sizes.dense else (self.page[1] - self.margin.end - DIE, 1)
+        )
         cells = ((cell.id.row, cell.rect) for cell in self.cells if cell.kind != "name")
         faces = code_of(self.content.ruleset, self.columns, self.page, cells)
         return list(zip(faces, code_places(self.margin.side + self.width, top, lines), strict=True))
@@ -251,10 +309,16 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         for row, rect in rows if self.second_lane else ():
             total = ruleset.declared.get(row.id)
             bracketed = row.id in self.first_addends if row.kind == "sum" else self.per_player > 1
-            if total is None or total.kind != "sum" or bracketed:  # one of several columns is below all of them
+            if (
+                total is None or total.kind != "sum" or bracketed
+            ):  # one of several columns is below all of them
                 continue
             parts = {plain_id(part) for part in ruleset.addends[ruleset.in_first_column(total).id]}
-            found = [each for each, _ in rows if each is not row and parts & {each.id, each.points, *each.boxes}]
+            found = [
+                each
+                for each, _ in rows
+                if each is not row and parts & {each.id, each.points, *each.boxes}
+            ]
             label = self.label(rect)
             x = (label.x if side < 0 else label.x + label.width) + side * self._lane[1]
             end = rect.y if row.kind == "grand" else middles[row.id]
@@ -279,18 +343,31 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         """Return the width of the outline of a sum, or of a sum some levels above it."""
         look = self.look
         lines = (look.sum, look.section, (look.section + look.grand) / 2)
-        return lines[min(2, row.level - 1 + above) if row.id in self.content.ruleset.declared else 0]
+        return lines[
+            min(2, row.level - 1 + above) if row.id in self.content.ruleset.declared else 0
+        ]
 
     @cached_property
     def adds_up_across(self) -> bool:
         """Flag: the sums across columns have the same total as those of the columns."""
         across = sums_across(self.content.ruleset)
-        columns = (total for total in self.content.ruleset.totals if total.kind == "sum" and not total.across)
+        columns = (
+            total
+            for total in self.content.ruleset.totals
+            if total.kind == "sum" and not total.across
+        )
         return any({*total.of} == {each.of[0] for each in across.values()} for total in columns)
 
     def brackets(self, rows: Sequence[tuple[SheetRow, Rect]]) -> Iterator[Bracket]:
-        """Yield both halves of the bracket of each sum in a list: from its first addend down, and on to its box."""
-        first_of, (lane, _), side = self.first_addends, self._lane, -1 if self.content.options.left_handed else 1
+        """Yield both halves of the bracket of each sum in a list.
+
+        From its first addend down, and on to its box.
+        """
+        first_of, (lane, _), side = (
+            self.first_addends,
+            self._lane,
+            -1 if self.content.options.left_handed else 1,
+        )
         middles = {row.id: rect.y + (rect.height - self.sizes.row_gap) / 2 for row, rect in rows}
         boxes = rows[0][1].x + self.shifts["cells"]
         if side < 0:
@@ -301,7 +378,16 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             top = middles[first] + _START * (first in first_of)
             half = (low - top) / 2 + width / 2 + 0.1
             yield Bracket(x, top - width / 2, arm, arm, width, (side, 1), Ink.ACCENT, half)
-            yield Bracket(x, low + width / 2, lane - _REACH + width / 2, arm, width, (side, -1), Ink.ACCENT, half)
+            yield Bracket(
+                x,
+                low + width / 2,
+                lane - _REACH + width / 2,
+                arm,
+                width,
+                (side, -1),
+                Ink.ACCENT,
+                half,
+            )
 
     @property
     def heads_height(self) -> float:
@@ -311,7 +397,10 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
     @cached_property
     def slots(self) -> int:
-        """Number of boxes of each player next to each other: one a column, and one for sums across them."""
+        """Number of boxes of each player next to each other.
+
+        One a column, and one for sums across them.
+        """
         return self.per_player + any(row.across for row in self.all_rows)
 
     @property
@@ -331,24 +420,48 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
     def free(self, place: int) -> Rect:
         """Return the room below a list that is shorter than the other one."""
         ends = [rows[-1][1].bottom for rows in self.rows]
-        return Rect(self.list_left(place), ends[place], self.list_width, max(ends) - self.sizes.row_gap - ends[place])
+        return Rect(
+            self.list_left(place),
+            ends[place],
+            self.list_width,
+            max(ends) - self.sizes.row_gap - ends[place],
+        )
 
     def lines(self, row: SheetRow) -> int:
-        """Return the number of lines of a row: one more than the lines of its boxes if it has several."""
+        """Return the number of lines of a row.
+
+        One more than the lines of its boxes if it has several.
+        """
         return -(-len(row.boxes) // self.across(row)) + 1 if row.boxes else 1
 
     def across(self, row: SheetRow) -> int:
         """Return how many boxes of a row with several are next to each other."""
-        count, least = len(row.boxes), self.look.least_width + bool(row.ticks) * (AFTER_TICKS + LEAST_TICK + TICK_GAP)
-        fits = [each for each in range(1, count + 1) if (self.part - (each - 1) * TICK_GAP) / each >= least]
+        count, least = (
+            len(row.boxes),
+            self.look.least_width + bool(row.ticks) * (AFTER_TICKS + LEAST_TICK + TICK_GAP),
+        )
+        fits = [
+            each
+            for each in range(1, count + 1)
+            if (self.part - (each - 1) * TICK_GAP) / each >= least
+        ]
         return max((each for each in fits if count % each == 0), default=1)
 
     def _units(self, row: SheetRow) -> float:
         """Return the height of a row as a factor of that of most rows; 0 for a heading."""
-        return 0 if row.kind == "head" else self.sizes.grand if row.kind == "grand" else self.lines(row)
+        return (
+            0
+            if row.kind == "head"
+            else self.sizes.grand
+            if row.kind == "grand"
+            else self.lines(row)
+        )
 
     def ticked_height(self, row: SheetRow) -> float:
-        """Return the minimum height of a row with ticks above its box, including the gap; 0 for any other row."""
+        """Return the minimum height of a row with ticks above its box, including the gap.
+
+        0 for any other row.
+        """
         if not row.ticks or row.boxes or self.look.ticks_beside(self.part, row.ticks):
             return 0.0
         least = LEAST_TICK if self.sizes.dense else _TICK_ABOVE
@@ -358,7 +471,12 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         """Return the extra gap between a row and the one above it."""
         if row.kind == "grand":
             return self.sizes.end
-        if row.sign == "=" and row.id not in self.first_addends and above is not None and above.sign != "=":
+        if (
+            row.sign == "="
+            and row.id not in self.first_addends
+            and above is not None
+            and above.sign != "="
+        ):
             return _SUM_GAP
         return _CATEGORY_GAP if row.boxes and above is not None and above.boxes else 0.0
 
@@ -373,7 +491,11 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
                     y, height = self.names_top, top - self.top - self.sizes.header
                 else:
                     y, units = top + self.gap_above(row, above), self._units(row)
-                    height = max(units * self.pitch, self.ticked_height(row)) if units else self.sizes.band
+                    height = (
+                        max(units * self.pitch, self.ticked_height(row))
+                        if units
+                        else self.sizes.band
+                    )
                     top = y + height
                 placed.append((row, Rect(self.list_left(place), y, self.list_width, height)))
                 above = row
@@ -382,10 +504,19 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
     @cached_property
     def shifts(self) -> dict[str, float]:
-        """Distances of the parts of a list from its left edge: label, cells, inner and outer side column."""
+        """Distances of the parts of a list from its left edge.
+
+        Label, cells, inner and outer side column.
+        """
         gap, left_handed = self.sizes.column_gap, self.content.options.left_handed
-        widths: dict[str, float] = {column.place: column.width for column in self.content.side_columns}
-        widths |= {"label": self.label_width, "lane": self.lane, "cells": self.columns * (self.column + gap)}
+        widths: dict[str, float] = {
+            column.place: column.width for column in self.content.side_columns
+        }
+        widths |= {
+            "label": self.label_width,
+            "lane": self.lane,
+            "cells": self.columns * (self.column + gap),
+        }
         order = [name for name in ("label", "inner", "lane", "cells", "outer") if name in widths]
         shifts: dict[str, float] = {}
         x = 0.0
@@ -396,11 +527,20 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
     def label(self, rect: Rect) -> Rect:
         """Return the place of the label of a row, without the gap below it."""
-        return Rect(rect.x + self.shifts["label"], rect.y, self.label_width, rect.height - self.sizes.row_gap)
+        return Rect(
+            rect.x + self.shifts["label"],
+            rect.y,
+            self.label_width,
+            rect.height - self.sizes.row_gap,
+        )
 
     def cell(self, place: int, column: int, rect: Rect) -> Rect:
         """Return the place of one column next to a row in the list with this number, without the gap below it."""
-        x = self.list_left(place) + self.shifts["cells"] + column * (self.column + self.sizes.column_gap)
+        x = (
+            self.list_left(place)
+            + self.shifts["cells"]
+            + column * (self.column + self.sizes.column_gap)
+        )
         return Rect(x, rect.y, self.column, rect.height - self.sizes.row_gap)
 
     def name_cell(self, place: int, column: int) -> Rect:
@@ -411,22 +551,42 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         """Divide the cell of a player into this number of columns."""
         if count == 1:
             return [cell]
-        return [replace(cell, x=cell.x + place * (self.part + _PART_GAP), width=self.part) for place in range(count)]
+        return [
+            replace(cell, x=cell.x + place * (self.part + _PART_GAP), width=self.part)
+            for place in range(count)
+        ]
 
     def row_parts(self, row: SheetRow, cell: Rect) -> list[Rect]:
-        """Divide the cell of a player in a row: a part for each column, and the last one for the sum across them."""
+        """Divide the cell of a player in a row.
+
+        A part for each column, and the last one for the sum across them.
+        """
         return self.parts(cell, len(row.columns) + bool(row.across))
 
     def boxes(self, row: SheetRow, cell: Rect) -> list[tuple[str, Rect]]:
-        """Return the ids and places of all that is written in one cell of a row: boxes, their sum, and points."""
-        return [(where, self.ticked(row, rect)[1] if box else rect) for where, rect, box in self._places(row, cell)]
+        """Return the ids and places of all that is written in one cell of a row.
+
+        Boxes, their sum, and points.
+        """
+        return [
+            (where, self.ticked(row, rect)[1] if box else rect)
+            for where, rect, box in self._places(row, cell)
+        ]
 
     def ticks(self, row: SheetRow, cell: Rect) -> list[Rect]:
         """Return the squares to tick in one cell of a row."""
-        return [tick for _, rect, box in self._places(row, cell) if box for tick in self.ticked(row, rect)[0]]
+        return [
+            tick
+            for _, rect, box in self._places(row, cell)
+            if box
+            for tick in self.ticked(row, rect)[0]
+        ]
 
     def _places(self, row: SheetRow, cell: Rect) -> list[tuple[str, Rect, bool]]:
-        """Return the ids and places of boxes, sum and points in one cell; ticks are in the place of their box."""
+        """Return the ids and places of boxes, sum and points in one cell.
+
+        Ticks are in the place of their box.
+        """
         if not row.boxes and not row.points:
             return [(row.id, cell, True)]
         beside, lines, found = self.across(row), self.lines(row), []
@@ -434,17 +594,25 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         wide = (cell.width - (beside - 1) * TICK_GAP) / beside
         for number, box in enumerate(row.boxes):
             down, over = divmod(number, beside)
-            place = Rect(cell.x + over * (wide + TICK_GAP), cell.y + down * (high + TICK_GAP), wide, high)
+            place = Rect(
+                cell.x + over * (wide + TICK_GAP), cell.y + down * (high + TICK_GAP), wide, high
+            )
             found.append((box, place, True))
         last = replace(cell, y=cell.bottom - high, height=high) if row.boxes else cell
         if row.points:
             half = (cell.width - TICK_GAP) / 2
-            return [*found, (row.id, replace(last, width=half), False),
-                    (row.points, replace(last, x=cell.x + half + TICK_GAP, width=half), False)]  # fmt: skip
+            return [
+                *found,
+                (row.id, replace(last, width=half), False),
+                (row.points, replace(last, x=cell.x + half + TICK_GAP, width=half), False),
+            ]
         return [*found, (row.id, last, False)]
 
     def ticked(self, row: SheetRow, cell: Rect) -> tuple[list[Rect], Rect]:
-        """Return the squares to tick in a cell, and its box: behind them or, in a narrow column, below them."""
+        """Return the squares to tick in a cell, and its box.
+
+        Behind them or, in a narrow column, below them.
+        """
         if not row.ticks:
             return [], cell
         count = row.ticks
@@ -453,40 +621,68 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             left, top = cell.x, cell.middle[1] - side / 2
             box = replace(cell, x=cell.x + wide, width=cell.width - wide)
         else:
-            step = min(TILE + TICK_GAP, (cell.width + TICK_GAP) / count, cell.height - self.look.least_height)
+            step = min(
+                TILE + TICK_GAP,
+                (cell.width + TICK_GAP) / count,
+                cell.height - self.look.least_height,
+            )
             left, top = cell.x + (cell.width + TICK_GAP - count * step) / 2, cell.y
             box = replace(cell, y=cell.y + step, height=cell.height - step)
-        return [Rect(left + over * step, top, step - TICK_GAP, step - TICK_GAP) for over in range(count)], box
+        return [
+            Rect(left + over * step, top, step - TICK_GAP, step - TICK_GAP) for over in range(count)
+        ], box
 
     # all places to write in
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
-        """Cells below the header, by list, row and column; if each player has a page, those of the first player."""
+        """Cells below the header, by list, row and column.
+
+        If each player has a page, those of the first player.
+        """
         found, content, columns = list[Cell](), self.content, range(self.columns)
         game, by_games = content.options.game, content.by_games
         for place, rows in enumerate(self.rows):
             if not by_games:
                 ids = (CellId(player=content.first + column) for column in columns)
-                found += [Cell(each, self.name_cell(place, column), "name") for column, each in enumerate(ids)]
+                found += [
+                    Cell(each, self.name_cell(place, column), "name")
+                    for column, each in enumerate(ids)
+                ]
             for row, rect in rows:
                 for column in columns if row.kind != "head" else ():
                     parts = self.row_parts(row, self.cell(place, column, rect))
                     player, number = (1, column + 1) if by_games else (content.first + column, game)
                     for prefix, part in zip(row.columns, parts, strict=False):
                         for id_, box in self.boxes(row, part):
-                            found += self._cells_in(row, CellId(prefix + id_, player, number), id_, box)
-                    found += [Cell(CellId(row.across, player, number), parts[-1], "total")] * bool(row.across)
+                            found += self._cells_in(
+                                row, CellId(prefix + id_, player, number), id_, box
+                            )
+                    found += [Cell(CellId(row.across, player, number), parts[-1], "total")] * bool(
+                        row.across
+                    )
         return tuple(found)
 
     def _cells_in(self, row: SheetRow, cell: CellId, id_: str, rect: Rect) -> Iterator[Cell]:
-        """Yield the cells in one box of a row: on screens, the points missing for a bonus are below it."""
+        """Yield the cells in one box of a row.
+
+        On screens, the points missing for a bonus are below it.
+        """
         total = self.content.ruleset.declared.get(id_)
         if row.boxes and id_ == row.id:
             yield Cell(cell, rect, "sum")
             return
-        if self.content.options.fillable and total is not None and total.kind == "threshold" and id_ == row.id:
-            below = replace(rect, y=rect.y + _BONUS * rect.height, height=(1 - _BONUS) * rect.height - _TO_GO_EDGE)
+        if (
+            self.content.options.fillable
+            and total is not None
+            and total.kind == "threshold"
+            and id_ == row.id
+        ):
+            below = replace(
+                rect,
+                y=rect.y + _BONUS * rect.height,
+                height=(1 - _BONUS) * rect.height - _TO_GO_EDGE,
+            )
             yield Cell(cell, below, "to_go")
             rect = replace(rect, height=_BONUS * rect.height)
         yield Cell(cell, rect, "box" if row.kind == "box" and total is None else "total")
@@ -500,7 +696,10 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
     @cached_property
     def name_lefts(self) -> dict[str, float]:
-        """Distances of the names from the left edge of the labels, by row: alike on a sheet, or in narrow sections."""
+        """Distances of the names from the left edge of the labels, by row.
+
+        Alike on a sheet, or in narrow sections.
+        """
         groups: list[list[SheetRow]] = [[]]
         for row in self.all_rows:
             if self.narrow and row.kind == "head":
@@ -512,17 +711,28 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         sizes, dice = self.sizes, max((len(row.dice) for row in rows), default=0)
         number = NUMBER_WIDTH if any(row.letter for row in rows) else 0.0
         if self.content.options.pictogram:
-            return self.picture_die * ((1 + PICTURE_GAP) * dice - PICTURE_GAP) + _AFTER_DICE + number
+            return (
+                self.picture_die * ((1 + PICTURE_GAP) * dice - PICTURE_GAP) + _AFTER_DICE + number
+            )
         if not dice:
             return (TILE + _AFTER_DICE if any(row.sign for row in rows) else 0.0) + number
-        after = (1.3 if self.narrow else 1.8) * MM if sizes.dice <= _MIN_DICE or self.narrow else _AFTER_DICE
+        after = (
+            (1.3 if self.narrow else 1.8) * MM
+            if sizes.dice <= _MIN_DICE or self.narrow
+            else _AFTER_DICE
+        )
         least = sizes.dice if self.narrow and dice == 1 else _DICE_WIDTH * sizes.dice
         return max(least, dice_width(dice, sizes.dice)) + after + number
 
     def sum_left(self, names: Sequence[str]) -> float:
         """Return the x behind the sign and the name of a sum of several boxes, from the left edge of the label."""
         wide = [self.measure(name, Font.REGULAR, self.sizes.hint) for name in names[1:]]
-        return TILE + 1.5 * MM + max(self.measure(names[0], Font.BOLD, self.sum_size), *wide, 0.0) + 2 * MM
+        return (
+            TILE
+            + 1.5 * MM
+            + max(self.measure(names[0], Font.BOLD, self.sum_size), *wide, 0.0)
+            + 2 * MM
+        )
 
     @property
     def sum_size(self) -> float:
@@ -567,31 +777,53 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
     def _fit(self, ticks_width: float) -> "SheetPlan | Shortage":
         """Do the same with this width for squares to tick before the boxes."""
-        rows, sizes, least, count = self.all_rows, self.sizes, self.look.least_width, len(self.lists)
+        rows, sizes, least, count = (
+            self.all_rows,
+            self.sizes,
+            self.look.least_width,
+            len(self.lists),
+        )
         width, gap = (self.width - _LIST_GAP * (count - 1)) / count, sizes.column_gap
         pairs = any(row.points for row in rows)  # points are next to the sum from which they follow
         least = max(2 * least + TICK_GAP if pairs else least, least + ticks_width)
-        if width - self.columns * (self.slots * (_DIGITS + _PART_GAP) + gap) - self.beside >= _LABEL_SHARE * width:
+        if (
+            width - self.columns * (self.slots * (_DIGITS + _PART_GAP) + gap) - self.beside
+            >= _LABEL_SHARE * width
+        ):
             least = max(least, _DIGITS if self.per_player > 1 else 0.0)
         least = self.slots * least + (self.slots - 1) * _PART_GAP
-        widest = (_MAX_LABEL if self.width / count > 110 * MM and self.page[1] > 125 * MM else 0.45) * width
+        widest = (
+            _MAX_LABEL if self.width / count > 110 * MM and self.page[1] > 125 * MM else 0.45
+        ) * width
         taken = self.columns * (least + gap) + self.beside
         above = not ticks_width and any(row.ticks and not row.boxes for row in rows)
-        column = least if above else (width - self.beside) / self.columns - gap  # in a narrow one, ticks take height
+        column = (
+            least if above else (width - self.beside) / self.columns - gap
+        )  # in a narrow one, ticks take height
         stacked = replace(self, column=column)._stacked()
-        if isinstance(stacked, Shortage):  # the height does not depend on the labels, but for categories of several
+        if isinstance(
+            stacked, Shortage
+        ):  # the height does not depend on the labels, but for categories of several
             return stacked
         pitch = sizes.pitch if any(row.boxes for row in rows) else stacked.pitch
         tried = [replace(self, sizes=replace(each, pitch=pitch)) for each in self._smaller(pitch)]
         most, second = min(widest, width - taken), any(row.second_name for row in rows)
-        bare = 0 if ticks_width else 1 + second  # labels may lose their hints, and then their second names
+        bare = (
+            0 if ticks_width else 1 + second
+        )  # labels may lose their hints, and then their second names
         narrow = [(0, [replace(each, narrow=True) for each in tried])] * (self.per_player > 1)
         ways = [(0, tried), *narrow, *((less, tried) for less in range(1, bare + 1))]
-        widths = [found for less, plans in ways if isinstance(found := plans[-1]._labelled(most, less), float)]
+        widths = [
+            found
+            for less, plans in ways
+            if isinstance(found := plans[-1]._labelled(most, less), float)
+        ]
         if len(widths) == len(ways):
             narrowest = min(widths)
             if narrowest + taken > width:
-                return Shortage(narrowest + taken, width, least, self.columns, narrowest + self.beside)
+                return Shortage(
+                    narrowest + taken, width, least, self.columns, narrowest + self.beside
+                )
             return Shortage(narrowest, widest, label=narrowest)
         for labelled in (each._labelled(most, less) for less, plans in ways for each in plans):
             if isinstance(labelled, float):
@@ -604,16 +836,28 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
     def _divided(self, width: float, least: float) -> "SheetPlan":
         """Return the plan with this width of a list divided into its label, wide as needed, and its boxes."""
         gap = self.sizes.column_gap
-        column = min((width - self.label_width - self.beside) / self.columns - gap, self._widest(self.sizes.pitch))
-        if self.content.options.audit and self.slots == 1 and not any(row.boxes for row in self.all_rows):
+        column = min(
+            (width - self.label_width - self.beside) / self.columns - gap,
+            self._widest(self.sizes.pitch),
+        )
+        if (
+            self.content.options.audit
+            and self.slots == 1
+            and not any(row.boxes for row in self.all_rows)
+        ):
             room = (width - self.beside - _CHECKED_LABEL) / self.columns - gap  # labels come first
             column = min(column, max(least, min(_CHECKED, room)))
         label = min(width - self.beside - self.columns * (column + gap), _MAX_LABEL * self.width)
         label = max(label, self.label_width)
-        return replace(self, column=(width - label - self.beside) / self.columns - gap, label_width=label)
+        return replace(
+            self, column=(width - label - self.beside) / self.columns - gap, label_width=label
+        )
 
     def _widest(self, pitch: float) -> float:
-        """Return the maximum width of a player's boxes in rows of this height: in landscape they are no long strips."""
+        """Return the maximum width of a player's boxes in rows of this height.
+
+        In landscape they are no long strips.
+        """
         if not self.landscape or any(row.boxes for row in self.all_rows):
             return self.width
         box = min(_MAX_BOX, _MAX_RATIO * (pitch - self.sizes.row_gap))
@@ -622,7 +866,10 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
     @property
     def crowded(self) -> bool:
         """Flag: in landscape, hints are left out, or boxes are strips."""
-        bare = any(row.hints and row.kind == "box" and not self.labels[row.id].hints for row in self.all_rows)
+        bare = any(
+            row.hints and row.kind == "box" and not self.labels[row.id].hints
+            for row in self.all_rows
+        )
         return self.landscape and (bare or self.column > self._widest(self.pitch) + 0.1)
 
     def _adjusted(self) -> Sizes:
@@ -633,20 +880,38 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         sizes, look, rows = self.sizes, self.look, self.all_rows
         several, both = any(row.boxes for row in rows), any(row.second_name for row in rows)
         name, hint = max(sizes.name, look.name), max(sizes.hint, look.detail)
-        fonts = {size: look.size(getattr(sizes, size)) for size in ("variant", "heading", "worth", "total", "title")}
+        fonts = {
+            size: look.size(getattr(sizes, size))
+            for size in ("variant", "heading", "worth", "total", "title")
+        }
         fonts["heading"] = max(fonts["heading"], name if look.name > sizes.name else 0)
-        lines = words_height(name, hint, 1) + _AIR if both and hint >= _LARGE_HINT else look.least_height
+        lines = (
+            words_height(name, hint, 1) + _AIR
+            if both and hint >= _LARGE_HINT
+            else look.least_height
+        )
         row_gap = TICK_GAP if several else sizes.row_gap
         heads = any(row.second_name for row in rows if row.kind == "head")
-        head = words_height(fonts["heading"], hint, 1) + HEAD_END + _HEAD_AIR + row_gap if heads else 0.0
+        head = (
+            words_height(fonts["heading"], hint, 1) + HEAD_END + _HEAD_AIR + row_gap
+            if heads
+            else 0.0
+        )
         return replace(
-            sizes, **fonts, name=name, hint=hint, row_gap=row_gap,
-            pitch=max(sizes.pitch, lines + sizes.row_gap, _LADDER * look.size(7.5) if several else 0.0),
+            sizes,
+            **fonts,
+            name=name,
+            hint=hint,
+            row_gap=row_gap,
+            pitch=max(
+                sizes.pitch, lines + sizes.row_gap, _LADDER * look.size(7.5) if several else 0.0
+            ),
             header=sizes.header + max(0.0, fonts["variant"] - sizes.variant),
             column_gap=max(sizes.column_gap, _PLAYER_GAP) if several else sizes.column_gap,
             dice=max(sizes.dice, _SEVERAL_DICE) if several else sizes.dice,
-            names=max(sizes.names, _MIN_NAMES + row_gap, head - _HEAD_AIR), band=max(sizes.band, head),
-        )  # fmt: skip
+            names=max(sizes.names, _MIN_NAMES + row_gap, head - _HEAD_AIR),
+            band=max(sizes.band, head),
+        )
 
     def _smaller(self, pitch: float) -> Iterator[Sizes]:
         """Yield the sizes, then smaller ones for long names: first of the hints, then of the names, then of the dice.
@@ -683,10 +948,17 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             found[row.id], width = self._label(row, most - before, bare)
             widest = max(widest, width + before, self._points_width(row))
         widest_up = ceil(widest / _STEP - 1e-6) * _STEP
-        return replace(self, labels=found, label_width=min(widest_up, most)) if widest <= most else widest_up
+        return (
+            replace(self, labels=found, label_width=min(widest_up, most))
+            if widest <= most
+            else widest_up
+        )
 
     def _picture_width(self, row: SheetRow) -> float:
-        """Return the width of the picture of further Yachts: a sign, a box and dice; 0 for other rows."""
+        """Return the width of the picture of further Yachts: a sign, a box and dice.
+
+        0 for other rows.
+        """
         if row.kind != "sum" or not row.dice:
             return 0.0
         dice = MARK * (1 + PICTURE_GAP) * len(row.dice)
@@ -697,27 +969,43 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         if not row.points_hints:
             return 0.0
         if not row.boxes:
-            return self.sum_left((row.name, row.second_name)) + len(row.ladder) * _RUNG * self.look.size(7.5)
+            return self.sum_left((row.name, row.second_name)) + len(
+                row.ladder
+            ) * _RUNG * self.look.size(7.5)
         worth, rests = row.points_parts
         wide = self.measure(worth, Font.BLACK, self.sizes.worth) + MM if worth else 0.0
         left = max(self.name_lefts[row.id], self.sum_left(row.sum_names))
-        return left + wide + max(self.measure(rest, Font.REGULAR, self.sizes.hint) for rest in rests)
+        return (
+            left + wide + max(self.measure(rest, Font.REGULAR, self.sizes.hint) for rest in rests)
+        )
 
     def _label(self, row: SheetRow, most: float, bare: int) -> tuple[Label, float]:
         """Return the longest wording of a label that fits, or else the shortest that is not too high; and its width."""
         measure, sizes, grand = self.measure, self.sizes, row.kind == "grand"
-        before, pad = 1.5 * MM if sizes.dice <= _MIN_DICE else _BEFORE_WORTH, 6 * MM if grand else 0.0
-        high = sizes.pitch * (sizes.grand if grand else 1) - sizes.row_gap - (0.5 * _AIR if grand else _AIR)
+        before, pad = (
+            1.5 * MM if sizes.dice <= _MIN_DICE else _BEFORE_WORTH,
+            6 * MM if grand else 0.0,
+        )
+        high = (
+            sizes.pitch * (sizes.grand if grand else 1)
+            - sizes.row_gap
+            - (0.5 * _AIR if grand else _AIR)
+        )
         size, small, face = self.name_size(row), sizes.hint, Font.REGULAR
         if grand:
             small, face = self.look.size(GRAND_HINT), Font.BOLD
         found, width = Label((row.name,)), _NEVER
         for label in self._wordings(row, most - pad, bare):
             more = len(label.names) - 1
-            if row.kind != "head" and words_height(size, small, len(label.hints)) + more * size > high + more * _AIR:
+            if (
+                row.kind != "head"
+                and words_height(size, small, len(label.hints)) + more * size > high + more * _AIR
+            ):
                 continue
             worth = "" if label.points else row.printed
-            wide = measure(worth, Font.BLACK, self.worth_size(row)) or measure(label.most, *self.most_type[:2])
+            wide = measure(worth, Font.BLACK, self.worth_size(row)) or measure(
+                label.most, *self.most_type[:2]
+            )
             beside = (before + wide if wide else 0.0) + (4 / 3 * MARK if row.mark else 0.0)
             above = max(measure(name, row.font, size) for name in label.names) + beside
             lines = [
@@ -746,19 +1034,31 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         for name in names if row.kind == "grand" or self.narrow or not hinted else names[:bare]:
             yield Label((name,), most=words)
             for each, hint in ((name, ""), (row.name, row.second_name)) if plain else ():
-                _, halves = in_two(each, measure(each, row.font, 1), lambda word: measure(word, row.font, 1))
+                _, halves = in_two(
+                    each, measure(each, row.font, 1), lambda word: measure(word, row.font, 1)
+                )
                 if halves and (hint or each is name):
-                    yield Label(tuple(half for half, _ in halves), (hint,) if hint else (), most=words)
+                    yield Label(
+                        tuple(half for half, _ in halves), (hint,) if hint else (), most=words
+                    )
 
     def _broken(self, row: SheetRow, hints: Hints, most: float) -> Hints:
-        """Return a long hint in lines of this width: in high rows, and of the grand total in two alike."""
+        """Return a long hint in lines of this width.
+
+        In high rows, and of the grand total in two alike.
+        """
         grand, measure = row.kind == "grand", self.measure
         face = (Font.BOLD, self.look.size(GRAND_HINT)) if grand else (Font.REGULAR, self.sizes.hint)
         long = len(hints) == 1 and most < (wide := measure(hints[0], *face))
         if not long or most <= 20 * MM or row.kind == "head":
             return hints
         if grand:
-            return tuple(half for half, _ in in_two(hints[0], wide, lambda word: measure(word, *face))[1]) or hints
+            return (
+                tuple(
+                    half for half, _ in in_two(hints[0], wide, lambda word: measure(word, *face))[1]
+                )
+                or hints
+            )
         return tuple(wrap(hints[0], most, *face, measure)) if self.sizes.pitch >= 13 * MM else hints
 
     @staticmethod
@@ -766,7 +1066,9 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         """Yield all wordings of a narrow label, whose points or maximum are in its small print and never left out."""
         if words:
             if len(row.dice) > 1:
-                yield from (Label((row.name,), (*hints[:-1], f"{hints[-1]} · {words}")) for hints in hinted)
+                yield from (
+                    Label((row.name,), (*hints[:-1], f"{hints[-1]} · {words}")) for hints in hinted
+                )
             yield Label((row.name,), (words,))
             return
         yield from (Label((row.name,), hints, row.printed) for hints in hinted)
@@ -782,20 +1084,29 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         for rows in self.lists:
             gaps = sum(self.gap_above(row, above) for above, row in pairwise(rows))
             bands = sum(row.kind == "head" for row in rows[1:]) * sizes.band
-            fixed, units = sizes.header + sizes.names + self.heads_height + bands + gaps - sizes.row_gap, 0.0
+            fixed, units = (
+                sizes.header + sizes.names + self.heads_height + bands + gaps - sizes.row_gap,
+                0.0,
+            )
             units += sum(map(self._units, rows))
             own = (height - fixed) / max(units, 1)
-            if tall := [high for row in rows if (high := self.ticked_height(row)) > max(0.0, min(own, most))]:
+            if tall := [
+                high for row in rows if (high := self.ticked_height(row)) > max(0.0, min(own, most))
+            ]:
                 fixed, units = fixed + sum(tall), units - len(tall)
                 own = (height - fixed) / max(units, 1)
             if own < sizes.pitch - 1e-6:
                 boxes = sum(self.lines(row) for row in rows if row.kind != "head")
-                return Shortage(fixed + units * sizes.pitch, height, sizes.pitch - sizes.row_gap, boxes)
+                return Shortage(
+                    fixed + units * sizes.pitch, height, sizes.pitch - sizes.row_gap, boxes
+                )
             pitch = min(pitch, own)
             stacks.append((fixed, units))
         left = max(0.0, height - max(fixed + units * pitch for fixed, units in stacks))
         more = min(left, max(0.0, self.header.most - sizes.header))
-        sizes = replace(sizes, header=sizes.header + more, names=sizes.names + min(left - more, 8 * MM))
+        sizes = replace(
+            sizes, header=sizes.header + more, names=sizes.names + min(left - more, 8 * MM)
+        )
         return replace(self, pitch=pitch, sizes=sizes)
 
     def with_panel(self) -> "SheetPlan":
@@ -803,10 +1114,20 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         options, rows = self.content.options, self.all_rows
         free = self.width - self.label_width - self.beside - self.sizes.column_gap
         beside = replace(self, column=min(_PANEL_BOX, free - _MIN_PANEL - PANEL_GAP), panel=True)
-        special = self.content.by_games or options.fillable or options.pictogram or options.audit or self.per_player > 1
+        special = (
+            self.content.by_games
+            or options.fillable
+            or options.pictogram
+            or options.audit
+            or self.per_player > 1
+        )
         high = sum(row.kind == "box" and not row.boxes for row in rows) >= _PANEL_ROWS
         fits = beside.column >= _MIN_PANEL_BOX and not any(map(beside.ticked_height, rows))
-        return beside if self.columns == 1 == len(self.lists) and not special and high and fits else self
+        return (
+            beside
+            if self.columns == 1 == len(self.lists) and not special and high and fits
+            else self
+        )
 
 
 def words_height(size: float, hint: float, lines: int) -> float:
@@ -815,7 +1136,10 @@ def words_height(size: float, hint: float, lines: int) -> float:
 
 
 def first_hint(size: float, hint: float) -> float:
-    """Return the distance from a name to the first line of its hint; two large ones have a millimetre between them."""
+    """Return the distance from a name to the first line of its hint.
+
+    Two large ones have a millimetre between them.
+    """
     return (1 * MM + DESCENT * size if hint >= _LARGE_HINT else 1.25 * MM) + 0.74 * hint
 
 
@@ -842,11 +1166,19 @@ _FIELDS_TOO_WIDE = Message(
     "write less in them; %(larger)s"
 )
 
-_LEFT_OUT: tuple[PagePart, ...] = ("command", "columns", "reminders", "headings", "fields", "margin")
-"""Parts that are left out on small paper, step by step: the command is in the file too, the rules in the booklet.
+_LEFT_OUT: tuple[PagePart, ...] = (
+    "command",
+    "columns",
+    "reminders",
+    "headings",
+    "fields",
+    "margin",
+)
+"""Parts that are left out on small paper, step by step: the command is in the file too, the rules
+in the booklet.
 
-The heads of columns lose the second language. The margin is that below the glue of a pad, which is free paper anyway.
-Ticks are left out only if nothing else helps.
+The heads of columns lose the second language. The margin is that below the glue of a pad, which is
+free paper anyway. Ticks are left out only if nothing else helps.
 """
 
 
@@ -855,17 +1187,25 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
 
     content: Content
     frames: dict[Arrangement, tuple[Header, Footer]] = field(default_factory=dict)
-    """Headers and footers that were measured before: to find the most columns takes 0.3 s, without this 1 s."""
+    """Headers and footers that were measured before: to find the most columns takes 0.3 s, without
+    this 1 s."""
 
     def plans(self) -> Iterator[SheetPlan]:
-        """Yield every possible plan, the best first. Raises SheetgenError, with the arithmetic, if there is none."""
+        """Yield every possible plan, the best first.
+
+        Raises SheetgenError, with the arithmetic, if there is none.
+        """
         if not self.content.by_games and self.content.options.games is not None:
             raise SheetgenError(
-                "the columns of %(ruleset)s are players, not games; leave it out", key="--games",
+                "the columns of %(ruleset)s are players, not games; leave it out",
+                key="--games",
                 ruleset=self.content.ruleset.id,
-            )  # fmt: skip
+            )
         by_games = self.content.options.games or self.content.options.series
-        asked, found = (by_games if self.content.by_games else self.content.survey.columns) or None, False
+        asked, found = (
+            (by_games if self.content.by_games else self.content.survey.columns) or None,
+            False,
+        )
         for columns in self._usual() if asked is None else (asked,):
             for plan in self._plans_with(columns):
                 found = True
@@ -874,8 +1214,15 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
             self._refuse(asked or 1)
 
     def _usual(self) -> Iterator[int]:
-        """Yield the numbers of columns to try by default: as many as usual, if the boxes are wide enough."""
-        usual, by_games, options = self.content.ruleset.sheet.count, self.content.by_games, self.content.options
+        """Yield the numbers of columns to try by default.
+
+        As many as usual, if the boxes are wide enough.
+        """
+        usual, by_games, options = (
+            self.content.ruleset.sheet.count,
+            self.content.by_games,
+            self.content.options,
+        )
         more, middle = max(usual, _GAMES), sizes_of(options.paper) == SIZES["middle"]
         if by_games and middle and (plan := self.try_columns(more)) and not plan.sizes.dense:
             yield more
@@ -886,12 +1233,21 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
             least = (
                 2 if plan and plan.landscape else 3
             )  # on its side, two players with hints are better than more without
-            if plan and not turned and columns >= least and (by_games or plan.column >= _NARROW) and not plan.crowded:
+            if (
+                plan
+                and not turned
+                and columns >= least
+                and (by_games or plan.column >= _NARROW)
+                and not plan.crowded
+            ):
                 yield columns
         yield from range(usual, 0, -1)
 
     def most_columns(self) -> int:
-        """Return the maximum number of columns on the paper; 0 if it has no room for the rows at all."""
+        """Return the maximum number of columns on the paper.
+
+        0 if it has no room for the rows at all.
+        """
         return next(columns for columns in count() if not self.try_columns(columns + 1))
 
     def try_columns(self, columns: int) -> SheetPlan | None:
@@ -899,32 +1255,58 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         return next(self._plans_with(columns), None)
 
     def _plans_with(self, columns: int) -> Iterator[SheetPlan]:
-        """Yield the plans with this number of columns; those with narrow boxes that could be turned come last."""
+        """Yield the plans with this number of columns.
+
+        Those with narrow boxes that could be turned come last.
+        """
         options = self.content.options
         ticked = any(row.ticks for rows in self.content.lists[False] for row in rows)
         for without in (frozenset[PagePart](), frozenset[PagePart](["ticks"]))[: 1 + ticked]:
             later: list[SheetPlan] = []
             for arrangement in self._arrangements(columns):
-                plan = self._fitted(columns, replace(arrangement, left_out=arrangement.left_out | without))
+                plan = self._fitted(
+                    columns, replace(arrangement, left_out=arrangement.left_out | without)
+                )
                 if isinstance(plan, SheetPlan):
-                    narrow = plan.column < _NARROW and not options.orientation and not self.content.by_games
+                    narrow = (
+                        plan.column < _NARROW
+                        and not options.orientation
+                        and not self.content.by_games
+                    )
                     if narrow and not arrangement.turned:
                         later.append(plan)
                         continue
                     if plan.crowded and not arrangement.beside:
-                        turned = arrangement.turned  # two lists with room for hints, and boxes that are not narrow
-                        both = (each for each in self._arrangements(columns) if each.beside and each.turned is turned)
-                        fits = (self._fitted(columns, each) for each in both if not each.sizes.dense)
-                        wide = (fit for fit in fits if isinstance(fit, SheetPlan) and fit.column >= _NARROW)
+                        turned = (
+                            arrangement.turned
+                        )  # two lists with room for hints, and boxes that are not narrow
+                        both = (
+                            each
+                            for each in self._arrangements(columns)
+                            if each.beside and each.turned is turned
+                        )
+                        fits = (
+                            self._fitted(columns, each) for each in both if not each.sizes.dense
+                        )
+                        wide = (
+                            fit
+                            for fit in fits
+                            if isinstance(fit, SheetPlan) and fit.column >= _NARROW
+                        )
                         yield from islice(wide, 1)
                     yield plan
             yield from later
 
     def _arrangements(self, columns: int) -> Iterator[Arrangement]:
-        """Yield one list in either direction, then two; each with less and less, in smaller and smaller sizes."""
+        """Yield one list in either direction, then two.
+
+        Each with less and less, in smaller and smaller sizes.
+        """
         options = self.content.options
         first = options.paper.across or (columns >= _LANDSCAPE_FROM and not self.content.by_games)
-        directions = [options.orientation == "landscape"] if options.orientation else [first, not first]
+        directions = (
+            [options.orientation == "landscape"] if options.orientation else [first, not first]
+        )
         heads = self.content.heads
         parts = [part for part in _LEFT_OUT if part != "columns" or heads[0] != heads[1]]
         steps = [frozenset(parts[:count]) for count in range(len(parts) + bool(options.glue))]
@@ -932,10 +1314,14 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         kinds = {turned: sizes_of(options.paper, across != turned) for turned in directions}
         if options.audit:
             kinds = {
-                turned: tuple(each if each.dense else replace(each, title=sizes[0].title) for each in sizes)
+                turned: tuple(
+                    each if each.dense else replace(each, title=sizes[0].title) for each in sizes
+                )
                 for turned, sizes in kinds.items()
             }
-        margins = MARGINS[{4: 0, 2: 1, 1: 2}[len(kinds[directions[0]])] :]  # the largest for the largest kind of page
+        margins = MARGINS[
+            {4: 0, 2: 1, 1: 2}[len(kinds[directions[0]])] :
+        ]  # the largest for the largest kind of page
         if options.margin is not None:
             side, spread = options.margin + margins[0].spread, margins[0].spread
             margins = (Margin(side, side, spread, margins[0].arm),)
@@ -958,7 +1344,9 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         lists = self.content.lists[arrangement.beside]
         lists = without_ticks(lists) if "ticks" in left_out else lists
         bare = "headings" in left_out
-        lists = tuple(tuple(row for row in rows if not (bare and row.kind == "head")) for rows in lists)
+        lists = tuple(
+            tuple(row for row in rows if not (bare and row.kind == "head")) for rows in lists
+        )
         for rows in dict.fromkeys((in_one_row(lists, self.content.ruleset), lists)):
             fit = SheetPlan(self.content, arrangement, sizes, columns, header, footer, rows).fit()
             if isinstance(fit, SheetPlan):
@@ -970,7 +1358,9 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         options = self.content.options
         name, filling = self.content.survey.widest.get("player", ("", None))
         if filling and self._with(names=(), fillings=()).try_columns(columns):
-            error = SheetgenError("the name '%(name)s' does not fit on the line for it; shorten it", name=name)
+            error = SheetgenError(
+                "the name '%(name)s' does not fit on the line for it; shorten it", name=name
+            )
             raise error_at(error, filling)
         most = self.most_columns()
         tried = [self._fitted(columns if most else 1, each) for each in self._arrangements(columns)]
@@ -979,17 +1369,29 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         lack = min(wide or lacks, key=lambda each: each.need / max(each.have, 1))
         too_wide = _TOO_WIDE if most else _NO_COLUMN
         messages = (_TOO_HIGH, too_wide) if lack.count else (_FIELDS_TOO_WIDE, _LABEL_TOO_WIDE)
-        larger = (paper for paper in larger_papers(options.paper) if self._with(paper=paper).try_columns(columns))
+        larger = (
+            paper
+            for paper in larger_papers(options.paper)
+            if self._with(paper=paper).try_columns(columns)
+        )
         advice = SheetgenError("no paper is large enough; ask for fewer")
         if paper := next(larger, None):
             advice = SheetgenError("%(paper)s is large enough", paper=paper.name)
         least, have, label = (value / MM for value in (lack.least, lack.have, lack.label))
         need = ceil(lack.need / MM + (0.5 if lack.count else 0))
         raise SheetgenError(
-            messages[lack.label > 0], paper=options.paper.name, most=most, count=columns, boxes=lack.count,
-            least=f"{least:.4g}", label=ceil(label), need=need, have=int(have), larger=advice,
+            messages[lack.label > 0],
+            paper=options.paper.name,
+            most=most,
+            count=columns,
+            boxes=lack.count,
+            least=f"{least:.4g}",
+            label=ceil(label),
+            need=need,
+            have=int(have),
+            larger=advice,
             around=f"{need - lack.count * round(least, 2) - ceil(label):.4g}",
-        )  # fmt: skip
+        )
 
     def _with(self, **changes: Any) -> "Planner":
         """Return a planner for the same content with other options."""
@@ -1008,11 +1410,15 @@ def cell_map(plan: SheetPlan) -> CellMap:
     for cell in (*names, *plan.cells):
         column = cell.id.game or 1 if content.by_games else cell.id.player - content.first + 1
         id_ = f"p{column}.{cell.id.row or 'name'}"
-        kind: PlaceKind = "name" if cell.kind == "name" else "box" if cell.kind == "box" else "total"
+        kind: PlaceKind = (
+            "name" if cell.kind == "name" else "box" if cell.kind == "box" else "total"
+        )
         times[id_] += 1
         cells.append(PlacedCell(id_ if times[id_] == 1 else f"{id_}_{times[id_]}", kind, cell.rect))
     turned = ((mark.x, mark.y, mark.arm, *mark.turned) for mark in plan.corner_marks)
-    marks = (Rect(min(x, x + right * a), min(y, y + down * a), a, a) for x, y, a, right, down in turned)
+    marks = (
+        Rect(min(x, x + right * a), min(y, y + down * a), a, a) for x, y, a, right, down in turned
+    )
     corners = tuple(sorted(marks, key=lambda mark: (mark.y, mark.x)))
     faces, dice = tuple(face for face, _ in plan.code), tuple(place for _, place in plan.code)
     return CellMap(content.ruleset.id, *plan.page, tuple(cells), faces, dice, corners)

@@ -1,4 +1,7 @@
-"""Pages other than sheets: the test page of a printer, and the chart of the distribution of totals."""
+"""Pages other than sheets.
+
+The test page of a printer, and the chart of the distribution of totals.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import ceil, floor
@@ -9,7 +12,20 @@ from msgspec.structs import replace
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.layout.frame import ticks
-from sheetgen.layout.primitives import MM, Drawing, Font, Ink, Item, Line, Measure, Page, Rect, RoundedRect, Text, wrap
+from sheetgen.layout.primitives import (
+    MM,
+    Drawing,
+    Font,
+    Ink,
+    Item,
+    Line,
+    Measure,
+    Page,
+    Rect,
+    RoundedRect,
+    Text,
+    wrap,
+)
 from sheetgen.layout.themes import Look
 
 # the test page, which shows whether a printer prints at true size, with the back behind the front
@@ -24,30 +40,40 @@ _LEADING = 1.3
 """Distance between two baselines, as a factor of the font size."""
 
 
-def calibration_pages(catalog: Catalog, width: float, height: float, look: Look, measure: Measure) -> tuple[Page, Page]:
+def calibration_pages(
+    catalog: Catalog, width: float, height: float, look: Look, measure: Measure
+) -> tuple[Page, Page]:
     """Return the front and the back of the test page, for paper of this width and height in points.
 
-    Their crosses are in the same place, below the words of the front. Raises SheetgenError for paper without room.
+    Their crosses are in the same place, below the words of the front. Raises SheetgenError for
+    paper without room.
     """
     text, size, small, wide = catalog.text, look.size(18), look.size(9.5), width - 2 * _EDGE
     sizes = small, _LEADING * small, 0.4 * small
     front, back, label = Drawing(), Drawing(), text("sheet", "Test page")
     sentences = (
-        text("sheet", "Print this page at 100 %, without fitting it to the page, on both sides of one sheet."),
+        text(
+            "sheet",
+            "Print this page at 100 %, without fitting it to the page, on both sides of one sheet.",
+        ),
         text(
             "sheet",
             "Measure the square with a ruler. If its sides are not as long as it says, your printer scales: look "
             "for “actual size” in its settings.",
         ),
-        text("sheet", "Hold the sheet against the light: the crosses of both sides should coincide."),
+        text(
+            "sheet", "Hold the sheet against the light: the crosses of both sides should coincide."
+        ),
         text(
             "sheet",
             "If they do not, look at the back. --back-offset moves backs to the right and up, in millimetres: if "
             "the cross there lies 1.5 mm too far left and 0.5 mm too high, print with --back-offset 1.5,-0.5. This "
             "page itself is never moved.",
         ),
-    )  # fmt: skip
-    behind = text("sheet", "The back of the test page. Its cross should coincide with the cross of the front.")
+    )
+    behind = text(
+        "sheet", "The back of the test page. Its cross should coincide with the cross of the front."
+    )
     place = Rect(_EDGE, _EDGE + size, wide, 0)
     front.put("H1", Text(place.x, place.y, label, Font.BLACK, size))
     top = _draw_paragraphs(front, sentences, place, sizes, measure) + 6 * MM
@@ -55,17 +81,24 @@ def calibration_pages(catalog: Catalog, width: float, height: float, look: Look,
     room = Rect(_EDGE, top, wide, height - _EDGE - top)
     if room.height < 2 * _ARM * MM:
         raise SheetgenError(
-            "the test page has no room on paper this small; take a4, or leave out --ruler", key="--ruler"
+            "the test page has no room on paper this small; take a4, or leave out --ruler",
+            key="--ruler",
         )
     front.put("P", *_square(room, look.size(7.5)))
     return (
-        Page(width, height, (*front.items, *_cross(room)), (), label, elements=tuple(front.elements)),
+        Page(
+            width, height, (*front.items, *_cross(room)), (), label, elements=tuple(front.elements)
+        ),
         Page(width, height, (*back.items, *_cross(room)), (), label, elements=tuple(back.elements)),
     )
 
 
 def _draw_paragraphs(
-    drawing: Drawing, sentences: Iterable[str], place: Rect, sizes: tuple[float, float, float], measure: Measure
+    drawing: Drawing,
+    sentences: Iterable[str],
+    place: Rect,
+    sizes: tuple[float, float, float],
+    measure: Measure,
 ) -> float:
     """Draw sentences as paragraphs below a place, as wide as it; return the last baseline.
 
@@ -82,7 +115,10 @@ def _draw_paragraphs(
 
 
 def _square(room: Rect, size: float) -> Iterator[Item]:
-    """Yield a square with scales, as large as fits in steps of 10 mm; `size` is that of its numbers."""
+    """Yield a square with scales, as large as fits in steps of 10 mm.
+
+    `size` is that of its numbers.
+    """
     side = min(_MAX_SIDE, 10 * int(min(room.width, room.height) / MM / 10))
     if side <= 2 * _ARM:
         return
@@ -119,7 +155,8 @@ _TOP, _FOOT = 62.0, 62.0
 _STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
 """Possible numbers of totals in a bar, and distances of labels."""
 _MAX_BARS, _MAX_LABELS = 60, 12
-"""Maximum numbers of bars and of labels below them; more are too narrow to be seen apart on the page."""
+"""Maximum numbers of bars and of labels below them; more are too narrow to be seen apart on the
+page."""
 _TAIL = 0.001
 """Probability at each end that is shown in the outermost bar."""
 _TITLE, _SIZE, _CHART_LEADING = 20.0, 9.0, 12.0
@@ -162,11 +199,20 @@ def lay_out_chart(chart: Chart, look: Look, measure: Measure) -> Page:
         drawing.draw(*_drawn(chart, look))
     foot = Rect(_CHART_EDGE, _HIGH - _FOOT + 34 - _CHART_LEADING, _WIDE - 2 * _CHART_EDGE, 0)
     low = _draw_paragraphs(drawing, chart.sentences, foot, (_SIZE, _CHART_LEADING, 0), measure)
-    return Page(_WIDE, max(_HIGH, low + _CHART_EDGE), tuple(drawing.items), (), elements=tuple(drawing.elements))
+    return Page(
+        _WIDE,
+        max(_HIGH, low + _CHART_EDGE),
+        tuple(drawing.items),
+        (),
+        elements=tuple(drawing.elements),
+    )
 
 
 def bars(chances: Mapping[int, float]) -> Bars:
-    """Divide the totals into at most 60 bars of a round width; rare totals at both ends are in the outermost bars."""
+    """Divide the totals into at most 60 bars of a round width.
+
+    Rare totals at both ends are in the outermost bars.
+    """
     passed, low, high = 0.0, min(chances), max(chances)
     for total, chance in chances.items():
         if passed < _TAIL:
@@ -190,7 +236,9 @@ def _drawn(chart: Chart, look: Look) -> Iterator[Item]:
     for place, height in enumerate(found.heights):
         high = height / most * room
         gap = min(1.0, width / 6)
-        yield RoundedRect(Rect(_CHART_EDGE + place * width + gap / 2, base - high, width - gap, high), Ink.ACCENT)
+        yield RoundedRect(
+            Rect(_CHART_EDGE + place * width + gap / 2, base - high, width - gap, high), Ink.ACCENT
+        )
     yield Line(_CHART_EDGE, base, _WIDE - _CHART_EDGE, base, look.sum, Ink.TEXT)
     last = found.first + found.step * len(found.heights)
     apart = next(each for each in (*_STEPS, last) if (last - found.first) / each <= _MAX_LABELS)

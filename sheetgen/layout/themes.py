@@ -1,4 +1,7 @@
-"""Looks of a sheet: themes, from TOML files in which nothing is executed, and the same look for pages on a screen."""
+"""Looks of a sheet.
+
+Themes, from TOML files in which nothing is executed, and the same look for pages on a screen.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,7 +14,17 @@ from msgspec.structs import replace
 from sheetgen.errors import FileError, Message, SheetgenError, unknown
 from sheetgen.files import folders
 from sheetgen.files.disk import read_toml
-from sheetgen.files.tables import COLOUR, Choice, Flag, Key, Table, Value, check_table, contrast, lightened
+from sheetgen.files.tables import (
+    COLOUR,
+    Choice,
+    Flag,
+    Key,
+    Table,
+    Value,
+    check_table,
+    contrast,
+    lightened,
+)
 from sheetgen.layout.primitives import MM, DieShape, Ink
 
 Colour = tuple[float, float, float]
@@ -44,7 +57,8 @@ COLOURS: Mapping[Ink, Colour] = {
 
 
 TILE, TICK_GAP = 4.5 * MM, 0.75 * MM
-"""Side of a die in a label, which signs and large ticks share, and the gap between ticks, in points."""
+"""Side of a die in a label, which signs and large ticks share, and the gap between ticks, in
+points."""
 _ROOMY = 12 * MM
 """Minimum width of a box behind ticks as large as a die, in points."""
 LEAST_TICK, AFTER_TICKS = 3.0 * MM, 0.45 * MM
@@ -107,35 +121,50 @@ class Look(Struct, frozen=True):
 DEFAULT = "ink"
 """Name of the theme that is used by default."""
 MODES = ("reusable", "ink-saver", "large-print")
-"""Themes that are options of the command line, in the order in which they are applied after the main theme."""
+"""Themes that are options of the command line, in the order in which they are applied after the
+main theme."""
 _LEAST_CONTRAST = {Ink.TEXT: 4.5, Ink.MUTED: 4.5, Ink.RULE: 3.0, Ink.ACCENT: 7.0}
-"""Minimum contrast of each ink with the paper, from WCAG 2.2; accents are darker, to be readable in grey as well."""
+"""Minimum contrast of each ink with the paper, from WCAG 2.2; accents are darker, to be readable in
+grey as well."""
 _HEAVIER = ("box", "sum", "section", "total")
 """Lines in the order of their width: a wider line marks the sum of what has the narrower one."""
 
 
 _NO_DOC = ""
-"""No description: docs/printing.md has them. An empty string in the call would be extracted as a message."""
+"""No description: docs/printing.md has them. An empty string in the call would be extracted as a
+message."""
 
 
 def _number(least: float, most: float) -> Value:
     """Return the check of a number within these limits."""
     return Value(
         "",
-        lambda value: isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most,
+        lambda value: (
+            isinstance(value, int | float)
+            and not isinstance(value, bool)
+            and least <= value <= most
+        ),
         Message("wrote %(written)s; should be a number from %(least)s to %(limit)s"),
         {"least": f"{least:g}", "limit": f"{most:g}"},
     )
 
 
-_COLOUR = Value(_NO_DOC, lambda value: isinstance(value, str) and re.fullmatch(COLOUR.pattern, value), COLOUR.wrong)
+_COLOUR = Value(
+    _NO_DOC,
+    lambda value: isinstance(value, str) and re.fullmatch(COLOUR.pattern, value),
+    COLOUR.wrong,
+)
 _INKS = {ink.value: ink for ink in _LEAST_CONTRAST}
 _TABLES: dict[str, dict[str, Key]] = {
     "colours": dict.fromkeys(_INKS, _COLOUR),
     "lines": {"hairline": _number(0.5, 5), **dict.fromkeys(_HEAVIER, _number(0.85, 5))},
     "type": {"name": _number(10, 24), "detail": _number(7.5, 20), "smallest": _number(7.5, 20)},
     "boxes": {"width": _number(12, 40), "height": _number(8, 30), "roundness": _number(0, 2)},
-    "dice": {"solid": Flag(_NO_DOC), "roundness": _number(0, 2), "pips": Choice(_NO_DOC, ("round", "square"))},
+    "dice": {
+        "solid": Flag(_NO_DOC),
+        "roundness": _number(0, 2),
+        "pips": Choice(_NO_DOC, ("round", "square")),
+    },
 }
 _THEME = Table(_NO_DOC, {name: Table(_NO_DOC, keys) for name, keys in _TABLES.items()})
 _LENGTHS = {"width": "least_width", "height": "least_height"}
@@ -160,7 +189,10 @@ def load_look(theme: str, modes: Sequence[str] = ()) -> Look:
     else:
         raise unknown(Message("theme"), theme, [*theme_names(), "*.toml"])
     look = Look()
-    for path in (own, *(folders.themes() / "modes" / f"{mode}.toml" for mode in MODES if mode in modes)):
+    for path in (
+        own,
+        *(folders.themes() / "modes" / f"{mode}.toml" for mode in MODES if mode in modes),
+    ):
         look = _laid_over(look, path)
     if faults := [fault.placed(str(own)) for fault in _faults(look)]:
         raise FileError(faults)
@@ -176,11 +208,17 @@ def _laid_over(look: Look, path: Path) -> Look:
     square = dice["pips"] == "square" if "pips" in dice else old.square
     shape = DieShape(float(dice.get("roundness", old.roundness)), square)
     given = ((key, float(value)) for table in data.values() for key, value in table.items())
-    numbers = {_FIELDS.get(key, key): value * (MM if key in _LENGTHS else 1) for key, value in given}
+    numbers = {
+        _FIELDS.get(key, key): value * (MM if key in _LENGTHS else 1) for key, value in given
+    }
     return replace(
-        look, colours={**look.colours, **colours}, own_accent=look.own_accent or Ink.ACCENT in colours, dice=shape,
-        solid=dice.get("solid", look.solid), **numbers,
-    )  # fmt: skip
+        look,
+        colours={**look.colours, **colours},
+        own_accent=look.own_accent or Ink.ACCENT in colours,
+        dice=shape,
+        solid=dice.get("solid", look.solid),
+        **numbers,
+    )
 
 
 def _faults(look: Look) -> Iterator[SheetgenError]:
@@ -189,22 +227,33 @@ def _faults(look: Look) -> Iterator[SheetgenError]:
         if (found := contrast(look.colours[ink], look.colours[Ink.PAPER])) < least:
             pale = Message("its contrast with %(ground)s is %(found)s; should be %(least)s or more")
             numbers = {"found": f"{found:.1f}", "least": f"{least:g}"}
-            yield SheetgenError(pale, key=f"colours.{ink.value}", ground=Message("the paper"), **numbers)
+            yield SheetgenError(
+                pale, key=f"colours.{ink.value}", ground=Message("the paper"), **numbers
+            )
     for lighter, key in pairwise(_HEAVIER):
         lower, width = (getattr(look, _FIELDS.get(each, each)) for each in (lighter, key))
         if width <= lower:
             thin = Message("it is %(found)s; should be more than %(other)s, which is %(least)s")
-            yield SheetgenError(thin, key=f"lines.{key}", found=f"{width:g}", other=lighter, least=f"{lower:g}")
+            yield SheetgenError(
+                thin, key=f"lines.{key}", found=f"{width:g}", other=lighter, least=f"{lower:g}"
+            )
 
 
 # pages on a screen
 
-_LIGHT = {"paper": "#ffffff", "faint": "#666666", "box": "#3f3f3f", "others": "#8c8c8c", "hair": "#cfcfcf"}
+_LIGHT = {
+    "paper": "#ffffff",
+    "faint": "#666666",
+    "box": "#3f3f3f",
+    "others": "#8c8c8c",
+    "hair": "#cfcfcf",
+}
 _DARK = {"paper": "#131518", "ink": "#f4f2ee", "soft": "#d0cec9", "faint": "#a3a19d", "box": "#b5b3ae",
          "others": "#75746f", "hair": "#3b3d40"}  # fmt: skip
 """Colours of text and lines on dark paper, for all themes: theirs are for white paper."""
 _PIXELS = 1.6
-"""Pixels for each point of a line: enough to distinguish sums from other boxes on a coarse screen."""
+"""Pixels for each point of a line: enough to distinguish sums from other boxes on a coarse
+screen."""
 
 
 def screen_style(look: Look) -> str:
@@ -213,15 +262,21 @@ def screen_style(look: Look) -> str:
     Dark colours follow the system, or ``data-theme`` of the document; printed pages are always light.
     """
     accent = look.colours[Ink.ACCENT]
-    light = {**_LIGHT, "ink": hex_of(look.colours[Ink.TEXT]), "soft": hex_of(look.colours[Ink.MUTED])}
+    light = {
+        **_LIGHT,
+        "ink": hex_of(look.colours[Ink.TEXT]),
+        "soft": hex_of(look.colours[Ink.MUTED]),
+    }
     light, dark = light | {"accent": hex_of(accent)}, _DARK | {"accent": hex_of(lightened(accent))}
     solid = ("accent", "paper") if look.solid else ("paper", "accent")
     lines = {"sum": look.sum, "section": look.section, "total": look.grand}
     shape = {
-        "round": f"{look.roundness:g}", "pips": "square" if look.dice.square else "round",
-        "fill": f"var(--{solid[0]})", "on-fill": f"var(--{solid[1]})",
+        "round": f"{look.roundness:g}",
+        "pips": "square" if look.dice.square else "round",
+        "fill": f"var(--{solid[0]})",
+        "on-fill": f"var(--{solid[1]})",
         **{f"{name}-line": f"{round(_PIXELS * width)}px" for name, width in lines.items()},
-    }  # fmt: skip
+    }
     blocks = (
         f":root{{{_variables('light', shape | light)}}}",
         f'@media (prefers-color-scheme:dark){{:root:not([data-theme="light"]){{{_variables("dark", dark)}}}}}',
@@ -236,17 +291,24 @@ def accent_style(look: Look, game: str) -> str:
     accent = look.colours[Ink.ACCENT]
     fill, on_fill = ("accent", "paper") if look.solid else ("paper", "accent")
     fills = f"--fill:var(--{fill});--on-fill:var(--{on_fill})"
-    light, dark = (f"{{--accent:{hex_of(colour)};{fills}}}" for colour in (accent, lightened(accent)))
+    light, dark = (
+        f"{{--accent:{hex_of(colour)};{fills}}}" for colour in (accent, lightened(accent))
+    )
 
     def chosen(root: str) -> str:
         return f'{root}[data-game="{game}"],{root} [data-game="{game}"]'
 
-    return "\n".join((
-        chosen(":root") + light,
-        "@media (prefers-color-scheme:dark){" + chosen(':root:not([data-theme="light"])') + dark + "}",
-        chosen(':root[data-theme="dark"]') + dark,
-        "@media print{" + chosen(":root:root:root:root") + light + "}",
-    ))  # fmt: skip
+    return "\n".join(
+        (
+            chosen(":root") + light,
+            "@media (prefers-color-scheme:dark){"
+            + chosen(':root:not([data-theme="light"])')
+            + dark
+            + "}",
+            chosen(':root[data-theme="dark"]') + dark,
+            "@media print{" + chosen(":root:root:root:root") + light + "}",
+        )
+    )
 
 
 def _shared(name: str) -> str:
@@ -254,4 +316,6 @@ def _shared(name: str) -> str:
 
 
 def _variables(scheme: str, colours: dict[str, str]) -> str:
-    return ";".join((f"color-scheme:{scheme}", *(f"--{name}:{colour}" for name, colour in colours.items())))
+    return ";".join(
+        (f"color-scheme:{scheme}", *(f"--{name}:{colour}" for name, colour in colours.items()))
+    )

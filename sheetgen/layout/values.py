@@ -27,7 +27,8 @@ class Declared(Struct, frozen=True):
     """Declaration of an option: a field of a class of options."""
 
     key: str
-    """Its name on the command line; that of the field, if the command line has flags instead, or nothing."""
+    """Its name on the command line; that of the field, if the command line has flags instead, or
+    nothing."""
     kinds: tuple[Any, ...]
     """Types of its values, without None."""
     may_be_none: bool
@@ -47,7 +48,11 @@ def declarations(kind: type[Struct]) -> dict[str, Declared]:
         is_written = option is not None and not option.flags
         option = option or Option()
         key = f"--{option.name or name.replace('_', '-')}" if is_written else name
-        plain = getattr(annotations[name], "__origin__", annotations[name]) if metadata else annotations[name]
+        plain = (
+            getattr(annotations[name], "__origin__", annotations[name])
+            if metadata
+            else annotations[name]
+        )
         kinds = get_args(plain) if get_origin(plain) in (Union, UnionType) else (plain,)
         without_none = tuple(each for each in kinds if each is not NoneType)
         found[name] = Declared(key, without_none, NoneType in kinds, option)
@@ -76,7 +81,10 @@ def options_of(kind: type[Options], options: Options | None, given: Mapping[str,
 
 
 def read_value(declared: Declared, value: Any) -> Any:
-    """Return the value of an option; a text is read as the command line reads it. Raises SheetgenError for others."""
+    """Return the value of an option; a text is read as the command line reads it.
+
+    Raises SheetgenError for others.
+    """
     key, parse = declared.key, declared.option.parse
     if value is None and declared.may_be_none:
         return None
@@ -160,7 +168,9 @@ def _read_whole_number(value: Any, key: str) -> int:
         with suppress(TypeError):
             number = index(value)
     if number is None:
-        raise SheetgenError(NO_WHOLE_NUMBER, key=key, written=value if isinstance(value, str) else shown(value))
+        raise SheetgenError(
+            NO_WHOLE_NUMBER, key=key, written=value if isinstance(value, str) else shown(value)
+        )
     return number
 
 
@@ -172,7 +182,9 @@ def _read_number(value: Any, key: str) -> float:
     elif isinstance(value, int | float) and not isinstance(value, bool):
         number = value
     if number is None:
-        raise SheetgenError(NO_NUMBER, key=key, written=value if isinstance(value, str) else shown(value))
+        raise SheetgenError(
+            NO_NUMBER, key=key, written=value if isinstance(value, str) else shown(value)
+        )
     return number
 
 

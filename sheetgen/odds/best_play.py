@@ -1,6 +1,9 @@
-"""Tables of best play: those that ship, and those computed before, in the user's cache folder. Needs no numpy.
+"""Tables of best play: those that ship, and those computed before, in the user's cache folder.
 
-They are found by the fingerprint of their game. Files that do not fit are ignored and computed again.
+Needs no numpy.
+
+They are found by the fingerprint of their game. Files that do not fit are ignored and computed
+again.
 """
 
 import hashlib
@@ -33,7 +36,8 @@ DATA = Path(__file__).parent / "data"
 MOST_BYTES = 2_000_000
 """Maximum size of a table in bytes: a hundred times the largest that ships."""
 Progress = Callable[[int, int], object]
-"""Callback with the number of states done since the last call, and that of all: first for values, then for play."""
+"""Callback with the number of states done since the last call, and that of all: first for values,
+then for play."""
 
 
 def silent(_: int, __: int) -> None:
@@ -41,7 +45,10 @@ def silent(_: int, __: int) -> None:
 
 
 class UnsolvedError(SheetgenError):
-    """Fault of a game that is too large, or has a rule that the solver does not know. Its single boxes have odds."""
+    """Fault of a game that is too large, or has a rule that the solver does not know.
+
+    Its single boxes have odds.
+    """
 
 
 class BoxPlay(Struct, frozen=True):
@@ -80,7 +87,11 @@ class Totals(Struct, frozen=True):
         """Return the lowest total that at least this share of all cards does not exceed."""
         sums = accumulate(self.chances.values())
         return next(
-            (total for total, chance in zip(self.chances, sums, strict=True) if chance * 100 >= per_cent - 1e-9),
+            (
+                total
+                for total, chance in zip(self.chances, sums, strict=True)
+                if chance * 100 >= per_cent - 1e-9
+            ),
             max(self.chances),
         )
 
@@ -91,7 +102,10 @@ class Totals(Struct, frozen=True):
 
 
 class Play(Struct, frozen=True):
-    """Statistics of best play: a player who always makes the choice with the highest expected total."""
+    """Statistics of best play.
+
+    A player who always makes the choice with the highest expected total.
+    """
 
     version: int
     fingerprint: str
@@ -109,20 +123,27 @@ class Play(Struct, frozen=True):
 def fingerprint(goal: Goal) -> str:
     """Return a hash of everything that affects how a game is played. Texts are left out.
 
-    Default values are left out too, so that a new key of ruleset files does not change the hash of games without it.
+    Default values are left out too, so that a new key of ruleset files does not change the hash of
+    games without it.
     """
     ruleset = goal.ruleset
     sections = [
         (
             section.id,
             section.fill,
-            [replace(each, name="", aliases=(), examples=(), note="", wins="") for each in section.categories],
+            [
+                replace(each, name="", aliases=(), examples=(), note="", wins="")
+                for each in section.categories
+            ],
             [replace(each, name="") for each in section.totals],
         )
         for section in ruleset.sections
     ]
     totals = [replace(total, name="") for total in ruleset.totals]
-    dice, columns = replace(ruleset.dice, faces=(), groups=()), tuple(replace(c, name="") for c in ruleset.columns)
+    dice, columns = (
+        replace(ruleset.dice, faces=(), groups=()),
+        tuple(replace(c, name="") for c in ruleset.columns),
+    )
     rules = (dice, ruleset.joker, ruleset.constraints, sections, totals, columns)
     said = _said((VERSION, rules, goal.total, sorted(goal.without)))
     return hashlib.sha256(repr(said).encode()).hexdigest()[:32]
@@ -132,22 +153,33 @@ def _said(value: object) -> object:
     """Return a value as lists and tuples, without fields that have their defaults."""
     if isinstance(value, Struct):
         parts = [(each.name, getattr(value, each.name), each.default) for each in fields(value)]
-        return type(value).__name__, [(name, _said(part)) for name, part, usual in parts if part != usual]
+        return type(value).__name__, [
+            (name, _said(part)) for name, part, usual in parts if part != usual
+        ]
     return list(map(_said, value)) if isinstance(value, list | tuple) else value
 
 
 def read_play(content: bytes, goal: Goal) -> Play | None:
-    """Return the table in a file, if it belongs to this game and its numbers add up; otherwise None."""
+    """Return the table in a file, if it belongs to this game and its numbers add up.
+
+    Otherwise None.
+    """
     try:
         play = decode(content, type=Play)
     except (DecodeError, ValueError, RecursionError):
         return None
-    numbers = [play.value, play.standard_deviation, play.further_yachts, *play.totals.chances.values()]
+    numbers = [
+        play.value,
+        play.standard_deviation,
+        play.further_yachts,
+        *play.totals.chances.values(),
+    ]
     is_own = (
         (play.version, play.fingerprint) == (VERSION, fingerprint(goal))
         and ({*play.boxes}, {*play.bonuses}) == ({*goal.ruleset.boxes}, {*goal.stepped})
-        and play.totals.chances and all(map(isfinite, numbers))
-    )  # fmt: skip
+        and play.totals.chances
+        and all(map(isfinite, numbers))
+    )
     if not is_own or not isclose(pars_of(goal, play)[goal.total], play.value, abs_tol=1e-6):
         return None
     whole = [play.totals.chances, *(bonus.chances for bonus in play.bonuses.values())]  # sums of 1
@@ -161,20 +193,33 @@ def write_play(play: Play) -> bytes:
 
 @lru_cache(maxsize=16)
 def shipped(ruleset: Ruleset) -> Play | None:
-    """Return the shipped table of a game, or of a game that is played alike; None if there is none."""
+    """Return the shipped table of a game, or of a game that is played alike.
+
+    None if there is none.
+    """
     goal = Goal(ruleset)
     path = DATA / f"{fingerprint(goal)}.json"
     return read_play(path.read_bytes(), goal) if path.is_file() else None
 
 
 def page_tables(ruleset: Ruleset) -> tuple[dict[int, float], Any] | None:
-    """Return the distribution of totals, and the weights of boxes or None, for a page; None if no table ships."""
+    """Return the distribution of totals, and the weights of boxes or None, for a page.
+
+    None if no table ships.
+    """
     play = shipped(ruleset)
-    return (play.totals.chances, decode((DATA / "offers.json").read_bytes()).get(play.fingerprint)) if play else None
+    return (
+        (play.totals.chances, decode((DATA / "offers.json").read_bytes()).get(play.fingerprint))
+        if play
+        else None
+    )
 
 
 def pars_of(goal: Goal, play: Play) -> dict[str, float]:
-    """Return the expected points of each row. Totals with addends that were not computed are left out."""
+    """Return the expected points of each row.
+
+    Totals with addends that were not computed are left out.
+    """
     ruleset = goal.ruleset
     pars = {box: each.par for box, each in play.boxes.items()}
     for total in ruleset.all_totals.values():
@@ -201,15 +246,23 @@ class Odds(Struct, frozen=True, eq=False, dict=True):
         """Odds of each box on its own, with one roll and with all rolls that score there."""
         dice, boxes = self.goal.ruleset.dice, self.goal.ruleset.boxes.values()
         most = {box.id: min(dice.rolls, box.column.rolls or dice.rolls) for box in boxes}
-        return {box.id: (box_odds(box.category, dice, 1), box_odds(box.category, dice, most[box.id])) for box in boxes}
+        return {
+            box.id: (box_odds(box.category, dice, 1), box_odds(box.category, dice, most[box.id]))
+            for box in boxes
+        }
 
     @property
     def won_at_once(self) -> float:
-        """Probability that a first roll wins at once, in as many turns as there are boxes; 0 if none can."""
+        """Probability that a first roll wins at once, in as many turns as there are boxes.
+
+        0 if none can.
+        """
         game = self.goal.ruleset
         wins = [each.pattern for each in game.categories.values() if each.wins]
         rolls = all_rolls(game.dice.count, game.dice.sides) if wins else ()
-        some = sum(ways(roll) for roll in rolls if any(each.match(roll) is not None for each in wins))
+        some = sum(
+            ways(roll) for roll in rolls if any(each.match(roll) is not None for each in wins)
+        )
         return 1 - float(1 - some / game.dice.sides**game.dice.count) ** len(game.boxes)
 
     @property
@@ -223,7 +276,10 @@ class Odds(Struct, frozen=True, eq=False, dict=True):
 
 def kept_play(goal: Goal) -> Play | None:
     """Return the cached table of a game; None if it is absent or damaged."""
-    with suppress(OSError, SheetgenError), (cache_folder() / f"{fingerprint(goal)}.json").open("rb") as file:
+    with (
+        suppress(OSError, SheetgenError),
+        (cache_folder() / f"{fingerprint(goal)}.json").open("rb") as file,
+    ):
         return read_play(file.read(MOST_BYTES), goal)
     return None
 

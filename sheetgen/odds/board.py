@@ -1,4 +1,7 @@
-"""States of a game for the solver: sets of full boxes, counters, possible entries, and the states that they lead to."""
+"""States of a game for the solver.
+
+Sets of full boxes, counters, possible entries, and the states that they lead to.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
@@ -54,7 +57,8 @@ class Move(Struct, frozen=True, eq=False):
 class Board(Struct, frozen=True, eq=False, dict=True):
     """Sets of full boxes, as numbers whose binary digits are boxes, and the states of each set.
 
-    The states of a set are all combinations of its counters' values, the last counter running fastest.
+    The states of a set are all combinations of its counters' values, the last counter running
+    fastest.
     """
 
     goal: Goal
@@ -103,16 +107,24 @@ class Board(Struct, frozen=True, eq=False, dict=True):
         ruleset, found = self.goal.ruleset, []
         for column in ruleset.columns:
             sections = [
-                [ruleset.boxes_in(column, category) for category in section.categories] for section in ruleset.sections
+                [ruleset.boxes_in(column, category) for category in section.categories]
+                for section in ruleset.sections
             ]
             if column.fill == "any":
                 for section, each in zip(ruleset.sections, sections, strict=True):
-                    count = prod(len(own) + 1 for own in each) if section.fill == "any" else 1 + sum(map(len, each))
+                    count = (
+                        prod(len(own) + 1 for own in each)
+                        if section.fill == "any"
+                        else 1 + sum(map(len, each))
+                    )
                     found.append((frozenset(box.id for own in each for box in own), count))
                 continue
             boxes = frozenset(box.id for each in sections for own in each for box in own)
             first, *others = (len(run) for run in runs_of(ruleset) if run[0].id in boxes)
-            both = {"inwards": first * (first + 1) // 2 + 1, "outwards": (first + 1) * (sum(others) + 1)}
+            both = {
+                "inwards": first * (first + 1) // 2 + 1,
+                "outwards": (first + 1) * (sum(others) + 1),
+            }
             found.append((boxes, both.get(column.fill, first + 1)))
         return found
 
@@ -121,10 +133,13 @@ class Board(Struct, frozen=True, eq=False, dict=True):
         """Each group and, by the set of its full boxes, the positions of the boxes that may be next."""
         ruleset, found = self.goal.ruleset, []
         for own, _ in self._grouped:
-            outside = dict.fromkeys(set(self.boxes) - own, 0)  # as if full: they cannot hold back this group
+            outside = dict.fromkeys(
+                set(self.boxes) - own, 0
+            )  # as if full: they cannot hold back this group
             nexts = {
                 self.set_of(filled): [
-                    self.boxes.index(box.id) for box in next_boxes(ruleset, {**outside, **dict.fromkeys(filled, 0)})
+                    self.boxes.index(box.id)
+                    for box in next_boxes(ruleset, {**outside, **dict.fromkeys(filled, 0)})
                 ]
                 for filled in fillings(ruleset, own)
             }
@@ -143,8 +158,14 @@ class Board(Struct, frozen=True, eq=False, dict=True):
         ruleset, extra, reached = self.goal.ruleset, self.goal.ruleset.extra_yachts, []
         for counter in self.goal.counters:
             outside = dict.fromkeys(set(self.boxes) - set(counter.scope), 0)
-            bonuses = (0, extra.points) if extra and isinstance(counter, Amount) and counter.yachts else (0,)
-            found: dict[frozenset[str], set[int]] = {frozenset(): {0}}  # no box is full, and nothing is counted
+            bonuses = (
+                (0, extra.points)
+                if extra and isinstance(counter, Amount) and counter.yachts
+                else (0,)
+            )
+            found: dict[frozenset[str], set[int]] = {
+                frozenset(): {0}
+            }  # no box is full, and nothing is counted
             for filled in fillings(ruleset, counter.scope):
                 for box in next_boxes(ruleset, {**outside, **dict.fromkeys(filled, 0)}):
                     after = filled | {box.id}
@@ -154,12 +175,16 @@ class Board(Struct, frozen=True, eq=False, dict=True):
                         for bonus in bonuses
                         for value in found[filled]
                     )
-            reached.append({self.set_of(filled): sorted(values) for filled, values in found.items()})
+            reached.append(
+                {self.set_of(filled): sorted(values) for filled, values in found.items()}
+            )
         return reached
 
     def values(self, filled: int) -> list[list[int]]:
         """Return the possible values of each counter when these boxes are full."""
-        return [known[filled & scope] for known, scope in zip(self._reached, self.scopes, strict=True)]
+        return [
+            known[filled & scope] for known, scope in zip(self._reached, self.scopes, strict=True)
+        ]
 
     def size(self, filled: int) -> int:
         """Return the number of states of a set."""
@@ -203,15 +228,23 @@ class Board(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def numbers(self) -> tuple[int, ...]:
-        """Number of the last roll that scores like each roll of a turn; all rolls between the two score alike too."""
+        """Number of the last roll that scores like each roll of a turn.
+
+        All rolls between the two score alike too.
+        """
         ruleset, dice, found = self.goal.ruleset, self.goal.ruleset.dice, list[int]()
-        kinds = [(column, each) for column in ruleset.columns for each in ruleset.categories.values()]
+        kinds = [
+            (column, each) for column in ruleset.columns for each in ruleset.categories.values()
+        ]
         moments = [moment(ruleset, number=number) for number in range(1, dice.rolls + 1)]
         worth = [
-            [counts_in(column, dice, now) and points_of_rolls(each, dice, now.first_roll, now.number)
-             for column, each in kinds]
+            [
+                counts_in(column, dice, now)
+                and points_of_rolls(each, dice, now.first_roll, now.number)
+                for column, each in kinds
+            ]
             for now in moments
-        ]  # fmt: skip
+        ]
         for number in range(len(worth), 0, -1):
             same = found and worth[number - 1] == worth[number]  # such rolls share their moves
             found.append(found[-1] if same else number)
@@ -221,7 +254,9 @@ class Board(Struct, frozen=True, eq=False, dict=True):
     def _awaited(self) -> list[int]:
         """Sets of boxes that must be full before a roll is a joker."""
         ruleset = self.goal.ruleset
-        found = dict.fromkeys(joker_boxes(ruleset, self.keeps.rolls[place]) for place in self._yachts)
+        found = dict.fromkeys(
+            joker_boxes(ruleset, self.keeps.rolls[place]) for place in self._yachts
+        )
         return [self.set_of(boxes) for boxes in found]
 
     def moves(self, filled: int, marks: tuple[int, ...], number: int) -> list[Move]:
@@ -229,27 +264,41 @@ class Board(Struct, frozen=True, eq=False, dict=True):
         ruleset = self.goal.ruleset
         card = self.card(filled, marks) if self._yachts or marks else {}
         now = moment(ruleset, card, number=number)
-        found, nexts = list[Move](), ((place, ruleset.boxes[self.boxes[place]]) for place in self.next_boxes(filled))
+        found, nexts = (
+            list[Move](),
+            ((place, ruleset.boxes[self.boxes[place]]) for place in self.next_boxes(filled)),
+        )
         opens = {place: box for place, box in nexts if takes_roll(ruleset.dice, box, now)}
-        takers = [(row, allowed_boxes(ruleset, self.keeps.rolls[row], card, [*opens.values()])) for row in self._yachts]
+        takers = [
+            (row, allowed_boxes(ruleset, self.keeps.rolls[row], card, [*opens.values()]))
+            for row in self._yachts
+        ]
         allowed = [(row, {box.id for box in boxes}) for row, boxes in takers]
         late = tuple(filled & each == each for each in self._awaited)
         for place, box in opens.items():
             seen = tuple(
-                value if self.scopes[number] >> place & 1 or isinstance(self.goal.counters[number], HasScored) else 0
+                value
+                if self.scopes[number] >> place & 1
+                or isinstance(self.goal.counters[number], HasScored)
+                else 0
                 for number, value in enumerate(marks)
             )
             barred = tuple(row for row, ids in allowed if box.id not in ids)
             key = (place, number, late, seen, barred)
             if key not in self._moves:
                 if key[:-1] not in self._known_entries:
-                    self._known_entries[key[:-1]] = [entry(ruleset, box, roll, now) for roll in self.keeps.rolls]
+                    self._known_entries[key[:-1]] = [
+                        entry(ruleset, box, roll, now) for roll in self.keeps.rolls
+                    ]
                 self._moves[key] = self._move(place, self._known_entries[key[:-1]], barred)
             found.append(self._moves[key])
         return found
 
     def _move(self, place: int, entries: list[LegalEntry], barred: Sequence[int]) -> Move:
-        ways = [[] if row in barred else [(p, each.bonus) for p in each.points] for row, each in enumerate(entries)]
+        ways = [
+            [] if row in barred else [(p, each.bonus) for p in each.points]
+            for row, each in enumerate(entries)
+        ]
         different = sorted({way for each in ways for way in each})
         at = {way: number for number, way in enumerate(different)}
         which = [at[each[-1]] if each else len(different) for each in ways]
@@ -262,10 +311,23 @@ class Board(Struct, frozen=True, eq=False, dict=True):
         gains = np.array(points, float) * times + np.array(bonus, float) * self.goal.sum.yachts
         order = np.argsort(which, kind="stable")
         there, starts = np.unique(np.array(which)[order], return_index=True)
-        return Move(place, points, bonus, gains[:, None], np.array(which), order, starts, there, tuple(others))
+        return Move(
+            place,
+            points,
+            bonus,
+            gains[:, None],
+            np.array(which),
+            order,
+            starts,
+            there,
+            tuple(others),
+        )
 
     def targets(self, filled: int, marks: tuple[int, ...], move: Move) -> Indices:
-        """Return the state after each entry of a move: (entries, states), as positions in the new set."""
+        """Return the state after each entry of a move.
+
+        (entries, states), as positions in the new set.
+        """
         key = (id(move), marks, *(filled & scope for scope in self.scopes))
         if key in self._targets:
             return self._targets[key]
@@ -275,11 +337,19 @@ class Board(Struct, frozen=True, eq=False, dict=True):
         before = [[value] for value in marks] + self.values(filled)[self.marks :]
         for counter, old, new in zip(self.goal.counters, before, self.values(after), strict=True):
             at = {value: place for place, value in enumerate(new)}
-            digits = np.array([
-                [at[counter.after(value, self.boxes[move.box], points, bonus, full)] for value in old]
-                for points, bonus in zip(move.points, move.bonus, strict=True)
-            ], np.intp).reshape(len(move.points), len(old))  # fmt: skip
-            places = (places[:, :, None] * len(new) + digits[:, None, :]).reshape(len(move.points), -1)
+            digits = np.array(
+                [
+                    [
+                        at[counter.after(value, self.boxes[move.box], points, bonus, full)]
+                        for value in old
+                    ]
+                    for points, bonus in zip(move.points, move.bonus, strict=True)
+                ],
+                np.intp,
+            ).reshape(len(move.points), len(old))
+            places = (places[:, :, None] * len(new) + digits[:, None, :]).reshape(
+                len(move.points), -1
+            )
         self._targets[key] = places
         return places
 
@@ -287,12 +357,17 @@ class Board(Struct, frozen=True, eq=False, dict=True):
         """Return the points of each total with steps, for each state with all boxes full."""
         names = [(total, place) for total, place, _ in self.goal.amounts]
         carried = product(*self.values(self.layers[-1][0]))
-        return [self.goal.earned(dict(zip(names, each[self.marks :], strict=True))) for each in carried]
+        return [
+            self.goal.earned(dict(zip(names, each[self.marks :], strict=True))) for each in carried
+        ]
 
     def last(self) -> Floats:
         """Return the points that bonuses add to the goal, for each of these states."""
         times = self.goal.sum.steps
-        return np.array([sum(times.get(total, 0) * each[total] for total in each) for each in self.endings()], float)
+        return np.array(
+            [sum(times.get(total, 0) * each[total] for total in each) for each in self.endings()],
+            float,
+        )
 
     # how large it is
 
@@ -312,7 +387,11 @@ class Board(Struct, frozen=True, eq=False, dict=True):
         found = self.sets
         for counter in self.goal.counters:
             if isinstance(counter, Amount):
-                values = (points for box in counter.scope for points in possible_values(self.goal.ruleset, box))
+                values = (
+                    points
+                    for box in counter.scope
+                    for points in possible_values(self.goal.ruleset, box)
+                )
                 step = 1 if counter.counts or counter.yachts else gcd(*values) or 1
                 found *= -(-(counter.most - 2 * sum(counter.least.values())) // step) + 1
             elif isinstance(counter, HasScored):

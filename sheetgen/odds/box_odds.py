@@ -1,4 +1,7 @@
-"""Keeps of the dice, and odds of single boxes as exact fractions: a turn played for one box only. Needs no numpy."""
+"""Keeps of the dice, and odds of single boxes as exact fractions: a turn played for one box only.
+
+Needs no numpy.
+"""
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -24,8 +27,12 @@ class Keeps(Struct, frozen=True, eq=False, dict=True):
     def sets(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
         """All sets of faces by the number of dice, faces ascending."""
         faces = range(1, self.dice.sides + 1)
-        every = (combinations_with_replacement(faces, count) for count in range(self.dice.count + 1))
-        return tuple(tuple(sorted(each, key=lambda dice: (-len(set(dice)), dice))) for each in every)
+        every = (
+            combinations_with_replacement(faces, count) for count in range(self.dice.count + 1)
+        )
+        return tuple(
+            tuple(sorted(each, key=lambda dice: (-len(set(dice)), dice))) for each in every
+        )
 
     @cached_property
     def places(self) -> dict[tuple[int, ...], int]:
@@ -42,7 +49,8 @@ class Keeps(Struct, frozen=True, eq=False, dict=True):
         """Positions after adding a die, by number of dice (all but the largest), face and keep."""
         faces = range(1, self.dice.sides + 1)
         return tuple(
-            [[self.places[tuple(sorted((*dice, face)))] for dice in each] for face in faces] for each in self.sets[:-1]
+            [[self.places[tuple(sorted((*dice, face)))] for dice in each] for face in faces]
+            for each in self.sets[:-1]
         )
 
     @cached_property
@@ -54,7 +62,10 @@ class Keeps(Struct, frozen=True, eq=False, dict=True):
         found = []
         for stay in self.sets[:-1] if self.dice.kept == "stay" else ():
             rest = keeps(Dice(self.dice.count - len(stay[0]), self.dice.sides))
-            places = [[[self.places[tuple(sorted(own + more))] for own in stay] for more in each] for each in rest.sets]
+            places = [
+                [[self.places[tuple(sorted(own + more))] for own in stay] for more in each]
+                for each in rest.sets
+            ]
             found.append((rest, places))
         return tuple(found)
 
@@ -85,7 +96,10 @@ def keeps(dice: Dice) -> Keeps:
 
 
 class BoxOdds(Struct, frozen=True):
-    """Odds of one turn that is played for one box. Each of these numbers may need a strategy of its own."""
+    """Odds of one turn that is played for one box.
+
+    Each of these numbers may need a strategy of its own.
+    """
 
     rolls: int
     """Maximum number of rolls."""
@@ -109,24 +123,38 @@ def box_odds(category: Category, dice: Dice, rolls: int) -> BoxOdds:
     highest = max(max(worth) for worth in (together[0], *later[1:], *together[1:]))
 
     def reach(worth: Callable[[int], int]) -> Fraction:
-        return best_turn(every, *([[*map(worth, each)] for each in kind] for kind in (later, together)))
+        return best_turn(
+            every, *([[*map(worth, each)] for each in kind] for kind in (later, together))
+        )
 
     return BoxOdds(
-        rolls, reach(lambda points: points != 0), highest, reach(lambda points: points == highest), reach(int)
+        rolls,
+        reach(lambda points: points != 0),
+        highest,
+        reach(lambda points: points == highest),
+        reach(int),
     )
 
 
-def best_turn(every: Keeps, later: Sequence[Sequence[int]], together: Sequence[Sequence[int]]) -> Fraction:
+def best_turn(
+    every: Keeps, later: Sequence[Sequence[int]], together: Sequence[Sequence[int]]
+) -> Fraction:
     """Return the expected value of a turn in best play.
 
-    `later` has the value of each roll, by the number of the roll in its turn, if some dice were kept before it;
-    `together` its value if all dice were thrown.
+    `later` has the value of each roll, by the number of the roll in its turn, if some dice were
+    kept before it; `together` its value if all dice were thrown.
     """
     worth, whole, unit = list(later[-1]), list(together[-1]), 1
     kept, at_once = list[list[int]](), list[list[int]]()
     for some, all_dice in zip(later[-2::-1], together[-2::-1], strict=True):
-        before = _before(every, kept, at_once) if kept and every.beside else _expected(every, worth, whole)
-        unit *= every.dice.sides**every.dice.count  # whole numbers of this unit, so that nothing is rounded
+        before = (
+            _before(every, kept, at_once)
+            if kept and every.beside
+            else _expected(every, worth, whole)
+        )
+        unit *= (
+            every.dice.sides**every.dice.count
+        )  # whole numbers of this unit, so that nothing is rounded
         kept, at_once = ([*before, [points * unit for points in each]] for each in (some, all_dice))
         worth = _best(every, kept)
         whole = worth if all_dice == some else _best(every, at_once)
@@ -139,17 +167,29 @@ def _sum(every: Keeps, worth: Sequence[int]) -> int:
 
 
 def _expected(every: Keeps, worth: list[int], whole: list[int]) -> list[list[int]]:
-    """Return the value of each keep but of all dice, times ``sides**count``; `whole` has the rolls if none is kept."""
-    sides, levels = every.dice.sides, [[points * every.dice.sides**every.dice.count for points in worth]]
+    """Return the value of each keep but of all dice, times ``sides**count``.
+
+    `whole` has the rolls if none is kept.
+    """
+    sides, levels = (
+        every.dice.sides,
+        [[points * every.dice.sides**every.dice.count for points in worth]],
+    )
     for faces in reversed(every.with_one):
         levels.append(
-            [sum(each) // sides for each in zip(*([levels[-1][at] for at in face] for face in faces), strict=True)]
+            [
+                sum(each) // sides
+                for each in zip(*([levels[-1][at] for at in face] for face in faces), strict=True)
+            ]
         )
     return [[_sum(every, whole)], *levels[-2:0:-1]]
 
 
 def _before(every: Keeps, kept: list[list[int]], at_once: list[list[int]]) -> list[list[int]]:
-    """Return these values if kept dice stay, from those of the next keeps; `at_once` if none was kept before."""
+    """Return these values if kept dice stay, from those of the next keeps.
+
+    `at_once` if none was kept before.
+    """
     found = []
     for count, (rest, places) in enumerate(every.beside):
         after = kept[count:] if count else at_once

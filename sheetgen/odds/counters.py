@@ -24,10 +24,13 @@ class SumCounter(Struct, frozen=True):
     steps: Mapping[str, int] = field(default_factory=dict)
     """Factor of each total with steps."""
     differences: tuple[str, ...] = ()
-    """Differences among its addends, which are no such sum: a state would have to hold all of their addends."""
+    """Differences among its addends, which are no such sum: a state would have to hold all of their
+    addends."""
 
 
-def sum_of(ruleset: Ruleset, parts: Iterable[str], without: frozenset[str] = frozenset()) -> SumCounter:
+def sum_of(
+    ruleset: Ruleset, parts: Iterable[str], without: frozenset[str] = frozenset()
+) -> SumCounter:
     """Return the sum of some boxes and totals, without the bonuses in `without`."""
     boxes: dict[str, int] = {}
     steps: dict[str, int] = {}
@@ -56,8 +59,8 @@ def sum_of(ruleset: Ruleset, parts: Iterable[str], without: frozenset[str] = fro
 class Amount(Struct, frozen=True, eq=False, dict=True):
     """A sum of points, or a number of boxes with points, that a bonus depends on.
 
-    Amounts that certainly lead to the same bonus are one value: those that have reached the last step, and those
-    between two steps of which the next is out of reach.
+    Amounts that certainly lead to the same bonus are one value: those that have reached the last
+    step, and those between two steps of which the next is out of reach.
     """
 
     weights: Mapping[str, int]
@@ -95,12 +98,17 @@ class Amount(Struct, frozen=True, eq=False, dict=True):
         for step in self.steps:
             if least < step <= most:
                 return value
-        return max((step - low for step in self.steps if step - low <= value), default=min(0, self.steps[0] - 1 - high))
+        return max(
+            (step - low for step in self.steps if step - low <= value),
+            default=min(0, self.steps[0] - 1 - high),
+        )
 
     def _ends(self, filled: frozenset[str]) -> tuple[int, int]:
         """Return the minimum, 0 or less, and the maximum that the open boxes add."""
         ends = (self.least, self.largest)
-        low, high = (sum(worth for each, worth in end.items() if each not in filled) for end in ends)
+        low, high = (
+            sum(worth for each, worth in end.items() if each not in filled) for end in ends
+        )
         return low, high
 
 
@@ -120,7 +128,8 @@ class HasScored(Struct, frozen=True):
 
 
 _BASE, _SHIFT = 1 << 40, 1 << 39
-"""Base and offset by which a minimum and a maximum are stored as one number; points are far below 2 ** 39."""
+"""Base and offset by which a minimum and a maximum are stored as one number; points are far below 2
+** 39."""
 
 
 class Bound(Struct, frozen=True):
@@ -137,7 +146,9 @@ class Bound(Struct, frozen=True):
 
     def after(self, value: int, box: str, points: int, bonus: int, filled: frozenset[str]) -> int:
         """Return minimum and maximum after an entry; 0 once all bound boxes are full."""
-        if filled.issuperset(self.others):  # no open box is bound, so that the points do not matter: fewer states
+        if filled.issuperset(
+            self.others
+        ):  # no open box is bound, so that the points do not matter: fewer states
             return 0
         if box not in self.own or not points:
             return value
@@ -146,7 +157,10 @@ class Bound(Struct, frozen=True):
         return min(least, own) * _BASE + max(most, own)
 
     def card(self, value: int, filled: Iterable[str]) -> dict[str, int]:
-        """Return entries that have the same meaning for `rules`: two boxes have the minimum and the maximum."""
+        """Return entries that have the same meaning for `rules`.
+
+        Two boxes have the minimum and the maximum.
+        """
         least, most = (each - _SHIFT for each in divmod(value, _BASE)) if value else (0, 0)
         ids = [box for box in filled if box in self.own]
         return dict(zip(ids, [least, *[most] * (len(ids) - 1)], strict=True)) if ids else {}
@@ -155,8 +169,9 @@ class Bound(Struct, frozen=True):
 Counter = Amount | HasScored | Bound
 """A fact that is carried from turn to turn, as one number.
 
-`scope` are the boxes that change it. `by_rules` is set if possible entries or their points depend on it. `after`
-returns its value after an entry of `points` with `bonus` for a further Yacht; then the boxes `filled` are full.
+`scope` are the boxes that change it. `by_rules` is set if possible entries or their points depend
+on it. `after` returns its value after an entry of `points` with `bonus` for a further Yacht; then
+the boxes `filled` are full.
 """
 
 
@@ -201,7 +216,11 @@ class Goal(Struct, frozen=True, eq=False, dict=True):
                 found[total.id] = (sum_of(ruleset, addends, self.without),)
             else:
                 boxes = [part for part in addends if part in ruleset.boxes]
-                others = [sum_of(ruleset, (part,), self.without) for part in addends if part not in ruleset.boxes]
+                others = [
+                    sum_of(ruleset, (part,), self.without)
+                    for part in addends
+                    if part not in ruleset.boxes
+                ]
                 found[total.id] = (sum_of(ruleset, boxes), *others)
         return found
 
@@ -212,8 +231,13 @@ class Goal(Struct, frozen=True, eq=False, dict=True):
         for total in self.stepped:
             last = self.ruleset.all_totals[total].steps[-1]
             for place, part in enumerate(self.parts[total]):
-                steps = ((self.ruleset.all_totals[each].steps, times) for each, times in part.steps.items())
-                lowest = sum(times * min((0, *(step.points for step in each))) for each, times in steps)
+                steps = (
+                    (self.ruleset.all_totals[each].steps, times)
+                    for each, times in part.steps.items()
+                )
+                lowest = sum(
+                    times * min((0, *(step.points for step in each))) for each, times in steps
+                )
                 most = (last.at_least if place == 0 else 1) - lowest
                 found.append((total, place, self._amount(total, place, part, max(0, most))))
         return tuple(found)
@@ -226,7 +250,9 @@ class Goal(Struct, frozen=True, eq=False, dict=True):
         ends = {box: (0, 1) if counts else possible_values(self.ruleset, box) for box in part.boxes}
         largest = {box: times * ends[box][-1] for box, times in part.boxes.items()}
         least = {box: times * ends[box][0] for box, times in part.boxes.items() if ends[box][0] < 0}
-        return Amount(part.boxes, part.yachts, most, counts, tuple(self.ruleset.boxes), steps, largest, least)
+        return Amount(
+            part.boxes, part.yachts, most, counts, tuple(self.ruleset.boxes), steps, largest, least
+        )
 
     @property
     def differences(self) -> tuple[str, ...]:
@@ -239,8 +265,13 @@ class Goal(Struct, frozen=True, eq=False, dict=True):
         """All counters: first those that `rules` depend on, then those of bonuses."""
         found, bound = list[Counter](), self._bound
         for column in self.ruleset.columns:
-            found += [HasScored(self._boxes(column, [each])) for each in self._asked if each not in bound]
-            found += [Bound(self._boxes(column, [each]), self._boxes(column, others)) for each, others in bound.items()]
+            found += [
+                HasScored(self._boxes(column, [each])) for each in self._asked if each not in bound
+            ]
+            found += [
+                Bound(self._boxes(column, [each]), self._boxes(column, others))
+                for each, others in bound.items()
+            ]
         return (*found, *(amount for _, _, amount in self.amounts))
 
     @property
@@ -254,7 +285,8 @@ class Goal(Struct, frozen=True, eq=False, dict=True):
     def _bound(self) -> dict[str, list[str]]:
         """Categories that constraints bind, each with those that it is bound to.
 
-        One that Yacht bonuses or `needs` depend on counts as bound to all categories, so that it is carried to the end.
+        One that Yacht bonuses or `needs` depend on counts as bound to all categories, so that it is
+        carried to the end.
         """
         found: dict[str, list[str]] = {}
         for rule in self.ruleset.constraints:
@@ -264,14 +296,17 @@ class Goal(Struct, frozen=True, eq=False, dict=True):
 
     def _boxes(self, column: Column, categories: Iterable[str]) -> tuple[str, ...]:
         every = self.ruleset.categories
-        return tuple(box.id for each in categories for box in self.ruleset.boxes_in(column, every[each]))
+        return tuple(
+            box.id for each in categories for box in self.ruleset.boxes_in(column, every[each])
+        )
 
     def earned(self, values: Mapping[tuple[str, int], int]) -> dict[str, int]:
         """Return the points of each total with steps at the end, from the amounts carried for it."""
         found: dict[str, int] = {}
         for total in self.stepped:
             sums = [
-                values[total, place] + sum(times * found[each] for each, times in part.steps.items())
+                values[total, place]
+                + sum(times * found[each] for each, times in part.steps.items())
                 for place, part in enumerate(self.parts[total])
             ]
             if self.ruleset.all_totals[total].kind == "count":
@@ -281,7 +316,10 @@ class Goal(Struct, frozen=True, eq=False, dict=True):
 
 
 def fillings(ruleset: Ruleset, within: Iterable[str]) -> Iterable[frozenset[str]]:
-    """Return the possible sets of full boxes among these, smallest first; all other boxes are full."""
+    """Return the possible sets of full boxes among these, smallest first.
+
+    All other boxes are full.
+    """
     scope = frozenset(within)
     outside, layer = dict.fromkeys(set(ruleset.boxes) - scope, 0), {frozenset[str](): None}
     while layer:
@@ -297,5 +335,7 @@ def of_column(game: Ruleset, column: str) -> Ruleset:
     """Return the game with one of its columns only. Raises SheetgenError for an unknown column."""
     found = [each for each in game.columns if each.id == column]
     if not found:
-        raise unknown(Message("column"), column, [each.id for each in game.columns if each.id]).at("--column")
+        raise unknown(Message("column"), column, [each.id for each in game.columns if each.id]).at(
+            "--column"
+        )
     return replace(game, columns=tuple(found))

@@ -11,13 +11,17 @@ from sheetgen.odds.box_odds import BoxOdds
 
 T = TypeVar("T")
 VERSION = 1
-"""Version of the formats. It is raised when a program that reads this version could misunderstand the next."""
+"""Version of the formats. It is raised when a program that reads this version could misunderstand
+the next."""
 _Chance = Annotated[float, doc("A chance from 0 to 1.")]
 _Points = Annotated[float, doc("Points, on average.")]
 
 
 class AloneOut(Struct):
-    """Odds of a turn that is played for one box. Each of its numbers may need a strategy of its own."""
+    """Odds of a turn that is played for one box.
+
+    Each of its numbers may need a strategy of its own.
+    """
 
     chance: Annotated[float, doc("The chance of a score that is not 0.")]
     highest_chance: Annotated[float, doc("The chance of the highest value.")]
@@ -30,7 +34,9 @@ class BoxOut(AloneOut):
 
     highest: Annotated[int, doc("The highest value by its own dice.")]
     one_roll: Annotated[AloneOut, doc("The same with a single roll.")]
-    par: Annotated[float | None, doc("Its expected points in best play; null where that is not known.")]
+    par: Annotated[
+        float | None, doc("Its expected points in best play; null where that is not known.")
+    ]
     zero: Annotated[float | None, doc("The chance that it holds a 0 then; null as above.")]
 
 
@@ -49,7 +55,9 @@ class DistributionOut(Struct):
     games: Annotated[int, doc("How many games were played; 0 if it is exact.")]
     seed: Annotated[int, doc("What they were drawn with.")]
     error: Annotated[float, doc("The largest standard error of a chance; 0 if it is exact.")]
-    quantiles: Annotated[dict[str, int], doc("Per cent to the total that so many cards do not exceed.")]
+    quantiles: Annotated[
+        dict[str, int], doc("Per cent to the total that so many cards do not exceed.")
+    ]
     chances: Annotated[dict[str, float], doc("Each total with its chance.")]
 
 
@@ -69,9 +77,12 @@ class OddsOut(Struct):
     pars: Annotated[dict[str, float], doc("What each row comes to on average, boxes and totals.")]
     distribution: Annotated[DistributionOut | None, doc("How the total is distributed.")]
     won_at_once: Annotated[
-        float, doc("The chance that some first roll wins at once; all numbers are of cards played on.")
+        float,
+        doc("The chance that some first roll wins at once; all numbers are of cards played on."),
     ]
-    refused: Annotated[str, doc("Why value, pars and distribution are not there; empty if they are.")]
+    refused: Annotated[
+        str, doc("Why value, pars and distribution are not there; empty if they are.")
+    ]
 
 
 class ChoiceOut(Struct, omit_defaults=True):
@@ -79,7 +90,9 @@ class ChoiceOut(Struct, omit_defaults=True):
 
     value: Annotated[float, doc("The expected final total.")]
     loss: Annotated[float, doc("What it gives away against the best choice.")]
-    keep: Annotated[tuple[int, ...] | UnsetType, doc("The dice that stay; the others are rolled.")] = UNSET
+    keep: Annotated[
+        tuple[int, ...] | UnsetType, doc("The dice that stay; the others are rolled.")
+    ] = UNSET
     box: Annotated[str, doc("The box that is written in.")] = ""
     points: Annotated[int, doc("What is written there.")] = 0
     bonus: Annotated[int, doc("What it earns as a further Yacht.")] = 0
@@ -90,9 +103,13 @@ class AdviceIn(Struct, forbid_unknown_fields=True):
 
     dice: Annotated[tuple[int, ...], doc("The faces of the dice.")]
     rolls_left: Annotated[int, doc("How often one may still roll; 0 asks for a box.")] = 0
-    card: Annotated[dict[str, int | str | None], doc("Ids of filled boxes to what is written in them.")] = {}
+    card: Annotated[
+        dict[str, int | str | None], doc("Ids of filled boxes to what is written in them.")
+    ] = {}
     further_yachts: Annotated[int, doc("How many further Yachts there were.")] = 0
-    kept: Annotated[tuple[int, ...], doc("The dice that were kept before, where kept dice stay.")] = ()
+    kept: Annotated[
+        tuple[int, ...], doc("The dice that were kept before, where kept dice stay.")
+    ] = ()
     id: Annotated[Raw | UnsetType, doc("Anything; the result carries it too.")] = UNSET
     ruleset: Annotated[str | UnsetType, doc("The ruleset, if --ruleset does not say it.")] = UNSET
 
@@ -125,14 +142,18 @@ class PlayedTurnOut(Struct):
     after: Annotated[float, doc("The expected final total after it.")]
     luck: Annotated[float, doc("What the dice added to it.")]
     lost: Annotated[float, doc("What the player gave away.")]
-    decisions: Annotated[tuple[DecisionOut, ...], doc("The decisions that are known; none where no dice are.")]
+    decisions: Annotated[
+        tuple[DecisionOut, ...], doc("The decisions that are known; none where no dice are.")
+    ]
 
 
 class PlayerOut(Struct):
     """A player's game. The expected final total at its end is `expected` + `luck` - `lost`."""
 
     player: Annotated[str, doc("The player.")]
-    total: Annotated[float, doc("The total or, of a game that was not finished, what it would become.")]
+    total: Annotated[
+        float, doc("The total or, of a game that was not finished, what it would become.")
+    ]
     expected: Annotated[float, doc("The expected total before the first turn.")]
     luck: Annotated[float, doc("What the dice added to it.")]
     lost: Annotated[float, doc("What the player gave away.")]
@@ -161,23 +182,42 @@ def odds_out(odds: Odds, refused: str = "") -> OddsOut:
     for box, (one, every) in odds.alone.items():
         held = play.boxes[box] if play else None
         boxes[box] = BoxOut(
-            **_alone(every), highest=every.highest, one_roll=AloneOut(**_alone(one)), par=held.par if held else None,
+            **_alone(every),
+            highest=every.highest,
+            one_roll=AloneOut(**_alone(one)),
+            par=held.par if held else None,
             zero=held.zero if held else None,
-        )  # fmt: skip
+        )
     aim = (VERSION, goal.ruleset.id, goal.total, tuple(sorted(goal.without)))
     if play is None:
         return OddsOut(*aim, None, None, None, boxes, {}, None, {}, None, odds.won_at_once, refused)
-    bonuses = {name: BonusOut(each.par, each.reached, _named(each.chances)) for name, each in play.bonuses.items()}
+    bonuses = {
+        name: BonusOut(each.par, each.reached, _named(each.chances))
+        for name, each in play.bonuses.items()
+    }
     totals, extra = play.totals, goal.ruleset.extra_yachts
     distribution = DistributionOut(
-        not totals.games, totals.games, totals.seed, totals.error,
-        _named({each: totals.quantile(each) for each in QUANTILES}), _named(totals.chances),
-    )  # fmt: skip
+        not totals.games,
+        totals.games,
+        totals.seed,
+        totals.error,
+        _named({each: totals.quantile(each) for each in QUANTILES}),
+        _named(totals.chances),
+    )
     yachts = play.further_yachts if extra and extra.id not in goal.without else None
     return OddsOut(
-        *aim, play.states, play.value, play.standard_deviation, boxes, bonuses, yachts, dict(odds.pars), distribution,
-        odds.won_at_once, refused,
-    )  # fmt: skip
+        *aim,
+        play.states,
+        play.value,
+        play.standard_deviation,
+        boxes,
+        bonuses,
+        yachts,
+        dict(odds.pars),
+        distribution,
+        odds.won_at_once,
+        refused,
+    )
 
 
 def _named(values: Mapping[int, T]) -> dict[str, T]:

@@ -1,6 +1,7 @@
 """Odds, advice and reviews of games as values, for programs, commands and booklets.
 
-What needs numpy is imported inside functions: the extra may be missing, and shipped games have their odds without it.
+What needs numpy is imported inside functions: the extra may be missing, and shipped games have
+their odds without it.
 """
 
 from collections import Counter
@@ -32,7 +33,8 @@ if TYPE_CHECKING:
     from sheetgen.odds.adviser import Adviser
 
 MOST_AT_ONCE = 5_000_000  # a sheet or booklet should not wait longer
-"""Maximum number of states of a game that is solved as part of another command: it takes some minutes."""
+"""Maximum number of states of a game that is solved as part of another command: it takes some
+minutes."""
 
 
 def goal_of(game: Ruleset, total: str = "total", without: Sequence[str] = ()) -> Goal:
@@ -59,15 +61,20 @@ def goal_of(game: Ruleset, total: str = "total", without: Sequence[str] = ()) ->
     return goal
 
 
-def odds_of(game: Ruleset, total: str = "total", without: Sequence[str] = (), progress: Progress = silent) -> Odds:
+def odds_of(
+    game: Ruleset, total: str = "total", without: Sequence[str] = (), progress: Progress = silent
+) -> Odds:
     """Return the odds of a game's boxes, and the statistics of the play that maximizes `total`.
 
-    Odds of shipped games, and of games that are played alike, come from tables. Others need numpy and take about a
-    minute for thirteen boxes and a bonus; they are kept in the user's cache folder. `without` are ids of bonuses that
-    do not count. Raises SheetgenError without numpy, and for a game that is too large.
+    Odds of shipped games, and of games that are played alike, come from tables. Others need numpy
+    and take about a minute for thirteen boxes and a bonus; they are kept in the user's cache
+    folder. `without` are ids of bonuses that do not count. Raises SheetgenError without numpy, and
+    for a game that is too large.
     """
     goal = goal_of(game, total, without)
-    known = shipped(game) if goal.total == "total" and not goal.without else None  # tables are of the usual goal
+    known = (
+        shipped(game) if goal.total == "total" and not goal.without else None
+    )  # tables are of the usual goal
     if known is None:
         check_extra("odds")
         from sheetgen.odds.solution import play_of
@@ -79,7 +86,10 @@ def odds_of(game: Ruleset, total: str = "total", without: Sequence[str] = (), pr
 def known_odds(
     game: Ruleset, total: str = "total", without: Sequence[str] = (), progress: Progress = silent
 ) -> tuple[Odds, SheetgenError | None]:
-    """Return the odds as `odds_of` does. For a game that is too large, return those of its boxes, and the reason."""
+    """Return the odds as `odds_of` does.
+
+    For a game that is too large, return those of its boxes, and the reason.
+    """
     try:
         return odds_of(game, total, without, progress), None
     except UnsolvedError as error:
@@ -87,7 +97,10 @@ def known_odds(
 
 
 def odds_at_once(game: Ruleset) -> Odds:
-    """Return the odds as `odds_of` does, if they take at most some minutes. Raises SheetgenError otherwise."""
+    """Return the odds as `odds_of` does, if they take at most some minutes.
+
+    Raises SheetgenError otherwise.
+    """
     goal = goal_of(game)
     known = shipped(game) or kept_play(goal)
     if known is None:
@@ -113,8 +126,8 @@ def check_soon(goal: Goal) -> None:
 def expectations(wording: Wording) -> tuple[tuple[tuple[str, str, str, str], ...], tuple[str, ...]]:
     """Return the odds for a booklet: a row for each category, and sentences about whole cards.
 
-    A row has the name, the chance in words, the best average, and the points in best play. The last, and the
-    sentences, are there if they take at most some minutes.
+    A row has the name, the chance in words, the best average, and the points in best play. The
+    last, and the sentences, are there if they take at most some minutes.
     """
     try:
         found = odds_at_once(wording.ruleset)
@@ -124,7 +137,9 @@ def expectations(wording: Wording) -> tuple[tuple[tuple[str, str, str, str], ...
     rows = []
     for category in wording.ruleset.categories.values():
         boxes = [box.id for box in wording.ruleset.boxes_with(category.id)]
-        turn = max((alone[box][1] for box in boxes), key=lambda odds: odds.rolls)  # the column with most rolls
+        turn = max(
+            (alone[box][1] for box in boxes), key=lambda odds: odds.rolls
+        )  # the column with most rolls
         par = decimal(sum(pars[box] for box in boxes) / len(boxes), 1) if pars else ""
         chance = chance_in_words(turn.chance, wording.catalog)
         rows.append((wording.name(category), chance, decimal(float(turn.best), 1), par))
@@ -132,31 +147,48 @@ def expectations(wording: Wording) -> tuple[tuple[tuple[str, str, str, str], ...
 
 
 def chance_in_words(chance: Fraction, catalog: Catalog) -> str:
-    """Return a probability as turns out of others, with small numbers: 9 turns of 10, 1 turn of 22."""
+    """Return a probability as turns out of others, with small numbers.
+
+    9 turns of 10, 1 turn of 22.
+    """
     text = catalog.text
     if chance == 1:
         return text("odds", "every turn")
-    near = chance.limit_denominator(10) if chance > Fraction(1, 10) else Fraction(1, round(1 / chance))
+    near = (
+        chance.limit_denominator(10) if chance > Fraction(1, 10) else Fraction(1, round(1 / chance))
+    )
     if not near.numerator or near == 1:
         return text("odds", "nearly every turn")
     return catalog.plural(
-        "odds", "about %(n)s turn of %(of)s", "about %(n)s turns of %(of)s", near.numerator, of=near.denominator
+        "odds",
+        "about %(n)s turn of %(of)s",
+        "about %(n)s turns of %(of)s",
+        near.numerator,
+        of=near.denominator,
     )
 
 
 def _sentences(found: Odds, wording: Wording) -> Iterator[str]:
-    """Yield sentences about whole cards: the average, the best half and tenth, each bonus, and further Yachts."""
+    """Yield sentences about whole cards.
+
+    The average, the best half and tenth, each bonus, and further Yachts.
+    """
     play, text = found.play, wording.catalog.text
     if play is None:
         return
     yield text(
-        "odds", "In the best play a card comes to %(value)s on average; half of all cards have %(half)s or more, "
+        "odds",
+        "In the best play a card comes to %(value)s on average; half of all cards have %(half)s or more, "
         "one of ten has %(tenth)s or more.",
-        value=round(play.value), half=play.totals.quantile(50), tenth=play.totals.quantile(90),
-    )  # fmt: skip
+        value=round(play.value),
+        half=play.totals.quantile(50),
+        tenth=play.totals.quantile(90),
+    )
     for total, bonus in play.bonuses.items():
         share = round(100 * bonus.reached)
-        yield text("odds", "%(name)s: in %(share)s %% of all games.", name=wording.row(total), share=share)
+        yield text(
+            "odds", "%(name)s: in %(share)s %% of all games.", name=wording.row(total), share=share
+        )
     if play.further_yachts:
         count = wording.catalog.decimal(play.further_yachts, 2)
         yield text("odds", "Further Yachts: %(count)s in a game on average.", count=count)
@@ -190,21 +222,36 @@ def advise(
     if len(filled) == len(game.boxes):
         raise SheetgenError("the card is full; leave out a box that is open", key="--card")
     most = game.dice.rolls - 1
-    for key, written, limit in (("--rolls-left", rolls_left, most), ("--further-yachts", further_yachts, len(filled))):
+    for key, written, limit in (
+        ("--rolls-left", rolls_left, most),
+        ("--further-yachts", further_yachts, len(filled)),
+    ):
         if not 0 <= written <= limit:
-            raise SheetgenError("wrote %(written)s; should be from 0 to %(most)s", key=key, written=written, most=limit)
+            raise SheetgenError(
+                "wrote %(written)s; should be from 0 to %(most)s",
+                key=key,
+                written=written,
+                most=limit,
+            )
     if kept and (rolls_left == most or Counter(kept) - Counter(dice)):
         raise SheetgenError("dice are kept that were not there", key="--kept")
     adviser = adviser_for(game, progress)
     from sheetgen.odds.adviser import Position
 
     position = Position(filled, further_yachts)
-    return adviser.keeps(position, roll, rolls_left, tuple(kept)) if rolls_left else adviser.boxes(position, roll)
+    return (
+        adviser.keeps(position, roll, rolls_left, tuple(kept))
+        if rolls_left
+        else adviser.boxes(position, roll)
+    )
 
 
 @lru_cache(maxsize=4)
 def adviser_for(game: Ruleset, progress: Progress = silent) -> "Adviser":
-    """Return the adviser of a game. Raises SheetgenError without numpy, and for a game that is too large."""
+    """Return the adviser of a game.
+
+    Raises SheetgenError without numpy, and for a game that is too large.
+    """
     check_extra("odds")
     from sheetgen.odds.adviser import Adviser
     from sheetgen.odds.solution import solver_of
@@ -221,17 +268,26 @@ def advise_lines(stream: BinaryIO, games: Games) -> Iterator[Answered]:
             game = games.find(asked.get("ruleset")).wording.ruleset
             check_soon(goal_of(game))
             choices = advise(
-                game, unique(asked.get("card", Pairs())), asked["dice"], asked.get("rolls_left", 0),
-                asked.get("further_yachts", 0), kept=asked.get("kept", ()),
-            )  # fmt: skip
+                game,
+                unique(asked.get("card", Pairs())),
+                asked["dice"],
+                asked.get("rolls_left", 0),
+                asked.get("further_yachts", 0),
+                kept=asked.get("kept", ()),
+            )
             answer = AdviceOut(tuple(choices), name)
         except SheetgenError as error:
-            answer = AdviceOut((), name, games.catalog.message("cannot read this line: %(reason)s", reason=error))
+            answer = AdviceOut(
+                (), name, games.catalog.message("cannot read this line: %(reason)s", reason=error)
+            )
         yield json_lines([answer]), bool(answer.error)
 
 
 def replay(
-    game: Ruleset, games: bytes | str | PathLike[str] | GamesIn, number: int | None = None, progress: Progress = silent
+    game: Ruleset,
+    games: bytes | str | PathLike[str] | GamesIn,
+    number: int | None = None,
+    progress: Progress = silent,
 ) -> ReplayOut:
     """Return the review of a played game, with the luck of the dice and the choices of the players apart.
 
@@ -246,7 +302,10 @@ def replay(
     found = (read_games(games) if isinstance(games, bytes) else games).games
     if number is not None and not 1 <= number <= len(found):
         raise SheetgenError(
-            "wrote %(written)s; should be from 1 to %(most)s", key="--game", written=number, most=len(found)
+            "wrote %(written)s; should be from 1 to %(most)s",
+            key="--game",
+            written=number,
+            most=len(found),
         )
     check_soon(goal_of(game))
     from sheetgen.odds.adviser import review

@@ -38,10 +38,12 @@ MOST_SETS = 2_000_000
 MOST_STATES = 100_000_000
 """Maximum number of states: their values take 800 MB."""
 GAMES = 100_000  # 0.0016 is sqrt(0.25 / 100,000)
-"""Number of simulated games where there are too many totals to count; shares have a standard error of 0.16 %."""
+"""Number of simulated games where there are too many totals to count; shares have a standard error
+of 0.16 %."""
 SEED = 1  # a fixed one, so that a table is the same in each run
 _MOST_CELLS = 20_000_000
-"""Maximum product of states and totals for an exact distribution (160 MB). With more, games are simulated."""
+"""Maximum product of states and totals for an exact distribution (160 MB). With more, games are
+simulated."""
 
 
 # what can be solved
@@ -56,20 +58,28 @@ def fits(goal: Goal) -> bool:
 def solver_of(goal: Goal) -> Solver:
     """Return the solver of a game.
 
-    Raises UnsolvedError for a game that is too large or has an unknown rule; it names the reason and what is possible.
+    Raises UnsolvedError for a game that is too large or has an unknown rule; it names the reason
+    and what is possible.
     """
     unknown, board = _unknown(goal), Board(goal)
     if unknown:
-        raise UnsolvedError("cannot be worked out: %(reason)s; %(instead)s", reason=unknown, instead=_instead(goal))
+        raise UnsolvedError(
+            "cannot be worked out: %(reason)s; %(instead)s", reason=unknown, instead=_instead(goal)
+        )
     if not fits(goal):
         message = Message(
             "too large to compute: %(sets)s sets of full boxes with up to %(states)s states of %(size)s bytes each; "
             "%(most)s sets and %(limit)s states are possible; %(instead)s"
         )
         raise UnsolvedError(
-            message, sets=board.sets, states=board.most_states, size=8, most=MOST_SETS, limit=MOST_STATES,
+            message,
+            sets=board.sets,
+            states=board.most_states,
+            size=8,
+            most=MOST_SETS,
+            limit=MOST_STATES,
             instead=_instead(goal),
-        )  # fmt: skip
+        )
     return Solver(board, Turns(board.keeps))
 
 
@@ -80,35 +90,52 @@ def _unknown(goal: Goal) -> SheetgenError | None:
     if named:
         return SheetgenError("boxes of %(columns)s are named before they are filled", columns=named)
     if goal.differences:
-        return SheetgenError("a difference depends on all that goes into it, as %(ids)s does", ids=goal.differences)
-    if game.dice.served == "all_dice" and any(each.points.first_roll is not None for each in game.categories.values()):
+        return SheetgenError(
+            "a difference depends on all that goes into it, as %(ids)s does", ids=goal.differences
+        )
+    if game.dice.served == "all_dice" and any(
+        each.points.first_roll is not None for each in game.categories.values()
+    ):
         return SheetgenError("a later roll of all dice counts as a first one")
     return None
 
 
 def _instead(goal: Goal) -> Message | SheetgenError:
-    """Return a proposal: one column, the game without the costliest totals, another total, or single boxes."""
+    """Return a proposal.
+
+    One column, the game without the costliest totals, another total, or single boxes.
+    """
     ruleset, left_out = goal.ruleset, {*goal.differences}
-    differences = frozenset(total.id for total in ruleset.declared.values() if total.kind == "difference")
+    differences = frozenset(
+        total.id for total in ruleset.declared.values() if total.kind == "difference"
+    )
     for without in (frozenset[str](), differences) if len(ruleset.columns) > 1 else ():
         ids = [column.id for column in ruleset.columns]
         alone = tuple(each for each in ids if fits(Goal(of_column(ruleset, each), without=without)))
         if alone:
             more = f"--without {','.join(sorted(without))} " if without else ""
-            message = Message("sheetgen odds can look at one column alone, with %(more)s--column %(ids)s")
+            message = Message(
+                "sheetgen odds can look at one column alone, with %(more)s--column %(ids)s"
+            )
             return SheetgenError(message, ids=alone, more=more)
-    fewest = sorted(goal.stepped, key=lambda each: Board(Goal(ruleset, goal.total, goal.without | {each})).most_states)
+    fewest = sorted(
+        goal.stepped,
+        key=lambda each: Board(Goal(ruleset, goal.total, goal.without | {each})).most_states,
+    )
     for total in ("", *fewest):
         left_out |= {total} - {""}
         less = Goal(ruleset, goal.total, goal.without | left_out)
         if less.sum.boxes and fits(less):
             return SheetgenError(
-                "sheetgen odds can leave totals out, with --without %(ids)s", ids=",".join(sorted(left_out))
+                "sheetgen odds can leave totals out, with --without %(ids)s",
+                ids=",".join(sorted(left_out)),
             )
     others = (total for total in ruleset.all_totals if adds_boxes(ruleset, total))
     fitting = [total for total in others if fits(Goal(ruleset, total))]
     if fitting:
-        return SheetgenError("sheetgen odds can aim at another total, with --total %(ids)s", ids=fitting[-1])
+        return SheetgenError(
+            "sheetgen odds can aim at another total, with --total %(ids)s", ids=fitting[-1]
+        )
     return Message("only the odds of single boxes can be computed")
 
 
@@ -129,7 +156,8 @@ class TotalCounts(Struct, eq=False):
     """Total of each simulated game."""
     random: np.random.Generator
     left: Floats
-    """Random number of each game, scaled to the probability of its state, less those of entries not drawn."""
+    """Random number of each game, scaled to the probability of its state, less those of entries not
+    drawn."""
     order: tuple[NDArray[np.intp], NDArray[np.intp]]
     """Sorted states of the games, and the games in this order."""
 
@@ -147,7 +175,10 @@ class Written(Struct, frozen=True, eq=False):
 
 
 class Player(Struct, eq=False, dict=True):
-    """Best play of a game from its start, with its statistics. Of equally good boxes the first on the card is taken."""
+    """Best play of a game from its start, with its statistics.
+
+    Of equally good boxes the first on the card is taken.
+    """
 
     solver: Solver
     values: list[Floats]
@@ -181,22 +212,42 @@ class Player(Struct, eq=False, dict=True):
         goal, extra = self.board.goal, self.board.goal.ruleset.extra_yachts
         earned = self._earned(chances)
         return Play(
-            VERSION, fingerprint(goal), sum(map(len, self.values)), float(self.values[0][0]), self.variance**0.5,
+            VERSION,
+            fingerprint(goal),
+            sum(map(len, self.values)),
+            float(self.values[0][0]),
+            self.variance**0.5,
             {box: BoxPlay(_mean(held), held.get(0, 0.0)) for box, held in self.boxes.items()},
-            {total: TotalPlay(_mean(held), dict(sorted(held.items()))) for total, held in earned.items()},
+            {
+                total: TotalPlay(_mean(held), dict(sorted(held.items())))
+                for total, held in earned.items()
+            },
             self.yachts / extra.points if extra else 0.0,
-            Totals(len(totals.scores), SEED if len(totals.scores) else 0, dict(sorted(self._shares(totals).items()))),
-        )  # fmt: skip
+            Totals(
+                len(totals.scores),
+                SEED if len(totals.scores) else 0,
+                dict(sorted(self._shares(totals).items())),
+            ),
+        )
 
-    def _batch(self, blocks: Sequence[Block], own: Floats, full: int, starts: dict[int, int]) -> list[Written]:
-        """Return the entries in these states with `full` boxes; `starts` are those of the sets of the next layer."""
+    def _batch(
+        self, blocks: Sequence[Block], own: Floats, full: int, starts: dict[int, int]
+    ) -> list[Written]:
+        """Return the entries in these states with `full` boxes.
+
+        `starts` are those of the sets of the next layer.
+        """
         turns, origin = self.solver.turns, blocks[0].start
         live = np.flatnonzero(own > 0)  # many states are never come to
         worth, ways = self.solver.turn(blocks, self.values[full + 1], starts, live)
         rolled, stopped, flow = turns.chances * own[live], dict[int, Floats](), Levels()
         numbers, decisions = self.board.numbers, list(self.solver.decisions(worth))
         for number, (kept, best) in zip(numbers, reversed(decisions), strict=False):
-            flow = turns.follow(flow, kept) if flow and turns.beside else turns.flow(rolled, kept, best)
+            flow = (
+                turns.follow(flow, kept)
+                if flow and turns.beside
+                else turns.flow(rolled, kept, best)
+            )
             if number != numbers[-1]:  # it is worth something else now than later
                 stopped[number] = flow[-1] + stopped[number] if number in stopped else flow[-1]
                 flow[-1] = np.zeros_like(flow[-1])
@@ -215,7 +266,9 @@ class Player(Struct, eq=False, dict=True):
     def _note(self, move: Move, chances: Floats, turn: Floats) -> None:
         """Add entries to the statistics; `turn` is the change of the card's value in this turn."""
         held = self.boxes[self.board.boxes[move.box]]
-        for points, bonus, chance in zip(move.points, move.bonus, chances.sum(1).tolist(), strict=True):
+        for points, bonus, chance in zip(
+            move.points, move.bonus, chances.sum(1).tolist(), strict=True
+        ):
             held[points] = held.get(points, 0.0) + chance
             self.yachts += bonus * chance
         self.variance += float((chances * turn**2).sum())
@@ -245,7 +298,10 @@ class Player(Struct, eq=False, dict=True):
     def _lowest(self) -> int:
         """Lowest possible sum of the boxes: below 0 only if scores may be negative."""
         boxes = self.board.goal.sum.boxes
-        return sum(times * min(0, possible_values(self.board.goal.ruleset, box)[0]) for box, times in boxes.items())
+        return sum(
+            times * min(0, possible_values(self.board.goal.ruleset, box)[0])
+            for box, times in boxes.items()
+        )
 
     def _totals(self) -> TotalCounts:
         ruleset, goal = self.board.goal.ruleset, self.board.goal
@@ -269,15 +325,25 @@ class Player(Struct, eq=False, dict=True):
         totals.order = totals.states[order], order
         totals.left = totals.random.random(len(order)) * own[totals.states] * (1 - 1e-9)
         return TotalCounts(
-            chances, np.full_like(order, -1), totals.scores.copy(), totals.random, totals.left, totals.order
+            chances,
+            np.full_like(order, -1),
+            totals.scores.copy(),
+            totals.random,
+            totals.left,
+            totals.order,
         )
 
 
-def _taken(move: Move, worth: Floats, rolled: Floats, best: Floats, columns: NDArray[np.intp]) -> Floats:
+def _taken(
+    move: Move, worth: Floats, rolled: Floats, best: Floats, columns: NDArray[np.intp]
+) -> Floats:
     """Return the probability of each entry of a move in these columns, and take its rolls out of `rolled`."""
     found = np.zeros((len(worth) + 1, worth.shape[1]))
     worth = np.concatenate([worth, np.full((1, worth.shape[1]), -np.inf)])
-    left, least = rolled[:, columns], best[:, columns] - TIE  # or rounding errors leave a roll without an entry
+    left, least = (
+        rolled[:, columns],
+        best[:, columns] - TIE,
+    )  # or rounding errors leave a roll without an entry
     goes = left * (worth.take(move.which, 0) >= least)
     left -= goes
     found[move.entries] = np.add.reduceat(goes.take(move.order, 0), move.starts, 0)
@@ -299,7 +365,10 @@ def _follow(totals: TotalCounts, new: TotalCounts, each: Written, own: Floats) -
     gains = each.move.gains[:, 0].astype(int).tolist()
     for entry in np.flatnonzero(shares.any(1)).tolist():
         places, gain, share = each.places[entry], gains[entry], shares[entry]
-        to, coming = slice(max(0, gain), width + min(0, gain)), before[:, max(0, -gain) : width - max(0, gain)]
+        to, coming = (
+            slice(max(0, gain), width + min(0, gain)),
+            before[:, max(0, -gain) : width - max(0, gain)],
+        )
         if len(np.unique(places)) == len(places):
             new.chances[places, to] += coming * share[:, None]
         else:
@@ -307,12 +376,19 @@ def _follow(totals: TotalCounts, new: TotalCounts, each: Written, own: Floats) -
 
 
 def _draw(totals: TotalCounts, new: TotalCounts, each: Written) -> None:
-    """Draw the entries of the games in these states: an entry is taken once the game's random number is passed."""
-    first, last = (np.searchsorted(totals.order[0], each.states, side) for side in ("left", "right"))
+    """Draw the entries of the games in these states.
+
+    An entry is taken once the game's random number is passed.
+    """
+    first, last = (
+        np.searchsorted(totals.order[0], each.states, side) for side in ("left", "right")
+    )
     columns = np.repeat(np.arange(len(first)), last - first)
     before = np.cumsum(last - first) - (last - first)
     games = totals.order[1][np.arange(len(columns)) + (first - before)[columns]]
-    still = new.states[games] < 0  # games without an entry yet: a batch has several moves for a state
+    still = (
+        new.states[games] < 0
+    )  # games without an entry yet: a batch has several moves for a state
     games, columns = games[still], columns[still]
     if not len(games):
         return
@@ -338,7 +414,10 @@ def table_of(solver: Solver, values: list[Floats], progress: Progress = silent) 
 
 
 def values_of(solver: Solver, layers: Sequence[int], progress: Progress = silent) -> list[Floats]:
-    """Return the values of some layers. All layers are computed and stored if they are not in the cache."""
+    """Return the values of some layers.
+
+    All layers are computed and stored if they are not in the cache.
+    """
     goal = solver.board.goal
     kept = kept_values(goal, layers)
     if kept is not None:
@@ -352,20 +431,30 @@ def kept_values(goal: Goal, layers: Sequence[int]) -> list[Floats] | None:
     """Return the cached values of the states of some layers; None if they are absent or damaged."""
     name = fingerprint(goal)
     # a damaged file can raise anything
-    with suppress(Exception), (cache_folder() / f"{name}.npz").open("rb") as stream, np.load(stream) as file:
+    with (
+        suppress(Exception),
+        (cache_folder() / f"{name}.npz").open("rb") as stream,
+        np.load(stream) as file,
+    ):
         if str(file["arr_0"]) == name:
             return [file[f"arr_{layer + 1}"] for layer in layers]
     return None
 
 
 def keep_values(goal: Goal, layers: Sequence[Floats]) -> None:
-    """Store the fingerprint of a game and the values of all states. Does nothing if the folder cannot be written."""
+    """Store the fingerprint of a game and the values of all states.
+
+    Does nothing if the folder cannot be written.
+    """
     name = fingerprint(goal)
     keep(f"{name}.npz", lambda file: np.savez(file, np.array(name), *layers))
 
 
 def play_of(goal: Goal, progress: Progress = silent) -> Play:
-    """Return the statistics of best play, from the cache if they are there. Raises as `solver_of` does."""
+    """Return the statistics of best play, from the cache if they are there.
+
+    Raises as `solver_of` does.
+    """
     kept = kept_play(goal)
     if kept is not None:
         return kept

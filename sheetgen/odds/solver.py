@@ -1,6 +1,9 @@
-"""Values of all states before a turn, computed backward from the full card, layer by layer. Needs numpy.
+"""Values of all states before a turn, computed backward from the full card, layer by layer.
 
-Arrays of a turn have a row for each keep or roll, in the order of `Keeps`, and a column for each state.
+Needs numpy.
+
+Arrays of a turn have a row for each keep or roll, in the order of `Keeps`, and a column for each
+state.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,7 +24,8 @@ from sheetgen.rules.patterns import ways
 Levels = list[Floats]
 """Arrays by the number of kept dice."""
 TIE = 1e-10
-"""Maximum difference in points of equally good choices: far above rounding errors of about 1e-12."""
+"""Maximum difference in points of equally good choices: far above rounding errors of about
+1e-12."""
 
 
 class Turns(Struct, frozen=True, eq=False, dict=True):
@@ -44,7 +48,8 @@ class Turns(Struct, frozen=True, eq=False, dict=True):
         for count, each in enumerate(self.keeps.sets[:-1]):
             starts = np.cumsum([0, *map(len, self.keeps.without_one[count + 1])])
             slots = [
-                [sorted({*dice, face}).index(face) for dice in each] for face in range(1, self.keeps.dice.sides + 1)
+                [sorted({*dice, face}).index(face) for dice in each]
+                for face in range(1, self.keeps.dice.sides + 1)
             ]
             found.append(starts[np.array(slots)] + self._with_one[count])
         return found
@@ -58,15 +63,28 @@ class Turns(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def beside(self) -> list[tuple["Turns", list[NDArray[np.intp]]]]:
         """`Keeps.beside` with arrays; empty if kept dice may be rolled again."""
-        return [(Turns(rest), [np.array(each, np.intp) for each in places]) for rest, places in self.keeps.beside]
+        return [
+            (Turns(rest), [np.array(each, np.intp) for each in places])
+            for rest, places in self.keeps.beside
+        ]
 
     def _more(self, kept: Levels) -> Iterator[tuple["Turns", list[NDArray[np.intp]], Levels]]:
-        """Yield `beside`, each with the values of both keeps together: (other dice, dice that stay, states)."""
+        """Yield `beside`, each with the values of both keeps together.
+
+        (other dice, dice that stay, states).
+        """
         for count, (rest, places) in enumerate(self.beside):
-            yield rest, places, [kept[count + more].take(each, 0) for more, each in enumerate(places)]
+            yield (
+                rest,
+                places,
+                [kept[count + more].take(each, 0) for more, each in enumerate(places)],
+            )
 
     def expected(self, rolls: Floats) -> Levels:
-        """Return the expected value of each keep; `rolls` are the values of the rolls that follow."""
+        """Return the expected value of each keep.
+
+        `rolls` are the values of the rolls that follow.
+        """
         levels = [rolls]
         for faces in reversed(self._with_one):
             each = levels[-1].take(faces[0], 0)
@@ -88,8 +106,14 @@ class Turns(Struct, frozen=True, eq=False, dict=True):
         return levels
 
     def before(self, kept: Levels) -> Levels:
-        """Return the value of each keep but all dice: the mean over later rolls of the best keep that includes it."""
-        return [(rest.chances[:, None] * rest.best(more)[-1]).sum(0) for rest, _, more in self._more(kept)]
+        """Return the value of each keep but all dice.
+
+        The mean over later rolls of the best keep that includes it.
+        """
+        return [
+            (rest.chances[:, None] * rest.best(more)[-1]).sum(0)
+            for rest, _, more in self._more(kept)
+        ]
 
     def flow(self, rolls: Floats, kept: Levels, best: Levels) -> Levels:
         """Return the probability of each keep if rolls have these probabilities and the best keeps are taken.
@@ -118,7 +142,10 @@ class Turns(Struct, frozen=True, eq=False, dict=True):
         return [coming, *found[::-1]]
 
     def follow(self, stay: Levels, kept: Levels) -> Levels:
-        """Return the probability of each keep, as `flow` does, where kept dice `stay`: each new keep includes them."""
+        """Return the probability of each keep, as `flow` does, where kept dice `stay`.
+
+        Each new keep includes them.
+        """
         found = [np.zeros_like(each) for each in kept]
         found[-1] += stay[-1]
         for own, (rest, places, more) in zip(stay, self._more(kept), strict=False):
@@ -128,7 +155,10 @@ class Turns(Struct, frozen=True, eq=False, dict=True):
         return found
 
     def rolled(self, kept: Levels) -> Floats:
-        """Return the probability of each roll after these keeps; a keep of all dice is the roll itself."""
+        """Return the probability of each roll after these keeps.
+
+        A keep of all dice is the roll itself.
+        """
         coming = kept[0]
         for own, slots in zip(kept[1:], self._without_one[1:], strict=True):
             each = own.copy()
@@ -142,7 +172,8 @@ class Turns(Struct, frozen=True, eq=False, dict=True):
 
 
 COLUMNS, COLUMNS_BESIDE = 512, 128
-"""Maximum number of states in a batch, or those of one set; where kept dice stay, 128 takes half the time of 512."""
+"""Maximum number of states in a batch, or those of one set; where kept dice stay, 128 takes half
+the time of 512."""
 
 
 class Block(Struct, frozen=True, eq=False):
@@ -179,12 +210,15 @@ def layer_of(board: Board, count: int) -> Layer:
     for filled in board.layers[count]:
         blocks.append(Block(filled, start, board.size(filled)))
         start += blocks[-1].size
-    columns = COLUMNS_BESIDE if board.keeps.beside else COLUMNS  # kept dice that stay need arrays for both keeps
+    columns = (
+        COLUMNS_BESIDE if board.keeps.beside else COLUMNS
+    )  # kept dice that stay need arrays for both keeps
     return Layer(tuple(blocks), {block.filled: block.start for block in blocks}, start, columns)
 
 
 Ways = tuple[NDArray[np.intp], Move, NDArray[np.intp], Floats]
-"""States, a move that is possible there, and by entry and state: the states that it leads to, and their values."""
+"""States, a move that is possible there, and by entry and state: the states that it leads to, and
+their values."""
 
 
 class Solver(Struct, frozen=True, eq=False):
@@ -194,9 +228,13 @@ class Solver(Struct, frozen=True, eq=False):
     turns: Turns
 
     def written(
-        self, blocks: Sequence[Block], number: int, after: Floats, starts: dict[int, int],
+        self,
+        blocks: Sequence[Block],
+        number: int,
+        after: Floats,
+        starts: dict[int, int],
         live: NDArray[np.intp] | None = None,
-    ) -> Iterator[Ways]:  # fmt: skip
+    ) -> Iterator[Ways]:
         """Yield each move in these sets, in card order, with its states, the states that it leads to, and their values.
 
         The roll entered is that of this number in its turn. States are numbered from the first of these sets on, or by
@@ -212,16 +250,24 @@ class Solver(Struct, frozen=True, eq=False):
                     some = live[columns] - first
                 for move in self.board.moves(block.filled, marks, number) if len(columns) else ():
                     targets = self.board.targets(block.filled, marks, move)
-                    places = (targets if some is None else targets[:, some]) + starts[block.filled | 1 << move.box]
+                    places = (targets if some is None else targets[:, some]) + starts[
+                        block.filled | 1 << move.box
+                    ]
                     _, spans, every = groups.setdefault(id(move), (move, [], []))
                     spans.append(columns)
                     every.append(places)
-        for move, spans, every in sorted(groups.values(), key=lambda group: group[0].box):  # card order
+        for move, spans, every in sorted(
+            groups.values(), key=lambda group: group[0].box
+        ):  # card order
             places = np.concatenate(every, axis=1)
             yield np.concatenate(spans), move, places, after.take(places) + move.gains
 
     def turn(
-        self, blocks: Sequence[Block], after: Floats, starts: dict[int, int], live: NDArray[np.intp] | None = None
+        self,
+        blocks: Sequence[Block],
+        after: Floats,
+        starts: dict[int, int],
+        live: NDArray[np.intp] | None = None,
     ) -> tuple[list[Floats], dict[int, list[Ways]]]:
         """Return the value of entering each roll of a turn, by state, and the possible moves by number of the roll."""
         numbers, found, ways = self.board.numbers, dict[int, Floats](), dict[int, list[Ways]]()
@@ -245,14 +291,21 @@ class Solver(Struct, frozen=True, eq=False):
         """
         rolls, kept = written[-1], Levels()
         for own in written[-2::-1]:
-            later = self.turns.before(kept) if kept and self.turns.beside else self.turns.expected(rolls)[:-1]
+            later = (
+                self.turns.before(kept)
+                if kept and self.turns.beside
+                else self.turns.expected(rolls)[:-1]
+            )
             kept = [*later, own]
             best = self.turns.best(kept)
             rolls = best[-1]
             yield kept, best
 
     def values(self, progress: Progress = silent) -> list[Floats]:
-        """Return the values of all states by number of full boxes: expected points still to come."""
+        """Return the values of all states by number of full boxes.
+
+        Expected points still to come.
+        """
         count = len(self.board.boxes)
         found = [self.board.last()]
         after = layer_of(self.board, count)
@@ -265,7 +318,9 @@ class Solver(Struct, frozen=True, eq=False):
                 for _, best in self.decisions(written):
                     rolls = best[-1]
                 end = blocks[-1].start + blocks[-1].size
-                values[blocks[0].start : end] = (self.turns.chances * rolls).sum(0)  # the first roll is of all dice
+                values[blocks[0].start : end] = (self.turns.chances * rolls).sum(
+                    0
+                )  # the first roll is of all dice
                 progress(end - blocks[0].start, self.board.open_states)
             found.append(values)
             after = layer

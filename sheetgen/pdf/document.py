@@ -35,8 +35,8 @@ _INVISIBLE = 3
 SHIFT = {"left": 0.0, "middle": 0.5, "right": 1.0}
 """Share of the width of a text that is on the left of its x, by alignment."""
 _MOST_TAGGED = 100
-"""Maximum number of sides that have every cell in the structure, in 4 ms and 10 kB each. The others, which take a tenth
-of that, are read as one paragraph."""
+"""Maximum number of sides that have every cell in the structure, in 4 ms and 10 kB each. The
+others, which take a tenth of that, are read as one paragraph."""
 
 
 class Metadata(Struct, frozen=True):
@@ -66,11 +66,14 @@ class Output(Struct, frozen=True):
     duplex: str = ""
     """Duplex setting of the printer: Simplex, DuplexFlipLongEdge, DuplexFlipShortEdge, or empty."""
     outline: Sequence[OutlineEntry] | None = None
-    """None for an entry for each page, by its label, that viewers show when there is more than one."""
+    """None for an entry for each page, by its label, that viewers show when there is more than
+    one."""
     dice: DieShape = DieShape()
 
 
-def write_sides(sides: Iterable[Side], metadata: Metadata, output: Output, target: BinaryIO) -> None:
+def write_sides(
+    sides: Iterable[Side], metadata: Metadata, output: Output, target: BinaryIO
+) -> None:
     """Write the sides as a PDF at true size, one after the other, with all fonts embedded.
 
     Raises SheetgenError for a letter that the font lacks.
@@ -80,10 +83,15 @@ def write_sides(sides: Iterable[Side], metadata: Metadata, output: Output, targe
 
 
 def write_pdf(
-    pages: Sequence[Page], metadata: Metadata, output: Output | None = None,
+    pages: Sequence[Page],
+    metadata: Metadata,
+    output: Output | None = None,
     document: "Callable[[Metadata, Output, BinaryIO], Document] | None" = None,
-) -> bytes:  # fmt: skip
-    """Return the pages as a PDF at true size, with all fonts embedded; `document` makes one of another kind."""
+) -> bytes:
+    """Return the pages as a PDF at true size, with all fonts embedded.
+
+    `document` makes one of another kind.
+    """
     target = BytesIO()
     with settings():
         made = (document or Document)(metadata, output or Output(), target)
@@ -96,8 +104,8 @@ def write_each(
 ) -> Iterator[bytes]:
     """Yield the PDF of each of many documents; what their pages have in common is drawn once.
 
-    All of them embed the same bold `letters`, those of all names, so that shared drawings fit. Raises SheetgenError for
-    a letter that the font lacks.
+    All of them embed the same bold `letters`, those of all names, so that shared drawings fit.
+    Raises SheetgenError for a letter that the font lacks.
     """
     face, ordered = face_of(Font.BOLD), "".join(sorted(set(letters)))
     if not all(map(face.has, ordered)):
@@ -116,21 +124,36 @@ class _Shared(Recordings):
     letters: dict[Typeface, dict[str, None]] = field(default_factory=dict)
     """The letters of each face in the order in which they were first drawn."""
     pages: dict[tuple[int, int], tuple[Owners, list[Run], Recording]] = field(default_factory=dict)
-    """Drawings that pages have in common, by the id of their elements and the number of the first mark."""
+    """Drawings that pages have in common, by the id of their elements and the number of the first
+    mark."""
     held: list[object] = field(default_factory=list)
     """Objects whose ids are keys here; a reference keeps each id from being used again."""
 
 
 class Pen:
-    """Draws items on a canvas. In a drawing, a colour or width that is set already is not set again."""
+    """Draws items on a canvas.
 
-    def __init__(self, canvas: Canvas, output: Output, letters: dict[Typeface, dict[str, None]]) -> None:
-        self.canvas, self.colours, self._shape, self._letters = canvas, output.colours, output.dice, letters
+    In a drawing, a colour or width that is set already is not set again.
+    """
+
+    def __init__(
+        self, canvas: Canvas, output: Output, letters: dict[Typeface, dict[str, None]]
+    ) -> None:
+        self.canvas, self.colours, self._shape, self._letters = (
+            canvas,
+            output.colours,
+            output.dice,
+            letters,
+        )
         self._inks: tuple[Ink | None, tuple[Ink, float] | None] = None, None
         """Colour of fills, and colour and width of lines, that are set."""
         self._ways: dict[type[Item], Callable[[Any, float], None]] = {
-            Text: self._text, RoundedRect: self._box, Line: self._line, Die: self._die, Bracket: self._bracket,
-        }  # fmt: skip
+            Text: self._text,
+            RoundedRect: self._box,
+            Line: self._line,
+            Die: self._die,
+            Bracket: self._bracket,
+        }
 
     def draw(self, height: float, *runs: Run) -> None:
         """Draw a drawing of this height in points: runs of items with their marks, in order."""
@@ -149,7 +172,10 @@ class Pen:
 
     def _die(self, item: Die, height: float) -> None:
         """Draw a die in its size; dice that are alike are one form XObject."""
-        parts, inks = die_parts(item.face, item.kind, round(item.size, 3), self._shape, item.ink), self._inks
+        parts, inks = (
+            die_parts(item.face, item.kind, round(item.size, 3), self._shape, item.ink),
+            self._inks,
+        )
         name = self.form(parts, UNIT, UNIT, Run([*parts]), bleed=1)
         self._inks, scale = inks, item.size / UNIT
         self.canvas.saveState()
@@ -164,8 +190,14 @@ class Pen:
         if not item.ink:  # the way to draw text outlasts it
             self.canvas.saveState()
         text = self.canvas.beginText()
-        before = 0.001 * item.size * face.bearing(item.text[:1]) if item.align == "ink" else SHIFT[item.align] * width
-        text.setTextTransform(*((0, 1, -1, 0) if item.up else (1, 0, 0, 1)), item.x - before, height - item.y)
+        before = (
+            0.001 * item.size * face.bearing(item.text[:1])
+            if item.align == "ink"
+            else SHIFT[item.align] * width
+        )
+        text.setTextTransform(
+            *((0, 1, -1, 0) if item.up else (1, 0, 0, 1)), item.x - before, height - item.y
+        )
         text.setFont(face.name, item.size)
         if item.ink:
             self._fill(item.ink)
@@ -192,8 +224,16 @@ class Pen:
         if item.stroke:
             self._stroke(item.stroke, item.width, item.dash)
         rect, line = item.rect, item.width if item.stroke else 0.0
-        place = rect.x + line / 2, height - rect.bottom + line / 2, rect.width - line, rect.height - line
-        radius, paint = max(item.radius - line / 2, 0.0), {"stroke": bool(item.stroke), "fill": bool(item.fill)}
+        place = (
+            rect.x + line / 2,
+            height - rect.bottom + line / 2,
+            rect.width - line,
+            rect.height - line,
+        )
+        radius, paint = (
+            max(item.radius - line / 2, 0.0),
+            {"stroke": bool(item.stroke), "fill": bool(item.fill)},
+        )
         if radius:
             self.canvas.roundRect(*place, radius, **paint)
         else:
@@ -202,7 +242,12 @@ class Pen:
     def _bracket(self, item: Bracket, height: float) -> None:
         self._stroke(item.ink, item.width)
         right, down = item.turned
-        path, line, near, far = self.canvas.beginPath(), item.width / 2, item.radius * _KEEP, item.radius
+        path, line, near, far = (
+            self.canvas.beginPath(),
+            item.width / 2,
+            item.radius * _KEEP,
+            item.radius,
+        )
 
         def at(x: float, y: float) -> tuple[float, float]:
             return item.x + right * max(x, line), height - item.y - down * max(y, line)
@@ -228,17 +273,27 @@ class Pen:
 
 
 class Document:
-    """A PDF while it is drawn; `shared` are the drawings that similar documents have in common with it."""
+    """A PDF while it is drawn.
 
-    def __init__(self, metadata: Metadata, output: Output, target: BinaryIO, shared: _Shared | None = None) -> None:
+    `shared` are the drawings that similar documents have in common with it.
+    """
+
+    def __init__(
+        self, metadata: Metadata, output: Output, target: BinaryIO, shared: _Shared | None = None
+    ) -> None:
         self._output, self._metadata, self._shared = output, metadata, shared or _Shared()
         self.canvas = Canvas(target, face_of(Font.REGULAR).name, self._shared)
-        self.structure, self.pen = Structure(self.canvas), Pen(self.canvas, output, self._shared.letters)
+        self.structure, self.pen = (
+            Structure(self.canvas),
+            Pen(self.canvas, output, self._shared.letters),
+        )
         self._count = 0
         """Number of pages until now."""
         self._seen: set[int] = set()
         """The ids of elements that are in the tree already."""
-        self._outline = [(f"entry{place}", entry) for place, entry in enumerate(output.outline or ())]
+        self._outline = [
+            (f"entry{place}", entry) for place, entry in enumerate(output.outline or ())
+        ]
         """Entries of the outline, with the keys of the places to which they lead."""
         for face, used in self._shared.letters.items():
             self.canvas.add_font(face.font, "".join(used))
@@ -257,7 +312,11 @@ class Document:
         canvas, number = self.canvas, self._count
         self._count += 1
         canvas.setPageSize((side.width, side.height))
-        here = [key for key, entry in self._outline if entry.page == number] if self._output.outline else []
+        here = (
+            [key for key, entry in self._outline if entry.page == number]
+            if self._output.outline
+            else []
+        )
         if self._output.outline is None:
             label = ", ".join([placed.page.label for placed in side.placed if placed.page.label])
             here = [f"p{number}"]
@@ -269,7 +328,9 @@ class Document:
             with self._moved(placed, side.height):
                 self._page(placed, tagged=number < _MOST_TAGGED)
         if number < _MOST_TAGGED:
-            self._seen |= {id(placed.page.elements) for placed in side.placed if placed.page.elements}
+            self._seen |= {
+                id(placed.page.elements) for placed in side.placed if placed.page.elements
+            }
         if side.still:
             with canvas.marked("Artifact"):
                 canvas.doForm(self._still(side))
@@ -279,7 +340,11 @@ class Document:
         """Draw the sides, and write the document."""
         for side in sides:
             self.add(side)
-        canvas, about, ours = self.canvas, self._metadata, dict.fromkeys(("author", "creator", "producer"), "sheetgen")
+        canvas, about, ours = (
+            self.canvas,
+            self._metadata,
+            dict.fromkeys(("author", "creator", "producer"), "sheetgen"),
+        )
         canvas.describe(title=about.title, subject=about.subject, keywords=about.keywords, **ours)
         canvas.setViewerPreference("PrintScaling", "None")
         canvas.setViewerPreference("DisplayDocTitle", "true")
@@ -288,7 +353,9 @@ class Document:
         if self._output.outline is None and self._count > 1:
             canvas.showOutline()
         for key, entry in self._outline if self._output.outline or self._count > 1 else ():
-            canvas.addOutlineEntry(text_string(entry.title), key, entry.level, closed=entry.level > 0)
+            canvas.addOutlineEntry(
+                text_string(entry.title), key, entry.level, closed=entry.level > 0
+            )
         for used in self._shared.letters.values():  # whose codes the pages have
             canvas.sign("".join(used))
         canvas.extend_catalog(self.catalog())
@@ -299,8 +366,12 @@ class Document:
         page = placed.page
         if photo := page.photo:  # who cannot see it is told by the texts of the page
             with self.canvas.marked("Artifact"):
-                self.canvas.picture(photo.jpeg, 0, page.height - photo.height, photo.width, photo.height)
-        if id(page.elements) in self._seen and page.still and not page.items:  # one of many that are alike
+                self.canvas.picture(
+                    photo.jpeg, 0, page.height - photo.height, photo.width, photo.height
+                )
+        if (
+            id(page.elements) in self._seen and page.still and not page.items
+        ):  # one of many that are alike
             self._paragraph(placed, page.label or self._metadata.title)
         elif tagged and page.elements:
             self._tagged(placed)

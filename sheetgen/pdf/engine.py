@@ -1,8 +1,9 @@
 """ReportLab, isolated from the settings of the machine, and every use of its private parts.
 
-ReportLab has neither marked content nor a structure tree: no method sets entries of a page or the catalog beyond a
-fixed list, adds a dictionary, or returns what was drawn. `Canvas` below uses the document behind the canvas (``_doc``)
-and the operators of the page (``_code``, ``_formsinuse``). The minor version of ReportLab is pinned for that reason.
+ReportLab has neither marked content nor a structure tree: no method sets entries of a page or the
+catalog beyond a fixed list, adds a dictionary, or returns what was drawn. `Canvas` below uses the
+document behind the canvas (``_doc``) and the operators of the page (``_code``, ``_formsinuse``).
+The minor version of ReportLab is pinned for that reason.
 """
 
 import os
@@ -16,8 +17,14 @@ from typing import Any, BinaryIO
 
 from msgspec import Struct, field
 
-_SETTINGS = ("reportlab_mods", "reportlab_settings", "reportlab.local_rl_mods", "reportlab.local_rl_settings")
-"""Modules that ReportLab runs when it is imported, if it finds them; or else files in the home folder."""
+_SETTINGS = (
+    "reportlab_mods",
+    "reportlab_settings",
+    "reportlab.local_rl_mods",
+    "reportlab.local_rl_settings",
+)
+"""Modules that ReportLab runs when it is imported, if it finds them; or else files in the home
+folder."""
 _LONG_CODE = re.compile(r"(?<=<)[0-9A-F]{5,6}(?=>)")
 """Number of a letter beyond U+FFFF in a table of letters."""
 _MARKS = b"\xfe\xff", b"\xff\xfe", b"\xef\xbb\xbf"
@@ -27,7 +34,11 @@ _MARKS = b"\xfe\xff", b"\xff\xfe", b"\xef\xbb\xbf"
 @contextmanager
 def isolated() -> Iterator[None]:
     """Hide from ReportLab the variables, modules and files by which a user changes what it does."""
-    hidden = {name: os.environ[name] for name in os.environ if name.startswith("RL_") or name == "SOURCE_DATE_EPOCH"}
+    hidden = {
+        name: os.environ[name]
+        for name in os.environ
+        if name.startswith("RL_") or name == "SOURCE_DATE_EPOCH"
+    }
     added = {name: ModuleType(name) for name in _SETTINGS if name not in sys.modules}
     for name in hidden:
         del os.environ[name]
@@ -48,8 +59,16 @@ with isolated():
 
 Array, Dictionary, Name = pdfdoc.PDFArray, pdfdoc.PDFDictionary, pdfdoc.PDFName
 string_width = pdfmetrics.stringWidth
-_OURS = {"invariant": 1, "useA85": 0, "pdfMultiLine": 0, "pdfComments": 0, "documentLang": None, "std14Embed": False}
-"""Settings of ReportLab while a document is written; a program that uses ReportLab too can have others."""
+_OURS = {
+    "invariant": 1,
+    "useA85": 0,
+    "pdfMultiLine": 0,
+    "pdfComments": 0,
+    "documentLang": None,
+    "std14Embed": False,
+}
+"""Settings of ReportLab while a document is written; a program that uses ReportLab too can have
+others."""
 
 
 @contextmanager
@@ -73,24 +92,32 @@ class EmbeddedFont(ttfonts.TTFont):  # type: ignore[misc] # ReportLab has no typ
     def addObjects(self, doc: Any) -> None:  # noqa: N802 - ReportLab's name
         """Add the font to a document, with tables by which letters are copied from it.
 
-        ReportLab writes the letters in these tables as numbers, where PDF has UTF-16: they differ beyond U+FFFF.
+        ReportLab writes the letters in these tables as numbers, where PDF has UTF-16: they differ
+        beyond U+FFFF.
         """
         super().addObjects(doc)
         for name, table in doc.idToObject.items():
             if name.startswith("toUnicodeCMap:"):
                 table.content = _LONG_CODE.sub(
-                    lambda code: chr(int(code[0], 16)).encode("utf-16-be").hex().upper(), table.content
+                    lambda code: chr(int(code[0], 16)).encode("utf-16-be").hex().upper(),
+                    table.content,
                 )
 
 
 def registered(font: Any) -> Any:
-    """Let ReportLab know a font, and return it; or the one that a program has registered of the same face."""
+    """Let ReportLab know a font, and return it.
+
+    Or the one that a program has registered of the same face.
+    """
     pdfmetrics.registerFont(font)
     return pdfmetrics.getFont(font.fontName)
 
 
 def text_string(text: str) -> Any:
-    """Return a text outside of contents; `PDFString` alone fails for lone surrogates, and takes "þÿ" for a mark."""
+    """Return a text outside of contents.
+
+    `PDFString` alone fails for lone surrogates, and takes "þÿ" for a mark.
+    """
     latin = text.encode("latin-1", "replace")  # its printable letters are the same in PDF
     if not text.isprintable() or latin.startswith(_MARKS) or latin.decode("latin-1") != text:
         latin = b"\xfe\xff" + text.encode("utf-16-be", "replace")
@@ -100,8 +127,13 @@ def text_string(text: str) -> Any:
 
 
 def stream(content: bytes, entries: Mapping[str, Any] | None = None) -> Any:
-    """Return a compressed stream; one with entries is plain, for programs that look for metadata in any file."""
-    return pdfdoc.PDFStream(Dictionary(entries or {}), content, None if entries else [pdfdoc.PDFZCompress])
+    """Return a compressed stream.
+
+    One with entries is plain, for programs that look for metadata in any file.
+    """
+    return pdfdoc.PDFStream(
+        Dictionary(entries or {}), content, None if entries else [pdfdoc.PDFZCompress]
+    )
 
 
 @contextmanager
@@ -118,7 +150,10 @@ def spoken_in(text: Any, language: str) -> Iterator[None]:
 
 
 class Recording(Struct, frozen=True):
-    """Operators that are drawn once and used again: on pages, or as a form XObject with this box."""
+    """Operators that are drawn once and used again.
+
+    On pages, or as a form XObject with this box.
+    """
 
     code: list[str]
     forms: list[str]
@@ -140,7 +175,9 @@ class _Info(pdfdoc.PDFInfo):  # type: ignore[misc] # ReportLab has no types
 
     def format(self, document: Any) -> bytes:
         names = ("title", "author", "subject", "keywords", "creator", "producer")
-        said = {name.capitalize(): text_string(text) for name in names if (text := getattr(self, name))}
+        said = {
+            name.capitalize(): text_string(text) for name in names if (text := getattr(self, name))
+        }
         return bytes(Dictionary(said).format(document))
 
 
@@ -149,7 +186,14 @@ class Canvas(pdfgen.Canvas):  # type: ignore[misc] # as above
 
     def __init__(self, target: BinaryIO, font: str, recordings: Recordings) -> None:
         with isolated():  # the date is read from the environment here
-            super().__init__(target, (1, 1), pageCompression=1, invariant=1, pdfVersion=(1, 7), initialFontName=font)
+            super().__init__(
+                target,
+                (1, 1),
+                pageCompression=1,
+                invariant=1,
+                pdfVersion=(1, 7),
+                initialFontName=font,
+            )
         self.document, self._recordings = self._doc, recordings
         self._code: list[str]
         self._formsinuse: list[str]
@@ -157,7 +201,9 @@ class Canvas(pdfgen.Canvas):  # type: ignore[misc] # as above
     def describe(self, **said: str) -> None:
         """Set the information of the document."""
         self.document.info = _Info()
-        vars(self.document.info).update({name: text.encode("utf-8", "replace").decode() for name, text in said.items()})
+        vars(self.document.info).update(
+            {name: text.encode("utf-8", "replace").decode() for name, text in said.items()}
+        )
 
     def refer(self, thing: Any) -> Any:
         """Return a reference to an object of the document, which is added if it is new."""

@@ -1,4 +1,7 @@
-"""Form fields (AcroForm): the cells of pages that are filled in on a screen. Scripts that are alike are one object."""
+"""Form fields (AcroForm): the cells of pages that are filled in on a screen.
+
+Scripts that are alike are one object.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
@@ -6,7 +9,20 @@ from typing import Any, BinaryIO
 
 from msgspec.structs import replace
 
-from sheetgen.layout.primitives import Cell, Event, Field, Font, Form, Ink, Item, Page, Rect, RoundedRect, Side, Text
+from sheetgen.layout.primitives import (
+    Cell,
+    Event,
+    Field,
+    Font,
+    Form,
+    Ink,
+    Item,
+    Page,
+    Rect,
+    RoundedRect,
+    Side,
+    Text,
+)
 from sheetgen.pdf.document import Document, Metadata, OutlineEntry, Output, write_pdf
 from sheetgen.pdf.engine import Array, Dictionary, Name, stream, string_width, text_string
 from sheetgen.pdf.fonts import is_printable
@@ -24,15 +40,24 @@ _MOMENTS = {"before_saving": "WS"}
 """Keys of additional actions for the events of a field and of a document."""
 _OUTLINE, _ROUND = 1.25, 5.0
 """Outline of a button and radius of its corners, in points, as those of a box for a total."""
-_FONT = {"Type": "/Font", "Subtype": "/Type1", "BaseFont": "/Helvetica", "Encoding": "/WinAnsiEncoding"}
+_FONT = {
+    "Type": "/Font",
+    "Subtype": "/Type1",
+    "BaseFont": "/Helvetica",
+    "Encoding": "/WinAnsiEncoding",
+}
 """Font in which viewers show the values of fields. Every viewer has it."""
 _OTHER = 761
 """Assumed width of a letter that Helvetica lacks, in thousandths of the size."""
 
 
-def write_form(pages: Sequence[Page], metadata: Metadata, form: Form, output: Output | None = None) -> bytes:
+def write_form(
+    pages: Sequence[Page], metadata: Metadata, form: Form, output: Output | None = None
+) -> bytes:
     """Return the pages as a PDF in which the cells of the form can be filled in."""
-    outline = [OutlineEntry(place, page.label or str(place + 1)) for place, page in enumerate(pages)]
+    outline = [
+        OutlineEntry(place, page.label or str(place + 1)) for place, page in enumerate(pages)
+    ]
     output = replace(output or Output(), outline=outline if len(outline) > 1 else ())
     return write_pdf(pages, metadata, output, partial(_FormDocument, form, pages))
 
@@ -40,21 +65,32 @@ def write_form(pages: Sequence[Page], metadata: Metadata, form: Form, output: Ou
 class _FormDocument(Document):
     """A document with fields, which are added while its pages are drawn."""
 
-    def __init__(self, form: Form, pages: Sequence[Page], metadata: Metadata, output: Output, target: BinaryIO) -> None:
+    def __init__(
+        self,
+        form: Form,
+        pages: Sequence[Page],
+        metadata: Metadata,
+        output: Output,
+        target: BinaryIO,
+    ) -> None:
         super().__init__(metadata, output, target)
         self._form = form
         self._places: dict[str, list[Rect]] = {}
         for cell in (cell for page in pages for cell in page.cells):
             self._places.setdefault(cell.name, []).append(cell.rect)
         self._order = {(field.id, field.kind): place for place, field in enumerate(form.fields)}
-        groups = dict.fromkeys(group for field in form.fields if (group := field.name.rpartition(".")[0]))
+        groups = dict.fromkeys(
+            group for field in form.fields if (group := field.name.rpartition(".")[0])
+        )
         self._groups = {group: Dictionary({"T": text_string(group)}) for group in groups}
         """The fields that hold others: those of a column of a player."""
         self._scripts: dict[object, Any] = {}
         """Scripts and their reactions that several fields have."""
         self._known = {field.name: Dictionary(self._entries(field)) for field in form.fields}
         for group, holder in self._groups.items():
-            holder["Kids"] = self._references(name for name in self._known if name.startswith(f"{group}."))
+            holder["Kids"] = self._references(
+                name for name in self._known if name.startswith(f"{group}.")
+            )
         self._kids: dict[str, list[Any]] = {}
 
     def begin(self, side: Side) -> dict[str, Any]:
@@ -80,7 +116,9 @@ class _FormDocument(Document):
         roots = dict.fromkeys(field.name.rpartition(".")[0] or field.name for field in fields)
         holders = self._known | self._groups
         form = {"Fields": Array(self.canvas.refer(holders[root]) for root in roots)}
-        form["CO"] = self._references(field.name for field in fields if "calculate" in field.scripts)
+        form["CO"] = self._references(
+            field.name for field in fields if "calculate" in field.scripts
+        )
         fonts = Dictionary({"Font": Dictionary({"Helv": self.canvas.refer(Dictionary(_FONT))})})
         catalog["AcroForm"] = Dictionary({**form, "DA": _look(10), "DR": fonts})
         scripts = dict(self._form.scripts)
@@ -88,7 +126,9 @@ class _FormDocument(Document):
             names = Array((text_string("sheetgen"), self._action(opening)))
             catalog["Names"] = Dictionary({"JavaScript": Dictionary({"Names": names})})
         if scripts:
-            catalog["AA"] = Dictionary({_MOMENTS[moment]: self._action(each) for moment, each in scripts.items()})
+            catalog["AA"] = Dictionary(
+                {_MOMENTS[moment]: self._action(each) for moment, each in scripts.items()}
+            )
         return catalog
 
     def _references(self, names: Iterable[str]) -> Any:
@@ -100,10 +140,14 @@ class _FormDocument(Document):
         flags = (_PUSH_BUTTON if button else 0) | (_READ_ONLY if field.read_only else 0)
         group, _, name = field.name.rpartition(".")
         found = {
-            "FT": Name("Btn" if button else "Tx"), "T": text_string(name), "TU": text_string(field.label),
-            "DA": _look(self._size(field)), "Ff": flags, "Q": int(field.centred and not button),
+            "FT": Name("Btn" if button else "Tx"),
+            "T": text_string(name),
+            "TU": text_string(field.label),
+            "DA": _look(self._size(field)),
+            "Ff": flags,
+            "Q": int(field.centred and not button),
             "MaxLen": field.longest,
-        }  # fmt: skip
+        }
         found = {key: value for key, value in found.items() if value}
         if group:
             found["Parent"] = self.canvas.refer(self._groups[group])
@@ -116,7 +160,9 @@ class _FormDocument(Document):
     def _widget(self, field: Field, cell: Cell, height: float) -> dict[str, Any]:
         """Return the entries for the place and the look of a field, on a page of this height."""
         rect = cell.rect
-        corners = Array(round(each, 2) for each in (rect.x, height - rect.bottom, rect.right, height - rect.y))
+        corners = Array(
+            round(each, 2) for each in (rect.x, height - rect.bottom, rect.right, height - rect.y)
+        )
         found = {"Type": Name("Annot"), "Subtype": Name("Widget"), "Rect": corners}
         found["F"] = _PRINTED if field.printed else 0
         if field.value:
@@ -132,7 +178,11 @@ class _FormDocument(Document):
         size, width, height = self._size(field), rect.width, rect.height
         box = RoundedRect(Rect(0, 0, width, height), Ink.PAPER, Ink.ACCENT, _OUTLINE, _ROUND)
         shown = Run([*_shown(field, size, width, height)], "Tx")
-        key = field.name, width, height  # a tool that writes into a picture changes that of one field
+        key = (
+            field.name,
+            width,
+            height,
+        )  # a tool that writes into a picture changes that of one field
         frame = [Run([box])] if field.kind == "button" else []
         return self.canvas.add_form(self.pen.form(key, width, height, *frame, shown))
 
@@ -148,14 +198,20 @@ class _FormDocument(Document):
         """Return the action that runs a script."""
         if script not in self._scripts:
             text = self.canvas.refer(stream(script.encode("ascii")))
-            self._scripts[script] = self.canvas.refer(Dictionary({"S": Name("JavaScript"), "JS": text}))
+            self._scripts[script] = self.canvas.refer(
+                Dictionary({"S": Name("JavaScript"), "JS": text})
+            )
         return self._scripts[script]
 
     def _size(self, field: Field) -> float:
         """Return the type size at which the longest value of a field fits into its narrowest place."""
         room = min(rect.width for rect in self._places[field.name]) - 2 * _PAD
         natural = 0.001 * field.size * max(map(_width, (field.value, field.widest)))
-        return field.size if natural <= room else max(_LEAST_SIZE, int(10 * field.size * room / natural) / 10)
+        return (
+            field.size
+            if natural <= room
+            else max(_LEAST_SIZE, int(10 * field.size * room / natural) / 10)
+        )
 
 
 def _shown(field: Field, size: float, width: float, height: float) -> Iterator[Item]:
@@ -165,13 +221,17 @@ def _shown(field: Field, size: float, width: float, height: float) -> Iterator[I
     """
     if is_printable(field.value, Font.REGULAR):
         x, y = width / 2 if field.centred else _PAD, height / 2 + 0.35 * size
-        yield Text(x, y, field.value, Font.REGULAR, size, align="middle" if field.centred else "left")
+        yield Text(
+            x, y, field.value, Font.REGULAR, size, align="middle" if field.centred else "left"
+        )
         return
     step = min(0.7 * size, (width - 2 * _PAD) / len(field.value))
     for place, letter in enumerate(field.value):
         x = width / 2 + step * (place - len(field.value) / 2)
         if not letter.isspace():
-            yield RoundedRect(Rect(x, (height - 0.7 * size) / 2, 0.8 * step, 0.7 * size), None, Ink.TEXT, 0.7)
+            yield RoundedRect(
+                Rect(x, (height - 0.7 * size) / 2, 0.8 * step, 0.7 * size), None, Ink.TEXT, 0.7
+            )
 
 
 def _width(text: str) -> float:

@@ -1,7 +1,7 @@
 """The fonts: measuring text with them, taking others, and refusing letters that they lack.
 
-ReportLab reads and embeds TrueType fonts. It trusts them: what it does not check of a font of a stranger's is checked
-here (the tables of OpenType 1.9, by their names).
+ReportLab reads and embeds TrueType fonts. It trusts them: what it does not check of a font of a
+stranger's is checked here (the tables of OpenType 1.9, by their names).
 """
 
 import sys
@@ -30,11 +30,13 @@ _WORDS, _SCALED, _MORE, _SCALED_TWICE, _MATRIX = 0x1, 0x8, 0x20, 0x40, 0x80
 _REPEATED = 0x8
 """Flag of a point whose flags are those of the next points too."""
 _ACROSS, _UP = (0x2, 0x10), (0x4, 0x20)
-"""Flags of the points of an outline: the coordinate is one byte; it is positive, or else the one before it."""
+"""Flags of the points of an outline: the coordinate is one byte; it is positive, or else the one
+before it."""
 _UNICODE = {(3, 10), (3, 1), (0, 4), (0, 3)}
 """Platforms and encodings of tables of letters."""
 _POSTSCRIPT_NAME = 1, 0, 0, 6
-"""Platform, encoding, language and kind of the entry of a table of names that ReportLab looks for first."""
+"""Platform, encoding, language and kind of the entry of a table of names that ReportLab looks for
+first."""
 _MAX_BYTES = 30_000_000
 """Maximum size of a font file."""
 _LAST_CAPITAL = "\u04ff"
@@ -47,16 +49,26 @@ class Typeface:
     """A font that ReportLab knows, with the widths of its letters and where they begin."""
 
     def __init__(self, font: Any, content: bytes) -> None:
-        self.font, self.name, self._face, self.content = registered(font), str(font.fontName), font.face, content
+        self.font, self.name, self._face, self.content = (
+            registered(font),
+            str(font.fontName),
+            font.face,
+            content,
+        )
         self.width, self.bearing = cache(self._width), cache(self._bearing)
 
     def has(self, letter: str) -> bool:
         """Check whether the face has a letter, and can set it beside others."""
         glyph = self._face.charToGlyph.get(ord(letter), 0)
-        return 0 < glyph < self._face.numGlyphs and not (letter >= _COMBINING and unicodedata.combining(letter))
+        return 0 < glyph < self._face.numGlyphs and not (
+            letter >= _COMBINING and unicodedata.combining(letter)
+        )
 
     def _width(self, letter: str) -> float:
-        """Return the width of a letter, in thousandths of the size; KeyError for one that the face lacks."""
+        """Return the width of a letter, in thousandths of the size.
+
+        KeyError for one that the face lacks.
+        """
         if not self.has(letter):
             raise KeyError(letter)
         return float(self._face.charWidths[ord(letter)])
@@ -66,15 +78,25 @@ class Typeface:
 
         It is in thousandths of the size. An accent does not count.
         """
-        if letter > _LAST_CAPITAL or not (letter.isupper() or letter.isdigit()) or not self.has(letter):
+        if (
+            letter > _LAST_CAPITAL
+            or not (letter.isupper() or letter.isdigit())
+            or not self.has(letter)
+        ):
             return 0.0
         face, glyph = self._face, self._face.charToGlyph[ord(letter)]
         outline = _outline(face, glyph)
         base = next(_parts(outline), None)
         if base is not None and face.hmetrics[base][1] == face.hmetrics[glyph][1]:
             outline = _outline(face, base)
-        space = (face.hmetrics[glyph][1] ^ 0x8000) - 0x8000  # it is signed, but read as if it were not
-        return 1000 / float(face.unitsPerEm) * min((x for x, y in _points(outline) if y > 0), default=space)
+        space = (
+            face.hmetrics[glyph][1] ^ 0x8000
+        ) - 0x8000  # it is signed, but read as if it were not
+        return (
+            1000
+            / float(face.unitsPerEm)
+            * min((x for x, y in _points(outline) if y > 0), default=space)
+        )
 
 
 _own: dict[Font, Typeface] = {}
@@ -95,7 +117,10 @@ def face_of(font: Font) -> Typeface:
 
 def font_files() -> dict[str, Path]:
     """Return the faces that come with sheetgen and their files."""
-    return {font.value: folders.fonts() / f"SofiaSansSemiCondensed-{font.value.capitalize()}.ttf" for font in Font}
+    return {
+        font.value: folders.fonts() / f"SofiaSansSemiCondensed-{font.value.capitalize()}.ttf"
+        for font in Font
+    }
 
 
 def font_rules(picture: str) -> str:
@@ -103,8 +128,9 @@ def font_rules(picture: str) -> str:
     return "".join(
         f'@font-face{{font-family:"sheetgen {font.value}";'
         f"src:url(data:font/ttf;base64,{b64encode(face_of(font).content).decode()})}}"
-        for font in Font if f'class="{font.value}"' in picture
-    )  # fmt: skip
+        for font in Font
+        if f'class="{font.value}"' in picture
+    )
 
 
 @contextmanager
@@ -117,7 +143,9 @@ def fonts_from(*paths: Path) -> Iterator[None]:
     stems = [path.stem for path in paths]
     try:
         for place, path in enumerate(paths):
-            found.append(_face_in(path, place, suffix=f"-{place}" if path.stem in stems[:place] else ""))
+            found.append(
+                _face_in(path, place, suffix=f"-{place}" if path.stem in stems[:place] else "")
+            )
         _own.update(zip(Font, (*found, *found[-1:] * len(Font)), strict=False))
         yield
     finally:
@@ -129,18 +157,26 @@ def fonts_from(*paths: Path) -> Iterator[None]:
 def _face_in(path: Path, place: int, suffix: str) -> Typeface:
     """Return the face in a file of a stranger's, read whole and checked.
 
-    `place` is that of the file among others; `suffix` makes its name differ from that of a file before it.
+    `place` is that of the file among others; `suffix` makes its name differ from that of a file
+    before it.
     """
     content = read_file(path, _MAX_BYTES)
-    name = "".join(letter for letter in path.stem if letter.isascii() and letter.isalnum())[:60] or "font"
+    name = (
+        "".join(letter for letter in path.stem if letter.isascii() and letter.isalnum())[:60]
+        or "font"
+    )
     try:
         content = _renamed(content, name + suffix)
         _check_letters(content)
         font = EmbeddedFont(f"sheetgen-own-{place}", content)
         _check_face(font.face)
         face = Typeface(font, content)
-    except Exception as error:  # what ReportLab raises for a broken file is whatever goes wrong first
-        raise SheetgenError("this is no TrueType font that can be embedded; take a .ttf", file=str(path)) from error
+    except (
+        Exception
+    ) as error:  # what ReportLab raises for a broken file is whatever goes wrong first
+        raise SheetgenError(
+            "this is no TrueType font that can be embedded; take a .ttf", file=str(path)
+        ) from error
     if not face.has("0"):
         font.unregister()
         raise SheetgenError("this font has no digits; take another one", file=str(path))
@@ -148,7 +184,10 @@ def _face_in(path: Path, place: int, suffix: str) -> Typeface:
 
 
 def measure(text: str, font: Font, size: float) -> float:
-    """Return the width of `text` in points; SheetgenError names the first letter that the font lacks."""
+    """Return the width of `text` in points.
+
+    SheetgenError names the first letter that the font lacks.
+    """
     try:
         return 0.001 * size * sum(map(face_of(font).width, text))
     except KeyError:
@@ -167,8 +206,11 @@ def lacks(text: str, face: Typeface) -> SheetgenError:
     return SheetgenError(
         "the letter '%(letter)s' (U+%(code)s, %(name)s) in '%(text)s' is not in the font; leave it out, or give "
         "sheetgen pdf a --font that has it",
-        letter=letter, code=f"{ord(letter):04X}", name=name.lower(), text=text,
-    )  # fmt: skip
+        letter=letter,
+        code=f"{ord(letter):04X}",
+        name=name.lower(),
+        text=text,
+    )
 
 
 # fonts of strangers
@@ -177,8 +219,8 @@ def lacks(text: str, face: Typeface) -> SheetgenError:
 def _renamed(content: bytes, name: str) -> bytes:
     """Return a TrueType file in which the table of names has this name alone.
 
-    ReportLab refuses a font without such a table, and does not read all forms of it; it takes two fonts of one name for
-    one font.
+    ReportLab refuses a font without such a table, and does not read all forms of it; it takes two
+    fonts of one name for one font.
     """
     count = unpack_from(">H", content, 4)[0]
     entries = [unpack_from(">4sLLL", content, 12 + 16 * n) for n in range(count)]
@@ -186,7 +228,10 @@ def _renamed(content: bytes, name: str) -> bytes:
     moved = 16 * (len(entries) + 1 - count)
     table = pack(">9H", 0, 1, 18, *_POSTSCRIPT_NAME, len(name), 0) + name.encode()
     entries = [(tag, checksum, offset + moved, length) for tag, checksum, offset, length in entries]
-    directory = (pack(">4sLLL", *entry) for entry in (*entries, (b"name", 0, len(content) + moved, len(table))))
+    directory = (
+        pack(">4sLLL", *entry)
+        for entry in (*entries, (b"name", 0, len(content) + moved, len(table)))
+    )
     head = content[:4] + pack(">H", len(entries) + 1) + content[6:12]
     return b"".join((head, *directory, content[12 + 16 * count :], table))
 
@@ -198,10 +243,17 @@ def _check_letters(content: bytes) -> None:
     """
     if content[:4] not in _SIGNATURES:
         raise ValueError(content[:4])
-    entries = (unpack_from(">4sLLL", content, 12 + 16 * n) for n in range(unpack_from(">H", content, 4)[0]))
+    entries = (
+        unpack_from(">4sLLL", content, 12 + 16 * n) for n in range(unpack_from(">H", content, 4)[0])
+    )
     start = next(offset for tag, _, offset, _ in entries if tag == b"cmap")
-    tables = (unpack_from(">HHL", content, start + 4 + 8 * n) for n in range(unpack_from(">H", content, start + 2)[0]))
-    *_, (platform, encoding, offset) = (table for table in tables if table[0] == 3 or (table[0] == 0 and table[1] != 5))
+    tables = (
+        unpack_from(">HHL", content, start + 4 + 8 * n)
+        for n in range(unpack_from(">H", content, start + 2)[0])
+    )
+    *_, (platform, encoding, offset) = (
+        table for table in tables if table[0] == 3 or (table[0] == 0 and table[1] != 5)
+    )
     if (platform, encoding) not in _UNICODE:
         raise ValueError((platform, encoding))
     last = -1
@@ -215,7 +267,10 @@ def _segments(table: bytes) -> Iterable[tuple[int, int]]:
     """Return the first and last letters of the segments of a table of letters of format 4 or 12."""
     kind, count = unpack_from(">H", table)[0], unpack_from(">H", table, 6)[0] // 2
     if kind == 12:
-        return (unpack_from(">LL", table, 16 + 12 * place) for place in range(unpack_from(">L", table, 12)[0]))
+        return (
+            unpack_from(">LL", table, 16 + 12 * place)
+            for place in range(unpack_from(">L", table, 12)[0])
+        )
     if kind != 4:
         raise ValueError(kind)
     ends = unpack_from(f">{count}H", table, 14)
@@ -228,7 +283,10 @@ def _check_face(face: Any) -> None:
     rights = unpack_from(">H", face.get_table("OS/2"), 8)[0] if "OS/2" in face.table else 0
     if rights == _NO_EMBEDDING or rights & _NO_SUBSETS:
         raise ValueError(rights)
-    if any(end < begin for begin, end in pairwise((*places, length))) or len(face.get_table("glyf")) < length:
+    if (
+        any(end < begin for begin, end in pairwise((*places, length)))
+        or len(face.get_table("glyf")) < length
+    ):
         raise ValueError("outlines that overlap, or are not there")
     used = {0, *(glyph for glyph in face.charToGlyph.values() if glyph < face.numGlyphs)}
     face.charToGlyph = {code: glyph for code, glyph in face.charToGlyph.items() if glyph in used}
@@ -246,7 +304,11 @@ def _check_face(face: Any) -> None:
 def _outline(face: Any, number: int) -> bytes:
     """Return the outline of this number, empty for one that draws nothing."""
     start = face.get_table_pos("glyf")[0]
-    return bytes(face.get_chunk(start + face.glyphPos[number], face.glyphPos[number + 1] - face.glyphPos[number]))
+    return bytes(
+        face.get_chunk(
+            start + face.glyphPos[number], face.glyphPos[number + 1] - face.glyphPos[number]
+        )
+    )
 
 
 def _parts(outline: bytes) -> Iterator[int]:
@@ -257,7 +319,9 @@ def _parts(outline: bytes) -> Iterator[int]:
     while flags & _MORE:
         flags, number = unpack_from(">HH", outline, at)
         yield number
-        shape = 2 if flags & _SCALED else 4 if flags & _SCALED_TWICE else 8 if flags & _MATRIX else 0
+        shape = (
+            2 if flags & _SCALED else 4 if flags & _SCALED_TWICE else 8 if flags & _MATRIX else 0
+        )
         at += 4 + (4 if flags & _WORDS else 2) + shape
 
 
@@ -276,7 +340,9 @@ def _runs(outline: bytes) -> tuple[list[tuple[int, int]], int]:
         if flags & _REPEATED:
             at += 1
             times += outline[at]
-        size += times * sum(1 if flags & narrow else 0 if flags & same else 2 for narrow, same in (_ACROSS, _UP))
+        size += times * sum(
+            1 if flags & narrow else 0 if flags & same else 2 for narrow, same in (_ACROSS, _UP)
+        )
         runs.append((flags, times))
         at += 1
         left -= times

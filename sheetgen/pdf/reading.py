@@ -1,6 +1,7 @@
 """Reading of PDFs: their metadata, fields and pages.
 
-A stranger's small file can ask for any amount of memory and time, so everything is read within limits.
+A stranger's small file can ask for any amount of memory and time, so everything is read within
+limits.
 """
 
 import logging
@@ -41,19 +42,26 @@ def form_tag(ruleset_id: str) -> str:
 
 
 def read_form_tag(keywords: str) -> str | None:
-    """Return the id of the ruleset in keywords; None for other keywords, and for those of a later version."""
+    """Return the id of the ruleset in keywords.
+
+    None for other keywords, and for those of a later version.
+    """
     ruleset_id = keywords.removeprefix(_FORM_TAG)
     return None if ruleset_id == keywords or ";" in ruleset_id else ruleset_id
 
 
 def form_contents(content: bytes) -> tuple[str, dict[str, str]]:
-    """Return the keywords of a PDF, and the values of its fields. Raises SheetgenError if it cannot be read."""
+    """Return the keywords of a PDF, and the values of its fields.
+
+    Raises SheetgenError if it cannot be read.
+    """
     with _opened(content) as reader:
         fields: Mapping[str, Any] = reader.get_fields() or {}
         found = {
             name: getattr(field.get("/V"), "get_object", str)()
             for name, field in fields.items()
-            if isinstance(name, str) and field.get("/FT")  # a name that is no text stands for no cell
+            if isinstance(name, str)
+            and field.get("/FT")  # a name that is no text stands for no cell
         }
         texts = {name: value if isinstance(value, str) else "" for name, value in found.items()}
         return _said(reader, "/Keywords"), texts
@@ -66,12 +74,19 @@ def page_count(content: bytes) -> int:
 
 
 def command_in(source: Path | bytes) -> list[str]:
-    """Return the words after ``sheetgen`` in the command of a PDF. Raises SheetgenError if there is no command."""
+    """Return the words after ``sheetgen`` in the command of a PDF.
+
+    Raises SheetgenError if there is no command.
+    """
     with _opened(source, strict=True) as reader:
-        words = shlex.split(_said(reader, "/Subject")[:_LONGEST])  # which raises for a quote that stays open
+        words = shlex.split(
+            _said(reader, "/Subject")[:_LONGEST]
+        )  # which raises for a quote that stays open
     if words[:1] != ["sheetgen"] or len(words) < 2:
         file = str(source) if isinstance(source, Path) else ""
-        raise SheetgenError("this PDF does not say how sheetgen made it; print it with sheetgen pdf", file=file)
+        raise SheetgenError(
+            "this PDF does not say how sheetgen made it; print it with sheetgen pdf", file=file
+        )
     return words[1:]
 
 
@@ -107,8 +122,12 @@ def _opened(source: Path | bytes, *, strict: bool = False) -> "Iterator[PdfReade
     """
     import pypdf  # noqa: PLC0415 - its import takes a tenth of a second, and few commands read a PDF
 
-    file, content = (str(source), read_file(source, MAX_BYTES)) if isinstance(source, Path) else ("", source)
-    logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # its warnings about repaired files help nobody here
+    file, content = (
+        (str(source), read_file(source, MAX_BYTES)) if isinstance(source, Path) else ("", source)
+    )
+    logging.getLogger("pypdf").setLevel(
+        logging.CRITICAL
+    )  # its warnings about repaired files help nobody here
     try:
         with pypdf.apply_configuration(
             zlib_maximum_output_length=_MOST_BYTES,
@@ -118,7 +137,9 @@ def _opened(source: Path | bytes, *, strict: bool = False) -> "Iterator[PdfReade
             stream_decoding_work_maximum_length=_MOST_BYTES,
             form_fields_maximum_entries=MAX_FIELDS,
         ):
-            reader = pypdf.PdfReader(BytesIO(content), strict=strict, xref_stream_maximum_entries=_MOST_PLACES)
+            reader = pypdf.PdfReader(
+                BytesIO(content), strict=strict, xref_stream_maximum_entries=_MOST_PLACES
+            )
             if reader.is_encrypted:
                 raise SheetgenError("locked with a password; save it without one")
             yield reader
@@ -127,7 +148,9 @@ def _opened(source: Path | bytes, *, strict: bool = False) -> "Iterator[PdfReade
             raise error.placed(file) from error
         raise
     except Exception as error:
-        raise SheetgenError("not a PDF that can be read; save it again in your viewer", file=file) from error
+        raise SheetgenError(
+            "not a PDF that can be read; save it again in your viewer", file=file
+        ) from error
 
 
 def _said(reader: "PdfReader", key: str) -> str:

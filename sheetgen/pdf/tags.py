@@ -1,4 +1,7 @@
-"""The logical structure of a document (ISO 32000-1, 14.7 and 14.8): what is read aloud, as what, and in which order."""
+"""The logical structure of a document (ISO 32000-1, 14.7 and 14.8).
+
+What is read aloud, as what, and in which order.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -43,7 +46,9 @@ class Owners:
     def __init__(self, elements: Sequence[Element]) -> None:
         self.elements = elements  # held, so that their id stays their own
         every = list(_each(elements))
-        runs = ((element, kid) for element in every for kid in element.kids if isinstance(kid, tuple))
+        runs = (
+            (element, kid) for element in every for kid in element.kids if isinstance(kid, tuple)
+        )
         self._named = {place: element for element, run in runs for place in range(*run)}
         places = [(element.rect, element) for element in every if element.rect]
         # cells, of which there are many, are at the end
@@ -52,7 +57,8 @@ class Owners:
     def runs(self, items: Sequence[Item], first: int = 0) -> list[Run]:
         """Return all items in runs of one element; the first item has the number `first`.
 
-        Texts are read aloud, and all items of a figure; a text that no element names is in the one at its place.
+        Texts are read aloud, and all items of a figure; a text that no element names is in the one
+        at its place.
         """
         runs: list[Run] = []
         for place, item in enumerate(items, first):
@@ -86,7 +92,8 @@ class Structure:
     def __init__(self, canvas: Canvas) -> None:
         self.canvas = canvas
         self.whole = True
-        """Flag: all pages until now have all of their elements in the tree, or an alternative text."""
+        """Flag: all pages until now have all of their elements in the tree, or an alternative
+        text."""
         self._kids: list[tuple[int, Any]] = []
         """The outermost elements, and when they are read."""
         self._parents: list[Any] = []
@@ -137,7 +144,9 @@ class Structure:
         self._fields = []
         self._kids += [(order, each) for each in found if each]
 
-    def _element(self, element: Element, mine: Mapping[int, list[Run]], fields: Mapping[int, Sequence[Any]]) -> Any:
+    def _element(
+        self, element: Element, mine: Mapping[int, list[Run]], fields: Mapping[int, Sequence[Any]]
+    ) -> Any:
         """Add an element and all in it, and return it; None if it has no content."""
         kids, runs = list[Any](), mine.get(id(element), [])
         for kid in element.kids:
@@ -184,20 +193,32 @@ class Structure:
     def finish(self, title: str, language: str) -> dict[str, Any]:
         """End the tree, and return the entries of the catalog about it."""
         refer = self.canvas.refer
-        document = self._node("Document", [kid for _, kid in sorted(self._kids, key=lambda kid: kid[0])])
+        document = self._node(
+            "Document", [kid for _, kid in sorted(self._kids, key=lambda kid: kid[0])]
+        )
         document.dict.pop("Pg", None)
-        tree = refer(Dictionary({"Nums": Array(part for pair in enumerate(self._parents) for part in pair)}))
+        tree = refer(
+            Dictionary({"Nums": Array(part for pair in enumerate(self._parents) for part in pair)})
+        )
         about = {"Type": Name("StructTreeRoot"), "K": refer(document), "ParentTree": tree}
         document["P"] = root = refer(Dictionary({**about, "ParentTreeNextKey": len(self._parents)}))
         escaped = title.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
         xmp = _XMP.format(title=escaped, language=language, more=_PART if self.whole else "")
         kind = {"Type": Name("Metadata"), "Subtype": Name("XML")}
         metadata = stream(xmp.encode("utf-8", "replace"), kind)
-        about = {"MarkInfo": Dictionary({"Marked": "true"}), "StructTreeRoot": root, "Metadata": metadata}
+        about = {
+            "MarkInfo": Dictionary({"Marked": "true"}),
+            "StructTreeRoot": root,
+            "Metadata": metadata,
+        }
         return about | {"Lang": text_string(language)}
 
 
 def _attributes(scope: str = "", span: int = 1) -> Any:
     """Return the attributes of a cell of a table."""
-    found = {"O": Name("Table")} | ({"Scope": Name(scope)} if scope else {}) | ({"ColSpan": span} if span > 1 else {})
+    found = (
+        {"O": Name("Table")}
+        | ({"Scope": Name(scope)} if scope else {})
+        | ({"ColSpan": span} if span > 1 else {})
+    )
     return Dictionary(found)

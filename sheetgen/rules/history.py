@@ -33,11 +33,12 @@ Outcome = tuple[int, int]
 Timing = tuple[bool, int]
 """`first_roll` and `number` of a `Context`."""
 MOST_CARDS = 50_000
-"""Maximum number of cards that are compared for the best card of a column. Beyond it, each box takes its own best
-value. The shipped games need 4,056 at most."""
+"""Maximum number of cards that are compared for the best card of a column. Beyond it, each box
+takes its own best value. The shipped games need 4,056 at most."""
 MOST_STEPS = 3_000
-"""Maximum number of steps of a search. A search without a result counts the card as possible: nothing is reported
-without proof. Random cards of the shipped games take 48 steps at most, those of a game with seven columns."""
+"""Maximum number of steps of a search. A search without a result counts the card as possible:
+nothing is reported without proof. Random cards of the shipped games take 48 steps at most, those of
+a game with seven columns."""
 
 
 # Yachts
@@ -57,7 +58,10 @@ def yacht_box_ids(ruleset: Ruleset) -> tuple[str, ...]:
 
 @lru_cache(maxsize=16)
 def yachts(ruleset: Ruleset) -> frozenset[Roll]:
-    """Return the rolls with the pattern of the Yacht category; empty if no rule mentions further Yachts."""
+    """Return the rolls with the pattern of the Yacht category.
+
+    Empty if no rule mentions further Yachts.
+    """
     rolls = all_rolls(ruleset.dice.count, ruleset.dice.sides)
     return frozenset(roll for roll in rolls if is_yacht(ruleset, roll, yacht_category(ruleset)))
 
@@ -81,7 +85,9 @@ def timings_of(category: Category, dice: Dice, last: int | None = None) -> tuple
     """
     points, most = category.points, min(last or dice.rolls, dice.rolls)
     if points.by_roll:
-        return tuple((number == 1, number) for number in range(min(most, len(points.by_roll)), 0, -1))
+        return tuple(
+            (number == 1, number) for number in range(min(most, len(points.by_roll)), 0, -1)
+        )
     if most == dice.rolls:
         return ((False, 0),) if points.first_roll is None else ((False, 0), (True, 0))
     late = ((False, most),) if most > 1 else ()
@@ -110,7 +116,9 @@ def maximum(ruleset: Ruleset, box_id: str) -> int:
     return possible_values(ruleset, box_id)[-1]
 
 
-def plain_points(category: Category, dice: Dice, last: int | None = None) -> Iterable[tuple[int, ...]]:
+def plain_points(
+    category: Category, dice: Dice, last: int | None = None
+) -> Iterable[tuple[int, ...]]:
     """Yield the points of `all_rolls`, none of them a joker, for each of `timings_of` the category."""
     for timing in timings_of(category, dice, last):
         yield points_of_rolls(category, dice, *timing)
@@ -119,7 +127,11 @@ def plain_points(category: Category, dice: Dice, last: int | None = None) -> Ite
 @lru_cache(maxsize=512)
 def _outcomes(ruleset: Ruleset, box_id: str) -> frozenset[Outcome]:
     """Return all outcomes of a box, regardless of constraints."""
-    rolls, special, box = all_rolls(ruleset.dice.count, ruleset.dice.sides), yachts(ruleset), ruleset.boxes[box_id]
+    rolls, special, box = (
+        all_rolls(ruleset.dice.count, ruleset.dice.sides),
+        yachts(ruleset),
+        ruleset.boxes[box_id],
+    )
     plain = {
         (points, 0)
         for worth in plain_points(box.category, ruleset.dice, box.column.rolls)
@@ -140,7 +152,9 @@ def is_struck_late(ruleset: Ruleset, box: Box) -> bool:
 def yacht_outcomes(ruleset: Ruleset, box_id: str) -> frozenset[Outcome]:
     """Return all outcomes of a Yacht in the box, with any card and roll number."""
     contexts = _contexts(ruleset, box_id)
-    return frozenset(outcome for now in contexts for outcome in _outcomes_of_yachts(ruleset, box_id, now))
+    return frozenset(
+        outcome for now in contexts for outcome in _outcomes_of_yachts(ruleset, box_id, now)
+    )
 
 
 def _outcomes_of_yachts(ruleset: Ruleset, box_id: str, now: Context) -> Iterator[Outcome]:
@@ -155,17 +169,22 @@ def _outcomes_of_yachts(ruleset: Ruleset, box_id: str, now: Context) -> Iterator
 def _contexts(ruleset: Ruleset, box_id: str) -> Iterator[Context]:
     """Yield the contexts in which a Yacht in this box may score differently.
 
-    The other boxes are open or full, the Yacht box scored or struck, the roll early or late. If a joker requires a full
-    number box, a card with only the number boxes open is among them.
+    The other boxes are open or full, the Yacht box scored or struck, the roll early or late. If a
+    joker requires a full number box, a card with only the number boxes open is among them.
     """
     before, after = _neighbours(ruleset, box_id)
-    late, box = [box for box in ruleset.boxes if box != box_id and box not in after], ruleset.boxes[box_id]
+    late, box = (
+        [box for box in ruleset.boxes if box != box_id and box not in after],
+        ruleset.boxes[box_id],
+    )
     waiting = [box for box in late if ruleset.boxes[box].category.number is None]
     cards = (*before, late, *([waiting] if ruleset.joker.number_box_full else []))
     for filled, scored, timing in product(
         cards, (True, False), timings_of(box.category, ruleset.dice, box.column.rolls)
     ):
-        yield Context({box: _yacht_points(ruleset, box) if scored else 0 for box in filled}, *timing)
+        yield Context(
+            {box: _yacht_points(ruleset, box) if scored else 0 for box in filled}, *timing
+        )
 
 
 def _neighbours(ruleset: Ruleset, box_id: str) -> tuple[list[list[str]], list[str]]:
@@ -178,7 +197,8 @@ def _neighbours(ruleset: Ruleset, box_id: str) -> tuple[list[list[str]], list[st
 def _bounded(ruleset: Ruleset, box: str) -> frozenset[Outcome]:
     """Return the outcomes of a box under the constraint on it.
 
-    An outcome that the constraint always forbids is removed. One that it sometimes forbids may become 0.
+    An outcome that the constraint always forbids is removed. One that it sometimes forbids may
+    become 0.
     """
     mine = _outcomes(ruleset, box)
     ways, after = _neighbours(ruleset, box)
@@ -190,7 +210,9 @@ def _bounded(ruleset: Ruleset, box: str) -> frozenset[Outcome]:
         theirs = {points for points, _ in _outcomes(ruleset, other)}
         is_lower = category == rule.lower
         kept = {
-            (points, bonus): [_keeps(points, value) if is_lower else _keeps(value, points) for value in theirs]
+            (points, bonus): [
+                _keeps(points, value) if is_lower else _keeps(value, points) for value in theirs
+            ]
             for points, bonus in mine
         }
         barred = {(0, bonus) for (_, bonus), keeps in kept.items() if not all(keeps)}
@@ -211,17 +233,24 @@ def _keeps(low: int, high: int) -> bool:
 def best_totals(ruleset: Ruleset) -> Mapping[str, int]:
     """Return all totals, by id, of the card with the highest ``total``.
 
-    Each box takes its best outcome. If points and bonus conflict, or boxes are bound by a constraint, all combinations
-    are compared, up to MOST_CARDS. All boxes can have their best outcome on one card: each may be the last to be filled
-    that its order allows.
+    Each box takes its best outcome. If points and bonus conflict, or boxes are bound by a
+    constraint, all combinations are compared, up to MOST_CARDS. All boxes can have their best
+    outcome on one card: each may be the last to be filled that its order allows.
     """
     best: dict[str, Outcome] = {}
     known: dict[int | None, Mapping[str, Outcome]] = {}
     for column in ruleset.columns:  # columns with as many rolls have the same best outcomes
         if column.rolls not in known:
             known[column.rolls] = _best_of(ruleset, column)
-        boxes = (box for category in ruleset.categories.values() for box in ruleset.boxes_in(column, category))
-        best |= {box.id: known[column.rolls][box.id.removeprefix(ruleset.prefix(column))] for box in boxes}
+        boxes = (
+            box
+            for category in ruleset.categories.values()
+            for box in ruleset.boxes_in(column, category)
+        )
+        best |= {
+            box.id: known[column.rolls][box.id.removeprefix(ruleset.prefix(column))]
+            for box in boxes
+        }
     return _totals_of(ruleset, best)
 
 
@@ -233,8 +262,12 @@ def _best_of(ruleset: Ruleset, column: Column) -> Mapping[str, Outcome]:
     """Return the outcomes of a column's boxes on the best card, by their ids without the column."""
     choices = _choices(ruleset, column)
     if prod(map(len, choices)) > MOST_CARDS:
-        choices = [[max(each, key=lambda choice: sum(map(sum, dict(choice).values())))] for each in choices]
-    cards = ({box: outcome for choice in card for box, outcome in choice} for card in product(*choices))
+        choices = [
+            [max(each, key=lambda choice: sum(map(sum, dict(choice).values())))] for each in choices
+        ]
+    cards = (
+        {box: outcome for choice in card for box, outcome in choice} for card in product(*choices)
+    )
     best = max(cards, key=lambda card: _totals_of(ruleset, card)["total"])
     return {box.removeprefix(ruleset.prefix(column)): outcome for box, outcome in best.items()}
 
@@ -250,14 +283,22 @@ def _choices(ruleset: Ruleset, column: Column) -> list[list[_Combination]]:
     """Return the outcomes that can be on the best card, for each box or pair of boxes with a constraint."""
     bound = {category for rule in ruleset.constraints for category in (rule.lower, rule.higher)}
     choices: list[list[_Combination]] = []
-    for box in (box for box in ruleset.boxes.values() if box.column == column and box.category.id not in bound):
+    for box in (
+        box
+        for box in ruleset.boxes.values()
+        if box.column == column and box.category.id not in bound
+    ):
         found = _outcomes(ruleset, box.id)
         tried = sorted(found) if box.id in _in_differences(ruleset) else _best_outcomes(found)
         choices.append([((box.id, outcome),) for outcome in tried])
     for rule in ruleset.constraints:
-        lower, higher = (ruleset.prefix(column) + category for category in (rule.lower, rule.higher))
+        lower, higher = (
+            ruleset.prefix(column) + category for category in (rule.lower, rule.higher)
+        )
         pairs = product(_bounded(ruleset, lower), _bounded(ruleset, higher))
-        choices.append([((lower, low), (higher, high)) for low, high in pairs if _keeps(low[0], high[0])])
+        choices.append(
+            [((lower, low), (higher, high)) for low, high in pairs if _keeps(low[0], high[0])]
+        )
     return choices
 
 
@@ -290,29 +331,44 @@ def is_ordered(ruleset: Ruleset) -> bool:
     several, bound = len(yacht_boxes) > 1, bool(ruleset.constraints) or bool(needing(ruleset))
     bound = bound or ruleset.joker.number_box_full
     in_order = yacht_boxes and any(column.fill != "any" for column in ruleset.columns)
-    return several or bound or bool(in_order) or any(section.fill != "any" for section in ruleset.sections)
+    return (
+        several
+        or bound
+        or bool(in_order)
+        or any(section.fill != "any" for section in ruleset.sections)
+    )
 
 
 @lru_cache(maxsize=64)
 def needing(ruleset: Ruleset) -> frozenset[str]:
     """Return the ids of the categories that have a prerequisite, and of those that are one."""
-    pairs = ((category.id, category.needs) for category in ruleset.categories.values() if category.needs)
+    pairs = (
+        (category.id, category.needs) for category in ruleset.categories.values() if category.needs
+    )
     return frozenset(category for pair in pairs for category in pair)
 
 
 def is_bound(ruleset: Ruleset, box: str) -> bool:
     """Check whether the box is in a constraint, has a prerequisite or is one."""
     category = ruleset.boxes[box].category.id
-    return category in needing(ruleset) or any(category in (rule.lower, rule.higher) for rule in ruleset.constraints)
+    return category in needing(ruleset) or any(
+        category in (rule.lower, rule.higher) for rule in ruleset.constraints
+    )
 
 
 def conflicts(ruleset: Ruleset, boxes: Mapping[str, int]) -> list[tuple[str, ...]]:
     """Return the boxes that break a constraint (the lower first), or lack their prerequisite (the box first)."""
     if not ruleset.constraints and not needing(ruleset):
         return []
-    bound = ((low.id, high.id) for low, high in bound_boxes(ruleset) if low.id in boxes and high.id in boxes)
+    bound = (
+        (low.id, high.id)
+        for low, high in bound_boxes(ruleset)
+        if low.id in boxes and high.id in boxes
+    )
     found = [(low, high) for low, high in bound if not _keeps(boxes[low], boxes[high])]
-    return found + [each for each in needs_of(ruleset, boxes) if all(boxes.get(box) == 0 for box in each[1:])]
+    return found + [
+        each for each in needs_of(ruleset, boxes) if all(boxes.get(box) == 0 for box in each[1:])
+    ]
 
 
 def needs_of(ruleset: Ruleset, boxes: Mapping[str, int]) -> list[tuple[str, ...]]:
@@ -340,7 +396,11 @@ def examples(ruleset: Ruleset, box: str) -> dict[int, tuple[Roll, Timing]]:
     """Return a roll that is no Yacht for each value of a box, with the latest timing at which it scores that."""
     found: dict[int, tuple[Roll, Timing]] = {}
     place = ruleset.boxes[box]
-    rolls = [roll for roll in all_rolls(ruleset.dice.count, ruleset.dice.sides) if roll not in yachts(ruleset)]
+    rolls = [
+        roll
+        for roll in all_rolls(ruleset.dice.count, ruleset.dice.sides)
+        if roll not in yachts(ruleset)
+    ]
     for timing in timings_of(place.category, ruleset.dice, place.column.rolls):
         for roll in rolls:
             found.setdefault(place.category.score(roll, *timing), (roll, timing))
@@ -351,17 +411,26 @@ def examples(ruleset: Ruleset, box: str) -> dict[int, tuple[Roll, Timing]]:
 
 @lru_cache(maxsize=4096)
 def yachts_for(ruleset: Ruleset, box_id: str, points: int) -> tuple[Roll, ...]:
-    """Return the Yachts that can score these points in the box; all Yachts if a constraint may make it 0."""
+    """Return the Yachts that can score these points in the box.
+
+    All Yachts if a constraint may make it 0.
+    """
     rolls, box = sorted(yachts(ruleset)), ruleset.boxes[box_id]
     if is_bound(ruleset, box_id):
         return tuple(rolls)
 
     def contexts(roll: Roll) -> Iterator[Context]:
         cards = dict.fromkeys(((), yacht_box_ids(ruleset), joker_boxes(ruleset, roll)))
-        return (Context(dict.fromkeys(card, 0), *timing) for card in cards for timing in all_timings(ruleset))
+        return (
+            Context(dict.fromkeys(card, 0), *timing)
+            for card in cards
+            for timing in all_timings(ruleset)
+        )
 
     return tuple(
-        roll for roll in rolls if any(points in entry(ruleset, box, roll, now).points for now in contexts(roll))
+        roll
+        for roll in rolls
+        if any(points in entry(ruleset, box, roll, now).points for now in contexts(roll))
     )
 
 
@@ -378,12 +447,16 @@ def is_plain(ruleset: Ruleset, box: str, points: int) -> bool:
 
 def settled_boxes(ruleset: Ruleset, boxes: Mapping[str, int]) -> list[str]:
     """Return the boxes that can be filled before all others without changing what is possible, in order."""
-    several = ((column, category) for column in ruleset.columns for category in ruleset.categories.values())
+    several = (
+        (column, category) for column in ruleset.columns for category in ruleset.categories.values()
+    )
     return [
         box.id
         for place in several
         for box in ruleset.boxes_in(*place)
-        if all(_is_settled(ruleset, other.id, boxes[other.id]) for other in ruleset.boxes_in(*place))
+        if all(
+            _is_settled(ruleset, other.id, boxes[other.id]) for other in ruleset.boxes_in(*place)
+        )
     ]
 
 
@@ -415,13 +488,18 @@ def _bounds(ruleset: Ruleset, boxes: Mapping[str, int], yacht: int) -> tuple[int
     """Return the limits for a Yacht box that holds these points."""
     known = [bonus_ways(ruleset, box, points, yacht, False) for box, points in boxes.items()]
     unknown = [
-        any(bonus for _, bonus in _yacht_ways(ruleset, box, yacht, False)) for box in ruleset.boxes if box not in boxes
+        any(bonus for _, bonus in _yacht_ways(ruleset, box, yacht, False))
+        for box in ruleset.boxes
+        if box not in boxes
     ]
     return sum(not plain for plain, _ in known), sum(bonus for _, bonus in known) + sum(unknown)
 
 
 def _possible_yachts(ruleset: Ruleset, boxes: Mapping[str, int]) -> tuple[int, ...]:
-    """Return the points that the Yacht box may hold: those on the card, or 0 and its maximum if it is empty."""
+    """Return the points that the Yacht box may hold.
+
+    Those on the card, or 0 and its maximum if it is empty.
+    """
     yacht_boxes = yacht_box_ids(ruleset)
     unknown = [box for box in yacht_boxes if box not in boxes]
     if unknown:
@@ -434,26 +512,40 @@ def values_with_bonus(ruleset: Ruleset, box: str) -> tuple[int, ...]:
     if ruleset.extra_yachts is None:
         return ()
     scored = max(maximum(ruleset, yacht) for yacht in yacht_box_ids(ruleset))
-    return tuple(each for each in possible_values(ruleset, box) if bonus_ways(ruleset, box, each, scored, False)[1])
+    return tuple(
+        each
+        for each in possible_values(ruleset, box)
+        if bonus_ways(ruleset, box, each, scored, False)[1]
+    )
 
 
 def needs_bonus(ruleset: Ruleset, boxes: Mapping[str, int]) -> list[str]:
     """Return the boxes of a card whose points only a further Yacht with its bonus can have scored."""
     found = [
-        {box for box, points in boxes.items() if not bonus_ways(ruleset, box, points, yacht, False)[0]}
+        {
+            box
+            for box, points in boxes.items()
+            if not bonus_ways(ruleset, box, points, yacht, False)[0]
+        }
         for yacht in _possible_yachts(ruleset, boxes)
     ]
     return [box for box in boxes if all(box in each for each in found)]
 
 
 @lru_cache(maxsize=1 << 14)
-def bonus_ways(ruleset: Ruleset, box: str, points: int, yacht: int, late: bool) -> tuple[bool, bool]:
-    """Check whether these points can be scored without a Yacht bonus, and with one. The Yacht box holds `yacht`.
+def bonus_ways(
+    ruleset: Ruleset, box: str, points: int, yacht: int, late: bool
+) -> tuple[bool, bool]:
+    """Check whether these points can be scored without a Yacht bonus, and with one.
 
-    `late` means that the Yacht boxes are full already. No way is missing. If the order of filling matters beyond the
-    Yacht box, there may be too many.
+    The Yacht box holds `yacht`.
+
+    `late` means that the Yacht boxes are full already. No way is missing. If the order of filling
+    matters beyond the Yacht box, there may be too many.
     """
-    found = {bool(bonus) for value, bonus in _yacht_ways(ruleset, box, yacht, late) if value == points}
+    found = {
+        bool(bonus) for value, bonus in _yacht_ways(ruleset, box, yacht, late) if value == points
+    }
     if is_bound(ruleset, box) and points == 0:
         return True, ruleset.extra_yachts is not None and yacht != 0
     plain = points in examples(ruleset, box) or is_bound(ruleset, box) or False in found
@@ -505,7 +597,8 @@ class _YachtEffect(Struct, frozen=True, cache_hash=True):
     without: bool
     """True if the value can be scored without a further Yacht, whatever is full."""
     barred: frozenset[frozenset[str]]
-    """For each Yacht that can score it once the Yacht box is full, the boxes that must not be open then."""
+    """For each Yacht that can score it once the Yacht box is full, the boxes that must not be open
+    then."""
     scored: frozenset[bool]
     """Possible answers to the question whether the value is that of a scored Yacht box."""
 
@@ -522,9 +615,12 @@ def _effect(ruleset: Ruleset, box_id: str, points: int | None) -> _YachtEffect:
     first = _yacht_turn(ruleset, (box, points), {}, list(next_boxes(ruleset, {})), bonus=False)
     late = [Context(full, *timing) for timing in all_timings(ruleset)]
     barred = frozenset(
-        frozenset[str]().union(*takewhile(lambda each: box_id not in each, preferences(ruleset, roll, True)))
+        frozenset[str]().union(
+            *takewhile(lambda each: box_id not in each, preferences(ruleset, roll, True))
+        )
         for roll in yachts_for(ruleset, box_id, points)
-        if box_id not in full and any(points in entry(ruleset, box, roll, now).points for now in late)
+        if box_id not in full
+        and any(points in entry(ruleset, box, roll, now).points for now in late)
     )
     without = bool(first or _plain_turn(ruleset, box, points, {}))
     return _YachtEffect(without, barred, frozenset({box_id in full and points != 0}))
@@ -533,11 +629,14 @@ def _effect(ruleset: Ruleset, box_id: str, points: int | None) -> _YachtEffect:
 def _counts_of(ruleset: Ruleset, boxes: Mapping[str, int]) -> Sequence[int] | None:
     """Return the possible numbers of further Yachts, or None if they must be searched for.
 
-    For an unfinished card that would have to be searched, return the numbers within `extra_yacht_bounds`.
+    For an unfinished card that would have to be searched, return the numbers within
+    `extra_yacht_bounds`.
     """
     found = None
     if _only_closing_helps(ruleset):
-        found = _counts(ruleset, tuple([_effect(ruleset, box, boxes.get(box)) for box in ruleset.boxes]))
+        found = _counts(
+            ruleset, tuple([_effect(ruleset, box, boxes.get(box)) for box in ruleset.boxes])
+        )
     if found is None and len(boxes) < len(ruleset.boxes):
         least, most = extra_yacht_bounds(ruleset, boxes)
         return range(least, most + 1)
@@ -547,13 +646,22 @@ def _counts_of(ruleset: Ruleset, boxes: Mapping[str, int]) -> Sequence[int] | No
 @lru_cache(maxsize=64)
 def _only_closing_helps(ruleset: Ruleset) -> bool:
     """Check whether, with a full Yacht box, filling one box never makes another harder to fill."""
-    return not is_ordered(ruleset) and all(category.boxes == 1 for category in ruleset.categories.values())
+    return not is_ordered(ruleset) and all(
+        category.boxes == 1 for category in ruleset.categories.values()
+    )
 
 
 @lru_cache(maxsize=1 << 14)
 def _counts(ruleset: Ruleset, effects: tuple[_YachtEffect, ...]) -> tuple[int, ...] | None:
-    """Return the possible numbers of further Yachts of a card with these effects; None if that takes too long."""
-    left = {box: each for box, each in zip(ruleset.boxes, effects, strict=True) if each.barred or not each.without}
+    """Return the possible numbers of further Yachts of a card with these effects.
+
+    None if that takes too long.
+    """
+    left = {
+        box: each
+        for box, each in zip(ruleset.boxes, effects, strict=True)
+        if each.barred or not each.without
+    }
     try:
         greatest = _most_yachts(left)
     except TooLongError:
@@ -564,7 +672,9 @@ def _counts(ruleset: Ruleset, effects: tuple[_YachtEffect, ...]) -> tuple[int, .
     if ruleset.extra_yachts is None or not any(map(max, scored)):
         return (0,)
     counts = range(sum(not each.without for each in effects), greatest + 1)
-    return tuple(counts) if 0 in counts or any(map(min, scored)) else (0, *counts)  # the Yacht box may hold a 0
+    return (
+        tuple(counts) if 0 in counts or any(map(min, scored)) else (0, *counts)
+    )  # the Yacht box may hold a 0
 
 
 def _most_yachts(left: Mapping[str, _YachtEffect]) -> int:
@@ -584,7 +694,9 @@ def _most_yachts(left: Mapping[str, _YachtEffect]) -> int:
         if ready:
             found = len(ready) + most(empty.difference(ready))
         else:
-            in_the_way = frozenset[str]().union(*(boxes for box in empty for boxes in left[box].barred))
+            in_the_way = frozenset[str]().union(
+                *(boxes for box in empty for boxes in left[box].barred)
+            )
             fewer = [most(empty - {box}) for box in empty & in_the_way if left[box].without]
             found = max(fewer, default=-len(left) - 1)  # no such box: each waits for a Yacht
         known[empty] = found
@@ -613,7 +725,9 @@ _Entry = tuple[str, int]
 """Id of a box, and the points in it."""
 
 
-def order_of_play(ruleset: Ruleset, boxes: Mapping[str, int], extra_yachts: int) -> tuple[Turn, ...] | None:
+def order_of_play(
+    ruleset: Ruleset, boxes: Mapping[str, int], extra_yachts: int
+) -> tuple[Turn, ...] | None:
     """Return turns that lead to this finished card with this number of further Yachts; None if there are none.
 
     Raise TooLongError if the search ends without a result.
@@ -626,16 +740,24 @@ def order_of_play(ruleset: Ruleset, boxes: Mapping[str, int], extra_yachts: int)
     return tuple(turn for turn in (*first, *found) if turn)
 
 
-def _found(ruleset: Ruleset, boxes: Mapping[str, int], extra_yachts: int) -> tuple[Turn, ...] | None:
+def _found(
+    ruleset: Ruleset, boxes: Mapping[str, int], extra_yachts: int
+) -> tuple[Turn, ...] | None:
     """Return turns for all boxes but the settled ones; None if no turns lead to this card."""
-    if conflicts(ruleset, boxes) or any(points not in possible_values(ruleset, box) for box, points in boxes.items()):
+    if conflicts(ruleset, boxes) or any(
+        points not in possible_values(ruleset, box) for box, points in boxes.items()
+    ):
         return None
     settled = set(settled_boxes(ruleset, boxes))
-    return _search(ruleset, frozenset(pair for pair in boxes.items() if pair[0] not in settled), extra_yachts)
+    return _search(
+        ruleset, frozenset(pair for pair in boxes.items() if pair[0] not in settled), extra_yachts
+    )
 
 
 @lru_cache(maxsize=1 << 12)
-def _search(ruleset: Ruleset, pairs: frozenset[_Entry], extra_yachts: int) -> tuple[Turn, ...] | None:
+def _search(
+    ruleset: Ruleset, pairs: frozenset[_Entry], extra_yachts: int
+) -> tuple[Turn, ...] | None:
     """Return turns that fill these boxes, all others being full; None if there are none."""
     wanted = dict(pairs)
     return _Search(ruleset, {box: wanted[box] for box in ruleset.boxes if box in wanted}).find(
@@ -658,7 +780,10 @@ class _Search:
         self.only_closing_helps = single and not is_ordered(ruleset)
 
     def find(self, filled: frozenset[str], left: int) -> tuple[Turn, ...] | None:
-        """Return the remaining turns, with `left` further Yachts among them; None if there are none."""
+        """Return the remaining turns, with `left` further Yachts among them.
+
+        None if there are none.
+        """
         if len(filled) == len(self.wanted):
             return () if left == 0 else None
         if (filled, left) in self.dead or not self._within_bounds(filled, left):
@@ -691,9 +816,17 @@ class _Search:
             yield from self._late_turns(filled, left, now, opens)
             return
         for box in sorted(opens, key=lambda box: box.id not in self.yacht_boxes):
-            turns = [_yacht_turn(self.ruleset, (box, self.wanted[box.id]), now, opens, True)] if left else []
+            turns = (
+                [_yacht_turn(self.ruleset, (box, self.wanted[box.id]), now, opens, True)]
+                if left
+                else []
+            )
             turns += [_plain_turn(self.ruleset, box, self.wanted[box.id], now)]
-            turns += [] if turns[-1] else [_yacht_turn(self.ruleset, (box, self.wanted[box.id]), now, opens, False)]
+            turns += (
+                []
+                if turns[-1]
+                else [_yacht_turn(self.ruleset, (box, self.wanted[box.id]), now, opens, False)]
+            )
             yield from filter(None, turns)
 
     def _late_turns(
@@ -701,8 +834,8 @@ class _Search:
     ) -> Iterator[Turn]:
         """Yield the next turns to try when filling a box can only make others easier to fill.
 
-        A turn that must be a Yacht, or earns a bonus that is still wanted, is taken at once as the only one. Without
-        such a turn, each box that can be filled without a Yacht is tried.
+        A turn that must be a Yacht, or earns a bonus that is still wanted, is taken at once as the
+        only one. Without such a turn, each box that can be filled without a Yacht is tried.
         """
         plain = [_plain_turn(self.ruleset, box, self.wanted[box.id], now) for box in opens]
         if left == 0 and all(plain):

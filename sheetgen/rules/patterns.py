@@ -1,7 +1,8 @@
 """Dice, rolls, the patterns that a category can require, and the points for them.
 
-The list of patterns is closed. A pattern says which dice of a roll make it, and which dice to draw to explain it. A new
-kind of pattern is one class here and one row in the vocabulary of ruleset files.
+The list of patterns is closed. A pattern says which dice of a roll make it, and which dice to draw
+to explain it. A new kind of pattern is one class here and one row in the vocabulary of ruleset
+files.
 """
 
 import re
@@ -33,7 +34,9 @@ class Roll(Struct, frozen=True, order=True):
 
     @classmethod
     def parse(cls, text: str) -> "Roll":
-        """Read ``66662``, ``6 6 6 6 2``, ``6-6-6-6-2`` or ``10,3,2``. Raise ValueError for any other text.
+        """Read ``66662``, ``6 6 6 6 2``, ``6-6-6-6-2`` or ``10,3,2``.
+
+        Raise ValueError for any other text.
 
         Each digit is one die if the text has no separators; ``12,`` is one die that shows 12.
         """
@@ -61,13 +64,19 @@ class Roll(Struct, frozen=True, order=True):
 
 @lru_cache(maxsize=64)
 def all_rolls(count: int, sides: int) -> tuple[Roll, ...]:
-    """Return every roll of `count` dice with `sides` faces once: 252 rolls for five ordinary dice."""
+    """Return every roll of `count` dice with `sides` faces once.
+
+    252 rolls for five ordinary dice.
+    """
     return tuple(Roll(dice) for dice in combinations_with_replacement(range(1, sides + 1), count))
 
 
 @lru_cache(maxsize=4096)
 def ways(roll: Roll) -> int:
-    """Return the number of ways in which the dice can fall as this roll; 7,776 for all rolls of five ordinary dice."""
+    """Return the number of ways in which the dice can fall as this roll.
+
+    7,776 for all rolls of five ordinary dice.
+    """
     return factorial(len(roll.dice)) // prod(factorial(n) for n in Counter(roll.dice).values())
 
 
@@ -101,13 +110,19 @@ class Dice(Struct, frozen=True):
     """Item for each side, in order; empty if the dice show pips."""
     groups: tuple[FaceGroup, ...] = ()
     served: Literal["first_roll", "all_dice"] = "first_roll"
-    """Condition for the points of a first roll: the first roll of a turn, or any roll of all dice together."""
+    """Condition for the points of a first roll: the first roll of a turn, or any roll of all dice
+    together."""
     kept: Literal["free", "stay"] = "free"
     """``stay``: dice that were kept may not be rolled again in the same turn."""
 
     def shown(self, face: int | str) -> int | str:
-        """Return the symbol of a face, or its number if it has no symbol. Return 0 (any face) and texts unchanged."""
-        symbol = self.faces[face - 1].symbol if isinstance(face, int) and face and self.faces else ""
+        """Return the symbol of a face, or its number if it has no symbol.
+
+        Return 0 (any face) and texts unchanged.
+        """
+        symbol = (
+            self.faces[face - 1].symbol if isinstance(face, int) and face and self.faces else ""
+        )
         return symbol or face
 
 
@@ -118,10 +133,16 @@ class Pattern(Protocol):
         """Return a hash of the values of all fields."""
 
     def match(self, roll: Roll) -> tuple[int, ...] | None:
-        """Return the dice that make the pattern, with the highest sum; None if the roll lacks the pattern."""
+        """Return the dice that make the pattern, with the highest sum.
+
+        None if the roll lacks the pattern.
+        """
 
     def picture(self, sides: int) -> tuple[int, ...]:
-        """Return dice that illustrate the pattern: none if any dice do, eight if every die of a roll counts."""
+        """Return dice that illustrate the pattern.
+
+        None if any dice do, eight if every die of a roll counts.
+        """
 
 
 class AnyDice(Struct, frozen=True):
@@ -158,7 +179,9 @@ class Groups(Struct, frozen=True):
 
     def match(self, roll: Roll) -> tuple[int, ...] | None:
         dice, most = roll.dice, self.sizes[0]
-        if not any(low == high for low, high in zip(dice, dice[most - 1 :], strict=False)):  # the dice are sorted
+        if not any(
+            low == high for low, high in zip(dice, dice[most - 1 :], strict=False)
+        ):  # the dice are sorted
             return None
         return max(self._choices(Counter(dice), self.sizes), key=sum, default=None)
 
@@ -172,13 +195,20 @@ class Groups(Struct, frozen=True):
                 yield (face,) * sizes[0] + others
 
     def picture(self, sides: int) -> tuple[int, ...]:
-        first = max(1, sides - max(0, 5 - self.sizes[0]) % 3) if len(self.sizes) == 1 else sides  # mixed on a sheet
+        first = (
+            max(1, sides - max(0, 5 - self.sizes[0]) % 3) if len(self.sizes) == 1 else sides
+        )  # mixed on a sheet
         faces = cycle((*range(first, 0, -2), *range(sides - 1, 0, -2)))
-        return tuple(face for face, size in zip(faces, self.sizes, strict=False) for _ in range(size))
+        return tuple(
+            face for face, size in zip(faces, self.sizes, strict=False) for _ in range(size)
+        )
 
 
 class Straight(Struct, frozen=True):
-    """Consecutive faces of a given number, starting at any face. A longer straight contains a shorter one."""
+    """Consecutive faces of a given number, starting at any face.
+
+    A longer straight contains a shorter one.
+    """
 
     length: int
 
@@ -241,7 +271,9 @@ class Sum(Struct, frozen=True):
     """Points of each face from 1; empty if faces count their numbers."""
 
     def match(self, roll: Roll) -> tuple[int, ...] | None:
-        return roll.dice if self.at_least <= counted(roll.dice, self.values) <= self.at_most else None
+        return (
+            roll.dice if self.at_least <= counted(roll.dice, self.values) <= self.at_most else None
+        )
 
     def picture(self, sides: int) -> tuple[int, ...]:
         return ()
@@ -258,7 +290,10 @@ class AllDifferent(Struct, frozen=True):
 
 
 class OneGroup(Struct, frozen=True):
-    """Pattern made by dice of one group of faces. Without an inner pattern, all dice must be of one group."""
+    """Pattern made by dice of one group of faces.
+
+    Without an inner pattern, all dice must be of one group.
+    """
 
     pattern: Pattern | None = None
     groups: tuple[tuple[int, ...], ...] = ()
@@ -291,18 +326,23 @@ class Points(Struct, frozen=True):
     """Points of a roll that has the pattern."""
 
     kind: Literal["matching", "all", "fixed", "fixed_plus_dice", "fixed_plus_matching", "per_die"]
-    """Sum of the pattern's dice, sum of all dice, fixed value, fixed value plus either sum, or a value per die."""
+    """Sum of the pattern's dice, sum of all dice, fixed value, fixed value plus either sum, or a
+    value per die."""
     value: int = 0
     """Fixed value, or points per die of the pattern."""
     first_roll: int | None = None
     """Fixed value of a first roll; None if it is the same as of later rolls."""
     by_roll: tuple[int, ...] = ()
-    """Fixed values by the number of the roll in its turn; the last one holds for all later rolls."""
+    """Fixed values by the number of the roll in its turn; the last one holds for all later
+    rolls."""
     values: tuple[int, ...] = ()
     """Points of each face from 1; empty if faces count their numbers."""
 
     def of(self, roll: Roll, matching: tuple[int, ...], first_roll: bool, number: int) -> int:
-        """Return the points of a roll whose `matching` dice make the pattern. See `Context` for `number`."""
+        """Return the points of a roll whose `matching` dice make the pattern.
+
+        See `Context` for `number`.
+        """
         fixed = self.first_roll if first_roll and self.first_roll is not None else self.value
         if self.by_roll:
             place = number or (1 if first_roll else len(self.by_roll))

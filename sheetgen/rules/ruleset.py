@@ -29,10 +29,14 @@ class Category(Struct, frozen=True):
     needs: str = ""
     """Id of the category that must hold points, in the same column, before this one can."""
     wins: Literal["", "first_roll"] = ""
-    """``first_roll``: a first roll with this pattern wins the game at once, even if its box is full."""
+    """``first_roll``: a first roll with this pattern wins the game at once, even if its box is
+    full."""
 
     def score(self, roll: Roll, first_roll: bool, number: int) -> int:
-        """Return the points of a roll that is no joker: 0 without the pattern. See `Context` for `number`."""
+        """Return the points of a roll that is no joker: 0 without the pattern.
+
+        See `Context` for `number`.
+        """
         matching = self.pattern.match(roll)
         return 0 if matching is None else self.points.of(roll, matching, first_roll, number)
 
@@ -55,11 +59,14 @@ class Column(Struct, frozen=True):
     name: str = ""
     """English name; empty for the only column of a card."""
     fill: Literal["any", "down", "up", "outwards", "inwards"] = "any"
-    """Order of filling all its boxes. ``inwards``: from both ends. ``outwards``: from the middle."""
+    """Order of filling all its boxes. ``inwards``: from both ends. ``outwards``: from the
+    middle."""
     middle: str = ""
-    """``outwards``: id of the category where filling upwards starts; downwards starts at the next one."""
+    """``outwards``: id of the category where filling upwards starts; downwards starts at the next
+    one."""
     announced: int | None = None
-    """Last roll after which the box must be announced, 0 for before the first; None without announcements."""
+    """Last roll after which the box must be announced, 0 for before the first; None without
+    announcements."""
     rolls: int | None = None
     """Last roll that can earn points; None for all rolls. A later roll may strike a box."""
     factor: int = 1
@@ -72,7 +79,8 @@ class Box(Struct, frozen=True):
     """Place on the card for one number."""
 
     id: str
-    """Id of the category, with ``_1``, ``_2`` … for several boxes, after the column's id for several columns."""
+    """Id of the category, with ``_1``, ``_2`` … for several boxes, after the column's id for
+    several columns."""
     category: Category
     column: Column = Column()
 
@@ -107,7 +115,8 @@ class Total(Struct, frozen=True):
     points: int = 0
     """``extra_yachts``: points of each further Yacht."""
     category: str = ""
-    """``extra_yachts``: id of the category that must hold points (not 0) before a further Yacht counts."""
+    """``extra_yachts``: id of the category that must hold points (not 0) before a further Yacht
+    counts."""
 
     def bonus(self, amount: int) -> int:
         """Return the points of a ``threshold`` or ``count`` for a sum, or a number of boxes, of `amount`."""
@@ -130,7 +139,8 @@ class Joker(Struct, frozen=True):
     """Rule for a Yacht that is rolled when the Yacht box is full."""
 
     rule: Literal["none", "free", "forced"] = "none"
-    """``none``: no rule. ``free``: it counts as any pattern. ``forced``: its own number box must be filled first."""
+    """``none``: no rule. ``free``: it counts as any pattern. ``forced``: its own number box must be
+    filled first."""
     category: str = ""
     """Id of the Yacht category, whose pattern makes the joker and whose box must be full."""
     sections: tuple[str, ...] = ()
@@ -142,13 +152,17 @@ class Joker(Struct, frozen=True):
     may_decline: bool = False
     """True if the player may write the points without the joker instead."""
     any_dice: bool = False
-    """``free``: True if its dice may be counted as any dice, so that it can score any value of a category."""
+    """``free``: True if its dice may be counted as any dice, so that it can score any value of a
+    category."""
     number_box_full: bool = False
     """``free``: True if the box of its own number must be full as well."""
 
 
 class Constraint(Struct, frozen=True):
-    """Pair of categories of which one must hold less than the other. An entry that breaks this scores 0."""
+    """Pair of categories of which one must hold less than the other.
+
+    An entry that breaks this scores 0.
+    """
 
     lower: str
     higher: str
@@ -219,7 +233,8 @@ class Booklet(Struct, frozen=True):
     equipment: tuple[str, ...] = ()
     """Equipment besides dice, pencil and score sheet, in English."""
     agree: tuple[str, ...] = ()
-    """House rules that players should agree on because the source does not say; English sentences."""
+    """House rules that players should agree on because the source does not say; English
+    sentences."""
     end: tuple[str, ...] = ()
     """Ways for a game to end other than with all boxes full, in English."""
     rolls: tuple[Roll, ...] = ()
@@ -278,7 +293,8 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
     accent: str = ""
     """Colour as ``#rrggbb``. A file without a colour gets one when it is read."""
     signature: tuple[tuple[int, Literal["solid", "open", "blank"]], ...] = ()
-    """Symbol of the game: a roll with its counting faces ``solid``, the others ``open``, or (0, ``blank``)."""
+    """Symbol of the game: a roll with its counting faces ``solid``, the others ``open``, or (0,
+    ``blank``)."""
     shipped: bool = False
     """True for a game that is part of sheetgen, False for a user's file."""
 
@@ -289,49 +305,76 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def categories(self) -> dict[str, Category]:
         """All categories by id, in card order."""
-        return {category.id: category for section in self.sections for category in section.categories}
+        return {
+            category.id: category for section in self.sections for category in section.categories
+        }
 
     @cached_property
     def boxes(self) -> dict[str, Box]:
         """All boxes by id, in card order, column by column."""
-        found = (self.boxes_in(column, category) for column in self.columns for category in self.categories.values())
+        found = (
+            self.boxes_in(column, category)
+            for column in self.columns
+            for category in self.categories.values()
+        )
         return {box.id: box for boxes in found for box in boxes}
 
     def boxes_in(self, column: Column, category: Category) -> tuple[Box, ...]:
         """Return the boxes of a category in one column, in card order."""
-        return tuple(Box(self.prefix(column) + box.id, category, column) for box in boxes_of(category))
+        return tuple(
+            Box(self.prefix(column) + box.id, category, column) for box in boxes_of(category)
+        )
 
     def boxes_with(self, category: str) -> tuple[Box, ...]:
         """Return the boxes of the category with this id in all columns."""
-        return tuple(box for column in self.columns for box in self.boxes_in(column, self.categories[category]))
+        return tuple(
+            box
+            for column in self.columns
+            for box in self.boxes_in(column, self.categories[category])
+        )
 
     def prefix(self, column: Column) -> str:
-        """Return the start of the ids of all boxes and totals in a column; empty if there is one column."""
+        """Return the start of the ids of all boxes and totals in a column.
+
+        Empty if there is one column.
+        """
         return f"{column.id}." if len(self.columns) > 1 else ""
 
     @cached_property
     def declared(self) -> dict[str, Total]:
         """Totals as declared, without columns, by id in card order."""
-        return {total.id: total for total in (*(each for s in self.sections for each in s.totals), *self.totals)}
+        return {
+            total.id: total
+            for total in (*(each for s in self.sections for each in s.totals), *self.totals)
+        }
 
     @cached_property
     def all_totals(self) -> dict[str, Total]:
         """All totals by id: those of each column in card order, then those across columns."""
         declared = self.declared.values()
         inner = [
-            replace(total, id=self.prefix(column) + total.id, taken=len(self._parts_of(total.minus, column)))
+            replace(
+                total,
+                id=self.prefix(column) + total.id,
+                taken=len(self._parts_of(total.minus, column)),
+            )
             for column in self.columns
             for total in declared
             if not self._is_across(total)
         ]
-        return {total.id: total for total in (*inner, *(total for total in declared if self._is_across(total)))}
+        return {
+            total.id: total
+            for total in (*inner, *(total for total in declared if self._is_across(total)))
+        }
 
     def _is_across(self, total: Total) -> bool:
         return total.across and len(self.columns) > 1
 
     def in_first_column(self, total: Total) -> Total:
         """Return a declared total in the first column, or the total itself if it is across columns."""
-        return self.all_totals[total.id if self._is_across(total) else self.prefix(self.columns[0]) + total.id]
+        return self.all_totals[
+            total.id if self._is_across(total) else self.prefix(self.columns[0]) + total.id
+        ]
 
     def section_of(self, category: Category) -> Section:
         """Return the section of a category."""
@@ -339,32 +382,57 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def rows(self) -> tuple[str, ...]:
-        """Ids of all boxes and totals in card order: column by column, then the totals across columns."""
-        inside = (name for s in self.sections for name in (*self.parts[s.id], *(total.id for total in s.totals)))
+        """Ids of all boxes and totals in card order.
+
+        Column by column, then the totals across columns.
+        """
+        inside = (
+            name
+            for s in self.sections
+            for name in (*self.parts[s.id], *(total.id for total in s.totals))
+        )
         names = (*inside, *(total.id for total in self.totals))
         rows = [self.prefix(column) + name for column in self.columns for name in names]
-        return tuple(row for row in dict.fromkeys((*rows, *self.all_totals)) if row in self.boxes | self.all_totals)
+        return tuple(
+            row
+            for row in dict.fromkeys((*rows, *self.all_totals))
+            if row in self.boxes | self.all_totals
+        )
 
     @cached_property
     def extra_yachts(self) -> Total | None:
         """Total of the bonuses for further Yachts; None if the game has none."""
-        return next((total for total in self.all_totals.values() if total.kind == "extra_yachts"), None)
+        return next(
+            (total for total in self.all_totals.values() if total.kind == "extra_yachts"), None
+        )
 
     @cached_property
     def parts(self) -> dict[str, tuple[str, ...]]:
         """Ids of boxes or of a total, without columns, for each id that a total may name as an addend."""
-        sections = {s.id: tuple(box.id for c in s.categories for box in boxes_of(c)) for s in self.sections}
+        sections = {
+            s.id: tuple(box.id for c in s.categories for box in boxes_of(c)) for s in self.sections
+        }
         categories = {c.id: tuple(box.id for box in boxes_of(c)) for c in self.categories.values()}
         return sections | categories | {total: (total,) for total in self.declared}
 
     @cached_property
     def taken_away(self) -> frozenset[str]:
-        """Ids of boxes, without columns, that a difference subtracts: there, a low score is good."""
-        return frozenset(part for total in self.declared.values() for name in total.minus for part in self.parts[name])
+        """Ids of boxes, without columns, that a difference subtracts.
+
+        There, a low score is good.
+        """
+        return frozenset(
+            part
+            for total in self.declared.values()
+            for name in total.minus
+            for part in self.parts[name]
+        )
 
     @cached_property
     def addends(self) -> dict[str, tuple[str, ...]]:
-        """Ids of the addends of every total, by its id. An addend that counts several times is repeated.
+        """Ids of the addends of every total, by its id.
+
+        An addend that counts several times is repeated.
 
         The addends of a difference are the minuends, then the subtrahends, then the multiplier.
         """
@@ -379,10 +447,16 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
     def repeated(self) -> dict[str, dict[str, int]]:
         """Addends that count more than once, with their factors, by the ids of totals."""
         often = {total: Counter(parts) for total, parts in self.addends.items()}
-        return {total: {part: times for part, times in each.items() if times > 1} for total, each in often.items()}
+        return {
+            total: {part: times for part, times in each.items() if times > 1}
+            for total, each in often.items()
+        }
 
     def _parts_of(self, names: tuple[str, ...], column: Column | None) -> tuple[str, ...]:
-        """Return the addends that these ids name in a column; for None in all columns, repeated by their factors."""
+        """Return the addends that these ids name in a column.
+
+        For None in all columns, repeated by their factors.
+        """
         if column is not None:
             return tuple(self.prefix(column) + part for name in names for part in self.parts[name])
         found: list[str] = []
@@ -394,7 +468,9 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
 
 def boxes_of(category: Category) -> tuple[Box, ...]:
     """Return the boxes of a category without their column, in card order."""
-    places = [""] if category.boxes == 1 else [f"_{place}" for place in range(1, category.boxes + 1)]
+    places = (
+        [""] if category.boxes == 1 else [f"_{place}" for place in range(1, category.boxes + 1)]
+    )
     return tuple(Box(category.id + place, category) for place in places)
 
 
@@ -407,7 +483,9 @@ def one_column(ruleset: Ruleset) -> Ruleset:
         return ruleset
     own = tuple(total for total in ruleset.totals if not total.across)
     last = next(total for total in ruleset.totals if total.id == "total")
-    if last.of == tuple(total.id for total in own[-1:]):  # the column's own total becomes the grand total
+    if last.of == tuple(
+        total.id for total in own[-1:]
+    ):  # the column's own total becomes the grand total
         own, last = own[:-1], own[-1]
     totals = (*own, replace(last, id="total", across=False))
     words = {
@@ -422,10 +500,14 @@ def one_column(ruleset: Ruleset) -> Ruleset:
 def below(ruleset: Ruleset, total: str) -> tuple[str, ...]:
     """Return the ids of all direct and indirect addends of a total, the direct ones first."""
     direct = ruleset.addends.get(total, ())
-    return tuple(dict.fromkeys((*direct, *(where for part in direct for where in below(ruleset, part)))))
+    return tuple(
+        dict.fromkeys((*direct, *(where for part in direct for where in below(ruleset, part))))
+    )
 
 
 def adds_boxes(ruleset: Ruleset, total: str = "total") -> bool:
     """Check whether a total adds up points of boxes, and not only bonuses."""
-    parts = ruleset.addends[total] if ruleset.all_totals[total].kind in ("sum", "difference") else ()
+    parts = (
+        ruleset.addends[total] if ruleset.all_totals[total].kind in ("sum", "difference") else ()
+    )
     return any(part in ruleset.boxes or adds_boxes(ruleset, part) for part in parts)

@@ -26,7 +26,11 @@ def tables_in(path: Path, table: Mapping[str, Any], key: str) -> list[Item]:
 
 def _in_sections(data: Mapping[str, Any], key: str) -> list[Item]:
     """Return the tables in a list of every section of a file."""
-    return [item for path, section in tables_in((), data, "sections") for item in tables_in(path, section, key)]
+    return [
+        item
+        for path, section in tables_in((), data, "sections")
+        for item in tables_in(path, section, key)
+    ]
 
 
 def categories_of(data: Mapping[str, Any]) -> list[Item]:
@@ -48,8 +52,8 @@ def items_of(data: Mapping[str, Any]) -> list[Item]:
 def key_path(data: Any, path: Path) -> str:
     """Return a path as people read it, such as ``sections[lower].categories[chance].points``.
 
-    Items of lists are named by their ids or, without one of their own, by their position counted from 1. The data may
-    have any shape.
+    Items of lists are named by their ids or, without one of their own, by their position counted
+    from 1. The data may have any shape.
     """
     text = ""
     for step in path:
@@ -73,7 +77,11 @@ def without_part(game: Any, path: Path) -> Any:
     """Return a copy of a table or list without the value at a path."""
     step, rest = path[0], path[1:]
     items = enumerate(game) if isinstance(game, list) else game.items()
-    kept = {key: without_part(item, rest) if key == step else item for key, item in items if rest or key != step}
+    kept = {
+        key: without_part(item, rest) if key == step else item
+        for key, item in items
+        if rest or key != step
+    }
     return list(kept.values()) if isinstance(game, list) else kept
 
 
@@ -86,16 +94,21 @@ def under_reading(data: Mapping[str, Any], reading: Mapping[str, Any]) -> dict[s
 
 
 def _merged(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a table with changes. A changed table that names its ``kind`` replaces the whole table.
+    """Return a table with changes.
 
-    Keys of the base that a change makes meaningless are dropped, such as ``yacht_box_first`` without a joker.
+    A changed table that names its ``kind`` replaces the whole table.
+
+    Keys of the base that a change makes meaningless are dropped, such as ``yacht_box_first``
+    without a joker.
     """
     idle = [
         key
         for key, (other, words) in ONLY_BESIDE.items()
         if base.get(other) in words and changes.get(other, words[0]) not in words
     ]
-    return without(base, *idle) | {key: _merged_value(base.get(key), change) for key, change in changes.items()}
+    return without(base, *idle) | {
+        key: _merged_value(base.get(key), change) for key, change in changes.items()
+    }
 
 
 def _merged_value(old: Any, new: Any) -> Any:
@@ -103,7 +116,9 @@ def _merged_value(old: Any, new: Any) -> Any:
     if isinstance(old, Mapping) and isinstance(new, Mapping):
         if "kind" not in new:
             return _merged(old, new)
-        kept = {key: old[key] for key in ("id", "name") if "id" in old and key in old}  # a total of another kind
+        kept = {
+            key: old[key] for key in ("id", "name") if "id" in old and key in old
+        }  # a total of another kind
         return {**kept, **new}
     return _merged_items(old, new) if _have_ids(old) and _have_ids(new) else new
 
@@ -111,7 +126,9 @@ def _merged_value(old: Any, new: Any) -> Any:
 def _have_ids(value: Any) -> bool:
     """Check whether a value is a list of tables that are found by their ids."""
     items = value if isinstance(value, list) else []
-    return bool(items) and all(isinstance(item, Mapping) and isinstance(item.get("id"), str) for item in items)
+    return bool(items) and all(
+        isinstance(item, Mapping) and isinstance(item.get("id"), str) for item in items
+    )
 
 
 def _merged_items(old: list[Any], new: list[Any]) -> list[Any]:
@@ -151,17 +168,25 @@ _EXPLANATIONS: tuple[tuple[str | type, ...], ...] = (
     ("columns", int, "worth"),
     *(("translations", str, words, str) for words in ("names", "aliases", "texts")),
 )
-"""Paths of explanations and match points, which are dropped where they no longer fit. `int` and `str`: any step."""
+"""Paths of explanations and match points, which are dropped where they no longer fit. `int` and
+`str`: any step."""
 
 
 def extended(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the game of `base` as a file changes it: items removed, changed or added, and outdated words dropped."""
+    """Return the game of `base` as a file changes it.
+
+    Items removed, changed or added, and outdated words dropped.
+    """
     removed = [name.partition(".")[::2] for name in own.get("remove", ())]
     gone = {name for name, key in removed if not key and name != "total"}
     game = without(base, *_NOT_INHERITED)
-    rules = [(base.get(table, {}).get(key, usual), own.get(table, {}).get(key)) for table, key, usual in _RULES]
+    rules = [
+        (base.get(table, {}).get(key, usual), own.get(table, {}).get(key))
+        for table, key, usual in _RULES
+    ]
     if "booklet" in game and (removed or any(old and new and old != new for old, new in rules)):
-        # These sentences may be about a removed item or key, or about another rule for jokers, winners or kept dice.
+        # These sentences may be about a removed item or key, or about another rule for jokers,
+        # winners or kept dice.
         game["booklet"] = without(game["booklet"], "agree", "end")
     for path, item in items_of(game):
         for name, key in removed:
@@ -184,7 +209,10 @@ def _without_items(game: dict[str, Any], gone: set[str]) -> dict[str, Any]:
 
 
 def _dependents(game: Mapping[str, Any], gone: set[str]) -> set[str]:
-    """Return the ids of items to remove as well: contents of sections, empty sections, totals without addends."""
+    """Return the ids of items to remove as well.
+
+    Contents of sections, empty sections, totals without addends.
+    """
     found: set[str] = set()
     for section in game["sections"]:
         categories = [item["id"] for item in section.get("categories", ())]
@@ -193,7 +221,10 @@ def _dependents(game: Mapping[str, Any], gone: set[str]) -> set[str]:
         elif categories and gone.issuperset(categories):
             found.add(section["id"])
     for _, total in totals_of(game):
-        if gone.issuperset(total.get("of", {""})) or gone & {total.get("category"), total.get("times")}:
+        if gone.issuperset(total.get("of", {""})) or gone & {
+            total.get("category"),
+            total.get("times"),
+        }:
             found.add(total["id"])
     return found
 
@@ -215,18 +246,23 @@ def _purged(value: Any, gone: set[str], under: str = "") -> Any:
 
 def _names_any(item: Any, gone: set[str]) -> bool:
     """Check whether an item has a removed id, or binds a removed category."""
-    return isinstance(item, dict) and any(item.get(key) in gone for key in ("id", "lower", "higher"))
+    return isinstance(item, dict) and any(
+        item.get(key) in gone for key in ("id", "lower", "higher")
+    )
 
 
 def _without_stale_words(game: dict[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
     """Return the game without words that the file makes untrue.
 
-    These are translations of changed words, and other names of categories with a changed pattern: five of a kind is
-    then six of a kind.
+    These are translations of changed words, and other names of categories with a changed pattern:
+    five of a kind is then six of a kind.
     """
     items = items_of(own)
     outdated = {"summary", "variant", *({"name", "notes"} & own.keys())}
-    changed = {table: {item["id"] for _, item in items if key in item} for table, key in _TRANSLATED.items()}
+    changed = {
+        table: {item["id"] for _, item in items if key in item}
+        for table, key in _TRANSLATED.items()
+    }
     if "translations" in game:
         game["translations"] = {
             language: {
@@ -236,7 +272,9 @@ def _without_stale_words(game: dict[str, Any], own: Mapping[str, Any]) -> dict[s
             }
             for language, words in game["translations"].items()
         }
-    other_pattern = {item["id"] for _, item in categories_of(own) if "pattern" in item and "aliases" not in item}
+    other_pattern = {
+        item["id"] for _, item in categories_of(own) if "pattern" in item and "aliases" not in item
+    }
     for path, item in categories_of(game):
         if item["id"] in other_pattern and "aliases" in item:
             game = without_part(game, (*path, "aliases"))
@@ -271,7 +309,11 @@ def _with_faces(game: Ruleset) -> Ruleset:
     """Return the game with the values and the groups of its faces in the patterns and points that use them."""
     faces, groups = game.dice.faces, tuple(group.faces for group in game.dice.groups)
     own = any(face.value is not None for face in faces)
-    values = tuple(number if face.value is None else face.value for number, face in enumerate(faces, 1)) if own else ()
+    values = (
+        tuple(number if face.value is None else face.value for number, face in enumerate(faces, 1))
+        if own
+        else ()
+    )
 
     def complete(category: Category) -> Category:
         pattern = category.pattern
@@ -281,5 +323,7 @@ def _with_faces(game: Ruleset) -> Ruleset:
             pattern = replace(pattern, values=values)
         return replace(category, pattern=pattern, points=replace(category.points, values=values))
 
-    sections = (replace(each, categories=tuple(map(complete, each.categories))) for each in game.sections)
+    sections = (
+        replace(each, categories=tuple(map(complete, each.categories))) for each in game.sections
+    )
     return replace(game, sections=tuple(sections))

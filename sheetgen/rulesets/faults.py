@@ -36,7 +36,15 @@ from sheetgen.rulesets.building import (
     without_part,
 )
 from sheetgen.rulesets.meaning import Game, faults_of_meaning
-from sheetgen.rulesets.source import Source, is_shipped, known_ids, read_source, ruleset_ids, ruleset_path, shipped_word
+from sheetgen.rulesets.source import (
+    Source,
+    is_shipped,
+    known_ids,
+    read_source,
+    ruleset_ids,
+    ruleset_path,
+    shipped_word,
+)
 from sheetgen.rulesets.vocabulary import CHANGES, IDENTITY, RULESET
 
 ACCENTS = (
@@ -44,11 +52,13 @@ ACCENTS = (
     "#505038", "#4a4a4a", "#684418", "#6032a8", "#105098", "#6f4620", "#415615", "#0d5b36", "#195664",
     "#663894", "#84267b", "#5b4a66",
 )  # fmt: skip
-"""Accent colours of the games that come with sheetgen. They have one lightness, so that they print as one grey."""
+"""Accent colours of the games that come with sheetgen. They have one lightness, so that they print
+as one grey."""
 _MAX_SHAPE_FAULTS = 200
 """Maximum number of reported faults of shape: more than a person mends in one go."""
 _MAX_YACHTS = 3_000
-"""Maximum product of the rolls that make a joker or bonus and the boxes. More take seconds to try at every turn."""
+"""Maximum product of the rolls that make a joker or bonus and the boxes. More take seconds to try
+at every turn."""
 
 
 class Review(Struct, frozen=True):
@@ -74,14 +84,18 @@ def review(source: Source, language: str = "") -> Review:
     if faults:
         return Review(None, _placed(source, faults))
     signature = source.data.get("signature") or {"solid": _example(source.data)}
-    ruleset = build_ruleset(source.path.stem, {**source.data, "accent": _accent(source), "signature": signature})
+    ruleset = build_ruleset(
+        source.path.stem, {**source.data, "accent": _accent(source), "signature": signature}
+    )
     if source.base and _renames_boxes(source) and (base := review(source.base).ruleset):
         ruleset = _with_new_names(ruleset, base, source.own)
     found = _warnings_of(ruleset, source, language) if language else ()
     return Review(ruleset, (), _placed(source, _named(source.data, found)))
 
 
-def _without_stale(source: Source, find: Callable[[Source], list[Found]]) -> tuple[Source, list[Found]]:
+def _without_stale(
+    source: Source, find: Callable[[Source], list[Found]]
+) -> tuple[Source, list[Found]]:
     """Return a source without inherited explanations that have a fault, and the faults that are left."""
     faults = find(source)
     while source.base and (stale := {part for path, _ in faults if (part := explanation_at(path))}):
@@ -90,7 +104,9 @@ def _without_stale(source: Source, find: Callable[[Source], list[Found]]) -> tup
             break
         data = source.data
         # Later items of a list go first, so that those before them keep their positions.
-        for part in sorted(stale, key=lambda path: [-step for step in path if isinstance(step, int)]):
+        for part in sorted(
+            stale, key=lambda path: [-step for step in path if isinstance(step, int)]
+        ):
             data = without_part(data, part)
         source = replace(source, fitting=data)
         faults = find(source)
@@ -113,7 +129,8 @@ def _placed(source: Source, found: Iterable[Found]) -> tuple[SheetgenError, ...]
 def _with_shape(source: Source) -> Source:
     """Return a source without inherited explanations of the wrong shape.
 
-    Raises FileError with the faults of shape of the file; if it has none, of the file that it extends, and so on.
+    Raises FileError with the faults of shape of the file; if it has none, of the file that it
+    extends, and so on.
     """
     declared = CHANGES if "extends" in source.own else RULESET
     own = list(islice(declared.faults(source.own), _MAX_SHAPE_FAULTS))
@@ -140,11 +157,16 @@ def _faults_of_shape(source: Source) -> list[Found]:
 def _faults_of_readings(
     data: Mapping[str, Any], find: Callable[[Mapping[str, Any]], Iterable[Found]]
 ) -> Iterator[Found]:
-    """Yield the faults that `find` finds in the game under each of its readings; the game itself has none."""
+    """Yield the faults that `find` finds in the game under each of its readings.
+
+    The game itself has none.
+    """
     for place, reading in enumerate(data.get("readings", ())):
         changed = under_reading(data, reading)
         for inner, error in islice(find(changed), _MAX_SHAPE_FAULTS):
-            if inner[:1] != ("translations",):  # sentences of the readings themselves, which `changed` lacks
+            if inner[:1] != (
+                "translations",
+            ):  # sentences of the readings themselves, which `changed` lacks
                 keys = (f"readings[{place + 1}].changes", key_path(changed, inner))
                 yield ("readings", place, "changes"), error.at(".".join(filter(None, keys)))
 
@@ -154,7 +176,9 @@ def _with_limits(found: Found) -> Found:
     path, error = found
     if "known" not in error.values or (error.values.get("what") != "key" and path[-1] != "kind"):
         return found
-    new = Message("unknown %(what)s '%(written)s'; choose %(known)s; what a file cannot say: sheetgen reference limits")
+    new = Message(
+        "unknown %(what)s '%(written)s'; choose %(known)s; what a file cannot say: sheetgen reference limits"
+    )
     return fault_at(path, new, **error.values)
 
 
@@ -166,24 +190,42 @@ _NEEDED = {
 
 
 def _strays(source: Source) -> Iterator[Found]:
-    """Yield a fault for each incomplete new item that means one of the base: misspelt, or in the wrong list."""
+    """Yield a fault for each incomplete new item that means one of the base.
+
+    Misspelt, or in the wrong list.
+    """
     data, base = source.data, source.base.data if source.base else {}
     homes = {item["id"]: key_path(base, path[:-1]) for path, item in items_of(base)}
     for path, item in items_of(data):
         name = item["id"]
-        if all(key in item for key in _NEEDED[str(path[-2])]) or key_path(data, path[:-1]) == homes.get(name):
+        if all(key in item for key in _NEEDED[str(path[-2])]) or key_path(
+            data, path[:-1]
+        ) == homes.get(name):
             continue
         if name in homes:
-            yield fault_at(path, "'%(id)s' is in %(place)s of the game; write it there", id=name, place=homes[name])
+            yield fault_at(
+                path,
+                "'%(id)s' is in %(place)s of the game; write it there",
+                id=name,
+                place=homes[name],
+            )
         elif near := get_close_matches(name, homes, 1):
-            yield fault_at(path, "'%(id)s' is new and incomplete; did you mean '%(near)s'?", id=name, near=near[0])
+            yield fault_at(
+                path,
+                "'%(id)s' is new and incomplete; did you mean '%(near)s'?",
+                id=name,
+                near=near[0],
+            )
 
 
 # Second phase: meaning
 
 
 def _faults_of_game(source: Source) -> list[Found]:
-    """Return the faults of meaning; those of its readings, and of play, only if there are no others."""
+    """Return the faults of meaning.
+
+    Those of its readings, and of play, only if there are no others.
+    """
     data = source.data
     game = build_ruleset(source.path.stem, without(data, "readings"))
     found = _named(data, [*faults_of_meaning(data, game), *_not_removable(source)])
@@ -198,7 +240,9 @@ def _faults_beside(data: Mapping[str, Any], changed: Mapping[str, Any]) -> Itera
     """Yield the faults of a game under a reading, which has to have the same boxes and totals."""
     yield from faults_of_meaning(changed, build_ruleset("", changed))
     if _boxes(changed) != _boxes(data):
-        yield fault_at((), "a reading keeps the boxes and the totals of the game; change only what they hold")
+        yield fault_at(
+            (), "a reading keeps the boxes and the totals of the game; change only what they hold"
+        )
 
 
 def _not_removable(source: Source) -> Iterator[Found]:
@@ -207,11 +251,16 @@ def _not_removable(source: Source) -> Iterator[Found]:
     for place, word in enumerate(source.own.get("remove", ()) if source.base else ()):
         name, _, key = word.partition(".")
         if word == "total":
-            yield fault_at(("remove", place), "the grand total cannot be removed; change it instead")
+            yield fault_at(
+                ("remove", place), "the grand total cannot be removed; change it instead"
+            )
         elif name not in items:
             yield ("remove", place), unknown(Message("id"), name, items)
         elif key and key not in without(items[name], "id"):
-            yield ("remove", place), unknown(Message("key"), key, without(items[name], "id", "name"))
+            yield (
+                ("remove", place),
+                unknown(Message("key"), key, without(items[name], "id", "name")),
+            )
 
 
 def _boxes(data: Mapping[str, Any]) -> object:
@@ -226,13 +275,17 @@ def _faults_of_play(data: Mapping[str, Any], name: str) -> Iterator[Found]:
     games = (ruleset, *(reading.ruleset for reading in ruleset.readings))
     if max(len(yachts(game)) for game in games) * len(ruleset.boxes) > _MAX_YACHTS:
         common = "joker" if "joker" in data else "totals"
-        many = Message("too many rolls have the pattern of this category, for a joker or a bonus; take a rarer pattern")
+        many = Message(
+            "too many rolls have the pattern of this category, for a joker or a bonus; take a rarer pattern"
+        )
         yield fault_at((common, "category"), many)
     elif (turn := ruleset.booklet.turn) and not (
         all(points in possible_values(ruleset, box) for box, points in turn.filled.items())
         and turn.box in legal_entries(ruleset, turn.throws[-1].roll, Context(turn.filled))
     ):
-        illegal = Message("this turn is impossible; check the filled boxes, and the box of the last roll")
+        illegal = Message(
+            "this turn is impossible; check the filled boxes, and the box of the last roll"
+        )
         yield fault_at(("booklet", "turn", "box"), illegal)
 
 
@@ -242,20 +295,31 @@ def _faults_of_play(data: Mapping[str, Any], name: str) -> Iterator[Found]:
 def _accent(source: Source) -> str:
     """Return the accent of a game; if it has none, the first that no other game of its name has.
 
-    The others are shipped games and those that it extends, so that a file looks the same on every machine.
+    The others are shipped games and those that it extends, so that a file looks the same on every
+    machine.
     """
     name = source.word("name")
-    taken = {shipped_word(other, "accent") for other in ruleset_ids() if shipped_word(other).casefold() == name}
+    taken = {
+        shipped_word(other, "accent")
+        for other in ruleset_ids()
+        if shipped_word(other).casefold() == name
+    }
     taken |= {_accent(base) for base in source.bases if base.word("name") == name}
-    return source.word("accent") or next((accent for accent in ACCENTS if accent not in taken), ACCENTS[0])
+    return source.word("accent") or next(
+        (accent for accent in ACCENTS if accent not in taken), ACCENTS[0]
+    )
 
 
 def _example(data: Mapping[str, Any]) -> list[int]:
-    """Return the dice of the category worth most, as its row shows them; of equal ones, that with more dice."""
+    """Return the dice of the category worth most, as its row shows them.
+
+    Of equal ones, that with more dice.
+    """
     game = build_ruleset("", without(data, "readings"))
     dice, categories = game.dice, game.categories.values()
     rows = [
-        (max(map(max, plain_points(each, dice))), each.pattern.picture(dice.sides)[: dice.count]) for each in categories
+        (max(map(max, plain_points(each, dice))), each.pattern.picture(dice.sides)[: dice.count])
+        for each in categories
     ]
     return [*max(rows, key=lambda row: (row[0], len(row[1])))[1]]
 
@@ -264,7 +328,9 @@ def _renames_boxes(source: Source) -> bool:
     """Check whether a file, or one that it extends, changes names of boxes in any language."""
     if source.base is None:
         return False
-    named = any("name" in item for _, item in categories_of(source.own)) or source.own.get("translations")
+    named = any("name" in item for _, item in categories_of(source.own)) or source.own.get(
+        "translations"
+    )
     return bool(named) or _renames_boxes(source.base)
 
 
@@ -276,7 +342,9 @@ def _with_new_names(game: Ruleset, base: Ruleset, own: Mapping[str, Any]) -> Rul
     """
     found = dict(game.translations)
     for code in languages():
-        with suppress(SheetgenError):  # a faulty language of the user's own; sheetgen doctor reports it
+        with suppress(
+            SheetgenError
+        ):  # a faulty language of the user's own; sheetgen doctor reports it
             found[code] = _renamed(game, base, own, load_catalog(code))
     return replace(game, translations=found)
 
@@ -284,7 +352,11 @@ def _with_new_names(game: Ruleset, base: Ruleset, own: Mapping[str, Any]) -> Rul
 def _renamed(game: Ruleset, base: Ruleset, own: Mapping[str, Any], catalog: Catalog) -> Translation:
     """Return the words of the game in one language, with new names in inherited sentences."""
     old, new = Wording(base, catalog), Wording(game, catalog)
-    both = [(category, game.categories[name]) for name, category in base.categories.items() if name in game.categories]
+    both = [
+        (category, game.categories[name])
+        for name, category in base.categories.items()
+        if name in game.categories
+    ]
     names = {old.bare_name(before): new.bare_name(now) for before, now in both}
     pattern = re.compile(rf"\b({'|'.join(map(re.escape, sorted(names, key=len, reverse=True)))})")
 
@@ -293,7 +365,10 @@ def _renamed(game: Ruleset, base: Ruleset, own: Mapping[str, Any], catalog: Cata
 
     words = game.translations.get(catalog.language, Translation())
     here = own.get("translations", {}).get(catalog.language, {})
-    texts = {text: rename(old.own_text(context, text)) for context, text in {*_sentences(base)} & {*_sentences(game)}}
+    texts = {
+        text: rename(old.own_text(context, text))
+        for context, text in {*_sentences(base)} & {*_sentences(game)}
+    }
     kept = {text: said for text, said in words.texts.items() if text in here.get("texts", {})}
     notes = words.notes if "notes" in own or "notes" in here else tuple(map(rename, old.notes))
     return replace(words, texts={**words.texts, **texts, **kept}, notes=notes)
@@ -302,13 +377,26 @@ def _renamed(game: Ruleset, base: Ruleset, own: Mapping[str, Any], catalog: Cata
 def _sentences(game: Ruleset) -> Iterator[tuple[Literal["booklet", "reading"], str]]:
     """Yield the sentences that may name boxes, each with its context."""
     yield from (("booklet", text) for text in (*game.booklet.agree, *game.booklet.end))
-    yield from (("booklet", category.note) for category in game.categories.values() if category.note)
+    yield from (
+        ("booklet", category.note) for category in game.categories.values() if category.note
+    )
     yield from (("reading", reading.text) for reading in game.readings)
 
 
 # Probable mistakes, found by asking the engine what the game can do
 
-_TEXTS = {"name", "summary", "source", "extends", "remove", "notes", "translations", "readings", "booklet", *IDENTITY}
+_TEXTS = {
+    "name",
+    "summary",
+    "source",
+    "extends",
+    "remove",
+    "notes",
+    "translations",
+    "readings",
+    "booklet",
+    *IDENTITY,
+}
 """Keys that describe a game and do not change it."""
 
 
@@ -331,14 +419,22 @@ def _never_scoring(game: Game) -> Iterator[Found]:
     rolls = all_rolls(game.made.dice.count, game.made.dice.sides)
     for path, category in game.categories:
         if all(category.pattern.match(roll) is None for roll in rolls):
-            yield fault_at((*path, "pattern"), "no roll of these dice has this pattern; take another one")
-        elif not any(any(possible_values(game.made, box.id)) for box in game.made.boxes_with(category.id)):
+            yield fault_at(
+                (*path, "pattern"), "no roll of these dice has this pattern; take another one"
+            )
+        elif not any(
+            any(possible_values(game.made, box.id)) for box in game.made.boxes_with(category.id)
+        ):
             yield fault_at((*path, "points"), "this category never scores; give it points")
 
 
 def _steps_out_of_reach(game: Game) -> Iterator[Found]:
     """Yield a warning for each step of a bonus that no card reaches, or that every card reaches."""
-    boxes = {box: (held[0], held[-1]) for box in game.made.boxes if (held := possible_values(game.made, box))}
+    boxes = {
+        box: (held[0], held[-1])
+        for box in game.made.boxes
+        if (held := possible_values(game.made, box))
+    }
     found = ranges(game.made, boxes, (0, len(boxes)))
     for path, declared in game.totals:
         total = game.made.in_first_column(declared)
@@ -349,22 +445,32 @@ def _steps_out_of_reach(game: Game) -> Iterator[Found]:
         for place, step in enumerate(total.steps):
             where = (*path, "steps", place, "at_least")
             if step.at_least > high:
-                yield fault_at(where, "no card reaches this: the most is %(most)s; ask for less", most=high)
+                yield fault_at(
+                    where, "no card reaches this: the most is %(most)s; ask for less", most=high
+                )
             elif step.at_least <= low and step.points > 0:
-                yield fault_at(where, "every card reaches this: the least is %(least)s; ask for more", least=low)
+                yield fault_at(
+                    where,
+                    "every card reaches this: the least is %(least)s; ask for more",
+                    least=low,
+                )
 
 
 def _counted_wrongly(game: Game) -> Iterator[Found]:
     """Yield a warning for each box and bonus that the grand total leaves out, or counts more than once."""
     made, times = game.made, Counter[str]()
     _count("total", 1, made, times)
-    deciding = (total for total in made.all_totals.values() if total.steps or total.kind == "difference")
+    deciding = (
+        total for total in made.all_totals.values() if total.steps or total.kind == "difference"
+    )
     bonuses = {part for total in deciding for part in below(made, total.id)}
     for path, category in game.categories:
         box = made.boxes_with(category.id)[0].id
         if times[box] > made.boxes[box].column.factor:
             yield fault_at(
-                path, "the grand total counts this category %(times)s times; let it count once", times=times[box]
+                path,
+                "the grand total counts this category %(times)s times; let it count once",
+                times=times[box],
             )
         elif times[box] == 0 and box not in bonuses:
             yield fault_at(path, "the grand total leaves this category out; add it to the addends")
@@ -396,10 +502,14 @@ def _untranslated(game: Game, language: str) -> Iterator[Found]:
     """Yield a warning for each name without a translation into the players' language or one that the file has."""
     for code in sorted({language, *game.data.get("translations", ())} - {"en"}):
         if code in languages():
-            with suppress(SheetgenError):  # a faulty language of the user's own; sheetgen doctor reports it
+            with suppress(
+                SheetgenError
+            ):  # a faulty language of the user's own; sheetgen doctor reports it
                 yield from _names_without(game, code, language)
         else:
-            message = Message("sheetgen does not speak '%(code)s' yet; sheetgen language new %(code)s begins it")
+            message = Message(
+                "sheetgen does not speak '%(code)s' yet; sheetgen language new %(code)s begins it"
+            )
             yield fault_at(("translations", code), message, code=code)
 
 
@@ -407,14 +517,25 @@ def _names_without(game: Game, code: str, language: str) -> Iterator[Found]:
     """Yield a warning for each name that a sheet in the language `code` would have in English."""
     catalog = load_catalog(code)
     own = game.data.get("translations", {}).get(code, {})
-    kept = game.items if len(game.columns) > 1 else game.items[len(game.columns) :]  # a single column has no name
-    found = [(type(item).__name__.lower(), path, item.name, "names", item.id) for path, item in kept if item.name]
+    kept = (
+        game.items if len(game.columns) > 1 else game.items[len(game.columns) :]
+    )  # a single column has no name
+    found = [
+        (type(item).__name__.lower(), path, item.name, "names", item.id)
+        for path, item in kept
+        if item.name
+    ]
     for what, key in (("face", "faces"), ("face group", "groups")):
-        named = ((path, face["name"]) for path, face in tables_in(("dice",), game.data.get("dice", {}), key))
+        named = (
+            (path, face["name"])
+            for path, face in tables_in(("dice",), game.data.get("dice", {}), key)
+        )
         found += [(what, path, name, "texts", name) for path, name in named if not name.isdigit()]
     for what, path, name, table, key in found:
         if key not in own.get(table, {}) and not catalog.has(what, name):
-            message = Message("'%(name)s' has no name in %(language)s; write one as %(place)s, unless it is the same")
+            message = Message(
+                "'%(name)s' has no name in %(language)s; write one as %(place)s, unless it is the same"
+            )
             place = f"translations.{code}.{table}." + (key if table == "names" else f'"{key}"')
             shown = language_name(code, load_catalog(language))
             yield fault_at((*path, "name"), message, name=name, language=shown, place=place)
@@ -439,18 +560,28 @@ def _like_another(source: Source) -> Iterator[Found]:
                 others.append(read_source(ruleset_path(name)))
     alike = [other for other in others if other.word("name") == source.word("name")]
     if alike and not source.word("variant"):
-        message = Message("%(game)s is called '%(name)s' too; tell them apart with variant = \"...\"")
+        message = Message(
+            "%(game)s is called '%(name)s' too; tell them apart with variant = \"...\""
+        )
         yield fault_at(("name",), message, game=alike[0].path.stem, name=source.data["name"])
     for key in IDENTITY:
-        same = [other.path.stem for other in alike if source.word(key) and source.word(key) == other.word(key)]
+        same = [
+            other.path.stem
+            for other in alike
+            if source.word(key) and source.word(key) == other.word(key)
+        ]
         if same:
-            message = Message("%(game)s has the same name and the same %(word)s; choose another %(word)s")
+            message = Message(
+                "%(game)s has the same name and the same %(word)s; choose another %(word)s"
+            )
             yield fault_at((key,), message, game=same[0], word=key)
 
 
 def _unchanged(source: Source) -> Iterator[Found]:
     """Yield a warning for a file that extends a game and changes nothing in it."""
     base = source.base.data if source.base else {}
-    if base and all(source.data.get(key) == base.get(key) for key in (source.data.keys() | base.keys()) - _TEXTS):
+    if base and all(
+        source.data.get(key) == base.get(key) for key in (source.data.keys() | base.keys()) - _TEXTS
+    ):
         message = Message("this is the same game as %(base)s; remove a # and change the line")
         yield fault_at(("extends",), message, base=source.own["extends"])

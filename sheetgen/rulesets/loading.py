@@ -1,7 +1,7 @@
 """Rulesets by name or file, checked and built.
 
-Shipped rulesets are checked by the tests and not again in a run, which saves 20 ms a sheet. For the same reason the
-modules that check are imported inside functions.
+Shipped rulesets are checked by the tests and not again in a run, which saves 20 ms a sheet. For the
+same reason the modules that check are imported inside functions.
 """
 
 from functools import cache
@@ -15,7 +15,14 @@ from sheetgen.errors import FileError, Message, SheetgenError
 from sheetgen.files.tables import check_kind
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.building import build_ruleset
-from sheetgen.rulesets.source import is_path, is_shipped, read_source, ruleset_ids, ruleset_path, shipped_word
+from sheetgen.rulesets.source import (
+    is_path,
+    is_shipped,
+    read_source,
+    ruleset_ids,
+    ruleset_path,
+    shipped_word,
+)
 
 if TYPE_CHECKING:
     from sheetgen.rulesets.faults import Review
@@ -25,10 +32,12 @@ _NAME_OR_FILE = Message("the name of a game, or a file")
 
 
 def load_ruleset(name: str | PathLike[str]) -> Ruleset:
-    """Return the ruleset of this name, or of this file if the name ends in ``.toml``. Capitals do not matter.
+    """Return the ruleset of this name, or of this file if the name ends in ``.toml``.
 
-    A path is always that of a file. Raises SheetgenError if there is no such ruleset, and FileError with every fault of
-    a faulty file.
+    Capitals do not matter.
+
+    A path is always that of a file. Raises SheetgenError if there is no such ruleset, and FileError
+    with every fault of a faulty file.
     """
     check_kind(name, str | PathLike, "ruleset", _NAME_OR_FILE)
     if not isinstance(name, str):
@@ -46,7 +55,10 @@ def shipped_ruleset(path: Path) -> Ruleset:
 
 
 def read_ruleset(path: Path) -> Ruleset:
-    """Return the ruleset of a file, with the file's name as its id. Raises as `load_ruleset` does."""
+    """Return the ruleset of a file, with the file's name as its id.
+
+    Raises as `load_ruleset` does.
+    """
     from sheetgen.rulesets.faults import review  # noqa: PLC0415 - see above
 
     found = review(read_source(path))

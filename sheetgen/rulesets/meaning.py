@@ -49,7 +49,9 @@ class Game(Struct, frozen=True, dict=True):
         categories = (each for section in sections for each in section.categories)
         totals = (each for section in sections for each in section.totals)
         paths = (path for path, _ in items_of(self.data))
-        return list(zip(paths, (*columns, *sections, *categories, *totals, *made.totals), strict=True))
+        return list(
+            zip(paths, (*columns, *sections, *categories, *totals, *made.totals), strict=True)
+        )
 
     @cached_property
     def columns(self) -> list[tuple[Path, Column]]:
@@ -69,7 +71,9 @@ class Game(Struct, frozen=True, dict=True):
     @cached_property
     def patterns(self) -> list[Item]:
         """Tables of the patterns of all categories."""
-        return [((*path, "pattern"), category["pattern"]) for path, category in categories_of(self.data)]
+        return [
+            ((*path, "pattern"), category["pattern"]) for path, category in categories_of(self.data)
+        ]
 
     def above_sides(self, path: Path, number: int) -> Iterator[Found]:
         """Yield a fault if a number is larger than the number of sides of the dice."""
@@ -83,9 +87,16 @@ def faults_of_meaning(data: Mapping[str, Any], made: Ruleset) -> list[Found]:
     return [found for check in _CHECKS for found in check(game)]
 
 
-def _unknown(words: Iterable[tuple[Path, str]], known: Collection[str], what: Message = _ID) -> Iterator[Found]:
-    """Yield a fault for each word that is not known; an empty word stands for a key that is absent."""
-    return ((path, unknown(what, word, known)) for path, word in words if word and word not in known)
+def _unknown(
+    words: Iterable[tuple[Path, str]], known: Collection[str], what: Message = _ID
+) -> Iterator[Found]:
+    """Yield a fault for each word that is not known.
+
+    An empty word stands for a key that is absent.
+    """
+    return (
+        (path, unknown(what, word, known)) for path, word in words if word and word not in known
+    )
 
 
 def _listed(path: Path, items: Iterable[Any]) -> Iterator[tuple[Path, Any]]:
@@ -99,20 +110,34 @@ def _listed(path: Path, items: Iterable[Any]) -> Iterator[tuple[Path, Any]]:
 def _ids(game: Game) -> Iterator[Found]:
     several = (category for _, category in game.categories if category.boxes > 1)
     seen = Counter(box.id for category in several for box in boxes_of(category))
-    seen.update(["name", *(f"name_{place}" for place in range(2, 13))])  # names of cells on the sheet
+    seen.update(
+        ["name", *(f"name_{place}" for place in range(2, 13))]
+    )  # names of cells on the sheet
     for path, item in game.items:
         seen[item.id] += 1
         if seen[item.id] > 1:
-            yield fault_at((*path, "id"), "%(written)s is used twice; every id must be unique", written=f"'{item.id}'")
+            yield fault_at(
+                (*path, "id"),
+                "%(written)s is used twice; every id must be unique",
+                written=f"'{item.id}'",
+            )
 
 
 def _places(game: Game) -> Iterator[Found]:
-    """Find items whose ``after`` names an absent item. Other such keys have been carried out and removed."""
+    """Find items whose ``after`` names an absent item.
+
+    Other such keys have been carried out and removed.
+    """
     data, items = game.data, items_of(game.data)
     for path, item in items:
         if "after" in item:
-            beside = [other for other in items if other[0][:-1] == path[:-1] and other[1] is not item]
-            yield (*path, "after"), unknown(_ID, item["after"], [other["id"] for _, other in beside])
+            beside = [
+                other for other in items if other[0][:-1] == path[:-1] and other[1] is not item
+            ]
+            yield (
+                (*path, "after"),
+                unknown(_ID, item["after"], [other["id"] for _, other in beside]),
+            )
     if "remove" in data and "extends" not in data:
         yield fault_at(("remove",), "has no effect unless the file extends a game; leave it out")
 
@@ -138,18 +163,35 @@ def _addends(game: Game) -> Iterator[Found]:
     for path, total in game.totals:
         yield from _unknown(_listed((*path, "of"), total.of), known)
         yield from _unknown(_listed((*path, "minus"), total.minus), known)
-        inside = {each.id for section in game.made.sections if section.id in total.of for each in section.categories}
+        inside = {
+            each.id
+            for section in game.made.sections
+            if section.id in total.of
+            for each in section.categories
+        }
         for where, part in _listed((*path, "of"), total.of):
             if part in inside:
-                yield fault_at(where, "'%(written)s' is counted already, in its section; take it out", written=part)
+                yield fault_at(
+                    where,
+                    "'%(written)s' is counted already, in its section; take it out",
+                    written=part,
+                )
             elif total.kind == "count" and part in known and part not in boxes:
-                yield fault_at(where, "'%(written)s' is a total; only boxes are counted", written=part)
+                yield fault_at(
+                    where, "'%(written)s' is a total; only boxes are counted", written=part
+                )
         yield from _unknown([((*path, "times"), total.times)], game.made.categories, _CATEGORY)
         if total.times in game.made.categories and total.times not in single:
-            yield fault_at((*path, "times"), "this category has several boxes; name one with a single box")
+            yield fault_at(
+                (*path, "times"), "this category has several boxes; name one with a single box"
+            )
         known.append(total.id)
     if "total" not in (total.id for total in game.made.totals):
-        yield fault_at(("totals",), "no total has the id %(right)s; give it to the one that decides", right="'total'")
+        yield fault_at(
+            ("totals",),
+            "no total has the id %(right)s; give it to the one that decides",
+            right="'total'",
+        )
 
 
 def _steps(game: Game) -> Iterator[Found]:
@@ -158,7 +200,9 @@ def _steps(game: Game) -> Iterator[Found]:
             if any(getattr(low, key) >= getattr(high, key) for low, high in pairwise(total.steps)):
                 yield fault_at((*path, "steps"), "%(word)s must rise from step to step", word=key)
         if total.steps and total.steps[0].points < 0 < total.steps[0].at_least:
-            yield fault_at((*path, "steps"), "a step with negative points needs at_least = 0 or less")
+            yield fault_at(
+                (*path, "steps"), "a step with negative points needs at_least = 0 or less"
+            )
 
 
 def _yacht_bonuses(game: Game) -> Iterator[Found]:
@@ -169,7 +213,9 @@ def _yacht_bonuses(game: Game) -> Iterator[Found]:
     for path, total in bonuses:
         yield from _unknown([((*path, "category"), total.category)], game.made.categories)
         if right and total.category != right:
-            message = Message("wrote %(written)s; the joker has %(right)s, and both must be the same")
+            message = Message(
+                "wrote %(written)s; the joker has %(right)s, and both must be the same"
+            )
             yield fault_at((*path, "category"), message, written=total.category, right=right)
 
 
@@ -179,16 +225,27 @@ def _yacht_bonuses(game: Game) -> Iterator[Found]:
 def _joker(game: Game) -> Iterator[Found]:
     joker, table = game.made.joker, game.data.get("joker", {})
     yield from _unknown([(("joker", "category"), joker.category)], game.made.categories)
-    yield from _unknown(_listed(("joker", "sections"), joker.sections), [section.id for section in game.made.sections])
+    yield from _unknown(
+        _listed(("joker", "sections"), joker.sections),
+        [section.id for section in game.made.sections],
+    )
     for key in ("category", "sections") if joker.rule != "none" else ():
         if key not in table:
             yield fault_at(("joker", key), "missing; a joker needs it; write it")
     for key, (other, right) in ONLY_BESIDE.items():
-        if other == "rule" and key in table and joker.rule not in right and key != "category":  # which does no harm
-            yield fault_at(("joker", key), "has no effect unless the rule is %(right)s; leave it out", right=right)
+        if (
+            other == "rule" and key in table and joker.rule not in right and key != "category"
+        ):  # which does no harm
+            yield fault_at(
+                ("joker", key),
+                "has no effect unless the rule is %(right)s; leave it out",
+                right=right,
+            )
     for path, category in game.categories:
         if category.id == joker.category and category.boxes != 1:
-            yield fault_at((*path, "boxes"), "the category of the joker must have one box; leave boxes out")
+            yield fault_at(
+                (*path, "boxes"), "the category of the joker must have one box; leave boxes out"
+            )
 
 
 def _constraints(game: Game) -> Iterator[Found]:
@@ -201,14 +258,21 @@ def _constraints(game: Game) -> Iterator[Found]:
         yield from _unknown(names, homes)
         for where, name in names:
             if name in seen:
-                yield fault_at(where, "%(written)s is in constraints already; use it once", written=f"'{name}'")
+                yield fault_at(
+                    where, "%(written)s is in constraints already; use it once", written=f"'{name}'"
+                )
             if name in homes and homes[name][1].boxes != 1:
-                yield fault_at(where, "a category in constraints must have one box; leave boxes out")
+                yield fault_at(
+                    where, "a category in constraints must have one box; leave boxes out"
+                )
             elif name in homes and name in yachts:
                 yield fault_at(where, "the Yacht category cannot be in constraints; choose another")
             seen.add(name)
         if len({homes[name][0] for _, name in names if name in homes}) == 2:
-            yield fault_at(path, "the categories of a constraint must be in one section; choose others, or move one")
+            yield fault_at(
+                path,
+                "the categories of a constraint must be in one section; choose others, or move one",
+            )
 
 
 def _needs(game: Game) -> Iterator[Found]:
@@ -234,20 +298,33 @@ def _dice(game: Game) -> Iterator[Found]:
             "%(count)s dice of %(sides)s sides have %(rolls)s different rolls, too many for %(categories)s categories; "
             "take fewer dice or sides"
         )
-        numbers = {"count": dice.count, "sides": dice.sides, "rolls": rolls, "categories": len(game.categories)}
+        numbers = {
+            "count": dice.count,
+            "sides": dice.sides,
+            "rolls": rolls,
+            "categories": len(game.categories),
+        }
         yield fault_at(("dice",), message, **numbers)
     if faces and len(faces) != dice.sides:
-        message = Message("the dice have %(sides)s sides, but %(count)s are described; describe each")
+        message = Message(
+            "the dice have %(sides)s sides, but %(count)s are described; describe each"
+        )
         yield fault_at(("dice", "faces"), message, sides=dice.sides, count=len(faces))
     values = [number if face.value is None else face.value for number, face in enumerate(faces, 1)]
     if values != sorted(values):
-        yield fault_at(("dice", "faces"), "the values of faces must not decrease from one to the next")
+        yield fault_at(
+            ("dice", "faces"), "the values of faces must not decrease from one to the next"
+        )
     seen = Counter[str]()
     for place, face in enumerate(faces):
         seen[face.symbol.casefold()] += 1
         if face.symbol and seen[face.symbol.casefold()] > 1:
             where: Path = ("dice", "faces", place, "symbol")
-            yield fault_at(where, "%(written)s is used twice; every symbol must be unique", written=f"'{face.symbol}'")
+            yield fault_at(
+                where,
+                "%(written)s is used twice; every symbol must be unique",
+                written=f"'{face.symbol}'",
+            )
 
 
 def _groups(game: Game) -> Iterator[Found]:
@@ -307,8 +384,15 @@ def _bounds(game: Game) -> Iterator[Found]:
         faces, bounds = sorted(pattern.get("faces", ())), pattern.keys() & {"at_least", "at_most"}
         if pattern["kind"] == "straight" and ("faces" in pattern) == ("length" in pattern):
             yield fault_at(path, "a straight takes either length or faces")
-        if pattern["kind"] == "straight" and faces and faces != list(range(faces[0], faces[0] + len(faces))):
-            yield fault_at((*path, "faces"), "the faces of a straight follow each other; else use kind = 'faces'")
+        if (
+            pattern["kind"] == "straight"
+            and faces
+            and faces != list(range(faces[0], faces[0] + len(faces)))
+        ):
+            yield fault_at(
+                (*path, "faces"),
+                "the faces of a straight follow each other; else use kind = 'faces'",
+            )
         if pattern["kind"] == "sum" and ("exactly" in pattern) == bool(bounds):
             yield fault_at(path, "a sum takes either exactly, or at_least, at_most or both")
         if len(bounds) == 2 and pattern["at_least"] > pattern["at_most"]:
@@ -322,7 +406,10 @@ def _points(game: Game) -> Iterator[Found]:
         if points["kind"].startswith("fixed") and ("value" in points) == ("by_roll" in points):
             yield fault_at(where, "fixed points take either value or by_roll")
         if "by_roll" in points and "first_roll" in points:
-            yield fault_at((*where, "first_roll"), "by_roll says what a first roll is worth; take first_roll out")
+            yield fault_at(
+                (*where, "first_roll"),
+                "by_roll says what a first roll is worth; take first_roll out",
+            )
         if len(points.get("by_roll", ())) > game.made.dice.rolls:
             message = Message("a turn has %(limit)s rolls; take some numbers out")
             yield fault_at((*where, "by_roll"), message, limit=game.made.dice.rolls)
@@ -344,7 +431,10 @@ def _columns(game: Game) -> Iterator[Found]:
             yield from _unknown([((*path, "from"), column.middle)], rows, _CATEGORY)
         if column.fill != "any" and in_order:
             yield fault_at((*path, "fill"), "a section has an order too; remove one of the two")
-        for key, value, limit in (("announced", column.announced, rolls - 1), ("rolls", column.rolls, rolls)):
+        for key, value, limit in (
+            ("announced", column.announced, rolls - 1),
+            ("rolls", column.rolls, rolls),
+        ):
             if value is not None and value > limit:
                 message = Message("wrote %(written)s; should be %(limit)s or less")
                 yield fault_at((*path, key), message, written=value, limit=limit)
@@ -358,18 +448,25 @@ def _across(game: Game) -> Iterator[Found]:
         yield fault_at(("joker",), "a game with several columns has no joker; take it out")
     across = {total.id for _, total in game.totals if total.across}
     inside = Message("'%(written)s' covers all columns, but this total only one; remove it")
-    either = Message("'%(written)s' covers all columns; remove it, or add across = true to this total")
+    either = Message(
+        "'%(written)s' covers all columns; remove it, or add across = true to this total"
+    )
     for path, total in game.totals:
         if total.kind == "extra_yachts":
-            yield fault_at((*path, "kind"), "a game with several columns has no Yacht bonus; take it out")
+            yield fault_at(
+                (*path, "kind"), "a game with several columns has no Yacht bonus; take it out"
+            )
         if total.id == "total" and not total.across:
             yield fault_at(
-                (*path, "across"), "missing; with several columns the grand total covers all of them; write true"
+                (*path, "across"),
+                "missing; with several columns the grand total covers all of them; write true",
             )
         elif not total.across:
             message = either if total.kind == "sum" else inside
             parts = (*_listed((*path, "of"), total.of), *_listed((*path, "minus"), total.minus))
-            yield from (fault_at(where, message, written=part) for where, part in parts if part in across)
+            yield from (
+                fault_at(where, message, written=part) for where, part in parts if part in across
+            )
 
 
 def _winner(game: Game) -> Iterator[Found]:
@@ -383,14 +480,21 @@ def _winner(game: Game) -> Iterator[Found]:
     if not by_columns:
         return
     if len(game.columns) < 2:
-        yield fault_at(("winner", "by"), "the game has one column; let the total decide, or write several columns")
+        yield fault_at(
+            ("winner", "by"),
+            "the game has one column; let the total decide, or write several columns",
+        )
     elif not any(column.worth for _, column in game.columns):
-        yield fault_at(("columns",), "columns decide, but none has match points; write worth in one")
+        yield fault_at(
+            ("columns",), "columns decide, but none has match points; write worth in one"
+        )
     across = {total.id for _, total in game.totals if total.across}
     for path, total in game.totals:
         for where, part in _listed((*path, "of"), total.of if total.id == "total" else ()):
             if part in across:
-                message = Message("columns decide, but '%(written)s' covers all of them; name totals of single columns")
+                message = Message(
+                    "columns decide, but '%(written)s' covers all of them; name totals of single columns"
+                )
                 yield fault_at(where, message, written=part)
 
 
@@ -409,10 +513,14 @@ def _look(game: Game) -> Iterator[Found]:
     accent, dice = game.made.accent, game.made.dice
     if accent and on_white(accent) < _CONTRAST:
         found, near = int(on_white(accent) * 10) / 10, darkened(accent, _CONTRAST)
-        pale = Message("its contrast with white is %(found)s; should be %(least)s or more, as that of %(near)s is")
+        pale = Message(
+            "its contrast with white is %(found)s; should be %(least)s or more, as that of %(near)s is"
+        )
         yield fault_at(("accent",), pale, found=found, least=_CONTRAST, near=near)
     signature = game.data.get("signature", {})
-    faces = [face for key, shown in signature.items() for face in _numbers(("signature", key), shown)]
+    faces = [
+        face for key, shown in signature.items() for face in _numbers(("signature", key), shown)
+    ]
     for path, face in faces:
         yield from game.above_sides(path, face)
     if len(faces) > dice.count:
@@ -423,7 +531,11 @@ def _translations(game: Game) -> Iterator[Found]:
     booklet, dice = game.made.booklet, game.made.dice
     readings = [reading["text"] for reading in game.data.get("readings", ())]
     sentences = [
-        *(text for texts in (booklet.about, booklet.equipment, booklet.agree, booklet.end) for text in texts),
+        *(
+            text
+            for texts in (booklet.about, booklet.equipment, booklet.agree, booklet.end)
+            for text in texts
+        ),
         *(category.note for _, category in game.categories if category.note),
         *readings,
         *(face.name for face in dice.faces),
@@ -435,8 +547,12 @@ def _translations(game: Game) -> Iterator[Found]:
         if not re.fullmatch("[a-z]{2,3}", language):
             yield fault_at(path, "a language is two or three small letters, such as nl")
         yield from _unknown((((*path, "names", name), name) for name in words.names), ids)
-        yield from _unknown((((*path, "aliases", name), name) for name in words.aliases), game.made.categories)
-        yield from _unknown((((*path, "texts", text), text) for text in words.texts), sentences, Message("sentence"))
+        yield from _unknown(
+            (((*path, "aliases", name), name) for name in words.aliases), game.made.categories
+        )
+        yield from _unknown(
+            (((*path, "texts", text), text) for text in words.texts), sentences, Message("sentence")
+        )
 
 
 def _rolls(game: Game) -> Iterator[Found]:
@@ -445,11 +561,16 @@ def _rolls(game: Game) -> Iterator[Found]:
     rolls: list[tuple[Path, list[int]]] = [*_listed(("booklet", "rolls"), booklet.get("rolls", ()))]
     for path, category in categories_of(game.data):
         rolls += _listed((*path, "examples"), category.get("examples", ()))
-    rolls += [((*path, "roll"), throw["roll"]) for path, throw in tables_in(_TURN, booklet.get("turn", {}), "throws")]
+    rolls += [
+        ((*path, "roll"), throw["roll"])
+        for path, throw in tables_in(_TURN, booklet.get("turn", {}), "throws")
+    ]
     for path, roll in rolls:
         if len(roll) != dice.count or max(roll) > dice.sides:
             message = Message("wrote %(written)s; a roll has %(count)s dice of %(sides)s sides")
-            yield fault_at(path, message, written="-".join(map(str, roll)), count=dice.count, sides=dice.sides)
+            yield fault_at(
+                path, message, written="-".join(map(str, roll)), count=dice.count, sides=dice.sides
+            )
 
 
 def _throws(game: Game) -> Iterator[Found]:
@@ -460,14 +581,23 @@ def _throws(game: Game) -> Iterator[Found]:
     for (path, throw), (after, following) in pairwise(throws):
         keep, roll = Counter(throw.keep), Counter(throw.roll.dice)
         if dice.kept == "stay" and not stay <= keep:
-            yield fault_at((*path, "keep"), "kept dice stay in this game; keep those of the throw before, too")
+            yield fault_at(
+                (*path, "keep"), "kept dice stay in this game; keep those of the throw before, too"
+            )
         stay = keep
         if keep == roll:
-            yield fault_at((*path, "keep"), "all dice are kept before another throw; end the turn there")
+            yield fault_at(
+                (*path, "keep"), "all dice are kept before another throw; end the turn there"
+            )
         if not keep <= roll:
-            yield fault_at((*path, "keep"), "dice are kept that are not on the table; keep only those of its roll")
+            yield fault_at(
+                (*path, "keep"),
+                "dice are kept that are not on the table; keep only those of its roll",
+            )
         if not keep <= Counter(following.roll.dice):
-            yield fault_at((*after, "roll"), "dice that were kept are missing; put them into this roll")
+            yield fault_at(
+                (*after, "roll"), "dice that were kept are missing; put them into this roll"
+            )
 
 
 def _end_of_turn(game: Game) -> Iterator[Found]:
@@ -492,8 +622,28 @@ def _end_of_turn(game: Game) -> Iterator[Found]:
 
 
 _CHECKS = (
-    _ids, _places, _number_of_boxes, _addends, _steps, _yacht_bonuses, _joker, _constraints, _needs, _dice, _groups,
-    _patterns, _bounds, _points, _columns, _across, _winner, _players, _look, _translations, _rolls,
-    _throws, _end_of_turn,
-)  # fmt: skip
+    _ids,
+    _places,
+    _number_of_boxes,
+    _addends,
+    _steps,
+    _yacht_bonuses,
+    _joker,
+    _constraints,
+    _needs,
+    _dice,
+    _groups,
+    _patterns,
+    _bounds,
+    _points,
+    _columns,
+    _across,
+    _winner,
+    _players,
+    _look,
+    _translations,
+    _rolls,
+    _throws,
+    _end_of_turn,
+)
 """Checks of meaning, in the order in which their faults are reported."""

@@ -1,4 +1,7 @@
-"""Help for authors of ruleset files: the JSON schema and the reference page, from the vocabulary, and new files."""
+"""Help for authors of ruleset files.
+
+The JSON schema and the reference page, from the vocabulary, and new files.
+"""
 
 import json
 import re
@@ -42,11 +45,22 @@ def schema_of(key: Key) -> Schema:
         return {"type": "object", **({"additionalProperties": item} if item else {}), **doc}
     if isinstance(key, Table):
         least = {"minProperties": key.least} if key.least else {}
-        return {"type": "object", **doc, **_closed(_keys(key.keys, key.make), list(key.required)), **least}
+        return {
+            "type": "object",
+            **doc,
+            **_closed(_keys(key.keys, key.make), list(key.required)),
+            **least,
+        }
     if isinstance(key, Tagged):
         keys, required = _keys(key.keys, key.make), list(key.required)
         variants = [_variant(name, kind, key) for name, kind in key.kinds.items()]
-        return {"type": "object", **doc, "properties": keys, "required": required, "allOf": variants}
+        return {
+            "type": "object",
+            **doc,
+            "properties": keys,
+            "required": required,
+            "allOf": variants,
+        }
     return {**_schema_of_one(key), **doc}
 
 
@@ -63,7 +77,10 @@ def _schema_of_one(key: Key) -> Schema:
 
 
 def _keys(keys: Mapping[str, Key], make: object) -> Schema:
-    """Return the schemas of a table's keys. The default of a number is that of the class built of the table."""
+    """Return the schemas of a table's keys.
+
+    The default of a number is that of the class built of the table.
+    """
     found = {name: schema_of(key) for name, key in keys.items()}
     for field in fields(make) if hasattr(make, "__struct_fields__") else ():  # type: ignore[arg-type]
         if isinstance(keys.get(field.name), Number) and isinstance(field.default, int):
@@ -96,7 +113,10 @@ def ruleset_schema() -> str:
         "if": {"required": ["extends"]},
         "then": {"$ref": "#/$defs/changes"},
         "else": {"$ref": "#/$defs/game"},
-        "$defs": {"game": game, "changes": {**schema_of(CHANGES), "required": ["format", "extends"]}},
+        "$defs": {
+            "game": game,
+            "changes": {**schema_of(CHANGES), "required": ["format", "extends"]},
+        },
     }
     return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
 
@@ -111,7 +131,13 @@ def ruleset_page(catalog: Catalog) -> str:
         for path, found in _KINDS.items()
     }
     filters = {"value": lambda schema: _value(schema, catalog)}
-    return render("ruleset-files.md.j2", catalog, filters, tables=list(_tables("", schema_of(RULESET))), kinds=kinds)
+    return render(
+        "ruleset-files.md.j2",
+        catalog,
+        filters,
+        tables=list(_tables("", schema_of(RULESET))),
+        kinds=kinds,
+    )
 
 
 def _tables(path: str, schema: Schema) -> Iterator[tuple[str, Schema]]:
@@ -133,13 +159,19 @@ def _value(schema: Schema, catalog: Catalog) -> str:
     if "enum" in schema:
         return ", ".join(f"`{json.dumps(word)}`" for word in schema["enum"])
     if schema["type"] == "integer":
-        return catalog.message("%(least)s to %(most)s", least=schema["minimum"], most=schema["maximum"])
+        return catalog.message(
+            "%(least)s to %(most)s", least=schema["minimum"], most=schema["maximum"]
+        )
     if schema["type"] == "array":
         what = _value(schema["items"], catalog)
         if "maxItems" not in schema:
             return catalog.message("a list of: %(what)s", what=what)
         least, most = schema["minItems"], schema["maxItems"]
-        length = catalog.message("%(least)s to %(most)s", least=least, most=most) if least < most else str(most)
+        length = (
+            catalog.message("%(least)s to %(most)s", least=least, most=most)
+            if least < most
+            else str(most)
+        )
         return catalog.message("a list, %(length)s long, of: %(what)s", length=length, what=what)
     kind = schema["type"]  # of its own, or it is taken for a message
     return catalog.message(_TYPES[kind])
@@ -161,12 +193,14 @@ def check_name(name: str) -> None:
         plain = re.sub(r"[^a-z0-9_]+", "-", apart).strip("-_")[:40] or "my-rules"
         right = f"my-{plain}" if is_shipped(plain) or _DEVICES.fullmatch(plain) else plain
         raise SheetgenError(
-            "'%(written)s' cannot be its name: take small letters, digits, - and _, such as %(right)s", written=name,
+            "'%(written)s' cannot be its name: take small letters, digits, - and _, such as %(right)s",
+            written=name,
             right=right,
-        )  # fmt: skip
+        )
     if is_shipped(name):
         raise SheetgenError(
-            "a game that comes with sheetgen is called %(name)s; choose another name, such as my-%(name)s", name=name
+            "a game that comes with sheetgen is called %(name)s; choose another name, such as my-%(name)s",
+            name=name,
         )
 
 
@@ -176,17 +210,29 @@ def new_ruleset(name: str, base: str | None, catalog: Catalog) -> str:
     Raises SheetgenError for an impossible name, and for a base that is absent or faulty.
     """
     check_name(name)
-    words: dict[str, Any] = {"title": re.sub("[-_]+", " ", name).strip().capitalize(), "file": f"{name}.toml"}
+    words: dict[str, Any] = {
+        "title": re.sub("[-_]+", " ", name).strip().capitalize(),
+        "file": f"{name}.toml",
+    }
     filters = {"toml": partial(json.dumps, ensure_ascii=False)}  # TOML writes a text as JSON does
     if base is None:
         words["language"] = catalog.language if catalog.language != ENGLISH else "nl"
         return render("whole.toml.j2", catalog, filters, "starter", **words) + "\n"
     ruleset = load_ruleset(base)
-    extended = Path(base).name if is_path(base) else known_id(base)  # a game, or a file in the same folder
+    extended = (
+        Path(base).name if is_path(base) else known_id(base)
+    )  # a game, or a file in the same folder
     text = render(
-        "changes.toml.j2", catalog, filters, "starter", base=extended, lines=_lines(ruleset_text(base)),
-        base_title=Wording(ruleset, catalog).title, last=list(ruleset.categories)[-1], **words,
-    )  # fmt: skip
+        "changes.toml.j2",
+        catalog,
+        filters,
+        "starter",
+        base=extended,
+        lines=_lines(ruleset_text(base)),
+        base_title=Wording(ruleset, catalog).title,
+        last=list(ruleset.categories)[-1],
+        **words,
+    )
     return text.rstrip("\n") + "\n"
 
 

@@ -46,9 +46,16 @@ def known_ids() -> list[str]:
 
 
 def known_id(name: str) -> str:
-    """Return the id of the ruleset of this name, whatever its capitals; the name itself if there is none."""
+    """Return the id of the ruleset of this name, whatever its capitals.
+
+    The name itself if there is none.
+    """
     known = known_ids()
-    return name if name in known else next((each for each in known if each.casefold() == name.casefold()), name)
+    return (
+        name
+        if name in known
+        else next((each for each in known if each.casefold() == name.casefold()), name)
+    )
 
 
 def is_shipped(name: str) -> bool:
@@ -57,7 +64,10 @@ def is_shipped(name: str) -> bool:
 
 
 def shipped_word(ruleset_id: str, key: str = "name") -> str:
-    """Return a text of a shipped game from its line in the file, without parsing the file; empty if there is none."""
+    """Return a text of a shipped game from its line in the file, without parsing the file.
+
+    Empty if there is none.
+    """
     text = (folders.rulesets() / f"{ruleset_id}{SUFFIX}").read_text("utf-8")
     found = re.search(f'^{key} = "(.*)"$', text, re.MULTILINE)
     return found[1] if found else ""
@@ -69,7 +79,10 @@ def is_path(name: str) -> bool:
 
 
 def is_ruleset_file(name: str, *, default: bool) -> bool:
-    """Check whether a TOML file has a key that only ruleset files have; `default` for a file that cannot be read."""
+    """Check whether a TOML file has a key that only ruleset files have.
+
+    `default` for a file that cannot be read.
+    """
     try:
         return not _KEYS_OF_GAMES.isdisjoint(read_toml(FilePath(name)))
     except SheetgenError:
@@ -85,9 +98,13 @@ def ruleset_path(name: str) -> FilePath:
         return FilePath(name)
     found = known_id(name)
     if found in known_ids():
-        return (folders.rulesets() if is_shipped(found) else folders.own_rulesets()) / f"{found}{SUFFIX}"
+        return (
+            folders.rulesets() if is_shipped(found) else folders.own_rulesets()
+        ) / f"{found}{SUFFIX}"
     if os.path.isfile(f"{name}{SUFFIX}"):  # noqa: PTH113 - a Path raises if the name is too long
-        raise SheetgenError("unknown ruleset '%(name)s'; for the file here write ./%(name)s.toml", name=name)
+        raise SheetgenError(
+            "unknown ruleset '%(name)s'; for the file here write ./%(name)s.toml", name=name
+        )
     raise unknown_ruleset(name, "*.toml")
 
 
@@ -105,20 +122,27 @@ def unknown_ruleset(name: str, *others: str) -> SheetgenError:
         names = {load_catalog(code).text("ruleset", english) for code in shipped_languages()}
         for word in (english, *names, *(_YACHT if english == "Yacht" else ())):
             words.setdefault(word.casefold(), set()).add(each)
-    found = {each for word in get_close_matches(name.casefold(), words, cutoff=0.75) for each in words[word]}
+    found = {
+        each
+        for word in get_close_matches(name.casefold(), words, cutoff=0.75)
+        for each in words[word]
+    }
     if len(found) < 2:
         return unknown(Message("ruleset"), name, [*known_ids(), *others])
     return SheetgenError(
-        "unknown ruleset '%(name)s'; choose %(known)s; sheetgen rulesets shows their differences", name=name,
+        "unknown ruleset '%(name)s'; choose %(known)s; sheetgen rulesets shows their differences",
+        name=name,
         known=tuple(sorted(found)),
-    )  # fmt: skip
+    )
 
 
 def no_ruleset(example: str) -> SheetgenError:
     """Return the fault that no game was named, with the command line of an example."""
     count = len(known_ids())
     return SheetgenError(
-        'Which game? For example: %(example)s. "sheetgen rulesets" lists all %(count)s.', example=example, count=count
+        'Which game? For example: %(example)s. "sheetgen rulesets" lists all %(count)s.',
+        example=example,
+        count=count,
     )
 
 
@@ -136,7 +160,8 @@ MAX_ITEMS = 300
 MAX_CHAIN = 5
 """Maximum number of files that extend each other."""
 _HUGE = 10**9
-"""Limit of numbers with a point, so that those without a fraction become integers: larger than any in a game."""
+"""Limit of numbers with a point, so that those without a fraction become integers: larger than any
+in a game."""
 _UNPRINTABLE = 10**4_000
 """Limit of integers: Python prints none of more than 4,300 digits."""
 
@@ -151,11 +176,15 @@ class Source(Struct, frozen=True, dict=True):
     base: "Source | None" = None
     """File that it extends."""
     fitting: Mapping[str, Any] | None = None
-    """Tables of the whole game without outdated explanations of its base; None if these were not removed yet."""
+    """Tables of the whole game without outdated explanations of its base; None if these were not
+    removed yet."""
 
     @cached_property
     def data(self) -> Mapping[str, Any]:
-        """Tables of the whole game, with what it inherits. The file and its base must have the right shape."""
+        """Tables of the whole game, with what it inherits.
+
+        The file and its base must have the right shape.
+        """
         if self.fitting is not None or self.base is None:
             return self.fitting or _in_place(self.own)
         return _in_place(extended(self.base.data, self.own))  # type: ignore[no-any-return]
@@ -166,17 +195,32 @@ class Source(Struct, frozen=True, dict=True):
         return (self.base, *self.base.bases) if self.base else ()
 
     def word(self, key: str) -> str:
-        """Return the name of the game or another text that identifies it, in small letters; empty if there is none."""
-        files = (self, *self.bases) if key == "name" else (self,)  # the other words are not inherited
+        """Return the name of the game or another text that identifies it, in small letters.
+
+        Empty if there is none.
+        """
+        files = (
+            (self, *self.bases) if key == "name" else (self,)
+        )  # the other words are not inherited
         return str(next((each.own[key] for each in files if key in each.own), "")).casefold()
 
     def place(self, path: Path) -> str:
-        """Return the file and line of a key of the game; of the table around it, if another file has the key."""
+        """Return the file and line of a key of the game.
+
+        Of the table around it, if another file has the key.
+        """
         return self.place_of_own(self._own_path(path))
 
     def place_of_own(self, path: Path) -> str:
         """Return the file and line of a key of the file itself, or of the nearest table around it."""
-        line = next((self._lines[path[:end]] for end in range(len(path), 0, -1) if path[:end] in self._lines), 0)
+        line = next(
+            (
+                self._lines[path[:end]]
+                for end in range(len(path), 0, -1)
+                if path[:end] in self._lines
+            ),
+            0,
+        )
         line = line or self._lines.get(("extends",), 0)
         return f"{self.path}:{line}" if line else str(self.path)
 
@@ -199,7 +243,9 @@ class Source(Struct, frozen=True, dict=True):
             if isinstance(step, str):
                 place = step if step in own else None
             elif isinstance(game, dict) and "id" in game:  # else it is found by its position
-                place = next((at for at, other in enumerate(own) if other.get("id") == game["id"]), None)
+                place = next(
+                    (at for at, other in enumerate(own) if other.get("id") == game["id"]), None
+                )
             elif step >= len(own):
                 place = None
             if place is None:
@@ -222,14 +268,19 @@ def read_source(path: FilePath, above: tuple[FilePath, ...] = ()) -> Source:
 
 
 def _in_place(value: Any) -> Any:
-    """Return a value with the items of its lists in order: those with ``after`` follow the item of that id."""
+    """Return a value with the items of its lists in order.
+
+    Those with ``after`` follow the item of that id.
+    """
     if isinstance(value, dict):
         return {key: _in_place(item) for key, item in value.items()}
     if not isinstance(value, list):
         return value
     items = [_in_place(item) for item in value]
     last: dict[str, str] = {}
-    for item in [item for item in items if isinstance(item, dict) and isinstance(item.get("after"), str)]:
+    for item in [
+        item for item in items if isinstance(item, dict) and isinstance(item.get("after"), str)
+    ]:
         others = [other for other in items if other is not item]
         ids = [other.get("id") for other in others if isinstance(other, dict)]
         before = last.get(item["after"], item["after"])
@@ -241,17 +292,23 @@ def _in_place(value: Any) -> Any:
 
 
 def _base(path: FilePath, text: str, name: object, above: tuple[FilePath, ...]) -> Source | None:
-    """Return the file that a file extends; None if the key is no name, which the check of the shape reports."""
+    """Return the file that a file extends.
+
+    None if the key is no name, which the check of the shape reports.
+    """
     if not isinstance(name, str) or not name:
         return None
     try:
         found = _beside(path, name) if is_path(name) else ruleset_path(name)
         if os.path.realpath(found) in map(os.path.realpath, (path, *above)):
             raise SheetgenError(
-                "'%(written)s' extends this file in turn; one of them must be a complete game", written=name
+                "'%(written)s' extends this file in turn; one of them must be a complete game",
+                written=name,
             )
         if len(above) >= MAX_CHAIN:
-            raise SheetgenError("more than %(limit)s files extend each other; write a complete one", limit=MAX_CHAIN)
+            raise SheetgenError(
+                "more than %(limit)s files extend each other; write a complete one", limit=MAX_CHAIN
+            )
         return read_source(found, (path, *above))
     except SheetgenError as error:
         if error.file:
@@ -262,17 +319,23 @@ def _base(path: FilePath, text: str, name: object, above: tuple[FilePath, ...]) 
 def _beside(path: FilePath, name: str) -> FilePath:
     """Return a file in the same folder. Files of strangers must not lead to other folders."""
     if FilePath(name).name != name or "\\" in name or ":" in name or not name.isprintable():
-        raise SheetgenError("wrote '%(written)s'; should be the name of a game, or of a file in the same folder",
-                            written=name)  # fmt: skip
+        raise SheetgenError(
+            "wrote '%(written)s'; should be the name of a game, or of a file in the same folder",
+            written=name,
+        )
     if not os.path.isfile(path.with_name(name)):  # noqa: PTH113 - a Path raises if the name is too long
         raise SheetgenError(
-            "there is no '%(written)s' in this folder; name a file that is there, or a game", written=name
+            "there is no '%(written)s' in this folder; name a file that is there, or a game",
+            written=name,
         )
     return path.with_name(name)
 
 
 def _parsed(path: FilePath, text: str) -> dict[str, Any]:
-    """Return the tables of a file in the types of JSON. Raises SheetgenError if it is not TOML, or too large."""
+    """Return the tables of a file in the types of JSON.
+
+    Raises SheetgenError if it is not TOML, or too large.
+    """
     try:
         return {key: _plain(value) for key, value in parse_toml(text).items()}
     except SheetgenError as error:
@@ -280,7 +343,8 @@ def _parsed(path: FilePath, text: str) -> dict[str, Any]:
         raise error.placed(f"{path}:{found[1]}" if found else str(path)) from error
     except ValueError as error:
         raise SheetgenError(
-            "lists too deep or too long, or numbers too large, for a ruleset; see sheetgen reference", file=str(path)
+            "lists too deep or too long, or numbers too large, for a ruleset; see sheetgen reference",
+            file=str(path),
         ) from error
 
 
@@ -289,7 +353,11 @@ def _plain(value: Any) -> Any:
 
     Raises ValueError for a table, list or number that is too long for a ruleset.
     """
-    if (len(value) > MAX_ITEMS) if isinstance(value, (dict, list)) else isinstance(value, int) and value > _UNPRINTABLE:
+    if (
+        (len(value) > MAX_ITEMS)
+        if isinstance(value, (dict, list))
+        else isinstance(value, int) and value > _UNPRINTABLE
+    ):
         raise ValueError
     if isinstance(value, dict):
         return {key: _plain(item) for key, item in value.items()}
@@ -297,7 +365,11 @@ def _plain(value: Any) -> Any:
         return [_plain(item) for item in value]
     if isinstance(value, str):
         return unicodedata.normalize("NFC", value)
-    return int(value) if isinstance(value, float) and value.is_integer() and abs(value) < _HUGE else value
+    return (
+        int(value)
+        if isinstance(value, float) and value.is_integer() and abs(value) < _HUGE
+        else value
+    )
 
 
 _PARTS = (
@@ -307,7 +379,10 @@ _PARTS = (
 
 
 def lines_of(text: str) -> dict[Path, int]:
-    """Return the line, from 1, of every key and list item by its path: keys, and positions from 0."""
+    """Return the line, from 1, of every key and list item by its path.
+
+    Keys, and positions from 0.
+    """
     line, tokens = 1, []
     for found in re.finditer(_PARTS, text.removeprefix("\ufeff"), re.DOTALL):
         if found.lastgroup:

@@ -11,7 +11,20 @@ from msgspec.structs import replace
 
 from sheetgen.errors import Message
 from sheetgen.files import tables
-from sheetgen.files.tables import COLOUR, Choice, Flag, Key, Kind, List, Map, Number, Table, Tagged, Text, TextForm
+from sheetgen.files.tables import (
+    COLOUR,
+    Choice,
+    Flag,
+    Key,
+    Kind,
+    List,
+    Map,
+    Number,
+    Table,
+    Tagged,
+    Text,
+    TextForm,
+)
 from sheetgen.rules import patterns, ruleset
 from sheetgen.rules.patterns import MAX_SUM
 
@@ -21,7 +34,9 @@ _SPACES = r"\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
 """Spaces in the sense of JSON Schema, except control characters."""
 _ID = TextForm(
     "^[a-z][a-z0-9_]{0,39}$",
-    Message("wrote %(written)s; an id has small letters, digits and _ (40 at most) and starts with a letter"),
+    Message(
+        "wrote %(written)s; an id has small letters, digits and _ (40 at most) and starts with a letter"
+    ),
 )
 _REMOVED = TextForm(
     r"^[a-z][a-z0-9_]{0,39}(\.[a-z_]{1,20})?$",
@@ -61,10 +76,14 @@ ANY_ID, ANY_WORD, ANY_LINE = (Text(NO_DOC, form) for form in (_ID, _WORD, _LINE)
 ANY_TABLE = Map(NO_DOC, Key(NO_DOC))
 FACE = Number("A face of the dice.", 1, 20)
 _SIZE = Number("Number of equal dice.", 2, 8)
-_EQUAL: dict[str, Key] = {"one_group": Flag("true: all dice of the pattern show faces of one group.")}
+_EQUAL: dict[str, Key] = {
+    "one_group": Flag("true: all dice of the pattern show faces of one group.")
+}
 """Keys that every pattern of equal dice may have."""
 _GROUPED: dict[str, Key] = {
-    "different": Flag("true: each group has another face. false: two groups may have the same face."),
+    "different": Flag(
+        "true: each group has another face. false: two groups may have the same face."
+    ),
     **_EQUAL,
 }
 """Keys that every pattern of several groups may have."""
@@ -75,7 +94,9 @@ def _groups(sizes: tuple[int, ...], one_group: bool = False, **more: bool) -> pa
     return patterns.OneGroup(groups) if one_group else groups
 
 
-def _sum(exactly: int | None = None, at_least: int = -MAX_SUM, at_most: int = MAX_SUM) -> patterns.Sum:
+def _sum(
+    exactly: int | None = None, at_least: int = -MAX_SUM, at_most: int = MAX_SUM
+) -> patterns.Sum:
     return patterns.Sum(at_least, at_most) if exactly is None else patterns.Sum(exactly, exactly)
 
 
@@ -87,7 +108,12 @@ PATTERNS: dict[str, Kind] = {
         patterns.Face,
         ("at_least",),
     ),
-    "of_a_kind": Kind("at least n equal dice", {"n": _SIZE, **_EQUAL}, lambda n, **more: _groups((n,), **more), _EQUAL),
+    "of_a_kind": Kind(
+        "at least n equal dice",
+        {"n": _SIZE, **_EQUAL},
+        lambda n, **more: _groups((n,), **more),
+        _EQUAL,
+    ),
     "pair": Kind("at least two equal dice", _EQUAL, lambda **more: _groups((2,), **more), _EQUAL),
     "two_pairs": Kind("two pairs", _GROUPED, lambda **more: _groups((2, 2), **more), _GROUPED),
     "full_house": Kind(
@@ -100,7 +126,11 @@ PATTERNS: dict[str, Kind] = {
         "any groups of equal dice, such as [3, 3] or [4, 2]",
         {
             "sizes": List(
-                "The size of each group.", _SIZE, 1, 4, make=lambda sizes: tuple(sorted(sizes, reverse=True))
+                "The size of each group.",
+                _SIZE,
+                1,
+                4,
+                make=lambda sizes: tuple(sorted(sizes, reverse=True)),
             ),
             **_GROUPED,
         },
@@ -159,7 +189,9 @@ POINTS: dict[str, Kind] = {
     "all": Kind("the sum of all dice", {}),
     "fixed": Kind("a fixed value", _FIXED, optional=_FIXED),
     "fixed_plus_dice": Kind("a fixed value and the sum of all dice", _FIXED, optional=_FIXED),
-    "fixed_plus_matching": Kind("a fixed value and the sum of the dice that make the pattern", _FIXED, optional=_FIXED),
+    "fixed_plus_matching": Kind(
+        "a fixed value and the sum of the dice that make the pattern", _FIXED, optional=_FIXED
+    ),
     "per_die": Kind("points for each die that makes the pattern", {"value": _EACH}),
 }
 
@@ -181,7 +213,9 @@ TOTALS: dict[str, Kind] = {
         "the sum of its addends",
         {
             "of": _OF,
-            "across": Flag("true: one total over all columns of a player. Each column is multiplied by its factor."),
+            "across": Flag(
+                "true: one total over all columns of a player. Each column is multiplied by its factor."
+            ),
         },
         optional=("across",),
     ),
@@ -190,17 +224,23 @@ TOTALS: dict[str, Kind] = {
         {
             "of": _OF,
             "minus": List("Subtrahends: ids as in of.", ANY_ID, unique=True),
-            "times": id_key("The category whose points are the factor. Without it, the factor is 1."),
+            "times": id_key(
+                "The category whose points are the factor. Without it, the factor is 1."
+            ),
             "least": Number("Minimum value. Without it, there is no limit.", -10_000, 10_000),
         },
         optional=("times", "least"),
     ),
     "threshold": Kind("a bonus for reaching a sum", {"of": _OF, "steps": _STEPS}),
-    "count": Kind("a bonus for the number of boxes with points other than 0", {"of": _OF, "steps": _STEPS}),
+    "count": Kind(
+        "a bonus for the number of boxes with points other than 0", {"of": _OF, "steps": _STEPS}
+    ),
     "extra_yachts": Kind(
         "a bonus for each further Yacht",
         {
-            "category": id_key("The category that must have points other than 0 before a further Yacht counts."),
+            "category": id_key(
+                "The category that must have points other than 0 before a further Yacht counts."
+            ),
             "points": Number("Points for each further Yacht.", 1, 1000),
         },
     ),
@@ -215,7 +255,11 @@ _ALIASES = List("Other names that people use.", ANY_WORD, 0)
 _TOTAL = Tagged(
     "A box with a sum or a bonus.",
     TOTALS,
-    {"id": id_key("The id. One total, the one that decides, has the id total."), "name": _NAMES, "after": _AFTER},
+    {
+        "id": id_key("The id. One total, the one that decides, has the id total."),
+        "name": _NAMES,
+        "after": _AFTER,
+    },
     ("id", "name", "kind"),
     ruleset.Total,
 )
@@ -230,9 +274,15 @@ _CATEGORY = Table(
         "pattern": Tagged("The pattern that a roll must show.", PATTERNS),
         "points": Tagged("Points of a roll with this pattern.", POINTS, make=patterns.Points),
         "note": line_key("A sentence about it for the rules booklet."),
-        "examples": List("Rolls that the rules booklet scores as examples.", roll_key("A roll."), 0, 6),
-        "needs": id_key("The category that must have points other than 0 in the same column before this one can."),
-        "wins": Choice("first_roll: a first roll with this pattern wins the game at once.", ("first_roll",)),
+        "examples": List(
+            "Rolls that the rules booklet scores as examples.", roll_key("A roll."), 0, 6
+        ),
+        "needs": id_key(
+            "The category that must have points other than 0 in the same column before this one can."
+        ),
+        "wins": Choice(
+            "first_roll: a first roll with this pattern wins the game at once.", ("first_roll",)
+        ),
     },
     ("id", "name", "pattern", "points"),
     ruleset.Category,
@@ -251,16 +301,26 @@ _COLUMN = Table(
         "from": id_key(
             "outwards: the category where filling upwards starts. Filling downwards starts at the next one."
         ),
-        "announced": Number("The box must be named after this roll at the latest; 0: before the first roll.", 0, 9),
+        "announced": Number(
+            "The box must be named after this roll at the latest; 0: before the first roll.", 0, 9
+        ),
         "rolls": Number(
-            "The last roll of a turn that scores here. After a later one the box can only be struck.", 1, 10
+            "The last roll of a turn that scores here. After a later one the box can only be struck.",
+            1,
+            10,
         ),
         "factor": Number("Factor of this column in totals over all columns.", 1, 100),
-        "worth": Number("Match points for the highest total in this column, where columns decide.", 0, 1000),
+        "worth": Number(
+            "Match points for the highest total in this column, where columns decide.", 0, 1000
+        ),
     },
     ("id", "name"),
     lambda **keys: ruleset.Column(
-        **{"middle" if key == "from" else key: value for key, value in keys.items() if key != "after"}
+        **{
+            "middle" if key == "from" else key: value
+            for key, value in keys.items()
+            if key != "after"
+        }
     ),
 )
 _SECTION = Table(
@@ -269,7 +329,9 @@ _SECTION = Table(
         "id": id_key("The id."),
         "name": word_key("The heading. Without it, the sheet shows a plain list."),
         "after": _AFTER,
-        "fill": Choice("The order in which its boxes are filled; any by default.", ("any", "down", "up")),
+        "fill": Choice(
+            "The order in which its boxes are filled; any by default.", ("any", "down", "up")
+        ),
         "categories": List("The categories, in card order.", _CATEGORY, 1, 40),
         "totals": List("The totals below them.", _TOTAL, 0, 12),
     },
@@ -284,7 +346,9 @@ _JOKER = Table(
             ("none", "free", "forced"),
         ),
         "category": id_key("The category whose pattern is the joker."),
-        "sections": List("The sections where the joker counts as any pattern.", ANY_ID, unique=True),
+        "sections": List(
+            "The sections where the joker counts as any pattern.", ANY_ID, unique=True
+        ),
         "yacht_box_first": Flag("true: a Yacht must be entered in its own box while that is open."),
         "zero": Choice(
             "forced: a 0 in a number box is a free choice, or allowed only when no joker box is open.",
@@ -292,14 +356,19 @@ _JOKER = Table(
         ),
         "may_decline": Flag("true: the player may enter the points of the dice without the joker."),
         "any_dice": Flag("free, true: its dice count as any dice, not only as any pattern."),
-        "number_box_full": Flag("free, true: it is a joker only once the box of its own number is full too."),
+        "number_box_full": Flag(
+            "free, true: it is a joker only once the box of its own number is full too."
+        ),
     },
     ("rule",),
     ruleset.Joker,
 )
 _CONSTRAINT = Table(
     "One category must have fewer points than another; an entry that breaks this is worth 0.",
-    {"lower": id_key("The category with fewer points."), "higher": id_key("The category with more points.")},
+    {
+        "lower": id_key("The category with fewer points."),
+        "higher": id_key("The category with more points."),
+    },
     ("lower", "higher"),
     ruleset.Constraint,
 )
@@ -312,8 +381,12 @@ _READING = Table(
             {
                 "joker": Map("Keys of the joker.", Key(NO_DOC)),
                 "constraints": List("The constraints.", ANY_TABLE, None, None),
-                "sections": List("Sections, each with its id and its changes.", ANY_TABLE, None, None),
-                "columns": List("Columns, each with its id and its changes.", ANY_TABLE, None, None),
+                "sections": List(
+                    "Sections, each with its id and its changes.", ANY_TABLE, None, None
+                ),
+                "columns": List(
+                    "Columns, each with its id and its changes.", ANY_TABLE, None, None
+                ),
                 "totals": List("Totals, each with its id and its changes.", ANY_TABLE, None, None),
             },
             least=1,
@@ -348,9 +421,13 @@ _BOOKLET = Table(
     {
         "about": List("Sentences about the game, for its first page.", ANY_LINE, 0, 6),
         "equipment": List("Equipment beside dice, pencil and score sheet.", ANY_LINE, 0, 6),
-        "agree": List("Rules that some groups play by and the source does not mention.", ANY_LINE, 0, 6),
+        "agree": List(
+            "Rules that some groups play by and the source does not mention.", ANY_LINE, 0, 6
+        ),
         "end": List("Ends of a game other than that all boxes are full.", ANY_LINE, 0, 6),
-        "rolls": List("Rolls that fit several boxes, to show the choice.", roll_key("A roll."), 0, 4),
+        "rolls": List(
+            "Rolls that fit several boxes, to show the choice.", roll_key("A roll."), 0, 4
+        ),
         "turn": _TURN,
     },
     make=ruleset.Booklet,
@@ -386,7 +463,11 @@ _DIE_FACE = Table(
         "symbol": symbol_key(
             "One or two letters or digits to draw and to type, such as K or 10. Without it, the side shows pips."
         ),
-        "value": Number("Its value, at least that of the side before it. Without it, its number counts.", -1000, 1000),
+        "value": Number(
+            "Its value, at least that of the side before it. Without it, its number counts.",
+            -1000,
+            1000,
+        ),
     },
     ("name",),
     patterns.DieFace,
@@ -396,7 +477,9 @@ _FACE_GROUP = Table(
     {
         "id": id_key("The id."),
         "name": word_key("Its name, in English, such as red."),
-        "faces": List("The faces.", FACE, 1, 20, unique=True, make=lambda faces: tuple(sorted(faces))),
+        "faces": List(
+            "The faces.", FACE, 1, 20, unique=True, make=lambda faces: tuple(sorted(faces))
+        ),
     },
     ("id", "name", "faces"),
     patterns.FaceGroup,
@@ -406,7 +489,8 @@ ONLY_BESIDE = {
     **dict.fromkeys(("any_dice", "number_box_full"), ("rule", ("free",))),
     "zero": ("rule", ("forced",)), "sweep": ("by", ("columns",)), "from": ("fill", ("outwards",)),
 }  # fmt: skip
-"""Keys that have an effect only with certain values of another key of their table: that key and the values."""
+"""Keys that have an effect only with certain values of another key of their table: that key and the
+values."""
 IDENTITY = ("variant", "accent", "signature")
 """Keys that identify a game, which an extending file does not inherit."""
 
@@ -425,7 +509,9 @@ RULESET = Table(
         ),
         "name": word_key("The name of the game, in English."),
         "summary": line_key("What makes the game special, in one line."),
-        "variant": short_key("The difference from other games of the same name, at most 28 letters."),
+        "variant": short_key(
+            "The difference from other games of the same name, at most 28 letters."
+        ),
         "accent": colour_key(
             "Its colour, as #rrggbb: a dark one, with a contrast of 7 or more with white. Without it, one that "
             "no other game of the same name has."
@@ -439,17 +525,23 @@ RULESET = Table(
                 "count": Number("Number of dice.", 1, 8),
                 "sides": Number("Number of sides of a die.", 2, 20),
                 "rolls": Number("Maximum number of rolls in a turn.", 1, 10),
-                "faces": List("The sides, the lowest first. Without them, dice show pips.", _DIE_FACE, 2, 20),
+                "faces": List(
+                    "The sides, the lowest first. Without them, dice show pips.", _DIE_FACE, 2, 20
+                ),
                 "groups": List("Sets of faces, such as colours.", _FACE_GROUP, 1, 8),
                 "served": Choice(
                     "When first_roll points count: on the first roll, or whenever all dice were thrown together.",
                     ("first_roll", "all_dice"),
                 ),
-                "kept": Choice("free: kept dice may be rolled again. stay: they may not.", ("free", "stay")),
+                "kept": Choice(
+                    "free: kept dice may be rolled again. stay: they may not.", ("free", "stay")
+                ),
             },
             make=patterns.Dice,
         ),
-        "columns": List("The columns of a player's card, each with all rows; one by default.", _COLUMN, 1, 8),
+        "columns": List(
+            "The columns of a player's card, each with all rows; one by default.", _COLUMN, 1, 8
+        ),
         "winner": Table(
             "The rule for winning; the highest total by default.",
             {
@@ -457,7 +549,9 @@ RULESET = Table(
                     "What decides: the total, or match points for the highest total of each column. A tie gives none.",
                     ("total", "columns"),
                 ),
-                "sweep": Number("columns: additional match points for winning all columns.", 0, 1000),
+                "sweep": Number(
+                    "columns: additional match points for winning all columns.", 0, 1000
+                ),
             },
             ("by",),
             make=ruleset.Winner,
@@ -467,25 +561,34 @@ RULESET = Table(
             {
                 "min": Number("Minimum.", 1, 100),
                 "max": Number("Maximum. Without it, there is no limit.", 1, 100),
-                "best": List("The range with which the game is best.", Number("Players.", 1, 100), 2, 2),
-                "start": Choice("Who starts: as agreed, or the highest roll.", ("agree", "high_roll")),
+                "best": List(
+                    "The range with which the game is best.", Number("Players.", 1, 100), 2, 2
+                ),
+                "start": Choice(
+                    "Who starts: as agreed, or the highest roll.", ("agree", "high_roll")
+                ),
             },
             make=ruleset.Players,
         ),
         "sheet": Table(
             "Layout of the score sheet.",
             {
-                "columns": Choice("Meaning of the columns: a player each, or a game each.", ("players", "games")),
+                "columns": Choice(
+                    "Meaning of the columns: a player each, or a game each.", ("players", "games")
+                ),
                 "count": Number("Default number of columns.", 1, 20),
                 "cards": Choice(
-                    "one: all sections in one list. per_section: a card for each section.", ("one", "per_section")
+                    "one: all sections in one list. per_section: a card for each section.",
+                    ("one", "per_section"),
                 ),
                 "numbered": Flag("true: the rows are numbered."),
             },
             make=ruleset.SheetStyle,
         ),
         "joker": _JOKER,
-        "constraints": List("Pairs of categories of which one must have fewer points.", _CONSTRAINT, 0, 12),
+        "constraints": List(
+            "Pairs of categories of which one must have fewer points.", _CONSTRAINT, 0, 12
+        ),
         "booklet": _BOOKLET,
         "readings": List("Other interpretations of the source.", _READING, 0, 8),
         "sections": List("The sections, in card order.", _SECTION, 1, 12),

@@ -22,24 +22,26 @@ from sheetgen.scan.digits import LEAST
 from sheetgen.scan.sums import Card, Floats, Weights, right_of, spans_of
 
 SURE = 0.994
-"""Probability from which on a value is sure. Chosen by hand on made photos, between questions and errors."""
+"""Probability from which on a value is sure. Chosen by hand on made photos, between questions and
+errors."""
 IMPOSSIBLE = 0.002
 """Probability that a box holds a number that the rules forbid. From a study with made photos."""
 THROWN = 0.8
-"""Weight of the dice in the prior of a box: the root of the number of rolls with a value. What is missing to 1 is the
-same for all values. Chosen by hand, since players choose their boxes."""
+"""Weight of the dice in the prior of a box: the root of the number of rolls with a value. What is
+missing to 1 is the same for all values. Chosen by hand, since players choose their boxes."""
 LEFT_BLANK, BEGUN = 0.01, 0.9
-"""Probability that a box is blank: in a column that was played, and in one that is mostly blank because the game has
-only begun. A dash is not blank, it counts 0. Chosen by hand."""
+"""Probability that a box is blank: in a column that was played, and in one that is mostly blank
+because the game has only begun. A dash is not blank, it counts 0. Chosen by hand."""
 NOT_PLAYED = 0.2
 """Probability that a column was not played at all. Chosen by hand."""
 SIGN = 0.02
 """Probability that a minus is missed, or seen where there is none. Chosen by hand."""
 FLAT_ONE = 0.9
-"""Probability that a minus before a digit is a 1, where nothing is below 0; else it is a fleck. Chosen by hand."""
+"""Probability that a minus before a digit is a 1, where nothing is below 0; else it is a fleck.
+Chosen by hand."""
 HOOKED, LIKE_SEVEN = 0.05, 0.9
-"""Probability that a hand writes ones like sevens, as in Europe, where sevens have a bar; and the share of its ones
-that look so. Chosen by hand."""
+"""Probability that a hand writes ones like sevens, as in Europe, where sevens have a bar; and the
+share of its ones that look so. Chosen by hand."""
 Mark = Literal["-", "/", "x"]
 """Shape of a mark for nothing: a level line, another line, or a cross."""
 NOTHING: Mapping[str, float] = {"0": 0.55, "-": 0.25, "/": 0.12, "x": 0.08}
@@ -49,57 +51,66 @@ SELDOM = 0.05
 HANDS = tuple(product((False, True), NOTHING))
 """Hands that are tried: whether ones look like sevens, and what is written for nothing."""
 DAMAGED = 0.001
-"""Probability, as a share of that of a wrong sum, that a number was read with a digit too many, one too few, or another
-one, however plain it looks: paper is crumpled, or a digit is outside of its box. Chosen by hand: so seldom that the
-usual slips of sums stay slips, and so often that a place is asked where only another reading makes all sums agree."""
+"""Probability, as a share of that of a wrong sum, that a number was read with a digit too many, one
+too few, or another one, however plain it looks: paper is crumpled, or a digit is outside of its
+box. Chosen by hand: so seldom that the usual slips of sums stay slips, and so often that a place is
+asked where only another reading makes all sums agree."""
 ON_LINE = 0.02
 """The same for a 1 before a number that was taken for the line of its box. Chosen by hand."""
 OPEN = 1000.0
 """Maximum odds by the ink against a reading that stays open for the rules.
 
-Of 3,918 places on 68 made photos, 2 held a number with larger odds against it; in none of these was the ink plain.
+Of 3,918 places on 68 made photos, 2 held a number with larger odds against it; in none of these was
+the ink plain.
 """
 SLASH, ONE = 10.0, 3.0
-"""Maximum odds by the ink against a slash, and against a 1, at which a box with 0 or 1 is unsure. Chosen by hand."""
+"""Maximum odds by the ink against a slash, and against a 1, at which a box with 0 or 1 is unsure.
+Chosen by hand."""
 EVEN = 1.2
-"""Maximum odds by the ink against a value that is sure. Chosen by hand: enough for a 1 that looks like a 7."""
+"""Maximum odds by the ink against a value that is sure. Chosen by hand: enough for a 1 that looks
+like a 7."""
 FAINT = 0.1
 """Probability by the ink alone that no value of an illegible place reaches. Chosen by hand."""
 SHOWN, SMALLEST = 5, 0.001
-"""Maximum number of values that are listed as likely, and their minimum probability. Chosen by hand."""
+"""Maximum number of values that are listed as likely, and their minimum probability. Chosen by
+hand."""
 
 
 class Seen(Struct, frozen=True, eq=False):
     """Reading of a cell alone."""
 
     read: NDArray[np.floating]
-    """float[n + 2 - LEAST], log-probabilities: of the numbers 0 to n - 1; of an empty cell or a mark for nothing; of a
-    cell that is struck or cannot be read, which may hold any number; and of LEAST to -1."""
+    """float[n + 2 - LEAST], log-probabilities: of the numbers 0 to n - 1; of an empty cell or a
+    mark for nothing; of a cell that is struck or cannot be read, which may hold any number; and of
+    LEAST to -1."""
     ink: float = 0.5
-    """Probability that there is ink: a cell with ink and no number is a mark, which counts 0, without ink it is
-    blank."""
+    """Probability that there is ink: a cell with ink and no number is a mark, which counts 0,
+    without ink it is blank."""
     mark: Mark | None = None
     """Shape of the ink if it is a mark for nothing. None: a dash or a slash."""
 
 
 Likely = tuple[tuple[int | None, float], ...]
-"""Values with their probabilities, best first, None for a blank: at most `SHOWN`, all but the first above
-`SMALLEST`."""
+"""Values with their probabilities, best first, None for a blank: at most `SHOWN`, all but the first
+above `SMALLEST`."""
 
 
 class BoxRead(Struct, frozen=True):
     """Reading of a box or a total."""
 
     value: int | None
-    """Value that was read; the likeliest one by the ink alone where it is unsure. None: blank, or illegible."""
+    """Value that was read; the likeliest one by the ink alone where it is unsure. None: blank, or
+    illegible."""
     sure: bool
     likely: Likely
     """Values by the ink and the rules."""
     looks: Likely
-    """Values by the ink alone, with the one that the rules make likeliest; empty if it is illegible."""
+    """Values by the ink alone, with the one that the rules make likeliest; empty if it is
+    illegible."""
 
     agreed: int | None = None
-    """Other value than the likeliest one by the ink with which all sums of the card agree; None without one."""
+    """Other value than the likeliest one by the ink with which all sums of the card agree; None
+    without one."""
 
     @property
     def has_default(self) -> bool:
@@ -119,7 +130,8 @@ def posterior(
 ) -> dict[str, BoxRead]:
     """Read each row of `seen` or `confirmed`, by the ids of boxes and totals.
 
-    `confirmed` are the answers of a person. A value is sure from `SURE` on unless the ink alone prefers another.
+    `confirmed` are the answers of a person. A value is sure from `SURE` on unless the ink alone
+    prefers another.
     """
     confirmed = confirmed or {}
     shown = [row for row in ruleset.rows if row in seen or row in confirmed]
@@ -133,12 +145,19 @@ def posterior(
             certain = ((confirmed[row], 1.0),)
             found[row] = BoxRead(confirmed[row], True, certain, certain)
         else:
-            found[row] = judged(chances[row], mixed(looks[row], hands), seen[row], row in ruleset.all_totals)
-    return {row: replace(each, agreed=agreed_of(ruleset, found, row)) for row, each in found.items()}
+            found[row] = judged(
+                chances[row], mixed(looks[row], hands), seen[row], row in ruleset.all_totals
+            )
+    return {
+        row: replace(each, agreed=agreed_of(ruleset, found, row)) for row, each in found.items()
+    }
 
 
 def agreed_of(ruleset: Ruleset, read: Mapping[str, BoxRead], row: str) -> int | None:
-    """Return the likely value of an unsure row with which all sums of the card agree; None if its ink has it first."""
+    """Return the likely value of an unsure row with which all sums of the card agree.
+
+    None if its ink has it first.
+    """
     place = read[row]
     if place.sure:
         return None
@@ -151,7 +170,10 @@ def agreed_of(ruleset: Ruleset, read: Mapping[str, BoxRead], row: str) -> int | 
 
 
 def sums_agree(ruleset: Ruleset, card: Mapping[str, int | None]) -> bool:
-    """Check whether each total that is written on a card is what its parts make. Blank totals are worked out."""
+    """Check whether each total that is written on a card is what its parts make.
+
+    Blank totals are worked out.
+    """
     counted = {row: value for row, value in card.items() if value is not None}
     for total in ruleset.all_totals.values():
         written = counted.get(total.id)
@@ -167,7 +189,10 @@ def sums_agree(ruleset: Ruleset, card: Mapping[str, int | None]) -> bool:
 
 
 def hooked(read: Floats) -> Floats:
-    """Return the probabilities of a cell by a hand whose ones look like sevens: a 1 takes that of a 7, too."""
+    """Return the probabilities of a cell by a hand whose ones look like sevens.
+
+    A 1 takes that of a 7, too.
+    """
     chances: Floats = read.copy()
     numbers = np.arange(len(read) - 2 + LEAST)
     for place in (1, 10, 100):
@@ -181,12 +206,16 @@ def mixed(row: Weights, hands: Floats) -> dict[int | None, float]:
     weights, blank = hands @ row.weights, float(hands @ row.blank)
     every = float(weights.sum()) + blank
     at = np.flatnonzero(weights)
-    found: dict[int | None, float] = dict(zip(row.numbers[at].tolist(), (weights[at] / every).tolist(), strict=True))
+    found: dict[int | None, float] = dict(
+        zip(row.numbers[at].tolist(), (weights[at] / every).tolist(), strict=True)
+    )
     found[None] = blank / every
     return found
 
 
-def looks_in(ruleset: Ruleset, seen: Mapping[str, Seen], confirmed: Mapping[str, int | None]) -> dict[str, Weights]:
+def looks_in(
+    ruleset: Ruleset, seen: Mapping[str, Seen], confirmed: Mapping[str, int | None]
+) -> dict[str, Weights]:
     """Return the likelihood of the ink of each row for each possible entry, by each of `HANDS`."""
     rows = {}
     for row, (low, high) in spans_of(ruleset).items():
@@ -198,7 +227,9 @@ def looks_in(ruleset: Ruleset, seen: Mapping[str, Seen], confirmed: Mapping[str,
         elif row in seen and row not in confirmed:
             rows[row] = looks_of(seen[row], numbers)
         else:  # the sheet does not have it, or it is far off: a total is not written, a box may be anything
-            rows[row] = Weights(numbers, every * np.full(len(numbers), row in ruleset.boxes), every[:, 0])
+            rows[row] = Weights(
+                numbers, every * np.full(len(numbers), row in ruleset.boxes), every[:, 0]
+            )
     return rows
 
 
@@ -217,7 +248,9 @@ def looks_of(seen: Seen, numbers: NDArray[np.int64]) -> Weights:
         chances[:, -negative] += more
         chances[:, negative] -= more
     else:
-        chances[:, -negative] += (1 - FLAT_ONE) * chances[:, negative]  # the minus is a fleck, or a 1: -3 is 13
+        chances[:, -negative] += (1 - FLAT_ONE) * chances[
+            :, negative
+        ]  # the minus is a fleck, or a 1: -3 is 13
         chances[:, -negative + np.where(negative > -10, 10, 100)] += FLAT_ONE * chances[:, negative]
         chances[:, negative] = 0
     known = (numbers >= LEAST) & (numbers < size)
@@ -232,7 +265,9 @@ def looks_of(seen: Seen, numbers: NDArray[np.int64]) -> Weights:
     weights += np.repeat(unreadable, len(NOTHING))[:, None] / size
     blank = np.full(len(HANDS), (1 - seen.ink) * of_nothing)
     least = np.maximum(weights.max(axis=1), blank) / OPEN
-    return Weights(numbers, np.where(weights < least[:, None], 0, weights), blank * (blank >= least))
+    return Weights(
+        numbers, np.where(weights < least[:, None], 0, weights), blank * (blank >= least)
+    )
 
 
 def damaged(looks: Weights, wrong: float) -> Floats:
@@ -266,14 +301,19 @@ def one_digit_off(number: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=512)
 def prior_of(ruleset: Ruleset, box: str) -> Mapping[int, float]:
-    """Return the probability of each value that a box can hold. A 0 is as likely as another value is on average."""
+    """Return the probability of each value that a box can hold.
+
+    A 0 is as likely as another value is on average.
+    """
     can = possible_values(ruleset, box)
     falls = dict.fromkeys(can, 0)
     points = points_of_rolls(ruleset.boxes[box].category, ruleset.dice)
     for roll, earned in zip(all_rolls(ruleset.dice.count, ruleset.dice.sides), points, strict=True):
         if earned in falls and earned:
             falls[earned] += ways(roll)
-    often = np.sqrt(list(falls.values()))  # players choose the box for a roll, which evens its values out
+    often = np.sqrt(
+        list(falls.values())
+    )  # players choose the box for a roll, which evens its values out
     often[np.array(can) == 0] = often.sum() / max(len(can) - 1, 1)
     often = THROWN * often / max(often.sum(), 1) + (1 - THROWN * bool(often.any())) / len(can)
     return dict(zip(can, often.tolist(), strict=True))
@@ -288,15 +328,21 @@ def chances_of(
     """
     rows: dict[str, Weights] = {}
     parts: dict[str, Floats] = {}
-    hands = np.array([(HOOKED if ones else 1 - HOOKED) * NOTHING[nothing] for ones, nothing in HANDS])
+    hands = np.array(
+        [(HOOKED if ones else 1 - HOOKED) * NOTHING[nothing] for ones, nothing in HANDS]
+    )
     likely = np.log(hands)
     idle = np.log([NOT_PLAYED] * len(HANDS))  # nothing is written
     for row, of in looks.items():
         weights, blank = of.weights + damaged(of, 1 - right_of(ruleset)), of.blank
-        if row in ruleset.boxes:  # times its prior, and scaled to a sum of one: products of many would be too small
+        if (
+            row in ruleset.boxes
+        ):  # times its prior, and scaled to a sum of one: products of many would be too small
             prior = prior_of(ruleset, row)
             can = np.array([prior.get(number, 0.0) for number in of.numbers.tolist()])
-            chance = np.where(can > 0, (1 - IMPOSSIBLE) * can, IMPOSSIBLE / max((can == 0).sum(), 1)) * (1 - left)
+            chance = np.where(
+                can > 0, (1 - IMPOSSIBLE) * can, IMPOSSIBLE / max((can == 0).sum(), 1)
+            ) * (1 - left)
             weights, blank = weights * chance, blank * left
         every = weights.sum(axis=1) + blank
         rows[row] = Weights(of.numbers, weights / every[:, None], blank / every)
@@ -313,14 +359,19 @@ def chances_of(
     scaled = np.exp(likely - likely.max())
     found = {}
     for row in shown:
-        chances = {value: (1 - share) * chance for value, chance in card.chances(row, scaled).items()}
+        chances = {
+            value: (1 - share) * chance for value, chance in card.chances(row, scaled).items()
+        }
         chances[None] += share
         found[row] = chances
     return found, every / every.sum()
 
 
 def judged(
-    chances: Mapping[int | None, float], looks: Mapping[int | None, float], seen: Seen, is_total: bool
+    chances: Mapping[int | None, float],
+    looks: Mapping[int | None, float],
+    seen: Seen,
+    is_total: bool,
 ) -> BoxRead:
     """Return the reading of a place from its probabilities, and from those of its ink alone."""
     likely, alone = likeliest(chances), likeliest(looks)
@@ -336,7 +387,9 @@ def judged(
     elif value in (0, 1) and not is_total:  # a slash and a 1 look alike
         near = np.log(SLASH if value == 0 else ONE)
         sure = sure and min(seen.read[1], seen.read[LEAST - 2]) <= seen.read.max() - near
-        sure = sure and looks.get(1 - value, 0.0) * SLASH <= most  # by what the hand writes for nothing elsewhere
+        sure = (
+            sure and looks.get(1 - value, 0.0) * SLASH <= most
+        )  # by what the hand writes for nothing elsewhere
     return BoxRead(value if sure else looked, bool(sure), likely, alone)
 
 

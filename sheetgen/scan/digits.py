@@ -1,8 +1,8 @@
 """The reader of whole numbers: a small network that gives the probability of each number in a box.
 
-``tools/train_digits.py`` trains it; its weights are in ``digits.npz``. At each of 20 places from left to right, the
-network gives the probabilities of the digits and of no digit (CTC). The probability of a number is the sum over all
-ways to place its digits.
+``tools/train_digits.py`` trains it; its weights are in ``digits.npz``. At each of 20 places from
+left to right, the network gives the probabilities of the digits and of no digit (CTC). The
+probability of a number is the sum over all ways to place its digits.
 """
 
 from functools import cache
@@ -19,19 +19,24 @@ from sheetgen.scan.ink import HEIGHT, WIDTH
 NUMBERS, LEAST = 2_000, -99
 """Numbers that are read: 0 to 1999, each at its own index, and -99 to -1, counted from the end."""
 NOTHING, STRUCK = NUMBERS, NUMBERS + 1
-"""Indexes of a box with nothing to count (empty, a dash, a slash), and of a box that is struck or cannot be read."""
+"""Indexes of a box with nothing to count (empty, a dash, a slash), and of a box that is struck or
+cannot be read."""
 MARK, MINUS, BLANK = 10, 11, 12
-"""Outputs of the network after the digits 0 to 9: a struck mark, a dash or minus, and nothing new."""
+"""Outputs of the network after the digits 0 to 9: a struck mark, a dash or minus, and nothing
+new."""
 
 WAYS = (1.0, 1.0, 0.0, 0.5), (0.8, 1.0, -0.12, -0.4), (1.0, 0.94, 0.1, 0.0)
-"""Ways in which a patch is read: factors of its width and height, slant, and how much bolder or finer. Of two dozen
-ways, these three together did best on the boxes by which the temperature is set."""
+"""Ways in which a patch is read: factors of its width and height, slant, and how much bolder or
+finer. Of two dozen ways, these three together did best on the boxes by which the temperature is
+set."""
 _OTHER_LENGTH = 0.5
-"""Factor for numbers with more or fewer digits than the likeliest one: on made photos, the network overrates them."""
+"""Factor for numbers with more or fewer digits than the likeliest one: on made photos, the network
+overrates them."""
 _DIGITS = np.array([*(len(str(number)) for number in range(NUMBERS)), 0, 0, *([0] * -LEAST)])
 """Number of digits of each number; 0 for negative numbers and for boxes without a number."""
 _AT_ONCE = 64
-"""Maximum number of patches that go through the network together: each takes half a megabyte between its layers."""
+"""Maximum number of patches that go through the network together: each takes half a megabyte
+between its layers."""
 
 _Floats = NDArray[np.float32]
 
@@ -44,29 +49,38 @@ _BEFORE[10:NUMBERS] = np.arange(10, NUMBERS) // 10
 _BEFORE[STRUCK + 1 : -1] = np.where(_BELOW > -10, -1, -(-_BELOW // 10) - 1) + len(_LAST)
 """Index of each reading without its last sign: of -9 to -1, that is a dash."""
 _FOLLOWS = _LAST[_BEFORE] != _LAST
-"""Flag for each reading: its last sign differs from the one before, and needs no blank between them."""
+"""Flag for each reading: its last sign differs from the one before, and needs no blank between
+them."""
 
 
 class Reader(Struct, frozen=True, eq=False):
     """The network, ready to read."""
 
     weights: dict[str, _Floats]
-    """Weights of the layers: ``k1`` and so on are kernels [high, wide, in, out], ``s1`` signs and ``b1`` biases.
-    ``temperature`` divides the log-probabilities. ``doubt`` is the probability that a digit is another one, however
-    sure the network is."""
+    """Weights of the layers: ``k1`` and so on are kernels [high, wide, in, out], ``s1`` signs and
+    ``b1`` biases. ``temperature`` divides the log-probabilities. ``doubt`` is the probability that
+    a digit is another one, however sure the network is."""
 
     def log_probabilities(self, patches: _Floats) -> _Floats:
         """Return the log-probability of each reading of each patch, float32[n, 2101].
 
-        ``patches``: float32[n, 32, 80], as ``ink.cut`` makes them. Index 0 to 1999 is that number; 2000 is nothing to
-        count; 2001 is struck, or no number of these; -99 to -1, from the end, are those numbers.
+        ``patches``: float32[n, 32, 80], as ``ink.cut`` makes them. Index 0 to 1999 is that number;
+        2000 is nothing to count; 2001 is struck, or no number of these; -99 to -1, from the end,
+        are those numbers.
         """
-        parts = [self._places(patches[at : at + _AT_ONCE]) for at in range(0, max(len(patches), 1), _AT_ONCE)]
+        parts = [
+            self._places(patches[at : at + _AT_ONCE])
+            for at in range(0, max(len(patches), 1), _AT_ONCE)
+        ]
         chances = paths(np.concatenate(parts))
-        chances[:, STRUCK] += np.maximum(1 - chances.sum(axis=1), 0)  # what is no number of ours cannot be read
+        chances[:, STRUCK] += np.maximum(
+            1 - chances.sum(axis=1), 0
+        )  # what is no number of ours cannot be read
         scores = np.log(np.maximum(chances, 1e-30)) / self.weights["temperature"]
         top = scores.max(axis=1, keepdims=True)
-        return np.asarray(scores - top - np.log(np.exp(scores - top).sum(axis=1, keepdims=True)), np.float32)
+        return np.asarray(
+            scores - top - np.log(np.exp(scores - top).sum(axis=1, keepdims=True)), np.float32
+        )
 
     def looked_at_again(self, patches: _Floats) -> _Floats:
         """Return the normalised mean of the log-probabilities of all `WAYS`: they rarely make the same mistake.
@@ -79,15 +93,24 @@ class Reader(Struct, frozen=True, eq=False):
         return np.asarray(scores - np.log(np.exp(scores).sum(axis=1, keepdims=True)), np.float32)
 
     def _places(self, patches: _Floats) -> NDArray[np.float64]:
-        """Return the probabilities of each sign at each place, [n, 20, 13]: ten digits, MARK, MINUS and BLANK."""
+        """Return the probabilities of each sign at each place, [n, 20, 13].
+
+        Ten digits, MARK, MINUS and BLANK.
+        """
         layer, weights = patches[..., None], self.weights
         for number, (down, across) in enumerate(((2, 2), (2, 2), (2, 1), (4, 1), (1, 1)), 1):
             high, wide, _, channels = (kernel := weights[f"k{number}"]).shape
             n, height, width, _ = layer.shape
-            padded = np.pad(layer, ((0, 0), (high // 2,) * 2, (wide // 2,) * 2, (0, 0)))  # a convolution keeps the size
-            windows = sliding_window_view(padded, (high, wide), axis=(1, 2)).transpose(0, 1, 2, 4, 5, 3)
+            padded = np.pad(
+                layer, ((0, 0), (high // 2,) * 2, (wide // 2,) * 2, (0, 0))
+            )  # a convolution keeps the size
+            windows = sliding_window_view(padded, (high, wide), axis=(1, 2)).transpose(
+                0, 1, 2, 4, 5, 3
+            )
             layer = windows.reshape(n, height, width, -1) @ kernel.reshape(-1, channels)
-            layer = layer.reshape(n, height // down, down, width // across, across, channels).max(axis=(2, 4))
+            layer = layer.reshape(n, height // down, down, width // across, across, channels).max(
+                axis=(2, 4)
+            )
             layer = np.maximum(layer * weights[f"s{number}"] + weights[f"b{number}"], 0)
         scores = (layer[:, 0] @ weights["k6"] + weights["b6"]).astype(np.float64)
         chances = np.exp(scores - scores.max(axis=2, keepdims=True))
@@ -98,11 +121,16 @@ class Reader(Struct, frozen=True, eq=False):
 
 
 def _seen(patches: _Floats, way: tuple[float, float, float, float]) -> _Floats:
-    """Return patches in one of `WAYS`: narrowed, lowered and slanted around their middles, bolder or finer."""
+    """Return patches in one of `WAYS`.
+
+    Narrowed, lowered and slanted around their middles, bolder or finer.
+    """
     wide, high, slant, bold = way
     y, x = (HEIGHT - 1) / 2, (WIDTH - 1) / 2
     change = np.array([[wide, slant, x - wide * x - slant * y], [0, high, y - high * y]])
-    moved = [cv2.warpAffine(patch, change, (WIDTH, HEIGHT), flags=cv2.INTER_LINEAR) for patch in patches]
+    moved = [
+        cv2.warpAffine(patch, change, (WIDTH, HEIGHT), flags=cv2.INTER_LINEAR) for patch in patches
+    ]
     spread, around = cv2.dilate if bold > 0 else cv2.erode, np.ones((3, 3), np.uint8)
     return np.stack([each + abs(bold) * (spread(each, around) - each) for each in moved])
 
@@ -115,7 +143,10 @@ def paths(places: NDArray[np.float64]) -> NDArray[np.float64]:
     for chances in places.transpose(1, 0, 2):
         added = ended[:, _BEFORE] * _FOLLOWS + rested[:, _BEFORE]
         added[:, NOTHING] = 0
-        ended, rested = (ended + added) * chances[:, _LAST], (ended + rested) * chances[:, BLANK, None]
+        ended, rested = (
+            (ended + added) * chances[:, _LAST],
+            (ended + rested) * chances[:, BLANK, None],
+        )
     found = ended + rested
     found[:, NOTHING] += found[:, -1]  # a dash alone is nothing to count
     return np.asarray(found[:, :-1])

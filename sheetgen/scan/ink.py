@@ -1,7 +1,7 @@
 """The ink in a box, without paper, shadow and printed lines, as a small picture for the reader.
 
-A box is seen with 8 pixels a millimetre and a margin of two millimetres, for digits cross the line. All numbers were
-chosen by hand, on made photos whose boxes were looked at.
+A box is seen with 8 pixels a millimetre and a margin of two millimetres, for digits cross the line.
+All numbers were chosen by hand, on made photos whose boxes were looked at.
 """
 
 from collections.abc import Sequence
@@ -22,25 +22,30 @@ FINE = 8
 MARGIN = 2 * FINE
 """Margin around the box in this picture, in pixels, as all lengths here."""
 LINE = 4
-"""Maximum distance of the line from the edge of its box, and the width that it is taken to have where it is not
-seen."""
+"""Maximum distance of the line from the edge of its box, and the width that it is taken to have
+where it is not seen."""
 REACH = 13
-"""Maximum distance that a line reaches into its box: the heaviest line has 0.85 mm, and may be blurred or shifted."""
+"""Maximum distance that a line reaches into its box: the heaviest line has 0.85 mm, and may be
+blurred or shifted."""
 _OVER, _BLACK = 0.35, 0.9
-"""Minimum darkness of ink on a line, as a share of the light that the line leaves, and maximum darkness of this
-line."""
+"""Minimum darkness of ink on a line, as a share of the light that the line leaves, and maximum
+darkness of this line."""
 _ROUND = 12
 """Radius of the corners where their line is not seen. Ink beyond a corner is ignored."""
 _INWARD = 1 - 0.5**0.5
-"""Distance that a corner of radius 1 reaches in, across and down; with a radius of 3 mm it is a millimetre."""
+"""Distance that a corner of radius 1 reaches in, across and down; with a radius of 3 mm it is a
+millimetre."""
 _STRAIGHT, _SHORT = 20 * FINE, 5 * FINE
-"""Lengths of the pieces of a line that are straight enough to be filled, and that show where it bends."""
+"""Lengths of the pieces of a line that are straight enough to be filled, and that show where it
+bends."""
 _LEVEL = 0.7
 """Maximum bend of a line that counts as level."""
 _MOST = 0.4
-"""Share of the places of a line that may be lighter than the line: there is more light in a row of letters."""
+"""Share of the places of a line that may be lighter than the line: there is more light in a row of
+letters."""
 _LIGHTER = 0.85
-"""Maximum darkness between two lines, and of ink that is no line, as a share of the darkness of the lines."""
+"""Maximum darkness between two lines, and of ink that is no line, as a share of the darkness of the
+lines."""
 FAINT = 0.09
 """Minimum darkness of ink, with paper as 0 and black as 1: below it paper is uneven."""
 
@@ -56,7 +61,9 @@ def _unbent(dark: Picture) -> Picture:
     across, down = np.linspace(0, 1, width), np.linspace(0, 1, height)[:, None]
     y = np.arange(height)[:, None] + (1 - down) * upper - down * lower
     x = np.arange(width) + (1 - across) * left[:, None] - across * right[:, None]
-    return np.asarray(cv2.remap(dark, x.astype(np.float32), y.astype(np.float32), cv2.INTER_LINEAR), np.float32)
+    return np.asarray(
+        cv2.remap(dark, x.astype(np.float32), y.astype(np.float32), cv2.INTER_LINEAR), np.float32
+    )
 
 
 def _course(side: Picture) -> NDArray[np.float64]:
@@ -65,12 +72,19 @@ def _course(side: Picture) -> NDArray[np.float64]:
     pieces = _pieces(side, _SHORT)
     runs = [_own_line(piece.profile) for piece in pieces]
     last = len(pieces) - 1
-    for at, beside in [*pairwise(range(last, -1, -1)), *pairwise(range(last + 1))]:  # away from its place, step by step
+    for at, beside in [
+        *pairwise(range(last, -1, -1)),
+        *pairwise(range(last + 1)),
+    ]:  # away from its place, step by step
         if (run := runs[at]) and not runs[beside]:
             runs[beside] = _own_line(pieces[beside].profile, run[0])
     seen = [(piece, run) for piece, run in zip(pieces, runs, strict=True) if run]
-    wide = min((end - first for _, (first, end) in seen), default=0) + 2  # wider where digits stand on it
-    least = _LIGHTER * float(np.median([piece.profile[slice(*run)].max() for piece, run in seen] or 0))
+    wide = (
+        min((end - first for _, (first, end) in seen), default=0) + 2
+    )  # wider where digits stand on it
+    least = _LIGHTER * float(
+        np.median([piece.profile[slice(*run)].max() for piece, run in seen] or 0)
+    )
     places = [
         (piece.middle, np.average(np.arange(first, end), weights=piece.profile[first:end]))
         for piece, (first, end) in seen
@@ -84,7 +98,9 @@ def _course(side: Picture) -> NDArray[np.float64]:
         y = np.median([np.append(ends[0], y[:-1]), y, np.append(y[1:], ends[1])], axis=0)
     slopes = (y[[1, -1]] - y[[0, -2]]) / (x[[1, -1]] - x[[0, -2]])
     outer = y[[0, -1]] + slopes * np.clip(np.array([0, width]) - x[[0, -1]], -_SHORT, _SHORT)
-    course = np.interp(np.arange(width), np.hstack([0, x, width]), np.hstack([outer[0], y, outer[1]]))
+    course = np.interp(
+        np.arange(width), np.hstack([0, x, width]), np.hstack([outer[0], y, outer[1]])
+    )
     return np.asarray(course - np.median(course))
 
 
@@ -96,7 +112,9 @@ def _without_lines(dark: Picture) -> tuple[Picture, int]:
     """
     dark = _unbent(dark)
     height, width = dark.shape
-    sides = [_pieces(side, _STRAIGHT) for side in (dark, dark[::-1], dark.T, dark.T[::-1])]  # views of it
+    sides = [
+        _pieces(side, _STRAIGHT) for side in (dark, dark[::-1], dark.T, dark.T[::-1])
+    ]  # views of it
     runs = [[_own_line(piece.profile) for piece in pieces] for pieces in sides]
     widths = [min((run[1] - run[0] for run in each if run), default=0) for each in runs]
     thinnest = min(filter(None, widths), default=3)
@@ -135,7 +153,9 @@ def _pieces(side: Picture, long: int) -> list[_Piece]:
     """Divide the upper side into pieces that have at least this length."""
     width = side.shape[1]
     corner = MARGIN + min(3 * FINE, (width - 2 * MARGIN) // 4)
-    inner = np.linspace(corner, width - corner, max((width - 2 * corner) // long, 1) + 1).astype(int)
+    inner = np.linspace(corner, width - corner, max((width - 2 * corner) // long, 1) + 1).astype(
+        int
+    )
     outer = [0, *inner[1:-1], width]
     depth, found = MARGIN + REACH + 1, []
     for (first, last), (left, right) in zip(pairwise(outer), pairwise(inner), strict=True):
@@ -172,8 +192,8 @@ def _is_valley(rows: Sequence[float], at: int) -> bool:
 def _fill_line(piece: _Piece, end: int) -> None:
     """Remove the line that ends before row `end`, and all print beyond it, from a piece.
 
-    The rows of the line are filled with what is above and below it. Ink that is seen on the line stays, unless the line
-    is black. Next to the line only its blur is removed.
+    The rows of the line are filled with what is above and below it. Ink that is seen on the line
+    stays, unless the line is black. Next to the line only its blur is removed.
     """
     strip, profile, _ = piece
     askew = np.maximum(np.append(profile[1:], 0), np.append(0, profile[:-1]))
@@ -196,10 +216,22 @@ def _fill_line(piece: _Piece, end: int) -> None:
 
 def _radius(dark: Picture, ends: Sequence[int]) -> int:
     """Return the radius of the inner corners, by the distance of their line from the point in which its sides meet."""
-    top, bottom, left, right = ends[0], dark.shape[0] - 1 - ends[1], ends[2], dark.shape[1] - 1 - ends[3]
+    top, bottom, left, right = (
+        ends[0],
+        dark.shape[0] - 1 - ends[1],
+        ends[2],
+        dark.shape[1] - 1 - ends[3],
+    )
     steps = np.arange(min(FINE, (bottom - top) // 3, (right - left) // 3))
-    corners = ((left, top, 1, 1), (right, top, -1, 1), (left, bottom, 1, -1), (right, bottom, -1, -1))
-    along = np.sort([dark[y + down * steps, x + across * steps] for x, y, across, down in corners], axis=0)[2]
+    corners = (
+        (left, top, 1, 1),
+        (right, top, -1, 1),
+        (left, bottom, 1, -1),
+        (right, bottom, -1, -1),
+    )
+    along = np.sort(
+        [dark[y + down * steps, x + across * steps] for x, y, across, down in corners], axis=0
+    )[2]
     if along.max(initial=0) <= FAINT:  # of the three palest: ink may stand in one
         return _ROUND
     above = np.append(along, 0) / along.max() - 0.5
@@ -214,14 +246,16 @@ HEIGHT, WIDTH = 32, 80
 _SPAN = 0.9
 """Minimum length of a straight run that is the line of the box, as a share of its width."""
 _RUN, _RUN_TAKEN = 10 * FINE, 1.5
-"""Minimum length of a straight run that is printed, in pixels, and the factor with which it is subtracted: it is
-uneven."""
+"""Minimum length of a straight run that is printed, in pixels, and the factor with which it is
+subtracted: it is uneven."""
 _SPECK = 0.12
 """Minimum ink of a stroke, in mm²."""
 _FLECK, _ROUGH = 0.06, 1.25 * FINE
-"""Maximum ink of a fleck next to a number, as a share of the largest stroke, and its maximum length in pixels."""
+"""Maximum ink of a fleck next to a number, as a share of the largest stroke, and its maximum length
+in pixels."""
 _DASH = 0.3
-"""Minimum ink, in mm², of a dash on the line that is all the ink there is, and of a box that may not be blank."""
+"""Minimum ink, in mm², of a dash on the line that is all the ink there is, and of a box that may
+not be blank."""
 _PART = 0.3
 """Minimum share of a stroke that is in a box if it may belong to it."""
 _STRAY = 2.2 * FINE
@@ -231,22 +265,25 @@ _FLAT = 3
 _BEYOND = 3
 """Distance beyond the line over which strokes are followed, in pixels."""
 _GRAIN = 2.8
-"""Minimum darkness of ink, in multiples of that of paper: in dim light its grain looks like flecks."""
+"""Minimum darkness of ink, in multiples of that of paper: in dim light its grain looks like
+flecks."""
 _DARK, _WIDE = 0.3, 1.5 * FINE
-"""Minimum darkness of ink on the other side of a line, and its minimum width along the line, in pixels."""
+"""Minimum darkness of ink on the other side of a line, and its minimum width along the line, in
+pixels."""
 _HALF, _CROSSED, _LINES = 0.4, 0.12, 0.4
-"""Minimum darkness of a point of a mark; minimum ratio of the variances of its points across and along it from which on
-its lines cross; and maximum share of its frame that they fill."""
+"""Minimum darkness of a point of a mark; minimum ratio of the variances of its points across and
+along it from which on its lines cross; and maximum share of its frame that they fill."""
 _STROKE, _WRITTEN = 1.5, 0.005
-"""Standard deviation of the blur that evens out the grain of paper, in pixels, and share of a box that the darkest part
-of a small number takes."""
+"""Standard deviation of the blur that evens out the grain of paper, in pixels, and share of a box
+that the darkest part of a small number takes."""
 _PALEST, _STANDS_OUT, _NOT_PALE = 0.015, 6.0, 0.2
-"""Minimum darkness of pale ink, the same in standard deviations of the paper, and its maximum darkness: beyond that it
-is print."""
+"""Minimum darkness of pale ink, the same in standard deviations of the paper, and its maximum
+darkness: beyond that it is print."""
 _MEDIAN_OFF = 0.6745
 """Median distance from the mean of a normal distribution, in standard deviations."""
 _SMALL = 2.6 * FINE
-"""Minimum size of ink that is enlarged to the full height of a patch, in pixels: a dash stays a dash."""
+"""Minimum size of ink that is enlarged to the full height of a patch, in pixels: a dash stays a
+dash."""
 
 
 class Spot(Struct, frozen=True, eq=False):
@@ -257,25 +294,29 @@ class Spot(Struct, frozen=True, eq=False):
     row: str
     """Id of its box or total; of several boxes of a category, that of their sum."""
     rect: Rect
-    """Rectangle up to the outer edge of its line, in points from the top left corner of the page."""
+    """Rectangle up to the outer edge of its line, in points from the top left corner of the
+    page."""
 
 
 class BoxInk(Struct, frozen=True, eq=False):
     """The ink of one box."""
 
     patch: Picture
-    """float32[32, 80]: from 0 for paper to 1 for ink of any pen; the ink fills it, and is in its middle."""
+    """float32[32, 80]: from 0 for paper to 1 for ink of any pen; the ink fills it, and is in its
+    middle."""
     amount: float
     """Area of the ink in mm², weighed by its darkness; 0 without ink."""
     doubtful: bool = False
-    """Flag: all ink is along the line and may be a remainder of it or of a neighbour, or all ink was taken for a
-    neighbour's."""
+    """Flag: all ink is along the line and may be a remainder of it or of a neighbour, or all ink
+    was taken for a neighbour's."""
     cut_off: bool = False
-    """Flag: part of the ink may be missing, or a neighbour's: it reaches ink beyond a line, or leaves the picture."""
+    """Flag: part of the ink may be missing, or a neighbour's: it reaches ink beyond a line, or
+    leaves the picture."""
     alone: Picture | None = None
     """Patch without ink that leaves the picture, and may be a neighbour's; None if none does."""
     joined: Picture | None = None
-    """Patch with ink that is partly in the box, or only beyond a line, but was taken for a neighbour's; or None."""
+    """Patch with ink that is partly in the box, or only beyond a line, but was taken for a
+    neighbour's; or None."""
 
     @property
     def strays(self) -> bool:
@@ -284,7 +325,10 @@ class BoxInk(Struct, frozen=True, eq=False):
 
     @property
     def mark(self) -> Literal["-", "/", "x"]:
-        """Shape of the ink if it is a mark for nothing: a level line, another line, or lines that cross."""
+        """Shape of the ink if it is a mark for nothing.
+
+        A level line, another line, or lines that cross.
+        """
         width, height = (int(self.patch.any(axis=axis).sum()) for axis in (0, 1))
         rows, columns = np.nonzero(self.patch > _HALF)
         if len(rows) > 2:
@@ -297,9 +341,10 @@ class BoxInk(Struct, frozen=True, eq=False):
 def cut(flat: NDArray[np.uint8], rect: Rect, scale: float, gain: float = 1.0) -> BoxInk:
     """Return the ink in a box of a straightened page.
 
-    ``flat``: uint8[h, w, 3], BGR. ``rect``: rectangle up to the outer edge of the box's line, in points. ``scale``:
-    pixels of ``flat`` per point. ``gain``: factor by which all is darker, for a pale pencil. Ink that crosses the line
-    is followed for two millimetres; strokes that come in from a neighbour are left out.
+    ``flat``: uint8[h, w, 3], BGR. ``rect``: rectangle up to the outer edge of the box's line, in
+    points. ``scale``: pixels of ``flat`` per point. ``gain``: factor by which all is darker, for a
+    pale pencil. Ink that crosses the line is followed for two millimetres; strokes that come in
+    from a neighbour are left out.
     """
     ink, thick = _without_lines(np.minimum(gain * _looked_at(flat, rect, scale), 1))
     every = _without_runs(ink)
@@ -326,7 +371,9 @@ def pale_ink(flat: NDArray[np.uint8], rect: Rect, scale: float) -> float:
     The arguments are those of `cut`.
     """
     edge = MARGIN + REACH
-    middle = cv2.GaussianBlur(_looked_at(flat, rect, scale), (0, 0), _STROKE)[edge:-edge, edge:-edge]
+    middle = cv2.GaussianBlur(_looked_at(flat, rect, scale), (0, 0), _STROKE)[
+        edge:-edge, edge:-edge
+    ]
     if not middle.size:
         return 0.0
     paper = float(np.median(middle))
@@ -338,8 +385,8 @@ def pale_ink(flat: NDArray[np.uint8], rect: Rect, scale: float) -> float:
 def chances_of_ink(amounts: Sequence[float]) -> list[float]:
     """Return the probability that something is written in each box of a column.
 
-    ``amounts`` are those of ``cut``. One pen wrote all of them, so that flecks have far less ink: the odds are even at
-    a twentieth of the usual amount. Chosen by hand.
+    ``amounts`` are those of ``cut``. One pen wrote all of them, so that flecks have far less ink:
+    the odds are even at a twentieth of the usual amount. Chosen by hand.
     """
     written = [each for each in amounts if each > _SPECK]
     even = max(_SPECK, float(np.median(written)) / 20 if written else 0.0)
@@ -353,10 +400,16 @@ def _looked_at(flat: NDArray[np.uint8], rect: Rect, scale: float) -> Picture:
     """
     fine = FINE / (MM * scale)
     width, height = (round(length * FINE / MM) + 2 * MARGIN for length in (rect.width, rect.height))
-    place = np.array([[fine, 0, MARGIN - rect.x * scale * fine], [0, fine, MARGIN - rect.y * scale * fine]])
-    window = cv2.warpAffine(flat, place, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    place = np.array(
+        [[fine, 0, MARGIN - rect.x * scale * fine], [0, fine, MARGIN - rect.y * scale * fine]]
+    )
+    window = cv2.warpAffine(
+        flat, place, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
     coarse = cv2.resize(window, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
-    paper = cv2.morphologyEx(coarse, cv2.MORPH_CLOSE, np.ones((11, 11), np.uint8), borderType=cv2.BORDER_REPLICATE)
+    paper = cv2.morphologyEx(
+        coarse, cv2.MORPH_CLOSE, np.ones((11, 11), np.uint8), borderType=cv2.BORDER_REPLICATE
+    )
     paper = cv2.resize(cv2.blur(paper, (5, 5)), window.shape[1::-1], interpolation=cv2.INTER_LINEAR)
     dark = np.clip(1 - window.astype(np.float32) / np.maximum(paper, 1), 0, 1)
     return np.asarray(np.maximum.reduce(cv2.split(dark)), np.float32)
@@ -369,7 +422,10 @@ def _goes_on(ink: Picture, others: Picture, thick: int) -> bool:
 
 
 def _without_runs(ink: Picture) -> Picture:
-    """Subtract level runs near the lines that are longer than a hand writes: lines of other boxes, and blur."""
+    """Subtract level runs near the lines that are longer than a hand writes.
+
+    Lines of other boxes, and blur.
+    """
     level = np.ones((1, _RUN), np.uint8)
     for strip in (ink[: MARGIN + REACH], ink[-MARGIN - REACH :]):
         smooth = cv2.blur(strip, (_RUN // 16, 1))
@@ -386,7 +442,9 @@ def _own_strokes(ink: Picture, thick: int) -> tuple[Picture, Picture]:
     soft = cv2.GaussianBlur(ink, (0, 0), 1.2)
     grain = float(np.median(soft[MARGIN:-MARGIN, MARGIN:-MARGIN]))  # most of it is paper
     least = max(FAINT, 0.3 * float(np.quantile(soft, 0.995)), _GRAIN * grain)
-    count, labels, boxes, _ = cv2.connectedComponentsWithStats((soft > least).astype(np.uint8), connectivity=8)
+    count, labels, boxes, _ = cv2.connectedComponentsWithStats(
+        (soft > least).astype(np.uint8), connectivity=8
+    )
     inner = slice(MARGIN, -MARGIN), slice(MARGIN, -MARGIN)
     whole = np.bincount(labels.ravel(), ink.ravel(), count)
     own = np.bincount(labels[inner].ravel(), ink[inner].ravel(), count)
@@ -394,8 +452,12 @@ def _own_strokes(ink: Picture, thick: int) -> tuple[Picture, Picture]:
     start, end = boxes[:, :2], boxes[:, :2] + boxes[:, 2:4]
     size, edge = np.array(ink.shape[::-1]), MARGIN + LINE + 1
     crossing = ((start <= edge) | (end >= size - edge)).any(axis=1)
-    beyond = (start[:, 1] < MARGIN - LINE) | (end[:, 1] > size[1] - MARGIN + LINE)  # from above or from below
-    beyond |= (end[:, 1] < edge + LINE) | (start[:, 1] > size[1] - edge - LINE)  # or what is left of a line
+    beyond = (start[:, 1] < MARGIN - LINE) | (
+        end[:, 1] > size[1] - MARGIN + LINE
+    )  # from above or from below
+    beyond |= (end[:, 1] < edge + LINE) | (
+        start[:, 1] > size[1] - edge - LINE
+    )  # or what is left of a line
     reach = np.minimum(end, size - MARGIN) - np.maximum(start, MARGIN)  # how far it goes in the box
     fleck = (own < _FLECK * own.max()) & (boxes[:, 2:4].max(axis=1) < _ROUGH)
     keep = (own > _SPECK * FINE**2) & ~fleck & (own > 0.4 * whole)
@@ -415,20 +477,35 @@ def _own_strokes(ink: Picture, thick: int) -> tuple[Picture, Picture]:
     partly = (own > _SPECK * FINE**2) & (own > _PART * whole) & ~fleck & ~line & ~printed
     partly &= _near(boxes, keep) | ~keep.any()
     found, most = [], whole[keep].sum()
-    for limit, also in ((most, keep), (most, keep), (np.inf, partly)):  # what a line parts from them; one beyond it
+    for limit, also in (
+        (most, keep),
+        (most, keep),
+        (np.inf, partly),
+    ):  # what a line parts from them; one beyond it
         if not (more | printed)[1:].all():  # there is something else
             grown = cv2.dilate(more[labels].astype(np.uint8), cross)
             grown[edge + LINE : -edge - LINE, edge + LINE : -edge - LINE] = 0
-            more = more | also | (np.bincount(labels.ravel(), grown.ravel(), count) > 0) & (whole < limit) & ~printed
+            more = (
+                more
+                | also
+                | (np.bincount(labels.ravel(), grown.ravel(), count) > 0)
+                & (whole < limit)
+                & ~printed
+            )
             more[0] = False
         found.append(more)
-    masks = (cv2.dilate(each[labels].astype(np.float32), np.ones((3, 3), np.uint8)) for each in found[1:])
+    masks = (
+        cv2.dilate(each[labels].astype(np.float32), np.ones((3, 3), np.uint8)) for each in found[1:]
+    )
     mine, joined = (np.asarray(mask, np.float32) for mask in masks)
     return mine, joined
 
 
 def _near(boxes: "cv2.typing.MatLike", some: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Find the boxes that are above, below or close to some of them; they are [n, (left, top, width, …)]."""
+    """Find the boxes that are above, below or close to some of them.
+
+    They are [n, (left, top, width, …)].
+    """
     left, right = boxes[:, 0], boxes[:, 0] + boxes[:, 2]
     first, last = left[some].min(initial=1 << 20) - _STRAY, right[some].max(initial=-1) + _STRAY
     return np.asarray((right > first) & (left < last))
@@ -445,4 +522,6 @@ def _fitted(ink: Picture) -> Picture:
     patch = np.zeros((HEIGHT, WIDTH), np.float32)
     top, left = (HEIGHT - shape[1]) // 2, (WIDTH - shape[0]) // 2
     patch[top : top + shape[1], left : left + shape[0]] = small
-    return np.asarray(np.minimum(patch / max(float(np.quantile(small, 0.97)), FAINT), 1), np.float32)
+    return np.asarray(
+        np.minimum(patch / max(float(np.quantile(small, 0.97)), FAINT), 1), np.float32
+    )

@@ -1,7 +1,7 @@
 """The search for the sheet in a picture: its map, its position, and the straightened page.
 
-Maps are stretched and shifted until their cells match the boxes that are seen. Then the printed lines are compared, and
-the code, the corner marks and the rows decide which map it is.
+Maps are stretched and shifted until their cells match the boxes that are seen. Then the printed
+lines are compared, and the code, the corner marks and the rows decide which map it is.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -65,7 +65,10 @@ class MapFit(Struct, frozen=True):
 
 
 def sizes_of(found: Array, most: int) -> Array:
-    """Return the usual sizes among these boxes, as logarithms, float[k, 2]: those with most area first."""
+    """Return the usual sizes among these boxes, as logarithms, float[k, 2].
+
+    Those with most area first.
+    """
     logs = np.log(np.maximum(found[:, 2:], 1e-9))
     alike = (np.abs(logs[:, None] - logs[None]) < SAME_SIZE / 2).all(2)
     weight = alike.sum(1) * np.sqrt(found[:, 2] * found[:, 3])
@@ -79,8 +82,9 @@ def sizes_of(found: Array, most: int) -> Array:
 
 
 Shift = tuple[float, int, Array, Array]
-"""Number of pairs of a cell and a box that match if all cells are turned by quarters clockwise, and then shifted; the
-number of quarters; middles and sizes of the cells, turned and scaled; the shift."""
+"""Number of pairs of a cell and a box that match if all cells are turned by quarters clockwise, and
+then shifted; the number of quarters; middles and sizes of the cells, turned and scaled; the
+shift."""
 
 
 def shifts(cells: Array, found: Array, sizes: Array, turns: int) -> Iterator[Shift]:
@@ -95,7 +99,9 @@ def shifts(cells: Array, found: Array, sizes: Array, turns: int) -> Iterator[Shi
     scales: list[Array] = []
     for own, seen in product(sizes_of(rects, 3), sizes):
         scale = seen - own
-        if abs(scale[0] - scale[1]) < ODD and all(np.abs(scale - each).max() > 0.06 for each in scales):
+        if abs(scale[0] - scale[1]) < ODD and all(
+            np.abs(scale - each).max() > 0.06 for each in scales
+        ):
             scales.append(scale)
             yield from _shifts(turns, rects * np.exp(np.tile(scale, 2)), found)
 
@@ -109,8 +115,12 @@ def _shifts(turns: int, rects: Array, found: Array) -> Iterator[Shift]:
     shift = found[there, :2] - rects[here, :2]
     bins = np.floor((shift - shift.min(0)) / (np.median(rects[:, 2:], 0) * 0.3)).astype(np.intp) + 1
     rows, columns = bins.max(0) + 2
-    votes = np.bincount(bins[:, 0] * columns + bins[:, 1], minlength=rows * columns).reshape(rows, columns)
-    around = cv2.boxFilter(votes.astype(float), -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT)
+    votes = np.bincount(bins[:, 0] * columns + bins[:, 1], minlength=rows * columns).reshape(
+        rows, columns
+    )
+    around = cv2.boxFilter(
+        votes.astype(float), -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT
+    )
     for _ in range(4):
         best = np.unravel_index(int(np.argmax(around)), around.shape)
         if around[best] < 4:
@@ -121,7 +131,10 @@ def _shifts(turns: int, rects: Array, found: Array) -> Iterator[Shift]:
 
 
 def matched(way: Shift, found: Array) -> Iterator[MapFit]:
-    """Yield the fit after this shift: slant and scale are fitted to the nearest boxes first, then to all."""
+    """Yield the fit after this shift.
+
+    Slant and scale are fitted to the nearest boxes first, then to all.
+    """
     _, turns, rects, shift = way
     change = np.vstack([shift, np.eye(2)])
     cells = boxes = np.zeros(0, np.intp)
@@ -138,7 +151,10 @@ def matched(way: Shift, found: Array) -> Iterator[MapFit]:
     low, high = placed[:, :2].min(0), placed[:, :2].max(0)
     inside = ((found[:, :2] > low) & (found[:, :2] < high)).all(1)
     inside[boxes] = False
-    off = np.abs(terms_of(rects[cells, :2], len(change)) @ change - found[boxes, :2]) / rects[cells, 2:]
+    off = (
+        np.abs(terms_of(rects[cells, :2], len(change)) @ change - found[boxes, :2])
+        / rects[cells, 2:]
+    )
     score = len(cells) - float(off.mean())  # of maps that fit as well, the one that fits best
     usual = np.median(rects[:, 2:], 0)
     large = (found[:, 2:] > 0.7 * usual).all(1) & (found[:, 2:] < 3 * usual).all(1)
@@ -150,7 +166,9 @@ def matched(way: Shift, found: Array) -> Iterator[MapFit]:
 def pairs(placed: Array, found: Array, reach: float) -> tuple[Array, Array]:
     """Return cells and boxes of the same size that are nearest to each other, within this share of their size."""
     off = np.abs(placed[:, None, :2] - found[None, :, :2]) / placed[:, None, 2:]
-    alike = (np.abs(np.log(np.maximum(found[None, :, 2:], 1e-9) / placed[:, None, 2:])) < 2 * SAME_SIZE).all(2)
+    alike = (
+        np.abs(np.log(np.maximum(found[None, :, 2:], 1e-9) / placed[:, None, 2:])) < 2 * SAME_SIZE
+    ).all(2)
     far = np.where(alike, off.max(2), np.inf)
     nearest = far.argmin(1)
     own = np.arange(len(placed))
@@ -169,7 +187,8 @@ class _Search(Struct, frozen=True):
     reach: float
     """Maximum distance of a line from its place, in millimetres."""
     near: bool
-    """Flag: the page follows single lines nearby, too, and not only a smooth bend through all of them."""
+    """Flag: the page follows single lines nearby, too, and not only a smooth bend through all of
+    them."""
     slack: float
     """Distance, in millimetres, from which on a line is taken for something else."""
 
@@ -177,37 +196,44 @@ class _Search(Struct, frozen=True):
 _FIRST = _Search(4, 1.6, near=False, slack=0.5)
 _SECOND = _Search(4, 0.8, near=True, slack=0.3)
 _LAST = _Search(8, 0.6, near=True, slack=0.3)
-"""Rounds of the search for lines. Their numbers were chosen by hand on made photos with curled paper."""
+"""Rounds of the search for lines. Their numbers were chosen by hand on made photos with curled
+paper."""
 _EACH, _FOLLOWED, _LAID, _COMPARED = 16, 20, 6, 2
-"""Maximum numbers of positions of a map: per map; and of all maps together, those whose cells are matched with boxes,
-those whose lines are compared over the whole page, and those that are compared again more finely."""
+"""Maximum numbers of positions of a map: per map; and of all maps together, those whose cells are
+matched with boxes, those whose lines are compared over the whole page, and those that are compared
+again more finely."""
 _RANKED, _LIKELIEST = 60, 2
-"""Maximum number of ways that are matched where no code shows how the sheet is laid out, and of maps whose variants are
-tried then."""
+"""Maximum number of ways that are matched where no code shows how the sheet is laid out, and of
+maps whose variants are tried then."""
 _NO_BETTER = 1.0
-"""Difference of scores, in cells: maps are not compared with the picture whose boxes match by more than this less well
-than those of maps that were compared before. This bounds the time."""
+"""Difference of scores, in cells: maps are not compared with the picture whose boxes match by more
+than this less well than those of maps that were compared before. This bounds the time."""
 _UNLIKE = 0.3
-"""Share of a box by which each cell of a map lowers its score: of maps that fit, that with fewer empty cells wins."""
+"""Share of a box by which each cell of a map lowers its score: of maps that fit, that with fewer
+empty cells wins."""
 _TOGETHER, _ANYWHERE, _EVERYWHERE = 4, 0.4, 0.6
-"""Number of cells in line, and the minimum share of their sides that is seen in its place; the second share holds where
-no code shows which sheet it is. Chosen by hand: writing crosses, and fingers hide, fewer."""
+"""Number of cells in line, and the minimum share of their sides that is seen in its place; the
+second share holds where no code shows which sheet it is. Chosen by hand: writing crosses, and
+fingers hide, fewer."""
 _MOST_DICE = 6
 """Minimum number of the ten dice of a code that are read in their place: fewer may be chance."""
 _NEARBY = 8 * MM
-"""Maximum distance of dice from their place, if all ten show the code of the sheet: curl moves the foot. Chosen by
-hand."""
+"""Maximum distance of dice from their place, if all ten show the code of the sheet: curl moves the
+foot. Chosen by hand."""
 _PLAIN, _CORNERS = 0.95, 3
-"""Minimum share of the sides of all cells that is seen, and minimum number of corner marks that are seen, for a sheet
-whose dice are not read. Chosen by hand."""
+"""Minimum share of the sides of all cells that is seen, and minimum number of corner marks that are
+seen, for a sheet whose dice are not read. Chosen by hand."""
 _OWN = 1.5 * MM
 """Maximum distance of the sides of a box from those of its cell. Chosen by hand."""
 _AGREE = 0.72
-"""Minimum share of the sides of all cells that is seen in its place. Chosen by hand on made photos."""
+"""Minimum share of the sides of all cells that is seen in its place. Chosen by hand on made
+photos."""
 _STRETCH = 1.1
-"""Ratio from which on the code is longer, or shorter, than in a map: the page has another layout. Chosen by hand."""
+"""Ratio from which on the code is longer, or shorter, than in a map: the page has another layout.
+Chosen by hand."""
 _FOLLOWS = 0.3
-"""Minimum share of the left, upper and right sides of a row that is seen: writing may cross one side nearly whole."""
+"""Minimum share of the left, upper and right sides of a row that is seen: writing may cross one
+side nearly whole."""
 _COARSE = 4
 """Pixels a millimetre of the flat picture in which a row below the last one is looked for."""
 
@@ -217,9 +243,11 @@ class Located(Struct, frozen=True):
 
     map: CellMap
     flat: Pixels
-    """Straightened page in blue, green and red: uint8[height, width, 3], with `FLAT` pixels a millimetre."""
+    """Straightened page in blue, green and red: uint8[height, width, 3], with `FLAT` pixels a
+    millimetre."""
     signs: tuple[bool, float]
-    """Evidence for this map: its code is read in its place or near it, and the share of its lines that is seen."""
+    """Evidence for this map: its code is read in its place or near it, and the share of its lines
+    that is seen."""
     sheet: PagePosition
     """Position of the page in the picture."""
     trust: float
@@ -259,14 +287,21 @@ def refuse(pixels: Pixels, seen: Iterable[View]) -> NoReturn:
         check_size(pixels)
     scale = min(1.0, _LOOKED_AT / max(gray.shape))
     if edge_width(cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)) > _SOFT:
-        raise SheetgenError("too blurred to be read; go closer, hold still, and tap on the sheet so that it is sharp")
+        raise SheetgenError(
+            "too blurred to be read; go closer, hold still, and tap on the sheet so that it is sharp"
+        )
     if max((len(view.corners) for view in seen), default=0) < 12:
-        raise SheetgenError("no sheet is seen in this picture; go closer, keep the four corners free, flash off")
+        raise SheetgenError(
+            "no sheet is seen in this picture; go closer, keep the four corners free, flash off"
+        )
     raise SheetgenError(
         "this is none of the sheets that it could be, or too little is seen of it; say which with %(game)s or"
         " %(sheet)s, name the rows of a sheet of others with %(rows)s, or take it again: closer, the four corners free,"
-        " flash off", game="--ruleset", sheet="--sheet", rows="--rows",
-    )  # fmt: skip
+        " flash off",
+        game="--ruleset",
+        sheet="--sheet",
+        rows="--rows",
+    )
 
 
 # maps on boxes
@@ -296,10 +331,13 @@ def _fits(view: View, maps: Sequence[CellMap], followed: int) -> list[tuple[floa
         (way[0] - _UNLIKE * len(each), number, way)
         for number, each in enumerate(sides)
         if all(
-            other.ruleset != maps[number].ruleset or change_of(maps[number], other) is None for other in maps[:number]
+            other.ruleset != maps[number].ruleset or change_of(maps[number], other) is None
+            for other in maps[:number]
         )
         for turns in up
-        for way in nlargest(_EACH // len(up), shifts(inside_of(each), found, sizes, turns), key=lambda way: way[0])
+        for way in nlargest(
+            _EACH // len(up), shifts(inside_of(each), found, sizes, turns), key=lambda way: way[0]
+        )
     ]
     return [
         (fit.score - _UNLIKE * len(sides[number]), number, fit)
@@ -313,7 +351,9 @@ def likeliest(seen: Iterable[View], maps: Sequence[CellMap]) -> list[int]:
 
     Another layout of the same sheet does, if it has as many rows and columns.
     """
-    fits = sorted((fit for view in seen for fit in _fits(view, maps, _RANKED)), key=lambda each: -each[0])
+    fits = sorted(
+        (fit for view in seen for fit in _fits(view, maps, _RANKED)), key=lambda each: -each[0]
+    )
     return list(dict.fromkeys(number for _, number, _ in fits))[:_LIKELIEST]
 
 
@@ -338,7 +378,10 @@ class _Placed(Struct, frozen=True):
 
     @property
     def rows(self) -> Iterator[Array]:
-        """bool[m] for each row of the sheet: the cells of all columns in it. Names are left out: some have no box."""
+        """bool[m] for each row of the sheet: the cells of all columns in it.
+
+        Names are left out: some have no box.
+        """
         names = np.array([cell.id.partition(".")[2] for cell in self.map.cells])
         return (names == name for name in np.unique(names) if name != "name")
 
@@ -348,7 +391,9 @@ class _Placed(Struct, frozen=True):
         return np.hstack([at.min(1), at.max(1)])
 
 
-def _placed(view: View, maps: Sequence[CellMap], fits: Iterable[tuple[float, int, MapFit]]) -> _Placed | None:
+def _placed(
+    view: View, maps: Sequence[CellMap], fits: Iterable[tuple[float, int, MapFit]]
+) -> _Placed | None:
     """Return the fit whose lines agree best over the whole page."""
     laid = []
     for _, number, fit in nlargest(_LAID, fits, key=lambda each: each[0]):
@@ -364,7 +409,10 @@ def _placed(view: View, maps: Sequence[CellMap], fits: Iterable[tuple[float, int
 
 
 def _refined(view: View, sheet: PagePosition, cells: CellMap, search: _Search) -> _Placed:
-    """Return a page drawn to its lines. Sides outside of the picture do not count, unless they are more than half."""
+    """Return a page drawn to its lines.
+
+    Sides outside of the picture do not count, unless they are more than half.
+    """
     seen = look(sheet.flat(view.even, search.scale), sides_of(cells), search.scale, search.reach)
     sheet, sides = drawn_to_lines(sheet, seen, near=search.near)
     height, width = view.even.shape
@@ -391,8 +439,8 @@ def _as_known(
 ) -> Located | None:
     """Return the sheet as one of these maps, if it is that one beyond doubt.
 
-    Of maps whose boxes have nearly the same places, the code decides, else the corner marks. Where a code was seen
-    somewhere on the page, boxes in their places are enough.
+    Of maps whose boxes have nearly the same places, the code decides, else the corner marks. Where
+    a code was seen somewhere on the page, boxes in their places are enough.
     """
     placed = _placed(view, maps, fits)
     if placed is None or placed.agreement < _AGREE:
@@ -404,11 +452,20 @@ def _as_known(
     rivals = {own.map.ruleset}
     if len(alike) > 1:
         code = read_dice(even, own.map.code_dice, FLAT / MM)
-        fit = [(_says(code, each), corners_seen(even, each, FLAT, change)) for each, change in alike]
-        rivals = {each.ruleset for (each, _), (_, corners) in zip(alike, fit, strict=True) if corners >= _CORNERS}
+        fit = [
+            (_says(code, each), corners_seen(even, each, FLAT, change)) for each, change in alike
+        ]
+        rivals = {
+            each.ruleset
+            for (each, _), (_, corners) in zip(alike, fit, strict=True)
+            if corners >= _CORNERS
+        }
         best = [each for (each, _), signs in zip(alike, fit, strict=True) if signs == max(fit)]
         at = own.sheet.to_picture(corners_of(sides_of(own.map)))
-        sheets = [(each, lay((each.width, each.height), corners_of(sides_of(each)), at)) for each in best[:_LAID]]
+        sheets = [
+            (each, lay((each.width, each.height), corners_of(sides_of(each)), at))
+            for each in best[:_LAID]
+        ]
         laid = [_refined(view, again, each, _LAST) for each, again in sheets if again]
         pages = [(own, sheet, flat, even), *((each, *_flat(pixels, view, each)) for each in laid)]
         own, sheet, flat, even = max(pages, key=lambda page: _signs_of(page[0], page[3]))
@@ -423,35 +480,55 @@ def _as_known(
     if row and _is_squeezed(own.map, own.sheet.to_page(row.places)):
         return None
     resolution = check_seen(pixels, sheet, sides_of(own.map), edge_width(even) / FLAT)
-    return Located(own.map, flat, (read, own.agreement), sheet, min(1.0, resolution / CLEAR_RESOLUTION))
+    return Located(
+        own.map, flat, (read, own.agreement), sheet, min(1.0, resolution / CLEAR_RESOLUTION)
+    )
 
 
 def _signs_of(placed: _Placed, even: Pixels) -> tuple[bool, int, float]:
-    """Return evidence for one of several sheets whose boxes have the same places: the code, corner marks, and lines."""
+    """Return evidence for one of several sheets whose boxes have the same places.
+
+    The code, corner marks, and lines.
+    """
     says = _says(read_dice(even, placed.map.code_dice, FLAT / MM), placed.map)
     return says, corners_seen(even, placed.map, FLAT), placed.agreement
 
 
 def _says(code: Faces, cells: CellMap) -> bool:
-    """Check whether this is the code of a map: more of its dice than by chance, and no other code."""
+    """Check whether this is the code of a map.
+
+    More of its dice than by chance, and no other code.
+    """
     right = sum(face == own for (face, _), own in zip(code, cells.code, strict=False))
     return right >= _MOST_DICE and decoded(code) in (None, decode(cells.code))
 
 
 def _is_code_nearby(view: View, placed: _Placed) -> bool:
-    """Check whether dice near their place show the code of a map: far from the boxes, curl moves them."""
-    places = np.array([(each.x + each.width / 2, each.y + each.height / 2) for each in placed.map.code_dice])
+    """Check whether dice near their place show the code of a map.
+
+    Far from the boxes, curl moves them.
+    """
+    places = np.array(
+        [(each.x + each.width / 2, each.y + each.height / 2) for each in placed.map.code_dice]
+    )
     own = (row for row in view.rows if row.code == decode(placed.map.code))
-    return any(np.hypot(*(placed.sheet.to_page(row.places) - places).T).max() < _NEARBY for row in own)
+    return any(
+        np.hypot(*(placed.sheet.to_page(row.places) - places).T).max() < _NEARBY for row in own
+    )
 
 
 # other layouts
 
 
 def _least(placed: _Placed) -> float:
-    """Return the smallest share of sides seen in their place: of cells in line, and of one side of all cells."""
+    """Return the smallest share of sides seen in their place.
+
+    Of cells in line, and of one side of all cells.
+    """
     share, middles = placed.right.mean((1, 2)), inside_of(sides_of(placed.map))[:, :2]
-    many = min(len(share), max(_TOGETHER, len({cell.id.partition(".")[0] for cell in placed.map.cells})))
+    many = min(
+        len(share), max(_TOGETHER, len({cell.id.partition(".")[0] for cell in placed.map.cells}))
+    )
     rows = (share[np.lexsort(keys)] for keys in (middles.T, middles.T[::-1]))
     lines = [np.convolve(row, np.ones(many) / many, "valid") for row in rows]
     return float(np.hstack([placed.right.mean((0, 2)), *lines]).min())
@@ -466,16 +543,27 @@ def _is_plain(view: View, placed: _Placed) -> bool:
     low, high = sides[:, :2].min(0), sides[:, 2:].max(0)
     large = ((sizes > 0.7 * usual) & (sizes < 2 * usual)).all(1)
     across, down = ((middles > low) & (middles < high)).T
-    near = (np.abs(middles[:, 0] - (low[0] + high[0]) / 2) < (high[0] - low[0]) / 2 + usual[0]) & ~across
+    near = (
+        np.abs(middles[:, 0] - (low[0] + high[0]) / 2) < (high[0] - low[0]) / 2 + usual[0]
+    ) & ~across
     column = int((large & near & down).sum())  # one column more than the map has
     large &= across & down
-    far = np.hypot(*(middles[large][:, None] - inside_of(sides)[:, :2]).transpose(2, 0, 1)).min(1, initial=np.inf)
-    own = (np.abs(boxes[large][:, None] - sides) < _OWN).sum(2).max(1, initial=0)  # ink may hide one side
+    far = np.hypot(*(middles[large][:, None] - inside_of(sides)[:, :2]).transpose(2, 0, 1)).min(
+        1, initial=np.inf
+    )
+    own = (
+        (np.abs(boxes[large][:, None] - sides) < _OWN).sum(2).max(1, initial=0)
+    )  # ink may hide one side
     odd = int(((far > 3 * MM) & (own < 3)).sum())
     # left and right sides in each row: elsewhere its boxes may be wider
     as_wide = all(placed.right[row][:, ::2].any((0, 2)).all() for row in placed.rows)
     everywhere = placed.whole and _least(placed) >= _EVERYWHERE and as_wide
-    return placed.agreement >= _PLAIN and everywhere and odd <= 0.05 * len(sides) and column < _TOGETHER
+    return (
+        placed.agreement >= _PLAIN
+        and everywhere
+        and odd <= 0.05 * len(sides)
+        and column < _TOGETHER
+    )
 
 
 def _is_narrower(view: View, placed: _Placed) -> bool:
@@ -486,7 +574,9 @@ def _is_narrower(view: View, placed: _Placed) -> bool:
     short = ((np.abs(inward) < _OWN).sum(2) == 3) & (inward[..., ::2].max(2) > 2 * _OWN)
     by = np.where(short[..., None], inward[..., ::2], 0).max(0)  # on the left, and on the right
     rows = [(by[row], np.abs(by[row][:, None] - by[row]) < _OWN) for row in placed.rows]
-    alike = (((own > _OWN) & (near.sum(1) > 1)).any(1) for own, near in rows)  # ink may cut a single box anywhere
+    alike = (
+        ((own > _OWN) & (near.sum(1) > 1)).any(1) for own, near in rows
+    )  # ink may cut a single box anywhere
     return any(row.mean() > 0.5 for row in alike)
 
 
@@ -503,10 +593,15 @@ def _is_squeezed(cells: CellMap, dice: Array) -> bool:
 
 
 def _goes_on(even: Pixels, sheet: PagePosition, sides: Array) -> bool:
-    """Check whether a page in even light has a row of boxes below the last ones: then all are placed a row too high."""
+    """Check whether a page in even light has a row of boxes below the last ones.
+
+    Then all are placed a row too high.
+    """
     last = sides[sides[:, 3] > sides[:, 3].max() - 4 * MM]
     below = last + np.array([0, 1, 0, 1]) * (last[:, 3:] - last[:, 1:2] + MM)
-    seen = look(sheet.flat(even, _COARSE), below, _COARSE, 1.6).seen[:, :3]  # that row may be higher than this one
+    seen = look(sheet.flat(even, _COARSE), below, _COARSE, 1.6).seen[
+        :, :3
+    ]  # that row may be higher than this one
     whole = seen[:, ::2].all(2).mean(0).max()  # letters look like halves of sides
     return bool(min(seen.mean((0, 2)).min(), whole) > _FOLLOWS)
 
@@ -514,27 +609,35 @@ def _goes_on(even: Pixels, sheet: PagePosition, sides: Array) -> bool:
 # refused pictures
 
 LEAST_RESOLUTION, MOST_BLUR, LEAST_LIGHT = 3.2, 1.05, 40.0
-"""Minimum number of pixels a millimetre, maximum width of an edge in millimetres, and minimum brightness of paper, of
-255. Beyond them people cannot read what is written either, by eye on made photos. Messengers make photos of 1200 x 1600
-pixels, with 3.5 pixels a millimetre of A4."""
+"""Minimum number of pixels a millimetre, maximum width of an edge in millimetres, and minimum
+brightness of paper, of
+255. Beyond them people cannot read what is written either, by eye on made photos. Messengers make
+     photos of 1200 x 1600 pixels, with 3.5 pixels a millimetre of A4."""
 _A4 = 297
 """Longer side of the largest usual paper, in millimetres."""
 CLEAR_RESOLUTION = 4.0
-"""Pixels a millimetre below which readings are less certain. The network was trained with 4 and more."""
+"""Pixels a millimetre below which readings are less certain. The network was trained with 4 and
+more."""
 _LOOKED_AT, _SOFT = 1400, 6.5
-"""Longer side of a picture in which blur is looked for, and the width from which on its edges are blurred, in pixels:
-sharp ones have 3 to 4. Chosen by hand on made photos."""
+"""Longer side of a picture in which blur is looked for, and the width from which on its edges are
+blurred, in pixels: sharp ones have 3 to 4. Chosen by hand on made photos."""
 _CONTRAST, _SPREAD = 60, 1.3
-"""Minimum contrast of an edge, of 255, and the ratio of its width (from a tenth to nine tenths) to contrast divided by
-slope. Measured on 16 made pages that were blurred by 3 to 5 pixels."""
-_SIDES = Message("on the left"), Message("at the top"), Message("on the right"), Message("at the bottom")
+"""Minimum contrast of an edge, of 255, and the ratio of its width (from a tenth to nine tenths) to
+contrast divided by slope. Measured on 16 made pages that were blurred by 3 to 5 pixels."""
+_SIDES = (
+    Message("on the left"),
+    Message("at the top"),
+    Message("on the right"),
+    Message("at the bottom"),
+)
 
 
 def check_seen(pixels: Pixels, sheet: PagePosition, sides: Array, blur: float) -> float:
     """Return the number of pixels of a millimetre of a page, where it has fewest.
 
-    `sides`, float[n, 4], are the left, upper, right and lower edges of the boxes, in points; edges have a width of
-    `blur` millimetres. Raises SheetgenError if the page is not whole in the picture, or if it cannot be read.
+    `sides`, float[n, 4], are the left, upper, right and lower edges of the boxes, in points; edges
+    have a width of `blur` millimetres. Raises SheetgenError if the page is not whole in the
+    picture, or if it cannot be read.
     """
     at = corners_of(sides)
     here = sheet.to_picture(at)
@@ -542,9 +645,14 @@ def check_seen(pixels: Pixels, sheet: PagePosition, sides: Array, blur: float) -
     out = [-left, -top, right - pixels.shape[1] + 1, bottom - pixels.shape[0] + 1]
     if max(out) > 0:
         side = _SIDES[out.index(max(out))]
-        raise SheetgenError("the sheet is cut off %(side)s; go farther away, and keep its four corners free", side=side)
+        raise SheetgenError(
+            "the sheet is cut off %(side)s; go farther away, and keep its four corners free",
+            side=side,
+        )
     across, down = (sheet.to_picture(at + np.array(step)) - here for step in ((MM, 0.0), (0.0, MM)))
-    resolution = np.percentile(np.sqrt(np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0])), 5)
+    resolution = np.percentile(
+        np.sqrt(np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0])), 5
+    )
     small = cv2.resize(pixels, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
     near = cv2.dilate(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.ones((5, 5)))
     x, y = (here / 4).astype(int).clip(0, np.array(near.shape[::-1]) - 1).T
@@ -558,34 +666,48 @@ def check_size(pixels: Pixels) -> None:
     if max(width, height) < _A4 * LEAST_RESOLUTION:
         raise SheetgenError(
             "too small to be read: %(width)s x %(height)s pixels, and a sheet of A4 takes 1,200 x 1,600; send it as it"
-            " was taken, as a file if a messenger makes pictures smaller", width=width, height=height,
-        )  # fmt: skip
+            " was taken, as a file if a messenger makes pictures smaller",
+            width=width,
+            height=height,
+        )
 
 
 def check(resolution: float, blur: float, light: float) -> None:
     """Raise SheetgenError for a picture that people could not read either.
 
-    `resolution` are its pixels a millimetre, where the sheet has fewest. `blur` is the width of edges in millimetres,
-    and `light` the brightness of the paper, of 255.
+    `resolution` are its pixels a millimetre, where the sheet has fewest. `blur` is the width of
+    edges in millimetres, and `light` the brightness of the paper, of 255.
     """
     if light < LEAST_LIGHT:
         raise SheetgenError("too dark to be read; go where there is more light, flash off")
     if resolution < LEAST_RESOLUTION:
         raise SheetgenError(
             "too small to be read: %(have)s pixels a millimetre, and it takes %(need)s; go closer, or scan it at 200"
-            " dots per inch or more", have=f"{floor(10 * resolution) / 10:.1f}", need=f"{LEAST_RESOLUTION:.1f}",
-        )  # fmt: skip
+            " dots per inch or more",
+            have=f"{floor(10 * resolution) / 10:.1f}",
+            need=f"{LEAST_RESOLUTION:.1f}",
+        )
     if blur > MOST_BLUR:
         raise SheetgenError(
             "too blurred to be read: edges are spread over %(have)s mm; go closer, hold still, and tap on the sheet so"
-            " that it is sharp", have=f"{ceil(10 * blur) / 10:.1f}",
-        )  # fmt: skip
+            " that it is sharp",
+            have=f"{ceil(10 * blur) / 10:.1f}",
+        )
 
 
 def edge_width(gray: Pixels) -> float:
-    """Return the usual width of edges in a picture, uint8[height, width], in pixels; 0 where it has next to none."""
+    """Return the usual width of edges in a picture, uint8[height, width], in pixels.
+
+    0 where it has next to none.
+    """
     smooth, around = cv2.GaussianBlur(gray, (0, 0), 0.8), np.ones((25, 25), np.uint8)
     contrast = cv2.dilate(smooth, around).astype(float) - cv2.erode(smooth, around)
-    slope = cv2.dilate(np.hypot(*(cv2.Sobel(smooth, cv2.CV_32F, x, 1 - x, scale=1 / 8) for x in (0, 1))), around)
+    slope = cv2.dilate(
+        np.hypot(*(cv2.Sobel(smooth, cv2.CV_32F, x, 1 - x, scale=1 / 8) for x in (0, 1))), around
+    )
     edges = contrast >= _CONTRAST
-    return _SPREAD * float(np.median((contrast / np.maximum(slope, 0.1))[edges])) if edges.mean() > 0.01 else 0.0
+    return (
+        _SPREAD * float(np.median((contrast / np.maximum(slope, 0.1))[edges]))
+        if edges.mean() > 0.01
+        else 0.0
+    )

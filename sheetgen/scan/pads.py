@@ -28,11 +28,13 @@ Floats = NDArray[np.floating[Any]]
 """Points, lines or factors."""
 
 WORK = 1600
-"""Longer side of the picture in which lines are looked for, in pixels: a line of 0.2 mm on A4 is wider than one."""
+"""Longer side of the picture in which lines are looked for, in pixels: a line of 0.2 mm on A4 is
+wider than one."""
 _SMALLER, _AROUND = 0.85, 0.25
-"""Maximum share of the longer side of a picture of a part that is looked at more closely, and the margin of that part
-around tables, as a share of them: one that was not seen yet may be beside them. In too small a picture of a table,
-letters below each other look like a line. Chosen by hand on made photos."""
+"""Maximum share of the longer side of a picture of a part that is looked at more closely, and the
+margin of that part around tables, as a share of them: one that was not seen yet may be beside them.
+In too small a picture of a table, letters below each other look like a line. Chosen by hand on made
+photos."""
 LEAST_LINES = 4
 """Minimum number of lines in each direction: fewer are the edges of the paper, or wood."""
 _PIECE = 18
@@ -40,20 +42,24 @@ _PIECE = 18
 _JOINED = 9
 """Maximum distance between pieces of one table, in pixels. Chosen by hand."""
 _COVERED = 0.7
-"""Minimum share of the width of a table along which a line is seen: letters, and lines of a part, have less. Chosen by
-hand, as the other numbers of this file."""
+"""Minimum share of the width of a table along which a line is seen: letters, and lines of a part,
+have less. Chosen by hand, as the other numbers of this file."""
 _STRETCH = 40
-"""Length of a stretch of a line that is seen nearly whole, in pixels: about a row, of which letters fill a half."""
+"""Length of a stretch of a line that is seen nearly whole, in pixels: about a row, of which letters
+fill a half."""
 _DOUBLE = 0.3
-"""Distance below which lines are one, as a share of a row: a double rule, or both edges of a thick line."""
+"""Distance below which lines are one, as a share of a row: a double rule, or both edges of a thick
+line."""
 _STIFF = 0.01
 """Resistance of the field that undoes curls, as a ridge in least squares."""
 _DARKEST = 0.3
-"""Minimum brightness of paper in a shadow, as a share of the brightest paper: what is darker is a dark band."""
+"""Minimum brightness of paper in a shadow, as a share of the brightest paper: what is darker is a
+dark band."""
 _NEAR = np.ones((3, 1), np.uint8)
 """Kernel of a pixel with those above and below it."""
 _BEYOND = 0.12
-"""Width of the surroundings of a table in which lines are looked for, as a share of the table: pale lines go on."""
+"""Width of the surroundings of a table in which lines are looked for, as a share of the table: pale
+lines go on."""
 _SLACK = 12
 """Maximum distance of a single line beyond the others, in pixels."""
 
@@ -81,7 +87,10 @@ class _Plane(Struct, frozen=True):
         return np.stack([right, down], -1)
 
     def picture(self, points: Floats) -> Floats:
-        """Convert points of the plane to points of the picture: the field is undone step by step."""
+        """Convert points of the plane to points of the picture.
+
+        The field is undone step by step.
+        """
         found = points
         for _ in range(8):
             found = points - self.moved(found)
@@ -89,7 +98,10 @@ class _Plane(Struct, frozen=True):
 
 
 def _powers(unit: Floats, axis: int) -> Floats:
-    """Return the terms of a field that change along `axis`, 0 for x: the others would only shift whole lines."""
+    """Return the terms of a field that change along `axis`, 0 for x.
+
+    The others would only shift whole lines.
+    """
     unit = np.clip(unit, -1.1, 1.1)
     along, across = unit[..., axis], unit[..., 1 - axis]
     return np.stack([along**i * across**j for i in (1, 2, 3) for j in range(4 - i + (i > 1))], -1)
@@ -98,9 +110,9 @@ def _powers(unit: Floats, axis: int) -> Floats:
 def find_tables(pixels: Pixels) -> list[Floats]:
     """Return the ruled tables with at least four lines each way, the largest first.
 
-    A table is the crossings of its lines, float[rows + 1, columns + 1, 2], in pixels. It is not turned yet. Where the
-    paper or the tables are a small part of the picture, they are looked for again in that part. Raises SheetgenError if
-    there is none.
+    A table is the crossings of its lines, float[rows + 1, columns + 1, 2], in pixels. It is not
+    turned yet. Where the paper or the tables are a small part of the picture, they are looked for
+    again in that part. Raises SheetgenError if there is none.
     """
     tables, beside = _tables_in(pixels), list[Floats]()
     low, high = np.zeros(2, int), np.array(pixels.shape[1::-1])
@@ -110,13 +122,17 @@ def find_tables(pixels: Pixels) -> list[Floats]:
         if corners is None:
             continue
         low, high = low + corners[0], low + corners[1]
-        is_in = [bool((low < middle).all() and (middle < high).all()) for middle in map(_middle, tables)]
+        is_in = [
+            bool((low < middle).all() and (middle < high).all()) for middle in map(_middle, tables)
+        ]
         beside += [table for table, inside in zip(tables, is_in, strict=True) if not inside]
         nearer = _tables_in(np.ascontiguousarray(pixels[low[1] : high[1], low[0] : high[0]]))
         tables = [table + low for table in nearer] or list(compress(tables, is_in))
     tables += beside
     if not tables:
-        raise SheetgenError("there is no ruled table in this picture; take it from above, with all of the table on it")
+        raise SheetgenError(
+            "there is no ruled table in this picture; take it from above, with all of the table on it"
+        )
     return sorted(tables, key=lambda table: -_area(table))
 
 
@@ -145,9 +161,13 @@ def _part_of_interest(
     areas: list[tuple[list[Floats], float]] = []
     rim = find_paper(pixels) if by_paper else None
     if rim is not None:
-        on_paper = [each for each in tables if cv2.pointPolygonTest(rim, _middle(each).tolist(), False) > 0]
+        on_paper = [
+            each for each in tables if cv2.pointPolygonTest(rim, _middle(each).tolist(), False) > 0
+        ]
         if on_paper or not tables:
-            areas.append(([rim, *on_paper], 0.0))  # a dark band at the edge does not look like paper
+            areas.append(
+                ([rim, *on_paper], 0.0)
+            )  # a dark band at the edge does not look like paper
     if tables:
         areas.append(([*tables], _AROUND))
     size = np.array(pixels.shape[1::-1])
@@ -155,7 +175,10 @@ def _part_of_interest(
         points = np.concatenate([part.reshape(-1, 2) for part in parts])
         low, high = points.min(0), points.max(0)
         margin = around * (high - low)
-        low, high = (low - margin).clip(0, size).astype(int), (high + margin).clip(0, size).astype(int)
+        low, high = (
+            (low - margin).clip(0, size).astype(int),
+            (high + margin).clip(0, size).astype(int),
+        )
         if 0 < max(high - low) < _SMALLER * max(size):
             return low, high
     return None
@@ -165,7 +188,8 @@ def _tables_in(pixels: Pixels) -> list[Floats]:
     """Return the ruled tables that are seen in a picture of `WORK` pixels, the largest first."""
     scale = min(1, WORK / max(pixels.shape[:2]))
     small = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    # the darkest channel, divided by the paper nearby: pale blue and red become dark, a shadow does not
+    # the darkest channel, divided by the paper nearby: pale blue and red become dark, a shadow does
+    # not
     ground = cv2.GaussianBlur(cv2.dilate(small, np.ones((15, 15), np.uint8)), (0, 0), 15)
     ground = np.maximum(ground, round(float(np.quantile(ground, 0.9)) * _DARKEST)).astype(np.uint8)
     grey = cv2.divide(small, ground, scale=230).min(2)
@@ -174,7 +198,9 @@ def _tables_in(pixels: Pixels) -> list[Floats]:
     tables: list[Floats] = []
     for plane, along, down in _planes(pieces, grey.shape):
         ends = plane.flat(np.concatenate([along, down])).reshape(-1, 2)
-        low, high = np.quantile(ends, (0.002, 0.998), axis=0)  # without the few pieces that are no line of it
+        low, high = np.quantile(
+            ends, (0.002, 0.998), axis=0
+        )  # without the few pieces that are no line of it
         table = _crossings(grey, plane, low, high)
         if table is not None:
             tables.append(table)
@@ -196,11 +222,16 @@ def _joined(pieces: Floats, shape: tuple[int, ...]) -> Iterator[Floats]:
     middles = np.clip(np.rint(pieces.mean(1)).astype(int), 0, np.array(shape)[::-1] - 1)
     belongs = labels[middles[:, 1], middles[:, 0]]
     for label in range(1, count):
-        if min(stats[label, cv2.CC_STAT_WIDTH], stats[label, cv2.CC_STAT_HEIGHT]) >= max(shape) / 10:
+        if (
+            min(stats[label, cv2.CC_STAT_WIDTH], stats[label, cv2.CC_STAT_HEIGHT])
+            >= max(shape) / 10
+        ):
             yield pieces[belongs == label]
 
 
-def _planes(pieces: Floats, shape: tuple[int, ...], again: bool = True) -> Iterator[tuple[_Plane, Floats, Floats]]:
+def _planes(
+    pieces: Floats, shape: tuple[int, ...], again: bool = True
+) -> Iterator[tuple[_Plane, Floats, Floats]]:
     """Yield planes on which connected pieces are level and upright, with the level pieces and the upright ones.
 
     Pieces in other directions are left out, and what remains is grouped `again`: a finger can connect a table with the
@@ -223,7 +254,10 @@ def _planes(pieces: Floats, shape: tuple[int, ...], again: bool = True) -> Itera
 
 
 def _directions(pieces: Floats, way: Floats, length: Floats) -> tuple[Floats, Floats] | None:
-    """Return the pieces of lines along the picture, and those down it; None without two directions."""
+    """Return the pieces of lines along the picture, and those down it.
+
+    None without two directions.
+    """
     long = length >= _PIECE
     pieces, way, length = pieces[long], way[long], length[long]
     if not long.any():
@@ -233,7 +267,9 @@ def _directions(pieces: Floats, way: Floats, length: Floats) -> tuple[Floats, Fl
     blurred = np.asarray(cv2.GaussianBlur(np.tile(counts, 3)[None], (0, 0), 3))[0, 180:360]
     first = int(blurred.argmax())
     turned = np.abs((np.arange(180) - first + 90) % 180 - 90)
-    second = int((blurred * (turned > 45)).argmax())  # perspective may leave less than a right angle
+    second = int(
+        (blurred * (turned > 45)).argmax()
+    )  # perspective may leave less than a right angle
     groups: list[Floats] = []
     for middle in sorted((first, second), key=lambda each: min(each, 180 - each)):
         near = np.abs((angle - middle + 90) % 180 - 90) < 22
@@ -244,10 +280,15 @@ def _directions(pieces: Floats, way: Floats, length: Floats) -> tuple[Floats, Fl
 
 
 def _flattened(along: Floats, down: Floats) -> _Plane | None:
-    """Return the plane on which these pieces of lines are level and upright; None if there is none."""
+    """Return the plane on which these pieces of lines are level and upright.
+
+    None if there is none.
+    """
     middle = np.concatenate([along, down]).reshape(-1, 2).mean(0)
     size = float(np.abs(along - middle).max())
-    goals = [meeting((group - middle) / size, way) for group, way in ((along, 0.0), (down, np.pi / 2))]
+    goals = [
+        meeting((group - middle) / size, way) for group, way in ((along, 0.0), (down, np.pi / 2))
+    ]
     columns = [goal / np.hypot(*goal[:2]) * np.sign(goal[axis]) for axis, goal in enumerate(goals)]
     back = np.stack([*columns, np.array((0, 0, 1))], 1)
     if abs(np.linalg.det(back)) < 0.5:  # both directions are nearly the same
@@ -276,7 +317,9 @@ def _bend(unit: Floats, pieces: Floats, axis: int) -> Floats:
     terms = np.diff(_powers(unit, axis), axis=1)[:, 0]
     weight = np.sqrt(length)
     for _ in range(10):
-        rows = np.concatenate([terms / length[:, None] * weight[:, None], _STIFF * np.eye(terms.shape[1])])
+        rows = np.concatenate(
+            [terms / length[:, None] * weight[:, None], _STIFF * np.eye(terms.shape[1])]
+        )
         goal = np.concatenate([-rise / length * weight, np.zeros(terms.shape[1])])
         fit = np.linalg.lstsq(rows, goal, rcond=None)[0]
         off = (rise + terms @ fit) / length
@@ -285,12 +328,17 @@ def _bend(unit: Floats, pieces: Floats, axis: int) -> Floats:
 
 
 def _crossings(grey: Pixels, plane: _Plane, low: Floats, high: Floats) -> Floats | None:
-    """Return the crossings of the lines between two corners of the plane, in pixels of `grey`; None for few lines."""
+    """Return the crossings of the lines between two corners of the plane, in pixels of `grey`.
+
+    None for few lines.
+    """
     margin = np.ceil(np.maximum((high - low) * _BEYOND, 2 * _SLACK)).astype(int)
     origin = low - margin
     width, height = np.ceil(high - origin + margin).astype(int).tolist()
     columns, rows = (np.linspace(0, each - 1, max(2, each // 24)) for each in (width, height))
-    nodes = plane.picture(np.stack(np.meshgrid(columns, rows), -1) + origin)  # the places of few points are exact
+    nodes = plane.picture(
+        np.stack(np.meshgrid(columns, rows), -1) + origin
+    )  # the places of few points are exact
     flat = straighten(grey, nodes, columns, rows, (width, height))
     sides = ((flat, margin[0], margin[1]), (flat.T, margin[1], margin[0]))
     found = [_curves(*side) for side in sides]
@@ -330,7 +378,9 @@ def _curves(flat: Pixels, beside: int, above: int) -> Floats:
     """
     edge, seen = _edges(flat)
     inside = slice(beside, flat.shape[1] - beside)
-    kinds = [(cv2.blur(kind[:, inside].astype(np.float32), (_STRETCH, 1)) > 0.8).mean(1) for kind in seen]
+    kinds = [
+        (cv2.blur(kind[:, inside].astype(np.float32), (_STRETCH, 1)) > 0.8).mean(1) for kind in seen
+    ]
     share = np.maximum(*kinds)  # the plainer of both sides of a line
     share[: above - _SLACK] = share[len(share) - above + _SLACK :] = 0
     rows = np.flatnonzero(share > _COVERED)
@@ -359,7 +409,11 @@ def _closed(curves: Floats, others: Floats, turned: Pixels) -> Floats:
     reach = turned.shape[1]
     edge = _edges(turned)[0]
     along = np.arange(reach)
-    heights = np.rint(_heights(others, np.tile(along, (len(others), 1)), reach)).astype(int).clip(0, len(turned) - 1)
+    heights = (
+        np.rint(_heights(others, np.tile(along, (len(others), 1)), reach))
+        .astype(int)
+        .clip(0, len(turned) - 1)
+    )
     strength = cv2.dilate(edge, np.ones((5, 1)))[heights, along]
     share = (strength > np.median(strength, axis=1, keepdims=True) / 2).mean(0) > 0.5
     share = cv2.morphologyEx(share.astype(np.uint8)[None], cv2.MORPH_CLOSE, np.ones((1, 15)))[0]
@@ -375,19 +429,26 @@ def _closed(curves: Floats, others: Floats, turned: Pixels) -> Floats:
     return curves
 
 
-def straighten(picture: Pixels, nodes: Floats, x: Floats, y: Floats, size: tuple[int, int]) -> Pixels:
+def straighten(
+    picture: Pixels, nodes: Floats, x: Floats, y: Floats, size: tuple[int, int]
+) -> Pixels:
     """Draw a picture, with width and height `size`, in which `nodes` of another picture are at these x and y.
 
     `nodes` are float[rows, columns, 2], in pixels. The points between them are interpolated.
     """
     rows = _between(nodes.astype(np.float32), y, size[1])
     where = _between(rows.swapaxes(0, 1), x, size[0]).swapaxes(0, 1)
-    flat = cv2.remap(picture, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    flat = cv2.remap(
+        picture, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
     return np.asarray(flat, np.uint8)
 
 
 def _between(nodes: Floats, places: Floats, length: int) -> Floats:
-    """Interpolate nodes at these places for each pixel of a length; cv2.remap only does so in steps of a 32nd."""
+    """Interpolate nodes at these places for each pixel of a length.
+
+    Cv2.remap only does so in steps of a 32nd.
+    """
     at = np.interp(np.arange(length), places, np.arange(len(places)))
     low = np.minimum(at.astype(int), len(places) - 2)
     share = (at - low).astype(np.float32)[:, None, None]
@@ -403,14 +464,18 @@ _ROW = 8 * FLAT
 _MARGIN = 2 * FLAT
 """Margin around each table, in pixels: digits cross lines."""
 _MOST_TABLES = 6
-"""Maximum number of tables, the largest, of which those of the pad are chosen: a pad has three at most."""
+"""Maximum number of tables, the largest, of which those of the pad are chosen: a pad has three at
+most."""
 _CLEAR, _PLAIN = 0.3, 0.5
-"""Minimum difference of the print (see `_print`) between labels and the next column, and the difference from which on
-it is plain. These and the four numbers below were found on 12 made pads: 11 are plain and right."""
+"""Minimum difference of the print (see `_print`) between labels and the next column, and the
+difference from which on it is plain. These and the four numbers below were found on 12 made pads:
+11 are plain and right."""
 _ALIKE, _AS_WIDE = 0.3, 0.08
-"""Addition to this difference if all further columns have one width, and the tolerance as a share of the width."""
+"""Addition to this difference if all further columns have one width, and the tolerance as a share
+of the width."""
 _FIRST, _WIDER = 0.3, 1.4
-"""Addition to this difference if the first column is wider than the others, and the minimum ratio of widths."""
+"""Addition to this difference if the first column is wider than the others, and the minimum ratio
+of widths."""
 _SLIVER = 0.3
 """Share of the usual width below which a column is only the space between two lines."""
 _HELD = 0.3
@@ -438,13 +503,15 @@ class Pad(Struct, frozen=True, eq=False):
     """A straightened ruled pad."""
 
     flat: Pixels
-    """uint8[height, width, 3]: the tables below each other, upright; a row of usual height has 8 mm."""
+    """uint8[height, width, 3]: the tables below each other, upright; a row of usual height has 8
+    mm."""
     cells: tuple[PadCell, ...]
     """Cells in the order of the rows, without those of skipped rows."""
     labels: int
     """Number of columns at the left that are taken for labels."""
     sure: bool
-    """Flag: the number of labels was given or is plain to see. All columns depend on it, and the side that is up."""
+    """Flag: the number of labels was given or is plain to see. All columns depend on it, and the
+    side that is up."""
 
 
 def row_orders() -> dict[str, tuple[str, ...]]:
@@ -454,7 +521,10 @@ def row_orders() -> dict[str, tuple[str, ...]]:
 
 
 def expand_rows(written: str) -> tuple[str, ...]:
-    """Split a text like ``ones, twos, -, upper_total``; a name of `row_orders` is replaced by all of its rows."""
+    """Split a text like ``ones, twos, -, upper_total``.
+
+    A name of `row_orders` is replaced by all of its rows.
+    """
     orders = row_orders()
     parts = (part.strip() for part in written.split(","))
     return tuple(row for part in parts if part for row in orders.get(part, (part,)))
@@ -466,30 +536,39 @@ def check_rows(rows: Sequence[str], known: Collection[str]) -> None:
         if row != SKIPPED and row not in known:
             raise SheetgenError(
                 "unknown row '%(written)s'; the rows of this game are %(known)s, and all rows of a pad at once"
-                " %(presets)s", written=row, known=(*known,), presets=(*row_orders(),),
-            )  # fmt: skip
+                " %(presets)s",
+                written=row,
+                known=(*known,),
+                presets=(*row_orders(),),
+            )
     if not {*rows} - {SKIPPED}:
         raise SheetgenError("no row is left to read; name the rows of the pad from the top")
 
 
-def read_rows(tables: Sequence[Floats], pixels: Pixels, rows: Sequence[str], labels: int | None = None) -> Pad:
+def read_rows(
+    tables: Sequence[Floats], pixels: Pixels, rows: Sequence[str], labels: int | None = None
+) -> Pad:
     """Straighten a pad with these rows, from the top; `SKIPPED` is a row that is not read.
 
-    `tables` are those that `find_tables` found in the picture. `labels` is the number of printed columns at the left of
-    each table; None to find it. Raises SheetgenError if the picture has other rows or columns.
+    `tables` are those that `find_tables` found in the picture. `labels` is the number of printed
+    columns at the left of each table; None to find it. Raises SheetgenError if the picture has
+    other rows or columns.
     """
     _, ordered, left, plain = max(_turned(tables, pixels, rows, labels), key=lambda each: each[0])
     counts = [table.shape[1] - 1 for table, _ in _named(ordered, rows)]
     if len(set(counts)) > 1:
         raise SheetgenError(
             "its tables seem to have different numbers of columns: %(found)s; cut the picture off around the pad, or"
-            " read one table at a time, with - for each row of the others", found=tuple(map(str, counts)),
-        )  # fmt: skip
+            " read one table at a time, with - for each row of the others",
+            found=tuple(map(str, counts)),
+        )
     if not 0 <= left < counts[0]:
         raise SheetgenError(
             "says %(labels)s, but each table has %(found)s columns; count those that are printed, at the left",
-            key="--label-columns", labels=left, found=counts[0],
-        )  # fmt: skip
+            key="--label-columns",
+            labels=left,
+            found=counts[0],
+        )
     flats, cells, top, named = [], [], 0, iter(rows)
     for table in ordered:
         x, y = _places(table)
@@ -497,12 +576,21 @@ def read_rows(tables: Sequence[Floats], pixels: Pixels, rows: Sequence[str], lab
         for row, name in zip(range(len(y) - 1), named, strict=False):
             for column in range(left, len(x) - 1) if name != SKIPPED else ():
                 size = (x[column], y[row] + top, x[column + 1] - x[column], y[row + 1] - y[row])
-                corners = table[[row, row, row + 1, row + 1], [column, column + 1, column + 1, column]]
-                cells.append(PadCell(column - left + 1, name, Rect(*(each * MM / FLAT for each in size)), corners))
+                corners = table[
+                    [row, row, row + 1, row + 1], [column, column + 1, column + 1, column]
+                ]
+                cells.append(
+                    PadCell(
+                        column - left + 1, name, Rect(*(each * MM / FLAT for each in size)), corners
+                    )
+                )
         flats.append(flat)
         top += len(flat)
     width = max(flat.shape[1] for flat in flats)
-    padded = [cv2.copyMakeBorder(each, 0, 0, 0, width - each.shape[1], cv2.BORDER_REPLICATE) for each in flats]
+    padded = [
+        cv2.copyMakeBorder(each, 0, 0, 0, width - each.shape[1], cv2.BORDER_REPLICATE)
+        for each in flats
+    ]
     flat = np.concatenate(padded).astype(np.uint8)
     return Pad(flat, tuple(cells), left, plain)
 
@@ -540,15 +628,20 @@ def _turned(
     if not ways:
         raise SheetgenError(
             "the table in the picture has %(found)s rows, but %(written)s are named; name each from the top, - to skip"
-            " one", found=sum(len(table) - 1 for table in found), written=len(rows),
-        )  # fmt: skip
+            " one",
+            found=sum(len(table) - 1 for table in found),
+            written=len(rows),
+        )
     for turn, tables in ways[max(ways)]:
         print_, left, plain = _labels([table for table, _ in _named(tables, rows)], pixels, labels)
         yield print_ + (_HELD if not turn else 0), tables, left, plain
 
 
 def _in_order(tables: Sequence[Floats]) -> tuple[Floats, ...]:
-    """Sort tables in the order of reading: from the top, and those next to each other from the left."""
+    """Sort tables in the order of reading.
+
+    From the top, and those next to each other from the left.
+    """
     first = tables[0]
     axes = np.stack([(first[:, -1] - first[:, 0]).mean(0), (first[-1] - first[0]).mean(0)])
     placed = [table.reshape(-1, 2) @ np.linalg.inv(axes) for table in tables]
@@ -559,10 +652,16 @@ def _in_order(tables: Sequence[Floats]) -> tuple[Floats, ...]:
             lines[-1].append(index)
         else:
             lines.append([index])
-    return tuple(tables[index] for line in lines for index in sorted(line, key=lambda each: float(placed[each][0, 0])))
+    return tuple(
+        tables[index]
+        for line in lines
+        for index in sorted(line, key=lambda each: float(placed[each][0, 0]))
+    )
 
 
-def _labels(tables: Sequence[Floats], pixels: Pixels, labels: int | None) -> tuple[float, int, bool]:
+def _labels(
+    tables: Sequence[Floats], pixels: Pixels, labels: int | None
+) -> tuple[float, int, bool]:
     """Return how much more print is at the left than at the right, and the number of labels with a flag if it is sure.
 
     After the labels print ends, and all columns have one width.
@@ -579,25 +678,37 @@ def _labels(tables: Sequence[Floats], pixels: Pixels, labels: int | None) -> tup
     drops = np.minimum.accumulate(print_)[:-1] - print_[1:]
     as_wide = np.abs(widths - 1) < _AS_WIDE
     drops[:1] += _FIRST * bool(widths[0] > _WIDER)
-    begin = int(len(widths) - np.argmin(np.append(as_wide[::-1], False)))  # from here on, all have one width
+    begin = int(
+        len(widths) - np.argmin(np.append(as_wide[::-1], False))
+    )  # from here on, all have one width
     if 0 < begin < len(widths):
         drops[begin - 1] += _ALIKE
     best = int(np.argmax(drops))
-    return (held, best + 1, bool(drops[best] >= _PLAIN)) if drops[best] >= _CLEAR else (held, 0, False)
+    return (
+        (held, best + 1, bool(drops[best] >= _PLAIN)) if drops[best] >= _CLEAR else (held, 0, False)
+    )
 
 
 def _print(pixels: Pixels, table: Floats) -> Floats:
-    """Return how much each column of a table looks printed, from 0 to 1: long ink in every row, aligned."""
+    """Return how much each column of a table looks printed, from 0 to 1.
+
+    Long ink in every row, aligned.
+    """
     x, y = _places(table)
     flat = cv2.GaussianBlur(_straight(pixels, table, x, y).min(2), (0, 0), 1.2)
     ink = (flat < _DARK * cv2.morphologyEx(flat, cv2.MORPH_CLOSE, _STROKES)).astype(np.uint8)
     columns = []
     for left, right in pairwise(x):
         cells = [
-            ink[int(upper) + _INSIDE : int(lower) - _INSIDE, int(left) + _INSIDE : int(right) - _INSIDE]
+            ink[
+                int(upper) + _INSIDE : int(lower) - _INSIDE,
+                int(left) + _INSIDE : int(right) - _INSIDE,
+            ]
             for upper, lower in pairwise(y)
         ]
-        strokes = (cv2.connectedComponentsWithStats(np.ascontiguousarray(cell))[2][1:] for cell in cells)
+        strokes = (
+            cv2.connectedComponentsWithStats(np.ascontiguousarray(cell))[2][1:] for cell in cells
+        )
         inked = [own for each in strokes if len(own := each[each[:, cv2.CC_STAT_AREA] >= _SPECK])]
         boxes = [(*each[:, :2].min(0), *(each[:, :2] + each[:, 2:4]).max(0)) for each in inked]
         columns.append(_printed(np.array(boxes, float), len(cells)))
@@ -614,7 +725,12 @@ def _printed(boxes: Floats, rows: int) -> float:
     sides = np.stack([boxes[:, :2], boxes.reshape(-1, 2, 2).mean(1), boxes[:, 2:]])
     off = np.median(np.abs(sides - np.median(sides, axis=1, keepdims=True)), axis=1).min(0).sum()
     width, height = np.median(boxes[:, 2:] - boxes[:, :2], axis=0)
-    return len(boxes) / rows * float(np.clip((3 - off) / 2, 0, 1) + np.clip(width / height / _LONG, 0, 1)) / 2
+    return (
+        len(boxes)
+        / rows
+        * float(np.clip((3 - off) / 2, 0, 1) + np.clip(width / height / _LONG, 0, 1))
+        / 2
+    )
 
 
 def _places(table: Floats) -> tuple[Floats, Floats]:
@@ -632,13 +748,22 @@ def _straight(pixels: Pixels, table: Floats, x: Floats, y: Floats) -> Pixels:
     nodes = _wider(_wider(table, y).swapaxes(0, 1), x).swapaxes(0, 1)
     width, height = int(x[-1]) + _MARGIN, int(y[-1]) + _MARGIN
     shrunk = min(1.0, 1.5 * height / float(np.hypot(*(table[-1] - table[0]).T).mean()))
-    small = cv2.resize(pixels, None, fx=shrunk, fy=shrunk, interpolation=cv2.INTER_AREA) if shrunk < 1 else pixels
+    small = (
+        cv2.resize(pixels, None, fx=shrunk, fy=shrunk, interpolation=cv2.INTER_AREA)
+        if shrunk < 1
+        else pixels
+    )
     across, down = (np.array([0, *places, places[-1] + _MARGIN]) for places in (x, y))
-    return straighten(np.asarray(small, np.uint8), (nodes + 0.5) * shrunk - 0.5, across, down, (width, height))
+    return straighten(
+        np.asarray(small, np.uint8), (nodes + 0.5) * shrunk - 0.5, across, down, (width, height)
+    )
 
 
 def _wider(nodes: Floats, places: Floats) -> Floats:
     """Return the lines of nodes with one more at each end, at the end of the margin."""
     first, last = (_MARGIN / (places[end + 1] - places[end]) for end in (0, -2))
-    before, after = nodes[0] + (nodes[0] - nodes[1]) * first, nodes[-1] + (nodes[-1] - nodes[-2]) * last
+    before, after = (
+        nodes[0] + (nodes[0] - nodes[1]) * first,
+        nodes[-1] + (nodes[-1] - nodes[-2]) * last,
+    )
     return np.concatenate([before[None], nodes, after[None]])

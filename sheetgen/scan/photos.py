@@ -24,9 +24,11 @@ if TYPE_CHECKING:
     from sheetgen.scan.reader import ReadSheet
 
 MOST_FILES = 10_000
-"""Maximum number of pictures that are read at a time. Chosen by hand: some six hours of one core."""
+"""Maximum number of pictures that are read at a time. Chosen by hand: some six hours of one
+core."""
 MOST_KEPT = 500
-"""Maximum number of pictures of which documents are made: their straightened pages are kept until then, 0.5 MB each."""
+"""Maximum number of pictures of which documents are made: their straightened pages are kept until
+then, 0.5 MB each."""
 
 
 def read_photos(
@@ -41,9 +43,10 @@ def read_photos(
 ) -> "list[ReadSheet]":
     """Read the finished sheets in a file: those on a photo, or on the pages of a PDF or TIFF.
 
-    All else is optional: `ruleset` is needed for a game of one's own, `players` is their number, `maps` come from
-    `cell_maps`, and `lang` is the likely language of the sheet. Of a pad of another maker, `rows` are its rows from top
-    to bottom, and `label_columns` is the number of its printed columns. Raises SheetgenError for what cannot be read.
+    All else is optional: `ruleset` is needed for a game of one's own, `players` is their number,
+    `maps` come from `cell_maps`, and `lang` is the likely language of the sheet. Of a pad of
+    another maker, `rows` are its rows from top to bottom, and `label_columns` is the number of its
+    printed columns. Raises SheetgenError for what cannot be read.
     """
     check_extra("scan")
     from sheetgen.scan.candidates import Wanted  # noqa: PLC0415 - as above
@@ -75,9 +78,15 @@ def pictures_in(paths: Sequence[Path], most: int = MOST_FILES) -> list[Path]:
             found.append(path)
             continue
         try:
-            inside = [each for each in sorted(path.iterdir()) if each.suffix.lower() in {*PICTURES, ".pdf"}]
+            inside = [
+                each
+                for each in sorted(path.iterdir())
+                if each.suffix.lower() in {*PICTURES, ".pdf"}
+            ]
         except OSError as error:
-            raise SheetgenError("cannot read this folder: %(reason)s", file=str(path), reason=reason(error)) from error
+            raise SheetgenError(
+                "cannot read this folder: %(reason)s", file=str(path), reason=reason(error)
+            ) from error
         if not inside:
             raise SheetgenError("no picture is in it", file=str(path))
         found += inside
@@ -116,14 +125,20 @@ def pages_of(paths: Iterable[Path]) -> Iterator[PicturePage]:
         yield from (PicturePage(number, path, page, count) for page in range(1, count + 1))
 
 
-def read_pages(pages: Iterable[PicturePage], wanted: "Wanted") -> "Iterator[list[ReadSheet | SheetgenError]]":
-    """Yield the sheets on each picture in order, or its fault; as many are read at once as there are cores."""
+def read_pages(
+    pages: Iterable[PicturePage], wanted: "Wanted"
+) -> "Iterator[list[ReadSheet | SheetgenError]]":
+    """Yield the sheets on each picture in order, or its fault.
+
+    As many are read at once as there are cores.
+    """
     from sheetgen.scan.pictures import one_core  # noqa: PLC0415 - as above
 
     games = {wanted.game.id: wanted.game} if wanted.game else {}
     with one_core():  # before processes are divided from this one, whose threads they do not have
         for found in spread(partial(_read_page, wanted=wanted), pages):
-            # a game comes anew from each process, but what is derived of it is worked out once for each
+            # a game comes anew from each process, but what is derived of it is worked out once for
+            # each
             yield [
                 sheet
                 if isinstance(sheet, SheetgenError)

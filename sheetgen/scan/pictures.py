@@ -1,6 +1,9 @@
-"""Photos, scans and pages of PDFs, decoded to pixels. Limits of size are checked before a file is decoded.
+"""Photos, scans and pages of PDFs, decoded to pixels.
 
-Only the pixels of a file are read, and which side of them is up. Nothing else of its metadata is kept.
+Limits of size are checked before a file is decoded.
+
+Only the pixels of a file are read, and which side of them is up. Nothing else of its metadata is
+kept.
 """
 
 import warnings
@@ -22,7 +25,8 @@ from threadpoolctl import threadpool_limits
 from sheetgen.errors import SheetgenError
 from sheetgen.files.disk import read_file
 
-# pypdfium2 is imported inside of functions: loading its library takes longer than decoding most photos.
+# pypdfium2 is imported inside of functions: loading its library takes longer than decoding most
+# photos.
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfDocument
@@ -34,13 +38,14 @@ MAX_PIXELS = 64_000_000
 MAX_PAGES = 400
 """Maximum number of pages of a file. Chosen by hand: a quarter of an hour of one core."""
 LONGEST = 4000
-"""Maximum length of the longer side of a picture that is kept, in pixels: 13 a millimetre on A4, and a photo of 12
-megapixels. Larger pictures are reduced."""
+"""Maximum length of the longer side of a picture that is kept, in pixels: 13 a millimetre on A4,
+and a photo of 12 megapixels. Larger pictures are reduced."""
 _PER_POINT = 10 * 25.4 / 72
-"""Scale of pages of a PDF, in pixels per point: ten pixels a millimetre, unless the page is then longer than `LONGEST`.
-Chosen by hand."""
+"""Scale of pages of a PDF, in pixels per point: ten pixels a millimetre, unless the page is then
+longer than `LONGEST`. Chosen by hand."""
 _FORMATS = ("JPEG", "PNG", "TIFF", "WEBP", "HEIF")
-"""Formats that are read, by Pillow's names. It has more decoders, for formats that no camera writes."""
+"""Formats that are read, by Pillow's names. It has more decoders, for formats that no camera
+writes."""
 
 register_heif_opener()
 
@@ -53,7 +58,8 @@ class Picture(Struct, frozen=True):
     page: int
     """Number of the page in the file, from 1."""
     pixels: NDArray[np.uint8]
-    """Pixels in blue, green and red: uint8[height, width, 3], upright by the metadata of the file."""
+    """Pixels in blue, green and red: uint8[height, width, 3], upright by the metadata of the
+    file."""
 
 
 class PictureFile(Struct, frozen=True):
@@ -68,10 +74,15 @@ class PictureFile(Struct, frozen=True):
     @property
     def is_pdf(self) -> bool:
         """Flag: its pictures are drawn by its own commands, which may take any time."""
-        return b"%PDF-" in self.content[:1024]  # viewers accept other bytes before the mark, within 1 kB
+        return (
+            b"%PDF-" in self.content[:1024]
+        )  # viewers accept other bytes before the mark, within 1 kB
 
     def picture(self, page: int) -> Picture:
-        """Decode a page, counted from 1. Raises SheetgenError, naming the file, if it is no picture."""
+        """Decode a page, counted from 1.
+
+        Raises SheetgenError, naming the file, if it is no picture.
+        """
         try:
             pixels = _rendered(self.content, page) if self.is_pdf else _decoded(self.content, page)
         except SheetgenError as error:
@@ -120,7 +131,9 @@ def _image_in(content: bytes) -> Iterator[Image.Image]:
     """Open a picture with Pillow, which reads only its head. Its errors become SheetgenError."""
     with warnings.catch_warnings():
         warnings.simplefilter("error", Image.DecompressionBombWarning)
-        warnings.filterwarnings("ignore", module="PIL")  # what is odd in a file's metadata helps nobody here
+        warnings.filterwarnings(
+            "ignore", module="PIL"
+        )  # what is odd in a file's metadata helps nobody here
         try:
             with Image.open(BytesIO(content), formats=_FORMATS) as image:
                 yield image
@@ -157,18 +170,26 @@ def _decoded(content: bytes, page: int) -> NDArray[np.uint8]:
         image: Image.Image = opened
         if page > 1:
             image.seek(page - 1)
-        if image.width * image.height > MAX_PIXELS:  # known from the head, before pixels are decoded
+        if (
+            image.width * image.height > MAX_PIXELS
+        ):  # known from the head, before pixels are decoded
             raise _too_large()
-        image.draft("RGB", (LONGEST, LONGEST))  # a JPEG is decoded at an eighth to a half of its size at once
+        image.draft(
+            "RGB", (LONGEST, LONGEST)
+        )  # a JPEG is decoded at an eighth to a half of its size at once
         ImageOps.exif_transpose(image, in_place=True)
         if image.mode[0] in "IF":  # 16 or 32 bits, whole numbers or not, of any range
             image = image.convert("I").convert("F") if image.mode[0] == "I" else image.copy()
         image.thumbnail((LONGEST, LONGEST), Image.Resampling.BOX)
         if image.mode == "F":
             light = np.nan_to_num(np.asarray(image), posinf=0.0, neginf=0.0)
-            image = Image.fromarray(np.uint8(255 * (light - light.min()) / max(float(np.ptp(light)), 1e-9)))
+            image = Image.fromarray(
+                np.uint8(255 * (light - light.min()) / max(float(np.ptp(light)), 1e-9))
+            )
         if image.has_transparency_data:
-            image = Image.alpha_composite(Image.new("RGBA", image.size, "white"), image.convert("RGBA"))
+            image = Image.alpha_composite(
+                Image.new("RGBA", image.size, "white"), image.convert("RGBA")
+            )
         if image.mode != "RGB":
             image = image.convert("RGB")
         return np.asarray(cv2.cvtColor(np.asarray(image), cv2.COLOR_RGB2BGR), np.uint8)
@@ -196,7 +217,9 @@ def _rendered(content: bytes, number: int) -> NDArray[np.uint8]:
             if width * height > MAX_PIXELS:
                 raise _too_large()
         scale = min(_PER_POINT, LONGEST / max(page.get_size()))
-        found: NDArray[np.uint8] = page.render(scale=scale, rev_byteorder=False).to_numpy()[:, :, :3].copy()
+        found: NDArray[np.uint8] = (
+            page.render(scale=scale, rev_byteorder=False).to_numpy()[:, :, :3].copy()
+        )
         if found.min() == found.max():  # before it is sent to another process and looked through
             raise SheetgenError("this page is blank; leave it out")
         return found

@@ -1,7 +1,7 @@
 """The reader of one picture: from its pixels to the cards of the sheet that it shows.
 
-Each box is read alone, then weighed by the rules and by the other places of its column. A place that cannot be read for
-sure stays unsure: it holds several values, each with its probability.
+Each box is read alone, then weighed by the rules and by the other places of its column. A place
+that cannot be read for sure stays unsure: it holds several values, each with its probability.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,14 +39,14 @@ BLANK = "–"
 _LITTLE = 0.4
 """Share of the median ink of a column below which a number has little ink. Chosen by hand."""
 _SHORT, _CUT_OFF = 0.5, 0.05
-"""Probabilities that a number is cut off, if it may be: with little ink, and with more. Chosen by hand on made photos
-of digits that cross their line."""
+"""Probabilities that a number is cut off, if it may be: with little ink, and with more. Chosen by
+hand on made photos of digits that cross their line."""
 _ALONG, _OUT = 0.6, 0.05
-"""Probability that ink along a line belongs to this box; and the same for ink that also runs out of the picture of the
-box. Chosen by hand."""
+"""Probability that ink along a line belongs to this box; and the same for ink that also runs out of
+the picture of the box. Chosen by hand."""
 _UNUSED = 0.9
-"""Probability of a blank from which on a place counts as blank. A column with such places only was not used: a stroke
-of a neighbour reaches some of them. Chosen by hand."""
+"""Probability of a blank from which on a place counts as blank. A column with such places only was
+not used: a stroke of a neighbour reaches some of them. Chosen by hand."""
 _MOSTLY = 0.6
 """Share of the places of a column with ink below which paler ink is looked for."""
 _DARKENED = 0.45
@@ -54,11 +54,14 @@ _DARKENED = 0.45
 _MAYBE = 0.6
 """Minimum probability of ink where pale ink was seen: such a place is never a sure blank."""
 _PALE = 0.9
-"""Brightness of the darkest point of a small picture, as a share of its paper, above which it has no ink."""
+"""Brightness of the darkest point of a small picture, as a share of its paper, above which it has
+no ink."""
 _FREE = 0.8
-"""Brightness of the darkest point of a place without ink, as a share of its paper: noise and shadows reach 0.85."""
+"""Brightness of the darkest point of a place without ink, as a share of its paper: noise and
+shadows reach 0.85."""
 _QUALITY = 82
-"""JPEG quality of straightened pages: a page takes some 500 kB, and reads as before. Chosen by hand."""
+"""JPEG quality of straightened pages: a page takes some 500 kB, and reads as before. Chosen by
+hand."""
 
 
 class ReadColumn(Struct, frozen=True):
@@ -110,13 +113,17 @@ class ReadSheet(Struct, frozen=True, eq=False):
     position: PagePosition | None = None
     """Position of the page in the picture, the right way round; None for a pad of another maker."""
     number: int = 0
-    """Number of the sheet in the picture, from 1 in the order of reading; 0 if it is the only one."""
+    """Number of the sheet in the picture, from 1 in the order of reading; 0 if it is the only
+    one."""
     mirrored: bool = False
     """Flag: the picture is mirrored. It was read the right way round."""
 
     @property
     def place(self) -> str:
-        """Number of the page in the file; with that of the sheet, after a point, if the picture shows several."""
+        """Number of the page in the file.
+
+        With that of the sheet, after a point, if the picture shows several.
+        """
         return f"{self.page}.{self.number}" if self.number else str(self.page)
 
     @property
@@ -131,7 +138,9 @@ class ReadSheet(Struct, frozen=True, eq=False):
     def answered(self, column: int, row: str, value: int | None) -> "ReadSheet":
         """Return the sheet with a value that a person gave, which makes other values more or less probable."""
         columns = tuple(
-            _weighed(self.game, replace(each, answers={**each.answers, row: value})) if each.number == column else each
+            _weighed(self.game, replace(each, answers={**each.answers, row: value}))
+            if each.number == column
+            else each
             for each in self.columns
         )
         return replace(self, columns=columns)
@@ -168,7 +177,10 @@ def jpeg_of(flat: NDArray[np.uint8]) -> bytes:
 
 @lru_cache(maxsize=1)
 def _decoded(jpeg: bytes) -> NDArray[np.uint8]:
-    """Return the gray picture in a JPEG. The last one is kept, for its boxes are shown one after the other."""
+    """Return the gray picture in a JPEG.
+
+    The last one is kept, for its boxes are shown one after the other.
+    """
     pixels = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
     return np.asarray(cv2.cvtColor(np.asarray(pixels), cv2.COLOR_BGR2GRAY), np.uint8)
 
@@ -176,7 +188,9 @@ def _decoded(jpeg: bytes) -> NDArray[np.uint8]:
 def _held(read: BoxRead) -> Written | Unsure | None:
     """Return what a card holds in a place: its value, or the likely ones if it is unsure."""
     likely = read.looks or read.likely
-    if read.sure or {value for value, _ in likely} == {None}:  # the checker reports a blank where it matters
+    if read.sure or {value for value, _ in likely} == {
+        None
+    }:  # the checker reports a blank where it matters
         return read.value
     return Unsure(tuple((BLANK if value is None else value, chance) for value, chance in likely))
 
@@ -187,24 +201,37 @@ def _weighed(game: Ruleset, column: ReadColumn) -> ReadColumn:
 
 
 def column_name(column: ReadColumn, wording: Wording) -> str:
-    """Return the name that a person gave a column, or its number. Names on the sheet are not read."""
+    """Return the name that a person gave a column, or its number.
+
+    Names on the sheet are not read.
+    """
     return column.called or wording.catalog.text("card", "Player %(n)s", n=column.number)
 
 
 def audits_of(sheet: ReadSheet, wording: Wording) -> list[CardAudit]:
     """Check the cards of a sheet, each under the name of its column."""
-    return [check_card(sheet.game, column.card(column_name(column, wording))) for column in sheet.columns]
+    return [
+        check_card(sheet.game, column.card(column_name(column, wording)))
+        for column in sheet.columns
+    ]
 
 
 def card_file(sheets: Sequence[ReadSheet], wording: Wording) -> bytes:
-    """Return the cards of sheets of one game as a CSV. Values that are unsure have a ?, which a check reports."""
+    """Return the cards of sheets of one game as a CSV.
+
+    Values that are unsure have a ?, which a check reports.
+    """
     columns = [(at, column) for at, sheet in enumerate(sheets, 1) for column in sheet.columns]
     cards = [dict(column.card().entries) for _, column in columns]
     heads = [
-        column_name(column, wording) if len(sheets) == 1 else f"{column_name(column, wording)} ({at})"
+        column_name(column, wording)
+        if len(sheets) == 1
+        else f"{column_name(column, wording)} ({at})"
         for at, column in columns
     ]
-    rows = [[wording.row(row), *(card.get(row, "") for card in cards)] for row in wording.ruleset.rows]
+    rows = [
+        [wording.row(row), *(card.get(row, "") for card in cards)] for row in wording.ruleset.rows
+    ]
     return csv_lines([[wording.ruleset.id, *heads], *rows], wording.catalog.cell_separator).encode()
 
 
@@ -237,25 +264,34 @@ def read_flat(
             inks = [cut(flat, spot.rect, scale, max(1.0, _DARKENED / usual)) for spot in own]
         logs = joined(list(zip([spot.row for spot in own], _chances_of(inks, trust), strict=True)))
         inked = [
-            max(chance, _MAYBE) if darkness else chance for chance, darkness in zip(_inked(inks), pale, strict=True)
+            max(chance, _MAYBE) if darkness else chance
+            for chance, darkness in zip(_inked(inks), pale, strict=True)
         ]
         seen = {
-            spot.row: Seen(logs[spot.row], chance, ink.mark) for spot, chance, ink in zip(own, inked, inks, strict=True)
+            spot.row: Seen(logs[spot.row], chance, ink.mark)
+            for spot, chance, ink in zip(own, inked, inks, strict=True)
         }
         evidence = {row: seen[row] for row in game.rows if row in seen}
         rects = {spot.row: spot.rect for spot in own}
         column = _weighed(game, ReadColumn(number, evidence, rects))
-        if any(pale) or any(dict(place.likely).get(None, 0.0) < _UNUSED for place in column.read.values()):
+        if any(pale) or any(
+            dict(place.likely).get(None, 0.0) < _UNUSED for place in column.read.values()
+        ):
             columns.append(column)
     return tuple(columns)
 
 
 def joined(read: Sequence[tuple[str, NDArray[np.float32]]]) -> dict[str, NDArray[np.float32]]:
-    """Return each row once, with its log-probabilities: those of a row that was read twice are of the same number."""
+    """Return each row once, with its log-probabilities.
+
+    Those of a row that was read twice are of the same number.
+    """
     found: dict[str, list[NDArray[np.float32]]] = {}
     for row, logs in read:
         found.setdefault(row, []).append(logs)
-    sums = {row: np.sum(each, axis=0) for row, each in found.items()}  # independent evidence, so that logarithms add
+    sums = {
+        row: np.sum(each, axis=0) for row, each in found.items()
+    }  # independent evidence, so that logarithms add
     return {row: each - np.logaddexp.reduce(each) for row, each in sums.items()}
 
 
@@ -264,10 +300,18 @@ def _chances_of(inks: Sequence[BoxInk], trust: float) -> NDArray[np.float32]:
 
     Where it is open which strokes belong to a box, each way to take them counts alike.
     """
-    ways = [[each for each in (ink.patch, ink.alone, ink.joined) if each is not None] for ink in inks]
-    found = iter(trust * load().looked_at_again(np.stack([patch for each in ways for patch in each])))
-    chances = np.stack([np.logaddexp.reduce([next(found) for _ in each]) - log(len(each)) for each in ways])
-    little = _LITTLE * float(np.median([ink.amount for ink in inks if ink.amount] or [0.0]))  # one pen a column
+    ways = [
+        [each for each in (ink.patch, ink.alone, ink.joined) if each is not None] for ink in inks
+    ]
+    found = iter(
+        trust * load().looked_at_again(np.stack([patch for each in ways for patch in each]))
+    )
+    chances = np.stack(
+        [np.logaddexp.reduce([next(found) for _ in each]) - log(len(each)) for each in ways]
+    )
+    little = _LITTLE * float(
+        np.median([ink.amount for ink in inks if ink.amount] or [0.0])
+    )  # one pen a column
     for at, ink in enumerate(inks):
         cut_off = ink.cut_off * (_SHORT if ink.amount < little else _CUT_OFF)
         chances[at] = with_unseen(chances[at], cut_off=cut_off, own=_OUT if ink.strays else 1)
@@ -278,7 +322,11 @@ def _inked(inks: Sequence[BoxInk]) -> list[float]:
     """Return the probability that there is ink of its own in each box of a column."""
     chances = chances_of_ink([ink.amount for ink in inks])
     return [
-        chance if not ink.doubtful else min(chance, _OUT if ink.strays else _ALONG) if ink.amount else 1 - _ALONG
+        chance
+        if not ink.doubtful
+        else min(chance, _OUT if ink.strays else _ALONG)
+        if ink.amount
+        else 1 - _ALONG
         for chance, ink in zip(chances, inks, strict=True)
     ]
 
@@ -286,11 +334,14 @@ def _inked(inks: Sequence[BoxInk]) -> list[float]:
 # a picture
 
 _LEAST_PIXELS = 100
-"""Minimum width and height of a picture: a single column of boxes, 12 mm wide, has 40 at `LEAST_RESOLUTION`."""
+"""Minimum width and height of a picture: a single column of boxes, 12 mm wide, has 40 at
+`LEAST_RESOLUTION`."""
 _MOST_SHEETS = 12
-"""Maximum number of sheets in a picture: each takes as long as one alone. Chosen by hand: nine cards are on A4."""
+"""Maximum number of sheets in a picture: each takes as long as one alone. Chosen by hand: nine
+cards are on A4."""
 _BESIDE = 12
-"""Minimum number of boxes beside a sheet for which another one is looked for. Chosen by hand: no sheet has fewer."""
+"""Minimum number of boxes beside a sheet for which another one is looked for. Chosen by hand: no
+sheet has fewer."""
 
 
 def read_picture(picture: Picture, wanted: Wanted) -> list[ReadSheet | SheetgenError]:
@@ -302,20 +353,27 @@ def read_picture(picture: Picture, wanted: Wanted) -> list[ReadSheet | SheetgenE
     if min(width, height) < _LEAST_PIXELS:
         raise SheetgenError(
             "a picture of %(width)s x %(height)s pixels, too small to be read; send it as it was taken",
-            width=width, height=height,
-        )  # fmt: skip
+            width=width,
+            height=height,
+        )
     sheets = read_printed(picture, wanted) if wanted.rows is None else [_read_pad(picture, wanted)]
-    return [_with_names(sheet, wanted) if isinstance(sheet, ReadSheet) else sheet for sheet in sheets]
+    return [
+        _with_names(sheet, wanted) if isinstance(sheet, ReadSheet) else sheet for sheet in sheets
+    ]
 
 
 def read_printed(picture: Picture, wanted: Wanted) -> Sequence[ReadSheet | SheetgenError]:
-    """Read the sheets of ours on a picture. Their games follow from their dice, unless the game or the map is known."""
+    """Read the sheets of ours on a picture.
+
+    Their games follow from their dice, unless the game or the map is known.
+    """
     pixels, seen, mirrored = _right_way_round(picture.pixels)
     if not any(seen):
         refuse(pixels, ())
     located, faults = _all_located(pixels, seen, wanted)
     sheets: list[tuple[Array, ReadSheet | SheetgenError]] = [  # each with its middle in the picture
-        (_rim_of(found).mean(0), replace(_read_located(picture, found, wanted), mirrored=mirrored)) for found in located
+        (_rim_of(found).mean(0), replace(_read_located(picture, found, wanted), mirrored=mirrored))
+        for found in located
     ]
     sheets += [(dice.mean(0), error) for dice, error in faults]
     return [sheet for _, sheet in sheets] if len(sheets) == 1 else _numbered(picture, sheets)
@@ -326,8 +384,8 @@ def _all_located(
 ) -> tuple[list[Located], list[tuple[Array, SheetgenError]]]:
     """Find the sheets in a picture one after the other: each that is found is covered in it.
 
-    Return them, and the faults of those that are seen, but cannot be read, each with the places of its dice. Raises
-    SheetgenError if none is found.
+    Return them, and the faults of those that are seen, but cannot be read, each with the places of
+    its dice. Raises SheetgenError if none is found.
     """
     located: list[Located] = []
     faults: list[tuple[Array, SheetgenError]] = []
@@ -338,7 +396,9 @@ def _all_located(
         if len(located) == _MOST_SHEETS or not seen.has_more_beside(rim, _BESIDE):
             break
         pixels = pixels.copy()
-        cv2.fillPoly(pixels, [np.rint(rim).astype(np.int32)], np.median(found.flat, axis=(0, 1)).tolist())
+        cv2.fillPoly(
+            pixels, [np.rint(rim).astype(np.int32)], np.median(found.flat, axis=(0, 1)).tolist()
+        )
         seen = Views(pixels)
         if not codes_in(seen):
             break
@@ -348,9 +408,15 @@ def _all_located(
 
 
 def _next_located(
-    pixels: NDArray[np.uint8], seen: Views, wanted: Wanted, faults: list[tuple[Array, SheetgenError]]
+    pixels: NDArray[np.uint8],
+    seen: Views,
+    wanted: Wanted,
+    faults: list[tuple[Array, SheetgenError]],
 ) -> Located | None:
-    """Find the sheet of the first code that has one. Add the faults of the others to those that are known."""
+    """Find the sheet of the first code that has one.
+
+    Add the faults of the others to those that are known.
+    """
     codes = codes_in(seen)
     if not codes:
         return _find(pixels, seen, wanted)
@@ -371,7 +437,10 @@ def _rim_of(found: Located) -> Array:
 
 
 def _right_way_round(pixels: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], Views, bool]:
-    """Return a picture, its views, and whether it was mirrored: then the dice of a code are seen only in its mirror."""
+    """Return a picture, its views, and whether it was mirrored.
+
+    Then the dice of a code are seen only in its mirror.
+    """
     seen = Views(pixels)
     if any(seen) and not codes_in(seen):
         flipped = np.ascontiguousarray(pixels[:, ::-1])
@@ -404,7 +473,15 @@ def _read_located(picture: Picture, found: Located, wanted: Wanted) -> ReadSheet
     columns = tuple(replace(each, name=heads.get(each.number)) for each in read)
     size = found.flat.shape[1], found.flat.shape[0]
     return ReadSheet(
-        picture.name, picture.page, game, jpeg_of(found.flat), size, FLAT / MM, columns, found.map, found.sheet
+        picture.name,
+        picture.page,
+        game,
+        jpeg_of(found.flat),
+        size,
+        FLAT / MM,
+        columns,
+        found.map,
+        found.sheet,
     )
 
 
@@ -437,10 +514,14 @@ def _read_pad(picture: Picture, wanted: Wanted) -> ReadSheet:
     check_rows(wanted.rows, wanted.game.rows)
     pad = read_rows(find_tables(picture.pixels), picture.pixels, wanted.rows, wanted.label_columns)
     if not pad.sure:
-        raise SheetgenError("which columns are printed is not plain to see; say how many with --label-columns")
+        raise SheetgenError(
+            "which columns are printed is not plain to see; say how many with --label-columns"
+        )
     columns = read_flat(wanted.game, pad.flat, FLAT / MM, pad.cells)
     size = pad.flat.shape[1], pad.flat.shape[0]
-    return ReadSheet(picture.name, picture.page, wanted.game, jpeg_of(pad.flat), size, FLAT / MM, columns)
+    return ReadSheet(
+        picture.name, picture.page, wanted.game, jpeg_of(pad.flat), size, FLAT / MM, columns
+    )
 
 
 def _with_names(sheet: ReadSheet, wanted: Wanted) -> ReadSheet:
@@ -449,18 +530,29 @@ def _with_names(sheet: ReadSheet, wanted: Wanted) -> ReadSheet:
     Raises SheetgenError if the sheet has room for another number of players, or for fewer names.
     """
     names = wanted.names
-    heads = {cell.id.partition(".")[0] for cell in sheet.map.cells if cell.kind == "name"} if sheet.map else ()
+    heads = (
+        {cell.id.partition(".")[0] for cell in sheet.map.cells if cell.kind == "name"}
+        if sheet.map
+        else ()
+    )
     if heads and wanted.players not in (None, len(heads), len(sheet.columns)):
         raise SheetgenError(
-            "says %(asked)s, and the sheet has room for %(count)s; leave it out", key="--players",
-            asked=wanted.players, count=len(heads),
-        )  # fmt: skip
+            "says %(asked)s, and the sheet has room for %(count)s; leave it out",
+            key="--players",
+            asked=wanted.players,
+            count=len(heads),
+        )
     if heads and len(names) > len(heads):
         raise SheetgenError(
-            "%(names)s names, and the sheet has room for %(count)s; leave some out", key="--names", names=len(names),
+            "%(names)s names, and the sheet has room for %(count)s; leave some out",
+            key="--names",
+            names=len(names),
             count=len(heads),
-        )  # fmt: skip
+        )
     called = dict(enumerate(names, 1))  # by the number of the column
     if names and len(heads) == 1:
         called = {each.number: f"{names[0]} ({each.number})" for each in sheet.columns}
-    return replace(sheet, columns=tuple(replace(each, called=called.get(each.number, "")) for each in sheet.columns))
+    return replace(
+        sheet,
+        columns=tuple(replace(each, called=called.get(each.number, "")) for each in sheet.columns),
+    )

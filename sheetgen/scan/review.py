@@ -1,4 +1,7 @@
-"""The documents in which a person checks a reading: the page to correct it, and the photo with its marks."""
+"""The documents in which a person checks a reading.
+
+The page to correct it, and the photo with its marks.
+"""
 
 import re
 from base64 import b64encode
@@ -13,7 +16,20 @@ from sheetgen.i18n.report import Report
 from sheetgen.i18n.templating import fingerprint, render
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.corrections import fitted, printable
-from sheetgen.layout.primitives import MM, PIPS, Font, Ink, Item, Measure, Page, Photo, Rect, RoundedRect, Text, wrap
+from sheetgen.layout.primitives import (
+    MM,
+    PIPS,
+    Font,
+    Ink,
+    Item,
+    Measure,
+    Page,
+    Photo,
+    Rect,
+    RoundedRect,
+    Text,
+    wrap,
+)
 from sheetgen.layout.themes import Look, screen_style
 from sheetgen.pdf.document import Metadata, write_pdf
 from sheetgen.pdf.fonts import measure
@@ -35,7 +51,9 @@ def review_page(wording: Wording, sheets: Sequence[ReadSheet]) -> str:
     catalog, ruleset = wording.catalog, wording.ruleset
     script = strict(joined(_SCRIPTS))
     look = Look().with_accent(ruleset.accent)
-    mark = " ".join(str(round(255 * part)) for part in look.colours[Ink.ACCENT])  # for pictures, which are never dark
+    mark = " ".join(
+        str(round(255 * part)) for part in look.colours[Ink.ACCENT]
+    )  # for pictures, which are never dark
     styles = (screen_style(look), f":root{{--mark:rgb({mark})}}", joined(_STYLES))
     style = "\n".join(styles)
     data = {
@@ -49,14 +67,29 @@ def review_page(wording: Wording, sheets: Sequence[ReadSheet]) -> str:
         "sheets": [_sheet_data(sheet, wording) for sheet in sheets],
     }
     page = render(
-        "review.html.j2", catalog, folder="calculator", wording=wording, language=catalog.language, sheets=sheets,
-        signature=[(wording.dice.shown(face), kind) for face, kind in ruleset.signature], pips=PIPS,
-        symbols=[each.symbol for each in wording.dice.faces if each.symbol], shape=look.dice,
-        data=script_data(data), style=style, script=script,
-        style_hash=fingerprint(style), script_hash=fingerprint(script),
-    )  # fmt: skip
-    # Pictures are inserted last, for templates have a maximum size; all other values have no bare "<".
-    return re.sub(r"<!--picture ([0-9]+)-->", lambda found: b64encode(sheets[int(found[1])].jpeg).decode(), page)
+        "review.html.j2",
+        catalog,
+        folder="calculator",
+        wording=wording,
+        language=catalog.language,
+        sheets=sheets,
+        signature=[(wording.dice.shown(face), kind) for face, kind in ruleset.signature],
+        pips=PIPS,
+        symbols=[each.symbol for each in wording.dice.faces if each.symbol],
+        shape=look.dice,
+        data=script_data(data),
+        style=style,
+        script=script,
+        style_hash=fingerprint(style),
+        script_hash=fingerprint(script),
+    )
+    # Pictures are inserted last, for templates have a maximum size; all other values have no bare
+    # "<".
+    return re.sub(
+        r"<!--picture ([0-9]+)-->",
+        lambda found: b64encode(sheets[int(found[1])].jpeg).decode(),
+        page,
+    )
 
 
 def _sheet_data(sheet: ReadSheet, wording: Wording) -> Data:
@@ -69,18 +102,32 @@ def _sheet_data(sheet: ReadSheet, wording: Wording) -> Data:
         named: list[tuple[object, ...]] = []
         if column.name:
             named.append(("name", "name", pixels(column.name), None, True, ()))
-        return [*named, *(
-            (row, "box" if row in sheet.game.boxes else "total", pixels(column.rects[row]), read.value, read.sure,
-             read.looks)
-            for row, read in column.read.items()
-        )]  # fmt: skip
+        return [
+            *named,
+            *(
+                (
+                    row,
+                    "box" if row in sheet.game.boxes else "total",
+                    pixels(column.rects[row]),
+                    read.value,
+                    read.sure,
+                    read.looks,
+                )
+                for row, read in column.read.items()
+            ),
+        ]
 
-    cards = [{"name": column_name(column, wording), "boxes": boxes(column)} for column in sheet.columns]
+    cards = [
+        {"name": column_name(column, wording), "boxes": boxes(column)} for column in sheet.columns
+    ]
     return {"title": sheet.title, "width": sheet.size[0], "height": sheet.size[1], "cards": cards}
 
 
 def review_words(wording: Wording) -> Data:
-    """Return the words of the script of the page, with those of forms; it fills in placeholders like %(name)s."""
+    """Return the words of the script of the page, with those of forms.
+
+    It fills in placeholders like %(name)s.
+    """
     text = wording.catalog.text
     return {
         **form_words(wording),
@@ -98,7 +145,10 @@ def review_words(wording: Wording) -> Data:
         "missing": text("review", "Nothing is written in this box."),
         "twice": text("review", "It is there more than once, with different values."),
         "wrong": text("review", "%(written)s is written; the boxes make %(right)s."),
-        "follows": text("review", "%(written)s is written; the boxes make %(right)s. It follows from a wrong sum."),
+        "follows": text(
+            "review",
+            "%(written)s is written; the boxes make %(right)s. It follows from a wrong sum.",
+        ),
         "right": text("review", "Everything adds up"),
     }
 
@@ -116,13 +166,15 @@ _TAG = 8.0
 _LONGEST = 600
 """Maximum number of letters of a reason."""
 _RIGHT_SIZES = (0.42, 0.5), (0.3, 0.4)
-"""Width and height of the right value, as parts of its box; the smaller one where the larger would cover ink. Chosen by
-hand."""
+"""Width and height of the right value, as parts of its box; the smaller one where the larger would
+cover ink. Chosen by hand."""
 _INSIDE = 2.6
 """Distance of the right value from the edge of its box, in points: the heaviest line has 2.4."""
 
 
-def annotated(sheet: ReadSheet, audits: Sequence[CardAudit], wording: Wording, kind: str = ".pdf") -> bytes:
+def annotated(
+    sheet: ReadSheet, audits: Sequence[CardAudit], wording: Wording, kind: str = ".pdf"
+) -> bytes:
     """Return the photo with what is wrong marked on it and the reasons below, as a PDF or as a ``.png``."""
     report, said_of = Report(wording), wording.catalog.said_of
     several = len(audits) > 1
@@ -151,15 +203,17 @@ def lay_out_photo(
 ) -> Page:
     """Lay out one page: the photo with its marks, and the reasons below, a paragraph each.
 
-    `columns` are the cards of the photo. Each has the rectangles of its boxes and totals, in points, and the place for
-    the name that the reasons give it, if that is to be shown. A wrong place has a frame. Its right value is in the
-    first corner where `is_free` finds no ink; without such a corner, only the reasons have it. The value of a total
-    that is blank is in brackets.
+    `columns` are the cards of the photo. Each has the rectangles of its boxes and totals, in
+    points, and the place for the name that the reasons give it, if that is to be shown. A wrong
+    place has a frame. Its right value is in the first corner where `is_free` finds no ink; without
+    such a corner, only the reasons have it. The value of a total that is blank is in brackets.
     """
     low, room = photo.height + _MARGIN, photo.width - 2 * _MARGIN
     texts: list[Item] = []
     for reason in reasons:
-        for line in wrap(printable(reason, Font.REGULAR, measure, _LONGEST), room, Font.REGULAR, _SIZE, measure):
+        for line in wrap(
+            printable(reason, Font.REGULAR, measure, _LONGEST), room, Font.REGULAR, _SIZE, measure
+        ):
             texts.append(Text(_MARGIN, low, line, Font.REGULAR, _SIZE))
             low += _LEADING
         low += _LEADING / 3
@@ -173,12 +227,17 @@ def lay_out_photo(
     for audit, _, name in columns:
         if name:
             out = Rect(name.x, name.y - _TAG, name.width, _TAG)
-            tags += (RoundedRect(out, Ink.PAPER), *fitted(audit.card.name, out, Font.BOLD, Ink.TEXT, measure))
+            tags += (
+                RoundedRect(out, Ink.PAPER),
+                *fitted(audit.card.name, out, Font.BOLD, Ink.TEXT, measure),
+            )
     items = (*chain.from_iterable(drawn), *tags, *texts)
     return Page(photo.width, low if reasons else photo.height, items, (), photo=photo)
 
 
-def _mark(rect: Rect, mark: PlaceMark, measure: Measure, is_free: Callable[[Rect], bool]) -> Iterator[Item]:
+def _mark(
+    rect: Rect, mark: PlaceMark, measure: Measure, is_free: Callable[[Rect], bool]
+) -> Iterator[Item]:
     """Yield the frame around a wrong place and its right value, or the value of a total that is not written."""
     if not mark.wrong:
         if mark.right:

@@ -1,7 +1,8 @@
 """The position of a page in a picture, tilted and curled, and the flat page.
 
-A homography takes the page to the picture; before that, a smooth field bends the page. Both are fitted to the boxes
-that were found, and then to the printed lines, which are also seen where writing crosses boxes.
+A homography takes the page to the picture; before that, a smooth field bends the page. Both are
+fitted to the boxes that were found, and then to the printed lines, which are also seen where
+writing crosses boxes.
 """
 
 from typing import Any
@@ -17,22 +18,25 @@ from sheetgen.scan.views import Array, Pixels, moved
 FLAT = 8
 """Scale of straightened pages, in pixels a millimetre."""
 _STEP = 4
-"""Distance of the nodes of a field, in millimetres. Chosen by hand: curled paper bends over centimetres."""
+"""Distance of the nodes of a field, in millimetres. Chosen by hand: curled paper bends over
+centimetres."""
 LINE = 0.85
 """Line width of a box, in points, as sheets are printed."""
 _WIDEST = 0.35 * MM
-"""Maximum distance that a line reaches further into a cell than the line of a box: the widest has 2.4 points."""
+"""Maximum distance that a line reaches further into a cell than the line of a box: the widest has
+2.4 points."""
 _NEAR = 14 * MM
 """Distance over which a line moves the paper around it. Chosen by hand: about a box."""
 _BESIDE = 2
-"""Distance to both sides of a line in which other lines are compared, in millimetres: they show which line it is."""
+"""Distance to both sides of a line in which other lines are compared, in millimetres: they show
+which line it is."""
 _SAMPLES = 24
 """Number of places along a line at which its darkness is taken."""
 _ARM = 0.3 * MM
 """Distance of the middle of the line of a corner mark from its edge, as sheets are printed."""
 _STIFF = 1.0
-"""Resistance of a field against bending, as a ridge in least squares: from a single column little is known of the paper
-around it. Chosen by hand."""
+"""Resistance of a field against bending, as a ridge in least squares: from a single column little
+is known of the paper around it. Chosen by hand."""
 _CLEAR = 14.0
 """Minimum contrast of a line, of 255. Chosen by hand."""
 
@@ -43,7 +47,8 @@ class PagePosition(Struct, frozen=True):
     size: tuple[float, float]
     """Width and height of the page, in points."""
     matrix: Array
-    """float[3, 3]: homography from the bent page to the pixels of the picture, whose middles are whole numbers."""
+    """float[3, 3]: homography from the bent page to the pixels of the picture, whose middles are
+    whole numbers."""
     bend: Array
     """float[rows, columns, 2]: shift of the page at its `nodes`, in points."""
 
@@ -62,7 +67,10 @@ class PagePosition(Struct, frozen=True):
         return bool(((page > 0) & (page < self.size)).all())
 
     def flat(self, picture: Pixels, scale: int) -> Pixels:
-        """Return the flat page with `scale` pixels a millimetre; parts outside of the picture are white."""
+        """Return the flat page with `scale` pixels a millimetre.
+
+        Parts outside of the picture are white.
+        """
         width, height = (round(side / MM * scale) for side in self.size)
         far = moved(nodes(self.size) + self.bend, self.matrix).astype(np.float32)
         cell = _STEP * scale  # the first node lies half a step outside of the page
@@ -70,7 +78,14 @@ class PagePosition(Struct, frozen=True):
         inside = places[cell : cell + height, cell : cell + width]
         second: Any = None  # both parts are in the first map, which its stubs do not know
         white = (255, 255, 255)
-        return cv2.remap(picture, inside, second, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=white)
+        return cv2.remap(
+            picture,
+            inside,
+            second,
+            cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_CONSTANT,
+            borderValue=white,
+        )
 
 
 def _field_at(field: Array, points: Array) -> Array:
@@ -91,13 +106,17 @@ def lay(size: tuple[float, float], page: Array, picture: Array) -> PagePosition 
 
     The points, float[n, 2], are corners of boxes. None if they are on one line.
     """
-    matrix, _ = cv2.findHomography(page, picture, cv2.RANSAC, 0.008 * float(np.ptp(picture, 0).max()))
+    matrix, _ = cv2.findHomography(
+        page, picture, cv2.RANSAC, 0.008 * float(np.ptp(picture, 0).max())
+    )
     if matrix is None or not np.isfinite(matrix).all() or abs(np.linalg.det(matrix)) < 1e-9:
         return None
     off = moved(picture, np.linalg.inv(matrix)) - page
     at = nodes(size)
     terms = 10 if len(page) >= 160 else 6 if len(page) >= 60 else 3
-    bend = [smooth(page, off[:, axis], at, terms=terms, spread=0.3 * MM) for axis in (0, 1)]  # across and down
+    bend = [
+        smooth(page, off[:, axis], at, terms=terms, spread=0.3 * MM) for axis in (0, 1)
+    ]  # across and down
     return PagePosition(size, matrix, np.stack(bend, 2))
 
 
@@ -110,12 +129,22 @@ def smooth(points: Array, values: Array, at: Array, *, terms: int, spread: float
     scaled = (np.clip((each.reshape(-1, 2) - middle) / half, -1.6, 1.6) for each in (points, at))
     known, wanted = (terms_of(each, terms) for each in scaled)
     off = np.zeros(len(values))
-    for reach in (0.0, 0.0, 0.0, 8.0, 4.0, 3.0, 3.0):  # at first all count, the less the farther they are off
+    for reach in (
+        0.0,
+        0.0,
+        0.0,
+        8.0,
+        4.0,
+        3.0,
+        3.0,
+    ):  # at first all count, the less the farther they are off
         far = np.abs(off) / spread
         weight = np.maximum(1 - (far / reach) ** 2, 0) if reach else 1 / (1 + far)
         root = np.sqrt(weight)[:, None]
         ridge = np.diag([1e-3] * 3 + [_STIFF] * (terms - 3))  # shift, turn and scale are free
-        factors = np.linalg.lstsq(np.vstack([known * root, ridge]), np.append(values * root[:, 0], np.zeros(terms)))[0]
+        factors = np.linalg.lstsq(
+            np.vstack([known * root, ridge]), np.append(values * root[:, 0], np.zeros(terms))
+        )[0]
         off = values - known @ factors
     result: Array = wanted @ factors
     return result.reshape(at.shape[:-1])
@@ -124,7 +153,9 @@ def smooth(points: Array, values: Array, at: Array, *, terms: int, spread: float
 def terms_of(points: Array, count: int) -> Array:
     """Return the terms of a polynomial at points, float[n, count]."""
     x, y = points.T
-    return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y, x**3, x * x * y, x * y * y, y**3][:count], 1)
+    return np.stack(
+        [np.ones_like(x), x, y, x * x, x * y, y * y, x**3, x * x * y, x * y * y, y**3][:count], 1
+    )
 
 
 class Sides(Struct, frozen=True):
@@ -133,7 +164,8 @@ class Sides(Struct, frozen=True):
     places: Array
     """float[m, 4, 2, 2]: middle of each half, in points."""
     off: Array
-    """float[m, 4, 2]: distance of each half from its place in points, positive to the right and down."""
+    """float[m, 4, 2]: distance of each half from its place in points, positive to the right and
+    down."""
     clear: Array
     """float[m, 4, 2]: contrast of each half, of 255."""
 
@@ -152,20 +184,38 @@ def look(flat: Pixels, rects: Array, scale: int, reach: float) -> Sides:
     printed = np.zeros(flat.shape, np.uint8)  # the outlines of the cells as in print
     middles = (rects + np.array([1, 1, -1, -1]) * LINE / 2) / MM * scale - 0.5
     for left, top, right, bottom in np.round(middles * 256).astype(int):
-        cv2.rectangle(printed, (left, top), (right, bottom), 255, max(1, round(LINE / MM * scale)), cv2.LINE_AA, 8)
+        cv2.rectangle(
+            printed,
+            (left, top),
+            (right, bottom),
+            255,
+            max(1, round(LINE / MM * scale)),
+            cv2.LINE_AA,
+            8,
+        )
     most, beside = round(reach * scale), round(_BESIDE * scale)
-    places, off, clear = np.zeros((len(rects), 4, 2, 2)), np.zeros((len(rects), 4, 2)), np.zeros((len(rects), 4, 2))
+    places, off, clear = (
+        np.zeros((len(rects), 4, 2, 2)),
+        np.zeros((len(rects), 4, 2)),
+        np.zeros((len(rects), 4, 2)),
+    )
     for side in range(4):
         edge = rects[:, side] + (LINE / 2 if side < 2 else -LINE / 2)
         start, end = rects[:, 1 - side % 2], rects[:, 3 - side % 2]
         for half in (0, 1):
-            low, high = (start + (end - start) * part for part in (0.2 + 0.3 * half, 0.5 + 0.3 * half))
+            low, high = (
+                start + (end - start) * part for part in (0.2 + 0.3 * half, 0.5 + 0.3 * half)
+            )
             middle = np.stack([edge, (low + high) / 2], 1)
             places[:, side, half] = middle[:, ::-1] if side % 2 else middle
             where = np.stack([edge, low, high], 1) / MM * scale
             seen, drawn = (image.T if side % 2 else image for image in (flat, printed))
-            dark = np.sort(255 - _strips(seen, where, beside + most), 1)[:, int(0.3 * _SAMPLES)].astype(float)
-            off[:, side, half], clear[:, side, half] = _shifts(dark, _strips(drawn, where, beside).mean(1) / 255, most)
+            dark = np.sort(255 - _strips(seen, where, beside + most), 1)[
+                :, int(0.3 * _SAMPLES)
+            ].astype(float)
+            off[:, side, half], clear[:, side, half] = _shifts(
+                dark, _strips(drawn, where, beside).mean(1) / 255, most
+            )
     sides = Sides(places, off / scale * MM, clear)
     # where a line is wider than usual, both opposite sides are off by half of the difference
     both = sides.seen[:, :2] & sides.seen[:, 2:]
@@ -175,12 +225,17 @@ def look(flat: Pixels, rects: Array, scale: int, reach: float) -> Sides:
 
 
 def _strips(picture: Pixels, where: Array, wide: int) -> Array:
-    """Return strips of a picture along lines, float[n, 3] of x, lower and upper y: [n, samples, 2 wide + 1]."""
+    """Return strips of a picture along lines, float[n, 3] of x, lower and upper y.
+
+    [n, samples, 2 wide + 1].
+    """
     share = (np.arange(_SAMPLES) + 0.5) / _SAMPLES
     along = (where[:, 1:2] + (where[:, 2:3] - where[:, 1:2]) * share).astype(int)
     across = where[:, :1].astype(int) + np.arange(-wide, wide + 1)
     height, width = picture.shape
-    return np.asarray(picture[along.clip(0, height - 1)[:, :, None], across.clip(0, width - 1)[:, None, :]])
+    return np.asarray(
+        picture[along.clip(0, height - 1)[:, :, None], across.clip(0, width - 1)[:, None, :]]
+    )
 
 
 def _shifts(dark: Array, lines: Array, most: int) -> tuple[Array, Array]:
@@ -189,17 +244,26 @@ def _shifts(dark: Array, lines: Array, most: int) -> tuple[Array, Array]:
     windows = np.lib.stride_tricks.sliding_window_view(dark, lines.shape[1], axis=1)
     match = np.einsum("nsw,nw->ns", windows, lines - lines.mean(1, keepdims=True))
     # of two lines that match equally well, the nearer one
-    match -= 0.02 * np.abs(match).max(1, keepdims=True) * np.abs(np.arange(-most, most + 1)) / max(most, 1)
+    match -= (
+        0.02
+        * np.abs(match).max(1, keepdims=True)
+        * np.abs(np.arange(-most, most + 1))
+        / max(most, 1)
+    )
     best, own = match.argmax(1), np.arange(len(match))  # then to parts of a pixel, by a parabola
     inner = best.clip(1, 2 * most - 1)
     before, here, after = (match[own, inner + step] for step in (-1, 0, 1))
-    fine = np.where(best == inner, 0.5 * (before - after) / np.minimum(before - 2 * here + after, -1e-9), 0)
+    fine = np.where(
+        best == inner, 0.5 * (before - after) / np.minimum(before - 2 * here + after, -1e-9), 0
+    )
     centre = best + lines.shape[1] // 2
     return best - most + fine, np.stack([dark[own, centre + step] for step in (-1, 0, 1)]).max(0)
 
 
 def drawn_to_lines(sheet: PagePosition, sides: Sides, *, near: bool) -> tuple[PagePosition, Sides]:
-    """Bend a page so that its sides are where they were seen. Return it, and the sides with what they are still off.
+    """Bend a page so that its sides are where they were seen.
+
+    Return it, and the sides with what they are still off.
 
     With `near`, it follows single lines nearby, too.
     """
@@ -225,14 +289,18 @@ def _around(points: Array, values: Array, at: Array) -> Array:
     """Return the mean of nearby values at the nodes of a grid, without values that are far from the others."""
     good = np.abs(values) < 0.1 * MM + 3 * float(np.median(np.abs(values)))
     points, values = points[good], values[good]
-    x, y = (np.exp(-2 * ((line[:, None] - points[:, axis]) / _NEAR) ** 2)
-            for axis, line in enumerate((at[0, :, 0], at[:, 0, 1])))  # fmt: skip
+    x, y = (
+        np.exp(-2 * ((line[:, None] - points[:, axis]) / _NEAR) ** 2)
+        for axis, line in enumerate((at[0, :, 0], at[:, 0, 1]))
+    )
     return np.asarray((y * values) @ x.T / (y @ x.T + 1.5))
 
 
 def sides_of(cells: CellMap) -> Array:
     """Return the edges of the cells of a map (left, upper, right, lower), float[n, 4], in points."""
-    return np.array([(each.rect.x, each.rect.y, each.rect.right, each.rect.bottom) for each in cells.cells])
+    return np.array(
+        [(each.rect.x, each.rect.y, each.rect.right, each.rect.bottom) for each in cells.cells]
+    )
 
 
 def corners_of(sides: Array) -> Array:
@@ -249,10 +317,16 @@ def mark_seen(flat: Pixels, mark: Rect, place: int, scale: int) -> bool:
     x, y = (mark.right if right else mark.x), (mark.bottom if lower else mark.y)
     reach = round(1.2 * scale)
     dark: list[float] = []
-    for across, down, share in ((0.7, _ARM / mark.width, 99), (_ARM / mark.width, 0.7, 99), (-0.3, -0.3, 50)):
+    for across, down, share in (
+        (0.7, _ARM / mark.width, 99),
+        (_ARM / mark.width, 0.7, 99),
+        (-0.3, -0.3, 50),
+    ):
         at = x + (1 - 2 * right) * across * mark.width, y + (1 - 2 * lower) * down * mark.width
         column, row = (int(each / MM * scale) for each in at)
-        part = flat[max(0, row - reach) : row + reach + 1, max(0, column - reach) : column + reach + 1]
+        part = flat[
+            max(0, row - reach) : row + reach + 1, max(0, column - reach) : column + reach + 1
+        ]
         dark.append(255.0 - float(np.percentile(part, 100 - share)) if part.size else 0.0)
     return min(dark[:2]) > dark[2] + 60
 
@@ -272,11 +346,15 @@ def change_of(one: CellMap, other: CellMap) -> Array | None:
 
 def corners_seen(even: Pixels, cells: CellMap, scale: int, change: Array | None = None) -> int:
     """Count the corner marks of a map in a flat picture of its page, or of the page to which `change` takes it."""
-    at = ([mark.x, mark.y, 1] @ (np.eye(3, 2) if change is None else change) for mark in cells.corners)
+    at = (
+        [mark.x, mark.y, 1] @ (np.eye(3, 2) if change is None else change) for mark in cells.corners
+    )
     marks = (replace(mark, x=x, y=y) for mark, (x, y) in zip(cells.corners, at, strict=True))
     return sum(mark_seen(even, mark, place, scale) for place, mark in enumerate(marks))
 
 
 def inside_of(sides: Array) -> Array:
     """Return middles and sizes of boxes inside of their lines, float[n, 4]."""
-    return np.asarray(np.hstack([(sides[:, :2] + sides[:, 2:]) / 2, sides[:, 2:] - sides[:, :2] - 2 * LINE]))
+    return np.asarray(
+        np.hstack([(sides[:, :2] + sides[:, 2:]) / 2, sides[:, 2:] - sides[:, :2] - 2 * LINE])
+    )

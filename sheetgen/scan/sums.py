@@ -1,9 +1,10 @@
 """The sums of a card: how likely each entry of each row is, by all other rows.
 
-A card is filled in step by step. A box adds its number to the totals that it goes into. A total is written once all of
-its parts are there, rightly or not, and adds what is written to later totals. A table holds the states that the open
-totals may have after a step, with the likelihood of each; of many, only the likeliest are kept. Back from the last
-step, each table learns how likely what follows is. Both together give the probability of each entry.
+A card is filled in step by step. A box adds its number to the totals that it goes into. A total is
+written once all of its parts are there, rightly or not, and adds what is written to later totals. A
+table holds the states that the open totals may have after a step, with the likelihood of each; of
+many, only the likeliest are kept. Back from the last step, each table learns how likely what
+follows is. Both together give the probability of each entry.
 """
 
 from collections import Counter
@@ -35,7 +36,10 @@ def most_in_a_box(ruleset: Ruleset) -> int:
 
 @lru_cache(maxsize=256)
 def worth_of(ruleset: Ruleset, total: Total) -> tuple[int, ...]:
-    """Return the values of a bonus; for further Yachts, those of none up to one for each other box."""
+    """Return the values of a bonus.
+
+    For further Yachts, those of none up to one for each other box.
+    """
     if total.kind == "extra_yachts":
         return tuple(add_up(total, (), count) for count in range(len(ruleset.boxes)))
     return (0, *(step.points for step in total.steps))
@@ -50,8 +54,8 @@ def is_added_up(total: Total) -> bool:
 def spans_of(ruleset: Ruleset) -> Mapping[str, Span]:
     """Return the minimum and the maximum that may be written in each row, including mistakes.
 
-    Boxes take any number of two digits, bonuses twice their points, and sums all that these can add up to. A difference
-    takes what boxes without mistakes can make.
+    Boxes take any number of two digits, bonuses twice their points, and sums all that these can add
+    up to. A difference takes what boxes without mistakes can make.
     """
     spans: dict[str, Span] = {}
     usual = {box: possible_values(ruleset, box)[-1] for box in ruleset.boxes}
@@ -80,14 +84,16 @@ def spans_of(ruleset: Ruleset) -> Mapping[str, Span]:
 # what is written for a right value
 
 WRONG = 1 / 7
-"""Probability that a column has a wrong total, as in one of the seven finished columns of the real pads at hand.
+"""Probability that a column has a wrong total, as in one of the seven finished columns of the real
+pads at hand.
 
-Of a hundred wrong sums, 35 have a part left out or counted twice. 20 are off by one of `SLIPS`, 10 by no more than a
-box holds. 15 have two digits swapped, and 20 are anything. These shares are a guess: there are no counts. Half of the
-wrong bonuses are another bonus of the game.
+Of a hundred wrong sums, 35 have a part left out or counted twice. 20 are off by one of `SLIPS`, 10
+by no more than a box holds. 15 have two digits swapped, and 20 are anything. These shares are a
+guess: there are no counts. Half of the wrong bonuses are another bonus of the game.
 """
 SLIPS = (1, 1, 1, 10, 10, 10, 2, 20, 100)
-"""Usual errors of sums, up or down: one and a carry three times as often as the others. A guess, see `WRONG`."""
+"""Usual errors of sums, up or down: one and a carry three times as often as the others. A guess,
+see `WRONG`."""
 SWAPS = tuple(range(9, 90, 9))
 """Errors of sums whose last two digits are swapped."""
 BLANK, BLANK_NOTHING = 0.2, 0.5
@@ -97,7 +103,10 @@ FURTHER_YACHT = 0.1
 
 
 def right_of(ruleset: Ruleset) -> float:
-    """Return the probability that a total is what its parts make: with 1 - `WRONG` all sums of a column are right."""
+    """Return the probability that a total is what its parts make.
+
+    With 1 - `WRONG` all sums of a column are right.
+    """
     sums = [total for total in ruleset.all_totals.values() if is_added_up(total)]
     return float((1 - WRONG) ** (1 / max(len(sums), 1)))
 
@@ -126,7 +135,8 @@ class Weights(Struct, frozen=True, eq=False):
     numbers: Ints
     """int[n], ascending, without gaps: the numbers that may be written."""
     weights: Floats
-    """float[hands, n]: likelihood of the ink if each number is written; for a box, times the prior of the number."""
+    """float[hands, n]: likelihood of the ink if each number is written; for a box, times the prior
+    of the number."""
     blank: Floats
     """float[hands]: likelihood of a blank, which counts 0."""
 
@@ -211,19 +221,30 @@ class StateTable:
         return np.zeros(len(self.states), np.int64)
 
     def placed(self, axes: tuple[str, ...]) -> Ints:
-        """Return the states with other axes, int[n, axes]: without some, and with a 0 for new ones."""
-        return np.stack([self.amounts(axis) for axis in axes], axis=-1) if axes else self.states[:, :0]
+        """Return the states with other axes, int[n, axes].
+
+        Without some, and with a 0 for new ones.
+        """
+        return (
+            np.stack([self.amounts(axis) for axis in axes], axis=-1) if axes else self.states[:, :0]
+        )
 
 
 class SumStep:
     """Step from each state of one table and each of another to the states of a new one."""
 
     def __init__(
-        self, first: StateTable, second: StateTable, axes: tuple[str, ...], states: Ints, chances: Floats | None = None
+        self,
+        first: StateTable,
+        second: StateTable,
+        axes: tuple[str, ...],
+        states: Ints,
+        chances: Floats | None = None,
     ) -> None:
         """Add up the likelihoods of the pairs, [n, m], that lead to the same state.
 
-        `states`, int[n, m, axes], are those that they lead to, and `chances`, float[n, m], the probability of each.
+        `states`, int[n, m, axes], are those that they lead to, and `chances`, float[n, m], the
+        probability of each.
         """
         self.first, self.second, self.chances = first, second, chances
         pairs = first.weights[:, :, None] * second.weights[:, None, :]
@@ -241,7 +262,8 @@ class SumStep:
         places = np.full(len(starts), len(kept))
         places[kept] = np.arange(len(kept))
         self.places = np.empty(len(states), np.int32)
-        """int[n * m]: state to which each pair leads; the number of states for one that was left out."""
+        """int[n * m]: state to which each pair leads; the number of states for one that was left
+        out."""
         self.places[order] = np.repeat(places, np.diff(np.append(starts, len(states))))
         most = float(weights.max())
         self.scale = float(np.log(most))
@@ -262,13 +284,19 @@ class SumStep:
 class Card:
     """The likelihood of what is written on a card, and of each entry of each row, by the sums of the card."""
 
-    def __init__(self, ruleset: Ruleset, rows: Mapping[str, Weights], parts: Mapping[str, Floats]) -> None:
-        """Weigh all `rows` of a card. `parts` are the probabilities of the numbers of each row by its ink alone."""
+    def __init__(
+        self, ruleset: Ruleset, rows: Mapping[str, Weights], parts: Mapping[str, Floats]
+    ) -> None:
+        """Weigh all `rows` of a card.
+
+        `parts` are the probabilities of the numbers of each row by its ink alone.
+        """
         self.ruleset, self.rows, self.parts = ruleset, rows, parts
         self.right = right_of(ruleset)
         self.hands = len(next(iter(rows.values())).blank)
         self.entries: dict[str, tuple[Ints, StateTable]] = {}
-        """Numbers of each row that were tried, and the table of its entries: these numbers, then blanks."""
+        """Numbers of each row that were tried, and the table of its entries: these numbers, then
+        blanks."""
         self.steps: list[SumStep] = []
         tables = [self._box(box) for box in ruleset.boxes]
         for total in steps_of(ruleset):
@@ -283,7 +311,10 @@ class Card:
             step.go_back()
 
     def chances(self, row: str, hands: Floats) -> dict[int | None, float]:
-        """Return the probability of each entry of a row; None is a blank. `hands` are the weights of the hands."""
+        """Return the probability of each entry of a row; None is a blank.
+
+        `hands` are the weights of the hands.
+        """
         numbers, table = self.entries[row]
         found = hands @ (table.weights * table.after)
         found /= found.sum()
@@ -292,7 +323,12 @@ class Card:
         return chances
 
     def _step(
-        self, first: StateTable, second: StateTable, axes: tuple[str, ...], states: Ints, chances: Floats | None = None
+        self,
+        first: StateTable,
+        second: StateTable,
+        axes: tuple[str, ...],
+        states: Ints,
+        chances: Floats | None = None,
     ) -> StateTable:
         step = SumStep(first, second, axes, states, chances)
         self.steps.append(step)
@@ -304,7 +340,11 @@ class Card:
         at = np.flatnonzero(row.weights.any(axis=0))
         numbers = row.numbers[at]
         amounts = np.append(numbers, 0)
-        states = np.stack([share.of(amounts) for share in shares], axis=-1) if shares else np.zeros((len(amounts), 0))
+        states = (
+            np.stack([share.of(amounts) for share in shares], axis=-1)
+            if shares
+            else np.zeros((len(amounts), 0))
+        )
         table = StateTable(
             tuple(share.axis for share in shares),
             states.astype(np.int64),
@@ -354,8 +394,12 @@ class Card:
         """Return a table in which the bonuses for further Yachts are in place of the boxes with a first one."""
         points = np.array(worth_of(self.ruleset, total))
         has_first = table.amounts(total.id)[:, None] > 0
-        chances = FURTHER_YACHT ** np.arange(len(points)) * (has_first | (np.arange(len(points)) == 0))
-        counts = StateTable((), np.zeros((len(points), 0), np.int64), np.ones((self.hands, len(points))))
+        chances = FURTHER_YACHT ** np.arange(len(points)) * (
+            has_first | (np.arange(len(points)) == 0)
+        )
+        counts = StateTable(
+            (), np.zeros((len(points), 0), np.int64), np.ones((self.hands, len(points)))
+        )
         axes = tuple(dict.fromkeys((*table.axes, total.id)))
         states = np.repeat(table.placed(axes)[:, None], len(points), axis=1)
         states[:, :, axes.index(total.id)] = points
@@ -371,7 +415,9 @@ class Card:
         every = np.ones((len(rights), 1))
         if is_added_up(total):
             reach = reach_of(int(row.numbers[-1]))
-            slips = wrong * (usual_slips(most_in_a_box(self.ruleset), reach) + self._parts_off(total, reach))
+            slips = wrong * (
+                usual_slips(most_in_a_box(self.ruleset), reach) + self._parts_off(total, reach)
+            )
             off = numbers - rights[:, None]
             slipped = np.where(abs(off) <= reach, slips[np.clip(off + reach, 0, 2 * reach)], 0)
             anything = wrong / 5 / len(row.numbers)
@@ -381,7 +427,10 @@ class Card:
         another = np.isin(numbers, worth_of(self.ruleset, total)) / usual.sum()
         chances = self.right * is_right + wrong * (another + 1 / len(row.numbers)) / 2
         blank = np.where(rights == 0, BLANK_NOTHING, BLANK)[:, None]
-        return np.concatenate([(1 - blank) * chances, blank * self.right, blank * wrong], axis=1), [True, False]
+        return np.concatenate([(1 - blank) * chances, blank * self.right, blank * wrong], axis=1), [
+            True,
+            False,
+        ]
 
     def _parts_off(self, total: Total, reach: int) -> Floats:
         """Return the probability of each error, from -`reach` to `reach`, with a part left out or counted twice."""

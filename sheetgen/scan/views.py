@@ -1,7 +1,8 @@
 """The picture before the sheet is known: its closed boxes, the paper, and the dice of a code.
 
-Each box of a sheet is a closed rounded rectangle, and there are dozens: if writing crosses some of them, the others are
-enough. The points in which their sides meet undo the tilt. Ten small squares in a row may be the dice of the code.
+Each box of a sheet is a closed rounded rectangle, and there are dozens: if writing crosses some of
+them, the others are enough. The points in which their sides meet undo the tilt. Ten small squares
+in a row may be the dice of the code.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,31 +25,41 @@ from sheetgen.layout.primitives import PIPS, Rect
 Array = NDArray[Any]
 """Array of numbers, mostly float64; docstrings give its shape."""
 Pixels = NDArray[Any]
-"""Picture as uint8[height, width], or with three channels: blue, green and red, as OpenCV has them."""
+"""Picture as uint8[height, width], or with three channels: blue, green and red, as OpenCV has
+them."""
 
 _LEAST, _MOST = 12, 0.75
-"""Minimum side of a box in pixels, and maximum side as a share of the longer one of the picture. Chosen by hand."""
+"""Minimum side of a box in pixels, and maximum side as a share of the longer one of the picture.
+Chosen by hand."""
 _FILLED = 0.8
-"""Minimum share of the smallest rectangle around it that a box fills. Chosen by hand, with room for round corners."""
+"""Minimum share of the smallest rectangle around it that a box fills. Chosen by hand, with room for
+round corners."""
 _MOST_BOXES = 600
-"""Maximum number of boxes; of more, the largest are taken. The largest sheet has 250, including its dice."""
+"""Maximum number of boxes; of more, the largest are taken. The largest sheet has 250, including its
+dice."""
 _MOST_SHAPES = 2500
-"""Maximum number of closed shapes, the largest, that are compared with each other. It bounds time and memory."""
+"""Maximum number of closed shapes, the largest, that are compared with each other. It bounds time
+and memory."""
 _PATTERN, _AS_WIDE, _TOUCHING = 250, 0.7, 1.2
-"""Squares of a patterned ground, such as squared paper, cloth or tiles: their minimum number, the minimum ratio of
-their sides, and the distance, in sides, within which each has three others. No sheet has as many boxes, and the dice of
-a code are 1.28 sides from each other."""
+"""Squares of a patterned ground, such as squared paper, cloth or tiles: their minimum number, the
+minimum ratio of their sides, and the distance, in sides, within which each has three others. No
+sheet has as many boxes, and the dice of a code are 1.28 sides from each other."""
 _CONTRASTS = (10, 28)
-"""Contrasts of a line to its surroundings, of 255: the first finds pale lines, the second finds lines in noise. Chosen
-by hand."""
+"""Contrasts of a line to its surroundings, of 255: the first finds pale lines, the second finds
+lines in noise. Chosen by hand."""
 SAME_SIZE = 0.16
-"""Maximum difference of the sides of boxes of one size, once the tilt is undone, as a logarithm. Chosen by hand."""
+"""Maximum difference of the sides of boxes of one size, once the tilt is undone, as a logarithm.
+Chosen by hand."""
 ODD = 0.55
-"""Maximum ratio of width and height of a square that is seen from the side, as a logarithm: 1.7. Chosen by hand."""
+"""Maximum ratio of width and height of a square that is seen from the side, as a logarithm: 1.7.
+Chosen by hand."""
 
 
 def even_light(gray: Pixels) -> Pixels:
-    """Return a picture with all paper white: each pixel is divided by the lightest ones around it."""
+    """Return a picture with all paper white.
+
+    Each pixel is divided by the lightest ones around it.
+    """
     small = cv2.resize(gray, None, fx=0.125, fy=0.125, interpolation=cv2.INTER_AREA)
     paper = cv2.GaussianBlur(cv2.dilate(small, np.ones((7, 7), np.uint8)), (0, 0), 3)
     light = cv2.resize(paper, gray.shape[::-1], interpolation=cv2.INTER_LINEAR)
@@ -64,10 +75,16 @@ def find_boxes(even: Pixels, *, outside: bool = False) -> Array:
     block = max(15, max(even.shape) // 70) | 1
     found: list[Array] = []
     for contrast in _CONTRASTS:
-        dark = cv2.adaptiveThreshold(even, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, block, contrast)
-        shapes = sorted(_shapes(dark, outside), key=lambda each: -each.size[0] * each.size[1])[:_MOST_SHAPES]
+        dark = cv2.adaptiveThreshold(
+            even, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, block, contrast
+        )
+        shapes = sorted(_shapes(dark, outside), key=lambda each: -each.size[0] * each.size[1])[
+            :_MOST_SHAPES
+        ]
         plain = (each for each, odd in zip(shapes, _in_pattern(shapes), strict=True) if not odd)
-        found += [quad for each in islice(plain, _MOST_BOXES) if (quad := _sides_met(each)) is not None]
+        found += [
+            quad for each in islice(plain, _MOST_BOXES) if (quad := _sides_met(each)) is not None
+        ]
     if not found:
         return np.zeros((0, 4, 2))
     corners = np.stack(found)
@@ -94,17 +111,24 @@ class _Shape(Struct, frozen=True, eq=False):
 
 
 def _shapes(dark: Pixels, outside: bool) -> Iterator[_Shape]:
-    """Yield the closed white shapes between dark lines that can be boxes; with `outside`, the dark ones around them."""
+    """Yield the closed white shapes between dark lines that can be boxes.
+
+    With `outside`, the dark ones around them.
+    """
     contours, tree = cv2.findContours(dark, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
     most = _MOST * max(dark.shape)
-    for contour, (_, _, _, parent) in zip(contours, tree[0] if tree is not None else (), strict=True):
+    for contour, (_, _, _, parent) in zip(
+        contours, tree[0] if tree is not None else (), strict=True
+    ):
         if (parent < 0) != outside or not 3 * _LEAST < len(contour) < 4 * most:
             continue
         (x, y), (width, height), angle = cv2.minAreaRect(contour)
         if min(width, height) < _LEAST or max(width, height) > most:
             continue
         if cv2.contourArea(contour) >= _FILLED * width * height:
-            yield _Shape(contour[:, 0].astype(np.float32), (x, y), (width, height), float(np.deg2rad(angle)))
+            yield _Shape(
+                contour[:, 0].astype(np.float32), (x, y), (width, height), float(np.deg2rad(angle))
+            )
 
 
 def _in_pattern(shapes: Sequence[_Shape]) -> Array:
@@ -113,7 +137,10 @@ def _in_pattern(shapes: Sequence[_Shape]) -> Array:
     odd = np.zeros(len(shapes), bool)
     square = np.flatnonzero(sides[:, 0] > _AS_WIDE * sides[:, 1])
     if len(square) > _PATTERN:
-        middle, side = np.array([each.middle for each in shapes], np.float32)[square], sides[square, 1]
+        middle, side = (
+            np.array([each.middle for each in shapes], np.float32)[square],
+            sides[square, 1],
+        )
         x, y = ((each[:, None] - each) ** 2 for each in middle.T)
         near = x + y < (_TOUCHING * side) ** 2
         near &= np.abs(np.log(side)[:, None] - np.log(side)) < SAME_SIZE
@@ -124,8 +151,13 @@ def _in_pattern(shapes: Sequence[_Shape]) -> Array:
 
 
 def _sides_met(shape: _Shape) -> Array | None:
-    """Return the corners in which the straight parts of four sides meet; None if a shape has no four sides."""
-    turn = np.array([[np.cos(shape.angle), -np.sin(shape.angle)], [np.sin(shape.angle), np.cos(shape.angle)]])
+    """Return the corners in which the straight parts of four sides meet.
+
+    None if a shape has no four sides.
+    """
+    turn = np.array(
+        [[np.cos(shape.angle), -np.sin(shape.angle)], [np.sin(shape.angle), np.cos(shape.angle)]]
+    )
     x, y = ((shape.points - np.asarray(shape.middle)) @ turn / (np.asarray(shape.size) / 2)).T
     lines = []
     for along, beside in ((x, -y), (y, x), (x, y), (y, -x)):
@@ -152,13 +184,16 @@ def undo_tilt(boxes: Array, size: tuple[int, int]) -> Array:
     odd boxes weigh little.
     """
     scale = 2 / max(size)
-    shift = np.array([[scale, 0, -1 * size[0] / max(size)], [0, scale, -1 * size[1] / max(size)], [0, 0, 1]])
+    shift = np.array(
+        [[scale, 0, -1 * size[0] / max(size)], [0, scale, -1 * size[1] / max(size)], [0, 0, 1]]
+    )
     ends = np.stack([boxes, np.roll(boxes, -1, 1)], 2).reshape(-1, 2, 2)
     ends = ends * scale + shift[:2, 2]
     run = ends[:, 1] - ends[:, 0]
     length = np.hypot(*run.T)
     angle = np.arctan2(run[:, 1], run[:, 0])
-    # angles differ by a right angle within a box: four times the angle is the same for all of its sides
+    # angles differ by a right angle within a box: four times the angle is the same for all of its
+    # sides
     main = np.angle(np.sum(length**2 * np.exp(4j * angle))) / 4
     points = []
     for direction in (main, main + np.pi / 2):
@@ -172,7 +207,9 @@ def undo_tilt(boxes: Array, size: tuple[int, int]) -> Array:
     level[2] = horizon / horizon[2]
     across = np.stack([(level @ point)[:2] for point in points], 1)
     across /= np.hypot(*across)
-    across *= np.sign(np.sum(across * np.array([[np.cos(main), -np.sin(main)], [np.sin(main), np.cos(main)]]), 0))
+    across *= np.sign(
+        np.sum(across * np.array([[np.cos(main), -np.sin(main)], [np.sin(main), np.cos(main)]]), 0)
+    )
     straight = np.eye(3)
     straight[:2, :2] = np.linalg.inv(across)
     return np.asarray(straight @ level @ shift)
@@ -181,7 +218,8 @@ def undo_tilt(boxes: Array, size: tuple[int, int]) -> Array:
 def meeting(ends: Array, direction: float) -> Array:
     """Return the point in which most lines meet, with three homogeneous coordinates.
 
-    `ends`, float[n, 2, 2], are those of lines in roughly this direction, in radians. Longer lines count more.
+    `ends`, float[n, 2, 2], are those of lines in roughly this direction, in radians. Longer lines
+    count more.
     """
     lines = np.cross(np.insert(ends[:, 0], 2, 1, 1), np.insert(ends[:, 1], 2, 1, 1))
     length = np.maximum(np.hypot(lines[:, 0], lines[:, 1]), 1e-9)
@@ -209,8 +247,13 @@ def turn(turns: int) -> Array:
 
 
 def in_order(corners: Array, points: Array) -> Array:
-    """Return the corners of boxes, float[n, 4, 2], clockwise from the upper left; `points` are the same, upright."""
-    sums = (points - points.mean(1, keepdims=True)) @ np.array([[1, 1], [1, -1]])  # of x and y, and their difference
+    """Return the corners of boxes, float[n, 4, 2], clockwise from the upper left.
+
+    `points` are the same, upright.
+    """
+    sums = (points - points.mean(1, keepdims=True)) @ np.array(
+        [[1, 1], [1, -1]]
+    )  # of x and y, and their difference
     low, high = sums.argmin(1), sums.argmax(1)
     order = np.stack([low[:, 0], high[:, 1], high[:, 0], low[:, 1]], 1)
     return np.asarray(np.take_along_axis(corners, order[:, :, None], 1))
@@ -222,7 +265,8 @@ Faces = tuple[tuple[int, float], ...]
 """Faces that were read, each with its certainty from 0 to 1."""
 
 _SURE = 0.6
-"""Minimum certainty of each die of a code. Chosen by hand: the three check dice reject nearly all wrong codes."""
+"""Minimum certainty of each die of a code. Chosen by hand: the three check dice reject nearly all
+wrong codes."""
 _SIDE = 32
 """Side of a die when it is compared with the six faces, in pixels."""
 _MARGIN = 5
@@ -230,32 +274,38 @@ _MARGIN = 5
 _EDGE = 4
 """Width of the rim of a die that is not compared, in those pixels: the outline is there."""
 _BLURS = (1.0, 2.5, 4.0)
-"""Blurs of the faces that a die is compared with: sigmas in those pixels, from a scan to a hand-held photo."""
+"""Blurs of the faces that a die is compared with: sigmas in those pixels, from a scan to a
+hand-held photo."""
 _SHARPNESS = 14.0
-"""Factor from correlation to certainty: of two faces whose correlation differs by 0.1, one is four times as likely.
-Chosen by hand on made photos."""
+"""Factor from correlation to certainty: of two faces whose correlation differs by 0.1, one is four
+times as likely. Chosen by hand on made photos."""
 _PLAIN = 0.5
-"""Correlation from which on a die is as certain as its lead over the other faces makes it. Chosen by hand."""
+"""Correlation from which on a die is as certain as its lead over the other faces makes it. Chosen
+by hand."""
 _STEP = 1 + DIE_GAP / DIE
 """Distance from one die to the next, in sides."""
 _INSIDE = 0.9
 """Side of the white inside of a die, in sides."""
 _PIPS = 30
-"""Minimum contrast in a die between its paper and its darkest point, of 255: an empty square has less."""
+"""Minimum contrast in a die between its paper and its darkest point, of 255: an empty square has
+less."""
 _MOST_SQUARES, _MOST_ROWS = 240, 40
-"""Maximum numbers of squares that are combined to rows, and of rows that are read. They bound the time: a sheet has
-some 60 squares, and one row."""
+"""Maximum numbers of squares that are combined to rows, and of rows that are read. They bound the
+time: a sheet has some 60 squares, and one row."""
 _TWICE = 10
-"""Maximum number of times that one row is found: each of its squares may be taken for any of its first dice."""
+"""Maximum number of times that one row is found: each of its squares may be taken for any of its
+first dice."""
 _SEEN = 4
-"""Minimum number of dice of a row that are seen as closed squares. Chosen by hand: pips may hide the outline."""
+"""Minimum number of dice of a row that are seen as closed squares. Chosen by hand: pips may hide
+the outline."""
 _MISSED = 4
 """Number of dice at the head of a row of which at least one is seen as a closed square."""
 _FEWER = 2
-"""Maximum difference between the squares of a row and those of the fullest row: something next to the dice may be taken
-for one of them."""
+"""Maximum difference between the squares of a row and those of the fullest row: something next to
+the dice may be taken for one of them."""
 _OFF = 0.4
-"""Maximum distance of a square from the place of a die, in sides. Chosen by hand: less than halfway to the next die."""
+"""Maximum distance of a square from the place of a die, in sides. Chosen by hand: less than halfway
+to the next die."""
 _SAME_SIDE = 0.2
 """Maximum difference of the sides of two dice of a row, as a logarithm. Chosen by hand."""
 
@@ -281,7 +331,10 @@ class DiceRow(Struct, frozen=True, eq=False):
 
 @cache
 def _faces() -> Array:
-    """Return the inside of each face, with paper as 0 and pips as 255: uint8[faces, blurs, height, width]."""
+    """Return the inside of each face, with paper as 0 and pips as 255.
+
+    Uint8[faces, blurs, height, width].
+    """
     large = 8 * _SIDE
     drawn = []
     for face in range(1, 7):
@@ -303,17 +356,28 @@ def read_dice(flat: Pixels, dice: Sequence[Rect], scale: float) -> Faces:
 def _read(flat: Pixels, die: Rect, scale: float) -> tuple[int, float]:
     """Return the face that correlates best with a die, at any shift within its margin, and its certainty."""
     factor = _SIDE / (die.width * scale)
-    matrix = np.array([[factor, 0, _MARGIN - factor * (die.x * scale - 0.5) - 0.5],
-                       [0, factor, _MARGIN - factor * (die.y * scale - 0.5) - 0.5]])  # fmt: skip
+    matrix = np.array(
+        [
+            [factor, 0, _MARGIN - factor * (die.x * scale - 0.5) - 0.5],
+            [0, factor, _MARGIN - factor * (die.y * scale - 0.5) - 0.5],
+        ]
+    )
     size = (_SIDE + 2 * _MARGIN, _SIDE + 2 * _MARGIN)
-    found = cv2.warpAffine(flat, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    found = cv2.warpAffine(
+        flat, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
     inside = 255 - found[_EDGE:-_EDGE, _EDGE:-_EDGE]  # paper is 0
     likeness = np.array(
-        [max(cv2.matchTemplate(inside, blurred, cv2.TM_CCOEFF_NORMED).max() for blurred in face) for face in _faces()]
+        [
+            max(cv2.matchTemplate(inside, blurred, cv2.TM_CCOEFF_NORMED).max() for blurred in face)
+            for face in _faces()
+        ]
     )
     chance = np.exp(_SHARPNESS * (likeness - likeness.max()))
     best = int(likeness.argmax())
-    return best + 1, float(chance[best] / chance.sum() * min(1.0, max(0.0, likeness[best] / _PLAIN)))
+    return best + 1, float(
+        chance[best] / chance.sum() * min(1.0, max(0.0, likeness[best] / _PLAIN))
+    )
 
 
 def find_codes(even: Pixels, corners: Array, tilt: Array) -> Iterator[DiceRow]:
@@ -327,21 +391,33 @@ def find_codes(even: Pixels, corners: Array, tilt: Array) -> Iterator[DiceRow]:
     if not found:
         outside = find_boxes(even, outside=True)
         middle = outside.mean(1, keepdims=True)
-        yield from _rows_of(even, np.concatenate([corners, middle + _INSIDE * (outside - middle)]), tilt)
+        yield from _rows_of(
+            even, np.concatenate([corners, middle + _INSIDE * (outside - middle)]), tilt
+        )
 
 
 def _rows_of(even: Pixels, corners: Array, tilt: Array) -> Iterator[DiceRow]:
-    """Yield the rows of these boxes that are a code. After the first one, rows with fewer squares are not read."""
+    """Yield the rows of these boxes that are a code.
+
+    After the first one, rows with fewer squares are not read.
+    """
     upright = moved(corners, tilt)
     middle, size = upright.mean(1), np.ptp(upright, axis=1) / _INSIDE
     contrast = np.where(np.abs(np.log(size[:, 0] / size[:, 1])) < ODD, _contrasts(even, corners), 0)
-    square = np.argsort(-contrast, kind="stable")[: min(_MOST_SQUARES, int((contrast >= _PIPS).sum()))]
+    square = np.argsort(-contrast, kind="stable")[
+        : min(_MOST_SQUARES, int((contrast >= _PIPS).sum()))
+    ]
     middle, size = middle[square], size[square]
     found = [
         (len(places), seen, places, ideal, unit)
         for columns, rows in ((10, 1), (5, 2))
-        for axes in (np.eye(2), np.array([[0, 1], [-1, 0]]))  # and each of them turned around, below
-        for ideal in [np.array([(column, row) for row in range(rows) for column in range(columns)], float)]
+        for axes in (
+            np.eye(2),
+            np.array([[0, 1], [-1, 0]]),
+        )  # and each of them turned around, below
+        for ideal in [
+            np.array([(column, row) for row in range(rows) for column in range(columns)], float)
+        ]
         for seen, places, unit in _squares_in_row(ideal, axes, middle, size)
     ]
     most = 0
@@ -350,7 +426,10 @@ def _rows_of(even: Pixels, corners: Array, tilt: Array) -> Iterator[DiceRow]:
             return
         plane = np.diag([*1 / unit, 1]) @ tilt  # its dice are squares of side 1 there
         row = _read_row(even, ideal[seen], places / unit, ideal, plane)
-        for each in (row, DiceRow(row.faces[::-1], row.places[::-1])):  # a face is the same upside down
+        for each in (
+            row,
+            DiceRow(row.faces[::-1], row.places[::-1]),
+        ):  # a face is the same upside down
             if each.code:
                 most = max(most, count)
                 yield each
@@ -359,7 +438,9 @@ def _rows_of(even: Pixels, corners: Array, tilt: Array) -> Iterator[DiceRow]:
 def _contrasts(even: Pixels, corners: Array) -> Array:
     """Return the contrast between the paper and the darkest point inside of each box, float[n]."""
     across, down = np.meshgrid(*[np.linspace(0.2, 0.8, 9)] * 2)
-    shares = np.stack([(1 - across) * (1 - down), across * (1 - down), across * down, (1 - across) * down], -1)
+    shares = np.stack(
+        [(1 - across) * (1 - down), across * (1 - down), across * down, (1 - across) * down], -1
+    )
     at = np.einsum("yxc,nck->nyxk", shares, corners).reshape(len(corners), -1, 2).astype(np.float32)
     if not len(at):
         return np.zeros(0)
@@ -368,18 +449,26 @@ def _contrasts(even: Pixels, corners: Array) -> Array:
     return np.asarray(np.percentile(seen, 90, axis=1) - seen.min(1))
 
 
-def _squares_in_row(ideal: Array, axes: Array, middle: Array, size: Array) -> Iterator[tuple[Array, Array, Array]]:
-    """Yield the rows of dice that these squares may be, each row once. Squares have a middle and a size, float[n, 2].
+def _squares_in_row(
+    ideal: Array, axes: Array, middle: Array, size: Array
+) -> Iterator[tuple[Array, Array, Array]]:
+    """Yield the rows of dice that these squares may be, each row once.
 
-    `ideal` are the places of ten dice in steps, along `axes`. For each row: a flag for each die that is seen, bool[10],
-    their middles, and the size of a die.
+    Squares have a middle and a size, float[n, 2].
+
+    `ideal` are the places of ten dice in steps, along `axes`. For each row: a flag for each die
+    that is seen, bool[10], their middles, and the size of a die.
     """
     if not len(middle):
         return
     steps = (ideal - ideal[:_MISSED, None]) @ axes * _STEP
     alike = np.all(np.abs(np.log(size[:, None] / size)) <= _SAME_SIDE, axis=2)
-    off = ((middle[:, None] - middle) / size[:, None])[:, None]  # from each square as one of the first dice
-    tried = [np.where(alike[:, None], ((off + step[:, None]) ** 2).sum(-1), np.inf) for step in steps]
+    off = ((middle[:, None] - middle) / size[:, None])[
+        :, None
+    ]  # from each square as one of the first dice
+    tried = [
+        np.where(alike[:, None], ((off + step[:, None]) ** 2).sum(-1), np.inf) for step in steps
+    ]
     nearest = np.stack([far.argmin(-1) for far in tried], 1)
     hits = np.stack([far.min(-1) for far in tried], 1) < _OFF**2
     seen = hits.sum(-1)
@@ -399,8 +488,8 @@ def _squares_in_row(ideal: Array, axes: Array, middle: Array, size: Array) -> It
 def _read_row(even: Pixels, seen: Array, places: Array, ideal: Array, plane: Array) -> DiceRow:
     """Read the dice of a row, up to the first one that is not certain.
 
-    `seen` and `places`, float[k, 2], are those that are seen: in steps, and on a plane where dice are squares. `ideal`
-    are the places of all ten in steps; `plane` takes the picture to the plane.
+    `seen` and `places`, float[k, 2], are those that are seen: in steps, and on a plane where dice
+    are squares. `ideal` are the places of all ten in steps; `plane` takes the picture to the plane.
     """
     # turn, scale and shift as one complex equation: a single row says nothing of the height
     of, to = seen @ (1, 1j), places @ (1, 1j)
@@ -412,29 +501,40 @@ def _read_row(even: Pixels, seen: Array, places: Array, ideal: Array, plane: Arr
     step = change[:2] / unit
     matrix = back @ np.vstack([np.vstack([step, change[2] - around * step.sum(0)]).T, (0, 0, 1)])
     width, height = (int(2 * around + unit * each) for each in ideal.max(0))
-    strip = cv2.warpPerspective(even, matrix, (width, height), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
-    rects = [Rect(around + unit * x - _SIDE / 2, around + unit * y - _SIDE / 2, _SIDE, _SIDE) for x, y in ideal]
-    faces = takewhile(lambda face: face[1] > _SURE, (_read(strip, rect, 1.0) for rect in rects))  # else it is no code
+    strip = cv2.warpPerspective(
+        even, matrix, (width, height), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    )
+    rects = [
+        Rect(around + unit * x - _SIDE / 2, around + unit * y - _SIDE / 2, _SIDE, _SIDE)
+        for x, y in ideal
+    ]
+    faces = takewhile(
+        lambda face: face[1] > _SURE, (_read(strip, rect, 1.0) for rect in rects)
+    )  # else it is no code
     return DiceRow((*faces,), moved(ideal @ change[:2] + change[2], back))
 
 
 # views of a picture
 
 _LONGEST = (2400, 1400)
-"""Longer sides of the pictures in which boxes are looked for, in pixels. The smaller picture has less noise; it decided
-in 18 of 216 made photos."""
+"""Longer sides of the pictures in which boxes are looked for, in pixels. The smaller picture has
+less noise; it decided in 18 of 216 made photos."""
 _LEAST_BOXES = 6
-"""Minimum number of boxes of a view: the tilt of the picture is unknown with fewer. Chosen by hand."""
+"""Minimum number of boxes of a view: the tilt of the picture is unknown with fewer. Chosen by
+hand."""
 _SMALL, _WHOLE = 300, (31, 31)
-"""Longer side of the picture in which the paper is looked for, and the size of smaller light spots that are ignored
-there, such as the squares of a cloth; in pixels. Chosen by hand on made photos with patterned grounds."""
+"""Longer side of the picture in which the paper is looked for, and the size of smaller light spots
+that are ignored there, such as the squares of a cloth; in pixels. Chosen by hand on made photos
+with patterned grounds."""
 _CONVEX, _LARGE = 0.8, 0.15
-"""Minimum share that the paper fills of its convex hull, and that the hull fills of the picture. Chosen by hand."""
+"""Minimum share that the paper fills of its convex hull, and that the hull fills of the picture.
+Chosen by hand."""
 _MOSTLY = 0.8
-"""Share of all boxes on the paper below which those next to the paper are left out at first. Chosen by hand."""
+"""Share of all boxes on the paper below which those next to the paper are left out at first. Chosen
+by hand."""
 _AS_SURE = 0.05
-"""Maximum difference between the certainties of two rows of dice that count as equally certain: those of their least
-certain dice. Chosen by hand."""
+"""Maximum difference between the certainties of two rows of dice that count as equally certain:
+those of their least certain dice. Chosen by hand."""
 
 
 class View(Struct, frozen=True):
@@ -453,8 +553,13 @@ class View(Struct, frozen=True):
 
     @property
     def code(self) -> tuple[DiceRow, Code] | None:
-        """The most certain row that is a code, and the code; of equally certain rows the one with most squares."""
-        codes = [(min(sure for _, sure in row.faces), row, row.code) for row in self.rows if row.code]
+        """The most certain row that is a code, and the code.
+
+        Of equally certain rows the one with most squares.
+        """
+        codes = [
+            (min(sure for _, sure in row.faces), row, row.code) for row in self.rows if row.code
+        ]
         surest = max((sure for sure, *_ in codes), default=0) - _AS_SURE
         return next(((row, code) for sure, row, code in codes if sure > surest), None)
 
@@ -470,10 +575,16 @@ class Views:
         return again
 
     def with_code_at(self, dice: Array) -> "Views":
-        """Return the same views without rows of dice elsewhere; `dice`, float[10, 2], are in pixels of the picture."""
+        """Return the same views without rows of dice elsewhere.
+
+        `dice`, float[10, 2], are in pixels of the picture.
+        """
         other = copy(self)
         other._made = (
-            replace(view, rows=tuple(row for row in view.rows if is_at(row.places / view.scale, dice))) for view in self
+            replace(
+                view, rows=tuple(row for row in view.rows if is_at(row.places / view.scale, dice))
+            )
+            for view in self
         )
         return other
 
@@ -489,7 +600,9 @@ class Views:
 
         for view in islice(self, 2):
             boxes = sum(is_beside(middle) for middle in view.corners.mean(1) / view.scale)
-            if boxes >= least or any(is_beside(row.places.mean(0) / view.scale) for row in view.rows if row.code):
+            if boxes >= least or any(
+                is_beside(row.places.mean(0) / view.scale) for row in view.rows if row.code
+            ):
                 return True
         return False
 
@@ -524,7 +637,11 @@ def views(pixels: Pixels) -> Iterator[View]:
     rows: tuple[DiceRow, ...] = ()
     for longest in _LONGEST:
         scale = min(1.0, longest / max(gray.shape))
-        small = cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else gray
+        small = (
+            cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+            if scale < 1
+            else gray
+        )
         even = even_light(small)
         boxes = find_boxes(even)
         middles = (boxes.mean(1) / scale).tolist()
@@ -547,15 +664,22 @@ def find_paper(pixels: Pixels) -> Array | None:
     """
     scale = _SMALL / max(pixels.shape)
     light = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA).min(2)
-    light = cv2.morphologyEx(light, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))  # without print and writing
+    light = cv2.morphologyEx(
+        light, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8)
+    )  # without print and writing
     _, mask = cv2.threshold(light, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
-    mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, _WHOLE))
+    mask = cv2.morphologyEx(
+        mask, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, _WHOLE)
+    )
     contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     if not contours:
         return None
     paper = max(contours, key=cv2.contourArea)
     rim = cv2.convexHull(paper).astype(np.float32)
-    if cv2.contourArea(paper) < _CONVEX * cv2.contourArea(rim) or cv2.contourArea(rim) < _LARGE * mask.size:
+    if (
+        cv2.contourArea(paper) < _CONVEX * cv2.contourArea(rim)
+        or cv2.contourArea(rim) < _LARGE * mask.size
+    ):
         return None
     middle = rim.mean(0)
     return np.asarray(((middle + 1.05 * (rim - middle)) / scale).astype(np.float32))

@@ -1,1 +1,4 @@
-"""Photos of filled sheets, made with their truth: cards, hands, paper and camera. For tests and benchmarks alone."""
+"""Photos of filled sheets, made with their truth: cards, hands, paper and camera.
+
+For tests and benchmarks alone.
+"""

@@ -1,4 +1,7 @@
-"""Phones, scanners and copiers: how a sheet is seen at each level, and what light, hands and noise do to it."""
+"""Phones, scanners and copiers.
+
+How a sheet is seen at each level, and what light, hands and noise do to it.
+"""
 
 from itertools import pairwise, product
 from typing import Literal
@@ -23,7 +26,8 @@ class Setting(Struct, frozen=True):
     curl: Range
     """How high the paper rises, mm."""
     long: Range
-    """The longer side of the sheet, in pixels, or, below 20, pixels per mm where they are fewest."""
+    """The longer side of the sheet, in pixels, or, below 20, pixels per mm where they are
+    fewest."""
     white: Range
     """How bright white paper is, of 255."""
     gradient: float
@@ -57,7 +61,9 @@ SETTINGS: dict[Level, Setting] = {
 }  # fmt: skip
 
 
-SCANNER = Setting((0, 0), (0, 0), (0, 0), (0, 0), 0, 0, (0.35, 0.6), (0, 0), (0.5, 2.0), (78, 93), (0, 0), False)
+SCANNER = Setting(
+    (0, 0), (0, 0), (0, 0), (0, 0), 0, 0, (0.35, 0.6), (0, 0), (0.5, 2.0), (78, 93), (0, 0), False
+)
 
 
 class Shot(Struct, frozen=True):
@@ -89,7 +95,12 @@ def take(
 
 
 def _photo(
-    page: Array, size: tuple[float, float], setting: Setting, rng: np.random.Generator, bare: bool, ground: str
+    page: Array,
+    size: tuple[float, float],
+    setting: Setting,
+    rng: np.random.Generator,
+    bare: bool,
+    ground: str,
 ) -> Shot:
     view, (wide, high) = viewed(size, setting, rng, margin=0.25 if ground else 0.1)
     places = maps(view, wide, high)
@@ -101,7 +112,9 @@ def _photo(
     white = rng.uniform(*setting.white) * (1 + rng.normal(0, 0.02, 3)) / 255
     lit = sheet * _colours(_large(dark * gain, (wide, high)) * share)
     if table is not None:
-        below = 1 - 0.5 * cv2.GaussianBlur(share[::8, ::8], (0, 0), max(wide / 8 * 0.012, 1))  # the sheet's own shadow
+        below = 1 - 0.5 * cv2.GaussianBlur(
+            share[::8, ::8], (0, 0), max(wide / 8 * 0.012, 1)
+        )  # the sheet's own shadow
         lit += table * _colours(_large(dark * below, (wide, high)) * (1 - share))
     lit.reshape(high, -1)[:] *= np.tile(np.clip(white, 0.2, 1).astype(np.float32), wide)
     held = finger(view, size, setting.fingers, rng)
@@ -122,15 +135,22 @@ def viewed(
     angle = rng.uniform(0, np.pi)
     length = abs(np.cos(angle)) * wide + abs(np.sin(angle)) * high
     bend = rng.uniform(*setting.curl)
-    heights = rng.uniform(0, 1, 4) if rng.random() < 0.5 else np.array([1, 0.1, 0, 0.6]) * rng.uniform(0.4, 1, 4)
+    heights = (
+        rng.uniform(0, 1, 4)
+        if rng.random() < 0.5
+        else np.array([1, 0.1, 0, 0.6]) * rng.uniform(0.4, 1, 4)
+    )
     curl = Curl(angle, (wide / 2, high / 2), length, tuple(float(each) for each in heights * bend))
     quarter = int(rng.integers(4)) if setting.turned else 0
     azimuth = rng.uniform(0, 2 * np.pi)
     camera = Camera(
-        curl=curl, tilt=np.radians(rng.uniform(*setting.tilt)), azimuth=azimuth,
+        curl=curl,
+        tilt=np.radians(rng.uniform(*setting.tilt)),
+        azimuth=azimuth,
         roll=-azimuth + quarter * np.pi / 2 + np.radians(rng.normal(0, 2.5)),
-        distance=longer * rng.uniform(1.2, 1.7), lens=rng.normal(0, 0.02),
-    )  # fmt: skip
+        distance=longer * rng.uniform(1.2, 1.7),
+        lens=rng.normal(0, 0.02),
+    )
     wanted = rng.uniform(*setting.long)
     if wanted < 20:
         camera = _scaled(camera, wanted / least_scale(camera, size), (0.0, 0.0))
@@ -141,12 +161,16 @@ def viewed(
     around = rng.uniform(0.025, margin, 4) * reach.max()
     shift = around[:2] - low
     return _scaled(camera, camera.scale, (float(shift[0]), float(shift[1]))), (
-        int(reach[0] + around[0] + around[2]), int(reach[1] + around[1] + around[3]),
-    )  # fmt: skip
+        int(reach[0] + around[0] + around[2]),
+        int(reach[1] + around[1] + around[3]),
+    )
 
 
 def least_scale(view: View, size: tuple[float, float]) -> float:
-    """Pixels per mm at the corner of a sheet where they are fewest: the root of those in a square mm."""
+    """Pixels per mm at the corner of a sheet where they are fewest.
+
+    The root of those in a square mm.
+    """
     corners = np.array([[0.0, 0.0], [1, 0], [1, 1], [0, 1]]) * size
     at, right, below = (view.pixels(corners + step) for step in ((0, 0), (1, 0), (0, 1)))
     a, b = right - at, below - at
@@ -154,7 +178,16 @@ def least_scale(view: View, size: tuple[float, float]) -> float:
 
 
 def _scaled(camera: Camera, scale: float, shift: tuple[float, float]) -> Camera:
-    return Camera(camera.curl, camera.tilt, camera.azimuth, camera.roll, camera.distance, scale, shift, camera.lens)
+    return Camera(
+        camera.curl,
+        camera.tilt,
+        camera.azimuth,
+        camera.roll,
+        camera.distance,
+        scale,
+        shift,
+        camera.lens,
+    )
 
 
 def outline(size: tuple[float, float]) -> Array:
@@ -198,7 +231,9 @@ def _developed(lit: Array, setting: Setting, rng: np.random.Generator) -> bytes:
     for y, x in product(range(0, lit.shape[0], high), range(0, lit.shape[1], wide)):
         part = lit[y : y + high, x : x + wide]
         cv2.add(part, tile[: part.shape[0], : part.shape[1]], dst=part)
-    return _jpeg(np.clip(lit, 0, 255, out=lit).astype(np.uint8), int(rng.integers(*setting.quality)))
+    return _jpeg(
+        np.clip(lit, 0, 255, out=lit).astype(np.uint8), int(rng.integers(*setting.quality))
+    )
 
 
 def _smear(reach: float, angle: float) -> Array:
@@ -215,14 +250,25 @@ def _jpeg(picture: Array, quality: int) -> bytes:
 
 
 def _scan(page: Array, size: tuple[float, float], copied: bool, rng: np.random.Generator) -> Shot:
-    """At 300 dpi on a scanner for A4 or Letter; or at 200 dpi of a photocopy, at 97 % or as large as Letter allows."""
-    bed = (215.9, 279.4) if copied and rng.random() < 0.5 else (max(210.0, size[0]), max(297.0, size[1]))
+    """At 300 dpi on a scanner for A4 or Letter.
+
+    Or at 200 dpi of a photocopy, at 97 % or as large as Letter allows.
+    """
+    bed = (
+        (215.9, 279.4)
+        if copied and rng.random() < 0.5
+        else (max(210.0, size[0]), max(297.0, size[1]))
+    )
     shrunk = min(0.97, bed[0] / size[0], bed[1] / size[1]) if copied else 1.0
     scale = (200 if copied else 300) / 25.4
     turn = np.radians(rng.normal(0, 0.8))
     c, s = np.cos(turn) * scale * shrunk, np.sin(turn) * scale * shrunk
     matrix = np.array([[c, -s, 0.0], [s, c, 0.0]])
-    lies = np.array(bed) / 2 if copied or rng.random() < 0.5 else np.array(size) / 2 + rng.uniform(0, 1.5, 2)
+    lies = (
+        np.array(bed) / 2
+        if copied or rng.random() < 0.5
+        else np.array(size) / 2 + rng.uniform(0, 1.5, 2)
+    )
     matrix[:, 2] = lies * scale - matrix[:, :2] @ (np.array(size) / 2)
     if rng.random() < 0.15:  # laid in upside down
         matrix = np.column_stack([-matrix[:, :2], np.array(bed) * scale - matrix[:, 2]])

@@ -1,4 +1,7 @@
-"""Cards as people play and write them: legal plays by the engine, and the slips that happen when they are added up."""
+"""Cards as people play and write them.
+
+Legal plays by the engine, and the slips that happen when they are added up.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -25,7 +28,8 @@ class Entry:
     right: int | None
     """What would be right there, by what the boxes say; None where nothing is to be written."""
     slip: Slip = ""
-    """How it was got wrong; sums that follow from a wrong one are not right either, but no slips."""
+    """How it was got wrong; sums that follow from a wrong one are not right either, but no
+    slips."""
 
 
 def play(ruleset: Ruleset, rng: np.random.Generator) -> tuple[dict[str, int], int]:
@@ -41,7 +45,9 @@ def play(ruleset: Ruleset, rng: np.random.Generator) -> tuple[dict[str, int], in
         while not ways:  # a box that counts first rolls only may be all that is open
             for _ in range(3):
                 roll, number = _throw(ruleset, rng)
-                for box, entry in legal_entries(ruleset, roll, moment(ruleset, filled, number=number)).items():
+                for box, entry in legal_entries(
+                    ruleset, roll, moment(ruleset, filled, number=number)
+                ).items():
                     worth = max(entry.points) - 0.6 * most[box]
                     if box.rpartition(".")[2] in ruleset.taken_away:
                         worth = -worth
@@ -53,7 +59,10 @@ def play(ruleset: Ruleset, rng: np.random.Generator) -> tuple[dict[str, int], in
 
 
 def _throw(ruleset: Ruleset, rng: np.random.Generator) -> tuple[Roll, int]:
-    """Return the last roll of a turn and its number; sometimes all dice are equal, as Yachts need."""
+    """Return the last roll of a turn and its number.
+
+    Sometimes all dice are equal, as Yachts need.
+    """
     count, sides, last = ruleset.dice.count, ruleset.dice.sides, ruleset.dice.rolls
     dice = rng.integers(1, sides + 1, count)
     if rng.random() < 0.015:
@@ -73,14 +82,19 @@ def _longest_run(faces: np.ndarray) -> np.ndarray:
     return max(np.split(faces, np.flatnonzero(np.diff(faces) > 1) + 1), key=len)
 
 
-def written(ruleset: Ruleset, rng: np.random.Generator, slips: float, blanks: float) -> dict[str, Entry]:
+def written(
+    ruleset: Ruleset, rng: np.random.Generator, slips: float, blanks: float
+) -> dict[str, Entry]:
     """Return the entries of a card, by the ids of cells without the number of the column.
 
-    `slips` is the share of cards with one sum that is wrong, `blanks` that of places that are left blank.
+    `slips` is the share of cards with one sum that is wrong, `blanks` that of places that are left
+    blank.
     """
     boxes, extra = play(ruleset, rng)
     right = totals(ruleset, boxes, extra)
-    wrong: dict[str, tuple[Slip, int]] = _slip(ruleset, boxes, right, rng) if rng.random() < slips else {}
+    wrong: dict[str, tuple[Slip, int]] = (
+        _slip(ruleset, boxes, right, rng) if rng.random() < slips else {}
+    )
     entries = {box: Entry(points, points) for box, points in boxes.items()}
     said: dict[str, int] = dict(boxes)
     for total in ruleset.all_totals.values():  # later sums follow what is written in earlier ones
@@ -92,21 +106,29 @@ def written(ruleset: Ruleset, rng: np.random.Generator, slips: float, blanks: fl
             parts = sum(boxes[part] for part in ruleset.parts[category.id])
             entries[category.id] = Entry(parts, parts)
     return {
-        place: Entry(None, entry.right) if _left_blank(ruleset, place, entry) and rng.random() < blanks else entry
+        place: Entry(None, entry.right)
+        if _left_blank(ruleset, place, entry) and rng.random() < blanks
+        else entry
         for place, entry in entries.items()
     }
 
 
 def _left_blank(ruleset: Ruleset, place: str, entry: Entry) -> bool:
     """Whether some people write nothing there: zeros, and sums on the way."""
-    return entry.slip == "" and (entry.value == 0 or (place in ruleset.all_totals and place != "total"))
+    return entry.slip == "" and (
+        entry.value == 0 or (place in ruleset.all_totals and place != "total")
+    )
 
 
 def _slip(
     ruleset: Ruleset, boxes: Mapping[str, int], right: Mapping[str, int], rng: np.random.Generator
 ) -> dict[str, tuple[Slip, int]]:
     """One total that is wrong, and how."""
-    sums = [total.id for total in ruleset.all_totals.values() if total.kind == "sum" and right[total.id] > 9]
+    sums = [
+        total.id
+        for total in ruleset.all_totals.values()
+        if total.kind == "sum" and right[total.id] > 9
+    ]
     total, slip = str(rng.choice(sums)), SLIPS[rng.integers(len(SLIPS))]
     value = right[total]
     parts = [boxes.get(part, right.get(part, 0)) for part in ruleset.addends[total]]

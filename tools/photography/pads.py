@@ -1,4 +1,7 @@
-"""Pads that are not ours: a ruled table of a design of its own, with labels on the left and a column for each game."""
+"""Pads that are not ours.
+
+A ruled table of a design of its own, with labels on the left and a column for each game.
+"""
 
 import cv2
 import numpy as np
@@ -48,7 +51,9 @@ def pad(name: str, rng: np.random.Generator) -> Pad:
         kind = "name" if row == "-" else "box" if row in game(name).boxes else "total"
         for column in range(columns):
             left, right = (float(x[labels + column + side]) * MM for side in (0, 1))
-            rect = Rect(left, float(y[place]) * MM, right - left, float(y[place + 1] - y[place]) * MM)
+            rect = Rect(
+                left, float(y[place]) * MM, right - left, float(y[place + 1] - y[place]) * MM
+            )
             id_ = f"p{column + 1}.{'name' if row == '-' else row}{again}"
             cells.append(PlacedCell(id_, kind, rect))  # type: ignore[arg-type]
     size = (float(x[-1]) + margin) * MM, (float(y[-1]) + rng.uniform(6, 16)) * MM
@@ -58,9 +63,15 @@ def pad(name: str, rng: np.random.Generator) -> Pad:
 
 
 def _rows(name: str, rng: np.random.Generator) -> tuple[str, ...]:
-    """Return the rows of the game; sums of the upper part may be repeated before the grand total."""
+    """Return the rows of the game.
+
+    Sums of the upper part may be repeated before the grand total.
+    """
     rows, ruleset = list(game(name).rows), game(name)
-    first = next((row for row in rows if row.startswith(("upper_total", "upper_subtotal", "numbers_total"))), "")
+    first = next(
+        (row for row in rows if row.startswith(("upper_total", "upper_subtotal", "numbers_total"))),
+        "",
+    )
     if first and rng.random() < 0.8 and first in ruleset.all_totals:
         rows.insert(-1, first)
     return ("-", *rows)
@@ -85,43 +96,74 @@ def drawn(pad: Pad, scale: float) -> Array:
     return _ruled(np.array(picture)[..., ::-1].copy(), pad, scale, rng, ink[::-1])
 
 
-def _label(draw: ImageDraw.ImageDraw, pad: Pad, place: int, scale: float, ink: tuple[int, ...]) -> None:
+def _label(
+    draw: ImageDraw.ImageDraw, pad: Pad, place: int, scale: float, ink: tuple[int, ...]
+) -> None:
     """Draw the label of a row, and the texts in the columns beside it."""
     x, y = ([each * scale for each in lines] for lines in pad.lines)
     row, high = pad.rows[place], y[place + 1] - y[place]
-    font = ImageFont.truetype(FONTS / "SofiaSansSemiCondensed-Bold.ttf", min(0.45 * high, 3.6 * scale))
+    font = ImageFont.truetype(
+        FONTS / "SofiaSansSemiCondensed-Bold.ttf", min(0.45 * high, 3.6 * scale)
+    )
     small = ImageFont.truetype(FONTS / "SofiaSansSemiCondensed-Regular.ttf", 2.2 * scale)
     text = "Game" if row == "-" else row.replace("_", " ").capitalize()
     draw.text((x[0] + 1.2 * scale, y[place] + 0.5 * high), text, ink, font, "lm")
     for column in range(1, pad.labels):
         draw.text(
-            ((x[column] + x[column + 1]) / 2, y[place] + 0.5 * high), "add up"[: 2 * column + 2], ink, small, "mm"
+            ((x[column] + x[column + 1]) / 2, y[place] + 0.5 * high),
+            "add up"[: 2 * column + 2],
+            ink,
+            small,
+            "mm",
         )
 
 
-def _ruled(picture: Array, pad: Pad, scale: float, rng: np.random.Generator, ink: tuple[int, ...]) -> Array:
-    """Return the picture with all lines: thin ones, thicker or double ones around totals, and a frame."""
+def _ruled(
+    picture: Array, pad: Pad, scale: float, rng: np.random.Generator, ink: tuple[int, ...]
+) -> Array:
+    """Return the picture with all lines.
+
+    Thin ones, thicker or double ones around totals, and a frame.
+    """
     x, y = pad.lines
     thin, thick = rng.uniform(0.18, 0.4), rng.uniform(0.5, 0.9)
     double, totals = rng.random() < 0.35, game(pad.name).all_totals
     share = np.zeros(picture.shape[:2], np.float32)
     for place, level in enumerate(y):
-        after_sums = 0 < place < len(pad.rows) and pad.rows[place - 1] in totals and pad.rows[place] not in totals
+        after_sums = (
+            0 < place < len(pad.rows)
+            and pad.rows[place - 1] in totals
+            and pad.rows[place] not in totals
+        )
         if after_sums and double:
             for off in (-0.45, 0.45):
                 _rule(share, (x[0], level + off, x[-1], level + off), thin, scale)
         else:
-            _rule(share, (x[0], level, x[-1], level), thick if after_sums or place in (0, len(y) - 1) else thin, scale)
+            _rule(
+                share,
+                (x[0], level, x[-1], level),
+                thick if after_sums or place in (0, len(y) - 1) else thin,
+                scale,
+            )
     for place, side in enumerate(x):
-        _rule(share, (side, y[0], side, y[-1]), thick if place in (0, pad.labels, len(x) - 1) else thin, scale)
+        _rule(
+            share,
+            (side, y[0], side, y[-1]),
+            thick if place in (0, pad.labels, len(x) - 1) else thin,
+            scale,
+        )
     alpha = share[..., None]
     return np.asarray(picture * (1 - alpha) + np.array(ink, np.float32) * alpha).astype(np.uint8)
 
 
-def _rule(share: Array, line: tuple[float, float, float, float], width: float, scale: float) -> None:
+def _rule(
+    share: Array, line: tuple[float, float, float, float], width: float, scale: float
+) -> None:
     """Lay a line of so many mm, with soft edges, on what is the share of ink."""
     half = width / 2
-    x0, y0, x1, y1 = ((each + off) * scale for each, off in zip(line, (-half, -half, half, half), strict=True))
+    x0, y0, x1, y1 = (
+        (each + off) * scale for each, off in zip(line, (-half, -half, half, half), strict=True)
+    )
     one = np.zeros_like(share)
     corners = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]]) - 0.5
     cv2.fillPoly(one, [np.rint(corners * 256).astype(np.int32)], 1.0, cv2.LINE_8, 8)

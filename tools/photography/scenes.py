@@ -1,4 +1,7 @@
-"""What is around a sheet when it is photographed: a table, light and shadow, and the finger that holds it."""
+"""What is around a sheet when it is photographed.
+
+A table, light and shadow, and the finger that holds it.
+"""
 
 from collections.abc import Callable
 from functools import partial
@@ -12,7 +15,8 @@ from photography.surface import Array, Camera
 Size = tuple[float, float]
 """Width and height, mm."""
 TILE = 1024
-"""The sides of a texture, in pixels, of which there are two per mm; beyond it, it is seen in a mirror."""
+"""The sides of a texture, in pixels, of which there are two per mm; beyond it, it is seen in a
+mirror."""
 SKIN = ((150, 172, 222), (120, 150, 205), (92, 122, 180), (58, 78, 122), (170, 190, 232))
 WOODS = ((66, 104, 150), (96, 138, 178), (38, 60, 92), (120, 160, 190))
 CLOTHS = ((120, 70, 50), (60, 60, 150), (190, 190, 185), (70, 110, 70), (150, 140, 120))
@@ -27,14 +31,25 @@ def table_of(places: Array, rng: np.random.Generator, ground: str = "") -> Array
     """
     kind = ground or str(rng.choice(["wood", "cloth", "plain"], p=(0.5, 0.25, 0.25)))
     grounds: dict[str, Callable[[np.random.Generator], Array]] = {
-        "wood": _wood, "cloth": _cloth, "plain": _plain, **_PATTERNS,
-    }  # fmt: skip
+        "wood": _wood,
+        "cloth": _cloth,
+        "plain": _plain,
+        **_PATTERNS,
+    }
     texture = grounds[kind](rng)
     turn = rng.uniform(0, np.pi)
     c, s = 2 * np.cos(turn), 2 * np.sin(turn)
-    x, y = places[..., 0] * c - places[..., 1] * s + TILE / 2, places[..., 0] * s + places[..., 1] * c + TILE / 2
-    seen = cv2.remap(np.clip(texture, 0, 255).astype(np.uint8), x.astype(np.float32), y.astype(np.float32),
-                     cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)  # fmt: skip
+    x, y = (
+        places[..., 0] * c - places[..., 1] * s + TILE / 2,
+        places[..., 0] * s + places[..., 1] * c + TILE / 2,
+    )
+    seen = cv2.remap(
+        np.clip(texture, 0, 255).astype(np.uint8),
+        x.astype(np.float32),
+        y.astype(np.float32),
+        cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REFLECT_101,
+    )
     return np.asarray(seen.astype(np.float32))
 
 
@@ -58,7 +73,12 @@ def _wood(rng: np.random.Generator) -> Array:
 def _cloth(rng: np.random.Generator) -> Array:
     """Woven threads, at times with checks, and soft folds."""
     x, y = np.meshgrid(np.arange(TILE, dtype=np.float32), np.arange(TILE, dtype=np.float32))
-    tone = 1 + 0.1 * np.sin(x * 2.1) * np.sin(y * 2.1) + 0.12 * _noise(rng, 4, 6) + 0.05 * _noise(rng, 400, 400)
+    tone = (
+        1
+        + 0.1 * np.sin(x * 2.1) * np.sin(y * 2.1)
+        + 0.12 * _noise(rng, 4, 6)
+        + 0.05 * _noise(rng, 400, 400)
+    )
     if rng.random() < 0.5:
         wide = rng.uniform(16, 50)
         tone = tone * (1 - 0.3 * ((x % (2 * wide)) < wide)) * (1 - 0.3 * ((y % (2 * wide)) < wide))
@@ -97,7 +117,9 @@ def _checked(rng: np.random.Generator) -> Array:
     wide = 2 * rng.uniform(6, 30)
     stripe = (np.arange(TILE) % (2 * wide) < wide).astype(np.float32) / 2
     share = (stripe[:, None] + stripe)[..., None]
-    return (1 - share) * np.array((235, 235, 235), np.float32) + share * np.array(CHECKS[rng.integers(3)], np.float32)
+    return (1 - share) * np.array((235, 235, 235), np.float32) + share * np.array(
+        CHECKS[rng.integers(3)], np.float32
+    )
 
 
 def _newspaper(rng: np.random.Generator) -> Array:
@@ -118,25 +140,40 @@ def _colour(grey: Array) -> Array:
 
 
 _PATTERNS: dict[str, Callable[[np.random.Generator], Array]] = {
-    "squared": partial(_ruled, across=True), "ruled": _ruled, "tiled": _tiled, "checked": _checked,
+    "squared": partial(_ruled, across=True),
+    "ruled": _ruled,
+    "tiled": _tiled,
+    "checked": _checked,
     "newspaper": _newspaper,
-}  # fmt: skip
+}
 GROUNDS = ("wood", *_PATTERNS)
 """What a sheet can lie on that has a pattern."""
 
 
-def light_of(view: Camera, places: Array, size: Size, gradient: float, rng: np.random.Generator) -> Array:
-    """How much light falls on each of these places of the sheet: from one side, and less where paper turns away."""
+def light_of(
+    view: Camera, places: Array, size: Size, gradient: float, rng: np.random.Generator
+) -> Array:
+    """How much light falls on each of these places of the sheet.
+
+    From one side, and less where paper turns away.
+    """
     angle, towards = rng.uniform(0, 2 * np.pi), rng.uniform(-0.8, 0.8)
-    x = (places[..., 0] / size[0] - 0.5) * np.cos(angle) + (places[..., 1] / size[1] - 0.5) * np.sin(angle)
+    x = (places[..., 0] / size[0] - 0.5) * np.cos(angle) + (
+        places[..., 1] / size[1] - 0.5
+    ) * np.sin(angle)
     slope = view.curl.slope(places.reshape(-1, 2)).reshape(x.shape)
     return np.asarray(
-        np.clip(1 - rng.uniform(0.3, 1) * gradient * (x + 0.5) + towards * slope, 0.25, 1.1).astype(np.float32)
+        np.clip(1 - rng.uniform(0.3, 1) * gradient * (x + 0.5) + towards * slope, 0.25, 1.1).astype(
+            np.float32
+        )
     )
 
 
 def shadow_of(size: tuple[int, int], most: float, rng: np.random.Generator) -> Array:
-    """Return the shadow of a hand with a phone, from an edge of the picture inwards; at an eighth of its size."""
+    """Return the shadow of a hand with a phone, from an edge of the picture inwards.
+
+    At an eighth of its size.
+    """
     high, wide = -(-size[0] // 8), -(-size[1] // 8)
     shade: Array = np.zeros((high, wide), np.float32)
     if most and rng.random() < 0.75:
@@ -145,7 +182,11 @@ def shadow_of(size: tuple[int, int], most: float, rng: np.random.Generator) -> A
         middle = np.array([wide / 2, high / 2]) + towards * (0.75 - reach / 2)
         around = np.linspace(0, 2 * np.pi, 40)
         bumps = 1 + 0.18 * np.sin(around * rng.integers(3, 7) + rng.uniform(0, 6))
-        points = middle + np.column_stack([np.cos(around) * wide, np.sin(around) * high]) * (bumps * 0.38)[:, None]
+        points = (
+            middle
+            + np.column_stack([np.cos(around) * wide, np.sin(around) * high])
+            * (bumps * 0.38)[:, None]
+        )
         cv2.fillPoly(shade, [points.astype(np.int32)], 1.0)
         shade = cv2.GaussianBlur(shade, (0, 0), max(high, wide) * rng.uniform(0.008, 0.06))
     return 1 - shade * np.float32(most * rng.uniform(0.5, 1))
@@ -164,14 +205,20 @@ class Finger(Struct, frozen=True):
         """Return a polygon around the finger."""
         across = np.array([-self.inwards[1], self.inwards[0]])
         around = np.linspace(-np.pi / 2, np.pi / 2, 17)[:, None]
-        end = self.tip + self.radius * (np.cos(around) * 1.15 * self.inwards + np.sin(around) * across)
+        end = self.tip + self.radius * (
+            np.cos(around) * 1.15 * self.inwards + np.sin(around) * across
+        )
         foot = self.tip - self.inwards * self.radius * 14
-        return np.vstack([end, foot + across * self.radius * 1.35, foot - across * self.radius * 1.35])
+        return np.vstack(
+            [end, foot + across * self.radius * 1.35, foot - across * self.radius * 1.35]
+        )
 
     def covers(self, points: Array) -> Array:
         """Which of these points cannot be seen."""
         shape = self.outline().astype(np.float32)
-        return np.array([cv2.pointPolygonTest(shape, (float(x), float(y)), False) >= 0 for x, y in points])
+        return np.array(
+            [cv2.pointPolygonTest(shape, (float(x), float(y)), False) >= 0 for x, y in points]
+        )
 
     def draw(self, picture: Array, bright: float, rng: np.random.Generator) -> None:
         """Lay it over a picture, with its nail, its roundness, and the shadow that it casts."""
@@ -180,7 +227,9 @@ class Finger(Struct, frozen=True):
         top = np.minimum(self.tip + 16 * self.radius, [wide, high]).astype(int)
         part = picture[low[1] : top[1], low[0] : top[0]]
         mask = np.zeros(part.shape[:2], np.uint8)
-        cv2.fillPoly(mask, [np.rint((self.outline() - low) * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
+        cv2.fillPoly(
+            mask, [np.rint((self.outline() - low) * 16).astype(np.int32)], 255, cv2.LINE_AA, 4
+        )
         inside = cv2.distanceTransform((mask > 127).astype(np.uint8), cv2.DIST_L2, 5)
         round_ = 0.55 + 0.45 * np.sqrt(np.clip(inside / self.radius, 0, 1))
         skin = np.array(SKIN[rng.integers(len(SKIN))], np.float32) * min(1.1, 0.35 + bright)
@@ -189,15 +238,21 @@ class Finger(Struct, frozen=True):
         middle = self.tip - low + 0.25 * self.radius * self.inwards
         angle = float(np.degrees(np.arctan2(self.inwards[1], self.inwards[0])))
         axes = (int(self.radius * 0.62), int(self.radius * 0.56))
-        cv2.ellipse(nail, (int(middle[0]), int(middle[1])), axes, angle, 0, 360, 255, -1, cv2.LINE_AA)
+        cv2.ellipse(
+            nail, (int(middle[0]), int(middle[1])), axes, angle, 0, 360, 255, -1, cv2.LINE_AA
+        )
         nail_share = cv2.GaussianBlur(nail, (0, 0), 1.2)[..., None] / np.float32(255)
-        colour = colour * (1 - 0.6 * nail_share) + (skin * 0.5 + 0.5 * 215 * bright) * 0.6 * nail_share
+        colour = (
+            colour * (1 - 0.6 * nail_share) + (skin * 0.5 + 0.5 * 215 * bright) * 0.6 * nail_share
+        )
         shade = cv2.GaussianBlur(mask, (0, 0), self.radius * 0.22)[..., None] / np.float32(255)
         share = mask[..., None] / np.float32(255)
         part[:] = part * (1 - 0.45 * shade) * (1 - share) + colour * share
 
 
-def finger(view: Camera, size: Size, chances: tuple[float, float], rng: np.random.Generator) -> Finger | None:
+def finger(
+    view: Camera, size: Size, chances: tuple[float, float], rng: np.random.Generator
+) -> Finger | None:
     """Return a finger on a side of the sheet, or on a corner, with these chances."""
     chance = rng.random()
     wide, high = size
@@ -206,9 +261,10 @@ def finger(view: Camera, size: Size, chances: tuple[float, float], rng: np.rando
     if chance < chances[0]:
         along, deep = rng.uniform(0.15, 0.85), rng.uniform(3, 9)
         tip, out = (
-            ((deep, along * high), (-30, along * high)), ((wide - deep, along * high), (wide + 30, along * high)),
+            ((deep, along * high), (-30, along * high)),
+            ((wide - deep, along * high), (wide + 30, along * high)),
             ((along * wide, high - deep), (along * wide, high + 30)),
-        )[rng.integers(3)]  # fmt: skip
+        )[rng.integers(3)]
     else:
         right, low, deep = rng.integers(2), rng.integers(2), rng.uniform(7, 15)
         tip = (abs(right * wide - deep), abs(low * high - deep))

@@ -1,4 +1,7 @@
-"""Printed sheets to write on: games, languages, papers and options by chance, and each page as a picture."""
+"""Printed sheets to write on.
+
+Games, languages, papers and options by chance, and each page as a picture.
+"""
 
 from functools import lru_cache
 from pathlib import Path
@@ -61,7 +64,10 @@ def printed_map(name: str, options: SheetOptions) -> CellMap:
 
 @lru_cache(maxsize=4)
 def printed(name: str, options: SheetOptions, scale: float) -> NDArray[np.uint8]:
-    """Return the page in blue, green and red, with this number of pixels per mm. Callers must not write on it."""
+    """Return the page in blue, green and red, with this number of pixels per mm.
+
+    Callers must not write on it.
+    """
     page = pdfium.PdfDocument(sheet(game(name), options))[0]
     picture: NDArray[np.uint8] = page.render(scale=scale / MM).to_numpy()[..., :3].copy()
     picture.flags.writeable = False

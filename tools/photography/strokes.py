@@ -19,8 +19,8 @@ HIGH = 64
 SIDE, EDGE = 144, 40
 """The sides of that picture, and what is free above the digit."""
 _BLOT, _REACH, _OUT_OF_REACH = 2.1, 1.5, 0.02
-"""Where a stroke is so much wider than in most places, a loop is filled; and where so large a part of the ink is not
-reached by a pen along its line that is so much wider than in most places."""
+"""Where a stroke is so much wider than in most places, a loop is filled; and where so large a part
+of the ink is not reached by a pen along its line that is so much wider than in most places."""
 CURVED = 12
 """Points between two that a curve goes through."""
 RING = np.array([[128, 1, 2], [64, 0, 4], [32, 16, 8]])
@@ -70,7 +70,10 @@ def of_line(line: Array) -> Glyph:
 
 
 def of_strokes(strokes: Strokes, rng: np.random.Generator, wobble: float) -> Glyph:
-    """Return a glyph through points that are each moved by a random length; ends that touch still touch."""
+    """Return a glyph through points that are each moved by a random length.
+
+    Ends that touch still touch.
+    """
     off: dict[tuple[float, float], tuple[float, float]] = {}
     line = np.zeros((SIDE, SIDE), np.uint8)
     for stroke in strokes:
@@ -88,7 +91,13 @@ def curve_through(points: Array) -> Array:
     ends = np.vstack([2 * points[0] - points[1], points, 2 * points[-1] - points[-2]])
     t = np.linspace(0, 1, CURVED, endpoint=False)[:, None]
     pieces = [
-        0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t**2 + (3 * b - a - 3 * c + d) * t**3)
+        0.5
+        * (
+            2 * b
+            + (c - a) * t
+            + (2 * a - 5 * b + 4 * c - d) * t**2
+            + (3 * b - a - 3 * c + d) * t**3
+        )
         for a, b, c, d in zip(ends, ends[1:], ends[2:], ends[3:], strict=False)
     ]
     return np.vstack([*pieces, points[-1:]])
@@ -118,7 +127,10 @@ def of_picture(ink: Array, loops: int | None = None) -> Glyph:
 
 
 def _is_blotted(ink: Array, line: Array, loops: int) -> bool:
-    """Whether some of it is more than a pen along its line: there are fewer loops than this, for they are filled."""
+    """Whether some of it is more than a pen along its line.
+
+    There are fewer loops than this, for they are filled.
+    """
     binary = ink.astype(np.uint8)
     _, family = cv2.findContours(binary, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
     if (family[0, :, 3] >= 0).sum() < loops:
@@ -130,14 +142,20 @@ def _is_blotted(ink: Array, line: Array, loops: int) -> bool:
 
 
 def _slant(ink: Array) -> float:
-    """By how much each row is further right than the one above, so that it leans; from the moments of its ink."""
+    """By how much each row is further right than the one above, so that it leans.
+
+    From the moments of its ink.
+    """
     moments = cv2.moments(ink)
     return float(np.clip(moments["mu11"] / max(moments["mu02"], 1e-6), -0.6, 0.6))
 
 
 @lru_cache(maxsize=1)
 def _staying() -> Array:
-    """For each of two passes and each ring of neighbours as RING has it, whether ink stays: uint8[2, 256]."""
+    """For each of two passes and each ring of neighbours as RING has it, whether ink stays.
+
+    Uint8[2, 256].
+    """
     ring = (np.arange(256)[:, None] >> np.arange(8)) & 1 > 0
     around, ways_in = ring.sum(axis=1), (~ring & np.roll(ring, -1, axis=1)).sum(axis=1)
     n, e, s, w = ring.T[::2]
@@ -146,7 +164,10 @@ def _staying() -> Array:
 
 
 def thinned(ink: Array) -> Array:
-    """Return the middle lines of strokes, one pixel wide (T. Y. Zhang, C. Y. Suen: A fast parallel algorithm, 1984)."""
+    """Return the middle lines of strokes, one pixel wide (T.
+
+    Y. Zhang, C. Y. Suen: A fast parallel algorithm, 1984).
+    """
     line: Array = np.pad(ink, 1).astype(np.uint8)
     before = -1
     while before != (before := cv2.countNonZero(line)):

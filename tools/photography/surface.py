@@ -27,11 +27,17 @@ class View(Protocol):
         """
 
     def points(self, pixels: Array) -> tuple[Array, Array]:
-        """Where pixels, [n, 2], are on the sheet and on the table that it lies on, in mm; the sheet may end before."""
+        """Where pixels, [n, 2], are on the sheet and on the table that it lies on, in mm.
+
+        The sheet may end before.
+        """
 
 
 def maps(view: View, wide: int, high: int) -> Iterator[Array]:
-    """For each pixel of a picture the point of the sheet, then that of the table: [high, wide, 2], mm."""
+    """For each pixel of a picture the point of the sheet, then that of the table.
+
+    [high, wide, 2], mm.
+    """
     columns, rows = wide // STEP + 3, high // STEP + 3
     across, down = ((np.arange(-1, count - 1) + 0.5) * STEP - 0.5 for count in (columns, rows))
     grid = np.stack(np.meshgrid(across, down), axis=-1).reshape(-1, 2)
@@ -66,7 +72,8 @@ class Curl(Struct, frozen=True, dict=True):
     length: float
     """From end to end of the sheet in that direction."""
     heights: tuple[float, ...]
-    """Of points at equal distances along that direction, mm above the table; a smooth curve goes through them."""
+    """Of points at equal distances along that direction, mm above the table; a smooth curve goes
+    through them."""
 
     @property
     def along(self) -> Array:
@@ -75,11 +82,18 @@ class Curl(Struct, frozen=True, dict=True):
 
     @cached_property
     def profile(self) -> tuple[Array, Array, Array]:
-        """Places along the paper, with their places on the table and their heights; beyond its ends it goes on flat."""
+        """Places along the paper, with their places on the table and their heights.
+
+        Beyond its ends it goes on flat.
+        """
         paper = np.linspace(-0.75, 0.75, 601) * self.length
         part = np.clip(paper / self.length, -0.5, 0.5)
-        curve = np.polyfit(np.linspace(-0.5, 0.5, len(self.heights)), self.heights, len(self.heights) - 1)
-        height = np.polyval(curve, part) + np.polyval(np.polyder(curve), part) * (paper / self.length - part)
+        curve = np.polyfit(
+            np.linspace(-0.5, 0.5, len(self.heights)), self.heights, len(self.heights) - 1
+        )
+        height = np.polyval(curve, part) + np.polyval(np.polyder(curve), part) * (
+            paper / self.length - part
+        )
         slope = np.clip(np.gradient(height, paper), -0.9, 0.9)
         flat = np.concatenate([[0.0], np.cumsum(np.sqrt(1 - slope[:-1] ** 2) * np.diff(paper))])
         flat -= np.interp(0.0, paper, flat)
@@ -97,7 +111,11 @@ class Curl(Struct, frozen=True, dict=True):
         """Points of the sheet, [n, 2], from where they are over the table, [n, 2]."""
         paper, flat, _ = self.profile
         bent = places @ self.along
-        return np.asarray(places + (np.interp(bent, flat, paper) - bent)[:, None] * self.along + np.array(self.centre))
+        return np.asarray(
+            places
+            + (np.interp(bent, flat, paper) - bent)[:, None] * self.along
+            + np.array(self.centre)
+        )
 
     def height(self, places: Array) -> Array:
         """How high the sheet is over a place of the table."""
@@ -108,7 +126,9 @@ class Curl(Struct, frozen=True, dict=True):
     def slope(self, points: Array) -> Array:
         """How steeply the sheet rises at its points, in the direction in which it is bent."""
         paper, _, height = self.profile
-        found: Array = np.interp((points - np.array(self.centre)) @ self.along, paper, np.gradient(height, paper))
+        found: Array = np.interp(
+            (points - np.array(self.centre)) @ self.along, paper, np.gradient(height, paper)
+        )
         return found
 
 
@@ -155,7 +175,9 @@ class Camera(Struct, frozen=True, dict=True):
         rays[:, 2] = np.minimum(rays[:, 2], -0.02)  # what looks above the horizon is far away
         table = eye[:2] - rays[:, :2] * (eye[2] / rays[:, 2])[:, None]
         places = table
-        for _ in range(12):  # where a ray meets the sheet, from the height of the sheet where it met it before
+        for _ in range(
+            12
+        ):  # where a ray meets the sheet, from the height of the sheet where it met it before
             height = self.curl.height(places)
             places = eye[:2] + rays[:, :2] * ((height - eye[2]) / rays[:, 2])[:, None]
         return self.curl.unrolled(places), table
