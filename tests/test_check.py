@@ -20,6 +20,7 @@ from running import PROGRAM, environment, shell
 
 import sheetgen
 from sheetgen.cards.typed import interview
+from sheetgen.checker.finding import KINDS, FindingKind
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
@@ -289,6 +290,8 @@ def test_one_warning_for_a_name_that_is_nearly_right(run: Run) -> None:
     assert [each["valid"] for each in json.loads(out)["cards"]] == [False, True]
     for card in json.loads(out)["cards"]:
         (warning,) = card["warnings"]
+        assert {each["severity"] for each in card["findings"]} <= {"error"}
+        assert warning["severity"] == "warning"
         assert (warning["kind"], warning["where"], warning["written"]) == (
             "near_name",
             "twos",
@@ -304,6 +307,31 @@ def test_one_warning_for_a_name_that_is_nearly_right(run: Run) -> None:
         ("An", "near_name", "twos", "Tweën"),
         ("Bram", "near_name", "twos", "Tweën"),
     ]
+
+
+def test_the_severity_of_its_kind_decides_whether_a_finding_makes_a_card_invalid(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A kind that is declared as a warning leaves the card valid, and is still seen in every answer."""
+    game = load_ruleset("dice-play")
+    card = {box: 0 for box in game.boxes} | {"total": 1}
+    audit = sheetgen.check(game, card)
+    assert (audit.valid, audit.warnings) == (False, ())
+    assert [finding.severity for finding in audit.findings] == ["error"]
+    meaning = KINDS["wrong_total"].meaning
+    monkeypatch.setitem(KINDS, "wrong_total", FindingKind("warning", meaning))
+    audit = sheetgen.check(game, card)
+    assert (audit.valid, audit.findings) == (True, ())
+    assert [finding.kind for finding in audit.warnings] == ["wrong_total"]
+    said, right = audit.in_words().splitlines()
+    assert "should be 0" in said
+    assert right == "this card is right; its total is 0"
+    Path("card.csv").write_text("\n".join(f"{row},{value}" for row, value in card.items()), "utf-8")
+    code, out, err = run("check", "dice-play", "card.csv", "--format", "json")
+    (answer,) = json.loads(out)["cards"]
+    assert (code, err) == (0, f"card.csv: {said}\n")
+    assert (answer["valid"], answer["findings"]) == (True, [])
+    assert [each["severity"] for each in answer["warnings"]] == ["warning"]
 
 
 def test_names_that_may_be_two_rows_stay_errors(run: Run) -> None:

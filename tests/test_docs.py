@@ -259,8 +259,10 @@ def test_the_reference_of_cards_is_what_the_program_goes_by() -> None:
     page = (ROOT / "docs" / "cards.md").read_text("utf-8")
     assert page == card_page(load_catalog("en"))
     assert (ROOT / "docs" / "cards.schema.json").read_text("utf-8") == cards_schema()
-    for kind, meaning in (KINDS | SLIPS).items():
-        assert f"| `{kind}` | {meaning} |" in page
+    for name, kind in KINDS.items():
+        assert f"| `{name}` | `{kind.severity}` | {kind.meaning} |" in page
+    for slip, meaning in SLIPS.items():
+        assert f"| `{slip}` | {meaning} |" in page
 
 
 def test_the_examples_of_cards_are_read() -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from msgspec import UNSET, Meta, MsgspecError, Raw, Struct, UnsetType, convert
 from msgspec.json import Encoder, decode, encode, format as format_json, schema_components
 
-from sheetgen.checker.finding import KINDS, SLIPS, CardAudit, rank
+from sheetgen.checker.finding import KINDS, SLIPS, CardAudit, Finding, Severity, rank
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.files.disk import csv_lines, json_answer
 from sheetgen.i18n.catalog import Catalog
@@ -57,9 +57,12 @@ class SlipOut(Struct):
 
 
 class FindingOut(Struct, omit_defaults=True, gc=False):
-    """Fault on a card."""
+    """Fault on a card, or something that is worth a look."""
 
     kind: Annotated[str, doc("The kind of finding.")]
+    severity: Annotated[
+        Severity, doc("An error makes the card invalid; a warning leaves it valid.")
+    ]
     where: Annotated[str, doc("The id of the box or total; empty for the whole card.")]
     written: Annotated[
         Any, doc("What is written there; null for nothing, a list for several things.")
@@ -111,8 +114,8 @@ class CardOut(Struct, omit_defaults=True, gc=False):
     """Result for a card."""
 
     id: Annotated[Any, doc("The id of the card; null if it had none.")]
-    valid: Annotated[bool, doc("Whether nothing was found.")]
-    findings: Annotated[tuple[FindingOut, ...], doc("Everything that was found, in card order.")]
+    valid: Annotated[bool, doc("Whether no finding is an error.")]
+    findings: Annotated[tuple[FindingOut, ...], doc("Everything that is wrong, in card order.")]
     total: Annotated[int | None, doc("The right grand total; null if nobody can say.")]
     order: Annotated[
         tuple[TurnOut, ...] | None, doc("An order of play that leads to the card; with --explain.")
@@ -130,7 +133,8 @@ class CardOut(Struct, omit_defaults=True, gc=False):
         ),
     ] = None
     warnings: Annotated[
-        tuple[FindingOut, ...], doc("Names that were taken for those of rows.")
+        tuple[FindingOut, ...],
+        doc("Findings that leave the card valid: names that were taken for those of rows."),
     ] = ()
 
 
@@ -400,41 +404,34 @@ def card_out(
     report: Report, audit: CardAudit, name: object, order: Sequence[Turn] | None = None
 ) -> CardOut:
     """Return an audit as a result."""
-    findings = []
-    for each in audit.findings:
-        slip, message = (
-            convert(each.slip, SlipOut | None, from_attributes=True),
-            report.describe(each),
-        )
-        findings.append(
-            FindingOut(
-                each.kind,
-                each.where,
-                each.written,
-                each.expected,
-                message,
-                each.fits,
-                slip,
-                each.reading,
-            )
-        )
     turns = tuple(
         TurnOut(turn.roll.dice, turn.box, turn.points, turn.bonus, turn.first_roll, turn.number)
         for turn in order or ()
     )
     totals = audit.totals if any(audit.may_have[:1]) else ()
-    near = audit.card.near
-    warnings = tuple(
-        FindingOut("near_name", each[1], each[0], (), report.near_name(*each)) for each in near
-    )
     return CardOut(
         name,
         audit.valid,
-        tuple(findings),
+        tuple(_finding_out(report, finding) for finding in audit.findings),
         audit.total,
         turns or None,
         totals or None,
-        warnings=warnings,
+        warnings=tuple(_finding_out(report, finding) for finding in audit.warnings),
+    )
+
+
+def _finding_out(report: Report, finding: Finding) -> FindingOut:
+    """Return a finding with its message."""
+    return FindingOut(
+        finding.kind,
+        finding.severity,
+        finding.where,
+        finding.written,
+        finding.expected,
+        report.describe(finding),
+        finding.fits,
+        convert(finding.slip, SlipOut | None, from_attributes=True),
+        finding.reading,
     )
 
 
@@ -445,7 +442,12 @@ _LINE = Message("cannot read this line: %(reason)s")
 def unreadable(name: object, error: SheetgenError, catalog: Catalog, said: str = _LINE) -> CardOut:
     """Return the result for a line, or other input, that cannot be read, with a message."""
     message = catalog.message(said, reason=error)
-    return CardOut(name, False, (FindingOut("unreadable", "", None, (), message),), None)
+    return CardOut(
+        name,
+        False,
+        (FindingOut("unreadable", KINDS["unreadable"].severity, "", None, (), message),),
+        None,
+    )
 
 
 CSV_HEAD = csv_lines([("id", "valid", "total", "findings")]).encode()

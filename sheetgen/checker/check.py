@@ -72,7 +72,7 @@ def _check(ruleset: Ruleset, card: WrittenCard) -> CardAudit:
             *(Finding("unexplained_total", total, filled.numbers[total]) for total in stated),
         ]
         found += [] if filled.rows else [Finding("empty_card")]
-        return CardAudit(filled, _sorted(ruleset, found), {}, None)
+        return _audit_of(filled, found, {}, None)
     yachts = judge_yachts(filled)
     fits = fitting_values(filled, yachts.count)
     sums = RightTotals.of(filled, fits, yachts)
@@ -81,13 +81,27 @@ def _check(ruleset: Ruleset, card: WrittenCard) -> CardAudit:
     right = sums.right | dict.fromkeys(ruleset.addends) if is_impossible else sums.right
     if filled.is_ended:
         right = {where: value for where, value in right.items() if where not in filled.blank}
-    return CardAudit(filled, _sorted(ruleset, found), right, yachts.count, may_have=sums.counts)
+    return _audit_of(filled, found, right, yachts.count, sums.counts)
 
 
-def _sorted(ruleset: Ruleset, findings: list[Finding]) -> tuple[Finding, ...]:
-    """Sort findings by their places in card order; unknown places come last."""
-    order = places(ruleset)
-    return tuple(sorted(findings, key=lambda finding: order.get(finding.where, len(order))))
+def _audit_of(
+    filled: FilledCard,
+    findings: list[Finding],
+    right: Mapping[str, int | None],
+    extra_yachts: int | None,
+    may_have: Sequence[int] = (),
+) -> CardAudit:
+    """Return the audit of a card, with its findings sorted by severity and then in card order.
+
+    Findings about unknown places come last.
+    """
+    for label, where, line in filled.card.near:
+        findings.append(Finding("near_name", where, label, line=line))
+    order = places(filled.ruleset)
+    findings.sort(key=lambda finding: order.get(finding.where, len(order)))
+    errors = tuple(finding for finding in findings if finding.severity == "error")
+    warnings = tuple(finding for finding in findings if finding.severity == "warning")
+    return CardAudit(filled, errors, right, extra_yachts, may_have=may_have, warnings=warnings)
 
 
 def _rows(filled: FilledCard, fits: Mapping[str, int]) -> Iterator[Finding]:

@@ -6,6 +6,7 @@ Findings, marks and ranking.
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
+from typing import Literal
 
 from msgspec import Struct
 
@@ -134,36 +135,59 @@ def addends_of(ruleset: Ruleset, total: str) -> Counter[str]:
 
 # Findings
 
+Severity = Literal["error", "warning"]
+"""Severity of a finding: an error makes a card invalid, a warning leaves it valid."""
+
+
+class FindingKind(Struct, frozen=True):
+    """Kind of finding."""
+
+    severity: Severity
+    meaning: Message
+    """Sentence for the reference of cards."""
+
+
 KINDS = {
-    "impossible_value": Message(
-        "A value that the box cannot hold; expected are those that it can."
+    "impossible_value": FindingKind(
+        "error", Message("A value that the box cannot hold; expected are those that it can.")
     ),
-    "missing_box": Message("A box with nothing in it; expected are the values that it can hold."),
-    "doubled_box": Message(
-        "A box or total that is there more than once; written are all its values."
+    "missing_box": FindingKind(
+        "error", Message("A box with nothing in it; expected are the values that it can hold.")
     ),
-    "not_a_number": Message("Something that is no whole number in digits."),
-    "unsure": Message("Something that was not read for sure."),
-    "unknown_box": Message("A row that the game does not have."),
-    "impossible_card": Message(
-        "Values that are impossible together: no order of play leads to them."
+    "doubled_box": FindingKind(
+        "error", Message("A box or total that is there more than once; written are all its values.")
     ),
-    "impossible_yacht_bonus": Message(
-        "A bonus for further Yachts that no order of play can have earned; expected are those that one can."
+    "not_a_number": FindingKind("error", Message("Something that is no whole number in digits.")),
+    "unsure": FindingKind("error", Message("Something that was not read for sure.")),
+    "unknown_box": FindingKind("error", Message("A row that the game does not have.")),
+    "impossible_card": FindingKind(
+        "error", Message("Values that are impossible together: no order of play leads to them.")
     ),
-    "wrong_subtotal": Message("A total of a part of the card that does not add up."),
-    "bonus_missing": Message("A bonus that is due and was written as 0."),
-    "bonus_undue": Message("A bonus that was written and is not due."),
-    "bonus_amount": Message("A bonus that is due with another amount."),
-    "wrong_total": Message("A grand total that does not add up."),
-    "unexplained_total": Message("A total with no filled box that it could be the sum of."),
-    "empty_card": Message("A card on which nothing is written."),
-    "near_name": Message(
-        "A row whose name was taken for that of this row; a warning, which leaves the card valid."
+    "impossible_yacht_bonus": FindingKind(
+        "error",
+        Message(
+            "A bonus for further Yachts that no order of play can have earned; expected are those that one can."
+        ),
     ),
-    "unreadable": Message("A line or card that cannot be read; the message says why."),
+    "wrong_subtotal": FindingKind(
+        "error", Message("A total of a part of the card that does not add up.")
+    ),
+    "bonus_missing": FindingKind("error", Message("A bonus that is due and was written as 0.")),
+    "bonus_undue": FindingKind("error", Message("A bonus that was written and is not due.")),
+    "bonus_amount": FindingKind("error", Message("A bonus that is due with another amount.")),
+    "wrong_total": FindingKind("error", Message("A grand total that does not add up.")),
+    "unexplained_total": FindingKind(
+        "error", Message("A total with no filled box that it could be the sum of.")
+    ),
+    "empty_card": FindingKind("error", Message("A card on which nothing is written.")),
+    "near_name": FindingKind(
+        "warning", Message("A row whose name was taken for that of this row.")
+    ),
+    "unreadable": FindingKind(
+        "error", Message("A line or card that cannot be read; the message says why.")
+    ),
 }
-"""Kinds of findings, with their meanings."""
+"""Kinds of findings, each declared with its severity and meaning."""
 
 SLIPS = {
     "follows": Message("it follows from what is wrong in these places"),
@@ -187,7 +211,7 @@ class Slip(Struct, frozen=True):
 
 
 class Finding(Struct, frozen=True, cache_hash=True):
-    """Fault on a card."""
+    """Fault on a card, or something about it that is worth a look."""
 
     kind: str
     """Key of KINDS."""
@@ -209,6 +233,13 @@ class Finding(Struct, frozen=True, cache_hash=True):
     slip: Slip | None = None
     reading: str = ""
     """Text of the reading under which this is right."""
+    line: int = 0
+    """Line in the file of the card; 0 if it is unknown or of no use."""
+
+    @property
+    def severity(self) -> Severity:
+        """Severity of its kind."""
+        return KINDS[self.kind].severity
 
 
 class CardAudit(Struct, frozen=True, dict=True):
@@ -216,6 +247,7 @@ class CardAudit(Struct, frozen=True, dict=True):
 
     filled: FilledCard
     findings: tuple[Finding, ...]
+    """Errors, in card order."""
     values: Mapping[str, int | None]
     """Right values of boxes and totals by id; unknown ones are None or missing."""
     extra_yachts: int | None
@@ -224,6 +256,8 @@ class CardAudit(Struct, frozen=True, dict=True):
     """Text of the reading that allows the whole card, if the ruleset's own does not."""
     may_have: Sequence[int] = ()
     """Numbers of further Yachts with which the card is right, ascending; empty if there is one."""
+    warnings: tuple[Finding, ...] = ()
+    """Findings that leave the card valid, in card order."""
 
     @property
     def card(self) -> WrittenCard:
@@ -252,7 +286,7 @@ class CardAudit(Struct, frozen=True, dict=True):
 
     @property
     def valid(self) -> bool:
-        """True if there are no findings."""
+        """True if no finding is an error."""
         return not self.findings
 
     @property

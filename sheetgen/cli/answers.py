@@ -4,6 +4,7 @@ Input and output of batches.
 """
 
 import shlex
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from io import BufferedReader
@@ -180,6 +181,13 @@ class CheckSettings(Struct, frozen=True):
     save: Annotated[
         str | None, Option(Message("Write the reading as a card file."), Message("FILE"), _PHOTOS)
     ] = None
+
+
+def print_warnings(report: Report, audits: Sequence[CardAudit], place: str) -> None:
+    """Print the warnings about cards on standard error, once each, with the place of the cards."""
+    warnings = [warning for audit in audits for warning in audit.warnings]
+    for warning in dict.fromkeys(warnings):
+        print(f"{place}: {report.describe(warning)}", file=sys.stderr)
 
 
 def print_results(

@@ -27,7 +27,7 @@ from sheetgen.cards.card_files import (
 )
 from sheetgen.checker.check import check_card
 from sheetgen.cli import answers, parameters
-from sheetgen.cli.answers import CheckSettings, print_results
+from sheetgen.cli.answers import CheckSettings, print_results, print_warnings
 from sheetgen.cli.output import print_table, target_file, write_document, write_output
 from sheetgen.cli.parameters import Extra
 from sheetgen.documents.card_checks import corrected, order_for
@@ -82,9 +82,8 @@ def _check_typed(settings: CheckSettings, catalog: Catalog) -> None:
         parameters.require("--annotate", settings, "paper", "force")
     wording, cards = _read(settings.card, settings.ruleset, settings.total, settings.also, catalog)
     place = escaped((settings.card or [""])[0] if settings.also is None else "--also")
-    for near in dict.fromkeys(near for card in cards for near in card.near):
-        print(f"{place}: {Report(wording).near_name(*near)}", file=sys.stderr)
-    audits = [check_card(wording.ruleset, each) for each in cards]
+    audits = [check_card(wording.ruleset, card) for card in cards]
+    print_warnings(Report(wording), audits, place)
     orders = [order_for(audit) if settings.explain else None for audit in audits]
     print_results(
         Report(wording), audits, orders if settings.explain else None, settings.format or "text"

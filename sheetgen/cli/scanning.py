@@ -21,7 +21,7 @@ from sheetgen.cards.exchange import (
 from sheetgen.cards.typed import find_rows, read_written
 from sheetgen.checker.check import check_card
 from sheetgen.checker.finding import CardAudit
-from sheetgen.cli.answers import CheckSettings, print_results
+from sheetgen.cli.answers import CheckSettings, print_results, print_warnings
 from sheetgen.cli.kits import asked_in
 from sheetgen.cli.output import target_file, write_bytes, write_document
 from sheetgen.cli.parameters import FINE, FOUND
@@ -130,6 +130,7 @@ def check_pictures(settings: CheckSettings, catalog: Catalog) -> int:
             )
             orders = [order_for(audit) for audit in audits] if settings.explain else None
             columns = [column.read for column in sheet.columns]
+            print_warnings(report, audits, escaped(sheet.file))
             print_results(
                 report, audits, orders, settings.format or "text", columns, title, head=head
             )

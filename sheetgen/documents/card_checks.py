@@ -1,7 +1,6 @@
 """Checks of finished cards and scores of rolls, for the library and the command line."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import starmap
 from numbers import Integral
 
 from sheetgen.cards.typed import make_card, make_filled, make_moment, make_roll
@@ -24,9 +23,9 @@ class Audit(CardAudit, frozen=True, dict=True):
     """
 
     def in_words(self, lang: str = "en") -> str:
-        """Return the findings, a line each, and the right total, in a language."""
+        """Return warnings and errors, a line each, and the right total, in a language."""
         report = Report(Wording(self.filled.ruleset, catalog_of(lang)))
-        return "\n".join((*starmap(report.near_name, self.card.near), *verdict(report, self)))
+        return "\n".join((*map(report.describe, self.warnings), *verdict(report, self)))
 
 
 def check(game: Ruleset, card: Mapping[str, Written | Unsure | None], name: str = "") -> Audit:
@@ -47,7 +46,7 @@ def check(game: Ruleset, card: Mapping[str, Written | Unsure | None], name: str 
 
 
 def verdict(report: Report, audit: CardAudit) -> Iterator[str]:
-    """Yield the findings of an audit as sentences, and a last one about the total."""
+    """Yield the errors of an audit as sentences, and a last one about the total."""
     message, total = report.wording.catalog.message, _total(report, audit)
     if audit.valid:
         yield message("this card is right; its total is %(total)s", total=total)

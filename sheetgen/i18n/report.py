@@ -39,6 +39,8 @@ class Report:
 
         The place, what is written there, what would be right, and why.
         """
+        if finding.kind == "near_name":
+            return self.near_name(str(finding.written), finding.where, finding.line)
         said = self.catalog.said_of(self.place(finding.where), self._body(finding))
         if not finding.reading:
             return said
