@@ -314,7 +314,7 @@ def test_the_severity_of_its_kind_decides_whether_a_finding_makes_a_card_invalid
 ) -> None:
     """A kind that is declared as a warning leaves the card valid, and is still seen in every answer."""
     game = load_ruleset("dice-play")
-    card = {box: 0 for box in game.boxes} | {"total": 1}
+    card = dict.fromkeys(game.boxes, 0) | {"total": 1}
     audit = sheetgen.check(game, card)
     assert (audit.valid, audit.warnings) == (False, ())
     assert [finding.severity for finding in audit.findings] == ["error"]
