@@ -12,7 +12,7 @@ from booklets import booklet_halves, facts_of, flat, letters, pieces, pips_in, r
 from conftest import Run
 from games import COLUMNED, IN_WORDS, NINE, ONCE, built, by_kind, by_kind_in_words, category, game
 from pypdf import PdfReader
-from readback import Sheet, inside, overlap
+from readback import Sheet, inside, overlap, words_of
 from tags import Tags
 
 from sheetgen.booklets.panels import panels
@@ -311,7 +311,7 @@ def test_options_are_in_the_command(run: Run) -> None:
     assert "--appendix words --theme wine" in sheets(Path("one.pdf").read_bytes())[-1].text_in(
         Rect(0, 400, 421, 196)
     )
-    assert run("again", "one.pdf", "-o", "two.pdf")[0] == 0
+    assert run(*words_of("one.pdf"), "-o", "two.pdf")[0] == 0
     assert Path("one.pdf").read_bytes() == Path("two.pdf").read_bytes()
 
 

@@ -14,7 +14,6 @@ from readback import text_of
 from sheetgen.files.disk import MOST_TOML
 
 COMMANDS = {
-    "again": ("again",),
     "names": ("pdf", "--ruleset", "dice-play", "--names-file"),
     "theme": ("pdf", "--ruleset", "dice-play", "--theme"),
 }

@@ -1,6 +1,5 @@
 """`sheetgen kit`: what a game night needs, in one folder, or nothing at all."""
 
-import shlex
 import tomllib
 from pathlib import Path
 
@@ -8,9 +7,9 @@ import pypdfium2 as pdfium
 import pytest
 from conftest import Refused, Run
 from pypdf import PdfReader
-from readback import Markup, Sheet, command_of, text_of
+from readback import Markup, Sheet, command_of, text_of, words_of
 from shop import job
-from test_again import files_here
+from test_command_in_pdf import files_here
 from test_page_look import unpacked
 
 from sheetgen.files import folders
@@ -53,7 +52,7 @@ def test_a_kit_is_five_files(run: Run, ruleset: str, language: str) -> None:
         path = folder / name
         assert Sheet(path.read_bytes()).pages >= 1
         assert command_of(path).startswith(f"sheetgen {command} ")
-        words = shlex.split(command_of(path))
+        words = words_of(path)
         assert (words[words.index("--ruleset") + 1], words[words.index("--lang") + 1]) == (
             ruleset,
             language,
@@ -94,7 +93,7 @@ def test_names_are_in_all_that_has_names(run: Run) -> None:
     _, data, _ = unpacked((folder / "5-calculator-for-phones.html").read_text("utf-8"))
     assert data["same"]["players"] == ["Zoë", "O'Neill", "-Cy", "Anna"]
     for name in KITS["en"][:4]:
-        assert run("again", str(folder / name), "-o", "new.pdf", "--force")[0] == 0
+        assert run(*words_of(folder / name), "-o", "new.pdf", "--force")[0] == 0
         assert Path("new.pdf").read_bytes() == (folder / name).read_bytes()
 
 
@@ -112,7 +111,7 @@ def test_sheets_and_games_of_a_kit(run: Run) -> None:
         assert "--games 2" in command_of(f"kit/{name}")
     columns = [len(job(ruleset="bonus-yachts", games=games).job.cards[0].cells) for games in (2, 3)]
     assert columns[0] < columns[1]
-    assert run("pdf", *shlex.split(command_of("kit/1-sheets.pdf"))[2:], "-o", "two.pdf")[0] == 0
+    assert run("pdf", *words_of("kit/1-sheets.pdf")[1:], "-o", "two.pdf")[0] == 0
     assert Path("two.pdf").read_bytes() == Path("kit/1-sheets.pdf").read_bytes()
     fields = PdfReader("kit/4-calculator.pdf").get_fields() or {}
     assert {name[:4] for name in fields if name.startswith("p1g")} == {"p1g1", "p1g2"}
@@ -129,7 +128,7 @@ def test_a_kit_takes_a_theme_and_large_print(run: Run) -> None:
         assert command_of(path).endswith("--theme forest --large-print")
         for page in range(Sheet(content).pages):
             assert min(letter.size for letter in Sheet(content, page).letters) >= 16 - 0.01
-        assert run("again", str(path), "-o", "new.pdf", "--force")[0] == 0
+        assert run(*words_of(path), "-o", "new.pdf", "--force")[0] == 0
         assert Path("new.pdf").read_bytes() == content
     for theme in ("ink", "wine"):
         assert run("kit", "--ruleset", "dice-play", "--theme", theme, "-o", theme)[0] == 0

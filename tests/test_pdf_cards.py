@@ -19,7 +19,7 @@ import pytest
 from conftest import Refused, Run
 from games import by_kind
 from pypdf import PdfReader
-from readback import Sheet, command_of
+from readback import Sheet, command_of, words_of
 from shop import alone, bytes_of, job, sheets, whole
 
 from sheetgen.documents.sheets import formats
@@ -543,7 +543,7 @@ def test_documents_and_profiles_keep_how_they_are_cut(run: Run, arguments: list[
     command = ("pdf", "--ruleset", "players-choice", *arguments)
     code, _, err = run(*command, "-o", "old.pdf", "--save-profile", "own.toml")
     assert (code, err) == (0, "")
-    assert run("again", "old.pdf", "-o", "new.pdf")[0] == 0
+    assert run(*words_of("old.pdf"), "-o", "new.pdf")[0] == 0
     assert run("pdf", "--profile", "own.toml", "-o", "same.pdf")[0] == 0
     assert (
         Path("old.pdf").read_bytes()
@@ -693,7 +693,7 @@ def test_forms_take_a_theme_and_large_print(run: Run) -> None:
     assert run(*plain, "plain.pdf")[0] == run(*plain, "own.pdf", *own)[0] == 0
     assert min(letter.size for letter in Sheet(Path("own.pdf").read_bytes()).letters) >= 16 - 0.01
     assert command_of("own.pdf").endswith("--theme forest --large-print")
-    assert run("again", "own.pdf", "-o", "again.pdf")[0] == 0
+    assert run(*words_of("own.pdf"), "-o", "again.pdf")[0] == 0
     assert (
         Path("again.pdf").read_bytes()
         == Path("own.pdf").read_bytes()

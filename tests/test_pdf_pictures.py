@@ -13,7 +13,7 @@ import reportlab
 from conftest import Refused, Run
 from PIL import Image
 from readback import Sheet, text_of
-from test_again import files_here
+from test_command_in_pdf import files_here
 
 
 def size_of(path: Path | str) -> tuple[int, int]:

@@ -232,7 +232,7 @@ Path.replace = replace
 """
 KIT = ("kit", "--ruleset", "dice-play", "--lang", "en", "-o", "kit", "--force")
 THREE = (*KIT, "--players", "3")
-AGAIN = ("again", "x.pdf", "-o", "y.pdf", "--force")
+ONE = (*SHEET, "-o", "y.pdf", "--force")
 
 
 def interrupted(
@@ -292,7 +292,7 @@ class TestInterrupted:
         ("step", "words", "name"),
         [
             (*case, name)
-            for case, name in zip(product(STEPS, (THREE, AGAIN)), cycle(SIGNALS), strict=False)
+            for case, name in zip(product(STEPS, (THREE, ONE)), cycle(SIGNALS), strict=False)
         ],
     )
     @pytest.mark.few(2)
@@ -303,7 +303,7 @@ class TestInterrupted:
 
         Not even where a library catches every exception.
         """
-        if words == AGAIN and "lost" in step:
+        if words == ONE and "lost" in step:
             words = ("form", "--ruleset", "dice-play", "-o", "y.pdf", "--force")
         assert interrupted(tmp_path, *words, more=STEPS[step], name=name) == (
             128 + signal.Signals[name],
@@ -543,7 +543,6 @@ INPUTS: dict[str, tuple[str, Command]] = {
     "profile": ("profile.toml", ("pdf", "--profile", "profile.toml", "-o", "profile.toml.pdf")),
     "card": ("card.csv", ("check", "card.csv", "--annotate", "card.csv.pdf")),
     "form": ("form.pdf", ("check", "form.pdf", "--annotate", "form.pdf")),
-    "sheet": ("sheet.pdf", ("again", "sheet.pdf", "-o", "sheet.pdf")),
     "rules": ("own.toml", ("rules", "--ruleset", "./own.toml", "-o", "own.toml.pdf")),
     "template": (
         "end.html.j2",
@@ -569,7 +568,6 @@ def inputs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for words in (
         ("new", "own", "-o", "own.toml"),
         ("form", "--ruleset", "dice-play", "--lang", "en", "-o", "form.pdf"),
-        (*SHEET, "-o", "sheet.pdf"),
     ):
         assert program(*words, folder=folder).returncode == 0
     for name, text in {

@@ -42,7 +42,6 @@ COMMANDS = {
     "score": ("checking", EVERYDAY, Message("Show what a roll is worth.")),
     "rulesets": ("installation", EVERYDAY, Message("List the games.")),
     "card": ("checking", MORE, Message("Write an empty card file.")),
-    "again": ("kits", MORE, Message("Print a PDF again with the command it was made with.")),
     "odds": ("odds", MORE, Message("Show the odds of each box, and the value of best play.")),
     "advise": ("odds", MORE, Message("Show the best dice to keep, or the best box.")),
     "replay": ("odds", MORE, Message("Rate the luck and the choices of a finished game.")),

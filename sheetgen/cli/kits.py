@@ -1,15 +1,11 @@
-"""Commands `form`, `rules` and `kit`, and `again`, which runs them or `pdf` with the command that a PDF carries."""
+"""Commands `form`, `rules` and `kit`."""
 
 import re
-import sys
-from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import Annotated, Any, Literal
+from collections.abc import Sequence
+from typing import Annotated, Literal
 
 import typer
-from msgspec import Struct
 from msgspec.structs import replace
-from typer.main import get_command
 
 from sheetgen.cli import parameters
 from sheetgen.cli.output import counted, say_how, target_folder, write_folder, write_output
@@ -27,7 +23,7 @@ from sheetgen.documents.kits import (
     kit,
     page,
 )
-from sheetgen.errors import Message, SheetgenError, escaped
+from sheetgen.errors import Message, SheetgenError
 from sheetgen.files.disk import write_all
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
@@ -297,100 +293,3 @@ def _names(catalog: Catalog) -> dict[What, str]:
         what: f"{name}.{'html' if what.endswith('phones') else 'pdf'}"
         for what, name in plain.items()
     }
-
-
-# a document once more
-
-_MANY = "--separate"
-"""Option that writes a file for each sheet, of which there can be thousands."""
-
-
-def _writers() -> dict[str, tuple[type[Struct], Callable[[Any], None]]]:
-    """Return the commands that documents carry, with the class of their options and the function that runs them."""
-    from sheetgen.cli.sheets import PdfOptions, write_sheets
-
-    return {
-        "pdf": (PdfOptions, write_sheets),
-        "form": (FormCommand, write_form),
-        "rules": (RulesOptions, write_rules),
-    }
-
-
-@parameters.app.command()
-def again(
-    file: Annotated[
-        Path, typer.Argument(metavar="PDF", help=Message("PDF that sheetgen has written."))
-    ],
-    output: parameters.Output = None,
-    trust: Annotated[
-        bool,
-        Extra(
-            Message("Allow it to read the files that it names, and to write a file for each sheet.")
-        ),
-    ] = False,
-    force: parameters.Force = False,
-    open_: parameters.Open = False,
-) -> None:
-    """Run the command of a PDF, and print it."""
-    words, asked = asked_in(file, trust=trust)
-    print(f"$ {escaped(parameters.command_words(*words))}", file=sys.stderr)
-    _, write = _writers()[words[0]]
-    write(replace(asked, output=output, force=force, open_=open_))
-
-
-def asked_in(file: Path, *, trust: bool = False) -> tuple[list[str], Any]:
-    """Return the words of the command that made a PDF, and its options; raise SheetgenError if they are not allowed.
-
-    Without `trust` a command may read no file, and write only one.
-    """
-    from sheetgen.pdf.reading import command_in
-
-    words = command_in(file)
-    _check(words, file, trust)
-    group: Any = get_command(parameters.app)
-    alone = ["--profile", parameters.NONE] if words[0] == "pdf" else []
-    context = group.commands[words[0]].make_context(words[0], [*words[1:], *alone])
-    options, _ = _writers()[words[0]]
-    return words, options(
-        **parameters.read_values(parameters.parameters_of(options), context.params)
-    )
-
-
-def _check(words: list[str], file: Path, trust: bool) -> None:
-    """Raise SheetgenError for a command or an option that a stranger's document may not carry.
-
-    Options that documents do not declare choose the files to write, which is not left to a
-    stranger's document.
-    """
-    units, writers = {"--ruleset": "", "--profile": ""}, _writers()
-    if words[0] in writers:
-        for parameter in parameters.parameters_of(writers[words[0]][0]).values():
-            if option := parameters.declared(parameter):
-                names = option.flags or [parameters.option_name(parameter)]
-                units |= {f"--{no}{name}": option.unit for name in names for no in ("", "no-")}
-    pairs = [
-        (word.partition("=")[0], word, after)
-        for word, after in zip(words, [*words[1:], ""], strict=True)
-    ]
-    refused = [] if words[0] in writers else words[:1]
-    refused += [word for name, word, _ in pairs[1:] if name.startswith("-") and name not in units]
-    refused += [
-        after for _, word, after in pairs if word == "--profile" and after != parameters.NONE
-    ]
-    refused += [word for _, word, _ in pairs if word.startswith("--profile=")]
-    for word in refused[:1]:
-        message = Message(
-            "this PDF asks for '%(written)s', which no document of sheetgen's asks for; make it anew"
-        )
-        raise SheetgenError(message, file=str(file), written=word)
-    for name, word, _ in () if trust else pairs:
-        if units.get(name) in ("FILE", "FOLDER") or word.lower().endswith(".toml"):
-            message = Message(
-                "this PDF has files of yours read: '%(written)s'; if you trust it, add --trust"
-            )
-            raise SheetgenError(message, file=str(file), written=word)
-        if name == _MANY:
-            message = Message(
-                "this PDF has many files written: '%(written)s'; if you trust it, add --trust"
-            )
-            raise SheetgenError(message, file=str(file), written=_MANY)
