@@ -17,16 +17,16 @@ from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
-from conftest import Run
 from hypothesis import example, given, settings, strategies as st
 from pypdf import PdfReader
-from readback import Markup
-from running import environment, program
-from strangers import PROFILE, SEEDS, SMALL_FORM, TARGETS
 
 from sheetgen.errors import SheetgenError
 from sheetgen.files.disk import parse_toml
 from sheetgen.pdf.reading import command_in, form_contents
+from tests.conftest import Run
+from tests.readback import Markup
+from tests.running import environment, program
+from tests.strangers import PROFILE, SEEDS, SMALL_FORM, TARGETS
 
 GAME = ("--ruleset", "dice-play", "--lang", "en")
 
