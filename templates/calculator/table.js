@@ -141,7 +141,7 @@ function makeTable(columns, order) {
   fitWords();
 }
 
-const LEAST_LETTERS = 14; // px
+const LEAST_LETTERS = 14; // px at letters of 16
 
 /** Make room for the words in the names of rows, because browsers hyphenate few languages: their letters are smaller
  * where a word is too wide, and where that is not enough their icon goes. */
@@ -169,7 +169,7 @@ function shrinkWords(names) {
   const fits = names.map((words) => {
     const size = parseFloat(getComputedStyle(words).fontSize);
     const share = (words.parentNode.clientWidth - 1) / widestOf(words); // widths are rounded
-    const fit = Math.max(LEAST_LETTERS, Math.floor(10 * size * share) / 10);
+    const fit = Math.max(LEAST_LETTERS * unit(), Math.floor(10 * size * share) / 10);
     return share < 1 && fit < size ? `${fit}px` : "";
   });
   names.forEach((words, at) => {

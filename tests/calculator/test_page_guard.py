@@ -254,6 +254,29 @@ def test_a_touch_on_a_busy_phone_counts_from_what_was_seen(opened: Open) -> None
     assert full_boxes(page) == 1
 
 
+def test_a_press_without_a_click_is_forgotten(opened: Open) -> None:
+    """A later click without a press of its own, as of a screen reader, does what it says.
+
+    Before it a key had opened the menu, and a finger had begun to scroll.
+    """
+    page = held(load_ruleset("dice-play"), opened)
+    wait(page)
+    page.keyboard.press("m")
+    wait(page)
+    page.evaluate("() => document.querySelector('dialog [data-entry=people]').click()")
+    page.locator("dialog.players[open]").wait_for()
+    page.evaluate("""() => {
+        const name = document.querySelector("dialog.players input");
+        name.dispatchEvent(new PointerEvent("pointerdown", {bubbles: true}));
+        name.dispatchEvent(new PointerEvent("pointercancel", {bubbles: true}));
+    }""")
+    page.go_back()
+    page.wait_for_function("() => !document.querySelector('dialog')")
+    wait(page)
+    page.evaluate("() => document.querySelector('#roll').click()")
+    assert page.locator("html").get_attribute("data-phase") == "rolled"
+
+
 def test_ignored_taps_do_not_prolong_the_wait(opened: Open) -> None:
     """Of three taps 300 ms apart the second does nothing.
 

@@ -302,3 +302,14 @@ def test_a_tiny_window_lists_the_other_offers(opened: Open) -> None:
     assert page.locator("dialog[open]").count() == 0
     assert page.locator("html").get_attribute("data-phase") == "empty"
     assert page.locator("#undo").get_attribute("aria-disabled") == "false"
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_keys_are_in_sight_below_a_full_list(opened: Open, language: str) -> None:
+    """On a desk, beside ten offers, what the keys do takes one line each."""
+    page = opened(SHIPPED["yatzy"], NAMES[1:5], language, size={"width": 1440, "height": 900})
+    page.keyboard.type("12345")
+    dock = page.locator("#dock")
+    assert dock.evaluate("node => node.scrollHeight <= node.clientHeight")
+    heights = page.locator("#card dd").evaluate_all("nodes => nodes.map(node => node.offsetHeight)")
+    assert max(heights) < 30

@@ -307,11 +307,12 @@ def test_a_link_of_another_version(visited: Visit, language: str, words: str) ->
     page = visited("An", "Bram", language=language)
     play(page, (5, 5, 5, 5, 2))
     before = totals(page)
-    follow(page, f"{ADDRESS}#yatzy/g2.whatever!")
-    assert page.locator("dialog.question h2").inner_text() == words
-    page.locator("dialog.question button").last.click()
-    assert totals(page) == before
-    assert "g2." not in page.url
+    for address in ("#yatzy/g2.whatever!", "#g2.whatever"):
+        follow(page, f"{ADDRESS}{address}")
+        assert page.locator("dialog.question h2").inner_text() == words
+        page.locator("dialog.question button").last.click()
+        assert totals(page) == before
+        assert "g2." not in page.url
 
 
 HOME = "http://192.0.2.7:8123/"
@@ -348,6 +349,21 @@ def test_copying_without_https(visited: Visit, is_let: bool) -> None:
     other = visited("Cleo", "Dirk", address=link)
     other.locator("dialog.asked .main").click()
     assert totals(other) == totals(page)
+
+
+def test_copying_without_focus(visited: Visit) -> None:
+    """The browser's old command copies also where no element has the focus, which is then null."""
+    page = visited("An", "Bram", address=HOME)
+    play(page, (5, 5, 5, 5, 2))
+    sheet(page, "share")
+    page.evaluate(
+        """() => {
+        document.execCommand = (command) => command === "copy";
+        Object.defineProperty(document, "activeElement", { get: () => null });
+    }"""
+    )
+    page.get_by_role("button", name="Copy as a link").click()
+    page.locator(".note-over", has_text="Copied.").wait_for()
 
 
 def test_the_screen_stays_on_without_https(visited: Visit) -> None:
