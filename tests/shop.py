@@ -6,7 +6,6 @@ from typing import Any
 
 import pikepdf
 from msgspec.structs import asdict, replace
-from readback import Sheet
 
 from sheetgen.cli.parameters import parameters_of, read_values
 from sheetgen.cli.sheets import PdfOptions, sheet_options
@@ -14,6 +13,7 @@ from sheetgen.documents.sheets import SheetJob, laid_out
 from sheetgen.layout.primitives import Item, Page, field_name
 from sheetgen.pdf.document import Metadata, Output, write_pdf, write_sides
 from sheetgen.rulesets.loading import load_ruleset
+from tests.readback import Sheet
 
 COMMAND = "sheetgen pdf --ruleset of-the-test"
 

@@ -13,7 +13,8 @@ from pathlib import Path
 from statistics import median, quantiles
 
 import pytest
-from test_architecture import MODULES, PACKAGE, room
+
+from tests.test_architecture import MODULES, PACKAGE, room
 
 ROOT = PACKAGE.parent
 FILES_TWICE: dict[str, str] = {}

@@ -99,6 +99,16 @@ function notePress({ timeStamp, clientX, clientY }) {
   page.press = { when: timeStamp, x: clientX, y: clientY };
 }
 
+/** Forget a press once the click that it may make has come: Space clicks after `keyup`. */
+function forgetPress() {
+  const { press } = page;
+  setTimeout(() => {
+    if (page.press === press) {
+      page.press = null;
+    }
+  });
+}
+
 /** Stop a click whose press came too early. A screen reader clicks without a press. */
 function guard(event) {
   const control = controlOf(event.target);
@@ -121,6 +131,8 @@ function startGuard() {
     attributeFilter: ["hidden", "aria-disabled", "data-does", "data-phase"],
   });
   document.addEventListener("pointerdown", notePress, true);
+  document.addEventListener("pointercancel", forgetPress, true);
+  document.addEventListener("keyup", forgetPress, true);
   document.addEventListener("click", guard, true);
   document.addEventListener(
     "keydown",

@@ -1,8 +1,8 @@
 /* A game in an address: numbers of known ranges, joined to one large number, in letters that an address can hold. */
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-const VERSION = "g1"; // of the letters
-const LINKED = /^#[^/]*\/g1\.([\w-]{9,9000})$/; // the form of an address with a game
+const VERSION = "g1"; // the name of how this page writes a game in letters; another one is needed when that changes
+const LINKED = new RegExp(`^#[^/]*/${VERSION}\\.([\\w-]{9,9000})$`); // the form of an address with a game
 const SECONDS = 2 ** 34; // until the year 2514
 const ALL_ROLLS = 2; // how much of the dice a link has
 const LAST_ROLLS = 1;
@@ -160,8 +160,9 @@ function linksOf(run) {
     .map((letters) => start + letters);
 }
 
-/** Return the version of the letters in an address; an empty text if it has no game. */
-const versionOf = (hash) => (/^#[^/]*\/(g\d+)\./.exec(hash) || ["", ""])[1];
+/** Return the version of the letters in an address, which may lack the name of the ruleset before them; an empty text
+ * if it has no game. */
+const versionOf = (hash) => (/^#(?:[^/]*\/)?(g\d+)\./.exec(hash) || ["", ""])[1];
 
 /** Return the file of the game in an address; null if it has none that this page can read. */
 function gameInAddress(hash) {

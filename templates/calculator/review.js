@@ -76,8 +76,7 @@ function wrongIn(paper, cell, value) {
     return words.twice;
   }
   if (paper.game.boxes.includes(cell.row)) {
-    const isElsewhere =
-      value === null && cells.some((other) => other.row === cell.row && writtenIn(other) !== null);
+    const isElsewhere = value === null && cells.some((other) => other.row === cell.row && writtenIn(other) !== null);
     return isElsewhere ? "" : wrongInBox(paper, cell.row, value);
   }
   if (value === null) {

@@ -193,7 +193,9 @@ function copyByCommand(text) {
   field.select();
   const isCopied = document.execCommand("copy");
   field.remove();
-  before.focus({ preventScroll: true });
+  if (before && before.focus) {
+    before.focus({ preventScroll: true });
+  }
   return isCopied;
 }
 

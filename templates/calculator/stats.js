@@ -115,10 +115,9 @@ function showStatistics() {
 
 const STATISTICS = "/statistics"; // at the end of an address that opens them
 
+/** Leave the game in the address alone, without what it opened. */
 function forgetAddress() {
-  if (location.hash.includes("/")) {
-    history.replaceState(history.state, "", `#${gameChosen}`);
-  }
+  history.replaceState(history.state, "", `#${gameChosen}`);
 }
 
 /** Return a list of the games with results, to choose another one; empty if the page has one game. */
