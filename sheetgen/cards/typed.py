@@ -10,7 +10,7 @@ from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from numbers import Integral
 
-from sheetgen.checker.finding import places
+from sheetgen.checker.finding import card_order
 from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.files.disk import fold, plain
 from sheetgen.files.tables import A_LIST, A_NUMBER, A_TEXT, WRONG, check_kind, refused
@@ -169,7 +169,7 @@ def find_rows(
     several rows with a name, those of this column are taken. `known` are the folded names to search
     instead of all names.
     """
-    if not prefix and places(wording.ruleset).keys() >= {*labels}:
+    if not prefix and card_order(wording.ruleset).keys() >= {*labels}:
         return list(labels)  # ids need no names of any language
     known = row_names(wording) if known is None else known
     seen: Counter[str] = Counter()
@@ -206,7 +206,7 @@ def place_rows(
     wording: Wording, labels: Sequence[str], line: int = 0, *, by_ids: bool = False
 ) -> tuple[list[str], tuple[NearName, ...]]:
     """Return the ids of rows as `find_rows` does, with misspelt labels corrected, and these labels."""
-    if places(wording.ruleset).keys() >= {*labels}:
+    if card_order(wording.ruleset).keys() >= {*labels}:
         return list(labels), ()
     known = {fold(row): (row,) for row in wording.ruleset.rows} if by_ids else row_names(wording)
     names = near_names(known, labels)
