@@ -1,6 +1,7 @@
-"""Work in processes: one with limited time and memory for untrusted input, or one on each core for much work.
+"""Work in processes: a limited one for untrusted input, or one on each core for much work.
 
-Processes are forked on Linux and macOS; on Windows the work is done in this process, without limits.
+Processes are forked on Linux and macOS; on Windows the work is done in this process, without
+limits.
 """
 
 import os
@@ -84,7 +85,7 @@ def apart(work: Callable[[], Result], file: str) -> Result:
 
 
 def _time_of_children() -> float:
-    """Return the processor time of all processes that this one has begun and that have ended, in seconds."""
+    """Return the processor time of all ended processes that this one has begun, in seconds."""
     import resource as system
 
     usage = system.getrusage(system.RUSAGE_CHILDREN)
@@ -134,7 +135,7 @@ def _pool(count: int, work: Callable[[Any], Any], *, bounded: bool = False) -> P
 
 
 def _begin(work: Callable[[Any], Any], parent: int, bounded: bool) -> None:
-    """Leave Ctrl-C to the parent process, and end with it or, if `bounded`, when a limit is reached."""
+    """Leave Ctrl-C to the parent process, and end with it or, if `bounded`, at a limit."""
     _work.append(work)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     is_within = _limited() if bounded else lambda: True

@@ -90,6 +90,7 @@ def test_right_and_wrong_cards() -> None:
     assert finding.pop("message").startswith("Grand total: wrote 253; should be 241 = 3 + 6")
     assert finding == {
         "kind": "wrong_total",
+        "severity": "error",
         "where": "total",
         "written": 253,
         "expected": [241],
