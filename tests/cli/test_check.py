@@ -314,7 +314,8 @@ def test_the_severity_of_its_kind_decides_whether_a_finding_makes_a_card_invalid
 ) -> None:
     """A kind that is declared as a warning leaves the card valid, and is still seen in every answer."""
     game = load_ruleset("dice-play")
-    card = dict.fromkeys(game.boxes, 0) | {"total": 1}
+    values = (3, 6, 9, 12, 15, 18, 30, 30, 24, 24, 20, 50)
+    card = dict(zip(game.boxes, values, strict=True)) | {"total": 240}
     audit = sheetgen.check(game, card)
     assert (audit.valid, audit.warnings) == (False, ())
     assert [finding.severity for finding in audit.findings] == ["error"]
@@ -324,10 +325,11 @@ def test_the_severity_of_its_kind_decides_whether_a_finding_makes_a_card_invalid
     assert (audit.valid, audit.findings) == (True, ())
     assert [finding.kind for finding in audit.warnings] == ["wrong_total"]
     said, right = audit.in_words().splitlines()
-    assert "should be 0" in said
-    assert right == "this card is right; its total is 0"
-    Path("card.csv").write_text("\n".join(f"{row},{value}" for row, value in card.items()), "utf-8")
-    code, out, err = run("check", "dice-play", "card.csv", "--format", "json")
+    assert "should be 241" in said
+    assert right == "this card is right; its total is 241"
+    lines = ["dice-play,An", *(f"{row},{value}" for row, value in card.items())]
+    Path("card.csv").write_text("\n".join(lines), "utf-8")
+    code, out, err = run("check", "card.csv", "--format", "json", "--lang", "en")
     (answer,) = json.loads(out)["cards"]
     assert (code, err) == (0, f"card.csv: {said}\n")
     assert (answer["valid"], answer["findings"]) == (True, [])
