@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import islice, pairwise
+from itertools import pairwise
 
 from msgspec import Struct
 
@@ -19,22 +19,28 @@ from sheetgen.booklets.book import (
     WORTH,
     Book,
     Leaf,
-    Said,
     Type,
     Weight,
     like,
 )
-from sheetgen.booklets.examples import Scored
+from sheetgen.booklets.chapters import (
+    BoxesChapter,
+    BoxText,
+    Chapters,
+    NumberText,
+    RollText,
+    TurnChapter,
+    YachtChapter,
+)
 from sheetgen.booklets.questions import Question
 from sheetgen.booklets.score_tables import Grid, Row, draw_columns, draw_end, draw_sums
-from sheetgen.booklets.sentences import Entry, Sentences
+from sheetgen.booklets.sentences import Sentences, TurnText
 from sheetgen.booklets.sheet_picture import draw_sheet
 from sheetgen.i18n.wording import signed
 from sheetgen.layout.code import code_of
 from sheetgen.layout.primitives import Font, Ink, Line, Page, Rect
-from sheetgen.layout.rows import Pip, rows_of
+from sheetgen.layout.rows import Pip, SheetRow
 from sheetgen.layout.themes import Look
-from sheetgen.rules.history import yacht_box_ids
 
 _LEAD, _COMMAND = Type(11.5, step=5.25), Type(7.5, ink=Ink.MUTED, step=3.7)
 _ASKED = Type(10.5, Font.BOLD, step=4.5, role="H3")
@@ -45,6 +51,10 @@ _SHEET = 4
 _FIXED = 4
 """Number of pages that every booklet has: the cover, the game in a minute, a turn, and all in
 short."""
+_OF_ANY_LENGTH = {"columns", "sums", "jokers", "end", "appendix"}
+"""Chapters that have as many pages as they need."""
+_ELSEWHERE = {"bonuses", "example"}
+"""Chapters on pages of others: bonuses are among the boxes, and the full sheet is at the end."""
 _MOST_PAGES = 40
 """Maximum number of pages for the boxes, and for the questions."""
 _HALF_FULL = 0.5
@@ -55,52 +65,59 @@ then."""
 def book_pages(
     sentences: Sentences, size: tuple[float, float], look: Look, command: str, appendix: str = ""
 ) -> list[Page]:
-    """Return all pages of the booklet, which fill whole sheets of paper; the appendix, in HTML, is before the last one.
+    """Return all pages of the booklet, which fill whole sheets of paper.
 
-    Boxes and questions have the numbers of pages that they fill best. A page that is left has lines for the winners.
+    The appendix, in HTML, is before the last page. Boxes and questions have the numbers of pages
+    that they fill best. A page that is left has lines for the winners.
     """
-
-    def append(book: Book) -> None:
-        if appendix.strip():
-            from sheetgen.booklets import running_text  # noqa: PLC0415 - Platypus takes 66 ms
-
-            running_text.append(book, appendix)
-
+    chapters = Chapters(sentences)
     format_ = like(size, (WIDE, HIGH), look, sentences.wording)
-    several, trial = sentences.table.several, Book(format_)
-    for draw in (yacht, draw_end, *((draw_columns, draw_sums) if several else ())):
-        draw(trial, sentences)
-    append(trial)
-    shown, questions = _shares(trial, sentences)
+    draw = _drawings(chapters, command, appendix)
+    trial = Book(format_)
+    for name in chapters.order:
+        if name in _OF_ANY_LENGTH:
+            draw[name](trial)
+    boxes_flow, questions_flow = _shares(trial, chapters)
+    draw["categories"] = lambda book: boxes(book, chapters, boxes_flow)
+    draw["questions"] = lambda book: asked(book, chapters, questions_flow)
     book = Book(format_)
-    cover(book, sentences)
-    minute(book, sentences)
-    if not several:
-        turn(book, sentences)
-    boxes(book, sentences, shown)
-    for draw in (
-        (draw_columns, turn, draw_sums, draw_end) if several else ()
-    ):  # a turn ends in a column
-        draw(book, sentences)
-    yacht(book, sentences)
-    asked(book, sentences, questions)
-    if not several:
-        draw_end(book, sentences)
-    append(book)
-    while (len(book.leaves) + 1) % _SHEET:
-        winners(book, sentences)
-    short(book, sentences, command)
+    for name in chapters.order:
+        if name not in _ELSEWHERE:
+            draw[name](book)
     return [leaf.page() for leaf in book.leaves]
 
 
-def _shares(book: Book, sentences: Sentences) -> tuple["Flow", "Flow"]:
+def _drawings(chapters: Chapters, command: str, appendix: str) -> dict[str, Callable[[Book], None]]:
+    """Return the functions that draw chapters, by their names, but for those spread over pages."""
+    return {
+        "cover": lambda book: cover(book, chapters),
+        "start": lambda book: minute(book, chapters),
+        "turn": lambda book: turn(book, chapters),
+        "columns": lambda book: draw_columns(book, chapters),
+        "sums": lambda book: draw_sums(book, chapters),
+        "jokers": lambda book: yacht(book, chapters),
+        "end": lambda book: draw_end(book, chapters),
+        "appendix": lambda book: _append(book, appendix),
+        "short": lambda book: short(book, chapters, command),
+    }
+
+
+def _append(book: Book, appendix: str) -> None:
+    """Add the appendix, which is running text."""
+    if appendix.strip():
+        from sheetgen.booklets import running_text  # noqa: PLC0415 - Platypus takes 66 ms
+
+        running_text.append(book, appendix)
+
+
+def _shares(book: Book, chapters: Chapters) -> tuple["Flow", "Flow"]:
     """Return the boxes and the questions on as many pages as fill whole sheets with the others, which are in `book`.
 
     Sheets are as few as possible. Then no page is half empty if that can be, columns and a turn in them face each
     other, and the emptiest page is as full as possible.
     """
     boxes, questions = (
-        {n: flow for n in range(1, _MOST_PAGES) if (flow := flow_on(book, sentences, n))}
+        {n: flow for n in range(1, _MOST_PAGES) if (flow := flow_on(book, chapters, n))}
         for flow_on in (_boxes_on, _questions_on)
     )
     free = -(_FIXED + len(book.leaves) + min(boxes) + min(questions)) % _SHEET
@@ -114,7 +131,7 @@ def _shares(book: Book, sentences: Sentences) -> tuple["Flow", "Flow"]:
         """Return the qualities of a choice, the most important one first."""
         fill, faces = (
             min(flow.fill for flow in share),
-            len(share[0].places) % 2 == 0 or not sentences.table.several,
+            len(share[0].places) % 2 == 0 or not chapters.several,
         )
         wide, both = share[0].high > _HIGH[-1], sum(flow.fill for flow in share)
         return min(fill, _HALF_FULL), faces, wide, fill, both
@@ -133,29 +150,29 @@ _FOOT = Type(11, ink=Ink.MUTED)
 _NUMBER, _NUMBERED = Type(33, Font.BLACK, Ink.ACCENT, "right"), Type(13, Font.BOLD)
 
 
-def cover(book: Book, sentences: Sentences) -> None:
+def cover(book: Book, chapters: Chapters) -> None:
     """Draw the cover.
 
     The roll of the game, its name as wide as fits, its variant and its numbers.
     """
-    wording, text = sentences.wording, sentences.text
-    leaf = book.cover(wording.title)
-    free = _signature(leaf, sentences.ruleset.signature)
+    chapter = chapters.cover
+    leaf = book.cover(chapter.title)
+    free = _signature(leaf, chapter.dice)
     if free is None:
-        line = " · ".join(f"{number} {word}" for number, word in sentences.numbers)
+        line = " · ".join(f"{number} {word}" for number, word in chapter.numbers)
         leaf.text(OUTSIDE, 190.5, line, Type(14, Font.BOLD, Ink.ACCENT), leaf.width)
     else:
         x, y, side = free
-        step = side / len(sentences.numbers)
-        for place, (number, word) in enumerate(sentences.numbers):
+        step = side / len(chapter.numbers)
+        for place, (number, word) in enumerate(chapter.numbers):
             base = y + place * step + step / 2 + 4.1
             with leaf.element("P"):
                 leaf.text(x + 15, base, number, _NUMBER, 15)
                 leaf.text(x + 17.4, base, word, _NUMBERED, side - 17.4)
             if place:
                 leaf.rule(y + place * step, x, x + side)
-    title = leaf.fitted(wording.title, _TITLE, leaf.width)
-    lines = leaf.lines(wording.title, leaf.width, title)
+    title = leaf.fitted(chapter.title, _TITLE, leaf.width)
+    lines = leaf.lines(chapter.title, leaf.width, title)
     with leaf.element("H1"):
         for place, words in enumerate(lines, 1 - len(lines)):
             leaf.text(
@@ -165,19 +182,14 @@ def cover(book: Book, sentences: Sentences) -> None:
                 title,
             )
     leaf.rule(167.5, heavy=True)
-    said, room = (
-        text("booklet", "The rules"),
-        leaf.width - leaf.wide(text("booklet", "The rules"), _SAID) - 6,
-    )
-    leaf.text(OUTSIDE, 177, wording.variant, _VARIANT, room)
-    leaf.text(
-        leaf.right if wording.variant else OUTSIDE,
-        177,
-        said,
-        _SAID.at("right" if wording.variant else "left"),
-    )
-    leaf.text(OUTSIDE, 198, sentences.players, _FOOT)
-    leaf.text(leaf.right, 198, text("cover", "English"), _FOOT.at("right"))
+    room = leaf.width - leaf.wide(chapter.kind, _SAID) - 6
+    leaf.text(OUTSIDE, 177, chapter.variant, _VARIANT, room)
+    if chapter.variant:
+        leaf.text(leaf.right, 177, chapter.kind, _SAID.at("right"))
+    else:
+        leaf.text(OUTSIDE, 177, chapter.kind, _SAID)
+    leaf.text(OUTSIDE, 198, chapter.players, _FOOT)
+    leaf.text(leaf.right, 198, chapter.language, _FOOT.at("right"))
 
 
 def _signature(leaf: Leaf, dice: tuple[Pip, ...]) -> tuple[float, float, float] | None:
@@ -194,24 +206,22 @@ def _signature(leaf: Leaf, dice: tuple[Pip, ...]) -> tuple[float, float, float] 
     return OUTSIDE + 2 * (side + _COVER_GAP), TOP + side + _COVER_GAP, side
 
 
-def minute(book: Book, sentences: Sentences) -> None:
+def minute(book: Book, chapters: Chapters) -> None:
     """Draw the game in four steps, and the sheet with explanations."""
-    text = sentences.text
-    leaf = book.leaf(text("booklet", "In a minute"))
-    top = max(28.5, leaf.para(leaf.left, 22.5, leaf.width, sentences.goal) + 3.6)
-    for place in range(0, len(sentences.steps), 2):
+    chapter = chapters.start
+    leaf = book.leaf(chapter.heading)
+    top = max(28.5, leaf.para(leaf.left, 22.5, leaf.width, chapter.goal) + 3.6)
+    for place in range(0, len(chapter.steps), 2):
         bottoms = []
-        for over, (verb, said) in enumerate(sentences.steps[place : place + 2]):
+        for over, (verb, said) in enumerate(chapter.steps[place : place + 2]):
             x = leaf.left + over * 62
             leaf.numeral(x, top, 10.5, place + over + 1)
             leaf.text(x + 13.5, top + 4.6, verb, _VERB, 45)
             bottoms.append(leaf.para(x + 13.5, top + 6.6, 44, said))
         top = max(top + 24, *(bottom + 3 for bottom in bottoms))
-    needs = leaf.lines(
-        (text("booklet", "You need"), f"{sentences.needs} {sentences.start}"), leaf.width, SMALL
-    )
+    needs = leaf.lines(chapter.needs, leaf.width, SMALL)
     end = 190.5 - len(needs) * SMALL.step
-    draw_sheet(leaf, sentences, top + 4.5, end - 6)
+    draw_sheet(leaf, chapters, top + 4.5, end - 6)
     leaf.set(needs, leaf.left, end, SMALL.step)
 
 
@@ -227,43 +237,35 @@ _FILLED, _BUBBLE = 40.0, (33.6, 10.2)
 mm."""
 
 
-def turn(book: Book, sentences: Sentences) -> None:
-    """Draw three throws, with what each could score, and the row of the sheet with the score in it."""
-    leaf = book.leaf(sentences.text("booklet", "A turn"))
-    sizes = (
-        _TURNS[2:] if sentences.turn.options else _TURNS
-    )  # with room for the names of columns beside the dice
+def turn(book: Book, chapters: Chapters) -> None:
+    """Draw three throws, each with its possible score, and the row of the sheet with the score."""
+    chapter = chapters.turn
+    leaf = book.leaf(chapter.heading)
+    # the names of columns beside the dice need room
+    sizes = _TURNS if chapter.row else _TURNS[2:]
     fits = (
         each
         for each in sizes
-        if _draw_turn(Leaf(leaf.format, leaf.left), sentences, *each) <= _TURN_END
+        if _draw_turn(Leaf(leaf.format, leaf.left), chapter, *each) <= _TURN_END
     )
     side, around = next(fits, _TURNS[-1])
-    _draw_turn(leaf, sentences, side, around)
+    _draw_turn(leaf, chapter, side, around)
 
 
-def _draw_turn(leaf: Leaf, sentences: Sentences, side: float, around: float) -> float:
+def _draw_turn(leaf: Leaf, chapter: TurnChapter, side: float, around: float) -> float:
     """Draw the turn with dice of this size and throws of this height, and return its lower end."""
-    text, example = sentences.text, sentences.turn
-    said = (
-        "",
-        " ".join(
-            (text("booklet", "A turn can go like this."), *[example.card] * (not example.filled))
-        ),
-        text("booklet", "Full:"),
-        text("booklet", "you keep it."),
-        text("booklet", "Open:"),
-        text("booklet", "you roll it again."),
-    )
-    y = _filled(leaf, sentences, leaf.para(leaf.left, 24, leaf.width, said))
+    example = chapter.turn
+    y = leaf.para(leaf.left, 24, leaf.width, ("", chapter.lead, *chapter.key))
+    if example.filled:
+        y = _filled(leaf, chapter, y)
     y = max(36, y + side - 9) if around > _TURNS[-1][1] else y + 3
     for place in range(len(example.throws)):
-        y = max(y + side + around, _throw(leaf, y, sentences, place, side) + min(4, around / 3))
+        y = max(y + side + around, _throw(leaf, y, example, place, side) + min(4, around / 3))
     leaf.rule(y + 0.9, heavy=True)
     y = (
-        _options(leaf, sentences, y + 0.9)
-        if example.options
-        else _written(leaf, sentences, y + 3.9)
+        _written(leaf, chapter.row, example.points, y + 3.9)
+        if chapter.row
+        else _options(leaf, example, y + 0.9)
     )
     leaf.rule(y)
     y = leaf.para(leaf.left, y + 1.8, leaf.width, example.ends)
@@ -274,13 +276,11 @@ def _draw_turn(leaf: Leaf, sentences: Sentences, side: float, around: float) -> 
     return y
 
 
-def _filled(leaf: Leaf, sentences: Sentences, y: float) -> float:
+def _filled(leaf: Leaf, chapter: TurnChapter, y: float) -> float:
     """Draw the boxes that are full before the turn as a small card, and return its lower end."""
-    found = sentences.turn.filled
-    if not found:
-        return y
-    y = leaf.para(leaf.left, y + 0.6, leaf.width, sentences.turn.card, SMALL) + 0.6
-    for place, (name, points) in enumerate(found):
+    filled = chapter.turn.filled
+    y = leaf.para(leaf.left, y + 0.6, leaf.width, chapter.card, SMALL) + 0.6
+    for place, (name, points) in enumerate(filled):
         down, over = divmod(place, 3)
         x, top = leaf.left + over * (_FILLED + 0.5), y + down * 5.4
         with leaf.again("filled", "Table"), leaf.element("TR"):
@@ -289,13 +289,13 @@ def _filled(leaf: Leaf, sentences: Sentences, y: float) -> float:
             leaf.box(Rect(x + _FILLED - 12, top, 10, 4.8), 1.0)
             with leaf.element("TD"):
                 leaf.text(x + _FILLED - 7, top + 3.5, str(points), Type(8.8, align="middle"))
-    return y + 5.4 * -(-len(found) // 3) + 3
+    return y + 5.4 * -(-len(filled) // 3) + 3
 
 
-def _options(leaf: Leaf, sentences: Sentences, y: float) -> float:
+def _options(leaf: Leaf, example: TurnText, y: float) -> float:
     """Draw the ends of a turn in each column below their headings, and return their lower end."""
-    step = 6.9 if sum(len(options) for _, options in sentences.turn.options) < 6 else 5.1
-    for heading, options in sentences.turn.options:
+    step = 6.9 if sum(len(options) for _, options in example.options) < 6 else 5.1
+    for heading, options in example.options:
         leaf.text(leaf.left, y + 5.4, heading, PART.of(12))
         y, grid = y + 7.2, Grid(heading, 1, 24.0, 0.0)
         for option in options:
@@ -308,9 +308,8 @@ def _options(leaf: Leaf, sentences: Sentences, y: float) -> float:
     return y
 
 
-def _throw(leaf: Leaf, y: float, sentences: Sentences, place: int, high: float) -> float:
-    """Draw a throw with dice of at most this height and the call of a box, and return its lower end."""
-    example = sentences.turn
+def _throw(leaf: Leaf, y: float, example: TurnText, place: int, high: float) -> float:
+    """Draw a throw with dice of at most this height, and the call of a box; return the lower end."""
     throw, last, said = (
         example.throws[place],
         place == len(example.throws) - 1,
@@ -346,11 +345,9 @@ def _throw(leaf: Leaf, y: float, sentences: Sentences, place: int, high: float) 
     return leaf.para(leaf.left, y + high + 7.5, width, throw.said)
 
 
-def _written(leaf: Leaf, sentences: Sentences, y: float) -> float:
+def _written(leaf: Leaf, row: SheetRow, points: int, y: float) -> float:
     """Draw a row of the sheet with an entry, and return its lower end."""
-    example, x = sentences.turn, leaf.left + 18.8
-    rows = (row for rows in rows_of(sentences.ruleset, sentences.wording) for row in rows)
-    row = next(row for row in rows if example.box in (row.id, *row.boxes))
+    x = leaf.left + 18.8
     worth, kind = (
         (row.worth, Type(16, Font.BLACK, Ink.ACCENT, "right"))
         if row.worth
@@ -365,7 +362,7 @@ def _written(leaf: Leaf, sentences: Sentences, y: float) -> float:
         leaf.text(leaf.left + 60.6, y + 6.6, worth, kind)
         for place in range(2):
             leaf.box(Rect(leaf.left + 63 + place * 29.5, y, 28.5, 13.8), 1.8)
-        leaf.text(leaf.left + 63 + 14.25, y + 9.2, str(example.points), Type(17, align="middle"))
+        leaf.text(leaf.left + 63 + 14.25, y + 9.2, str(points), Type(17, align="middle"))
     return y + 16.8
 
 
@@ -376,44 +373,40 @@ _PROBLEM, _TICK = 9.0, 5.25
 mm."""
 
 
-def yacht(book: Book, sentences: Sentences) -> None:
-    """Draw the questions to ask about a Yacht, then one as a joker with its worth in every kind of box."""
-    way = sentences.path
-    if way is None:
+def yacht(book: Book, chapters: Chapters) -> None:
+    """Draw the questions about a Yacht, then a joker with its worth in every kind of box."""
+    chapter = chapters.jokers
+    if chapter is None:
         return
-    leaf = book.leaf(way.heading)
-    y, bonus = leaf.para(leaf.left, 24, leaf.width, way.lead) + 1.5, sentences.ruleset.extra_yachts
-    if way.uses:
-        roll = sentences.the_yacht.dice
-        side = min(14.4, 75 / len(roll))
-        end = leaf.dice(leaf.left, y, side, roll) + 4.5
-        y = max(y + side, leaf.para(end, y + side / 2 - 4.5, leaf.right - end, way.card)) + 2.4
-    for number, (asked, answers) in enumerate(way.steps, 1):
+    leaf = book.leaf(chapter.heading)
+    y = leaf.para(leaf.left, 24, leaf.width, chapter.lead) + 1.5
+    if chapter.uses:
+        side = min(14.4, 75 / len(chapter.dice))
+        end = leaf.dice(leaf.left, y, side, chapter.dice) + 4.5
+        y = max(y + side, leaf.para(end, y + side / 2 - 4.5, leaf.right - end, chapter.card)) + 2.4
+    for number, step in enumerate(chapter.steps, 1):
         leaf.rule(y, heavy=number == 1)
         leaf.numeral(leaf.left, y + 1.8, _PROBLEM, number)
         x, right = leaf.left + _PROBLEM + 3.9, leaf.right
-        if bonus and number == 1 + (len(yacht_box_ids(sentences.ruleset)) == 1):
-            points, kind = f"+ {bonus.points}", WORTH.of(14)
+        if step.bonus:
+            points, kind = f"+ {step.bonus}", WORTH.of(14)
             right = leaf.right - leaf.wide(points, kind) - 3 * _TICK - 4.5
             leaf.text(leaf.right, y + 4.2, points, kind)
             with leaf.shown("✓"):
                 for place, sign in enumerate(("✓", "", "")):
                     leaf.tile(right + 3 + place * _TICK, y + 0.6, _TICK - 1.5, sign, solid=False)
-        end = leaf.para(
-            x, leaf.para(x, y + 0.9, right - x, asked, _ASKED), leaf.right - x, " ".join(answers)
-        )
+        end = leaf.para(x, y + 0.9, right - x, step.asked, _ASKED)
+        end = leaf.para(x, end, leaf.right - x, " ".join(step.answers))
         y = max(y + _PROBLEM + 3.6, end + 1.5)
     leaf.rule(y, heavy=True)
-    if way.uses:
-        _joker(leaf, sentences, y)
+    if chapter.uses:
+        _joker(leaf, chapter, y)
 
 
-def _joker(leaf: Leaf, sentences: Sentences, y: float) -> None:
-    """Draw a row for each kind of box that a Yacht may go to as a joker, and what the turn earns."""
-    way = sentences.path
-    assert way is not None  # noqa: S101 - the page is drawn for games with a path
-    step = min(13.8, (LAST - y - 9) / len(way.uses))
-    for place, use in enumerate(way.uses):
+def _joker(leaf: Leaf, chapter: YachtChapter, y: float) -> None:
+    """Draw a row for each kind of box that a joker may go to, and the points of the turn."""
+    step = min(13.8, (LAST - y - 9) / len(chapter.uses))
+    for place, use in enumerate(chapter.uses):
         if place:
             leaf.rule(y)
         high = min(9.6, step - 1.8)
@@ -442,7 +435,7 @@ def _joker(leaf: Leaf, sentences: Sentences, y: float) -> None:
                 leaf.text(leaf.right - 12, y + step / 2 + 1.9, signed(use.points), kind)
         y += step
     leaf.rule(y, heavy=True)
-    leaf.text(leaf.left, y + 7.2, way.turn, PART)
+    leaf.text(leaf.left, y + 7.2, chapter.turn, PART)
 
 
 # the boxes, a few on each page
@@ -541,54 +534,45 @@ def spread(
     return None
 
 
-def _feet(sentences: Sentences) -> dict[int, Said]:
-    """Return the texts below entries, by their places.
+def _feet(chapter: BoxesChapter) -> dict[int, tuple[str, ...]]:
+    """Return the texts below boxes, by the places of these.
 
-    The key to the first near miss, and the use of other rolls.
+    The meaning of small rolls is below the first near miss, the use of other rolls below all boxes.
     """
-    text, entries, last = (
-        sentences.text,
-        sentences.entries,
-        len(sentences.entries) + len(sentences.bonuses) - 1,
-    )
-    missed = (
-        place
-        for place, entry in enumerate(entries)
-        if any(not each.points for each in entry.examples)
-    )
-    said = (
-        text("booklet", "Large and coloured:"),
-        text("booklet", "a roll that counts."),
-        text("booklet", "Small and black:"),
-        text("booklet", "a near miss, a 0."),
-    )
-    found = dict[int, Said](dict.fromkeys(islice(missed, 1), said))
-    return found | ({last: (*found.get(last, ()), *sentences.zeros)} if sentences.zeros[1] else {})
+    feet: dict[int, tuple[str, ...]] = {}
+    for place, box in enumerate(chapter.boxes):
+        if not all(roll.counts for roll in box.rolls):
+            feet[place] = chapter.kinds
+            break
+    last = len(chapter.boxes) + len(chapter.bonuses) - 1
+    if chapter.zeros[1]:
+        feet[last] = (*feet.get(last, ()), *chapter.zeros)
+    return feet
 
 
-def _boxes_on(book: Book, sentences: Sentences, pages: int) -> Flow | None:
+def _boxes_on(book: Book, chapters: Chapters, pages: int) -> Flow | None:
     """Return all entries and bonuses on this number of pages; None if they do not fit."""
-    trial = Leaf(book.format, OUTSIDE)
-    entries = (partial(_entry, sentences, entry) for entry in sentences.entries)
-    drawings = [*entries, *(partial(_bonus, bonus) for bonus in sentences.bonuses)]
+    trial, chapter = Leaf(book.format, OUTSIDE), chapters.categories
+    drawings: list[Draw] = [partial(_entry, box) for box in chapter.boxes]
+    drawings += [partial(_bonus, bonus) for bonus in chapter.bonuses]
     below = {
         place: trial.para(0.0, _ABOVE_FOOT, trial.width, said)
-        for place, said in _feet(sentences).items()
+        for place, said in _feet(chapter).items()
     }
     rooms = [_BOXES_END - top for top in (_BOX_TOPS[0], *[_BOX_TOPS[1]] * (pages - 1))]
     return spread(drawings, _HIGH, rooms, trial, below)
 
 
-def boxes(book: Book, sentences: Sentences, flow: Flow) -> None:
+def boxes(book: Book, chapters: Chapters, flow: Flow) -> None:
     """Draw all entries and bonuses on their pages, and below them the meaning of the rolls."""
-    heading, feet = sentences.text("booklet", "The boxes"), _feet(sentences)
+    chapter = chapters.categories
+    heading, feet = chapter.heading, _feet(chapter)
     for start, end, more in flow.pages(_STRETCHED):
         leaf, y = book.leaf("" if start else heading, heading), _BOX_TOPS[start > 0]
         if start:
-            key(leaf, sentences, 12)
+            key(leaf, chapter.states, 12)
         else:
-            fits_not = sentences.text("booklet", "A roll that does not fit a box is a 0 there.")
-            leaf.para(leaf.left, 24, leaf.width, fits_not)
+            leaf.para(leaf.left, 24, leaf.width, chapter.lead)
         for place in range(start, end):
             leaf.rule(y, heavy=place == 0)
             y = max(y, flow.drawings[place](leaf, y, (flow.high, more)))
@@ -597,9 +581,9 @@ def boxes(book: Book, sentences: Sentences, flow: Flow) -> None:
             y = leaf.para(leaf.left, y + _ABOVE_FOOT, leaf.width, said)
 
 
-def key(leaf: Leaf, sentences: Sentences, y: float) -> None:
+def key(leaf: Leaf, words: tuple[str, str, str], y: float) -> None:
     """Draw the three states of a die with their meanings, in a row."""
-    side, x, words = 5.7, leaf.left, sentences.states
+    side, x = 5.7, leaf.left
     wide = sum(side + 1.8 + leaf.wide(word, SMALL) for word in words)
     gap = min(8.0, (leaf.width - wide) / 2)
     for (face, kind), word in zip(((5, "solid"), (2, "open"), (0, "blank")), words, strict=True):
@@ -620,9 +604,9 @@ def _bonus(bonus: tuple[str, str, str], leaf: Leaf, y: float, height: Height) ->
     )
 
 
-def _entry(sentences: Sentences, entry: Entry, leaf: Leaf, y: float, height: Height) -> float:
+def _entry(box: BoxText, leaf: Leaf, y: float, height: Height) -> float:
     """Draw an entry: its name, worth, rule and rolls, around which a higher one has more room."""
-    high, more = height
+    entry, (high, more) = box.entry, height
     close = sum(high < each for each in _HIGH[2:4])  # 1 for close lines, 2 for the closest ones
     base = y + (8.4, 7.4, 6.8)[close]
     worth, kind = (entry.worth, WORTH) if entry.worth else (entry.most, _MOST_POINTS)
@@ -632,90 +616,89 @@ def _entry(sentences: Sentences, entry: Entry, leaf: Leaf, y: float, height: Hei
         24 if entry.worth and close < 2 else 0
     )  # the closest lines are below the points
     top = leaf.para(leaf.left, base + (2, 2, 1.4)[close], room, entry.rule)
-    if entry.merged:
-        faces = _faces(leaf, sentences, entry, top + (3.8, 2.6, 1.8)[close] + more / 3, high)
-        end = _numbers(leaf, sentences, entry, faces + more / 3, high) + (5.0, 3.0, 1.8)[close]
+    if box.numbers:
+        faces = _faces(leaf, box.numbers, top + (3.8, 2.6, 1.8)[close] + more / 3, high)
+        end = _numbers(leaf, box.rolls, faces + more / 3, high) + (5.0, 3.0, 1.8)[close]
         return max(y + 1.5 * high, end) + more
-    end = _rolls(
-        leaf, sentences, entry, max(top + (2.8, 1.6, 1.2)[close], y + 0.53 * (high + more)), high
-    )
+    top = max(top + (2.8, 1.6, 1.2)[close], y + 0.53 * (high + more))
+    end = _rolls(leaf, box.rolls, top, high)
     return max(y + high + more, end + (5.0, 3.0, 1.8)[close])
 
 
-def _faces(leaf: Leaf, sentences: Sentences, entry: Entry, y: float, high: float) -> float:
-    """Draw the faces of the numbers, with their names and maximum points, and return the lower end."""
-    wording, found = sentences.wording, sentences.points
-    columns = -(-len(entry.categories) // -(-len(entry.categories) // _IN_A_ROW))
-    step = leaf.width / (columns if found else max(6, columns))
+def _faces(leaf: Leaf, numbers: Sequence[NumberText], y: float, high: float) -> float:
+    """Draw the faces of numbers with their names and maximum points, and return the lower end."""
+    lines = -(-len(numbers) // _IN_A_ROW)
+    columns = -(-len(numbers) // lines)
+    has_bonuses = any(number.points for number in numbers)
+    step = leaf.width / (columns if has_bonuses else max(6, columns))
     side, gap = max(9.6, min(16.5, 0.32 * high)), min(5.6, 0.1 * high)
-    low = side + (12.6 if found else 8.8) + gap
-    for place, category in enumerate(entry.categories):
+    low = side + (12.6 if has_bonuses else 8.8) + gap
+    for place, number in enumerate(numbers):
         down, over = divmod(place, columns)
-        x, top, name = leaf.left + over * step, y + down * low, entry.names[place]
-        leaf.rows_of_dice((x, top), min(side, step - 2), 0, [(category.number or 0, "solid")], 1)
-        leaf.text(x, top + side + 4.8, name, _FACE, step - 1)
-        leaf.text(x, top + side + 8.8, wording.most(category), SMALL)
-        if category.id in found:
-            leaf.text(x, top + side + 12.6, found[category.id], _POINTS, step - 1)
-    return y + low * -(-len(entry.categories) // columns)
+        x, top = leaf.left + over * step, y + down * low
+        leaf.rows_of_dice((x, top), min(side, step - 2), 0, [(number.face, "solid")], 1)
+        leaf.text(x, top + side + 4.8, number.name, _FACE, step - 1)
+        leaf.text(x, top + side + 8.8, number.most, SMALL)
+        if number.points:
+            leaf.text(x, top + side + 12.6, number.points, _POINTS, step - 1)
+    return y + low * lines
 
 
-def _numbers(leaf: Leaf, sentences: Sentences, entry: Entry, y: float, high: float) -> float:
+def _numbers(leaf: Leaf, rolls: Sequence[RollText], y: float, high: float) -> float:
     """Draw rolls with their sums in the boxes of their numbers.
 
     Two in a line if there are several.
     """
-    found = sentences.rolls(entry)
-    if len(found) == 1:
-        ((each, said),), side = found, _LARGEST if high == _HIGH[0] else _DIE
-        end = leaf.dice(leaf.left, y, _side(leaf, each, side), each.dice)
-        leaf.text(end + 3, y + side / 2 + 1.75, said, _SUM)
+    if len(rolls) == 1:
+        side = _LARGEST if high == _HIGH[0] else _DIE
+        end = leaf.dice(leaf.left, y, _side(leaf, rolls[0], side), rolls[0].dice)
+        leaf.text(end + 3, y + side / 2 + 1.75, rolls[0].said, _SUM)
         return y + side
-    for place, (each, said) in enumerate(found):
+    for place, roll in enumerate(rolls):
         down, over = divmod(place, 2)
         x, top = leaf.left + over * leaf.width / 2, y + down * 6.3
-        end = leaf.dice(x, top, min(4.8, _side(leaf, each, 4.8)), each.dice) + 2
-        leaf.text(end, top + 3.4, said, Type(9.75, Font.BOLD), x + leaf.width / 2 - end - 1)
-    return y + 6.3 * -(-len(found) // 2)
+        end = leaf.dice(x, top, min(4.8, _side(leaf, roll, 4.8)), roll.dice) + 2
+        leaf.text(end, top + 3.4, roll.said, Type(9.75, Font.BOLD), x + leaf.width / 2 - end - 1)
+    return y + 6.3 * -(-len(rolls) // 2)
 
 
-def _rolls(leaf: Leaf, sentences: Sentences, entry: Entry, y: float, high: float) -> float:
+def _rolls(leaf: Leaf, rolls: Sequence[RollText], y: float, high: float) -> float:
     """Draw rolls that count, each on a line, and return their lower end.
 
     Near misses are at the right or, in a high entry, where the dice are larger, below.
     """
-    found, below = sentences.rolls(entry), high == _HIGH[0]
+    below = high == _HIGH[0]
     side = _LARGEST if below else _DIE if high >= _HIGH[2] else 6.9
-    good = [(each, said) for each, said in found if each.points]
-    bad = [each for each, _ in found if not each.points]
-    for place, (each, said) in enumerate(good):
+    good = [roll for roll in rolls if roll.counts]
+    bad = [roll for roll in rolls if not roll.counts]
+    for place, roll in enumerate(good):
         large = side if place == 0 or len(good) == 2 else 5.7
-        end = leaf.dice(leaf.left, y, _side(leaf, each, large), each.dice) + 3
+        end = leaf.dice(leaf.left, y, _side(leaf, roll, large), roll.dice) + 3
         room = leaf.right - end - (_missed(bad[place]) + 8 if bad[place:] and not below else 0)
-        leaf.text(end, y + large / 2 + 1.7, said, _SUM, room)
+        leaf.text(end, y + large / 2 + 1.7, roll.said, _SUM, room)
         if bad[place:] and not below:
             _miss(leaf, bad[place], leaf.right - 4.5 - _missed(bad[place]), y + large / 2)
         y += large + 1.5
-    for each in bad if below else bad[len(good) :]:
-        _miss(leaf, each, leaf.left if below else leaf.right - 4.5 - _missed(each), y + _MISS / 2)
+    for roll in bad if below else bad[len(good) :]:
+        _miss(leaf, roll, leaf.left if below else leaf.right - 4.5 - _missed(roll), y + _MISS / 2)
         y += _MISS + 1.5
     return y - 1.5
 
 
-def _missed(miss: Scored) -> float:
+def _missed(roll: RollText) -> float:
     """Return the width of the dice of a near miss."""
-    return len(miss.roll.dice) * _MISS * 1.147
+    return len(roll.dice) * _MISS * 1.147
 
 
-def _miss(leaf: Leaf, miss: Scored, x: float, middle: float) -> None:
+def _miss(leaf: Leaf, roll: RollText, x: float, middle: float) -> None:
     """Draw a near miss and its 0, beginning at x."""
-    leaf.dice(x, middle - _MISS / 2, _MISS, [(face, "code") for face in miss.roll.dice], 0.147)
-    leaf.text(x + _missed(miss) + 4.5, middle + 1.6, "0", Type(12, Font.BOLD, Ink.MUTED, "right"))
+    leaf.dice(x, middle - _MISS / 2, _MISS, [(face, "code") for face, _ in roll.dice], 0.147)
+    leaf.text(x + _missed(roll) + 4.5, middle + 1.6, "0", Type(12, Font.BOLD, Ink.MUTED, "right"))
 
 
-def _side(leaf: Leaf, each: Scored, side: float) -> float:
+def _side(leaf: Leaf, roll: RollText, side: float) -> float:
     """Return the side of dice, smaller for many of them."""
-    return min(side, (0.6 if side == _LARGEST else 0.4) * leaf.width / (1.14 * len(each.roll.dice)))
+    return min(side, (0.6 if side == _LARGEST else 0.4) * leaf.width / (1.14 * len(roll.dice)))
 
 
 # what people argue about
@@ -731,24 +714,22 @@ _ANSWER = 21.0
 _VERDICT = Type(20, Font.BLACK, Ink.ACCENT)
 
 
-def _questions_on(book: Book, sentences: Sentences, pages: int) -> Flow | None:
+def _questions_on(book: Book, chapters: Chapters, pages: int) -> Flow | None:
     """Return the questions, and the points to agree on at the end, on this number of pages.
 
     None if they do not fit.
     """
-    heading, agreed = sentences.text("booklet", "Agree before you start"), sentences.agreed
+    chapter = chapters.questions
     rooms = [LAST - top for top in (_QUESTION_TOPS[0], *[_QUESTION_TOPS[1]] * (pages - 1))]
-    found: list[Draw] = [partial(_question, each) for each in sentences.asked]
-    found += [partial(_agree, heading, agreed)] * bool(agreed)
-    return spread(found, _STEPS, rooms, Leaf(book.format, OUTSIDE), {})
+    drawings: list[Draw] = [partial(_question, question) for question in chapter.questions]
+    if chapter.agreed:
+        drawings.append(partial(_agree, chapter.agree, chapter.agreed))
+    return spread(drawings, _STEPS, rooms, Leaf(book.format, OUTSIDE), {})
 
 
-def asked(book: Book, sentences: Sentences, flow: Flow) -> None:
-    """Draw frequent questions on their pages, each with a short answer in front, then the points to agree on."""
-    heading, most = (
-        sentences.text("booklet", "What people argue about"),
-        len(flow.drawings) - bool(sentences.agreed),
-    )
+def asked(book: Book, chapters: Chapters, flow: Flow) -> None:
+    """Draw frequent questions, each with a short answer in front, then the points to agree on."""
+    heading, most = chapters.questions.heading, len(chapters.questions.questions)
     for start, end, more in flow.pages(_STRETCHED_STEP):
         leaf, y = book.leaf(heading if not start else "", heading), _QUESTION_TOPS[start > 0]
         for place in range(start, end):
@@ -791,9 +772,9 @@ _SOURCE = Type(8.2, ink=Ink.MUTED)
 _ROW_MOST = Type(9, ink=Ink.MUTED, align="right")
 
 
-def winners(book: Book, sentences: Sentences) -> None:
+def winners(book: Book, chapters: Chapters) -> None:
     """Draw lines for the winners of games, on a page that a sheet of paper has left."""
-    text = sentences.text
+    text = chapters.text
     leaf = book.leaf(text("booklet", "Who won?"))
     columns = (
         (leaf.left, 28.5, text("sheet", "Date")),
@@ -808,51 +789,43 @@ def winners(book: Book, sentences: Sentences) -> None:
             leaf.box(Rect(x, 34.2 + place * 12, wide, 10.8), 1.5)
 
 
-def short(book: Book, sentences: Sentences, command: str) -> None:
-    """Draw the back cover: the game in a few sentences, a row for each entry, and the source."""
-    wording, text = sentences.wording, sentences.text
-    leaf = book.cover(text("booklet", "In short"))
+def short(book: Book, chapters: Chapters, command: str) -> None:
+    """Draw the back cover: the game in a few sentences, a row for each entry, and the source.
+
+    Pages that a sheet of paper has left are before it.
+    """
+    while (len(book.leaves) + 1) % _SHEET:
+        winners(book, chapters)
+    chapter = chapters.short
+    leaf = book.cover(chapter.heading)
     leaf.head(leaf.title)
-    y = max(43.5, leaf.para(leaf.left, 24, leaf.width, " ".join(sentences.short), _LEAD) + 6)
+    y = max(43.5, leaf.para(leaf.left, 24, leaf.width, chapter.lead, _LEAD) + 6)
     above = leaf.add("Sect")  # read before the foot, which is drawn first
-    foot, sums = (
-        _foot(leaf, sentences, command),
-        leaf.lines(" ".join(sentences.sums), leaf.width, SMALL),
-    )
+    foot = _foot(leaf, chapters, command)
+    sums = leaf.lines(chapter.sums, leaf.width, SMALL)
     with leaf.within(above):
         leaf.rule(y, heavy=True)
         room = foot - 14.5 - y - (len(sums) * SMALL.step + 1.5)
-        y = short_rows(
-            leaf, sentences, sentences.entries, y, min(15.6, room / len(sentences.entries))
-        )
+        y = short_rows(leaf, chapter.boxes, y, min(15.6, room / len(chapter.boxes)))
         leaf.rule(y, heavy=True)
         y = leaf.set(sums, leaf.left, y + 1.5, SMALL.step)
+        name, total = chapter.best
         with leaf.element("P"):
-            leaf.text(
-                leaf.left, y + 6.3, text("booklet", "Highest possible total"), Type(11, Font.BOLD)
-            )
-            best = wording.catalog.number(sentences.best)
-            leaf.text(leaf.right, y + 6.9, best, Type(18, Font.BLACK, Ink.ACCENT, "right"))
-    line = " · ".join(filter(None, (wording.title, wording.variant)))
-    leaf.text(leaf.left, min(y + 16.5, foot - 3), line, Type(9.75, Font.BOLD), leaf.width)
+            leaf.text(leaf.left, y + 6.3, name, Type(11, Font.BOLD))
+            leaf.text(leaf.right, y + 6.9, total, Type(18, Font.BLACK, Ink.ACCENT, "right"))
+    bottom = min(y + 16.5, foot - 3)
+    leaf.text(leaf.left, bottom, chapter.line, Type(9.75, Font.BOLD), leaf.width)
 
 
-def _foot(leaf: Leaf, sentences: Sentences, command: str) -> float:
-    """Draw the source, the typeface and the command at the bottom, with the code at the right, and return their top."""
-    text = sentences.text
+def _foot(leaf: Leaf, chapters: Chapters, command: str) -> float:
+    """Draw source, typeface and command at the bottom, the code at the right; return their top."""
     room = leaf.width - 5 * (_CODE + _CODE_GAP) - 3
-    source = (
-        text("booklet", "Source: %(source)s", source=sentences.ruleset.source)
-        if sentences.ruleset.source
-        else ""
-    )
-    type_ = text("booklet", "Type: Sofia Sans Semi Condensed, SIL OFL 1.1")
     lines = [
-        *leaf.lines(source, room, _SOURCE),
-        *leaf.lines(type_, room, _SOURCE),
+        *leaf.lines(chapters.short.source, room, _SOURCE),
+        *leaf.lines(chapters.short.typeface, room, _SOURCE),
         *leaf.lines(command, room, _COMMAND),
     ]
-    code = code_of(sentences.ruleset, 0, (leaf.format.width, leaf.format.height), ())
+    code = code_of(chapters.sentences.ruleset, 0, (leaf.format.width, leaf.format.height), ())
     with leaf.shown("".join(map(str, code))):
         for place, face in enumerate(code):
             down, over = divmod(place, 5)
@@ -865,23 +838,22 @@ def _foot(leaf: Leaf, sentences: Sentences, command: str) -> float:
     return min(top, BOTTOM - 2 * _CODE)
 
 
-def short_rows(
-    leaf: Leaf, sentences: Sentences, found: Sequence[Entry], y: float, step: float
-) -> float:
-    """Draw a row for each entry (dice, name, hint, worth) and return the lower end of the last one."""
-    for place, entry in enumerate(found):
+def short_rows(leaf: Leaf, boxes: Sequence[BoxText], y: float, step: float) -> float:
+    """Draw a row for each box (dice, name, hint, worth), and return the lower end of the last."""
+    for place, box in enumerate(boxes):
         if place:
             leaf.rule(y + place * step)
         with leaf.again("rows", "Table"), leaf.element("TR"):
-            _short_row(leaf, sentences, entry, y + place * step, step)
-    return y + len(found) * step
+            _short_row(leaf, box, y + place * step, step)
+    return y + len(boxes) * step
 
 
-def _short_row(leaf: Leaf, sentences: Sentences, entry: Entry, y: float, step: float) -> None:
-    """Draw a row in two lines, or a low one in one line, which has its hint only where there is room."""
+def _short_row(leaf: Leaf, box: BoxText, y: float, step: float) -> None:
+    """Draw a row in two lines, or a low one in one line, with its hint only if there is room."""
+    entry = box.entry
     close, icon, middle = step < _CLOSE, min(10.5, step - 2.1), y + step / 2
     left, base = leaf.left + icon * 1.53 + 3, middle + (1.3 if close else -0.2)
-    worth, kind = (entry.worth, WORTH.of(18)) if entry.worth else (sentences.most(entry), _ROW_MOST)
+    worth, kind = (entry.worth, WORTH.of(18)) if entry.worth else (box.most, _ROW_MOST)
     kind, hint = (kind.of(14 if entry.worth else 8.6), SMALL.of(7.8)) if close else (kind, SMALL)
     room = leaf.right - left - leaf.wide(worth, kind) - 3
     name = leaf.fitted(entry.name, Type(11 if close else 13.5, Font.BOLD), room)

@@ -6,10 +6,17 @@ The zine of eight panels, none of which parts a sentence, and the quick card.
 from collections.abc import Sequence
 
 from sheetgen.booklets.book import BODY, POINT, SMALL, WORTH, Leaf, Type, like, numbered_foot
+from sheetgen.booklets.chapters import (
+    BoxText,
+    BriefChapter,
+    Chapters,
+    ColumnsChapter,
+    CoverChapter,
+)
 from sheetgen.booklets.examples import sum_of
 from sheetgen.booklets.pages import short_rows
 from sheetgen.booklets.questions import Question
-from sheetgen.booklets.sentences import Entry, Sentences
+from sheetgen.booklets.sentences import Sentences
 from sheetgen.layout.primitives import CAP, Font, Ink, Page
 from sheetgen.layout.themes import Look
 
@@ -35,30 +42,29 @@ def panels(
     sentences: Sentences, size: tuple[float, float], look: Look, command: str
 ) -> list[Page] | None:
     """Return eight pages of this width and height in points, None if the game needs more room."""
-    found = sentences.entries
-    if -(-len(found) // _PANELS) > _MOST:
+    chapters = Chapters(sentences)
+    boxes = chapters.boxes
+    if -(-len(boxes) // _PANELS) > _MOST:
         return None
     format_ = like(size, _SIZE, look, sentences.wording)
     leaves = [Leaf(format_, _MARGIN, _WIDTH - 2 * _MARGIN) for _ in range(8)]
     cover, turn, *rest, short = leaves
-    _cover(cover, sentences)
-    _turn(turn, sentences)
-    count = min(_PANELS, -(-len(found) // _ON_ONE))
+    _cover(cover, chapters.cover)
+    _turn(turn, chapters.brief)
+    count = min(_PANELS, -(-len(boxes) // _ON_ONE))
     for number, leaf in enumerate(rest[:count]):
-        _boxes(
-            leaf,
-            sentences,
-            found[number * len(found) // count : (number + 1) * len(found) // count],
-        )
-    has_card = count < _PANELS and (sentences.table.several or len(sentences.card_rows) <= _ROWS)
-    if has_card:
-        (_columns if sentences.table.several else _card)(rest[count], sentences)
-    left: Sequence[Question] = sentences.asked
-    places = rest[count + has_card :]
+        first, end = number * len(boxes) // count, (number + 1) * len(boxes) // count
+        _boxes(leaf, chapters.brief.heading, boxes[first:end])
+    places = rest[count:]
+    if places and chapters.columns:
+        _columns(places.pop(0), chapters.columns)
+    elif places and len(chapters.card.rows) <= _ROWS:
+        _card(places.pop(0), chapters)
+    left: Sequence[Question] = chapters.questions.questions
     for number, leaf in enumerate(places):
         share = -(-len(left) // (len(places) - number))
-        left = [*_asked(leaf, sentences, left[:share]), *left[share:]]
-    if not _short(short, sentences, command):
+        left = [*_asked(leaf, chapters.questions.heading, left[:share]), *left[share:]]
+    if not _short(short, chapters, command):
         return None
     for number, leaf in enumerate(leaves[1:], 2):
         numbered_foot(leaf, number, _SIZE, _MARGIN + 2)
@@ -73,26 +79,26 @@ def _head(leaf: Leaf, heading: str) -> float:
     return _TOP + capital + 2.6
 
 
-def _cover(leaf: Leaf, sentences: Sentences) -> None:
-    wording, dice, gap = sentences.wording, sentences.ruleset.signature, 2.4
+def _cover(leaf: Leaf, chapter: CoverChapter) -> None:
+    dice, gap = chapter.dice, 2.4
     top = min((len(dice) + 1) // 2, 5)
     side = (leaf.width - (max(3, top) - 1) * gap) / max(3, top)
     leaf.rows_of_dice((leaf.left, _TOP), side, gap, dice, top)
-    leaf.text(leaf.left, 72, wording.title, _TITLE, leaf.width)
+    leaf.text(leaf.left, 72, chapter.title, _TITLE, leaf.width)
     leaf.rule(77.5, heavy=True)
-    variant, rules = wording.variant, wording.catalog.text("booklet", "The rules")
-    first = variant or rules
+    first = chapter.variant or chapter.kind
     leaf.text(leaf.left, 83.5, first, Type(11, Font.BOLD, Ink.ACCENT), leaf.width)
-    leaf.text(leaf.left, 88.5, rules if variant else "", Type(9))
-    leaf.text(leaf.left, 97, sentences.players, _HINT)
+    if chapter.variant:
+        leaf.text(leaf.left, 88.5, chapter.kind, Type(9))
+    leaf.text(leaf.left, 97, chapter.players, _HINT)
 
 
-def _turn(leaf: Leaf, sentences: Sentences) -> None:
-    y = _head(leaf, sentences.text("booklet", "A turn"))
-    y = leaf.para(leaf.left, y + 1.2, leaf.width, sentences.goal, _STEP) + 1.2
+def _turn(leaf: Leaf, brief: BriefChapter) -> None:
+    y = _head(leaf, brief.turn)
+    y = leaf.para(leaf.left, y + 1.2, leaf.width, brief.goal, _STEP) + 1.2
     leaf.rule(y)
-    step = (_END - y) / len(sentences.steps)
-    for place, (verb, said) in enumerate(sentences.steps):
+    step = (_END - y) / len(brief.steps)
+    for place, (verb, said) in enumerate(brief.steps):
         top = y + place * step
         if place:
             leaf.rule(top)
@@ -101,39 +107,38 @@ def _turn(leaf: Leaf, sentences: Sentences) -> None:
         leaf.para(leaf.left + 11.4, top + 6.3, leaf.width - 11.4, said, _STEP)
 
 
-def _boxes(leaf: Leaf, sentences: Sentences, found: Sequence[Entry]) -> None:
-    y = _head(leaf, sentences.text("booklet", "The boxes"))
-    if len(found) > _MOST_SHOWN:
-        short_rows(leaf, sentences, found, y, min(11.0, (_END - y) / len(found)))
+def _boxes(leaf: Leaf, heading: str, boxes: Sequence[BoxText]) -> None:
+    y = _head(leaf, heading)
+    if len(boxes) > _MOST_SHOWN:
+        short_rows(leaf, boxes, y, min(11.0, (_END - y) / len(boxes)))
         return
-    step = min(27.0, (_END - y) / max(len(found), 1))
-    for place, entry in enumerate(found):
+    step = min(27.0, (_END - y) / max(len(boxes), 1))
+    for place, box in enumerate(boxes):
         if place:
             leaf.rule(y + place * step)
-        _box(leaf, sentences, entry, y + place * step)
+        _box(leaf, box, y + place * step)
 
 
-def _box(leaf: Leaf, sentences: Sentences, entry: Entry, y: float) -> None:
+def _box(leaf: Leaf, box: BoxText, y: float) -> None:
     """Draw a box with a roll that counts: its name, hint and sum."""
-    worth, kind = (
-        (entry.worth, WORTH.of(14)) if entry.worth else (sentences.most(entry), _HINT.at("right"))
-    )
+    entry = box.entry
+    worth, kind = (entry.worth, WORTH.of(14)) if entry.worth else (box.most, _HINT.at("right"))
     leaf.text(leaf.left, y + 5.2, entry.name, _NAME, leaf.width - leaf.wide(worth, kind) - 2)
     leaf.text(leaf.right, y + 5.6, worth, kind)
     leaf.text(leaf.left, y + 8.9, entry.hint, _HINT, leaf.width)
-    good = next((each for each in entry.examples if each.points and not each.after), None)
-    if good:
+    if good := entry.sample:
         side = min(4.8, 26 / len(good.roll.dice))
         end = leaf.dice(leaf.left, y + 10.8, side, good.dice) + 2
         said = sum_of(good)
         leaf.text(end, y + 11.9 + side / 2, said, Type(8.8, Font.BOLD), leaf.right - end)
 
 
-def _card(leaf: Leaf, sentences: Sentences) -> None:
+def _card(leaf: Leaf, chapters: Chapters) -> None:
     """Draw a full card with its dice."""
-    rows, further = sentences.card_rows, sentences.card_notes[: bool(sentences.card.further)]
-    notes = leaf.lines("".join(further), leaf.width, _NOTE)
-    y = _head(leaf, sentences.text("booklet", "A full sheet"))
+    sentences, rows = chapters.sentences, chapters.card.rows
+    further = chapters.card.notes[0] if sentences.card.further else ""
+    notes = leaf.lines(further, leaf.width, _NOTE)
+    y = _head(leaf, chapters.card.heading)
     step = min(6.2, (_END - y - (len(notes) * _NOTE.step + 1.2 if notes else 0)) / len(rows))
     side = min(3.6, step - 0.8)
     for place, row in enumerate(rows):
@@ -155,11 +160,11 @@ def _card(leaf: Leaf, sentences: Sentences) -> None:
     leaf.set(notes, leaf.left, y + 1.2, _NOTE.step)
 
 
-def _columns(leaf: Leaf, sentences: Sentences) -> None:
+def _columns(leaf: Leaf, chapter: ColumnsChapter) -> None:
     """Draw the sign, the name and the rule of each column."""
-    y = _head(leaf, sentences.text("booklet", "The columns")) + 1.2
-    y = leaf.para(leaf.left, y, leaf.width, sentences.table.lead, _NOTE) + 1.2
-    for sign, name, said in sentences.table.rules:
+    y = _head(leaf, chapter.heading) + 1.2
+    y = leaf.para(leaf.left, y, leaf.width, chapter.lead, _NOTE) + 1.2
+    for sign, name, said in chapter.rules:
         leaf.rule(y)
         leaf.tile(leaf.left, y + 1.2, 5.4, sign)
         y = max(
@@ -168,9 +173,9 @@ def _columns(leaf: Leaf, sentences: Sentences) -> None:
         )
 
 
-def _asked(leaf: Leaf, sentences: Sentences, questions: Sequence[Question]) -> list[Question]:
+def _asked(leaf: Leaf, heading: str, questions: Sequence[Question]) -> list[Question]:
     """Draw as many frequent questions as fit, and return the others."""
-    y, left = _head(leaf, sentences.text("booklet", "What people argue about")), []
+    y, left = _head(leaf, heading), []
     x, width = leaf.left + 11, leaf.width - 11
     for each in questions:
         height = _NOTE.step * (
@@ -186,14 +191,15 @@ def _asked(leaf: Leaf, sentences: Sentences, questions: Sequence[Question]) -> l
     return left
 
 
-def _short(leaf: Leaf, sentences: Sentences, command: str) -> bool:
+def _short(leaf: Leaf, chapters: Chapters, command: str) -> bool:
     """Draw bonuses, jokers and the highest total; return False if they do not fit."""
-    y = _head(leaf, sentences.text("booklet", "In short")) + 1.5
+    sentences = chapters.sentences
+    y = _head(leaf, chapters.brief.short) + 1.5
     lines = leaf.lines(command, leaf.width, _COMMAND)
     end = _END - _COMMAND.step * len(lines)
     said = [
         " ".join(sentences.short),
-        *(each for each in sentences.reminders if each not in sentences.short),
+        *(each for each in chapters.brief.reminders if each not in sentences.short),
     ]
     for kind, gap in ((_TEXT, 1.2), (_NOTE, 1.2), (_NOTE, 0.4)):
         if (
@@ -231,21 +237,23 @@ def card_pages(
     """
     format_ = like(size, _CARD_SIZE, look, sentences.wording)
     front, back = (Leaf(format_, _CARD_MARGIN, _CARD_WIDTH - 2 * _CARD_MARGIN) for _ in range(2))
-    _front(front, sentences, command)
-    _back(back, sentences)
+    chapters = Chapters(sentences)
+    _front(front, chapters, command)
+    _back(back, chapters)
     return [front.page(), back.page()]
 
 
-def _front(leaf: Leaf, sentences: Sentences, command: str) -> None:
-    leaf.title = sentences.wording.title
-    top = draw_title(leaf, sentences, _CARD_MARGIN, _CARD_TITLE, _CARD_VARIANT)
-    y = leaf.para(leaf.left, top - 2.4, leaf.width, sentences.goal) + 2.4
+def _front(leaf: Leaf, chapters: Chapters, command: str) -> None:
+    brief, states = chapters.brief, chapters.categories.states
+    leaf.title = brief.title
+    top = draw_title(leaf, chapters.sentences, _CARD_MARGIN, _CARD_TITLE, _CARD_VARIANT)
+    y = leaf.para(leaf.left, top - 2.4, leaf.width, brief.goal) + 2.4
     leaf.rule(y, heavy=True)
     lines = leaf.lines(command, leaf.width, _CARD_COMMAND)
     room = _CARD_HEIGHT - _CARD_MARGIN - _CARD_COMMAND.step * len(lines) - 13 - y
-    step = min(_CARD_STEP, room / len(sentences.steps))
+    step = min(_CARD_STEP, room / len(brief.steps))
     side = min(13.5, step - 3)
-    for place, (verb, said) in enumerate(sentences.steps):
+    for place, (verb, said) in enumerate(brief.steps):
         if place:
             leaf.rule(y)
         leaf.numeral(leaf.left, y + (step - side) / 2, side, place + 1)
@@ -259,7 +267,7 @@ def _front(leaf: Leaf, sentences: Sentences, command: str) -> None:
     side, gap = 6.3, 0.19
     wide = (3 + 2 * gap) * side
     leaf.dice(leaf.right - wide, y + 3.3, side, ((5, "solid"), (2, "open"), (0, "blank")), gap)
-    leaf.para(leaf.left, y + 2.6, leaf.width - wide - 4, " · ".join(sentences.states), SMALL)
+    leaf.para(leaf.left, y + 2.6, leaf.width - wide - 4, " · ".join(states), SMALL)
     leaf.set(
         lines,
         leaf.left,
@@ -289,23 +297,23 @@ def draw_title(leaf: Leaf, sentences: Sentences, top: float, kind: Type, below: 
     return top + capital + 0.95 * below.size
 
 
-def _back(leaf: Leaf, sentences: Sentences) -> None:
+def _back(leaf: Leaf, chapters: Chapters) -> None:
     """Draw a row for each entry, and below them easily forgotten rules."""
-    wording, capital = sentences.wording, _CARD_HEADING.size * POINT * CAP
-    leaf.title = wording.catalog.text("booklet", "The boxes")
-    turns = wording.catalog.plural(
-        "sheet", "%(n)s turn", "%(n)s turns", len(sentences.ruleset.boxes)
+    brief, sentences, capital = (
+        chapters.brief,
+        chapters.sentences,
+        _CARD_HEADING.size * POINT * CAP,
     )
+    leaf.title = brief.heading
+    turns = sentences.plural("sheet", "%(n)s turn", "%(n)s turns", len(sentences.ruleset.boxes))
     facts = Type(9, ink=Ink.MUTED, align="right")
     room = leaf.width - leaf.wide(turns, facts) - 4
     leaf.text(leaf.left, _CARD_MARGIN + capital, leaf.title, _CARD_HEADING, room)
     leaf.text(leaf.right, _CARD_MARGIN + capital, turns, facts)
     y = _CARD_MARGIN + capital + 3.6
     leaf.rule(y, heavy=True)
-    lines = leaf.lines(" ".join(sentences.reminders), leaf.width, SMALL)
+    lines = leaf.lines(" ".join(brief.reminders), leaf.width, SMALL)
     room = _CARD_HEIGHT - _CARD_MARGIN - len(lines) * SMALL.step - 2.2 - y
-    y = short_rows(
-        leaf, sentences, sentences.entries, y, min(_CARD_ROW, room / len(sentences.entries))
-    )
+    y = short_rows(leaf, brief.boxes, y, min(_CARD_ROW, room / len(brief.boxes)))
     leaf.rule(y, heavy=True)
     leaf.set(lines, leaf.left, y + 2.2, SMALL.step)

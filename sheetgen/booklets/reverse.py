@@ -321,7 +321,6 @@ class _Reverse(Leaf, kw_only=True):
 
 def _dice(entry: Entry) -> Sequence[Pip]:
     """Return the dice of an entry: a roll that counts, or a die of each number."""
-    good = next(
-        (each.dice for each in entry.examples if each.points and not each.after), entry.dice
-    )
-    return entry.dice if entry.merged else good
+    if entry.merged or entry.sample is None:
+        return entry.dice
+    return entry.sample.dice

@@ -9,6 +9,7 @@ from html import unescape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from sheetgen.booklets.chapters import Chapters
 from sheetgen.booklets.sentences import Sentences
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.files import folders
@@ -49,9 +50,16 @@ def write_story(
         "shown": wording.dice.shown,
     }
     values = {
-        "tale": facts, "facts": facts, "game": facts.ruleset, "wording": facts.whole, "command": command,
-        "appendix": appendix, "pips": PIPS, "target": "print",
-    }  # fmt: skip
+        "chapters": Chapters(facts),
+        "tale": facts,
+        "facts": facts,
+        "game": facts.ruleset,
+        "wording": facts.whole,
+        "command": command,
+        "appendix": appendix,
+        "pips": PIPS,
+        "target": "print",
+    }
     filled = render(f"{kind}.html.j2", catalog, filters, _FOLDER, templates, **values | more)
     symbols = {face.symbol for face in (*facts.ruleset.dice.faces, *wording.dice.faces)}
     for dice in map(str.split, re.findall("<dice>([^<]*)</dice>", filled)):

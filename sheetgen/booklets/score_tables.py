@@ -6,6 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.booklets.book import BODY, LAST, PART, POINT, SMALL, Book, Leaf, Type, Weight
+from sheetgen.booklets.chapters import Chapters, SumsChapter
 from sheetgen.booklets.columns import OPEN, SAID, Equation
 from sheetgen.booklets.sentences import Sentences, points_of
 from sheetgen.layout.primitives import Font, Ink, Rect
@@ -66,9 +67,9 @@ class Grid(Struct, frozen=True):
             [*found, (leaf.right - self.across + gap, self.across - gap)] if self.across else found
         )
 
-    def heads(self, leaf: Leaf, sentences: Sentences, y: float) -> float:
-        """Draw the signs and names of the columns above a rule, and return the top of the first row."""
-        rules, least = sentences.table.rules, _COLUMN_NAME.of(_COLUMN_NAME.least)
+    def heads(self, leaf: Leaf, rules: Sequence[tuple[str, str, str]], y: float) -> float:
+        """Draw the signs and names of columns above a rule, and return the top of the first row."""
+        least = _COLUMN_NAME.of(_COLUMN_NAME.least)
         places = self.places(leaf)
         named = all(
             leaf.wide(name, least) <= places[0][1] - 0.4 for _, name, _ in rules
@@ -175,28 +176,26 @@ _WEIGHTS: dict[str, Weight] = {OPEN: "section", SAID: "dashed", "": "hairline"}
 """Lines of the boxes with marks; others are written in."""
 
 
-def draw_columns(book: Book, sentences: Sentences) -> None:
-    """Draw the started card with the boxes that are open, the key to it, and the rule of each column."""
-    table, text = sentences.table, sentences.text
-    leaf, grid = (
-        book.leaf(text("booklet", "The columns")),
-        Grid("picture", len(table.rules), 18.6, 41.0),
-    )
-    rows, rules = table.picture, table.rules
-    y = grid.heads(leaf, sentences, leaf.para(leaf.left, 24, leaf.width, table.lead) + 3)
+def draw_columns(book: Book, chapters: Chapters) -> None:
+    """Draw the started card with its open boxes, the key to it, and the rule of each column."""
+    chapter = chapters.columns
+    if chapter is None:
+        return
+    leaf, rules = book.leaf(chapter.heading), chapter.rules
+    grid = Grid("picture", len(rules), 18.6, 41.0)
+    y = grid.heads(leaf, rules, leaf.para(leaf.left, 24, leaf.width, chapter.lead) + 3)
     ends, places = [0.0, 0.0], list[tuple[int, float]]()
     for _, _, said in rules:  # each in the column that is shorter until then
         over = int(ends[1] < ends[0])
         places.append((over, ends[over]))
         ends[over] += max(12.0, 9.0 + len(leaf.lines(said, 47.5, _ENTRY)) * _ENTRY.step)
-    pitch = min(_PITCH, (LAST - y - max(ends) - 9) / len(rows))
-    for category, cells in rows:
-        shown = [(said.replace(SAID, ""), _WEIGHTS.get(said, "box")) for said in cells]
-        icon = picture(category, sentences.ruleset)
-        grid.row(leaf, Row(sentences.wording.name(category), shown, icon), y, pitch - 0.9)
+    pitch = min(_PITCH, (LAST - y - max(ends) - 9) / len(chapter.rows))
+    for name, icon, marks in chapter.rows:
+        cells = [(said.replace(SAID, ""), _WEIGHTS.get(said, "box")) for said in marks]
+        grid.row(leaf, Row(name, cells, icon), y, pitch - 0.9)
         y += pitch
     x, y = leaf.left, y + 1.2
-    for mark, said in table.key:
+    for mark, said in chapter.key:
         weight = _WEIGHTS.get(mark, "box")
         leaf.box(Rect(x, y, 7.2, 4.5), 1.2, weight)
         ink = Ink.TEXT if weight == "box" else Ink.ACCENT
@@ -223,28 +222,20 @@ _BELOW = 3
 """Maximum number of totals that have no page of their own."""
 
 
-def draw_sums(book: Book, sentences: Sentences) -> None:
+def draw_sums(book: Book, chapters: Chapters) -> None:
     """Draw the page with the rule and the arithmetic of every total.
 
     Up to three totals are below the full sheet.
     """
-    if len(sentences.table.equations) > _BELOW:
-        heading = sentences.text("booklet", "Sums and differences")
-        leaf = book.leaf(heading)
-        _equations(leaf, sentences, 24, BODY)
+    chapter = chapters.sums
+    if chapter and len(chapter.equations) > _BELOW:
+        _equations(book.leaf(chapter.heading), chapter, 24, BODY)
 
 
-def _equations(leaf: Leaf, sentences: Sentences, y: float, kind: Type) -> None:
-    """Draw a sentence about the numbers in the sums below this height, in this type, and all totals."""
-    found, said = (
-        sentences.table.equations,
-        sentences.text(
-            "booklet",
-            "Each column is added up by itself. The numbers are those of the first column of the full sheet; only a "
-            "line with “if” has others.",
-        ),
-    )
-    y = leaf.para(leaf.left, y, leaf.width, said, kind) + 1.8
+def _equations(leaf: Leaf, chapter: SumsChapter, y: float, kind: Type) -> None:
+    """Draw a sentence about the numbers below this height, in this type, and all totals."""
+    found = chapter.equations
+    y = leaf.para(leaf.left, y, leaf.width, chapter.lead, kind) + 1.8
     names = [place == 0 or each.name != found[place - 1].name for place, each in enumerate(found)]
     units = [
         0.62 if _beside(leaf, each) or not is_new else 1.0
@@ -318,43 +309,44 @@ _PITCHES, _ROWS = (12.0, 10.8), 26
 page."""
 
 
-def draw_end(book: Book, sentences: Sentences) -> None:
+def draw_end(book: Book, chapters: Chapters) -> None:
     """Draw the end of the game, the winner, and a full card with its dice."""
-    heading, game = sentences.text("booklet", "The end"), sentences.ruleset
-    leaf, several = (
-        book.leaf(heading),
-        any(category.boxes > 1 for category in game.categories.values()),
-    )
-    y = leaf.para(leaf.left, 24, leaf.width, sentences.end)
-    rows = [*(_rows_of_categories(sentences) if several else _rows_of_card(sentences))]
+    heading, sentences = chapters.end.heading, chapters.sentences
+    leaf = book.leaf(heading)
+    y = leaf.para(leaf.left, 24, leaf.width, chapters.end.said)
+    if any(category.boxes > 1 for category in sentences.ruleset.categories.values()):
+        rows = [*_rows_of_categories(sentences)]
+    else:
+        rows = [*_rows_of_card(sentences)]
     pages = max(1, -(-len(rows) // _ROWS))
     for number in range(pages):
         if number:
             leaf, y = book.leaf("", heading), 6.0
         part = rows[number * len(rows) // pages : (number + 1) * len(rows) // pages]
-        _full_card(leaf, sentences, part, y, last=number == pages - 1)
+        _full_card(leaf, chapters, part, y, last=number == pages - 1)
 
 
 def _full_card(
-    leaf: Leaf, sentences: Sentences, rows: Sequence[Row], y: float, *, last: bool
+    leaf: Leaf, chapters: Chapters, rows: Sequence[Row], y: float, *, last: bool
 ) -> None:
     """Draw rows of the full card below this height and, at its end, the total and the notes."""
-    table, most = sentences.table, max(len(row.cells) for row in rows)
+    most = max(len(row.cells) for row in rows)
     across = 16.2 if any(weight == "section" for row in rows for _, weight in row.cells) else 0.0
     count = most - bool(across)
     label = leaf.width - 30 if count == 1 else 43.8 if count < _NARROW else 34.0
     grid = Grid("card", count, 28.5 if count == 1 else 14.1, label, across)
     if y > 20:
-        leaf.text(leaf.left, y + 11.7, sentences.text("booklet", "A full sheet"), PART, grid.label)
-    if table.several:
-        y = grid.heads(leaf, sentences, y + 3)
+        leaf.text(leaf.left, y + 11.7, chapters.card.heading, PART, grid.label)
+    if chapters.columns:
+        y = grid.heads(leaf, chapters.columns.rules, y + 3)
     else:
-        leaf.text(leaf.right, y + 11.7, sentences.states[0], SMALL.at("right"))
+        leaf.text(leaf.right, y + 11.7, chapters.categories.states[0], SMALL.at("right"))
         leaf.rule(y + 14.1, heavy=True)
         y += 15.3
-    notes = leaf.lines(" ".join(sentences.card_notes), leaf.width, SMALL) if last else []
+    notes = leaf.lines(" ".join(chapters.card.notes), leaf.width, SMALL) if last else []
     plain = rows[:-1] if last else rows
-    few = len(table.equations) if len(table.equations) <= _BELOW else 0
+    sums = chapters.sums if chapters.sums and len(chapters.sums.equations) <= _BELOW else None
+    few = len(sums.equations) if sums else 0
     room = (
         LAST
         - y
@@ -363,18 +355,18 @@ def _full_card(
         - 1.5
         - (16 + 11 * few) * bool(few)
     )
-    step = min(_PITCHES[table.several], room / max(len(plain), 1))
+    step = min(_PITCHES[chapters.several], room / max(len(plain), 1))
     for place, row in enumerate(plain):
-        if place and not table.several:
+        if place and not chapters.several:
             leaf.rule(y - 0.45, leaf.left, grid.places(leaf)[0][0] - 1.5)
         grid.row(leaf, row, y, step - 0.9)
         y += step
     if last:
         grid.total(leaf, rows[-1], y + 0.6, 11.4)
     y = leaf.set(notes, leaf.left, y + 12.9, SMALL.step)
-    if last and table.several and len(table.equations) <= _BELOW:
-        leaf.text(leaf.left, y + 8.4, sentences.text("booklet", "Sums and differences"), PART)
-        _equations(leaf, sentences, y + 9.6, SMALL)
+    if last and sums:
+        leaf.text(leaf.left, y + 8.4, sums.heading, PART)
+        _equations(leaf, sums, y + 9.6, SMALL)
 
 
 def _rows_of_card(sentences: Sentences) -> Iterator[Row]:

@@ -67,6 +67,14 @@ class Entry(Struct, frozen=True):
         """Flag: the entry stands for several numbers."""
         return len(self.categories) > 1
 
+    @property
+    def sample(self) -> Scored | None:
+        """Roll that scores on an empty card."""
+        for scored in self.examples:
+            if scored.points and not scored.after:
+                return scored
+        return None
+
 
 class ThrowText(Struct, frozen=True):
     """A throw: its dice, the kept ones first, and the text for it."""

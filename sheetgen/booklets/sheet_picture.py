@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from sheetgen.booklets.book import SMALL, Leaf, Type
+from sheetgen.booklets.chapters import Chapters
 from sheetgen.booklets.sentences import Sentences
 from sheetgen.errors import SheetgenError
 from sheetgen.layout.options import LayoutOptions, find_paper
@@ -37,9 +38,9 @@ _LEAST_STEP = 13.5
 _NAME = Type(10.5, Font.BOLD, step=4.2)
 
 
-def draw_sheet(leaf: Leaf, sentences: Sentences, top: float, bottom: float) -> None:
-    """Draw the sheet between two heights, at most 76 mm wide, and four explanations at its right."""
-    game = sentences.whole.ruleset
+def draw_sheet(leaf: Leaf, chapters: Chapters, top: float, bottom: float) -> None:
+    """Draw the sheet between two heights, at most 76 mm wide, with four explanations beside it."""
+    sentences, game = chapters.sentences, chapters.sentences.whole.ruleset
     usual = max(min(_NAMES, game.players.max or _NAMES), game.sheet.count)
     page = _page(leaf, sentences, None if game.sheet.columns == "games" else usual)
     corners = [item for item in page.items if isinstance(item, Bracket) and item.ink is Ink.TEXT]
@@ -63,7 +64,7 @@ def draw_sheet(leaf: Leaf, sentences: Sentences, top: float, bottom: float) -> N
     )
     items = (item for item, y in zip(page.items, tops, strict=True) if part.y <= y <= part.bottom)
     shown = sentences.text("booklet", "A score sheet that is partly filled in.")
-    with leaf.element("Figure", f"{shown} {sentences.sheet}"):
+    with leaf.element("Figure", f"{shown} {chapters.start.sheet}"):
         leaf.items.extend(
             _scaled(item, factor, left - part.x * factor, down - part.y * factor) for item in items
         )
@@ -79,7 +80,7 @@ def draw_sheet(leaf: Leaf, sentences: Sentences, top: float, bottom: float) -> N
 
     _fill(leaf, sentences, {cell.id: at(cell.rect) for cell in page.cells}, factor)
     x, below = leaf.left + part.width * scale / MM + _BESIDE, 0.0
-    for cell, said in _marks(sentences, page):
+    for cell, said in _marks(chapters, page):
         where = at(cell.rect)
         y = where.y + where.height / 2
         below = _explain(leaf, said, (where.right, y), (x, max(y, below)))
@@ -165,8 +166,9 @@ def _fill(leaf: Leaf, sentences: Sentences, cells: Mapping[CellId, Rect], factor
                 )
 
 
-def _marks(sentences: Sentences, page: Page) -> list[tuple[Cell, tuple[str, str]]]:
-    """Return the explanations of the sheet, each with the last cell of its row, from top to bottom."""
+def _marks(chapters: Chapters, page: Page) -> list[tuple[Cell, tuple[str, str]]]:
+    """Return the explanations of the sheet, from the top, each with the last cell of its row."""
+    sentences = chapters.sentences
     last = {
         plain_id(cell.id.row): cell for cell in sorted(page.cells, key=lambda cell: cell.rect.right)
     }
@@ -190,5 +192,5 @@ def _marks(sentences: Sentences, page: Page) -> list[tuple[Cell, tuple[str, str]
         "worth": worth,
         "total": last.get("total"),
     }
-    found = [(place, said) for key, said in sentences.marks.items() if (place := places[key])]
+    found = [(place, said) for key, said in chapters.start.marks.items() if (place := places[key])]
     return sorted(found, key=lambda mark: mark[0].rect.y)
