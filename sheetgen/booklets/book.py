@@ -15,6 +15,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from sheetgen.booklets.columns import SIGNS
+from sheetgen.booklets.measures import A5, BODY, HEADING, POINT, Type
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.options import Paper
@@ -47,20 +48,6 @@ from sheetgen.pdf.fonts import measure
 from sheetgen.printing import Place, saddle, upside_down, zine
 from sheetgen.rules.patterns import Dice
 
-WIDE, HIGH = 148.0, 210.0
-"""Size of an A5 page, in mm like all that follows."""
-TOP, BOTTOM = 12.0, 198.0
-"""The type area."""
-OUTSIDE, FOLD = 12.0, 15.0
-"""Margins at the outer edge and at the fold."""
-TEXT_WIDTH = 121.0
-"""Width between these margins."""
-LAST = 190.5
-"""The lowest line of print above the number of a page."""
-POINT = 25.4 / 72
-"""A point in millimetres."""
-LEAST_TYPE = 7.5
-"""Minimum size of type in points, as on sheets."""
 _SLACK = 0.01
 """Tolerance of measured widths, in points: a line that is too wide by less is not broken."""
 BASE = 0.29
@@ -80,41 +67,6 @@ TH."""
 Weight = Literal["hairline", "box", "sum", "section", "grand", "dashed"]
 """Weight of a line: the name of its width in a `Look`, or a dashed line as wide as that of a
 sum."""
-
-
-class Type(Struct, frozen=True):
-    """Type of a text: size and colour in print.
-
-    `size` is in points, `step`, the distance between lines, in mm.
-    """
-
-    size: float
-    font: Font = Font.REGULAR
-    ink: Ink = Ink.TEXT
-    align: Literal["left", "middle", "right", "ink"] = "left"
-    step: float = 0.0
-    role: Role = "P"
-    """Role in the structure of a text that is in no other element."""
-    least: float = LEAST_TYPE
-    """Minimum size of a text that is made to fit, in points."""
-    language: str = ""
-    """Code of the language; empty for that of the document."""
-
-    def at(self, align: Literal["left", "middle", "right", "ink"]) -> "Type":
-        """Return this type with another alignment."""
-        return replace(self, align=align)
-
-    def of(self, size: float) -> "Type":
-        """Return this type in another size."""
-        return replace(self, size=size)
-
-
-BODY = Type(9.75, step=4.5)
-SMALL = Type(8.2, ink=Ink.MUTED, step=3.75)
-HEADING = Type(27, Font.BLACK, align="ink", role="H2")
-WORTH = Type(24, Font.BLACK, Ink.ACCENT, "right")
-PART = Type(14, Font.BLACK, Ink.ACCENT, role="H3")
-"""Heading of a part of a page."""
 
 
 def faces_of(dice: Sequence[Pip]) -> str:
@@ -143,8 +95,8 @@ def dice_row(
 class Format(Struct, frozen=True):
     """Size of the pages in points, the place of an A5 page on them, and their look."""
 
-    width: float = WIDE * MM
-    height: float = HIGH * MM
+    width: float = A5.width * MM
+    height: float = A5.height * MM
     scale: float = 1.0
     """Enlargement of an A5 page."""
     shift: tuple[float, float] = (0.0, 0.0)
@@ -178,7 +130,7 @@ class Leaf(Drawing):
     format: Format
     left: float
     """Left end of the type area."""
-    width: float = TEXT_WIDTH
+    width: float = A5.text_width
     title: str = ""
     """Title in the outline."""
 
@@ -347,7 +299,7 @@ class Leaf(Drawing):
 
     def head(self, heading: str) -> None:
         """Draw the heading of the page, in one line."""
-        self.text(self.left, TOP + HEADING.size * POINT * CAP, heading, HEADING, self.width)
+        self.text(self.left, A5.top + HEADING.size * POINT * CAP, heading, HEADING, self.width)
 
     def number(
         self,
@@ -433,7 +385,7 @@ class Book(Struct):
 
     def cover(self, title: str) -> Leaf:
         """Add a page without a number, with equal margins on both sides."""
-        leaf = Leaf(self.format, OUTSIDE, WIDE - 2 * OUTSIDE, title=title)
+        leaf = Leaf(self.format, A5.outside, A5.width - 2 * A5.outside, title=title)
         self.leaves.append(leaf)
         return leaf
 
@@ -443,7 +395,7 @@ class Book(Struct):
         `title` is for the outline if there is no heading.
         """
         number = len(self.leaves) + 1
-        leaf = Leaf(self.format, OUTSIDE if number % 2 == 0 else FOLD, title=heading or title)
+        leaf = Leaf(self.format, A5.outside if number % 2 == 0 else A5.fold, title=heading or title)
         self.leaves.append(leaf)
         if heading:
             leaf.head(heading)
@@ -452,7 +404,7 @@ class Book(Struct):
         leaf.number(
             number,
             leaf.left if outer else leaf.right,
-            (BOTTOM - side + 1.5, BOTTOM),
+            (A5.bottom - side + 1.5, A5.bottom),
             (side, gap),
             kind,
         )

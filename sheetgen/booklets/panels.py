@@ -5,7 +5,7 @@ The zine of eight panels, none of which parts a sentence, and the quick card.
 
 from collections.abc import Sequence
 
-from sheetgen.booklets.book import BODY, POINT, SMALL, WORTH, Leaf, Type, like, numbered_foot
+from sheetgen.booklets.book import Leaf, like, numbered_foot
 from sheetgen.booklets.chapters import (
     BoxText,
     BriefChapter,
@@ -14,6 +14,7 @@ from sheetgen.booklets.chapters import (
     CoverChapter,
 )
 from sheetgen.booklets.examples import sum_of
+from sheetgen.booklets.measures import BODY, POINT, SMALL, WORTH, Type
 from sheetgen.booklets.pages import short_rows
 from sheetgen.booklets.questions import Question
 from sheetgen.booklets.sentences import Sentences

@@ -6,7 +6,8 @@ from itertools import compress, product
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.booklets.book import BASE, POINT, WORTH, Format, Leaf, Type, row_width
+from sheetgen.booklets.book import BASE, Format, Leaf, row_width
+from sheetgen.booklets.measures import POINT, WORTH, Type
 from sheetgen.booklets.panels import draw_title
 from sheetgen.booklets.sentences import Entry, Sentences
 from sheetgen.layout.primitives import CAP, MM, DieKind, Font, Ink, Line, Page, Rect

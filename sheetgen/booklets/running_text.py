@@ -19,24 +19,19 @@ from msgspec.structs import replace
 
 from sheetgen.booklets.book import (
     BASE,
-    BODY,
-    LAST,
-    LEAST_TYPE,
-    TEXT_WIDTH,
-    TOP,
     Book,
     BookletForm,
     ElementPath,
     Format,
     Imposition,
     Leaf,
-    Type,
     dice_row,
     numbered_foot,
     page_size,
     plain,
     row_width,
 )
+from sheetgen.booklets.measures import A5, BODY, LEAST_TYPE, Type
 from sheetgen.booklets.rules_text import faces, parse
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.layout.options import Paper, larger_papers
@@ -721,8 +716,15 @@ def append(book: Book, html: str) -> None:
     """
     form, page = book.format, Leaf(book.format, 0.0)
     first, later = (
-        [Rect(0.0, page.place(0.0, top)[1], page.length(TEXT_WIDTH), page.length(LAST - top))]
-        for top in (_BELOW_HEADING, TOP)
+        [
+            Rect(
+                0.0,
+                page.place(0.0, top)[1],
+                page.length(A5.text_width),
+                page.length(A5.last_line - top),
+            )
+        ]
+        for top in (_BELOW_HEADING, A5.top)
     )
     layout = Layout(
         (form.width, form.height), first, BODY.size * form.scale, form.look, later, level=2

@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.booklets.book import BODY, LAST, PART, POINT, SMALL, Book, Leaf, Type, Weight
+from sheetgen.booklets.book import Book, Leaf, Weight
 from sheetgen.booklets.chapters import Chapters, SumsChapter
 from sheetgen.booklets.columns import OPEN, SAID, Equation
+from sheetgen.booklets.measures import A5, BODY, PART, POINT, SMALL, Type
 from sheetgen.booklets.sentences import Sentences, points_of
 from sheetgen.layout.primitives import Font, Ink, Rect
 from sheetgen.layout.rows import Pip, picture
@@ -189,7 +190,7 @@ def draw_columns(book: Book, chapters: Chapters) -> None:
         over = int(ends[1] < ends[0])
         places.append((over, ends[over]))
         ends[over] += max(12.0, 9.0 + len(leaf.lines(said, 47.5, _ENTRY)) * _ENTRY.step)
-    pitch = min(_PITCH, (LAST - y - max(ends) - 9) / len(chapter.rows))
+    pitch = min(_PITCH, (A5.last_line - y - max(ends) - 9) / len(chapter.rows))
     for name, icon, marks in chapter.rows:
         cells = [(said.replace(SAID, ""), _WEIGHTS.get(said, "box")) for said in marks]
         grid.row(leaf, Row(name, cells, icon), y, pitch - 0.9)
@@ -241,7 +242,7 @@ def _equations(leaf: Leaf, chapter: SumsChapter, y: float, kind: Type) -> None:
         0.62 if _beside(leaf, each) or not is_new else 1.0
         for each, is_new in zip(found, names, strict=True)
     ]
-    step = min(28.5, (LAST - y) / sum(units))
+    step = min(28.5, (A5.last_line - y) / sum(units))
     for each, is_new, unit in zip(found, names, units, strict=True):
         with leaf.again("sums", "Table"), leaf.element("TR"):
             _equation(leaf, each, y, unit * step, is_new=is_new)
@@ -348,7 +349,7 @@ def _full_card(
     sums = chapters.sums if chapters.sums and len(chapters.sums.equations) <= _BELOW else None
     few = len(sums.equations) if sums else 0
     room = (
-        LAST
+        A5.last_line
         - y
         - (13.2 if last else 0)
         - len(notes) * SMALL.step

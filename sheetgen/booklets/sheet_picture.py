@@ -4,8 +4,9 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from sheetgen.booklets.book import SMALL, Leaf, Type
+from sheetgen.booklets.book import Leaf
 from sheetgen.booklets.chapters import Chapters
+from sheetgen.booklets.measures import SMALL, Type
 from sheetgen.booklets.sentences import Sentences
 from sheetgen.errors import SheetgenError
 from sheetgen.layout.options import LayoutOptions, find_paper

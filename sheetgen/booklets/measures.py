@@ -1,0 +1,484 @@
+"""Measures of the drawn booklet: lengths and types, a table for each kind of page.
+
+Lengths are millimetres of an A5 page, and sizes of type are points; other pages are larger or
+smaller throughout. They come from the design of the booklet, unless a comment says otherwise. A name
+that ends in `top` or `base` is a height from the top of the page, `drop` one from the top of a row.
+"""
+
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sheetgen.layout.primitives import Font, Ink, Role
+
+POINT = 25.4 / 72
+"""A point in millimetres."""
+LEAST_TYPE = 7.5
+"""Minimum size of type in points, as on sheets."""
+
+
+class Type(Struct, frozen=True):
+    """Type of a text: size and colour in print.
+
+    `size` is in points, `step`, the distance between lines, in mm.
+    """
+
+    size: float
+    font: Font = Font.REGULAR
+    ink: Ink = Ink.TEXT
+    align: Literal["left", "middle", "right", "ink"] = "left"
+    step: float = 0.0
+    role: Role = "P"
+    """Role in the structure of a text that is in no other element."""
+    least: float = LEAST_TYPE
+    """Minimum size of a text that is made to fit, in points."""
+    language: str = ""
+    """Code of the language; empty for that of the document."""
+
+    def at(self, align: Literal["left", "middle", "right", "ink"]) -> "Type":
+        """Return this type with another alignment."""
+        return replace(self, align=align)
+
+    def of(self, size: float) -> "Type":
+        """Return this type in another size."""
+        return replace(self, size=size)
+
+
+BODY = Type(9.75, step=4.5)
+SMALL = Type(8.2, ink=Ink.MUTED, step=3.75)
+HEADING = Type(27, Font.BLACK, align="ink", role="H2")
+WORTH = Type(24, Font.BLACK, Ink.ACCENT, "right")
+PART = Type(14, Font.BLACK, Ink.ACCENT, role="H3")
+"""Heading of a part of a page."""
+ASKED = Type(10.5, Font.BOLD, step=4.5, role="H3")
+"""Question."""
+
+
+class PageMeasures(Struct, frozen=True):
+    """Page of the booklet, with its type area."""
+
+    width: float = 148.0
+    height: float = 210.0
+    top: float = 12.0
+    bottom: float = 198.0
+    outside: float = 12.0
+    fold: float = 15.0
+    """Margin at the fold."""
+    text_width: float = 121.0
+    """Width between the margins."""
+    lead_top: float = 24.0
+    """Top of the text below the heading."""
+    last_line: float = 190.5
+    """Lowest line of print above the page number."""
+
+
+A5 = PageMeasures()
+
+
+class CoverMeasures(Struct, frozen=True):
+    """Cover."""
+
+    die_gap: float = 4.2
+    numbers_base: float = 190.5
+    """Baseline of the numbers in a line, where no place among the dice is free."""
+    number_right: float = 15.0
+    word_left: float = 17.4
+    number_drop: float = 4.1
+    """Baseline of a number below the middle of its line."""
+    title_base: float = 150.0
+    rule_top: float = 167.5
+    kind_base: float = 177.0
+    kind_gap: float = 6.0
+    foot_base: float = 198.0
+    title: Type = Type(138, Font.BLACK, align="ink", least=20)
+    numbers: Type = Type(14, Font.BOLD, Ink.ACCENT)
+    number: Type = Type(33, Font.BLACK, Ink.ACCENT, "right")
+    word: Type = Type(13, Font.BOLD)
+    variant: Type = Type(18, Font.BOLD, Ink.ACCENT)
+    kind: Type = Type(18)
+    foot: Type = Type(11, ink=Ink.MUTED)
+
+
+COVER = CoverMeasures()
+
+
+class StartMeasures(Struct, frozen=True):
+    """Game in a minute."""
+
+    goal_top: float = 22.5
+    goal_gap: float = 3.6
+    steps_top: float = 28.5
+    """Minimum top of the steps."""
+    step_width: float = 62.0
+    step_height: float = 24.0
+    """Minimum distance of two lines of steps."""
+    step_gap: float = 3.0
+    die: float = 10.5
+    text_left: float = 13.5
+    text_width: float = 44.0
+    text_drop: float = 6.6
+    verb_width: float = 45.0
+    verb_drop: float = 4.6
+    sheet_gap: float = 4.5
+    needs_gap: float = 6.0
+    verb: Type = Type(15, Font.BLACK, role="H3")
+
+
+START = StartMeasures()
+
+
+class TurnMeasures(Struct, frozen=True):
+    """Turn, throw by throw."""
+
+    sizes: tuple[tuple[float, float], ...] = (
+        (16.5, 21.0),
+        (15.0, 21.0),
+        (13.5, 21.0),
+        (13.5, 9.0),
+        (12.0, 9.0),
+        (9.6, 9.0),
+    )
+    """Sides of the dice, each with the height of a throw below them; the first that fits is used."""
+    sizes_beside_names: int = 2
+    """First of these sizes that leaves room for the names of columns."""
+    close_height: float = 9.0
+    """Height of a throw in close lines."""
+    end: float = 191.0
+    """Maximum lower end."""
+    throws_top: float = 36.0
+    """Minimum top of the first throw."""
+    throws_gap: float = 3.0
+    lead_rise: float = 9.0
+    """Height by which the first dice may begin above the end of the text before them."""
+    throw_gap: float = 4.0
+    """Maximum gap below a throw."""
+    rule_gap: float = 0.9
+    ends_gap: float = 1.8
+    other_die: float = 4.2
+    """Side of the dice of further rolls."""
+    other_step: float = 4.8
+    other_gap: float = 2.0
+    other_text_gap: float = 1.5
+    # the boxes that are full before the turn, three in a line
+    filled_columns: int = 3
+    filled_width: float = 40.0
+    filled_gap: float = 0.5
+    filled_step: float = 5.4
+    filled_top_gap: float = 0.6
+    filled_end_gap: float = 3.0
+    filled_box_left: float = 12.0
+    """Distance of the box from the right end of its name and box."""
+    filled_box_width: float = 10.0
+    filled_box_height: float = 4.8
+    filled_name_drop: float = 3.3
+    filled_points_drop: float = 3.5
+    filled_points: Type = Type(8.8, align="middle")
+    # the ends of a turn in each column
+    option_step: float = 6.9
+    option_step_of_many: float = 5.1
+    many_options: int = 6
+    option_gap: float = 0.9
+    option_box: float = 24.0
+    option_heading_drop: float = 5.4
+    option_heading_height: float = 7.2
+    options_gap: float = 1.2
+    # a throw
+    heading: Type = PART.of(12)
+    heading_drop: float = 3.3
+    dice_drop: float = 6.0
+    dice_gap: float = 2.4 / 16.5
+    """Gap between dice, as a share of their side."""
+    beside_dice: float = 24.0
+    """Width that dice leave free."""
+    points_drop: float = -0.9
+    """Baseline of the points below the dice, like the next ones."""
+    could_drop: float = 5.1
+    could_gap: float = 2.0
+    said_drop: float = 7.5
+    points_width: float = 38.0
+    """Width that the points need beside the text."""
+    points_size: float = 34.0
+    could_size: float = 9.75
+    # the bubble with an announcement
+    bubble_width: float = 33.6
+    bubble_height: float = 10.2
+    bubble_gap: float = 4.5
+    bubble_padding: float = 3.0
+    bubble_text_drop: float = 1.7
+    bubble_text: Type = Type(14, Font.BLACK, align="middle")
+    tail_left: float = 3.6
+    tail_overlap: float = 0.6
+    tail_height: float = 3.3
+    tail_lean: float = 1.2
+    tail_line: float = 0.9
+    tail_lines: int = 6
+    # the row of the sheet that is filled in
+    row_gap: float = 3.0
+    row_height: float = 16.8
+    row_dice: float = 10.5
+    row_dice_drop: float = 1.65
+    row_name_left: float = 18.8
+    row_name_drop: float = 6.4
+    row_hint_drop: float = 7.6
+    row_hint_width: float = 42.0
+    row_hint_step: float = 3.4
+    row_hint_lines: int = 2
+    row_worth_right: float = 60.6
+    row_worth_drop: float = 6.6
+    row_worth_gap: float = 2.0
+    row_box_left: float = 63.0
+    row_box_step: float = 29.5
+    row_box_width: float = 28.5
+    row_box_height: float = 13.8
+    row_points_drop: float = 9.2
+    row_name: Type = Type(13.5, Font.BOLD)
+    row_worth: Type = Type(16, Font.BLACK, Ink.ACCENT, "right")
+    row_points: Type = Type(17, align="middle")
+
+
+TURN = TurnMeasures()
+
+
+class YachtMeasures(Struct, frozen=True):
+    """Questions about a Yacht, and its worth as a joker."""
+
+    die: float = 14.4
+    """Maximum side of the dice of the Yacht."""
+    dice_width: float = 75.0
+    dice_gap: float = 4.5
+    lead_gap: float = 1.5
+    card_rise: float = 4.5
+    """Top of the text beside the dice above their middle."""
+    card_gap: float = 2.4
+    question_die: float = 9.0
+    question_die_drop: float = 1.8
+    question_text_gap: float = 3.9
+    question_text_drop: float = 0.9
+    question_gap: float = 3.6
+    answer_gap: float = 1.5
+    bonus_drop: float = 4.2
+    bonus_gap: float = 4.5
+    bonus_left: float = 3.0
+    square: float = 3.75
+    """Side of a square to tick."""
+    square_step: float = 5.25
+    square_drop: float = 0.6
+    bonus: Type = WORTH.of(14)
+    # the boxes for a joker
+    use_height: float = 13.8
+    """Maximum height of a row."""
+    uses_end_gap: float = 9.0
+    use_gap: float = 1.8
+    use_die: float = 9.6
+    use_text_left: float = 18.6
+    use_box_width: float = 24.0
+    use_text_room: float = 46.0
+    """Width of a row that is not for its text."""
+    use_name_rise: float = 0.3
+    use_why_drop: float = 3.9
+    use_points_drop: float = 1.9
+    turn_drop: float = 7.2
+    use_name: Type = Type(12, Font.BOLD)
+    use_why: Type = SMALL.of(8.8)
+    use_points: Type = Type(15, align="middle")
+    best_points: Type = Type(15, Font.BLACK, Ink.ACCENT, "middle")
+
+
+YACHT = YachtMeasures()
+
+
+class BoxesMeasures(Struct, frozen=True):
+    """Boxes and bonuses, a few on each page.
+
+    Lengths in threes are those of wide, close and closest lines.
+    """
+
+    first_top: float = 31.5
+    """Top of the first box below a heading."""
+    next_top: float = 21.0
+    """Top of the first box below the key."""
+    end: float = 192.0
+    heights: tuple[float, ...] = (51.0, 39.0, 34.5, 30.0, 24.0)
+    """Minimum heights of a box; the lowest one only saves whole sheets."""
+    stretch: float = 15.0
+    """Maximum growth of a box on a page with room left."""
+    foot_gap: float = 1.8
+    # the key to the states of dice
+    key_top: float = 12.0
+    key_die: float = 5.7
+    key_text_gap: float = 1.8
+    key_text_drop: float = 1.1
+    key_gap: float = 8.0
+    # a bonus
+    bonus_name_drop: float = 7.4
+    bonus_points_drop: float = 8.4
+    bonus_rule_drop: float = 9.4
+    bonus_gap: float = 3.0
+    bonus_height: float = 21.0
+    bonus_close_height: float = 18.0
+    # a box
+    name_drop: tuple[float, ...] = (8.4, 7.4, 6.8)
+    name_gap: float = 3.0
+    worth_drop: float = 1.0
+    """Baseline of fixed points below that of the name."""
+    worth_width: float = 24.0
+    rule_gap: tuple[float, ...] = (2.0, 2.0, 1.4)
+    rolls_gap: tuple[float, ...] = (2.8, 1.6, 1.2)
+    rolls_drop: float = 0.53
+    """Minimum top of the rolls, as a share of the height of the box."""
+    faces_gap: tuple[float, ...] = (3.8, 2.6, 1.8)
+    faces_height: float = 1.5
+    """Minimum height of the boxes for numbers, as a multiple of that of another box."""
+    end_gap: tuple[float, ...] = (5.0, 3.0, 1.8)
+    name: Type = Type(16, Font.BLACK, align="ink", role="H3")
+    most: Type = Type(11, Font.BOLD, Ink.ACCENT, "right")
+    # the faces of numbers
+    faces_in_a_row: int = 8
+    faces_least_columns: int = 6
+    face: tuple[float, float] = (9.6, 16.5)
+    """Minimum and maximum side of a face."""
+    face_share: float = 0.32
+    """Side of a face as a share of the height of a box."""
+    face_gap: float = 5.6
+    face_gap_share: float = 0.1
+    face_name_drop: float = 4.8
+    face_most_drop: float = 8.8
+    face_points_drop: float = 12.6
+    face_name: Type = Type(10.5, Font.BOLD)
+    face_points: Type = Type(8.2, Font.BOLD, Ink.ACCENT)
+    # rolls
+    die: float = 8.7
+    largest_die: float = 12.6
+    """Side of the dice in a high box."""
+    close_die: float = 6.9
+    next_die: float = 5.7
+    """Side of the dice of all rolls but the first."""
+    miss_die: float = 5.1
+    miss_gap: float = 0.147
+    """Gap between the dice of a near miss, as a share of their side."""
+    miss_points_left: float = 4.5
+    miss_points_drop: float = 1.6
+    miss_room: float = 8.0
+    sum_gap: float = 3.0
+    sum_drop: float = 1.7
+    roll_gap: float = 1.5
+    alone_sum_drop: float = 1.75
+    number_die: float = 4.8
+    """Side of the dice of several rolls of numbers, two in a line."""
+    number_step: float = 6.3
+    number_sum_gap: float = 2.0
+    number_sum_drop: float = 3.4
+    number_sum: Type = Type(9.75, Font.BOLD)
+    sum: Type = Type(12, Font.BOLD)
+    miss_points: Type = Type(12, Font.BOLD, Ink.MUTED, "right")
+
+
+BOXES = BoxesMeasures()
+
+
+class QuestionsMeasures(Struct, frozen=True):
+    """Frequent questions, and the points to agree on."""
+
+    first_top: float = 28.5
+    """Top of the questions below a heading."""
+    next_top: float = 12.0
+    heights: tuple[float, ...] = (24.0, 16.5, 15.0, 13.5, 12.6, 12.0, 10.8)
+    """Minimum heights of a question, the roomiest first."""
+    stretch: float = 6.0
+    """Maximum growth of a question on a page with room left."""
+    answer_width: float = 21.0
+    verdict_drop: float = 6.6
+    verdict_gap: float = 2.0
+    dice_width: float = 34.0
+    """Maximum width of dice, without gaps."""
+    die_share: float = 0.345
+    """Maximum side of a die as a share of the height of a question."""
+    dice_drop: float = 2.4
+    dice_gap: float = 3.0
+    said_gap: float = 0.2
+    top_rise: float = 2.8
+    """Distance of the text from a third of the height."""
+    end_rise: float = 4.5
+    end_gap: float = 1.0
+    agree_heading_drop: float = 7.2
+    agree_top: float = 10.2
+    tick: float = 4.2
+    """Side of a box to tick."""
+    tick_gap: float = 6.6
+    tick_rise: float = 0.15
+    agree_gap: float = 1.65
+    verdict: Type = Type(20, Font.BLACK, Ink.ACCENT)
+
+
+QUESTIONS = QuestionsMeasures()
+
+
+class WinnersMeasures(Struct, frozen=True):
+    """Lines for the winners."""
+
+    head_base: float = 31.5
+    rule_top: float = 33.0
+    rows_top: float = 34.2
+    rows: int = 13
+    row_step: float = 12.0
+    row_height: float = 10.8
+    date_width: float = 28.5
+    column_gap: float = 1.5
+    total_width: float = 30.0
+    head: Type = Type(9, ink=Ink.MUTED)
+
+
+WINNERS = WinnersMeasures()
+
+
+class ShortMeasures(Struct, frozen=True):
+    """Back cover with the rules in short."""
+
+    rows_top: float = 43.5
+    """Minimum top of the rows."""
+    lead_gap: float = 6.0
+    row_height: float = 15.6
+    """Maximum height of a row."""
+    total_room: float = 14.5
+    sums_gap: float = 1.5
+    total_name_drop: float = 6.3
+    total_drop: float = 6.9
+    line_drop: float = 16.5
+    line_rise: float = 3.0
+    # the foot
+    code_die: float = 4.5
+    code_gap: float = 0.7
+    code_columns: int = 5
+    code_left_gap: float = 3.0
+    foot_drop: float = 0.9
+    # a row: dice, name, hint and worth
+    close_height: float = 11.0
+    """Minimum height of a row with two lines."""
+    icon: float = 10.5
+    icon_gap: float = 2.1
+    icon_width: float = 1.53
+    """Width of the place for dice, as a multiple of their height."""
+    text_gap: float = 3.0
+    name_drop: float = -0.2
+    """Baseline of the name below the middle of the row, like the next ones."""
+    close_name_drop: float = 1.3
+    hint_drop: float = 3.9
+    worth_drop: float = 2.3
+    close_worth_drop: float = 0.3
+    lead: Type = Type(11.5, step=5.25)
+    total_name: Type = Type(11, Font.BOLD)
+    total: Type = Type(18, Font.BLACK, Ink.ACCENT, "right")
+    line: Type = Type(9.75, Font.BOLD)
+    source: Type = Type(8.2, ink=Ink.MUTED)
+    command: Type = Type(7.5, ink=Ink.MUTED, step=3.7)
+    name: Type = Type(13.5, Font.BOLD)
+    close_name: Type = Type(11, Font.BOLD)
+    worth: Type = WORTH.of(18)
+    close_worth: Type = WORTH.of(14)
+    most: Type = Type(9, ink=Ink.MUTED, align="right")
+    close_most: Type = Type(8.6, ink=Ink.MUTED, align="right")
+    close_hint: Type = SMALL.of(7.8)
+
+
+SHORT = ShortMeasures()
