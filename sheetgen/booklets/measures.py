@@ -44,6 +44,10 @@ class Type(Struct, frozen=True):
         """Return this type in another size."""
         return replace(self, size=size)
 
+    def inked(self, ink: Ink) -> "Type":
+        """Return this type in another colour."""
+        return replace(self, ink=ink)
+
 
 BODY = Type(9.75, step=4.5)
 SMALL = Type(8.2, ink=Ink.MUTED, step=3.75)
@@ -482,3 +486,213 @@ class ShortMeasures(Struct, frozen=True):
 
 
 SHORT = ShortMeasures()
+
+
+class PanelMeasures(Struct, frozen=True):
+    """Panel of a zine, an eighth of A4."""
+
+    width: float = 74.25
+    height: float = 105.0
+    margin: float = 7.0
+    top: float = 8.0
+    end: float = 94.0
+    """Maximum lower end of the text."""
+    number_edge: float = 9.0
+    """Distance of the page number from the edge."""
+    head_gap: float = 2.6
+    text_gap: float = 1.2
+    # the cover
+    cover_gap: float = 2.4
+    cover_title_base: float = 72.0
+    cover_rule_top: float = 77.5
+    cover_first_base: float = 83.5
+    cover_second_base: float = 88.5
+    cover_players_base: float = 97.0
+    title: Type = Type(60, Font.BLACK, align="ink", role="H1", least=12)
+    cover_first: Type = Type(11, Font.BOLD, Ink.ACCENT)
+    cover_second: Type = Type(9)
+    # a turn
+    step_die: float = 9.0
+    step_die_drop: float = 2.2
+    step_text_left: float = 11.4
+    step_verb_drop: float = 5.4
+    step_text_drop: float = 6.3
+    verb: Type = Type(11.5, Font.BLACK, role="H3")
+    step: Type = Type(8.2, step=3.5)
+    # boxes
+    most_box_panels: int = 4
+    boxes_on_one: int = 4
+    """Maximum number of boxes on a panel while there are fewer panels."""
+    most_boxes_with_rolls: int = 5
+    most_boxes: int = 14
+    box_height: float = 27.0
+    row_height: float = 11.0
+    box_name_drop: float = 5.2
+    box_worth_drop: float = 5.6
+    box_hint_drop: float = 8.9
+    box_worth_gap: float = 2.0
+    box_die: float = 4.8
+    box_dice_width: float = 26.0
+    """Maximum width of dice, without gaps."""
+    box_dice_drop: float = 10.8
+    box_dice_gap: float = 2.0
+    box_sum_drop: float = 11.9
+    name: Type = Type(11, Font.BOLD, role="H3")
+    hint: Type = Type(7.8, ink=Ink.MUTED)
+    worth: Type = WORTH.of(14)
+    sum: Type = Type(8.8, Font.BOLD)
+    # a full card
+    most_card_rows: int = 22
+    card_row_height: float = 6.2
+    card_die: float = 3.6
+    card_die_gap: float = 0.8
+    card_points_width: float = 9.0
+    card_dice_gap: float = 2.0
+    card_text_drop: float = 1.0
+    card_name: Type = Type(8.2)
+    card_total: Type = Type(8.2, Font.BOLD, Ink.ACCENT)
+    card_points: Type = Type(8.8, Font.BOLD, align="right")
+    # columns
+    column_tile: float = 5.4
+    column_tile_drop: float = 1.2
+    column_text_left: float = 7.8
+    column_text_drop: float = 0.6
+    column_height: float = 7.2
+    # questions
+    question_left: float = 11.0
+    question_gap: float = 2.4
+    verdict_drop: float = 4.9
+    verdict_width: float = 10.0
+    question: Type = Type(7.8, Font.BOLD, step=3.4, role="H3")
+    verdict: Type = Type(11, Font.BLACK, Ink.ACCENT)
+    # the rest
+    short_gap: float = 1.5
+    close_gap: float = 0.4
+    heading: Type = Type(15, Font.BLACK, align="ink", role="H2", least=9)
+    text: Type = Type(8.8, step=3.9)
+    note: Type = Type(7.8, step=3.4)
+    command: Type = Type(7.5, ink=Ink.MUTED, step=3.2)
+
+
+PANEL = PanelMeasures()
+
+
+class QuickCardMeasures(Struct, frozen=True):
+    """Quick card of A6: a turn on the front, the boxes on the reverse."""
+
+    width: float = 105.0
+    height: float = 148.0
+    margin: float = 9.0
+    goal_rise: float = 2.4
+    goal_gap: float = 2.4
+    # a step of the turn
+    step_height: float = 21.0
+    """Maximum height of a step."""
+    below_steps: float = 13.0
+    step_die: float = 13.5
+    step_gap: float = 3.0
+    step_text_gap: float = 3.9
+    step_head_height: float = 6.2
+    step_verb_drop: float = 5.2
+    step_verb_least_drop: float = 5.4
+    step_text_gap_below: float = 1.1
+    # the key to the states of dice
+    key_die: float = 6.3
+    key_die_gap: float = 0.19
+    """Gap between the dice, as a share of their side."""
+    key_dice_drop: float = 3.3
+    key_text_drop: float = 2.6
+    key_gap: float = 4.0
+    command_drop: float = 0.9
+    # the reverse
+    row_height: float = 15.3
+    """Maximum height of the row of a box."""
+    heading_gap: float = 4.0
+    rule_gap: float = 3.6
+    reminders_gap: float = 2.2
+    title: Type = Type(34, Font.BLACK, align="ink", role="H1", least=12)
+    variant: Type = Type(12, Font.BOLD, Ink.ACCENT)
+    verb: Type = Type(15, Font.BLACK, role="H2")
+    heading: Type = Type(20, Font.BLACK, align="ink", role="H2")
+    turns: Type = Type(9, ink=Ink.MUTED, align="right")
+    command: Type = Type(7.5, ink=Ink.MUTED, step=3.4)
+
+
+QUICK_CARD = QuickCardMeasures()
+
+
+class TitleMeasures(Struct, frozen=True):
+    """Title with the roll of the game at its right, and the variant below."""
+
+    dice_gap: float = 5.0
+    end_gap: float = 5.0
+    """Space below a title without a variant."""
+    variant_drop: float = 0.6
+    """Baseline of the variant, in mm for each point of its size, like the next one."""
+    variant_end: float = 0.95
+
+
+TITLE = TitleMeasures()
+
+
+class ReverseMeasures(Struct, frozen=True):
+    """Reverse of a sheet, which is enlarged or reduced to fill it."""
+
+    scales: tuple[float, ...] = tuple(percent / 100 for percent in range(140, 38, -2))
+    """Enlargements that are tried, the largest first; type is never smaller than the look allows."""
+    most_air: float = 6.0
+    """Maximum height by which a row is higher than its words need."""
+    boxes_share: float = 0.56
+    """Width of the boxes on a wide page, as a share of the width around them."""
+    dice_share: float = 0.35
+    """Maximum width of dice in a row, as a share of its width."""
+    column_gap: float = 9.0
+    facts_gap: float = 4.0
+    facts_rise: float = 0.35
+    """Height of the facts above the lower end of the title, in mm for each point of the variant."""
+    title_gap: float = 1.5
+    boxes_gap: float = 4.5
+    line_rise: float = 3.6
+    # a part
+    heading_gap: float = 0.6
+    empty_gap: float = 0.9
+    worth_gap: float = 4.0
+    part_gap: float = 3.6
+    bonus_die: float = 5.7
+    bonus_dice_drop: float = 1.2
+    bonus_text_gap: float = 2.4
+    bonus_text_drop: float = 1.5
+    bonus_gap: float = 1.8
+    step_die: float = 12.6
+    question_die: float = 8.1
+    question_rise: float = 1.5
+    numbered_gap: float = 3.6
+    numbered_rise: float = 0.4
+    numbered_end_gap: float = 3.0
+    # a row
+    boxes_heading_gap: float = 0.8
+    row_die: float = 8.1
+    row_die_gap: float = 0.11
+    """Gap between the dice of a row, as a share of their side."""
+    row_dice_gap: float = 4.0
+    row_worth_gap: float = 4.0
+    row_sum_gap: float = 3.0
+    row_top_gap: float = 2.2
+    row_text_gap: float = 1.2
+    row_end_gap: float = 2.1
+    title: Type = Type(48, Font.BLACK, align="ink", role="H1", least=12)
+    variant: Type = Type(15, Font.BOLD, Ink.ACCENT)
+    facts: Type = Type(9, ink=Ink.MUTED)
+    verb: Type = Type(16, Font.BLACK, step=6.2, role="H2")
+    part: Type = Type(16, Font.BLACK, Ink.ACCENT, step=6.2, role="H2")
+    text: Type = Type(11.5, step=5.0)
+    question: Type = Type(11.5, Font.BOLD, step=5.0)
+    answer: Type = Type(9.75, ink=Ink.MUTED, step=4.3)
+    name: Type = Type(14, Font.BOLD, role="H3")
+    rule: Type = Type(10.5, ink=Ink.MUTED, step=4.3)
+    sum: Type = Type(12, Font.BOLD, align="right")
+    most: Type = Type(12, Font.BOLD, Ink.ACCENT, "right")
+    command: Type = Type(7.5, ink=Ink.MUTED, step=3.4)
+
+
+REVERSE = ReverseMeasures()
