@@ -117,7 +117,7 @@ class Format(Struct, frozen=True):
 def like(
     size: tuple[float, float], page: tuple[float, float], look: Look, wording: Wording
 ) -> Format:
-    """Return a format of this size in points, on which a page of that size in mm is as large as fits."""
+    """Return a format of this size in points for pages of that size in mm, enlarged to fill it."""
     (width, height), (wide, high) = size, (page[0] * MM, page[1] * MM)
     scale = min(width / wide, height / high)
     shift = (width - scale * wide) / 2, (height - scale * high) / 2
@@ -165,7 +165,7 @@ class Leaf(Drawing):
             )
 
     def _alone(self, role: Role) -> AbstractContextManager[Element | None]:
-        """Put all that is drawn in this context into an element, unless another one than a section is open."""
+        """Put what is drawn here into an element, unless one other than a section is open."""
         return nullcontext() if self.path and self.path[-1].role != "Sect" else self.element(role)
 
     @contextmanager
@@ -177,7 +177,7 @@ class Leaf(Drawing):
             yield
 
     def shown(self, said: str) -> AbstractContextManager[Element | None]:
-        """Put all that is drawn in this context into a figure with this text, unless a figure is open."""
+        """Put what is drawn here into a figure with this text, unless one is open."""
         inside = self.path and self.path[-1].role in ("Figure", "Artifact")
         return nullcontext() if inside else self.element("Figure", said)
 
@@ -241,7 +241,7 @@ class Leaf(Drawing):
         dice: Sequence[Pip],
         columns: int,
     ) -> None:
-        """Draw dice of the game in rows of this number, with the same gap between dice and between rows."""
+        """Draw dice of the game in rows of this number, with one gap in and between rows."""
         pictured = self.format.pictured(dice)
         with self.shown(self.format.say(pictured)):
             for place, (face, kind) in enumerate(pictured):
@@ -272,7 +272,7 @@ class Leaf(Drawing):
         )
 
     def bar(self, rect: Rect, name: str, kind: Type) -> Type:
-        """Draw the bar of the grand total with its name, and return the type for more text in it."""
+        """Draw the bar of the grand total with its name; return the type for more text in it."""
         look, solid = self.format.look, self.format.look.solid
         fill, stroke, width = (Ink.ACCENT, None, 0.0) if solid else (None, Ink.ACCENT, look.grand)
         self.items.append(
@@ -283,7 +283,7 @@ class Leaf(Drawing):
         return shown
 
     def tile(self, x: float, y: float, side: float, sign: str, *, solid: bool = True) -> None:
-        """Draw a sign of arithmetic, or that of a column as the sheet has it, in a tile as large as a die."""
+        """Draw a sign in a tile as large as a die: one of arithmetic, or that of a column."""
         place, look = self._rect(Rect(x, y, side, side)), self.format.look
         tile, *strokes = sign_items(_DRAWN.get(sign, sign), place, look, solid=solid)
         self.items.append(tile)
@@ -442,7 +442,10 @@ def page_size(form: BookletForm, sheet: Paper) -> tuple[float, float]:
 
 
 class Imposition(Struct, frozen=True):
-    """Writer of finished pages, in order or imposed for folding, with the metadata and look of their document."""
+    """Writer of finished pages, in order or imposed for folding.
+
+    It has the metadata and the look of the document.
+    """
 
     metadata: Metadata
     look: Look = Look()
@@ -488,7 +491,7 @@ class Imposition(Struct, frozen=True):
         return target.getvalue()
 
     def _folded(self, pages: Sequence[Page], sheet: Paper, *, cover: bool) -> list[Side]:
-        """Return sides with two pages beside each other, to be printed on both sides and folded in the middle."""
+        """Return sides with two pages each, to be printed on both sides and folded."""
         width, height = page_size("booklet", sheet)
         sheets = -(-len(pages) // 4)
         shift = (sheets - 1) * self.creep

@@ -242,7 +242,10 @@ class BriefChapter(Struct, frozen=True):
 
 
 class Chapters:
-    """Description of a booklet; each chapter is made on first use, and None if the game has none."""
+    """Description of a booklet.
+
+    Each chapter is made on first use, and None if the game has none.
+    """
 
     def __init__(self, sentences: Sentences) -> None:
         self.sentences = sentences

@@ -123,8 +123,8 @@ class Columns:
         each, rows, text = self.ruleset.columns, len(self.ruleset.categories), self.text
         said = text(
             "booklet",
-            "Every row is filled once in each of them: %(columns)s × %(rows)s = %(turns)s turns. After a "
-            "roll you choose a row and a column.",
+            "Every row is filled once in each of them: %(columns)s × %(rows)s = %(turns)s turns. "
+            "After a roll you choose a row and a column.",
             columns=len(each),
             rows=rows,
             turns=len(self.ruleset.boxes),
@@ -210,8 +210,8 @@ class Columns:
         yield after if latest else before
         yield text(
             "booklet",
-            "Then the turn must end in it. If it fails, write what the dice are worth there, even a 0. Say nothing, "
-            "and this column is closed for the turn.",
+            "Then the turn must end in it. If it fails, write what the dice are worth there, even "
+            "a 0. Say nothing, and this column is closed for the turn.",
         )
 
     def number(self, number: int) -> str:
@@ -265,7 +265,7 @@ class Columns:
     # where a turn can end
 
     def options(self, turn: ExampleTurn) -> tuple[list[Ending], list[Ending]]:
-        """Return the ends of a turn in each column if nothing is announced, and that in the announced box."""
+        """Return the ends of a turn in columns without announcing, and that in an announced box."""
         ruleset, said = self.ruleset, self.ruleset.boxes[turn.box]
         now = moment(ruleset, turn.filled, number=len(turn.throws))
         entries = legal_entries(ruleset, turn.throws[-1].roll, now)
@@ -358,7 +358,7 @@ class Columns:
         return self.wording.name(row.category if row else self.ruleset.all_totals[part])
 
     def _differences(self, total: Total, values: Sequence[int]) -> Iterator[Equation]:
-        """Yield a difference on the example card, with more taken away, with the factor 0, and below 0."""
+        """Yield a difference on the example card, with more taken away, with 0, and below 0."""
         text, name, rule, parts = (
             self.text,
             self.wording.name,

@@ -30,7 +30,7 @@ class Term(Struct, frozen=True):
 
 
 def _unknown(names: tuple[str, ...], *known: str) -> tuple[str, ...]:
-    """Return the names that differ from the known ones, and from each other, by more than capitals."""
+    """Return the names that differ by more than capitals, from the known ones and each other."""
     folded = {name: name.casefold().rstrip("!") for name in (*names, *known)}
     seen = {folded[name] for name in known}
     return tuple({folded[name]: name for name in names if folded[name] not in seen}.values())

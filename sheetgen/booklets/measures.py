@@ -1,8 +1,9 @@
 """Measures of the drawn booklet: lengths and types, a table for each kind of page.
 
 Lengths are millimetres of an A5 page, and sizes of type are points; other pages are larger or
-smaller throughout. They come from the design of the booklet, unless a comment says otherwise. A name
-that ends in `top` or `base` is a height from the top of the page, `drop` one from the top of a row.
+smaller throughout. They come from the design of the booklet, unless a comment says otherwise. A
+name that ends in `top` or `base` is a height from the top of the page, `drop` one from the top of
+a row.
 """
 
 from typing import Literal
@@ -143,7 +144,7 @@ class TurnMeasures(Struct, frozen=True):
         (12.0, 9.0),
         (9.6, 9.0),
     )
-    """Sides of the dice, each with the height of a throw below them; the first that fits is used."""
+    """Sides of the dice, each with the height of a throw below them; the first fit is used."""
     sizes_beside_names: int = 2
     """First of these sizes that leaves room for the names of columns."""
     close_height: float = 9.0
@@ -488,6 +489,209 @@ class ShortMeasures(Struct, frozen=True):
 SHORT = ShortMeasures()
 
 
+class TableMeasures(Struct, frozen=True):
+    """Tables with a row for each box and a column for each of a player's columns."""
+
+    gap: float = 1.2
+    """Gap between columns, half of it for many columns."""
+    many_columns: int = 5
+    # the heads of columns
+    head_height: float = 9.9
+    head_gap: float = 1.2
+    tile: float = 5.4
+    tile_drop_alone: float = 3.0
+    """Top of the sign of a column without a name."""
+    head_name_drop: float = 8.7
+    head_padding: float = 0.4
+    # a row
+    icon: float = 6.9
+    icon_gap: float = 0.4
+    icon_width: float = 1.53
+    """Width of the place for dice, as a multiple of their height, like in short rows."""
+    name_left: float = 9.3
+    name_gap: float = 2.0
+    text_drop: float = 1.35
+    """Baseline below the middle of the row."""
+    dice_left: float = 42.0
+    dice_width: float = 46.0
+    """Maximum width of the dice of a roll, without gaps."""
+    said_gap: float = 3.0
+    radius: float = 1.5
+    points_share: float = 2.1
+    """Maximum size of points, in points of type for each mm of the row's height."""
+    head_name: Type = Type(9, Font.BOLD, align="middle")
+    row_name: Type = Type(11, Font.BOLD)
+    points: Type = Type(12, align="middle")
+    bonus: Type = Type(10, Font.BOLD, Ink.ACCENT, "right")
+    # the grand total
+    total_name_width: float = 55.0
+    total_gap: float = 1.5
+    total_padding: float = 3.0
+    total_addends_right: float = 4.5
+    total_addends_gap: float = 8.0
+    total_addends_room: float = 12.0
+    total_addends_drop: float = 1.2
+    total_drop: float = 2.2
+    total_radius: float = 2.4
+    total_name: Type = Type(17, Font.BLACK)
+    total: Type = Type(17, Font.BLACK, Ink.ACCENT, "right")
+    addends: Type = Type(9, Font.BOLD)
+
+
+TABLE = TableMeasures()
+
+
+class ColumnsMeasures(Struct, frozen=True):
+    """Columns of a player, on a card that is partly filled."""
+
+    box_width: float = 18.6
+    """Maximum width of a box."""
+    label_width: float = 41.0
+    table_gap: float = 3.0
+    row_height: float = 6.9
+    """Maximum height of a row."""
+    row_gap: float = 0.9
+    below_table: float = 9.0
+    # the key to the marks in boxes
+    key_gap: float = 1.2
+    key_box_width: float = 7.2
+    key_box_height: float = 4.5
+    key_mark_drop: float = 3.4
+    key_text_left: float = 8.7
+    key_text_drop: float = 3.3
+    key_width: float = 15.0
+    """Width of a mark with the gaps around its meaning."""
+    key_height: float = 6.6
+    key_mark: Type = Type(9, align="middle")
+    # a rule, in two columns
+    rule_step: float = 62.0
+    rule_width: float = 59.0
+    rule_height: float = 12.0
+    """Minimum height of a rule."""
+    rule_head_height: float = 9.0
+    rule_tile: float = 8.4
+    rule_tile_drop: float = 1.8
+    rule_text_left: float = 11.1
+    rule_name_drop: float = 5.4
+    rule_name_width: float = 47.0
+    rule_text_drop: float = 6.3
+    rule_text_width: float = 47.5
+    name: Type = Type(13, Font.BLACK, role="H3")
+    text: Type = Type(8.8, step=3.9)
+
+
+COLUMNS = ColumnsMeasures()
+
+
+class SumsMeasures(Struct, frozen=True):
+    """Totals with their arithmetic in boxes."""
+
+    most_below_card: int = 3
+    """Maximum number of totals that have no page of their own."""
+    lead_gap: float = 1.8
+    height: float = 28.5
+    """Maximum height of a total whose name is above its arithmetic."""
+    beside_share: float = 0.62
+    """Height of a total whose name is beside its arithmetic, as a share of that of others."""
+    beside_width: float = 39.0
+    """Width of the name of a total beside its arithmetic."""
+    beside_gap: float = 2.0
+    most_numbers_beside: int = 4
+    name_drop: float = 4.5
+    rule_drop: float = 8.1
+    head_height: float = 5.1
+    # the arithmetic
+    box_height: float = 12.0
+    box_gap: float = 1.2
+    number_width: float = 15.6
+    """Maximum width of a number."""
+    result_width: float = 18.0
+    result_gap: float = 3.0
+    tile: float = 4.2
+    bracket_width: float = 1.8
+    radius: float = 1.2
+    number_size: float = 12.0
+    note_step: float = 3.4
+    name: Type = Type(11, Font.BLACK, Ink.ACCENT)
+    note: Type = SMALL.of(7.8)
+
+
+SUMS = SumsMeasures()
+
+
+class CardMeasures(Struct, frozen=True):
+    """Full card."""
+
+    row_height: float = 12.0
+    """Maximum height of a row with one box."""
+    row_height_of_several: float = 10.8
+    """Maximum height of a row with several boxes."""
+    row_gap: float = 0.9
+    most_rows: int = 26
+    """Maximum number of rows on a page."""
+    next_top: float = 6.0
+    """Top of a further page, above the room for a heading."""
+    heading_top: float = 20.0
+    """Minimum top of a card with a heading."""
+    across_width: float = 16.2
+    """Width of a sum of all columns."""
+    box_width: float = 28.5
+    """Maximum width of the only box of a row."""
+    box_width_of_several: float = 14.1
+    points_width: float = 30.0
+    label_width: float = 43.8
+    """Width of the names of rows beside several boxes."""
+    label_width_of_many: float = 34.0
+    heading_drop: float = 11.7
+    rule_drop: float = 14.1
+    rows_drop: float = 15.3
+    heads_drop: float = 3.0
+    total_room: float = 13.2
+    total_gap: float = 0.6
+    total_height: float = 11.4
+    notes_gap: float = 1.5
+    notes_drop: float = 12.9
+    sums_room: float = 16.0
+    sums_room_of_each: float = 11.0
+    sums_heading_drop: float = 8.4
+    sums_drop: float = 9.6
+
+
+CARD = CardMeasures()
+
+
+class SheetPictureMeasures(Struct, frozen=True):
+    """Sheet of the game, drawn small, with explanations at its right."""
+
+    width: float = 76.0
+    """Maximum width of the sheet."""
+    text_gap: float = 6.0
+    text_rise: float = 1.9
+    """Top of an explanation above the end of its line."""
+    text_height: float = 13.5
+    """Minimum distance of the explanations."""
+    end_gap: float = 4.2
+    said_rise: float = 0.2
+    line_start: float = 0.2
+    line_gap: float = 1.5
+    dot: float = 0.85
+    """Radius of the dot at the end of a line."""
+    line_width: float = 0.9
+    """Width of a line, in points."""
+    least_frame: float = 0.5
+    """Minimum width of a frame, in points."""
+    least_points: float = 4.0
+    """Minimum size of the points in boxes, in points of type, like the next one."""
+    points: float = 26.0
+    """Maximum size of the points on a sheet in its full size."""
+    points_share: float = 1.5
+    """Maximum size of the points as a multiple of the height of their box."""
+    name: Type = Type(10.5, Font.BOLD, step=4.2)
+
+
+SHEET_PICTURE = SheetPictureMeasures()
+
+
 class PanelMeasures(Struct, frozen=True):
     """Panel of a zine, an eighth of A4."""
 
@@ -639,7 +843,7 @@ class ReverseMeasures(Struct, frozen=True):
     """Reverse of a sheet, which is enlarged or reduced to fill it."""
 
     scales: tuple[float, ...] = tuple(percent / 100 for percent in range(140, 38, -2))
-    """Enlargements that are tried, the largest first; type is never smaller than the look allows."""
+    """Enlargements that are tried, the largest first; type is no smaller than the look allows."""
     most_air: float = 6.0
     """Maximum height by which a row is higher than its words need."""
     boxes_share: float = 0.56

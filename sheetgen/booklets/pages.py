@@ -108,7 +108,7 @@ def _append(book: Book, appendix: str) -> None:
 
 
 def _shares(book: Book, chapters: Chapters) -> tuple[Flow, Flow]:
-    """Return the boxes and the questions, each on a number of pages that fill whole sheets together.
+    """Return the boxes and the questions, on numbers of pages that fill whole sheets.
 
     The pages of the other chapters are in `book`. Sheets are as few as possible. Then no page is
     half empty if that can be, columns and a turn in them face each other, and the emptiest page is
@@ -318,7 +318,7 @@ def _draw_options(leaf: Leaf, turn: TurnText, y: float) -> float:
 
 
 def _draw_throw(leaf: Leaf, turn: TurnText, place: int, y: float, high: float) -> float:
-    """Draw a throw with dice of at most this height, and the call of a box; return the lower end."""
+    """Draw a throw with dice of at most this height, and a call; return the lower end."""
     throw, is_last = turn.throws[place], place == len(turn.throws) - 1
     side = min(high, (leaf.width - TURN.beside_dice) / (len(throw.dice) * (1 + TURN.dice_gap)))
     width = leaf.width

@@ -35,7 +35,7 @@ class Question(Struct, frozen=True):
 
     @property
     def dice(self) -> tuple[Pip, ...]:
-        """Roll that proves the answer, one with points if possible, with those of its dice full that count."""
+        """Roll that proves the answer, one with points if possible; dice that count are full."""
         proof = next((each for each in self.proof if each.points), next(iter(self.proof), None))
         return proof.dice if proof else ()
 
@@ -46,7 +46,7 @@ def questions(wording: Wording) -> tuple[Question, ...]:
 
 
 def _of_a_kind(wording: Wording) -> Iterator[Question]:
-    """Yield the questions whether equal dice also count as smaller groups and as a full house, or as a joker.
+    """Yield the questions whether equal dice count as smaller groups, full houses or jokers.
 
     Boxes with the same answer share a question.
     """
@@ -97,7 +97,10 @@ def _quoted(wording: Wording, each: Scored) -> str:
 
 
 def of_rolls(wording: Wording, each: Scored, *rolls: Roll, bare: bool = True) -> str:
-    """Return the points of rolls as `_worth` has them, with those of earlier rolls of a turn where they differ."""
+    """Return the points of rolls, of which `_worth` has the numbers, in words.
+
+    Those of earlier rolls of a turn are in it where they differ.
+    """
     worth = _worth(wording, each, *rolls)
     first, *later = (_points(wording, points, bare=True) for points in worth)
     if len({*later}) > 1:
@@ -109,7 +112,10 @@ def of_rolls(wording: Wording, each: Scored, *rolls: Roll, bare: bool = True) ->
 
 
 def _worth(wording: Wording, each: Scored, *rolls: Roll) -> list[list[int]]:
-    """Return the points of rolls, or of all dice alike of each face, in a category, for each roll of a turn."""
+    """Return the points of rolls in a category, for each roll of a turn.
+
+    Without rolls, these are all dice alike of each face.
+    """
     game, card = wording.ruleset, needed_card(wording.ruleset, each.category)
     shown = rolls or [Roll((face,) * game.dice.count) for face in range(1, game.dice.sides + 1)]
     now = (moment(game, card, number=number) for number in range(1, game.dice.rolls + 1))
@@ -143,7 +149,10 @@ def _points(wording: Wording, points: Sequence[int], *, bare: bool = False) -> s
 
 
 def _yes(wording: Wording, best: Scored) -> str:
-    """Return yes with the points of all faces, and with those of earlier rolls where they differ, or no."""
+    """Return yes with the points of all faces, or no.
+
+    Points of earlier rolls are in it where they differ.
+    """
     if not any(_worth(wording, best)[-1]):
         return wording.catalog.text("question", "No, that is a 0.")
     return wording.catalog.text(
@@ -189,13 +198,17 @@ def _straights(wording: Wording) -> Iterator[Question]:
 
 
 def _zero_by_choice(wording: Wording) -> Iterator[Question]:
-    """Yield the question whether a 0 may be written instead of points, with a reference where jokers differ."""
+    """Yield the question whether a 0 may be written instead of points.
+
+    Its answer refers to the page about jokers where these differ.
+    """
     text, ruleset = wording.catalog.text, wording.ruleset
     if not can_be_zero(ruleset) or len(ruleset.boxes) == 1 or has_order(ruleset):
         return
     answer = text(
         "question",
-        "No, a roll counts for what it is worth. You may choose another box, and there it can be a 0.",
+        "No, a roll counts for what it is worth. You may choose another box, and there it can "
+        "be a 0.",
     )
     if ruleset.joker.may_decline:
         yacht = wording.bare_name(ruleset.categories[ruleset.joker.category])
@@ -238,7 +251,7 @@ def has_order(ruleset: Ruleset) -> bool:
 
 
 def _turns(wording: Wording) -> Iterator[Question]:
-    """Yield questions about dice that are set aside, about stopping early, and about changing an entry."""
+    """Yield questions about dice that are set aside, stopping early, and changing an entry."""
     text, dice = wording.catalog.text, wording.ruleset.dice
     if dice.rolls > 1:
         asked = text("question", "May I roll a die again that I have set aside?")
@@ -257,7 +270,7 @@ def _turns(wording: Wording) -> Iterator[Question]:
 
 
 def _first_yacht(wording: Wording) -> Iterator[Question]:
-    """Yield the questions whether all dice alike have to go into their box, and whether they end the turn.
+    """Yield the questions whether all dice alike have to go into their box, and end the turn.
 
     Where the rules speak of Yachts, a page of its own has the answer to the first one.
     """
@@ -268,7 +281,8 @@ def _first_yacht(wording: Wording) -> Iterator[Question]:
     if not yacht_box_ids(ruleset):
         answer = text(
             "question",
-            "No. It may go where any roll may go, and it scores there by the rule of that box; that can be a 0.",
+            "No. It may go where any roll may go, and it scores there by the rule of that box; "
+            "that can be a 0.",
         )
         yield Question(
             text("question", "Must my first %(yacht)s go into its own box?", **names), answer
@@ -300,7 +314,10 @@ def _yacht_bonus(wording: Wording) -> Iterator[Question]:
 
 
 def column_questions(whole: Wording) -> Iterator[Question]:
-    """Yield questions about columns with an order, with announcements and with fewer rolls, for games with several."""
+    """Yield questions about columns with an order, with announcements, and with fewer rolls.
+
+    Nothing for a game with one column.
+    """
     text, game = whole.catalog.text, whole.ruleset
     columns = game.columns if len(game.columns) > 1 else ()
     early = (

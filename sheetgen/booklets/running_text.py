@@ -1,7 +1,8 @@
-"""Running text: HTML in the closed form of `rules_text.parse`, set by Platypus for large print and own templates.
+"""Running text: HTML in the closed form of `rules_text.parse`, set by Platypus.
 
-Platypus breaks lines and pages. Its flowables draw on a canvas that adds texts, dice and rules to pages like those of
-the drawn booklet. Both are therefore tagged, imposed and written in the same way.
+It is for large print, appendices, and templates of the user's own. Platypus breaks lines and pages.
+Its flowables draw on a canvas that adds texts, dice and rules to pages like those of the drawn
+booklet. Both are therefore tagged, imposed and written in the same way.
 """
 
 import re
@@ -185,8 +186,8 @@ class _PageCanvas(Canvas):  # type: ignore[misc] # ReportLab has no types
     def save(self) -> None:
         """Do nothing: the pages of the booklet are written."""
 
-    def setStrokeColor(self, aColor: Any, alpha: Any = None) -> None:  # noqa: N802, N803 - ReportLab's names
-        """Set the ink of rules."""
+    def setStrokeColor(self, aColor: Any, alpha: Any = None) -> None:  # noqa: N802, N803
+        """Set the ink of rules; the names are ReportLab's."""
         self._ink = aColor
 
     def line(self, x1: float, y1: float, x2: float, y2: float) -> None:
@@ -272,7 +273,7 @@ def _draw_runs(leaf: Leaf, runs: Sequence[Any], x: float, y: float) -> None:
 
 
 def _draw_label(leaf: Leaf, number: int, style: Any, x: float, y: float) -> None:
-    """Draw the number of an item as a die or in digits, or a bullet, at the left end of its first line."""
+    """Draw the number of an item as a die or in digits, or a bullet, before its first line."""
     side, solid = 1.2 * style.fontSize, leaf.format.look.solid
     with leaf.element("Lbl" if number else "Artifact"):
         if number not in (0, *PIPS):
@@ -644,9 +645,9 @@ class _Shape(Struct, frozen=True):
     numbered: bool = True
 
     def lay_out(self, root: Element, paper: Paper, body: float, limit: int = 0) -> _Pages | None:
-        """Return the pages of the text, None if it does not fit; `limit` replaces the maximum number of pages.
+        """Return the pages of the text, None if it does not fit.
 
-        A single page in landscape has two columns.
+        `limit` replaces the maximum number of pages. A single page in landscape has two columns.
         """
         width, height = self.size_of(paper)
         columns, edge, leaves = (
@@ -692,11 +693,12 @@ class _Shape(Struct, frozen=True):
             (other.name for other in larger_papers(paper) if self.lay_out(root, other, least)), ""
         )
         nowhere = Message(
-            "it takes %(pages)s pages on %(paper)s at the smallest type, %(size)s points, and has %(limit)s"
+            "it takes %(pages)s pages on %(paper)s at the smallest type, %(size)s points, and has "
+            "%(limit)s"
         )
         larger = Message(
-            "it takes %(pages)s pages on %(paper)s at the smallest type, %(size)s points, and has %(limit)s; "
-            "take %(fits)s"
+            "it takes %(pages)s pages on %(paper)s at the smallest type, %(size)s points, and has "
+            "%(limit)s; take %(fits)s"
         )
         raise SheetgenError(
             larger if room else nowhere,

@@ -134,7 +134,10 @@ class YachtPath(Struct, frozen=True):
 
 
 def points_of(ruleset: Ruleset) -> dict[str, Total]:
-    """Return totals that depend only on the boxes of one category with several boxes, by the category."""
+    """Return the totals that depend on the boxes of one category alone, by the category.
+
+    It has several boxes.
+    """
     several = {each.id for each in ruleset.categories.values() if each.boxes > 1}
     return {
         total.of[0]: total
@@ -259,8 +262,8 @@ class Sentences(Facts):
         if game.players.max != 1:
             high = text(
                 "booklet",
-                "Each player rolls all dice; the highest sum starts. Players who are equal roll again. Play then "
-                "passes to the left.",
+                "Each player rolls all dice; the highest sum starts. Players who are equal roll "
+                "again. Play then passes to the left.",
             )
             agreed = text("booklet", "Agree on who starts. Play then passes to the left.")
             found.append(high if game.players.start == "high_roll" else agreed)
@@ -335,7 +338,7 @@ class Sentences(Facts):
 
     @cached_property
     def turn(self) -> TurnText:
-        """The turn of the source or one that ends in the box worth most, throw by throw, scored by the engine."""
+        """The turn of the source, or one that ends in the box worth most, scored by the engine."""
         ruleset, text, row = self.whole.ruleset, self.text, self.whole.row
         turn = ruleset.booklet.turn or played_turn(ruleset, self.table.started)
         now = moment(ruleset, turn.filled)
@@ -437,7 +440,7 @@ class Sentences(Facts):
         )
 
     def _after(self, examples: Iterable[Scored]) -> Iterator[str]:
-        """Yield a sentence for each roll that may be written in its box only once others are full."""
+        """Yield a sentence for each roll that can be written in its box once others are full."""
         shown, catalog = self.ruleset.dice.shown, self.wording.catalog
         for roll, after in dict.fromkeys(
             (each.roll, each.after) for each in examples if each.after
@@ -455,7 +458,10 @@ class Sentences(Facts):
             )
 
     def _numbers(self, found: tuple[Category, ...]) -> Entry:
-        """Return one entry for the boxes of several numbers, with rolls of the source or one of many equal dice."""
+        """Return one entry for the boxes of several numbers.
+
+        It shows the rolls of the source, or one of many equal dice.
+        """
         text, names = self.text, tuple(map(self.wording.name, found))
         name = text("sheet", "%(first)s to %(last)s", first=names[0], last=names[-1])
         alike = len({each.boxes for each in found}) == 1
@@ -741,8 +747,8 @@ class Sentences(Facts):
         if turn := card.further:
             full = text(
                 "booklet",
-                "When the %(yacht)s in “%(box)s” was rolled, the %(yacht)s box was full already: that is why it scores "
-                "%(points)s there and earns a bonus of %(bonus)s.",
+                "When the %(yacht)s in “%(box)s” was rolled, the %(yacht)s box was full already: "
+                "that is why it scores %(points)s there and earns a bonus of %(bonus)s.",
                 yacht=self.yacht,
                 box=self.whole.row(turn.box),
                 points=turn.points,
@@ -821,7 +827,7 @@ class Sentences(Facts):
 
 
 def _entries(ruleset: Ruleset, turn: ExampleTurn, number: int) -> dict[str, LegalEntry]:
-    """Return the entries that the card of the turn allows for the throw with this number, counted from 1."""
+    """Return the entries that the card of the turn allows for this throw, counted from 1."""
     return legal_entries(
         ruleset, turn.throws[number - 1].roll, moment(ruleset, turn.filled, number=number)
     )
@@ -865,7 +871,10 @@ def _throw(facts: Facts, turn: ExampleTurn, number: int) -> ThrowText:
 
 
 def _waiting(facts: Facts, turn: ExampleTurn, number: int, points: int) -> Iterator[str]:
-    """Yield the box in which a throw would be worth most if it was open in its order, if that is more than `points`."""
+    """Yield a sentence about the box in which a throw would be worth most if its turn had come.
+
+    Nothing if that is not more than `points`.
+    """
     game, roll, now = (
         facts.ruleset,
         turn.throws[number - 1].roll,
@@ -889,7 +898,10 @@ def _waiting(facts: Facts, turn: ExampleTurn, number: int, points: int) -> Itera
 def _written(
     facts: Facts, name: str, turn: ExampleTurn, entry: LegalEntry, notes: list[str]
 ) -> tuple[str, str]:
-    """Return the bold lead and the remaining text of the last throw, with the reason to stop before the last roll."""
+    """Return the bold lead and the remaining text of the last throw.
+
+    If the player stops before the last roll, the reason is in it.
+    """
     if len(turn.throws) < facts.ruleset.dice.rolls:
         less = facts.text(
             "booklet", "You stop here: on average, another roll would not bring more."
@@ -949,13 +961,14 @@ def _kept(facts: Facts, player: str, throw: Throw) -> str:
 
 
 def _ends(facts: Sentences, turn: ExampleTurn, *, announced: bool) -> tuple[str, str]:
-    """Return sentences about other boxes for the last roll on this card, and about the choice of the box and rules."""
+    """Return sentences about other boxes for the last roll, the choice of the box, and rules."""
     text, ruleset = facts.text, facts.ruleset
     rules = facts.whole.play_rules()
     if facts.table.several:
         advice = text(
             "booklet",
-            "Whoever announces may give up points, but every row of that column has to be filled some time.",
+            "Whoever announces may give up points, but every row of that column has to be filled "
+            "some time.",
         )
         choice = text("booklet", "You choose one of these boxes, or any other open one.")
         return "", " ".join((advice if announced else choice, *rules))
@@ -978,7 +991,7 @@ def _ends(facts: Sentences, turn: ExampleTurn, *, announced: bool) -> tuple[str,
 
 
 def _uses(facts: Facts, entries: Mapping[str, LegalEntry], *, zeros: bool = False) -> str:
-    """Return the boxes in which a roll scores (with `zeros` all boxes), each with its possible entries."""
+    """Return the boxes in which a roll scores, or with `zeros` all boxes, with their entries."""
     name, choices = facts.wording.name, facts.wording.catalog.choices
     worth = {facts.ruleset.boxes[box].category: entry.points for box, entry in entries.items()}
     return " · ".join(
@@ -990,7 +1003,10 @@ def _uses(facts: Facts, entries: Mapping[str, LegalEntry], *, zeros: bool = Fals
 
 
 def _joker_uses(facts: Facts, entries: Mapping[str, LegalEntry]) -> Iterator[JokerUse]:
-    """Yield the boxes in which the Yacht may be written, those with the same points and reason together."""
+    """Yield the boxes in which the Yacht may be written.
+
+    Those with the same points for the same reason are together.
+    """
     text, wording, roll, ruleset = facts.text, facts.wording, facts.the_yacht.roll, facts.ruleset
     found: dict[tuple[int, str, bool], list[Category]] = {}
     for box, points in ((box, entry.points[-1]) for box, entry in entries.items()):
@@ -1016,7 +1032,7 @@ def _joker_uses(facts: Facts, entries: Mapping[str, LegalEntry]) -> Iterator[Jok
 
 
 def _boxes_of_yachts(facts: Facts) -> list[tuple[str, tuple[str, ...]]]:
-    """Return the questions whether the Yacht has a box of its own, and whether a further Yacht earns a bonus."""
+    """Return the questions about the box of the Yacht, and about the bonus for a further one."""
     text, bonus = facts.text, facts.ruleset.extra_yachts
     said = [text("booklet", "Yes: write %(points)s in it.", points=facts.the_yacht.points)]
     first = facts.the_yacht.category.points.first_roll
