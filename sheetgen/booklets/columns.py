@@ -255,12 +255,12 @@ class Columns:
         """Meanings of the marks in the picture."""
         said = any(column.announced is not None for column in self.ruleset.columns)
         waits = any(len({box.category for box in run}) > 1 for run in runs_of(self.ruleset))
-        found = [(OPEN, self.text("booklet", "open now"))]
-        found += [(SAID, self.text("booklet", "open, if you say so"))] * said
+        key = [(OPEN, self.text("booklet", "open now"))]
+        key += [(SAID, self.text("booklet", "open, if you say so"))] * said
         written = [(str(each), self.text("booklet", "written")) for each in self.started.values()][
             :1
         ]
-        return [*written, *found, *[("", self.text("booklet", "must wait"))] * waits]
+        return [*written, *key, *[("", self.text("booklet", "must wait"))] * waits]
 
     # where a turn can end
 
@@ -269,7 +269,7 @@ class Columns:
         ruleset, said = self.ruleset, self.ruleset.boxes[turn.box]
         now = moment(ruleset, turn.filled, number=len(turn.throws))
         entries = legal_entries(ruleset, turn.throws[-1].roll, now)
-        found = []
+        options = []
         for column in ruleset.columns if self.several else ():
             here = {
                 box: each.points[-1]
@@ -284,11 +284,11 @@ class Columns:
                 chosen = turn.box if turn.box in boxes else boxes[0]
                 shown = boxes if column.fill != "any" else [chosen]
                 late = not counts_in(column, ruleset.dice, now)
-                found += [
+                options += [
                     self._option(box, here[box], best=box == turn.box, late=late) for box in shown
                 ]
         called = self.several and said.column.announced is not None
-        return found, [
+        return options, [
             self._option(said.id, entries[said.id].points[-1], best=True)
         ] if called else []
 

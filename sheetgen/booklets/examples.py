@@ -207,11 +207,11 @@ def _elsewhere(ruleset: Ruleset, category: Category, roll: Roll) -> int:
 @lru_cache(maxsize=8)
 def _combinations(ruleset: Ruleset) -> dict[Roll, set[str]]:
     """Return the ids of the combinations in which each roll scores."""
-    found: dict[Roll, set[str]] = {roll: set() for roll in _rolls(ruleset)}
-    for each in filter(is_combination, ruleset.categories.values()):
-        for roll in (roll for roll, points in _worth(ruleset, each) if points):
-            found[roll].add(each.id)
-    return found
+    combinations: dict[Roll, set[str]] = {roll: set() for roll in _rolls(ruleset)}
+    for category in filter(is_combination, ruleset.categories.values()):
+        for roll in (roll for roll, points in _worth(ruleset, category) if points):
+            combinations[roll].add(category.id)
+    return combinations
 
 
 def _misses(ruleset: Ruleset, category: Category, shown: Iterable[Scored]) -> list[Roll]:
@@ -258,8 +258,14 @@ def example_card(ruleset: Ruleset) -> ExampleCard:
     # in the hardest box the fewest throws score, and it is not the one whose Yacht the example
     # shows
     shown = yacht_category(ruleset) if ruleset.extra_yachts else None
-    found = [each for each in ruleset.categories.values() if each != shown and is_combination(each)]
-    throws = {c: sum(ways(roll) for roll, points in _worth(ruleset, c) if points) for c in found}
+    combinations = [
+        category
+        for category in ruleset.categories.values()
+        if category != shown and is_combination(category)
+    ]
+    throws = {
+        c: sum(ways(roll) for roll, points in _worth(ruleset, c) if points) for c in combinations
+    }
     hardest = (
         min(filter(throws.get, throws), key=throws.__getitem__, default=None)
         if len(ruleset.boxes) > 3
@@ -371,8 +377,8 @@ def cards(ruleset: Ruleset, roll: Roll | None = None) -> list[dict[str, int]]:
         usual = _FEW * roll.dice[0]
         own[box.id] = usual if usual in values else values[len(values) // 2]
     full = [dict.fromkeys(boxes[:count], worth) for count in range(1, len(boxes) + 1)]
-    found = [{}, *full, dict.fromkeys(boxes, 0), *([full[-1] | own] if own else [])]
-    return [card for card in found if len(card) < len(ruleset.boxes)]
+    stages = [{}, *full, dict.fromkeys(boxes, 0), *([full[-1] | own] if own else [])]
+    return [card for card in stages if len(card) < len(ruleset.boxes)]
 
 
 # the engine's turn
@@ -446,11 +452,13 @@ def open_boxes(ruleset: Ruleset, filled: Mapping[str, int]) -> list[Box]:
 
     Boxes that lack a prerequisite are left out.
     """
-    found = [box for box in next_boxes(ruleset, filled) if box.column.announced is None]
+    unannounced = [box for box in next_boxes(ruleset, filled) if box.column.announced is None]
     ready = [
-        box for box in found if all(filled.get(need.id) for need in needed_boxes(ruleset, box))
+        box
+        for box in unannounced
+        if all(filled.get(need.id) for need in needed_boxes(ruleset, box))
     ]
-    return ready or found or [*next_boxes(ruleset, filled)]
+    return ready or unannounced or [*next_boxes(ruleset, filled)]
 
 
 def _called(ruleset: Ruleset, filled: Mapping[str, int], roll: Roll) -> Box | None:
@@ -488,10 +496,10 @@ def played_turn(ruleset: Ruleset, filled: Mapping[str, int] | None = None) -> Ex
 
         No box if it is in none of them.
         """
-        found = legal_entries(ruleset, roll, moment(ruleset, filled, number=number))
+        entries = legal_entries(ruleset, roll, moment(ruleset, filled, number=number))
         worth = {
-            box: each.points[-1]
-            for box, each in found.items()
+            box: legal.points[-1]
+            for box, legal in entries.items()
             if box in free or (number == len(throws) > 0)
         }
         best = max(

@@ -59,18 +59,21 @@ def _of_a_kind(wording: Wording) -> Iterator[Question]:
             joint = "" if plain.points and answer == _yes(wording, plain) else answer
             answers.setdefault(joint, []).append(plain)
     number = wording.number_word(ruleset.dice.count)
-    for answer, found in answers.items():
-        names = wording.catalog.either(_quoted(wording, each) for each in found)
+    for answer, alike_rolls in answers.items():
+        names = wording.catalog.either(_quoted(wording, scored_roll) for scored_roll in alike_rolls)
         asked = text(
             "question", "Do %(number)s dice alike count as %(names)s?", number=number, names=names
         )
-        if answer or len(found) == 1:
-            yield Question(asked, answer or _yes(wording, found[0]), (found[0],))
+        if answer or len(alike_rolls) == 1:
+            yield Question(asked, answer or _yes(wording, alike_rolls[0]), (alike_rolls[0],))
         else:
             worth = wording.catalog.both(
-                f"{_quoted(wording, each)} ({of_rolls(wording, each)})" for each in found
+                f"{_quoted(wording, scored_roll)} ({of_rolls(wording, scored_roll)})"
+                for scored_roll in alike_rolls
             )
-            yield Question(asked, text("question", "Yes: %(names)s.", names=worth), (found[-1],))
+            yield Question(
+                asked, text("question", "Yes: %(names)s.", names=worth), (alike_rolls[-1],)
+            )
 
 
 def _alone(wording: Wording, plain: Scored) -> str:
@@ -127,12 +130,12 @@ def _as_joker(ruleset: Ruleset, category: Category) -> list[int]:
 
     Nothing without jokers.
     """
-    found, box, full = list[int](), boxes_of(category)[0].id, {*yacht_box_ids(ruleset)}
+    points, box, full = list[int](), boxes_of(category)[0].id, {*yacht_box_ids(ruleset)}
     for roll in sorted(yachts(ruleset)) if ruleset.joker.rule != "none" else ():
         late = (moment(ruleset, card) for card in reversed(cards(ruleset, roll)) if full <= {*card})
         entries = filter(None, (legal_entries(ruleset, roll, now).get(box) for now in late))
-        found += [entry.points[-1] for entry in entries][:1]
-    return found
+        points += [entry.points[-1] for entry in entries][:1]
+    return points
 
 
 def _points(wording: Wording, points: Sequence[int], *, bare: bool = False) -> str:

@@ -114,12 +114,12 @@ def _own(templates: Path) -> list[Path]:
     if not templates.is_dir():
         raise SheetgenError("this is no folder; name a folder", file=str(templates))
     known = tuple(sorted(path.name for path in (folders.templates() / _FOLDER).glob("*.j2")))
-    found = [templates / name for name in known if (templates / name).is_file()]
-    if not found:
+    own = [templates / name for name in known if (templates / name).is_file()]
+    if not own:
         raise SheetgenError(
             "no template is there; it can hold %(known)s", file=str(templates), known=known
         )
-    return found
+    return own
 
 
 # the closed part of HTML that can be set as pages

@@ -141,24 +141,24 @@ def _made(
     shared.require("--format pdf", asked, "games")  # the games of a page are an argument
     people, count = _people(asked)
     games = _games(game)
-    count = count or max(2, *(each.players.min for each in games))
-    for each in games:
-        limits, most = each.players, most_players(each)
+    count = count or max(2, *(ruleset.players.min for ruleset in games))
+    for ruleset in games:
+        limits, most = ruleset.players, most_players(ruleset)
         if not limits.min <= count <= most:
             raise SheetgenError(
                 "%(count)s players; %(ruleset)s is for %(least)s to %(most)s on a page",
                 count=count,
-                ruleset=each.id,
+                ruleset=ruleset.id,
                 least=limits.min,
                 most=most,
             )
-    wordings = [Wording(each, shared.catalog_of(asked.lang)) for each in games]
+    wordings = [Wording(ruleset, shared.catalog_of(asked.lang)) for ruleset in games]
     look = shared.look_of(games[0], asked.theme)
     odds = {}
     with suppress(ImportError, FileNotFoundError):  # without the folder of odds, or its tables
         from sheetgen.odds.best_play import page_tables
 
-        odds = {each.id: tables for each in games if (tables := page_tables(each))}
+        odds = {ruleset.id: tables for ruleset in games if (tables := page_tables(ruleset))}
     return (
         make_page(wordings, [*people, *[""] * (count - len(people))], look, app=app, odds=odds),
         wordings,
@@ -176,8 +176,8 @@ def _games(game: Ruleset | Sequence[Ruleset]) -> list[Ruleset]:
     games = [game] if isinstance(game, Ruleset) else game
     if not isinstance(games, list | tuple) or not games:
         raise refused(WRONG, games, right=A_GAME).at("game")
-    for each in games:
-        check_kind(each, Ruleset, "game", A_GAME)
+    for ruleset in games:
+        check_kind(ruleset, Ruleset, "game", A_GAME)
     return list(games)
 
 
@@ -294,7 +294,7 @@ def booklet(
         asked.appendices,
         length_of(asked.creep, "--creep", 0, 1) or 0.0,
     )  # cardboard does not fold
-    wrong = next((each for each in appendix if each not in APPENDICES), None)
+    wrong = next((name for name in appendix if name not in APPENDICES), None)
     if wrong is not None:
         raise unknown(Message("appendix"), wrong, APPENDICES).at("--appendix")
     if appendix and asked.form not in ("pages", "booklet"):
