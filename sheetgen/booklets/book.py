@@ -176,46 +176,45 @@ class Leaf(Drawing):
                 stack.enter_context(self.again(*part))
             yield
 
-    def shown(self, said: str) -> AbstractContextManager[Element | None]:
+    def figure(self, said: str) -> AbstractContextManager[Element | None]:
         """Put what is drawn here into a figure with this text, unless one is open."""
         inside = self.path and self.path[-1].role in ("Figure", "Artifact")
         return nullcontext() if inside else self.element("Figure", said)
 
-    def wide(self, text: str, kind: Type) -> float:
+    def width_of(self, text: str, kind: Type) -> float:
         """Return the width of a text, in mm."""
         return measure(plain(text), kind.font, self._size(kind.size)) / self.length(1)
 
     def fitted(self, text: str, kind: Type, width: float) -> Type:
         """Return this type, or a smaller one in which the text is no wider than this."""
-        size = inf if width == inf else kind.size * width / max(self.wide(text, kind), 0.001)
+        size = inf if width == inf else kind.size * width / max(self.width_of(text, kind), 0.001)
         return kind if size >= kind.size else kind.of(max(kind.least, size))
 
-    def rule(
+    def draw_rule(
         self, y: float, x: float | None = None, end: float | None = None, *, heavy: bool = False
     ) -> None:
         """Draw a rule across the type area: a hairline, or a heavy one in the accent."""
-        x, end, look = (
-            self.left if x is None else x,
-            self.right if end is None else end,
-            self.format.look,
-        )
-        width, ink = (look.sum, Ink.ACCENT) if heavy else (look.hairline, Ink.RULE)
-        self.items.append(Line(*self.place(x, y), *self.place(end, y), width, ink))
+        start_point = self.place(self.left if x is None else x, y)
+        end_point = self.place(self.right if end is None else end, y)
+        width, ink = self.format.look.hairline, Ink.RULE
+        if heavy:
+            width, ink = self.format.look.sum, Ink.ACCENT
+        self.items.append(Line(*start_point, *end_point, width, ink))
 
-    def numeral(
+    def draw_die(
         self, x: float, y: float, side: float, face: Shown, kind: DieKind = "solid"
     ) -> None:
         """Draw a die with these pips, or with this symbol.
 
         Some themes draw dice solid only in rolls.
         """
-        with self.shown(self.format.say([(face, kind)])):
+        with self.figure(self.format.say([(face, kind)])):
             solid = self.format.look.solid or kind != "solid"
             self.items.append(
                 Die(*self.place(x, y), self.length(side), face, kind if solid else "open")
             )
 
-    def dice(
+    def draw_dice(
         self, x: float, y: float, side: float, dice: Sequence[Pip], gap: float = DICE_GAP
     ) -> float:
         """Draw a row of dice of the game and return its right end.
@@ -223,17 +222,17 @@ class Leaf(Drawing):
         The gap is a share of their side.
         """
         pictured = self.format.pictured(dice)
-        with self.shown(self.format.say(pictured)):
+        with self.figure(self.format.say(pictured)):
             self.items.extend(dice_row(pictured, *self.place(x, y), self.length(side), gap))
         return x + row_width(len(dice), side, gap)
 
-    def block(self, x: float, y: float, height: float, dice: Sequence[Pip]) -> None:
+    def draw_block(self, x: float, y: float, height: float, dice: Sequence[Pip]) -> None:
         """Draw dice in two lines, the larger half above; a single die is as high as both lines."""
         gap, top = 0.06 * height, (len(dice) + 1) // 2
         side = min((height - gap) / 2, (dice_width(6, height) - (top - 1) * gap) / top)
-        self.rows_of_dice((x, y), height if len(dice) == 1 else side, gap, dice, top)
+        self.draw_rows_of_dice((x, y), height if len(dice) == 1 else side, gap, dice, top)
 
-    def rows_of_dice(
+    def draw_rows_of_dice(
         self,
         corner: tuple[float, float],
         side: float,
@@ -243,46 +242,40 @@ class Leaf(Drawing):
     ) -> None:
         """Draw dice of the game in rows of this number, with one gap in and between rows."""
         pictured = self.format.pictured(dice)
-        with self.shown(self.format.say(pictured)):
+        with self.figure(self.format.say(pictured)):
             for place, (face, kind) in enumerate(pictured):
                 down, over = divmod(place, columns)
-                self.numeral(
-                    corner[0] + over * (side + gap),
-                    corner[1] + down * (side + gap),
-                    side,
-                    face,
-                    kind,
-                )
+                x = corner[0] + over * (side + gap)
+                y = corner[1] + down * (side + gap)
+                self.draw_die(x, y, side, face, kind)
 
-    def box(self, rect: Rect, radius: float, weight: Weight = "box") -> None:
+    def draw_box(self, rect: Rect, radius: float, weight: Weight = "box") -> None:
         """Draw a box to write in; one for a sum has a heavier line, in the accent."""
-        look, ink = (
-            self.format.look,
-            {"box": Ink.TEXT, "hairline": Ink.RULE}.get(weight, Ink.ACCENT),
-        )
-        width, dash = (
-            (look.sum, (self.length(0.9),) * 2)
-            if weight == "dashed"
-            else (getattr(look, weight), ())
-        )
-        self.items.append(
-            RoundedRect(
-                self._rect(rect), None, ink, width, self.length(radius) * look.roundness, dash
-            )
-        )
+        look = self.format.look
+        ink = {"box": Ink.TEXT, "hairline": Ink.RULE}.get(weight, Ink.ACCENT)
+        dash: tuple[float, ...] = ()
+        if weight == "dashed":
+            width, dash = look.sum, (self.length(0.9),) * 2
+        else:
+            width = getattr(look, weight)
+        corner = self.length(radius) * look.roundness
+        self.items.append(RoundedRect(self._rect(rect), None, ink, width, corner, dash))
 
-    def bar(self, rect: Rect, name: str, kind: Type) -> Type:
+    def draw_bar(self, rect: Rect, name: str, kind: Type) -> Type:
         """Draw the bar of the grand total with its name; return the type for more text in it."""
-        look, solid = self.format.look, self.format.look.solid
-        fill, stroke, width = (Ink.ACCENT, None, 0.0) if solid else (None, Ink.ACCENT, look.grand)
-        self.items.append(
-            RoundedRect(self._rect(rect), fill, stroke, width, self.length(2.4) * look.roundness)
-        )
-        shown = replace(kind, ink=Ink.PAPER if solid else Ink.ACCENT)
-        self.text(rect.x + 3, rect.y + rect.height / 2 + CAP * kind.size * POINT / 2, name, shown)
-        return shown
+        look, place = self.format.look, self._rect(rect)
+        corner = self.length(2.4) * look.roundness
+        if look.solid:
+            bar, in_bar = RoundedRect(place, Ink.ACCENT, radius=corner), kind.inked(Ink.PAPER)
+        else:
+            bar = RoundedRect(place, None, Ink.ACCENT, look.grand, corner)
+            in_bar = kind.inked(Ink.ACCENT)
+        self.items.append(bar)
+        base = rect.y + rect.height / 2 + CAP * kind.size * POINT / 2
+        self.text(rect.x + 3, base, name, in_bar)
+        return in_bar
 
-    def tile(self, x: float, y: float, side: float, sign: str, *, solid: bool = True) -> None:
+    def draw_tile(self, x: float, y: float, side: float, sign: str, *, solid: bool = True) -> None:
         """Draw a sign in a tile as large as a die: one of arithmetic, or that of a column."""
         place, look = self._rect(Rect(x, y, side, side)), self.format.look
         tile, *strokes = sign_items(_DRAWN.get(sign, sign), place, look, solid=solid)
@@ -297,11 +290,11 @@ class Leaf(Drawing):
     def _rect(self, rect: Rect) -> Rect:
         return Rect(*self.place(rect.x, rect.y), self.length(rect.width), self.length(rect.height))
 
-    def head(self, heading: str) -> None:
+    def draw_heading(self, heading: str) -> None:
         """Draw the heading of the page, in one line."""
         self.text(self.left, A5.top + HEADING.size * POINT * CAP, heading, HEADING, self.width)
 
-    def number(
+    def draw_number(
         self,
         number: int,
         x: float,
@@ -330,8 +323,12 @@ class Leaf(Drawing):
 
         The runs of each line, each in one face, with its x in the line.
         """
-        alone = self.length(width) + _SLACK, lambda line: len(line) == 1 and " " not in line[0].text
-        return balanced(partial(self._broken, said, kind), *alone)
+
+        def is_one_word(line: list[Text]) -> bool:
+            return len(line) == 1 and " " not in line[0].text
+
+        room = self.length(width) + _SLACK
+        return balanced(partial(self._broken, said, kind), room, is_one_word)
 
     def _broken(self, said: Said, kind: Type, room: float) -> list[list[Text]]:
         size = self._size(kind.size)
@@ -340,10 +337,11 @@ class Leaf(Drawing):
         for place, part in enumerate(parts):
             font = kind.font if place % 2 else Font.BOLD
             space = measure(" ", font, size)
-            words = filter(None, plain(part).split(" "))
-            for word in (
-                piece for each in words for piece in wrap(each, room, font, size, measure)
-            ):
+            pieces: list[str] = []
+            for word in plain(part).split(" "):
+                if word:
+                    pieces += wrap(word, room, font, size, measure)
+            for word in pieces:
                 wide, line = measure(word, font, size), lines[-1]
                 if line and x + space + wide > room:
                     line, x = [], 0.0
@@ -398,10 +396,10 @@ class Book(Struct):
         leaf = Leaf(self.format, A5.outside if number % 2 == 0 else A5.fold, title=heading or title)
         self.leaves.append(leaf)
         if heading:
-            leaf.head(heading)
+            leaf.draw_heading(heading)
         outer, side, gap = number % 2 == 0, 4.8, 0.15
         kind = Type(9, Font.BOLD, Ink.ACCENT, "left" if outer else "right")
-        leaf.number(
+        leaf.draw_number(
             number,
             leaf.left if outer else leaf.right,
             (A5.bottom - side + 1.5, A5.bottom),
@@ -418,7 +416,7 @@ def numbered_foot(leaf: Leaf, number: int, size: tuple[float, float], edge: floa
     """
     side, (width, height) = min(3.6, 0.4 * edge), size
     y = min(height - edge + (edge - side) / 2 - 0.6, height - 5 - side)
-    leaf.number(
+    leaf.draw_number(
         number, width / 2, (y, y + side), (side, DICE_GAP), Type(8, Font.BOLD, Ink.ACCENT, "middle")
     )
 

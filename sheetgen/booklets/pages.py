@@ -169,8 +169,8 @@ def draw_cover(book: Book, chapter: CoverChapter) -> None:
         for place, line in enumerate(lines, 1 - len(lines)):
             words = " ".join(word.text for word in line)
             leaf.text(A5.outside, COVER.title_base + place * title.size * POINT, words, title)
-    leaf.rule(COVER.rule_top, heavy=True)
-    room = leaf.width - leaf.wide(chapter.kind, COVER.kind) - COVER.kind_gap
+    leaf.draw_rule(COVER.rule_top, heavy=True)
+    room = leaf.width - leaf.width_of(chapter.kind, COVER.kind) - COVER.kind_gap
     leaf.text(A5.outside, COVER.kind_base, chapter.variant, COVER.variant, room)
     if chapter.variant:
         leaf.text(leaf.right, COVER.kind_base, chapter.kind, COVER.kind.at("right"))
@@ -190,7 +190,7 @@ def _draw_signature(leaf: Leaf, dice: tuple[Pip, ...]) -> tuple[float, float, fl
     side = (A5.width - 2 * A5.outside - 2 * gap) / 3
     side = min(side, (A5.width - 2 * A5.outside - (columns - 1) * gap) / columns)
     in_a_row = min((len(dice) + 1) // 2, columns)
-    leaf.rows_of_dice((A5.outside, A5.top), side, gap, dice, in_a_row)
+    leaf.draw_rows_of_dice((A5.outside, A5.top), side, gap, dice, in_a_row)
     if len(dice) != 5:
         return None
     return A5.outside + 2 * (side + gap), A5.top + side + gap, side
@@ -208,7 +208,7 @@ def _draw_numbers(
             leaf.text(right, base, number, COVER.number, COVER.number_right)
             leaf.text(left, base, word, COVER.word, side - COVER.word_left)
         if place:
-            leaf.rule(y + place * step, x, x + side)
+            leaf.draw_rule(y + place * step, x, x + side)
 
 
 def draw_start(book: Book, chapters: Chapters) -> None:
@@ -221,7 +221,7 @@ def draw_start(book: Book, chapters: Chapters) -> None:
         bottoms = [top + START.step_height]
         for over, (verb, said) in enumerate(chapter.steps[place : place + 2]):
             x = leaf.left + over * START.step_width
-            leaf.numeral(x, top, START.die, place + over + 1)
+            leaf.draw_die(x, top, START.die, place + over + 1)
             x += START.text_left
             leaf.text(x, top + START.verb_drop, verb, START.verb, START.verb_width)
             end = leaf.para(x, top + START.text_drop, START.text_width, said)
@@ -261,18 +261,18 @@ def _draw_throws(leaf: Leaf, chapter: TurnChapter, side: float, around: float) -
         end = _draw_throw(leaf, turn, place, y, side)
         y = max(y + side + around, end + gap)
     y += TURN.rule_gap
-    leaf.rule(y, heavy=True)
+    leaf.draw_rule(y, heavy=True)
     y = (
         _draw_row(leaf, chapter.row, turn.points, y)
         if chapter.row
         else _draw_options(leaf, turn, y)
     )
-    leaf.rule(y)
+    leaf.draw_rule(y)
     y = leaf.para(leaf.left, y + TURN.ends_gap, leaf.width, turn.ends)
     for roll, uses in turn.many:
         left = leaf.left + len(roll) * TURN.other_step + TURN.other_gap
         dice: list[Pip] = [(face, "open") for face in roll]
-        leaf.dice(leaf.left, y + TURN.ends_gap, TURN.other_die, dice)
+        leaf.draw_dice(leaf.left, y + TURN.ends_gap, TURN.other_die, dice)
         y = leaf.para(left, y + TURN.other_text_gap, leaf.right - left, uses)
     return y
 
@@ -292,7 +292,7 @@ def _draw_filled(leaf: Leaf, chapter: TurnChapter, y: float) -> float:
             with leaf.element("TH", scope="Row"):
                 room = width - TURN.filled_box_left - 1
                 leaf.text(x, top + TURN.filled_name_drop, name, SMALL, room)
-            leaf.box(box, 1.0)
+            leaf.draw_box(box, 1.0)
             with leaf.element("TD"):
                 base = top + TURN.filled_points_drop
                 leaf.text(middle, base, str(points), TURN.filled_points)
@@ -323,7 +323,7 @@ def _draw_throw(leaf: Leaf, turn: TurnText, place: int, y: float, high: float) -
     side = min(high, (leaf.width - TURN.beside_dice) / (len(throw.dice) * (1 + TURN.dice_gap)))
     width = leaf.width
     leaf.text(leaf.left, y + TURN.heading_drop, throw.heading, TURN.heading)
-    end = leaf.dice(leaf.left, y + TURN.dice_drop, side, throw.dice, TURN.dice_gap)
+    end = leaf.draw_dice(leaf.left, y + TURN.dice_drop, side, throw.dice, TURN.dice_gap)
     if place == 0 and turn.call:
         _draw_call(leaf, turn.call, y + TURN.dice_drop, end)
     elif throw.points is not None:
@@ -343,7 +343,7 @@ def _draw_call(leaf: Leaf, call: str, y: float, left: float) -> None:
     """Draw the call of a box in a bubble at the right of this place, with its tail below."""
     width, height = min(TURN.bubble_width, leaf.right - left - TURN.bubble_gap), TURN.bubble_height
     x = leaf.right - width
-    kind = leaf.bar(Rect(x, y, width, height), "", TURN.bubble_text)
+    kind = leaf.draw_bar(Rect(x, y, width, height), "", TURN.bubble_text)
     base = y + height / 2 + TURN.bubble_text_drop
     leaf.text(leaf.right - width / 2, base, call, kind, width - TURN.bubble_padding)
     x, top, line = x + TURN.tail_left, y - TURN.tail_overlap + height, leaf.length(TURN.tail_line)
@@ -360,9 +360,11 @@ def _draw_row(leaf: Leaf, row: SheetRow, points: int, y: float) -> float:
     worth, kind = row.most, SMALL.at("right")
     if row.worth:
         worth, kind = row.worth, TURN.row_worth
-    room = TURN.row_worth_right - TURN.row_name_left - leaf.wide(worth, kind) - TURN.row_worth_gap
+    room = (
+        TURN.row_worth_right - TURN.row_name_left - leaf.width_of(worth, kind) - TURN.row_worth_gap
+    )
     with leaf.element("P"):
-        leaf.block(leaf.left, y + TURN.row_dice_drop, TURN.row_dice, row.dice)
+        leaf.draw_block(leaf.left, y + TURN.row_dice_drop, TURN.row_dice, row.dice)
         leaf.text(x, y + TURN.row_name_drop, row.name, TURN.row_name, room)
         if row.hints:
             lines = leaf.lines(row.hints[0][0], TURN.row_hint_width, SMALL)
@@ -372,7 +374,7 @@ def _draw_row(leaf: Leaf, row: SheetRow, points: int, y: float) -> float:
         left, width = leaf.left + TURN.row_box_left, TURN.row_box_width
         for place in range(2):
             x = left + place * TURN.row_box_step
-            leaf.box(Rect(x, y, width, TURN.row_box_height), 1.8)
+            leaf.draw_box(Rect(x, y, width, TURN.row_box_height), 1.8)
         leaf.text(left + width / 2, y + TURN.row_points_drop, str(points), TURN.row_points)
     return y + TURN.row_height
 
@@ -389,30 +391,30 @@ def draw_yacht(book: Book, chapters: Chapters) -> None:
     y = leaf.para(leaf.left, A5.lead_top, leaf.width, chapter.lead) + YACHT.lead_gap
     if chapter.uses:
         side = min(YACHT.die, YACHT.dice_width / len(chapter.dice))
-        x = leaf.dice(leaf.left, y, side, chapter.dice) + YACHT.dice_gap
+        x = leaf.draw_dice(leaf.left, y, side, chapter.dice) + YACHT.dice_gap
         end = leaf.para(x, y + side / 2 - YACHT.card_rise, leaf.right - x, chapter.card)
         y = max(y + side, end) + YACHT.card_gap
     for number, step in enumerate(chapter.steps, 1):
-        leaf.rule(y, heavy=number == 1)
+        leaf.draw_rule(y, heavy=number == 1)
         y = _draw_yacht_step(leaf, step, number, y)
-    leaf.rule(y, heavy=True)
+    leaf.draw_rule(y, heavy=True)
     if chapter.uses:
         _draw_uses(leaf, chapter, y)
 
 
 def _draw_yacht_step(leaf: Leaf, step: YachtStep, number: int, y: float) -> float:
     """Draw a question with its answers, and squares to tick if it is about a bonus."""
-    leaf.numeral(leaf.left, y + YACHT.question_die_drop, YACHT.question_die, number)
+    leaf.draw_die(leaf.left, y + YACHT.question_die_drop, YACHT.question_die, number)
     x, right = leaf.left + YACHT.question_die + YACHT.question_text_gap, leaf.right
     if step.bonus:
         points, squares = f"+ {step.bonus}", ("✓", "", "")
-        taken = leaf.wide(points, YACHT.bonus) + len(squares) * YACHT.square_step
+        taken = leaf.width_of(points, YACHT.bonus) + len(squares) * YACHT.square_step
         right = leaf.right - taken - YACHT.bonus_gap
         leaf.text(leaf.right, y + YACHT.bonus_drop, points, YACHT.bonus)
-        with leaf.shown("✓"):
+        with leaf.figure("✓"):
             for place, sign in enumerate(squares):
                 left = right + YACHT.bonus_left + place * YACHT.square_step
-                leaf.tile(left, y + YACHT.square_drop, YACHT.square, sign, solid=False)
+                leaf.draw_tile(left, y + YACHT.square_drop, YACHT.square, sign, solid=False)
     end = leaf.para(x, y + YACHT.question_text_drop, right - x, step.asked, ASKED)
     end = leaf.para(x, end, leaf.right - x, " ".join(step.answers))
     return max(y + YACHT.question_die + YACHT.question_gap, end + YACHT.answer_gap)
@@ -426,23 +428,23 @@ def _draw_uses(leaf: Leaf, chapter: YachtChapter, y: float) -> None:
     x, width = leaf.left + YACHT.use_text_left, leaf.width - YACHT.use_text_room
     for place, use in enumerate(chapter.uses):
         if place:
-            leaf.rule(y)
+            leaf.draw_rule(y)
         middle = y + step / 2
         left = leaf.right - YACHT.use_box_width
         box = Rect(left, y + YACHT.use_gap / 2, YACHT.use_box_width, step - YACHT.use_gap)
         with leaf.again("uses", "Table"), leaf.element("TR"):
             with leaf.element("TH", scope="Row"):
-                leaf.block(leaf.left, y + (step - height) / 2, height, use.dice)
+                leaf.draw_block(leaf.left, y + (step - height) / 2, height, use.dice)
                 leaf.text(x, middle - YACHT.use_name_rise, use.names, YACHT.use_name, width)
             with leaf.element("TD"):
                 leaf.text(x, middle + YACHT.use_why_drop, use.why, YACHT.use_why, width)
-            leaf.box(box, 1.8, "box" if place else "section")
+            leaf.draw_box(box, 1.8, "box" if place else "section")
             kind = YACHT.use_points if place else YACHT.best_points
             with leaf.element("TD"):
                 x_middle, base = leaf.right - box.width / 2, middle + YACHT.use_points_drop
                 leaf.text(x_middle, base, signed(use.points), kind)
         y += step
-    leaf.rule(y, heavy=True)
+    leaf.draw_rule(y, heavy=True)
     leaf.text(leaf.left, y + YACHT.turn_drop, chapter.turn, PART)
 
 
@@ -490,9 +492,9 @@ def draw_boxes(book: Book, chapters: Chapters, flow: Flow) -> None:
             leaf, y = book.leaf(chapter.heading), BOXES.first_top
             leaf.para(leaf.left, A5.lead_top, leaf.width, chapter.lead)
         for place in range(start, end):
-            leaf.rule(y, heavy=place == start == 0)
+            leaf.draw_rule(y, heavy=place == start == 0)
             y = max(y, flow.drawings[place](leaf, y, (flow.high, more)))
-        leaf.rule(y, heavy=True)
+        leaf.draw_rule(y, heavy=True)
         for place in range(start, end):
             if place in feet:
                 y = leaf.para(leaf.left, y + BOXES.foot_gap, leaf.width, feet[place])
@@ -502,13 +504,13 @@ def _draw_key(leaf: Leaf, words: tuple[str, str, str], y: float) -> None:
     """Draw the three states of a die with their meanings, in a row."""
     side, x = BOXES.key_die, leaf.left
     dice: tuple[Pip, ...] = ((5, "solid"), (2, "open"), (0, "blank"))
-    width = sum(side + BOXES.key_text_gap + leaf.wide(word, SMALL) for word in words)
+    width = sum(side + BOXES.key_text_gap + leaf.width_of(word, SMALL) for word in words)
     gap = min(BOXES.key_gap, (leaf.width - width) / 2)
     for die, word in zip(dice, words, strict=True):
-        leaf.dice(x, y, side, [die])
+        leaf.draw_dice(x, y, side, [die])
         base = y + side / 2 + BOXES.key_text_drop
         leaf.text(x + side + BOXES.key_text_gap, base, word, SMALL)
-        x += side + BOXES.key_text_gap + leaf.wide(word, SMALL) + gap
+        x += side + BOXES.key_text_gap + leaf.width_of(word, SMALL) + gap
 
 
 def _draw_bonus(bonus: tuple[str, str, str], leaf: Leaf, y: float, height: Height) -> float:
@@ -529,7 +531,7 @@ def _draw_box(box: BoxText, leaf: Leaf, y: float, height: Height) -> float:
     is_beside = bool(entry.worth) and closeness < 2  # the closest lines are below the points
     worth, kind = (entry.worth, WORTH) if entry.worth else (entry.most, BOXES.most)
     base = y + BOXES.name_drop[closeness]
-    room = leaf.width - leaf.wide(worth, kind) - BOXES.name_gap
+    room = leaf.width - leaf.width_of(worth, kind) - BOXES.name_gap
     leaf.text(leaf.left, base, entry.name, BOXES.name, room)
     leaf.text(leaf.right, base + (BOXES.worth_drop if is_beside else 0), worth, kind)
     room = leaf.width - (BOXES.worth_width if is_beside else 0)
@@ -558,7 +560,7 @@ def _draw_faces(leaf: Leaf, numbers: Sequence[NumberText], y: float, high: float
     for place, number in enumerate(numbers):
         down, over = divmod(place, columns)
         x, top = leaf.left + over * width, y + down * step
-        leaf.rows_of_dice((x, top), min(side, width - 2), 0, [(number.face, "solid")], 1)
+        leaf.draw_rows_of_dice((x, top), min(side, width - 2), 0, [(number.face, "solid")], 1)
         top += side
         leaf.text(x, top + BOXES.face_name_drop, number.name, BOXES.face_name, width - 1)
         leaf.text(x, top + BOXES.face_most_drop, number.most, SMALL)
@@ -575,14 +577,14 @@ def _draw_number_rolls(leaf: Leaf, rolls: Sequence[RollText], y: float, high: fl
     """
     if len(rolls) == 1:
         side = BOXES.largest_die if high == BOXES.heights[0] else BOXES.die
-        end = leaf.dice(leaf.left, y, _fitting_side(leaf, rolls[0], side), rolls[0].dice)
+        end = leaf.draw_dice(leaf.left, y, _fitting_side(leaf, rolls[0], side), rolls[0].dice)
         base = y + side / 2 + BOXES.alone_sum_drop
         leaf.text(end + BOXES.sum_gap, base, rolls[0].said, BOXES.sum)
         return y + side
     for place, roll in enumerate(rolls):
         down, over = divmod(place, 2)
         x, top = leaf.left + over * leaf.width / 2, y + down * BOXES.number_step
-        end = leaf.dice(x, top, _fitting_side(leaf, roll, BOXES.number_die), roll.dice)
+        end = leaf.draw_dice(x, top, _fitting_side(leaf, roll, BOXES.number_die), roll.dice)
         end += BOXES.number_sum_gap
         room = x + leaf.width / 2 - end - 1
         leaf.text(end, top + BOXES.number_sum_drop, roll.said, BOXES.number_sum, room)
@@ -605,7 +607,10 @@ def _draw_rolls(leaf: Leaf, rolls: Sequence[RollText], y: float, high: float) ->
     beside = [] if is_high else bad[: len(good)]
     for place, roll in enumerate(good):
         large = side if place == 0 or len(good) == 2 else BOXES.next_die
-        end = leaf.dice(leaf.left, y, _fitting_side(leaf, roll, large), roll.dice) + BOXES.sum_gap
+        end = (
+            leaf.draw_dice(leaf.left, y, _fitting_side(leaf, roll, large), roll.dice)
+            + BOXES.sum_gap
+        )
         room, middle = leaf.right - end, y + large / 2
         miss = beside[place] if place < len(beside) else None
         if miss:
@@ -634,7 +639,7 @@ def _left_of_miss(leaf: Leaf, roll: RollText) -> float:
 def _draw_miss(leaf: Leaf, roll: RollText, x: float, middle: float) -> None:
     """Draw a near miss and its 0, beginning at x."""
     dice: list[Pip] = [(face, "code") for face, _ in roll.dice]
-    leaf.dice(x, middle - BOXES.miss_die / 2, BOXES.miss_die, dice, BOXES.miss_gap)
+    leaf.draw_dice(x, middle - BOXES.miss_die / 2, BOXES.miss_die, dice, BOXES.miss_gap)
     right = x + _width_of_miss(roll) + BOXES.miss_points_left
     leaf.text(right, middle + BOXES.miss_points_drop, "0", BOXES.miss_points)
 
@@ -669,10 +674,10 @@ def draw_questions(book: Book, chapters: Chapters, flow: Flow) -> None:
         leaf = book.leaf("" if start else heading, heading)
         y = QUESTIONS.next_top if start else QUESTIONS.first_top
         for place in range(start, end):
-            leaf.rule(y, heavy=place >= count)
+            leaf.draw_rule(y, heavy=place >= count)
             y = max(y, flow.drawings[place](leaf, y, (flow.high, more)))
         if end <= count:
-            leaf.rule(y, heavy=True)
+            leaf.draw_rule(y, heavy=True)
 
 
 def _draw_question(question: Question, leaf: Leaf, y: float, height: Height) -> float:
@@ -689,7 +694,7 @@ def _draw_question(question: Question, leaf: Leaf, y: float, height: Height) -> 
     verdict_room = QUESTIONS.answer_width - QUESTIONS.verdict_gap
     base = top + QUESTIONS.verdict_drop
     leaf.text(leaf.left, base, question.verdict, QUESTIONS.verdict, verdict_room)
-    leaf.dice(leaf.right - wide + 0.14 * side, top + QUESTIONS.dice_drop, side, dice)
+    leaf.draw_dice(leaf.right - wide + 0.14 * side, top + QUESTIONS.dice_drop, side, dice)
     end = leaf.para(x, bottom + QUESTIONS.said_gap, room, question.said)
     gap = max(QUESTIONS.end_gap, step / 3 - QUESTIONS.end_rise) + more / 2
     return max(y + step + more, end + gap)
@@ -703,7 +708,7 @@ def _draw_agreement(
     y += QUESTIONS.agree_top
     side, gap = QUESTIONS.tick, QUESTIONS.tick_gap
     for point in agreed:
-        leaf.box(Rect(leaf.left, y, side, side), 0.9, "sum")
+        leaf.draw_box(Rect(leaf.left, y, side, side), 0.9, "sum")
         y = leaf.para(leaf.left + gap, y - QUESTIONS.tick_rise, leaf.width - gap, point)
         y += QUESTIONS.agree_gap
     return y
@@ -724,11 +729,11 @@ def _draw_winners(book: Book, chapters: Chapters) -> None:
     )
     for x, _, word in columns:
         leaf.text(x, WINNERS.head_base, word, WINNERS.head)
-    leaf.rule(WINNERS.rule_top, heavy=True)
+    leaf.draw_rule(WINNERS.rule_top, heavy=True)
     for place in range(WINNERS.rows):
         y = WINNERS.rows_top + place * WINNERS.row_step
         for x, width, _ in columns:
-            leaf.box(Rect(x, y, width, WINNERS.row_height), 1.5)
+            leaf.draw_box(Rect(x, y, width, WINNERS.row_height), 1.5)
 
 
 def draw_short(book: Book, chapters: Chapters, command: str) -> None:
@@ -740,18 +745,18 @@ def draw_short(book: Book, chapters: Chapters, command: str) -> None:
         _draw_winners(book, chapters)
     chapter = chapters.short
     leaf = book.cover(chapter.heading)
-    leaf.head(leaf.title)
+    leaf.draw_heading(leaf.title)
     y = leaf.para(leaf.left, A5.lead_top, leaf.width, chapter.lead, SHORT.lead)
     y = max(SHORT.rows_top, y + SHORT.lead_gap)
     above = leaf.add("Sect")  # read before the foot, which is drawn first
     foot = _draw_foot(leaf, chapters, command)
     sums = leaf.lines(chapter.sums, leaf.width, SMALL)
     with leaf.within(above):
-        leaf.rule(y, heavy=True)
+        leaf.draw_rule(y, heavy=True)
         room = foot - SHORT.total_room - y - (len(sums) * SMALL.step + SHORT.sums_gap)
         height = min(SHORT.row_height, room / len(chapter.boxes))
         y = short_rows(leaf, chapter.boxes, y, height)
-        leaf.rule(y, heavy=True)
+        leaf.draw_rule(y, heavy=True)
         y = leaf.set(sums, leaf.left, y + SHORT.sums_gap, SMALL.step)
         name, total = chapter.best
         with leaf.element("P"):
@@ -771,12 +776,12 @@ def _draw_foot(leaf: Leaf, chapters: Chapters, command: str) -> float:
         *leaf.lines(command, room, SHORT.command),
     ]
     code = code_of(chapters.sentences.ruleset, 0, (leaf.format.width, leaf.format.height), ())
-    with leaf.shown("".join(map(str, code))):
+    with leaf.figure("".join(map(str, code))):
         for place, face in enumerate(code):
             down, over = divmod(place, SHORT.code_columns)
             x = leaf.right + SHORT.code_gap - (SHORT.code_columns - over) * step
             y = A5.bottom - (2 - down) * step + SHORT.code_gap
-            leaf.numeral(x, y, SHORT.code_die, face, "code")
+            leaf.draw_die(x, y, SHORT.code_die, face, "code")
     top = A5.bottom - SHORT.command.step * len(lines) + SHORT.foot_drop
     leaf.set(lines, leaf.left, top, SHORT.command.step)
     return min(top, A5.bottom - 2 * SHORT.code_die)
@@ -786,7 +791,7 @@ def short_rows(leaf: Leaf, boxes: Sequence[BoxText], y: float, step: float) -> f
     """Draw a row for each box (dice, name, hint, worth), and return the lower end of the last."""
     for place, box in enumerate(boxes):
         if place:
-            leaf.rule(y + place * step)
+            leaf.draw_rule(y + place * step)
         with leaf.again("rows", "Table"), leaf.element("TR"):
             _draw_short_row(leaf, box, y + place * step, step)
     return y + len(boxes) * step
@@ -802,15 +807,15 @@ def _draw_short_row(leaf: Leaf, box: BoxText, y: float, step: float) -> None:
     if entry.worth:
         worth, kind = entry.worth, SHORT.close_worth if is_close else SHORT.worth
         drop = SHORT.close_worth_drop if is_close else SHORT.worth_drop
-    room = leaf.right - left - leaf.wide(worth, kind) - SHORT.text_gap
+    room = leaf.right - left - leaf.width_of(worth, kind) - SHORT.text_gap
     name = leaf.fitted(entry.name, SHORT.close_name if is_close else SHORT.name, room)
     with leaf.element("TH", scope="Row"):
-        leaf.block(leaf.left, middle - icon / 2, icon, entry.dice)
+        leaf.draw_block(leaf.left, middle - icon / 2, icon, entry.dice)
         leaf.text(left, base, entry.name, name)
-        taken = leaf.wide(entry.name, name) + SHORT.text_gap
+        taken = leaf.width_of(entry.name, name) + SHORT.text_gap
         if not is_close:
             leaf.text(left, middle + SHORT.hint_drop, entry.hint, SMALL, room)
-        elif leaf.wide(entry.hint, SHORT.close_hint) <= room - taken:
+        elif leaf.width_of(entry.hint, SHORT.close_hint) <= room - taken:
             leaf.text(left + taken, base, entry.hint, SHORT.close_hint)
     with leaf.element("TD"):
         leaf.text(leaf.right, base + drop, worth, kind)

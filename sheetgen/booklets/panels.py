@@ -61,7 +61,7 @@ def _draw_head(leaf: Leaf, heading: str) -> float:
     """Draw the heading of a panel with a rule below it, and return the height of the rule."""
     base = PANEL.top + PANEL.heading.size * POINT * CAP
     leaf.text(leaf.left, base, heading, PANEL.heading, leaf.width)
-    leaf.rule(base + PANEL.head_gap, heavy=True)
+    leaf.draw_rule(base + PANEL.head_gap, heavy=True)
     return base + PANEL.head_gap
 
 
@@ -69,9 +69,9 @@ def _draw_cover(leaf: Leaf, chapter: CoverChapter) -> None:
     dice, gap = chapter.dice, PANEL.cover_gap
     in_a_row = min((len(dice) + 1) // 2, 5)
     side = (leaf.width - (max(3, in_a_row) - 1) * gap) / max(3, in_a_row)
-    leaf.rows_of_dice((leaf.left, PANEL.top), side, gap, dice, in_a_row)
+    leaf.draw_rows_of_dice((leaf.left, PANEL.top), side, gap, dice, in_a_row)
     leaf.text(leaf.left, PANEL.cover_title_base, chapter.title, PANEL.title, leaf.width)
-    leaf.rule(PANEL.cover_rule_top, heavy=True)
+    leaf.draw_rule(PANEL.cover_rule_top, heavy=True)
     first, second = chapter.variant, chapter.kind
     if not chapter.variant:
         first, second = chapter.kind, ""
@@ -83,14 +83,14 @@ def _draw_cover(leaf: Leaf, chapter: CoverChapter) -> None:
 def _draw_turn(leaf: Leaf, brief: BriefChapter) -> None:
     y, gap = _draw_head(leaf, brief.turn), PANEL.text_gap
     y = leaf.para(leaf.left, y + gap, leaf.width, brief.goal, PANEL.step) + gap
-    leaf.rule(y)
+    leaf.draw_rule(y)
     height = (PANEL.end - y) / len(brief.steps)
     x, width = leaf.left + PANEL.step_text_left, leaf.width - PANEL.step_text_left
     for place, (verb, said) in enumerate(brief.steps):
         top = y + place * height
         if place:
-            leaf.rule(top)
-        leaf.numeral(leaf.left, top + PANEL.step_die_drop, PANEL.step_die, place + 1)
+            leaf.draw_rule(top)
+        leaf.draw_die(leaf.left, top + PANEL.step_die_drop, PANEL.step_die, place + 1)
         leaf.text(x, top + PANEL.step_verb_drop, verb, PANEL.verb)
         leaf.para(x, top + PANEL.step_text_drop, width, said, PANEL.step)
 
@@ -104,7 +104,7 @@ def _draw_boxes(leaf: Leaf, heading: str, boxes: Sequence[BoxText]) -> None:
     height = min(PANEL.box_height, room)
     for place, box in enumerate(boxes):
         if place:
-            leaf.rule(y + place * height)
+            leaf.draw_rule(y + place * height)
         _draw_box(leaf, box, y + place * height)
 
 
@@ -112,14 +112,14 @@ def _draw_box(leaf: Leaf, box: BoxText, y: float) -> None:
     """Draw a box with a roll that counts: its name, hint and sum."""
     entry = box.entry
     worth, kind = (entry.worth, PANEL.worth) if entry.worth else (box.most, PANEL.hint.at("right"))
-    room = leaf.width - leaf.wide(worth, kind) - PANEL.box_worth_gap
+    room = leaf.width - leaf.width_of(worth, kind) - PANEL.box_worth_gap
     leaf.text(leaf.left, y + PANEL.box_name_drop, entry.name, PANEL.name, room)
     leaf.text(leaf.right, y + PANEL.box_worth_drop, worth, kind)
     leaf.text(leaf.left, y + PANEL.box_hint_drop, entry.hint, PANEL.hint, leaf.width)
     sample = entry.sample
     if sample:
         side = min(PANEL.box_die, PANEL.box_dice_width / len(sample.roll.dice))
-        end = leaf.dice(leaf.left, y + PANEL.box_dice_drop, side, sample.dice)
+        end = leaf.draw_dice(leaf.left, y + PANEL.box_dice_drop, side, sample.dice)
         end += PANEL.box_dice_gap
         base = y + PANEL.box_sum_drop + side / 2
         leaf.text(end, base, sum_of(sample), PANEL.sum, leaf.right - end)
@@ -139,7 +139,7 @@ def _draw_card(leaf: Leaf, chapters: Chapters) -> None:
     for place, row in enumerate(rows):
         base = y + step / 2 + PANEL.card_text_drop
         if place:
-            leaf.rule(y)
+            leaf.draw_rule(y)
         wide = len(row.dice) * side * 1.14
         taken = PANEL.card_points_width + (wide + PANEL.card_dice_gap if wide else 0)
         kind = PANEL.card_total if row.total else PANEL.card_name
@@ -149,7 +149,7 @@ def _draw_card(leaf: Leaf, chapters: Chapters) -> None:
             with leaf.element("TH", scope="Row"):
                 leaf.text(leaf.left, base, row.name, name)
             with leaf.element("TD"):
-                leaf.dice(left, y + (step - side) / 2, side, row.dice)
+                leaf.draw_dice(left, y + (step - side) / 2, side, row.dice)
             with leaf.element("TD"):
                 points = PANEL.card_points.inked(name.ink)
                 leaf.text(leaf.right, base, number(row.points[0]), points)
@@ -163,8 +163,8 @@ def _draw_columns(leaf: Leaf, chapter: ColumnsChapter) -> None:
     y = leaf.para(leaf.left, y + gap, leaf.width, chapter.lead, PANEL.note) + gap
     x, width = leaf.left + PANEL.column_text_left, leaf.width - PANEL.column_text_left
     for sign, name, said in chapter.rules:
-        leaf.rule(y)
-        leaf.tile(leaf.left, y + PANEL.column_tile_drop, PANEL.column_tile, sign)
+        leaf.draw_rule(y)
+        leaf.draw_tile(leaf.left, y + PANEL.column_tile_drop, PANEL.column_tile, sign)
         end = leaf.para(x, y + PANEL.column_text_drop, width, (name, said), PANEL.note)
         y = max(y + PANEL.column_height, end + gap)
 
@@ -194,7 +194,7 @@ def _draw_some_questions(leaf: Leaf, heading: str, questions: Sequence[Question]
         end = leaf.para(x, y + PANEL.text_gap, width, question.asked, PANEL.question)
         leaf.para(x, end, width, question.said, PANEL.note)
         y += height + PANEL.question_gap
-        leaf.rule(y)
+        leaf.draw_rule(y)
     return skipped
 
 
@@ -247,7 +247,7 @@ def _draw_front(leaf: Leaf, chapters: Chapters, command: str) -> None:
     leaf.title = brief.title
     top = draw_title(leaf, chapters.sentences, card.margin, card.title, card.variant)
     y = leaf.para(leaf.left, top - card.goal_rise, leaf.width, brief.goal) + card.goal_gap
-    leaf.rule(y, heavy=True)
+    leaf.draw_rule(y, heavy=True)
     lines = leaf.lines(command, leaf.width, card.command)
     foot = card.command.step * len(lines)
     room = card.height - card.margin - foot - card.below_steps - y
@@ -256,19 +256,19 @@ def _draw_front(leaf: Leaf, chapters: Chapters, command: str) -> None:
     x = leaf.left + side + card.step_text_gap
     for place, (verb, said) in enumerate(brief.steps):
         if place:
-            leaf.rule(y)
-        leaf.numeral(leaf.left, y + (step - side) / 2, side, place + 1)
+            leaf.draw_rule(y)
+        leaf.draw_die(leaf.left, y + (step - side) / 2, side, place + 1)
         words = leaf.lines(said, leaf.right - x)
         free = step - len(words) * BODY.step - card.step_head_height
         base = y + max(card.step_verb_least_drop, free / 2 + card.step_verb_drop)
         leaf.text(x, base, verb, card.verb)
         leaf.set(words, x, base + card.step_text_gap_below, BODY.step)
         y += step
-    leaf.rule(y, heavy=True)
+    leaf.draw_rule(y, heavy=True)
     side, gap = card.key_die, card.key_die_gap
     wide = (3 + 2 * gap) * side
     states: tuple[Pip, ...] = ((5, "solid"), (2, "open"), (0, "blank"))
-    leaf.dice(leaf.right - wide, y + card.key_dice_drop, side, states, gap)
+    leaf.draw_dice(leaf.right - wide, y + card.key_dice_drop, side, states, gap)
     words_of_states = " · ".join(chapters.categories.states)
     width = leaf.width - wide - card.key_gap
     leaf.para(leaf.left, y + card.key_text_drop, width, words_of_states, SMALL)
@@ -285,14 +285,14 @@ def draw_title(leaf: Leaf, sentences: Sentences, top: float, kind: Type, below: 
     title, variant = wording.title, wording.variant
     dice_share = len(dice) * 1.14 - 0.14
     dice_width = kind.size * POINT * CAP * dice_share
-    natural = leaf.wide(title, kind) + dice_width + TITLE.dice_gap
+    natural = leaf.width_of(title, kind) + dice_width + TITLE.dice_gap
     size = min(kind.size, kind.size * leaf.width / natural)
     if size < kind.size / 2:  # no room for both
         dice, size = (), leaf.fitted(title, kind, leaf.width).size
     capital = size * POINT * CAP
     leaf.text(leaf.left, top + capital, title, kind.of(size))
     if dice:
-        leaf.dice(leaf.right - capital * dice_share, top, capital, dice)
+        leaf.draw_dice(leaf.right - capital * dice_share, top, capital, dice)
     if not variant:
         return top + capital + TITLE.end_gap
     base = top + capital + TITLE.variant_drop * below.size
@@ -306,13 +306,13 @@ def _draw_back(leaf: Leaf, chapters: Chapters) -> None:
     base = card.margin + card.heading.size * POINT * CAP
     leaf.title = brief.heading
     turns = sentences.plural("sheet", "%(n)s turn", "%(n)s turns", len(sentences.ruleset.boxes))
-    room = leaf.width - leaf.wide(turns, card.turns) - card.heading_gap
+    room = leaf.width - leaf.width_of(turns, card.turns) - card.heading_gap
     leaf.text(leaf.left, base, leaf.title, card.heading, room)
     leaf.text(leaf.right, base, turns, card.turns)
     y = base + card.rule_gap
-    leaf.rule(y, heavy=True)
+    leaf.draw_rule(y, heavy=True)
     lines = leaf.lines(" ".join(brief.reminders), leaf.width, SMALL)
     room = card.height - card.margin - len(lines) * SMALL.step - card.reminders_gap - y
     y = short_rows(leaf, brief.boxes, y, min(card.row_height, room / len(brief.boxes)))
-    leaf.rule(y, heavy=True)
+    leaf.draw_rule(y, heavy=True)
     leaf.set(lines, leaf.left, y + card.reminders_gap, SMALL.step)

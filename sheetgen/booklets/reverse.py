@@ -169,7 +169,7 @@ class _Reverse(Leaf, kw_only=True):
         """Draw the title and, at the right of a variant, what is played; return the lower end."""
         sentences, variant = self.sentences, REVERSE.variant
         y = draw_title(self, sentences, 0.0, REVERSE.title, variant)
-        taken = self.wide(sentences.whole.variant, variant)
+        taken = self.width_of(sentences.whole.variant, variant)
         if taken:
             x = taken + REVERSE.facts_gap
             facts = f"{sentences.whole.facts()} · {sentences.wins}"
@@ -213,7 +213,7 @@ class _Reverse(Leaf, kw_only=True):
             return self._draw_numbered(place, die, head, text)
         room = place.width
         if passage.worth:
-            room -= self.wide(passage.worth, WORTH) + REVERSE.worth_gap
+            room -= self.width_of(passage.worth, WORTH) + REVERSE.worth_gap
         y = self.para(place.x, place.y, room, passage.heading, self._grown(REVERSE.part))
         y += REVERSE.heading_gap
         if passage.worth:
@@ -224,7 +224,7 @@ class _Reverse(Leaf, kw_only=True):
             y += REVERSE.empty_gap
         if passage.dice and not self.brief:
             side, top = REVERSE.bonus_die, y + REVERSE.bonus_dice_drop
-            end = self.dice(place.x, top, side, passage.dice) + REVERSE.bonus_text_gap
+            end = self.draw_dice(place.x, top, side, passage.dice) + REVERSE.bonus_text_gap
             base = top + side / 2 + REVERSE.bonus_text_drop
             self.text(end, base, passage.product, self._grown(REVERSE.sum).at("left"))
             y += side + REVERSE.bonus_gap
@@ -247,7 +247,7 @@ class _Reverse(Leaf, kw_only=True):
         Return the lower end.
         """
         face, kind, side = die
-        self.numeral(place.x, place.y, side, face, kind)
+        self.draw_die(place.x, place.y, side, face, kind)
         x, y = place.x + side + REVERSE.numbered_gap, place.y - REVERSE.numbered_rise
         for text, type_ in (head, said):
             y = self.para(x, y, place.right - x, text, self._grown(type_))
@@ -262,11 +262,11 @@ class _Reverse(Leaf, kw_only=True):
         heading, most = sentences.text("booklet", "The boxes"), self._grown(REVERSE.most)
         y = self.para(place.x, place.y, place.width, heading, self._grown(REVERSE.part))
         y += REVERSE.boxes_heading_gap
-        self.rule(y, place.x, place.right, heavy=True)
+        self.draw_rule(y, place.x, place.right, heavy=True)
         worths = []
         for entry in entries:
             worths.append((entry.worth, WORTH) if entry.worth else (sentences.most(entry), most))
-        right = place.right - REVERSE.row_worth_gap - max(self.wide(*worth) for worth in worths)
+        right = place.right - REVERSE.row_worth_gap - max(self.width_of(*worth) for worth in worths)
         gap = REVERSE.row_die_gap
         widest = max(row_width(len(_dice(entry)), 1.0, gap) for entry in entries)
         side = min(REVERSE.row_die, REVERSE.dice_share * place.width / widest)
@@ -275,16 +275,16 @@ class _Reverse(Leaf, kw_only=True):
         with self.element("Table"):
             for entry, (worth, kind) in zip(entries, worths, strict=True):
                 if entry is not entries[0]:
-                    self.rule(y, place.x, place.right)
+                    self.draw_rule(y, place.x, place.right)
                 with self.element("TR"):
                     end = self._draw_entry(entry, replace(middle, y=y))
                     with self.element("TD"):
-                        self.dice(place.x, (y + end - side) / 2, side, _dice(entry), gap)
+                        self.draw_dice(place.x, (y + end - side) / 2, side, _dice(entry), gap)
                     with self.element("TD"):
                         base = (y + end + kind.size * POINT * CAP) / 2
                         self.text(place.right, base, worth, kind)
                 y = end
-        self.rule(y, place.x, place.right, heavy=True)
+        self.draw_rule(y, place.x, place.right, heavy=True)
         return y
 
     def _draw_entry(self, entry: Entry, place: Rect) -> float:
@@ -295,7 +295,7 @@ class _Reverse(Leaf, kw_only=True):
         name, kind, total = map(self._grown, (REVERSE.name, REVERSE.rule, REVERSE.sum))
         rolls = self.sentences.rolls(entry)
         rolled = rolls[0][1] if rolls and not entry.worth else ""
-        taken = self.wide(rolled, total) + REVERSE.row_sum_gap
+        taken = self.width_of(rolled, total) + REVERSE.row_sum_gap
         rule = entry.hint if self.brief >= _SHORT_BOXES else self._rule(entry)
         lines = self.lines(rule, max(place.width, 1), kind)
         # the sum is beside all lines where that makes no more of them, and else beside the name
@@ -306,7 +306,7 @@ class _Reverse(Leaf, kw_only=True):
         with self.element("TH", scope="Row"):
             self.text(place.x, base, entry.name, name, place.width)
         with self.element("TD"):
-            if self.wide(entry.name, name) + taken <= place.width:
+            if self.width_of(entry.name, name) + taken <= place.width:
                 middle = (place.y + end + total.size * POINT * CAP) / 2
                 self.text(place.right, middle if is_beside else base, rolled, total)
             shown_lines = lines_beside if is_beside else lines

@@ -285,7 +285,7 @@ def _draw_runs(leaf: Leaf, runs: Sequence[Any], x: float, y: float) -> None:
     for run in runs:
         if picture := getattr(run, "cbDefn", None):
             side = TEXT.die * run.fontSize
-            with leaf.shown(leaf.format.say(picture.dice)):
+            with leaf.figure(leaf.format.say(picture.dice)):
                 left, top = (
                     x + run.fontSize * TEXT.around_dice / 2,
                     y + run.fontSize * (TEXT.die_drop - TEXT.die),
@@ -310,7 +310,7 @@ def _draw_label(leaf: Leaf, number: int, style: Any, x: float, y: float) -> None
             )
             return
         die = Die(x, y + 0.15 * side, side, number or 1, "solid" if solid else "open")
-        with leaf.shown(leaf.format.say([(die.face, "solid")])):
+        with leaf.figure(leaf.format.say([(die.face, "solid")])):
             leaf.items.append(
                 die
                 if number

@@ -78,19 +78,19 @@ class Grid(Struct, frozen=True):
         kind, places = TABLE.head_name, self.places(leaf)
         room = places[0][1] - TABLE.head_padding
         # signs alone are enough where a name has no room
-        is_named = all(leaf.wide(name, kind.of(kind.least)) <= room for _, name, _ in rules)
+        is_named = all(leaf.width_of(name, kind.of(kind.least)) <= room for _, name, _ in rules)
         top = y if is_named else y + TABLE.tile_drop_alone
         with leaf.again(self.key, "Table"), leaf.element("TR"):
             leaf.add("TD")
             for (x, width), (sign, name, _) in zip(places, rules, strict=False):
                 middle = x + width / 2
                 with leaf.element("TH", scope="Column"):
-                    leaf.tile(middle - TABLE.tile / 2, top, TABLE.tile, sign)
+                    leaf.draw_tile(middle - TABLE.tile / 2, top, TABLE.tile, sign)
                     said, base = name if is_named else "", y + TABLE.head_name_drop
                     leaf.text(middle, base, said, kind, width - TABLE.head_padding)
             if self.across:
                 leaf.add("TD")
-        leaf.rule(y + TABLE.head_height, heavy=True)
+        leaf.draw_rule(y + TABLE.head_height, heavy=True)
         return y + TABLE.head_height + TABLE.head_gap
 
     def row(self, leaf: Leaf, row: Row, top: float, high: float) -> None:
@@ -106,7 +106,7 @@ class Grid(Struct, frozen=True):
                 if weight == "grand":
                     leaf.add("TD")
                     continue
-                leaf.box(Rect(x, top, width, high), min(TABLE.radius, high / 4), weight)
+                leaf.draw_box(Rect(x, top, width, high), min(TABLE.radius, high / 4), weight)
                 with leaf.element("TD"):
                     middle, base = x + width / 2, top + high / 2 + TABLE.text_drop
                     leaf.text(middle, base, points, kind if weight == "box" else sum_kind, width)
@@ -119,21 +119,23 @@ class Grid(Struct, frozen=True):
         if row.icon:
             left += max(TABLE.name_left, TABLE.icon_width * side + TABLE.gap)
         if row.icon and isinstance(row.icon, str):
-            leaf.tile(leaf.left, icon_top, side, row.icon)
+            leaf.draw_tile(leaf.left, icon_top, side, row.icon)
         elif row.icon:
-            leaf.block(leaf.left, icon_top, side, row.icon)
+            leaf.draw_block(leaf.left, icon_top, side, row.icon)
         is_sum = row.cells[0][1] in ("sum", "grand")
         kind = TABLE.row_name.inked(Ink.ACCENT if is_sum else Ink.TEXT)
         room_end = leaf.left + TABLE.dice_left if row.dice else end - TABLE.name_gap
         name = leaf.fitted(row.name, kind, room_end - left)
         leaf.text(left, base, row.name, name)
-        start = max(leaf.left + TABLE.dice_left, left + leaf.wide(row.name, name) + TABLE.said_gap)
+        start = max(
+            leaf.left + TABLE.dice_left, left + leaf.width_of(row.name, name) + TABLE.said_gap
+        )
         room = end - TABLE.name_gap - start
-        said = next((words for words in row.said if leaf.wide(words, SMALL) <= room), "")
+        said = next((words for words in row.said if leaf.width_of(words, SMALL) <= room), "")
         leaf.text(start, base, said, SMALL)
         if row.dice:
             side = min(side, TABLE.dice_width / len(row.dice))
-            leaf.dice(leaf.left + TABLE.dice_left, icon_top, side, row.dice)
+            leaf.draw_dice(leaf.left + TABLE.dice_left, icon_top, side, row.dice)
         if row.bonus:
             leaf.text(end - TABLE.name_gap, base, f"+ {row.bonus}", TABLE.bonus)
 
@@ -157,17 +159,17 @@ class Grid(Struct, frozen=True):
             with leaf.element("TH", scope="Row"):
                 name = leaf.fitted(row.name, TABLE.total_name, TABLE.total_name_width)
                 width = start - leaf.left - TABLE.total_gap
-                in_bar = leaf.bar(Rect(leaf.left, y, width, high), row.name, name)
+                in_bar = leaf.draw_bar(Rect(leaf.left, y, width, high), row.name, name)
                 if start - leaf.left < leaf.width / 2:  # the addends are in the box
                     kind, x = TABLE.addends, start + TABLE.total_padding
-                    taken = leaf.wide(points, TABLE.total)
+                    taken = leaf.width_of(points, TABLE.total)
                     room = leaf.right - start - TABLE.total_addends_gap - taken
                 else:
                     kind = TABLE.addends.at("right").inked(in_bar.ink)
-                    x, taken = start - TABLE.total_addends_right, leaf.wide(row.name, name)
+                    x, taken = start - TABLE.total_addends_right, leaf.width_of(row.name, name)
                     room = start - leaf.left - TABLE.total_addends_room - taken
                 _draw_addends(leaf, row.said, kind, Rect(x, y, room, high))
-            leaf.box(Rect(start, y, leaf.right - start, high), TABLE.total_radius, "grand")
+            leaf.draw_box(Rect(start, y, leaf.right - start, high), TABLE.total_radius, "grand")
             for _ in places[1:]:
                 leaf.add("TD")
             with leaf.element("TD"):
@@ -240,21 +242,21 @@ def _draw_key(leaf: Leaf, key: Sequence[tuple[str, str]], y: float) -> None:
     x = leaf.left
     for mark, said in key:
         weight = _WEIGHTS.get(mark, "box")
-        leaf.box(Rect(x, y, COLUMNS.key_box_width, COLUMNS.key_box_height), 1.2, weight)
+        leaf.draw_box(Rect(x, y, COLUMNS.key_box_width, COLUMNS.key_box_height), 1.2, weight)
         kind = COLUMNS.key_mark.inked(Ink.TEXT if weight == "box" else Ink.ACCENT)
         middle = x + COLUMNS.key_box_width / 2
         leaf.text(middle, y + COLUMNS.key_mark_drop, mark.replace(SAID, ""), kind)
         leaf.text(x + COLUMNS.key_text_left, y + COLUMNS.key_text_drop, said, SMALL)
-        x += COLUMNS.key_width + leaf.wide(said, SMALL)
+        x += COLUMNS.key_width + leaf.width_of(said, SMALL)
 
 
 def _draw_rule(leaf: Leaf, rule: tuple[str, str, str], x: float, y: float) -> None:
     """Draw the sign, the name and the rule of a column."""
     sign, name, said = rule
-    leaf.rule(y, x, x + COLUMNS.rule_width)
+    leaf.draw_rule(y, x, x + COLUMNS.rule_width)
     text_x = x + COLUMNS.rule_text_left
     with leaf.again("rules", "L"), leaf.element("LI"), leaf.element("LBody"):
-        leaf.tile(x, y + COLUMNS.rule_tile_drop, COLUMNS.rule_tile, sign)
+        leaf.draw_tile(x, y + COLUMNS.rule_tile_drop, COLUMNS.rule_tile, sign)
         base = y + COLUMNS.rule_name_drop
         leaf.text(text_x, base, name, COLUMNS.name, COLUMNS.rule_name_width)
         top = y + COLUMNS.rule_text_drop
@@ -298,14 +300,14 @@ def _draw_equations(leaf: Leaf, chapter: SumsChapter, y: float, kind: Type) -> N
 def _is_beside(leaf: Leaf, equation: Equation) -> bool:
     """Check whether the name and the rule of a total have room beside its arithmetic."""
     numbers, least = sum(bool(label) for _, label in equation.tokens), SMALL.of(SMALL.least)
-    has_room = leaf.wide(equation.rule, least) <= SUMS.beside_width - SUMS.beside_gap
+    has_room = leaf.width_of(equation.rule, least) <= SUMS.beside_width - SUMS.beside_gap
     return not equation.note and numbers <= SUMS.most_numbers_beside and has_room
 
 
 def _draw_name(leaf: Leaf, equation: Equation, y: float) -> tuple[float, float]:
     """Draw the name and the rule of a total, and return the place for its arithmetic."""
     x, width = leaf.left, SUMS.beside_width - SUMS.beside_gap
-    leaf.rule(y, heavy=True)
+    leaf.draw_rule(y, heavy=True)
     leaf.text(x, y + SUMS.name_drop, equation.name, SUMS.name, width)
     if _is_beside(leaf, equation):
         leaf.text(x, y + SUMS.rule_drop, equation.rule, SMALL, width)
@@ -332,17 +334,17 @@ def _draw_arithmetic(leaf: Leaf, equation: Equation, x: float, y: float, end: fl
     base = y + box / 2 + kind.size * POINT * 0.35
     for said, label in equation.tokens:
         if label:
-            leaf.box(Rect(x, y, width, box), SUMS.radius)
+            leaf.draw_box(Rect(x, y, width, box), SUMS.radius)
             leaf.text(x + width / 2, base, said, kind)
             x += width + gap
         elif said in "()":
             leaf.text(x, base, said, kind.at("left"))
             x += SUMS.bracket_width
         else:
-            leaf.tile(x, y + (box - tile) / 2, tile, said)
+            leaf.draw_tile(x, y + (box - tile) / 2, tile, said)
             x += tile + gap
     width = SUMS.result_width - SUMS.result_gap
-    leaf.box(Rect(x, y, width, box), SUMS.radius, "section")
+    leaf.draw_box(Rect(x, y, width, box), SUMS.radius, "section")
     result = Type(kind.size, Font.BLACK, Ink.ACCENT, "middle")
     leaf.text(x + width / 2, base, equation.result, result)
     if equation.note:
@@ -393,7 +395,7 @@ def _draw_card(
     for place, row in enumerate(plain_rows):
         if place and not chapters.several:
             rule_end = grid.places(leaf)[0][0] - 1.5
-            leaf.rule(y - CARD.row_gap / 2, leaf.left, rule_end)
+            leaf.draw_rule(y - CARD.row_gap / 2, leaf.left, rule_end)
         grid.row(leaf, row, y, step - CARD.row_gap)
         y += step
     if last:
@@ -424,7 +426,7 @@ def _draw_card_heads(leaf: Leaf, chapters: Chapters, grid: Grid, y: float) -> fl
         return grid.heads(leaf, chapters.columns.rules, y + CARD.heads_drop)
     full = chapters.categories.states[0]
     leaf.text(leaf.right, y + CARD.heading_drop, full, SMALL.at("right"))
-    leaf.rule(y + CARD.rule_drop, heavy=True)
+    leaf.draw_rule(y + CARD.rule_drop, heavy=True)
     return y + CARD.rows_drop
 
 
