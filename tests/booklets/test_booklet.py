@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from msgspec.structs import replace
 
+from sheetgen.booklets.chapters import Chapters
 from sheetgen.booklets.examples import cards, example_card, examples_of, scored, sum_of
 from sheetgen.booklets.facts import compare
 from sheetgen.booklets.questions import Question, questions
@@ -406,6 +407,20 @@ def test_a_generala_on_the_first_roll_wins_everywhere(language: str) -> None:
             r"first roll .*wins the game at once|eerste worp .*wint het meteen het spel",
             shown[part],
         )
+
+
+def test_a_bonus_is_beside_the_question_that_decides_about_it() -> None:
+    """Also where the first question is whether a first roll has won."""
+    hand = category("box", "of_a_kind", "fixed", n=5, value=50)
+    extra = {"id": "extra", "name": "Extra", "kind": "extra_yachts", "category": "box"}
+    total = {"id": "total", "name": "Total", "kind": "sum", "of": ["a", "extra"]}
+    for more in ({}, {"wins": "first_roll"}):
+        boxes = [hand | more, category("any", "any")]
+        ruleset = built({**game(boxes), "totals": [extra | {"points": 10}, total]})
+        chapter = Chapters(facts_of(ruleset, alone=True)).jokers
+        assert chapter is not None
+        (asked,) = (step.asked for step in chapter.steps if step.bonus)
+        assert asked == "Does it hold points (so not a 0)?"
 
 
 ODD: list[tuple[dict[str, Any], dict[str, Any]]] = [
@@ -973,6 +988,16 @@ def test_a_template_of_ones_own_takes_the_place_of_ours(tmp_path: Path) -> None:
     assert 'id="turn"' in html
     html = own_template(tmp_path, b"\xef\xbb\xbf<section id='end'><p>The end</p></section>")
     assert parts(html)["end"] == "The end"
+
+
+def test_a_template_of_ones_own_has_the_chapters_and_the_sentences(tmp_path: Path) -> None:
+    """It can set chapters in its own order, and use all that ours are made from."""
+    mine = """{% include "end.html.j2" %}{% include "columns.html.j2" %}
+        <section id="mine"><p>{{ chapters.turn.heading }}, {{ tale.turn.throws|length }},
+        {{ tale.entries|length }}, {{ tale.rolls(tale.entries[0])|length }}</p></section>"""
+    shown = parts(own_template(tmp_path, mine, "rules.html.j2"))
+    assert shown["mine"].startswith("A turn, 3,")
+    assert [*shown][1:] == ["end", "mine"]
 
 
 @pytest.mark.parametrize(

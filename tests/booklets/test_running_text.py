@@ -14,7 +14,8 @@ from hypothesis import given, strategies as st
 from msgspec.structs import replace
 from pypdf import PdfReader
 
-from sheetgen.booklets.book import LEAST_TYPE, Imposition
+from sheetgen.booklets.book import Imposition
+from sheetgen.booklets.measures import LEAST_TYPE
 from sheetgen.booklets.rules_text import Kind, write_story
 from sheetgen.booklets.running_text import margin, write_text
 from sheetgen.errors import SheetgenError
