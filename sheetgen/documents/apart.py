@@ -80,8 +80,8 @@ def apart(work: Callable[[], Result], file: str) -> Result:
     files = INPUTS.get()
     if files is not None:
         files.update(inputs)
-    found: Result = result
-    return found
+    value: Result = result
+    return value
 
 
 def _time_of_children() -> float:
@@ -120,10 +120,10 @@ def spread(work: Callable[[Part], Result], parts: Iterable[Part]) -> Iterator[Re
 
 def cores() -> int:
     """Return the number of cores that this process may use, at most `MOST_CORES`."""
-    found = (
-        len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    )
-    return min(found, MOST_CORES)
+    usable = os.cpu_count() or 1
+    if hasattr(os, "sched_getaffinity"):
+        usable = len(os.sched_getaffinity(0))
+    return min(usable, MOST_CORES)
 
 
 _work: list[Callable[[Any], Any]] = []
