@@ -438,12 +438,19 @@ def test_a_folder_that_cannot_be_written_is_done_without(
 
 def test_states_are_kept_in_one_order(tmp_path: Path) -> None:
     """Another run, in which sets are in another order, works out the same bytes."""
-    code = "import os, sys; from test_odds import *; os.environ['SHEETGEN_HOME'] = sys.argv[1]; play_of(Goal(small()))"
+    code = (
+        "import os, sys; from tests.odds.test_odds import *; "
+        "os.environ['SHEETGEN_HOME'] = sys.argv[1]; play_of(Goal(small()))"
+    )
     found = []
     for seed in ("1", "2"):
         home = tmp_path / seed
         done = python(
-            "-c", code, str(home), PYTHONHASHSEED=seed, PYTHONPATH=os.pathsep.join(sys.path)
+            "-c",
+            code,
+            str(home),
+            PYTHONHASHSEED=seed,
+            PYTHONPATH=os.pathsep.join([str(ROOT), *sys.path]),
         )
         assert done.returncode == 0, done.stderr
         found.append({path.name: path.read_bytes() for path in (home / "cache").iterdir()})
