@@ -159,7 +159,7 @@ COLOUR = TextForm(
 )
 
 
-class Text(Key, frozen=True):
+class TextKey(Key, frozen=True):
     """A text of a certain form."""
 
     form: TextForm

@@ -14,7 +14,7 @@ from typing import Any
 from msgspec.structs import fields
 
 from sheetgen.errors import SheetgenError
-from sheetgen.files.tables import Choice, Flag, Key, Kind, List, Map, Number, Table, Tagged, Text
+from sheetgen.files.tables import Choice, Flag, Key, Kind, List, Map, Number, Table, Tagged, TextKey
 from sheetgen.i18n.catalog import ENGLISH, Catalog
 from sheetgen.i18n.templating import render
 from sheetgen.i18n.wording import Wording
@@ -29,7 +29,7 @@ _KINDS = {
     "sections[].categories[].points": POINTS,
     "sections[].totals[]": TOTALS,
 }
-_TYPES = {"string": Text.right, "boolean": Flag.right, "object": Table.right}
+_TYPES = {"string": TextKey.right, "boolean": Flag.right, "object": Table.right}
 
 
 def schema_of(key: Key) -> Schema:
@@ -68,7 +68,7 @@ def _schema_of_one(key: Key) -> Schema:
     """Return the schema of a single value."""
     if isinstance(key, Number):
         return {"type": "integer", "minimum": key.least, "maximum": key.most}
-    if isinstance(key, Text):
+    if isinstance(key, TextKey):
         most = {} if key.form.most is None else {"maxLength": key.form.most}
         return {"type": "string", "pattern": key.form.pattern, **most}
     if isinstance(key, Choice):

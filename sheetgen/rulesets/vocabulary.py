@@ -22,8 +22,8 @@ from sheetgen.files.tables import (
     Number,
     Table,
     Tagged,
-    Text,
     TextForm,
+    TextKey,
 )
 from sheetgen.rules import patterns, ruleset
 from sheetgen.rules.patterns import MAX_SUM
@@ -58,7 +58,7 @@ _SYMBOL = TextForm(
 """Form of a symbol that nobody mistakes for the number of a face with pips."""
 
 id_key, word_key, line_key, short_key, colour_key, symbol_key = (
-    partial(Text, form=form) for form in (_ID, _WORD, _LINE, SHORT, COLOUR, _SYMBOL)
+    partial(TextKey, form=form) for form in (_ID, _WORD, _LINE, SHORT, COLOUR, _SYMBOL)
 )
 
 
@@ -72,7 +72,7 @@ def _faces(faces: Iterable[int]) -> patterns.Faces:
 
 
 NO_DOC = ""
-ANY_ID, ANY_WORD, ANY_LINE = (Text(NO_DOC, form) for form in (_ID, _WORD, _LINE))
+ANY_ID, ANY_WORD, ANY_LINE = (TextKey(NO_DOC, form) for form in (_ID, _WORD, _LINE))
 ANY_TABLE = Map(NO_DOC, Key(NO_DOC))
 FACE = Number("A face of the dice.", 1, 20)
 _SIZE = Number("Number of equal dice.", 2, 8)
@@ -504,7 +504,7 @@ RULESET = Table(
         ),
         "remove": List(
             "Where the file extends a game: ids of items to leave out, or keys of items, such as yacht.needs.",
-            Text(NO_DOC, _REMOVED),
+            TextKey(NO_DOC, _REMOVED),
             unique=True,
         ),
         "name": word_key("The name of the game, in English."),
