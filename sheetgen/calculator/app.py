@@ -26,10 +26,11 @@ _SIDES = (192, 512)
 
 
 def app_files(page: str, wordings: Sequence[Wording], look: Look) -> dict[str, bytes]:
-    """Return the files of the folder by name: the page, its manifest, its icons and its service worker.
+    """Return the files of the folder by name.
 
-    `wordings` has the games of the page, in the language that it opens in. The version in the service worker is a
-    hash of all other files.
+    They are the page, its manifest, its icons and its service worker. `wordings` has the games of
+    the page, in the language that it opens in. The version in the service worker is a hash of all
+    other files.
     """
     icon = icon_of([wording.ruleset for wording in wordings], look)
     found = {

@@ -56,12 +56,13 @@ def make_page(
     app: bool = False,
     odds: Mapping[str, tuple[Mapping[int, float], Data | None]] | None = None,
 ) -> str:
-    """Return the page as HTML, for as many players as there are `names`, some of which may be empty.
+    """Return the page as HTML, for as many players as there are `names`.
 
-    It has the games of `wordings`, which are in the language that it opens in; the other languages can be chosen on
-    it. `look` has the colours and shapes of a theme. The content security policy allows the page's own script and
-    nothing else; that of an `app` allows the files of its folder as well. `odds` has by the ids of games
-    the distribution of their totals in best play, and the weights of their boxes.
+    Names may be empty. It has the games of `wordings`, which are in the language that it opens in;
+    the other languages can be chosen on it. `look` has the colours and shapes of a theme. The
+    content security policy allows the page's own script and nothing else; that of an `app` allows
+    the files of its folder as well. `odds` has by the ids of games the distribution of their totals
+    in best play, and the weights of their boxes.
     """
     wordings = [wordings] if isinstance(wordings, Wording) else wordings
     catalog, games = wordings[0].catalog, [each.ruleset for each in wordings]
@@ -157,10 +158,13 @@ def rules_data(ruleset: Ruleset) -> Data:
 
 
 def odds_data(chances: Mapping[int, float], worth: Data | None) -> Data:
-    """Return the odds of a game: the weights of its boxes as `worth`, if known, and the distribution of totals.
+    """Return the odds of a game: the distribution of totals, and the weights of its boxes.
 
-    ``better``: the lowest totals that beat 1 to 99, and 99.5, per cent of all cards. ``bars``: cards per 10,000 in each
-    ten points, and ``from``, where the first begins. Bars at both ends with fewer than 20 are left out.
+    Weights are `worth`, if known.
+
+    ``better``: the lowest totals that beat 1 to 99, and 99.5, per cent of all cards. ``bars``:
+    cards per 10,000 in each ten points, and ``from``, where the first begins. Bars at both ends
+    with fewer than 20 are left out.
     """
     tens = Counter[int]()
     for total, chance in chances.items():

@@ -1,6 +1,7 @@
-"""Scripts of forms and pages as a document carries them, with a ruleset as plain data and the translations of texts.
+"""Scripts of forms and pages as a document carries them.
 
-The scoring engine computes the data. `templates/calculator/engine.js` and `turns.js` read them; tests compare the
+They come with a ruleset as plain data, and with the translations of texts. The scoring engine
+computes the data. `templates/calculator/engine.js` and `turns.js` read them; tests compare the
 results of these scripts with `rules`.
 """
 
@@ -46,7 +47,10 @@ plural."""
 
 
 def joined(names: Iterable[str]) -> str:
-    """Return scripts or styles in this order as one text, without comments, indents and empty lines."""
+    """Return scripts or styles in this order as one text.
+
+    Comments, indents and empty lines are left out.
+    """
     source = "\n".join(
         re.sub(r"/\*.*?\*/", "", folders.script(name), flags=re.DOTALL) for name in names
     )
@@ -54,7 +58,10 @@ def joined(names: Iterable[str]) -> str:
 
 
 def strict(script: str) -> str:
-    """Return a script in strict mode and in a scope of its own, so that it leaves nothing on the page's window."""
+    """Return a script in strict mode and in a scope of its own.
+
+    It leaves nothing on the page's window.
+    """
     return f'"use strict";\n(function () {{\n{script}}})();\n'
 
 
@@ -88,9 +95,10 @@ def texts_in(script: str) -> list[tuple[str, ...]]:
 
 
 def translations(catalogs: Sequence[Catalog], texts: Iterable[tuple[str, ...]]) -> Data:
-    """Return the translations of `texts` by context and English, as the functions in choice.js look them up.
+    """Return the translations of `texts` by context and English.
 
-    There is one for each catalog; that of a text that counts is a table of its forms by plural category.
+    The functions in choice.js look them up. There is one for each catalog; that of a text that
+    counts is a table of its forms by plural category.
     """
     found: Data = {}
     for context, english, *several in texts:
@@ -105,9 +113,12 @@ def translations(catalogs: Sequence[Catalog], texts: Iterable[tuple[str, ...]]) 
 
 
 def game_data(ruleset: Ruleset) -> Data:
-    """Return the data for adding up a card: boxes and their possible values, totals, bounds, and further Yachts.
+    """Return the data for adding up a card.
 
-    ``winner``: match points of each column by its prefix, and those for all, unless the total decides.
+    Boxes and their possible values, totals, bounds, and further Yachts.
+
+    ``winner``: match points of each column by its prefix, and those for all, unless the total
+    decides.
     """
     totals = []
     for total in ruleset.all_totals.values():
@@ -143,10 +154,12 @@ _MOST_TOGETHER = 6
 
 
 def turn_data(ruleset: Ruleset) -> Data:
-    """Return the data of turns: the points of every roll in every category, the rules of jokers, the order of boxes.
+    """Return the data of turns.
 
-    There can be thousands of rolls. Each category has a list of its different points, and a letter or two for each
-    roll that index this list: rolls in ascending order, at each moment that differs (`page_moments`).
+    The points of every roll in every category, the rules of jokers, and the order of boxes. There
+    can be thousands of rolls. Each category has a list of its different points, and a letter or two
+    for each roll that index this list: rolls in ascending order, at each moment that differs
+    (`page_moments`).
     """
     bonus, (moments, places) = ruleset.extra_yachts, page_moments(ruleset)
     return {
@@ -177,10 +190,11 @@ def turn_data(ruleset: Ruleset) -> Data:
 
 
 def page_moments(ruleset: Ruleset) -> tuple[list[Context], Data]:
-    """Return the moments of a turn that differ in the points of some roll, the last roll first, and where they apply.
+    """Return the moments of a turn that differ in the points of some roll, with their rolls.
 
-    The second value maps the number of a roll to its moment: as ``numbers``, unless only the first roll differs, and
-    as ``together`` for rolls of all dice, in games where these count as a first roll.
+    The last roll comes first. The second value maps the number of a roll to its moment: as
+    ``numbers``, unless only the first roll differs, and as ``together`` for rolls of all dice, in
+    games where these count as a first roll.
     """
     found: dict[object, Context] = {}
     dice, places, categories = ruleset.dice, {}, ruleset.categories.values()
@@ -244,10 +258,12 @@ def column_data(ruleset: Ruleset, moments: Sequence[Context]) -> Data:
 
 
 def _worth(ruleset: Ruleset, category: Category, moments: Sequence[Context]) -> Data:
-    """Return the points of every roll in a category: the different points, and letters that index them.
+    """Return the points of every roll in a category.
 
-    A letter is a digit in base 88. With few different points a letter encodes several rolls, the first as the lowest
-    digit; with many a roll takes two letters. There is one text for each moment, or one if all moments are alike.
+    There is a list of the different points, and a text of letters that index it. A letter is a
+    digit in base 88. With few different points a letter encodes several rolls, the first as the
+    lowest digit; with many a roll takes two letters. There is one text for each moment, or one if
+    all moments are alike.
     """
     differ = category.points.first_roll is not None or category.points.by_roll
     worth = [
@@ -282,7 +298,10 @@ def _worth(ruleset: Ruleset, category: Category, moments: Sequence[Context]) -> 
 
 
 def _joker(ruleset: Ruleset, roll: Roll, moments: Sequence[Context]) -> Data:
-    """Return where a Yacht must be written before and after its box is full, and its points as a joker."""
+    """Return where a Yacht must be entered, and its points as a joker.
+
+    There are boxes for before and after its own box is full.
+    """
     early, late = (preferences(ruleset, roll, is_late) for is_late in (False, True))
     data: Data = {"early": list(map(sorted, early)), "late": list(map(sorted, late))}
     if ruleset.joker.rule != "none":

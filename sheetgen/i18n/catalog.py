@@ -1,7 +1,8 @@
-"""Languages: which there are, which one to use, and its catalog of messages with its plurals, numbers and lists.
+"""Languages, the choice of one, and its catalog: messages, plurals, numbers and lists.
 
-English is the language of the messages themselves and has no catalog. Babel is imported inside functions, because its
-import takes 40 ms and most sheets need no list, large number or name of a language.
+English is the language of the messages themselves and has no catalog. Babel is imported inside
+functions, because its import takes 40 ms and most sheets need no list, large number or name of a
+language.
 """
 
 import gettext
@@ -79,11 +80,17 @@ class Catalog:
         return found
 
     def wrapped(self, wrap: Callable[[str], str]) -> "Catalog":
-        """Return a catalog that passes each text to `wrap` before its places are filled, for example to escape HTML."""
+        """Return a catalog that passes each text to `wrap` before its places are filled.
+
+        For example, to escape HTML.
+        """
         return Catalog(self.language, self._messages, wrap, self._english)
 
     def text(self, context: str, english: str, **values: object) -> str:
-        """Return the translation of `english` in its `context`, with its ``%(name)s`` places filled."""
+        """Return the translation of `english` in its `context`, with its places filled.
+
+        Places are written ``%(name)s``.
+        """
         return self._fill(self._messages.pgettext(context, english), english, values)
 
     def plural(self, context: str, singular: str, plural: str, n: int, **values: object) -> str:
@@ -98,7 +105,10 @@ class Catalog:
         )
 
     def forms(self, context: str, singular: str, plural: str) -> dict[str, str]:
-        """Return the forms of a text that counts something, unfilled, by Unicode's plural categories of integers."""
+        """Return the forms of a text that counts something, by Unicode's plural categories.
+
+        They are those for integers, and their places are not filled.
+        """
         from babel import Locale  # noqa: PLC0415 - as the module says
 
         category = Locale.parse(self.language).plural_form
@@ -230,7 +240,10 @@ def languages() -> list[str]:
 
 
 def own_languages() -> list[str]:
-    """Return the codes of the languages in the user's folder, whose messages override those that ship."""
+    """Return the codes of the languages in the user's folder.
+
+    Their messages override those that ship.
+    """
     found = folders.names_in(folders.own_languages, ".po")
     if found:
         from sheetgen.i18n.po_file import has_locale  # noqa: PLC0415 - as the module says
@@ -310,9 +323,10 @@ def _known(code: str) -> str | None:
 
 @cache
 def load_catalog(language: str) -> Catalog:
-    """Return the catalog of a language: the user's own messages first, then those that ship, then English.
+    """Return the catalog of a language.
 
-    Raise SheetgenError if the user's file is not a catalog.
+    The user's own messages come first, then those that ship, then English. Raise SheetgenError if
+    the user's file is not a catalog.
     """
     english = _English()
     messages = _messages(folders.locales() / language / "LC_MESSAGES" / f"{DOMAIN}.po")

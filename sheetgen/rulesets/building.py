@@ -1,6 +1,7 @@
-"""From the tables of ruleset files to a `Ruleset`: items, changes, files that extend a game, and the game itself.
+"""From the tables of ruleset files to a `Ruleset`.
 
-These functions open no file. Tables are expected to have the right shape.
+Items, changes, files that extend a game, and the game itself. These functions open no file. Tables
+are expected to have the right shape.
 """
 
 from collections.abc import Mapping
@@ -230,7 +231,10 @@ def _dependents(game: Mapping[str, Any], gone: set[str]) -> set[str]:
 
 
 def _purged(value: Any, gone: set[str], under: str = "") -> Any:
-    """Return a value without items that have a removed id, and without removed ids in lists and tables of ids."""
+    """Return a value without removed items.
+
+    Removed ids are left out of lists and tables of ids, too.
+    """
     if isinstance(value, dict):
         dropped = gone if under in _BY_ID else ("needs",) if value.get("needs") in gone else ()
         return {key: _purged(item, gone, key) for key, item in value.items() if key not in dropped}
@@ -306,7 +310,7 @@ def build_ruleset(ruleset_id: str, data: Mapping[str, Any]) -> Ruleset:
 
 
 def _with_faces(game: Ruleset) -> Ruleset:
-    """Return the game with the values and the groups of its faces in the patterns and points that use them."""
+    """Return the game with the values and groups of its faces in its patterns and points."""
     faces, groups = game.dice.faces, tuple(group.faces for group in game.dice.groups)
     own = any(face.value is not None for face in faces)
     values = (

@@ -1,7 +1,9 @@
-"""The check of a ruleset file, in two phases: the shape of its tables, then the meaning of the game built of them.
+"""The check of a ruleset file, in two phases.
 
-Each phase reports all its faults at once, each with its line. The second one can rely on the first: every key has a
-value of the declared type, and every required key is present. A game without faults is searched for probable mistakes.
+The first checks the shape of its tables, the second the meaning of the game built of them. Each
+phase reports all its faults at once, each with its line. The second one can rely on the first:
+every key has a value of the declared type, and every required key is present. A game without faults
+is searched for probable mistakes.
 """
 
 import re
@@ -48,9 +50,9 @@ from sheetgen.rulesets.source import (
 from sheetgen.rulesets.vocabulary import CHANGES, IDENTITY, RULESET
 
 ACCENTS = (
-    "#124f7a", "#4b3c8f", "#0c5a57", "#7d2860", "#9c2430", "#87390f", "#245a2c", "#5c5a10", "#3d4a5c",
-    "#505038", "#4a4a4a", "#684418", "#6032a8", "#105098", "#6f4620", "#415615", "#0d5b36", "#195664",
-    "#663894", "#84267b", "#5b4a66",
+    "#124f7a", "#4b3c8f", "#0c5a57", "#7d2860", "#9c2430", "#87390f", "#245a2c", "#5c5a10",
+    "#3d4a5c", "#505038", "#4a4a4a", "#684418", "#6032a8", "#105098", "#6f4620", "#415615",
+    "#0d5b36", "#195664", "#663894", "#84267b", "#5b4a66",
 )  # fmt: skip
 """Accent colours of the games that come with sheetgen. They have one lightness, so that they print
 as one grey."""
@@ -72,9 +74,9 @@ class Review(Struct, frozen=True):
 
 
 def review(source: Source, language: str = "") -> Review:
-    """Return the faults of a file or, if it has none, the game and its warnings for players of this language.
+    """Return the faults of a file or, if it has none, the game and its warnings.
 
-    Without a language there are no warnings.
+    Warnings are for players of this language. Without a language there are no warnings.
     """
     try:
         source = _with_shape(source)
@@ -96,7 +98,7 @@ def review(source: Source, language: str = "") -> Review:
 def _without_stale(
     source: Source, find: Callable[[Source], list[Found]]
 ) -> tuple[Source, list[Found]]:
-    """Return a source without inherited explanations that have a fault, and the faults that are left."""
+    """Return a source without inherited explanations that have a fault, and other faults."""
     faults = find(source)
     while source.base and (stale := {part for path, _ in faults if (part := explanation_at(path))}):
         stale = {part for part in stale if not source.has(part)}
@@ -172,12 +174,16 @@ def _faults_of_readings(
 
 
 def _with_limits(found: Found) -> Found:
-    """Name the page about limits of ruleset files, where a key or kind is unknown and resembles none."""
+    """Name the page about limits of ruleset files in the message of an unknown key or kind.
+
+    Messages with a similar word are not changed.
+    """
     path, error = found
     if "known" not in error.values or (error.values.get("what") != "key" and path[-1] != "kind"):
         return found
     new = Message(
-        "unknown %(what)s '%(written)s'; choose %(known)s; what a file cannot say: sheetgen reference limits"
+        "unknown %(what)s '%(written)s'; choose %(known)s; what a file cannot say: sheetgen "
+        "reference limits"
     )
     return fault_at(path, new, **error.values)
 
@@ -246,7 +252,10 @@ def _faults_beside(data: Mapping[str, Any], changed: Mapping[str, Any]) -> Itera
 
 
 def _not_removable(source: Source) -> Iterator[Found]:
-    """Yield a fault for each word of ``remove`` that the base does not have, or cannot do without."""
+    """Yield a fault for each word of ``remove`` that cannot be removed.
+
+    The base does not have it, or cannot do without it.
+    """
     items = {item["id"]: item for _, item in items_of(source.base.data)} if source.base else {}
     for place, word in enumerate(source.own.get("remove", ()) if source.base else ()):
         name, _, key = word.partition(".")
@@ -276,7 +285,8 @@ def _faults_of_play(data: Mapping[str, Any], name: str) -> Iterator[Found]:
     if max(len(yachts(game)) for game in games) * len(ruleset.boxes) > _MAX_YACHTS:
         common = "joker" if "joker" in data else "totals"
         many = Message(
-            "too many rolls have the pattern of this category, for a joker or a bonus; take a rarer pattern"
+            "too many rolls have the pattern of this category, for a joker or a bonus; take a "
+            "rarer pattern"
         )
         yield fault_at((common, "category"), many)
     elif (turn := ruleset.booklet.turn) and not (
@@ -335,10 +345,10 @@ def _renames_boxes(source: Source) -> bool:
 
 
 def _with_new_names(game: Ruleset, base: Ruleset, own: Mapping[str, Any]) -> Ruleset:
-    """Return the game with its names of boxes in the sentences inherited from `base`, in every language.
+    """Return the game with its names of boxes in sentences inherited from `base`.
 
-    Sentences in `own`, the game's own file, are not changed. Nor are sentences about the game, whose name may be that
-    of a box.
+    They are changed in every language. Sentences in `own`, the game's own file, are not changed.
+    Nor are sentences about the game, whose name may be that of a box.
     """
     found = dict(game.translations)
     for code in languages():
@@ -457,7 +467,7 @@ def _steps_out_of_reach(game: Game) -> Iterator[Found]:
 
 
 def _counted_wrongly(game: Game) -> Iterator[Found]:
-    """Yield a warning for each box and bonus that the grand total leaves out, or counts more than once."""
+    """Yield a warning for each box and bonus that the grand total does not count once."""
     made, times = game.made, Counter[str]()
     _count("total", 1, made, times)
     deciding = (
@@ -499,7 +509,10 @@ def _same_names(game: Game) -> Iterator[Found]:
 
 
 def _untranslated(game: Game, language: str) -> Iterator[Found]:
-    """Yield a warning for each name without a translation into the players' language or one that the file has."""
+    """Yield a warning for each name that lacks a translation.
+
+    Expected are the players' language, and those that the file has.
+    """
     for code in sorted({language, *game.data.get("translations", ())} - {"en"}):
         if code in languages():
             with suppress(
@@ -534,7 +547,8 @@ def _names_without(game: Game, code: str, language: str) -> Iterator[Found]:
     for what, path, name, table, key in found:
         if key not in own.get(table, {}) and not catalog.has(what, name):
             message = Message(
-                "'%(name)s' has no name in %(language)s; write one as %(place)s, unless it is the same"
+                "'%(name)s' has no name in %(language)s; write one as %(place)s, unless it is "
+                "the same"
             )
             place = f"translations.{code}.{table}." + (key if table == "names" else f'"{key}"')
             shown = language_name(code, load_catalog(language))
@@ -546,13 +560,14 @@ def _hidden_file(source: Source) -> Iterator[Found]:
     path = source.path
     if is_shipped(path.stem) and not path.samefile(ruleset_path(path.stem)):
         message = Message(
-            "a game that comes with sheetgen is called '%(name)s'; rename the file to find it by its name"
+            "a game that comes with sheetgen is called '%(name)s'; rename the file to find it by "
+            "its name"
         )
         yield fault_at(("name",), message, name=path.stem)
 
 
 def _like_another(source: Source) -> Iterator[Found]:
-    """Yield a warning for each word that should tell the game from others of its name, and does not."""
+    """Yield a warning for each word that does not tell the game from others of its name."""
     others = [*source.bases]
     for name in known_ids():
         if name != source.path.stem:

@@ -81,11 +81,12 @@ def _keys(keys: Mapping[str, Key], make: object) -> Schema:
 
     The default of a number is that of the class built of the table.
     """
-    found = {name: schema_of(key) for name, key in keys.items()}
-    for field in fields(make) if hasattr(make, "__struct_fields__") else ():  # type: ignore[arg-type]
-        if isinstance(keys.get(field.name), Number) and isinstance(field.default, int):
-            found[field.name]["default"] = field.default
-    return found
+    schemas = {name: schema_of(key) for name, key in keys.items()}
+    if hasattr(make, "__struct_fields__"):
+        for field in fields(make):  # type: ignore[arg-type]
+            if isinstance(keys.get(field.name), Number) and isinstance(field.default, int):
+                schemas[field.name]["default"] = field.default
+    return schemas
 
 
 def _closed(keys: Schema, required: list[str]) -> Schema:
@@ -193,21 +194,24 @@ def check_name(name: str) -> None:
         plain = re.sub(r"[^a-z0-9_]+", "-", apart).strip("-_")[:40] or "my-rules"
         right = f"my-{plain}" if is_shipped(plain) or _DEVICES.fullmatch(plain) else plain
         raise SheetgenError(
-            "'%(written)s' cannot be its name: take small letters, digits, - and _, such as %(right)s",
+            "'%(written)s' cannot be its name: take small letters, digits, - and _, such as "
+            "%(right)s",
             written=name,
             right=right,
         )
     if is_shipped(name):
         raise SheetgenError(
-            "a game that comes with sheetgen is called %(name)s; choose another name, such as my-%(name)s",
+            "a game that comes with sheetgen is called %(name)s; choose another name, such as "
+            "my-%(name)s",
             name=name,
         )
 
 
 def new_ruleset(name: str, base: str | None, catalog: Catalog) -> str:
-    """Return a ruleset file with comments in the catalog's language: whole, or the differences from `base`.
+    """Return a ruleset file with comments in the catalog's language.
 
-    Raises SheetgenError for an impossible name, and for a base that is absent or faulty.
+    It is a whole game, or has the differences from `base`. Raises SheetgenError for an impossible
+    name, and for a base that is absent or faulty.
     """
     check_name(name)
     words: dict[str, Any] = {
