@@ -17,8 +17,6 @@ from sheetgen.documents.kits import (
     What,
     app,
     booklet,
-    check_booklet,
-    check_page,
     form,
     kit,
     page,
@@ -116,7 +114,6 @@ def write_form(settings: FormCommand) -> None:
 
 def _write_page(settings: FormCommand) -> None:
     """Write the page, or the folder that makes an app of it."""
-    check_page(settings)
     catalog, games = parameters.find_catalog(settings.lang), _games(_asked_games(settings))
     if settings.games == _ALL:
         games.sort(
@@ -197,7 +194,6 @@ class RulesOptions(BookletOptions, frozen=True, kw_only=True):
 @parameters.app.command("rules")
 def write_rules(settings: RulesOptions) -> None:
     """Write the rules to a file, and print how to print and fold them."""
-    check_booklet(settings)
     form, is_pdf = settings.form, settings.format == "pdf"
     catalog = parameters.find_catalog(settings.lang)
     game, here = load_ruleset(settings.ruleset), parameters.choose_paper(settings.paper)
@@ -205,14 +201,8 @@ def write_rules(settings: RulesOptions) -> None:
         here if settings.paper is not None or form in _FOLDED else half(here)
     )  # half of it to read
     paper = usual.name if is_pdf else ""
-    flip = "long" if settings.flip == "long" else None
     options = parameters.finished(
-        "rules",
-        settings,
-        lang=catalog.language,
-        paper=paper or None,
-        creep=settings.creep or None,
-        flip=flip,
+        "rules", settings, lang=catalog.language, paper=paper or settings.paper
     )
     base = base_of(settings.ruleset) if form in ("pages", "booklet") else None
     content = booklet(game, options, base=base)
@@ -224,7 +214,7 @@ def write_rules(settings: RulesOptions) -> None:
         say_how(settings.output, content, paper, catalog)
     elif is_pdf and settings.output != "-":
         count = counted(content, paper, catalog)
-        how = catalog.message(_FOLDED[flip or form])
+        how = catalog.message(_FOLDED["long" if settings.flip == "long" else form])
         print(f"{count}. {how}" if count else how)
 
 

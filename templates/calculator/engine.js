@@ -1,4 +1,4 @@
-/* The arithmetic of a card, from the data of a game that calculator/game.py makes.
+/* The arithmetic of a card, from the data of a game that `calculator/scripts.py` makes.
  *
  * ECMAScript 5 that touches nothing outside, because it runs in PDF viewers as well as in browsers. A card maps the ids
  * of boxes to points; open boxes are not in it. `yachts` is the number of further Yachts, null if none is written.

@@ -264,6 +264,32 @@ def test_seven_columns_on_a_phone(opened: Open) -> None:
     page.locator("#names:not(.upright)").wait_for()
 
 
+def test_seven_columns_in_large_letters(opened: Open) -> None:
+    """Heads of columns are below the name of their player, and offers are in the window."""
+    page = opened(
+        load_ruleset("yamb-7"), ("Maximiliaan", "Cleo"), "de", size={"width": 320, "height": 568}
+    )
+    page.evaluate(
+        "document.documentElement.style.fontSize = '24px'; dispatchEvent(new Event('resize'))"
+    )
+    for key in "33334":
+        page.keyboard.press(key)
+    page.locator("#names.upright").wait_for()
+    page.locator("#dock .chip.offer").first.wait_for()
+    below = page.evaluate(
+        "document.querySelector('#names .owner bdi').getBoundingClientRect().bottom"
+    )
+    heads = page.locator("#names :is(div, button)")
+    assert (
+        heads.evaluate_all(
+            "heads => Math.min(...heads.map(head => head.getBoundingClientRect().top))"
+        )
+        >= below - 1
+    )
+    offer = page.locator("#dock .chip.offer").first
+    assert offer.evaluate("chip => chip.getBoundingClientRect().bottom") <= 568
+
+
 BROKEN = """() => [...document.querySelectorAll("main .label .words, #names th span:not(.heard)")].flatMap((node) => {
     const range = document.createRange(), text = node.firstChild, isUpright = getComputedStyle(node).writingMode !== "horizontal-tb";
     const isSeen = node.getBoundingClientRect().width > 1 && getComputedStyle(node.closest(".name") || node).clipPath === "none";

@@ -234,6 +234,7 @@ FILES: dict[str, str | bytes] = {
     "close-call.toml": 'format = 1\nextends = "dice-play"\nname = "Close call"\n',
     "card.toml": 'ruleset = "dice-play"\n[boxes]\nones = "x"\n',
     "ok.csv": "dice-play,An\nOnes,3\n",
+    "empty.toml": "",
     "no-head.csv": "Ones,3\nTwos,6\n",
     "near.csv": "dice-ply,An\nOnes,3\n",
     "batch.csv": "yatzy,ones\n50,3\n",
@@ -336,6 +337,28 @@ MEANT = [
     ("pdf dice-play --separate -o all.pdf", 2, "--output: wrote 'all.pdf'; should be a folder"),
     ("form dice-play --serve --format pdf", 2, "--serve and --format pdf exclude each other."),
     ("check ok.csv --review page.html", 2, "ok.csv: --review needs a photo."),
+    ("check --review ok.csv", 2, "ok.csv: --review needs a photo."),
+    ("check ok.csv dice-play", 2, "The game stands first: sheetgen check dice-play ok.csv"),
+    ("check c.xlsx dice-play", 2, "The game stands first: sheetgen check dice-play c.xlsx"),
+    ("score empty.toml 1 2 3 4 5", 2, "empty.toml: format: missing; write format = 1"),
+    ("check empty.toml 1 2 3 4 5", 2, "empty.toml: format: missing; write format = 1"),
+    (
+        'card dice-play --names "An;Bram,Cas"',
+        2,
+        "--names: wrote 'An;Bram,Cas'; should have commas or semicolons between the names, not both",
+    ),
+    (
+        "--lang -o x.pdf",
+        2,
+        "Options such as --lang stand after a command, and there is none; sheetgen --help lists all",
+    ),
+    ("--lang nl regels", 2, "Opties zoals --lang staan achter een opdracht, en die ontbreekt"),
+    ("--lang xx pdf", 2, "--lang: unknown language 'xx'"),
+    (
+        "--lang=nl pdf dice-play",
+        2,
+        "Opties staan achter de opdracht: sheetgen pdf dice-play --lang=nl",
+    ),
     (f"check dice-play {CARD} --review page.html", 2, "--review needs a photo."),
     ("check --batch ok.csv", 2, "ok.csv: is the file of one card, and no batch; leave out --batch"),
     (
@@ -383,12 +406,42 @@ def test_what_people_try_is_done_or_answered(line: str, code: int, words: str, r
     assert not list(Path().glob("**/*.pdf"))
 
 
+def test_an_empty_standard_input_is_named(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO()))
+    said = "standaardinvoer: er staat niets in; vul het eerst in\n"
+    assert run("check", "-", "--lang", "nl") == (2, "", said)
+
+
+def test_a_language_that_is_missing_leaves_that_of_the_system(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The option names none, so its fault is in the language of the environment."""
+    monkeypatch.setenv("LANG", "nl_NL.UTF-8")
+    for name in ("SHEETGEN_LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(name, raising=False)
+    assert run("pdf", "dice-play", "--lang", "-o", "x.pdf")[2].startswith("--lang heeft")
+
+
+def test_a_missing_picture_is_named_before_a_missing_extra(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The libraries would not help to read it."""
+    monkeypatch.setattr("sheetgen.files.folders.find_spec", lambda _: None)
+    said = "foto.jpg: cannot read this file: no such file or folder; check the name\n"
+    assert run("check", "foto.jpg") == (2, "", said)
+    Path("foto.jpg").write_bytes(b"")
+    assert run("check", "foto.jpg")[2].startswith("the extra 'scan' is not installed; ")
+
+
 def test_names_come_from_standard_input(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """A hyphen stands for it, as for a batch; a fault names the line."""
     for content, code in (("Anna,Bram\nCyra,Dora\n", 0), ("Anna\n" + "x" * 100, 2)):
         monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(content.encode())))
         found, _, err = run("pdf", "dice-play", "--names-file", "-", "-o", "names.pdf")
-        assert (found, err.startswith("-: line 2: ") if code else err == "") == (code, True)
+        assert (found, err.startswith("standard input: line 2: ") if code else err == "") == (
+            code,
+            True,
+        )
     assert "Cyra" in text_of("names.pdf", 1)
 
 

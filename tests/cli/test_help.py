@@ -91,6 +91,12 @@ def test_every_command_takes_the_long_help(command: str, run: Run) -> None:
     assert command in LONG or all(line.startswith("  --ruleset GAME ") for line in more)
 
 
+def test_the_reference_says_that_every_command_takes_the_long_help(run: Run) -> None:
+    head = run("reference", "commands")[1].splitlines()[2]
+    assert "Every command takes `--help`" in head
+    assert ", and `--help-all` for every option;" in head
+
+
 def test_values_are_words_that_a_person_types() -> None:
     """Capitals such as MM or FILE, or the choices themselves; never the name of a type."""
     for command in (*program().values(), *program()["language"].commands.values()):

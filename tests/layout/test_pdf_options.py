@@ -199,12 +199,8 @@ def test_what_is_streamed_is_what_is_drawn(more: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("name", TRACED)
-@pytest.mark.few(3)
 def test_drawings_are_as_they_were(name: str) -> None:
-    """A dozen sheets are drawn line by line as their traces say.
-
-    ``make traces`` writes them anew.
-    """
+    """Three sheets are drawn exactly as in their traces, which ``make traces`` writes."""
     pages = job(**TRACED[name]).job.cards
     kept = Path(__file__).parent / "traces" / f"{name}.txt"
     assert "".join(map(trace, pages[:2])) == kept.read_text("utf-8")

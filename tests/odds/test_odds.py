@@ -487,7 +487,7 @@ def test_without_numpy_one_line_says_how(run: Run, monkeypatch: pytest.MonkeyPat
     for words in (("odds",), ("advise", "1", "2", "3")):
         code, out, err = run(*words, "--ruleset", "./small.toml", "--lang", "en")
         assert (code, out) == (2, "")
-        assert err.startswith("needs the libraries of the extra 'odds'; install them with: ")
+        assert err.startswith("the extra 'odds' is not installed; install its libraries with: ")
 
 
 SMALL = """format = 1

@@ -599,5 +599,5 @@ def test_a_preview_says_what_it_needs(monkeypatch: pytest.MonkeyPatch, tmp_path:
     with pytest.raises(SheetgenError) as caught:
         reading.picture_of(tmp_path / "x.pdf")
     told = str(load_catalog("en").error(caught.value))
-    assert told.startswith("needs the libraries of the extra 'preview'; install them with: ")
+    assert told.startswith("the extra 'preview' is not installed; install its libraries with: ")
     assert "'pypdfium2>=" in told

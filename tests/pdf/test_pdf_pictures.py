@@ -182,7 +182,7 @@ def test_only_dots_need_an_extra(
     monkeypatch.setattr("sheetgen.files.folders.find_spec", lambda _: None)
     err = refused("pdf", "--ruleset", "dice-play", "-o", "x.png")
     assert err.startswith(
-        "--output: needs the libraries of the extra 'preview'; install them with: "
+        "--output: the extra 'preview' is not installed; install its libraries with: "
     )
     assert "'pypdfium2>=" in err
     assert not files_here()
