@@ -20,9 +20,7 @@ ROOT = PACKAGE.parent
 FILES_TWICE: dict[str, str] = {}
 """Each file name that several modules have, and why. A command may share the name of what it
 calls."""
-CLASSES_TWICE = {
-    "Text": "a text on a page; a text as a key of a file",
-}
+CLASSES_TWICE: dict[str, str] = {}
 """Each public class name that several modules have, and why."""
 DOCUMENTS = [
     *(ROOT / "docs").glob("*.md"),

@@ -136,7 +136,10 @@ class ReadSheet(Struct, frozen=True, eq=False):
         return replace(self, columns=tuple(replace(each, evidence={}) for each in self.columns))
 
     def answered(self, column: int, row: str, value: int | None) -> "ReadSheet":
-        """Return the sheet with a value that a person gave, which makes other values more or less probable."""
+        """Return the sheet with a value that a person entered.
+
+        It makes other values more or less probable.
+        """
         columns = tuple(
             _weighed(self.game, replace(each, answers={**each.answers, row: value}))
             if each.number == column
@@ -151,7 +154,10 @@ class ReadSheet(Struct, frozen=True, eq=False):
         return bool(np.percentile(gray, 1) > _FREE * np.percentile(gray, 90))
 
     def shrunk(self, rect: Rect, width: int, height: int) -> list[list[bool]]:
-        """Return flags for the dark points of a place, as `height` lines of at most `width` points."""
+        """Return flags for the dark points of a place.
+
+        There are `height` lines of at most `width` points.
+        """
         gray = self._gray(rect, 1.0)
         scale = min(width / gray.shape[1], height / gray.shape[0])
         size = max(1, round(gray.shape[1] * scale)), height
@@ -245,10 +251,11 @@ def read_flat(
     spots: Sequence[Spot],
     trust: float = 1.0,
 ) -> tuple[ReadColumn, ...]:
-    """Read the columns of a straightened page, uint8[height, width, 3], in which something is written.
+    """Read the columns of a straightened page in which something is written.
 
-    `scale` is its pixels in a point. `trust` is below 1 where the page is so small in the picture that the reader is
-    too sure of itself. A row that a pad has twice is read twice.
+    The page is uint8[height, width, 3]. `scale` is its pixels in a point. `trust` is below 1 where
+    the page is so small in the picture that the reader is too sure of itself. A row that a pad has
+    twice is read twice.
     """
     columns = []
     for number in dict.fromkeys(spot.column for spot in spots):
@@ -345,14 +352,15 @@ sheet has fewer."""
 
 
 def read_picture(picture: Picture, wanted: Wanted) -> list[ReadSheet | SheetgenError]:
-    """Read the sheets on a picture, in the order of reading; of one that is seen, but cannot be read, return the fault.
+    """Read the sheets on a picture, in the order of reading.
 
-    Raises SheetgenError if none can be read.
+    A sheet that is seen but cannot be read is a fault. Raises SheetgenError if none can be read.
     """
     height, width, _ = picture.pixels.shape
     if min(width, height) < _LEAST_PIXELS:
         raise SheetgenError(
-            "a picture of %(width)s x %(height)s pixels, too small to be read; send it as it was taken",
+            "a picture of %(width)s x %(height)s pixels, too small to be read; send it as it was "
+            "taken",
             width=width,
             height=height,
         )
@@ -488,7 +496,10 @@ def _read_located(picture: Picture, found: Located, wanted: Wanted) -> ReadSheet
 def _numbered(
     picture: Picture, sheets: Sequence[tuple[Array, ReadSheet | SheetgenError]]
 ) -> list[ReadSheet | SheetgenError]:
-    """Return sheets, each with its middle in the picture, by rows from the left, each with its number."""
+    """Return the sheets by rows from the left, numbered.
+
+    Each is in the list with its middle in the picture.
+    """
     middles = np.array([middle for middle, _ in sheets])
     order: list[int] = []
     left = [*np.argsort(middles[:, 1])]
@@ -525,9 +536,10 @@ def _read_pad(picture: Picture, wanted: Wanted) -> ReadSheet:
 
 
 def _with_names(sheet: ReadSheet, wanted: Wanted) -> ReadSheet:
-    """Return the sheet with the names of its columns; all games of a single player get that name, with a number.
+    """Return the sheet with the names of its columns.
 
-    Raises SheetgenError if the sheet has room for another number of players, or for fewer names.
+    All games of a single player get that name, with a number. Raises SheetgenError if the sheet has
+    room for another number of players, or for fewer names.
     """
     names = wanted.names
     heads = (

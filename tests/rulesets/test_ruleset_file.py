@@ -27,7 +27,7 @@ from sheetgen.files.tables import (
     Number,
     Table,
     Tagged,
-    Text,
+    TextKey,
     darkened,
     on_white,
 )
@@ -820,7 +820,7 @@ def single_examples(key: Key) -> list[Any]:
             return list(range(key.least, min(key.least + 3, key.most + 1)))
         case Choice():
             return list(key.words)
-    return ["#124f7a" if key.form is COLOUR else "a"] if isinstance(key, Text) else [True]
+    return ["#124f7a" if key.form is COLOUR else "a"] if isinstance(key, TextKey) else [True]
 
 
 def together(keys: Mapping[str, Key]) -> dict[str, Any]:
