@@ -1,7 +1,4 @@
-"""Whole processes beside each other: user and system time, the clock, and the most memory.
-
-Floors in the same run.
-"""
+"""Measure whole processes and floors in the same run: CPU time, the clock, and the peak of memory."""
 
 import os
 import statistics
@@ -27,7 +24,7 @@ FAILED = 2
 
 
 class Run(NamedTuple):
-    """What a process took."""
+    """Time and memory of a process."""
 
     cpu: float
     """Seconds, user and system."""

@@ -328,7 +328,7 @@ def print_table(found: dict[Level, Found]) -> None:
 
 
 def print_reliability(said: Sequence[tuple[str, float, bool]]) -> None:
-    """Print how often the likeliest value is right, beside its probability, for each kind of place."""
+    """Print the share of right values and their probability, for each kind of place."""
     for kind in KINDS:
         print(f"\n{kind:18} places    said on average    right")
         for low, high in pairwise(BINS):
