@@ -1,6 +1,6 @@
-"""The page in Firefox: whole games of every kind, and what browsers do each in their own way: focus, storage, windows.
+"""The page in Firefox: whole games of every kind, and the peculiarities of browsers.
 
-The tests are those of Chromium, with the other browser. What is downloaded cannot be had of it here.
+The tests are those of Chromium with the other browser. Downloads are not available in it here.
 """
 
 import random
@@ -76,9 +76,9 @@ def test_a_whole_game(opened: Open, ruleset_id: str, size: viewers.Size) -> None
 
 @pytest.mark.parametrize("ruleset_id", ["generala", "balut"])
 def test_a_whole_game_by_keys(opened: Open, ruleset_id: str) -> None:
-    """Of values for first rolls, and of several boxes a category.
+    """Dice and Enter play to the end, with the engine's sums.
 
-    Dice and Enter to the end, with the engine's sums.
+    There are values for first rolls, and several boxes a category.
     """
     ruleset = SHIPPED[ruleset_id]
     page = opened(ruleset, ("An",), size=DESK)
