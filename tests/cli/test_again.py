@@ -1,7 +1,4 @@
-"""`sheetgen again`.
-
-Documents are printed again from what they say of themselves, and strangers' PDFs do no harm.
-"""
+"""`sheetgen again`: documents are printed from their own command, strangers' PDFs do no harm."""
 
 import shlex
 from pathlib import Path
@@ -33,10 +30,7 @@ def files_here() -> dict[str, bytes]:
 
 
 def print_again(run: Run, *options: str, old: str = "old.pdf") -> None:
-    """Assert that the same document is printed again, byte for byte.
-
-    What was printed is said on the screen.
-    """
+    """Assert that the same document is printed again, byte for byte, with its command on the screen."""
     code, out, err = run("again", old, *options, "-o", "new.pdf")
     assert (code, err) == (0, f"$ {command_of(old)}\n")
     assert out.splitlines()[0] in ("wrote new.pdf", "geschreven: new.pdf")
@@ -123,7 +117,10 @@ PRINTED = [
 @pytest.mark.parametrize("arguments", PRINTED, ids=" ".join)
 @pytest.mark.few(3)
 def test_the_same_document_again(run: Run, arguments: list[str]) -> None:
-    """Byte for byte, and the command that makes it is said on the screen, not in what is printed."""
+    """It is equal byte for byte.
+
+    The command that makes it is on the screen, not in the document.
+    """
     Path("names of the club.txt").write_text("Anna,Bram\nCyra\n", "utf-8")
     assert run(*arguments, "-o", "old.pdf")[0] == 0
     print_again(run, *(["--trust"] if "--names-file" in arguments else []))
@@ -155,7 +152,7 @@ def test_a_different_file_stays(run: Run, refused: Refused) -> None:
 def test_again_depends_on_no_profile_and_no_machine(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It holds what a profile said.
+    """It uses the old settings of a profile.
 
     The profile of the folder and the language of the machine change nothing.
     """
@@ -218,9 +215,9 @@ HOSTILE = [
 
 
 def test_the_only_profile_that_a_document_asks_for_is_none(run: Run, refused: Refused) -> None:
-    """With none, which sheets of a kit say, it is printed.
+    """Without a profile, as in sheets of a kit, it is printed.
 
-    Another is refused however it is joined.
+    A profile is refused in any spelling.
     """
     Path("made.toml").write_text("[pdf]\npar = true\n", "utf-8")
     write_pdf(f"{GAME} --profile none")
@@ -401,7 +398,7 @@ def test_what_no_document_asks_for(
 
 
 def test_a_pdf_without_information(refused: Refused) -> None:
-    """Where a PDF says nothing of itself at all, it is no document of ours either."""
+    """A PDF without any information is not one of our documents."""
     writer = PdfWriter()
     writer.add_blank_page(100, 100)
     writer.metadata = None
@@ -413,13 +410,13 @@ def test_a_pdf_without_information(refused: Refused) -> None:
     "content", [b"", b"x", b"%PDF-1.7\n", b"%PDF-1.7\n%%EOF\n", b"\0" * 5000, b"PK\x03\x04"]
 )
 def test_a_file_that_is_no_pdf(refused: Refused, content: bytes) -> None:
-    """One line says that it cannot be read as one."""
+    """A line reports that it cannot be read as one."""
     Path("stranger.pdf").write_bytes(content)
     assert refused("again", "stranger.pdf") == NO_PDF
 
 
 def test_pdfs_that_cannot_be_read(refused: Refused) -> None:
-    """One that is locked, and one whose words have an open quote."""
+    """A locked PDF and one with an open quote are refused."""
     write_pdf(GAME, encrypt="secret")
     assert (
         refused("again", "stranger.pdf")

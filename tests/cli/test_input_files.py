@@ -1,7 +1,4 @@
-"""Files that a command reads.
-
-Places where there is none are answered at once, and a link is as good as its file.
-"""
+"""Files that a command reads: wrong places are reported at once, and a link is as good as its file."""
 
 import os
 import re
