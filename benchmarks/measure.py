@@ -1,4 +1,7 @@
-"""Measure whole processes and floors in the same run: CPU time, the clock, and the peak of memory."""
+"""Measure whole processes and floors in the same run.
+
+CPU time, the clock, and the peak of memory.
+"""
 
 import os
 import statistics

@@ -97,10 +97,10 @@ plain."""
 
 
 def representatives() -> tuple[str, ...]:
-    """Return a plain game and one for each kind: the first, seeds before others, as few as possible.
+    """Return a plain game and one for each kind.
 
-    The quick tests try these games, not all that ship. A new game costs them time only if it is of
-    a new kind.
+    The first, seeds before others, as few as possible. The quick tests try these games, not all
+    that ship. A new game costs them time only if it is of a new kind.
     """
     names = [*SEEDS, *(name for name in GAMES if name not in SEEDS)]
     games = {name: load_ruleset(name) for name in names}

@@ -1,4 +1,7 @@
-"""Photos and odds are leaves of the program: without their folders, all else is imported and works."""
+"""Photos and odds are leaves of the program.
+
+Without their folders, all else is imported and works.
+"""
 
 from pathlib import Path
 from shutil import copytree, ignore_patterns

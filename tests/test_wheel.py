@@ -389,9 +389,9 @@ def preview(scripts: Path, folder: Path) -> subprocess.CompletedProcess[str]:
 
 
 def test_what_an_extra_brings_is_asked_for(bin_folder: Path, tmp_path: Path) -> None:
-    """Without it one line names the command that installs it; a shell runs that command, and the option works.
+    """Without it one line names the command that installs it.
 
-    It is the last test with this environment.
+    A shell runs that command, and the option works. It is the last test with this environment.
     """
     assert not list(bin_folder.parent.rglob("site-packages/pypdfium2*"))
     done = preview(bin_folder, tmp_path)

@@ -1,8 +1,9 @@
-"""Boxes of whole sheets that many hands fill in, and phones and scanners see: what the reader of digits learns from.
+"""Boxes of whole sheets that many hands fill in, and phones and scanners see.
 
-Sheets, pens, light and cameras are those of ``photography``; its hands are not. Those here have the digits of people
-that training may know, fonts that it may know, and the strokes of ``handwriting``; they write larger and smaller,
-closer together, slower and wilder than those of the photos that tests are made of.
+What the reader of digits learns from. Sheets, pens, light and cameras are those of ``photography``;
+its hands are not. Those here have the digits of people that training may know, fonts that it may
+know, and the strokes of ``handwriting``; they write larger and smaller, closer together, slower and
+wilder than those of the photos that tests are made of.
 """
 
 from collections.abc import Iterator, Sequence

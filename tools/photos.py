@@ -1,7 +1,8 @@
-"""Photos of filled sheets with their truth, for tests and benchmarks of the reader: ``make photos``.
+"""Photos of filled sheets with their truth, for tests and benchmarks of the reader.
 
-No camera took them: a printed sheet is filled in by hands of several kinds, and seen by a model of a phone, a scanner
-or a copier. The same seed gives the same picture. Nothing of it is part of an installation.
+``make photos``. No camera took them: a printed sheet is filled in by hands of several kinds, and
+seen by a model of a phone, a scanner or a copier. The same seed gives the same picture. Nothing of
+it is part of an installation.
 """
 
 import argparse

@@ -1,10 +1,11 @@
-"""Train the reader of digits: compose numbers, train a small network, write ``sheetgen/scan/digits.npz``.
+"""Train the reader of digits.
 
-Seeds, fonts and steps are fixed. The fonts (OFL) and the digits of people come from their npm
-packages. Of the boxes, 40 % are single ones (``handwriting``). The others are on sheets that are
-filled in and photographed (``filled``). The confidence of the network is measured with other hands.
-The end prints the share of right readings for unseen hands, and the share among readings that count
-as sure. ``--share 0.02`` makes a quick one.
+Compose numbers, train a small network, write ``sheetgen/scan/digits.npz``. Seeds, fonts and steps
+are fixed. The fonts (OFL) and the digits of people come from their npm packages. Of the boxes, 40 %
+are single ones (``handwriting``). The others are on sheets that are filled in and photographed
+(``filled``). The confidence of the network is measured with other hands. The end prints the share
+of right readings for unseen hands, and the share among readings that count as sure. ``--share
+0.02`` makes a quick one.
 """
 
 import argparse

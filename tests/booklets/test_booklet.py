@@ -1044,7 +1044,10 @@ def test_a_template_can_compute(tmp_path: Path, text: str, result: str) -> None:
 def test_a_template_cannot_make_much_of_little(
     tmp_path: Path, text: str | bytes, words: str
 ) -> None:
-    """Functions that multiply letters are missing; a file that is no text or too long is not read."""
+    """Functions that multiply letters are missing.
+
+    A file that is no text or too long is not read.
+    """
     (tmp_path / "large.html.j2").write_text("x" * 1_000_001, "utf-8")
     with pytest.raises(SheetgenError, match=words or None):
         own_template(tmp_path, text)

@@ -1,11 +1,12 @@
-"""Each rule, total, order and bonus of a game is explained once in the booklet; files of users make booklets, too.
+"""Each rule, total, order and bonus of a game is explained once in the booklet.
 
-A part of the booklet explains a rule if it states all of it. Overviews (the game in a minute with the sheet in it, and
-all in short) repeat rules in a few words, each at most once; only what to roll, keep and write is explained there, as
-the steps of a turn. Examples (a turn, a full sheet) apply rules to rolls, and references name the part with a rule.
+Files of users make booklets, too. A part of the booklet explains a rule if it states all of it.
+Overviews (the game in a minute with the sheet in it, and all in short) repeat rules in a few words,
+each at most once; only what to roll, keep and write is explained there, as the steps of a turn.
+Examples (a turn, a full sheet) apply rules to rolls, and references name the part with a rule.
 
-``booklet_places.txt`` lists for every game what its booklet explains, and in which part. This module writes it anew:
-``python -m tests.booklets.test_booklet_complete``.
+``booklet_places.txt`` lists for every game what its booklet explains, and in which part. This
+module writes it anew: ``python -m tests.booklets.test_booklet_complete``.
 """
 
 import re

@@ -99,10 +99,10 @@ def counted_yachts(ruleset: Ruleset, card: Card, yachts: int | None) -> int | No
 @pytest.mark.parametrize("name", ALL)
 @pytest.mark.few(4)
 def test_the_scripts_of_the_file_add_up_as_the_engine_does(name: str) -> None:
-    """The scripts in the PDF run on many cards each; a value that a card has no room for is not counted.
+    """The scripts in the PDF run on many cards each.
 
-    It stays visible while a Yacht box holds points, because it may be half typed, or right but for
-    another box.
+    A value that a card has no room for is not counted. It stays visible while a Yacht box holds
+    points, because it may be half typed, or right but for another box.
     """
     ruleset = ALL[name]
     prefix, viewer = prefix_of(ruleset), FakeViewer(one_column(ruleset))
@@ -221,9 +221,10 @@ def test_a_minus_is_typed_where_a_box_can_be_below_0_and_only_there() -> None:
 
 
 def test_the_bonus_for_further_yachts_keeps_the_rules() -> None:
-    """There is none while the Yacht box is open or struck, or beyond the room; it goes with its Yacht.
+    """There is none while the Yacht box is open or struck, or beyond the room.
 
-    Without room because of another box, it waits uncounted until that is corrected.
+    It goes with its Yacht. Without room because of another box, it waits uncounted until that is
+    corrected.
     """
     viewer = FakeViewer(form_of(SHIPPED["numbers-hands"]))
     assert not viewer.enter("p1_yacht_bonus", "100")

@@ -164,7 +164,10 @@ def test_names_cannot_leave_the_data(run: Run) -> None:
 
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_scripts_of_forms_are_ecmascript_5(name: str) -> None:
-    """Old script engines of viewers read them: they have nothing newer, and no letter beyond ASCII."""
+    """Old script engines of viewers read them.
+
+    They have nothing newer, and no letter beyond ASCII.
+    """
     text = re.sub(r"/\*.*?\*/", "", folders.script(name), flags=re.DOTALL)
     assert text.isascii()
     newer = (

@@ -127,9 +127,10 @@ def test_a_whole_card_of_every_game(chromium: viewers.Browser, kind: Kind, rules
 def test_a_card_of_columns(
     chromium: viewers.Browser, kind: Kind, ruleset_id: str, typed: tuple[str, ...]
 ) -> None:
-    """Values that were filled in elsewhere are added at once; others are typed, saved, read and cleared.
+    """Values that were filled in elsewhere are added at once.
 
-    There are sums by column and across, factors, and a difference below 0.
+    Others are typed, saved, read and cleared. There are sums by column and across, factors, and a
+    difference below 0.
     """
     ruleset = SHIPPED[ruleset_id]
     column, chance = ruleset.columns[2], random.Random(6)  # noqa: S311 - a test that can be repeated

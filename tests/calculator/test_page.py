@@ -686,7 +686,10 @@ def test_rolls_of_the_page(opened: Open) -> None:
 
 
 def test_a_page_that_is_left_at_once_keeps_the_last_tap(opened: Open) -> None:
-    """A tap is kept after it is shown, but before the page goes: an entry, and dice of half a turn."""
+    """A tap is kept after it is shown, but before the page goes.
+
+    An entry, and dice of half a turn.
+    """
     page = opened(SHIPPED["yatzy"], ("An", "Bram"))
     roll_dice(page, (6, 6, 6, 2, 2))
     for tapped in ("#offers .offer", "#faces button"):

@@ -73,7 +73,10 @@ class Table:
         self.chance = random.Random(seed)  # noqa: S311 - a test that can be repeated
 
     def turn(self, player: int) -> None:
-        """Type dice and, if it matters, the number of their roll; announce a box if asked; write an offer."""
+        """Type dice and, if it matters, the number of their roll; announce a box if asked.
+
+        Write an offer.
+        """
         dice = tuple(self.chance.randint(1, 3) for _ in range(2))
         viewers.tap(self.page.locator(".seat").nth(player))
         roll_dice(self.page, dice)

@@ -500,7 +500,10 @@ CASES: list[tuple[str, tuple[Any, ...], dict[str, Any], list[str]]] = [
 def test_findings(
     name: str, values: tuple[Any, ...], stated: dict[str, Any], expected: list[str]
 ) -> None:
-    """Each card has exactly these findings, in card order, in these words; … replaces other words."""
+    """Each card has exactly these findings, in card order, in these words.
+
+    … replaces other words.
+    """
     audit = check(name, values, stated)
     report = Report(Wording(load_ruleset(name), load_catalog("en")))
     found = [f"{finding.kind} {report.describe(finding)}" for finding in audit.findings]

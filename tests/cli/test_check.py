@@ -717,7 +717,10 @@ def corrected(run: Run, *arguments: str) -> list[Sheet]:
 
 
 def test_corrected_sheet(run: Run) -> None:
-    """It is the printed layout with the entries; the wrong total is struck out, the right one framed."""
+    """It is the printed layout with the entries.
+
+    The wrong total is struck out, the right one framed.
+    """
     (page,) = corrected(run, "--lang", "nl")
     text = page.text_in(Rect(0, 0, page.width, page.height))
     for words in ("Eindtotaal", "251 241", "Bram", "? 4"):
@@ -798,7 +801,10 @@ class TestInterview:
         return dict(end.value.value.entries), replies, found[-1].rpartition("\n")[2]
 
     def test_down_the_card(self) -> None:
-        """Numbers go down the card with the running total; an empty answer leaves a row unchanged."""
+        """Numbers go down the card with the running total.
+
+        An empty answer leaves a row unchanged.
+        """
         card, replies, question = self.interview("50", "-", "", "4")
         assert replies == [
             "",

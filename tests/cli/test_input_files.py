@@ -1,4 +1,7 @@
-"""Files that a command reads: wrong places are reported at once, and a link is as good as its file."""
+"""Files that a command reads.
+
+Wrong places are reported at once, and a link is as good as its file.
+"""
 
 import os
 import re

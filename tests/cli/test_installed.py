@@ -40,7 +40,10 @@ WRITTEN = (
 
 
 def texts() -> Iterator[tuple[str, str]]:
-    """Yield each file of the checkout that people write, with its name: code, catalogs, documents."""
+    """Yield each file of the checkout that people write, with its name.
+
+    Code, catalogs, documents.
+    """
     folders = (
         "sheetgen",
         "locales",

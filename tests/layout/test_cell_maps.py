@@ -267,7 +267,10 @@ def as_weights(faces: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def test_wrong_dice_are_found() -> None:
-    """A proof shows that two wrong dice change the sum; some codes are tried with all wrong and swapped ones."""
+    """A proof shows that two wrong dice change the sum.
+
+    Some codes are tried with all wrong and swapped ones.
+    """
     weights, wrong = as_weights(()), [*range(-5, 0), *range(1, 6)]
     assert len(weights) == 10
     for weight, by in product(weights, wrong):

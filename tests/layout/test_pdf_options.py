@@ -336,7 +336,10 @@ def spread(part: str) -> list[int]:
 
 
 def test_par_is_three_of_each_and_the_distance_to_the_bonus() -> None:
-    """Three of each number, their sum, the bonus for it, and both are printed; other boxes have nothing."""
+    """Three of each number, their sum, the bonus for it, and both are printed.
+
+    Other boxes have nothing.
+    """
     page = job(ruleset="numbers-hands", par=True).job.cards[0]
     sheet = alone(whole(page))
     found = {}
@@ -452,7 +455,10 @@ def test_small_sheets_and_their_rules_share_the_room_for_glue(
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.few(1)
 def test_large_print_beside_the_rows_of_one_player(language: str) -> None:
-    """The description of a turn is whole there, however long; it is on the page and overlaps no letter."""
+    """The description of a turn is whole there, however long.
+
+    It is on the page and overlaps no letter.
+    """
     printing = job("numbers-hands", language, players=1, large_print=True)
     page = printing.job.cards[0]
     letters = alone(whole(page)).letters

@@ -353,9 +353,9 @@ def test_a_form_has_no_squares_to_tick_and_misses_none() -> None:
 
 
 def check_ticks(page: Page, columns: int) -> bool:
-    """Check for three squares of 3 to 4.5 mm at the box of each column; return whether there are any.
+    """Check for three squares of 3 to 4.5 mm at the box of each column.
 
-    They overlap nothing, and the box has the minimum size of all.
+    Return whether there are any. They overlap nothing, and the box has the minimum size of all.
     """
     cells = [cell.rect for cell in page.cells if cell.id.row == "yacht_bonus"]
     assert len(cells) == columns
@@ -718,9 +718,10 @@ def test_what_the_file_tells() -> None:
 @pytest.mark.parametrize("ruleset_id", [*SEEDS, *OTHERS])
 @pytest.mark.few(2)
 def test_a_sheet_is_small_and_always_the_same(ruleset_id: str) -> None:
-    """A file of at most 56 KiB, or 84 with as many players as fit on A4; two runs make the same bytes.
+    """A file of at most 56 KiB, or 84 with as many players as fit on A4.
 
-    Half of the large ones are the elements of the structure, which ReportLab does not compress.
+    Two runs make the same bytes. Half of the large ones are the elements of the structure, which
+    ReportLab does not compress.
     """
     many = most_columns(load_ruleset(ruleset_id), load_catalog("fr"), find_paper("a4"), measure)
     games = load_ruleset(ruleset_id).sheet.columns == "games"

@@ -122,7 +122,10 @@ def test_c5_pictures_tell_rows_apart(ruleset: str) -> None:
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_c6_sums_across_stand_in_the_row_that_they_sum(players: int) -> None:
-    """They have a box of their own of at least 12 mm; else one directly below, as wide as the player."""
+    """They have a box of their own of at least 12 mm.
+
+    Else one directly below, as wide as the player.
+    """
     found = plan("yamb", players=players)
     places = {cell.id.row: cell.rect for cell in found.cells if cell.id.player == 1}
     for row in ("numbers_total", "difference", "hands_total"):

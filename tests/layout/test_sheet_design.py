@@ -386,7 +386,10 @@ def test_5_one_left_edge_and_one_right_edge(
 
 
 def ends_a_name(found: Finished, words: Words) -> bool:
-    """Check whether it is the second line of a name; that of a total may be the name of its section."""
+    """Check whether it is the second line of a name.
+
+    That of a total may be the name of its section.
+    """
     others = (
         each
         for each in found.drawn.texts
@@ -579,7 +582,10 @@ def test_c1_sums_of_sections_have_brackets(
 
 
 def is_half(shape: Shape, found: Finished) -> bool:
-    """Check whether it is half of the bracket of a sum: open, bent, left of the boxes, and not black."""
+    """Check whether it is half of the bracket of a sum.
+
+    Open, bent, left of the boxes, and not black.
+    """
     bent = bool(shape.stroke) and not shape.closed and min(shape.rect.width, shape.rect.height) > 1
     return bent and shape not in found.corners and shape.points > 3
 

@@ -97,7 +97,10 @@ class Drawn(Struct, frozen=True):
         return self.picture.getpixel((int(4 * x), int(4 * y))) < 130  # type: ignore[operator]
 
     def corner(self, rect: Rect) -> float:
-        """Return the distance of ink from the corner of a rectangle, in points: more if it is rounder."""
+        """Return the distance of ink from the corner of a rectangle, in points.
+
+        More if it is rounder.
+        """
         return next(
             step / 8 for step in range(200) if self.dark(rect.x + step / 8, rect.y + step / 8)
         )

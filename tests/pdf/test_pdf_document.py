@@ -540,7 +540,10 @@ def test_a_program_that_uses_reportlab_too_keeps_its_settings(
     "command", ["rulesets", "check --ruleset dice-play 3 6 9 12 15 18 30 30 24 24 20 50", "--help"]
 )
 def test_a_command_without_a_document_loads_no_reportlab(command: str) -> None:
-    """The import would double the time; reading a filled form needs none, and its check is shorter."""
+    """The import would double the time.
+
+    Reading a filled form needs none, and its check is shorter.
+    """
     code = "import sys, sheetgen.pdf.reading; from sheetgen.cli.commands import main\ntry: main(sys.argv[1:])\n"
     code += "finally: assert 'reportlab' not in sys.modules"
     done = subprocess.run(

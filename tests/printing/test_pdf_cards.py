@@ -56,7 +56,10 @@ def middle(rect: Rect) -> tuple[float, float]:
 
 
 def titles(sheet: Sheet) -> list[tuple[float, float]]:
-    """Return the places of the first letters of the titles, row by row: these letters are the largest."""
+    """Return the places of the first letters of the titles, row by row.
+
+    These letters are the largest.
+    """
     largest = max(letter.size for letter in sheet.letters)
     first = next(letter.text for letter in sheet.letters if letter.size > largest - 0.1)
     found = [
@@ -688,7 +691,10 @@ def test_a_booklet_for_the_long_edge_is_the_same_but_for_its_backs(run: Run) -> 
 
 
 def test_forms_take_a_theme_and_large_print(run: Run) -> None:
-    """The theme changes the drawing, large print has letters of at least 16 points; the command has both."""
+    """The theme changes the drawing, large print has letters of at least 16 points.
+
+    The command has both.
+    """
     plain, own = ("form", "--ruleset", "dice-play", "-o"), ("--theme", "forest", "--large-print")
     assert run(*plain, "plain.pdf")[0] == run(*plain, "own.pdf", *own)[0] == 0
     assert min(letter.size for letter in Sheet(Path("own.pdf").read_bytes()).letters) >= 16 - 0.01

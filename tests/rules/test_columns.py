@@ -961,7 +961,10 @@ def test_when_a_roll_is_worth_something_else(
     ],
 )
 def test_whether_a_roll_still_counts(rolls: int | None, now: Context, counts: bool) -> None:
-    """The number of a roll decides; without one it is the first if it is marked, or else the last."""
+    """The number of a roll decides.
+
+    Without one it is the first if it is marked, or else the last.
+    """
     luck = category("luck", "any", "fixed", value=4)
     ruleset = built(
         game(

@@ -173,7 +173,10 @@ def replay(ruleset: Ruleset, card: dict[str, int], extra: int) -> None:
 
 
 def test_it_matters_which_box_is_filled_without_a_yacht() -> None:
-    """If a Yacht fits nowhere, each box that is filled without one opens another way: 1, 2, or 3."""
+    """If a Yacht fits nowhere, each box that is filled without one opens another way.
+
+    1, 2, or 3.
+    """
     numbers = [
         category(name, "face", "all", face=face)
         for face, name in enumerate(("ones", "twos", "threes"), 1)

@@ -165,7 +165,10 @@ def test_values_a_box_can_hold(ruleset_id: str) -> None:
     ],
 )  # fmt: skip
 def test_best_total(ruleset_id: str, best: int) -> None:
-    """The best card has the total that RULESETS or the source names: 374 in Yatzy, 29 points in Balut."""
+    """The best card has the total that RULESETS or the source names.
+
+    374 in Yatzy, 29 points in Balut.
+    """
     assert best_totals(load_ruleset(ruleset_id))["total"] == best
 
 

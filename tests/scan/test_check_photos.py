@@ -856,7 +856,10 @@ def test_what_was_answered_is_not_lost(
 def test_where_nothing_can_be_written_nobody_is_asked(
     run: Run, taken: tuple[Path, Truth], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """There is no question whose answer would be lost: with a missing folder, a kept file, a wrong ending."""
+    """There is no question whose answer would be lost.
+
+    With a missing folder, a kept file, a wrong ending.
+    """
 
     def never(*_: object) -> None:
         raise AssertionError("it was read")

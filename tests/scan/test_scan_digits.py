@@ -103,9 +103,9 @@ def test_a_fleck_far_from_a_number_is_none_of_its_strokes() -> None:
 
 
 def test_ink_is_followed_over_the_line_and_left_to_its_box() -> None:
-    """A stroke that leaves its box stays whole for two millimetres; one that comes in from below is not of this box.
+    """A stroke that leaves its box stays whole for two millimetres.
 
-    Where it comes in far, that is not sure.
+    One that comes in from below is not of this box. Where it comes in far, that is not sure.
     """
     over = cut(write(page(), (20, 15), (20, 24)))
     assert np.flatnonzero(over.patch.max(axis=1) > 0.5).size >= 22
@@ -309,7 +309,10 @@ def test_what_is_left_of_a_side_may_be_no_ink() -> None:
 
 
 def test_a_number_that_stands_mostly_above_its_box_may_be_of_it() -> None:
-    """The number counts if its box is otherwise empty; with less ink there it is of the box above."""
+    """The number counts if its box is otherwise empty.
+
+    With less ink there it is of the box above.
+    """
     high, higher = (cut(write(page(), (19, top), (19, top + 6))) for top in (5.2, 4.6))
     assert (high.amount, high.doubtful, higher.amount) == (0, True, 0)
     assert high.joined is not None

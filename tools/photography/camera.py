@@ -84,9 +84,10 @@ def take(
     bare: bool = False,
     ground: str = "",
 ) -> Shot:
-    """Take a picture of a page of this width and height in mm; a `bare` one without the table below it.
+    """Take a picture of a page of this width and height in mm.
 
-    On a `ground` with a pattern, one of GROUNDS, more of that is seen than of a table.
+    A `bare` one without the table below it. On a `ground` with a pattern, one of GROUNDS, more of
+    that is seen than of a table.
     """
     if level in SETTINGS:
         return _photo(page, size, SETTINGS[level], rng, bare, ground)

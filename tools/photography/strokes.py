@@ -1,6 +1,7 @@
-"""Digits, dashes and slashes as lines of a pen: a digit is known by how far each point around it is from its line.
+"""Digits, dashes and slashes as lines of a pen.
 
-What is known so can be written with a pen of any width, at any size and slant. Lengths are in heights of a digit.
+A digit is known by how far each point around it is from its line. What is known so can be written
+with a pen of any width, at any size and slant. Lengths are in heights of a digit.
 """
 
 from functools import lru_cache
