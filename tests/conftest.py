@@ -153,6 +153,8 @@ SECONDS = pytest.StashKey[defaultdict[str, float]]()
 """CPU time of each test file, in seconds."""
 ELSEWHERE = "imports, collection and the printing of results"
 """Name in the table of the CPU time outside of tests."""
+ENDING = "the last test of each process, and the browsers that end with it"
+"""Name in the table of the CPU time that is known at the end."""
 
 
 def cpu_time() -> float:
@@ -176,13 +178,19 @@ def pytest_deselected(items: Iterable[pytest.Item]) -> None:
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
-    """Add the CPU time of a test, with its fixtures, to that of its file."""
+def pytest_runtest_protocol(
+    item: pytest.Item, nextitem: pytest.Item | None
+) -> Generator[None, Any, Any]:
+    """Add the CPU time of a test, with its fixtures, to that of its file.
+
+    The time of browsers is known when they end, with the last test.
+    """
     began = cpu_time()
     try:
         return (yield)
     finally:
-        item.config.stash[SECONDS][item.location[0]] += cpu_time() - began
+        name = item.location[0] if nextitem else ENDING
+        item.config.stash[SECONDS][name] += cpu_time() - began
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

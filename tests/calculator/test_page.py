@@ -328,15 +328,7 @@ def exported(page: "Page", name: str) -> bytes:
 
 @pytest.mark.parametrize(
     ("ruleset_id", "size"),
-    [
-        *(
-            ("dice-play", PHONE),
-            ("numbers-hands", DESK),
-            ("bonus-yachts", PHONE),
-            ("players-choice", DESK),
-        ),
-        ("maxi-yatzy", DESK),
-    ],
+    [("dice-play", PHONE), ("bonus-yachts", PHONE), ("maxi-yatzy", DESK)],
 )
 def test_a_whole_game(opened: Open, ruleset_id: str, size: viewers.Size) -> None:
     """Two players have dice and points.

@@ -32,12 +32,9 @@ SHARED = (
     test_page.test_undo_goes_back_to_the_first_turn_and_forth_again,
     test_page.test_what_was_kept_can_be_anything,
     test_page_rules.test_a_game_by_keys,
-    test_page_rules.test_a_game_by_names,
     test_page_rules.test_eight_players_fit_on_a_phone,
     test_page_rules.test_everything_can_be_hit_and_read,
-    test_page_rules.test_head_and_dock_leave_room,
     test_page_rules.test_the_best_offer_is_one,
-    test_page_rules.test_the_end_is_in_sight,
     test_page_rules.test_totals_stay_in_sight,
 )
 globals().update({each.__name__: each for each in SHARED})
@@ -51,15 +48,7 @@ def chromium(firefox: viewers.Browser) -> viewers.Browser:
 
 @pytest.mark.parametrize(
     ("ruleset_id", "size"),
-    [
-        *(
-            ("dice-play", DESK),
-            ("numbers-hands", PHONE),
-            ("bonus-yachts", DESK),
-            ("players-choice", PHONE),
-        ),
-        *(("yatzy", PHONE), ("maxi-yatzy", PHONE), ("cheerio", PHONE)),
-    ],
+    [("bonus-yachts", DESK), ("maxi-yatzy", PHONE)],
 )
 def test_a_whole_game(opened: Open, ruleset_id: str, size: viewers.Size) -> None:
     """Two players, by dice and by points: offers, sums and bonuses are the engine's.

@@ -31,7 +31,7 @@ CLOCK = """(() => {
 })()"""
 """The clock of the guard goes on at a word alone, so that tests need not wait; the same dice are
 rolled every time."""
-GAPS = (80, 150, 300)
+GAPS = (80, 300)
 """Milliseconds between the taps of hasty fingers."""
 MOMENT = 350
 """Milliseconds for which the guard ignores presses."""

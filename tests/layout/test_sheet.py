@@ -247,20 +247,16 @@ AT_ONCE = [
 ]
 LATER = [
     *product(SEEDS, PAPERS, ("en", "nl")),
-    *product(SEEDS, ("a4", "half-letter"), ("de", "fr")),
-    *product(OTHERS, ("a4",), languages()),
-    *product(OTHERS, ("letter",), ("nl",)),
+    *product(SEEDS, ("a4",), ("de",)),
+    *product(SEEDS, ("half-letter",), ("fr",)),
+    *product(OTHERS, ("a4",), ("de",)),
 ]
 SHEETS = [
     *((*each, False) for each in AT_ONCE),
     *(pytest.param(*each, False, marks=SLOW) for each in LATER if each not in AT_ONCE),
-    *(
-        pytest.param(name, "a4", language, True, marks=SLOW)
-        for name in (*SEEDS, *OTHERS)
-        for language in ("nl", "de")
-    ),
+    *(pytest.param(name, "a4", "nl", True, marks=SLOW) for name in (*SEEDS, *OTHERS)),
 ]
-"""Each game on each paper, with the numbers of columns in between on A4 in the languages with the
+"""Each game on each paper, with the numbers of columns in between on A4 in the language with the
 longest words."""
 
 
