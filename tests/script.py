@@ -1,4 +1,4 @@
-"""Runs the scripts of forms and pages as they are, in a JavaScript engine without a browser."""
+"""Runs the unchanged scripts of forms and pages in a JavaScript engine without a browser."""
 
 import json
 from typing import Any

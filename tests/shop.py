@@ -1,4 +1,4 @@
-"""What the tests of printing share: jobs from settings, and their pages read back."""
+"""Helpers for tests of printing: jobs from settings, and their pages read back."""
 
 from collections.abc import Iterator
 from io import BytesIO
@@ -27,7 +27,7 @@ TRACED: dict[str, dict[str, Any]] = {
     "series-table": {"series": 5, "lang": "nl", "names": "An,Bram"},
     "card-of-a-pad": {"nup": "4", "pad": 4, "numbered": True, "table": "7", "fields": "none"},
 }
-"""Sheets whose drawing is kept as text: a page with most of its parts, a table, and a small card."""
+"""Sheets whose drawing is kept as text: a page with many parts, a table, and a small card."""
 
 
 def asked(

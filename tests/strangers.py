@@ -1,4 +1,4 @@
-"""What is done with files of strangers: each ends in a result or in a SheetgenError, whatever the file holds.
+"""Reading of strangers' files: each ends in a result or in a SheetgenError, whatever its content.
 
 The tests try some files, `make fuzz` tries many.
 """

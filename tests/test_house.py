@@ -182,7 +182,7 @@ def test_the_program_has_its_types_with_it() -> None:
 
 
 def test_extras_bring_what_they_are_for() -> None:
-    """What only an extra brings is imported inside functions alone, and `all` brings what every other extra does."""
+    """Libraries of an extra are imported inside functions alone, and `all` has those of every extra."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     extras: dict[str, list[str]] = project.get("optional-dependencies", {})
     assert {"preview", "all"} <= {*extras}

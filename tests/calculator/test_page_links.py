@@ -446,10 +446,7 @@ def rolls(ruleset: Ruleset, chance: random.Random) -> dict[str, Any]:
 
 
 def test_a_game_of_any_ruleset_comes_through(visited: Visit) -> None:
-    """With columns, further Yachts, faces and long names.
-
-    With every roll, as in a file, whatever was written.
-    """
+    """Games with columns, further Yachts, faces and long names have every roll and entry of a file."""
     chance = random.Random(3)  # noqa: S311 - a test that can be repeated
     for name in ("bonus-yachts", "yamb", "escalero", "maxi-yatzy"):
         ruleset = load_ruleset(name)
@@ -488,7 +485,7 @@ def test_a_game_of_any_ruleset_comes_through(visited: Visit) -> None:
 
 
 def test_rolls_stay_out_first(visited: Visit) -> None:
-    """Where the code would be too long, boxes and their order remain; then the row says so.
+    """If the code would be too long, boxes and their order remain, with a remark.
 
     A file has no address.
     """

@@ -75,7 +75,7 @@ def totals_on_paper(
 
 
 def test_a_full_card_adds_up_as_in_the_engine() -> None:
-    """With every box written, what stands on paper is what the engine finds in one go."""
+    """With every box written, the sums on paper are those of the engine."""
     for ruleset in ALL.values():
         card = {box: possible_values(ruleset, box)[-1] for box in ruleset.boxes}
         yachts = 2 if ruleset.extra_yachts else None
@@ -121,7 +121,7 @@ def test_no_two_scripts_define_the_same_name() -> None:
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.name)
 def test_scripts_share_one_object_and_no_variables(script: Path) -> None:
-    """What changes while a page or form is open is in one object (`page`, `NOW`).
+    """State that changes is in one object (`page`, `NOW`).
 
     Lines have 120 characters at most.
     """
@@ -148,7 +148,7 @@ def test_pages_translate_what_babel_extracts(script: Path) -> None:
 
 
 def test_texts_of_scripts() -> None:
-    """Calls may be broken over lines and stand in each other.
+    """Calls may be broken over lines and nested.
 
     A language with four forms has each by its category.
     """
@@ -253,7 +253,7 @@ def test_legal_entries(name: str) -> None:
 
 
 def columns_game(seed: int) -> Ruleset:
-    """One to three columns in any order.
+    """Draw a game of one to three columns in any order.
 
     Every other game has points for dice that were thrown together.
     """
@@ -280,9 +280,9 @@ def test_entries_of_games_with_columns(seed: int) -> None:
 
 
 def test_dice_that_have_to_stay() -> None:
-    """Where kept dice stay, as many of a face as were kept for the last roll.
+    """If kept dice stay, a roll has the kept dice of each face.
 
-    Where they are free, none.
+    If they are free, it has none.
     """
     generala = SHIPPED["generala"]
     stay = replace(generala, dice=replace(generala.dice, kept="stay"))
@@ -361,7 +361,7 @@ def _distance(
 
 
 def room_on(ruleset: Ruleset, card: Mapping[str, int]) -> int:
-    """How many further Yachts a card can have: none before a Yacht box holds points."""
+    """Return the maximum of further Yachts of a card: 0 before a Yacht box holds points."""
     scored = any(card.get(box) for box in yacht_box_ids(ruleset)) and ruleset.extra_yachts
     return extra_yacht_bounds(ruleset, card)[1] if scored else 0
 
@@ -507,9 +507,9 @@ SMALL = ("bonus-yachts", "dice-play", "generala-double", *GAMES)
 )
 @pytest.mark.few(2)
 def test_changing_a_full_box_leaves_later_entries_legal(name: str, seed: int) -> None:
-    """In games as they are played, each full box offers what every later entry still allows, and nothing else.
+    """In real games, each full box offers exactly the values that every later entry still allows.
 
-    The plain way that it is held against takes minutes for the largest games of columns.
+    The plain way takes minutes for the largest games of columns.
     """
     ruleset = ALL[name]
     script = script_of(ruleset)

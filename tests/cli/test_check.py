@@ -377,7 +377,7 @@ def test_numbers_that_are_typed_in_one_word(run: Run) -> None:
 
 
 def test_a_card_with_decimals(run: Run) -> None:
-    """As a spreadsheet writes numbers, with a point or a comma.
+    """Numbers of a spreadsheet may have a point or a comma.
 
     Thousands are never read as ones.
     """
@@ -481,9 +481,9 @@ def test_a_joker_that_may_be_declined(run: Run) -> None:
 
 
 def test_why_boxes_cannot_stand_together(run: Run) -> None:
-    """Columns stand in brackets, so that the commas part the boxes.
+    """Columns are in brackets, so that commas separate the boxes.
 
-    And which has to be lower is said.
+    The message names the one to be lower.
     """
     Path("plus.toml").write_text(BOUND, "utf-8")
     code, out, _ = run("check", "--ruleset", "./plus.toml", "20", "10", "10", "20")
@@ -527,7 +527,7 @@ def test_batches(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_first_roll_that_is_worth_more(run: Run) -> None:
-    """Both are shown unless it is said which it is; where a turn has one roll, it is the first."""
+    """Both values are shown unless the roll is known; a turn with one roll has a first one."""
     straight = ("score", "--ruleset", "generala", "12345")
     assert "\nStraight        20, 25 on the first roll\nFull house      0\n" in run(*straight)[1]
     assert "\nStraight        25\nFull house      0\n" in run(*straight, "--first-roll")[1]
@@ -747,7 +747,10 @@ def corrected(run: Run, *arguments: str) -> list[Sheet]:
 
 
 def test_corrected_sheet(run: Run) -> None:
-    """The printed layout with what was written, the wrong total struck out, and the right one beside it in a frame."""
+    """It is the printed layout with the entries.
+
+    The wrong total is struck out, the right one framed.
+    """
     (page,) = corrected(run, "--lang", "nl")
     text = page.text_in(Rect(0, 0, page.width, page.height))
     for words in ("Eindtotaal", "251 241", "Bram", "? 4"):
@@ -828,7 +831,10 @@ class TestInterview:
         return dict(end.value.value.entries), replies, found[-1].rpartition("\n")[2]
 
     def test_down_the_card(self) -> None:
-        """Numbers go down the card, with the running total; nothing leaves a row as it is."""
+        """Numbers go down the card with the running total.
+
+        An empty answer leaves a row unchanged.
+        """
         card, replies, question = self.interview("50", "-", "", "4")
         assert replies == [
             "",

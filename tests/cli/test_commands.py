@@ -199,7 +199,7 @@ def test_names_of_games_are_not_case_sensitive(run: Run) -> None:
 @pytest.mark.parametrize("command", ["pdf", "kit", "rules", "form", "card"])
 @pytest.mark.few(2)
 def test_a_game_may_stand_alone(command: str, run: Run) -> None:
-    """As the first or last word, in capitals or not; what comes is what --ruleset gives."""
+    """It may be the first or last word, in capitals or not; the result is that of --ruleset."""
     asked = (command, "--lang", "en", "--force")
     assert run(*asked, "--ruleset", "yatzy", "-o", "one")[0] == 0
     assert run(*asked, "Yatzy", "-o", "two")[0] == 0
@@ -394,9 +394,9 @@ MEANT = [
 
 @pytest.mark.parametrize(("line", "code", "words"), MEANT)
 def test_what_people_try_is_done_or_answered(line: str, code: int, words: str, run: Run) -> None:
-    """What can be meant in one way is done.
+    """An input with one possible meaning is obeyed.
 
-    Anything else is answered in one line that says what to write.
+    Any other gets one line with a correction.
     """
     for name, content in FILES.items():
         Path(name).write_bytes(content if isinstance(content, bytes) else content.encode())
@@ -434,7 +434,7 @@ def test_a_missing_picture_is_named_before_a_missing_extra(
 
 
 def test_names_come_from_standard_input(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A hyphen stands for it, as for a batch; a fault names the line."""
+    """A hyphen means standard input; a fault names the line."""
     for content, code in (("Anna,Bram\nCyra,Dora\n", 0), ("Anna\n" + "x" * 100, 2)):
         monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(content.encode())))
         found, _, err = run("pdf", "dice-play", "--names-file", "-", "-o", "names.pdf")
@@ -473,7 +473,7 @@ NO_GAME = [
 def test_who_names_no_game_sees_how(
     arguments: list[str], example: str, lang: str, run: Run
 ) -> None:
-    """One line with an example, which works if it is complete, and with the command that lists all games."""
+    """The message has an example, which works if it is complete, and the command that lists all games."""
     Path("card.csv").write_text(",An\nOnes,3\n", "utf-8")
     Path("photo.jpg").write_bytes(b"")
     code, out, err = run(*arguments, "--lang", lang)
@@ -500,7 +500,7 @@ def test_words_and_letters_for_help(words: list[str], run: Run) -> None:
 )
 @pytest.mark.few(8)
 def test_help_of_every_command(command: list[str], run: Run) -> None:
-    """In three ways, in the language that is asked for; no command does anything then."""
+    """Help is printed in three ways, in the language of the option, and no command does anything."""
     shown = run(*command, "--help")
     assert (shown[0], shown[2]) == (0, "")
     assert "-h, --help" in shown[1]
@@ -558,7 +558,7 @@ WRONG = {
     "float": ("it's", "'it's' is not a number; write it in digits, such as 0.5."),
     "choice": ("four", "'four' is not possible; choose "),
 }
-"""Of each type of an option, a value that it refuses, and how that is said in English."""
+"""For each type of an option, a value that it refuses, and the English message."""
 
 
 @pytest.mark.parametrize("lang", ["en", "nl", "de", "fr"])
@@ -773,7 +773,7 @@ def test_output_whose_reader_has_gone(arguments: list[str]) -> None:
 )  # fmt: skip
 @pytest.mark.few(2)
 def test_errors_that_nobody_takes(line: str) -> None:
-    """What is wrong is still told by the exit code, and no traceback gets into anything."""
+    """The exit code still reports the fault, and no traceback is printed."""
     done = shell(f"sheetgen {line}")
     assert (done.returncode, done.stdout, done.stderr) == (2, b"", b"")
 
@@ -829,7 +829,7 @@ def test_homes_that_are_none(
 ) -> None:
     """Nothing is made below / or here.
 
-    What needs a home says so, and XDG_CONFIG_HOME counts if it is absolute.
+    A command that needs a home reports it; XDG_CONFIG_HOME counts if it is absolute.
     """
     for name in ("SHEETGEN_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
         monkeypatch.delenv(name, raising=False)
