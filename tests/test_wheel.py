@@ -397,7 +397,7 @@ def test_what_an_extra_brings_is_asked_for(bin_folder: Path, tmp_path: Path) -> 
     done = preview(bin_folder, tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     (line,) = done.stderr.splitlines()
-    _, _, command = line.partition("install them with: ")
+    _, _, command = line.partition("install its libraries with: ")
     assert command.startswith(f"{bin_folder}{os.sep}python")
     quiet = {**os.environ, "PIP_QUIET": "2"}
     subprocess.run(command, shell=True, cwd=tmp_path, check=True, env=quiet)  # noqa: S602 - as a user pastes it
