@@ -949,5 +949,5 @@ def test_start_up_imports_only_what_is_needed() -> None:
         "except SystemExit: print(*sys.modules)"
     )
     loaded = python("-c", code).stdout.decode().split()
-    assert "sheetgen.cli.sheets" in loaded
+    assert "sheetgen.cli.sheet_commands" in loaded
     assert not {"jinja2", "babel", "pydantic", "rich"} & {*loaded}
