@@ -82,9 +82,11 @@ def _check_typed(settings: CheckSettings, catalog: Catalog) -> None:
     if settings.annotate is None:
         parameters.require("--annotate", settings, "paper", "force")
     wording, cards = _read(settings.card, settings.ruleset, settings.total, settings.also, catalog)
-    place = escaped((settings.card or [""])[0] if settings.also is None else "--also")
+    place = (settings.card or [""])[0] if settings.also is None else "--also"
+    if place == STANDARD_INPUT:
+        place = catalog.message("standard input")
     for near in dict.fromkeys(near for card in cards for near in card.near):
-        print(f"{place}: {Report(wording).near_name(*near)}", file=sys.stderr)
+        print(f"{escaped(place)}: {Report(wording).near_name(*near)}", file=sys.stderr)
     audits = [check_card(wording.ruleset, each) for each in cards]
     orders = [order_for(audit) if settings.explain else None for audit in audits]
     print_results(
