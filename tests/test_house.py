@@ -18,8 +18,7 @@ from tests.test_architecture import MODULES, PACKAGE, room
 
 ROOT = PACKAGE.parent
 FILES_TWICE: dict[str, str] = {}
-"""Each file name that several modules have, and why. A command may share the name of what it
-calls."""
+"""Each file name that several modules have, and why."""
 CLASSES_TWICE: dict[str, str] = {}
 """Each public class name that several modules have, and why."""
 DOCUMENTS = [
@@ -55,10 +54,10 @@ def test_functions_are_short() -> None:
 
 
 def test_a_file_name_occurs_once() -> None:
-    """A newcomer who looks for `sheet.py` finds one, beside the command that calls it."""
+    """A newcomer who looks for `sheet.py` finds one file."""
     stems: dict[str, list[str]] = defaultdict(list)
     for path in MODULES:
-        if path.stem not in ("__init__", "__main__") and room(path) != "cli":
+        if path.stem not in ("__init__", "__main__"):
             stems[path.stem].append(path.relative_to(PACKAGE).as_posix())
     assert {stem for stem, places in stems.items() if len(places) > 1} == {*FILES_TWICE}
 

@@ -82,9 +82,11 @@ def _check_typed(settings: CheckSettings, catalog: Catalog) -> None:
     if settings.annotate is None:
         parameters.require("--annotate", settings, "paper", "force")
     wording, cards = _read(settings.card, settings.ruleset, settings.total, settings.also, catalog)
-    place = escaped((settings.card or [""])[0] if settings.also is None else "--also")
+    place = (settings.card or [""])[0] if settings.also is None else "--also"
+    if place == STANDARD_INPUT:
+        place = catalog.message("standard input")
     audits = [check_card(wording.ruleset, card) for card in cards]
-    print_warnings(Report(wording), audits, place)
+    print_warnings(Report(wording), audits, escaped(place))
     orders = [order_for(audit) if settings.explain else None for audit in audits]
     print_results(
         Report(wording), audits, orders if settings.explain else None, settings.format or "text"

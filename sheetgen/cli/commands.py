@@ -37,10 +37,18 @@ gc.set_threshold(100_000)
 atexit.register(gc.freeze)
 EVERYDAY, MORE = Message("Everyday commands"), Message("More commands")
 COMMANDS = {
-    "pdf": ("sheets", EVERYDAY, Message("Print score sheets as a PDF.")),
-    "rules": ("kits", EVERYDAY, Message("Print a rules booklet.")),
-    "form": ("kits", EVERYDAY, Message("Make a calculator: a PDF form, or a page for the phone.")),
-    "kit": ("kits", EVERYDAY, Message("Make sheets, rules and calculators for one game night.")),
+    "pdf": ("sheet_commands", EVERYDAY, Message("Print score sheets as a PDF.")),
+    "rules": ("kit_commands", EVERYDAY, Message("Print a rules booklet.")),
+    "form": (
+        "kit_commands",
+        EVERYDAY,
+        Message("Make a calculator: a PDF form, or a page for the phone."),
+    ),
+    "kit": (
+        "kit_commands",
+        EVERYDAY,
+        Message("Make sheets, rules and calculators for one game night."),
+    ),
     "check": (
         "checking",
         EVERYDAY,
@@ -83,7 +91,7 @@ def _start(
         and sys.stdin.isatty()
         and sys.stdout.isatty()
     ):
-        from sheetgen.cli.sheets import first_sheet
+        from sheetgen.cli.sheet_commands import first_sheet
 
         first_sheet()
     elif context.invoked_subcommand is None:

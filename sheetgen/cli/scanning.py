@@ -28,7 +28,7 @@ from sheetgen.cli import parameters
 from sheetgen.cli.answers import CheckSettings, print_results, print_warnings
 from sheetgen.cli.output import target_file, write_bytes, write_document
 from sheetgen.cli.parameters import FINE, FOUND
-from sheetgen.cli.sheets import PdfOptions, sheet_options
+from sheetgen.cli.sheet_commands import PdfOptions, sheet_options
 from sheetgen.documents.card_checks import order_for
 from sheetgen.documents.sheets import cell_maps
 from sheetgen.errors import Message, SheetgenError, escaped

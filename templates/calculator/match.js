@@ -142,7 +142,7 @@ function countsOf(match) {
   return counts;
 }
 
-/** Return the match points of each card, as `scoring.match_points`: those of each column, then those for all columns. */
+/** Return the match points of each card, as `scoring.match_points`: those of each column, then those for all. */
 function matchPoints(game, cards) {
   const parts = [...new Set(game.totals.find((total) => total.id === "total").of)];
   const { worth, sweep } = game.winner;

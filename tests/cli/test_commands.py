@@ -412,6 +412,15 @@ def test_an_empty_standard_input_is_named(run: Run, monkeypatch: pytest.MonkeyPa
     assert run("check", "-", "--lang", "nl") == (2, "", said)
 
 
+def test_a_near_name_on_standard_input_is_placed_there(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The note names standard input in the reader's words, not the sign for it."""
+    card = "dice-play,An\nOnes,3\nTwoes,6\n"
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(card.encode())))
+    assert run("check", "-", "--lang", "nl")[2].startswith("standaardinvoer: ")
+
+
 def test_a_language_that_is_missing_leaves_that_of_the_system(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -949,5 +958,5 @@ def test_start_up_imports_only_what_is_needed() -> None:
         "except SystemExit: print(*sys.modules)"
     )
     loaded = python("-c", code).stdout.decode().split()
-    assert "sheetgen.cli.sheets" in loaded
+    assert "sheetgen.cli.sheet_commands" in loaded
     assert not {"jinja2", "babel", "pydantic", "rich"} & {*loaded}

@@ -203,7 +203,7 @@ LOADED = (
     "sheetgen.cli",
     "typer",
     "sheetgen.i18n.catalog",
-    "sheetgen.cli.kits",
+    "sheetgen.cli.kit_commands",
     "sheetgen.files.disk",
     "sheetgen.booklets.pages",
     "sheetgen.booklets.book",
