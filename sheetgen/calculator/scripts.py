@@ -260,7 +260,10 @@ def column_data(ruleset: Ruleset, moments: Sequence[Context]) -> Data:
 
 
 def _spent_boxes(ruleset: Ruleset, now: Context) -> dict[str, bool]:
-    """Return the boxes in which a roll of this moment does not count, and whether to strike them."""
+    """Return the boxes in which a roll of this moment does not count.
+
+    Each has a flag: it can be struck.
+    """
     dice, spent = ruleset.dice, {}
     for box in ruleset.boxes.values():
         if not counts_in(box.column, dice, now):

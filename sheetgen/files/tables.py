@@ -278,7 +278,7 @@ class Table(Key, frozen=True):
                 yield (*path, key), unknown(Message("key"), key, self.keys)
 
     def _missing(self, key: str) -> SheetgenError:
-        """Return the fault of a missing key, with its value if only one is possible, or with its form."""
+        """Return the fault of a missing key, with its only possible value, or its form."""
         declared = self.keys[key]
         if isinstance(declared, Choice) and len(declared.words) == 1:
             return SheetgenError(
