@@ -40,7 +40,7 @@ Card = dict[str, int]
 def script_of(ruleset: Ruleset) -> Script:
     """Return the scripts with the data of a game, as a page has them."""
     return Script(
-        "engine.js", "turns.js", "match.js", game=game_data(ruleset), turns=turn_data(ruleset)
+        "rules/engine.js", "rules/turns.js", "rules/match.js", game=game_data(ruleset), turns=turn_data(ruleset)
     )
 
 
@@ -95,7 +95,7 @@ ELSEWHERE = (
     "form.js",
     "keystroke.js",
     "loader.js",
-    "review.js",
+    "rules/review.js",
     "reviewing.js",
     "service-worker.js",
 )

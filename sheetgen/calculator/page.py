@@ -31,16 +31,11 @@ LONGEST_NAME = 80
 """Maximum length of a name that is entered on a page."""
 _MOST_NUMBERED = 12
 """Maximum number that dice show for a player, as on the sheet: two sixes."""
-_SCRIPTS = (
-    "engine.js", "turns.js", "match.js", "offers.js", "files.js", "elements.js", "choice.js", "state.js", "guard.js",
-    "sheets.js", "columns.js", "shell.js", "head.js", "table.js", "dock.js", "ask.js", "people.js", "chart.js",
-    "end.js", "menu.js", "log.js", "keys.js", "stats.js", "games.js", "pool.js", "qr.js", "link.js", "share.js",
-    "comfort.js", "languages.js", "start.js",
-)  # fmt: skip
-"""Scripts of the page in the order in which they run."""
+_SCRIPT = "main.js"
+"""The script of the page, which imports all others."""
 _STYLES = ("common.css", "page.css", "games.css", "columns.css")
-_RARE = ("columns.js", "columns.css")
-"""Scripts and styles that only some games need (`is_rare`)."""
+_RARE = ("columns.css",)
+"""Styles that only some games need (`is_rare`)."""
 
 
 def most_players(ruleset: Ruleset) -> int:
@@ -68,9 +63,8 @@ def make_page(
     known = {name: {"odds": odds_data(*each)} for name, each in (odds or {}).items()}
     shared = {game.id: rules_data(game) | known.get(game.id, {}) for game in games}
     rare = any(is_rare(game, shared[game.id]["turns"]) for game in games)
-    scripts, styles = (
-        joined(each for each in names if rare or each not in _RARE) for names in (_SCRIPTS, _STYLES)
-    )
+    scripts = joined([_SCRIPT])
+    styles = joined(each for each in _STYLES if rare or each not in _RARE)
     catalogs = [
         catalog,
         *map(load_catalog, sorted({ENGLISH, *shipped_languages()} - {catalog.language})),

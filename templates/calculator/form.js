@@ -4,6 +4,9 @@
  * because some engines take longer to read it than to run it.
  */
 
+import { addUp, brokenBound, canHold, has, hasYacht, roomForYachts, sumOfBoxes, toGo } from "./rules/engine.js";
+import { GAME } from "./state/data.js";
+
 /** State that changes while the document is open. */
 var NOW = {
   seen: {} /* texts of the fields that a person writes and a script completes, when they were last calculated */,
