@@ -12,8 +12,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import viewers
-
 from sheetgen.calculator.form import make_form
 from sheetgen.calculator.page import make_page
 from sheetgen.i18n.catalog import languages, load_catalog
@@ -26,8 +24,8 @@ from sheetgen.pdf.fonts import measure
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import ruleset_ids
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
-
+sys.path.append(str(Path(__file__).parent.parent))
+from tests import viewers
 
 FRAME, PAGE, FORM = 16, 150, 120
 """The goals: milliseconds, and KiB."""

@@ -13,11 +13,9 @@ from tempfile import gettempdir
 
 import atheris
 
-sys.path += [str(Path(__file__).parent.parent / "tests")]
+sys.path.append(str(Path(__file__).parent.parent))
 LIMITS = ("-timeout=25", "-rss_limit_mb=1500", "-max_len=60000")
 with atheris.instrument_imports(include=["sheetgen", "pypdf"]):
-    import strangers
-
     from sheetgen.cards.batches import Games, check_lines, score_lines
     from sheetgen.cards.card_files import FORMATS, cards_of, read_cards
     from sheetgen.checker.check import check_card
@@ -28,6 +26,7 @@ with atheris.instrument_imports(include=["sheetgen", "pypdf"]):
     from sheetgen.rules.scoring import WrittenCard
     from sheetgen.rulesets.loading import load_ruleset
     from sheetgen.rulesets.source import ruleset_ids
+    from tests import strangers
 
 REPORTS = [Report(Wording(load_ruleset(name), load_catalog("nl"))) for name in ruleset_ids()]
 GAMES = Games(load_ruleset, load_catalog("en"), load_ruleset("numbers-hands"))

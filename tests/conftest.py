@@ -15,10 +15,10 @@ from typing import Any
 
 import pytest
 import typer
-import viewers
 from hypothesis import settings
 
 from sheetgen.cli import commands
+from tests import viewers
 
 os.environ["SHEETGEN_HOME"] = str(Path(__file__).parent / "nobody")
 """What the user of this machine has of their own is not tested."""

@@ -4,6 +4,7 @@ A PDF with PDFium, with y downwards as in the layout, and a page in HTML.
 """
 
 import ctypes
+import shlex
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -150,6 +151,11 @@ def text_of(source: Path | str | bytes, page: int = 0) -> str:
     """Return the text of a page of a PDF, or of a PDF file."""
     sheet = Sheet(source if isinstance(source, bytes) else Path(source).read_bytes(), page)
     return sheet.text_in(Rect(0, 0, sheet.width, sheet.height))
+
+
+def words_of(path: Path | str) -> list[str]:
+    """Return the words after ``sheetgen`` in the command that a PDF file carries."""
+    return shlex.split(command_of(path))[1:]
 
 
 def command_of(path: Path | str) -> str:

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import viewers
 from check_pins import faults
-from conftest import Run, help_parts
-from games import NINE
 
 from sheetgen.cli.commands import whole_program
 from sheetgen.i18n.catalog import load_catalog
+from tests import viewers
+from tests.conftest import Run, help_parts
+from tests.games import NINE
 
 SLOW, WHERE_THERE_IS_A_BROWSER = viewers.needed()
 ROOT = Path(__file__).parent.parent

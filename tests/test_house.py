@@ -13,7 +13,8 @@ from pathlib import Path
 from statistics import median, quantiles
 
 import pytest
-from test_architecture import MODULES, PACKAGE, room
+
+from tests.test_architecture import MODULES, PACKAGE, room
 
 ROOT = PACKAGE.parent
 FILES_TWICE: dict[str, str] = {}
@@ -82,7 +83,7 @@ def test_exceptions_are_few() -> None:
 
 
 def names_in_documents() -> Iterator[tuple[Path, str]]:
-    """Yield each module, as `room/module` or `sheetgen/room/module.py`, that a document names in backticks."""
+    """Yield each module that a document names in backticks, with its room before it."""
     rooms = "|".join(sorted({room(path) for path in MODULES if path.parent != PACKAGE}))
     for page in DOCUMENTS:
         for name in re.findall(
@@ -116,6 +117,65 @@ def test_documents_name_classes_that_exist() -> None:
     for page in (ROOT / "docs" / "how-it-is-built.md", ROOT / ".github" / "CONTRIBUTING.md"):
         named = re.findall(r"`([A-Z][a-z]+(?:[A-Z][a-z]+)*)`", page.read_text("utf-8"))
         assert {*named} <= known, page
+
+
+SOURCES = sorted(
+    path
+    for folder in ("sheetgen", "tests", "tools", "benchmarks", "fuzz", "templates/calculator")
+    for path in (ROOT / folder).rglob("*.*")
+    if path.suffix in (".py", ".js") and "node_modules" not in path.parts
+)
+"""Python files and scripts of the repository."""
+PROSE = {
+    ".py": re.compile(r'"""(?:[^"]|"(?!""))*"""|(?<!\S)#.*'),
+    ".js": re.compile(r"/\*[\s\S]*?\*/|(?<!\S)//.*"),
+}
+"""Docstrings and comments, by the ending of a file."""
+NAMED = re.compile(r"(?<!`)`{1,2}([\w./]+)(?:\(\))?`{1,2}(?!`)|\b(\w+/\w+\.(?:py|js))\b")
+"""A name in backticks, or the path of a file without them."""
+FILE = re.compile(r"[\w/]+\.(?:py|js)|[a-z_]+/[a-z_]+")
+"""A file of the repository: `test_house.py`, `layout/sheet.py` or `layout/sheet`."""
+DOTTED = re.compile(r"[A-Za-z_]+(?:\.[A-Za-z_]+)*")
+"""Identifiers with points between them. Names with digits are those of fields and other data."""
+
+
+def words_of(code: str) -> set[str]:
+    """Return the identifiers in a text."""
+    return {*re.findall(r"[A-Za-z_]\w*", code)}
+
+
+def exists(name: str, files: set[str], words: set[str], modules: dict[str, set[str]]) -> bool:
+    """Check whether a file, or each identifier of a dotted name, is in the repository."""
+    if FILE.fullmatch(name):
+        endings = (f"/{name}", f"/{name}.py")
+        return any(f"/{file}".endswith(endings) for file in files)
+    if not DOTTED.fullmatch(name):
+        return True
+    first, *parts = name.split(".")
+    if parts and first in modules:
+        return parts[0] in modules[first]
+    return {first, *parts} <= words
+
+
+def test_docstrings_and_comments_name_what_exists() -> None:
+    """A module, function, class or constant in backticks was not renamed or removed."""
+    texts = {path: path.read_text("utf-8") for path in SOURCES}
+    code = {path: PROSE[path.suffix].sub("", text) for path, text in texts.items()}
+    words = set[str]().union(*map(words_of, code.values()))
+    files = {path.relative_to(ROOT).as_posix() for path in SOURCES}
+    modules: dict[str, set[str]] = defaultdict(
+        set
+    )  # what stands behind the name of a module or room
+    for path in MODULES:
+        modules[path.stem] |= words_of(code[path])
+        modules[path.parent.name].add(path.stem)
+    gone = []
+    for path, text in texts.items():
+        for prose in PROSE[path.suffix].findall(text):
+            for quoted, bare in NAMED.findall(prose):
+                if not exists(quoted or bare, files, words, modules):
+                    gone.append(f"{path.relative_to(ROOT)}: {quoted or bare}")
+    assert not gone, "\n".join(gone)
 
 
 def test_the_program_has_its_types_with_it() -> None:

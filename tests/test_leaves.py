@@ -7,8 +7,9 @@ from pathlib import Path
 from shutil import copytree, ignore_patterns
 
 import pytest
-from running import ROOT, Done, python
-from test_architecture import PACKAGE
+
+from tests.running import ROOT, Done, python
+from tests.test_architecture import PACKAGE
 
 LEAVES = {"photos": ("scan", "scanning.py"), "odds": ("odds",)}
 """All code that serves photos or odds alone."""

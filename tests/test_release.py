@@ -8,9 +8,9 @@ from pathlib import PurePosixPath
 import pytest
 from make_release import LANGUAGES, make_page, release
 from PIL import Image
-from readback import Markup
 
 from sheetgen.i18n.catalog import load_catalog
+from tests.readback import Markup
 
 pytestmark = pytest.mark.slow("documents")
 GAMES = ("dice-play", "yamb")

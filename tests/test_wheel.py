@@ -15,11 +15,11 @@ from zipfile import ZipFile
 import pytest
 from photos import photo
 from PIL import Image
-from readback import Sheet
-from test_page_look import unpacked
 
 from sheetgen import SheetOptions
 from sheetgen.rulesets.source import ruleset_ids
+from tests.calculator.test_page_look import unpacked
+from tests.readback import Sheet
 
 pytestmark = [pytest.mark.slow("wheel"), pytest.mark.xdist_group("wheel")]
 ROOT = Path(__file__).parent.parent

@@ -15,14 +15,14 @@ from tempfile import TemporaryDirectory
 import pypdfium2 as pdfium
 from PIL import Image, ImageOps
 
-sys.path.append(str(Path(__file__).parent.parent / "tests"))
-import viewers
-
 from sheetgen.calculator.page import make_page
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.odds.best_play import page_tables
 from sheetgen.rulesets.loading import load_ruleset
+
+sys.path.append(str(Path(__file__).parent.parent))
+from tests import viewers
 
 DOCS = Path(__file__).parent.parent / "docs"
 WIDTH = 640

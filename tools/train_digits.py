@@ -33,7 +33,7 @@ from sheetgen.scan.digits import BLANK, LEAST, MARK, MINUS, NOTHING, NUMBERS, ST
 
 ROOT = Path(__file__).parent.parent
 WEIGHTS = ROOT / "sheetgen" / "scan" / "digits.npz"
-EXAMPLES = ROOT / "tests" / "written.npz"
+EXAMPLES = ROOT / "tests" / "scan" / "written.npz"
 """Boxes for the quick tests: drawn digits and fonts that training does not know; none by people."""
 FONTS = (
     "allura", "annie-use-your-telescope", "architects-daughter", "babylonica", "bad-script",

@@ -1,4 +1,4 @@
-"""Writes the traces of a dozen sheets, which the tests compare.
+"""Write the traces of three sheets, which the tests compare.
 
 ``make traces``, after a change of the layout.
 """
@@ -7,16 +7,16 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-sys.path += [str(ROOT), str(ROOT / "tests")]
+sys.path.append(str(ROOT))
 
-from shop import TRACED, job, trace  # noqa: E402 - the path comes first
+from tests.shop import TRACED, job, trace  # noqa: E402 - the path comes first
 
 
 def main() -> None:
     """Write every trace anew."""
     for name, settings in TRACED.items():
         pages = job(**settings).job.cards
-        (ROOT / "tests" / "traces" / f"{name}.txt").write_text(
+        (ROOT / "tests" / "layout" / "traces" / f"{name}.txt").write_text(
             "".join(map(trace, pages[:2])), "utf-8"
         )
 

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from sheetgen.booklets.columns import SIGNS
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import Paper
+from sheetgen.layout.options import BookletForm, Paper
 from sheetgen.layout.primitives import (
     CAP,
     MM,
@@ -475,11 +475,6 @@ def numbered_foot(leaf: Leaf, number: int, size: tuple[float, float], edge: floa
 
 _MOVED = 6 * MM
 """Maximum shift of inner pages to the fold, in points."""
-
-
-BookletForm = Literal["pages", "booklet", "zine", "quick"]
-"""Form of the rules: pages in order, a folded booklet, eight small pages on one side of a sheet, or
-a quick card."""
 
 
 def page_size(form: BookletForm, sheet: Paper) -> tuple[float, float]:

@@ -25,7 +25,6 @@ from sheetgen.booklets.book import (
     TEXT_WIDTH,
     TOP,
     Book,
-    BookletForm,
     ElementPath,
     Format,
     Imposition,
@@ -39,7 +38,7 @@ from sheetgen.booklets.book import (
 )
 from sheetgen.booklets.rules_text import faces, parse
 from sheetgen.errors import Message, SheetgenError
-from sheetgen.layout.options import Paper, larger_papers
+from sheetgen.layout.options import BookletForm, Paper, larger_papers
 from sheetgen.layout.primitives import MM, PIPS, Die, Font, Ink, Line, Page, Rect, Role, Text
 from sheetgen.layout.rows import Pip
 from sheetgen.layout.themes import Look
@@ -576,6 +575,12 @@ def _run(text: str | None, style: Type) -> Iterator[Any]:
 
 
 def _frag(style: Type, text: str = "", **more: Any) -> Any:
+    """Return a run of text.
+
+    Platypus joins neighbours that are alike in the attributes that it knows, so one of these has to
+    hold the language. It is the colour of the ground, which Platypus alone would draw, and which no
+    text here has; `_draw_runs` takes the language from there.
+    """
     return platypus.paraparser.ParaFrag(
         text=text,
         font=style.font,
@@ -586,7 +591,7 @@ def _frag(style: Type, text: str = "", **more: Any) -> Any:
         us_lines=[],
         link=[],
         backColor=style.language,
-        **more,  # one of what Platypus keeps apart
+        **more,
     )
 
 

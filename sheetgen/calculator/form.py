@@ -24,7 +24,7 @@ _NAME_LENGTH = 40
 
 
 def make_form(wording: Wording, pages: Sequence[Page], names: Sequence[str]) -> Form:
-    """Return the fields of a sheet from `layout.forms.lay_out_form`, filled with the names of the players."""
+    """Return the fields of a sheet from `layout.sheet.lay_out_form`, filled with the names of the players."""
     return _Maker(wording, pages, names).form()
 
 

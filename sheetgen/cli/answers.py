@@ -21,8 +21,14 @@ from sheetgen.cli import parameters
 from sheetgen.cli.output import DIM, RED, Cell, print_table, say, shown, write_bytes
 from sheetgen.cli.parameters import Extra
 from sheetgen.documents.card_checks import verdict
-from sheetgen.errors import Message, SheetgenError, escaped, reason
-from sheetgen.files.disk import STANDARD_INPUT, check_no_spreadsheet, note_input, standard_input
+from sheetgen.errors import Message, SheetgenError, escaped
+from sheetgen.files.disk import (
+    STANDARD_INPUT,
+    check_no_spreadsheet,
+    not_read,
+    note_input,
+    standard_input,
+)
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report, shortened
 from sheetgen.layout.options import Option
@@ -94,9 +100,7 @@ def _opened(name: str) -> AbstractContextManager[BufferedReader]:
         note_input(stream.fileno(), name)
         return stream
     except OSError as error:
-        raise SheetgenError(
-            "cannot read this file: %(reason)s", file=name, reason=reason(error)
-        ) from error
+        raise not_read(name, error) from error
 
 
 # options of `check`, and its answers

@@ -11,7 +11,7 @@ import os
 import sys
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from io import TextIOWrapper, UnsupportedOperation
 from typing import Annotated, Any, TextIO
@@ -24,7 +24,14 @@ from sheetgen.cli.parameters import FINE, Command, HelpAll, app, speak, usage_er
 from sheetgen.errors import FileError, LeftOut, Message, SheetgenError, reason
 from sheetgen.files import folders
 from sheetgen.files.disk import INPUTS, clean_up
-from sheetgen.i18n.catalog import ENGLISH, Catalog, choose_language, load_catalog, own_languages
+from sheetgen.i18n.catalog import (
+    ENGLISH,
+    Catalog,
+    choose_language,
+    load_catalog,
+    own_languages,
+    system_language,
+)
 
 gc.set_threshold(100_000)
 atexit.register(gc.freeze)
@@ -42,7 +49,6 @@ COMMANDS = {
     "score": ("checking", EVERYDAY, Message("Show what a roll is worth.")),
     "rulesets": ("installation", EVERYDAY, Message("List the games.")),
     "card": ("checking", MORE, Message("Write an empty card file.")),
-    "again": ("kits", MORE, Message("Print a PDF again with the command it was made with.")),
     "odds": ("odds", MORE, Message("Show the odds of each box, and the value of best play.")),
     "advise": ("odds", MORE, Message("Show the best dice to keep, or the best box.")),
     "replay": ("odds", MORE, Message("Rate the luck and the choices of a finished game.")),
@@ -216,12 +222,10 @@ def _language(arguments: Sequence[str]) -> str:
         for word, after in pairs
         if word.split("=")[0] == "--lang"
     ]
-    for wanted, environ in ((asked[-1] if asked else None, os.environ), (None, {})):
-        try:
-            return choose_language(wanted and wanted.partition(",")[0], environ)
-        except SheetgenError:
-            continue
-    raise AssertionError  # English is always there
+    for wanted in (asked[-1].partition(",")[0] if asked else None, None):
+        with suppress(SheetgenError):  # an unknown language, which the command reports
+            return choose_language(wanted, os.environ)
+    return system_language(os.environ)[0]
 
 
 def _complain(*lines: str) -> None:

@@ -1,15 +1,11 @@
-"""Commands `form`, `rules` and `kit`, and `again`, which runs them or `pdf` with the command that a PDF carries."""
+"""Commands `form`, `rules` and `kit`."""
 
 import re
-import sys
-from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import Annotated, Any, Literal
+from collections.abc import Sequence
+from typing import Annotated, Literal
 
 import typer
-from msgspec import Struct
 from msgspec.structs import replace
-from typer.main import get_command
 
 from sheetgen.cli import parameters
 from sheetgen.cli.output import counted, say_how, target_folder, write_folder, write_output
@@ -21,13 +17,11 @@ from sheetgen.documents.kits import (
     What,
     app,
     booklet,
-    check_booklet,
-    check_page,
     form,
     kit,
     page,
 )
-from sheetgen.errors import Message, SheetgenError, escaped
+from sheetgen.errors import Message, SheetgenError
 from sheetgen.files.disk import write_all
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
@@ -120,7 +114,6 @@ def write_form(settings: FormCommand) -> None:
 
 def _write_page(settings: FormCommand) -> None:
     """Write the page, or the folder that makes an app of it."""
-    check_page(settings)
     catalog, games = parameters.find_catalog(settings.lang), _games(_asked_games(settings))
     if settings.games == _ALL:
         games.sort(
@@ -201,7 +194,6 @@ class RulesOptions(BookletOptions, frozen=True, kw_only=True):
 @parameters.app.command("rules")
 def write_rules(settings: RulesOptions) -> None:
     """Write the rules to a file, and print how to print and fold them."""
-    check_booklet(settings)
     form, is_pdf = settings.form, settings.format == "pdf"
     catalog = parameters.find_catalog(settings.lang)
     game, here = load_ruleset(settings.ruleset), parameters.choose_paper(settings.paper)
@@ -209,14 +201,8 @@ def write_rules(settings: RulesOptions) -> None:
         here if settings.paper is not None or form in _FOLDED else half(here)
     )  # half of it to read
     paper = usual.name if is_pdf else ""
-    flip = "long" if settings.flip == "long" else None
     options = parameters.finished(
-        "rules",
-        settings,
-        lang=catalog.language,
-        paper=paper or None,
-        creep=settings.creep or None,
-        flip=flip,
+        "rules", settings, lang=catalog.language, paper=paper or settings.paper
     )
     base = base_of(settings.ruleset) if form in ("pages", "booklet") else None
     content = booklet(game, options, base=base)
@@ -228,7 +214,7 @@ def write_rules(settings: RulesOptions) -> None:
         say_how(settings.output, content, paper, catalog)
     elif is_pdf and settings.output != "-":
         count = counted(content, paper, catalog)
-        how = catalog.message(_FOLDED[flip or form])
+        how = catalog.message(_FOLDED["long" if settings.flip == "long" else form])
         print(f"{count}. {how}" if count else how)
 
 
@@ -297,100 +283,3 @@ def _names(catalog: Catalog) -> dict[What, str]:
         what: f"{name}.{'html' if what.endswith('phones') else 'pdf'}"
         for what, name in plain.items()
     }
-
-
-# a document once more
-
-_MANY = "--separate"
-"""Option that writes a file for each sheet, of which there can be thousands."""
-
-
-def _writers() -> dict[str, tuple[type[Struct], Callable[[Any], None]]]:
-    """Return the commands that documents carry, with the class of their options and the function that runs them."""
-    from sheetgen.cli.sheets import PdfOptions, write_sheets
-
-    return {
-        "pdf": (PdfOptions, write_sheets),
-        "form": (FormCommand, write_form),
-        "rules": (RulesOptions, write_rules),
-    }
-
-
-@parameters.app.command()
-def again(
-    file: Annotated[
-        Path, typer.Argument(metavar="PDF", help=Message("PDF that sheetgen has written."))
-    ],
-    output: parameters.Output = None,
-    trust: Annotated[
-        bool,
-        Extra(
-            Message("Allow it to read the files that it names, and to write a file for each sheet.")
-        ),
-    ] = False,
-    force: parameters.Force = False,
-    open_: parameters.Open = False,
-) -> None:
-    """Run the command of a PDF, and print it."""
-    words, asked = asked_in(file, trust=trust)
-    print(f"$ {escaped(parameters.command_words(*words))}", file=sys.stderr)
-    _, write = _writers()[words[0]]
-    write(replace(asked, output=output, force=force, open_=open_))
-
-
-def asked_in(file: Path, *, trust: bool = False) -> tuple[list[str], Any]:
-    """Return the words of the command that made a PDF, and its options; raise SheetgenError if they are not allowed.
-
-    Without `trust` a command may read no file, and write only one.
-    """
-    from sheetgen.pdf.reading import command_in
-
-    words = command_in(file)
-    _check(words, file, trust)
-    group: Any = get_command(parameters.app)
-    alone = ["--profile", parameters.NONE] if words[0] == "pdf" else []
-    context = group.commands[words[0]].make_context(words[0], [*words[1:], *alone])
-    options, _ = _writers()[words[0]]
-    return words, options(
-        **parameters.read_values(parameters.parameters_of(options), context.params)
-    )
-
-
-def _check(words: list[str], file: Path, trust: bool) -> None:
-    """Raise SheetgenError for a command or an option that a stranger's document may not carry.
-
-    Options that documents do not declare choose the files to write, which is not left to a
-    stranger's document.
-    """
-    units, writers = {"--ruleset": "", "--profile": ""}, _writers()
-    if words[0] in writers:
-        for parameter in parameters.parameters_of(writers[words[0]][0]).values():
-            if option := parameters.declared(parameter):
-                names = option.flags or [parameters.option_name(parameter)]
-                units |= {f"--{no}{name}": option.unit for name in names for no in ("", "no-")}
-    pairs = [
-        (word.partition("=")[0], word, after)
-        for word, after in zip(words, [*words[1:], ""], strict=True)
-    ]
-    refused = [] if words[0] in writers else words[:1]
-    refused += [word for name, word, _ in pairs[1:] if name.startswith("-") and name not in units]
-    refused += [
-        after for _, word, after in pairs if word == "--profile" and after != parameters.NONE
-    ]
-    refused += [word for _, word, _ in pairs if word.startswith("--profile=")]
-    for word in refused[:1]:
-        message = Message(
-            "this PDF asks for '%(written)s', which no document of sheetgen's asks for; make it anew"
-        )
-        raise SheetgenError(message, file=str(file), written=word)
-    for name, word, _ in () if trust else pairs:
-        if units.get(name) in ("FILE", "FOLDER") or word.lower().endswith(".toml"):
-            message = Message(
-                "this PDF has files of yours read: '%(written)s'; if you trust it, add --trust"
-            )
-            raise SheetgenError(message, file=str(file), written=word)
-        if name == _MANY:
-            message = Message(
-                "this PDF has many files written: '%(written)s'; if you trust it, add --trust"
-            )
-            raise SheetgenError(message, file=str(file), written=_MANY)

@@ -9,6 +9,9 @@ from collections.abc import Container, Iterator, Sequence
 from contextlib import suppress
 from itertools import tee
 from pathlib import Path
+from typing import Any
+
+from typer.main import get_command
 
 from sheetgen.cards.exchange import (
     CSV_HEAD,
@@ -21,8 +24,8 @@ from sheetgen.cards.exchange import (
 from sheetgen.cards.typed import find_rows, read_written
 from sheetgen.checker.check import check_card
 from sheetgen.checker.finding import CardAudit
+from sheetgen.cli import parameters
 from sheetgen.cli.answers import CheckSettings, print_results
-from sheetgen.cli.kits import asked_in
 from sheetgen.cli.output import target_file, write_bytes, write_document
 from sheetgen.cli.parameters import FINE, FOUND
 from sheetgen.cli.sheets import PdfOptions, sheet_options
@@ -34,6 +37,7 @@ from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.options import check_names
+from sheetgen.pdf.reading import command_in
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import no_ruleset
 from sheetgen.scan.candidates import Wanted
@@ -78,11 +82,7 @@ def wanted(settings: CheckSettings, catalog: Catalog) -> Wanted:
         raise SheetgenError("goes with --rows; add that, or leave this out", key="--label-columns")
     if settings.sheet is None:
         return Wanted(game, settings.players, languages=(catalog.language,), names=names)
-    _, asked = asked_in(settings.sheet)
-    if not isinstance(asked, PdfOptions):
-        raise SheetgenError(
-            "no sheet; take one that sheetgen pdf has made", file=str(settings.sheet)
-        )
+    asked = options_of(settings.sheet, settings.ruleset)
     printed = load_ruleset(asked.ruleset)
     if game is not None and game.id != printed.id:
         raise SheetgenError(
@@ -93,6 +93,48 @@ def wanted(settings: CheckSettings, catalog: Catalog) -> Wanted:
         )
     told = names or check_names(asked.names)
     return Wanted(printed, maps=cell_maps(printed, sheet_options(asked)), names=told)
+
+
+def options_of(sheet: Path, game: str | None) -> PdfOptions:
+    """Return the options of the command that a PDF carries.
+
+    A PDF can come from anybody: SheetgenError is raised for options that choose what is written,
+    and for those that have files read, but for the file of the game that the user has named.
+    """
+    command, *words = command_in(sheet)
+    if command != "pdf":
+        raise SheetgenError("no sheet; take one that sheetgen pdf has made", file=str(sheet))
+    declared = parameters.parameters_of(PdfOptions)
+    _check_words(words, declared, sheet, game)
+    group: Any = get_command(parameters.app)
+    without_profile = ["--profile", parameters.NONE]
+    context = group.commands[command].make_context(command, [*words, *without_profile])
+    return PdfOptions(**parameters.read_values(declared, context.params))
+
+
+def _check_words(
+    words: Sequence[str], declared: parameters.Parameters, sheet: Path, game: str | None
+) -> None:
+    """Raise SheetgenError for an option that documents do not declare, or that names a file."""
+    units = {"--ruleset": "", "--profile": ""}
+    for parameter in declared.values():
+        if option := parameters.declared(parameter):
+            for name in option.flags or [parameters.option_name(parameter)]:
+                units |= {f"--{name}": option.unit, f"--no-{name}": option.unit}
+    for word in words:
+        name = word.partition("=")[0]
+        if name.startswith("-") and name not in units:
+            message = Message(
+                "this PDF asks for '%(written)s', which no document of sheetgen's asks for; make it anew"
+            )
+            raise SheetgenError(message, file=str(sheet), written=word)
+        is_file = units.get(name) in ("FILE", "FOLDER") or word.lower().endswith(".toml")
+        if is_file and word != game:
+            message = Message(
+                "this PDF has a file of yours read: '%(written)s'; if it is your game, name it with "
+                "--ruleset; else take a sheet without it"
+            )
+            raise SheetgenError(message, file=str(sheet), written=word)
 
 
 def check_pictures(settings: CheckSettings, catalog: Catalog) -> int:

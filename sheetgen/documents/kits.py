@@ -135,7 +135,7 @@ def _made(
     """Return the page, its games in its language, and its look."""
     from sheetgen.calculator.page import make_page, most_players
 
-    check_page(asked)
+    _check_page(asked)
     shared.require("--format pdf", asked, "games")  # the games of a page are an argument
     people, count = _people(asked)
     games = _games(game)
@@ -164,7 +164,7 @@ def _made(
     )
 
 
-def check_page(options: FormOptions) -> None:
+def _check_page(options: FormOptions) -> None:
     """Raise SheetgenError for an option that a page does not have."""
     shared.require("--format pdf", options, "paper", "large_print")
 
@@ -206,7 +206,7 @@ class BookletOptions(Struct, frozen=True, kw_only=True):
 
     lang: shared.Lang = None
     form: Annotated[
-        Literal["pages", "booklet", "zine", "quick"],
+        shared.BookletForm,
         shared.Option(
             flags={
                 "booklet": Message("Print two pages beside each other, on both sides, to fold."),
@@ -282,7 +282,7 @@ def booklet(
     check_kind(game, Ruleset, "game", A_GAME)
     check_kind(base, Ruleset | None, "base", A_GAME)
     asked = options_of(BookletOptions, options, given)
-    check_booklet(asked)
+    _check_booklet(asked)
     appendix, creep = (
         asked.appendices,
         length_of(asked.creep, "--creep", 0, 1) or 0.0,
@@ -330,7 +330,7 @@ def booklet(
     return apart(make, str(asked.templates))
 
 
-def check_booklet(options: BookletOptions) -> None:
+def _check_booklet(options: BookletOptions) -> None:
     """Raise SheetgenError for an option that rules of this form or format do not have."""
     if options.format != "pdf":
         if options.form in ("booklet", "zine"):

@@ -80,11 +80,16 @@ def read_file(
             content = file.read(most + 1)
             note_input(file.fileno(), name)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-        why = reason(error) if isinstance(error, OSError) else str(error)
-        raise SheetgenError("cannot read this file: %(reason)s", file=name, reason=why) from error
+        raise not_read(name, error) from error
     if len(content) > most:
         raise (too_large or _larger_than(most)).placed(name)
     return content
+
+
+def not_read(name: str, error: OSError | ValueError) -> SheetgenError:
+    """Return the error for a file that the system does not let us read."""
+    why = reason(error) if isinstance(error, OSError) else str(error)
+    return SheetgenError("cannot read this file: %(reason)s", file=name, reason=why)
 
 
 STANDARD_INPUT = "-"

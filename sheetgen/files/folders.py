@@ -149,14 +149,14 @@ def check_extra(extra: str, option: str = "") -> None:
     ):  # which installs a folder anew, without the extras that the command does not name
         extras = sorted({extra, *filter(has_extra, _MODULES)})
         raise SheetgenError(
-            "needs the libraries of the extra '%(extra)s'; in the folder of sheetgen, install them with: %(command)s",
+            "the extra '%(extra)s' is not installed; in the folder of sheetgen, install it with: %(command)s",
             key=option,
             extra=extra,
             command=f'pipx install --force ".[{",".join(extras)}]"',
         )
     packages = requirements(extra) or [f"{_PACKAGE.parent}[{extra}]"]  # a checkout, not installed
     raise SheetgenError(
-        "needs the libraries of the extra '%(extra)s'; install them with: %(command)s",
+        "the extra '%(extra)s' is not installed; install its libraries with: %(command)s",
         key=option,
         extra=extra,
         command=install_command(*packages),

@@ -277,12 +277,14 @@ class Table(Key, frozen=True):
                 yield (*path, key), unknown(Message("key"), key, self.keys)
 
     def _missing(self, key: str) -> SheetgenError:
-        """Return the fault of a missing key, with its value if only one is possible."""
+        """Return the fault of a missing key, with its value if only one is possible, or with its form."""
         declared = self.keys[key]
         if isinstance(declared, Choice) and len(declared.words) == 1:
             return SheetgenError(
                 "missing; write %(line)s", line=f"{key} = {shown(declared.words[0])}"
             )
+        if isinstance(declared, Text):
+            return SheetgenError("missing; write %(line)s", line=f'{key} = "..."')
         return SheetgenError("missing; write it")
 
     def made(self, value: Any, **more: Any) -> Any:

@@ -15,7 +15,7 @@ from typing import Literal
 
 from sheetgen.errors import Message, SheetgenError, escaped, unknown
 from sheetgen.files import folders
-from sheetgen.files.disk import fold
+from sheetgen.files.disk import STANDARD_INPUT, fold
 
 DOMAIN = "sheetgen"
 ENGLISH = "en"
@@ -123,7 +123,8 @@ class Catalog:
 
     def error(self, error: SheetgenError) -> str:
         """Return the file, the key path and the message of an error."""
-        place = "".join(f"{escaped(part)}: " for part in (error.file, error.key) if part)
+        file = self.message("standard input") if error.file == STANDARD_INPUT else error.file
+        place = "".join(f"{escaped(part)}: " for part in (file, error.key) if part)
         return place + self.message(error.message, **error.values)
 
     def number(self, number: int) -> str:

@@ -393,13 +393,19 @@ _pair, _length = partial(_paper, unit="X,Y"), partial(_paper, unit="MM")
 
 
 def split_names(text: str) -> tuple[str, ...]:
-    """Return the names between the commas or, without a comma, between semicolons.
+    """Return the names between the commas, or between semicolons.
 
-    An empty one leaves a blank.
+    An empty one leaves a blank. Raise SheetgenError for a text without names, and for one with
+    both, in which a comma may be part of a name: "Smit, An; Bo".
     """
     if not text.strip():
         raise SheetgenError(
             "wrote '%(written)s'; should be names with commas between them", written=""
+        )
+    if "," in text and ";" in text:
+        raise SheetgenError(
+            "wrote '%(written)s'; should have commas or semicolons between the names, not both",
+            written=text,
         )
     return tuple(text.split("," if "," in text else ";"))
 
@@ -436,6 +442,9 @@ Theme = Annotated[
     ),
 ]
 LargePrint = Annotated[bool, Option(Message("Print no letter below 16 points, black on white."))]
+BookletForm = Literal["pages", "booklet", "zine", "quick"]
+"""Form of the rules: pages in order, a folded booklet, eight small pages on one side of a sheet, or
+a quick card."""
 
 
 class SheetOptions(Struct, frozen=True, kw_only=True):

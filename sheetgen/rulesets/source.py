@@ -27,6 +27,8 @@ from sheetgen.rulesets.building import extended, without
 SUFFIX = ".toml"
 _KEYS_OF_GAMES = frozenset({"format", "extends", "dice", "sections"})
 """Keys of ruleset files that card files, which are TOML as well, do not have."""
+_KEYS_OF_CARDS = frozenset({"ruleset", "players", "boxes", "won"})
+"""Keys of card files that ruleset files do not have."""
 
 
 def ruleset_ids() -> list[str]:
@@ -79,14 +81,17 @@ def is_path(name: str) -> bool:
 
 
 def is_ruleset_file(name: str, *, default: bool) -> bool:
-    """Check whether a TOML file has a key that only ruleset files have.
+    """Check whether a TOML file is a ruleset file, and no card: only one of them has its keys.
 
-    `default` for a file that cannot be read.
+    `default` for a file that cannot be read, and for one that has keys of neither.
     """
     try:
-        return not _KEYS_OF_GAMES.isdisjoint(read_toml(FilePath(name)))
+        tables = read_toml(FilePath(name))
     except SheetgenError:
         return default
+    if not _KEYS_OF_GAMES.isdisjoint(tables):
+        return True
+    return default and _KEYS_OF_CARDS.isdisjoint(tables)
 
 
 def ruleset_path(name: str) -> FilePath:

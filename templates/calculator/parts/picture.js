@@ -1,4 +1,7 @@
-/* The picture of a game: the card as on paper, in the colours of the page. Lengths are those of a phone of 360 by any height. */
+/* The picture of a game: the card as on paper, in the colours of the page.
+ *
+ * Lengths are those of a phone of 360 by any height.
+ */
 
 import { ranking, resultOf } from "../rules/match.js";
 import { plain, sumOfAll } from "../rules/words.js";

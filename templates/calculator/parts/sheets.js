@@ -78,7 +78,8 @@ export function openSheet({ title, kind = "sheet", icon = null, sub = [], body, 
     head,
     ...body
   );
-  sheetState.opener = now.closest("dialog") || now === document.body ? sheetState.opener : now; // one sheet may give way to another
+  // one sheet may give way to another
+  sheetState.opener = now.closest("dialog") || now === document.body ? sheetState.opener : now;
   document.body.append(find("#shade"), dialog);
   find("#shade").hidden = false;
   dialog.show();

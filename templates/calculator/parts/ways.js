@@ -24,7 +24,7 @@ function wordsOf(shared) {
     .join(", ")}`;
 }
 
-const csvOf = (shared) => "\ufeff" + asCsv(DATA.ruleset, DATA.rows, DATA.separator, resultOf(game, shared));
+const csvOf = (shared) => `\ufeff${asCsv(DATA.ruleset, DATA.rows, DATA.separator, resultOf(game, shared))}`;
 export const canShare = () => typeof navigator.share === "function";
 
 export const pictureFile = async (shared) =>
@@ -162,7 +162,9 @@ function copyByCommand(text) {
   field.select();
   const isCopied = document.execCommand("copy");
   field.remove();
-  before.focus({ preventScroll: true });
+  if (before && before.focus) {
+    before.focus({ preventScroll: true });
+  }
   return isCopied;
 }
 

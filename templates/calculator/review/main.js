@@ -40,13 +40,13 @@ function show(sheet) {
     element("fieldset", {}, element("legend", {}, element("bdi", {}, name)), ...cells.map(([, row]) => row));
   const unsure = made.filter(([cell]) => !cell.sure);
   const rest = made.filter(([cell]) => cell.sure);
-  const groups = sheet.cards.map(
-    (card) =>
-      (card.group = group(
-        "",
-        rest.filter(([cell]) => card.cells.includes(cell))
-      ))
-  );
+  const groups = sheet.cards.map((card) => {
+    card.group = group(
+      "",
+      rest.filter(([cell]) => card.cells.includes(cell))
+    );
+    return card.group;
+  });
   const first = unsure.length ? [group(words.unsure_first, unsure)] : [];
   first.forEach((fieldset) => fieldset.classList.add("first"));
   find(".open", sheet.section).append(...first);
@@ -329,7 +329,7 @@ function save(sheet, kind) {
   const { rows, result } = reviewed(game, DATA.rows, sheet.cards);
   const name = fileName(sheet.title) || DATA.ruleset;
   if (kind === "csv") {
-    download(`${name}.csv`, "\ufeff" + asCsv(DATA.ruleset, rows, DATA.separator, result), "text/csv");
+    download(`${name}.csv`, `\ufeff${asCsv(DATA.ruleset, rows, DATA.separator, result)}`, "text/csv");
   } else {
     download(`${name}.json`, asJson(DATA.ruleset, result), "application/json");
   }

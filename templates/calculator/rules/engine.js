@@ -1,4 +1,4 @@
-/* The arithmetic of a card, from the data of a game that calculator/game.py makes.
+/* The arithmetic of a card, from the data of a game that `calculator/scripts.py` makes.
  *
  * ECMAScript 5 that touches nothing outside, because it runs in PDF viewers as well as in browsers. A card maps the ids
  * of boxes to points; open boxes are not in it. `yachts` is the number of further Yachts, null if none is written.
@@ -13,7 +13,7 @@ export function addUp(game, card, yachts) {
   var found = {};
   game.totals.forEach(function (total) {
     var written = total.of.some(function (part) {
-      return valueOf(part, card, found) !== null;
+      return valueIn(part, card, found) !== null;
     });
     if (total.kind === "extra_yachts") {
       found[total.id] = yachts === null ? null : yachts * total.points;
@@ -25,14 +25,14 @@ export function addUp(game, card, yachts) {
 }
 
 /** Return the value of a box or total; null if it is blank. */
-function valueOf(part, card, totals) {
+function valueIn(part, card, totals) {
   return has(card, part) ? card[part] : has(totals, part) ? totals[part] : null;
 }
 
 /** Return the sum of all parts of a total. */
 export function sumOf(total, card, totals) {
   return total.of.reduce(function (sum, part) {
-    return sum + (valueOf(part, card, totals) || 0);
+    return sum + (valueIn(part, card, totals) || 0);
   }, 0);
 }
 
@@ -41,7 +41,7 @@ function differenceOf(total, card, totals) {
   return differenceIn(
     total,
     total.of.map(function (part) {
-      return valueOf(part, card, totals) || 0;
+      return valueIn(part, card, totals) || 0;
     })
   );
 }
@@ -64,7 +64,7 @@ export function comesTo(total, card, totals) {
     return bonusOf(
       total,
       total.of.filter(function (part) {
-        return valueOf(part, card, totals);
+        return valueIn(part, card, totals);
       }).length
     );
   }
@@ -87,8 +87,8 @@ export function canHold(game, box, points) {
 export function brokenBound(game, card, box, points) {
   return (
     game.bounds.filter(function (bound) {
-      var low = bound[0] === box ? points : valueOf(bound[0], card, {});
-      var high = bound[1] === box ? points : valueOf(bound[1], card, {});
+      var low = bound[0] === box ? points : valueIn(bound[0], card, {});
+      var high = bound[1] === box ? points : valueIn(bound[1], card, {});
       return bound.indexOf(box) >= 0 && low && high && low >= high;
     })[0] || null
   );

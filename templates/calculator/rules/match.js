@@ -1,6 +1,6 @@
 /* A game as it is played: who plays, what was written when, and what may be written next. Touches no page.
  *
- * Runs after engine.js and turns.js. A match is {id, started, starter, players: [{id, name, left}], entries: [entry]}
+ * A match is {id, started, starter, players: [{id, name, left}], entries: [entry]}
  * with the entries in the order in which they were made. An entry is {player, box, points, bonus} and, where it is
  * known: the `dice`; `first` for the first roll (or all dice thrown together, where that counts); the `number` of the
  * roll; `throws` as {roll, keep} if the page rolled; `fixed` if it was corrected, with what it `was` first. A player
@@ -145,7 +145,7 @@ export function countsOf(match) {
   return counts;
 }
 
-/** Return the match points of each card, as `rules.match_points`: those of each column, then those for all columns. */
+/** Return the match points of each card, as `scoring.match_points`: those of each column, then those for all. */
 function matchPoints(game, cards) {
   const parts = [...new Set(game.totals.find((total) => total.id === "total").of)];
   const { worth, sweep } = game.winner;

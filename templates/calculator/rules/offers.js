@@ -1,4 +1,4 @@
-/* What the dice can be written as, the best first, and which dice count for it. Touches no page; runs after match.js.
+/* What the dice can be written as, the best first, and which dice count for it. Touches no page.
  *
  * An offer is {box, category, points, bonus, brings, choices, loss, value, weight}: `points` are the most that may be
  * written, `choices` all of them, `brings` the bonuses that follow at once. Offers are sorted by `weight`. Where the
@@ -14,7 +14,7 @@ function worthOfRolls(turns, category, moment) {
   const at = worth.signs.length > 1 ? moment : 0;
   worth.lists = worth.lists || [];
   worth.lists[at] =
-    worth.lists[at] || rollsOf(turns).map((dice, place) => worth.points[codeAt(turns, worth, worth.signs[at], place)]);
+    worth.lists[at] || rollsOf(turns).map((_, place) => worth.points[codeAt(turns, worth, worth.signs[at], place)]);
   return worth.lists[at];
 }
 
@@ -87,7 +87,7 @@ export function countingDice(turns, offer, dice, moment) {
   }
   const needed = dice.map(() => true);
   dice
-    .map((face, place) => place)
+    .map((_, place) => place)
     .sort((one, other) => dice[one] - dice[other] || one - other)
     .forEach((place) => {
       needed[place] = false;
@@ -95,10 +95,10 @@ export function countingDice(turns, offer, dice, moment) {
         leastWith(
           turns,
           list,
-          dice.filter((face, at) => needed[at])
+          dice.filter((_, at) => needed[at])
         ) < worth;
     });
-  return dice.map((face, place) => needed[place] || isIrreplaceable(turns, list, places, dice, place, worth));
+  return dice.map((_, place) => needed[place] || isIrreplaceable(turns, list, places, dice, place, worth));
 }
 
 /** Return the least that a roll with these dice is worth. */

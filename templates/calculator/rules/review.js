@@ -1,6 +1,6 @@
 /* A sheet that was read from a picture, while a person corrects it. Touches no page.
  *
- * Runs after engine.js and elements.js. A cell is {row, kind, text, sure, likely}: its text is what a person sees and
+ * A cell is {row, kind, text, sure, likely}: its text is what a person sees and
  * changes, `sure` means that nobody has to check it any more. The cells of a card are in the order of the paper.
  */
 

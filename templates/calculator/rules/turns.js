@@ -1,4 +1,4 @@
-/* Points of rolls and legal entries, from the table that calculator/game.py makes. Runs after engine.js.
+/* Points of rolls and legal entries, from the table that `calculator/scripts.py` makes.
  *
  * `turns` is the table, `roll` a key in it: the dice in ascending order. `moment` is one of the moments of a turn at
  * which rolls differ in their points: 0 for the last roll, and for all rolls if they are alike.

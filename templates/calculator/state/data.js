@@ -18,10 +18,11 @@ export const gameChosen =
 export const dataOf = (id) => ({ ...ALL.same, ...ALL.games[id].same, ...ALL.games[id].said[language], language });
 export const DATA = dataOf(gameChosen || gamesHere[0]);
 export const { game, turns } = DATA;
-export const weights = (DATA.odds || {}).worth || null; // of boxes, where best play is known (offers.js)
+export const weights = (DATA.odds || {}).worth || null; // of boxes, where best play is known (rules/offers.js)
 export const pageOf = (data) => data.key; // where the games of a ruleset that are over are kept, by their rules
 export const rulesOf = (data) => `${data.key} ${data.rules}`; // where those that run are kept
-export const runKeyOf = (data) => `${rulesOf(data)} ${JSON.stringify(data.players)}`; // and the one of pages for these players
+/** Return where the game of pages for these players is kept. */
+export const runKeyOf = (data) => `${rulesOf(data)} ${JSON.stringify(data.players)}`;
 export const PAGE = pageOf(DATA);
 export const RUN = runKeyOf(DATA);
 const rowNames = new Map(DATA.rows);

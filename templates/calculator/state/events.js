@@ -1,9 +1,9 @@
-/* Events of the page: the state tells what has changed, and a view asks for another one, without knowing who listens. */
+/* Events of the page: the state tells what has changed, and a view asks for another one. */
 
 const listeners = {};
 
 export function listen(name, act) {
-  (listeners[name] = listeners[name] || []).push(act);
+  listeners[name] = [...(listeners[name] || []), act];
 }
 
 export function notify(name, detail) {

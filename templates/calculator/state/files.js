@@ -74,7 +74,7 @@ export function gamesFile([first = fileHead(DATA.ruleset, DATA.rules), ...rest],
 export function parsed(text) {
   try {
     return JSON.parse(text);
-  } catch (error) {
+  } catch {
     return null;
   }
 }

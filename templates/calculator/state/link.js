@@ -7,14 +7,14 @@ import { asRun, fileHead } from "./files.js";
 
 export const STATISTICS = "/statistics"; // at the end of an address that opens them
 
+/** Leave the game in the address alone, without what it opened. */
 export function forgetAddress() {
-  if (location.hash.includes("/")) {
-    history.replaceState(history.state, "", `#${gameChosen}`);
-  }
+  history.replaceState(history.state, "", `#${gameChosen}`);
 }
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-export const VERSION = "g1"; // of the letters
-const LINKED = /^#[^/]*\/g1\.([\w-]{9,9000})$/; // the form of an address with a game
+/** Name of how this page writes a game in letters; another one is needed when that changes. */
+export const VERSION = "g1";
+const LINKED = new RegExp(`^#[^/]*/${VERSION}\\.([\\w-]{9,9000})$`); // the form of an address with a game
 const SECONDS = 2 ** 34; // until the year 2514
 const ALL_ROLLS = 2; // how much of the dice a link has
 const LAST_ROLLS = 1;
@@ -156,7 +156,7 @@ function lettersOf(run, detail) {
     codeRun(code, run, detail);
     const letters = written();
     return detail < ALL_ROLLS || entriesRead(readRun(letters)) === entriesRead(run) ? letters + checkOf(letters) : null;
-  } catch (error) {
+  } catch {
     return null;
   }
 }
@@ -172,8 +172,9 @@ export function linksOf(run) {
     .map((letters) => start + letters);
 }
 
-/** Return the version of the letters in an address; an empty text if it has no game. */
-export const versionOf = (hash) => (/^#[^/]*\/(g\d+)\./.exec(hash) || ["", ""])[1];
+/** Return the version of the letters in an address, which may lack the name of the ruleset before them; an empty text
+ * if it has no game. */
+export const versionOf = (hash) => (/^#(?:[^/]*\/)?(g\d+)\./.exec(hash) || ["", ""])[1];
 
 /** Return the file of the game in an address; null if it has none that this page can read. */
 export function gameInAddress(hash) {
@@ -186,7 +187,7 @@ export function gameInAddress(hash) {
     const { saved, ...run } = readRun(letters);
     const seen = run.turn.throws ? { [turnKey(game, run)]: run.turn } : {};
     return { ...fileHead(DATA.ruleset, DATA.rules), saved, games: [{ ...run, seen }] };
-  } catch (error) {
+  } catch {
     return null;
   }
 }

@@ -6,7 +6,7 @@ export function read(key) {
   try {
     const kept = localStorage.getItem(key);
     return kept === null ? inWindow(key) : JSON.parse(kept);
-  } catch (error) {
+  } catch {
     return inWindow(key);
   }
 }
@@ -22,7 +22,7 @@ export function hasStorage() {
     localStorage.setItem("sheetgen room", "0".repeat(10000));
     localStorage.removeItem("sheetgen room");
     return !Object.keys(inside).length;
-  } catch (error) {
+  } catch {
     return false;
   }
 }
@@ -33,7 +33,7 @@ export function write(key, data) {
     localStorage.setItem(key, JSON.stringify(data));
     delete inside[key];
     return true;
-  } catch (error) {
+  } catch {
     keepInWindow(key, data);
     return false;
   }
@@ -42,13 +42,13 @@ export function write(key, data) {
 function keepInWindow(key, data) {
   try {
     localStorage.removeItem(key); // what is older is not to come before it
-  } catch (error) {
+  } catch {
     /* there is nothing to forget */
   }
   try {
     inside[key] = data;
     history.replaceState({ ...history.state, ...inside }, "");
-  } catch (error) {
+  } catch {
     /* the page plays on without */
   }
 }
@@ -61,7 +61,7 @@ export function forgetKey(key) {
 export function storageKeys() {
   try {
     return [...Object.keys(localStorage), ...Object.keys(inside)];
-  } catch (error) {
+  } catch {
     return Object.keys(inside);
   }
 }

@@ -118,7 +118,7 @@ async function stayOn() {
       comfortState.wakeLock.addEventListener("release", () => {
         comfortState.wakeLock = null;
       });
-    } catch (error) {
+    } catch {
       // a battery that is low, say: the screen goes off as it always does
       comfortState.wakeLock = null;
     }

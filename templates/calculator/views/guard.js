@@ -108,6 +108,16 @@ function notePress({ timeStamp, clientX, clientY }) {
   guardState.press = { when: timeStamp, x: clientX, y: clientY };
 }
 
+/** Forget a press once the click that it may make has come: Space clicks after `keyup`. */
+function forgetPress() {
+  const { press } = guardState;
+  setTimeout(() => {
+    if (guardState.press === press) {
+      guardState.press = null;
+    }
+  });
+}
+
 /** Stop a click whose press came too early. A screen reader clicks without a press. */
 function guard(event) {
   const control = controlOf(event.target);
@@ -130,6 +140,8 @@ export function startGuard() {
     attributeFilter: ["hidden", "aria-disabled", "data-does", "data-phase"],
   });
   document.addEventListener("pointerdown", notePress, true);
+  document.addEventListener("pointercancel", forgetPress, true);
+  document.addEventListener("keyup", forgetPress, true);
   document.addEventListener("click", guard, true);
   document.addEventListener(
     "keydown",

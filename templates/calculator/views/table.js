@@ -70,7 +70,7 @@ export function makeTable(columns, order) {
   fitWords();
 }
 
-const LEAST_LETTERS = 14; // px
+const LEAST_LETTERS = 14; // px; beside an icon, which goes before letters get small, at letters of 16
 
 /** Make room for the words in the names of rows, because browsers hyphenate few languages: their letters are smaller
  * where a word is too wide, and where that is not enough their icon goes. */
@@ -81,24 +81,24 @@ function fitWords() {
     toggle(words.closest(".label"), "bare", false);
   });
   const names = all.filter(canBreak);
-  shrinkWords(names);
+  shrinkWords(names, LEAST_LETTERS * unit());
   const cramped = names.filter((words) => widestOf(words) > words.parentNode.clientWidth);
   cramped.forEach((words) => {
     words.style.removeProperty("font-size");
     toggle(words.closest(".label"), "bare", true);
   });
-  shrinkWords(cramped);
+  shrinkWords(cramped, LEAST_LETTERS);
 }
 
 /** Check whether a name is in sight and has to break. Beside narrow columns some are only said, or are in one line. */
 const canBreak = (words) => words.parentNode.clientWidth > 1 && getComputedStyle(words).whiteSpace !== "nowrap";
 
 /** Make the letters of some names smaller, as far as they need it. All are measured before any is changed. */
-function shrinkWords(names) {
+function shrinkWords(names, least) {
   const fits = names.map((words) => {
     const size = parseFloat(getComputedStyle(words).fontSize);
     const share = (words.parentNode.clientWidth - 1) / widestOf(words); // widths are rounded
-    const fit = Math.max(LEAST_LETTERS, Math.floor(10 * size * share) / 10);
+    const fit = Math.max(least, Math.floor(10 * size * share) / 10);
     return share < 1 && fit < size ? `${fit}px` : "";
   });
   names.forEach((words, at) => {

@@ -1,0 +1,399 @@
+"""Booklets as they are printed: finished PDFs, read back."""
+
+import re
+from functools import cache
+from io import BytesIO
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pypdf import PdfReader
+
+from sheetgen.booklets.panels import panels
+from sheetgen.booklets.sentences import Sentences, points_of
+from sheetgen.documents.kits import booklet
+from sheetgen.errors import SheetgenError
+from sheetgen.layout.primitives import MM, Rect, Text
+from sheetgen.layout.themes import Look
+from sheetgen.printing import zine
+from sheetgen.rulesets.loading import load_ruleset
+from tests.booklets.reading import (
+    booklet_halves,
+    facts_of,
+    flat,
+    letters,
+    pieces,
+    pips_in,
+    rooted,
+    story,
+)
+from tests.conftest import Run
+from tests.games import (
+    COLUMNED,
+    IN_WORDS,
+    NINE,
+    ONCE,
+    built,
+    by_kind,
+    by_kind_in_words,
+    category,
+    game,
+)
+from tests.readback import Sheet, inside, overlap, words_of
+from tests.tags import Tags
+
+LONG = ("maxi-yatzy", "forced-maxi-yatzy", "bonus-yachts", "numbers-hands", "escalero")
+"""The games with more to explain than eight pages hold."""
+SHEET = 1
+"""The page with the picture of the sheet, whose letters are as small as the picture."""
+
+
+@cache
+def made(name: str, language: str = "en", **options: Any) -> bytes:
+    """Return the booklet of a shipped game on A5."""
+    return booklet(load_ruleset(name), lang=language, **{"paper": "a5", **options})
+
+
+def sheets(content: bytes) -> list[Sheet]:
+    """Its pages."""
+    return [Sheet(content, number) for number in range(Sheet(content).pages)]
+
+
+@cache
+def read(content: bytes) -> list[str]:
+    """Return the letters of each page in reading order, without those in pictures."""
+    tags = Tags(content)
+    tags.check()
+    found = [""] * len(tags.pages)
+    for node in tags.root.each():
+        if node.page >= 0:
+            found[node.page] += letters(node.text)
+    return found
+
+
+@pytest.mark.parametrize(("name", "language"), by_kind_in_words(IN_WORDS))
+@pytest.mark.few(5)
+def test_a_booklet_is_whole_sheets_of_a5(name: str, language: str) -> None:
+    """Eight pages, or twelve for a game with more to explain, none empty, all print in its place."""
+    found = sheets(made(name, language))
+    assert len(found) == (12 if name in LONG else 8)
+    assert {(round(page.width / MM), round(page.height / MM)) for page in found} == {(148, 210)}
+    assert all(len(text) > 15 for text in read(made(name, language)))
+    check_places(found)
+
+
+@pytest.mark.parametrize(("count", "pages"), [(1, 8), (7, 8), (8, 8), (15, 12)])
+def test_the_number_of_entries_decides(count: int, pages: int) -> None:
+    """Also where they are a stranger's."""
+    boxes = [
+        category(f"c{place}", "of_a_kind", "fixed", n=2 + place % 3, value=10 + place)
+        for place in range(count)
+    ]
+    assert Sheet(booklet(built(game(boxes)), paper="a5")).pages == pages
+
+
+@pytest.mark.parametrize("name", ["lightning", "trio", "vault"])
+def test_no_page_of_boxes_or_questions_is_half_empty(name: str) -> None:
+    """Print reaches down to the last third of each page, and only as many sheets are used as the rules need."""
+    found = sheets(booklet(load_ruleset(f"tests/booklets/strange_games/{name}.toml"), paper="a5"))
+    assert len(found) == (12 if name == "trio" else 8)
+    for page in found[3:5]:
+        low = max(letter.rect.bottom for letter in page.letters if letter.rect.bottom < 193.5 * MM)
+        assert low > 0.6 * 210 * MM
+
+
+def check_places(found: list[Sheet]) -> None:
+    """All print keeps to the type area, no letter stands on another, and none is smaller than 7.5 points.
+
+    Only a large letter may reach over its line: the J to the left, the dot of an i upwards.
+    """
+    for number, page in enumerate(found):
+        area = Rect(12 * MM, 12 * MM, page.width - 24 * MM, 188 * MM)
+        for letter in page.letters:
+            assert inside(letter.rect, area, 6 * MM if letter.size > 15 else 0.6), (number, letter)
+            assert letter.size >= 7.49 or number == SHEET
+        assert all(inside(rule, area, 1.5) for rule in page.rules)
+        lines: dict[int, list[Rect]] = {}
+        for letter in page.letters if number != SHEET else ():
+            lines.setdefault(round(letter.rect.bottom / 40), []).append(letter.rect)
+        for rects in lines.values():
+            ordered = sorted(rects, key=lambda rect: rect.x)
+            for one, other in pairwise(ordered):
+                assert not overlap(one, other, 0.6), (number, one, other)
+
+
+@pytest.mark.parametrize(("name", "language"), by_kind_in_words(IN_WORDS))
+@pytest.mark.few(5)
+def test_the_pages_say_what_the_text_says(name: str, language: str) -> None:
+    """Each sentence of HTML and Markdown is on the pages, and each question is asked."""
+    printed = "".join(read(made(name, language)))
+    sentences = facts_of(load_ruleset(name), language, alone=True)
+    html = story(name, language)
+    unseen = {
+        letters(sentences.sheet),
+        letters(f"{sentences.players} · {sentences.wording.facts()}"),
+    }
+    (card,) = (table for table in rooted(html).iter("table") if table.get("class") == "card")
+    unseen |= {
+        letters("".join(head.itertext())) for part in card.iter("thead") for head in part.iter("th")
+    }
+    for total in points_of(
+        sentences.ruleset
+    ).values():  # these stand beside the boxes that earn them
+        unseen |= {letters(sentences.wording.row(total.id))}
+    unseen |= {letters(f"sheetgen rules --ruleset {name}")}
+    verdicts = {letters(each.verdict) for each in sentences.asked}
+    for piece in pieces(html):
+        known = piece in printed or piece in unseen | verdicts | {"", "·"}
+        assert known or all(part in printed for part in parted(piece, sentences)), piece
+    for each in sentences.asked:
+        assert letters(each.asked) in printed, each.asked
+
+
+def parted(piece: str, sentences: Sentences) -> list[str]:
+    """Return the parts of a text that a page draws in several places.
+
+    A name and its points, or a step.
+    """
+    known = [
+        *(verb for verb, _ in sentences.steps),
+        *(part for mark in sentences.marks.values() for part in mark),
+    ]
+    known += [part for each in sentences.asked for part in (each.asked, each.said)]
+    known += [
+        part
+        for asked, said in (sentences.path.steps if sentences.path else ())
+        for part in (asked, *said)
+    ]
+    known += [
+        part
+        for throw in sentences.turn.throws
+        for part in (throw.heading, throw.could, str(throw.points))
+    ]
+    known += [
+        part
+        for entry in sentences.entries
+        for part in (entry.name, entry.hint, entry.worth, entry.most)
+    ]
+    known += [part for bonus in sentences.bonuses for part in bonus[:2]]
+    found, piece = (
+        [],
+        re.sub(r"\(\d/\d\)$", "", piece),
+    )  # the boxes of one category stand beside each other
+    for part in sorted({*map(letters, known)} - {""}, key=len, reverse=True):
+        if part in piece:
+            piece = piece.replace(part, "", 1)
+            found.append(part)
+    return [*found, *filter(None, piece.split("·"))]
+
+
+@pytest.mark.parametrize("name", by_kind(NINE))
+def test_lines_lead_to_boxes_of_the_sheet(name: str) -> None:
+    """Each begins with a dot on the right edge of a box of the picture, and ends beside what is said of it."""
+    page = sheets(made(name, "nl"))[SHEET]
+    dots = [
+        rule for rule in page.rules if rule.x > page.width / 3 and abs(rule.width - 1.7 * MM) < 0.02
+    ]
+    boxes = [rule for rule in page.rules if rule.width > 8 and 3 < rule.height < 60]
+    sentences = facts_of(load_ruleset(name), "nl", alone=True)
+    assert len(dots) == len(sentences.marks) == 4
+    for dot in dots:
+        x, y = dot.x + dot.width / 2, dot.y + dot.height / 2
+        assert any(abs(box.right - x) < 1.5 and box.y < y < box.bottom for box in boxes)
+    text = read(made(name, "nl"))[SHEET]
+    assert all(letters(part) in text for mark in sentences.marks.values() for part in mark)
+
+
+@pytest.mark.parametrize("name", by_kind(NINE))
+def test_pages_are_numbered_with_dice(name: str) -> None:
+    """At the outer edge, all but the first and the last."""
+    content = made(name, "nl")
+    for number in range(2, Sheet(content).pages):
+        outer = 12 if number % 2 == 0 else 148 - 12 - 11
+        shown = pips_in(content, number - 1, Rect((outer - 1) * MM, 193.5 * MM, 13 * MM, 7 * MM))
+        assert shown == number
+
+
+def test_the_outline_leads_to_the_pages() -> None:
+    """Each entry to one on which its heading stands."""
+    content = made("numbers-hands", "nl")
+    reader = PdfReader(BytesIO(content))
+    found = flat(reader, reader.outline)
+    titles = [title for title, _, _ in found]
+    assert titles[0] == "Jacht"
+    assert titles[-1] == "In het kort"
+    assert "De vakken" in titles
+    for title, _, page in found:
+        assert letters(title) in read(content)[page]
+
+
+@pytest.mark.parametrize("name", ["dice-play", "maxi-yatzy"])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.few(1)
+def test_folded_it_reads_in_order(name: str, paper: str) -> None:
+    """Printed, folded and leafed through, it is the pages."""
+    content = made(name, "nl", form="booklet", paper=paper)
+    half = "a5" if paper == "a4" else "half-letter"
+    folded = [letters(side.text_in(rect)) for rect, side in booklet_halves(content)]
+    whole = [
+        page.text_in(Rect(0, 0, page.width, page.height))
+        for page in sheets(made(name, "nl", paper=half))
+    ]
+    assert [sorted(text) for text in folded[:-1]] == [sorted(letters(text)) for text in whole[:-1]]
+
+
+@pytest.mark.parametrize(("name", "language"), by_kind_in_words(IN_WORDS))
+def test_no_sentence_of_the_zine_is_parted(name: str, language: str) -> None:
+    """Each step, each question that is asked, and each reminder stands whole on one of the eight panels."""
+    sheet = Sheet(made(name, language, form="zine", paper="a4"))
+    assert sheet.pages == 1
+    sentences = facts_of(load_ruleset(name), language, alone=True)
+    drawn = panels(sentences, (sheet.width / 4, sheet.height / 2), Look(), "") or []
+    told = [
+        letters("".join(item.text for item in each.items if isinstance(item, Text)))
+        for each in drawn
+    ]
+    asked = [
+        each for each in sentences.asked if any(letters(each.asked) in panel for panel in told)
+    ]
+    assert len(told) == 8
+    assert asked or len(sentences.entries) > 8
+    for sentence in (
+        [said for _, said in sentences.steps]
+        + [each.said for each in asked]
+        + [" ".join(sentences.short)]
+    ):
+        assert any(letters(sentence) in panel for panel in told), sentence
+    places = zine(sheet.width / 4, sheet.height / 2)
+    rects = [
+        Rect(each.x, sheet.height / 2 - each.y, sheet.width / 4, sheet.height / 2)
+        for each in places
+    ]
+    for letter in sheet.letters:
+        assert letter.size >= 7.49
+        assert any(inside(letter.rect, rect, -4 * MM) for rect in rects), letter
+
+
+@pytest.mark.parametrize(("name", "language"), by_kind_in_words(ONCE))
+def test_the_card_has_two_sides(name: str, language: str) -> None:
+    """The steps on the front, the boxes on the reverse, also on A6."""
+    for paper in ("a6", "a5", "letter"):
+        content = made(name, language, form="quick", paper=paper)
+        front, back = read(content)
+        sentences = facts_of(load_ruleset(name), language, alone=True)
+        assert all(letters(said) in front for _, said in sentences.steps)
+        assert all(letters(entry.name) in back for entry in sentences.entries)
+        assert all(letters(said) in back for said in sentences.reminders)
+        for page in sheets(content):
+            assert all(
+                inside(letter.rect, Rect(0, 0, page.width, page.height), -5 * MM)
+                for letter in page.letters
+            )
+            assert min(letter.size for letter in page.letters) >= 7.49
+
+
+@pytest.mark.slow("documents")
+def test_appendices_are_printed_when_they_are_asked_for() -> None:
+    """Other words and differences, each alone or both, with the pages for them; never otherwise."""
+    words, differ = "Otherwordsyoumaymeet", "Othergamesofthefamily"
+    for chosen in ((), ("words",), ("differences",), ("words", "differences")):
+        found = read(made("dice-play", appendix=chosen))
+        text = "".join(found)
+        assert (words in text, differ in text) == ("words" in chosen, "differences" in chosen)
+        assert len(found) % 4 == 0
+        html = booklet(load_ruleset("dice-play"), format="html", appendix=chosen).decode()
+        assert ('id="words"' in html, 'id="others"' in html) == (
+            "words" in chosen,
+            "differences" in chosen,
+        )
+
+
+def test_options_are_in_the_command(run: Run) -> None:
+    """The last page says how to make it again, and again makes it."""
+    more = ("--appendix", "words", "--theme", "wine")
+    assert (
+        run(
+            "rules",
+            "--ruleset",
+            "dice-play",
+            "--lang",
+            "en",
+            "--paper",
+            "a5",
+            *more,
+            "-o",
+            "one.pdf",
+        )[0]
+        == 0
+    )
+    assert "--appendix words --theme wine" in sheets(Path("one.pdf").read_bytes())[-1].text_in(
+        Rect(0, 400, 421, 196)
+    )
+    assert run(*words_of("one.pdf"), "-o", "two.pdf")[0] == 0
+    assert Path("one.pdf").read_bytes() == Path("two.pdf").read_bytes()
+
+
+def test_large_print_and_themes() -> None:
+    """No letter is smaller than 16 points, with every sentence.
+
+    Themes change accents, and open dice.
+    """
+    content = made("dice-play", "nl", large_print=True)
+    assert min(letter.size for page in sheets(content) for letter in page.letters) >= 15.9
+    printed = "".join(read(content))
+    for piece in pieces(story("dice-play", "nl")):
+        assert piece in printed or piece.startswith("sheetgenrules"), piece
+    plain, wine, ink = (made("dice-play", "nl", theme=theme) for theme in ("plain", "wine", "ink"))
+    assert len({plain, wine, ink}) == 3
+    foot = Rect(11 * MM, 193.5 * MM, 13 * MM, 7 * MM)
+    assert pips_in(ink, 1, foot) == pips_in(wine, 1, foot) == 2
+    with pytest.raises(SheetgenError, match="unknown theme"):
+        made("dice-play", "nl", theme="nothing")
+
+
+@pytest.mark.parametrize("form", ["pages", "booklet", "zine", "quick"])
+@pytest.mark.few(2)
+def test_the_same_bytes_twice(form: Any) -> None:
+    """However often it is made."""
+    ruleset = load_ruleset("bonus-yachts")
+    assert booklet(ruleset, form=form, lang="nl") == booklet(ruleset, form=form, lang="nl")
+
+
+def test_dice_of_the_cover_are_those_of_the_game() -> None:
+    """As many as the game has, and a name no wider than the page."""
+    for name in NINE:
+        (page, *_) = sheets(made(name, "nl"))
+        ruleset = load_ruleset(name)
+        assert len(ruleset.signature) == ruleset.dice.count
+        assert max(letter.rect.right for letter in page.letters) <= page.width - 11.8 * MM
+
+
+def test_every_mark_is_in_the_story() -> None:
+    """What is said of the sheet stands in the text for those who do not see it."""
+    html = story("yatzy", "en")
+    (sheet,) = (each for each in rooted(html).iter("section") if each.get("id") == "sheet")
+    assert "A column for each player" in "".join(sheet.itertext())
+
+
+def test_a_game_may_differ_from_no_other_one() -> None:
+    """Its booklet has no appendix of differences then, and is made all the same."""
+    game = load_ruleset("balut")
+    assert booklet(game, appendix=("differences",)) == booklet(game)
+
+
+@pytest.mark.parametrize("name", by_kind(COLUMNED))
+def test_pages_of_columns_say_what_the_text_says(name: str) -> None:
+    """All print of a game with columns keeps its place, and each rule, option, sum and row of the text is printed."""
+    language = "nl" if len(name) % 2 else "en"
+    printed = "".join(read(made(name, language)))
+    check_places(sheets(made(name, language)))
+    html = story(name, language)
+    for part in ("columns", "turn", "sums", "card"):
+        (section,) = (each for each in rooted(html).iter("section") if each.get("id") == part)
+        for row in (row for body in section.iter("tbody") for row in body):
+            texts = ["".join(cell.itertext()) for cell in row if cell.find("dice") is None]
+            cells = [
+                letters(text.lstrip("↓↑↕“” ")) for text in texts
+            ]  # print draws the sign of a column
+            assert all(cell in printed for cell in cells), cells

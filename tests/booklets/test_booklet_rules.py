@@ -1,0 +1,394 @@
+"""Rules, examples and sums of a booklet are those of the engine, for games that mix what the vocabulary has."""
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from sheetgen.booklets.examples import Outlook, open_boxes, played_turn
+from sheetgen.booklets.questions import of_rolls
+from sheetgen.booklets.sentences import Sentences
+from sheetgen.calculator.scripts import column_data
+from sheetgen.checker.check import check_card
+from sheetgen.i18n.catalog import load_catalog
+from sheetgen.i18n.wording import Wording
+from sheetgen.rules.history import all_timings, best_totals, possible_values
+from sheetgen.rules.patterns import Roll
+from sheetgen.rules.ruleset import boxes_of
+from sheetgen.rules.scoring import (
+    Context,
+    WrittenCard,
+    legal_entries,
+    moment,
+    next_boxes,
+    score,
+    totals,
+)
+from sheetgen.rulesets.loading import load_ruleset
+from sheetgen.rulesets.source import ruleset_ids
+from tests.booklets.reading import facts_of, markup_parts
+from tests.games import COLUMNED, by_kind
+
+STRANGE = {
+    path.stem: str(path)
+    for path in sorted((Path(__file__).parent / "strange_games").glob("*.toml"))
+}
+GAMES = [*ruleset_ids(), *STRANGE]
+
+
+@cache
+def facts(name: str, language: str = "en") -> Sentences:
+    """Return the facts of a game that ships, or of a strange one."""
+    return facts_of(load_ruleset(STRANGE.get(name, name)), language, alone=True)
+
+
+@cache
+def parts(name: str) -> dict[str, str]:
+    """Return the English text of a booklet by its parts."""
+    return markup_parts(facts(name))
+
+
+def asked(name: str) -> dict[str, str]:
+    """Return the answers of a booklet by their questions."""
+    return {each.asked: each.answer for each in facts(name).asked}
+
+
+# wins at once, and jokers
+
+
+@pytest.mark.parametrize("name", by_kind(GAMES))
+def test_no_answer_and_no_step_forgets_a_win_at_once(name: str) -> None:
+    """Where a first roll wins, the game in a minute, the first step of a Yacht and the question of going on say so."""
+    game = facts(name).whole.ruleset
+    wins = [each for each in game.categories.values() if each.wins]
+    assert ("wins the game at once" in parts(name)["minute"]) == bool(wins)
+    going_on = [
+        answer for question, answer in asked(name).items() if "before my last roll" in question
+    ]
+    assert [answer.startswith("On the first roll you have won.") for answer in going_on] == [
+        bool(wins)
+    ] * len(going_on)
+    if facts(name).path:
+        first = facts(name).path.steps[0]  # type: ignore[union-attr]
+        assert (first[0] == "Was this the first roll of your turn?") == bool(wins)
+        assert first[1][0].startswith("Yes: you have won") == bool(wins)
+
+
+def test_generala_is_won_at_once_in_both_files() -> None:
+    """Not by a sentence alone: the page, the checker and the booklet of each know it."""
+    assert [
+        load_ruleset(name).categories["generala"].wins for name in ("generala", "generala-double")
+    ] == ["first_roll"] * 2
+
+
+def test_a_number_without_a_box_is_not_called_full() -> None:
+    """Lightning has no box for ones; the shipped games have one for each number."""
+    assert "That box is full, or there is none:" in parts("lightning")["jokers"]
+    assert "if there is none, or it is full, it is a joker" in parts("lightning")["short"]
+    assert "That box is full too:" in parts("numbers-hands")["jokers"]
+    assert "if that is full too, it is a joker" in parts("numbers-hands")["short"]
+
+
+def test_a_roll_for_any_box_lists_no_zeros() -> None:
+    """A first Bolt may go anywhere, like any roll; the squares for further ones are explained."""
+    assert (
+        "This roll was also: Even 10. In any other open box it is a 0."
+        in parts("lightning")["turn"]
+    )
+    assert "Tick a square for each" in parts("lightning")["bonuses"]
+
+
+# boxes that need another one
+
+
+@pytest.mark.parametrize("name", by_kind(GAMES))
+def test_dice_alike_are_judged_where_the_box_can_score(name: str) -> None:
+    """A box that needs another one is asked about with points in that one, as the engine scores it then."""
+    game = facts(name).ruleset
+    for category in (each for each in game.categories.values() if each.needs):
+        card = {boxes_of(game.categories[category.needs])[0].id: 1}
+        alike = Roll((5,) * game.dice.count)
+        points = score(game, category, alike, moment(game, card))
+        answers = [
+            answer for question, answer in asked(name).items() if f"“{category.name}”" in question
+        ]
+        assert not points or not any(answer == "No, that is a 0." for answer in answers)
+
+
+def test_bars_count_four_alike() -> None:
+    """Four 6s in Bars are 10 and all dice, once Coins has points."""
+    assert asked("vault")["Do four dice alike count as “First door” or “Bars”?"] == (
+        "Yes: “First door” (4 to 24) and “Bars” (14 to 34)."
+    )
+
+
+def test_the_rule_of_a_box_that_needs_another_is_the_engines() -> None:
+    """Before the other one, and after a 0 in it, only a 0 can go there.
+
+    The sentence names both boxes.
+    """
+    game, said = (
+        facts("vault").ruleset,
+        "“Bars” scores only if “Coins” has points already; otherwise only a 0 can go there.",
+    )
+    assert said in parts("vault")["box-bars"]
+    assert said in parts("vault")["short"]
+    assert "Bars: " not in parts("vault")["short"]
+    for card, points in (({}, 0), ({"coins": 0}, 0), ({"coins": 4}, 34)):
+        assert legal_entries(game, Roll((6, 6, 6, 6)), moment(game, card))["bars"].points == (
+            points,
+        )
+
+
+# columns
+
+
+@pytest.mark.parametrize("name", [*COLUMNED, "trio"])
+def test_rows_for_any_roll_take_no_later_one(name: str) -> None:
+    """A column with fewer rolls names the rows that no later roll can strike.
+
+    So do engine, page, checker and sums.
+    """
+    whole = facts(name).whole
+    game = whole.ruleset
+    rules = {
+        column.id: rule
+        for column, (_, _, rule) in zip(game.columns, facts(name).table.rules, strict=True)
+    }
+    late = moment(game)
+    taken = legal_entries(game, Roll((2, 3, 3, 5, 6)), late)
+    moments = [Context({}, *timing) for timing in all_timings(game)]
+    spent = column_data(game, moments).get("spent", [{}])
+    for column in game.columns:
+        boxes = [box for box in next_boxes(game, {}) if box.column == column]
+        refused = [whole.name(box.category) for box in boxes if box.id not in taken]
+        names = " or ".join(f"“{each}”" for each in refused)
+        assert (f"A later roll cannot go into {names}." in rules[column.id]) == bool(refused)
+        for box in (each for each in boxes if each.id not in taken):
+            assert 0 not in possible_values(game, box.id)
+            assert {each[box.id] for each in spent if box.id in each} == {False}
+            found = check_card(game, WrittenCard(((box.id, 0),))).findings
+            assert ("impossible_value", box.id) in {(each.kind, each.where) for each in found}
+    never = " and ".join(facts(name).never_zero)
+    assert (
+        f"{never} {'are' if ' and ' in never else 'is'} never a 0." in parts(name)["zeros"]
+    ) == bool(never)
+
+
+def test_the_best_card_of_trio_strikes_no_low() -> None:
+    """The highest total has the lowest roll in each Low: 128 + 2 × 128 + 3 × 128."""
+    game = load_ruleset(STRANGE["trio"])
+    best = {"high": 30, "low": 5, "trio": 28, "house": 25, "row": 50}
+    card = {f"{column.id}.{box}": points for column in game.columns for box, points in best.items()}
+    assert facts("trio").best == best_totals(game)["total"] == totals(game, card)["total"] == 768
+
+
+def test_questions_about_columns_rule_what_nothing_else_rules() -> None:
+    """A box must be named if no other column is open, and a roll must stay if no later one has a box."""
+    found = asked("trio")
+    assert (
+        found["Only boxes of “Call” are open. May I say nothing?"]
+        == "No. Then you must name one of them in time."
+    )
+    assert (
+        found["Only boxes for any roll are open, in “Hand”. May I roll on?"]
+        == "No, a later roll cannot go there."
+    )
+    assert "My roll does not fit the next row of “Stair”. Is it a 0 there?" in found
+    assert "Only boxes of “Announced” are open. May I say nothing?" in asked("yamb")
+    assert not any(
+        "say nothing" in each or "next row" in each
+        for each in (*asked("triple"), *asked("generala"))
+    )
+
+
+@pytest.mark.parametrize("name", [*COLUMNED, "trio"])
+def test_a_turn_in_columns_tells_one_story(name: str) -> None:
+    """A box that is called at the first roll is the aim and the end.
+
+    All other columns are those of a silent player.
+    """
+    turn, game = facts(name).turn, facts(name).whole.ruleset
+    called = game.boxes[turn.box].column.announced is not None
+    assert bool(turn.call) == called == any(column.announced for column in game.columns)
+    heads = [head for head, _ in turn.options]
+    row = facts(name).whole.name(game.boxes[turn.box].category)
+    assert heads == (
+        [f"You said “{row}”: the turn ends there", "Had you said nothing"]
+        if called
+        else ["Where it can go"]
+    )
+    if called:
+        assert turn.call == f"“{row}!”"
+        aims = [throw.said[1] for throw in turn.throws[:-1]]
+        assert all(f"The aim: “{facts(name).whole.row(turn.box)}”." in said for said in aims)
+
+
+def test_a_column_whose_rolls_are_over_says_so() -> None:
+    """After the first roll only a 0 can go into Hand, whichever row is open there."""
+    shown = {
+        option.column: (option.what, option.points)
+        for _, found in facts("trio").turn.options
+        for option in found
+    }
+    assert shown["Hand"] == ("from roll 2 on only a 0", 0)
+
+
+def test_a_box_that_is_taken_away_says_so() -> None:
+    """Low has a low roll, its least points, and the total that takes it away.
+
+    So has Min of Yamb.
+    """
+    for name, box, words in (
+        (
+            "trio",
+            "low",
+            "from 5 Any roll will do. Add up all five dice. “Gap” takes it away: low is good.",
+        ),
+        (
+            "yamb",
+            "min",
+            "from 5 Any roll will do. Add up all five dice. “Difference” takes it away: low is good.",
+        ),
+    ):
+        assert words in parts(name)[f"box-{box}"]
+        (low,) = (each for each in facts(name).entries if each.categories[0].id == box)
+        assert [shown.points < 10 for shown in low.examples] == [True]
+    assert "max 30" in parts("trio")["box-high"]
+
+
+@pytest.mark.parametrize(("name", "said"), [
+    ("trio", "Stair + 2 × Call + 3 × Hand."), ("yamb", "The four column totals."), ("balut", "All points."),
+    ("crag", "All 13 boxes."), ("yatzy", "All boxes and bonuses together."), ("escalero", "All 30 boxes."),
+])  # fmt: skip
+def test_the_sheet_says_how_the_total_is_made(name: str, said: str) -> None:
+    """All boxes only where they are added up as they are; factors and differences are named."""
+    assert facts(name).marks["total"][1] == said
+
+
+@pytest.mark.parametrize("name", [*COLUMNED, "trio"])
+def test_only_lines_with_if_have_other_numbers(name: str) -> None:
+    """Every other line of the sums has the numbers of the first column of the full sheet."""
+    column = facts(name).whole.ruleset.columns[0]
+    turns = [turn for turn in facts(name).card.turns if turn.box.startswith(f"{column.id}.")]
+    known = {
+        *(str(turn.points) for turn in turns),
+        *(str(each).replace("-", "−") for each in facts(name).card.totals.values()),
+    }
+    for each in facts(name).table.equations:
+        own = {text for text, label in each.tokens if label and label.isalpha()} - known
+        assert not own or each.note.startswith("If ")
+
+
+# worth by roll, and sums
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        name
+        for name in GAMES
+        if any(c.points.by_roll for c in facts(name).ruleset.categories.values())
+    ],
+)
+def test_points_by_roll_are_printed_whole(name: str) -> None:
+    """Beside the roll, and in the answer: not those of the first and the last roll alone."""
+    for entry in (each for each in facts(name).entries if each.categories[0].points.by_roll):
+        scale = " / ".join(map(str, entry.categories[0].points.by_roll)) + " by roll"
+        good = [each for each in entry.examples if each.points]
+        assert [said for each, said in facts(name).rolls(entry) if each.points] == [scale] * len(
+            good
+        )
+        assert {of_rolls(facts(name).wording, each, each.roll) for each in good} == {scale}
+
+
+@pytest.mark.parametrize("name", by_kind(GAMES))
+def test_all_in_short_has_every_bonus(name: str) -> None:
+    """And, of a game with several columns, every total of one column and the grand total, above the highest total."""
+    game, several = facts(name).whole.ruleset, facts(name).table.several
+    wanted = [
+        total
+        for total in game.declared.values()
+        if total.kind != "sum" or (several and not total.across)
+    ]
+    said = parts(name)["short"].partition("Highest possible total")[0]
+    assert [f"{facts(name).whole.name(total)}: " in said for total in wanted] == [True] * len(
+        wanted
+    )
+    assert not several or facts(name).whole.arithmetic(game.all_totals["total"])[0] in said
+
+
+@pytest.mark.parametrize("language", ["en", "nl", "de", "fr"])
+@pytest.mark.parametrize("name", by_kind(GAMES))
+def test_short_arithmetic_leaves_no_addend_out(name: str, language: str) -> None:
+    """A sum in fewer words still has as many terms as the total has addends.
+
+    Steps are no riddle.
+    """
+    wording = Wording(load_ruleset(STRANGE.get(name, name)), load_catalog(language))
+    for total in wording.ruleset.all_totals.values():
+        for said in filter(None, wording.arithmetic(total)):
+            if total.kind == "sum" and " + " in said and not total.across:
+                assert said.count(" + ") == len(total.of) - 1
+            assert not total.steps or not said[:1].isdigit() or ":" not in said
+
+
+def test_steps_count_once() -> None:
+    """The points of a higher step replace those of a lower one."""
+    for name in ("vault", "ladder", "colours", "balut"):
+        assert "Only the last step that you reach counts." in parts(name)["bonuses"]
+
+
+# turns, boxes and notes
+
+
+@pytest.mark.parametrize("name", by_kind(GAMES))
+def test_a_turn_that_ends_early_has_a_reason(name: str) -> None:
+    """The engine's player stops where no further roll is worth more on average, and says so."""
+    game = facts(name).whole.ruleset
+    turn = facts(name).turn
+    early = len(turn.throws) < game.dice.rolls
+    assert any("You stop here" in said for throw in turn.throws for said in throw.said) == early
+    if early and not game.booklet.turn:
+        played = played_turn(game, facts(name).table.started)
+        last, box = played.throws[-1].roll, game.boxes[played.box]
+        boxes = [box] if box.column.announced else open_boxes(game, facts(name).table.started)
+        assert Outlook(game, boxes).keep(last, len(played.throws)) == last.dice
+        assert "another roll would not bring more" in turn.throws[-1].said[1]
+
+
+def test_a_better_box_that_has_to_wait_is_named() -> None:
+    """Two pairs on the first roll of Vault are 30 in the second door, which is not open yet.
+
+    The rules come before.
+    """
+    said = parts("vault")["turn"]
+    assert "“Second door” would be 30, but has to wait." in said
+    assert said.index("Fill “Doors” from top to bottom.") < said.index("First roll")
+    assert (
+        "One roll, many boxes. This roll was also: Coins 12. In any other box that can be filled now it is a 0."
+        in said
+    )
+    assert "would be" not in parts("balut")["turn"] + parts("crag")["turn"]
+
+
+def test_notes_of_a_file_are_among_the_rules() -> None:
+    """Not on the sheet and in short alone."""
+    assert "Whoever touches a kept die writes a 0." in parts("vault")["turn"]
+    for name in GAMES:
+        said = " ".join(words for part, words in parts(name).items() if part != "short")
+        assert all(note in said for note in facts(name).whole.notes)
+
+
+def test_the_only_row_is_listed() -> None:
+    """Six in a row with six faces are 1 to 6; a shorter row may start anywhere."""
+    assert "Exactly 1-2-3-4-5-6, in any order." in parts("ladder")["box-long"]
+    assert "wherever the row starts" in parts("ladder")["box-short"]
+
+
+def test_points_of_a_first_roll_are_for_those_who_stop() -> None:
+    """In the rules of boxes, of shipped games too."""
+    assert "If you stop on the first roll of the turn, it is 35." in parts("ladder")["box-short"]
+    assert (
+        "If you stop on the first roll of the turn, it is 25." in parts("generala")["box-straight"]
+    )

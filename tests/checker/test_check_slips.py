@@ -1,0 +1,831 @@
+"""The checker where things just hold or just do not.
+
+Slips, unclear boxes, further Yachts, other readings, ranks.
+"""
+
+from collections.abc import Sequence
+from itertools import product
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from sheetgen.checker.check import check_card, find_slip
+from sheetgen.checker.finding import CardAudit, Finding, PlaceMark, Slip, marks
+from sheetgen.rules.history import is_plain, possible_extra_yachts, possible_values
+from sheetgen.rules.ruleset import Ruleset
+from sheetgen.rules.scoring import Unsure, WrittenCard, totals
+from sheetgen.rulesets.loading import load_ruleset
+from tests.checker.test_check_findings import DICE, HANDS, card, changed, check, doubled
+from tests.games import NINE, built, category, game
+from tests.rules.test_possible_values import GAMES
+
+
+def one(audit: CardAudit) -> Finding:
+    """Return the only finding of a card."""
+    assert len(audit.findings) == 1, audit.findings
+    return audit.findings[0]
+
+
+PARTS = {"a": 12, "b": 20, "c": 20, "d": 5, "e": 31}
+
+
+@pytest.mark.parametrize(
+    ("written", "expected", "parts", "slip"),
+    [
+        (81, 88, PARTS, None),
+        (76, 88, PARTS, Slip("left_out", ("a",))),
+        (100, 88, PARTS, Slip("counted_twice", ("a",))),
+        (68, 88, PARTS, Slip("left_out", ("b", "c"))),
+        (97, 88, PARTS, Slip("misread", ("a",))),
+        (70, 88, PARTS, Slip("misread", ("b", "c", "e"))),
+        (70, 88, {**PARTS, "f": 20}, None),
+        (78, 88, {}, Slip("not_carried")),
+        (98, 88, {}, Slip("not_carried")),
+        (188, 88, {}, Slip("not_carried")),
+        (89, 88, {}, None),
+        (98, 89, PARTS, Slip("digits_swapped")),
+        (88, 88, {}, None),
+        (321, 123, {}, Slip("digits_swapped")),
+        (132, 123, {}, Slip("digits_swapped")),
+        (213, 123, {}, Slip("digits_swapped")),
+        (312, 123, {}, None),
+        (10, 1, {}, None),
+        (1, 10, {}, Slip("digits_swapped")),
+        (-21, -12, {}, None),
+        (98, 88, dict.fromkeys("abcd", 10), Slip("not_carried")),
+        (98, 88, dict.fromkeys("abc", 10), Slip("counted_twice", ("a", "b", "c"))),
+        (21, 30, {"a": 9, "b": 21}, Slip("left_out", ("a",))),
+        (12, 7, {"a": 5, "b": -5, "c": 7}, Slip("left_out", ("b",))),
+    ],
+)
+def test_slips(written: int, expected: int, parts: dict[str, int], slip: Slip | None) -> None:
+    """Digits first, then what was left out, counted twice or misread in three places at most, then the carrying."""
+    assert find_slip(written, expected, list(parts), list(parts.values())) == slip
+
+
+@pytest.mark.parametrize(
+    ("values", "stated", "fits"),
+    [
+        (changed(HANDS, b0=31), {"total": 307}, 3),
+        (changed(HANDS, b0=31), {"total": 306}, None),
+        (changed(HANDS, b0=31), {"yacht_bonus": 100, "total": 407}, 3),
+        (changed(HANDS, b12=31), {"yacht_bonus": 100, "total": 407}, 20),
+        (changed(HANDS, b0=2, b1=31, b2=6, b11=0), {"numbers_bonus": 35}, 10),
+        (changed(HANDS, b0=1, b1=31), {"numbers_bonus": 0}, None),
+        (changed(HANDS, b0=31), {}, None),
+    ],
+)
+def test_the_value_that_fits(
+    values: tuple[Any, ...], stated: dict[str, int], fits: int | None
+) -> None:
+    """The one with which all written totals come out.
+
+    A bonus that the box decides and further Yachts among them.
+    """
+    finding = check("numbers-hands", values, stated).findings[0]
+    assert (finding.kind, finding.fits) == ("impossible_value", fits)
+
+
+def test_a_bonus_is_not_added_up() -> None:
+    """No slip of the pen is behind a bonus that is off by ten: it is given, not added."""
+    finding = one(check("numbers-hands", HANDS, {"numbers_bonus": 25}))
+    assert (finding.kind, finding.expected, finding.slip) == ("bonus_amount", (35,), None)
+
+
+def test_a_card_with_one_impossible_value() -> None:
+    """It is not blank, though no box holds what it can."""
+    kinds = [
+        finding.kind
+        for finding in check_card(load_ruleset("dice-play"), WrittenCard((("ones", 31),))).findings
+    ]
+    assert kinds == ["impossible_value", *["missing_box"] * 11]
+
+
+ALL_ZERO = (0,) * 11 + (50, 7)
+"""numbers-hands: eight further Yachts can hide in the zeros if a joker may be written as a 0, five
+otherwise."""
+
+
+@pytest.mark.parametrize(
+    ("total", "cleared"), [(657, True), (757, True), (658, False), (857, True), (957, False)]
+)
+def test_a_total_that_further_yachts_explain(total: int, cleared: bool) -> None:
+    """Only where it is off by whole further Yachts, of which the other reading allows so many."""
+    audit = check("numbers-hands", ALL_ZERO, {"total": total})
+    finding = one(audit)
+    assert (finding.kind, finding.where, finding.parts) == ("wrong_total", "total", (0, 57))
+    assert finding.expected == tuple(range(57, 558, 100))
+    assert finding.reading == (
+        "A joker may also be written as a 0 on the hands card." if cleared else ""
+    )
+    assert (audit.reading, audit.total) == ((finding.reading, total) if cleared else ("", 57))
+    assert audit.extra_yachts == ((total - 57) // 100 if cleared else 0)
+
+
+def test_a_blank_card_with_totals() -> None:
+    stated: dict[str, Any] = {"total": "x", "foo": 3, "numbers_bonus": 35}
+    audit = check("numbers-hands", (None,) * 13, stated)
+    assert [(each.kind, each.where, each.written) for each in audit.findings] == [
+        ("unexplained_total", "numbers_bonus", 35),
+        ("not_a_number", "total", "x"),
+        ("unknown_box", "foo", 3),
+    ]
+    assert set(audit.right.values()) == {None}
+    assert set(audit.right) == set(audit.written) == set(load_ruleset("numbers-hands").rows)
+    assert (audit.written["total"], audit.written["ones"], audit.numbers) == (
+        "x",
+        None,
+        {"numbers_bonus": 35},
+    )
+    assert (audit.extra_yachts, audit.total, audit.valid) == (None, None, False)
+    assert audit.card.entries == tuple(stated.items())
+
+
+def test_what_stands_twice_is_shown_twice() -> None:
+    audit = doubled()
+    assert (audit.written["fours"], audit.written["fives"]) == ("12 / 16", 15)
+    assert "fours" not in audit.numbers
+
+
+def test_further_yachts_of_a_card_with_an_empty_box() -> None:
+    """A box that only a further Yacht can have filled proves its bonus, though the rest is unclear."""
+    audit = check("numbers-hands", changed(HANDS, b5=30, b12=None))
+    assert (
+        audit.right["yacht_bonus"],
+        audit.right["numbers_total"],
+        audit.right["hands_total"],
+    ) == (100, 110, None)
+
+
+def test_marks_of_a_card() -> None:
+    """What is wrong shows what is right, or that nobody can say.
+
+    What may stay shows nothing beside it.
+    """
+    shown = marks(check("dice-play", DICE, {"total": 253}))
+    assert (shown["total"], shown["ones"]) == (PlaceMark("253", "241", wrong=True), PlaceMark("3"))
+    shown = marks(check("dice-play", changed(DICE, b0=7, b1=None), {"total": 253}))
+    assert shown["ones"] == PlaceMark("7", "?", wrong=True)
+    assert shown["twos"] == PlaceMark("", "?", wrong=True)
+    assert shown["total"] == PlaceMark("253", "?", wrong=True)
+    shown = marks(check("dice-play", DICE))
+    assert shown["total"] == PlaceMark("", "241")
+    shown = marks(check("dice-play", changed(DICE, b3=None), {"total": 241}))
+    assert (shown["fours"], shown["total"]) == (PlaceMark("", "12", wrong=True), PlaceMark("241"))
+
+
+def test_marks_of_totals_with_further_yachts() -> None:
+    """Where boxes prove some and nobody wrote how many, no total with their bonus is filled in.
+
+    Else there are none.
+    """
+    shown = marks(check("numbers-hands", changed(HANDS, b5=30, b4=25)))
+    assert {where: shown[where].right for where in ("numbers_total", "hands_subtotal")} == {
+        "numbers_total": "120",
+        "hands_subtotal": "209",
+    }
+    assert {shown[where] for where in ("yacht_bonus", "hands_total", "total")} == {PlaceMark("")}
+    shown = marks(check("numbers-hands", HANDS))
+    assert (shown["yacht_bonus"], shown["total"]) == (PlaceMark("", "0"), PlaceMark("", "307"))
+
+
+def test_marks_of_a_card_that_another_reading_allows() -> None:
+    shown = marks(check("numbers-hands", ALL_ZERO, {"hands_total": 657}))
+    assert not any(mark.wrong for mark in shown.values())
+    assert (shown["hands_total"], shown["yacht_bonus"], shown["total"]) == (
+        PlaceMark("657"),
+        PlaceMark("", "600"),
+        PlaceMark("", "657"),
+    )
+
+
+def plain_cards(ruleset: Ruleset, count: int) -> list[dict[str, int]]:
+    """Cards of values that need no further Yacht, with all their totals; the same in every run."""
+    chance = Random(3)  # noqa: S311 - cards, no secrets
+    held = {
+        box: [value for value in possible_values(ruleset, box) if is_plain(ruleset, box, value)]
+        or [0]
+        for box in ruleset.boxes
+    }
+    cards = [{box: chance.choice(values) for box, values in held.items()} for _ in range(count)]
+    return [each | totals(ruleset, each) for each in cards]
+
+
+@pytest.mark.parametrize("name", NINE)
+def test_any_wrong_total_is_reported(name: str) -> None:
+    ruleset = load_ruleset(name)
+    for off, plain in zip((1, -1, 9, 10, -10, 100, 200), plain_cards(ruleset, 7), strict=True):
+        for stated in ((), ("total",), tuple(ruleset.all_totals)):
+            written = {row: plain[row] for row in (*ruleset.boxes, *stated)}
+            audit = check_card(ruleset, WrittenCard(tuple(written.items())))
+            assert (audit.valid, audit.total) == (True, plain["total"])
+            for total in stated:
+                audit = check_card(
+                    ruleset, WrittenCard(tuple((written | {total: plain[total] + off}).items()))
+                )
+                assert total in {finding.where for finding in audit.findings}
+
+
+def small_game(worth: Sequence[int], counted: Sequence[str]) -> Ruleset:
+    """Boxes for three of a kind in two sections.
+
+    Three boxes with points of the `counted` sections earn 7.
+    """
+    boxes = [
+        category(f"box_{n}", "of_a_kind", n=3, points="fixed", value=each)
+        for n, each in enumerate(worth)
+    ]
+    data = game(boxes[:3], boxes[3:])
+    full = {
+        "id": "full",
+        "name": "Full",
+        "kind": "count",
+        "of": counted,
+        "steps": [{"at_least": 3, "points": 7}],
+    }
+    return built({**data, "totals": [full, {**data["totals"][0], "of": ["a", "b", "full"]}]})
+
+
+def game_below_zero() -> Ruleset:
+    """Two sections whose sides count less than nothing, with a bonus each."""
+    faces = [
+        {"name": name, "value": value} for name, value in (("low", -2), ("none", 0), ("high", 1))
+    ]
+    data = game([category("first"), category("second")], [category("third"), category("fourth")])
+    data["dice"] = {"count": 2, "sides": 3, "rolls": 3, "faces": faces}
+    for section in data["sections"]:
+        bonus = {
+            "id": f"{section['id']}_bonus",
+            "name": "Bonus",
+            "kind": "threshold",
+            "of": [section["id"]],
+        }
+        section["totals"] = [{**bonus, "steps": [{"at_least": 1, "points": 20}]}]
+    data["totals"][-1]["of"] += ["a_bonus", "b_bonus"]
+    return built(data)
+
+
+@pytest.mark.parametrize(
+    "ruleset",
+    [small_game((50, 50, 100, 150, 100), ("a", "b")), small_game((1000, 1, 1, 1, 1), ("a", "b")),
+     small_game((10, 10, 20, 30, 20), ("a",)), game_below_zero()],
+    ids=["alike", "far apart", "one section", "below zero"],
+)  # fmt: skip
+def test_all_cards_of_small_games(ruleset: Ruleset) -> None:
+    for values in product(*(possible_values(ruleset, box) for box in ruleset.boxes)):
+        boxes = dict(zip(ruleset.boxes, values, strict=True))
+        right = totals(ruleset, boxes)
+        audit = check_card(ruleset, WrittenCard((*boxes.items(), *right.items())))
+        assert (audit.valid, audit.total) == (True, right["total"])
+        for total in right:
+            wrong = right | {total: right[total] + 7}
+            assert not check_card(ruleset, WrittenCard((*boxes.items(), *wrong.items()))).valid
+
+
+@pytest.mark.parametrize(
+    ("stated", "total", "others"),
+    [({}, 310, (310, 410, 510, 610, 710, 810)), ({"numbers_total": 30}, 310, (310, 410, 510, 610, 710, 810)),
+     ({"hands_total": 480}, 510, (510,))],
+)  # fmt: skip
+def test_further_yachts_that_nobody_wrote(
+    stated: dict[str, int], total: int, others: tuple[int, ...]
+) -> None:
+    """Boxes that prove one have at least that.
+
+    A total that depends on them says how many, any other does not.
+    """
+    ruleset = load_ruleset("numbers-hands")
+    boxes = dict(zip(ruleset.boxes, (0, 0, 0, 0, 0, 30, 0, 0, 0, 0, 0, 50, 30), strict=True))
+    audit = check_card(ruleset, WrittenCard((*boxes.items(), *stated.items())))
+    assert (audit.total, audit.totals) == (total, others)
+
+
+ONES, CHANCE, YACHT = (0, 1, 2, 3, 4, 5), tuple(range(5, 31)), (0, 50)
+FIRST = "The first Yacht may go into any open box."
+BY_HUNDREDS = (*range(209, 810, 100),)
+"""What the hands card of HANDS can come to while one box is open: it may hold up to six further
+Yachts."""
+ALWAYS = tuple(range(100, 700, 100))
+
+EXACTLY: list[tuple[tuple[Any, ...], dict[str, Any], list[Finding], int | None, int | None]] = [
+    # boxes of numbers-hands, totals, all that is found, further Yachts, the right total
+    (
+        changed(HANDS, b0=None, b12=None),
+        {"numbers_subtotal": 63, "hands_subtotal": 209},
+        [
+            Finding("missing_box", "ones", None, ONES, fits=3),
+            Finding("missing_box", "chance", None, CHANCE, fits=20),
+        ],
+        0,
+        307,
+    ),
+    (
+        changed(HANDS, b0=None, b1=None),
+        {"numbers_subtotal": 63},
+        [
+            Finding("missing_box", "ones", None, ONES),
+            Finding("missing_box", "twos", None, (0, 2, 4, 6, 8, 10)),
+        ],
+        0,
+        None,
+    ),
+    (
+        changed(HANDS, b0=None),
+        {"numbers_subtotal": 63, "total": 308},
+        [Finding("missing_box", "ones", None, ONES)],
+        0,
+        None,
+    ),
+    (
+        changed(HANDS, b0=None),
+        {"yacht_bonus": 150, "numbers_subtotal": 63},
+        [
+            Finding("missing_box", "ones", None, ONES),
+            Finding("impossible_yacht_bonus", "yacht_bonus", 150, (0, *ALWAYS)),
+        ],
+        None,
+        None,
+    ),
+    (
+        changed(HANDS, b0=None),
+        {"numbers_subtotal": 63, "hands_total": 210},
+        [
+            Finding("missing_box", "ones", None, ONES, fits=3),
+            Finding("wrong_subtotal", "hands_total", 210, BY_HUNDREDS, (209, 0)),
+        ],
+        0,
+        307,
+    ),
+    (
+        changed(HANDS, b0=None),
+        {"numbers_bonus": 36},
+        [
+            Finding("missing_box", "ones", None, ONES),
+            Finding("bonus_amount", "numbers_bonus", 36, between=(0, 35)),
+        ],
+        0,
+        None,
+    ),
+    (
+        changed(HANDS, b0=None, b5=0),
+        {"numbers_bonus": 35, "numbers_subtotal": 51},
+        [
+            Finding("missing_box", "ones", None, ONES),
+            Finding("wrong_subtotal", "numbers_subtotal", 51, between=(42, 47)),
+            Finding("bonus_amount", "numbers_bonus", 35, between=(0, 0)),
+        ],
+        0,
+        None,
+    ),
+    (
+        changed(HANDS, b0=None, b5=0),
+        {"numbers_subtotal": 42},
+        [Finding("missing_box", "ones", None, ONES, fits=0)],
+        0,
+        251,
+    ),
+    (
+        changed(HANDS, b0=None),
+        {"hands_total": 210, "total": 2000},
+        [
+            Finding("missing_box", "ones", None, ONES),
+            Finding("wrong_subtotal", "hands_total", 210, BY_HUNDREDS, (209, 0)),
+            Finding("wrong_total", "total", 2000, between=(269, 909)),
+        ],
+        0,
+        None,
+    ),
+    (
+        changed(HANDS, b0=None),
+        {"hands_total": 309, "total": 2000},
+        [
+            Finding("missing_box", "ones", None, ONES),
+            Finding("wrong_total", "total", 2000, between=(369, 409)),
+        ],
+        1,
+        None,
+    ),
+    (
+        changed(HANDS, b0=7),
+        {"numbers_subtotal": 69, "numbers_bonus": 0, "numbers_total": 69, "total": 278},
+        [
+            Finding("impossible_value", "ones", 7, ONES),
+            Finding("wrong_subtotal", "numbers_subtotal", 69, (), (7, 6, 9, 12, 15, 18)),
+            Finding("bonus_missing", "numbers_bonus", 0, (), (67,)),
+            Finding(
+                "wrong_subtotal",
+                "numbers_total",
+                69,
+                (),
+                (67, 35),
+                slip=Slip("follows", ("numbers_bonus",)),
+            ),
+            Finding(
+                "wrong_total",
+                "total",
+                278,
+                (),
+                (102, 209),
+                slip=Slip("follows", ("numbers_total",)),
+            ),
+        ],
+        0,
+        None,
+    ),
+    (
+        HANDS,
+        {"numbers_subtotal": 65, "numbers_bonus": 35, "numbers_total": 100, "total": 309},
+        [
+            Finding("wrong_subtotal", "numbers_subtotal", 65, (63,), (3, 6, 9, 12, 15, 18)),
+            Finding(
+                "wrong_subtotal",
+                "numbers_total",
+                100,
+                (98,),
+                (63, 35),
+                slip=Slip("follows", ("numbers_subtotal",)),
+            ),
+            Finding(
+                "wrong_total",
+                "total",
+                309,
+                (*range(307, 808, 100),),
+                (98, 209),
+                slip=Slip("follows", ("numbers_total",)),
+            ),
+        ],
+        0,
+        307,
+    ),
+    (HANDS, {"hands_subtotal": 209, "hands_total": 309, "total": 407}, [], 1, 407),
+    (
+        HANDS,
+        {"hands_total": 409, "total": 407},
+        [
+            Finding(
+                "wrong_subtotal",
+                "hands_total",
+                409,
+                (309,),
+                (209, 100),
+                slip=Slip("counted_twice", ("yacht_bonus",)),
+            )
+        ],
+        1,
+        407,
+    ),
+    (
+        HANDS,
+        {"hands_total": 309, "total": 457},
+        [
+            Finding(
+                "wrong_total",
+                "total",
+                457,
+                (407,),
+                (98, 309),
+                slip=Slip("counted_twice", ("yacht",)),
+            )
+        ],
+        1,
+        407,
+    ),
+    (changed(HANDS, b5=30, b11=0), {"total": 269}, [], 0, 269),
+    (
+        changed(HANDS, b5=30, b11=0),
+        {"yacht_bonus": 100, "total": 369},
+        [
+            Finding("impossible_yacht_bonus", "yacht_bonus", 100, (0,), because=("yacht",)),
+            Finding(
+                "wrong_total",
+                "total",
+                369,
+                (269,),
+                (110, 159),
+                slip=Slip("follows", ("yacht_bonus",)),
+            ),
+        ],
+        0,
+        269,
+    ),
+    (
+        changed(HANDS, b5=30, b4=25),
+        {"yacht_bonus": 100, "total": 441},
+        [
+            Finding(
+                "impossible_yacht_bonus",
+                "yacht_bonus",
+                100,
+                (*ALWAYS[1:], 700),
+                because=("fives", "sixes"),
+                reading=FIRST,
+            ),
+            Finding(
+                "wrong_total", "total", 441, (), (120, 309), slip=Slip("counted_twice", ("fours",))
+            ),
+        ],
+        None,
+        None,
+    ),
+    (
+        changed(HANDS, b5=30, b4=25),
+        {"total": 541},
+        [
+            Finding(
+                "impossible_yacht_bonus",
+                "yacht_bonus",
+                None,
+                (*ALWAYS[1:], 700),
+                because=("fives", "sixes"),
+                reading=FIRST,
+            ),
+            Finding(
+                "wrong_total",
+                "total",
+                541,
+                (*range(529, 1030, 100),),
+                (120, 409),
+                slip=Slip("counted_twice", ("fours",)),
+            ),
+        ],
+        2,
+        529,
+    ),
+    (changed(HANDS, b5=30, b4=25), {}, [], 2, 529),
+    (
+        changed(HANDS, b5=30, b12=None),
+        {"total": 341},
+        [
+            Finding("missing_box", "chance", None, CHANCE),
+            Finding("wrong_total", "total", 341, between=(404, 929)),
+        ],
+        1,
+        None,
+    ),
+    (
+        changed(HANDS, b5=30, b12=None),
+        {"total": 404},
+        [Finding("missing_box", "chance", None, CHANCE)],
+        1,
+        None,
+    ),
+    (
+        changed(HANDS, b5=30, b12=None),
+        {"total": 929},
+        [Finding("missing_box", "chance", None, CHANCE)],
+        1,
+        None,
+    ),
+    (
+        changed(HANDS, b5=30, b12=None),
+        {"yacht_bonus": 100, "total": 419},
+        [Finding("missing_box", "chance", None, CHANCE, fits=20)],
+        1,
+        419,
+    ),
+    *(
+        (
+            changed(HANDS, b5=30, b12=None),
+            {"yacht_bonus": bonus},
+            [
+                Finding("missing_box", "chance", None, CHANCE),
+                Finding("impossible_yacht_bonus", "yacht_bonus", bonus, ALWAYS),
+            ],
+            None,
+            None,
+        )
+        for bonus in (50, -100, 900)
+    ),
+    (
+        changed(HANDS, b5=30, b11=None),
+        {"yacht_bonus": 100, "total": 419},
+        [Finding("missing_box", "yacht", None, YACHT, fits=50)],
+        1,
+        419,
+    ),
+    (
+        changed(HANDS, b5="q", b11=60),
+        {"yacht_bonus": 100, "total": 419},
+        [
+            Finding("not_a_number", "sixes", "q", (0, 6, 12, 18, 24, 30)),
+            Finding("impossible_value", "yacht", 60, YACHT),
+        ],
+        1,
+        None,
+    ),
+]
+
+
+@pytest.mark.parametrize(("values", "stated", "findings", "extra", "total"), EXACTLY)
+def test_all_that_is_found(
+    values: tuple[Any, ...],
+    stated: dict[str, Any],
+    findings: list[Finding],
+    extra: int | None,
+    total: int | None,
+) -> None:
+    written = card(load_ruleset("numbers-hands"), values, stated)
+    audit = check_card(load_ruleset("numbers-hands"), written)
+    assert audit.card is written
+    assert list(audit.findings) == findings
+    assert (audit.extra_yachts, audit.total) == (extra, total)
+    boxes = dict(zip(load_ruleset("numbers-hands").boxes, values, strict=True))
+    assert audit.written == {**dict.fromkeys(audit.written), **boxes, **stated}
+    numbers = {
+        where: value for where, value in {**boxes, **stated}.items() if isinstance(value, int)
+    }
+    assert audit.numbers == numbers
+
+
+@pytest.mark.parametrize("stated", [{}, {"bonus": 0}, {"bonus": 5}, {"bonus": 3, "total": 20}])
+def test_a_card_that_no_game_ends_with(stated: dict[str, int]) -> None:
+    """Each value by itself is fine, but with no number of further Yachts do they come together."""
+    ruleset = GAMES["zeros that bar each other"]
+    boxes = {"ones": 0, "any": 3, "twos": 0, "yacht": 9}
+    assert possible_extra_yachts(ruleset, boxes) == ()
+    audit = check_card(ruleset, WrittenCard((*boxes.items(), *stated.items())))
+    assert audit.findings[-1] == Finding("impossible_card")
+    assert (audit.extra_yachts, audit.total, audit.right["bonus"]) == (None, None, None)
+    assert [finding.kind for finding in audit.findings[:-1]] == ["wrong_total"] * (
+        "total" in stated
+    )
+    assert {where: audit.right[where] for where in boxes} == boxes
+
+
+def bonus_over_yachts() -> Ruleset:
+    """Two dice of three sides.
+
+    50 points from 14 points on, and the 7 of each further Yacht count towards them.
+    """
+    faces = [
+        category("ones", "face", "matching", face=1),
+        category("twos", "face", "matching", face=2),
+    ]
+    hands = [
+        category("row", "straight", "fixed", length=2, value=4),
+        category("yacht", "of_a_kind", "fixed", n=2, value=9),
+    ]
+    data = game(faces, hands, dice={"count": 2, "sides": 3})
+    steps = [{"at_least": 14, "points": 50}]
+    data["totals"] = [
+        {"id": "bonus", "name": "B", "kind": "extra_yachts", "category": "yacht", "points": 7},
+        {"id": "rungs", "name": "R", "kind": "threshold", "of": ["a", "bonus"], "steps": steps},
+        {"id": "total", "name": "T", "kind": "sum", "of": ["a", "b", "bonus", "rungs"]},
+    ]
+    return built(data)
+
+
+@pytest.mark.parametrize(
+    ("total", "extra", "right"), [(13, 0, 13), (20, 1, 20), (77, 2, 77), (84, 0, 13), (27, 0, 13)]
+)
+def test_a_bonus_that_depends_on_further_yachts(total: int, extra: int, right: int) -> None:
+    """The grand total tells how many there were, though it grows by more than their own points."""
+    boxes = {"ones": 0, "twos": 0, "row": 4, "yacht": 9}
+    audit = check_card(bonus_over_yachts(), WrittenCard((*boxes.items(), ("total", total))))
+    assert (audit.extra_yachts, audit.total, audit.valid) == (extra, right, total == right)
+    assert audit.valid or (one(audit).expected == audit.totals == (13, 20, 77))
+
+
+@pytest.mark.parametrize(
+    ("total", "extra", "right"), [(13, 0, 13), (27, 1, 27), (41, 2, 41), (20, 0, 13)]
+)
+def test_a_bonus_that_counts_twice(total: int, extra: int, right: int) -> None:
+    """The 7 of each further Yacht are in the sum of a section and beside it.
+
+    14 in the grand total.
+    """
+    faces = [
+        category("ones", "face", "matching", face=1),
+        category("twos", "face", "matching", face=2),
+    ]
+    data = game(faces, [category("yacht", "pair", "fixed", value=9)], dice={"count": 2, "sides": 3})
+    data["totals"] = [
+        {"id": "bonus", "name": "B", "kind": "extra_yachts", "category": "yacht", "points": 7},
+        {"id": "lower", "name": "L", "kind": "sum", "of": ["b", "bonus"]},
+        {"id": "total", "name": "T", "kind": "sum", "of": ["a", "lower", "bonus"]},
+    ]
+    boxes = {"ones": 0, "twos": 4, "yacht": 9}
+    audit = check_card(built(data), WrittenCard((*boxes.items(), ("total", total))))
+    assert (audit.extra_yachts, audit.total, audit.valid) == (extra, right, total == right)
+    assert audit.valid or (one(audit).expected == audit.totals == (13, 27, 41))
+
+
+@pytest.mark.parametrize(("total", "fits"), [(8, None), (10, None), (11, 6), (5, 0)])
+def test_what_fits_keeps_a_bound(total: int, fits: int | None) -> None:
+    """A 3 would make the total of 8, but high must be above the 5 in low."""
+    audit = check_card(GAMES["bound"], WrittenCard((("low", 5), ("total", total))))
+    assert one(audit).kind == "missing_box"
+    assert one(audit).fits == fits
+
+
+def test_a_total_that_follows_with_further_yachts() -> None:
+    audit = check("numbers-hands", HANDS, {"hands_subtotal": 219, "hands_total": 319, "total": 407})
+    assert audit.extra_yachts == 1
+    assert [(finding.where, finding.slip) for finding in audit.findings] == [
+        ("hands_subtotal", Slip("not_carried")),
+        ("hands_total", Slip("follows", ("hands_subtotal",))),
+    ]
+
+
+SECTIONS = "The totals of the sections leave the bonuses out; they are added at the end."
+
+
+@pytest.mark.parametrize(("lower", "reading"), [(309, ""), (209, SECTIONS)])
+def test_a_reading_that_finds_fault_elsewhere(lower: int, reading: str) -> None:
+    """A reading that makes one total right and another one wrong explains nothing."""
+    audit = check(
+        "bonus-yachts",
+        HANDS,
+        {"yacht_bonus": 100, "upper_total": 63, "lower_total": lower, "total": 407},
+    )
+    assert [(finding.where, finding.reading) for finding in audit.findings] == [
+        ("upper_total", reading),
+        *[("lower_total", reading)] * (lower == 209),
+    ]
+    assert audit.reading == reading
+
+
+def test_a_reading_that_clears_the_whole_card() -> None:
+    """Values that bar each other in the game may stand together where another reading knows no bound."""
+    data = game([category("low"), category("high")], dice={"count": 2, "sides": 3})
+    data["constraints"] = [{"lower": "low", "higher": "high"}]
+    data["readings"] = [{"text": "Nothing is bound.", "changes": {"constraints": []}}]
+    audit = check_card(built(data), WrittenCard((("low", 5), ("high", 3))))
+    assert one(audit) == Finding(
+        "impossible_card", because=("low", "high"), reading="Nothing is bound."
+    )
+    assert (audit.reading, audit.total) == ("Nothing is bound.", 8)
+
+
+@pytest.mark.parametrize("likely", [0.5, 0.99, 1.0])
+def test_what_is_unsure_is_never_taken_for_sure(likely: float) -> None:
+    """However likely a value is, the box is as unclear as one that cannot be read.
+
+    What fits there is said.
+    """
+    ruleset = load_ruleset("dice-play")
+    boxes = dict(zip(ruleset.boxes, (3, 6, 9, 12, 15, 18, 30, 30, 24, 24, 20, 50), strict=True))
+    fours = Unsure(((12, likely), ("x", 0.1)))
+    unread: dict[str, int | str] = {**boxes, "fours": "12 / x?", "total": 241}
+    read: dict[str, int | Unsure] = {**boxes, "fours": fours, "total": 241}
+    audit = check_card(ruleset, WrittenCard(tuple(read.items())))
+    (other,) = check_card(ruleset, WrittenCard(tuple(unread.items()))).findings
+    assert audit.findings == (replace(other, kind="unsure"),)
+    assert [(one.kind, one.where, one.written, one.fits) for one in audit.findings] == [
+        ("unsure", "fours", "12 / x?", 12)
+    ]
+    assert audit.written["fours"] == "12 / x?"
+    assert "fours" not in audit.numbers
+    assert (audit.right["fours"], audit.total) == (12, 241)
+
+
+@pytest.mark.parametrize(
+    ("candidates", "total", "fits"),
+    [
+        pytest.param(((12, 0.5), (16, 0.5)), 241, 12, id="one candidate fits"),
+        pytest.param(((8, 0.5), (16, 0.5)), 241, None, id="no candidate fits"),
+        pytest.param(((8, 0.5), (16, 0.49)), 241, None, id="99 % are complete"),
+        pytest.param(
+            ((8, 0.5), (16, 0.4)), 241, 12, id="90 % are not complete: any value of the box"
+        ),
+        pytest.param(((8, 1.0),), 241, 12, id="one candidate is not complete"),
+        pytest.param(
+            ((8, 0.5), (16, 0.3), ("x", 0.2)), 241, 12, id="a candidate that is no number"
+        ),
+        pytest.param(
+            ((7, 0.5), (12, 0.5)), 241, 12, id="a candidate that the box never holds comes before"
+        ),
+        pytest.param(((7, 0.5), (12, 0.5)), None, None, id="no total tells"),
+    ],
+)
+def test_what_fits_is_among_the_candidates(
+    candidates: tuple[tuple[int | str, float], ...], total: int | None, fits: int | None
+) -> None:
+    """The value that fits an unsure box is one of its candidates if these are complete, else any that it can hold."""
+    ruleset = load_ruleset("dice-play")
+    boxes = dict(zip(ruleset.boxes, (3, 6, 9, 12, 15, 18, 30, 30, 24, 24, 20, 50), strict=True))
+    entries: dict[str, int | Unsure] = {**boxes, "fours": Unsure(candidates)}
+    audit = check_card(
+        ruleset, WrittenCard((*entries.items(), *([("total", total)] if total else [])))
+    )
+    assert [(one.where, one.fits) for one in audit.findings if one.kind == "unsure"] == [
+        ("fours", fits)
+    ]
+
+
+def test_an_unsure_total_is_not_held_against_the_card() -> None:
+    """It is only told that it cannot be read.
+
+    A place with a sure and an unsure value is doubled.
+    """
+    ruleset = load_ruleset("dice-play")
+    boxes = dict(zip(ruleset.boxes, (3, 6, 9, 12, 15, 18, 30, 30, 24, 24, 20, 50), strict=True))
+    total = Unsure(((247, 0.9),))
+    audit = check_card(ruleset, WrittenCard((*boxes.items(), ("total", total))))
+    assert [(one.kind, one.where, one.written, one.expected) for one in audit.findings] == [
+        ("unsure", "total", "247?", ())
+    ]
+    audit = check_card(ruleset, WrittenCard((*boxes.items(), ("total", 241), ("total", total))))
+    assert [(one.kind, one.written) for one in audit.findings] == [("doubled_box", (241, "247?"))]

@@ -1,0 +1,885 @@
+"""sheetgen check and card, as a person at the table uses them."""
+
+import csv
+import io
+import json
+import os
+import pty
+import re
+import select
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+import sheetgen
+from sheetgen.cards.typed import interview
+from sheetgen.i18n.catalog import load_catalog
+from sheetgen.i18n.report import Report
+from sheetgen.i18n.wording import Wording
+from sheetgen.layout.primitives import Rect
+from sheetgen.rulesets.loading import load_ruleset
+from tests.cards.forms import filled_form
+from tests.conftest import Run
+from tests.games import NINE, by_kind
+from tests.readback import Sheet
+from tests.running import PROGRAM, environment, shell
+
+VALUES = ("3", "6", "9", "12", "15", "18", "30", "30", "24", "24", "20", "50")
+CHECK = ("check", "--ruleset", "dice-play")
+EVENING = """dice-play;An;Bram
+Enen;3;4
+Tweeën;6;6
+Drieën;9;9
+Vieren;12;12
+Vijven;15;15
+Zessen;18;18
+Kleine straat;30;30
+Grote straat;30;30
+Full house;24;24
+Carré;24;24
+Chance;20;20
+Jacht;50;50
+Eindtotaal;251;242
+"""
+
+
+HANDS = ("check", "--ruleset", "numbers-hands")
+BOXES = (*VALUES[:6], "20", "24", "25", "30", "40", "50", "20")
+"""A card of numbers-hands: 307 points."""
+ROWS = (*BOXES[:6], "63", "35", "98", *BOXES[6:], "209", "-", "209", "307")
+YACHTS = (*HANDS, *VALUES[:6], "22", "0", "25", "30", "40", "50")
+SIXES = (*HANDS, *VALUES[:5], "30", *BOXES[6:])
+"""A card on which the sixes may be a further Yacht."""
+TURN = r"^\d+ +(?:[1-6] ){5}"
+SAID: dict[str, tuple[tuple[str, ...], int, list[str]]] = {
+    # what is typed, the exit code, and patterns of what is printed
+    "a right card": (
+        (*CHECK, *VALUES, "--total", "241"),
+        0,
+        [
+            r"\A[^\n]+\n[^\n]+\nOnes                3\n",
+            r"^this card is right; its total is 241\n\Z",
+        ],
+    ),
+    "a wrong card in Dutch": (
+        (*CHECK, *VALUES, "--total", "253", "--lang", "nl"),
+        1,
+        [
+            "253 → 241",
+            r"- Eindtotaal: er staat 253; het moet 241 zijn \(3 \+ 6",
+            "het lijkt of je Vieren twee keer hebt geteld",
+            r"het juiste totaal is 241\n\Z",
+        ],
+    ),
+    "all rows, and a dash is a 0": ((*HANDS, *ROWS), 0, []),
+    "totals by name": ((*HANDS, *BOXES, "--also", "Yacht bonus=100, bonus=35"), 0, []),
+    "a wrong total by its Dutch name": (
+        (*HANDS, *BOXES, "--also", "Jachtbonus=50"),
+        1,
+        ["- Yacht bonus: wrote 50; should be 0, 100, 200, 300, 400, or 500"],
+    ),
+    "a blank is a blank": (
+        (*CHECK, "", *VALUES[1:], "--total", "241"),
+        1,
+        [
+            r"Ones: nothing is written; should be 0 to 5 \(add up the ones\); with 3 the totals come out"
+        ],
+    ),
+    "a total that is nearly named": (
+        (*HANDS, *BOXES, "--also", "yacht bonsu=0, bonus=35"),
+        0,
+        [
+            r"its total is 307\n",
+            r"^--also: 'yacht bonsu' is taken for 'Yacht bonus'; correct the name\n\Z",
+        ],
+    ),
+    "a total that is not named": (
+        (*HANDS, *BOXES, "--also", "yat bons=0"),
+        2,
+        [r"\Aunknown total 'yat bons'; did you mean 'Yacht bonus'\?\n\Z"],
+    ),
+    "what a box can hold, said by score": (
+        ("score", "--ruleset", "numbers-hands", "12345", "--filled", "three_of_a_kind=3"),
+        2,
+        [r"\A'three_of_a_kind' cannot hold '3'; choose 0 or 5 to 30\n\Z"],
+    ),
+    "and alike by check": (
+        (*HANDS, *VALUES[:6], "3", *BOXES[7:]),
+        1,
+        [r"3 of a kind: wrote 3; should be 0 or 5 to 30 \("],
+    ),
+    "an order of play with the bonus": (
+        (*SIXES, "--also", "yacht bonus=100", "--explain"),
+        0,
+        [
+            "one order of play that leads to this card:",
+            r"6 6 6 6 6 +Sixes +30 \+ 100",
+            rf"(?:{TURN}[^\n]*\n){{13}}",
+        ],
+    ),
+    "an order of play of another reading": (
+        (*SIXES, "--also", "yacht bonus=0", "--explain"),
+        1,
+        ["if you play so, it is right, with a total of 319", r"6 6 6 6 6 +Sixes +30$"],
+    ),
+    "no order of play": (
+        (*SIXES, "--also", "yacht bonus=900", "--explain"),
+        1,
+        [
+            "this card has room for 6 further Yachts at most",
+            "no order of play can be shown; what was found above says why",
+        ],
+    ),
+    # further Yachts that nobody wrote: the total without them, and each with which the card would
+    # be right
+    "nobody can say how many": (
+        (*YACHTS, "30"),
+        0,
+        [
+            "^Yacht bonus$",
+            r"this card is right; its total is 295, or with further Yachts 395, 495, 595, or 695\n\Z",
+        ],
+    ),
+    "less room for them": (
+        (*YACHTS, "29"),
+        0,
+        [r"total is 294, or with further Yachts 394, 494, or 594\n\Z"],
+    ),
+    "a total of none of them": (
+        (*YACHTS, "29", "--total", "796"),
+        1,
+        [
+            "- Grand total: wrote 796; should be 294 = 98 . 196; with more Yachts it would be 394, 494, or 594\n"
+            r"the right total is 294, or with further Yachts 394, 494, or 594\n\Z"
+        ],
+    ),
+    "a bonus of 0": (
+        (*YACHTS, "29", "--also", "yacht bonus=0"),
+        0,
+        [r"this card is right; its total is 294\n\Z"],
+    ),
+    **{
+        f"a total of {total}": (
+            (*YACHTS, "30", "--total", total),
+            0,
+            [rf"this card is right; its total is {total}\n\Z"],
+        )
+        for total in ("395", "495", "595", "695")
+    },
+    "a total beyond them": (
+        (*YACHTS, "30", "--total", "795"),
+        1,
+        [
+            r"^Grand total +795 → \?$",
+            r"wrote 795; should be 395 = 98 \+ 297; with more Yachts it would be 495, 595, or",
+            r"the right total is 395, 495, 595, or 695\n\Z",
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize(("words", "code", "said"), SAID.values(), ids=SAID.keys())
+@pytest.mark.few(8)
+def test_what_is_said_of_a_card(
+    words: tuple[str, ...], code: int, said: list[str], run: Run
+) -> None:
+    found, out, err = run(*words)
+    assert (found, out == "", err == "") == (
+        code,
+        code == 2,
+        code < 2 and "bonsu" not in str(words),
+    )
+    for pattern in said:
+        assert re.search(pattern, out + err, re.MULTILINE), (pattern, out, err)
+
+
+def test_totals_with_further_yachts_for_programs(run: Run) -> None:
+    (found,) = json.loads(run(*YACHTS, "30", "--format", "json")[1])["cards"]
+    assert (found["valid"], found["total"], found["totals"]) == (True, 395, [395, 495, 595, 695])
+
+
+@pytest.mark.parametrize("where", [0, 3, 11])
+def test_negative_numbers_are_values(where: int, run: Run) -> None:
+    values = [*VALUES[:where], "-3", *VALUES[where + 1 :]]
+    for words in (
+        ["check", *values, "--ruleset", "dice-play"],
+        [*CHECK, *values],
+        [*CHECK, "--", *values],
+    ):
+        code, out, err = run(*words)
+        assert (code, err) == (1, "")
+        assert ": wrote -3; " in out
+    code, out, _ = run(*CHECK, *VALUES, "--total", "-3")
+    assert (code, "- Grand total: wrote -3; " in out) == (1, True)
+    assert run(*CHECK, "-3")[2].startswith("numbers: 1; a card of dice-play has 12 boxes")
+    assert run(*CHECK, "-x", "3")[2].startswith("No such option: -x")
+
+
+@pytest.mark.parametrize("columns", ["0", "1", "-1", "x", "20"])
+def test_a_terminal_of_no_width(columns: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    code, out, _ = run(*CHECK, *VALUES, "--total", "253")
+    assert code == 1
+    assert re.search("Ones +3\n", out)
+    assert "253 → 241" in out
+    assert "- Grand total: wrote 253; " in out
+
+
+@pytest.mark.parametrize(
+    ("variables", "coloured"), [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)]
+)
+def test_a_wrong_value_is_red_on_a_terminal(
+    tmp_path: Path, variables: dict[str, str], coloured: bool
+) -> None:
+    """Unless the terminal has no colours, or its user wants none; a file gets none (above)."""
+    main, side = pty.openpty()
+    here = environment(**{"TERM": "xterm", "PYTHONIOENCODING": "utf-8", **variables})
+    subprocess.run(
+        [*PROGRAM, *CHECK, *VALUES, "--total", "253"],
+        stdout=side,
+        cwd=tmp_path,
+        env=here,
+        check=False,
+    )
+    os.close(side)
+    shown = os.read(main, 10_000).decode()
+    assert ("\x1b[1;31m253 → 241\x1b[0m" in shown, "253 → 241" in shown) == (coloured, True)
+
+
+def test_columns_are_straight_whatever_the_letters(run: Run) -> None:
+    """A letter of East Asia takes two places, and an accent of its own none."""
+    Path("wide.csv").write_text("dice-play,名前名前,Zoe\u0308 van Dam\nOnes,3,4\n", "utf-8")
+    head, rule = run("check", "wide.csv", "--lang", "en")[1].splitlines()[:2]
+    assert (set(rule), len(rule)) == ({"─"}, len(head) + 4 - 1)
+
+
+def test_an_evening(run: Run) -> None:
+    Path("evening.csv").write_text(EVENING, "utf-8")
+    code, out, _ = run("check", "evening.csv")
+    assert code == 1
+    assert re.search(r"^Grand total +251 → 241 +242$", out, re.MULTILINE)
+    assert "- An: Grand total: wrote 251; should be 241" in out
+    assert "Bram: this card is right; its total is 242" in out
+    assert out.endswith("1. Bram 242\n2. An 241\nThe winner changes: Bram, not An.\n")
+
+
+@pytest.mark.parametrize(("old", "new", "words"), [
+    (";251;", ";241;", "1. Bram 242\n2. An 241\n"),
+    (";251;242", ";251;232", "1. Bram 242\n2. An 241\nThe winner changes: Bram, not An.\n"),
+    ("Enen;3;4", "Enen;4;4", "1. An 242\n1. Bram 242\nThe winner changes: An and Bram, not An.\n"),
+    (";251;242", ";242;243", "The winner stays: Bram.\n"),
+    ("Enen;3;4", "Enen;9;4", "1. Bram 242\n?  An\nThe winner is unknown until every total is clear.\n"),
+])  # fmt: skip
+def test_rankings(old: str, new: str, words: str, run: Run) -> None:
+    Path("evening.csv").write_text(EVENING.replace(old, new), "utf-8")
+    assert run("check", "evening.csv")[1].endswith(words)
+
+
+def test_one_warning_for_a_name_that_is_nearly_right(run: Run) -> None:
+    """The row is taken for all players, their totals are checked, and the warning names file, line and both names."""
+    Path("evening.csv").write_text(EVENING.replace("Tweeën", "Tweën"), "utf-8")
+    said = "evening.csv: regel 3: 'Tweën' is voor 'Tweeën' gehouden; verbeter de naam\n"
+    for words in ((), ("--format", "csv"), ("--format", "json")):
+        code, out, err = run("check", "evening.csv", "--lang", "nl", *words)
+        assert (code, err) == (1, said)
+        assert "het moet 241 zijn" in out
+        assert "Bram" in out
+    assert [each["valid"] for each in json.loads(out)["cards"]] == [False, True]
+    for card in json.loads(out)["cards"]:
+        (warning,) = card["warnings"]
+        assert (warning["kind"], warning["where"], warning["written"]) == (
+            "near_name",
+            "twos",
+            "Tweën",
+        )
+        assert warning["message"] == said.removeprefix("evening.csv: ").strip()
+    Path("evening.csv").write_text(
+        EVENING.replace("Tweeën", "Tweën").replace("251", "241"), "utf-8"
+    )
+    assert run("check", "evening.csv", "--lang", "nl")[::2] == (0, said)
+    rows = list(csv.DictReader(run("check", "evening.csv", "--format", "csv")[1].splitlines()))
+    assert [(row["id"], row["kind"], row["where"], row["written"]) for row in rows] == [
+        ("An", "near_name", "twos", "Tweën"),
+        ("Bram", "near_name", "twos", "Tweën"),
+    ]
+
+
+def test_names_that_may_be_two_rows_stay_errors(run: Run) -> None:
+    for name, words in (("Vieven", "bedoel je 'V"), ("Peren", "zo’n rij heeft het spel niet")):
+        Path("evening.csv").write_text(EVENING.replace("Vieren", name), "utf-8")
+        code, out, err = run("check", "evening.csv", "--lang", "nl")
+        assert (code, err) == (1, "")
+        assert re.search(f"^- An: '{name}': .*{re.escape(words)}", out, re.MULTILINE)
+
+
+def test_numbers_that_are_typed_in_one_word(run: Run) -> None:
+    """With commas, semicolons or spaces, in one word or several.
+
+    50.0 is 50, and a blank between commas a blank.
+    """
+    joined = ",".join(VALUES)
+    for words in (
+        [joined],
+        [joined + ","],
+        [", ".join(VALUES)],
+        ["; ".join(VALUES)],
+        [" ".join(VALUES)],
+        joined.split(",", 3),
+        [f"{value}," for value in VALUES],
+        [f"{value}.0" for value in VALUES],
+        [",".join(f"{v}.00" for v in VALUES)],
+        ["\t".join(VALUES)],
+    ):
+        code, out, err = run(*CHECK, *words, "--total", "241.0")
+        assert (code, err) == (0, ""), words
+        assert out.endswith("this card is right; its total is 241\n")
+    assert "Ones: nothing is written" in run(*CHECK, f",{joined[2:]}")[1]
+    assert run(*CHECK, f"-{joined[1:]}")[1].endswith("its total is 238\n")
+    assert "Ones: wrote -3; " in run(*CHECK, f"-{joined}")[1]
+    assert (
+        run(*CHECK, "3, 6")[2]
+        == "numbers: 2; a card of dice-play has 12 boxes, or 13 rows with its totals\n"
+    )
+    for name in ("3,6,9.csv", "1 2 3.csv", "An, Bo"):
+        assert f"{name}: cannot read this file" in run(*CHECK, name)[2]
+
+
+def test_a_card_with_decimals(run: Run) -> None:
+    """As a spreadsheet writes numbers, with a point or a comma.
+
+    Thousands are never read as ones.
+    """
+    Path("evening.csv").write_text(EVENING.replace("Jacht;50;50", "Jacht;50.0;50,00"), "utf-8")
+    assert "Bram: this card is right; its total is 242" in run("check", "evening.csv")[1]
+    Path("evening.csv").write_text(EVENING.replace("Jacht;50;50", "Jacht;5.000;50"), "utf-8")
+    assert "Yacht: wrote '5.000'; should be a whole number" in run("check", "evening.csv")[1]
+
+
+def test_many_players_stand_in_several_tables(run: Run) -> None:
+    rows = EVENING.splitlines()
+    Path("many.csv").write_text(
+        "\n".join(row + (";" + row.split(";")[1]) * 12 for row in rows), "utf-8"
+    )
+    _, out, _ = run("check", "many.csv")
+    table = [line for line in out.splitlines() if not line.startswith(("-", "An", "Bram"))]
+    assert max(map(len, table)) <= 100
+    assert sum(line.startswith("Grand total ") for line in table) == 3
+
+
+def test_standard_input(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    for content in (
+        EVENING.encode("utf-8-sig"),
+        filled_form({"p1_ones": "9"}),
+        b'{"ruleset": "dice-play", "boxes": {}}',
+    ):
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(content)))
+        code, out, err = run("check", "-")
+        assert (code, err) == (1, "")
+        assert "Grand total" in out or "nothing is written" in out
+
+
+def test_for_programs(run: Run) -> None:
+    Path("evening.csv").write_text(EVENING, "utf-8")
+    code, out, _ = run("check", "evening.csv", "--format", "json", "--explain")
+    game = json.loads(out)
+    assert (code, game["version"], game["ruleset"], game["winner_changes"]) == (
+        1,
+        1,
+        "dice-play",
+        True,
+    )
+    assert [card["total"] for card in game["cards"]] == [241, 242]
+    assert len(game["cards"][0]["order"]) == 12
+    code, out, _ = run("check", "evening.csv", "--format", "csv", "--lang", "nl")
+    assert (code, out.splitlines()[1][:41]) == (1, 'An,wrong_total,total,251,241,"Eindtotaal:')
+
+
+def test_a_batch_that_is_explained(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    card = {"boxes": dict(zip(load_ruleset("dice-play").boxes, map(int, VALUES), strict=True))}
+    Path("cards.jsonl").write_text(json.dumps(card) + "\n", "utf-8")
+    code, out, err = run("check", "--batch", "cards.jsonl", "--ruleset", "dice-play", "--explain")
+    assert (code, err) == (0, "")
+    assert [(turn["box"], turn["points"]) for turn in json.loads(out)["order"]] == list(
+        card["boxes"].items()
+    )
+    code, _, err = run(
+        "check", "--batch", "cards.jsonl", "--ruleset", "dice-play", "--explain", "--format", "csv"
+    )
+    assert (code, err) == (
+        2,
+        "--explain: goes with text and json, for a line of CSV has no room for it\n",
+    )
+
+
+FREE_CHOICE = """extends = "bonus-yachts"
+name = "Free choice"
+
+[joker]
+may_decline = true
+"""
+BOUND = """format = 1
+name = "Plus"
+players = { min = 1 }
+dice = { count = 5, sides = 6, rolls = 3 }
+constraints = [{ lower = "moins", higher = "plus" }]
+columns = [{ id = "up", name = "Up", fill = "up" }, { id = "out", name = "Outwards" }]
+
+[[sections]]
+id = "all"
+categories = [
+  { id = "moins", name = "Moins", pattern = { kind = "any" }, points = { kind = "all" } },
+  { id = "plus", name = "Plus", pattern = { kind = "any" }, points = { kind = "all" } },
+]
+
+[[totals]]
+id = "total"
+name = "Total"
+kind = "sum"
+of = ["all"]
+across = true
+"""
+
+
+def test_a_joker_that_may_be_declined(run: Run) -> None:
+    """The points that may be written are one thing, and the bonus is added to either of them."""
+    Path("free.toml").write_text(FREE_CHOICE, "utf-8")
+    out = run("score", "--ruleset", "./free.toml", "55555", "--filled", "yacht=50,fives=25")[1]
+    assert re.search(r"^Full house +\(0 or 25\) \+ 100$", out, re.MULTILINE)
+    assert re.search(r"^3 of a kind +25 \+ 100$", out, re.MULTILINE)
+
+
+def test_why_boxes_cannot_stand_together(run: Run) -> None:
+    """Columns stand in brackets, so that the commas part the boxes.
+
+    And which has to be lower is said.
+    """
+    Path("plus.toml").write_text(BOUND, "utf-8")
+    code, out, _ = run("check", "--ruleset", "./plus.toml", "20", "10", "10", "20")
+    assert code == 1
+    assert (
+        "- Moins (Up) and Plus (Up) are impossible together: Moins must stay below Plus; a score that breaks "
+        "this counts as 0\n"
+    ) in out
+    out = run("check", "--ruleset", "./plus.toml", "20", "10", "20", "10")[1]
+    assert (
+        "Moins (Up), Plus (Up), Moins (Outwards), and Plus (Outwards) are impossible together: Moins"
+        in out
+    )
+    assert out.count("Moins must stay below Plus; a score that breaks this counts as 0") == 1
+    boxes = ["0"] * 10 + ["100"]
+    assert (
+        "- Double Generala and Generala are impossible together: “Double Generala” scores only if “Generala” has "
+        "points already; otherwise only a 0 can go there\n"
+    ) in run("check", "--ruleset", "generala-double", *boxes)[1]
+
+
+def test_batches(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    right = json.dumps(
+        {"boxes": dict(zip(load_ruleset("dice-play").boxes, map(int, VALUES), strict=True))}
+    )
+    Path("cards.jsonl").write_text(right + "\n", "utf-8")
+    assert run("check", "--batch", "cards.jsonl", "--ruleset", "dice-play") == (
+        0,
+        '{"id":null,"valid":true,"findings":[],"total":241}\n',
+        "",
+    )
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(right.encode() + b"\nx\n")))
+    code, out, _ = run(
+        "check", "--batch", "-", "--ruleset", "dice-play", "--format", "csv", "--lang", "nl"
+    )
+    assert (code, out.splitlines()[:2]) == (1, ["id,valid,total,findings", ",true,241,"])
+    assert "kan deze regel niet lezen: geen JSON" in out
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b'{"dice": [6, 6, 6, 3, 3]}\n')))
+    code, out, _ = run("score", "--batch", "-", "--ruleset", "dice-play")
+    assert (code, json.loads(out)["entries"]["full_house"]) == (0, {"points": [24], "bonus": 0})
+
+
+def test_a_first_roll_that_is_worth_more(run: Run) -> None:
+    """Both are shown unless it is said which it is; where a turn has one roll, it is the first."""
+    straight = ("score", "--ruleset", "generala", "12345")
+    assert "\nStraight        20, 25 on the first roll\nFull house      0\n" in run(*straight)[1]
+    assert "\nStraight        25\nFull house      0\n" in run(*straight, "--first-roll")[1]
+    assert (
+        "\nFour of a kind  40, 45 on the first roll\n"
+        in run(*straight[:3], "66666", "--filled", "ones=3")[1]
+    )
+    Path("once.toml").write_text(
+        'format = 1\nextends = "generala"\nname = "Once"\ndice = { rolls = 1 }\n', "utf-8"
+    )
+    assert "\nStraight        25\n" in run("score", "--ruleset", "./once.toml", "12345")[1]
+    once = sheetgen.load_ruleset("./once.toml")
+    assert sheetgen.score(once, [1, 2, 3, 4, 5])["straight"].points == (25,)
+
+
+@pytest.mark.parametrize("name", by_kind(NINE))
+@pytest.mark.few(3)
+def test_the_command_line_and_a_line_give_one_answer(
+    run: Run, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """The boxes in which a roll is allowed, and no others, with the same points.
+
+    On an empty card as on one in play.
+    """
+    ruleset = load_ruleset(name)
+    wording, first = Wording(ruleset, load_catalog("en")), next(iter(ruleset.boxes))
+    for face in (3, 6):
+        dice = [face] * ruleset.dice.count
+        for filled in ({}, {first: 0}):
+            content = json.dumps({"dice": dice, "filled": filled}).encode()
+            monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(content)))
+            entries = json.loads(run("score", "--ruleset", name, "--batch", "-")[1])["entries"]
+            card = ("--filled", f"{first}=0") if filled else ()
+            told = run("score", "--ruleset", name, "--first-roll", *map(str, dice), *card)[1]
+            names = [
+                wording.row(box) if filled else wording.name(ruleset.boxes[box].category)
+                for box in entries
+            ]
+            lines = [
+                line for line in told.splitlines() if line != "This roll wins the game at once."
+            ]
+            assert [re.split("  +", line)[0] for line in lines] == names
+    assert run("score", "--ruleset", "numbers-hands", "6", "6", "6", "6", "6") == (
+        0,
+        "Yacht!  50\n",
+        "",
+    )
+
+
+def test_a_card_of_a_game_of_ones_own_says_how_to_name_it(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A form, a file and a line name it by its id alone.
+
+    A stranger's opens no file, but its writer can.
+    """
+    assert run("new", "kerst", "--from", "dice-play")[0] == 0
+    hints = {
+        "kerst.pdf": "unknown ruleset 'kerst'; choose balut, bonus-yachts",
+        "kerst.csv": "'kerst' is no game; a card file begins with its game and players",
+    }
+    asked = ("--ruleset", "./kerst.toml")
+    assert (
+        run("form", *asked, "-o", "kerst.pdf")[0] == run("card", *asked, "-o", "kerst.csv")[0] == 0
+    )
+    for file, hint in hints.items():
+        code, out, err = run("check", file)
+        assert (code, out) == (2, "")
+        assert err.startswith(f"{file}: {hint}")
+        assert err.endswith("; for a game in your own file write --ruleset ./kerst.toml\n")
+        assert run("check", file, *asked)[0] == 1
+    assert "write --ruleset ./kerst.toml" in run("check", "kerst.pdf", "--ruleset", "dice-play")[2]
+    for command, key, value in (
+        ("check", "boxes", {"ones": 3}),
+        ("score", "dice", [1, 2, 3, 4, 5]),
+    ):
+        for more, right in (((), False), (asked, True)):
+            line = json.dumps({"ruleset": "kerst", key: value}).encode()
+            monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(line)))
+            assert (
+                "write --ruleset ./kerst.toml" in run(command, "--batch", "-", *more)[1]
+            ) is not right
+
+
+def test_a_card_may_name_its_game_in_capitals(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("card.csv").write_text("Dice-Play,An\nones,3\n", "utf-8")
+    assert run("check", "card.csv")[0] == 1
+    monkeypatch.setattr(
+        "sys.stdin", io.TextIOWrapper(io.BytesIO(b'{"ruleset": "Yatzy", "dice": [6, 6, 6, 3, 3]}'))
+    )
+    assert '"full_house":{"points":[24]' in run("score", "--batch", "-")[1]
+
+
+ERRORS = [
+    (["check"], "Which game? For example: sheetgen check dice-play 3 6 9 12 15 18 30 0 0 0 21 50."),
+    (
+        ["check", "none.csv"],
+        "none.csv: cannot read this file: no such file or folder; check the name",
+    ),
+    (
+        ["check", "--ruleset", "dice-play", "3", "4"],
+        "numbers: 2; a card of dice-play has 12 boxes, or 13 rows",
+    ),
+    (
+        ["check", "--ruleset", "dice-play"],
+        "no card: give its numbers, a file, or - for standard input",
+    ),
+    ([*CHECK, *VALUES, "--also", "Pears=3"], "unknown total 'Pears'; choose Grand total"),
+    ([*CHECK, *VALUES, "--also", "bonus=35"], "unknown total 'bonus'; choose Grand total"),
+    ([*CHECK, *VALUES, "--annotate", "no/such/x.pdf"], "no/such/x.pdf: cannot write this file"),
+    ([*CHECK, *VALUES, "--annotate", "x.pdf", "--paper", "80x100mm"], "80x100mm is too small"),
+    (
+        [*CHECK, *VALUES, "--format", "xml"],
+        "--format: 'xml' is not possible; choose text, json, or csv.",
+    ),
+    (["check", "--batch", "-", "--total", "3"], "--batch: the cards come from there"),
+    (["check", "--batch", "none.jsonl"], "none.jsonl: cannot read this file"),
+    (["check", "--batch", "-", "--ruleset", "nope"], "unknown ruleset 'nope'"),
+    (["score", "--batch", "-", "3"], "--batch: the rolls come from there"),
+    (["score", "--batch", "-", "--first-roll"], "--batch: the rolls come from there"),
+    (["advise", "--batch", "-", "--rolls-left", "1"], "--batch: the rolls come from there"),
+    (["advise", "--batch", "-", "--further-yachts", "1"], "--batch: the rolls come from there"),
+    (["advise", "--batch", "-", "--format", "json"], "--batch: the rolls come from there"),
+    *(
+        (["check", "--batch", "evening.csv", *each], f"{each[0]} needs a photo.")
+        for each in (
+            ["--players", "2"],
+            ["--names", "An"],
+            ["--rows", "ones"],
+            ["--label-columns", "1"],
+            ["--sheet", "x.pdf"],
+        )
+    ),
+    (["check", "--batch", "evening.csv", "--paper", "a5"], "--batch: the cards come from there"),
+    (["check", "--batch", "evening.csv", "--force"], "--batch: the cards come from there"),
+    (["odds", "dice-play", "--force"], "--force needs --plot."),
+    (
+        ["score", "--ruleset", "dice-play"],
+        "Which dice? For example: sheetgen score dice-play 6 6 6 3 3.",
+    ),
+    (
+        ["check", "evening.csv", "--ruleset", "numbers-hands"],
+        "evening.csv: is a card of dice-play, and --ruleset says",
+    ),
+    (["check", "evening.csv", "--total", "3"], "evening.csv: the totals are in the file"),
+    (
+        ["check", "other.csv"],
+        "other.csv: 'Player' is no game; a card file begins with its game and players",
+    ),
+    (
+        ["check", "nameless.csv"],
+        "nameless.csv: Which game? For example: sheetgen check nameless.csv --ruleset",
+    ),
+    (["check", "path.csv"], "path.csv: unknown ruleset '../dice-play.toml'"),
+    (["check", "a.csv", "b.csv", "--ruleset", "dice-play"], "one card file at a time"),
+    (["check", "--batch", "/dev/null"], "--batch: nothing came in"),
+    (
+        ["check", "evening.csv", "--annotate", "-"],
+        "--annotate: wrote '-'; should be a file or a folder",
+    ),
+    ([*CHECK, *VALUES, "--also", "total"], "--also: 'total' has no value"),
+    ([*CHECK, *VALUES, "--paper", "a4"], "--paper needs --annotate."),
+    ([*CHECK, *VALUES, "--force"], "--force needs --annotate."),
+    ([*CHECK, *VALUES, "--explain", "--format", "csv"], "--explain: goes with text and json"),
+    (["check", "--batch", "-", "--format", "text"], "--batch: the cards come from there"),
+    (["card", "--ruleset", "dice-play", "--players", "0"], "--players: 0 is not possible"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "words"), ERRORS)
+@pytest.mark.few(15)
+def test_error_is_one_clear_line(arguments: list[str], words: str, run: Run) -> None:
+    Path("evening.csv").write_text(EVENING, "utf-8")
+    for name, head in (("other", "Player"), ("nameless", ""), ("path", "../dice-play.toml")):
+        Path(f"{name}.csv").write_text(EVENING.replace("dice-play;", f"{head};"), "utf-8")
+    code, _, err = run(*arguments)
+    assert code == 2
+    assert words in err.splitlines()[0]
+    assert "Traceback" not in err
+
+
+def test_the_first_cell_may_be_anything_beside_ruleset(run: Run) -> None:
+    Path("other.csv").write_text(EVENING.replace("dice-play;", "Spelers;"), "utf-8")
+    assert run("check", "other.csv", "--ruleset", "dice-play")[0] == 1
+
+
+def test_blank_card(run: Run) -> None:
+    code, out, _ = run("card", "--ruleset", "dice-play", "--players", "3")
+    assert (code, out.splitlines()[:2]) == (0, ["dice-play,,,", "Ones,,,"])
+    assert (
+        run(
+            "card",
+            "--ruleset",
+            "dice-play",
+            "--names",
+            "An,Bo",
+            "--lang",
+            "nl",
+            "-o",
+            "evening.csv",
+        )[0]
+        == 0
+    )
+    assert Path("evening.csv").read_text("utf-8").splitlines()[:2] == [
+        "\ufeffdice-play;An;Bo",
+        "Enen;;",
+    ]
+    assert run("check", "evening.csv")[1].count("nothing is written on this card") == 2
+
+
+def corrected(run: Run, *arguments: str) -> list[Sheet]:
+    """Return the pages of the corrected sheet of an evening."""
+    Path("evening.csv").write_text(EVENING.replace("Enen;3;4", "Enen;3;日"), "utf-8")
+    assert run("check", "evening.csv", "--annotate", "out.pdf", "--paper", "a4", *arguments)[0] == 1
+    content = Path("out.pdf").read_bytes()
+    return [Sheet(content, page) for page in range(Sheet(content).pages)]
+
+
+def test_corrected_sheet(run: Run) -> None:
+    """The printed layout with what was written, the wrong total struck out, and the right one beside it in a frame."""
+    (page,) = corrected(run, "--lang", "nl")
+    text = page.text_in(Rect(0, 0, page.width, page.height))
+    for words in ("Eindtotaal", "251 241", "Bram", "? 4"):
+        assert words in text, text
+    plain = Path("out.pdf").read_bytes()
+    assert (
+        run("check", "evening.csv", "--annotate", "out.pdf", "--paper", "a4", "--lang", "nl")[0]
+        == 1
+    )
+    assert Path("out.pdf").read_bytes() == plain
+    assert run("check", "evening.csv", "--annotate", "out.pdf", "--paper", "a5")[2].startswith(
+        "out.pdf: a different"
+    )
+
+
+def test_corrected_sheet_of_strangers(run: Run) -> None:
+    text = EVENING.replace("An;Bram", "Wolfeschlegelsteinhausenbergerdorff" * 4 + ";日本")
+    Path("evening.csv").write_text(text, "utf-8")
+    assert run("check", "evening.csv", "--annotate", "out.pdf", "--paper", "a4")[0] == 1
+    sheet = Sheet(Path("out.pdf").read_bytes())
+    found = sheet.text_in(Rect(0, 0, sheet.width, sheet.height))
+    assert "Wolfesch" in found
+    assert "??" in found
+
+
+def test_corrected_sheets_of_many_players(run: Run) -> None:
+    rows = EVENING.splitlines()
+    Path("many.csv").write_text(
+        "\n".join(row + (";" + row.split(";")[1]) * 20 for row in rows), "utf-8"
+    )
+    assert run("check", "many.csv", "--annotate", "many.pdf", "--paper", "a4")[0] == 1
+    assert Sheet(Path("many.pdf").read_bytes()).pages == 2
+    lines = ["bonus-yachts;An;Bo", "1s;3;4"]
+    Path("games.csv").write_text("\n".join(lines), "utf-8")
+    assert (
+        run("check", "games.csv", "--annotate", "games.pdf", "--format", "json", "--paper", "a4")[0]
+        == 1
+    )
+    assert Sheet(Path("games.pdf").read_bytes()).pages == 2
+
+
+@pytest.mark.parametrize(
+    ("command", "code", "words"),
+    [
+        ("check --ruleset dice-play <&-", 2, "no card: give its numbers"),
+        ("check - <&-", 2, "standard input is closed"),
+        ("check --batch - <&-", 2, "standard input is closed"),
+        (
+            "check --ruleset dice-play 1 2 3 4 5 6 7 8 9 10 11 12 --total \"$(printf '\\377')\" --format json",
+            1,
+            "",
+        ),
+        (
+            "check --ruleset dice-play --batch cards.csv > /dev/full",
+            2,
+            "cannot write: the disk is full",
+        ),
+    ],
+)
+@pytest.mark.few(1)
+def test_odd_shells(command: str, code: int, words: str, tmp_path: Path) -> None:
+    (tmp_path / "cards.csv").write_text("ones\n3\n", "utf-8")
+    done = shell(f"sheetgen {command}", tmp_path, LC_ALL="C.UTF-8")
+    assert (done.returncode, b"Traceback" in done.stderr) == (code, False), done
+    assert words in done.stderr.decode()
+
+
+class TestInterview:
+    """The card, asked for row by row."""
+
+    def interview(self, *said: str) -> tuple[dict[str, object], list[str], str]:
+        """Return the card after these answers in Dutch, the replies, and the next question."""
+        questions = interview(Report(Wording(load_ruleset("players-choice"), load_catalog("nl"))))
+        found = [next(questions), *map(questions.send, said)]
+        replies = [each.rpartition("\n")[0] for each in found[1:]]
+        with pytest.raises(StopIteration) as end:
+            [questions.send("") for _ in found[0]]
+        return dict(end.value.value.entries), replies, found[-1].rpartition("\n")[2]
+
+    def test_down_the_card(self) -> None:
+        """Numbers go down the card, with the running total; nothing leaves a row as it is."""
+        card, replies, question = self.interview("50", "-", "", "4")
+        assert replies == [
+            "",
+            "",
+            "",
+            "4 kan niet bij Carré; heb je het verkeerd gelezen? ga terug met <",
+        ]
+        assert question.startswith(
+            "Full house (0, 7 tot en met 9, 11 tot en met 24 of 26 tot en met 28)"
+        )
+        assert card == {"yacht": 50, "large_straight": 0, "four_of_a_kind": 4}
+
+    @pytest.mark.parametrize("back", ["<", "terug", "TERUG", "back"])
+    def test_back_a_row(self, back: str) -> None:
+        card, _, question = self.interview("50", "30", back)
+        assert question == "Grote straat (0 of 30), totaal tot nu toe 80: [30] "
+        assert card == {"yacht": 50, "large_straight": 30}
+        assert self.interview(back)[2].startswith("Jacht ")
+
+    def test_any_row_by_any_name(self) -> None:
+        said = ("keuze van de SPELER", "23", "Volle zaal 14", "peren", "drieen 9", "total 46")
+        card, replies, question = self.interview(*said)
+        assert replies == ["", "", "", "'peren' is geen getal en geen rij van dit spel", "", ""]
+        assert card == {"players_choice": 23, "full_house": 14, "threes": 9, "total": 46}
+        assert question.startswith("Zessen ")
+        card, replies, question = self.interview(*said, "zessen 18")
+        assert (card["sixes"], replies[-1], question[:7]) == (18, "", "Vijven ")
+        assert self.interview(*said, "zessen 18", "eindtotaal")[2].startswith("Eindtotaal")
+
+    def test_a_name_that_is_nearly_right(self) -> None:
+        card, replies, question = self.interview("volle zal 14", "fijven")
+        said = "'volle zal' is voor 'Full house' gehouden; verbeter de naam"
+        assert replies == [said, "'fijven' is voor 'Vijven' gehouden; verbeter de naam"]
+        assert card == {"full_house": 14}
+        assert question.startswith("Vijven ")
+
+    def test_on_a_terminal(self, tmp_path: Path) -> None:
+        out = converse(tmp_path, *(f"{value}\n" for value in (*VALUES, "241")))
+        assert "Four of a kind (0, 4, 8, 12, 16, 20, or 24), total so far 147: 24" in out
+        assert "this card is right; its total is 241" in out
+        assert "Traceback" not in converse(tmp_path, "3\n", "\x04")
+
+
+def converse(folder: Path, *said: str) -> str:
+    """Return the text on a terminal on which somebody answers."""
+    main, side = pty.openpty()
+    here = environment(COLUMNS="120")
+    process = subprocess.Popen(
+        [*PROGRAM, *CHECK], stdin=side, stdout=side, stderr=side, cwd=folder, env=here
+    )
+    os.close(side)
+    shown, waiting, end = b"", list(said), time.monotonic() + 60
+    while time.monotonic() < end:
+        ready, _, _ = select.select([main], [], [], 0.3)
+        try:
+            shown += os.read(main, 10_000) if ready else b""
+        except OSError:
+            break
+        if not ready and waiting and b": " in shown[-20:]:
+            os.write(main, waiting.pop(0).encode())
+    os.close(main)
+    assert process.wait(10) in (0, 130)
+    return shown.decode()
+
+
+@pytest.mark.parametrize("mark", ["x", "X", "×", "/", "-"])
+def test_a_struck_box_is_a_0_and_a_mark_beside_a_bonus_is_asked(mark: str) -> None:
+    """People strike a box by a cross or a stroke.
+
+    In the row of a bonus the same mark may be a tick for 100 points.
+    """
+    game = load_ruleset("bonus-yachts")
+    card = dict.fromkeys(game.boxes, 0)
+    assert not [
+        each
+        for each in sheetgen.check(game, {**card, "yacht": mark}).findings
+        if each.where == "yacht"
+    ]
+    kinds = {
+        each.kind
+        for each in sheetgen.check(game, {**card, "yacht_bonus": mark}).findings
+        if each.where == "yacht_bonus"
+    }
+    assert ("not_a_number" in kinds) is (mark != "-")

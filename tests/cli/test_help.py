@@ -1,0 +1,151 @@
+"""Help as a person reads it.
+
+What is used every day first, on one screen, in words that a person types.
+"""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sheetgen.cli import commands
+from tests.conftest import Run, help_parts
+
+EVERYDAY = ("pdf", "rules", "form", "kit", "check", "score", "rulesets")
+COMMON = (
+    "--lang LANGUAGE", "--players N", "--names NAME,...", "--paper PAPER", "--nup N", "--pad N",
+    "--back none|rules|audit", "--large-print", "--theme THEME", "-o, --output FILE", "--force", "--open",
+)  # fmt: skip
+"""The dozen options that most people need."""
+
+
+LONG = ("pdf",)
+"""Commands with more options than fit on a screen."""
+PROGRAM = tuple(commands.COMMANDS)
+
+
+def program() -> dict[str, Any]:
+    """Return the commands by their names."""
+    found: dict[str, Any] = commands.whole_program().commands
+    return found
+
+
+def test_the_everyday_commands_come_first(run: Run) -> None:
+    shown = run("--help")[1]
+    head, everyday, more = re.split(r"\n(?:Everyday|More) commands:\n", shown)
+    assert "sheetgen pdf dice-play --lang nl    a score sheet in Dutch" in head
+    assert tuple(re.findall(r"^  (\w+) ", everyday, re.MULTILINE)) == EVERYDAY
+    assert set(re.findall(r"^  (\w+) ", more, re.MULTILINE)) == set(program()) - set(EVERYDAY)
+
+
+def test_the_help_of_pdf_fits_on_one_screen(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    shown = run("pdf", "--help")[1]
+    assert shown.startswith("Usage: sheetgen pdf GAME [OPTIONS]\n")
+    assert len(shown.splitlines()) <= 40
+    assert max(map(len, shown.splitlines())) <= 80
+    for option in COMMON:
+        assert f"  {option} " in shown, option
+    assert "--mark-gap" not in shown
+    assert re.search(r'"sheetgen pdf --help-all" shows all \d+ options\.\n$', shown)
+
+
+@pytest.mark.parametrize("command", ["pdf"])
+def test_all_options_are_in_the_long_help(command: str, run: Run) -> None:
+    number = int(re.findall(r"all (\d+) options", run(command, "--help")[1])[0])
+    code, shown, err = run(command, "--help-all")
+    assert (code, err) == (0, "")
+    options = [param for param in program()[command].params if param.param_type_name == "option"]
+    assert number == len(options) + 1  # and --help itself
+    for param in options:
+        assert re.search(
+            rf"^  (-\w, )?(--[\w-]+, )?({'|'.join(param.opts + param.secondary_opts)})\b",
+            shown,
+            re.M,
+        )
+    for heading in (
+        "Common options:",
+        "Paper:",
+        "Names and fields:",
+        "Rows and columns:",
+        "Look:",
+        "Settings:",
+    ):
+        assert f"\n{heading}\n" in shown
+    assert not list(Path().iterdir())
+
+
+@pytest.mark.parametrize("command", ["", *PROGRAM, "language new"])
+def test_every_command_takes_the_long_help(command: str, run: Run) -> None:
+    """What is learned from one command works with all.
+
+    Help names it only where it shows more options.
+    """
+    code, shown, err = run(*command.split(), "--help-all")
+    usual = run(*command.split(), "--help")[1]
+    assert (code, err) == (0, "")
+    assert shown.startswith(usual.splitlines()[0])
+    assert ("--help-all" in usual) is (command in LONG)
+    more = set(shown.splitlines()) - set(usual.splitlines())
+    assert command in LONG or all(line.startswith("  --ruleset GAME ") for line in more)
+
+
+def test_the_reference_says_that_every_command_takes_the_long_help(run: Run) -> None:
+    head = run("reference", "commands")[1].splitlines()[2]
+    assert "Every command takes `--help`" in head
+    assert ", and `--help-all` for every option;" in head
+
+
+def test_values_are_words_that_a_person_types() -> None:
+    """Capitals such as MM or FILE, or the choices themselves; never the name of a type."""
+    for command in (*program().values(), *program()["language"].commands.values()):
+        for param in command.params:
+            if not getattr(param, "is_flag", False):
+                assert re.fullmatch(
+                    r"[A-Z][A-Za-z,=.\[\] ]*|\[[A-Za-z|\]. \[]+|[\w|-]+", param.metavar
+                ), param.name
+                assert param.metavar not in ("STR", "INT", "FLOAT", "PATH", "INTEGER")
+
+
+def test_help_is_imperative() -> None:
+    """It opens with a verb or the thing itself, not with a question word, an article or an aside."""
+    for command in program().values():
+        for part in help_parts(command):
+            assert not re.match(
+                r"(What|Whether|How|Where|So many|The|A|An|Say|Tell|Or)\b(?! game's)", part.help
+            ), part.help
+
+
+def test_help_has_the_words_of_the_reader(run: Run) -> None:
+    shown = run("pdf", "--help", "--lang", "nl")[1]
+    for words in (
+        "Gebruik: sheetgen pdf SPEL [OPTIES]",
+        "Meestgebruikte opties:",
+        "--output BESTAND",
+        "[die van je",
+    ):
+        assert words in shown
+
+
+def test_words_that_begin_with_a_dash(run: Run) -> None:
+    """A number or a blank is a value of a card; an option that does not exist is none."""
+    card = ("3", "6", "9", "12", "15", "18", "25", "30", "40", "50")
+    assert "wrote -3" in run("check", "generala", "-3", *card[1:])[1]
+    assert run("check", "generala", "-", *card[1:])[2] == ""
+    code, out, err = run("check", "generala", *card, "--totl", "5")
+    assert (code, out) == (2, "")
+    assert err == "No such option: --totl. Did you mean --total?\n"
+    assert run("pdf", "generala", "--front-offset", "-1,2", "-o", "x.pdf")[0] == 0
+
+
+def test_nothing_private_of_the_library_is_used() -> None:
+    """No patched parser, no messages that are parsed again.
+
+    A new version of Typer changes those without notice.
+    """
+    for path in (Path(commands.__file__).parent).glob("*.py"):
+        text = path.read_text("utf-8")
+        assert not re.search(
+            r"_click|_process_opts|_long_opt|_short_opt|re\.fullmatch\(.*error", text
+        ), path.name

@@ -1,0 +1,482 @@
+"""Profiles.
+
+Settings from a file, what wins over them, and what a sheet that was made with one says of itself.
+"""
+
+import os
+import shlex
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Run
+from tests.readback import Sheet, command_of, text_of
+
+NOTE = "settings from sheetgen.toml\n"
+
+
+def made(run: Run, path: str, *arguments: str) -> bytes:
+    """Return the sheet that these arguments print, written to a file."""
+    code, _, err = run("pdf", *arguments, "-o", path, "--force")
+    assert (code, err) in ((0, ""), (0, NOTE))
+    return Path(path).read_bytes()
+
+
+def write_profile(text: str, name: str = "sheetgen.toml") -> None:
+    """Write a profile with these settings for printing."""
+    Path(name).write_text(f"[pdf]\n{text}", "utf-8")
+
+
+def test_the_profile_of_the_folder(run: Run) -> None:
+    write_profile(
+        'ruleset = "dice-play"\npaper = "a5"\ntitle = "Club night"\nnames = "Anna,Bram"\n'
+    )
+    assert run("pdf") == (0, "wrote out/dice-play-en-a5.pdf\n", NOTE)
+    found = text_of("out/dice-play-en-a5.pdf")
+    for words in ("Club night", "Anna", "Bram"):
+        assert words in found
+
+
+def test_a_profile_by_its_name(run: Run) -> None:
+    write_profile('ruleset = "numbers-hands"\ntitle = "Here"\n')
+    Path("deep").mkdir()
+    write_profile('ruleset = "dice-play"\n', "deep/other.toml")
+    assert run("pdf", "--profile", "deep/other.toml", "-o", "x.pdf") == (0, "wrote x.pdf\n", "")
+    assert command_of("x.pdf") == "sheetgen pdf --ruleset dice-play --lang en --paper a4"
+    assert "Here" not in text_of("x.pdf")
+
+
+def test_no_profile(run: Run) -> None:
+    plain = made(run, "plain.pdf", "--ruleset", "dice-play")
+    Path("sheetgen.toml").write_text("broken [", "utf-8")
+    assert run("pdf", "--ruleset", "dice-play", "--profile", "none", "-o", "x.pdf") == (
+        0,
+        "wrote x.pdf\n",
+        "",
+    )
+    assert Path("x.pdf").read_bytes() == plain
+
+
+DICE = '[pdf]\nruleset = "dice-play"\n'
+SAID = [
+    # the profile of the folder, what is typed, the exit code, and how the answer and the errors
+    # begin
+    (DICE, "pdf --ruleset numbers-hands", 0, "wrote out/numbers-hands-en-a4.pdf\n", NOTE),
+    ('[pdf]\npaper = "a5"\n', "pdf --ruleset dice-play", 0, "wrote out/dice-play-en-a5.pdf\n", NOTE),
+    ('[pdf]\npaper = "a5"\n', "pdf", 2, "", f"{NOTE}Which game? For example: sheetgen pdf dice-play."),
+    ('[kit]\npaper = "a5"\nplain = "wrong"\n', "pdf --ruleset dice-play", 0, "wrote out/dice-play-en-a4.pdf\n", NOTE),
+    ("\ufeff# nothing\r\n", "pdf --ruleset dice-play", 0, "wrote out/dice-play-en-a4.pdf\n", NOTE),
+    ("broken [", "pdf --ruleset dice-play", 2, "", "sheetgen.toml: not a TOML file: "),
+    ("broken [", "pdf --profile none", 2, "", "Which game?"),
+    ("broken [", "pdf --help", 0, "Usage: ", ""),
+    ("broken [", "rulesets", 0, "balut ", ""),
+    ("broken [", "form --ruleset dice-play", 0, "wrote ", ""),
+    (f'{DICE}names-file = "names.txt"\n', "pdf --names Bram", 2, "", f"{NOTE}--names-file and --names exclude each"),
+    # faults of values are those of the command line
+    ("[pdf]\nruleset = 'dice-ply'", "pdf", 2, "", f"{NOTE}unknown ruleset 'dice-ply'; did you mean 'dice-play'?"),
+    (f"{DICE}paper = 'a44'", "pdf", 2, "", f"{NOTE}unknown paper 'a44'; did you mean 'a4'?"),
+    (f"{DICE}theme = 'inc'", "pdf", 2, "", f"{NOTE}unknown theme 'inc'; did you mean 'ink'?"),
+    (f"{DICE}margin = '1km'", "pdf", 2, "", f"{NOTE}--margin: "),
+    (f"{DICE}glue = '3mm'", "pdf", 2, "", f"{NOTE}--glue needs --pad."),
+    (f"{DICE}nup = 3", "pdf", 2, "",
+     f"{NOTE}--nup: wrote '3'; should be 2, 4, 6, or 8, or columns and rows such as 2x3"),
+    (f"{DICE}names = ''", "pdf", 2, "", f"{NOTE}--names: wrote ''"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("profile", "words", "code", "answer", "errors"), SAID)
+def test_what_a_profile_comes_to(
+    profile: str, words: str, code: int, answer: str, errors: str, run: Run
+) -> None:
+    Path("names.txt").write_text("Anna\n", "utf-8")
+    Path("sheetgen.toml").write_text(profile, "utf-8")
+    found, out, err = run(*words.split())
+    assert (found, out[: len(answer)], err[: len(errors)]) == (code, answer, errors)
+    assert (out == "", err == "") == (code == 2, errors == "")
+    assert code == 0 or err.count("\n") == 1 + (NOTE in err)
+
+
+@pytest.mark.parametrize("kind", ["folder", "nowhere"])
+def test_what_only_has_the_name_of_a_profile(run: Run, kind: str) -> None:
+    """A folder called sheetgen.toml, or a link to nothing, is no profile of the folder.
+
+    Named, it is refused.
+    """
+    if kind == "folder":
+        Path("sheetgen.toml").mkdir()
+    else:
+        Path("sheetgen.toml").symlink_to("nowhere")
+    made(run, "x.pdf", "--ruleset", "dice-play")
+    code, _, err = run("pdf", "--ruleset", "dice-play", "--profile", "sheetgen.toml")
+    assert (code, err.count("\n")) == (2, 1)
+    assert err.startswith("sheetgen.toml: ")
+
+
+WINS = [
+    # the profile, the words of the command line, and the command that they come to
+    ('lang = "nl"', ["--lang", "en"], "--lang en --paper a4"),
+    ('paper = "a5"', ["--paper", "a3"], "--lang en --paper a3"),
+    ("par = true", ["--no-par"], "--lang en --paper a4"),
+    ("par = true", [], "--lang en --paper a4 --par"),
+    ("par = false", ["--par"], "--lang en --paper a4 --par"),
+    ("allowed = true\npar = true", ["--no-allowed"], "--lang en --paper a4 --par"),
+    ("numbered = true", ["--no-numbered"], "--lang en --paper a4"),
+    ("ruler = true", ["--no-ruler"], "--lang en --paper a4"),
+    ("pictogram = true", ["--no-pictogram"], "--lang en --paper a4"),
+    ("left-handed = true", ["--no-left-handed"], "--lang en --paper a4"),
+    ("large-print = true", ["--no-large-print"], "--lang en --paper a4"),
+    ("ink-saver = true", ["--no-ink-saver", "--reusable"], "--lang en --paper a4 --reusable"),
+    ("backing = false", ["--pad", "2"], "--lang en --paper a4 --pad 2 --no-backing"),
+    ("backing = false", ["--pad", "2", "--backing"], "--lang en --paper a4 --pad 2 --backing"),
+    ('back = "rules"', ["--back", "none"], "--lang en --paper a4"),
+    ('back = "rules"', ["--back", "audit"], "--lang en --paper a4 --back audit"),
+    ('names = "Anna,Bram"', ["--names", "Cyra"], "--lang en --paper a4 --names Cyra"),
+    ('theme = "wine"', ["--theme", "forest"], "--lang en --paper a4 --theme forest"),
+    ('round = "2"\ntable = "4"', ["--round", "3"], "--lang en --paper a4 --table 4 --round 3"),
+    ('fields = "date,table"', ["--fields", "none"], "--lang en --paper a4 --fields none"),
+    ('title = "Club"', ["--title", ""], "--lang en --paper a4 --title="),
+]
+
+
+@pytest.mark.parametrize(("profile", "arguments", "command"), WINS)
+@pytest.mark.few(6)
+def test_the_command_line_wins(run: Run, profile: str, arguments: list[str], command: str) -> None:
+    """What is said there holds; of the rest, what the profile says.
+
+    Both come to what would be said without it.
+    """
+    write_profile(f'ruleset = "dice-play"\n{profile}\n')
+    with_profile = made(run, "x.pdf", *arguments)
+    assert command_of("x.pdf") == f"sheetgen pdf --ruleset dice-play {command}"
+    without = made(run, "y.pdf", "--profile", "none", *shlex.split(command_of("x.pdf"))[2:])
+    assert with_profile == without
+
+
+ASKED = [
+    ["--lang", "nl"],
+    ["--lang", "nl,en", "--paper", "letter", "--orientation", "landscape"],
+    ["--names", "Anna,,Zoë van 't Hoff"],
+    ["--names", "Ελένη,Łukasz,Ğül,Наталья"],
+    ["--names=-Anna,--output,-o"],
+    ["--names", "o\"Hara,$HOME,`id`,a\\b,!x,#y,%s,%(n)s,*"],
+    ["--names", ",Bram"],
+    ["--title", "It's \"here\", isn't it?", "--date", "1 May", "--table=-1", "--round", "two"],
+    ["--title=", "--date="],
+    ["--title=--force", "--table=-ox"],
+    ["--title", "none", "--table", "true", "--round", "1.0"],
+    ["--nup", "4", "--marks", "lines", "--paper", "a3"],
+    ["--nup", "2", "--mark-length", "3mm", "--mark-gap", "0.5"],
+    ["--nup", "2x1", "--gap", "3mm", "--marks", "dots", "--holes", "2"],
+    ["--labels", "199.6x143.5", "--front-offset", "-1,1"],
+    ["--margin", "0.4in", "--ruler", "--back", "audit", "--back-offset", "-1.5,0.5"],
+    ["--back", "rules", "--back-offset", "1,-0.5"],
+    ["--back", "audit", "--numbered"],
+    ["--par", "--allowed", "--left-handed", "--theme", "forest"],
+    ["--pictogram", "--ink-saver"],
+    ["--large-print"],
+    ["--reusable", "--theme", "wine"],
+    ["--fields", "table,round,date"],
+    ["--fields", "none"],
+    ["--columns", "games"],
+    ["--players", "3"],
+    ["--players", "3", "--names", "Anna"],
+    ["--series", "3"],
+    ["--pad", "3", "--glue", "0"],
+    ["--blanks", "2"],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("arguments", [[], *ASKED], ids=" ".join)
+@pytest.mark.few(6)
+def test_a_saved_profile_and_a_command_print_the_same(
+    run: Run, arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = made(
+        run, "x.pdf", "--ruleset", "dice-play", *arguments, "--save-profile", "sheetgen.toml"
+    )
+    assert set(tomllib.loads(Path("sheetgen.toml").read_text("utf-8"))) == {"pdf"}
+    assert made(run, "y.pdf") == asked
+    words = shlex.split(command_of("y.pdf"))
+    assert words[:2] == ["sheetgen", "pdf"]
+    assert not [
+        word for word in words if "profile" in word or word in ("--output", "-o", "--force")
+    ]
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    assert made(run, "z.pdf", *words[2:], "--save-profile", "same.toml") == asked
+    assert Path("same.toml").read_bytes() == Path("../sheetgen.toml").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("profile", "arguments", "saved"),
+    [
+        ("", ["--ruleset", "dice-play", "--names", " Anna ,Bram", "--par", "--no-allowed", "--preview"],
+         {"names": "Anna,Bram", "par": True}),
+        ('ruleset = "dice-play"\npar = true\nallowed = true\ntheme = "wine"\n', ["--no-par", "--title", "Club"],
+         {"title": "Club", "allowed": True, "theme": "wine"}),
+    ],
+    ids=["what is set", "what came from a profile"],
+)  # fmt: skip
+def test_what_is_saved(
+    run: Run, profile: str, arguments: list[str], saved: dict[str, object]
+) -> None:
+    write_profile(profile)
+    made(run, "x.pdf", *arguments, "--save-profile", "club.toml")
+    assert tomllib.loads(Path("club.toml").read_text("utf-8")) == {
+        "pdf": {"ruleset": "dice-play", "lang": "en", "paper": "a4", **saved}
+    }
+
+
+def test_a_different_profile_stays(run: Run) -> None:
+    command = ("pdf", "--ruleset", "dice-play", "-o", "x.pdf", "--save-profile", "club.toml")
+    assert run(*command)[0] == run(*command)[0] == 0
+    Path("club.toml").write_text("# precious\n", "utf-8")
+    code, out, err = run(*command)
+    assert (code, out) == (2, "")
+    assert err.startswith("club.toml: a different file is there; replace it with --force")
+    assert Path("club.toml").read_text("utf-8") == "# precious\n"
+    assert run(*command, "--force")[0] == 0
+    assert tomllib.loads(Path("club.toml").read_text("utf-8"))["pdf"]["ruleset"] == "dice-play"
+
+
+def test_a_saved_profile_keeps_other_tables(run: Run) -> None:
+    others = '[kit]\nruleset = "numbers-hands"\nnames = "Zoë,Bo"\nsheets = 3\n'
+    Path("club.toml").write_text(f'{others}[pdf]\nruleset = "bonus-yachts"\npar = true\n', "utf-8")
+    before = Path("club.toml").read_bytes()
+    command = (
+        "pdf",
+        "--ruleset",
+        "dice-play",
+        "--profile",
+        "none",
+        "-o",
+        "x.pdf",
+        "--save-profile",
+        "club.toml",
+    )
+    code, out, err = run(*command)
+    assert (code, out) == (2, "")
+    assert err.startswith("club.toml: a different file is there; replace it with --force")
+    assert (Path("club.toml").read_bytes(), Path("x.pdf").exists()) == (before, False)
+    assert run(*command, "--force")[0] == 0
+    assert tomllib.loads(Path("club.toml").read_text("utf-8")) == {
+        **tomllib.loads(others),
+        "pdf": {"ruleset": "dice-play", "lang": "en", "paper": "a4"},
+    }
+    saved = Path("club.toml").read_bytes()
+    assert run(*command)[0] == 0
+    assert Path("club.toml").read_bytes() == saved
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("-", "--save-profile: wrote '-'; should end in .toml"),
+        ("", "--save-profile: wrote ''; should end in .toml"),
+        ("club.txt", "--save-profile: wrote 'club.txt'; should end in .toml"),
+        ("toml", "--save-profile: wrote 'toml'; should end in .toml"),
+        ("no/such/club.toml", "no/such/club.toml: cannot write this file"),
+        ("x" * 300 + ".toml", "the name is too long"),
+    ],
+)
+def test_where_no_profile_can_be_saved(run: Run, name: str, words: str) -> None:
+    code, out, err = run("pdf", "--ruleset", "dice-play", "-o", "x.pdf", "--save-profile", name)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert words in err
+    assert not Path("x.pdf").exists()
+
+
+def test_nothing_is_saved_of_what_cannot_be_printed(run: Run) -> None:
+    for wrong in (
+        ["--names", "漢"],
+        ["--players", "99"],
+        ["--series", "1"],
+        ["--theme", "inc"],
+        ["--glue", "3mm"],
+    ):
+        assert run("pdf", "--ruleset", "dice-play", *wrong, "--save-profile", "club.toml")[0] == 2
+    assert not list(Path().iterdir())
+
+
+FAULTS = [
+    # the settings for printing, and the faults after the name of the file
+    ('them = "ink"\n', ["them: unknown key 'them'; did you mean 'theme'?"]),
+    ('lefthanded = true\n', ["lefthanded: unknown key 'lefthanded'; did you mean 'left-handed'?"]),
+    ('names_file = "x"\n', ["names_file: unknown key 'names_file'; did you mean 'names-file'?"]),
+    ("zzz = 1\n", ["zzz: unknown key 'zzz'; choose ruleset, lang, "]),
+    ('output = "x.pdf"\n', ["output: unknown key 'output'"]),
+    ("force = true\n", ["force: unknown key 'force'"]),
+    ("open = true\n", ["open: unknown key 'open'"]),
+    ("preview = true\n", ["preview: unknown key 'preview'"]),
+    ('profile = "x.toml"\n', ["profile: unknown key 'profile'"]),
+    ('save-profile = "x.toml"\n', ["save-profile: unknown key 'save-profile'"]),
+    ("help = true\n", ["help: unknown key 'help'"]),
+    ('par = "yes"\n', ['par: wrote "yes"; should be true or false']),
+    ("par = 1\n", ["par: wrote 1; should be true or false"]),
+    ("names = ['Anna']\n", ['names: wrote ["Anna"]; should be a text']),
+    ("lang = true\n", ["lang: wrote "]),
+    ("players = 'x'\n", ['players: wrote "x"; should be a number']),
+    ("players = 2.5\n", ["players: wrote 2.5; should be a number"]),
+    ("font = 'x.ttf'\n", ['font: wrote "x.ttf"; should be a list']),
+    ("font = [1]\n", ["font: wrote [1]; should be a list"]),
+    ("back = 'front'\n", ['back: wrote "front"; should be none, rules, or audit']),
+    ("back = ['rules']\n", ['back: wrote ["rules"]; should be none, rules, or audit']),
+    ("nup = ['3']\n", ['nup: wrote ["3"]; should be a text']),
+    ("marks = 'dot'\n", ['marks: wrote "dot"; should be none, crop, lines, or dots']),
+    ("holes = 3\n", ['holes: wrote 3; should be 2 or 4']),
+    ("columns = 'rows'\n", ['columns: wrote "rows"; should be players or games']),
+    ("[pdf.title]\nx = 1\n", ['title: wrote {"x": 1}; should be a text']),
+    ("players = true\n", ["players: wrote "]),
+    ("players = [2]\n", ["players: wrote [2]; should be "]),
+    (
+        "them = 'ink'\npar = 'yes'\nback = 1\ntable = 3\nrond = '1'\n",
+        [
+            "them: unknown", 'par: wrote "yes"', "back: wrote 1",
+            "rond: unknown key 'rond'; did you mean 'round'",
+        ],
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("settings", "faults"), FAULTS)
+def test_every_fault_of_a_profile_is_said_at_once(
+    run: Run, settings: str, faults: list[str]
+) -> None:
+    write_profile(settings)
+    for arguments in ([], ["--profile", "sheetgen.toml"]):
+        code, out, err = run("pdf", "--ruleset", "dice-play", *arguments)
+        assert (code, out) == (2, "")
+        lines = err.splitlines()
+        assert len(lines) == len(faults)
+        for line, fault in zip(lines, faults, strict=True):
+            assert line.startswith(f"sheetgen.toml: pdf.{fault}")
+    assert not Path("out").exists()
+
+
+UNREADABLE = [
+    (b"pdf = 1\n", "pdf: wrote 1; should be a table"),
+    (b"[[pdf]]\npar = true\n", 'pdf: wrote [{"par": true}]; should be a table'),
+    (b"[pfd]\npar = true\n", "pfd: unknown key 'pfd'; did you mean 'pdf'?"),
+    (b"ruleset = 'dice-play'\n", "ruleset: unknown key 'ruleset'; choose pdf or kit"),
+    (b'"p\\u001bdf" = 1\n', "p\\x1bdf: unknown key 'p\\x1bdf'; did you mean 'pdf'?"),
+]
+
+
+@pytest.mark.parametrize(
+    ("content", "words"), UNREADABLE, ids=[repr(each[0][:16]) for each in UNREADABLE]
+)
+def test_what_is_no_profile(run: Run, content: bytes, words: str) -> None:
+    Path("club.toml").write_bytes(content)
+    code, out, err = run("pdf", "--ruleset", "dice-play", "--profile", "club.toml")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith(f"club.toml: {words}")
+    assert all(each.isprintable() for each in err.rstrip("\n"))
+
+
+def test_places_without_a_profile(run: Run) -> None:
+    Path("folder.toml").mkdir()
+    os.mkfifo("pipe.toml")
+    Path("endless.toml").symlink_to("/dev/zero")
+    for name, words in (
+        ("missing.toml", "no such file"),
+        ("NONE", "no such file"),
+        ("folder.toml", "this is no file"),
+        ("pipe.toml", "this is no file"),
+        ("endless.toml", "this is no file"),
+        ("", "this is no file"),
+        ("a\x1b[31m\nb", "no such file"),
+    ):
+        code, out, err = run("pdf", "--ruleset", "dice-play", "--profile", name)
+        assert (code, out, err.count("\n"), "\x1b" in err) == (2, "", 1, False), name
+        assert words in err
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="the system does not say whose a file is")
+def test_a_profile_of_somebody_else(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where others can put one, such as /tmp, it is not obeyed.
+
+    Whoever wants it says so, and whoever does not.
+    """
+    write_profile('ruleset = "dice-play"\npar = true\n[kit]\nruleset = "dice-play"\n')
+    mine = os.geteuid()
+    monkeypatch.setattr(os, "geteuid", lambda: mine + 1)
+    for command in ("pdf", "kit"):
+        assert run(command, "--ruleset", "yatzy") == (
+            2,
+            "",
+            "sheetgen.toml: belongs to another user; use it with --profile sheetgen.toml, or add --profile none\n",
+        )
+    assert [path.name for path in Path().iterdir()] == ["sheetgen.toml"]
+    assert run("pdf", "--help")[0] == 0
+    assert run("pdf", "--profile", "none", "--ruleset", "yatzy", "-o", "x.pdf")[0] == 0
+    assert run("pdf", "--profile", "sheetgen.toml", "-o", "y.pdf")[0] == 0
+    assert "--par" in command_of("y.pdf")
+
+
+@pytest.mark.skipif(getattr(os, "geteuid", lambda: 1)() != 0, reason="only root gives a link away")
+def test_a_link_of_somebody_else_to_a_profile_of_ones_own(run: Run) -> None:
+    write_profile('ruleset = "dice-play"\n', "club.toml")
+    Path("sheetgen.toml").symlink_to("club.toml")
+    assert run("pdf", "-o", "x.pdf")[0] == 0
+    os.lchown("sheetgen.toml", 1234, 1234)
+    assert run("pdf", "-o", "y.pdf")[0] == 2
+
+
+def test_keys_and_values_that_a_terminal_would_obey(run: Run) -> None:
+    write_profile('"th\\u001b[31meme" = 1\npar = "\\u001b]0;x\\u0007\\n"\nback = "\\u009b31m"\n')
+    code, _, err = run("pdf", "--ruleset", "dice-play")
+    assert (code, len(err.splitlines())) == (2, 3)
+    assert all(line.isprintable() for line in err.split("\n"))
+    for words in ("th\\x1b[31meme", "\\u001b]0;x\\u0007\\n", "\\x9b31m"):
+        assert words in err
+
+
+def test_a_profile_executes_nothing(run: Run) -> None:
+    title = "$(touch made) `touch made` {{ 7 * 7 }} %(x)s %d"
+    write_profile(f'ruleset = "dice-play"\ntitle = "{title}"\n')
+    made(run, "x.pdf")
+    assert title in text_of("x.pdf")
+    assert shlex.split(command_of("x.pdf"))[-2:] == ["--title", title]
+    assert sorted(path.name for path in Path().iterdir()) == ["sheetgen.toml", "x.pdf"]
+
+
+def test_files_that_a_profile_names(run: Run) -> None:
+    from sheetgen.files import folders
+
+    Path("house.toml").write_bytes((folders.rulesets() / "dice-play.toml").read_bytes())
+    Path("own.toml").write_text("[colours]\naccent = '#0a5b2c'\n", "utf-8")
+    Path("club names.txt").write_text("Anna\nBram\n", "utf-8")
+    write_profile('ruleset = "house.toml"\ntheme = "own.toml"\nnames-file = "club names.txt"\n')
+    asked = made(run, "x.pdf")
+    assert Sheet(asked).pages == 2
+    assert "Bram" in text_of("x.pdf", 1)
+    words = shlex.split(command_of("x.pdf"))
+    assert words[2:4] == ["--ruleset", "house.toml"]
+    assert made(run, "y.pdf", "--profile", "none", *words[2:]) == asked
+
+
+def test_the_command_in_the_foot(run: Run) -> None:
+    write_profile('ruleset = "dice-play"\nlang = "nl"\npar = true\n')
+    assert run("pdf", "-o", "x.pdf")[0] == 0
+    assert "sheetgen pdf --ruleset dice-play --lang nl --paper a4 --par" in text_of("x.pdf")
+
+
+def test_numbers_and_files_are_saved_and_read(run: Run) -> None:
+    Path("names.txt").write_text("An,Bo\n", "utf-8")
+    asked = ["--players", "3", "--names-file", "names.txt", "--nup", "2", "--paper", "a3"]
+    assert (
+        run(
+            "pdf", "--ruleset", "dice-play", *asked, "--save-profile", "club.toml", "-o", "one.pdf"
+        )[0]
+        == 0
+    )
+    assert run("pdf", "--profile", "club.toml", "-o", "two.pdf")[0] == 0
+    assert Path("one.pdf").read_bytes() == Path("two.pdf").read_bytes()
+    Path("sheetgen.toml").write_text(
+        "[pdf]\nruleset = 'dice-play'\nnup = 2\nmargin = 10\npaper = 'a3'\n", "utf-8"
+    )
+    assert run("pdf", "-o", "three.pdf")[0] == 0
+    Path("sheetgen.toml").write_text("[pdf]\nruleset = 0x" + "f" * 6000 + "\n", "utf-8")
+    code, _, err = run("pdf", "-o", "four.pdf")
+    assert (code, err) == (2, "sheetgen.toml: pdf.ruleset: wrote ...; should be a text\n")

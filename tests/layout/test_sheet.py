@@ -1,0 +1,737 @@
+"""The finished sheet, read back from its PDF, is right for every ruleset, language, paper and number of columns."""
+
+import re
+import warnings
+from dataclasses import dataclass
+from io import BytesIO
+from itertools import combinations, cycle, product
+from math import inf
+from typing import Any
+
+import pikepdf
+import pytest
+from hypothesis import given, strategies as st
+from msgspec.structs import replace
+from pypdfium2 import PdfDocument
+
+from sheetgen.errors import SheetgenError
+from sheetgen.i18n.catalog import languages, load_catalog
+from sheetgen.i18n.wording import Wording
+from sheetgen.layout.content import Content
+from sheetgen.layout.options import Filling, LayoutOptions, find_paper
+from sheetgen.layout.primitives import (
+    MM,
+    Cell,
+    CellId,
+    Die,
+    Font,
+    Page,
+    Rect,
+    RoundedRect,
+    Text,
+    in_two,
+)
+from sheetgen.layout.rows import rows_of, sums_across
+from sheetgen.layout.sheet import PrintedNames, Sheets, lay_out_form, lay_out_sheet, most_columns
+from sheetgen.layout.sheet_plan import Planner, SheetPlan
+from sheetgen.layout.themes import Look
+from sheetgen.pdf.document import Metadata, write_pdf
+from sheetgen.pdf.fonts import measure
+from sheetgen.rules.ruleset import Ruleset, Translation
+from sheetgen.rulesets.loading import load_ruleset
+from tests.games import OTHERS, SEEDS, built, by_kind, category, game
+from tests.readback import Sheet, crowded, inside, overlap
+from tests.shop import bytes_of, job, whole
+
+PAPERS = ("a4", "letter", "a5")
+PRINTABLE = 5 * MM
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A sheet as it was laid out, and as it came back from the PDF."""
+
+    wording: Wording
+    page: Page
+    sheet: Sheet
+
+    def label(self, *rows: str) -> Rect:
+        """Return the place beside the cells of a row, as far as the next list or the edge of the page."""
+        cells = [
+            cell.rect for cell in self.page.cells if cell.id.row in rows and cell.kind != "to_go"
+        ]
+        top, bottom = min(rect.y for rect in cells), max(rect.bottom for rect in cells)
+        end = min(rect.x for rect in cells)
+        others = (
+            cell.rect for cell in self.page.cells if cell.rect.y < bottom and cell.rect.bottom > top
+        )
+        left = max((rect.right for rect in others if rect.right < end), default=0.0)
+        return Rect(left, top - 1, end - left, bottom - top + 2)
+
+
+def printed(ruleset: Ruleset, language: str, options: LayoutOptions) -> Printed:
+    """Lay out, draw and read back the first page."""
+    catalog = load_catalog(language)
+    pages = lay_out_sheet(ruleset, catalog, options, measure)
+    content = write_pdf(pages, Metadata("Title", language))
+    return Printed(Wording(ruleset, catalog), pages[0], Sheet(content))
+
+
+def asked(ruleset: Ruleset, paper: str, columns: int) -> LayoutOptions:
+    """Options for so many columns, be they players or games."""
+    key = "games" if ruleset.sheet.columns == "games" else "players"
+    options = LayoutOptions(
+        find_paper(paper), command=f"sheetgen pdf --ruleset {ruleset.id} --paper {paper}"
+    )
+    return replace(options, **{key: columns})
+
+
+def check_words(sheet: Printed, *, usual: bool = True, rules: bool = True) -> None:
+    """Every name, rule of thumb and maximum stands in the label of its row, whole; the usual words are around them.
+
+    The rules in the foot give way, and so do headings, on paper where rows would be too low with them.
+    """
+    ruleset, wording = sheet.wording.ruleset, sheet.wording
+    points = {
+        total.of[0]: total
+        for total in ruleset.all_totals.values()
+        if total.steps and len(total.of) == 1
+    }
+    several = any(category.boxes > 1 for category in ruleset.categories.values())
+    for name, item in ruleset.categories.items():
+        label = sheet.sheet.text_in(sheet.label(name, *ruleset.parts[name]))
+        fixed = item.points.kind.startswith("fixed")
+        most = (
+            str((item.points.by_roll or (item.points.value,))[0]) if fixed else wording.most(item)
+        )
+        instead = map(
+            plain, wording.hints(item) if len(ruleset.columns) > 1 else ()
+        )  # in narrow labels
+        assert plain(wording.name(item)) in label, (item, label)
+        assert any(words in label for words in (plain(most), *instead)), (most, label)
+        if item.boxes > 1 and name in points:
+            assert plain(wording.points_from(points[name])) in label
+    for total in ruleset.all_totals.values():
+        if (several and total in points.values()) or total.id in sums_across(ruleset):
+            continue  # it may stand in the row of what it follows from, or of what it sums
+        label = sheet.sheet.text_in(sheet.label(total.id))
+        assert plain(wording.name(total)) in label
+        for step in total.steps if len(total.steps) == 1 else ():
+            assert str(step.points) in label
+            assert str(step.at_least) in label
+    everything = sheet.sheet.text_in(Rect(0, 0, sheet.page.width, sheet.page.height))
+    around = (*wording.reminders(), *map(wording.name, ruleset.sections)) if rules else ()
+    for words in (wording.title, wording.variant, *((wording.facts(), *around) if usual else ())):
+        assert plain(words) in everything
+
+
+def plain(words: str) -> str:
+    """Return the words with plain spaces, since readers of PDF do not tell no-break spaces from them."""
+    return " ".join(words.split())
+
+
+def check_cells(sheet: Printed, columns: int) -> None:
+    """Every box and total has a cell in every column.
+
+    Large enough, free of print, in its rules, on the paper.
+    """
+    ruleset, cells = sheet.wording.ruleset, sheet.page.cells
+    rows = [*ruleset.boxes, *ruleset.all_totals]
+    by_games = ruleset.sheet.columns == "games"
+    wanted = {
+        CellId(row, 1 if by_games else column, column if by_games else 0)
+        for column in range(1, columns + 1)
+        for row in rows
+    }
+    assert {cell.id for cell in cells if cell.kind in ("box", "total")} == wanted
+    assert len([cell for cell in cells if cell.kind in ("box", "total")]) == len(wanted)
+    body = Rect(
+        PRINTABLE, PRINTABLE, sheet.page.width - 2 * PRINTABLE, sheet.page.height - 2 * PRINTABLE
+    )
+    for cell in cells:
+        assert cell.rect.width >= 12 * MM - 0.01, cell.id
+        assert (
+            cell.rect.height >= (8 if cell.kind != "name" else 5.6 if by_games else 7.4) * MM - 0.01
+        ), cell.id
+        assert inside(cell.rect, body)
+        printed = "".join(
+            letter.text for letter in sheet.sheet.letters if overlap(letter.rect, cell.rect)
+        )
+        number = (
+            str(cell.id.player) if cell.kind == "name" and cell.id.player > 12 else ""
+        )  # others have dice
+        assert printed == number, cell.id
+    assert not overlapping(cells)
+    grid = [cell for cell in cells if cell.kind != "name"]
+    for cell in grid:
+        assert any(_covers(rule, cell.rect) for rule in sheet.sheet.rules), cell.id
+
+
+def _covers(rule: Rect, cell: Rect) -> bool:
+    """Whether an outline is that of a cell.
+
+    Its line lies inside, and readers of PDF give its middle or its edge.
+    """
+    return inside(rule, cell, 1.3) and inside(cell, rule, 2.6)
+
+
+def overlapping(cells: tuple[Cell, ...]) -> list[tuple[CellId, CellId]]:
+    """Pairs of cells that overlap."""
+    return [
+        (one.id, other.id) for one, other in combinations(cells, 2) if overlap(one.rect, other.rect)
+    ]
+
+
+def check_print(sheet: Printed) -> None:
+    """Letters and dice lie apart, within the printable part, at least 7.5 pt high.
+
+    Names of rows at least 10 pt.
+    """
+    letters = sheet.sheet.letters
+    body = Rect(
+        PRINTABLE, PRINTABLE, sheet.page.width - 2 * PRINTABLE, sheet.page.height - 2 * PRINTABLE
+    )
+    assert all(inside(letter.rect, body) for letter in letters)
+    assert min(letter.size for letter in letters) >= 7.49
+    assert not crowded(letters)
+    dice = [
+        Rect(die.x, die.y, die.size, die.size) for die in sheet.page.items if isinstance(die, Die)
+    ]
+    for die in dice:
+        around = (
+            letter for letter in letters if not inside(letter.rect, die)
+        )  # a die with many sides shows a number
+        assert not [letter.text for letter in around if overlap(letter.rect, die)]
+        assert not [
+            cell.id for cell in sheet.page.cells if cell.kind != "name" and overlap(cell.rect, die)
+        ]
+    for text in (item for item in sheet.page.items if isinstance(item, Text)):
+        names = [sheet.wording.name(item) for item in sheet.wording.ruleset.categories.values()]
+        assert text.size >= (10 if text.text in names else 7.5) - 0.01
+
+
+@pytest.mark.parametrize("name", by_kind())
+@pytest.mark.parametrize("orientation", ["portrait", "landscape"])
+@pytest.mark.parametrize(("paper", "pair"), [("a4", ("nl", "en")), ("letter", ("de", "fr"))])
+@pytest.mark.few(4)
+def test_two_languages_keep_what_both_have_alone(
+    paper: str, pair: tuple[str, str], orientation: Any, name: str
+) -> None:
+    """No sheet in two languages lacks headings, ticks or players that the sheet in each of them has."""
+
+    def plan(ruleset: Ruleset, first: str, second: str | None = None) -> SheetPlan:
+        catalog = load_catalog(second) if second else None
+        options = LayoutOptions(
+            find_paper(paper), orientation=orientation, second=catalog, command="sheetgen pdf"
+        )
+        return next(
+            Planner(Content(Wording(ruleset, load_catalog(first)), options, measure)).plans()
+        )
+
+    ruleset = load_ruleset(name)
+    both, *alone = plan(ruleset, *pair), plan(ruleset, pair[0]), plan(ruleset, pair[1])
+    assert not both.content.left_out(both.lists) or any(
+        each.content.left_out(each.lists) for each in alone
+    )
+    assert both.columns >= min(each.columns for each in alone)
+    assert len(both.header._title_lines) == 1
+    assert all(
+        both.labels[row.id].hints for row in both.all_rows if row.kind == "head" and row.second_name
+    )
+
+
+SLOW = pytest.mark.slow("columns")
+AT_ONCE = [
+    *((*each, language) for each, language in zip(product(SEEDS, PAPERS), cycle(("en", "nl")))),
+    *((name, "a4", "nl") for name in OTHERS),
+]
+LATER = [
+    *product(SEEDS, PAPERS, ("en", "nl")),
+    *product(SEEDS, ("a4", "half-letter"), ("de", "fr")),
+    *product(OTHERS, ("a4",), languages()),
+    *product(OTHERS, ("letter",), ("nl",)),
+]
+SHEETS = [
+    *((*each, False) for each in AT_ONCE),
+    *(pytest.param(*each, False, marks=SLOW) for each in LATER if each not in AT_ONCE),
+    *(
+        pytest.param(name, "a4", language, True, marks=SLOW)
+        for name in (*SEEDS, *OTHERS)
+        for language in ("nl", "de")
+    ),
+]
+"""Each game on each paper, with the numbers of columns in between on A4 in the languages with the
+longest words."""
+
+
+@pytest.mark.parametrize(("ruleset_id", "paper", "language", "others"), SHEETS)
+@pytest.mark.few(2)
+def test_every_number_of_columns(
+    ruleset_id: str, paper: str, language: str, *, others: bool
+) -> None:
+    """From the fewest columns to the most that fit, everything is on the page, and nothing too small or too close.
+
+    The fewest, the usual number and the most at once; those in between, the others, are slow.
+    """
+    ruleset = load_ruleset(ruleset_id)
+    least = 1 if ruleset.sheet.columns == "games" else ruleset.players.min
+    most = most_columns(ruleset, load_catalog(language), find_paper(paper), measure)
+    most = min(most, ruleset.players.max or most)
+    assert most >= 3
+    at_once = {least, min(ruleset.sheet.count, most), most}
+    for columns in {*range(least, most + 1)} - at_once if others else at_once:
+        sheet = printed(ruleset, language, asked(ruleset, paper, columns))
+        few = paper in ("a5", "half-letter") and len(ruleset.boxes) + len(ruleset.all_totals) > 15
+        check_words(sheet, usual=columns <= min(3, ruleset.sheet.count), rules=not few)
+        check_cells(sheet, columns)
+        check_print(sheet)
+        assert all(embedded for _, embedded in sheet.sheet.fonts())
+
+
+TICKED = [
+    pytest.param(
+        name, paper, language, marks=() if language in ("en", "de") and paper != "letter" else SLOW
+    )
+    for name in ("numbers-hands", "bonus-yachts")
+    for paper in PAPERS
+    for language in languages()
+]
+TICKED_IN_OTHER_WAYS: list[dict[str, Any]] = [
+    {"left_handed": True, "players": 6}, {"pictogram": True, "players": 5}, {"allowed": True, "players": 4},
+    {"large_print": True, "players": 3, "paper": "a3"}, {"lang": "de,nl", "players": 6}, {"nup": "2", "players": 4},
+    {"ruleset": "bonus-yachts", "series": 6}, {"columns": "games", "games": 7}, {"theme": "plain", "players": 9},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("ruleset_id", "paper", "language"), TICKED)
+@pytest.mark.few(2)
+def test_squares_to_tick_are_drawn_or_their_lack_is_reported(
+    ruleset_id: str, paper: str, language: str
+) -> None:
+    """Three a column for further Yachts, on every paper that holds the columns.
+
+    What has no room is named.
+    """
+    ruleset, found = load_ruleset(ruleset_id), {}
+    for columns in (1, 2, 3, 4, 6, 9, 11, 12):
+        wording = Wording(ruleset, load_catalog(language))
+        try:
+            sheets = Sheets(wording, asked(ruleset, paper, columns), measure)
+        except SheetgenError:  # no room for so many
+            break
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            sheets.warn()
+        reported = [each for each in caught if wording.row("yacht_bonus") in str(each.message)]
+        found[columns] = check_ticks(whole(sheets[0]), columns)
+        assert found[columns] != bool(reported)
+    assert all(
+        found[columns] for columns in ((1, 2, 3, 4) if paper == "a5" else (1, 2, 3, 4, 6, 9, 11))
+    )
+
+
+@pytest.mark.parametrize("more", TICKED_IN_OTHER_WAYS)
+def test_squares_to_tick_stay_whatever_is_asked_for(more: dict[str, Any]) -> None:
+    """On sheets for the left hand, without words, with more columns or languages, and on cards of a sheet."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        sheets = job(**{"ruleset": "numbers-hands", **more}).layouts[0]
+        sheets.warn()
+    assert not [each for each in caught if "tick" in str(each.message)]
+    assert check_ticks(whole(sheets[0]), sheets.plan.columns)
+
+
+def test_a_form_has_no_squares_to_tick_and_misses_none() -> None:
+    """Nobody ticks them on a screen, so their lack is not reported either."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        asked_for = LayoutOptions(find_paper("a4"))
+        (page,) = lay_out_form(
+            load_ruleset("numbers-hands"), load_catalog("en"), asked_for, measure
+        )
+    assert not check_ticks(page, 4)
+
+
+def check_ticks(page: Page, columns: int) -> bool:
+    """Check that three squares of 3 to 4.5 mm stand beside or above the box of each column; tell whether there are any.
+
+    They lie on nothing else, and the box is as large as all have to be at least.
+    """
+    cells = [cell.rect for cell in page.cells if cell.id.row == "yacht_bonus"]
+    assert len(cells) == columns
+    assert all(cell.width >= 12 * MM - 0.01 and cell.height >= 8 * MM - 0.01 for cell in cells)
+    top = min(cell.rect.y for cell in page.cells)  # a turn in pictures is above it
+    boxes = [
+        box.rect
+        for box in page.items
+        if isinstance(box, RoundedRect) and box.rect.width <= 4.5 * MM + 0.01
+    ]
+    boxes = [box for box in boxes if box.y > top]
+    found: list[Rect] = []
+    for column in (
+        cell.rect for cell in page.cells if cell.id.row == "yacht"
+    ):  # which is as wide as its column
+        inside = [
+            box for box in boxes if column.x - 0.01 <= box.x and box.right <= column.right + 0.01
+        ]
+        assert len(inside) in (0, 3)
+        found += inside
+    assert all(abs(box.width - box.height) < 0.01 and box.width >= 3 * MM - 0.01 for box in found)
+    assert not [
+        pair
+        for pair in combinations([*found, *(cell.rect for cell in page.cells)], 2)
+        if overlap(*pair)
+    ]
+    assert len(found) in (0, 3 * columns)
+    return bool(found)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("ruleset_id", [*SEEDS, "cheerio", "generala"])
+def test_the_page_is_used(ruleset_id: str, paper: str) -> None:
+    """The usual sheet reaches from margin to margin: no third of the page is left empty."""
+    options = LayoutOptions(find_paper(paper), command="x")
+    page = printed(load_ruleset(ruleset_id), "nl", options).page
+    bottom = max(cell.rect.bottom for cell in page.cells)
+    right = max(cell.rect.right for cell in page.cells)
+    assert bottom > 0.84 * page.height
+    assert right > page.width - 12.01 * MM
+
+
+@pytest.mark.parametrize(
+    ("ruleset_id", "paper"), [*zip(["generala", "generala", *SEEDS], cycle(PAPERS))]
+)
+@pytest.mark.few(2)
+def test_too_many_columns_are_refused_with_the_arithmetic(ruleset_id: str, paper: str) -> None:
+    """One column more than fits is refused.
+
+    What it needs, what there is, what fits, and what paper would do.
+    """
+    ruleset = load_ruleset(ruleset_id)
+    most = most_columns(ruleset, load_catalog("en"), find_paper(paper), measure)
+    with pytest.raises(
+        SheetgenError, match=f"{paper} has room for {most} of {most + 1} players or games"
+    ) as caught:
+        printed(ruleset, "en", asked(ruleset, paper, most + 1))
+    check_sum(caught.value)
+    assert "large enough" in load_catalog("en").error(caught.value)
+
+
+def check_sum(error: SheetgenError) -> None:
+    """Check that the lengths in a refusal add up to more than there is."""
+    values = {
+        name: float(str(value))
+        for name, value in error.values.items()
+        if name not in ("paper", "larger")
+    }
+    assert values["need"] > values["have"]
+    parts = values["boxes"] * values["least"] + values["around"] + values["label"]
+    assert not values["boxes"] or abs(parts - values["need"]) < 0.06
+
+
+def test_a_paper_without_room_for_one_column_is_told_so() -> None:
+    """Not as a number of columns, which it has none of, but as what its rows and its names take."""
+    large = {"ruleset": "yatzy", "large_print": True, "paper": "a5"}
+    wide = {"ruleset": "players-choice", "paper": "90x250mm", "lang": "de"}
+    for settings, words in ((large, "a5 is too small: "), (wide, "90x250mm is too small: ")):
+        for players in (None, 1, 4):
+            with pytest.raises(SheetgenError) as caught:
+                job(**settings, players=players)
+            said = load_catalog("en").error(caught.value)
+            assert said.startswith(words)
+            assert said.endswith(" is large enough")
+            check_sum(caught.value)
+
+
+@pytest.mark.parametrize("paper", ["60x80mm", "60x40mm", "40x40mm", "100x40mm"])
+@pytest.mark.parametrize("ruleset", ["crag", "bonus-yachts", "yamb"])
+def test_the_arithmetic_of_a_tiny_paper(ruleset: str, paper: str) -> None:
+    """If not even header and footer fit, all rows are counted with their height, and no length is below zero."""
+    with pytest.raises(SheetgenError) as caught:
+        job(ruleset=ruleset, paper=paper)
+    check_sum(caught.value)
+    assert all(float(str(caught.value.values[name])) >= 0 for name in ("need", "have", "around"))
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("ruleset_id", [*SEEDS, *OTHERS])
+@pytest.mark.few(9)
+def test_what_a_small_paper_holds(ruleset_id: str, language: str) -> None:
+    """A6 holds three players of a game of up to thirteen rows.
+
+    Others are refused with their rows, as they add up.
+    """
+    ruleset, catalog = load_ruleset(ruleset_id), load_catalog(language)
+    rows = sum(
+        row.kind != "head" for each in rows_of(ruleset, Wording(ruleset, catalog)) for row in each
+    )
+    if rows <= 13 and not any(category.boxes > 1 for category in ruleset.categories.values()):
+        assert most_columns(ruleset, catalog, find_paper("a6"), measure) >= 3
+        return
+    with pytest.raises(SheetgenError, match="a6 is too small: ") as caught:
+        printed(ruleset, language, LayoutOptions(find_paper("a6")))
+    check_sum(caught.value)
+    assert (
+        load_catalog("en")
+        .error(caught.value)
+        .endswith((" a5 is large enough", " a4 is large enough"))
+    )
+
+
+def test_a_sheet_for_each_player() -> None:
+    """Where columns are games, each has a page and an entry in the outline.
+
+    Else names stand above each card.
+    """
+    names = ("An", "Bram", "Çağla Öztürk-Ελένη")
+    options = LayoutOptions(find_paper("a4"), names=names, games=3)
+    ruleset, catalog = load_ruleset("bonus-yachts"), load_catalog("nl")
+    pages = lay_out_sheet(ruleset, catalog, options, measure)
+    content = write_pdf(pages, Metadata("Jacht", "nl"))
+    assert [page.label for page in pages] == list(names)
+    for place, name in enumerate(names):
+        sheet = Sheet(content, place)
+        assert sheet.pages == 3
+        assert name in sheet.text_in(Rect(0, 0, sheet.width, 100))
+        cells = {cell.id for cell in pages[place].cells}
+        assert {CellId("total", place + 1, game) for game in (1, 2, 3)} < cells
+    assert [item.get_title() for item in PdfDocument(content).get_toc()] == list(names)
+    options = LayoutOptions(
+        find_paper("a4"), players=4, names=("An", "Anna-Maria van den Berg", "ΩЖşł")
+    )
+    table = printed(load_ruleset("numbers-hands"), "nl", options)
+    for cell in (cell for cell in table.page.cells if cell.kind == "name"):
+        assert table.sheet.text_in(cell.rect) == (*options.names, "")[cell.id.player - 1]
+    assert len([cell for cell in table.page.cells if cell.kind == "name"]) == 4
+    everything = table.sheet.text_in(Rect(0, 0, table.page.width, table.page.height))
+    assert [
+        len(re.findall(rf"\b{name}\b", everything)) for name in ("An", "Anna", options.names[2])
+    ] == [2, 2, 2]
+
+
+@given(st.lists(st.text("aWi.", min_size=1, max_size=9), min_size=1, max_size=6))
+def test_a_name_in_two_lines(words: list[str]) -> None:
+    """Nothing is lost, and no other place to part it makes the wider line narrower."""
+    name = " ".join(words)
+    wider, lines = in_two(
+        name, measure(name, Font.BOLD, 1), lambda word: measure(word, Font.BOLD, 1)
+    )
+    assert " ".join(line for line, _ in lines) == (name if len(words) > 1 else "")
+    assert [length for _, length in lines] == pytest.approx(
+        [measure(line, Font.BOLD, 1) for line, _ in lines]
+    )
+    ways = [(" ".join(words[:cut]), " ".join(words[cut:])) for cut in range(1, len(words))]
+    best = min((max(measure(line, Font.BOLD, 1) for line in way) for way in ways), default=inf)
+    assert max((length for _, length in lines), default=inf) == wider == pytest.approx(best)
+
+
+@given(
+    st.lists(st.text("aWi.", min_size=1, max_size=9), min_size=1, max_size=5).map(" ".join),
+    st.floats(30, 120),
+    st.floats(10, 40),
+    st.sampled_from((0.0, 8.3, 16.0)),
+)
+def test_a_name_is_as_large_as_it_fits(
+    name: str, width: float, height: float, smallest: float
+) -> None:
+    """Each line keeps within its cell.
+
+    Half a point more would not, or is more than a name may have.
+    """
+    cell, look = Rect(5, 7, width, height), Look(smallest=smallest)
+    names, filling = PrintedNames((cell,), width, look, measure), Filling((name,))
+    try:
+        texts = list(names.draw((name,), filling))
+    except SheetgenError:
+        with pytest.raises(SheetgenError):
+            names.check([Filling(("i",)), filling], name)
+        assert not fits(name, max(8.0, smallest) + 0.01, cell)
+        return
+    names.check([filling], name)
+    assert " ".join(text.text for text in texts) == name
+    size = texts[0].size
+    assert size == max(15.0, smallest) or not fits(name, size + 0.51, cell)
+    for text in texts:
+        assert text.x >= cell.x
+        assert text.x + measure(text.text, Font.BOLD, size) <= cell.right
+        assert cell.y <= text.y - 0.6 * size
+        assert text.y <= cell.bottom
+
+
+def fits(name: str, size: float, cell: Rect) -> bool:
+    """Whether a name has room in a cell at this size, in one line or in two, with some air around it."""
+    words = name.split(" ")
+    ways = [
+        [name],
+        *([" ".join(words[:cut]), " ".join(words[cut:])] for cut in range(1, len(words))),
+    ]
+    return any(
+        len(way) * 1.2 * size <= cell.height
+        and max(measure(line, Font.BOLD, size) for line in way) <= cell.width - 3
+        for way in ways
+    )
+
+
+@pytest.mark.parametrize(
+    ("names", "words"),
+    [
+        (
+            ("Wolfeschlegelsteinhausenbergerdorffwelchevoraltern", "B", "C", "D"),
+            "bergerdorffwelchevoraltern' does not fit",
+        ),
+        (("An", "B🎲b"), "the letter '🎲' (U+1F3B2, game die) in 'B🎲b' is not in the font"),
+        (
+            ("An", "日本"),
+            "in '日本' is not in the font; leave it out, or give sheetgen pdf a --font that has it",
+        ),
+        (("An", "a\u202eb"), "U+202E"),
+        (("An", "x\u030c"), "U+030C"),
+        (("An", "a\x07b"), "a control character"),
+    ],
+)
+def test_names_that_cannot_be_printed_are_refused_by_name(
+    names: tuple[str, ...], words: str
+) -> None:
+    """A name that is too long, or a letter that the font lacks, is named.
+
+    Nothing is cut or left black.
+    """
+    with pytest.raises(SheetgenError) as caught:
+        printed(load_ruleset("dice-play"), "en", LayoutOptions(find_paper("a4"), names=names))
+    assert words in load_catalog("en").error(caught.value)
+
+
+def test_long_names_on_a_players_own_sheet() -> None:
+    """A long name takes the room it needs; one wider than the page is refused."""
+    ruleset = load_ruleset("bonus-yachts")
+    name = "Anna-Maria Wilhelmina Johanna van den Heuvel"
+    sheet = printed(ruleset, "nl", LayoutOptions(find_paper("a5"), names=(name, "B")))
+    check_print(sheet)
+    assert name in sheet.sheet.text_in(Rect(0, 0, sheet.page.width, 100))
+    with pytest.raises(SheetgenError, match="does not fit"):
+        printed(ruleset, "nl", LayoutOptions(find_paper("a5"), names=(name * 3, "B")))
+
+
+@pytest.mark.parametrize(
+    ("ruleset_id", "options", "words"),
+    [
+        ("bonus-yachts", {"players": 101}, "too many players: 101"),
+        ("dice-play", {"games": 3}, "--games: the columns of dice-play are players"),
+    ],
+)
+def test_players_that_the_game_does_not_take(
+    ruleset_id: str, options: dict[str, int], words: str
+) -> None:
+    """The game's own numbers of players are kept."""
+    with pytest.raises(SheetgenError) as caught:
+        printed(load_ruleset(ruleset_id), "en", LayoutOptions(find_paper("a4"), **options))  # type: ignore[arg-type]
+    assert words in str(caught.value)
+
+
+def test_small_games() -> None:
+    """A small page has room for a small game, blank or named.
+
+    A game for two or three is for no fewer and no more.
+    """
+    ruleset = built(game([category("x"), category("y")], sheet={"columns": "games"}))
+    for options in (
+        LayoutOptions(find_paper("a6")),
+        LayoutOptions(find_paper("a6"), names=("Annemarie", "")),
+    ):
+        check_print(printed(ruleset, "nl", options))
+    ruleset = built(game([category("x")], players={"min": 2, "max": 3}))
+    for names, words in (
+        (("An",), "too few players: 1; game is for 2 or more"),
+        (("A", "B", "C", "D"), "for 3 at most"),
+    ):
+        with pytest.raises(SheetgenError) as caught:
+            printed(ruleset, "en", LayoutOptions(find_paper("a4"), names=names))
+        assert words in str(caught.value)
+    assert printed(ruleset, "en", LayoutOptions(find_paper("a4"), players=3)).sheet.pages == 1
+
+
+def test_a_users_ruleset_with_long_names() -> None:
+    """A ruleset of one's own, with long names, many dice, large faces, several boxes and notes, prints as well."""
+    rows = [
+        category("aa", "groups", "fixed_plus_dice", sizes=[4, 2], value=20, first_roll=30, boxes=3),
+        category("bb", "straight", "fixed", length=5, value=15),
+        category("cc", "face", "fixed", face=12, at_least=3, value=7),
+        category("dd", "all_odd"),
+        category("ee", "faces", "matching", faces=[1, 1, 10]),
+        category("ff", "two_pairs", "matching"),
+    ]
+    more = [category("low"), category("high", "all_even"), category("g", "pair", "matching")]
+    data = game(rows, more, dice={"count": 6, "sides": 12, "rolls": 1}, notes=["The youngest starts."],
+                constraints=[{"lower": "low", "higher": "high"}])  # fmt: skip
+    data["sections"][0]["fill"], data["sections"][1]["fill"] = "down", "up"
+    data["totals"].insert(
+        0,
+        {
+            "id": "bonus",
+            "name": "Bonus",
+            "kind": "threshold",
+            "of": ["aa", "bb"],
+            "steps": [{"at_least": 50, "points": 10}, {"at_least": 80, "points": 30}],
+        },
+    )
+    names = {
+        "aa": "Een kasteel met een bijzonder hoge toren",
+        "high": "De allerhoogste som van de avond",
+    }
+    words = Translation(
+        "Het grote dobbelspel van de familie Van den Heuvel uit Zutphen aan de IJssel", names=names
+    )
+    ruleset = replace(built(data), translations={"nl": words})
+    for paper, columns in (("a4", 3), ("a5", 1), ("letter", 4)):
+        sheet = printed(ruleset, "nl", asked(ruleset, paper, columns))
+        assert not [
+            letter
+            for letter in sheet.sheet.letters
+            if letter.rect.right > sheet.page.width - PRINTABLE
+        ]
+        check_print(sheet)
+        assert not overlapping(sheet.page.cells)
+        everything = sheet.sheet.text_in(Rect(0, 0, sheet.page.width, sheet.page.height))
+        reminders = (
+            Wording(ruleset, load_catalog("nl")).reminders() if paper != "a5" else ()
+        )  # which has no room for them
+        for text in (*names.values(), *reminders, words.name):
+            assert text in everything
+
+
+def test_what_the_file_tells() -> None:
+    """Title, language and command, and to be printed at true size.
+
+    A command that the font cannot write is left out.
+    """
+    pages = lay_out_sheet(
+        load_ruleset("dice-play"), load_catalog("nl"), LayoutOptions(find_paper("a4")), measure
+    )
+    content = write_pdf(pages, Metadata("Jacht (1) \\", "nl", "sheetgen pdf --names ')'"))
+    found = PdfDocument(content).get_metadata_dict()
+    assert (found["Title"], found["Subject"]) == ("Jacht (1) \\", "sheetgen pdf --names ')'")
+    with pikepdf.open(BytesIO(content)) as document:
+        assert document.Root.ViewerPreferences.PrintScaling == "/None"
+        assert str(document.Root.Lang) == "nl"
+    options = LayoutOptions(find_paper("a4"), command="sheetgen pdf --ruleset /日本/x.toml")
+    sheet = printed(load_ruleset("dice-play"), "en", options).sheet
+    assert "sheetgen pdf" not in sheet.text_in(Rect(0, 0, sheet.width, sheet.height))
+
+
+@pytest.mark.parametrize("ruleset_id", [*SEEDS, *OTHERS])
+@pytest.mark.few(2)
+def test_a_sheet_is_small_and_always_the_same(ruleset_id: str) -> None:
+    """A file of at most 56 KiB, or 84 with as many players as fit on A4; two runs make the same bytes.
+
+    Half of the large ones are the elements of the structure, which ReportLab does not compress.
+    """
+    many = most_columns(load_ruleset(ruleset_id), load_catalog("fr"), find_paper("a4"), measure)
+    games = load_ruleset(ruleset_id).sheet.columns == "games"
+    asked_for: dict[int, dict[str, Any]] = {
+        56: {},
+        84: {"games" if games else "players": min(many, 12)},
+    }
+    for most, columns in asked_for.items():
+        content = bytes_of(job(ruleset_id, "fr", **columns))
+        assert len(content) <= most * 1024, len(content)
+    assert content == bytes_of(job(ruleset_id, "fr", **columns))

@@ -1,0 +1,208 @@
+"""Rules for sheets with several columns, two lists, hints and large print, held by the plans of all games."""
+
+from functools import cache
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from sheetgen.files.tables import contrast
+from sheetgen.i18n.catalog import languages, load_catalog
+from sheetgen.i18n.wording import Wording
+from sheetgen.layout.content import Content
+from sheetgen.layout.options import LayoutOptions, find_paper
+from sheetgen.layout.primitives import MM, Ink, Text
+from sheetgen.layout.rows import paired_totals, plain_id
+from sheetgen.layout.sheet import SheetDrawing, lay_out_sheet
+from sheetgen.layout.sheet_plan import Planner, SheetPlan
+from sheetgen.layout.themes import load_look, theme_names
+from sheetgen.pdf.fonts import measure
+from sheetgen.rulesets.loading import load_ruleset
+from sheetgen.rulesets.source import ruleset_ids
+from tests.games import by_kind, in_all_languages
+from tests.layout.test_sheet_design import arms_of, finished
+
+GAMES = tuple(ruleset_ids())
+COLUMNS = tuple(name for name in GAMES if len(load_ruleset(name).columns) > 1)
+
+
+@cache
+def plan(ruleset: str, lang: str = "en", paper: str = "a4", **options: Any) -> SheetPlan:
+    """Return the best plan of a sheet."""
+    wording = Wording(load_ruleset(ruleset), load_catalog(lang))
+    return next(
+        Planner(Content(wording, LayoutOptions(find_paper(paper), **options), measure)).plans()
+    )
+
+
+@pytest.mark.parametrize("ruleset", by_kind(GAMES))
+def test_c1_every_sum_of_a_section_has_a_bracket(ruleset: str) -> None:
+    """It begins at the first addend, and ends at most 0.2 mm before the first box, in the line of that box."""
+    found = plan(ruleset)
+    game, rows = found.content.ruleset, {row.id: (row, rect) for row, rect in found.rows[0]}
+    paired = {total.of[0] for total in paired_totals(game).values()}
+    totals = [
+        total.id
+        for section in game.sections
+        for total in section.totals
+        if total.kind in ("sum", "difference") and total.id not in paired
+    ]
+    assert {*totals} <= {*found.first_addends}
+    halves = [*found.brackets(found.rows[0])]
+    for (total, first), start, end in zip(
+        found.first_addends.items(), halves[::2], halves[1::2], strict=True
+    ):
+        row, rect = rows[total]
+        box = found.row_parts(row, found.cell(0, 0, rect))[0]
+        assert 0 < box.x - (end.x + end.arm) <= 0.2 * MM
+        assert end.y - end.width / 2 == pytest.approx(box.middle[1])
+        assert start.width == end.width == found.line(row)
+        top = rows[first][1].y + (rows[first][1].height - found.sizes.row_gap) / 2
+        assert top <= start.y + start.width / 2 + 0.001 <= top + 1.6 * MM
+        assert first == plain_id(
+            game.addends[game.in_first_column(game.declared[total]).id][0]
+        ).removesuffix("_1")
+
+
+@pytest.mark.parametrize(("ruleset", "lang"), in_all_languages(GAMES))
+def test_c3_hints_in_high_rows_are_large(ruleset: str, lang: str) -> None:
+    """At least 8.0 points in rows of 10 mm, and 8.2 in rows of 12."""
+    found = plan(ruleset, lang)
+    hinted = [
+        rect.height
+        for rows in found.rows
+        for row, rect in rows
+        if row.kind in ("box", "sum") and found.labels[row.id].hints
+    ]
+    assert hinted or found.sizes.dense
+    for height in hinted:
+        assert found.sizes.hint >= (8.2 if height >= 12 * MM else 8.0 if height >= 10 * MM else 7.5)
+
+
+@pytest.mark.parametrize("theme", theme_names())
+def test_c3_hints_are_dark(theme: str) -> None:
+    """Their contrast with the paper is at least 7 in all themes."""
+    colours = load_look(theme).colours
+    assert contrast(colours[Ink.MUTED], colours[Ink.PAPER]) >= 7
+
+
+@pytest.mark.parametrize("ruleset", COLUMNS)
+def test_c4_heads_of_columns_are_read_without_turning_the_page(ruleset: str) -> None:
+    """No text is turned.
+
+    A sign and a word are at most 10 mm high; no two columns have the same sign.
+    """
+    for lang in languages():
+        found = plan(ruleset, lang)
+        heads = found.heads
+        assert len({*heads.signs}) in (len(heads.signs), 1)
+        lines = max(map(len, heads.lines))
+        assert found.heads_height <= 10 * MM + (lines - 1) * 1.2 * heads.size
+        wording = found.content.wording
+        (page,) = lay_out_sheet(wording.ruleset, wording.catalog, found.content.options, measure)
+        texts = [item for item in page.items if isinstance(item, Text)]
+        assert not [text for text in texts if text.up]
+        names = {wording.column_name(column) for column in wording.ruleset.columns}
+        assert names <= {text.text for text in texts if text.size >= 7.5}
+
+
+@pytest.mark.parametrize("ruleset", by_kind(GAMES))
+def test_c5_pictures_tell_rows_apart(ruleset: str) -> None:
+    """No two rows of a sheet have the same dice, and the highest and the lowest of any dice are solid."""
+    shown = [row.dice for row in plan(ruleset).all_rows if row.dice]
+    assert len(shown) == len({*shown})
+    if ruleset.startswith("yamb"):
+        high, low = (
+            next(row.dice for row in plan(ruleset).all_rows if row.id == name)
+            for name in ("max", "min")
+        )
+        assert {kind for _, kind in (*high, *low)} == {"solid"}
+        assert sum(int(face) for face, _ in high) > sum(int(face) for face, _ in low)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_c6_sums_across_stand_in_the_row_that_they_sum(players: int) -> None:
+    """As a box of their own, while it is 12 mm wide; else directly below, as wide as the player."""
+    found = plan("yamb", players=players)
+    places = {cell.id.row: cell.rect for cell in found.cells if cell.id.player == 1}
+    for row in ("numbers_total", "difference", "hands_total"):
+        across = places[row.replace("_total", "") + "_sum"]
+        first, last = places[f"down.{row}"], places[f"announced.{row}"]
+        if players == 2:
+            assert across.y == first.y
+            assert across.x > last.right
+            assert across.width >= 12 * MM
+        else:
+            assert 0 < across.y - first.bottom < 2 * MM
+            assert abs(across.x - first.x) < 0.1
+            assert abs(across.right - last.right) < 0.1
+    assert (places["total"].x, round(places["total"].right, 3)) == (
+        places["down.ones"].x,
+        round(max(rect.right for rect in places.values()), 3),
+    )
+
+
+@pytest.mark.parametrize(
+    "ruleset", [name for name in COLUMNS if name != "escalero"]
+)  # its sheet has no total
+def test_c7_totals_name_what_they_add_up(ruleset: str) -> None:
+    """The bar says which totals are added; a factor is in it."""
+    hint = " ".join(plan(ruleset).labels["total"].hints)
+    factors = any(column.factor > 1 for column in load_ruleset(ruleset).columns)
+    assert hint == "Single + 2 × Double + 3 × Triple" if factors else hint.endswith("column totals")
+
+
+@pytest.mark.parametrize("ruleset", COLUMNS)
+def test_totals_of_columns_are_wide(ruleset: str) -> None:
+    """At least 14 mm for three digits, but where sums across take a box of each row, and with twelve columns."""
+    least = {"yamb": 12, "escalero": 12}.get(ruleset, 14)
+    assert plan(ruleset).part >= least * MM
+
+
+@pytest.mark.parametrize("ruleset", by_kind(GAMES))
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.few(8)
+def test_c8_rows_have_one_height_and_c9_lists_are_full(ruleset: str, paper: str) -> None:
+    """In landscape as well, also where a sheet has two lists; at most 12 mm of a list are empty."""
+    wording = Wording(load_ruleset(ruleset), load_catalog("en"))
+    options = LayoutOptions(find_paper(paper), orientation="landscape")
+    planner = Planner(Content(wording, options, measure))
+    counts = [wording.ruleset.sheet.count, 2, 1]
+    ways = [
+        (count, each) for count in counts for each in planner._arrangements(count) if each.beside
+    ]
+    beside = (fit for way in ways if isinstance(fit := planner._fitted(*way), SheetPlan))
+    plans = [*islice(planner.plans(), 1), *islice(beside, 1)]
+    assert len(plans) >= 1 + (len(wording.ruleset.sections) > 1)
+    for found in plans:
+        heights = [
+            rect.height
+            for rows in found.rows
+            for row, rect in rows
+            if row.kind in ("box", "sum") and not row.boxes and not row.ticks
+        ]
+        assert max(heights, default=0) - min(heights, default=0) < 0.1 * MM
+        lows = [item.y for item in SheetDrawing(plan=found).paint().items if isinstance(item, Text)]
+        for room in map(found.free, range(len(found.lists))):
+            written = [y for y in lows if room.y < y < room.bottom]
+            assert room.bottom - max(written, default=room.y) <= 12 * MM
+
+
+@pytest.mark.parametrize("ruleset", ["numbers-hands", "dice-play", "yamb"])
+def test_large_print_has_a_large_title_and_air(ruleset: str) -> None:
+    """The title is clearly larger than the variant; corner marks keep 1 mm from headings."""
+    found = finished(ruleset, "en", "a4", large_print=True)
+    variant = max(
+        (words.size for words in found.drawn.texts if words.text == found.wording.variant),
+        default=15.0,
+    )
+    assert found.title.size >= 1.6 * variant
+    headings = [
+        words.ink
+        for words in found.drawn.texts
+        if words.text in map(found.wording.name, found.ruleset.sections)
+    ]
+    for arm in (arm for corner in found.corners for arm in arms_of(corner, found)):
+        for ink in headings:
+            gap = max(arm.x - ink.right, ink.x - arm.right, arm.y - ink.bottom, ink.y - arm.bottom)
+            assert gap >= 0.99 * MM, (arm, ink)

@@ -1,0 +1,172 @@
+"""A file for each sheet: named, whole, and the same however many processes write them."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pikepdf
+import pytest
+from pypdfium2 import PdfDocument
+
+from tests.conftest import Run
+
+GAME = ["pdf", "--ruleset", "dice-play", "--lang", "nl", "--paper", "a4", "--profile", "none"]
+
+
+@pytest.fixture(autouse=True)
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("names.csv").write_text("\n".join(f"Anna {n},Bram {n}" for n in range(12)), "utf-8")
+
+
+def words(path: Path) -> str:
+    """Return the text on the pages of a file."""
+    return "\n".join(
+        page.get_textpage().get_text_range() for page in PdfDocument(path.read_bytes())
+    )
+
+
+def _without_command(text: str) -> str:
+    """Return a page's text without the command in its foot, which names --separate."""
+    return text.partition("Gooi hoogstens")[0]
+
+
+def test_each_sheet_has_its_file(run: Run) -> None:
+    """Numbered as the lines are, in a folder that is made.
+
+    Each is a sound PDF that prints as one sheet would.
+    """
+    code, out, err = run(*GAME, "--names-file", "names.csv", "--separate", "-o", "liga")
+    assert (code, err) == (0, "")
+    assert out == "12 bestanden geschreven: liga\n"
+    files = sorted(Path("liga").iterdir())
+    assert [file.name for file in files] == [f"liga-{n:02}.pdf" for n in range(1, 13)]
+    for number, file in enumerate(files):
+        with pikepdf.open(file) as pdf:
+            assert not pdf.check_pdf_syntax()
+            assert len(pdf.pages) == 1
+        assert f"Anna {number}" in words(file)
+        assert f"Anna {number + 1}" not in words(file)
+    run(*GAME, "--names-file", "names.csv", "-o", "all.pdf")
+    pages = [
+        page.get_textpage().get_text_range() for page in PdfDocument(Path("all.pdf").read_bytes())
+    ]
+    assert [_without_command(words(file)) for file in files] == list(map(_without_command, pages))
+
+
+def test_without_a_name_the_folder_is_called_like_the_file(run: Run) -> None:
+    code, out, _ = run(*GAME, "--names-file", "names.csv", "--back", "rules", "--separate")
+    assert code == 0
+    folder = Path("out/dice-play-nl-a4-names-file")
+    assert str(folder) in out
+    with pikepdf.open(folder / f"{folder.name}-03.pdf") as pdf:
+        assert len(pdf.pages) == 2
+        assert not pdf.check_pdf_syntax()
+    assert "worpen" in words(folder / f"{folder.name}-03.pdf")
+
+
+def test_players_with_a_page_each_get_a_file_each(run: Run) -> None:
+    run(*GAME, "--columns", "games", "--names", "Anna,Bram,Carla", "--separate", "-o", "each")
+    assert len(list(Path("each").iterdir())) == 3
+    assert "Carla" in words(Path("each/each-3.pdf"))
+
+
+@pytest.mark.parametrize(
+    "more",
+    [["--nup", "4"], ["--pad", "3"], ["--ruler"], ["--preview"]],
+    ids=lambda more: str(more[0]),
+)
+def test_what_is_one_file_is_refused(run: Run, more: list[str]) -> None:
+    code, out, err = run(*GAME, "--separate", *more)
+    assert (code, out) == (2, "")
+    assert err.startswith(f"--separate en {more[0]} sluiten elkaar uit: ")
+    assert err.count("\n") == 1
+
+
+def test_standard_output_is_no_folder(run: Run) -> None:
+    assert run(*GAME, "--separate", "-o", "-")[0] == 2
+    Path("taken").write_text("mine", "utf-8")
+    assert run(*GAME, "--separate", "-o", "taken")[0] == 2
+    assert Path("taken").read_text("utf-8") == "mine"
+
+
+def test_other_files_stay(run: Run) -> None:
+    Path("liga").mkdir()
+    Path("liga/liga-02.pdf").write_bytes(b"mine")
+    code, _, err = run(*GAME, "--names-file", "names.csv", "--separate", "-o", "liga")
+    assert code == 2
+    assert "liga-02.pdf" in err
+    assert Path("liga/liga-02.pdf").read_bytes() == b"mine"
+    assert run(*GAME, "--names-file", "names.csv", "--separate", "-o", "liga", "--force")[0] == 0
+    assert "Anna 1" in words(Path("liga/liga-02.pdf"))
+    assert (
+        run(*GAME, "--names-file", "names.csv", "--separate", "-o", "liga")[0] == 0
+    )  # the same again is fine
+
+
+def running(*words: str) -> "subprocess.Popen[bytes]":
+    """Start the program, which writes a thousand files, and return it once some drafts of them are there."""
+    Path("many.csv").write_text("\n".join(f"Anna {n}" for n in range(1_000)), "utf-8")
+    command = [
+        sys.executable,
+        "-m",
+        "sheetgen",
+        *GAME,
+        "--names-file",
+        "many.csv",
+        "--separate",
+        "-o",
+        "liga",
+        *words,
+    ]
+    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    while child.poll() is None and len(list(Path().glob("liga/.sheetgen-*/*"))) < 40:
+        time.sleep(0.01)
+    return child
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are POSIX's")
+def test_a_killed_run_leaves_what_was_there(run: Run) -> None:
+    """Old and new are not mixed, though the old are others; what was drafted hinders nobody."""
+    run(*GAME, "--names-file", "names.csv", "--separate", "-o", "liga")
+    before = {path: path.read_bytes() for path in Path("liga").iterdir()}
+    with running("--force") as child:
+        child.kill()
+    assert {path: path.read_bytes() for path in Path("liga").glob("*.pdf")} == before
+    assert run(*GAME, "--names-file", "names.csv", "--separate", "-o", "liga")[0] == 0
+    assert {path: path.read_bytes() for path in Path("liga").glob("*.pdf")} == before
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are POSIX's")
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+@pytest.mark.few(1)
+def test_signals_leave_nothing(name: str, run: Run) -> None:
+    number = signal.Signals[name]
+    with running() as child:
+        child.send_signal(number)
+        assert (child.wait(), child.stdout.read(), child.stderr.read()) == (128 + number, b"", b"")  # type: ignore[union-attr]
+    assert not Path("liga").exists()
+
+
+def test_one_that_cannot_be_moved_keeps_all_others_back(run: Run) -> None:
+    """A folder in the place of one of them, with --force as well."""
+    Path("liga/liga-07.pdf").mkdir(parents=True)
+    code, _, err = run(*GAME, "--names-file", "names.csv", "--separate", "-o", "liga", "--force")
+    assert (code, err.partition(":")[0], err.count("\n")) == (2, "liga/liga-07.pdf", 1)
+    assert "dit is een map" in err
+    assert [path.name for path in Path("liga").iterdir()] == ["liga-07.pdf"]
+
+
+def test_a_link_to_nowhere_stays(run: Run) -> None:
+    """It is something else with that name, and keeps all files back; --force takes its place."""
+    Path("liga").mkdir()
+    Path("liga/liga-02.pdf").symlink_to("nowhere")
+    code, _, err = run(*GAME, "--names-file", "names.csv", "--separate", "-o", "liga")
+    assert (code, err.count("\n"), "liga-02.pdf: " in err) == (2, 1, True)
+    assert [path.readlink() for path in Path("liga").iterdir()] == [Path("nowhere")]
+    assert run(*GAME, "--names-file", "names.csv", "--separate", "-o", "liga", "--force")[0] == 0
+    assert len(list(Path("liga").iterdir())) == 12
+    assert not Path("liga/nowhere").exists()

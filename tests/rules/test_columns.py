@@ -1,0 +1,1068 @@
+"""Columns.
+
+What a card with several can hold, in which order, and what it comes to, against a plain referee.
+"""
+
+import random
+from collections.abc import Iterator
+from itertools import pairwise, product
+from pathlib import Path
+from typing import Any
+
+import pytest
+import tomli_w
+from msgspec.structs import replace
+
+from sheetgen.booklets.sentences import Sentences
+from sheetgen.cards.card_files import cards_of, read_csv, read_toml
+from sheetgen.checker.check import check_card
+from sheetgen.checker.finding import FilledCard, rank
+from sheetgen.documents.sheets import cell_maps
+from sheetgen.errors import FileError, SheetgenError
+from sheetgen.i18n.catalog import load_catalog
+from sheetgen.i18n.report import Report
+from sheetgen.i18n.wording import Wording
+from sheetgen.layout.options import LayoutOptions, find_paper
+from sheetgen.layout.primitives import MM, Ink, Line, Text
+from sheetgen.layout.rows import pictures, rows_of
+from sheetgen.layout.sheet import lay_out_sheet
+from sheetgen.pdf.fonts import measure
+from sheetgen.rules.history import best_totals, order_of_play, possible_values, timings_of
+from sheetgen.rules.patterns import AnyDice, Dice, Points, Roll
+from sheetgen.rules.ruleset import (
+    Category,
+    Column,
+    ExampleTurn,
+    Ruleset,
+    adds_boxes,
+    boxes_of,
+    one_column,
+)
+from sheetgen.rules.scoring import (
+    Context,
+    Unsure,
+    WrittenCard,
+    counts_in,
+    legal_entries,
+    moment,
+    needs,
+    points_of_rolls,
+    ranges,
+    score,
+    totals,
+    when,
+)
+from sheetgen.rulesets.faults import review
+from sheetgen.rulesets.loading import load_ruleset, read_ruleset
+from sheetgen.rulesets.source import Source
+from tests.conftest import Run
+from tests.games import FURTHER, built, category, game
+from tests.rules.test_orders_of_play import replay
+
+ROWS = ("ones", "high", "low", "pair")
+ANY = ("high", "low")
+"""Rows that take every roll, and are never struck."""
+FILLS = ("any", "down", "up", "inwards", "outwards")
+
+
+def columns_of(dice: random.Random) -> list[dict[str, Any]]:
+    """One to three columns with any order, perhaps the first roll alone, and any factor."""
+    found: list[dict[str, Any]] = []
+    for name in "xyz"[: dice.randint(1, 3)]:
+        column: dict[str, Any] = {
+            "id": name,
+            "name": name,
+            "fill": dice.choice(FILLS),
+            "factor": dice.randint(1, 3),
+        }
+        column |= {"from": dice.choice(ROWS[:-1])} if column["fill"] == "outwards" else {}
+        column |= {"rolls": 1} if dice.random() < 0.4 else {}
+        found.append(column)
+    return found
+
+
+def small(columns: list[dict[str, Any]]) -> dict[str, Any]:
+    """Two dice of three sides and two rolls.
+
+    Four rows, a difference times ones, a bonus, and a total across.
+    """
+    rows = [
+        category("ones", "face", "matching", face=1),
+        category("high"),
+        category("low"),
+        category("pair", "pair"),
+    ]
+    rows[3]["points"] = {"kind": "fixed", "by_roll": [9, 5]}
+    data = game(rows, columns=columns, dice={"count": 2, "sides": 3, "rolls": 2})
+    data["totals"] = [
+        {
+            "id": "gap",
+            "name": "Gap",
+            "kind": "difference",
+            "of": ["high"],
+            "minus": ["low"],
+            "times": "ones",
+        },
+        {"id": "plain", "name": "Plain", "kind": "sum", "of": ["ones", "pair"]},
+        {
+            "id": "bonus",
+            "name": "B",
+            "kind": "threshold",
+            "of": ["plain"],
+            "steps": [{"at_least": 7, "points": 4}],
+        },
+        {"id": "column", "name": "Column", "kind": "sum", "of": ["gap", "plain", "bonus"]},
+        {"id": "total", "name": "Total", "kind": "sum", "of": ["column"], "across": True},
+    ]
+    return data
+
+
+# the referee: knows nothing of the package
+
+
+def box_of(columns: list[dict[str, Any]], column: dict[str, Any], row: str) -> str:
+    """Return the id of a box."""
+    return f"{column['id']}.{row}" if len(columns) > 1 else row
+
+
+def turn_of(column: dict[str, Any], filled: set[str]) -> set[str]:
+    """Return the rows of a column that may be filled next."""
+    opens, fill = [row for row in ROWS if row not in filled], column["fill"]
+    if fill == "outwards":
+        cut = ROWS.index(column["from"])
+        above, below = (
+            [row for row in opens if (ROWS.index(row) <= cut) == up] for up in (True, False)
+        )
+        return {*above[-1:], *below[:1]}
+    return set(
+        {"any": opens, "down": opens[:1], "up": opens[-1:], "inwards": opens[:1] + opens[-1:]}[fill]
+    )
+
+
+def worth(row: str, dice: tuple[int, int], number: int) -> int:
+    """Return the points of a roll in a row."""
+    if row == "ones":
+        return dice.count(1)
+    return sum(dice) if row in ANY else (9, 5)[number - 1] * (dice[0] == dice[1])
+
+
+def legal(
+    columns: list[dict[str, Any]], card: dict[str, int], dice: tuple[int, int], number: int
+) -> dict[str, int]:
+    """Every box that may take a roll, with its points."""
+    found = {}
+    for column in columns:
+        filled = {row for row in ROWS if box_of(columns, column, row) in card}
+        counts = number <= column.get("rolls", 2)
+        for row in turn_of(column, filled):
+            if counts or row not in ANY:
+                found[box_of(columns, column, row)] = worth(row, dice, number) if counts else 0
+    return found
+
+
+def total_of(columns: list[dict[str, Any]], card: dict[str, int]) -> int:
+    """Return the total of a card."""
+    total = 0
+    for column in columns:
+        ones, high, low, pair = (card.get(box_of(columns, column, row), 0) for row in ROWS)
+        bonus = 4 if ones + pair >= 7 else 0
+        total += (ones + pair + bonus + (high - low) * ones) * (
+            column["factor"] if len(columns) > 1 else 1
+        )
+    return total
+
+
+def played(
+    columns: list[dict[str, Any]], ruleset: Ruleset, dice: random.Random
+) -> Iterator[dict[str, int]]:
+    """Yield the cards of a game, turn by turn.
+
+    The referee's entries are compared with the engine's.
+    """
+    card: dict[str, int] = {}
+    while len(card) < len(columns) * len(ROWS):
+        yield dict(card)
+        roll, number = (dice.randint(1, 3), dice.randint(1, 3)), dice.randint(1, 2)
+        right = legal(columns, card, roll, number)
+        found = legal_entries(ruleset, Roll(roll), moment(ruleset, card, number=number))
+        assert {box: entry.points for box, entry in found.items()} == {
+            box: (value,) for box, value in right.items()
+        }
+        if right:
+            box = dice.choice(sorted(right))
+            card[box] = right[box]
+    yield card
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_made_up_games_are_scored_and_checked_as_the_referee_has_them(seed: int) -> None:
+    """Every entry, total and card of a whole game; a box or a total that is changed is found."""
+    dice = random.Random(seed)  # noqa: S311 - games, no secrets
+    columns = columns_of(dice)
+    data = small(columns)
+    assert not review(Source(Path("small.toml"), "", data)).faults
+    ruleset = built(data)
+    *_, card = cards = list(played(columns, ruleset, dice))
+    for each in cards:
+        assert totals(ruleset, each)["total"] == total_of(columns, each)
+        found = check_card(ruleset, WrittenCard(tuple(each.items())))
+        assert {finding.kind for finding in found.findings} <= {"missing_box", "empty_card"}
+    written = {**card, **totals(ruleset, card)}
+    assert check_card(ruleset, WrittenCard(tuple(written.items()))).valid
+    where = dice.choice(sorted(written))
+    wrong = check_card(
+        ruleset, WrittenCard(tuple({**written, where: written[where] + 100}.items()))
+    )
+    assert where in {finding.where for finding in wrong.findings}
+    order = order_of_play(ruleset, card, 0)
+    assert order is not None
+    assert {turn.box: turn.points for turn in order} == card
+    assert best_totals(ruleset)["total"] >= total_of(columns, card)
+
+
+@pytest.mark.parametrize("fill", FILLS)
+def test_every_shape_of_an_unfinished_column(fill: str) -> None:
+    """It is refused if, and only if, no order of filling leads to it."""
+    column: dict[str, Any] = {"id": "x", "name": "X", "fill": fill} | (
+        {"from": "high"} if fill == "outwards" else {}
+    )
+    other = {"id": "b", "name": "B", "fill": "any"}
+    reached, waiting = set[frozenset[str]](), [frozenset[str]()]
+    while waiting:
+        shape = waiting.pop()
+        reached.add(shape)
+        waiting += [
+            shape | {row} for row in turn_of(column, set(shape)) if shape | {row} not in reached
+        ]
+    ruleset = built(small([column, other]))
+    for flags in product((True, False), repeat=len(ROWS)):
+        shape = frozenset(row for row, there in zip(ROWS, flags, strict=True) if there)
+        card = WrittenCard(
+            (("b.ones", 0), *((f"x.{row}", 2 if row in ANY else 0) for row in shape))
+        )
+        kinds = {finding.kind for finding in check_card(ruleset, card).findings}
+        assert ("impossible_card" in kinds) == (shape not in reached), shape
+
+
+def test_the_first_roll_alone() -> None:
+    """Points of a later roll are impossible there.
+
+    A box may be struck, but for one that takes every roll.
+    """
+    free: dict[str, Any] = {"id": "free", "name": "Free", "fill": "any"}
+    columns = [{"id": "dry", "name": "Dry", "fill": "any", "rolls": 1}, free]
+    ruleset = built(small(columns))
+    assert possible_values(ruleset, "dry.pair") == (0, 9)
+    assert possible_values(ruleset, "free.pair") == (0, 5, 9)
+    assert (
+        possible_values(ruleset, "dry.high")
+        == possible_values(ruleset, "free.high")
+        == (2, 3, 4, 5, 6)
+    )
+    ruleset = load_ruleset("yamb-7")
+    straight, now = Roll.parse("23456"), [moment(ruleset, number=number) for number in (1, 2, 3)]
+    worth = [legal_entries(ruleset, straight, each) for each in now]
+    assert [found["hand.straight"].points for found in worth] == [(66,), (0,), (0,)]
+    assert [found["free.straight"].points for found in worth] == [(66,), (56,), (46,)]
+    assert "hand.max" not in worth[1]
+    assert possible_values(ruleset, "hand.straight") == (0, 66)
+    assert [(each.first_roll, each.number) for each in now] == [(True, 0), (False, 2), (False, 3)]
+    rows = [
+        category("unlike", "all_different", "fixed", value=7),
+        category("yacht", "pair", "fixed", value=9),
+    ]
+    rules = {"rule": "free", "category": "yacht", "sections": ["a"], "yacht_box_first": True}
+    data = game(
+        rows,
+        columns=[{"id": "x", "name": "X", "rolls": 1}],
+        dice={"count": 2, "sides": 3, "rolls": 2},
+    )
+    ruleset = built(data | {"joker": rules})
+    assert {box: possible_values(ruleset, box) for box in ruleset.boxes} == {
+        "unlike": (0, 7),
+        "yacht": (0, 9),
+    }
+    for unlike, yacht in product((0, 7), (0, 9)):
+        replay(ruleset, {"unlike": unlike, "yacht": yacht}, 0)
+
+
+def test_a_factor_that_was_forgotten_is_named() -> None:
+    """A total across in which columns count once is explained by that, and the sum says how often each counts.
+
+    One that is wrong for another reason is not.
+    """
+    columns = [
+        {"id": name, "name": name.upper(), "fill": "any", "factor": n}
+        for n, name in enumerate("xyz", 1)
+    ]
+    ruleset = built(small(columns))
+    boxes = {
+        f"{name}.{row}": value
+        for name in "xyz"
+        for row, value in zip(ROWS, (2, 5, 3, 9), strict=True)
+    }
+    assert totals(ruleset, boxes)["total"] == 6 * 19
+    (found,) = check_card(ruleset, WrittenCard((*boxes.items(), ("total", 3 * 19)))).findings
+    assert found.slip is not None
+    assert (found.slip.kind, found.slip.places) == ("factor_forgotten", ("y.column", "z.column"))
+    said = Report(Wording(ruleset, load_catalog("en"))).describe(found)
+    assert "= 19 + 2 × 19 + 3 × 19" in said
+    assert "counted Column (Y) or Column (Z) once" in said
+    (found,) = check_card(ruleset, WrittenCard((*boxes.items(), ("total", 6 * 19 + 10)))).findings
+    assert found.slip is not None
+    assert found.slip.kind == "not_carried"
+    empty = dict.fromkeys(boxes, 0) | {f"{name}.{row}": 2 for name in "xyz" for row in ANY}
+    data = small(columns)
+    gap = {"id": "gap", "name": "Gap", "kind": "difference", "of": ["plain"], "minus": ["low"]}
+    data["totals"][:2] = [data["totals"][1], gap]
+    for game_of, card, where, wrong in (
+        (ruleset, empty, "total", -1),
+        (
+            built(data),
+            boxes,
+            "x.gap",
+            11 - 3 + 2,
+        ),  # the 2 is a part of a sum that it takes as a whole
+    ):
+        (found,) = check_card(game_of, WrittenCard((*card.items(), (where, wrong)))).findings
+        assert found.slip is None
+
+
+@pytest.mark.parametrize(
+    ("change", "key", "words"),
+    [
+        (
+            {"columns": [{"id": "x", "name": "X", "fill": "outwards"}]},
+            "columns[x].from",
+            "write both, or none",
+        ),
+        (
+            {"columns": [{"id": "x", "name": "X", "from": "ones"}]},
+            "columns[x].from",
+            "write both, or none",
+        ),
+        (
+            {"columns": [{"id": "x", "name": "X", "fill": "outwards", "from": "pair"}]},
+            "columns[x].from",
+            "no row",
+        ),
+        (
+            {"columns": [{"id": "x", "name": "X", "fill": "outwards", "from": "x"}]},
+            "columns[x].from",
+            "unknown",
+        ),
+        (
+            {"columns": [{"id": "x", "name": "X", "rolls": 3}]},
+            "columns[x].rolls",
+            "should be 2 or less",
+        ),
+        (
+            {"columns": [{"id": "x", "name": "X", "announced": 2}]},
+            "columns[x].announced",
+            "should be 1 or less",
+        ),
+        (
+            {"columns": [{"id": "ones", "name": "A"}]},
+            "sections[a].categories[ones].id",
+            "used twice",
+        ),
+        (
+            {"joker": {"rule": "free", "category": "pair", "sections": ["a"]}},
+            "joker",
+            "has no joker",
+        ),
+        (
+            {"totals": [{"id": "total", "name": "T", "kind": "sum", "of": ["a"]}]},
+            "totals[total].across",
+            "write true",
+        ),
+        (
+            {"dice": {"count": 2, "sides": 3, "rolls": 1}},
+            "sections[a].categories[pair].points.by_roll",
+            "1 rolls",
+        ),
+        (
+            {"dice": {"count": 2, "sides": 3, "rolls": 2, "faces": [{"name": "x"}] * 2}},
+            "dice.faces",
+            "sides",
+        ),
+        (
+            {
+                "dice": {
+                    "count": 2,
+                    "sides": 3,
+                    "rolls": 2,
+                    "groups": [
+                        {"id": "g", "name": "g", "faces": [1, 2]},
+                        {"id": "h", "name": "h", "faces": [2]},
+                    ],
+                }
+            },
+            "dice.groups[h].faces",
+            "in two groups",
+        ),
+        ({"columns": [{"id": "x", "name": "X", "worth": 2}]}, "columns[x].worth", "winner.by is"),
+        ({"winner": {"by": "total", "sweep": 3}}, "winner.sweep", "winner.by is 'columns'"),
+        ({"winner": {"by": "columns"}}, "columns", "none has match points"),
+        (
+            {"winner": {"by": "columns"}, "columns": [{"id": "x", "name": "X", "worth": 1}]},
+            "winner.by",
+            "one column",
+        ),
+        (
+            {
+                "winner": {"by": "columns"},
+                "totals": [
+                    {"id": "all", "name": "A", "kind": "sum", "of": ["a"], "across": True},
+                    {"id": "total", "name": "T", "kind": "sum", "of": ["all"], "across": True},
+                ],
+            },
+            "totals[total].of[1]",
+            "'all' covers all of them",
+        ),
+        (
+            {
+                "dice": {
+                    "count": 2,
+                    "sides": 3,
+                    "rolls": 2,
+                    "faces": [
+                        {"name": "a", "symbol": "A"},
+                        {"name": "b", "symbol": "A"},
+                        {"name": "c"},
+                    ],
+                }
+            },
+            "dice.faces[2].symbol",
+            "every symbol must be unique",
+        ),
+        (
+            {
+                "dice": {
+                    "count": 2,
+                    "sides": 3,
+                    "rolls": 2,
+                    "faces": [{"name": "a", "symbol": "6"}, {"name": "b"}, {"name": "c"}],
+                }
+            },
+            "dice.faces[1].symbol",
+            "a digit above 6",
+        ),
+        *(
+            (
+                {
+                    "columns": [{"id": "x", "name": "X"}, {"id": "y", "name": "Y"}],
+                    "totals": [
+                        {"id": "all", "name": "A", "kind": "sum", "of": ["a"], "across": True},
+                        {"id": "more", "name": "M", "of": ["all"], **more},
+                        {"id": "total", "name": "T", "kind": "sum", "of": ["all"], "across": True},
+                    ],
+                },
+                "totals[more].of[1]",
+                words,
+            )
+            for more, words in (
+                ({"kind": "sum"}, "remove it, or add across = true to this total"),
+                (
+                    {"kind": "threshold", "steps": [{"at_least": 1, "points": 5}]},
+                    "but this total only one; remove it",
+                ),
+            )
+        ),
+    ],
+)
+def test_faults_of_columns(change: dict[str, Any], key: str, words: str, tmp_path: Any) -> None:
+    """What cannot be is refused where it stands."""
+    columns = [{"id": "x", "name": "X"}, {"id": "y", "name": "Y"}]
+    path = tmp_path / "x.toml"
+    path.write_text(tomli_w.dumps(small(columns) | {"name": "Columns"} | change), "utf-8")
+    with pytest.raises(FileError) as caught:
+        read_ruleset(path)
+    assert any(fault.key == key and words in str(fault) for fault in caught.value.faults), str(
+        caught.value
+    )
+
+
+def test_boxes_that_wait_for_others() -> None:
+    """100 beside a 0 or an empty box cannot be, beside 50 it can.
+
+    Boxes before their turn are said to be.
+    """
+    ruleset = load_ruleset("generala-double")
+    card = dict.fromkeys(ruleset.boxes, 0)
+    for first, possible in ((50, True), (0, False), (None, False)):
+        boxes = {**card, "double_generala": 100, "generala": first}
+        found = check_card(
+            ruleset, WrittenCard(tuple((box, at) for box, at in boxes.items() if at is not None))
+        )
+        impossible = [each for each in found.findings if each.kind == "impossible_card"]
+        assert bool(impossible) is not possible
+        assert all({*each.because} == {"generala", "double_generala"} for each in impossible)
+    ruleset = load_ruleset("forced-yatzy")
+    report = Report(Wording(ruleset, load_catalog("en")))
+    for early, words in (
+        (("sixes",), "Sixes was filled"),
+        (("fives", "sixes"), "Fives and Sixes were filled"),
+    ):
+        found = check_card(ruleset, WrittenCard((("ones", 3), *((box, 0) for box in early))))
+        (said,) = [
+            report.describe(each) for each in found.findings if each.kind == "impossible_card"
+        ]
+        assert said.startswith(f"{words} before ")
+
+
+def test_the_total_of_a_column_keeps_its_own_name() -> None:
+    """Where one column is told of, and not that of the total across all."""
+    names = {"column": "Kolom", "total": "Samen"}
+    totals_of = [{"id": "column", "name": "Column", "kind": "sum", "of": ["a"]},
+                 {"id": "total", "name": "All", "kind": "sum", "of": ["column"], "across": True}]  # fmt: skip
+    data = game([category("luck")], columns=[{"id": name, "name": name} for name in "xy"])
+    words = {"nl": {"names": names}, "de": {"names": {"total": "Zusammen"}}}
+    ruleset = built({**data, "totals": totals_of, "translations": words})
+    for view, said in ((one_column(ruleset), "Kolom"), (ruleset, "Samen")):
+        assert Wording(view, load_catalog("nl")).name(view.totals[-1]) == said
+    view = one_column(ruleset)
+    assert (
+        Wording(view, load_catalog("de")).name(view.totals[-1]) == view.totals[-1].name
+    )  # not that of all columns
+    assert Sentences(Wording(ruleset, load_catalog("nl"))).sheet.endswith("Kolom, Samen.")
+
+
+def test_a_game_says_in_which_column_a_roll_may_go(run: Run) -> None:
+    """On an empty card as on any other.
+
+    Where the order is forced, whatever the roll is, and the booklet says so.
+    """
+    code, out, _ = run("score", "--ruleset", "triple", "1", "2", "3", "4", "5")
+    rows = [line.rsplit(maxsplit=1)[0].rstrip() for line in out.splitlines()]
+    assert (code, len({*rows})) == (0, len(rows))
+    forced = load_ruleset("forced-yatzy")
+    assert [*legal_entries(forced, Roll.parse("66666"), moment(forced))] == ["ones"]
+    assert "Fill the card from top to bottom." in Wording(forced, load_catalog("en")).order_rules()
+
+
+def test_a_win_at_once() -> None:
+    """Boxes that it left empty are no finding, what is written is added up, and it wins whatever others have."""
+    ruleset = load_ruleset("generala-double")
+    text = 'players = ["An", "Bo"]\nwon = ["An"]\n[boxes]\nones = [3, 3]\ngenerala = [50, 0]\n'
+    text += "".join(
+        f'{box} = ["", 0]\n' for box in ruleset.boxes if box not in ("ones", "generala")
+    )
+    an, bo = (
+        check_card(ruleset, card)
+        for card in cards_of(read_toml(text), Wording(ruleset, load_catalog("en")))
+    )
+    assert (an.valid, an.total, bo.valid, bo.total) == (True, 53, True, 3)
+    assert rank(ruleset, [bo, an]).winners == (1,)
+    for left in (
+        "[boxes]\nsixes = [0, 24]\ngenerala = [50, '']\n",
+        "[boxes]\ngenerala = [50, '']\n",
+    ):
+        paper = read_toml(f'players = ["An", "Bo"]\nwon = ["An"]\n{left}')
+        an, bo = (
+            check_card(ruleset, card)
+            for card in cards_of(paper, Wording(ruleset, load_catalog("en")))
+        )
+        assert (an.total, bo.valid, bo.total) == (50, True, 24 if "sixes" in left else 0)
+        assert rank(ruleset, [bo, an]).winners == (1,)
+    with pytest.raises(SheetgenError, match="no player 'Cy'"):
+        read_toml(text.replace('["An"]\n[', '["Cy"]\n['))
+    with pytest.raises(SheetgenError, match="nobody wins this game at once"):
+        cards_of(
+            read_toml('players = ["An"]\nwon = ["An"]\n[boxes]\nones = [3]\n'),
+            Wording(load_ruleset("yatzy"), load_catalog("en")),
+        )
+    ruleset = load_ruleset("generala-double")
+    card = WrittenCard((("ones", 7), ("generala", 50), ("total", 57)), won=True)
+    assert [(each.kind, each.where) for each in check_card(ruleset, card).findings] == [
+        ("impossible_value", "ones")
+    ]
+
+
+@pytest.mark.parametrize("heads", ["An,An,An,Bo,Bo,Bo", "An,,,Bo,,"])
+def test_a_card_with_a_second_head(heads: str) -> None:
+    """Columns below the names of the players, by id or by name.
+
+    A row across has its value in any of them.
+    """
+    text = f"yams,{heads}\n,down,Up,free,down,up,free\nOnes,3,4,2,1,0,5\nsixes,,12,,,18,\nTotal,21,,,,24,\n"
+    an, bo = cards_of(read_csv(text), Wording(load_ruleset("yams"), load_catalog("en")))
+    assert (an.name, bo.name) == ("An", "Bo")
+    assert dict(an.entries) == {
+        "down.ones": 3,
+        "up.ones": 4,
+        "free.ones": 2,
+        "up.sixes": 12,
+        "total": 21,
+    }
+    assert dict(bo.entries) == {
+        "down.ones": 1,
+        "up.ones": 0,
+        "free.ones": 5,
+        "up.sixes": 18,
+        "total": 24,
+    }
+
+
+def test_a_second_head_hides_nothing() -> None:
+    """A row that is there twice, a total that two columns have, and players without names are as they are written.
+
+    Of what is unsure the three likeliest values are named, and no more.
+    """
+    assert str(Unsure(tuple((value, 0.2) for value in (12, 17, 19, 11)))) == "12 / 17 / 19?"
+    text = "yams,,,\n,down,up,down\nones,3,4,1\nones,2,,\ntotal,7,8,1\n"
+    first, second = cards_of(read_csv(text), Wording(load_ruleset("yams"), load_catalog("en")))
+    assert first.entries == (
+        ("down.ones", 3),
+        ("up.ones", 4),
+        ("down.ones", 2),
+        ("total", 7),
+        ("total", 8),
+    )
+    assert second.entries == (("down.ones", 1), ("total", 1))
+
+
+ROW_VALUES = {
+    "yams": (3, 6, 9, 12, 15, 18, 20, 15, 0, 30, 40, 0),
+    "yamb": (3, 6, 9, 12, 15, 18, 26, 8, 56, 56, 56, 0),
+    "triple": (3, 6, 9, 12, 15, 18, 20, 24, 25, 0, 0, 50, 22),
+}
+
+
+@pytest.mark.parametrize(
+    ("ruleset_id", "column", "total"),
+    [("yams", 203, 3 * 203), ("yamb", 315, 4 * 315), ("triple", 239, 6 * 239)],
+)
+def test_whole_cards_as_their_sources_add_them_up(ruleset_id: str, column: int, total: int) -> None:
+    """A column of their examples, in all columns; a factor counts in the total alone."""
+    ruleset = load_ruleset(ruleset_id)
+    rows = dict(zip(ruleset.categories, ROW_VALUES[ruleset_id], strict=True))
+    found = totals(ruleset, {box.id: rows[box.category.id] for box in ruleset.boxes.values()})
+    assert {found[f"{each.id}.column_total"] for each in ruleset.columns} == {column}
+    assert found["total"] == total
+    yamb, card = (
+        load_ruleset("yamb"),
+        {"free.ones": 4, "free.max": 11, "free.min": 14},
+    )  # a difference below nothing
+    assert totals(yamb, card)["free.difference"] == totals(yamb, card)["difference_sum"] == -12
+    assert (
+        totals(yamb.readings[0].ruleset, card)["free.difference"] == 0
+    )  # which one reading never lets it be
+
+
+def least_and_most(
+    ruleset: Ruleset, spans: dict[str, tuple[int, int]]
+) -> dict[str, tuple[int, int]]:
+    """Return the bounds of each total where each box holds either end of its span."""
+    cards = [dict(zip(spans, ends, strict=True)) for ends in product(*spans.values())]
+    every = [totals(ruleset, card) for card in cards]
+    return {
+        total: (min(each[total] for each in every), max(each[total] for each in every))
+        for total in every[0]
+    }
+
+
+@pytest.mark.parametrize(
+    "more", [{}, {"times": "ones"}, {"least": -2}, {"times": "ones", "least": 0}]
+)
+def test_how_far_a_difference_reaches(more: dict[str, Any]) -> None:
+    """By itself it is at its ends where its parts are.
+
+    So are the bonus and the sum that look at one part each.
+    """
+    chance = random.Random(7)  # noqa: S311 - no secrets
+    rows = [
+        category("ones", "face", "matching", face=1),
+        category("high"),
+        category("low"),
+        category("pair", "pair"),
+    ]
+    data = game(rows)
+    data["totals"] = [
+        {"id": "gap", "name": "G", "kind": "difference", "of": ["high", "pair"], "minus": ["low"], **more},
+        {"id": "full", "name": "F", "kind": "count", "of": ["ones", "low"], "steps": [
+            {"at_least": 1, "points": 3}, {"at_least": 2, "points": 7}]},
+        {"id": "total", "name": "T", "kind": "sum", "of": ["gap"]},
+    ]  # fmt: skip
+    ruleset = built(data)
+    assert adds_boxes(ruleset, "gap")
+    assert not adds_boxes(ruleset, "full")
+    for _ in range(20):
+        spans = {
+            box: (first := chance.choice((-3, 0, 0, 1, 4)), first + chance.randint(0, 5))
+            for box in ruleset.boxes
+        }
+        spans = {
+            box: (low, chance.choice((-1, 0)) if low < 0 else high)
+            for box, (low, high) in spans.items()
+        }
+        found = ranges(ruleset, spans, (0, 0))
+        assert {total: found[total] for total in ruleset.all_totals} == least_and_most(
+            ruleset, spans
+        )
+
+
+@pytest.mark.parametrize("more", [{}, {"times": "ones"}])
+def test_a_difference_takes_away_each_of_several(more: dict[str, Any]) -> None:
+    """In the booklet's words, and where the checker says what is right.
+
+    A sheet without words has lines instead.
+    """
+    rows = [
+        category("ones", "face", "matching", face=1),
+        category("high"),
+        category("low"),
+        category("pair", "pair"),
+    ]
+    data = game(rows)
+    data["totals"] = [
+        {
+            "id": "gap",
+            "name": "G",
+            "kind": "difference",
+            "of": ["high"],
+            "minus": ["low", "pair"],
+            **more,
+        },
+        {"id": "total", "name": "T", "kind": "sum", "of": ["gap"]},
+    ]
+    wording = Wording(built(data), load_catalog("en"))
+    said, numbers = "high − low − pair", "20 − 6 − 5"
+    if more:
+        said, numbers = f"({said}) × ones", f"({numbers}) × 3"
+    assert wording.arithmetic(wording.ruleset.all_totals["gap"])[0] == said
+    drawn = pictures(rows_of(wording.ruleset, wording), wording.ruleset)
+    assert [row.name for each in drawn for row in each if row.id == "gap"] == [""]
+    filled = {"ones": 3, "high": 20, "low": 6, "pair": 5, "gap": 100}
+    first, *_ = check_card(wording.ruleset, WrittenCard(tuple(filled.items()))).findings
+    assert f"= {numbers}" in Report(wording).describe(first)
+
+
+@pytest.mark.parametrize("total", ["total", "plain", "bonus"])
+@pytest.mark.parametrize("factor", [1, 3])
+def test_what_fits_is_what_lets_the_totals_come_out(factor: int, total: str) -> None:
+    """In one empty box, whatever bonus or difference it goes into.
+
+    As trying each of its values finds it.
+    """
+    columns: list[dict[str, Any]] = [{"id": "x", "name": "X", "fill": "any"}]
+    columns += [{"id": "y", "name": "Y", "fill": "any", "factor": factor}]
+    ruleset = built(small(columns))
+    chance = random.Random(7)  # noqa: S311 - no secrets
+    for _ in range(60):
+        card = {box: chance.choice(possible_values(ruleset, box)) for box in ruleset.boxes}
+        box = chance.choice([*card])
+        where = total if total == "total" else f"{box[0]}.{total}"
+        written = totals(ruleset, card)[where]
+        card.pop(box)
+        values = possible_values(ruleset, box)
+        fitting = [
+            value for value in values if totals(ruleset, {**card, box: value})[where] == written
+        ]
+        found = check_card(ruleset, WrittenCard((*card.items(), (where, written)))).findings
+        (missing,) = (finding for finding in found if finding.where == box)
+        looks = box[2:] in ("ones", "pair") or total == "total"
+        assert missing.fits == (fitting[0] if len(fitting) == 1 and looks else None)
+
+
+def test_a_column_may_be_called_like_a_struck_box() -> None:
+    """In the second row of a card an x is the name of a column; below it, it is a 0."""
+    ruleset = built(small([{"id": "x", "name": "X"}, {"id": "y", "name": "Y"}]))
+    (card,) = cards_of(
+        read_csv("small,An,\n,X,Y\nones,x,2\nhigh,4,/\n"), Wording(ruleset, load_catalog("en"))
+    )
+    assert card.entries == (("x.ones", "x"), ("y.ones", 2), ("x.high", 4), ("y.high", "/"))
+    assert dict(FilledCard(ruleset, card).numbers) == {
+        "x.ones": 0,
+        "y.ones": 2,
+        "x.high": 4,
+        "y.high": 0,
+    }
+
+
+def test_totals_of_columns_and_across() -> None:
+    """As the file has it, a total is in the first column, unless it stands for all.
+
+    Across, each counts once.
+    """
+    ruleset = load_ruleset("yamb")
+    declared = ruleset.declared
+    assert ruleset.in_first_column(declared["column_total"]).id == "down.column_total"
+    assert ruleset.in_first_column(declared["total"]).id == "total"
+    assert [box.id for box in ruleset.boxes_with("max")] == [
+        "down.max",
+        "free.max",
+        "up.max",
+        "announced.max",
+    ]
+    assert [box.column.id for box in ruleset.boxes_with("max")] == [
+        "down",
+        "free",
+        "up",
+        "announced",
+    ]
+    assert [(box.id, box.category.id) for box in boxes_of(ruleset.categories["max"])] == [
+        ("max", "max")
+    ]
+    assert needs(ruleset) == []
+    double = load_ruleset("generala-double")
+    assert [(box.id, [each.id for each in needed]) for box, needed in needs(double)] == [
+        ("double_generala", ["generala"])
+    ]
+    data = small([{"id": "x", "name": "X", "factor": 3}, {"id": "y", "name": "Y"}])
+    data["totals"][-1:] = [
+        {**data["totals"][-1], "id": "inner"},
+        {**data["totals"][-1], "of": ["inner"]},
+    ]
+    found = totals(built(data), {"x.pair": 5, "y.pair": 9})
+    assert (found["inner"], found["total"]) == (3 * 5 + 9 + 4, 3 * 5 + 9 + 4)
+    one = small([{"id": "x", "name": "X", "factor": 3}])
+    one["totals"][-1]["of"] = ["a"]
+    assert totals(built(one), {"pair": 5})["total"] == 5
+
+
+def test_the_sheet_of_a_game_with_several_columns() -> None:
+    """A player's columns stand together.
+
+    A total across spans them, and a map says where each box is.
+    """
+    (found,) = cell_maps(load_ruleset("yamb"))
+    cells = {cell.id: cell.rect for cell in found.cells}
+    assert {each.partition(".")[0] for each in cells} == {"p1", "p2"}
+    head, *boxes = (
+        cells[f"p2.{where}"]
+        for where in ("name", "down.ones", "free.ones", "up.ones", "announced.ones")
+    )
+    assert all(left.right < right.x for left, right in pairwise(boxes))
+    across = cells["p2.difference_sum"]
+    assert across.y == pytest.approx(cells["p2.announced.difference"].y)
+    assert across.x > boxes[-1].right
+    for whole in (head, cells["p2.total"]):
+        assert (whole.x, whole.right) == pytest.approx((boxes[0].x, across.right))
+    assert head.bottom < boxes[0].y
+    assert all(box.width >= 12 * MM and box.height >= 8 * MM for box in boxes)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({}, {"Down", "Single", "Double", "× 2", "1 roll", "announced"}),
+        ({"pictogram": True}, {"× 2", "1."}),
+    ],
+)
+@pytest.mark.few(1)
+def test_what_stands_above_columns(options: dict[str, Any], said: set[str]) -> None:
+    """Name, last roll, factor, and whether a box is announced; order and announcing as signs."""
+    columns: list[dict[str, Any]] = [
+        {"id": "down", "name": "Down", "fill": "down"},
+        {"id": "single", "name": "Single", "announced": 0},
+        {"id": "double", "name": "Double", "factor": 2, "rolls": 1, "fill": "inwards"},
+    ]
+    ruleset = built(small(columns))
+    (page,) = lay_out_sheet(
+        ruleset, load_catalog("en"), LayoutOptions(find_paper("a4"), players=2, **options), measure
+    )
+    words = [text.text for text in page.items if isinstance(text, Text)]
+    assert {each: words.count(each) for each in said} == dict.fromkeys(said, 2)
+    above = [
+        line
+        for line in page.items
+        if isinstance(line, Line) and line.round and line.ink is Ink.PAPER
+    ]
+    assert len(above) >= 2 * (3 + 6)
+    with pytest.raises(SheetgenError, match="room for 3 of 4 players or games: 4 times"):
+        lay_out_sheet(
+            load_ruleset("yamb"),
+            load_catalog("en"),
+            LayoutOptions(find_paper("a4"), players=4),
+            measure,
+        )
+
+
+@pytest.mark.parametrize("ruleset_id", FURTHER)
+def test_games_that_came_later_are_laid_out_and_explained(ruleset_id: str) -> None:
+    """Their rows, and every sentence of their booklet, in a language each."""
+    ruleset = load_ruleset(ruleset_id)
+    wording = Wording(ruleset, load_catalog("en"))
+    (rows,) = rows_of(ruleset, wording)
+    assert {row.id for row in rows if row.kind == "box"} == {*ruleset.categories}
+    facts = Sentences(wording)
+    assert facts.best >= facts.card.totals["total"]
+    assert facts.asked
+    assert set(wording.order_rules()) <= {*facts.reminders}
+    assert all(
+        wording.column_name(column) in [name for _, name, _ in facts.table.rules]
+        for column in ruleset.columns
+        if len(ruleset.columns) > 1
+    )
+    assert len(facts.entries) <= len(ruleset.categories)
+
+
+def test_boxes_look_at_their_own_column() -> None:
+    """What a box needs, and what it is bound to, is in its column, in what a card can hold and in the best of cards."""
+    columns = [{"id": "x", "name": "X"}, {"id": "y", "name": "Y", "factor": 3}]
+    data = game([category("low"), category("high")], columns=columns, dice={"count": 1, "sides": 3, "rolls": 1},
+                constraints=[{"lower": "low", "higher": "high"}])  # fmt: skip
+    data["totals"] = [{"id": "total", "name": "T", "kind": "sum", "of": ["a"], "across": True}]
+    ruleset = built(data)
+    assert best_totals(ruleset) == {"total": 4 * 5}
+    for card, because in (
+        ({"x.low": 2, "x.high": 3, "y.low": 3, "y.high": 2}, ("y.low", "y.high")),
+        ({"x.low": 3, "x.high": 3, "y.low": 1, "y.high": 2}, ("x.low", "x.high")),
+        ({"x.low": 2, "x.high": 3, "y.low": 1, "y.high": 2}, None),
+    ):
+        found = check_card(ruleset, WrittenCard(tuple(card.items()))).findings
+        assert [each.because for each in found] == ([because] if because else [])
+    rows = [category("ones", "face", "matching", face=1), category("luck") | {"needs": "ones"}]
+    ruleset = built(game(rows, columns=[{"id": "x", "name": "X"}, {"id": "y", "name": "Y"}]))
+    legal_now = legal_entries(
+        ruleset, Roll.parse("11234"), moment(ruleset, {"x.ones": 1, "y.ones": 0})
+    )
+    assert (legal_now["x.luck"].points, legal_now["y.luck"].points) == ((11,), (0,))
+    assert possible_values(ruleset, "y.luck")[:2] == (0, 5)
+
+
+def test_moments_of_a_turn() -> None:
+    """A roll is a first one by itself, by its number, and with all dice thrown together where the game says so."""
+    later, served = Dice(), Dice(served="all_dice")
+    assert (when(served), when(served, number=2), when(served, number=2, together=True)) == (
+        (False, 0),
+        (False, 2),
+        (True, 2),
+    )
+    assert (
+        when(later, together=True),
+        when(later, first=True, number=2),
+        when(later, number=1),
+    ) == ((False, 0), (True, 0), (True, 0))
+    ruleset = built(game([category("x")], dice={"served": "all_dice"}))
+    assert not moment(ruleset, number=2).first_roll
+
+
+@pytest.mark.parametrize(
+    ("points", "last", "found"),
+    [
+        ({}, None, ((False, 0),)), ({}, 3, ((False, 0),)), ({}, 2, ((False, 2),)), ({}, 1, ((True, 1),)),
+        ({"first_roll": 5}, None, ((False, 0), (True, 0))),
+        ({"first_roll": 5}, 2, ((False, 2), (True, 1))), ({"first_roll": 5}, 1, ((True, 1),)),
+        ({"by_roll": (9, 5, 2)}, None, ((False, 3), (False, 2), (True, 1))),
+        ({"by_roll": (9, 5, 2)}, 2, ((False, 2), (True, 1))), ({"by_roll": (9, 5)}, None, ((False, 2), (True, 1))),
+    ],
+)  # fmt: skip
+def test_when_a_roll_is_worth_something_else(
+    points: dict[str, Any], last: int | None, found: object
+) -> None:
+    """Where the first roll or the number of the roll decides, and where only the first ones count."""
+    fixed = Category("x", "X", AnyDice(), Points("fixed", 3, **points))
+    assert timings_of(fixed, Dice(), last) == found
+
+
+@pytest.mark.parametrize(
+    ("rolls", "now", "counts"),
+    [
+        (None, Context(), True),
+        (3, Context(), True),
+        (2, Context(), False),
+        (1, Context(first_roll=True), True),
+        (2, Context(number=2), True),
+        (2, Context(number=3), False),
+        (1, Context(number=2), False),
+    ],
+)
+def test_whether_a_roll_still_counts(rolls: int | None, now: Context, counts: bool) -> None:
+    """By its number; without one it is the first, if it says so, or else the last."""
+    luck = category("luck", "any", "fixed", value=4)
+    ruleset = built(
+        game(
+            [luck, category("pair", "pair")],
+            columns=[{"id": "x", "name": "X", "rolls": rolls or 3}],
+        )
+    )
+    assert score(ruleset, ruleset.categories["luck"], Roll.parse("11234"), now) == (
+        4 if counts else 0
+    )
+    assert counts_in(Column(rolls=rolls), Dice(), now) is counts
+
+
+@pytest.mark.parametrize(
+    ("fill", "struck"),
+    [("any", ["low", "high"]), ("down", ["high"]), ("up", ["low"]), ("inwards", ["low", "high"])],
+)
+def test_what_a_bound_bars_in_a_column_with_an_order(fill: str, struck: list[str]) -> None:
+    """Only the box that can come second has a 0."""
+    data = game([category("low"), category("high")], columns=[{"id": "x", "name": "X", "fill": fill}],
+                dice={"count": 1, "sides": 3}, constraints=[{"lower": "low", "higher": "high"}])  # fmt: skip
+    ruleset = built(data)
+    assert [box for box in ruleset.boxes if 0 in possible_values(ruleset, box)] == struck
+
+
+def test_an_order_is_asked_of_its_column_alone() -> None:
+    """The second box of a category is filled first in one column, and a box before its turn in the other, or alone."""
+    columns = [{"id": "x", "name": "X"}, {"id": "y", "name": "Y", "fill": "down"}]
+    ruleset = built(game([category("luck", boxes=2), category("row")], columns=columns))
+    for boxes, because in (
+        (("x.luck_2",), ()),
+        (("y.luck_2",), ("y.luck_2",)),
+        (("x.luck_2", "y.row"), ("y.row",)),
+    ):
+        found = check_card(ruleset, WrittenCard(tuple((box, 9) for box in boxes))).findings
+        assert [each.because for each in found if each.kind == "impossible_card"] == [
+            because
+        ] * bool(because)
+    alone = built(small([{"id": "x", "name": "X", "fill": "down"}]))
+    for card, possible in (({"ones": 1, "high": 3}, True), ({"ones": 1, "low": 3}, False)):
+        found = check_card(alone, WrittenCard(tuple(card.items()))).findings
+        assert any(finding.kind == "impossible_card" for finding in found) is not possible
+
+
+def test_a_joker_is_worth_what_its_roll_is() -> None:
+    """Points by the number of the roll hold for a joker, too, in its own number and in every other box."""
+    rows = [
+        category("ones", "face", "fixed", face=1), category("run", "straight", "fixed", length=2),
+        category("yacht", "of_a_kind", "fixed", n=2, value=50),
+    ]  # fmt: skip
+    for row in rows[:2]:
+        row["points"] = {"kind": "fixed", "by_roll": [9, 5, 2]}
+    for any_dice in (False, True):
+        joker = {"rule": "free", "category": "yacht", "sections": ["a"], "any_dice": any_dice}
+        ruleset = built(game(rows, dice={"count": 2, "sides": 6}, joker=joker))
+        for number, points in ((1, 9), (2, 5), (3, 2)):
+            found = legal_entries(
+                ruleset, Roll((1, 1)), moment(ruleset, {"yacht": 50}, number=number)
+            )
+            assert {box: max(each.points) for box, each in found.items()} == {
+                "ones": points,
+                "run": points,
+            }
+    assert set(points_of_rolls(ruleset.categories["run"], ruleset.dice)) == {
+        0,
+        2,
+    }  # the last roll, if none is told
+
+
+def test_a_game_with_one_of_its_columns() -> None:
+    """The same rows, once, with the total of the column, be it told apart or not.
+
+    A game of one column is itself.
+    """
+    yamb = one_column(load_ruleset("yamb"))
+    assert (len(yamb.columns), [*yamb.boxes][:2], yamb.booklet.turn) == (1, ["ones", "twos"], None)
+    assert [(total.id, total.name, total.of, total.across) for total in yamb.totals] == [
+        ("total", "Column total", ("numbers_total", "difference", "hands_total"), False)
+    ]
+    plain = load_ruleset("yatzy")
+    assert one_column(plain) is plain
+    data = small([{"id": "x", "name": "X"}, {"id": "y", "name": "Y"}])
+    data["totals"][-1]["of"] = ["plain"]
+    totals_of = [(total.id, total.of, total.across) for total in one_column(built(data)).totals]
+    assert totals_of[-2:] == [
+        ("column", ("gap", "plain", "bonus"), False),
+        ("total", ("plain",), False),
+    ]
+    data["totals"][-1]["of"] = ["column"]
+    told = built(data)
+    told = replace(
+        told, booklet=replace(told.booklet, about=("Dice.",), turn=ExampleTurn((), "x.ones"))
+    )
+    assert [total.id for total in one_column(told).totals] == ["gap", "plain", "bonus", "total"]
+    assert (one_column(told).booklet.turn, one_column(told).booklet.about) == (None, ("Dice.",))

@@ -1,0 +1,604 @@
+"""The vocabulary of patterns and points, the jokers, the orders and the bounds."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings, strategies as st
+from msgspec.structs import replace
+
+from sheetgen.rules.history import best_totals, possible_values
+from sheetgen.rules.patterns import Dice, Roll, all_rolls
+from sheetgen.rules.ruleset import Ruleset, adds_boxes, below
+from sheetgen.rules.scoring import (
+    Context,
+    LegalEntry,
+    add_up,
+    legal_entries,
+    moment,
+    points_of_rolls,
+    score,
+    totals,
+)
+from sheetgen.rulesets.loading import load_ruleset
+from sheetgen.rulesets.source import ruleset_ids
+from tests.games import built, category, game
+
+PATTERNS: list[tuple[dict[str, Any], str, int]] = [
+    # pattern, dice, the points of the matching dice
+    ({"kind": "any"}, "13466", 20),
+    ({"kind": "all_different"}, "13456", 19),
+    ({"kind": "all_different"}, "13466", 0),
+    ({"kind": "sum", "exactly": 13}, "256", 13),
+    ({"kind": "sum", "at_least": 13, "at_most": 14}, "356", 14),
+    ({"kind": "sum", "at_most": 13}, "356", 0),
+    ({"kind": "face", "face": 6}, "13466", 12),
+    ({"kind": "face", "face": 6, "at_least": 3}, "13466", 0),
+    ({"kind": "of_a_kind", "n": 2}, "33556", 10),
+    ({"kind": "of_a_kind", "n": 3}, "333555", 15),
+    ({"kind": "pair"}, "11366", 12),
+    ({"kind": "pair"}, "12346", 0),
+    ({"kind": "two_pairs"}, "11366", 14),
+    ({"kind": "two_pairs"}, "66661", 0),
+    ({"kind": "two_pairs", "different": False}, "66661", 24),
+    ({"kind": "two_pairs"}, "112233", 10),
+    ({"kind": "full_house"}, "55566", 27),
+    ({"kind": "full_house"}, "55555", 0),
+    ({"kind": "full_house", "different": False}, "55555", 25),
+    ({"kind": "full_house"}, "333555", 21),
+    ({"kind": "groups", "sizes": [3, 3]}, "333555", 24),
+    ({"kind": "groups", "sizes": [2, 4]}, "333355", 22),
+    ({"kind": "groups", "sizes": [2, 4]}, "333335", 0),
+    ({"kind": "groups", "sizes": [2, 2, 2]}, "112244", 14),
+    ({"kind": "straight", "length": 4}, "1345622", 18),
+    ({"kind": "straight", "length": 3}, "12356", 6),
+    ({"kind": "straight", "length": 5}, "12346", 0),
+    ({"kind": "straight", "faces": [5, 4, 3, 2, 1]}, "123456", 15),
+    ({"kind": "straight", "faces": [2, 3, 4, 5, 6]}, "12345", 0),
+    ({"kind": "faces", "faces": [1, 1, 6]}, "11346", 8),
+    ({"kind": "faces", "faces": [1, 1, 6]}, "12346", 0),
+    ({"kind": "one_of", "lists": [[1, 2, 3], [6, 1, 2]]}, "11236", 9),
+    ({"kind": "one_of", "lists": [[1, 2, 3], [6, 1, 2]]}, "12355", 6),
+    ({"kind": "one_of", "lists": [[1, 2, 3], [6, 1, 2]]}, "13556", 0),
+    ({"kind": "one_of", "lists": [[1, 1, 1], [6, 6]]}, "11166", 12),
+    ({"kind": "all_odd"}, "11355", 15),
+    ({"kind": "all_odd"}, "11356", 0),
+    ({"kind": "all_even"}, "24466", 22),
+    ({"kind": "all_even"}, "14466", 0),
+]
+
+
+@pytest.mark.parametrize(("pattern", "dice", "points"), PATTERNS)
+def test_pattern(pattern: dict[str, object], dice: str, points: int) -> None:
+    kind = str(pattern["kind"])
+    more = {key: value for key, value in pattern.items() if key != "kind"}
+    ruleset = built(game([category("box", kind, "matching", **more)], dice={"count": len(dice)}))
+    assert score(ruleset, ruleset.categories["box"], Roll.parse(dice)) == points
+
+
+@pytest.mark.parametrize(("pattern", "dice", "points"), PATTERNS)
+def test_the_picture_of_a_pattern_has_it(pattern: dict[str, Any], dice: str, points: int) -> None:
+    from sheetgen.files.tables import Tagged
+    from sheetgen.rulesets.vocabulary import PATTERNS as KINDS
+
+    found = Tagged("", KINDS).made(pattern)
+    picture = found.picture(max(6, *pattern.get("faces", [6])))
+    assert not picture or found.match(Roll(picture)) is not None
+
+
+def test_groups_are_drawn_with_faces_of_their_own() -> None:
+    from sheetgen.rules.patterns import Groups
+
+    for sides in range(2, 9):
+        for sizes in ((2, 2), (3, 2), (2,) * min(4, sides)):
+            assert Groups(sizes).match(Roll(Groups(sizes).picture(sides))) is not None
+
+
+def test_every_kind_of_pattern_is_tried() -> None:
+    from sheetgen.rulesets.vocabulary import PATTERNS as KINDS
+
+    assert {str(pattern["kind"]) for pattern, _, _ in PATTERNS} == set(KINDS) - {
+        "one_group"
+    }  # which is tried below
+
+
+def coloured(pattern: dict[str, Any], **more: Any) -> Ruleset:
+    """Return a game of one box whose faces have two groups: 1 6 and 2 5.
+
+    3 and 4 are in no group.
+    """
+    groups = [
+        {"id": name, "name": name, "faces": faces} for name, faces in (("b", [1, 6]), ("r", [2, 5]))
+    ]
+    box = {"id": "box", "name": "B", "pattern": pattern, "points": {"kind": "matching", **more}}
+    return built(game([box], dice={"count": 5, "groups": groups}))
+
+
+@pytest.mark.parametrize(
+    ("pattern", "dice", "points"),
+    [
+        ({"kind": "one_group"}, "11666", 20),
+        ({"kind": "one_group"}, "11566", 0),
+        ({"kind": "one_group"}, "33333", 0),
+        ({"kind": "two_pairs", "one_group": True}, "11663", 14),
+        ({"kind": "two_pairs", "one_group": True}, "11225", 0),
+        ({"kind": "two_pairs", "different": False, "one_group": True}, "22223", 8),
+        ({"kind": "full_house", "one_group": True}, "22555", 19),
+        ({"kind": "full_house", "one_group": True}, "22666", 0),
+        ({"kind": "of_a_kind", "n": 3, "one_group": True}, "22255", 6),
+        ({"kind": "pair", "one_group": True}, "33456", 0),
+        ({"kind": "groups", "sizes": [2, 2], "one_group": True}, "22556", 14),
+    ],
+)
+def test_patterns_of_one_group(pattern: dict[str, Any], dice: str, points: int) -> None:
+    """The dice of the pattern are of one group, the others are free.
+
+    Its picture is such dice, too.
+    """
+    ruleset = coloured(pattern)
+    box = ruleset.categories["box"]
+    assert score(ruleset, box, Roll.parse(dice)) == points
+    assert box.pattern.match(Roll(box.pattern.picture(6)[:5])) is not None
+
+
+def test_what_faces_count() -> None:
+    """Points and sums go by the values of faces, where they are said.
+
+    Nobody takes such a box for a plain number.
+    """
+    faces = [
+        {"name": name, "value": value} for name, value in (("skull", -10), ("moon", 0), ("sun", 5))
+    ]
+    rows = [
+        category("suns", "face", "matching", face=3),
+        category("any"),
+        category("five", "sum", "fixed", exactly=5, value=9),
+    ]
+    ruleset = built(game(rows, dice={"count": 2, "sides": 3, "faces": faces}))
+    worth = {
+        name: score(ruleset, each, Roll.parse("13")) for name, each in ruleset.categories.items()
+    }
+    assert worth == {"suns": 5, "any": -5, "five": 0}
+    assert score(ruleset, ruleset.categories["five"], Roll.parse("23")) == 9
+    assert ruleset.categories["suns"].adds_number is None
+    assert possible_values(ruleset, "any") == (-20, -10, -5, 0, 5, 10)
+
+
+@pytest.mark.parametrize(
+    ("points", "dice", "number", "worth"),
+    [
+        ({"kind": "fixed", "by_roll": [66, 56, 46]}, "6661", 1, 66),
+        ({"kind": "fixed", "by_roll": [66, 56, 46]}, "6661", 2, 56),
+        ({"kind": "fixed", "by_roll": [66, 56]}, "6661", 3, 56),
+        ({"kind": "fixed", "by_roll": [66, 56]}, "6661", 0, 56),
+        ({"kind": "fixed_plus_matching", "value": 40}, "6661", 0, 58),
+        ({"kind": "per_die", "value": -10}, "6661", 0, -30),
+        ({"kind": "fixed", "value": -5}, "6661", 0, -5),
+    ],
+)
+def test_further_points(points: dict[str, Any], dice: str, number: int, worth: int) -> None:
+    box = {"id": "box", "name": "B", "pattern": {"kind": "of_a_kind", "n": 3}, "points": points}
+    ruleset = built(game([box], dice={"count": 4}))
+    found = legal_entries(ruleset, Roll.parse(dice), moment(ruleset, number=number))
+    assert found["box"].points == (worth,)
+    assert worth in possible_values(ruleset, "box")
+
+
+def test_dice_that_are_thrown_together_are_served() -> None:
+    box = category("luck", "pair", "fixed", value=3, first_roll=8)
+    for served, points in (("all_dice", 8), ("first_roll", 3)):
+        ruleset = built(game([box], dice={"count": 2, "served": served}))
+        found = legal_entries(ruleset, Roll.parse("66"), moment(ruleset, number=2, together=True))
+        assert found["luck"].points == (points,)
+
+
+@pytest.mark.parametrize(
+    ("points", "first", "later"),
+    [
+        ({"points": "matching"}, 18, 18),
+        ({"points": "all"}, 19, 19),
+        ({"points": "fixed", "value": 20}, 20, 20),
+        ({"points": "fixed", "value": 20, "first_roll": 25}, 25, 20),
+        ({"points": "fixed", "value": 20, "first_roll": 0}, 0, 20),
+        ({"points": "fixed_plus_dice", "value": 20}, 39, 39),
+        ({"points": "fixed_plus_dice", "value": 20, "first_roll": 30}, 49, 39),
+    ],
+)
+def test_points(points: dict[str, Any], first: int, later: int) -> None:
+    """Points are the matching dice, all dice, or a fixed value, which may be another one on the first roll."""
+    ruleset = built(game([category("box", "of_a_kind", n=3, **points)], dice={"count": 4}))
+    box, roll = ruleset.categories["box"], Roll.parse("6661")
+    assert score(ruleset, box, roll, Context(first_roll=True)) == first
+    worth = dict(zip(all_rolls(4, 6), points_of_rolls(box, ruleset.dice), strict=True))
+    assert (score(ruleset, box, roll), worth[roll]) == (later, later)
+    assert {first, later} <= set(possible_values(ruleset, "box"))
+
+
+def entries(ruleset: Ruleset, dice: str, **filled: int) -> dict[str, LegalEntry]:
+    """Return the legal entries for a roll on a card."""
+    return legal_entries(ruleset, Roll.parse(dice), Context(filled))
+
+
+FORCED, FREE = load_ruleset("numbers-hands"), load_ruleset("bonus-yachts")
+LAST_RESORT = replace(FORCED, joker=replace(FORCED.joker, zero="last_resort"))
+HANDS = {"three_of_a_kind": 25, "four_of_a_kind": 25, "full_house": 25, "small_straight": 30, "large_straight": 40,
+         "chance": 25}  # fmt: skip
+ZEROS = dict.fromkeys(("ones", "twos", "threes", "fours", "sixes"), 0)
+JOKERS: dict[str, tuple[Ruleset, str, dict[str, int], dict[str, LegalEntry]]] = {
+    # the words of the seed or the rule, the game, a roll, what is filled, and all legal entries
+    "000: Score 50 automatically on your first Yacht": (
+        FORCED,
+        "55555",
+        {},
+        {"yacht": LegalEntry((50,))},
+    ),
+    "000: played in the scorebox corresponding to the value of the roll; 100 after a 50": (
+        FORCED,
+        "55555",
+        {"yacht": 50},
+        {"fives": LegalEntry((25,), 100)},
+    ),
+    "000: no additional Yacht bonus if the Yacht box was scored as zero": (
+        FORCED,
+        "55555",
+        {"yacht": 0},
+        {"fives": LegalEntry((25,), 0)},
+    ),
+    "000: a Joker anywhere on the hands card, or a zero on the numbers card": (
+        FORCED,
+        "55555",
+        {"yacht": 50, "fives": 20},
+        {name: LegalEntry((points,), 100) for name, points in {**ZEROS, **HANDS}.items()},
+    ),
+    "a zero only when no hand is open": (
+        LAST_RESORT,
+        "55555",
+        {"yacht": 50, "fives": 20},
+        {name: LegalEntry((points,), 100) for name, points in HANDS.items()},
+    ),
+    "a zero as the last resort": (
+        LAST_RESORT,
+        "55555",
+        {box: 0 for box in FORCED.boxes if box != "ones"} | {"yacht": 50},
+        {"ones": LegalEntry((0,), 100)},
+    ),
+    "001: a Yacht goes anywhere while its box is open": (
+        FREE,
+        "33333",
+        {},
+        {
+            box: LegalEntry((worth,))
+            for box, worth in {
+                **dict.fromkeys(FREE.boxes, 0),
+                "threes": 15,
+                "three_of_a_kind": 15,
+                "four_of_a_kind": 15,
+                "yacht": 50,
+                "chance": 15,
+            }.items()
+        },
+    ),
+    "001: may be used; the plain value is legal too, and both earn the 100": (
+        FREE,
+        "33333",
+        {"yacht": 50},
+        {
+            **{box: LegalEntry((0,), 100) for box in ("ones", "twos", "fours", "fives", "sixes")},
+            **{
+                box: LegalEntry((15,), 100)
+                for box in ("threes", "three_of_a_kind", "four_of_a_kind", "chance")
+            },
+            **{
+                box: LegalEntry((0, points), 100)
+                for box, points in (
+                    ("full_house", 25),
+                    ("small_straight", 30),
+                    ("large_straight", 40),
+                )
+            },
+        },
+    ),
+}
+
+
+@pytest.mark.parametrize(("ruleset", "dice", "filled", "legal"), JOKERS.values(), ids=JOKERS.keys())
+def test_jokers_of_the_seeds(
+    ruleset: Ruleset, dice: str, filled: dict[str, int], legal: dict[str, LegalEntry]
+) -> None:
+    assert entries(ruleset, dice, **filled) == legal
+
+
+def test_a_wildcard_after_a_zero_earns_no_bonus() -> None:
+    assert entries(FREE, "33333", yacht=0)["full_house"] == LegalEntry((0, 25), 0)
+
+
+def test_without_a_yacht_every_open_box_is_legal_once() -> None:
+    assert set(entries(FORCED, "12345")) == set(FORCED.boxes)
+    assert set(entries(FORCED, "12345", chance=15, ones=1)) == set(FORCED.boxes) - {
+        "chance",
+        "ones",
+    }
+
+
+def three_dice(**joker: Any) -> Ruleset:
+    """Three dice of four sides.
+
+    A number and a row that are worth more on the first roll, and a row of its own dice.
+    """
+    upper = [category("ones", "face", "fixed", face=1, value=2, first_roll=6), category("all")]
+    lower = [
+        category("luck", "straight", "fixed", length=2, value=3, first_roll=11),
+        category("row", "straight", "matching", length=2),
+        category("yacht", "of_a_kind", "fixed", n=3, value=9),
+    ]
+    rules = {"category": "yacht", "sections": ["a", "b"], **joker}
+    return built(game(upper, lower, dice={"count": 3, "sides": 4}, joker=rules))
+
+
+@pytest.mark.parametrize(
+    ("dice", "first_roll", "points"),
+    [
+        ("444", False, {"ones": 0, "all": 12, "luck": 3, "row": 8}),
+        ("444", True, {"ones": 0, "all": 12, "luck": 11, "row": 8}),
+        ("111", False, {"ones": 2, "all": 3, "luck": 3, "row": 2}),
+        ("111", True, {"ones": 6, "all": 3, "luck": 11, "row": 2}),
+    ],
+)
+def test_what_a_joker_is_worth(dice: str, first_roll: bool, points: dict[str, int]) -> None:
+    """A joker counts as many of its own dice as the pattern has, and knows whether it was the first roll."""
+    found = legal_entries(
+        three_dice(rule="free"), Roll.parse(dice), Context({"yacht": 9}, first_roll)
+    )
+    assert {box: entry.points for box, entry in found.items()} == {
+        box: (value,) for box, value in points.items()
+    }
+
+
+@pytest.mark.parametrize(
+    ("first_roll", "ones", "luck"), [(False, (0, 2), (0, 3)), (True, (0, 6), (0, 11))]
+)
+def test_a_joker_for_any_dice(
+    first_roll: bool, ones: tuple[int, ...], luck: tuple[int, ...]
+) -> None:
+    ruleset = three_dice(rule="free", any_dice=True)
+    found = legal_entries(ruleset, Roll.parse("444"), Context({"yacht": 9}, first_roll))
+    expected = {"ones": ones, "all": tuple(range(3, 13)), "luck": luck, "row": (0, 3, 5, 7)}
+    assert {box: entry.points for box, entry in found.items()} == expected
+
+
+def test_a_joker_that_waits_for_its_number() -> None:
+    """It scores what its dice are until the box of its number is full, too, if there is one."""
+    ruleset = three_dice(rule="free", number_box_full=True)
+    row = [
+        legal_entries(ruleset, Roll.parse(dice), Context(card))["row"].points
+        for dice, card in (
+            ("111", {"yacht": 9}),
+            ("111", {"yacht": 0, "ones": 0}),
+            ("111", {"ones": 3}),
+            ("444", {"yacht": 9}),
+        )
+    ]
+    assert row == [(0,), (2,), (0,), (8,)]
+
+
+def test_a_yacht_where_none_is_a_joker() -> None:
+    found = entries(three_dice(rule="none"), "444", yacht=9)
+    assert {box: entry.points for box, entry in found.items()} == {
+        "ones": (0,),
+        "all": (12,),
+        "luck": (0,),
+        "row": (0,),
+    }
+
+
+def test_a_yacht_of_one_die() -> None:
+    """One die is alike by itself, and its number comes first."""
+    numbers = [category("ones", "face", "all", face=1), category("twos", "face", "all", face=2)]
+    joker = {"rule": "forced", "category": "yacht", "sections": ["b"]}
+    ruleset = built(
+        game(
+            numbers,
+            [category("all"), category("yacht")],
+            dice={"count": 1, "sides": 2},
+            joker=joker,
+        )
+    )
+    assert set(entries(ruleset, "2", yacht=2)) == {"twos"}
+    assert set(entries(ruleset, "2", yacht=2, twos=2)) == {"all", "ones"}
+
+
+def test_where_a_forced_joker_may_go() -> None:
+    """Its own number first, then numbers and the joker's sections.
+
+    Other categories only when all of these are full.
+    """
+    ruleset = three_dice(rule="forced", sections=["b"])
+    assert set(entries(ruleset, "111", yacht=9)) == {"ones"}
+    assert set(entries(ruleset, "111", yacht=9, ones=2)) == {"luck", "row"}
+    assert set(entries(ruleset, "444", yacht=9)) == {"ones", "luck", "row"}
+    assert set(entries(ruleset, "444", yacht=9, ones=2, luck=3, row=8)) == {"all"}
+    numbers = [
+        category(name, "face", "all", face=face) for face, name in enumerate(("ones", "twos"), 1)
+    ]
+    data = game(
+        numbers,
+        [category("yacht", "of_a_kind", "fixed", n=2, value=9)],
+        dice={"count": 3, "sides": 4},
+    )
+    mixed = built(data | {"joker": {"rule": "forced", "category": "yacht", "sections": ["b"]}})
+    assert set(entries(mixed, "112", yacht=9)) == {"ones", "twos"}  # not all of one number
+    assert set(entries(mixed, "222", yacht=9)) == {"twos"}
+
+
+@pytest.mark.parametrize(
+    ("fill", "filled", "legal"),
+    [
+        ("any", {}, {"x", "y_1", "z"}),
+        ("any", {"y_1": 3}, {"x", "y_2", "z"}),
+        ("down", {}, {"x"}),
+        ("down", {"x": 1}, {"y_1"}),
+        ("down", {"x": 1, "y_1": 1}, {"y_2"}),
+        ("up", {}, {"z"}),
+        ("up", {"z": 1}, {"y_2"}),
+        ("up", {"z": 1, "y_2": 1}, {"y_1"}),
+        ("up", {"z": 1, "y_1": 1, "y_2": 2}, {"x"}),
+        ("down", {"x": 1, "y_1": 1, "y_2": 1, "z": 1}, set()),
+    ],
+)
+def test_order_of_filling(fill: str, filled: dict[str, int], legal: set[str]) -> None:
+    """A section may have to be filled in order.
+
+    The boxes of one category are filled one after the other.
+    """
+    data = game([category("x"), category("y", boxes=2), category("z")])
+    data["sections"][0]["fill"] = fill
+    assert set(entries(built(data), "12345", **filled)) == legal
+
+
+@pytest.mark.parametrize(
+    ("filled", "box", "dice", "points"),
+    [
+        ({}, "low", "12345", 15),
+        ({"high": 20}, "low", "12345", 15),
+        ({"high": 15}, "low", "12345", 0),
+        ({"high": 0}, "low", "66666", 30),
+        ({"low": 14}, "high", "12345", 15),
+        ({"low": 15}, "high", "12345", 0),
+        ({"low": 20}, "other", "12345", 15),
+    ],
+)
+def test_bound_categories(filled: dict[str, int], box: str, dice: str, points: int) -> None:
+    """Low must stay below high.
+
+    An entry that breaks it is worth 0, and a struck box binds nothing.
+    """
+    data = game([category("low"), category("high"), category("other")])
+    ruleset = built(data | {"constraints": [{"lower": "low", "higher": "high"}]})
+    assert entries(ruleset, dice, **filled)[box] == LegalEntry((points,))
+
+
+LOWEST = {
+    "generala": 0, "generala-double": 0, "crag": 0, "yams": 0, "yams-4": 0, "yamb": -480, "yamb-7": -840, "triple": 30,
+    "four-columns": 20, "escalero": 0,
+}  # fmt: skip
+"""The worst cards of the games in which that is not 5."""
+
+
+@settings(max_examples=40, deadline=None)
+@given(data=st.data(), ruleset_id=st.sampled_from(ruleset_ids()))
+def test_a_game_played_to_its_end(data: st.DataObject, ruleset_id: str) -> None:
+    """Whatever is rolled and chosen, the game comes to its end.
+
+    There is always a legal entry, every entry is a possible value of its box, and the finished card
+    adds up to no more than the best one.
+    """
+    ruleset = load_ruleset(ruleset_id)
+    count = ruleset.dice.count
+    rolls = st.one_of(
+        st.integers(1, 6).map(lambda face: (face,) * count), st.tuples(*[st.integers(1, 6)] * count)
+    )
+    filled: dict[str, int] = {}
+    extra = 0
+    for turn in range(len(ruleset.boxes)):
+        assert len(filled) == turn
+        roll = Roll(data.draw(rolls))
+        late = legal_entries(
+            ruleset, roll, Context(filled)
+        )  # a column may take nothing of it: then it was the first
+        found = late or legal_entries(ruleset, roll, moment(ruleset, filled, first=True))
+        box, entry = data.draw(st.sampled_from(sorted(found.items())))
+        points = data.draw(st.sampled_from(entry.points))
+        assert points in possible_values(ruleset, box)
+        filled[box] = points
+        extra += entry.bonus
+    each = ruleset.extra_yachts.points if ruleset.extra_yachts else 1
+    card = totals(ruleset, filled, extra // each)
+    bonuses = sum(card[total.id] for total in ruleset.all_totals.values() if total.steps)
+    boxes = (
+        0 if "score" in card else sum(filled.values())
+    )  # in Balut points decide, which only bonuses give
+    if len(ruleset.columns) == 1:
+        assert card["total"] == boxes + extra + bonuses
+    assert LOWEST.get(ruleset_id, -2 if "score" in card else 5) <= card["total"]
+    assert card["total"] <= best_totals(ruleset)["total"]
+
+
+@pytest.mark.parametrize(
+    ("boxes", "bonus"), [({}, 0), ({"a": 30}, 0), ({"a": 1, "b": 0}, 0), ({"a": 1, "b": 30}, 7)]
+)
+def test_a_bonus_for_boxes_with_points(boxes: dict[str, int], bonus: int) -> None:
+    """A box with one point counts as one with thirty; a box with a 0, or none, does not."""
+    data = game([category("a"), category("b")])
+    steps = [{"at_least": 2, "points": 7}]
+    data["totals"].insert(
+        0, {"id": "c", "name": "C", "kind": "count", "of": ["a", "b"], "steps": steps}
+    )
+    assert totals(built(data), boxes)["c"] == bonus
+
+
+def test_totals_of_a_card() -> None:
+    ruleset = load_ruleset("bonus-yachts")
+    upper = {"ones": 3, "twos": 6, "threes": 9, "fours": 12, "fives": 15}
+    assert totals(ruleset, {**upper, "sixes": 12})["upper_total"] == 57
+    full = totals(ruleset, {**upper, "sixes": 18, "yacht": 50, "chance": 30}, extra_yachts=2)
+    assert full == {
+        "upper_subtotal": 63,
+        "upper_bonus": 35,
+        "upper_total": 98,
+        "lower_subtotal": 80,
+        "yacht_bonus": 200,
+        "lower_total": 280,
+        "total": 378,
+    }
+
+
+def test_further_yachts_are_none_unless_told() -> None:
+    bonus = load_ruleset("bonus-yachts").all_totals["yacht_bonus"]
+    assert (add_up(bonus, ()), add_up(bonus, (), 3)) == (0, 300)
+    assert totals(load_ruleset("bonus-yachts"), {"chance": 20})["total"] == 20
+
+
+@pytest.mark.parametrize(
+    ("amount", "bonus"), [(0, -2), (9, -2), (10, 0), (19, 0), (20, 5), (99, 5)]
+)
+def test_steps_of_a_bonus(amount: int, bonus: int) -> None:
+    """The highest step that is reached counts.
+
+    A first step below 0 is the price of reaching none.
+    """
+    steps = [{"at_least": low, "points": points} for low, points in ((0, -2), (10, 0), (20, 5))]
+    data = game([category("x")])
+    data["totals"].insert(
+        0, {"id": "b", "name": "B", "kind": "threshold", "of": ["x"], "steps": steps}
+    )
+    assert totals(built(data), {"x": amount})["b"] == bonus
+
+
+def test_what_a_total_adds_up() -> None:
+    ruleset = load_ruleset("numbers-hands")
+    numbers = {"ones", "twos", "threes", "fours", "fives", "sixes"}
+    assert {*below(ruleset, "numbers_subtotal")} == numbers
+    assert {*below(ruleset, "numbers_total")} == numbers | {"numbers_subtotal", "numbers_bonus"}
+    assert {*below(ruleset, "total")} == set(ruleset.rows) - {"total"}
+    assert below(ruleset, "ones") == below(ruleset, "xyz") == below(ruleset, "yacht_bonus") == ()
+
+
+def test_a_signature_has_all_dice_of_its_game() -> None:
+    """Dice that it leaves out are blank."""
+    ruleset = Ruleset("game", "Game", (), (), dice=Dice(3), signature=((5, "solid"),))
+    assert ruleset.signature == ((5, "solid"), (0, "blank"), (0, "blank"))
+
+
+@pytest.mark.parametrize(
+    ("parts", "adds"), [(["earned"], False), (["earned", "sum"], True), (["a"], True)]
+)
+def test_whether_a_total_adds_up_what_boxes_hold(parts: list[str], adds: bool) -> None:
+    data = game([category("luck")])
+    steps = [{"at_least": 20, "points": 3}]
+    data["totals"][:0] = [
+        {"id": "sum", "name": "Sum", "kind": "sum", "of": ["a"]},
+        {"id": "earned", "name": "Earned", "kind": "threshold", "of": ["sum"], "steps": steps},
+    ]
+    data["totals"][-1]["of"] = parts
+    ruleset = built(data)
+    assert adds_boxes(ruleset) == adds
+    assert (adds_boxes(ruleset, "sum"), adds_boxes(ruleset, "earned")) == (True, False)

@@ -1,0 +1,1240 @@
+"""House rules.
+
+Files that extend a game, new files, their faults by line, their warnings, and where they are found.
+"""
+
+import json
+import re
+import tomllib
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from itertools import cycle
+from pathlib import Path
+from typing import Any
+
+import jsonschema_rs
+import pytest
+import tomli_w
+from hypothesis import given, settings, strategies as st
+
+from sheetgen.calculator.scripts import turn_data
+from sheetgen.errors import SheetgenError
+from sheetgen.files import folders
+from sheetgen.i18n.catalog import languages, load_catalog
+from sheetgen.i18n.wording import Wording
+from sheetgen.rules.history import best_totals, possible_values
+from sheetgen.rules.patterns import Roll
+from sheetgen.rules.ruleset import Joker, Ruleset, Winner
+from sheetgen.rules.scoring import legal_entries
+from sheetgen.rulesets.faults import ACCENTS
+from sheetgen.rulesets.loading import load_ruleset, read_ruleset, review_file
+from sheetgen.rulesets.reference import check_name, new_ruleset, ruleset_page, ruleset_schema
+from sheetgen.rulesets.source import MAX_CHAIN, lines_of, read_source, ruleset_ids
+from tests.conftest import Refused, Run
+from tests.games import NINE, by_kind, category, game
+
+ROOT = Path(__file__).parents[2]
+HOUSE = 'format = 1\nextends = "dice-play"\nname = "House"\n'
+LOWER = '[[sections]]\nid = "lower"\ncategories = [\n'
+
+
+def write(folder: Path, text: str, name: str = "house.toml") -> Path:
+    """Return a ruleset file."""
+    path = folder / name
+    path.write_text(text, "utf-8")
+    return path
+
+
+def faults(folder: Path, text: str, name: str = "house.toml") -> list[str]:
+    """Return the faults of a file, without its folder."""
+    path = write(folder, text, name)
+    return [str(fault).replace(f"{folder}/", "") for fault in review_file(path, "en").faults]
+
+
+House = Callable[..., Ruleset]
+"""Reads a file that extends a game: `house(lines, game)`, of dice-play if no game is named."""
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> House:
+    """Return a game with some lines of one's own."""
+    return lambda said, base="dice-play": read_ruleset(write(tmp_path, on(base, said)))
+
+
+def on(base: str, said: str) -> str:
+    """Return the file of a game that extends another."""
+    return f'format = 1\nextends = "{base}"\nname = "x"\n{said}\n'
+
+
+def same_game(one: Ruleset, other: Ruleset) -> None:
+    """Assert that a card of one game is a card of the other."""
+    assert one.rows == other.rows
+    assert one.addends == other.addends
+    assert {box: possible_values(one, box) for box in one.boxes} == {
+        box: possible_values(other, box) for box in other.boxes
+    }
+    assert best_totals(one) == best_totals(other)
+
+
+def test_only_what_differs_is_written(tmp_path: Path) -> None:
+    """A changed category changes.
+
+    All else is that of the game, but for what is said of that game alone.
+    """
+    house = read_ruleset(
+        write(tmp_path, HOUSE + LOWER + '{ id = "yacht", points = { kind = "all" } },\n]\n')
+    )
+    base = load_ruleset("dice-play")
+    assert (house.id, house.name, house.summary, house.source) == ("house", "House", "", "")
+    assert (house.categories["yacht"].points.kind, house.categories["yacht"].name) == (
+        "all",
+        "Yacht",
+    )
+    assert list(house.categories) == list(base.categories)
+    assert all(
+        house.categories[name] == base.categories[name]
+        for name in base.categories
+        if name != "yacht"
+    )
+    assert (house.dice, house.sheet, house.booklet.agree) == (
+        base.dice,
+        base.sheet,
+        base.booklet.agree,
+    )
+
+
+NEW = 'name = "New", pattern = { kind = "any" }, points = { kind = "all" }'
+PLACES = [
+    # the categories of the lower section in the file, and their order in the game
+    (
+        f'{{ id = "new", {NEW} }}',
+        "little_straight big_straight full_house four_of_a_kind chance yacht new",
+    ),
+    (
+        f'{{ id = "new", after = "full_house", {NEW} }}',
+        "little_straight big_straight full_house new four_of_a_kind chance yacht",
+    ),
+    (
+        '{ id = "chance", after = "yacht" }',
+        "little_straight big_straight full_house four_of_a_kind yacht chance",
+    ),
+    (
+        f'{{ id = "new", {NEW} }}, {{ id = "full_house", note = "x" }}',
+        "little_straight big_straight new full_house four_of_a_kind chance yacht",
+    ),
+    (
+        f'{{ id = "new", after = "yacht", {NEW} }}, {{ id = "more", after = "new", {NEW} }}',
+        "little_straight big_straight full_house four_of_a_kind chance yacht new more",
+    ),
+    (
+        f'{{ id = "a", {NEW} }}, {{ id = "b", {NEW} }}, {{ id = "chance" }}, {{ id = "c", {NEW} }}',
+        "little_straight big_straight full_house four_of_a_kind a b chance yacht c",
+    ),
+]
+
+
+@pytest.mark.parametrize(("categories", "order"), PLACES)
+def test_a_category_finds_its_place(categories: str, order: str, tmp_path: Path) -> None:
+    """One with a new id stands at the end, before what the file names next, or behind what it names with after."""
+    house = read_ruleset(write(tmp_path, HOUSE + LOWER + categories + "]\n"))
+    assert " ".join(each.id for each in house.sections[1].categories) == order
+
+
+@pytest.mark.parametrize("ruleset_id", by_kind(NINE))
+@pytest.mark.few(3)
+def test_what_is_removed_takes_along_what_mentions_it(ruleset_id: str, tmp_path: Path) -> None:
+    """A category, section or total goes, and the rest is a right game that does not speak of it."""
+    base = load_ruleset(ruleset_id)
+    many = [section.id for section in base.sections if len(base.sections) > 1]
+    for name in (
+        *many,
+        *list(base.categories)[::4],
+        *(total for total in base.all_totals if total != "total"),
+    ):
+        head = f'format = 1\nextends = "{ruleset_id}"\nname = "House"\nremove = ["{name}"]\n'
+        assert not faults(tmp_path, head), name
+        house = read_source(tmp_path / "house.toml")
+        assert f'"{name}"' not in json.dumps(house.data["sections"]) + json.dumps(
+            house.data["totals"]
+        )
+        assert name not in json.dumps(house.data.get("joker", {}).get("category", ""))
+
+
+def test_a_joker_goes_with_its_category(house: House) -> None:
+    """So do its bonus, a total of nothing, and a section without categories."""
+    found = house('remove = ["yacht"]', "bonus-yachts")
+    assert (found.joker.rule, found.extra_yachts) == ("none", None)
+    yatzy = load_ruleset("yatzy")
+    upper = yatzy.sections[0]
+    numbers = ", ".join(f'"{each.id}"' for each in upper.categories)
+    found = house(f"remove = [{numbers}]", "yatzy")
+    assert [section.id for section in found.sections] == [
+        section.id for section in yatzy.sections[1:]
+    ]
+    assert not {upper.id, *(total.id for total in upper.totals)} & {
+        *found.all_totals,
+        *found.addends["total"],
+    }
+
+
+BASE = """format = 1
+name = "Base"
+summary = "A base"
+[booklet]
+about = ["About the base."]
+rolls = [[1, 2, 3, 4, 6]]
+[booklet.turn]
+box = "luck"
+throws = [{ roll = [1, 1, 1, 2, 3] }]
+[[readings]]
+text = "Ones are worth all."
+changes.sections = [{ id = "all", categories = [{ id = "ones", points = { kind = "all" } }] }]
+[[readings]]
+text = "Luck is worth 9."
+changes.sections = [{ id = "all", categories = [{ id = "luck", points = { kind = "fixed", value = 9 } }] }]
+[[sections]]
+id = "all"
+categories = [
+  { id = "ones", name = "Ones", pattern = { kind = "face", face = 1 }, points = { kind = "matching" }, examples = [[1, 1, 2, 3, 4]] },
+  { id = "luck", name = "Luck", pattern = { kind = "any" }, points = { kind = "all" } },
+]
+[[totals]]
+id = "total"
+name = "Total"
+kind = "sum"
+of = ["all"]
+[translations.nl]
+name = "Basis"
+summary = "Een basis"
+names = { ones = "Enen", luck = "Geluk" }
+aliases = { luck = ["Mazzel"] }
+texts = { "About the base." = "Over de basis." }
+"""  # noqa: E501
+ON_BASE = 'format = 1\nextends = "base.toml"\n'
+
+
+KEYS_OFF = [
+    # the game, the key to remove, and the value of the item afterwards
+    (
+        "generala-double",
+        "double_generala.needs",
+        lambda game: game.categories["double_generala"].needs,
+        "",
+    ),
+    ("generala-double", "generala.wins", lambda game: game.categories["generala"].wins, ""),
+    ("yamb", "announced.announced", lambda game: game.columns[3].announced, None),
+]
+
+
+@pytest.mark.parametrize(("base", "key", "value", "off"), KEYS_OFF)
+def test_a_single_key_is_removed(
+    base: str, key: str, value: Any, off: object, house: House
+) -> None:
+    """A key without a word that switches it off is removed by the id of its item and its name."""
+    assert value(load_ruleset(base)) != off
+    found = house(f'remove = ["{key}"]', base)
+    assert value(found) == off
+    assert found.booklet.agree == found.booklet.end == ()
+    assert list(found.rows) == list(load_ruleset(base).rows)
+
+
+def test_a_strange_reading_of_a_base_is_a_fault(tmp_path: Path) -> None:
+    """Values of any type in its changes are refused, also where the game is extended and an item is removed."""
+    changes = "{ sections = [{ id = [1], categories = 1979-05-27 }], constraints = [{ id = {} }] }"
+    write(tmp_path, f'{BASE}[[readings]]\ntext = "x"\nchanges = {changes}\n', "base.toml")
+    found = faults(tmp_path, ON_BASE + 'remove = ["luck"]\n')
+    assert found
+    assert all(fault.startswith("base.toml:") for fault in found)
+
+
+def test_what_only_explains_the_base_goes_silently(tmp_path: Path) -> None:
+    """Examples, readings and translations that no longer fit are gone.
+
+    Those that fit stay, that of a reading, too.
+    """
+    assert not faults(
+        tmp_path, BASE.replace("texts = {", 'texts = { "Luck is worth 9." = "Geluk is 9 waard.",')
+    )
+    write(tmp_path, BASE, "base.toml")
+    house = read_ruleset(write(tmp_path, ON_BASE + 'remove = ["luck"]\n'))
+    assert (house.booklet.turn, house.booklet.rolls) == (
+        None,
+        load_ruleset(str(tmp_path / "base.toml")).booklet.rolls,
+    )
+    assert [reading.text for reading in house.readings] == ["Ones are worth all."]
+    assert house.translations["nl"].names == {"ones": "Enen"}
+    assert house.translations["nl"].aliases == {}
+    assert house.translations["nl"].texts == {"About the base.": "Over de basis."}
+    house = read_ruleset(
+        write(tmp_path, ON_BASE + '[dice]\ncount = 6\n[booklet]\nabout = ["Six dice."]\n')
+    )
+    assert (house.booklet.turn, house.booklet.rolls, house.categories["ones"].examples) == (
+        None,
+        (),
+        (),
+    )
+    assert len(house.readings) == 2
+    assert house.translations["nl"].texts == {}
+
+
+ON_GENERALA = """format = 1
+extends = "generala"
+name = "Topper"
+[[sections]]
+id = "hands"
+categories = [{ id = "generala", name = "Five alike" }]
+[translations.nl]
+names = { generala = "Topper" }
+"""
+
+
+def sentences(house: Ruleset, language: str) -> str:
+    """Return the sentences about its boxes, in a language."""
+    wording = Wording(house, load_catalog(language))
+    notes = (
+        wording.own_text("booklet", each.note) for each in house.categories.values() if each.note
+    )
+    agree = (
+        wording.own_text("booklet", text) for text in (*house.booklet.agree, *house.booklet.end)
+    )
+    readings = (wording.own_text("reading", reading.text) for reading in house.readings)
+    return " ".join([*wording.notes, *notes, *agree, *readings])
+
+
+def test_inherited_sentences_have_the_names_that_boxes_have_now(tmp_path: Path) -> None:
+    """In every language, those of the last file.
+
+    What is said of the game stays, as words of the file's own do.
+    """
+    house = read_ruleset(write(tmp_path, ON_GENERALA))
+    assert "A Five alike is worth 60." in sentences(house, "en")
+    for language, name in (("nl", "Topper"), ("de", "Five alike"), ("fr", "Five alike")):
+        assert sentences(house, language).count(name) == 1
+    for language in ("en", "nl", "de", "fr"):
+        assert "Generala" not in sentences(house, language)
+        assert (
+            Wording(house, load_catalog(language))
+            .own_text("booklet", house.booklet.about[0])
+            .count("Generala")
+            == 1
+        )
+    house = read_ruleset(
+        write(tmp_path, HOUSE + LOWER + '{ id = "four_of_a_kind", name = "Quads" }]\n')
+    )
+    assert "Five of a kind in “Quads” counts all five dice." in sentences(house, "en")
+    assert "bij “Quads” alle vijf dobbelstenen" in sentences(house, "nl")
+    write(tmp_path, ON_GENERALA, "base.toml")
+    house = read_ruleset(write(tmp_path, ON_BASE + "[dice]\nrolls = 4\n"))
+    assert "A Five alike is worth 60." in sentences(house, "en")
+    more = '[translations.nl]\nnames = { generala = "Grap" }\nnotes = ["Een Topper is nog steeds goed."]\n'
+    more += 'texts = { "A Generala is worth 60." = "Een Topper is 60." }\n'
+    said = sentences(read_ruleset(write(tmp_path, ON_BASE + more)), "nl")
+    assert "Een Topper is nog steeds goed." in said
+    assert "Een Topper is 60." in said
+    house = read_ruleset(
+        write(tmp_path, ON_BASE + '[translations.nl]\nnames = { generala = "Grap" }\n')
+    )
+    assert "Een Grap is" in sentences(house, "nl")
+
+
+OWN_FAULTS = [
+    # what the file adds to the base, the line, and what is said of it
+    ("[booklet]\nrolls = [[1, 2]]\n", 4, "booklet.rolls[1]: wrote 1-2; a roll has 5 dice"),
+    (
+        'remove = ["luck"]\n[booklet.turn]\nbox = "luck"\n',
+        5,
+        "booklet.turn.box: unknown box 'luck'",
+    ),
+    (
+        'remove = ["luck"]\n[translations.nl.names]\nluck = "Geluk"\n',
+        5,
+        "translations.nl.names.luck: unknown id",
+    ),
+    (
+        '[translations.nl.texts]\n"No such." = "x"\n',
+        4,
+        "translations.nl.texts.No such.: unknown sentence",
+    ),
+    (
+        '[[sections]]\nid = "all"\ncategories = [\n{ id = "ones", examples = [[1]] }]\n',
+        6,
+        "examples[1]: wrote 1;",
+    ),
+    (
+        "[[readings]]\ntext = 'x'\nchanges.sections = [{ id = 'all', categories = [{ id = 'no' }] }]\n",
+        5,
+        "readings[1]",
+    ),
+    ("[dice]\ncount = 9\n", 4, "dice.count: wrote 9; should be 8 or less"),
+    ('remove = [\n"ones",\n"lukc"]\n', 5, "remove[2]: unknown id 'lukc'; did you mean 'luck'?"),
+    (
+        '[[sections]]\nid = "all"\ncategories = [{ id = "luck", after = "onse" }]\n',
+        5,
+        "unknown id 'onse'; did you mean",
+    ),
+    ("nam = 1\n", 3, "nam: unknown key 'nam'; did you mean 'name'?"),
+]
+
+
+@pytest.mark.parametrize(("more", "line", "words"), OWN_FAULTS)
+def test_what_the_file_says_itself_has_to_fit(
+    more: str, line: int, words: str, tmp_path: Path
+) -> None:
+    """The same things in the file are faults, each with its line."""
+    write(tmp_path, BASE, "base.toml")
+    found = faults(tmp_path, ON_BASE + more)
+    assert any(fault.startswith(f"house.toml:{line}: ") and words in fault for fault in found), (
+        found
+    )
+
+
+def test_words_said_anew_lose_their_translation(tmp_path: Path) -> None:
+    """A translation of a name that is no longer the name is not kept, but for one that the file gives."""
+    write(tmp_path, BASE, "base.toml")
+    text = (
+        ON_BASE
+        + 'name = "Mine"\n[[sections]]\nid = "all"\ncategories = [{ id = "luck", name = "Fortune" }]\n'
+    )
+    words = read_ruleset(write(tmp_path, text)).translations["nl"]
+    assert (words.name, words.summary, words.names) == ("", "", {"ones": "Enen"})
+    more = '[translations.nl]\nname = "Mijn"\nnames = { luck = "Fortuin" }\n'
+    words = read_ruleset(write(tmp_path, text + more)).translations["nl"]
+    assert (words.name, words.names) == ("Mijn", {"ones": "Enen", "luck": "Fortuin"})
+
+
+def test_files_extend_each_other_up_to_a_limit(tmp_path: Path) -> None:
+    """The last word counts along a chain.
+
+    One that is too long or closes in a ring is refused where it stands.
+    """
+    write(tmp_path, BASE, "f0.toml")
+    for number in range(1, MAX_CHAIN + 2):
+        text = f'format = 1\nextends = "f{number - 1}.toml"\nname = "F{number}"\n[dice]\nrolls = {number}\n'
+        write(tmp_path, text, f"f{number}.toml")
+    house = read_ruleset(tmp_path / f"f{MAX_CHAIN}.toml")
+    assert (house.name, house.dice.rolls, list(house.categories)) == (
+        f"F{MAX_CHAIN}",
+        MAX_CHAIN,
+        ["ones", "luck"],
+    )
+    with pytest.raises(
+        SheetgenError, match=f"extends: more than {MAX_CHAIN} files extend each other"
+    ):
+        read_ruleset(tmp_path / f"f{MAX_CHAIN + 1}.toml")
+    write(tmp_path, 'format = 1\nextends = "f2.toml"\n', "f0.toml")
+    with pytest.raises(
+        SheetgenError, match=r"f0.toml.*extends: 'f2.toml' extends this file in turn"
+    ):
+        read_ruleset(tmp_path / "f2.toml")
+    (fault,) = faults(tmp_path, 'format = 1\nextends = "house.toml"\n')
+    assert "'house.toml' extends this file in turn" in fault
+
+
+BASES = [
+    ('"dice-ply"', "unknown ruleset 'dice-ply'; did you mean 'dice-play'?"),
+    ('"sub/base.toml"', "should be the name of a game, or of a file in the same folder"),
+    ('"../base.toml"', "should be the name of a game, or of a file in the same folder"),
+    ("'C:\\base.toml'", "should be the name of a game, or of a file in the same folder"),
+    ('"/etc/base.toml"', "should be the name of a game, or of a file in the same folder"),
+    ('"../../etc/passwd"', "unknown ruleset '../../etc/passwd'; choose balut"),
+    ('"x\\u0000.toml"', "x"),
+    ('"loop.toml"', "loop.toml"),
+    ("7", "text in quotes"),
+    ('""', "one line of text, not empty"),
+]
+
+
+@pytest.mark.parametrize(("base", "words"), BASES)
+def test_a_game_that_cannot_be_extended(base: str, words: str, tmp_path: Path) -> None:
+    """It is named, in its line; a file leads to no other folder."""
+    (tmp_path / "sub").mkdir()
+    for folder in (tmp_path / "sub", tmp_path.parent):
+        write(folder, BASE, "base.toml")
+    (tmp_path / "loop.toml").symlink_to(tmp_path / "loop.toml")
+    found = [
+        fault for fault in faults(tmp_path, f"format = 1\nextends = {base}\n") if words in fault
+    ]
+    assert found
+    if "loop" not in base:  # there the base itself is at fault
+        assert found[0].startswith("house.toml:2: extends: "), found
+
+
+def test_a_base_with_faults_is_named(tmp_path: Path) -> None:
+    """Its faults are reported with its own name and line.
+
+    One that is absent, with the line that extends it.
+    """
+    write(tmp_path, BASE.replace('"sum"', '"smu"'), "base.toml")
+    found = faults(tmp_path, ON_BASE)
+    assert found == ["base.toml:25: totals[total].kind: unknown word 'smu'; did you mean 'sum'?"]
+    write(tmp_path, "name = ", "base.toml")
+    assert faults(tmp_path, ON_BASE)[0].startswith("base.toml: not a TOML file: ")
+    said = "house.toml:2: extends: there is no 'gone.toml' in this folder; name a file that is there, or a game"
+    assert faults(tmp_path, ON_BASE.replace("base", "gone")) == [said]
+
+
+STRAYS = [
+    # the game, what a file says of it, and the one fault that it has
+    ("yatzy", 'remove = "chance"', 'remove: wrote "chance"; should be a list in [ ]'),
+    ("yatzy", 'remove = ["total"]', "remove[1]: the grand total cannot be removed; change it instead"),
+    ("yatzy", '[[sections]]\nid = "lowr"', "sections[lowr]: 'lowr' is new and incomplete; did you mean 'lower'?"),
+    ("yatzy", '[[sections]]\nid = "lower"\ncategories = [{ id = "yatzee", points = { kind = "all" } }]',
+     "sections[lower].categories[yatzee]: 'yatzee' is new and incomplete; did you mean 'yatzy'?"),
+    ("yatzy", '[[sections]]\nid = "upper"\ncategories = [{ id = "yatzy", points = { kind = "all" } }]',
+     "sections[upper].categories[yatzy]: 'yatzy' is in sections[lower].categories of the game; write it there"),
+    ("yatzy", '[[totals]]\nid = "upper_bonus"\nsteps = []',
+     "totals[upper_bonus]: 'upper_bonus' is in sections[upper].totals of the game; write it there"),
+    ("generala-double", 'remove = ["generala.win"]', "remove[1]: unknown key 'win'; did you mean 'wins'?"),
+    ("generala-double", 'remove = ["generalla.wins"]', "remove[1]: unknown id 'generalla'; did you mean 'generala'?"),
+    ("generala-double", 'remove = ["generala.id"]', "remove[1]: unknown key 'id'; choose "),
+    ("generala-double", 'remove = ["hands.categories"]', "sections[hands].categories: missing; write it"),
+    ("generala-double", 'remove = ["generala.pattern"]',
+     "sections[hands].categories[generala].pattern: missing; write it"),
+    ("generala-double", 'remove = ["generala.a.b"]',
+     'remove[1]: wrote "generala.a.b"; should be an id, or an id, a dot and a key'),
+    ("numbers-hands", '[joker]\nrule = "none"\nyacht_box_first = true',
+     "joker.yacht_box_first: has no effect unless the rule is free, forced; leave it out"),
+    ("escalero", 'winner = { by = "total", sweep = 3 }', "winner.sweep: has no effect unless winner.by is 'columns'"),
+    ("yatzy", '[[totals]]\nid = "more"\nname = "M"\nkind = "count"\nof = ["upper_bonus"]\nsteps = [{ at_least = 1, '
+     'points = 5 }]\n[[totals]]\nid = "total"\nof = ["upper", "lower", "more"]',
+     "totals[more].of[1]: 'upper_bonus' is a total; only boxes are counted"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("base", "said", "fault"), STRAYS)
+def test_one_slip_is_one_fault(base: str, said: str, fault: str, tmp_path: Path) -> None:
+    """A name misspelt, a place mistaken, a key without effect.
+
+    Not all that a new item would need.
+    """
+    (found,) = faults(tmp_path, on(base, said))
+    assert re.sub(r"^house.toml:\d+: ", "", found).startswith(fault)
+
+
+KEPT_TWICE = """booklet.turn.box = "four_of_a_kind"
+booklet.turn.throws = [
+{ roll = [1, 2, 2, 4, 6], keep = [2, 2] }, { roll = [2, 2, 4, 4, 6], keep = [4, 4] }, { roll = [1, 4, 4, 4, 4] } ]
+dice.kept = """
+KEPT_ON = KEPT_TWICE.replace("keep = [4, 4]", "keep = [2, 2, 4]").replace("[1, 4, 4", "[2, 2, 4")
+RIGHT = [
+    # the game, and what a file says of it, which is right
+    ("bonus-yachts", '[joker]\nrule = "none"'),  # the rest of the joker is not theirs to mend
+    ("numbers-hands", '[joker]\nrule = "none"'),
+    ("numbers-hands", '[joker]\nrule = "none"\n[[sections]]\nid = "hands"\ncategories = [{ id = "yacht", boxes = 2 }]'),
+    ("numbers-hands", '[joker]\nrule = "none"\n[[sections]]\nid = "hands"\ntotals = [{ id = "yacht_bonus", '
+     'category = "four_of_a_kind" }]'),
+    ("players-choice", f'{KEPT_TWICE}"free"'),
+    ("players-choice", f'{KEPT_ON}"stay"'),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("base", "said"), RIGHT)
+def test_what_belonged_to_a_rule_binds_nothing_without_it(
+    base: str, said: str, tmp_path: Path
+) -> None:
+    """Without a joker its category may have two boxes, and its bonus look at another.
+
+    Free dice may be rolled again.
+    """
+    assert not faults(tmp_path, on(base, said))
+
+
+def test_what_is_no_longer_true_goes_with_what_was_removed(tmp_path: Path) -> None:
+    """What to agree on and how it ends go if something is left out.
+
+    Other names where the pattern is another.
+    """
+    text = 'format = 1\nextends = "dice-play"\nremove = ["chance"]\n[dice]\ncount = 6\n[[sections]]\nid = "lower"\n'
+    text += 'categories = [{ id = "yacht", pattern = { kind = "of_a_kind", n = 6 } }]\n'
+    ruleset = read_ruleset(write(tmp_path, text))
+    assert (ruleset.booklet.agree, ruleset.categories["yacht"].aliases) == ((), ())
+    assert ruleset.categories["four_of_a_kind"].aliases
+    end = '[booklet]\nend = ["A Generala on the first roll of a turn wins the game at once."]\n'
+    write(tmp_path, f'format = 1\nextends = "generala"\n{end}', "base.toml")
+    for gone, ends in (("", True), ('remove = ["generala"]\n', False)):
+        house = read_ruleset(write(tmp_path, ON_BASE + gone))
+        assert (bool(house.booklet.end), bool(house.booklet.turn)) == (ends, True)
+
+
+# New files
+
+
+def unmarked(text: str) -> str:
+    """Return a new file without the comment marks of its lower part."""
+    upper, mark, lower = text.partition("\n# remove = ")
+    first, *lines = lower.splitlines()
+    return "\n".join([upper + mark + first, *(line.removeprefix("# ") for line in lines)]) + "\n"
+
+
+@pytest.mark.parametrize(
+    ("ruleset_id", "language"), list(zip(NINE, cycle(languages()), strict=False))
+)
+def test_a_new_file_is_the_same_game(ruleset_id: str, language: str, tmp_path: Path) -> None:
+    """As it stands, and with all its marks taken away; and the published schema takes both."""
+    text = new_ruleset("house", ruleset_id, load_catalog(language))
+    base, validator = (
+        load_ruleset(ruleset_id),
+        jsonschema_rs.Draft202012Validator(json.loads(ruleset_schema())),
+    )
+    for each in (text, unmarked(text)):
+        same_game(read_ruleset(write(tmp_path, each)), base)
+        assert validator.is_valid(tomllib.loads(each))
+    assert len(tomllib.loads(unmarked(text))) > len(tomllib.loads(text)) == 3
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_new_file_is_right_in_every_language(language: str, tmp_path: Path) -> None:
+    """With the differences from a game, or whole.
+
+    No fault, and no doubt at a table that speaks the language.
+    """
+    for base in ("dice-play", None):
+        text = new_ruleset("house", base, load_catalog(language))
+        review = review_file(write(tmp_path, text), language)
+        said = ["this is the same game as %(base)s; remove a # and change the line"] if base else []
+        assert (review.faults, [each.message for each in review.warnings]) == ((), said)
+    assert jsonschema_rs.is_valid(json.loads(ruleset_schema()), tomllib.loads(text))
+    shown = new_ruleset(
+        "house", "dice-play", load_catalog("en")
+    )  # names of sections and totals, which may be changed
+    assert '# name = "Upper section"' in shown
+    assert '# name = "Grand total"' in shown
+    for key in (
+        "summary",
+        "variant",
+        "source",
+        "accent",
+        "signature",
+    ):  # as they stand, they can be taken
+        text = text.replace(f"# {key} =", f"{key} =", 1)
+    words = text[text.rindex("# [translations.") :].replace("# ", "")
+    assert not faults(tmp_path, text[: text.rindex("# [translations.")] + words)
+
+
+def test_a_new_file_from_one_of_ones_own_can_be_unmarked(tmp_path: Path) -> None:
+    """Also where a list of that file goes over lines."""
+    base = write(
+        tmp_path, HOUSE + 'remove = [\n  "ones",\n  "twos",\n]\n[dice]\nrolls = 4\n', "base.toml"
+    )
+    text = new_ruleset("house", str(base), load_catalog("en"))
+    same_game(read_ruleset(write(tmp_path, text)), read_ruleset(base))
+    same_game(read_ruleset(write(tmp_path, unmarked(text))), read_ruleset(base))
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("a/b", "such as a-b"),
+        ("../x", "such as x"),
+        ("Ömas Regeln", "such as omas-regeln"),
+        ("house.toml", "such as house-toml"),
+        ("", "such as my-rules"),
+        ("x" * 41, "such as " + "x" * 40),
+        ("a\n", "such as a"),
+        ("dice-play", "such as my-dice-play"),
+        ("Dice Play", "such as my-dice-play"),
+    ],
+)
+def test_bad_names_are_answered_with_a_good_one(name: str, words: str) -> None:
+    """What cannot be the name of a file, or is that of a game that ships, is refused.
+
+    The proposal is not.
+    """
+    with pytest.raises(SheetgenError) as caught:
+        check_name(name)
+    assert str(caught.value).endswith(words)
+    check_name(words.removeprefix("such as "))
+
+
+def test_new_writes_no_file_over_another(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Into the folder, the user's own, a file or standard output.
+
+    A different file stays until --force.
+    """
+    monkeypatch.setenv("SHEETGEN_HOME", str(tmp_path / "home"))
+    code, out, _ = run("new", "house", "--from", "dice-play")
+    assert (code, out.splitlines()[0], "sheetgen validate house.toml" in out) == (
+        0,
+        "wrote house.toml",
+        True,
+    )
+    assert run("validate", "house.toml")[0] == 0
+    write(tmp_path, "precious")
+    assert run("new", "house")[0] == 2
+    assert Path("house.toml").read_text("utf-8") == "precious"
+    assert run("new", "house", "--force")[0] == 0
+    assert run("new", "mine", "--from", "yatzy", "--mine")[0] == 0
+    assert run("pdf", "--ruleset", "mine", "-o", "x.pdf")[0] == 0
+    assert (
+        run("new", "more", "--from", "mine", "-o", "more.toml")[0]
+        == run("validate", "more.toml")[0]
+        == 0
+    )
+    assert run("new", "x", "--mine", "-o", "x.toml")[0] == 2
+    assert run("new", "x", "--from", "more.toml", "-o", "home/x.toml")[2].startswith(
+        "--from: a file that is changed"
+    )
+    assert not Path("home/x.toml").exists()
+    assert (
+        run("new", "x", "--from", "nowhere.toml")[0]
+        == run("new", "x", "--from", "dice-ply")[0]
+        == 2
+    )
+    before = Path(
+        "house.toml"
+    ).read_bytes()  # which never extends itself: the game that it stood for would be gone
+    assert run("new", "house", "--from", "house.toml", "--force")[0] == 2
+    assert Path("house.toml").read_bytes() == before
+
+
+def test_new_on_standard_output(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    """The file, and nothing else."""
+    from sheetgen.cli import commands
+
+    with pytest.raises(SystemExit):
+        commands.main(["new", "house", "--from", "balut", "--lang", "nl", "-o", "-"])
+    assert capfdbinary.readouterr() == (
+        new_ruleset("house", "balut", load_catalog("nl")).encode(),
+        b"",
+    )
+
+
+# Lines
+
+HAND = r'''# "[x]"
+title = """a [b]
+# no comment "" = 3
+\""" """ # c
+lit = """QQQx = ["""
+raw = QQQ"
+["]QQQ
+"a.b"."c \"d\" \u00e9" = [ [1, 2], # x ]
+  { p.q = 1, "r=s" = { t = [ ] } } ,
+]
+'q]' = -1.5e3
+when = 1979-05-27 07:32:00
+"" = true
+[dotted . x]
+y.z = 1
+[[arr]]
+[[arr.in]]
+n=1
+[[arr.in]]
+n = 2
+[arr.in.sub]
+k = [
+ 1,
+ [2,
+ 3]]
+[[arr]]
+in.deep = "]"
+[[arr.list."x.y"]]
+v = """"quoted""""
+s = "\\"
+w = {}
+'''.replace("QQQ", "'''")
+LINES = {
+    ("title",): 2, ("lit",): 5, ("raw",): 6, ("a.b", 'c "d" é'): 8, ("a.b", 'c "d" é', 0, 1): 8,
+    ("a.b", 'c "d" é', 1): 9, ("a.b", 'c "d" é', 1, "r=s", "t"): 9, ("q]",): 11, ("",): 13, ("dotted",): 14,
+    ("dotted", "x", "y", "z"): 15, ("arr",): 16, ("arr", 0): 16, ("arr", 0, "in", 1, "n"): 20,
+    ("arr", 0, "in", 1, "sub", "k"): 22, ("arr", 0, "in", 1, "sub", "k", 1, 0): 24,
+    ("arr", 0, "in", 1, "sub", "k", 1, 1): 25, ("arr", 1): 26, ("arr", 1, "in", "deep"): 27,
+    ("arr", 1, "list", "x.y", 0, "s"): 30,
+}  # fmt: skip
+
+
+def paths(value: Any, at: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    """Yield the path of everything in a TOML document."""
+    items = (
+        value.items()
+        if isinstance(value, dict)
+        else enumerate(value)
+        if isinstance(value, list)
+        else ()
+    )
+    for step, item in items:
+        yield (*at, step)
+        yield from paths(item, (*at, step))
+
+
+@pytest.mark.parametrize("text", [HAND, HAND.replace("\n", "\r\n"), "\ufeff" + HAND])
+def test_lines_of_a_file_written_by_hand(text: str) -> None:
+    """Every key and item has a line, and it is the right one, whatever stands in strings and comments."""
+    found = lines_of(text)
+    assert set(found) == set(paths(tomllib.loads(text.removeprefix("\ufeff"))))
+    assert {path: found[path] for path in LINES} == LINES
+
+
+@pytest.mark.parametrize(
+    "path", sorted([*ROOT.glob("sheetgen/**/*.toml"), ROOT / "pyproject.toml"]), ids=str
+)
+@pytest.mark.few(2)
+def test_lines_of_every_file_here(path: Path) -> None:
+    """In the files that ship, too, each key stands in the line that is told."""
+    text = path.read_text("utf-8")
+    lines, found = text.splitlines(), lines_of(text)
+    assert set(found) == set(paths(tomllib.loads(text)))
+    assert all(
+        str(step[-1]) in lines[line - 1]
+        for step, line in found.items()
+        if isinstance(step[-1], str)
+    )
+
+
+KEYS = st.text("ab-_.#[]={}\"' é\\,", max_size=4)
+VALUES = st.recursive(
+    st.integers()
+    | st.booleans()
+    | st.text("a\"'\\#[]{}=,.\n\té ", max_size=8)
+    | st.floats(allow_nan=False),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner, max_size=3),
+    max_leaves=12,
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(data=st.dictionaries(KEYS, VALUES, max_size=4), multiline=st.booleans(), crlf=st.booleans())
+def test_lines_of_any_file(data: dict[str, Any], multiline: bool, crlf: bool) -> None:
+    """The lines are those of all keys that tomllib finds, and of no others, and they hold the keys."""
+    text = tomli_w.dumps(data, multiline_strings=multiline)
+    text = text.replace("\n", "\r\n") if crlf else text
+    lines, found = text.split("\n"), lines_of(text)
+    assert set(found) == set(paths(tomllib.loads(text)))
+    for path, line in found.items():
+        if isinstance(path[-1], str):
+            assert json.dumps(path[-1], ensure_ascii=False)[1:-1] in lines[line - 1]
+
+
+# Validate
+
+SMALL = """format = 1
+name = "Small"
+[dice]
+count = 3
+[[sections]]
+id = "all"
+categories = [
+  { id = "ones", name = "Ones", pattern = { kind = "face", face = 1 }, points = { kind = "matching" } },
+  { id = "luck", name = "Chance", pattern = { kind = "any" }, points = { kind = "all" } },
+]
+[[totals]]
+id = "bonus"
+name = "Bonus"
+kind = "threshold"
+of = ["all"]
+steps = [{ at_least = 10, points = 5 }]
+[[totals]]
+id = "total"
+name = "Total"
+kind = "sum"
+of = ["all", "bonus"]
+"""
+DOUBTS = [
+    # what to change, into what, the language, and what is said
+    ("= 10", "= 22", "en", ["16: warning: totals[bonus].steps[1].at_least: no card reaches this: the most is 21; "]),
+    ("= 10", "= 21", "en", []),
+    ("= 10", "= 3", "en", ["16: warning: totals[bonus].steps[1].at_least: every card reaches this: the least is 3; "]),
+    ("= 10", "= 4", "en", []),
+    ('"matching"', '"fixed", value = 0', "en", ["8: warning: sections[all].categories[ones].points: this category ne"]),
+    ('"Chance"', '"ones"', "en", ["8: warning: sections[all].categories[ones].name: another category is called 'Ones'",
+                                  "9: warning: sections[all].categories[luck].name: another category is called 'one"]),
+    ('"all", "bonus"', '"ones", "bonus"', "en", []),
+    ('"all"]\nsteps', '"ones"]\nsteps', "en", ["16: warning: totals[bonus].steps[1].at_least: no card reaches this: "]),
+    ('"all", "bonus"', '"bonus"', "en", []),
+    ('threshold"\nof = ["all"]\nsteps = [{ at_least = 10, points = 5 }]', 'sum"\nof = ["ones"]', "en",
+     ["8: warning: sections[all].categories[ones]: the grand total counts this category 2 times; let it count once"]),
+    ('"all", "bonus"', '"ones"', "en", ["11: warning: totals[bonus]: the grand total leaves this bonus out; add it"]),
+    ('"Ones"', '"Grandma"', "en", []),
+    ('"Ones"', '"Grandma"', "nl", ["8: waarschuwing: sections[all].categories[ones].name: 'Grandma' heeft geen naam"]),
+    ('"Ones"', '"Grandma"', "nl", ["schrijf er een als translations.nl.names.ones"]),
+    ('"Total"\nkind = "sum"\nof = ["all", "bonus"]',
+     '"Grandest"\nkind = "sum"\nof = ["all", "bonus"]\n[translations.nl]\nname = "Klein"', "en",
+     ["19: warning: totals[total].name: 'Grandest' has no name in Dutch; write one as translations.nl.names.total"]),
+    ("[dice]", '[translations.it.names]\nones = "Uni"\n[dice]', "en", ["3: warning: translations.it: sheetgen does"]),
+    ("[dice]", '[translations.xx.names]\nones = "Uni"\n[dice]', "nl", ["3: waarschuwing: translations.xx: "]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("old", "new", "language", "said"), DOUBTS)
+def test_warnings(
+    old: str, new: str, language: str, said: list[str], run: Run, tmp_path: Path
+) -> None:
+    """What is probably not meant is told by line and key.
+
+    It is no fault, and the game can be printed.
+    """
+    assert SMALL.count(old)
+    write(tmp_path, SMALL.replace(old, new, 1))
+    code, out, err = run("validate", "house.toml", "--lang", language)
+    *warnings, verdict = out.splitlines()
+    assert (code, err) == (0, "")
+    assert "sheetgen pdf --ruleset ./house.toml" in verdict
+    assert bool(warnings) == bool(said), out
+    assert all(words in out and out.startswith("house.toml:") for words in said), out
+
+
+def test_other_warnings(run: Run, tmp_path: Path) -> None:
+    """Of a category that neither total nor bonus has.
+
+    Of a file that has the name of a game, and not of that game.
+    """
+    write(tmp_path, SMALL.replace('["all"', '["ones"').replace("= 10", "= 2"))
+    assert run("validate", "house.toml")[1].startswith(
+        "house.toml:9: warning: sections[all].categories[luck]: the grand total leaves this category out; add it to"
+    )
+    Path("house.toml").unlink()
+    write(tmp_path, SMALL, "dice-play.toml")
+    assert "house" not in run("validate", "dice-play.toml")[1]
+    assert run("validate", "dice-play.toml")[1].startswith(
+        "dice-play.toml:2: warning: name: a game that comes with"
+    )
+
+
+KIN = [
+    # what is said of a game that extends dice-play, and what is told of it
+    ("", ["2: name: dice-play is called 'Yacht' too; tell them apart with variant = \"...\""]),
+    ('variant = "My own"\n', []),
+    ('variant = "two straights of 30"\n', ["3: variant: dice-play has the same name and the same variant"]),
+    ('variant = "Yacht on top"\n', ["3: variant: players-choice has the same name and the same variant"]),
+    ('name = "House"\nvariant = "Yacht on top"\n', []),
+    ('name = "house"\nvariant = "x"\naccent = "#9c2430"\nsignature = { solid = [4, 4, 4, 4, 4] }\n', []),
+    ('variant = "x"\naccent = "#124F7A"\n', ["4: accent: dice-play has the same name and the same accent; "]),
+    ('variant = "x"\nsignature = { solid = [6, 5, 4, 3, 2] }\n',
+     ["4: signature: players-choice has the same name and the same signature; choose another signature"]),
+    ('name = "Small"\n', ["3: name: small is called 'Small' too; tell them apart with vari"]),
+    ('name = "SMALL"\nvariant = "x"\n', []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("said", "told"), KIN)
+def test_games_of_one_name_are_told_apart(
+    said: str, told: list[str], own: Path, tmp_path: Path
+) -> None:
+    """By a variant, and by nothing that another of them has.
+
+    One that ships, one's own, or the one that it extends.
+    """
+    path = write(tmp_path, f'format = 1\nextends = "dice-play"\n{said}[dice]\nrolls = 4\n')
+    found = [str(each) for each in review_file(path, "en").warnings]
+    assert len(found) == len(told)
+    assert all(
+        line.startswith(f"{path}:{start}") for line, start in zip(found, told, strict=True)
+    ), found
+
+
+def test_a_copy_of_a_file_is_no_other_game(own: Path, tmp_path: Path) -> None:
+    """Whose own folder has the file, too, is told nothing of it.
+
+    A file that extends one in its folder is.
+    """
+    assert review_file(write(tmp_path, SMALL, "small.toml"), "en").warnings == ()
+    write(tmp_path, BASE, "base.toml")
+    (found, _) = review_file(write(tmp_path, ON_BASE), "en").warnings
+    assert str(found).startswith(
+        f"{tmp_path}/house.toml:2: name: base is called 'Base' too; tell them apart"
+    )
+
+
+def test_what_a_game_is_known_by_is_not_inherited(tmp_path: Path) -> None:
+    """A file has a variant of its own or none, a colour that no game of its name has, and the dice of its best box."""
+    known = 'name = "Base"\nvariant = "V"\naccent = "#124f7a"\nsignature = { solid = [1] }\n'
+    text = BASE.replace('name = "Base"\n', known).replace(
+        'name = "Basis"', 'name = "Basis"\nvariant = "W"'
+    )
+    write(tmp_path, text, "base.toml")
+    base, house = read_ruleset(tmp_path / "base.toml"), read_ruleset(write(tmp_path, ON_BASE))
+    assert (base.variant, base.translations["nl"].variant, base.accent, base.signature[0]) == (
+        "V",
+        "W",
+        "#124f7a",
+        (1, "solid"),
+    )
+    assert (house.variant, house.translations["nl"].variant, house.accent) == ("", "", ACCENTS[1])
+    assert house.signature == ((0, "blank"),) * 5
+    third = read_ruleset(write(tmp_path, 'format = 1\nextends = "house.toml"\n', "third.toml"))
+    other = read_ruleset(write(tmp_path, ON_BASE + 'name = "Other"\n', "other.toml"))
+    assert (third.accent, other.accent) == (ACCENTS[2], ACCENTS[0])
+
+
+@pytest.mark.parametrize(("name", "accent"), [("Yacht", 4), ("yatzy", 0), ("Mine", 0)])
+def test_the_colour_of_a_game_without_one(
+    name: str, accent: int, own: Path, tmp_path: Path
+) -> None:
+    """The first of the nine that no game of its name has.
+
+    What else lies on the machine has no say.
+    """
+    write(own, f'accent = "{ACCENTS[0]}"\n' + SMALL.replace('"Small"', '"Mine"'), "mine.toml")
+    assert (
+        read_ruleset(write(tmp_path, SMALL.replace('"Small"', f'"{name}"'))).accent
+        == ACCENTS[accent]
+    )
+
+
+def test_a_game_of_colours_without_a_signature(tmp_path: Path) -> None:
+    """Its roll is that of the box worth most, in faces of one group.
+
+    Names of faces and groups may lack words.
+    """
+    text = (folders.rulesets() / "colours.toml").read_text("utf-8")
+    lines = (line for line in text.splitlines() if not line.startswith("signature"))
+    ruleset = read_ruleset(write(tmp_path, "\n".join(lines)))
+    assert {kind for _, kind in ruleset.signature} <= {"solid", "blank"}
+    columns = 'columns = [{ id = "x", name = "Odd one" }, { id = "y", name = "Down" }]\n'
+    faces = ", ".join(f'{{ name = "{name}" }}' for name in ("Crow", "2", "3", "4", "5", "6"))
+    content = (
+        columns + SMALL.replace("count = 3", f"count = 3\nfaces = [{faces}]") + "across = true\n"
+    )
+    doubts = review_file(write(tmp_path, content), "nl").warnings
+    assert [str(doubt).rpartition(" as ")[2].partition(",")[0] for doubt in doubts] == [
+        "translations.nl.names.x",
+        'translations.nl.texts."Crow"',
+    ]
+
+
+@pytest.mark.parametrize("ruleset_id", [*NINE, "colours", "escalero"])
+@pytest.mark.few(2)
+def test_what_ships_gives_no_doubt(ruleset_id: str, run: Run) -> None:
+    """No game that ships has a fault or a warning, at a table of any language."""
+    for language in languages():
+        assert review_file(folders.rulesets() / f"{ruleset_id}.toml", language).warnings == ()
+    code, out, _ = run("validate", ruleset_id)
+    assert (code, len(out.splitlines())) == (0, 1), out
+
+
+@pytest.mark.parametrize(
+    ("content", "code", "words"),
+    [
+        (SMALL, 0, "no faults, 0 warnings; all 2 boxes, best total 26."),
+        (SMALL.replace("= 10", "= 22"), 0, "no faults, 1 warning;"),
+        (
+            SMALL.replace("face = 1", "face = 0").replace("all", "al"),
+            1,
+            "2 faults; mend them and try again",
+        ),
+        (
+            on("numbers-hands", '[joker]\nrule = "none"\nyacht_box_first = true'),
+            1,
+            "free or forced; leave it out",
+        ),
+        ("name = ", 1, "house.toml: 1 fault;"),
+        ("a = " + "[" * 99, 1, "house.toml: 1 fault;"),
+        ("\0", 1, "house.toml: 1 fault;"),
+        (None, 2, ""),
+    ],
+)
+def test_exit_codes(content: str | None, code: int, words: str, run: Run, tmp_path: Path) -> None:
+    """0 where the game can be printed, 1 where the file has faults, 2 where there is no file."""
+    if content is not None:
+        write(tmp_path, content)
+    found, out, err = run("validate", "house.toml")
+    assert (found, bool(err)) == (code, code == 2)
+    assert words in out
+
+
+@pytest.mark.parametrize("command", ["validate", "show"])
+def test_a_name_that_is_too_long_is_not_written_to(command: str, refused: Refused) -> None:
+    """What is only read is not said to be written."""
+    assert "cannot write" not in refused(command, "x" * 300)
+
+
+# By name
+
+
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Provide a folder of the user's rulesets.
+
+    One right, one wrong, one with the name of a game that ships.
+    """
+    monkeypatch.setenv("SHEETGEN_HOME", str(tmp_path / "home"))
+    folder = tmp_path / "home" / "rulesets"
+    folder.mkdir(parents=True)
+    write(folder, SMALL, "small.toml")
+    write(folder, "format = 2", "broken.toml")
+    write(folder, SMALL, "dice-play.toml")
+    return folder
+
+
+def test_own_rulesets_are_found_by_name(own: Path, run: Run) -> None:
+    """For a sheet, a roll and a card that names it; a game that ships keeps its name."""
+    assert run("pdf", "--ruleset", "small", "-o", "x.pdf")[0] == 0
+    assert run("score", "--ruleset", "small", "1", "1", "3") == (0, "Ones    2\nChance  5\n", "")
+    Path("card.csv").write_text("small,An\nOnes,2\nChance,9\nBonus,5\nTotal,16\n", "utf-8")
+    assert run("check", "card.csv")[0] == 0
+    assert load_ruleset("dice-play").name == "Yacht"
+    assert "did you mean 'small'?" in run("show", "smal")[2]
+    code, _, err = run("pdf", "--ruleset", "broken")
+    assert (code, err.splitlines()[0].startswith(f"{own / 'broken.toml'}")) == (2, True)
+
+
+def test_rulesets_lists_ones_own_too(own: Path, run: Run) -> None:
+    """A wrong one does not stop the list, and --long says where each comes from."""
+    write(own, HOUSE, "house.toml")
+    code, out, err = run("rulesets")
+    assert (code, err, len(out.splitlines())) == (0, "", len(ruleset_ids()) + 3)
+    assert f"broken             is wrong; see sheetgen validate {own / 'broken.toml'}\n" in out
+    out = run("rulesets", "--long")[1]
+    assert f"small\n  Small\n  file: {own / 'small.toml'}\n" in out
+    assert f"house\n  House\n  file: {own / 'house.toml'}\n  changes: dice-play\n" in out
+    assert out.count("file: comes with sheetgen") == len(ruleset_ids())
+    write(own, SMALL, "a\x1b[31mb.toml")  # whose signs are shown, and obeyed by no terminal
+    assert "\x1b" not in run("rulesets")[1] + run("rulesets", "--long")[1]
+
+
+def test_show_prints_the_file(run: Run, tmp_path: Path) -> None:
+    """As it stands, line for line; signs that a terminal would obey are shown."""
+    assert run("show", "yatzy")[1] == (folders.rulesets() / "yatzy.toml").read_text("utf-8")
+    write(tmp_path, "# a\x9b31m \tb\x85c\u2028d\n# e\n")
+    assert run("show", "./house.toml")[1] == "# a\\x9b31m \tb\\x85c\\u2028d\n# e\n"
+
+
+# The schema
+
+
+def test_the_schema_refuses_what_is_wrong() -> None:
+    """A game needs its parts, changes what they change.
+
+    No key means nothing, and the page says how long lists are.
+    """
+    validator = jsonschema_rs.Draft202012Validator(
+        json.loads((ROOT / "docs" / "ruleset.schema.json").read_text())
+    )
+    for path in folders.rulesets().glob("*.toml"):
+        assert validator.is_valid(tomllib.loads(path.read_text("utf-8"))), path
+    right = game([category("a")])
+    changes = {
+        "format": 1,
+        "extends": "dice-play",
+        "sections": [{"id": "lower", "categories": [{"id": "yacht"}]}],
+    }
+    assert validator.is_valid(right)
+    assert validator.is_valid(changes)
+    for wrong in (
+        {"name": ""},
+        {"format": 2},
+        {"nam": "x"},
+        {"dice": {"count": 9}},
+        {"sections": [{"name": "x"}]},
+    ):
+        assert not validator.is_valid({**right, **wrong})
+        assert not validator.is_valid({**changes, **wrong})
+    for key in ("format", "name", "sections", "totals"):
+        assert not validator.is_valid({name: value for name, value in right.items() if name != key})
+    pattern = {
+        "sections": [{"id": "lower", "categories": [{"id": "x", "pattern": {"kind": "fase"}}]}]
+    }
+    assert not validator.is_valid({**changes, **pattern})
+    lines = ruleset_page(load_catalog("en")).splitlines()
+    one_of = next(place for place, line in enumerate(lines) if 'kind = "one_of"' in line)
+    assert (
+        "`lists` *: a list, 2 to 8 long, of: a list, 1 to 8 long, of: 1 to 20." in lines[one_of + 1]
+    )
+    assert any(line.startswith("| `best` | a list, 2 long, of: 1 to 100") for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("base", "said", "joker"),
+    [
+        ("numbers-hands", '[joker]\nrule = "free"', Joker("free", "yacht", ("hands",), True)),
+        (
+            "bonus-yachts",
+            '[joker]\nrule = "forced"',
+            Joker("forced", "yacht", ("upper", "lower"), may_decline=True),
+        ),
+        ("bonus-yachts", '[joker]\nrule = "none"', Joker()),
+        ("numbers-hands", '[joker]\nrule = "none"', Joker()),
+    ],
+)
+def test_another_rule_for_the_joker_takes_what_it_can(
+    base: str, said: str, joker: Joker, house: House
+) -> None:
+    """Keys of the base that mean nothing under the new rule go with the old one."""
+    assert house(said, base).joker == joker
+
+
+def test_without_a_joker_no_box_comes_first(run: Run, house: House) -> None:
+    """Scoring, booklet and calculator know no rule for a Yacht, and no reading and no custom speaks of one."""
+    found = house('[joker]\nrule = "none"', "numbers-hands")
+    assert len(legal_entries(found, Roll((5,) * 5))) == 13
+    assert (
+        run("score", "--ruleset", "./house.toml", "--lang", "en", "5 5 5 5 5")[1].count("\n") == 13
+    )
+    told = run("rules", "--ruleset", "./house.toml", "--lang", "en", "--format", "md", "-o", "-")[1]
+    assert "Or use another box, by the rule of that box." in told
+    assert not [
+        words
+        for words in ("joker", "may go into any open box", "A 0 in a number box")
+        if words in told.lower()
+    ]
+    assert turn_data(found)["jokers"] == {}
+    assert [reading.text for reading in found.readings] == [
+        load_ruleset("numbers-hands").readings[2].text
+    ]
+
+
+def test_what_means_nothing_goes_with_its_rule(house: House) -> None:
+    """With the joker, with columns that decide, and with a column that began in the middle."""
+    none = 'readings = [{ text = "No joker.", changes = { joker = { rule = "none" } } }]'
+    (reading,) = house(none, "numbers-hands").readings
+    assert reading.ruleset.joker == Joker()
+    found = house('winner = { by = "total" }', "escalero")
+    assert (found.winner, [column.worth for column in found.columns]) == (Winner(), [0, 0, 0])
+    assert found.booklet.agree == ()
+    columns = house('columns = [{ id = "outwards", fill = "any" }]', "yamb-7").columns
+    assert [(each.fill, each.middle) for each in columns if each.id == "outwards"] == [("any", "")]
+
+
+def test_where_dice_stay_no_table_is_said_to_leave_them(house: House) -> None:
+    """What some tables play by is not inherited where it is the rule.
+
+    Nor is a turn that rolls a kept die again.
+    """
+    assert load_ruleset("players-choice").booklet.turn
+    assert house('[dice]\nkept = "stay"', "players-choice").booklet.turn is None
+    told = "keep: kept dice stay in this game; keep those of the throw before, too"
+    with pytest.raises(SheetgenError, match=rf"house.toml:6: booklet.turn.throws\[2\].{told}"):
+        house(f'{KEPT_TWICE}"stay"', "players-choice")
+    assert "Dice that were set aside stay aside." in load_ruleset("dice-play").booklet.agree
+    assert house('[dice]\nkept = "stay"').booklet.agree == ()
+    assert house('[dice]\nkept = "free"').booklet.agree
+
+
+def test_an_empty_list_is_empty(house: House) -> None:
+    """What the base lists can be taken away, as docs/house-rules.md has it of other readings."""
+    booklet = house("[booklet]\nabout = []\nagree = []", "cheerio").booklet
+    assert (booklet.about, booklet.agree, booklet.equipment != ()) == ((), (), True)
+    assert load_ruleset("generala").readings
+    assert house("readings = []", "generala").readings == ()
+
+
+def test_further_yachts_can_reach_a_bonus(tmp_path: Path) -> None:
+    """What no box can bring alone, the bonus for further Yachts can: no warning."""
+    more = "id = 'more', name = 'M', kind = 'threshold', of = ['yacht_bonus'], steps = [{ at_least = 100, points = 5 }]"
+    total = "{ id = 'total', of = ['numbers_total', 'hands_total', 'more'] }"
+    text = on("numbers-hands", f"totals = [{{ {more} }}, {total}]")
+    assert review_file(write(tmp_path, text), "en").warnings == ()
+
+
+@pytest.mark.parametrize("wrong", ["[]", "{}", "1", "true", '""', "[1]"])
+@pytest.mark.parametrize(
+    "key",
+    ["joker.category", "joker.rule", "totals.category", "totals.id", "sections.id", "of", "after"],
+)
+def test_whatever_stands_in_a_base_is_a_fault_at_most(key: str, wrong: str, tmp_path: Path) -> None:
+    """Ids that are none, in the base and in what changes it, are refused without a traceback."""
+    table, _, name = key.partition(".")
+    said = {
+        "joker": f"[joker]\n{name} = {wrong}\n",
+        "totals": f'[[totals]]\nname = "T"\nkind = "extra_yachts"\n{name} = {wrong}\n',
+        "sections": f"[[sections]]\nid = {wrong}\ncategories = [{{ id = {wrong}, pattern = {{ kind = 'any' }} }}]\n",
+        "of": f'[[totals]]\nid = "total"\nof = [{wrong}]\n',
+        "after": f'[[sections]]\nid = "lower"\nafter = {wrong}\n',
+    }[table]
+    write(tmp_path, f'format = 1\nextends = "numbers-hands"\n{said}', "base.toml")
+    write(tmp_path, f'format = 1\nextends = "base.toml"\nremove = ["yacht", "chance"]\n{said}')
+    for file in ("base.toml", "house.toml"):
+        with suppress(SheetgenError):
+            read_ruleset(tmp_path / file)

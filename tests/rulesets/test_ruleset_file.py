@@ -1,0 +1,1009 @@
+"""A ruleset file is read whole or refused with every fault at once, each where it is and with what would be right."""
+
+import json
+import os
+import re
+import shutil
+import tomllib
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import jsonschema_rs
+import pytest
+import tomli_w
+from hypothesis import given, settings, strategies as st
+
+from sheetgen.errors import FileError, SheetgenError
+from sheetgen.files import folders
+from sheetgen.files.tables import (
+    COLOUR,
+    Choice,
+    Key,
+    List,
+    Map,
+    Number,
+    Table,
+    Tagged,
+    Text,
+    darkened,
+    on_white,
+)
+from sheetgen.i18n.catalog import languages, load_catalog
+from sheetgen.i18n.wording import Wording
+from sheetgen.rules.patterns import Dice, Face, Points, Roll
+from sheetgen.rules.ruleset import (
+    Booklet,
+    Category,
+    Constraint,
+    ExampleTurn,
+    Joker,
+    Players,
+    Ruleset,
+    Section,
+    SheetStyle,
+    Step,
+    Throw,
+    Total,
+    Translation,
+)
+from sheetgen.rulesets.faults import ACCENTS, review
+from sheetgen.rulesets.loading import load_ruleset, namesakes, read_ruleset
+from sheetgen.rulesets.reference import ruleset_page, ruleset_schema
+from sheetgen.rulesets.source import MAX_BYTES, Source, ruleset_ids, shipped_word
+from sheetgen.rulesets.vocabulary import PATTERNS, POINTS, RULESET, TOTALS
+from tests.conftest import Run
+from tests.games import FURTHER, OTHERS, SEEDS, category, game as small_game
+
+DOCS = Path(__file__).parents[2] / "docs"
+GOOD = """
+format = 1
+name = "House rules"
+notes = ["No cocked dice."]
+[dice]
+count = 5
+[players]
+min = 2
+best = [3, 4]
+max = 6
+[joker]
+rule = "free"
+category = "yacht"
+sections = ["upper"]
+[booklet]
+about = ["For a rainy day."]
+rolls = [[1, 1, 1, 3, 5]]
+[booklet.turn]
+player = "Ana"
+filled = { ones = 3 }
+box = "luck_1"
+throws = [
+  { roll = [1, 2, 2, 4, 6], keep = [2, 2], could = "ones", aim = "yacht" },
+  { roll = [2, 2, 3, 3, 5] },
+]
+[[sections]]
+id = "upper"
+name = "Upper"
+categories = [
+  { id = "ones", name = "Ones", aliases = ["Aces"], pattern = { kind = "face", face = 1 }, points = { kind = "matching" }, examples = [[1, 1, 2, 3, 4]] },
+  { id = "yacht", name = "Yacht", pattern = { kind = "of_a_kind", n = 5 }, points = { kind = "fixed", value = 50 } },
+  { id = "luck", name = "Luck", boxes = 2, pattern = { kind = "any" }, points = { kind = "all" } },
+]
+[[totals]]
+id = "extra"
+name = "Extra"
+kind = "extra_yachts"
+category = "yacht"
+points = 100
+[[totals]]
+id = "bonus"
+name = "Bonus"
+kind = "threshold"
+of = ["upper"]
+steps = [{ at_least = 10, points = 5 }, { at_least = 20, points = 15 }]
+[[totals]]
+id = "total"
+name = "Total"
+kind = "sum"
+of = ["upper", "bonus", "extra"]
+[translations.nl]
+name = "Huisregels"
+notes = ["Geen scheve dobbelstenen."]
+names = { ones = "Enen" }
+texts = { "For a rainy day." = "Voor een regendag." }
+aliases = { ones = ["Azen"] }
+"""  # noqa: E501
+
+CONSTRAINT = '[[constraints]]\nlower = "ones"\nhigher = "onze"\n'
+
+FAULTS = [
+    # what to change, into what, the key path, a part of the message
+    ("format = 1", "format = 2", "format", "wrote 2; should be 1"),
+    ("format = 1", "", "format", "missing"),
+    ('name = "House rules"', 'name = ""', "name", "one line of text"),
+    ('name = "House rules"', 'name = "a\\u0007b"', "name", "one line of text"),
+    ('name = "House rules"', f'name = "{"x" * 81}"', "name", "80 letters or fewer"),
+    ('name = "House rules"', 'nam = "x"', "nam", "did you mean 'name'?"),
+    ('name = "House rules"', "name = 2026-11-21", "name", "text in quotes"),
+    ("count = 5", "count = 0", "dice.count", "1 or more"),
+    ("count = 5", "count = 9", "dice.count", "8 or less"),
+    ("count = 5", 'count = "five"', "dice.count", "a whole number"),
+    ("count = 5", "count = 2.5", "dice.count", "a whole number"),
+    ("count = 5", "count = true", "dice.count", "a whole number"),
+    ("count = 5", "count = 99999999999999999999", "dice.count", "8 or less"),
+    ("count = 5", "count = nan", "dice.count", "a whole number"),
+    (
+        "count = 5",
+        "count = 4",
+        "sections[upper].categories[yacht].pattern.n",
+        "takes 5 dice; the game has 4",
+    ),
+    ("count = 5", "count = 8\nsides = 20", "dice", "2220075 different rolls"),
+    ("count = 5", "count = 1000000000\nsides = 1000000000", "dice.count", "8 or less"),
+    ("count = 5", "count = 99999999999999", "dice.count", "wrote 99999999999999;"),
+    (
+        "count = 5",
+        "count = 2024-01-01",
+        "dice.count",
+        'wrote "2024-01-01"; should be a whole number',
+    ),
+    ("format = 1", 'format = "1"', "format", 'wrote "1"; should be 1'),
+    ('name = "House rules"', 'name = " "', "name", "one line of text"),
+    ('rule = "free"', 'rule = "free"\nzero = "choice"', "joker.zero", "unless the rule is forced"),
+    ('"bonus", "extra"]', '"bonus", "extra", "ones"]', "totals[total].of[4]", "counted already"),
+    (
+        "[dice]",
+        '[[constraints]]\nlower = "ones"\nhigher = "luck"\n[dice]',
+        "constraints[1].higher",
+        "must have one box",
+    ),
+    (
+        "[dice]",
+        '[[constraints]]\nlower = "ones"\nhigher = "yacht"\n[dice]',
+        "constraints[1].higher",
+        "cannot be in constraints",
+    ),
+    (
+        "[dice]",
+        '[[constraints]]\nlower = ["x"]\nhigher = {}\n[dice]',
+        "constraints[1].lower",
+        "text in quotes",
+    ),
+    (
+        'name = "Yacht", pattern',
+        'name = "Yacht", boxes = 2, pattern',
+        "sections[upper].categories[yacht].boxes",
+        "must have one box",
+    ),
+    ('id = "luck"', 'id = "name"', "sections[upper].categories[name].id", "used twice"),
+    (
+        "at_least = 10, points = 5",
+        "at_least = 10, points = -5",
+        "totals[bonus].steps",
+        "needs at_least = 0 or less",
+    ),
+    ('rule = "free"', 'rule = "none"', "joker.sections", "unless the rule is free, forced"),
+    (
+        "[translations.nl]",
+        "[translations.nl-BE]",
+        "translations.nl-BE",
+        "small letters, such as nl",
+    ),
+    ("count = 5", "count = 5\nrolls = 0", "dice.rolls", "1 or more"),
+    (
+        "[[1, 1, 2, 3, 4]]",
+        "[[1, 1, 2, 3]]",
+        "sections[upper].categories[ones].examples[1]",
+        "wrote 1-1-2-3; a roll has 5 dice of 6 sides",
+    ),
+    (
+        "[[1, 1, 2, 3, 4]]",
+        "[[1, 1, 2, 3, 7]]",
+        "sections[upper].categories[ones].examples[1]",
+        "wrote 1-1-2-3-7",
+    ),
+    (
+        "[[1, 1, 2, 3, 4]]",
+        "[1, 1]",
+        "sections[upper].categories[ones].examples[1]",
+        "a list in [ ]",
+    ),
+    ("rolls = [[1, 1, 1, 3, 5]]", "rolls = [[1]]", "booklet.rolls[1]", "a roll has 5 dice"),
+    ("roll = [2, 2, 3, 3, 5]", "roll = [2, 2]", "booklet.turn.throws[2].roll", "a roll has 5 dice"),
+    (
+        "roll = [2, 2, 3, 3, 5]",
+        "roll = [2, 3, 3, 3, 5]",
+        "booklet.turn.throws[2].roll",
+        "kept are missing",
+    ),
+    (
+        "roll = [2, 2, 3, 3, 5]",
+        "roll = [2, 2, 3, 3, 5], keep = [2]",
+        "booklet.turn.throws[2].keep",
+        "after the last",
+    ),
+    ("keep = [2, 2]", "keep = [3]", "booklet.turn.throws[1].keep", "are not on the table"),
+    ('could = "ones"', 'could = "onse"', "booklet.turn.throws[1].could", "did you mean 'ones'?"),
+    ('aim = "yacht"', 'aim = "luck"', "booklet.turn.throws[1].aim", "unknown box 'luck'"),
+    ('box = "luck_1"', 'box = "ones"', "booklet.turn.box", "filled already"),
+    ('box = "luck_1"', 'box = "luck_2"', "booklet.turn.box", "this turn is impossible"),
+    (
+        "filled = { ones = 3 }",
+        "filled = { yacht = 3 }",
+        "booklet.turn.box",
+        "this turn is impossible",
+    ),
+    ("keep = [2, 2]", "keep = [1, 2, 2, 4, 6]", "booklet.turn.throws[1].keep", "all dice are kept"),
+    (
+        "filled = { ones = 3 }",
+        "filled = { one = 3 }",
+        "booklet.turn.filled.one",
+        "unknown box 'one'",
+    ),
+    ("[dice]", "[dice]\nrolls = 1", "booklet.turn.throws", "1 throws at most"),
+    (
+        '"For a rainy day." =',
+        '"For a sunny day." =',
+        "translations.nl.texts.For a sunny day.",
+        "unknown sentence",
+    ),
+    ("best = [3, 4]", "best = [3]", "players.best", "2 or more in it"),
+    ("best = [3, 4]", "best = [3, 4, 5]", "players.best", "2 or fewer in it"),
+    ("best = [3, 4]", "best = [4, 3]", "players", "must rise"),
+    ("max = 6", "max = 1", "players", "must rise"),
+    ('rule = "free"', 'rule = "fre"', "joker.rule", "did you mean 'free'?"),
+    (
+        'category = "yacht"\nsections',
+        'category = "yatch"\nsections',
+        "joker.category",
+        "did you mean 'yacht'?",
+    ),
+    ('category = "yacht"\nsections', "sections", "joker.category", "a joker needs it"),
+    ('sections = ["upper"]', 'sections = ["lower"]', "joker.sections[1]", "unknown id 'lower'"),
+    ('sections = ["upper"]', 'sections = ["upper", "upper"]', "joker.sections", "each one once"),
+    ('id = "upper"', 'id = "Upper"', "sections[Upper].id", "small letters"),
+    ('id = "yacht", name', 'id = "ones", name', "sections[upper].categories[2].id", "used twice"),
+    ('id = "ones"', 'id = "luck_2"', "sections[upper].categories[luck_2].id", "used twice"),
+    ("boxes = 2", "boxes = 13", "sections[upper].categories[luck].boxes", "12 or less"),
+    (
+        'kind = "face", face = 1',
+        'kind = "fase"',
+        "sections[upper].categories[ones].pattern.kind",
+        "'face'",
+    ),
+    (
+        'kind = "face", face = 1',
+        'kind = "face"',
+        "sections[upper].categories[ones].pattern.face",
+        "missing",
+    ),
+    ("face = 1 }", "face = 7 }", "sections[upper].categories[ones].pattern.face", "6 sides"),
+    (
+        "face = 1 }",
+        "face = 1, n = 3 }",
+        "sections[upper].categories[ones].pattern.n",
+        "unknown key 'n'",
+    ),
+    (
+        'kind = "face", face = 1',
+        'kind = "straight"',
+        "sections[upper].categories[ones].pattern",
+        "length or faces",
+    ),
+    (
+        'kind = "face", face = 1',
+        'kind = "straight", faces = [1, 3]',
+        "sections[upper].categories[ones].pattern.faces",
+        "follow each other",
+    ),
+    (
+        'kind = "face", face = 1',
+        'kind = "straight", length = 7',
+        "sections[upper].categories[ones].pattern.length",
+        "6 sides",
+    ),
+    (
+        'kind = "face", face = 1',
+        'kind = "faces", faces = [9]',
+        "sections[upper].categories[ones].pattern.faces[1]",
+        "6 sides",
+    ),
+    (
+        'kind = "face", face = 1',
+        'kind = "groups", sizes = [3, 3]',
+        "sections[upper].categories[ones].pattern.sizes",
+        "takes 6 dice",
+    ),
+    (
+        'pattern = { kind = "face", face = 1 }',
+        'pattern = "any"',
+        "sections[upper].categories[ones].pattern",
+        "a table",
+    ),
+    ('{ kind = "matching" }', "{}", "sections[upper].categories[ones].points.kind", "missing"),
+    (
+        "value = 50",
+        "value = -1001",
+        "sections[upper].categories[yacht].points.value",
+        "-1000 or more",
+    ),
+    (
+        'kind = "sum"\nof = ["upper", "bonus", "extra"]',
+        'kind = "sum"',
+        "totals[total].of",
+        "missing",
+    ),
+    ('"bonus", "extra"]', '"bonus", "extre"]', "totals[total].of[3]", "did you mean 'extra'?"),
+    ('of = ["upper"]', 'of = ["total"]', "totals[bonus].of[1]", "unknown id 'total'"),
+    ('id = "total"', 'id = "sum"', "totals", "no total has the id 'total'"),
+    (
+        'category = "yacht"\npoints',
+        'category = "ones"\npoints',
+        "totals[extra].category",
+        "both must be the same",
+    ),
+    (
+        '"threshold"\nof = ["upper"]\nsteps = [{ at_least = 10, points = 5 }, { at_least = 20, points = 15 }]',
+        '"extra_yachts"\ncategory = "yacht"\npoints = 1',
+        "totals[bonus].kind",
+        "one Yacht bonus",
+    ),
+    ("at_least = 20", "at_least = 9", "totals[bonus].steps", "at_least must rise"),
+    ("points = 15", "points = 5", "totals[bonus].steps", "points must rise"),
+    ("[translations.nl]", "[translations.NL]", "translations.NL", "small letters, such as nl"),
+    (
+        '{ ones = "Enen" }',
+        '{ onse = "Enen" }',
+        "translations.nl.names.onse",
+        "did you mean 'ones'?",
+    ),
+    (
+        '{ ones = ["Azen"] }',
+        '{ upper = ["Azen"] }',
+        "translations.nl.aliases.upper",
+        "unknown id 'upper'",
+    ),
+    (
+        "[dice]",
+        '[[constraints]]\nlower = "ones"\nhigher = "onze"\n[dice]',
+        "constraints[1].higher",
+        "'ones'",
+    ),
+    (
+        "[dice]",
+        '[[constraints]]\nlower = "ones"\nhigher = "ones"\n[dice]',
+        "constraints[1].higher",
+        "in constraints already",
+    ),
+    (
+        "format = 1",
+        f'format = 1\nvariant = "{"x" * 29}"',
+        "variant",
+        "should be 28 letters or fewer",
+    ),
+    (
+        'name = "Huisregels"',
+        f'variant = "{"x" * 29}"',
+        "translations.nl.variant",
+        "should be 28 letters or fewer",
+    ),
+    ("format = 1", 'format = 1\naccent = "red"', "accent", "should be a colour such as #1c2945"),
+    (
+        "format = 1",
+        'format = 1\naccent = "#808080"',
+        "accent",
+        "its contrast with white is 3.9; should be 7 or more, as that of #595959 is",
+    ),
+    (
+        "format = 1",
+        'format = 1\naccent = "#5a5a5a"',
+        "accent",
+        "its contrast with white is 6.8; should be 7 or more",
+    ),
+    (
+        "format = 1",
+        "format = 1\nsignature = { solid = [6, 7] }",
+        "signature.solid[2]",
+        "the dice have 6 sides",
+    ),
+    (
+        "format = 1",
+        "format = 1\nsignature = { solid = [1, 2, 3], open = [4, 5, 6] }",
+        "signature",
+        "takes 6 dice; the game has 5",
+    ),
+    ("format = 1", "format = 1\nsignature = [1, 2]", "signature", "should be a table"),
+    (
+        "format = 1",
+        "format = 1\nsignature = { blank = [1] }",
+        "signature.blank",
+        "unknown key 'blank'",
+    ),
+    *(
+        (
+            "[dice]",
+            f"[[readings]]\ntext = 'Otherwise.'\nchanges{change}\n[dice]",
+            f"readings[1].changes{key}",
+            words,
+        )
+        for change, key, words in (
+            (".dice = { count = 6 }", ".dice", "unknown key 'dice'"),
+            (" = {}", "", "should have 1 or more in it"),
+            (".joker = { rule = 'wild' }", ".joker.rule", "unknown word 'wild'"),
+            (".joker = { category = 'yact' }", ".joker.category", "did you mean 'yacht'?"),
+            (".totals = [{ id = 'total', of = ['lower'] }]", ".totals[total].of[1]", "unknown id"),
+            (
+                ".totals = [{ id = 'more', name = 'M', kind = 'sum', of = ['upper'] }]",
+                "",
+                "a reading keeps the boxes and",
+            ),
+            (
+                ".sections = [{ id = 'upper', categories = [{ id = 'luck', boxes = 3 }] }]",
+                "",
+                "the totals of the game",
+            ),
+        )
+    ),
+]
+
+
+def read(folder: Path, text: str) -> Any:
+    """Read a ruleset from `text`."""
+    path = folder / "house.toml"
+    path.write_text(text, "utf-8")
+    return read_ruleset(path)
+
+
+def test_a_good_file_is_read_whole(tmp_path: Path) -> None:
+    """Everything in the file arrives in the ruleset, of one with a byte order mark and with loose accents, too."""
+    assert read(tmp_path, "\ufeff" + GOOD.replace("House rules", "Zoe\u0308")).name == "Zoë"
+    ruleset = read(tmp_path, GOOD)
+    assert (ruleset.id, ruleset.name, ruleset.players.best) == ("house", "House rules", (3, 4))
+    assert list(ruleset.boxes) == ["ones", "yacht", "luck_1", "luck_2"]
+    assert ruleset.extra_yachts.points == 100
+    assert ruleset.addends["total"] == ("ones", "yacht", "luck_1", "luck_2", "bonus", "extra")
+    assert ruleset.translations["nl"] == Translation(
+        "Huisregels",
+        notes=("Geen scheve dobbelstenen.",),
+        names={"ones": "Enen"},
+        aliases={"ones": ("Azen",)},
+        texts={"For a rainy day.": "Voor een regendag."},
+    )
+    assert ruleset.categories["ones"].examples == (Roll((1, 1, 2, 3, 4)),)
+    assert ruleset.booklet.turn
+    assert ruleset.booklet.turn.throws[0] == Throw(
+        Roll((1, 2, 2, 4, 6)), (2, 2), could="ones", aim="yacht"
+    )
+    assert ruleset.booklet.turn.filled == {"ones": 3}
+
+
+@pytest.mark.parametrize(("old", "new", "key", "words"), FAULTS)
+def test_fault(old: str, new: str, key: str, words: str, tmp_path: Path) -> None:
+    """A fault is found, named by its key path, and told what would be right."""
+    assert GOOD.count(old) >= 1
+    with pytest.raises(FileError) as caught:
+        read(tmp_path, GOOD.replace(old, new, 1))
+    faults = [(fault.key, str(fault)) for fault in caught.value.faults]
+    assert any(words in text for found, text in faults if found == key), faults
+    assert all(
+        re.match(re.escape(str(tmp_path / "house.toml")) + r"(:\d+)?: ", text) for _, text in faults
+    )
+
+
+SHAPE = {
+    "format": ("format = 1", "format = 3"),
+    "dice.count": ("count = 5", "count = 99"),
+    "joker.rul": ('rule = "free"', 'rul = "free"'),
+}
+MEANING = {
+    "totals[total].of[2]": ('"bonus", "extra"]', '"bonsu"]'),
+    "players": ("max = 6", "max = 1"),
+    "translations.NL": ("[translations.nl]", "[translations.NL]"),
+}
+
+
+@pytest.mark.parametrize(
+    ("changes", "keys"),
+    [
+        (SHAPE, {*SHAPE, "joker.rule"}),
+        (MEANING, {*MEANING}),
+        (MEANING | SHAPE, {*SHAPE, "joker.rule"}),
+    ],
+)
+def test_all_faults_of_a_phase_come_at_once(
+    changes: dict[str, tuple[str, str]], keys: set[str], tmp_path: Path
+) -> None:
+    """Every fault of shape is reported together; if there is none, every fault of meaning.
+
+    Each has its line.
+    """
+    text = GOOD
+    for old, new in changes.values():
+        text = text.replace(old, new, 1)
+    with pytest.raises(FileError) as caught:
+        read(tmp_path, text)
+    assert {fault.key for fault in caught.value.faults} == keys
+    assert all(re.search(r"house\.toml:\d+$", fault.file) for fault in caught.value.faults)
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"", "missing"),
+        (b"name = ", "not a TOML file"),
+        (
+            b"format = 1\nname = \xe2\x80\x9cHouse\xe2\x80\x9d",
+            r"x.toml:2: .*curly quotes at line 2, column 8; write straight",
+        ),
+        (
+            b"\xe2\x80\x9ename\xe2\x80\x9c = 1",
+            r"x.toml:1: .*curly quotes at line 1, column 1; write straight",
+        ),
+        (b"joker = no", r"x.toml:1: .*'no' at line 1, column 9; write true or false"),
+        (b"joker = [True]", "'True' at line 1, column 10; write true or false"),
+        (b"name = House rules", "'House' at line 1, column 8; write texts in quotes"),
+        (b'name = "x"', "format: missing; write format = 1"),
+        (b"\xff\xfe", "not UTF-8"),
+        (b"a = " + b"[" * 100_000, "lists are nested too deeply"),
+        (b"a = " + b"9" * 5_000, "a number in it has thousands of digits"),
+        (b"name = 0x" + b"f" * 6_000, "numbers too large"),
+        (b'extends = "yatzy"\nremove = [0x' + b"f" * 6_000 + b"]", "numbers too large"),
+        (b"#" * (MAX_BYTES + 1), "larger than 200 kB"),
+        (b"a = 1\0", "not a TOML file"),
+        (b"name = " + b"[" * 300 + b"]" * 300, "too deep"),
+    ],
+)
+def test_what_is_no_ruleset_is_refused(content: bytes, words: str, tmp_path: Path) -> None:
+    """Any file at all gives an error with the file's name, never a traceback."""
+    path = tmp_path / "x.toml"
+    path.write_bytes(content)
+    with pytest.raises(SheetgenError, match=words) as caught:
+        read_ruleset(path)
+    assert str(path) in str(caught.value)
+
+
+@settings(max_examples=200, deadline=None)
+@given(where=st.integers(0, len(GOOD)), what=st.text(max_size=6), cut=st.integers(0, 12))
+def test_a_broken_file_never_gives_a_traceback(
+    where: int, what: str, cut: int, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """However a good file is broken, it is read or refused."""
+    path = tmp_path_factory.mktemp("broken") / "x.toml"
+    path.write_bytes((GOOD[:where] + what + GOOD[where + cut :]).encode("utf-8", "surrogatepass"))
+    with suppress(SheetgenError):
+        read_ruleset(path)
+
+
+def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
+    """A folder or a pipe with the right name is not waited for."""
+    (tmp_path / "folder.toml").mkdir()
+    os.mkfifo(tmp_path / "pipe.toml")
+    for name in ("folder.toml", "pipe.toml"):
+        with pytest.raises(SheetgenError, match="this is no file"):
+            read_ruleset(tmp_path / name)
+
+
+def test_what_a_game_is_known_by_is_read(tmp_path: Path) -> None:
+    """Its variant, its colour in small letters, and its roll in the order of the file, filled up with blank dice."""
+    known = (
+        'variant = "With luck"\naccent = "#124F7A"\nsignature = { open = [2], solid = [5, 4] }\n'
+    )
+    game = read(
+        tmp_path,
+        known + GOOD.replace('name = "Huisregels"', 'name = "Huisregels"\nvariant = "Met geluk"'),
+    )
+    assert (game.variant, game.translations["nl"].variant, game.accent) == (
+        "With luck",
+        "Met geluk",
+        "#124f7a",
+    )
+    assert game.signature == ((2, "open"), (5, "solid"), (4, "solid"), (0, "blank"), (0, "blank"))
+    assert [Wording(game, load_catalog(code)).variant for code in ("nl", "en", "de")] == [
+        "Met geluk",
+        "With luck",
+        "With luck",
+    ]
+
+
+SHOWN = [
+    # the categories of a game of five dice, and the dice that stand for it
+    ([category("yacht", "of_a_kind", "fixed", n=5, value=50), category("chance")], (6, 6, 6, 6, 6)),
+    ([category("chance"), category("four", "of_a_kind", n=4)], (5, 5, 5, 5, 0)),
+    (
+        [category("pair", "pair"), category("chance"), category("ones", "face", face=1)],
+        (6, 6, 0, 0, 0),
+    ),
+    (
+        [
+            category("run", "straight", "fixed", length=4, value=20, first_roll=60),
+            category("chance"),
+        ],
+        (1, 2, 3, 4, 0),
+    ),
+    ([category("pair", "pair", "matching"), category("chance")], (0, 0, 0, 0, 0)),
+    ([category("odd", "all_odd", "fixed", value=40)], (1, 3, 5, 1, 3)),
+    (
+        [
+            category("house", "full_house", "fixed", value=25),
+            category("four", "face", "matching", face=4),
+        ],
+        (6, 6, 6, 4, 4),
+    ),
+]
+
+
+@pytest.mark.parametrize(("categories", "faces"), SHOWN)
+def test_a_game_without_a_roll_has_that_of_its_best_box(
+    categories: list[dict[str, Any]], faces: tuple[int, ...], tmp_path: Path
+) -> None:
+    """The dice that its pattern needs, as its row shows them.
+
+    Of two boxes worth the same, that which shows more.
+    """
+    path = tmp_path / "game.toml"
+    reading = {"text": "x", "changes": {"totals": [{"id": "total", "name": "T"}]}}
+    path.write_text(tomli_w.dumps(small_game(categories, readings=[reading])), "utf-8")
+    made = read_ruleset(path)
+    assert made.signature == tuple((face, "solid" if face else "blank") for face in faces)
+    assert (made.readings[0].ruleset.signature, made.readings[0].ruleset.accent) == (
+        made.signature,
+        made.accent,
+    )
+
+
+LOOK = {
+    "dice-play": "#124f7a", "numbers-hands": "#4b3c8f", "bonus-yachts": "#0c5a57", "players-choice": "#7d2860",
+    "yatzy": "#9c2430", "maxi-yatzy": "#87390f", "balut": "#245a2c", "generala": "#5c5a10", "cheerio": "#3d4a5c",
+    "crag": "#505038", "colours": "#4a4a4a", "generala-double": "#684418", "forced-yatzy": "#6032a8",
+    "forced-maxi-yatzy": "#105098", "yams": "#6f4620", "yams-4": "#415615", "yamb": "#0d5b36", "yamb-7": "#195664",
+    "triple": "#663894", "four-columns": "#84267b", "escalero": "#5b4a66",
+}  # fmt: skip
+
+
+def test_what_ships_is_told_apart_at_a_glance() -> None:
+    """Colours are told apart on a screen, and are one grey on a printer.
+
+    No two games show the same dice.
+    """
+    games = [load_ruleset(name) for name in ruleset_ids()]
+    assert {game.id: game.accent for game in games} == LOOK
+    assert tuple(LOOK.values()) == ACCENTS
+    assert all(on_white(accent) >= 7 for accent in ACCENTS)
+    light = [
+        116 * (1.05 / on_white(accent) - 0.05) ** (1 / 3) - 16 for accent in ACCENTS
+    ]  # L* of CIELAB
+    assert 31 <= round(min(light)) <= round(max(light)) <= 37
+    assert len({tuple(sorted(game.signature)) for game in games}) == len(games)
+    assert all(len(game.signature) == game.dice.count for game in games)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_variants_are_short_and_tell_games_apart(language: str) -> None:
+    """In every language each game has one, of 28 letters at most, and two games of one name have two."""
+    words = [Wording(load_ruleset(name), load_catalog(language)) for name in ruleset_ids()]
+    assert all(0 < len(each.variant) <= 28 for each in words)
+    assert len({(each.title, each.variant) for each in words}) == len(words)
+
+
+@given(parts=st.binary(min_size=3, max_size=3))
+def test_a_colour_is_darkened_no_more_than_it_needs(parts: bytes) -> None:
+    """The proposal can be taken, and a colour that needs none stays."""
+    colour = f"#{parts.hex()}"
+    proposed = darkened(colour, 7)
+    assert on_white(proposed) >= 7
+    assert proposed == colour or on_white(colour) < 7 < on_white(proposed) < 7.25
+
+
+def test_a_joker_that_is_too_common_is_refused(tmp_path: Path) -> None:
+    """Where thousands of rolls would be Yachts, finding out what follows would take too long."""
+    text = re.sub(
+        r"\[booklet\].*?(?=\[\[sections)|, examples = [^\n]*?\]\]|texts = [^\n]*",
+        "",
+        GOOD,
+        flags=re.DOTALL,
+    )
+    text = text.replace("count = 5", "count = 8\nsides = 8").replace(
+        'kind = "of_a_kind", n = 5', 'kind = "any"'
+    )
+    with pytest.raises(FileError, match="too many rolls have the pattern"):
+        read(tmp_path, text)
+
+
+WRONG: list[Any] = [[], {}, ["x"], {"x": 1}, -1, 2.5, True, "", "x" * 400]
+
+
+def places(data: Any) -> list[tuple[Any, Any]]:
+    """Every table or list in the file, with each of its keys."""
+    keys = (
+        list(data) if isinstance(data, dict) else range(len(data)) if isinstance(data, list) else []
+    )
+    return [(data, key) for key in keys] + [place for key in keys for place in places(data[key])]
+
+
+@pytest.mark.parametrize("wrong", WRONG, ids=repr)
+def test_every_wrong_type_at_every_key(wrong: Any) -> None:
+    """Whatever stands at whatever key, the file is read or its faults are reported, without a traceback."""
+    for number in range(len(places(tomllib.loads(GOOD)))):
+        data = deepcopy(tomllib.loads(GOOD + CONSTRAINT))
+        table, key = places(data)[number]
+        table[key] = wrong
+        for fault in review(Source(Path("wrong.toml"), "", data)).faults:
+            assert str(fault)
+
+
+def test_rulesets_are_found_by_name() -> None:
+    """Twenty games ship, and a near miss is answered with the game that was meant."""
+    assert ruleset_ids() == sorted([*SEEDS, *OTHERS, *FURTHER])
+    with pytest.raises(SheetgenError, match="did you mean 'dice-play'"):
+        load_ruleset("dice-ply")
+    with pytest.raises(SheetgenError, match=r"\*\.toml"):
+        load_ruleset("???")
+    with pytest.raises(SheetgenError, match="no such file"):
+        load_ruleset("missing.toml")
+
+
+@pytest.mark.parametrize("ruleset_id", ruleset_ids())
+def test_shipped_rulesets_have_no_fault(ruleset_id: str) -> None:
+    """What ships passes every check of a user's own file.
+
+    In no language do two categories answer to the same name.
+    """
+    ruleset = read_ruleset(folders.rulesets() / f"{ruleset_id}.toml")
+    assert ruleset.id == ruleset_id
+    for language in languages():
+        wording = Wording(ruleset, load_catalog(language))
+        names = [
+            name
+            for c in ruleset.categories.values()
+            for name in {each.casefold() for each in (*wording.aliases(c), wording.name(c))}
+        ]
+        assert len(names) == len(set(names)), sorted(
+            name for name in names if names.count(name) > 1
+        )
+
+
+def test_reference_covers_the_vocabulary() -> None:
+    """The reference page in the repository is the one that the vocabulary makes."""
+    page = (DOCS / "ruleset-files.md").read_text("utf-8")
+    assert page == ruleset_page(load_catalog("en"))
+    assert (DOCS / "ruleset.schema.json").read_text("utf-8") == ruleset_schema()
+    for kind in (*PATTERNS, *POINTS, *TOTALS):
+        assert f'`kind = "{kind}"`' in page
+    assert RULESET.keys["format"] == Choice("The version of this vocabulary.", (1,))
+
+
+BOUND = {"taken", "values", "groups", "pattern"}
+"""Fields that are worked out from the rest of the file."""
+FILE_ONLY = {"format", "extends", "remove", "after", "kind"}
+"""Keys that say something of the file, or which class is meant, and stand in no value."""
+
+
+def declared(key: Key) -> Iterator[Key]:
+    """Yield the key and all keys below it."""
+    yield key
+    inner = [key.item] if isinstance(key, List | Map) else []
+    if isinstance(key, Table | Tagged):
+        inner += key.keys.values()
+    if isinstance(key, Tagged):
+        inner += [each for kind in key.kinds.values() for each in kind.keys.values()]
+    for each in inner:
+        yield from declared(each)
+
+
+def examples(key: Key) -> list[Any]:
+    """Values that fit: tables with every key that is declared, and of every kind."""
+    if isinstance(key, List):
+        items = examples(key.item)
+        return [
+            [items[place % len(items)] for place in range(max(key.least or 0, len(items)))][
+                : key.most
+            ]
+        ]
+    if isinstance(key, Map):
+        return [{"a": each} for each in examples(key.item)[:1]]
+    if isinstance(key, Table):
+        return [together(key.keys)]
+    if isinstance(key, Tagged):
+        return [
+            {**together(key.common), "kind": name, **together(kind.keys)}
+            for name, kind in key.kinds.items()
+        ]
+    return single_examples(key)
+
+
+def single_examples(key: Key) -> list[Any]:
+    """Values without others in them."""
+    match key:
+        case Number():
+            return list(range(key.least, min(key.least + 3, key.most + 1)))
+        case Choice():
+            return list(key.words)
+    return ["#124f7a" if key.form is COLOUR else "a"] if isinstance(key, Text) else [True]
+
+
+def together(keys: Mapping[str, Key]) -> dict[str, Any]:
+    """Return a table with every key."""
+    return {name: examples(key)[0] for name, key in keys.items()}
+
+
+def test_every_key_is_a_field_and_every_field_has_its_key() -> None:
+    """What a file can say is in the `Ruleset`, and what a `Ruleset` has can be said in a file."""
+    tables = [key for key in declared(RULESET) if isinstance(key, Table | Tagged)]
+    seen = set()
+    for key in tables:
+        kinds = list(key.kinds.values()) if isinstance(key, Tagged) else []
+        inner = {name: each for kind in kinds for name, each in kind.keys.items()}
+        made: list[tuple[Any, Mapping[str, Key]]] = [(key.make, {**key.keys, **inner})]
+        made += [(kind.make, kind.keys) for kind in kinds if kind.make]
+        for make, keys in made:
+            names = getattr(make, "__struct_fields__", None)
+            if names:
+                assert set(keys) - FILE_ONLY <= set(names) | {"text", "changes"}, make
+                assert set(names) <= {*keys, "id", "shipped"} | BOUND, make  # which no file can say
+                seen.add(make)
+    assert {
+        Booklet,
+        Category,
+        Constraint,
+        Dice,
+        ExampleTurn,
+        Face,
+        Joker,
+        Players,
+        Points,
+        Ruleset,
+        Section,
+    } <= seen
+    assert {SheetStyle, Step, Throw, Total, Translation} <= seen
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_reference_is_translated(language: str) -> None:
+    """The meaning of every key and kind is there in every language, however the key is declared."""
+    keys = list(declared(RULESET))
+    docs = {key.doc for key in keys} - {""}
+    docs |= {kind.doc for key in keys if isinstance(key, Tagged) for kind in key.kinds.values()}
+    page, catalog = ruleset_page(load_catalog(language)), load_catalog(language)
+    assert len(docs) > 100
+    assert {doc for doc in docs if catalog.message(doc) == doc} == (
+        docs if language == "en" else set()
+    )
+    assert catalog.message("The id.") in page
+
+
+def test_every_key_is_made_something_of() -> None:
+    """Each table with all its keys, and each kind, passes the check and becomes a value."""
+    for key in declared(RULESET):
+        for value in examples(key):
+            assert list(key.faults(value)) == []
+            key.made(value, **{"id": "x"} if key is RULESET else {})
+
+
+def test_the_check_and_the_published_schema_agree() -> None:
+    """Whatever stands at whatever key, the program refuses it if, and only if, an editor with the schema does."""
+    published = json.loads(ruleset_schema())["$defs"]["game"]
+    validator = jsonschema_rs.Draft202012Validator(published)
+    data = examples(RULESET)[0]
+    for table, key in places(data):
+        right = table[key]
+        for wrong in [
+            *WRONG,
+            None,
+            10**9,
+            "a",
+            "two words",
+            "\n",
+            "\u0085",
+            "\ufeff",
+            "a\n",
+            [1, 1],
+            ["a", "a"],
+        ]:
+            table[key] = wrong
+            assert validator.is_valid(data) == (not list(RULESET.faults(data))), (key, wrong)
+        table[key] = right
+
+
+READING = """[[readings]]
+text = "Luck may be anything."
+changes.joker = { any_dice = true }
+changes.totals = [{ id = "total", of = ["upper", "extra"] }]
+changes.sections = [{ id = "upper", categories = [{ id = "yacht", points = { kind = "fixed", value = 40 } }] }]
+"""
+
+
+def test_readings_are_the_same_game_otherwise(tmp_path: Path) -> None:
+    """A reading changes what it names, and nothing else; the game itself stays what it was."""
+    ruleset = read(tmp_path, GOOD.replace("[translations.nl]", READING + "[translations.nl]"))
+    (reading,) = ruleset.readings
+    other = reading.ruleset
+    assert (reading.text, other.readings, other.name) == (
+        "Luck may be anything.",
+        (),
+        "House rules",
+    )
+    assert (ruleset.joker.any_dice, other.joker.any_dice, other.joker.rule) == (False, True, "free")
+    assert (ruleset.categories["yacht"].points.value, other.categories["yacht"].points.value) == (
+        50,
+        40,
+    )
+    assert other.addends["total"] == ("ones", "yacht", "luck_1", "luck_2", "extra")
+    assert (other.rows, other.categories["ones"]) == (ruleset.rows, ruleset.categories["ones"])
+
+
+def test_the_games_that_share_a_word_of_their_name() -> None:
+    """They are found without reading every file whole, and they are the same games."""
+    games = [load_ruleset(name) for name in ruleset_ids()]
+    for game in games:
+        assert shipped_word(game.id) == game.name
+        words = set(game.name.lower().split())
+        others = [
+            other for other in games if other is not game and not shipped_word(other.id, "extends")
+        ]
+        kin = [other.id for other in others if words & set(other.name.lower().split())]
+        assert [other.id for other in namesakes(game)] == kin
+    assert namesakes(load_ruleset("yatzy"))
+
+
+def test_a_changed_shipped_file_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who changes a ruleset that comes with sheetgen sees it: nothing of it is stored elsewhere."""
+    copy = tmp_path / "rulesets"
+    shutil.copytree(folders.rulesets(), copy)
+    monkeypatch.setattr(folders, "rulesets", lambda: copy)
+    path = copy / "dice-play.toml"
+    path.write_text(path.read_text("utf-8").replace("Full house", "Fuller house"), "utf-8")
+    assert load_ruleset("dice-play").categories["full_house"].name == "Fuller house"
+
+
+STRANGE = """format = 1
+name = "Strange"
+hide = true
+[[sections]]
+id = "all"
+categories = [
+  { id = "a", name = "A", pattern = { kind = "push" }, points = { kind = "tiers" } },
+  { id = "b", name = "B", pattern = { kind = "pair", shared = true }, points = { kind = "al" } },
+]
+[[totals]]
+id = "total"
+name = "Total"
+kind = "sum"
+of = ["all"]
+[sheet]
+columns = "rows"
+"""
+
+
+@pytest.mark.parametrize("lang", ["en", "nl", "de", "fr"])
+def test_what_a_file_cannot_say_is_on_a_page(run: Run, lang: str) -> None:
+    """An unknown key, pattern or kind of points names the command that prints it.
+
+    A slip and another word do not.
+    """
+    Path("strange.toml").write_text(STRANGE)
+    code, out, err = run("validate", "strange.toml", "--lang", lang)
+    lines = [line for line in (out + err).splitlines() if line.startswith("strange.toml:")]
+    command = "sheetgen reference limits"
+    keys = {line.split(": ")[1] for line in lines if line.endswith(command)}
+    assert code == 1
+    assert keys == {
+        "hide",
+        "sections[all].categories[a].pattern.kind",
+        "sections[all].categories[a].points.kind",
+        "sections[all].categories[b].pattern.shared",
+    }
+    assert {line.split(": ")[1] for line in lines} - keys >= {
+        "sheet.columns",
+        "sections[all].categories[b].points.kind",
+    }
+    code, page, _ = run(*command.split()[1:], "--lang", lang)
+    assert code == 0
+    assert page.startswith("# ")
+    assert (
+        "`booklet.agree`"
+        in re.findall(r"^\| .*[YJ]acht.*(?:column|kolom|Spalte|colonne).*$", page, re.MULTILINE)[0]
+    )
+    assert page.count("\n| ") == 11
+    assert run("reference", "limits", "--schema", "--lang", lang)[0] == 2
