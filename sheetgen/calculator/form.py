@@ -51,7 +51,7 @@ class _Maker:
         ]
         columns = sorted(field_prefix(*column) for column in self._columns)
         self._words: Data = {"columns": columns, "few": few, **form_words(wording)}
-        functions = joined(["engine.js", "form.js"])
+        functions = joined(["form.js"])
         data = (
             f"var GAME={script_data(game)};\nvar FORM={script_data(self._words)};\nreturn ACTIONS;"
         )

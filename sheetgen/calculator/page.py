@@ -31,43 +31,11 @@ LONGEST_NAME = 80
 """Maximum length of a name that is entered on a page."""
 _MOST_NUMBERED = 12
 """Maximum number that dice show for a player, as on the sheet: two sixes."""
-_SCRIPTS = (
-    "engine.js",
-    "turns.js",
-    "match.js",
-    "offers.js",
-    "files.js",
-    "elements.js",
-    "choice.js",
-    "state.js",
-    "guard.js",
-    "sheets.js",
-    "columns.js",
-    "shell.js",
-    "head.js",
-    "table.js",
-    "dock.js",
-    "ask.js",
-    "people.js",
-    "chart.js",
-    "end.js",
-    "menu.js",
-    "log.js",
-    "keys.js",
-    "stats.js",
-    "games.js",
-    "pool.js",
-    "qr.js",
-    "link.js",
-    "share.js",
-    "comfort.js",
-    "languages.js",
-    "start.js",
-)
-"""Scripts of the page in the order in which they run."""
+_SCRIPT = "main.js"
+"""The script of the page, which imports all others."""
 _STYLES = ("common.css", "page.css", "games.css", "columns.css")
-_RARE = ("columns.js", "columns.css")
-"""Scripts and styles that only some games need (`is_rare`)."""
+_RARE = ("columns.css",)
+"""Styles that only some games need (`is_rare`)."""
 
 
 def most_players(ruleset: Ruleset) -> int:
@@ -99,7 +67,7 @@ def make_page(
         if name in rules:
             rules[name]["odds"] = odds_data(chances, weights)
     has_rare = any(is_rare(game, rules[game.id]["turns"]) for game in games)
-    scripts = joined(name for name in _SCRIPTS if has_rare or name not in _RARE)
+    scripts = joined([_SCRIPT])
     styles = joined(name for name in _STYLES if has_rare or name not in _RARE)
     other_languages = sorted({ENGLISH, *shipped_languages()} - {catalog.language})
     catalogs = [catalog, *map(load_catalog, other_languages)]

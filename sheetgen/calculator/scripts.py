@@ -1,11 +1,12 @@
 """Scripts of forms and pages as a document carries them.
 
 They come with a ruleset as plain data, and with the translations of texts. The scoring engine
-computes the data. `templates/calculator/engine.js` and `turns.js` read them; tests compare the
+computes the data. `templates/calculator/rules` reads them; tests compare the
 results of these scripts with `rules`.
 """
 
 import json
+import posixpath
 import re
 import zlib
 from base64 import a85encode
@@ -40,6 +41,8 @@ from sheetgen.rules.scoring import (
 
 Data = dict[str, Any]
 """Plain data for a script."""
+_IMPORT = re.compile(r'^import\b[^;"]*"([^"]+)";$', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:async )?function\b|const\b|var\b)", re.MULTILINE)
 _STRING = r'\s*("(?:[^"\\]|\\.)*")\s*,?'
 _TEXT = re.compile(rf"\b(?:pgettext\({_STRING}{_STRING}|npgettext\({_STRING}{_STRING}{_STRING})")
 """Call that translates a text, with its context and its English, or with its context, singular and
@@ -47,15 +50,40 @@ plural."""
 
 
 def joined(names: Iterable[str]) -> str:
-    """Return scripts or styles in this order as one text.
+    """Return scripts or styles as one text, without comments, indents and empty lines.
 
-    Comments, indents and empty lines are left out.
+    A script follows the modules that it imports. All of them share one scope, so that their imports
+    and the word `export` are left out.
     """
-    lines = []
+    source = "\n".join(modules(names).values())
+    source = re.sub(r"/\*.*?\*/", "", source, flags=re.DOTALL)
+    source = _EXPORT.sub("", _IMPORT.sub("", source))
+    return "\n".join(line.strip() for line in source.splitlines() if line.strip())
+
+
+def modules(names: Iterable[str]) -> dict[str, str]:
+    """Return the texts of scripts and of all modules that they import, each after those that it imports."""
+    texts: dict[str, str] = {}
+    begun: set[str] = set()
+
+    def add(name: str) -> None:
+        if name in begun:
+            return
+        begun.add(name)
+        text = folders.script(name)
+        for imported in imports_of(name, text):
+            add(imported)
+        texts[name] = text
+
     for name in names:
-        source = re.sub(r"/\*.*?\*/", "", folders.script(name), flags=re.DOTALL)
-        lines += [line.strip() for line in source.splitlines()]
-    return "\n".join(line for line in lines if line)
+        add(name)
+    return texts
+
+
+def imports_of(name: str, text: str) -> list[str]:
+    """Return the modules that the text of a script imports, by their paths from the folder of scripts."""
+    folder = posixpath.dirname(name)
+    return [posixpath.normpath(posixpath.join(folder, path)) for path in _IMPORT.findall(text)]
 
 
 def strict(script: str) -> str:

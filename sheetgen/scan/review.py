@@ -38,7 +38,7 @@ from sheetgen.scan.reader import ReadColumn, ReadSheet, column_name
 
 # the page to review
 
-_SCRIPTS = ("engine.js", "files.js", "elements.js", "review.js", "reviewing.js")
+_SCRIPTS = ("review/main.js",)
 _STYLES = ("common.css", "review.css")
 
 

@@ -12,7 +12,7 @@ from tests.calculator.test_form import NASTY
 from tests.calculator.test_page_look import unpacked
 from tests.conftest import Refused, Run
 
-SCRIPTS = ("engine.js", "form.js", "keystroke.js")
+SCRIPTS = ("rules/engine.js", "form.js", "keystroke.js")
 
 
 def test_a_form_and_a_page_are_written_and_named(run: Run) -> None:

@@ -400,7 +400,7 @@ def lost_on_average(page: "Page", ruleset: Ruleset, games: int, worth: object) -
     """Return the points lost a game by the box that the page marks, where the best dice are kept."""
     chance, adviser = random.Random(50), adviser_for(ruleset)  # noqa: S311 - repeatable
     data = [json.loads(script_data(each)) for each in (game_data(ruleset), turn_data(ruleset))]
-    sources = joined(["engine.js", "turns.js", "match.js", "offers.js"])
+    sources = joined(["rules/engine.js", "rules/turns.js", "rules/match.js", "rules/offers.js"])
     page.evaluate("scripts => { window.scripts = scripts; }", sources)
     cards, lost = [Position({}) for _ in range(games)], 0.0
     for _ in ruleset.boxes:

@@ -15,7 +15,7 @@ import segno
 import zxingcpp
 
 from sheetgen.calculator.page import make_page
-from sheetgen.files import folders
+from sheetgen.calculator.scripts import joined
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules.history import possible_values
@@ -127,7 +127,7 @@ def codes(chromium: viewers.Browser, calls: list[tuple[Any, ...]]) -> list[list[
     """Return what the script makes of texts, each with a maximum version and some masks."""
     page = chromium.page()
     found = page.evaluate(
-        f"calls => {{ {folders.script('qr.js')}\nreturn calls.map(call => qrOf(...call)); }}",
+        f"calls => {{ {joined(['rules/qr.js'])}\nreturn calls.map(call => qrOf(...call)); }}",
         list(map(list, calls)),
     )
     page.context.close()

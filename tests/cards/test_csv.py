@@ -40,7 +40,7 @@ TEXTS = st.one_of(
     st.text(st.sampled_from([*SIGNS, *",;'\"\t a5|\n"]), max_size=12),
     st.text(max_size=12),
 )
-SCRIPT = Script("files.js")
+SCRIPT = Script("rules/files.js")
 
 
 def cells(text: str) -> Iterator[str]:

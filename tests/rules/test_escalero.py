@@ -168,7 +168,7 @@ def test_match_points_of_random_games(seed: int) -> None:
     columns[0]["worth"] = 1
     ruleset = built(small(columns) | {"winner": {"by": "columns", "sweep": chance.randint(0, 3)}})
     code = "matchPoints(game, cards)"
-    script = Script("engine.js", "turns.js", "match.js", game=game_data(ruleset))
+    script = Script("rules/engine.js", "rules/turns.js", "rules/match.js", game=game_data(ruleset))
     for _ in range(20):
         cards = []
         for _ in range(chance.randint(1, 4)):

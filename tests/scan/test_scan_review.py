@@ -53,7 +53,7 @@ def wording_of(ruleset: Ruleset, language: str = "en") -> Wording:
 
 def script_of(ruleset: Ruleset) -> Script:
     """Return the scripts of the page except the last, with the data of a game."""
-    names = ("engine.js", "files.js", "elements.js", "review.js")
+    names = ("rules/engine.js", "rules/files.js", "parts/elements.js", "rules/review.js")
     wording = wording_of(ruleset)
     rows = [(where, wording.row(where)) for where in ruleset.rows]
     return Script(*names, game=game_data(ruleset), words=review_words(wording), rows=rows)
