@@ -5,7 +5,6 @@
  */
 
 import { addUp, brokenBound, canHold, has, hasYacht, roomForYachts, sumOfBoxes, toGo } from "./rules/engine.js";
-import { GAME } from "./state/data.js";
 
 /** State that changes while the document is open. */
 var NOW = {
