@@ -41,6 +41,8 @@ from sheetgen.rules.scoring import (
 
 Data = dict[str, Any]
 """Plain data for a script."""
+_COMMENT = re.compile(r"/\*[\s\S]*?\*/|(?:^|(?<=\s))// .*$", re.MULTILINE)
+"""Comment of a script or style: between /* and */, or from // and a space to the end of a line."""
 _IMPORT = re.compile(r'^import\b[^;"]*"([^"]+)";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?function\b|const\b|var\b)", re.MULTILINE)
 _STRING = r'\s*("(?:[^"\\]|\\.)*")\s*,?'
@@ -56,7 +58,7 @@ def joined(names: Iterable[str]) -> str:
     and the word `export` are left out.
     """
     source = "\n".join(modules(names).values())
-    source = re.sub(r"/\*.*?\*/", "", source, flags=re.DOTALL)
+    source = _COMMENT.sub("", source)
     source = _EXPORT.sub("", _IMPORT.sub("", source))
     return "\n".join(line.strip() for line in source.splitlines() if line.strip())
 
