@@ -393,19 +393,13 @@ _pair, _length = partial(_paper, unit="X,Y"), partial(_paper, unit="MM")
 
 
 def split_names(text: str) -> tuple[str, ...]:
-    """Return the names between the commas, or between semicolons.
+    """Return the names between the commas or, without a comma, between semicolons.
 
-    An empty one leaves a blank. Raise SheetgenError for a text without names, and for one with
-    both, in which a comma may be part of a name: "Smit, An; Bo".
+    An empty one leaves a blank. Raise SheetgenError for a text without names.
     """
     if not text.strip():
         raise SheetgenError(
             "wrote '%(written)s'; should be names with commas between them", written=""
-        )
-    if "," in text and ";" in text:
-        raise SheetgenError(
-            "wrote '%(written)s'; should have commas or semicolons between the names, not both",
-            written=text,
         )
     return tuple(text.split("," if "," in text else ";"))
 

@@ -160,10 +160,10 @@ def test_ids_come_back_from_a_batch() -> None:
 
 
 def test_a_card_file_of_ours(run: Run) -> None:
-    code, out, _ = run("card", "dice-play", "--names", "=1+1 An,=Bo", "-o", "card.csv")
+    code, out, _ = run("card", "dice-play", "--names", "a;=1+1;b,=Bo", "-o", "card.csv")
     assert code == 0
     head, *rows = Path("card.csv").read_text("utf-8").splitlines()
-    assert head == "dice-play,'=1+1 An,'=Bo"
+    assert head == """dice-play,"a;'=1+1;b",'=Bo"""
     values = (3, 6, 9, 12, 15, 18, 30, 30, 24, 24, 20, 50, 241)
     filled = [
         head,
@@ -171,7 +171,7 @@ def test_a_card_file_of_ours(run: Run) -> None:
     ]
     Path("card.csv").write_text("\n".join(filled), "utf-8")
     code, out, _ = run("check", "card.csv", "--format", "json")
-    assert (code, [card["id"] for card in json.loads(out)["cards"]]) == (0, ["=1+1 An", "=Bo"])
+    assert (code, [card["id"] for card in json.loads(out)["cards"]]) == (0, ["a;=1+1;b", "=Bo"])
 
 
 @pytest.mark.parametrize("separator", SEPARATORS)

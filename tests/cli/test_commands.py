@@ -299,7 +299,7 @@ MEANT = [
         2,
         "Opties staan achter de opdracht: sheetgen pdf dice-play --lang nl",
     ),
-    ("--out x.pdf", 2, "No such option: --out."),
+    ("--out x.pdf", 2, "Options such as --out stand after a command, and there is none"),
     (
         "pdf dice-play –-lang nl",
         2,
@@ -342,11 +342,6 @@ MEANT = [
     ("check c.xlsx dice-play", 2, "The game stands first: sheetgen check dice-play c.xlsx"),
     ("score empty.toml 1 2 3 4 5", 2, "empty.toml: format: missing; write format = 1"),
     ("check empty.toml 1 2 3 4 5", 2, "empty.toml: format: missing; write format = 1"),
-    (
-        'card dice-play --names "An;Bram,Cas"',
-        2,
-        "--names: wrote 'An;Bram,Cas'; should have commas or semicolons between the names, not both",
-    ),
     (
         "--lang -o x.pdf",
         2,
@@ -428,7 +423,7 @@ def test_a_language_that_is_missing_leaves_that_of_the_system(
     monkeypatch.setenv("LANG", "nl_NL.UTF-8")
     for name in ("SHEETGEN_LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES"):
         monkeypatch.delenv(name, raising=False)
-    assert run("pdf", "dice-play", "--lang", "-o", "x.pdf")[2].startswith("--lang heeft")
+    assert run("pdf", "dice-play", "--lang", "-o", "x.pdf")[2].startswith("Bij --lang hoort")
 
 
 def test_a_missing_picture_is_named_before_a_missing_extra(

@@ -148,7 +148,7 @@ def test_pipx_installs_the_folder_anew(missing: None, of_pipx: None, run: Run) -
     assert hint("preview") == 'pipx install --force ".[preview]"'
     assert 'pipx install --force ".[all]"' in (ROOT / "README.md").read_text("utf-8")
     said = run("pdf", "--ruleset", "yatzy", "--preview", "--lang", "en")[2]
-    assert "in the folder of sheetgen, install them with: pipx install" in said
+    assert "in the folder of sheetgen, install it with: pipx install" in said
 
 
 def test_pipx_keeps_the_extras_that_are_there(
