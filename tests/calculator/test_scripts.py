@@ -42,6 +42,7 @@ from sheetgen.rulesets.source import ruleset_ids
 from tests.games import COLUMNED, built
 from tests.rules.test_columns import columns_of, small as small_columns
 from tests.rules.test_possible_values import GAMES, small_games
+from tests.running import ROOT
 from tests.script import Script
 
 SHIPPED = {ruleset_id: load_ruleset(ruleset_id) for ruleset_id in ruleset_ids()}
@@ -249,9 +250,9 @@ def test_scripts_have_no_variables_but_their_state(script: Path) -> None:
 @pytest.mark.parametrize("script", SCRIPTS, ids=script_id)
 def test_pages_translate_what_babel_extracts(script: Path) -> None:
     """The texts that a page looks up for a script are those that Babel takes from it into the catalogs."""
-    mappings = tomllib.loads((FOLDER.parents[1] / "pyproject.toml").read_text("utf-8"))["tool"][
-        "babel"
-    ]["mappings"]
+    mappings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["babel"][
+        "mappings"
+    ]
     (options,) = (each for each in mappings if each["method"] == "javascript")
     with script.open("rb") as file:
         found = extract("javascript", file, parse_keywords(KEYWORDS), options=options)
