@@ -483,7 +483,7 @@ class Content(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def command(self) -> str:
-        """Command for the footer.
+        """Command for the lower margin.
 
         Empty on a sheet without words, and if the font lacks a letter of a path in it.
         """
