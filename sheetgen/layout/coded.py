@@ -23,7 +23,9 @@ _MOST_COST = 3000
 _RARITY = 3
 """Cost of an option in addition to the number of its values. Chosen by hand: three flags at once are
 as likely as one of fifty margins."""
-_OTHER_LANGUAGE, _TWO_LANGUAGES = 2, 12
+_FREE_TEXT = 10
+"""Cost of an option with a text of the user's own, such as a title, which seldom moves a box."""
+_OTHER_LANGUAGE, _TWO_LANGUAGES = 5, 12
 """Cost factors of another language than the likeliest, and of two languages."""
 _SEVENTEEN_OR_MORE = range(MOST_COLUMNS, MOST_COLUMNS + 8)
 """Numbers of columns to try where the code says that there are many."""
@@ -36,7 +38,7 @@ class PageFormat(Struct, frozen=True):
     orientation: Literal["portrait", "landscape"] | None = None
 
 
-class Setting(Struct, frozen=True):
+class CodedSheet(Struct, frozen=True):
     """Options of a sheet, with what is known of it from its code."""
 
     options: SheetOptions
@@ -46,16 +48,15 @@ class Setting(Struct, frozen=True):
 
 def settings(
     code: Code, formats: Sequence[PageFormat], languages: Sequence[str]
-) -> Iterator[Setting]:
+) -> Iterator[CodedSheet]:
     """Yield the settings of all sheets with the columns and the orientation of a code, the likeliest first.
 
     `formats` and `languages` are in the order in which they are likely.
     """
-    own, others = tuple(languages[:1]), tuple(languages[1:])
-    pairs = sorted(permutations(languages, 2), key=lambda pair: own[0] not in pair)
+    pairs = sorted(permutations(languages, 2), key=lambda pair: languages[0] not in pair)
     spoken: tuple[tuple[int, Sequence[Any]], ...] = (
-        (1, own),
-        (_OTHER_LANGUAGE, others),
+        (1, languages[:1]),
+        (_OTHER_LANGUAGE, languages[1:]),
         (_TWO_LANGUAGES, pairs),
     )
     groups: list[tuple[int, int, Sequence[str], Sequence[Any]]] = []
@@ -70,14 +71,14 @@ def settings(
     counts = [code.columns] if code.columns < MOST_COLUMNS else _SEVENTEEN_OR_MORE
     for _, place, names, langs in groups:
         for columns, lang in product(counts, langs):
-            for values in _values_of(names, columns):
+            for values in _values_of(names):
                 options = SheetOptions(lang=lang, **values)
-                yield Setting(options, formats[place], columns)
+                yield CodedSheet(options, formats[place], columns)
 
 
 def settings_with(
     code: Code, ruleset: Ruleset, formats: Sequence[PageFormat], languages: Sequence[str]
-) -> Iterator[Setting]:
+) -> Iterator[CodedSheet]:
     """Yield the settings of the sheets that have this very code, the likeliest first."""
     faces = encode(code)
     for setting in settings(code, formats, languages):
@@ -93,18 +94,23 @@ def _option_sets() -> list[tuple[int, tuple[str, ...]]]:
     """Return the sets of options that are tried together, each with its cost."""
     costs = {}
     for name, declared in moving_declarations().items():
-        costs[name] = len(possible_values(declared, MOST_COLUMNS)) + _RARITY
+        cost = len(possible_values(declared)) + _RARITY
+        is_free_text = declared.kinds == (str,) and not declared.option.suggest
+        costs[name] = _FREE_TEXT if is_free_text else cost
     sets = []
     for count in range(_MOST_OPTIONS + 1):
         for names in combinations(costs, count):
             cost = prod(costs[name] for name in names)
             if cost <= _MOST_COST:
                 sets.append((cost, names))
+    sets.sort(key=lambda each: each[0])
     return sets
 
 
-def _values_of(names: Sequence[str], columns: int) -> Iterator[Mapping[str, Any]]:
-    """Yield all values of these options together."""
+def _values_of(names: Sequence[str]) -> Iterator[Mapping[str, Any]]:
+    """Yield all values of these options together, with those of the options that they need."""
     declared = moving_declarations()
-    for values in product(*(possible_values(declared[name], columns) for name in names)):
-        yield dict(zip(names, values, strict=True))
+    needed = {declared[name].option.needs for name in names} - {"", *names}
+    together = (*names, *sorted(needed))
+    for values in product(*(possible_values(declared[name]) for name in together)):
+        yield dict(zip(together, values, strict=True))

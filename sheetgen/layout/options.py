@@ -387,8 +387,11 @@ class Option(Struct, frozen=True):
     """Second name on the command line."""
     after: str = ""
     """Field of a base class that the option follows in help and commands."""
-    limits: tuple[float, float] = (1, 100)
-    """Least and greatest number; that of a length is in millimetres."""
+    limits: tuple[float, float] | None = None
+    """Least and greatest length in millimetres, or least and greatest number if it moves boxes; None
+    for a number of which it is enough that it is set."""
+    needs: str = ""
+    """Field without which the option has no use."""
     moves: bool = True
     """Flag: the option may move the boxes of a sheet, so that its code depends on it."""
 
@@ -547,6 +550,7 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
             Message("With --pad: space at the top for the glue, up to 40 mm."),
             usual="8",
             limits=(0, 40),
+            needs="pad",
         ),
     ] = None
     backing: Annotated[

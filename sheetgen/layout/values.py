@@ -121,8 +121,7 @@ def read_value(declared: Declared, value: Any) -> Any:
 def moving_options(options: SheetOptions) -> tuple[str, ...]:
     """Return the languages, and the options that are set and move boxes, as the code of a sheet has them.
 
-    A length is in tenths of a millimetre. Of a whole number or a free text it is enough that it is set: the number of
-    columns is in the code, and a text seldom moves a box.
+    A length is in tenths of a millimetre. Of a number without limits or a free text it is enough that it is set.
     """
     parts = [",".join(options.languages)]
     for name, declared in moving_declarations().items():
@@ -134,7 +133,9 @@ def moving_options(options: SheetOptions) -> tuple[str, ...]:
             parts.append(f"{name} {read_length(text, declared.key) / MM:.1f}")
         elif declared.kinds[0] in (Sequence[str],):
             parts.append(f"{name} {','.join(sorted(value))}")
-        elif declared.kinds == (int,) or _is_free_text(declared, value):
+        elif _is_free_text(declared, value) or (
+            declared.kinds == (int,) and not declared.option.limits
+        ):
             parts.append(name)
         else:
             parts.append(f"{name} {value}")
@@ -157,21 +158,21 @@ def moving_declarations() -> dict[str, Declared]:
     }
 
 
-def possible_values(declared: Declared, columns: int) -> tuple[Any, ...]:
-    """Return the values of an option to try for a sheet with this number of columns, without the usual value.
+def possible_values(declared: Declared) -> tuple[Any, ...]:
+    """Return the values of an option to try, without the usual one.
 
-    Lengths are whole millimetres. A number is that of the columns, and a text any text, for more is not in the code.
+    Lengths are whole millimetres. A number without limits is 1, and a text any text, for more is not in the code.
     """
     option, kind = declared.option, declared.kinds[0]
-    least, most = option.limits
     if kind is bool:
         return (True,)
     if get_origin(kind) is Literal:
         return get_args(kind)
-    if declared.kinds == get_args(Length):
+    if option.limits:
+        least, most = option.limits
         return tuple(range(ceil(least), floor(most) + 1))
     if kind is int:
-        return (columns,) if least <= columns <= most else ()
+        return (1,)
     words = tuple(option.suggest()) if option.suggest else ("x",)
     if get_origin(kind) is Sequence:
         return tuple(part for count in range(len(words) + 1) for part in combinations(words, count))

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from itertools import islice, product, zip_longest
-from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,7 +15,7 @@ from sheetgen.documents.sheets import check_together, known_formats, resolve
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.catalog import languages as known_languages
 from sheetgen.layout.code import Code, encode, paper_in_code
-from sheetgen.layout.coded import PageFormat, Setting, settings, settings_with
+from sheetgen.layout.coded import CodedSheet, PageFormat, settings, settings_with
 from sheetgen.layout.content import Content
 from sheetgen.layout.options import SheetOptions, find_paper
 from sheetgen.layout.primitives import CellMap
@@ -28,8 +27,8 @@ from sheetgen.rulesets.source import known_ids
 from sheetgen.scan.locate import likeliest
 from sheetgen.scan.views import View
 
-MOST_TRIED = 80
-"""Maximum number of sheets that are laid out for one code: this takes three seconds of one core. Of
+MOST_TRIED = 160
+"""Maximum number of sheets that are laid out for one code: this takes six seconds of one core. Of
 126 made photos, 84 were found with the first sheet, and 41 with one of the next."""
 _BATCHES = (1, 3, 6, 12, 18, 40)
 """Numbers of maps that are compared with a picture at a time, batch by batch. Usually the first map
@@ -125,7 +124,7 @@ def _of_game(game: Ruleset, wanted: Wanted, seen: Iterable[View]) -> Iterator[Se
 def matching(code: Code, game: Ruleset, languages: Sequence[str] = ()) -> Iterator[CellMap]:
     """Yield the maps of the sheets with this code, each laid out when it is requested; none for another game.
 
-    Several layouts have the same code: the maps are compared with the picture. Three of today's sheets and an older one
+    Several layouts have the same code: the maps are compared with the picture. Five of today's sheets and an older one
     take turns. `languages` are tried first.
     """
     if not code.is_of(game) or not code.columns:
@@ -135,7 +134,7 @@ def matching(code: Code, game: Ruleset, languages: Sequence[str] = ()) -> Iterat
     today = _today(game, code, settings_with(code, game, formats, spoken))
     older = _older(game, code, settings(code, formats, spoken))
     seen = set()
-    for some in zip_longest(today, today, today, older):
+    for some in zip_longest(*5 * [today], older):
         for found in some:
             if found is not None and found.cells not in seen:
                 seen.add(found.cells)
@@ -151,8 +150,7 @@ def _formats_of(code: Code) -> list[PageFormat]:
         orientation = "landscape" if code.across else "portrait"
         has_code = paper_in_code((sides[0], sides[1])) == code.paper
         if has_code and known.orientation in (None, orientation):
-            size = round(width, 1), round(height, 1), known.orientation
-            formats.setdefault(size, known)
+            formats.setdefault((round(width, 1), round(height, 1)), known)
     return list(formats.values())
 
 
@@ -160,7 +158,7 @@ _known_formats = lru_cache(maxsize=1)(lambda: tuple(known_formats()))
 """Function that returns all formats. They take 20 ms."""
 
 
-def _today(game: Ruleset, code: Code, tried: Iterable[Setting]) -> Iterator[CellMap]:
+def _today(game: Ruleset, code: Code, tried: Iterable[CodedSheet]) -> Iterator[CellMap]:
     """Yield the maps of today's sheets with these settings."""
     faces = encode(code)
     for setting in islice(filter(_is_possible, tried), MOST_TRIED):
@@ -171,7 +169,7 @@ def _today(game: Ruleset, code: Code, tried: Iterable[Setting]) -> Iterator[Cell
                 yield found
 
 
-def _older(game: Ruleset, code: Code, tried: Iterable[Setting]) -> Iterator[CellMap]:
+def _older(game: Ruleset, code: Code, tried: Iterable[CodedSheet]) -> Iterator[CellMap]:
     """Yield the maps of the older sheets with these settings that have the code, by the places of their boxes."""
     faces = encode(code)
     possible = filter(_is_possible, tried)
@@ -182,7 +180,7 @@ def _older(game: Ruleset, code: Code, tried: Iterable[Setting]) -> Iterator[Cell
             yield replace(cell_map(plan), code=faces)
 
 
-def _is_possible(setting: Setting) -> bool:
+def _is_possible(setting: CodedSheet) -> bool:
     """Check whether the options do not exclude each other."""
     try:
         check_together(setting.options)
@@ -192,7 +190,7 @@ def _is_possible(setting: Setting) -> bool:
 
 
 def _plan(
-    game: Ruleset, setting: Setting, old_command_lines: int, *, across: bool | None = None
+    game: Ruleset, setting: CodedSheet, old_command_lines: int, *, across: bool | None = None
 ) -> SheetPlan | None:
     """Return the plan of a sheet, in the best orientation or, if it is known, in the right one.
 
@@ -200,14 +198,11 @@ def _plan(
     """
     with suppress(SheetgenError):  # for a game that fewer play, say
         wording, resolved = resolve(game, setting.options)
-        by_games = wording.ruleset.sheet.columns == "games"
-        columns: dict[str, Any] = {"games" if by_games else "players": setting.columns}
         options = replace(
             resolved,
             paper=setting.format.paper,
             orientation=setting.format.orientation or resolved.orientation,
             old_command_lines=old_command_lines,
-            **({} if resolved.series else columns),
         )
         content = Content(wording, options, _measure)
         content.check()
@@ -247,8 +242,8 @@ def likely(game: Ruleset, languages: Sequence[str], columns: int) -> Iterator[Ce
     seen = set()
     for paper, code, lang in product(("a4", "letter"), (False, True), _ordered(languages)):
         options = SheetOptions(lang=lang, code=code)
-        setting = Setting(options, PageFormat(find_paper(paper)), columns)
-        for lines in _OLD_LINES[:3]:
+        setting = CodedSheet(options, PageFormat(find_paper(paper)), columns)
+        for lines in (0, 1, 2):
             plan = _plan(game, setting, lines)
             if plan:
                 found = cell_map(plan)
