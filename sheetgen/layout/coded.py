@@ -53,13 +53,16 @@ def settings(
 
     `formats` and `languages` are in the order in which they are likely.
     """
-    pairs = sorted(permutations(languages, 2), key=lambda pair: languages[0] not in pair)
+    pairs = list(permutations(languages, 2))
+    with_likeliest = [pair for pair in pairs if languages[0] in pair]
+    others = [pair for pair in pairs if languages[0] not in pair]
     spoken: tuple[tuple[int, Sequence[Any]], ...] = (
         (1, languages[:1]),
         (_OTHER_LANGUAGE, languages[1:]),
-        (_TWO_LANGUAGES, pairs),
+        (_TWO_LANGUAGES, with_likeliest),
+        (_OTHER_LANGUAGE * _TWO_LANGUAGES, others),
     )
-    groups: list[tuple[int, int, Sequence[str], Sequence[Any]]] = []
+    groups: list[tuple[int, int, tuple[str, ...], Sequence[Any]]] = []
     for cost, names in _option_sets():
         for factor, langs in spoken:
             for place in range(len(formats)):
