@@ -25,7 +25,7 @@ _RARITY = 3
 as likely as one of fifty margins."""
 _FREE_TEXT = 10
 """Cost of an option with a text of the user's own, such as a title, which seldom moves a box."""
-_OTHER_LANGUAGE, _TWO_LANGUAGES = 5, 12
+_OTHER_LANGUAGE, _TWO_LANGUAGES = 5, 18
 """Cost factors of another language than the likeliest, and of two languages."""
 _SEVENTEEN_OR_MORE = range(MOST_COLUMNS, MOST_COLUMNS + 8)
 """Numbers of columns to try where the code says that there are many."""
