@@ -74,7 +74,7 @@ _SMALL_FOOTER, _FOOTER, COMMAND = 8.0, 8.2, 7.5
 code."""
 _LEADING = 3.6 / 8.2 * MM
 """Distance between the baselines of the footer, as a factor of the font size."""
-_COMMAND_GAP, _COMMAND_LEADING, _ASCENT = 0.4 * MM, 3.2 * MM / 7.5, 0.74
+_COMMAND_GAP, _COMMAND_LEADING, _ASCENT = 0.5 * MM, 3.2 * MM / 7.5, 0.74
 """Gap between the type area and the command in the margin; the distance between its baselines and
 the height of its letters, as factors of the font size."""
 _OLD_COMMAND_GAP = 0.75 * MM
