@@ -680,7 +680,7 @@ def test_a_sheet_with_any_options_is_found_by_its_code(number: int) -> None:
 def test_sheets_with_any_options_are_found_by_their_codes() -> None:
     """Of 200 sets of options, all but a few: there is no time to try three unusual options at once."""
     missed = [number for number in range(200) if not is_found_by_its_code(number)]
-    assert len(missed) <= 7, missed
+    assert len(missed) <= 3, missed
 
 
 def test_what_no_sheet_has_ends_soon(monkeypatch: pytest.MonkeyPatch) -> None:
