@@ -38,7 +38,7 @@ check: $(READY) $(BIOME) ## pins, style and types
 	$(BIN)/python tools/check_pins.py
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
-	@if test -e $(BIOME); then echo "$(BIN)/biome format"; $(BIN)/biome format; fi
+	@if test -e $(BIOME); then for task in format "lint --error-on-warnings"; do echo "$(BIN)/biome $$task"; $(BIN)/biome $$task || exit 1; done; fi
 	$(BIN)/mypy
 
 fast: $(READY)
@@ -61,7 +61,7 @@ $(VERAPDF): $(READY) pyproject.toml
 
 $(BIOME): $(READY) pyproject.toml
 	@$(BIN)/python $(PIP) install --constraint constraints.txt --group scripts && touch $@ \
-	|| { echo "biome could not be installed: the format of the scripts is not checked"; test -z "$$CI"; }
+	|| { echo "biome could not be installed: the scripts are not checked"; test -z "$$CI"; }
 
 catalogs: $(READY) ## take new texts into the catalogs
 	$(BIN)/python tools/update_catalogs.py

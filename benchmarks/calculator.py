@@ -1,9 +1,9 @@
-"""How fast the page of the calculator answers a tap with six players, and how large pages and forms are.
+"""Measure the answer of the page to a tap with six players, and the size of pages and forms.
 
-Run it with ``make bench-calculator``, where there is Chromium. A whole game is played by taps on each page: dice,
-rolls, boxes, points in a sheet, undo, other cards, and questions about full boxes. A tap is timed from its first event
-to the end of all work that it makes, style and layout with it; what a screen then takes to show it is not in it. The
-same game is played several times, and of each tap the least time counts, for other programs use the machine too.
+Run it with ``make bench-calculator``; it needs Chromium. A whole game is played by taps on each
+page. A tap is timed from its first event to the end of all its work, with style and layout, but
+without the time of the screen. The same game is played several times. The least time of each tap
+counts, because other programs use the machine too.
 """
 
 import statistics

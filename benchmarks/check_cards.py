@@ -45,8 +45,8 @@ for line in sys.stdin.buffer:
     boxes = card["boxes"]
     all(value in values[box] for box, value in boxes.items()) and sum(boxes.values()) == card["totals"]["total"]
 """
-"""Script that parses each line, looks up each value, and adds them up: no bonus, no findings, no
-output."""
+"""Script that parses each line, looks up each value, and adds them up. It has no bonus, no
+findings and no output."""
 CSV_FLOOR = """
 import csv, sys
 for row in csv.reader(sys.stdin):

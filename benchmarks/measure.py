@@ -1,6 +1,6 @@
-"""Whole processes beside each other: user and system time, the clock, and the most memory.
+"""Measure whole processes and floors in the same run.
 
-Floors in the same run.
+CPU time, the clock, and the peak of memory.
 """
 
 import os
@@ -27,7 +27,7 @@ FAILED = 2
 
 
 class Run(NamedTuple):
-    """What a process took."""
+    """Time and memory of a process."""
 
     cpu: float
     """Seconds, user and system."""

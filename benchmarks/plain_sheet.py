@@ -1,7 +1,8 @@
-"""The floor: the Dutch sheet of dice-play as a plain ReportLab script draws it, with full TrueType faces.
+"""Draw the Dutch sheet of dice-play as a plain ReportLab script does, with full TrueType faces.
 
-``plain_sheet.py OUT`` draws one page, ``plain_sheet.py OUT NAMES`` one for each line of names, every page anew, and
-``plain_sheet.py --each FOLDER NAMES`` a file for each line, the fonts parsed once.
+``plain_sheet.py OUT`` draws one page. ``plain_sheet.py OUT NAMES`` draws one for each line of
+names, every page anew. ``plain_sheet.py --each FOLDER NAMES`` writes a file for each line, and
+parses the fonts once.
 """
 
 import sys

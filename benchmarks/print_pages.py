@@ -1,12 +1,10 @@
-"""How fast sheets with names are printed: many pages in one file, and a file for each sheet.
+"""Measure the printing of sheets with names: many pages in one file, and a file for each sheet.
 
-Run it with ``make bench-pages``; a number of pages may be given. Whole processes, interleaved. The
-plain script draws every item of every page anew; for separate files it parses the fonts once. It
-and Typst are so slow that they are given a tenth and a fifth of the pages, which flatters them:
-what they take grows with the number.
-
-Separate files of both go to a file system in memory where there is one: what a disk takes to make a
-file changes tenfold from one minute to the next, and is the same for all who make one.
+Run it with ``make bench-pages``, with an optional number of pages. Whole processes, interleaved.
+The plain script draws every item of every page anew. For separate files it parses the fonts once.
+It gets a tenth of the pages and Typst a fifth, because they are slow. This flatters them.
+Separate files are written to a file system in memory where there is one, because the time that a
+disk needs changes tenfold within minutes.
 """
 
 import shutil

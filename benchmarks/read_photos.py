@@ -1,8 +1,10 @@
-"""Benchmark of the reader of photos: made scans, and made photos of phones in easy, medium and hard light.
+"""Benchmark of the reader of photos.
 
-Run it with ``make bench-photos``; ``PHOTOS="--count 200"`` makes 200 photos of each level. Their digits were not used
-in training, and their truth is known. Wrong sums and false accusations are counted twice: with --no-ask, and for
-somebody who presses Enter at every question. All shares are of what is written on columns that somebody played.
+Made scans, and made photos of phones in easy, medium and hard light. Run it with ``make
+bench-photos``; ``PHOTOS="--count 200"`` makes 200 photos of each level. Their digits were not used
+in training, and their truth is known. Wrong sums and false accusations are counted twice: with
+--no-ask, and for somebody who presses Enter at every question. All shares are of what is written on
+columns that somebody played.
 """
 
 import argparse
@@ -130,9 +132,10 @@ def tried(number: int, level: Level, sources: Sequence[Source], ground: str = ""
 
 
 def distances(sheet: ReadSheet, truth: Truth) -> list[float]:
-    """Return the distances of corners from where they were found, in mm; none if another sheet was found.
+    """Return the distances of corners from where they were found, in mm.
 
-    The same sheet in another language may have its boxes in the same places.
+    None if another sheet was found. The same sheet in another language may have its boxes in the
+    same places.
     """
     if sheet.map is None or sheet.position is None:
         return []
@@ -328,7 +331,7 @@ def print_table(found: dict[Level, Found]) -> None:
 
 
 def print_reliability(said: Sequence[tuple[str, float, bool]]) -> None:
-    """Print how often the likeliest value is right, beside its probability, for each kind of place."""
+    """Print the share of right values and their probability, for each kind of place."""
     for kind in KINDS:
         print(f"\n{kind:18} places    said on average    right")
         for low, high in pairwise(BINS):

@@ -1,9 +1,9 @@
-"""How long a booklet takes from the command line, beside plain scripts that draw a sheet, and that set the same text.
+"""Measure a booklet from the command line, and two floors: a plain sheet, and the same text.
 
-Run it with ``make bench-booklets``. Whole processes, interleaved; the median of CPU and wall milliseconds and the
-most memory. The program of an earlier commit may be given, whose form and booklet are then measured in the same run.
-The second floor has no command line, knows no game, and is told the paragraphs: it measures what Python, ReportLab's
-Platypus, three faces and the same words take by themselves.
+Run it with ``make bench-booklets``. Whole processes, interleaved. It prints the median of CPU and
+wall milliseconds, and the peak of memory. With an earlier commit, its form and booklet are measured
+in the same run. The second floor has no command line and gets finished paragraphs. It measures
+Python, ReportLab's Platypus, three faces and the same words alone.
 """
 
 import subprocess
@@ -18,10 +18,10 @@ from measure import FONTS, PLAIN, PROGRAM, interleaved, run, times
 
 RUNS = 11
 GOAL = 2.5
-"""A booklet as PDF takes at most so many times as long as the plain script takes for a sheet."""
+"""Maximum time of a booklet as PDF, in times of a sheet by the plain script."""
 GOAL_EARLIER = 1.6
-"""A form and a booklet take at most so many times as long as at commit 12788eb, which had a PDF
-writer of its own."""
+"""Maximum time of a form and a booklet, in times of commit 12788eb, which had a PDF writer of
+its own."""
 SHEET, TEXT = "plain ReportLab script, a sheet", "plain Platypus script, the text"
 PLATYPUS = """
 import sys

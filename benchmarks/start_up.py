@@ -1,7 +1,8 @@
-"""How long a sheet takes from the command line, beside Python alone, a plain script, Typst, ctrlgrid and domdiv.
+"""Measure a sheet from the command line, and floors: Python alone, a plain script, other programs.
 
-Run it with ``make bench-start-up``. Whole processes, interleaved; medians of CPU and wall time and the most memory.
-A Typer command that does nothing stands among them, for no program with such commands can be quicker.
+Run it with ``make bench-start-up``. Whole processes, interleaved. It prints medians of CPU and wall
+time and the peak of memory. A Typer command that does nothing is one of the floors: a program with
+such commands cannot be quicker.
 """
 
 import tempfile

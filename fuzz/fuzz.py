@@ -1,7 +1,8 @@
-"""Coverage-guided fuzzing with atheris: ``fuzz.py TARGET [libFuzzer options]``; without a target it lists them.
+"""Coverage-guided fuzzing with atheris: ``fuzz.py TARGET [libFuzzer options]``.
 
-Whatever a stranger writes becomes a result or one clear error; anything else is a crash that is reported here. So is
-what takes longer than 25 seconds, or more than 1,500 MB, of which the fuzzer itself takes some hundred.
+Without a target it lists them. Whatever a stranger writes becomes a result or one clear error;
+anything else is a crash that is reported here. So is what takes longer than 25 seconds, or more
+than 1,500 MB, of which the fuzzer itself takes some hundred.
 """
 
 import sys

@@ -1,6 +1,6 @@
-"""How the tests run: at a desk each run tries other random examples; in continuous integration always the same.
+"""Runs of the tests: at a desk with other random examples each time, in continuous integration not.
 
-What is marked slow is left to `make test-all`; a run without it says so at its end.
+Tests that are marked slow are left to `make test-all`; the end of a run counts them.
 """
 
 import os
@@ -21,7 +21,7 @@ from sheetgen.cli import commands
 from tests import viewers
 
 os.environ["SHEETGEN_HOME"] = str(Path(__file__).parent / "nobody")
-"""What the user of this machine has of their own is not tested."""
+"""An empty folder: settings of the user of this machine are not tested."""
 os.environ |= {"OPENBLAS_NUM_THREADS": "1", "OPENCV_FOR_THREADS_NUM": "1"}
 """Each process of the tests has one core: threads that wait for each other take ten times the time
 of the work."""
@@ -54,7 +54,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
 
 @pytest.fixture
 def refused(run: Run) -> Refused:
-    """Run a command that has to be refused, with nothing on standard output; gives what it says."""
+    """Run a command that has to be refused, without standard output; return its message."""
 
     def refused(*arguments: str) -> str:
         code, out, err = run(*arguments)
@@ -82,7 +82,7 @@ def playwright() -> Iterator[Any]:
 
 @pytest.fixture(scope="session")
 def chromium(playwright: Any) -> Iterator[viewers.Browser]:
-    """One browser for all tests that need one."""
+    """Provide a browser for all tests that need one."""
     with viewers.browser(playwright) as running:
         yield running
 
@@ -112,7 +112,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def leave_most_to_later(items: list[pytest.Item]) -> None:
-    """Mark cases of tests that are marked ``few(count)`` as slow, all but so many of them, evenly spread."""
+    """Mark cases of tests that are marked ``few(count)`` as slow, except for a number of them, evenly spread."""
     cases: dict[str, list[pytest.Item]] = defaultdict(list)
     for item in items:
         if item.get_closest_marker("few") and not item.get_closest_marker("slow"):
@@ -152,7 +152,9 @@ LEFT = pytest.StashKey[Counter[str]]()
 SECONDS = pytest.StashKey[defaultdict[str, float]]()
 """CPU time of each test file, in seconds."""
 ELSEWHERE = "imports, collection and the printing of results"
-"""What the CPU time outside of tests is called in the table."""
+"""Name in the table of the CPU time outside of tests."""
+ENDING = "the last test of each process, and the browsers that end with it"
+"""Name in the table of the CPU time that is known at the end."""
 
 
 def cpu_time() -> float:
@@ -176,13 +178,19 @@ def pytest_deselected(items: Iterable[pytest.Item]) -> None:
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
-    """Add the CPU time of a test, with its fixtures, to that of its file."""
+def pytest_runtest_protocol(
+    item: pytest.Item, nextitem: pytest.Item | None
+) -> Generator[None, Any, Any]:
+    """Add the CPU time of a test, with its fixtures, to that of its file.
+
+    The time of browsers is known when they end, with the last test.
+    """
     began = cpu_time()
     try:
         return (yield)
     finally:
-        item.config.stash[SECONDS][item.location[0]] += cpu_time() - began
+        name = item.location[0] if nextitem else ENDING
+        item.config.stash[SECONDS][name] += cpu_time() - began
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

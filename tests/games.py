@@ -1,4 +1,4 @@
-"""Small games for the tests, written as ruleset files are, and the games that stand for all that ship."""
+"""Small games for the tests, in the form of ruleset files, and representatives of those that ship."""
 
 from collections.abc import Callable, Iterable
 from itertools import product
@@ -27,7 +27,7 @@ def category(name: str, kind: str = "any", points: str = "all", **more: Any) -> 
 
 
 def game(*sections: list[dict[str, Any]], **more: Any) -> dict[str, Any]:
-    """Return a ruleset as it is read from a file: sections a, b, … and a total over them."""
+    """Return a ruleset as read from a file: sections a, b, … and a total over them."""
     made = [
         {"id": chr(97 + place), "name": f"Section {place}", "categories": c}
         for place, c in enumerate(sections)
@@ -97,9 +97,10 @@ plain."""
 
 
 def representatives() -> tuple[str, ...]:
-    """Return a plain game, and one game for each kind: the first, seeds before others, as few as possible.
+    """Return a plain game and one for each kind.
 
-    The quick tests try these games, and not all that ship: a new game costs them time only if it is of a new kind.
+    The first, seeds before others, as few as possible. The quick tests try these games, not all
+    that ship. A new game costs them time only if it is of a new kind.
     """
     names = [*SEEDS, *(name for name in GAMES if name not in SEEDS)]
     games = {name: load_ruleset(name) for name in names}

@@ -42,7 +42,7 @@ class Letter:
 
 
 class Sheet:
-    """One page of a PDF."""
+    """Page of a PDF."""
 
     def __init__(self, content: bytes, page: int = 0) -> None:
         self._document = pdfium.PdfDocument(content)
@@ -112,9 +112,9 @@ class Sheet:
 
 
 def overlap(one: Rect, other: Rect, slack: float = 0.2) -> bool:
-    """Whether two rectangles share more than a sliver.
+    """Check whether two rectangles share more than a sliver.
 
-    Most that are asked about lie above each other.
+    For most pairs one is above the other.
     """
     return (
         one.y + one.height - other.y > slack
@@ -126,7 +126,7 @@ def overlap(one: Rect, other: Rect, slack: float = 0.2) -> bool:
 
 
 def inside(inner: Rect, outer: Rect, slack: float = 0.2) -> bool:
-    """Whether a rectangle lies in another."""
+    """Check whether a rectangle is inside another."""
     return (
         inner.x >= outer.x - slack
         and inner.right <= outer.right + slack

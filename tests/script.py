@@ -1,11 +1,11 @@
-"""Runs the scripts of forms and pages as they are, in a JavaScript engine without a browser."""
+"""Runs the unchanged scripts of forms and pages in a JavaScript engine without a browser."""
 
 import json
 from typing import Any
 
 from dukpy import JSInterpreter  # type: ignore[import-untyped]
 
-from sheetgen.files import folders
+from sheetgen.calculator.scripts import joined
 
 
 class Script:
@@ -15,8 +15,7 @@ class Script:
         self._engine = JSInterpreter()
         for name, value in constants.items():
             self._engine.evaljs(f"var {name} = {json.dumps(value)}; null")
-        for name in names:
-            self._engine.evaljs(folders.script(name) + "\nnull")
+        self._engine.evaljs(joined(names) + "\nnull")
 
     def run(self, code: str, **values: object) -> Any:
         """Return the value of an expression, in which `values` are variables."""

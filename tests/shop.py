@@ -1,4 +1,4 @@
-"""What the tests of printing share: jobs from settings, and their pages read back."""
+"""Helpers for tests of printing: jobs from settings, and their pages read back."""
 
 from collections.abc import Iterator
 from io import BytesIO
@@ -8,7 +8,7 @@ import pikepdf
 from msgspec.structs import asdict, replace
 
 from sheetgen.cli.parameters import parameters_of, read_values
-from sheetgen.cli.sheets import PdfOptions, sheet_options
+from sheetgen.cli.sheet_commands import PdfOptions, sheet_options
 from sheetgen.documents.sheets import SheetJob, laid_out
 from sheetgen.layout.primitives import Item, Page, field_name
 from sheetgen.pdf.document import Metadata, Output, write_pdf, write_sides
@@ -18,34 +18,16 @@ from tests.readback import Sheet
 COMMAND = "sheetgen pdf --ruleset of-the-test"
 
 TRACED: dict[str, dict[str, Any]] = {
-    "dice-play-nl": {"lang": "nl"},
-    "numbers-hands-en-letter": {
-        "ruleset": "numbers-hands",
-        "paper": "letter",
-        "names": "An,Bram,Cas",
-    },
-    "players-choice-nl-a5": {"ruleset": "players-choice", "lang": "nl", "paper": "a5"},
-    "bonus-yachts-en-own-sheets": {
-        "ruleset": "bonus-yachts",
-        "names": "An,Ωmega",
-        "date": "21-11-2026",
-    },
-    "two-languages": {"ruleset": "numbers-hands", "lang": "nl,en"},
-    "pictogram": {"ruleset": "bonus-yachts", "pictogram": True},
     "left-handed-par-allowed": {
         "ruleset": "numbers-hands",
         "left_handed": True,
         "par": True,
         "allowed": True,
     },
-    "large-print": {"ruleset": "dice-play", "lang": "nl", "large_print": True, "players": 2},
-    "reusable": {"ruleset": "players-choice", "reusable": True},
-    "ink-saver-ruler": {"ruleset": "dice-play", "ink_saver": True, "ruler": True},
     "series-table": {"series": 5, "lang": "nl", "names": "An,Bram"},
-    "series-own": {"ruleset": "bonus-yachts", "series": 3},
     "card-of-a-pad": {"nup": "4", "pad": 4, "numbered": True, "table": "7", "fields": "none"},
 }
-"""The sheets whose drawing is kept as text."""
+"""Sheets whose drawing is kept as text: a page with many parts, a table, and a small card."""
 
 
 def asked(

@@ -1,4 +1,4 @@
-"""What is done with files of strangers: each ends in a result or in a SheetgenError, whatever the file holds.
+"""Reading of strangers' files: each ends in a result or in a SheetgenError, whatever its content.
 
 The tests try some files, `make fuzz` tries many.
 """
@@ -22,7 +22,7 @@ from sheetgen.cards.card_files import cards_of, read_cards
 from sheetgen.checker.check import check_card
 from sheetgen.cli import commands
 from sheetgen.cli.parameters import parameters_of, read_values
-from sheetgen.cli.sheets import PdfOptions, sheet_options
+from sheetgen.cli.sheet_commands import PdfOptions, sheet_options
 from sheetgen.documents.sheets import laid_out
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import Catalog, languages, load_catalog

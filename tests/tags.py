@@ -47,7 +47,7 @@ class Node:
 
 @dataclass
 class Page:
-    """What a page draws."""
+    """Content of a drawn page."""
 
     texts: dict[int, list[str]] = field(default_factory=dict)
     """The texts of each mark, by its number."""
@@ -59,7 +59,7 @@ class Page:
 
 @dataclass
 class _Drawing:
-    """What was read of the content of a page."""
+    """Content of a page that was read so far."""
 
     fonts: dict[str, dict[int, str]]
     drawn: Page = field(default_factory=Page)
@@ -69,7 +69,7 @@ class _Drawing:
     language: str = ""
     """The language of the words, if it is not that of the document."""
     begun: bool = False
-    """Whether a part of this text was read."""
+    """Flag: a part of this text was read."""
 
     def read(self, name: str, operands: Any) -> None:
         """Read an operator."""

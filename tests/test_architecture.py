@@ -23,10 +23,10 @@ LIBRARIES = {
     "scan": {"cv2", "numpy", "PIL", "pillow_heif", "pypdfium2", "threadpoolctl"},
     "cli": {"typer", "rich", "tomli_w", "segno"},
 }
-"""Which room may import what beside the standard library."""
+"""Libraries that each room may import beyond the standard library."""
 
 RECORDS = {"msgspec", "msgspec.structs"}
-"""What records are made with, in every room."""
+"""Modules for records, which every room may import."""
 
 BELOW: dict[str, set[str]] = {
     "errors": set(),

@@ -1,4 +1,4 @@
-"""The documentation tells the truth: its commands are run, its pictures and files are there."""
+"""The documentation is true: its commands are run, its pictures and files exist."""
 
 import os
 import re
@@ -37,8 +37,8 @@ _BLOCK = re.compile(
     r"```(?P<language>\w*)\n(?P<text>.*?)```",
     re.DOTALL,
 )
-"""A block of a page; a comment above it says that it is the content of a file, or why its commands
-are not run."""
+"""Block of a page. A comment above it may say that it is a file, or why its commands are not
+run."""
 _COMMAND = re.compile(r"^(?:\$ |sheetgen |make |pipx? )", re.MULTILINE)
 HOME = "/home/you"
 """The home of a reader in the pages."""
@@ -59,7 +59,7 @@ def examples(text: str) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_command_of_a_page_is_run(page: Path) -> None:
-    """A block with commands is a console block, all of which is run, or says above it why it is not run."""
+    """All of a block with commands is run, or a comment above it has the reason against."""
     for block in _BLOCK.finditer(page.read_text("utf-8")):
         text = block["text"]
         if block["language"] == "console":
@@ -79,10 +79,10 @@ def test_every_command_of_a_page_is_run(page: Path) -> None:
 def test_every_command_does_what_the_page_shows(
     page: Path, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each command of a page is run in the order of the page, and prints what the page says.
+    """The commands of a page are run in order, and print what the page shows.
 
-    Each page begins in an empty folder, to which the files that it shows are added, and in an empty
-    home. A shell runs what needs one.
+    Each page begins in an empty folder, with the files that it shows, and in an empty home. A shell
+    runs lines that need one.
     """
     folder, home = tmp_path / "folder", tmp_path / "home"
     folder.mkdir()
@@ -182,9 +182,9 @@ def test_pictures_are_drawn_by_the_program(tmp_path: Path) -> None:
 
 
 def test_pictures_are_small_and_each_has_its_command() -> None:
-    """At most 150 kB each.
+    """They have 150 kB at most.
 
-    Every game is in the gallery, and every picture of it beside the command that draws it.
+    Every game is in the gallery, and each of its pictures is next to its command.
     """
     pictures = list((ROOT / "docs").rglob("*.png"))
     assert max(path.stat().st_size for path in pictures) <= 150_000
@@ -259,8 +259,10 @@ def test_the_reference_of_cards_is_what_the_program_goes_by() -> None:
     page = (ROOT / "docs" / "cards.md").read_text("utf-8")
     assert page == card_page(load_catalog("en"))
     assert (ROOT / "docs" / "cards.schema.json").read_text("utf-8") == cards_schema()
-    for kind, meaning in (KINDS | SLIPS).items():
-        assert f"| `{kind}` | {meaning} |" in page
+    for name, kind in KINDS.items():
+        assert f"| `{name}` | `{kind.severity}` | {kind.meaning} |" in page
+    for slip, meaning in SLIPS.items():
+        assert f"| `{slip}` | {meaning} |" in page
 
 
 def test_the_examples_of_cards_are_read() -> None:

@@ -18,11 +18,8 @@ from tests.test_architecture import MODULES, PACKAGE, room
 
 ROOT = PACKAGE.parent
 FILES_TWICE: dict[str, str] = {}
-"""Each file name that several modules have, and why. A command may share the name of what it
-calls."""
-CLASSES_TWICE = {
-    "Text": "a text on a page; a text as a key of a file",
-}
+"""Each file name that several modules have, and why."""
+CLASSES_TWICE: dict[str, str] = {}
 """Each public class name that several modules have, and why."""
 DOCUMENTS = [
     *(ROOT / "docs").glob("*.md"),
@@ -57,10 +54,10 @@ def test_functions_are_short() -> None:
 
 
 def test_a_file_name_occurs_once() -> None:
-    """A newcomer who looks for `sheet.py` finds one, beside the command that calls it."""
+    """A newcomer who looks for `sheet.py` finds one file."""
     stems: dict[str, list[str]] = defaultdict(list)
     for path in MODULES:
-        if path.stem not in ("__init__", "__main__") and room(path) != "cli":
+        if path.stem not in ("__init__", "__main__"):
             stems[path.stem].append(path.relative_to(PACKAGE).as_posix())
     assert {stem for stem, places in stems.items() if len(places) > 1} == {*FILES_TWICE}
 
@@ -83,7 +80,7 @@ def test_exceptions_are_few() -> None:
 
 
 def names_in_documents() -> Iterator[tuple[Path, str]]:
-    """Yield each module, as `room/module` or `sheetgen/room/module.py`, that a document names in backticks."""
+    """Yield each module that a document names in backticks, with its room before it."""
     rooms = "|".join(sorted({room(path) for path in MODULES if path.parent != PACKAGE}))
     for page in DOCUMENTS:
         for name in re.findall(
@@ -119,13 +116,72 @@ def test_documents_name_classes_that_exist() -> None:
         assert {*named} <= known, page
 
 
+SOURCES = sorted(
+    path
+    for folder in ("sheetgen", "tests", "tools", "benchmarks", "fuzz", "templates/calculator")
+    for path in (ROOT / folder).rglob("*.*")
+    if path.suffix in (".py", ".js") and "node_modules" not in path.parts
+)
+"""Python files and scripts of the repository."""
+PROSE = {
+    ".py": re.compile(r'"""(?:[^"]|"(?!""))*"""|(?<!\S)#.*'),
+    ".js": re.compile(r"/\*[\s\S]*?\*/|(?<!\S)//.*"),
+}
+"""Docstrings and comments, by the ending of a file."""
+NAMED = re.compile(r"(?<!`)`{1,2}([\w./]+)(?:\(\))?`{1,2}(?!`)|\b(\w+/\w+\.(?:py|js))\b")
+"""A name in backticks, or the path of a file without them."""
+FILE = re.compile(r"[\w/]+\.(?:py|js)|[a-z_]+/[a-z_]+")
+"""A file of the repository: `test_house.py`, `layout/sheet.py` or `layout/sheet`."""
+DOTTED = re.compile(r"[A-Za-z_]+(?:\.[A-Za-z_]+)*")
+"""Identifiers with points between them. Names with digits are those of fields and other data."""
+
+
+def words_of(code: str) -> set[str]:
+    """Return the identifiers in a text."""
+    return {*re.findall(r"[A-Za-z_]\w*", code)}
+
+
+def exists(name: str, files: set[str], words: set[str], modules: dict[str, set[str]]) -> bool:
+    """Check whether a file, or each identifier of a dotted name, is in the repository."""
+    if FILE.fullmatch(name):
+        endings = (f"/{name}", f"/{name}.py")
+        return any(f"/{file}".endswith(endings) for file in files)
+    if not DOTTED.fullmatch(name):
+        return True
+    first, *parts = name.split(".")
+    if parts and first in modules:
+        return parts[0] in modules[first]
+    return {first, *parts} <= words
+
+
+def test_docstrings_and_comments_name_what_exists() -> None:
+    """A module, function, class or constant in backticks was not renamed or removed."""
+    texts = {path: path.read_text("utf-8") for path in SOURCES}
+    code = {path: PROSE[path.suffix].sub("", text) for path, text in texts.items()}
+    words = set[str]().union(*map(words_of, code.values()))
+    files = {path.relative_to(ROOT).as_posix() for path in SOURCES}
+    modules: dict[str, set[str]] = defaultdict(
+        set
+    )  # what stands behind the name of a module or room
+    for path in MODULES:
+        modules[path.stem] |= words_of(code[path])
+        modules[path.parent.name].add(path.stem)
+    gone = []
+    for path, text in texts.items():
+        for prose in PROSE[path.suffix].findall(text):
+            for quoted, bare in NAMED.findall(prose):
+                if not exists(quoted or bare, files, words, modules):
+                    gone.append(f"{path.relative_to(ROOT)}: {quoted or bare}")
+    assert not gone, "\n".join(gone)
+
+
 def test_the_program_has_its_types_with_it() -> None:
     """Type checkers of those who build on sheetgen find its types."""
     assert (PACKAGE / "py.typed").exists()
 
 
 def test_extras_bring_what_they_are_for() -> None:
-    """What only an extra brings is imported inside functions alone, and `all` brings what every other extra does."""
+    """Libraries of an extra are imported inside functions alone, and `all` has those of every extra."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     extras: dict[str, list[str]] = project.get("optional-dependencies", {})
     assert {"preview", "all"} <= {*extras}

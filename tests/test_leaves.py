@@ -1,6 +1,6 @@
 """Photos and odds are leaves of the program.
 
-Without their folders, all the rest is imported and works.
+Without their folders, all else is imported and works.
 """
 
 from pathlib import Path
@@ -30,7 +30,7 @@ CARD = "check dice-play 3 6 9 12 15 18 30 0 0 0 21 50"
 
 @pytest.fixture(scope="module", params=LEAVES)
 def copy(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a copy of the program without a leaf, beside its templates, catalogs and fonts."""
+    """Return a copy of the program without a leaf, with its templates, catalogs and fonts."""
     folder = tmp_path_factory.mktemp(request.param)
     copytree(
         PACKAGE, folder / "sheetgen", ignore=ignore_patterns(*LEAVES[request.param], "__pycache__")

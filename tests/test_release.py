@@ -53,7 +53,7 @@ def test_names_are_safe_everywhere() -> None:
 
 @pytest.mark.parametrize("language", ["en", "nl"])
 def test_a_page_leads_to_all_documents_of_its_language(language: str) -> None:
-    """It works from a disk: every place is in the folder, and nothing in the page is a script."""
+    """The page works from a disk: every link leads into the folder, and it has no script."""
     tags = Markup(files()[f"{language}.html"].decode()).tags
     places = {each[name] for _, each in tags for name in ("href", "src") if name in each}
     others = {f"{code}.html" for code in ("en", "nl") if code != language}

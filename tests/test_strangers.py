@@ -1,6 +1,6 @@
-"""What strangers write stays text, on paper, on the screen and in files.
+"""Text of strangers stays text, on paper, on the screen and in files.
 
-It has bounds, and it breaks nothing.
+It has limits, and breaks nothing.
 """
 
 import csv
@@ -62,7 +62,7 @@ ODD = {
 
 
 def is_safe(text: str) -> bool:
-    """Whether nothing in a text would be obeyed by a terminal."""
+    """Check whether a terminal would obey no part of a text."""
     return not any(
         unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Zl", "Zp")
         for letter in text
@@ -107,7 +107,7 @@ def test_names_in_what_is_written(name: str, run: Run) -> None:
 @pytest.mark.parametrize("name", ODD.values(), ids=ODD.keys())
 @pytest.mark.few(2)
 def test_names_on_cards(name: str, form: str, run: Run) -> None:
-    """What is found on a stranger's card is told with the name as text, in every format and on the corrected sheet."""
+    """Findings on a stranger's card have the name as text, in every format and on the corrected sheet."""
     if form == "json":
         card = json.dumps(
             {
@@ -272,7 +272,7 @@ def test_no_name_makes_a_path(
 )
 @pytest.mark.few(2)
 def test_a_catalog_makes_no_path(name: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The files of a kit lie in its folder, whatever a stranger's catalog calls them."""
+    """The files of a kit are in its folder, whatever their names in a stranger's catalog."""
     languages = Path("own/languages")
     languages.mkdir(parents=True)
     entry = f'msgctxt "file name"\nmsgid "sheets"\nmsgstr {json.dumps(name)}\n'
@@ -661,7 +661,7 @@ PIECES = {
              "0 R", "/Encrypt 2 0 R", "/Size -1", "/Fields 4 0 R", "/FT null", "/Prev 0", "(", "\0"],
     "picture": ["%PDF-1.4", "ftypheic", "II*", "RIFF", "IHDR", "0 R", "/MediaBox[0 0 9 9]", "stream\n", "\0\0", "\x7f"],
 }  # fmt: skip
-"""What means something in these files."""
+"""Words and signs with a meaning in these files."""
 
 
 @pytest.mark.parametrize("kind", TARGETS)
@@ -695,7 +695,7 @@ FOUND = {
         PROFILE.replace(b'"10mm"', b'"\\u0000"'),
     ],
 }
-"""What fuzzing found."""
+"""Input that fuzzing found."""
 
 
 @pytest.mark.parametrize(

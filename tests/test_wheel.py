@@ -113,9 +113,9 @@ def test_a_wheel_is_the_same_whenever_it_is_built(wheel: Path, tmp_path: Path) -
 
 
 def test_types_and_faces_are_in_the_wheel(bin_folder: Path) -> None:
-    """Type checks of those who build on it find them; the faces are there, and the reader of digits has its weights.
+    """Type checks find the types; the faces and the weights of the reader of digits are there.
 
-    The licences of all of it are beside ours.
+    Their licences are next to ours.
     """
     (package,) = bin_folder.parent.rglob("site-packages/sheetgen")
     assert (package / "py.typed").exists()
@@ -149,9 +149,9 @@ def test_the_source_holds_the_faces(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(shutil.which("make") is None, reason="make is not here")
 def test_make_sheet_installs_the_program_alone(tmp_path: Path) -> None:
-    """A copy of the checkout gets an environment with the program and what it stands on.
+    """A copy of the checkout gets an environment with the program and its libraries.
 
-    Pip has nothing to say.
+    Pip prints nothing.
     """
     unwanted = shutil.ignore_patterns(
         ".git", ".venv*", "node_modules", ".*_cache", ".hypothesis", "*.mo", "*.pdf"
@@ -389,15 +389,15 @@ def preview(scripts: Path, folder: Path) -> subprocess.CompletedProcess[str]:
 
 
 def test_what_an_extra_brings_is_asked_for(bin_folder: Path, tmp_path: Path) -> None:
-    """Without it one line names the command that installs it; a shell runs that command, and the option works.
+    """Without it one line names the command that installs it.
 
-    It is the last test with this environment.
+    A shell runs that command, and the option works. It is the last test with this environment.
     """
     assert not list(bin_folder.parent.rglob("site-packages/pypdfium2*"))
     done = preview(bin_folder, tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     (line,) = done.stderr.splitlines()
-    _, _, command = line.partition("install them with: ")
+    _, _, command = line.partition("install its libraries with: ")
     assert command.startswith(f"{bin_folder}{os.sep}python")
     quiet = {**os.environ, "PIP_QUIET": "2"}
     subprocess.run(command, shell=True, cwd=tmp_path, check=True, env=quiet)  # noqa: S602 - as a user pastes it

@@ -1,6 +1,6 @@
-"""Drives a fillable PDF in the viewers that people have: pdf.js, which Firefox shows it in, and PDFium, Chrome's own.
+"""Drives a fillable PDF in common viewers: pdf.js, which Firefox uses, and PDFium, Chrome's own.
 
-Both run in one headless Chromium and are used with mouse and keyboard, by the names of the fields.
+Both run in one headless Chromium, and are used with mouse and keyboard, by the names of the fields.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ STILL: dict[str, str | float | bool] = {"ui.prefersReducedMotion": 1}
 
 
 class Size(TypedDict):
-    """Of a window, in pixels."""
+    """Size of a window, in pixels."""
 
     width: int
     height: int
@@ -91,8 +91,8 @@ MIDDLE = """async ([node, ...others]) => {
   }
   return middle();
 }"""
-"""Where an element is tapped once nothing covers it and it is not idle; an error if there is not
-one alone."""
+"""Script that taps an element once it is uncovered and active; an error if it is not the only
+one."""
 WINDOW: Size = {"width": 1300, "height": 1300}
 PATIENCE = 15_000
 READ_ONLY = 1
@@ -145,7 +145,7 @@ class Browser:
         return context.new_page()
 
     def serve(self, document: bytes) -> str:
-        """Where the browser finds a document."""
+        """Return the address at which the browser finds a document."""
         path = f"/{len(self.documents)}.pdf"
         self.documents[path] = document
         return self.address + path
@@ -221,9 +221,9 @@ def tap(place: driver.Locator) -> None:
 
 @dataclass(frozen=True)
 class Widget:
-    """Where a field stands: its page, its middle in shares of that page.
+    """Place of a field: its page, and its middle in shares of that page.
 
-    And whether keys go to it.
+    The last flag: keys go to it.
     """
 
     field: str
@@ -307,7 +307,7 @@ class Viewer(ABC):
         self.click(field)
 
     def click(self, field: str, place: int = 0) -> None:
-        """Click on a field; `place` counts the places of a field that stands in more than one."""
+        """Click on a field; `place` is the index of one of its places."""
         self._page.mouse.click(*self._middle(self._widget(field, place)))
         self._settle()
 
@@ -335,7 +335,7 @@ class Viewer(ABC):
 
     @abstractmethod
     def locked(self, field: str) -> bool:
-        """Whether nobody can type in a field."""
+        """Check whether the field refuses typing."""
 
     def close(self) -> None:
         """Close the window."""
@@ -380,7 +380,7 @@ class PdfJs(Viewer):
         return b64decode(self._page.evaluate("forms.save()"))
 
     def locked(self, field: str) -> bool:
-        """Whether the element of a field takes no keys."""
+        """Check whether the element of a field takes no keys."""
         return self._element(self._widget(field)).is_disabled()
 
     def _open(self, browser: Browser, document: bytes) -> None:
@@ -436,7 +436,7 @@ class Pdfium(Viewer):
             super().click(field, place)
 
     def locked(self, field: str) -> bool:
-        """Whether a save holds a field as one that is only read."""
+        """Check whether a field is read-only in the saved file."""
         fields = PdfReader(BytesIO(self.save())).get_fields() or {}
         return bool(int(fields[field].get("/Ff", 0)) & READ_ONLY)
 

@@ -1,6 +1,7 @@
-"""Check constraints.txt against pyproject.toml: each requirement has a pin, and the pin meets it.
+"""Check constraints.txt against pyproject.toml.
 
-pip reports a pin that does not only where somebody installs, and says less about it.
+Each requirement has a pin, and the pin meets it. pip reports a bad pin only at an installation, and
+in fewer words.
 """
 
 import sys

@@ -1,6 +1,7 @@
-"""Draws the pictures in the documentation from what the program makes; those of a browser where there is one.
+"""Draw the pictures in the documentation; those of a browser only where there is one.
 
-A picture is what a command draws. Those of the gallery stand on its page, each with its command; the others stand here.
+Each shows the output of a command. Commands of the gallery are read from its page, the others are
+listed here.
 """
 
 import re
@@ -28,7 +29,7 @@ DOCS = Path(__file__).parent.parent / "docs"
 WIDTH = 640
 """Pixels."""
 SMALL = 440
-"""The same, of a picture in the gallery, and of one of six beside each other."""
+"""Width of a picture in the gallery, and of one of six side by side."""
 EDGE = 6
 """Between pictures beside each other."""
 PHONE: viewers.Size = {"width": 390, "height": 844}
@@ -54,7 +55,10 @@ PRINTING = (
 def drawn(
     command: str, width: int, numbers: Sequence[int] = (1,), files: dict[str, str] | None = None
 ) -> Image.Image:
-    """Pages of what a command writes, from 1, beside each other, each of this width in pixels, where files stand."""
+    """Return pages of a command's output, numbered from 1, side by side.
+
+    Each has this width in pixels. The command runs in a folder of its own.
+    """
     with TemporaryDirectory() as folder:
         for name, text in (files or {}).items():
             Path(folder, name).write_text(text, "utf-8")

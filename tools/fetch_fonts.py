@@ -43,7 +43,7 @@ PAGE = (
 """The letters that pages carry: those of the languages of sheetgen. What others need comes from the
 system's fonts."""
 NAMES = (*PAGE, (0x0100, 0x017F))
-"""The same for the bold face, which names of people are set in."""
+"""Characters of the bold face, in which names of people are set."""
 
 
 def fetch(folder: Path) -> Path:

@@ -1,8 +1,9 @@
-"""Boxes of whole sheets that many hands fill in, and phones and scanners see: what the reader of digits learns from.
+"""Boxes of whole sheets that many hands fill in, and phones and scanners see.
 
-Sheets, pens, light and cameras are those of ``photography``; its hands are not. Those here have the digits of people
-that training may know, fonts that it may know, and the strokes of ``handwriting``; they write larger and smaller,
-closer together, slower and wilder than those of the photos that tests are made of.
+What the reader of digits learns from. Sheets, pens, light and cameras are those of ``photography``;
+its hands are not. Those here have the digits of people that training may know, fonts that it may
+know, and the strokes of ``handwriting``; they write larger and smaller, closer together, slower and
+wilder than those of the photos that tests are made of.
 """
 
 from collections.abc import Iterator, Sequence
@@ -29,11 +30,11 @@ from sheetgen.scan import ink
 FINE = 8
 """Pixels a millimetre of a straightened page."""
 ASTRAY = 0.09
-"""How far off a box is found, mm."""
+"""Error of the place of a box, mm."""
 STEP = 8
 """Between two pixels of it whose place is worked out."""
 SCALES: dict[Level, float] = {"scan": 12.0, "easy": 12.0, "medium": 10.0, "hard": 7.0, "copy": 12.0}
-"""Of the page that is written on, pixels per mm."""
+"""Pixels per mm of the page that is written on."""
 NOTHING = {
     "-": ("05 75", "06 46", "15 54 86", "15 44 75", "04 55", "06 95"),
     "/": ("81 09", "91 09", "91 08", "81 45 09", "92 08"),
@@ -41,7 +42,7 @@ NOTHING = {
 }
 """Dashes and slashes, as `handwriting.STROKES` has digits."""
 WIDE, TALL = 0.62 / 8, 1 / 8
-"""One of the steps of these strokes, in heights of a digit; they begin at 1."""
+"""Width and height of a step of these strokes, in heights of a digit. They begin at 1."""
 
 
 def pages(seed: int, count: int, known: Sequence[int], faces: Sequence[Path]) -> Iterator[Sample]:
@@ -103,9 +104,9 @@ def writer(random: Generator, known: Sequence[int], faces: Sequence[Path]) -> Wr
 
 
 def glyphs(random: Generator, known: Sequence[int], faces: Sequence[Path]) -> Glyphs:
-    """How a hand writes each sign.
+    """Return a hand: glyphs for each sign.
 
-    As one of the fonts, as people whose digits are known, or as it is drawn here.
+    They come from a font, from people whose digits are known, or from strokes that are drawn here.
     """
     wobble, european = random.uniform(0.008, 0.035), random.random() < 0.3
     source = str(random.choice(["people", "font", "drawn"], p=(0.45, 0.25, 0.3)))
@@ -122,7 +123,7 @@ def glyphs(random: Generator, known: Sequence[int], faces: Sequence[Path]) -> Gl
 
 
 def _drawn(ways: Sequence[str], random: Generator, wobble: float) -> tuple[Glyph, ...]:
-    """One of these ways to draw a sign, some times."""
+    """Draw a sign several times, in one of these ways."""
     way = [each.split() for each in str(random.choice(np.array(ways))).split("|")]
     strokes: Strokes = tuple(
         tuple((int(x) * WIDE, (int(y) - 1) * TALL) for x, y in map(tuple, each)) for each in way
@@ -140,7 +141,7 @@ def _of_people(digit: int, random: Generator, known: Sequence[int]) -> tuple[Gly
 
 @lru_cache(maxsize=1000)
 def _thinned(digit: int, number: int) -> Glyph | None:
-    """One of the digits of people; None where its loops are filled with ink."""
+    """Return one of the digits of people; None if its loops are filled with ink."""
     try:
         return of_picture(hands.digits()[digit][number], loops=int(digit in (6, 8)))
     except ValueError:
@@ -173,7 +174,7 @@ def straightened(shot: Shot, size: tuple[float, float]) -> NDArray[np.uint8]:
 
 
 def hidden(shot: Shot, rect: Rect) -> bool:
-    """Whether some of a box is under a finger."""
+    """Check whether a part of a box is under a finger."""
     across, down = (
         np.linspace(low, high, 7) / MM
         for low, high in ((rect.x, rect.right), (rect.y, rect.bottom))

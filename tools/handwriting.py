@@ -21,21 +21,20 @@ from sheetgen.scan import ink
 FINE = 8
 """Pixels a millimetre of a straightened page."""
 SCALE = FINE / MM
-"""The same a point."""
+"""Pixels per point."""
 HIGH = 48
 """The height of a digit before it is written in its size."""
 LEARNED, BETWEEN = (
     (*range(KEPT_BACK.start - 60), *range(KEPT_BACK.stop + 60, 5_400)),
     range(-700, 0),
 )
-"""Of the digits of each kind: those that training sees, and those by which it is found how sure the
-reader may be. They follow each other as their writers did; some 60 before and after those that are
-kept back belong to neither."""
+"""Digits of each kind: those for training, and those for measuring how sure the reader may be.
+They are in the order of their writers. Some 60 before and after the second kind are used for
+neither."""
 
 Mask = NDArray[Any]
 Hand = Callable[[Generator, str], list[Mask]]
-"""Who writes: gives the digits of a number, each a picture 0..1 of its ink alone, about ``HIGH``
-pixels high."""
+"""A hand: returns pictures of the digits of a number, 0..1 of ink, about ``HIGH`` pixels high."""
 
 STROKES = {
     "0": ("52 24 16 28 59 78 86 74 52", "63 41 23 16 28 59 78 86 74 51 31", "41 25 28 59 87 84 62 41"),
@@ -68,20 +67,20 @@ PENS = (
     (60, 120, 30),
     (105, 100, 100),
 )
-"""Colours of ink, BGR: blue, black, red, green, pencil."""
+"""Colours of ink in BGR, from blue to pencil."""
 
 
 class Sample(NamedTuple):
     """A box with what it means."""
 
     patch: Mask
-    """As ``ink.cut`` gives it: float32[32, 80]."""
+    """Result of ``ink.cut``: float32[32, 80]."""
     amount: float
     word: str
-    """What the network has to say: digits, with a minus before them perhaps, "" or "-" for nothing,
-    "x" if struck."""
+    """Right answer: digits with an optional minus, "" or "-" for nothing, "x" for a struck
+    number."""
     kind: str
-    """What is special about it, for reports."""
+    """Peculiarity of the patch, for reports."""
 
 
 def line_through(points: NDArray[np.float64], steps: int = 10) -> NDArray[np.float64]:
@@ -280,7 +279,10 @@ def negative(random: Generator, mask: Mask) -> Mask:
 
 
 def rounded(box: Mask, radius: float) -> Mask:
-    """Return the path of a box with round corners, closed; ``box``: left, top, right, bottom."""
+    """Return the closed path of a box with round corners.
+
+    `box` is left, top, right, bottom.
+    """
     left, top, right, bottom = box
     path = [
         (x + sx * radius, y + sy * radius)
@@ -322,7 +324,7 @@ def placed(
 
 
 def paste(page: Mask, mask: Mask, x: float, y: float) -> None:
-    """Add ink to a page at a place, as far as it is on it."""
+    """Add the ink that is on the page at a place."""
     move = np.array([[1, 0, x], [0, 1, y]], np.float64)
     np.maximum(page, cv2.warpAffine(mask, move, page.shape[::-1]), out=page)
 
@@ -330,7 +332,7 @@ def paste(page: Mask, mask: Mask, x: float, y: float) -> None:
 def photographed(random: Generator, page: Mask) -> NDArray[np.uint8]:
     """Return the page after a camera or a scanner: shadow, blur, few pixels, noise and JPEG.
 
-    BGR, 0..1 to uint8.
+    The input is BGR, 0..1; the result is uint8.
     """
     height, width = page.shape[:2]
     light = cv2.resize(random.uniform(0.75, 1, (2, 2)).astype(np.float32), (width, height))

@@ -1,6 +1,7 @@
-"""Make a folder for people without Python: the documents of all games in all languages, and pages with their pictures.
+"""Make a folder for people without Python.
 
-Nothing in it needs a script or a network but the calculators, which have theirs inside. The same source gives the same
+The documents of all games in all languages, and pages with their pictures. Nothing in it needs a
+script or a network but the calculators, which have theirs inside. The same source gives the same
 bytes.
 """
 

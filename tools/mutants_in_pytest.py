@@ -16,8 +16,7 @@ Function = Callable[..., Any]
 RULESET = "sheetgen.rules.ruleset"
 _SLOW = trampoline.wrap_in_trampoline
 _SWITCHES: list[tuple[str, dict[str, Function], list[bool]]] = []
-"""For each function that is changed: its module, the changed ones by name, and whether they are
-asked for."""
+"""Module of each changed function, its changes by name, and a flag: they are active."""
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -30,7 +29,7 @@ def pytest_load_initial_conftests() -> None:
 def _wrap(
     changed: dict[str, Function], is_classmethod: bool = False
 ) -> Callable[[Function], Function]:
-    """As mutmut has it, but without a look at the environment at each of many million calls."""
+    """Replace mutmut's function by one that does not read the environment at each call."""
 
     def wrap(function: Function) -> Function:
         slow: Function = _SLOW(changed, is_classmethod)(function)

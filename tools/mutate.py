@@ -21,14 +21,14 @@ ROOT = Path(__file__).parent.parent
 COPY = ROOT / "build" / "mutants"
 ROOMS = ("sheetgen/rules", "sheetgen/checker")
 LOADER = "sheetgen/rulesets/loading.py"
-"""It reads a file of a user anew each time; the tests of some thousand changes share what follows
-from a game."""
+"""Module that reads a file of a user anew each time. With a cache, the tests of all changes
+share the results for a game."""
 KNOWN = ROOT / "tests" / "mutants.toml"
 MUTMUT = str(Path(sys.executable).parent / "mutmut")
 LEAST = 0.96
 """The share of changes that the tests must notice."""
 UNSEEN = ("survived", "no tests", "skipped", "not checked")
-"""What mutmut says of a change that no test noticed."""
+"""Outcomes of changes that no test noticed, in the words of mutmut."""
 
 
 def make_copy() -> None:
@@ -88,9 +88,9 @@ def described(name: str) -> str:
 
 
 def judge(found: dict[str, str]) -> int:
-    """Tells how many changes were noticed and which were not.
+    """Print how many changes were noticed, and which were not.
 
-    1 if these are too many, or not on the list.
+    Return 1 if these are too many, or not on the list.
     """
     for room in ROOMS:
         counts = Counter(

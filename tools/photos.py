@@ -1,7 +1,8 @@
-"""Photos of filled sheets with their truth, for tests and benchmarks of the reader: ``make photos``.
+"""Photos of filled sheets with their truth, for tests and benchmarks of the reader.
 
-No camera took them: a printed sheet is filled in by hands of several kinds, and seen by a model of a phone, a scanner
-or a copier. The same seed gives the same picture. Nothing of it is part of an installation.
+``make photos``. No camera took them: a printed sheet is filled in by hands of several kinds, and
+seen by a model of a phone, a scanner or a copier. The same seed gives the same picture. Nothing of
+it is part of an installation.
 """
 
 import argparse
@@ -26,40 +27,40 @@ from sheetgen import SheetOptions
 from sheetgen.layout.primitives import CellMap, PlaceKind, Rect
 
 SCALES: dict[Level, float] = {"scan": 13.0, "easy": 13.0, "medium": 11.0, "hard": 7.0, "copy": 13.0}
-"""Of the page that is seen, in pixels per mm: somewhat finer than the picture of it."""
+"""Pixels per mm of the drawn page: somewhat finer than its picture."""
 Corners = tuple[tuple[float, float], ...]
 OUT = Path(__file__).parent.parent / "out" / "photos"
 SLIPS, BLANKS, STRUCK, UNUSED, NAMED = 0.2, 0.03, 0.01, 0.15, 0.7
-"""The shares of cards with a wrong sum, of zeros and sums left blank, of numbers written anew, of
-unused columns, and of those with a name."""
+"""Shares of cards with a wrong sum, of blank zeros and sums, of numbers written anew, of unused
+columns, and of cards with a name."""
 
 
 class TrueCell(Struct, frozen=True):
-    """One place to write in, as it is."""
+    """Place to write in, and its true content."""
 
     id: str
-    """As in the map of the sheet: ``p1.fours``."""
+    """Id in the map of the sheet: ``p1.fours``."""
     kind: PlaceKind
     corners: Corners
-    """Of the outer edge of its line, in pixels, where the middle of the first pixel is 0, 0: those
-    that are the upper left, upper right, lower right and lower left one on the sheet. On ruled
-    pads, where lines meet: their middles."""
+    """Corners of the outer edge of its line, in pixels; the middle of the first pixel is 0, 0.
+    They begin with the upper left corner on the sheet, clockwise. On ruled pads they are the
+    middles of crossings."""
     value: int | None
-    """What is written, as a number; None where nothing is."""
+    """Written number; None for an empty place."""
     text: str
-    """What is written: a number, or ``-``, ``/``, a back slash or ``x`` for nothing."""
+    """Written text: a number, or ``-``, ``/``, a back slash or ``x`` for nothing."""
     struck: str
     """A number that stands before it, struck out."""
     right: int | None
-    """What would be right there."""
+    """Right value."""
     slip: Slip
-    """How a sum was got wrong here; sums that follow from it have none."""
+    """Kind of a wrong sum. A sum that follows from it has none."""
     hidden: float
     """The share of it that is under a finger."""
 
 
 class Truth(Struct, frozen=True):
-    """What a picture shows."""
+    """Content of a picture."""
 
     game: str
     level: Level
@@ -67,12 +68,11 @@ class Truth(Struct, frozen=True):
     options: SheetOptions | None
     """None for a pad that is not ours."""
     map: CellMap
-    """What is printed where, in points of the page."""
+    """Places of what is printed, in points of the page."""
     rows: tuple[str, ...] = ()
-    """Of a pad that is not ours, the ids of its rows from top to bottom; - for a row without
-    points."""
+    """Ids of the rows of a pad of another maker, from top to bottom; - for a row without points."""
     labels: int = 0
-    """Of such a pad, the number of columns with labels."""
+    """Number of columns with labels on such a pad."""
     size: tuple[int, int] = (0, 0)
     """The width and height of the picture, pixels."""
     page: Corners = ()
@@ -85,7 +85,7 @@ class Truth(Struct, frozen=True):
 
 
 Places = dict[str, tuple[Entry, str, str]]
-"""For each place of a sheet what stands there, as text, and what was struck out before it."""
+"""Entry of each place of a sheet, its text, and the text that was struck out before it."""
 
 
 def photo(
@@ -98,8 +98,8 @@ def photo(
 ) -> tuple[Array, Truth]:
     """Return a picture of a filled sheet, [height, width, 3] in blue, green and red, and its content.
 
-    `sources` are those of the digits: only ``drawn`` needs nothing that `make photos` fetches. `ground` is one of
-    GROUNDS.
+    `sources` are those of the digits. Only ``drawn`` needs nothing that `make photos` fetches.
+    `ground` is one of GROUNDS.
     """
     jpeg, truth = photographed(name, level, seed, sources, options, ground)
     return decoded(jpeg), truth
@@ -150,7 +150,7 @@ def _taken(
 def fill(
     page: Page, name: str, cells: CellMap, sources: Sequence[Source]
 ) -> tuple[Places, tuple[str, ...]]:
-    """Write on a page; what stands where, by the ids of its places, and the hands."""
+    """Write on a page. Return the content by the ids of places, and the hands."""
     rng = page.rng
     columns = {cell.id.partition(".")[0] for cell in cells.cells if cell.kind != "name"}
     used = [column for column in sorted(columns) if rng.random() >= UNUSED] or ["p1"]
@@ -187,7 +187,7 @@ def decoded(jpeg: bytes) -> Array:
 
 
 def corners_of(view: View, rect: Rect) -> Corners:
-    """Where the corners of a rectangle of the sheet are in the picture."""
+    """Return the places in the picture of the corners of a rectangle of the sheet."""
     x, y, right, bottom = rect.x / MM, rect.y / MM, rect.right / MM, rect.bottom / MM
     found = view.pixels(np.array([[x, y], [right, y], [right, bottom], [x, bottom]]))
     return tuple((round(float(a), 2), round(float(b), 2)) for a, b in found)
@@ -234,7 +234,7 @@ def _hidden(shot: Shot, corners: Corners) -> float:
 
 
 def main() -> None:
-    """Write so many pictures of each level, each beside its truth."""
+    """Write a number of pictures of each level, each with a file of its truth."""
     parser = argparse.ArgumentParser(description="Photos of filled sheets, with their truth.")
     parser.add_argument("--count", type=int, default=10, help="of each level")
     parser.add_argument("--level", choices=[*LEVELS, "copy"], action="append")

@@ -17,7 +17,7 @@ def extract(
 ) -> Iterator[tuple[int, str, tuple[str, str], Sequence[str]]]:
     """Yield every name, alias and note of a ruleset file in Babel's form.
 
-    This is a tuple of line, function, (context, message) and comments.
+    This is a tuple of four: line, function, context with message, and comments.
     """
     for context, message in _messages(tomllib.load(fileobj)):
         yield 0, "pgettext", (context, message), _HINTS.get(context, [])

@@ -1,9 +1,11 @@
-"""Trains the reader of digits: composes numbers, trains a small network on them, writes ``sheetgen/scan/digits.npz``.
+"""Train the reader of digits.
 
-Everything is fixed: seeds, fonts, steps. The fonts (OFL) and the digits of people come from their npm packages. Four in
-ten boxes are single ones (``handwriting``), the others are of sheets that are filled in and photographed (``filled``).
-How sure the network may be is found with other hands; at the end it says how often what still others write is read
-right, and how often what it is sure of is so. ``--share 0.02`` makes a quick one.
+Compose numbers, train a small network, write ``sheetgen/scan/digits.npz``. Seeds, fonts and steps
+are fixed. The fonts (OFL) and the digits of people come from their npm packages. Of the boxes, 40 %
+are single ones (``handwriting``). The others are on sheets that are filled in and photographed
+(``filled``). The confidence of the network is measured with other hands. The end prints the share
+of right readings for unseen hands, and the share among readings that count as sure. ``--share
+0.02`` makes a quick one.
 """
 
 import argparse
@@ -61,7 +63,7 @@ MIDDLE_FONTS = (
     "sriracha",
     "zeyada",
 )
-"""Those by which it is found how sure the reader may be."""
+"""Hands with which the confidence of the reader is measured."""
 OTHER_FONTS = (
     "caveat",
     "indie-flower",
@@ -70,25 +72,24 @@ OTHER_FONTS = (
     "playwrite-fr-moderne",
     "shadows-into-light",
 )
-"""Those that tests alone see."""
+"""Hands that tests alone see."""
 PART = (800, 20)
-"""How many single boxes, or pages with some 75 boxes, are made together."""
+"""Number of single boxes, or of pages with some 75 boxes, that are made together."""
 PARTS = 44
-"""Of each of the two."""
+"""Number of parts of each of the two."""
 BATCH, STEPS = 128, 12_000
 RATE, KERNEL_RATE, DECAY = 4e-3, 8e-3, 0.01
-"""How fast what is no kernel is learned by AdamW, and what is one by Muon (K. Jordan and others,
-2024), which needs fewer steps; and how fast both are forgotten."""
+"""Rates of learning: of all but kernels by AdamW, and of kernels by Muon (K. Jordan and others,
+2024), which needs fewer steps; and the decay of both."""
 UNREADABLE = float(np.log(100))
-"""The loss from which on it does not count how wrong the network is: some of these digits nobody
-could read."""
+"""Maximum of the loss that counts: a person could not read some of these digits."""
 CHANNELS = (16, 48, 112, 160)
-"""Of the layers; the fifth has as many as the fourth."""
+"""Channels of the layers; the fifth has as many as the fourth."""
 
 Boxes = tuple[NDArray[np.uint8], list[str], list[str]]
 """Patches, uint8[n, 32, 80]; what the network has to say of each; their kinds."""
 PartOf = Callable[[int, list[Path], Sequence[int]], Boxes]
-"""What makes a part, of a seed, fonts and which of the digits of people are known."""
+"""Function that makes a part from a seed, fonts and indices of people's digits."""
 
 
 class Convolution(nn.Module):  # type: ignore[misc]
@@ -105,11 +106,11 @@ class Convolution(nn.Module):  # type: ignore[misc]
 
     @property
     def weight(self) -> Any:
-        """[after, before, high, wide], in the order in which it is fastest."""
+        """Return the weight as [after, before, high, wide], in the fastest order."""
         return self.kernel.view(self.shape).permute(0, 3, 1, 2)
 
     def forward(self, picture: Any) -> Any:
-        """Of [n, before, h, w] the layer [n, after, h, w]."""
+        """Return the layer [n, after, h, w] of [n, before, h, w]."""
         return nn.functional.conv2d(picture, self.weight, padding=self.padding)
 
 
@@ -134,7 +135,7 @@ class Network(nn.Module):  # type: ignore[misc]
         self.dropout = nn.Dropout1d(0.1)
 
     def forward(self, patches: Any) -> Any:
-        """Scores [n, 20, 12] of patches [n, 1, 32, 80]."""
+        """Return the scores [n, 20, 12] of patches [n, 1, 32, 80]."""
         return self.head(self.dropout(self.layers(patches)[:, :, 0]).transpose(1, 2))
 
     def weights(self) -> dict[str, NDArray[np.float16]]:
@@ -209,14 +210,14 @@ def write_examples(faces: list[Path]) -> None:
 
 
 SIGNS = {**{str(digit): digit for digit in range(10)}, "x": MARK, "-": MINUS}
-"""What stands for each sign of a word."""
+"""Output of the network for each sign of a word."""
 
 
 DOWN, ACROSS = (
     nn.functional.interpolate(torch.eye(few)[None, None], size, mode="bicubic")[0, 0]
     for few, size in ((4, (32, 4)), (7, (7, 80)))
 )
-"""What makes a map of 4 by 7 smooth, and as large as a patch."""
+"""Kernel that makes a map of 4 by 7 smooth, and as large as a patch."""
 
 
 def changed(patches: Any, random: Any) -> Any:

@@ -38,8 +38,8 @@ FIRST, STEP, COUNT = -15, 6, 4
 """Points behind par where progress begins to count, and length and number of its parts, each with a
 slope."""
 Choices = tuple[Indices, Indices, Indices, Floats, Floats, Floats]
-"""Choices, in columns: full boxes after each, number of its roll, state after it, gain, value,
-weight of the roll."""
+"""Choices in columns: full boxes, number of the roll, next state, gain, value, weight of the
+roll."""
 
 
 def play(

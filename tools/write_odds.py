@@ -16,7 +16,10 @@ from sheetgen.rulesets.source import ruleset_ids
 
 
 def main(names: list[str]) -> None:
-    """Write the tables, say what each took, and take away those of games that are played otherwise now."""
+    """Write the tables and print the time of each.
+
+    Remove those of games whose rules have changed.
+    """
     wanted = {fingerprint(Goal(load_ruleset(name))) for name in ruleset_ids()}
     for old in DATA.glob("*.json"):
         if old.name != "offers.json" and old.stem not in wanted:

@@ -1,4 +1,4 @@
-"""Writes the traces of a dozen sheets, which the tests compare.
+"""Write the traces of three sheets, which the tests compare.
 
 ``make traces``, after a change of the layout.
 """

@@ -15,9 +15,10 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from sheetgen.booklets.columns import SIGNS
+from sheetgen.booklets.measures import A5, BODY, HEADING, POINT, Type
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import Paper
+from sheetgen.layout.options import BookletForm, Paper
 from sheetgen.layout.primitives import (
     CAP,
     MM,
@@ -47,20 +48,6 @@ from sheetgen.pdf.fonts import measure
 from sheetgen.printing import Place, saddle, upside_down, zine
 from sheetgen.rules.patterns import Dice
 
-WIDE, HIGH = 148.0, 210.0
-"""Size of an A5 page, in mm like all that follows."""
-TOP, BOTTOM = 12.0, 198.0
-"""The type area."""
-OUTSIDE, FOLD = 12.0, 15.0
-"""Margins at the outer edge and at the fold."""
-TEXT_WIDTH = 121.0
-"""Width between these margins."""
-LAST = 190.5
-"""The lowest line of print above the number of a page."""
-POINT = 25.4 / 72
-"""A point in millimetres."""
-LEAST_TYPE = 7.5
-"""Minimum size of type in points, as on sheets."""
 _SLACK = 0.01
 """Tolerance of measured widths, in points: a line that is too wide by less is not broken."""
 BASE = 0.29
@@ -80,41 +67,6 @@ TH."""
 Weight = Literal["hairline", "box", "sum", "section", "grand", "dashed"]
 """Weight of a line: the name of its width in a `Look`, or a dashed line as wide as that of a
 sum."""
-
-
-class Type(Struct, frozen=True):
-    """Type of a text: size and colour in print.
-
-    `size` is in points, `step`, the distance between lines, in mm.
-    """
-
-    size: float
-    font: Font = Font.REGULAR
-    ink: Ink = Ink.TEXT
-    align: Literal["left", "middle", "right", "ink"] = "left"
-    step: float = 0.0
-    role: Role = "P"
-    """Role in the structure of a text that is in no other element."""
-    least: float = LEAST_TYPE
-    """Minimum size of a text that is made to fit, in points."""
-    language: str = ""
-    """Code of the language; empty for that of the document."""
-
-    def at(self, align: Literal["left", "middle", "right", "ink"]) -> "Type":
-        """Return this type with another alignment."""
-        return replace(self, align=align)
-
-    def of(self, size: float) -> "Type":
-        """Return this type in another size."""
-        return replace(self, size=size)
-
-
-BODY = Type(9.75, step=4.5)
-SMALL = Type(8.2, ink=Ink.MUTED, step=3.75)
-HEADING = Type(27, Font.BLACK, align="ink", role="H2")
-WORTH = Type(24, Font.BLACK, Ink.ACCENT, "right")
-PART = Type(14, Font.BLACK, Ink.ACCENT, role="H3")
-"""Heading of a part of a page."""
 
 
 def faces_of(dice: Sequence[Pip]) -> str:
@@ -143,8 +95,8 @@ def dice_row(
 class Format(Struct, frozen=True):
     """Size of the pages in points, the place of an A5 page on them, and their look."""
 
-    width: float = WIDE * MM
-    height: float = HIGH * MM
+    width: float = A5.width * MM
+    height: float = A5.height * MM
     scale: float = 1.0
     """Enlargement of an A5 page."""
     shift: tuple[float, float] = (0.0, 0.0)
@@ -165,7 +117,7 @@ class Format(Struct, frozen=True):
 def like(
     size: tuple[float, float], page: tuple[float, float], look: Look, wording: Wording
 ) -> Format:
-    """Return a format of this size in points, on which a page of that size in mm is as large as fits."""
+    """Return a format of this size in points for pages of that size in mm, enlarged to fill it."""
     (width, height), (wide, high) = size, (page[0] * MM, page[1] * MM)
     scale = min(width / wide, height / high)
     shift = (width - scale * wide) / 2, (height - scale * high) / 2
@@ -178,7 +130,7 @@ class Leaf(Drawing):
     format: Format
     left: float
     """Left end of the type area."""
-    width: float = TEXT_WIDTH
+    width: float = A5.text_width
     title: str = ""
     """Title in the outline."""
 
@@ -213,7 +165,7 @@ class Leaf(Drawing):
             )
 
     def _alone(self, role: Role) -> AbstractContextManager[Element | None]:
-        """Put all that is drawn in this context into an element, unless another one than a section is open."""
+        """Put what is drawn here into an element, unless one other than a section is open."""
         return nullcontext() if self.path and self.path[-1].role != "Sect" else self.element(role)
 
     @contextmanager
@@ -224,46 +176,45 @@ class Leaf(Drawing):
                 stack.enter_context(self.again(*part))
             yield
 
-    def shown(self, said: str) -> AbstractContextManager[Element | None]:
-        """Put all that is drawn in this context into a figure with this text, unless a figure is open."""
+    def figure(self, said: str) -> AbstractContextManager[Element | None]:
+        """Put what is drawn here into a figure with this text, unless one is open."""
         inside = self.path and self.path[-1].role in ("Figure", "Artifact")
         return nullcontext() if inside else self.element("Figure", said)
 
-    def wide(self, text: str, kind: Type) -> float:
+    def width_of(self, text: str, kind: Type) -> float:
         """Return the width of a text, in mm."""
         return measure(plain(text), kind.font, self._size(kind.size)) / self.length(1)
 
     def fitted(self, text: str, kind: Type, width: float) -> Type:
         """Return this type, or a smaller one in which the text is no wider than this."""
-        size = inf if width == inf else kind.size * width / max(self.wide(text, kind), 0.001)
+        size = inf if width == inf else kind.size * width / max(self.width_of(text, kind), 0.001)
         return kind if size >= kind.size else kind.of(max(kind.least, size))
 
-    def rule(
+    def draw_rule(
         self, y: float, x: float | None = None, end: float | None = None, *, heavy: bool = False
     ) -> None:
         """Draw a rule across the type area: a hairline, or a heavy one in the accent."""
-        x, end, look = (
-            self.left if x is None else x,
-            self.right if end is None else end,
-            self.format.look,
-        )
-        width, ink = (look.sum, Ink.ACCENT) if heavy else (look.hairline, Ink.RULE)
-        self.items.append(Line(*self.place(x, y), *self.place(end, y), width, ink))
+        start_point = self.place(self.left if x is None else x, y)
+        end_point = self.place(self.right if end is None else end, y)
+        width, ink = self.format.look.hairline, Ink.RULE
+        if heavy:
+            width, ink = self.format.look.sum, Ink.ACCENT
+        self.items.append(Line(*start_point, *end_point, width, ink))
 
-    def numeral(
+    def draw_die(
         self, x: float, y: float, side: float, face: Shown, kind: DieKind = "solid"
     ) -> None:
         """Draw a die with these pips, or with this symbol.
 
         Some themes draw dice solid only in rolls.
         """
-        with self.shown(self.format.say([(face, kind)])):
+        with self.figure(self.format.say([(face, kind)])):
             solid = self.format.look.solid or kind != "solid"
             self.items.append(
                 Die(*self.place(x, y), self.length(side), face, kind if solid else "open")
             )
 
-    def dice(
+    def draw_dice(
         self, x: float, y: float, side: float, dice: Sequence[Pip], gap: float = DICE_GAP
     ) -> float:
         """Draw a row of dice of the game and return its right end.
@@ -271,17 +222,17 @@ class Leaf(Drawing):
         The gap is a share of their side.
         """
         pictured = self.format.pictured(dice)
-        with self.shown(self.format.say(pictured)):
+        with self.figure(self.format.say(pictured)):
             self.items.extend(dice_row(pictured, *self.place(x, y), self.length(side), gap))
         return x + row_width(len(dice), side, gap)
 
-    def block(self, x: float, y: float, height: float, dice: Sequence[Pip]) -> None:
+    def draw_block(self, x: float, y: float, height: float, dice: Sequence[Pip]) -> None:
         """Draw dice in two lines, the larger half above; a single die is as high as both lines."""
         gap, top = 0.06 * height, (len(dice) + 1) // 2
         side = min((height - gap) / 2, (dice_width(6, height) - (top - 1) * gap) / top)
-        self.rows_of_dice((x, y), height if len(dice) == 1 else side, gap, dice, top)
+        self.draw_rows_of_dice((x, y), height if len(dice) == 1 else side, gap, dice, top)
 
-    def rows_of_dice(
+    def draw_rows_of_dice(
         self,
         corner: tuple[float, float],
         side: float,
@@ -289,49 +240,43 @@ class Leaf(Drawing):
         dice: Sequence[Pip],
         columns: int,
     ) -> None:
-        """Draw dice of the game in rows of this number, with the same gap between dice and between rows."""
+        """Draw dice of the game in rows of this number, with one gap in and between rows."""
         pictured = self.format.pictured(dice)
-        with self.shown(self.format.say(pictured)):
+        with self.figure(self.format.say(pictured)):
             for place, (face, kind) in enumerate(pictured):
                 down, over = divmod(place, columns)
-                self.numeral(
-                    corner[0] + over * (side + gap),
-                    corner[1] + down * (side + gap),
-                    side,
-                    face,
-                    kind,
-                )
+                x = corner[0] + over * (side + gap)
+                y = corner[1] + down * (side + gap)
+                self.draw_die(x, y, side, face, kind)
 
-    def box(self, rect: Rect, radius: float, weight: Weight = "box") -> None:
+    def draw_box(self, rect: Rect, radius: float, weight: Weight = "box") -> None:
         """Draw a box to write in; one for a sum has a heavier line, in the accent."""
-        look, ink = (
-            self.format.look,
-            {"box": Ink.TEXT, "hairline": Ink.RULE}.get(weight, Ink.ACCENT),
-        )
-        width, dash = (
-            (look.sum, (self.length(0.9),) * 2)
-            if weight == "dashed"
-            else (getattr(look, weight), ())
-        )
-        self.items.append(
-            RoundedRect(
-                self._rect(rect), None, ink, width, self.length(radius) * look.roundness, dash
-            )
-        )
+        look = self.format.look
+        ink = {"box": Ink.TEXT, "hairline": Ink.RULE}.get(weight, Ink.ACCENT)
+        dash: tuple[float, ...] = ()
+        if weight == "dashed":
+            width, dash = look.sum, (self.length(0.9),) * 2
+        else:
+            width = getattr(look, weight)
+        corner = self.length(radius) * look.roundness
+        self.items.append(RoundedRect(self._rect(rect), None, ink, width, corner, dash))
 
-    def bar(self, rect: Rect, name: str, kind: Type) -> Type:
-        """Draw the bar of the grand total with its name, and return the type for more text in it."""
-        look, solid = self.format.look, self.format.look.solid
-        fill, stroke, width = (Ink.ACCENT, None, 0.0) if solid else (None, Ink.ACCENT, look.grand)
-        self.items.append(
-            RoundedRect(self._rect(rect), fill, stroke, width, self.length(2.4) * look.roundness)
-        )
-        shown = replace(kind, ink=Ink.PAPER if solid else Ink.ACCENT)
-        self.text(rect.x + 3, rect.y + rect.height / 2 + CAP * kind.size * POINT / 2, name, shown)
-        return shown
+    def draw_bar(self, rect: Rect, name: str, kind: Type) -> Type:
+        """Draw the bar of the grand total with its name; return the type for more text in it."""
+        look, place = self.format.look, self._rect(rect)
+        corner = self.length(2.4) * look.roundness
+        if look.solid:
+            bar, in_bar = RoundedRect(place, Ink.ACCENT, radius=corner), kind.inked(Ink.PAPER)
+        else:
+            bar = RoundedRect(place, None, Ink.ACCENT, look.grand, corner)
+            in_bar = kind.inked(Ink.ACCENT)
+        self.items.append(bar)
+        base = rect.y + rect.height / 2 + CAP * kind.size * POINT / 2
+        self.text(rect.x + 3, base, name, in_bar)
+        return in_bar
 
-    def tile(self, x: float, y: float, side: float, sign: str, *, solid: bool = True) -> None:
-        """Draw a sign of arithmetic, or that of a column as the sheet has it, in a tile as large as a die."""
+    def draw_tile(self, x: float, y: float, side: float, sign: str, *, solid: bool = True) -> None:
+        """Draw a sign in a tile as large as a die: one of arithmetic, or that of a column."""
         place, look = self._rect(Rect(x, y, side, side)), self.format.look
         tile, *strokes = sign_items(_DRAWN.get(sign, sign), place, look, solid=solid)
         self.items.append(tile)
@@ -345,11 +290,11 @@ class Leaf(Drawing):
     def _rect(self, rect: Rect) -> Rect:
         return Rect(*self.place(rect.x, rect.y), self.length(rect.width), self.length(rect.height))
 
-    def head(self, heading: str) -> None:
+    def draw_heading(self, heading: str) -> None:
         """Draw the heading of the page, in one line."""
-        self.text(self.left, TOP + HEADING.size * POINT * CAP, heading, HEADING, self.width)
+        self.text(self.left, A5.top + HEADING.size * POINT * CAP, heading, HEADING, self.width)
 
-    def number(
+    def draw_number(
         self,
         number: int,
         x: float,
@@ -378,8 +323,12 @@ class Leaf(Drawing):
 
         The runs of each line, each in one face, with its x in the line.
         """
-        alone = self.length(width) + _SLACK, lambda line: len(line) == 1 and " " not in line[0].text
-        return balanced(partial(self._broken, said, kind), *alone)
+
+        def is_one_word(line: list[Text]) -> bool:
+            return len(line) == 1 and " " not in line[0].text
+
+        room = self.length(width) + _SLACK
+        return balanced(partial(self._broken, said, kind), room, is_one_word)
 
     def _broken(self, said: Said, kind: Type, room: float) -> list[list[Text]]:
         size = self._size(kind.size)
@@ -388,10 +337,11 @@ class Leaf(Drawing):
         for place, part in enumerate(parts):
             font = kind.font if place % 2 else Font.BOLD
             space = measure(" ", font, size)
-            words = filter(None, plain(part).split(" "))
-            for word in (
-                piece for each in words for piece in wrap(each, room, font, size, measure)
-            ):
+            pieces: list[str] = []
+            for word in plain(part).split(" "):
+                if word:
+                    pieces += wrap(word, room, font, size, measure)
+            for word in pieces:
                 wide, line = measure(word, font, size), lines[-1]
                 if line and x + space + wide > room:
                     line, x = [], 0.0
@@ -433,7 +383,7 @@ class Book(Struct):
 
     def cover(self, title: str) -> Leaf:
         """Add a page without a number, with equal margins on both sides."""
-        leaf = Leaf(self.format, OUTSIDE, WIDE - 2 * OUTSIDE, title=title)
+        leaf = Leaf(self.format, A5.outside, A5.width - 2 * A5.outside, title=title)
         self.leaves.append(leaf)
         return leaf
 
@@ -443,16 +393,16 @@ class Book(Struct):
         `title` is for the outline if there is no heading.
         """
         number = len(self.leaves) + 1
-        leaf = Leaf(self.format, OUTSIDE if number % 2 == 0 else FOLD, title=heading or title)
+        leaf = Leaf(self.format, A5.outside if number % 2 == 0 else A5.fold, title=heading or title)
         self.leaves.append(leaf)
         if heading:
-            leaf.head(heading)
+            leaf.draw_heading(heading)
         outer, side, gap = number % 2 == 0, 4.8, 0.15
         kind = Type(9, Font.BOLD, Ink.ACCENT, "left" if outer else "right")
-        leaf.number(
+        leaf.draw_number(
             number,
             leaf.left if outer else leaf.right,
-            (BOTTOM - side + 1.5, BOTTOM),
+            (A5.bottom - side + 1.5, A5.bottom),
             (side, gap),
             kind,
         )
@@ -466,7 +416,7 @@ def numbered_foot(leaf: Leaf, number: int, size: tuple[float, float], edge: floa
     """
     side, (width, height) = min(3.6, 0.4 * edge), size
     y = min(height - edge + (edge - side) / 2 - 0.6, height - 5 - side)
-    leaf.number(
+    leaf.draw_number(
         number, width / 2, (y, y + side), (side, DICE_GAP), Type(8, Font.BOLD, Ink.ACCENT, "middle")
     )
 
@@ -477,11 +427,6 @@ _MOVED = 6 * MM
 """Maximum shift of inner pages to the fold, in points."""
 
 
-BookletForm = Literal["pages", "booklet", "zine", "quick"]
-"""Form of the rules: pages in order, a folded booklet, eight small pages on one side of a sheet, or
-a quick card."""
-
-
 def page_size(form: BookletForm, sheet: Paper) -> tuple[float, float]:
     """Return the width and height of a page of this form, in points."""
     if form == "booklet":
@@ -490,7 +435,10 @@ def page_size(form: BookletForm, sheet: Paper) -> tuple[float, float]:
 
 
 class Imposition(Struct, frozen=True):
-    """Writer of finished pages, in order or imposed for folding, with the metadata and look of their document."""
+    """Writer of finished pages, in order or imposed for folding.
+
+    It has the metadata and the look of the document.
+    """
 
     metadata: Metadata
     look: Look = Look()
@@ -536,7 +484,7 @@ class Imposition(Struct, frozen=True):
         return target.getvalue()
 
     def _folded(self, pages: Sequence[Page], sheet: Paper, *, cover: bool) -> list[Side]:
-        """Return sides with two pages beside each other, to be printed on both sides and folded in the middle."""
+        """Return sides with two pages each, to be printed on both sides and folded."""
         width, height = page_size("booklet", sheet)
         sheets = -(-len(pages) // 4)
         shift = (sheets - 1) * self.creep

@@ -123,8 +123,8 @@ class Columns:
         each, rows, text = self.ruleset.columns, len(self.ruleset.categories), self.text
         said = text(
             "booklet",
-            "Every row is filled once in each of them: %(columns)s × %(rows)s = %(turns)s turns. After a "
-            "roll you choose a row and a column.",
+            "Every row is filled once in each of them: %(columns)s × %(rows)s = %(turns)s turns. "
+            "After a roll you choose a row and a column.",
             columns=len(each),
             rows=rows,
             turns=len(self.ruleset.boxes),
@@ -210,8 +210,8 @@ class Columns:
         yield after if latest else before
         yield text(
             "booklet",
-            "Then the turn must end in it. If it fails, write what the dice are worth there, even a 0. Say nothing, "
-            "and this column is closed for the turn.",
+            "Then the turn must end in it. If it fails, write what the dice are worth there, even "
+            "a 0. Say nothing, and this column is closed for the turn.",
         )
 
     def number(self, number: int) -> str:
@@ -255,21 +255,21 @@ class Columns:
         """Meanings of the marks in the picture."""
         said = any(column.announced is not None for column in self.ruleset.columns)
         waits = any(len({box.category for box in run}) > 1 for run in runs_of(self.ruleset))
-        found = [(OPEN, self.text("booklet", "open now"))]
-        found += [(SAID, self.text("booklet", "open, if you say so"))] * said
+        key = [(OPEN, self.text("booklet", "open now"))]
+        key += [(SAID, self.text("booklet", "open, if you say so"))] * said
         written = [(str(each), self.text("booklet", "written")) for each in self.started.values()][
             :1
         ]
-        return [*written, *found, *[("", self.text("booklet", "must wait"))] * waits]
+        return [*written, *key, *[("", self.text("booklet", "must wait"))] * waits]
 
     # where a turn can end
 
     def options(self, turn: ExampleTurn) -> tuple[list[Ending], list[Ending]]:
-        """Return the ends of a turn in each column if nothing is announced, and that in the announced box."""
+        """Return the ends of a turn in columns without announcing, and that in an announced box."""
         ruleset, said = self.ruleset, self.ruleset.boxes[turn.box]
         now = moment(ruleset, turn.filled, number=len(turn.throws))
         entries = legal_entries(ruleset, turn.throws[-1].roll, now)
-        found = []
+        options = []
         for column in ruleset.columns if self.several else ():
             here = {
                 box: each.points[-1]
@@ -284,11 +284,11 @@ class Columns:
                 chosen = turn.box if turn.box in boxes else boxes[0]
                 shown = boxes if column.fill != "any" else [chosen]
                 late = not counts_in(column, ruleset.dice, now)
-                found += [
+                options += [
                     self._option(box, here[box], best=box == turn.box, late=late) for box in shown
                 ]
         called = self.several and said.column.announced is not None
-        return found, [
+        return options, [
             self._option(said.id, entries[said.id].points[-1], best=True)
         ] if called else []
 
@@ -358,7 +358,7 @@ class Columns:
         return self.wording.name(row.category if row else self.ruleset.all_totals[part])
 
     def _differences(self, total: Total, values: Sequence[int]) -> Iterator[Equation]:
-        """Yield a difference on the example card, with more taken away, with the factor 0, and below 0."""
+        """Yield a difference on the example card, with more taken away, with 0, and below 0."""
         text, name, rule, parts = (
             self.text,
             self.wording.name,

@@ -95,9 +95,9 @@ def needed_card(ruleset: Ruleset, category: Category) -> dict[str, int]:
 def as_allowed(
     ruleset: Ruleset, category: Category, roll: Roll, filled: dict[str, int] | None = None
 ) -> Scored:
-    """Return the worth of a roll on the emptiest card on which the rules for Yachts allow it in this box.
+    """Return the worth of a roll in this box, on the emptiest card on which it is allowed.
 
-    `filled` is on that card in any case.
+    The rules for Yachts decide. `filled` is on that card in any case.
     """
     filled, box = filled or {}, boxes_of(category)[0].id
     for card in cards(ruleset, roll) if roll in yachts(ruleset) else ():
@@ -178,9 +178,10 @@ def _worth(ruleset: Ruleset, category: Category) -> Iterator[tuple[Roll, int]]:
 
 
 def _hits(ruleset: Ruleset, category: Category) -> list[Roll]:
-    """Return rolls that score in the category, first common ones like its picture that score in few others.
+    """Return rolls that score in the category, the best examples first.
 
-    In a box that is taken away, low rolls come before common ones.
+    These are common, look like its picture, and score in few other categories. In a box that is
+    taken away, low rolls come before common ones.
     """
     low = dict(_worth(ruleset, category)) if boxes_of(category)[0].id in ruleset.taken_away else {}
     rolls = [roll for roll, points in _worth(ruleset, category) if points]
@@ -206,15 +207,18 @@ def _elsewhere(ruleset: Ruleset, category: Category, roll: Roll) -> int:
 @lru_cache(maxsize=8)
 def _combinations(ruleset: Ruleset) -> dict[Roll, set[str]]:
     """Return the ids of the combinations in which each roll scores."""
-    found: dict[Roll, set[str]] = {roll: set() for roll in _rolls(ruleset)}
-    for each in filter(is_combination, ruleset.categories.values()):
-        for roll in (roll for roll, points in _worth(ruleset, each) if points):
-            found[roll].add(each.id)
-    return found
+    combinations: dict[Roll, set[str]] = {roll: set() for roll in _rolls(ruleset)}
+    for category in filter(is_combination, ruleset.categories.values()):
+        for roll in (roll for roll, points in _worth(ruleset, category) if points):
+            combinations[roll].add(category.id)
+    return combinations
 
 
 def _misses(ruleset: Ruleset, category: Category, shown: Iterable[Scored]) -> list[Roll]:
-    """Return rolls without points in the category, first those that differ by the fewest dice from one that scores."""
+    """Return rolls without points in the category, the nearest misses first.
+
+    These differ by the fewest dice from a roll that is shown.
+    """
     near = [Counter(each.roll.dice) for each in shown]
 
     def shared(roll: Roll) -> int:
@@ -234,7 +238,7 @@ class ExampleCard(Struct, frozen=True):
 
     @property
     def further(self) -> Turn | None:
-        """The turn of a further Yacht, which earned its bonus because its own box was full by then."""
+        """The turn of a further Yacht, which earned a bonus because the Yacht box was full."""
         return next((turn for turn in self.turns if turn.bonus), None)
 
     @property
@@ -244,17 +248,24 @@ class ExampleCard(Struct, frozen=True):
 
 
 def example_card(ruleset: Ruleset) -> ExampleCard:
-    """Return a likely game: middling rolls, a further Yacht where the rules speak of one, a 0 in the hardest box.
+    """Return a likely game, with middling rolls and a 0 in the hardest box.
 
-    That box comes last where the order is free, so that its roll fits nowhere else. Columns are filled in turn.
+    It has a further Yacht where the rules speak of one. The hardest box comes last where the order
+    is free, so that its roll fits nowhere else. Columns are filled in turn.
     """
     filled: dict[str, int] = {}
     turns: list[Turn] = []
     # in the hardest box the fewest throws score, and it is not the one whose Yacht the example
     # shows
     shown = yacht_category(ruleset) if ruleset.extra_yachts else None
-    found = [each for each in ruleset.categories.values() if each != shown and is_combination(each)]
-    throws = {c: sum(ways(roll) for roll, points in _worth(ruleset, c) if points) for c in found}
+    combinations = [
+        category
+        for category in ruleset.categories.values()
+        if category != shown and is_combination(category)
+    ]
+    throws = {
+        c: sum(ways(roll) for roll, points in _worth(ruleset, c) if points) for c in combinations
+    }
     hardest = (
         min(filter(throws.get, throws), key=throws.__getitem__, default=None)
         if len(ruleset.boxes) > 3
@@ -271,7 +282,7 @@ def example_card(ruleset: Ruleset) -> ExampleCard:
 
 
 def _yacht_turn(ruleset: Ruleset, now: Context, before: list[Turn]) -> Turn | None:
-    """Return a turn with the first Yacht in its own box or the second as a joker, if that earns a bonus."""
+    """Return a turn with the first Yacht in its box, or the second as a joker with a bonus."""
     bonus = ruleset.extra_yachts
     if not bonus or any(turn.bonus for turn in before):
         return None
@@ -366,8 +377,8 @@ def cards(ruleset: Ruleset, roll: Roll | None = None) -> list[dict[str, int]]:
         usual = _FEW * roll.dice[0]
         own[box.id] = usual if usual in values else values[len(values) // 2]
     full = [dict.fromkeys(boxes[:count], worth) for count in range(1, len(boxes) + 1)]
-    found = [{}, *full, dict.fromkeys(boxes, 0), *([full[-1] | own] if own else [])]
-    return [card for card in found if len(card) < len(ruleset.boxes)]
+    stages = [{}, *full, dict.fromkeys(boxes, 0), *([full[-1] | own] if own else [])]
+    return [card for card in stages if len(card) < len(ruleset.boxes)]
 
 
 # the engine's turn
@@ -437,12 +448,17 @@ def _parts(dice: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 
 
 def open_boxes(ruleset: Ruleset, filled: Mapping[str, int]) -> list[Box]:
-    """Return the boxes in which a turn may end if no box is announced, without those that lack a prerequisite."""
-    found = [box for box in next_boxes(ruleset, filled) if box.column.announced is None]
+    """Return the boxes in which a turn may end if no box is announced.
+
+    Boxes that lack a prerequisite are left out.
+    """
+    unannounced = [box for box in next_boxes(ruleset, filled) if box.column.announced is None]
     ready = [
-        box for box in found if all(filled.get(need.id) for need in needed_boxes(ruleset, box))
+        box
+        for box in unannounced
+        if all(filled.get(need.id) for need in needed_boxes(ruleset, box))
     ]
-    return ready or found or [*next_boxes(ruleset, filled)]
+    return ready or unannounced or [*next_boxes(ruleset, filled)]
 
 
 def _called(ruleset: Ruleset, filled: Mapping[str, int], roll: Roll) -> Box | None:
@@ -463,10 +479,11 @@ def _called(ruleset: Ruleset, filled: Mapping[str, int], roll: Roll) -> Box | No
 
 
 def played_turn(ruleset: Ruleset, filled: Mapping[str, int] | None = None) -> ExampleTurn:
-    """Return a lucky turn on this card, by default an empty one, in which the player keeps what promises most.
+    """Return a lucky turn on this card, by default an empty one.
 
-    It ends in the box in which its last roll is worth most, or in the one that is announced after the first roll. With
-    too many dice to compare all keeps, it has one throw. If it ends before the last roll, it is best to stop there.
+    The player keeps the dice that promise most. The turn ends in the box in which its last roll is
+    worth most, or in the one that is announced after the first roll. With too many dice to compare
+    all keeps, it has one throw. If it ends before the last roll, it is best to stop there.
     """
     filled, rolls = filled or {}, _rolls(ruleset)
     boxes = open_boxes(ruleset, filled)
@@ -479,10 +496,10 @@ def played_turn(ruleset: Ruleset, filled: Mapping[str, int] | None = None) -> Ex
 
         No box if it is in none of them.
         """
-        found = legal_entries(ruleset, roll, moment(ruleset, filled, number=number))
+        entries = legal_entries(ruleset, roll, moment(ruleset, filled, number=number))
         worth = {
-            box: each.points[-1]
-            for box, each in found.items()
+            box: legal.points[-1]
+            for box, legal in entries.items()
             if box in free or (number == len(throws) > 0)
         }
         best = max(

@@ -30,7 +30,7 @@ class Term(Struct, frozen=True):
 
 
 def _unknown(names: tuple[str, ...], *known: str) -> tuple[str, ...]:
-    """Return the names that differ from the known ones, and from each other, by more than capitals."""
+    """Return the names that differ by more than capitals, from the known ones and each other."""
     folded = {name: name.casefold().rstrip("!") for name in (*names, *known)}
     seen = {folded[name] for name in known}
     return tuple({folded[name]: name for name in names if folded[name] not in seen}.values())
@@ -55,8 +55,8 @@ def compare(here: Wording, there: Wording) -> Comparison:
     """Return all differences between two games, in the words of one language."""
     others = _answers(there)
     topics = ((topic, answer, others[topic]) for topic, answer in _answers(here).items())
-    found = tuple(row for row in (*topics, *_rows(here, there)) if row[1] != row[2])
-    return Comparison(there.ruleset.id, there.summary, found)
+    differences = tuple(row for row in (*topics, *_rows(here, there)) if row[1] != row[2])
+    return Comparison(there.ruleset.id, there.summary, differences)
 
 
 def are_kin(here: Wording, there: Wording) -> bool:
@@ -215,7 +215,7 @@ class Facts:
     @cached_property
     def terms(self) -> tuple[Term, ...]:
         """The categories with all their names."""
-        found, here = [], self.wording
+        terms, here = [], self.wording
         for category in self.ruleset.categories.values():
             word, names = here.name(category), here.aliases(category)
             abroad = (
@@ -227,10 +227,10 @@ class Facts:
                 for other in self._abroad
             )
             also = _unknown(names, word)
-            found.append(
+            terms.append(
                 Term(word, here.how(category), also, tuple(each for each in abroad if each[2]))
             )
-        return tuple(term for term in found if term.also or term.abroad)
+        return tuple(term for term in terms if term.also or term.abroad)
 
     @property
     def table_words(self) -> tuple[Term, ...]:

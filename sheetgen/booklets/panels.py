@@ -5,221 +5,224 @@ The zine of eight panels, none of which parts a sentence, and the quick card.
 
 from collections.abc import Sequence
 
-from sheetgen.booklets.book import BODY, POINT, SMALL, WORTH, Leaf, Type, like, numbered_foot
+from sheetgen.booklets.book import Leaf, like, numbered_foot
+from sheetgen.booklets.chapters import (
+    BoxText,
+    BriefChapter,
+    Chapters,
+    ColumnsChapter,
+    CoverChapter,
+    QuestionsChapter,
+)
 from sheetgen.booklets.examples import sum_of
+from sheetgen.booklets.measures import BODY, PANEL, POINT, QUICK_CARD, SMALL, TITLE, Type
 from sheetgen.booklets.pages import short_rows
 from sheetgen.booklets.questions import Question
-from sheetgen.booklets.sentences import Entry, Sentences
-from sheetgen.layout.primitives import CAP, Font, Ink, Page
+from sheetgen.booklets.sentences import Sentences
+from sheetgen.layout.primitives import CAP, Page
+from sheetgen.layout.rows import Pip
 from sheetgen.layout.themes import Look
-
-_SIZE = _WIDTH, _HEIGHT = 74.25, 105.0
-_MARGIN, _TOP, _END = 7.0, 8.0, 94.0
-"""Size of a panel (an eighth of A4), its margin, and the upper and lower end of its text, in mm."""
-_TITLE = Type(60, Font.BLACK, align="ink", role="H1", least=12)
-_HEADING = Type(15, Font.BLACK, align="ink", role="H2", least=9)
-_TEXT, _STEP, _NOTE = Type(8.8, step=3.9), Type(8.2, step=3.5), Type(7.8, step=3.4)
-_QUESTION = Type(7.8, Font.BOLD, step=3.4, role="H3")
-_NAME, _HINT = Type(11, Font.BOLD, role="H3"), Type(7.8, ink=Ink.MUTED)
-_COMMAND = Type(7.5, ink=Ink.MUTED, step=3.2)
-_VERDICT = Type(11, Font.BLACK, Ink.ACCENT)
-_PANELS, _ON_ONE = 4, 4
-"""Maximum number of panels for boxes, and of boxes on a panel while there are fewer panels."""
-_ROWS = 22
-"""Maximum number of rows of a full card on a panel."""
-_MOST_SHOWN, _MOST = 5, 14
-"""Maximum number of boxes on a panel that show a roll, and of all boxes on a panel."""
+from sheetgen.printing import ZINE_PAGES
 
 
 def panels(
     sentences: Sentences, size: tuple[float, float], look: Look, command: str
 ) -> list[Page] | None:
     """Return eight pages of this width and height in points, None if the game needs more room."""
-    found = sentences.entries
-    if -(-len(found) // _PANELS) > _MOST:
+    chapters = Chapters(sentences)
+    boxes = chapters.boxes
+    if -(-len(boxes) // PANEL.most_box_panels) > PANEL.most_boxes:
         return None
-    format_ = like(size, _SIZE, look, sentences.wording)
-    leaves = [Leaf(format_, _MARGIN, _WIDTH - 2 * _MARGIN) for _ in range(8)]
+    format_ = like(size, (PANEL.width, PANEL.height), look, sentences.wording)
+    width = PANEL.width - 2 * PANEL.margin
+    leaves = [Leaf(format_, PANEL.margin, width) for _ in range(ZINE_PAGES)]
     cover, turn, *rest, short = leaves
-    _cover(cover, sentences)
-    _turn(turn, sentences)
-    count = min(_PANELS, -(-len(found) // _ON_ONE))
+    _draw_cover(cover, chapters.cover)
+    _draw_turn(turn, chapters.brief)
+    count = min(PANEL.most_box_panels, -(-len(boxes) // PANEL.boxes_on_one))
     for number, leaf in enumerate(rest[:count]):
-        _boxes(
-            leaf,
-            sentences,
-            found[number * len(found) // count : (number + 1) * len(found) // count],
-        )
-    has_card = count < _PANELS and (sentences.table.several or len(sentences.card_rows) <= _ROWS)
-    if has_card:
-        (_columns if sentences.table.several else _card)(rest[count], sentences)
-    left: Sequence[Question] = sentences.asked
-    places = rest[count + has_card :]
-    for number, leaf in enumerate(places):
-        share = -(-len(left) // (len(places) - number))
-        left = [*_asked(leaf, sentences, left[:share]), *left[share:]]
-    if not _short(short, sentences, command):
+        first, end = number * len(boxes) // count, (number + 1) * len(boxes) // count
+        _draw_boxes(leaf, chapters.brief.heading, boxes[first:end])
+    free = rest[count:]
+    if count < PANEL.most_box_panels:
+        if chapters.columns:
+            _draw_columns(free.pop(0), chapters.columns)
+        elif len(chapters.card.rows) <= PANEL.most_card_rows:
+            _draw_card(free.pop(0), chapters)
+    _draw_questions(free, chapters.questions)
+    if not _draw_short(short, chapters, command):
         return None
     for number, leaf in enumerate(leaves[1:], 2):
-        numbered_foot(leaf, number, _SIZE, _MARGIN + 2)
+        numbered_foot(leaf, number, (PANEL.width, PANEL.height), PANEL.number_edge)
     return [leaf.page() for leaf in leaves]
 
 
-def _head(leaf: Leaf, heading: str) -> float:
+def _draw_head(leaf: Leaf, heading: str) -> float:
     """Draw the heading of a panel with a rule below it, and return the height of the rule."""
-    capital = _HEADING.size * POINT * CAP
-    leaf.text(leaf.left, _TOP + capital, heading, _HEADING, leaf.width)
-    leaf.rule(_TOP + capital + 2.6, heavy=True)
-    return _TOP + capital + 2.6
+    base = PANEL.top + PANEL.heading.size * POINT * CAP
+    leaf.text(leaf.left, base, heading, PANEL.heading, leaf.width)
+    leaf.draw_rule(base + PANEL.head_gap, heavy=True)
+    return base + PANEL.head_gap
 
 
-def _cover(leaf: Leaf, sentences: Sentences) -> None:
-    wording, dice, gap = sentences.wording, sentences.ruleset.signature, 2.4
-    top = min((len(dice) + 1) // 2, 5)
-    side = (leaf.width - (max(3, top) - 1) * gap) / max(3, top)
-    leaf.rows_of_dice((leaf.left, _TOP), side, gap, dice, top)
-    leaf.text(leaf.left, 72, wording.title, _TITLE, leaf.width)
-    leaf.rule(77.5, heavy=True)
-    variant, rules = wording.variant, wording.catalog.text("booklet", "The rules")
-    first = variant or rules
-    leaf.text(leaf.left, 83.5, first, Type(11, Font.BOLD, Ink.ACCENT), leaf.width)
-    leaf.text(leaf.left, 88.5, rules if variant else "", Type(9))
-    leaf.text(leaf.left, 97, sentences.players, _HINT)
+def _draw_cover(leaf: Leaf, chapter: CoverChapter) -> None:
+    dice, gap = chapter.dice, PANEL.cover_gap
+    in_a_row = min((len(dice) + 1) // 2, 5)
+    side = (leaf.width - (max(3, in_a_row) - 1) * gap) / max(3, in_a_row)
+    leaf.draw_rows_of_dice((leaf.left, PANEL.top), side, gap, dice, in_a_row)
+    leaf.text(leaf.left, PANEL.cover_title_base, chapter.title, PANEL.title, leaf.width)
+    leaf.draw_rule(PANEL.cover_rule_top, heavy=True)
+    first, second = chapter.variant, chapter.kind
+    if not chapter.variant:
+        first, second = chapter.kind, ""
+    leaf.text(leaf.left, PANEL.cover_first_base, first, PANEL.cover_first, leaf.width)
+    leaf.text(leaf.left, PANEL.cover_second_base, second, PANEL.cover_second)
+    leaf.text(leaf.left, PANEL.cover_players_base, chapter.players, PANEL.hint)
 
 
-def _turn(leaf: Leaf, sentences: Sentences) -> None:
-    y = _head(leaf, sentences.text("booklet", "A turn"))
-    y = leaf.para(leaf.left, y + 1.2, leaf.width, sentences.goal, _STEP) + 1.2
-    leaf.rule(y)
-    step = (_END - y) / len(sentences.steps)
-    for place, (verb, said) in enumerate(sentences.steps):
-        top = y + place * step
+def _draw_turn(leaf: Leaf, brief: BriefChapter) -> None:
+    y, gap = _draw_head(leaf, brief.turn), PANEL.text_gap
+    y = leaf.para(leaf.left, y + gap, leaf.width, brief.goal, PANEL.step) + gap
+    leaf.draw_rule(y)
+    height = (PANEL.end - y) / len(brief.steps)
+    x, width = leaf.left + PANEL.step_text_left, leaf.width - PANEL.step_text_left
+    for place, (verb, said) in enumerate(brief.steps):
+        top = y + place * height
         if place:
-            leaf.rule(top)
-        leaf.numeral(leaf.left, top + 2.2, 9, place + 1)
-        leaf.text(leaf.left + 11.4, top + 5.4, verb, Type(11.5, Font.BLACK, role="H3"))
-        leaf.para(leaf.left + 11.4, top + 6.3, leaf.width - 11.4, said, _STEP)
+            leaf.draw_rule(top)
+        leaf.draw_die(leaf.left, top + PANEL.step_die_drop, PANEL.step_die, place + 1)
+        leaf.text(x, top + PANEL.step_verb_drop, verb, PANEL.verb)
+        leaf.para(x, top + PANEL.step_text_drop, width, said, PANEL.step)
 
 
-def _boxes(leaf: Leaf, sentences: Sentences, found: Sequence[Entry]) -> None:
-    y = _head(leaf, sentences.text("booklet", "The boxes"))
-    if len(found) > _MOST_SHOWN:
-        short_rows(leaf, sentences, found, y, min(11.0, (_END - y) / len(found)))
+def _draw_boxes(leaf: Leaf, heading: str, boxes: Sequence[BoxText]) -> None:
+    y = _draw_head(leaf, heading)
+    room = (PANEL.end - y) / max(len(boxes), 1)
+    if len(boxes) > PANEL.most_boxes_with_rolls:
+        short_rows(leaf, boxes, y, min(PANEL.row_height, room))
         return
-    step = min(27.0, (_END - y) / max(len(found), 1))
-    for place, entry in enumerate(found):
+    height = min(PANEL.box_height, room)
+    for place, box in enumerate(boxes):
         if place:
-            leaf.rule(y + place * step)
-        _box(leaf, sentences, entry, y + place * step)
+            leaf.draw_rule(y + place * height)
+        _draw_box(leaf, box, y + place * height)
 
 
-def _box(leaf: Leaf, sentences: Sentences, entry: Entry, y: float) -> None:
+def _draw_box(leaf: Leaf, box: BoxText, y: float) -> None:
     """Draw a box with a roll that counts: its name, hint and sum."""
-    worth, kind = (
-        (entry.worth, WORTH.of(14)) if entry.worth else (sentences.most(entry), _HINT.at("right"))
-    )
-    leaf.text(leaf.left, y + 5.2, entry.name, _NAME, leaf.width - leaf.wide(worth, kind) - 2)
-    leaf.text(leaf.right, y + 5.6, worth, kind)
-    leaf.text(leaf.left, y + 8.9, entry.hint, _HINT, leaf.width)
-    good = next((each for each in entry.examples if each.points and not each.after), None)
-    if good:
-        side = min(4.8, 26 / len(good.roll.dice))
-        end = leaf.dice(leaf.left, y + 10.8, side, good.dice) + 2
-        said = sum_of(good)
-        leaf.text(end, y + 11.9 + side / 2, said, Type(8.8, Font.BOLD), leaf.right - end)
+    entry = box.entry
+    worth, kind = (entry.worth, PANEL.worth) if entry.worth else (box.most, PANEL.hint.at("right"))
+    room = leaf.width - leaf.width_of(worth, kind) - PANEL.box_worth_gap
+    leaf.text(leaf.left, y + PANEL.box_name_drop, entry.name, PANEL.name, room)
+    leaf.text(leaf.right, y + PANEL.box_worth_drop, worth, kind)
+    leaf.text(leaf.left, y + PANEL.box_hint_drop, entry.hint, PANEL.hint, leaf.width)
+    sample = entry.sample
+    if sample:
+        side = min(PANEL.box_die, PANEL.box_dice_width / len(sample.roll.dice))
+        end = leaf.draw_dice(leaf.left, y + PANEL.box_dice_drop, side, sample.dice)
+        end += PANEL.box_dice_gap
+        base = y + PANEL.box_sum_drop + side / 2
+        leaf.text(end, base, sum_of(sample), PANEL.sum, leaf.right - end)
 
 
-def _card(leaf: Leaf, sentences: Sentences) -> None:
+def _draw_card(leaf: Leaf, chapters: Chapters) -> None:
     """Draw a full card with its dice."""
-    rows, further = sentences.card_rows, sentences.card_notes[: bool(sentences.card.further)]
-    notes = leaf.lines("".join(further), leaf.width, _NOTE)
-    y = _head(leaf, sentences.text("booklet", "A full sheet"))
-    step = min(6.2, (_END - y - (len(notes) * _NOTE.step + 1.2 if notes else 0)) / len(rows))
-    side = min(3.6, step - 0.8)
+    rows, number = chapters.card.rows, chapters.sentences.wording.catalog.number
+    further = chapters.card.notes[0] if chapters.sentences.card.further else ""
+    notes = leaf.lines(further, leaf.width, PANEL.note)
+    y = _draw_head(leaf, chapters.card.heading)
+    room = PANEL.end - y
+    if notes:
+        room -= len(notes) * PANEL.note.step + PANEL.text_gap
+    step = min(PANEL.card_row_height, room / len(rows))
+    side = min(PANEL.card_die, step - PANEL.card_die_gap)
     for place, row in enumerate(rows):
-        base = y + step / 2 + 1.0
+        base = y + step / 2 + PANEL.card_text_drop
         if place:
-            leaf.rule(y)
+            leaf.draw_rule(y)
         wide = len(row.dice) * side * 1.14
-        name = Type(8.2, Font.BOLD, Ink.ACCENT) if row.total else Type(8.2)
-        name = leaf.fitted(row.name, name, leaf.width - 9 - (wide + 2 if wide else 0))
-        points = sentences.wording.catalog.number(row.points[0])
+        taken = PANEL.card_points_width + (wide + PANEL.card_dice_gap if wide else 0)
+        kind = PANEL.card_total if row.total else PANEL.card_name
+        name = leaf.fitted(row.name, kind, leaf.width - taken)
+        left = leaf.right - PANEL.card_points_width - wide
         with leaf.again("card", "Table"), leaf.element("TR"):
             with leaf.element("TH", scope="Row"):
                 leaf.text(leaf.left, base, row.name, name)
             with leaf.element("TD"):
-                leaf.dice(leaf.right - 9 - wide, y + (step - side) / 2, side, row.dice)
+                leaf.draw_dice(left, y + (step - side) / 2, side, row.dice)
             with leaf.element("TD"):
-                leaf.text(leaf.right, base, points, Type(8.8, Font.BOLD, name.ink, "right"))
+                points = PANEL.card_points.inked(name.ink)
+                leaf.text(leaf.right, base, number(row.points[0]), points)
         y += step
-    leaf.set(notes, leaf.left, y + 1.2, _NOTE.step)
+    leaf.set(notes, leaf.left, y + PANEL.text_gap, PANEL.note.step)
 
 
-def _columns(leaf: Leaf, sentences: Sentences) -> None:
+def _draw_columns(leaf: Leaf, chapter: ColumnsChapter) -> None:
     """Draw the sign, the name and the rule of each column."""
-    y = _head(leaf, sentences.text("booklet", "The columns")) + 1.2
-    y = leaf.para(leaf.left, y, leaf.width, sentences.table.lead, _NOTE) + 1.2
-    for sign, name, said in sentences.table.rules:
-        leaf.rule(y)
-        leaf.tile(leaf.left, y + 1.2, 5.4, sign)
-        y = max(
-            y + 7.2,
-            leaf.para(leaf.left + 7.8, y + 0.6, leaf.width - 7.8, (name, said), _NOTE) + 1.2,
-        )
+    y, gap = _draw_head(leaf, chapter.heading), PANEL.text_gap
+    y = leaf.para(leaf.left, y + gap, leaf.width, chapter.lead, PANEL.note) + gap
+    x, width = leaf.left + PANEL.column_text_left, leaf.width - PANEL.column_text_left
+    for sign, name, said in chapter.rules:
+        leaf.draw_rule(y)
+        leaf.draw_tile(leaf.left, y + PANEL.column_tile_drop, PANEL.column_tile, sign)
+        end = leaf.para(x, y + PANEL.column_text_drop, width, (name, said), PANEL.note)
+        y = max(y + PANEL.column_height, end + gap)
 
 
-def _asked(leaf: Leaf, sentences: Sentences, questions: Sequence[Question]) -> list[Question]:
-    """Draw as many frequent questions as fit, and return the others."""
-    y, left = _head(leaf, sentences.text("booklet", "What people argue about")), []
-    x, width = leaf.left + 11, leaf.width - 11
-    for each in questions:
-        height = _NOTE.step * (
-            len(leaf.lines(each.asked, width, _QUESTION)) + len(leaf.lines(each.said, width, _NOTE))
-        )
-        if y + height + 2.4 > _END:
-            left.append(each)
+def _draw_questions(leaves: Sequence[Leaf], chapter: QuestionsChapter) -> None:
+    """Draw the frequent questions, spread over panels; some may be left out."""
+    left: Sequence[Question] = chapter.questions
+    for number, leaf in enumerate(leaves):
+        share = -(-len(left) // (len(leaves) - number))
+        skipped = _draw_some_questions(leaf, chapter.heading, left[:share])
+        left = [*skipped, *left[share:]]
+
+
+def _draw_some_questions(leaf: Leaf, heading: str, questions: Sequence[Question]) -> list[Question]:
+    """Draw as many frequent questions as have room, and return the others."""
+    y, skipped = _draw_head(leaf, heading), []
+    x, width = leaf.left + PANEL.question_left, leaf.width - PANEL.question_left
+    for question in questions:
+        asked = leaf.lines(question.asked, width, PANEL.question)
+        answer = leaf.lines(question.said, width, PANEL.note)
+        height = PANEL.note.step * (len(asked) + len(answer))
+        if y + height + PANEL.question_gap > PANEL.end:
+            skipped.append(question)
             continue
-        leaf.text(leaf.left, y + 4.9, each.verdict, _VERDICT, 10)
-        leaf.para(x, leaf.para(x, y + 1.2, width, each.asked, _QUESTION), width, each.said, _NOTE)
-        y += height + 2.4
-        leaf.rule(y)
-    return left
+        base = y + PANEL.verdict_drop
+        leaf.text(leaf.left, base, question.verdict, PANEL.verdict, PANEL.verdict_width)
+        end = leaf.para(x, y + PANEL.text_gap, width, question.asked, PANEL.question)
+        leaf.para(x, end, width, question.said, PANEL.note)
+        y += height + PANEL.question_gap
+        leaf.draw_rule(y)
+    return skipped
 
 
-def _short(leaf: Leaf, sentences: Sentences, command: str) -> bool:
+def _draw_short(leaf: Leaf, chapters: Chapters, command: str) -> bool:
     """Draw bonuses, jokers and the highest total; return False if they do not fit."""
-    y = _head(leaf, sentences.text("booklet", "In short")) + 1.5
-    lines = leaf.lines(command, leaf.width, _COMMAND)
-    end = _END - _COMMAND.step * len(lines)
-    said = [
-        " ".join(sentences.short),
-        *(each for each in sentences.reminders if each not in sentences.short),
-    ]
-    for kind, gap in ((_TEXT, 1.2), (_NOTE, 1.2), (_NOTE, 0.4)):
-        if (
-            y + sum(len(leaf.lines(each, leaf.width, kind)) * kind.step + gap for each in said)
-            <= end
-        ):
-            for each in said:
-                y = leaf.para(leaf.left, y, leaf.width, each, kind) + gap
-            leaf.set(lines, leaf.left, end, _COMMAND.step)
+    sentences = chapters.sentences
+    y = _draw_head(leaf, chapters.brief.short) + PANEL.short_gap
+    lines = leaf.lines(command, leaf.width, PANEL.command)
+    end = PANEL.end - PANEL.command.step * len(lines)
+    known = sentences.short
+    texts = [" ".join(known)]
+    texts += [reminder for reminder in chapters.brief.reminders if reminder not in known]
+    settings = (
+        (PANEL.text, PANEL.text_gap),
+        (PANEL.note, PANEL.text_gap),
+        (PANEL.note, PANEL.close_gap),
+    )
+    for kind, gap in settings:
+        height = sum(len(leaf.lines(text, leaf.width, kind)) * kind.step + gap for text in texts)
+        if y + height <= end:
+            for text in texts:
+                y = leaf.para(leaf.left, y, leaf.width, text, kind) + gap
+            leaf.set(lines, leaf.left, end, PANEL.command.step)
             return True
     return False
 
 
 # the quick card: a turn in steps on the front, the boxes on the reverse
-
-_CARD_SIZE = _CARD_WIDTH, _CARD_HEIGHT = 105.0, 148.0
-_CARD_MARGIN = 9.0
-_CARD_STEP, _CARD_ROW = 21.0, 15.3
-"""Maximum heights of a step of the turn and of the row of an entry, in mm."""
-_CARD_COMMAND = Type(7.5, ink=Ink.MUTED, step=3.4)
-_CARD_TITLE = Type(34, Font.BLACK, align="ink", role="H1", least=12)
-_CARD_VARIANT = Type(12, Font.BOLD, Ink.ACCENT)
-_CARD_HEADING, _CARD_VERB = (
-    Type(20, Font.BLACK, align="ink", role="H2"),
-    Type(15, Font.BLACK, role="H2"),
-)
 
 
 def card_pages(
@@ -229,43 +232,48 @@ def card_pages(
 
     An A6 card as large as fits.
     """
-    format_ = like(size, _CARD_SIZE, look, sentences.wording)
-    front, back = (Leaf(format_, _CARD_MARGIN, _CARD_WIDTH - 2 * _CARD_MARGIN) for _ in range(2))
-    _front(front, sentences, command)
-    _back(back, sentences)
+    chapters = Chapters(sentences)
+    format_ = like(size, (QUICK_CARD.width, QUICK_CARD.height), look, sentences.wording)
+    width = QUICK_CARD.width - 2 * QUICK_CARD.margin
+    front = Leaf(format_, QUICK_CARD.margin, width)
+    back = Leaf(format_, QUICK_CARD.margin, width)
+    _draw_front(front, chapters, command)
+    _draw_back(back, chapters)
     return [front.page(), back.page()]
 
 
-def _front(leaf: Leaf, sentences: Sentences, command: str) -> None:
-    leaf.title = sentences.wording.title
-    top = draw_title(leaf, sentences, _CARD_MARGIN, _CARD_TITLE, _CARD_VARIANT)
-    y = leaf.para(leaf.left, top - 2.4, leaf.width, sentences.goal) + 2.4
-    leaf.rule(y, heavy=True)
-    lines = leaf.lines(command, leaf.width, _CARD_COMMAND)
-    room = _CARD_HEIGHT - _CARD_MARGIN - _CARD_COMMAND.step * len(lines) - 13 - y
-    step = min(_CARD_STEP, room / len(sentences.steps))
-    side = min(13.5, step - 3)
-    for place, (verb, said) in enumerate(sentences.steps):
+def _draw_front(leaf: Leaf, chapters: Chapters, command: str) -> None:
+    card, brief = QUICK_CARD, chapters.brief
+    leaf.title = brief.title
+    top = draw_title(leaf, chapters.sentences, card.margin, card.title, card.variant)
+    y = leaf.para(leaf.left, top - card.goal_rise, leaf.width, brief.goal) + card.goal_gap
+    leaf.draw_rule(y, heavy=True)
+    lines = leaf.lines(command, leaf.width, card.command)
+    foot = card.command.step * len(lines)
+    room = card.height - card.margin - foot - card.below_steps - y
+    step = min(card.step_height, room / len(brief.steps))
+    side = min(card.step_die, step - card.step_gap)
+    x = leaf.left + side + card.step_text_gap
+    for place, (verb, said) in enumerate(brief.steps):
         if place:
-            leaf.rule(y)
-        leaf.numeral(leaf.left, y + (step - side) / 2, side, place + 1)
-        x = leaf.left + side + 3.9
+            leaf.draw_rule(y)
+        leaf.draw_die(leaf.left, y + (step - side) / 2, side, place + 1)
         words = leaf.lines(said, leaf.right - x)
-        base = y + max(5.4, (step - len(words) * BODY.step - 6.2) / 2 + 5.2)
-        leaf.text(x, base, verb, _CARD_VERB)
-        leaf.set(words, x, base + 1.1, BODY.step)
+        free = step - len(words) * BODY.step - card.step_head_height
+        base = y + max(card.step_verb_least_drop, free / 2 + card.step_verb_drop)
+        leaf.text(x, base, verb, card.verb)
+        leaf.set(words, x, base + card.step_text_gap_below, BODY.step)
         y += step
-    leaf.rule(y, heavy=True)
-    side, gap = 6.3, 0.19
+    leaf.draw_rule(y, heavy=True)
+    side, gap = card.key_die, card.key_die_gap
     wide = (3 + 2 * gap) * side
-    leaf.dice(leaf.right - wide, y + 3.3, side, ((5, "solid"), (2, "open"), (0, "blank")), gap)
-    leaf.para(leaf.left, y + 2.6, leaf.width - wide - 4, " · ".join(sentences.states), SMALL)
-    leaf.set(
-        lines,
-        leaf.left,
-        _CARD_HEIGHT - _CARD_MARGIN + 0.9 - _CARD_COMMAND.step * len(lines),
-        _CARD_COMMAND.step,
-    )
+    states: tuple[Pip, ...] = ((5, "solid"), (2, "open"), (0, "blank"))
+    leaf.draw_dice(leaf.right - wide, y + card.key_dice_drop, side, states, gap)
+    words_of_states = " · ".join(chapters.categories.states)
+    width = leaf.width - wide - card.key_gap
+    leaf.para(leaf.left, y + card.key_text_drop, width, words_of_states, SMALL)
+    top = card.height - card.margin + card.command_drop - foot
+    leaf.set(lines, leaf.left, top, card.command.step)
 
 
 def draw_title(leaf: Leaf, sentences: Sentences, top: float, kind: Type, below: Type) -> float:
@@ -275,37 +283,36 @@ def draw_title(leaf: Leaf, sentences: Sentences, top: float, kind: Type, below: 
     """
     wording, dice = sentences.wording, sentences.ruleset.signature
     title, variant = wording.title, wording.variant
-    natural = leaf.wide(title, kind) + kind.size * POINT * CAP * (len(dice) * 1.14 - 0.14) + 5
+    dice_share = len(dice) * 1.14 - 0.14
+    dice_width = kind.size * POINT * CAP * dice_share
+    natural = leaf.width_of(title, kind) + dice_width + TITLE.dice_gap
     size = min(kind.size, kind.size * leaf.width / natural)
     if size < kind.size / 2:  # no room for both
         dice, size = (), leaf.fitted(title, kind, leaf.width).size
     capital = size * POINT * CAP
     leaf.text(leaf.left, top + capital, title, kind.of(size))
     if dice:
-        leaf.dice(leaf.right - capital * (len(dice) * 1.14 - 0.14), top, capital, dice)
+        leaf.draw_dice(leaf.right - capital * dice_share, top, capital, dice)
     if not variant:
-        return top + capital + 5
-    leaf.text(leaf.left, top + capital + 0.6 * below.size, variant, below, leaf.width)
-    return top + capital + 0.95 * below.size
+        return top + capital + TITLE.end_gap
+    base = top + capital + TITLE.variant_drop * below.size
+    leaf.text(leaf.left, base, variant, below, leaf.width)
+    return top + capital + TITLE.variant_end * below.size
 
 
-def _back(leaf: Leaf, sentences: Sentences) -> None:
+def _draw_back(leaf: Leaf, chapters: Chapters) -> None:
     """Draw a row for each entry, and below them easily forgotten rules."""
-    wording, capital = sentences.wording, _CARD_HEADING.size * POINT * CAP
-    leaf.title = wording.catalog.text("booklet", "The boxes")
-    turns = wording.catalog.plural(
-        "sheet", "%(n)s turn", "%(n)s turns", len(sentences.ruleset.boxes)
-    )
-    facts = Type(9, ink=Ink.MUTED, align="right")
-    room = leaf.width - leaf.wide(turns, facts) - 4
-    leaf.text(leaf.left, _CARD_MARGIN + capital, leaf.title, _CARD_HEADING, room)
-    leaf.text(leaf.right, _CARD_MARGIN + capital, turns, facts)
-    y = _CARD_MARGIN + capital + 3.6
-    leaf.rule(y, heavy=True)
-    lines = leaf.lines(" ".join(sentences.reminders), leaf.width, SMALL)
-    room = _CARD_HEIGHT - _CARD_MARGIN - len(lines) * SMALL.step - 2.2 - y
-    y = short_rows(
-        leaf, sentences, sentences.entries, y, min(_CARD_ROW, room / len(sentences.entries))
-    )
-    leaf.rule(y, heavy=True)
-    leaf.set(lines, leaf.left, y + 2.2, SMALL.step)
+    card, brief, sentences = QUICK_CARD, chapters.brief, chapters.sentences
+    base = card.margin + card.heading.size * POINT * CAP
+    leaf.title = brief.heading
+    turns = sentences.plural("sheet", "%(n)s turn", "%(n)s turns", len(sentences.ruleset.boxes))
+    room = leaf.width - leaf.width_of(turns, card.turns) - card.heading_gap
+    leaf.text(leaf.left, base, leaf.title, card.heading, room)
+    leaf.text(leaf.right, base, turns, card.turns)
+    y = base + card.rule_gap
+    leaf.draw_rule(y, heavy=True)
+    lines = leaf.lines(" ".join(brief.reminders), leaf.width, SMALL)
+    room = card.height - card.margin - len(lines) * SMALL.step - card.reminders_gap - y
+    y = short_rows(leaf, brief.boxes, y, min(card.row_height, room / len(brief.boxes)))
+    leaf.draw_rule(y, heavy=True)
+    leaf.set(lines, leaf.left, y + card.reminders_gap, SMALL.step)

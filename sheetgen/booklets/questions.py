@@ -35,7 +35,7 @@ class Question(Struct, frozen=True):
 
     @property
     def dice(self) -> tuple[Pip, ...]:
-        """Roll that proves the answer, one with points if possible, with those of its dice full that count."""
+        """Roll that proves the answer, one with points if possible; dice that count are full."""
         proof = next((each for each in self.proof if each.points), next(iter(self.proof), None))
         return proof.dice if proof else ()
 
@@ -46,7 +46,7 @@ def questions(wording: Wording) -> tuple[Question, ...]:
 
 
 def _of_a_kind(wording: Wording) -> Iterator[Question]:
-    """Yield the questions whether equal dice also count as smaller groups and as a full house, or as a joker.
+    """Yield the questions whether equal dice count as smaller groups, full houses or jokers.
 
     Boxes with the same answer share a question.
     """
@@ -59,18 +59,21 @@ def _of_a_kind(wording: Wording) -> Iterator[Question]:
             joint = "" if plain.points and answer == _yes(wording, plain) else answer
             answers.setdefault(joint, []).append(plain)
     number = wording.number_word(ruleset.dice.count)
-    for answer, found in answers.items():
-        names = wording.catalog.either(_quoted(wording, each) for each in found)
+    for answer, alike_rolls in answers.items():
+        names = wording.catalog.either(_quoted(wording, scored_roll) for scored_roll in alike_rolls)
         asked = text(
             "question", "Do %(number)s dice alike count as %(names)s?", number=number, names=names
         )
-        if answer or len(found) == 1:
-            yield Question(asked, answer or _yes(wording, found[0]), (found[0],))
+        if answer or len(alike_rolls) == 1:
+            yield Question(asked, answer or _yes(wording, alike_rolls[0]), (alike_rolls[0],))
         else:
             worth = wording.catalog.both(
-                f"{_quoted(wording, each)} ({of_rolls(wording, each)})" for each in found
+                f"{_quoted(wording, scored_roll)} ({of_rolls(wording, scored_roll)})"
+                for scored_roll in alike_rolls
             )
-            yield Question(asked, text("question", "Yes: %(names)s.", names=worth), (found[-1],))
+            yield Question(
+                asked, text("question", "Yes: %(names)s.", names=worth), (alike_rolls[-1],)
+            )
 
 
 def _alone(wording: Wording, plain: Scored) -> str:
@@ -97,7 +100,10 @@ def _quoted(wording: Wording, each: Scored) -> str:
 
 
 def of_rolls(wording: Wording, each: Scored, *rolls: Roll, bare: bool = True) -> str:
-    """Return the points of rolls as `_worth` has them, with those of earlier rolls of a turn where they differ."""
+    """Return the points of rolls, of which `_worth` has the numbers, in words.
+
+    Those of earlier rolls of a turn are in it where they differ.
+    """
     worth = _worth(wording, each, *rolls)
     first, *later = (_points(wording, points, bare=True) for points in worth)
     if len({*later}) > 1:
@@ -109,7 +115,10 @@ def of_rolls(wording: Wording, each: Scored, *rolls: Roll, bare: bool = True) ->
 
 
 def _worth(wording: Wording, each: Scored, *rolls: Roll) -> list[list[int]]:
-    """Return the points of rolls, or of all dice alike of each face, in a category, for each roll of a turn."""
+    """Return the points of rolls in a category, for each roll of a turn.
+
+    Without rolls, these are all dice alike of each face.
+    """
     game, card = wording.ruleset, needed_card(wording.ruleset, each.category)
     shown = rolls or [Roll((face,) * game.dice.count) for face in range(1, game.dice.sides + 1)]
     now = (moment(game, card, number=number) for number in range(1, game.dice.rolls + 1))
@@ -121,12 +130,12 @@ def _as_joker(ruleset: Ruleset, category: Category) -> list[int]:
 
     Nothing without jokers.
     """
-    found, box, full = list[int](), boxes_of(category)[0].id, {*yacht_box_ids(ruleset)}
+    points, box, full = list[int](), boxes_of(category)[0].id, {*yacht_box_ids(ruleset)}
     for roll in sorted(yachts(ruleset)) if ruleset.joker.rule != "none" else ():
         late = (moment(ruleset, card) for card in reversed(cards(ruleset, roll)) if full <= {*card})
         entries = filter(None, (legal_entries(ruleset, roll, now).get(box) for now in late))
-        found += [entry.points[-1] for entry in entries][:1]
-    return found
+        points += [entry.points[-1] for entry in entries][:1]
+    return points
 
 
 def _points(wording: Wording, points: Sequence[int], *, bare: bool = False) -> str:
@@ -143,7 +152,10 @@ def _points(wording: Wording, points: Sequence[int], *, bare: bool = False) -> s
 
 
 def _yes(wording: Wording, best: Scored) -> str:
-    """Return yes with the points of all faces, and with those of earlier rolls where they differ, or no."""
+    """Return yes with the points of all faces, or no.
+
+    Points of earlier rolls are in it where they differ.
+    """
     if not any(_worth(wording, best)[-1]):
         return wording.catalog.text("question", "No, that is a 0.")
     return wording.catalog.text(
@@ -189,13 +201,17 @@ def _straights(wording: Wording) -> Iterator[Question]:
 
 
 def _zero_by_choice(wording: Wording) -> Iterator[Question]:
-    """Yield the question whether a 0 may be written instead of points, with a reference where jokers differ."""
+    """Yield the question whether a 0 may be written instead of points.
+
+    Its answer refers to the page about jokers where these differ.
+    """
     text, ruleset = wording.catalog.text, wording.ruleset
     if not can_be_zero(ruleset) or len(ruleset.boxes) == 1 or has_order(ruleset):
         return
     answer = text(
         "question",
-        "No, a roll counts for what it is worth. You may choose another box, and there it can be a 0.",
+        "No, a roll counts for what it is worth. You may choose another box, and there it can "
+        "be a 0.",
     )
     if ruleset.joker.may_decline:
         yacht = wording.bare_name(ruleset.categories[ruleset.joker.category])
@@ -238,7 +254,7 @@ def has_order(ruleset: Ruleset) -> bool:
 
 
 def _turns(wording: Wording) -> Iterator[Question]:
-    """Yield questions about dice that are set aside, about stopping early, and about changing an entry."""
+    """Yield questions about dice that are set aside, stopping early, and changing an entry."""
     text, dice = wording.catalog.text, wording.ruleset.dice
     if dice.rolls > 1:
         asked = text("question", "May I roll a die again that I have set aside?")
@@ -257,7 +273,7 @@ def _turns(wording: Wording) -> Iterator[Question]:
 
 
 def _first_yacht(wording: Wording) -> Iterator[Question]:
-    """Yield the questions whether all dice alike have to go into their box, and whether they end the turn.
+    """Yield the questions whether all dice alike have to go into their box, and end the turn.
 
     Where the rules speak of Yachts, a page of its own has the answer to the first one.
     """
@@ -268,7 +284,8 @@ def _first_yacht(wording: Wording) -> Iterator[Question]:
     if not yacht_box_ids(ruleset):
         answer = text(
             "question",
-            "No. It may go where any roll may go, and it scores there by the rule of that box; that can be a 0.",
+            "No. It may go where any roll may go, and it scores there by the rule of that box; "
+            "that can be a 0.",
         )
         yield Question(
             text("question", "Must my first %(yacht)s go into its own box?", **names), answer
@@ -300,7 +317,10 @@ def _yacht_bonus(wording: Wording) -> Iterator[Question]:
 
 
 def column_questions(whole: Wording) -> Iterator[Question]:
-    """Yield questions about columns with an order, with announcements and with fewer rolls, for games with several."""
+    """Yield questions about columns with an order, with announcements, and with fewer rolls.
+
+    Nothing for a game with one column.
+    """
     text, game = whole.catalog.text, whole.ruleset
     columns = game.columns if len(game.columns) > 1 else ()
     early = (

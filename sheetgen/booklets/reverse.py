@@ -1,40 +1,24 @@
 """Reverse of a sheet: all rules on one page, in type as large as fits."""
 
 from collections.abc import Iterator, Sequence
-from itertools import compress, product
+from itertools import product
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.booklets.book import BASE, POINT, WORTH, Format, Leaf, Type, row_width
+from sheetgen.booklets.book import BASE, Format, Leaf, row_width
+from sheetgen.booklets.measures import POINT, REVERSE, WORTH, Type
 from sheetgen.booklets.panels import draw_title
 from sheetgen.booklets.sentences import Entry, Sentences
-from sheetgen.layout.primitives import CAP, MM, DieKind, Font, Ink, Line, Page, Rect
+from sheetgen.layout.primitives import CAP, MM, DieKind, Line, Page, Rect
 from sheetgen.layout.rows import Pip
 from sheetgen.layout.themes import Look
 
-# Lengths are millimetres, and sizes points, of a page that is then drawn larger or smaller
-# throughout.
-
-_SCALES = tuple(percent / 100 for percent in range(140, 38, -2))
-"""Enlargements that are tried, the largest first; type is never smaller than the look allows."""
-_TITLE = Type(48, Font.BLACK, align="ink", role="H1", least=12)
-_VARIANT, _FACTS = Type(15, Font.BOLD, Ink.ACCENT), Type(9, ink=Ink.MUTED)
-_VERB = Type(16, Font.BLACK, step=6.2, role="H2")
-_PART = Type(16, Font.BLACK, Ink.ACCENT, step=6.2, role="H2")
-_SAID, _ASKED = Type(11.5, step=5.0), Type(11.5, Font.BOLD, step=5.0)
-_RULE, _ANSWER = Type(10.5, ink=Ink.MUTED, step=4.3), Type(9.75, ink=Ink.MUTED, step=4.3)
-_NAME, _SUM = Type(14, Font.BOLD, role="H3"), Type(12, Font.BOLD, align="right")
-_MOST, _COMMAND = Type(12, Font.BOLD, Ink.ACCENT, "right"), Type(7.5, ink=Ink.MUTED, step=3.4)
-_STEP_DIE, _ROW_DIE, _ASKED_DIE, _BONUS_DIE, _ROW_GAP = 12.6, 8.1, 8.1, 5.7, 0.11
-"""Sides of dice; the gap between those of a row is a share of their side."""
-_AFTER_DICE, _BEFORE_WORTH, _GAP = 4.0, 4.0, 9.0
-"""Gaps behind dice, before the points of a row, and between columns."""
-_BOXES, _MOST_DICE = 0.56, 0.35
-"""Width of the boxes on a wide page, and maximum width of dice in a row, as shares of the width
-around them."""
-_MOST_AIR = 6.0
-"""Maximum height by which a row is higher than its words need."""
+_BREVITIES = range(4)
+"""Levels of brevity: 0 for all words, 1 without the dice of bonuses, 2 with short boxes, 3 in
+short."""
+_SHORT_BOXES, _IN_SHORT = 2, 3
+"""The level from which on boxes are short, and that of a page in short."""
 
 
 class Passage(Struct, frozen=True):
@@ -55,52 +39,70 @@ class Passage(Struct, frozen=True):
 def reverse(
     sentences: Sentences, size: tuple[float, float], area: Rect, look: Look, command: str
 ) -> Page | None:
-    """Return a page of this size with the rules in its type area, both in points; None if they have no room.
+    """Return a page of this size with the rules in its type area, both in points.
 
-    On a wide page the boxes are beside everything else, on a high one between the turn and the rest. Where sentences
-    have no room, boxes are explained in a few words, or else everything is.
+    None if they have no room. On a wide page the boxes are beside everything else, on a high one
+    between the turn and the rest. Where sentences have no room, boxes are explained in a few words,
+    or else everything is.
     """
-    wording, wide = sentences.wording, area.width > area.height
-    ways = product(range(4), (wide, not wide), _SCALES)
-    for brief, beside, scale in sorted(
-        ways, key=lambda way: way[2] < 1
-    ):  # fewer words rather than small ones
-        format_ = Format(*size, scale, (area.x, area.y), look, wording.catalog.dice, wording.dice)
-        height, air = area.height / scale / MM, 0.0
-        for _ in range(2):  # the second time with the height that was free
-            page = _Reverse(
-                format_,
-                0.0,
-                area.width / scale / MM,
-                wording.title,
-                sentences=sentences,
-                brief=brief,
-            )
-            air = min(
-                (height - page.paint(command, air, beside=beside)) / len(sentences.entries),
-                _MOST_AIR,
-            )
-            if air < 0:
-                break
-        else:
-            return page.page()
+    is_wide = area.width > area.height
+    ways = [*product(_BREVITIES, (is_wide, not is_wide), REVERSE.scales)]
+    ways.sort(key=lambda way: way[2] < 1)  # fewer words rather than small ones
+    for brief, beside, scale in ways:
+        page = _fitting_page(sentences, size, area, look, _Way(brief, beside, scale, command))
+        if page:
+            return page
     return None
+
+
+class _Way(Struct, frozen=True):
+    """Way to lay out the page."""
+
+    brief: int
+    """Level of brevity, of `_BREVITIES`."""
+    beside: bool
+    """Flag: the boxes are beside everything else."""
+    scale: float
+    command: str
+
+
+def _fitting_page(
+    sentences: Sentences, size: tuple[float, float], area: Rect, look: Look, way: _Way
+) -> Page | None:
+    """Return the page laid out in this way, with its free height as air in the rows of boxes.
+
+    None if it has no room.
+    """
+    wording, scale = sentences.wording, way.scale
+    format_ = Format(*size, scale, (area.x, area.y), look, wording.catalog.dice, wording.dice)
+    width, height = area.width / scale / MM, area.height / scale / MM
+
+    def drawn(air: float) -> tuple[_Reverse, float]:
+        """Return the page with this height of air in each row, and the height that is free."""
+        leaf = _Reverse(format_, 0.0, width, wording.title, sentences=sentences, brief=way.brief)
+        return leaf, height - leaf.paint(way.command, air, beside=way.beside)
+
+    _, free = drawn(0.0)
+    air = min(free / len(sentences.entries), REVERSE.most_air)
+    if air < 0:
+        return None
+    leaf, free = drawn(air)
+    return leaf.page() if free >= 0 else None
 
 
 def parts_of(sentences: Sentences) -> Iterator[Passage]:
     """Yield everything that follows the boxes: bonuses, Yachts, zeros, columns, and the end."""
     text, whole, path, game = sentences.text, sentences.whole, sentences.path, sentences.ruleset
-    shown = {
+    numbers_of_bonus = {
         sentences.wording.row(total.id): sentences.numbers_of(total)
         for total in game.all_totals.values()
     }
     for name, worth, said in sentences.bonuses:
-        numbers, each = shown[name]
-        dice: list[Pip] = [(number, "solid") for number in numbers if each]
-        product = f"× {each} = {each * sum(numbers)}"
-        yield Passage(
-            name, said, worth if worth[:1] in "−" else f"+ {worth}", dice=dice, product=product
-        )
+        numbers, count = numbers_of_bonus[name]
+        dice: list[Pip] = [(number, "solid") for number in numbers] if count else []
+        product = f"× {count} = {count * sum(numbers)}"
+        points = worth if worth[:1] in "−" else f"+ {worth}"
+        yield Passage(name, said, points, dice=dice, product=product)
     if path:
         yield Passage(
             path.heading, steps=[(asked, " ".join(answers)) for asked, answers in path.steps]
@@ -128,104 +130,112 @@ class _Reverse(Leaf, kw_only=True):
 
     sentences: Sentences
     brief: int
-    """Level of brevity: 0 for all words, 1 without the dice of bonuses, 2 with short boxes, 3 in
-    short."""
+    """Level of brevity, of `_BREVITIES`."""
 
     def paint(self, command: str, air: float, *, beside: bool) -> float:
         """Draw everything, with this height of air in each row, and return the lower end."""
         sentences = self.sentences
-        y = draw_title(self, sentences, 0.0, _TITLE, _VARIANT)
-        facts, left = (
-            f"{sentences.whole.facts()} · {sentences.wins}",
-            self.wide(sentences.whole.variant, _VARIANT),
-        )
-        if left:
-            self.text(
-                left + _AFTER_DICE,
-                y - 0.35 * _VARIANT.size,
-                facts,
-                _FACTS,
-                self.width - left - _AFTER_DICE,
-            )
-        boxes = Rect(0.0, y + 1.5, (_BOXES if beside else 1.0) * self.width, 0.0)
-        left = boxes.right + _GAP if beside else 0.0
-        rest = replace(boxes, x=left, width=self.width - left)
+        top = self._draw_title()
+        boxes = Rect(0.0, top, self.width, 0.0)
+        rest, columns = boxes, 2
+        if beside:
+            boxes = replace(boxes, width=REVERSE.boxes_share * self.width)
+            left = boxes.right + REVERSE.column_gap
+            rest, columns = replace(rest, x=left, width=self.width - left), 1
         steps = [
             Passage(verb, said, number=number)
             for number, (verb, said) in enumerate(sentences.steps, 1)
         ]
-        y, columns = rest.y, 2 - beside
+        y = top
         for first in range(0, len(steps), columns):
-            y = self._in_columns(steps[first : first + columns], replace(rest, y=y), columns)
+            line = steps[first : first + columns]
+            y = self._draw_in_columns(line, replace(rest, y=y), columns)
         end = self._draw_boxes(boxes if beside else replace(boxes, y=y), air)
-        short = Passage(sentences.text("booklet", "In short"), " ".join(sentences.reminders))
-        rest = replace(rest, y=y if beside else end + 4.5)
-        end = max(
-            end,
-            self._in_columns([short] if self.brief > 2 else [*parts_of(sentences)], rest, columns),
-        )
-        x = rest.x + rest.width / 2
-        if columns > 1 and self.brief < 3:
-            self.items.append(
-                Line(*self.place(x, rest.y), *self.place(x, end - 3.6), self.format.look.hairline)
-            )
-        return self.para(0.0, end, self.width, command, self._grown(_COMMAND)) if command else end
+        rest = replace(rest, y=y if beside else end + REVERSE.boxes_gap)
+        passages = [*parts_of(sentences)]
+        if self.brief == _IN_SHORT:
+            heading = sentences.text("booklet", "In short")
+            passages = [Passage(heading, " ".join(sentences.reminders))]
+        end = max(end, self._draw_in_columns(passages, rest, columns))
+        if columns > 1 and self.brief != _IN_SHORT:
+            x, line_end = rest.x + rest.width / 2, end - REVERSE.line_rise
+            width = self.format.look.hairline
+            self.items.append(Line(*self.place(x, rest.y), *self.place(x, line_end), width))
+        if not command:
+            return end
+        return self.para(0.0, end, self.width, command, self._grown(REVERSE.command))
+
+    def _draw_title(self) -> float:
+        """Draw the title and, at the right of a variant, what is played; return the lower end."""
+        sentences, variant = self.sentences, REVERSE.variant
+        y = draw_title(self, sentences, 0.0, REVERSE.title, variant)
+        taken = self.width_of(sentences.whole.variant, variant)
+        if taken:
+            x = taken + REVERSE.facts_gap
+            facts = f"{sentences.whole.facts()} · {sentences.wins}"
+            base = y - REVERSE.facts_rise * variant.size
+            self.text(x, base, facts, REVERSE.facts, self.width - x)
+        return y + REVERSE.title_gap
 
     def _grown(self, kind: Type) -> Type:
-        """Return the type in its size and step on this page, where none is smaller than the look allows."""
+        """Return the type as large as the look asks for at least on this page."""
         factor = max(1.0, self.format.look.smallest / (kind.size * self.format.scale))
         return replace(kind, size=factor * kind.size, step=factor * kind.step)
 
-    def _in_columns(self, parts: Sequence[Passage], place: Rect, columns: int) -> float:
-        """Draw parts in columns, the highest of which is as low as can be, and return its lower end."""
-        columns = min(columns, len(parts))
-        width = (place.width - (columns - 1) * _GAP) / columns
-        tried = _Reverse(self.format, 0.0, sentences=self.sentences, brief=self.brief)
-        heights = [tried._draw_part(part, Rect(0.0, 0.0, width, 0.0)) for part in parts]
-        ways = [
-            [[each == column for each in way] for column in range(columns)]
-            for way in product(range(columns), repeat=len(parts))
-        ]
-        ends = []
-        for column, inside in enumerate(
-            min(ways, key=lambda way: max(sum(compress(heights, each)) for each in way))
-        ):
-            y = place.y
-            for part in compress(parts, inside):
-                y = self._draw_part(part, Rect(place.x + column * (width + _GAP), y, width, 0.0))
-            ends.append(y)
+    def _draw_in_columns(self, passages: Sequence[Passage], place: Rect, columns: int) -> float:
+        """Draw passages in columns of which the highest is as low as can be; return its end."""
+        columns = min(columns, len(passages))
+        width = (place.width - (columns - 1) * REVERSE.column_gap) / columns
+        trial = _Reverse(self.format, 0.0, sentences=self.sentences, brief=self.brief)
+        heights = [trial._draw_passage(each, Rect(0.0, 0.0, width, 0.0)) for each in passages]
+
+        def highest(way: tuple[int, ...]) -> float:
+            """Return the height of the highest column if each passage is in this one."""
+            sums = [0.0] * columns
+            for column, height in zip(way, heights, strict=True):
+                sums[column] += height
+            return max(sums)
+
+        way = min(product(range(columns), repeat=len(passages)), key=highest)
+        ends = [place.y] * columns
+        for column, passage in sorted(
+            zip(way, passages, strict=True), key=lambda pair: pair[0]
+        ):  # column by column, as they are read
+            x = place.x + column * (width + REVERSE.column_gap)
+            ends[column] = self._draw_passage(passage, Rect(x, ends[column], width, 0.0))
         return max(ends)
 
-    def _draw_part(self, part: Passage, place: Rect) -> float:
-        """Draw a part, and return its lower end."""
-        if part.number:
-            return self._numbered(
-                place, (part.number, "solid", _STEP_DIE), (part.heading, _VERB), (part.said, _SAID)
-            )
-        room = place.width - (self.wide(part.worth, WORTH) + _BEFORE_WORTH if part.worth else 0.0)
-        y = self.para(place.x, place.y, room, part.heading, self._grown(_PART)) + 0.6
-        if part.worth:
-            self.text(place.right, y - BASE * _PART.step, part.worth, WORTH)
-        y = (
-            self.para(place.x, y, place.width, part.said, self._grown(_SAID))
-            if part.said
-            else y + 0.9
-        )
-        if part.dice and not self.brief:
-            end = self.dice(place.x, y + 1.2, _BONUS_DIE, part.dice) + 2.4
-            self.text(
-                end, y + 1.2 + _BONUS_DIE / 2 + 1.5, part.product, self._grown(_SUM).at("left")
-            )
-            y += _BONUS_DIE + 1.8
-        for number, (asked, answer) in enumerate(part.steps, 1):
-            at = replace(place, y=y)
-            y = (
-                self._numbered(at, (number, "open", _ASKED_DIE), (asked, _ASKED), (answer, _ANSWER))
-                - 1.5
-            )
-        return y + 3.6
+    def _draw_passage(self, passage: Passage, place: Rect) -> float:
+        """Draw a passage, and return its lower end."""
+        if passage.number:
+            die: tuple[int, DieKind, float] = (passage.number, "solid", REVERSE.step_die)
+            head, text = (passage.heading, REVERSE.verb), (passage.said, REVERSE.text)
+            return self._draw_numbered(place, die, head, text)
+        room = place.width
+        if passage.worth:
+            room -= self.width_of(passage.worth, WORTH) + REVERSE.worth_gap
+        y = self.para(place.x, place.y, room, passage.heading, self._grown(REVERSE.part))
+        y += REVERSE.heading_gap
+        if passage.worth:
+            self.text(place.right, y - BASE * REVERSE.part.step, passage.worth, WORTH)
+        if passage.said:
+            y = self.para(place.x, y, place.width, passage.said, self._grown(REVERSE.text))
+        else:
+            y += REVERSE.empty_gap
+        if passage.dice and not self.brief:
+            side, top = REVERSE.bonus_die, y + REVERSE.bonus_dice_drop
+            end = self.draw_dice(place.x, top, side, passage.dice) + REVERSE.bonus_text_gap
+            base = top + side / 2 + REVERSE.bonus_text_drop
+            self.text(end, base, passage.product, self._grown(REVERSE.sum).at("left"))
+            y += side + REVERSE.bonus_gap
+        for number, (asked, answer) in enumerate(passage.steps, 1):
+            die = number, "open", REVERSE.question_die
+            head, text = (asked, REVERSE.question), (answer, REVERSE.answer)
+            end = self._draw_numbered(replace(place, y=y), die, head, text)
+            y = end - REVERSE.question_rise
+        return y + REVERSE.part_gap
 
-    def _numbered(
+    def _draw_numbered(
         self,
         place: Rect,
         die: tuple[int, DieKind, float],
@@ -237,53 +247,44 @@ class _Reverse(Leaf, kw_only=True):
         Return the lower end.
         """
         face, kind, side = die
-        self.numeral(place.x, place.y, side, face, kind)
-        x, y = place.x + side + 3.6, place.y - 0.4
+        self.draw_die(place.x, place.y, side, face, kind)
+        x, y = place.x + side + REVERSE.numbered_gap, place.y - REVERSE.numbered_rise
         for text, type_ in (head, said):
             y = self.para(x, y, place.right - x, text, self._grown(type_))
-        return max(y, place.y + side) + 3.0
+        return max(y, place.y + side) + REVERSE.numbered_end_gap
 
     def _draw_boxes(self, place: Rect, air: float) -> float:
         """Draw a row for each entry: a roll that counts, name, rule, sum and points.
 
         Return the end of the last one.
         """
-        sentences, entries, most = self.sentences, self.sentences.entries, self._grown(_MOST)
-        y = (
-            self.para(
-                place.x,
-                place.y,
-                place.width,
-                sentences.text("booklet", "The boxes"),
-                self._grown(_PART),
-            )
-            + 0.8
-        )
-        self.rule(y, place.x, place.right, heavy=True)
-        worths = [
-            (each.worth, WORTH) if each.worth else (sentences.most(each), most) for each in entries
-        ]
-        right = place.right - max(self.wide(*worth) for worth in worths) - _BEFORE_WORTH
-        across = max(row_width(len(_dice(each)), 1.0, _ROW_GAP) for each in entries)
-        side = min(_ROW_DIE, _MOST_DICE * place.width / across)
-        middle = Rect(
-            place.x + across * side + _AFTER_DICE,
-            0.0,
-            right - place.x - across * side - _AFTER_DICE,
-            air,
-        )
+        sentences, entries = self.sentences, self.sentences.entries
+        heading, most = sentences.text("booklet", "The boxes"), self._grown(REVERSE.most)
+        y = self.para(place.x, place.y, place.width, heading, self._grown(REVERSE.part))
+        y += REVERSE.boxes_heading_gap
+        self.draw_rule(y, place.x, place.right, heavy=True)
+        worths = []
+        for entry in entries:
+            worths.append((entry.worth, WORTH) if entry.worth else (sentences.most(entry), most))
+        right = place.right - REVERSE.row_worth_gap - max(self.width_of(*worth) for worth in worths)
+        gap = REVERSE.row_die_gap
+        widest = max(row_width(len(_dice(entry)), 1.0, gap) for entry in entries)
+        side = min(REVERSE.row_die, REVERSE.dice_share * place.width / widest)
+        left = place.x + widest * side + REVERSE.row_dice_gap
+        middle = Rect(left, 0.0, right - left, air)
         with self.element("Table"):
-            for entry, worth in zip(entries, worths, strict=True):
+            for entry, (worth, kind) in zip(entries, worths, strict=True):
                 if entry is not entries[0]:
-                    self.rule(y, place.x, place.right)
+                    self.draw_rule(y, place.x, place.right)
                 with self.element("TR"):
                     end = self._draw_entry(entry, replace(middle, y=y))
                     with self.element("TD"):
-                        self.dice(place.x, (y + end - side) / 2, side, _dice(entry), _ROW_GAP)
+                        self.draw_dice(place.x, (y + end - side) / 2, side, _dice(entry), gap)
                     with self.element("TD"):
-                        self.text(place.right, (y + end + worth[1].size * POINT * CAP) / 2, *worth)
+                        base = (y + end + kind.size * POINT * CAP) / 2
+                        self.text(place.right, base, worth, kind)
                 y = end
-        self.rule(y, place.x, place.right, heavy=True)
+        self.draw_rule(y, place.x, place.right, heavy=True)
         return y
 
     def _draw_entry(self, entry: Entry, place: Rect) -> float:
@@ -291,37 +292,41 @@ class _Reverse(Leaf, kw_only=True):
 
         Return the lower end of its row.
         """
-        name, said, total = map(self._grown, (_NAME, _RULE, _SUM))
-        rolled = (
-            "" if entry.worth else next((words for _, words in self.sentences.rolls(entry)), "")
-        )
-        named, points = zip(entry.categories, entry.names, strict=True), self.sentences.points
-        also, catalog = (
-            ((name, points.get(each.id)) for each, name in named),
-            self.sentences.wording.catalog,
-        )
-        more = "; ".join(catalog.said_of(name, each) for name, each in also if each)
-        rule = f"{entry.rule} {more}." if more and entry.merged else entry.rule
-        rule, narrow = entry.hint if self.brief > 1 else rule, self.wide(rolled, total) + 3
-        lines, inside = (
-            self.lines(rule, max(place.width - less, 1), said)
-            for less in (0, narrow * bool(rolled))
-        )
-        base = place.y + place.height / 2 + 2.2 + name.size * POINT * CAP
-        end = base + 2.1 + len(lines) * said.step + place.height / 2
+        name, kind, total = map(self._grown, (REVERSE.name, REVERSE.rule, REVERSE.sum))
+        rolls = self.sentences.rolls(entry)
+        rolled = rolls[0][1] if rolls and not entry.worth else ""
+        taken = self.width_of(rolled, total) + REVERSE.row_sum_gap
+        rule = entry.hint if self.brief >= _SHORT_BOXES else self._rule(entry)
+        lines = self.lines(rule, max(place.width, 1), kind)
+        # the sum is beside all lines where that makes no more of them, and else beside the name
+        lines_beside = self.lines(rule, max(place.width - taken, 1), kind) if rolled else lines
+        is_beside = len(lines_beside) == len(lines)
+        base = place.y + place.height / 2 + REVERSE.row_top_gap + name.size * POINT * CAP
+        end = base + REVERSE.row_end_gap + len(lines) * kind.step + place.height / 2
         with self.element("TH", scope="Row"):
             self.text(place.x, base, entry.name, name, place.width)
         with self.element("TD"):
-            if self.wide(entry.name, name) + narrow <= place.width:
+            if self.width_of(entry.name, name) + taken <= place.width:
                 middle = (place.y + end + total.size * POINT * CAP) / 2
-                self.text(place.right, middle if len(inside) == len(lines) else base, rolled, total)
-            self.set(inside if len(inside) == len(lines) else lines, place.x, base + 1.2, said.step)
+                self.text(place.right, middle if is_beside else base, rolled, total)
+            shown_lines = lines_beside if is_beside else lines
+            self.set(shown_lines, place.x, base + REVERSE.row_text_gap, kind.step)
         return end
+
+    def _rule(self, entry: Entry) -> str:
+        """Return the rule of an entry and, for several numbers, the bonus of each."""
+        if not entry.merged:
+            return entry.rule
+        bonuses = []
+        for category, name in zip(entry.categories, entry.names, strict=True):
+            points = self.sentences.points.get(category.id)
+            if points:
+                bonuses.append(self.sentences.wording.catalog.said_of(name, points))
+        return f"{entry.rule} {'; '.join(bonuses)}." if bonuses else entry.rule
 
 
 def _dice(entry: Entry) -> Sequence[Pip]:
     """Return the dice of an entry: a roll that counts, or a die of each number."""
-    good = next(
-        (each.dice for each in entry.examples if each.points and not each.after), entry.dice
-    )
-    return entry.dice if entry.merged else good
+    if entry.merged or entry.sample is None:
+        return entry.dice
+    return entry.sample.dice

@@ -9,6 +9,7 @@ from html import unescape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from sheetgen.booklets.chapters import Chapters
 from sheetgen.booklets.sentences import Sentences
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.files import folders
@@ -32,11 +33,12 @@ def write_story(
     appendix: Sequence[str] = (),
     **more: object,
 ) -> str:
-    """Return the text for print: HTML in the closed form of `parse`, with dice as ``<dice>6 6 6 3 3</dice>``.
+    """Return the text for print: HTML in the closed form of `parse`.
 
-    With ``target="text"`` it is plain HTML with dice as digits, from which other formats are made. A template in the
-    folder `templates` replaces the one of that name; `more` values are for the templates. Raises SheetgenError with
-    file and line for a template with a fault.
+    Dice are ``<dice>6 6 6 3 3</dice>``. With ``target="text"`` it is plain HTML with dice as
+    digits, from which other formats are made. A template in the folder `templates` replaces the one
+    of that name; `more` values are for the templates. Raises SheetgenError with file and line for a
+    template with a fault.
     """
     from sheetgen.i18n.templating import render  # noqa: PLC0415 - pages that are drawn do without
 
@@ -49,9 +51,16 @@ def write_story(
         "shown": wording.dice.shown,
     }
     values = {
-        "tale": facts, "facts": facts, "game": facts.ruleset, "wording": facts.whole, "command": command,
-        "appendix": appendix, "pips": PIPS, "target": "print",
-    }  # fmt: skip
+        "chapters": Chapters(facts),
+        "tale": facts,
+        "facts": facts,
+        "game": facts.ruleset,
+        "wording": facts.whole,
+        "command": command,
+        "appendix": appendix,
+        "pips": PIPS,
+        "target": "print",
+    }
     filled = render(f"{kind}.html.j2", catalog, filters, _FOLDER, templates, **values | more)
     symbols = {face.symbol for face in (*facts.ruleset.dice.faces, *wording.dice.faces)}
     for dice in map(str.split, re.findall("<dice>([^<]*)</dice>", filled)):
@@ -79,9 +88,10 @@ def write_page(
 
 
 def locate(error: SheetgenError, templates: Path) -> SheetgenError:
-    """Return the fault with the user's template that caused it, and its line, as far as that can be found.
+    """Return the fault with the user's template that caused it, and its line, if they are found.
 
-    A letter that no font has is looked for in the templates; where they do not have it, the fault is returned as it is.
+    A letter that no font has is looked for in the templates; where they do not have it, the fault
+    is returned as it is.
     """
     letter = str(error.values.get("letter", ""))
     near = str(error.values.get("near", letter))
@@ -104,12 +114,12 @@ def _own(templates: Path) -> list[Path]:
     if not templates.is_dir():
         raise SheetgenError("this is no folder; name a folder", file=str(templates))
     known = tuple(sorted(path.name for path in (folders.templates() / _FOLDER).glob("*.j2")))
-    found = [templates / name for name in known if (templates / name).is_file()]
-    if not found:
+    own = [templates / name for name in known if (templates / name).is_file()]
+    if not own:
         raise SheetgenError(
             "no template is there; it can hold %(known)s", file=str(templates), known=known
         )
-    return found
+    return own
 
 
 # the closed part of HTML that can be set as pages
@@ -144,12 +154,13 @@ def parse(html: str) -> "Element":
 
     Raises SheetgenError for other elements than these.
     """
-    from xml.etree import ElementTree  # noqa: PLC0415 - its import takes 8 ms; pages that are drawn do without
+    from xml.etree import ElementTree  # noqa: PLC0415 - takes 8 ms; drawn pages do without
 
     if len(html) > _MOST_LETTERS:
         raise SheetgenError("the text is too long for a booklet; shorten it", near="")
     try:
-        root = ElementTree.fromstring(f"<root>{html}</root>")  # noqa: S314 - nothing before it can declare entities
+        # nothing before the text can declare entities
+        root = ElementTree.fromstring(f"<root>{html}</root>")  # noqa: S314
     except ElementTree.ParseError as error:
         line = html.splitlines()[error.position[0] - 1 :][:1]
         raise SheetgenError(
@@ -226,7 +237,8 @@ def to_markdown(html: str) -> str:
     class Converter(MarkdownConverter):
         def escape(self, text: str, parent_tags: Any) -> str:
             """Escape every mark of Markdown."""
-            plain: str = super().escape(_MARKS.sub(r"\\\1", text), parent_tags)  # type: ignore[misc]
+            marked = _MARKS.sub(r"\\\1", text)
+            plain: str = super().escape(marked, parent_tags)  # type: ignore[misc]
             for start in _STARTS:
                 plain = start.sub(r"\1\\\2", plain)
             return plain

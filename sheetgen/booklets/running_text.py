@@ -1,7 +1,8 @@
-"""Running text: HTML in the closed form of `rules_text.parse`, set by Platypus for large print and own templates.
+"""Running text: HTML in the closed form of `rules_text.parse`, set by Platypus.
 
-Platypus breaks lines and pages. Its flowables draw on a canvas that adds texts, dice and rules to pages like those of
-the drawn booklet. Both are therefore tagged, imposed and written in the same way.
+It is for large print, appendices, and templates of the user's own. Platypus breaks lines and pages.
+Its flowables draw on a canvas that adds texts, dice and rules to pages like those of the drawn
+booklet. Both are therefore tagged, imposed and written in the same way.
 """
 
 import re
@@ -19,27 +20,21 @@ from msgspec.structs import replace
 
 from sheetgen.booklets.book import (
     BASE,
-    BODY,
-    LAST,
-    LEAST_TYPE,
-    TEXT_WIDTH,
-    TOP,
     Book,
-    BookletForm,
     ElementPath,
     Format,
     Imposition,
     Leaf,
-    Type,
     dice_row,
     numbered_foot,
     page_size,
     plain,
     row_width,
 )
+from sheetgen.booklets.measures import A5, BODY, LEAST_TYPE, Type
 from sheetgen.booklets.rules_text import faces, parse
 from sheetgen.errors import Message, SheetgenError
-from sheetgen.layout.options import Paper, larger_papers
+from sheetgen.layout.options import BookletForm, Paper, larger_papers
 from sheetgen.layout.primitives import MM, PIPS, Die, Font, Ink, Line, Page, Rect, Role, Text
 from sheetgen.layout.rows import Pip
 from sheetgen.layout.themes import Look
@@ -50,31 +45,56 @@ from sheetgen.pdf.fonts import face_of, measure
 from sheetgen.printing import ZINE_PAGES
 
 NO_ROOM = Message("this text has no room on pages that small; take larger paper")
-_BELOW = 0.42
-"""Space below a paragraph, as a share of its leading."""
-_CELL_GAP = 3.0 * MM
-"""Gap between the columns of a table, in points."""
-_CELL_PADDING = 0.15
-"""Space above and below the text of a cell, as a share of its leading."""
-_UNPARTED = 12
-"""Maximum number of lines of a table row that stays on one page."""
-_LEAST_COLUMN = 3.0 * MM
-"""Minimum width of a column, in points."""
-_INDENT = 1.9
-"""Indent of the text of a list, as a share of its size."""
-_LEADING, _HEAVY_LEADING = 1.31, 1.12
-"""Distance between baselines as a share of the size; the second one is for the heaviest face, which
-sets headings."""
-_DIE, _DROP, _AROUND = 0.92, 0.12, 0.15
-"""Side of a die in a line, its depth below the baseline, and the space beside a row of dice, as
-shares of the size."""
 _LEVELS = {"h1": 0, "h2": 0, "h3": 1, "h4": 2}
 """Levels of headings in the outline."""
 _ROLES: tuple[Role, ...] = ("H1", "H2", "H3", "H4")
-_BIGGEST = 60.0
-"""Maximum size of the dice of a cover, in points."""
-_UNBOUNDED, _ROUNDING = 1e6, 0.1 * MM
-"""Width in which every text fits on one line, and what is added to measured widths, in points."""
+_UNBOUNDED = 1e6
+"""Width in which every text fits on one line, in points."""
+
+
+class TextMeasures(Struct, frozen=True):
+    """Lengths of running text: shares of the size of type, if no unit is given."""
+
+    leading: float = 1.31
+    """Distance between baselines."""
+    heavy_leading: float = 1.12
+    """Distance between baselines in the heaviest face, which sets headings."""
+    below: float = 0.42
+    """Space below a paragraph, as a share of its leading."""
+    indent: float = 1.9
+    """Indent of the text of a list."""
+    die: float = 0.92
+    die_drop: float = 0.12
+    """Depth of a die below the baseline."""
+    around_dice: float = 0.15
+    """Space beside a row of dice."""
+    cover_size: float = 60.0
+    """Maximum size of the dice of a cover, in points."""
+    # tables
+    cell_gap: float = 3.0 * MM
+    """Gap between columns, in points."""
+    cell_padding: float = 0.15
+    """Space above and below the text of a cell, as a share of its leading."""
+    least_column: float = 3.0 * MM
+    """Minimum width of a column, in points."""
+    rounding: float = 0.1 * MM
+    """Length that is added to measured widths, in points."""
+    whole_lines: int = 12
+    """Maximum number of lines of a table row that stays on one page."""
+    # documents
+    largest: float = 13.0
+    """Maximum size of a body that grows, in points."""
+    step: float = 0.25
+    """Difference of the sizes that are tried, in points."""
+    growth: float = 1.2
+    """Maximum size of large type that grows, as a multiple of the smallest type."""
+    most_pages: int = 2_000
+    """Maximum number of pages of a text, far above that of a booklet."""
+    below_heading: float = 26.0
+    """Top of the text on a page with a heading, in mm of an A5 page."""
+
+
+TEXT = TextMeasures()
 
 
 class Layout(Struct, frozen=True):
@@ -111,7 +131,7 @@ class Setting(Struct, frozen=True):
     ink: Ink = Ink.TEXT
     before: float = 0.0
     """Space above, as a multiple of its leading, like `after`."""
-    after: float = _BELOW
+    after: float = TEXT.below
     keep: bool = False
     """Flag: it stays on the page of the next paragraph."""
 
@@ -190,8 +210,8 @@ class _PageCanvas(Canvas):  # type: ignore[misc] # ReportLab has no types
     def save(self) -> None:
         """Do nothing: the pages of the booklet are written."""
 
-    def setStrokeColor(self, aColor: Any, alpha: Any = None) -> None:  # noqa: N802, N803 - ReportLab's names
-        """Set the ink of rules."""
+    def setStrokeColor(self, aColor: Any, alpha: Any = None) -> None:  # noqa: N802, N803
+        """Set the ink of rules; the names are ReportLab's."""
         self._ink = aColor
 
     def line(self, x1: float, y1: float, x2: float, y2: float) -> None:
@@ -263,9 +283,12 @@ def _runs(whole: Any, line: Any) -> tuple[float, Sequence[Any]]:
 def _draw_runs(leaf: Leaf, runs: Sequence[Any], x: float, y: float) -> None:
     for run in runs:
         if picture := getattr(run, "cbDefn", None):
-            side = _DIE * run.fontSize
-            with leaf.shown(leaf.format.say(picture.dice)):
-                left, top = x + run.fontSize * _AROUND / 2, y + run.fontSize * (_DROP - _DIE)
+            side = TEXT.die * run.fontSize
+            with leaf.figure(leaf.format.say(picture.dice)):
+                left, top = (
+                    x + run.fontSize * TEXT.around_dice / 2,
+                    y + run.fontSize * (TEXT.die_drop - TEXT.die),
+                )
                 leaf.items.extend(dice_row(picture.dice, left, top, side))
             x += picture.width
         elif run.text:
@@ -277,7 +300,7 @@ def _draw_runs(leaf: Leaf, runs: Sequence[Any], x: float, y: float) -> None:
 
 
 def _draw_label(leaf: Leaf, number: int, style: Any, x: float, y: float) -> None:
-    """Draw the number of an item as a die or in digits, or a bullet, at the left end of its first line."""
+    """Draw the number of an item as a die or in digits, or a bullet, before its first line."""
     side, solid = 1.2 * style.fontSize, leaf.format.look.solid
     with leaf.element("Lbl" if number else "Artifact"):
         if number not in (0, *PIPS):
@@ -286,7 +309,7 @@ def _draw_label(leaf: Leaf, number: int, style: Any, x: float, y: float) -> None
             )
             return
         die = Die(x, y + 0.15 * side, side, number or 1, "solid" if solid else "open")
-        with leaf.shown(leaf.format.say([(die.face, "solid")])):
+        with leaf.figure(leaf.format.say([(die.face, "solid")])):
             leaf.items.append(
                 die
                 if number
@@ -310,7 +333,7 @@ class _Setter:
 
     def blocks(self, element: Element) -> Iterable[Any]:
         """Return the flowables of everything in an element."""
-        found: list[Any] = []
+        flowables: list[Any] = []
         for child, after in zip_longest(element, element[1:]):
             made = list(self._makers.get(child.tag, self._paragraph)(child))
             if (
@@ -322,10 +345,10 @@ class _Setter:
                 made[-1].keepWithNext = True
             if child.tag in ("header", "article"):
                 page = object() if self.layout.whole else None
-                for each in made:
-                    each.keepWithNext, each.page = each is not made[-1], page
-            found += [*made, platypus.PageBreak()] if made and child.tag == "header" else made
-        return found
+                for flowable in made:
+                    flowable.keepWithNext, flowable.page = flowable is not made[-1], page
+            flowables += [*made, platypus.PageBreak()] if made and child.tag == "header" else made
+        return flowables
 
     def _paragraph(self, element: Element) -> Iterator[Any]:
         """Yield a paragraph or heading, nothing if it is empty."""
@@ -350,7 +373,7 @@ class _Setter:
         size = self.layout.type_size(setting.factor)
         if element.get("class") == "big":
             count = max((len(faces(dice)) for dice in element.iter("dice")), default=0)
-            return min(_BIGGEST, self.width / (_dice_width(count) + 0.01)) if count else size
+            return min(TEXT.cover_size, self.width / (_dice_width(count) + 0.01)) if count else size
         if element.tag != "h1":
             return size
         words = "".join(element.itertext()).split()
@@ -367,8 +390,8 @@ class _Setter:
         Dice that are wider than the room are set in several rows.
         """
         kind = Type(size, setting.font, setting.ink, least=self.layout.look.smallest)
-        step = size * (_HEAVY_LEADING if setting.font is Font.BLACK else _LEADING)
-        before = setting.before * step + (_BELOW * self.layout.body if setting.before else 0.0)
+        step = size * (TEXT.heavy_leading if setting.font is Font.BLACK else TEXT.leading)
+        before = setting.before * step + (TEXT.below * self.layout.body if setting.before else 0.0)
         return _Text(
             None,
             styles.ParagraphStyle(
@@ -395,7 +418,11 @@ class _Setter:
         size, key = self.layout.type_size(1), object()
         for number, item in enumerate(element, 1):
             made = self._text(
-                item, _SETTINGS["p"], size, self.width - _INDENT * size, leftIndent=_INDENT * size
+                item,
+                _SETTINGS["p"],
+                size,
+                self.width - TEXT.indent * size,
+                leftIndent=TEXT.indent * size,
             )
             made.path = [(key, "L"), (item, "LI"), ((item, "body"), "LBody")]
             made.label = number if element.tag == "ol" else 0
@@ -407,10 +434,10 @@ class _Setter:
         """Yield a table: columns as wide as their texts need, a hairline between the rows."""
         rows = [(part.tag == "thead", row) for part in element for row in part]
         count, key = max(len(row) for _, row in rows), object()
-        found = [[self._cell(cell, row, head=head) for cell in row] for head, row in rows]
-        steps = [cells[0].style.leading for cells in found]
-        widths = _column_widths(found, count, self.width)
-        for (head, row), cells in zip(rows, found, strict=True):
+        cells_of_rows = [[self._cell(cell, row, head=head) for cell in row] for head, row in rows]
+        steps = [cells[0].style.leading for cells in cells_of_rows]
+        widths = _column_widths(cells_of_rows, count, self.width)
+        for (head, row), cells in zip(rows, cells_of_rows, strict=True):
             lines = 0
             for place, wide in enumerate(widths[: len(cells)]):
                 if cells[place].frags and cells[place].minWidth() > wide:
@@ -421,14 +448,14 @@ class _Setter:
                 cell.wrap(wide, _UNBOUNDED)
                 lines = max(lines, len(cell.blPara.lines))
             for cell in cells:
-                cell.whole = inf if lines <= _UNPARTED else 0.0
-        whole = all(cell.whole for cells in found for cell in cells)
+                cell.whole = inf if lines <= TEXT.whole_lines else 0.0
+        whole = all(cell.whole for cells in cells_of_rows for cell in cells)
         table = platypus.Table(
-            [[*cells, *[""] * (count - len(cells))] for cells in found],
-            [wide + _CELL_GAP for wide in widths[:-1]] + widths[-1:],
+            [[*cells, *[""] * (count - len(cells))] for cells in cells_of_rows],
+            [wide + TEXT.cell_gap for wide in widths[:-1]] + widths[-1:],
             hAlign="LEFT",
             splitInRow=not whole,
-            spaceAfter=_BELOW * steps[-1],
+            spaceAfter=TEXT.below * steps[-1],
         )
         table.setStyle(list(_table_style(element, rows, steps, count, keep_first=whole)))
         yield table
@@ -462,11 +489,11 @@ def _table_style(
         ("VALIGN", first, last, "TOP"),
     )
     if count > 1:
-        yield "RIGHTPADDING", first, (-2, -1), _CELL_GAP
+        yield "RIGHTPADDING", first, (-2, -1), TEXT.cell_gap
     for place, step in enumerate(steps):
         row = (0, place), (-1, place)
-        yield "TOPPADDING", *row, _CELL_PADDING * step
-        yield "BOTTOMPADDING", *row, _CELL_PADDING * step
+        yield "TOPPADDING", *row, TEXT.cell_padding * step
+        yield "BOTTOMPADDING", *row, TEXT.cell_padding * step
         if place and element.get("class") != "scored":
             yield "LINEABOVE", *row, 1, Ink.ACCENT if rows[place - 1][0] else Ink.RULE
     heads = sum(head for head, _ in rows)
@@ -487,10 +514,10 @@ def _column_widths(rows: Sequence[Sequence[_Text]], count: int, width: float) ->
                 free = min(
                     (_runs(cell.blPara, line)[0] for line in cell.blPara.lines), default=_UNBOUNDED
                 )
-                natural[place] = max(natural[place], _UNBOUNDED - free + _ROUNDING)
-                least[place] = max(least[place], cell.minWidth() + _ROUNDING)
-    room = width - _CELL_GAP * (count - 1)
-    if room < _LEAST_COLUMN * count:
+                natural[place] = max(natural[place], _UNBOUNDED - free + TEXT.rounding)
+                least[place] = max(least[place], cell.minWidth() + TEXT.rounding)
+    room = width - TEXT.cell_gap * (count - 1)
+    if room < TEXT.least_column * count:
         raise SheetgenError(NO_ROOM, key="--paper")
     if sum(natural) <= room:
         natural[-1] += room - sum(natural)
@@ -576,6 +603,12 @@ def _run(text: str | None, style: Type) -> Iterator[Any]:
 
 
 def _frag(style: Type, text: str = "", **more: Any) -> Any:
+    """Return a run of text.
+
+    Platypus joins neighbours that are alike in the attributes that it knows, so one of these has to
+    hold the language. It is the colour of the ground, which Platypus alone would draw, and which no
+    text here has; `_draw_runs` takes the language from there.
+    """
     return platypus.paraparser.ParaFrag(
         text=text,
         font=style.font,
@@ -586,25 +619,16 @@ def _frag(style: Type, text: str = "", **more: Any) -> Any:
         us_lines=[],
         link=[],
         backColor=style.language,
-        **more,  # one of what Platypus keeps apart
+        **more,
     )
 
 
 def _dice_width(count: int) -> float:
     """Return the width of a row of dice in a line, as a share of the type size."""
-    return row_width(count, _DIE) + _AROUND
+    return row_width(count, TEXT.die) + TEXT.around_dice
 
 
 # documents of running text
-
-_LARGEST, _STEP = 13.0, 0.25
-"""Maximum type size of a body that grows, and the steps down from it, in points."""
-_GROWN = 1.2
-"""Maximum size of large type that grows, as a multiple of the smallest type."""
-_MOST_PAGES = 2_000
-"""Maximum number of pages of a text, far above that of a booklet."""
-_BELOW_HEADING = 26.0
-"""Height at which the text of a page with a heading begins, in mm of an A5 page."""
 
 _Pages = tuple[list[Page], list[OutlineEntry]]
 """Pages of a text, and the entries of their outline."""
@@ -621,17 +645,17 @@ def write_text(form: BookletForm, html: str, sheet: Paper, imposition: Impositio
         imposition.look,
         {"zine": ZINE_PAGES, "quick": 1 if imposition.look.smallest <= LEAST_TYPE else 2},
     )
-    limit, size_of = limits.get(form, _MOST_PAGES), partial(page_size, form)
+    limit, size_of = limits.get(form, TEXT.most_pages), partial(page_size, form)
     shape = _Shape(size_of, look, limit, whole=form == "zine", numbered=form != "quick")
     if form in limits:
         return imposition.write(form, *shape.in_largest_type(html, sheet), sheet)
     body = min(
         11.0, max(LEAST_TYPE, 5.9 + 0.0245 * shape.size_of(sheet)[0] / MM)
     )  # 9.5 points on A5, 11 on A4
-    found = shape.lay_out(parse(html), sheet, max(body, look.smallest))
-    if found is None:
+    pages = shape.lay_out(parse(html), sheet, max(body, look.smallest))
+    if pages is None:
         raise SheetgenError(NO_ROOM, key="--paper")
-    return imposition.write(form, *found, sheet, cover=False)
+    return imposition.write(form, *pages, sheet, cover=False)
 
 
 def margin(width: float) -> float:
@@ -649,9 +673,9 @@ class _Shape(Struct, frozen=True):
     numbered: bool = True
 
     def lay_out(self, root: Element, paper: Paper, body: float, limit: int = 0) -> _Pages | None:
-        """Return the pages of the text, None if it does not fit; `limit` replaces the maximum number of pages.
+        """Return the pages of the text, None if it does not fit.
 
-        A single page in landscape has two columns.
+        `limit` replaces the maximum number of pages. A single page in landscape has two columns.
         """
         width, height = self.size_of(paper)
         columns, edge, leaves = (
@@ -684,29 +708,32 @@ class _Shape(Struct, frozen=True):
         room.
         """
         root, least = parse(html), self.look.smallest
-        largest = max(_LARGEST, _GROWN * least)
-        sizes = [largest - _STEP * step for step in range(round((largest - least) / _STEP) + 1)]
+        largest = max(TEXT.largest, TEXT.growth * least)
+        sizes = [
+            largest - TEXT.step * step for step in range(round((largest - least) / TEXT.step) + 1)
+        ]
         place = bisect_left(
             sizes, True, hi=len(sizes) - 1, key=lambda size: bool(self.lay_out(root, paper, size))
         )
         best = sizes[place]
-        if found := self.lay_out(root, paper, best):
-            return found
-        found = self.lay_out(root, paper, best, _MOST_PAGES)
+        if pages_and_outline := self.lay_out(root, paper, best):
+            return pages_and_outline
+        pages_and_outline = self.lay_out(root, paper, best, TEXT.most_pages)
         room = next(
             (other.name for other in larger_papers(paper) if self.lay_out(root, other, least)), ""
         )
         nowhere = Message(
-            "it takes %(pages)s pages on %(paper)s at the smallest type, %(size)s points, and has %(limit)s"
+            "it takes %(pages)s pages on %(paper)s at the smallest type, %(size)s points, and has "
+            "%(limit)s"
         )
         larger = Message(
-            "it takes %(pages)s pages on %(paper)s at the smallest type, %(size)s points, and has %(limit)s; "
-            "take %(fits)s"
+            "it takes %(pages)s pages on %(paper)s at the smallest type, %(size)s points, and has "
+            "%(limit)s; take %(fits)s"
         )
         raise SheetgenError(
             larger if room else nowhere,
             key="--paper",
-            pages=len(found[0]) if found else "?",
+            pages=len(pages_and_outline[0]) if pages_and_outline else "?",
             paper=paper.name,
             size=f"{least:g}",
             limit=self.limit,
@@ -721,8 +748,15 @@ def append(book: Book, html: str) -> None:
     """
     form, page = book.format, Leaf(book.format, 0.0)
     first, later = (
-        [Rect(0.0, page.place(0.0, top)[1], page.length(TEXT_WIDTH), page.length(LAST - top))]
-        for top in (_BELOW_HEADING, TOP)
+        [
+            Rect(
+                0.0,
+                page.place(0.0, top)[1],
+                page.length(A5.text_width),
+                page.length(A5.last_line - top),
+            )
+        ]
+        for top in (TEXT.below_heading, A5.top)
     )
     layout = Layout(
         (form.width, form.height), first, BODY.size * form.scale, form.look, later, level=2

@@ -5,26 +5,30 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.booklets.book import BODY, LAST, PART, POINT, SMALL, Book, Leaf, Type, Weight
+from sheetgen.booklets.book import Book, Leaf, Weight
+from sheetgen.booklets.chapters import Chapters, SumsChapter
 from sheetgen.booklets.columns import OPEN, SAID, Equation
+from sheetgen.booklets.measures import (
+    A5,
+    BODY,
+    CARD,
+    COLUMNS,
+    PART,
+    POINT,
+    SMALL,
+    SUMS,
+    TABLE,
+    Type,
+)
 from sheetgen.booklets.sentences import Sentences, points_of
 from sheetgen.layout.primitives import Font, Ink, Rect
 from sheetgen.layout.rows import Pip, picture
-from sheetgen.rules.ruleset import boxes_of
+from sheetgen.rules.ruleset import Total, boxes_of
 
 # rows of boxes in one or several columns
 
-_GAP, _NARROW = 1.2, 5
-"""Gap between columns in mm, and the number of columns from which on it is half of that."""
-_COLUMN_NAME, _ROW_NAME, _POINTS = (
-    Type(9, Font.BOLD, align="middle"),
-    Type(11, Font.BOLD),
-    Type(12, align="middle"),
-)
 _NO_BOX: tuple[str, Weight] = "", "grand"
 """Place of a row without a box; the box of the grand total is drawn by itself."""
-_DICE = 42.0
-"""Distance of the dice of a roll from the left end of its row, in mm."""
 
 
 class Row(Struct, frozen=True):
@@ -43,7 +47,10 @@ class Row(Struct, frozen=True):
 
 
 class Grid(Struct, frozen=True):
-    """Table whose rows have a name, a box in each column and, unless `across` is 0, a sum of all columns; in mm."""
+    """Table whose rows have a name and a box in each column, in mm.
+
+    Unless `across` is 0, they have a sum of all columns too.
+    """
 
     key: str
     """Key of the table in the structure of the page."""
@@ -58,80 +65,86 @@ class Grid(Struct, frozen=True):
 
     def places(self, leaf: Leaf) -> list[tuple[float, float]]:
         """Return the left ends and widths of the boxes of a row."""
-        count, gap = self.count, _GAP if self.count < _NARROW else _GAP / 2
-        wide = min(self.widest, (leaf.width - self.label - self.across) / count - gap)
-        left = leaf.right + gap - count * (wide + gap) - self.across
-        found = [(left + place * (wide + gap), wide) for place in range(count)]
-        return (
-            [*found, (leaf.right - self.across + gap, self.across - gap)] if self.across else found
-        )
+        gap = TABLE.gap if self.count < TABLE.many_columns else TABLE.gap / 2
+        width = min(self.widest, (leaf.width - self.label - self.across) / self.count - gap)
+        left = leaf.right + gap - self.count * (width + gap) - self.across
+        places = [(left + place * (width + gap), width) for place in range(self.count)]
+        if self.across:
+            places.append((leaf.right - self.across + gap, self.across - gap))
+        return places
 
-    def heads(self, leaf: Leaf, sentences: Sentences, y: float) -> float:
-        """Draw the signs and names of the columns above a rule, and return the top of the first row."""
-        rules, least = sentences.table.rules, _COLUMN_NAME.of(_COLUMN_NAME.least)
-        places = self.places(leaf)
-        named = all(
-            leaf.wide(name, least) <= places[0][1] - 0.4 for _, name, _ in rules
-        )  # or signs are enough
+    def heads(self, leaf: Leaf, rules: Sequence[tuple[str, str, str]], y: float) -> float:
+        """Draw the signs and names of columns above a rule, and return the top of the first row."""
+        kind, places = TABLE.head_name, self.places(leaf)
+        room = places[0][1] - TABLE.head_padding
+        # signs alone are enough where a name has no room
+        is_named = all(leaf.width_of(name, kind.of(kind.least)) <= room for _, name, _ in rules)
+        top = y if is_named else y + TABLE.tile_drop_alone
         with leaf.again(self.key, "Table"), leaf.element("TR"):
             leaf.add("TD")
-            for (x, wide), (sign, name, _) in zip(places, rules, strict=False):
+            for (x, width), (sign, name, _) in zip(places, rules, strict=False):
+                middle = x + width / 2
                 with leaf.element("TH", scope="Column"):
-                    leaf.tile(x + wide / 2 - 2.7, y + (0 if named else 3), 5.4, sign)
-                    leaf.text(x + wide / 2, y + 8.7, name * named, _COLUMN_NAME, wide - 0.4)
+                    leaf.draw_tile(middle - TABLE.tile / 2, top, TABLE.tile, sign)
+                    said, base = name if is_named else "", y + TABLE.head_name_drop
+                    leaf.text(middle, base, said, kind, width - TABLE.head_padding)
             if self.across:
                 leaf.add("TD")
-        leaf.rule(y + 9.9, heavy=True)
-        return y + 11.1
+        leaf.draw_rule(y + TABLE.head_height, heavy=True)
+        return y + TABLE.head_height + TABLE.head_gap
 
     def row(self, leaf: Leaf, row: Row, top: float, high: float) -> None:
         """Draw a row of this height, with the dice and the arithmetic that it has."""
         places = self.places(leaf)
-        boxes = [
-            *zip(places, (*row.cells, *[_NO_BOX] * (len(places) - len(row.cells))), strict=True)
-        ]
+        cells = [*row.cells, *[_NO_BOX] * (len(places) - len(row.cells))]
+        kind = TABLE.points.of(min(TABLE.points.size, TABLE.points_share * high))
+        sum_kind = replace(kind, ink=Ink.ACCENT, font=Font.BOLD)
         with leaf.again(self.key, "Table"), leaf.element("TR"):
             with leaf.element("TH", scope="Row"):
-                self._head(leaf, row, top, high)
-            for (x, wide), (points, weight) in boxes:
+                self._draw_head(leaf, row, top, high)
+            for (x, width), (points, weight) in zip(places, cells, strict=True):
                 if weight == "grand":
                     leaf.add("TD")
                     continue
-                leaf.box(Rect(x, top, wide, high), min(1.5, high / 4), weight)
-                ink, font = (Ink.TEXT, Font.REGULAR) if weight == "box" else (Ink.ACCENT, Font.BOLD)
-                kind = replace(_POINTS, size=min(_POINTS.size, 2.1 * high), ink=ink, font=font)
+                leaf.draw_box(Rect(x, top, width, high), min(TABLE.radius, high / 4), weight)
                 with leaf.element("TD"):
-                    leaf.text(x + wide / 2, top + high / 2 + 1.35, points, kind, wide)
+                    middle, base = x + width / 2, top + high / 2 + TABLE.text_drop
+                    leaf.text(middle, base, points, kind if weight == "box" else sum_kind, width)
 
-    def _head(self, leaf: Leaf, row: Row, top: float, high: float) -> None:
+    def _draw_head(self, leaf: Leaf, row: Row, top: float, high: float) -> None:
         """Draw all of a row that is before its first box."""
-        side, base = min(6.9, high - 0.4), top + high / 2 + 1.35
-        boxes = zip(self.places(leaf), row.cells, strict=False)
-        end = next((x for (x, _), (_, weight) in boxes if weight != "grand"), leaf.right)
-        left, is_sum = (
-            leaf.left + (max(9.3, 1.53 * side + 1.2) if row.icon else 0),
-            row.cells[0][1] in ("sum", "grand"),
-        )
+        side = min(TABLE.icon, high - TABLE.icon_gap)
+        icon_top, base = top + (high - side) / 2, top + high / 2 + TABLE.text_drop
+        end, left = self._first_box(leaf, row), leaf.left
+        if row.icon:
+            left += max(TABLE.name_left, TABLE.icon_width * side + TABLE.gap)
         if row.icon and isinstance(row.icon, str):
-            leaf.tile(leaf.left, top + (high - side) / 2, side, row.icon)
+            leaf.draw_tile(leaf.left, icon_top, side, row.icon)
         elif row.icon:
-            leaf.block(leaf.left, top + (high - side) / 2, side, row.icon)
-        kind = replace(_ROW_NAME, ink=Ink.ACCENT if is_sum else Ink.TEXT)
-        name = leaf.fitted(row.name, kind, (leaf.left + _DICE if row.dice else end - 2) - left)
+            leaf.draw_block(leaf.left, icon_top, side, row.icon)
+        is_sum = row.cells[0][1] in ("sum", "grand")
+        kind = TABLE.row_name.inked(Ink.ACCENT if is_sum else Ink.TEXT)
+        room_end = leaf.left + TABLE.dice_left if row.dice else end - TABLE.name_gap
+        name = leaf.fitted(row.name, kind, room_end - left)
         leaf.text(left, base, row.name, name)
-        start = max(leaf.left + _DICE, left + leaf.wide(row.name, name) + 3)
-        leaf.text(
-            start,
-            base,
-            next((s for s in row.said if leaf.wide(s, SMALL) <= end - 2 - start), ""),
-            SMALL,
+        start = max(
+            leaf.left + TABLE.dice_left, left + leaf.width_of(row.name, name) + TABLE.said_gap
         )
+        room = end - TABLE.name_gap - start
+        said = next((words for words in row.said if leaf.width_of(words, SMALL) <= room), "")
+        leaf.text(start, base, said, SMALL)
         if row.dice:
-            leaf.dice(
-                leaf.left + _DICE, top + (high - side) / 2, min(side, 46 / len(row.dice)), row.dice
-            )
+            side = min(side, TABLE.dice_width / len(row.dice))
+            leaf.draw_dice(leaf.left + TABLE.dice_left, icon_top, side, row.dice)
         if row.bonus:
-            leaf.text(end - 2, base, f"+ {row.bonus}", Type(10, Font.BOLD, Ink.ACCENT, "right"))
+            leaf.text(end - TABLE.name_gap, base, f"+ {row.bonus}", TABLE.bonus)
+
+    def _first_box(self, leaf: Leaf, row: Row) -> float:
+        """Return the left end of the first box of a row, the right margin if it has none."""
+        for (x, _), (_, weight) in zip(self.places(leaf), row.cells, strict=False):
+            if weight != "grand":
+                return x
+        return leaf.right
 
     def total(self, leaf: Leaf, row: Row, y: float, high: float) -> None:
         """Draw the grand total.
@@ -139,242 +152,282 @@ class Grid(Struct, frozen=True):
         A bar with its name, its points, and its addends where there is most room.
         """
         places = self.places(leaf)
-        start = places[0 if self.count > 1 and self.across < self.label / 2 else -1][0]
-        (points, _), kind = row.cells[0], Type(17, Font.BLACK, Ink.ACCENT, "right")
-        name, inside = (
-            leaf.fitted(row.name, Type(17, Font.BLACK), 55),
-            start - leaf.left < leaf.width / 2,
-        )
+        is_wide = self.count > 1 and self.across < self.label / 2
+        start = places[0 if is_wide else -1][0]
+        points = row.cells[0][0]
         with leaf.again(self.key, "Table"), leaf.element("TR"):
             with leaf.element("TH", scope="Row"):
-                shown = leaf.bar(Rect(leaf.left, y, start - leaf.left - 1.5, high), row.name, name)
-                kinds = Type(
-                    9, Font.BOLD, Ink.TEXT if inside else shown.ink, "left" if inside else "right"
-                )
-                room = leaf.right - start - 8 - leaf.wide(points, kind)
-                room = room if inside else start - leaf.left - 12 - leaf.wide(row.name, name)
-                ways = (leaf.lines(said, room, kinds) for said in row.said)
-                lines = next((each for each in ways if len(each) <= 2), [])
-                for place, line in enumerate(lines, -len(lines) + 1):
-                    words, base = " ".join(run.text for run in line), y + high / 2 + 1.2
-                    base += (2 * place + len(lines) - 1) * SMALL.step / 2
-                    leaf.text(start + 3 if inside else start - 4.5, base, words, kinds)
-            leaf.box(Rect(start, y, leaf.right - start, high), 2.4, "grand")
+                name = leaf.fitted(row.name, TABLE.total_name, TABLE.total_name_width)
+                width = start - leaf.left - TABLE.total_gap
+                in_bar = leaf.draw_bar(Rect(leaf.left, y, width, high), row.name, name)
+                if start - leaf.left < leaf.width / 2:  # the addends are in the box
+                    kind, x = TABLE.addends, start + TABLE.total_padding
+                    taken = leaf.width_of(points, TABLE.total)
+                    room = leaf.right - start - TABLE.total_addends_gap - taken
+                else:
+                    kind = TABLE.addends.at("right").inked(in_bar.ink)
+                    x, taken = start - TABLE.total_addends_right, leaf.width_of(row.name, name)
+                    room = start - leaf.left - TABLE.total_addends_room - taken
+                _draw_addends(leaf, row.said, kind, Rect(x, y, room, high))
+            leaf.draw_box(Rect(start, y, leaf.right - start, high), TABLE.total_radius, "grand")
             for _ in places[1:]:
                 leaf.add("TD")
             with leaf.element("TD"):
-                leaf.text(leaf.right - 3, y + high / 2 + 2.2, points, kind, leaf.right - start - 4)
+                x, base = leaf.right - TABLE.total_padding, y + high / 2 + TABLE.total_drop
+                leaf.text(x, base, points, TABLE.total, leaf.right - start - 4)
+
+
+def _draw_addends(leaf: Leaf, ways: Sequence[str], kind: Type, place: Rect) -> None:
+    """Draw the first wording that has room on two lines, beginning or ending at the place's x."""
+    for words in ways:
+        lines = leaf.lines(words, place.width, kind)
+        if len(lines) <= 2:
+            break
+    else:
+        return
+    first_base = place.y + place.height / 2 + TABLE.total_addends_drop
+    for number, line in enumerate(lines, -len(lines) + 1):
+        base = first_base + (2 * number + len(lines) - 1) * SMALL.step / 2
+        leaf.text(place.x, base, " ".join(run.text for run in line), kind, place.width)
 
 
 # the columns, on a card that is partly filled
 
-_ENTRY_NAME, _ENTRY = Type(13, Font.BLACK, role="H3"), Type(8.8, step=3.9)
-_PITCH = 6.9
-"""Maximum height of a row of the picture, in mm."""
 _WEIGHTS: dict[str, Weight] = {OPEN: "section", SAID: "dashed", "": "hairline"}
 """Lines of the boxes with marks; others are written in."""
 
 
-def draw_columns(book: Book, sentences: Sentences) -> None:
-    """Draw the started card with the boxes that are open, the key to it, and the rule of each column."""
-    table, text = sentences.table, sentences.text
-    leaf, grid = (
-        book.leaf(text("booklet", "The columns")),
-        Grid("picture", len(table.rules), 18.6, 41.0),
-    )
-    rows, rules = table.picture, table.rules
-    y = grid.heads(leaf, sentences, leaf.para(leaf.left, 24, leaf.width, table.lead) + 3)
-    ends, places = [0.0, 0.0], list[tuple[int, float]]()
-    for _, _, said in rules:  # each in the column that is shorter until then
+def draw_columns(book: Book, chapters: Chapters) -> None:
+    """Draw the started card with its open boxes, the key to it, and the rule of each column."""
+    chapter = chapters.columns
+    if chapter is None:
+        return
+    leaf, rules = book.leaf(chapter.heading), chapter.rules
+    y = leaf.para(leaf.left, A5.lead_top, leaf.width, chapter.lead) + COLUMNS.table_gap
+    grid = Grid("picture", len(rules), COLUMNS.box_width, COLUMNS.label_width)
+    y = grid.heads(leaf, rules, y)
+    places, height = _places_of_rules(leaf, rules)
+    room = A5.last_line - y - height - COLUMNS.below_table
+    row_height = min(COLUMNS.row_height, room / len(chapter.rows))
+    for name, icon, marks in chapter.rows:
+        cells = [(mark.replace(SAID, ""), _WEIGHTS.get(mark, "box")) for mark in marks]
+        grid.row(leaf, Row(name, cells, icon), y, row_height - COLUMNS.row_gap)
+        y += row_height
+    y += COLUMNS.key_gap
+    _draw_key(leaf, chapter.key, y)
+    y += COLUMNS.key_height
+    for (over, drop), rule in zip(places, rules, strict=True):
+        _draw_rule(leaf, rule, leaf.left + over * COLUMNS.rule_step, y + drop)
+
+
+def _places_of_rules(
+    leaf: Leaf, rules: Sequence[tuple[str, str, str]]
+) -> tuple[list[tuple[int, float]], float]:
+    """Return the column and the top of each rule, below the first one, and the height of all.
+
+    Each rule is in the column that is shorter until then.
+    """
+    ends, places = [0.0, 0.0], []
+    for _, _, said in rules:
         over = int(ends[1] < ends[0])
         places.append((over, ends[over]))
-        ends[over] += max(12.0, 9.0 + len(leaf.lines(said, 47.5, _ENTRY)) * _ENTRY.step)
-    pitch = min(_PITCH, (LAST - y - max(ends) - 9) / len(rows))
-    for category, cells in rows:
-        shown = [(said.replace(SAID, ""), _WEIGHTS.get(said, "box")) for said in cells]
-        icon = picture(category, sentences.ruleset)
-        grid.row(leaf, Row(sentences.wording.name(category), shown, icon), y, pitch - 0.9)
-        y += pitch
-    x, y = leaf.left, y + 1.2
-    for mark, said in table.key:
+        lines = leaf.lines(said, COLUMNS.rule_text_width, COLUMNS.text)
+        text_height = len(lines) * COLUMNS.text.step
+        ends[over] += max(COLUMNS.rule_height, COLUMNS.rule_head_height + text_height)
+    return places, max(ends)
+
+
+def _draw_key(leaf: Leaf, key: Sequence[tuple[str, str]], y: float) -> None:
+    """Draw the marks of boxes with their meanings, in a line."""
+    x = leaf.left
+    for mark, said in key:
         weight = _WEIGHTS.get(mark, "box")
-        leaf.box(Rect(x, y, 7.2, 4.5), 1.2, weight)
-        ink = Ink.TEXT if weight == "box" else Ink.ACCENT
-        leaf.text(x + 3.6, y + 3.4, mark.replace(SAID, ""), Type(9, ink=ink, align="middle"))
-        leaf.text(x + 8.7, y + 3.3, said, SMALL)
-        x += 15 + leaf.wide(said, SMALL)
-    y += 6.6
-    for (over, down), (sign, name, said) in zip(places, rules, strict=True):
-        x, top = leaf.left + over * 62, y + down
-        leaf.rule(top, x, x + 59)
-        with leaf.again("rules", "L"), leaf.element("LI"), leaf.element("LBody"):
-            leaf.tile(x, top + 1.8, 8.4, sign)
-            leaf.text(x + 11.1, top + 5.4, name, _ENTRY_NAME, 47)
-            leaf.para(x + 11.1, top + 6.3, 47.5, said, _ENTRY)
+        leaf.draw_box(Rect(x, y, COLUMNS.key_box_width, COLUMNS.key_box_height), 1.2, weight)
+        kind = COLUMNS.key_mark.inked(Ink.TEXT if weight == "box" else Ink.ACCENT)
+        middle = x + COLUMNS.key_box_width / 2
+        leaf.text(middle, y + COLUMNS.key_mark_drop, mark.replace(SAID, ""), kind)
+        leaf.text(x + COLUMNS.key_text_left, y + COLUMNS.key_text_drop, said, SMALL)
+        x += COLUMNS.key_width + leaf.width_of(said, SMALL)
+
+
+def _draw_rule(leaf: Leaf, rule: tuple[str, str, str], x: float, y: float) -> None:
+    """Draw the sign, the name and the rule of a column."""
+    sign, name, said = rule
+    leaf.draw_rule(y, x, x + COLUMNS.rule_width)
+    text_x = x + COLUMNS.rule_text_left
+    with leaf.again("rules", "L"), leaf.element("LI"), leaf.element("LBody"):
+        leaf.draw_tile(x, y + COLUMNS.rule_tile_drop, COLUMNS.rule_tile, sign)
+        base = y + COLUMNS.rule_name_drop
+        leaf.text(text_x, base, name, COLUMNS.name, COLUMNS.rule_name_width)
+        top = y + COLUMNS.rule_text_drop
+        leaf.para(text_x, top, COLUMNS.rule_text_width, said, COLUMNS.text)
 
 
 # sums and differences
 
-_ADDEND, _RESULT, _TILE = 15.6, 18.0, 4.2
-"""Maximum width of a number, width of a result and side of a sign, in mm."""
-_BESIDE, _FEW = 39.0, 4
-"""Width of the name of a total beside its arithmetic, in mm, and the maximum of numbers there."""
-_BELOW = 3
-"""Maximum number of totals that have no page of their own."""
 
-
-def draw_sums(book: Book, sentences: Sentences) -> None:
+def draw_sums(book: Book, chapters: Chapters) -> None:
     """Draw the page with the rule and the arithmetic of every total.
 
     Up to three totals are below the full sheet.
     """
-    if len(sentences.table.equations) > _BELOW:
-        heading = sentences.text("booklet", "Sums and differences")
-        leaf = book.leaf(heading)
-        _equations(leaf, sentences, 24, BODY)
+    chapter = chapters.sums
+    if chapter and len(chapter.equations) > SUMS.most_below_card:
+        _draw_equations(book.leaf(chapter.heading), chapter, A5.lead_top, BODY)
 
 
-def _equations(leaf: Leaf, sentences: Sentences, y: float, kind: Type) -> None:
-    """Draw a sentence about the numbers in the sums below this height, in this type, and all totals."""
-    found, said = (
-        sentences.table.equations,
-        sentences.text(
-            "booklet",
-            "Each column is added up by itself. The numbers are those of the first column of the full sheet; only a "
-            "line with “if” has others.",
-        ),
-    )
-    y = leaf.para(leaf.left, y, leaf.width, said, kind) + 1.8
-    names = [place == 0 or each.name != found[place - 1].name for place, each in enumerate(found)]
-    units = [
-        0.62 if _beside(leaf, each) or not is_new else 1.0
-        for each, is_new in zip(found, names, strict=True)
-    ]
-    step = min(28.5, (LAST - y) / sum(units))
-    for each, is_new, unit in zip(found, names, units, strict=True):
+def _draw_equations(leaf: Leaf, chapter: SumsChapter, y: float, kind: Type) -> None:
+    """Draw a sentence about the numbers below this height, in this type, and all totals."""
+    y = leaf.para(leaf.left, y, leaf.width, chapter.lead, kind) + SUMS.lead_gap
+    previous, rows = "", list[tuple[Equation, bool, float]]()
+    for equation in chapter.equations:
+        is_new = equation.name != previous
+        share = SUMS.beside_share if _is_beside(leaf, equation) or not is_new else 1.0
+        rows.append((equation, is_new, share))
+        previous = equation.name
+    step = min(SUMS.height, (A5.last_line - y) / sum(share for _, _, share in rows))
+    for equation, is_new, share in rows:
         with leaf.again("sums", "Table"), leaf.element("TR"):
-            _equation(leaf, each, y, unit * step, is_new=is_new)
-        y += unit * step
+            left, top = leaf.left, y
+            with leaf.element("TH", scope="Row"):
+                if is_new:
+                    left, top = _draw_name(leaf, equation, y)
+            with leaf.element("TD"):
+                _draw_arithmetic(leaf, equation, left, top, y + share * step)
+        y += share * step
 
 
-def _beside(leaf: Leaf, each: Equation) -> bool:
+def _is_beside(leaf: Leaf, equation: Equation) -> bool:
     """Check whether the name and the rule of a total have room beside its arithmetic."""
-    numbers, least = sum(bool(label) for _, label in each.tokens), SMALL.of(SMALL.least)
-    return not each.note and numbers <= _FEW and leaf.wide(each.rule, least) <= _BESIDE - 2
+    numbers, least = sum(bool(label) for _, label in equation.tokens), SMALL.of(SMALL.least)
+    has_room = leaf.width_of(equation.rule, least) <= SUMS.beside_width - SUMS.beside_gap
+    return not equation.note and numbers <= SUMS.most_numbers_beside and has_room
 
 
-def _equation(leaf: Leaf, each: Equation, y: float, high: float, *, is_new: bool) -> None:
-    """Draw a total.
+def _draw_name(leaf: Leaf, equation: Equation, y: float) -> tuple[float, float]:
+    """Draw the name and the rule of a total, and return the place for its arithmetic."""
+    x, width = leaf.left, SUMS.beside_width - SUMS.beside_gap
+    leaf.draw_rule(y, heavy=True)
+    leaf.text(x, y + SUMS.name_drop, equation.name, SUMS.name, width)
+    if _is_beside(leaf, equation):
+        leaf.text(x, y + SUMS.rule_drop, equation.rule, SMALL, width)
+        return x + SUMS.beside_width, y
+    room = leaf.width - SUMS.beside_width
+    leaf.text(leaf.right, y + SUMS.name_drop, equation.rule, SMALL.at("right"), room)
+    return x, y + SUMS.head_height
 
-    Its name and rule if they are new, then its arithmetic in boxes, with a note at the right.
-    """
-    x = leaf.left
-    with leaf.element("TH", scope="Row"):
-        if is_new:
-            leaf.rule(y, heavy=True)
-            leaf.text(x, y + 4.5, each.name, Type(11, Font.BLACK, Ink.ACCENT), _BESIDE - 2)
-            if _beside(leaf, each):
-                leaf.text(x, y + 8.1, each.rule, SMALL, _BESIDE - 2)
-                x += _BESIDE
-            else:
-                leaf.text(leaf.right, y + 4.5, each.rule, SMALL.at("right"), leaf.width - _BESIDE)
-                y, high = y + 5.1, high - 5.1
-    numbers = [said for said, label in each.tokens if label]
-    box = min(12.0, high - 1.2)
-    y += (high - box) / 2
-    signs = sum(1.8 if said in "()" else _TILE + 1.2 for said, label in each.tokens if not label)
-    wide = min(_ADDEND, (leaf.right - x - signs - _RESULT) / len(numbers) - 1.2)
-    kind = Type(min(12.0, 1.35 * wide, 2.0 * box), align="middle")
+
+def _draw_arithmetic(leaf: Leaf, equation: Equation, x: float, y: float, end: float) -> None:
+    """Draw the numbers of a total in boxes, with signs between them, and a note at the right."""
+    gap, tile = SUMS.box_gap, SUMS.tile
+    box = min(SUMS.box_height, end - y - gap)
+    numbers, signs = 0, 0.0
+    for said, label in equation.tokens:
+        if label:
+            numbers += 1
+        else:
+            signs += SUMS.bracket_width if said in "()" else tile + gap
+    y += (end - y - box) / 2
+    room = (leaf.right - x - signs - SUMS.result_width) / numbers - gap
+    width = min(SUMS.number_width, room)
+    kind = Type(min(SUMS.number_size, 1.35 * width, 2.0 * box), align="middle")
     base = y + box / 2 + kind.size * POINT * 0.35
-    with leaf.element("TD"):
-        for said, label in each.tokens:
-            if label:
-                leaf.box(Rect(x, y, wide, box), 1.2)
-                leaf.text(x + wide / 2, base, said, kind)
-                x += wide + 1.2
-            elif said in "()":
-                leaf.text(x, base, said, kind.at("left"))
-                x += 1.8
-            else:
-                leaf.tile(x, y + (box - _TILE) / 2, _TILE, said)
-                x += _TILE + 1.2
-        leaf.box(Rect(x, y, _RESULT - 3, box), 1.2, "section")
-        leaf.text(
-            x + _RESULT / 2 - 1.5,
-            base,
-            each.result,
-            Type(kind.size, Font.BLACK, Ink.ACCENT, "middle"),
-        )
-        if each.note:
-            left = x + _RESULT
-            lines = leaf.lines(each.note, leaf.right - left, SMALL.of(7.8))
-            leaf.set(lines, left, y + box / 2 - 0.5 * len(lines) * 3.4, 3.4)
+    for said, label in equation.tokens:
+        if label:
+            leaf.draw_box(Rect(x, y, width, box), SUMS.radius)
+            leaf.text(x + width / 2, base, said, kind)
+            x += width + gap
+        elif said in "()":
+            leaf.text(x, base, said, kind.at("left"))
+            x += SUMS.bracket_width
+        else:
+            leaf.draw_tile(x, y + (box - tile) / 2, tile, said)
+            x += tile + gap
+    width = SUMS.result_width - SUMS.result_gap
+    leaf.draw_box(Rect(x, y, width, box), SUMS.radius, "section")
+    result = Type(kind.size, Font.BLACK, Ink.ACCENT, "middle")
+    leaf.text(x + width / 2, base, equation.result, result)
+    if equation.note:
+        left = x + SUMS.result_width
+        lines = leaf.lines(equation.note, leaf.right - left, SUMS.note)
+        top = y + box / 2 - 0.5 * len(lines) * SUMS.note_step
+        leaf.set(lines, left, top, SUMS.note_step)
 
 
 # a full card
 
-_PITCHES, _ROWS = (12.0, 10.8), 26
-"""Maximum height of a row with one box and with several, in mm, and maximum number of rows on a
-page."""
 
-
-def draw_end(book: Book, sentences: Sentences) -> None:
+def draw_end(book: Book, chapters: Chapters) -> None:
     """Draw the end of the game, the winner, and a full card with its dice."""
-    heading, game = sentences.text("booklet", "The end"), sentences.ruleset
-    leaf, several = (
-        book.leaf(heading),
-        any(category.boxes > 1 for category in game.categories.values()),
-    )
-    y = leaf.para(leaf.left, 24, leaf.width, sentences.end)
-    rows = [*(_rows_of_categories(sentences) if several else _rows_of_card(sentences))]
-    pages = max(1, -(-len(rows) // _ROWS))
+    heading, sentences = chapters.end.heading, chapters.sentences
+    leaf = book.leaf(heading)
+    y = leaf.para(leaf.left, A5.lead_top, leaf.width, chapters.end.said)
+    if any(category.boxes > 1 for category in sentences.ruleset.categories.values()):
+        rows = [*_rows_of_categories(sentences)]
+    else:
+        rows = [*_rows_of_card(sentences)]
+    pages = max(1, -(-len(rows) // CARD.most_rows))
     for number in range(pages):
         if number:
-            leaf, y = book.leaf("", heading), 6.0
+            leaf, y = book.leaf("", heading), CARD.next_top
         part = rows[number * len(rows) // pages : (number + 1) * len(rows) // pages]
-        _full_card(leaf, sentences, part, y, last=number == pages - 1)
+        _draw_card(leaf, chapters, part, y, last=number == pages - 1)
 
 
-def _full_card(
-    leaf: Leaf, sentences: Sentences, rows: Sequence[Row], y: float, *, last: bool
+def _draw_card(
+    leaf: Leaf, chapters: Chapters, rows: Sequence[Row], y: float, *, last: bool
 ) -> None:
     """Draw rows of the full card below this height and, at its end, the total and the notes."""
-    table, most = sentences.table, max(len(row.cells) for row in rows)
-    across = 16.2 if any(weight == "section" for row in rows for _, weight in row.cells) else 0.0
-    count = most - bool(across)
-    label = leaf.width - 30 if count == 1 else 43.8 if count < _NARROW else 34.0
-    grid = Grid("card", count, 28.5 if count == 1 else 14.1, label, across)
-    if y > 20:
-        leaf.text(leaf.left, y + 11.7, sentences.text("booklet", "A full sheet"), PART, grid.label)
-    if table.several:
-        y = grid.heads(leaf, sentences, y + 3)
-    else:
-        leaf.text(leaf.right, y + 11.7, sentences.states[0], SMALL.at("right"))
-        leaf.rule(y + 14.1, heavy=True)
-        y += 15.3
-    notes = leaf.lines(" ".join(sentences.card_notes), leaf.width, SMALL) if last else []
-    plain = rows[:-1] if last else rows
-    few = len(table.equations) if len(table.equations) <= _BELOW else 0
-    room = (
-        LAST
-        - y
-        - (13.2 if last else 0)
-        - len(notes) * SMALL.step
-        - 1.5
-        - (16 + 11 * few) * bool(few)
-    )
-    step = min(_PITCHES[table.several], room / max(len(plain), 1))
-    for place, row in enumerate(plain):
-        if place and not table.several:
-            leaf.rule(y - 0.45, leaf.left, grid.places(leaf)[0][0] - 1.5)
-        grid.row(leaf, row, y, step - 0.9)
+    grid = _grid_of_card(leaf, rows)
+    y = _draw_card_heads(leaf, chapters, grid, y)
+    notes = leaf.lines(" ".join(chapters.card.notes), leaf.width, SMALL) if last else []
+    plain_rows = rows[:-1] if last else rows
+    sums = chapters.sums
+    if sums and len(sums.equations) > SUMS.most_below_card:
+        sums = None
+    room = A5.last_line - y - len(notes) * SMALL.step - CARD.notes_gap
+    if last:
+        room -= CARD.total_room
+    if sums and sums.equations:
+        room -= CARD.sums_room + CARD.sums_room_of_each * len(sums.equations)
+    most = CARD.row_height_of_several if chapters.several else CARD.row_height
+    step = min(most, room / max(len(plain_rows), 1))
+    for place, row in enumerate(plain_rows):
+        if place and not chapters.several:
+            rule_end = grid.places(leaf)[0][0] - 1.5
+            leaf.draw_rule(y - CARD.row_gap / 2, leaf.left, rule_end)
+        grid.row(leaf, row, y, step - CARD.row_gap)
         y += step
     if last:
-        grid.total(leaf, rows[-1], y + 0.6, 11.4)
-    y = leaf.set(notes, leaf.left, y + 12.9, SMALL.step)
-    if last and table.several and len(table.equations) <= _BELOW:
-        leaf.text(leaf.left, y + 8.4, sentences.text("booklet", "Sums and differences"), PART)
-        _equations(leaf, sentences, y + 9.6, SMALL)
+        grid.total(leaf, rows[-1], y + CARD.total_gap, CARD.total_height)
+    y = leaf.set(notes, leaf.left, y + CARD.notes_drop, SMALL.step)
+    if last and sums:
+        leaf.text(leaf.left, y + CARD.sums_heading_drop, sums.heading, PART)
+        _draw_equations(leaf, sums, y + CARD.sums_drop, SMALL)
+
+
+def _grid_of_card(leaf: Leaf, rows: Sequence[Row]) -> Grid:
+    """Return the table of a full card with these rows."""
+    across = 0.0
+    if any(weight == "section" for row in rows for _, weight in row.cells):
+        across = CARD.across_width
+    count = max(len(row.cells) for row in rows) - bool(across)
+    if count == 1:
+        return Grid("card", count, CARD.box_width, leaf.width - CARD.points_width, across)
+    label = CARD.label_width if count < TABLE.many_columns else CARD.label_width_of_many
+    return Grid("card", count, CARD.box_width_of_several, label, across)
+
+
+def _draw_card_heads(leaf: Leaf, chapters: Chapters, grid: Grid, y: float) -> float:
+    """Draw all that is above the rows of a full card, and return their top."""
+    if y > CARD.heading_top:
+        leaf.text(leaf.left, y + CARD.heading_drop, chapters.card.heading, PART, grid.label)
+    if chapters.columns:
+        return grid.heads(leaf, chapters.columns.rules, y + CARD.heads_drop)
+    full = chapters.categories.states[0]
+    leaf.text(leaf.right, y + CARD.heading_drop, full, SMALL.at("right"))
+    leaf.draw_rule(y + CARD.rule_drop, heavy=True)
+    return y + CARD.rows_drop
 
 
 def _rows_of_card(sentences: Sentences) -> Iterator[Row]:
@@ -382,15 +435,24 @@ def _rows_of_card(sentences: Sentences) -> Iterator[Row]:
     catalog, game, several = sentences.wording.catalog, sentences.ruleset, sentences.table.several
     sums = [sentences.table.equations[-1].said.rpartition(" ")[0]] if several else []
     for row in sentences.card_rows:
-        total, box = game.all_totals.get(row.id), game.boxes.get(row.id)
-        sign = "=" if total is None else "×" if total.times else "+" if total.steps else "="
-        icon = picture(box.category, game) if box else sign
-        cells: list[tuple[str, Weight]] = [
-            (catalog.number(points), "box" if box else "sum") for points in row.points
-        ]
-        cells += [(catalog.number(points), "section") for points in row.across]
-        said = row.whats if not several else sums * (row.id == "total")
-        yield Row(row.name, cells, icon if several else (), row.dice, said, row.bonus)
+        box = game.boxes.get(row.id)
+        weight: Weight = "box" if box else "sum"
+        cells = [(catalog.number(points), weight) for points in row.points]
+        across: Weight = "section"
+        cells += [(catalog.number(points), across) for points in row.across]
+        if not several:
+            yield Row(row.name, cells, (), row.dice, row.whats, row.bonus)
+            continue
+        icon = picture(box.category, game) if box else _sign(game.all_totals.get(row.id))
+        said = sums if row.id == "total" else []
+        yield Row(row.name, cells, icon, row.dice, said, row.bonus)
+
+
+def _sign(total: Total | None) -> str:
+    """Return the sign of a total: how it is made of its addends."""
+    if total and total.times:
+        return "×"
+    return "+" if total and total.steps else "="
 
 
 def _rows_of_categories(sentences: Sentences) -> Iterator[Row]:
@@ -399,16 +461,14 @@ def _rows_of_categories(sentences: Sentences) -> Iterator[Row]:
     These, their sum, and the points for that.
     """
     game, card, catalog = sentences.ruleset, sentences.card, sentences.wording.catalog
-    most, beside = max(category.boxes for category in game.categories.values()), points_of(game)
+    most, bonuses = max(category.boxes for category in game.categories.values()), points_of(game)
     for category in game.categories.values():
-        points, total = (
-            [card.by_box[box.id].points for box in boxes_of(category)],
-            beside.get(category.id),
-        )
-        cells: list[tuple[str, Weight]] = [(catalog.number(each), "box") for each in points]
+        points = [card.by_box[box.id].points for box in boxes_of(category)]
+        bonus = bonuses.get(category.id)
+        cells: list[tuple[str, Weight]] = [(catalog.number(number), "box") for number in points]
         cells += [_NO_BOX] * (most - len(points))
-        cells += [(catalog.number(sum(points)), "sum")]
-        cells += [(catalog.number(card.totals[total.id]), "section") if total else _NO_BOX]
+        cells.append((catalog.number(sum(points)), "sum"))
+        cells.append((catalog.number(card.totals[bonus.id]), "section") if bonus else _NO_BOX)
         yield Row(sentences.wording.name(category), cells, picture(category, game))
     for total in game.all_totals.values():
         if len(total.of) > 1 or total.of[0] not in game.categories:

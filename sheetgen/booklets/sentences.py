@@ -67,6 +67,14 @@ class Entry(Struct, frozen=True):
         """Flag: the entry stands for several numbers."""
         return len(self.categories) > 1
 
+    @property
+    def sample(self) -> Scored | None:
+        """Roll that scores on an empty card."""
+        for scored in self.examples:
+            if scored.points and not scored.after:
+                return scored
+        return None
+
 
 class ThrowText(Struct, frozen=True):
     """A throw: its dice, the kept ones first, and the text for it."""
@@ -126,7 +134,10 @@ class YachtPath(Struct, frozen=True):
 
 
 def points_of(ruleset: Ruleset) -> dict[str, Total]:
-    """Return totals that depend only on the boxes of one category with several boxes, by the category."""
+    """Return the totals that depend on the boxes of one category alone, by the category.
+
+    It has several boxes.
+    """
     several = {each.id for each in ruleset.categories.values() if each.boxes > 1}
     return {
         total.of[0]: total
@@ -179,23 +190,25 @@ class Sentences(Facts):
     @cached_property
     def steps(self) -> list[tuple[str, str]]:
         """A turn and the end of the game: verbs, and what goes with them."""
-        found = [(verb, list(said)) for verb, said in self.whole.turn_steps() if verb]
-        if len(found) > 3:  # there is one to keep dice
-            found[1][1].append(self.text("booklet", "You may stop earlier."))
-        found[-2][1].append(self.text("booklet", "Each box once."))
-        found[-1][1].append(f"{self.wins}.")
+        steps = [(verb, list(said)) for verb, said in self.whole.turn_steps() if verb]
+        if len(steps) > 3:  # there is one to keep dice
+            steps[1][1].append(self.text("booklet", "You may stop earlier."))
+        steps[-2][1].append(self.text("booklet", "Each box once."))
+        steps[-1][1].append(f"{self.wins}.")
         wins = [
-            each
-            for each in self.ruleset.categories.values()
-            if each.wins and not self.ruleset.booklet.end
+            category
+            for category in self.ruleset.categories.values()
+            if category.wins and not self.ruleset.booklet.end
         ]
         said_of, rules = self.wording.catalog.said_of, self.wording.category_rules
-        found[-1][1].extend(said_of(self.wording.name(each), [*rules(each)][-1]) for each in wins)
-        begun = [
-            (verb, [said[0], *(f"{each[:1].upper()}{each[1:]}" for each in said[1:])])
-            for verb, said in found
-        ]
-        return [(verb, " ".join(said)) for verb, said in begun]
+        steps[-1][1].extend(
+            said_of(self.wording.name(category), [*rules(category)][-1]) for category in wins
+        )
+        sentences = []
+        for verb, said in steps:
+            begun = [f"{sentence[:1].upper()}{sentence[1:]}" for sentence in said[1:]]
+            sentences.append((verb, " ".join((said[0], *begun))))
+        return sentences
 
     @property
     def wins(self) -> str:
@@ -240,23 +253,23 @@ class Sentences(Facts):
     @property
     def start(self) -> str:
         """Best number of players, the starting player, and further sentences of the source."""
-        text, game, found = self.text, self.ruleset, []
+        text, game, said = self.text, self.ruleset, []
         if game.players.best:
             least, most = game.players.best
             one = text("booklet", "It is best with %(n)s.", n=least)
             several = text(
                 "booklet", "It is best with %(least)s to %(most)s.", least=least, most=most
             )
-            found.append(one if least == most else several)
+            said.append(one if least == most else several)
         if game.players.max != 1:
             high = text(
                 "booklet",
-                "Each player rolls all dice; the highest sum starts. Players who are equal roll again. Play then "
-                "passes to the left.",
+                "Each player rolls all dice; the highest sum starts. Players who are equal roll "
+                "again. Play then passes to the left.",
             )
             agreed = text("booklet", "Agree on who starts. Play then passes to the left.")
-            found.append(high if game.players.start == "high_roll" else agreed)
-        return " ".join((*found, *map(self.sentence, game.booklet.about)))
+            said.append(high if game.players.start == "high_roll" else agreed)
+        return " ".join((*said, *map(self.sentence, game.booklet.about)))
 
     @cached_property
     def marks(self) -> dict[str, tuple[str, str]]:
@@ -277,20 +290,20 @@ class Sentences(Facts):
             text("booklet", "A column for each game"),
             text("booklet", "Each player has a sheet."),
         )
-        found = {
+        marks = {
             "columns": own
             if self.table.several
             else player
             if game.sheet.columns == "players"
             else games
         }
-        found["once"] = text("booklet", "A box, once"), text("booklet", "What is written stays.")
+        marks["once"] = text("booklet", "A box, once"), text("booklet", "What is written stays.")
         fixed = (
             text("booklet", "Large number: fixed points"),
             text("booklet", "Where it says max, pips count."),
         )
         most = text("booklet", "max: the most there is"), text("booklet", "Pips count there.")
-        found["worth"] = fixed if any(each.worth for each in self.entries) else most
+        marks["worth"] = fixed if any(each.worth for each in self.entries) else most
         boxes, whole = (
             plural("sheet", "%(n)s box", "all %(n)s boxes", self.boxes),
             self.whole.ruleset,
@@ -306,20 +319,20 @@ class Sentences(Facts):
             boxes = self.whole.arithmetic(totals[0])[0]
         elif self.bonuses:
             boxes = text("booklet", "all boxes and bonuses together")
-        found["total"] = text("booklet", "The sum"), f"{boxes[:1].upper()}{boxes[1:]}."
-        return found
+        marks["total"] = text("booklet", "The sum"), f"{boxes[:1].upper()}{boxes[1:]}."
+        return marks
 
     @cached_property
     def sheet(self) -> str:
         """The rows of the sheet from top to bottom, for those who do not see it."""
-        found = []
+        parts = []
         for section in self.ruleset.sections:
             rows: list[Category | Total] = [*section.categories, *section.totals]
             names = ", ".join(map(self.wording.name, rows))
-            found.append(self.wording.catalog.said_of(self.wording.name(section), names))
+            parts.append(self.wording.catalog.said_of(self.wording.name(section), names))
         totals = ", ".join(map(self.whole.name, self.whole.ruleset.totals))
         return (
-            ". ".join((*[self.table.lead[0].rstrip(".")] * self.table.several, *found, totals))
+            ". ".join((*[self.table.lead[0].rstrip(".")] * self.table.several, *parts, totals))
             + "."
         )
 
@@ -327,7 +340,7 @@ class Sentences(Facts):
 
     @cached_property
     def turn(self) -> TurnText:
-        """The turn of the source or one that ends in the box worth most, throw by throw, scored by the engine."""
+        """The turn of the source, or one that ends in the box worth most, scored by the engine."""
         ruleset, text, row = self.whole.ruleset, self.text, self.whole.row
         turn = ruleset.booklet.turn or played_turn(ruleset, self.table.started)
         now = moment(ruleset, turn.filled)
@@ -379,19 +392,19 @@ class Sentences(Facts):
             [row for part in rows_of(self.ruleset, self.wording) for row in part],
         )
         by_id = {boxes[row.id].category.id if row.id in boxes else row.id: row for row in rows}
-        found: list[Entry] = []
+        entries: list[Entry] = []
         for section in self.ruleset.sections:
             for numbers, group in groupby(
                 section.categories, key=lambda each: bool(each.adds_number)
             ):
                 part = tuple(group)
                 merged = numbers and len(part) > 1
-                found += (
+                entries += (
                     [self._numbers(part)]
                     if merged
                     else [self._entry(each, by_id[each.id]) for each in part]
                 )
-        return tuple(found)
+        return tuple(entries)
 
     def _entry(self, category: Category, row: SheetRow) -> Entry:
         wording, name = self.wording, self.wording.name(category)
@@ -429,7 +442,7 @@ class Sentences(Facts):
         )
 
     def _after(self, examples: Iterable[Scored]) -> Iterator[str]:
-        """Yield a sentence for each roll that may be written in its box only once others are full."""
+        """Yield a sentence for each roll that can be written in its box once others are full."""
         shown, catalog = self.ruleset.dice.shown, self.wording.catalog
         for roll, after in dict.fromkeys(
             (each.roll, each.after) for each in examples if each.after
@@ -446,35 +459,40 @@ class Sentences(Facts):
                 dice="-".join(str(shown(face)) for face in roll.dice),
             )
 
-    def _numbers(self, found: tuple[Category, ...]) -> Entry:
-        """Return one entry for the boxes of several numbers, with rolls of the source or one of many equal dice."""
-        text, names = self.text, tuple(map(self.wording.name, found))
+    def _numbers(self, numbers: tuple[Category, ...]) -> Entry:
+        """Return one entry for the boxes of several numbers.
+
+        It shows the rolls of the source, or one of many equal dice.
+        """
+        text, names = self.text, tuple(map(self.wording.name, numbers))
         name = text("sheet", "%(first)s to %(last)s", first=names[0], last=names[-1])
-        alike = len({each.boxes for each in found}) == 1
+        alike = len({category.boxes for category in numbers}) == 1
         boxes = self.plural(
             "booklet",
             "%(n)s box, one for each number.",
             "%(n)s boxes, one for each number.",
-            sum(each.boxes for each in found),
+            sum(category.boxes for category in numbers),
         )
-        if alike and found[0].boxes > 1:
-            boxes = text("booklet", "%(n)s boxes for each number.", n=found[0].boxes)
+        if alike and numbers[0].boxes > 1:
+            boxes = text("booklet", "%(n)s boxes for each number.", n=numbers[0].boxes)
         rule = text("booklet", "Only that number counts: add up those dice.")
-        notes = dict.fromkeys(self.sentence(each.note) for each in found if each.note)
+        notes = dict.fromkeys(self.sentence(category.note) for category in numbers if category.note)
         given = tuple(
-            as_allowed(self.ruleset, each, roll) for each in found for roll in each.examples
+            as_allowed(self.ruleset, category, roll)
+            for category in numbers
+            for roll in category.examples
         )
-        given = given or examples_of(self.ruleset, found[len(found) // 2])[:1]
+        given = given or examples_of(self.ruleset, numbers[len(numbers) // 2])[:1]
         return Entry(
-            found,
+            numbers,
             names,
-            _named(found[0], name) if alike else name,
+            _named(numbers[0], name) if alike else name,
             "",
             text("booklet", "count × number"),
             " ".join((boxes, rule, *notes, *self._after(given))),
             given,
             text("booklet", "add up that number"),
-            tuple(pip for each in found for pip in picture(each, self.ruleset)),
+            tuple(pip for category in numbers for pip in picture(category, self.ruleset)),
         )
 
     def rolls(self, entry: Entry) -> list[tuple[Scored, str]]:
@@ -482,18 +500,22 @@ class Sentences(Facts):
 
         The worth as a first roll follows the sum of the same dice.
         """
-        first, found = (
-            {each.roll: each.points for each in entry.examples if each.first},
+        first, rolls = (
+            {scored.roll: scored.points for scored in entry.examples if scored.first},
             list[tuple[Scored, str]](),
         )
-        for each in (each for each in entry.examples if not each.first):
-            both = each.points and each.roll in first
-            said = self.wording.with_first(sum_of(each), first[each.roll]) if both else sum_of(each)
-            if each.points and each.category.points.by_roll:
-                said = of_rolls(self.wording, each, each.roll)
-            name = entry.names[entry.categories.index(each.category)] if entry.merged else ""
-            found.append((each, self.wording.catalog.said_of(name, said)))
-        return found
+        for scored in (scored for scored in entry.examples if not scored.first):
+            both = scored.points and scored.roll in first
+            said = (
+                self.wording.with_first(sum_of(scored), first[scored.roll])
+                if both
+                else sum_of(scored)
+            )
+            if scored.points and scored.category.points.by_roll:
+                said = of_rolls(self.wording, scored, scored.roll)
+            name = entry.names[entry.categories.index(scored.category)] if entry.merged else ""
+            rolls.append((scored, self.wording.catalog.said_of(name, said)))
+        return rolls
 
     def most(self, entry: Entry) -> str:
         """Return the maximum points of an entry.
@@ -523,7 +545,7 @@ class Sentences(Facts):
             return []
         extra, beside = self.ruleset.extra_yachts, points_of(self.ruleset).values()
         totals = self.ruleset.all_totals.values()
-        found = [self._bonus(total) for total in totals if total.steps and total not in beside]
+        bonuses = [self._bonus(total) for total in totals if total.steps and total not in beside]
         if extra:
             see = self.text(
                 "booklet", "See “%(title)s”.", title=about_yachts(self.wording.catalog, self.yacht)
@@ -531,8 +553,8 @@ class Sentences(Facts):
             ticks = self.text(
                 "booklet", "Tick a square for each; if all are ticked, draw strokes beside them."
             )
-            found.append((self.wording.row(extra.id), str(extra.points), f"{see} {ticks}"))
-        return found
+            bonuses.append((self.wording.row(extra.id), str(extra.points), f"{see} {ticks}"))
+        return bonuses
 
     def _bonus(self, total: Total) -> tuple[str, str, str]:
         """Return a bonus in steps, for a sum or for a number of boxes."""
@@ -648,12 +670,12 @@ class Sentences(Facts):
     def path(self) -> YachtPath | None:
         """Questions to ask about a Yacht; None if no rule mentions one."""
         text, catalog, row = self.text, self.wording.catalog, self.wording.row
-        if not (found := cards(self.ruleset)):
+        if not (stages := cards(self.ruleset)):
             return None
         lead = text("booklet", "A very special roll! Go through these questions from the top.")
         if self.ordered:
             lead += " " + text("booklet", "All this as far as the order of the boxes allows it.")
-        steps, card = (*_boxes_of_yachts(self), *_jokers(self)), found[-1]
+        steps, card = (*_boxes_of_yachts(self), *_jokers(self)), stages[-1]
         entries = (
             {}
             if self.ordered
@@ -683,12 +705,12 @@ class Sentences(Facts):
             word.rstrip(".")
             for word in (self.text("question", "Yes."), self.text("question", "No."))
         ]
-        found = []
+        asked_questions = []
         for question in (*questions(self.wording), *column_questions(self.whole)):
             verdict = next((each for each in verdicts if question.answer.startswith(each)), "")
             asked = f"{question.asked[:1].upper()}{question.asked[1:]}"
-            found.append(replace(question, asked=asked, verdict=verdict))
-        return found
+            asked_questions.append(replace(question, asked=asked, verdict=verdict))
+        return asked_questions
 
     @cached_property
     def agreed(self) -> list[str]:
@@ -700,7 +722,7 @@ class Sentences(Facts):
     def end(self) -> str:
         """End of the game and the winner."""
         text, plural, game = self.text, self.plural, self.ruleset
-        found = [
+        said = [
             plural(
                 "booklet",
                 "After %(n)s turn every box is full.",
@@ -709,48 +731,48 @@ class Sentences(Facts):
             )
         ]
         if not adds_boxes(game):
-            found.append(
+            said.append(
                 text("booklet", "Everyone adds up the scores, and sees how many points they earn.")
             )
-            found.append(text("booklet", "The most points win, not the highest scores."))
+            said.append(text("booklet", "The most points win, not the highest scores."))
         else:
             with_bonus = text("booklet", "Everyone adds up, bonuses too.")
-            found.append(with_bonus if self.bonuses else text("booklet", "Everyone adds up."))
+            said.append(with_bonus if self.bonuses else text("booklet", "Everyone adds up."))
             highest = f"{self.wins[:1].upper()}{self.wins[1:]}."
             # the first rule for columns is the worth of each, which is on their page
-            found += [*self.whole.winner_rules()][1:] if self._by_columns else [highest]
-        found += (
+            said += [*self.whole.winner_rules()][1:] if self._by_columns else [highest]
+        said += (
             text("booklet", "If players are equal, it is a tie."),
             *map(self.sentence, game.booklet.end),
         )
-        found.append(text("booklet", "The highest possible total is %(best)s.", best=self.best))
-        return " ".join(found)
+        said.append(text("booklet", "The highest possible total is %(best)s.", best=self.best))
+        return " ".join(said)
 
     @property
     def card_notes(self) -> list[str]:
         """Notes on the full card, first the score of a further Yacht."""
-        text, card, found = self.text, self.card, []
+        text, card, notes = self.text, self.card, []
         if turn := card.further:
             full = text(
                 "booklet",
-                "When the %(yacht)s in “%(box)s” was rolled, the %(yacht)s box was full already: that is why it scores "
-                "%(points)s there and earns a bonus of %(bonus)s.",
+                "When the %(yacht)s in “%(box)s” was rolled, the %(yacht)s box was full already: "
+                "that is why it scores %(points)s there and earns a bonus of %(bonus)s.",
                 yacht=self.yacht,
                 box=self.whole.row(turn.box),
                 points=turn.points,
                 bonus=turn.bonus,
             )
-            found.append(full)
+            notes.append(full)
         if not card.turns[-1].points:  # no other box was open
             box = self.whole.row(card.turns[-1].box)
-            found.append(
+            notes.append(
                 text(
                     "booklet",
                     "“%(box)s” holds a 0: a roll was written there that fitted nowhere else.",
                     box=box,
                 )
             )
-        return found
+        return notes
 
     @property
     def short(self) -> list[str]:
@@ -762,14 +784,14 @@ class Sentences(Facts):
                 "Roll up to %(number)s times.",
                 number=wording.number_word(game.dice.rolls),
             )
-            found = [times, text("booklet", "Keep what you like.")]
+            said = [times, text("booklet", "Keep what you like.")]
         else:
-            found = [text("booklet", "Roll once.")]
+            said = [text("booklet", "Roll once.")]
         zero = text("booklet", "Fill one open box; if nothing fits, write a 0.")
-        found.append(zero if self.cheapest[0] else text("booklet", "Fill one open box."))
-        found += self.whole.reminders(on_paper=False)[1:]
+        said.append(zero if self.cheapest[0] else text("booklet", "Fill one open box."))
+        said += self.whole.reminders(on_paper=False)[1:]
         plural = wording.catalog.plural
-        found.append(
+        said.append(
             plural(
                 "booklet",
                 "Each box once, %(n)s turn: %(wins)s.",
@@ -778,15 +800,15 @@ class Sentences(Facts):
                 wins=self.wins,
             )
         )
-        return found
+        return said
 
     @property
     def reminders(self) -> list[str]:
         """Easily forgotten rules: bonuses, jokers, orders, and boxes that never hold a 0."""
-        found = [*self.sums, *self.whole.reminders(on_paper=False)[1:]]
-        found += self._never_zero if len(self.never_zero) == 1 else ()
+        reminders = [*self.sums, *self.whole.reminders(on_paper=False)[1:]]
+        reminders += self._never_zero if len(self.never_zero) == 1 else ()
         return [
-            *found,
+            *reminders,
             self.text("booklet", "The highest possible total is %(best)s.", best=self.best),
         ]
 
@@ -797,14 +819,14 @@ class Sentences(Facts):
         Bonuses and differences, and of several columns the totals of one, and of all.
         """
         whole, beside, several = self.whole, points_of(self.ruleset).values(), self.table.several
-        found = (
+        totals = (
             total
             for total in map(whole.ruleset.in_first_column, whole.ruleset.declared.values())
             if total.kind != "sum" or (several and (total.id == "total" or not total.across))
         )
         rules = (
             (each, whole.points_from(each) if each in beside else whole.arithmetic(each)[0])
-            for each in found
+            for each in totals
         )
         return [f"{whole.catalog.said_of(whole.name(total), rule)}." for total, rule in rules]
 
@@ -813,7 +835,7 @@ class Sentences(Facts):
 
 
 def _entries(ruleset: Ruleset, turn: ExampleTurn, number: int) -> dict[str, LegalEntry]:
-    """Return the entries that the card of the turn allows for the throw with this number, counted from 1."""
+    """Return the entries that the card of the turn allows for this throw, counted from 1."""
     return legal_entries(
         ruleset, turn.throws[number - 1].roll, moment(ruleset, turn.filled, number=number)
     )
@@ -857,7 +879,10 @@ def _throw(facts: Facts, turn: ExampleTurn, number: int) -> ThrowText:
 
 
 def _waiting(facts: Facts, turn: ExampleTurn, number: int, points: int) -> Iterator[str]:
-    """Yield the box in which a throw would be worth most if it was open in its order, if that is more than `points`."""
+    """Yield a sentence about the box in which a throw would be worth most if its turn had come.
+
+    Nothing if that is not more than `points`.
+    """
     game, roll, now = (
         facts.ruleset,
         turn.throws[number - 1].roll,
@@ -881,7 +906,10 @@ def _waiting(facts: Facts, turn: ExampleTurn, number: int, points: int) -> Itera
 def _written(
     facts: Facts, name: str, turn: ExampleTurn, entry: LegalEntry, notes: list[str]
 ) -> tuple[str, str]:
-    """Return the bold lead and the remaining text of the last throw, with the reason to stop before the last roll."""
+    """Return the bold lead and the remaining text of the last throw.
+
+    If the player stops before the last roll, the reason is in it.
+    """
     if len(turn.throws) < facts.ruleset.dice.rolls:
         less = facts.text(
             "booklet", "You stop here: on average, another roll would not bring more."
@@ -941,13 +969,14 @@ def _kept(facts: Facts, player: str, throw: Throw) -> str:
 
 
 def _ends(facts: Sentences, turn: ExampleTurn, *, announced: bool) -> tuple[str, str]:
-    """Return sentences about other boxes for the last roll on this card, and about the choice of the box and rules."""
+    """Return sentences about other boxes for the last roll, the choice of the box, and rules."""
     text, ruleset = facts.text, facts.ruleset
     rules = facts.whole.play_rules()
     if facts.table.several:
         advice = text(
             "booklet",
-            "Whoever announces may give up points, but every row of that column has to be filled some time.",
+            "Whoever announces may give up points, but every row of that column has to be filled "
+            "some time.",
         )
         choice = text("booklet", "You choose one of these boxes, or any other open one.")
         return "", " ".join((advice if announced else choice, *rules))
@@ -970,7 +999,7 @@ def _ends(facts: Sentences, turn: ExampleTurn, *, announced: bool) -> tuple[str,
 
 
 def _uses(facts: Facts, entries: Mapping[str, LegalEntry], *, zeros: bool = False) -> str:
-    """Return the boxes in which a roll scores (with `zeros` all boxes), each with its possible entries."""
+    """Return the boxes in which a roll scores, or with `zeros` all boxes, with their entries."""
     name, choices = facts.wording.name, facts.wording.catalog.choices
     worth = {facts.ruleset.boxes[box].category: entry.points for box, entry in entries.items()}
     return " · ".join(
@@ -982,9 +1011,12 @@ def _uses(facts: Facts, entries: Mapping[str, LegalEntry], *, zeros: bool = Fals
 
 
 def _joker_uses(facts: Facts, entries: Mapping[str, LegalEntry]) -> Iterator[JokerUse]:
-    """Yield the boxes in which the Yacht may be written, those with the same points and reason together."""
+    """Yield the boxes in which the Yacht may be written.
+
+    Those with the same points for the same reason are together.
+    """
     text, wording, roll, ruleset = facts.text, facts.wording, facts.the_yacht.roll, facts.ruleset
-    found: dict[tuple[int, str, bool], list[Category]] = {}
+    alike: dict[tuple[int, str, bool], list[Category]] = {}
     for box, points in ((box, entry.points[-1]) for box, entry in entries.items()):
         category = ruleset.boxes[box].category
         own = points > 0 and score(ruleset, category, roll) == points
@@ -997,8 +1029,8 @@ def _joker_uses(facts: Facts, entries: Mapping[str, LegalEntry]) -> Iterator[Jok
             )
         else:
             why = text("booklet", "only its own number counts there") if category.number else ""
-        found.setdefault((points, why, own), []).append(category)
-    for (points, why, own), same in sorted(found.items(), key=lambda item: -item[0][0]):
+        alike.setdefault((points, why, own), []).append(category)
+    for (points, why, own), same in sorted(alike.items(), key=lambda item: -item[0][0]):
         faces = roll.dice if own else [each.number for each in same if each.number]
         whole = tuple((face, "solid") for face in faces) or picture(same[0], ruleset)
         shown: tuple[Pip, ...] = tuple(
@@ -1008,7 +1040,7 @@ def _joker_uses(facts: Facts, entries: Mapping[str, LegalEntry]) -> Iterator[Jok
 
 
 def _boxes_of_yachts(facts: Facts) -> list[tuple[str, tuple[str, ...]]]:
-    """Return the questions whether the Yacht has a box of its own, and whether a further Yacht earns a bonus."""
+    """Return the questions about the box of the Yacht, and about the bonus for a further one."""
     text, bonus = facts.text, facts.ruleset.extra_yachts
     said = [text("booklet", "Yes: write %(points)s in it.", points=facts.the_yacht.points)]
     first = facts.the_yacht.category.points.first_roll

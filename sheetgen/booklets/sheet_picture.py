@@ -4,7 +4,9 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from sheetgen.booklets.book import SMALL, Leaf, Type
+from sheetgen.booklets.book import Leaf
+from sheetgen.booklets.chapters import Chapters
+from sheetgen.booklets.measures import SHEET_PICTURE, SMALL
 from sheetgen.booklets.sentences import Sentences
 from sheetgen.errors import SheetgenError
 from sheetgen.layout.options import LayoutOptions, find_paper
@@ -26,49 +28,27 @@ from sheetgen.layout.rows import plain_id, rows_of
 from sheetgen.layout.sheet import lay_out_sheet
 from sheetgen.pdf.fonts import measure
 
-_WIDTH = 76.0
-"""Maximum width of the sheet, in mm."""
 _NAMES = 3
 """Number of players with a name."""
-_BESIDE = 6.0
-"""Gap between the sheet and the explanations, in mm."""
-_LEAST_STEP = 13.5
-"""Minimum distance of the explanations, in mm."""
-_NAME = Type(10.5, Font.BOLD, step=4.2)
 
 
-def draw_sheet(leaf: Leaf, sentences: Sentences, top: float, bottom: float) -> None:
-    """Draw the sheet between two heights, at most 76 mm wide, and four explanations at its right."""
-    game = sentences.whole.ruleset
+def draw_sheet(leaf: Leaf, chapters: Chapters, top: float, bottom: float) -> None:
+    """Draw the sheet between two heights, at most 76 mm wide, with four explanations beside it."""
+    sentences, game = chapters.sentences, chapters.sentences.whole.ruleset
     usual = max(min(_NAMES, game.players.max or _NAMES), game.sheet.count)
     page = _page(leaf, sentences, None if game.sheet.columns == "games" else usual)
-    corners = [item for item in page.items if isinstance(item, Bracket) and item.ink is Ink.TEXT]
-    first, upper = min(mark.x for mark in corners), min(mark.y for mark in corners)
-    part = Rect(
-        first,
-        upper,
-        max(mark.x for mark in corners) - first,
-        max(mark.y for mark in corners) - upper,
-    )
-    scale = min(_WIDTH * MM / part.width, (bottom - top) * MM / part.height)
+    part = _drawn_part(page)
+    scale = min(SHEET_PICTURE.width * MM / part.width, (bottom - top) * MM / part.height)
     left, down = leaf.place(leaf.left, top)
     factor = scale * leaf.format.scale
-    tops = (
-        item.y1
-        if isinstance(item, Line)
-        else item.rect.y
-        if isinstance(item, RoundedRect)
-        else item.y
-        for item in page.items
-    )
-    items = (item for item, y in zip(page.items, tops, strict=True) if part.y <= y <= part.bottom)
     shown = sentences.text("booklet", "A score sheet that is partly filled in.")
-    with leaf.element("Figure", f"{shown} {sentences.sheet}"):
-        leaf.items.extend(
-            _scaled(item, factor, left - part.x * factor, down - part.y * factor) for item in items
-        )
+    with leaf.element("Figure", f"{shown} {chapters.start.sheet}"):
+        for item in page.items:
+            if part.y <= _top_of(item) <= part.bottom:
+                x, y = left - part.x * factor, down - part.y * factor
+                leaf.items.append(_scaled(item, factor, x, y))
 
-    def at(rect: Rect) -> Rect:
+    def on_leaf(rect: Rect) -> Rect:
         """Return the place of a cell on the leaf, in mm."""
         return Rect(
             leaf.left + (rect.x - part.x) * scale / MM,
@@ -77,30 +57,44 @@ def draw_sheet(leaf: Leaf, sentences: Sentences, top: float, bottom: float) -> N
             rect.height * scale / MM,
         )
 
-    _fill(leaf, sentences, {cell.id: at(cell.rect) for cell in page.cells}, factor)
-    x, below = leaf.left + part.width * scale / MM + _BESIDE, 0.0
-    for cell, said in _marks(sentences, page):
-        where = at(cell.rect)
-        y = where.y + where.height / 2
-        below = _explain(leaf, said, (where.right, y), (x, max(y, below)))
+    _fill(leaf, sentences, {cell.id: on_leaf(cell.rect) for cell in page.cells}, factor)
+    x, below = leaf.left + part.width * scale / MM + SHEET_PICTURE.text_gap, 0.0
+    for cell, explanation in _marks(chapters, page):
+        place = on_leaf(cell.rect)
+        y = place.y + place.height / 2
+        below = _explain(leaf, explanation, (place.right, y), (x, max(y, below)))
+
+
+def _drawn_part(page: Page) -> Rect:
+    """Return the part of a sheet between the marks in its corners."""
+    corners = [item for item in page.items if isinstance(item, Bracket) and item.ink is Ink.TEXT]
+    left, top = min(mark.x for mark in corners), min(mark.y for mark in corners)
+    right, bottom = max(mark.x for mark in corners), max(mark.y for mark in corners)
+    return Rect(left, top, right - left, bottom - top)
+
+
+def _top_of(item: Item) -> float:
+    """Return the height of an item of the sheet, in points."""
+    if isinstance(item, Line):
+        return item.y1
+    return item.rect.y if isinstance(item, RoundedRect) else item.y
 
 
 def _explain(
-    leaf: Leaf, said: tuple[str, str], start: tuple[float, float], end: tuple[float, float]
+    leaf: Leaf, explanation: tuple[str, str], start: tuple[float, float], end: tuple[float, float]
 ) -> float:
-    """Draw a line from a place to its explanation, and return the minimum height of the next one."""
-    x, y = end
-    leaf.items.append(
-        Line(*leaf.place(start[0] + 0.2, start[1]), *leaf.place(x - 1.5, y), 0.9, Ink.ACCENT)
-    )
-    (px, py), radius = leaf.place(*start), leaf.length(0.85)
-    leaf.items.append(
-        RoundedRect(
-            Rect(px - radius, py - radius, 2 * radius, 2 * radius), Ink.ACCENT, radius=radius
-        )
-    )
-    bottom = leaf.para(x, y - 1.9, leaf.right - x, said[0], _NAME)
-    return max(leaf.para(x, bottom - 0.2, leaf.right - x, said[1], SMALL) + 4.2, y + _LEAST_STEP)
+    """Draw a line from a place to its explanation; return the minimum height of the next one."""
+    (name, said), (x, y), measures = explanation, end, SHEET_PICTURE
+    line_start = leaf.place(start[0] + measures.line_start, start[1])
+    line_end = leaf.place(x - measures.line_gap, y)
+    leaf.items.append(Line(*line_start, *line_end, measures.line_width, Ink.ACCENT))
+    (dot_x, dot_y), radius = leaf.place(*start), leaf.length(measures.dot)
+    dot = Rect(dot_x - radius, dot_y - radius, 2 * radius, 2 * radius)
+    leaf.items.append(RoundedRect(dot, Ink.ACCENT, radius=radius))
+    width = leaf.right - x
+    bottom = leaf.para(x, y - measures.text_rise, width, name, measures.name)
+    bottom = leaf.para(x, bottom - measures.said_rise, width, said, SMALL)
+    return max(bottom + measures.end_gap, y + measures.text_height)
 
 
 def _page(leaf: Leaf, sentences: Sentences, players: int | None) -> Page:
@@ -129,66 +123,70 @@ def _page(leaf: Leaf, sentences: Sentences, players: int | None) -> Page:
 def _scaled(item: Item, factor: float, x: float, y: float) -> Item:
     """Return an item of the sheet, smaller, in its place."""
     if isinstance(item, RoundedRect):
-        rect, width = item.rect, max(0.5, item.width * factor) if item.width else 0
+        rect = item.rect
+        width = max(SHEET_PICTURE.least_frame, item.width * factor) if item.width else 0
         rect = Rect(
             rect.x * factor + x, rect.y * factor + y, rect.width * factor, rect.height * factor
         )
         return replace(item, rect=rect, width=width, radius=item.radius * factor)
-    moved = {"x": x, "x1": x, "x2": x, "y": y, "y1": y, "y2": y}
-    names = [
-        name for name in (*moved, "size", "width", "arm", "down", "radius") if hasattr(item, name)
-    ]
-    return replace(
-        item, **{name: getattr(item, name) * factor + moved.get(name, 0.0) for name in names}
-    )
+    shifts = {"x": x, "x1": x, "x2": x, "y": y, "y1": y, "y2": y}
+    lengths = dict.fromkeys(("size", "width", "arm", "down", "radius"), 0.0)
+    scaled = {}
+    for name, shift in (shifts | lengths).items():
+        if hasattr(item, name):
+            scaled[name] = getattr(item, name) * factor + shift
+    return replace(item, **scaled)
 
 
 def _fill(leaf: Leaf, sentences: Sentences, cells: Mapping[CellId, Rect], factor: float) -> None:
-    """Write points of two players or games in a third of their boxes, or in half of them if these have an order."""
-    game, played = sentences.whole.ruleset, [*sentences.card.by_box]
-    for box in (box.id for box in game.boxes.values()):
-        column = [each for each in played if game.boxes[each].column == game.boxes[box].column]
-        place = column.index(box)
+    """Write points of two players or games in some of their boxes.
+
+    They have a third of the boxes each or, where boxes have an order, the first half of them.
+    """
+    game = sentences.whole.ruleset
+    is_in_order = sentences.ordered or sentences.table.several
+    for box in game.boxes.values():
+        column = [each for each in sentences.card.by_box if game.boxes[each].column == box.column]
+        place, points = column.index(box.id), str(sentences.card.by_box[box.id].points)
         for number in (1, 2):
-            rect = cells.get(
-                CellId(box, 1, number) if game.sheet.columns == "games" else CellId(box, number)
-            )
-            half = place < len(column) // 2
-            if rect and (
-                half if sentences.ordered or sentences.table.several else place % 3 + 1 == number
-            ):
-                size = max(4.0, min(26 * factor, rect.height * 1.5))
-                x, y = leaf.place(rect.x + rect.width / 2, rect.y + rect.height / 2)
-                points = str(sentences.card.by_box[box].points)
-                leaf.items.append(
-                    Text(x, y + 0.33 * size, points, Font.REGULAR, size, align="middle")
-                )
+            owner = CellId(box.id, number)
+            if game.sheet.columns == "games":
+                owner = CellId(box.id, 1, number)
+            rect = cells.get(owner)
+            is_full = place < len(column) // 2 if is_in_order else place % 3 + 1 == number
+            if rect and is_full:
+                _write_points(leaf, points, rect, factor)
 
 
-def _marks(sentences: Sentences, page: Page) -> list[tuple[Cell, tuple[str, str]]]:
-    """Return the explanations of the sheet, each with the last cell of its row, from top to bottom."""
+def _write_points(leaf: Leaf, points: str, rect: Rect, factor: float) -> None:
+    """Write points in the middle of a box, as large as it has room for."""
+    most = min(SHEET_PICTURE.points * factor, rect.height * SHEET_PICTURE.points_share)
+    size = max(SHEET_PICTURE.least_points, most)
+    x, y = leaf.place(rect.x + rect.width / 2, rect.y + rect.height / 2)
+    leaf.items.append(Text(x, y + 0.33 * size, points, Font.REGULAR, size, align="middle"))
+
+
+def _marks(chapters: Chapters, page: Page) -> list[tuple[Cell, tuple[str, str]]]:
+    """Return the explanations of the sheet, from the top, each with the last cell of its row."""
+    sentences = chapters.sentences
     last = {
         plain_id(cell.id.row): cell for cell in sorted(page.cells, key=lambda cell: cell.rect.right)
     }
-    rows = [
-        row
-        for rows in rows_of(sentences.ruleset, sentences.wording)
-        for row in rows
-        if row.kind == "box"
-    ]
-    boxes = [last[(row.boxes or (row.id,))[0]] for row in rows]
-    counted = next(
-        (box for row, box in zip(rows[6:], boxes[6:], strict=True) if row.most), boxes[-1]
-    )
-    worth = next(
-        (box for row, box in zip(rows, boxes, strict=True) if row.worth and box is not boxes[0]),
-        counted,
-    )
+    sections = rows_of(sentences.ruleset, sentences.wording)
+    rows = [row for section in sections for row in section if row.kind == "box"]
+    cells = [last[(row.boxes or (row.id,))[0]] for row in rows]
+    with_cells = [*zip(rows, cells, strict=True)]
+    # numbers come first; below them are other boxes in which pips count
+    counted = next((cell for row, cell in with_cells[6:] if row.most), cells[-1])
     places = {
-        "columns": last.get("", boxes[0]),
-        "once": boxes[min(3, len(boxes) - 1)],
-        "worth": worth,
+        "columns": last.get("", cells[0]),
+        "once": cells[min(3, len(cells) - 1)],
+        "worth": next((cell for row, cell in with_cells[1:] if row.worth), counted),
         "total": last.get("total"),
     }
-    found = [(place, said) for key, said in sentences.marks.items() if (place := places[key])]
-    return sorted(found, key=lambda mark: mark[0].rect.y)
+    marks = []
+    for key, explanation in chapters.start.marks.items():
+        cell = places[key]
+        if cell:
+            marks.append((cell, explanation))
+    return sorted(marks, key=lambda mark: mark[0].rect.y)

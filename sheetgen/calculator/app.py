@@ -26,13 +26,14 @@ _SIDES = (192, 512)
 
 
 def app_files(page: str, wordings: Sequence[Wording], look: Look) -> dict[str, bytes]:
-    """Return the files of the folder by name: the page, its manifest, its icons and its service worker.
+    """Return the files of the folder by name.
 
-    `wordings` has the games of the page, in the language that it opens in. The version in the service worker is a
-    hash of all other files.
+    They are the page, its manifest, its icons and its service worker. `wordings` has the games of
+    the page, in the language that it opens in. The version in the service worker is a hash of all
+    other files.
     """
     icon = icon_of([wording.ruleset for wording in wordings], look)
-    found = {
+    files = {
         PAGE: page.encode(),
         "manifest.webmanifest": _manifest(wordings),
         "icon.svg": icon.svg().encode(),
@@ -40,34 +41,33 @@ def app_files(page: str, wordings: Sequence[Wording], look: Look) -> dict[str, b
         "icon-whole-512.png": icon.png(512, whole=True),
         "icon-180.png": icon.png(180, whole=True),  # Apple's
     }
-    version = sha256(
-        b"".join(b"%s\0%d\0%s" % (each.encode(), len(text), text) for each, text in found.items())
-    )
-    head = f'const VERSION = "{version.hexdigest()[:16]}";\nconst FILES = {json.dumps([*found])};\n'
+    version = sha256()
+    for name, content in files.items():
+        version.update(b"%s\0%d\0%s" % (name.encode(), len(content), content))
+    head = f'const VERSION = "{version.hexdigest()[:16]}";\nconst FILES = {json.dumps([*files])};\n'
     worker = '"use strict";\n' + head + joined(["service-worker.js"]) + "\n"
-    return {**found, "service-worker.js": worker.encode()}
+    return {**files, "service-worker.js": worker.encode()}
 
 
 def _manifest(wordings: Sequence[Wording]) -> bytes:
-    name = page_title(wordings)
-    short = wordings[0].title if len(wordings) == 1 else name
-    icons = [
-        {"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"},
-        *(
-            {"src": f"icon-{side}.png", "sizes": f"{side}x{side}", "type": "image/png"}
-            for side in _SIDES
-        ),
-        {
-            "src": "icon-whole-512.png",
-            "sizes": "512x512",
-            "type": "image/png",
-            "purpose": "maskable",
-        },
-    ]
+    title = page_title(wordings)
+    icons = [{"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"}]
+    for side in _SIDES:
+        icons.append({"src": f"icon-{side}.png", "sizes": f"{side}x{side}", "type": "image/png"})
+    whole = {"src": "icon-whole-512.png", "sizes": "512x512", "type": "image/png"}
+    icons.append({**whole, "purpose": "maskable"})
     data = {
-        "name": name, "short_name": short, "lang": wordings[0].catalog.language, "id": "./", "start_url": "./",
-        "scope": "./", "display": "standalone", "background_color": "#ffffff", "theme_color": "#ffffff", "icons": icons,
-    }  # fmt: skip
+        "name": title,
+        "short_name": wordings[0].title if len(wordings) == 1 else title,
+        "lang": wordings[0].catalog.language,
+        "id": "./",
+        "start_url": "./",
+        "scope": "./",
+        "display": "standalone",
+        "background_color": "#ffffff",
+        "theme_color": "#ffffff",
+        "icons": icons,
+    }
     return (json.dumps(data, indent=1, ensure_ascii=False) + "\n").encode()
 
 
@@ -130,39 +130,41 @@ class Icon(Struct, frozen=True):
     def png(self, side: int, *, whole: bool = False) -> bytes:
         """Return the die as a PNG with `side` pixels; with `whole` its colour fills the icon."""
         body = Square(0, 0, 1, 0 if whole else self.corner)
-        pips: Iterable[Square] = self.pips
-        if whole:
-            near = (
-                (0.5 + _INSIDE * (pip.x - 0.5), 0.5 + _INSIDE * (pip.y - 0.5), pip) for pip in pips
-            )
-            pips = [Square(x, y, _INSIDE * pip.side, _INSIDE * pip.radius) for x, y, pip in near]
-        rows = zip(_coverage([body], side), _coverage(pips, side), strict=True)
-        lines = (
-            bytes([_LEVELS + pip if pip else under for under, pip in zip(*row, strict=True)])
-            if any(row[1])
-            else row[0]
-            for row in rows
-        )
-        ends = (bytes.fromhex(self.colour[1:]), bytes.fromhex(self.paper[1:]))
-        mixed = (
-            round(one + (other - one) * level / _LEVELS)
-            for level in range(1, _LEVELS + 1)
-            for one, other in zip(*ends, strict=True)
-        )
-        palette = ends[0] * (_LEVELS + 1) + bytes(mixed)
+        pips = [_nearer(pip) for pip in self.pips] if whole else self.pips
+        lines = []
+        for under, over in zip(_coverage([body], side), _coverage(pips, side), strict=True):
+            line = bytearray(under)
+            for place, level in enumerate(over):
+                if level:
+                    line[place] = _LEVELS + level
+            lines.append(b"\0" + line)
         clear = bytes(255 * level // _LEVELS for level in range(_LEVELS + 1))
         parts = (
             (b"IHDR", pack(">IIBBBBB", side, side, 8, 3, 0, 0, 0)),
-            (b"PLTE", palette),
+            (b"PLTE", self._palette()),
             (b"tRNS", clear),
-            (b"IDAT", zlib.compress(b"".join(b"\0" + line for line in lines), 9)),
+            (b"IDAT", zlib.compress(b"".join(lines), 9)),
             (b"IEND", b""),
         )
-        chunks = (
-            pack(">I", len(content)) + kind + content + pack(">I", zlib.crc32(kind + content))
-            for kind, content in parts
-        )
-        return b"\x89PNG\r\n\x1a\n" + b"".join(chunks)
+        content = b"\x89PNG\r\n\x1a\n"
+        for kind, data in parts:
+            content += pack(">I", len(data)) + kind + data + pack(">I", zlib.crc32(kind + data))
+        return content
+
+    def _palette(self) -> bytes:
+        """Return the colours by number: the body in all opacities, then mixed with the pips."""
+        body, pips = bytes.fromhex(self.colour[1:]), bytes.fromhex(self.paper[1:])
+        mixed = bytearray()
+        for level in range(1, _LEVELS + 1):
+            for under, over in zip(body, pips, strict=True):
+                mixed.append(round(under + (over - under) * level / _LEVELS))
+        return body * (_LEVELS + 1) + bytes(mixed)
+
+
+def _nearer(pip: Square) -> Square:
+    """Return a pip nearer to the middle, as on an icon without edges."""
+    x, y = (0.5 + _INSIDE * (corner - 0.5) for corner in (pip.x, pip.y))
+    return Square(x, y, _INSIDE * pip.side, _INSIDE * pip.radius)
 
 
 def icon_of(games: Iterable[Ruleset], look: Look) -> Icon:
@@ -171,20 +173,16 @@ def icon_of(games: Iterable[Ruleset], look: Look) -> Icon:
     A black five for several games.
     """
     game, *others = games
-    faces = [face for face, kind in game.signature if kind == "solid" and face in PIPS]
-    face = 5 if others else (faces or [6])[0]
+    solid_faces = [face for face, kind in game.signature if kind == "solid" and face in PIPS]
+    face = solid_faces[0] if solid_faces else 6
+    if others:
+        face = 5
     radius = _ONE if face == 1 else _PIP
+    corner = 0 if look.dice.square else radius
     pips = []
-    for x, y in PIPS[face]:
-        middle = (_FIRST + _STEP * x, _FIRST + _STEP * y)
-        pips.append(
-            Square(
-                middle[0] - radius,
-                middle[1] - radius,
-                2 * radius,
-                0 if look.dice.square else radius,
-            )
-        )
+    for column, row in PIPS[face]:
+        x, y = _FIRST + _STEP * column, _FIRST + _STEP * row
+        pips.append(Square(x - radius, y - radius, 2 * radius, corner))
     colour = look.colours[Ink.TEXT if others else Ink.ACCENT]
     return Icon(
         "#" + bytes(round(255 * part) for part in colour).hex(),
@@ -206,19 +204,23 @@ def _coverage(squares: Iterable[Square], side: int) -> Iterator[bytes]:
 
     They must not overlap.
     """
-    squares, known = list(squares), {}  # rows with equal spans look alike, and most do
+    squares = list(squares)
+    coverage_by_spans: dict[tuple[tuple[float, float], ...], bytes] = {}  # most rows look alike
     for row in range(side):
         heights = [(row + (line + 0.5) / _LINES) / side for line in range(_LINES)]
         spans = tuple(square.span(height) for height in heights for square in squares)
-        if spans not in known:
-            steps = [0.0] * (side + 2)  # the difference in coverage to the pixel before
-            for span in spans:
-                for end, sign in zip(span, (1, -1), strict=True):
-                    at = int(side * end)
-                    part = side * end - at
-                    steps[at] += sign * (1 - part)
-                    steps[at + 1] += sign * part
-            known[spans] = bytes(
-                round(_LEVELS * covered / _LINES) for covered in accumulate(steps[:side])
-            )
-        yield known[spans]
+        if spans not in coverage_by_spans:
+            coverage_by_spans[spans] = _covered(spans, side)
+        yield coverage_by_spans[spans]
+
+
+def _covered(spans: Iterable[tuple[float, float]], side: int) -> bytes:
+    """Return how much of each pixel of a row these spans of its lines cover, 0 to _LEVELS."""
+    steps = [0.0] * (side + 2)  # the difference in coverage to the pixel before
+    for start, end in spans:
+        for edge, sign in ((start, 1), (end, -1)):
+            pixel = int(side * edge)
+            part = side * edge - pixel
+            steps[pixel] += sign * (1 - part)
+            steps[pixel + 1] += sign * part
+    return bytes(round(_LEVELS * covered / _LINES) for covered in accumulate(steps[:side]))

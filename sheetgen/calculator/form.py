@@ -24,7 +24,7 @@ _NAME_LENGTH = 40
 
 
 def make_form(wording: Wording, pages: Sequence[Page], names: Sequence[str]) -> Form:
-    """Return the fields of a sheet from `layout.forms.lay_out_form`, filled with the names of the players."""
+    """Return the fields of a sheet from `layout.sheet.lay_out_form`, with the players' names."""
     return _Maker(wording, pages, names).form()
 
 
@@ -51,7 +51,7 @@ class _Maker:
         ]
         columns = sorted(field_prefix(*column) for column in self._columns)
         self._words: Data = {"columns": columns, "few": few, **form_words(wording)}
-        functions = joined(["engine.js", "form.js"])
+        functions = joined(["form.js"])
         data = (
             f"var GAME={script_data(game)};\nvar FORM={script_data(self._words)};\nreturn ACTIONS;"
         )
@@ -193,7 +193,8 @@ class _Maker:
         label = self.text("form", "Whether this viewer computes")
         words = self.text(
             "form",
-            "Leave each box with Tab. No totals? Type them, or use Firefox, Chrome, Acrobat or Okular.",
+            "Leave each box with Tab. No totals? Type them, or use Firefox, Chrome, Acrobat or "
+            "Okular.",
         )
         return Field(
             cell.id, cell.kind, label, words, size=8, centred=False, read_only=True, printed=False

@@ -23,7 +23,7 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.layout.primitives import PIPS
 from sheetgen.layout.rows import SheetRow, numbered, rows_of
 from sheetgen.layout.themes import Look, accent_style, screen_style
-from sheetgen.rules.ruleset import Ruleset, Total
+from sheetgen.rules.ruleset import Column, Ruleset, Total
 
 MOST_PLAYERS = 20
 """Maximum number of players on a page."""
@@ -31,16 +31,11 @@ LONGEST_NAME = 80
 """Maximum length of a name that is entered on a page."""
 _MOST_NUMBERED = 12
 """Maximum number that dice show for a player, as on the sheet: two sixes."""
-_SCRIPTS = (
-    "engine.js", "turns.js", "match.js", "offers.js", "files.js", "elements.js", "choice.js", "state.js", "guard.js",
-    "sheets.js", "columns.js", "shell.js", "head.js", "table.js", "dock.js", "ask.js", "people.js", "chart.js",
-    "end.js", "menu.js", "log.js", "keys.js", "stats.js", "games.js", "pool.js", "qr.js", "link.js", "share.js",
-    "comfort.js", "languages.js", "start.js",
-)  # fmt: skip
-"""Scripts of the page in the order in which they run."""
+_SCRIPT = "main.js"
+"""The script of the page, which imports all others."""
 _STYLES = ("common.css", "page.css", "games.css", "columns.css")
-_RARE = ("columns.js", "columns.css")
-"""Scripts and styles that only some games need (`is_rare`)."""
+_RARE = ("columns.css",)
+"""Styles that only some games need (`is_rare`)."""
 
 
 def most_players(ruleset: Ruleset) -> int:
@@ -56,56 +51,49 @@ def make_page(
     app: bool = False,
     odds: Mapping[str, tuple[Mapping[int, float], Data | None]] | None = None,
 ) -> str:
-    """Return the page as HTML, for as many players as there are `names`, some of which may be empty.
+    """Return the page as HTML, for as many players as there are `names`.
 
-    It has the games of `wordings`, which are in the language that it opens in; the other languages can be chosen on
-    it. `look` has the colours and shapes of a theme. The content security policy allows the page's own script and
-    nothing else; that of an `app` allows the files of its folder as well. `odds` has by the ids of games
-    the distribution of their totals in best play, and the weights of their boxes.
+    Names may be empty. It has the games of `wordings`, which are in the language that it opens in;
+    the other languages can be chosen on it. `look` has the colours and shapes of a theme. The
+    content security policy allows the page's own script and nothing else; that of an `app` allows
+    the files of its folder as well. `odds` has by the ids of games the distribution of their totals
+    in best play, and the weights of their boxes.
     """
     wordings = [wordings] if isinstance(wordings, Wording) else wordings
-    catalog, games = wordings[0].catalog, [each.ruleset for each in wordings]
-    known = {name: {"odds": odds_data(*each)} for name, each in (odds or {}).items()}
-    shared = {game.id: rules_data(game) | known.get(game.id, {}) for game in games}
-    rare = any(is_rare(game, shared[game.id]["turns"]) for game in games)
-    scripts, styles = (
-        joined(each for each in names if rare or each not in _RARE) for names in (_SCRIPTS, _STYLES)
-    )
-    catalogs = [
-        catalog,
-        *map(load_catalog, sorted({ENGLISH, *shipped_languages()} - {catalog.language})),
-    ]
+    catalog = wordings[0].catalog
+    games = [wording.ruleset for wording in wordings]
+    rules = {game.id: rules_data(game) for game in games}
+    for name, (chances, weights) in (odds or {}).items():
+        if name in rules:
+            rules[name]["odds"] = odds_data(chances, weights)
+    has_rare = any(is_rare(game, rules[game.id]["turns"]) for game in games)
+    scripts = joined([_SCRIPT])
+    styles = joined(name for name in _STYLES if has_rare or name not in _RARE)
+    other_languages = sorted({ENGLISH, *shipped_languages()} - {catalog.language})
+    catalogs = [catalog, *map(load_catalog, other_languages)]
     data: Data = {
         "language": catalog.language,
-        "languages": [each.language for each in catalogs],
+        "languages": [other.language for other in catalogs],
         "translations": translations(
-            [each for each in catalogs if each.language != ENGLISH], texts_in(scripts)
+            [other for other in catalogs if other.language != ENGLISH], texts_in(scripts)
         ),
         "same": {
             "players": [*names],
             "longest_name": LONGEST_NAME,
             "numbers": [numbered(place) for place in range(1, _MOST_NUMBERED + 1)],
         },
-        "games": {
-            game.id: {
-                "same": shared[game.id],
-                "said": {each.language: said_data(Wording(game, each)) for each in catalogs},
-            }
-            for game in games
-        },
+        "games": {},
     }
+    for game in games:
+        words = {other.language: said_data(Wording(game, other)) for other in catalogs}
+        data["games"][game.id] = {"same": rules[game.id], "said": words}
     looks = {game.id: (look or Look()).with_accent(game.accent) for game in games}
-    first, *_ = looks.values()
-    accents = [accent_style(each, name) for name, each in looks.items() if len(games) > 1]
-    style = "\n".join((screen_style(first), styles, *accents))
+    first_look = looks[games[0].id]
+    style_parts = [screen_style(first_look), styles]
+    if len(games) > 1:
+        style_parts += [accent_style(own_look, name) for name, own_look in looks.items()]
+    style = "\n".join(style_parts)
     script, loader = strict(scripts), strict(joined(["loader.js"]))
-    symbols = dict.fromkeys(
-        face["symbol"]
-        for game in data["games"].values()
-        for said in game["said"].values()
-        for face in said.get("faces", ())
-        if face["symbol"]
-    )
     return render(
         "page.html.j2",
         catalog,
@@ -114,14 +102,25 @@ def make_page(
         title=page_title(wordings),
         app=app,
         pips=PIPS,
-        symbols=symbols,
-        shape=first.dice,
+        symbols=_symbols(data),
+        shape=first_look.dice,
         sides=max(game.dice.sides for game in games),
         loader=loader,
         packed=packed([style, script_data(data), script]),
         styles=[fingerprint(style)],
-        scripts=list(map(fingerprint, (loader, script))),
+        scripts=[fingerprint(loader), fingerprint(script)],
     )
+
+
+def _symbols(data: Data) -> list[str]:
+    """Return the symbols on faces of the games' dice in all languages, each once."""
+    symbols: dict[str, None] = {}
+    for game in data["games"].values():
+        for words in game["said"].values():
+            for face in words.get("faces", ()):
+                if face["symbol"]:
+                    symbols[face["symbol"]] = None
+    return list(symbols)
 
 
 def is_rare(ruleset: Ruleset, turns: Data) -> bool:
@@ -157,59 +156,63 @@ def rules_data(ruleset: Ruleset) -> Data:
 
 
 def odds_data(chances: Mapping[int, float], worth: Data | None) -> Data:
-    """Return the odds of a game: the weights of its boxes as `worth`, if known, and the distribution of totals.
+    """Return the odds of a game: the distribution of totals, and the weights of its boxes.
 
-    ``better``: the lowest totals that beat 1 to 99, and 99.5, per cent of all cards. ``bars``: cards per 10,000 in each
-    ten points, and ``from``, where the first begins. Bars at both ends with fewer than 20 are left out.
+    Weights are `worth`, if known.
+
+    ``better``: the lowest totals that beat 1 to 99, and 99.5, per cent of all cards. ``bars``:
+    cards per 10,000 in each ten points, and ``from``, where the first begins. Bars at both ends
+    with fewer than 20 are left out.
     """
     tens = Counter[int]()
     for total, chance in chances.items():
         tens[total // 10] += round(1e9 * chance)
     seen = [ten for ten, cards in tens.items() if cards >= 2_000_000]
-    sums = [
-        (total, below)
-        for total, below in zip(chances, accumulate(chances.values(), initial=0.0), strict=False)
-    ]
-    better = [
-        next(total for total, below in sums if 100 * below >= share)
-        for share in (*range(1, 100), 99.5)
-    ]
-    bars = [round(tens[ten] / 100_000) for ten in range(min(seen), max(seen) + 1)]
-    return {
+    first, last = min(seen), max(seen)
+    shares_below = list(accumulate(chances.values(), initial=0.0))
+    better = []
+    for percent in (*range(1, 100), 99.5):
+        beaten = zip(chances, shares_below, strict=False)
+        better.append(next(total for total, share in beaten if 100 * share >= percent))
+    data: Data = {
         "better": better,
-        "from": 10 * min(seen),
-        "bars": bars,
-        **({"worth": worth} if worth else {}),
+        "from": 10 * first,
+        "bars": [round(tens[ten] / 100_000) for ten in range(first, last + 1)],
     }
+    if worth:
+        data["worth"] = worth
+    return data
 
 
 def said_data(wording: Wording) -> Data:
     """Return what the script knows of a game in one language."""
-    columns = wording.ruleset.columns
-    several = [
-        {
-            "prefix": wording.ruleset.prefix(column),
-            "name": wording.column_name(column),
-            "fill": column.fill,
-            "marks": " · ".join(wording.counts_as(column)),
-        }
-        for column in columns
-    ]
-    dice = wording.dice
-    faces = [
-        {"symbol": face.symbol, "name": wording.own_text("face", face.name)} for face in dice.faces
-    ]
-    return {
-        **({"columns": several} if len(columns) > 1 else {}),
-        **({"faces": faces} if faces else {}),
+    ruleset, dice = wording.ruleset, wording.dice
+    data: Data = {}
+    if len(ruleset.columns) > 1:
+        data["columns"] = [_column_data(wording, column) for column in ruleset.columns]
+    if dice.faces:
+        data["faces"] = [
+            {"symbol": face.symbol, "name": wording.own_text("face", face.name)}
+            for face in dice.faces
+        ]
+    return data | {
         "title": wording.title,
         "variant": wording.variant,
-        "signature": [(dice.shown(face), kind) for face, kind in wording.ruleset.signature],
+        "signature": [(dice.shown(face), kind) for face, kind in ruleset.signature],
         "facts": wording.facts(),
         "reminders": " ".join(wording.reminders(on_paper=False)),
         "separator": wording.catalog.cell_separator,
-        "rows": [(where, wording.row(where)) for where in wording.ruleset.rows],
+        "rows": [(where, wording.row(where)) for where in ruleset.rows],
         "table": table_data(wording),
+    }
+
+
+def _column_data(wording: Wording, column: Column) -> Data:
+    return {
+        "prefix": wording.ruleset.prefix(column),
+        "name": wording.column_name(column),
+        "fill": column.fill,
+        "marks": " · ".join(wording.counts_as(column)),
     }
 
 
@@ -218,13 +221,16 @@ def table_data(wording: Wording) -> list[list[Data]]:
 
     A heading is the first row of its group.
     """
-    groups: list[list[Data]] = [[]]
     (rows,) = rows_of(wording.ruleset, wording)
-    lines = [line for row in rows for line in lines_of(row, wording)]
-    for row, following in pairwise((*lines, SheetRow("head"))):
-        groups += [[]] if row.kind == "head" else []
-        groups[-1].append(_row_data(wording, row, following))
-    return list(filter(None, groups))
+    lines: list[SheetRow] = []
+    for row in rows:
+        lines += lines_of(row, wording)
+    groups: list[list[Data]] = [[]]
+    for line, following in pairwise((*lines, SheetRow("head"))):
+        if line.kind == "head":
+            groups.append([])
+        groups[-1].append(_row_data(wording, line, following))
+    return [group for group in groups if group]
 
 
 def lines_of(row: SheetRow, wording: Wording) -> tuple[SheetRow, ...]:
@@ -234,26 +240,15 @@ def lines_of(row: SheetRow, wording: Wording) -> tuple[SheetRow, ...]:
     """
     if not row.boxes or len(wording.ruleset.columns) == 1:
         return (row,)
-    boxes = [
+    lines = [
         replace(row, id=box, name=f"{row.name} {place}", boxes=(), points="")
         for place, box in enumerate(row.boxes, 1)
     ]
     total = wording.ruleset.declared.get(row.points)
-    points = (
-        (
-            SheetRow(
-                "sum",
-                total.id,
-                wording.name(total),
-                (row.points_hints,),
-                sign="+",
-                columns=row.columns,
-            ),
-        )
-        if total
-        else ()
-    )
-    return (*boxes, *points)
+    if total:
+        name, hints = wording.name(total), (row.points_hints,)
+        lines.append(SheetRow("sum", total.id, name, hints, sign="+", columns=row.columns))
+    return tuple(lines)
 
 
 def _row_data(wording: Wording, row: SheetRow, following: SheetRow) -> Data:
@@ -261,15 +256,18 @@ def _row_data(wording: Wording, row: SheetRow, following: SheetRow) -> Data:
 
     ``within`` marks a sum that is shown in the row of the bonus below it.
     """
-    ruleset, hints = wording.ruleset, [hint[0] for hint in row.hints]
+    ruleset = wording.ruleset
+    hints = [wordings[0] for wordings in row.hints]
+    hint = hints[-1:] if row.kind == "grand" else hints[:1]
     totals = {where: ruleset.in_first_column(total) for where, total in ruleset.declared.items()}
-    own, below, addends = totals.get(row.id), totals.get(following.id), ruleset.addends
     points = totals.get(row.points or row.id)
+    steps = points.steps if points else ()
+    in_only_column = row.columns == ("",) and row.kind != "head"
     data: Data = {
         "kind": row.kind,
         "id": row.id,
         "name": row.name,
-        "hint": "".join(hints[-1:] if row.kind == "grand" else hints[:1]),
+        "hint": "".join(hint),
         "short": hints[1] if len(hints) > 1 and row.kind == "box" else "",
         "dice": row.dice,
         "sign": row.sign,
@@ -278,28 +276,32 @@ def _row_data(wording: Wording, row: SheetRow, following: SheetRow) -> Data:
         "level": row.level,
         "boxes": row.boxes,
         "points": row.points,
-        "need": need_of(wording, points) if points and points.steps else "",
-        "steps": [(step.at_least, step.points) for step in points.steps]
-        if points and row.points
-        else [],
-        "within": own
-        and below
-        and below.kind == "threshold"
-        and addends[below.id] in (addends[own.id], (own.id,)),
-        "across": len(ruleset.columns) > 1 and row.columns == ("",) and row.kind != "head",
+        "need": need_of(wording, points) if points and steps else "",
+        "steps": [(step.at_least, step.points) for step in steps] if row.points else [],
+        "within": _is_within(ruleset, totals.get(row.id), totals.get(following.id)),
+        "across": len(ruleset.columns) > 1 and in_only_column,
     }
     return {name: value for name, value in data.items() if value}
 
 
+def _is_within(ruleset: Ruleset, total: Total | None, following: Total | None) -> bool:
+    """Check whether a total is the sum on which the bonus in the next row depends."""
+    if total is None or following is None or following.kind != "threshold":
+        return False
+    return ruleset.addends[following.id] in (ruleset.addends[total.id], (total.id,))
+
+
 def need_of(wording: Wording, total: Total) -> str:
     """Return what earns a bonus, in a few words; empty if it has too many steps for that."""
-    text, step, parts = wording.catalog.text, total.steps[0], len(wording.ruleset.addends[total.id])
-    if total.kind == "count" and [(each.at_least, each.points) for each in total.steps] == [
-        (place, step.points * place) for place in range(1, parts + 1)
-    ]:
-        return text("page", "%(points)s for each", points=step.points)
-    if len(total.steps) > 1 or (total.kind == "count" and step.at_least < parts):
-        return ""
+    text, step = wording.catalog.text, total.steps[0]
     if total.kind == "count":
-        return text("page", "%(points)s if all score", points=step.points)
+        parts = len(wording.ruleset.addends[total.id])
+        for_each = [(place, step.points * place) for place in range(1, parts + 1)]
+        if [(other.at_least, other.points) for other in total.steps] == for_each:
+            return text("page", "%(points)s for each", points=step.points)
+        if len(total.steps) == 1 and step.at_least >= parts:
+            return text("page", "%(points)s if all score", points=step.points)
+        return ""
+    if len(total.steps) > 1:
+        return ""
     return text("page", "%(points)s from %(sum)s", points=step.points, sum=step.at_least)

@@ -1,10 +1,12 @@
-"""Scripts of forms and pages as a document carries them, with a ruleset as plain data and the translations of texts.
+"""Scripts of forms and pages as a document carries them.
 
-The scoring engine computes the data. `templates/calculator/engine.js` and `turns.js` read them; tests compare the
+They come with a ruleset as plain data, and with the translations of texts. The scoring engine
+computes the data. `templates/calculator/rules` reads them; tests compare the
 results of these scripts with `rules`.
 """
 
 import json
+import posixpath
 import re
 import zlib
 from base64 import a85encode
@@ -39,6 +41,10 @@ from sheetgen.rules.scoring import (
 
 Data = dict[str, Any]
 """Plain data for a script."""
+_COMMENT = re.compile(r"/\*[\s\S]*?\*/|(?:^|(?<=\s))// .*$", re.MULTILINE)
+"""Comment of a script or style: between /* and */, or from // and a space to the end of a line."""
+_IMPORT = re.compile(r'^import\b[^;"]*"([^"]+)";$', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:async )?function\b|const\b|var\b)", re.MULTILINE)
 _STRING = r'\s*("(?:[^"\\]|\\.)*")\s*,?'
 _TEXT = re.compile(rf"\b(?:pgettext\({_STRING}{_STRING}|npgettext\({_STRING}{_STRING}{_STRING})")
 """Call that translates a text, with its context and its English, or with its context, singular and
@@ -46,15 +52,47 @@ plural."""
 
 
 def joined(names: Iterable[str]) -> str:
-    """Return scripts or styles in this order as one text, without comments, indents and empty lines."""
-    source = "\n".join(
-        re.sub(r"/\*.*?\*/", "", folders.script(name), flags=re.DOTALL) for name in names
-    )
+    """Return scripts or styles as one text, without comments, indents and empty lines.
+
+    A script follows the modules that it imports. All of them share one scope, so that their imports
+    and the word `export` are left out.
+    """
+    source = "\n".join(modules(names).values())
+    source = _COMMENT.sub("", source)
+    source = _EXPORT.sub("", _IMPORT.sub("", source))
     return "\n".join(line.strip() for line in source.splitlines() if line.strip())
 
 
+def modules(names: Iterable[str]) -> dict[str, str]:
+    """Return the texts of scripts and of all modules that they import, each after those that it imports."""
+    texts: dict[str, str] = {}
+    begun: set[str] = set()
+
+    def add(name: str) -> None:
+        if name in begun:
+            return
+        begun.add(name)
+        text = folders.script(name)
+        for imported in imports_of(name, text):
+            add(imported)
+        texts[name] = text
+
+    for name in names:
+        add(name)
+    return texts
+
+
+def imports_of(name: str, text: str) -> list[str]:
+    """Return the modules that the text of a script imports, by their paths from the folder of scripts."""
+    folder = posixpath.dirname(name)
+    return [posixpath.normpath(posixpath.join(folder, path)) for path in _IMPORT.findall(text)]
+
+
 def strict(script: str) -> str:
-    """Return a script in strict mode and in a scope of its own, so that it leaves nothing on the page's window."""
+    """Return a script in strict mode and in a scope of its own.
+
+    It leaves nothing on the page's window.
+    """
     return f'"use strict";\n(function () {{\n{script}}})();\n'
 
 
@@ -80,58 +118,63 @@ def texts_in(script: str) -> list[tuple[str, ...]]:
 
     Context and English, or context, singular and plural.
     """
-    found = (
-        tuple(json.loads(part) for part in call.groups() if part is not None)
-        for call in _TEXT.finditer(script)
-    )
-    return list(dict.fromkeys(found))
+    texts = []
+    for call in _TEXT.finditer(script):
+        literals = [literal for literal in call.groups() if literal is not None]
+        texts.append(tuple(json.loads(literal) for literal in literals))
+    return list(dict.fromkeys(texts))
 
 
 def translations(catalogs: Sequence[Catalog], texts: Iterable[tuple[str, ...]]) -> Data:
-    """Return the translations of `texts` by context and English, as the functions in choice.js look them up.
+    """Return the translations of `texts` by context and English.
 
-    There is one for each catalog; that of a text that counts is a table of its forms by plural category.
+    The functions in choice.js look them up. There is one for each catalog; that of a text that
+    counts is a table of its forms by plural category.
     """
-    found: Data = {}
-    for context, english, *several in texts:
-        found.setdefault(context, {})[english] = [
-            each.forms(context, english, *several) if several else each.text(context, english)
-            for each in catalogs
+    by_context: Data = {}
+    for context, english, *plural in texts:
+        by_context.setdefault(context, {})[english] = [
+            catalog.forms(context, english, *plural) if plural else catalog.text(context, english)
+            for catalog in catalogs
         ]
-    return found
+    return by_context
 
 
 # a ruleset as data
 
 
 def game_data(ruleset: Ruleset) -> Data:
-    """Return the data for adding up a card: boxes and their possible values, totals, bounds, and further Yachts.
+    """Return the data for adding up a card.
 
-    ``winner``: match points of each column by its prefix, and those for all, unless the total decides.
+    Boxes and their possible values, totals, bounds, and further Yachts.
+
+    ``winner``: match points of each column by its prefix, and those for all, unless the total
+    decides.
     """
     totals = []
     for total in ruleset.all_totals.values():
-        data: Data = {"id": total.id, "kind": total.kind, "of": ruleset.addends[total.id]}
+        row: Data = {"id": total.id, "kind": total.kind, "of": ruleset.addends[total.id]}
         if total.steps:
-            data["steps"] = [(step.at_least, step.points) for step in total.steps]
+            row["steps"] = [(step.at_least, step.points) for step in total.steps]
         if total.kind == "extra_yachts":
-            data["points"] = total.points
+            row["points"] = total.points
         if total.kind == "difference":
-            data |= {"taken": total.taken, "times": bool(total.times), "least": total.least}
-        totals.append(data)
-    winner = {
-        "worth": {ruleset.prefix(each): each.worth for each in ruleset.columns},
-        "sweep": ruleset.winner.sweep,
-    }
-    return {
+            row |= {"taken": total.taken, "times": bool(total.times), "least": total.least}
+        totals.append(row)
+    data = {
         "boxes": list(ruleset.boxes),
         "values": {box: possible_values(ruleset, box) for box in ruleset.boxes},
         "totals": totals,
         "bounds": [(lower.id, higher.id) for lower, higher in bound_boxes(ruleset)],
         "yacht_boxes": yacht_box_ids(ruleset) if ruleset.extra_yachts else (),
         "bonus_values": {box: values_with_bonus(ruleset, box) for box in ruleset.boxes},
-        **({"winner": winner} if ruleset.winner.by != "total" else {}),
     }
+    if ruleset.winner.by != "total":
+        data["winner"] = {
+            "worth": {ruleset.prefix(column): column.worth for column in ruleset.columns},
+            "sweep": ruleset.winner.sweep,
+        }
+    return data
 
 
 # turns
@@ -143,71 +186,86 @@ _MOST_TOGETHER = 6
 
 
 def turn_data(ruleset: Ruleset) -> Data:
-    """Return the data of turns: the points of every roll in every category, the rules of jokers, the order of boxes.
+    """Return the data of turns.
 
-    There can be thousands of rolls. Each category has a list of its different points, and a letter or two for each
-    roll that index this list: rolls in ascending order, at each moment that differs (`page_moments`).
+    The points of every roll in every category, the rules of jokers, and the order of boxes. There
+    can be thousands of rolls. Each category has a list of its different points, and a letter or two
+    for each roll that index this list: rolls in ascending order, at each moment that differs
+    (`page_moments`).
     """
-    bonus, (moments, places) = ruleset.extra_yachts, page_moments(ruleset)
-    return {
-        "dice": ruleset.dice.count,
-        "sides": ruleset.dice.sides,
-        **({"stays": True} if ruleset.dice.kept == "stay" else {}),
+    dice, joker, bonus = ruleset.dice, ruleset.joker, ruleset.extra_yachts
+    moments, moments_of_rolls = page_moments(ruleset)
+    yacht_rolls = sorted(yachts(ruleset))
+    data: Data = {"dice": dice.count, "sides": dice.sides}
+    if dice.kept == "stay":
+        data["stays"] = True
+    data |= {
         "boxes": {
             category: [box.id for box in ruleset.boxes_with(category)]
             for category in ruleset.categories
         },
         "runs": [[box.id for box in run] for run in runs_of(ruleset)],
-        "needs": {box.id: [each.id for each in needed] for box, needed in needs(ruleset)},
+        "needs": {box.id: [other.id for other in needed] for box, needed in needs(ruleset)},
         "signs": _SIGNS,
-        "worth": [_worth(ruleset, category, moments) for category in ruleset.categories.values()],
+        "worth": [
+            _points_data(ruleset, category, moments) for category in ruleset.categories.values()
+        ],
         "first_rolls": len(moments) > 1,
-        "joker_boxes": yacht_box_ids(ruleset) if ruleset.joker.rule != "none" else (),
-        "forced": sorted(joker_categories(ruleset)) if ruleset.joker.rule == "forced" else (),
-        "jokers": {
-            str(roll): _joker(ruleset, roll, moments)
-            for roll in sorted(yachts(ruleset))
-            if ruleset.joker.category
-        },
-        "yachts": [str(roll) for roll in sorted(yachts(ruleset)) if bonus],
+        "joker_boxes": yacht_box_ids(ruleset) if joker.rule != "none" else (),
+        "forced": sorted(joker_categories(ruleset)) if joker.rule == "forced" else (),
+        "jokers": {},
+        "yachts": [],
         "bonus": bonus.points if bonus else 0,
-        **places,
-        **column_data(ruleset, moments),
     }
+    for roll in yacht_rolls:
+        if joker.category:
+            data["jokers"][str(roll)] = _joker_data(ruleset, roll, moments)
+        if bonus:
+            data["yachts"].append(str(roll))
+    return data | moments_of_rolls | column_data(ruleset, moments)
 
 
 def page_moments(ruleset: Ruleset) -> tuple[list[Context], Data]:
-    """Return the moments of a turn that differ in the points of some roll, the last roll first, and where they apply.
+    """Return the moments of a turn that differ in the points of some roll, with their rolls.
 
-    The second value maps the number of a roll to its moment: as ``numbers``, unless only the first roll differs, and
-    as ``together`` for rolls of all dice, in games where these count as a first roll.
+    The last roll comes first. The second value maps the number of a roll to its moment: as
+    ``numbers``, unless only the first roll differs, and as ``together`` for rolls of all dice, in
+    games where these count as a first roll.
     """
-    found: dict[object, Context] = {}
-    dice, places, categories = ruleset.dice, {}, ruleset.categories.values()
-    roll = Roll((1,) * dice.count)  # any roll will do: `Points.of` does not check the pattern
-    for together in (False, True) if dice.served == "all_dice" else (False,):
+    dice = ruleset.dice
+    different: dict[object, Context] = {}
+    """First moment with each set of points and columns that count."""
+    places: dict[tuple[bool, int], int] = {}
+    """Place of the moment of each roll in `different`."""
+    counts_as_first = dice.served == "all_dice"
+    for together in (False, True) if counts_as_first else (False,):
         for number in range(dice.rolls, 0, -1):
-            now = moment(
-                ruleset, number=0 if number == dice.rolls > 1 else number, together=together
-            )
-            worth = [
-                category.points.of(roll, roll.dice, now.first_roll, now.number)
-                for category in categories
-            ]
-            counts = [counts_in(column, dice, now) for column in ruleset.columns]
-            key = (
-                *worth,
-                *counts,
-                now.first_roll and any(category.wins for category in categories),
-            )
-            found.setdefault(key, now)
-            places[together, number] = list(found).index(key)
-    numbers, served = (
-        [places.get((way, number)) for number in range(1, dice.rolls + 1)] for way in (False, True)
-    )
-    plain = numbers == [len(found) - 1, *[0] * (dice.rolls - 1)]
-    data = {} if plain and len(found) < 3 else {"numbers": numbers}
-    return list(found.values()), data | ({"together": served} if dice.served == "all_dice" else {})
+            is_first = number == dice.rolls > 1
+            now = moment(ruleset, number=0 if is_first else number, together=together)
+            key = _moment_key(ruleset, now)
+            different.setdefault(key, now)
+            places[together, number] = list(different).index(key)
+    rolls = range(1, dice.rolls + 1)
+    numbers = [places[False, number] for number in rolls]
+    only_first_differs = numbers == [len(different) - 1, *[0] * (dice.rolls - 1)]
+    data: Data = {}
+    if not only_first_differs or len(different) > 2:
+        data["numbers"] = numbers
+    if counts_as_first:
+        data["together"] = [places[True, number] for number in rolls]
+    return list(different.values()), data
+
+
+def _moment_key(ruleset: Ruleset, now: Context) -> tuple[object, ...]:
+    """Return what a moment changes: points of categories, columns that count, a win at once."""
+    dice, categories = ruleset.dice, ruleset.categories.values()
+    roll = Roll((1,) * dice.count)  # any roll will do: `Points.of` does not check the pattern
+    points = [
+        category.points.of(roll, roll.dice, now.first_roll, now.number) for category in categories
+    ]
+    counting = [counts_in(column, dice, now) for column in ruleset.columns]
+    wins_at_once = now.first_roll and any(category.wins for category in categories)
+    return (*points, *counting, wins_at_once)
 
 
 def column_data(ruleset: Ruleset, moments: Sequence[Context]) -> Data:
@@ -217,83 +275,93 @@ def column_data(ruleset: Ruleset, moments: Sequence[Context]) -> Data:
     struck. ``announced``: prefixes of columns with announced boxes, and the last roll for it.
     ``wins``: boxes by winning rolls.
     """
-    dice, boxes = ruleset.dice, ruleset.boxes.values()
-    spent = [
-        {
-            box.id: not takes_any(box.category.pattern, dice.count, dice.sides)
-            for box in boxes
-            if not counts_in(box.column, dice, now)
-        }
-        for now in moments
-    ]
+    spent = [_spent_boxes(ruleset, now) for now in moments]
+    announced = {
+        ruleset.prefix(column): column.announced
+        for column in ruleset.columns
+        if column.announced is not None
+    }
     data: Data = {
         "spent": spent if any(spent) else None,
-        "announced": {
-            ruleset.prefix(column): column.announced
-            for column in ruleset.columns
-            if column.announced is not None
-        },
-        "wins": {
-            str(roll): [box.id for box in ruleset.boxes_with(category.id)]
-            for category in ruleset.categories.values()
-            for roll in all_rolls(dice.count, dice.sides)
-            if category.wins and category.pattern.match(roll) is not None
-        },
+        "announced": announced,
+        "wins": _winning_rolls(ruleset),
     }
     return {name: value for name, value in data.items() if value}
 
 
-def _worth(ruleset: Ruleset, category: Category, moments: Sequence[Context]) -> Data:
-    """Return the points of every roll in a category: the different points, and letters that index them.
+def _spent_boxes(ruleset: Ruleset, now: Context) -> dict[str, bool]:
+    """Return the boxes in which a roll of this moment does not count.
 
-    A letter is a digit in base 88. With few different points a letter encodes several rolls, the first as the lowest
-    digit; with many a roll takes two letters. There is one text for each moment, or one if all moments are alike.
+    Each has a flag: it can be struck.
+    """
+    dice, spent = ruleset.dice, {}
+    for box in ruleset.boxes.values():
+        if not counts_in(box.column, dice, now):
+            spent[box.id] = not takes_any(box.category.pattern, dice.count, dice.sides)
+    return spent
+
+
+def _winning_rolls(ruleset: Ruleset) -> dict[str, list[str]]:
+    """Return the boxes by the rolls that win at once in them."""
+    winning: dict[str, list[str]] = {}
+    for category in ruleset.categories.values():
+        if not category.wins:
+            continue
+        boxes = [box.id for box in ruleset.boxes_with(category.id)]
+        for roll in all_rolls(ruleset.dice.count, ruleset.dice.sides):
+            if category.pattern.match(roll) is not None:
+                winning[str(roll)] = boxes
+    return winning
+
+
+def _points_data(ruleset: Ruleset, category: Category, moments: Sequence[Context]) -> Data:
+    """Return the points of every roll in a category.
+
+    There is a list of the different points, and a text of letters that index it. A letter is a
+    digit in base 88. With few different points a letter encodes several rolls, the first as the
+    lowest digit; with many a roll takes two letters. There is one text for each moment, or one if
+    all moments are alike.
     """
     differ = category.points.first_roll is not None or category.points.by_roll
-    worth = [
+    points_by_moment = [
         points_of_rolls(category, ruleset.dice, now.first_roll, now.number)
         for now in (moments if differ else moments[:1])
     ]
-    points = sorted({value for each in worth for value in each})
+    points = sorted(set().union(*points_by_moment))
     width = 1 if len(points) <= len(_SIGNS) else 2
-    together = max(
-        count
-        for count in range(1, _MOST_TOGETHER + 1)
-        if count == 1 or len(points) ** count <= len(_SIGNS)
-    )
-    signs: list[str] = ["".join(sign) for sign in product(_SIGNS, repeat=width)]
-    known = {value: place for place, value in enumerate(points)}
-
-    def sign(values: Sequence[int]) -> str:
-        return signs[
-            sum(known[value] * int(len(points) ** place) for place, value in enumerate(values))
-        ]
-
-    parts = [
-        [each[start : start + together] for start in range(0, len(each), together)]
-        for each in worth
-    ]
-    return {
-        "points": points,
-        "width": width,
-        "together": together,
-        "signs": ["".join(map(sign, p)) for p in parts],
-    }
+    together = 1
+    while together < _MOST_TOGETHER and len(points) ** (together + 1) <= len(_SIGNS):
+        together += 1
+    signs = ["".join(sign) for sign in product(_SIGNS, repeat=width)]
+    place_of = {value: place for place, value in enumerate(points)}
+    texts = []
+    for values in points_by_moment:
+        text = ""
+        for start in range(0, len(values), together):
+            number = 0
+            for value in reversed(values[start : start + together]):
+                number = number * len(points) + place_of[value]
+            text += signs[number]
+        texts.append(text)
+    return {"points": points, "width": width, "together": together, "signs": texts}
 
 
-def _joker(ruleset: Ruleset, roll: Roll, moments: Sequence[Context]) -> Data:
-    """Return where a Yacht must be written before and after its box is full, and its points as a joker."""
-    early, late = (preferences(ruleset, roll, is_late) for is_late in (False, True))
-    data: Data = {"early": list(map(sorted, early)), "late": list(map(sorted, late))}
-    if ruleset.joker.rule != "none":
-        full = dict.fromkeys(joker_boxes(ruleset, roll), 0)  # a 0 has no effect on bounds
-        data |= {"boxes": [*full]} if ruleset.joker.number_box_full else {}
-        boxes = [boxes_of(category)[0] for category in ruleset.categories.values()]
-        data["worth"] = [
-            [
-                entry(ruleset, box, roll, Context(full, now.first_roll, now.number)).points
-                for box in boxes
-            ]
-            for now in moments
-        ]
+def _joker_data(ruleset: Ruleset, roll: Roll, moments: Sequence[Context]) -> Data:
+    """Return where a Yacht must be entered, and its points as a joker.
+
+    There are boxes for before and after its own box is full.
+    """
+    data: Data = {}
+    for name, is_late in (("early", False), ("late", True)):
+        data[name] = [sorted(boxes) for boxes in preferences(ruleset, roll, is_late)]
+    if ruleset.joker.rule == "none":
+        return data
+    full = dict.fromkeys(joker_boxes(ruleset, roll), 0)  # a 0 has no effect on bounds
+    if ruleset.joker.number_box_full:
+        data["boxes"] = list(full)
+    boxes = [boxes_of(category)[0] for category in ruleset.categories.values()]
+    data["worth"] = []
+    for now in moments:
+        context = Context(full, now.first_roll, now.number)
+        data["worth"].append([entry(ruleset, box, roll, context).points for box in boxes])
     return data

@@ -6,7 +6,7 @@ Cards are JSON lines, or CSV with a column for each box.
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import chain, count
+from itertools import chain
 from typing import Any, BinaryIO
 
 from msgspec import UNSET, MsgspecError, Raw, Struct, UnsetType
@@ -20,6 +20,8 @@ from sheetgen.cards.exchange import (
     CardOut,
     EntryOut,
     GamesIn,
+    MatchIn,
+    PlayerIn,
     RollIn,
     RollOut,
     card_out,
@@ -45,7 +47,7 @@ from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules.history import Turn
 from sheetgen.rules.ruleset import Ruleset
-from sheetgen.rules.scoring import NearName, WrittenCard, legal_entries
+from sheetgen.rules.scoring import NearName, Written, WrittenCard, legal_entries
 
 Answered = tuple[bytes, bool]
 """Answer to a line, and whether something was found in it."""
@@ -88,7 +90,7 @@ def text_of(line: bytes) -> str:
         raise SheetgenError("not UTF-8 text; save it as UTF-8") from error
 
 
-class _Id(Struct):
+class _LineWithId(Struct):
     """Id of a card or roll."""
 
     id: Raw | UnsetType = UNSET
@@ -97,7 +99,7 @@ class _Id(Struct):
 def id_of(line: bytes, missing: object = None) -> Any:
     """Return the id in a line of JSON, even if other keys are wrong; `missing` if it has none."""
     try:
-        found = decode(text_of(line), type=_Id).id
+        found = decode(text_of(line), type=_LineWithId).id
     except (MsgspecError, RecursionError, SheetgenError):
         return missing
     return missing if found is UNSET else found
@@ -118,7 +120,7 @@ _SHAPES = {
     "together": "true",
 }
 """Example value of each key but the id. Its type is the type of the key."""
-_SHOWN = {name: disk.parse_json(shape) for name, shape in _SHAPES.items()}
+_EXAMPLES = {name: disk.parse_json(shape) for name, shape in _SHAPES.items()}
 
 
 def read_object(line: bytes, record: type[Struct]) -> dict[str, Any]:
@@ -126,22 +128,29 @@ def read_object(line: bytes, record: type[Struct]) -> dict[str, Any]:
 
     Raise SheetgenError for a wrong or missing key, or a value of the wrong type.
     """
-    found, keys = disk.unique(disk.parse_json(text_of(line))), record.__struct_fields__
-    for name, value in found.items():
+    values = disk.unique(disk.parse_json(text_of(line)))
+    keys = record.__struct_fields__
+    for name, value in values.items():
         if name not in keys:
             raise unknown(Message("key"), name, keys)
-        shown = _SHOWN.get(name, value)
-        if type(value) is not type(shown) or (
-            type(value) is list and {*map(type, value)} - {*map(type, shown)}
-        ):
+        if name in _EXAMPLES and not _is_like(value, _EXAMPLES[name]):
             raise SheetgenError(
                 "the value of '%(name)s' is of the wrong kind; write it like %(shape)s",
                 name=name,
                 shape=_SHAPES[name],
             )
-    if keys[0] not in found:
+    if keys[0] not in values:
         raise SheetgenError("the key '%(name)s' is missing; add it", name=keys[0])
-    return found
+    return values
+
+
+def _is_like(value: Any, example: Any) -> bool:
+    """Check whether a value has the type of the example, and its items those of the example's."""
+    if type(value) is not type(example):
+        return False
+    if type(value) is not list:
+        return True
+    return {*map(type, value)} <= {*map(type, example)}
 
 
 # Games of a batch
@@ -155,22 +164,23 @@ class Games:
     ) -> None:
         self.catalog = catalog
         self.explain = explain
-        self._load = load
         self.has_default = default is not None
-        self._known: dict[str | None, Report] = {}
+        self._load = load
+        self._reports: dict[str | None, Report] = {}
         if default is not None:
-            self._known[None] = self._known[default.id] = Report(Wording(default, catalog))
+            report = Report(Wording(default, catalog))
+            self._reports = {None: report, default.id: report}
 
     def find(self, name: str | None) -> Report:
         """Return the report of a game, of the command line's without a name.
 
         Raise SheetgenError for no such game.
         """
-        if name not in self._known:
+        if name not in self._reports:
             if name is None:
                 raise SheetgenError("which game? neither the line nor --ruleset names one")
-            self._known[name] = Report(Wording(self._load(name), self.catalog))
-        return self._known[name]
+            self._reports[name] = Report(Wording(self._load(name), self.catalog))
+        return self._reports[name]
 
     def check(self, report: Report, card: WrittenCard, name: object) -> CardOut:
         """Return the result of checking a card."""
@@ -179,7 +189,8 @@ class Games:
         except SheetgenError as error:
             return unreadable(name, error, self.catalog)
         audit = check_card(report.wording.ruleset, card)
-        return card_out(report, audit, name, self.explain and self.explain(audit))
+        order = self.explain(audit) if self.explain else None
+        return card_out(report, audit, name, order)
 
 
 def check_lines(stream: BinaryIO, games: Games, as_csv: bool = False) -> Iterator[Answered]:
@@ -190,12 +201,13 @@ def check_lines(stream: BinaryIO, games: Games, as_csv: bool = False) -> Iterato
     read has a finding.
     """
     head = CSV_HEAD if as_csv else b""
-    for result in _check_each(read_lines(stream), games):
-        yield head + (csv_results([result]) if as_csv else json_lines([result])), not result.valid
+    for result in _results_of(read_lines(stream), games):
+        answer = csv_results([result]) if as_csv else json_lines([result])
+        yield head + answer, not result.valid
         head = b""
 
 
-def _check_each(lines: Iterator[bytes], games: Games) -> Iterator[CardOut]:
+def _results_of(lines: Iterator[bytes], games: Games) -> Iterator[CardOut]:
     """Yield the results of lines.
 
     The first line that can be read decides which format they have.
@@ -229,42 +241,53 @@ def _check_json(games: Games, line: bytes) -> CardOut:
 
 
 def _check_games(games: Games, lines: Iterator[bytes]) -> Iterator[CardOut]:
-    """Yield the results for the cards in a page's file of games, or one result if it cannot be read.
+    """Yield the results for the cards in a page's file of games, or one if it cannot be read.
 
-    The id of a card is the time of the game and the name of the player. If two cards have the same id, the second gets
-    a number. Entries of unknown players are left out.
+    The id of a card is the time of the game and the name of the player. If two cards have the same
+    id, the second gets a number. Entries of unknown players are left out.
     """
+    matches: list[tuple[Report, MatchIn]] = []
     try:
         saved = _read_games(lines)
-        matches = [
-            (games.find(part.ruleset), match)
-            for part in (saved, *saved.others)
-            for match in part.games
-        ]
+        for part in (saved, *saved.others):
+            report = games.find(part.ruleset)
+            matches += [(report, match) for match in part.games]
     except SheetgenError as error:
         yield unreadable(None, error, games.catalog)
         return
-    numbers: dict[str, Iterator[int]] = {}  # of further cards by id
-    for report, match, place, player in (
-        (*each, *one) for each in matches for one in enumerate(each[1].players, 1)
-    ):
-        mine = [each for each in match.entries if each.player == player.id]
-        entries = [(each.box, each.points) for each in mine]
-        yachts = report.wording.ruleset.extra_yachts
-        entries += [(yachts.id, sum(each.bonus for each in mine))] if yachts else []
-        name = plain_name = (
-            f"{(match.when or match.started or match.id)[:16]} {player.name or place}"
-        )
-        while name in numbers:
-            name = f"{plain_name} ({next(numbers[plain_name])})"
-        numbers[name] = count(2)
-        result = games.check(report, WrittenCard(tuple(entries), ended=bool(match.won)), name)
-        if player.left or match.won or not match.when:  # boxes of an unfinished game may be empty
-            findings = tuple(
-                each for each in result.findings if each.kind not in ("missing_box", "empty_card")
-            )
-            result = replace(result, findings=findings, valid=not findings)
-        yield result
+    next_numbers: dict[str, int] = {}
+    for report, match in matches:
+        start = (match.when or match.started or match.id)[:16]
+        for place, player in enumerate(match.players, 1):
+            name = plain_name = f"{start} {player.name or place}"
+            while name in next_numbers:
+                name = f"{plain_name} ({next_numbers[plain_name]})"
+                next_numbers[plain_name] += 1
+            next_numbers[name] = 2
+            yield _check_player(games, report, match, player, name)
+
+
+def _check_player(
+    games: Games, report: Report, match: MatchIn, player: PlayerIn, name: str
+) -> CardOut:
+    """Return the result for the card of one player in a saved game."""
+    entries: list[tuple[str, int]] = []
+    bonus = 0
+    for played in match.entries:
+        if played.player == player.id:
+            entries.append((played.box, played.points))
+            bonus += played.bonus
+    total = report.wording.ruleset.extra_yachts
+    if total:
+        entries.append((total.id, bonus))
+    result = games.check(report, WrittenCard(tuple(entries), ended=bool(match.won)), name)
+    if not player.left and not match.won and match.when:
+        return result
+    # boxes of an unfinished game may be empty
+    findings = tuple(
+        finding for finding in result.findings if finding.kind not in ("missing_box", "empty_card")
+    )
+    return replace(result, findings=findings, valid=not findings)
 
 
 def _read_games(lines: Iterable[bytes]) -> GamesIn:
@@ -292,19 +315,24 @@ class CsvCards:
         self._games = games
         self._delimiter = disk.find_delimiter([text])
         self._headings = [*map(disk.bare_text, disk.parse_csv([text], self._delimiter)[0])]
-        self._special = {
-            disk.fold(name): at
-            for at, name in enumerate(self._headings)
-            if disk.fold(name) in _NO_ROWS
-        }
-        self._places = [at for at in range(len(self._headings)) if at not in self._special.values()]
+        self._special: dict[str, int] = {}
+        for place, heading in enumerate(self._headings):
+            if disk.fold(heading) in _NO_ROWS:
+                self._special[disk.fold(heading)] = place
+        all_places = range(len(self._headings))
+        self._places = [place for place in all_places if place not in self._special.values()]
         self._columns: dict[str | None, Columns] = {}
-        default = self._columns_for(None)[1] if games.has_default else ()
-        is_header = any(where in games.find(None).wording.ruleset.boxes for where in default)
-        if not is_header and not self._special:
+        if not self._special and not self._has_a_box():
             raise SheetgenError(
                 "neither a card in { } nor the first line of a CSV, with the names of boxes in it"
             )
+
+    def _has_a_box(self) -> bool:
+        """Check whether a heading is the name of a box in the game of the command line."""
+        if not self._games.has_default:
+            return False
+        report, rows, _ = self._columns_for(None)
+        return any(row in report.wording.ruleset.boxes for row in rows)
 
     def answer(self, line: bytes) -> CardOut:
         """Return the result for one line."""
@@ -316,25 +344,23 @@ class CsvCards:
             report, rows, near = self._columns_for(self._first(cells, "ruleset"))
         except SheetgenError as error:
             return unreadable(self._first(cells, "id", "name"), error, self._games.catalog)
-        values = [read_written(cells[at]) if at < len(cells) else None for at in self._places]
-        entries = tuple(
-            [(where, value) for where, value in zip(rows, values, strict=True) if value is not None]
-        )
-        return self._games.check(
-            report, WrittenCard(entries, near=near), self._first(cells, "id", "name")
-        )
+        entries: list[tuple[str, Written]] = []
+        for where, place in zip(rows, self._places, strict=True):
+            value = read_written(cells[place]) if place < len(cells) else None
+            if value is not None:
+                entries.append((where, value))
+        card = WrittenCard(tuple(entries), near=near)
+        return self._games.check(report, card, self._first(cells, "id", "name"))
 
     def _first(self, cells: Sequence[str], *columns: str) -> str | None:
         """Return the text in the first of these columns that is not blank."""
-        places = [self._special[each] for each in columns if each in self._special]
-        return next(
-            (
-                name
-                for at in places
-                if at < len(cells) and (name := disk.bare_text(cells[at].strip()))
-            ),
-            None,
-        )
+        for column in columns:
+            place = self._special.get(column, len(cells))
+            if place < len(cells):
+                text = disk.bare_text(cells[place].strip())
+                if text:
+                    return text
+        return None
 
     def _columns_for(self, ruleset: str | None) -> Columns:
         """Return the meaning of the columns in a game. Raise SheetgenError for an unknown game."""
@@ -346,28 +372,27 @@ class CsvCards:
 
 
 def score_lines(stream: BinaryIO, games: Games) -> Iterator[Answered]:
-    """Yield the legal entries of the rolls in a stream in their order, or the reason why a line cannot be read."""
+    """Yield the legal entries of each roll in a stream, or the reason why it cannot be read."""
     for line in read_lines(stream):
-        answer = _score(line, games)
+        answer = _score_line(line, games)
         yield json_lines([answer]), bool(answer.findings)
 
 
-def _score(line: bytes, games: Games) -> RollOut:
+def _score_line(line: bytes, games: Games) -> RollOut:
     """Return the legal entries of the roll in one line."""
     name = id_of(line, UNSET)
     try:
         data = read_object(line, RollIn)
         ruleset = games.find(data.get("ruleset")).wording.ruleset
-        card = make_filled(ruleset, disk.unique(data.get("filled", disk.Pairs())))
-        first, number, together = (
-            data.get("first_roll", False),
-            data.get("roll", 0),
-            data.get("together", False),
+        context = make_moment(
+            ruleset,
+            make_filled(ruleset, disk.unique(data.get("filled", disk.Pairs()))),
+            first=data.get("first_roll", False),
+            number=data.get("roll", 0),
+            together=data.get("together", False),
         )
-        now = make_moment(ruleset, card, first, number, together)
-        entries = legal_entries(ruleset, make_roll(ruleset, data["dice"]), now)
+        legal = legal_entries(ruleset, make_roll(ruleset, data["dice"]), context)
     except SheetgenError as error:
         return RollOut({}, name, unreadable(None, error, games.catalog).findings)
-    return RollOut(
-        {box: EntryOut(entry.points, entry.bonus) for box, entry in entries.items()}, name
-    )
+    entries = {box: EntryOut(entry.points, entry.bonus) for box, entry in legal.items()}
+    return RollOut(entries, name)

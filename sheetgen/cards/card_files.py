@@ -73,21 +73,21 @@ class PaperCard(Struct, frozen=True):
     def line_of(self, label: str) -> int:
         """Return the first line that has the row with this label, from 1; 0 for a form."""
         if self.lines:
-            return next(
-                line for (own, _), line in zip(self.rows, self.lines, strict=True) if own == label
-            )
+            labels = [own for own, _ in self.rows]
+            return self.lines[labels.index(label)]
         written = f"{re.escape(label)}|{re.escape(json.dumps(label)[1:-1])}"
-        found = re.search(rf"(?<![\w-])(?:{written})[\"']?\s*[:=]", self.text)
-        return self.text.count("\n", 0, found.start()) + 1 if found else 0
+        match = re.search(rf"(?<![\w-])(?:{written})[\"']?\s*[:=]", self.text)
+        return self.text.count("\n", 0, match.start()) + 1 if match else 0
 
     def only(self, used: Sequence[int]) -> "PaperCard":
         """Return the card with these columns only, or with the first one if there are none."""
         kept = used or [0]
-        rows = tuple((label, tuple(values[at] for at in kept)) for label, values in self.rows)
-        columns = tuple(self.columns[at] for at in kept) if self.columns else ()
-        return replace(
-            self, players=tuple(self.players[at] for at in kept), rows=rows, columns=columns
-        )
+        rows: list[CardRow] = []
+        for label, values in self.rows:
+            rows.append((label, tuple(values[column] for column in kept)))
+        players = tuple(self.players[column] for column in kept)
+        columns = tuple(self.columns[column] for column in kept) if self.columns else ()
+        return replace(self, players=players, rows=tuple(rows), columns=columns)
 
 
 def cards_of(paper: PaperCard, wording: Wording) -> list[WrittenCard]:
@@ -96,76 +96,108 @@ def cards_of(paper: PaperCard, wording: Wording) -> list[WrittenCard]:
     Unknown rows without entries are headings, and are left out.
     """
     known = row_names(wording)
-    names = near_names(
-        known, [label for label, values in paper.rows if any(value is not None for value in values)]
-    )
+    written_labels: list[str] = []
+    for label, values in paper.rows:
+        if any(value is not None for value in values):
+            written_labels.append(label)
+    names = near_names(known, written_labels)
     near = tuple((label, known[name][0], paper.line_of(label)) for label, name in names.items())
-    prefixes, owners = _columns(paper, wording)
+    prefixes, owners = _columns_of_players(paper, wording)
     rows = paper.rows[1:] if any(prefixes) else paper.rows
     labels = [names.get(label, label) for label, _ in rows]
-    places = {prefix: find_rows(wording, labels, prefix) for prefix in dict.fromkeys(prefixes)}
-    found = []
-    for player in range(owners[-1] + 1):
-        columns = [at for at, owner in enumerate(owners) if owner == player]
-        cells = (
-            (places[prefixes[at]][line], values[at])
-            for line, (_, values) in enumerate(rows)
-            for at in columns
-        )
-        entries = tuple((where, value) for where, value in cells if value is not None)
-        head, (number, game) = (
-            paper.players[columns[0]],
-            paper.columns[player] if paper.is_form else (player + 1, 0),
-        )
-        name = head or wording.catalog.text("card", "Player %(n)s", n=number)
-        if game:
-            name = wording.catalog.text("card", "%(name)s, game %(n)s", name=name, n=game)
-        kept = _without_running_totals(wording.ruleset, entries) if paper.is_form else entries
-        found.append(WrittenCard(kept, name, head in paper.won, bool(paper.won), near))
+    ids = {prefix: find_rows(wording, labels, prefix) for prefix in dict.fromkeys(prefixes)}
+    entries = _entries_of_players(rows, [ids[prefix] for prefix in prefixes], owners)
+    if paper.is_form:
+        entries = [_without_running_totals(wording.ruleset, own) for own in entries]
+    cards: list[WrittenCard] = []
+    for player, own_entries in enumerate(entries):
+        head = paper.players[owners.index(player)]
+        name = _name_of_card(paper, wording, player, head)
+        is_winner = head in paper.won
+        cards.append(WrittenCard(tuple(own_entries), name, is_winner, bool(paper.won), near))
     if paper.won and not any(category.wins for category in wording.ruleset.categories.values()):
         raise SheetgenError("nobody wins this game at once; take it out", key="won")
-    return found
+    return cards
 
 
-def _columns(paper: PaperCard, wording: Wording) -> tuple[list[str], list[int]]:
-    """Return for each column the start of the ids of its boxes, and the number of its player from 0.
+def _entries_of_players(
+    rows: Sequence[CardRow], ids: Sequence[Sequence[str]], owners: Sequence[int]
+) -> list[list[tuple[str, Written]]]:
+    """Return the entries of each player, row by row.
+
+    `ids` are those of the rows in each column, and `owners` the players of the columns.
+    """
+    entries: list[list[tuple[str, Written]]] = [[] for _ in range(owners[-1] + 1)]
+    for place, (_, values) in enumerate(rows):
+        for ids_of_column, player, value in zip(ids, owners, values, strict=True):
+            if value is not None:
+                entries[player].append((ids_of_column[place], value))
+    return entries
+
+
+def _name_of_card(paper: PaperCard, wording: Wording, player: int, head: str) -> str:
+    """Return the name of a card: the head of its column or a number, and the game of a form."""
+    number, game = paper.columns[player] if paper.is_form else (player + 1, 0)
+    name = head or wording.catalog.text("card", "Player %(n)s", n=number)
+    if game:
+        return wording.catalog.text("card", "%(name)s, game %(n)s", name=name, n=game)
+    return name
+
+
+def _columns_of_players(paper: PaperCard, wording: Wording) -> tuple[list[str], list[int]]:
+    """Return for each column the start of the ids of its boxes, and its player's number from 0.
 
     The starts are empty unless a second row of heads names the columns of players who have several.
     """
-    (label, heads), game = paper.rows[0] if paper.rows else ("", ()), wording.ruleset
-    wordings = (
-        [wording, *(Wording(game, load_catalog(code)) for code in languages())]
-        if game.columns[1:]
-        else []
-    )
-    known = {
-        disk.fold(name): game.prefix(column)
-        for column in game.columns
-        for name in (column.id, column.name, *(each.column_name(column) for each in wordings))
-    }
-    found = [known.get(disk.fold(str(head)), "") for head in heads]
-    if label or not found or not all(found):
+    label, heads = paper.rows[0] if paper.rows else ("", ())
+    known = _prefixes_by_name(wording)
+    prefixes = [known.get(disk.fold(str(head)), "") for head in heads]
+    if label or not prefixes or not all(prefixes):
         return [""] * len(paper.players), [*range(len(paper.players))]
-    owners, last, begun = list[int](), "", set[str]()
-    for name, prefix in zip(paper.players, found, strict=True):
-        is_next = prefix in begun or (
-            name and last and name != last
-        )  # a repeated column or a name begins a player
-        owners.append((owners[-1] if owners else 0) + bool(is_next))
-        begun = {prefix} if is_next else begun | {prefix}
-        last = name or last
-    return found, owners
+    owners: list[int] = []
+    last_name = ""
+    columns_of_player: set[str] = set()
+    for name, prefix in zip(paper.players, prefixes, strict=True):
+        # a repeated column or another name begins a player
+        is_other_name = bool(name and last_name and name != last_name)
+        if not owners:
+            owners.append(0)
+        elif is_other_name or prefix in columns_of_player:
+            owners.append(owners[-1] + 1)
+            columns_of_player = set()
+        else:
+            owners.append(owners[-1])
+        columns_of_player.add(prefix)
+        last_name = name or last_name
+    return prefixes, owners
+
+
+def _prefixes_by_name(wording: Wording) -> dict[str, str]:
+    """Return the start of the ids in a column by all names of the column, folded."""
+    game = wording.ruleset
+    wordings: list[Wording] = []
+    if len(game.columns) > 1:
+        wordings = [wording, *(Wording(game, load_catalog(code)) for code in languages())]
+    prefixes: dict[str, str] = {}
+    for column in game.columns:
+        names = [column.id, column.name]
+        names += [translated.column_name(column) for translated in wordings]
+        for name in names:
+            prefixes[disk.fold(name)] = game.prefix(column)
+    return prefixes
 
 
 def _without_running_totals(
-    ruleset: Ruleset, entries: tuple[tuple[str, Written], ...]
-) -> tuple[tuple[str, Written], ...]:
+    ruleset: Ruleset, entries: list[tuple[str, Written]]
+) -> list[tuple[str, Written]]:
     """Return the entries of an unfinished card without the totals that its form has computed."""
-    if {where for where, value in entries if isinstance(value, int)} >= ruleset.boxes.keys():
+    numbers = {where for where, value in entries if isinstance(value, int)}
+    if numbers >= ruleset.boxes.keys():
         return entries
-    computed, bonus = running_totals(ruleset, dict(entries)), ruleset.extra_yachts
-    computed.pop(bonus.id if bonus else "", None)
-    return tuple((where, value) for where, value in entries if computed.get(where) != value)
+    computed = running_totals(ruleset, dict(entries))
+    if ruleset.extra_yachts:
+        computed.pop(ruleset.extra_yachts.id, None)
+    return [(where, value) for where, value in entries if computed.get(where) != value]
 
 
 def blank_csv(wording: Wording, players: Sequence[str], delimiter: str = ",") -> str:
@@ -196,15 +228,22 @@ def read_cards(stream: BinaryIO, kind: str, name: str) -> PaperCard:
 def _cards_in(content: bytes, kind: str, name: str) -> PaperCard:
     """Read the content of a card file of this kind."""
     if kind not in FORMATS:
-        start = content[:1_000].removeprefix(b"\xef\xbb\xbf").lstrip()
-        kind = (
-            ".pdf" if start.startswith(b"%PDF-") else ".json" if start.startswith(b"{") else ".csv"
-        )
+        kind = _kind_of(content)
     try:
-        reader = {".json": read_json, ".toml": read_toml}.get(kind, read_csv)
-        return read_form(content) if kind == ".pdf" else reader(disk.decode(content))
+        if kind == ".pdf":
+            return read_form(content)
+        read_text = {".json": read_json, ".toml": read_toml}.get(kind, read_csv)
+        return read_text(disk.decode(content))
     except SheetgenError as error:
         raise error.placed(name) from error
+
+
+def _kind_of(content: bytes) -> str:
+    """Return the suffix that the content of a card file should have."""
+    start = content[:1_000].removeprefix(b"\xef\xbb\xbf").lstrip()
+    if start.startswith(b"%PDF-"):
+        return ".pdf"
+    return ".json" if start.startswith(b"{") else ".csv"
 
 
 def read_form(content: bytes) -> PaperCard:
@@ -212,8 +251,9 @@ def read_form(content: bytes) -> PaperCard:
 
     Raise SheetgenError for any other PDF.
     """
-    from sheetgen.layout.primitives import CellId, read_field_name  # noqa: PLC0415 - loads ReportLab; only forms need it
-    from sheetgen.pdf.reading import MAX_FIELDS, form_contents, read_form_tag  # noqa: PLC0415 - as above
+    # they load ReportLab, which only forms need
+    from sheetgen.layout.primitives import CellId, read_field_name  # noqa: PLC0415
+    from sheetgen.pdf.reading import MAX_FIELDS, form_contents, read_form_tag  # noqa: PLC0415
 
     if len(content) > MAX_FORM_BYTES:
         raise SheetgenError(
@@ -321,11 +361,9 @@ def read_toml(text: str) -> PaperCard:
 
 def _pairs(value: Any) -> Any:
     """Return the tables of TOML as `disk.parse_json` returns objects."""
-    return (
-        disk.Pairs((key, _pairs(inner)) for key, inner in value.items())
-        if isinstance(value, Mapping)
-        else value
-    )
+    if not isinstance(value, Mapping):
+        return value
+    return disk.Pairs((key, _pairs(inner)) for key, inner in value.items())
 
 
 def _paper_card(pairs: Any, text: str) -> PaperCard:
@@ -335,10 +373,10 @@ def _paper_card(pairs: Any, text: str) -> PaperCard:
         if key not in _KEYS:
             raise unknown(Message("key"), key, _KEYS)
     rows = [
-        *_rows(data.get("boxes", disk.Pairs()), "boxes"),
-        *_rows(data.get("totals", disk.Pairs()), "totals"),
+        *_rows_of_table(data.get("boxes", disk.Pairs()), "boxes"),
+        *_rows_of_table(data.get("totals", disk.Pairs()), "totals"),
     ]
-    players = _players(data.get("players", []), rows)
+    players = _names_of_players(data.get("players", []), rows)
     if not players:
         raise SheetgenError("nothing is written in it; fill it in first")
     check_rows(len(rows), len(players))
@@ -350,13 +388,13 @@ def _paper_card(pairs: Any, text: str) -> PaperCard:
                 values=len(values),
                 count=len(players),
             )
-    ruleset = _text(data.get("ruleset", ""), "ruleset")
+    ruleset = _text_at(data.get("ruleset", ""), "ruleset")
     return PaperCard(ruleset, players, tuple(rows), won=_winners(data, players), text=text)
 
 
 def _winners(data: Mapping[str, Any], players: Sequence[str]) -> tuple[str, ...]:
     """Return the players who won at once. Raise SheetgenError for a name that is no player's."""
-    won = _players(data["won"], ()) if data.get("won") else ()
+    won = _names_of_players(data["won"], ()) if data.get("won") else ()
     for name in won:
         if name not in players:
             raise SheetgenError(
@@ -365,30 +403,29 @@ def _winners(data: Mapping[str, Any], players: Sequence[str]) -> tuple[str, ...]
     return won
 
 
-def _players(names: Any, rows: Iterable[CardRow]) -> tuple[str, ...]:
+def _names_of_players(names: Any, rows: Iterable[CardRow]) -> tuple[str, ...]:
     """Return the names of the players, or an empty one for each column of the rows."""
     if not isinstance(names, list) or len(names) > MAX_PLAYERS:
         raise SheetgenError("should be a list of names", key="players")
     if not names:
         return ("",) * max((len(values) for _, values in rows), default=1)
-    return tuple(_text(name, "players") for name in names)
+    return tuple(_text_at(name, "players") for name in names)
 
 
-def _text(value: Any, key: str) -> str:
+def _text_at(value: Any, key: str) -> str:
     """Return the value of a key that must be text."""
     if not isinstance(value, str):
         raise SheetgenError("should be text", key=key)
     return value
 
 
-def _rows(value: Any, key: str) -> Iterable[CardRow]:
+def _rows_of_table(value: Any, key: str) -> Iterable[CardRow]:
     """Yield the rows of the table ``boxes`` or ``totals``."""
     if not isinstance(value, disk.Pairs):
         raise SheetgenError("should be a table of names and values", key=key)
     for label, values in value:
-        listed = (
-            values if isinstance(values, list) and not isinstance(values, disk.Pairs) else [values]
-        )
+        is_list = isinstance(values, list) and not isinstance(values, disk.Pairs)
+        listed = values if is_list else [values]
         if len(listed) > MAX_PLAYERS:
             raise SheetgenError(
                 "has more than %(limit)s values; write fewer", key=label, limit=MAX_PLAYERS

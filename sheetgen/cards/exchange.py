@@ -5,19 +5,28 @@ Answers as JSON and CSV.
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, MsgspecError, Raw, Struct, UnsetType, convert
 from msgspec.json import Encoder, decode, encode, format as format_json, schema_components
 
-from sheetgen.checker.finding import KINDS, SLIPS, CardAudit, rank
+from sheetgen.checker.finding import (
+    KINDS,
+    SLIPS,
+    CardAudit,
+    Finding,
+    Ranking,
+    Severity,
+    rank,
+)
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.files.disk import csv_lines, json_answer
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.layout.primitives import MM
 from sheetgen.rules.history import Turn
+from sheetgen.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:  # they load the layout, which no card needs
     from sheetgen.layout.primitives import CellMap, Rect
@@ -57,9 +66,12 @@ class SlipOut(Struct):
 
 
 class FindingOut(Struct, omit_defaults=True, gc=False):
-    """Fault on a card."""
+    """Fault on a card, or something that is worth a look."""
 
     kind: Annotated[str, doc("The kind of finding.")]
+    severity: Annotated[
+        Severity, doc("An error makes the card invalid; a warning leaves it valid.")
+    ]
     where: Annotated[str, doc("The id of the box or total; empty for the whole card.")]
     written: Annotated[
         Any, doc("What is written there; null for nothing, a list for several things.")
@@ -88,21 +100,24 @@ class ReadOut(Struct):
     value: Annotated[
         int | None,
         doc(
-            "The number that was read, the first of `likely`; null for a blank, and for ink that nobody can read."
+            "The number that was read, the first of `likely`; null for a blank, and for ink that"
+            " nobody can read."
         ),
     ]
     sure: Annotated[bool, doc("Whether it was taken for right; what is unsure is never guessed.")]
     likely: Annotated[
         tuple[tuple[int | None, float], ...],
         doc(
-            "What may be written there, each with its probability, the likeliest first: of what is sure by ink and"
-            " rules together, of what is unsure by its ink alone, unless that cannot be read."
+            "What may be written there, each with its probability, the likeliest first: of what is"
+            " sure by ink and rules together, of what is unsure by its ink alone, unless that"
+            " cannot be read."
         ),
     ]
     fits: Annotated[
         int | UnsetType | None,
         doc(
-            "For what is unsure, the value that the rest of the card makes likeliest, if it is another one."
+            "For what is unsure, the value that the rest of the card makes likeliest, if it is"
+            " another one."
         ),
     ] = UNSET
 
@@ -111,8 +126,8 @@ class CardOut(Struct, omit_defaults=True, gc=False):
     """Result for a card."""
 
     id: Annotated[Any, doc("The id of the card; null if it had none.")]
-    valid: Annotated[bool, doc("Whether nothing was found.")]
-    findings: Annotated[tuple[FindingOut, ...], doc("Everything that was found, in card order.")]
+    valid: Annotated[bool, doc("Whether no finding is an error.")]
+    findings: Annotated[tuple[FindingOut, ...], doc("Everything that is wrong, in card order.")]
     total: Annotated[int | None, doc("The right grand total; null if nobody can say.")]
     order: Annotated[
         tuple[TurnOut, ...] | None, doc("An order of play that leads to the card; with --explain.")
@@ -120,17 +135,20 @@ class CardOut(Struct, omit_defaults=True, gc=False):
     totals: Annotated[
         tuple[int, ...] | None,
         doc(
-            "All totals that can be right, where a box proves further Yachts and nothing says how many."
+            "All totals that can be right, where a box proves further Yachts and nothing says how"
+            " many."
         ),
     ] = None
     read: Annotated[
         dict[str, ReadOut] | None,
         doc(
-            "For a card that was read from a picture, what was read, by the ids of boxes and totals."
+            "For a card that was read from a picture, what was read, by the ids of boxes and"
+            " totals."
         ),
     ] = None
     warnings: Annotated[
-        tuple[FindingOut, ...], doc("Names that were taken for those of rows.")
+        tuple[FindingOut, ...],
+        doc("Findings that leave the card valid: names that were taken for those of rows."),
     ] = ()
 
 
@@ -259,16 +277,16 @@ def read_games(content: bytes) -> GamesIn:
     Raise SheetgenError if there are none.
     """
     try:
-        found = decode(content, type=GamesIn)
+        saved = decode(content, type=GamesIn)
     except (MsgspecError, ValueError, RecursionError) as error:
         raise SheetgenError(
             "no games as a page saves them: %(reason)s", reason=str(error)
         ) from error
-    if not found.games:
+    if not saved.games:
         raise SheetgenError(
             "there is no game in it that this version can read; export it from the page again"
         )
-    return found
+    return saved
 
 
 def schema_of(title: str, uses: Mapping[Any, str], kinds: Mapping[str, Iterable[str]]) -> str:
@@ -329,9 +347,9 @@ class CellOut(Struct):
     id: Annotated[
         str,
         doc(
-            "The number of its column from 1 and its row: p1.fours, p2.total, p1.name; p1.down.fours where "
-            "a player has several columns; p1.fours_2 where a category has several boxes, and for a name that is asked "
-            "for again."
+            "The number of its column from 1 and its row: p1.fours, p2.total, p1.name;"
+            " p1.down.fours where a player has several columns; p1.fours_2 where a category has"
+            " several boxes, and for a name that is asked for again."
         ),
     ]
     kind: Annotated[
@@ -366,28 +384,42 @@ class MapOut(Struct, kw_only=True):
 
 def map_json(maps: "Iterable[CellMap]") -> bytes:
     """Return the map of a sheet as JSON, with that of its reverse if there is a second one."""
-    front, *backs = [
-        MapOut(
-            page=(_mm(each.width), _mm(each.height)),
-            boxes=tuple(CellOut(cell.id, cell.kind, *_sides(cell.rect)) for cell in each.cells),
-            code=CodeOut(each.code, tuple(RectOut(*_sides(die)) for die in each.code_dice))
-            if each.code
-            else None,
-            corners=tuple(RectOut(*_sides(corner)) for corner in each.corners),
-        )
-        for each in maps
-    ]
+    front, *backs = map(_map_out, maps)
     for back in backs:
         front.back = back
     return json_of(front)
 
 
+def _map_out(cell_map: "CellMap") -> MapOut:
+    """Return the map of one side in millimetres."""
+    code = None
+    if cell_map.code:
+        code = CodeOut(cell_map.code, tuple(map(_rect_out, cell_map.code_dice)))
+    cells = [CellOut(cell.id, cell.kind, *_sides(cell.rect)) for cell in cell_map.cells]
+    return MapOut(
+        page=(_millimetres(cell_map.width), _millimetres(cell_map.height)),
+        boxes=tuple(cells),
+        code=code,
+        corners=tuple(map(_rect_out, cell_map.corners)),
+    )
+
+
+def _rect_out(rect: "Rect") -> RectOut:
+    """Return a rectangle in millimetres."""
+    return RectOut(*_sides(rect))
+
+
 def _sides(rect: "Rect") -> tuple[float, float, float, float]:
     """Return the upper left corner, width and height in millimetres."""
-    return _mm(rect.x), _mm(rect.y), _mm(rect.width), _mm(rect.height)
+    return (
+        _millimetres(rect.x),
+        _millimetres(rect.y),
+        _millimetres(rect.width),
+        _millimetres(rect.height),
+    )
 
 
-def _mm(points: float) -> float:
+def _millimetres(points: float) -> float:
     """Convert points to millimetres, as an integer if they are whole."""
     length = round(points / MM, 2)
     return int(length) if length == int(length) else length
@@ -400,41 +432,34 @@ def card_out(
     report: Report, audit: CardAudit, name: object, order: Sequence[Turn] | None = None
 ) -> CardOut:
     """Return an audit as a result."""
-    findings = []
-    for each in audit.findings:
-        slip, message = (
-            convert(each.slip, SlipOut | None, from_attributes=True),
-            report.describe(each),
-        )
-        findings.append(
-            FindingOut(
-                each.kind,
-                each.where,
-                each.written,
-                each.expected,
-                message,
-                each.fits,
-                slip,
-                each.reading,
-            )
-        )
     turns = tuple(
         TurnOut(turn.roll.dice, turn.box, turn.points, turn.bonus, turn.first_roll, turn.number)
         for turn in order or ()
     )
     totals = audit.totals if any(audit.may_have[:1]) else ()
-    near = audit.card.near
-    warnings = tuple(
-        FindingOut("near_name", each[1], each[0], (), report.near_name(*each)) for each in near
-    )
     return CardOut(
         name,
         audit.valid,
-        tuple(findings),
+        tuple(_finding_out(report, finding) for finding in audit.findings),
         audit.total,
         turns or None,
         totals or None,
-        warnings=warnings,
+        warnings=tuple(_finding_out(report, finding) for finding in audit.warnings),
+    )
+
+
+def _finding_out(report: Report, finding: Finding) -> FindingOut:
+    """Return a finding with its message."""
+    return FindingOut(
+        finding.kind,
+        finding.severity,
+        finding.where,
+        finding.written,
+        finding.expected,
+        report.describe(finding),
+        finding.fits,
+        convert(finding.slip, SlipOut | None, from_attributes=True),
+        finding.reading,
     )
 
 
@@ -445,7 +470,12 @@ _LINE = Message("cannot read this line: %(reason)s")
 def unreadable(name: object, error: SheetgenError, catalog: Catalog, said: str = _LINE) -> CardOut:
     """Return the result for a line, or other input, that cannot be read, with a message."""
     message = catalog.message(said, reason=error)
-    return CardOut(name, False, (FindingOut("unreadable", "", None, (), message),), None)
+    return CardOut(
+        name,
+        False,
+        (FindingOut("unreadable", KINDS["unreadable"].severity, "", None, (), message),),
+        None,
+    )
 
 
 CSV_HEAD = csv_lines([("id", "valid", "total", "findings")]).encode()
@@ -456,15 +486,10 @@ _SHORT_NUMBER = re.compile(r"-?[0-9]{1,18}")
 
 def csv_results(results: Iterable[CardOut]) -> bytes:
     """Return results as lines of CSV."""
-    rows = (
-        (
-            _cell(each.id),
-            each.valid,
-            each.total,
-            " | ".join(found.message for found in each.findings + each.warnings),
-        )
-        for each in results
-    )
+    rows: list[tuple[object, ...]] = []
+    for result in results:
+        messages = [finding.message for finding in result.findings + result.warnings]
+        rows.append((_csv_id(result.id), result.valid, result.total, " | ".join(messages)))
     return csv_lines(rows).encode("utf-8", "backslashreplace")
 
 
@@ -478,7 +503,7 @@ def json_lines(results: Sequence[Any]) -> bytes:
     return json_answer(Encoder().encode_lines(results))
 
 
-def _cell(name: object) -> object:
+def _csv_id(name: object) -> object:
     """Return an id as a cell: a text, a number, or JSON for any other value."""
     if not isinstance(name, Raw):
         return json.dumps(name) if isinstance(name, dict | list) else name
@@ -495,42 +520,54 @@ def game_json(
     read: "Sequence[Mapping[str, BoxRead]]" = (),
     picture: str = "",
 ) -> str:
-    """Return everything about the cards of one game as a JSON object, with what was `read` from a `picture`."""
+    """Return everything about the cards of one game as a JSON object.
+
+    With a `picture`, what was `read` from it is among it.
+    """
     ruleset = report.wording.ruleset
+    cards: list[CardOut] = []
+    for audit, order in zip(audits, orders, strict=True):
+        cards.append(card_out(report, audit, audit.card.name, order))
+    for card, boxes_read in zip(cards, read, strict=False):
+        card.read = read_out(boxes_read)
     ranking = rank(ruleset, audits)
-    cards = tuple(
-        card_out(report, audit, audit.card.name, order)
-        for audit, order in zip(audits, orders, strict=True)
-    )
-    for card, each in zip(cards, read, strict=False):
-        card.read = read_out(each)
-    places = []
-    for place, player in ranking.places:
-        found = PlaceOut(place, audits[player].card.name, audits[player].total or 0)
-        if ranking.match_points:
-            *points, found.sweep = ranking.match_points[player]
-            found.match_points = sum(points) + found.sweep
-            found.columns = {
-                column.id: each for column, each in zip(ruleset.columns, points, strict=True)
-            }
-        places.append(found)
     unclear = tuple(audits[player].card.name for player in ranking.unclear)
-    changes = None if unclear else ranking.changes
-    game = GameOut(VERSION, ruleset.id, cards, tuple(places), unclear, changes, picture or UNSET)
+    game = GameOut(
+        VERSION,
+        ruleset.id,
+        tuple(cards),
+        tuple(_places_out(ruleset, audits, ranking)),
+        unclear,
+        winner_changes=None if unclear else ranking.changes,
+        picture=picture or UNSET,
+    )
     return json_of(game).decode()
+
+
+def _places_out(
+    ruleset: Ruleset, audits: Sequence[CardAudit], ranking: Ranking
+) -> Iterator[PlaceOut]:
+    """Yield the places of a ranking, with the match points if columns decide."""
+    for rank_of_player, player in ranking.places:
+        place = PlaceOut(rank_of_player, audits[player].card.name, audits[player].total or 0)
+        if ranking.match_points:
+            *points, place.sweep = ranking.match_points[player]
+            place.match_points = sum(points) + place.sweep
+            ids = [column.id for column in ruleset.columns]
+            place.columns = dict(zip(ids, points, strict=True))
+        yield place
 
 
 def read_out(read: "Mapping[str, BoxRead]") -> dict[str, ReadOut]:
     """Return what was read of a card from a picture, by place."""
-    places = {}
-    for row, each in read.items():
-        if each.sure or not each.looks:
-            places[row] = ReadOut(each.value, each.sure, each.likely)
-            continue
-        fits = each.likely[0][0]
-        places[row] = ReadOut(
-            each.value, each.sure, each.looks, UNSET if fits == each.value else fits
-        )
+    places: dict[str, ReadOut] = {}
+    for row, box in read.items():
+        if box.sure or not box.looks:
+            places[row] = ReadOut(box.value, box.sure, box.likely)
+        else:
+            likeliest, _ = box.likely[0]
+            fits = UNSET if likeliest == box.value else likeliest
+            places[row] = ReadOut(box.value, box.sure, box.looks, fits)
     return places
 
 
@@ -541,39 +578,30 @@ def game_csv(
 
     Ids begin with the `picture`.
     """
-    rows: list[Sequence[str | int | None]] = [
-        ("id", "kind", "where", "written", "expected", "message")
-    ] * head
+    rows: list[Sequence[str | int | None]] = []
+    if head:
+        rows.append(("id", "kind", "where", "written", "expected", "message"))
     ids = [f"{picture}, {audit.card.name}" if picture else audit.card.name for audit in audits]
     for name, audit in zip(ids, audits, strict=True):
         card = card_out(report, audit, name)
-        for each in card.findings + card.warnings:
-            written = (
-                " / ".join(map(str, each.written))
-                if isinstance(each.written, tuple)
-                else each.written
-            )
-            rows.append(
-                (
-                    name,
-                    each.kind,
-                    each.where,
-                    written,
-                    " ".join(map(str, each.expected)),
-                    each.message,
-                )
-            )
+        for finding in card.findings + card.warnings:
+            written = finding.written
+            if isinstance(written, tuple):
+                written = " / ".join(map(str, written))
+            expected = " ".join(map(str, finding.expected))
+            rows.append((name, finding.kind, finding.where, written, expected, finding.message))
     ranking = rank(report.wording.ruleset, audits)
-    for _, player in ranking.places if ranking.match_points else ():
-        won = ranking.match_points[player]
-        rows.append(
-            (ids[player], "match_points", "", None, str(sum(won)), report.match_points(won))
-        )
+    if ranking.match_points:
+        for _, player in ranking.places:
+            won = ranking.match_points[player]
+            words = report.match_points(won)
+            rows.append((ids[player], "match_points", "", None, str(sum(won)), words))
     return csv_lines(rows)
 
 
 def card_page(catalog: Catalog) -> str:
     """Return the reference of card files, findings and JSON lines as Markdown."""
-    from sheetgen.i18n.templating import render  # noqa: PLC0415 - loads Jinja2; only the reference needs it
+    # it loads Jinja2, which only the reference needs
+    from sheetgen.i18n.templating import render  # noqa: PLC0415
 
     return render("cards.md.j2", catalog, kinds=KINDS, slips=SLIPS, version=VERSION)

@@ -10,7 +10,7 @@ from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from numbers import Integral
 
-from sheetgen.checker.finding import places
+from sheetgen.checker.finding import card_order
 from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.files.disk import fold, plain
 from sheetgen.files.tables import A_LIST, A_NUMBER, A_TEXT, WRONG, check_kind, refused
@@ -62,9 +62,11 @@ def read_written(text: str) -> Written | None:
 
 
 def read_value(value: object) -> Written | None:
-    """Return the entry in a box from text, or from a number, null or another value of JSON or TOML."""
-    if value is None or isinstance(value, str):
-        return None if value is None else read_written(value)
+    """Return the entry in a box from text, a number, null or another value of JSON or TOML."""
+    if value is None:
+        return None
+    if isinstance(value, str):
+        return read_written(value)
     if isinstance(value, int) and not isinstance(value, bool):
         return value if abs(value) < _HUGE else f"{value:#x}"
     return read_written(json.dumps(plain(value), default=str))
@@ -74,24 +76,21 @@ def read_value(value: object) -> Written | None:
 def row_names(wording: Wording) -> Mapping[str, tuple[str, ...]]:
     """Return the ids of rows by all their names in all languages, folded.
 
-    Rows with the same name are in card order.
-
-    If a name of one row is an alias of another, it means the first.
+    Rows with the same name are in card order. If a name of one row is an alias of another, it means
+    the first.
     """
-    names: dict[str, tuple[str, ...]] = {}
     wordings = [wording, *(Wording(wording.ruleset, load_catalog(code)) for code in languages())]
+    rows_by_name: dict[str, tuple[str, ...]] = {}
     for proper in (True, False):
-        found: dict[str, list[str]] = {}
-        for each in wordings:
+        ids_by_name: dict[str, list[str]] = {}
+        for translated in wordings:
             for where in wording.ruleset.rows:
-                for name in _names(each, where, proper):
-                    found.setdefault(fold(name), []).append(where)
-        names |= {
-            name: _in_order(wording, ids, proper)
-            for name, ids in found.items()
-            if name and name not in names
-        }
-    return names
+                for name in _names(translated, where, proper):
+                    ids_by_name.setdefault(fold(name), []).append(where)
+        for name, ids in ids_by_name.items():
+            if name and name not in rows_by_name:
+                rows_by_name[name] = _in_order(wording, ids, proper)
+    return rows_by_name
 
 
 def _in_order(wording: Wording, ids: list[str], proper: bool) -> tuple[str, ...]:
@@ -99,32 +98,32 @@ def _in_order(wording: Wording, ids: list[str], proper: bool) -> tuple[str, ...]
 
     For an alias, those of the first category only.
     """
-    rows = tuple(where for where in wording.ruleset.rows if where in ids)
-    if proper or rows[0] not in wording.ruleset.boxes:
+    ruleset = wording.ruleset
+    rows = tuple(where for where in ruleset.rows if where in ids)
+    if proper or rows[0] not in ruleset.boxes:
         return rows
-    first = wording.ruleset.boxes[rows[0]].category
-    return tuple(
-        where for where in rows if where in {box.id for box in wording.ruleset.boxes_with(first.id)}
-    )
+    first_category = ruleset.boxes[rows[0]].category
+    boxes = {box.id for box in ruleset.boxes_with(first_category.id)}
+    return tuple(where for where in rows if where in boxes)
 
 
 def _names(wording: Wording, where: str, proper: bool) -> Iterator[str]:
-    """Yield the proper names of a row (on the sheet, in English, and its id) or, if not `proper`, its aliases.
+    """Yield the proper names of a row or, if not `proper`, its aliases.
 
-    A row of a category with several boxes also has each name with the number of the box.
+    Proper names are those on the sheet, in English, and its id. A row of a category with several
+    boxes also has each name with the number of the box.
     """
     if proper:
         yield from (where, wording.row(where))
     if where in wording.ruleset.boxes:
         category = wording.ruleset.boxes[where].category
-        names = (
-            (category.id, wording.name(category), category.name)
-            if proper
-            else wording.aliases(category)
-        )
+        names: Sequence[str] = wording.aliases(category)
+        if proper:
+            names = (category.id, wording.name(category), category.name)
         yield from names
         if category.boxes > 1:
-            yield from (name + where.rpartition("_")[2] for name in names)
+            number = where.rpartition("_")[2]
+            yield from (name + number for name in names)
     elif proper:
         total = wording.ruleset.all_totals[where]
         yield from (wording.name(total), total.name)
@@ -138,23 +137,35 @@ def _shortened(name: str) -> frozenset[str]:
 
     Empty for a short or long name.
     """
-    parts = (name[:at] + name[at + 1 :] for at, letter in enumerate(name) if not letter.isdigit())
-    return frozenset((name, *parts) if len(name) in _USUAL else ())
+    if len(name) not in _USUAL:
+        return frozenset()
+    names = {name}
+    for place, letter in enumerate(name):
+        if not letter.isdigit():
+            names.add(name[:place] + name[place + 1 :])
+    return frozenset(names)
 
 
 def near_names(known: Mapping[str, tuple[str, ...]], labels: Sequence[str]) -> dict[str, str]:
-    """Return the name that each misspelt label means, out of the `known` folded names with their rows.
+    """Return the name that each misspelt label means, of the `known` folded names with their rows.
 
-    A label and a name match if they are equal without at most one letter of each. A label is left out if it matches
-    several rows, or one that is on the card already. A card with more labels than known names has no matches.
+    A label and a name match if they are equal without at most one letter of each. A label is left
+    out if it matches several rows, or one that is on the card already. A card with more labels than
+    known names has no matches.
     """
-    near = dict[str, str]()
-    for label in labels if len(labels) <= len(known) else ():
-        parts = _shortened(fold(label)) if fold(label) not in known else frozenset()
-        names = [name for name in known if parts and not parts.isdisjoint(_shortened(name))]
-        near |= {label: names[0]} if len({known[name] for name in names}) == 1 else {}
-    there = Counter(known.get(near.get(label, fold(label))) for label in labels)
-    return {label: name for label, name in near.items() if there[known[name]] == 1}
+    if len(labels) > len(known):
+        return {}
+    near: dict[str, str] = {}
+    for label in labels:
+        folded = fold(label)
+        parts = _shortened(folded)
+        if folded in known or not parts:
+            continue
+        names = [name for name in known if not parts.isdisjoint(_shortened(name))]
+        if len({known[name] for name in names}) == 1:
+            near[label] = names[0]
+    labels_of_rows = Counter(known.get(near.get(label, fold(label))) for label in labels)
+    return {label: name for label, name in near.items() if labels_of_rows[known[name]] == 1}
 
 
 def find_rows(
@@ -169,73 +180,75 @@ def find_rows(
     several rows with a name, those of this column are taken. `known` are the folded names to search
     instead of all names.
     """
-    if not prefix and places(wording.ruleset).keys() >= {*labels}:
+    if not prefix and card_order(wording.ruleset).keys() >= {*labels}:
         return list(labels)  # ids need no names of any language
-    known = row_names(wording) if known is None else known
-    seen: Counter[str] = Counter()
-    found = []
+    if known is None:
+        known = row_names(wording)
+    times: Counter[str] = Counter()
+    rows: list[str] = []
     for label in labels:
-        ids = known.get(fold(label), (label.strip(),))
-        ids = tuple(each for each in ids if each.startswith(prefix)) or ids
-        found.append(ids[min(seen[fold(label)], len(ids) - 1)])
-        seen[fold(label)] += 1
-    return found
+        name = fold(label)
+        ids = known.get(name, (label.strip(),))
+        in_column = [where for where in ids if where.startswith(prefix)]
+        choices = in_column or ids
+        rows.append(choices[min(times[name], len(choices) - 1)])
+        times[name] += 1
+    return rows
 
 
 def make_card(
     wording: Wording, entries: Iterable[tuple[str, object]], name: str = "", *, by_ids: bool = False
 ) -> WrittenCard:
-    """Return the card with these entries by any names of their rows or, with `by_ids`, by their ids.
+    """Return the card with these entries by names of rows or, with `by_ids`, by their ids.
 
     A text is read as it would be written in a box. None and an empty text are blanks.
     """
-    read = [
-        (label, value if isinstance(value, Unsure) else read_value(value))
-        for label, value in entries
-    ]
-    used = [(label, value) for label, value in read if value is not None]
-    rows, near = place_rows(wording, [label for label, _ in used], by_ids=by_ids)
-    return WrittenCard(
-        tuple([(where, value) for where, (_, value) in zip(rows, used, strict=True)]),
-        name,
-        near=near,
-    )
+    labels: list[str] = []
+    values: list[Written | Unsure] = []
+    for label, entry in entries:
+        value = entry if isinstance(entry, Unsure) else read_value(entry)
+        if value is not None:
+            labels.append(label)
+            values.append(value)
+    rows, near = place_rows(wording, labels, by_ids=by_ids)
+    return WrittenCard(tuple(zip(rows, values, strict=True)), name, near=near)
 
 
 def place_rows(
     wording: Wording, labels: Sequence[str], line: int = 0, *, by_ids: bool = False
 ) -> tuple[list[str], tuple[NearName, ...]]:
-    """Return the ids of rows as `find_rows` does, with misspelt labels corrected, and these labels."""
-    if places(wording.ruleset).keys() >= {*labels}:
+    """Return the ids of rows as `find_rows` does, but of misspelt labels too, and these labels."""
+    if card_order(wording.ruleset).keys() >= {*labels}:
         return list(labels), ()
     known = {fold(row): (row,) for row in wording.ruleset.rows} if by_ids else row_names(wording)
     names = near_names(known, labels)
     rows = find_rows(wording, [names.get(label, label) for label in labels], known=known)
-    pairs = zip(labels, rows, strict=True)
-    near = [
-        (label, where)
-        for label, where in pairs
-        if label in names or (by_ids and label.strip() != where)
-    ]
-    return rows, tuple((label, where, line) for label, where in near)
+    near: list[NearName] = []
+    for label, where in zip(labels, rows, strict=True):
+        if label in names or (by_ids and label.strip() != where):
+            near.append((label, where, line))
+    return rows, tuple(near)
 
 
 def running_totals(ruleset: Ruleset, written: Mapping[str, Written]) -> dict[str, int]:
-    """Return all totals of an unfinished card, from its numbers in boxes and its bonus for further Yachts."""
+    """Return all totals of an unfinished card from its numbers, a bonus among them."""
     numbers = {where: value for where, value in written.items() if isinstance(value, int)}
-    extra = ruleset.extra_yachts
-    return totals(ruleset, numbers, numbers.get(extra.id, 0) // extra.points if extra else 0)
+    bonus = ruleset.extra_yachts
+    if bonus is None:
+        return totals(ruleset, numbers)
+    return totals(ruleset, numbers, numbers.get(bonus.id, 0) // bonus.points)
 
 
 def find_box(wording: Wording, name: str) -> str:
     """Return the id of the box with this name.
 
-    Raise SheetgenError with the nearest or all names if there is none.
-
-    In a game with several columns, the name must be the id of the box with its column.
+    Raise SheetgenError with the nearest or all names if there is none. In a game with several
+    columns, the name must be the id of the box with its column.
     """
-    game, ids = wording.ruleset, row_names(wording).get(fold(name), ())
-    if len({game.boxes[each].column for each in ids if each in game.boxes}) > 1:
+    game = wording.ruleset
+    ids = row_names(wording).get(fold(name), ())
+    columns = {game.boxes[where].column for where in ids if where in game.boxes}
+    if len(columns) > 1:
         raise SheetgenError(
             "'%(box)s' is in several columns; choose %(known)s", box=name, known=ids
         )
@@ -250,13 +263,14 @@ def split_numbers(words: Sequence[str]) -> list[str]:
 
     Return the words unchanged if there are fewer than two.
     """
-    typed = (re.split(r"\s*[,;]\s*|\s+", word.strip()) for word in words)
-    found = [
-        part
-        for parts in typed
-        for part in (parts[:-1] if len(parts) > 1 and not parts[-1] else parts)
-    ]
-    return found if sum(isinstance(read_written(each), int) for each in found) > 1 else [*words]
+    parts: list[str] = []
+    for word in words:
+        parts_of_word = re.split(r"\s*[,;]\s*|\s+", word.strip())
+        if len(parts_of_word) > 1 and not parts_of_word[-1]:  # a separator at the end
+            parts_of_word.pop()
+        parts += parts_of_word
+    numbers = sum(isinstance(read_written(part), int) for part in parts)
+    return parts if numbers > 1 else [*words]
 
 
 def pairs_in(text: str) -> Iterator[tuple[str, str]]:
@@ -289,10 +303,12 @@ def make_filled(ruleset: Ruleset, filled: Mapping[str, object]) -> dict[str, int
         check_kind(box, str, "filled", A_TEXT)
         if box not in ruleset.boxes:
             raise unknown(Message("box"), box, ruleset.boxes)
-    written = ((box, read_value(value)) for box, value in filled.items())
-    return {
-        box: _points_in(ruleset, box, box, value) for box, value in written if value is not None
-    }
+    points: dict[str, int] = {}
+    for box, entry in filled.items():
+        value = read_value(entry)
+        if value is not None:
+            points[box] = _points_in(ruleset, box, box, value)
+    return points
 
 
 def _points_in(ruleset: Ruleset, box: str, name: str, written: Written | None) -> int:
@@ -301,16 +317,15 @@ def _points_in(ruleset: Ruleset, box: str, name: str, written: Written | None) -
     Raise SheetgenError, with the user's `name` of it, if it cannot hold them.
     """
     values = possible_values(ruleset, box)
-    written = 0 if written in STRUCK else written
-    if not isinstance(written, int) or written not in values:
-        shown = "" if written is None else written
-        raise SheetgenError(
-            "'%(box)s' cannot hold '%(written)s'; choose %(known)s",
-            box=name,
-            written=shown,
-            known=values,
-        )
-    return written
+    points = 0 if written in STRUCK else written
+    if isinstance(points, int) and points in values:
+        return points
+    raise SheetgenError(
+        "'%(box)s' cannot hold '%(written)s'; choose %(known)s",
+        box=name,
+        written="" if points is None else points,
+        known=values,
+    )
 
 
 def make_moment(
@@ -344,29 +359,34 @@ def read_faces(wording: Wording, words: Sequence[str]) -> Sequence[int]:
 
     Raise SheetgenError for any other text.
     """
-    ruleset, faces = wording.ruleset, wording.dice.faces
-    written = " ".join(words).casefold()
-    symbols = {
-        face.symbol.casefold(): number
-        for each in (ruleset.dice.faces, faces)
-        for number, face in enumerate(each, 1)
-        if face.symbol
-    }
-    each = "|".join(sorted(symbols, key=len, reverse=True))
-    if symbols and re.fullmatch(rf"(?:{each}|[ ,.\-])+", written):
-        return [symbols[face] for face in re.findall(each, written)]
+    text = " ".join(words)
+    numbers = _faces_by_symbol(wording)
+    one_symbol = "|".join(sorted(numbers, key=len, reverse=True))
+    if numbers and re.fullmatch(rf"(?:{one_symbol}|[ ,.\-])+", text.casefold()):
+        return [numbers[symbol] for symbol in re.findall(one_symbol, text.casefold())]
     try:
-        return Roll.parse(" ".join(words)).dice
+        return Roll.parse(text).dice
     except ValueError as error:
-        shown, signs = " ".join(words), [face.symbol for face in faces if face.symbol]
-        if signs:
-            few = " ".join((signs * ruleset.dice.count)[: ruleset.dice.count])
+        count = wording.ruleset.dice.count
+        symbols = [face.symbol for face in wording.dice.faces if face.symbol]
+        if symbols:
+            example = " ".join((symbols * count)[:count])
             raise SheetgenError(
-                "'%(written)s' is no roll; write it as %(right)s", written=shown, right=few
+                "'%(written)s' is no roll; write it as %(right)s", written=text, right=example
             ) from error
         raise SheetgenError(
-            "'%(written)s' is no roll; write 6 6 6 3 3 or 66633", written=shown
+            "'%(written)s' is no roll; write 6 6 6 3 3 or 66633", written=text
         ) from error
+
+
+def _faces_by_symbol(wording: Wording) -> dict[str, int]:
+    """Return the numbers of faces by their symbols in the ruleset file and in the language."""
+    numbers: dict[str, int] = {}
+    for faces in (wording.ruleset.dice.faces, wording.dice.faces):
+        for number, face in enumerate(faces, 1):
+            if face.symbol:
+                numbers[face.symbol.casefold()] = number
+    return numbers
 
 
 def make_roll(ruleset: Ruleset, faces: Sequence[int]) -> Roll:
@@ -403,39 +423,43 @@ def interview(report: Report) -> Generator[str, str, WrittenCard]:
     blank, ``<`` to go back, the name of a row to go there, or a name and a number.
     """
     message, rows = report.catalog.message, report.ruleset.rows
+    words_for_back = ("back", fold(report.catalog.text("interview", "back")))
     written: dict[str, int] = {}
-    place, said = (
-        0,
-        [
-            message(
-                "Type what is written in each row. Enter leaves a row as it is, < goes back, and a name goes to its row."
-            )
-        ],
-    )
+    place = 0
+    replies = [
+        message(
+            "Type what is written in each row. Enter leaves a row as it is, < goes back, and a name"
+            " goes to its row."
+        )
+    ]
     while place < len(rows):
         here = rows[place]
-        text = (yield "\n".join([*said, _question(report, here, written)])).strip()
-        if text == "<" or fold(text) in (fold(report.catalog.text("interview", "back")), "back"):
-            place, said = max(0, place - 1), []
+        text = (yield "\n".join([*replies, _question(report, here, written)])).strip()
+        if text == "<" or fold(text) in words_for_back:
+            place = max(0, place - 1)
+            replies = []
             continue
-        where, value, said = _read_answer(report, here, text)
+        where, value, replies = _read_answer(report, here, text)
         if value is not None:
             written[where] = value
-            if where in report.ruleset.boxes and value not in possible_values(
-                report.ruleset, where
-            ):
-                said.append(
-                    message(
-                        "%(row)s cannot hold %(written)s; if you misread it, < goes back",
-                        row=report.place(where),
-                        written=str(value),
-                    )
-                )
+            replies += _doubts(report, where, value)
         if where == here and (value is not None or not text):
             place += 1
         elif where and value is None:
             place = rows.index(where)
     return WrittenCard(tuple((where, written[where]) for where in rows if where in written))
+
+
+def _doubts(report: Report, where: str, value: int) -> list[str]:
+    """Return the reply to a number that the row cannot hold; empty for any other number."""
+    if where not in report.ruleset.boxes or value in possible_values(report.ruleset, where):
+        return []
+    reply = report.catalog.message(
+        "%(row)s cannot hold %(written)s; if you misread it, < goes back",
+        row=report.place(where),
+        written=str(value),
+    )
+    return [reply]
 
 
 def _question(report: Report, where: str, written: Mapping[str, int]) -> str:
@@ -451,7 +475,7 @@ def _question(report: Report, where: str, written: Mapping[str, int]) -> str:
 
 
 def _read_answer(report: Report, here: str, text: str) -> tuple[str, int | None, list[str]]:
-    """Return the row that an answer is about, its number, and the reply.
+    """Return the row that an answer is about, its number, and the replies.
 
     An empty row for an unknown name.
     """
@@ -460,17 +484,12 @@ def _read_answer(report: Report, here: str, text: str) -> tuple[str, int | None,
         value = 0
     if not isinstance(value, str):
         return here, value, []
-    name, _, last = text.rpartition(" ")
-    for label, number in ((text, None), (name, read_written(last))):
+    name, _, last_word = text.rpartition(" ")
+    for label, number in ((text, None), (name, read_written(last_word))):
         (where,), near = place_rows(report.wording, [label])
         if where in report.ruleset.rows and not isinstance(number, str):
-            return where, number, [report.near_name(*each) for each in near]
-    return (
-        "",
-        None,
-        [
-            report.catalog.message(
-                "'%(written)s' is no number and no row of this game", written=text
-            )
-        ],
+            return where, number, [report.near_name(*near_name) for near_name in near]
+    reply = report.catalog.message(
+        "'%(written)s' is no number and no row of this game", written=text
     )
+    return "", None, [reply]

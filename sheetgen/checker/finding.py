@@ -6,6 +6,7 @@ Findings, marks and ranking.
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
+from typing import Literal
 
 from msgspec import Struct
 
@@ -31,33 +32,37 @@ class FilledCard:
         for where, written in card.entries:
             is_struck = written in STRUCK and where in ruleset.boxes
             self.rows.setdefault(where, []).append(0 if is_struck else written)
-        known, legal = places(ruleset), legal_values(ruleset)
-        self.numbers: Mapping[str, int] = {
-            where: values[0]
-            for where, values in self.rows.items()
-            if isinstance(values[0], int)
-            and where in known
-            and values.count(values[0]) == len(values)
-        }
+        self.numbers = self._single_numbers()
         """Places with a single number, which may be written there twice."""
-        number = self.numbers.get
-        self.boxes = {box: value for box, held in legal.items() if (value := number(box)) in held}
+        self.boxes: dict[str, int] = {}
         """Values of the boxes that hold a legal number."""
         self.is_ended = card.won or card.ended
         """True if a player won at once, so that boxes may be empty and count 0."""
-        self.unclear = [
-            box
-            for box in legal
-            if box not in self.boxes and (box in self.rows or not self.is_ended)
-        ]
+        self.unclear: list[str] = []
         """Boxes that are empty or hold no legal number."""
+        for box, legal in legal_values(ruleset).items():
+            value = self.numbers.get(box)
+            if value is not None and value in legal:
+                self.boxes[box] = value
+            elif box in self.rows or not self.is_ended:
+                self.unclear.append(box)
+
+    def _single_numbers(self) -> dict[str, int]:
+        """Return the number at each known place that has one only."""
+        known = card_order(self.ruleset)
+        numbers: dict[str, int] = {}
+        for where, values in self.rows.items():
+            first = values[0]
+            if isinstance(first, int) and where in known and values.count(first) == len(values):
+                numbers[where] = first
+        return numbers
 
     @property
     def is_blank(self) -> bool:
         """True if nothing is written in any box."""
-        return (
-            not self.boxes and self.rows.keys().isdisjoint(self.ruleset.boxes) and not self.is_ended
-        )
+        if self.boxes or self.is_ended:
+            return False
+        return self.rows.keys().isdisjoint(self.ruleset.boxes)
 
     @property
     def blank(self) -> dict[str, int]:
@@ -67,22 +72,24 @@ class FilledCard:
     def held(self, box: str) -> Sequence[int]:
         """Return the numbers that an unclear box may hold, ascending.
 
-        An unsure entry's candidates, if complete.
+        They are the candidates of an unsure entry, if these are complete, else all legal values.
         """
-        values = (
-            dict(entry.values) if isinstance(entry := self.rows.get(box, [""])[0], Unsure) else {}
-        )
-        numbers = sorted(value for value in values if isinstance(value, int))
-        is_known = len(values) == len(numbers) > 1 and sum(values.values()) >= NEARLY_ALL
-        return numbers if is_known else possible_values(self.ruleset, box)
+        entry = self.rows.get(box, [""])[0]
+        if isinstance(entry, Unsure):
+            probabilities = dict(entry.values)
+            numbers = sorted(value for value in probabilities if isinstance(value, int))
+            are_numbers = len(probabilities) == len(numbers) > 1
+            if are_numbers and sum(probabilities.values()) >= NEARLY_ALL:
+                return numbers
+        return possible_values(self.ruleset, box)
 
     @cached_property
-    def shown(self) -> dict[str, Written | None]:
+    def entries(self) -> dict[str, Written | None]:
         """Entries by place in card order, to be shown.
 
         Several entries of one place are joined to one text.
         """
-        return {where: _joined(self.rows.get(where, ())) for where in places(self.ruleset)}
+        return {where: _joined(self.rows.get(where, ())) for where in card_order(self.ruleset)}
 
 
 def _joined(values: Sequence[Written | Unsure]) -> Written | None:
@@ -93,7 +100,7 @@ def _joined(values: Sequence[Written | Unsure]) -> Written | None:
 
 
 @lru_cache(maxsize=64)
-def places(ruleset: Ruleset) -> Mapping[str, int]:
+def card_order(ruleset: Ruleset) -> Mapping[str, int]:
     """Return the position of each box and total in card order, by id."""
     return {where: place for place, where in enumerate(ruleset.rows)}
 
@@ -117,8 +124,10 @@ def totals_with_yachts(ruleset: Ruleset) -> tuple[str, ...]:
     Empty if the game has none.
     """
     bonus = ruleset.extra_yachts
+    if bonus is None:
+        return ()
     return tuple(
-        total for total in ruleset.addends if bonus and bonus.id in (total, *below(ruleset, total))
+        total for total in ruleset.addends if total == bonus.id or bonus.id in below(ruleset, total)
     )
 
 
@@ -127,43 +136,69 @@ def addends_of(ruleset: Ruleset, total: str) -> Counter[str]:
     """Return how often each box and bonus counts in a total, directly and through subtotals."""
     counts: Counter[str] = Counter()
     for part in ruleset.addends[total]:
-        is_sum = part in ruleset.addends and ruleset.all_totals[part].kind == "sum"
-        counts.update(addends_of(ruleset, part) if is_sum else [part])
+        if part in ruleset.addends and ruleset.all_totals[part].kind == "sum":
+            counts.update(addends_of(ruleset, part))
+        else:
+            counts[part] += 1
     return counts
 
 
 # Findings
 
+Severity = Literal["error", "warning"]
+"""Severity of a finding: an error makes a card invalid, a warning leaves it valid."""
+
+
+class FindingKind(Struct, frozen=True):
+    """Kind of finding."""
+
+    severity: Severity
+    meaning: Message
+    """Sentence for the reference of cards."""
+
+
 KINDS = {
-    "impossible_value": Message(
-        "A value that the box cannot hold; expected are those that it can."
+    "impossible_value": FindingKind(
+        "error", Message("A value that the box cannot hold; expected are those that it can.")
     ),
-    "missing_box": Message("A box with nothing in it; expected are the values that it can hold."),
-    "doubled_box": Message(
-        "A box or total that is there more than once; written are all its values."
+    "missing_box": FindingKind(
+        "error", Message("A box with nothing in it; expected are the values that it can hold.")
     ),
-    "not_a_number": Message("Something that is no whole number in digits."),
-    "unsure": Message("Something that was not read for sure."),
-    "unknown_box": Message("A row that the game does not have."),
-    "impossible_card": Message(
-        "Values that are impossible together: no order of play leads to them."
+    "doubled_box": FindingKind(
+        "error", Message("A box or total that is there more than once; written are all its values.")
     ),
-    "impossible_yacht_bonus": Message(
-        "A bonus for further Yachts that no order of play can have earned; expected are those that one can."
+    "not_a_number": FindingKind("error", Message("Something that is no whole number in digits.")),
+    "unsure": FindingKind("error", Message("Something that was not read for sure.")),
+    "unknown_box": FindingKind("error", Message("A row that the game does not have.")),
+    "impossible_card": FindingKind(
+        "error", Message("Values that are impossible together: no order of play leads to them.")
     ),
-    "wrong_subtotal": Message("A total of a part of the card that does not add up."),
-    "bonus_missing": Message("A bonus that is due and was written as 0."),
-    "bonus_undue": Message("A bonus that was written and is not due."),
-    "bonus_amount": Message("A bonus that is due with another amount."),
-    "wrong_total": Message("A grand total that does not add up."),
-    "unexplained_total": Message("A total with no filled box that it could be the sum of."),
-    "empty_card": Message("A card on which nothing is written."),
-    "near_name": Message(
-        "A row whose name was taken for that of this row; a warning, which leaves the card valid."
+    "impossible_yacht_bonus": FindingKind(
+        "error",
+        Message(
+            "A bonus for further Yachts that no order of play can have earned; expected are those"
+            " that one can."
+        ),
     ),
-    "unreadable": Message("A line or card that cannot be read; the message says why."),
+    "wrong_subtotal": FindingKind(
+        "error", Message("A total of a part of the card that does not add up.")
+    ),
+    "bonus_missing": FindingKind("error", Message("A bonus that is due and was written as 0.")),
+    "bonus_undue": FindingKind("error", Message("A bonus that was written and is not due.")),
+    "bonus_amount": FindingKind("error", Message("A bonus that is due with another amount.")),
+    "wrong_total": FindingKind("error", Message("A grand total that does not add up.")),
+    "unexplained_total": FindingKind(
+        "error", Message("A total with no filled box that it could be the sum of.")
+    ),
+    "empty_card": FindingKind("error", Message("A card on which nothing is written.")),
+    "near_name": FindingKind(
+        "warning", Message("A row whose name was taken for that of this row.")
+    ),
+    "unreadable": FindingKind(
+        "error", Message("A line or card that cannot be read; the message says why.")
+    ),
 }
-"""Kinds of findings, with their meanings."""
+"""Kinds of findings, each declared with its severity and meaning."""
 
 SLIPS = {
     "follows": Message("it follows from what is wrong in these places"),
@@ -187,7 +222,7 @@ class Slip(Struct, frozen=True):
 
 
 class Finding(Struct, frozen=True, cache_hash=True):
-    """Fault on a card."""
+    """Fault on a card, or something about it that is worth a look."""
 
     kind: str
     """Key of KINDS."""
@@ -209,6 +244,13 @@ class Finding(Struct, frozen=True, cache_hash=True):
     slip: Slip | None = None
     reading: str = ""
     """Text of the reading under which this is right."""
+    line: int = 0
+    """Line in the file of the card; 0 if it is unknown or of no use."""
+
+    @property
+    def severity(self) -> Severity:
+        """Severity of its kind."""
+        return KINDS[self.kind].severity
 
 
 class CardAudit(Struct, frozen=True, dict=True):
@@ -216,6 +258,7 @@ class CardAudit(Struct, frozen=True, dict=True):
 
     filled: FilledCard
     findings: tuple[Finding, ...]
+    """Errors, in card order."""
     values: Mapping[str, int | None]
     """Right values of boxes and totals by id; unknown ones are None or missing."""
     extra_yachts: int | None
@@ -224,6 +267,8 @@ class CardAudit(Struct, frozen=True, dict=True):
     """Text of the reading that allows the whole card, if the ruleset's own does not."""
     may_have: Sequence[int] = ()
     """Numbers of further Yachts with which the card is right, ascending; empty if there is one."""
+    warnings: tuple[Finding, ...] = ()
+    """Findings that leave the card valid, in card order."""
 
     @property
     def card(self) -> WrittenCard:
@@ -233,12 +278,12 @@ class CardAudit(Struct, frozen=True, dict=True):
     @property
     def written(self) -> Mapping[str, Written | None]:
         """Entries of all boxes and totals by id in card order; None for blank ones."""
-        return self.filled.shown
+        return self.filled.entries
 
     @cached_property
     def right(self) -> Mapping[str, int | None]:
         """Right values of all boxes and totals by id in card order; None for unknown ones."""
-        return {where: self.values.get(where) for where in places(self.filled.ruleset)}
+        return {where: self.values.get(where) for where in card_order(self.filled.ruleset)}
 
     @property
     def known(self) -> Mapping[str, int]:
@@ -252,7 +297,7 @@ class CardAudit(Struct, frozen=True, dict=True):
 
     @property
     def valid(self) -> bool:
-        """True if there are no findings."""
+        """True if no finding is an error."""
         return not self.findings
 
     @property
@@ -268,13 +313,17 @@ class CardAudit(Struct, frozen=True, dict=True):
         """
         if self.total is None:
             return ()
-        boxes = {
-            box: value
-            for box in self.filled.ruleset.boxes
-            if (value := self.values.get(box)) is not None
-        }
-        found = (totals(self.filled.ruleset, boxes, count)["total"] for count in self.may_have)
-        return tuple(dict.fromkeys(found)) or (self.total,)
+        if not self.may_have:
+            return (self.total,)
+        boxes: dict[str, int] = {}
+        for box in self.filled.ruleset.boxes:
+            value = self.values.get(box)
+            if value is not None:
+                boxes[box] = value
+        grand_totals: dict[int, None] = {}
+        for count in self.may_have:
+            grand_totals[totals(self.filled.ruleset, boxes, count)["total"]] = None
+        return tuple(grand_totals)
 
 
 UNKNOWN = "?"
@@ -294,30 +343,29 @@ class PlaceMark(Struct, frozen=True):
 
 def marks(audit: CardAudit) -> Mapping[str, PlaceMark]:
     """Return the marks of all places of a card by id."""
-    found = {finding.where for finding in audit.findings}
-    found |= {
-        box
-        for finding in audit.findings
-        if finding.kind == "impossible_card"
-        for box in finding.because
-    }
-    unknown = totals_with_yachts(audit.filled.ruleset) if any(audit.may_have[:1]) else ()
-    right = {**audit.right, **dict.fromkeys(unknown)}
-    accused = frozenset() if audit.reading else found
-    return {
-        where: _mark(value, right[where], where in accused)
-        for where, value in audit.written.items()
-    }
+    wrong: set[str] = set()
+    if not audit.reading:
+        for finding in audit.findings:
+            wrong.add(finding.where)
+            if finding.kind == "impossible_card":
+                wrong.update(finding.because)
+    right = dict(audit.right)
+    if any(audit.may_have[:1]):
+        right |= dict.fromkeys(totals_with_yachts(audit.filled.ruleset))
+    by_place: dict[str, PlaceMark] = {}
+    for where, written in audit.written.items():
+        by_place[where] = _mark(written, right[where], where in wrong)
+    return by_place
 
 
-def _mark(written: Written | None, right: int | None, found: bool) -> PlaceMark:
-    """Return the mark of a place from its entry, its right value, and whether there is a finding."""
-    shown = "" if written is None else str(written)
-    if found:
-        return PlaceMark(shown, UNKNOWN if right in (None, written) else str(right), wrong=True)
-    return (
-        PlaceMark(shown, str(right)) if written is None and right is not None else PlaceMark(shown)
-    )
+def _mark(written: Written | None, right: int | None, is_wrong: bool) -> PlaceMark:
+    """Return the mark of a place from its entry and its right value."""
+    text = "" if written is None else str(written)
+    if is_wrong:
+        return PlaceMark(text, UNKNOWN if right in (None, written) else str(right), wrong=True)
+    if written is None and right is not None:
+        return PlaceMark(text, str(right))
+    return PlaceMark(text)
 
 
 class Ranking(Struct, frozen=True):
@@ -345,23 +393,30 @@ class Ranking(Struct, frozen=True):
 
 def rank(ruleset: Ruleset, audits: Sequence[CardAudit]) -> Ranking:
     """Rank the players of one game."""
-    right = {player: audit.known for player, audit in enumerate(audits) if audit.total is not None}
-    written = {  # written totals, or the sums of the written boxes
-        player: {**totals(ruleset, audit.numbers, audit.extra_yachts or 0), **audit.numbers}
-        for player, audit in enumerate(audits)
-    }
-    unclear = tuple(player for player in range(len(audits)) if player not in right)
-    worth, stated = _rank_keys(ruleset, audits, right), _rank_keys(ruleset, audits, written)
-    ordered = sorted(worth, key=worth.__getitem__, reverse=True)
-    ranks = tuple(
-        (1 + sum(other > worth[player] for other in worth.values()), player) for player in ordered
+    right: dict[int, Mapping[str, int]] = {}
+    written: dict[int, Mapping[str, int]] = {}
+    unclear: list[int] = []
+    for player, audit in enumerate(audits):
+        if audit.total is None:
+            unclear.append(player)
+        else:
+            right[player] = audit.known
+        # written totals, or the sums of the written boxes
+        sums = totals(ruleset, audit.numbers, audit.extra_yachts or 0)
+        written[player] = {**sums, **audit.numbers}
+    right_keys = _rank_keys(ruleset, audits, right)
+    ranks: list[tuple[int, int]] = []
+    for player in sorted(right_keys, key=right_keys.__getitem__, reverse=True):
+        better = sum(key > right_keys[player] for key in right_keys.values())
+        ranks.append((1 + better, player))
+    has_match_points = _by_columns(ruleset, right) and not unclear
+    return Ranking(
+        tuple(ranks),
+        tuple(unclear),
+        winners=() if unclear else _best_players(right_keys),
+        written_winners=_best_players(_rank_keys(ruleset, audits, written)),
+        match_points=tuple(match_points(ruleset, [*right.values()])) if has_match_points else (),
     )
-    won = (
-        match_points(ruleset, list(right.values()))
-        if _by_columns(ruleset, right) and not unclear
-        else ()
-    )
-    return Ranking(ranks, unclear, () if unclear else _best(worth), _best(stated), tuple(won))
 
 
 def _by_columns(ruleset: Ruleset, cards: Mapping[int, Mapping[str, int]]) -> bool:
@@ -376,14 +431,19 @@ def _rank_keys(
 
     A win at once, then match points or the grand total.
     """
-    points = [card["total"] for card in cards.values()]
     if _by_columns(ruleset, cards):
-        points = [sum(won) for won in match_points(ruleset, list(cards.values()))]
-    return {
-        player: (audits[player].card.won, each) for player, each in zip(cards, points, strict=True)
-    }
+        points = [sum(won) for won in match_points(ruleset, [*cards.values()])]
+    else:
+        points = [card["total"] for card in cards.values()]
+    keys: dict[int, tuple[bool, int]] = {}
+    for player, points_of_player in zip(cards, points, strict=True):
+        keys[player] = (audits[player].card.won, points_of_player)
+    return keys
 
 
-def _best(worth: dict[int, tuple[bool, int]]) -> tuple[int, ...]:
+def _best_players(keys: dict[int, tuple[bool, int]]) -> tuple[int, ...]:
     """Return the players with the highest key."""
-    return tuple(player for player, each in worth.items() if each == max(worth.values()))
+    if not keys:
+        return ()
+    highest = max(keys.values())
+    return tuple(player for player, key in keys.items() if key == highest)

@@ -4,6 +4,7 @@ Input and output of batches.
 """
 
 import shlex
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from io import BufferedReader
@@ -21,8 +22,14 @@ from sheetgen.cli import parameters
 from sheetgen.cli.output import DIM, RED, Cell, print_table, say, shown, write_bytes
 from sheetgen.cli.parameters import Extra
 from sheetgen.documents.card_checks import verdict
-from sheetgen.errors import Message, SheetgenError, escaped, reason
-from sheetgen.files.disk import STANDARD_INPUT, check_no_spreadsheet, note_input, standard_input
+from sheetgen.errors import Message, SheetgenError, escaped
+from sheetgen.files.disk import (
+    STANDARD_INPUT,
+    check_no_spreadsheet,
+    not_read,
+    note_input,
+    standard_input,
+)
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report, shortened
 from sheetgen.layout.options import Option
@@ -94,9 +101,7 @@ def _opened(name: str) -> AbstractContextManager[BufferedReader]:
         note_input(stream.fileno(), name)
         return stream
     except OSError as error:
-        raise SheetgenError(
-            "cannot read this file: %(reason)s", file=name, reason=reason(error)
-        ) from error
+        raise not_read(name, error) from error
 
 
 # options of `check`, and its answers
@@ -180,6 +185,13 @@ class CheckSettings(Struct, frozen=True):
     save: Annotated[
         str | None, Option(Message("Write the reading as a card file."), Message("FILE"), _PHOTOS)
     ] = None
+
+
+def print_warnings(report: Report, audits: Sequence[CardAudit], place: str) -> None:
+    """Print the warnings about cards on standard error, once each, with the place of the cards."""
+    warnings = [warning for audit in audits for warning in audit.warnings]
+    for warning in dict.fromkeys(warnings):
+        print(f"{place}: {report.describe(warning)}", file=sys.stderr)
 
 
 def print_results(

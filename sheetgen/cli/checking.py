@@ -9,6 +9,7 @@ import shlex
 import sys
 from collections.abc import Sequence
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Annotated
 
@@ -27,13 +28,13 @@ from sheetgen.cards.card_files import (
 )
 from sheetgen.checker.check import check_card
 from sheetgen.cli import answers, parameters
-from sheetgen.cli.answers import CheckSettings, print_results
+from sheetgen.cli.answers import CheckSettings, print_results, print_warnings
 from sheetgen.cli.output import print_table, target_file, write_document, write_output
 from sheetgen.cli.parameters import Extra
 from sheetgen.documents.card_checks import corrected, order_for
 from sheetgen.errors import Message, SheetgenError, escaped, unknown
-from sheetgen.files.disk import PICTURES, STANDARD_INPUT, fold, standard_input
-from sheetgen.files.folders import check_extra
+from sheetgen.files.disk import PICTURES, STANDARD_INPUT, fold, not_read, standard_input
+from sheetgen.files.folders import check_extra, has_extra
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
@@ -62,11 +63,12 @@ def check(settings: CheckSettings) -> None:
             "goes with text and json, for a line of CSV has no room for it", key="--explain"
         )
     ruleset, card = parameters.game_first(settings.ruleset, settings.card)
+    _check_order(card or ())
     settings = replace(settings, ruleset=ruleset, card=card)
     if settings.batch is not None:
         raise typer.Exit(_check_batch(settings, settings.batch, catalog))
     if any(map(_is_picture, card or ())):
-        check_extra("scan")
+        _check_scan(card or ())
         from sheetgen.cli.scanning import check_pictures
 
         raise typer.Exit(check_pictures(settings, catalog))
@@ -75,16 +77,16 @@ def check(settings: CheckSettings) -> None:
 
 def _check_typed(settings: CheckSettings, catalog: Catalog) -> None:
     """Check cards that are typed as numbers, kept in a file, or entered row by row."""
-    parameters.require(
-        Message("a photo"), settings, *_FOR_PHOTOS, file=_file_in(settings.card or ())
-    )
+    written = settings.card or [settings.review or "", settings.save or ""]
+    parameters.require(Message("a photo"), settings, *_FOR_PHOTOS, file=_file_in(written))
     if settings.annotate is None:
         parameters.require("--annotate", settings, "paper", "force")
     wording, cards = _read(settings.card, settings.ruleset, settings.total, settings.also, catalog)
-    place = escaped((settings.card or [""])[0] if settings.also is None else "--also")
-    for near in dict.fromkeys(near for card in cards for near in card.near):
-        print(f"{place}: {Report(wording).near_name(*near)}", file=sys.stderr)
-    audits = [check_card(wording.ruleset, each) for each in cards]
+    place = (settings.card or [""])[0] if settings.also is None else "--also"
+    if place == STANDARD_INPUT:
+        place = catalog.message("standard input")
+    audits = [check_card(wording.ruleset, card) for card in cards]
+    print_warnings(Report(wording), audits, escaped(place))
     orders = [order_for(audit) if settings.explain else None for audit in audits]
     print_results(
         Report(wording), audits, orders if settings.explain else None, settings.format or "text"
@@ -99,6 +101,27 @@ def _check_typed(settings: CheckSettings, catalog: Catalog) -> None:
         )
     if not all(audit.valid for audit in audits):
         raise typer.Exit(parameters.FOUND)
+
+
+def _check_order(card: Sequence[str]) -> None:
+    """Raise SheetgenError for a game that is named behind a file."""
+    for first, word in pairwise(card):
+        is_game = known_id(word) in known_ids() and not os.path.exists(word)  # noqa: PTH110 - a Path raises if the name is too long
+        if is_game and isinstance(typed.read_written(first), str):
+            line = shlex.join(["sheetgen", "check", word, first])
+            raise SheetgenError("The game stands first: %(line)s", line=line)
+
+
+def _check_scan(card: Sequence[str]) -> None:
+    """Raise SheetgenError for a picture that is not there, or else if the libraries that read it are missing."""
+    if has_extra("scan"):
+        return
+    for word in card:
+        try:
+            Path(word).stat()
+        except OSError as error:
+            raise not_read(word, error) from error
+    check_extra("scan")
 
 
 def _file_in(card: Sequence[str]) -> str:
@@ -128,7 +151,7 @@ def _check_batch(settings: CheckSettings, batch: str, catalog: Catalog) -> int:
         )
         raise SheetgenError(message, key="--batch")
     if _is_picture(batch):
-        check_extra("scan")
+        _check_scan([batch])
         from sheetgen.cli.scanning import check_each
 
         return check_each(settings, Path(batch), catalog)

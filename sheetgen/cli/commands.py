@@ -11,7 +11,7 @@ import os
 import sys
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from io import TextIOWrapper, UnsupportedOperation
 from typing import Annotated, Any, TextIO
@@ -24,16 +24,31 @@ from sheetgen.cli.parameters import FINE, Command, HelpAll, app, speak, usage_er
 from sheetgen.errors import FileError, LeftOut, Message, SheetgenError, reason
 from sheetgen.files import folders
 from sheetgen.files.disk import INPUTS, clean_up
-from sheetgen.i18n.catalog import ENGLISH, Catalog, choose_language, load_catalog, own_languages
+from sheetgen.i18n.catalog import (
+    ENGLISH,
+    Catalog,
+    choose_language,
+    load_catalog,
+    own_languages,
+    system_language,
+)
 
 gc.set_threshold(100_000)
 atexit.register(gc.freeze)
 EVERYDAY, MORE = Message("Everyday commands"), Message("More commands")
 COMMANDS = {
-    "pdf": ("sheets", EVERYDAY, Message("Print score sheets as a PDF.")),
-    "rules": ("kits", EVERYDAY, Message("Print a rules booklet.")),
-    "form": ("kits", EVERYDAY, Message("Make a calculator: a PDF form, or a page for the phone.")),
-    "kit": ("kits", EVERYDAY, Message("Make sheets, rules and calculators for one game night.")),
+    "pdf": ("sheet_commands", EVERYDAY, Message("Print score sheets as a PDF.")),
+    "rules": ("kit_commands", EVERYDAY, Message("Print a rules booklet.")),
+    "form": (
+        "kit_commands",
+        EVERYDAY,
+        Message("Make a calculator: a PDF form, or a page for the phone."),
+    ),
+    "kit": (
+        "kit_commands",
+        EVERYDAY,
+        Message("Make sheets, rules and calculators for one game night."),
+    ),
     "check": (
         "checking",
         EVERYDAY,
@@ -76,7 +91,7 @@ def _start(
         and sys.stdin.isatty()
         and sys.stdout.isatty()
     ):
-        from sheetgen.cli.sheets import first_sheet
+        from sheetgen.cli.sheet_commands import first_sheet
 
         first_sheet()
     elif context.invoked_subcommand is None:
@@ -215,12 +230,10 @@ def _language(arguments: Sequence[str]) -> str:
         for word, after in pairs
         if word.split("=")[0] == "--lang"
     ]
-    for wanted, environ in ((asked[-1] if asked else None, os.environ), (None, {})):
-        try:
-            return choose_language(wanted and wanted.partition(",")[0], environ)
-        except SheetgenError:
-            continue
-    raise AssertionError  # English is always there
+    for wanted in (asked[-1].partition(",")[0] if asked else None, None):
+        with suppress(SheetgenError):  # an unknown language, which the command reports
+            return choose_language(wanted, os.environ)
+    return system_language(os.environ)[0]
 
 
 def _complain(*lines: str) -> None:

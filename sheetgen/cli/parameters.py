@@ -15,8 +15,8 @@ from copy import copy
 from difflib import get_close_matches
 from itertools import pairwise, takewhile
 from pathlib import Path
-from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
+from types import NoneType
+from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin
 
 import tomli_w
 import typer
@@ -31,6 +31,7 @@ from sheetgen.errors import Message, SheetgenError, escaped
 from sheetgen.files.disk import forget_input, read_toml
 from sheetgen.files.tables import WRONG, Flag, Key, Map, Table, Value, check_table
 from sheetgen.i18n.catalog import ENGLISH, Catalog, choose_language, load_catalog
+from sheetgen.layout import values as option_values
 from sheetgen.layout.options import (
     Lang,
     Names,
@@ -42,7 +43,7 @@ from sheetgen.layout.options import (
     require,
     system_paper,
 )
-from sheetgen.layout.values import NO_CHOICE, NO_NUMBER, NO_WHOLE_NUMBER
+from sheetgen.layout.values import NO_CHOICE, NO_NUMBER, NO_WHOLE_NUMBER, kinds_of, metadata_of
 
 # Imported where they are needed: rulesets (39 ms), which help and languages do without.
 
@@ -53,7 +54,6 @@ _SCREEN = 20
 """Maximum number of options of a command whose help shows all of them, so that it fits on a
 screen."""
 Function = TypeVar("Function", bound=Callable[..., Any])
-Declaration = TypeVar("Declaration")
 Parameters = Mapping[str, inspect.Parameter]
 _by_command: dict[str, Parameters] = {}
 """Parameters of each command that has been imported, for its profile."""
@@ -262,19 +262,25 @@ class Group(_Helpful, TyperGroup):
     def parse_args(self, context: Any, words: list[str]) -> list[str]:
         """Read the words of the command line.
 
-        Raise SheetgenError for an option of a command in front of it.
+        Raise SheetgenError for an option of a command in front of it, or without one.
         """
         known = [name for param in self.get_params(context) for name in param.opts]
-        first = words[0] if words else ""
-        at = next((at for at, word in enumerate(words) if word in self.commands), 0)
-        if (
-            at
-            and first.startswith("-")
-            and first.partition("=")[0] not in known
-            and not context.resilient_parsing
-        ):
-            line = f"{context.command_path} {shlex.join([*words[at:], *words[:at]])}"
-            raise SheetgenError("Options stand after the command: %(line)s", line=line)
+        option, _, value = words[0].partition("=") if words else ("", "", "")
+        is_of_command = option.startswith("-") and option not in known
+        if is_of_command and not context.resilient_parsing:
+            at = next((at for at, word in enumerate(words) if word in self.commands), 0)
+            if option == "--lang":
+                _check_language(value or "".join(words[1:2]))
+            if at:
+                line = f"{context.command_path} {shlex.join([*words[at:], *words[:at]])}"
+                raise SheetgenError("Options stand after the command: %(line)s", line=line)
+            if not get_close_matches(option, known):
+                raise SheetgenError(
+                    "Options such as %(option)s stand after a command, and there is none; %(command)s --help lists "
+                    "all commands.",
+                    option=option,
+                    command=context.command_path,
+                )
         return super().parse_args(context, words)
 
     def resolve_command(self, context: Any, words: list[str]) -> Any:
@@ -351,6 +357,15 @@ def _check_dashes(word: str) -> None:
             written=word,
             right=f"--{name}",
         )
+
+
+def _check_language(written: str) -> None:
+    """Raise SheetgenError for a language that is unknown; a missing one is no fault here."""
+    for language in written.split(",") if written and not written.startswith("-") else ():
+        try:
+            choose_language(language, {})
+        except SheetgenError as error:
+            raise error.at("--lang") from error
 
 
 def _check_value(option: Any, words: Sequence[str], known: Sequence[str]) -> None:
@@ -463,7 +478,9 @@ class Program(typer.Typer):
             typed = {
                 each.name: each for parameter in parameters.values() for each in _typed(parameter)
             }
-            arguments = [each for each in typed.values() if _metadata(each, ArgumentInfo)]
+            arguments = [
+                each for each in typed.values() if metadata_of(each.annotation, ArgumentInfo)
+            ]
             if "ruleset" in typed and not arguments:
                 typed["game"] = _parameter("game", Game, None)
             typed["help_all"] = _parameter(
@@ -521,23 +538,13 @@ class Extra(Option, frozen=True):
 
 def declared(parameter: inspect.Parameter) -> Option | None:
     """Return the declaration of an option that documents have; None for another parameter."""
-    option = _metadata(parameter, Option)
+    option = metadata_of(parameter.annotation, Option)
     return None if isinstance(option, Extra) else option
-
-
-def _metadata(parameter: inspect.Parameter, kind: type[Declaration]) -> Declaration | None:
-    """Return the declaration of a parameter, an `Option` or one of Typer's own.
-
-    None if it has none of this kind.
-    """
-    found = getattr(parameter.annotation, "__metadata__", ())
-    return next((each for each in found if isinstance(each, kind)), None)
 
 
 def option_name(parameter: inspect.Parameter) -> str:
     """Return the name of a parameter on the command line, without dashes."""
-    option = _metadata(parameter, Option)
-    return option.name if option and option.name else parameter.name.rstrip("_").replace("_", "-")
+    return option_values.option_name(parameter.name, metadata_of(parameter.annotation, Option))
 
 
 def _parameter(name: str, annotation: Any, default: Any) -> inspect.Parameter:
@@ -548,9 +555,7 @@ def _parameter(name: str, annotation: Any, default: Any) -> inspect.Parameter:
 
 def _kinds(parameter: inspect.Parameter) -> tuple[Any, ...]:
     """Return the types that a parameter can have, without None."""
-    kind = getattr(parameter.annotation, "__origin__", parameter.annotation)
-    kinds = get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
-    return tuple(each for each in kinds if each is not NoneType)
+    return tuple(each for each in kinds_of(parameter.annotation) if each is not NoneType)
 
 
 def _typed(parameter: inspect.Parameter) -> Iterator[inspect.Parameter]:
@@ -558,7 +563,7 @@ def _typed(parameter: inspect.Parameter) -> Iterator[inspect.Parameter]:
 
     One, several flags for its choices, or none.
     """
-    option, kinds = _metadata(parameter, Option), _kinds(parameter)
+    option, kinds = metadata_of(parameter.annotation, Option), _kinds(parameter)
     if option and option.flags:
         for word, text in option.flags.items():
             yield _parameter(word, Annotated[bool, typer.Option(f"--{word}", help=text)], False)
@@ -566,7 +571,7 @@ def _typed(parameter: inspect.Parameter) -> Iterator[inspect.Parameter]:
     info = (
         _info_of(option, option_name(parameter), kinds)
         if option
-        else copy(_metadata(parameter, ParameterInfo))
+        else copy(metadata_of(parameter.annotation, ParameterInfo))
     )
     if info is None:
         return

@@ -25,10 +25,10 @@ from sheetgen.cards.typed import find_rows, read_written
 from sheetgen.checker.check import check_card
 from sheetgen.checker.finding import CardAudit
 from sheetgen.cli import parameters
-from sheetgen.cli.answers import CheckSettings, print_results
+from sheetgen.cli.answers import CheckSettings, print_results, print_warnings
 from sheetgen.cli.output import target_file, write_bytes, write_document
 from sheetgen.cli.parameters import FINE, FOUND
-from sheetgen.cli.sheets import PdfOptions, sheet_options
+from sheetgen.cli.sheet_commands import PdfOptions, sheet_options
 from sheetgen.documents.card_checks import order_for
 from sheetgen.documents.sheets import cell_maps
 from sheetgen.errors import Message, SheetgenError, escaped
@@ -172,6 +172,7 @@ def check_pictures(settings: CheckSettings, catalog: Catalog) -> int:
             )
             orders = [order_for(audit) for audit in audits] if settings.explain else None
             columns = [column.read for column in sheet.columns]
+            print_warnings(report, audits, escaped(sheet.file))
             print_results(
                 report, audits, orders, settings.format or "text", columns, title, head=head
             )

@@ -1,6 +1,7 @@
-"""Work in processes: one with limited time and memory for untrusted input, or one on each core for much work.
+"""Work in processes: a limited one for untrusted input, or one on each core for much work.
 
-Processes are forked on Linux and macOS; on Windows the work is done in this process, without limits.
+Processes are forked on Linux and macOS; on Windows the work is done in this process, without
+limits.
 """
 
 import os
@@ -79,12 +80,12 @@ def apart(work: Callable[[], Result], file: str) -> Result:
     files = INPUTS.get()
     if files is not None:
         files.update(inputs)
-    found: Result = result
-    return found
+    value: Result = result
+    return value
 
 
 def _time_of_children() -> float:
-    """Return the processor time of all processes that this one has begun and that have ended, in seconds."""
+    """Return the processor time of all ended processes that this one has begun, in seconds."""
     import resource as system
 
     usage = system.getrusage(system.RUSAGE_CHILDREN)
@@ -119,10 +120,10 @@ def spread(work: Callable[[Part], Result], parts: Iterable[Part]) -> Iterator[Re
 
 def cores() -> int:
     """Return the number of cores that this process may use, at most `MOST_CORES`."""
-    found = (
-        len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    )
-    return min(found, MOST_CORES)
+    usable = os.cpu_count() or 1
+    if hasattr(os, "sched_getaffinity"):
+        usable = len(os.sched_getaffinity(0))
+    return min(usable, MOST_CORES)
 
 
 _work: list[Callable[[Any], Any]] = []
@@ -134,7 +135,7 @@ def _pool(count: int, work: Callable[[Any], Any], *, bounded: bool = False) -> P
 
 
 def _begin(work: Callable[[Any], Any], parent: int, bounded: bool) -> None:
-    """Leave Ctrl-C to the parent process, and end with it or, if `bounded`, when a limit is reached."""
+    """Leave Ctrl-C to the parent process, and end with it or, if `bounded`, at a limit."""
     _work.append(work)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     is_within = _limited() if bounded else lambda: True

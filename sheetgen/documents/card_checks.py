@@ -1,7 +1,6 @@
 """Checks of finished cards and scores of rolls, for the library and the command line."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import starmap
 from numbers import Integral
 
 from sheetgen.cards.typed import make_card, make_filled, make_moment, make_roll
@@ -18,15 +17,15 @@ from sheetgen.rules.scoring import LegalEntry, Unsure, Written, legal_entries, t
 
 
 class Audit(CardAudit, frozen=True, dict=True):
-    """Result of a check: `findings`, the `right` values by place, the right `total`, and whether the card is `valid`.
+    """Result of a check: `findings`, `right` values by place, the right `total`, and `valid`.
 
-    `in_words` returns it as text.
+    A card without errors is valid. `in_words` returns the result as text.
     """
 
     def in_words(self, lang: str = "en") -> str:
-        """Return the findings, a line each, and the right total, in a language."""
+        """Return warnings and errors, a line each, and the right total, in a language."""
         report = Report(Wording(self.filled.ruleset, catalog_of(lang)))
-        return "\n".join((*starmap(report.near_name, self.card.near), *verdict(report, self)))
+        return "\n".join((*map(report.describe, self.warnings), *verdict(report, self)))
 
 
 def check(game: Ruleset, card: Mapping[str, Written | Unsure | None], name: str = "") -> Audit:
@@ -47,7 +46,7 @@ def check(game: Ruleset, card: Mapping[str, Written | Unsure | None], name: str 
 
 
 def verdict(report: Report, audit: CardAudit) -> Iterator[str]:
-    """Yield the findings of an audit as sentences, and a last one about the total."""
+    """Yield the errors of an audit as sentences, and a last one about the total."""
     message, total = report.wording.catalog.message, _total(report, audit)
     if audit.valid:
         yield message("this card is right; its total is %(total)s", total=total)
@@ -78,16 +77,23 @@ def _total(report: Report, audit: CardAudit) -> str:
 
 
 def order_for(audit: CardAudit) -> tuple[Turn, ...] | None:
-    """Return an order of play that leads to the right values of a card, under the reading that allows them.
+    """Return an order of play that leads to the right values of a card.
 
-    Return None if there is none, and an empty tuple if the search takes too long.
+    The rules are those of the reading that allows them. Return None if there is none, and an empty
+    tuple if the search takes too long.
     """
     ruleset = audit.filled.ruleset
-    ruleset = next(
-        (each.ruleset for each in ruleset.readings if each.text == audit.reading), ruleset
-    )
-    boxes = {box: value for box in ruleset.boxes if (value := audit.right.get(box)) is not None}
-    if len(boxes) < len(ruleset.boxes) or audit.extra_yachts is None:
+    for reading in ruleset.readings:
+        if reading.text == audit.reading:
+            ruleset = reading.ruleset
+            break
+    boxes: dict[str, int] = {}
+    for box in ruleset.boxes:
+        value = audit.right.get(box)
+        if value is None:
+            return None
+        boxes[box] = value
+    if audit.extra_yachts is None:
         return None
     try:
         return order_of_play(ruleset, boxes, audit.extra_yachts)
@@ -101,15 +107,13 @@ def corrected(audits: Sequence[CardAudit], wording: Wording, paper: Paper) -> by
     from sheetgen.pdf.document import Metadata, write_pdf
     from sheetgen.pdf.fonts import measure
 
-    report, several, said_of = Report(wording), len(audits) > 1, wording.catalog.said_of
-    reasons = [
-        [
-            said_of(audit.card.name if several else "", f"{report.describe(finding)}.")
-            for finding in audit.findings
-        ]
-        for audit in audits
-    ]
-    pages = lay_out_corrections(wording, audits, reasons, paper, measure)
+    report = Report(wording)
+    reasons_of_cards: list[list[str]] = []
+    for audit in audits:
+        name = audit.card.name if len(audits) > 1 else ""
+        sentences = [f"{report.describe(finding)}." for finding in audit.findings]
+        reasons_of_cards.append([wording.catalog.said_of(name, text) for text in sentences])
+    pages = lay_out_corrections(wording, audits, reasons_of_cards, paper, measure)
     return write_pdf(pages, Metadata(wording.title, wording.catalog.language))
 
 

@@ -56,7 +56,8 @@ class FormOptions(Struct, frozen=True, kw_only=True):
         int | str | None,
         shared.Option(
             Message(
-                "Number of games of a form; with --format html the games of the page: all, or names with commas."
+                "Number of games of a form; with --format html the games of the page: all, or "
+                "names with commas."
             ),
             "N",
         ),
@@ -109,9 +110,10 @@ def form(game: Ruleset, options: FormOptions | None = None, **given: Any) -> byt
 def page(
     game: Ruleset | Sequence[Ruleset], options: FormOptions | None = None, **given: Any
 ) -> bytes:
-    """Return a page for any browser that keeps the score of a table: one HTML file with everything in it, in UTF-8.
+    """Return a page for any browser that keeps the score of a table: one HTML file, in UTF-8.
 
-    It has the shipped languages, and a choice of several games. Raises SheetgenError for wrong players or themes.
+    It has everything in it, with the shipped languages and a choice of several games. Raises
+    SheetgenError for wrong players or themes.
     """
     return _made(game, options_of(FormOptions, options, given), app=False)[0].encode()
 
@@ -135,28 +137,28 @@ def _made(
     """Return the page, its games in its language, and its look."""
     from sheetgen.calculator.page import make_page, most_players
 
-    check_page(asked)
+    _check_page(asked)
     shared.require("--format pdf", asked, "games")  # the games of a page are an argument
     people, count = _people(asked)
     games = _games(game)
-    count = count or max(2, *(each.players.min for each in games))
-    for each in games:
-        limits, most = each.players, most_players(each)
+    count = count or max(2, *(ruleset.players.min for ruleset in games))
+    for ruleset in games:
+        limits, most = ruleset.players, most_players(ruleset)
         if not limits.min <= count <= most:
             raise SheetgenError(
                 "%(count)s players; %(ruleset)s is for %(least)s to %(most)s on a page",
                 count=count,
-                ruleset=each.id,
+                ruleset=ruleset.id,
                 least=limits.min,
                 most=most,
             )
-    wordings = [Wording(each, shared.catalog_of(asked.lang)) for each in games]
+    wordings = [Wording(ruleset, shared.catalog_of(asked.lang)) for ruleset in games]
     look = shared.look_of(games[0], asked.theme)
     odds = {}
     with suppress(ImportError, FileNotFoundError):  # without the folder of odds, or its tables
         from sheetgen.odds.best_play import page_tables
 
-        odds = {each.id: tables for each in games if (tables := page_tables(each))}
+        odds = {ruleset.id: tables for ruleset in games if (tables := page_tables(ruleset))}
     return (
         make_page(wordings, [*people, *[""] * (count - len(people))], look, app=app, odds=odds),
         wordings,
@@ -164,7 +166,7 @@ def _made(
     )
 
 
-def check_page(options: FormOptions) -> None:
+def _check_page(options: FormOptions) -> None:
     """Raise SheetgenError for an option that a page does not have."""
     shared.require("--format pdf", options, "paper", "large_print")
 
@@ -174,13 +176,13 @@ def _games(game: Ruleset | Sequence[Ruleset]) -> list[Ruleset]:
     games = [game] if isinstance(game, Ruleset) else game
     if not isinstance(games, list | tuple) or not games:
         raise refused(WRONG, games, right=A_GAME).at("game")
-    for each in games:
-        check_kind(each, Ruleset, "game", A_GAME)
+    for ruleset in games:
+        check_kind(ruleset, Ruleset, "game", A_GAME)
     return list(games)
 
 
 def _people(asked: FormOptions) -> tuple[tuple[str, ...], int | None]:
-    """Return the names, which have only letters that viewers show, and the number of players, if it is set."""
+    """Return the names, in letters that viewers show, and the number of players, if it is set."""
     people = shared.check_names(asked.names, asked.players)
     for name in people:
         for letter in name:
@@ -206,7 +208,7 @@ class BookletOptions(Struct, frozen=True, kw_only=True):
 
     lang: shared.Lang = None
     form: Annotated[
-        Literal["pages", "booklet", "zine", "quick"],
+        shared.BookletForm,
         shared.Option(
             flags={
                 "booklet": Message("Print two pages beside each other, on both sides, to fold."),
@@ -259,7 +261,11 @@ class BookletOptions(Struct, frozen=True, kw_only=True):
     @property
     def kind(self) -> "Kind":
         """Kind of the text."""
-        return "rules" if self.form == "pages" or self.form == "booklet" else self.form  # noqa: PLR1714 - narrows
+        match self.form:
+            case "pages" | "booklet":
+                return "rules"
+            case form:
+                return form
 
     @property
     def appendices(self) -> tuple[str, ...]:
@@ -274,20 +280,21 @@ def booklet(
     base: Ruleset | None = None,
     **given: Any,
 ) -> bytes:
-    """Return all rules of a game with examples that the engine scores, as a PDF, or as HTML or Markdown in UTF-8.
+    """Return all rules of a game with examples that the engine scores.
 
-    Options are a value, or are passed by their names. `base` is the game that this one changes, for the differences.
+    They are a PDF, or HTML or Markdown in UTF-8. Options are a value, or are passed by their names.
+    `base` is the game that this one changes, for the differences.
     Raises SheetgenError for what is not possible.
     """
     check_kind(game, Ruleset, "game", A_GAME)
     check_kind(base, Ruleset | None, "base", A_GAME)
     asked = options_of(BookletOptions, options, given)
-    check_booklet(asked)
+    _check_booklet(asked)
     appendix, creep = (
         asked.appendices,
         length_of(asked.creep, "--creep", 0, 1) or 0.0,
     )  # cardboard does not fold
-    wrong = next((each for each in appendix if each not in APPENDICES), None)
+    wrong = next((name for name in appendix if name not in APPENDICES), None)
     if wrong is not None:
         raise unknown(Message("appendix"), wrong, APPENDICES).at("--appendix")
     if appendix and asked.form not in ("pages", "booklet"):
@@ -330,7 +337,7 @@ def booklet(
     return apart(make, str(asked.templates))
 
 
-def check_booklet(options: BookletOptions) -> None:
+def _check_booklet(options: BookletOptions) -> None:
     """Raise SheetgenError for an option that rules of this form or format do not have."""
     if options.format != "pdf":
         if options.form in ("booklet", "zine"):
@@ -345,7 +352,7 @@ def check_booklet(options: BookletOptions) -> None:
 def _printed(
     facts: "Sentences", asked: BookletOptions, sheet: shared.Paper, look: Look, creep: float
 ) -> bytes:
-    """Return drawn pages, or running text for large print, for the user's templates, and for rules of any length."""
+    """Return drawn pages, or running text for large print, own templates, and very long rules."""
     from sheetgen.booklets import rules_text
     from sheetgen.booklets.book import Imposition
     from sheetgen.pdf.document import Metadata
@@ -489,7 +496,8 @@ def kit(
         Message("print at 100 %, one for each player"),
     )
     folded = Message(
-        "print on both sides at 100 %, turning over the short edge; lay the sheets in each other and fold"
+        "print on both sides at 100 %, turning over the short edge; lay the sheets in each other "
+        "and fold"
     )
     documents: list[tuple[What, Callable[..., bytes], Options, Message]] = [
         ("sheets", sheet, shared.SheetOptions(games=games, **people, **pad, **same), one_side),

@@ -80,11 +80,16 @@ def read_file(
             content = file.read(most + 1)
             note_input(file.fileno(), name)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-        why = reason(error) if isinstance(error, OSError) else str(error)
-        raise SheetgenError("cannot read this file: %(reason)s", file=name, reason=why) from error
+        raise not_read(name, error) from error
     if len(content) > most:
         raise (too_large or _larger_than(most)).placed(name)
     return content
+
+
+def not_read(name: str, error: OSError | ValueError) -> SheetgenError:
+    """Return the error for a file that the system does not let us read."""
+    why = reason(error) if isinstance(error, OSError) else str(error)
+    return SheetgenError("cannot read this file: %(reason)s", file=name, reason=why)
 
 
 STANDARD_INPUT = "-"
@@ -422,7 +427,10 @@ def parse_toml(text: str, parse_float: Callable[[str], Any] = float) -> dict[str
 
 
 def _why_no_toml(text: str, error: str) -> str | SheetgenError:
-    """Return the reason why a text is not TOML, in plain words for what people write instead of a value."""
+    """Return the reason why a text is not TOML, in plain words.
+
+    It has an answer to what people write instead of a value.
+    """
     place = re.fullmatch(r"Invalid (?:value|statement) \(at line (\d+), column (\d+)\)", error)
     if not place:
         return error
@@ -468,7 +476,7 @@ def _check_depth(value: Any, most: int) -> None:
 
 
 def check_no_spreadsheet(start: bytes, name: str = "") -> None:
-    """Raise SheetgenError if a file of this name, which begins with these bytes, is one of a spreadsheet program."""
+    """Raise SheetgenError if a file is one of a spreadsheet program, by its name or its head."""
     if start.startswith(_ARCHIVES):
         raise SheetgenError(
             "a file of a spreadsheet program; save it there as CSV UTF-8", file=name
@@ -476,7 +484,7 @@ def check_no_spreadsheet(start: bytes, name: str = "") -> None:
 
 
 def decode(content: bytes) -> str:
-    """Return the text of a file in UTF-8 or, with a byte order mark, in UTF-16 as Excel writes it."""
+    """Return the text of a file in UTF-8, or in UTF-16 with a byte order mark, as of Excel."""
     check_no_spreadsheet(content)
     try:
         text = content.decode("utf-16" if content.startswith(_UTF_16) else "utf-8-sig")
@@ -544,7 +552,10 @@ def _no_number(name: str) -> None:
 
 
 def _whole(value: Any) -> Any:
-    """Return a value with lone surrogates, which JSON can contain but nothing can print, as escapes."""
+    """Return a value with its lone surrogates as escapes.
+
+    JSON can contain them, but nothing can print them.
+    """
     if isinstance(value, str) and not value.isascii():
         return value.encode("utf-8", "backslashreplace").decode()
     return [_whole(item) for item in value] if type(value) is list else value
@@ -568,7 +579,7 @@ def parse_csv(lines: Sequence[str], delimiter: str, *, spaced: bool = False) -> 
 def numbered_rows(
     lines: Sequence[str], delimiter: str, *, spaced: bool = False
 ) -> list[tuple[int, list[str]]]:
-    """Return the rows of a CSV as `parse_csv` does, each with the number of its first line, from 1."""
+    """Return the rows of a CSV as `parse_csv` does, each with its first line, from 1."""
     import csv  # noqa: PLC0415 - a sheet does without
 
     try:
@@ -583,7 +594,8 @@ def numbered_rows(
         return rows
     except csv.Error as error:
         why = Message(
-            "a cell that begins with a quote has to end with one in the same line, and a quote in it is two"
+            "a cell that begins with a quote has to end with one in the same line, and a quote "
+            "in it is two"
         )
         if "limit" in str(error):
             why = Message("a cell in it is too long")
@@ -591,16 +603,20 @@ def numbered_rows(
 
 
 def find_delimiter(lines: Iterable[str]) -> str:
-    """Return which of comma, semicolon and tab is most frequent outside quotes in the first lines of a CSV."""
+    """Return the separator of a CSV: comma, semicolon or tab.
+
+    It is the most frequent one outside quotes in the first lines.
+    """
     bare = re.sub('"[^"]*"', "", "\n".join(islice(lines, _FIRST_LINES)))
     return max(",;\t", key=bare.count)
 
 
 def neutralised(text: str) -> str:
-    """Return the text of a cell with a ' before each part of it that a spreadsheet may take for a formula.
+    """Return the text of a cell that no spreadsheet takes for a formula.
 
-    Parts are the cells of a spreadsheet that splits lines at another separator than ours. A number below 0 that is
-    only a part is not changed.
+    There is a ' before each part of it that may be one. Parts are the cells of a spreadsheet that
+    splits lines at another separator than ours. A number below 0 that is only a part is not
+    changed.
     """
     numbers = r"(?!\s*-\d+\s*(?:[,;\t]|$))"
     return re.sub(rf"^(?={_FORMULA})|([,;\t])(?={_FORMULA}){numbers}", r"\1'", text)

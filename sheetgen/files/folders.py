@@ -69,7 +69,10 @@ def cache_folder() -> Path:
 
 
 def _place(windows: tuple[str, str], macos: str, elsewhere: tuple[str, str]) -> Path:
-    """Return our folder in the one that this system uses, from an environment variable or its default."""
+    """Return our folder in that of this system for such files.
+
+    The latter is in an environment variable, or has its default.
+    """
     if sys.platform == "darwin":
         return Path(in_home(macos), "sheetgen")
     variable, usual = windows if sys.platform == "win32" else elsewhere
@@ -112,9 +115,10 @@ def own_languages() -> Path:
 
 
 def names_in(folder: Callable[[], Path], suffix: str) -> list[str]:
-    """Return the sorted names of the files in a folder with this suffix, without it; empty for a missing folder.
+    """Return the sorted names of the files in a folder with this suffix.
 
-    (`Path.glob` takes ten times as long, and every start asks several times.)
+    They are without the suffix; a missing folder has none. (`Path.glob` takes ten times as long,
+    and every start asks several times.)
     """
     try:
         names = os.listdir(folder())  # noqa: PTH208
@@ -149,14 +153,15 @@ def check_extra(extra: str, option: str = "") -> None:
     ):  # which installs a folder anew, without the extras that the command does not name
         extras = sorted({extra, *filter(has_extra, _MODULES)})
         raise SheetgenError(
-            "needs the libraries of the extra '%(extra)s'; in the folder of sheetgen, install them with: %(command)s",
+            "the extra '%(extra)s' is not installed; in the folder of sheetgen, install it "
+            "with: %(command)s",
             key=option,
             extra=extra,
             command=f'pipx install --force ".[{",".join(extras)}]"',
         )
     packages = requirements(extra) or [f"{_PACKAGE.parent}[{extra}]"]  # a checkout, not installed
     raise SheetgenError(
-        "needs the libraries of the extra '%(extra)s'; install them with: %(command)s",
+        "the extra '%(extra)s' is not installed; install its libraries with: %(command)s",
         key=option,
         extra=extra,
         command=install_command(*packages),
@@ -178,7 +183,8 @@ def requirements(extra: str = "") -> list[str]:
 
     Empty if it is not installed.
     """
-    from importlib.metadata import PackageNotFoundError, requires  # noqa: PLC0415 - 14 ms that few runs need
+    # 14 ms that few runs need
+    from importlib.metadata import PackageNotFoundError, requires  # noqa: PLC0415
 
     try:
         lines = [line.partition(";") for line in requires(DISTRIBUTION) or ()]
@@ -191,9 +197,10 @@ def requirements(extra: str = "") -> list[str]:
 
 
 def install_command(*packages: str) -> str:
-    """Return the command that installs packages into the environment of this copy, for a shell of this system.
+    """Return the command that installs packages into the environment of this copy.
 
-    It names the interpreter, unless the shell has activated the environment.
+    It is for a shell of this system. It names the interpreter, unless the shell has activated the
+    environment.
     """
     is_active = os.environ.get("VIRTUAL_ENV") == sys.prefix
     if is_of_pipx():

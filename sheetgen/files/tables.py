@@ -1,7 +1,8 @@
-"""Declarations of tables that strangers write, and checks of such tables and of the colours in them.
+"""Declarations of tables that strangers write, checks of such tables, and colours.
 
-A declaration is a tree of keys. Each key has its possible values, its meaning, and what is built of a value. Rulesets,
-themes and profiles are checked against one; the JSON schema and the reference of ruleset files are made from it.
+A declaration is a tree of keys. Each key has its possible values, its meaning, and what is built of
+a value. Rulesets, themes and profiles are checked against one; the JSON schema and the reference of
+ruleset files are made from it.
 """
 
 import re
@@ -159,7 +160,7 @@ COLOUR = TextForm(
 )
 
 
-class Text(Key, frozen=True):
+class TextKey(Key, frozen=True):
     """A text of a certain form."""
 
     form: TextForm
@@ -277,12 +278,14 @@ class Table(Key, frozen=True):
                 yield (*path, key), unknown(Message("key"), key, self.keys)
 
     def _missing(self, key: str) -> SheetgenError:
-        """Return the fault of a missing key, with its value if only one is possible."""
+        """Return the fault of a missing key, with its only possible value, or its form."""
         declared = self.keys[key]
         if isinstance(declared, Choice) and len(declared.words) == 1:
             return SheetgenError(
                 "missing; write %(line)s", line=f"{key} = {shown(declared.words[0])}"
             )
+        if isinstance(declared, TextKey):
+            return SheetgenError("missing; write %(line)s", line=f'{key} = "..."')
         return SheetgenError("missing; write it")
 
     def made(self, value: Any, **more: Any) -> Any:
@@ -337,9 +340,10 @@ class Tagged(Key, frozen=True):
 
 
 def partial(key: Any) -> Any:
-    """Return the declaration of changes to a value: every key is optional, except ids, by which items are found.
+    """Return the declaration of changes to a value.
 
-    Items of lists without ids are not changed but replaced, and so are tables that name another ``kind``.
+    Every key is optional, except ids, by which items are found. Items of lists without ids are not
+    changed but replaced, and so are tables that name another ``kind``.
     """
     if isinstance(key, Map) or (isinstance(key, List) and "id" in getattr(key.item, "keys", ())):
         return replace(key, item=partial(key.item))
@@ -403,7 +407,10 @@ def on_white(colour: str) -> float:
 
 
 def darkened(colour: str, least: float) -> str:
-    """Return the lightest colour ``#rrggbb`` of this hue with at least this contrast with white, at most 21."""
+    """Return the lightest colour of this hue with at least this contrast with white.
+
+    Colours are written ``#rrggbb``; the contrast is at most 21.
+    """
     shares = (
         (part * share // 255 for part in bytes.fromhex(colour[1:])) for share in range(255, -1, -1)
     )
@@ -417,17 +424,26 @@ def darkened(colour: str, least: float) -> str:
 # Matrices of the colour space OKLab, from Björn Ottosson, "A perceptual color space for image
 # processing" (2020).
 
-_TO_CONES = ((0.4122214708, 0.5363325363, 0.0514459929), (0.2119034982, 0.6806995451, 0.1073969566),
-             (0.0883024619, 0.2817188376, 0.6299787005))  # fmt: skip
-_TO_LAB = ((0.2104542553, 0.7936177850, -0.0040720468), (1.9779984951, -2.4285922050, 0.4505937099),
-           (0.0259040371, 0.7827717662, -0.8086757660))  # fmt: skip
+_TO_CONES = (
+    (0.4122214708, 0.5363325363, 0.0514459929),
+    (0.2119034982, 0.6806995451, 0.1073969566),
+    (0.0883024619, 0.2817188376, 0.6299787005),
+)
+_TO_LAB = (
+    (0.2104542553, 0.7936177850, -0.0040720468),
+    (1.9779984951, -2.4285922050, 0.4505937099),
+    (0.0259040371, 0.7827717662, -0.8086757660),
+)
 _FROM_LAB = (
     (1.0, 0.3963377774, 0.2158037573),
     (1.0, -0.1055613458, -0.0638541728),
     (1.0, -0.0894841775, -1.2914855480),
 )
-_FROM_CONES = ((4.0767416621, -3.3077115913, 0.2309699292), (-1.2684380046, 2.6097574011, -0.3413193965),
-               (-0.0041960863, -0.7034186147, 1.7076147010))  # fmt: skip
+_FROM_CONES = (
+    (4.0767416621, -3.3077115913, 0.2309699292),
+    (-1.2684380046, 2.6097574011, -0.3413193965),
+    (-0.0041960863, -0.7034186147, 1.7076147010),
+)
 _LIGHT, _COLOURFUL = 0.80, 0.105
 """OKLCH lightness (0 to 1) and maximum chroma of colours on dark paper. Chosen for a contrast of
 9."""

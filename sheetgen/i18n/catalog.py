@@ -1,7 +1,8 @@
-"""Languages: which there are, which one to use, and its catalog of messages with its plurals, numbers and lists.
+"""Languages, the choice of one, and its catalog: messages, plurals, numbers and lists.
 
-English is the language of the messages themselves and has no catalog. Babel is imported inside functions, because its
-import takes 40 ms and most sheets need no list, large number or name of a language.
+English is the language of the messages themselves and has no catalog. Babel is imported inside
+functions, because its import takes 40 ms and most sheets need no list, large number or name of a
+language.
 """
 
 import gettext
@@ -9,13 +10,12 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, lru_cache
 from io import BytesIO
-from itertools import groupby
 from pathlib import Path
 from typing import Literal
 
 from sheetgen.errors import Message, SheetgenError, escaped, unknown
 from sheetgen.files import folders
-from sheetgen.files.disk import fold
+from sheetgen.files.disk import STANDARD_INPUT, fold
 
 DOMAIN = "sheetgen"
 ENGLISH = "en"
@@ -72,18 +72,25 @@ class Catalog:
 
     def has(self, context: str, english: str) -> bool:
         """Check whether there is a translation of `english` in its `context`."""
-        before, self._english.was_asked = self._english.was_asked, False
+        before = self._english.was_asked
+        self._english.was_asked = False
         self._messages.pgettext(context, english)
-        found = self.language == ENGLISH or not self._english.was_asked
+        is_translated = self.language == ENGLISH or not self._english.was_asked
         self._english.was_asked = before
-        return found
+        return is_translated
 
     def wrapped(self, wrap: Callable[[str], str]) -> "Catalog":
-        """Return a catalog that passes each text to `wrap` before its places are filled, for example to escape HTML."""
+        """Return a catalog that passes each text to `wrap` before its places are filled.
+
+        For example, to escape HTML.
+        """
         return Catalog(self.language, self._messages, wrap, self._english)
 
     def text(self, context: str, english: str, **values: object) -> str:
-        """Return the translation of `english` in its `context`, with its ``%(name)s`` places filled."""
+        """Return the translation of `english` in its `context`, with its places filled.
+
+        Places are written ``%(name)s``.
+        """
         return self._fill(self._messages.pgettext(context, english), english, values)
 
     def plural(self, context: str, singular: str, plural: str, n: int, **values: object) -> str:
@@ -98,14 +105,17 @@ class Catalog:
         )
 
     def forms(self, context: str, singular: str, plural: str) -> dict[str, str]:
-        """Return the forms of a text that counts something, unfilled, by Unicode's plural categories of integers."""
+        """Return the forms of a text that counts something, by Unicode's plural categories.
+
+        They are those for integers, and their places are not filled.
+        """
         from babel import Locale  # noqa: PLC0415 - as the module says
 
         category = Locale.parse(self.language).plural_form
-        found: dict[str, str] = {}
+        forms: dict[str, str] = {}
         for n in range(_COUNTED):
-            found.setdefault(category(n), self._form(context, singular, plural, n))
-        return found
+            forms.setdefault(category(n), self._form(context, singular, plural, n))
+        return forms
 
     def _form(self, context: str, singular: str, plural: str, n: int) -> str:
         try:
@@ -123,7 +133,8 @@ class Catalog:
 
     def error(self, error: SheetgenError) -> str:
         """Return the file, the key path and the message of an error."""
-        place = "".join(f"{escaped(part)}: " for part in (error.file, error.key) if part)
+        file = self.message("standard input") if error.file == STANDARD_INPUT else error.file
+        place = "".join(f"{escaped(part)}: " for part in (file, error.key) if part)
         return place + self.message(error.message, **error.values)
 
     def number(self, number: int) -> str:
@@ -158,26 +169,38 @@ class Catalog:
     @lru_cache(maxsize=4096)  # noqa: B019 - one catalog for each language stays loaded
     def choices(self, numbers: tuple[int, ...]) -> str:
         """Return ascending numbers as a list of choices, with runs shortened: 0, 5 to 30."""
-        return self.either(
-            str(first)
-            if first == last
-            else self.message("%(first)s to %(last)s", first=str(first), last=str(last))
-            for first, last in runs_of(numbers)
-        )
+        choices = []
+        for first, last in runs_of(numbers):
+            if first == last:
+                choices.append(str(first))
+            else:
+                choices.append(
+                    self.message("%(first)s to %(last)s", first=str(first), last=str(last))
+                )
+        return self.either(choices)
 
     def dice(self, dice: Iterable[tuple[int | str, str]]) -> str:
         """Return dice, each a face (0 for any) and a kind, as words for screen readers.
 
         ``6 6 6, open: 2``.
         """
-        full, free = (
-            [str(face) for face, kind in dice if face and (kind == "open") is each]
-            for each in (False, True)
-        )
-        blank = sum(not face for face, _ in dice)
-        parts = [" ".join(full)] if full else []
-        parts += [self.text("dice", "open: %(faces)s", faces=" ".join(free))] if free else []
-        parts += [self.plural("dice", "any die", "any %(n)s dice", blank)] if blank else []
+        full: list[str] = []
+        open_faces: list[str] = []
+        blank = 0
+        for face, kind in dice:
+            if not face:
+                blank += 1
+            elif kind == "open":
+                open_faces.append(str(face))
+            else:
+                full.append(str(face))
+        parts = []
+        if full:
+            parts.append(" ".join(full))
+        if open_faces:
+            parts.append(self.text("dice", "open: %(faces)s", faces=" ".join(open_faces)))
+        if blank:
+            parts.append(self.plural("dice", "any die", "any %(n)s dice", blank))
         return ", ".join(parts)
 
     def _listed(self, items: Iterable[str], style: Literal["or", "standard"]) -> str:
@@ -190,14 +213,15 @@ class Catalog:
 
     def _fill(self, text: str, english: str, values: Mapping[str, object]) -> str:
         """Fill the places, or those of the English text if the translation has wrong places."""
-        shown = {name: self._shown(value) for name, value in values.items()}
+        words = {name: self._in_words(value) for name, value in values.items()}
         try:
-            return self._wrap(text) % shown if shown else self._wrap(text)
+            return self._wrap(text) % words if words else self._wrap(text)
         except (KeyError, ValueError, TypeError, OverflowError, MemoryError):
             self._english.was_asked = True
-            return self._wrap(english) % shown
+            return self._wrap(english) % words
 
-    def _shown(self, value: object) -> object:
+    def _in_words(self, value: object) -> object:
+        """Return the value of a place as it is shown in this language."""
         if type(value) is str:
             return escaped(value)
         if hasattr(value, "__html__"):
@@ -207,21 +231,26 @@ class Catalog:
         if isinstance(value, Message):
             return self.message(value)
         if isinstance(value, tuple):
-            return (
-                self.choices(value)
-                if all(type(each) is int for each in value)
-                else self.either(value)
-            )
+            are_numbers = all(type(item) is int for item in value)
+            return self.choices(value) if are_numbers else self.either(value)
         return self.number(value) if isinstance(value, int) else escaped(str(value))
 
 
 def runs_of(numbers: tuple[int, ...]) -> list[tuple[int, int]]:
     """Return the first and last number of each run; two neighbours alone are two runs."""
-    runs: list[tuple[int, int]] = []
-    for _, each in groupby(enumerate(numbers), lambda each: each[1] - each[0]):
-        run = [number for _, number in each]
-        runs += [(run[0], run[-1])] if len(run) != 2 else [(number, number) for number in run]
-    return runs
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    ends: list[tuple[int, int]] = []
+    for run in runs:
+        if len(run) == 2:
+            ends += [(number, number) for number in run]
+        else:
+            ends.append((run[0], run[-1]))
+    return ends
 
 
 def languages() -> list[str]:
@@ -230,13 +259,16 @@ def languages() -> list[str]:
 
 
 def own_languages() -> list[str]:
-    """Return the codes of the languages in the user's folder, whose messages override those that ship."""
-    found = folders.names_in(folders.own_languages, ".po")
-    if found:
-        from sheetgen.i18n.po_file import has_locale  # noqa: PLC0415 - as the module says
+    """Return the codes of the languages in the user's folder.
 
-        found = [code for code in found if has_locale(code)]
-    return found
+    Their messages override those that ship.
+    """
+    codes = folders.names_in(folders.own_languages, ".po")
+    if not codes:
+        return []
+    from sheetgen.i18n.po_file import has_locale  # noqa: PLC0415 - as the module says
+
+    return [code for code in codes if has_locale(code)]
 
 
 def shipped_languages() -> dict[str, Path]:
@@ -244,16 +276,13 @@ def shipped_languages() -> dict[str, Path]:
 
     The .po file, or the .mo file of a wheel.
     """
-    catalogs = (
-        folders.locales() / name / "LC_MESSAGES" for name in folders.names_in(folders.locales, "")
-    )
-    found = [
-        path
-        for each in catalogs
-        for path in (each / f"{DOMAIN}.mo", each / f"{DOMAIN}.po")
-        if path.is_file()
-    ]
-    return {path.parent.parent.name: path for path in found}
+    catalogs: dict[str, Path] = {}
+    for code in folders.names_in(folders.locales, ""):
+        for suffix in (".mo", ".po"):
+            path = folders.locales() / code / "LC_MESSAGES" / f"{DOMAIN}{suffix}"
+            if path.is_file():
+                catalogs[code] = path
+    return catalogs
 
 
 def language_name(code: str, catalog: Catalog) -> str:
@@ -275,13 +304,21 @@ def choose_language(wanted: str | None, environ: Mapping[str, str]) -> str:
     asked = wanted if wanted is not None else environ.get("SHEETGEN_LANG") or None
     if asked is None:
         return system_language(environ)[0]
-    if found := _known(asked):
-        return found
-    known = languages()
-    names = {fold(language_name(code, Catalog(each))): code for code in known for each in known}
-    if found := names.get(fold(asked)):  # "Dutch" and "nederlands", with or without accents
-        return found
-    raise unknown(Message("language"), asked, known)
+    language = _known(asked) or _language_named(asked)
+    if language is None:
+        raise unknown(Message("language"), asked, languages())
+    return language
+
+
+def _language_named(name: str) -> str | None:
+    """Return the language with this name in any language: Dutch, nederlands, francais."""
+    codes = languages()
+    catalogs = [Catalog(code) for code in codes]
+    names: dict[str, str] = {}
+    for code in codes:
+        for catalog in catalogs:
+            names[fold(language_name(code, catalog))] = code
+    return names.get(fold(name))
 
 
 def system_language(environ: Mapping[str, str]) -> tuple[str, str]:
@@ -289,11 +326,11 @@ def system_language(environ: Mapping[str, str]) -> tuple[str, str]:
 
     Empty for none.
     """
-    deciding = next(
-        (key for key in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG") if environ.get(key)), ""
-    )
-    codes = environ.get(deciding, "").split(":")
-    return next((found for code in codes if (found := _known(code))), ENGLISH), deciding
+    for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        if environ.get(variable):
+            known = filter(None, map(_known, environ[variable].split(":")))
+            return next(known, ENGLISH), variable
+    return ENGLISH, ""
 
 
 def _known(code: str) -> str | None:
@@ -310,9 +347,10 @@ def _known(code: str) -> str | None:
 
 @cache
 def load_catalog(language: str) -> Catalog:
-    """Return the catalog of a language: the user's own messages first, then those that ship, then English.
+    """Return the catalog of a language.
 
-    Raise SheetgenError if the user's file is not a catalog.
+    The user's own messages come first, then those that ship, then English. Raise SheetgenError if
+    the user's file is not a catalog.
     """
     english = _English()
     messages = _messages(folders.locales() / language / "LC_MESSAGES" / f"{DOMAIN}.po")
@@ -344,14 +382,10 @@ def _compiled(source: Path, language: str) -> gettext.NullTranslations:
     from sheetgen.i18n.po_file import compile_po  # noqa: PLC0415 - as the module says
 
     try:
-        found = gettext.GNUTranslations(BytesIO(compile_po(source, language)))
-        found.gettext(DOMAIN)  # works the plural forms out once
-        return found
-    except (
-        ValueError,
-        LookupError,
-        ArithmeticError,
-    ) as error:  # plural forms that are no expression, for one
+        messages = gettext.GNUTranslations(BytesIO(compile_po(source, language)))
+        messages.gettext(DOMAIN)  # works the plural forms out once
+    except (ValueError, LookupError, ArithmeticError) as error:  # such as faulty plural forms
         raise SheetgenError(
             "not a catalog: %(reason)s", file=str(source), reason=str(error)
         ) from error
+    return messages

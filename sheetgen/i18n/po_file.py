@@ -6,7 +6,6 @@ Made from the template, updated, checked and compiled, by Babel.
 import re
 from collections.abc import Iterator
 from io import BytesIO
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,8 +25,8 @@ if TYPE_CHECKING:
 MOST_BYTES = 2_000_000
 """Maximum size of a catalog, six times that of a complete one."""
 _PLACE = re.compile(r"%\(\w+\)s")
-_CLOSED = re.compile(rb'^[^"]*"(?:[^"\\]|\\.)*"$')
-_SEAM = re.compile(rb'"[ \t\r]*\n[ \t]*"')
+_CLOSED_QUOTES = re.compile(rb'^[^"]*"(?:[^"\\]|\\.)*"$')
+_BREAK = re.compile(rb'"[ \t\r]*\n[ \t]*"')
 """Break of a text between two lines."""
 _PLURALS = re.compile(rb"nplurals\s*=\s*(\d+)")
 _CHARSET = re.compile(rb"charset=([\w-]*)")
@@ -62,88 +61,42 @@ class Progress(Struct, frozen=True):
     complaints: tuple[Complaint, ...]
 
 
-class _Aside(dict[Any, "Entry"]):
-    """Entries that became comments. Entries with the same English are all kept."""
-
-    def __setitem__(self, key: Any, entry: "Entry") -> None:
-        super().__setitem__((key, len(self)), entry)
-
-
-class _Translation(Messages):
-    """Catalog that keeps what Babel drops.
-
-    Unknown headers, second entries for a message, comments at the end.
-    """
-
-    def __init__(self, *parts: Any, **options: Any) -> None:
-        super().__init__(*parts, **options)
-        self.headers: list[str] = []
-        """Lines of the header of the file."""
-        self.obsolete: dict[Any, Entry] = _Aside()
-        self.last_comments: list[str] = []
-
-    def __setitem__(self, id: Any, message: "Entry") -> None:  # noqa: A002 - so Babel calls it
-        first = self.get(id, message.context) if id else None
-        if not id:
-            self.headers += str(message.string).splitlines()
-        elif first is not None and first.string != message.string:
-            self.obsolete[id] = (
-                first.clone() if message.pluralizable and not first.pluralizable else message
-            )
-        super().__setitem__(id, message)
-
-    def __iter__(self) -> Iterator["Entry"]:
-        header, *entries = super().__iter__()
-        usual = {
-            _name(line): line
-            for line in str(header.string).splitlines()
-            if _name(line) not in _NOT_WRITTEN
-        }
-        own = [
-            usual[_name(line)] if _name(line) == "content-type" else line for line in self.headers
-        ]
-        named = set(map(_name, own))
-        header.string = "".join(
-            f"{line}\n" for line in [*own, *(usual[name] for name in usual if name not in named)]
-        )
-        return iter([header, *entries])
-
-
-def _name(header: str) -> str:
-    return header.partition(":")[0].strip().lower()
-
-
 def compile_po(path: Path, language: str) -> bytes:
     """Return the compiled catalog (.mo).
 
     Raise SheetgenError with the file and line if it is not a catalog.
     """
-    messages, buffer = _read(path, language), BytesIO()
+    messages = _read(path, language)
     messages.headers.clear()  # gettext needs them as Babel writes them
     for entry in messages:
-        if entry.id:  # escape control characters, and drop forms that cannot be filled
-            is_filled = "%(" in str(entry.id)  # else "100 %" needs no doubled sign
-            forms = [
-                _shown(form) if _can_be_filled(form) or not is_filled else ""
-                for form in _forms(entry)
-            ]
-            entry.string = tuple(forms) if isinstance(entry.string, (tuple, list)) else forms[0]
+        if not entry.id:
+            continue
+        forms = [_safe_form(entry, form) for form in _forms(entry)]
+        entry.string = tuple(forms) if isinstance(entry.string, (tuple, list)) else forms[0]
+    buffer = BytesIO()
     write_mo(buffer, messages)
     return buffer.getvalue()
 
 
-def _shown(form: str) -> str:
-    return "\n".join(map(escaped, form.split("\n")))
+def _safe_form(entry: "Entry", form: str) -> str:
+    """Return a form with its control characters escaped; empty if its places cannot be filled."""
+    has_places = "%(" in str(entry.id)  # else "100 %" needs no doubled sign
+    return "" if has_places and not _can_be_filled(form) else _escaped_lines(form)
+
+
+def _escaped_lines(form: str) -> str:
+    return "\n".join(escaped(line) for line in form.split("\n"))
 
 
 def new_po(language: str, known: Path | None = None) -> bytes:
-    """Return an empty catalog from the template, with the translations of the catalog `known` as comments.
+    """Return an empty catalog from the template, with translations of `known` as comments.
 
     Raise SheetgenError if no language has this code.
     """
     if not has_locale(language):
         raise SheetgenError(
-            "'%(written)s' is not the code of a language; use two or three small letters, such as de",
+            "'%(written)s' is not the code of a language;"
+            " use two or three small letters, such as de",
             written=language,
         )
     name = Locale(language).english_name or language
@@ -160,17 +113,23 @@ def new_po(language: str, known: Path | None = None) -> bytes:
                 context=entry.context,
             )
     if known is not None:
-        for entry in (
-            read_mo(BytesIO(known.read_bytes()))
-            if known.suffix == ".mo"
-            else _read(known, language)
-        ):
-            context = (
-                entry.context.decode() if isinstance(entry.context, bytes) else entry.context
-            )  # so in a .mo
-            if entry.id and (own := messages.get(entry.id, context)) is not None:
-                own.user_comments = [f"sheetgen says: {form}" for form in _forms(entry)]
+        _add_comments(messages, known, language)
     return _written(messages)
+
+
+def _add_comments(messages: Messages, known: Path, language: str) -> None:
+    """Add the translations of the catalog `known`, a .po or .mo file, as comments."""
+    if known.suffix == ".mo":
+        translated: Messages = read_mo(BytesIO(known.read_bytes()))
+    else:
+        translated = _read(known, language)
+    for entry in translated:
+        context = entry.context
+        if isinstance(context, bytes):  # as read from a .mo file
+            context = context.decode()
+        own = messages.get(entry.id, context) if entry.id else None
+        if own is not None:
+            own.user_comments = [f"sheetgen says: {form}" for form in _forms(entry)]
 
 
 def updated_po(path: Path, language: str) -> bytes:
@@ -179,13 +138,14 @@ def updated_po(path: Path, language: str) -> bytes:
     Translations without a message stay as comments: of removed messages, second entries, surplus
     plural forms.
     """
-    messages = _read(path, language)
-    template, before = _template(), [entry for entry in messages if entry.id]
-    messages.update(
-        template, no_fuzzy_matching=len(messages) > 2 * len(template)
-    )  # guessing takes all pairs
-    kept = {form for entry in (*messages, *messages.obsolete.values()) for form in _forms(entry)}
-    for entry in before:
+    messages, template = _read(path, language), _template()
+    entries_before = [entry for entry in messages if entry.id]
+    is_large = len(messages) > 2 * len(template)  # a guess compares all pairs of messages
+    messages.update(template, no_fuzzy_matching=is_large)
+    kept: set[str] = set()
+    for entry in (*messages, *messages.obsolete.values()):
+        kept.update(_forms(entry))
+    for entry in entries_before:
         if not kept.issuperset(_forms(entry)):
             messages.obsolete[entry.id] = entry
     return _written(messages)
@@ -194,19 +154,27 @@ def updated_po(path: Path, language: str) -> bytes:
 def check_po(path: Path, language: str) -> Progress:
     """Check a catalog, and return its faults in the order of the file, missing entries last."""
     messages, template = _read(path, language), _template()
-    each = [tuple(_complaints(entry, messages, template)) for entry in messages if entry.id]
-    wrong = sum(1 for complaints in each if complaints and complaints[0].kind != "left over")
-    absent = [
-        entry for entry in template if entry.id and messages.get(entry.id, entry.context) is None
-    ]
+    present: list[Complaint] = []
+    wrong = 0
+    for entry in messages:
+        if not entry.id:
+            continue
+        complaints = list(_complaints(entry, messages, template))
+        present += complaints
+        if complaints and complaints[0].kind != "left over":
+            wrong += 1
     lacking = Message("has no entry here; sheetgen language update adds it")
-    found = [
-        *chain(*each),
-        *(_complaint("missing", entry, lacking, here=False) for entry in absent),
-    ]
-    total = sum(1 for entry in template if entry.id)
-    found.sort(key=lambda each: (each.kind == "missing", each.line or 10**9))
-    return Progress(total - wrong - len(absent), total, tuple(found))
+    absent: list[Complaint] = []
+    total = 0
+    for entry in template:
+        if not entry.id:
+            continue
+        total += 1
+        if messages.get(entry.id, entry.context) is None:
+            absent.append(_complaint("missing", entry, lacking, here=False))
+    complaints = present + absent
+    complaints.sort(key=lambda fault: (fault.kind == "missing", fault.line or 10**9))
+    return Progress(total - wrong - len(absent), total, tuple(complaints))
 
 
 def has_locale(language: str) -> bool:
@@ -238,21 +206,28 @@ def _broken(entry: "Entry", messages: Messages) -> Iterator[Complaint]:
 
     Other places than the English, control characters, too few plural forms.
     """
-    counted = isinstance(entry.id, (tuple, list))
-    if counted and len(_forms(entry)) != messages.num_plurals:
+    forms = _forms(entry)
+    is_counted = isinstance(entry.id, (tuple, list))
+    if is_counted and len(forms) != messages.num_plurals:
         wrong = Message("has %(has)s forms; this language has %(needs)s")
-        yield _complaint("broken", entry, wrong, has=len(_forms(entry)), needs=messages.num_plurals)
-    for form in _forms(entry):
-        free = {"%(n)s"} if counted else set()  # "one box" needs no number
-        wanted, found = (set(_PLACE.findall(text)) - free for text in (str(entry.id), form))
-        if form != _shown(form):
+        yield _complaint("broken", entry, wrong, has=len(forms), needs=messages.num_plurals)
+    optional = {"%(n)s"} if is_counted else set()  # "one box" needs no number
+    needed = set(_PLACE.findall(str(entry.id))) - optional
+    for form in forms:
+        if form != _escaped_lines(form):
             yield _complaint(
                 "broken", entry, Message("has control characters in it; take them out")
             )
-        if wanted != found or (wanted and not _can_be_filled(form)):
-            has, needs = (" ".join(sorted(places)) or "–" for places in (found, wanted))
+        used = set(_PLACE.findall(form)) - optional
+        if used != needed or (needed and not _can_be_filled(form)):
             wrong = Message("has %(has)s; should have the places %(needs)s")
-            yield _complaint("broken", entry, wrong, has=has, needs=needs)
+            yield _complaint(
+                "broken",
+                entry,
+                wrong,
+                has=" ".join(sorted(used)) or "–",
+                needs=" ".join(sorted(needed)) or "–",
+            )
 
 
 def _can_be_filled(form: str) -> bool:
@@ -269,11 +244,62 @@ def _complaint(
 
 
 def _forms(entry: "Entry") -> tuple[str, ...]:
-    return (
-        tuple(map(str, entry.string))
-        if isinstance(entry.string, (tuple, list))
-        else (str(entry.string),)
-    )
+    """Return the translation of an entry as its plural forms; a single one if it counts nothing."""
+    string = entry.string
+    return tuple(map(str, string)) if isinstance(string, (tuple, list)) else (str(string),)
+
+
+# Reading and writing
+
+
+class _Translation(Messages):
+    """Catalog that keeps what Babel drops.
+
+    Unknown headers, second entries for a message, comments at the end.
+    """
+
+    def __init__(self, *parts: Any, **options: Any) -> None:
+        super().__init__(*parts, **options)
+        self.headers: list[str] = []
+        """Lines of the header of the file."""
+        self.obsolete: dict[Any, Entry] = _Obsolete()
+        self.last_comments: list[str] = []
+
+    def __setitem__(self, id: Any, message: "Entry") -> None:  # noqa: A002 - so Babel calls it
+        first = self.get(id, message.context) if id else None
+        if not id:
+            self.headers += str(message.string).splitlines()
+        elif first is not None and first.string != message.string:
+            # Babel turns an entry without plural into one with, if both are in the file.
+            gains_plural = message.pluralizable and not first.pluralizable
+            self.obsolete[id] = first.clone() if gains_plural else message
+        super().__setitem__(id, message)
+
+    def __iter__(self) -> Iterator["Entry"]:
+        """Yield the header, with the lines of the file before those of Babel, and all entries."""
+        header, *entries = super().__iter__()
+        of_babel = {_header_name(line): line for line in str(header.string).splitlines()}
+        lines = []
+        for line in self.headers:
+            name = _header_name(line)
+            lines.append(of_babel.get(name, line) if name == "content-type" else line)
+        names = {_header_name(line) for line in lines}
+        for name, line in of_babel.items():
+            if name not in names and name not in _NOT_WRITTEN:
+                lines.append(line)
+        header.string = "".join(f"{line}\n" for line in lines)
+        return iter([header, *entries])
+
+
+class _Obsolete(dict[Any, "Entry"]):
+    """Entries that became comments. Entries with the same English are all kept."""
+
+    def __setitem__(self, key: Any, entry: "Entry") -> None:
+        super().__setitem__((key, len(self)), entry)
+
+
+def _header_name(line: str) -> str:
+    return line.partition(":")[0].strip().lower()
 
 
 def _template() -> Messages:
@@ -283,13 +309,12 @@ def _template() -> Messages:
 
 def _read(path: Path, language: str) -> _Translation:
     content = read_file(path, MOST_BYTES)
+    _check_quotes(path, content)
+    _check_header(path, content)
+    messages = _Translation(language)
+    parser = PoFileParser(messages, abort_invalid=True)
     try:
-        _check_lines(path, content)
-        messages = _Translation(language)
-        parser = PoFileParser(messages, abort_invalid=True)
         parser.parse(BytesIO(content))
-        messages.last_comments = parser.user_comments
-        return messages
     except PoFileError as error:
         raise SheetgenError(
             "not a catalog: %(reason)s",
@@ -302,36 +327,44 @@ def _read(path: Path, language: str) -> _Translation:
         raise SheetgenError(
             "not a catalog: %(reason)s", file=str(path), reason=str(error)
         ) from error
+    messages.last_comments = parser.user_comments
+    return messages
 
 
-def _check_lines(path: Path, content: bytes) -> None:
-    """Raise SheetgenError for faults that Babel does not report.
-
-    Open quotes, texts without quotes, endless headers.
-    """
+def _check_quotes(path: Path, content: bytes) -> None:
+    """Raise SheetgenError for an open quote or a text without quotes; Babel would cut the text."""
     for number, line in enumerate(content.splitlines(), 1):
         text = line.strip()
-        if b'"' in text and not text.startswith(b"#") and not _CLOSED.search(text):
-            raise SheetgenError("a quote is not closed; close it", file=f"{path}:{number}")
-        if text and b'"' not in text and not text.startswith(b"#"):
+        if not text or text.startswith(b"#"):
+            continue
+        place = f"{path}:{number}"
+        if b'"' in text and not _CLOSED_QUOTES.search(text):
+            raise SheetgenError("a quote is not closed; close it", file=place)
+        if b'"' not in text:
             raise SheetgenError(
                 'a text without quotes; write it between straight quotes, such as msgstr "…"',
-                file=f"{path}:{number}",
+                file=place,
             )
-    whole = _SEAM.sub(b"", content)
-    if any(
-        len(found.lstrip(b"0")) > 1 and int(found[-20:]) > _MOST_FORMS
-        for found in _PLURALS.findall(whole)
-    ):
-        raise SheetgenError(
-            "more than %(limit)s plural forms; see those of another catalog",
-            file=str(path),
-            limit=_MOST_FORMS,
-        )
-    for charset in _CHARSET.findall(whole):
+
+
+def _check_header(path: Path, content: bytes) -> None:
+    """Raise SheetgenError for a header with which Babel would take forever.
+
+    Too many plural forms, or an encoding of quadratic time.
+    """
+    joined = _BREAK.sub(b"", content)
+    for digits in _PLURALS.findall(joined):
+        if int(digits[-20:]) > _MOST_FORMS and len(digits.lstrip(b"0")) > 1:
+            raise SheetgenError(
+                "more than %(limit)s plural forms; see those of another catalog",
+                file=str(path),
+                limit=_MOST_FORMS,
+            )
+    for charset in _CHARSET.findall(joined):
         if not _PLAIN_CHARSET.fullmatch(charset):
             raise SheetgenError(
-                "its charset is %(charset)s; save it as UTF-8, and write charset=UTF-8 in its header",
+                "its charset is %(charset)s;"
+                " save it as UTF-8, and write charset=UTF-8 in its header",
                 file=str(path),
                 charset=charset.decode(),
             )
@@ -341,6 +374,5 @@ def _written(messages: _Translation) -> bytes:
     buffer = BytesIO()
     messages.charset = "utf-8"
     write_po(buffer, messages, width=0)
-    return (
-        buffer.getvalue() + "".join(f"# {comment}\n" for comment in messages.last_comments).encode()
-    )
+    comments = "".join(f"# {comment}\n" for comment in messages.last_comments)
+    return buffer.getvalue() + comments.encode()

@@ -39,6 +39,8 @@ class Report:
 
         The place, what is written there, what would be right, and why.
         """
+        if finding.kind == "near_name":
+            return self.near_name(str(finding.written), finding.where, finding.line)
         said = self.catalog.said_of(self.place(finding.where), self._body(finding))
         if not finding.reading:
             return said
@@ -64,7 +66,7 @@ class Report:
         return message("line %(line)s: %(reason)s", line=line, reason=taken) if line else taken
 
     def match_points(self, won: Sequence[int]) -> str:
-        """Return the match points of a player, with those of each column and those for all of them."""
+        """Return the match points of a player, those of each column, and those for all of them."""
         (*each, sweep) = won
         names = map(self.wording.column_name, self.ruleset.columns)
         parts = [f"{name} {points}" for name, points in zip(names, each, strict=True) if points]

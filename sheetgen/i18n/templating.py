@@ -1,4 +1,7 @@
-"""Templates, filled in by Jinja2 in its sandbox, because users can replace those that come with sheetgen."""
+"""Templates, filled in by Jinja2.
+
+They run in its sandbox, because users can replace those that come with sheetgen.
+"""
 
 import re
 import traceback
@@ -44,10 +47,11 @@ def render(
     own: Path | None = None,
     **values: Any,
 ) -> str:
-    """Fill in the template `name` in the language of the catalog; in HTML all values and translations are escaped.
+    """Fill in the template `name` in the language of the catalog.
 
-    A template of this name in the user's folder `own` replaces the one in `folder` of sheetgen's templates. Raise
-    SheetgenError with file and line if it cannot be filled in.
+    In HTML all values and translations are escaped. A template of this name in the user's folder
+    `own` replaces the one in `folder` of sheetgen's templates. Raise SheetgenError with file and
+    line if it cannot be filled in.
     """
     html = name.endswith(".html.j2")
     shipped = jinja2.FileSystemLoader([folders.templates() / folder, folders.templates()])
@@ -133,7 +137,7 @@ class _Environment(ImmutableSandboxedEnvironment):
         return attr not in _GROWING and super().is_safe_attribute(obj, attr, value)
 
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
-        """Raise TemplateRuntimeError for high powers, long repeated texts and wide formatted texts."""
+        """Raise TemplateRuntimeError for high powers, long repeated texts and wide formats."""
         if operator == "**" and (abs(right) > 100 or abs(left) > 10**6):
             raise jinja2.TemplateRuntimeError("the power is too high")
         texts = [each for each in (left, right) if hasattr(each, "__len__")]

@@ -1,6 +1,7 @@
-"""A ruleset in a language: its names, categories, totals and rules of play, in a few words and in sentences.
+"""A ruleset in a language: its names, categories, totals and rules of play.
 
-All words follow from the settings that the scoring follows, so that no document can contradict it.
+There are a few words for sheets, and sentences for booklets. All words follow from the settings
+that the scoring follows, so that no document can contradict it.
 """
 
 from collections.abc import Iterable, Iterator
@@ -80,7 +81,10 @@ class Wording:
     def own_text(
         self, context: Literal["booklet", "reading", "face", "face group"], english: str
     ) -> str:
-        """Return the translation of a sentence, or of the name of a face or a group of faces, of the ruleset file."""
+        """Return the translation of a text of the ruleset file.
+
+        It is a sentence, or the name of a face or a group of faces.
+        """
         return self._own.texts.get(english) or self.catalog.text(context, english)
 
     def name(self, item: Section | Category | Total) -> str:
@@ -93,7 +97,10 @@ class Wording:
         return self.name(category).rstrip("! \u00a0\u202f")
 
     def row(self, where: str) -> str:
-        """Return the name of a box or total by its id, with its column, and with its section if others share it."""
+        """Return the name of a box or total by its id.
+
+        It has its column, and its section if other rows have the same name.
+        """
         *column, inner = where.split(".")
         beside = [self.column_name(each) for each in self.ruleset.columns if [each.id] == column]
         category = self.ruleset.boxes[where].category if where in self.ruleset.boxes else None
@@ -195,10 +202,11 @@ class Wording:
     # Categories in a few words, for the sheet.
 
     def hints(self, category: Category, formula: bool = False) -> tuple[str, ...]:
-        """Return the pattern and the points of a category in a few words, from the longest wording to the shortest.
+        """Return the pattern and the points of a category in a few words.
 
-        Words that repeat its name are left out, and so are points that have a place of their own: those that are fixed,
-        and with `formula` any.
+        The wordings go from the longest to the shortest. Words that repeat its name are left out,
+        and so are points that have a place of their own: those that are fixed, and with `formula`
+        any.
         """
         if self._is_number(category):
             return (self._matching(category.pattern),)
@@ -467,7 +475,8 @@ class Wording:
         if category.needs:
             yield text(
                 "rule",
-                "“%(box)s” scores only if “%(name)s” has points already; otherwise only a 0 can go there.",
+                "“%(box)s” scores only if “%(name)s” has points already; otherwise only a 0 can "
+                "go there.",
                 box=self.name(category),
                 name=self.name(self.ruleset.categories[category.needs]),
             )
@@ -475,7 +484,10 @@ class Wording:
             yield text("rule", "On the first roll of a turn it wins the game at once.")
 
     def then_first(self, points: object, plus: bool = False) -> str:
-        """Return a sentence with the points of a first roll, which with `plus` are added to its dice."""
+        """Return a sentence with the points of a first roll.
+
+        With `plus` they are added to its dice.
+        """
         text = self.catalog.text
         if self._at_once and plus:
             return text(
@@ -495,7 +507,8 @@ class Wording:
             "booklet", "If you stop on the first roll of the turn, it is %(points)s.", points=points
         )
 
-    def _pattern_sentence(self, pattern: Pattern) -> str:  # noqa: C901, PLR0911 - one case for each pattern
+    # one case for each pattern
+    def _pattern_sentence(self, pattern: Pattern) -> str:  # noqa: C901, PLR0911
         text = self.catalog.text
         match pattern:
             case AnyDice():
@@ -607,7 +620,10 @@ class Wording:
         return " ".join(said)
 
     def _points_by_roll(self, category: Category) -> str:
-        """Return sentences about the dice to add up, and the points that are added to them, by roll if these differ."""
+        """Return sentences about the dice to add up, and the points that are added to them.
+
+        If these points differ by roll, there is one for each.
+        """
         text, points, said = self.catalog.text, category.points, []
         matching = size(category.pattern)
         if points.kind == "fixed_plus_matching" and matching:
@@ -664,7 +680,7 @@ class Wording:
         return self._steps(total) if total.steps else self._sum_of_parts(total)
 
     def points_from(self, total: Total) -> str:
-        """Return the condition for points of one row or of one sum, such as ``2 points from 52``."""
+        """Return the condition for points of one row or sum, such as ``2 points from 52``."""
         text, steps = self.catalog.text, total.steps
         boxes = sum(
             category.boxes
@@ -707,7 +723,10 @@ class Wording:
         )
 
     def each(self, total: Total) -> tuple[str, ...]:
-        """Return the condition for the bonus for further Yachts, from the longest wording to the shortest."""
+        """Return the condition for the bonus for further Yachts.
+
+        The wordings go from the longest to the shortest.
+        """
         yacht, value = self._yacht(total)
         further = self.catalog.text("sheet", "each further %(yacht)s", yacht=yacht)
         after = self.catalog.text(
@@ -787,7 +806,8 @@ class Wording:
         else:
             start = text(
                 "rule",
-                "Roll up to %(number)s times, keep what you like, and fill in one box after every turn.",
+                "Roll up to %(number)s times, keep what you like, and fill in one box after "
+                "every turn.",
                 number=self.number_word(rolls),
             )
         struck = (
@@ -796,7 +816,10 @@ class Wording:
         return (start, *struck, *self.joker_rules(), *self.order_rules(), *self.notes)
 
     def turn_steps(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """Return a turn in up to four steps, each a verb and its objects, then the meanings of full and empty dice."""
+        """Return a turn in up to four steps, then the meanings of full and empty dice.
+
+        A step is a verb and its objects.
+        """
         text, dice = self.catalog.text, self.ruleset.dice
         number = self.number_word(dice.count)
         few = text("turn", "the die.") if dice.count == 1 else text("turn", "both dice.")
@@ -834,7 +857,8 @@ class Wording:
         first = text("rule", "While the %(yacht)s box is open, a %(yacht)s goes there.", **words)
         number = text(
             "rule",
-            "As long as the box of its own number is open, a %(yacht)s scores only what its dice are.",
+            "As long as the box of its own number is open, a %(yacht)s scores only what its dice "
+            "are.",
             **words,
         )
         return (
@@ -863,7 +887,8 @@ class Wording:
         if joker.rule == "free":
             return text(
                 "rule",
-                "Once the %(yacht)s box is full, a %(yacht)s may stand for any combination %(place)s; a number box "
+                "Once the %(yacht)s box is full, a %(yacht)s may stand for any combination "
+                "%(place)s; a number box "
                 "still counts only its own number.",
                 **words,
             )
@@ -879,7 +904,8 @@ class Wording:
         last = text("rule", "; only if no such box is open, it is a 0 in another number box")
         return text(
             "rule",
-            "Once the %(yacht)s box is full, a %(yacht)s goes into the box of its number; %(full)s, it is a joker "
+            "Once the %(yacht)s box is full, a %(yacht)s goes into the box of its number; "
+            "%(full)s, it is a joker "
             "%(place)s%(zero)s.",
             **words,
             full=none if self.lacks_numbers else too,
@@ -942,7 +968,10 @@ class Wording:
         return (*found, *filter(None, [" ".join(self.winner_rules())]))
 
     def play_rules(self) -> Iterator[str]:
-        """Yield the rules for the order of sections or of an only column, for dice rolled at once, and for faces."""
+        """Yield the rules for the order of boxes, for dice rolled at once, and for faces.
+
+        Boxes have an order in a section, or in an only column.
+        """
         text, ruleset = self.catalog.text, self.ruleset
         for section in ruleset.sections:
             if section.fill == "down":
@@ -958,7 +987,8 @@ class Wording:
         if ruleset.dice.served == "all_dice" and ruleset.dice.rolls > 1:
             yield text(
                 "rule",
-                "All dice are rolled at once on the first roll, and on any roll for which you keep none.",
+                "All dice are rolled at once on the first roll, and on any roll for which you "
+                "keep none.",
             )
         if any(face.value is not None for face in ruleset.dice.faces):
             values = next(iter(ruleset.categories.values())).points.values

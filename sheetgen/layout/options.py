@@ -410,7 +410,7 @@ _pair, _length = partial(_paper_only, unit="X,Y"), partial(_paper, unit="MM")
 def split_names(text: str) -> tuple[str, ...]:
     """Return the names between the commas or, without a comma, between semicolons.
 
-    An empty one leaves a blank.
+    An empty one leaves a blank. Raise SheetgenError for a text without names.
     """
     if not text.strip():
         raise SheetgenError(
@@ -455,6 +455,9 @@ Theme = Annotated[
     ),
 ]
 LargePrint = Annotated[bool, Option(Message("Print no letter below 16 points, black on white."))]
+BookletForm = Literal["pages", "booklet", "zine", "quick"]
+"""Form of the rules: pages in order, a folded booklet, eight small pages on one side of a sheet, or
+a quick card."""
 
 
 class SheetOptions(Struct, frozen=True, kw_only=True):

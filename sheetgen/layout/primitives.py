@@ -315,8 +315,8 @@ class PlacedCell(Struct, frozen=True):
     """Place to write in."""
 
     id: str
-    """``pN.row``: the number of the player's or game's column, from 1, and the id of the box or
-    total, or ``name``.
+    """``p``, the number of the player's or game's column from 1, a point, and the id of the box or
+    total, or ``name``: ``p1.ones``.
 
     It is ``p1.down.ones`` if a player has several columns. If a category has several boxes,
     ``p1.fours_2`` is the second and ``p1.fours`` their sum. The name above a second list is

@@ -33,6 +33,7 @@ NO_CHOICE = Message("'%(written)s' is not possible; choose %(known)s.")
 
 Options = TypeVar("Options", bound=Struct)
 _USUAL = SheetOptions()
+Declaration = TypeVar("Declaration")
 
 
 class Declared(Struct, frozen=True):
@@ -55,20 +56,31 @@ def declarations(kind: type[Struct]) -> dict[str, Declared]:
         annotations |= vars(each).get("__annotations__", {})
     found = {}
     for name in kind.__struct_fields__:
-        metadata = getattr(annotations[name], "__metadata__", ())
-        option = next((each for each in metadata if isinstance(each, Option)), None)
+        annotation = annotations[name]
+        option = metadata_of(annotation, Option)
         is_written = option is not None and not option.flags
-        option = option or Option()
-        key = f"--{option.name or name.replace('_', '-')}" if is_written else name
-        plain = (
-            getattr(annotations[name], "__origin__", annotations[name])
-            if metadata
-            else annotations[name]
-        )
-        kinds = get_args(plain) if get_origin(plain) in (Union, UnionType) else (plain,)
+        key = f"--{option_name(name, option)}" if is_written else name
+        kinds = kinds_of(annotation)
         without_none = tuple(each for each in kinds if each is not NoneType)
-        found[name] = Declared(key, without_none, NoneType in kinds, option)
+        found[name] = Declared(key, without_none, NoneType in kinds, option or Option())
     return found
+
+
+def metadata_of(annotation: Any, kind: type[Declaration]) -> Declaration | None:
+    """Return the metadata of this kind of a type, such as its `Option`; None if it has none."""
+    metadata = getattr(annotation, "__metadata__", ())
+    return next((each for each in metadata if isinstance(each, kind)), None)
+
+
+def kinds_of(annotation: Any) -> tuple[Any, ...]:
+    """Return the types of the values of an option."""
+    plain = annotation.__origin__ if hasattr(annotation, "__metadata__") else annotation
+    return get_args(plain) if get_origin(plain) in (Union, UnionType) else (plain,)
+
+
+def option_name(name: str, option: Option | None) -> str:
+    """Return the name on the command line, without dashes, of a field or parameter of this name."""
+    return option.name if option and option.name else name.rstrip("_").replace("_", "-")
 
 
 def options_of(kind: type[Options], options: Options | None, given: Mapping[str, Any]) -> Options:

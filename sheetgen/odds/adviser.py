@@ -138,7 +138,7 @@ class Adviser(Struct, frozen=True, eq=False, dict=True):
         return self._known[full]
 
     def _block(self, position: Position) -> tuple[Block, int]:
-        """Return the set of full boxes of a card as a block of its own, and the position of the card's state in it."""
+        """Return the set of full boxes of a card as a block, and the place of its state in it."""
         board, filled = self.board, self.board.set_of(position.filled)
         if filled not in self._states(filled.bit_count())[1]:
             raise SheetgenError(
@@ -170,20 +170,26 @@ class Adviser(Struct, frozen=True, eq=False, dict=True):
         return points + position.yachts * self._yacht_points * goal.sum.yachts
 
 
-def _ranked(found: Sequence[ChoiceOut], so_far: float) -> list[ChoiceOut]:
-    """Return the choices, best first; of equally good ones the largest keep first, then in the order of the card.
+def _ranked(choices: Sequence[ChoiceOut], so_far: float) -> list[ChoiceOut]:
+    """Return the choices, best first.
 
-    Their values are points still to come; `so_far` is added. Choices that lead to no possible entry are dropped. Raises
-    SheetgenError for an empty result.
+    Of equally good ones, the largest keep is first, then they are in the order of the card. Their
+    values are points still to come; `so_far` is added. Choices that lead to no possible entry are
+    dropped. Raises SheetgenError for an empty result.
     """
-    found = [each for each in found if isfinite(each.value)]
-    if not found:
+    possible = [choice for choice in choices if isfinite(choice.value)]
+    if not possible:
         raise SheetgenError("no box that is open takes a roll as late as this")
-    most = max(each.value for each in found)
-    for each in found:
-        each.loss = 0.0 if most - each.value < EQUAL else most - each.value
-        each.value += so_far
-    return sorted(found, key=lambda each: (each.loss, -len(each.keep or ()), each.keep or ()))
+    best = max(choice.value for choice in possible)
+    for choice in possible:
+        choice.loss = 0.0 if best - choice.value < EQUAL else best - choice.value
+        choice.value += so_far
+
+    def order(choice: ChoiceOut) -> tuple[float, int, Sequence[int]]:
+        keep = choice.keep or ()
+        return choice.loss, -len(keep), keep
+
+    return sorted(possible, key=order)
 
 
 # reviews of played games
@@ -197,27 +203,28 @@ def review(adviser: Adviser, match: MatchIn) -> ReplayOut:
     names = {player.id: player.name or player.id for player in match.players}
     cards = dict.fromkeys(names, Position({}))
     turns: list[PlayedTurnOut] = []
-    for number, each in enumerate(match.entries, 1):
-        if each.player not in cards:
+    turns_of: dict[str, list[PlayedTurnOut]] = {player: [] for player in names}
+    for number, entry in enumerate(match.entries, 1):
+        player = entry.player
+        if player not in cards:
             raise SheetgenError(
                 "turn %(number)s is of a player who is not in the game", number=number
             )
         try:
-            turn, cards[each.player] = _turn(adviser, cards[each.player], each, names[each.player])
+            turn, cards[player] = _turn(adviser, cards[player], entry, names[player])
         except SheetgenError as error:
             raise SheetgenError(
                 "turn %(number)s: %(reason)s", number=number, reason=error
             ) from error
         turns.append(turn)
-    players = []
+        turns_of[player].append(turn)
+    at_start = adviser.before(Position({}))
+    players: list[PlayerOut] = []
     for player, name in names.items():
-        own = [
-            turn for turn, each in zip(turns, match.entries, strict=True) if each.player == player
-        ]
-        luck, lost = sum(turn.luck for turn in own), sum(turn.lost for turn in own)
-        players.append(
-            PlayerOut(name, adviser.before(cards[player]), adviser.before(Position({})), luck, lost)
-        )
+        value = adviser.before(cards[player])
+        luck = sum(turn.luck for turn in turns_of[player])
+        lost = sum(turn.lost for turn in turns_of[player])
+        players.append(PlayerOut(name, value, at_start, luck, lost))
     return ReplayOut(VERSION, adviser.board.goal.ruleset.id, tuple(players), tuple(turns))
 
 
@@ -258,7 +265,7 @@ def _decisions(
         return ()
     is_whole = bool(entry.throws) or entry.first
     expected, found = adviser.before(card) if is_whole else None, []
-    _check(adviser, throws, rolls)
+    _check_throws(adviser, throws, rolls)
     for place, throw in enumerate(throws):
         left, roll = rolls - 1 - place if is_whole else 0, Roll(throw.roll)
         choices = (
@@ -292,8 +299,8 @@ def _decisions(
     return tuple(found)
 
 
-def _check(adviser: Adviser, throws: Sequence[ThrowIn], rolls: int) -> None:
-    """Raise SheetgenError for dice that the game does not have, and for kept dice that were not on the table."""
+def _check_throws(adviser: Adviser, throws: Sequence[ThrowIn], rolls: int) -> None:
+    """Raise SheetgenError for dice that the game or, of kept dice, the table does not have."""
     if len(throws) > rolls:
         raise SheetgenError("more rolls than the game has")
     keeps = adviser.board.keeps

@@ -3,7 +3,7 @@
 Sets of full boxes, counters, possible entries, and the states that they lead to.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import product
 from math import gcd, prod
@@ -13,8 +13,9 @@ from msgspec import Struct, field
 from numpy.typing import NDArray
 
 from sheetgen.odds.box_odds import Keeps, keeps
-from sheetgen.odds.counters import Amount, Bound, Goal, HasScored, fillings
+from sheetgen.odds.counters import Amount, Bound, Counter, Goal, HasScored, fillings
 from sheetgen.rules.history import possible_values, yachts
+from sheetgen.rules.ruleset import Box, Column
 from sheetgen.rules.scoring import (
     LegalEntry,
     allowed_boxes,
@@ -92,59 +93,65 @@ class Board(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def layers(self) -> tuple[list[int], ...]:
         """All possible sets, by the number of full boxes."""
-        found: list[list[int]] = [[] for _ in range(len(self.boxes) + 1)]
+        layers: list[list[int]] = [[] for _ in range(len(self.boxes) + 1)]
         for parts in product(*(nexts for _, nexts in self._groups)):
             filled = sum(parts)
-            found[filled.bit_count()].append(filled)
-        return tuple(found)
+            layers[filled.bit_count()].append(filled)
+        return tuple(layers)
 
     @cached_property
     def _grouped(self) -> list[tuple[frozenset[str], int]]:
-        """Groups of boxes that do not wait for each other, with the number of possible sets of full boxes of each.
+        """Groups of boxes that do not wait for each other, each with the number of its sets.
 
         A group is a section of a column or, in a column with an order, the whole column.
         """
-        ruleset, found = self.goal.ruleset, []
+        ruleset = self.goal.ruleset
+        groups: list[tuple[frozenset[str], int]] = []
         for column in ruleset.columns:
-            sections = [
-                [ruleset.boxes_in(column, category) for category in section.categories]
-                for section in ruleset.sections
-            ]
-            if column.fill == "any":
-                for section, each in zip(ruleset.sections, sections, strict=True):
-                    count = (
-                        prod(len(own) + 1 for own in each)
-                        if section.fill == "any"
-                        else 1 + sum(map(len, each))
-                    )
-                    found.append((frozenset(box.id for own in each for box in own), count))
-                continue
-            boxes = frozenset(box.id for each in sections for own in each for box in own)
-            first, *others = (len(run) for run in runs_of(ruleset) if run[0].id in boxes)
-            both = {
-                "inwards": first * (first + 1) // 2 + 1,
-                "outwards": (first + 1) * (sum(others) + 1),
-            }
-            found.append((boxes, both.get(column.fill, first + 1)))
-        return found
+            boxes_of_column: set[str] = set()
+            for section in ruleset.sections:
+                boxes_of_section: set[str] = set()
+                count = 1
+                for category in section.categories:
+                    ids = [box.id for box in ruleset.boxes_in(column, category)]
+                    boxes_of_section.update(ids)
+                    count *= len(ids) + 1
+                if section.fill != "any":
+                    count = len(boxes_of_section) + 1
+                if column.fill == "any":
+                    groups.append((frozenset(boxes_of_section), count))
+                boxes_of_column |= boxes_of_section
+            if column.fill != "any":
+                count = self._sets_of_column(column, boxes_of_column)
+                groups.append((frozenset(boxes_of_column), count))
+        return groups
+
+    def _sets_of_column(self, column: Column, boxes: Collection[str]) -> int:
+        """Return the number of possible sets of full boxes in a column with an order."""
+        runs = runs_of(self.goal.ruleset)
+        first, *others = (len(run) for run in runs if run[0].id in boxes)
+        if column.fill == "inwards":
+            return first * (first + 1) // 2 + 1
+        if column.fill == "outwards":
+            return (first + 1) * (sum(others) + 1)
+        return first + 1
 
     @cached_property
     def _groups(self) -> list[tuple[int, dict[int, list[int]]]]:
-        """Each group and, by the set of its full boxes, the positions of the boxes that may be next."""
-        ruleset, found = self.goal.ruleset, []
+        """Each group, with the positions of the next possible boxes by the set of full boxes."""
+        groups: list[tuple[int, dict[int, list[int]]]] = []
         for own, _ in self._grouped:
-            outside = dict.fromkeys(
-                set(self.boxes) - own, 0
-            )  # as if full: they cannot hold back this group
-            nexts = {
-                self.set_of(filled): [
-                    self.boxes.index(box.id)
-                    for box in next_boxes(ruleset, {**outside, **dict.fromkeys(filled, 0)})
-                ]
-                for filled in fillings(ruleset, own)
-            }
-            found.append((self.set_of(own), nexts))
-        return found
+            nexts: dict[int, list[int]] = {}
+            for filled in fillings(self.goal.ruleset, own):
+                places = [self.boxes.index(box.id) for box in self._next_within(own, filled)]
+                nexts[self.set_of(filled)] = places
+            groups.append((self.set_of(own), nexts))
+        return groups
+
+    def _next_within(self, scope: Collection[str], filled: Collection[str]) -> Iterable[Box]:
+        """Return the next possible boxes in a scope, with all boxes outside of it full."""
+        full = dict.fromkeys([box for box in self.boxes if box not in scope], 0)
+        return next_boxes(self.goal.ruleset, full | dict.fromkeys(filled, 0))
 
     def next_boxes(self, filled: int) -> list[int]:
         """Return the positions of the boxes that may be next, in card order."""
@@ -155,30 +162,24 @@ class Board(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def _reached(self) -> list[dict[int, list[int]]]:
         """Sorted values of each counter, by the full boxes of its scope."""
-        ruleset, extra, reached = self.goal.ruleset, self.goal.ruleset.extra_yachts, []
-        for counter in self.goal.counters:
-            outside = dict.fromkeys(set(self.boxes) - set(counter.scope), 0)
-            bonuses = (
-                (0, extra.points)
-                if extra and isinstance(counter, Amount) and counter.yachts
-                else (0,)
-            )
-            found: dict[frozenset[str], set[int]] = {
-                frozenset(): {0}
-            }  # no box is full, and nothing is counted
-            for filled in fillings(ruleset, counter.scope):
-                for box in next_boxes(ruleset, {**outside, **dict.fromkeys(filled, 0)}):
-                    after = filled | {box.id}
-                    found.setdefault(after, set()).update(
-                        counter.after(value, box.id, points, bonus, after)
-                        for points in possible_values(ruleset, box.id)
-                        for bonus in bonuses
-                        for value in found[filled]
-                    )
-            reached.append(
-                {self.set_of(filled): sorted(values) for filled, values in found.items()}
-            )
-        return reached
+        return [self._values_of(counter) for counter in self.goal.counters]
+
+    def _values_of(self, counter: Counter) -> dict[int, list[int]]:
+        """Return the sorted values of a counter, by the full boxes of its scope."""
+        ruleset = self.goal.ruleset
+        bonuses = [0]
+        if ruleset.extra_yachts and isinstance(counter, Amount) and counter.yachts:
+            bonuses.append(ruleset.extra_yachts.points)
+        # at first no box is full, and nothing is counted
+        reached: dict[frozenset[str], set[int]] = {frozenset(): {0}}
+        for filled in fillings(ruleset, counter.scope):
+            for box in self._next_within(counter.scope, filled):
+                after = filled | {box.id}
+                values = reached.setdefault(after, set())
+                points_and_bonuses = product(possible_values(ruleset, box.id), bonuses)
+                for (points, bonus), value in product(points_and_bonuses, reached[filled]):
+                    values.add(counter.after(value, box.id, points, bonus, after))
+        return {self.set_of(filled): sorted(values) for filled, values in reached.items()}
 
     def values(self, filled: int) -> list[list[int]]:
         """Return the possible values of each counter when these boxes are full."""
@@ -196,7 +197,7 @@ class Board(Struct, frozen=True, eq=False, dict=True):
         return sum(counter.by_rules for counter in self.goal.counters)
 
     def moments(self, filled: int) -> Iterator[tuple[tuple[int, ...], slice]]:
-        """Yield the values of these counters in a set, each with the slice of the set's states that have them."""
+        """Yield the values of these counters in a set, each with the slice of its states."""
         values = self.values(filled)
         width = prod(map(len, values[self.marks :]))  # the last counters run fastest
         for place, marks in enumerate(product(*values[: self.marks])):
@@ -232,67 +233,80 @@ class Board(Struct, frozen=True, eq=False, dict=True):
 
         All rolls between the two score alike too.
         """
-        ruleset, dice, found = self.goal.ruleset, self.goal.ruleset.dice, list[int]()
-        kinds = [
-            (column, each) for column in ruleset.columns for each in ruleset.categories.values()
-        ]
-        moments = [moment(ruleset, number=number) for number in range(1, dice.rolls + 1)]
-        worth = [
-            [
-                counts_in(column, dice, now)
-                and points_of_rolls(each, dice, now.first_roll, now.number)
-                for column, each in kinds
-            ]
-            for now in moments
-        ]
-        for number in range(len(worth), 0, -1):
-            same = found and worth[number - 1] == worth[number]  # such rolls share their moves
-            found.append(found[-1] if same else number)
-        return tuple(found[::-1])
+        last = self.goal.ruleset.dice.rolls
+        numbers = [last]
+        for number in range(last - 1, 0, -1):
+            # rolls that score alike share their moves
+            is_alike = self._points_on_roll(number) == self._points_on_roll(number + 1)
+            numbers.append(numbers[-1] if is_alike else number)
+        return tuple(numbers[::-1])
+
+    def _points_on_roll(self, number: int) -> list[tuple[int, ...] | None]:
+        """Return the points of all rolls in each column and category; None where none counts."""
+        ruleset = self.goal.ruleset
+        now = moment(ruleset, number=number)
+        points: list[tuple[int, ...] | None] = []
+        for column, category in product(ruleset.columns, ruleset.categories.values()):
+            if counts_in(column, ruleset.dice, now):
+                points.append(points_of_rolls(category, ruleset.dice, now.first_roll, now.number))
+            else:
+                points.append(None)
+        return points
 
     @cached_property
     def _awaited(self) -> list[int]:
         """Sets of boxes that must be full before a roll is a joker."""
-        ruleset = self.goal.ruleset
-        found = dict.fromkeys(
-            joker_boxes(ruleset, self.keeps.rolls[place]) for place in self._yachts
-        )
-        return [self.set_of(boxes) for boxes in found]
+        box_sets: dict[tuple[str, ...], None] = {}
+        for place in self._yachts:
+            box_sets[joker_boxes(self.goal.ruleset, self.keeps.rolls[place])] = None
+        return [self.set_of(boxes) for boxes in box_sets]
 
     def moves(self, filled: int, marks: tuple[int, ...], number: int) -> list[Move]:
-        """Return the possible entries at a moment for the roll of this number in its turn, in card order."""
+        """Return the possible entries, in card order, for the roll of this number in its turn."""
         ruleset = self.goal.ruleset
         card = self.card(filled, marks) if self._yachts or marks else {}
         now = moment(ruleset, card, number=number)
-        found, nexts = (
-            list[Move](),
-            ((place, ruleset.boxes[self.boxes[place]]) for place in self.next_boxes(filled)),
-        )
-        opens = {place: box for place, box in nexts if takes_roll(ruleset.dice, box, now)}
-        takers = [
-            (row, allowed_boxes(ruleset, self.keeps.rolls[row], card, [*opens.values()]))
-            for row in self._yachts
-        ]
-        allowed = [(row, {box.id for box in boxes}) for row, boxes in takers]
-        late = tuple(filled & each == each for each in self._awaited)
-        for place, box in opens.items():
-            seen = tuple(
-                value
-                if self.scopes[number] >> place & 1
-                or isinstance(self.goal.counters[number], HasScored)
-                else 0
-                for number, value in enumerate(marks)
-            )
-            barred = tuple(row for row, ids in allowed if box.id not in ids)
-            key = (place, number, late, seen, barred)
+        open_boxes: dict[int, Box] = {}
+        for place in self.next_boxes(filled):
+            box = ruleset.boxes[self.boxes[place]]
+            if takes_roll(ruleset.dice, box, now):
+                open_boxes[place] = box
+        barred = self._barred(card, open_boxes)
+        late = tuple(filled & awaited == awaited for awaited in self._awaited)
+        moves: list[Move] = []
+        for place, box in open_boxes.items():
+            key = (place, number, late, self._marks_for(place, marks), tuple(barred[place]))
             if key not in self._moves:
                 if key[:-1] not in self._known_entries:
                     self._known_entries[key[:-1]] = [
                         entry(ruleset, box, roll, now) for roll in self.keeps.rolls
                     ]
-                self._moves[key] = self._move(place, self._known_entries[key[:-1]], barred)
-            found.append(self._moves[key])
-        return found
+                self._moves[key] = self._move(place, self._known_entries[key[:-1]], barred[place])
+            moves.append(self._moves[key])
+        return moves
+
+    def _barred(
+        self, card: Mapping[str, int], open_boxes: Mapping[int, Box]
+    ) -> dict[int, list[int]]:
+        """Return the positions of the rolls that are not allowed in each open box."""
+        barred: dict[int, list[int]] = {place: [] for place in open_boxes}
+        boxes = [*open_boxes.values()]
+        for row in self._yachts:
+            allowed = allowed_boxes(self.goal.ruleset, self.keeps.rolls[row], card, boxes)
+            allowed_ids = {box.id for box in allowed}
+            for place, box in open_boxes.items():
+                if box.id not in allowed_ids:
+                    barred[place].append(row)
+        return barred
+
+    def _marks_for(self, place: int, marks: Sequence[int]) -> tuple[int, ...]:
+        """Return the values of counters, with 0 for those that do not matter to this box."""
+        own_marks: list[int] = []
+        for number, value in enumerate(marks):
+            is_in_scope = self.scopes[number] >> place & 1
+            matters = is_in_scope or isinstance(self.goal.counters[number], HasScored)
+            own_marks.append(value if matters else 0)
+        return tuple(own_marks)
 
     def _move(self, place: int, entries: list[LegalEntry], barred: Sequence[int]) -> Move:
         ways = [

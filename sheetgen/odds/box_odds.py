@@ -16,9 +16,10 @@ from sheetgen.rules.scoring import when
 
 
 class Keeps(Struct, frozen=True, eq=False, dict=True):
-    """All keeps of some dice, by the number of dice kept: from none to all of them, which are the rolls.
+    """All keeps of some dice, by the number of dice kept: from none to all, which are the rolls.
 
-    Keeps with more different faces come first, so that those with a second or third face are at the front.
+    Keeps with more different faces come first, so that those with a second or third face are at the
+    front.
     """
 
     dice: Dice
@@ -27,17 +28,20 @@ class Keeps(Struct, frozen=True, eq=False, dict=True):
     def sets(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
         """All sets of faces by the number of dice, faces ascending."""
         faces = range(1, self.dice.sides + 1)
-        every = (
-            combinations_with_replacement(faces, count) for count in range(self.dice.count + 1)
-        )
-        return tuple(
-            tuple(sorted(each, key=lambda dice: (-len(set(dice)), dice))) for each in every
-        )
+        by_count: list[tuple[tuple[int, ...], ...]] = []
+        for count in range(self.dice.count + 1):
+            keeps_of_count = combinations_with_replacement(faces, count)
+            by_count.append(tuple(sorted(keeps_of_count, key=lambda dice: (-len(set(dice)), dice))))
+        return tuple(by_count)
 
     @cached_property
     def places(self) -> dict[tuple[int, ...], int]:
         """Position of each keep among those of the same number of dice."""
-        return {dice: place for each in self.sets for place, dice in enumerate(each)}
+        places: dict[tuple[int, ...], int] = {}
+        for keeps_of_count in self.sets:
+            for place, dice in enumerate(keeps_of_count):
+                places[dice] = place
+        return places
 
     @cached_property
     def rolls(self) -> tuple[Roll, ...]:
@@ -47,43 +51,54 @@ class Keeps(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def with_one(self) -> tuple[Sequence[Sequence[int]], ...]:
         """Positions after adding a die, by number of dice (all but the largest), face and keep."""
-        faces = range(1, self.dice.sides + 1)
-        return tuple(
-            [[self.places[tuple(sorted((*dice, face)))] for dice in each] for face in faces]
-            for each in self.sets[:-1]
-        )
+        by_count: list[list[list[int]]] = []
+        for keeps_of_count in self.sets[:-1]:
+            by_face: list[list[int]] = []
+            for face in range(1, self.dice.sides + 1):
+                by_face.append([self._place_of(dice, (face,)) for dice in keeps_of_count])
+            by_count.append(by_face)
+        return tuple(by_count)
+
+    def _place_of(self, dice: tuple[int, ...], others: tuple[int, ...]) -> int:
+        """Return the position of two keeps together."""
+        return self.places[tuple(sorted(dice + others))]
 
     @cached_property
     def beside(self) -> tuple[tuple["Keeps", Sequence[Sequence[Sequence[int]]]], ...]:
-        """Keeps of the other dice by the number of kept dice, if kept dice stay, with positions of both together.
+        """Keeps of the other dice by the number of kept dice, if kept dice stay.
 
-        The positions are those of this object: by number of other dice, by their keep, by the keep that stays.
+        They come with the positions of both together, in this object: by number of other dice, by
+        their keep, by the keep that stays.
         """
-        found = []
-        for stay in self.sets[:-1] if self.dice.kept == "stay" else ():
-            rest = keeps(Dice(self.dice.count - len(stay[0]), self.dice.sides))
-            places = [
-                [[self.places[tuple(sorted(own + more))] for own in stay] for more in each]
-                for each in rest.sets
-            ]
-            found.append((rest, places))
-        return tuple(found)
+        if self.dice.kept != "stay":
+            return ()
+        by_count: list[tuple[Keeps, list[list[list[int]]]]] = []
+        for staying in self.sets[:-1]:
+            rest = keeps(Dice(self.dice.count - len(staying[0]), self.dice.sides))
+            places: list[list[list[int]]] = []
+            for others in rest.sets:
+                places.append(
+                    [[self._place_of(stay, other) for stay in staying] for other in others]
+                )
+            by_count.append((rest, places))
+        return tuple(by_count)
 
     @cached_property
     def without_one(self) -> tuple[Sequence[Sequence[int]], ...]:
-        """Positions after removing a die, by number of dice, and by which of its different faces is removed.
+        """Positions after removing a die, by number of dice, and by the different face removed.
 
-        Only keeps at the front have a second face, and so on: each list is as long as there are such keeps.
+        Only keeps at the front have a second face, and so on: each list is as long as there are
+        such keeps.
         """
-        found = []
-        for each in self.sets:
-            slots: list[list[int]] = [[] for _ in set(each[0])]
-            for dice in each:
-                for slot, face in zip(slots, sorted(set(dice)), strict=False):
-                    at = dice.index(face)
-                    slot.append(self.places[dice[:at] + dice[at + 1 :]])
-            found.append(slots)
-        return tuple(found)
+        by_count: list[list[list[int]]] = []
+        for keeps_of_count in self.sets:
+            by_face: list[list[int]] = [[] for _ in set(keeps_of_count[0])]
+            for dice in keeps_of_count:
+                for places, face in zip(by_face, sorted(set(dice)), strict=False):
+                    removed = dice.index(face)
+                    places.append(self.places[dice[:removed] + dice[removed + 1 :]])
+            by_count.append(by_face)
+        return tuple(by_count)
 
 
 @lru_cache(maxsize=32)
@@ -114,25 +129,34 @@ class BoxOdds(Struct, frozen=True):
 
 @lru_cache(maxsize=512)
 def box_odds(category: Category, dice: Dice, rolls: int) -> BoxOdds:
-    """Return the odds of a box of this category on a card where nothing else matters, with at most `rolls` rolls."""
-    every, later, together = keeps(dice), list[Sequence[int]](), list[Sequence[int]]()
-    for number in range(1, rolls + 1):
-        for found, at_once in ((later, False), (together, True)):
-            now = when(dice, number=number, together=at_once)
-            found.append([category.score(roll, *now) for roll in every.rolls])
-    highest = max(max(worth) for worth in (together[0], *later[1:], *together[1:]))
+    """Return the odds of a box of this category, with at most `rolls` rolls.
 
-    def reach(worth: Callable[[int], int]) -> Fraction:
+    Nothing else on the card matters.
+    """
+    every = keeps(dice)
+    later: list[list[int]] = []
+    together: list[list[int]] = []
+    for number in range(1, rolls + 1):
+        for points_by_roll, is_together in ((later, False), (together, True)):
+            timing = when(dice, number=number, together=is_together)
+            points_by_roll.append([category.score(roll, *timing) for roll in every.rolls])
+    possible = (together[0], *later[1:], *together[1:])  # all dice are thrown on the first roll
+    highest = max(max(points) for points in possible)
+
+    def best_expected(value: Callable[[int], int]) -> Fraction:
+        """Return the highest expected value of a function of the points."""
         return best_turn(
-            every, *([[*map(worth, each)] for each in kind] for kind in (later, together))
+            every,
+            [[*map(value, points)] for points in later],
+            [[*map(value, points)] for points in together],
         )
 
     return BoxOdds(
         rolls,
-        reach(lambda points: points != 0),
-        highest,
-        reach(lambda points: points == highest),
-        reach(int),
+        chance=best_expected(lambda points: points != 0),
+        highest=highest,
+        highest_chance=best_expected(lambda points: points == highest),
+        best=best_expected(int),
     )
 
 
@@ -171,17 +195,15 @@ def _expected(every: Keeps, worth: list[int], whole: list[int]) -> list[list[int
 
     `whole` has the rolls if none is kept.
     """
-    sides, levels = (
-        every.dice.sides,
-        [[points * every.dice.sides**every.dice.count for points in worth]],
-    )
-    for faces in reversed(every.with_one):
-        levels.append(
-            [
-                sum(each) // sides
-                for each in zip(*([levels[-1][at] for at in face] for face in faces), strict=True)
-            ]
-        )
+    sides = every.dice.sides
+    factor = sides**every.dice.count
+    levels = [[points * factor for points in worth]]
+    for places_by_face in reversed(every.with_one):
+        above = levels[-1]
+        level: list[int] = []
+        for places_of_keep in zip(*places_by_face, strict=True):
+            level.append(sum(above[place] for place in places_of_keep) // sides)
+        levels.append(level)
     return [[_sum(every, whole)], *levels[-2:0:-1]]
 
 
@@ -190,24 +212,26 @@ def _before(every: Keeps, kept: list[list[int]], at_once: list[list[int]]) -> li
 
     `at_once` if none was kept before.
     """
-    found = []
+    by_count: list[list[int]] = []
     for count, (rest, places) in enumerate(every.beside):
         after = kept[count:] if count else at_once
-        own = (
-            [[level[place] for place in row] for level, row in zip(after, column, strict=True)]
-            for column in zip(*(zip(*rows, strict=True) for rows in places), strict=True)
-        )
-        found.append([_sum(rest, _best(rest, each)) * every.dice.sides**count for each in own])
-    return found
+        values: list[int] = []
+        for stay in range(len(every.sets[count])):
+            levels: list[list[int]] = []
+            for level, rows in zip(after, places, strict=True):
+                levels.append([level[row[stay]] for row in rows])
+            values.append(_sum(rest, _best(rest, levels)) * every.dice.sides**count)
+        by_count.append(values)
+    return by_count
 
 
 def _best(every: Keeps, levels: list[list[int]]) -> list[int]:
     """Return the value of the best keep of each roll."""
     below = levels[0]
-    for own, slots in zip(levels[1:], every.without_one[1:], strict=True):
-        found = list(own)
-        for places in slots:
-            for at, place in enumerate(places):
-                found[at] = max(found[at], below[place])
-        below = found
+    for own, places_by_face in zip(levels[1:], every.without_one[1:], strict=True):
+        best = list(own)
+        for places in places_by_face:
+            for keep, place in enumerate(places):
+                best[keep] = max(best[keep], below[place])
+        below = best
     return below

@@ -1,6 +1,7 @@
-"""Counters: facts that later turns depend on, apart from the full boxes, such as the sum for a bonus.
+"""Counters: facts besides the full boxes that later turns depend on, such as the sum for a bonus.
 
-They follow from the ruleset: what a bonus depends on, from its totals; what an entry depends on, from `rules`.
+They follow from the ruleset: what a bonus depends on, from its totals; what an entry depends on,
+from `rules`.
 """
 
 from collections.abc import Iterable, Mapping
@@ -133,7 +134,7 @@ _BASE, _SHIFT = 1 << 40, 1 << 39
 
 
 class Bound(Struct, frozen=True):
-    """Minimum and maximum of the points of a category that constraints bind, as long as a bound category is open."""
+    """Minimum and maximum of a category's points, while one that is bound to it is open."""
 
     own: tuple[str, ...]
     others: tuple[str, ...]
@@ -190,7 +191,7 @@ class Goal(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def stepped(self) -> tuple[str, ...]:
-        """Totals with steps that the goal depends on, each after those that it depends on itself."""
+        """Totals with steps that the goal depends on, each after those it depends on itself."""
         found: dict[str, None] = {}
 
         def visit(steps: Iterable[str]) -> None:
@@ -209,38 +210,37 @@ class Goal(Struct, frozen=True, eq=False, dict=True):
         A total that counts boxes has one for all boxes, and one for each total.
         """
         ruleset = self.ruleset
-        found: dict[str, tuple[SumCounter, ...]] = {}
-        for total in (each for each in ruleset.all_totals.values() if each.steps):
+        parts: dict[str, tuple[SumCounter, ...]] = {}
+        for total in ruleset.all_totals.values():
+            if not total.steps:
+                continue
             addends = ruleset.addends[total.id]
             if total.kind == "threshold":
-                found[total.id] = (sum_of(ruleset, addends, self.without),)
-            else:
-                boxes = [part for part in addends if part in ruleset.boxes]
-                others = [
-                    sum_of(ruleset, (part,), self.without)
-                    for part in addends
-                    if part not in ruleset.boxes
-                ]
-                found[total.id] = (sum_of(ruleset, boxes), *others)
-        return found
+                parts[total.id] = (sum_of(ruleset, addends, self.without),)
+                continue
+            boxes = [part for part in addends if part in ruleset.boxes]
+            sums = [sum_of(ruleset, boxes)]
+            for part in addends:
+                if part not in ruleset.boxes:
+                    sums.append(sum_of(ruleset, (part,), self.without))
+            parts[total.id] = tuple(sums)
+        return parts
 
     @cached_property
     def amounts(self) -> tuple[tuple[str, int, Amount], ...]:
         """Amounts to carry: the total with steps, the number of its part, and the counter."""
-        found = []
+        all_totals = self.ruleset.all_totals
+        amounts: list[tuple[str, int, Amount]] = []
         for total in self.stepped:
-            last = self.ruleset.all_totals[total].steps[-1]
+            last_step = all_totals[total].steps[-1]
             for place, part in enumerate(self.parts[total]):
-                steps = (
-                    (self.ruleset.all_totals[each].steps, times)
-                    for each, times in part.steps.items()
-                )
-                lowest = sum(
-                    times * min((0, *(step.points for step in each))) for each, times in steps
-                )
-                most = (last.at_least if place == 0 else 1) - lowest
-                found.append((total, place, self._amount(total, place, part, max(0, most))))
-        return tuple(found)
+                lowest = 0  # that bonuses can add
+                for bonus, times in part.steps.items():
+                    points = [step.points for step in all_totals[bonus].steps]
+                    lowest += times * min(0, *points)
+                most = (last_step.at_least if place == 0 else 1) - lowest
+                amounts.append((total, place, self._amount(total, place, part, max(0, most))))
+        return tuple(amounts)
 
     def _amount(self, total: str, place: int, part: SumCounter, most: int) -> Amount:
         whole = self.ruleset.all_totals[total]
@@ -263,23 +263,29 @@ class Goal(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def counters(self) -> tuple[Counter, ...]:
         """All counters: first those that `rules` depend on, then those of bonuses."""
-        found, bound = list[Counter](), self._bound
+        counters: list[Counter] = []
+        bound_categories = self._bound
         for column in self.ruleset.columns:
-            found += [
-                HasScored(self._boxes(column, [each])) for each in self._asked if each not in bound
-            ]
-            found += [
-                Bound(self._boxes(column, [each]), self._boxes(column, others))
-                for each, others in bound.items()
-            ]
-        return (*found, *(amount for _, _, amount in self.amounts))
+            for category in self._prerequisites:
+                if category not in bound_categories:
+                    counters.append(HasScored(self._boxes(column, [category])))
+            for category, others in bound_categories.items():
+                own = self._boxes(column, [category])
+                counters.append(Bound(own, self._boxes(column, others)))
+        for _, _, amount in self.amounts:
+            counters.append(amount)
+        return tuple(counters)
 
     @property
-    def _asked(self) -> Iterable[str]:
+    def _prerequisites(self) -> Iterable[str]:
         """Categories for which it matters whether they have scored."""
-        extra = self.ruleset.extra_yachts
-        needed = (category.needs for category in self.ruleset.categories.values() if category.needs)
-        return dict.fromkeys((*([extra.category] if extra else []), *needed))
+        ids: dict[str, None] = {}
+        if self.ruleset.extra_yachts:
+            ids[self.ruleset.extra_yachts.category] = None
+        for category in self.ruleset.categories.values():
+            if category.needs:
+                ids[category.needs] = None
+        return ids
 
     @property
     def _bound(self) -> dict[str, list[str]]:
@@ -288,11 +294,14 @@ class Goal(Struct, frozen=True, eq=False, dict=True):
         One that Yacht bonuses or `needs` depend on counts as bound to all categories, so that it is
         carried to the end.
         """
-        found: dict[str, list[str]] = {}
+        bound: dict[str, list[str]] = {}
         for rule in self.ruleset.constraints:
-            found.setdefault(rule.lower, []).append(rule.higher)
-            found.setdefault(rule.higher, []).append(rule.lower)
-        return found | {each: [*self.ruleset.categories] for each in self._asked if each in found}
+            bound.setdefault(rule.lower, []).append(rule.higher)
+            bound.setdefault(rule.higher, []).append(rule.lower)
+        for category in self._prerequisites:
+            if category in bound:
+                bound[category] = [*self.ruleset.categories]
+        return bound
 
     def _boxes(self, column: Column, categories: Iterable[str]) -> tuple[str, ...]:
         every = self.ruleset.categories
@@ -301,7 +310,7 @@ class Goal(Struct, frozen=True, eq=False, dict=True):
         )
 
     def earned(self, values: Mapping[tuple[str, int], int]) -> dict[str, int]:
-        """Return the points of each total with steps at the end, from the amounts carried for it."""
+        """Return the final points of each total with steps, from the amounts carried for it."""
         found: dict[str, int] = {}
         for total in self.stepped:
             sums = [

@@ -13,7 +13,6 @@ T = TypeVar("T")
 VERSION = 1
 """Version of the formats. It is raised when a program that reads this version could misunderstand
 the next."""
-_Chance = Annotated[float, doc("A chance from 0 to 1.")]
 _Points = Annotated[float, doc("Points, on average.")]
 
 

@@ -109,13 +109,14 @@ def odds_at_once(game: Ruleset) -> Odds:
 
 
 def check_soon(goal: Goal) -> None:
-    """Raise SheetgenError without numpy, and for a game that is not in the cache and takes long to solve."""
+    """Raise SheetgenError without numpy, and for a game that takes long and is not in the cache."""
     check_extra("odds")
     from sheetgen.odds.solution import kept_values, solver_of
 
     if kept_values(goal, (0,)) is None and solver_of(goal).board.most_states > MOST_AT_ONCE:
         raise SheetgenError(
-            "that takes long to work out; let sheetgen odds --ruleset %(ruleset)s do it first, which keeps it",
+            "that takes long to work out; let sheetgen odds --ruleset %(ruleset)s do it first,"
+            " which keeps it",
             ruleset=goal.ruleset.id,
         )
 
@@ -178,7 +179,8 @@ def _sentences(found: Odds, wording: Wording) -> Iterator[str]:
         return
     yield text(
         "odds",
-        "In the best play a card comes to %(value)s on average; half of all cards have %(half)s or more, "
+        "In the best play a card comes to %(value)s on average; "
+        "half of all cards have %(half)s or more, "
         "one of ten has %(tenth)s or more.",
         value=round(play.value),
         half=play.totals.quantile(50),
@@ -207,10 +209,11 @@ def advise(
     kept: Sequence[int] = (),
     progress: Progress = silent,
 ) -> list[ChoiceOut]:
-    """Return the keeps or, with no rolls left, the entries that are possible, best first, with expected final totals.
+    """Return the possible keeps or, with no rolls left, entries: best first, with expected totals.
 
-    `card` has ids of boxes and their entries; `kept` are the dice kept before this roll, which matter in games where
-    kept dice stay. Needs numpy, and about a minute for a new game of thirteen boxes, whose values are then kept in the
+    `card` has ids of boxes and their entries; `kept` are the dice kept before this roll, which
+    matter in games where kept dice stay. Needs numpy, and about a minute for a new game of thirteen
+    boxes, whose values are then kept in the
     user's cache folder. Raises SheetgenError for an impossible card, roll or number.
     """
     check_kind(game, Ruleset, "game", A_GAME)
@@ -289,9 +292,10 @@ def replay(
     number: int | None = None,
     progress: Progress = silent,
 ) -> ReplayOut:
-    """Return the review of a played game, with the luck of the dice and the choices of the players apart.
+    """Return the review of a played game: the luck of the dice, and the choices of the players.
 
-    `games` is an export of the calculator's page or the path of its file, and `number`, from 1, one of its games; the
+    `games` is an export of the calculator's page or the path of its file, and `number`, from 1, one
+    of its games; the
     last by default. Raises SheetgenError as `advise` does, and for any other file.
     """
     check_kind(game, Ruleset, "game", A_GAME)

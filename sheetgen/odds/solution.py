@@ -1,4 +1,4 @@
-"""Solution of a game: size limits, values of its states, and statistics of best play, from the cache if possible.
+"""Solution of a game: size limits, values of its states, and statistics of best play.
 
 Needs numpy.
 """
@@ -68,7 +68,8 @@ def solver_of(goal: Goal) -> Solver:
         )
     if not fits(goal):
         message = Message(
-            "too large to compute: %(sets)s sets of full boxes with up to %(states)s states of %(size)s bytes each; "
+            "too large to compute: %(sets)s sets of full boxes with up to %(states)s states"
+            " of %(size)s bytes each; "
             "%(most)s sets and %(limit)s states are possible; %(instead)s"
         )
         raise UnsolvedError(
@@ -143,7 +144,7 @@ def _instead(goal: Goal) -> Message | SheetgenError:
 
 
 class TotalCounts(Struct, eq=False):
-    """Distribution of totals during play, exact for each state, or as the totals of simulated games."""
+    """Distribution of totals during play, exact by state, or as totals of simulated games."""
 
     chances: Floats | None
     """Probabilities of each state and total, (states, totals); None where games are simulated.
@@ -274,7 +275,7 @@ class Player(Struct, eq=False, dict=True):
         self.variance += float((chances * turn**2).sum())
 
     def _earned(self, chances: Floats) -> dict[str, dict[int, float]]:
-        """Return the probability of each value of the totals with steps, from those of the full cards."""
+        """Return the probability of each value of totals with steps, from those of full cards."""
         found: dict[str, dict[int, float]] = {}
         for earned, chance in zip(self.board.endings(), chances.tolist(), strict=True):
             for total, points in earned.items():
@@ -337,7 +338,7 @@ class Player(Struct, eq=False, dict=True):
 def _taken(
     move: Move, worth: Floats, rolled: Floats, best: Floats, columns: NDArray[np.intp]
 ) -> Floats:
-    """Return the probability of each entry of a move in these columns, and take its rolls out of `rolled`."""
+    """Return the probability of each entry of a move, and take its rolls out of `rolled`."""
     found = np.zeros((len(worth) + 1, worth.shape[1]))
     worth = np.concatenate([worth, np.full((1, worth.shape[1]), -np.inf)])
     left, least = (
@@ -356,7 +357,7 @@ def _taken(
 
 
 def _follow(totals: TotalCounts, new: TotalCounts, each: Written, own: Floats) -> None:
-    """Move the totals of these states, whose probabilities are `own`, to the states after the entries."""
+    """Move the totals of these states, with probabilities `own`, to the states after entries."""
     if totals.chances is None or new.chances is None:
         _draw(totals, new, each)
         return

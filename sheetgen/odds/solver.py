@@ -43,7 +43,7 @@ class Turns(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def _going(self) -> list[NDArray[np.intp]]:
-        """Position in `flow` of each keep with one more die, by number of dice (all but the largest) and face."""
+        """Position in `flow` of each keep with one more die, by number of dice and face."""
         found = []
         for count, each in enumerate(self.keeps.sets[:-1]):
             starts = np.cumsum([0, *map(len, self.keeps.without_one[count + 1])])
@@ -116,9 +116,10 @@ class Turns(Struct, frozen=True, eq=False, dict=True):
         ]
 
     def flow(self, rolls: Floats, kept: Levels, best: Levels) -> Levels:
-        """Return the probability of each keep if rolls have these probabilities and the best keeps are taken.
+        """Return the probability of each keep, given those of rolls, if the best keeps are taken.
 
-        Of equally good keeps: as long as the dice are not a best keep themselves, the lowest die that can go is
+        Of equally good keeps: as long as the dice are not a best keep themselves, the lowest die
+        that can go is
         dropped.
         """
         found: Levels = []
@@ -235,9 +236,10 @@ class Solver(Struct, frozen=True, eq=False):
         starts: dict[int, int],
         live: NDArray[np.intp] | None = None,
     ) -> Iterator[Ways]:
-        """Yield each move in these sets, in card order, with its states, the states that it leads to, and their values.
+        """Yield each move in these sets, in card order, with the states before and after it.
 
-        The roll entered is that of this number in its turn. States are numbered from the first of these sets on, or by
+        The states after it come with their values. The roll entered is that of this number
+        in its turn. States are numbered from the first of these sets on, or by
         their positions in `live`. `after` are the values of the next layer.
         """
         groups: dict[int, tuple[Move, list[NDArray[np.intp]], list[NDArray[np.intp]]]] = {}
@@ -269,7 +271,7 @@ class Solver(Struct, frozen=True, eq=False):
         starts: dict[int, int],
         live: NDArray[np.intp] | None = None,
     ) -> tuple[list[Floats], dict[int, list[Ways]]]:
-        """Return the value of entering each roll of a turn, by state, and the possible moves by number of the roll."""
+        """Return the value of entering each roll, by state, and the moves by roll number."""
         numbers, found, ways = self.board.numbers, dict[int, Floats](), dict[int, list[Ways]]()
         width = blocks[-1].start + blocks[-1].size - blocks[0].start if live is None else len(live)
         for number in dict.fromkeys(numbers):
@@ -285,7 +287,7 @@ class Solver(Struct, frozen=True, eq=False):
         return [found[number] for number in numbers], ways
 
     def decisions(self, written: Sequence[Floats]) -> Iterator[tuple[Levels, Levels]]:
-        """Yield the values of all keeps and of the best ones, from the last decision of a turn to the first.
+        """Yield the values of all keeps and of the best ones, from the last decision to the first.
 
         `written` are the values of entering a roll, as `turn` returns them.
         """

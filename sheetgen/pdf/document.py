@@ -119,7 +119,10 @@ def write_each(
 
 
 class _Shared(Recordings):
-    """Drawings that documents share, and the letters in them, which have the same codes in each document."""
+    """Drawings that documents share, and the letters in them.
+
+    A letter has the same code in each document.
+    """
 
     letters: dict[Typeface, dict[str, None]] = field(default_factory=dict)
     """The letters of each face in the order in which they were first drawn."""
@@ -166,7 +169,10 @@ class Pen:
                         self.canvas.setDash([])
 
     def form(self, key: object, width: float, height: float, *runs: Run, bleed: float = 0.0) -> str:
-        """Return the name of the form XObject with this key and size, which is drawn the first time."""
+        """Return the name of the form XObject with this key and size.
+
+        It is drawn the first time.
+        """
         box = -bleed, -bleed, width + bleed, height + bleed
         return self.canvas.form(key, box, lambda: self.draw(height, *runs))
 

@@ -138,9 +138,10 @@ def stream(content: bytes, entries: Mapping[str, Any] | None = None) -> Any:
 
 @contextmanager
 def spoken_in(text: Any, language: str) -> Iterator[None]:
-    """Mark what is added to a text object in this context as words of a language; empty for that of the document.
+    """Mark text that is added in this context as words of a language.
 
-    The mark has no number: it lies inside that of an element (ISO 32000-1, 14.9.2.2).
+    An empty language is that of the document. The mark has no number: it lies inside that of an
+    element (ISO 32000-1, 14.9.2.2).
     """
     if language:
         text._code.append(f"/Span <</Lang ({language})>> BDC")
@@ -210,15 +211,18 @@ class Canvas(pdfgen.Canvas):  # type: ignore[misc] # as above
         return self.document.Reference(thing)
 
     def add_font(self, font: Any, letters: str) -> None:
-        """Give codes to the letters of a font in this order, so that recordings from another document fit."""
+        """Give codes to the letters of a font in this order.
+
+        Recordings from another document then fit.
+        """
         font.splitString(letters, self.document)
         font.getSubsetInternalName(0, self.document)
 
     @contextmanager
     def marked(self, role: str, mark: int | None = None) -> Iterator[None]:
-        """Mark all that is drawn in this context as content of an element, or without a number as an artifact.
+        """Mark all that is drawn in this context as content of an element.
 
-        Without a role nothing is marked.
+        Without a number it is an artifact. Without a role nothing is marked.
         """
         if role:
             self.addLiteral(f"/{role} BMC" if mark is None else f"/{role} <</MCID {mark}>> BDC")
@@ -253,7 +257,10 @@ class Canvas(pdfgen.Canvas):  # type: ignore[misc] # as above
         return names[key]
 
     def add_form(self, name: str) -> Any:
-        """Add a form XObject and those in it to the document, if they are new, and return a reference to it."""
+        """Add a form XObject and those in it to the document, and return a reference to it.
+
+        Those that the document has already are not added again.
+        """
         if not self.hasForm(name):
             recording = self._recordings.forms[name]
             for inner in recording.forms:

@@ -174,7 +174,7 @@ class _FormDocument(Document):
         return found
 
     def _appearance(self, field: Field, rect: Rect) -> Any:
-        """Return the drawing that a viewer that runs no scripts shows of a field that holds something."""
+        """Return the drawing of a field with a value, for viewers that run no scripts."""
         size, width, height = self._size(field), rect.width, rect.height
         box = RoundedRect(Rect(0, 0, width, height), Ink.PAPER, Ink.ACCENT, _OUTLINE, _ROUND)
         shown = Run([*_shown(field, size, width, height)], "Tx")
@@ -204,7 +204,7 @@ class _FormDocument(Document):
         return self._scripts[script]
 
     def _size(self, field: Field) -> float:
-        """Return the type size at which the longest value of a field fits into its narrowest place."""
+        """Return the type size at which the longest value of a field fits its narrowest place."""
         room = min(rect.width for rect in self._places[field.name]) - 2 * _PAD
         natural = 0.001 * field.size * max(map(_width, (field.value, field.widest)))
         return (

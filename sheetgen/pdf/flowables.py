@@ -1,4 +1,7 @@
-"""Platypus, the part of ReportLab that sets running text, imported apart from the settings of the machine."""
+"""Platypus, the part of ReportLab that sets running text.
+
+It is imported apart from the settings of the machine.
+"""
 
 from sheetgen.pdf.engine import isolated
 

@@ -74,9 +74,9 @@ class Typeface:
         return float(self._face.charWidths[ord(letter)])
 
     def _bearing(self, letter: str) -> float:
-        """Return the space before the part of a capital or digit above the baseline: the hook of a J is below it.
+        """Return the space before the part of a capital or digit above the baseline.
 
-        It is in thousandths of the size. An accent does not count.
+        The hook of a J is below it. It is in thousandths of the size. An accent does not count.
         """
         if (
             letter > _LAST_CAPITAL
@@ -135,9 +135,10 @@ def font_rules(picture: str) -> str:
 
 @contextmanager
 def fonts_from(*paths: Path) -> Iterator[None]:
-    """Let text be measured and drawn with other faces: regular, bold and black; a missing one is the one before it.
+    """Let text be measured and drawn with other faces: regular, bold and black.
 
-    Raises SheetgenError for a file that holds no font that can be embedded. Without files nothing changes.
+    A missing face is the one before it. Raises SheetgenError for a file that holds no font that can
+    be embedded. Without files nothing changes.
     """
     found: list[Typeface] = []
     stems = [path.stem for path in paths]
@@ -204,7 +205,8 @@ def lacks(text: str, face: Typeface) -> SheetgenError:
     letter = next(letter for letter in text if not face.has(letter))
     name = unicodedata.name(letter, "a control character")
     return SheetgenError(
-        "the letter '%(letter)s' (U+%(code)s, %(name)s) in '%(text)s' is not in the font; leave it out, or give "
+        "the letter '%(letter)s' (U+%(code)s, %(name)s) in '%(text)s' is not in the font; leave "
+        "it out, or give "
         "sheetgen pdf a --font that has it",
         letter=letter,
         code=f"{ord(letter):04X}",
@@ -237,9 +239,10 @@ def _renamed(content: bytes, name: str) -> bytes:
 
 
 def _check_letters(content: bytes) -> None:
-    """Raise an exception for a file that is no TrueType font, or whose table of letters takes hours to read.
+    """Raise an exception for a file that is no TrueType font, or takes hours to read.
 
-    The table is the one that ReportLab reads, the last for Unicode. Each of its segments must be behind the one before.
+    Such a file has a bad table of letters. The table is the one that ReportLab reads, the last for
+    Unicode. Each of its segments must be behind the one before.
     """
     if content[:4] not in _SIGNATURES:
         raise ValueError(content[:4])
@@ -278,7 +281,10 @@ def _segments(table: bytes) -> Iterable[tuple[int, int]]:
 
 
 def _check_face(face: Any) -> None:
-    """Raise an exception for a font that may not be embedded, or whose outlines are broken or overlap."""
+    """Raise an exception for a font that cannot be used.
+
+    It may not be embedded, or its outlines are broken or overlap.
+    """
     places, (_, length) = face.glyphPos, face.get_table_pos("glyf")
     rights = unpack_from(">H", face.get_table("OS/2"), 8)[0] if "OS/2" in face.table else 0
     if rights == _NO_EMBEDDING or rights & _NO_SUBSETS:
@@ -326,9 +332,10 @@ def _parts(outline: bytes) -> Iterator[int]:
 
 
 def _runs(outline: bytes) -> tuple[list[tuple[int, int]], int]:
-    """Return the flags of the points of a simple outline, how often each, and where their coordinates begin.
+    """Return the flags of the points of a simple outline, and how often each is repeated.
 
-    Raises an exception if the points end too early; they are counted, not worked out.
+    The last value is the place where their coordinates begin. Raises an exception if the points end
+    too early; they are counted, not worked out.
     """
     contours = unpack_from(">5h", outline)[0] if outline else 0
     if contours <= 0:

@@ -116,11 +116,12 @@ def picture_of(document: Path | bytes) -> bytes:
 
 @contextmanager
 def _opened(source: Path | bytes, *, strict: bool = False) -> "Iterator[PdfReader]":
-    """Open a PDF, a file or its bytes; a broken one is repaired unless `strict`, which takes long for a large file.
+    """Open a PDF, a file or its bytes.
 
-    Raises SheetgenError if it cannot be read, here or in the block of the caller.
+    A broken one is repaired unless `strict`, which takes long for a large file. Raises
+    SheetgenError if it cannot be read, here or in the block of the caller.
     """
-    import pypdf  # noqa: PLC0415 - its import takes a tenth of a second, and few commands read a PDF
+    import pypdf  # noqa: PLC0415 - a tenth of a second, and few commands read a PDF
 
     file, content = (
         (str(source), read_file(source, MAX_BYTES)) if isinstance(source, Path) else ("", source)

@@ -14,7 +14,8 @@ from sheetgen.pdf.engine import Array, Canvas, Dictionary, Name, stream, text_st
 _NEVER_EMPTY = "TD", "TH"
 """Roles of elements that are kept without content: an empty cell is a cell."""
 _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
-<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<x:xmpmeta xmlns:x="adobe:ns:meta/">\
+<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
 <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/">
 <dc:title><rdf:Alt><rdf:li xml:lang="x-default">{title}</rdf:li></rdf:Alt></dc:title>
 <dc:language><rdf:Bag><rdf:li>{language}</rdf:li></rdf:Bag></dc:language>
@@ -123,7 +124,10 @@ class Structure:
         return len(self._parents) - 1
 
     def add_paragraph(self, runs: Iterable[Run], order: int, alt: str = "") -> None:
-        """Put runs into a paragraph of their own, as a page is read that does not have its elements in the tree."""
+        """Put runs into a paragraph of their own.
+
+        A page whose elements are not in the tree is read as one.
+        """
         self._kids.append((order, self._node("P", [run.mark for run in runs], alt)))
         self.whole = self.whole and bool(alt)
 
@@ -166,7 +170,10 @@ class Structure:
         return node
 
     def _node(self, role: str, kids: Sequence[Any], alt: str = "", kid: Any = None) -> Any:
-        """Add an element of this page with marks and elements as its kids, or with one kid of another kind."""
+        """Add an element of this page.
+
+        Its kids are marks and elements, or one kid of another kind.
+        """
         node = Dictionary({"S": Name(role)})
         reference, inner = self.canvas.refer(node), []
         for each in kids:

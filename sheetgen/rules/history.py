@@ -1,12 +1,13 @@
-"""Histories of a card: the values that a box can hold, the further Yachts a card can have, and an order of play.
+"""Histories of a card: possible values of boxes, further Yachts, and an order of play.
 
-All of it is derived by scoring every roll; nothing is listed per game. Only Yachts, the rolls with the pattern of the
-game's Yacht category, depend on what is on the card, so only they are tried with several cards.
+All of it is derived by scoring every roll; nothing is listed per game. Only Yachts, the rolls with
+the pattern of the game's Yacht category, depend on what is on the card, so only they are tried with
+several cards.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import product, takewhile
+from itertools import product
 from math import prod
 
 from msgspec import Struct
@@ -62,8 +63,9 @@ def yachts(ruleset: Ruleset) -> frozenset[Roll]:
 
     Empty if no rule mentions further Yachts.
     """
+    category = yacht_category(ruleset)
     rolls = all_rolls(ruleset.dice.count, ruleset.dice.sides)
-    return frozenset(roll for roll in rolls if is_yacht(ruleset, roll, yacht_category(ruleset)))
+    return frozenset(roll for roll in rolls if is_yacht(ruleset, roll, category))
 
 
 def _yacht_points(ruleset: Ruleset, box_id: str) -> int:
@@ -83,23 +85,27 @@ def timings_of(category: Category, dice: Dice, last: int | None = None) -> tuple
 
     `last` is the last roll that counts, if that is not the last of the turn.
     """
-    points, most = category.points, min(last or dice.rolls, dice.rolls)
+    points = category.points
+    rolls = min(last or dice.rolls, dice.rolls)
     if points.by_roll:
-        return tuple(
-            (number == 1, number) for number in range(min(most, len(points.by_roll)), 0, -1)
-        )
-    if most == dice.rolls:
-        return ((False, 0),) if points.first_roll is None else ((False, 0), (True, 0))
-    late = ((False, most),) if most > 1 else ()
-    return late if late and points.first_roll is None else (*late, (True, 1))
+        latest = min(rolls, len(points.by_roll))
+        return tuple((number == 1, number) for number in range(latest, 0, -1))
+    has_first_roll = points.first_roll is not None
+    if rolls == dice.rolls:
+        return ((False, 0), (True, 0)) if has_first_roll else ((False, 0),)
+    if rolls == 1:
+        return ((True, 1),)
+    return ((False, rolls), (True, 1)) if has_first_roll else ((False, rolls),)
 
 
 @lru_cache(maxsize=64)
 def all_timings(ruleset: Ruleset) -> tuple[Timing, ...]:
     """Return the timings at which a roll may score differently in any box, the latest first."""
-    categories = product(ruleset.columns, ruleset.categories.values())
-    found = (timings_of(category, ruleset.dice, column.rolls) for column, category in categories)
-    return tuple(dict.fromkeys(timing for timings in found for timing in timings))
+    timings: list[Timing] = []
+    for column in ruleset.columns:
+        for category in ruleset.categories.values():
+            timings += timings_of(category, ruleset.dice, column.rolls)
+    return tuple(dict.fromkeys(timings))
 
 
 # Values of a box
@@ -119,7 +125,7 @@ def maximum(ruleset: Ruleset, box_id: str) -> int:
 def plain_points(
     category: Category, dice: Dice, last: int | None = None
 ) -> Iterable[tuple[int, ...]]:
-    """Yield the points of `all_rolls`, none of them a joker, for each of `timings_of` the category."""
+    """Yield the points of `all_rolls` for each of `timings_of` the category; no roll is a joker."""
     for timing in timings_of(category, dice, last):
         yield points_of_rolls(category, dice, *timing)
 
@@ -127,23 +133,24 @@ def plain_points(
 @lru_cache(maxsize=512)
 def _outcomes(ruleset: Ruleset, box_id: str) -> frozenset[Outcome]:
     """Return all outcomes of a box, regardless of constraints."""
-    rolls, special, box = (
-        all_rolls(ruleset.dice.count, ruleset.dice.sides),
-        yachts(ruleset),
-        ruleset.boxes[box_id],
-    )
-    plain = {
-        (points, 0)
-        for worth in plain_points(box.category, ruleset.dice, box.column.rolls)
-        for points, roll in zip(worth, rolls, strict=True)
-        if roll not in special
-    }
-    struck = is_struck_late(ruleset, box) or box.category.needs
-    return yacht_outcomes(ruleset, box_id) | plain | ({(0, 0)} if struck else set())
+    box = ruleset.boxes[box_id]
+    rolls = all_rolls(ruleset.dice.count, ruleset.dice.sides)
+    yacht_rolls = yachts(ruleset)
+    outcomes = set(yacht_outcomes(ruleset, box_id))
+    for points_by_roll in plain_points(box.category, ruleset.dice, box.column.rolls):
+        for points, roll in zip(points_by_roll, rolls, strict=True):
+            if roll not in yacht_rolls:
+                outcomes.add((points, 0))
+    if box.category.needs or is_struck_late(ruleset, box):
+        outcomes.add((0, 0))
+    return frozenset(outcomes)
 
 
 def is_struck_late(ruleset: Ruleset, box: Box) -> bool:
-    """Check whether a roll that no longer counts in the column may strike the box, whatever the dice show."""
+    """Check whether a roll that no longer counts in the column may strike the box.
+
+    The box must be one that some roll cannot score.
+    """
     is_late = (box.column.rolls or ruleset.dice.rolls) < ruleset.dice.rolls
     return is_late and not takes_any(box.category.pattern, ruleset.dice.count, ruleset.dice.sides)
 
@@ -151,19 +158,21 @@ def is_struck_late(ruleset: Ruleset, box: Box) -> bool:
 @lru_cache(maxsize=512)
 def yacht_outcomes(ruleset: Ruleset, box_id: str) -> frozenset[Outcome]:
     """Return all outcomes of a Yacht in the box, with any card and roll number."""
-    contexts = _contexts(ruleset, box_id)
-    return frozenset(
-        outcome for now in contexts for outcome in _outcomes_of_yachts(ruleset, box_id, now)
-    )
+    outcomes: set[Outcome] = set()
+    for context in _contexts(ruleset, box_id):
+        outcomes.update(_outcomes_of_yachts(ruleset, box_id, context))
+    return frozenset(outcomes)
 
 
 def _outcomes_of_yachts(ruleset: Ruleset, box_id: str, now: Context) -> Iterator[Outcome]:
     """Yield the outcomes of every Yacht that may go into the box in this context."""
-    box, opens = ruleset.boxes[box_id], list(next_boxes(ruleset, now.filled))
+    box = ruleset.boxes[box_id]
+    open_boxes = list(next_boxes(ruleset, now.filled))
     for roll in yachts(ruleset):
-        if box in allowed_boxes(ruleset, roll, now.filled, opens):
+        if box in allowed_boxes(ruleset, roll, now.filled, open_boxes):
             use = entry(ruleset, box, roll, now)
-            yield from ((points, use.bonus) for points in use.points)
+            for points in use.points:
+                yield points, use.bonus
 
 
 def _contexts(ruleset: Ruleset, box_id: str) -> Iterator[Context]:
@@ -172,56 +181,75 @@ def _contexts(ruleset: Ruleset, box_id: str) -> Iterator[Context]:
     The other boxes are open or full, the Yacht box scored or struck, the roll early or late. If a
     joker requires a full number box, a card with only the number boxes open is among them.
     """
+    box = ruleset.boxes[box_id]
     before, after = _neighbours(ruleset, box_id)
-    late, box = (
-        [box for box in ruleset.boxes if box != box_id and box not in after],
-        ruleset.boxes[box_id],
-    )
-    waiting = [box for box in late if ruleset.boxes[box].category.number is None]
-    cards = (*before, late, *([waiting] if ruleset.joker.number_box_full else []))
-    for filled, scored, timing in product(
-        cards, (True, False), timings_of(box.category, ruleset.dice, box.column.rolls)
-    ):
-        yield Context(
-            {box: _yacht_points(ruleset, box) if scored else 0 for box in filled}, *timing
+    full_at_the_end = [other for other in ruleset.boxes if other != box_id and other not in after]
+    filled_sets = [*before, full_at_the_end]
+    if ruleset.joker.number_box_full:
+        filled_sets.append(
+            [other for other in full_at_the_end if ruleset.boxes[other].category.number is None]
         )
+    timings = timings_of(box.category, ruleset.dice, box.column.rolls)
+    for filled in filled_sets:
+        scored = {other: _yacht_points(ruleset, other) for other in filled}
+        struck = dict.fromkeys(filled, 0)
+        for card, timing in product((scored, struck), timings):
+            yield Context(card, *timing)
 
 
 def _neighbours(ruleset: Ruleset, box_id: str) -> tuple[list[list[str]], list[str]]:
-    """Return the boxes that must be filled before this one, for each run with it, and those that must come after."""
-    runs = [ids for run in runs_of(ruleset) if box_id in (ids := [box.id for box in run])]
-    after = runs[0][runs[0].index(box_id) + 1 :] if len(runs) == 1 else []
-    return [run[: run.index(box_id)] for run in runs], after
+    """Return the boxes that must be filled before this one, for each run, and those after it."""
+    before: list[list[str]] = []
+    after: list[str] = []
+    for run in runs_of(ruleset):
+        ids = [box.id for box in run]
+        if box_id in ids:
+            place = ids.index(box_id)
+            before.append(ids[:place])
+            after = ids[place + 1 :]
+    return before, after if len(before) == 1 else []
 
 
-def _bounded(ruleset: Ruleset, box: str) -> frozenset[Outcome]:
+def _bounded(ruleset: Ruleset, box_id: str) -> frozenset[Outcome]:
     """Return the outcomes of a box under the constraint on it.
 
     An outcome that the constraint always forbids is removed. One that it sometimes forbids may
     become 0.
     """
-    mine = _outcomes(ruleset, box)
-    ways, after = _neighbours(ruleset, box)
+    outcomes = _outcomes(ruleset, box_id)
+    box = ruleset.boxes[box_id]
+    before, after = _neighbours(ruleset, box_id)
     for rule in ruleset.constraints:
-        category, prefix = ruleset.boxes[box].category.id, ruleset.prefix(ruleset.boxes[box].column)
-        bound = {rule.lower: rule.higher, rule.higher: rule.lower}
-        if category not in bound or (other := prefix + bound[category]) in after:
+        partner = {rule.lower: rule.higher, rule.higher: rule.lower}.get(box.category.id)
+        if partner is None:
             continue
-        theirs = {points for points, _ in _outcomes(ruleset, other)}
-        is_lower = category == rule.lower
-        kept = {
-            (points, bonus): [
-                _keeps(points, value) if is_lower else _keeps(value, points) for value in theirs
-            ]
-            for points, bonus in mine
-        }
-        barred = {(0, bonus) for (_, bonus), keeps in kept.items() if not all(keeps)}
-        first = not all(other in before for before in ways)
-        return frozenset({way for way, keeps in kept.items() if any(keeps) or first} | barred)
-    return mine
+        other = ruleset.prefix(box.column) + partner
+        if other not in after:
+            is_lower = box.category.id == rule.lower
+            may_be_first = not all(other in filled for filled in before)
+            return _within_constraint(outcomes, _outcomes(ruleset, other), is_lower, may_be_first)
+    return outcomes
 
 
-def _keeps(low: int, high: int) -> bool:
+def _within_constraint(
+    outcomes: Iterable[Outcome], of_other: Iterable[Outcome], is_lower: bool, may_be_first: bool
+) -> frozenset[Outcome]:
+    """Return the outcomes that remain, given those of the other box of a constraint."""
+    values = {points for points, _ in of_other}
+    remaining: set[Outcome] = set()
+    for points, bonus in outcomes:
+        allowed = [
+            _keeps_order(points, value) if is_lower else _keeps_order(value, points)
+            for value in values
+        ]
+        if may_be_first or any(allowed):
+            remaining.add((points, bonus))
+        if not all(allowed):
+            remaining.add((0, bonus))
+    return frozenset(remaining)
+
+
+def _keeps_order(low: int, high: int) -> bool:
     """Check whether two values keep a constraint. A struck box, with 0, breaks none."""
     return low < high or 0 in (low, high)
 
@@ -238,19 +266,14 @@ def best_totals(ruleset: Ruleset) -> Mapping[str, int]:
     outcome on one card: each may be the last to be filled that its order allows.
     """
     best: dict[str, Outcome] = {}
-    known: dict[int | None, Mapping[str, Outcome]] = {}
+    by_rolls: dict[int | None, Mapping[str, Outcome]] = {}
     for column in ruleset.columns:  # columns with as many rolls have the same best outcomes
-        if column.rolls not in known:
-            known[column.rolls] = _best_of(ruleset, column)
-        boxes = (
-            box
-            for category in ruleset.categories.values()
-            for box in ruleset.boxes_in(column, category)
-        )
-        best |= {
-            box.id: known[column.rolls][box.id.removeprefix(ruleset.prefix(column))]
-            for box in boxes
-        }
+        if column.rolls not in by_rolls:
+            by_rolls[column.rolls] = _best_of_column(ruleset, column)
+        prefix = ruleset.prefix(column)
+        for category in ruleset.categories.values():
+            for box in ruleset.boxes_in(column, category):
+                best[box.id] = by_rolls[column.rolls][box.id.removeprefix(prefix)]
     return _totals_of(ruleset, best)
 
 
@@ -258,55 +281,71 @@ _Combination = tuple[tuple[str, Outcome], ...]
 """Outcomes of one box, or of two boxes with a constraint, by their ids."""
 
 
-def _best_of(ruleset: Ruleset, column: Column) -> Mapping[str, Outcome]:
+def _best_of_column(ruleset: Ruleset, column: Column) -> Mapping[str, Outcome]:
     """Return the outcomes of a column's boxes on the best card, by their ids without the column."""
     choices = _choices(ruleset, column)
     if prod(map(len, choices)) > MOST_CARDS:
-        choices = [
-            [max(each, key=lambda choice: sum(map(sum, dict(choice).values())))] for each in choices
-        ]
-    cards = (
-        {box: outcome for choice in card for box, outcome in choice} for card in product(*choices)
-    )
-    best = max(cards, key=lambda card: _totals_of(ruleset, card)["total"])
+        choices = [[max(combinations, key=_points_and_bonuses)] for combinations in choices]
+    best: dict[str, Outcome] = {}
+    highest: int | None = None
+    for combinations in product(*choices):
+        card: dict[str, Outcome] = {}
+        for combination in combinations:
+            card.update(combination)
+        total = _totals_of(ruleset, card)["total"]
+        if highest is None or total > highest:
+            best, highest = card, total
     return {box.removeprefix(ruleset.prefix(column)): outcome for box, outcome in best.items()}
 
 
-def _totals_of(ruleset: Ruleset, taken: Mapping[str, Outcome]) -> dict[str, int]:
+def _points_and_bonuses(combination: _Combination) -> int:
+    """Return the points and bonuses of a combination together."""
+    return sum(points + bonus for _, (points, bonus) in combination)
+
+
+def _totals_of(ruleset: Ruleset, outcomes: Mapping[str, Outcome]) -> dict[str, int]:
     """Return all totals of a card with these outcomes."""
-    total = ruleset.extra_yachts
-    yachts = sum(bonus for _, bonus in taken.values()) // total.points if total else 0
-    return totals(ruleset, {box: points for box, (points, _) in taken.items()}, yachts)
+    boxes = {box: points for box, (points, _) in outcomes.items()}
+    further_yachts = 0
+    if ruleset.extra_yachts:
+        bonus = sum(bonus for _, bonus in outcomes.values())
+        further_yachts = bonus // ruleset.extra_yachts.points
+    return totals(ruleset, boxes, further_yachts)
 
 
 def _choices(ruleset: Ruleset, column: Column) -> list[list[_Combination]]:
-    """Return the outcomes that can be on the best card, for each box or pair of boxes with a constraint."""
-    bound = {category for rule in ruleset.constraints for category in (rule.lower, rule.higher)}
+    """Return the outcomes that can be on the best card, for each box or pair in a constraint."""
+    prefix = ruleset.prefix(column)
+    constrained: set[str] = set()
+    for rule in ruleset.constraints:
+        constrained.update((rule.lower, rule.higher))
     choices: list[list[_Combination]] = []
-    for box in (
-        box
-        for box in ruleset.boxes.values()
-        if box.column == column and box.category.id not in bound
-    ):
-        found = _outcomes(ruleset, box.id)
-        tried = sorted(found) if box.id in _in_differences(ruleset) else _best_outcomes(found)
+    for box in ruleset.boxes.values():
+        if box.column != column or box.category.id in constrained:
+            continue
+        outcomes = _outcomes(ruleset, box.id)
+        is_in_difference = box.id in _in_differences(ruleset)
+        tried = sorted(outcomes) if is_in_difference else _best_outcomes(outcomes)
         choices.append([((box.id, outcome),) for outcome in tried])
     for rule in ruleset.constraints:
-        lower, higher = (
-            ruleset.prefix(column) + category for category in (rule.lower, rule.higher)
-        )
-        pairs = product(_bounded(ruleset, lower), _bounded(ruleset, higher))
-        choices.append(
-            [((lower, low), (higher, high)) for low, high in pairs if _keeps(low[0], high[0])]
-        )
+        lower = prefix + rule.lower
+        higher = prefix + rule.higher
+        pairs: list[_Combination] = []
+        for low, high in product(_bounded(ruleset, lower), _bounded(ruleset, higher)):
+            if _keeps_order(low[0], high[0]):
+                pairs.append(((lower, low), (higher, high)))
+        choices.append(pairs)
     return choices
 
 
 @lru_cache(maxsize=64)
 def _in_differences(ruleset: Ruleset) -> frozenset[str]:
     """Return the ids of the addends of differences, where a higher value may be worse."""
-    differences = [total.id for total in ruleset.all_totals.values() if total.kind == "difference"]
-    return frozenset[str]().union(*(below(ruleset, total) for total in differences))
+    addends: set[str] = set()
+    for total in ruleset.all_totals.values():
+        if total.kind == "difference":
+            addends.update(below(ruleset, total.id))
+    return frozenset(addends)
 
 
 def _best_outcomes(outcomes: Iterable[Outcome]) -> list[Outcome]:
@@ -323,59 +362,69 @@ def _best_outcomes(outcomes: Iterable[Outcome]) -> list[Outcome]:
 
 @lru_cache(maxsize=64)
 def is_ordered(ruleset: Ruleset) -> bool:
-    """Check whether the order of filling matters in another way than by a single Yacht box being full or not.
+    """Check whether the order of filling matters beyond a single Yacht box being full or not.
 
     The order of a column alone does not matter: any values can have been written in it.
     """
     yacht_boxes = yacht_box_ids(ruleset)
-    several, bound = len(yacht_boxes) > 1, bool(ruleset.constraints) or bool(needing(ruleset))
-    bound = bound or ruleset.joker.number_box_full
-    in_order = yacht_boxes and any(column.fill != "any" for column in ruleset.columns)
-    return (
-        several
-        or bound
-        or bool(in_order)
-        or any(section.fill != "any" for section in ruleset.sections)
-    )
+    if len(yacht_boxes) > 1 or ruleset.joker.number_box_full:
+        return True
+    if ruleset.constraints or needing(ruleset):
+        return True
+    if yacht_boxes and any(column.fill != "any" for column in ruleset.columns):
+        return True
+    return any(section.fill != "any" for section in ruleset.sections)
 
 
 @lru_cache(maxsize=64)
 def needing(ruleset: Ruleset) -> frozenset[str]:
     """Return the ids of the categories that have a prerequisite, and of those that are one."""
-    pairs = (
-        (category.id, category.needs) for category in ruleset.categories.values() if category.needs
-    )
-    return frozenset(category for pair in pairs for category in pair)
+    ids: set[str] = set()
+    for category in ruleset.categories.values():
+        if category.needs:
+            ids.update((category.id, category.needs))
+    return frozenset(ids)
 
 
 def is_bound(ruleset: Ruleset, box: str) -> bool:
     """Check whether the box is in a constraint, has a prerequisite or is one."""
     category = ruleset.boxes[box].category.id
-    return category in needing(ruleset) or any(
-        category in (rule.lower, rule.higher) for rule in ruleset.constraints
-    )
+    if category in needing(ruleset):
+        return True
+    return any(category in (rule.lower, rule.higher) for rule in ruleset.constraints)
 
 
 def conflicts(ruleset: Ruleset, boxes: Mapping[str, int]) -> list[tuple[str, ...]]:
-    """Return the boxes that break a constraint (the lower first), or lack their prerequisite (the box first)."""
+    """Return the boxes that break a constraint or lack their prerequisite.
+
+    The lower box of a constraint comes first, and the box before its prerequisites.
+    """
     if not ruleset.constraints and not needing(ruleset):
         return []
-    bound = (
-        (low.id, high.id)
-        for low, high in bound_boxes(ruleset)
-        if low.id in boxes and high.id in boxes
-    )
-    found = [(low, high) for low, high in bound if not _keeps(boxes[low], boxes[high])]
-    return found + [
-        each for each in needs_of(ruleset, boxes) if all(boxes.get(box) == 0 for box in each[1:])
-    ]
+    broken: list[tuple[str, ...]] = []
+    for low, high in bound_boxes(ruleset):
+        if low.id not in boxes or high.id not in boxes:
+            continue
+        if not _keeps_order(boxes[low.id], boxes[high.id]):
+            broken.append((low.id, high.id))
+    for box, *prerequisites in needs_of(ruleset, boxes):
+        if all(boxes.get(other) == 0 for other in prerequisites):
+            broken.append((box, *prerequisites))
+    return broken
 
 
 def needs_of(ruleset: Ruleset, boxes: Mapping[str, int]) -> list[tuple[str, ...]]:
     """Return the boxes with points that have a prerequisite, each followed by its prerequisites."""
-    holding = (ruleset.boxes[box] for box, points in boxes.items() if points and needing(ruleset))
-    found = ((box.id, *(each.id for each in needed_boxes(ruleset, box))) for box in holding)
-    return [each for each in found if len(each) > 1]
+    if not needing(ruleset):
+        return []
+    groups: list[tuple[str, ...]] = []
+    for box_id, points in boxes.items():
+        if not points:
+            continue
+        prerequisites = needed_boxes(ruleset, ruleset.boxes[box_id])
+        if prerequisites:
+            groups.append((box_id, *(other.id for other in prerequisites)))
+    return groups
 
 
 def bound_boxes(ruleset: Ruleset) -> Iterator[tuple[Box, Box]]:
@@ -393,20 +442,19 @@ def bound_boxes(ruleset: Ruleset) -> Iterator[tuple[Box, Box]]:
 
 @lru_cache(maxsize=256)
 def examples(ruleset: Ruleset, box: str) -> dict[int, tuple[Roll, Timing]]:
-    """Return a roll that is no Yacht for each value of a box, with the latest timing at which it scores that."""
-    found: dict[int, tuple[Roll, Timing]] = {}
+    """Return a roll that is no Yacht for each value of a box, with its latest timing."""
     place = ruleset.boxes[box]
-    rolls = [
-        roll
-        for roll in all_rolls(ruleset.dice.count, ruleset.dice.sides)
-        if roll not in yachts(ruleset)
-    ]
+    rolls: list[Roll] = []
+    for roll in all_rolls(ruleset.dice.count, ruleset.dice.sides):
+        if roll not in yachts(ruleset):
+            rolls.append(roll)
+    by_points: dict[int, tuple[Roll, Timing]] = {}
     for timing in timings_of(place.category, ruleset.dice, place.column.rolls):
         for roll in rolls:
-            found.setdefault(place.category.score(roll, *timing), (roll, timing))
-    for roll in rolls if is_struck_late(ruleset, place) else ():
-        found.setdefault(0, (roll, (False, 0)))
-    return found
+            by_points.setdefault(place.category.score(roll, *timing), (roll, timing))
+    if rolls and is_struck_late(ruleset, place):
+        by_points.setdefault(0, (rolls[0], (False, 0)))
+    return by_points
 
 
 @lru_cache(maxsize=4096)
@@ -415,28 +463,28 @@ def yachts_for(ruleset: Ruleset, box_id: str, points: int) -> tuple[Roll, ...]:
 
     All Yachts if a constraint may make it 0.
     """
-    rolls, box = sorted(yachts(ruleset)), ruleset.boxes[box_id]
+    rolls = sorted(yachts(ruleset))
     if is_bound(ruleset, box_id):
         return tuple(rolls)
+    return tuple(roll for roll in rolls if _may_score(ruleset, box_id, roll, points))
 
-    def contexts(roll: Roll) -> Iterator[Context]:
-        cards = dict.fromkeys(((), yacht_box_ids(ruleset), joker_boxes(ruleset, roll)))
-        return (
-            Context(dict.fromkeys(card, 0), *timing)
-            for card in cards
-            for timing in all_timings(ruleset)
-        )
 
-    return tuple(
-        roll
-        for roll in rolls
-        if any(points in entry(ruleset, box, roll, now).points for now in contexts(roll))
-    )
+def _may_score(ruleset: Ruleset, box_id: str, roll: Roll, points: int) -> bool:
+    """Check whether a Yacht scores these points in the box at some time.
+
+    The card is blank, or has struck its Yacht boxes or the boxes that a joker must fill first.
+    """
+    filled_sets = dict.fromkeys(((), yacht_box_ids(ruleset), joker_boxes(ruleset, roll)))
+    for filled, timing in product(filled_sets, all_timings(ruleset)):
+        context = Context(dict.fromkeys(filled, 0), *timing)
+        if points in entry(ruleset, ruleset.boxes[box_id], roll, context).points:
+            return True
+    return False
 
 
 @lru_cache(maxsize=1 << 14)
 def is_plain(ruleset: Ruleset, box: str, points: int) -> bool:
-    """Check whether a card can hold these points without further Yachts, whatever its other boxes hold.
+    """Check whether a card can hold these points without further Yachts, whatever else it holds.
 
     Such a card is filled with the Yacht box first, and with other rolls in all other boxes.
     """
@@ -446,23 +494,22 @@ def is_plain(ruleset: Ruleset, box: str, points: int) -> bool:
 
 
 def settled_boxes(ruleset: Ruleset, boxes: Mapping[str, int]) -> list[str]:
-    """Return the boxes that can be filled before all others without changing what is possible, in order."""
-    several = (
-        (column, category) for column in ruleset.columns for category in ruleset.categories.values()
-    )
-    return [
-        box.id
-        for place in several
-        for box in ruleset.boxes_in(*place)
-        if all(
-            _is_settled(ruleset, other.id, boxes[other.id]) for other in ruleset.boxes_in(*place)
-        )
-    ]
+    """Return the boxes that can be filled before all others without changing what is possible.
+
+    They are in the order in which they can be filled.
+    """
+    settled: list[str] = []
+    for column in ruleset.columns:
+        for category in ruleset.categories.values():
+            ids = [box.id for box in ruleset.boxes_in(column, category)]
+            if all(_is_settled(ruleset, box, boxes[box]) for box in ids):
+                settled += ids
+    return settled
 
 
 @lru_cache(maxsize=4096)
 def _is_settled(ruleset: Ruleset, box: str, points: int) -> bool:
-    """Check whether no Yacht can score these points, and no constraint or order applies to the box."""
+    """Check whether no Yacht can score these points, and no constraint or order binds the box."""
     category, column = ruleset.boxes[box].category, ruleset.boxes[box].column
     in_order = ruleset.section_of(category).fill != "any" or column.fill != "any"
     if in_order or is_bound(ruleset, box) or box in yacht_box_ids(ruleset):
@@ -486,13 +533,15 @@ def extra_yacht_bounds(ruleset: Ruleset, boxes: Mapping[str, int]) -> tuple[int,
 
 def _bounds(ruleset: Ruleset, boxes: Mapping[str, int], yacht: int) -> tuple[int, int]:
     """Return the limits for a Yacht box that holds these points."""
-    known = [bonus_ways(ruleset, box, points, yacht, False) for box, points in boxes.items()]
-    unknown = [
-        any(bonus for _, bonus in _yacht_ways(ruleset, box, yacht, False))
-        for box in ruleset.boxes
-        if box not in boxes
-    ]
-    return sum(not plain for plain, _ in known), sum(bonus for _, bonus in known) + sum(unknown)
+    least = most = 0
+    for box in ruleset.boxes:
+        if box in boxes:
+            without_bonus, with_bonus = bonus_ways(ruleset, box, boxes[box], yacht, False)
+            least += not without_bonus
+            most += with_bonus
+        else:
+            most += any(bonus for _, bonus in _yacht_ways(ruleset, box, yacht, False))
+    return least, most
 
 
 def _possible_yachts(ruleset: Ruleset, boxes: Mapping[str, int]) -> tuple[int, ...]:
@@ -508,28 +557,32 @@ def _possible_yachts(ruleset: Ruleset, boxes: Mapping[str, int]) -> tuple[int, .
 
 
 def values_with_bonus(ruleset: Ruleset, box: str) -> tuple[int, ...]:
-    """Return the values of a box that a further Yacht with its bonus may have scored, and perhaps others."""
+    """Return the values of a box that a further Yacht with its bonus may have scored.
+
+    There may be others among them.
+    """
     if ruleset.extra_yachts is None:
         return ()
     scored = max(maximum(ruleset, yacht) for yacht in yacht_box_ids(ruleset))
-    return tuple(
-        each
-        for each in possible_values(ruleset, box)
-        if bonus_ways(ruleset, box, each, scored, False)[1]
-    )
+    values: list[int] = []
+    for value in possible_values(ruleset, box):
+        _, with_bonus = bonus_ways(ruleset, box, value, scored, False)
+        if with_bonus:
+            values.append(value)
+    return tuple(values)
 
 
 def needs_bonus(ruleset: Ruleset, boxes: Mapping[str, int]) -> list[str]:
-    """Return the boxes of a card whose points only a further Yacht with its bonus can have scored."""
-    found = [
-        {
-            box
-            for box, points in boxes.items()
-            if not bonus_ways(ruleset, box, points, yacht, False)[0]
-        }
-        for yacht in _possible_yachts(ruleset, boxes)
-    ]
-    return [box for box in boxes if all(box in each for each in found)]
+    """Return the boxes whose points only a further Yacht with its bonus can have scored."""
+    proving: list[str] = []
+    for box, points in boxes.items():
+        ways = [
+            bonus_ways(ruleset, box, points, yacht, False)
+            for yacht in _possible_yachts(ruleset, boxes)
+        ]
+        if not any(without_bonus for without_bonus, _ in ways):
+            proving.append(box)
+    return proving
 
 
 @lru_cache(maxsize=1 << 14)
@@ -538,31 +591,38 @@ def bonus_ways(
 ) -> tuple[bool, bool]:
     """Check whether these points can be scored without a Yacht bonus, and with one.
 
-    The Yacht box holds `yacht`.
-
-    `late` means that the Yacht boxes are full already. No way is missing. If the order of filling
-    matters beyond the Yacht box, there may be too many.
+    The Yacht box holds `yacht`. `late` means that the Yacht boxes are full already. No way is
+    missing. If the order of filling matters beyond the Yacht box, there may be too many.
     """
-    found = {
-        bool(bonus) for value, bonus in _yacht_ways(ruleset, box, yacht, late) if value == points
-    }
-    if is_bound(ruleset, box) and points == 0:
+    bound = is_bound(ruleset, box)
+    if bound and points == 0:
         return True, ruleset.extra_yachts is not None and yacht != 0
-    plain = points in examples(ruleset, box) or is_bound(ruleset, box) or False in found
-    return plain, True in found and yacht != 0
+    without_bonus = bound or points in examples(ruleset, box)
+    with_bonus = False
+    for value, bonus in _yacht_ways(ruleset, box, yacht, late):
+        if value == points and bonus:
+            with_bonus = True
+        elif value == points:
+            without_bonus = True
+    return without_bonus, with_bonus and yacht != 0
 
 
 @lru_cache(maxsize=512)
 def _yacht_ways(ruleset: Ruleset, box_id: str, yacht: int, late: bool) -> frozenset[Outcome]:
-    """Return the outcomes of a Yacht in the box, on cards whose Yacht box holds `yacht` at the end."""
-    if is_ordered(ruleset) or not yacht_box_ids(ruleset):
+    """Return the outcomes of a Yacht in the box, on cards whose Yacht box holds `yacht` at last."""
+    yacht_boxes = yacht_box_ids(ruleset)
+    if is_ordered(ruleset) or not yacht_boxes:
         return yacht_outcomes(ruleset, box_id)
     others = dict.fromkeys((box for box in ruleset.boxes if box != box_id), 0)
-    only = {box: yacht for box in yacht_box_ids(ruleset) if box != box_id}
-    early = [{}, {box: 0 for box in others if box not in only}]
-    cards: list[Mapping[str, int]] = [only, others | only, *([] if late else early)]
-    contexts = (Context(filled, *timing) for filled in cards for timing in all_timings(ruleset))
-    return frozenset(way for now in contexts for way in _outcomes_of_yachts(ruleset, box_id, now))
+    only_yachts = dict.fromkeys((box for box in yacht_boxes if box != box_id), yacht)
+    cards: list[Mapping[str, int]] = [only_yachts, others | only_yachts]
+    if not late:
+        all_but_yachts = dict.fromkeys((box for box in others if box not in only_yachts), 0)
+        cards += [{}, all_but_yachts]
+    outcomes: set[Outcome] = set()
+    for filled, timing in product(cards, all_timings(ruleset)):
+        outcomes.update(_outcomes_of_yachts(ruleset, box_id, Context(filled, *timing)))
+    return frozenset(outcomes)
 
 
 # Numbers of further Yachts
@@ -573,22 +633,25 @@ class TooLongError(Exception):
 
 
 def possible_extra_yachts(ruleset: Ruleset, boxes: Mapping[str, int]) -> Sequence[int]:
-    """Return the numbers of further Yachts that a card can have, ascending; empty for an impossible card.
+    """Return the numbers of further Yachts that a card can have; empty for an impossible card.
 
-    Missing boxes may hold anything. If orders or constraints matter for such a card, some numbers may be too many. A
-    number that cannot be decided within MOST_STEPS counts as possible.
+    They are ascending. Missing boxes may hold anything. If orders or constraints matter for such a
+    card, some numbers may be too many. A number that cannot be decided within MOST_STEPS counts as
+    possible.
     """
-    counts = _counts_of(ruleset, boxes)
-    if counts is not None:
-        return counts
+    known_counts = _counts_of(ruleset, boxes)
+    if known_counts is not None:
+        return known_counts
     least, most = extra_yacht_bounds(ruleset, boxes)
-    found = []
+    counts: list[int] = []
     for count in range(least, most + 1):
         try:
-            found += [count] if _found(ruleset, boxes, count) is not None else []
+            turns = _turns_to(ruleset, boxes, count)
         except TooLongError:
-            return (*found, *range(count, most + 1))  # the next numbers would take as long
-    return tuple(found)
+            return (*counts, *range(count, most + 1))  # the next numbers would take as long
+        if turns is not None:
+            counts.append(count)
+    return tuple(counts)
 
 
 class _YachtEffect(Struct, frozen=True, cache_hash=True):
@@ -607,23 +670,42 @@ class _YachtEffect(Struct, frozen=True, cache_hash=True):
 def _effect(ruleset: Ruleset, box_id: str, points: int | None) -> _YachtEffect:
     """Return the effect of a value, or the combined effects of all values for None."""
     if points is None:
-        held = [_effect(ruleset, box_id, value) for value in possible_values(ruleset, box_id)]
-        barred = frozenset[frozenset[str]]().union(*(each.barred for each in held))
-        scored = frozenset[bool]().union(*(each.scored for each in held))
-        return _YachtEffect(any(each.without for each in held), barred, scored)
-    box, full = ruleset.boxes[box_id], dict.fromkeys(yacht_box_ids(ruleset), 0)
-    first = _yacht_turn(ruleset, (box, points), {}, list(next_boxes(ruleset, {})), bonus=False)
-    late = [Context(full, *timing) for timing in all_timings(ruleset)]
-    barred = frozenset(
-        frozenset[str]().union(
-            *takewhile(lambda each: box_id not in each, preferences(ruleset, roll, True))
-        )
-        for roll in yachts_for(ruleset, box_id, points)
-        if box_id not in full
-        and any(points in entry(ruleset, box, roll, now).points for now in late)
-    )
-    without = bool(first or _plain_turn(ruleset, box, points, {}))
-    return _YachtEffect(without, barred, frozenset({box_id in full and points != 0}))
+        values = possible_values(ruleset, box_id)
+        return _combined([_effect(ruleset, box_id, value) for value in values])
+    box = ruleset.boxes[box_id]
+    yacht_boxes = yacht_box_ids(ruleset)
+    is_yacht_box = box_id in yacht_boxes
+    open_boxes = list(next_boxes(ruleset, {}))
+    as_first_yacht = _yacht_turn(ruleset, (box, points), {}, open_boxes, bonus=False)
+    as_other_roll = _plain_turn(ruleset, box, points, {})
+    barred: set[frozenset[str]] = set()
+    if not is_yacht_box:
+        contexts = [
+            Context(dict.fromkeys(yacht_boxes, 0), *timing) for timing in all_timings(ruleset)
+        ]
+        for roll in yachts_for(ruleset, box_id, points):
+            if any(points in entry(ruleset, box, roll, late).points for late in contexts):
+                barred.add(_boxes_before(ruleset, box_id, roll))
+    is_possible_without = bool(as_first_yacht or as_other_roll)
+    is_scored_yacht_box = is_yacht_box and points != 0
+    return _YachtEffect(is_possible_without, frozenset(barred), frozenset({is_scored_yacht_box}))
+
+
+def _combined(effects: Sequence[_YachtEffect]) -> _YachtEffect:
+    """Return the combined effects of several values."""
+    barred = frozenset[frozenset[str]]().union(*(effect.barred for effect in effects))
+    scored = frozenset[bool]().union(*(effect.scored for effect in effects))
+    return _YachtEffect(any(effect.without for effect in effects), barred, scored)
+
+
+def _boxes_before(ruleset: Ruleset, box_id: str, roll: Roll) -> frozenset[str]:
+    """Return the boxes that a joker prefers to this one."""
+    preferred: set[str] = set()
+    for boxes in preferences(ruleset, roll, True):
+        if box_id in boxes:
+            break
+        preferred.update(boxes)
+    return frozenset(preferred)
 
 
 def _counts_of(ruleset: Ruleset, boxes: Mapping[str, int]) -> Sequence[int] | None:
@@ -632,23 +714,22 @@ def _counts_of(ruleset: Ruleset, boxes: Mapping[str, int]) -> Sequence[int] | No
     For an unfinished card that would have to be searched, return the numbers within
     `extra_yacht_bounds`.
     """
-    found = None
+    counts = None
     if _only_closing_helps(ruleset):
-        found = _counts(
-            ruleset, tuple([_effect(ruleset, box, boxes.get(box)) for box in ruleset.boxes])
-        )
-    if found is None and len(boxes) < len(ruleset.boxes):
+        effects = tuple([_effect(ruleset, box, boxes.get(box)) for box in ruleset.boxes])
+        counts = _counts(ruleset, effects)
+    if counts is None and len(boxes) < len(ruleset.boxes):
         least, most = extra_yacht_bounds(ruleset, boxes)
         return range(least, most + 1)
-    return found
+    return counts
 
 
 @lru_cache(maxsize=64)
 def _only_closing_helps(ruleset: Ruleset) -> bool:
-    """Check whether, with a full Yacht box, filling one box never makes another harder to fill."""
-    return not is_ordered(ruleset) and all(
-        category.boxes == 1 for category in ruleset.categories.values()
-    )
+    """Check whether, with a full Yacht box, filling a box never makes another harder to fill."""
+    if is_ordered(ruleset):
+        return False
+    return all(category.boxes == 1 for category in ruleset.categories.values())
 
 
 @lru_cache(maxsize=1 << 14)
@@ -657,31 +738,33 @@ def _counts(ruleset: Ruleset, effects: tuple[_YachtEffect, ...]) -> tuple[int, .
 
     None if that takes too long.
     """
-    left = {
-        box: each
-        for box, each in zip(ruleset.boxes, effects, strict=True)
-        if each.barred or not each.without
-    }
+    left: dict[str, _YachtEffect] = {}
+    for box, effect in zip(ruleset.boxes, effects, strict=True):
+        if effect.barred or not effect.without:
+            left[box] = effect
     try:
         greatest = _most_yachts(left)
     except TooLongError:
         return None
     if greatest < 0:
         return ()
-    scored = [each.scored for each in effects]
-    if ruleset.extra_yachts is None or not any(map(max, scored)):
+    may_be_scored = any(True in effect.scored for effect in effects)
+    must_be_scored = any(False not in effect.scored for effect in effects)
+    if ruleset.extra_yachts is None or not may_be_scored:
         return (0,)
-    counts = range(sum(not each.without for each in effects), greatest + 1)
-    return (
-        tuple(counts) if 0 in counts or any(map(min, scored)) else (0, *counts)
-    )  # the Yacht box may hold a 0
+    least = sum(not effect.without for effect in effects)
+    counts = tuple(range(least, greatest + 1))
+    if 0 in counts or must_be_scored:
+        return counts
+    return (0, *counts)  # the Yacht box may hold a 0
 
 
 def _most_yachts(left: Mapping[str, _YachtEffect]) -> int:
-    """Return the highest number of further Yachts in these boxes; negative if they cannot all be filled.
+    """Return the highest number of further Yachts in these boxes.
 
-    The Yacht box is filled first. Then every Yacht that fits goes into its box at once, because filling a box helps the
-    others. Only if none fits, one box that is in the way is filled without a Yacht.
+    It is negative if they cannot all be filled. The Yacht box is filled first. Then every Yacht
+    that fits goes into its box at once, because filling a box helps the others. Only if none fits,
+    one box that is in the way is filled without a Yacht.
     """
     known = {frozenset[str](): 0}
 
@@ -692,15 +775,17 @@ def _most_yachts(left: Mapping[str, _YachtEffect]) -> int:
             raise TooLongError
         ready = [box for box in empty if any(map(empty.isdisjoint, left[box].barred))]
         if ready:
-            found = len(ready) + most(empty.difference(ready))
-        else:
-            in_the_way = frozenset[str]().union(
-                *(boxes for box in empty for boxes in left[box].barred)
-            )
-            fewer = [most(empty - {box}) for box in empty & in_the_way if left[box].without]
-            found = max(fewer, default=-len(left) - 1)  # no such box: each waits for a Yacht
-        known[empty] = found
-        return found
+            known[empty] = len(ready) + most(empty.difference(ready))
+            return known[empty]
+        in_the_way: set[str] = set()
+        for box in empty:
+            in_the_way.update(*left[box].barred)
+        highest = -len(left) - 1  # if no box can be filled: each waits for a Yacht
+        for box in empty & in_the_way:
+            if left[box].without:
+                highest = max(highest, most(empty - {box}))
+        known[empty] = highest
+        return highest
 
     return most(frozenset(left))
 
@@ -728,30 +813,33 @@ _Entry = tuple[str, int]
 def order_of_play(
     ruleset: Ruleset, boxes: Mapping[str, int], extra_yachts: int
 ) -> tuple[Turn, ...] | None:
-    """Return turns that lead to this finished card with this number of further Yachts; None if there are none.
+    """Return turns that lead to this finished card with this number of further Yachts.
 
-    Raise TooLongError if the search ends without a result.
+    Return None if there are none. Raise TooLongError if the search ends without a result.
     """
-    found = _found(ruleset, boxes, extra_yachts)
-    if found is None:
+    searched_turns = _turns_to(ruleset, boxes, extra_yachts)
+    if searched_turns is None:
         return None
-    settled = settled_boxes(ruleset, boxes)
-    first = (_plain_turn(ruleset, ruleset.boxes[box], boxes[box], {}) for box in settled)
-    return tuple(turn for turn in (*first, *found) if turn)
+    turns: list[Turn] = []
+    for box in settled_boxes(ruleset, boxes):
+        turn = _plain_turn(ruleset, ruleset.boxes[box], boxes[box], {})
+        if turn:
+            turns.append(turn)
+    return (*turns, *searched_turns)
 
 
-def _found(
+def _turns_to(
     ruleset: Ruleset, boxes: Mapping[str, int], extra_yachts: int
 ) -> tuple[Turn, ...] | None:
     """Return turns for all boxes but the settled ones; None if no turns lead to this card."""
-    if conflicts(ruleset, boxes) or any(
-        points not in possible_values(ruleset, box) for box, points in boxes.items()
-    ):
+    if conflicts(ruleset, boxes):
         return None
+    for box, points in boxes.items():
+        if points not in possible_values(ruleset, box):
+            return None
     settled = set(settled_boxes(ruleset, boxes))
-    return _search(
-        ruleset, frozenset(pair for pair in boxes.items() if pair[0] not in settled), extra_yachts
-    )
+    pairs = frozenset(pair for pair in boxes.items() if pair[0] not in settled)
+    return _search(ruleset, pairs, extra_yachts)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -759,10 +847,9 @@ def _search(
     ruleset: Ruleset, pairs: frozenset[_Entry], extra_yachts: int
 ) -> tuple[Turn, ...] | None:
     """Return turns that fill these boxes, all others being full; None if there are none."""
-    wanted = dict(pairs)
-    return _Search(ruleset, {box: wanted[box] for box in ruleset.boxes if box in wanted}).find(
-        frozenset(), extra_yachts
-    )
+    points = dict(pairs)
+    wanted = {box: points[box] for box in ruleset.boxes if box in points}
+    return _Search(ruleset, wanted).find(frozenset(), extra_yachts)
 
 
 class _Search:
@@ -801,77 +888,87 @@ class _Search:
     def _within_bounds(self, filled: frozenset[str], left: int) -> bool:
         """Check whether the open boxes leave room for `left` further Yachts."""
         late = self.yacht_boxes <= filled
-        found = [
-            bonus_ways(self.ruleset, box, points, self.yacht, late)
-            for box, points in self.wanted.items()
-            if box not in filled
-        ]
-        return sum(not plain for plain, _ in found) <= left <= sum(bonus for _, bonus in found)
+        least = most = 0
+        for box, points in self.wanted.items():
+            if box not in filled:
+                without_bonus, with_bonus = bonus_ways(self.ruleset, box, points, self.yacht, late)
+                least += not without_bonus
+                most += with_bonus
+        return least <= left <= most
 
     def _turns(self, filled: frozenset[str], left: int) -> Iterator[Turn]:
         """Yield the next turns to try: Yacht boxes first, then turns with a bonus."""
         now = self.settled | {box: self.wanted[box] for box in filled}
-        opens = list(next_boxes(self.ruleset, now))
+        open_boxes = list(next_boxes(self.ruleset, now))
         if self.only_closing_helps and self.yacht_boxes <= filled:
-            yield from self._late_turns(filled, left, now, opens)
+            yield from self._late_turns(filled, left, now, open_boxes)
             return
-        for box in sorted(opens, key=lambda box: box.id not in self.yacht_boxes):
-            turns = (
-                [_yacht_turn(self.ruleset, (box, self.wanted[box.id]), now, opens, True)]
-                if left
-                else []
+        for box in sorted(open_boxes, key=lambda box: box.id not in self.yacht_boxes):
+            wanted = (box, self.wanted[box.id])
+            if left:
+                with_bonus = _yacht_turn(self.ruleset, wanted, now, open_boxes, True)
+                if with_bonus:
+                    yield with_bonus
+            without_bonus = _plain_turn(self.ruleset, box, self.wanted[box.id], now) or _yacht_turn(
+                self.ruleset, wanted, now, open_boxes, False
             )
-            turns += [_plain_turn(self.ruleset, box, self.wanted[box.id], now)]
-            turns += (
-                []
-                if turns[-1]
-                else [_yacht_turn(self.ruleset, (box, self.wanted[box.id]), now, opens, False)]
-            )
-            yield from filter(None, turns)
+            if without_bonus:
+                yield without_bonus
 
     def _late_turns(
-        self, filled: frozenset[str], left: int, now: Mapping[str, int], opens: list[Box]
+        self, filled: frozenset[str], left: int, now: Mapping[str, int], open_boxes: list[Box]
     ) -> Iterator[Turn]:
         """Yield the next turns to try when filling a box can only make others easier to fill.
 
         A turn that must be a Yacht, or earns a bonus that is still wanted, is taken at once as the
         only one. Without such a turn, each box that can be filled without a Yacht is tried.
         """
-        plain = [_plain_turn(self.ruleset, box, self.wanted[box.id], now) for box in opens]
-        if left == 0 and all(plain):
-            yield from filter(None, plain[:1])
+        plain_turns = [
+            _plain_turn(self.ruleset, box, self.wanted[box.id], now) for box in open_boxes
+        ]
+        if left == 0 and all(plain_turns):
+            yield from filter(None, plain_turns[:1])
             return
-        for box, other in zip(opens, plain, strict=True):
-            if left or not other:
-                bonus = bool(self.yacht) and self.ruleset.extra_yachts is not None
-                turn = _yacht_turn(self.ruleset, (box, self.wanted[box.id]), now, opens, bonus)
-                if turn and self._within_bounds(filled | {box.id}, left - bool(turn.bonus)):
-                    yield turn
-                    return
-        yield from filter(None, plain)
+        bonus = bool(self.yacht) and self.ruleset.extra_yachts is not None
+        for box, plain_turn in zip(open_boxes, plain_turns, strict=True):
+            if left == 0 and plain_turn:
+                continue
+            wanted = (box, self.wanted[box.id])
+            turn = _yacht_turn(self.ruleset, wanted, now, open_boxes, bonus)
+            if turn and self._within_bounds(filled | {box.id}, left - bool(turn.bonus)):
+                yield turn
+                return
+        yield from filter(None, plain_turns)
 
 
 def _yacht_turn(
-    ruleset: Ruleset, wanted: tuple[Box, int], now: Mapping[str, int], opens: list[Box], bonus: bool
+    ruleset: Ruleset,
+    wanted: tuple[Box, int],
+    now: Mapping[str, int],
+    open_boxes: list[Box],
+    bonus: bool,
 ) -> Turn | None:
-    """Return a Yacht that may go into a box now and scores the wanted points, with a bonus or without."""
+    """Return a Yacht that scores the wanted points in its box now, with a bonus or without."""
     box, points = wanted
     for roll in yachts_for(ruleset, box.id, points):
-        if box in allowed_boxes(ruleset, roll, now, opens):
-            for timing in all_timings(ruleset):
-                use = entry(ruleset, box, roll, Context(now, *timing))
-                if points in use.points and bool(use.bonus) == bonus:
-                    return Turn(box.id, roll, points, use.bonus, *timing)
+        if box not in allowed_boxes(ruleset, roll, now, open_boxes):
+            continue
+        for timing in all_timings(ruleset):
+            use = entry(ruleset, box, roll, Context(now, *timing))
+            if points in use.points and bool(use.bonus) == bonus:
+                return Turn(box.id, roll, points, use.bonus, *timing)
     return None
 
 
 def _plain_turn(ruleset: Ruleset, box: Box, points: int, now: Mapping[str, int]) -> Turn | None:
     """Return a turn that scores these points in the box without a Yacht; None if there is none."""
-    known = examples(ruleset, box.id)
+    rolls_by_points = examples(ruleset, box.id)
     if not is_bound(ruleset, box.id):
-        found = known.get(points)
-        return Turn(box.id, found[0], points, 0, *found[1]) if found else None
-    for roll, timing in known.values():
+        if points not in rolls_by_points:
+            return None
+        roll, timing = rolls_by_points[points]
+        return Turn(box.id, roll, points, 0, *timing)
+    for roll, timing in rolls_by_points.values():
         if points in entry(ruleset, box, roll, Context(now, *timing)).points:
             return Turn(box.id, roll, points, 0, *timing)
     return None

@@ -318,7 +318,7 @@ class OneGroup(Struct, frozen=True):
 
 
 def counted(dice: tuple[int, ...], values: tuple[int, ...]) -> int:
-    """Return the sum of dice, with the `values` of their faces, or with their numbers if `values` is empty."""
+    """Return the sum of dice: of the `values` of their faces, or of their pips without these."""
     return sum(values[die - 1] for die in dice) if values else sum(dice)
 
 

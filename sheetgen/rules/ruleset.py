@@ -119,7 +119,7 @@ class Total(Struct, frozen=True):
     counts."""
 
     def bonus(self, amount: int) -> int:
-        """Return the points of a ``threshold`` or ``count`` for a sum, or a number of boxes, of `amount`."""
+        """Return the points of a ``threshold`` or ``count`` for this sum or number of boxes."""
         return next((step.points for step in reversed(self.steps) if step.at_least <= amount), 0)
 
 
@@ -243,7 +243,7 @@ class Booklet(Struct, frozen=True):
 
 
 class Reading(Struct, frozen=True):
-    """Alternative interpretation of a rule, where the source of the ruleset is silent or ambiguous."""
+    """Alternative interpretation of a rule on which the source is silent or ambiguous."""
 
     text: str
     """The rule under this interpretation, as one English sentence."""
@@ -305,33 +305,33 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def categories(self) -> dict[str, Category]:
         """All categories by id, in card order."""
-        return {
-            category.id: category for section in self.sections for category in section.categories
-        }
+        by_id: dict[str, Category] = {}
+        for section in self.sections:
+            for category in section.categories:
+                by_id[category.id] = category
+        return by_id
 
     @cached_property
     def boxes(self) -> dict[str, Box]:
         """All boxes by id, in card order, column by column."""
-        found = (
-            self.boxes_in(column, category)
-            for column in self.columns
-            for category in self.categories.values()
-        )
-        return {box.id: box for boxes in found for box in boxes}
+        by_id: dict[str, Box] = {}
+        for column in self.columns:
+            for category in self.categories.values():
+                for box in self.boxes_in(column, category):
+                    by_id[box.id] = box
+        return by_id
 
     def boxes_in(self, column: Column, category: Category) -> tuple[Box, ...]:
         """Return the boxes of a category in one column, in card order."""
-        return tuple(
-            Box(self.prefix(column) + box.id, category, column) for box in boxes_of(category)
-        )
+        prefix = self.prefix(column)
+        return tuple(Box(prefix + box.id, category, column) for box in boxes_of(category))
 
     def boxes_with(self, category: str) -> tuple[Box, ...]:
         """Return the boxes of the category with this id in all columns."""
-        return tuple(
-            box
-            for column in self.columns
-            for box in self.boxes_in(column, self.categories[category])
-        )
+        boxes: list[Box] = []
+        for column in self.columns:
+            boxes += self.boxes_in(column, self.categories[category])
+        return tuple(boxes)
 
     def prefix(self, column: Column) -> str:
         """Return the start of the ids of all boxes and totals in a column.
@@ -343,38 +343,39 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def declared(self) -> dict[str, Total]:
         """Totals as declared, without columns, by id in card order."""
-        return {
-            total.id: total
-            for total in (*(each for s in self.sections for each in s.totals), *self.totals)
-        }
+        by_id: dict[str, Total] = {}
+        for section in self.sections:
+            for total in section.totals:
+                by_id[total.id] = total
+        for total in self.totals:
+            by_id[total.id] = total
+        return by_id
 
     @cached_property
     def all_totals(self) -> dict[str, Total]:
         """All totals by id: those of each column in card order, then those across columns."""
-        declared = self.declared.values()
-        inner = [
-            replace(
-                total,
-                id=self.prefix(column) + total.id,
-                taken=len(self._parts_of(total.minus, column)),
-            )
-            for column in self.columns
-            for total in declared
-            if not self._is_across(total)
-        ]
-        return {
-            total.id: total
-            for total in (*inner, *(total for total in declared if self._is_across(total)))
-        }
+        by_id: dict[str, Total] = {}
+        for column in self.columns:
+            for total in self.declared.values():
+                if self._is_across(total):
+                    continue
+                total_id = self.prefix(column) + total.id
+                taken = len(self._parts_of(total.minus, column))
+                by_id[total_id] = replace(total, id=total_id, taken=taken)
+        for total in self.declared.values():
+            if self._is_across(total):
+                by_id[total.id] = total
+        return by_id
 
     def _is_across(self, total: Total) -> bool:
+        """Check whether a declared total is one total for all columns."""
         return total.across and len(self.columns) > 1
 
     def in_first_column(self, total: Total) -> Total:
-        """Return a declared total in the first column, or the total itself if it is across columns."""
-        return self.all_totals[
-            total.id if self._is_across(total) else self.prefix(self.columns[0]) + total.id
-        ]
+        """Return a declared total in the first column, or the total itself if it is across all."""
+        if self._is_across(total):
+            return self.all_totals[total.id]
+        return self.all_totals[self.prefix(self.columns[0]) + total.id]
 
     def section_of(self, category: Category) -> Section:
         """Return the section of a category."""
@@ -386,34 +387,45 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
 
         Column by column, then the totals across columns.
         """
-        inside = (
-            name
-            for s in self.sections
-            for name in (*self.parts[s.id], *(total.id for total in s.totals))
-        )
-        names = (*inside, *(total.id for total in self.totals))
-        rows = [self.prefix(column) + name for column in self.columns for name in names]
-        return tuple(
-            row
-            for row in dict.fromkeys((*rows, *self.all_totals))
-            if row in self.boxes | self.all_totals
-        )
+        names: list[str] = []
+        for section in self.sections:
+            names += self.parts[section.id]
+            names += [total.id for total in section.totals]
+        names += [total.id for total in self.totals]
+        known = self.boxes | self.all_totals
+        rows: dict[str, None] = {}
+        for column in self.columns:
+            for name in names:
+                row = self.prefix(column) + name
+                if row in known:  # a total across columns has no prefix
+                    rows[row] = None
+        rows |= dict.fromkeys(self.all_totals)
+        return tuple(rows)
 
     @cached_property
     def extra_yachts(self) -> Total | None:
         """Total of the bonuses for further Yachts; None if the game has none."""
-        return next(
-            (total for total in self.all_totals.values() if total.kind == "extra_yachts"), None
-        )
+        for total in self.all_totals.values():
+            if total.kind == "extra_yachts":
+                return total
+        return None
 
     @cached_property
     def parts(self) -> dict[str, tuple[str, ...]]:
-        """Ids of boxes or of a total, without columns, for each id that a total may name as an addend."""
-        sections = {
-            s.id: tuple(box.id for c in s.categories for box in boxes_of(c)) for s in self.sections
-        }
-        categories = {c.id: tuple(box.id for box in boxes_of(c)) for c in self.categories.values()}
-        return sections | categories | {total: (total,) for total in self.declared}
+        """Ids that make up an addend, by each id that a total may name: boxes, or the total itself.
+
+        The ids have no columns.
+        """
+        by_category: dict[str, tuple[str, ...]] = {}
+        by_section: dict[str, tuple[str, ...]] = {}
+        for section in self.sections:
+            of_section: list[str] = []
+            for category in section.categories:
+                by_category[category.id] = tuple(box.id for box in boxes_of(category))
+                of_section += by_category[category.id]
+            by_section[section.id] = tuple(of_section)
+        by_total = {total: (total,) for total in self.declared}
+        return by_section | by_category | by_total
 
     @cached_property
     def taken_away(self) -> frozenset[str]:
@@ -421,93 +433,110 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
 
         There, a low score is good.
         """
-        return frozenset(
-            part
-            for total in self.declared.values()
-            for name in total.minus
-            for part in self.parts[name]
-        )
+        ids: set[str] = set()
+        for total in self.declared.values():
+            for name in total.minus:
+                ids.update(self.parts[name])
+        return frozenset(ids)
 
     @cached_property
     def addends(self) -> dict[str, tuple[str, ...]]:
         """Ids of the addends of every total, by its id.
 
-        An addend that counts several times is repeated.
-
-        The addends of a difference are the minuends, then the subtrahends, then the multiplier.
+        An addend that counts several times is repeated. The addends of a difference are the
+        minuends, then the subtrahends, then the multiplier.
         """
-        found = {}
+        by_total: dict[str, tuple[str, ...]] = {}
         for total in self.all_totals.values():
-            homes = [column for column in self.columns if total.id.startswith(self.prefix(column))]
-            names = (*total.of, *total.minus, *([total.times] if total.times else ()))
-            found[total.id] = self._parts_of(names, None if self._is_across(total) else homes[0])
-        return found
+            names = (*total.of, *total.minus)
+            if total.times:
+                names = (*names, total.times)
+            by_total[total.id] = self._parts_of(names, self._column_of(total))
+        return by_total
+
+    def _column_of(self, total: Total) -> Column | None:
+        """Return the column of a total; None for one across columns."""
+        if self._is_across(total):
+            return None
+        return next(column for column in self.columns if total.id.startswith(self.prefix(column)))
 
     @cached_property
     def repeated(self) -> dict[str, dict[str, int]]:
         """Addends that count more than once, with their factors, by the ids of totals."""
-        often = {total: Counter(parts) for total, parts in self.addends.items()}
-        return {
-            total: {part: times for part, times in each.items() if times > 1}
-            for total, each in often.items()
-        }
+        factors: dict[str, dict[str, int]] = {}
+        for total, addends in self.addends.items():
+            counts = Counter(addends)
+            factors[total] = {addend: count for addend, count in counts.items() if count > 1}
+        return factors
 
     def _parts_of(self, names: tuple[str, ...], column: Column | None) -> tuple[str, ...]:
         """Return the addends that these ids name in a column.
 
         For None in all columns, repeated by their factors.
         """
+        names_of_parts: list[str] = []
+        for name in names:
+            names_of_parts += self.parts[name]
         if column is not None:
-            return tuple(self.prefix(column) + part for name in names for part in self.parts[name])
-        found: list[str] = []
-        for part in (part for name in names for part in self.parts[name]):
-            each = [self.prefix(one) + part for one in self.columns for _ in range(one.factor)]
-            found += [part] if part in self.all_totals else each
-        return tuple(found)
+            return tuple(self.prefix(column) + part for part in names_of_parts)
+        addends: list[str] = []
+        for part in names_of_parts:
+            if part in self.all_totals:
+                addends.append(part)
+                continue
+            for one in self.columns:
+                addends += [self.prefix(one) + part] * one.factor
+        return tuple(addends)
 
 
 def boxes_of(category: Category) -> tuple[Box, ...]:
     """Return the boxes of a category without their column, in card order."""
-    places = (
-        [""] if category.boxes == 1 else [f"_{place}" for place in range(1, category.boxes + 1)]
-    )
-    return tuple(Box(category.id + place, category) for place in places)
+    if category.boxes == 1:
+        return (Box(category.id, category),)
+    numbers = range(1, category.boxes + 1)
+    return tuple(Box(f"{category.id}_{number}", category) for number in numbers)
 
 
 def one_column(ruleset: Ruleset) -> Ruleset:
-    """Return the game with a single column that is filled in any order, to explain its boxes and totals once.
+    """Return the game with a single column that is filled in any order.
 
-    Return a game with one column unchanged.
+    It explains the boxes and totals of a column once. A game with one column is unchanged.
     """
     if len(ruleset.columns) == 1:
         return ruleset
-    own = tuple(total for total in ruleset.totals if not total.across)
-    last = next(total for total in ruleset.totals if total.id == "total")
-    if last.of == tuple(
-        total.id for total in own[-1:]
-    ):  # the column's own total becomes the grand total
-        own, last = own[:-1], own[-1]
-    totals = (*own, replace(last, id="total", across=False))
-    words = {
-        code: replace(each, names={**each.names, "total": each.names.get(last.id, "")})
-        for code, each in ruleset.translations.items()
-    }
-    booklet = replace(ruleset.booklet, turn=None)
-    return replace(ruleset, columns=(Column(),), totals=totals, translations=words, booklet=booklet)
+    own_totals = tuple(total for total in ruleset.totals if not total.across)
+    grand_total = next(total for total in ruleset.totals if total.id == "total")
+    if own_totals and grand_total.of == (own_totals[-1].id,):
+        # the column's own total becomes the grand total
+        *others, grand_total = own_totals
+        own_totals = tuple(others)
+    translations: dict[str, Translation] = {}
+    for language, words in ruleset.translations.items():
+        name_of_total = words.names.get(grand_total.id, "")
+        translations[language] = replace(words, names={**words.names, "total": name_of_total})
+    return replace(
+        ruleset,
+        columns=(Column(),),
+        totals=(*own_totals, replace(grand_total, id="total", across=False)),
+        translations=translations,
+        booklet=replace(ruleset.booklet, turn=None),
+    )
 
 
 @lru_cache(maxsize=512)
 def below(ruleset: Ruleset, total: str) -> tuple[str, ...]:
     """Return the ids of all direct and indirect addends of a total, the direct ones first."""
     direct = ruleset.addends.get(total, ())
-    return tuple(
-        dict.fromkeys((*direct, *(where for part in direct for where in below(ruleset, part))))
-    )
+    ids = dict.fromkeys(direct)
+    for part in direct:
+        ids |= dict.fromkeys(below(ruleset, part))
+    return tuple(ids)
 
 
 def adds_boxes(ruleset: Ruleset, total: str = "total") -> bool:
     """Check whether a total adds up points of boxes, and not only bonuses."""
-    parts = (
-        ruleset.addends[total] if ruleset.all_totals[total].kind in ("sum", "difference") else ()
+    if ruleset.all_totals[total].kind not in ("sum", "difference"):
+        return False
+    return any(
+        part in ruleset.boxes or adds_boxes(ruleset, part) for part in ruleset.addends[total]
     )
-    return any(part in ruleset.boxes or adds_boxes(ruleset, part) for part in parts)

@@ -103,7 +103,9 @@ def score(ruleset: Ruleset, category: Category, roll: Roll, context: Context = S
 
     Whether the roll may be entered there is not checked.
     """
-    return _worth(ruleset, Box(category.id, category, ruleset.columns[0]), roll, context)[-1]
+    return _possible_points(ruleset, Box(category.id, category, ruleset.columns[0]), roll, context)[
+        -1
+    ]
 
 
 def points_of_rolls(
@@ -121,6 +123,7 @@ def points_of_rolls(
 def _points_of_rolls(
     category: Category, count: int, sides: int, first_roll: bool, number: int
 ) -> tuple[int, ...]:
+    """Return the points of all rolls in a category without a name, for any game."""
     return tuple(category.score(roll, first_roll, number) for roll in all_rolls(count, sides))
 
 
@@ -138,11 +141,11 @@ def takes_any(pattern: Pattern, count: int, sides: int) -> bool:
 
 def legal_entries(ruleset: Ruleset, roll: Roll, context: Context = START) -> dict[str, LegalEntry]:
     """Return the entries of all boxes that may take the roll, by box id in card order."""
-    # those that are next in their order and can take a roll of this number
-    opens = [
-        box for box in next_boxes(ruleset, context.filled) if takes_roll(ruleset.dice, box, context)
-    ]
-    boxes = allowed_boxes(ruleset, roll, context.filled, opens)
+    open_boxes = []
+    for box in next_boxes(ruleset, context.filled):
+        if takes_roll(ruleset.dice, box, context):
+            open_boxes.append(box)
+    boxes = allowed_boxes(ruleset, roll, context.filled, open_boxes)
     return {box.id: entry(ruleset, box, roll, context) for box in boxes}
 
 
@@ -151,18 +154,16 @@ def entry(ruleset: Ruleset, box: Box, roll: Roll, context: Context = START) -> L
 
     Whether the roll may be entered there is not checked.
     """
-    return LegalEntry(
-        _worth(ruleset, box, roll, context), _yacht_bonus(ruleset, roll, context.filled)
-    )
+    points = _possible_points(ruleset, box, roll, context)
+    return LegalEntry(points, _yacht_bonus(ruleset, roll, context.filled))
 
 
 def totals(ruleset: Ruleset, boxes: Mapping[str, int], extra_yachts: int = 0) -> dict[str, int]:
     """Return every total of a card by id. A missing box counts 0."""
     values = defaultdict(int, boxes)
     for total in ruleset.all_totals.values():
-        values[total.id] = add_up(
-            total, [values[part] for part in ruleset.addends[total.id]], extra_yachts
-        )
+        parts = [values[part] for part in ruleset.addends[total.id]]
+        values[total.id] = add_up(total, parts, extra_yachts)
     return {total: values[total] for total in ruleset.all_totals}
 
 
@@ -172,14 +173,20 @@ def add_up(total: Total, parts: Iterable[int], extra_yachts: int = 0) -> int:
         return extra_yachts * total.points
     if total.kind == "sum":
         return sum(parts)
-    if total.kind == "difference":
-        values = [*parts]
-        factor = values.pop() if total.times else 1
-        found = (sum(values) - 2 * sum(values[len(values) - total.taken :])) * factor
-        return found if total.least is None else max(total.least, found)
-    return total.bonus(
-        sum(parts) if total.kind == "threshold" else sum(part != 0 for part in parts)
-    )
+    if total.kind == "threshold":
+        return total.bonus(sum(parts))
+    if total.kind == "count":
+        return total.bonus(sum(part != 0 for part in parts))
+    return _difference(total, [*parts])
+
+
+def _difference(total: Total, values: list[int]) -> int:
+    """Return the value of a difference, whose last addend may be a factor."""
+    factor = values.pop() if total.times else 1
+    first_taken = len(values) - total.taken
+    difference = sum(values[:first_taken]) - sum(values[first_taken:])
+    value = difference * factor
+    return value if total.least is None else max(total.least, value)
 
 
 Span = tuple[int, int]
@@ -188,32 +195,30 @@ Span = tuple[int, int]
 
 def ranges(ruleset: Ruleset, boxes: Mapping[str, Span], extra_yachts: Span) -> dict[str, Span]:
     """Return minimum and maximum of each box and total by id, from those of all boxes."""
-    found = dict(boxes)
+    by_id = dict(boxes)
     for total in ruleset.all_totals.values():
-        spans = [found[part] for part in ruleset.addends[total.id]]
+        spans = [by_id[part] for part in ruleset.addends[total.id]]
         if total.kind == "difference":
-            found[total.id] = _span_of_difference(total, spans)
+            by_id[total.id] = _span_of_difference(total, spans)
         elif total.kind == "count":  # a part that may be 0, or another number
-            sure, possible = (
-                sum(map(each, spans)) for each in (lambda span: span[0] > 0 or span[1] < 0, any)
-            )
-            found[total.id] = total.bonus(sure), total.bonus(possible)
+            certain = sum(low > 0 or high < 0 for low, high in spans)
+            possible = sum(low != 0 or high != 0 for low, high in spans)
+            by_id[total.id] = total.bonus(certain), total.bonus(possible)
         else:
-            low, high = (
-                add_up(total, [span[end] for span in spans], extra_yachts[end]) for end in (0, 1)
-            )
-            found[total.id] = low, high
-    return found
+            low = add_up(total, [low for low, _ in spans], extra_yachts[0])
+            high = add_up(total, [high for _, high in spans], extra_yachts[1])
+            by_id[total.id] = low, high
+    return by_id
 
 
 def _span_of_difference(total: Total, spans: list[Span]) -> Span:
     """Return minimum and maximum of a difference. Each addend is at one of its limits there."""
-    *inner, factor = spans if total.times else (*spans, (1, 1))
-    cut = len(inner) - total.taken
-    low, high = (
-        sum(span[end] for span in inner[:cut]) - sum(span[1 - end] for span in inner[cut:])
-        for end in (0, 1)
-    )
+    *addends, factor = spans if total.times else (*spans, (1, 1))
+    first_taken = len(addends) - total.taken
+    added = addends[:first_taken]
+    taken = addends[first_taken:]
+    low = sum(low for low, _ in added) - sum(high for _, high in taken)
+    high = sum(high for _, high in added) - sum(low for low, _ in taken)
     corners = [amount * times for amount in (low, high) for times in factor]
     least = min(corners) if total.least is None else max(total.least, min(corners))
     return least, max(least, *corners)
@@ -229,11 +234,14 @@ def is_yacht(ruleset: Ruleset, roll: Roll, category: str) -> bool:
 
 
 def _yacht_bonus(ruleset: Ruleset, roll: Roll, filled: Mapping[str, int]) -> int:
+    """Return the bonus for a further Yacht: 0 if the roll is none, or no Yacht box has points."""
     total = ruleset.extra_yachts
     if total is None or not is_yacht(ruleset, roll, total.category):
         return 0
-    scored = any(filled.get(box.id) for box in boxes_of(ruleset.categories[total.category]))
-    return total.points if scored else 0
+    for box in boxes_of(ruleset.categories[total.category]):
+        if filled.get(box.id):
+            return total.points
+    return 0
 
 
 def takes_roll(dice: Dice, box: Box, context: Context) -> bool:
@@ -248,103 +256,111 @@ def takes_roll(dice: Dice, box: Box, context: Context) -> bool:
 
 def next_boxes(ruleset: Ruleset, filled: Mapping[str, int]) -> Iterable[Box]:
     """Return the boxes that may be filled next: the first open box of each run."""
-    opens = (next((box for box in run if box.id not in filled), None) for run in runs_of(ruleset))
-    return {box.id: box for box in opens if box is not None}.values()
+    boxes: dict[str, Box] = {}
+    for run in runs_of(ruleset):
+        for box in run:
+            if box.id not in filled:
+                boxes[box.id] = box
+                break
+    return boxes.values()
 
 
 @lru_cache(maxsize=64)
 def runs_of(ruleset: Ruleset) -> tuple[tuple[Box, ...], ...]:
-    """Return all boxes in runs: the boxes of a category, or of a section or column with an order of filling.
+    """Return all boxes in runs, each in its order of filling.
 
-    Each run is in its order of filling. A column that is filled from both ends is two runs of the same boxes.
+    A run is the boxes of a category, or of a section or column with an order of filling. A column
+    that is filled from both ends is two runs of the same boxes.
     """
-    found: list[Sequence[Box]] = []
+    runs: list[Sequence[Box]] = []
     for column in ruleset.columns:
-        boxes = [
-            box
-            for category in ruleset.categories.values()
-            for box in ruleset.boxes_in(column, category)
-        ]
-        if column.fill == "outwards":
-            cut = 1 + max(
-                place for place, box in enumerate(boxes) if box.category.id == column.middle
-            )
-            found += [boxes[:cut][::-1], boxes[cut:]]
-        elif column.fill != "any":
-            found += {"down": [boxes], "up": [boxes[::-1]], "inwards": [boxes, boxes[::-1]]}[
-                column.fill
-            ]
+        if column.fill == "any":
+            for section in ruleset.sections:
+                runs += _runs_in_section(ruleset, column, section)
         else:
-            found += (
-                run for section in ruleset.sections for run in _runs_in(ruleset, column, section)
-            )
-    return tuple(map(tuple, found))
+            runs += _runs_in_column(ruleset, column)
+    return tuple(map(tuple, runs))
 
 
-def _runs_in(ruleset: Ruleset, column: Column, section: Section) -> list[Sequence[Box]]:
-    each: list[Sequence[Box]] = [
-        ruleset.boxes_in(column, category) for category in section.categories
-    ]
+def _runs_in_column(ruleset: Ruleset, column: Column) -> list[Sequence[Box]]:
+    """Return the runs of a column with an order of filling."""
+    boxes: list[Box] = []
+    after_middle = 0
+    for category in ruleset.categories.values():
+        boxes += ruleset.boxes_in(column, category)
+        if category.id == column.middle:
+            after_middle = len(boxes)
+    if column.fill == "outwards":
+        return [boxes[:after_middle][::-1], boxes[after_middle:]]
+    if column.fill == "inwards":
+        return [boxes, boxes[::-1]]
+    return [boxes] if column.fill == "down" else [boxes[::-1]]
+
+
+def _runs_in_section(ruleset: Ruleset, column: Column, section: Section) -> list[Sequence[Box]]:
+    """Return the runs of a section in a column without an order of its own."""
+    runs: list[Sequence[Box]] = []
+    for category in section.categories:
+        runs.append(ruleset.boxes_in(column, category))
     if section.fill == "any":
-        return each
-    boxes = [box for run in each for box in run]
+        return runs
+    boxes = [box for run in runs for box in run]
     return [boxes if section.fill == "down" else boxes[::-1]]
 
 
 def allowed_boxes(
-    ruleset: Ruleset, roll: Roll, filled: Mapping[str, int], opens: list[Box]
+    ruleset: Ruleset, roll: Roll, filled: Mapping[str, int], open_boxes: list[Box]
 ) -> list[Box]:
     """Return those open boxes that the joker rule allows.
 
     All of them for a roll that is no Yacht.
     """
     if not is_yacht(ruleset, roll, ruleset.joker.category):
-        return opens
-    found = (
-        [box for box in opens if box.category.id in categories]
-        for categories in preferences(ruleset, roll, has_joker(ruleset, roll, filled))
-    )
-    return next(filter(None, found), opens)
+        return open_boxes
+    for categories in preferences(ruleset, roll, has_joker(ruleset, roll, filled)):
+        preferred = [box for box in open_boxes if box.category.id in categories]
+        if preferred:
+            return preferred
+    return open_boxes
 
 
 @lru_cache(maxsize=1024)
 def preferences(ruleset: Ruleset, roll: Roll, late: bool) -> tuple[frozenset[str], ...]:
     """Return groups of category ids.
 
-    A Yacht must go into the first group with an open box, or anywhere without one.
-
-    `late` means that the Yacht category is full.
+    A Yacht must go into the first group with an open box, or anywhere without one. `late` means
+    that the Yacht category is full.
     """
-    joker, first = ruleset.joker, []
+    joker = ruleset.joker
+    groups: list[frozenset[str]] = []
     if joker.yacht_box_first:
-        first.append(frozenset({joker.category}))
+        groups.append(frozenset({joker.category}))
     if late and joker.rule == "forced":
-        numbers = frozenset(
-            category.id for category in ruleset.categories.values() if category.number
-        )
-        hands, own = joker_categories(ruleset), _own_numbers(ruleset, roll)
-        first += [own, hands] if joker.zero == "last_resort" else [own]
-        first.append(hands | numbers)
-    return tuple(first)
+        hands = joker_categories(ruleset)
+        numbers = {category.id for category in ruleset.categories.values() if category.number}
+        groups.append(_own_numbers(ruleset, roll))
+        if joker.zero == "last_resort":
+            groups.append(hands)
+        groups.append(hands | numbers)
+    return tuple(groups)
 
 
 def _own_numbers(ruleset: Ruleset, roll: Roll) -> frozenset[str]:
     """Return the ids of the categories that count the face that all dice of a roll show."""
-    face = roll.dice[0] if roll.alike else None
-    return frozenset(
-        category.id for category in ruleset.categories.values() if face and category.number == face
-    )
+    if not roll.alike:
+        return frozenset()
+    face = roll.dice[0]
+    categories = ruleset.categories.values()
+    return frozenset(category.id for category in categories if category.number == face)
 
 
 @lru_cache(maxsize=1024)
 def joker_boxes(ruleset: Ruleset, roll: Roll) -> tuple[str, ...]:
     """Return the ids of the boxes that must be full before this Yacht is a joker, in card order."""
-    own = _own_numbers(ruleset, roll) if ruleset.joker.number_box_full else frozenset[str]()
-    return tuple(
-        box
-        for box in ruleset.boxes
-        if ruleset.boxes[box].category.id in own | {ruleset.joker.category}
-    )
+    categories = {ruleset.joker.category}
+    if ruleset.joker.number_box_full:
+        categories |= _own_numbers(ruleset, roll)
+    return tuple(box.id for box in ruleset.boxes.values() if box.category.id in categories)
 
 
 def has_joker(ruleset: Ruleset, roll: Roll, filled: Mapping[str, int]) -> bool:
@@ -360,11 +376,14 @@ def has_joker(ruleset: Ruleset, roll: Roll, filled: Mapping[str, int]) -> bool:
 @lru_cache(maxsize=64)
 def joker_categories(ruleset: Ruleset) -> frozenset[str]:
     """Return the ids of the categories where a joker counts as any pattern."""
-    sections = (section for section in ruleset.sections if section.id in ruleset.joker.sections)
-    return frozenset(category.id for section in sections for category in section.categories)
+    ids: set[str] = set()
+    for section in ruleset.sections:
+        if section.id in ruleset.joker.sections:
+            ids.update(category.id for category in section.categories)
+    return frozenset(ids)
 
 
-def _worth(ruleset: Ruleset, box: Box, roll: Roll, context: Context) -> tuple[int, ...]:
+def _possible_points(ruleset: Ruleset, box: Box, roll: Roll, context: Context) -> tuple[int, ...]:
     """Return the possible points of a roll in a box, ascending.
 
     Several if a joker may be declined.
@@ -378,7 +397,9 @@ def _worth(ruleset: Ruleset, box: Box, roll: Roll, context: Context) -> tuple[in
         if ruleset.joker.any_dice:
             joker = set(points_of_rolls(category, ruleset.dice, context.first_roll, context.number))
         values = values | joker if ruleset.joker.may_decline else joker
-    return tuple(sorted({_constrained(ruleset, box, value, context.filled) for value in values}))
+    return tuple(
+        sorted({_within_bounds_of(ruleset, box, value, context.filled) for value in values})
+    )
 
 
 def _as_joker(category: Category, roll: Roll, context: Context) -> int:
@@ -395,9 +416,16 @@ def _as_joker(category: Category, roll: Roll, context: Context) -> int:
 
 
 def needs(ruleset: Ruleset) -> list[tuple[Box, tuple[Box, ...]]]:
-    """Return the boxes that have a prerequisite, each with the boxes of which one must hold points first."""
-    found = ((box, needed_boxes(ruleset, box)) for box in ruleset.boxes.values())
-    return [(box, needed) for box, needed in found if needed]
+    """Return the boxes that have a prerequisite, each with its prerequisites.
+
+    One of these must hold points first.
+    """
+    pairs: list[tuple[Box, tuple[Box, ...]]] = []
+    for box in ruleset.boxes.values():
+        prerequisites = needed_boxes(ruleset, box)
+        if prerequisites:
+            pairs.append((box, prerequisites))
+    return pairs
 
 
 def needed_boxes(ruleset: Ruleset, box: Box) -> tuple[Box, ...]:
@@ -409,22 +437,29 @@ def needed_boxes(ruleset: Ruleset, box: Box) -> tuple[Box, ...]:
     return ruleset.boxes_in(box.column, ruleset.categories[needs]) if needs else ()
 
 
-def _constrained(ruleset: Ruleset, box: Box, value: int, filled: Mapping[str, int]) -> int:
+def _within_bounds_of(ruleset: Ruleset, box: Box, value: int, filled: Mapping[str, int]) -> int:
     """Return the value, or 0 if it breaks a constraint or its prerequisite is missing."""
-    category, needed = box.category, needed_boxes(ruleset, box)
-    if needed and not any(filled.get(each.id) for each in needed):
+    prerequisites = needed_boxes(ruleset, box)
+    if prerequisites and not any(filled.get(other.id) for other in prerequisites):
         return 0
     for rule in ruleset.constraints:
-        below, above = rule.lower == category.id, rule.higher == category.id
-        for bound in (
-            ruleset.boxes_in(box.column, ruleset.categories[rule.higher if below else rule.lower])
-            if below or above
-            else ()
-        ):
-            other = filled.get(bound.id)
-            if other and (value >= other if below else value <= other):
+        if rule.lower == box.category.id:
+            higher = _scored_in(ruleset, box.column, rule.higher, filled)
+            if higher and value >= min(higher):
+                return 0
+        elif rule.higher == box.category.id:
+            lower = _scored_in(ruleset, box.column, rule.lower, filled)
+            if lower and value <= max(lower):
                 return 0
     return value
+
+
+def _scored_in(
+    ruleset: Ruleset, column: Column, category: str, filled: Mapping[str, int]
+) -> list[int]:
+    """Return the points of a category's boxes in a column, without open and struck boxes."""
+    boxes = ruleset.boxes_in(column, ruleset.categories[category])
+    return [points for box in boxes if (points := filled.get(box.id))]
 
 
 def match_points(ruleset: Ruleset, cards: Sequence[Mapping[str, int]]) -> list[tuple[int, ...]]:
@@ -433,18 +468,26 @@ def match_points(ruleset: Ruleset, cards: Sequence[Mapping[str, int]]) -> list[t
     `cards` are the values of each player's boxes and totals. The player with the highest total in a
     column wins it. If several have the highest, or there is only one player, no player wins it.
     """
-    parts = dict.fromkeys(ruleset.addends["total"])
-    prefixes = [ruleset.prefix(column) for column in ruleset.columns]
-    sums = [
-        [sum(card[part] for part in parts if part.startswith(each)) for each in prefixes]
-        for card in cards
-    ]
-    found = []
-    for player, mine in enumerate(sums):
+    sums = [_sums_of_columns(ruleset, card) for card in cards]
+    match_points_of_players: list[tuple[int, ...]] = []
+    for player, own_sums in enumerate(sums):
         others = sums[:player] + sums[player + 1 :]
-        wins = [bool(others) and own > max(each) for own, *each in zip(mine, *others, strict=True)]
-        worth = [
-            column.worth * is_won for column, is_won in zip(ruleset.columns, wins, strict=True)
-        ]
-        found.append((*worth, ruleset.winner.sweep * all(wins)))
-    return found
+        points = []
+        wins_all = True
+        for place, column in enumerate(ruleset.columns):
+            is_won = bool(others) and own_sums[place] > max(other[place] for other in others)
+            points.append(column.worth if is_won else 0)
+            if not is_won:
+                wins_all = False
+        match_points_of_players.append((*points, ruleset.winner.sweep if wins_all else 0))
+    return match_points_of_players
+
+
+def _sums_of_columns(ruleset: Ruleset, card: Mapping[str, int]) -> list[int]:
+    """Return the grand total of each column of a card."""
+    parts = dict.fromkeys(ruleset.addends["total"])
+    sums = []
+    for column in ruleset.columns:
+        prefix = ruleset.prefix(column)
+        sums.append(sum(card[part] for part in parts if part.startswith(prefix)))
+    return sums

@@ -1,6 +1,7 @@
-"""From the tables of ruleset files to a `Ruleset`: items, changes, files that extend a game, and the game itself.
+"""From the tables of ruleset files to a `Ruleset`.
 
-These functions open no file. Tables are expected to have the right shape.
+Items, changes, files that extend a game, and the game itself. These functions open no file. Tables
+are expected to have the right shape.
 """
 
 from collections.abc import Mapping
@@ -26,11 +27,10 @@ def tables_in(path: Path, table: Mapping[str, Any], key: str) -> list[Item]:
 
 def _in_sections(data: Mapping[str, Any], key: str) -> list[Item]:
     """Return the tables in a list of every section of a file."""
-    return [
-        item
-        for path, section in tables_in((), data, "sections")
-        for item in tables_in(path, section, key)
-    ]
+    items: list[Item] = []
+    for path, section in tables_in((), data, "sections"):
+        items += tables_in(path, section, key)
+    return items
 
 
 def categories_of(data: Mapping[str, Any]) -> list[Item]:
@@ -75,14 +75,18 @@ def without(table: Mapping[str, Any], *keys: str) -> dict[str, Any]:
 
 def without_part(game: Any, path: Path) -> Any:
     """Return a copy of a table or list without the value at a path."""
-    step, rest = path[0], path[1:]
-    items = enumerate(game) if isinstance(game, list) else game.items()
-    kept = {
-        key: without_part(item, rest) if key == step else item
-        for key, item in items
-        if rest or key != step
-    }
-    return list(kept.values()) if isinstance(game, list) else kept
+    step: Any = path[0]
+    rest = path[1:]
+    if isinstance(game, list):
+        items = list(game)
+        if rest:
+            items[step] = without_part(items[step], rest)
+        else:
+            del items[step]
+        return items
+    if rest:
+        return {**game, step: without_part(game[step], rest)}
+    return without(game, step)
 
 
 # Changes, of a reading or of a file that extends a game
@@ -101,14 +105,13 @@ def _merged(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, An
     Keys of the base that a change makes meaningless are dropped, such as ``yacht_box_first``
     without a joker.
     """
-    idle = [
-        key
-        for key, (other, words) in ONLY_BESIDE.items()
-        if base.get(other) in words and changes.get(other, words[0]) not in words
-    ]
-    return without(base, *idle) | {
-        key: _merged_value(base.get(key), change) for key, change in changes.items()
-    }
+    idle = []
+    for key, (decider, words) in ONLY_BESIDE.items():
+        had_effect = base.get(decider) in words
+        if had_effect and changes.get(decider, words[0]) not in words:
+            idle.append(key)
+    changed = {key: _merged_value(base.get(key), change) for key, change in changes.items()}
+    return without(base, *idle) | changed
 
 
 def _merged_value(old: Any, new: Any) -> Any:
@@ -116,19 +119,20 @@ def _merged_value(old: Any, new: Any) -> Any:
     if isinstance(old, Mapping) and isinstance(new, Mapping):
         if "kind" not in new:
             return _merged(old, new)
-        kept = {
-            key: old[key] for key in ("id", "name") if "id" in old and key in old
-        }  # a total of another kind
-        return {**kept, **new}
-    return _merged_items(old, new) if _have_ids(old) and _have_ids(new) else new
+        if "id" not in old:
+            return dict(new)
+        # A total of another kind keeps its id and its name.
+        return {**{key: old[key] for key in ("id", "name") if key in old}, **new}
+    if _have_ids(old) and _have_ids(new):
+        return _merged_items(old, new)
+    return new
 
 
 def _have_ids(value: Any) -> bool:
     """Check whether a value is a list of tables that are found by their ids."""
-    items = value if isinstance(value, list) else []
-    return bool(items) and all(
-        isinstance(item, Mapping) and isinstance(item.get("id"), str) for item in items
-    )
+    if not isinstance(value, list) or not value:
+        return False
+    return all(isinstance(item, Mapping) and isinstance(item.get("id"), str) for item in value)
 
 
 def _merged_items(old: list[Any], new: list[Any]) -> list[Any]:
@@ -137,15 +141,16 @@ def _merged_items(old: list[Any], new: list[Any]) -> list[Any]:
     Such an item comes before the next item of `new` that `old` has too, or else at the end.
     """
     items = {item["id"]: item for item in old}
+    ids = list(items)
     for place, item in enumerate(new):
-        if item["id"] in items:
-            items[item["id"]] = _merged_value(items[item["id"]], item)
+        name = item["id"]
+        if name in items:
+            items[name] = _merged_value(items[name], item)
             continue
         following = next((other["id"] for other in new[place:] if other["id"] in items), None)
-        at = list(items).index(following) if following else len(items)
-        listed = list(items.items())
-        items = dict([*listed[:at], (item["id"], item), *listed[at:]])
-    return list(items.values())
+        ids.insert(ids.index(following) if following else len(ids), name)
+        items[name] = item
+    return [items[name] for name in ids]
 
 
 # Files that extend a game: house rules, written as differences from another game
@@ -177,28 +182,50 @@ def extended(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
 
     Items removed, changed or added, and outdated words dropped.
     """
-    removed = [name.partition(".")[::2] for name in own.get("remove", ())]
-    gone = {name for name, key in removed if not key and name != "total"}
+    removed_items: set[str] = set()
+    removed_keys: list[tuple[str, str]] = []
+    for word in own.get("remove", ()):
+        name, _, key = word.partition(".")
+        if key:
+            removed_keys.append((name, key))
+        elif name != "total":
+            removed_items.add(name)
     game = without(base, *_NOT_INHERITED)
-    rules = [
-        (base.get(table, {}).get(key, usual), own.get(table, {}).get(key))
-        for table, key, usual in _RULES
-    ]
-    if "booklet" in game and (removed or any(old and new and old != new for old, new in rules)):
+    if "booklet" in game and (own.get("remove") or _has_another_rule(base, own)):
         # These sentences may be about a removed item or key, or about another rule for jokers,
         # winners or kept dice.
         game["booklet"] = without(game["booklet"], "agree", "end")
+    game = _without_keys(game, removed_keys)
+    if removed_items:
+        game = _without_items(game, removed_items)
+    return _merged(_without_stale_words(game, own), own)
+
+
+def _without_keys(game: dict[str, Any], removed: list[tuple[str, str]]) -> dict[str, Any]:
+    """Return the game without these keys of items, each as the id of its item and its name."""
     for path, item in items_of(game):
         for name, key in removed:
             if name == item["id"] and key in without(item, "id"):
                 game = without_part(game, (*path, key))
-    return _merged(_without_stale_words(_without_items(game, gone) if gone else game, own), own)
+    return game
+
+
+def _has_another_rule(base: Mapping[str, Any], own: Mapping[str, Any]) -> bool:
+    """Check whether a file changes a rule that sentences of the booklet may be about."""
+    for table, key, usual in _RULES:
+        old = base.get(table, {}).get(key, usual)
+        new = own.get(table, {}).get(key)
+        if old and new and old != new:
+            return True
+    return False
 
 
 def _without_items(game: dict[str, Any], gone: set[str]) -> dict[str, Any]:
     """Return the game without the items of these ids, and without every mention of them."""
-    while not gone.issuperset(more := _dependents(game, gone)):
-        gone = gone | more
+    dependents = _dependents(game, gone)
+    while not dependents <= gone:
+        gone = gone | dependents
+        dependents = _dependents(game, gone)
     if game.get("joker", {}).get("category") in gone:
         game = without(game, "joker")
     if "readings" in game:
@@ -213,42 +240,49 @@ def _dependents(game: Mapping[str, Any], gone: set[str]) -> set[str]:
 
     Contents of sections, empty sections, totals without addends.
     """
-    found: set[str] = set()
+    dependents: set[str] = set()
     for section in game["sections"]:
         categories = [item["id"] for item in section.get("categories", ())]
         if section["id"] in gone:
-            found.update(categories, (item["id"] for item in section.get("totals", ())))
+            dependents.update(categories)
+            dependents.update(item["id"] for item in section.get("totals", ()))
         elif categories and gone.issuperset(categories):
-            found.add(section["id"])
+            dependents.add(section["id"])
     for _, total in totals_of(game):
-        if gone.issuperset(total.get("of", {""})) or gone & {
-            total.get("category"),
-            total.get("times"),
-        }:
-            found.add(total["id"])
-    return found
+        has_no_addends = gone.issuperset(total.get("of", {""}))
+        if has_no_addends or total.get("category") in gone or total.get("times") in gone:
+            dependents.add(total["id"])
+    return dependents
 
 
 def _purged(value: Any, gone: set[str], under: str = "") -> Any:
-    """Return a value without items that have a removed id, and without removed ids in lists and tables of ids."""
+    """Return a value without removed items.
+
+    Removed ids are left out of lists and tables of ids, too.
+    """
     if isinstance(value, dict):
-        dropped = gone if under in _BY_ID else ("needs",) if value.get("needs") in gone else ()
-        return {key: _purged(item, gone, key) for key, item in value.items() if key not in dropped}
+        kept = {}
+        for key, item in value.items():
+            is_removed_id = under in _BY_ID and key in gone
+            needs_removed = under not in _BY_ID and key == "needs" and item in gone
+            if not is_removed_id and not needs_removed:
+                kept[key] = _purged(item, gone, key)
+        return kept
     if isinstance(value, list):
-        listed = gone if under in _OF_IDS else ()
-        return [
-            _purged(item, gone)
-            for item in value
-            if not (item in listed if isinstance(item, str) else _names_any(item, gone))
-        ]
+        items = []
+        for item in value:
+            is_removed_id = under in _OF_IDS and isinstance(item, str) and item in gone
+            if not is_removed_id and not _names_any(item, gone):
+                items.append(_purged(item, gone))
+        return items
     return value
 
 
 def _names_any(item: Any, gone: set[str]) -> bool:
     """Check whether an item has a removed id, or binds a removed category."""
-    return isinstance(item, dict) and any(
-        item.get(key) in gone for key in ("id", "lower", "higher")
-    )
+    if not isinstance(item, dict):
+        return False
+    return any(item.get(key) in gone for key in ("id", "lower", "higher"))
 
 
 def _without_stale_words(game: dict[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
@@ -257,19 +291,9 @@ def _without_stale_words(game: dict[str, Any], own: Mapping[str, Any]) -> dict[s
     These are translations of changed words, and other names of categories with a changed pattern:
     five of a kind is then six of a kind.
     """
-    items = items_of(own)
-    outdated = {"summary", "variant", *({"name", "notes"} & own.keys())}
-    changed = {
-        table: {item["id"] for _, item in items if key in item}
-        for table, key in _TRANSLATED.items()
-    }
     if "translations" in game:
         game["translations"] = {
-            language: {
-                key: without(said, *changed.get(key, ())) if isinstance(said, dict) else said
-                for key, said in words.items()
-                if key not in outdated
-            }
+            language: _without_stale_translations(words, own)
             for language, words in game["translations"].items()
         }
     other_pattern = {
@@ -281,13 +305,24 @@ def _without_stale_words(game: dict[str, Any], own: Mapping[str, Any]) -> dict[s
     return game
 
 
+def _without_stale_translations(words: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the words of a language without translations of words that a file changes."""
+    outdated = {"summary", "variant", *({"name", "notes"} & own.keys())}
+    kept = without(words, *outdated)
+    for table, key in _TRANSLATED.items():
+        if isinstance(kept.get(table), dict):
+            changed = {item["id"] for _, item in items_of(own) if key in item}
+            kept[table] = without(kept[table], *changed)
+    return kept
+
+
 def explanation_at(path: Path) -> Path:
     """Return the path of the explanation that holds the value at `path`; empty for a rule."""
     for pattern in _EXPLANATIONS:
         start = path[: len(pattern)]
-        if len(start) == len(pattern) and all(
-            want in (step, type(step)) for want, step in zip(pattern, start, strict=True)
-        ):
+        if len(start) < len(pattern):
+            continue
+        if all(want in (step, type(step)) for want, step in zip(pattern, start, strict=True)):
             return start
     return ()
 
@@ -306,14 +341,15 @@ def build_ruleset(ruleset_id: str, data: Mapping[str, Any]) -> Ruleset:
 
 
 def _with_faces(game: Ruleset) -> Ruleset:
-    """Return the game with the values and the groups of its faces in the patterns and points that use them."""
-    faces, groups = game.dice.faces, tuple(group.faces for group in game.dice.groups)
-    own = any(face.value is not None for face in faces)
-    values = (
-        tuple(number if face.value is None else face.value for number, face in enumerate(faces, 1))
-        if own
-        else ()
-    )
+    """Return the game with the values and groups of its faces in its patterns and points."""
+    groups = tuple(group.faces for group in game.dice.groups)
+    values: tuple[int, ...] = ()
+    """Points of each face; empty if each scores its number."""
+    if any(face.value is not None for face in game.dice.faces):
+        values = tuple(
+            number if face.value is None else face.value
+            for number, face in enumerate(game.dice.faces, 1)
+        )
 
     def complete(category: Category) -> Category:
         pattern = category.pattern
@@ -323,7 +359,8 @@ def _with_faces(game: Ruleset) -> Ruleset:
             pattern = replace(pattern, values=values)
         return replace(category, pattern=pattern, points=replace(category.points, values=values))
 
-    sections = (
-        replace(each, categories=tuple(map(complete, each.categories))) for each in game.sections
+    sections = tuple(
+        replace(section, categories=tuple(map(complete, section.categories)))
+        for section in game.sections
     )
-    return replace(game, sections=tuple(sections))
+    return replace(game, sections=sections)

@@ -1,7 +1,9 @@
-"""The check of a ruleset file, in two phases: the shape of its tables, then the meaning of the game built of them.
+"""The check of a ruleset file, in two phases.
 
-Each phase reports all its faults at once, each with its line. The second one can rely on the first: every key has a
-value of the declared type, and every required key is present. A game without faults is searched for probable mistakes.
+The first checks the shape of its tables, the second the meaning of the game built of them. Each
+phase reports all its faults at once, each with its line. The second one can rely on the first:
+every key has a value of the declared type, and every required key is present. A game without faults
+is searched for probable mistakes.
 """
 
 import re
@@ -16,12 +18,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.errors import FileError, Message, SheetgenError, unknown
-from sheetgen.files.tables import Found, fault_at
+from sheetgen.files.tables import Found, Path, fault_at
 from sheetgen.i18n.catalog import Catalog, language_name, languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules.history import plain_points, possible_values, yachts
 from sheetgen.rules.patterns import all_rolls
-from sheetgen.rules.ruleset import Ruleset, Translation, below
+from sheetgen.rules.ruleset import ExampleTurn, Ruleset, Translation, below
 from sheetgen.rules.scoring import Context, legal_entries, ranges
 from sheetgen.rulesets.building import (
     build_ruleset,
@@ -48,9 +50,9 @@ from sheetgen.rulesets.source import (
 from sheetgen.rulesets.vocabulary import CHANGES, IDENTITY, RULESET
 
 ACCENTS = (
-    "#124f7a", "#4b3c8f", "#0c5a57", "#7d2860", "#9c2430", "#87390f", "#245a2c", "#5c5a10", "#3d4a5c",
-    "#505038", "#4a4a4a", "#684418", "#6032a8", "#105098", "#6f4620", "#415615", "#0d5b36", "#195664",
-    "#663894", "#84267b", "#5b4a66",
+    "#124f7a", "#4b3c8f", "#0c5a57", "#7d2860", "#9c2430", "#87390f", "#245a2c", "#5c5a10",
+    "#3d4a5c", "#505038", "#4a4a4a", "#684418", "#6032a8", "#105098", "#6f4620", "#415615",
+    "#0d5b36", "#195664", "#663894", "#84267b", "#5b4a66",
 )  # fmt: skip
 """Accent colours of the games that come with sheetgen. They have one lightness, so that they print
 as one grey."""
@@ -72,9 +74,9 @@ class Review(Struct, frozen=True):
 
 
 def review(source: Source, language: str = "") -> Review:
-    """Return the faults of a file or, if it has none, the game and its warnings for players of this language.
+    """Return the faults of a file or, if it has none, the game and its warnings.
 
-    Without a language there are no warnings.
+    Warnings are for players of this language. Without a language there are no warnings.
     """
     try:
         source = _with_shape(source)
@@ -96,17 +98,17 @@ def review(source: Source, language: str = "") -> Review:
 def _without_stale(
     source: Source, find: Callable[[Source], list[Found]]
 ) -> tuple[Source, list[Found]]:
-    """Return a source without inherited explanations that have a fault, and the faults that are left."""
+    """Return a source without inherited explanations that have a fault, and other faults."""
     faults = find(source)
-    while source.base and (stale := {part for path, _ in faults if (part := explanation_at(path))}):
-        stale = {part for part in stale if not source.has(part)}
+    while source.base:
+        explanations = {explanation_at(path) for path, _ in faults} - {()}
+        stale = [part for part in explanations if not source.has(part)]
         if not stale:
             break
-        data = source.data
         # Later items of a list go first, so that those before them keep their positions.
-        for part in sorted(
-            stale, key=lambda path: [-step for step in path if isinstance(step, int)]
-        ):
+        stale.sort(key=lambda path: [-step for step in path if isinstance(step, int)])
+        data = source.data
+        for part in stale:
             data = without_part(data, part)
         source = replace(source, fitting=data)
         faults = find(source)
@@ -147,11 +149,17 @@ def _with_shape(source: Source) -> Source:
 
 def _faults_of_shape(source: Source) -> list[Found]:
     """Return the faults of shape of incomplete new items or, if there are none, of the readings."""
-    strays = list(_strays(source)) if source.base else []
-    found = islice(RULESET.faults(source.data), _MAX_SHAPE_FAULTS) if source.base else ()
-    others = [each for each in found if not any(each[0][: len(path)] == path for path, _ in strays)]
-    faults = _named(source.data, [*strays, *map(_with_limits, others)])
-    return faults or list(_faults_of_readings(source.data, RULESET.faults))
+    if source.base is None:
+        return list(_faults_of_readings(source.data, RULESET.faults))
+    strays = list(_strays(source))
+    faults = list(strays)
+    for fault in islice(RULESET.faults(source.data), _MAX_SHAPE_FAULTS):
+        is_in_stray = any(fault[0][: len(path)] == path for path, _ in strays)
+        if not is_in_stray:
+            faults.append(_with_limits(fault))
+    if faults:
+        return _named(source.data, faults)
+    return list(_faults_of_readings(source.data, RULESET.faults))
 
 
 def _faults_of_readings(
@@ -164,28 +172,34 @@ def _faults_of_readings(
     for place, reading in enumerate(data.get("readings", ())):
         changed = under_reading(data, reading)
         for inner, error in islice(find(changed), _MAX_SHAPE_FAULTS):
-            if inner[:1] != (
-                "translations",
-            ):  # sentences of the readings themselves, which `changed` lacks
-                keys = (f"readings[{place + 1}].changes", key_path(changed, inner))
-                yield ("readings", place, "changes"), error.at(".".join(filter(None, keys)))
+            if inner[:1] == ("translations",):
+                continue  # of sentences of the readings themselves, which `changed` lacks
+            key, changes = key_path(changed, inner), f"readings[{place + 1}].changes"
+            where = f"{changes}.{key}" if key else changes
+            yield ("readings", place, "changes"), error.at(where)
 
 
 def _with_limits(found: Found) -> Found:
-    """Name the page about limits of ruleset files, where a key or kind is unknown and resembles none."""
+    """Name the page about limits of ruleset files in the message of an unknown key or kind.
+
+    Messages with a similar word are not changed.
+    """
     path, error = found
     if "known" not in error.values or (error.values.get("what") != "key" and path[-1] != "kind"):
         return found
     new = Message(
-        "unknown %(what)s '%(written)s'; choose %(known)s; what a file cannot say: sheetgen reference limits"
+        "unknown %(what)s '%(written)s'; choose %(known)s; what a file cannot say: sheetgen "
+        "reference limits"
     )
     return fault_at(path, new, **error.values)
 
 
 _NEEDED = {
-    "columns": ("name",), "sections": ("categories",), "categories": ("name", "pattern", "points"),
+    "columns": ("name",),
+    "sections": ("categories",),
+    "categories": ("name", "pattern", "points"),
     "totals": ("name", "kind"),
-}  # fmt: skip
+}
 """Keys that a new item needs beside its id, by the list that it is in."""
 
 
@@ -197,25 +211,16 @@ def _strays(source: Source) -> Iterator[Found]:
     data, base = source.data, source.base.data if source.base else {}
     homes = {item["id"]: key_path(base, path[:-1]) for path, item in items_of(base)}
     for path, item in items_of(data):
-        name = item["id"]
-        if all(key in item for key in _NEEDED[str(path[-2])]) or key_path(
-            data, path[:-1]
-        ) == homes.get(name):
+        name, home = item["id"], key_path(data, path[:-1])
+        is_complete = all(key in item for key in _NEEDED[str(path[-2])])
+        if is_complete or home == homes.get(name):
             continue
         if name in homes:
-            yield fault_at(
-                path,
-                "'%(id)s' is in %(place)s of the game; write it there",
-                id=name,
-                place=homes[name],
-            )
+            message = Message("'%(id)s' is in %(place)s of the game; write it there")
+            yield fault_at(path, message, id=name, place=homes[name])
         elif near := get_close_matches(name, homes, 1):
-            yield fault_at(
-                path,
-                "'%(id)s' is new and incomplete; did you mean '%(near)s'?",
-                id=name,
-                near=near[0],
-            )
+            message = Message("'%(id)s' is new and incomplete; did you mean '%(near)s'?")
+            yield fault_at(path, message, id=name, near=near[0])
 
 
 # Second phase: meaning
@@ -228,12 +233,12 @@ def _faults_of_game(source: Source) -> list[Found]:
     """
     data = source.data
     game = build_ruleset(source.path.stem, without(data, "readings"))
-    found = _named(data, [*faults_of_meaning(data, game), *_not_removable(source)])
-    return (
-        found
-        or list(_faults_of_readings(data, lambda changed: _faults_beside(data, changed)))
-        or _named(data, _faults_of_play(data, source.path.stem))
-    )
+    faults = _named(data, [*faults_of_meaning(data, game), *_not_removable(source)])
+    if not faults:
+        faults = list(_faults_of_readings(data, lambda changed: _faults_beside(data, changed)))
+    if not faults:
+        faults = _named(data, _faults_of_play(data, source.path.stem))
+    return faults
 
 
 def _faults_beside(data: Mapping[str, Any], changed: Mapping[str, Any]) -> Iterator[Found]:
@@ -246,21 +251,22 @@ def _faults_beside(data: Mapping[str, Any], changed: Mapping[str, Any]) -> Itera
 
 
 def _not_removable(source: Source) -> Iterator[Found]:
-    """Yield a fault for each word of ``remove`` that the base does not have, or cannot do without."""
-    items = {item["id"]: item for _, item in items_of(source.base.data)} if source.base else {}
-    for place, word in enumerate(source.own.get("remove", ()) if source.base else ()):
+    """Yield a fault for each word of ``remove`` that cannot be removed.
+
+    The base does not have it, or cannot do without it.
+    """
+    if source.base is None:
+        return
+    items = {item["id"]: item for _, item in items_of(source.base.data)}
+    for place, word in enumerate(source.own.get("remove", ())):
+        path = ("remove", place)
         name, _, key = word.partition(".")
         if word == "total":
-            yield fault_at(
-                ("remove", place), "the grand total cannot be removed; change it instead"
-            )
+            yield fault_at(path, "the grand total cannot be removed; change it instead")
         elif name not in items:
-            yield ("remove", place), unknown(Message("id"), name, items)
+            yield path, unknown(Message("id"), name, items)
         elif key and key not in without(items[name], "id"):
-            yield (
-                ("remove", place),
-                unknown(Message("key"), key, without(items[name], "id", "name")),
-            )
+            yield path, unknown(Message("key"), key, without(items[name], "id", "name"))
 
 
 def _boxes(data: Mapping[str, Any]) -> object:
@@ -276,17 +282,23 @@ def _faults_of_play(data: Mapping[str, Any], name: str) -> Iterator[Found]:
     if max(len(yachts(game)) for game in games) * len(ruleset.boxes) > _MAX_YACHTS:
         common = "joker" if "joker" in data else "totals"
         many = Message(
-            "too many rolls have the pattern of this category, for a joker or a bonus; take a rarer pattern"
+            "too many rolls have the pattern of this category, for a joker or a bonus; take a "
+            "rarer pattern"
         )
         yield fault_at((common, "category"), many)
-    elif (turn := ruleset.booklet.turn) and not (
-        all(points in possible_values(ruleset, box) for box, points in turn.filled.items())
-        and turn.box in legal_entries(ruleset, turn.throws[-1].roll, Context(turn.filled))
-    ):
+    elif ruleset.booklet.turn and not _is_possible(ruleset, ruleset.booklet.turn):
         illegal = Message(
             "this turn is impossible; check the filled boxes, and the box of the last roll"
         )
         yield fault_at(("booklet", "turn", "box"), illegal)
+
+
+def _is_possible(ruleset: Ruleset, turn: ExampleTurn) -> bool:
+    """Check whether the boxes can hold their points, and the last roll can go into its box."""
+    for box, points in turn.filled.items():
+        if points not in possible_values(ruleset, box):
+            return False
+    return turn.box in legal_entries(ruleset, turn.throws[-1].roll, Context(turn.filled))
 
 
 # What a file leaves to the program: accent, signature, names in inherited sentences
@@ -335,18 +347,16 @@ def _renames_boxes(source: Source) -> bool:
 
 
 def _with_new_names(game: Ruleset, base: Ruleset, own: Mapping[str, Any]) -> Ruleset:
-    """Return the game with its names of boxes in the sentences inherited from `base`, in every language.
+    """Return the game with its names of boxes in sentences inherited from `base`.
 
-    Sentences in `own`, the game's own file, are not changed. Nor are sentences about the game, whose name may be that
-    of a box.
+    They are changed in every language. Sentences in `own`, the game's own file, are not changed.
+    Nor are sentences about the game, whose name may be that of a box.
     """
-    found = dict(game.translations)
+    translations = dict(game.translations)
     for code in languages():
-        with suppress(
-            SheetgenError
-        ):  # a faulty language of the user's own; sheetgen doctor reports it
-            found[code] = _renamed(game, base, own, load_catalog(code))
-    return replace(game, translations=found)
+        with suppress(SheetgenError):  # a faulty language of the user's; sheetgen doctor reports it
+            translations[code] = _renamed(game, base, own, load_catalog(code))
+    return replace(game, translations=translations)
 
 
 def _renamed(game: Ruleset, base: Ruleset, own: Mapping[str, Any], catalog: Catalog) -> Translation:
@@ -430,64 +440,61 @@ def _never_scoring(game: Game) -> Iterator[Found]:
 
 def _steps_out_of_reach(game: Game) -> Iterator[Found]:
     """Yield a warning for each step of a bonus that no card reaches, or that every card reaches."""
-    boxes = {
-        box: (held[0], held[-1])
-        for box in game.made.boxes
-        if (held := possible_values(game.made, box))
-    }
-    found = ranges(game.made, boxes, (0, len(boxes)))
+    made = game.made
+    ends_of_boxes = {}
+    for box in made.boxes:
+        values = possible_values(made, box)
+        if values:
+            ends_of_boxes[box] = (values[0], values[-1])
+    ends = ranges(made, ends_of_boxes, (0, len(ends_of_boxes)))
     for path, declared in game.totals:
-        total = game.made.in_first_column(declared)
-        bounds = [found[part] for part in game.made.addends[total.id]]
+        total = made.in_first_column(declared)
+        addends = [ends[part] for part in made.addends[total.id]]
         if total.kind == "count":
-            bounds = [(int(low != 0), int(high != 0)) for low, high in bounds]
-        low, high = (sum(bound[end] for bound in bounds) for end in (0, 1))
+            addends = [(int(low != 0), int(high != 0)) for low, high in addends]
+        least = sum(low for low, _ in addends)
+        most = sum(high for _, high in addends)
         for place, step in enumerate(total.steps):
             where = (*path, "steps", place, "at_least")
-            if step.at_least > high:
-                yield fault_at(
-                    where, "no card reaches this: the most is %(most)s; ask for less", most=high
-                )
-            elif step.at_least <= low and step.points > 0:
-                yield fault_at(
-                    where,
-                    "every card reaches this: the least is %(least)s; ask for more",
-                    least=low,
-                )
+            if step.at_least > most:
+                message = Message("no card reaches this: the most is %(most)s; ask for less")
+                yield fault_at(where, message, most=most)
+            elif step.at_least <= least and step.points > 0:
+                message = Message("every card reaches this: the least is %(least)s; ask for more")
+                yield fault_at(where, message, least=least)
 
 
 def _counted_wrongly(game: Game) -> Iterator[Found]:
-    """Yield a warning for each box and bonus that the grand total leaves out, or counts more than once."""
+    """Yield a warning for each box and bonus that the grand total does not count once."""
     made, times = game.made, Counter[str]()
     _count("total", 1, made, times)
-    deciding = (
-        total for total in made.all_totals.values() if total.steps or total.kind == "difference"
-    )
-    bonuses = {part for total in deciding for part in below(made, total.id)}
+    bonuses: set[str] = set()
+    for total in made.all_totals.values():
+        if total.steps or total.kind == "difference":
+            bonuses.update(below(made, total.id))
     for path, category in game.categories:
         box = made.boxes_with(category.id)[0].id
         if times[box] > made.boxes[box].column.factor:
-            yield fault_at(
-                path,
-                "the grand total counts this category %(times)s times; let it count once",
-                times=times[box],
+            message = Message(
+                "the grand total counts this category %(times)s times; let it count once"
             )
+            yield fault_at(path, message, times=times[box])
         elif times[box] == 0 and box not in bonuses:
             yield fault_at(path, "the grand total leaves this category out; add it to the addends")
-    inside = {each.rpartition(".")[2] for each in below(made, "total")}
+    counted = {row.rpartition(".")[2] for row in below(made, "total")}
     for path, total in game.totals:
-        if total.kind != "sum" and total.id not in inside:
+        if total.kind != "sum" and total.id not in counted:
             yield fault_at(path, "the grand total leaves this bonus out; add it to the addends")
 
 
-def _count(total: str, times: int, ruleset: Ruleset, found: Counter[str]) -> None:
+def _count(total: str, times: int, ruleset: Ruleset, counts: Counter[str]) -> None:
     """Count how often each box is in a total, directly and through sums."""
     for part in ruleset.addends[total]:
         inner = ruleset.all_totals.get(part)
         if inner is None:
-            found[part] += times
+            counts[part] += times
         elif inner.kind == "sum":
-            _count(part, times, ruleset, found)
+            _count(part, times, ruleset, counts)
 
 
 def _same_names(game: Game) -> Iterator[Found]:
@@ -499,7 +506,10 @@ def _same_names(game: Game) -> Iterator[Found]:
 
 
 def _untranslated(game: Game, language: str) -> Iterator[Found]:
-    """Yield a warning for each name without a translation into the players' language or one that the file has."""
+    """Yield a warning for each name that lacks a translation.
+
+    Expected are the players' language, and those that the file has.
+    """
     for code in sorted({language, *game.data.get("translations", ())} - {"en"}):
         if code in languages():
             with suppress(
@@ -517,28 +527,27 @@ def _names_without(game: Game, code: str, language: str) -> Iterator[Found]:
     """Yield a warning for each name that a sheet in the language `code` would have in English."""
     catalog = load_catalog(code)
     own = game.data.get("translations", {}).get(code, {})
-    kept = (
-        game.items if len(game.columns) > 1 else game.items[len(game.columns) :]
-    )  # a single column has no name
-    found = [
-        (type(item).__name__.lower(), path, item.name, "names", item.id)
-        for path, item in kept
-        if item.name
-    ]
-    for what, key in (("face", "faces"), ("face group", "groups")):
-        named = (
-            (path, face["name"])
-            for path, face in tables_in(("dice",), game.data.get("dice", {}), key)
+    for kind, path, name, table, key in _translated_names(game):
+        if key in own.get(table, {}) or catalog.has(kind, name):
+            continue
+        message = Message(
+            "'%(name)s' has no name in %(language)s; write one as %(place)s, unless it is the same"
         )
-        found += [(what, path, name, "texts", name) for path, name in named if not name.isdigit()]
-    for what, path, name, table, key in found:
-        if key not in own.get(table, {}) and not catalog.has(what, name):
-            message = Message(
-                "'%(name)s' has no name in %(language)s; write one as %(place)s, unless it is the same"
-            )
-            place = f"translations.{code}.{table}." + (key if table == "names" else f'"{key}"')
-            shown = language_name(code, load_catalog(language))
-            yield fault_at((*path, "name"), message, name=name, language=shown, place=place)
+        place = f"translations.{code}.{table}." + (key if table == "names" else f'"{key}"')
+        said = language_name(code, load_catalog(language))
+        yield fault_at((*path, "name"), message, name=name, language=said, place=place)
+
+
+def _translated_names(game: Game) -> Iterator[tuple[str, Path, str, str, str]]:
+    """Yield each name to translate: kind, path, name, and table and key of its translation."""
+    has_column_names = len(game.columns) > 1
+    for path, item in game.items if has_column_names else game.items[len(game.columns) :]:
+        if item.name:
+            yield type(item).__name__.lower(), path, item.name, "names", item.id
+    for kind, key in (("face", "faces"), ("face group", "groups")):
+        for path, face in tables_in(("dice",), game.data.get("dice", {}), key):
+            if not face["name"].isdigit():
+                yield kind, path, face["name"], "texts", face["name"]
 
 
 def _hidden_file(source: Source) -> Iterator[Found]:
@@ -546,13 +555,14 @@ def _hidden_file(source: Source) -> Iterator[Found]:
     path = source.path
     if is_shipped(path.stem) and not path.samefile(ruleset_path(path.stem)):
         message = Message(
-            "a game that comes with sheetgen is called '%(name)s'; rename the file to find it by its name"
+            "a game that comes with sheetgen is called '%(name)s'; rename the file to find it by "
+            "its name"
         )
         yield fault_at(("name",), message, name=path.stem)
 
 
 def _like_another(source: Source) -> Iterator[Found]:
-    """Yield a warning for each word that should tell the game from others of its name, and does not."""
+    """Yield a warning for each word that does not tell the game from others of its name."""
     others = [*source.bases]
     for name in known_ids():
         if name != source.path.stem:

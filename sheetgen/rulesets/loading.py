@@ -50,7 +50,10 @@ def load_ruleset(name: str | PathLike[str]) -> Ruleset:
 
 @cache
 def shipped_ruleset(path: Path) -> Ruleset:
-    """Return the ruleset of a file that ships, built once, so that everything derived from it is derived once."""
+    """Return the ruleset of a file that ships.
+
+    It is built once, so that everything derived from it is derived once.
+    """
     return replace(build_ruleset(path.stem, read_source(path).data), shipped=True)
 
 
@@ -89,7 +92,7 @@ def ruleset_text(name: str) -> str:
 
 
 def namesakes(game: Ruleset) -> list[Ruleset]:
-    """Return the other games that come with sheetgen and share a word of their English name with this one.
+    """Return the games that ship and share a word of their English name with this one.
 
     A game that extends another is left out: it is compared with that one only.
     """

@@ -1,6 +1,7 @@
-"""Faults of meaning in a game whose file has the right shape, such as unknown ids and impossible patterns.
+"""Faults of meaning in a game whose file has the right shape.
 
-Each check looks at one subject of the game built of the file, and at the file's tables where a message names a key.
+Examples are unknown ids and impossible patterns. Each check looks at one subject of the game built
+of the file, and at the file's tables where a message names a key.
 """
 
 import re
@@ -156,7 +157,10 @@ def _number_of_boxes(game: Game) -> Iterator[Found]:
 
 
 def _addends(game: Game) -> Iterator[Found]:
-    """Find addends that are absent, come later, are counted already, or are not boxes where boxes are counted."""
+    """Find addends that cannot be counted.
+
+    They are absent, come later, are counted already, or are not boxes where boxes are counted.
+    """
     known = [*(section.id for section in game.made.sections), *game.made.categories]
     boxes = {*known}
     single = [category.id for _, category in game.categories if category.boxes == 1]
@@ -295,7 +299,8 @@ def _dice(game: Game) -> Iterator[Found]:
     rolls = comb(dice.count + dice.sides - 1, dice.count)
     if rolls > _MAX_ROLLS or rolls * len(game.categories) > _MAX_WORK:
         message = Message(
-            "%(count)s dice of %(sides)s sides have %(rolls)s different rolls, too many for %(categories)s categories; "
+            "%(count)s dice of %(sides)s sides have %(rolls)s different rolls, too many for "
+            "%(categories)s categories; "
             "take fewer dice or sides"
         )
         numbers = {
@@ -328,7 +333,7 @@ def _dice(game: Game) -> Iterator[Found]:
 
 
 def _groups(game: Game) -> Iterator[Found]:
-    """Find groups that share a face or have one that the dice lack, and patterns of groups in games without them."""
+    """Find groups with a shared or missing face, and patterns that need groups without any."""
     grouped = Counter[int]()
     for place, group in enumerate(game.made.dice.groups):
         path: Path = ("dice", "groups", place, "faces")
@@ -493,7 +498,8 @@ def _winner(game: Game) -> Iterator[Found]:
         for where, part in _listed((*path, "of"), total.of if total.id == "total" else ()):
             if part in across:
                 message = Message(
-                    "columns decide, but '%(written)s' covers all of them; name totals of single columns"
+                    "columns decide, but '%(written)s' covers all of them; name totals of single "
+                    "columns"
                 )
                 yield fault_at(where, message, written=part)
 
@@ -514,7 +520,8 @@ def _look(game: Game) -> Iterator[Found]:
     if accent and on_white(accent) < _CONTRAST:
         found, near = int(on_white(accent) * 10) / 10, darkened(accent, _CONTRAST)
         pale = Message(
-            "its contrast with white is %(found)s; should be %(least)s or more, as that of %(near)s is"
+            "its contrast with white is %(found)s; should be %(least)s or more, as that of "
+            "%(near)s is"
         )
         yield fault_at(("accent",), pale, found=found, least=_CONTRAST, near=near)
     signature = game.data.get("signature", {})
@@ -601,7 +608,7 @@ def _throws(game: Game) -> Iterator[Found]:
 
 
 def _end_of_turn(game: Game) -> Iterator[Found]:
-    """Find boxes of the example turn that are absent or full already, and a turn with too many throws."""
+    """Find missing or full boxes of the example turn, and a turn with too many throws."""
     turn = game.made.booklet.turn
     if turn is None:
         return

@@ -14,7 +14,7 @@ from typing import Any
 from msgspec.structs import fields
 
 from sheetgen.errors import SheetgenError
-from sheetgen.files.tables import Choice, Flag, Key, Kind, List, Map, Number, Table, Tagged, Text
+from sheetgen.files.tables import Choice, Flag, Key, Kind, List, Map, Number, Table, Tagged, TextKey
 from sheetgen.i18n.catalog import ENGLISH, Catalog
 from sheetgen.i18n.templating import render
 from sheetgen.i18n.wording import Wording
@@ -29,7 +29,7 @@ _KINDS = {
     "sections[].categories[].points": POINTS,
     "sections[].totals[]": TOTALS,
 }
-_TYPES = {"string": Text.right, "boolean": Flag.right, "object": Table.right}
+_TYPES = {"string": TextKey.right, "boolean": Flag.right, "object": Table.right}
 
 
 def schema_of(key: Key) -> Schema:
@@ -68,7 +68,7 @@ def _schema_of_one(key: Key) -> Schema:
     """Return the schema of a single value."""
     if isinstance(key, Number):
         return {"type": "integer", "minimum": key.least, "maximum": key.most}
-    if isinstance(key, Text):
+    if isinstance(key, TextKey):
         most = {} if key.form.most is None else {"maxLength": key.form.most}
         return {"type": "string", "pattern": key.form.pattern, **most}
     if isinstance(key, Choice):
@@ -81,11 +81,12 @@ def _keys(keys: Mapping[str, Key], make: object) -> Schema:
 
     The default of a number is that of the class built of the table.
     """
-    found = {name: schema_of(key) for name, key in keys.items()}
-    for field in fields(make) if hasattr(make, "__struct_fields__") else ():  # type: ignore[arg-type]
-        if isinstance(keys.get(field.name), Number) and isinstance(field.default, int):
-            found[field.name]["default"] = field.default
-    return found
+    schemas = {name: schema_of(key) for name, key in keys.items()}
+    if hasattr(make, "__struct_fields__"):
+        for field in fields(make):  # type: ignore[arg-type]
+            if isinstance(keys.get(field.name), Number) and isinstance(field.default, int):
+                schemas[field.name]["default"] = field.default
+    return schemas
 
 
 def _closed(keys: Schema, required: list[str]) -> Schema:
@@ -193,21 +194,24 @@ def check_name(name: str) -> None:
         plain = re.sub(r"[^a-z0-9_]+", "-", apart).strip("-_")[:40] or "my-rules"
         right = f"my-{plain}" if is_shipped(plain) or _DEVICES.fullmatch(plain) else plain
         raise SheetgenError(
-            "'%(written)s' cannot be its name: take small letters, digits, - and _, such as %(right)s",
+            "'%(written)s' cannot be its name: take small letters, digits, - and _, such as "
+            "%(right)s",
             written=name,
             right=right,
         )
     if is_shipped(name):
         raise SheetgenError(
-            "a game that comes with sheetgen is called %(name)s; choose another name, such as my-%(name)s",
+            "a game that comes with sheetgen is called %(name)s; choose another name, such as "
+            "my-%(name)s",
             name=name,
         )
 
 
 def new_ruleset(name: str, base: str | None, catalog: Catalog) -> str:
-    """Return a ruleset file with comments in the catalog's language: whole, or the differences from `base`.
+    """Return a ruleset file with comments in the catalog's language.
 
-    Raises SheetgenError for an impossible name, and for a base that is absent or faulty.
+    It is a whole game, or has the differences from `base`. Raises SheetgenError for an impossible
+    name, and for a base that is absent or faulty.
     """
     check_name(name)
     words: dict[str, Any] = {

@@ -1,6 +1,7 @@
-"""Names of rulesets, and their files: text, tables, the game that a file extends, and the lines of its keys.
+"""Names of rulesets, and their files.
 
-A name means the shipped game, whatever is in the user's folder; a file there with the same name is found by its path.
+Text, tables, the game that a file extends, and the lines of its keys. A name means the shipped
+game, whatever is in the user's folder; a file there with the same name is found by its path.
 """
 
 import os
@@ -27,6 +28,8 @@ from sheetgen.rulesets.building import extended, without
 SUFFIX = ".toml"
 _KEYS_OF_GAMES = frozenset({"format", "extends", "dice", "sections"})
 """Keys of ruleset files that card files, which are TOML as well, do not have."""
+_KEYS_OF_CARDS = frozenset({"ruleset", "players", "boxes", "won"})
+"""Keys of card files that ruleset files do not have."""
 
 
 def ruleset_ids() -> list[str]:
@@ -79,14 +82,17 @@ def is_path(name: str) -> bool:
 
 
 def is_ruleset_file(name: str, *, default: bool) -> bool:
-    """Check whether a TOML file has a key that only ruleset files have.
+    """Check whether a TOML file is a ruleset file, and no card: only one of them has its keys.
 
-    `default` for a file that cannot be read.
+    `default` for a file that cannot be read, and for one that has keys of neither.
     """
     try:
-        return not _KEYS_OF_GAMES.isdisjoint(read_toml(FilePath(name)))
+        tables = read_toml(FilePath(name))
     except SheetgenError:
         return default
+    if not _KEYS_OF_GAMES.isdisjoint(tables):
+        return True
+    return default and _KEYS_OF_CARDS.isdisjoint(tables)
 
 
 def ruleset_path(name: str) -> FilePath:
@@ -113,7 +119,10 @@ _YACHT = ("yahtzee", "kniffel")
 
 
 def unknown_ruleset(name: str, *others: str) -> SheetgenError:
-    """Return the fault of an unknown name, with similar names or, if there are none, with all and `others`."""
+    """Return the fault of an unknown name.
+
+    It has similar names or, if there are none, all names and `others`.
+    """
     from difflib import get_close_matches  # noqa: PLC0415 - few runs end in an error
 
     words: dict[str, set[str]] = {each: {each} for each in known_ids()}
@@ -212,7 +221,7 @@ class Source(Struct, frozen=True, dict=True):
         return self.place_of_own(self._own_path(path))
 
     def place_of_own(self, path: Path) -> str:
-        """Return the file and line of a key of the file itself, or of the nearest table around it."""
+        """Return the file and line of a key of the file, or of the nearest table around it."""
         line = next(
             (
                 self._lines[path[:end]]
@@ -323,7 +332,8 @@ def _beside(path: FilePath, name: str) -> FilePath:
             "wrote '%(written)s'; should be the name of a game, or of a file in the same folder",
             written=name,
         )
-    if not os.path.isfile(path.with_name(name)):  # noqa: PTH113 - a Path raises if the name is too long
+    # a Path raises if the name is too long
+    if not os.path.isfile(path.with_name(name)):  # noqa: PTH113
         raise SheetgenError(
             "there is no '%(written)s' in this folder; name a file that is there, or a game",
             written=name,
@@ -343,15 +353,17 @@ def _parsed(path: FilePath, text: str) -> dict[str, Any]:
         raise error.placed(f"{path}:{found[1]}" if found else str(path)) from error
     except ValueError as error:
         raise SheetgenError(
-            "lists too deep or too long, or numbers too large, for a ruleset; see sheetgen reference",
+            "lists too deep or too long, or numbers too large, for a ruleset; see sheetgen "
+            "reference",
             file=str(path),
         ) from error
 
 
 def _plain(value: Any) -> Any:
-    """Return a value with composed letters, which fonts have, and 2 for 2.0, as JSON Schema takes it.
+    """Return a value with composed letters, and with 2 for 2.0.
 
-    Raises ValueError for a table, list or number that is too long for a ruleset.
+    Fonts have composed letters, and JSON Schema takes 2.0 as an integer. Raises ValueError for a
+    table, list or number that is too long for a ruleset.
     """
     if (
         (len(value) > MAX_ITEMS)
@@ -430,7 +442,10 @@ class _Reader(Struct):
         self._value(path)
 
     def _key(self) -> Path:
-        """Return the keys of a dotted key such as ``a."b c".d``. tomllib reads quotes and escapes."""
+        """Return the keys of a dotted key such as ``a."b c".d``.
+
+        tomllib reads quotes and escapes.
+        """
         inner, path = tomllib.loads(self._until("=", "]") + " = {}"), []
         while inner:
             ((key, inner),) = inner.items()

@@ -1,7 +1,7 @@
-"""Vocabulary of ruleset files: every key is declared once, with its meaning and what is built of it.
+"""Vocabulary of ruleset files: every key with its meaning and what is built of it.
 
-There is one declaration per table of a file. From these come the check of the shape, the `Ruleset`, the published
-schema and the reference page.
+There is one declaration per table of a file. From these come the check of the shape, the `Ruleset`,
+the published schema and the reference page.
 """
 
 from collections.abc import Iterable
@@ -22,8 +22,8 @@ from sheetgen.files.tables import (
     Number,
     Table,
     Tagged,
-    Text,
     TextForm,
+    TextKey,
 )
 from sheetgen.rules import patterns, ruleset
 from sheetgen.rules.patterns import MAX_SUM
@@ -35,7 +35,8 @@ _SPACES = r"\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
 _ID = TextForm(
     "^[a-z][a-z0-9_]{0,39}$",
     Message(
-        "wrote %(written)s; an id has small letters, digits and _ (40 at most) and starts with a letter"
+        "wrote %(written)s; an id has small letters, digits and _ (40 at most) and starts with a "
+        "letter"
     ),
 )
 _REMOVED = TextForm(
@@ -58,7 +59,7 @@ _SYMBOL = TextForm(
 """Form of a symbol that nobody mistakes for the number of a face with pips."""
 
 id_key, word_key, line_key, short_key, colour_key, symbol_key = (
-    partial(Text, form=form) for form in (_ID, _WORD, _LINE, SHORT, COLOUR, _SYMBOL)
+    partial(TextKey, form=form) for form in (_ID, _WORD, _LINE, SHORT, COLOUR, _SYMBOL)
 )
 
 
@@ -72,7 +73,7 @@ def _faces(faces: Iterable[int]) -> patterns.Faces:
 
 
 NO_DOC = ""
-ANY_ID, ANY_WORD, ANY_LINE = (Text(NO_DOC, form) for form in (_ID, _WORD, _LINE))
+ANY_ID, ANY_WORD, ANY_LINE = (TextKey(NO_DOC, form) for form in (_ID, _WORD, _LINE))
 ANY_TABLE = Map(NO_DOC, Key(NO_DOC))
 FACE = Number("A face of the dice.", 1, 20)
 _SIZE = Number("Number of equal dice.", 2, 8)
@@ -176,7 +177,8 @@ _VALUE = Number("The fixed value.", -1000, 1000)
 _EACH = Number("Points for each die of the pattern.", -1000, 1000)
 _FIRST = Number("The fixed value on the first roll: see dice.served.", -1000, 1000)
 _BY_ROLL = List(
-    "Instead of value: the fixed values on the first roll, the second and so on; the last one counts for later "
+    "Instead of value: the fixed values on the first roll, the second and so on; the last one "
+    "counts for later "
     "rolls too.",
     Number(NO_DOC, -1000, 1000),
     1,
@@ -214,7 +216,8 @@ TOTALS: dict[str, Kind] = {
         {
             "of": _OF,
             "across": Flag(
-                "true: one total over all columns of a player. Each column is multiplied by its factor."
+                "true: one total over all columns of a player. Each column is multiplied by its "
+                "factor."
             ),
         },
         optional=("across",),
@@ -248,7 +251,8 @@ TOTALS: dict[str, Kind] = {
 
 _NAMES = word_key("The name, in English.")
 _AFTER = id_key(
-    "Where the file extends a game: the id of the item that comes before this one. Without it, a new item comes "
+    "Where the file extends a game: the id of the item that comes before this one. Without it, a "
+    "new item comes "
     "before the next item of the file that the game has too, or last."
 )
 _ALIASES = List("Other names that people use.", ANY_WORD, 0)
@@ -278,7 +282,8 @@ _CATEGORY = Table(
             "Rolls that the rules booklet scores as examples.", roll_key("A roll."), 0, 6
         ),
         "needs": id_key(
-            "The category that must have points other than 0 in the same column before this one can."
+            "The category that must have points other than 0 in the same column before this one "
+            "can."
         ),
         "wins": Choice(
             "first_roll: a first roll with this pattern wins the game at once.", ("first_roll",)
@@ -294,18 +299,21 @@ _COLUMN = Table(
         "name": word_key("Its name, in English."),
         "after": _AFTER,
         "fill": Choice(
-            "The order in which its boxes are filled; any by default. outwards: up and down from the middle. "
+            "The order in which its boxes are filled; any by default. outwards: up and down from "
+            "the middle. "
             "inwards: from both ends.",
             ("any", "down", "up", "outwards", "inwards"),
         ),
         "from": id_key(
-            "outwards: the category where filling upwards starts. Filling downwards starts at the next one."
+            "outwards: the category where filling upwards starts. Filling downwards starts at "
+            "the next one."
         ),
         "announced": Number(
             "The box must be named after this roll at the latest; 0: before the first roll.", 0, 9
         ),
         "rolls": Number(
-            "The last roll of a turn that scores here. After a later one the box can only be struck.",
+            "The last roll of a turn that scores here. After a later one the box can only be "
+            "struck.",
             1,
             10,
         ),
@@ -342,7 +350,8 @@ _JOKER = Table(
     "Rules for a further Yacht once the Yacht box is filled.",
     {
         "rule": Choice(
-            "none: nothing special. free: it counts as any pattern. forced: its own number box comes first.",
+            "none: nothing special. free: it counts as any pattern. forced: its own number box "
+            "comes first.",
             ("none", "free", "forced"),
         ),
         "category": id_key("The category whose pattern is the joker."),
@@ -351,7 +360,8 @@ _JOKER = Table(
         ),
         "yacht_box_first": Flag("true: a Yacht must be entered in its own box while that is open."),
         "zero": Choice(
-            "forced: a 0 in a number box is a free choice, or allowed only when no joker box is open.",
+            "forced: a 0 in a number box is a free choice, or allowed only when no joker box is "
+            "open.",
             ("choice", "last_resort"),
         ),
         "may_decline": Flag("true: the player may enter the points of the dice without the joker."),
@@ -373,7 +383,8 @@ _CONSTRAINT = Table(
     ruleset.Constraint,
 )
 _READING = Table(
-    "Another interpretation of the source. A card that only this reading allows is not reported as wrong.",
+    "Another interpretation of the source. A card that only this reading allows is not reported "
+    "as wrong.",
     {
         "text": line_key("The rule in this reading, in one sentence."),
         "changes": Table(
@@ -442,14 +453,16 @@ _TRANSLATION = Table(
         "names": Map("Ids of columns, sections, categories and totals to their names.", ANY_WORD),
         "aliases": Map("Ids of categories to other names in use.", _ALIASES),
         "texts": Map(
-            "Sentences of the booklet and of readings, names of faces and groups, in English, to this language.",
+            "Sentences of the booklet and of readings, names of faces and groups, in English, to "
+            "this language.",
             ANY_LINE,
         ),
     },
     make=ruleset.Translation,
 )
 _SIGNATURE = Table(
-    "The roll that represents the game; missing dice are blank. Without it, the best roll of the box that scores most.",
+    "The roll that represents the game; missing dice are blank. Without it, the best roll of the "
+    "box that scores most.",
     {
         "solid": List("The faces of dice that count.", FACE, 0, 8),
         "open": List("The faces of dice that do not count.", FACE, 0, 8),
@@ -461,7 +474,8 @@ _DIE_FACE = Table(
     {
         "name": word_key("The name, in English."),
         "symbol": symbol_key(
-            "One or two letters or digits to draw and to type, such as K or 10. Without it, the side shows pips."
+            "One or two letters or digits to draw and to type, such as K or 10. Without it, the "
+            "side shows pips."
         ),
         "value": Number(
             "Its value, at least that of the side before it. Without it, its number counts.",
@@ -485,10 +499,14 @@ _FACE_GROUP = Table(
     patterns.FaceGroup,
 )
 ONLY_BESIDE = {
-    **dict.fromkeys(("category", "sections", "yacht_box_first", "may_decline"), ("rule", ("free", "forced"))),
+    **dict.fromkeys(
+        ("category", "sections", "yacht_box_first", "may_decline"), ("rule", ("free", "forced"))
+    ),
     **dict.fromkeys(("any_dice", "number_box_full"), ("rule", ("free",))),
-    "zero": ("rule", ("forced",)), "sweep": ("by", ("columns",)), "from": ("fill", ("outwards",)),
-}  # fmt: skip
+    "zero": ("rule", ("forced",)),
+    "sweep": ("by", ("columns",)),
+    "from": ("fill", ("outwards",)),
+}
 """Keys that have an effect only with certain values of another key of their table: that key and the
 values."""
 IDENTITY = ("variant", "accent", "signature")
@@ -499,12 +517,15 @@ RULESET = Table(
     {
         "format": Choice("The version of this vocabulary.", (FORMAT,)),
         "extends": word_key(
-            "The game that this file changes: its name, or a file in the same folder. The file has only the "
-            "differences; sections, categories and totals are found by their ids, and new ones are added."
+            "The game that this file changes: its name, or a file in the same folder. The file "
+            "has only the "
+            "differences; sections, categories and totals are found by their ids, and new ones "
+            "are added."
         ),
         "remove": List(
-            "Where the file extends a game: ids of items to leave out, or keys of items, such as yacht.needs.",
-            Text(NO_DOC, _REMOVED),
+            "Where the file extends a game: ids of items to leave out, or keys of items, such as "
+            "yacht.needs.",
+            TextKey(NO_DOC, _REMOVED),
             unique=True,
         ),
         "name": word_key("The name of the game, in English."),
@@ -513,7 +534,8 @@ RULESET = Table(
             "The difference from other games of the same name, at most 28 letters."
         ),
         "accent": colour_key(
-            "Its colour, as #rrggbb: a dark one, with a contrast of 7 or more with white. Without it, one that "
+            "Its colour, as #rrggbb: a dark one, with a contrast of 7 or more with white. "
+            "Without it, one that "
             "no other game of the same name has."
         ),
         "signature": _SIGNATURE,
@@ -530,7 +552,8 @@ RULESET = Table(
                 ),
                 "groups": List("Sets of faces, such as colours.", _FACE_GROUP, 1, 8),
                 "served": Choice(
-                    "When first_roll points count: on the first roll, or whenever all dice were thrown together.",
+                    "When first_roll points count: on the first roll, or whenever all dice were "
+                    "thrown together.",
                     ("first_roll", "all_dice"),
                 ),
                 "kept": Choice(
@@ -546,7 +569,8 @@ RULESET = Table(
             "The rule for winning; the highest total by default.",
             {
                 "by": Choice(
-                    "What decides: the total, or match points for the highest total of each column. A tie gives none.",
+                    "What decides: the total, or match points for the highest total of each "
+                    "column. A tie gives none.",
                     ("total", "columns"),
                 ),
                 "sweep": Number(

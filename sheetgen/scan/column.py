@@ -1,7 +1,9 @@
-"""The reading of a column from the probabilities of each box and total, and from the rules of the game.
+"""The reading of a column of a card.
 
-The ink is judged first. The rules choose among the readings that the ink of a place leaves open, never against it: a
-plain number that breaks the rules is a finding of the checker. `sums` weighs the readings of all places together.
+It uses the probabilities of each box and total, and the rules of the game. The ink is judged first.
+The rules choose among the readings that the ink of a place leaves open, never against it: a plain
+number that breaks the rules is a finding of the checker. `sums` weighs the readings of all places
+together.
 """
 
 from collections.abc import Iterable, Mapping
@@ -114,9 +116,10 @@ class BoxRead(Struct, frozen=True):
 
     @property
     def has_default(self) -> bool:
-        """Check whether the ink alone and the rules make the same value likelier than all others together.
+        """Check whether the ink alone and the rules make the same value likeliest.
 
-        If all sums agree with another value, there is no default.
+        It has to be likelier than all other values together. If all sums agree with another value,
+        there is no default.
         """
         (value, chance), *_ = self.likely
         return self.agreed is None and chance > 0.5 and dict(self.looks[:1]).get(value, 0) > 0.5
@@ -226,7 +229,9 @@ def looks_in(
             rows[row] = Weights(numbers, every * (numbers == told), every[:, 0] * (told is None))
         elif row in seen and row not in confirmed:
             rows[row] = looks_of(seen[row], numbers)
-        else:  # the sheet does not have it, or it is far off: a total is not written, a box may be anything
+        else:
+            # The sheet does not have it, or it is far off: a total is not written, and a box may
+            # be anything.
             rows[row] = Weights(
                 numbers, every * np.full(len(numbers), row in ruleset.boxes), every[:, 0]
             )
@@ -234,9 +239,9 @@ def looks_in(
 
 
 def looks_of(seen: Seen, numbers: NDArray[np.int64]) -> Weights:
-    """Return the likelihood of the ink of a cell for each number, and for a blank, by each of `HANDS`.
+    """Return the likelihood of the ink of a cell for each number, and for a blank.
 
-    Readings with larger odds against them than `OPEN` have 0.
+    There is one for each of `HANDS`. Readings with larger odds against them than `OPEN` have 0.
     """
     plain = np.exp(np.asarray(seen.read, np.float64))
     size = len(plain) - 2 + LEAST
@@ -271,9 +276,10 @@ def looks_of(seen: Seen, numbers: NDArray[np.int64]) -> Weights:
 
 
 def damaged(looks: Weights, wrong: float) -> Floats:
-    """Return the likelihood of each number, [hands, n], if the likeliest one by the ink has a digit that is wrong.
+    """Return the likelihood of each number, [hands, n], if one digit was read wrong.
 
-    `wrong` is the probability that a sum is wrong.
+    The digit is one of the number that is likeliest by the ink. `wrong` is the probability that a
+    sum is wrong.
     """
     added = np.zeros_like(looks.weights)
     likeliest = int(looks.numbers[looks.weights[0].argmax()])
@@ -322,9 +328,9 @@ def prior_of(ruleset: Ruleset, box: str) -> Mapping[int, float]:
 def chances_of(
     ruleset: Ruleset, looks: Mapping[str, Weights], left: float, shown: Iterable[str]
 ) -> tuple[dict[str, dict[int | None, float]], Floats]:
-    """Return the probabilities of all entries of each row, and the shares of `HANDS` by the whole column.
+    """Return the probabilities of all entries of each row, and the shares of `HANDS`.
 
-    `left` is the probability that a box is blank.
+    The shares are those of the whole column. `left` is the probability that a box is blank.
     """
     rows: dict[str, Weights] = {}
     parts: dict[str, Floats] = {}

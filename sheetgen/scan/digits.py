@@ -83,9 +83,10 @@ class Reader(Struct, frozen=True, eq=False):
         )
 
     def looked_at_again(self, patches: _Floats) -> _Floats:
-        """Return the normalised mean of the log-probabilities of all `WAYS`: they rarely make the same mistake.
+        """Return the normalised mean of the log-probabilities of all `WAYS`.
 
-        On made photos a third fewer numbers are misread than by one way.
+        They rarely make the same mistake. On made photos a third fewer numbers are misread than by
+        one way.
         """
         scores = np.mean([self.log_probabilities(_seen(patches, way)) for way in WAYS], axis=0)
         best = _DIGITS[scores.argmax(axis=1), None]
@@ -153,10 +154,11 @@ def paths(places: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def with_unseen(chances: _Floats, *, cut_off: float, own: float) -> _Floats:
-    """Return the log-probabilities of readings, [2101], if part of the ink may be missing or belong to a neighbour.
+    """Return the log-probabilities of readings, [2101], if the ink may be incomplete.
 
-    `cut_off`: probability that the digits are not those seen, but as many others. `own`: probability that the
-    ink belongs to this box at all.
+    A part of it may be missing, or belong to a neighbour. `cut_off`: probability that the digits
+    are not those seen, but as many others. `own`: probability that the ink belongs to this box at
+    all.
     """
     if cut_off and (digits := _DIGITS[chances.argmax()]):
         same = digits == _DIGITS

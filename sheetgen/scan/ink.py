@@ -67,7 +67,7 @@ def _unbent(dark: Picture) -> Picture:
 
 
 def _course(side: Picture) -> NDArray[np.float64]:
-    """Return the distance, in pixels, by which the upper line is lower than usual, at each place along it."""
+    """Return how far the upper line is below its usual place, in pixels along it."""
     width = side.shape[1]
     pieces = _pieces(side, _SHORT)
     runs = [_own_line(piece.profile) for piece in pieces]
@@ -105,10 +105,11 @@ def _course(side: Picture) -> NDArray[np.float64]:
 
 
 def _without_lines(dark: Picture) -> tuple[Picture, int]:
-    """Return the darkness of each pixel of a box without its line and its corners, and the width of the line.
+    """Return the darkness of each pixel of a box without its line, and the line's width.
 
-    The line is filled with what is on both sides of it. It has one width all around: where a side looks wider than the
-    opposite one, or than the thinnest if that is not seen, there is ink next to it.
+    The corners are left out, too. The line is filled with what is on both sides of it. It has one
+    width all around: where a side looks wider than the opposite one, or than the thinnest if that
+    is not seen, there is ink next to it.
     """
     dark = _unbent(dark)
     height, width = dark.shape
@@ -166,10 +167,10 @@ def _pieces(side: Picture, long: int) -> list[_Piece]:
 
 
 def _own_line(profile: NDArray[np.float32], place: int = MARGIN) -> tuple[int, int] | None:
-    """Return the first row of the line of a box, and the first row after it; None if there is none near its `place`.
+    """Return the first row of the line of a box, and the first row after it.
 
-    It is the outermost line there: a line further in may be a 1. The lines of totals are so wide that they may begin
-    further away.
+    None if there is no line near its `place`. It is the outermost line there: a line further in may
+    be a 1. The lines of totals are so wide that they may begin further away.
     """
     rows = [*profile[:-1].tolist(), 0.0]  # so few that numpy would take longer
     least, start = max(FAINT, 0.5 * max(rows[max(place - 1, 0) : place + LINE])), 0
@@ -215,7 +216,10 @@ def _fill_line(piece: _Piece, end: int) -> None:
 
 
 def _radius(dark: Picture, ends: Sequence[int]) -> int:
-    """Return the radius of the inner corners, by the distance of their line from the point in which its sides meet."""
+    """Return the radius of the inner corners.
+
+    It is found by the distance of their line from the point in which the sides meet.
+    """
     top, bottom, left, right = (
         ends[0],
         dark.shape[0] - 1 - ends[1],
@@ -366,9 +370,10 @@ def cut(flat: NDArray[np.uint8], rect: Rect, scale: float, gain: float = 1.0) ->
 
 
 def pale_ink(flat: NDArray[np.uint8], rect: Rect, scale: float) -> float:
-    """Return how dark the pale ink in the middle of a box is; 0 if nothing stands out from the paper, or dark ink does.
+    """Return how dark the pale ink in the middle of a box is.
 
-    The arguments are those of `cut`.
+    0 if nothing is darker than the paper, or if there is dark ink. The arguments are those of
+    `cut`.
     """
     edge = MARGIN + REACH
     middle = cv2.GaussianBlur(_looked_at(flat, rect, scale), (0, 0), _STROKE)[
@@ -394,9 +399,10 @@ def chances_of_ink(amounts: Sequence[float]) -> list[float]:
 
 
 def _looked_at(flat: NDArray[np.uint8], rect: Rect, scale: float) -> Picture:
-    """Return the darkness of a box with its margin, in the darkest channel of each pixel: red ink is pale in one.
+    """Return the darkness of a box with its margin, in the darkest channel of each pixel.
 
-    The paper, which has the darkness 0, is a coarse picture in which everything dark and narrower than 5 mm is filled.
+    Red ink is pale in one of them. The paper, which has the darkness 0, is a coarse picture in
+    which everything dark and narrower than 5 mm is filled.
     """
     fine = FINE / (MM * scale)
     width, height = (round(length * FINE / MM) + 2 * MARGIN for length in (rect.width, rect.height))
@@ -435,9 +441,10 @@ def _without_runs(ink: Picture) -> Picture:
 
 
 def _own_strokes(ink: Picture, thick: int) -> tuple[Picture, Picture]:
-    """Return a mask of the strokes of this box: connected ink that is more than a speck, and mostly in the box.
+    """Return a mask of the strokes of this box.
 
-    The second mask has other ink as well that only a line parts from them, or that is partly in the box.
+    Strokes are connected ink that is more than a speck, and mostly in the box. The second mask has
+    other ink as well that only a line parts from them, or that is partly in the box.
     """
     soft = cv2.GaussianBlur(ink, (0, 0), 1.2)
     grain = float(np.median(soft[MARGIN:-MARGIN, MARGIN:-MARGIN]))  # most of it is paper

@@ -164,7 +164,10 @@ def matched(way: Shift, found: Array) -> Iterator[MapFit]:
 
 
 def pairs(placed: Array, found: Array, reach: float) -> tuple[Array, Array]:
-    """Return cells and boxes of the same size that are nearest to each other, within this share of their size."""
+    """Return cells and boxes of the same size that are nearest to each other.
+
+    They are no farther apart than this share of their size.
+    """
     off = np.abs(placed[:, None, :2] - found[None, :, :2]) / placed[:, None, 2:]
     alike = (
         np.abs(np.log(np.maximum(found[None, :, 2:], 1e-9) / placed[:, None, 2:])) < 2 * SAME_SIZE
@@ -255,10 +258,11 @@ class Located(Struct, frozen=True):
 
 
 def find(pixels: Pixels, batches: Iterable[Sequence[CellMap]], seen: Iterable[View]) -> Located:
-    """Find the sheet in a picture, uint8[height, width, 3], as one of these maps, in any of four rotations.
+    """Find the sheet in a picture, uint8[height, width, 3], as one of these maps.
 
-    `seen` are the `Views` of the picture. The first batch with a map whose code is in its place decides, else the map
-    that fits best. Raises SheetgenError if no map fits, or if the sheet cannot be read.
+    It may be turned by quarters. `seen` are the `Views` of the picture. The first batch with a map
+    whose code is in its place decides, else the map that fits best. Raises SheetgenError if no map
+    fits, or if the sheet cannot be read.
     """
     found: Located | None = None
     scores: dict[int, float] = {}
@@ -280,7 +284,7 @@ def find(pixels: Pixels, batches: Iterable[Sequence[CellMap]], seen: Iterable[Vi
 
 
 def refuse(pixels: Pixels, seen: Iterable[View]) -> NoReturn:
-    """Raise SheetgenError with the reason why no sheet was found in a picture, and with what to do."""
+    """Raise SheetgenError with the reason why no sheet was found, and with what to do."""
     gray = cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY)
     check(inf, 0.0, float(np.percentile(gray, 90)))
     if any(seen):
@@ -288,15 +292,18 @@ def refuse(pixels: Pixels, seen: Iterable[View]) -> NoReturn:
     scale = min(1.0, _LOOKED_AT / max(gray.shape))
     if edge_width(cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)) > _SOFT:
         raise SheetgenError(
-            "too blurred to be read; go closer, hold still, and tap on the sheet so that it is sharp"
+            "too blurred to be read; go closer, hold still, and tap on the sheet so that it is "
+            "sharp"
         )
     if max((len(view.corners) for view in seen), default=0) < 12:
         raise SheetgenError(
             "no sheet is seen in this picture; go closer, keep the four corners free, flash off"
         )
     raise SheetgenError(
-        "this is none of the sheets that it could be, or too little is seen of it; say which with %(game)s or"
-        " %(sheet)s, name the rows of a sheet of others with %(rows)s, or take it again: closer, the four corners free,"
+        "this is none of the sheets that it could be, or too little is seen of it; say which "
+        "with %(game)s or"
+        " %(sheet)s, name the rows of a sheet of others with %(rows)s, or take it again: closer, "
+        "the four corners free,"
         " flash off",
         game="--ruleset",
         sheet="--sheet",
@@ -308,7 +315,10 @@ def refuse(pixels: Pixels, seen: Iterable[View]) -> NoReturn:
 
 
 def _is_possible(cells: CellMap, view: View) -> bool:
-    """Check whether a map has no code, or one with the game and the columns of the code that is seen, if any is."""
+    """Check whether a map has no code, or one with the game and columns of the seen code.
+
+    Without a code in the picture every map passes.
+    """
     own, seen = decode(cells.code) if cells.code else None, view.code[1] if view.code else None
     if own is None or seen is None:
         return True
@@ -316,9 +326,10 @@ def _is_possible(cells: CellMap, view: View) -> bool:
 
 
 def _fits(view: View, maps: Sequence[CellMap], followed: int) -> list[tuple[float, int, MapFit]]:
-    """Return the fits of some of the maps to the boxes of a view, with their scores and the numbers of their maps.
+    """Return the fits of some of the maps to the boxes of a view.
 
-    At most `followed` positions are matched in detail.
+    Each has its score and the number of its map. At most `followed` positions are matched in
+    detail.
     """
     corners, sides = np.sort(moved(view.corners, view.tilt), 1), [sides_of(each) for each in maps]
     low, high = corners[:, :2].mean(1), corners[:, 2:].mean(1)
@@ -424,7 +435,10 @@ def _refined(view: View, sheet: PagePosition, cells: CellMap, search: _Search) -
 
 
 def _flat(pixels: Pixels, view: View, placed: _Placed) -> tuple[PagePosition, Pixels, Pixels]:
-    """Return the position of a page in the whole picture, the flat page, and the flat page in even light."""
+    """Return the position of a page in the picture, and the flat page.
+
+    The flat page is there as it is, and in even light.
+    """
     up = np.array([[1, 0, (1 - view.scale) / 2], [0, 1, (1 - view.scale) / 2], [0, 0, view.scale]])
     sheet = PagePosition(placed.sheet.size, up @ placed.sheet.matrix, placed.sheet.bend)
     flat = sheet.flat(pixels, FLAT)
@@ -535,7 +549,7 @@ def _least(placed: _Placed) -> float:
 
 
 def _is_plain(view: View, placed: _Placed) -> bool:
-    """Check whether nearly all lines of a sheet are seen, everywhere, and no boxes that it does not have."""
+    """Check whether nearly all lines of a sheet are seen everywhere, and no other boxes."""
     sides = sides_of(placed.map)
     boxes = placed.boxes(view)
     middles, sizes = (boxes[:, :2] + boxes[:, 2:]) / 2, boxes[:, 2:] - boxes[:, :2]
@@ -581,9 +595,10 @@ def _is_narrower(view: View, placed: _Placed) -> bool:
 
 
 def _is_squeezed(cells: CellMap, dice: Array) -> bool:
-    """Check whether the dice of a code are much closer to each other than in a map, or farther apart.
+    """Check whether the dice of a code are much closer to each other than in a map.
 
-    `dice` are their places on the page, float[10, 2]. The boxes of another layout may all fit but for a few.
+    Much farther apart counts as well. `dice` are their places on the page, float[10, 2]. The boxes
+    of another layout may all fit but for a few.
     """
     own = np.array([(die.x, die.y) for die in cells.code_dice])
     if len(own) != len(dice):
@@ -661,11 +676,15 @@ def check_seen(pixels: Pixels, sheet: PagePosition, sides: Array, blur: float) -
 
 
 def check_size(pixels: Pixels) -> None:
-    """Raise SheetgenError for a picture so small that a sheet of A4 has less than `LEAST_RESOLUTION` in it."""
+    """Raise SheetgenError for a picture that is too small for a sheet of A4.
+
+    It would have less than `LEAST_RESOLUTION`.
+    """
     height, width = pixels.shape[:2]
     if max(width, height) < _A4 * LEAST_RESOLUTION:
         raise SheetgenError(
-            "too small to be read: %(width)s x %(height)s pixels, and a sheet of A4 takes 1,200 x 1,600; send it as it"
+            "too small to be read: %(width)s x %(height)s pixels, and a sheet of A4 takes 1,200 "
+            "x 1,600; send it as it"
             " was taken, as a file if a messenger makes pictures smaller",
             width=width,
             height=height,
@@ -682,14 +701,16 @@ def check(resolution: float, blur: float, light: float) -> None:
         raise SheetgenError("too dark to be read; go where there is more light, flash off")
     if resolution < LEAST_RESOLUTION:
         raise SheetgenError(
-            "too small to be read: %(have)s pixels a millimetre, and it takes %(need)s; go closer, or scan it at 200"
+            "too small to be read: %(have)s pixels a millimetre, and it takes %(need)s; go "
+            "closer, or scan it at 200"
             " dots per inch or more",
             have=f"{floor(10 * resolution) / 10:.1f}",
             need=f"{LEAST_RESOLUTION:.1f}",
         )
     if blur > MOST_BLUR:
         raise SheetgenError(
-            "too blurred to be read: edges are spread over %(have)s mm; go closer, hold still, and tap on the sheet so"
+            "too blurred to be read: edges are spread over %(have)s mm; go closer, hold still, "
+            "and tap on the sheet so"
             " that it is sharp",
             have=f"{ceil(10 * blur) / 10:.1f}",
         )

@@ -1,8 +1,10 @@
-"""The ruled pads that others print: their lines, whatever is printed, and the cells of the rows that are named.
+"""The ruled pads that others print.
 
-Connected pieces of lines make a table. Their two main directions undo the perspective, and a smooth field that is
-fitted to all of them undoes the curl. Then a line is an edge along nearly the whole table: thin, dashed, coloured, or
-the rim of a band. The number of rows and the place of the print decide which side is up: labels are at the left.
+Their lines are found, whatever is printed, and the cells of the rows that are named. Connected
+pieces of lines make a table. Their two main directions undo the perspective, and a smooth field
+that is fitted to all of them undoes the curl. Then a line is an edge along nearly the whole table:
+thin, dashed, coloured, or the rim of a band. The number of rows and the place of the print decide
+which side is up: labels are at the left.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -131,7 +133,8 @@ def find_tables(pixels: Pixels) -> list[Floats]:
     tables += beside
     if not tables:
         raise SheetgenError(
-            "there is no ruled table in this picture; take it from above, with all of the table on it"
+            "there is no ruled table in this picture; take it from above, with all of the table "
+            "on it"
         )
     return sorted(tables, key=lambda table: -_area(table))
 
@@ -154,9 +157,10 @@ def _area(table: Floats) -> float:
 def _part_of_interest(
     pixels: Pixels, tables: Sequence[Floats], *, by_paper: bool
 ) -> tuple[NDArray[np.int_], NDArray[np.int_]] | None:
-    """Return two opposite corners of the part with the paper, or else with the tables; None if that is most of it.
+    """Return two opposite corners of the part with the paper, or else with the tables.
 
-    Paper on which none of the tables is found is something else that is light.
+    None if that is most of the picture. Paper on which none of the tables is found is something
+    else that is light.
     """
     areas: list[tuple[list[Floats], float]] = []
     rim = find_paper(pixels) if by_paper else None
@@ -232,10 +236,10 @@ def _joined(pieces: Floats, shape: tuple[int, ...]) -> Iterator[Floats]:
 def _planes(
     pieces: Floats, shape: tuple[int, ...], again: bool = True
 ) -> Iterator[tuple[_Plane, Floats, Floats]]:
-    """Yield planes on which connected pieces are level and upright, with the level pieces and the upright ones.
+    """Yield planes on which connected pieces are level and upright.
 
-    Pieces in other directions are left out, and what remains is grouped `again`: a finger can connect a table with the
-    wood next to it.
+    Each comes with its level pieces and its upright ones. Pieces in other directions are left out,
+    and what remains is grouped `again`: a finger can connect a table with the wood next to it.
     """
     for group in _joined(pieces, shape):
         way = np.diff(group, axis=1)[:, 0]
@@ -311,7 +315,7 @@ def _flattened(along: Floats, down: Floats) -> _Plane | None:
 
 
 def _bend(unit: Floats, pieces: Floats, axis: int) -> Floats:
-    """Return the factors of the field that levels pieces of lines along `axis`, which are nearly level already."""
+    """Return the factors of the field that levels nearly level pieces along `axis`."""
     rise = np.diff(pieces[..., 1 - axis], axis=1)[:, 0]
     length = np.ptp(pieces[..., axis], axis=1) + 1e-9
     terms = np.diff(_powers(unit, axis), axis=1)[:, 0]
@@ -359,9 +363,10 @@ def _heights(curves: Floats, at: Floats, length: int) -> Floats:
 
 
 def _edges(flat: Pixels) -> tuple[Floats, tuple[NDArray[np.bool_], NDArray[np.bool_]]]:
-    """Return the strength of level edges, and two masks: an edge to darker pixels below within a pixel, and one above.
+    """Return the strength of level edges, and masks of edges to dark below and above.
 
-    Along one side of a line all edges are of one kind; those of letters and digits are of both.
+    A mask looks within a pixel. Along one side of a line all edges are of one kind; those of
+    letters and digits are of both.
     """
     slope = cv2.Sobel(cv2.GaussianBlur(flat, (0, 0), 1), cv2.CV_32F, 0, 1)
     slope = np.asarray(cv2.GaussianBlur(slope, (0, 0), 5, sigmaY=0.1))
@@ -371,10 +376,11 @@ def _edges(flat: Pixels) -> tuple[Floats, tuple[NDArray[np.bool_], NDArray[np.bo
 
 
 def _curves(flat: Pixels, beside: int, above: int) -> Floats:
-    """Return the level lines of a flat table from the top, each as a parabola with factors of x², x and 1.
+    """Return the level lines of a flat table from the top.
 
-    `beside` and `above` are the margins of the table. A line has edges nearly everywhere along it, also between
-    letters: in stretches of the height of a row.
+    Each is a parabola with factors of x², x and 1. `beside` and `above` are the margins of the
+    table. A line has edges nearly everywhere along it, also between letters: in stretches of the
+    height of a row.
     """
     edge, seen = _edges(flat)
     inside = slice(beside, flat.shape[1] - beside)
@@ -400,9 +406,10 @@ def _curves(flat: Pixels, beside: int, above: int) -> Floats:
 
 
 def _closed(curves: Floats, others: Floats, turned: Pixels) -> Floats:
-    """Return the curves, with one more at each end beyond which the crossing lines go on for half a row or more.
+    """Return the curves, with one more at each end where the crossing lines go on.
 
-    `turned` is the table with `others` level. A table without a frame ends where its lines do.
+    They have to go on for half a row or more. `turned` is the table with `others` level. A table
+    without a frame ends where its lines do.
     """
     if len(curves) < 2 or not len(others):
         return curves
@@ -432,9 +439,10 @@ def _closed(curves: Floats, others: Floats, turned: Pixels) -> Floats:
 def straighten(
     picture: Pixels, nodes: Floats, x: Floats, y: Floats, size: tuple[int, int]
 ) -> Pixels:
-    """Draw a picture, with width and height `size`, in which `nodes` of another picture are at these x and y.
+    """Draw a picture, with width and height `size`, that straightens another one.
 
-    `nodes` are float[rows, columns, 2], in pixels. The points between them are interpolated.
+    The `nodes` of the other picture are at these x and y. `nodes` are float[rows, columns, 2], in
+    pixels. The points between them are interpolated.
     """
     rows = _between(nodes.astype(np.float32), y, size[1])
     where = _between(rows.swapaxes(0, 1), x, size[0]).swapaxes(0, 1)
@@ -535,7 +543,8 @@ def check_rows(rows: Sequence[str], known: Collection[str]) -> None:
     for row in rows:
         if row != SKIPPED and row not in known:
             raise SheetgenError(
-                "unknown row '%(written)s'; the rows of this game are %(known)s, and all rows of a pad at once"
+                "unknown row '%(written)s'; the rows of this game are %(known)s, and all rows of "
+                "a pad at once"
                 " %(presets)s",
                 written=row,
                 known=(*known,),
@@ -558,13 +567,15 @@ def read_rows(
     counts = [table.shape[1] - 1 for table, _ in _named(ordered, rows)]
     if len(set(counts)) > 1:
         raise SheetgenError(
-            "its tables seem to have different numbers of columns: %(found)s; cut the picture off around the pad, or"
+            "its tables seem to have different numbers of columns: %(found)s; cut the picture "
+            "off around the pad, or"
             " read one table at a time, with - for each row of the others",
             found=tuple(map(str, counts)),
         )
     if not 0 <= left < counts[0]:
         raise SheetgenError(
-            "says %(labels)s, but each table has %(found)s columns; count those that are printed, at the left",
+            "says %(labels)s, but each table has %(found)s columns; count those that are "
+            "printed, at the left",
             key="--label-columns",
             labels=left,
             found=counts[0],
@@ -608,12 +619,14 @@ def _named(tables: Sequence[Floats], rows: Sequence[str]) -> Iterator[tuple[Floa
 def _turned(
     found: Sequence[Floats], pixels: Pixels, rows: Sequence[str], labels: int | None
 ) -> Iterator[tuple[float, tuple[Floats, ...], int, bool]]:
-    """Yield the ways to turn the picture in which its tables, or some of them, have this number of rows.
+    """Yield the ways to turn the picture that fit its number of rows.
 
-    For each: how much more print there is at the left than at the right, from -1 to 1 (more for the picture as it was
-    taken); the tables in the order of reading; the number of columns that are labels, and whether that is certain.
-    Something else in the picture may have lines, too: several tables with as many columns each are preferred, which is
-    hardly chance, and of these the ones that are close together; else the largest ones.
+    Its tables, or some of them, then have this number. For each: how much more print there is at
+    the left than at the right, from -1 to 1 (more for the picture as it was taken); the tables in
+    the order of reading; the number of columns that are labels, and whether that is certain.
+    Something else in the picture may have lines, too: several tables with as many columns each are
+    preferred, which is hardly chance, and of these the ones that are close together; else the
+    largest ones.
     """
     ways: dict[tuple[bool, float], list[tuple[int, tuple[Floats, ...]]]] = {}
     for count in range(1, min(len(found), _MOST_TABLES) + 1):
@@ -627,7 +640,8 @@ def _turned(
                     ways.setdefault((alike, compact if alike else area), []).append((turn, tables))
     if not ways:
         raise SheetgenError(
-            "the table in the picture has %(found)s rows, but %(written)s are named; name each from the top, - to skip"
+            "the table in the picture has %(found)s rows, but %(written)s are named; name each "
+            "from the top, - to skip"
             " one",
             found=sum(len(table) - 1 for table in found),
             written=len(rows),
@@ -662,9 +676,10 @@ def _in_order(tables: Sequence[Floats]) -> tuple[Floats, ...]:
 def _labels(
     tables: Sequence[Floats], pixels: Pixels, labels: int | None
 ) -> tuple[float, int, bool]:
-    """Return how much more print is at the left than at the right, and the number of labels with a flag if it is sure.
+    """Return how much more print is at the left than at the right, and the columns of labels.
 
-    After the labels print ends, and all columns have one width.
+    The number of labels has a flag that it is sure. After the labels print ends, and all columns
+    have one width.
     """
     seen = [_print(pixels, table) for table in tables]
     columns = min(map(len, seen))
@@ -716,9 +731,10 @@ def _print(pixels: Pixels, table: Floats) -> Floats:
 
 
 def _printed(boxes: Floats, rows: int) -> float:
-    """Return how much the ink in a column looks printed, from 0 to 1; `boxes` are the sides of all ink in a cell.
+    """Return how much the ink in a column looks printed, from 0 to 1.
 
-    Print is longer than numbers are, and aligned at one side or in the middle.
+    `boxes` are the sides of all ink in a cell. Print is longer than numbers are, and aligned at one
+    side or in the middle.
     """
     if 2 * len(boxes) < rows:
         return 0.0
@@ -734,7 +750,10 @@ def _printed(boxes: Floats, rows: int) -> float:
 
 
 def _places(table: Floats) -> tuple[Floats, Floats]:
-    """Return the x of upright and the y of level lines on the straightened table, in proportion to the picture."""
+    """Return the x of upright and the y of level lines on the straightened table.
+
+    They are in proportion to the picture.
+    """
     across = np.hypot(*np.moveaxis(np.diff(table, axis=1), -1, 0)).mean(0)
     down = np.hypot(*np.moveaxis(np.diff(table, axis=0), -1, 0)).mean(1)
     usual = np.median(down)

@@ -1,4 +1,7 @@
-"""Files and folders of pictures to read sheets, each picture in a process of its own and within bounds."""
+"""Files and folders of pictures of sheets.
+
+Each picture is read in a process of its own and within limits.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
@@ -148,11 +151,13 @@ def read_pages(
 
 
 def _read_page(page: PicturePage, wanted: "Wanted") -> "list[ReadSheet | SheetgenError]":
-    """Return the sheets on a picture, or its fault alone: faults are sent between processes as values.
+    """Return the sheets on a picture, or its fault alone.
 
-    An exception of a library is a fault of the picture.
+    Faults are sent between processes as values. An exception of a library is a fault of the
+    picture.
     """
-    from sheetgen.scan import pictures, reader  # noqa: PLC0415 - as above; loaded before processes are divided
+    # as above; loaded before processes are divided
+    from sheetgen.scan import pictures, reader  # noqa: PLC0415
 
     def read() -> "list[ReadSheet | SheetgenError]":
         return reader.read_picture(pictures.open_pictures(page.path).picture(page.page), wanted)

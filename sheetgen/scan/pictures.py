@@ -113,9 +113,10 @@ def open_pictures(path: Path) -> PictureFile:
 
 @contextmanager
 def one_core() -> Iterator[None]:
-    """Limit numpy and OpenCV to one core each: threads for matrices of this size mostly wait for each other.
+    """Limit numpy and OpenCV to one core each.
 
-    Variables of the environment have no effect once a library is loaded.
+    Threads for matrices of this size mostly wait for each other. Variables of the environment have
+    no effect once a library is loaded.
     """
     before = cv2.getNumThreads()
     cv2.setNumThreads(1)

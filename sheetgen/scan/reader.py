@@ -85,12 +85,16 @@ class ReadColumn(Struct, frozen=True):
     @property
     def unsure(self) -> list[str]:
         """Uncertain places, in the order of the sheet."""
-        return [row for row, each in self.read.items() if not each.sure]
+        return [row for row, read in self.read.items() if not read.sure]
 
     def card(self, name: str = "") -> WrittenCard:
         """Return the card as it was read, without what is blank."""
-        held = ((row, _held(each)) for row, each in self.read.items())
-        return WrittenCard(tuple((row, value) for row, value in held if value is not None), name)
+        entries = []
+        for row, read in self.read.items():
+            value = _entry_of(read)
+            if value is not None:
+                entries.append((row, value))
+        return WrittenCard(tuple(entries), name)
 
 
 class ReadSheet(Struct, frozen=True, eq=False):
@@ -133,17 +137,22 @@ class ReadSheet(Struct, frozen=True, eq=False):
 
     def settled(self) -> "ReadSheet":
         """Return the sheet without the evidence, which takes most of its memory."""
-        return replace(self, columns=tuple(replace(each, evidence={}) for each in self.columns))
-
-    def answered(self, column: int, row: str, value: int | None) -> "ReadSheet":
-        """Return the sheet with a value that a person gave, which makes other values more or less probable."""
-        columns = tuple(
-            _weighed(self.game, replace(each, answers={**each.answers, row: value}))
-            if each.number == column
-            else each
-            for each in self.columns
-        )
+        columns = tuple(replace(column, evidence={}) for column in self.columns)
         return replace(self, columns=columns)
+
+    def answered(self, number: int, row: str, value: int | None) -> "ReadSheet":
+        """Return the sheet with a value that a person entered in the column of this number.
+
+        It makes other values more or less probable.
+        """
+        columns = []
+        for column in self.columns:
+            if column.number == number:
+                answers = {**column.answers, row: value}
+                columns.append(_weighed(self.game, replace(column, answers=answers)))
+            else:
+                columns.append(column)
+        return replace(self, columns=tuple(columns))
 
     def is_free(self, rect: Rect) -> bool:
         """Check whether nothing is written or printed at a place."""
@@ -151,7 +160,10 @@ class ReadSheet(Struct, frozen=True, eq=False):
         return bool(np.percentile(gray, 1) > _FREE * np.percentile(gray, 90))
 
     def shrunk(self, rect: Rect, width: int, height: int) -> list[list[bool]]:
-        """Return flags for the dark points of a place, as `height` lines of at most `width` points."""
+        """Return flags for the dark points of a place.
+
+        There are `height` lines of at most `width` points.
+        """
         gray = self._gray(rect, 1.0)
         scale = min(width / gray.shape[1], height / gray.shape[0])
         size = max(1, round(gray.shape[1] * scale)), height
@@ -185,12 +197,11 @@ def _decoded(jpeg: bytes) -> NDArray[np.uint8]:
     return np.asarray(cv2.cvtColor(np.asarray(pixels), cv2.COLOR_BGR2GRAY), np.uint8)
 
 
-def _held(read: BoxRead) -> Written | Unsure | None:
+def _entry_of(read: BoxRead) -> Written | Unsure | None:
     """Return what a card holds in a place: its value, or the likely ones if it is unsure."""
     likely = read.looks or read.likely
-    if read.sure or {value for value, _ in likely} == {
-        None
-    }:  # the checker reports a blank where it matters
+    is_blank = {value for value, _ in likely} == {None}  # the checker reports it where it matters
+    if read.sure or is_blank:
         return read.value
     return Unsure(tuple((BLANK if value is None else value, chance) for value, chance in likely))
 
@@ -221,18 +232,17 @@ def card_file(sheets: Sequence[ReadSheet], wording: Wording) -> bytes:
 
     Values that are unsure have a ?, which a check reports.
     """
-    columns = [(at, column) for at, sheet in enumerate(sheets, 1) for column in sheet.columns]
-    cards = [dict(column.card().entries) for _, column in columns]
-    heads = [
-        column_name(column, wording)
-        if len(sheets) == 1
-        else f"{column_name(column, wording)} ({at})"
-        for at, column in columns
-    ]
-    rows = [
-        [wording.row(row), *(card.get(row, "") for card in cards)] for row in wording.ruleset.rows
-    ]
-    return csv_lines([[wording.ruleset.id, *heads], *rows], wording.catalog.cell_separator).encode()
+    heads: list[str] = []
+    cards: list[dict[str, object]] = []
+    for number, sheet in enumerate(sheets, 1):
+        for column in sheet.columns:
+            name = column_name(column, wording)
+            heads.append(name if len(sheets) == 1 else f"{name} ({number})")
+            cards.append(dict(column.card().entries))
+    rows: list[list[object]] = [[wording.ruleset.id, *heads]]
+    for row in wording.ruleset.rows:
+        rows.append([wording.row(row), *(card.get(row, "") for card in cards)])
+    return csv_lines(rows, wording.catalog.cell_separator).encode()
 
 
 # reading
@@ -245,40 +255,60 @@ def read_flat(
     spots: Sequence[Spot],
     trust: float = 1.0,
 ) -> tuple[ReadColumn, ...]:
-    """Read the columns of a straightened page, uint8[height, width, 3], in which something is written.
+    """Read the columns of a straightened page in which something is written.
 
-    `scale` is its pixels in a point. `trust` is below 1 where the page is so small in the picture that the reader is
-    too sure of itself. A row that a pad has twice is read twice.
+    The page is uint8[height, width, 3]. `scale` is its pixels in a point. `trust` is below 1 where
+    the page is so small in the picture that the reader is too sure of itself. A row that a pad has
+    twice is read twice.
     """
     columns = []
     for number in dict.fromkeys(spot.column for spot in spots):
-        own = [spot for spot in spots if spot.column == number]
-        inks = [cut(flat, spot.rect, scale) for spot in own]
-        pale = [0.0] * len(own)
-        if sum(ink.amount > 0 for ink in inks) < _MOSTLY * len(own):
-            for place, (spot, ink) in enumerate(zip(own, inks, strict=True)):
-                if not ink.amount:
-                    pale[place] = pale_ink(flat, spot.rect, scale)
-        if any(pale):
-            usual = float(np.median([darkness for darkness in pale if darkness]))
-            inks = [cut(flat, spot.rect, scale, max(1.0, _DARKENED / usual)) for spot in own]
-        logs = joined(list(zip([spot.row for spot in own], _chances_of(inks, trust), strict=True)))
-        inked = [
-            max(chance, _MAYBE) if darkness else chance
-            for chance, darkness in zip(_inked(inks), pale, strict=True)
-        ]
-        seen = {
-            spot.row: Seen(logs[spot.row], chance, ink.mark)
-            for spot, chance, ink in zip(own, inked, inks, strict=True)
-        }
-        evidence = {row: seen[row] for row in game.rows if row in seen}
-        rects = {spot.row: spot.rect for spot in own}
-        column = _weighed(game, ReadColumn(number, evidence, rects))
-        if any(pale) or any(
-            dict(place.likely).get(None, 0.0) < _UNUSED for place in column.read.values()
-        ):
+        own_spots = [spot for spot in spots if spot.column == number]
+        column, has_pale_ink = _read_column(game, flat, scale, own_spots, trust)
+        if has_pale_ink or _is_used(column):
             columns.append(column)
     return tuple(columns)
+
+
+def _read_column(
+    game: Ruleset, flat: NDArray[np.uint8], scale: float, spots: Sequence[Spot], trust: float
+) -> tuple[ReadColumn, bool]:
+    """Read the places of one column, and return it with a flag if it has pale ink."""
+    inks = [cut(flat, spot.rect, scale) for spot in spots]
+    pale = _pale_inks(flat, scale, spots, inks)
+    if any(pale):
+        usual = float(np.median([darkness for darkness in pale if darkness]))
+        inks = [cut(flat, spot.rect, scale, max(1.0, _DARKENED / usual)) for spot in spots]
+    rows = [spot.row for spot in spots]
+    logs = joined(list(zip(rows, _chances_of(inks, trust), strict=True)))
+    seen: dict[str, Seen] = {}
+    for row, ink, chance, darkness in zip(rows, inks, _inked(inks), pale, strict=True):
+        seen[row] = Seen(logs[row], max(chance, _MAYBE) if darkness else chance, ink.mark)
+    evidence = {row: seen[row] for row in game.rows if row in seen}
+    rects = {spot.row: spot.rect for spot in spots}
+    number = spots[0].column
+    return _weighed(game, ReadColumn(number, evidence, rects)), any(pale)
+
+
+def _pale_inks(
+    flat: NDArray[np.uint8], scale: float, spots: Sequence[Spot], inks: Sequence[BoxInk]
+) -> list[float]:
+    """Return the darkness of pale ink in each place without other ink; 0 for none.
+
+    It is looked for only in a column with little ink.
+    """
+    pale = [0.0] * len(spots)
+    if sum(ink.amount > 0 for ink in inks) >= _MOSTLY * len(spots):
+        return pale
+    for place, (spot, ink) in enumerate(zip(spots, inks, strict=True)):
+        if not ink.amount:
+            pale[place] = pale_ink(flat, spot.rect, scale)
+    return pale
+
+
+def _is_used(column: ReadColumn) -> bool:
+    """Check whether some place of a column is probably not blank."""
+    return any(dict(read.likely).get(None, 0.0) < _UNUSED for read in column.read.values())
 
 
 def joined(read: Sequence[tuple[str, NDArray[np.float32]]]) -> dict[str, NDArray[np.float32]]:
@@ -286,13 +316,14 @@ def joined(read: Sequence[tuple[str, NDArray[np.float32]]]) -> dict[str, NDArray
 
     Those of a row that was read twice are of the same number.
     """
-    found: dict[str, list[NDArray[np.float32]]] = {}
+    by_row: dict[str, list[NDArray[np.float32]]] = {}
     for row, logs in read:
-        found.setdefault(row, []).append(logs)
-    sums = {
-        row: np.sum(each, axis=0) for row, each in found.items()
-    }  # independent evidence, so that logarithms add
-    return {row: each - np.logaddexp.reduce(each) for row, each in sums.items()}
+        by_row.setdefault(row, []).append(logs)
+    normalised = {}
+    for row, readings in by_row.items():
+        total = np.sum(readings, axis=0)  # independent evidence, so that logarithms add
+        normalised[row] = total - np.logaddexp.reduce(total)
+    return normalised
 
 
 def _chances_of(inks: Sequence[BoxInk], trust: float) -> NDArray[np.float32]:
@@ -300,35 +331,34 @@ def _chances_of(inks: Sequence[BoxInk], trust: float) -> NDArray[np.float32]:
 
     Where it is open which strokes belong to a box, each way to take them counts alike.
     """
-    ways = [
-        [each for each in (ink.patch, ink.alone, ink.joined) if each is not None] for ink in inks
-    ]
-    found = iter(
-        trust * load().looked_at_again(np.stack([patch for each in ways for patch in each]))
-    )
-    chances = np.stack(
-        [np.logaddexp.reduce([next(found) for _ in each]) - log(len(each)) for each in ways]
-    )
-    little = _LITTLE * float(
-        np.median([ink.amount for ink in inks if ink.amount] or [0.0])
-    )  # one pen a column
-    for at, ink in enumerate(inks):
+    patches_by_box = []
+    for ink in inks:
+        ways = (ink.patch, ink.alone, ink.joined)
+        patches_by_box.append([patch for patch in ways if patch is not None])
+    patches = np.stack([patch for own in patches_by_box for patch in own])
+    logs = trust * load().looked_at_again(patches)
+    amounts = [ink.amount for ink in inks if ink.amount]
+    little = _LITTLE * float(np.median(amounts or [0.0]))  # one pen a column
+    chances = []
+    first = 0
+    for ink, own in zip(inks, patches_by_box, strict=True):
+        of_ways = list(logs[first : first + len(own)])
+        first += len(own)
+        mean = np.logaddexp.reduce(of_ways) - log(len(own))
         cut_off = ink.cut_off * (_SHORT if ink.amount < little else _CUT_OFF)
-        chances[at] = with_unseen(chances[at], cut_off=cut_off, own=_OUT if ink.strays else 1)
-    return chances
+        chances.append(with_unseen(mean, cut_off=cut_off, own=_OUT if ink.strays else 1))
+    return np.stack(chances)
 
 
 def _inked(inks: Sequence[BoxInk]) -> list[float]:
     """Return the probability that there is ink of its own in each box of a column."""
-    chances = chances_of_ink([ink.amount for ink in inks])
-    return [
-        chance
-        if not ink.doubtful
-        else min(chance, _OUT if ink.strays else _ALONG)
-        if ink.amount
-        else 1 - _ALONG
-        for chance, ink in zip(chances, inks, strict=True)
-    ]
+    chances = list(chances_of_ink([ink.amount for ink in inks]))
+    for place, ink in enumerate(inks):
+        if ink.doubtful and ink.amount:
+            chances[place] = min(chances[place], _OUT if ink.strays else _ALONG)
+        elif ink.doubtful:
+            chances[place] = 1 - _ALONG
+    return chances
 
 
 # a picture
@@ -345,14 +375,15 @@ sheet has fewer."""
 
 
 def read_picture(picture: Picture, wanted: Wanted) -> list[ReadSheet | SheetgenError]:
-    """Read the sheets on a picture, in the order of reading; of one that is seen, but cannot be read, return the fault.
+    """Read the sheets on a picture, in the order of reading.
 
-    Raises SheetgenError if none can be read.
+    A sheet that is seen but cannot be read is a fault. Raises SheetgenError if none can be read.
     """
     height, width, _ = picture.pixels.shape
     if min(width, height) < _LEAST_PIXELS:
         raise SheetgenError(
-            "a picture of %(width)s x %(height)s pixels, too small to be read; send it as it was taken",
+            "a picture of %(width)s x %(height)s pixels, too small to be read; send it as it was "
+            "taken",
             width=width,
             height=height,
         )
@@ -371,10 +402,11 @@ def read_printed(picture: Picture, wanted: Wanted) -> Sequence[ReadSheet | Sheet
     if not any(seen):
         refuse(pixels, ())
     located, faults = _all_located(pixels, seen, wanted)
-    sheets: list[tuple[Array, ReadSheet | SheetgenError]] = [  # each with its middle in the picture
-        (_rim_of(found).mean(0), replace(_read_located(picture, found, wanted), mirrored=mirrored))
-        for found in located
-    ]
+    sheets: list[tuple[Array, ReadSheet | SheetgenError]] = []
+    """Each with its middle in the picture."""
+    for page in located:
+        sheet = replace(_read_located(picture, page, wanted), mirrored=mirrored)
+        sheets.append((_rim_of(page).mean(0), sheet))
     sheets += [(dice.mean(0), error) for dice, error in faults]
     return [sheet for _, sheet in sheets] if len(sheets) == 1 else _numbered(picture, sheets)
 
@@ -389,16 +421,15 @@ def _all_located(
     """
     located: list[Located] = []
     faults: list[tuple[Array, SheetgenError]] = []
-    while found := _next_located(pixels, seen, wanted, faults):
-        located.append(found)
+    while page := _next_located(pixels, seen, wanted, faults):
+        located.append(page)
         faults.clear()  # alone in the picture, their sheets may be read
-        rim = _rim_of(found)
+        rim = _rim_of(page)
         if len(located) == _MOST_SHEETS or not seen.has_more_beside(rim, _BESIDE):
             break
         pixels = pixels.copy()
-        cv2.fillPoly(
-            pixels, [np.rint(rim).astype(np.int32)], np.median(found.flat, axis=(0, 1)).tolist()
-        )
+        paper = np.median(page.flat, axis=(0, 1)).tolist()
+        cv2.fillPoly(pixels, [np.rint(rim).astype(np.int32)], paper)
         seen = Views(pixels)
         if not codes_in(seen):
             break
@@ -430,10 +461,10 @@ def _next_located(
     return None
 
 
-def _rim_of(found: Located) -> Array:
+def _rim_of(page: Located) -> Array:
     """Return the corners of a page in the picture, float[4, 2]."""
-    size = found.map.width, found.map.height
-    return found.sheet.to_picture(np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * size)
+    size = page.map.width, page.map.height
+    return page.sheet.to_picture(np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * size)
 
 
 def _right_way_round(pixels: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], Views, bool]:
@@ -458,37 +489,38 @@ def _find(pixels: NDArray[np.uint8], seen: Views, wanted: Wanted) -> Located:
     return find(pixels, candidates(code, wanted, seen), seen)
 
 
-def _read_located(picture: Picture, found: Located, wanted: Wanted) -> ReadSheet:
+def _read_located(picture: Picture, page: Located, wanted: Wanted) -> ReadSheet:
     """Read a sheet that was found in a picture."""
-    game = wanted.game or shipped(found.map.ruleset)
+    game = wanted.game or shipped(page.map.ruleset)
     spots: list[Spot] = []
-    heads: dict[int, Rect] = {}
-    for cell in found.map.cells:
+    names: dict[int, Rect] = {}
+    for cell in page.map.cells:
         column, _, row = cell.id.removeprefix("p").partition(".")
         if cell.kind == "name":
-            heads.setdefault(int(column), cell.rect)
+            names.setdefault(int(column), cell.rect)
         elif row in game.rows:
             spots.append(Spot(int(column), row, cell.rect))
-    read = read_flat(game, found.flat, FLAT / MM, spots, found.trust)
-    columns = tuple(replace(each, name=heads.get(each.number)) for each in read)
-    size = found.flat.shape[1], found.flat.shape[0]
+    columns = read_flat(game, page.flat, FLAT / MM, spots, page.trust)
     return ReadSheet(
         picture.name,
         picture.page,
         game,
-        jpeg_of(found.flat),
-        size,
+        jpeg_of(page.flat),
+        (page.flat.shape[1], page.flat.shape[0]),
         FLAT / MM,
-        columns,
-        found.map,
-        found.sheet,
+        tuple(replace(column, name=names.get(column.number)) for column in columns),
+        page.map,
+        page.sheet,
     )
 
 
 def _numbered(
     picture: Picture, sheets: Sequence[tuple[Array, ReadSheet | SheetgenError]]
 ) -> list[ReadSheet | SheetgenError]:
-    """Return sheets, each with its middle in the picture, by rows from the left, each with its number."""
+    """Return the sheets by rows from the left, numbered.
+
+    Each is in the list with its middle in the picture.
+    """
     middles = np.array([middle for middle, _ in sheets])
     order: list[int] = []
     left = [*np.argsort(middles[:, 1])]
@@ -525,34 +557,33 @@ def _read_pad(picture: Picture, wanted: Wanted) -> ReadSheet:
 
 
 def _with_names(sheet: ReadSheet, wanted: Wanted) -> ReadSheet:
-    """Return the sheet with the names of its columns; all games of a single player get that name, with a number.
+    """Return the sheet with the names of its columns.
 
-    Raises SheetgenError if the sheet has room for another number of players, or for fewer names.
+    All games of a single player get that name, with a number. Raises SheetgenError if the sheet has
+    room for another number of players, or for fewer names.
     """
     names = wanted.names
-    heads = (
-        {cell.id.partition(".")[0] for cell in sheet.map.cells if cell.kind == "name"}
-        if sheet.map
-        else ()
-    )
-    if heads and wanted.players not in (None, len(heads), len(sheet.columns)):
+    players: set[str] = set()
+    if sheet.map:
+        players = {cell.id.partition(".")[0] for cell in sheet.map.cells if cell.kind == "name"}
+    if players and wanted.players not in (None, len(players), len(sheet.columns)):
         raise SheetgenError(
             "says %(asked)s, and the sheet has room for %(count)s; leave it out",
             key="--players",
             asked=wanted.players,
-            count=len(heads),
+            count=len(players),
         )
-    if heads and len(names) > len(heads):
+    if players and len(names) > len(players):
         raise SheetgenError(
             "%(names)s names, and the sheet has room for %(count)s; leave some out",
             key="--names",
             names=len(names),
-            count=len(heads),
+            count=len(players),
         )
-    called = dict(enumerate(names, 1))  # by the number of the column
-    if names and len(heads) == 1:
-        called = {each.number: f"{names[0]} ({each.number})" for each in sheet.columns}
-    return replace(
-        sheet,
-        columns=tuple(replace(each, called=called.get(each.number, "")) for each in sheet.columns),
-    )
+    columns = []
+    for column in sheet.columns:
+        called = names[column.number - 1] if column.number <= len(names) else ""
+        if names and len(players) == 1:
+            called = f"{names[0]} ({column.number})"
+        columns.append(replace(column, called=called))
+    return replace(sheet, columns=tuple(columns))

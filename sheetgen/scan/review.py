@@ -38,15 +38,16 @@ from sheetgen.scan.reader import ReadColumn, ReadSheet, column_name
 
 # the page to review
 
-_SCRIPTS = ("engine.js", "files.js", "elements.js", "review.js", "reviewing.js")
+_SCRIPTS = ("review/main.js",)
 _STYLES = ("common.css", "review.css")
 
 
 def review_page(wording: Wording, sheets: Sequence[ReadSheet]) -> str:
-    """Return the page as HTML: pictures, a field for each box next to its picture, and buttons that save card files.
+    """Return the page as HTML.
 
-    All sheets are of the game of `wording`. Like the page of the calculator, it runs its own script only, and loads
-    nothing from elsewhere. The same script adds up totals.
+    It has pictures, a field for each box next to its picture, and buttons that save card files. All
+    sheets are of the game of `wording`. Like the page of the calculator, it runs its own script
+    only, and loads nothing from elsewhere. The same script adds up totals.
     """
     catalog, ruleset = wording.catalog, wording.ruleset
     script = strict(joined(_SCRIPTS))
@@ -175,7 +176,7 @@ _INSIDE = 2.6
 def annotated(
     sheet: ReadSheet, audits: Sequence[CardAudit], wording: Wording, kind: str = ".pdf"
 ) -> bytes:
-    """Return the photo with what is wrong marked on it and the reasons below, as a PDF or as a ``.png``."""
+    """Return the photo with its faults marked and the reasons below, as a PDF or ``.png``."""
     report, said_of = Report(wording), wording.catalog.said_of
     several = len(audits) > 1
     reasons = [
@@ -238,7 +239,10 @@ def lay_out_photo(
 def _mark(
     rect: Rect, mark: PlaceMark, measure: Measure, is_free: Callable[[Rect], bool]
 ) -> Iterator[Item]:
-    """Yield the frame around a wrong place and its right value, or the value of a total that is not written."""
+    """Yield the frame around a wrong place and its right value.
+
+    A total that is not written gets its value only.
+    """
     if not mark.wrong:
         if mark.right:
             yield from fitted(f"({mark.right})", rect, Font.REGULAR, Ink.MUTED, measure)

@@ -96,7 +96,10 @@ def _field_at(field: Array, points: Array) -> Array:
 
 
 def nodes(size: tuple[float, float]) -> Array:
-    """Return the nodes of the field of a page up to half a step outside, float[rows, columns, 2], in points."""
+    """Return the nodes of the field of a page, float[rows, columns, 2], in points.
+
+    They go up to half a step beyond the page.
+    """
     x, y = (np.arange(int(side / MM / _STEP) + 3) - 0.5 for side in size)
     return np.stack(np.meshgrid(x, y), 2) * (_STEP * MM)
 
@@ -176,10 +179,11 @@ class Sides(Struct, frozen=True):
 
 
 def look(flat: Pixels, rects: Array, scale: int, reach: float) -> Sides:
-    """Look for the sides of cells (left, upper, right and lower edges, float[m, 4] in points) within `reach` mm.
+    """Look for the sides of cells within `reach` mm.
 
-    `flat` is in even light, with one channel and `scale` pixels a millimetre. A line is dark all along; writing that
-    crosses it is not. Neighbouring lines are compared as well, to know which line is which.
+    Cells are left, upper, right and lower edges, float[m, 4] in points. `flat` is in even light,
+    with one channel and `scale` pixels a millimetre. A line is dark all along; writing that crosses
+    it is not. Neighbouring lines are compared as well, to know which line is which.
     """
     printed = np.zeros(flat.shape, np.uint8)  # the outlines of the cells as in print
     middles = (rects + np.array([1, 1, -1, -1]) * LINE / 2) / MM * scale - 0.5
@@ -239,7 +243,10 @@ def _strips(picture: Pixels, where: Array, wide: int) -> Array:
 
 
 def _shifts(dark: Array, lines: Array, most: int) -> tuple[Array, Array]:
-    """Return the distances of the lines in strips from their places, at most `most` pixels, and their contrasts."""
+    """Return the distances of the lines in strips from their places, and their contrasts.
+
+    A distance is at most `most` pixels.
+    """
     dark = np.maximum(dark - np.median(dark, 1, keepdims=True), 0)
     windows = np.lib.stride_tricks.sliding_window_view(dark, lines.shape[1], axis=1)
     match = np.einsum("nsw,nw->ns", windows, lines - lines.mean(1, keepdims=True))
@@ -286,7 +293,10 @@ def drawn_to_lines(sheet: PagePosition, sides: Sides, *, near: bool) -> tuple[Pa
 
 
 def _around(points: Array, values: Array, at: Array) -> Array:
-    """Return the mean of nearby values at the nodes of a grid, without values that are far from the others."""
+    """Return the mean of nearby values at the nodes of a grid.
+
+    Values that are far from the others are left out.
+    """
     good = np.abs(values) < 0.1 * MM + 3 * float(np.median(np.abs(values)))
     points, values = points[good], values[good]
     x, y = (
@@ -297,21 +307,25 @@ def _around(points: Array, values: Array, at: Array) -> Array:
 
 
 def sides_of(cells: CellMap) -> Array:
-    """Return the edges of the cells of a map (left, upper, right, lower), float[n, 4], in points."""
+    """Return the left, upper, right and lower edges of cells, float[n, 4], in points."""
     return np.array(
         [(each.rect.x, each.rect.y, each.rect.right, each.rect.bottom) for each in cells.cells]
     )
 
 
 def corners_of(sides: Array) -> Array:
-    """Return the corners of rectangles with these edges, float[4 n, 2], clockwise from the upper left one."""
+    """Return the corners of rectangles with these edges, float[4 n, 2].
+
+    They go clockwise from the upper left one.
+    """
     return np.asarray(sides[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 2))
 
 
 def mark_seen(flat: Pixels, mark: Rect, place: int, scale: int) -> bool:
-    """Check whether a corner mark is seen in a flat picture in even light; `place` is its number among the four.
+    """Check whether a corner mark is seen in a flat picture in even light.
 
-    Both arms are dark, and the paper outside of them is light. It may be a millimetre off, far from all boxes.
+    `place` is its number among the four. Both arms are dark, and the paper outside of them is
+    light. It may be a millimetre off, far from all boxes.
     """
     right, lower = place % 2, place // 2
     x, y = (mark.right if right else mark.x), (mark.bottom if lower else mark.y)
@@ -332,9 +346,10 @@ def mark_seen(flat: Pixels, mark: Rect, place: int, scale: int) -> bool:
 
 
 def change_of(one: CellMap, other: CellMap) -> Array | None:
-    """Return the change that takes the boxes of one map to those of another, by shift and stretch, as float[3, 2].
+    """Return the change that takes the boxes of one map to those of another.
 
-    None if no such change does. Boxes alone do not distinguish such maps: some languages of a game, and other papers.
+    It is a shift and stretch, float[3, 2]. None if no such change does. Boxes alone do not
+    distinguish such maps: some languages of a game, and other papers.
     """
     if len(one.cells) != len(other.cells):
         return None
@@ -345,7 +360,10 @@ def change_of(one: CellMap, other: CellMap) -> Array | None:
 
 
 def corners_seen(even: Pixels, cells: CellMap, scale: int, change: Array | None = None) -> int:
-    """Count the corner marks of a map in a flat picture of its page, or of the page to which `change` takes it."""
+    """Count the corner marks of a map in a flat picture of its page.
+
+    With `change` they are at the places to which it takes them.
+    """
     at = (
         [mark.x, mark.y, 1] @ (np.eye(3, 2) if change is None else change) for mark in cells.corners
     )

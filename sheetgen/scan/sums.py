@@ -46,7 +46,7 @@ def worth_of(ruleset: Ruleset, total: Total) -> tuple[int, ...]:
 
 
 def is_added_up(total: Total) -> bool:
-    """Check whether a total is worked out from the numbers of its parts, and not looked up as a bonus is."""
+    """Check whether a total is worked out from its parts, and not looked up as a bonus is."""
     return total.kind in ("sum", "difference")
 
 
@@ -118,9 +118,9 @@ def reach_of(most: int) -> int:
 
 @lru_cache(maxsize=256)
 def usual_slips(most: int, reach: int) -> Floats:
-    """Return the probability of each error of a wrong sum from -`reach` to `reach`, but for errors of its parts.
+    """Return the probability of each error of a wrong sum, from -`reach` to `reach`.
 
-    `most` is the maximum that a box holds.
+    Errors of its parts are not among them. `most` is the maximum that a box holds.
     """
     slips: Floats = np.zeros(2 * reach + 1)
     for share, errors in ((0.1, SLIPS), (0.075, SWAPS), (0.05, range(1, most + 1))):
@@ -282,7 +282,10 @@ class SumStep:
 
 
 class Card:
-    """The likelihood of what is written on a card, and of each entry of each row, by the sums of the card."""
+    """The likelihood of what is written on a card, by the sums of the card.
+
+    It is that of the card, and of each entry of each row.
+    """
 
     def __init__(
         self, ruleset: Ruleset, rows: Mapping[str, Weights], parts: Mapping[str, Floats]
@@ -391,7 +394,10 @@ class Card:
         return self._step(table, entries, axes, states, chances)
 
     def _with_further_yachts(self, total: Total, table: StateTable) -> StateTable:
-        """Return a table in which the bonuses for further Yachts are in place of the boxes with a first one."""
+        """Return a table with the bonuses for further Yachts.
+
+        They are in place of the boxes with a first one.
+        """
         points = np.array(worth_of(self.ruleset, total))
         has_first = table.amounts(total.id)[:, None] > 0
         chances = FURTHER_YACHT ** np.arange(len(points)) * (
@@ -406,9 +412,10 @@ class Card:
         return self._step(table, counts, axes, states, chances)
 
     def _entries_of(self, total: Total, rights: Ints, numbers: Ints) -> tuple[Floats, list[bool]]:
-        """Return the probability of each entry of a total for each right value, float[n, numbers and blanks].
+        """Return the probability of each entry of a total for each right value.
 
-        For each blank there is a flag: the right value counts on. A bonus that was forgotten counts 0.
+        It is float[n, numbers and blanks]. For each blank there is a flag: the right value counts
+        on. A bonus that was forgotten counts 0.
         """
         row, wrong = self.rows[total.id], 1 - self.right
         is_right = rights[:, None] == numbers
@@ -433,7 +440,10 @@ class Card:
         ]
 
     def _parts_off(self, total: Total, reach: int) -> Floats:
-        """Return the probability of each error, from -`reach` to `reach`, with a part left out or counted twice."""
+        """Return the probability of each error with a part left out or counted twice.
+
+        Errors go from -`reach` to `reach`.
+        """
         shares: Floats = np.zeros(reach + 1)
         for part in below(self.ruleset, total.id):
             numbers, chances = self.rows[part].numbers, self.parts[part]

@@ -67,10 +67,10 @@ def even_light(gray: Pixels) -> Pixels:
 
 
 def find_boxes(even: Pixels, *, outside: bool = False) -> Array:
-    """Return the corners of each closed box of a picture in even light, in order around it, as float[n, 4, 2].
+    """Return the corners of each closed box of a picture in even light.
 
-    They are inside of its line, or around it with `outside`. Squares of a pattern are left out. There are at most
-    `_MOST_BOXES`.
+    They are in order around it, float[n, 4, 2]. They are inside of its line, or around it with
+    `outside`. Squares of a pattern are left out. There are at most `_MOST_BOXES`.
     """
     block = max(15, max(even.shape) // 70) | 1
     found: list[Array] = []
@@ -178,10 +178,10 @@ def _sides_met(shape: _Shape) -> Array | None:
 
 
 def undo_tilt(boxes: Array, size: tuple[int, int]) -> Array:
-    """Return the homography, float[3, 3], that makes the boxes of a page upright; `size` is that of the picture.
+    """Return the homography, float[3, 3], that makes the boxes of a page upright.
 
-    Lines that are parallel on paper meet in one point of the picture. Both points are found by least squares, in which
-    odd boxes weigh little.
+    `size` is that of the picture. Lines that are parallel on paper meet in one point of the
+    picture. Both points are found by least squares, in which odd boxes weigh little.
     """
     scale = 2 / max(size)
     shift = np.array(
@@ -242,7 +242,10 @@ def moved(points: Array, matrix: Array) -> Array:
 
 
 def turn(turns: int) -> Array:
-    """Return the matrix, float[2, 2], that turns points by quarters clockwise when they are multiplied with it."""
+    """Return the matrix, float[2, 2], that turns points clockwise by quarters.
+
+    Points are multiplied with it.
+    """
     return np.linalg.matrix_power(np.array([[0, 1], [-1, 0]]), turns % 4)
 
 
@@ -349,12 +352,18 @@ def _faces() -> Array:
 
 
 def read_dice(flat: Pixels, dice: Sequence[Rect], scale: float) -> Faces:
-    """Read the dice at these places, in points, of a flat picture in even light with `scale` pixels a point."""
+    """Read the dice at these places, in points, of a flat picture in even light.
+
+    It has `scale` pixels a point.
+    """
     return tuple(_read(flat, die, scale) for die in dice)
 
 
 def _read(flat: Pixels, die: Rect, scale: float) -> tuple[int, float]:
-    """Return the face that correlates best with a die, at any shift within its margin, and its certainty."""
+    """Return the face that correlates best with a die, and its certainty.
+
+    Any shift within the margin of the die is tried.
+    """
     factor = _SIDE / (die.width * scale)
     matrix = np.array(
         [
@@ -381,10 +390,11 @@ def _read(flat: Pixels, die: Rect, scale: float) -> tuple[int, float]:
 
 
 def find_codes(even: Pixels, corners: Array, tilt: Array) -> Iterator[DiceRow]:
-    """Yield the rows of dice in a picture in even light that are a code, those with most closed squares first.
+    """Yield the rows of dice in a picture in even light that are a code.
 
-    `corners`, float[n, 4, 2], are its closed boxes, and `tilt` makes them upright, but for their proportions. If no row
-    is a code, dice are looked for by their outside: inside, pips may touch the outline.
+    Those with most closed squares come first. `corners`, float[n, 4, 2], are its closed boxes, and
+    `tilt` makes them upright, but for their proportions. If no row is a code, dice are looked for
+    by their outside: inside, pips may touch the outline.
     """
     found = [*_rows_of(even, corners, tilt)]
     yield from found
@@ -589,9 +599,10 @@ class Views:
         return other
 
     def has_more_beside(self, rim: Array, least: int) -> bool:
-        """Check whether a code, or at least this number of boxes, is outside of a part of the picture.
+        """Check whether a code, or this number of boxes, is outside of a part of the picture.
 
-        `rim` are the corners of this part, float[n, 2], in pixels. The first two views are looked at.
+        `rim` are the corners of this part, float[n, 2], in pixels. The first two views are looked
+        at.
         """
         outline = rim.astype(np.float32)
 
@@ -608,14 +619,18 @@ class Views:
 
 
 def is_at(places: Array, dice: Array) -> bool:
-    """Check whether two rows of dice are in the same place, but for less than the length of a row."""
+    """Check whether two rows of dice are in nearly the same place.
+
+    The difference is less than the length of a row.
+    """
     return bool(np.hypot(*(places.mean(0) - dice.mean(0))) < np.hypot(*np.ptp(dice, axis=0)))
 
 
 def codes_in(seen: Iterable[View]) -> list[Array]:
-    """Return the places of rows of dice that are codes, float[10, 2] each, in pixels of the picture.
+    """Return the places of rows of dice that are codes.
 
-    The first one is the most certain. No two are nearer to each other than a row is long.
+    Each is float[10, 2], in pixels of the picture. The first one is the most certain. No two are
+    nearer to each other than a row is long.
     """
     view = next((view for view in seen if view.code), None)
     found: list[Array] = []
@@ -628,9 +643,10 @@ def codes_in(seen: Iterable[View]) -> list[Array]:
 
 
 def views(pixels: Pixels) -> Iterator[View]:
-    """Yield the views of a picture, the largest first: with the boxes on the paper if many are next to it, then all.
+    """Yield the views of a picture, the largest first.
 
-    Dice are looked for until there is a code.
+    The boxes on the paper are a view if many are next to it; all boxes are one. Dice are looked for
+    until there is a code.
     """
     gray = cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY)
     rim = find_paper(pixels)
@@ -658,9 +674,10 @@ def views(pixels: Pixels) -> Iterator[View]:
 
 
 def find_paper(pixels: Pixels) -> Array | None:
-    """Return the rim of the lightest large area of a picture and 5 % more, float32[n, 1, 2]; None if there is none.
+    """Return the rim of the lightest large area of a picture and 5 % more.
 
-    A sheet is not found where the ground is as light as paper, or lighter.
+    It is float32[n, 1, 2]; None if there is none. A sheet is not found where the ground is as light
+    as paper, or lighter.
     """
     scale = _SMALL / max(pixels.shape)
     light = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA).min(2)

@@ -1,8 +1,10 @@
-/* Actions of the fields of a fillable sheet. Runs after engine.js, with GAME (its data) and FORM (fields and texts).
+/* Actions of the fields of a fillable sheet. Runs with GAME (its data) and FORM (fields and texts).
  *
  * ECMAScript 5, and only those objects of viewers that all of them have. It is compiled once for each open document,
  * because some engines take longer to read it than to run it.
  */
+
+import { addUp, brokenBound, canHold, has, hasYacht, roomForYachts, sumOfBoxes, toGo } from "./rules/engine.js";
 
 /** State that changes while the document is open. */
 var NOW = {

@@ -1,4 +1,4 @@
-"""Booklets for the tests: a game in words, and its text by the parts it stands in."""
+"""Booklets for the tests: a game in words, and its text by parts."""
 
 from functools import cache
 from pathlib import Path
@@ -98,9 +98,9 @@ def statements(name: str) -> list[tuple[str, str, str]]:
 
 
 def pips_in(content: bytes, page: int, rect: Rect) -> int:
-    """How many pips solid dice show in a part of a page, in points.
+    """Return the number of pips on solid dice in a part of a page, in points.
 
-    What is white and has colour all around it.
+    A pip is white and has colour all around it.
     """
     found = pdfium.PdfDocument(content)[page].render(scale=4, grayscale=True).to_pil().convert("L")
     crop = found.crop(tuple(round(4 * side) for side in (rect.x, rect.y, rect.right, rect.bottom)))
@@ -147,9 +147,9 @@ def flat(reader: PdfReader, items: list[Any], level: int = 0) -> list[tuple[str,
 def booklet_halves(content: bytes) -> list[tuple[Rect, Sheet]]:
     """Return the halves of the printed sides in the order in which the folded booklet is read.
 
-    The sheets are turned over their short edge, so the left half of a back lies behind the right
-    half of its front. They are laid in each other, the first one outermost, and folded with the
-    front outside.
+    The sheets are turned over their short edge, so the left half of a back is behind the right half
+    of its front. They are laid in each other, the first one outermost, and folded with the front
+    outside.
     """
     sides = [Sheet(content, number) for number in range(Sheet(content).pages)]
     leaves: list[tuple[tuple[Rect, Sheet], tuple[Rect, Sheet]]] = []

@@ -1,4 +1,4 @@
-"""The booklet says what the rules say, all of it, and what it says is the engine's."""
+"""The booklet has all the rules, and its content is the engine's."""
 
 import re
 from collections import Counter
@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from msgspec.structs import replace
 
+from sheetgen.booklets.chapters import Chapters
 from sheetgen.booklets.examples import cards, example_card, examples_of, scored, sum_of
 from sheetgen.booklets.facts import compare
 from sheetgen.booklets.questions import Question, questions
@@ -62,7 +63,7 @@ def test_every_source_has_its_statements() -> None:
 
 @pytest.mark.parametrize(("name", "language"), SOURCES)
 def test_every_statement_of_the_source_has_its_place(name: str, language: str) -> None:
-    """Each statement of the seed stands where the list says, in the words that the list says."""
+    """Each statement of the seed is at the place, and in the words, that the list names."""
     found = markup_parts(facts_of(load_ruleset(name), language), "words")
     found["cover"] = found[""].partition(found["minute"])[0]
     missing = [
@@ -76,7 +77,7 @@ def test_every_statement_of_the_source_has_its_place(name: str, language: str) -
 @pytest.mark.parametrize("name", sorted({each[0] for each in EXAMPLES}))
 @pytest.mark.few(6)
 def test_worked_examples_of_the_seeds_stand_with_the_seeds_results(name: str) -> None:
-    """Where the booklet shows a roll of the tables in its box, it has the points of the tables.
+    """A roll of the tables has the points of the tables in the booklet.
 
     No roll is lost.
     """
@@ -92,9 +93,9 @@ def test_worked_examples_of_the_seeds_stand_with_the_seeds_results(name: str) ->
 
 
 def rolls_shown(ruleset: Ruleset, language: str = "en") -> dict[str, list[tuple[Roll, int]]]:
-    """Return the rolls in the blocks of the boxes, with the points beside them, read from the text.
+    """Return the rolls in the blocks of the boxes with their points, read from the text.
 
-    Where several numbers are one block, the name of the box stands before the points.
+    In a block of several numbers, the name of the box is before the points.
     """
     catalog = load_catalog(language)
     wording = Wording(ruleset, catalog)
@@ -150,7 +151,7 @@ def test_every_roll_shown_is_scored_right(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "language"), by_kind_in_words(IN_WORDS))
 def test_every_category_has_its_maximum(name: str, language: str) -> None:
-    """The most of each box stands in its block, as derived.
+    """The maximum of each box is in its block, as derived.
 
     Numbers that follow each other are one block.
     """
@@ -216,10 +217,7 @@ def check_card(ruleset: Ruleset) -> None:
 
 
 def test_rolls_of_boxes_that_seldom_score() -> None:
-    """They show points.
-
-    Of a box that needs another, which holds some there, and of one that only costs.
-    """
+    """They show points: those of a box that needs another, and of one that only costs."""
     ruleset = load_ruleset("generala-double")
     shown = examples_of(ruleset, ruleset.categories["double_generala"])
     assert [(each.roll.dice, each.points) for each in shown] == [
@@ -271,7 +269,7 @@ def test_rolls_of_boxes_that_seldom_score() -> None:
 
 
 def test_sums_are_said_as_they_are_added() -> None:
-    """The sum beside a roll adds what each face counts, and a fixed value with it.
+    """The sum of a roll adds the value of each face, and a fixed value with it.
 
     Two dice are both.
     """
@@ -313,10 +311,7 @@ def test_any_game_gets_a_booklet(ruleset: Ruleset) -> None:
 
 @pytest.mark.parametrize("name", by_kind(NINE))
 def test_a_first_roll_that_is_worth_something_else_is_shown(name: str) -> None:
-    """The same dice have both numbers beside them.
-
-    What they are worth later, and after the first roll.
-    """
+    """The same dice have both numbers: their value later, and after the first roll."""
     ruleset = load_ruleset(name)
     found = markup_parts(facts_of(ruleset, alone=True))
     for each in ruleset.categories.values():
@@ -375,7 +370,7 @@ def test_the_engine_plays_a_turn_where_nobody_told_one(ruleset: Ruleset) -> None
 
 @pytest.mark.slow("documents")
 def test_the_points_of_balut_decide_and_not_its_scores() -> None:
-    """What wins is said everywhere, of steps in one sentence.
+    """The way to win is explained everywhere, steps in one sentence.
 
     Other games keep the highest total.
     """
@@ -399,13 +394,27 @@ def test_the_points_of_balut_decide_and_not_its_scores() -> None:
 
 @pytest.mark.parametrize("language", ["en", "nl"])
 def test_a_generala_on_the_first_roll_wins_everywhere(language: str) -> None:
-    """Its box, the game in a minute and the short rules say it, with the words of the language."""
+    """Its box, the game in a minute and the short rules have it, in the words of the language."""
     shown = markup_parts(facts_of(load_ruleset("generala"), language, alone=True))
     for part in ("box-generala", "minute", "short"):
         assert re.search(
             r"first roll .*wins the game at once|eerste worp .*wint het meteen het spel",
             shown[part],
         )
+
+
+def test_a_bonus_is_beside_the_question_that_decides_about_it() -> None:
+    """Also where the first question is whether a first roll has won."""
+    hand = category("box", "of_a_kind", "fixed", n=5, value=50)
+    extra = {"id": "extra", "name": "Extra", "kind": "extra_yachts", "category": "box"}
+    total = {"id": "total", "name": "Total", "kind": "sum", "of": ["a", "extra"]}
+    for more in ({}, {"wins": "first_roll"}):
+        boxes = [hand | more, category("any", "any")]
+        ruleset = built({**game(boxes), "totals": [extra | {"points": 10}, total]})
+        chapter = Chapters(facts_of(ruleset, alone=True)).jokers
+        assert chapter is not None
+        (asked,) = (step.asked for step in chapter.steps if step.bonus)
+        assert asked == "Does it hold points (so not a 0)?"
 
 
 ODD: list[tuple[dict[str, Any], dict[str, Any]]] = [
@@ -443,7 +452,7 @@ def test_odd_games_get_a_booklet(box: dict[str, Any], more: dict[str, Any], lang
 
 
 def switched() -> list[tuple[str, Ruleset, Ruleset]]:
-    """Words that stand in the joker's part of the first game and not of the second, which differ in a switch."""
+    """Return the joker's words of the first game that the second, with one switch changed, does not have."""
     forced, free = load_ruleset("numbers-hands"), load_ruleset("bonus-yachts")
     lenient = replace(forced, joker=replace(forced.joker, yacht_box_first=False))
     resort = replace(forced, joker=replace(forced.joker, zero="last_resort"))
@@ -580,9 +589,9 @@ ASIDE = {
 
 @pytest.mark.parametrize("language", ASIDE)
 def test_dice_that_were_set_aside_stay_if_the_file_says_so(language: str) -> None:
-    """The answer, the rules in short, the sheet, the quick card and the comparison say so.
+    """The answer, the short rules, the sheet, the quick card and the comparison have it.
 
-    Of other games none does.
+    Other games do not.
     """
     free, catalog = load_ruleset("players-choice"), load_catalog(language)
     stay = replace(free, dice=replace(free.dice, kept="stay"))
@@ -603,15 +612,15 @@ def test_dice_that_were_set_aside_stay_if_the_file_says_so(language: str) -> Non
 
 
 def test_every_shipped_game_lets_dice_be_rolled_again() -> None:
-    """No source says that kept dice stay, and some say that they need not."""
+    """Kept dice may be rolled again, because no source forbids it and some allow it."""
     for name in ruleset_ids():
         assert load_ruleset(name).dice.kept == "free", name
 
 
 def test_some_questions_are_only_for_some_games() -> None:
-    """By order, rolls and jokers.
+    """They depend on order, rolls and jokers.
 
-    Of a Yacht the one that the rules speak of, and whether its bonus counts further.
+    A question about a Yacht has the game's name for it, and the count of its bonus.
     """
     boxes = [category("pair", "pair"), category("five", "of_a_kind", "fixed", n=5, value=50)]
     choice, stop = (
@@ -706,16 +715,13 @@ RULES: list[tuple[dict[str, Any], dict[str, Any], str]] = [
 def test_each_pattern_and_worth_has_its_sentence(
     box: dict[str, Any], dice: dict[str, Any], words: str
 ) -> None:
-    """The rule in full, by the switches of the category and the dice of the game.
-
-    Fixed points stand beside it.
-    """
+    """The rule is in full, by the switches of the category and the dice of the game, with fixed points."""
     ruleset = built(game([box], dice=dice))
     assert Wording(ruleset, load_catalog("en")).asks(ruleset.categories["box"]) == words
 
 
 def test_a_first_roll_is_worth_what_a_first_roll_is() -> None:
-    """In the turn that is told, on the finished card and in the path, where one roll or the first one earns more."""
+    """In the turn, on the finished card and in the path, one roll or the first one earns more."""
     pair = category("pair", "pair", "fixed", value=5, first_roll=9)
     data = game([pair, category("luck")])
     data["booklet"] = {"turn": {"box": "pair", "throws": [{"roll": [1, 1, 2, 3, 4]}]}}
@@ -735,9 +741,9 @@ def test_a_first_roll_is_worth_what_a_first_roll_is() -> None:
 
 
 def test_hints_stand_where_they_are_true() -> None:
-    """Three of each make the bonus, unless a box asks for more.
+    """Three of each make the bonus, unless a box needs more.
 
-    Bound boxes say so, and are a difference.
+    Bound boxes are named, and are a difference.
     """
     boxes = [
         category(f"n{face}", "face", "matching", face=face, at_least=least)
@@ -881,7 +887,7 @@ def changed_games() -> dict[str, Ruleset]:
 
 @pytest.mark.parametrize(("topic", "other"), changed_games().items())
 def test_each_change_is_a_difference(topic: str, other: Ruleset) -> None:
-    """What was changed is named, with what follows from it, and nothing else."""
+    """A change is named with its consequences, and without anything else."""
     found = differing(load_ruleset("numbers-hands"), other)
     assert topic in found
     assert found <= {topic, "Best total"}
@@ -939,7 +945,7 @@ def test_dutch_has_no_english_left() -> None:
 
 @pytest.mark.slow("hostile files")
 def test_texts_of_strangers() -> None:
-    """A name with marks of HTML or of Jinja stands there as it was written.
+    """A name with marks of HTML or of Jinja is printed as written.
 
     Sentences have words in the file.
     """
@@ -975,6 +981,16 @@ def test_a_template_of_ones_own_takes_the_place_of_ours(tmp_path: Path) -> None:
     assert parts(html)["end"] == "The end"
 
 
+def test_a_template_of_ones_own_has_the_chapters_and_the_sentences(tmp_path: Path) -> None:
+    """It can set chapters in its own order, and use all that ours are made from."""
+    mine = """{% include "end.html.j2" %}{% include "columns.html.j2" %}
+        <section id="mine"><p>{{ chapters.turn.heading }}, {{ tale.turn.throws|length }},
+        {{ tale.entries|length }}, {{ tale.rolls(tale.entries[0])|length }}</p></section>"""
+    shown = parts(own_template(tmp_path, mine, "rules.html.j2"))
+    assert shown["mine"].startswith("A turn, 3,")
+    assert [*shown][1:] == ["end", "mine"]
+
+
 @pytest.mark.parametrize(
     ("text", "line"),
     [
@@ -1005,7 +1021,7 @@ def test_a_wrong_template_is_answered_with_file_and_line(
 
 
 def test_a_folder_without_templates_is_refused(tmp_path: Path) -> None:
-    """It says which templates there can be."""
+    """The message lists the templates that are possible."""
     with pytest.raises(SheetgenError, match=r"it can hold .*cover\.html\.j2"):
         own_template(tmp_path, "x", "other.txt")
 
@@ -1053,7 +1069,10 @@ def test_a_template_can_compute(tmp_path: Path, text: str, result: str) -> None:
 def test_a_template_cannot_make_much_of_little(
     tmp_path: Path, text: str | bytes, words: str
 ) -> None:
-    """What blows up a few letters is not there; what is no text, or much of it, is not read."""
+    """Functions that multiply letters are missing.
+
+    A file that is no text or too long is not read.
+    """
     (tmp_path / "large.html.j2").write_text("x" * 1_000_001, "utf-8")
     with pytest.raises(SheetgenError, match=words or None):
         own_template(tmp_path, text)
@@ -1118,7 +1137,7 @@ def test_a_template_has_a_bound_of_memory(
 def test_memory_is_watched_where_none_is_refused(
     tmp_path: Path, text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As on macOS: what grows by steps is ended between them."""
+    """Without limits of the system, as on macOS, a growing template is ended between its steps."""
     monkeypatch.setattr(apart, "_STATM", tmp_path / "nothing")
     check_that_it_takes_too_much(tmp_path, text, monkeypatch, "make it smaller or simpler")
 
@@ -1143,7 +1162,7 @@ def test_a_template_has_a_bound_of_time(
 def test_a_template_where_no_process_can_be_divided(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As on Windows: it is filled in here."""
+    """Without fork, as on Windows, the template is filled in by this process."""
     monkeypatch.setattr(apart, "get_all_start_methods", lambda: ["spawn"])
     assert b"<p>6</p>" in booklet_with(tmp_path, "<section id='end'><p>{{ 2 * 3 }}</p></section>")
 
@@ -1151,7 +1170,7 @@ def test_a_template_where_no_process_can_be_divided(
 def test_a_fault_comes_from_the_other_process_as_it_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One of a template's has its line, and one of the program's its name."""
+    """A fault of a template has its line, and one of the program its name."""
     with pytest.raises(SheetgenError, match="line 2: division by zero"):
         booklet_with(tmp_path, "\n{{ 1 / 0 }}")
     monkeypatch.setattr("sheetgen.booklets.rules_text.write_story", lambda *_: 1 / 0)
@@ -1206,7 +1225,7 @@ def test_games_that_have_little_in_common_are_not_compared() -> None:
 
 
 def test_facts_do_not_depend_on_what_was_asked_before() -> None:
-    """The same text again, byte for byte."""
+    """The same text is made again, byte for byte."""
     first, second = (
         write_story(facts_of(load_ruleset("numbers-hands"), "nl"), "rules") for _ in range(2)
     )

@@ -1,4 +1,4 @@
-"""The command for rules, as a person types it: what it writes, says and refuses."""
+"""The command for rules on the command line: its files, its messages and its refusals."""
 
 import re
 import subprocess
@@ -49,7 +49,7 @@ FOLDED = [("--booklet", "booklet", "short edge"), ("--zine", "zine", "cut along 
 
 @pytest.mark.parametrize(("option", "name", "words"), FOLDED)
 def test_what_is_folded_says_how(run: Run, option: str, name: str, words: str) -> None:
-    """It lies across, and how to print and fold it is said on the screen, not in a stream."""
+    """It is landscape, and the screen, not a stream, explains printing and folding."""
     code, out, _ = run("rules", "--ruleset", "players-choice", "--lang", "en", option)
     path = Path(f"out/players-choice-en-a4-{name}.pdf")
     assert (code, size_of(path)) == (0, (297, 210))
@@ -155,7 +155,7 @@ def test_the_same_command_writes_the_same_bytes(run: Run) -> None:
 
 
 def test_standard_output_takes_the_document_alone() -> None:
-    """How to fold it is not said there."""
+    """Standard output has no advice on folding."""
     command = [sys.executable, "-m", "sheetgen", "rules", "--ruleset", "dice-play", "--lang", "en"]
     done = subprocess.run([*command, "--booklet", "--output", "-"], capture_output=True, check=True)
     assert done.stdout.startswith(b"%PDF")
@@ -193,7 +193,7 @@ def test_what_does_not_go_together_is_refused(
 
 
 def test_a_template_of_ones_own(run: Run) -> None:
-    """It takes the place of ours in every form; a fault in it has its file and line."""
+    """It replaces ours in every form; a fault in it has its file and line."""
     Path("mine").mkdir()
     Path("mine/cover.html.j2").write_text(
         "<header>\n<h1>{{ wording.title }} of the Jansens</h1></header>"

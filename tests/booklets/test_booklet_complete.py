@@ -1,11 +1,12 @@
-"""Each rule, total, order and bonus of a game is explained once in the booklet; files of users make booklets, too.
+"""Each rule, total, order and bonus of a game is explained once in the booklet.
 
-A part of the booklet explains a rule if it states all of it. Overviews (the game in a minute with the sheet in it, and
-all in short) repeat rules in a few words, each at most once; only what to roll, keep and write is explained there, as
-the steps of a turn. Examples (a turn, a full sheet) apply rules to rolls, and references name the part with a rule.
+Files of users make booklets, too. A part of the booklet explains a rule if it states all of it.
+Overviews (the game in a minute with the sheet in it, and all in short) repeat rules in a few words,
+each at most once; only what to roll, keep and write is explained there, as the steps of a turn.
+Examples (a turn, a full sheet) apply rules to rolls, and references name the part with a rule.
 
-``booklet_places.txt`` lists for every game what its booklet explains, and in which part. This module writes it anew:
-``python -m tests.booklets.test_booklet_complete``.
+``booklet_places.txt`` lists for every game what its booklet explains, and in which part. This
+module writes it anew: ``python -m tests.booklets.test_booklet_complete``.
 """
 
 import re
@@ -33,8 +34,8 @@ from tests.booklets.reading import facts_of, letters, markup_parts, own_parts
 from tests.games import by_kind
 
 STRANGE = sorted((Path(__file__).parent / "strange_games").glob("*.toml"))
-"""Games that do not ship: dice that cost points, kept dice, two straights, columns with factors, a
-win at once."""
+"""Games that do not ship: with dice that cost points, kept dice, two straights, columns with
+factors or a win at once."""
 GAMES = [*ruleset_ids(), *map(str, STRANGE)]
 PLACES = Path(__file__).parent / "booklet_places.txt"
 OVERVIEWS = frozenset(["minute", "sheet", "short"])
@@ -312,7 +313,7 @@ def test_arithmetic_of_columns_is_right(name: str) -> None:
 @pytest.mark.parametrize("language", ["en", "nl"])
 @pytest.mark.few(3)
 def test_files_of_users_make_whole_booklets(path: Path, language: str) -> None:
-    """Pages and text agree on each rule, no card holds zeros alone, and costs are said in words."""
+    """Pages and text agree on each rule, no card has zeros alone, and costs are in words."""
     game = load_ruleset(str(path))
     facts = facts_of(game, language, alone=True)
     pages = PdfReader(BytesIO(booklet(game, lang=language, paper="a5"))).pages
@@ -331,9 +332,9 @@ def test_files_of_users_make_whole_booklets(path: Path, language: str) -> None:
 
 
 def test_dice_that_cost_points_say_so() -> None:
-    """In words on the sheet and in the booklet.
+    """Costs are in words on the sheet and in the booklet.
 
-    Three listed faces in a row are asked for as no straight.
+    Three listed faces in a row are no straight.
     """
     facts = facts_of(load_ruleset(str(STRANGE[0])), alone=True)
     found = markup_parts(facts)
@@ -363,7 +364,7 @@ def said_on(page: Page) -> list[str]:
 @pytest.mark.parametrize("name", ["yamb", "yamb-7", "four-columns"])
 @pytest.mark.few(1)
 def test_a_box_that_must_be_announced_is_dashed(name: str, language: str) -> None:
-    """It is the only kind with a dashed line, has nothing in it, and is in the key with a box that is written in."""
+    """It alone has a dashed line; it is empty, and is in the key with an ordinary box."""
     page, table = (
         titled(name, language, "The columns"),
         facts_of(load_ruleset(name), language).table,
@@ -393,7 +394,7 @@ def test_sums_have_their_thousands_apart(language: str, total: str) -> None:
 
 
 def test_sums_are_not_crushed() -> None:
-    """Their boxes are as high as the design has them, beside a short name or below a long one, and on the page."""
+    """Their boxes are as high as designed, with a short name, a long one, and on the page."""
     page = titled("yamb", "en", "Sums and differences")
     boxes = [
         item.rect

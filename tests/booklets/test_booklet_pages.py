@@ -104,9 +104,9 @@ def test_no_page_of_boxes_or_questions_is_half_empty(name: str) -> None:
 
 
 def check_places(found: list[Sheet]) -> None:
-    """All print keeps to the type area, no letter stands on another, and none is smaller than 7.5 points.
+    """All print is in the type area, letters do not overlap, and none is smaller than 7.5 points.
 
-    Only a large letter may reach over its line: the J to the left, the dot of an i upwards.
+    A large letter may reach over its line: the J to the left, the dot of an i upwards.
     """
     for number, page in enumerate(found):
         area = Rect(12 * MM, 12 * MM, page.width - 24 * MM, 188 * MM)
@@ -126,7 +126,7 @@ def check_places(found: list[Sheet]) -> None:
 @pytest.mark.parametrize(("name", "language"), by_kind_in_words(IN_WORDS))
 @pytest.mark.few(5)
 def test_the_pages_say_what_the_text_says(name: str, language: str) -> None:
-    """Each sentence of HTML and Markdown is on the pages, and each question is asked."""
+    """Each sentence of HTML and Markdown is on the pages, and so is each question."""
     printed = "".join(read(made(name, language)))
     sentences = facts_of(load_ruleset(name), language, alone=True)
     html = story(name, language)
@@ -190,7 +190,7 @@ def parted(piece: str, sentences: Sentences) -> list[str]:
 
 @pytest.mark.parametrize("name", by_kind(NINE))
 def test_lines_lead_to_boxes_of_the_sheet(name: str) -> None:
-    """Each begins with a dot on the right edge of a box of the picture, and ends beside what is said of it."""
+    """Each begins with a dot on the right edge of a box of the picture, and ends at its text."""
     page = sheets(made(name, "nl"))[SHEET]
     dots = [
         rule for rule in page.rules if rule.x > page.width / 3 and abs(rule.width - 1.7 * MM) < 0.02
@@ -245,7 +245,7 @@ def test_folded_it_reads_in_order(name: str, paper: str) -> None:
 
 @pytest.mark.parametrize(("name", "language"), by_kind_in_words(IN_WORDS))
 def test_no_sentence_of_the_zine_is_parted(name: str, language: str) -> None:
-    """Each step, each question that is asked, and each reminder stands whole on one of the eight panels."""
+    """Each step, each question and each reminder is whole on one of the eight panels."""
     sheet = Sheet(made(name, language, form="zine", paper="a4"))
     assert sheet.pages == 1
     sentences = facts_of(load_ruleset(name), language, alone=True)
@@ -295,7 +295,7 @@ def test_the_card_has_two_sides(name: str, language: str) -> None:
 
 @pytest.mark.slow("documents")
 def test_appendices_are_printed_when_they_are_asked_for() -> None:
-    """Other words and differences, each alone or both, with the pages for them; never otherwise."""
+    """Other words and differences, each alone or both, have pages if an option is set."""
     words, differ = "Otherwordsyoumaymeet", "Othergamesofthefamily"
     for chosen in ((), ("words",), ("differences",), ("words", "differences")):
         found = read(made("dice-play", appendix=chosen))
@@ -361,7 +361,7 @@ def test_the_same_bytes_twice(form: Any) -> None:
 
 
 def test_dice_of_the_cover_are_those_of_the_game() -> None:
-    """As many as the game has, and a name no wider than the page."""
+    """There are as many as the game has, and the name is no wider than the page."""
     for name in NINE:
         (page, *_) = sheets(made(name, "nl"))
         ruleset = load_ruleset(name)
@@ -370,7 +370,7 @@ def test_dice_of_the_cover_are_those_of_the_game() -> None:
 
 
 def test_every_mark_is_in_the_story() -> None:
-    """What is said of the sheet stands in the text for those who do not see it."""
+    """The text for people who do not see the sheet has all that is marked on it."""
     html = story("yatzy", "en")
     (sheet,) = (each for each in rooted(html).iter("section") if each.get("id") == "sheet")
     assert "A column for each player" in "".join(sheet.itertext())

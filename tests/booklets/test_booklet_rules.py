@@ -58,7 +58,7 @@ def asked(name: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("name", by_kind(GAMES))
 def test_no_answer_and_no_step_forgets_a_win_at_once(name: str) -> None:
-    """Where a first roll wins, the game in a minute, the first step of a Yacht and the question of going on say so."""
+    """If a first roll wins, the game in a minute, a step of the Yacht and the question of going on have it."""
     game = facts(name).whole.ruleset
     wins = [each for each in game.categories.values() if each.wins]
     assert ("wins the game at once" in parts(name)["minute"]) == bool(wins)
@@ -103,7 +103,7 @@ def test_a_roll_for_any_box_lists_no_zeros() -> None:
 
 @pytest.mark.parametrize("name", by_kind(GAMES))
 def test_dice_alike_are_judged_where_the_box_can_score(name: str) -> None:
-    """A box that needs another one is asked about with points in that one, as the engine scores it then."""
+    """A question about a box that needs another one has points in that one, as the engine scores it."""
     game = facts(name).ruleset
     for category in (each for each in game.categories.values() if each.needs):
         card = {boxes_of(game.categories[category.needs])[0].id: 1}
@@ -262,7 +262,7 @@ def test_a_box_that_is_taken_away_says_so() -> None:
     ("crag", "All 13 boxes."), ("yatzy", "All boxes and bonuses together."), ("escalero", "All 30 boxes."),
 ])  # fmt: skip
 def test_the_sheet_says_how_the_total_is_made(name: str, said: str) -> None:
-    """All boxes only where they are added up as they are; factors and differences are named."""
+    """It lists all boxes only if they are simply added; factors and differences are named."""
     assert facts(name).marks["total"][1] == said
 
 
@@ -292,7 +292,7 @@ def test_only_lines_with_if_have_other_numbers(name: str) -> None:
     ],
 )
 def test_points_by_roll_are_printed_whole(name: str) -> None:
-    """Beside the roll, and in the answer: not those of the first and the last roll alone."""
+    """They are with the roll and in the answer, not only those of the first and the last roll."""
     for entry in (each for each in facts(name).entries if each.categories[0].points.by_roll):
         scale = " / ".join(map(str, entry.categories[0].points.by_roll)) + " by roll"
         good = [each for each in entry.examples if each.points]
@@ -344,7 +344,7 @@ def test_steps_count_once() -> None:
 
 @pytest.mark.parametrize("name", by_kind(GAMES))
 def test_a_turn_that_ends_early_has_a_reason(name: str) -> None:
-    """The engine's player stops where no further roll is worth more on average, and says so."""
+    """The engine's player stops if no further roll earns more on average, and the text has this reason."""
     game = facts(name).whole.ruleset
     turn = facts(name).turn
     early = len(turn.throws) < game.dice.rolls

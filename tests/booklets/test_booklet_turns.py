@@ -123,7 +123,7 @@ def test_the_turn_that_is_shown_is_the_engines(name: str) -> None:
 @given(ruleset=small_games())
 @pytest.mark.slow("random games")
 def test_the_turn_of_any_game_is_the_engines(ruleset: Any) -> None:
-    """The same of games that mix everything the vocabulary has."""
+    """Turns of games that mix the whole vocabulary are the engine's, too."""
     check_turn(facts_of(ruleset, alone=True))
 
 
@@ -143,9 +143,9 @@ JOKERS = {
 
 @pytest.mark.parametrize("name", JOKERS)
 def test_a_turn_with_a_joker_says_first_what_it_is(name: str, tmp_path: Path) -> None:
-    """A file may tell one.
+    """A file may describe one.
 
-    The full boxes and the rule for jokers come before it, and every box that it may go to.
+    The full boxes, the rule for jokers and the possible boxes come before it.
     """
     turn, rule, others = JOKERS[name]
     throws = "[{ roll = [2, 4, 4, 4, 4], keep = [4, 4, 4, 4] }, { roll = [4, 4, 4, 4, 4] }]"
@@ -173,7 +173,7 @@ def shown_rolls(facts: Sentences) -> Iterator[tuple[Any, str]]:
 
 @pytest.mark.parametrize("name", by_kind())
 def test_rolls_in_boxes_may_be_written_there(name: str) -> None:
-    """On an empty card or on one where the boxes are full that the rule above names, for the points beside them."""
+    """They have these points on an empty card, or on one with the full boxes of the rule above."""
     facts = facts_of(load_ruleset(name), alone=True)
     ruleset = facts.ruleset
     for each, rule in shown_rolls(facts):
@@ -248,7 +248,7 @@ def test_a_turn_ends_in_one_of_the_columns(name: str) -> None:
     "name", [name for name in ruleset_ids() if load_ruleset(name).booklet.turn]
 )
 def test_keeps_of_shipped_turns_are_the_best_for_their_aim(name: str) -> None:
-    """By expected points, in the box that the text calls the aim."""
+    """They have the highest expected points in the box that the text calls the aim."""
     ruleset = load_ruleset(name)
     turn = ruleset.booklet.turn
     assert turn
@@ -258,7 +258,7 @@ def test_keeps_of_shipped_turns_are_the_best_for_their_aim(name: str) -> None:
 
 
 def test_a_keep_is_worth_the_mean_of_all_throws_after_it() -> None:
-    """By a search through all dice of the second roll of Crag, and of the third roll of a game with two dice."""
+    """A search through all dice of the second roll of Crag, and the third of a game with two dice, agrees."""
     ruleset = load_ruleset("crag")
     boxes = [
         box for box in ruleset.boxes.values() if box.category.id in ("crag", "thirteen", "sixes")
@@ -281,9 +281,9 @@ def test_a_keep_is_worth_the_mean_of_all_throws_after_it() -> None:
 
 @pytest.mark.parametrize("name", by_kind())
 def test_notes_below_a_full_sheet_are_true(name: str) -> None:
-    """A 0 that is said to fit nowhere else does not.
+    """A 0 that fits in one box only has no other.
 
-    A further Yacht came when its box was full, and says so.
+    A further Yacht came when its box was full, and is explained.
     """
     facts = facts_of(load_ruleset(name), alone=True)
     notes, filled, game = " ".join(facts.card_notes), dict[str, int](), facts.whole.ruleset
@@ -315,7 +315,7 @@ def spaced(text: str) -> str:
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.few(1)
 def test_pages_say_what_the_text_says(language: str) -> None:
-    """The card that a turn begins with, its other uses, the goal, and the note on the further Yacht, in every form."""
+    """Every form has the card before a turn, its other uses, the goal, and the note on the further Yacht."""
     for name in ("players-choice", "bonus-yachts"):
         sentences = facts_of(load_ruleset(name), language)
         goal, whole = (

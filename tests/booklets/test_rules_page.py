@@ -82,9 +82,9 @@ def test_everyone_can_read_it(
 
 
 def test_dice_are_read_aloud_and_mean_something(chromium: viewers.Browser, tmp_path: Path) -> None:
-    """Dice are higher than the type beside them and named by their faces.
+    """Dice are higher than the type, and named by their faces.
 
-    Those that count are solid, others open.
+    Dice that count are solid, others open.
     """
     page = opened(chromium, tmp_path, load_ruleset("dice-play"))
     rolls = page.locator("#boxes .scored .dice")
@@ -104,9 +104,9 @@ def test_dice_are_read_aloud_and_mean_something(chromium: viewers.Browser, tmp_p
 
 
 def test_the_page_has_the_look_of_the_game(chromium: viewers.Browser, tmp_path: Path) -> None:
-    """The variant and the dice that count are in the accent, in the faces of the look.
+    """The variant and the dice that count have the accent, in the faces of the look.
 
-    The signature as it is.
+    The signature is unchanged.
     """
     page = opened(chromium, tmp_path, load_ruleset("numbers-hands"))
     colour = "element => getComputedStyle(element).color"
@@ -133,7 +133,7 @@ def test_the_contents_lead_to_the_parts(chromium: viewers.Browser, tmp_path: Pat
 
 
 def test_dice_with_many_sides_show_numbers(chromium: viewers.Browser, tmp_path: Path) -> None:
-    """Where there are no pips."""
+    """A die without pips shows its number."""
     ruleset = built(game([category("box", "of_a_kind", n=2)], dice={"count": 3, "sides": 12}))
     page = opened(chromium, tmp_path, ruleset)
     assert page.locator("#box-box .face").first.inner_text() == "12"

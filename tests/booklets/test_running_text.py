@@ -14,7 +14,8 @@ from hypothesis import given, strategies as st
 from msgspec.structs import replace
 from pypdf import PdfReader
 
-from sheetgen.booklets.book import LEAST_TYPE, Imposition
+from sheetgen.booklets.book import Imposition
+from sheetgen.booklets.measures import LEAST_TYPE
 from sheetgen.booklets.rules_text import Kind, write_story
 from sheetgen.booklets.running_text import margin, write_text
 from sheetgen.errors import SheetgenError
@@ -191,7 +192,7 @@ def fonts_of(content: bytes) -> set[str]:
 @pytest.mark.parametrize(("name", "language"), by_kind_in_words(ONCE))
 @pytest.mark.few(3)
 def test_a_block_is_never_parted(name: str, language: str) -> None:
-    """Each category, question and example stands whole on one page, and no page ends with a heading.
+    """Each category, question and example is whole on one page, and no page ends with a heading.
 
     The finished sheet of Balut alone, with 38 rows, is longer than a page.
     """
@@ -315,9 +316,9 @@ def test_every_page_has_one_place(count: int) -> None:
 
 
 def test_creep_moves_inner_pages_to_the_fold() -> None:
-    """By the thickness of the sheets around them, as far as 9 mm are left at the fold.
+    """The shift is the thickness of the sheets around them, if 9 mm remain at the fold.
 
-    Then it is refused.
+    Else it is refused.
     """
     for number, side in enumerate(saddle(16, 100, 0.5)):
         shift = 0.5 * (number // 2)
@@ -340,9 +341,9 @@ def places(html: str) -> list[tuple[str, float, float]]:
 
 
 def test_blanks_are_one_blank() -> None:
-    """However a template breaks its lines.
+    """Line breaks of a template change nothing.
 
-    What follows dice stands apart from them only if there is a blank.
+    Words after dice are apart from them only if there is a blank.
     """
     neat = "<p>one <b>two</b> three <b>four</b></p>"
     wild = "<p>\n  one\n <b> two </b>\n three   <b> four </b> \n</p>"
@@ -353,9 +354,9 @@ def test_blanks_are_one_blank() -> None:
 
 
 def test_columns_of_tables() -> None:
-    """Numbers stand at the margin, one column alone, too.
+    """Numbers are at the margin, even in a single column.
 
-    A column gives way only as far as its longest word.
+    A column is not narrower than its longest word.
     """
     assert words(pages("<table><tbody><tr><td class='n'>30</td></tr></tbody></table>")[0]) == "30"
     table = "<table><tbody><tr><td>a</td><td>b</td><td class='n'>30</td></tr></tbody></table>"
@@ -396,10 +397,11 @@ def test_items_of_lists() -> None:
 
 
 def test_the_zine_folds_into_a_book() -> None:
-    """Cut along the middle and folded, every leaf has two pages that follow each other, back to back, both upright.
+    """Cut along the middle and folded, every leaf has two pages in order, back to back, both upright.
 
-    The eight panels form a ring around the cut. Panels beside each other in it are, in turn, the two sides of a leaf
-    and a spread; across a fold along the top edge the panel behind stands on its head on the flat sheet.
+    The eight panels form a ring around the cut. Neighbours in it are, in turn, the two sides of a
+    leaf and a spread. Across a fold along the top edge, the panel behind is upside down on the flat
+    sheet.
     """
     by_place = {(round(place.x), round(place.y)): place for place in zine(10, 20)}
     ring = [by_place[x, 0] for x in (0, 10, 20, 30)] + [by_place[x, 20] for x in (30, 20, 10, 0)]
@@ -447,7 +449,7 @@ def test_the_short_forms_fit(name: str, language: str) -> None:
 
 @pytest.mark.slow("documents")
 def test_what_does_not_fit_is_refused_with_the_arithmetic() -> None:
-    """How many pages it takes, how many there are, and the paper that has room."""
+    """The message has the number of pages, the maximum, and a paper with enough room."""
     many = "".join(f"<p>Line {number} of text that goes on and on</p>" for number in range(60))
     with pytest.raises(SheetgenError) as caught:
         write_card(many, find_paper("a6"), ABOUT)

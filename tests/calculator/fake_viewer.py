@@ -1,6 +1,6 @@
-"""A PDF viewer without a screen: runs the scripts of a form as the format says, in a JavaScript engine.
+"""A PDF viewer without a screen: runs the scripts of a form as the format defines.
 
-It stands in for real viewers where thousands of cards are filled in; `viewers` drives the real ones.
+It replaces real viewers in tests with thousands of cards; `viewers` drives the real ones.
 """
 
 import json
@@ -158,7 +158,7 @@ class FakeViewer:
         }
 
     def _place(self, script: str) -> int:
-        """Where the script stands in the list of all; alike ones are one."""
+        """Return the place of the script in the list of all; equal ones are one."""
         if script not in self._scripts:
             self._scripts.append(script)
         return self._scripts.index(script)
@@ -182,7 +182,7 @@ class FakeViewer:
             self._engine.evaljs("press(dukpy['name'], dukpy['key'])", name=name, key=key)
 
     def types(self, name: str, text: str) -> bool:
-        """Whether a field lets one type this."""
+        """Check whether a field accepts typed text."""
         return bool(self._engine.evaljs("type(dukpy['name'], dukpy['text'])", name=name, text=text))
 
     def press(self, name: str, yes: bool) -> None:
@@ -223,7 +223,7 @@ class FakeViewer:
 
     @property
     def alerts(self) -> list[str]:
-        """What the form has said."""
+        """Return the messages of the form."""
         found: list[str] = self._engine.evaljs("alerts")
         return found
 

@@ -99,9 +99,10 @@ def counted_yachts(ruleset: Ruleset, card: Card, yachts: int | None) -> int | No
 @pytest.mark.parametrize("name", ALL)
 @pytest.mark.few(4)
 def test_the_scripts_of_the_file_add_up_as_the_engine_does(name: str) -> None:
-    """The very scripts in the PDF, on many cards each; what a card has no room for is never counted.
+    """The scripts in the PDF run on many cards each.
 
-    It stays on show while a Yacht box holds points, for it may be half typed, or right but for another box.
+    A value that a card has no room for is not counted. It stays visible while a Yacht box holds
+    points, because it may be half typed, or right but for another box.
     """
     ruleset = ALL[name]
     prefix, viewer = prefix_of(ruleset), FakeViewer(one_column(ruleset))
@@ -160,9 +161,10 @@ def test_what_a_box_cannot_hold_is_refused_and_never_counted(ruleset_id: str) ->
 
 
 def test_only_digits_are_typed_and_only_what_is_possible_counts() -> None:
-    """As many digits as the largest value has; a viewer without validation shows a wrong value, which totals pass over.
+    """A field takes as many digits as its largest value.
 
-    One that cannot compute on command, as Okular cannot (`calculateNow`), opens the form all the same.
+    A viewer without validation shows a wrong value, which totals ignore. One that cannot compute on
+    command, such as Okular (`calculateNow`), opens the form all the same.
     """
     viewer = FakeViewer(form_of(SHIPPED["dice-play"]), lacks="calculateNow")
     for text in ("30", "-", ""):
@@ -219,9 +221,10 @@ def test_a_minus_is_typed_where_a_box_can_be_below_0_and_only_there() -> None:
 
 
 def test_the_bonus_for_further_yachts_keeps_the_rules() -> None:
-    """No bonus while the Yacht box is open or struck, none beyond the room, and it goes when its Yacht goes.
+    """There is none while the Yacht box is open or struck, or beyond the room.
 
-    Another box can leave no room for it: it waits, uncounted, until that is put right.
+    It goes with its Yacht. Without room because of another box, it waits uncounted until that is
+    corrected.
     """
     viewer = FakeViewer(form_of(SHIPPED["numbers-hands"]))
     assert not viewer.enter("p1_yacht_bonus", "100")
@@ -248,7 +251,7 @@ def test_the_bonus_for_further_yachts_keeps_the_rules() -> None:
 
 
 def test_the_distance_to_the_bonus() -> None:
-    """It runs with the numbers, goes when the bonus is there, and says when it cannot come any more."""
+    """It follows the numbers, goes when the bonus is there, and reports that it is out of reach."""
     viewer = FakeViewer(form_of(SHIPPED["numbers-hands"], "nl"))
     far = "to_go_p1_numbers_bonus"
     assert viewer.shown()[far] == ""
@@ -555,9 +558,9 @@ def test_names_from_strangers() -> None:
 
 
 def test_names_that_our_font_lacks_are_seen() -> None:
-    """Where no script runs a name is the picture in the file.
+    """Without scripts, a name is the picture in the file.
 
-    Boxes for letters that the font lacks, but no text.
+    Letters that the font lacks are boxes, not text.
     """
     content, flat = form_of(SHIPPED["dice-play"], players=5, names=NASTY), BytesIO()
     document = pdfium.PdfDocument(content)
@@ -578,7 +581,7 @@ def test_names_that_our_font_lacks_are_seen() -> None:
 
 
 def test_a_filled_form_is_checked() -> None:
-    """What is filled in is read back with its game, its players and its totals."""
+    """The entries are read back with the game, the players and the totals."""
     ruleset = SHIPPED["dice-play"]
     values = {"p2_ones": 3, "p2_yacht": 50, "p2_little_straight": 30, "p2_total": 84}
     content = prefilled(form_of(ruleset, names=("An", "🎲 O'Neil")), values)
@@ -653,7 +656,7 @@ def test_a_box_that_needs_another_or_is_bound_to_it() -> None:
 
 
 def test_same_input_same_bytes_and_metadata() -> None:
-    """A form is made again to the last byte; it says its language, its title and its game."""
+    """A form is the same to the last byte, and has its language, title and game."""
     content = form_of(SHIPPED["numbers-hands"], "nl", names=("An",))
     assert content == make(SHIPPED["numbers-hands"], "nl", 2, ("An",))
     reader = PdfReader(BytesIO(content))
@@ -667,7 +670,7 @@ def test_same_input_same_bytes_and_metadata() -> None:
 
 
 def test_a_bonus_that_costs_points() -> None:
-    """A step below 0 is computed, can be typed by hand, and says how far off the next one is.
+    """A step below 0 is computed, can be typed by hand, and shows the distance to the next one.
 
     It is no missed bonus.
     """
@@ -686,7 +689,7 @@ def test_a_bonus_that_costs_points() -> None:
 
 @pytest.mark.slow("documents")
 def test_the_largest_form() -> None:
-    """So many columns as a form can have are made without long waiting, and read back.
+    """A form with the maximum of columns is made quickly, and read back.
 
     More are refused.
     """

@@ -51,7 +51,7 @@ def test_a_folder_for_a_web_space(run: Run) -> None:
 
 
 def test_a_folder_of_somebody_else(run: Run) -> None:
-    """A different file stays unless --force says otherwise, and then nothing is written.
+    """A different file stays without --force, and then nothing is written.
 
     Other files always stay.
     """

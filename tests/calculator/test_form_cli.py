@@ -12,7 +12,7 @@ from tests.calculator.test_form import NASTY
 from tests.calculator.test_page_look import unpacked
 from tests.conftest import Refused, Run
 
-SCRIPTS = ("engine.js", "form.js", "keystroke.js")
+SCRIPTS = ("rules/engine.js", "form.js", "keystroke.js")
 
 
 def test_a_form_and_a_page_are_written_and_named(run: Run) -> None:
@@ -76,7 +76,7 @@ def test_the_same_page_again_and_in_a_theme(run: Run) -> None:
     (["--games", "two"], "--games: wrote two; should be a number"),
 ])  # fmt: skip
 def test_what_does_not_go_is_refused(refused: Refused, arguments: list[str], words: str) -> None:
-    """One clear line, and nothing written."""
+    """The message is one clear line, and nothing is written."""
     assert words in refused("form", "--ruleset", "dice-play", *arguments)
     assert not list(Path().iterdir())
 
@@ -89,7 +89,7 @@ def test_which_game(refused: Refused, more: list[str]) -> None:
 
 
 def test_a_ruleset_of_ones_own(run: Run) -> None:
-    """A user's file becomes a form and a page, and what the form says is its own."""
+    """A user's file becomes a form and a page with its own words."""
     page = (Path(__file__).parents[2] / "docs" / "house-rules.md").read_text("utf-8")
     (toml,) = re.findall(r"<!-- file: quick.toml -->\n```toml\n(.*?)```", page, re.DOTALL)
     Path("quick.toml").write_text(toml, "utf-8")
@@ -166,7 +166,7 @@ def test_names_cannot_leave_the_data(run: Run) -> None:
 def test_scripts_of_forms_are_ecmascript_5(name: str) -> None:
     """Old script engines of viewers read them.
 
-    Nothing newer stands in them, and no letter beyond ASCII.
+    They have nothing newer, and no letter beyond ASCII.
     """
     text = re.sub(r"/\*.*?\*/", "", folders.script(name), flags=re.DOTALL)
     assert text.isascii()

@@ -9,12 +9,11 @@ from tests import viewers
 from tests.calculator.test_form import filled, form_of, prefix_of
 from tests.calculator.test_form_viewers import possible_card, wanted
 from tests.calculator.test_scripts import SHIPPED
-from tests.games import SEEDS
 
 pytestmark = viewers.needed("firefox")
 
 
-@pytest.mark.parametrize("ruleset_id", [*SEEDS, "balut", "generala-double", "triple", "yamb"])
+@pytest.mark.parametrize("ruleset_id", ["dice-play", "balut", "yamb"])
 def test_a_whole_card(firefox: viewers.Browser, ruleset_id: str) -> None:
     """The totals are those of the engine.
 

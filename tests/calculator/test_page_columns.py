@@ -73,7 +73,10 @@ class Table:
         self.chance = random.Random(seed)  # noqa: S311 - a test that can be repeated
 
     def turn(self, player: int) -> None:
-        """Type dice, say which roll they are of where that matters, perhaps announce a box, and write an offer."""
+        """Type dice and, if it matters, the number of their roll; announce a box if asked.
+
+        Write an offer.
+        """
         dice = tuple(self.chance.randint(1, 3) for _ in range(2))
         viewers.tap(self.page.locator(".seat").nth(player))
         roll_dice(self.page, dice)
@@ -98,7 +101,7 @@ class Table:
         self.cards[player][where] = legal[where].points[-1]
 
     def announced(self, where: str) -> bool:
-        """Whether a box stands in a column whose boxes are announced."""
+        """Check whether a box is in a column whose boxes are announced."""
         return where.startswith(self.named)
 
     def _announce(self, legal: dict[str, LegalEntry]) -> str:
@@ -158,7 +161,7 @@ def test_a_whole_game_of_columns(opened: Open, seed: int, size: viewers.Size) ->
 
 
 def batch(page: "Page", ruleset: Ruleset) -> list[tuple[bool, int | None]]:
-    """Whether each card of the games that the page saves is right, and its total."""
+    """Return for each card of saved games whether it is right, and its total."""
     menu(page, "card")
     with page.expect_download() as download:
         page.locator(".saves").click()
@@ -170,9 +173,9 @@ def batch(page: "Page", ruleset: Ruleset) -> list[tuple[bool, int | None]]:
 
 
 def test_a_roll_that_wins_at_once(opened: Open) -> None:
-    """One tap ends the game, whoever has more.
+    """A tap ends the game, whoever has more.
 
-    Undo takes it back, and the card file says who won.
+    Undo takes it back, and the card file names the winner.
     """
     ruleset = load_ruleset("generala-double")
     page = opened(ruleset)
@@ -223,7 +226,7 @@ def exported_at_end(page: "Page") -> bytes:
 
 
 def test_a_box_is_named_in_time(opened: Open) -> None:
-    """Of dice that the page rolls after the first roll at the latest.
+    """It is named after the first roll on the page at the latest.
 
     Undo takes it back, and a reload keeps it.
     """
@@ -249,7 +252,7 @@ def test_a_box_is_named_in_time(opened: Open) -> None:
 
 
 def test_seven_columns_on_a_phone(opened: Open) -> None:
-    """Boxes can be hit, and names that are too wide for their columns stand upright instead of being broken."""
+    """Boxes can be hit, and names that are too wide for their columns are upright, not broken."""
     page = opened(load_ruleset("yamb-7"), size=PHONE)
     page.locator("#names.upright").wait_for()
     lines = page.locator("#names :is(div, button) > span:not(.order)")
@@ -262,6 +265,32 @@ def test_seven_columns_on_a_phone(opened: Open) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
     page.set_viewport_size(DESK)
     page.locator("#names:not(.upright)").wait_for()
+
+
+def test_seven_columns_in_large_letters(opened: Open) -> None:
+    """Heads of columns are below the name of their player, and offers are in the window."""
+    page = opened(
+        load_ruleset("yamb-7"), ("Maximiliaan", "Cleo"), "de", size={"width": 320, "height": 568}
+    )
+    page.evaluate(
+        "document.documentElement.style.fontSize = '24px'; dispatchEvent(new Event('resize'))"
+    )
+    for key in "33334":
+        page.keyboard.press(key)
+    page.locator("#names.upright").wait_for()
+    page.locator("#dock .chip.offer").first.wait_for()
+    below = page.evaluate(
+        "document.querySelector('#names .owner bdi').getBoundingClientRect().bottom"
+    )
+    heads = page.locator("#names :is(div, button)")
+    assert (
+        heads.evaluate_all(
+            "heads => Math.min(...heads.map(head => head.getBoundingClientRect().top))"
+        )
+        >= below - 1
+    )
+    offer = page.locator("#dock .chip.offer").first
+    assert offer.evaluate("chip => chip.getBoundingClientRect().bottom") <= 568
 
 
 BROKEN = """() => [...document.querySelectorAll("main .label .words, #names th span:not(.heard)")].flatMap((node) => {
@@ -308,7 +337,7 @@ def test_names_stay_whole(opened: Open, tmp_path: Path, game: str, language: str
 
 
 def test_columns_that_decide(opened: Open) -> None:
-    """Match points stand below the totals, and decide at the end.
+    """Match points are below the totals, and decide at the end.
 
     Dice have their symbols, seats have pips.
     """
@@ -354,7 +383,7 @@ def test_columns_that_decide(opened: Open) -> None:
 
 
 def test_what_a_bonus_needs_is_said_once(opened: Open) -> None:
-    """Where words have no room beside the figure they are heard alone, however often a card was shown."""
+    """Words without room are heard alone, once, however many cards were shown."""
     page = opened(load_ruleset("yamb-7"), ("An", "Bram", "Carla", "Dirk", "Els", "Frits"))
     heard = "totals => totals.map(total => total.querySelectorAll('.heard').length)"
     roll_dice(page, (1, 1, 1, 1, 2))
@@ -370,7 +399,7 @@ def test_what_a_bonus_needs_is_said_once(opened: Open) -> None:
 def test_no_roll_that_could_be_written_nowhere(opened: Open) -> None:
     """A row that takes every roll is not struck.
 
-    Where it counts first rolls alone, nobody rolls on without a name.
+    If only first rolls count there, a name comes before the next roll.
     """
     columns = [
         {"id": "hand", "name": "Hand", "rolls": 1},

@@ -52,7 +52,7 @@ def played(
 ) -> dict[str, Any]:
     """Return a played game with all rolls, for the page.
 
-    With `stopped` the last player stops after so many turns.
+    With `stopped`, the last player stops after this number of turns.
     """
     chance, players = random.Random(seed), [f"p{place}" for place in range(len(names))]  # noqa: S311 - repeatable
     cards: list[dict[str, int]] = [{} for _ in names]
@@ -190,9 +190,9 @@ def test_the_end_fills_the_screen(opened: Open, size: viewers.Size) -> None:
 
 
 def test_the_end_of_four(opened: Open) -> None:
-    """Podium, the fourth, four lines with dice and names, two facts.
+    """There are a podium, the fourth, four lines with dice and names, and two facts.
 
-    The best box, and the share of games beaten.
+    One is the share of beaten games.
     """
     ruleset = SHIPPED["yatzy"]
     match = played(ruleset, NAMES[:4], seed=3)
@@ -287,9 +287,9 @@ def test_the_end_of_one(opened: Open) -> None:
 
 @pytest.mark.parametrize("ruleset_id", [*SEEDS, "yatzy"])
 def test_the_turns(opened: Open, ruleset_id: str) -> None:
-    """Every turn is there, the last first, with its rolls, box and totals.
+    """Every turn is listed, the last first, with its rolls, box and totals.
 
-    It filters, and a tap corrects.
+    They can be filtered and corrected.
     """
     ruleset = SHIPPED[ruleset_id]
     match = played(ruleset, NAMES[:3], seed=2)
@@ -330,7 +330,7 @@ def test_the_turns(opened: Open, ruleset_id: str) -> None:
 def test_corrected_turns_say_what_was_there(opened: Open) -> None:
     """A corrected turn has a square and its first points.
 
-    One without dice says that it was typed in.
+    A turn without dice is marked as typed.
     """
     ruleset = SHIPPED["yatzy"]
     match = played(ruleset, NAMES[:2], seed=2)
@@ -400,7 +400,7 @@ def lost_on_average(page: "Page", ruleset: Ruleset, games: int, worth: object) -
     """Return the points lost a game by the box that the page marks, where the best dice are kept."""
     chance, adviser = random.Random(50), adviser_for(ruleset)  # noqa: S311 - repeatable
     data = [json.loads(script_data(each)) for each in (game_data(ruleset), turn_data(ruleset))]
-    sources = joined(["engine.js", "turns.js", "match.js", "offers.js"])
+    sources = joined(["rules/engine.js", "rules/turns.js", "rules/match.js", "rules/offers.js"])
     page.evaluate("scripts => { window.scripts = scripts; }", sources)
     cards, lost = [Position({}) for _ in range(games)], 0.0
     for _ in ruleset.boxes:

@@ -1,6 +1,6 @@
 """A running game goes from one phone to another as a file.
 
-A browser that stores nothing says so, and saves one.
+A browser without storage warns, and saves one.
 """
 
 import json
@@ -78,9 +78,9 @@ def stored(page: "Page") -> list[Any]:
 
 
 def test_a_running_game_goes_on_elsewhere(opened: Open) -> None:
-    """With its boxes, and the dice that lie there.
+    """It has its boxes and the dice on the table.
 
-    The game of that phone stays, and can be played on.
+    The game of the second phone stays, and can be played on.
     """
     ruleset = load_ruleset("yatzy")
     page = opened(ruleset)
@@ -105,7 +105,7 @@ def test_a_running_game_goes_on_elsewhere(opened: Open) -> None:
 
 
 def test_the_same_game_further_on(opened: Open) -> None:
-    """It goes on from there, and undo brings the earlier state back.
+    """It continues there, and undo restores the earlier state.
 
     An older file changes nothing; a branch stays.
     """
@@ -139,7 +139,7 @@ def test_the_same_game_further_on(opened: Open) -> None:
     "content", ["{", "[]", '{"sheetgen": "games", "version": 1, "ruleset": "balut", "games": []}']
 )
 def test_a_file_that_is_none(opened: Open, content: str) -> None:
-    """What cannot be read says why, and changes nothing."""
+    """A file that cannot be read is reported, and changes nothing."""
     page = opened(load_ruleset("yatzy"))
     play(page, (5, 5, 5, 5, 2))
     before = totals(page)

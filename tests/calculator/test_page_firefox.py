@@ -1,6 +1,6 @@
-"""The page in Firefox: whole games of every kind, and what browsers do each in their own way: focus, storage, windows.
+"""The page in Firefox: whole games of every kind, and the peculiarities of browsers.
 
-The tests are those of Chromium, with the other browser. What is downloaded cannot be had of it here.
+The tests are those of Chromium with the other browser. Downloads are not available in it here.
 """
 
 import random
@@ -32,12 +32,9 @@ SHARED = (
     test_page.test_undo_goes_back_to_the_first_turn_and_forth_again,
     test_page.test_what_was_kept_can_be_anything,
     test_page_rules.test_a_game_by_keys,
-    test_page_rules.test_a_game_by_names,
     test_page_rules.test_eight_players_fit_on_a_phone,
     test_page_rules.test_everything_can_be_hit_and_read,
-    test_page_rules.test_head_and_dock_leave_room,
     test_page_rules.test_the_best_offer_is_one,
-    test_page_rules.test_the_end_is_in_sight,
     test_page_rules.test_totals_stay_in_sight,
 )
 globals().update({each.__name__: each for each in SHARED})
@@ -51,15 +48,7 @@ def chromium(firefox: viewers.Browser) -> viewers.Browser:
 
 @pytest.mark.parametrize(
     ("ruleset_id", "size"),
-    [
-        *(
-            ("dice-play", DESK),
-            ("numbers-hands", PHONE),
-            ("bonus-yachts", DESK),
-            ("players-choice", PHONE),
-        ),
-        *(("yatzy", PHONE), ("maxi-yatzy", PHONE), ("cheerio", PHONE)),
-    ],
+    [("bonus-yachts", DESK), ("maxi-yatzy", PHONE)],
 )
 def test_a_whole_game(opened: Open, ruleset_id: str, size: viewers.Size) -> None:
     """Two players, by dice and by points: offers, sums and bonuses are the engine's.
@@ -76,9 +65,9 @@ def test_a_whole_game(opened: Open, ruleset_id: str, size: viewers.Size) -> None
 
 @pytest.mark.parametrize("ruleset_id", ["generala", "balut"])
 def test_a_whole_game_by_keys(opened: Open, ruleset_id: str) -> None:
-    """Of values for first rolls, and of several boxes a category.
+    """Dice and Enter play to the end, with the engine's sums.
 
-    Dice and Enter to the end, with the engine's sums.
+    There are values for first rolls, and several boxes a category.
     """
     ruleset = SHIPPED[ruleset_id]
     page = opened(ruleset, ("An",), size=DESK)

@@ -1,7 +1,4 @@
-"""What is around a game on the page, in a real browser.
-
-Games, statistics, sharing, comfort, languages; the app.
-"""
+"""Around a game on the page, in a real browser: games, statistics, sharing and languages."""
 
 import json
 import random
@@ -184,9 +181,9 @@ def test_games_out_and_in(opened: Open) -> None:
 
 
 def test_statistics(opened: Open) -> None:
-    """Figures, plot and table are what the games say, for one player and for all.
+    """Figures, plot and table agree with the games, for one player and for all.
 
-    One order by each column.
+    Each column sorts.
     """
     game = SHIPPED["yatzy"]
     page, file = opened(game), played(game, 7)
@@ -338,7 +335,7 @@ COMFORT = """
 def test_comfort(opened: Open) -> None:
     """The screen stays on while a game runs, and can go off.
 
-    Sounds and vibration come to those who asked for them.
+    Sounds and vibration are options.
     """
     page = opened(SHIPPED["cheerio"], names=("An",), before=COMFORT)
     page.evaluate(AXE)
@@ -375,9 +372,9 @@ def test_comfort(opened: Open) -> None:
 
 
 def test_languages(opened: Open) -> None:
-    """A tap changes the language of everything, and leaves the game as it is.
+    """A tap changes the language of everything, and leaves the game alone.
 
-    It is remembered, for this page.
+    The page remembers it.
     """
     page = opened(SHIPPED["yatzy"], before="window.addEventListener('error', () => {});")
     for key in (*"55552", "Enter"):

@@ -31,7 +31,7 @@ CLOCK = """(() => {
 })()"""
 """The clock of the guard goes on at a word alone, so that tests need not wait; the same dice are
 rolled every time."""
-GAPS = (80, 150, 300)
+GAPS = (80, 300)
 """Milliseconds between the taps of hasty fingers."""
 MOMENT = 350
 """Milliseconds for which the guard ignores presses."""
@@ -66,7 +66,7 @@ TAPS = f"""async ({{x, y, gap, before}}) => {{
   }}
   return seen;
 }}"""
-"""What is seen after each of at most three taps within a moment; one is enough if it changes
+"""Content after each of at most three taps within a moment. The first is enough if it changes
 nothing."""
 POINTS = """() => {
   const within = document.querySelector("dialog[open]") || document;
@@ -164,7 +164,7 @@ MOMENTS: dict[str, tuple[Act, Act]] = {
     "points": (nothing, picked),
     "end": (full, nothing),
 }
-"""What is played once, and kept; and what is pressed on each page that is opened with it."""
+"""Games that are played once and kept, and the presses on each page that opens with them."""
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
@@ -280,7 +280,7 @@ def test_a_press_without_a_click_is_forgotten(opened: Open) -> None:
 def test_ignored_taps_do_not_prolong_the_wait(opened: Open) -> None:
     """Of three taps 300 ms apart the second does nothing.
 
-    The third was made on what had been seen for a moment.
+    The third follows content that was visible for a moment.
     """
     page = held(load_ruleset("dice-play"), opened)
     wait(page)
@@ -328,9 +328,9 @@ def test_fast_fingers_lose_no_die(opened: Open) -> None:
 
 
 def test_hasty_hands_on_the_real_thing(opened: Open) -> None:
-    """What was found.
+    """These faults were found.
 
-    By mouse and keys, with the delays of fingers, nothing is written that nobody chose.
+    By mouse and keys, with the delays of fingers, only chosen boxes are written.
     """
     page = opened(load_ruleset("yatzy"), hasty=True)
     roll = page.locator("#roll")

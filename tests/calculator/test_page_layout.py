@@ -1,7 +1,4 @@
-"""The layout of the page in a real browser.
-
-Nothing is cut, nothing lies over anything, everything can be hit.
-"""
+"""The layout of the page in a real browser: nothing is cut or covered, everything can be hit."""
 
 import json
 from collections.abc import Iterator
@@ -190,9 +187,9 @@ def test_what_is_told_of_a_roll_leaves_the_best_offer_its_place(
 
 
 def test_who_has_stopped_has_no_boxes(opened: Open) -> None:
-    """Figures alone, and nothing to tap where nothing was written.
+    """There are figures alone, and nothing to tap in empty boxes.
 
-    Never in the lead, and no longer at turn.
+    The player is never in the lead or at turn.
     """
     page, key = prepared(opened, "yatzy")
     ruleset = SHIPPED["yatzy"]
@@ -271,7 +268,7 @@ def test_names_in_tabs_and_columns_of_offers(opened: Open) -> None:
 
 
 def test_a_joker_of_four_players_covers_no_figure(opened: Open) -> None:
-    """The die stands beside the figure in the narrowest columns there are."""
+    """The die is next to the figure in the narrowest possible columns."""
     page, key = prepared(opened, "numbers-hands")
     ruleset = SHIPPED["numbers-hands"]
     state = game_of(ruleset, 4, (), 0, "empty")
@@ -288,7 +285,7 @@ def test_a_joker_of_four_players_covers_no_figure(opened: Open) -> None:
 
 
 def test_a_tiny_window_lists_the_other_offers(opened: Open) -> None:
-    """At a zoom of 200 % the best offer stands alone, and a button opens all of them.
+    """At a zoom of 200 % the best offer is alone, and a button opens all of them.
 
     A tap writes one.
     """

@@ -15,7 +15,7 @@ import segno
 import zxingcpp
 
 from sheetgen.calculator.page import make_page
-from sheetgen.files import folders
+from sheetgen.calculator.scripts import joined
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules.history import possible_values
@@ -127,7 +127,7 @@ def codes(chromium: viewers.Browser, calls: list[tuple[Any, ...]]) -> list[list[
     """Return what the script makes of texts, each with a maximum version and some masks."""
     page = chromium.page()
     found = page.evaluate(
-        f"calls => {{ {folders.script('qr.js')}\nreturn calls.map(call => qrOf(...call)); }}",
+        f"calls => {{ {joined(['rules/qr.js'])}\nreturn calls.map(call => qrOf(...call)); }}",
         list(map(list, calls)),
     )
     page.context.close()
@@ -446,10 +446,7 @@ def rolls(ruleset: Ruleset, chance: random.Random) -> dict[str, Any]:
 
 
 def test_a_game_of_any_ruleset_comes_through(visited: Visit) -> None:
-    """With columns, further Yachts, faces and long names.
-
-    With every roll, as in a file, whatever was written.
-    """
+    """Games with columns, further Yachts, faces and long names have every roll and entry of a file."""
     chance = random.Random(3)  # noqa: S311 - a test that can be repeated
     for name in ("bonus-yachts", "yamb", "escalero", "maxi-yatzy"):
         ruleset = load_ruleset(name)
@@ -488,7 +485,7 @@ def test_a_game_of_any_ruleset_comes_through(visited: Visit) -> None:
 
 
 def test_rolls_stay_out_first(visited: Visit) -> None:
-    """Where the code would be too long, boxes and their order remain; then the row says so.
+    """If the code would be too long, boxes and their order remain, with a remark.
 
     A file has no address.
     """

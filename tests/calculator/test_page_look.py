@@ -180,6 +180,6 @@ def test_the_faces_have_every_letter_of_a_page() -> None:
 
 
 def has(runs: Iterable[tuple[int, int]], letters: str) -> bool:
-    """Whether all the letters are in the runs."""
+    """Check whether all the letters are in the runs."""
     known = {chr(code) for first, last in runs for code in range(first, last + 1)}
     return set(letters) <= known

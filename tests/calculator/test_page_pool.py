@@ -1,7 +1,4 @@
-"""One file for everything, and one pool of names.
-
-All games of a browser, their best totals and colours.
-"""
+"""One file for everything, and one pool of names: all games of a browser, totals and colours."""
 
 import json
 from io import BytesIO
@@ -27,7 +24,7 @@ TWO = ("yatzy", "balut")
 
 
 def games(page: "Page", *files: dict[str, Any]) -> list[str]:
-    """Read in files one after the other, and return what the page says of each."""
+    """Read in files one after the other, and return the messages of the page."""
     sheet(page, "card")
     said = [read_in(page, file) for file in files]
     close_all(page)
@@ -120,7 +117,7 @@ def test_a_newer_state_of_a_running_game_stays_beside(visited: Visit) -> None:
 
 
 def test_strangers_names(visited: Visit) -> None:
-    """What is no name or no colour is left out, and no file reaches the settings of the page."""
+    """An invalid name or colour is left out, and a file does not change the settings of the page."""
     page = visited("An", "Bram")
     nasty = '<img src=x onerror="alert(1)">'
     people = [["An", 3], [nasty, 99], ["x" * 81, 2], [7, 1], "Bram", None, ["", 4], ["Cleo", "2"]]
@@ -188,7 +185,7 @@ def test_the_pool_of_names(pool: "Page") -> None:
 def test_joining_two_names(pool: "Page") -> None:
     """Two names of one person become one, in all games.
 
-    Two who played against each other are asked about, too.
+    Two who played against each other need a second question.
     """
     had = best(pool)
     pool.locator(".person", has_text="Bram!").click()

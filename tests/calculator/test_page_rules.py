@@ -1,7 +1,4 @@
-"""The ten rules of the page at the table, in a real browser.
-
-What stays in sight, how large, how plain, how fair.
-"""
+"""The ten rules of the page at the table, in a real browser: sizes, order, words, fairness."""
 
 import random
 from collections import Counter
@@ -151,9 +148,9 @@ def test_totals_stay_in_sight(opened: Open, size: viewers.Size, count: int) -> N
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [PHONE, SIDE, DESK], ids=["phone", "side", "desk"])
 def test_everything_can_be_hit_and_read(opened: Open, size: viewers.Size, scheme: str) -> None:
-    """Controls of 44 pixels, letters of 14, contrasts as axe-core has them, totals at 7.
+    """Controls have 44 pixels, letters 14, contrasts the minimum of axe-core, totals 7.
 
-    In sheets, too.
+    Sheets have them, too.
     """
     page = opened(SHIPPED["maxi-yatzy"], NAMES[:3], "de", size=size, color_scheme=scheme)
     page.evaluate(AXE.read_text("utf-8"))
@@ -210,7 +207,7 @@ def solid(page: "Page") -> list[str]:
 
 
 def test_the_best_offer_is_one(opened: Open) -> None:
-    """The same in the table, among the chips, in the speech and under Enter.
+    """It is the same in the table, among the chips, in speech and for Enter.
 
     At most one action is solid.
     """
@@ -271,7 +268,7 @@ def test_a_zero_is_never_written_by_one_tap(opened: Open) -> None:
             page.keyboard.press("Control+z")
 
 
-@pytest.mark.parametrize("count", [2, 5, 8])
+@pytest.mark.parametrize("count", [2, 8])
 def test_the_end_is_in_sight(opened: Open, count: int) -> None:
     """Winner, podium and rematch without scrolling, and no empty dice."""
     page = opened(SHIPPED["cheerio"], NAMES[:count], "de")
@@ -375,7 +372,7 @@ def test_a_game_by_names(opened: Open) -> None:
 
 
 def test_rolls_are_fair(opened: Open) -> None:
-    """60,000 faces: every one as often as it should be, drawn by what is made for it."""
+    """Of 60,000 faces each has its share, and they are drawn by the generator for it."""
     page = opened(SHIPPED["maxi-yatzy"], ("An",))
     page.evaluate("""() => {
         const get = crypto.getRandomValues.bind(crypto);
@@ -396,10 +393,7 @@ def test_rolls_are_fair(opened: Open) -> None:
 
 
 def test_states_can_be_told_apart_in_grey(opened: Open) -> None:
-    """Turn, leader, best, zero, struck, corrected, kept.
-
-    No two of them look the same without colour.
-    """
+    """Each state of a box or player looks different without colour, from turn and leader to corrected and kept."""
     page = opened(SHIPPED["yatzy"], ("An", "Bram", "Cleo"), device_scale_factor=2)
     for where, player, points in (
         ("ones", 0, "3"),

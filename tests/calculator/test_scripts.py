@@ -5,6 +5,8 @@ On random cards of all games, shipped ones and random ones.
 
 import random
 import re
+import shutil
+import subprocess
 import tomllib
 from collections.abc import Iterator, Mapping
 from gettext import NullTranslations
@@ -19,7 +21,17 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 from msgspec.structs import replace
 from update_catalogs import KEYWORDS
 
-from sheetgen.calculator.scripts import game_data, script_data, texts_in, translations, turn_data
+from sheetgen.calculator.scripts import (
+    game_data,
+    imports_of,
+    joined,
+    modules,
+    script_data,
+    texts_in,
+    translations,
+    turn_data,
+)
+from sheetgen.files import folders
 from sheetgen.i18n.catalog import Catalog, languages, load_catalog
 from sheetgen.rules.history import conflicts, extra_yacht_bounds, possible_values, yacht_box_ids
 from sheetgen.rules.patterns import all_rolls
@@ -40,7 +52,11 @@ Card = dict[str, int]
 def script_of(ruleset: Ruleset) -> Script:
     """Return the scripts with the data of a game, as a page has them."""
     return Script(
-        "engine.js", "turns.js", "match.js", game=game_data(ruleset), turns=turn_data(ruleset)
+        "rules/engine.js",
+        "rules/turns.js",
+        "rules/match.js",
+        game=game_data(ruleset),
+        turns=turn_data(ruleset),
     )
 
 
@@ -75,7 +91,7 @@ def totals_on_paper(
 
 
 def test_a_full_card_adds_up_as_in_the_engine() -> None:
-    """With every box written, what stands on paper is what the engine finds in one go."""
+    """With every box written, the sums on paper are those of the engine."""
     for ruleset in ALL.values():
         card = {box: possible_values(ruleset, box)[-1] for box in ruleset.boxes}
         yachts = 2 if ruleset.extra_yachts else None
@@ -90,51 +106,141 @@ def check_totals(ruleset: Ruleset, count: int, seed: int) -> None:
         assert found == totals_on_paper(ruleset, card, yachts), (card, yachts)
 
 
-SCRIPTS = sorted((Path(__file__).parents[2] / "templates" / "calculator").glob("*.js"))
-ELSEWHERE = (
+FOLDER = folders.templates() / "calculator"
+SCRIPTS = sorted(FOLDER.rglob("*.js"))
+LAYERS = ("rules", "state", "parts", "views")
+"""Folders of the modules of a page, the lowest first; those outside of them are above all."""
+ENTRIES = (
+    "main.js",
+    "review/main.js",
     "form.js",
     "keystroke.js",
     "loader.js",
-    "review.js",
-    "reviewing.js",
     "service-worker.js",
 )
-"""Scripts that are not on the page of the calculator, or not with the others."""
+"""Scripts that nothing imports: each is joined with the modules that it imports."""
 
 
-def test_no_two_scripts_define_the_same_name() -> None:
-    """On a page all scripts share one scope.
+def script_id(script: Path) -> str:
+    """Return the path of a script from the folder of scripts."""
+    return script.relative_to(FOLDER).as_posix()
 
-    A function that is there twice would be another one.
+
+def layer_of(name: str) -> int:
+    """Return the number of the layer of a module; those of no layer are above all."""
+    folder = name.partition("/")[0]
+    return LAYERS.index(folder) if folder in LAYERS else len(LAYERS)
+
+
+def names_declared(text: str) -> list[str]:
+    """Return the names that a script declares outside of functions."""
+    declared = r"^(?:export )?(?:(?:async )?function|const|let|var) "
+    names = re.findall(declared + r"(\w+)", text, re.MULTILINE)
+    for several in re.findall(declared + r"\{([^}]*)\} =", text, re.MULTILINE):
+        names += re.findall(r"\w+", several)
+    return names
+
+
+def names_imported(text: str) -> set[str]:
+    """Return the names that a script imports."""
+    lists = re.findall(r"^import \{([^}]*)\} from", text, re.MULTILINE)
+    return {name for names in lists for name in re.findall(r"\w+", names)}
+
+
+def test_every_script_is_in_a_document() -> None:
+    """No module is left over that nothing imports."""
+    in_documents = {name for entry in ENTRIES for name in modules([entry])}
+    assert in_documents == {script_id(script) for script in SCRIPTS}
+
+
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_modules_of_a_document_declare_each_name_once(entry: str) -> None:
+    """They are joined in one scope, in which a name that is there twice would be another function.
+
+    For the same reason no name is imported under another one, and only declarations are exported.
     """
-    names = [
-        name
-        for script in SCRIPTS
-        if script.name not in ELSEWHERE
-        for name in re.findall(
-            r"^(?:async )?(?:function|const|let|var) (\w+)", script.read_text("utf-8"), re.MULTILINE
-        )
-    ]
-    assert len(names) > 60
+    texts = modules([entry])
+    names = [name for text in texts.values() for name in names_declared(text)]
     assert {name for name in names if names.count(name) > 1} == set()
+    for text in texts.values():
+        for imported in re.findall(r"^import\b([^;]*);", text, re.MULTILINE):
+            assert not re.search(r"\bas\b|\*", imported)
+        for exported in re.findall(r"^export .*", text, re.MULTILINE):
+            assert re.match(r"export ((async )?function|const|var) ", exported)
+    assert not re.search(r"^(import|export)\b", joined([entry]), re.MULTILINE)
 
 
-@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.name)
-def test_scripts_share_one_object_and_no_variables(script: Path) -> None:
-    """What changes while a page or form is open is in one object (`page`, `NOW`).
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_modules_import_what_they_use(entry: str) -> None:
+    """Joined they would work without: a name of another module is imported from it, and exported there."""
+    texts = modules([entry])
+    homes = {name: module for module, text in texts.items() for name in names_declared(text)}
+    for module, text in texts.items():
+        imported = names_imported(text)
+        for name in imported:
+            home = homes[name]
+            assert re.search(rf"^export .*\b{name}\b", texts[home], re.MULTILINE), (module, name)
+            assert home in imports_of(module, text), (module, name)
+        code = re.sub(r"/\*.*?\*/|//[^\n]*|^import[^;]*;", "", text, flags=re.DOTALL | re.MULTILINE)
+        assert [name for name in imported if not re.search(rf"\b{name}\b", code)] == []
+        called = set(re.findall(r"(?<![.\w])(\w+)\(", code))
+        own = set(re.findall(r"\b(?:const|var|let|function|async) (\w+)|(\w+)(?=[,)}\]] ?)", code))
+        local = {name for names in own for name in names}
+        assert {name for name in called & homes.keys() if homes[name] != module} <= imported | local
+
+
+def test_modules_are_in_layers_without_circles() -> None:
+    """A module imports none of a higher layer, a view no other view, and there is no circle."""
+    imports = {
+        script_id(script): imports_of(script_id(script), script.read_text("utf-8"))
+        for script in SCRIPTS
+    }
+    views, above = LAYERS.index("views"), len(LAYERS)
+    for module, imported in imports.items():
+        for other in imported:
+            assert layer_of(other) <= layer_of(module), (module, other)
+            assert layer_of(other) < views or layer_of(module) == above, (module, other)
+    ready: set[str] = set()
+    while len(ready) < len(imports):
+        next_ones = {
+            name for name, imported in imports.items() if ready.issuperset(imported)
+        } - ready
+        assert next_ones, f"a circle among {sorted(imports.keys() - ready)}"
+        ready |= next_ones
+
+
+def test_views_read_the_state() -> None:
+    """The game is changed in `state` alone; what is looked at (`view`) is not stored."""
+    for script in SCRIPTS:
+        name = script_id(script)
+        if layer_of(name) != LAYERS.index("state") and name != "review/main.js":
+            assert re.findall(r"(?<![.\w])page\.\w+ =[^=>]", script.read_text("utf-8")) == [], name
+
+
+def test_every_event_is_listened_to() -> None:
+    """What a module tells or asks for by an event has a listener under the same name."""
+    source = "\n".join(modules(["main.js"]).values())
+    heard = set(re.findall(r'\blisten\("([^"]+)"', source)) | {"rolled", "finished"}  # sounds
+    told = set(re.findall(r'\bnotify\("([^"]+)"', source)) | {"typed", "moved on"}
+    assert told == heard
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=script_id)
+def test_scripts_have_no_variables_but_their_state(script: Path) -> None:
+    """What changes while a page or form is open is in an object: `page`, `view`, `NOW`, that of a view.
 
     Lines have 120 characters at most.
     """
     text = script.read_text("utf-8")
-    assert re.findall(r"^let .*", text, re.MULTILINE) == []
+    assert re.findall(r"^(?:export )?let .*", text, re.MULTILINE) == []
     assert set(re.findall(r"^var (\w+)", text, re.MULTILINE)) <= {"NOW", "ACTIONS"}
     assert [line for line in text.splitlines() if len(line) > 120] == []
 
 
-@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.name)
+@pytest.mark.parametrize("script", SCRIPTS, ids=script_id)
 def test_pages_translate_what_babel_extracts(script: Path) -> None:
     """The texts that a page looks up for a script are those that Babel takes from it into the catalogs."""
-    mappings = tomllib.loads((SCRIPTS[0].parents[2] / "pyproject.toml").read_text("utf-8"))["tool"][
+    mappings = tomllib.loads((FOLDER.parents[1] / "pyproject.toml").read_text("utf-8"))["tool"][
         "babel"
     ]["mappings"]
     (options,) = (each for each in mappings if each["method"] == "javascript")
@@ -148,7 +254,7 @@ def test_pages_translate_what_babel_extracts(script: Path) -> None:
 
 
 def test_texts_of_scripts() -> None:
-    """Calls may be broken over lines and stand in each other.
+    """Calls may be broken over lines and nested.
 
     A language with four forms has each by its category.
     """
@@ -253,7 +359,7 @@ def test_legal_entries(name: str) -> None:
 
 
 def columns_game(seed: int) -> Ruleset:
-    """One to three columns in any order.
+    """Draw a game of one to three columns in any order.
 
     Every other game has points for dice that were thrown together.
     """
@@ -280,9 +386,9 @@ def test_entries_of_games_with_columns(seed: int) -> None:
 
 
 def test_dice_that_have_to_stay() -> None:
-    """Where kept dice stay, as many of a face as were kept for the last roll.
+    """If kept dice stay, a roll has the kept dice of each face.
 
-    Where they are free, none.
+    If they are free, it has none.
     """
     generala = SHIPPED["generala"]
     stay = replace(generala, dice=replace(generala.dice, kept="stay"))
@@ -361,7 +467,7 @@ def _distance(
 
 
 def room_on(ruleset: Ruleset, card: Mapping[str, int]) -> int:
-    """How many further Yachts a card can have: none before a Yacht box holds points."""
+    """Return the maximum of further Yachts of a card: 0 before a Yacht box holds points."""
     scored = any(card.get(box) for box in yacht_box_ids(ruleset)) and ruleset.extra_yachts
     return extra_yacht_bounds(ruleset, card)[1] if scored else 0
 
@@ -507,9 +613,9 @@ SMALL = ("bonus-yachts", "dice-play", "generala-double", *GAMES)
 )
 @pytest.mark.few(2)
 def test_changing_a_full_box_leaves_later_entries_legal(name: str, seed: int) -> None:
-    """In games as they are played, each full box offers what every later entry still allows, and nothing else.
+    """In real games, each full box offers exactly the values that every later entry still allows.
 
-    The plain way that it is held against takes minutes for the largest games of columns.
+    The plain way takes minutes for the largest games of columns.
     """
     ruleset = ALL[name]
     script = script_of(ruleset)
@@ -540,3 +646,22 @@ def played(ruleset: Ruleset, seed: int) -> list[dict[str, Any]]:
         card[box] = chance.choice(legal[box].points)
         entries.append({"player": "p", "box": box, "points": card[box], "bonus": legal[box].bonus})
     return entries
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="node is not here")
+def test_modules_without_a_document_in_node(tmp_path: Path) -> None:
+    """Modules of rules run in node as they are: its own test runner runs the tests beside this file."""
+    shutil.copytree(FOLDER, tmp_path / "templates" / "calculator")
+    tests = tmp_path / "tests" / "calculator"
+    tests.mkdir(parents=True)
+    for file in Path(__file__).parent.glob("*.test.mjs"):
+        shutil.copy(file, tests)
+    (tmp_path / "package.json").write_text('{"type": "module"}', "utf-8")
+    found = subprocess.run(
+        ["node", "--test", "tests/calculator"],
+        check=False,
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert found.returncode == 0, found.stdout

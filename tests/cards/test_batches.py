@@ -49,7 +49,7 @@ def games(default: str = "", language: str = "en") -> Games:
 
 
 def is_valid(record: str, value: Any) -> bool:
-    """Whether a value keeps to the published schema of a record."""
+    """Check whether a value agrees with the published schema of a record."""
     schema = {"$schema": SCHEMA["$schema"], "$ref": f"#/$defs/{record}", "$defs": SCHEMA["$defs"]}
     return bool(jsonschema_rs.Draft202012Validator(schema).is_valid(value))
 
@@ -72,7 +72,7 @@ def kinds(result: Any) -> list[str]:
 
 
 def line(**keys: Any) -> str:
-    """Return the card of dice-play as a line of JSON, with these keys beside or instead."""
+    """Return the card of dice-play as a line of JSON, with these keys added or replaced."""
     return (
         json.dumps(
             {"id": 1, "ruleset": "dice-play", "boxes": BOXES, "totals": {"total": 241}, **keys}
@@ -90,6 +90,7 @@ def test_right_and_wrong_cards() -> None:
     assert finding.pop("message").startswith("Grand total: wrote 253; should be 241 = 3 + 6")
     assert finding == {
         "kind": "wrong_total",
+        "severity": "error",
         "where": "total",
         "written": 253,
         "expected": [241],
@@ -296,9 +297,9 @@ def warned(result: Any) -> list[tuple[str, ...]]:
 
 
 def test_near_names_in_lines_and_tables() -> None:
-    """Are taken, and each result says so: the card is as right as it was.
+    """They are accepted, and each result reports it: the card is right.
 
-    Names that may be two rows are none.
+    A name of two possible rows is refused.
     """
     values = {**BOXES, "fuors": 12}
     values.pop("fours")
@@ -332,7 +333,7 @@ def test_near_names_in_lines_and_tables() -> None:
 
 
 def test_an_order_of_play_for_each_line() -> None:
-    """Where it is asked for, and where there is one; however sure it is that the card is right."""
+    """It is given if an option is set and there is one, even for a right card."""
     text = line() + line(boxes=BOXES | {"ones": 6}, totals={}) + row("x")
     explained = Games(shipped, load_catalog("en"), explain=order_for)
     for content in (
@@ -356,7 +357,7 @@ def test_csv_with_doubled_and_unknown_columns() -> None:
 
 
 def test_a_first_line_that_is_neither_card_nor_header() -> None:
-    """Is told so, and the next one may be the first: a stray line costs nobody the rest."""
+    """It is reported, and the next one may be the first: a stray line does not spoil the others."""
     for stray in (b"\xff,ones\n", b'"ones,twos\n', b"x\n", b"a,b\n"):
         for rest in (line().encode(), CSV.encode() + row("a", "dice-play", *VALUES, 241).encode()):
             wrong, right = check(stray + rest, "dice-play")
@@ -364,9 +365,9 @@ def test_a_first_line_that_is_neither_card_nor_header() -> None:
 
 
 def test_a_cell_that_goes_on_in_the_next_line() -> None:
-    """A line is a card, so its quotes are what is wrong.
+    """A line is a card, so its quotes are the fault.
 
-    No word of a library's is heard, and the rest is right.
+    The message is ours, and the other lines are right.
     """
     for text in ('id,ones,"full\nhouse"\n', 'id;"ones\n";twos\n', CSV + '"a\nb",dice-play,1\n'):
         said = [
@@ -552,9 +553,9 @@ def known_games(name: str) -> Games:
 @given(seed=st.integers(0, 1 << 32), as_csv=st.booleans())
 @pytest.mark.few(3)
 def test_a_line_has_the_result_that_it_has_alone(name: str, seed: int, as_csv: bool) -> None:
-    """Whatever lines, right, wrong or odd, are before it.
+    """The lines before it, right or wrong, do not matter.
 
-    The first line says what the stream is.
+    The first line decides the kind of the stream.
     """
     chance = Random(seed)  # noqa: S311 - cards, no secrets
     for write in (mixed_lines, mixed_table):
@@ -737,9 +738,9 @@ def test_rolls_that_cannot_be(text: str, words: str) -> None:
 
 
 def test_lines_of_many_keys() -> None:
-    """A line of hundreds of kilobytes is refused as fast as it is long.
+    """A line of hundreds of kilobytes is refused in linear time.
 
-    A minute would be the square of it.
+    With the square of it, it would take a minute.
     """
     begun = time.process_time()
     for kind in ("filled", "boxes"):

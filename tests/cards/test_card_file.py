@@ -57,7 +57,7 @@ SEED_004 = (
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 @pytest.mark.parametrize("start", ["", "\ufeff"])
 def test_csv_of_any_kind(delimiter: str, end: str, start: str) -> None:
-    """Comma, semicolon, tab, any line end, with Excel's mark or without.
+    """Comma, semicolon, tab, any line end and Excel's mark are read.
 
     The words of seed 004 find their rows.
     """
@@ -165,7 +165,7 @@ def test_a_name_that_is_nearly_right_is_taken(kind: str, text: str, line: int) -
 
 
 def test_a_name_that_may_be_several_rows_is_not_taken() -> None:
-    """Nor one whose row is there, nor a heading, of which nothing has to be said."""
+    """A name is refused if its row is there already; a heading is ignored without a message."""
     for row in ("Vieven,4", "Viere,4\nVieren,8", "pn,4", "Tweën,\nDrieenn,"):
         card = only(f"x,An\n{row}\n")
         assert not card.near or not card.entries
@@ -270,7 +270,7 @@ def test_filled_forms() -> None:
 
 
 def test_running_totals_of_a_form_are_nobodys_claim() -> None:
-    """What a form has computed so far is no total that somebody wrote.
+    """A running total that a form has computed is no claim.
 
     Another number is, and so is a full card's.
     """

@@ -40,7 +40,7 @@ TEXTS = st.one_of(
     st.text(st.sampled_from([*SIGNS, *",;'\"\t a5|\n"]), max_size=12),
     st.text(max_size=12),
 )
-SCRIPT = Script("files.js")
+SCRIPT = Script("rules/files.js")
 
 
 def cells(text: str) -> Iterator[str]:
@@ -125,7 +125,7 @@ def test_names_of_a_page_come_back(names: list[str]) -> None:
 
 
 def test_answers_are_safe() -> None:
-    """What was found on cards, one or many: names, ids and what was written are a stranger's."""
+    """Names, ids and entries in findings are a stranger's, on one card or many."""
     for danger in DANGERS:
         card = WrittenCard((("ones", danger), (danger, 3)), danger)
         audit = check_card(ENGLISH.ruleset, card)

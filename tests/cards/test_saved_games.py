@@ -115,9 +115,9 @@ def test_further_yachts_count() -> None:
 
 
 def test_cards_that_are_open() -> None:
-    """Who left, and games that run, have empty boxes, and that is no fault.
+    """Players who left and running games have empty boxes without a fault.
 
-    What is written there is looked at.
+    Their entries are checked.
     """
     left = {"id": "p", "name": "An", "left": True}
     ones = entries("p", {"ones": 3})

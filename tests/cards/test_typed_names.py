@@ -1,4 +1,4 @@
-"""What people type at the table is understood, and arguments are settled by the rules."""
+"""Typed rows and numbers are understood, and arguments are settled by the rules."""
 
 from typing import Any
 
@@ -50,7 +50,7 @@ def test_every_word_of_the_seeds_is_understood(name: str, box: str) -> None:
 
 
 def test_labels_become_rows() -> None:
-    """Ids, as programs write them, names in any language, and what the game does not have, in any mixture."""
+    """They may be ids of programs, names in any language, and words that the game does not have, mixed."""
     rows = list(DUTCH.ruleset.rows)
     assert find_rows(DUTCH, rows) == rows
     assert find_rows(DUTCH, [DUTCH.row(row) for row in rows]) == rows
@@ -80,9 +80,9 @@ def test_labels_become_rows() -> None:
     ids=lambda labels: str(labels)[:40],
 )
 def test_names_that_are_nearly_right(labels: list[str], taken: dict[str, str]) -> None:
-    """One letter off is the one row that is meant.
+    """A name with one wrong letter is found.
 
-    What may be several rows, or is further off, is none.
+    One that may be several rows, or is further off, is not.
     """
     known = row_names(DUTCH)
     assert {label: known[name][0] for label, name in near_names(known, labels).items()} == taken

@@ -500,9 +500,9 @@ CASES: list[tuple[str, tuple[Any, ...], dict[str, Any], list[str]]] = [
 def test_findings(
     name: str, values: tuple[Any, ...], stated: dict[str, Any], expected: list[str]
 ) -> None:
-    """Each card has just these findings, in card order, in these words.
+    """Each card has exactly these findings, in card order, in these words.
 
-    … stands for words of no concern here.
+    … replaces other words.
     """
     audit = check(name, values, stated)
     report = Report(Wording(load_ruleset(name), load_catalog("en")))
@@ -694,9 +694,9 @@ def test_mended_card_is_right() -> None:
 
 
 def test_marks() -> None:
-    """Wrong places show what is right, or a question mark.
+    """A wrong place shows the right value, or a question mark.
 
-    Totals that nobody wrote are filled in.
+    Totals that were left blank are filled in.
     """
     found = marks(check("numbers-hands", changed(HANDS, b0=9), {"total": 300}))
     assert found["ones"] == PlaceMark("9", "?", wrong=True)

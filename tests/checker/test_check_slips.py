@@ -1,7 +1,4 @@
-"""The checker where things just hold or just do not.
-
-Slips, unclear boxes, further Yachts, other readings, ranks.
-"""
+"""Limits of findings: slips, unclear boxes, further Yachts, other readings, ranks."""
 
 from collections.abc import Sequence
 from itertools import product
@@ -95,7 +92,7 @@ def test_a_bonus_is_not_added_up() -> None:
 
 
 def test_a_card_with_one_impossible_value() -> None:
-    """It is not blank, though no box holds what it can."""
+    """A card with one impossible value is not blank, though its boxes hold no possible one."""
     kinds = [
         finding.kind
         for finding in check_card(load_ruleset("dice-play"), WrittenCard((("ones", 31),))).findings
@@ -112,7 +109,7 @@ otherwise."""
     ("total", "cleared"), [(657, True), (757, True), (658, False), (857, True), (957, False)]
 )
 def test_a_total_that_further_yachts_explain(total: int, cleared: bool) -> None:
-    """Only where it is off by whole further Yachts, of which the other reading allows so many."""
+    """A total that is off by whole further Yachts is explained, if the other reading allows as many."""
     audit = check("numbers-hands", ALL_ZERO, {"total": total})
     finding = one(audit)
     assert (finding.kind, finding.where, finding.parts) == ("wrong_total", "total", (0, 57))
@@ -150,7 +147,7 @@ def test_what_stands_twice_is_shown_twice() -> None:
 
 
 def test_further_yachts_of_a_card_with_an_empty_box() -> None:
-    """A box that only a further Yacht can have filled proves its bonus, though the rest is unclear."""
+    """A box that only a further Yacht can fill proves its bonus, even on an unclear card."""
     audit = check("numbers-hands", changed(HANDS, b5=30, b12=None))
     assert (
         audit.right["yacht_bonus"],
@@ -160,9 +157,9 @@ def test_further_yachts_of_a_card_with_an_empty_box() -> None:
 
 
 def test_marks_of_a_card() -> None:
-    """What is wrong shows what is right, or that nobody can say.
+    """A wrong value shows the right one, or that it is unknown.
 
-    What may stay shows nothing beside it.
+    A possible value shows nothing.
     """
     shown = marks(check("dice-play", DICE, {"total": 253}))
     assert (shown["total"], shown["ones"]) == (PlaceMark("253", "241", wrong=True), PlaceMark("3"))
@@ -177,10 +174,7 @@ def test_marks_of_a_card() -> None:
 
 
 def test_marks_of_totals_with_further_yachts() -> None:
-    """Where boxes prove some and nobody wrote how many, no total with their bonus is filled in.
-
-    Else there are none.
-    """
+    """A total with an unknown number of further Yachts is left open if boxes prove some."""
     shown = marks(check("numbers-hands", changed(HANDS, b5=30, b4=25)))
     assert {where: shown[where].right for where in ("numbers_total", "hands_subtotal")} == {
         "numbers_total": "120",
@@ -292,9 +286,9 @@ def test_all_cards_of_small_games(ruleset: Ruleset) -> None:
 def test_further_yachts_that_nobody_wrote(
     stated: dict[str, int], total: int, others: tuple[int, ...]
 ) -> None:
-    """Boxes that prove one have at least that.
+    """Boxes prove a minimum of further Yachts.
 
-    A total that depends on them says how many, any other does not.
+    A total that depends on them shows their number.
     """
     ruleset = load_ruleset("numbers-hands")
     boxes = dict(zip(ruleset.boxes, (0, 0, 0, 0, 0, 30, 0, 0, 0, 0, 0, 50, 30), strict=True))
@@ -305,8 +299,7 @@ def test_further_yachts_that_nobody_wrote(
 ONES, CHANCE, YACHT = (0, 1, 2, 3, 4, 5), tuple(range(5, 31)), (0, 50)
 FIRST = "The first Yacht may go into any open box."
 BY_HUNDREDS = (*range(209, 810, 100),)
-"""What the hands card of HANDS can come to while one box is open: it may hold up to six further
-Yachts."""
+"""Possible totals of the hands card of HANDS with one open box; it has up to six further Yachts."""
 ALWAYS = tuple(range(100, 700, 100))
 
 EXACTLY: list[tuple[tuple[Any, ...], dict[str, Any], list[Finding], int | None, int | None]] = [
@@ -681,7 +674,7 @@ def bonus_over_yachts() -> Ruleset:
     ("total", "extra", "right"), [(13, 0, 13), (20, 1, 20), (77, 2, 77), (84, 0, 13), (27, 0, 13)]
 )
 def test_a_bonus_that_depends_on_further_yachts(total: int, extra: int, right: int) -> None:
-    """The grand total tells how many there were, though it grows by more than their own points."""
+    """The grand total shows their number, though it grows by more than their own points."""
     boxes = {"ones": 0, "twos": 0, "row": 4, "yacht": 9}
     audit = check_card(bonus_over_yachts(), WrittenCard((*boxes.items(), ("total", total))))
     assert (audit.extra_yachts, audit.total, audit.valid) == (extra, right, total == right)
@@ -692,10 +685,7 @@ def test_a_bonus_that_depends_on_further_yachts(total: int, extra: int, right: i
     ("total", "extra", "right"), [(13, 0, 13), (27, 1, 27), (41, 2, 41), (20, 0, 13)]
 )
 def test_a_bonus_that_counts_twice(total: int, extra: int, right: int) -> None:
-    """The 7 of each further Yacht are in the sum of a section and beside it.
-
-    14 in the grand total.
-    """
+    """The 7 of each further Yacht are in the sum of a section and in the total: 14 in all."""
     faces = [
         category("ones", "face", "matching", face=1),
         category("twos", "face", "matching", face=2),
@@ -748,7 +738,7 @@ def test_a_reading_that_finds_fault_elsewhere(lower: int, reading: str) -> None:
 
 
 def test_a_reading_that_clears_the_whole_card() -> None:
-    """Values that bar each other in the game may stand together where another reading knows no bound."""
+    """Values that exclude each other in the game are possible if another reading knows no bound."""
     data = game([category("low"), category("high")], dice={"count": 2, "sides": 3})
     data["constraints"] = [{"lower": "low", "higher": "high"}]
     data["readings"] = [{"text": "Nothing is bound.", "changes": {"constraints": []}}]
@@ -761,9 +751,9 @@ def test_a_reading_that_clears_the_whole_card() -> None:
 
 @pytest.mark.parametrize("likely", [0.5, 0.99, 1.0])
 def test_what_is_unsure_is_never_taken_for_sure(likely: float) -> None:
-    """However likely a value is, the box is as unclear as one that cannot be read.
+    """An unsure value is as unclear as one that cannot be read, however likely.
 
-    What fits there is said.
+    What fits there is listed.
     """
     ruleset = load_ruleset("dice-play")
     boxes = dict(zip(ruleset.boxes, (3, 6, 9, 12, 15, 18, 30, 30, 24, 24, 20, 50), strict=True))
@@ -816,7 +806,7 @@ def test_what_fits_is_among_the_candidates(
 
 
 def test_an_unsure_total_is_not_held_against_the_card() -> None:
-    """It is only told that it cannot be read.
+    """An unsure total is only reported as unreadable.
 
     A place with a sure and an unsure value is doubled.
     """

@@ -15,6 +15,7 @@ import pytest
 
 import sheetgen
 from sheetgen.cards.typed import interview
+from sheetgen.checker.finding import KINDS, FindingKind
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
@@ -289,6 +290,8 @@ def test_one_warning_for_a_name_that_is_nearly_right(run: Run) -> None:
     assert [each["valid"] for each in json.loads(out)["cards"]] == [False, True]
     for card in json.loads(out)["cards"]:
         (warning,) = card["warnings"]
+        assert {each["severity"] for each in card["findings"]} <= {"error"}
+        assert warning["severity"] == "warning"
         assert (warning["kind"], warning["where"], warning["written"]) == (
             "near_name",
             "twos",
@@ -304,6 +307,33 @@ def test_one_warning_for_a_name_that_is_nearly_right(run: Run) -> None:
         ("An", "near_name", "twos", "Tweën"),
         ("Bram", "near_name", "twos", "Tweën"),
     ]
+
+
+def test_the_severity_of_its_kind_decides_whether_a_finding_makes_a_card_invalid(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A kind that is declared as a warning leaves the card valid, and is still seen in every answer."""
+    game = load_ruleset("dice-play")
+    values = (3, 6, 9, 12, 15, 18, 30, 30, 24, 24, 20, 50)
+    card = dict(zip(game.boxes, values, strict=True)) | {"total": 240}
+    audit = sheetgen.check(game, card)
+    assert (audit.valid, audit.warnings) == (False, ())
+    assert [finding.severity for finding in audit.findings] == ["error"]
+    meaning = KINDS["wrong_total"].meaning
+    monkeypatch.setitem(KINDS, "wrong_total", FindingKind("warning", meaning))
+    audit = sheetgen.check(game, card)
+    assert (audit.valid, audit.findings) == (True, ())
+    assert [finding.kind for finding in audit.warnings] == ["wrong_total"]
+    said, right = audit.in_words().splitlines()
+    assert "should be 241" in said
+    assert right == "this card is right; its total is 241"
+    lines = ["dice-play,An", *(f"{row},{value}" for row, value in card.items())]
+    Path("card.csv").write_text("\n".join(lines), "utf-8")
+    code, out, err = run("check", "card.csv", "--format", "json", "--lang", "en")
+    (answer,) = json.loads(out)["cards"]
+    assert (code, err) == (0, f"card.csv: {said}\n")
+    assert (answer["valid"], answer["findings"]) == (True, [])
+    assert [each["severity"] for each in answer["warnings"]] == ["warning"]
 
 
 def test_names_that_may_be_two_rows_stay_errors(run: Run) -> None:
@@ -347,7 +377,7 @@ def test_numbers_that_are_typed_in_one_word(run: Run) -> None:
 
 
 def test_a_card_with_decimals(run: Run) -> None:
-    """As a spreadsheet writes numbers, with a point or a comma.
+    """Numbers of a spreadsheet may have a point or a comma.
 
     Thousands are never read as ones.
     """
@@ -451,9 +481,9 @@ def test_a_joker_that_may_be_declined(run: Run) -> None:
 
 
 def test_why_boxes_cannot_stand_together(run: Run) -> None:
-    """Columns stand in brackets, so that the commas part the boxes.
+    """Columns are in brackets, so that commas separate the boxes.
 
-    And which has to be lower is said.
+    The message names the one to be lower.
     """
     Path("plus.toml").write_text(BOUND, "utf-8")
     code, out, _ = run("check", "--ruleset", "./plus.toml", "20", "10", "10", "20")
@@ -497,7 +527,7 @@ def test_batches(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_first_roll_that_is_worth_more(run: Run) -> None:
-    """Both are shown unless it is said which it is; where a turn has one roll, it is the first."""
+    """Both values are shown unless the roll is known; a turn with one roll has a first one."""
     straight = ("score", "--ruleset", "generala", "12345")
     assert "\nStraight        20, 25 on the first roll\nFull house      0\n" in run(*straight)[1]
     assert "\nStraight        25\nFull house      0\n" in run(*straight, "--first-roll")[1]
@@ -717,7 +747,10 @@ def corrected(run: Run, *arguments: str) -> list[Sheet]:
 
 
 def test_corrected_sheet(run: Run) -> None:
-    """The printed layout with what was written, the wrong total struck out, and the right one beside it in a frame."""
+    """It is the printed layout with the entries.
+
+    The wrong total is struck out, the right one framed.
+    """
     (page,) = corrected(run, "--lang", "nl")
     text = page.text_in(Rect(0, 0, page.width, page.height))
     for words in ("Eindtotaal", "251 241", "Bram", "? 4"):
@@ -798,7 +831,10 @@ class TestInterview:
         return dict(end.value.value.entries), replies, found[-1].rpartition("\n")[2]
 
     def test_down_the_card(self) -> None:
-        """Numbers go down the card, with the running total; nothing leaves a row as it is."""
+        """Numbers go down the card with the running total.
+
+        An empty answer leaves a row unchanged.
+        """
         card, replies, question = self.interview("50", "-", "", "4")
         assert replies == [
             "",

@@ -199,7 +199,7 @@ def test_names_of_games_are_not_case_sensitive(run: Run) -> None:
 @pytest.mark.parametrize("command", ["pdf", "kit", "rules", "form", "card"])
 @pytest.mark.few(2)
 def test_a_game_may_stand_alone(command: str, run: Run) -> None:
-    """As the first or last word, in capitals or not; what comes is what --ruleset gives."""
+    """It may be the first or last word, in capitals or not; the result is that of --ruleset."""
     asked = (command, "--lang", "en", "--force")
     assert run(*asked, "--ruleset", "yatzy", "-o", "one")[0] == 0
     assert run(*asked, "Yatzy", "-o", "two")[0] == 0
@@ -234,6 +234,7 @@ FILES: dict[str, str | bytes] = {
     "close-call.toml": 'format = 1\nextends = "dice-play"\nname = "Close call"\n',
     "card.toml": 'ruleset = "dice-play"\n[boxes]\nones = "x"\n',
     "ok.csv": "dice-play,An\nOnes,3\n",
+    "empty.toml": "",
     "no-head.csv": "Ones,3\nTwos,6\n",
     "near.csv": "dice-ply,An\nOnes,3\n",
     "batch.csv": "yatzy,ones\n50,3\n",
@@ -298,7 +299,7 @@ MEANT = [
         2,
         "Opties staan achter de opdracht: sheetgen pdf dice-play --lang nl",
     ),
-    ("--out x.pdf", 2, "No such option: --out."),
+    ("--out x.pdf", 2, "Options such as --out stand after a command, and there is none"),
     (
         "pdf dice-play –-lang nl",
         2,
@@ -336,6 +337,23 @@ MEANT = [
     ("pdf dice-play --separate -o all.pdf", 2, "--output: wrote 'all.pdf'; should be a folder"),
     ("form dice-play --serve --format pdf", 2, "--serve and --format pdf exclude each other."),
     ("check ok.csv --review page.html", 2, "ok.csv: --review needs a photo."),
+    ("check --review ok.csv", 2, "ok.csv: --review needs a photo."),
+    ("check ok.csv dice-play", 2, "The game stands first: sheetgen check dice-play ok.csv"),
+    ("check c.xlsx dice-play", 2, "The game stands first: sheetgen check dice-play c.xlsx"),
+    ("score empty.toml 1 2 3 4 5", 2, "empty.toml: format: missing; write format = 1"),
+    ("check empty.toml 1 2 3 4 5", 2, "empty.toml: format: missing; write format = 1"),
+    (
+        "--lang -o x.pdf",
+        2,
+        "Options such as --lang stand after a command, and there is none; sheetgen --help lists all",
+    ),
+    ("--lang nl regels", 2, "Opties zoals --lang staan achter een opdracht, en die ontbreekt"),
+    ("--lang xx pdf", 2, "--lang: unknown language 'xx'"),
+    (
+        "--lang=nl pdf dice-play",
+        2,
+        "Opties staan achter de opdracht: sheetgen pdf dice-play --lang=nl",
+    ),
     (f"check dice-play {CARD} --review page.html", 2, "--review needs a photo."),
     ("check --batch ok.csv", 2, "ok.csv: is the file of one card, and no batch; leave out --batch"),
     (
@@ -371,9 +389,9 @@ MEANT = [
 
 @pytest.mark.parametrize(("line", "code", "words"), MEANT)
 def test_what_people_try_is_done_or_answered(line: str, code: int, words: str, run: Run) -> None:
-    """What can be meant in one way is done.
+    """An input with one possible meaning is obeyed.
 
-    Anything else is answered in one line that says what to write.
+    Any other gets one line with a correction.
     """
     for name, content in FILES.items():
         Path(name).write_bytes(content if isinstance(content, bytes) else content.encode())
@@ -383,12 +401,51 @@ def test_what_people_try_is_done_or_answered(line: str, code: int, words: str, r
     assert not list(Path().glob("**/*.pdf"))
 
 
+def test_an_empty_standard_input_is_named(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO()))
+    said = "standaardinvoer: er staat niets in; vul het eerst in\n"
+    assert run("check", "-", "--lang", "nl") == (2, "", said)
+
+
+def test_a_near_name_on_standard_input_is_placed_there(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The note names standard input in the reader's words, not the sign for it."""
+    card = "dice-play,An\nOnes,3\nTwoes,6\n"
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(card.encode())))
+    assert run("check", "-", "--lang", "nl")[2].startswith("standaardinvoer: ")
+
+
+def test_a_language_that_is_missing_leaves_that_of_the_system(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The option names none, so its fault is in the language of the environment."""
+    monkeypatch.setenv("LANG", "nl_NL.UTF-8")
+    for name in ("SHEETGEN_LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(name, raising=False)
+    assert run("pdf", "dice-play", "--lang", "-o", "x.pdf")[2].startswith("Bij --lang hoort")
+
+
+def test_a_missing_picture_is_named_before_a_missing_extra(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The libraries would not help to read it."""
+    monkeypatch.setattr("sheetgen.files.folders.find_spec", lambda _: None)
+    said = "foto.jpg: cannot read this file: no such file or folder; check the name\n"
+    assert run("check", "foto.jpg") == (2, "", said)
+    Path("foto.jpg").write_bytes(b"")
+    assert run("check", "foto.jpg")[2].startswith("the extra 'scan' is not installed; ")
+
+
 def test_names_come_from_standard_input(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A hyphen stands for it, as for a batch; a fault names the line."""
+    """A hyphen means standard input; a fault names the line."""
     for content, code in (("Anna,Bram\nCyra,Dora\n", 0), ("Anna\n" + "x" * 100, 2)):
         monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(content.encode())))
         found, _, err = run("pdf", "dice-play", "--names-file", "-", "-o", "names.pdf")
-        assert (found, err.startswith("-: line 2: ") if code else err == "") == (code, True)
+        assert (found, err.startswith("standard input: line 2: ") if code else err == "") == (
+            code,
+            True,
+        )
     assert "Cyra" in text_of("names.pdf", 1)
 
 
@@ -420,7 +477,7 @@ NO_GAME = [
 def test_who_names_no_game_sees_how(
     arguments: list[str], example: str, lang: str, run: Run
 ) -> None:
-    """One line with an example, which works if it is complete, and with the command that lists all games."""
+    """The message has an example, which works if it is complete, and the command that lists all games."""
     Path("card.csv").write_text(",An\nOnes,3\n", "utf-8")
     Path("photo.jpg").write_bytes(b"")
     code, out, err = run(*arguments, "--lang", lang)
@@ -447,7 +504,7 @@ def test_words_and_letters_for_help(words: list[str], run: Run) -> None:
 )
 @pytest.mark.few(8)
 def test_help_of_every_command(command: list[str], run: Run) -> None:
-    """In three ways, in the language that is asked for; no command does anything then."""
+    """Help is printed in three ways, in the language of the option, and no command does anything."""
     shown = run(*command, "--help")
     assert (shown[0], shown[2]) == (0, "")
     assert "-h, --help" in shown[1]
@@ -505,7 +562,7 @@ WRONG = {
     "float": ("it's", "'it's' is not a number; write it in digits, such as 0.5."),
     "choice": ("four", "'four' is not possible; choose "),
 }
-"""Of each type of an option, a value that it refuses, and how that is said in English."""
+"""For each type of an option, a value that it refuses, and the English message."""
 
 
 @pytest.mark.parametrize("lang", ["en", "nl", "de", "fr"])
@@ -720,7 +777,7 @@ def test_output_whose_reader_has_gone(arguments: list[str]) -> None:
 )  # fmt: skip
 @pytest.mark.few(2)
 def test_errors_that_nobody_takes(line: str) -> None:
-    """What is wrong is still told by the exit code, and no traceback gets into anything."""
+    """The exit code still reports the fault, and no traceback is printed."""
     done = shell(f"sheetgen {line}")
     assert (done.returncode, done.stdout, done.stderr) == (2, b"", b"")
 
@@ -776,7 +833,7 @@ def test_homes_that_are_none(
 ) -> None:
     """Nothing is made below / or here.
 
-    What needs a home says so, and XDG_CONFIG_HOME counts if it is absolute.
+    A command that needs a home reports it; XDG_CONFIG_HOME counts if it is absolute.
     """
     for name in ("SHEETGEN_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
         monkeypatch.delenv(name, raising=False)
@@ -896,5 +953,5 @@ def test_start_up_imports_only_what_is_needed() -> None:
         "except SystemExit: print(*sys.modules)"
     )
     loaded = python("-c", code).stdout.decode().split()
-    assert "sheetgen.cli.sheets" in loaded
+    assert "sheetgen.cli.sheet_commands" in loaded
     assert not {"jinja2", "babel", "pydantic", "rich"} & {*loaded}

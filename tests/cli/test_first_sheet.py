@@ -87,7 +87,7 @@ def talk(home: Path) -> Talk:
 
 
 def questions(shown: str) -> int:
-    """How many questions were asked."""
+    """Return the number of questions."""
     return shown.count("]: ")
 
 
@@ -100,7 +100,7 @@ def repeated(shown: str) -> bytes:
 
 
 def test_four_times_enter_is_a_sheet(talk: Talk) -> None:
-    """Without an answer of one's own a sheet lies there, and the command that is shown makes it again."""
+    """Without an answer there is a sheet, and the command on the screen makes it again."""
     code, shown = talk(ENTER, ENTER, ENTER, ENTER)
     assert (code, questions(shown)) == (0, 4)
     assert "wrote out/dice-play-en-a4.pdf\n" in shown

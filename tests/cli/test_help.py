@@ -78,9 +78,9 @@ def test_all_options_are_in_the_long_help(command: str, run: Run) -> None:
 
 @pytest.mark.parametrize("command", ["", *PROGRAM, "language new"])
 def test_every_command_takes_the_long_help(command: str, run: Run) -> None:
-    """What is learned from one command works with all.
+    """The habit from one command works with all.
 
-    Help names it only where it shows more options.
+    Help names it only if it shows more options.
     """
     code, shown, err = run(*command.split(), "--help-all")
     usual = run(*command.split(), "--help")[1]
@@ -89,6 +89,12 @@ def test_every_command_takes_the_long_help(command: str, run: Run) -> None:
     assert ("--help-all" in usual) is (command in LONG)
     more = set(shown.splitlines()) - set(usual.splitlines())
     assert command in LONG or all(line.startswith("  --ruleset GAME ") for line in more)
+
+
+def test_the_reference_says_that_every_command_takes_the_long_help(run: Run) -> None:
+    head = run("reference", "commands")[1].splitlines()[2]
+    assert "Every command takes `--help`" in head
+    assert ", and `--help-all` for every option;" in head
 
 
 def test_values_are_words_that_a_person_types() -> None:
@@ -103,7 +109,7 @@ def test_values_are_words_that_a_person_types() -> None:
 
 
 def test_help_is_imperative() -> None:
-    """It opens with a verb or the thing itself, not with a question word, an article or an aside."""
+    """It opens with a verb or a noun, not with a question word, an article or an aside."""
     for command in program().values():
         for part in help_parts(command):
             assert not re.match(

@@ -1,6 +1,6 @@
 """Files that a command reads.
 
-Places where there is none are answered at once, and a link is as good as its file.
+Wrong places are reported at once, and a link is as good as its file.
 """
 
 import os

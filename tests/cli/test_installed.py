@@ -1,4 +1,4 @@
-"""What is missing can be installed by the command that is printed, and no command fetches somebody else's package."""
+"""The printed command installs missing parts, and no command fetches somebody else's package."""
 
 import re
 import sys
@@ -40,9 +40,9 @@ WRITTEN = (
 
 
 def texts() -> Iterator[tuple[str, str]]:
-    """Each file of the checkout that people write, with its name.
+    """Yield each file of the checkout that people write, with its name.
 
-    Code, catalogs, templates, documents, tools.
+    Code, catalogs, documents.
     """
     folders = (
         "sheetgen",
@@ -76,7 +76,7 @@ def missing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def hint(extra: str) -> str:
     """Return the command that is printed for an extra."""
-    with pytest.raises(SheetgenError, match="needs the libraries of the extra") as caught:
+    with pytest.raises(SheetgenError, match=r"the extra .* is not installed") as caught:
         check_extra(extra)
     return str(caught.value.values["command"])
 
@@ -109,7 +109,7 @@ def test_no_text_fetches_a_package_of_that_name() -> None:
 
 
 def test_the_distribution_has_a_name_of_its_own() -> None:
-    """What metadata is asked for is what pyproject.toml calls itself, also in the extra that takes in the others."""
+    """The name in requests to metadata is that of pyproject.toml, also in the extra with all others."""
     assert PROJECT["name"] == DISTRIBUTION != "sheetgen"
     assert PROJECT["scripts"] == {"sheetgen": "sheetgen.__main__:run"}
     assert all(
@@ -121,7 +121,7 @@ def test_the_distribution_has_a_name_of_its_own() -> None:
 def test_a_hint_names_the_libraries_of_the_extra(
     missing: None, monkeypatch: pytest.MonkeyPatch, extra: str
 ) -> None:
-    """They are those of pyproject.toml, with their bounds in quotes, for the Python that runs this copy."""
+    """They are those of pyproject.toml, with bounds in quotes, for the Python of this copy."""
     monkeypatch.setattr(sys, "executable", "/home/an/own env/bin/python")
     named = sorted(PROJECT["optional-dependencies"][extra])
     assert requirements(extra) == named
@@ -148,13 +148,13 @@ def test_pipx_installs_the_folder_anew(missing: None, of_pipx: None, run: Run) -
     assert hint("preview") == 'pipx install --force ".[preview]"'
     assert 'pipx install --force ".[all]"' in (ROOT / "README.md").read_text("utf-8")
     said = run("pdf", "--ruleset", "yatzy", "--preview", "--lang", "en")[2]
-    assert "in the folder of sheetgen, install them with: pipx install" in said
+    assert "in the folder of sheetgen, install it with: pipx install" in said
 
 
 def test_pipx_keeps_the_extras_that_are_there(
     of_pipx: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """To install anew removes what the command does not name."""
+    """A new installation removes extras that the command does not name."""
     monkeypatch.setattr(
         folders, "find_spec", lambda name: "there" if name in ("pip", "numpy") else None
     )
@@ -200,7 +200,7 @@ def test_windows_has_quotes_that_both_of_its_shells_know(
 def test_a_checkout_that_is_not_installed_installs_itself(
     missing: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where no metadata tells what an extra requires, the folder of the checkout does."""
+    """Without metadata on the needs of an extra, the message names the folder of the checkout."""
 
     def nothing(name: str) -> list[str]:
         raise PackageNotFoundError(name)

@@ -1,7 +1,4 @@
-"""Profiles.
-
-Settings from a file, what wins over them, and what a sheet that was made with one says of itself.
-"""
+"""Profiles: settings from a file, their order, and the command in a sheet that was made with one."""
 
 import os
 import shlex
@@ -142,9 +139,9 @@ WINS = [
 @pytest.mark.parametrize(("profile", "arguments", "command"), WINS)
 @pytest.mark.few(6)
 def test_the_command_line_wins(run: Run, profile: str, arguments: list[str], command: str) -> None:
-    """What is said there holds; of the rest, what the profile says.
+    """Its options win, all others come from the profile.
 
-    Both come to what would be said without it.
+    The result is that of all options without a profile.
     """
     write_profile(f'ruleset = "dice-play"\n{profile}\n')
     with_profile = made(run, "x.pdf", *arguments)
@@ -394,9 +391,9 @@ def test_places_without_a_profile(run: Run) -> None:
 
 @pytest.mark.skipif(not hasattr(os, "geteuid"), reason="the system does not say whose a file is")
 def test_a_profile_of_somebody_else(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where others can put one, such as /tmp, it is not obeyed.
+    """In a folder such as /tmp, where others can put one, it is ignored.
 
-    Whoever wants it says so, and whoever does not.
+    An option accepts or rejects it.
     """
     write_profile('ruleset = "dice-play"\npar = true\n[kit]\nruleset = "dice-play"\n')
     mine = os.geteuid()

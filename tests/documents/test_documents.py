@@ -1,6 +1,6 @@
-"""Every game in every language, on every paper, as every kind of document: sound for qpdf, complete, and small.
+"""Every game, language, paper and kind of document: sound for qpdf, complete, and small.
 
-Each game is made as each kind, each game in each language, and each kind in each language, but not all three together.
+Each two of game, language and kind are combined, but not all three.
 """
 
 import re
@@ -178,7 +178,7 @@ def test_a_page_with_as_many_rolls_as_there_can_be() -> None:
 
 
 def test_a_template_of_ones_own_goes_before_a_shipped_one(tmp_path: Path) -> None:
-    """It takes others of ours in."""
+    """It includes others of ours."""
     (tmp_path / "rules.html.j2").write_text("<p>mine</p>{% include 'end.html.j2' %}", "utf-8")
     facts = Sentences(Wording(load_ruleset("yatzy"), load_catalog("en")))
     assert write_story(facts, "rules", "", tmp_path).startswith('<p>mine</p><section id="end">')

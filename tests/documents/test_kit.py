@@ -38,7 +38,7 @@ KITS = {
 )
 @pytest.mark.few(2)
 def test_a_kit_is_five_files(run: Run, ruleset: str, language: str) -> None:
-    """In one folder, all of the same game and language, and a line for each says what to do with it."""
+    """They are in one folder, of one game and language, and a line explains the use of each."""
     code, out, err = run("kit", "--ruleset", ruleset, "--lang", language)
     assert (code, err) == (0, "")
     folder = Path(f"out/{ruleset}-{language}-a4-kit")
@@ -64,7 +64,7 @@ def test_a_kit_is_five_files(run: Run, ruleset: str, language: str) -> None:
 
 @pytest.mark.slow("documents")
 def test_the_papers_of_a_kit(run: Run) -> None:
-    """The rules in short are on half the paper of the rest, and the booklet lies across."""
+    """The short rules are on half the paper of the others, and the booklet is landscape."""
     sizes = {
         "a4": ((210, 297), (148, 210), (297, 210)),
         "letter": ((216, 279), (140, 216), (279, 216)),
@@ -99,7 +99,7 @@ def test_names_are_in_all_that_has_names(run: Run) -> None:
 
 @pytest.mark.slow("documents")
 def test_sheets_and_games_of_a_kit(run: Run) -> None:
-    """So many sheets as were asked for, alike and without a backing.
+    """There are as many sheets as the option says, alike and without a back.
 
     Sheets and calculator have as many games.
     """
@@ -143,7 +143,7 @@ def test_a_kit_takes_a_theme_and_large_print(run: Run) -> None:
 
 @pytest.mark.slow("documents")
 def test_a_folder_for_the_kit(run: Run) -> None:
-    """It is made with all folders above it, or used as it is, and what else is in it stays."""
+    """It is made with all folders above it, or used; other files in it stay."""
     Path("mine").mkdir()
     Path("mine/notes.txt").write_text("precious", "utf-8")
     Path("link").symlink_to("mine")
@@ -158,7 +158,7 @@ def test_a_folder_for_the_kit(run: Run) -> None:
 
 @pytest.mark.slow("documents")
 def test_a_kit_replaces_nothing(run: Run) -> None:
-    """The same kit again is no conflict; a file that is different is kept until --force."""
+    """The same kit again is no conflict; a different file is kept without --force."""
     command = ("kit", "--ruleset", "dice-play", "-o", "kit")
     assert run(*command)[0] == 0
     first = files_here()
@@ -175,7 +175,7 @@ def test_a_kit_replaces_nothing(run: Run) -> None:
 @pytest.mark.parametrize("name", KITS["en"])
 @pytest.mark.few(1)
 def test_a_kit_is_checked_before_it_is_written(refused: Refused, name: str) -> None:
-    """One file that is different keeps all others from being written, whichever it is."""
+    """A single different file keeps all others from being written."""
     path = Path("kit", name)
     path.parent.mkdir()
     path.write_text("precious", "utf-8")
@@ -199,7 +199,7 @@ def test_a_kit_is_checked_before_it_is_written(refused: Refused, name: str) -> N
 )
 @pytest.mark.few(2)
 def test_a_folder_that_cannot_be_made(refused: Refused, folder: str, words: str) -> None:
-    """One line with the folder and the reason; nothing is written."""
+    """A line has the folder and the reason; nothing is written."""
     Path("file").write_text("precious", "utf-8")
     Path("dangling").symlink_to("no/where")
     err = refused("kit", "--ruleset", "dice-play", "-o", folder)
@@ -238,7 +238,7 @@ WRONG = [
 @pytest.mark.parametrize(("arguments", "words"), WRONG)
 @pytest.mark.few(6)
 def test_a_kit_that_cannot_be_made(refused: Refused, arguments: list[str], words: str) -> None:
-    """What is wrong with any part is said in a line, and no file is written."""
+    """A fault of any part is reported in a line, and no file is written."""
     err = refused("kit", *arguments, "-o", "kit")
     assert err.startswith(words)
     assert all(line.isprintable() for line in err.split("\n"))
@@ -260,7 +260,7 @@ def test_a_profile_for_kits(run: Run) -> None:
 
 
 def test_faults_of_a_profile_for_kits(refused: Refused) -> None:
-    """Each is said with its key, and only what a kit has can be set."""
+    """Each is reported with its key, and only settings of a kit are accepted."""
     text = '[kit]\nruleset = [4]\nlangs = "nl"\npar = true\noutput = "x"\nnames = ["An"]\n'
     Path("sheetgen.toml").write_text(text, "utf-8")
     err = refused("kit", "--ruleset", "dice-play")

@@ -37,7 +37,7 @@ def test_the_page_does_what_it_shows() -> None:
 
 @pytest.mark.slow("documents")
 def test_the_command_line_makes_the_same(run: Run) -> None:
-    """A sheet, a form, a page, rules and a kit are the bytes of the library, but for the command that they carry."""
+    """A sheet, a form, a page, rules and a kit have the bytes of the library, except for their command."""
     game = sheetgen.load_ruleset("numbers-hands")
     own: dict[str, Callable[..., bytes]] = {
         "pdf": sheetgen.sheet,
@@ -241,7 +241,7 @@ def test_wrong_arguments_are_refused(name: str) -> None:
     ids=str,
 )
 def test_a_text_is_read_as_on_the_command_line(given: dict[str, Any], same: dict[str, Any]) -> None:
-    """A text, where a list or a number is asked, means what it means on the command line."""
+    """A text instead of a list or a number has the meaning that it has on the command line."""
     game = sheetgen.load_ruleset("dice-play")
     assert sheetgen.cell_maps(game, **given) == sheetgen.cell_maps(game, **same)
     assert sheetgen.sheet(game, **given) == sheetgen.sheet(game, **same)

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 import sheetgen
 from sheetgen.cli import commands
-from sheetgen.cli.kits import FormCommand, KitCommand, RulesOptions
+from sheetgen.cli.kit_commands import FormCommand, KitCommand, RulesOptions
 from sheetgen.cli.parameters import (
     Program,
     Ruleset,
@@ -24,7 +24,7 @@ from sheetgen.cli.parameters import (
     parameters_of,
     read_values,
 )
-from sheetgen.cli.sheets import PdfOptions
+from sheetgen.cli.sheet_commands import PdfOptions
 from sheetgen.errors import Message
 from sheetgen.layout.options import LayoutOptions, Option, SheetOptions
 from tests.conftest import Run

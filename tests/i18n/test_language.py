@@ -89,7 +89,7 @@ def complete(path: Path) -> None:
 
 @pytest.mark.parametrize(("code", "forms"), [("sv", 2), ("pl", 3), ("ja", 1)])
 def test_a_new_catalog_holds_every_message(code: str, forms: int, start: Run, home: Path) -> None:
-    """None is translated, the plurals are those of the language, and nothing in it changes from day to day."""
+    """No entry is translated, the plurals are those of the language, and it is the same each day."""
     code_, out, _ = start("language", "new", code)
     path = home / f"{code}.po"
     content = path.read_bytes()
@@ -114,10 +114,7 @@ def test_a_new_catalog_holds_every_message(code: str, forms: int, start: Run, ho
 
 
 def test_a_new_catalog_of_a_language_that_ships_shows_our_words(start: Run, home: Path) -> None:
-    """They stand beside the entries.
-
-    As long as nothing is translated, they are the ones that are used.
-    """
+    """They are next to the entries, and are used until something is translated."""
     start("language", "new", "nl")
     ours, mine = read(LOCALES / "nl" / "LC_MESSAGES" / "sheetgen.po"), read(home / "nl.po")
     lines = (home / "nl.po").read_text("utf-8").splitlines()
@@ -199,7 +196,7 @@ KEPT = {
     "one that was gone before": ("nuovo", '\nmsgid "o"\nmsgstr "nuovo"\n\n#~ msgid "o"\n#~ msgstr "vecchio"\n'),
     "a comment at the end": ("# to do: ask Ada", NO_FILE.format("no") + "\n# to do: ask Ada\n"),
 }  # fmt: skip
-"""What stands in a translator's catalog: a line of its header or of what follows, and that."""
+"""Lines in a translator's catalog: one of its header or of the entries, and its replacement."""
 
 
 @pytest.mark.parametrize(("word", "entries"), KEPT.values(), ids=KEPT.keys())

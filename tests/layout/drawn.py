@@ -1,6 +1,7 @@
-"""What is drawn on a finished page, read back from the PDF with PDFium: outlines, fills, dice and texts, in points.
+"""Content of a finished page, read back from the PDF with PDFium, in points.
 
-Upright like the layout, y downwards; drawings that pages share are followed to where they stand.
+It has outlines, fills, dice and texts. It is upright like the layout, y downwards. Drawings that
+pages share are resolved.
 """
 
 import ctypes
@@ -32,7 +33,7 @@ class Shape:
 
     @property
     def ink(self) -> Rect:
-        """What it covers with its line."""
+        """Return the area of its line."""
         half = self.width / 2 if self.stroke else 0.0
         rect = self.rect
         return Rect(rect.x - half, rect.y - half, rect.width + 2 * half, rect.height + 2 * half)
@@ -40,10 +41,7 @@ class Shape:
 
 @dataclass(frozen=True)
 class Words:
-    """A text.
-
-    Where its first letter begins and its baseline is, its size, colour, weight, and what it covers.
-    """
+    """Text with the start of its first letter and baseline, size, colour, weight and area."""
 
     text: str
     x: float
@@ -63,7 +61,7 @@ class Drawing:
 
     @property
     def ink(self) -> Rect:
-        """What all of it covers."""
+        """Return the area of all of it."""
         rects = [shape.ink for shape in self.shapes]
         x, y = min(rect.x for rect in rects), min(rect.y for rect in rects)
         return Rect(
@@ -72,13 +70,13 @@ class Drawing:
 
     @property
     def face(self) -> tuple[int, bool]:
-        """Of a die: how many pips it shows, and whether it is solid."""
+        """Return the number of pips of a die, and whether it is solid."""
         frame = max(self.shapes, key=lambda shape: shape.rect.width)
         return len(self.shapes) - 1, frame.stroke is None
 
 
 class Drawn:
-    """One page of a PDF."""
+    """Page of a PDF."""
 
     def __init__(self, content: bytes, page: int = 0) -> None:
         self._document = pdfium.PdfDocument(content)
@@ -93,7 +91,7 @@ class Drawn:
         self._walk(objects, (1, 0, 0, 1, 0, 0), text, self)
 
     def image(self, dpi: int, right: float = 0.0, top: float = 0.0, low: float = 0.0) -> Image:
-        """Return the page in grey, or what of it lies left of `right` and from `top` to `low`, in points."""
+        """Return the page in grey, or its part left of `right` and from `top` to `low`, in points."""
         crop = (0, self.height - low, self.width - right, top) if low else (0, 0, 0, 0)
         drawn: Image = self._page.render(scale=dpi / 72, crop=crop).to_pil()
         return drawn.convert("L")
@@ -229,7 +227,7 @@ def _linear(channel: float) -> float:
 
 
 def apart(one: Rect, other: Rect) -> float:
-    """How far two rectangles are from each other; 0 if they touch or overlap."""
+    """Return the distance of two rectangles; 0 if they touch or overlap."""
     across = max(one.x - other.right, other.x - one.right, 0.0)
     down = max(one.y - other.bottom, other.y - one.bottom, 0.0)
     return float((across**2 + down**2) ** 0.5)

@@ -55,10 +55,7 @@ def plan_of(ruleset: str, **more: Any) -> SheetPlan:
 
 @pytest.mark.parametrize("ruleset", by_kind(GAMES))
 def test_c13_each_box_has_a_tick_and_room(ruleset: str) -> None:
-    """The reverse has every box of the front, in its order, with a square to tick.
-
-    The table fills most of the page.
-    """
+    """The reverse has every box of the front, in its order, with a square to tick, and fills the page."""
     front, back = job(ruleset, back="audit").layouts
     page = whole(back[0])
     boxes = [cell.id for cell in page.cells if cell.kind == "box"]
@@ -78,7 +75,7 @@ def test_c13_each_box_has_a_tick_and_room(ruleset: str) -> None:
 
 
 def test_possible_values_are_computed() -> None:
-    """They are short: steps, bounds, and the few values between them that cannot be."""
+    """They are short: steps, bounds, and the few impossible values between them."""
     said = {text.text for text in texts(back_of("dice-play", back="audit"))}
     assert {"0, 2, 4 … 10", "0 or 30", "0 or 7–28", "0, 4, 8 … 24", "5–30", "0 or 50"} <= said
     assert {"three + two of a kind · never 10 or 25", "any roll · never 0"} <= said
@@ -319,7 +316,7 @@ def test_pictures_say_what_is_added() -> None:
 @pytest.mark.parametrize("ruleset", by_kind(GAMES))
 @pytest.mark.few(10)
 def test_c16_boxes_in_landscape_are_no_strips(ruleset: str, players: int) -> None:
-    """None is wider than 40 mm, or than 2.6 times its height, unless it is for a sum of several columns."""
+    """They are at most 40 mm wide, and 2.6 times their height, except for a sum of several columns."""
     columns = (
         {"players": players}
         if load_ruleset(ruleset).sheet.columns == "players"
@@ -375,7 +372,7 @@ def test_q_free_room_explains_a_further_yacht(ruleset: str, count: int, lang: st
 
 @pytest.mark.parametrize("lang", languages())
 def test_q_the_total_names_its_rows(lang: str) -> None:
-    """The bar says what its addends are called on this sheet, upright and in landscape."""
+    """The bar has the names of its addends on this sheet, upright and in landscape."""
     for orientation in ("portrait", "landscape"):
         plan = plan_of("numbers-hands", lang=lang, orientation=orientation, players=4)
         rows = {row.id: row.name for row in plan.all_rows}
@@ -387,7 +384,7 @@ def test_q_the_total_names_its_rows(lang: str) -> None:
 
 
 def test_c17_dice_have_the_colour_of_their_group() -> None:
-    """Black, red and green, dark enough, on rows, signature and key; the accent is neutral."""
+    """Rows, signature and key are black, red and green, dark enough; the accent is neutral."""
     ruleset, page = load_ruleset("colours"), whole(job("colours").job.cards[0])
     inks = {1: Ink.TEXT, 2: Ink.RED, 3: Ink.GREEN, 4: Ink.GREEN, 5: Ink.RED, 6: Ink.TEXT}
     solid = [
@@ -436,7 +433,7 @@ def test_c19_no_band_above_the_corners_is_empty(ruleset: str) -> None:
 def test_c20_the_bar_is_what_decides() -> None:
     """Escalero ends with match points, and has no total of all columns.
 
-    The foot of Balut says that points decide.
+    The foot of Balut explains that points decide.
     """
     plan = plan_of("escalero")
     rows = {row.id: row for row in plan.all_rows}

@@ -1,4 +1,4 @@
-"""What programs know of a printed sheet: where everything is, and what its dice say."""
+"""The map of a printed sheet for programs: the places of everything, and the code of its dice."""
 
 import json
 from collections.abc import Sequence
@@ -65,7 +65,7 @@ WAYS: tuple[dict[str, Any], ...] = (
 
 
 def near(one: Rect, other: Rect) -> bool:
-    """Whether two rectangles are the same to a thousandth of a point."""
+    """Check whether two rectangles are equal to a thousandth of a point."""
     return all(
         abs(getattr(one, side) - getattr(other, side)) < 0.001
         for side in ("x", "y", "width", "height")
@@ -199,13 +199,13 @@ def check_map_of_pdf(settings: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("settings", PLACED, ids=str)
 def test_the_map_has_the_places_of_the_finished_pdf(settings: dict[str, Any]) -> None:
-    """Boxes, dice and corners lie on the page, or on each card, where the map says, whatever moves them there."""
+    """Boxes, dice and corners are at the places of the map, on the page or on each card, for any margin."""
     check_map_of_pdf(settings)
 
 
 @pytest.mark.slow("documents")
 def test_the_map_has_the_places_of_any_finished_pdf() -> None:
-    """The same with placements drawn at random, on a few papers."""
+    """The map agrees with placements drawn at random, on a few papers."""
     chance, checked_sheets = Random(14), 0  # noqa: S311 - options, no secrets
     for _ in range(60):
         settings = drawn_settings(chance)
@@ -243,7 +243,7 @@ def test_every_cell_of_a_page_has_its_id(settings: dict[str, Any]) -> None:
 def test_all_boxes_and_totals_of_every_game_are_there() -> None:
     """Each column has each row of the game.
 
-    Boxes of a category are numbered, and kinds say what is added up.
+    Boxes of a category are numbered, and kinds mark the totals.
     """
     (found,) = cell_maps(load_ruleset("balut"))
     kinds = {
@@ -285,7 +285,10 @@ def as_weights(faces: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def test_wrong_dice_are_found() -> None:
-    """By a proof that no two wrong dice leave the sum, and of some codes by all wrong and swapped ones."""
+    """A proof shows that two wrong dice change the sum.
+
+    Some codes are tried with all wrong and swapped ones.
+    """
     weights, wrong = as_weights(()), [*range(-5, 0), *range(1, 6)]
     assert len(weights) == 10
     for weight, by in product(weights, wrong):
@@ -309,9 +312,9 @@ def test_wrong_dice_are_found() -> None:
 
 
 def test_what_is_no_code_is_refused() -> None:
-    """One row in 216 is a code by chance.
+    """A code with too few, too many or no faces is refused, and one that is upside down.
 
-    Too few, too many and no faces are none, nor is another one upside down.
+    A row in 216 is a code by chance.
     """
     chance = Random(21)  # noqa: S311 - dice, no secrets
     found = sum(
@@ -343,9 +346,9 @@ def test_what_is_no_code_is_refused() -> None:
 
 
 def test_what_is_written_is_read() -> None:
-    """A code says again what it was made of.
+    """A code is read back to its parts.
 
-    But where upside down it were another one, the next layout is taken.
+    If it were another one upside down, the next layout is used.
     """
     same = 0
     for name, columns, paper, across in product(
@@ -414,7 +417,7 @@ def code_of(ruleset: Ruleset) -> Code:
 def test_a_game_of_ones_own_has_a_fingerprint(tmp_path: Path) -> None:
     """Other rules make another one, other words do not.
 
-    A file with the name of a game that ships is one's own, too.
+    A file with the name of a game that ships has its own, too.
     """
     code = code_of(own_game())
     assert code.ruleset == ""
@@ -433,7 +436,7 @@ def test_a_game_of_ones_own_has_a_fingerprint(tmp_path: Path) -> None:
 
 
 def map_of(name: str, **settings: Any) -> CellMap:
-    """Return the map of a sheet as it is printed, by default in Dutch on A4."""
+    """Return the map of a printed sheet, by default in Dutch on A4."""
     options = asked(name, **{"lang": "nl", "paper": "a4", **settings})
     with laid_out(load_ruleset(name), options) as sheets:
         return sheets.maps()[0]
@@ -489,7 +492,7 @@ def test_the_sheet_of_a_code_is_found(settings: dict[str, Any]) -> None:
 @pytest.mark.slow("photos")
 @pytest.mark.parametrize("name", by_kind(NINE))
 def test_the_sheets_of_all_games_are_found(name: str) -> None:
-    """The same with every game that extends no other."""
+    """Sheets of every game that extends no other are found."""
     for settings in (
         {},
         {"lang": "fr"},
@@ -503,9 +506,9 @@ def test_the_sheets_of_all_games_are_found(name: str) -> None:
 
 
 def test_a_sheet_made_by_the_library_is_found() -> None:
-    """Without a command in the foot boxes lie lower.
+    """Without a command in the foot boxes are lower.
 
-    A game of one's own is found by its code; another game is not.
+    A user's game is found by its code; another game is not.
     """
     ruleset = load_ruleset("bonus-yachts")
     printed = cell_maps(ruleset, SheetOptions(lang="fr", games=3, left_handed=True))[0]
@@ -684,7 +687,7 @@ def test_sheets_with_any_options_are_found_by_their_codes() -> None:
 
 
 def test_what_no_sheet_has_ends_soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """For a layout that nothing makes, so many sheets are laid out, and no more."""
+    """For an impossible layout, a maximum of sheets is laid out."""
     laid = []
 
     def counted(content: Content) -> Planner:
@@ -699,9 +702,9 @@ def test_what_no_sheet_has_ends_soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("name", ["dice-play", "bonus-yachts"])
 def test_the_likely_sheets_of_a_game_come_first(name: str) -> None:
-    """Without a code, in the languages that are asked for.
+    """Without a code, the languages of the options are first.
 
-    Then all others on A4 and Letter, none twice.
+    All others on A4 and Letter follow, each once.
     """
     ruleset = load_ruleset(name)
     found = [boxes(each) for each in likely(ruleset, ["nl", "de"], ruleset.sheet.count)]
@@ -713,7 +716,7 @@ def test_the_likely_sheets_of_a_game_come_first(name: str) -> None:
 
 @pytest.mark.slow("columns")
 def test_as_many_columns_are_thought_of_as_there_may_be() -> None:
-    """Those for which there is room, that the game can have, and of which so many boxes can be what is seen."""
+    """They are the numbers with enough room and boxes that the game can have."""
     games = [load_ruleset("dice-play"), load_ruleset("generala"), load_ruleset("balut")]
 
     def counts(columns: list[int], boxes: int) -> list[int]:
@@ -780,9 +783,9 @@ def test_a_map_is_written_as_json(run: Run) -> None:
 
 
 def test_cards_reverses_and_files_have_their_maps(run: Run) -> None:
-    """With several on a sheet it is that of one card, or of each file.
+    """Several cards on a sheet have the map of one, and files have one each.
 
-    That of a reverse for checking stands in it.
+    It contains that of a reverse for checking.
     """
     assert written(run, "--nup", "4")["page"] == [105, 148.5]
     data = written(run, "--back", "audit")
@@ -853,7 +856,7 @@ def test_a_sheet_without_its_code_is_the_same_else(options: dict[str, Any]) -> N
 
 
 def test_no_code_is_kept(run: Run) -> None:
-    """By the command in the PDF, and by a profile; the map says null."""
+    """The map has null for documents of the command in the PDF, and of a profile."""
     data = written(run, "--no-code", "--save-profile", "p.toml")
     assert data["code"] is None
     assert "code = false" in Path("p.toml").read_text("utf-8")

@@ -89,7 +89,7 @@ def settings_of(row: tuple[Any, ...]) -> dict[str, Any]:
 
 
 def can_be(row: list[Any]) -> bool:
-    """Whether the settings so far can go together at all."""
+    """Check whether the settings so far can be combined."""
     chosen = dict(zip(MATRIX, row, strict=False))
     if chosen.get("rows", "words") == "pictogram":
         clash = (
@@ -113,7 +113,7 @@ REASONS = (
     "no cards of that kind have this orientation",
     " mm along an edge",
 )
-"""What can be wrong with options that go together: the paper has no room."""
+"""Possible faults of options that go together: the paper has no room."""
 PAIRS = [settings_of(tuple(row)) for row in AllPairs(list(MATRIX.values()), filter_func=can_be)]
 
 
@@ -199,19 +199,15 @@ def test_what_is_streamed_is_what_is_drawn(more: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("name", TRACED)
-@pytest.mark.few(3)
 def test_drawings_are_as_they_were(name: str) -> None:
-    """A dozen sheets are drawn line by line as their traces say.
-
-    ``make traces`` writes them anew.
-    """
+    """Three sheets are drawn exactly as in their traces, which ``make traces`` writes."""
     pages = job(**TRACED[name]).job.cards
     kept = Path(__file__).parent / "traces" / f"{name}.txt"
     assert "".join(map(trace, pages[:2])) == kept.read_text("utf-8")
 
 
 def test_documents_are_told_apart() -> None:
-    """The same settings make the same bytes, other names another identity.
+    """Equal settings make equal bytes, other names another identity.
 
     Pages are in the outline by names.
     """
@@ -340,9 +336,9 @@ def spread(part: str) -> list[int]:
 
 
 def test_par_is_three_of_each_and_the_distance_to_the_bonus() -> None:
-    """Three of each number, their sum, the bonus that this reaches, and both.
+    """Three of each number, their sum, the bonus for it, and both are printed.
 
-    Nothing beside other boxes.
+    Other boxes have nothing.
     """
     page = job(ruleset="numbers-hands", par=True).job.cards[0]
     sheet = alone(whole(page))
@@ -381,7 +377,7 @@ def test_a_series_has_running_totals_and_averages() -> None:
 
 
 def test_fields_and_titles() -> None:
-    """What was asked for stands above the rows, with its word, and nothing else does."""
+    """The fields of the option are above the rows with their words, and no others."""
     said = words_on(fields="round,table", table="12", date="21-11", title="Finale")
     assert {"Round", "Table", "Date", "12", "21-11", "Finale"} <= set(said)
     assert "Game" not in said
@@ -390,7 +386,7 @@ def test_fields_and_titles() -> None:
 
 
 def test_an_auditor_finds_every_box_and_total() -> None:
-    """The reverse has each box and total, the grand total twice, the difference, and a line to sign on, but no more."""
+    """The reverse has each box and total, the grand total twice, the difference, and a line to sign on."""
     printing = job(
         ruleset="numbers-hands", back="audit", names="An,Bram", par=True, allowed=True, ruler=True
     )
@@ -459,9 +455,9 @@ def test_small_sheets_and_their_rules_share_the_room_for_glue(
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.few(1)
 def test_large_print_beside_the_rows_of_one_player(language: str) -> None:
-    """What a turn is stands there whole, however long its words.
+    """The description of a turn is whole there, however long.
 
-    On the page, and no letter on another.
+    It is on the page and overlaps no letter.
     """
     printing = job("numbers-hands", language, players=1, large_print=True)
     page = printing.job.cards[0]
@@ -529,7 +525,7 @@ REFUSED = [
 def test_what_cannot_go_together_is_refused_with_the_reason(
     settings: dict[str, Any], words: str
 ) -> None:
-    """One sentence says what is wrong, and of what option."""
+    """A sentence has the fault and the option."""
     with pytest.raises(SheetgenError) as caught:
         job(**settings)
     assert words in load_catalog("en").error(caught.value)
@@ -653,7 +649,7 @@ PAGES: list[tuple[dict[str, Any], int]] = [
 def test_columns_blanks_and_copies_are_what_was_asked_for() -> None:
     """Columns are players or games.
 
-    So many blanks are as many pages; copies fill a sheet where nothing else does.
+    Each blank is a page; copies fill a sheet without other content.
     """
     for settings, count in PAGES:
         assert len(job(**settings).job.cards) == count
@@ -664,7 +660,7 @@ def test_columns_blanks_and_copies_are_what_was_asked_for() -> None:
 
 
 def test_what_gives_way_in_large_print_is_neither_a_threshold_nor_a_second_name() -> None:
-    """What a bonus asks for stays, and the names in two languages."""
+    """The threshold of a bonus stays, and the names in two languages."""
     for settings, kept in (
         ({"ruleset": "numbers-hands", "paper": "a4"}, ("63", "100")),
         ({"ruleset": "numbers-hands", "paper": "a3"}, ("63", "100")),

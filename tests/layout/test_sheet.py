@@ -1,4 +1,4 @@
-"""The finished sheet, read back from its PDF, is right for every ruleset, language, paper and number of columns."""
+"""The finished sheet, read back from its PDF, for every ruleset, language, paper and number of columns."""
 
 import re
 import warnings
@@ -56,7 +56,7 @@ class Printed:
     sheet: Sheet
 
     def label(self, *rows: str) -> Rect:
-        """Return the place beside the cells of a row, as far as the next list or the edge of the page."""
+        """Return the place at the cells of a row, up to the next list or the edge of the page."""
         cells = [
             cell.rect for cell in self.page.cells if cell.id.row in rows and cell.kind != "to_go"
         ]
@@ -87,9 +87,9 @@ def asked(ruleset: Ruleset, paper: str, columns: int) -> LayoutOptions:
 
 
 def check_words(sheet: Printed, *, usual: bool = True, rules: bool = True) -> None:
-    """Every name, rule of thumb and maximum stands in the label of its row, whole; the usual words are around them.
+    """Check that names, rules of thumb and maxima are whole in the labels of their rows.
 
-    The rules in the foot give way, and so do headings, on paper where rows would be too low with them.
+    On paper where rows would be too low, headings and the rules in the foot may be missing.
     """
     ruleset, wording = sheet.wording.ruleset, sheet.wording
     points = {
@@ -126,7 +126,7 @@ def check_words(sheet: Printed, *, usual: bool = True, rules: bool = True) -> No
 
 
 def plain(words: str) -> str:
-    """Return the words with plain spaces, since readers of PDF do not tell no-break spaces from them."""
+    """Return the words with plain spaces, because readers of PDF confuse them with no-break spaces."""
     return " ".join(words.split())
 
 
@@ -168,9 +168,9 @@ def check_cells(sheet: Printed, columns: int) -> None:
 
 
 def _covers(rule: Rect, cell: Rect) -> bool:
-    """Whether an outline is that of a cell.
+    """Check whether an outline is that of a cell.
 
-    Its line lies inside, and readers of PDF give its middle or its edge.
+    Its line is inside; readers of PDF give its middle or its edge.
     """
     return inside(rule, cell, 1.3) and inside(cell, rule, 2.6)
 
@@ -183,9 +183,9 @@ def overlapping(cells: tuple[Cell, ...]) -> list[tuple[CellId, CellId]]:
 
 
 def check_print(sheet: Printed) -> None:
-    """Letters and dice lie apart, within the printable part, at least 7.5 pt high.
+    """Check that letters and dice do not overlap, are in the printable part, and at least 7.5 pt high.
 
-    Names of rows at least 10 pt.
+    Names of rows have at least 10 pt.
     """
     letters = sheet.sheet.letters
     body = Rect(
@@ -247,20 +247,16 @@ AT_ONCE = [
 ]
 LATER = [
     *product(SEEDS, PAPERS, ("en", "nl")),
-    *product(SEEDS, ("a4", "half-letter"), ("de", "fr")),
-    *product(OTHERS, ("a4",), languages()),
-    *product(OTHERS, ("letter",), ("nl",)),
+    *product(SEEDS, ("a4",), ("de",)),
+    *product(SEEDS, ("half-letter",), ("fr",)),
+    *product(OTHERS, ("a4",), ("de",)),
 ]
 SHEETS = [
     *((*each, False) for each in AT_ONCE),
     *(pytest.param(*each, False, marks=SLOW) for each in LATER if each not in AT_ONCE),
-    *(
-        pytest.param(name, "a4", language, True, marks=SLOW)
-        for name in (*SEEDS, *OTHERS)
-        for language in ("nl", "de")
-    ),
+    *(pytest.param(name, "a4", "nl", True, marks=SLOW) for name in (*SEEDS, *OTHERS)),
 ]
-"""Each game on each paper, with the numbers of columns in between on A4 in the languages with the
+"""Each game on each paper, with the numbers of columns in between on A4 in the language with the
 longest words."""
 
 
@@ -269,9 +265,9 @@ longest words."""
 def test_every_number_of_columns(
     ruleset_id: str, paper: str, language: str, *, others: bool
 ) -> None:
-    """From the fewest columns to the most that fit, everything is on the page, and nothing too small or too close.
+    """From the minimum of columns to the maximum, all is on the page, large enough and apart.
 
-    The fewest, the usual number and the most at once; those in between, the others, are slow.
+    Minimum, usual number and maximum are quick tests, those in between are slow.
     """
     ruleset = load_ruleset(ruleset_id)
     least = 1 if ruleset.sheet.columns == "games" else ruleset.players.min
@@ -353,9 +349,9 @@ def test_a_form_has_no_squares_to_tick_and_misses_none() -> None:
 
 
 def check_ticks(page: Page, columns: int) -> bool:
-    """Check that three squares of 3 to 4.5 mm stand beside or above the box of each column; tell whether there are any.
+    """Check for three squares of 3 to 4.5 mm at the box of each column.
 
-    They lie on nothing else, and the box is as large as all have to be at least.
+    Return whether there are any. They overlap nothing, and the box has the minimum size of all.
     """
     cells = [cell.rect for cell in page.cells if cell.id.row == "yacht_bonus"]
     assert len(cells) == columns
@@ -403,10 +399,7 @@ def test_the_page_is_used(ruleset_id: str, paper: str) -> None:
 )
 @pytest.mark.few(2)
 def test_too_many_columns_are_refused_with_the_arithmetic(ruleset_id: str, paper: str) -> None:
-    """One column more than fits is refused.
-
-    What it needs, what there is, what fits, and what paper would do.
-    """
+    """A column more than fits is refused with the need, the room, the maximum, and a larger paper."""
     ruleset = load_ruleset(ruleset_id)
     most = most_columns(ruleset, load_catalog("en"), find_paper(paper), measure)
     with pytest.raises(
@@ -446,7 +439,7 @@ def test_a_paper_without_room_for_one_column_is_told_so() -> None:
 @pytest.mark.parametrize("paper", ["60x80mm", "60x40mm", "40x40mm", "100x40mm"])
 @pytest.mark.parametrize("ruleset", ["crag", "bonus-yachts", "yamb"])
 def test_the_arithmetic_of_a_tiny_paper(ruleset: str, paper: str) -> None:
-    """If not even header and footer fit, all rows are counted with their height, and no length is below zero."""
+    """If header and footer alone are too high, all rows are counted, and no length is below zero."""
     with pytest.raises(SheetgenError) as caught:
         job(ruleset=ruleset, paper=paper)
     check_sum(caught.value)
@@ -479,9 +472,9 @@ def test_what_a_small_paper_holds(ruleset_id: str, language: str) -> None:
 
 
 def test_a_sheet_for_each_player() -> None:
-    """Where columns are games, each has a page and an entry in the outline.
+    """If columns are games, each player has a page and an entry in the outline.
 
-    Else names stand above each card.
+    Else names are above each card.
     """
     names = ("An", "Bram", "Çağla Öztürk-Ελένη")
     options = LayoutOptions(find_paper("a4"), names=names, games=3)
@@ -559,7 +552,7 @@ def test_a_name_is_as_large_as_it_fits(
 
 
 def fits(name: str, size: float, cell: Rect) -> bool:
-    """Whether a name has room in a cell at this size, in one line or in two, with some air around it."""
+    """Check whether a name has room in a cell at this size, in one or two lines, with some air."""
     words = name.split(" ")
     ways = [
         [name],
@@ -651,7 +644,7 @@ def test_small_games() -> None:
 
 
 def test_a_users_ruleset_with_long_names() -> None:
-    """A ruleset of one's own, with long names, many dice, large faces, several boxes and notes, prints as well."""
+    """A user's ruleset with long names, many dice, large faces, several boxes and notes is printed."""
     rows = [
         category("aa", "groups", "fixed_plus_dice", sizes=[4, 2], value=20, first_roll=30, boxes=3),
         category("bb", "straight", "fixed", length=5, value=15),
@@ -721,9 +714,10 @@ def test_what_the_file_tells() -> None:
 @pytest.mark.parametrize("ruleset_id", [*SEEDS, *OTHERS])
 @pytest.mark.few(2)
 def test_a_sheet_is_small_and_always_the_same(ruleset_id: str) -> None:
-    """A file of at most 56 KiB, or 84 with as many players as fit on A4; two runs make the same bytes.
+    """A file of at most 56 KiB, or 84 with as many players as fit on A4.
 
-    Half of the large ones are the elements of the structure, which ReportLab does not compress.
+    Two runs make the same bytes. Half of the large ones are the elements of the structure, which
+    ReportLab does not compress.
     """
     many = most_columns(load_ruleset(ruleset_id), load_catalog("fr"), find_paper("a4"), measure)
     games = load_ruleset(ruleset_id).sheet.columns == "games"

@@ -37,7 +37,7 @@ def plan(ruleset: str, lang: str = "en", paper: str = "a4", **options: Any) -> S
 
 @pytest.mark.parametrize("ruleset", by_kind(GAMES))
 def test_c1_every_sum_of_a_section_has_a_bracket(ruleset: str) -> None:
-    """It begins at the first addend, and ends at most 0.2 mm before the first box, in the line of that box."""
+    """It begins at the first addend, and ends up to 0.2 mm before the first box, in its line."""
     found = plan(ruleset)
     game, rows = found.content.ruleset, {row.id: (row, rect) for row, rect in found.rows[0]}
     paired = {total.of[0] for total in paired_totals(game).values()}
@@ -122,7 +122,10 @@ def test_c5_pictures_tell_rows_apart(ruleset: str) -> None:
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_c6_sums_across_stand_in_the_row_that_they_sum(players: int) -> None:
-    """As a box of their own, while it is 12 mm wide; else directly below, as wide as the player."""
+    """They have a box of their own of at least 12 mm.
+
+    Else one directly below, as wide as the player.
+    """
     found = plan("yamb", players=players)
     places = {cell.id.row: cell.rect for cell in found.cells if cell.id.player == 1}
     for row in ("numbers_total", "difference", "hands_total"):

@@ -1,6 +1,7 @@
-"""The ten rules of the look, held by finished pages: geometry read back from the PDF, ink counted where it is drawn.
+"""The ten rules of the look, checked on finished pages.
 
-What is what (whose box, which row) comes from the layout; where it is, how large and how heavy, from the page.
+Identities of boxes and rows come from the layout; places, sizes and the amount of ink from the
+page.
 """
 
 from dataclasses import dataclass
@@ -26,7 +27,7 @@ from tests.shop import bytes_of, job
 
 GAMES = (*SEEDS, *OTHERS)
 EDGE = 0.3 * MM
-"""How well edges agree."""
+"""Tolerance for aligned edges."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ class Finished:
 
     @property
     def small(self) -> bool:
-        """Whether it is A6 or the like."""
+        """Check whether it is A6 or similar."""
         return min(self.page.width, self.page.height) < 125 * MM
 
     @property
@@ -88,7 +89,7 @@ class Finished:
 
     @cached_property
     def ink_left(self) -> float:
-        """Where the ink of the title begins above its baseline."""
+        """Return the left edge of the ink of the title above its baseline."""
         title = self.title
         return self._ink(title.ink.x + title.size, title.y - 0.66 * title.size, title.y - 0.5)[0]
 
@@ -102,10 +103,7 @@ class Finished:
     def _ink(
         self, right: float, top: float, low: float, dpi: int = 600
     ) -> tuple[float, float, float]:
-        """Where in a part of the page there is ink.
-
-        From the left and from the top, and the height of the part.
-        """
+        """Return the place of ink in a part of the page, from the left and the top, and the part's height."""
         part = self.drawn.image(dpi, right, top, low)
         bounds = part.point(lambda value: 255 if value < 128 else 0).getbbox()
         assert bounds
@@ -131,7 +129,7 @@ def finished(ruleset: str, lang: str = "nl", paper: str = "a4", **more: Any) -> 
 
 
 def apart_edges(one: Rect, other: Rect) -> float:
-    """How far the edges of two rectangles are from each other at most."""
+    """Return the largest distance between the edges of two rectangles."""
     sides = (one.x - other.x, one.y - other.y, one.right - other.right, one.bottom - other.bottom)
     return max(map(abs, sides))
 
@@ -167,7 +165,7 @@ OPTIONS = [
         )
     ),
 ]
-"""What can be asked of a sheet."""
+"""Options of sheets."""
 ALL = [
     *(
         (name, lang, paper, {})
@@ -244,10 +242,7 @@ def test_1_labels_are_narrow_and_boxes_are_wide(
 
 @pytest.mark.parametrize(WHAT, OPTIONS)
 def test_options_keep_the_rules(ruleset: str, lang: str, paper: str, more: dict[str, Any]) -> None:
-    """Whatever is asked for.
-
-    Boxes are wide, empty and apart, corners and code too, and ink is little.
-    """
+    """With any option, boxes are wide, empty and apart, corners and code too, and ink is little."""
     for rule in (RULES[0], RULES[3], RULES[5], RULES[7]):
         rule(ruleset, lang, paper, more)
     found = sheet(ruleset, lang, paper, more)
@@ -268,7 +263,7 @@ def rules(found: Finished) -> list[Shape]:
 
 
 def not_across(line: Shape, found: Finished) -> bool:
-    """Whether a rule ends before the boxes."""
+    """Check whether a rule ends before the boxes."""
     return not any(
         box.ink.x < line.rect.right - 1 and box.ink.right > line.rect.x + 1
         for box in found.boxes
@@ -280,7 +275,7 @@ def not_across(line: Shape, found: Finished) -> bool:
 def test_2_sizes_fall(ruleset: str, lang: str, paper: str, more: dict[str, Any]) -> None:
     """Title, total, heading, name, hint: each is smaller than the one before.
 
-    No letter under 7.5, no name under 10.
+    Letters have 7.5 or more, names 10.
     """
     found, wording = (
         sheet(ruleset, lang, paper, more),
@@ -361,7 +356,7 @@ def test_4_boxes_are_empty_and_apart(
 def test_5_one_left_edge_and_one_right_edge(
     ruleset: str, lang: str, paper: str, more: dict[str, Any]
 ) -> None:
-    """Title, variant, headings, dice, rules and foot begin at one edge.
+    """Title, headings, dice, rules and foot begin at one edge.
 
     Boxes, signature and code end at another.
     """
@@ -391,7 +386,10 @@ def test_5_one_left_edge_and_one_right_edge(
 
 
 def ends_a_name(found: Finished, words: Words) -> bool:
-    """Whether it is the second line of a name: a total's may end in what its section is called."""
+    """Check whether it is the second line of a name.
+
+    That of a total may be the name of its section.
+    """
     others = (
         each
         for each in found.drawn.texts
@@ -401,7 +399,7 @@ def ends_a_name(found: Finished, words: Words) -> bool:
 
 
 def words_above(found: Finished, said: str) -> bool:
-    """Whether it stands behind the title, on its line."""
+    """Check whether it follows the title, on its line."""
     return any(abs(words.y - found.title.y) < 1 for words in texts_of(found.drawn, said))
 
 
@@ -409,7 +407,7 @@ def words_above(found: Finished, said: str) -> bool:
 def test_6_title_and_signature_hang_from_the_margin(
     ruleset: str, lang: str, paper: str, more: dict[str, Any]
 ) -> None:
-    """The capitals of the title are as high as the dice beside them, and both begin at the top margin."""
+    """The capitals of the title and the dice have one height, and both begin at the top margin."""
     found = sheet(ruleset, lang, paper, more)
     if found.small:
         assert not found.signature
@@ -442,9 +440,9 @@ def test_7_ink_is_saved(ruleset: str, lang: str, paper: str, more: dict[str, Any
 
 
 def test_8_in_grey_nothing_is_lost() -> None:
-    """All accents are one dark grey: L* from 31 to 37, at most 7 apart, 7 to 1 on white.
+    """All accents are one dark grey: L* from 31 to 37, 7 to 1 on white.
 
-    The rest is black or grey.
+    All else is black or grey.
     """
     accents = {}
     for name in GAMES:
@@ -466,7 +464,7 @@ def test_8_in_grey_nothing_is_lost() -> None:
 
 
 def test_9_games_of_one_name_are_told_apart() -> None:
-    """Two games of one name differ in variant, signature and accent, as they are printed."""
+    """Two games of one name differ in variant, signature and accent in print."""
     by_title: dict[str, list[tuple[Any, ...]]] = {}
     for name in GAMES:
         found = finished(name)
@@ -489,7 +487,7 @@ def test_10_corners_code_and_boxes_keep_apart(
 ) -> None:
     """Corners are 0.6 mm from other ink and the code 3 mm.
 
-    Margins are 8 mm; every box is where the layout says.
+    Margins are 8 mm; every box is at its place.
     """
     found = sheet(ruleset, lang, paper, more)
     assert len(found.corners) == 4
@@ -594,7 +592,10 @@ def test_c1_sums_of_sections_have_brackets(
 
 
 def is_half(shape: Shape, found: Finished) -> bool:
-    """Whether it is half of the bracket of a sum: open, bent, left of the boxes, and not black."""
+    """Check whether it is half of the bracket of a sum.
+
+    Open, bent, left of the boxes, and not black.
+    """
     bent = bool(shape.stroke) and not shape.closed and min(shape.rect.width, shape.rect.height) > 1
     return bent and shape not in found.corners and shape.points > 3
 

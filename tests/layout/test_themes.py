@@ -65,7 +65,7 @@ def contrast(look: Look, front: Ink, ground: Ink) -> float:
 
 
 class Drawn(Struct, frozen=True):
-    """A page in grey, four dots to a point, and what can be seen on it where the layout says that something is."""
+    """Page in grey, four dots to a point, with the ink at places of the layout."""
 
     picture: Image.Image
     boxes: dict[str, Rect]
@@ -93,13 +93,13 @@ class Drawn(Struct, frozen=True):
         return cls(picture, cells, dice)
 
     def dark(self, x: float, y: float) -> bool:
-        """Whether there is ink at a place, in points."""
+        """Check whether there is ink at a place, in points."""
         return self.picture.getpixel((int(4 * x), int(4 * y))) < 130  # type: ignore[operator]
 
     def corner(self, rect: Rect) -> float:
-        """How far from the corner of a rectangle its ink begins, in points.
+        """Return the distance of ink from the corner of a rectangle, in points.
 
-        The larger, the rounder.
+        More if it is rounder.
         """
         return next(
             step / 8 for step in range(200) if self.dark(rect.x + step / 8, rect.y + step / 8)
@@ -122,10 +122,7 @@ class Drawn(Struct, frozen=True):
         ]
 
     def signature(self) -> tuple[bool, bool, float]:
-        """Of a die in the signature.
-
-        Whether it is solid, whether its pips are square, and how round it is.
-        """
+        """Return of a die in the signature whether it is solid, has square pips, and how round it is."""
         die = next(die for die in self.dice if die.kind != "code" and die.face == 5)
         solid = self.dark(die.x + 0.5 * die.size, die.y + 0.22 * die.size)
         edge = 0.078 * die.size  # in the corner of a square pip, and out of a round one
@@ -134,7 +131,7 @@ class Drawn(Struct, frozen=True):
 
 
 def test_themes_are_listed() -> None:
-    """By name and in order; modes are none of them.
+    """They are listed by name and in order, without modes.
 
     The file of the theme ink has the values of the program.
     """
@@ -163,7 +160,7 @@ def test_every_theme_goes_with_every_mode(theme: str, modes: Sequence[str]) -> N
 
 @pytest.mark.parametrize("modes", [modes for modes in MODE_SETS if "large-print" in modes], ids=str)
 def test_large_print_is_laid_over_last(tmp_path: Path, modes: Sequence[str]) -> None:
-    """Its type, its boxes and its black hold, whatever the theme and the other modes say."""
+    """Its type, its boxes and its black win, whatever the theme and the other modes."""
     path = tmp_path / "own.toml"
     path.write_text(
         "[type]\nname = 10\nsmallest = 7.5\n[boxes]\nwidth = 12\nheight = 30\n", "utf-8"
@@ -175,7 +172,7 @@ def test_large_print_is_laid_over_last(tmp_path: Path, modes: Sequence[str]) -> 
 
 
 def test_themes_differ_in_more_than_colour() -> None:
-    """No two look the same, with any mode or none.
+    """No two look alike, with any mode or without.
 
     In grey, boxes and dice are rounder, sharper, open or square.
     """
@@ -211,7 +208,7 @@ def test_themes_differ_in_more_than_colour() -> None:
 
 @pytest.mark.parametrize("theme", theme_names())
 def test_the_lines_of_a_theme_are_printed(theme: str) -> None:
-    """Boxes, sums, the totals of sections and the grand total have the lines that the theme says, each heavier."""
+    """Boxes, sums, section totals and the grand total have the lines of the theme, each heavier."""
     page, look = Drawn.of(theme), load_look(theme)
     rows = {
         "ones": look.box,
@@ -235,7 +232,7 @@ def test_without_a_theme_the_accent_is_that_of_the_game(run: Run) -> None:
 
 
 def test_the_usual_theme_by_its_name(run: Run) -> None:
-    """Asking for it draws what asking for none draws; only the command in the foot is another."""
+    """The option changes nothing but the command in the foot."""
     plain, named = printed(run), printed(run, "--theme", "ink")
     assert plain != named
     accent = pixel(load_ruleset("dice-play").accent)
@@ -277,7 +274,7 @@ def test_a_theme_file_can_be_anywhere(run: Run, name: str) -> None:
 
 
 def test_an_empty_theme_changes_nothing(tmp_path: Path) -> None:
-    """What a theme does not name stays as it is; comments and a byte order mark are no fault."""
+    """Values that are missing keep their default; comments and a byte order mark are no fault."""
     path = tmp_path / "own.toml"
     for content in ("", "\ufeff# nothing\r\n", "[colours]\n[lines]\n[type]\n[boxes]\n[dice]\n"):
         path.write_text(content, "utf-8")
@@ -401,7 +398,7 @@ PALE = [
 
 @pytest.mark.parametrize(("content", "keys"), PALE)
 def test_what_is_too_pale_is_refused(refused: Refused, content: str, keys: dict[str, str]) -> None:
-    """Each colour that does not stand out on paper is named, with its contrast and what it should be."""
+    """Each colour that is too pale for paper is named, with its contrast and the minimum."""
     said: dict[str, str] = {}
     for line in refused_theme(refused, content).splitlines():
         key, numbers = line.removeprefix("own.toml: colours.").split(
@@ -507,7 +504,7 @@ def test_large_print_is_large_and_black_on_white(run: Run) -> None:
 
 
 def solid_area(content: bytes) -> bool:
-    """Whether some square of 4 mm is all ink of one colour."""
+    """Check whether some square of 4 mm is all ink of one colour."""
     grey = pypdfium2.PdfDocument(content)[0].render(scale=1).to_pil().convert("L")
     return (
         grey.point(lambda dot: 255 * (dot < 130)).filter(ImageFilter.MinFilter(11)).getbbox()

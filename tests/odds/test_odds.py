@@ -151,9 +151,9 @@ def wider_games(draw: st.DrawFn) -> Ruleset:
 @given(ruleset=small_games() | wider_games())
 @pytest.mark.slow("random games")
 def test_random_games_against_a_referee(ruleset: Ruleset) -> None:
-    """Whatever is mixed, jokers, orders, bounds, several boxes, first rolls, steps: the value is that of the referee.
+    """For any mix of rules, the value is that of the referee.
 
-    Pars add up to it, and the distribution of all totals has this mean and the standard deviation of the turns.
+    Pars add up to it. The distribution of totals has this mean and the deviation of the turns.
     """
     goal = Goal(ruleset)
     solver = solver_of(goal)
@@ -345,9 +345,9 @@ def test_fractions_against_brute_force(rolls: int, served: str, kept: str) -> No
 
 @pytest.mark.parametrize("name", ruleset_ids())
 def test_shipped_games_are_known_at_once(name: str) -> None:
-    """The table of each game is of the rules as they are now, and its pars add up.
+    """The table of each game was made for its present rules, and its pars add up.
 
-    Or it has to be none.
+    A game without one is listed.
     """
     ruleset = sheetgen.load_ruleset(name)
     play = shipped(ruleset)
@@ -420,7 +420,7 @@ def test_what_is_kept_is_never_trusted(tmp_path: Path) -> None:
 
 
 def test_progress_knows_how_much_there_is() -> None:
-    """It goes through all states for their values, and once more for what play comes to."""
+    """It counts all states for their values, and once more for the results of play."""
     seen: list[tuple[int, int]] = []
     play = play_of(Goal(small()), lambda done, of: seen.append((done, of)))
     some = play.states - 1  # all but the full card, which has its value at once
@@ -438,12 +438,19 @@ def test_a_folder_that_cannot_be_written_is_done_without(
 
 def test_states_are_kept_in_one_order(tmp_path: Path) -> None:
     """Another run, in which sets are in another order, works out the same bytes."""
-    code = "import os, sys; from test_odds import *; os.environ['SHEETGEN_HOME'] = sys.argv[1]; play_of(Goal(small()))"
+    code = (
+        "import os, sys; from tests.odds.test_odds import *; "
+        "os.environ['SHEETGEN_HOME'] = sys.argv[1]; play_of(Goal(small()))"
+    )
     found = []
     for seed in ("1", "2"):
         home = tmp_path / seed
         done = python(
-            "-c", code, str(home), PYTHONHASHSEED=seed, PYTHONPATH=os.pathsep.join(sys.path)
+            "-c",
+            code,
+            str(home),
+            PYTHONHASHSEED=seed,
+            PYTHONPATH=os.pathsep.join([str(ROOT), *sys.path]),
         )
         assert done.returncode == 0, done.stderr
         found.append({path.name: path.read_bytes() for path in (home / "cache").iterdir()})
@@ -487,7 +494,7 @@ def test_without_numpy_one_line_says_how(run: Run, monkeypatch: pytest.MonkeyPat
     for words in (("odds",), ("advise", "1", "2", "3")):
         code, out, err = run(*words, "--ruleset", "./small.toml", "--lang", "en")
         assert (code, out) == (2, "")
-        assert err.startswith("needs the libraries of the extra 'odds'; install them with: ")
+        assert err.startswith("the extra 'odds' is not installed; install its libraries with: ")
 
 
 SMALL = """format = 1
@@ -559,9 +566,9 @@ COLUMNS = (
 def test_a_card_of_columns(
     columns: str, why: str, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is too large, or not known, says so and what can be had, which can.
+    """A game that is too large or unknown is reported with the odds that there are.
 
-    The odds of its boxes are there.
+    Those of its boxes are.
     """
     monkeypatch.setattr("sheetgen.odds.solution.MOST_SETS", 400)
     Path("wide.toml").write_text(f"columns = [{columns}]\n" + COLUMNS)
@@ -592,9 +599,9 @@ def test_a_card_of_columns(
 
 
 def test_a_difference_and_later_rolls_that_count_as_first_ones_are_not_known(run: Run) -> None:
-    """The reason is told.
+    """The reason is reported.
 
-    The total without the difference can be had, and odds of boxes with all rolls.
+    The total without the difference is available, and odds of boxes with all rolls.
     """
     difference = """[[totals]]
 id = "apart"
@@ -623,7 +630,7 @@ minus = ["pair"]
 
 
 def test_a_first_roll_that_wins_at_once_is_played_on(run: Run) -> None:
-    """The value is that of a card that is filled to its end, and how often such a roll comes is told."""
+    """The value is that of a card played to its end, with the frequency of such a roll."""
     out = run("odds", "--ruleset", "generala-double", "--lang", "en")[1]
     assert "a first roll that wins at once comes in 0.85 % of all games" in out
     assert "wins at once comes in 0.77 %" in run("odds", "--ruleset", "generala", "--lang", "en")[1]
@@ -673,7 +680,7 @@ def test_advice_says_what_is_best(run: Run) -> None:
 
 
 def test_dice_that_stay_are_worth_less() -> None:
-    """What was kept binds the next keep: two rolls are worth the same, three are not."""
+    """A kept die binds the next keep: two rolls have the same value, three do not."""
     free, stay = small(), small("stay")
     assert play_of(Goal(stay)).value < play_of(Goal(free)).value - 0.03
     free, stay = (replace(each, dice=replace(each.dice, rolls=2)) for each in (free, stay))
@@ -801,9 +808,9 @@ def test_advice_and_replay_where_dice_stay(run: Run) -> None:
 
 
 def test_a_replay_tells_luck_from_skill(run: Run) -> None:
-    """What was expected, and luck, less what was given away, make the total.
+    """The expected total, plus luck, minus losses, is the total.
 
-    Each choice says what it cost.
+    Each choice has its cost.
     """
     Path("small.toml").write_text(SMALL)
     Path("game.json").write_text(json.dumps(GAME))
@@ -913,9 +920,9 @@ def test_bonuses_can_be_left_out_and_other_totals_aimed_at() -> None:
 
 
 def test_par_on_paper_is_that_of_the_best_play(run: Run) -> None:
-    """`--par-best` prints what each row comes to, of boxes, bonuses and totals alike.
+    """`--par-best` prints the value of each row: boxes, bonuses and totals.
 
-    `--par` is what it was.
+    `--par` is unchanged.
     """
     words = ("pdf", "generala", "--lang", "en", "--paper", "a4", "--profile", "none")
     assert run(*words, "--par-best", "-o", "best.pdf")[0] == 0

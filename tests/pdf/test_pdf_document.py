@@ -133,9 +133,9 @@ def test_a_part_of_a_font_is_a_font(font: Font, letters: str) -> None:
 
 
 def test_the_faces_are_small_and_have_the_letters_of_europe() -> None:
-    """All three are 300 kB at most, beside their licence.
+    """All three have 300 kB at most, and their licence.
 
-    Each has Latin, Greek and Cyrillic, and what sheets draw.
+    Each has Latin, Greek and Cyrillic, and the signs of sheets.
     """
     assert sum(path.stat().st_size for path in FILES.values()) <= 300_000
     assert "SIL OPEN FONT LICENSE Version 1.1" in (ROOT / "fonts" / "OFL.txt").read_text("utf-8")
@@ -196,9 +196,9 @@ def mutants(good: bytes, count: int) -> Iterator[bytes]:
 
 
 def test_of_a_changed_font_everything_can_be_used(tmp_path: Path) -> None:
-    """What is taken was read through.
+    """An accepted font was read whole.
 
-    All letters can be measured, drawn and embedded, as a font that others read.
+    All its letters can be measured, drawn and embedded.
     """
     options = Options(
         layout_features=[], glyph_names=False, drop_tables=["GPOS", "GSUB", "GDEF", "DSIG"]
@@ -226,14 +226,14 @@ def test_of_a_changed_font_everything_can_be_used(tmp_path: Path) -> None:
 
 
 def tables_of(data: bytes) -> dict[bytes, int]:
-    """Where in a font file the entries of its tables stand."""
+    """Return the places in a font file of the entries of its tables."""
     return {
         data[at : at + 4]: at for at in range(12, 12 + 16 * int.from_bytes(data[4:6], "big"), 16)
     }
 
 
 def place_of(data: bytes, tag: bytes) -> int:
-    """Where in a font file a table begins."""
+    """Return the place in a font file of the start of a table."""
     at = tables_of(data)[tag] + 8
     return int.from_bytes(data[at : at + 4], "big")
 
@@ -278,7 +278,7 @@ def letters_named_again_and_again(good: bytes, kind: int) -> bytes:
 
 
 def with_rights(good: bytes, rights: int) -> bytes:
-    """Return a font that says whether documents may hold it, and whether parts of it may be taken."""
+    """Return a font with its rights: to be embedded in documents, and to be taken in part."""
     at = place_of(good, b"OS/2") + 8
     return good[:at] + rights.to_bytes(2, "big") + good[at + 2 :]
 
@@ -373,7 +373,7 @@ def test_letters_beyond_the_first_plane_are_copied_right(tmp_path: Path) -> None
 def test_lines_and_boxes_are_where_they_should_be() -> None:
     """Y goes down from the upper edge.
 
-    The outline of a box lies inside it, and its corners are round.
+    The outline of a box is inside it, and its corners are round.
     """
     items = (
         Line(1, 2, 3, 4, 1),
@@ -396,7 +396,7 @@ def test_lines_and_boxes_are_where_they_should_be() -> None:
 
 
 def test_text_that_cannot_be_seen_hides_no_other() -> None:
-    """It can be read and copied; what is drawn after it can be seen."""
+    """It can be read and copied; later drawings are visible."""
     content = written(
         side(Text(20, 40, "hidden", Font.BOLD, 20, None), Text(20, 80, "seen", Font.BOLD, 20))
     )
@@ -499,7 +499,7 @@ SHEET = [
 
 
 def test_the_machine_changes_nothing(tmp_path: Path) -> None:
-    """Same bytes, whatever ReportLab could find in variables, in the home folder and beside its modules."""
+    """The bytes are the same with any files of ReportLab in variables, in the home folder and its modules."""
     for name in (
         ".reportlab_settings",
         ".reportlab_mods",
@@ -521,7 +521,7 @@ def test_the_machine_changes_nothing(tmp_path: Path) -> None:
 def test_a_program_that_uses_reportlab_too_keeps_its_settings(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """They are as they were after a document, which is the same with any."""
+    """They are unchanged after a document, which is the same with any."""
     from reportlab import rl_config
 
     usual = written(side(Text(20, 80, "a", Font.BOLD, 12)))
@@ -540,7 +540,10 @@ def test_a_program_that_uses_reportlab_too_keeps_its_settings(
     "command", ["rulesets", "check --ruleset dice-play 3 6 9 12 15 18 30 30 24 24 20 50", "--help"]
 )
 def test_a_command_without_a_document_loads_no_reportlab(command: str) -> None:
-    """It would take as long as all else; nor does reading a filled form, whose check takes less."""
+    """The import would double the time.
+
+    Reading a filled form needs none, and its check is shorter.
+    """
     code = "import sys, sheetgen.pdf.reading; from sheetgen.cli.commands import main\ntry: main(sys.argv[1:])\n"
     code += "finally: assert 'reportlab' not in sys.modules"
     done = subprocess.run(
@@ -551,9 +554,9 @@ def test_a_command_without_a_document_loads_no_reportlab(command: str) -> None:
 
 
 def test_pages_that_are_alike_are_drawn_once() -> None:
-    """A pad of fifty is no ten times one sheet.
+    """A pad of fifty is less than ten times one sheet.
 
-    The first has its structure, the others say what they are.
+    The first has its structure, the others have a text.
     """
     sheets = [
         sheet(load_ruleset("dice-play"), lang="nl", pad=count, backing=False) for count in (1, 50)
@@ -594,10 +597,10 @@ def test_documents_that_have_most_in_common() -> None:
 
 
 def test_a_preview_says_what_it_needs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Where the library for pictures is not installed, one line says how to get it."""
+    """Without the library for pictures, a line names its installation."""
     monkeypatch.setattr("sheetgen.files.folders.find_spec", lambda _: None)
     with pytest.raises(SheetgenError) as caught:
         reading.picture_of(tmp_path / "x.pdf")
     told = str(load_catalog("en").error(caught.value))
-    assert told.startswith("needs the libraries of the extra 'preview'; install them with: ")
+    assert told.startswith("the extra 'preview' is not installed; install its libraries with: ")
     assert "'pypdfium2>=" in told

@@ -32,7 +32,7 @@ def found_in(fillings: NamesFile) -> list[Found]:
 
 
 def pages_of(path: Path | str) -> int:
-    """How many pages a PDF has."""
+    """Return the number of pages of a PDF."""
     return Sheet(Path(path).read_bytes()).pages
 
 
@@ -190,7 +190,7 @@ FAULTS: list[tuple[str, str | bytes, str]] = [
     ("content", "words"), [fault[1:] for fault in FAULTS], ids=[fault[0] for fault in FAULTS]
 )
 def test_what_cannot_be_read_is_refused(refused: Refused, content: str | bytes, words: str) -> None:
-    """One line with the file, the line in it and the fault; nothing is written."""
+    """A line has the file, its line and the fault; nothing is written."""
     Path("names.csv").write_bytes(content.encode() if isinstance(content, str) else content)
     err = refused("pdf", "--ruleset", "dice-play", "--names-file", "names.csv")
     assert err.count("\n") == 1
@@ -253,7 +253,7 @@ def test_a_name_that_does_not_fit(refused: Refused, ruleset: str, paper: str) ->
 
 
 def test_the_first_fault_is_named(refused: Refused) -> None:
-    """Of names that do not fit the first in the file, of many lines the last.
+    """It is the first name that does not fit, or the last line of too many.
 
     Nothing is written.
     """
@@ -350,13 +350,13 @@ SCRIPTS = (
     "Ελένη Παπαδοπούλου", "Наталья Щербакова", "Їжакевич Ґалаґан", "Łucja Żółć", "Işıl Ağaoğlu İğde", "Jiří Dvořák",
     "Þórður Æsir", "Chloë Gâteau-Çelik", "Jürgen Groß",
 )  # fmt: skip
-"""Names in Greek, Cyrillic, Ukrainian, Polish, Turkish, Czech, Icelandic, French and German."""
+"""Names in Greek, Cyrillic, Ukrainian, Polish, Turkish, Czech and other languages."""
 
 
 @pytest.mark.parametrize("form", ["NFC", "NFD"])
 @pytest.mark.parametrize("ruleset", ["dice-play", "bonus-yachts"])
 def test_names_of_europe_are_printed(run: Run, form: Literal["NFC", "NFD"], ruleset: str) -> None:
-    """Greek, Cyrillic and accented letters stand in the PDF as text, composed, whichever way the file has them."""
+    """Greek, Cyrillic and accented letters are in the PDF as composed text, for any form in the file."""
     Path("names.txt").write_text(unicodedata.normalize(form, "\n".join(SCRIPTS)), "utf-8")
     assert run("pdf", "--ruleset", ruleset, "--names-file", "names.txt", "-o", "x.pdf")[0] == 0
     for page, name in enumerate(SCRIPTS):
@@ -498,9 +498,9 @@ def test_a_field_with_a_column_is_not_asked_for_as_well(
     ],
 )
 def test_what_names_from_a_file_exclude(refused: Refused, arguments: list[str], words: str) -> None:
-    """Two sources of names, or more names than players, are too many.
+    """Two sources of names, or more names than players, are refused.
 
-    The answer says which options clash.
+    The message names the options that clash.
     """
     Path("names.csv").write_text("An,Bo\nAn,Bo,Cy\n", "utf-8")
     assert words in refused(

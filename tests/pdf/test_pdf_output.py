@@ -28,7 +28,7 @@ from sheetgen.pdf.fonts import measure
 from sheetgen.rulesets.loading import load_ruleset
 from tests.conftest import Run
 from tests.readback import Sheet
-from tests.running import PROGRAM, environment, program, python
+from tests.running import PROGRAM, ROOT, environment, program, python
 
 FONTS = Path(reportlab.__file__).parent / "fonts"
 """Fonts that sheetgen has nothing to do with."""
@@ -213,11 +213,12 @@ def peak(pages: int) -> int:
 
 @pytest.mark.slow("documents")
 def test_memory_grows_little_with_the_pages() -> None:
-    """ReportLab keeps all pages until the end: with 12 kB for each, ten thousand take less than 200 MiB in all.
+    """ReportLab keeps all pages until the end.
 
-    They are made in a process of their own, where no table of other tests grows meanwhile.
+    With 12 kB for each, ten thousand take less than 200 MiB in all. They are made in a process of
+    their own, where no table of other tests grows meanwhile.
     """
-    code = "from test_pdf_output import peak; print(*map(peak, (20, 200, 800)))"
-    said = python("-c", code, PYTHONPATH=os.pathsep.join(sys.path))
+    code = "from tests.pdf.test_pdf_output import peak; print(*map(peak, (20, 200, 800)))"
+    said = python("-c", code, PYTHONPATH=os.pathsep.join([str(ROOT), *sys.path]))
     _, few, more = map(int, said.stdout.split())
     assert more - few < 600 * 12_000

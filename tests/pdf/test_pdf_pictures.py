@@ -1,7 +1,4 @@
-"""Pictures of `sheetgen pdf`.
-
-Of the first page beside the PDF (`--preview`), or of each page instead of it.
-"""
+"""Pictures of `sheetgen pdf`: of the first page next to the PDF, or of each page instead of it."""
 
 import re
 import struct
@@ -35,7 +32,7 @@ def size_of(path: Path | str) -> tuple[int, int]:
 )  # fmt: skip
 @pytest.mark.few(2)
 def test_a_picture_of_the_first_page(run: Run, arguments: list[str]) -> None:
-    """It lies beside the PDF, has the shape of the page at more than screen resolution, and shows something."""
+    """It is next to the PDF, has the shape of the page in more than screen resolution, and is not empty."""
     code, out, err = run("pdf", "--ruleset", "dice-play", *arguments, "-o", "x.pdf", "--preview")
     assert (code, out, err) == (0, "wrote x.pdf\nwrote x.png\n", "")
     sheet, (width, height) = Sheet(Path("x.pdf").read_bytes()), size_of("x.png")
@@ -50,7 +47,7 @@ def test_a_picture_of_the_first_page(run: Run, arguments: list[str]) -> None:
 
 
 def test_a_title_is_no_place_for_fonts(run: Run) -> None:
-    """Whatever a title says, it is the description of the picture, and the fonts are in the style."""
+    """Any title is the description of the picture, and the fonts are in the style."""
     assert (
         run("pdf", "--ruleset", "dice-play", "--title", "<style>/* fonts */", "-o", "x.svg")[0] == 0
     )
@@ -86,7 +83,7 @@ def test_places_where_a_picture_cannot_go(refused: Refused) -> None:
 
 
 def test_a_different_picture_stays(run: Run) -> None:
-    """The same picture again is no conflict; another is kept until --force."""
+    """The same picture again is no conflict; another is kept without --force."""
     command = ("pdf", "--ruleset", "dice-play", "--preview", "-o", "x.pdf")
     assert run(*command)[0] == run(*command)[0] == 0
     Path("x.png").write_text("precious", "utf-8")
@@ -137,7 +134,7 @@ def test_a_drawing_has_all_that_the_pdf_has(run: Run, arguments: list[str]) -> N
 
 
 def test_a_drawing_has_the_fonts_that_it_uses(run: Run) -> None:
-    """They are in the file, each once, and so is a font of the user's."""
+    """Each is in the file once, and so is a font of the user's."""
     run("pdf", "--ruleset", "dice-play", "-o", "usual.svg")
     run("pdf", "--ruleset", "dice-play", "-o", "own.svg", "--font", str(FONT))
     faces = {
@@ -182,7 +179,7 @@ def test_only_dots_need_an_extra(
     monkeypatch.setattr("sheetgen.files.folders.find_spec", lambda _: None)
     err = refused("pdf", "--ruleset", "dice-play", "-o", "x.png")
     assert err.startswith(
-        "--output: needs the libraries of the extra 'preview'; install them with: "
+        "--output: the extra 'preview' is not installed; install its libraries with: "
     )
     assert "'pypdfium2>=" in err
     assert not files_here()

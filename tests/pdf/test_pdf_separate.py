@@ -130,7 +130,7 @@ def running(*words: str) -> "subprocess.Popen[bytes]":
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are POSIX's")
 def test_a_killed_run_leaves_what_was_there(run: Run) -> None:
-    """Old and new are not mixed, though the old are others; what was drafted hinders nobody."""
+    """Old and new files are not mixed, and drafts do not hinder the next run."""
     run(*GAME, "--names-file", "names.csv", "--separate", "-o", "liga")
     before = {path: path.read_bytes() for path in Path("liga").iterdir()}
     with running("--force") as child:
@@ -161,7 +161,7 @@ def test_one_that_cannot_be_moved_keeps_all_others_back(run: Run) -> None:
 
 
 def test_a_link_to_nowhere_stays(run: Run) -> None:
-    """It is something else with that name, and keeps all files back; --force takes its place."""
+    """It keeps all files back; --force replaces it."""
     Path("liga").mkdir()
     Path("liga/liga-02.pdf").symlink_to("nowhere")
     code, _, err = run(*GAME, "--names-file", "names.csv", "--separate", "-o", "liga")

@@ -1,7 +1,4 @@
-"""Documents are read aloud.
-
-Headings, tables with their heads, figures in words, fields, and nothing else.
-"""
+"""Documents for reading aloud: headings, tables with heads, figures in words, and fields."""
 
 import subprocess
 from collections import Counter
@@ -111,7 +108,7 @@ OPTIONS: list[tuple[str, dict[str, Any]]] = [
     ("bonus-yachts", {"columns": "games", "games": 6, "names": ("Anna",), "paper": "a5"}),
     ("bonus-yachts", {"columns": "games", "nup": 2, "names": ("Anna", "Bram")}),
 ]
-"""What changes what stands on a sheet."""
+"""Options that change the content of a sheet."""
 
 
 @pytest.mark.parametrize(
@@ -194,7 +191,7 @@ def written(names: Sequence[tuple[str, ...]]) -> Path:
 
 
 def test_each_of_many_files_is_whole() -> None:
-    """What files for one player each have in common is written once, and each has its own names in it."""
+    """Common parts of files for one player each are written once, and each has its own names."""
     options = SheetOptions(names=("Anna", "Bram", "Carla"), columns="games")
     with laid_out(load_ruleset("bonus-yachts"), options) as job:
         files = list(job.each(range(3)))
@@ -223,7 +220,7 @@ def test_each_of_many_files_is_whole() -> None:
 def test_every_field_stands_in_its_cell(ruleset: str, language: str) -> None:
     """A field is in the cell of its row and column, a name in the head of its column.
 
-    Nothing stands outside.
+    No text is outside.
     """
     game = load_ruleset(ruleset)
     wording = Wording(game, load_catalog(language))
@@ -273,7 +270,7 @@ KINDS = [
 def test_a_booklet_is_read_in_order(
     kind: Literal["pages", "booklet", "zine", "quick"], language: str
 ) -> None:
-    """The title comes first, then the pages as they are numbered, however they are folded.
+    """The title is first, then the pages by number, however they are folded.
 
     Dice are in words.
     """
@@ -376,7 +373,7 @@ SOURCE = Path(__file__).with_name("CheckUa.java")
 
 
 def documents() -> dict[str, bytes]:
-    """One document of each kind."""
+    """Return a document of each kind."""
     game, several = load_ruleset("dice-play"), load_ruleset("balut")
     found = {f"sheet-{language}": sheet(game, lang=language) for language in languages()}
     found |= {

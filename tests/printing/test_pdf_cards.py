@@ -1,6 +1,6 @@
 """Cards that are cut, stuck on labels and filed.
 
-Where everything stands is read from the finished pages, in mm.
+Places are read from the finished pages, in mm.
 """
 
 import os
@@ -56,7 +56,10 @@ def middle(rect: Rect) -> tuple[float, float]:
 
 
 def titles(sheet: Sheet) -> list[tuple[float, float]]:
-    """Where the first letters of the titles stand, row by row: they are the largest letters."""
+    """Return the places of the first letters of the titles, row by row.
+
+    These letters are the largest.
+    """
     largest = max(letter.size for letter in sheet.letters)
     first = next(letter.text for letter in sheet.letters if letter.size > largest - 0.1)
     found = [
@@ -114,7 +117,7 @@ def test_cards_stand_in_columns_and_rows_with_gaps_between(nup: str, gap: float)
 @pytest.mark.parametrize(("nup", "gap"), PLACES)
 @pytest.mark.few(4)
 def test_cut_lines_lie_on_the_edges_of_the_cards(nup: str, gap: float, kind: str) -> None:
-    """One line where cards touch, two where there is a gap, from 5 mm inside one edge of the paper to the other."""
+    """There is one line where cards touch, two at a gap, from edge to edge of the paper less 5 mm."""
     (sheet,) = pages(nup=nup, gap=gap, marks=kind, paper="600x800mm")
     columns, rows = map(int, nup.split("x"))
     for count, size, across, found in zip(
@@ -223,9 +226,9 @@ def test_labels_lie_where_they_are_sold(
     margin: tuple[float, float],
     pitch: tuple[float, float],
 ) -> None:
-    """By their width and height alone.
+    """Width and height decide.
 
-    As many as the sheet has, in its middle, with the usual gap between columns.
+    There are as many as the sheet has, in its middle, with the usual gap.
     """
     (form,) = formats(SheetOptions(paper=paper, labels=labels), find_paper(paper))
     assert (form.grid.columns, form.grid.rows) == count
@@ -241,9 +244,9 @@ NUMBERS = [(code, kind) for kind in STOCK for code in kind["codes"]]
 @pytest.mark.parametrize(("code", "kind"), NUMBERS, ids=[code for code, _ in NUMBERS])
 @pytest.mark.few(40)
 def test_labels_by_product_number(code: str, kind: dict[str, Any]) -> None:
-    """As many as the source says, inside the paper, and apart.
+    """The number is that of the source; they are inside the paper and apart.
 
-    Those that no card fits on are refused as too small.
+    Those that are too small for any card are refused.
     """
     assert [each for each, other in NUMBERS if each == code] == [code]
     paper = find_paper(kind["paper"])
@@ -347,7 +350,7 @@ def titles_of(sheet: Sheet, card: Any) -> list[tuple[int, int]]:
 
 
 def shifted(before: list[Rect], after: list[Rect]) -> set[tuple[float, float]]:
-    """By how much everything has moved, in tenths of mm."""
+    """Return the shift of all content, in tenths of mm."""
     return {(round(b.x - a.x, 1), round(b.y - a.y, 1)) for a, b in zip(before, after, strict=True)}
 
 
@@ -496,9 +499,9 @@ WRONG = [
 def test_what_cannot_be_cut_is_refused_in_one_line(
     run: Run, arguments: list[str], place: str
 ) -> None:
-    """Too many, too large, below nothing, or alone.
+    """They are too many, too large, below zero, or alone.
 
-    The option and the reason, in each language in its own words.
+    The message has the option and the reason, in each language.
     """
     said = set()
     for language in LANGUAGES:
@@ -539,7 +542,7 @@ KEPT = [
 @pytest.mark.parametrize("arguments", KEPT, ids=" ".join)
 @pytest.mark.few(2)
 def test_documents_and_profiles_keep_how_they_are_cut(run: Run, arguments: list[str]) -> None:
-    """The same bytes come of the command in the PDF, and of a profile."""
+    """The command in the PDF and a profile make the same bytes."""
     command = ("pdf", "--ruleset", "players-choice", *arguments)
     code, _, err = run(*command, "-o", "old.pdf", "--save-profile", "own.toml")
     assert (code, err) == (0, "")
@@ -556,7 +559,7 @@ def test_documents_and_profiles_keep_how_they_are_cut(run: Run, arguments: list[
 def test_files_say_how_they_are_cut_and_pipes_nothing(run: Run) -> None:
     """Columns and rows, or labels, are in the name.
 
-    Where nobody reads on, there is nothing but that name.
+    A closed pipe gets the name alone.
     """
     assert (
         run("pdf", "--ruleset", "dice-play", "--nup", "2x1")[1]
@@ -622,7 +625,7 @@ def run_on_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
 @pytest.mark.parametrize(("words", "how"), HOW, ids=[" ".join(each[0]) for each in HOW])
 @pytest.mark.few(3)
 def test_a_terminal_is_told_how_to_print(run_on_terminal: Run, words: list[str], how: str) -> None:
-    """One line after the file: its pages, their paper and 100 %.
+    """After the file there is a line: its pages, their paper and 100 %.
 
     The number is that of the finished PDF.
     """
@@ -646,7 +649,7 @@ def test_how_to_print_is_said_in_the_language_of_the_sheet(
 
 @pytest.mark.slow("documents")
 def test_a_kit_on_a_terminal_counts_its_pages(tmp_path: Path) -> None:
-    """Each line of what is printed says pages and paper; the page for phones has none."""
+    """Each line of a printed file has pages and paper; the page for phones has none."""
     lines = terminal(
         tmp_path, "kit", "--ruleset", "dice-play", "--lang", "en", "--paper", "a4", "-o", "k"
     ).splitlines()
@@ -659,7 +662,7 @@ def test_a_kit_on_a_terminal_counts_its_pages(tmp_path: Path) -> None:
 
 
 def test_a_booklet_for_the_long_edge_is_the_same_but_for_its_backs(run: Run) -> None:
-    """Fronts are alike, backs are turned by 180 degrees, and the printer is told the edge."""
+    """Fronts are alike, backs are turned by 180 degrees, and the printer gets the edge."""
     for flip in ("short", "long"):
         command = (
             "rules",
@@ -688,7 +691,10 @@ def test_a_booklet_for_the_long_edge_is_the_same_but_for_its_backs(run: Run) -> 
 
 
 def test_forms_take_a_theme_and_large_print(run: Run) -> None:
-    """The theme changes what is drawn, large print has no letter below 16 points, and the command says both."""
+    """The theme changes the drawing, large print has letters of at least 16 points.
+
+    The command has both.
+    """
     plain, own = ("form", "--ruleset", "dice-play", "-o"), ("--theme", "forest", "--large-print")
     assert run(*plain, "plain.pdf")[0] == run(*plain, "own.pdf", *own)[0] == 0
     assert min(letter.size for letter in Sheet(Path("own.pdf").read_bytes()).letters) >= 16 - 0.01

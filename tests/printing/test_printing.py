@@ -66,7 +66,7 @@ def test_what_stands_behind_belongs_to_the_front(grid: CardGrid) -> None:
 @pytest.mark.parametrize("count", [2, 4, 6, 8])
 @pytest.mark.parametrize("paper", ["a3", "a4", "letter", "legal"])
 def test_grids_fill_the_paper(paper: str, count: int) -> None:
-    """Each way to cut has so many cards, and the first one cuts them most like common paper."""
+    """Each grid has its number of cards, and the first one cuts them most like common paper."""
     size = find_paper(paper)
     found = grids(count, size.width, size.height)
     shapes = []
@@ -136,7 +136,7 @@ def test_fronts_and_backs_have_the_same_players(tmp_path: Path) -> None:
 
 
 def test_one_sheet_fills_the_paper() -> None:
-    """Several per sheet of one sheet are copies of it; with more sheets each stands once."""
+    """Copies of a single sheet fill the paper; several sheets are there once each."""
     copies = list(sheets(bytes_of(job(nup="2", paper="a3"))))
     assert len(copies) == 1
     assert all("Yacht" in words for words in numbers_on(copies[0], CardGrid(2, 1)))
@@ -184,9 +184,9 @@ def test_marks_lie_on_the_cuts(kind: str, grid: CardGrid) -> None:
 
 
 def test_sides_follow_each_other() -> None:
-    """Fronts and backs in turn, backs moved as asked.
+    """Fronts and backs alternate, and backs are shifted.
 
-    Without marks nothing stands between the cards.
+    Without marks there is no ink between the cards.
     """
     printing = job(names=None, blanks=5, back="rules", ruler=True)
     sides = list(printing.job.sides())

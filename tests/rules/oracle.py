@@ -37,7 +37,7 @@ def _everything(faces: str, found: re.Match[str]) -> int:
 
 
 def _alike(count: int) -> Oracle:
-    """So many of the highest face that is there as often."""
+    """Return a number of dice of the highest face that is there as often."""
     return lambda faces: max(
         (count * int(face) for face in faces if faces.count(face) >= count), default=0
     )

@@ -1,7 +1,4 @@
-"""Columns.
-
-What a card with several can hold, in which order, and what it comes to, against a plain referee.
-"""
+"""Cards with several columns: possible values, orders and totals, against a plain referee."""
 
 import random
 from collections.abc import Iterator
@@ -66,7 +63,7 @@ FILLS = ("any", "down", "up", "inwards", "outwards")
 
 
 def columns_of(dice: random.Random) -> list[dict[str, Any]]:
-    """One to three columns with any order, perhaps the first roll alone, and any factor."""
+    """Draw one to three columns with any order, some with the first roll alone, and any factor."""
     found: list[dict[str, Any]] = []
     for name in "xyz"[: dice.randint(1, 3)]:
         column: dict[str, Any] = {
@@ -222,7 +219,7 @@ def test_made_up_games_are_scored_and_checked_as_the_referee_has_them(seed: int)
 
 @pytest.mark.parametrize("fill", FILLS)
 def test_every_shape_of_an_unfinished_column(fill: str) -> None:
-    """It is refused if, and only if, no order of filling leads to it."""
+    """A card is refused if, and only if, no order of filling leads to it."""
     column: dict[str, Any] = {"id": "x", "name": "X", "fill": fill} | (
         {"from": "high"} if fill == "outwards" else {}
     )
@@ -287,9 +284,9 @@ def test_the_first_roll_alone() -> None:
 
 
 def test_a_factor_that_was_forgotten_is_named() -> None:
-    """A total across in which columns count once is explained by that, and the sum says how often each counts.
+    """A total across that counts each column once is explained, and the sum names the factors.
 
-    One that is wrong for another reason is not.
+    A total that is wrong for another reason is not.
     """
     columns = [
         {"id": name, "name": name.upper(), "fill": "any", "factor": n}
@@ -472,7 +469,7 @@ def test_a_factor_that_was_forgotten_is_named() -> None:
     ],
 )
 def test_faults_of_columns(change: dict[str, Any], key: str, words: str, tmp_path: Any) -> None:
-    """What cannot be is refused where it stands."""
+    """Impossible columns are refused at their place."""
     columns = [{"id": "x", "name": "X"}, {"id": "y", "name": "Y"}]
     path = tmp_path / "x.toml"
     path.write_text(tomli_w.dumps(small(columns) | {"name": "Columns"} | change), "utf-8")
@@ -484,9 +481,9 @@ def test_faults_of_columns(change: dict[str, Any], key: str, words: str, tmp_pat
 
 
 def test_boxes_that_wait_for_others() -> None:
-    """100 beside a 0 or an empty box cannot be, beside 50 it can.
+    """100 is impossible with a 0 or an empty box, and possible with 50.
 
-    Boxes before their turn are said to be.
+    Boxes that are filled before their turn are reported.
     """
     ruleset = load_ruleset("generala-double")
     card = dict.fromkeys(ruleset.boxes, 0)
@@ -512,7 +509,7 @@ def test_boxes_that_wait_for_others() -> None:
 
 
 def test_the_total_of_a_column_keeps_its_own_name() -> None:
-    """Where one column is told of, and not that of the total across all."""
+    """A total of a column keeps its name if it differs from that of the total across."""
     names = {"column": "Kolom", "total": "Samen"}
     totals_of = [{"id": "column", "name": "Column", "kind": "sum", "of": ["a"]},
                  {"id": "total", "name": "All", "kind": "sum", "of": ["column"], "across": True}]  # fmt: skip
@@ -529,10 +526,7 @@ def test_the_total_of_a_column_keeps_its_own_name() -> None:
 
 
 def test_a_game_says_in_which_column_a_roll_may_go(run: Run) -> None:
-    """On an empty card as on any other.
-
-    Where the order is forced, whatever the roll is, and the booklet says so.
-    """
+    """An order that is forced holds for any roll on any card, and the booklet explains it."""
     code, out, _ = run("score", "--ruleset", "triple", "1", "2", "3", "4", "5")
     rows = [line.rsplit(maxsplit=1)[0].rstrip() for line in out.splitlines()]
     assert (code, len({*rows})) == (0, len(rows))
@@ -605,9 +599,9 @@ def test_a_card_with_a_second_head(heads: str) -> None:
 
 
 def test_a_second_head_hides_nothing() -> None:
-    """A row that is there twice, a total that two columns have, and players without names are as they are written.
+    """Double rows, double totals and players without names are reported as they are written.
 
-    Of what is unsure the three likeliest values are named, and no more.
+    Of an unsure value at most the three likeliest are named.
     """
     assert str(Unsure(tuple((value, 0.2) for value in (12, 17, 19, 11)))) == "12 / 17 / 19?"
     text = "yams,,,\n,down,up,down\nones,3,4,1\nones,2,,\ntotal,7,8,1\n"
@@ -666,9 +660,9 @@ def least_and_most(
     "more", [{}, {"times": "ones"}, {"least": -2}, {"times": "ones", "least": 0}]
 )
 def test_how_far_a_difference_reaches(more: dict[str, Any]) -> None:
-    """By itself it is at its ends where its parts are.
+    """A difference is at its limits where its parts are.
 
-    So are the bonus and the sum that look at one part each.
+    The bonus and the sum of one part each are, too.
     """
     chance = random.Random(7)  # noqa: S311 - no secrets
     rows = [
@@ -704,7 +698,7 @@ def test_how_far_a_difference_reaches(more: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("more", [{}, {"times": "ones"}])
 def test_a_difference_takes_away_each_of_several(more: dict[str, Any]) -> None:
-    """In the booklet's words, and where the checker says what is right.
+    """A difference of several is explained in the booklet and by the checker.
 
     A sheet without words has lines instead.
     """
@@ -781,10 +775,7 @@ def test_a_column_may_be_called_like_a_struck_box() -> None:
 
 
 def test_totals_of_columns_and_across() -> None:
-    """As the file has it, a total is in the first column, unless it stands for all.
-
-    Across, each counts once.
-    """
+    """In a file, a total is in the first column, unless it is a total across, which counts once."""
     ruleset = load_ruleset("yamb")
     declared = ruleset.declared
     assert ruleset.in_first_column(declared["column_total"]).id == "down.column_total"
@@ -822,9 +813,9 @@ def test_totals_of_columns_and_across() -> None:
 
 
 def test_the_sheet_of_a_game_with_several_columns() -> None:
-    """A player's columns stand together.
+    """A player's columns are next to each other.
 
-    A total across spans them, and a map says where each box is.
+    A total across spans them, and a map has the place of each box.
     """
     (found,) = cell_maps(load_ruleset("yamb"))
     cells = {cell.id: cell.rect for cell in found.cells}
@@ -899,7 +890,7 @@ def test_games_that_came_later_are_laid_out_and_explained(ruleset_id: str) -> No
 
 
 def test_boxes_look_at_their_own_column() -> None:
-    """What a box needs, and what it is bound to, is in its column, in what a card can hold and in the best of cards."""
+    """The needs and bounds of a box are in its own column, in possible and in best cards."""
     columns = [{"id": "x", "name": "X"}, {"id": "y", "name": "Y", "factor": 3}]
     data = game([category("low"), category("high")], columns=columns, dice={"count": 1, "sides": 3, "rolls": 1},
                 constraints=[{"lower": "low", "higher": "high"}])  # fmt: skip
@@ -923,7 +914,7 @@ def test_boxes_look_at_their_own_column() -> None:
 
 
 def test_moments_of_a_turn() -> None:
-    """A roll is a first one by itself, by its number, and with all dice thrown together where the game says so."""
+    """A roll is a first one by itself, by its number, and with all dice thrown if the game wants it."""
     later, served = Dice(), Dice(served="all_dice")
     assert (when(served), when(served, number=2), when(served, number=2, together=True)) == (
         (False, 0),
@@ -952,7 +943,7 @@ def test_moments_of_a_turn() -> None:
 def test_when_a_roll_is_worth_something_else(
     points: dict[str, Any], last: int | None, found: object
 ) -> None:
-    """Where the first roll or the number of the roll decides, and where only the first ones count."""
+    """Values follow the first roll or the number of the roll, also if only first rolls count."""
     fixed = Category("x", "X", AnyDice(), Points("fixed", 3, **points))
     assert timings_of(fixed, Dice(), last) == found
 
@@ -970,7 +961,10 @@ def test_when_a_roll_is_worth_something_else(
     ],
 )
 def test_whether_a_roll_still_counts(rolls: int | None, now: Context, counts: bool) -> None:
-    """By its number; without one it is the first, if it says so, or else the last."""
+    """The number of a roll decides.
+
+    Without one it is the first if it is marked, or else the last.
+    """
     luck = category("luck", "any", "fixed", value=4)
     ruleset = built(
         game(
@@ -1041,7 +1035,7 @@ def test_a_joker_is_worth_what_its_roll_is() -> None:
 
 
 def test_a_game_with_one_of_its_columns() -> None:
-    """The same rows, once, with the total of the column, be it told apart or not.
+    """One column of a game has the same rows once, and its total.
 
     A game of one column is itself.
     """

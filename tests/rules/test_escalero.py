@@ -39,7 +39,7 @@ SUMS = {
     95: (0, 0, 0, 0, 25, 0, 25, 0, 45, 0), 140: (0, 0, 0, 0, 0, 0, 25, 35, 0, 80),
     100: (0, 0, 0, 0, 0, 0, 20, 0, 0, 80), 90: (0, 0, 0, 0, 0, 0, 20, 30, 40, 0),
 }  # fmt: skip
-"""Columns that come to so much."""
+"""Columns with these totals."""
 
 
 def card(name: str, *columns: int, **written: int) -> CardAudit:
@@ -63,7 +63,7 @@ AN, BO = card("An", 120, 95, 140), card("Bo", 100, 95, 90)
 def test_the_settlement_of_its_source() -> None:
     """120 95 140 against 100 95 90 is 5 to 0.
 
-    Nobody wins the second column, and so nobody all of them.
+    With a tie in the second column, no player has won all of them.
     """
     ranking = rank(ESCALERO, [BO, AN])
     assert (AN.total, BO.total) == (355, 285)
@@ -74,7 +74,7 @@ def test_the_settlement_of_its_source() -> None:
 
 
 def test_the_highest_total_is_no_win() -> None:
-    """Who has the third column alone has won over who has the first and the second, whatever the totals are."""
+    """A player with the third column alone beats one with the first and second, whatever the totals."""
     high, low = card("An", 140, 140, 90), card("Bo", 90, 90, 95)
     ranking = rank(ESCALERO, [high, low])
     assert (high.total or 0) > (low.total or 0)
@@ -168,7 +168,7 @@ def test_match_points_of_random_games(seed: int) -> None:
     columns[0]["worth"] = 1
     ruleset = built(small(columns) | {"winner": {"by": "columns", "sweep": chance.randint(0, 3)}})
     code = "matchPoints(game, cards)"
-    script = Script("engine.js", "turns.js", "match.js", game=game_data(ruleset))
+    script = Script("rules/engine.js", "rules/turns.js", "rules/match.js", game=game_data(ruleset))
     for _ in range(20):
         cards = []
         for _ in range(chance.randint(1, 4)):
@@ -192,9 +192,9 @@ def test_served_is_any_throw_of_all_dice() -> None:
 
 
 def test_the_sheet_shows_symbols_and_what_columns_are_worth() -> None:
-    """Dice of the game have letters, those that number players have pips.
+    """Dice of the game have letters, those of number players have pips.
 
-    And each column says its match points.
+    Each column has its match points.
     """
     (page,) = lay_out_sheet(
         ESCALERO, load_catalog("en"), LayoutOptions(find_paper("a4"), players=2), measure
@@ -270,7 +270,7 @@ def test_a_roll_in_symbols(written: list[str]) -> None:
     ("lang", "letters"), [("en", "JQKA"), ("nl", "BVHA"), ("de", "BDKA"), ("fr", "VDRA")]
 )
 def test_symbols_are_those_of_the_cards_of_a_language(lang: str, letters: str) -> None:
-    """They are drawn on the sheet, said in the booklet and known to the page, beside the names that they begin."""
+    """Symbols are on the sheet, in the booklet and in the page, with the names that they begin."""
     wording = Wording(ESCALERO, load_catalog(lang))
     assert [wording.dice.shown(face) for face in range(1, 7)] == ["9", "10", *letters]
     (page,) = lay_out_sheet(

@@ -1,7 +1,4 @@
-"""How boxes can have been filled.
-
-What a further Yacht can have brought, what only one can, and how many there are.
-"""
+"""Origins of filled boxes: those of a further Yacht, those of no other roll, and their number."""
 
 from typing import Any
 

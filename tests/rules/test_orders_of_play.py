@@ -1,7 +1,4 @@
-"""Whether a card can have come about.
-
-As a search over whole small games finds it, and as was proved for the seeds.
-"""
+"""Possible cards, against a search through whole small games and proofs for the seeds."""
 
 from collections.abc import Iterable, Iterator
 from copy import copy
@@ -32,7 +29,7 @@ ONLY_YACHTS = {box: 5 * face for box, face in NUMBERS.items()} | {
     "four_of_a_kind": 30,
     "chance": 30,
 }
-"""What only a further Yacht can have given in nine boxes of numbers-hands."""
+"""Values of nine boxes of numbers-hands that only a further Yacht can give."""
 Real = dict[tuple[tuple[str, int], ...], set[int]]
 
 
@@ -52,7 +49,7 @@ def all_cards(ruleset: Ruleset) -> Iterator[dict[str, int]]:
 
 
 def hold_against(ruleset: Ruleset) -> None:
-    """Of all cards just those come about that some game really ends with, and their orders of play can be played."""
+    """Check that exactly the final cards of real games are possible, and their orders playable."""
     real = real_cards(ruleset)
     for number, boxes in enumerate(all_cards(ruleset)):
         counts = tuple(sorted(real.get(tuple(sorted(boxes.items())), ())))
@@ -67,9 +64,9 @@ def test_against_a_search_over_whole_games(name: str) -> None:
 
 
 def hold_unfinished_against(ruleset: Ruleset) -> None:
-    """Unfinished cards have the further Yachts of all games that go through them, whatever comes into the open boxes.
+    """Check that unfinished cards have the further Yachts of all games that go through them.
 
-    Where an order or a bound matters there may be more: nobody is accused without proof.
+    With an order or a bound there may be more: a player is not accused without proof.
     """
     real, found = real_cards(ruleset), dict[frozenset[tuple[str, int]], set[int]]()
     for entries, counts in real.items():
@@ -127,7 +124,7 @@ def test_random_games_against_a_search(ruleset: Ruleset) -> None:
 @pytest.mark.parametrize("name", ["numbers-hands", "bonus-yachts"])
 @pytest.mark.few(1)
 def test_open_boxes_of_a_real_game(name: str, data: st.DataObject) -> None:
-    """As all finished cards have it that fill the open boxes, one by one."""
+    """An open box has the values of all finished cards that fill it."""
     ruleset, card = load_ruleset(name), data.draw(values(name))
     opened = data.draw(
         st.lists(st.sampled_from([*ruleset.boxes]), min_size=1, max_size=2, unique=True)
@@ -152,9 +149,9 @@ def test_open_boxes_of_a_real_game(name: str, data: st.DataObject) -> None:
     ],
 )
 def test_what_an_unfinished_card_proves(held: dict[str, int], counts: Iterable[int]) -> None:
-    """numbers-hands: no room for twelve beside six zeros.
+    """In numbers-hands six zeros leave no room for twelve further Yachts.
 
-    Nine of them, or a 0 for the first Yacht.
+    They leave room for nine, or for a 0 in the first Yacht.
     """
     assert possible_extra_yachts(load_ruleset("numbers-hands"), held) == tuple(counts)
 
@@ -176,9 +173,9 @@ def replay(ruleset: Ruleset, card: dict[str, int], extra: int) -> None:
 
 
 def test_it_matters_which_box_is_filled_without_a_yacht() -> None:
-    """Where no Yacht can go anywhere, each box that is filled without one opens another way.
+    """If a Yacht fits nowhere, each box that is filled without one opens another way.
 
-    1, 2, or 3 of them.
+    1, 2, or 3.
     """
     numbers = [
         category(name, "face", "all", face=face)
@@ -256,7 +253,7 @@ Cards = list[tuple[dict[str, int], int]]
 
 
 def too_long(ruleset: Ruleset, cards: Cards) -> bool:
-    """Whether the search for some of these cards, with so many further Yachts each, is given up."""
+    """Check whether the search for one of these cards with its further Yachts is given up."""
     fresh = copy(ruleset)
     try:
         for card, count in cards:
@@ -268,7 +265,7 @@ def too_long(ruleset: Ruleset, cards: Cards) -> bool:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_search_is_short(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    """It tries what is sure to help first, and nothing twice.
+    """The search begins with sure steps, and repeats none.
 
     It is given up one step later than MOST_STEPS.
     """
@@ -327,7 +324,7 @@ MAY_BE_YACHT = {"full_house": {25}, "small_straight": {30}, "large_straight": {4
 
 
 def bounds(card: dict[str, int], declined: bool) -> tuple[int, int]:
-    """Return the fewest and the most Yachts beside the Yacht box, as RULESETS counts them."""
+    """Return the minimum and maximum of Yachts without the Yacht box, by the count of RULESETS."""
     least = most = 0
     for box, points in card.items():
         if box in NUMBERS:
@@ -386,7 +383,7 @@ def test_impossible_values_have_no_order_of_play() -> None:
 
 @pytest.mark.parametrize("held", [{}, {"balut_2": 25, "fours_3": 16}])
 def test_a_card_with_several_boxes_a_category(held: dict[str, int]) -> None:
-    """They are filled in any order, and no further Yacht is ever counted.
+    """Several boxes are filled in any order, and count no further Yacht.
 
     The card is possible without one.
     """

@@ -59,7 +59,10 @@ PICTURES: list[tuple[Pattern, int, tuple[int, ...], int]] = [
 def test_what_a_pattern_is_made_of(
     pattern: Pattern, sides: int, picture: tuple[int, ...], dice: int
 ) -> None:
-    """The dice that are drawn for it, large groups first and with high faces, and their number where it is fixed."""
+    """The dice of a pattern begin with large groups and high faces.
+
+    Their number is known if it is fixed.
+    """
     assert pattern.picture(sides) == picture
     assert size(pattern) == dice
 

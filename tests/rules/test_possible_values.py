@@ -1,7 +1,4 @@
-"""Possible values and best cards.
-
-As the seeds say, and as a search over whole small games finds them.
-"""
+"""Possible values and best cards, by the seeds and by a search through whole small games."""
 
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -81,7 +78,7 @@ VALUES["escalero"] = {
     "grande": (0, 50, 80),
 }
 FIRST_ROLL = {"hand.straight": (0, 66)}
-"""What a column that takes first rolls alone cannot hold."""
+"""Values that a column for first rolls alone cannot hold."""
 THREE_DICE = {
     **{
         name: tuple(n * k for k in range(4))
@@ -168,7 +165,7 @@ def test_values_a_box_can_hold(ruleset_id: str) -> None:
     ],
 )  # fmt: skip
 def test_best_total(ruleset_id: str, best: int) -> None:
-    """The best card is worth what RULESETS says, or the source.
+    """The best card has the total that RULESETS or the source names.
 
     374 in Yatzy, 29 points in Balut.
     """
@@ -187,9 +184,9 @@ def small(
     steps: Iterable[tuple[int, int]] = (),
     **more: Any,
 ) -> Ruleset:
-    """Two dice of three sides.
+    """Build a game of two dice with three sides.
 
-    Two numbers, a row of two, a Yacht, 7 for further Yachts, and a bonus in steps.
+    It has two numbers, a row of two, a Yacht, 7 for further Yachts, and a bonus in steps.
     """
     faces = [
         category("ones", "face", "matching", face=1),

@@ -141,9 +141,9 @@ def test_patterns_of_one_group(pattern: dict[str, Any], dice: str, points: int) 
 
 
 def test_what_faces_count() -> None:
-    """Points and sums go by the values of faces, where they are said.
+    """Points and sums use the values of faces, if there are any.
 
-    Nobody takes such a box for a plain number.
+    Such a box is no plain number.
     """
     faces = [
         {"name": name, "value": value} for name, value in (("skull", -10), ("moon", 0), ("sun", 5))
@@ -366,7 +366,7 @@ def test_a_joker_for_any_dice(
 
 
 def test_a_joker_that_waits_for_its_number() -> None:
-    """It scores what its dice are until the box of its number is full, too, if there is one."""
+    """A joker scores its dice until the box of its number is full, too, if there is one."""
     ruleset = three_dice(rule="free", number_box_full=True)
     row = [
         legal_entries(ruleset, Roll.parse(dice), Context(card))["row"].points
@@ -391,7 +391,7 @@ def test_a_yacht_where_none_is_a_joker() -> None:
 
 
 def test_a_yacht_of_one_die() -> None:
-    """One die is alike by itself, and its number comes first."""
+    """A single die is a Yacht, and its number comes first."""
     numbers = [category("ones", "face", "all", face=1), category("twos", "face", "all", face=2)]
     joker = {"rule": "forced", "category": "yacht", "sections": ["b"]}
     ruleset = built(
@@ -486,10 +486,10 @@ LOWEST = {
 @settings(max_examples=40, deadline=None)
 @given(data=st.data(), ruleset_id=st.sampled_from(ruleset_ids()))
 def test_a_game_played_to_its_end(data: st.DataObject, ruleset_id: str) -> None:
-    """Whatever is rolled and chosen, the game comes to its end.
+    """A game comes to its end with any rolls and choices.
 
     There is always a legal entry, every entry is a possible value of its box, and the finished card
-    adds up to no more than the best one.
+    has no higher total than the best one.
     """
     ruleset = load_ruleset(ruleset_id)
     count = ruleset.dice.count

@@ -57,7 +57,7 @@ def test_worked_example(ruleset_id: str, dice: str, card: str, category: str, po
 
 @pytest.mark.parametrize(("ruleset_id", "category", "counts"), HISTOGRAMS)
 def test_histogram_over_all_throws(ruleset_id: str, category: str, counts: str) -> None:
-    """Over all throws, 7,776 of five dice, each value comes up as often as counting says."""
+    """Each value is as frequent among all throws as counting predicts."""
     ruleset = load_ruleset(ruleset_id)
     found: Counter[str] = Counter()
     for roll in all_rolls(ruleset.dice.count, ruleset.dice.sides):
@@ -103,9 +103,9 @@ def test_all_rolls_stand_for_all_throws(count: int, sides: int, throws: int) -> 
 
 @pytest.mark.parametrize(("rolls", "is_first"), [(1, True), (2, False), (3, False)])
 def test_the_moment_of_an_entry(rolls: int, is_first: bool) -> None:
-    """What is on the card, nothing unless it is said.
+    """By default the card is empty.
 
-    The only roll of a turn is the first one without being told.
+    A turn with only one roll has a first roll, without a word about it.
     """
     ruleset = built(game([category("luck")], dice={"count": 2, "sides": 3, "rolls": rolls}))
     assert moment(ruleset) == Context({}, is_first)

@@ -1,7 +1,4 @@
-"""House rules.
-
-Files that extend a game, new files, their faults by line, their warnings, and where they are found.
-"""
+"""House rules: files that extend a game, new files, their faults and warnings, and their folders."""
 
 import json
 import re
@@ -79,7 +76,7 @@ def same_game(one: Ruleset, other: Ruleset) -> None:
 def test_only_what_differs_is_written(tmp_path: Path) -> None:
     """A changed category changes.
 
-    All else is that of the game, but for what is said of that game alone.
+    All else is that of the game, except for statements on that game alone.
     """
     house = read_ruleset(
         write(tmp_path, HOUSE + LOWER + '{ id = "yacht", points = { kind = "all" } },\n]\n')
@@ -135,7 +132,7 @@ PLACES = [
 
 @pytest.mark.parametrize(("categories", "order"), PLACES)
 def test_a_category_finds_its_place(categories: str, order: str, tmp_path: Path) -> None:
-    """One with a new id stands at the end, before what the file names next, or behind what it names with after."""
+    """A new id is at the end, before the next that the file names, or behind the one of its key after."""
     house = read_ruleset(write(tmp_path, HOUSE + LOWER + categories + "]\n"))
     assert " ".join(each.id for each in house.sections[1].categories) == order
 
@@ -143,7 +140,7 @@ def test_a_category_finds_its_place(categories: str, order: str, tmp_path: Path)
 @pytest.mark.parametrize("ruleset_id", by_kind(NINE))
 @pytest.mark.few(3)
 def test_what_is_removed_takes_along_what_mentions_it(ruleset_id: str, tmp_path: Path) -> None:
-    """A category, section or total goes, and the rest is a right game that does not speak of it."""
+    """A category, section or total goes, and the game without it is right and does not mention it."""
     base = load_ruleset(ruleset_id)
     many = [section.id for section in base.sections if len(base.sections) > 1]
     for name in (
@@ -161,7 +158,7 @@ def test_what_is_removed_takes_along_what_mentions_it(ruleset_id: str, tmp_path:
 
 
 def test_a_joker_goes_with_its_category(house: House) -> None:
-    """So do its bonus, a total of nothing, and a section without categories."""
+    """Its bonus, a total of nothing, and a section without categories go, too."""
     found = house('remove = ["yacht"]', "bonus-yachts")
     assert (found.joker.rule, found.extra_yachts) == ("none", None)
     yatzy = load_ruleset("yatzy")
@@ -248,9 +245,9 @@ def test_a_strange_reading_of_a_base_is_a_fault(tmp_path: Path) -> None:
 
 
 def test_what_only_explains_the_base_goes_silently(tmp_path: Path) -> None:
-    """Examples, readings and translations that no longer fit are gone.
+    """Examples, readings and translations that are now wrong are gone.
 
-    Those that fit stay, that of a reading, too.
+    Others stay, and so does that of a reading.
     """
     assert not faults(
         tmp_path, BASE.replace("texts = {", 'texts = { "Luck is worth 9." = "Geluk is 9 waard.",')
@@ -302,9 +299,9 @@ def sentences(house: Ruleset, language: str) -> str:
 
 
 def test_inherited_sentences_have_the_names_that_boxes_have_now(tmp_path: Path) -> None:
-    """In every language, those of the last file.
+    """Every language has the names of the last file.
 
-    What is said of the game stays, as words of the file's own do.
+    Statements on the game stay, as the file's own words do.
     """
     house = read_ruleset(write(tmp_path, ON_GENERALA))
     assert "A Five alike is worth 60." in sentences(house, "en")
@@ -380,7 +377,7 @@ OWN_FAULTS = [
 def test_what_the_file_says_itself_has_to_fit(
     more: str, line: int, words: str, tmp_path: Path
 ) -> None:
-    """The same things in the file are faults, each with its line."""
+    """In the file they are faults, each with its line."""
     write(tmp_path, BASE, "base.toml")
     found = faults(tmp_path, ON_BASE + more)
     assert any(fault.startswith(f"house.toml:{line}: ") and words in fault for fault in found), (
@@ -389,7 +386,7 @@ def test_what_the_file_says_itself_has_to_fit(
 
 
 def test_words_said_anew_lose_their_translation(tmp_path: Path) -> None:
-    """A translation of a name that is no longer the name is not kept, but for one that the file gives."""
+    """A translation of an old name is dropped, except for one in the file."""
     write(tmp_path, BASE, "base.toml")
     text = (
         ON_BASE
@@ -403,9 +400,9 @@ def test_words_said_anew_lose_their_translation(tmp_path: Path) -> None:
 
 
 def test_files_extend_each_other_up_to_a_limit(tmp_path: Path) -> None:
-    """The last word counts along a chain.
+    """The last file of a chain wins.
 
-    One that is too long or closes in a ring is refused where it stands.
+    A chain that is too long or closes in a ring is refused at its place.
     """
     write(tmp_path, BASE, "f0.toml")
     for number in range(1, MAX_CHAIN + 2):
@@ -540,10 +537,7 @@ def test_what_belonged_to_a_rule_binds_nothing_without_it(
 
 
 def test_what_is_no_longer_true_goes_with_what_was_removed(tmp_path: Path) -> None:
-    """What to agree on and how it ends go if something is left out.
-
-    Other names where the pattern is another.
-    """
+    """Agreements and endings go with a removed part, other names with another pattern."""
     text = 'format = 1\nextends = "dice-play"\nremove = ["chance"]\n[dice]\ncount = 6\n[[sections]]\nid = "lower"\n'
     text += 'categories = [{ id = "yacht", pattern = { kind = "of_a_kind", n = 6 } }]\n'
     ruleset = read_ruleset(write(tmp_path, text))
@@ -570,7 +564,7 @@ def unmarked(text: str) -> str:
     ("ruleset_id", "language"), list(zip(NINE, cycle(languages()), strict=False))
 )
 def test_a_new_file_is_the_same_game(ruleset_id: str, language: str, tmp_path: Path) -> None:
-    """As it stands, and with all its marks taken away; and the published schema takes both."""
+    """It is the same with its marks and without them, and the published schema accepts both."""
     text = new_ruleset("house", ruleset_id, load_catalog(language))
     base, validator = (
         load_ruleset(ruleset_id),
@@ -636,9 +630,9 @@ def test_a_new_file_from_one_of_ones_own_can_be_unmarked(tmp_path: Path) -> None
     ],
 )
 def test_bad_names_are_answered_with_a_good_one(name: str, words: str) -> None:
-    """What cannot be the name of a file, or is that of a game that ships, is refused.
+    """An impossible file name and that of a game that ships are refused.
 
-    The proposal is not.
+    The proposal is accepted.
     """
     with pytest.raises(SheetgenError) as caught:
         check_name(name)
@@ -761,7 +755,7 @@ def paths(value: Any, at: tuple[str | int, ...] = ()) -> Iterator[tuple[str | in
 
 @pytest.mark.parametrize("text", [HAND, HAND.replace("\n", "\r\n"), "\ufeff" + HAND])
 def test_lines_of_a_file_written_by_hand(text: str) -> None:
-    """Every key and item has a line, and it is the right one, whatever stands in strings and comments."""
+    """Every key and item has its right line, with any strings and comments."""
     found = lines_of(text)
     assert set(found) == set(paths(tomllib.loads(text.removeprefix("\ufeff"))))
     assert {path: found[path] for path in LINES} == LINES
@@ -772,7 +766,7 @@ def test_lines_of_a_file_written_by_hand(text: str) -> None:
 )
 @pytest.mark.few(2)
 def test_lines_of_every_file_here(path: Path) -> None:
-    """In the files that ship, too, each key stands in the line that is told."""
+    """Each key in the files that ship is in its line."""
     text = path.read_text("utf-8")
     lines, found = text.splitlines(), lines_of(text)
     assert set(found) == set(paths(tomllib.loads(text)))
@@ -861,7 +855,7 @@ DOUBTS = [
 def test_warnings(
     old: str, new: str, language: str, said: list[str], run: Run, tmp_path: Path
 ) -> None:
-    """What is probably not meant is told by line and key.
+    """A probable mistake is reported by line and key.
 
     It is no fault, and the game can be printed.
     """
@@ -876,10 +870,7 @@ def test_warnings(
 
 
 def test_other_warnings(run: Run, tmp_path: Path) -> None:
-    """Of a category that neither total nor bonus has.
-
-    Of a file that has the name of a game, and not of that game.
-    """
+    """They concern a category without a total or bonus, and a file with the name of another game."""
     write(tmp_path, SMALL.replace('["all"', '["ones"').replace("= 10", "= 2"))
     assert run("validate", "house.toml")[1].startswith(
         "house.toml:9: warning: sections[all].categories[luck]: the grand total leaves this category out; add it to"
@@ -912,9 +903,9 @@ KIN = [
 def test_games_of_one_name_are_told_apart(
     said: str, told: list[str], own: Path, tmp_path: Path
 ) -> None:
-    """By a variant, and by nothing that another of them has.
+    """They have different variants.
 
-    One that ships, one's own, or the one that it extends.
+    This holds for a game that ships, a user's, and the one that it extends.
     """
     path = write(tmp_path, f'format = 1\nextends = "dice-play"\n{said}[dice]\nrolls = 4\n')
     found = [str(each) for each in review_file(path, "en").warnings]
@@ -925,9 +916,9 @@ def test_games_of_one_name_are_told_apart(
 
 
 def test_a_copy_of_a_file_is_no_other_game(own: Path, tmp_path: Path) -> None:
-    """Whose own folder has the file, too, is told nothing of it.
+    """A user's folder with a copy of the file causes no warning.
 
-    A file that extends one in its folder is.
+    A file that extends one in its folder does.
     """
     assert review_file(write(tmp_path, SMALL, "small.toml"), "en").warnings == ()
     write(tmp_path, BASE, "base.toml")
@@ -962,9 +953,9 @@ def test_what_a_game_is_known_by_is_not_inherited(tmp_path: Path) -> None:
 def test_the_colour_of_a_game_without_one(
     name: str, accent: int, own: Path, tmp_path: Path
 ) -> None:
-    """The first of the nine that no game of its name has.
+    """It is the first of the nine that no game of its name has.
 
-    What else lies on the machine has no say.
+    Other files on the machine do not matter.
     """
     write(own, f'accent = "{ACCENTS[0]}"\n' + SMALL.replace('"Small"', '"Mine"'), "mine.toml")
     assert (
@@ -1036,7 +1027,7 @@ def test_exit_codes(content: str | None, code: int, words: str, run: Run, tmp_pa
 
 @pytest.mark.parametrize("command", ["validate", "show"])
 def test_a_name_that_is_too_long_is_not_written_to(command: str, refused: Refused) -> None:
-    """What is only read is not said to be written."""
+    """A file that is only read is not reported as written."""
     assert "cannot write" not in refused(command, "x" * 300)
 
 
@@ -1071,7 +1062,7 @@ def test_own_rulesets_are_found_by_name(own: Path, run: Run) -> None:
 
 
 def test_rulesets_lists_ones_own_too(own: Path, run: Run) -> None:
-    """A wrong one does not stop the list, and --long says where each comes from."""
+    """A wrong one does not stop the list, and --long has the folder of each."""
     write(own, HOUSE, "house.toml")
     code, out, err = run("rulesets")
     assert (code, err, len(out.splitlines())) == (0, "", len(ruleset_ids()) + 3)
@@ -1085,7 +1076,7 @@ def test_rulesets_lists_ones_own_too(own: Path, run: Run) -> None:
 
 
 def test_show_prints_the_file(run: Run, tmp_path: Path) -> None:
-    """As it stands, line for line; signs that a terminal would obey are shown."""
+    """It prints the file line by line; signs that a terminal would obey are made visible."""
     assert run("show", "yatzy")[1] == (folders.rulesets() / "yatzy.toml").read_text("utf-8")
     write(tmp_path, "# a\x9b31m \tb\x85c\u2028d\n# e\n")
     assert run("show", "./house.toml")[1] == "# a\\x9b31m \tb\\x85c\\u2028d\n# e\n"
@@ -1095,9 +1086,9 @@ def test_show_prints_the_file(run: Run, tmp_path: Path) -> None:
 
 
 def test_the_schema_refuses_what_is_wrong() -> None:
-    """A game needs its parts, changes what they change.
+    """A game needs its parts, a change those it changes.
 
-    No key means nothing, and the page says how long lists are.
+    Empty keys are refused, and the page has the lengths of lists.
     """
     validator = jsonschema_rs.Draft202012Validator(
         json.loads((ROOT / "docs" / "ruleset.schema.json").read_text())
@@ -1188,9 +1179,9 @@ def test_what_means_nothing_goes_with_its_rule(house: House) -> None:
 
 
 def test_where_dice_stay_no_table_is_said_to_leave_them(house: House) -> None:
-    """What some tables play by is not inherited where it is the rule.
+    """Variants of some tables are not inherited if they are the rule.
 
-    Nor is a turn that rolls a kept die again.
+    A turn that rolls a kept die again is not, either.
     """
     assert load_ruleset("players-choice").booklet.turn
     assert house('[dice]\nkept = "stay"', "players-choice").booklet.turn is None
@@ -1203,7 +1194,7 @@ def test_where_dice_stay_no_table_is_said_to_leave_them(house: House) -> None:
 
 
 def test_an_empty_list_is_empty(house: House) -> None:
-    """What the base lists can be taken away, as docs/house-rules.md has it of other readings."""
+    """An empty list removes that of the base, as docs/house-rules.md explains for other readings."""
     booklet = house("[booklet]\nabout = []\nagree = []", "cheerio").booklet
     assert (booklet.about, booklet.agree, booklet.equipment != ()) == ((), (), True)
     assert load_ruleset("generala").readings
@@ -1211,7 +1202,7 @@ def test_an_empty_list_is_empty(house: House) -> None:
 
 
 def test_further_yachts_can_reach_a_bonus(tmp_path: Path) -> None:
-    """What no box can bring alone, the bonus for further Yachts can: no warning."""
+    """A threshold beyond the boxes but not beyond the bonus for further Yachts is no warning."""
     more = "id = 'more', name = 'M', kind = 'threshold', of = ['yacht_bonus'], steps = [{ at_least = 100, points = 5 }]"
     total = "{ id = 'total', of = ['numbers_total', 'hands_total', 'more'] }"
     text = on("numbers-hands", f"totals = [{{ {more} }}, {total}]")

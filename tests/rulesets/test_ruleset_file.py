@@ -27,7 +27,7 @@ from sheetgen.files.tables import (
     Number,
     Table,
     Tagged,
-    Text,
+    TextKey,
     darkened,
     on_white,
 )
@@ -481,7 +481,7 @@ def test_a_good_file_is_read_whole(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("old", "new", "key", "words"), FAULTS)
 def test_fault(old: str, new: str, key: str, words: str, tmp_path: Path) -> None:
-    """A fault is found, named by its key path, and told what would be right."""
+    """A fault is found and reported with its key path and a correction."""
     assert GOOD.count(old) >= 1
     with pytest.raises(FileError) as caught:
         read(tmp_path, GOOD.replace(old, new, 1))
@@ -663,7 +663,7 @@ LOOK = {
 
 
 def test_what_ships_is_told_apart_at_a_glance() -> None:
-    """Colours are told apart on a screen, and are one grey on a printer.
+    """Colours differ on a screen, and are one grey on a printer.
 
     No two games show the same dice.
     """
@@ -697,7 +697,7 @@ def test_a_colour_is_darkened_no_more_than_it_needs(parts: bytes) -> None:
 
 
 def test_a_joker_that_is_too_common_is_refused(tmp_path: Path) -> None:
-    """Where thousands of rolls would be Yachts, finding out what follows would take too long."""
+    """With thousands of rolls as Yachts, the computation would take too long."""
     text = re.sub(
         r"\[booklet\].*?(?=\[\[sections)|, examples = [^\n]*?\]\]|texts = [^\n]*",
         "",
@@ -724,7 +724,7 @@ def places(data: Any) -> list[tuple[Any, Any]]:
 
 @pytest.mark.parametrize("wrong", WRONG, ids=repr)
 def test_every_wrong_type_at_every_key(wrong: Any) -> None:
-    """Whatever stands at whatever key, the file is read or its faults are reported, without a traceback."""
+    """With any value at any key, the file is read or its faults are reported, without a traceback."""
     for number in range(len(places(tomllib.loads(GOOD)))):
         data = deepcopy(tomllib.loads(GOOD + CONSTRAINT))
         table, key = places(data)[number]
@@ -746,9 +746,9 @@ def test_rulesets_are_found_by_name() -> None:
 
 @pytest.mark.parametrize("ruleset_id", ruleset_ids())
 def test_shipped_rulesets_have_no_fault(ruleset_id: str) -> None:
-    """What ships passes every check of a user's own file.
+    """They pass every check of a user's file.
 
-    In no language do two categories answer to the same name.
+    In no language do two categories have one name.
     """
     ruleset = read_ruleset(folders.rulesets() / f"{ruleset_id}.toml")
     assert ruleset.id == ruleset_id
@@ -777,7 +777,7 @@ def test_reference_covers_the_vocabulary() -> None:
 BOUND = {"taken", "values", "groups", "pattern"}
 """Fields that are worked out from the rest of the file."""
 FILE_ONLY = {"format", "extends", "remove", "after", "kind"}
-"""Keys that say something of the file, or which class is meant, and stand in no value."""
+"""Keys of the file itself or of the choice of a class, which are in no value."""
 
 
 def declared(key: Key) -> Iterator[Key]:
@@ -820,7 +820,7 @@ def single_examples(key: Key) -> list[Any]:
             return list(range(key.least, min(key.least + 3, key.most + 1)))
         case Choice():
             return list(key.words)
-    return ["#124f7a" if key.form is COLOUR else "a"] if isinstance(key, Text) else [True]
+    return ["#124f7a" if key.form is COLOUR else "a"] if isinstance(key, TextKey) else [True]
 
 
 def together(keys: Mapping[str, Key]) -> dict[str, Any]:
@@ -829,7 +829,7 @@ def together(keys: Mapping[str, Key]) -> dict[str, Any]:
 
 
 def test_every_key_is_a_field_and_every_field_has_its_key() -> None:
-    """What a file can say is in the `Ruleset`, and what a `Ruleset` has can be said in a file."""
+    """A `Ruleset` has every key of a file, and a file every field of a `Ruleset`."""
     tables = [key for key in declared(RULESET) if isinstance(key, Table | Tagged)]
     seen = set()
     for key in tables:
@@ -882,7 +882,7 @@ def test_every_key_is_made_something_of() -> None:
 
 
 def test_the_check_and_the_published_schema_agree() -> None:
-    """Whatever stands at whatever key, the program refuses it if, and only if, an editor with the schema does."""
+    """A value at a key is refused by the program if, and only if, an editor with the schema refuses it."""
     published = json.loads(ruleset_schema())["$defs"]["game"]
     validator = jsonschema_rs.Draft202012Validator(published)
     data = examples(RULESET)[0]
@@ -948,7 +948,7 @@ def test_the_games_that_share_a_word_of_their_name() -> None:
 
 
 def test_a_changed_shipped_file_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who changes a ruleset that comes with sheetgen sees it: nothing of it is stored elsewhere."""
+    """A changed ruleset of sheetgen has an effect: no copy is stored elsewhere."""
     copy = tmp_path / "rulesets"
     shutil.copytree(folders.rulesets(), copy)
     monkeypatch.setattr(folders, "rulesets", lambda: copy)

@@ -1,7 +1,7 @@
-"""Ruled pads as others print them, drawn and filled in here, and photos of them, to try the reading of pads with.
+"""Ruled pads of other makers, drawn and filled in here, and photos of them.
 
-The designs differ in what matters to whoever looks for a grid: frames, colours, dashes, bands, shaded rows, tables
-below and beside each other. Bends are those of a curled page, made on the plane; no camera has seen any of it.
+The designs differ in frames, colours, dashes, bands, shaded rows and the places of tables. Bends
+are those of a curled page, made on the plane, without a camera.
 """
 
 from collections.abc import Callable
@@ -25,13 +25,13 @@ WORDS = (
 
 
 class Lines(Struct, frozen=True):
-    """How the lines of a pad are printed."""
+    """Design of the lines of a pad."""
 
     colour: tuple[int, int, int] = (40, 40, 40)
     width: float = 0.3
-    """Of inner lines, mm."""
+    """Width of inner lines, mm."""
     frame: float = 0.6
-    """Of the frame, mm; 0 without one."""
+    """Width of the frame, mm; 0 without one."""
     dash: float = 0
     """Millimetres of dashes and of their gaps in the upright lines; 0 for whole lines."""
     double: tuple[int, ...] = ()
@@ -39,7 +39,7 @@ class Lines(Struct, frozen=True):
 
 
 class Table(Struct, frozen=True):
-    """One table: its corner, rows and columns in mm from the upper left of the paper."""
+    """Table with its corner, rows and columns in mm from the upper left of the paper."""
 
     left: float
     top: float
@@ -48,20 +48,20 @@ class Table(Struct, frozen=True):
     labels: int = 1
     """The columns at the left that are printed."""
     band: bool = False
-    """Whether the first row is white letters on a dark ground."""
+    """Flag: the first row has white letters on a dark ground."""
     zebra: bool = False
-    """Whether every other row is shaded."""
+    """Flag: every other row is shaded."""
     lines: Lines = Lines()
     headings: tuple[int, ...] = ()
     """The rows that no upright line parts."""
     tint: tuple[int, int, int] | None = None
     """The ground of all cells, if it is not the paper."""
     icons: bool = False
-    """Whether the labels are dice, and no words."""
+    """Flag: the labels are dice, not words."""
 
     @property
     def nodes(self) -> Points:
-        """Where its lines cross, in mm: rows + 1, columns + 1, x and y."""
+        """Return the crossings of its lines in mm: rows + 1, columns + 1, x and y."""
         x = self.left + np.cumsum([0, *self.widths])
         y = self.top + np.cumsum([0, *self.heights])
         return np.stack(np.meshgrid(x, y), -1).astype(float)
@@ -196,7 +196,7 @@ def _line(
     width: float,
     dash: float,
 ) -> None:
-    """Draw a line of so many mm, in dashes if they have a length; none if it has no width."""
+    """Draw a line of a width in mm, in dashes if they have a length; none without a width."""
     if not width:
         return
     length = float(np.abs(end - start).max())
@@ -210,7 +210,7 @@ def _line(
 
 
 def _label(paper: Pixels, table: Table) -> None:
-    """Print what stands in the columns of labels, and at the head of the others."""
+    """Print the content of the columns of labels, and the heads of the others."""
     for row, height in enumerate(table.heights):
         ink = (245, 245, 245) if table.band and not row else (45, 45, 45)
         if table.icons:
@@ -249,7 +249,7 @@ def _write(paper: Pixels, table: Table, column: int, random: np.random.Generator
 
 
 class Level(Struct, frozen=True):
-    """How hard a photo is: the most of each; degrees, shares of the paper, pixels, grey levels."""
+    """Difficulty of a photo: maxima in degrees, shares of the paper, pixels and grey levels."""
 
     turn: float
     tilt: float
@@ -321,7 +321,7 @@ def _view(
     bend = random.uniform(-how.curl, how.curl, 4) * max(width, height)
 
     def bent(points: Points) -> Points:
-        """Where flat paper shows what the bent one has at these points, mm."""
+        """Return the places on flat paper of these points of the bent one, mm."""
         u, v = points[..., 0] / width, points[..., 1] / height
         dx = bend[0] * np.sin(np.pi * v) + bend[1] * np.sin(np.pi * u) * v
         dy = bend[2] * np.sin(np.pi * u) + bend[3] * np.sin(np.pi * v) * u
@@ -334,7 +334,7 @@ def _view(
         ).reshape(points.shape)
 
     def forth(points: Points) -> Points:
-        """Where points of the paper stand in the picture: `bent` undone step by step."""
+        """Return the places in the picture of points of the paper: `bent` undone step by step."""
         found = points
         for _ in range(12):
             found = found + points - bent(found)
@@ -351,7 +351,7 @@ def _render(
     random: np.random.Generator,
     wood: bool,
 ) -> Pixels:
-    """Return the picture of the camera: paper on wood, a shadow, a finger, blur, noise and JPEG."""
+    """Return the picture of the camera: paper on wood with a shadow, a finger, blur and noise."""
     x, y = np.meshgrid(np.arange(size[0], dtype=float), np.arange(size[1], dtype=float))
     where = (back(np.stack([x, y], -1)) * MM).astype(np.float32)
     picture = cv2.remap(

@@ -1,4 +1,4 @@
-"""Pictures of finished sheets, from the command line: read, asked, checked, shown, saved."""
+"""Pictures of finished sheets on the command line: read, completed, checked and saved."""
 
 import json
 import os
@@ -143,7 +143,7 @@ def test_a_sheet_is_found_among_those_with_its_code(
 
 
 def test_what_is_sure_is_what_is_written(run: Run, taken: tuple[Path, Truth]) -> None:
-    """Every box that is called sure has the number that stands there.
+    """Every box that is called sure has the written number.
 
     The game comes from the dice in the foot.
     """
@@ -354,9 +354,9 @@ def read_values(answer: Any) -> list[dict[str, int | None]]:
 def test_several_sheets_on_one_picture_are_read_one_after_the_other(
     run: Run, taken: tuple[Path, Truth], tmp_path: Path
 ) -> None:
-    """Two whole ones, upside down.
+    """There are two whole ones, upside down.
 
-    Each answer says which it is of, a note how many there are, and files have all.
+    Each answer names its sheet, a note counts them, and files have all.
     """
     path, _ = taken
     one, both, saved = (
@@ -464,10 +464,7 @@ def test_a_mirrored_picture_is_read_the_right_way_round(
 def test_a_picture_that_a_messenger_made_small_is_told_so(
     run: Run, taken: tuple[Path, Truth], tmp_path: Path, options: tuple[str, ...]
 ) -> None:
-    """With 800 pixels the dice cannot be seen, and that is not what is said.
-
-    Its size is, and what to do.
-    """
+    """With 800 pixels the dice are invisible; the message is about the size, and about a remedy."""
     pixels = open_pictures(taken[0]).picture(1).pixels
     scale = 800 / max(pixels.shape)
     small = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
@@ -563,7 +560,7 @@ def test_a_picture_that_waits_for_its_turn_is_read(
 def test_rows_of_others_are_named_in_messages(
     run: Run, taken: tuple[Path, Truth], tmp_path: Path
 ) -> None:
-    """Without the code, and with a row that the game does not have, what can be written is said."""
+    """Without the code, and with a row that the game does not have, the message lists what to write."""
     Image.fromarray(
         np.tile(np.kron([[255, 0], [255, 255]], np.ones((40, 6))).astype(np.uint8), (9, 40))
     ).save(tmp_path / "pad.png")
@@ -619,9 +616,9 @@ def test_a_page_of_a_pdf_may_not_take_any_time(
 def test_what_is_unsure_is_asked(
     run: Run, taken: tuple[Path, Truth], monkeypatch: pytest.MonkeyPatch, answer: str
 ) -> None:
-    """One place after the other, with what the picture shows.
+    """Each place is shown with its ink.
 
-    Enter takes only what ink and rules agree on.
+    Enter accepts only a value on which ink and rules agree.
     """
     answers: list[str] = []
 
@@ -685,10 +682,7 @@ def test_a_doubtful_wrong_sum_is_asked_without_a_default(
 def test_where_all_sums_agree_with_another_value_the_words_name_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """However plain the ink looks.
-
-    Such a place is asked, Enter takes nothing, and what is left open says the value.
-    """
+    """However plain the ink, such a place is asked, Enter is refused, and the report has the value."""
     report = Report(Wording(load_ruleset("dice-play"), load_catalog("en")))
     monkeypatch.setattr("builtins.input", lambda: "")
     *_, left = ask(doubtful(total={281: 1.0}), report, set())
@@ -747,7 +741,7 @@ def test_a_column_of_pale_numbers_is_not_passed_over() -> None:
 def test_questions_come_in_the_order_of_the_sheet(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """From top to bottom, whatever is least sure; none says that it is as good as certain."""
+    """They go from top to bottom, however sure; no place is called nearly certain."""
     report = Report(Wording(load_ruleset("dice-play"), load_catalog("en")))
     answers = iter(["?", "?", "?"])
     monkeypatch.setattr("builtins.input", lambda: next(answers))
@@ -768,9 +762,9 @@ def test_questions_come_in_the_order_of_the_sheet(
 def test_each_picture_of_an_open_place_is_printed_once(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answers: list[str]
 ) -> None:
-    """With its question, or at the end if nobody was asked, since the input had ended.
+    """It is printed with its question, or at the end if the input had ended.
 
-    What is open is told again.
+    Open places are repeated.
     """
     sheet = doubtful(total={BLANK: 1.0}, fours={12: 0.6, 16: 0.4}, chance={22: 0.6, 20: 0.4})
     said = iter(answers)
@@ -793,7 +787,7 @@ def test_each_picture_of_an_open_place_is_printed_once(
 def test_the_answer_for_programs_has_one_value() -> None:
     """`value` is the first of `likely`.
 
-    What the rest of the card makes of an unsure place is told beside it.
+    The value by the other places is next to it.
     """
     (column,) = doubtful(total={247: 0.9, 241: 0.1}, fours={12: 0.6, 16: 0.4}).columns
     read = read_out(column.read)
@@ -826,9 +820,9 @@ def test_what_was_answered_is_not_lost(
     tmp_path: Path,
     stops: type[BaseException] | signal.Signals,
 ) -> None:
-    """Who stops in the middle has the answers in the file, and the others with a question mark.
+    """After a break the file has the answers, and question marks for the others.
 
-    So after signals.
+    Signals change nothing.
     """
     answers, saved = iter(["77", "88"]), tmp_path / "card.csv"
 
@@ -862,9 +856,9 @@ def test_what_was_answered_is_not_lost(
 def test_where_nothing_can_be_written_nobody_is_asked(
     run: Run, taken: tuple[Path, Truth], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """What would be lost is not asked for.
+    """There is no question whose answer would be lost.
 
-    A folder that is not there, a file that stays, an ending for nothing.
+    With a missing folder, a kept file, a wrong ending.
     """
 
     def never(*_: object) -> None:

@@ -1,4 +1,4 @@
-"""The photos that the reader is tested with: what is said of them is what they show."""
+"""The photos for tests of the reader show what their truth says."""
 
 import cv2
 import numpy as np
@@ -25,7 +25,7 @@ LEVELS = ("scan", "hard", *(pytest.param(each, marks=SLOW) for each in ("easy", 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.few(1)
 def test_the_corners_of_the_boxes_lie_on_their_lines(level: Level) -> None:
-    """Along the line of each box, where the truth has it, the picture is darker than beside it."""
+    """The picture is darker along the line of each box of the truth than next to it."""
     pixels, truth = photos.photo("dice-play", level, 3, ("drawn",), SMALL)
     assert truth.size == (pixels.shape[1], pixels.shape[0])
     assert _share_on_lines(pixels, truth, 0.15) >= 0.97
@@ -33,7 +33,7 @@ def test_the_corners_of_the_boxes_lie_on_their_lines(level: Level) -> None:
 
 @pytest.mark.parametrize("level", ["hard", pytest.param("medium", marks=SLOW)])
 def test_the_corners_of_the_cells_of_a_ruled_pad_lie_where_its_lines_meet(level: Level) -> None:
-    """The same for pads that are not ours, with a row for each that is printed.
+    """Pads of other makers have a row for each printed one.
 
     Double lines have no ink in between.
     """

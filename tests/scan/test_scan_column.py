@@ -200,9 +200,10 @@ def of_total(
 
 
 def of_cell(seen: Seen, span: range, nothing: str) -> Chances:
-    """How likely a cell looks as it does for all that may be written in it, and is not out of the question.
+    """Return the probabilities of a cell's look for all that may be written in it.
 
-    `nothing`: a 0, a dash, a slash or a cross is what a hand writes for it, the others are as much less likely.
+    `nothing`: a 0, a dash, a slash or a cross is the hand's sign for it; the others are less likely
+    by this factor.
     """
     read, ink = seen.read, seen.ink
     chances = dict(enumerate(np.exp(read[:NUMBERS])))
@@ -233,7 +234,7 @@ def of_cell(seen: Seen, span: range, nothing: str) -> Chances:
 
 
 def prior(ruleset: Ruleset, box: str, value: int | None, size: int, left: float) -> float:
-    """How likely a box holds a value, of so many numbers, if it is so often left blank."""
+    """Return the probability of a value, of a number of values, in a box that is often left blank."""
     can = column.prior_of(ruleset, box)
     if value is None:
         return left
@@ -369,9 +370,10 @@ class Cards:
 def test_it_is_exact(
     name: str, seed: int, inked: float, left: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Every probability is that of an enumeration of all cards, whatever is read; with little ink most are blank.
+    """Every probability is that of an enumeration of all cards, for any reading.
 
-    There is so much of it in every second box, and little elsewhere. Damaged numbers would make too many cards.
+    Every second box has much ink, the others little; with little ink most are blank. Damaged
+    numbers would make too many cards.
     """
     monkeypatch.setattr(column, "damaged", lambda looks, _: 0 * looks.weights)
     ruleset, dice = built(TINY[name]), np.random.default_rng(seed)
@@ -430,7 +432,7 @@ def either(**chances: float) -> Floats:
 
 @pytest.mark.parametrize("ruleset_id", NINE)
 def test_what_says_nothing_leaves_what_the_rules_say(ruleset_id: str) -> None:
-    """Where ink cannot be read, a box holds what it can hold, as likely as dice make it, and nothing is sure."""
+    """A box with illegible ink has its possible values, as likely as dice make them, and is not sure."""
     ruleset = load_ruleset(ruleset_id)
     nothing: Floats = np.zeros(NUMBERS + 2 - LEAST)
     nothing[LEAST:] = -50
@@ -479,7 +481,7 @@ def test_spans_contain_all_that_a_card_can_hold(ruleset_id: str) -> None:
 
 @pytest.mark.parametrize("ruleset_id", COLUMNED)
 def test_full_cards_with_columns_are_read(ruleset_id: str) -> None:
-    """All rows of all columns are read as they are, with few states a step.
+    """All rows of all columns are right, with few states a step.
 
     Differences may be below 0.
     """
@@ -659,10 +661,7 @@ def test_what_is_read(
 
 
 def test_a_misread_digit_beside_a_slip_is_open() -> None:
-    """A sum that is 10 too much, or a tens digit that is misread.
-
-    Both are told, and neither is sure.
-    """
+    """A sum that is 10 too high and a misread tens digit are both reported; neither is sure."""
     read = found(
         "numbers-hands",
         CARD,
@@ -676,9 +675,9 @@ def test_a_misread_digit_beside_a_slip_is_open() -> None:
 
 
 def test_empty_boxes() -> None:
-    """A dash is 0, a box without ink blank, a column without anything was not played.
+    """A dash is 0, a box without ink blank, an empty column unused.
 
-    Who does not know says so.
+    An unknown box is reported.
     """
     ruleset, read, ink = read_of("numbers-hands", (*CARD[:-2], None, 20))
     struck = posterior(ruleset, read, ink={**ink, "yacht": 1.0})
@@ -746,9 +745,9 @@ def test_tables_are_bounded() -> None:
 
 
 def test_ones_that_all_look_like_sevens_are_not_taken_for_them() -> None:
-    """One 7 that no box can hold says how a hand writes its ones.
+    """A 7 that no box can hold shows the hand's ones.
 
-    Where a plain 1 stands, a 7 is one.
+    With a plain 1 elsewhere, a 7 is a 7.
     """
     ruleset = load_ruleset("dice-play")
     boxes = dict(zip(ruleset.boxes, (1, 4, 9, 16, 15, 18, 30, 0, 0, 0, 21, 0), strict=True))
@@ -782,7 +781,7 @@ def test_a_hand_that_writes_a_0_for_nothing_hardly_writes_slashes() -> None:
 
 
 def test_a_hand_that_writes_dashes_for_nothing_hardly_writes_slashes() -> None:
-    """Where other boxes have a dash, a stroke that may be a slash or a 1 is the 1, though a sum is one less."""
+    """If other boxes have a dash, a slash that may be a 1 is the 1, though a sum is one less."""
     ruleset = load_ruleset("dice-play")
     boxes = dict(zip(ruleset.boxes, (1, 4, 9, 16, 15, 18, 30, 0, 0, 0, 22, 0), strict=True))
     looks = {

@@ -103,9 +103,9 @@ def test_a_fleck_far_from_a_number_is_none_of_its_strokes() -> None:
 
 
 def test_ink_is_followed_over_the_line_and_left_to_its_box() -> None:
-    """A stroke that leaves its box stays whole for two millimetres; one that comes in from below is not of this box.
+    """A stroke that leaves its box stays whole for two millimetres.
 
-    Where it comes in far, that is not sure.
+    One that comes in from below is not of this box. Where it comes in far, that is not sure.
     """
     over = cut(write(page(), (20, 15), (20, 24)))
     assert np.flatnonzero(over.patch.max(axis=1) > 0.5).size >= 22
@@ -118,9 +118,9 @@ def test_ink_is_followed_over_the_line_and_left_to_its_box() -> None:
 
 
 def test_a_dash_on_the_line_is_ink() -> None:
-    """Where it is all that is written: half of it is beside the line.
+    """A dash alone counts, though half of it is outside.
 
-    It counts nothing, but is no blank.
+    It scores 0, but is no blank.
     """
     found = cut(write(page(), (16, 21.6), (21, 21.6)))
     assert found.amount > 0.5
@@ -143,7 +143,7 @@ def test_a_line_that_ends_beside_a_number_is_none_of_its_strokes() -> None:
 
 
 def test_ink_on_a_heavy_line_is_seen() -> None:
-    """Where that is not black: the foot of a 2 that stands on it."""
+    """If the line is not black, the foot of a 2 on it is visible."""
     paper = np.full((256, 320, 3), 235, np.uint8)
     cv2.rectangle(paper, (83, 83), (236, 172), (110, 110, 110), 7)
     stem = cut(write(paper.copy(), (20, 14), (20, 21.6)))
@@ -155,7 +155,7 @@ def test_ink_on_a_heavy_line_is_seen() -> None:
 def test_sides_that_are_heavier_than_the_upper_line_leave_nothing() -> None:
     """A scanner may blur one way more than the other.
 
-    A number beside them is whole, and no upright line is a 1.
+    A number at a side is whole, and an upright line is no 1.
     """
     paper = np.full((256, 320, 3), 235, np.uint8)
     cv2.rectangle(paper, (80, 80), (239, 175), (20, 20, 20), -1)
@@ -175,9 +175,9 @@ def rounded(radius: int, thick: int) -> Page:
 
 
 def test_ink_in_a_corner_is_seen() -> None:
-    """Where the corners of a heavy line are square, a number may stand in them.
+    """A number may be in the square corner of a heavy line.
 
-    Round ones leave nothing behind.
+    A round corner leaves no ink.
     """
     amounts = []
     for x, y in ((20, 13), (12, 15.7)):
@@ -247,10 +247,7 @@ def test_a_number_that_a_stroke_beside_it_touches_is_read_alone() -> None:
 
 
 def test_a_number_that_a_line_cuts_off_may_be_another() -> None:
-    """One with little ink, that reaches a line, with ink of a neighbour beyond that.
-
-    Of as many digits it is any.
-    """
+    """A number at a line with little ink, and ink of a neighbour beyond it, may be any of its length."""
     hook, beyond = ((18, 18), (20, 19), (18, 21.3)), ((17, 22.8), (22, 22.8), (22, 25.8))
     alone, both = write(page(), *hook), write(write(page(), *hook), *beyond)
     assert [cut(each).cut_off for each in (alone, both, both[::-1])] == [False, True, True]
@@ -270,9 +267,9 @@ def test_a_number_that_a_line_cuts_off_may_be_another() -> None:
 
 
 def test_what_comes_in_from_below_is_rather_of_the_neighbour() -> None:
-    """Level along the line, and going on in the box below.
+    """It is level along the line, and goes on in the box below.
 
-    Likely nothing was written here, and that is asked.
+    The place is likely blank, and is asked.
     """
     both, own = (
         write(page(), (24, 20.4), (18, 20.4), (18, 30)),
@@ -290,9 +287,9 @@ def test_what_comes_in_from_below_is_rather_of_the_neighbour() -> None:
 
 
 def test_a_column_with_a_stroke_on_a_line_alone_was_not_used() -> None:
-    """It may be a neighbour's, and all else is blank.
+    """The stroke may be a neighbour's, with all else blank.
 
-    With a number in a box it was used, and the others are blank.
+    A number in a box makes the column used.
     """
     game = load_ruleset("dice-play")
     first, *others = game.boxes
@@ -312,7 +309,10 @@ def test_what_is_left_of_a_side_may_be_no_ink() -> None:
 
 
 def test_a_number_that_stands_mostly_above_its_box_may_be_of_it() -> None:
-    """Where nothing else stands in the box; less than that is of the box above."""
+    """The number counts if its box is otherwise empty.
+
+    With less ink there it is of the box above.
+    """
     high, higher = (cut(write(page(), (19, top), (19, top + 6))) for top in (5.2, 4.6))
     assert (high.amount, high.doubtful, higher.amount) == (0, True, 0)
     assert high.joined is not None
@@ -321,9 +321,9 @@ def test_a_number_that_stands_mostly_above_its_box_may_be_of_it() -> None:
 
 
 def test_ink_that_runs_on_beyond_what_is_looked_at_may_hide_another_number() -> None:
-    """A neighbour's stroke that touches a number.
+    """A neighbour's stroke touches a number.
 
-    Which of the ink is whose nobody can say for sure.
+    The owner of the ink is uncertain.
     """
     own = write(page(), (18, 14), (22, 14), (19, 21))
     touched = write(own.copy(), (20, 14), (20, 6))
@@ -334,7 +334,7 @@ def test_ink_that_runs_on_beyond_what_is_looked_at_may_hide_another_number() -> 
 
 
 def test_a_line_that_is_left_is_no_ink() -> None:
-    """What is level for longer than a hand writes: along a line of the box, or from side to side.
+    """A level line that is longer than a hand writes is one, along a side or across.
 
     It is doubtful.
     """
@@ -348,9 +348,9 @@ def test_a_line_that_is_left_is_no_ink() -> None:
 def test_ink_that_only_a_line_parts_from_a_number_may_be_of_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Below a stroke stands a larger one over the line.
+    """Below a stroke is a larger one over the line.
 
-    Alone or with that, each is as likely what was written.
+    Alone or with that, each is as likely.
     """
 
     class Said:
@@ -381,7 +381,7 @@ ALONG = np.linspace(0, 120, 200)
 
 
 def ink_in_bent_box(down: NDArray[np.float64], *, stroke: bool) -> float:
-    """How much ink is in a box of 120 x 10 mm whose lines are so many mm lower along it, with or without a stroke."""
+    """Return the ink in a box of 120 x 10 mm whose lines are lower along it, with or without a stroke."""
     paper = np.full((240, 1120, 3), 235, np.uint8)
     for top in (82, 158):
         line = np.round(np.stack([80 + ALONG * 7.99, top + 8 * down], 1) * 16).astype(np.int32)
@@ -394,9 +394,9 @@ def ink_in_bent_box(down: NDArray[np.float64], *, stroke: bool) -> float:
 
 
 def test_lines_that_bend_are_no_ink() -> None:
-    """Of a wide box whose lines are a third of a millimetre off at its ends nothing stays, and all that is written.
+    """A wide box with lines a third of a millimetre off keeps all writing and no line.
 
-    Nor where they are a whole one off at one end.
+    So does one with a whole millimetre at one end.
     """
     straight = ink_in_bent_box(0 * ALONG, stroke=True)
     for down in (0.35 * ((ALONG - 60) / 60) ** 3, np.clip(2 - ALONG / 20, 0, 1)):
@@ -406,7 +406,7 @@ def test_lines_that_bend_are_no_ink() -> None:
 
 @pytest.mark.parametrize(("by", "long"), [(2, 20), (3, 20), (4, 30)])
 def test_what_is_left_of_a_line_is_no_stroke_of_a_number(by: float, long: float) -> None:
-    """Where paper curls so much that the line is not wholly taken away, far from what is written."""
+    """Curled paper leaves a part of the line, far from the writing."""
     down = by * np.clip((ALONG - 120) / long + 1, 0, 1)
     straight = ink_in_bent_box(0 * ALONG, stroke=True)
     assert ink_in_bent_box(down, stroke=False) > 2
@@ -440,9 +440,9 @@ def test_two_lines_that_look_like_one_are_no_ink(apart: int, blur: float) -> Non
 
 
 def test_empty_is_what_has_far_less_ink_than_the_others() -> None:
-    """One pen wrote a column.
+    """A pen wrote a column.
 
-    Beside its ink a fleck is nothing, but pale ink throughout is writing.
+    A fleck next to its ink is nothing, but pale ink throughout is writing.
     """
     none, pen, fleck, *others = ink.chances_of_ink([0.0, 6.0, 0.2, 9.0, 8.0])
     assert none == 0
@@ -458,7 +458,7 @@ READINGS = [*map(str, range(digits.NUMBERS)), "", "x", *map(str, range(digits.LE
 
 
 def test_two_readings_of_one_total_are_evidence_of_one_number() -> None:
-    """A total that a pad prints again is one row; what both cells say counts."""
+    """A total that a pad prints again is one row; both cells count."""
     weak, strong = np.log([0.6, 0.4], dtype=np.float32), np.log([0.1, 0.9], dtype=np.float32)
     read = joined([("upper_total", weak), ("ones", weak), ("upper_total", strong)])
     assert [*read] == ["upper_total", "ones"]
@@ -498,7 +498,7 @@ def read(patches: NDArray[np.float32]) -> tuple[list[str], NDArray[np.float32]]:
 
 
 def right(best: list[str], words: Iterable[str]) -> NDArray[np.bool_]:
-    """Which readings are what is written; a dash counts nothing."""
+    """Return the indices of right readings; a dash scores 0."""
     return np.array(
         [one == word or (one == "" and word == "-") for one, word in zip(best, words, strict=True)]
     )
@@ -559,7 +559,7 @@ def test_less_than_nothing_is_read() -> None:
 
 
 def test_what_is_no_number_of_ours_is_not_read_as_one() -> None:
-    """Five digits are more than any place holds: that is said, rather than four of them."""
+    """Five digits are too many for any place: this is reported, and no four of them are read."""
     random = np.random.default_rng(5)
     masks = [handwriting.number(random, "88888", handwriting.drawn) for _ in range(10)]
     patches = np.stack(

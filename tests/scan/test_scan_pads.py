@@ -1,7 +1,4 @@
-"""Ruled pads of others.
-
-Grids are found without a template, rows taken in order, and what does not fit is refused.
-"""
+"""Ruled pads of other makers: grids without a template, rows in order, and refusals."""
 
 from functools import cache
 
@@ -74,9 +71,9 @@ def far_off(pad: Pad, name: str, photo: Photo) -> list[str]:
 @pytest.mark.parametrize("name", QUICK)
 @pytest.mark.few(2)
 def test_cells_of_pads_are_found_however_they_are_held(name: str) -> None:
-    """All cells but those of labels, by row and column, upright and turned.
+    """All cells are found by row and column, upright and turned.
 
-    Nobody says how many columns are labels.
+    The number of columns of labels is not given.
     """
     photo, grid = found(name)
     pad = read_rows(grid, photo.pixels, rows_of(name))
@@ -170,9 +167,9 @@ NAMES = ("ones", "twos", "threes", "fours")
 
 
 def test_where_columns_do_not_agree_each_remedy_leads_on() -> None:
-    """What the message names, once done, is not answered by the same message.
+    """A remedy of the message does not lead to the same message.
 
-    A number of labels would be.
+    A number of labels is one.
     """
     unequal = flat_tables(9, 8)
     for labels in (None, 1, 2, 3):
@@ -201,7 +198,7 @@ def test_a_number_of_labels_that_cannot_be_is_answered_with_what_can(labels: int
 
 @pytest.mark.parametrize("columns", [5, 8])
 def test_tables_of_something_else_are_not_those_of_the_pad(columns: int) -> None:
-    """Those are taken that have this number of rows, and all of them as many columns, and are close together."""
+    """Tables of the pad have this number of rows, equally many columns, and are close together."""
     beside = flat_tables(columns)[0] * 3 + (0, 400)
     pad = read_rows(
         [beside, *flat_tables(8, 8)], np.full((800, 1100, 3), 250, np.uint8), [*NAMES, *NAMES], 1
@@ -283,7 +280,7 @@ def test_rows_that_a_game_does_not_have_are_refused() -> None:
 @pytest.mark.slow("photos")
 @pytest.mark.parametrize("name", DESIGNS)
 def test_pads_of_all_designs_are_found(name: str) -> None:
-    """Every cell of every design, upright or turned, half of its columns filled, once its labels are told."""
+    """Every cell of every design is found, upright or turned, half filled, with the number of labels."""
     turns = list(DESIGNS).index(name) % 2
     photo = take(DESIGNS[name], ("easy", "medium")[turns], 11 + turns, turns, filled=0.5)
     pad = read_rows(

@@ -53,7 +53,7 @@ def wording_of(ruleset: Ruleset, language: str = "en") -> Wording:
 
 def script_of(ruleset: Ruleset) -> Script:
     """Return the scripts of the page except the last, with the data of a game."""
-    names = ("engine.js", "files.js", "elements.js", "review.js")
+    names = ("rules/engine.js", "rules/files.js", "parts/elements.js", "rules/review.js")
     wording = wording_of(ruleset)
     rows = [(where, wording.row(where)) for where in ruleset.rows]
     return Script(*names, game=game_data(ruleset), words=review_words(wording), rows=rows)
@@ -298,7 +298,7 @@ def saved(
 
 @pytest.mark.parametrize(("name", "language"), [*zip(SHIPPED, cycle(languages()), strict=False)])
 def test_the_card_file_says_what_was_reviewed(name: str, language: str) -> None:
-    """Of each column the values and the name, in a file as `sheetgen card` lays it out."""
+    """Each column has its values and name, in the layout of `sheetgen card`."""
     ruleset = SHIPPED[name]
     columns = [played(ruleset, seed) for seed in (1, 2)]
     cards = [
@@ -317,9 +317,9 @@ def test_the_card_file_says_what_was_reviewed(name: str, language: str) -> None:
 
 
 def test_what_is_unsure_is_no_number_in_the_card_file() -> None:
-    """Nothing is guessed in silence.
+    """There is no guess.
 
-    A box that nobody checked says what it may be, and is no number.
+    A box without a check has its possible values, and no number.
     """
     ruleset = SHIPPED["yatzy"]
     paper = cells(played(ruleset, 1))
@@ -352,7 +352,7 @@ def test_a_row_with_two_values_keeps_both() -> None:
 def test_enter_settles_what_was_read_and_leaves_an_illegible_box_open(
     text: str, sure: bool, likely: list[int | None], settled: bool
 ) -> None:
-    """Nobody is taken to have confirmed a blank that is not even likely.
+    """An unlikely blank is not confirmed.
 
     A typed number or a sure blank is settled.
     """

@@ -132,9 +132,9 @@ def test_arrows_go_from_box_to_box(opened: Open) -> None:
 
 
 def test_the_picture_and_the_fields_belong_together(opened: Open) -> None:
-    """A click on a box of the picture goes to its field, and a field shows where its box is.
+    """A click on a box of the picture goes to its field, and back.
 
-    Signs say what is what.
+    Signs explain the states.
     """
     page = opened(YATZY, doubtful()[1])
     marks = page.locator(".mark")
@@ -163,9 +163,9 @@ def test_one_tap_takes_a_likely_value(opened: Open) -> None:
 
 
 def test_enter_leaves_an_illegible_box_open(opened: Open) -> None:
-    """It goes on to the next box, and this one is still to check.
+    """It goes to the next box, and this one is still to check.
 
-    With a number in it, Enter settles it.
+    With a number, Enter settles it.
     """
     sheet = sheet_of(YATZY, {**played(YATZY, 1), "ones": None}, unsure={"ones": ()})
     page = opened(YATZY, sheet)
@@ -180,9 +180,9 @@ def test_enter_leaves_an_illegible_box_open(opened: Open) -> None:
 
 
 def test_names_and_unsure_boxes_in_the_file(opened: Open) -> None:
-    """A name that is typed heads its column, whatever is in it.
+    """A typed name heads its column, whatever its values.
 
-    What nobody checked is no number in the file.
+    Boxes without a check are no numbers in the file.
     """
     columns, sheet = doubtful(title="/home/an/photo.jpg")
     page = opened(YATZY, sheet)

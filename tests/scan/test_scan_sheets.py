@@ -94,10 +94,7 @@ def test_pictures_stand_upright_and_see_through_ones_lie_on_white(tmp_path: Path
     ("kind", "most"), [(np.uint16, 65535), (np.uint16, 4095), (np.int32, 90_000), (np.float32, 1)]
 )
 def test_grey_of_any_depth_is_as_light_as_it_is(tmp_path: Path, kind: type, most: int) -> None:
-    """Sixteen bits, twelve of sixteen, whole numbers, and shares.
-
-    Black to white, whatever that is.
-    """
+    """Sixteen bits, twelve of sixteen, whole numbers and shares go from black to white."""
     ramp: Pixels = np.linspace(0, most, 64 * 64).reshape(64, 64).astype(kind)
     [read] = read_pictures(saved(tmp_path / "x.tif", Image.fromarray(ramp)))
     assert np.abs(read.pixels[..., 0].ravel() - np.linspace(0, 255, 64 * 64)).max() <= 1.5
@@ -112,7 +109,7 @@ def test_photos_of_phones_are_read(tmp_path: Path) -> None:
 
 
 def test_pages_come_one_by_one(tmp_path: Path) -> None:
-    """Those of a TIFF, and those of a PDF, at some ten pixels a millimetre, with nothing of it kept but the pixels."""
+    """Pages of a TIFF or a PDF have some ten pixels a millimetre, and only the pixels are kept."""
     frames = [Image.new(mode, (60, 50)) for mode in ("RGB", "1", "L")]
     path = saved(tmp_path / "x.tif", frames[0], save_all=True, append_images=frames[1:])
     assert [(each.page, each.pixels.shape) for each in read_pictures(path)] == [
@@ -195,7 +192,7 @@ def test_without_the_extra_one_line_says_what_to_install(monkeypatch: pytest.Mon
 
 
 def off(found: Located, truth: photos.Truth) -> NDArray[Any]:
-    """How far the corners of the cells are from where they are in the picture, in millimetres."""
+    """Return the distance of the corners of the cells from those in the picture, in millimetres."""
     corners = [
         (x, y)
         for cell in truth.map.cells
@@ -222,7 +219,7 @@ def medium() -> tuple[Pixels, photos.Truth]:
 
 
 def test_a_sheet_is_found_and_straightened(medium: tuple[Pixels, photos.Truth]) -> None:
-    """To a tenth of a millimetre, with its code, among other games and other numbers of columns."""
+    """It is right to a tenth of a millimetre, with its code, among other games and numbers of columns."""
     pixels, truth = medium
     others = [cell_maps(game(name), SMALL)[0] for name in ("yatzy", "generala")]
     others += cell_maps(game("dice-play"), paper="a5", players=3)
@@ -252,7 +249,7 @@ def test_it_is_found_whichever_way_up_it_is(medium: tuple[Pixels, photos.Truth])
 
 
 def test_the_code_is_read_before_the_sheet_is_known(medium: tuple[Pixels, photos.Truth]) -> None:
-    """Of all rows of small squares one says a code; upside down it is none."""
+    """A single row of small squares has a code; upside down it has none."""
     pixels, truth = medium
     read = [tuple(face for face, _ in row.faces) for view in views(pixels) for row in view.rows]
     assert {faces for faces in read if decode(faces)} == {truth.map.code}
@@ -294,7 +291,7 @@ def test_a_ground_of_squares_is_no_sheet(step: float, monkeypatch: pytest.Monkey
 
 
 def test_thousands_of_boxes_are_no_dice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of boxes that do not touch, the largest are kept; none is empty and a die."""
+    """If boxes do not touch, the largest are kept; no box is both empty and a die."""
     monkeypatch.setattr(
         first_views, "_read_row", Mock(side_effect=AssertionError("no row of dice"))
     )
@@ -451,7 +448,7 @@ def test_a_code_off_its_place_is_still_that_of_the_sheet() -> None:
 
 
 def test_dice_whose_pips_run_into_their_lines_are_read() -> None:
-    """Where a picture is blurred, the inside of a die is no square any more, but its outside is."""
+    """In a blurred picture, the inside of a die is no square, but its outside is."""
     picture, cells = drawn(SMALL)
     for view in views(
         np.asarray(cv2.GaussianBlur(picture, (0, 0), 2.9))
@@ -479,9 +476,9 @@ def test_squares_to_tick_are_no_boxes(options: SheetOptions) -> None:
 
 
 def test_a_sheet_is_not_squeezed_into_another_layout() -> None:
-    """Where the boxes fit, the dice of the code do not.
+    """If the boxes fit, the dice of the code do not.
 
-    They are as large on every sheet of a paper.
+    They have one size on every sheet of a paper.
     """
     picture, cells = drawn(SMALL)
     wide = [
@@ -493,10 +490,7 @@ def test_a_sheet_is_not_squeezed_into_another_layout() -> None:
 
 
 def test_a_sheet_is_not_taken_for_one_with_fewer_columns() -> None:
-    """Where no code says how many.
-
-    Those of the map are in their place, and there is one more beside them.
-    """
+    """Without a code for the number, all boxes of the map are in place, but there is one more."""
     picture, cells = drawn(SheetOptions(paper="a5", players=3, code=False))
     assert locate(picture, [cells]).map == cells
     refuse(
@@ -508,7 +502,7 @@ def test_a_sheet_is_not_taken_for_one_with_fewer_columns() -> None:
 @pytest.mark.parametrize("paper", ["a4", "a5"])
 @pytest.mark.few(2)
 def test_boxes_are_not_taken_a_row_too_high(name: str, paper: str) -> None:
-    """Where those of the last row are not closed, and the margin is another, the sheet is refused."""
+    """If the last row is not closed and the margin differs, the sheet is refused."""
     picture, cells = rendered(SheetOptions(paper=paper, players=2, margin=16), name)
     for cell in cells.cells:
         if cell.id.endswith(".total"):
@@ -521,7 +515,7 @@ def test_boxes_are_not_taken_a_row_too_high(name: str, paper: str) -> None:
 
 
 def test_a_sheet_is_not_taken_for_one_with_narrower_boxes() -> None:
-    """Where the code says another layout, a row that is wider here is seen by its sides, and the sheet refused."""
+    """If the code has another layout, a wider row shows by its sides, and the sheet is refused."""
     picture, cells = drawn(SMALL)
     other = cell_maps(game("dice-play"), paper="a5", players=2, lang="fr")[0]
     narrow = tuple(
@@ -535,10 +529,7 @@ def test_a_sheet_is_not_taken_for_one_with_narrower_boxes() -> None:
 
 @pytest.mark.parametrize("second", [0.3, 0.55, 0.7])
 def test_strokes_that_cut_boxes_do_not_make_them_narrower(second: float) -> None:
-    """Of a sheet with one column.
-
-    A line from top to bottom through some of its boxes, wherever each is.
-    """
+    """On a sheet with one column, a line from top to bottom cuts some boxes at any place."""
     picture, cells = drawn(SheetOptions(paper="a5", players=1))
     for row, where in (("p1.threes", 0.3), ("p1.chance", second)):
         x, top, bottom = place(cells, row, where)
@@ -547,7 +538,7 @@ def test_strokes_that_cut_boxes_do_not_make_them_narrower(second: float) -> None
 
 
 def test_boxes_that_are_as_wide_as_they_can_be_are_found() -> None:
-    """One game lying on its side, which fills the picture: its boxes take seven tenths of that."""
+    """A game in landscape that fills the picture has boxes of seven tenths of its width."""
     picture, cells = drawn(
         SheetOptions(paper="a4", orientation="landscape", games=1), "bonus-yachts"
     )
@@ -564,7 +555,7 @@ def test_slashes_do_not_make_boxes_narrower() -> None:
 
 
 def test_the_code_says_which_way_is_up() -> None:
-    """Boxes below each other, all alike, lie as well upside down, where some are cut by what is written."""
+    """Equal boxes in a list would fit upside down, if entries cut some of them."""
     options = SheetOptions(paper="a5", orientation="landscape", players=1, left_handed=True)
     picture, cells = drawn(options, "players-choice")
     for number, row in enumerate(("small_straight", "four_of_a_kind", "sixes", "twos", "total")):
@@ -575,9 +566,9 @@ def test_the_code_says_which_way_is_up() -> None:
 
 
 def test_a_sheet_is_not_taken_for_one_with_wider_boxes() -> None:
-    """Where a row has boxes to be ticked beside those to write in, it is none in which these are as wide as others.
+    """A row with boxes to tick next to those to write in does not fit wide boxes.
 
-    Even where that has the same code, as one of 28 other layouts of a game does.
+    One of the 28 other layouts of a game has the same code.
     """
     picture, cells = rendered(SheetOptions(paper="a4", games=4, lang="fr"), "bonus-yachts")
     rects = {cell.id: cell.rect for cell in cells.cells}
@@ -599,9 +590,9 @@ def test_a_sheet_is_not_taken_for_one_with_wider_boxes() -> None:
 
 
 def test_of_several_codes_the_clearest_counts(medium: tuple[Pixels, photos.Truth]) -> None:
-    """A row of squares may be a code by chance: its dice are not as sure, whichever row is read first.
+    """A row of squares may be a code by chance, with less certain dice.
 
-    Of two that are about as sure it is the first: a digit beside the dice may be as like a die as they are.
+    Of two that are equally certain the first counts: a digit next to the dice may look like one.
     """
     clear, chance, beside = (
         DiceRow(
@@ -615,7 +606,7 @@ def test_of_several_codes_the_clearest_counts(medium: tuple[Pixels, photos.Truth
 
 
 def test_of_games_whose_boxes_lie_in_the_same_way_none_is_taken() -> None:
-    """Without a code nothing tells them apart; of one game the corners say which paper it is."""
+    """Without a code they cannot be distinguished; for one game the corners show the paper."""
     picture, cells = drawn(SheetOptions(paper="a5", players=3, code=False))
     moved_down = replace(
         cells,
@@ -668,9 +659,9 @@ def test_photos_are_found_or_refused_and_never_taken_for_another(level: Level) -
 
 
 def test_a_page_lies_right_where_ink_cuts_boxes_on_one_side() -> None:
-    """A quarter of the boxes of a single column seem to end at a number in them.
+    """A quarter of the boxes of a single column seem to end at a number.
 
-    The others say where the side is.
+    The others show the side.
     """
     tops = np.arange(16) * 26 + 100.0
     sides = np.column_stack([np.full(16, 200.0), tops, np.full(16, 320.0), tops + 24])

@@ -19,33 +19,32 @@ Range = tuple[float, float]
 
 
 class Setting(Struct, frozen=True):
-    """What phones do at a level."""
+    """Properties of phones at one level."""
 
     tilt: Range
     """Degrees."""
     curl: Range
-    """How high the paper rises, mm."""
+    """Height of the bent paper, mm."""
     long: Range
-    """The longer side of the sheet, in pixels, or, below 20, pixels per mm where they are
-    fewest."""
+    """Longer side of the sheet in pixels. Numbers below 20 are the minimum of pixels per mm."""
     white: Range
-    """How bright white paper is, of 255."""
+    """Brightness of white paper, of 255."""
     gradient: float
-    """How much less light there is on one side."""
+    """Loss of light on one side."""
     shadow: float
     """The share of the light that the shadow of a hand takes away, at most."""
     blur: Range
-    """Of the lens, in pixels."""
+    """Blur of the lens, in pixels."""
     motion: Range
-    """How far the picture is smeared, in pixels."""
+    """Length of the smear of a moving camera, in pixels."""
     noise: Range
     """Its standard deviation, of 255."""
     quality: tuple[int, int]
-    """Of the JPEG."""
+    """Range of the quality of the JPEG."""
     fingers: tuple[float, float]
     """The chance of a finger on a side, and on a corner."""
     turned: bool
-    """Whether the picture is turned by any quarter."""
+    """Flag: the picture is turned by any quarter."""
 
 
 SETTINGS: dict[Level, Setting] = {
@@ -85,9 +84,10 @@ def take(
     bare: bool = False,
     ground: str = "",
 ) -> Shot:
-    """Take a picture of a page of this width and height in mm; a `bare` one without the table below it.
+    """Take a picture of a page of this width and height in mm.
 
-    On a `ground` with a pattern, one of GROUNDS, more of that is seen than of a table.
+    A `bare` one without the table below it. On a `ground` with a pattern, one of GROUNDS, more of
+    that is seen than of a table.
     """
     if level in SETTINGS:
         return _photo(page, size, SETTINGS[level], rng, bare, ground)
@@ -126,9 +126,10 @@ def _photo(
 def viewed(
     size: tuple[float, float], setting: Setting, rng: np.random.Generator, margin: float = 0.1
 ) -> tuple[Camera, tuple[int, int]]:
-    """How a phone sees the sheet, and the size of its picture: the whole sheet, and some of the table around it.
+    """Return the view of the sheet by a phone, and the size of its picture.
 
-    On each side that is at most a share of `margin` of the sheet.
+    The picture has the whole sheet, and on each side table of at most a share of `margin` of the
+    sheet.
     """
     wide, high = size
     longer = max(size)
@@ -198,9 +199,9 @@ def outline(size: tuple[float, float]) -> Array:
 
 
 def _sampled(page: Array, places: Array, size: tuple[float, float]) -> tuple[Array, Array]:
-    """Return the page as seen at these places, and its share of each pixel: 1, or 0 beyond its edges.
+    """Return the page as seen at these places, and its share of each pixel.
 
-    The page may be a little wider than its size says.
+    The share is 1, or 0 beyond its edges. The page may be a little wider than its size.
     """
     scale = page.shape[1] / size[0], page.shape[0] / size[1]
     x, y = (places[..., side] * np.float32(scale[side]) - np.float32(0.5) for side in (0, 1))

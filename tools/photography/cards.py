@@ -15,27 +15,26 @@ from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rules.scoring import LegalEntry, add_up, legal_entries, moment, totals
 
 Slip = Literal["", "off", "left_out", "twice", "swapped"]
-"""How a sum was got wrong: 1 or 10 off, a box left out or counted twice, two digits swapped."""
+"""Kind of a wrong sum: 1 or 10 off, a box left out or counted twice, two digits swapped."""
 SLIPS: tuple[Slip, ...] = ("off", "left_out", "twice", "swapped")
 
 
 @dataclass(frozen=True)
 class Entry:
-    """What stands in one place."""
+    """Content of one place."""
 
     value: int | None
-    """What it counts; None for a place that was left blank."""
+    """Value of the entry; None for a blank place."""
     right: int | None
-    """What would be right there, by what the boxes say; None where nothing is to be written."""
+    """Right value for the boxes of the card; None where nothing is to be written."""
     slip: Slip = ""
-    """How it was got wrong; sums that follow from a wrong one are not right either, but no
-    slips."""
+    """Kind of the fault. A sum that follows from a wrong one is not right either, but no slip."""
 
 
 def play(ruleset: Ruleset, rng: np.random.Generator) -> tuple[dict[str, int], int]:
     """Play a whole game by the rules; return the boxes and the number of further Yachts.
 
-    The player keeps what there is most of, or a run, and is lucky: the best of three turns counts.
+    The player keeps the most frequent face, or a run. The best of three turns counts.
     """
     filled: dict[str, int] = {}
     extra = 0
@@ -114,7 +113,7 @@ def written(
 
 
 def _left_blank(ruleset: Ruleset, place: str, entry: Entry) -> bool:
-    """Whether some people write nothing there: zeros, and sums on the way."""
+    """Check whether some people leave the place blank: zeros, and sums on the way."""
     return entry.slip == "" and (
         entry.value == 0 or (place in ruleset.all_totals and place != "total")
     )
@@ -123,7 +122,7 @@ def _left_blank(ruleset: Ruleset, place: str, entry: Entry) -> bool:
 def _slip(
     ruleset: Ruleset, boxes: Mapping[str, int], right: Mapping[str, int], rng: np.random.Generator
 ) -> dict[str, tuple[Slip, int]]:
-    """One total that is wrong, and how."""
+    """Return one wrong total, and the kind of its fault."""
     sums = [
         total.id
         for total in ruleset.all_totals.values()

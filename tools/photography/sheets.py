@@ -28,7 +28,7 @@ MM = 72 / 25.4
 
 @lru_cache(maxsize=16)
 def game(name: str) -> Ruleset:
-    """One of GAMES."""
+    """Return one of GAMES."""
     return load_ruleset(str(HOUSE) if name == "house" else name)
 
 

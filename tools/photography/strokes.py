@@ -1,6 +1,7 @@
-"""Digits, dashes and slashes as lines of a pen: a digit is known by how far each point around it is from its line.
+"""Digits, dashes and slashes as lines of a pen.
 
-What is known so can be written with a pen of any width, at any size and slant. Lengths are in heights of a digit.
+A digit is known by how far each point around it is from its line. What is known so can be written
+with a pen of any width, at any size and slant. Lengths are in heights of a digit.
 """
 
 from functools import lru_cache
@@ -15,12 +16,12 @@ from numpy.typing import NDArray
 Array = NDArray[Any]
 
 HIGH = 64
-"""How many pixels of its picture a digit is high."""
+"""Height of the picture of a digit, in pixels."""
 SIDE, EDGE = 144, 40
 """The sides of that picture, and what is free above the digit."""
 _BLOT, _REACH, _OUT_OF_REACH = 2.1, 1.5, 0.02
-"""Where a stroke is so much wider than in most places, a loop is filled; and where so large a part
-of the ink is not reached by a pen along its line that is so much wider than in most places."""
+"""Limits for a filled loop: the width of a stroke relative to its usual width, the same for the
+reach of a pen along its line, and the share of ink out of this reach."""
 CURVED = 12
 """Points between two that a curve goes through."""
 RING = np.array([[128, 1, 2], [64, 0, 4], [32, 16, 8]])
@@ -48,12 +49,12 @@ def shapes() -> dict[str, tuple[Strokes, ...]]:
 
 
 class Glyph(Struct, frozen=True):
-    """One written sign."""
+    """Written sign."""
 
     distance: Array
     """[SIDE, SIDE]: how far each point is from the line of the pen, in heights of a digit."""
     left: float
-    """Where its line begins and ends, in heights of a digit from the left edge of the picture."""
+    """Beginning and end of its line, in heights of a digit from the left edge of the picture."""
     right: float
 
     @property
@@ -104,10 +105,10 @@ def curve_through(points: Array) -> Array:
 
 
 def of_picture(ink: Array, loops: int | None = None) -> Glyph:
-    """Return the glyph of a digit in a picture, which is 0 where there is no ink, by thinning its strokes.
+    """Return the glyph of a digit in a picture, which is 0 where there is no ink, by thinning.
 
-    With `loops`, the least number of them, its slant is taken away, and ValueError is raised where a loop is filled
-    with ink, for thinned, a 6 would be a 1; and where it is written too finely to be seen.
+    With `loops`, the minimum of loops, its slant is removed. Raises ValueError if a loop is filled
+    with ink, because a thinned 6 would be a 1, or if the digit is too fine to be seen.
     """
     rows, columns = np.flatnonzero(ink.max(axis=1) > 127), np.flatnonzero(ink.max(axis=0) > 127)
     top, high = rows[0], rows[-1] + 1 - rows[0]
@@ -127,9 +128,9 @@ def of_picture(ink: Array, loops: int | None = None) -> Glyph:
 
 
 def _is_blotted(ink: Array, line: Array, loops: int) -> bool:
-    """Whether some of it is more than a pen along its line.
+    """Check whether a part is wider than a pen along its line.
 
-    There are fewer loops than this, for they are filled.
+    Then there are fewer loops than this, because some are filled.
     """
     binary = ink.astype(np.uint8)
     _, family = cv2.findContours(binary, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
@@ -142,10 +143,7 @@ def _is_blotted(ink: Array, line: Array, loops: int) -> bool:
 
 
 def _slant(ink: Array) -> float:
-    """By how much each row is further right than the one above, so that it leans.
-
-    From the moments of its ink.
-    """
+    """Return the shift of each row to the right of the row above, from the moments of the ink."""
     moments = cv2.moments(ink)
     return float(np.clip(moments["mu11"] / max(moments["mu02"], 1e-6), -0.6, 0.6))
 

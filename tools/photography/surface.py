@@ -1,6 +1,7 @@
-"""Where a point of a sheet of paper is in a picture, and back: paper that curls, before a camera with a lens.
+"""Places on a sheet and in its picture: curled paper before a camera with a lens.
 
-The sheet lies on a table, z upwards; it is bent about one direction, without being stretched. All lengths are in mm.
+The sheet is on a table, z upwards. It is bent in one direction, and not stretched. All lengths are
+in mm.
 """
 
 from collections.abc import Iterator
@@ -18,26 +19,24 @@ STEP = 16
 
 
 class View(Protocol):
-    """What a picture shows."""
+    """View of a sheet: places in the picture for places on paper, and back."""
 
     def pixels(self, points: Array) -> Array:
-        """Where points of the sheet, [n, 2] in mm from its upper left corner, are in the picture; x and y, pixels.
+        """Return the places in the picture of points of the sheet, x and y in pixels.
 
-        The middle of the first pixel is at 0, 0.
+        Points are [n, 2], in mm from its upper left corner. The middle of the first pixel is at 0,
+        0.
         """
 
     def points(self, pixels: Array) -> tuple[Array, Array]:
-        """Where pixels, [n, 2], are on the sheet and on the table that it lies on, in mm.
+        """Return the places of pixels, [n, 2], on the sheet and on the table below it, in mm.
 
-        The sheet may end before.
+        A place may be beyond the edge of the sheet.
         """
 
 
 def maps(view: View, wide: int, high: int) -> Iterator[Array]:
-    """For each pixel of a picture the point of the sheet, then that of the table.
-
-    [high, wide, 2], mm.
-    """
+    """Return the point of the sheet and that of the table for each pixel, [high, wide, 2], mm."""
     columns, rows = wide // STEP + 3, high // STEP + 3
     across, down = ((np.arange(-1, count - 1) + 0.5) * STEP - 0.5 for count in (columns, rows))
     grid = np.stack(np.meshgrid(across, down), axis=-1).reshape(-1, 2)
@@ -54,26 +53,26 @@ class Flat(Struct, frozen=True):
     """[2, 3], from mm to pixels."""
 
     def pixels(self, points: Array) -> Array:
-        """As every view."""
+        """Return the places in the picture of points of the sheet."""
         return points @ self.matrix[:, :2].T + self.matrix[:, 2]
 
     def points(self, pixels: Array) -> tuple[Array, Array]:
-        """As every view; the lid of the scanner is the table."""
+        """Return the places of pixels; the lid of the scanner is the table."""
         back = (pixels - self.matrix[:, 2]) @ np.linalg.inv(self.matrix[:, :2]).T
         return back, back
 
 
 class Curl(Struct, frozen=True, dict=True):
-    """How paper is bent: along one direction it rises and falls, across that it is straight."""
+    """Bend of the paper: it rises and falls in one direction, and is straight across."""
 
     angle: float
-    """Of the direction along which it is bent, from the x of the sheet."""
+    """Angle of the direction in which it is bent, from the x of the sheet."""
     centre: tuple[float, float]
     length: float
     """From end to end of the sheet in that direction."""
     heights: tuple[float, ...]
-    """Of points at equal distances along that direction, mm above the table; a smooth curve goes
-    through them."""
+    """Heights at equal distances in that direction, mm above the table. A smooth curve connects
+    them."""
 
     @property
     def along(self) -> Array:
@@ -100,7 +99,7 @@ class Curl(Struct, frozen=True, dict=True):
         return paper, flat, height - height[abs(paper) <= self.length / 2].min()
 
     def lifted(self, points: Array) -> Array:
-        """Points of the sheet in space, [n, 3], with the middle of the sheet over 0, 0."""
+        """Return points of the sheet in space, [n, 3]; the middle of the sheet is over 0, 0."""
         paper, flat, height = self.profile
         off = points - np.array(self.centre)
         bent = off @ self.along
@@ -108,7 +107,7 @@ class Curl(Struct, frozen=True, dict=True):
         return np.column_stack([moved, np.interp(bent, paper, height)])
 
     def unrolled(self, places: Array) -> Array:
-        """Points of the sheet, [n, 2], from where they are over the table, [n, 2]."""
+        """Return points of the sheet, [n, 2], for the places on the table below them, [n, 2]."""
         paper, flat, _ = self.profile
         bent = places @ self.along
         return np.asarray(
@@ -118,13 +117,13 @@ class Curl(Struct, frozen=True, dict=True):
         )
 
     def height(self, places: Array) -> Array:
-        """How high the sheet is over a place of the table."""
+        """Return the height of the sheet over a place of the table."""
         _, flat, height = self.profile
         found: Array = np.interp(places @ self.along, flat, height)
         return found
 
     def slope(self, points: Array) -> Array:
-        """How steeply the sheet rises at its points, in the direction in which it is bent."""
+        """Return the slope of the sheet at its points, in the direction in which it is bent."""
         paper, _, height = self.profile
         found: Array = np.interp(
             (points - np.array(self.centre)) @ self.along, paper, np.gradient(height, paper)
@@ -139,17 +138,17 @@ class Camera(Struct, frozen=True, dict=True):
     tilt: float
     """Between its axis and the normal of the table, radians."""
     azimuth: float
-    """Where it stands, around the sheet."""
+    """Direction of the camera, around the sheet."""
     roll: float
-    """How it is turned about its axis."""
+    """Turn of the camera about its axis."""
     distance: float
     """From the middle of the sheet, mm."""
     scale: float = 1.0
     """Pixels per unit of the image at distance 1."""
     shift: tuple[float, float] = (0.0, 0.0)
-    """Where its axis is in the picture."""
+    """Place of its axis in the picture."""
     lens: float = 0.0
-    """By how much of their distance points move outwards, at the distance of 1 from the axis."""
+    """Distortion: relative shift of points outwards, at a distance of 1 from the axis."""
 
     @cached_property
     def turned(self) -> Array:
@@ -158,14 +157,14 @@ class Camera(Struct, frozen=True, dict=True):
         return around @ np.diag([1.0, 1.0, -1.0])
 
     def pixels(self, points: Array) -> Array:
-        """As every view."""
+        """Return the places in the picture of points of the sheet."""
         seen = self.curl.lifted(points) @ self.turned.T + np.array([0, 0, self.distance])
         flat = seen[:, :2] / seen[:, 2:]
         flat = flat * (1 + self.lens * (flat**2).sum(axis=1, keepdims=True))
         return np.asarray(flat * self.scale + np.array(self.shift))
 
     def points(self, pixels: Array) -> tuple[Array, Array]:
-        """As every view."""
+        """Return the places of pixels on the sheet and on the table."""
         bent = (pixels - np.array(self.shift)) / self.scale
         flat = bent
         for _ in range(6):  # the distortion is small: it is undone by steps

@@ -1,0 +1,108 @@
+"""Entries of a booklet on pages, spread evenly in the roomiest setting that fits."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
+
+from msgspec import Struct
+
+from sheetgen.booklets.book import Leaf
+
+_TOLERANCE = 0.1
+"""Height by which entries may be higher than the room for them, in mm."""
+_SHARES = range(30, 101, 2)
+"""Percentages of a page that are filled on trial, the lowest first."""
+
+Height = tuple[float, float]
+"""Minimum height of an entry and its growth on a page with room left, in mm."""
+Draw = Callable[[Leaf, float, Height], float]
+"""Function that draws an entry on a page, by the y of its rule and its height, and returns its
+lower end."""
+
+
+class Flow(Struct, frozen=True):
+    """Entries on pages, spread evenly."""
+
+    drawings: Sequence[Draw]
+    heights: Sequence[float]
+    places: Sequence[int]
+    """The first entry of each page and, at the end, the number of entries."""
+    rooms: Sequence[float]
+    """Height for entries on each page, in mm."""
+    high: float
+    """Minimum height of an entry, in mm."""
+    fill: float
+    """Share of its height that the emptiest page uses; less in a closer or wider setting than the
+    second one."""
+
+    def pages(self, most: float) -> Iterator[tuple[int, int, float]]:
+        """Yield the first entry of each page, the one behind its last, and their growth.
+
+        The growth is at most `most`.
+        """
+        for room, (start, end) in zip(self.rooms, pairwise(self.places), strict=False):
+            free = room - sum(self.heights[start:end])
+            yield start, end, max(0.0, min(most, free / (end - start)))
+
+
+def split(heights: Sequence[float], rooms: Sequence[float]) -> list[int] | None:
+    """Return the first entry of each page and, at the end, the number of entries.
+
+    None if they do not fit. Entries are spread evenly over pages with these rooms, of which some
+    may be left.
+    """
+    for percent in _SHARES:
+        starts = _starts(heights, rooms, percent)
+        places = [*starts, len(heights)]
+        if len(starts) <= len(rooms) and _have_room(heights, rooms, places):
+            return places
+    return None
+
+
+def _starts(heights: Sequence[float], rooms: Sequence[float], percent: int) -> list[int]:
+    """Return the first entry of each page if this share of each page is filled."""
+    starts, left = [0], rooms[0] * percent / 100
+    for place, height in enumerate(heights):
+        if height > left + _TOLERANCE and place > starts[-1]:
+            starts.append(place)
+            left = rooms[min(len(starts), len(rooms)) - 1] * percent / 100
+        left -= height
+    return starts
+
+
+def _have_room(heights: Sequence[float], rooms: Sequence[float], places: Sequence[int]) -> bool:
+    """Check whether the entries of each page have room on it; a single one always has."""
+    for room, (start, end) in zip(rooms, pairwise(places), strict=False):
+        if end - start > 1 and sum(heights[start:end]) > room + _TOLERANCE:
+            return False
+    return True
+
+
+def spread(
+    drawings: Sequence[Draw],
+    highs: Sequence[float],
+    rooms: Sequence[float],
+    trial: Leaf,
+    below: Mapping[int, float],
+) -> Flow | None:
+    """Return entries on pages with these rooms, in the first minimum height that fits.
+
+    None if none does. `below` has the heights of texts below some entries.
+    """
+    for high in highs:
+        heights = []
+        for place, draw in enumerate(drawings):
+            heights.append(draw(trial, 0.0, (high, 0.0)) + below.get(place, 0.0))
+        places = split(heights, rooms)
+        if places:
+            closeness = min(high, highs[1]) / max(high, highs[1])
+            fill = _least_fill(heights, rooms, places) * closeness
+            return Flow(drawings, heights, places, rooms, high, fill)
+    return None
+
+
+def _least_fill(heights: Sequence[float], rooms: Sequence[float], places: Sequence[int]) -> float:
+    """Return the share of its height that the emptiest page uses, 0 if a page is left."""
+    if len(places) <= len(rooms):
+        return 0.0
+    pages = zip(rooms, pairwise(places), strict=False)
+    return min(sum(heights[start:end]) / room for room, (start, end) in pages)

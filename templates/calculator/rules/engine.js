@@ -1,0 +1,179 @@
+/* The arithmetic of a card, from the data of a game that `calculator/scripts.py` makes.
+ *
+ * ECMAScript 5 that touches nothing outside, because it runs in PDF viewers as well as in browsers. A card maps the ids
+ * of boxes to points; open boxes are not in it. `yachts` is the number of further Yachts, null if none is written.
+ */
+
+export function has(object, key) {
+  return Object.prototype.hasOwnProperty.call(object, key);
+}
+
+/** Return every total by id: its points, or null if all its parts are blank. */
+export function addUp(game, card, yachts) {
+  var found = {};
+  game.totals.forEach(function (total) {
+    var written = total.of.some(function (part) {
+      return valueIn(part, card, found) !== null;
+    });
+    if (total.kind === "extra_yachts") {
+      found[total.id] = yachts === null ? null : yachts * total.points;
+    } else {
+      found[total.id] = written ? comesTo(total, card, found) : null;
+    }
+  });
+  return found;
+}
+
+/** Return the value of a box or total; null if it is blank. */
+function valueIn(part, card, totals) {
+  return has(card, part) ? card[part] : has(totals, part) ? totals[part] : null;
+}
+
+/** Return the sum of all parts of a total. */
+export function sumOf(total, card, totals) {
+  return total.of.reduce(function (sum, part) {
+    return sum + (valueIn(part, card, totals) || 0);
+  }, 0);
+}
+
+/** Return a difference. With `times` its last part is a factor; the `taken` parts before that are subtracted. */
+function differenceOf(total, card, totals) {
+  return differenceIn(
+    total,
+    total.of.map(function (part) {
+      return valueIn(part, card, totals) || 0;
+    })
+  );
+}
+
+/** Return a difference from the values of its parts. */
+function differenceIn(total, values) {
+  var times = total.times ? values.pop() : 1;
+  var found =
+    times *
+      values.reduce(function (sum, points, place) {
+        return sum + (place < values.length - total.taken ? points : -points);
+      }, 0) || 0; /* no -0 */
+  return total.least === null ? found : Math.max(total.least, found);
+}
+
+/** Return the value of a sum, a difference, or a bonus for a sum or for the number of boxes with points. */
+export function comesTo(total, card, totals) {
+  var sum = total.kind === "difference" ? differenceOf(total, card, totals) : sumOf(total, card, totals);
+  if (total.kind === "count") {
+    return bonusOf(
+      total,
+      total.of.filter(function (part) {
+        return valueIn(part, card, totals);
+      }).length
+    );
+  }
+  return total.steps ? bonusOf(total, sum) : sum;
+}
+
+/** Return the points of the highest step of a bonus that a sum or number reaches. */
+export function bonusOf(total, sum) {
+  return total.steps.reduce(function (points, step) {
+    return step[0] <= sum ? step[1] : points;
+  }, 0);
+}
+
+/** Check whether a box can hold these points on some card. */
+export function canHold(game, box, points) {
+  return has(game.values, box) && game.values[box].indexOf(points) >= 0;
+}
+
+/** Return the bound that these points break: a pair of boxes, the first must stay below. Null if they break none. */
+export function brokenBound(game, card, box, points) {
+  return (
+    game.bounds.filter(function (bound) {
+      var low = bound[0] === box ? points : valueIn(bound[0], card, {});
+      var high = bound[1] === box ? points : valueIn(bound[1], card, {});
+      return bound.indexOf(box) >= 0 && low && high && low >= high;
+    })[0] || null
+  );
+}
+
+/** Check whether a Yacht box holds points, so that further Yachts earn their bonus. */
+export function hasYacht(game, card) {
+  return game.yacht_boxes.some(function (box) {
+    return has(card, box) && card[box];
+  });
+}
+
+/** Return the number of further Yachts that the card has room for: none before a Yacht box holds points. */
+export function roomForYachts(game, card) {
+  return hasYacht(game, card)
+    ? game.boxes.filter(function (box) {
+        return has(card, box) ? game.bonus_values[box].indexOf(card[box]) >= 0 : game.bonus_values[box].length;
+      }).length
+    : 0;
+}
+
+/** Return how far off the next step of a threshold bonus is: {sum, missing, reachable}.
+ *
+ * Null if nothing is written yet, if there is no further step, or if the card has a step and can reach no better one.
+ */
+export function toGo(game, card, yachts, total) {
+  var found = addUp(game, card, yachts),
+    bonus = found[total.id],
+    sum = sumOf(total, card, found);
+  var next = total.steps.filter(function (step) {
+    return step[0] > sum;
+  })[0];
+  if (!next || bonus === null) {
+    return null;
+  }
+  var reachable = next[0] <= mostOf(game, card, total);
+  return reachable || next === total.steps[0] ? { sum: sum, missing: next[0] - sum, reachable: reachable } : null;
+}
+
+/** Return the most that the sum of a total can become, each open box taken by itself. */
+export function mostOf(game, card, total) {
+  var ends = [{}, {}],
+    yachts = 0;
+  game.boxes.forEach(function (box) {
+    var values = has(card, box) ? [card[box]] : game.values[box];
+    ends[0][box] = values[0];
+    ends[1][box] = values[values.length - 1];
+  });
+  yachts = roomForYachts(game, ends[1]);
+  game.totals.forEach(function (each) {
+    var found =
+      each.kind === "difference"
+        ? endsOfDifference(each, ends)
+        : ends.map(function (values, end) {
+            return each.kind === "extra_yachts" ? end * yachts * each.points : comesTo(each, values, values);
+          });
+    ends[0][each.id] = found[0];
+    ends[1][each.id] = found[1];
+  });
+  return sumOf(total, ends[1], ends[1]);
+}
+
+/** Return the least and the most that a difference can become: its factor and its addends are then at an end. */
+function endsOfDifference(total, ends) {
+  var last = total.of.length - (total.times ? 1 : 0),
+    corners = [0, 1, 2, 3].map(function (corner) {
+      return differenceIn(
+        total,
+        total.of.map(function (part, place) {
+          var end = place === last ? corner >> 1 : place < last - total.taken ? corner & 1 : 1 - (corner & 1);
+          return ends[end][part];
+        })
+      );
+    });
+  return [Math.min.apply(null, corners), Math.max.apply(null, corners)];
+}
+
+/** Return the sum of some boxes; empty if none of them is filled. */
+export function sumOfBoxes(card, boxes) {
+  var filled = boxes.filter(function (box) {
+    return has(card, box);
+  });
+  return filled.length
+    ? filled.reduce(function (sum, box) {
+        return sum + card[box];
+      }, 0)
+    : "";
+}

@@ -1,0 +1,236 @@
+/* Points of rolls and legal entries, from the table that `calculator/scripts.py` makes.
+ *
+ * `turns` is the table, `roll` a key in it: the dice in ascending order. `moment` is one of the moments of a turn at
+ * which rolls differ in their points: 0 for the last roll, and for all rolls if they are alike.
+ */
+
+import { brokenBound, has, hasYacht } from "./engine.js";
+
+export function rollOf(dice) {
+  var sorted = dice.slice().sort(function (one, other) {
+    return one - other;
+  });
+  var wide = sorted[sorted.length - 1] > 9;
+  return sorted.join(wide ? " " : "") + (wide && sorted.length === 1 ? "," : "");
+}
+
+/** Return the boxes that can be next: {category, box, place}, place being the index of the category. */
+export function nextBoxes(turns, card) {
+  var found = [],
+    next = turns.runs.map(function (run) {
+      return run.filter(function (box) {
+        return !has(card, box);
+      })[0];
+    });
+  Object.keys(turns.boxes).forEach(function (category, place) {
+    turns.boxes[category].forEach(function (box) {
+      if (next.indexOf(box) >= 0) {
+        found.push({ category: category, box: box, place: place });
+      }
+    });
+  });
+  return found;
+}
+
+/** Return the moment of a roll by its number, 0 for the last, and whether all dice were thrown on it. */
+export function momentAt(turns, number, together) {
+  var places = (together && turns.together) || turns.numbers;
+  return places ? places[(number || places.length) - 1] : number === 1 && turns.first_rolls ? 1 : 0;
+}
+
+/** Return the boxes of columns in which the roll no longer counts, and whether each can be struck. */
+function spentBoxes(turns, moment) {
+  return turns.spent ? turns.spent[moment] : {};
+}
+
+/** Return the next boxes that may take a roll at this moment. */
+export function openBoxes(turns, card, moment) {
+  var spent = spentBoxes(turns, moment);
+  return nextBoxes(turns, card).filter(function (next) {
+    return !has(spent, next.box) || spent[next.box];
+  });
+}
+
+/** Check whether a box needs others to hold points, and none of them does. */
+function isEarly(turns, card, box) {
+  return (
+    has(turns.needs, box) &&
+    !turns.needs[box].some(function (needed) {
+      return has(card, needed) && card[needed];
+    })
+  );
+}
+
+/** Check whether a Yacht is a joker: its own box is full, and if the rules have `boxes`, that of its number as well. */
+function isLate(turns, card, roll) {
+  return (
+    turns.joker_boxes.length > 0 &&
+    (turns.jokers[roll].boxes || turns.joker_boxes).every(function (box) {
+      return has(card, box);
+    })
+  );
+}
+
+/** Check whether a roll goes to a category as a forced joker: it then has its pattern, whatever the dice show. */
+export function isForcedJoker(turns, card, roll, category) {
+  return has(turns.jokers, roll) && isLate(turns, card, roll) && turns.forced.indexOf(category) >= 0;
+}
+
+/** Return the open boxes that the roll may go to. */
+function allowed(turns, card, roll, open) {
+  if (!has(turns.jokers, roll)) {
+    return open;
+  }
+  var groups = turns.jokers[roll][isLate(turns, card, roll) ? "late" : "early"].map(function (group) {
+    return open.filter(function (next) {
+      return group.indexOf(next.category) >= 0;
+    });
+  });
+  return (
+    groups.concat([open]).filter(function (found) {
+      return found.length;
+    })[0] || []
+  );
+}
+
+/** Return all rolls of `count` dice, none lower than `least`, in the order of the table. */
+export function allRolls(count, sides, least) {
+  var found = [],
+    face,
+    rolls = function (rest) {
+      found.push([face].concat(rest));
+    };
+  for (face = least; count > 0 && face <= sides; face += 1) {
+    allRolls(count - 1, sides, face).forEach(rolls);
+  }
+  return count > 0 ? found : [[]];
+}
+
+/** Return the place of each roll in the table; computed once. */
+export function placesOf(turns) {
+  if (!turns.places) {
+    turns.places = Object.create(null);
+    allRolls(turns.dice, turns.sides, 1).forEach(function (dice, place) {
+      turns.places[rollOf(dice)] = place;
+    });
+  }
+  return turns.places;
+}
+
+/** Return the index of the points of the roll at a place: `signs` are digits, some for several rolls. */
+export function codeAt(turns, worth, signs, place) {
+  var start = Math.floor(place / worth.together) * worth.width,
+    value = 0,
+    at;
+  for (at = start; at < start + worth.width; at += 1) {
+    value = value * turns.signs.length + turns.signs.indexOf(signs.charAt(at));
+  }
+  return Math.floor(value / Math.pow(worth.points.length, place % worth.together)) % worth.points.length;
+}
+
+/** Return rolls that stand for all: every Yacht, and one of each group that is worth the same in every category. */
+function samplesOf(turns) {
+  var places = placesOf(turns),
+    seen = Object.create(null);
+  turns.samples =
+    turns.samples ||
+    Object.keys(places).filter(function (roll) {
+      var row = turns.worth
+          .map(function (worth) {
+            return worth.signs
+              .map(function (signs) {
+                return codeAt(turns, worth, signs, places[roll]);
+              })
+              .join(" ");
+          })
+          .join(" "),
+        known = seen[row];
+      if (has(turns.jokers, roll) || turns.yachts.indexOf(roll) >= 0) {
+        return true;
+      }
+      seen[row] = true;
+      return !known;
+    });
+  return turns.samples;
+}
+
+/** Return what a roll may be written as in a category, by the dice alone: a number, or a list. */
+function worthIn(turns, card, roll, moment, category) {
+  var worth = turns.worth[category],
+    signs = worth.signs[worth.signs.length > 1 ? moment : 0];
+  if (has(turns.jokers, roll) && isLate(turns, card, roll)) {
+    return turns.jokers[roll].worth[moment][category];
+  }
+  return worth.points[codeAt(turns, worth, signs, placesOf(turns)[roll])];
+}
+
+/** Return the legal entries for a roll by box: {points: all that may be written, bonus: points for a further Yacht}. */
+export function legalEntries(game, turns, card, roll, moment) {
+  var entries = Object.create(null);
+  allowed(turns, card, roll, openBoxes(turns, card, moment)).forEach(function (next) {
+    entries[next.box] = entryIn(next, game, turns, card, roll, moment);
+  });
+  return entries;
+}
+
+/** Return what a roll may be written as in one of the next boxes. */
+function entryIn(next, game, turns, card, roll, moment) {
+  var isNothing = isEarly(turns, card, next.box) || has(spentBoxes(turns, moment), next.box);
+  var points = [].concat(worthIn(turns, card, roll, moment, next.place)).map(function (value) {
+    return isNothing || brokenBound(game, card, next.box, value) ? 0 : value;
+  });
+  return { points: ascending(points), bonus: yachtBonus(game, turns, card, roll) };
+}
+
+/** Return the points for a further Yacht: 0 before a Yacht box holds points. */
+function yachtBonus(game, turns, card, roll) {
+  return hasYacht(game, card) && turns.yachts.indexOf(roll) >= 0 ? turns.bonus : 0;
+}
+
+/** Return each number once, in ascending order. */
+function ascending(numbers) {
+  return numbers
+    .filter(function (number, place) {
+      return numbers.indexOf(number) === place;
+    })
+    .sort(function (one, other) {
+      return one - other;
+    });
+}
+
+/** Return every moment that differs. */
+function momentsOf(turns) {
+  return (turns.numbers || [])
+    .concat(turns.together || [], turns.first_rolls ? [0, 1] : [0])
+    .filter(function (moment, at, all) {
+      return all.indexOf(moment) === at;
+    });
+}
+
+/** Return everything that can be written in a box now as {points, bonus}, ascending; it tries rolls. */
+export function choicesIn(game, turns, card, box) {
+  var found = Object.create(null);
+  momentsOf(turns).forEach(function (moment) {
+    var open = openBoxes(turns, card, moment),
+      wanted = open.filter(function (next) {
+        return next.box === box;
+      });
+    samplesOf(turns)
+      .filter(function (roll) {
+        return wanted.length && allowed(turns, card, roll, open).indexOf(wanted[0]) >= 0;
+      })
+      .forEach(function (roll) {
+        var entry = entryIn(wanted[0], game, turns, card, roll, moment);
+        entry.points.forEach(function (points) {
+          found[points + " " + entry.bonus] = { points: points, bonus: entry.bonus };
+        });
+      });
+  });
+  return Object.keys(found)
+    .map(function (key) {
+      return found[key];
+    })
+    .sort(function (one, other) {
+      return one.points - other.points || one.bonus - other.bonus;
+    });
+}

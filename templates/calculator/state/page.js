@@ -1,0 +1,54 @@
+/* The state of the page. Scripts have no other variables that more than one of them knows. */
+
+import { isFinished } from "../rules/match.js";
+import { game } from "./data.js";
+import { hasStorage } from "./storage.js";
+import { nameIn } from "./texts.js";
+
+/** The game and what is stored with it. The modules of `state` alone change it: `play.js` by events. */
+export const page = {
+  match: null, // the game that is played, as rules/match.js describes it
+  turn: null, // the dice of the turn that is played
+  done: [], // steps that can be undone
+  undone: [], // steps that can be done again
+  finished: [], // earlier games that are over
+  rolling: false, // the page rolls, until somebody taps a face
+  seen: {}, // turns in which the page rolled, by player and turn: what was seen stays, whatever is undone
+  bestTotals: {}, // the best total of an earlier game, by name
+  bestBefore: "", // the id of the game that `bestTotals` are earlier than
+  hasRoom: hasStorage(), // storage took what was kept last; what is in the window alone is lost with it
+  saved: "", // how far the game was that was last saved as a file
+};
+
+/** What is looked at; it is not stored. */
+export const view = {
+  shownPlayer: "", // the id of the player whose card is shown, where one is shown at a time
+  lastTurn: "", // the id of the player whose turn was shown last
+  isPrinting: false,
+  offers: null, // what the dice on the table can be written as, and by whom
+  chosenBox: "", // the box of the offer that has the focus; empty for the best
+  lastBox: "", // the box that was written a moment ago, and its player
+  boxBefore: "", // the `lastBox` that was shown before
+  lastEntry: null, // the entry that was written last, in words, and its player
+  deciding: null, // match points by player, where these decide and not the total
+  isCardShown: false, // the finished card is looked at
+};
+
+export const nameOf = (player) => nameIn(page.match.players, player);
+/** Return a name that keeps its writing direction inside a sentence. */
+export const isolated = (player) => `\u2068${nameOf(player)}\u2069`;
+
+/** Return a key of how far a game is. */
+export const stateKey = ({ id, entries }) => `${id} ${entries.length}`;
+
+/** Return the game of the page as it is stored. */
+export const runningNow = () => ({ match: page.match, turn: page.turn, rolling: page.rolling, seen: page.seen });
+
+/** Check whether a game is under way, other than a finished one that was undone. */
+export const isRunning = () =>
+  page.match.entries.length > 0 &&
+  !isFinished(game, page.match) &&
+  !page.finished.some((each) => each.id === page.match.id);
+
+/** Return the best earlier total of a name; null if there is none. */
+export const bestOf = (name) => (name in page.bestTotals ? page.bestTotals[name] : null);

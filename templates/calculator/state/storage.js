@@ -1,0 +1,81 @@
+/* Storage. Without localStorage the data stays in the history of the window, so that a reload keeps it. */
+
+import { has } from "../rules/engine.js";
+
+export function read(key) {
+  try {
+    const kept = localStorage.getItem(key);
+    return kept === null ? inWindow(key) : JSON.parse(kept);
+  } catch {
+    return inWindow(key);
+  }
+}
+
+/** Data that the window keeps, in each entry of its history. */
+export const inside = { ...(history.state && typeof history.state === "object" ? history.state : {}) };
+delete inside.sheets; // which belongs to one entry
+const inWindow = (key) => (has(inside, key) ? inside[key] : null);
+
+/** Check whether there is room for another game. */
+export function hasStorage() {
+  try {
+    localStorage.setItem("sheetgen room", "0".repeat(10000));
+    localStorage.removeItem("sheetgen room");
+    return !Object.keys(inside).length;
+  } catch {
+    return false;
+  }
+}
+
+/** Store data, and return whether it is stored for good. */
+export function write(key, data) {
+  try {
+    localStorage.setItem(key, JSON.stringify(data));
+    delete inside[key];
+    return true;
+  } catch {
+    keepInWindow(key, data);
+    return false;
+  }
+}
+
+function keepInWindow(key, data) {
+  try {
+    localStorage.removeItem(key); // what is older is not to come before it
+  } catch {
+    /* there is nothing to forget */
+  }
+  try {
+    inside[key] = data;
+    history.replaceState({ ...history.state, ...inside }, "");
+  } catch {
+    /* the page plays on without */
+  }
+}
+
+export function forgetKey(key) {
+  localStorage.removeItem(key);
+  delete inside[key];
+}
+
+export function storageKeys() {
+  try {
+    return [...Object.keys(localStorage), ...Object.keys(inside)];
+  } catch {
+    return Object.keys(inside);
+  }
+}
+
+/** Return a setting that all pages share, such as the theme. */
+export const setting = (name) => {
+  const settings = read("sheetgen settings");
+  return settings && has(settings, name) ? settings[name] : undefined;
+};
+
+export function setSetting(name, value) {
+  const settings = read("sheetgen settings");
+  write("sheetgen settings", {
+    ...(settings && typeof settings === "object" && !Array.isArray(settings) ? settings : {}),
+    [name]: value,
+  });
+}

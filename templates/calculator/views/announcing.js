@@ -1,0 +1,62 @@
+/* The sheet in which a player announces a box. */
+
+import { iconOf } from "../parts/dice.js";
+import { element } from "../parts/elements.js";
+import { flash } from "../parts/notes.js";
+import { openSheet } from "../parts/sheets.js";
+import { has } from "../rules/engine.js";
+import { cardFrom, entriesOf, momentIn, nextPlayer } from "../rules/match.js";
+import { legalEntries, nextBoxes, rollOf } from "../rules/turns.js";
+import { plain } from "../rules/words.js";
+import { game, rowName, rowTitle, turns } from "../state/data.js";
+import { isolated, page } from "../state/page.js";
+import { announceBox } from "../state/play.js";
+import { lateText } from "../state/sayings.js";
+import { pgettext } from "../state/texts.js";
+import { handIsFull, mayName, namedIn } from "../state/turn.js";
+
+/** Let the player announce an open box of a column; it shows what the dice are worth there. */
+export function askName(prefix) {
+  const player = nextPlayer(game, page.match);
+  const card = cardFrom(entriesOf(page.match, player));
+  const all = handIsFull() ? legalEntries(game, turns, card, rollOf(page.turn.dice), momentIn(turns, page.turn)) : {};
+  if (!mayName(prefix)) {
+    flash(
+      page.turn.named ? pgettext("page", "announced: %(row)s", { row: rowName(page.turn.named) }) : lateText(prefix)
+    );
+    return;
+  }
+  const item = ({ box }) => {
+    const worth = has(all, box) ? [element("b", {}, plain(Math.max(...all[box].points)))] : [];
+    return element(
+      "button",
+      {
+        type: "button",
+        class: "chip offer",
+        "data-box": box,
+        click: () => {
+          dialog.close();
+          announceBox(box);
+          flash(pgettext("page", "%(player)s announces %(row)s.", { player: isolated(player), row: rowName(box) }));
+        },
+      },
+      iconOf(box),
+      element("span", { class: "what" }, rowTitle(box)),
+      ...worth
+    );
+  };
+  const dialog = openSheet({
+    title: pgettext("page", "Announce a box"),
+    sub: [pgettext("page", "This turn must then end in it.")],
+    kind: "sheet naming",
+    body: [
+      element(
+        "div",
+        { class: "instead" },
+        ...nextBoxes(turns, card)
+          .filter((next) => namedIn(next.box) === prefix)
+          .map(item)
+      ),
+    ],
+  });
+}

@@ -1,0 +1,350 @@
+/* Sheets that open on a tap on a box or on the name of its row, and the question before a 0. */
+
+import { chip } from "../parts/chips.js";
+import { die, iconOf } from "../parts/dice.js";
+import { element, find, findAll, setAttribute, setText } from "../parts/elements.js";
+import { menuEntries } from "../parts/menu.js";
+import { flash, setIdle, showBest } from "../parts/notes.js";
+import { actions, button, closeSheet, heard, openSheet, phrase, returnTo, seen } from "../parts/sheets.js";
+import { bindsOthers, canEmpty, choicesFor, entriesOf, nextPlayer, withEntry } from "../rules/match.js";
+import { choiceText, plain } from "../rules/words.js";
+import { columnOf, columnOfEntries, goalOf } from "../state/cards.js";
+import { categoryName, game, goal, hintOf, rowName, score, shownFace, turns } from "../state/data.js";
+import { notify } from "../state/events.js";
+import { isolated, nameOf, page, view } from "../state/page.js";
+import { choice, enter, writeOffer } from "../state/play.js";
+import { farText } from "../state/sayings.js";
+import { listed, pgettext } from "../state/texts.js";
+import { diceFor, namedIn } from "../state/turn.js";
+
+menuEntries.push({
+  order: 30,
+  icon: "help",
+  text: pgettext("page", "What the boxes mean"),
+  note: () => "",
+  act: explainAll,
+});
+
+export function tapBox(where, player) {
+  const entry = entriesOf(page.match, player).find((each) => each.box === where);
+  const isTurn = view.offers && view.offers.player.id === player.id;
+  if (entry) {
+    askCorrection(where, player, entry);
+  } else if (player.left || !nextPlayer(game, page.match)) {
+    flash(pgettext("page", "%(player)s does not play any more.", { player: isolated(player) }));
+  } else if (isTurn && view.offers.by.has(where)) {
+    writeOffer(view.offers.by.get(where));
+  } else if (
+    turns.announced &&
+    player.id === nextPlayer(game, page.match).id &&
+    page.turn.named !== where &&
+    (page.turn.named || (namedIn(where) !== undefined && page.turn.dice.length))
+  ) {
+    notify("announce", namedIn(page.turn.named || where));
+  } else if (isTurn) {
+    const names = view.offers.list.map((offer) => categoryName(offer.box));
+    flash(
+      pgettext("page", "These dice may not go into %(row)s now. They can go into %(rows)s.", {
+        row: categoryName(where),
+        rows: listed(names.length > 4 ? [...names.slice(0, 4), "…"] : names, "disjunction"),
+      })
+    );
+    showBest();
+  } else {
+    askPoints(where, player);
+  }
+}
+
+/** Let the player choose from the points that are possible in an open box. */
+function askPoints(where, player) {
+  const entries = entriesOf(page.match, player);
+  const byDice = view.offers && view.offers.player.id !== player.id ? diceFor(where, player) : null;
+  chooseValue(where, player, byDice || choicesFor(game, turns, entries, where), null, byDice);
+}
+
+/** Let the player choose other points for a full box. */
+export function askCorrection(where, player, entry) {
+  chooseValue(where, player, choicesFor(game, turns, entriesOf(page.match, player), where), entry, null);
+}
+
+/** Open a sheet with values to choose from, which shows the consequences of the chosen one before it is written. */
+function chooseValue(where, player, possible, entry, byDice) {
+  let picked = byDice ? possible[possible.length - 1] : null;
+  const choices = possible.slice().sort((one, other) => one.bonus - other.bonus); // what is wider comes last
+  const entries = entriesOf(page.match, player);
+  const effects = element("div", { class: "effects", "aria-live": "polite" });
+  const isSame = (one, other) => one && other && one.points === other.points && one.bonus === other.bonus;
+  const values = choices.map((each) =>
+    button(
+      "",
+      () => {
+        picked = each;
+        show();
+      },
+      {
+        class: "value",
+        "aria-pressed": "false",
+      }
+    )
+  );
+  values.forEach((node, at) => {
+    const isNow = isSame(choices[at], entry);
+    const text = choiceText(choices[at]);
+    node.classList.toggle("was", isNow);
+    node.classList.toggle("wide", choices[at].bonus > 0);
+    node.append(
+      seen("span", {}, text === "0" ? "–" : text),
+      ...(isNow
+        ? [element("small", {}, pgettext("page", "is there now"))]
+        : text === "0"
+          ? [seen("small", {}, pgettext("page", "strike"))]
+          : []),
+      heard(text === "0" ? pgettext("page", "Strike: 0") : text)
+    );
+  });
+  const write = button(
+    "",
+    () => {
+      enter(where, player, picked, Boolean(byDice));
+      dialog.close();
+    },
+    { class: "main write" }
+  );
+  const empty =
+    entry && canEmpty(game, turns, entries, where)
+      ? [
+          button(
+            pgettext("page", "Clear it"),
+            () => {
+              enter(where, player, null);
+              dialog.close();
+            },
+            { icon: "erase", class: "empty" }
+          ),
+        ]
+      : [];
+  const withDice =
+    !entry && !byDice
+      ? [
+          button(
+            pgettext("page", "With dice"),
+            () => {
+              returnTo(find("#faces button"));
+              dialog.close();
+            },
+            { class: "bydice" }
+          ),
+        ]
+      : [];
+  const note = !choices.length
+    ? [element("p", { class: "none" }, pgettext("page", "Nothing can be written here yet."))]
+    : entry && bindsOthers(game, turns, where) && entries[entries.length - 1] !== entry
+      ? [element("p", { class: "none" }, pgettext("page", "Only points that later entries still allow."))]
+      : [];
+  const show = () => {
+    values.forEach((node, at) => setAttribute(node, "aria-pressed", isSame(choices[at], picked) ? "true" : "false"));
+    setText(
+      write,
+      picked
+        ? choiceText(picked) === "0"
+          ? pgettext("page", "Strike it: 0")
+          : pgettext("page", "Write %(points)s", { points: choiceText(picked) })
+        : pgettext("page", "Choose the points")
+    );
+    setIdle(write, !picked);
+    write.disabled = !picked;
+    effects.replaceChildren(...effectRows(where, player, picked));
+  };
+  const sub = phrase(entry ? pgettext("page", "%(player)s · %(points)s is there now") : "%(player)s · %(what)s", {
+    player: element("bdi", {}, nameOf(player)),
+    what: hintOf(where),
+    points: entry ? choiceText(entry) : "",
+  });
+  const dialog = openSheet({
+    title: rowName(where),
+    icon: iconOf(where),
+    sub,
+    body: [
+      ...note,
+      element(
+        "div",
+        {
+          class: choices.length === 6 && choices.every((each) => !each.bonus) ? "values six" : "values",
+          role: "group",
+          "aria-label": pgettext("page", "Points"),
+        },
+        ...values
+      ),
+      effects,
+      actions(...empty, ...withDice, write),
+    ],
+  });
+  show();
+  const first =
+    values[
+      Math.max(
+        0,
+        choices.findIndex((each) => isSame(each, entry))
+      )
+    ];
+  if (first) {
+    first.focus({ preventScroll: true });
+  }
+}
+
+/** Return each figure that changes: its name, its old and its new value. */
+function effectRows(where, player, picked) {
+  const old = columnOf(player, false);
+  const changed = picked
+    ? columnOfEntries(player, entriesOf(withEntry(page.match, player, where, picked), player))
+    : null;
+  const row = (name, before, after) => [
+    element("span", {}, ...[].concat(name)),
+    element("s", {}, before),
+    element("span", { "aria-hidden": "true" }, "→"),
+    element("b", {}, after),
+  ];
+  const entry = old.byBox.get(where);
+  const rowsOf = [];
+  if (!changed || (entry && choiceText(entry) === choiceText(picked))) {
+    return [];
+  }
+  if (entry) {
+    rowsOf.push(row(rowName(where), choiceText(entry), choiceText(picked)));
+  }
+  const fars = [old, changed].map((column) => farText(column));
+  if ((goal || score) && fars[0] !== fars[1]) {
+    rowsOf.push(row(goal ? pgettext("page", "To the bonus") : rowName(score.id), fars[0], fars[1]));
+  }
+  if (old.total !== changed.total || !entry) {
+    rowsOf.push(
+      row(
+        phrase(pgettext("page", "Total of %(player)s"), { player: element("bdi", {}, nameOf(player)) }),
+        plain(old.total),
+        plain(changed.total)
+      )
+    );
+  }
+  return rowsOf.flat();
+}
+
+/** Ask before a 0 is written, with its cost and with the best other entries. */
+export function askZero(offer) {
+  const { player } = view.offers;
+  const others = view.offers.list.filter((each) => each.points).slice(0, 2);
+  const lost = givenUp(offer, player);
+  const dice = element(
+    "div",
+    { class: "zerodice" },
+    ...page.turn.dice.map((face) => die(shownFace(face), "open")),
+    element("b", {}, "0")
+  );
+  const text = [
+    pgettext("page", "These dice are worth nothing here."),
+    ...(offer.bonus ? [pgettext("page", "The bonus of %(points)s counts all the same.", { points: offer.bonus })] : []),
+    ...lost,
+    ...(others.length ? [pgettext("page", "You can still write:")] : []),
+  ].join(" ");
+  const dialog = openSheet({
+    title: pgettext("page", "Strike %(row)s?", { row: categoryName(offer.box) }),
+    icon: iconOf(offer.box),
+    kind: "sheet zero",
+    role: "alertdialog",
+    body: [
+      dice,
+      element("p", { class: "loss" }, text),
+      element(
+        "div",
+        { class: "instead" },
+        ...others.map((each) => {
+          const node = chip(each, 1, true);
+          node.addEventListener("click", () => dialog.close());
+          return node;
+        })
+      ),
+      actions(
+        button(
+          offer.bonus
+            ? pgettext("page", "Write %(points)s", { points: choiceText(offer) })
+            : pgettext("page", "Strike it: 0"),
+          () => {
+            enter(offer.box, player, choice(offer), true);
+            dialog.close();
+          },
+          { class: "strikes" }
+        ),
+        button(pgettext("page", "Back"), () => dialog.close(), { class: "main", autofocus: true })
+      ),
+    ],
+  });
+}
+
+/** Return the cost of a 0 in words: the box, the bonus if it gets out of reach, and jokers. */
+function givenUp(offer, player) {
+  const entries = entriesOf(page.match, player);
+  const before = columnOfEntries(player, entries);
+  const after = columnOfEntries(player, [...entries, { player: player.id, box: offer.box, points: 0, bonus: 0 }]);
+  const left = [before, after].map((column) => goal && goalOf(column));
+  const lost = [pgettext("page", "You give up %(points)s points.", { points: offer.loss })];
+  if (goal && left[0] && left[0].reachable && left[1] && !left[1].reachable) {
+    lost.push(pgettext("page", "The bonus of %(points)s is out of reach then.", { points: goal.steps[0][1] }));
+  }
+  if (game.yacht_boxes.includes(offer.box) || (turns.joker_boxes || []).includes(offer.box)) {
+    lost.push(pgettext("page", "Later ones are worth nothing more then."));
+  }
+  return lost;
+}
+
+/** Open a sheet that explains a row. */
+export function explain(row) {
+  const name = find(".words", row).textContent;
+  const parts = [
+    find(".whole", row) || find(".hint", row),
+    ...[".need", ".most", ".worth"].map((selector) => find(selector, row)),
+  ]
+    .filter(Boolean)
+    .map((node) => node.textContent);
+  const icon = find(".label svg", row);
+  openSheet({
+    title: name,
+    icon: icon ? icon.cloneNode(true) : null,
+    body: [
+      element("p", { class: "told" }, [...new Set(parts)].join(" · ")),
+      actions(button(pgettext("page", "Close"), () => closeSheet(), { class: "main" })),
+    ],
+  });
+}
+
+/** Open a sheet with all rows and their hints. */
+function explainAll() {
+  const items = findAll("tr[data-row]").map((row) =>
+    element(
+      "li",
+      {},
+      ...[find(".label svg", row)].filter(Boolean).map((icon) => icon.cloneNode(true)),
+      element(
+        "span",
+        {},
+        element("b", {}, find(".words", row).textContent),
+        element(
+          "small",
+          {},
+          [find(".whole", row) || find(".hint", row), find(".need", row)]
+            .filter(Boolean)
+            .map((node) => node.textContent)
+            .join(" · ")
+        )
+      ),
+      ...[".worth", ".most"]
+        .map((selector) => find(selector, row))
+        .filter(Boolean)
+        .slice(0, 1)
+        .map((node) => element("em", {}, node.textContent))
+    )
+  );
+  openSheet({
+    title: pgettext("page", "What the boxes mean"),
+    kind: "sheet tall",
+    body: [element("ul", { class: "told" }, ...items), element("p", {}, find(".reminders").textContent)],
+  });
+}

@@ -1,0 +1,223 @@
+/* Comfort: the screen stays on while a game runs; sounds and vibration for those who switch them on. */
+
+import { element, find, setText } from "../parts/elements.js";
+import { menuEntries } from "../parts/menu.js";
+import { openSheet } from "../parts/sheets.js";
+import { isFinished } from "../rules/match.js";
+import { game } from "../state/data.js";
+import { listen } from "../state/events.js";
+import { page } from "../state/page.js";
+import { setSetting, setting } from "../state/storage.js";
+import { pgettext } from "../state/texts.js";
+
+const comfortState = {
+  wakeLock: null,
+  isAsking: false, // the browser was asked for a wake lock and has not answered
+  sleepTimer: 0,
+  audio: null,
+};
+
+menuEntries.push({
+  order: 90,
+  icon: "sound",
+  text: pgettext("page", "Sound and vibration"),
+  note: comfortNote,
+  act: showComfort,
+  everywhere: true,
+});
+
+const canVibrate = typeof navigator.vibrate === "function";
+const hasWakeLock = "wakeLock" in navigator; // which browsers have with https only
+/* A video of a canvas keeps the screen on too; not in Safari, where it would need a sound, which stops other music. */
+const canPlayStill = "captureStream" in HTMLCanvasElement.prototype && !navigator.vendor.startsWith("Apple");
+const canStayOn = hasWakeLock || canPlayStill;
+const isOn = {
+  sound: () => setting("sound") === true,
+  vibration: () => setting("vibration") === true,
+  awake: () => setting("awake") !== false,
+};
+
+/** Return the kinds that are on, in words. */
+function comfortNote() {
+  const on = [
+    [isOn.sound(), pgettext("page", "sound")],
+    [canVibrate && isOn.vibration(), pgettext("page", "vibration")],
+  ]
+    .filter(([is]) => is)
+    .map(([, text]) => text);
+  return on.length ? on.join(", ") : pgettext("page", "off");
+}
+
+function showComfort() {
+  const kinds = [
+    ["sound", pgettext("page", "sound")],
+    ...(canVibrate ? [["vibration", pgettext("page", "vibration")]] : []),
+    ...(canStayOn ? [["awake", pgettext("page", "screen stays on")]] : []),
+  ];
+  const rows = kinds.map(([name, text]) => {
+    const state = element("em", {});
+    const button = element(
+      "button",
+      {
+        type: "button",
+        role: "switch",
+        "aria-label": text,
+        click: () => {
+          setSetting(name, !isOn[name]());
+          show();
+          tryOut(name);
+        },
+      },
+      element("span", {}, text),
+      state
+    );
+    const show = () => {
+      setText(state, isOn[name]() ? pgettext("page", "on") : pgettext("page", "off"));
+      button.setAttribute("aria-checked", isOn[name]() ? "true" : "false");
+    };
+    show();
+    return element("li", {}, button);
+  });
+  openSheet({
+    title: pgettext("page", "Sound and vibration"),
+    kind: "sheet",
+    body: [element("ul", { class: "menu switches" }, ...rows)],
+  });
+}
+
+function tryOut(name) {
+  if (name === "awake") {
+    stayOn();
+  } else if (isOn[name]()) {
+    sound("written");
+  }
+}
+
+/* The screen */
+
+const PATIENCE = 15 * 60000; // a game that nobody plays any more is no reason to keep a screen on
+
+/** Keep the screen on, or stop doing so, as the game and the setting require. */
+async function stayOn() {
+  const wanted =
+    canStayOn &&
+    (isOn.awake() || find("dialog.square")) &&
+    page.match.entries.length > 0 &&
+    !isFinished(game, page.match) &&
+    document.visibilityState === "visible";
+  clearTimeout(comfortState.sleepTimer);
+  if (!wanted) {
+    letGo();
+    return;
+  }
+  comfortState.sleepTimer = setTimeout(letGo, PATIENCE);
+  if (!comfortState.wakeLock && !comfortState.isAsking) {
+    comfortState.isAsking = true;
+    try {
+      comfortState.wakeLock = await (hasWakeLock ? navigator.wakeLock.request("screen") : playStill());
+      comfortState.wakeLock.addEventListener("release", () => {
+        comfortState.wakeLock = null;
+      });
+    } catch {
+      // a battery that is low, say: the screen goes off as it always does
+      comfortState.wakeLock = null;
+    }
+    comfortState.isAsking = false;
+  }
+}
+
+/** Play a video that stands still, which keeps the screen on while it is in sight. Return the like of a wake lock. */
+async function playStill() {
+  const canvas = element("canvas", { width: 2, height: 2 });
+  const draw = () => canvas.getContext("2d").fillRect(0, 0, 2, 2);
+  draw(); // Firefox has no stream of a canvas without a context
+  const video = element("video", { playsinline: true, "aria-hidden": "true" });
+  Object.assign(video, { muted: true, srcObject: canvas.captureStream() });
+  video.style.cssText = "position: fixed; left: 0; top: 0; width: 1px; opacity: 0.01; pointer-events: none";
+  document.body.append(video);
+  draw(); // the one picture of the video
+  const lock = new EventTarget();
+  lock.release = () => {
+    video.remove();
+    lock.dispatchEvent(new Event("release"));
+  };
+  await video.play().catch((error) => {
+    video.remove();
+    throw error;
+  });
+  return lock;
+}
+
+function letGo() {
+  if (comfortState.wakeLock) {
+    comfortState.wakeLock.release();
+  }
+}
+
+listen("changed", stayOn);
+listen("square", stayOn);
+document.addEventListener("visibilitychange", stayOn);
+
+/* Sounds, made as they are needed: [when, how high in Hz, how long in s], or noise for dice. */
+
+const SOUNDS = {
+  written: [
+    [0, 660, 0.07],
+    [0.06, 880, 0.09],
+  ],
+  rolled: [0, 0.07, 0.13, 0.22, 0.3].map((at) => [at, 0, 0.04]),
+  finished: [
+    [0, 523, 0.14],
+    [0.13, 659, 0.14],
+    [0.26, 784, 0.32],
+  ],
+};
+const PULSES = { written: [15], rolled: [12, 40, 12, 50, 12], finished: [40, 60, 40, 60, 120] };
+
+function sound(name) {
+  if (canVibrate && isOn.vibration()) {
+    navigator.vibrate(PULSES[name]);
+  }
+  if (isOn.sound() && window.AudioContext) {
+    comfortState.audio = comfortState.audio || new AudioContext();
+    comfortState.audio.resume();
+    SOUNDS[name].forEach(([at, high, long]) => (high ? tone : knock)(comfortState.audio.currentTime + at, long, high));
+  }
+}
+
+/** Return a node that starts at a volume and fades out. */
+function fading(at, long, loud) {
+  const gain = comfortState.audio.createGain();
+  gain.gain.setValueAtTime(loud, at);
+  gain.gain.exponentialRampToValueAtTime(0.001, at + long);
+  gain.connect(comfortState.audio.destination);
+  return gain;
+}
+
+function tone(at, long, high) {
+  const source = comfortState.audio.createOscillator();
+  source.type = "triangle";
+  source.frequency.value = high;
+  source.connect(fading(at, long, 0.25));
+  source.start(at);
+  source.stop(at + long);
+}
+
+/** Play the sound of a die on a table: a short noise. */
+function knock(at, long) {
+  const source = comfortState.audio.createBufferSource();
+  const buffer = comfortState.audio.createBuffer(
+    1,
+    Math.ceil(long * comfortState.audio.sampleRate),
+    comfortState.audio.sampleRate
+  );
+  const samples = buffer.getChannelData(0);
+  samples.forEach((_, place) => {
+    samples[place] = 2 * Math.random() - 1;
+  });
+  source.buffer = buffer;
+  source.connect(fading(at, long, 0.2));
+  source.start(at);
+}
+
+Object.keys(SOUNDS).forEach((name) => listen(name, () => sound(name)));

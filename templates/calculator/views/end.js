@@ -1,0 +1,446 @@
+/* The end of a game: the winner on dice, the facts, and the next game. */
+
+import { APART, barChart, lineChart } from "../parts/chart.js";
+import { die, iconOf, seatDice } from "../parts/dice.js";
+import { drawn, element, find, findAll, setHidden } from "../parts/elements.js";
+import { isLying, shortened, widthOf } from "../parts/measure.js";
+import { announce } from "../parts/notes.js";
+import { button, openSheets, phrase } from "../parts/sheets.js";
+import { sumOf } from "../rules/engine.js";
+import { entriesOf, isPlaying, ranking } from "../rules/match.js";
+import { choiceText, meanOf, plain, say, signed } from "../rules/words.js";
+import {
+  bestEntry,
+  columnOfEntries,
+  earlierGames,
+  runningTotals,
+  shareBelow,
+  starterAfter,
+  stopped,
+} from "../state/cards.js";
+import { DATA, categoryName, game, gameColumns, goal, language } from "../state/data.js";
+import { notify } from "../state/events.js";
+import { bestOf, isolated, nameOf, page, view } from "../state/page.js";
+import { playerLines } from "../state/sayings.js";
+import { listed, npgettext, pgettext, shares } from "../state/texts.js";
+
+const endState = {
+  shownEnd: "", // the result that is shown, to draw it once
+  nextStarter: "", // the id of the player who begins the next game
+};
+
+export function showEnd(turnOf) {
+  const isOver = !turnOf;
+  const end = find("#end");
+  const id = isOver
+    ? `${page.match.id} ${page.match.entries.length} ${JSON.stringify([page.match.players, page.match.entries])}`
+    : "";
+  if (!isOver) {
+    view.isCardShown = false;
+    endState.shownEnd = "";
+  }
+  const isWaiting = isOver && view.lastBox && endState.shownEnd !== id;
+  const isShown = isOver && !view.isCardShown && !isWaiting;
+  const isNew = isShown && endState.shownEnd !== id;
+  if (isNew) {
+    endState.shownEnd = id;
+    endState.nextStarter = starterAfter();
+    end.replaceChildren(...endNodes());
+  }
+  if (end.hidden === isShown) {
+    end.hidden = !isShown;
+    document.documentElement.classList.toggle("ended", isShown);
+  }
+  if (isNew) {
+    fitEnd();
+  }
+  if (isNew || end.dataset.shown !== String(isShown)) {
+    end.dataset.shown = isShown;
+    if (isShown && !openSheets().length) {
+      find("#end-head").focus({ preventScroll: true });
+    }
+  }
+}
+
+function endNodes() {
+  const all = ranking(game, page.match);
+  const isAlone = all.length + stopped().length === 1;
+  const winners = all.filter((each) => each.place === 1);
+  const names = listed(winners.map((each) => nameOf(each.player)));
+  const wins = winners.length > 1 ? pgettext("page", "%(names)s share the win") : pgettext("page", "%(names)s wins");
+  const room = Math.min(600, innerWidth - 32) / (isLying.matches ? 2 : 1);
+  const points = npgettext("page", "%(n)s point", "%(n)s points", all[0].total);
+  const title = isAlone ? [points] : phrase(wins, { names: element("bdi", {}, names) });
+  const fits = (size) => widthOf(isAlone ? points : say(wins, { names }), `900 ${size}px`) <= room;
+  const began = Date.parse(page.match.started || "");
+  const when = page.finished.find((each) => each.id === page.match.id);
+  const ended = when ? new Date(when.when) : new Date();
+  const minutes = began ? Math.max(1, Math.round((ended - began) / 60000)) : 0;
+  const date = ended.toLocaleDateString(language, { day: "numeric", month: "long" });
+  const about = element(
+    "p",
+    { class: "over" },
+    element("b", {}, pgettext("page", "%(game)s is over", { game: DATA.title })),
+    element(
+      "span",
+      {},
+      minutes && minutes < 24 * 60 ? `${date}, ${npgettext("page", "%(n)s minute", "%(n)s minutes", minutes)}` : date
+    )
+  );
+  return [
+    element(
+      "div",
+      { class: isAlone ? "final single" : "final" },
+      element(
+        "div",
+        {},
+        about,
+        element("h2", { id: "end-head", tabindex: "-1", class: fits(isAlone ? 60 : 56) ? null : "long" }, ...title),
+        element("p", { class: "lead-by" }, ...(isAlone ? aloneText(all[0]) : leadText(all, winners))),
+        isAlone ? aloneFigures(all[0]) : podium(all)
+      ),
+      element(
+        "div",
+        {},
+        ...(isAlone ? [] : [restOf(all)]),
+        chartPlace("lines"),
+        ...(isAlone && DATA.odds ? [barsPlace(all[0].total)] : []),
+        ...[bestFact(isAlone), isAlone ? null : shareFact(winners)].filter(Boolean)
+      )
+    ),
+    endActions(),
+  ];
+}
+
+/** Return the place of a chart, which is drawn once its height is known. */
+function chartPlace(kind, ...title) {
+  const place = element("div", { class: `plotted ${kind}` }, ...title, element("div", {}));
+  place.style.minHeight = `${Math.max(120, APART * isPlaying(page.match).length + 4)}px`;
+  return place;
+}
+
+/** Let what has no room give way, the bars of one player first, then the lines, then the best box; draw the charts. */
+function fitEnd() {
+  const final = find(".final");
+  const parts = [".bars", ".lines", ".best"].flatMap((each) => findAll(each, final));
+  parts.forEach((part) => setHidden(part, false));
+  const places = findAll(".plotted > div", final);
+  places.forEach((place) => place.replaceChildren());
+  parts.forEach((part) => setHidden(part, final.scrollHeight > final.clientHeight + 1));
+  places
+    .filter((place) => place.clientHeight)
+    .map((place) => [place, place.clientWidth, place.clientHeight])
+    .forEach(([place, wide, high]) => place.append(endChart(place.parentNode, wide, high)));
+}
+
+addEventListener("resize", () => {
+  if (!find("#end").hidden) {
+    fitEnd();
+  }
+});
+
+function endChart(place, wide, high) {
+  const [first] = ranking(game, page.match);
+  if (place.matches(".bars")) {
+    return barChart(first.total, wide, high);
+  }
+  const label = pgettext("page", "Running totals");
+  if (!find(".final.single")) {
+    return lineChart(playerLines(), wide, high, label);
+  }
+  const top = bestEntry();
+  const at = page.match.entries.indexOf(top.entry) + 1;
+  const totals = runningTotals(page.match.entries);
+  const earlier = earlierGames(first.player).map(({ entries }) => runningTotals(entries));
+  const full = earlier.filter((each) => each.length === totals.length);
+  const mean = totals.map((_, place) => meanOf(full.map((each) => each[place])));
+  return lineChart(
+    [
+      { totals, name: pgettext("page", "this game") },
+      ...(full.length ? [{ totals: mean, name: pgettext("page", "your average"), far: true }] : []),
+    ],
+    wide,
+    high,
+    label,
+    { at, total: totals[at], name: categoryName(top.entry.box) }
+  );
+}
+
+/** Return how the total of one player compares with earlier ones. */
+function aloneText({ player, total }) {
+  const earlier = earlierGames(player).map((each) => each.total);
+  const best = Math.max(...earlier);
+  return [
+    !earlier.length
+      ? pgettext("page", "Your first game on this page.")
+      : total > best
+        ? npgettext(
+            "page",
+            "Your best of %(games)s games, by %(n)s point.",
+            "Your best of %(games)s games, by %(n)s points.",
+            total - best,
+            { games: earlier.length + 1 }
+          )
+        : total === best
+          ? pgettext("page", "As many as in your best game.")
+          : npgettext("page", "%(n)s point below your best.", "%(n)s points below your best.", best - total),
+  ];
+}
+
+/** Return the figures of one player. */
+function aloneFigures({ player, total }) {
+  const earlier = earlierGames(player).map((each) => each.total);
+  const { card, totals } = columnOfEntries(player, page.match.entries);
+  const off = total - Math.round(meanOf(earlier));
+  const figures = [
+    ...(earlier.length
+      ? [
+          [signed(off), pgettext("page", "to your average")],
+          [plain(Math.max(...earlier)), pgettext("page", "best until now")],
+        ]
+      : []),
+    ...(goal
+      ? [
+          [
+            totals[goal.id] ? signed(totals[goal.id]) : "0",
+            pgettext("page", "bonus, %(sum)s in all", { sum: sumOf(goal, card, totals) }),
+          ],
+        ]
+      : []),
+  ];
+  return element(
+    "dl",
+    { class: "figures" },
+    ...figures.map(([figure, what]) => element("div", {}, element("dt", {}, what), element("dd", {}, figure)))
+  );
+}
+
+function barsPlace(total) {
+  const share = shareText(total);
+  return chartPlace(
+    "bars",
+    ...(share
+      ? [element("b", {}, share), ` ${pgettext("page", "of well-played games")}`]
+      : [element("b", {}, pgettext("page", "Totals of well-played games"))])
+  );
+}
+
+/** Return the share of well-played cards that a total beats, in words; empty if it is not known, or less than 1 %. */
+function shareText(total) {
+  const share = page.match.won ? 0 : shareBelow(total);
+  return share > 99
+    ? pgettext("page", "Better than all but 1 in 100")
+    : share
+      ? pgettext("page", "Better than %(share)s", { share: shares.format(share / 100) })
+      : "";
+}
+
+/** Return by how much the winner leads over whom, and whether it is a record. */
+function leadText(all, winners) {
+  const others = all.filter((each) => each.place > 1);
+  const name = (each) => element("bdi", {}, nameOf(each.player));
+  const record = all.find(
+    (each) =>
+      each.place === 1 && each.player.name && bestOf(each.player.name) !== null && each.total > bestOf(each.player.name)
+  );
+  const said = () => {
+    if (page.match.won) {
+      return [pgettext("page", "A win at once")];
+    }
+    if (all[0].won) {
+      return columnNodes(all, name);
+    }
+    if (!others.length) {
+      const { total } = all[0];
+      return all.length > 1
+        ? [pgettext("page", "%(total)s points each.", { total })]
+        : [npgettext("page", "%(n)s point", "%(n)s points", total)];
+    }
+    const points = all[0].total - others[0].total;
+    return phrase(
+      winners.length > 1
+        ? pgettext("page", "%(total)s points each, %(points)s more than %(player)s.", { total: all[0].total, points })
+        : npgettext("page", "%(n)s point more than %(player)s.", "%(n)s points more than %(player)s.", points),
+      { player: name(others[0]) }
+    );
+  };
+  return record
+    ? [...said(), " ", ...phrase(pgettext("page", "%(player)s never had as many."), { player: name(record) })]
+    : said();
+}
+
+/** Return who won which column, and its match points. */
+function columnNodes(all, name) {
+  const { worth, sweep } = game.winner;
+  const each = Object.values(worth);
+  const of = (at) => all.filter(({ won }) => won[at] > 0);
+  const said = gameColumns.flatMap((column, at) => (each[at] ? [[`${column.name} ${each[at]}`, of(at)]] : []));
+  const whole = of(each.length).length ? [[`${pgettext("page", "All columns")} ${sweep}`, of(each.length)]] : [];
+  return [...said, ...whole].flatMap(([what, who], place) => [
+    place ? " · " : "",
+    `${what}: `,
+    ...(who.length ? who.map(name) : [pgettext("page", "nobody")]),
+  ]);
+}
+
+/** Return the first three places as dice, in the order 2-1-3; equal totals have equal dice. */
+function podium(all) {
+  const three = all.slice(0, 3);
+  const order =
+    three.length === 3 && three[1].place > 1
+      ? [three[1], three[0], three[2]]
+      : three.length === 2 && three[1].place > 1
+        ? [three[1], three[0]]
+        : three;
+  return element(
+    "div",
+    { class: `podium of${three.filter((each) => each.place === 1).length}` },
+    ...order.map((each) =>
+      element(
+        "div",
+        { class: `step place${each.place}` },
+        element("b", { class: "who" }, element("bdi", {}, shortened(nameOf(each.player), "700 18px", 110))),
+        element("b", { class: "points" }, plain(each.decides)),
+        die(each.place, each.place === 1 ? "solid" : "open")
+      )
+    )
+  );
+}
+
+const restRow = (each) =>
+  element(
+    "p",
+    {},
+    seatDice(each.place - 1, "open"),
+    element("b", {}, element("bdi", {}, nameOf(each.player))),
+    element("b", { class: "points" }, plain(each.decides))
+  );
+
+/** Return the line of a player who has stopped: no place, after which turn, and the total. */
+function stoppedRow(player) {
+  const entries = entriesOf(page.match, player);
+  const said = npgettext(
+    "page",
+    "%(player)s stopped after %(n)s turn",
+    "%(player)s stopped after %(n)s turns",
+    entries.length
+  );
+  return element(
+    "p",
+    { class: "stopped" },
+    seatDice(page.match.players.indexOf(player), "blank"),
+    element("span", {}, ...phrase(said, { player: element("bdi", {}, nameOf(player)) })),
+    element("span", { class: "points" }, plain(columnOfEntries(player, entries).total))
+  );
+}
+
+/** Return the players below the podium: those on later places, and those who have stopped. */
+const restOf = (all) => element("div", { class: "rest" }, ...all.slice(3).map(restRow), ...stopped().map(stoppedRow));
+
+const fact = (kind, icon, title, text) =>
+  element(
+    "div",
+    { class: `fact ${kind}` },
+    icon,
+    element("span", {}, element("b", {}, title), element("small", {}, ...text))
+  );
+
+/** Return the fact of the best box; null if every box holds 0. */
+function bestFact(isAlone) {
+  const top = bestEntry();
+  if (!top.worth) {
+    return null;
+  }
+  const n = entriesOf(page.match, top.player).indexOf(top.entry) + 1;
+  return fact(
+    "best",
+    iconOf(top.entry.box),
+    pgettext("page", "Best box: %(row)s, %(points)s", {
+      row: categoryName(top.entry.box),
+      points: choiceText(top.entry),
+    }),
+    isAlone
+      ? [pgettext("page", "in turn %(n)s", { n })]
+      : phrase(pgettext("page", "%(player)s, in turn %(n)s", { n }), { player: element("bdi", {}, nameOf(top.player)) })
+  );
+}
+
+/** Return the fact of how many well-played games the winners beat, with ten little dice; null if it is not known. */
+function shareFact(winners) {
+  const [{ total }] = winners;
+  const text = shareText(total);
+  if (!text) {
+    return null;
+  }
+  const share = shareBelow(total) / 10;
+  const tenths = Array.from({ length: 10 }, (_, at) => {
+    const place = { x: 3 + 20 * (at % 5), y: at < 5 ? 3 : 23, height: 16, rx: 4 };
+    return [
+      drawn("rect", { ...place, width: 16 }),
+      drawn("rect", { ...place, class: "won", width: 16 * Math.max(0, Math.min(1, share - at)) }),
+    ];
+  }).flat();
+  return fact(
+    "share",
+    drawn("svg", { class: "tenths", viewBox: "0 0 102 42", "aria-hidden": "true" }, ...tenths),
+    text,
+    phrase(pgettext("page", "of well-played games: %(player)s, with %(total)s", { total }), {
+      player: element("bdi", {}, listed(winners.map((each) => nameOf(each.player)))),
+    })
+  );
+}
+
+/* What comes next. */
+
+function endActions() {
+  const starter = () => page.match.players.find((player) => player.id === endState.nextStarter);
+  const many = isPlaying(page.match).length > 1;
+  const name = element("bdi", {});
+  const choose = button(
+    "",
+    () => {
+      const people = isPlaying(page.match);
+      const at = people.findIndex((player) => player.id === endState.nextStarter);
+      endState.nextStarter = people[(at + 1) % people.length].id;
+      show();
+      announce(pgettext("page", "%(player)s starts", { player: isolated(starter()) }));
+    },
+    { class: "starter main" }
+  );
+  const show = () => {
+    name.textContent = shortened(nameOf(starter()), "700 16px", 90);
+    choose.replaceChildren(...phrase(pgettext("page", "%(player)s starts"), { player: name }));
+  };
+  if (many) {
+    show();
+  }
+  const again = element(
+    "div",
+    { class: "again" },
+    button(pgettext("page", "Play again"), () => notify("new game", endState.nextStarter), { class: "main rematch" }),
+    ...(many ? [choose] : [])
+  );
+  const card = () => {
+    view.isCardShown = true;
+    notify("refresh");
+    find("#result").focus({ preventScroll: true });
+  };
+  return element(
+    "div",
+    { class: "acts" },
+    again,
+    element(
+      "div",
+      { class: "four" },
+      button(pgettext("page", "Share"), () => notify("share", page.match), { icon: "share", class: "share" }),
+      button(pgettext("page", "Turns"), () => notify("show turns"), { icon: "turns", class: "toturns" }),
+      button(pgettext("page", "Card"), card, { icon: "card", class: "card" }),
+      button("", () => notify("show menu"), {
+        icon: "menu",
+        name: pgettext("page", "Menu"),
+        class: "menu",
+        "aria-haspopup": "dialog",
+      })
+    )
+  );
+}
