@@ -485,9 +485,10 @@ class Content(Struct, frozen=True, eq=False, dict=True):
     def command(self) -> str:
         """Command for the lower margin.
 
-        Empty on a sheet without words, and if the font lacks a letter of a path in it.
+        Empty on a sheet without words, on cards, whose edges stay free where they are cut, and if
+        the font lacks a letter of a path in it.
         """
-        if self.options.pictogram:
+        if self.options.pictogram or self.options.nup or self.options.labels:
             return ""
         try:
             self.measure(self.options.command, Font.REGULAR, 1)

@@ -576,7 +576,6 @@ def test_a_command_moves_nothing(settings: dict[str, Any]) -> None:
     [
         {},
         {"paper": "a5"},
-        {"nup": "4"},
         {"large_print": True},
         {"orientation": "landscape"},
         {"margin": 6},
