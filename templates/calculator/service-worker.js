@@ -4,8 +4,6 @@
  * have several such pages, which keep their files under the addresses of their folders.
  */
 
-import { VERSION } from "./state/link.js";
-
 const OWN = `sheetgen ${registration.scope} `;
 
 async function keepAll() {

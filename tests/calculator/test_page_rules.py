@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
+from sheetgen.calculator.scripts import joined
 from sheetgen.i18n.catalog import languages
 from tests import viewers
 from tests.calculator.test_page import (
@@ -381,11 +382,9 @@ def test_rolls_are_fair(opened: Open) -> None:
     }""")
     page.locator("#roll").click()
     assert page.evaluate("window.drawn") == 1
-    source = page.evaluate("() => [...document.querySelectorAll('script')].pop().textContent")
-    start = source.index("function drawnFaces(")
-    function = source[start : source.index("function roll(", start)]
+    module = joined(["rules/words.js"])
     faces = page.evaluate(
-        f"() => {{ {function} return Array.from({{ length: 100 }}, () => drawnFaces(600, 6)).flat(); }}"
+        f"() => {{ {module}\n return Array.from({{ length: 100 }}, () => drawnFaces(600, 6)).flat(); }}"
     )
     counts = Counter(faces)
     assert sorted(counts) == [1, 2, 3, 4, 5, 6]

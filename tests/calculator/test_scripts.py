@@ -170,6 +170,15 @@ def test_modules_of_a_document_declare_each_name_once(entry: str) -> None:
     assert not re.search(r"^(import|export)\b", joined([entry]), re.MULTILINE)
 
 
+@pytest.mark.parametrize(
+    ("entry", "given"), [("form.js", {"GAME", "FORM"}), ("service-worker.js", {"VERSION", "FILES"})]
+)
+def test_what_a_document_gives_is_declared_by_no_module(entry: str, given: set[str]) -> None:
+    """The names of its data would be declared twice in one scope."""
+    declared = {name for text in modules([entry]).values() for name in names_declared(text)}
+    assert declared.isdisjoint(given)
+
+
 @pytest.mark.parametrize("entry", ENTRIES)
 def test_modules_import_what_they_use(entry: str) -> None:
     """Joined they would work without: a name of another module is imported from it, and exported there."""
