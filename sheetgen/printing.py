@@ -13,7 +13,18 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.errors import SheetgenError
-from sheetgen.layout.primitives import MM, Ink, Item, Line, Page, Placed, Rect, RoundedRect, Side
+from sheetgen.layout.primitives import (
+    EDGE,
+    MM,
+    Ink,
+    Item,
+    Line,
+    Page,
+    Placed,
+    Rect,
+    RoundedRect,
+    Side,
+)
 
 
 class Place(Struct, frozen=True):
@@ -146,8 +157,6 @@ def behind(cards: tuple[int | None, ...], grid: CardGrid) -> tuple[int | None, .
 
 # places of cards on paper
 
-EDGE = 5 * MM
-"""Width of the edge that home printers cannot print on, in points."""
 _LINE = 0.5
 """Width of a line to cut along, in points: the thinnest line that all printers show."""
 _DOT, _DOTS = 1.0, 1.8 * MM

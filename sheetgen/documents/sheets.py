@@ -5,7 +5,7 @@ Options resolved for a game, cards placed on paper with backs and marks, and wri
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from io import BytesIO
 from math import floor
 from pathlib import Path
@@ -21,6 +21,9 @@ from sheetgen.files.tables import A_GAME, check_kind
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import options as shared
+from sheetgen.layout.code import PAPERS
+from sheetgen.layout.coded import PageFormat
+from sheetgen.layout.frame import command_in_margin
 from sheetgen.layout.options import (
     Filling,
     LayoutOptions,
@@ -34,7 +37,7 @@ from sheetgen.layout.primitives import MM, CellMap, Font, Page, Rect, Side
 from sheetgen.layout.sheet import Sheets
 from sheetgen.layout.sheet_plan import cell_map
 from sheetgen.layout.themes import Look
-from sheetgen.layout.values import options_of
+from sheetgen.layout.values import moving_options, options_of
 from sheetgen.pdf.document import Metadata, Output, write_each, write_sides
 from sheetgen.pdf.fonts import fonts_from, measure
 from sheetgen.rules.ruleset import Ruleset
@@ -289,6 +292,7 @@ def resolve(game: Ruleset, options: SheetOptions) -> tuple[Wording, LayoutOption
         "second": catalogs[1] if len(catalogs) > 1 else None,
         "par": options.par or options.par_best,
         "pars": _pars(wording) if options.par_best else {},
+        "moved_by": moving_options(options),
     }
     inherited = {name: getattr(options, name) for name in SheetOptions.__struct_fields__}
     return wording, LayoutOptions(**{**inherited, **changed})
@@ -475,6 +479,39 @@ def formats(options: SheetOptions, paper: Paper) -> list[printing.CardFormat]:
     return wide
 
 
+def known_formats() -> Iterator[PageFormat]:
+    """Yield the formats of all sheets on papers that have names, whole or cut, with holes or without, and of labels.
+
+    Whole pages come first, those of the usual papers before all, then cards, and labels last.
+    """
+    names = dict.fromkeys((*filter(None, PAPERS), *shared.PAPERS, *shared.PHOTO_PAPERS))
+    papers = [shared.find_paper(name) for name in names]
+    for paper in papers:
+        yield PageFormat(paper)
+        yield from _formats_of(SheetOptions(holes=2), paper)
+    cuts = []
+    for count in (*_COUNTS, "2x3"):
+        cuts += [SheetOptions(nup=count), SheetOptions(nup=count, holes=2)]
+    for options in cuts:
+        for paper in papers:
+            yield from _formats_of(options, paper)
+    for label in shared.label_stock():
+        paper = shared.find_paper(label["paper"])
+        yield from _formats_of(SheetOptions(labels=label["codes"][0]), paper)
+
+
+def _formats_of(options: SheetOptions, paper: Paper) -> Iterator[PageFormat]:
+    """Yield the formats of sheets with these options on this paper; none if they are too small for it."""
+    if not options.nup and not options.labels:
+        yield PageFormat(replace(paper, width=paper.width - printing.BINDING))
+        return
+    with suppress(SheetgenError):
+        for whole in formats(options, paper):
+            width, height = bound(whole, options.holes).size
+            card = named_paper(width, height, paper.series)
+            yield PageFormat(card, "landscape" if card.across else "portrait")
+
+
 def _grid_of(written: int | str | None) -> int | printing.CardGrid:
     """Return the number of cards, or of their columns and rows."""
     text = str(written).strip().lower().replace("×", "x")
@@ -577,8 +614,12 @@ def _rules_in_short(wording: Wording, options: LayoutOptions, sheets: Sheets) ->
 
     plan = sheets.plan
     area = Rect(plan.margin.side, plan.top, plan.width, sheets.size[1] - plan.top - plan.margin.end)
-    if page := reverse(Sentences(wording), sheets.size, area, options.look, options.command):
-        return page
+    page = reverse(Sentences(wording), sheets.size, area, options.look, "")
+    if page:
+        command = command_in_margin(
+            plan.content.command, area, sheets.size[1], options.look, measure
+        )
+        return page.with_paragraph(command) if command else page
     last = Message(
         "the rules have no room on the last sheet: %(reason)s; or leave them out with --no-backing"
     )

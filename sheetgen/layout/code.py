@@ -2,7 +2,7 @@
 
 Seven dice are a number to the base of six: each face less one is a digit, the most significant
 first. If the first die shows 1, 2 or 3, the game comes with sheetgen, and the number combines its
-place in `GAMES`, the columns, the paper, the orientation and a hash of the layout. Otherwise the
+place in `GAMES`, the columns, the paper, the orientation and a hash of the options that move boxes. Otherwise the
 game is somebody's own, and a fingerprint of its rules takes the place of its number in `GAMES`.
 
 The other three dice are a checksum: the sum of the seven digits, each times its weight, modulo 211.
@@ -74,7 +74,7 @@ class Code(Struct, frozen=True):
     across: bool
     """Flag: landscape."""
     layout: int
-    """Hash of the positions of the boxes."""
+    """Hash of the options that move the boxes; on older sheets, of the positions of the boxes."""
 
     def is_of(self, ruleset: Ruleset) -> bool:
         """Check whether this can be the code of a sheet of the game."""
@@ -82,22 +82,34 @@ class Code(Struct, frozen=True):
 
 
 def code_of(
+    ruleset: Ruleset, columns: int, page: tuple[float, float], moved_by: Iterable[str]
+) -> tuple[int, ...]:
+    """Return the faces for a sheet: its game, number of columns, page size, and the options that move its boxes.
+
+    Sheets with the same options have the same code, and are laid out alike.
+    """
+    layout = crc32("\n".join((*(f"{side / MM:.0f}" for side in page), *moved_by)).encode())
+    known = paper_in_code(page)
+    return encode(
+        Code(*_game(ruleset), min(columns, MOST_COLUMNS), known, page[0] > page[1], layout)
+    )
+
+
+def old_code_of(
     ruleset: Ruleset, columns: int, page: tuple[float, float], cells: Iterable[tuple[str, Rect]]
 ) -> tuple[int, ...]:
-    """Return the faces for a sheet: its game, number of columns, page size, and its cells as row ids with rectangles.
-
-    Sheets of one game whose boxes differ by less than a tenth of a millimetre have the same code.
-    """
+    """Return the faces that older sheets have: the places of the boxes took the place of the options."""
     sides = (
         f"{row} {rect.x / MM:.1f} {rect.y / MM:.1f} {rect.width / MM:.1f} {rect.height / MM:.1f}"
         for row, rect in cells
     )
-    paper = named_paper(*page, "").name
-    layout = crc32("\n".join((*(f"{side / MM:.0f}" for side in page), *sides)).encode())
-    known = paper if paper in PAPERS else ""
-    return encode(
-        Code(*_game(ruleset), min(columns, MOST_COLUMNS), known, page[0] > page[1], layout)
-    )
+    return code_of(ruleset, columns, page, sides)
+
+
+def paper_in_code(page: tuple[float, float]) -> str:
+    """Return the name from `PAPERS` for a page of this size; empty for any other."""
+    name = named_paper(*page, "").name
+    return name if name in PAPERS else ""
 
 
 def code_places(right: float, top: float, lines: int) -> tuple[Rect, ...]:

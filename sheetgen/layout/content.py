@@ -483,11 +483,12 @@ class Content(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def command(self) -> str:
-        """Command for the footer.
+        """Command for the lower margin.
 
-        Empty on a sheet without words, and if the font lacks a letter of a path in it.
+        Empty on a sheet without words, on cards, whose edges stay free where they are cut, and if
+        the font lacks a letter of a path in it.
         """
-        if self.options.pictogram:
+        if self.options.pictogram or self.options.nup or self.options.labels:
             return ""
         try:
             self.measure(self.options.command, Font.REGULAR, 1)

@@ -1,12 +1,13 @@
 """Frame of a page: its margins and type sizes, and its header and footer, measured for this page.
 
 Header: title, variant of the game, facts, the dice of its signature, and fields to write in.
-Footer: a ruler, lines to sign on, rules that people forget, and the command that prints the sheet
-again. `sheet_plan` decides where both are.
+Footer: a ruler, lines to sign on, and rules that people forget. `sheet_plan` decides where both are.
+The command that prints the sheet again is in the margin below, and moves nothing.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from math import floor
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -18,6 +19,7 @@ from sheetgen.layout.options import Paper
 from sheetgen.layout.primitives import (
     CAP,
     DESCENT,
+    EDGE,
     MM,
     Cell,
     CellId,
@@ -72,8 +74,11 @@ _SMALL_FOOTER, _FOOTER, COMMAND = 8.0, 8.2, 7.5
 code."""
 _LEADING = 3.6 / 8.2 * MM
 """Distance between the baselines of the footer, as a factor of the font size."""
-_COMMAND_GAP = 0.75 * MM
-"""Gap above the command."""
+_COMMAND_GAP, _COMMAND_LEADING, _ASCENT = 0.5 * MM, 3.2 * MM / 7.5, 0.74
+"""Gap between the type area and the command in the margin; the distance between its baselines and
+the height of its letters, as factors of the font size."""
+_OLD_COMMAND_GAP = 0.75 * MM
+"""Gap above the command in the foot of sheets that were printed before it was in the margin."""
 _SCREEN_LINE = 6 * MM
 """Height of the line for a message and a button on a screen."""
 _RULER_HEIGHT, _RULER = 9 * MM, 50
@@ -207,7 +212,7 @@ def sizes_of(paper: Paper, landscape: bool = False) -> tuple[Sizes, ...]:
     )
 
 
-PagePart = Literal["command", "columns", "reminders", "headings", "fields", "margin", "ticks"]
+PagePart = Literal["columns", "reminders", "headings", "fields", "margin", "ticks"]
 
 
 class Arrangement(Struct, frozen=True):
@@ -647,8 +652,9 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
         """Height of the footer, from the corner marks to the bottom of the type area."""
         ruler = _RULER_HEIGHT if self.content.options.ruler else 0
         screen = _SCREEN_LINE + self._gap if self.content.options.fillable else 0
-        between, rules, command = self._broken
-        lines = between + _LEADING * sum(size for _, size in (*rules, *command))
+        old_command = self._old_command
+        gap_below, rules = self._rules
+        lines = gap_below + _LEADING * sum(size for _, size in rules) + old_command
         gap = 0.0 if ruler or screen or self._signature_rows else self._gap
         code = DIE + max(0.0, CODE_MARGIN - gap) if self._code_width else 0.0
         signed = len(self._signature_rows) * _SIGNATURE_HEIGHT + (
@@ -701,11 +707,10 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
             )
             with drawing.element("Figure", key):
                 drawing.draw(*self._key(x, y))
-        gap, *parts = self._broken
-        for lines in (part for part in parts if part):
-            y += gap if lines is parts[1] else 0.0
+        _, rules = self._rules
+        if rules:
             with drawing.element("P"):
-                for line, size in lines:
+                for line, size in rules:
                     y += _LEADING * size
                     drawing.draw(Text(x, y - 0.25 * size, line, Font.REGULAR, size, Ink.MUTED))
 
@@ -753,41 +758,43 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
             + 6 * MM
         )
 
+    @property
+    def _old_command(self) -> float:
+        """Height that is reserved for a command in the foot, where older sheets have it."""
+        return self.content.options.old_command_lines * _LEADING * self.look.size(COMMAND)
+
     @cached_property
-    def _broken(self) -> tuple[float, list[tuple[str, float]], list[tuple[str, float]]]:
-        """Gap between rules and command, and the lines of both with their font sizes.
+    def _rules(self) -> tuple[float, list[tuple[str, float]]]:
+        """Gap below the rules, and their lines with their font size.
 
-        The rules are beside the code or above it, and one sentence a line or a paragraph: what
-        takes the least height.
+        They are beside the code or above it, and one sentence a line or a paragraph: what takes the
+        least height.
         """
-        left_out, small, size = self.arrangement.left_out, self.look.size(COMMAND), self._size
-        words = "" if "command" in left_out else self.content.command
-        reminders = () if "reminders" in left_out else self.content.reminders
-        paragraphs = [" ".join(sentences) for sentences in reminders]
-        behind = " · ".join((*paragraphs, words))
-        if self.sizes.dense and words and self.measure(behind, Font.REGULAR, size) <= self.width:
-            return 0.0, [(behind, size)], []
+        size = self._size
+        reminders = () if "reminders" in self.arrangement.left_out else self.content.reminders
+        sentences = [sentence for paragraph in reminders for sentence in paragraph]
+        paragraphs = [" ".join(paragraph) for paragraph in reminders]
 
-        def broken(texts: Sequence[str], size: float, room: float) -> list[tuple[str, float]]:
-            return [
-                (line, size)
-                for text in texts
-                for line in wrap(text, room, Font.REGULAR, size, self.measure)
-            ]
+        def broken(texts: Sequence[str], room: float) -> list[tuple[str, float]]:
+            lines: list[tuple[str, float]] = []
+            for text in texts:
+                wrapped = wrap(text, room, Font.REGULAR, size, self.measure)
+                lines += [(line, size) for line in wrapped]
+            return lines
 
-        beside, sentences = (
-            self.width - self._code_width,
-            [sentence for each in reminders for sentence in each],
-        )
-        command = broken([words], small, beside)
-        clear = (
-            CODE_MARGIN + DIE + (DESCENT - 0.25) * size - len(command) * small * _LEADING
-        )  # the code is below it
-        ways = []
-        for gap, room in ((_COMMAND_GAP, beside), (max(clear, _COMMAND_GAP), self.width)):
-            lines = min(broken(sentences, size, room), broken(paragraphs, size, room), key=len)
-            ways.append((gap * bool(lines and (command or room > beside)), lines, command))
-        return min(ways, key=lambda way: way[0] + _LEADING * sum(high for _, high in way[1]))
+        def shortest(room: float) -> list[tuple[str, float]]:
+            return min(broken(sentences, room), broken(paragraphs, room), key=len)
+
+        beside = shortest(self.width - self._code_width)
+        gap_beside = _OLD_COMMAND_GAP if beside and self._old_command else 0.0
+        if not self._code_width:
+            return gap_beside, beside
+        above = shortest(self.width)
+        code = CODE_MARGIN + DIE + (DESCENT - 0.25) * size - self._old_command
+        gap_above = max(code, _OLD_COMMAND_GAP) if above else 0.0
+        height_beside = gap_beside + _LEADING * size * len(beside)
+        height_above = gap_above + _LEADING * size * len(above)
+        return (gap_beside, beside) if height_beside <= height_above else (gap_above, above)
 
     @cached_property
     def _signature_rows(self) -> list[tuple[str, ...]]:
@@ -804,6 +811,32 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
     def _signature_left(self, label: str) -> float:
         """Return the distance from a word to the line behind it."""
         return self.measure(label, Font.REGULAR, self._size) + _WORD_GAP
+
+
+def command_in_margin(
+    command: str, area: Rect, page_height: float, look: Look, measure: Measure
+) -> list[Text]:
+    """Return the lines of a command in the margin below an area, as wide as this.
+
+    A command that needs more lines than have room ends with …; none has room in a narrow margin.
+    """
+    size = look.size(COMMAND)
+    leading = _COMMAND_LEADING * size
+    room = page_height - EDGE - area.bottom - _COMMAND_GAP - (_ASCENT + DESCENT) * size
+    most = floor(room / leading + 1e-6) + 1
+    if most < 1:
+        return []
+    lines = wrap(command, area.width, Font.REGULAR, size, measure)
+    if len(lines) > most:
+        lines = lines[:most]
+        while measure(f"{lines[-1]}…", Font.REGULAR, size) > area.width:
+            lines[-1] = lines[-1][:-1]
+        lines[-1] += "…"
+    first = area.bottom + _COMMAND_GAP + _ASCENT * size
+    return [
+        Text(area.x, first + number * leading, line, Font.REGULAR, size, Ink.FAINT)
+        for number, line in enumerate(lines)
+    ]
 
 
 def ticks(x: float, y: float, length: int, width: float, *, down: bool = False) -> list[Line]:

@@ -73,7 +73,7 @@ def find_paper(name: str) -> Paper:
         return PAPERS[written]
     size = read_size(written, "--paper", _LEAST)
     if not size:
-        raise unknown(Message("paper"), written, (*PAPERS, "100x150mm", "4x6in"))
+        raise unknown(Message("paper"), written, (*PAPERS, *PHOTO_PAPERS))
     sides, name = size
     return Paper(
         name,
@@ -123,8 +123,12 @@ def named_paper(width: float, height: float, series: str) -> Paper:
     )
 
 
+PHOTO_PAPERS = ("100x150mm", "4x6in")
+"""Sizes of photos, the usual papers without a name."""
+
+
 @cache
-def _label_stock() -> list[dict[str, Any]]:
+def label_stock() -> list[dict[str, Any]]:
     """Return the labels that are sold, the largest first, each kind with its product numbers and measures."""
     return list(read_toml(Path(__file__).with_name("labels.toml"))["labels"])
 
@@ -138,7 +142,7 @@ def find_labels(written: str | None) -> dict[str, Any]:
         r"(?:avery|zweckform|herma)?\s*([a-z]?[0-9]+)(?:rev)?(?:-[0-9]+)?", (written or "").lower()
     )
     return next(
-        (each for each in _label_stock() if number and number[1].upper() in each["codes"]), {}
+        (each for each in label_stock() if number and number[1].upper() in each["codes"]), {}
     )
 
 
@@ -147,10 +151,10 @@ def labels_like(written: str, paper: Paper) -> str:
     from difflib import get_close_matches  # noqa: PLC0415 - 3 ms that few runs need
 
     stock = [
-        each for each in _label_stock() if (each["paper"] == "letter") == (paper.series == "us")
+        each for each in label_stock() if (each["paper"] == "letter") == (paper.series == "us")
     ]
     near = get_close_matches(
-        written.upper(), [number for each in _label_stock() for number in each["codes"]], 4
+        written.upper(), [number for each in label_stock() for number in each["codes"]], 4
     )
     return ", ".join(near or [each["codes"][0] for each in stock[:3]])
 
@@ -330,6 +334,8 @@ def check_date(text: str, option: str) -> None:
 FIELDS = {"player": 42, "date": 26, "table": 14, "round": 14, "game": 12, "number": 4}
 """Fields above the rows, in this order, with lengths of their lines in mm; the number is that of a
 card in a pad."""
+SHEET_FIELDS = ("date", "table", "round", "game")
+"""Fields that one can ask for."""
 MODES = ("large_print", "reusable", "ink_saver")
 """Modes of the look that are laid over a theme, in this order."""
 
@@ -381,6 +387,13 @@ class Option(Struct, frozen=True):
     """Second name on the command line."""
     after: str = ""
     """Field of a base class that the option follows in help and commands."""
+    limits: tuple[float, float] | None = None
+    """Least and greatest length in millimetres, or least and greatest number if it moves boxes; None
+    for a number of which it is enough that it is set."""
+    needs: str = ""
+    """Field without which the option has no use."""
+    moves: bool = True
+    """Flag: the option may move the boxes of a sheet, so that its code depends on it."""
 
 
 _paper, _look = partial(Option, heading=Message("Paper")), partial(Option, heading=Message("Look"))
@@ -389,7 +402,9 @@ _rows = partial(Option, heading=Message("Rows and columns"))
 _language = partial(
     Option, unit=Message("LANGUAGE"), usual=Message("your system's"), suggest=languages
 )
-_pair, _length = partial(_paper, unit="X,Y"), partial(_paper, unit="MM")
+_paper_only = partial(_paper, moves=False)
+_names_only = partial(_names, moves=False)
+_pair, _length = partial(_paper_only, unit="X,Y"), partial(_paper, unit="MM")
 
 
 def split_names(text: str) -> tuple[str, ...]:
@@ -412,10 +427,12 @@ PaperName = Annotated[
         Message("PAPER"),
         usual=Message("your country's"),
         suggest=lambda: PAPERS,
+        moves=False,
     ),
 ]
 Players = Annotated[
-    int | None, Option(Message("Number of players."), "N", usual=Message("as the game is played"))
+    int | None,
+    Option(Message("Number of players."), "N", usual=Message("as the game is played"), moves=False),
 ]
 Names = Annotated[
     Sequence[str],
@@ -423,6 +440,7 @@ Names = Annotated[
         Message("Names of the players, with commas between them."),
         Message("NAME,..."),
         parse=split_names,
+        moves=False,
     ),
 ]
 _GAMES = Message("Number of games, where the columns are games.")
@@ -433,6 +451,7 @@ Theme = Annotated[
         Message("Colours and shapes: a theme, or a .toml file."),
         Message("THEME"),
         suggest=theme_names,
+        moves=False,
     ),
 ]
 LargePrint = Annotated[bool, Option(Message("Print no letter below 16 points, black on white."))]
@@ -461,10 +480,12 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
         _paper(
             Message("Orientation of the sheet, or of each card on it."),
             usual=Message("what fits best"),
+            moves=False,
         ),
     ] = None
     margin: Annotated[
-        Length | None, _length(Message("Margin, from 5 to 50 mm, such as 10 or 0.4in."))
+        Length | None,
+        _length(Message("Margin, from 5 to 50 mm, such as 10 or 0.4in."), limits=(5, 50)),
     ] = None
     nup: Annotated[
         int | str | None,
@@ -473,14 +494,16 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
             "N",
             parse=lambda text: text.strip().lower().replace("×", "x"),
             suggest=lambda: ("2", "4", "6", "8", "2x3"),
+            moves=False,
         ),
     ] = None
     gap: Annotated[
-        Length | None, _length(Message("With --nup: gap between the cards, up to 50 mm."))
+        Length | None,
+        _length(moves=False, help=Message("With --nup: gap between the cards, up to 50 mm.")),
     ] = None
     labels: Annotated[
         str | None,
-        _paper(
+        _paper_only(
             Message(
                 "Print a card on each label: a product number such as L7168, or a size such as 199.6x143.5mm."
             ),
@@ -504,17 +527,20 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
     ] = None
     marks: Annotated[
         Literal["none", "crop", "lines", "dots"] | None,
-        _paper(
+        _paper_only(
             Message("With --nup or --labels: marks for cutting."), usual=Message("crop with --nup")
         ),
     ] = None
     mark_length: Annotated[
-        Length | None, _length(Message("Length of a crop mark, from 1 to 20 mm."), usual="5")
+        Length | None,
+        _length(moves=False, help=Message("Length of a crop mark, from 1 to 20 mm."), usual="5"),
     ] = None
     mark_gap: Annotated[
         Length | None,
         _length(
-            Message("Gap between a crop mark and the corner of its card, up to 10 mm."), usual="0"
+            moves=False,
+            help=Message("Gap between a crop mark and the corner of its card, up to 10 mm."),
+            usual="0",
         ),
     ] = None
     pad: Annotated[
@@ -523,14 +549,22 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
     numbered: Annotated[bool, _paper(Message("Number the sheets."))] = False
     glue: Annotated[
         Length | None,
-        _length(Message("With --pad: space at the top for the glue, up to 40 mm."), usual="8"),
+        _length(
+            Message("With --pad: space at the top for the glue, up to 40 mm."),
+            usual="8",
+            limits=(0, 40),
+            needs="pad",
+        ),
     ] = None
     backing: Annotated[
-        bool | None, _paper(Message("With --pad: print the rules in short on the last sheet."))
+        bool | None, _paper_only(Message("With --pad: print the rules in short on the last sheet."))
     ] = None
     back: Annotated[
         Literal["none", "rules", "audit"],
-        Option(Message("Print on the reverse: the rules in short, or a grid to check the card.")),
+        Option(
+            Message("Print on the reverse: the rules in short, or a grid to check the card."),
+            moves=False,
+        ),
     ] = "none"
     front_offset: Annotated[
         Pair | None,
@@ -548,7 +582,9 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
     ] = None
     holes: Annotated[
         Literal[2, 4] | None,
-        _paper(Message("Mark the holes of a ring binder, 80 mm apart, and keep that edge free.")),
+        _paper_only(
+            Message("Mark the holes of a ring binder, 80 mm apart, and keep that edge free.")
+        ),
     ] = None
     ruler: Annotated[
         bool, _paper(Message("Print a ruler of 50 mm, and a test page for true size."))
@@ -556,7 +592,7 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
     players: Players = None
     names_file: Annotated[
         Path | None,
-        _names(
+        _names_only(
             Message(
                 "File, CSV or text, with one table or player a line, for a sheet each; - is standard input."
             ),
@@ -564,13 +600,14 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
         ),
     ] = None
     blanks: Annotated[
-        int | None, _names(Message("Number of sheets without names to add."), "N")
+        int | None, _names_only(Message("Number of sheets without names to add."), "N")
     ] = None
     fields: Annotated[
         Sequence[str] | None,
         _names(
             Message("Fields above the rows, such as date,table,round,game; none for no field."),
             Message("FIELD,..."),
+            suggest=lambda: SHEET_FIELDS,
             parse=lambda text: (
                 () if text == "none" else tuple(word.strip().lower() for word in text.split(","))
             ),
@@ -588,7 +625,7 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
         Literal["players", "games"] | None,
         _rows(Message("Print a column for each player, or for each game of one player.")),
     ] = None
-    games: Annotated[int | None, _rows(_GAMES, "N")] = None
+    games: Annotated[int | None, _rows(_GAMES, "N", moves=False)] = None
     series: Annotated[
         int | None,
         _rows(
@@ -596,6 +633,7 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
                 "Make a sheet for the best of N games, 2 to 20, with running totals and averages."
             ),
             "N",
+            limits=(2, 20),
         ),
     ] = None
     pictogram: Annotated[bool, _rows(Message("Print no words at all."))] = False
@@ -623,22 +661,26 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
             Message("Font file (.ttf); a second one for the bold face."),
             Message("FILE"),
             name="font",
+            moves=False,
         ),
     ] = ()
     """Font files (.ttf): the regular face, then the bold one."""
     large_print: LargePrint = False
-    ink_saver: Annotated[bool, _look(Message("Print no fills, and thin lines."))] = False
+    ink_saver: Annotated[bool, _look(Message("Print no fills, and thin lines."), moves=False)] = (
+        False
+    )
     reusable: Annotated[
         bool, _look(Message("Make large boxes, thick lines and no fills, for laminating."))
     ] = False
     code: Annotated[
         bool,
         _look(
-            Message("Leave out the ten small dice that tell a reader of photos which sheet it is.")
+            Message("Leave out the ten small dice that tell a reader of photos which sheet it is."),
+            moves=False,
         ),
     ] = True
     command: str = ""
-    """Command that made the document: printed small at the foot, and kept as the subject of the
+    """Command that made the document: printed small in the margin, and kept as the subject of the
     PDF."""
 
     @property
@@ -689,6 +731,11 @@ class LayoutOptions(SheetOptions, frozen=True):
     """Sentences for the foot, instead of the rules that one forgets at the table."""
     fillable: bool = False
     """Flag: the sheet is filled in on a screen, and has the cells for that."""
+    moved_by: tuple[str, ...] = ()
+    """Options that move the boxes, with their values, for the code."""
+    old_command_lines: int = 0
+    """Number of lines that the foot reserves for the command, which older sheets have there. It is
+    for reading photos of these."""
     first: int = 1
     """Number of the first player on it."""
     game: int = 0

@@ -5,7 +5,7 @@ Lengths are points; x grows to the right and y downwards, from the top left corn
 
 import re
 from bisect import bisect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from enum import Enum
 from functools import lru_cache
@@ -13,9 +13,12 @@ from math import inf
 from typing import Any, Literal
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 MM = 72 / 25.4
 """Points in a millimetre."""
+EDGE = 5 * MM
+"""Width of the edge that home printers cannot print on, in points."""
 CAP = 0.655
 """Height of a capital, as a factor of the font size. Measured on the fonts that come with sheetgen,
 as is DESCENT."""
@@ -45,6 +48,8 @@ class Ink(Enum):
 
     TEXT = "text"
     MUTED = "muted"
+    FAINT = "faint"
+    """Lightest grey in which small words can still be read."""
     RULE = "rule"
     BLANK = "blank"
     """Outline of a die that may show anything."""
@@ -468,6 +473,12 @@ class Page(Struct, frozen=True):
     """Structure tree; shared between pages in the same way as `still`."""
     photo: Photo | None = None
     """Picture below everything else."""
+
+    def with_paragraph(self, lines: Sequence[Text]) -> "Page":
+        """Return the page with a further paragraph, which is read aloud last."""
+        begun = len(self.still) + len(self.items)
+        paragraph = Element("P", [(begun, begun + len(lines))])
+        return replace(self, items=(*self.items, *lines), elements=(*self.elements, paragraph))
 
 
 class Placed(Struct, frozen=True):

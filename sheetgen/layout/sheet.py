@@ -17,7 +17,7 @@ from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.code import DIE
 from sheetgen.layout.content import Content, count_players, error_at
-from sheetgen.layout.frame import COMMAND, die_kind, without_pips
+from sheetgen.layout.frame import COMMAND, command_in_margin, die_kind, without_pips
 from sheetgen.layout.options import Filling, LayoutOptions, Paper
 from sheetgen.layout.primitives import (
     CAP,
@@ -148,6 +148,11 @@ class SheetDrawing(Drawing, dict=True):
         )
         if plan.content.options.code:
             self._draw_code()
+        command = command_in_margin(
+            plan.content.command, plan.above_command, plan.page[1], plan.look, plan.measure
+        )
+        if command:
+            self.put("P", *command)
         return self
 
     def _draw_code(self) -> None:

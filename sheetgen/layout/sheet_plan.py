@@ -14,7 +14,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from sheetgen.errors import Message, SheetgenError
-from sheetgen.layout.code import DIE, code_of, code_places
+from sheetgen.layout.code import CODE_MARGIN, DIE, code_of, code_places, old_code_of
 from sheetgen.layout.content import Content, error_at
 from sheetgen.layout.frame import (
     MARGINS,
@@ -254,9 +254,25 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         top, lines = (
             (self.top, 2) if self.sizes.dense else (self.page[1] - self.margin.end - DIE, 1)
         )
-        cells = ((cell.id.row, cell.rect) for cell in self.cells if cell.kind != "name")
-        faces = code_of(self.content.ruleset, self.columns, self.page, cells)
+        options = self.content.options
+        special = (*options.moved_by, *filter(None, (options.audit, "form" * options.fillable)))
+        faces = code_of(self.content.ruleset, self.columns, self.page, special)
         return list(zip(faces, code_places(self.margin.side + self.width, top, lines), strict=True))
+
+    @property
+    def old_code(self) -> tuple[int, ...]:
+        """Faces of the code of an older sheet, which are of the places of its boxes."""
+        cells = [(cell.id.row, cell.rect) for cell in self.cells if cell.kind != "name"]
+        return old_code_of(self.content.ruleset, self.columns, self.page, cells)
+
+    @property
+    def above_command(self) -> Rect:
+        """Type area above the command in the margin, without the code, which keeps free space below it."""
+        right = self.margin.side + self.width
+        if self.code and not self.sizes.dense:
+            right = min(place.x for _, place in self.code) - CODE_MARGIN
+        height = self.page[1] - self.margin.end - self.top
+        return Rect(self.margin.side, self.top, right - self.margin.side, height)
 
     @property
     def corner_marks(self) -> Iterator[Bracket]:
@@ -1167,15 +1183,13 @@ _FIELDS_TOO_WIDE = Message(
 )
 
 _LEFT_OUT: tuple[PagePart, ...] = (
-    "command",
     "columns",
     "reminders",
     "headings",
     "fields",
     "margin",
 )
-"""Parts that are left out on small paper, step by step: the command is in the file too, the rules
-in the booklet.
+"""Parts that are left out on small paper, step by step: the rules are in the booklet too.
 
 The heads of columns lose the second language. The margin is that below the glue of a pad, which is
 free paper anyway. Ticks are left out only if nothing else helps.

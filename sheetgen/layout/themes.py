@@ -45,6 +45,7 @@ def hex_of(colour: Iterable[float]) -> str:
 COLOURS: Mapping[Ink, Colour] = {
     Ink.TEXT: read_colour("#141414"),
     Ink.MUTED: read_colour("#3a3a3a"),
+    Ink.FAINT: read_colour("#737373"),
     Ink.RULE: read_colour("#7d7d7d"),
     Ink.BLANK: read_colour("#5a5a5a"),
     Ink.ACCENT: read_colour("#124f7a"),
@@ -123,7 +124,13 @@ DEFAULT = "ink"
 MODES = ("reusable", "ink-saver", "large-print")
 """Themes that are options of the command line, in the order in which they are applied after the
 main theme."""
-_LEAST_CONTRAST = {Ink.TEXT: 4.5, Ink.MUTED: 4.5, Ink.RULE: 3.0, Ink.ACCENT: 7.0}
+_LEAST_CONTRAST = {
+    Ink.TEXT: 4.5,
+    Ink.MUTED: 4.5,
+    Ink.FAINT: 4.5,
+    Ink.RULE: 3.0,
+    Ink.ACCENT: 7.0,
+}
 """Minimum contrast of each ink with the paper, from WCAG 2.2; accents are darker, to be readable in
 grey as well."""
 _HEAVIER = ("box", "sum", "section", "total")

@@ -4,6 +4,8 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
+from itertools import combinations
+from math import ceil, floor
 from operator import index
 from pathlib import Path
 from types import NoneType, UnionType
@@ -14,13 +16,23 @@ from msgspec.structs import replace
 
 from sheetgen.errors import Message, SheetgenError, unknown
 from sheetgen.files.tables import A_FLAG, A_LIST, A_TEXT, WRONG, refused, shown
-from sheetgen.layout.options import NO_LENGTH, NO_PAIR, Length, Option, Pair
+from sheetgen.layout.options import (
+    NO_LENGTH,
+    NO_PAIR,
+    Length,
+    Option,
+    Pair,
+    SheetOptions,
+    read_length,
+)
+from sheetgen.layout.primitives import MM
 
 NO_WHOLE_NUMBER = Message("'%(written)s' is not a whole number; write it in digits, such as 4.")
 NO_NUMBER = Message("'%(written)s' is not a number; write it in digits, such as 0.5.")
 NO_CHOICE = Message("'%(written)s' is not possible; choose %(known)s.")
 
 Options = TypeVar("Options", bound=Struct)
+_USUAL = SheetOptions()
 Declaration = TypeVar("Declaration")
 
 
@@ -116,6 +128,67 @@ def read_value(declared: Declared, value: Any) -> Any:
         except SheetgenError as error:
             faults.append(error)
     raise faults[0]
+
+
+def moving_options(options: SheetOptions) -> tuple[str, ...]:
+    """Return the languages, and the options that are set and move boxes, as the code of a sheet has them.
+
+    A length is in tenths of a millimetre. Of a number without limits or a free text it is enough that it is set.
+    """
+    parts = [",".join(options.languages)]
+    for name, declared in moving_declarations().items():
+        value = getattr(options, name)
+        if value == getattr(_USUAL, name):
+            continue
+        if declared.kinds == get_args(Length):
+            text = value if isinstance(value, str) else f"{value:g}"
+            parts.append(f"{name} {read_length(text, declared.key) / MM:.1f}")
+        elif declared.kinds[0] in (Sequence[str],):
+            parts.append(f"{name} {','.join(sorted(value))}")
+        elif _is_free_text(declared, value) or (
+            declared.kinds == (int,) and not declared.option.limits
+        ):
+            parts.append(name)
+        else:
+            parts.append(f"{name} {value}")
+    return tuple(parts)
+
+
+def _is_free_text(declared: Declared, value: Any) -> bool:
+    """Check whether a value is a text of the user's own, such as a title or the file of a theme."""
+    suggest = declared.option.suggest
+    return declared.kinds == (str,) and not (suggest and value in suggest())
+
+
+@cache
+def moving_declarations() -> dict[str, Declared]:
+    """Return the declarations of the options of a sheet that move its boxes, but for its languages."""
+    return {
+        name: declared
+        for name, declared in declarations(SheetOptions).items()
+        if declared.key.startswith("--") and declared.option.moves and name != "lang"
+    }
+
+
+def possible_values(declared: Declared) -> tuple[Any, ...]:
+    """Return the values of an option to try, without the usual one.
+
+    Lengths are whole millimetres. A number without limits is 1, and a text any text, for more is not in the code.
+    """
+    option, kind = declared.option, declared.kinds[0]
+    if kind is bool:
+        return (True,)
+    if get_origin(kind) is Literal:
+        return get_args(kind)
+    if option.limits:
+        least, most = option.limits
+        return tuple(range(ceil(least), floor(most) + 1))
+    if kind is int:
+        return (1,)
+    words = tuple(option.suggest()) if option.suggest else ("x",)
+    if get_origin(kind) is Sequence:
+        return tuple(part for count in range(len(words) + 1) for part in combinations(words, count))
+    return words
 
 
 def _read(kind: Any, value: Any, key: str) -> Any:

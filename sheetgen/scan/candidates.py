@@ -3,23 +3,23 @@
 Laid out one by one, the likeliest first.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
-from itertools import islice, permutations, product
-from typing import Any
+from itertools import islice, product, zip_longest
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.documents.sheets import resolve
+from sheetgen.documents.sheets import check_together, known_formats, resolve
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.catalog import languages as known_languages
-from sheetgen.layout.code import MOST_COLUMNS, Code, encode
+from sheetgen.layout.code import Code, encode, paper_in_code
+from sheetgen.layout.coded import CodedSheet, PageFormat, settings, settings_with
 from sheetgen.layout.content import Content
-from sheetgen.layout.options import SheetOptions
+from sheetgen.layout.options import SheetOptions, find_paper
 from sheetgen.layout.primitives import CellMap
-from sheetgen.layout.sheet_plan import Planner, cell_map
+from sheetgen.layout.sheet_plan import Planner, SheetPlan, cell_map
 from sheetgen.pdf.fonts import measure
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.loading import load_ruleset
@@ -27,37 +27,14 @@ from sheetgen.rulesets.source import known_ids
 from sheetgen.scan.locate import likeliest
 from sheetgen.scan.views import View
 
-MOST_TRIED = 80
-"""Maximum number of sheets that are laid out for one code: this takes three seconds of one core. Of
+MOST_TRIED = 160
+"""Maximum number of sheets that are laid out for one code: this takes six seconds of one core. Of
 126 made photos, 84 were found with the first sheet, and 41 with one of the next."""
-_BATCHES = (1, 3, 6, 12, 18)
+_BATCHES = (1, 3, 6, 12, 18, 40)
 """Numbers of maps that are compared with a picture at a time, batch by batch. Usually the first map
 fits."""
-_SIZES: Mapping[str, tuple[str, ...]] = {
-    "a5": ("a5", "148.5x210mm"),
-    "a6": ("105x148.5mm", "a6"),
-    "": (
-        "a3",
-        "legal",
-        "200x297mm",
-        "105x297mm",
-        "205.9x279.4mm",
-        "107.95x139.7mm",
-        "100x150mm",
-        "4x6in",
-    ),
-}
-"""Further sizes that a paper of the code can mean: cards of a sheet that is cut, and sheets with
-holes."""
-_COMMANDS: tuple[str | None, ...] = ("", f" --names {'n' * 60}", None, f" --names {'n' * 160}")
-"""Possible ends of the command in the foot. A longer command takes another line; None leaves the
-command out."""
-_VARIANTS: tuple[Mapping[str, Any], ...] = (
-    {"left_handed": True}, {"allowed": True}, {"large_print": True}, {"left_handed": True, "allowed": True},
-    {"pad": 1}, {"reusable": True}, {"par": True}, {"left_handed": True, "large_print": True},
-    {"allowed": True, "large_print": True}, {"ruler": True}, {"pictogram": True}, {"pad": 1, "glue": "0"},
-)  # fmt: skip
-"""Options that move the boxes, the usual ones first. The order is a guess."""
+_OLD_LINES = (1, 2, 0, 3)
+"""Numbers of lines of the command in the foot of older sheets, the likeliest first."""
 _UNSEEN = 2
 """Maximum number of cells of a sheet for each box that is seen. The dice are seen as boxes, too.
 Chosen by hand."""
@@ -147,13 +124,94 @@ def _of_game(game: Ruleset, wanted: Wanted, seen: Iterable[View]) -> Iterator[Se
 def matching(code: Code, game: Ruleset, languages: Sequence[str] = ()) -> Iterator[CellMap]:
     """Yield the maps of the sheets with this code, each laid out when it is requested; none for another game.
 
-    One of 27 other layouts has the same code (one of six for a game of one's own): the maps are compared with the
-    picture. `languages` are tried first.
+    Several layouts have the same code: the maps are compared with the picture. Five of today's sheets and an older one
+    take turns. `languages` are tried first.
     """
     if not code.is_of(game) or not code.columns:
         return
-    tried = islice(_asked(code, game, _ordered(languages)), MOST_TRIED)
-    yield from (found for found in _laid_out(game, tried) if found.code == encode(code))
+    formats = _formats_of(code)
+    spoken = _ordered(languages)
+    today = _today(game, code, settings_with(code, game, formats, spoken))
+    older = _older(game, code, settings(code, formats, spoken))
+    seen = set()
+    for some in zip_longest(*5 * [today], older):
+        for found in some:
+            if found is not None and found.cells not in seen:
+                seen.add(found.cells)
+                yield found
+
+
+def _formats_of(code: Code) -> list[PageFormat]:
+    """Return the formats of sheets with this code, none twice."""
+    formats: dict[object, PageFormat] = {}
+    for known in _known_formats():
+        width, height = known.paper.width, known.paper.height
+        sides = sorted((width, height), reverse=code.across)
+        orientation = "landscape" if code.across else "portrait"
+        has_code = paper_in_code((sides[0], sides[1])) == code.paper
+        if has_code and known.orientation in (None, orientation):
+            formats.setdefault((round(width, 1), round(height, 1)), known)
+    return list(formats.values())
+
+
+_known_formats = lru_cache(maxsize=1)(lambda: tuple(known_formats()))
+"""Function that returns all formats. They take 20 ms."""
+
+
+def _today(game: Ruleset, code: Code, tried: Iterable[CodedSheet]) -> Iterator[CellMap]:
+    """Yield the maps of today's sheets with these settings."""
+    faces = encode(code)
+    for setting in islice(filter(_is_possible, tried), MOST_TRIED):
+        plan = _plan(game, setting, 0, across=code.across)
+        if plan:
+            found = cell_map(plan)
+            if found.code == faces:
+                yield found
+
+
+def _older(game: Ruleset, code: Code, tried: Iterable[CodedSheet]) -> Iterator[CellMap]:
+    """Yield the maps of the older sheets with these settings that have the code, by the places of their boxes."""
+    faces = encode(code)
+    possible = filter(_is_possible, tried)
+    both = ((setting, lines) for setting in possible for lines in _OLD_LINES)
+    for setting, lines in islice(both, MOST_TRIED):
+        plan = _plan(game, setting, lines, across=code.across)
+        if plan and plan.old_code == faces:
+            yield replace(cell_map(plan), code=faces)
+
+
+def _is_possible(setting: CodedSheet) -> bool:
+    """Check whether the options do not exclude each other."""
+    try:
+        check_together(setting.options)
+    except SheetgenError:
+        return False
+    return True
+
+
+def _plan(
+    game: Ruleset, setting: CodedSheet, old_command_lines: int, *, across: bool | None = None
+) -> SheetPlan | None:
+    """Return the plan of a sheet, in the best orientation or, if it is known, in the right one.
+
+    None if it does not fit its page.
+    """
+    with suppress(SheetgenError):  # for a game that fewer play, say
+        wording, resolved = resolve(game, setting.options)
+        options = replace(
+            resolved,
+            paper=setting.format.paper,
+            orientation=setting.format.orientation or resolved.orientation,
+            old_command_lines=old_command_lines,
+        )
+        content = Content(wording, options, _measure)
+        content.check()
+        plan = Planner(content).try_columns(setting.columns)
+        if plan is None or across in (None, plan.landscape) or options.orientation:
+            return plan
+        options = replace(options, orientation="landscape" if across else "portrait")
+        return Planner(replace(content, options=options)).try_columns(setting.columns)
+    return None
 
 
 def guesses(
@@ -179,89 +237,21 @@ def guesses(
 def likely(game: Ruleset, languages: Sequence[str], columns: int) -> Iterator[CellMap]:
     """Yield the maps of the plain sheets of a game with this number of columns, each laid out when it is requested.
 
-    Sheets without a code come first, since none was seen, and these languages.
+    Sheets without a code come first, since none was seen, and these languages. None comes twice.
     """
-    by: dict[str, Any] = {game.sheet.columns: columns}  # players or games
-    return _laid_out(
-        game,
-        (
-            SheetOptions(lang=lang, paper=paper, command=command, code=code, **by)
-            for paper, code, lang in product(("a4", "letter"), (False, True), _ordered(languages))
-            for command in (_command(game, lang, paper), "")
-        ),
-    )
+    seen = set()
+    for paper, code, lang in product(("a4", "letter"), (False, True), _ordered(languages)):
+        options = SheetOptions(lang=lang, code=code)
+        setting = CodedSheet(options, PageFormat(find_paper(paper)), columns)
+        for lines in (0, 1, 2):
+            plan = _plan(game, setting, lines)
+            if plan:
+                found = cell_map(plan)
+                if found.cells not in seen:
+                    seen.add(found.cells)
+                    yield found
 
 
 def _ordered(languages: Sequence[str]) -> tuple[str, ...]:
     """Return these languages, then all others."""
     return tuple(dict.fromkeys((*languages, *known_languages())))
-
-
-def _laid_out(game: Ruleset, asked: Iterable[SheetOptions]) -> Iterator[CellMap]:
-    """Yield the map of each sheet that fits its page, none twice.
-
-    In the best orientation, or in the one asked for.
-    """
-    seen = set()
-    for options in asked:
-        with suppress(SheetgenError):  # for a game that fewer play, say
-            wording, wanted = resolve(game, options)
-            for orientation in dict.fromkeys((None, wanted.orientation)):
-                content = Content(wording, replace(wanted, orientation=orientation), _measure)
-                plan = Planner(content).try_columns(
-                    options.players or options.games or options.series or 1
-                )
-                if plan and options.orientation in (
-                    None,
-                    "landscape" if plan.landscape else "portrait",
-                ):
-                    found = cell_map(plan)
-                    if found.cells not in seen:
-                        seen.add(found.cells)
-                        yield found
-                    break
-
-
-def _asked(code: Code, game: Ruleset, languages: Sequence[str]) -> Iterator[SheetOptions]:
-    """Yield the options with which a sheet with this code may have been made, the likeliest first."""
-    sizes = _SIZES.get(code.paper, (code.paper,))
-    direction: Any = "landscape" if code.across else "portrait"
-    own, other = ("players", "games") if game.sheet.columns == "players" else ("games", "players")
-    counts = (
-        (code.columns,) if code.columns < MOST_COLUMNS else range(MOST_COLUMNS, MOST_COLUMNS + 8)
-    )
-    plain: tuple[Mapping[str, Any], ...] = ({},)
-    short = (_COMMANDS[0], None)
-    pairs = sorted(permutations(languages, 2), key=lambda pair: languages[0] not in pair)
-    others = (
-        (_VARIANTS[1:], (own,)),
-        (plain, (*(["series"] if own == "games" and code.columns > 1 else []), other)),
-    )
-    usual = sizes[:1] if code.paper else sizes
-    tries: tuple[tuple[Any, ...], ...] = (
-        (plain, (own,), _COMMANDS if code.paper else short[:1], sizes, languages),
-        (_VARIANTS[:1], (own,), short, sizes, languages),
-        *((*each, short, usual, languages[:1]) for each in others),
-        (plain, (own,), short[:1], usual, pairs),
-        *((*each, short[:1], usual, languages[1:]) for each in others),
-    )
-    for variants, ways, tails, sizes, spoken in tries:
-        for more, way, tail, size, count, lang in product(
-            variants, ways, tails, sizes, counts, spoken
-        ):
-            asked = [*more, *([f"{way} {count}"] if count != game.sheet.count else [])]
-            command = "" if tail is None else _command(game, lang, size, *asked) + tail
-            columns: dict[str, Any] = {way: count, **({"columns": way} if way == other else {})}
-            yield SheetOptions(
-                lang=lang, paper=size, command=command, orientation=direction, **columns, **more
-            )
-
-
-def _command(game: Ruleset, lang: str | tuple[str, str], paper: str, *more: str) -> str:
-    """Return a command for the foot.
-
-    Only its length matters: it decides how many lines the foot has.
-    """
-    langs = lang if isinstance(lang, str) else ",".join(lang)
-    words = "".join(f" --{each.replace('_', '-')}" for each in more)
-    return f"sheetgen pdf --ruleset {game.id} --lang {langs} --paper {paper}{words}"

@@ -1,10 +1,11 @@
 """The map of a printed sheet for programs: the places of everything, and the code of its dice."""
 
 import json
+from collections.abc import Sequence
 from itertools import combinations, permutations, product
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Literal, get_args, get_origin
 
 import jsonschema_rs
 import pytest
@@ -12,7 +13,7 @@ from msgspec.structs import replace
 
 from sheetgen import SheetOptions
 from sheetgen.cards.exchange import cards_schema
-from sheetgen.documents.sheets import cell_maps, laid_out
+from sheetgen.documents.sheets import cell_maps, laid_out, resolve
 from sheetgen.errors import SheetgenError
 from sheetgen.layout.code import (
     GAMES,
@@ -25,8 +26,25 @@ from sheetgen.layout.code import (
     is_whole,
 )
 from sheetgen.layout.content import Content
-from sheetgen.layout.primitives import MM, Bracket, CellMap, Die, Ink, PlacedCell, Rect, RoundedRect
-from sheetgen.layout.sheet_plan import Planner
+from sheetgen.layout.options import Length, Pair
+from sheetgen.layout.primitives import (
+    CAP,
+    DESCENT,
+    EDGE,
+    MM,
+    Bracket,
+    CellMap,
+    Die,
+    Font,
+    Ink,
+    PlacedCell,
+    Rect,
+    RoundedRect,
+    Text,
+)
+from sheetgen.layout.sheet_plan import Planner, cell_map
+from sheetgen.layout.values import Declared, declarations
+from sheetgen.pdf.fonts import measure
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import ruleset_ids
@@ -511,6 +529,160 @@ def test_a_sheet_made_by_the_library_is_found() -> None:
         Code("dice-play", None, 0, "a5", False, 1),
     ):
         assert list(matching(code, ruleset)) == []
+
+
+@pytest.mark.parametrize("settings", [{}, {"lines": 1}, {"lines": 2, "allowed": True}], ids=str)
+def test_a_sheet_with_its_command_in_the_foot_is_found(settings: dict[str, Any]) -> None:
+    """Older sheets have the command there, and a code of the places of their boxes."""
+    ruleset = load_ruleset("yatzy")
+    lines = settings.pop("lines", 0)
+    wording, options = resolve(ruleset, SheetOptions(lang="nl", **settings))
+    plan = Planner(Content(wording, replace(options, old_command_lines=lines), measure))
+    printed = next(plan.plans())
+    code = decode(printed.old_code)
+    assert code
+    maps = matching(code, ruleset, ["nl"])
+    assert any(boxes(each) == boxes(cell_map(printed)) for each in maps)
+
+
+COMMAND = "sheetgen pdf --ruleset dice-play --lang nl --paper a4 "
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {},
+        {"paper": "a5"},
+        {"orientation": "landscape"},
+        {"nup": "2"},
+        {"large_print": True},
+        {"holes": 2},
+        {"back": "audit"},
+        {"margin": 5},
+    ],
+    ids=str,
+)
+def test_a_command_moves_nothing(settings: dict[str, Any]) -> None:
+    """With none, a short and a long one, everything is in the same places, and the code is the same."""
+    ruleset = load_ruleset("dice-play")
+    maps = [
+        cell_maps(ruleset, **settings, command=(9 * COMMAND)[:letters]) for letters in (0, 53, 217)
+    ]
+    assert maps[0] == maps[1] == maps[2]
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {},
+        {"paper": "a5"},
+        {"large_print": True},
+        {"orientation": "landscape"},
+        {"margin": 6},
+    ],
+    ids=str,
+)
+def test_a_command_is_in_the_margin(settings: dict[str, Any]) -> None:
+    """Below everything else, clear of the code and of the edge that printers leave blank.
+
+    A long one is cut off with an ellipsis.
+    """
+    with laid_out(
+        load_ruleset("dice-play"), SheetOptions(command=20 * COMMAND, **settings)
+    ) as sheets:
+        page = whole(sheets.layouts[0][0])
+    lines = [each for each in page.items if isinstance(each, Text) and each.ink is Ink.FAINT]
+    assert lines
+    assert lines[-1].text.endswith("…")
+    assert lines[-1].y + DESCENT * lines[-1].size <= page.height - EDGE + 0.01
+    others = [each for each in page.items if isinstance(each, Text) and each.ink is not Ink.FAINT]
+    top = lines[0].y - CAP * lines[0].size
+    assert top > max(each.y for each in others)
+    for die in (each for each in page.items if isinstance(each, Die) and each.kind == "code"):
+        right = max(each.x + measure(each.text, Font.REGULAR, each.size) for each in lines)
+        assert die.y + die.size < top - 3 * MM or die.x >= right + 3 * MM - 0.01
+
+
+def drawn_value(declared: Declared, lot: Random) -> Any:
+    """Return a value that an option may have; None for files."""
+    kind, (least, most) = declared.kinds[0], declared.option.limits or (1, 6)
+    words = [*declared.option.suggest()] if declared.option.suggest else ["An", "Bram", "Cas"]
+    value: Any = lot.choice(words)
+    if kind is bool:
+        value = True
+    elif get_origin(kind) is Literal:
+        value = lot.choice(get_args(kind))
+    elif kind is Path or kind == Sequence[Path]:
+        value = None
+    elif declared.kinds == get_args(Length):
+        value = lot.randint(int(least), min(int(most), 20))
+    elif declared.kinds == get_args(Pair):
+        value = (1.0, 1.0)
+    elif get_origin(kind) is Sequence:
+        value = tuple(lot.sample(words, lot.randint(1, len(words))))
+    elif int in declared.kinds and not declared.option.suggest:
+        value = lot.randint(int(least), min(int(most), 6))
+    return value
+
+
+NEEDED: dict[str, dict[str, Any]] = {
+    **{name: {"nup": "2"} for name in ("marks", "mark_length", "mark_gap")},
+    **{name: {"pad": 2} for name in ("glue", "backing")},
+    "back_offset": {"back": "rules"},
+}
+"""Options that an option needs."""
+
+
+NOT_DRAWN = ("lang", "paper", "code", "labels", "gap")
+"""Options that are drawn for each sheet or turn the code off, and those of cards of one's own size, which no code
+has."""
+
+
+def drawn_options(lot: Random) -> dict[str, Any]:
+    """Return a language, a paper, and one or two of all other options."""
+    options: dict[str, Any] = {
+        "lang": lot.choice(["en", "nl", "de", "fr"]),
+        "paper": lot.choice([*filter(None, PAPERS)]),
+    }
+    declared = {
+        name: each
+        for name, each in declarations(SheetOptions).items()
+        if each.key.startswith("--") and name not in NOT_DRAWN
+    }
+    for name in lot.sample([*declared], lot.randint(1, 2)):
+        value = drawn_value(declared[name], lot)
+        if value is not None:
+            options |= {**NEEDED.get(name, {}), name: value}
+    return options
+
+
+def is_found_by_its_code(number: int) -> bool:
+    """Print a sheet by lot, and find it by its code; sets of options that exclude each other are drawn anew."""
+    lot = Random(number)  # noqa: S311 - no secret
+    while True:
+        ruleset, options = load_ruleset(lot.choice(sorted(ruleset_ids()))), drawn_options(lot)
+        try:
+            printed = cell_maps(ruleset, **options)[0]
+        except SheetgenError:
+            continue
+        break
+    code = decode(printed.code)
+    assert code
+    maps = matching(code, ruleset, [options["lang"]])
+    return any(boxes(each) == boxes(printed) for each in maps)
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_a_sheet_with_any_options_is_found_by_its_code(number: int) -> None:
+    """Options and values are drawn from the declarations, so that a new option is among them."""
+    assert is_found_by_its_code(number)
+
+
+@pytest.mark.slow("photos")
+def test_sheets_with_any_options_are_found_by_their_codes() -> None:
+    """Of 200 sets of options, all but a few: there is no time to try three unusual options at once."""
+    missed = [number for number in range(200) if not is_found_by_its_code(number)]
+    assert len(missed) <= 3, missed
 
 
 def test_what_no_sheet_has_ends_soon(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from sheetgen.files.tables import contrast
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.code import DIE
-from sheetgen.layout.primitives import MM, Cell, CellId, Page, Rect
+from sheetgen.layout.primitives import MM, Cell, CellId, Ink, Page, Rect, Text
 from sheetgen.layout.rows import paired_totals
 from sheetgen.layout.themes import read_colour
 from sheetgen.rules.ruleset import Ruleset
@@ -511,8 +511,18 @@ def test_10_corners_code_and_boxes_keep_apart(
     assert min(rect.y for rect in every if rect != found.title.ink) >= 7.9 * MM
     assert found.title.y - found.capital >= 7.9 * MM  # of its letters, h and t are a little higher
     assert max(rect.right for rect in every) <= found.page.width - 7.9 * MM
-    assert max(rect.bottom for rect in every) <= found.page.height - 7.9 * MM
+    lines = {each.text.strip() for each in command_lines(found.page)}
+    command = [words.ink for words in found.drawn.texts if words.text.strip() in lines]
+    above = [rect for rect in every if rect not in command]
+    assert max(rect.bottom for rect in above) <= found.page.height - 7.9 * MM
+    assert all(rect.bottom <= found.page.height - 4.9 * MM for rect in command)
     assert known_cells(found) == {cell.id for cell, _ in found.outlines}
+
+
+def command_lines(page: Page) -> list[Text]:
+    """Return the lines of the command, the only words in the margin."""
+    items = (*page.still, *page.items)
+    return [each for each in items if isinstance(each, Text) and each.ink is Ink.FAINT]
 
 
 def known_cells(found: Finished) -> set[CellId]:

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from sheetgen.layout.options import find_paper
-from sheetgen.layout.primitives import MM, Rect
+from sheetgen.layout.primitives import EDGE, MM, Rect
 from sheetgen.printing import (
-    EDGE,
     CardGrid,
     CutMarks,
     behind,

@@ -449,7 +449,7 @@ def test_a_code_off_its_place_is_still_that_of_the_sheet() -> None:
 
 def test_dice_whose_pips_run_into_their_lines_are_read() -> None:
     """In a blurred picture, the inside of a die is no square, but its outside is."""
-    picture, cells = drawn(SMALL)
+    picture, cells = drawn(replace(SMALL, lang="nl"))
     for view in views(
         np.asarray(cv2.GaussianBlur(picture, (0, 0), 2.9))
     ):  # more hides the fives of this code
