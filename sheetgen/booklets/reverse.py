@@ -265,7 +265,9 @@ class _Reverse(Leaf, kw_only=True):
         self.draw_rule(y, place.x, place.right, heavy=True)
         worths = []
         for entry in entries:
-            worths.append((entry.worth, WORTH) if entry.worth else (sentences.most(entry), most))
+            worths.append(
+                (entry.worth, WORTH) if entry.worth else (sentences.most_points(entry), most)
+            )
         right = place.right - REVERSE.row_worth_gap - max(self.width_of(*worth) for worth in worths)
         gap = REVERSE.row_die_gap
         widest = max(row_width(len(_dice(entry)), 1.0, gap) for entry in entries)
@@ -319,7 +321,7 @@ class _Reverse(Leaf, kw_only=True):
             return entry.rule
         bonuses = []
         for category, name in zip(entry.categories, entry.names, strict=True):
-            points = self.sentences.points.get(category.id)
+            points = self.sentences.category_bonuses.get(category.id)
             if points:
                 bonuses.append(self.sentences.wording.catalog.said_of(name, points))
         return f"{entry.rule} {'; '.join(bonuses)}." if bonuses else entry.rule
