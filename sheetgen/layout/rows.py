@@ -38,14 +38,53 @@ from sheetgen.rules.patterns import Dice, Face, Groups
 from sheetgen.rules.ruleset import Category, Column, Ruleset, Section, Total, boxes_of
 from sheetgen.rules.scoring import add_up
 
-SMALL_LEADING = 1.15
-"""Distance between the baselines in a side column, as a factor of its font size."""
 _TICKS = 3
 """Number of squares to tick for further Yachts."""
 _SHORT_LIST = 3
 """Maximum number of values that are listed one by one."""
-_DICE_GAP = 0.06
+DICE_GAP = 0.06
 """Gap between dice in two lines, as a factor of the height of both."""
+# lengths and sizes of the design, in points; those in MM come from its drawings
+
+
+class HeadMeasures(Struct, frozen=True):
+    """Header of a column of a player: a sign, and words below it."""
+
+    sign: float = 5.4 * MM
+    """Side of the sign."""
+    sign_gap: float = 1.3 * MM
+    """Gap between the sign and the words."""
+    words: float = 7.6
+    """Font size of the words."""
+    words_gap: float = 0.6 * MM
+    """Minimum gap between the words of two columns."""
+    air: float = 1.4 * MM
+    """Free height below the words; all of it is 9.9 mm high."""
+    mark: float = 3.6 * MM
+    """Side of a sign or die that repeats another one; a third of it is free behind it."""
+
+
+HEAD = HeadMeasures()
+
+
+class SideMeasures(Struct, frozen=True):
+    """Column of small print next to the boxes."""
+
+    leading: float = 1.15
+    """Distance between two baselines, as a factor of the font size."""
+    pad: float = 3.0
+    """Free width on each side of a text."""
+    lines: int = 2
+    """Maximum number of lines in a row."""
+    min_width: float = 9 * MM
+    max_width: float = 60 * MM
+    step: float = 1 * MM
+    """Step in which the width is tried."""
+
+
+SIDE = SideMeasures()
+
+
 Sign = Literal["", "=", "+", "−", "×", "→"]
 RowKind = Literal["head", "box", "sum", "grand"]
 Pip = tuple[Shown, DieKind]
@@ -409,9 +448,9 @@ def dice_width(dice: int, height: float) -> float:
     """Return the width of dice in two lines of this total height, or of a single die."""
     if dice <= 1:
         return height
-    side = (height - _DICE_GAP * height) / 2
+    side = (height - DICE_GAP * height) / 2
     across = (dice + 1) // 2
-    return across * side + (across - 1) * _DICE_GAP * height
+    return across * side + (across - 1) * DICE_GAP * height
 
 
 def numbered(number: int) -> tuple[int, ...]:
@@ -746,18 +785,6 @@ def sign_items(sign: str, place: Rect, look: Look, *, solid: bool = True) -> Ite
         yield from strokes(sign, place, ink, 0.115 * side)
 
 
-SIGN, BELOW_SIGN, _HEAD_AIR = (
-    5.4 * MM,
-    1.3 * MM,
-    1.4 * MM,
-)  # 5.4 mm, and 9.9 in all, as the design says
-"""Side of the sign of a column, gap between it and the words, and free height below them."""
-MARK = 3.6 * MM  # as the design says
-"""Side of a sign or die that repeats another one; a third of it is free behind it."""
-HEAD, _HEAD_GAP = 7.6, 0.6 * MM
-"""Font size of the words above a column, and the minimum gap between two of them."""
-
-
 class PlayerColumns(Struct, frozen=True):
     """Headers of the columns: a sign and words above each."""
 
@@ -785,7 +812,7 @@ class PlayerColumns(Struct, frozen=True):
             for first in range(most)
         )
         fits = (
-            all((one + other) / 2 + _HEAD_GAP <= step for one, other in pairwise(each))
+            all((one + other) / 2 + HEAD.words_gap <= step for one, other in pairwise(each))
             for each in wide
         )
         return next((first for first, fit in enumerate(fits) if fit), most)
@@ -795,9 +822,9 @@ class PlayerColumns(Struct, frozen=True):
         if len(self.columns) == 1:
             return 0.0
         lines = max(map(len, self.lines)) - self._first(step)
-        sign = SIGN + BELOW_SIGN if any(self.signs) else BELOW_SIGN
+        sign = HEAD.sign + HEAD.sign_gap if any(self.signs) else HEAD.sign_gap
         return sign + (
-            CAP * self.size + (lines - 1) * LEADING * self.size + _HEAD_AIR if lines else 0.0
+            CAP * self.size + (lines - 1) * LEADING * self.size + HEAD.air if lines else 0.0
         )
 
     def draw(self, places: Sequence[Rect], drawing: Drawing, *, again: bool = False) -> None:
@@ -806,8 +833,14 @@ class PlayerColumns(Struct, frozen=True):
         In outline, without words.
         """
         most = max(map(len, self.lines))
-        first, side = (most, MARK) if again else (self._first(places[1].x - places[0].x), SIGN)
-        top = places[0].y + (SIGN + BELOW_SIGN if any(self.signs) else BELOW_SIGN) + CAP * self.size
+        first, side = (
+            (most, HEAD.mark) if again else (self._first(places[1].x - places[0].x), HEAD.sign)
+        )
+        top = (
+            places[0].y
+            + (HEAD.sign + HEAD.sign_gap if any(self.signs) else HEAD.sign_gap)
+            + CAP * self.size
+        )
         for sign, lines, spoken, place in zip(
             self.signs, self.lines, self.spoken, places, strict=True
         ):
@@ -829,7 +862,7 @@ def column_heads(
     wordings: Sequence[Wording], words: bool, look: Look, measure: Measure
 ) -> PlayerColumns:
     """Return the headers in one language or two, or without words."""
-    columns, size = wordings[0].ruleset.columns, look.size(HEAD)
+    columns, size = wordings[0].ruleset.columns, look.size(HEAD.words)
     signs = tuple(column_sign(column, columns) for column in columns)
     signs = signs if len({*signs}) > 1 else ("",) * len(signs)
     lines = tuple(_head_lines(*each, wordings, words) for each in zip(columns, signs, strict=True))
@@ -879,12 +912,6 @@ def _head_lines(
 
 # columns of small print, made from the rules: par values, and the values that a box can hold
 
-_TEXT_PAD = 3.0
-"""Free width on each side of a text, in points."""
-_MAX_COLUMN_LINES = 2
-"""Maximum number of lines in a row."""
-_MIN_WIDTH, _MAX_WIDTH, _COLUMN_STEP = 9 * MM, 60 * MM, 1 * MM
-"""Minimum and maximum width of a column, and the step in which the width is tried."""
 _PAR = 3
 """Number of dice of each face that make par: the usual bonus asks for three of each."""
 
@@ -974,12 +1001,12 @@ def side_column(
     font, size = letters
     words = {word for text in texts.values() for word in text.split(" ")}
     widest = max((measure(word, font, size) for word in words), default=0.0)
-    width = max(_MIN_WIDTH, measure(head, Font.REGULAR, size) + 2 * _TEXT_PAD)
+    width = max(SIDE.min_width, measure(head, Font.REGULAR, size) + 2 * SIDE.pad)
     while True:
-        room = width - 2 * _TEXT_PAD
+        room = width - 2 * SIDE.pad
         lines = {row: tuple(wrap(text, room, font, size, measure)) for row, text in texts.items()}
-        if width >= _MAX_WIDTH or (
-            widest <= room and max(map(len, lines.values())) <= _MAX_COLUMN_LINES
+        if width >= SIDE.max_width or (
+            widest <= room and max(map(len, lines.values())) <= SIDE.lines
         ):
             return SideColumn(place, head, lines, width, font, size)
-        width += _COLUMN_STEP
+        width += SIDE.step
