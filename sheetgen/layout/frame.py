@@ -1,8 +1,8 @@
 """Frame of a page: its margins and type sizes, and its header and footer, measured for this page.
 
 Header: title, variant of the game, facts, the dice of its signature, and fields to write in.
-Footer: a ruler, lines to sign on, and rules that people forget. `sheet_plan` decides where both are.
-The command that prints the sheet again is in the margin below, and moves nothing.
+Footer: a ruler, lines to sign on, and rules that people forget. `sheet_plan` decides where both
+are. The command that prints the sheet again is in the margin below, and moves nothing.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -418,7 +418,10 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
         return dice
 
     def _title_beside(self, dice: tuple[Pip, ...]) -> float:
-        """Return the font size of the title next to these dice, which are as high as its capitals."""
+        """Return the font size of the title next to these dice.
+
+        The dice are as high as its capitals.
+        """
         one = max(self.measure(self.content.title, Font.BLACK, 1) * (1 + HEADER.title_spacing), 0.1)
         return min(
             self.sizes.title,
@@ -504,7 +507,10 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
         }
 
     def _words_width(self, stretch: float, *less: str) -> float:
-        """Return the width of a line without some of its parts, with the lines of fields stretched by this factor."""
+        """Return the width of a line without some of its parts.
+
+        The lines of fields are stretched by this factor.
+        """
         widths = {**self._widths, "fields": self._fields_width(stretch) if self._fields else 0.0}
         parts = [width for part, width in widths.items() if width and part not in less]
         return sum(parts) + HEADER.part_gap * (len(parts) - 1)
@@ -548,7 +554,10 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
 
     @cached_property
     def _stretch(self) -> float:
-        """Factor by which the lines of fields are shorter than they should be, because the paper is narrow."""
+        """Factor by which the lines of fields are shorter than they should be.
+
+        They are if the paper is narrow.
+        """
         if self._inline or not self._fields:
             return 1.0
         if self._fields_below:
@@ -772,7 +781,8 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
         if self.content.options.pictogram:
             key = self.content.wording.catalog.text(
                 "sheet",
-                "Solid dice count, open dice do not; a blank die is any number from 1 to %(sides)s.",
+                "Solid dice count, open dice do not; a blank die is any number from 1 to "
+                "%(sides)s.",
                 sides=self.content.ruleset.dice.sides,
             )
             with drawing.element("Figure", key):
@@ -920,7 +930,10 @@ def command_in_margin(
 
 
 def ticks(x: float, y: float, length: int, width: float, *, down: bool = False) -> list[Line]:
-    """Return the ticks of a scale of this length in millimetres that runs from (x, y) to the right or downwards."""
+    """Return the ticks of a scale of this length in millimetres.
+
+    The scale runs from (x, y) to the right or downwards.
+    """
     lines = []
     for mm in range(length + 1):
         long = next(long for step, long in FOOTER.ticks if mm % step == 0) * MM

@@ -259,7 +259,10 @@ def in_one_row(lists: Rows, ruleset: Ruleset) -> Rows:
 
 
 def paired_totals(ruleset: Ruleset) -> dict[str, Total]:
-    """Return the totals that are in the row from which they follow, in games whose categories have several boxes."""
+    """Return the totals that are in the row from which they follow.
+
+    Only games whose categories have several boxes have them.
+    """
     if all(category.boxes == 1 for category in ruleset.categories.values()):
         return {}
     sections = {section.id for section in ruleset.sections}
@@ -409,9 +412,10 @@ def _total_row(total: Total, wording: Wording) -> SheetRow:
 
 
 def first_addends(rows: Sequence[SheetRow], ruleset: Ruleset) -> dict[str, str]:
-    """Return the row of the first addend by the id of each sum in a list whose addends are the rows above it.
+    """Return the row of the first addend by the id of each sum with a bracket.
 
-    A sum among these rows stands for its own addends. The multiplier of a difference may be elsewhere.
+    The addends of such a sum are the rows above it. A sum among these rows stands for its own
+    addends. The multiplier of a difference may be elsewhere.
     """
     sums: dict[str, set[str]] = {}
     first: dict[str, str] = {}
@@ -604,7 +608,10 @@ def _bonus(total: Total) -> str:
 
 
 def _formula(category: Category) -> str:
-    """Return the points of a category in digits and signs, unless they are fixed or a sum of dice."""
+    """Return the points of a category in digits and signs.
+
+    Empty if they are fixed or a sum of dice.
+    """
     points = category.points
     fixed = " ".join(map(str, points.by_roll)) or str(points.value)
     return f"{fixed} +" if points.kind.startswith("fixed_") else fixed if points.by_roll else ""
@@ -614,7 +621,10 @@ def _formula(category: Category) -> str:
 
 
 def series_rows(lists: Rows, wording: Wording) -> Rows:
-    """Return the rows of a sheet whose columns are games, with a running total and an average at the end."""
+    """Return the rows of a sheet whose columns are games.
+
+    A running total and an average are at the end.
+    """
     text = wording.catalog.text
     so_far = text("sheet", "all games so far")
     rows = (
@@ -628,7 +638,10 @@ def series_rows(lists: Rows, wording: Wording) -> Rows:
 
 
 def series_sheet(games: int, wording: Wording) -> Rows:
-    """Return a row for each game of a series with the running total below it, the average, and the games won."""
+    """Return the rows of a series: one for each game, and its running total below it.
+
+    The average and the games won are at the end.
+    """
     text = wording.catalog.text
     rows: list[SheetRow] = []
     for game in range(1, games + 1):
@@ -658,9 +671,10 @@ def series_sheet(games: int, wording: Wording) -> Rows:
 
 
 def audit_rows(lists: Rows, wording: Wording) -> Rows:
-    """Return the rows of a sheet with a square to tick at each box, and the values that the box can hold.
+    """Return the rows of a reverse for checks.
 
-    The grand total is replaced by the total of the checked boxes, the total of the front, and their difference.
+    Each box has a square to tick and the values that it can hold. The grand total is replaced by
+    the total of the checked boxes, the total of the front, and their difference.
     """
     text, held = wording.catalog.text, _held(wording.ruleset)
     beside = len(wording.ruleset.columns) == 1
@@ -709,7 +723,10 @@ def audit_rows(lists: Rows, wording: Wording) -> Rows:
 
 
 def _values_in_words(values: tuple[int, ...], wording: Wording) -> tuple[str, str]:
-    """Return ascending values in short, and words for up to three values that are missing between them, or for 0."""
+    """Return ascending values in short, and words for up to three missing ones.
+
+    A value is missing if it is between two others, or 0.
+    """
     rest = values[1:] if values[:1] == (0,) and values[1:] else values
     step, (low, high) = values[1] - values[0] if values[1:] else 1, (rest[0], rest[-1])
     if len(values) > _SHORT_LIST and values == tuple(range(0, high + 1, step)):
@@ -748,7 +765,10 @@ side."""
 
 
 def strokes(sign: str, place: Rect, ink: Ink, width: float) -> Iterator[Line]:
-    """Yield the strokes of a sign in the middle of a place, whose height is the side of its tile."""
+    """Yield the strokes of a sign in the middle of a place.
+
+    The height of the place is the side of the sign's tile.
+    """
     x, y = place.middle
     for ends in _STROKES[sign].split(","):
         x1, y1, x2, y2 = (int(each) * place.height / 100 for each in ends.split())
@@ -930,9 +950,10 @@ class SideColumn(Struct, frozen=True):
 
 
 def par_texts(ruleset: Ruleset) -> dict[str, str]:
-    """Return the par value of each row: three of each number, their sums, and their distance from the bonus.
+    """Return the par value of each row.
 
-    Raises SheetgenError for a game without boxes for numbers.
+    It is made of three of each number, their sums, and their distance from the bonus. Raises
+    SheetgenError for a game without boxes for numbers.
     """
     texts: dict[str, str] = {}
     known: dict[str, int] = {}
@@ -994,9 +1015,9 @@ def side_column(
     letters: tuple[Font, float],
     measure: Measure,
 ) -> SideColumn:
-    """Return the column with these texts, as narrow as two lines in a row allow; no number is broken.
+    """Return the column with these texts, as narrow as two lines in a row allow.
 
-    `letters` are their font and size.
+    No number is broken. `letters` are their font and size.
     """
     font, size = letters
     words = {word for text in texts.values() for word in text.split(" ")}

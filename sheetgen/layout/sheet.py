@@ -253,7 +253,10 @@ class SheetDrawing(Drawing, dict=True):
                 self.draw(Text(x, base, each.head, Font.REGULAR, size, Ink.MUTED, "middle"))
 
     def _draw_column_heads(self, place: int, rect: Rect, *, again: bool = False) -> None:
-        """Draw the headers of players' columns or, `again`, only their signs, if any, else the players' numbers."""
+        """Draw the headers of players' columns.
+
+        If `again` is set, draw only their signs, if any, else the players' numbers.
+        """
         plan, top = self.plan, self.heading_base(rect) - 3.2 * MM if again else rect.y
         with self.element("TR"):
             self.add("TD")
@@ -277,7 +280,7 @@ class SheetDrawing(Drawing, dict=True):
                 self.add("TD")
 
     def _draw_checked_heads(self, place: int, base: float) -> None:
-        """Draw the words above the values that are possible, and above the squares and boxes of each player."""
+        """Draw the words above the values that are possible, and above squares and boxes."""
         plan, size = self.plan, self.plan.look.size(HEAD.words)
         row, rect = next(each for each in plan.rows[place] if each[0].ticks)
         said = plan.content.text("sheet", "can be") if plan.labels[row.id].most else ""
@@ -293,7 +296,7 @@ class SheetDrawing(Drawing, dict=True):
                 self.add("TD")
 
     def _draw_checked_head(self, row: SheetRow, cell: Rect, base: float, size: float) -> None:
-        """Draw the words above the squares to tick and the boxes for other values of a player, on this baseline."""
+        """Draw the words above the squares to tick and the boxes for other values of a player."""
         plan, other = self.plan, self.plan.content.text("sheet", "otherwise:")
         for part in plan.row_parts(row, cell):
             ticks = plan.ticks(row, part)
@@ -378,7 +381,10 @@ class SheetDrawing(Drawing, dict=True):
         return HEAD.mark * count + DRAWN.mark_gap * (count - 1)
 
     def _draw_number(self, column: int, x: float, y: float, side: float, kind: DieKind) -> None:
-        """Draw the number of a player or game as dice, or as digits from 13 on, with words to be read aloud."""
+        """Draw the number of a player or game as dice, or as digits from 13 on.
+
+        It has words to be read aloud.
+        """
         content, number = self.plan.content, self.plan.content.first + column
         whose = "game %(n)s" if content.by_games else "player %(n)s"
         with self.element("Figure", content.wording.catalog.text("form", whose, n=number)):
@@ -483,7 +489,10 @@ class SheetDrawing(Drawing, dict=True):
             )
 
     def _draw_sums_across(self, place: int, rows: Sequence[tuple[SheetRow, Rect]]) -> None:
-        """Draw a sign above the first sum across columns, and lines that connect these sums with the total of all."""
+        """Draw a sign above the first sum across columns.
+
+        Lines connect these sums with the total of all.
+        """
         plan, look = self.plan, self.plan.look
         found, size = [rect for row, rect in rows if row.across], look.size(HEAD.words)
         said = plan.content.in_each(
@@ -692,9 +701,10 @@ class SheetDrawing(Drawing, dict=True):
             self.draw(Text(x, y, least, Font.REGULAR, small, Ink.MUTED, up=True))
 
     def _draw_picture(self, row: SheetRow, rect: Rect) -> None:
-        """Draw the dice of a row without words, in a line above the bracket of those that are added up.
+        """Draw the dice of a row without words.
 
-        A bonus for further Yachts has its sign, the first Yacht's points in a box, and the dice.
+        They are in a line above the bracket of those that are added up. A bonus for further Yachts
+        has its sign, the first Yacht's points in a box, and the dice.
         """
         look, side, x = (
             self.plan.look,
@@ -806,7 +816,10 @@ class SheetDrawing(Drawing, dict=True):
             self._draw_head(Label((words[0],), tuple(words[1:])), rect, first=rect.height > 10 * MM)
 
     def _draw_free(self, room: Rect) -> None:
-        """Explain the columns, or else a further Yacht or the turn, in the free room below a list."""
+        """Explain the columns in the free room below a list.
+
+        If there is nothing to explain, it is a further Yacht or the turn.
+        """
         plan, heads, wording = self.plan, self.plan.heads, self.plan.content.wording
         marks: Sequence[int | str] = heads.signs if any(heads.signs) else range(1, 5)
         free = wording.catalog.text("sheet", "any box, any time")
@@ -946,7 +959,7 @@ class SheetDrawing(Drawing, dict=True):
 
 
 def mark_in(cell: Rect) -> tuple[float, float]:
-    """Return the distance from the corner of a cell for a name to the dice that number it, and their side.
+    """Return the distance of the dice from the corner of a cell for a name, and their side.
 
     In a narrow cell the name is below the dice; these are small if the cell is low as well.
     """
@@ -959,9 +972,10 @@ def mark_in(cell: Rect) -> tuple[float, float]:
 
 
 class Sheets(Sequence[Page]):
-    """Pages of many sheets that share one plan; each is painted when it is used, so that many take no more memory.
+    """Pages of many sheets that share one plan.
 
-    Raises SheetgenError, with the arithmetic, if they do not fit.
+    Each is painted when it is used, so that many take no more memory. Raises SheetgenError, with
+    the arithmetic, if they do not fit.
     """
 
     def __init__(self, wording: Wording, options: LayoutOptions, measure: Measure) -> None:
@@ -1077,7 +1091,10 @@ class Sheets(Sequence[Page]):
         )
 
     def _names_again(self, names: Sequence[str]) -> Iterator[Text]:
-        """Yield the names next to the second heading of each list, cut off where they are too long."""
+        """Yield the names next to the second heading of each list.
+
+        They are cut off where they are too long.
+        """
         size, measure = self._content.options.look.size(NAMES.again), self._content.measure
         lists = enumerate(self.plan.rows)
         if any(self.plan.heads.signs):
@@ -1141,9 +1158,10 @@ class PrintedNames:
         """Maximum font sizes for the height of one line, and of two."""
 
     def check(self, fillings: Sequence[Filling], longest: str) -> None:
-        """Raise SheetgenError, with file and line, for the first name that does not fit above its column.
+        """Raise SheetgenError for the first name that does not fit above its column.
 
-        No name needs a look if the longest fits in one line of the minimum size.
+        The error has file and line. No name needs a look if the longest fits in one line of the
+        minimum size.
         """
         if (
             self._measure(longest, Font.BOLD, self._min + _ROUNDING) <= self._room
@@ -1182,7 +1200,8 @@ class PrintedNames:
         largest = max(one, two)
         if largest < self._min:
             error = SheetgenError(
-                "the name '%(name)s' does not fit: a column has %(have)s mm, and it needs %(need)s mm at %(size)s pt; "
+                "the name '%(name)s' does not fit: a column has %(have)s mm, and it needs %(need)s "
+                "mm at %(size)s pt; "
                 "shorten it, or take fewer players or a larger paper",
                 name=name,
                 have=int(self._room / MM),
@@ -1221,10 +1240,11 @@ _MOST_FORM_COLUMNS = 200
 def lay_out_form(
     ruleset: Ruleset, catalog: Catalog, options: LayoutOptions, measure: Measure
 ) -> list[Page]:
-    """Return the pages of a sheet that is filled in on a screen; the names in `options` only count the players.
+    """Return the pages of a sheet that is filled in on a screen.
 
-    Each page has up to six players and one game. If the columns are games, each player has a page.
-    Raises SheetgenError like `lay_out_sheet`, and warns of what is LeftOut.
+    The names in `options` only count the players. Each page has up to six players and one game. If
+    the columns are games, each player has a page. Raises SheetgenError like `lay_out_sheet`, and
+    warns of what is LeftOut.
     """
     players = max(len(options.names), options.players or 0) or None
     look = replace(options.look, least_height=options.look.least_height - SHEET.typed)
@@ -1234,7 +1254,8 @@ def lay_out_form(
     columns = (players or 1) * (options.games or 1)
     if columns > _MOST_FORM_COLUMNS:
         raise SheetgenError(
-            "%(count)s players times games are too many for one form; %(limit)s at most; make several forms",
+            "%(count)s players times games are too many for one form; %(limit)s at most; make "
+            "several forms",
             count=columns,
             limit=_MOST_FORM_COLUMNS,
         )
@@ -1246,9 +1267,10 @@ def lay_out_form(
 
 
 def _form_pages(content: Content) -> Iterator[LayoutOptions]:
-    """Yield the options of each page of a form: its players, as evenly divided as possible, and its game.
+    """Yield the options of each page of a form: its players and its game.
 
-    A page has no more players than leave room for all headings, if there is such a number.
+    Players are divided as evenly as possible. A page has no more players than leave room for all
+    headings, if there is such a number.
     """
     planner, options = Planner(content), content.options
     held = range(min(_MOST_ON_SCREEN, planner.most_columns()), 0, -1)

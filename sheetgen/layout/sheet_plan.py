@@ -1,6 +1,7 @@
-"""Plan of a sheet: the place of everything on its pages, and the search for the best plan that has room.
+"""Plan of a sheet: the place of everything on its pages, and the search for the best plan.
 
-The printed sheet, the fields of a form, the code and the map for programs all use the places of one plan.
+The printed sheet, the fields of a form, the code and the map for programs all use the places of one
+plan.
 """
 
 from collections import Counter
@@ -374,7 +375,10 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
     @property
     def above_command(self) -> Rect:
-        """Type area above the command in the margin, without the code, which keeps free space below it."""
+        """Type area above the command in the margin, without the code.
+
+        The code keeps free space below it.
+        """
         right = self.margin.side + self.width
         if self.code and not self.sizes.dense:
             right = min(place.x for _, place in self.code) - CODE_MARGIN
@@ -417,7 +421,10 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
     @property
     def lane(self) -> float:
-        """Width of the lane for the brackets of sums, between the labels and the gap before the boxes."""
+        """Width of the lane for the brackets of sums.
+
+        It is between the labels and the gap before the boxes.
+        """
         return max(0.0, sum(self._lane) + self.second_lane - self.sizes.column_gap)
 
     @property
@@ -426,7 +433,10 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         return SUMS.second_lane if self.content.options.pictogram else 0.0
 
     def combs(self, rows: Sequence[tuple[SheetRow, Rect]]) -> Iterator[Line]:
-        """Yield the lines, without words, that lead from all addends of a sum without a bracket into its box or bar."""
+        """Yield the lines that lead from all addends of a sum without a bracket into its box or bar.
+
+        Only a sheet without words has them.
+        """
         ruleset, side = self.content.ruleset, -1 if self.content.options.left_handed else 1
         middles = {row.id: rect.y + (rect.height - self.sizes.row_gap) / 2 for row, rect in rows}
         for row, rect in rows if self.second_lane else ():
@@ -518,7 +528,10 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
     @property
     def heads_height(self) -> float:
-        """Height of the headers of a player's columns, and of the words above squares to tick on the reverse."""
+        """Height of the headers of a player's columns.
+
+        On the reverse, with the words above squares to tick.
+        """
         above = (
             (SHEET.checked_head, SHEET.dense_checked_head)[self.sizes.dense]
             if self.content.options.audit == "boxes"
@@ -666,7 +679,10 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         )
 
     def cell(self, place: int, column: int, rect: Rect) -> Rect:
-        """Return the place of one column next to a row in the list with this number, without the gap below it."""
+        """Return the place of one column next to a row, without the gap below it.
+
+        The row is in the list with this number.
+        """
         x = (
             self.list_left(place)
             + self.shifts["cells"]
@@ -858,7 +874,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         return max(least, dice_width(dice, sizes.dice)) + after + number
 
     def sum_left(self, names: Sequence[str]) -> float:
-        """Return the x behind the sign and the name of a sum of several boxes, from the left edge of the label."""
+        """Return the width of the sign and the name of a sum of several boxes."""
         wide = [self.measure(name, Font.REGULAR, self.sizes.hint) for name in names[1:]]
         return (
             TILE
@@ -899,9 +915,10 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
     # sizes of everything in the rows
 
     def fit(self) -> "SheetPlan | Shortage":
-        """Return the plan with sizes that fit, in these type sizes or in smaller ones; or the reason if there are none.
+        """Return the plan with sizes that fit, or the reason if there are none.
 
-        Squares to tick are before their box. If labels then lose their hints, the squares are above it and need height.
+        These type sizes are tried first, then smaller ones. Squares to tick are before their box.
+        If labels then lose their hints, the squares are above it and need height.
         """
         plan = replace(self, sizes=self._adjusted())
         if ticks := max(row.ticks for row in self.all_rows):
@@ -973,7 +990,10 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         return stacked
 
     def _divided(self, width: float, least: float) -> "SheetPlan":
-        """Return the plan with this width of a list divided into its label, wide as needed, and its boxes."""
+        """Return the plan with this width of a list divided into its label and its boxes.
+
+        The label is as wide as needed.
+        """
         gap = self.sizes.column_gap
         column = min(
             (width - self.label_width - self.beside) / self.columns - gap,
@@ -1059,9 +1079,10 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         )
 
     def _smaller(self, pitch: float) -> Iterator[Sizes]:
-        """Yield the sizes, then smaller ones for long names: first of the hints, then of the names, then of the dice.
+        """Yield the sizes, then smaller ones for long names.
 
-        Headings become smaller last, if players have several columns. Hints keep the minimum for rows of this height.
+        First the hints are smaller, then the names, then the dice. Headings become smaller last, if
+        players have several columns. Hints keep the minimum for rows of this height.
         """
         pitch *= min((self.lines(row) for row in self.all_rows if row.kind == "box"), default=1)
         least_hint = next(size for height, size in LABELS.min_hints if pitch >= height)
@@ -1082,9 +1103,10 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             yield replace(smaller, name=size, heading=size)
 
     def _labelled(self, most: float, bare: int) -> "SheetPlan | float":
-        """Return the plan with labels in these sizes, or the minimum width if it is more than `most`.
+        """Return the plan with labels in these sizes, or their minimum width if it exceeds `most`.
 
-        Labels may lose their hints only if `bare` is at least 1, and the names in a second language only if it is 2.
+        Labels may lose their hints only if `bare` is at least 1, and the names in a second language
+        only if it is 2.
         """
         found, widest = {}, 0.0
         for row in self.all_rows:
@@ -1125,7 +1147,10 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         )
 
     def _label(self, row: SheetRow, most: float, bare: int) -> tuple[Label, float]:
-        """Return the longest wording of a label that fits, or else the shortest that is not too high; and its width."""
+        """Return the longest wording of a label that fits, and its width.
+
+        If none fits, it is the shortest that is not too high.
+        """
         measure, sizes, grand = self.measure, self.sizes, row.kind == "grand"
         before, pad = (
             1.5 * MM if sizes.dice <= LABELS.min_dice else LABELS.before_worth,
@@ -1213,7 +1238,10 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
     @staticmethod
     def _narrow_wordings(row: SheetRow, words: str, hinted: tuple[Hints, ...]) -> Iterator[Label]:
-        """Yield all wordings of a narrow label, whose points or maximum are in its small print and never left out."""
+        """Yield all wordings of a narrow label.
+
+        Its points or its maximum are in its small print, and never left out.
+        """
         if words:
             if len(row.dice) > 1:
                 yield from (
@@ -1300,23 +1328,29 @@ def first_hint(size: float, hint: float) -> float:
 # the search
 
 _TOO_WIDE = Message(
-    "%(paper)s has room for %(most)s of %(count)s players or games: %(boxes)s times %(least)s mm, %(label)s mm for the "
-    "names of the rows and %(around)s mm between them make %(need)s mm, and there is room for %(have)s mm; %(larger)s"
+    "%(paper)s has room for %(most)s of %(count)s players or games: %(boxes)s times %(least)s mm, "
+    "%(label)s mm for the "
+    "names of the rows and %(around)s mm between them make %(need)s mm, and there is room for "
+    "%(have)s mm; %(larger)s"
 )
 _NO_COLUMN = Message(
-    "%(paper)s is too narrow: a column of %(least)s mm, %(label)s mm for the names of the rows and %(around)s mm "
+    "%(paper)s is too narrow: a column of %(least)s mm, %(label)s mm for the names of the rows and "
+    "%(around)s mm "
     "between them make %(need)s mm, and there is room for %(have)s mm; %(larger)s"
 )
 _LABEL_TOO_WIDE = Message(
-    "%(paper)s is too narrow: the names of the rows need %(need)s mm, and may have %(have)s mm, so that the boxes do "
+    "%(paper)s is too narrow: the names of the rows need %(need)s mm, and may have %(have)s mm, so "
+    "that the boxes do "
     "not get too narrow; %(larger)s"
 )
 _TOO_HIGH = Message(
-    "%(paper)s is too small: %(boxes)s rows of %(least)s mm, and %(around)s mm around and between them, make "
+    "%(paper)s is too small: %(boxes)s rows of %(least)s mm, and %(around)s mm around and between "
+    "them, make "
     "%(need)s mm, and it has %(have)s mm; %(larger)s"
 )
 _FIELDS_TOO_WIDE = Message(
-    "%(paper)s is too narrow: the fields above the rows need %(need)s mm, and it has %(have)s mm; leave some out, or "
+    "%(paper)s is too narrow: the fields above the rows need %(need)s mm, and it has %(have)s mm; "
+    "leave some out, or "
     "write less in them; %(larger)s"
 )
 
@@ -1506,7 +1540,10 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         return fit
 
     def _refuse(self, columns: int) -> NoReturn:
-        """Raise SheetgenError with the arithmetic of the arrangement that comes closest, and with a larger paper."""
+        """Raise SheetgenError with the arithmetic of the arrangement that comes closest.
+
+        The message names a larger paper.
+        """
         options = self.content.options
         name, filling = self.content.survey.widest.get("player", ("", None))
         if filling and self._with(names=(), fillings=()).try_columns(columns):
