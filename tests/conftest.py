@@ -68,7 +68,6 @@ def help_parts(command: Any) -> Iterator[Any]:
     """Yield a command, its options and everything below it: all that has a help text."""
     yield command
     yield from command.params
-    yield command.get_help_option(typer.Context(command))
     for inner in getattr(command, "commands", {}).values():
         yield from help_parts(inner)
 
