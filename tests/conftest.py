@@ -14,7 +14,6 @@ from time import process_time
 from typing import Any
 
 import pytest
-import typer
 from hypothesis import settings
 
 from sheetgen.cli import commands
