@@ -1,6 +1,9 @@
 /* Types of the scripts, for the check of types alone: no document carries them. The data of a game is made by
  * `sheetgen/calculator/scripts.py`. */
 
+/** A face: its number, or the symbol of a game with other faces. */
+type Face = any;
+
 /** Points of each filled box by its id, and of totals where a function says so. */
 type Card = Record<string, any>;
 
@@ -70,8 +73,9 @@ interface Turns {
   numbers?: number[];
   together?: number[];
   spent?: Record<string, boolean>[];
-  announced?: Record<string, number>;
-  wins?: Record<string, string[]>;
+  /** Only of games that have them: what asks for them is called in those alone. */
+  announced: Record<string, number>;
+  wins: Record<string, string[]>;
   /** Computed by the page. */
   places: Record<string, number>;
   samples: string[];
@@ -158,6 +162,8 @@ interface State {
 
 /** One step of the history: [before, after] of each field that differs. */
 interface HistoryStep {
+  /** Flag: dice were typed one after the other. */
+  own?: boolean;
   turn: Turn[];
   match?: Match[];
   players?: Player[][];
@@ -283,3 +289,105 @@ interface Paper {
   card: Card;
   totals: Card;
 }
+
+/** Data of a game and its words in a language, as `calculator/page.py` gives it. */
+type PageData = any;
+
+/** A running game as it is stored. */
+interface Run {
+  match: Match;
+  turn: Turn;
+  rolling: boolean;
+  seen: Record<string, Turn>;
+  /** Key under which it is stored, if it is not the one that is played. */
+  key?: string;
+  /** Time at which it was saved elsewhere. */
+  saved?: string | null;
+  /** Steps that can be undone, and done again. */
+  past?: HistoryStep[];
+  next?: HistoryStep[];
+}
+
+/** A running game as it stands in a file: the match with its turn, and the rolls that were seen. */
+type FiledRun = Match & { turn: Turn; rolling?: boolean; seen?: Record<string, Turn>; saved?: string };
+
+/** Games of a ruleset in a file. */
+interface FilePart {
+  sheetgen: string;
+  version: number;
+  ruleset: string;
+  rules: string;
+  games: any[];
+}
+
+/** Games of a ruleset in a file that was checked; `wrong` is the number of those that cannot be used. */
+interface CheckedPart {
+  ruleset: string;
+  rules: string;
+  isStorable: boolean;
+  all: any[];
+  wrong: number;
+}
+
+/** The game and what is stored with it. */
+interface PageState {
+  match: Match;
+  turn: Turn;
+  done: HistoryStep[];
+  undone: HistoryStep[];
+  finished: Match[];
+  rolling: boolean;
+  seen: Record<string, Turn>;
+  bestTotals: Record<string, number>;
+  bestBefore: string;
+  hasRoom: boolean;
+  saved: string;
+}
+
+/** Offers once all dice are there. */
+interface Offers {
+  list: PageOffer[];
+  best: PageOffer;
+  player: Player;
+  by: Map<string, PageOffer>;
+  categories: Set<number>;
+  jokers: Set<PageOffer>;
+}
+
+interface PageOffer extends Offer {
+  /** Flag: it wins at once; its box may not be open. */
+  wins?: boolean;
+  isBare?: boolean;
+}
+
+/** What is looked at. */
+interface ViewState {
+  shownPlayer: string;
+  lastTurn: string;
+  isPrinting: boolean;
+  /** Null until all dice are there: what needs offers is called after that alone. */
+  offers: any;
+  chosenBox: string;
+  lastBox: string;
+  boxBefore: string;
+  lastEntry: { player: Player; text: string } | null;
+  /** Match points by player, where these decide; null elsewhere. */
+  deciding: any;
+  isCardShown: boolean;
+}
+
+/** The card of a player, added up. */
+interface Column {
+  player: Player;
+  entries: Entry[];
+  card: Card;
+  yachts: number | null;
+  totals: Card;
+  total: number;
+  byBox?: Map<string, Entry>;
+  isTurn?: boolean;
+  /** Open boxes that can be next, in a game with columns. */
+  open?: Set<string> | null;
+}
+
+type Coder = (value: number, base: number) => number;

@@ -16,7 +16,7 @@ export const newId = () => Date.now().toString(36) + Math.random().toString(36).
 /** Return a new match of these players; the player with the id `starter` begins.
  *
  * @param {{ id?: string, name: string }[]} players
- * @param {string} starter
+ * @param {string} [starter]
  */
 export function newMatch(players, starter) {
   const all = players.map((player) => ({ id: player.id || newId(), name: player.name }));
