@@ -232,7 +232,7 @@ class PictureMeasures(Struct, frozen=True):
 PICTURES = PictureMeasures()
 
 
-class PanelMeasures(Struct, frozen=True):
+class SinglePlayerMeasures(Struct, frozen=True):
     """Panel next to the rows of a single player."""
 
     min_width: float = 58 * MM
@@ -270,7 +270,7 @@ class PanelMeasures(Struct, frozen=True):
     """Height of a heading above what fills it."""
 
 
-PANEL = PanelMeasures()
+PANEL = SinglePlayerMeasures()
 
 
 class Label(Struct, frozen=True):
