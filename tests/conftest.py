@@ -14,7 +14,6 @@ from time import process_time
 from typing import Any
 
 import pytest
-import typer
 from hypothesis import settings
 
 from sheetgen.cli import commands
@@ -68,7 +67,6 @@ def help_parts(command: Any) -> Iterator[Any]:
     """Yield a command, its options and everything below it: all that has a help text."""
     yield command
     yield from command.params
-    yield command.get_help_option(typer.Context(command))
     for inner in getattr(command, "commands", {}).values():
         yield from help_parts(inner)
 

@@ -65,6 +65,7 @@ NO_HOME = "Your home folder is not known; set HOME to its path."
 ERRORS = [
     # arguments, a part of the one line that answers
     (["pdf", "--ruleset"], "--ruleset needs a value: GAME."),
+    (["pdf", "--no-code=1"], "Option '--no-code' does not take a value."),
     (["pdf", "--ruleset", "dice-ply"], "unknown ruleset 'dice-ply'; did you mean 'dice-play'?"),
     (
         ["pdf", "--ruleset", "nowhere.toml"],

@@ -122,7 +122,10 @@ class Drawn(Struct, frozen=True):
         ]
 
     def signature(self) -> tuple[bool, bool, float]:
-        """Return of a die in the signature whether it is solid, has square pips, and how round it is."""
+        """Return whether a die in the signature is solid and has square pips.
+
+        Return how round it is, too.
+        """
         die = next(die for die in self.dice if die.kind != "code" and die.face == 5)
         solid = self.dark(die.x + 0.5 * die.size, die.y + 0.22 * die.size)
         edge = 0.078 * die.size  # in the corner of a square pip, and out of a round one
@@ -150,7 +153,10 @@ MODE_SETS: list[tuple[str, ...]] = [
 @pytest.mark.parametrize("modes", MODE_SETS, ids=str)
 @pytest.mark.parametrize("theme", theme_names())
 def test_every_theme_goes_with_every_mode(theme: str, modes: Sequence[str]) -> None:
-    """And its text can be read, its lines are seen, and sums have heavier ones, whatever was asked for."""
+    """And its text can be read, and its lines are seen, whatever was asked for.
+
+    Sums have heavier lines.
+    """
     look = load_look(theme, modes)
     for ink, least in ((Ink.TEXT, 4.5), (Ink.MUTED, 4.5), (Ink.ACCENT, 7), (Ink.RULE, 3)):
         assert contrast(look, ink, Ink.PAPER) >= least

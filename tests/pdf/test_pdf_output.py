@@ -41,7 +41,10 @@ def fonts_of(path: str) -> set[str]:
 
 
 def test_faces_that_are_called_the_same(run: Run) -> None:
-    """Two files whose fonts have one name are both embedded, and a refused one leaves the usual fonts as they were."""
+    """Two files whose fonts have one name are both embedded.
+
+    A refused one leaves the usual fonts as they were.
+    """
     upright, bold = ((FONTS / f"{face}.ttf").read_bytes() for face in ("Vera", "VeraBd"))
     Path("one.ttf").write_bytes(upright)
     Path("two.ttf").write_bytes(bold.replace(b"BitstreamVeraSans-Bold", b"BitstreamVeraSans-Roma"))

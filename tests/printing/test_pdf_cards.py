@@ -96,7 +96,10 @@ PLACES = [("2x2", 6.0), ("2x2", 0.0), ("3x1", 4.5), ("1x2", 10.0)]
 
 @pytest.mark.parametrize(("nup", "gap"), PLACES)
 def test_cards_stand_in_columns_and_rows_with_gaps_between(nup: str, gap: float) -> None:
-    """Each card is where its column, its row and the gaps put it, and is laid out as on paper of its own size."""
+    """Each card is where its column, its row and the gaps put it.
+
+    It is laid out as on paper of its own size.
+    """
     (sheet,) = pages(nup=nup, gap=f"{gap}mm", paper="600x800mm", names="An,Bram")
     columns, rows = map(int, nup.split("x"))
     width = (sheet.width / MM - (columns - 1) * gap) / columns
@@ -117,7 +120,10 @@ def test_cards_stand_in_columns_and_rows_with_gaps_between(nup: str, gap: float)
 @pytest.mark.parametrize(("nup", "gap"), PLACES)
 @pytest.mark.few(4)
 def test_cut_lines_lie_on_the_edges_of_the_cards(nup: str, gap: float, kind: str) -> None:
-    """There is one line where cards touch, two at a gap, from edge to edge of the paper less 5 mm."""
+    """There is one line where cards touch, and two at a gap.
+
+    They go from edge to edge of the paper less 5 mm.
+    """
     (sheet,) = pages(nup=nup, gap=gap, marks=kind, paper="600x800mm")
     columns, rows = map(int, nup.split("x"))
     for count, size, across, found in zip(
@@ -161,7 +167,10 @@ def test_dots_are_dots() -> None:
 
 
 def test_crop_marks_stand_on_both_sides_of_a_gap() -> None:
-    """Each cut has its own marks, and those that have no room in the gap become one line across it."""
+    """Each cut has its own marks.
+
+    Those that have no room in the gap become one line across it.
+    """
     (sheet,) = pages(nup="2x2", gap=6, paper="a3", mark_length="4mm", mark_gap="1mm")
     marks = [each for each in map(millimetres, sheet.shapes) if min(each.width, each.height) < 0.5]
     upright = [each for each in marks if abs(middle(each)[0] - 145.5) < 0.2]
@@ -310,7 +319,10 @@ def test_product_numbers_as_people_write_them(run: Run, written: str) -> None:
 def test_product_numbers_that_do_not_help(
     refused: Refused, arguments: list[str], said: str
 ) -> None:
-    """An unknown number brings the nearest ones, a small label the largest ones, another paper its own."""
+    """An unknown number brings the nearest ones, and a small label the largest ones.
+
+    Another paper brings its own.
+    """
     err = refused("pdf", "--ruleset", "dice-play", "--labels", *arguments)
     assert err.startswith("--labels: ")
     assert said in err
