@@ -683,7 +683,8 @@ class Sentences(Facts):
                 what=what,
                 steps=steps,
             )
-        return f"{rule} {self.text('booklet', 'Only the last step that you reach counts.')}"
+        last = self.text("booklet", "Only the last step that you reach counts.")
+        return f"{rule} {last}"
 
     @property
     def zeros(self) -> tuple[str, str]:
