@@ -436,7 +436,8 @@ def _places(catalog: Catalog) -> Iterator[Line]:
         return what, f"{path}" if is_right else f"{path} {wrong}", is_right
 
     for face, file in font_files().items():
-        yield place(f"{text('doctor', 'font')} {face}", file, file.is_file())
+        font = text("doctor", "font")
+        yield place(f"{font} {face}", file, file.is_file())
     for what, path in (
         (text("doctor", "rulesets"), folders.rulesets()),
         (text("doctor", "templates"), folders.templates()),

@@ -374,11 +374,13 @@ def doubt_in(sheet: ReadSheet, at: int, row: str, report: Report) -> str:
     """
     catalog, column = report.wording.catalog, sheet.columns[at]
     looks, agreed = column.read[row].looks, column.read[row].agreed
-    values = ", ".join(
-        f"{catalog.message('nothing') if value is None else value} ({min(chance, _MOST_SHOWN):.0%})"
-        for value, chance in looks
-        if chance >= _WORTH_SHOWING
-    )
+    nothing = catalog.message("nothing")
+    likely = []
+    for value, chance in looks:
+        if chance >= _WORTH_SHOWING:
+            said = nothing if value is None else value
+            likely.append(f"{said} ({min(chance, _MOST_SHOWN):.0%})")
+    values = ", ".join(likely)
     doubt = catalog.message(
         "%(place)s, %(name)s: looks like %(values)s",
         values=values or catalog.message("anything"),
