@@ -5,6 +5,7 @@ Tests that are marked slow are left to `make test-all`; the end of a run counts 
 
 import os
 import secrets
+import shlex
 import signal
 from collections import Counter, defaultdict
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -36,15 +37,19 @@ Refused = Callable[..., str]
 
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Run a command in an empty folder, in English; gives the exit code and what was printed."""
+    """Run a command in an empty folder, in English; return the exit code and what was printed.
+
+    The command is given by its words, or as one line.
+    """
     monkeypatch.chdir(tmp_path)
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LC_PAPER", "LANG", "SHEETGEN_LANG"):
         monkeypatch.setenv(name, "")
     monkeypatch.setenv("COLUMNS", "100")
 
     def run(*arguments: str) -> tuple[int, str, str]:
+        words = shlex.split(arguments[0]) if len(arguments) == 1 else arguments
         with pytest.raises(SystemExit) as caught:
-            commands.main(arguments)
+            commands.main(words)
         out, err = capsys.readouterr()
         return int(str(caught.value.code or 0)), out, err
 

@@ -389,21 +389,7 @@ def test_a_line_is_a_table_and_a_page(run: Run) -> None:
         found = text_of("x.pdf", page)
         assert {name for name in ("Anna", "Bram", "Cyra", "Dirk") if name in found} == names
     Path("names.txt").write_text("Anna\nBram\n", "utf-8")
-    assert (
-        run(
-            "pdf",
-            "--ruleset",
-            "dice-play",
-            "--names-file",
-            "names.txt",
-            "--blanks",
-            "3",
-            "-o",
-            "x.pdf",
-            "--force",
-        )[0]
-        == 0
-    )
+    assert run("pdf --ruleset dice-play --names-file names.txt --blanks 3 -o x.pdf --force")[0] == 0
     assert pages_of("x.pdf") == 5
     assert "Bram" in text_of("x.pdf", 1)
     assert "Bram" not in text_of("x.pdf", 2)

@@ -10,15 +10,7 @@ import pytest
 
 from sheetgen.layout.options import find_paper
 from sheetgen.layout.primitives import EDGE, MM, Rect
-from sheetgen.printing import (
-    CardGrid,
-    CutMarks,
-    behind,
-    cut_and_stack,
-    cut_marks,
-    divided,
-    grids,
-)
+from sheetgen.printing import CardGrid, CutMarks, behind, cut_and_stack, cut_marks, divided, grids
 from tests.readback import Sheet
 from tests.shop import bytes_of, check_pdf, job, sheets
 
