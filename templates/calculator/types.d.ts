@@ -391,3 +391,15 @@ interface Column {
 }
 
 type Coder = (value: number, base: number) => number;
+
+/** A line of a chart: running totals of a player, or of well-played cards. */
+interface ChartLine {
+  totals: number[];
+  name: string;
+  place: number;
+  /** 1 to 8; 0 for one's own line alone. */
+  colour: number;
+  stopped?: boolean;
+  /** Flag: it is no player's. */
+  far?: boolean;
+}
