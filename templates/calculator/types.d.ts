@@ -403,3 +403,14 @@ interface ChartLine {
   /** Flag: it is no player's. */
   far?: boolean;
 }
+
+/** What a sheet over the page is made of; `kind` full is a whole screen. */
+interface SheetParts {
+  title: any;
+  kind?: string;
+  icon?: any;
+  sub?: any[];
+  body: any[];
+  role?: string | null;
+  onClose?: (() => void) | null;
+}

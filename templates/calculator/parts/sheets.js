@@ -71,7 +71,7 @@ export const openSheets = () => findAll("dialog[open]");
 
 /** Open a sheet, or with `kind` full a whole screen: {title, icon, sub, body, role, onClose}.
  *
- * @param {{ title: any, kind?: string, icon?: any, sub?: any[], body: any[], role?: string | null, onClose?: (() => void) | null }} sheet
+ * @param {SheetParts} parts
  * @returns {any}
  */
 export function openSheet({ title, kind = "sheet", icon = null, sub = [], body, role = null, onClose = null }) {
