@@ -159,9 +159,9 @@ def opened(content: bytes) -> TTFont:
 @settings(deadline=None, max_examples=25)  # no timed tests
 @given(st.binary(max_size=200), st.integers(0, 100_000), st.integers(1, 64))
 def test_a_broken_font_is_no_crash(noise: bytes, place: int, length: int) -> None:
-    """A file with wrong or missing bytes is refused in one way, or can be embedded.
+    """A file with wrong or missing bytes is refused in one way, or it can be embedded.
 
-    Every letter of it can be embedded then.
+    Every letter of it can, then.
     """
     good = OTHER.read_bytes()
     with TemporaryDirectory() as folder:
@@ -553,7 +553,10 @@ def test_a_command_without_a_document_loads_no_reportlab(command: str) -> None:
 
     Reading a filled form needs none, and its check is shorter.
     """
-    code = "import sys, sheetgen.pdf.reading; from sheetgen.cli.commands import main\ntry: main(sys.argv[1:])\n"
+    code = (
+        "import sys, sheetgen.pdf.reading; from sheetgen.cli.commands import main\n"
+        "try: main(sys.argv[1:])\n"
+    )
     code += "finally: assert 'reportlab' not in sys.modules"
     done = subprocess.run(
         [sys.executable, "-c", code, *command.split()], capture_output=True, check=False, text=True
