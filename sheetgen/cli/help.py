@@ -15,8 +15,6 @@ _MORE = Message('"%(command)s --help-all" shows all %(count)s options.')
 _WIDEST = 24
 """Maximum width of the column with the names of options, in letters; a longer name has a line of
 its own."""
-_WIDTH = 100
-"""Maximum width of the first column of rows without a heading, in letters."""
 EXAMPLES = (
     ("sheetgen pdf dice-play --lang nl", Message("a score sheet in Dutch")),
     ("sheetgen check dice-play 3 6 9 ...", Message("check a finished card")),
@@ -109,7 +107,8 @@ def _write_rows(formatter: Any, rows: Rows, heading: str = "", width: int = 0) -
         formatter.write_heading(heading)
     with formatter.indentation():
         padded = [(name.ljust(width), purpose) for name, purpose in rows]
-        formatter.write_dl(padded, col_max=width or _WIDTH)
+        widest = max(len(name) for name, _ in rows)
+        formatter.write_dl(padded, col_max=width or widest)
 
 
 def _names(option: Any, catalog: Catalog) -> str:

@@ -21,8 +21,6 @@ from sheetgen.files.tables import A_GAME, check_kind
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import options as shared
-from sheetgen.layout.code import PAPERS
-from sheetgen.layout.coded import PageFormat
 from sheetgen.layout.frame import MARGINS, command_in_margin
 from sheetgen.layout.options import (
     Filling,
@@ -179,7 +177,8 @@ def _job(wording: Wording, options: LayoutOptions) -> SheetJob:
     margin = 0.0
     backing = None
     if options.back == "audit":
-        backs, margin = _audits(wording, options, sheets)
+        backs = _audits(wording, options, sheets)
+        margin = backs.plan.margin.outer
     if options.back == "rules" or has_backing:
         rules, margin_of_rules = _rules_in_short(wording, options, sheets)
         if options.back == "rules":
@@ -448,7 +447,7 @@ def _crowded(error: SheetgenError, options: LayoutOptions) -> SheetgenError:
 
 # cards on a page that is cut, sold as labels, or filed in a binder
 
-_COUNTS = ("2", "4", "6", "8")
+CARD_COUNTS = ("2", "4", "6", "8")
 _MOST = 20
 """Maximum number of columns, and of rows, of cards on a sheet."""
 _SMALLEST = 20 * MM
@@ -482,37 +481,18 @@ def formats(options: SheetOptions, paper: Paper) -> list[printing.CardFormat]:
     return wide
 
 
-def known_formats() -> Iterator[PageFormat]:
-    """Yield the formats of all sheets on papers that have names, whole or cut, with holes or without, and of labels.
+def card_papers(options: SheetOptions, paper: Paper) -> Iterator[Paper]:
+    """Yield the papers on which sheets with these options are laid out: this one, or its cards.
 
-    Whole pages come first, those of the usual papers before all, then cards, and labels last.
+    An edge for holes is left out. There are none if the cards are too small.
     """
-    names = dict.fromkeys((*filter(None, PAPERS), *shared.PAPERS, *shared.PHOTO_PAPERS))
-    papers = [shared.find_paper(name) for name in names]
-    for paper in papers:
-        yield PageFormat(paper)
-        yield from _formats_of(SheetOptions(holes=2), paper)
-    cuts = []
-    for count in (*_COUNTS, "2x3"):
-        cuts += [SheetOptions(nup=count), SheetOptions(nup=count, holes=2)]
-    for options in cuts:
-        for paper in papers:
-            yield from _formats_of(options, paper)
-    for label in shared.label_stock():
-        paper = shared.find_paper(label["paper"])
-        yield from _formats_of(SheetOptions(labels=label["codes"][0]), paper)
-
-
-def _formats_of(options: SheetOptions, paper: Paper) -> Iterator[PageFormat]:
-    """Yield the formats of sheets with these options on this paper; none if they are too small for it."""
     if not options.nup and not options.labels:
-        yield PageFormat(replace(paper, width=paper.width - printing.BINDING))
+        yield replace(paper, width=paper.width - (printing.BINDING if options.holes else 0))
         return
     with suppress(SheetgenError):
         for whole in formats(options, paper):
             width, height = bound(whole, options.holes).size
-            card = named_paper(width, height, paper.series)
-            yield PageFormat(card, "landscape" if card.across else "portrait")
+            yield named_paper(width, height, paper.series)
 
 
 def _grid_of(written: int | str | None) -> int | printing.CardGrid:
@@ -521,12 +501,12 @@ def _grid_of(written: int | str | None) -> int | printing.CardGrid:
     match = re.fullmatch("([0-9]{1,2})x([0-9]{1,2})", text)
     if match and all(1 <= int(number) <= _MOST for number in match.groups()):
         return printing.CardGrid(int(match[1]), int(match[2]))
-    if text not in _COUNTS:
+    if text not in CARD_COUNTS:
         raise SheetgenError(
             "wrote '%(written)s'; should be %(counts)s, or columns and rows such as 2x3, up to %(most)s of each",
             key="--nup",
             written=str(written),
-            counts=_COUNTS,
+            counts=CARD_COUNTS,
             most=_MOST,
         )
     return int(text)
@@ -642,8 +622,8 @@ def _rules_in_short(wording: Wording, options: LayoutOptions, sheets: Sheets) ->
     )
 
 
-def _audits(wording: Wording, options: LayoutOptions, sheets: Sheets) -> tuple[Sheets, float]:
-    """Return the auditor's reverse of each card, and its margin."""
+def _audits(wording: Wording, options: LayoutOptions, sheets: Sheets) -> Sheets:
+    """Return the auditor's reverse of each card."""
     by_players, game = wording.ruleset.sheet.columns == "players", wording.ruleset
     several = len(game.columns) > 1 or any(each.boxes > 1 for each in game.categories.values())
     share = _CORRECTED if several and not options.series else 1.0
@@ -668,4 +648,4 @@ def _audits(wording: Wording, options: LayoutOptions, sheets: Sheets) -> tuple[S
             backs = Sheets(wording, replace(audit, audit="sums"), measure)
         except SheetgenError:
             raise error.at("--back") from error
-    return backs, backs.plan.margin.outer
+    return backs

@@ -11,13 +11,20 @@ from itertools import islice, product, zip_longest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.documents.sheets import check_together, known_formats, resolve
+from sheetgen.documents.sheets import CARD_COUNTS, card_papers, check_together, resolve
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.i18n.catalog import languages as known_languages
-from sheetgen.layout.code import Code, encode, paper_in_code
+from sheetgen.layout.code import PAPERS as CODED_PAPERS, Code, encode, paper_in_code
 from sheetgen.layout.coded import CodedSheet, PageFormat, settings, settings_with
 from sheetgen.layout.content import Content
-from sheetgen.layout.options import SheetOptions, find_paper
+from sheetgen.layout.options import (
+    PAPERS,
+    PHOTO_PAPERS,
+    Paper,
+    SheetOptions,
+    find_paper,
+    label_stock,
+)
 from sheetgen.layout.primitives import CellMap
 from sheetgen.layout.sheet_plan import Planner, SheetPlan, cell_map
 from sheetgen.pdf.fonts import measure
@@ -129,10 +136,10 @@ def matching(code: Code, game: Ruleset, languages: Sequence[str] = ()) -> Iterat
     """
     if not code.is_of(game) or not code.columns:
         return
-    formats = _formats_of(code)
+    page_formats = _formats_of(code)
     spoken = _ordered(languages)
-    today = _today(game, code, settings_with(code, game, formats, spoken))
-    older = _older(game, code, settings(code, formats, spoken))
+    today = _today(game, code, settings_with(code, game, page_formats, spoken))
+    older = _older(game, code, settings(code, page_formats, spoken))
     seen = set()
     for some in zip_longest(*5 * [today], older):
         for found in some:
@@ -143,19 +150,45 @@ def matching(code: Code, game: Ruleset, languages: Sequence[str] = ()) -> Iterat
 
 def _formats_of(code: Code) -> list[PageFormat]:
     """Return the formats of sheets with this code, none twice."""
-    formats: dict[object, PageFormat] = {}
+    by_size: dict[object, PageFormat] = {}
     for known in _known_formats():
         width, height = known.paper.width, known.paper.height
         sides = sorted((width, height), reverse=code.across)
         orientation = "landscape" if code.across else "portrait"
         has_code = paper_in_code((sides[0], sides[1])) == code.paper
         if has_code and known.orientation in (None, orientation):
-            formats.setdefault((round(width, 1), round(height, 1)), known)
-    return list(formats.values())
+            by_size.setdefault((round(width, 1), round(height, 1)), known)
+    return list(by_size.values())
 
 
-_known_formats = lru_cache(maxsize=1)(lambda: tuple(known_formats()))
-"""Function that returns all formats. They take 20 ms."""
+@lru_cache(maxsize=1)
+def _known_formats() -> list[PageFormat]:
+    """Return the formats of all sheets on papers that have names, and of labels; this takes 20 ms.
+
+    Sheets are whole or cut, with holes or without. Whole pages come first, those of the usual
+    papers before all, then cards, and labels last.
+    """
+    names = dict.fromkeys((*filter(None, CODED_PAPERS), *PAPERS, *PHOTO_PAPERS))
+    papers = [find_paper(name) for name in names]
+    known: list[PageFormat] = []
+    for paper in papers:
+        known.append(PageFormat(paper))
+        known += map(PageFormat, card_papers(SheetOptions(holes=2), paper))
+    cuts = []
+    for count in (*CARD_COUNTS, "2x3"):
+        cuts += [SheetOptions(nup=count), SheetOptions(nup=count, holes=2)]
+    for options in cuts:
+        for paper in papers:
+            known += map(_card_format, card_papers(options, paper))
+    for label in label_stock():
+        paper = find_paper(label["paper"])
+        known += map(_card_format, card_papers(SheetOptions(labels=label["codes"][0]), paper))
+    return known
+
+
+def _card_format(card: Paper) -> PageFormat:
+    """Return the format of a card, whose orientation the cut decides."""
+    return PageFormat(card, "landscape" if card.across else "portrait")
 
 
 def _today(game: Ruleset, code: Code, tried: Iterable[CodedSheet]) -> Iterator[CellMap]:
