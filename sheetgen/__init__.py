@@ -1,7 +1,8 @@
-"""Score sheets, rules and calculators for dice games from one ruleset file, and a checker for finished cards.
+"""Score sheets, rules and calculators for dice games, and a checker for finished cards.
 
-The public interface, documented in docs/library.md. A name is imported when it is first used: all of them together
-take half a second, which the command line does not need.
+Each game is one ruleset file. This is the public interface, documented in docs/library.md. A name is
+imported when it is first used: all of them together take half a second, which the command line does
+not need.
 """
 
 TYPE_CHECKING = (

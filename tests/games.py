@@ -1,4 +1,4 @@
-"""Small games for the tests, in the form of ruleset files, and representatives of those that ship."""
+"""Small games for the tests, as ruleset files, and representatives of those that ship."""
 
 from collections.abc import Callable, Iterable
 from itertools import product

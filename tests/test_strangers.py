@@ -107,7 +107,7 @@ def test_names_in_what_is_written(name: str, run: Run) -> None:
 @pytest.mark.parametrize("name", ODD.values(), ids=ODD.keys())
 @pytest.mark.few(2)
 def test_names_on_cards(name: str, form: str, run: Run) -> None:
-    """Findings on a stranger's card have the name as text, in every format and on the corrected sheet."""
+    """Findings on a stranger's card have the name as text, in every format and on the new sheet."""
     if form == "json":
         card = json.dumps(
             {
@@ -327,7 +327,7 @@ json.dump(answers, sys.stdout)
 
 
 def limited(folder: Path, commands: Sequence[tuple[str, ...]]) -> list[tuple[int, str]]:
-    """Return exit code and standard error of commands in one process with little memory and time."""
+    """Return exit code and standard error of commands in one process with little memory."""
     done = subprocess.run(
         [sys.executable, "-c", LIMITED],
         cwd=folder,
@@ -513,7 +513,10 @@ TOML_BOMBS = {
 
 @pytest.mark.slow("hostile files")
 def test_toml_that_explodes(tmp_path: Path) -> None:
-    """Settings, themes, games and cards of any depth and size are refused in little memory and time, and few words."""
+    """TOML of any depth and size is refused in little memory and time, and in few words.
+
+    The files are settings, themes, games and cards.
+    """
     commands = []
     for name, content in TOML_BOMBS.items():
         (tmp_path / f"{name}.toml").write_text(content, "utf-8")
@@ -554,7 +557,7 @@ def test_toml_within_bounds_is_read(text: str) -> None:
 
 
 def test_json_as_deep_as_python_reads(run: Run) -> None:
-    """Lists and tables in each other are a finding or refused in a line, just below what can be read too."""
+    """Nested lists and tables are a finding or refused in one line, at any depth."""
     for depth in (50, 199, 201, *range(470, 500, 4), 2_000):
         for start, end in (("[", "]"), ('{"a":', "}")):
             card = f'{{"boxes": {{"ones": {start * depth}1{end * depth}}}}}\n'

@@ -26,7 +26,10 @@ ROOT = Path(__file__).parent.parent
 
 
 def built(folder: Path, **more: str) -> Path:
-    """Return the wheel, built in a folder from a copy of the checkout, with more in the environment."""
+    """Return the wheel, built in a folder from a copy of the checkout.
+
+    `more` is added to the environment.
+    """
     unwanted = shutil.ignore_patterns(
         ".git", ".venv*", "node_modules", ".*_cache", ".hypothesis", "__pycache__", "*.mo", "*.pdf"
     )
@@ -100,7 +103,7 @@ def test_the_main_command_runs_from_the_wheel(bin_folder: Path, tmp_path: Path) 
 
 
 def test_a_wheel_is_the_same_whenever_it_is_built(wheel: Path, tmp_path: Path) -> None:
-    """With SOURCE_DATE_EPOCH the bytes do not depend on the day, the minute or the order of a set."""
+    """With SOURCE_DATE_EPOCH the bytes do not depend on the time or the order of a set."""
     other = built(tmp_path, SOURCE_DATE_EPOCH="1700000000", PYTHONHASHSEED="2", TZ="Asia/Tokyo")
     assert wheel.name == other.name
     assert wheel.read_bytes() == other.read_bytes()
@@ -290,7 +293,7 @@ def lowest_environment(tmp_path_factory: pytest.TempPathFactory, wheel: Path) ->
 
 
 def test_every_requirement_has_a_lowest_version() -> None:
-    """No library has two, so that a version can be installed for each extra and for all of them together."""
+    """No library has two, so each extra can be installed, and all of them together."""
     pins = lowest(
         PROJECT["dependencies"], *(PROJECT["optional-dependencies"][extra] for extra in EXTRAS)
     )
@@ -338,7 +341,7 @@ def test_the_lowest_versions_work(lowest_environment: Path, tmp_path: Path) -> N
     sys.version_info >= (3, 13), reason="the lowest version of numpy has no wheel for this Python"
 )
 def test_the_lowest_versions_of_the_extras_work(lowest_environment: Path, tmp_path: Path) -> None:
-    """A picture of a sheet is written, a photo and a scan in a PDF are read, and the values of an own game computed."""
+    """A picture is written, a photo and a scanned PDF are read, and an own game has odds."""
     extras = [PROJECT["optional-dependencies"][extra] for extra in EXTRAS]
     scripts = install(lowest_environment, *lowest(PROJECT["dependencies"], *extras))
     sheetgen(scripts, tmp_path, "pdf", "--ruleset", "yatzy", "--lang", "en", "-o", "sheet.png")

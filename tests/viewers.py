@@ -153,7 +153,7 @@ class Browser:
 
 @contextmanager
 def driving() -> Iterator[driver.Playwright]:
-    """Provide the driver of browsers, once in a process, because it has an event loop of its own."""
+    """Provide the driver of browsers, once in a process, because it has its own event loop."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -214,7 +214,7 @@ class _Handler(SimpleHTTPRequestHandler):
 
 
 def tap(place: driver.Locator) -> None:
-    """Press with the mouse on what is there, in a third of the time of `Locator.click`, which asks more often."""
+    """Press with the mouse in a third of the time of `Locator.click`, which asks more often."""
     x, y = place.evaluate_all(MIDDLE)
     place.page.mouse.click(x, y)
 
@@ -250,7 +250,7 @@ def widgets(document: bytes) -> list[Widget]:
 
 
 def _height(document: bytes) -> int:
-    """Return the height of all pages below each other in pixels, 96 to an inch, with the gaps between them."""
+    """Return the height of all pages below each other in pixels, 96 to an inch, gaps included."""
     pages = PdfReader(BytesIO(document)).pages
     return max(WINDOW["height"], sum(int(page.mediabox.height * 96 / 72) + 20 for page in pages))
 

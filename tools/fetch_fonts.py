@@ -1,8 +1,9 @@
-"""Fetches the faces of the look from their npm package and keeps the letters that sheetgen promises, in ``fonts/``.
+"""Fetches the faces of the look from their npm package into ``fonts/``.
 
-Run it where there is npm, to take a newer version; the faces it writes are part of the repository. Kerning and other
-features go, since nothing here sets them: what is measured is what is drawn. Pages for browsers carry smaller faces, in
-``templates/faces.css``, packed as WOFF2: for that, fontTools needs the package brotli.
+Only the letters that sheetgen promises are kept. Run it where there is npm, to take a newer
+version; the faces it writes are part of the repository. Kerning and other features go, since
+nothing here sets them: what is measured is what is drawn. Pages for browsers carry smaller faces,
+in ``templates/faces.css``, packed as WOFF2: for that, fontTools needs the package brotli.
 """
 
 import shutil
@@ -58,7 +59,7 @@ def fetch(folder: Path) -> Path:
 
 
 def kept(source: Path, letters: Iterable[tuple[int, int]], names: list[int]) -> TTFont:
-    """Return a face with the outlines of these letters and its names, and without shaping tables."""
+    """Return a face with the outlines of these letters and its names, without shaping tables."""
     options = Options(layout_features=[], hinting=False, notdef_outline=True, name_IDs=names)
     options.drop_tables += ["GDEF", "GPOS", "GSUB", "STAT", "gasp"]
     font = TTFont(source, recalcTimestamp=False)

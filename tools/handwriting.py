@@ -1,7 +1,8 @@
-"""Numbers as people write them in boxes, composed of digits by many hands, drawn ones and handwriting fonts.
+"""Numbers as people write them in boxes, composed of digits by many hands.
 
-Used to train the reader of digits and to test it. Training and tests share no digit: of the digits of people 100 of
-each kind are kept back, of the fonts some families, and drawn digits are never the same twice. All lengths are in
+These are digits of people, drawn ones and handwriting fonts. Used to train the reader of digits and
+to test it. Training and tests share no digit: of the digits of people 100 of each kind are kept
+back, of the fonts some families, and drawn digits are never the same twice. All lengths are in
 pixels of a straightened page, 8 a millimetre.
 """
 
@@ -360,7 +361,7 @@ def photographed(random: Generator, page: Mask) -> NDArray[np.uint8]:
 
 
 def boxed(random: Generator, mask: Mask, over: bool, stray: Mask | None) -> ink.BoxInk:
-    """Return the ink cut from a photographed box with this number, with a stroke of a neighbour reaching in."""
+    """Return the ink of a photographed box with this number, and a neighbour's stroke in it."""
     width, height = random.uniform(11, 24) * FINE, random.uniform(7.5, 13) * FINE
     edge, gap = 20, random.uniform(0.4, 1.6) * FINE
     shape = (round(height) + 2 * edge, round(width) + 2 * edge)

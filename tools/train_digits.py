@@ -167,7 +167,7 @@ def fetch(folder: Path, names: tuple[str, ...]) -> list[Path]:
 
 
 def boxes_of(seed: int, faces: list[Path], known: Sequence[int]) -> Boxes:
-    """Single boxes with what is to be read and their kinds, by hands with these fonts and digits of people."""
+    """Return single boxes with their words and kinds, by these fonts and digits of people."""
     cv2.setNumThreads(1)
     random, people = np.random.default_rng(seed), handwriting.people(known)
     hands = [people, people, people, handwriting.drawn, handwriting.drawn, handwriting.fonts(faces)]
@@ -221,7 +221,7 @@ DOWN, ACROSS = (
 
 
 def changed(patches: Any, random: Any) -> Any:
-    """Return the patches with random changes of place, size, shape, brightness and width of strokes."""
+    """Return the patches with random changes of place, size, shape, brightness and strokes."""
     n = len(patches)
     turn = torch.zeros(n, 2, 3)
     turn[:, 0, 0] = 1 + 0.1 * torch.randn(n, generator=random)
@@ -303,7 +303,7 @@ def truth_of(words: list[str]) -> NDArray[np.int64]:
 def read(
     weights: dict[str, NDArray[np.float16]], patches: NDArray[np.uint8]
 ) -> NDArray[np.float32]:
-    """Return the log-probabilities of readings, [n, 2011], that the program gives with these weights."""
+    """Return the log-probabilities of readings, [n, 2011], by the program with these weights."""
     reader = Reader({name: each.astype(np.float32) for name, each in weights.items()})
     blocks = [patches[at : at + 200] for at in range(0, len(patches), 200)]
     return np.concatenate(
@@ -314,7 +314,7 @@ def read(
 def calibrated(
     weights: dict[str, NDArray[np.float16]], boxes: Boxes
 ) -> dict[str, NDArray[np.float16]]:
-    """Return the weights with the temperature and the doubt that give the best probabilities for these boxes."""
+    """Return the weights with the temperature and the doubt that are best for these boxes."""
     truth, found = truth_of(boxes[1]), {}
     rows = np.arange(len(truth))
     for doubt in (0.0001, 0.0003, 0.001, 0.003):
@@ -333,7 +333,7 @@ def calibrated(
 
 
 def report(logs: NDArray[np.float32], boxes: Boxes) -> None:
-    """Print how often numbers are read right, of each kind and of all, and how often what is sure is right."""
+    """Print how many numbers are read right, of each kind, of all, and of those that are sure."""
     best, sure = logs.argmax(axis=1), np.exp(logs.max(axis=1))
     right, kinds = best == truth_of(boxes[1]), np.array(boxes[2])
     for kind in sorted({*boxes[2]}):

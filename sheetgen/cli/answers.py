@@ -51,7 +51,7 @@ Answer = Callable[[BufferedReader, Games], Iterable[Answered]]
 def answer_batch(
     name: str, ruleset: str | None, catalog: Catalog, answer: Answer, explain: Explain = None
 ) -> int:
-    """Answer each line of a file, or of standard input for ``-``, as it comes; return the exit code.
+    """Answer each line of a file, or of standard input for ``-``; return the exit code.
 
     Lines may name games; `ruleset` is the game of the others.
     """
@@ -72,9 +72,10 @@ def answer_batch(
 
 
 def load_by_name(name: str, file: str = "", *, heads: bool = False) -> Ruleset:
-    """Load the ruleset that a file or line names, but no ruleset file: a stranger's file may not open others.
+    """Load the ruleset that a file or line names, but no ruleset file.
 
-    With `heads` the name is the first cell of a card file, which may have none above its rows.
+    A stranger's file may not open others. With `heads` the name is the first cell of a card file,
+    which may have none above its rows.
     """
     if name in known_ids():
         return load_ruleset(name)
@@ -204,9 +205,10 @@ def print_results(
     *,
     head: bool = True,
 ) -> None:
-    """Print the findings in a format, with the orders of play if there are some, and in JSON with the readings.
+    """Print the findings in a format, with the orders of play if there are some.
 
-    With several pictures each answer names its `picture`, and a CSV has its `head` once.
+    JSON has the readings, too. With several pictures each answer names its `picture`, and a CSV has
+    its `head` once.
     """
     if format_ == "text":
         if picture:
@@ -229,7 +231,7 @@ _COLUMN = 12
 def print_audits(
     report: Report, audits: Sequence[CardAudit], orders: Sequence[tuple[Turn, ...] | None] | None
 ) -> None:
-    """Print the cards, everything that was found on them, the ranking and, if asked for, an order of play."""
+    """Print the cards, all findings, the ranking and, if requested, an order of play."""
     said_of = report.wording.catalog.said_of
     label_width = max(map(len, map(report.place, report.wording.ruleset.rows))) + 2
     wide = max(1, (get_terminal_size().columns - label_width) // _COLUMN)

@@ -113,7 +113,7 @@ def _check_order(card: Sequence[str]) -> None:
 
 
 def _check_scan(card: Sequence[str]) -> None:
-    """Raise SheetgenError for a picture that is not there, or else if the libraries that read it are missing."""
+    """Raise SheetgenError if a picture is missing, or the libraries that read it are."""
     if has_extra("scan"):
         return
     for word in card:
@@ -166,10 +166,11 @@ def _check_batch(settings: CheckSettings, batch: str, catalog: Catalog) -> int:
 
 
 def _is_card_file(path: Path) -> bool:
-    """Check whether a file is a card of a known game: a TOML file or a form, or a CSV with the game above its rows.
+    """Check whether a file is a card of a known game.
 
-    The first line of a batch has names of boxes, of which Yatzy is a game, too; but no row is named below it. The
-    second line of a card may have the names of columns.
+    It is a TOML file, a form, or a CSV with the game above its rows. The first line of a batch has
+    names of boxes, of which Yatzy is a game, too; but no row is named below it. The second line of
+    a card may have the names of columns.
     """
     kind = path.suffix.lower()
     if kind not in FORMATS or not os.path.isfile(path):  # noqa: PTH113 - a Path raises if the name is too long
@@ -369,7 +370,10 @@ def score(
 
 
 def _print_worth(wording: Wording, roll: Roll, now: Context, *, numbered: bool) -> None:
-    """Print the points of a roll in the open boxes, with those of earlier rolls if it has no number."""
+    """Print the points of a roll in the open boxes.
+
+    If the roll has no number, print those of earlier rolls, too.
+    """
     ruleset, text, card = wording.ruleset, wording.catalog.text, now.filled
     earlier = () if numbered else range(ruleset.dice.rolls - 1, 0, -1)
     others = {

@@ -115,7 +115,7 @@ def words_to_complete() -> list[str]:
 
 
 def _program(called: Iterable[str]) -> Any:
-    """Return the program with the commands that are called, and with the names and the help of the others."""
+    """Return the program with the commands that are called, and names and help of the others."""
     for name in called:
         import_module(f"sheetgen.cli.{COMMANDS[name][0]}")
     group: Any = typer.main.get_command(app)

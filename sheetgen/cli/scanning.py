@@ -280,12 +280,13 @@ def can_ask() -> bool:
 
 
 def ask(sheet: ReadSheet, report: Report, shown: set[tuple[int, str]]) -> Iterator[ReadSheet]:
-    """Ask for each place that is unsure, and yield the sheet before the first answer and after each one.
+    """Ask for each place that is unsure.
 
-    Places whose picture is printed are added to those that are `shown`.
+    Yield the sheet before the first answer and after each one. Places whose picture is printed are
+    added to those that are `shown`.
 
-    Each answer makes other places surer. Enter takes a value on which ink and rules agree; without one, it leaves the
-    place unsure. At the end of the input, all other places stay unsure.
+    Each answer makes other places surer. Enter takes a value on which ink and rules agree; without
+    one, it leaves the place unsure. At the end of the input, all other places stay unsure.
     """
     yield sheet
     left: set[tuple[int, str]] = set()
@@ -356,7 +357,10 @@ def unsure_places(sheet: ReadSheet) -> Iterator[tuple[int, str]]:
 
 
 def _print_unsure(sheet: ReadSheet, report: Report, shown: Container[tuple[int, str]]) -> None:
-    """Print each place that is still unsure, with its picture unless that was `shown` with a question."""
+    """Print each place that is still unsure.
+
+    Its picture is printed unless it was `shown` with a question.
+    """
     for at, row in unsure_places(sheet):
         doubt = doubt_in(sheet, at, row, report)
         print(
@@ -418,7 +422,7 @@ def cut_out(sheet: ReadSheet, at: int, row: str) -> str:
 def _write(
     read: Sequence[tuple[ReadSheet, list[CardAudit]]], settings: CheckSettings, catalog: Catalog
 ) -> None:
-    """Write the annotated photos, the page to review, and the card file, as far as their options are set."""
+    """Write the annotated photos, the page to review and the card file, if options ask for them."""
     if not read:
         return
     sheets = [sheet for sheet, _ in read]

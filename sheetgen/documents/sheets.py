@@ -92,7 +92,7 @@ class SheetJob(Struct, frozen=True):
     """The sheets, and those on their reverse."""
 
     def maps(self) -> list[CellMap]:
-        """Return the map of each different sheet, of the whole page or, if pages are cut, of one card."""
+        """Return the map of each different sheet: the whole page, or one card of a cut page."""
         form, maps = self.job.format, []
         is_whole = form.cell == form.paper
         for place, sheets in enumerate(self.layouts):
@@ -144,7 +144,10 @@ class SheetJob(Struct, frozen=True):
 
 
 def _moved(cells: CellMap, x: float, y: float, size: tuple[float, float]) -> CellMap:
-    """Return the map of a page of this size in points, on which what is mapped has its top left corner at (x, y)."""
+    """Return the map of a page of this size in points.
+
+    The mapped sheet has its top left corner at (x, y).
+    """
 
     def moved(rect: Rect) -> Rect:
         return replace(rect, x=rect.x + x, y=rect.y + y)
@@ -230,7 +233,7 @@ _CLASHES = (
 
 
 def check_together(options: SheetOptions) -> None:
-    """Raise SheetgenError for an option that needs another one, and for two that exclude each other."""
+    """Raise SheetgenError for an option that needs another one, or that excludes one."""
     needs = [
         (name, others)
         for name, others in _NEEDS
@@ -461,7 +464,10 @@ _SLACK = 0.1 * MM
 
 
 def formats(options: SheetOptions, paper: Paper) -> list[printing.CardFormat]:
-    """Return the ways to place several cards on the paper, those with the shape of common paper first."""
+    """Return the ways to place several cards on the paper.
+
+    Those with the shape of common paper are first.
+    """
     if options.labels:
         return [_labels(options, paper)]
     gap = length_of(options.gap, "--gap", 0, 50) or 0.0
@@ -483,9 +489,10 @@ def formats(options: SheetOptions, paper: Paper) -> list[printing.CardFormat]:
 
 
 def known_formats() -> Iterator[PageFormat]:
-    """Yield the formats of all sheets on papers that have names, whole or cut, with holes or without, and of labels.
+    """Yield the formats of all sheets on papers that have names, and of labels.
 
-    Whole pages come first, those of the usual papers before all, then cards, and labels last.
+    Sheets are whole or cut, with holes or without. Whole pages come first, those of the usual
+    papers before all, then cards, and labels last.
     """
     names = dict.fromkeys((*filter(None, PAPERS), *shared.PAPERS, *shared.PHOTO_PAPERS))
     papers = [shared.find_paper(name) for name in names]
@@ -504,7 +511,7 @@ def known_formats() -> Iterator[PageFormat]:
 
 
 def _formats_of(options: SheetOptions, paper: Paper) -> Iterator[PageFormat]:
-    """Yield the formats of sheets with these options on this paper; none if they are too small for it."""
+    """Yield the formats of sheets with these options on this paper; none if it is too small."""
     if not options.nup and not options.labels:
         yield PageFormat(replace(paper, width=paper.width - printing.BINDING))
         return

@@ -433,7 +433,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         return SUMS.second_lane if self.content.options.pictogram else 0.0
 
     def combs(self, rows: Sequence[tuple[SheetRow, Rect]]) -> Iterator[Line]:
-        """Yield the lines that lead from all addends of a sum without a bracket into its box or bar.
+        """Yield the lines from all addends of a sum without a bracket into its box or bar.
 
         Only a sheet without words has them.
         """

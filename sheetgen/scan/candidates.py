@@ -122,10 +122,11 @@ def _of_game(game: Ruleset, wanted: Wanted, seen: Iterable[View]) -> Iterator[Se
 
 
 def matching(code: Code, game: Ruleset, languages: Sequence[str] = ()) -> Iterator[CellMap]:
-    """Yield the maps of the sheets with this code, each laid out when it is requested; none for another game.
+    """Yield the maps of the sheets with this code; none for another game.
 
-    Several layouts have the same code: the maps are compared with the picture. Five of today's sheets and an older one
-    take turns. `languages` are tried first.
+    Each is laid out when it is requested. Several layouts have the same code: the maps are compared
+    with the picture. Five of today's sheets and an older one take turns. `languages` are tried
+    first.
     """
     if not code.is_of(game) or not code.columns:
         return
@@ -170,7 +171,10 @@ def _today(game: Ruleset, code: Code, tried: Iterable[CodedSheet]) -> Iterator[C
 
 
 def _older(game: Ruleset, code: Code, tried: Iterable[CodedSheet]) -> Iterator[CellMap]:
-    """Yield the maps of the older sheets with these settings that have the code, by the places of their boxes."""
+    """Yield the maps of the older sheets with these settings and this code.
+
+    They differ by the places of their boxes.
+    """
     faces = encode(code)
     possible = filter(_is_possible, tried)
     both = ((setting, lines) for setting in possible for lines in _OLD_LINES)
@@ -239,9 +243,10 @@ def guesses(
 
 
 def likely(game: Ruleset, languages: Sequence[str], columns: int) -> Iterator[CellMap]:
-    """Yield the maps of the plain sheets of a game with this number of columns, each laid out when it is requested.
+    """Yield the maps of the plain sheets of a game with this number of columns.
 
-    Sheets without a code come first, since none was seen, and these languages. None comes twice.
+    Each is laid out when it is requested. Sheets without a code come first, since none was seen,
+    and these languages. None comes twice.
     """
     seen = set()
     for paper, code, lang in product(("a4", "letter"), (False, True), _ordered(languages)):

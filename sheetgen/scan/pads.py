@@ -198,7 +198,7 @@ def _part_of_interest(
 
 
 def _tables_in(pixels: Pixels) -> list[Floats]:
-    """Return the ruled tables that are seen in a picture of `TABLE.longest` pixels, the largest first."""
+    """Return the ruled tables in a picture of `TABLE.longest` pixels, the largest first."""
     scale = min(1, TABLE.longest / max(pixels.shape[:2]))
     small = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     # the darkest channel, divided by the paper nearby: pale blue and red become dark, a shadow does

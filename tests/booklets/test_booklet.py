@@ -175,7 +175,7 @@ def test_every_category_has_its_maximum(name: str, language: str) -> None:
 
 @pytest.mark.parametrize("name", by_kind(NINE))
 def test_the_finished_card_adds_up(name: str) -> None:
-    """Each of its entries is legal in its turn, every box is full, and the sums are the engine's."""
+    """Every row has the value of the example card, one of them is 0, and a bonus is in use."""
     ruleset = load_ruleset(name)
     check_card(ruleset)
     card = example_card(ruleset)
@@ -327,7 +327,7 @@ def test_a_first_roll_that_is_worth_something_else_is_shown(name: str) -> None:
 
 @pytest.mark.parametrize("name", by_kind(NINE))
 def test_every_game_tells_a_turn_roll_by_roll(name: str) -> None:
-    """Each throw with its dice, those that are kept first and full, and at the end the points of the engine."""
+    """Each throw has its dice, those that are kept filled, and the points at the end are right."""
     ruleset, told = load_ruleset(name), parts(story(name, "en"))["turn"]
     turn = ruleset.booklet.turn
     assert turn
@@ -452,7 +452,10 @@ def test_odd_games_get_a_booklet(box: dict[str, Any], more: dict[str, Any], lang
 
 
 def switched() -> list[tuple[str, Ruleset, Ruleset]]:
-    """Return the joker's words of the first game that the second, with one switch changed, does not have."""
+    """Return words about the joker that the first game's booklet has and the second's lacks.
+
+    The second game differs by one switch.
+    """
     forced, free = load_ruleset("numbers-hands"), load_ruleset("bonus-yachts")
     lenient = replace(forced, joker=replace(forced.joker, yacht_box_first=False))
     resort = replace(forced, joker=replace(forced.joker, zero="last_resort"))
@@ -715,7 +718,7 @@ RULES: list[tuple[dict[str, Any], dict[str, Any], str]] = [
 def test_each_pattern_and_worth_has_its_sentence(
     box: dict[str, Any], dice: dict[str, Any], words: str
 ) -> None:
-    """The rule is in full, by the switches of the category and the dice of the game, with fixed points."""
+    """The rule is whole; it follows the category's switches and points, and the game's dice."""
     ruleset = built(game([box], dice=dice))
     assert Wording(ruleset, load_catalog("en")).asks(ruleset.categories["box"]) == words
 
@@ -1113,7 +1116,7 @@ def booklet_with(folder: Path, text: str, form: Any = "html") -> bytes:
 def check_that_it_takes_too_much(
     folder: Path, text: str, monkeypatch: pytest.MonkeyPatch, advice: str
 ) -> None:
-    """Check that the template is ended and named, with this advice, and that this process is unharmed."""
+    """Check that the error names the template and has this advice, and that memory stays free."""
     before = getrusage(RUSAGE_SELF).ru_maxrss
     monkeypatch.setattr(apart, "MEGABYTES", 60)
     with pytest.raises(SheetgenError, match=f"takes too much memory; {advice}") as caught:

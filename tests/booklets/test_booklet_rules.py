@@ -1,4 +1,7 @@
-"""Rules, examples and sums of a booklet are those of the engine, for games that mix what the vocabulary has."""
+"""Rules, examples and sums of a booklet are those of the engine.
+
+The games of these tests mix all patterns, points and totals of ruleset files.
+"""
 
 from functools import cache
 from pathlib import Path
@@ -58,7 +61,7 @@ def asked(name: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("name", by_kind(GAMES))
 def test_no_answer_and_no_step_forgets_a_win_at_once(name: str) -> None:
-    """If a first roll wins, the game in a minute, a step of the Yacht and the question of going on have it."""
+    """A first roll that wins is in the short game, a Yacht's steps and the answer on going on."""
     game = facts(name).whole.ruleset
     wins = [each for each in game.categories.values() if each.wins]
     assert ("wins the game at once" in parts(name)["minute"]) == bool(wins)
@@ -103,7 +106,7 @@ def test_a_roll_for_any_box_lists_no_zeros() -> None:
 
 @pytest.mark.parametrize("name", by_kind(GAMES))
 def test_dice_alike_are_judged_where_the_box_can_score(name: str) -> None:
-    """A question about a box that needs another one has points in that one, as the engine scores it."""
+    """No answer is 0 for equal dice in a box that scores them once the box it needs has points."""
     game = facts(name).ruleset
     for category in (each for each in game.categories.values() if each.needs):
         card = {boxes_of(game.categories[category.needs])[0].id: 1}
@@ -184,7 +187,7 @@ def test_the_best_card_of_trio_strikes_no_low() -> None:
 
 
 def test_questions_about_columns_rule_what_nothing_else_rules() -> None:
-    """A box must be named if no other column is open, and a roll must stay if no later one has a box."""
+    """A box must be named if no other column is open; a roll stays if no later one has a box."""
     found = asked("trio")
     assert (
         found["Only boxes of “Call” are open. May I say nothing?"]
@@ -304,7 +307,7 @@ def test_points_by_roll_are_printed_whole(name: str) -> None:
 
 @pytest.mark.parametrize("name", by_kind(GAMES))
 def test_all_in_short_has_every_bonus(name: str) -> None:
-    """And, of a game with several columns, every total of one column and the grand total, above the highest total."""
+    """The part has every bonus and, for several columns, every total, above the highest total."""
     game, several = facts(name).whole.ruleset, facts(name).table.several
     wanted = [
         total
@@ -344,7 +347,7 @@ def test_steps_count_once() -> None:
 
 @pytest.mark.parametrize("name", by_kind(GAMES))
 def test_a_turn_that_ends_early_has_a_reason(name: str) -> None:
-    """The engine's player stops if no further roll earns more on average, and the text has this reason."""
+    """The engine's player stops if no further roll earns more; the text has this reason."""
     game = facts(name).whole.ruleset
     turn = facts(name).turn
     early = len(turn.throws) < game.dice.rolls

@@ -311,7 +311,7 @@ def test_totals_are_locked_and_put_right_where_scripts_run() -> None:
 @pytest.mark.parametrize("ruleset_id", [*SEEDS, "balut", "generala", "yamb"])
 @pytest.mark.few(2)
 def test_who_changes_nothing_is_not_asked_to_save(ruleset_id: str) -> None:
-    """Opening a form writes into none of its fields, be they blank or right, and nothing happens after saving."""
+    """Opening a form writes into none of its fields, whether they are blank or hold a card."""
     viewer = FakeViewer(one_column(SHIPPED[ruleset_id]))
     assert not viewer.written
     card = {box: possible_values(SHIPPED[ruleset_id], box)[-1] for box in SHIPPED[ruleset_id].boxes}
@@ -380,7 +380,7 @@ def name_of(widget: Any) -> str:
 @pytest.mark.parametrize(("ruleset_id", "language"), by_kind_in_words(ONCE))
 @pytest.mark.few(2)
 def test_every_cell_is_a_field(ruleset_id: str, language: str) -> None:
-    """Each box and total of each column has a field of its own on the cell, with a label, free of print and others."""
+    """Each box and total of each column has a field with a label on its cell, off the print."""
     ruleset = SHIPPED[ruleset_id]
     large = (6, "letter") if NINE.index(ruleset_id) % 2 else (9, "a4")
     for players, paper in (

@@ -126,7 +126,7 @@ def test_all_addresses(capfd: pytest.CaptureFixture[str]) -> None:
 
 
 def test_connections_that_only_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The oldest ends for a new one, so that a page is always answered, and in time all of them end."""
+    """The oldest one ends for a new one, a page is still answered, and in time all of them end."""
     monkeypatch.setattr(serving, "_MOST", 4)
     monkeypatch.setattr(serving, "_PATIENCE", 0.3)
     with serving_here(HOME) as port:

@@ -107,7 +107,7 @@ def test_a_whole_card(chromium: viewers.Browser, kind: Kind, ruleset_id: str) ->
     ids=str,
 )
 def test_a_whole_card_of_every_kind(chromium: viewers.Browser, kind: Kind, ruleset_id: str) -> None:
-    """All boxes and bonuses, typed by hand in one viewer, give the totals of the engine, and no message."""
+    """All boxes and bonuses, typed by hand, give the totals of the engine, and no message."""
     ruleset = SHIPPED[ruleset_id]
     card, yachts = possible_card(ruleset, seed=6)
     written = yachts if ruleset.extra_yachts else None

@@ -157,7 +157,7 @@ def written(page: "Page", ruleset: Ruleset, player: int = 0) -> dict[str, str]:
 
 
 def offers(page: "Page") -> dict[str, str]:
-    """Return the points that the dice on the table offer, by box, best first, with further effects."""
+    """Return the points that the dice on the table offer, by box, best first, with effects."""
     code = """() => [...document.querySelectorAll("#offers .offer")].map(chip =>
         [chip.dataset.box, ["b", "small"].map(name => chip.querySelector(name)?.textContent || "").join("")])"""
     table = """() => [...document.querySelectorAll(".cell.offered")].map(cell =>
@@ -932,7 +932,7 @@ def test_accessibility(opened: Open, scheme: str, size: viewers.Size) -> None:
 
 @pytest.mark.parametrize("theme", ["ink", "plain"])
 def test_accessibility_of_rows_with_several_boxes(opened: Open, theme: str) -> None:
-    """A game of four boxes a category, half filled in, is accessible, and so is one of eight players."""
+    """A half-filled game with four boxes a category and eight players has no faults for axe."""
     page = opened(SHIPPED["balut"], tuple("ABCDEFGH"), language="de", look=load_look(theme))
     for where in ("fours_1", "fives_1", "fours_2"):
         box(page, where, 0).click()
@@ -1264,7 +1264,10 @@ def test_a_row_of_several_boxes(opened: Open) -> None:
 
 
 def test_sums_are_heavier_than_what_they_sum(opened: Open) -> None:
-    """Each box that sums has a heavier line than every box that it sums, and is no lower, on coarse screens too."""
+    """The box of a sum has a heavier line than each box that it sums, and is no lower.
+
+    This holds on coarse screens, too.
+    """
     for number, ruleset_id in enumerate(SHIPPED):
         page = opened(SHIPPED[ruleset_id], device_scale_factor=1 + number % 2)
         found = page.evaluate("""() => {
@@ -1295,7 +1298,7 @@ def test_the_faces_of_the_look_are_in_the_page(opened: Open) -> None:
 
 
 def test_a_tap_asks_only_for_what_it_changes(opened: Open) -> None:
-    """With six players, a die changes no table, and a figure of others only if its place changes."""
+    """With six players, a die changes no table, and only those figures whose place changes."""
     page = opened(SHIPPED["bonus-yachts"], ("An", "Bram", "Carla", "Dirk", "Els", "Frits"))
     page.evaluate("""() => {
         const { getAttribute } = Element.prototype;

@@ -51,7 +51,7 @@ OFFERED = """() => Object.fromEntries([...document.querySelectorAll(".cell.offer
 
 
 def columns_game(seed: int) -> tuple[Ruleset, str]:
-    """Return a random game of two or three columns, and the prefix of the ids of its announced column.
+    """Return a random game of two or three columns, and the id prefix of its announced column.
 
     The first column is free and counts every roll, so that something can always be written.
     """

@@ -150,7 +150,10 @@ def put(page: "Page", match: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
 def test_the_end_fills_the_screen(opened: Open, size: viewers.Size) -> None:
-    """For one to eight players no more than 24 px are blank above the buttons, and nothing is cut or under them."""
+    """At most 24 px are blank above the buttons, and nothing is cut or covered.
+
+    This holds for one to eight players.
+    """
     measure = """() => {
         const box = (selector) => document.querySelector(selector).getBoundingClientRect();
         const shown = [...document.querySelectorAll(".final *")].filter((node) =>
@@ -397,7 +400,7 @@ RANKED = """([game, turns, worth, cards]) => {
 
 
 def lost_on_average(page: "Page", ruleset: Ruleset, games: int, worth: object) -> float:
-    """Return the points lost a game by the box that the page marks, where the best dice are kept."""
+    """Return the points lost per game by the boxes that the page marks, with the best dice kept."""
     chance, adviser = random.Random(50), adviser_for(ruleset)  # noqa: S311 - repeatable
     data = [json.loads(script_data(each)) for each in (game_data(ruleset), turn_data(ruleset))]
     sources = joined(["rules/engine.js", "rules/turns.js", "rules/match.js", "rules/offers.js"])

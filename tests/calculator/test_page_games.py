@@ -397,7 +397,7 @@ def test_languages(opened: Open) -> None:
 
 
 def test_a_language_where_nothing_is_kept(opened: Open) -> None:
-    """A browser without storage changes the language of a running game, too, and has no other page's."""
+    """A browser without storage changes the language of a running game, and keeps the game."""
     page = opened(
         SHIPPED["yatzy"], before="Storage.prototype.setItem = () => { throw new Error('full'); };"
     )
@@ -476,7 +476,7 @@ def test_what_was_kept_can_be_anything(opened: Open, kept: str) -> None:
 
 
 def test_an_app(chromium: viewers.Browser, tmp_path: Path) -> None:
-    """From a web space it is installed, opens without a network, and is another one when another one is put there."""
+    """A web page installs it; it opens without a network, and is updated when the page is."""
     game = SHIPPED["cheerio"]
 
     def put(lang: str) -> None:

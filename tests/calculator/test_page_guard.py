@@ -107,7 +107,7 @@ WAIT = """async () => {
 
 
 def wait(page: "Page") -> None:
-    """Let the clock go on once what closes is gone, which takes a moment, and what has changed is painted."""
+    """Let the clock run, once closing elements are gone and changes are painted."""
     page.evaluate(WAIT)
 
 
@@ -169,7 +169,10 @@ MOMENTS: dict[str, tuple[Act, Act]] = {
 
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_of_hasty_taps_one_acts(opened: Open, moment: str) -> None:
-    """Each control in each phase of a turn, tapped twice or three times within a moment, does what one tap does."""
+    """Each control, tapped twice or three times within a moment, does what one tap does.
+
+    This is so in each phase of a turn.
+    """
     page = held(load_ruleset("dice-play"), opened)
     play, press = MOMENTS[moment]
     wait(page)
@@ -208,7 +211,10 @@ BUSY = """() => {
 
 
 class Finger:
-    """A finger on the screen of a phone, whose touches have times of their own, however late the page handles them."""
+    """Finger on the screen of a phone.
+
+    Its touches have times of their own, however late the page handles them.
+    """
 
     def __init__(self, page: "Page") -> None:
         self.page = page

@@ -134,7 +134,7 @@ def prepared(opened: Open, ruleset_id: str, language: str = "en") -> tuple["Page
 def test_nothing_is_cut_or_covered_at_any_size(
     opened: Open, ruleset_id: str, language: str
 ) -> None:
-    """At every size, for 1 to 8 players, with names of their own and without, and with totals of any length."""
+    """Nothing is, for 1 to 8 players, with names or without, and with totals of any length."""
     ruleset = SHIPPED[ruleset_id]
     page, key = prepared(opened, ruleset_id, language)
     wrong = {}

@@ -367,7 +367,10 @@ def test_copying_without_focus(visited: Visit) -> None:
 
 
 def test_the_screen_stays_on_without_https(visited: Visit) -> None:
-    """A video of one picture plays while a game runs, under the policy of the page, and covers nothing."""
+    """A video of one picture plays while a game runs.
+
+    The policy of the page lets it play, and it covers nothing.
+    """
     page = visited("An", "Bram", address=HOME)
     page.evaluate("""() => {
         window.refused = [];
@@ -446,7 +449,7 @@ def rolls(ruleset: Ruleset, chance: random.Random) -> dict[str, Any]:
 
 
 def test_a_game_of_any_ruleset_comes_through(visited: Visit) -> None:
-    """Games with columns, further Yachts, faces and long names have every roll and entry of a file."""
+    """Games with columns, further Yachts, faces or long names keep a file's rolls and entries."""
     chance = random.Random(3)  # noqa: S311 - a test that can be repeated
     for name in ("bonus-yachts", "yamb", "escalero", "maxi-yatzy"):
         ruleset = load_ruleset(name)

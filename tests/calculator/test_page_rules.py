@@ -392,7 +392,7 @@ def test_rolls_are_fair(opened: Open) -> None:
 
 
 def test_states_can_be_told_apart_in_grey(opened: Open) -> None:
-    """Each state of a box or player looks different without colour, from turn and leader to corrected and kept."""
+    """Each state of a box or player, such as turn, leader, corrected or kept, looks different."""
     page = opened(SHIPPED["yatzy"], ("An", "Bram", "Cleo"), device_scale_factor=2)
     for where, player, points in (
         ("ones", 0, "3"),

@@ -412,7 +412,7 @@ IDS = [
 
 @pytest.mark.parametrize(("written", "shown", "cell"), IDS, ids=range(len(IDS)))
 def test_ids_come_back(written: str, shown: object, cell: str) -> None:
-    """Whatever the id is, it comes back, in JSON as it was and in CSV so that no spreadsheet computes it."""
+    """Any id comes back: in JSON unchanged, and in CSV so that no spreadsheet computes it."""
     text = line().replace('"id": 1', f'"id": {written}')
     if shown is not None:
         assert check(text)[0]["id"] == shown
@@ -587,7 +587,7 @@ def results_of(content: bytes, name: str, as_csv: bool) -> bytes:
 @pytest.mark.parametrize("delimiter", [",", ";"])
 @pytest.mark.few(8)
 def test_lines_of_digits(first: str, second: str, delimiter: str) -> None:
-    """Cells of one line are never taken for those of another, whatever else is in the lines around them."""
+    """Each line of digits has the same result alone and among any other lines."""
     boxes, ruleset = [*load_ruleset("dice-play").boxes], "dice-play"
     cells = ["5", *("0" for _ in boxes), "0"]
     lines = [

@@ -64,7 +64,7 @@ def formulas(text: str) -> list[str]:
 
 
 def test_the_test_sees_formulas() -> None:
-    """A cell that is in quotes in a CSV with commas is a formula for those who split at semicolons."""
+    """A quoted cell of a CSV with commas is a formula for programs that split at semicolons."""
     assert formulas('dice-play,"a;=1+1;b"\n') == ["=1+1"]
     assert not formulas("dice-play,-5\n")
 

@@ -50,7 +50,7 @@ def test_every_word_of_the_seeds_is_understood(name: str, box: str) -> None:
 
 
 def test_labels_become_rows() -> None:
-    """They may be ids of programs, names in any language, and words that the game does not have, mixed."""
+    """Labels may be ids, names in any language, and words that the game does not have, mixed."""
     rows = list(DUTCH.ruleset.rows)
     assert find_rows(DUTCH, rows) == rows
     assert find_rows(DUTCH, [DUTCH.row(row) for row in rows]) == rows
@@ -89,7 +89,10 @@ def test_names_that_are_nearly_right(labels: list[str], taken: dict[str, str]) -
 
 
 def test_other_rows_are_not_near() -> None:
-    """A row that only other games have is not taken for one of this game, but for three, of which two mean the same."""
+    """A row that only other games have is not taken for one of this game, with three exceptions.
+
+    Two of the three mean the same.
+    """
     wordings = [Wording(load_ruleset(name), load_catalog("en")) for name in known_ids()]
     labels = {wording.row(row) for wording in wordings for row in wording.ruleset.rows}
     taken = {

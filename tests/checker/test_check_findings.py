@@ -597,7 +597,10 @@ def stated_totals(ruleset: Ruleset, boxes: dict[str, int], count: int) -> dict[s
 
 
 def hold_against(ruleset: Ruleset) -> None:
-    """Check that a card with k further Yachts is right only if a whole game ends with it, with or without the bonus."""
+    """Check that a card with k further Yachts is right only if a whole game can end with it.
+
+    This holds with the bonus written and without.
+    """
     real = real_cards(ruleset)
     most = len(ruleset.boxes) if ruleset.extra_yachts else 0
     for boxes in all_cards(ruleset):
@@ -618,7 +621,7 @@ def hold_against(ruleset: Ruleset) -> None:
 
 
 def blank_boxes(ruleset: Ruleset) -> None:
-    """Check that a real card with a box left blank lacks only that box, and that a suggested value fits."""
+    """Check that a real card with a blank box lacks only that, and that a suggested value fits."""
     for place, (card, counts) in enumerate(sorted(real_cards(ruleset).items())):
         blank, boxes = list(ruleset.boxes)[place % len(ruleset.boxes)], dict(card)
         stated = stated_totals(ruleset, boxes, max(counts))

@@ -58,7 +58,7 @@ PARTS = {"a": 12, "b": 20, "c": 20, "d": 5, "e": 31}
     ],
 )
 def test_slips(written: int, expected: int, parts: dict[str, int], slip: Slip | None) -> None:
-    """Digits first, then what was left out, counted twice or misread in three places at most, then the carrying."""
+    """A slip is one of digits, else of parts left out, doubled or misread, else of carrying."""
     assert find_slip(written, expected, list(parts), list(parts.values())) == slip
 
 
@@ -109,7 +109,7 @@ otherwise."""
     ("total", "cleared"), [(657, True), (757, True), (658, False), (857, True), (957, False)]
 )
 def test_a_total_that_further_yachts_explain(total: int, cleared: bool) -> None:
-    """A total that is off by whole further Yachts is explained, if the other reading allows as many."""
+    """A total off by whole further Yachts is explained, if the other reading allows as many."""
     audit = check("numbers-hands", ALL_ZERO, {"total": total})
     finding = one(audit)
     assert (finding.kind, finding.where, finding.parts) == ("wrong_total", "total", (0, 57))
@@ -793,7 +793,10 @@ def test_what_is_unsure_is_never_taken_for_sure(likely: float) -> None:
 def test_what_fits_is_among_the_candidates(
     candidates: tuple[tuple[int | str, float], ...], total: int | None, fits: int | None
 ) -> None:
-    """The value that fits an unsure box is one of its candidates if these are complete, else any that it can hold."""
+    """The suggested value of an unsure box is one of its candidates if these are complete.
+
+    Else it may be any value that the box can hold.
+    """
     ruleset = load_ruleset("dice-play")
     boxes = dict(zip(ruleset.boxes, (3, 6, 9, 12, 15, 18, 30, 30, 24, 24, 20, 50), strict=True))
     entries: dict[str, int | Unsure] = {**boxes, "fours": Unsure(candidates)}

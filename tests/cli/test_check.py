@@ -280,7 +280,7 @@ def test_rankings(old: str, new: str, words: str, run: Run) -> None:
 
 
 def test_one_warning_for_a_name_that_is_nearly_right(run: Run) -> None:
-    """The row is taken for all players, their totals are checked, and the warning names file, line and both names."""
+    """The row is taken for all players, and the warning names the file, the line and both names."""
     Path("evening.csv").write_text(EVENING.replace("Tweeën", "Tweën"), "utf-8")
     said = "evening.csv: regel 3: 'Tweën' is voor 'Tweeën' gehouden; verbeter de naam\n"
     for words in ((), ("--format", "csv"), ("--format", "json")):
@@ -313,7 +313,7 @@ def test_one_warning_for_a_name_that_is_nearly_right(run: Run) -> None:
 def test_the_severity_of_its_kind_decides_whether_a_finding_makes_a_card_invalid(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A kind that is declared as a warning leaves the card valid, and is still seen in every answer."""
+    """A kind that is declared as a warning leaves the card valid, and is still in every answer."""
     game = load_ruleset("dice-play")
     values = (3, 6, 9, 12, 15, 18, 30, 30, 24, 24, 20, 50)
     card = dict(zip(game.boxes, values, strict=True)) | {"total": 240}

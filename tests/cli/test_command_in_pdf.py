@@ -179,7 +179,7 @@ def test_commands_of_strangers(answer: Callable[[], str], subject: str | None, r
 
 
 def test_the_file_of_a_game_that_is_named(run: Run) -> None:
-    """The sheet of a game of one's own is taken where its file is named on the command line, too."""
+    """The sheet of an own game is read if the command line names the game's file, too."""
     assert run("new", "house", "-o", "house.toml")[0] == 0
     assert run("pdf", "--ruleset", "house.toml", "-o", "stranger.pdf")[0] == 0
     Image.new("L", (900, 900), 255).save("photo.png")

@@ -434,7 +434,7 @@ NO_GAME = [
 def test_who_names_no_game_sees_how(
     arguments: list[str], example: str, lang: str, run: Run
 ) -> None:
-    """The message has an example, which works if it is complete, and the command that lists all games."""
+    """The message has an example, which works if it is complete, and says how to list games."""
     Path("card.csv").write_text(",An\nOnes,3\n", "utf-8")
     Path("photo.jpg").write_bytes(b"")
     code, out, err = run(*arguments, "--lang", lang)
@@ -461,7 +461,7 @@ def test_words_and_letters_for_help(words: list[str], run: Run) -> None:
 )
 @pytest.mark.few(8)
 def test_help_of_every_command(command: list[str], run: Run) -> None:
-    """Help is printed in three ways, in the language of the option, and no command does anything."""
+    """Help is printed in three ways, in the language of the option, and no file is written."""
     shown = run(*command, "--help")
     assert (shown[0], shown[2]) == (0, "")
     assert "-h, --help" in shown[1]
@@ -893,7 +893,7 @@ def test_answers_that_nobody_takes(words: str, stream: str, run: Run, tmp_path: 
 
 
 def test_what_was_printed_before_an_error(tmp_path: Path) -> None:
-    """An error is the last word, and its exit code stays, where what was printed before it was lost."""
+    """An error is printed last and keeps its exit code, also if earlier output was lost."""
     for stream in STREAMS:
         done = shell(
             f"sheetgen pdf dice-play --open -o {stream[-1]}.pdf {stream}", tmp_path, PATH=""

@@ -286,7 +286,7 @@ def test_doctor_finds_what_is_broken(run: Run, home: Path) -> None:
 
 
 def complete(words: str) -> dict[str, str]:
-    """Return the environment in which a shell asks what goes on behind these words, as Typer has it."""
+    """Return the environment in which a shell asks Typer to complete these words."""
     count = len(words.split()) - (not words.endswith(" "))
     return {"_SHEETGEN_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(count)}
 

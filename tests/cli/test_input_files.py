@@ -28,7 +28,7 @@ PLACES = [
 
 @pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
 def test_places_without_a_file(refused: Refused, command: tuple[str, ...]) -> None:
-    """A missing file, a folder, a pipe and an endless device are each answered at once, in a line."""
+    """A missing file, a folder, a pipe and an endless device are each refused in one line."""
     Path("folder.toml").mkdir()
     os.mkfifo("pipe.toml")
     for link, target in (("endless", "/dev/zero"), ("nowhere", "missing"), ("round", "round.toml")):

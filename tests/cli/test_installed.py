@@ -109,7 +109,7 @@ def test_no_text_fetches_a_package_of_that_name() -> None:
 
 
 def test_the_distribution_has_a_name_of_its_own() -> None:
-    """The name in requests to metadata is that of pyproject.toml, also in the extra with all others."""
+    """The name in requests to metadata is that of pyproject.toml, also in the extra `all`."""
     assert PROJECT["name"] == DISTRIBUTION != "sheetgen"
     assert PROJECT["scripts"] == {"sheetgen": "sheetgen.__main__:run"}
     assert all(

@@ -1,4 +1,4 @@
-"""Profiles: settings from a file, their order, and the command in a sheet that was made with one."""
+"""Profiles: settings from a file, their order, and the command in the sheet's foot."""
 
 import os
 import shlex

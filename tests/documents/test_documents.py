@@ -64,7 +64,10 @@ def read(content: bytes) -> str:
 
 
 def _wrapped(name: str) -> re.Pattern[str]:
-    """Return a pattern for a name that may be broken in a narrow cell, with words of the next cell in between."""
+    """Return a pattern for a name that may be broken in a narrow cell.
+
+    Words of the next cell may be in between.
+    """
     return re.compile(r".{1,40}?".join(map(re.escape, name.split(" "))))
 
 

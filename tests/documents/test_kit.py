@@ -81,7 +81,7 @@ def test_the_papers_of_a_kit(run: Run) -> None:
 
 @pytest.mark.slow("documents")
 def test_names_are_in_all_that_has_names(run: Run) -> None:
-    """Sheets and calculators have the players' names, and each file can be printed again by itself."""
+    """Sheets and calculators have the players' names, and each file can be printed again alone."""
     assert (
         run("kit", "--ruleset", "dice-play", "--names", "Zoë,O'Neill,-Cy,Anna", "-o", "kit")[0] == 0
     )
@@ -119,7 +119,7 @@ def test_sheets_and_games_of_a_kit(run: Run) -> None:
 
 @pytest.mark.slow("documents")
 def test_a_kit_takes_a_theme_and_large_print(run: Run) -> None:
-    """All four PDFs have both in their commands, can be printed again, and differ from those of other themes."""
+    """All four PDFs have both in their commands, can be made again, and differ between themes."""
     command = ("kit", "--ruleset", "dice-play", "--theme", "forest", "--large-print", "-o", "kit")
     assert run(*command)[0] == 0
     for name in KITS["en"][:4]:

@@ -37,7 +37,7 @@ def test_the_page_does_what_it_shows() -> None:
 
 @pytest.mark.slow("documents")
 def test_the_command_line_makes_the_same(run: Run) -> None:
-    """A sheet, a form, a page, rules and a kit have the bytes of the library, except for their command."""
+    """A sheet, a form, a page, rules and a kit have the library's bytes, except for the command."""
     game = sheetgen.load_ruleset("numbers-hands")
     own: dict[str, Callable[..., bytes]] = {
         "pdf": sheetgen.sheet,
@@ -153,7 +153,7 @@ OPTIONS = [(kind, name) for kind in MAKERS for name in kind.__struct_fields__]
     ("kind", "name"), OPTIONS, ids=lambda each: getattr(each, "__name__", each)
 )
 def test_wrong_values_of_options_are_refused(kind: type[Struct], name: str) -> None:
-    """A value of another type and a word that is no choice raise SheetgenError, and make no document."""
+    """A value of a wrong type, or a word that is no choice, raises SheetgenError."""
     game, declared = sheetgen.load_ruleset("dice-play"), declarations(kind)[name]
     kinds = {get_origin(each) or each for each in declared.kinds} | (
         {None} if declared.may_be_none else set()
@@ -218,7 +218,7 @@ CALLED_BACK = {"progress", "command_of", "given"}
 
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_wrong_arguments_are_refused(name: str) -> None:
-    """No function of the library raises anything but SheetgenError for a wrong argument, or takes it for another."""
+    """Every function of the library raises SheetgenError for a wrong argument, and nothing else."""
     function, right = getattr(sheetgen, name), calls()[name]
     assert set(inspect.signature(function).parameters) - CALLED_BACK == set(right)
     for parameter in right:

@@ -86,7 +86,7 @@ def test_profiles_know_every_option(run: Run) -> None:
 
 
 def test_one_declaration_makes_an_option() -> None:
-    """A field of a class of options is an option of the command, a word of its foot, and reaches the layout."""
+    """A field of a class of options is an option, a word in the foot, and reaches the layout."""
     seen: list[Any] = []
 
     class Grid(SheetOptions, frozen=True, kw_only=True):

@@ -68,7 +68,7 @@ class TestKilled:
 
     @pytest.mark.parametrize("step", ["os.fsync", "filecmp.cmp", "shutil.copymode", "Path.replace"])
     def test_at_each_step(self, step: str, tmp_path: Path) -> None:
-        """Wherever writing ends at once, the old file stays, and the next run is not hindered by the draft."""
+        """If writing ends at any step, the old file stays, and the next run is not hindered."""
         target = tmp_path / "x"
         write_all([(target, b"old")], replace=False)
         script = (
@@ -248,7 +248,7 @@ def interrupted(
 
 @pytest.fixture(scope="module")
 def printed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, bytes]]:
-    """Return a folder with a kit, a sheet and a copy of it, and its files as they are with a kit for three."""
+    """Return a folder with a kit and two sheets, and the contents of one with a kit for three."""
     folders = tmp_path_factory.mktemp("for two"), tmp_path_factory.mktemp("for three")
     for folder, kit in zip(folders, (KIT, THREE), strict=True):
         assert (

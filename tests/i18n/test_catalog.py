@@ -93,7 +93,7 @@ def test_no_refusal_is_a_bare_text_in_a_variable() -> None:
 
 @pytest.mark.parametrize("code", TRANSLATED)
 def test_catalog_is_complete(code: str) -> None:
-    """Every message of the template is translated, none is fuzzy, none is left over, all places are kept."""
+    """Every message of the template is translated, none is fuzzy or obsolete, places are kept."""
     template, catalog = (
         read(LOCALES / "sheetgen.pot"),
         read(LOCALES / code / "LC_MESSAGES" / "sheetgen.po"),
@@ -150,7 +150,10 @@ so."""
 
 
 def test_french_marks_have_a_space_that_does_not_break() -> None:
-    """Before each mark of two parts and inside quotes, also where a place or a bracket stands before it."""
+    """A space that does not break is before each two-part mark and inside quotes.
+
+    It is there after a place or a bracket, too.
+    """
     lists = ("aliases", "other words")  # their semicolons are for the program
     for entry in entries(read(LOCALES / "fr" / "LC_MESSAGES" / "sheetgen.po")):
         for form in entry.string if isinstance(entry.string, tuple) else (entry.string,):
@@ -276,7 +279,7 @@ def test_a_newer_catalog_needs_no_build(tmp_path: Path, monkeypatch: pytest.Monk
 
 @pytest.mark.parametrize("code", ["de", "fr", "nl"])
 def test_compiling_drops_no_translation(code: str) -> None:
-    """What a catalog that ships says is used as it stands, also where the text has a percent sign and no places."""
+    """A translation in a catalog that ships is used, even with a percent sign and no places."""
     path = Path(__file__).parents[2] / "locales" / code / "LC_MESSAGES" / "sheetgen.po"
     content = compile_po(path, code)
     assert b"-Date:" not in content  # which would make every build another

@@ -89,7 +89,7 @@ def complete(path: Path) -> None:
 
 @pytest.mark.parametrize(("code", "forms"), [("sv", 2), ("pl", 3), ("ja", 1)])
 def test_a_new_catalog_holds_every_message(code: str, forms: int, start: Run, home: Path) -> None:
-    """No entry is translated, the plurals are those of the language, and it is the same each day."""
+    """No entry is translated, plurals are those of the language, and the file has no date."""
     code_, out, _ = start("language", "new", code)
     path = home / f"{code}.po"
     content = path.read_bytes()

@@ -57,7 +57,10 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def referee(ruleset: Ruleset) -> float:
-    """Return the value of a game, found by trying every way to play it, with only the scoring of `rules`."""
+    """Return the value of a game by a search through every way to play it.
+
+    Only the scoring of `rules` is used.
+    """
     faces, count = range(1, ruleset.dice.sides + 1), ruleset.dice.count
     every = [tuple(sorted(dice)) for dice in product(faces, repeat=count)]
 
@@ -95,7 +98,10 @@ def referee(ruleset: Ruleset) -> float:
 
 @st.composite
 def wider_games(draw: st.DrawFn) -> Ruleset:
-    """Games with columns and their orders, boxes that need others, points by roll and below 0, dice that stay."""
+    """Draw games with columns and orders, boxes that need others, and dice that stay.
+
+    Points may depend on the number of the roll, and may be below 0.
+    """
     rolls = draw(st.integers(1, 4))
     worth: list[dict[str, Any]] = [
         {"kind": "fixed", "by_roll": [5, 4, 1, 2][:rolls]}, {"kind": "per_die", "value": -2}, {"kind": "all"},
@@ -226,7 +232,10 @@ def published(tmp_path: Path, rest: str) -> Solver:
     ("rest", "value", "digits"), [(NO_JOKER, 253.9702412, 5e-8), (NO_BONUS, 245.8707745, 6e-8)]
 )
 def test_published_values(rest: str, value: float, digits: float, tmp_path: Path) -> None:
-    """Thirteen boxes, 35 at 63, with further Yachts and without, to the last digit that others have printed."""
+    """The value of a game of thirteen boxes is the published one, to its last digit.
+
+    The bonus is 35 for 63; there are further Yachts or not.
+    """
     assert published(tmp_path, rest).values()[0][0] == pytest.approx(value, abs=digits)
 
 
@@ -723,7 +732,7 @@ def test_advice_where_dice_stay_against_brute_force() -> None:
 @pytest.mark.parametrize("rule", ["free", "stay"])
 @pytest.mark.slow("odds")
 def test_a_player_who_follows_the_advice_gets_what_it_says(rule: str) -> None:
-    """Games of one who always takes the first choice come within three standard errors of the value."""
+    """Games that follow each first choice are within three standard errors of the value."""
     ruleset = small(rule)
     play, drawn = play_of(Goal(ruleset)), random.Random(7)  # noqa: S311 - dice of a test
     known: dict[Any, Any] = {}

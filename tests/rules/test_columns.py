@@ -536,7 +536,7 @@ def test_a_game_says_in_which_column_a_roll_may_go(run: Run) -> None:
 
 
 def test_a_win_at_once() -> None:
-    """Boxes that it left empty are no finding, what is written is added up, and it wins whatever others have."""
+    """Boxes left empty by a win are no finding, written ones are added up, and the winner wins."""
     ruleset = load_ruleset("generala-double")
     text = 'players = ["An", "Bo"]\nwon = ["An"]\n[boxes]\nones = [3, 3]\ngenerala = [50, 0]\n'
     text += "".join(
@@ -914,7 +914,7 @@ def test_boxes_look_at_their_own_column() -> None:
 
 
 def test_moments_of_a_turn() -> None:
-    """A roll is a first one by itself, by its number, and with all dice thrown if the game wants it."""
+    """A roll is a first one as such, by its number, or with all dice if the game wants it."""
     later, served = Dice(), Dice(served="all_dice")
     assert (when(served), when(served, number=2), when(served, number=2, together=True)) == (
         (False, 0),
@@ -991,7 +991,7 @@ def test_what_a_bound_bars_in_a_column_with_an_order(fill: str, struck: list[str
 
 
 def test_an_order_is_asked_of_its_column_alone() -> None:
-    """The second box of a category is filled first in one column, and a box before its turn in the other, or alone."""
+    """Boxes out of order are reported in the column with an order, and not in a free one."""
     columns = [{"id": "x", "name": "X"}, {"id": "y", "name": "Y", "fill": "down"}]
     ruleset = built(game([category("luck", boxes=2), category("row")], columns=columns))
     for boxes, because in (
@@ -1010,7 +1010,7 @@ def test_an_order_is_asked_of_its_column_alone() -> None:
 
 
 def test_a_joker_is_worth_what_its_roll_is() -> None:
-    """Points by the number of the roll hold for a joker, too, in its own number and in every other box."""
+    """Points by the number of the roll hold for a joker, too, in its own box and in every other."""
     rows = [
         category("ones", "face", "fixed", face=1), category("run", "straight", "fixed", length=2),
         category("yacht", "of_a_kind", "fixed", n=2, value=50),

@@ -78,7 +78,7 @@ def test_bounds_of_further_yachts(boxes: dict[str, int], bounds: tuple[int, int]
 
 
 def test_bounds_of_further_yachts_beside_a_bound() -> None:
-    """A box that was barred to 0 can have been a further Yacht, but for none if the Yacht box holds 0 or none count."""
+    """A box barred to 0 can have been a further Yacht, unless the Yacht box is 0 or none count."""
     counted = GAMES["bound, further Yachts"]
     data = bound_beside_yachts() | {
         "joker": {"rule": "free", "category": "yacht", "sections": ["a"]}
@@ -102,7 +102,7 @@ def test_bounds_of_further_yachts_beside_a_bound() -> None:
     ],
 )
 def test_what_only_a_further_yacht_gives(boxes: dict[str, int], found: list[str]) -> None:
-    """Two of the two dice in a number box, unless the Yacht box was struck before, or may have been."""
+    """Two equal dice in a number box need a bonus, unless the Yacht box may have been 0 before."""
     assert needs_bonus(GAMES["forced, Yacht first"], boxes) == found
 
 
@@ -128,7 +128,7 @@ def test_bounds_between_all_boxes_of_two_categories() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_where_the_order_matters(name: str) -> None:
-    """Two Yacht boxes, a bound, a section with an order, or a joker that waits for its number make it matter."""
+    """The order matters with two Yacht boxes, a bound, an order, or a joker of the number first."""
     ordered = (
         "bound" in name or "two Yacht" in name or "number first" in name,
         name.startswith(("up", "down")),

@@ -34,7 +34,7 @@ Real = dict[tuple[tuple[str, int], ...], set[int]]
 
 
 def real_cards(ruleset: Ruleset) -> Real:
-    """Return the cards that a whole game can end with, each with its possible numbers of further Yachts."""
+    """Return the cards that a whole game can end with, each with its numbers of further Yachts."""
     each = ruleset.extra_yachts.points if ruleset.extra_yachts else 1
     real: Real = {}
     for card, bonus in finished_cards(ruleset):
@@ -366,7 +366,7 @@ def test_free_joker_as_proved(card: dict[str, int]) -> None:
 
 @pytest.mark.parametrize("name", FURTHER)
 def test_games_in_which_no_rule_speaks_of_further_yachts(name: str) -> None:
-    """There are none of them, whatever the columns are like, as long as each box holds what it can."""
+    """There are no further Yachts on a card of possible values, whatever the columns are."""
     ruleset = load_ruleset(name)
     card = {box: max(possible_values(ruleset, box)) for box in ruleset.boxes}
     first = next(iter(card))

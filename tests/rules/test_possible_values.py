@@ -217,7 +217,7 @@ def small(
 
 
 def few_boxes() -> Ruleset:
-    """Return a game with a pair that is worth more on the first roll, a Yacht, and 7 for further Yachts."""
+    """Return a game with a pair that is worth more on the first roll, a Yacht, and a bonus of 7."""
     luck = category("luck", "of_a_kind", "fixed", n=2, value=3, first_roll=11)
     yacht = category("yacht", "of_a_kind", "fixed", n=2, value=9)
     data = game(
@@ -373,7 +373,7 @@ def grand_totals(
 
 
 def search_whole_games(ruleset: Ruleset) -> None:
-    """Assert that boxes hold what they hold on some finished card, and that the best total is that of the best one."""
+    """Assert that boxes hold the values of all finished cards, and the best total is theirs."""
     cards = finished_cards(ruleset)
     for box in ruleset.boxes:
         assert possible_values(ruleset, box) == tuple(

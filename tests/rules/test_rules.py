@@ -204,7 +204,7 @@ def test_dice_that_are_thrown_together_are_served() -> None:
     ],
 )
 def test_points(points: dict[str, Any], first: int, later: int) -> None:
-    """Points are the matching dice, all dice, or a fixed value, which may be another one on the first roll."""
+    """Points are the matching dice, all dice, or a fixed value, which a first roll may change."""
     ruleset = built(game([category("box", "of_a_kind", n=3, **points)], dice={"count": 4}))
     box, roll = ruleset.categories["box"], Roll.parse("6661")
     assert score(ruleset, box, roll, Context(first_roll=True)) == first
@@ -344,7 +344,7 @@ def three_dice(**joker: Any) -> Ruleset:
     ],
 )
 def test_what_a_joker_is_worth(dice: str, first_roll: bool, points: dict[str, int]) -> None:
-    """A joker counts as many of its own dice as the pattern has, and knows whether it was the first roll."""
+    """A joker counts as many of its dice as the pattern has, and knows if it is a first roll."""
     found = legal_entries(
         three_dice(rule="free"), Roll.parse(dice), Context({"yacht": 9}, first_roll)
     )

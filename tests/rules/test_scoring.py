@@ -68,7 +68,7 @@ def test_histogram_over_all_throws(ruleset_id: str, category: str, counts: str) 
 
 @pytest.mark.parametrize("ruleset_id", ruleset_ids())
 def test_every_roll_agrees_with_the_oracle(ruleset_id: str) -> None:
-    """All rolls, 252 of five dice, score the same in every category by means that share no code with the program."""
+    """All rolls score in every category as an oracle says that shares no code with the program."""
     ruleset, oracle = load_ruleset(ruleset_id), ORACLES[ruleset_id]
     assert set(oracle) == set(ruleset.categories)
     rolls = list(combinations_with_replacement("123456", ruleset.dice.count))

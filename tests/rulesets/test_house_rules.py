@@ -1,4 +1,4 @@
-"""House rules: files that extend a game, new files, their faults and warnings, and their folders."""
+"""House rules: files that extend a game, new files, their faults, warnings and folders."""
 
 import json
 import re
@@ -132,7 +132,7 @@ PLACES = [
 
 @pytest.mark.parametrize(("categories", "order"), PLACES)
 def test_a_category_finds_its_place(categories: str, order: str, tmp_path: Path) -> None:
-    """A new id is at the end, before the next that the file names, or behind the one of its key after."""
+    """A new id is at the end, before the next one in the file, or behind that of `after`."""
     house = read_ruleset(write(tmp_path, HOUSE + LOWER + categories + "]\n"))
     assert " ".join(each.id for each in house.sections[1].categories) == order
 
@@ -140,7 +140,7 @@ def test_a_category_finds_its_place(categories: str, order: str, tmp_path: Path)
 @pytest.mark.parametrize("ruleset_id", by_kind(NINE))
 @pytest.mark.few(3)
 def test_what_is_removed_takes_along_what_mentions_it(ruleset_id: str, tmp_path: Path) -> None:
-    """A category, section or total goes, and the game without it is right and does not mention it."""
+    """The game without a category, section or total is right and does not mention it."""
     base = load_ruleset(ruleset_id)
     many = [section.id for section in base.sections if len(base.sections) > 1]
     for name in (
@@ -236,7 +236,7 @@ def test_a_single_key_is_removed(
 
 
 def test_a_strange_reading_of_a_base_is_a_fault(tmp_path: Path) -> None:
-    """Values of any type in its changes are refused, also where the game is extended and an item is removed."""
+    """Values of wrong types in its changes are refused, also if the game is extended."""
     changes = "{ sections = [{ id = [1], categories = 1979-05-27 }], constraints = [{ id = {} }] }"
     write(tmp_path, f'{BASE}[[readings]]\ntext = "x"\nchanges = {changes}\n', "base.toml")
     found = faults(tmp_path, ON_BASE + 'remove = ["luck"]\n')
@@ -791,7 +791,7 @@ VALUES = st.recursive(
 @settings(max_examples=150, deadline=None)
 @given(data=st.dictionaries(KEYS, VALUES, max_size=4), multiline=st.booleans(), crlf=st.booleans())
 def test_lines_of_any_file(data: dict[str, Any], multiline: bool, crlf: bool) -> None:
-    """The lines are those of all keys that tomllib finds, and of no others, and they hold the keys."""
+    """Every key that tomllib finds, and no other, has a line, and the line has the key."""
     text = tomli_w.dumps(data, multiline_strings=multiline)
     text = text.replace("\n", "\r\n") if crlf else text
     lines, found = text.split("\n"), lines_of(text)
@@ -870,7 +870,7 @@ def test_warnings(
 
 
 def test_other_warnings(run: Run, tmp_path: Path) -> None:
-    """They concern a category without a total or bonus, and a file with the name of another game."""
+    """A category without a total and a file with the name of another game have warnings."""
     write(tmp_path, SMALL.replace('["all"', '["ones"').replace("= 10", "= 2"))
     assert run("validate", "house.toml")[1].startswith(
         "house.toml:9: warning: sections[all].categories[luck]: the grand total leaves this category out; add it to"
@@ -929,7 +929,7 @@ def test_a_copy_of_a_file_is_no_other_game(own: Path, tmp_path: Path) -> None:
 
 
 def test_what_a_game_is_known_by_is_not_inherited(tmp_path: Path) -> None:
-    """A file has a variant of its own or none, a colour that no game of its name has, and the dice of its best box."""
+    """An extended game has its own variant or none, a free colour, and its best box's dice."""
     known = 'name = "Base"\nvariant = "V"\naccent = "#124f7a"\nsignature = { solid = [1] }\n'
     text = BASE.replace('name = "Base"\n', known).replace(
         'name = "Basis"', 'name = "Basis"\nvariant = "W"'
@@ -1147,7 +1147,7 @@ def test_another_rule_for_the_joker_takes_what_it_can(
 
 
 def test_without_a_joker_no_box_comes_first(run: Run, house: House) -> None:
-    """Scoring, booklet and calculator know no rule for a Yacht, and no reading and no custom speaks of one."""
+    """Scoring, booklet and calculator have no rule for a joker; no reading or custom has one."""
     found = house('[joker]\nrule = "none"', "numbers-hands")
     assert len(legal_entries(found, Roll((5,) * 5))) == 13
     assert (
@@ -1194,7 +1194,7 @@ def test_where_dice_stay_no_table_is_said_to_leave_them(house: House) -> None:
 
 
 def test_an_empty_list_is_empty(house: House) -> None:
-    """An empty list removes that of the base, as docs/house-rules.md explains for other readings."""
+    """An empty list removes that of the base, as docs/house-rules.md says of other readings."""
     booklet = house("[booklet]\nabout = []\nagree = []", "cheerio").booklet
     assert (booklet.about, booklet.agree, booklet.equipment != ()) == ((), (), True)
     assert load_ruleset("generala").readings

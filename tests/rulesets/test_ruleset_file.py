@@ -1,4 +1,7 @@
-"""A ruleset file is read whole or refused with every fault at once, each where it is and with what would be right."""
+"""A ruleset file is read whole, or refused with every fault at once.
+
+Each fault says where it is and what would be right.
+"""
 
 import json
 import os
@@ -457,7 +460,7 @@ def read(folder: Path, text: str) -> Any:
 
 
 def test_a_good_file_is_read_whole(tmp_path: Path) -> None:
-    """Everything in the file arrives in the ruleset, of one with a byte order mark and with loose accents, too."""
+    """The ruleset has everything of the file, also with a byte order mark and loose accents."""
     assert read(tmp_path, "\ufeff" + GOOD.replace("House rules", "Zoe\u0308")).name == "Zoë"
     ruleset = read(tmp_path, GOOD)
     assert (ruleset.id, ruleset.name, ruleset.players.best) == ("house", "House rules", (3, 4))
@@ -586,7 +589,10 @@ def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
 
 
 def test_what_a_game_is_known_by_is_read(tmp_path: Path) -> None:
-    """Its variant, its colour in small letters, and its roll in the order of the file, filled up with blank dice."""
+    """The variant is read, the colour in small letters, and the roll in the order of the file.
+
+    Missing dice are blank.
+    """
     known = (
         'variant = "With luck"\naccent = "#124F7A"\nsignature = { open = [2], solid = [5, 4] }\n'
     )
@@ -681,7 +687,7 @@ def test_what_ships_is_told_apart_at_a_glance() -> None:
 
 @pytest.mark.parametrize("language", languages())
 def test_variants_are_short_and_tell_games_apart(language: str) -> None:
-    """In every language each game has one, of 28 letters at most, and two games of one name have two."""
+    """In every language each game has a variant of at most 28 letters; games of one name differ."""
     words = [Wording(load_ruleset(name), load_catalog(language)) for name in ruleset_ids()]
     assert all(0 < len(each.variant) <= 28 for each in words)
     assert len({(each.title, each.variant) for each in words}) == len(words)
@@ -724,7 +730,7 @@ def places(data: Any) -> list[tuple[Any, Any]]:
 
 @pytest.mark.parametrize("wrong", WRONG, ids=repr)
 def test_every_wrong_type_at_every_key(wrong: Any) -> None:
-    """With any value at any key, the file is read or its faults are reported, without a traceback."""
+    """With any value at any key, the file is read or its faults are reported."""
     for number in range(len(places(tomllib.loads(GOOD)))):
         data = deepcopy(tomllib.loads(GOOD + CONSTRAINT))
         table, key = places(data)[number]
@@ -882,7 +888,7 @@ def test_every_key_is_made_something_of() -> None:
 
 
 def test_the_check_and_the_published_schema_agree() -> None:
-    """A value at a key is refused by the program if, and only if, an editor with the schema refuses it."""
+    """The program refuses a value at a key if, and only if, an editor with the schema does."""
     published = json.loads(ruleset_schema())["$defs"]["game"]
     validator = jsonschema_rs.Draft202012Validator(published)
     data = examples(RULESET)[0]

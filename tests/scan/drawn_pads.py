@@ -280,7 +280,10 @@ class Photo(Struct, frozen=True):
 def take(
     design: Design, level: str, seed: int, turns: int = 0, filled: float = 1.0, size: int = 0
 ) -> Photo:
-    """Return a photo of the pad on a wooden table, turned by quarters, its longer side of `size` px if given."""
+    """Return a photo of the pad on a wooden table, turned by quarters.
+
+    `size` is its longer side in pixels; 0 for that of the level.
+    """
     random = np.random.default_rng(seed)
     how = replace(LEVELS[level], size=size or LEVELS[level].size)
     paper = draw(design, seed, filled)

@@ -86,7 +86,7 @@ def sheet_of(
 
 
 def played(ruleset: Ruleset, seed: int) -> Values:
-    """Return a full card with its totals, as on paper, the sums of categories with several boxes among them."""
+    """Return a full card with its totals, as on paper, and sums of categories of many boxes."""
     chance = random.Random(seed)  # noqa: S311 - a test that can be repeated
     card = {box: chance.choice(possible_values(ruleset, box)) for box in ruleset.boxes}
     several = [category for category in ruleset.categories.values() if category.boxes > 1]
@@ -201,7 +201,7 @@ YATZY = script_of(SHIPPED["yatzy"])
 
 
 def altered(ruleset: Ruleset, count: int, seed: int) -> Iterator[Values]:
-    """Cards on which some totals are another number than they should be, or are not written at all."""
+    """Yield cards on which some totals are wrong or missing."""
     chance = random.Random(seed)  # noqa: S311 - a test that can be repeated
     for number in range(count):
         card = played(ruleset, seed * 1_000 + number)
@@ -216,7 +216,7 @@ def altered(ruleset: Ruleset, count: int, seed: int) -> Iterator[Values]:
 @pytest.mark.parametrize("name", ALL)
 @pytest.mark.few(12)
 def test_wrong_sums_are_those_that_the_checker_finds(name: str) -> None:
-    """Every total that does not add up has a finding with what is right, and no other total has one."""
+    """Every total that does not add up has a finding with the right value; no other has one."""
     ruleset = ALL[name]
     cards = list(altered(ruleset, 12, seed=5))
     for card, found in zip(cards, findings(ruleset, cards), strict=True):
@@ -375,7 +375,7 @@ PLACE = Rect(100, 100, 60, 24)
 
 
 def marked(ink: Rect) -> tuple[list[Rect], list[str]]:
-    """Return the places covered with paper, and the texts on the photo, for ink at this place of the box."""
+    """Return the places covered with paper, and the texts on the photo, for ink in this place."""
 
     def is_free(rect: Rect) -> bool:
         return (
