@@ -136,7 +136,8 @@ def taps(browser: viewers.Browser, file: Path) -> list[tuple[str, float]]:
 def print_taps() -> None:
     """Print a line for each game."""
     print(
-        f"{'ms per tap, six players':24} {'taps':>5} {'median':>7} {'95 %':>7} {'worst':>7}   goal {FRAME}; slowest"
+        f"{'ms per tap, six players':24} {'taps':>5} {'median':>7} {'95 %':>7} {'worst':>7}   "
+        f"goal {FRAME}; slowest"
     )
     with (
         TemporaryDirectory() as folder,
@@ -152,7 +153,8 @@ def print_taps() -> None:
             most = statistics.quantiles(times, n=20)[-1]
             kind = max(found, key=lambda tap: tap[1])[0]
             print(
-                f"{ruleset:24} {len(times):5} {statistics.median(times):7.1f} {most:7.1f} {times[-1]:7.1f}   {kind}"
+                f"{ruleset:24} {len(times):5} {statistics.median(times):7.1f} {most:7.1f} "
+                f"{times[-1]:7.1f}   {kind}"
             )
 
 
@@ -170,7 +172,8 @@ def main() -> None:
     for what, goal in (("page", PAGE), ("form", FORM)):
         found = sorted(sizes(what), reverse=True)
         print(
-            f"\nKiB of a {what}: median {statistics.median(size for size, *_ in found):.0f}, goal {goal}; the largest"
+            f"\nKiB of a {what}: median {statistics.median(size for size, *_ in found):.0f}, "
+            f"goal {goal}; the largest"
         )
         for size, ruleset, language in found[:5]:
             print(f"{ruleset:24} {language:5} {size:6.1f}")

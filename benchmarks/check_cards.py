@@ -181,7 +181,10 @@ def main() -> None:
                 found = interleaved({"floor": floor, "ours": ours, "start": start}, runs)
                 each = found["ours"]
                 beside = within(1_000_000 * (each.cpu - found["start"].cpu) / number, goal)
-                shown = f"{found['floor'].cpu:8.2f} {each.cpu:8.2f} {each.wall:8.2f} {each.megabytes:5.0f}"
+                shown = (
+                    f"{found['floor'].cpu:8.2f} {each.cpu:8.2f} {each.wall:8.2f} "
+                    f"{each.megabytes:5.0f}"
+                )
                 print(f"{kind:38} {shown} {beside}", flush=True)
 
 

@@ -203,7 +203,8 @@ def weigh(where: str, kind: str, cell: TrueCell, one: BoxRead, found: Found) -> 
         likely = ", ".join(f"{value} {100 * chance:.1f} %" for value, chance in one.likely)
         struck = f" after {cell.struck}, struck" if cell.struck else ""
         print(
-            f"{where}: {'SURE' if one.sure else 'unsure'} {likely}; written is {cell.text!r}{struck}"
+            f"{where}: {'SURE' if one.sure else 'unsure'} {likely}; written is "
+            f"{cell.text!r}{struck}"
         )
     if cell.hidden <= HIDDEN:
         found.counts["places"] += 1

@@ -98,7 +98,8 @@ def main() -> None:
         beside = times(each.cpu / found[SHEET].cpu, GOAL if is_pdf else None)
         text_ratio = each.cpu / found[TEXT].cpu
         print(
-            f"{name:34} {1000 * each.cpu:7.0f} {1000 * each.wall:8.0f} {each.megabytes:5.0f} {text_ratio:7.2f} {beside}"
+            f"{name:34} {1000 * each.cpu:7.0f} {1000 * each.wall:8.0f} {each.megabytes:5.0f} "
+            f"{text_ratio:7.2f} {beside}"
         )
     for name in pairs:
         ratio = times(found[name].cpu / found[f"{name}, earlier"].cpu, GOAL_EARLIER)

@@ -333,7 +333,10 @@ def test_the_lowest_versions_work(lowest_environment: Path, tmp_path: Path) -> N
     assert checked(scripts, tmp_path, "form.pdf") == "nothing is written on this card"
     card = "3 6 9 12 15 18 12 22 18 24 15 20 28 30 50 --total 332"
     sheetgen(scripts, tmp_path, "check", *game, *card.split())
-    code = "from segno import make; import sys; make('http://192.0.2.7:8123/').terminal(sys.stdout, compact=True)"
+    code = (
+        "from segno import make; import sys; "
+        "make('http://192.0.2.7:8123/').terminal(sys.stdout, compact=True)"
+    )
     subprocess.run([str(scripts / "python"), "-c", code], check=True, capture_output=True)
 
 
@@ -369,7 +372,8 @@ def test_the_lowest_versions_of_the_extras_work(lowest_environment: Path, tmp_pa
             if cell.kind == "box":
                 assert cards[int(player) - 1]["read"][place]["value"] in (cell.value, None)
     (tmp_path / "small.toml").write_text(
-        'format = 1\nextends = "generala"\nname = "Small"\nremove = ["ones", "twos", "threes", "fours", "fives"]\n',
+        'format = 1\nextends = "generala"\nname = "Small"\n'
+        'remove = ["ones", "twos", "threes", "fours", "fives"]\n',
         "utf-8",
     )
     assert "these shares are exact" in sheetgen(

@@ -101,7 +101,10 @@ def main() -> None:
 def write_style() -> None:
     """Write the faces for pages, of those that are kept."""
     faces = {weight[:3]: FOLDER / f"{FAMILY}-{name}.ttf" for weight, name in WEIGHTS.items()}
-    note = "/* Sofia Sans Semi Condensed, (c) 2019 The Sofia Sans Project Authors, SIL Open Font License 1.1 */\n"
+    note = (
+        "/* Sofia Sans Semi Condensed, (c) 2019 The Sofia Sans Project Authors, "
+        "SIL Open Font License 1.1 */\n"
+    )
     STYLE.write_text(
         note + "".join(rule_of(weight, face) for weight, face in faces.items()), "utf-8"
     )

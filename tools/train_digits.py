@@ -39,20 +39,23 @@ EXAMPLES = ROOT / "tests" / "scan" / "written.npz"
 """Boxes for the quick tests: drawn digits and fonts that training does not know; none by people."""
 FONTS = (
     "allura", "annie-use-your-telescope", "architects-daughter", "babylonica", "bad-script",
-    "beth-ellen", "bilbo", "caramel", "cedarville-cursive", "chilanka", "clicker-script", "comic-neue", "cookie",
-    "covered-by-your-grace", "damion", "dancing-script", "dawning-of-a-new-day", "dekko", "delicious-handrawn",
-    "delius", "east-sea-dokdo", "edu-au-vic-wa-nt-hand", "edu-nsw-act-foundation", "edu-qld-beginner",
-    "edu-tas-beginner", "edu-vic-wa-nt-beginner", "ephesis", "fuzzy-bubbles", "gaegu", "gamja-flower",
-    "give-you-glory", "gloria-hallelujah", "grape-nuts", "hachi-maru-pop", "handlee", "hi-melody",
-    "just-me-again-down-here", "kavivanar", "klee-one", "kristi", "la-belle-aurore", "licorice", "liu-jian-mao-cao",
-    "long-cang", "love-ya-like-a-sister", "loved-by-the-king", "lovers-quarrel", "mali", "mansalva", "marck-script",
-    "meddon", "mr-de-haviland", "mynerve", "nanum-brush-script", "nanum-pen-script", "neucha", "oooh-baby",
-    "over-the-rainbow", "playpen-sans", "playwrite-at", "playwrite-cz", "playwrite-de-grund", "playwrite-dk-loopet",
-    "playwrite-hr", "playwrite-hu", "playwrite-is", "playwrite-it-moderna", "playwrite-mx", "playwrite-nl",
-    "playwrite-no", "playwrite-nz", "playwrite-pl", "playwrite-pt", "playwrite-ro", "playwrite-sk",
-    "playwrite-us-trad", "playwrite-vn", "poor-story", "ruthie", "sedgwick-ave", "shantell-sans", "short-stack",
-    "sofia", "square-peg", "sue-ellen-francisco", "swanky-and-moo-moo", "the-girl-next-door", "vibur",
-    "waiting-for-the-sunrise", "yomogi", "yuji-boku", "zen-kurenaido",
+    "beth-ellen", "bilbo", "caramel", "cedarville-cursive", "chilanka", "clicker-script",
+    "comic-neue", "cookie", "covered-by-your-grace", "damion", "dancing-script",
+    "dawning-of-a-new-day", "dekko", "delicious-handrawn", "delius", "east-sea-dokdo",
+    "edu-au-vic-wa-nt-hand", "edu-nsw-act-foundation", "edu-qld-beginner", "edu-tas-beginner",
+    "edu-vic-wa-nt-beginner", "ephesis", "fuzzy-bubbles", "gaegu", "gamja-flower", "give-you-glory",
+    "gloria-hallelujah", "grape-nuts", "hachi-maru-pop", "handlee", "hi-melody",
+    "just-me-again-down-here", "kavivanar", "klee-one", "kristi", "la-belle-aurore", "licorice",
+    "liu-jian-mao-cao", "long-cang", "love-ya-like-a-sister", "loved-by-the-king", "lovers-quarrel",
+    "mali", "mansalva", "marck-script", "meddon", "mr-de-haviland", "mynerve", "nanum-brush-script",
+    "nanum-pen-script", "neucha", "oooh-baby", "over-the-rainbow", "playpen-sans", "playwrite-at",
+    "playwrite-cz", "playwrite-de-grund", "playwrite-dk-loopet", "playwrite-hr", "playwrite-hu",
+    "playwrite-is", "playwrite-it-moderna", "playwrite-mx", "playwrite-nl", "playwrite-no",
+    "playwrite-nz", "playwrite-pl", "playwrite-pt", "playwrite-ro", "playwrite-sk",
+    "playwrite-us-trad", "playwrite-vn", "poor-story", "ruthie", "sedgwick-ave", "shantell-sans",
+    "short-stack", "sofia", "square-peg", "sue-ellen-francisco", "swanky-and-moo-moo",
+    "the-girl-next-door", "vibur", "waiting-for-the-sunrise", "yomogi", "yuji-boku",
+    "zen-kurenaido",
 )  # fmt: skip
 """Families that training knows; those of ``photography.hands`` are not among them."""
 MIDDLE_FONTS = (
@@ -344,7 +347,8 @@ def report(logs: NDArray[np.float32], boxes: Boxes) -> None:
         some = (sure >= low) & (sure < high)
         if some.any():
             print(
-                f"said {low:6} to {high:6}: {np.mean(sure[some]):.4f}, right {np.mean(right[some]):.4f} of {some.sum()}"
+                f"said {low:6} to {high:6}: {np.mean(sure[some]):.4f}, "
+                f"right {np.mean(right[some]):.4f} of {some.sum()}"
             )
 
 
@@ -381,7 +385,8 @@ def main() -> None:
     weights = calibrated(network.weights(), held)
     np.savez_compressed(WEIGHTS, allow_pickle=False, **weights)
     print(
-        f"{WEIGHTS.name}: {WEIGHTS.stat().st_size:,} bytes, {sum(each.size for each in weights.values()):,} weights"
+        f"{WEIGHTS.name}: {WEIGHTS.stat().st_size:,} bytes, "
+        f"{sum(each.size for each in weights.values()):,} weights"
     )
     for each in test:
         report(read(weights, each[0]), each)

@@ -82,7 +82,8 @@ def load_by_name(name: str, file: str = "", *, heads: bool = False) -> Ruleset:
     why = unknown_ruleset(name)
     if heads and why.values.get("known") == (*known_ids(),):  # it is like no name of a game
         why = SheetgenError(
-            "'%(name)s' is no game; a card file begins with its game and players, such as dice-play,An,Bo",
+            "'%(name)s' is no game; a card file begins with its game and players, "
+            "such as dice-play,An,Bo",
             name=name,
         )
     raise SheetgenError(
@@ -155,8 +156,9 @@ class CheckSettings(Struct, frozen=True):
         str | None,
         Option(
             Message(
-                "Read another pad with these rows, from the top: names of boxes and totals, - to skip one; or all rows"
-                " of a pad: thirteen-upper-total-twice, thirteen-with-bonus-marks, fifteen-with-pairs."
+                "Read another pad with these rows, from the top: names of boxes and totals, "
+                "- to skip one; or all rows of a pad: thirteen-upper-total-twice, "
+                "thirteen-with-bonus-marks, fifteen-with-pairs."
             ),
             Message("NAME,..."),
             _PHOTOS,

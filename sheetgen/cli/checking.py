@@ -269,7 +269,8 @@ def _numbers(wording: Wording, written: Sequence[str]) -> WrittenCard:
     rows, boxes = wording.ruleset.rows, tuple(wording.ruleset.boxes)
     if len(written) not in (len(rows), len(boxes)):
         raise SheetgenError(
-            "numbers: %(count)s; a card of %(ruleset)s has %(boxes)s boxes, or %(rows)s rows with its totals",
+            "numbers: %(count)s; a card of %(ruleset)s has %(boxes)s boxes, "
+            "or %(rows)s rows with its totals",
             count=len(written),
             ruleset=wording.ruleset.id,
             boxes=len(boxes),
@@ -304,7 +305,8 @@ def _ask(wording: Wording) -> WrittenCard:
     """Return the card that a person enters at the terminal, row by row."""
     if sys.stdin is None or not sys.stdin.isatty():
         raise SheetgenError(
-            "no card: give its numbers, a file, or - for standard input; only a terminal can be asked"
+            "no card: give its numbers, a file, or - for standard input; "
+            "only a terminal can be asked"
         )
     questions = typed.interview(Report(wording))
     try:

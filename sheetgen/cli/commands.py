@@ -213,7 +213,8 @@ def _mention_gaps(catalog: Catalog) -> None:
 
     if check_po(folders.own_languages() / f"{catalog.language}.po", catalog.language).complaints:
         hint = catalog.message(
-            "some words have no translation yet and are English; sheetgen language check %(language)s lists them",
+            "some words have no translation yet and are English; sheetgen language check "
+            "%(language)s lists them",
             language=catalog.language,
         )
         print(hint, file=sys.stderr)

@@ -216,7 +216,8 @@ def _verdict(review: "Review", path: Path, catalog: Catalog) -> str:
     best = best_totals(review.ruleset)["total"]
     plain = str(path) if path.parent != Path() else f"./{path}"  # as --ruleset takes it
     return catalog.message(
-        "%(file)s: no faults, %(doubts)s; %(boxes)s, best total %(best)s. Print it: sheetgen pdf --ruleset %(path)s",
+        "%(file)s: no faults, %(doubts)s; %(boxes)s, best total %(best)s. Print it: "
+        "sheetgen pdf --ruleset %(path)s",
         file=path,
         doubts=warnings,
         boxes=boxes,

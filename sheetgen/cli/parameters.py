@@ -264,8 +264,8 @@ def _value_taken(function: Callable[..., Any]) -> type[Struct] | None:
 
 app = Program(
     help=Message(
-        "Print score sheets, rules booklets and calculators for dice games of the Yacht family, and check finished "
-        "cards."
+        "Print score sheets, rules booklets and calculators for dice games of the Yacht family, "
+        "and check finished cards."
     )
 )
 

@@ -131,14 +131,15 @@ def _check_words(words: Sequence[str], known: Parameters, sheet: Path, game: str
         name = word.partition("=")[0]
         if name.startswith("-") and name not in units:
             message = Message(
-                "this PDF asks for '%(written)s', which no document of sheetgen's asks for; make it anew"
+                "this PDF asks for '%(written)s', which no document of sheetgen's asks for; "
+                "make it anew"
             )
             raise SheetgenError(message, file=str(sheet), written=word)
         is_file = units.get(name) in ("FILE", "FOLDER") or word.lower().endswith(".toml")
         if is_file and word != game:
             message = Message(
-                "this PDF has a file of yours read: '%(written)s'; if it is your game, name it with "
-                "--ruleset; else take a sheet without it"
+                "this PDF has a file of yours read: '%(written)s'; if it is your game, "
+                "name it with --ruleset; else take a sheet without it"
             )
             raise SheetgenError(message, file=str(sheet), written=word)
 
@@ -267,7 +268,8 @@ def _print_notes(
         print(escaped(said), file=sys.stderr)
     if len(sheets) > 1:
         said = catalog.message(
-            "%(file)s: %(count)s sheets are on this picture; they are numbered by rows, from the left",
+            "%(file)s: %(count)s sheets are on this picture; they are numbered by rows, "
+            "from the left",
             file=page.name,
             count=len(sheets),
         )

@@ -90,7 +90,8 @@ _ALONE = (
 )
 """Options that exclude a file for each sheet, and why."""
 _SUFFIXES = (
-    "labels", "pad", "series", "pictogram", "large_print", "reusable", "ink_saver", "left_handed", "names_file"
+    "labels", "pad", "series", "pictogram", "large_print", "reusable", "ink_saver", "left_handed",
+    "names_file"
 )  # fmt: skip
 """Options that are part of the name of the file."""
 _HOW = {

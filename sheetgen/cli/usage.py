@@ -109,8 +109,8 @@ def check_first_option(
         raise SheetgenError("Options stand after the command: %(line)s", line=line)
     if not get_close_matches(option, known):
         raise SheetgenError(
-            "Options such as %(option)s stand after a command, and there is none; %(command)s --help lists "
-            "all commands.",
+            "Options such as %(option)s stand after a command, and there is none; "
+            "%(command)s --help lists all commands.",
             option=option,
             command=path,
         )

@@ -480,7 +480,8 @@ def formats(options: SheetOptions, paper: Paper) -> list[printing.CardFormat]:
     wide = [form for form in found if min(form.cell) >= _SMALLEST]
     if not wide:
         raise SheetgenError(
-            "no side of a card would reach %(least)s mm on %(paper)s; take fewer on a sheet, or a larger sheet",
+            "no side of a card would reach %(least)s mm on %(paper)s; take fewer on a sheet, "
+            "or a larger sheet",
             key="--nup",
             least=round(_SMALLEST / MM),
             paper=paper.name,
@@ -530,7 +531,8 @@ def _grid_of(written: int | str | None) -> int | printing.CardGrid:
         return printing.CardGrid(int(match[1]), int(match[2]))
     if text not in _COUNTS:
         raise SheetgenError(
-            "wrote '%(written)s'; should be %(counts)s, or columns and rows such as 2x3, up to %(most)s of each",
+            "wrote '%(written)s'; should be %(counts)s, or columns and rows such as 2x3, "
+            "up to %(most)s of each",
             key="--nup",
             written=str(written),
             counts=_COUNTS,
@@ -545,8 +547,8 @@ def _labels(options: SheetOptions, paper: Paper) -> printing.CardFormat:
     found = shared.read_size(sold.get("size", written), "--labels", MM)
     if not found:
         raise SheetgenError(
-            "wrote '%(written)s'; should be a product number such as %(near)s, or a width and a height such as "
-            "199.6x143.5mm",
+            "wrote '%(written)s'; should be a product number such as %(near)s, "
+            "or a width and a height such as 199.6x143.5mm",
             key="--labels",
             written=written,
             near=shared.labels_like(written, paper),
@@ -572,8 +574,8 @@ def _labels(options: SheetOptions, paper: Paper) -> printing.CardFormat:
     first = pair_of(margin, "--label-margin")
     if pitch[0] < width - _SLACK or pitch[1] < height - _SLACK:
         raise SheetgenError(
-            "wrote '%(written)s'; labels of %(size)s would overlap; measure from the edge of one to that of "
-            "the next",
+            "wrote '%(written)s'; labels of %(size)s would overlap; measure from the edge of one "
+            "to that of the next",
             key="--label-pitch",
             written=str(options.label_pitch),
             size=name,

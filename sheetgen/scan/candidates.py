@@ -81,8 +81,9 @@ def candidates(
         return _of_game(game, wanted, seen)
     if code is None:
         raise SheetgenError(
-            "the dice in the foot, which say the game, are not seen; name the game with %(game)s, or the PDF that was"
-            " printed with %(sheet)s; for a sheet of others name its rows, too, with %(rows)s",
+            "the dice in the foot, which say the game, are not seen; "
+            "name the game with %(game)s, or the PDF that was printed with %(sheet)s; "
+            "for a sheet of others name its rows, too, with %(rows)s",
             game="--ruleset",
             sheet="--sheet",
             rows="--rows",
@@ -92,8 +93,8 @@ def candidates(
     game = game or shipped(code.ruleset)
     if not code.is_of(game) and not code.ruleset and game.id not in known_ids():
         raise SheetgenError(
-            "--ruleset says %(asked)s, but the sheet was printed from another file, or before that one was changed;"
-            " name the one it was printed from",
+            "--ruleset says %(asked)s, but the sheet was printed from another file, "
+            "or before that one was changed; name the one it was printed from",
             asked=game.id,
         )
     if not code.is_of(game):

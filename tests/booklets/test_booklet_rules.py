@@ -251,7 +251,8 @@ def test_a_box_that_is_taken_away_says_so() -> None:
         (
             "yamb",
             "min",
-            "from 5 Any roll will do. Add up all five dice. “Difference” takes it away: low is good.",
+            "from 5 Any roll will do. Add up all five dice. “Difference” takes it away: "
+            "low is good.",
         ),
     ):
         assert words in parts(name)[f"box-{box}"]
@@ -261,8 +262,9 @@ def test_a_box_that_is_taken_away_says_so() -> None:
 
 
 @pytest.mark.parametrize(("name", "said"), [
-    ("trio", "Stair + 2 × Call + 3 × Hand."), ("yamb", "The four column totals."), ("balut", "All points."),
-    ("crag", "All 13 boxes."), ("yatzy", "All boxes and bonuses together."), ("escalero", "All 30 boxes."),
+    ("trio", "Stair + 2 × Call + 3 × Hand."), ("yamb", "The four column totals."),
+    ("balut", "All points."), ("crag", "All 13 boxes."),
+    ("yatzy", "All boxes and bonuses together."), ("escalero", "All 30 boxes."),
 ])  # fmt: skip
 def test_the_sheet_says_how_the_total_is_made(name: str, said: str) -> None:
     """It lists all boxes only if they are simply added; factors and differences are named."""
@@ -369,8 +371,8 @@ def test_a_better_box_that_has_to_wait_is_named() -> None:
     assert "“Second door” would be 30, but has to wait." in said
     assert said.index("Fill “Doors” from top to bottom.") < said.index("First roll")
     assert (
-        "One roll, many boxes. This roll was also: Coins 12. In any other box that can be filled now it is a 0."
-        in said
+        "One roll, many boxes. This roll was also: Coins 12. In any other box that can be filled "
+        "now it is a 0." in said
     )
     assert "would be" not in parts("balut")["turn"] + parts("crag")["turn"]
 

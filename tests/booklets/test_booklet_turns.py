@@ -38,7 +38,8 @@ GOAL = {
     "en": "The goal: score more points than your opponents by rolling certain combinations.",
     "nl": "Het doel: meer punten scoren dan je tegenstanders door bepaalde combinaties te gooien.",
     "de": "Das Ziel: mit bestimmten Kombinationen mehr Punkte würfeln als die anderen.",
-    "fr": "Le but : marquer plus de points que tes adversaires en réalisant certaines combinaisons.",
+    "fr": "Le but : marquer plus de points que tes adversaires en réalisant certaines "
+    "combinaisons.",
 }
 
 

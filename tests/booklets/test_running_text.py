@@ -120,7 +120,8 @@ def test_long_names_stay_on_the_page() -> None:
     data["sections"][0]["name"] = solid
     data["totals"][0]["name"] = solid
     data["booklet"] = {"turn": {
-        "player": solid, "box": "solid", "throws": [{"roll": [1, 2, 3, 4, 5], "keep": [1], "aim": "b2", "could": "b2"},
+        "player": solid, "box": "solid", "throws": [{"roll": [1, 2, 3, 4, 5], "keep": [1],
+                                                     "aim": "b2", "could": "b2"},
                                                     {"roll": [1, 1, 1, 1, 1]}]}}  # fmt: skip
     facts = facts_of(built(data))
     for paper in ("a6", "a5", "a4"):

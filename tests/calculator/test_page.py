@@ -1006,12 +1006,15 @@ KEPT = [
     "{",
     "[]",
     '{"match": {"players": [], "entries": 3}}',
-    '{"match": 1, "past": {}, "finished": [1, null], "turn": 7, "seen": [1], "next": [[]], "rolling": "x"}',
-    '{"past": [null, 1], "finished": [{"id": "a", "players": [{"id": "p", "name": "X"}], "entries": [], "when": 5}]}',
-    '{"match": {"id": "a", "players": [{"id": "p", "name": "An"}, {"id": "q", "name": "Bram"}], "entries": []}, '
-    '"turn": {"dice": [9, "x"], "kept": 3, "throws": [{"roll": [1]}]}, "past": [{"turn": [1, 2], "entries": [1, 2]}, '
-    '{"turn": [{}, {}], "match": [null, {}]}, {"turn": [{}, {}], "players": [[], 3]}], '
-    '"seen": {"x": [[7]], "y": {"dice": [1], "throws": [{"roll": [1]}]}}}',
+    '{"match": 1, "past": {}, "finished": [1, null], "turn": 7, "seen": [1], "next": [[]], '
+    '"rolling": "x"}',
+    '{"past": [null, 1], "finished": [{"id": "a", "players": [{"id": "p", "name": "X"}], '
+    '"entries": [], "when": 5}]}',
+    '{"match": {"id": "a", "players": [{"id": "p", "name": "An"}, {"id": "q", "name": "Bram"}], '
+    '"entries": []}, "turn": {"dice": [9, "x"], "kept": 3, "throws": [{"roll": [1]}]}, "past": '
+    '[{"turn": [1, 2], "entries": [1, 2]}, {"turn": [{}, {}], "match": [null, {}]}, {"turn": '
+    '[{}, {}], "players": [[], 3]}], "seen": {"x": [[7]], "y": {"dice": [1], "throws": [{"roll": '
+    "[1]}]}}}",
 ]
 
 
@@ -1201,7 +1204,10 @@ def test_focus_is_never_lost(opened: Open) -> None:
     page.locator("#undo").focus()
     page.keyboard.press("Enter")
     assert page.evaluate(active) == "undo"
-    stops = "() => [...document.querySelectorAll('table button')].filter(button => button.tabIndex === 0).length"
+    stops = (
+        "() => [...document.querySelectorAll('table button')].filter(button => "
+        "button.tabIndex === 0).length"
+    )
     assert page.evaluate(stops) == 1
 
 

@@ -317,7 +317,10 @@ def test_names_stay_whole(opened: Open, tmp_path: Path, game: str, language: str
 
     Boxes are wide enough.
     """
-    eighth = 'format = 1\nextends = "yamb-7"\nname = "Eight"\ncolumns = [{ id = "x", name = "Once more", fill = "any" }]\n'
+    eighth = (
+        'format = 1\nextends = "yamb-7"\nname = "Eight"\n'
+        'columns = [{ id = "x", name = "Once more", fill = "any" }]\n'
+    )
     (tmp_path / "eight.toml").write_text(eighth, "utf-8")
     ruleset = read_ruleset(tmp_path / "eight.toml") if game == "eight" else load_ruleset(game)
     fits = (

@@ -205,7 +205,8 @@ def test_the_end_of_four(opened: Open) -> None:
     assert page.locator(".chart .line").count() == 4
     assert sorted(page.locator(".chart .name").all_text_contents()) == sorted(NAMES[:4])
     patterns = page.locator(".chart .line path:nth-child(2)").evaluate_all(
-        "all => all.map(each => [each.getAttribute('stroke-dasharray'), each.getAttribute('stroke-width')].join(' '))"
+        "all => all.map(each => [each.getAttribute('stroke-dasharray'), "
+        "each.getAttribute('stroke-width')].join(' '))"
     )
     assert len(set(patterns)) == 4
     total = max(int(each) for each in page.locator(".step .points").all_inner_texts())

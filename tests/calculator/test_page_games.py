@@ -383,7 +383,8 @@ def test_languages(opened: Open) -> None:
         menu(page, "lang")
         page.locator(f"dialog [lang={language}]").click()
         page.wait_for_function(
-            "language => document.documentElement.lang === language && document.documentElement.dataset.phase",
+            "language => document.documentElement.lang === language && "
+            "document.documentElement.dataset.phase",
             arg=language,
         )
         page.reload()

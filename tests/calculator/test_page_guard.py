@@ -35,7 +35,10 @@ GAPS = (80, 300)
 """Milliseconds between the taps of hasty fingers."""
 MOMENT = 350
 """Milliseconds for which the guard ignores presses."""
-MIDDLE = "node => { const box = node.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }"
+MIDDLE = (
+    "node => { const box = node.getBoundingClientRect(); return [box.x + box.width / 2, "
+    "box.y + box.height / 2]; }"
+)
 SEEN = """() => {
   dispatchEvent(new Event("pagehide"));
   const [run] = Object.entries(localStorage).filter(([key]) => key.includes("[")).map(([, value]) => JSON.parse(value));
@@ -382,7 +385,8 @@ def test_a_roll_that_was_seen_stays(opened: Open) -> None:
     def turn() -> Any:
         settle(page)
         return page.evaluate(
-            "() => JSON.parse(Object.entries(localStorage).find(([key]) => key.includes('['))[1]).turn"
+            "() => JSON.parse(Object.entries(localStorage).find(([key]) => "
+            "key.includes('['))[1]).turn"
         )
 
     page.locator("#roll").click()

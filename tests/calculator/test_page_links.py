@@ -58,7 +58,10 @@ FULL = (
 """Number of bytes that a QR code of each version from 1 to 22 holds at level L (ISO/IEC 18004,
 table 7)."""
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.:/#"
-CLIPBOARD = "if (navigator.clipboard) navigator.clipboard.writeText = async (text) => { window.copied = text; };"
+CLIPBOARD = (
+    "if (navigator.clipboard) navigator.clipboard.writeText = async (text) => { "
+    "window.copied = text; };"
+)
 
 Visit = Callable[..., "Page"]
 
@@ -251,7 +254,8 @@ def entries(page: "Page") -> Any:
     """Return the entries of the game that the page plays."""
     settle(page)
     found = page.evaluate(
-        "() => Object.entries(localStorage).filter(([key]) => key.includes('[')).map(([, kept]) => JSON.parse(kept))"
+        "() => Object.entries(localStorage).filter(([key]) => key.includes('[')).map(([, "
+        "kept]) => JSON.parse(kept))"
     )
     return max((each["match"]["entries"] for each in found), key=len)
 

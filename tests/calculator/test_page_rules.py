@@ -43,7 +43,10 @@ LONG = (
     "Ö",
     "Alexandra",
 )
-BANDS = "() => ['#head', '#dock'].map(each => document.querySelector(each).getBoundingClientRect().height)"
+BANDS = (
+    "() => ['#head', '#dock'].map(each => "
+    "document.querySelector(each).getBoundingClientRect().height)"
+)
 SMALL = """() => [...document.querySelectorAll("button, input, a")].filter(each => {
     const box = each.getBoundingClientRect(), row = each.closest("table") && matchMedia("(min-width: 900px)").matches;
     const isSeen = box.width && getComputedStyle(each).visibility !== "hidden";
@@ -384,7 +387,8 @@ def test_rolls_are_fair(opened: Open) -> None:
     assert page.evaluate("window.drawn") == 1
     module = joined(["rules/words.js"])
     faces = page.evaluate(
-        f"() => {{ {module}\n return Array.from({{ length: 100 }}, () => drawnFaces(600, 6)).flat(); }}"
+        f"() => {{ {module}\n return Array.from({{ length: 100 }}, () => drawnFaces(600, "
+        f"6)).flat(); }}"
     )
     counts = Counter(faces)
     assert sorted(counts) == [1, 2, 3, 4, 5, 6]

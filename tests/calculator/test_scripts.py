@@ -318,7 +318,10 @@ def test_values_that_a_box_can_hold(name: str) -> None:
     """The script takes exactly the values that the engine derives."""
     ruleset = ALL[name]
     numbers = [*range(-30, 120), 1.5]
-    code = "game.boxes.map(function (box) { return numbers.filter(function (n) { return canHold(game, box, n); }); })"
+    code = (
+        "game.boxes.map(function (box) { return numbers.filter(function (n) { return "
+        "canHold(game, box, n); }); })"
+    )
     found = script_of(ruleset).run(code, numbers=numbers)
     assert found == [list(possible_values(ruleset, box)) for box in ruleset.boxes]
 
@@ -563,7 +566,8 @@ def test_kept_games_are_taken_as_far_as_they_are_sound() -> None:
     three = {"player": "a", "box": "ones", "points": 3, "bonus": 0}
     wrong = [
         {**three, "points": 4}, {**three, "player": "x"}, {**three, "box": "ones", "points": 99},
-        {**three, "box": "constructor"}, {**three, "box": ["ones"]}, {**three, "bonus": "0"}, None, 5,
+        {**three, "box": "constructor"}, {**three, "box": ["ones"]}, {**three, "bonus": "0"}, None,
+        5,
     ]  # fmt: skip
     kept = {
         "id": "m",
@@ -584,7 +588,10 @@ def test_kept_games_are_taken_as_far_as_they_are_sound() -> None:
     )
     assert script.run("checkedMatch(game, kept, 1)", kept=kept)["players"] == [an]
     for key in three:  # which nothing can make a text of
-        deep = f"var deep = []; for (var at = 0; at < 100000; at += 1) deep = [deep]; three.{key} = deep; null"
+        deep = (
+            f"var deep = []; for (var at = 0; at < 100000; at += 1) deep = [deep]; "
+            f"three.{key} = deep; null"
+        )
         script.run(deep, three=three)
         assert (
             script.run(

@@ -131,9 +131,10 @@ def test_what_can_be_wrong_with_a_line(keys: dict[str, Any], found: list[str]) -
 
 SAME: list[tuple[Any, int | str | None]] = [
     # what is written, as it is read however it comes
-    ("3", 3), (" 3 ", 3), ("+3", 3), ("03", 3), ("-", 0), ("\u2013", 0), ("-3", -3), ("", None), (" ", None),
-    ("x", "x"), ("/", "/"), ("q", "q"), ("3.0", 3), ("3.00", 3), ("-3.0", -3), ("3.5", "3.5"), ("1.000", "1.000"),
-    ("3.", "3."), ("\u0663", "\u0663"), ("1,5", "1,5"), ("true", "true"), ("9" * 101, "9" * 101),
+    ("3", 3), (" 3 ", 3), ("+3", 3), ("03", 3), ("-", 0), ("\u2013", 0), ("-3", -3), ("", None),
+    (" ", None), ("x", "x"), ("/", "/"), ("q", "q"), ("3.0", 3), ("3.00", 3), ("-3.0", -3),
+    ("3.5", "3.5"), ("1.000", "1.000"), ("3.", "3."), ("\u0663", "\u0663"), ("1,5", "1,5"),
+    ("true", "true"), ("9" * 101, "9" * 101),
 ]  # fmt: skip
 
 
@@ -442,8 +443,8 @@ def test_results_as_csv() -> None:
 ODD_CELLS = ("", " 3", "03", "x", "-", '"3"', '"3', "−3", "3.0", "300", "-1", "1" * 30, "١")
 ODD_IDS = ("7", "An", "", "é", 'x"y', "a:b", "a\\b", "=1+1", "-5", "007", "9" * 30)
 ODD_LINES = (
-    "", "  ", "x", "[1]", "{}", '{"boxes":{}}', '{"id":[{}', '{}],"boxes":{}}', '{"id":"\\ud800","boxes":{}}',
-    ",,,", '"',
+    "", "  ", "x", "[1]", "{}", '{"boxes":{}}', '{"id":[{}', '{}],"boxes":{}}',
+    '{"id":"\\ud800","boxes":{}}', ",,,", '"',
 )  # fmt: skip
 
 
@@ -580,8 +581,10 @@ def results_of(content: bytes, name: str, as_csv: bool) -> bytes:
 
 @pytest.mark.parametrize(
     ("first", "second"),
-    [("{cells}", "{cells}"), ("{short}", "{cells},7"), ("{cells},7", "{short}"), ("{cells},", "{cells}"),
-     ("0{cells}", "{cells}"), ("{cells}", ""), ("{cells}],[{cells}", "{cells}"), ("{cells},-1,{cells}", "{cells}"),
+    [("{cells}", "{cells}"), ("{short}", "{cells},7"), ("{cells},7", "{short}"),
+     ("{cells},", "{cells}"),
+     ("0{cells}", "{cells}"), ("{cells}", ""), ("{cells}],[{cells}", "{cells}"),
+     ("{cells},-1,{cells}", "{cells}"),
      ("{cells}.0", "{cells}"), ("{short},", "{cells}"), ("{cells}0000000000000000000", "{cells}")],
 )  # fmt: skip
 @pytest.mark.parametrize("delimiter", [",", ";"])
@@ -678,7 +681,10 @@ def test_rolls() -> None:
 
 
 def test_faults_of_rolls_are_told_in_the_language() -> None:
-    lines = b'{"dice": [6, 6, 6, 3, 3], "filled": {"yacht": "a"}}\n{"dice": "66633"}\n{"dice": [6.5, 6, 6, 3, 3]}\n'
+    lines = (
+        b'{"dice": [6, 6, 6, 3, 3], "filled": {"yacht": "a"}}\n{"dice": "66633"}\n'
+        b'{"dice": [6.5, 6, 6, 3, 3]}\n'
+    )
     answers = b"".join(
         part for part, _ in score_lines(BytesIO(lines), games("dice-play", "nl"))
     ).splitlines()

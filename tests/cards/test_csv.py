@@ -32,8 +32,9 @@ ENGLISH = Wording(load_ruleset("dice-play"), load_catalog("en"))
 SEPARATORS = (",", ";", "\t")
 SIGNS = "=+-@＝＋－＠﹢﹣﹦﹫"
 DANGERS = (
-    "=1+1", "a;=1+1;b", "x;=cmd|' /C calc'!A0;y", "a,@SUM(1)", "a;\t=1", " =1", "\t+1", "\r-x", "'=1", "a;'=1", 'a;"=1',
-    'a;""=1', '"=1', "＝1+1", "a;＠x", "a,-5,b", "a;-5+cmd|'x'!A0", "a,'-5", "-5", "+31 6", "a\n=1", ",;=1", ",,,=1",
+    "=1+1", "a;=1+1;b", "x;=cmd|' /C calc'!A0;y", "a,@SUM(1)", "a;\t=1", " =1", "\t+1", "\r-x",
+    "'=1", "a;'=1", 'a;"=1', 'a;""=1', '"=1', "＝1+1", "a;＠x", "a,-5,b", "a;-5+cmd|'x'!A0", "a,'-5",
+    "-5", "+31 6", "a\n=1", ",;=1", ",,,=1",
 )  # fmt: skip
 TEXTS = st.one_of(
     st.sampled_from(DANGERS),

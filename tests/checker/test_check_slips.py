@@ -280,7 +280,8 @@ def test_all_cards_of_small_games(ruleset: Ruleset) -> None:
 
 @pytest.mark.parametrize(
     ("stated", "total", "others"),
-    [({}, 310, (310, 410, 510, 610, 710, 810)), ({"numbers_total": 30}, 310, (310, 410, 510, 610, 710, 810)),
+    [({}, 310, (310, 410, 510, 610, 710, 810)),
+     ({"numbers_total": 30}, 310, (310, 410, 510, 610, 710, 810)),
      ({"hands_total": 480}, 510, (510,))],
 )  # fmt: skip
 def test_further_yachts_that_nobody_wrote(

@@ -132,7 +132,8 @@ def test_answers_by_number_and_name(talk: Talk) -> None:
 
 
 def test_wrong_answers_are_asked_again(talk: Talk) -> None:
-    wrong = (b"xx\n", b"0\n", b"99\n", b"en\n", b"dice-ply\n", b"dice-play\n", b"0\n", b"21\n", b"999999999\n",
+    wrong = (b"xx\n", b"0\n", b"99\n", b"en\n", b"dice-ply\n", b"dice-play\n", b"0\n", b"21\n",
+             b"999999999\n",
              b"x" * 81 + ENTER, b"2\n", b"a44\n", b"a5\n")  # fmt: skip
     code, shown = talk(*wrong)
     assert (code, questions(shown)) == (0, len(wrong))

@@ -20,9 +20,11 @@ COMMANDS = {
 PLACES = [
     # the name of a file, and what is said of it
     ("missing.toml", "no such file"), ("nowhere.toml", "no such file"), (".toml", "no such file"),
-    ("no/such/own.toml", "no such file"), ("no/../x.toml", "no such file"), ("a\x1b[31m\nb.toml", "no such file"),
-    ("folder.toml", "this is no file"), ("pipe.toml", "this is no file"), ("endless.toml", "this is no file"),
-    ("round.toml", "cannot read this file"), (f"{'x' * 300}.toml", "the name is too long"),
+    ("no/such/own.toml", "no such file"), ("no/../x.toml", "no such file"),
+    ("a\x1b[31m\nb.toml", "no such file"),
+    ("folder.toml", "this is no file"), ("pipe.toml", "this is no file"),
+    ("endless.toml", "this is no file"), ("round.toml", "cannot read this file"),
+    (f"{'x' * 300}.toml", "the name is too long"),
 ]  # fmt: skip
 
 

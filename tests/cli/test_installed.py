@@ -83,9 +83,10 @@ def hint(extra: str) -> str:
 
 def test_no_text_fetches_a_package_of_that_name() -> None:
     fetching = [
-        'pip install "sheetgen[scan]"', r'pip install \"sheetgen[scan]\"', "pipx install sheetgen", "uvx sheetgen",
-        "python -m pip install --upgrade sheetgen-dice", "`pip install sheetgen`", "uv tool install 'sheetgen>=0.1'",
-        '"pip", "install", "sheetgen"', "pip --quiet install numpy sheetgen",
+        'pip install "sheetgen[scan]"', r'pip install \"sheetgen[scan]\"', "pipx install sheetgen",
+        "uvx sheetgen", "python -m pip install --upgrade sheetgen-dice", "`pip install sheetgen`",
+        "uv tool install 'sheetgen>=0.1'", '"pip", "install", "sheetgen"',
+        "pip --quiet install numpy sheetgen",
     ]  # fmt: skip
     for line in fetching:
         assert FETCHES.search(line), line

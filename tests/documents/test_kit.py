@@ -20,7 +20,8 @@ KITS = {
         "5-calculator-for-phones.html",
     ],
     "nl": [
-        "1-scorebladen.pdf", "2-spelregels-kort.pdf", "3-spelregelboekje.pdf", "4-rekenformulier.pdf",
+        "1-scorebladen.pdf", "2-spelregels-kort.pdf", "3-spelregelboekje.pdf",
+        "4-rekenformulier.pdf",
         "5-rekenpagina-telefoon.html",
     ],
 }  # fmt: skip
@@ -250,7 +251,10 @@ def test_a_profile_for_kits(run: Run) -> None:
 
     The command line wins, and sheets take nothing from [pdf].
     """
-    text = '[kit]\nruleset = "dice-play"\nlang = "nl"\nnames = "Anna,Bram"\n[pdf]\ntitle = "Club"\nfoo = 1\n'
+    text = (
+        '[kit]\nruleset = "dice-play"\nlang = "nl"\nnames = "Anna,Bram"\n[pdf]\n'
+        'title = "Club"\nfoo = 1\n'
+    )
     Path("sheetgen.toml").write_text(text, "utf-8")
     assert run("kit", "--lang", "en")[0] == 0
     found = text_of("out/dice-play-en-a4-kit/1-sheets.pdf")

@@ -62,7 +62,10 @@ def test_the_command_line_makes_the_same(run: Run) -> None:
             )[0]
             == 0
         )
-        line = f"sheetgen {command} --ruleset {game.id} --lang nl --paper a5{' --names An,Bram' if people else ''}"
+        line = (
+            f"sheetgen {command} --ruleset {game.id} --lang nl --paper "
+            f"a5{' --names An,Bram' if people else ''}"
+        )
         given = {"names": ["An", "Bram"]} if people else {}
         assert Path("x.pdf").read_bytes() == make(
             game, lang="nl", paper="a5", command=line, **given
@@ -83,7 +86,10 @@ def test_every_name_is_there() -> None:
 
 
 def test_importing_it_loads_nothing() -> None:
-    code = "import sys, sheetgen; print([name for name in sys.modules if name.startswith('sheetgen.')])"
+    code = (
+        "import sys, sheetgen; print([name for name in sys.modules if "
+        "name.startswith('sheetgen.')])"
+    )
     assert python("-c", code).stdout == b"[]\n"
 
 

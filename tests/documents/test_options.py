@@ -35,10 +35,12 @@ COMMANDS: dict[str, type[Struct]] = {
     "kit": KitCommand,
 }
 VALUES: dict[str, Any] = {
-    "lang": ("nl", "en"), "names": ("An", "Bo"), "fields": ("date",), "fonts": (Path("one.ttf"), Path("two.ttf")),
-    "back": "audit", "orientation": "portrait", "marks": "dots", "holes": 2, "columns": "games", "nup": "2x3",
-    "label_margin": "-1,2", "form": "zine", "format": "html", "flip": "long", "creep": 0.1, "appendix": ("words",),
-    "templates": Path("mine"), "names_file": Path("names.csv"), "code": False, "backing": False, "theme": "wine",
+    "lang": ("nl", "en"), "names": ("An", "Bo"), "fields": ("date",),
+    "fonts": (Path("one.ttf"), Path("two.ttf")), "back": "audit", "orientation": "portrait",
+    "marks": "dots", "holes": 2, "columns": "games", "nup": "2x3", "label_margin": "-1,2",
+    "form": "zine", "format": "html", "flip": "long", "creep": 0.1, "appendix": ("words",),
+    "templates": Path("mine"), "names_file": Path("names.csv"), "code": False, "backing": False,
+    "theme": "wine",
 }  # fmt: skip
 """A value of each option that is no flag, number or plain text."""
 

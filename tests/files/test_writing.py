@@ -148,7 +148,8 @@ class TestKilled:
         script = (
             "import os\nfrom pathlib import Path\nfrom sheetgen.files.disk import write_all\n"
             "content = b'%08d' % os.getpid() * 10_000\n"
-            "for number in range(100): write_all([(Path('x'), lambda file: file.write(content))], True)\n"
+            "for number in range(100): write_all([(Path('x'), lambda file: "
+            "file.write(content))], True)\n"
         )
         runs = [
             subprocess.Popen(

@@ -121,8 +121,10 @@ def test_catalog_is_complete(code: str) -> None:
 
 AVOIDED = {
     "en": r"\beyes\b|player or more|(^|[.;:] )[Ww]ho (has|wins|rolls|comes|stops|scores)\b(?!:)"
-    r"|\blying\b|\blies? (there|on)\b|[Aa]fter the first roll\b(?! at the latest)|after roll %\(n\)s(?! (of|at))",
-    "nl": r"\b(poker)?(steen|stenen)\b|spelers? of meer|worp geschreven|dan is hij daar|totaal dat kan"
+    r"|\blying\b|\blies? (there|on)\b|[Aa]fter the first roll\b(?! at the latest)|after roll "
+    r"%\(n\)s(?! (of|at))",
+    "nl": r"\b(poker)?(steen|stenen)\b|spelers? of meer|worp geschreven|dan is hij daar|totaal "
+    r"dat kan"
     r"|^(Getallen|Alle getallen)$|[Nn]a de eerste worp(?! genoemd)",
     "de": r"\bist er dort eine 0|[Nn]ach dem ersten Wurf",
     "fr": r"\b(Après|Dès) le premier lancer du tour|^(Nombres|Tous les nombres)$",

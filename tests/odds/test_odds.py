@@ -104,8 +104,8 @@ def wider_games(draw: st.DrawFn) -> Ruleset:
     """
     rolls = draw(st.integers(1, 4))
     worth: list[dict[str, Any]] = [
-        {"kind": "fixed", "by_roll": [5, 4, 1, 2][:rolls]}, {"kind": "per_die", "value": -2}, {"kind": "all"},
-        {"kind": "fixed", "value": 3},
+        {"kind": "fixed", "by_roll": [5, 4, 1, 2][:rolls]}, {"kind": "per_die", "value": -2},
+        {"kind": "all"}, {"kind": "fixed", "value": 3},
     ]  # fmt: skip
     patterns: list[dict[str, Any]] = [
         {"kind": "pair"},
@@ -193,7 +193,8 @@ def test_more_dice_against_a_referee(kept: str) -> None:
             [*boxes, category("luck")], dice={"count": 3, "sides": 4, "rolls": rolls, "kept": kept}
         )
         bonus = {"id": "bonus", "name": "B", "kind": "threshold", "of": ["ones", "luck"],
-                 "steps": [{"at_least": 8, "points": 5}, {"at_least": 11, "points": 1}]}  # fmt: skip
+                 "steps": [{"at_least": 8, "points": 5},
+                           {"at_least": 11, "points": 1}]}  # fmt: skip
         total = {**data["totals"][0], "of": ["a", "bonus"]}
         ruleset = built(data | {"totals": [bonus, total]})
         play = play_of(Goal(ruleset))
@@ -241,7 +242,8 @@ def test_published_values(rest: str, value: float, digits: float, tmp_path: Path
 
 @pytest.mark.slow("odds")
 @pytest.mark.parametrize(("rest", "value", "digits", "deviation"), [
-    (FORCED, 254.5877287, 6e-8, 59.6079), ("[joker]\nnumber_box_full = true\n", 254.5896094820, 6e-11, 59.6117),
+    (FORCED, 254.5877287, 6e-8, 59.6079),
+    ("[joker]\nnumber_box_full = true\n", 254.5896094820, 6e-11, 59.6117),
 ])  # fmt: skip
 def test_the_published_game_with_its_joker(
     rest: str, value: float, digits: float, deviation: float, tmp_path: Path
@@ -314,7 +316,8 @@ def brute(worth: Callable[[Roll, bool, int], int], dice: Dice) -> Fraction:
 
 @pytest.mark.parametrize(
     ("rolls", "served", "kept"),
-    [(1, "first_roll", "free"), (2, "first_roll", "stay"), (3, "first_roll", "free"), (3, "first_roll", "stay"),
+    [(1, "first_roll", "free"), (2, "first_roll", "stay"), (3, "first_roll", "free"),
+     (3, "first_roll", "stay"),
      (3, "all_dice", "free"), (3, "all_dice", "stay"), (4, "first_roll", "stay")],
 )  # fmt: skip
 @pytest.mark.few(4)
@@ -326,8 +329,10 @@ def test_fractions_against_brute_force(rolls: int, served: str, kept: str) -> No
     kinds = [
         category("a", "face", "matching", face=2), category("b", "pair", "matching"),
         category("c", "straight", length=3),
-        category("d", "of_a_kind", "fixed", n=3, value=9), category("e", "all_odd", "fixed", value=2, first_roll=7),
-        category("f", "one_of", "all", lists=[[1, 1], [3, 4]]), category("g", "any", "fixed_plus_dice", value=1),
+        category("d", "of_a_kind", "fixed", n=3, value=9),
+        category("e", "all_odd", "fixed", value=2, first_roll=7),
+        category("f", "one_of", "all", lists=[[1, 1], [3, 4]]),
+        category("g", "any", "fixed_plus_dice", value=1),
         category("h", "pair") | {"points": {"kind": "fixed", "by_roll": [5, 8, 1, 2][:rolls]}},
     ]  # fmt: skip
     dice = {"count": 3, "sides": 4, "rolls": rolls, "served": served, "kept": kept}
@@ -488,7 +493,10 @@ def test_odds_of_a_shipped_game_need_no_numpy(run: Run) -> None:
     assert found["distribution"]["exact"]
     lines = run("odds", "--ruleset", "generala", "--format", "csv", "--lang", "en")[1].splitlines()
     assert len(lines) == 12
-    script = "import sys; sys.modules['numpy'] = None; from sheetgen.cli.commands import main; main(sys.argv[1:])"
+    script = (
+        "import sys; sys.modules['numpy'] = None; from sheetgen.cli.commands import "
+        "main; main(sys.argv[1:])"
+    )
     done = python("-c", script, "odds", "--ruleset", "generala", "--lang", "en", folder=ROOT)
     assert (done.returncode, done.stdout.decode()) == (0, out)
 
@@ -558,13 +566,14 @@ COLUMNS = (
     ("columns", "why"),
     [
         (
-            '{ id = "x", name = "X" }, { id = "y", name = "Y" }, { id = "z", name = "Z", fill = "down", rolls = 1 }',
+            '{ id = "x", name = "X" }, { id = "y", name = "Y" }, { id = "z", name = "Z", '
+            'fill = "down", rolls = 1 }',
             "too large to compute: 19,200 sets of full boxes with up to 19,200 ",
         ),
         (
             '{ id = "x", name = "X" }, { id = "y", name = "Y", announced = 1 }',
-            "cannot be worked out: boxes of Y are named before they are filled; sheetgen odds can look at one column alone, "
-            "with --column x",
+            "cannot be worked out: boxes of Y are named before they are filled; "
+            "sheetgen odds can look at one column alone, with --column x",
         ),
     ],
 )
@@ -766,8 +775,10 @@ GAME: dict[str, Any] = {
         "players": [{"id": "1", "name": "An"}],
         "entries": [
             {"player": "1", "box": "luck", "points": 13, "bonus": 0, "dice": [3, 4, 6], "throws": [
-                {"roll": [1, 3, 6], "keep": [1]}, {"roll": [1, 4, 6], "keep": [4, 6]}, {"roll": [3, 4, 6]}]},
-            {"player": "1", "box": "run", "points": 20, "bonus": 0, "dice": [1, 2, 3], "first": True},
+                {"roll": [1, 3, 6], "keep": [1]}, {"roll": [1, 4, 6], "keep": [4, 6]},
+                {"roll": [3, 4, 6]}]},
+            {"player": "1", "box": "run", "points": 20, "bonus": 0, "dice": [1, 2, 3],
+             "first": True},
             {"player": "1", "box": "pair", "points": 0, "bonus": 0},
         ],
     }],

@@ -553,7 +553,10 @@ def test_a_command_without_a_document_loads_no_reportlab(command: str) -> None:
 
     Reading a filled form needs none, and its check is shorter.
     """
-    code = "import sys, sheetgen.pdf.reading; from sheetgen.cli.commands import main\ntry: main(sys.argv[1:])\n"
+    code = (
+        "import sys, sheetgen.pdf.reading; from sheetgen.cli.commands import main\n"
+        "try: main(sys.argv[1:])\n"
+    )
     code += "finally: assert 'reportlab' not in sys.modules"
     done = subprocess.run(
         [sys.executable, "-c", code, *command.split()], capture_output=True, check=False, text=True

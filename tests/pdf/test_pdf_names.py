@@ -353,8 +353,8 @@ def test_what_a_spreadsheet_writes_is_read(
 
 
 SCRIPTS = (
-    "Ελένη Παπαδοπούλου", "Наталья Щербакова", "Їжакевич Ґалаґан", "Łucja Żółć", "Işıl Ağaoğlu İğde", "Jiří Dvořák",
-    "Þórður Æsir", "Chloë Gâteau-Çelik", "Jürgen Groß",
+    "Ελένη Παπαδοπούλου", "Наталья Щербакова", "Їжакевич Ґалаґан", "Łucja Żółć",
+    "Işıl Ağaoğlu İğde", "Jiří Dvořák", "Þórður Æsir", "Chloë Gâteau-Çelik", "Jürgen Groß",
 )  # fmt: skip
 """Names in Greek, Cyrillic, Ukrainian, Polish, Turkish, Czech and other languages."""
 

@@ -25,8 +25,8 @@ def size_of(path: Path | str) -> tuple[int, int]:
 @pytest.mark.parametrize(
     "arguments",
     [
-        [], ["--paper", "a5"], ["--paper", "letter", "--orientation", "landscape"], ["--paper", "a3", "--nup", "4"],
-        ["--pad", "3"],
+        [], ["--paper", "a5"], ["--paper", "letter", "--orientation", "landscape"],
+        ["--paper", "a3", "--nup", "4"], ["--pad", "3"],
     ],
     ids=" ".join,
 )  # fmt: skip
@@ -113,8 +113,9 @@ def words_in(svg: Path) -> list[str]:
 @pytest.mark.parametrize(
     "arguments",
     [
-        [], ["--names", "A<n>,B&b"], ["--paper", "letter", "--orientation", "landscape"], ["--nup", "4"],
-        ["--pictogram"], ["--ruleset", "escalero"], ["--lang", "nl,fr"], ["--ink-saver", "--theme", "forest"],
+        [], ["--names", "A<n>,B&b"], ["--paper", "letter", "--orientation", "landscape"],
+        ["--nup", "4"], ["--pictogram"], ["--ruleset", "escalero"], ["--lang", "nl,fr"],
+        ["--ink-saver", "--theme", "forest"],
     ],
     ids=" ".join,
 )  # fmt: skip

@@ -109,8 +109,9 @@ def test_what_only_a_further_yacht_gives(boxes: dict[str, int], found: list[str]
 def test_values_that_break_a_bound() -> None:
     bound = GAMES["bound"]
     cards: list[tuple[dict[str, int], bool]] = [
-        ({"low": 3, "high": 3}, True), ({"low": 4, "high": 3}, True), ({"low": 3, "high": 4}, False),
-        ({"low": 0, "high": 2}, False), ({"low": 4, "high": 0}, False), ({"low": 4}, False), ({"high": 2}, False),
+        ({"low": 3, "high": 3}, True), ({"low": 4, "high": 3}, True),
+        ({"low": 3, "high": 4}, False), ({"low": 0, "high": 2}, False),
+        ({"low": 4, "high": 0}, False), ({"low": 4}, False), ({"high": 2}, False),
     ]  # fmt: skip
     for boxes, breaks in cards:
         assert conflicts(bound, boxes) == ([("low", "high")] if breaks else []), boxes

@@ -240,10 +240,11 @@ def test_a_search_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 HARDEST = {
-    "no joker": 4, "no joker, Yacht first": 4, "free": 4, "free, may decline": 4, "free, Yacht first": 4, "forced": 4,
-    "forced, Yacht first": 4, "forced, zero last": 4, "down, Yacht late": 4, "up, Yacht early": 11,
-    "up, Yacht first": 8, "first roll": 0, "first roll, further Yachts": 3, "two Yacht boxes": 3, "bound": 2,
-    "bound, first roll": 2, "bound, further Yachts": 6, "zeros that bar each other": 4, "steps of a bonus": 4,
+    "no joker": 4, "no joker, Yacht first": 4, "free": 4, "free, may decline": 4,
+    "free, Yacht first": 4, "forced": 4, "forced, Yacht first": 4, "forced, zero last": 4,
+    "down, Yacht late": 4, "up, Yacht early": 11, "up, Yacht first": 8, "first roll": 0,
+    "first roll, further Yachts": 3, "two Yacht boxes": 3, "bound": 2, "bound, first roll": 2,
+    "bound, further Yachts": 6, "zeros that bar each other": 4, "steps of a bonus": 4,
     "ids that scripts know": 2, "free, its number first": 11, "below 0": 0,
 }  # fmt: skip
 """The steps that the hardest card of each small game takes, whether it can come about or not."""

@@ -220,7 +220,8 @@ def entries(ruleset: Ruleset, dice: str, **filled: int) -> dict[str, LegalEntry]
 
 FORCED, FREE = load_ruleset("numbers-hands"), load_ruleset("bonus-yachts")
 LAST_RESORT = replace(FORCED, joker=replace(FORCED.joker, zero="last_resort"))
-HANDS = {"three_of_a_kind": 25, "four_of_a_kind": 25, "full_house": 25, "small_straight": 30, "large_straight": 40,
+HANDS = {"three_of_a_kind": 25, "four_of_a_kind": 25, "full_house": 25, "small_straight": 30,
+         "large_straight": 40,
          "chance": 25}  # fmt: skip
 ZEROS = dict.fromkeys(("ones", "twos", "threes", "fours", "sixes"), 0)
 JOKERS: dict[str, tuple[Ruleset, str, dict[str, int], dict[str, LegalEntry]]] = {
@@ -477,8 +478,8 @@ def test_bound_categories(filled: dict[str, int], box: str, dice: str, points: i
 
 
 LOWEST = {
-    "generala": 0, "generala-double": 0, "crag": 0, "yams": 0, "yams-4": 0, "yamb": -480, "yamb-7": -840, "triple": 30,
-    "four-columns": 20, "escalero": 0,
+    "generala": 0, "generala-double": 0, "crag": 0, "yams": 0, "yams-4": 0, "yamb": -480,
+    "yamb-7": -840, "triple": 30, "four-columns": 20, "escalero": 0,
 }  # fmt: skip
 """The worst cards of the games in which that is not 5."""
 

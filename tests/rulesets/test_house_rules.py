@@ -323,7 +323,10 @@ def test_inherited_sentences_have_the_names_that_boxes_have_now(tmp_path: Path) 
     write(tmp_path, ON_GENERALA, "base.toml")
     house = read_ruleset(write(tmp_path, ON_BASE + "[dice]\nrolls = 4\n"))
     assert "A Five alike is worth 60." in sentences(house, "en")
-    more = '[translations.nl]\nnames = { generala = "Grap" }\nnotes = ["Een Topper is nog steeds goed."]\n'
+    more = (
+        '[translations.nl]\nnames = { generala = "Grap" }\n'
+        'notes = ["Een Topper is nog steeds goed."]\n'
+    )
     more += 'texts = { "A Generala is worth 60." = "Een Topper is 60." }\n'
     said = sentences(read_ruleset(write(tmp_path, ON_BASE + more)), "nl")
     assert "Een Topper is nog steeds goed." in said
@@ -358,7 +361,8 @@ OWN_FAULTS = [
         "examples[1]: wrote 1;",
     ),
     (
-        "[[readings]]\ntext = 'x'\nchanges.sections = [{ id = 'all', categories = [{ id = 'no' }] }]\n",
+        "[[readings]]\ntext = 'x'\nchanges.sections = [{ id = 'all', "
+        "categories = [{ id = 'no' }] }]\n",
         5,
         "readings[1]",
     ),
@@ -389,8 +393,8 @@ def test_words_said_anew_lose_their_translation(tmp_path: Path) -> None:
     """A translation of an old name is dropped, except for one in the file."""
     write(tmp_path, BASE, "base.toml")
     text = (
-        ON_BASE
-        + 'name = "Mine"\n[[sections]]\nid = "all"\ncategories = [{ id = "luck", name = "Fortune" }]\n'
+        ON_BASE + 'name = "Mine"\n[[sections]]\nid = "all"\ncategories = [{ id = "luck", '
+        'name = "Fortune" }]\n'
     )
     words = read_ruleset(write(tmp_path, text)).translations["nl"]
     assert (words.name, words.summary, words.names) == ("", "", {"ones": "Enen"})
@@ -406,7 +410,10 @@ def test_files_extend_each_other_up_to_a_limit(tmp_path: Path) -> None:
     """
     write(tmp_path, BASE, "f0.toml")
     for number in range(1, MAX_CHAIN + 2):
-        text = f'format = 1\nextends = "f{number - 1}.toml"\nname = "F{number}"\n[dice]\nrolls = {number}\n'
+        text = (
+            f'format = 1\nextends = "f{number - 1}.toml"\nname = "F{number}"\n[dice]\n'
+            f"rolls = {number}\n"
+        )
         write(tmp_path, text, f"f{number}.toml")
     house = read_ruleset(tmp_path / f"f{MAX_CHAIN}.toml")
     assert (house.name, house.dice.rolls, list(house.categories)) == (
@@ -466,33 +473,46 @@ def test_a_base_with_faults_is_named(tmp_path: Path) -> None:
     assert found == ["base.toml:25: totals[total].kind: unknown word 'smu'; did you mean 'sum'?"]
     write(tmp_path, "name = ", "base.toml")
     assert faults(tmp_path, ON_BASE)[0].startswith("base.toml: not a TOML file: ")
-    said = "house.toml:2: extends: there is no 'gone.toml' in this folder; name a file that is there, or a game"
+    said = (
+        "house.toml:2: extends: there is no 'gone.toml' in this folder; "
+        "name a file that is there, or a game"
+    )
     assert faults(tmp_path, ON_BASE.replace("base", "gone")) == [said]
 
 
 STRAYS = [
     # the game, what a file says of it, and the one fault that it has
     ("yatzy", 'remove = "chance"', 'remove: wrote "chance"; should be a list in [ ]'),
-    ("yatzy", 'remove = ["total"]', "remove[1]: the grand total cannot be removed; change it instead"),
-    ("yatzy", '[[sections]]\nid = "lowr"', "sections[lowr]: 'lowr' is new and incomplete; did you mean 'lower'?"),
-    ("yatzy", '[[sections]]\nid = "lower"\ncategories = [{ id = "yatzee", points = { kind = "all" } }]',
+    ("yatzy", 'remove = ["total"]', "remove[1]: the grand total cannot be removed; "
+                                    "change it instead"),
+    ("yatzy", '[[sections]]\nid = "lowr"',
+     "sections[lowr]: 'lowr' is new and incomplete; did you mean 'lower'?"),
+    ("yatzy", '[[sections]]\nid = "lower"\ncategories = [{ id = "yatzee", '
+              'points = { kind = "all" } }]',
      "sections[lower].categories[yatzee]: 'yatzee' is new and incomplete; did you mean 'yatzy'?"),
-    ("yatzy", '[[sections]]\nid = "upper"\ncategories = [{ id = "yatzy", points = { kind = "all" } }]',
-     "sections[upper].categories[yatzy]: 'yatzy' is in sections[lower].categories of the game; write it there"),
+    ("yatzy", '[[sections]]\nid = "upper"\ncategories = [{ id = "yatzy", '
+              'points = { kind = "all" } }]',
+     "sections[upper].categories[yatzy]: 'yatzy' is in sections[lower].categories of the game; "
+     "write it there"),
     ("yatzy", '[[totals]]\nid = "upper_bonus"\nsteps = []',
      "totals[upper_bonus]: 'upper_bonus' is in sections[upper].totals of the game; write it there"),
-    ("generala-double", 'remove = ["generala.win"]', "remove[1]: unknown key 'win'; did you mean 'wins'?"),
-    ("generala-double", 'remove = ["generalla.wins"]', "remove[1]: unknown id 'generalla'; did you mean 'generala'?"),
+    ("generala-double", 'remove = ["generala.win"]',
+     "remove[1]: unknown key 'win'; did you mean 'wins'?"),
+    ("generala-double", 'remove = ["generalla.wins"]',
+     "remove[1]: unknown id 'generalla'; did you mean 'generala'?"),
     ("generala-double", 'remove = ["generala.id"]', "remove[1]: unknown key 'id'; choose "),
-    ("generala-double", 'remove = ["hands.categories"]', "sections[hands].categories: missing; write it"),
+    ("generala-double", 'remove = ["hands.categories"]',
+     "sections[hands].categories: missing; write it"),
     ("generala-double", 'remove = ["generala.pattern"]',
      "sections[hands].categories[generala].pattern: missing; write it"),
     ("generala-double", 'remove = ["generala.a.b"]',
      'remove[1]: wrote "generala.a.b"; should be an id, or an id, a dot and a key'),
     ("numbers-hands", '[joker]\nrule = "none"\nyacht_box_first = true',
      "joker.yacht_box_first: has no effect unless the rule is free, forced; leave it out"),
-    ("escalero", 'winner = { by = "total", sweep = 3 }', "winner.sweep: has no effect unless winner.by is 'columns'"),
-    ("yatzy", '[[totals]]\nid = "more"\nname = "M"\nkind = "count"\nof = ["upper_bonus"]\nsteps = [{ at_least = 1, '
+    ("escalero", 'winner = { by = "total", sweep = 3 }',
+     "winner.sweep: has no effect unless winner.by is 'columns'"),
+    ("yatzy", '[[totals]]\nid = "more"\nname = "M"\nkind = "count"\nof = ["upper_bonus"]\n'
+              'steps = [{ at_least = 1, '
      'points = 5 }]\n[[totals]]\nid = "total"\nof = ["upper", "lower", "more"]',
      "totals[more].of[1]: 'upper_bonus' is a total; only boxes are counted"),
 ]  # fmt: skip
@@ -517,8 +537,10 @@ RIGHT = [
     # the game, and what a file says of it, which is right
     ("bonus-yachts", '[joker]\nrule = "none"'),  # the rest of the joker is not theirs to mend
     ("numbers-hands", '[joker]\nrule = "none"'),
-    ("numbers-hands", '[joker]\nrule = "none"\n[[sections]]\nid = "hands"\ncategories = [{ id = "yacht", boxes = 2 }]'),
-    ("numbers-hands", '[joker]\nrule = "none"\n[[sections]]\nid = "hands"\ntotals = [{ id = "yacht_bonus", '
+    ("numbers-hands", '[joker]\nrule = "none"\n[[sections]]\nid = "hands"\n'
+                      'categories = [{ id = "yacht", boxes = 2 }]'),
+    ("numbers-hands", '[joker]\nrule = "none"\n[[sections]]\nid = "hands"\n'
+                      'totals = [{ id = "yacht_bonus", '
      'category = "four_of_a_kind" }]'),
     ("players-choice", f'{KEPT_TWICE}"free"'),
     ("players-choice", f'{KEPT_ON}"stay"'),
@@ -538,7 +560,10 @@ def test_what_belonged_to_a_rule_binds_nothing_without_it(
 
 def test_what_is_no_longer_true_goes_with_what_was_removed(tmp_path: Path) -> None:
     """Agreements and endings go with a removed part, other names with another pattern."""
-    text = 'format = 1\nextends = "dice-play"\nremove = ["chance"]\n[dice]\ncount = 6\n[[sections]]\nid = "lower"\n'
+    text = (
+        'format = 1\nextends = "dice-play"\nremove = ["chance"]\n[dice]\ncount = 6\n'
+        '[[sections]]\nid = "lower"\n'
+    )
     text += 'categories = [{ id = "yacht", pattern = { kind = "of_a_kind", n = 6 } }]\n'
     ruleset = read_ruleset(write(tmp_path, text))
     assert (ruleset.booklet.agree, ruleset.categories["yacht"].aliases) == ((), ())
@@ -731,11 +756,11 @@ w = {}
 '''.replace("QQQ", "'''")
 LINES = {
     ("title",): 2, ("lit",): 5, ("raw",): 6, ("a.b", 'c "d" é'): 8, ("a.b", 'c "d" é', 0, 1): 8,
-    ("a.b", 'c "d" é', 1): 9, ("a.b", 'c "d" é', 1, "r=s", "t"): 9, ("q]",): 11, ("",): 13, ("dotted",): 14,
-    ("dotted", "x", "y", "z"): 15, ("arr",): 16, ("arr", 0): 16, ("arr", 0, "in", 1, "n"): 20,
-    ("arr", 0, "in", 1, "sub", "k"): 22, ("arr", 0, "in", 1, "sub", "k", 1, 0): 24,
-    ("arr", 0, "in", 1, "sub", "k", 1, 1): 25, ("arr", 1): 26, ("arr", 1, "in", "deep"): 27,
-    ("arr", 1, "list", "x.y", 0, "s"): 30,
+    ("a.b", 'c "d" é', 1): 9, ("a.b", 'c "d" é', 1, "r=s", "t"): 9, ("q]",): 11, ("",): 13,
+    ("dotted",): 14, ("dotted", "x", "y", "z"): 15, ("arr",): 16, ("arr", 0): 16,
+    ("arr", 0, "in", 1, "n"): 20, ("arr", 0, "in", 1, "sub", "k"): 22,
+    ("arr", 0, "in", 1, "sub", "k", 1, 0): 24, ("arr", 0, "in", 1, "sub", "k", 1, 1): 25,
+    ("arr", 1): 26, ("arr", 1, "in", "deep"): 27, ("arr", 1, "list", "x.y", 0, "s"): 30,
 }  # fmt: skip
 
 
@@ -827,27 +852,40 @@ of = ["all", "bonus"]
 """
 DOUBTS = [
     # what to change, into what, the language, and what is said
-    ("= 10", "= 22", "en", ["16: warning: totals[bonus].steps[1].at_least: no card reaches this: the most is 21; "]),
+    ("= 10", "= 22", "en", ["16: warning: totals[bonus].steps[1].at_least: no card reaches this: "
+                            "the most is 21; "]),
     ("= 10", "= 21", "en", []),
-    ("= 10", "= 3", "en", ["16: warning: totals[bonus].steps[1].at_least: every card reaches this: the least is 3; "]),
+    ("= 10", "= 3", "en", ["16: warning: totals[bonus].steps[1].at_least: "
+                           "every card reaches this: the least is 3; "]),
     ("= 10", "= 4", "en", []),
-    ('"matching"', '"fixed", value = 0', "en", ["8: warning: sections[all].categories[ones].points: this category ne"]),
-    ('"Chance"', '"ones"', "en", ["8: warning: sections[all].categories[ones].name: another category is called 'Ones'",
-                                  "9: warning: sections[all].categories[luck].name: another category is called 'one"]),
+    ('"matching"', '"fixed", value = 0', "en",
+     ["8: warning: sections[all].categories[ones].points: this category ne"]),
+    ('"Chance"', '"ones"', "en", ["8: warning: sections[all].categories[ones].name: "
+                                  "another category is called 'Ones'",
+                                  "9: warning: sections[all].categories[luck].name: "
+                                  "another category is called 'one"]),
     ('"all", "bonus"', '"ones", "bonus"', "en", []),
-    ('"all"]\nsteps', '"ones"]\nsteps', "en", ["16: warning: totals[bonus].steps[1].at_least: no card reaches this: "]),
+    ('"all"]\nsteps', '"ones"]\nsteps', "en",
+     ["16: warning: totals[bonus].steps[1].at_least: no card reaches this: "]),
     ('"all", "bonus"', '"bonus"', "en", []),
-    ('threshold"\nof = ["all"]\nsteps = [{ at_least = 10, points = 5 }]', 'sum"\nof = ["ones"]', "en",
-     ["8: warning: sections[all].categories[ones]: the grand total counts this category 2 times; let it count once"]),
-    ('"all", "bonus"', '"ones"', "en", ["11: warning: totals[bonus]: the grand total leaves this bonus out; add it"]),
+    ('threshold"\nof = ["all"]\nsteps = [{ at_least = 10, points = 5 }]', 'sum"\nof = ["ones"]',
+     "en",
+     ["8: warning: sections[all].categories[ones]: the grand total counts this category 2 times; "
+      "let it count once"]),
+    ('"all", "bonus"', '"ones"', "en", ["11: warning: totals[bonus]: "
+                                        "the grand total leaves this bonus out; add it"]),
     ('"Ones"', '"Grandma"', "en", []),
-    ('"Ones"', '"Grandma"', "nl", ["8: waarschuwing: sections[all].categories[ones].name: 'Grandma' heeft geen naam"]),
+    ('"Ones"', '"Grandma"', "nl", ["8: waarschuwing: sections[all].categories[ones].name: "
+                                   "'Grandma' heeft geen naam"]),
     ('"Ones"', '"Grandma"', "nl", ["schrijf er een als translations.nl.names.ones"]),
     ('"Total"\nkind = "sum"\nof = ["all", "bonus"]',
      '"Grandest"\nkind = "sum"\nof = ["all", "bonus"]\n[translations.nl]\nname = "Klein"', "en",
-     ["19: warning: totals[total].name: 'Grandest' has no name in Dutch; write one as translations.nl.names.total"]),
-    ("[dice]", '[translations.it.names]\nones = "Uni"\n[dice]', "en", ["3: warning: translations.it: sheetgen does"]),
-    ("[dice]", '[translations.xx.names]\nones = "Uni"\n[dice]', "nl", ["3: waarschuwing: translations.xx: "]),
+     ["19: warning: totals[total].name: 'Grandest' has no name in Dutch; "
+      "write one as translations.nl.names.total"]),
+    ("[dice]", '[translations.it.names]\nones = "Uni"\n[dice]', "en",
+     ["3: warning: translations.it: sheetgen does"]),
+    ("[dice]", '[translations.xx.names]\nones = "Uni"\n[dice]', "nl",
+     ["3: waarschuwing: translations.xx: "]),
 ]  # fmt: skip
 
 
@@ -873,7 +911,8 @@ def test_other_warnings(run: Run, tmp_path: Path) -> None:
     """A category without a total and a file with the name of another game have warnings."""
     write(tmp_path, SMALL.replace('["all"', '["ones"').replace("= 10", "= 2"))
     assert run("validate", "house.toml")[1].startswith(
-        "house.toml:9: warning: sections[all].categories[luck]: the grand total leaves this category out; add it to"
+        "house.toml:9: warning: sections[all].categories[luck]: the grand total leaves this "
+        "category out; add it to"
     )
     Path("house.toml").unlink()
     write(tmp_path, SMALL, "dice-play.toml")
@@ -887,13 +926,18 @@ KIN = [
     # what is said of a game that extends dice-play, and what is told of it
     ("", ["2: name: dice-play is called 'Yacht' too; tell them apart with variant = \"...\""]),
     ('variant = "My own"\n', []),
-    ('variant = "two straights of 30"\n', ["3: variant: dice-play has the same name and the same variant"]),
-    ('variant = "Yacht on top"\n', ["3: variant: players-choice has the same name and the same variant"]),
+    ('variant = "two straights of 30"\n',
+     ["3: variant: dice-play has the same name and the same variant"]),
+    ('variant = "Yacht on top"\n', ["3: variant: players-choice has the same name and the same "
+                                    "variant"]),
     ('name = "House"\nvariant = "Yacht on top"\n', []),
-    ('name = "house"\nvariant = "x"\naccent = "#9c2430"\nsignature = { solid = [4, 4, 4, 4, 4] }\n', []),
-    ('variant = "x"\naccent = "#124F7A"\n', ["4: accent: dice-play has the same name and the same accent; "]),
+    ('name = "house"\nvariant = "x"\naccent = "#9c2430"\nsignature = { solid = [4, 4, 4, 4, 4] }\n',
+     []),
+    ('variant = "x"\naccent = "#124F7A"\n',
+     ["4: accent: dice-play has the same name and the same accent; "]),
     ('variant = "x"\nsignature = { solid = [6, 5, 4, 3, 2] }\n',
-     ["4: signature: players-choice has the same name and the same signature; choose another signature"]),
+     ["4: signature: players-choice has the same name and the same signature; "
+      "choose another signature"]),
     ('name = "Small"\n', ["3: name: small is called 'Small' too; tell them apart with vari"]),
     ('name = "SMALL"\nvariant = "x"\n', []),
 ]  # fmt: skip
@@ -1203,7 +1247,10 @@ def test_an_empty_list_is_empty(house: House) -> None:
 
 def test_further_yachts_can_reach_a_bonus(tmp_path: Path) -> None:
     """A threshold beyond the boxes but not beyond the bonus for further Yachts is no warning."""
-    more = "id = 'more', name = 'M', kind = 'threshold', of = ['yacht_bonus'], steps = [{ at_least = 100, points = 5 }]"
+    more = (
+        "id = 'more', name = 'M', kind = 'threshold', of = ['yacht_bonus'], "
+        "steps = [{ at_least = 100, points = 5 }]"
+    )
     total = "{ id = 'total', of = ['numbers_total', 'hands_total', 'more'] }"
     text = on("numbers-hands", f"totals = [{{ {more} }}, {total}]")
     assert review_file(write(tmp_path, text), "en").warnings == ()
@@ -1220,7 +1267,8 @@ def test_whatever_stands_in_a_base_is_a_fault_at_most(key: str, wrong: str, tmp_
     said = {
         "joker": f"[joker]\n{name} = {wrong}\n",
         "totals": f'[[totals]]\nname = "T"\nkind = "extra_yachts"\n{name} = {wrong}\n',
-        "sections": f"[[sections]]\nid = {wrong}\ncategories = [{{ id = {wrong}, pattern = {{ kind = 'any' }} }}]\n",
+        "sections": f"[[sections]]\nid = {wrong}\ncategories = [{{ id = {wrong}, "
+        f"pattern = {{ kind = 'any' }} }}]\n",
         "of": f'[[totals]]\nid = "total"\nof = [{wrong}]\n',
         "after": f'[[sections]]\nid = "lower"\nafter = {wrong}\n',
     }[table]

@@ -348,7 +348,8 @@ FAULTS = [
         "both must be the same",
     ),
     (
-        '"threshold"\nof = ["upper"]\nsteps = [{ at_least = 10, points = 5 }, { at_least = 20, points = 15 }]',
+        '"threshold"\nof = ["upper"]\nsteps = [{ at_least = 10, points = 5 }, { at_least = 20, '
+        "points = 15 }]",
         '"extra_yachts"\ncategory = "yacht"\npoints = 1',
         "totals[bonus].kind",
         "one Yacht bonus",
@@ -660,10 +661,14 @@ def test_a_game_without_a_roll_has_that_of_its_best_box(
 
 
 LOOK = {
-    "dice-play": "#124f7a", "numbers-hands": "#4b3c8f", "bonus-yachts": "#0c5a57", "players-choice": "#7d2860",
-    "yatzy": "#9c2430", "maxi-yatzy": "#87390f", "balut": "#245a2c", "generala": "#5c5a10", "cheerio": "#3d4a5c",
-    "crag": "#505038", "colours": "#4a4a4a", "generala-double": "#684418", "forced-yatzy": "#6032a8",
-    "forced-maxi-yatzy": "#105098", "yams": "#6f4620", "yams-4": "#415615", "yamb": "#0d5b36", "yamb-7": "#195664",
+    "dice-play": "#124f7a", "numbers-hands": "#4b3c8f", "bonus-yachts": "#0c5a57",
+    "players-choice": "#7d2860",
+    "yatzy": "#9c2430", "maxi-yatzy": "#87390f", "balut": "#245a2c", "generala": "#5c5a10",
+    "cheerio": "#3d4a5c",
+    "crag": "#505038", "colours": "#4a4a4a", "generala-double": "#684418",
+    "forced-yatzy": "#6032a8",
+    "forced-maxi-yatzy": "#105098", "yams": "#6f4620", "yams-4": "#415615", "yamb": "#0d5b36",
+    "yamb-7": "#195664",
     "triple": "#663894", "four-columns": "#84267b", "escalero": "#5b4a66",
 }  # fmt: skip
 

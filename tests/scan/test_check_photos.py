@@ -667,8 +667,8 @@ def test_a_doubtful_wrong_sum_is_asked_without_a_default(
     *_, left = ask(doubtful(total={247: 0.9, 241: 0.1}), Report(wording), set())
     (question,) = [line for line in capsys.readouterr().err.splitlines() if "looks like" in line]
     assert (
-        "Grand total, Player 1: looks like 247 (90%), 241 (10%); all sums agree with 241; what is it?"
-        in question
+        "Grand total, Player 1: looks like 247 (90%), 241 (10%); all sums agree with 241; "
+        "what is it?" in question
     )
     assert "Enter leaves it unsure" in question
     assert left.columns[0].unsure == ["total"]

@@ -640,7 +640,8 @@ READ: dict[
         (BEST, {"score": either(v812=0.5, v872=0.5)}, {"score": (ANY, 812, ANY)}),
         (BEST, {"score": SHORT}, {"score": (812, ANY, False)}),
     ],
-    "a minus before a digit is a flat one where nothing is below 0, and asked where no sum tells them apart": [
+    "a minus before a digit is a flat one where nothing is below 0, and asked where no sum tells "
+    "them apart": [
         ((*CARD[:-1], 16), {"chance": FLAT}, {"chance": (ANY, 16, True)}),
         ((*CARD[:-1], 16), {"chance": FLAT, **ALONE}, {"chance": (ANY, 16, False)}),
         ((*CARD[:-1], 6), {"chance": FLAT}, {"chance": (6, ANY, ANY)}),

@@ -346,7 +346,8 @@ def test_a_row_with_two_values_keeps_both() -> None:
 
 @pytest.mark.parametrize(
     ("text", "sure", "likely", "settled"),
-    [("12", False, [12, 17], True), ("", False, [None, 4], True), ("", False, [], False), ("", False, [4], False),
+    [("12", False, [12, 17], True), ("", False, [None, 4], True), ("", False, [], False),
+     ("", False, [4], False),
      ("7", False, [], True), ("", True, [], True)],
 )  # fmt: skip
 def test_enter_settles_what_was_read_and_leaves_an_illegible_box_open(
@@ -362,8 +363,10 @@ def test_enter_settles_what_was_read_and_leaves_an_illegible_box_open(
 
 def test_the_likeliest_stands_in_what_is_unsure() -> None:
     code = "boxes.map(cellOfRead).map((each) => [each.text, each.sure])"
-    boxes: list[Any] = [("ones", "box", [], None, False, [[3, 0.5], [None, 0.4]]), ("twos", "box", [], None, False, []),
-             ("name", "name", [], None, False, []), ("threes", "box", [], 6, True, [[9, 0.6]])]  # fmt: skip
+    boxes: list[Any] = [("ones", "box", [], None, False, [[3, 0.5], [None, 0.4]]),
+                        ("twos", "box", [], None, False, []),
+             ("name", "name", [], None, False, []),
+             ("threes", "box", [], 6, True, [[9, 0.6]])]  # fmt: skip
     found = YATZY.run(code, boxes=json.loads(json.dumps(boxes)))
     assert found == [["3", False], ["", False], ["", True], ["6", True]]
 

@@ -374,8 +374,8 @@ def test_the_width_of_edges_is_that_of_the_blur(medium: tuple[Pixels, photos.Tru
 
 @pytest.mark.parametrize(("resolution", "blur", "light", "fault"), [
     (3.19, 0.3, 200, "too small to be read: 3.1 pixels a millimetre, and it takes 3.2"),
-    (8, 1.051, 200, "edges are spread over 1.1 mm"), (8, 1.1, 200, "too blurred to be read: edges are spread over"),
-    (8, 0.3, 39, "too dark"),
+    (8, 1.051, 200, "edges are spread over 1.1 mm"),
+    (8, 1.1, 200, "too blurred to be read: edges are spread over"), (8, 0.3, 39, "too dark"),
 ])  # fmt: skip
 def test_the_gate_is_where_people_cannot_read_either(
     resolution: float, blur: float, light: float, fault: str
