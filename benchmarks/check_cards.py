@@ -43,7 +43,8 @@ values = {box: set(held) for box, held in json.loads(sys.argv[1]).items()}
 for line in sys.stdin.buffer:
     card = json.loads(line)
     boxes = card["boxes"]
-    all(value in values[box] for box, value in boxes.items()) and sum(boxes.values()) == card["totals"]["total"]
+    all(value in values[box] for box, value in boxes.items())
+    and sum(boxes.values()) == card["totals"]["total"]
 """
 """Script that parses each line, looks up each value, and adds them up. It has no bonus, no
 findings and no output."""

@@ -31,10 +31,18 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.platypus import Paragraph, SimpleDocTemplate
 for name in ("Regular", "Bold", "Black"):
     pdfmetrics.registerFont(TTFont(name, f"{sys.argv[2]}/SofiaSansSemiCondensed-{name}.ttf"))
-styles = [ParagraphStyle(name, fontName=name, fontSize=9, leading=12, spaceAfter=4) for name in ("Regular", "Bold", "Black")]
+styles = [
+    ParagraphStyle(name, fontName=name, fontSize=9, leading=12, spaceAfter=4)
+    for name in ("Regular", "Bold", "Black")
+]
 texts = open(sys.argv[1], encoding="utf-8").read().splitlines()
-story = [Paragraph(text, styles[0 if place % 20 else 1 + place // 20 % 2]) for place, text in enumerate(texts)]
-document = SimpleDocTemplate(sys.stdout.buffer, pagesize=(420, 595), invariant=1, initialFontName="Regular")
+story = [
+    Paragraph(text, styles[0 if place % 20 else 1 + place // 20 % 2])
+    for place, text in enumerate(texts)
+]
+document = SimpleDocTemplate(
+    sys.stdout.buffer, pagesize=(420, 595), invariant=1, initialFontName="Regular"
+)
 document.build(story)
 """
 FORMS = ((), ("--booklet",), ("--zine",), ("--quick",), ("--format", "html"), ("--format", "md"))

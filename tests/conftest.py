@@ -134,7 +134,8 @@ def draw_by_lot(items: list[pytest.Item]) -> None:
     matrix = [
         item for item in items if any(mark.args[0] in MATRIX for mark in item.iter_markers("slow"))
     ]
-    for item in Random(os.environ[SEED]).sample(matrix, len(matrix) // ONE_IN):  # noqa: S311 - no secret
+    # the choice of cases is no secret
+    for item in Random(os.environ[SEED]).sample(matrix, len(matrix) // ONE_IN):  # noqa: S311
         item.own_markers = [mark for mark in item.own_markers if mark.name != "slow"]
 
 

@@ -407,7 +407,8 @@ def test_what_an_extra_brings_is_asked_for(bin_folder: Path, tmp_path: Path) -> 
     _, _, command = line.partition("install its libraries with: ")
     assert command.startswith(f"{bin_folder}{os.sep}python")
     quiet = {**os.environ, "PIP_QUIET": "2"}
-    subprocess.run(command, shell=True, cwd=tmp_path, check=True, env=quiet)  # noqa: S602 - as a user pastes it
+    # a user pastes the command into a shell
+    subprocess.run(command, shell=True, cwd=tmp_path, check=True, env=quiet)  # noqa: S602
     assert not list(tmp_path.iterdir())  # no shell took a bound for the name of a file
     assert preview(bin_folder, tmp_path).returncode == 0
     assert (tmp_path / "out" / "dice-play-en-a4.png").exists()

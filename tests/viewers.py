@@ -81,7 +81,8 @@ MIDDLE = """async ([node, ...others]) => {
     const box = node.getBoundingClientRect();
     return [box.x + box.width / 2, box.y + box.height / 2];
   };
-  const isFree = () => node.ariaDisabled !== "true" && node.contains(document.elementFromPoint(...middle()));
+  const isFree = () => node.ariaDisabled !== "true"
+    && node.contains(document.elementFromPoint(...middle()));
   for (let frame = 0; frame < 300 && !isFree(); frame += 1) {
     node.scrollIntoView({block: "center", inline: "center"});
     await new Promise((done) => setTimeout(done, 16));
@@ -400,7 +401,8 @@ class PdfJs(Viewer):
 
 VIEWER = "document.querySelector('pdf-viewer')"
 OPENED = f"""async () => {{
-    const loaded = () => {VIEWER}?.loadState_ === "success" && {VIEWER}.viewport.pageDimensions_.length;
+    const loaded = () => {VIEWER}?.loadState_ === "success" &&
+        {VIEWER}.viewport.pageDimensions_.length;
     const still = () => {VIEWER}.viewport.scrollContent_.unackedScrollsToRemote_ === 0;
     while (!loaded() || !still()) await new Promise(resolve => setTimeout(resolve, 5));
 }}"""

@@ -52,7 +52,8 @@ def pages(seed: int, count: int, known: Sequence[int], faces: Sequence[Path]) ->
     """
     random = np.random.default_rng(seed)
     for number in range(count):
-        level: Level = str(random.choice([*LEVELS, "copy"], p=(0.3, 0.3, 0.28, 0.07, 0.05)))  # type: ignore[assignment]
+        shares = (0.3, 0.3, 0.28, 0.07, 0.05)
+        level: Level = str(random.choice([*LEVELS, "copy"], p=shares))  # type: ignore[assignment]
         yield from page(GAMES[number % len(GAMES)], level, random, known, faces)
 
 

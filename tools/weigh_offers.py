@@ -97,7 +97,8 @@ def play(
                 np.add.at(coming, places.take(there, 0).ravel(), goes.ravel())
             rolls += len(row)
         chances = coming
-    return lost, tuple(np.concatenate(each) for each in zip(*found, strict=True))  # type: ignore[return-value]
+    choices = tuple(np.concatenate(each) for each in zip(*found, strict=True))
+    return lost, choices  # type: ignore[return-value]
 
 
 def _rowed(entries: Floats, which: Indices) -> Floats:

@@ -106,7 +106,8 @@ def _check_typed(settings: CheckSettings, catalog: Catalog) -> None:
 def _check_order(card: Sequence[str]) -> None:
     """Raise SheetgenError for a game that is named behind a file."""
     for first, word in pairwise(card):
-        is_game = known_id(word) in known_ids() and not os.path.exists(word)  # noqa: PTH110 - a Path raises if the name is too long
+        # os.path, since a Path raises if the name is too long
+        is_game = known_id(word) in known_ids() and not os.path.exists(word)  # noqa: PTH110
         if is_game and isinstance(typed.read_written(first), str):
             line = shlex.join(["sheetgen", "check", word, first])
             raise SheetgenError("The game stands first: %(line)s", line=line)
@@ -138,7 +139,8 @@ def _is_picture(word: str) -> bool:
     if path.suffix.lower() == ".pdf":
         from sheetgen.pdf.reading import is_form
 
-        return os.path.isfile(word) and not is_form(path)  # noqa: PTH113 - a Path raises if the name is too long
+        # os.path, since a Path raises if the name is too long
+        return os.path.isfile(word) and not is_form(path)  # noqa: PTH113
     return path.suffix.lower() in PICTURES or os.path.isdir(word)  # noqa: PTH112 - as above
 
 
@@ -173,7 +175,8 @@ def _is_card_file(path: Path) -> bool:
     a card may have the names of columns.
     """
     kind = path.suffix.lower()
-    if kind not in FORMATS or not os.path.isfile(path):  # noqa: PTH113 - a Path raises if the name is too long
+    # os.path, since a Path raises if the name is too long
+    if kind not in FORMATS or not os.path.isfile(path):  # noqa: PTH113
         return False
     if kind in (".toml", ".pdf"):
         return True

@@ -185,7 +185,8 @@ def _prepare_output() -> None:
         sys.stdin.reconfigure(errors="backslashreplace")
     for name, mode in (("stdout", "r"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115 - it stays open
+            # the stream stays open
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115
         elif isinstance(getattr(sys, name), TextIOWrapper):
             getattr(sys, name).reconfigure(errors="backslashreplace")
 

@@ -270,7 +270,8 @@ def target_file(
         raise SheetgenError(
             "wrote '%(written)s'; should be a file or a folder", key=option, written=output
         )
-    folder = output.endswith(os.sep) or os.path.isdir(output)  # noqa: PTH112 - a Path raises if the name is too long
+    # os.path, since a Path raises if the name is too long
+    folder = output.endswith(os.sep) or os.path.isdir(output)  # noqa: PTH112
     path, right = Path(output, name) if folder else Path(output), endings or (Path(name).suffix,)
     ending = path.suffix.lower()
     if ending and ending not in right:
@@ -288,7 +289,8 @@ def target_folder(output: str | None, name: str) -> Path:
 
     The folder is made if it is missing. Raises SheetgenError for the name of a file.
     """
-    is_file = Path(output or "").suffix.lower() in _ENDINGS and not os.path.isdir(str(output))  # noqa: PTH112 - as in target_file
+    is_folder = os.path.isdir(str(output))  # noqa: PTH112 - as in target_file
+    is_file = Path(output or "").suffix.lower() in _ENDINGS and not is_folder
     if output in ("", "-") or is_file:
         raise SheetgenError(
             "wrote '%(written)s'; should be a folder", key="--output", written=output

@@ -420,7 +420,8 @@ def game_first(ruleset: str | None, words: list[str] | None) -> tuple[str | None
     if is_path(first):
         is_game = is_ruleset_file(first, default=bool(others))
     else:
-        is_game = known_id(first) in known_ids() and not os.path.exists(first)  # noqa: PTH110 - a Path raises if the name is too long
+        # os.path, since a Path raises if the name is too long
+        is_game = known_id(first) in known_ids() and not os.path.exists(first)  # noqa: PTH110
     return (known_id(first), others) if is_game else (ruleset, words)
 
 

@@ -246,10 +246,12 @@ def _read(
             print(escaped(said), file=sys.stderr)
         found = next(sheets)
         _print_notes(found, page, catalog)
-        for sheet in found:
+        for each in found:
+            sheet = each
             if isinstance(sheet, ReadSheet) and not sheet.columns:
-                title = sheet.title
-                sheet = SheetgenError("nothing is written in it; fill it in first", file=title)  # noqa: PLW2901
+                sheet = SheetgenError(
+                    "nothing is written in it; fill it in first", file=sheet.title
+                )
             if isinstance(sheet, SheetgenError):
                 if count == page.pages == len(found) == 1 and settings.batch is None:
                     raise sheet

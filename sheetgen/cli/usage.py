@@ -137,7 +137,8 @@ def no_command(written: str, path: str, commands: Sequence[str], *, first: bool)
         from sheetgen.rulesets.source import is_path, known_id, known_ids
 
         games = known_ids()
-        is_file = is_path(written) and os.path.isfile(written)  # noqa: PTH113 - a Path raises if the name is too long
+        # os.path, since a Path raises if the name is too long
+        is_file = is_path(written) and os.path.isfile(written)  # noqa: PTH113
         if known_id(written) in games or is_file:
             return SheetgenError(
                 "'%(written)s' is a game, and no command; for its sheet: %(line)s",

@@ -296,8 +296,8 @@ def screen_style(look: Look) -> str:
     }
     blocks = (
         f":root{{{_variables('light', shape | light)}}}",
-        f"@media "
-        f'(prefers-color-scheme:dark){{:root:not([data-theme="light"]){{{_variables("dark", dark)}}}}}',
+        "@media (prefers-color-scheme:dark)"
+        f'{{:root:not([data-theme="light"]){{{_variables("dark", dark)}}}}}',
         f':root[data-theme="dark"]{{{_variables("dark", dark)}}}',
         f"@media print{{:root:root:root{{{_variables('light', light)}}}}}",
     )

@@ -116,8 +116,8 @@ class Seen(Struct, frozen=True, eq=False):
 
 
 Likely = tuple[tuple[int | None, float], ...]
-"""Values with their probabilities, best first, None for a blank: at most `ODDS.most_listed`, all but the first
-above `ODDS.least_listed`."""
+"""Values with their probabilities, best first, None for a blank: at most `ODDS.most_listed`, all
+but the first above `ODDS.least_listed`."""
 
 
 class BoxRead(Struct, frozen=True):

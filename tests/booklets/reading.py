@@ -44,7 +44,8 @@ def story(ruleset_id: str, language: str, kind: Kind = "rules") -> str:
 
 def rooted(html: str) -> ElementTree.Element:
     """Return the elements of a text."""
-    return ElementTree.fromstring(f"<root>{html}</root>")  # noqa: S314 - made by the program under test
+    # made by the program under test
+    return ElementTree.fromstring(f"<root>{html}</root>")  # noqa: S314
 
 
 def parts(html: str) -> dict[str, str]:

@@ -304,7 +304,8 @@ def test_arithmetic_of_columns_is_right(name: str) -> None:
     for each in facts.table.equations:
         plain, _, result = each.said.replace("−", "-").replace("×", "*").rpartition("= ")
         made = re.sub(r"(?<=\d),(?=\d{3})", "", f"{plain}=={result}")
-        assert "→" in each.said or eval(made), each.said  # noqa: S307 - made by the program under test
+        # made by the program under test
+        assert "→" in each.said or eval(made), each.said  # noqa: S307
     shown = [points for row in facts.card_rows for points in (*row.points, *row.across)]
     assert sorted(shown) == sorted(
         [*(turn.points for turn in facts.card.turns), *facts.card.totals.values()]

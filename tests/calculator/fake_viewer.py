@@ -13,10 +13,14 @@ from pypdf import PdfReader
 
 _VIEWER = """
 var fields = {}, alerts = [], answer = 4, event = null, shared = [], asked = [], written = [];
-var app = { viewerType: "test", alert: function (message) { alerts.push(message); return answer; } };
+var app = {
+  viewerType: "test",
+  alert: function (message) { alerts.push(message); return answer; }
+};
 var doc = {
   getField: function (name) { asked.push(name); return fields[name]; },
-  calculateNow: function () { calculate(fields[order[0]]); }, /* pdf.js calls the first one the source */
+  /* pdf.js calls the first one the source */
+  calculateNow: function () { calculate(fields[order[0]]); },
   resetForm: function (names) {
     names.forEach(function (name) { fields[name].value = fields[name].initial; });
     doc.calculateNow();

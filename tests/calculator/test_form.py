@@ -322,7 +322,8 @@ def test_who_changes_nothing_is_not_asked_to_save(ruleset_id: str) -> None:
     viewer.forget()
     viewer.open()
     assert not viewer.written
-    assert list(PdfReader(BytesIO(one_column(SHIPPED[ruleset_id]))).root_object["/AA"]) == ["/WS"]  # type: ignore[call-overload]
+    root = PdfReader(BytesIO(one_column(SHIPPED[ruleset_id]))).root_object
+    assert list(root["/AA"]) == ["/WS"]  # type: ignore[call-overload]
 
 
 @pytest.mark.slow("documents")
@@ -365,7 +366,10 @@ def test_a_card_that_is_typed_key_by_key(ruleset_id: str) -> None:
 def widgets(content: bytes) -> list[list[Any]]:
     """Return the widgets of each page, in the order of the file."""
     reader = PdfReader(BytesIO(content))
-    return [[note.get_object() for note in page["/Annots"]] for page in reader.pages]  # type: ignore[attr-defined]
+    return [
+        [note.get_object() for note in page["/Annots"]]  # type: ignore[attr-defined]
+        for page in reader.pages
+    ]
 
 
 def name_of(widget: Any) -> str:

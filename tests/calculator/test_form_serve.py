@@ -154,7 +154,8 @@ def test_the_words(
     monkeypatch.setattr(serving, "_home_address", lambda: "192.168.178.123")
     monkeypatch.setattr(serving._Server, "serve_forever", lambda _: None)
     catalog = load_catalog(lang)
-    serving.serve(b"", "games-of-all-of-us-en.html", "0.0.0.0", catalog)  # noqa: S104 - nothing is answered
+    # nothing is answered
+    serving.serve(b"", "games-of-all-of-us-en.html", "0.0.0.0", catalog)  # noqa: S104
     out = capsys.readouterr().out
     assert "\n  http://192.168.178.123:" in out
     assert max(map(len, out.splitlines())) < 80

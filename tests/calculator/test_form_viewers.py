@@ -133,7 +133,8 @@ def test_a_card_of_columns(
     difference below 0.
     """
     ruleset = SHIPPED[ruleset_id]
-    column, chance = ruleset.columns[2], random.Random(6)  # noqa: S311 - a test that can be repeated
+    # a test that can be repeated
+    column, chance = ruleset.columns[2], random.Random(6)  # noqa: S311
     card = {box: chance.choice(possible_values(ruleset, box)) for box in ruleset.boxes}
     card |= {"up.ones": 4, "up.max": 8, "up.min": 30} if ruleset_id == "yamb" else {}
     rest = {box: card[box] for box in (f"{column.id}.{row}" for row in typed)}
@@ -269,7 +270,8 @@ def test_chrome_draws_a_name_that_our_font_lacks(chromium: viewers.Browser) -> N
 
 def _pictures(document: bytes) -> dict[str, bytes]:
     """Return the picture on the first page of each field that holds a value."""
-    found = [note.get_object() for note in PdfReader(BytesIO(document)).pages[0]["/Annots"]]  # type: ignore[attr-defined]
+    page = PdfReader(BytesIO(document)).pages[0]
+    found = [note.get_object() for note in page["/Annots"]]  # type: ignore[attr-defined]
     return {
         str(each["/T"]): each["/AP"]["/N"].get_data()
         for each in found

@@ -159,7 +159,8 @@ def written(page: "Page", ruleset: Ruleset, player: int = 0) -> dict[str, str]:
 def offers(page: "Page") -> dict[str, str]:
     """Return the points that the dice on the table offer, by box, best first, with effects."""
     code = """() => [...document.querySelectorAll("#offers .offer")].map(chip =>
-        [chip.dataset.box, ["b", "small"].map(name => chip.querySelector(name)?.textContent || "").join("")])"""
+        [chip.dataset.box, ["b", "small"]
+            .map(name => chip.querySelector(name)?.textContent || "").join("")])"""
     table = """() => [...document.querySelectorAll(".cell.offered")].map(cell =>
         [cell.dataset.key.split(" ")[0], cell.firstChild.textContent])"""
     found: dict[str, str] = dict(page.evaluate(table))
@@ -664,7 +665,8 @@ def test_rolls_of_the_page(opened: Open) -> None:
         viewers.tap(page.locator("dialog[open] .strikes"))
     settle(page)
     kept = page.evaluate(
-        """() => Object.values(localStorage).map(text => JSON.parse(text)).find(kept => kept.match)"""
+        """() => Object.values(localStorage).map(text => JSON.parse(text))
+            .find(kept => kept.match)"""
     )
     (entry,) = kept["match"]["entries"]
     assert entry["dice"] == third
@@ -837,9 +839,11 @@ def test_a_joker_leaves_its_figure_in_sight(opened: Open) -> None:
     house = page.locator("[data-key='full_house 0'] .box")
     assert plain(house).split() == ["25", "+100"]
     assert house.evaluate("""box => {
-        const range = document.createRange(), text = [...box.childNodes].find(({ nodeType }) => nodeType === Node.TEXT_NODE);
+        const range = document.createRange();
+        const text = [...box.childNodes].find(({ nodeType }) => nodeType === Node.TEXT_NODE);
         range.selectNode(text);
-        const figure = range.getBoundingClientRect(), die = box.querySelector(".die").getBoundingClientRect();
+        const figure = range.getBoundingClientRect();
+        const die = box.querySelector(".die").getBoundingClientRect();
         return figure.left >= die.right && figure.width > 0;
     }""")
 
@@ -1282,7 +1286,8 @@ def test_sums_are_heavier_than_what_they_sum(opened: Open) -> None:
             const isShown = (where) => box(where).offsetParent;
             const line = (where) => parseFloat(getComputedStyle(box(where)).borderTopWidth);
             const of = (where) => [line(where), box(where).offsetHeight];
-            const { game } = Object.values(JSON.parse(document.getElementById("data").textContent).games)[0].same;
+            const data = JSON.parse(document.getElementById("data").textContent);
+            const { game } = Object.values(data.games)[0].same;
             const sums = game.totals.filter((total) => total.kind === "sum" && isShown(total.id));
             return sums.map((total) => [of(total.id), total.of.filter(isShown).map(of)]);
         }""")
@@ -1344,7 +1349,8 @@ def test_players_are_numbered_with_dice(opened: Open) -> None:
     """
     page = opened(SHIPPED["numbers-hands"], tuple("ABCDEFGHIJKLM"))
     faces = page.evaluate("""() => [...document.querySelectorAll("#seats .faces")].map(faces =>
-        [...faces.querySelectorAll(".die")].map(die => die.dataset.face).join("") || faces.textContent)""")
+        [...faces.querySelectorAll(".die")].map(die => die.dataset.face).join("")
+            || faces.textContent)""")
     assert faces == [*(f"{n}" for n in range(1, 7)), *(f"6{n}" for n in range(1, 7)), "13"]
     filled = """() => [...document.querySelectorAll("#seats .faces .die")]
         .map(die => getComputedStyle(die).getPropertyValue("--body"))"""

@@ -54,7 +54,8 @@ def played(
 
     With `stopped`, the last player stops after this number of turns.
     """
-    chance, players = random.Random(seed), [f"p{place}" for place in range(len(names))]  # noqa: S311 - repeatable
+    chance = random.Random(seed)  # noqa: S311 - repeatable
+    players = [f"p{place}" for place in range(len(names))]
     cards: list[dict[str, int]] = [{} for _ in names]
     entries: list[dict[str, Any]] = []
     worth = ((page_tables(ruleset) or ({}, None))[1] or {}).get("boxes", {})
@@ -161,15 +162,18 @@ def test_the_end_fills_the_screen(opened: Open, size: viewers.Size) -> None:
         const boxes = shown.map((node) => node.getBoundingClientRect());
         const acts = box(".acts");
         const gaps = [...document.querySelectorAll(".chart")].map((chart) => {
-            const names = [...chart.querySelectorAll(".name")].map((each) => each.getBoundingClientRect().y);
+            const names = [...chart.querySelectorAll(".name")]
+                .map((each) => each.getBoundingClientRect().y);
             names.sort((one, other) => one - other);
             return Math.min(...names.slice(1).map((y, at) => y - names[at]), 99);
         });
         return {
             blank: acts.top - Math.max(...boxes.map((each) => each.bottom)),
-            wide: Math.max(...boxes.map((each) => each.right)), left: Math.min(...boxes.map((each) => each.left)),
+            wide: Math.max(...boxes.map((each) => each.right)),
+            left: Math.min(...boxes.map((each) => each.left)),
             buttons: box(".four").bottom,
-            charts: [...document.querySelectorAll(".plotted:not([hidden])")].map((each) => each.offsetHeight),
+            charts: [...document.querySelectorAll(".plotted:not([hidden])")]
+                .map((each) => each.offsetHeight),
             gap: Math.min(...gaps, 99), scrolls: document.querySelector(".final").scrollHeight
                 - document.querySelector(".final").clientHeight,
         };
@@ -392,7 +396,8 @@ RANKED = """([game, turns, worth, cards]) => {
     const rank = new Function("game", "turns", "worth", "cards", window.scripts + `
         return cards.map(([card, yachts, dice]) => {
             const written = Object.entries(card);
-            const entries = written.map(([box, points], at) => ({ box, points, bonus: at < yachts ? 1 : 0 }));
+            const entries = written.map(([box, points], at) =>
+                ({ box, points, bonus: at < yachts ? 1 : 0 }));
             const [best] = rankedOffers(game, turns, entries, dice, 0, { worth });
             return [best.box, best.points, best.bonus];
         });`);

@@ -322,13 +322,19 @@ def test_sharing(opened: Open) -> None:
 COMFORT = """
     window.told = [];
     const lock = () => Object.assign(new EventTarget(), {
-        release: async function () { told.push("released"); this.dispatchEvent(new Event("release")); },
+        release: async function () {
+            told.push("released");
+            this.dispatchEvent(new Event("release"));
+        },
     });
     const request = async (kind) => { told.push(kind); return lock(); };
     Object.defineProperty(navigator, "wakeLock", { value: { request } });
     navigator.vibrate = (pulses) => { told.push("vibrated"); };
     const start = OscillatorNode.prototype.start;
-    OscillatorNode.prototype.start = function (...all) { told.push("sound"); return start.apply(this, all); };
+    OscillatorNode.prototype.start = function (...all) {
+        told.push("sound");
+        return start.apply(this, all);
+    };
 """
 
 
@@ -514,7 +520,10 @@ def test_an_app(chromium: viewers.Browser, tmp_path: Path) -> None:
         Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
         taken_over = """async () => {
             const { serviceWorker } = navigator, worker = await serviceWorker.ready;
-            await new Promise((done) => { serviceWorker.addEventListener("controllerchange", done); worker.update(); });
+            await new Promise((done) => {
+                serviceWorker.addEventListener("controllerchange", done);
+                worker.update();
+            });
         }"""
         page.evaluate(taken_over)
         page.wait_for_function("async () => (await caches.keys()).length === 1")

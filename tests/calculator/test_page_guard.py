@@ -41,15 +41,20 @@ MIDDLE = (
 )
 SEEN = """() => {
   dispatchEvent(new Event("pagehide"));
-  const [run] = Object.entries(localStorage).filter(([key]) => key.includes("[")).map(([, value]) => JSON.parse(value));
+  const [run] = Object.entries(localStorage).filter(([key]) => key.includes("["))
+      .map(([, value]) => JSON.parse(value));
   const players = [{name: "An"}, {name: "Bram"}];
-  const {match, turn} = run || {match: {entries: [], players}, turn: {dice: [], throws: [], kept: [], first: false}};
+  const {match, turn} = run ||
+      {match: {entries: [], players}, turn: {dice: [], throws: [], kept: [], first: false}};
   return JSON.stringify([
-    match.entries.map(({box, points}) => [box, points]), match.players.map(({name, left}) => [name, left]),
+    match.entries.map(({box, points}) => [box, points]),
+    match.players.map(({name, left}) => [name, left]),
     turn.dice.length, turn.throws.length, turn.kept.filter(Boolean).length, turn.first,
     [...document.querySelectorAll("dialog[open]")].map((node) => node.textContent),
-    [...document.querySelectorAll("dialog[open] input")].map((node) => node.placeholder + node.value),
-    [...document.querySelectorAll("dialog[open] [aria-pressed=true]")].map((node) => node.textContent),
+    [...document.querySelectorAll("dialog[open] input")]
+        .map((node) => node.placeholder + node.value),
+    [...document.querySelectorAll("dialog[open] [aria-pressed=true]")]
+        .map((node) => node.textContent),
     document.documentElement.dataset.theme,
   ]);
 }"""
@@ -75,7 +80,8 @@ POINTS = """() => {
   const within = document.querySelector("dialog[open]") || document;
   const seen = new Set();
   return [...within.querySelectorAll("button, select, summary")].filter((node) => {
-    if (node.matches("#undo, #erase, #faces button, .grip")) return false;  // each tap takes one back, or is one die
+    // each tap takes one back, or is one die
+    if (node.matches("#undo, #erase, #faces button, .grip")) return false;
     if (node.closest("table")) {  // of a row with boxes one of each kind
       const kind = [node.className, (node.firstElementChild || node).className].join();
       if (seen.has(kind)) return false;
@@ -88,7 +94,8 @@ POINTS = """() => {
   }).filter(([x, y, node]) => {
     const there = document.elementFromPoint(x, y);
     return there && node.contains(there);
-  }).map(([x, y, node]) => [x, y, (node.getAttribute("aria-label") || node.textContent).slice(0, 40)]);
+  }).map(([x, y, node]) =>
+      [x, y, (node.getAttribute("aria-label") || node.textContent).slice(0, 40)]);
 }"""
 
 

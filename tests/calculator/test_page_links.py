@@ -378,7 +378,8 @@ def test_the_screen_stays_on_without_https(visited: Visit) -> None:
     page = visited("An", "Bram", address=HOME)
     page.evaluate("""() => {
         window.refused = [];
-        document.addEventListener("securitypolicyviolation", (event) => refused.push(event.violatedDirective));
+        document.addEventListener("securitypolicyviolation",
+            (event) => refused.push(event.violatedDirective));
     }""")
     video = page.locator("video")
     assert not video.count()

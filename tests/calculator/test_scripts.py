@@ -330,10 +330,17 @@ def check_entries(ruleset: Ruleset, count: int, seed: int) -> None:
     """For every roll, whichever of its turn it is, the script offers what the engine offers."""
     script = script_of(ruleset)
     rolls, moments = all_rolls(ruleset.dice.count, ruleset.dice.sides), moments_of(ruleset)
-    code = """moments.map(function (each) { return rolls.map(function (dice) {
-        return legalEntries(game, turns, card, rollOf(dice), momentAt(turns, each[0], each[1])); }); })"""
-    every = """(function () { var found = {};
-        game.boxes.forEach(function (box) { found[box] = choicesIn(game, turns, card, box); }); return found; })()"""
+    code = """moments.map(function (each) {
+        return rolls.map(function (dice) {
+            var moment = momentAt(turns, each[0], each[1]);
+            return legalEntries(game, turns, card, rollOf(dice), moment);
+        });
+    })"""
+    every = """(function () {
+        var found = {};
+        game.boxes.forEach(function (box) { found[box] = choicesIn(game, turns, card, box); });
+        return found;
+    })()"""
     for card, _ in random_cards(ruleset, count, seed):
         found = script.run(
             code, card=card, rolls=[roll.dice[::-1] for roll in rolls], moments=moments
@@ -649,7 +656,8 @@ def test_changing_a_full_box_leaves_later_entries_legal(name: str, seed: int) ->
     brute = """entries.map(function (entry, at) { var before = entries.slice(0, at);
         return choicesIn(game, turns, cardFrom(before), entry.box).filter(function (choice) {
             var changed = { box: entry.box, points: choice.points, bonus: choice.bonus };
-            return canFollow(game, turns, before.concat([changed]), entries.slice(at + 1)); }); })"""
+            return canFollow(game, turns, before.concat([changed]), entries.slice(at + 1)); });
+                })"""
     quick = "entries.map(function (entry) { return choicesFor(game, turns, entries, entry.box); })"
     entries = played(ruleset, seed)
     found = script.run(quick, entries=entries)

@@ -17,7 +17,8 @@ from tests.conftest import Run
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 FETCHES = re.compile(
-    r"""(?:\b(?:pip3?|uv)[\s\\"',]+(?:\S+\s+)*?(?:install|add)|\bpipx\s+(?:install|run|upgrade)|\buvx|\buv\s+tool\s+\w+)\b"""
+    r"""(?:\b(?:pip3?|uv)[\s\\"',]+(?:\S+\s+)*?(?:install|add)|"""
+    r"""\bpipx\s+(?:install|run|upgrade)|\buvx|\buv\s+tool\s+\w+)\b"""
     r"""(?:[^\n;|&#]*?[\s"',`])??sheetgen(?:-dice)?(?:\[[^]\n]*])?(?=[\s"',`\\=<>)]|$)"""
 )
 """A command that gets sheetgen by its name from the package index, in text or code."""

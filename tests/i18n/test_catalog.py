@@ -262,7 +262,8 @@ def test_a_broken_translation_gives_way_to_english(broken: str) -> None:
         def gettext(self, english: str) -> str:
             return broken
 
-    assert Catalog("xx", Broken()).message("no %(name)s", name="x") == "no x"  # type: ignore[arg-type]
+    catalog = Catalog("xx", Broken())  # type: ignore[arg-type]
+    assert catalog.message("no %(name)s", name="x") == "no x"
 
 
 def test_a_newer_catalog_needs_no_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -638,8 +638,9 @@ def test_players_that_the_game_does_not_take(
     ruleset_id: str, options: dict[str, int], words: str
 ) -> None:
     """The game's own numbers of players are kept."""
+    layout = LayoutOptions(find_paper("a4"), **options)  # type: ignore[arg-type]
     with pytest.raises(SheetgenError) as caught:
-        printed(load_ruleset(ruleset_id), "en", LayoutOptions(find_paper("a4"), **options))  # type: ignore[arg-type]
+        printed(load_ruleset(ruleset_id), "en", layout)
     assert words in str(caught.value)
 
 

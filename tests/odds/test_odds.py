@@ -518,7 +518,8 @@ count = 3
 id = "all"
 categories = [
   { id = "pair", name = "Pair", pattern = { kind = "pair" }, points = { kind = "matching" } },
-  { id = "run", name = "Run", pattern = { kind = "straight", length = 3 }, points = { kind = "fixed", value = 20 } },
+  { id = "run", name = "Run", pattern = { kind = "straight", length = 3 },\
+ points = { kind = "fixed", value = 20 } },
   { id = "luck", name = "Luck", pattern = { kind = "any" }, points = { kind = "all" } },
 ]
 [[totals]]
@@ -994,7 +995,8 @@ def test_a_picture_of_the_totals(run: Run) -> None:
         assert run(*asked, name)[0] == 0
     assert Path("a.svg").read_bytes() == Path("b.svg").read_bytes()
     assert Path("a.pdf").read_bytes() == Path("b.pdf").read_bytes()
-    chances = sheetgen.odds_of(sheetgen.load_ruleset("generala")).play.totals.chances  # type: ignore[union-attr]
+    play = sheetgen.odds_of(sheetgen.load_ruleset("generala")).play
+    chances = play.totals.chances  # type: ignore[union-attr]
     found = bars(chances)
     assert sum(found.heights) == pytest.approx(1)
     inner = sum(

@@ -188,11 +188,13 @@ text = "Ones are worth all."
 changes.sections = [{ id = "all", categories = [{ id = "ones", points = { kind = "all" } }] }]
 [[readings]]
 text = "Luck is worth 9."
-changes.sections = [{ id = "all", categories = [{ id = "luck", points = { kind = "fixed", value = 9 } }] }]
+changes.sections = [{ id = "all", categories = [{ id = "luck",\
+ points = { kind = "fixed", value = 9 } }] }]
 [[sections]]
 id = "all"
 categories = [
-  { id = "ones", name = "Ones", pattern = { kind = "face", face = 1 }, points = { kind = "matching" }, examples = [[1, 1, 2, 3, 4]] },
+  { id = "ones", name = "Ones", pattern = { kind = "face", face = 1 },\
+ points = { kind = "matching" }, examples = [[1, 1, 2, 3, 4]] },
   { id = "luck", name = "Luck", pattern = { kind = "any" }, points = { kind = "all" } },
 ]
 [[totals]]
@@ -206,7 +208,7 @@ summary = "Een basis"
 names = { ones = "Enen", luck = "Geluk" }
 aliases = { luck = ["Mazzel"] }
 texts = { "About the base." = "Over de basis." }
-"""  # noqa: E501
+"""
 ON_BASE = 'format = 1\nextends = "base.toml"\n'
 
 
@@ -530,7 +532,8 @@ def test_one_slip_is_one_fault(base: str, said: str, fault: str, tmp_path: Path)
 
 KEPT_TWICE = """booklet.turn.box = "four_of_a_kind"
 booklet.turn.throws = [
-{ roll = [1, 2, 2, 4, 6], keep = [2, 2] }, { roll = [2, 2, 4, 4, 6], keep = [4, 4] }, { roll = [1, 4, 4, 4, 4] } ]
+{ roll = [1, 2, 2, 4, 6], keep = [2, 2] }, { roll = [2, 2, 4, 4, 6], keep = [4, 4] },\
+ { roll = [1, 4, 4, 4, 4] } ]
 dice.kept = """
 KEPT_ON = KEPT_TWICE.replace("keep = [4, 4]", "keep = [2, 2, 4]").replace("[1, 4, 4", "[2, 2, 4")
 RIGHT = [
@@ -835,7 +838,8 @@ count = 3
 [[sections]]
 id = "all"
 categories = [
-  { id = "ones", name = "Ones", pattern = { kind = "face", face = 1 }, points = { kind = "matching" } },
+  { id = "ones", name = "Ones", pattern = { kind = "face", face = 1 },\
+ points = { kind = "matching" } },
   { id = "luck", name = "Chance", pattern = { kind = "any" }, points = { kind = "all" } },
 ]
 [[totals]]

@@ -90,8 +90,10 @@ throws = [
 id = "upper"
 name = "Upper"
 categories = [
-  { id = "ones", name = "Ones", aliases = ["Aces"], pattern = { kind = "face", face = 1 }, points = { kind = "matching" }, examples = [[1, 1, 2, 3, 4]] },
-  { id = "yacht", name = "Yacht", pattern = { kind = "of_a_kind", n = 5 }, points = { kind = "fixed", value = 50 } },
+  { id = "ones", name = "Ones", aliases = ["Aces"], pattern = { kind = "face", face = 1 },\
+ points = { kind = "matching" }, examples = [[1, 1, 2, 3, 4]] },
+  { id = "yacht", name = "Yacht", pattern = { kind = "of_a_kind", n = 5 },\
+ points = { kind = "fixed", value = 50 } },
   { id = "luck", name = "Luck", boxes = 2, pattern = { kind = "any" }, points = { kind = "all" } },
 ]
 [[totals]]
@@ -117,7 +119,7 @@ notes = ["Geen scheve dobbelstenen."]
 names = { ones = "Enen" }
 texts = { "For a rainy day." = "Voor een regendag." }
 aliases = { ones = ["Azen"] }
-"""  # noqa: E501
+"""
 
 CONSTRAINT = '[[constraints]]\nlower = "ones"\nhigher = "onze"\n'
 
@@ -921,7 +923,8 @@ READING = """[[readings]]
 text = "Luck may be anything."
 changes.joker = { any_dice = true }
 changes.totals = [{ id = "total", of = ["upper", "extra"] }]
-changes.sections = [{ id = "upper", categories = [{ id = "yacht", points = { kind = "fixed", value = 40 } }] }]
+changes.sections = [{ id = "upper", categories = [{ id = "yacht",\
+ points = { kind = "fixed", value = 40 } }] }]
 """
 
 

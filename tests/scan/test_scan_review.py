@@ -38,8 +38,8 @@ from tests.readback import Markup
 from tests.script import Script
 
 PICTURE = b64decode(
-    "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////"
-    "////////wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAA//EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AR//Z"
+    "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAP" + 86 * "/" + "wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAA"
+    "A//EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AR//Z"
 )
 NASTY = "<img src=x onerror=alert(1)>\"'&<!--picture 0--></script>"
 Values = dict[str, int | None]
@@ -110,7 +110,8 @@ def cells(values: Values) -> list[dict[str, Any]]:
 
 def findings(ruleset: Ruleset, cards: list[Values]) -> list[dict[str, str]]:
     """Return the mistakes that the script finds on cards, by row."""
-    code = """cards.map((card) => findingsIn(game, words, card).map((each) => [each.cell.row, each.text]))"""
+    code = """cards.map((card) => findingsIn(game, words, card)
+        .map((each) => [each.cell.row, each.text]))"""
     found = script_of(ruleset).run(code, cards=[cells(card) for card in cards])
     return [dict(each) for each in found]
 

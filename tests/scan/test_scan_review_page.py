@@ -229,7 +229,8 @@ def test_a_narrow_phone_has_room(opened: Open, language: str) -> None:
         language=language,
     )
     assert page.evaluate("document.documentElement.scrollWidth") == 320
-    small = """[...document.querySelectorAll("input, button")].map((each) => each.getBoundingClientRect())
+    small = """[...document.querySelectorAll("input, button")]
+        .map((each) => each.getBoundingClientRect())
         .filter((box) => box.width < 44 || box.height < 44).length"""
     assert page.evaluate(small) == 0
 
