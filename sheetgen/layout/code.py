@@ -23,10 +23,28 @@ from sheetgen.layout.primitives import MM, Rect
 from sheetgen.rules.ruleset import Column, Ruleset
 
 GAMES = (
-    "balut", "bonus-yachts", "cheerio", "dice-play", "generala", "maxi-yatzy", "numbers-hands",
-    "players-choice", "yatzy", "crag", "colours", "generala-double", "forced-yatzy",
-    "forced-maxi-yatzy", "yams", "yams-4", "yamb", "yamb-7", "triple", "four-columns", "escalero",
-)  # fmt: skip
+    "balut",
+    "bonus-yachts",
+    "cheerio",
+    "dice-play",
+    "generala",
+    "maxi-yatzy",
+    "numbers-hands",
+    "players-choice",
+    "yatzy",
+    "crag",
+    "colours",
+    "generala-double",
+    "forced-yatzy",
+    "forced-maxi-yatzy",
+    "yams",
+    "yams-4",
+    "yamb",
+    "yamb-7",
+    "triple",
+    "four-columns",
+    "escalero",
+)
 """Games of the code, at most 24. A new one is appended and none ever moves: printed sheets contain
 its place."""
 PAPERS = ("a4", "letter", "a5", "half-letter", "a6", "")

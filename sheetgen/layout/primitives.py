@@ -352,9 +352,23 @@ class CellMap(Struct, frozen=True):
 # how a page is read aloud
 
 Role = Literal[
-    "H1", "H2", "H3", "H4", "P", "L", "LI", "Lbl", "LBody", "Table", "TR", "TH", "TD", "Figure",
-    "Sect", "Artifact"
-]  # fmt: skip
+    "H1",
+    "H2",
+    "H3",
+    "H4",
+    "P",
+    "L",
+    "LI",
+    "Lbl",
+    "LBody",
+    "Table",
+    "TR",
+    "TH",
+    "TD",
+    "Figure",
+    "Sect",
+    "Artifact",
+]
 """Structure types of PDF (ISO 32000-1, 14.8.4). An artifact is decoration, such as a frame."""
 
 

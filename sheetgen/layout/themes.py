@@ -263,9 +263,15 @@ _LIGHT = {
     "others": "#8c8c8c",
     "hair": "#cfcfcf",
 }
-_DARK = {"paper": "#131518", "ink": "#f4f2ee", "soft": "#d0cec9", "faint": "#a3a19d",
-         "box": "#b5b3ae",
-         "others": "#75746f", "hair": "#3b3d40"}  # fmt: skip
+_DARK = {
+    "paper": "#131518",
+    "ink": "#f4f2ee",
+    "soft": "#d0cec9",
+    "faint": "#a3a19d",
+    "box": "#b5b3ae",
+    "others": "#75746f",
+    "hair": "#3b3d40",
+}
 """Colours of text and lines on dark paper, for all themes: theirs are for white paper."""
 _PIXELS = 1.6
 """Pixels for each point of a line: enough to distinguish sums from other boxes on a coarse
@@ -296,8 +302,8 @@ def screen_style(look: Look) -> str:
     }
     blocks = (
         f":root{{{_variables('light', shape | light)}}}",
-        "@media (prefers-color-scheme:dark)"
-        f'{{:root:not([data-theme="light"]){{{_variables("dark", dark)}}}}}',
+        '@media (prefers-color-scheme:dark){:root:not([data-theme="light"])'
+        f"{{{_variables('dark', dark)}}}}}",
         f':root[data-theme="dark"]{{{_variables("dark", dark)}}}',
         f"@media print{{:root:root:root{{{_variables('light', light)}}}}}",
     )

@@ -277,8 +277,8 @@ def _alike_by_hands(
 def looks_of(seen: Seen, numbers: NDArray[np.int64]) -> Weights:
     """Return the likelihood of the ink of a cell for each number, and for a blank.
 
-    There is one for each of `HANDS`. Readings with larger odds against them than
-    `ODDS.still_open` have 0.
+    There is one for each of `HANDS`. Readings with larger odds against them than `ODDS.still_open`
+    have 0.
     """
     plain = np.exp(np.asarray(seen.read, np.float64))
     size = len(plain) - 2 + LEAST

@@ -230,7 +230,10 @@ SEARCH = SearchLimits()
 
 
 class EvidenceLimits(Struct, frozen=True):
-    """Evidence that a sheet is the one of a map, and no other. All limits were chosen by hand."""
+    """Evidence that a sheet is the one of a map, and no other.
+
+    All but `least_dice`, `follows` and `coarse` were chosen by hand.
+    """
 
     agreement: float = 0.72
     """Minimum share of the sides of all cells that is seen in its place. Chosen on made photos."""
@@ -672,7 +675,8 @@ def _goes_on(even: Pixels, sheet: PagePosition, sides: Array) -> bool:
 class QualityLimits(Struct, frozen=True):
     """Limits beyond which a picture is refused.
 
-    People cannot read such pictures either, by eye on made photos.
+    Beyond the least resolution, the most blur and the least light, people cannot read what is
+    written either, by eye on made photos.
     """
 
     least_resolution: float = 3.2

@@ -31,7 +31,7 @@ Floats = NDArray[np.floating[Any]]
 
 
 class TableLimits(Struct, frozen=True):
-    """Limits of the ruled tables in a picture. All were chosen by hand on made photos."""
+    """Limits of the ruled tables in a picture. All were chosen by hand."""
 
     longest: int = 1600
     """Longer side of the picture in which lines are looked for, in pixels: a line of 0.2 mm on A4
@@ -40,7 +40,8 @@ class TableLimits(Struct, frozen=True):
     """Maximum share of the longer side of a picture of a part that is looked at more closely."""
     around: float = 0.25
     """Margin of that part around tables, as a share of them: one that was not seen yet may be
-    beside them. In too small a picture of a table, letters below each other look like a line."""
+    beside them. In too small a picture of a table, letters below each other look like a line.
+    This and the number above were chosen on made photos."""
     least_lines: int = 4
     """Minimum number of lines in each direction: fewer are the edges of the paper, or wood."""
     piece: int = 18
@@ -198,7 +199,10 @@ def _part_of_interest(
 
 
 def _tables_in(pixels: Pixels) -> list[Floats]:
-    """Return the ruled tables in a picture of `TABLE.longest` pixels, the largest first."""
+    """Return the ruled tables that are seen in a picture, the largest first.
+
+    The picture is reduced to `TABLE.longest` pixels.
+    """
     scale = min(1, TABLE.longest / max(pixels.shape[:2]))
     small = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     # the darkest channel, divided by the paper nearby: pale blue and red become dark, a shadow does
@@ -497,7 +501,7 @@ class LabelLimits(Struct, frozen=True):
     """Signs by which the columns with labels are told from those to write in.
 
     `drop`s are differences of the print (see `_print`) between a column and the next one. The first
-    seven were found on 12 made pads, of which 11 are plain and right.
+    six were found on 12 made pads, of which 11 are plain and right.
     """
 
     least_drop: float = 0.3

@@ -41,7 +41,7 @@ BLANK = "–"
 class InkChances(Struct, frozen=True):
     """Probabilities about the ink of a box, and limits by which they are told apart.
 
-    All were chosen by hand.
+    All but `inked` and `pale` were chosen by hand.
     """
 
     little: float = 0.4

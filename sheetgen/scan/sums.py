@@ -422,8 +422,7 @@ class Card:
         at = self._tried_numbers(row, rights)
         numbers = row.numbers[at]
         chances, follows = self._entries_of(total, rights, numbers)
-        # what each entry counts, [right values, entries]: a number itself, and a blank as it
-        # follows
+        # what each entry counts, [right values, entries]: a number itself, a blank as it follows
         written = np.tile(np.append(numbers, np.zeros(len(follows), np.int64)), (len(rights), 1))
         for place, does_follow in enumerate(follows, len(numbers)):
             written[:, place] = rights * does_follow

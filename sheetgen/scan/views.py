@@ -30,7 +30,10 @@ them."""
 
 
 class BoxLimits(Struct, frozen=True):
-    """Limits of the closed boxes that are looked for in a picture. All were chosen by hand."""
+    """Limits of the closed boxes that are looked for in a picture.
+
+    All but the two maximum numbers were chosen by hand.
+    """
 
     least_side: int = 12
     """Minimum side of a box, in pixels."""
@@ -292,7 +295,10 @@ Faces = tuple[tuple[int, float], ...]
 
 
 class FaceMeasures(Struct, frozen=True):
-    """Measures of a die when it is compared with the six faces. All were chosen by hand."""
+    """Measures of a die when it is compared with the six faces.
+
+    The margin, the sharpness and both limits of certainty were chosen by hand.
+    """
 
     side: int = 32
     """Side of the die, in pixels. The next three numbers are in these pixels."""
@@ -598,7 +604,10 @@ VIEW = ViewLimits()
 
 
 class PaperLimits(Struct, frozen=True):
-    """Limits of the paper in a picture. They were chosen by hand on photos of patterned grounds."""
+    """Limits of the paper in a picture. All were chosen by hand.
+
+    The first two were chosen on made photos with patterned grounds.
+    """
 
     longest: int = 300
     """Longer side of the picture in which the paper is looked for, in pixels."""

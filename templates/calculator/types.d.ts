@@ -391,3 +391,26 @@ interface Column {
 }
 
 type Coder = (value: number, base: number) => number;
+
+/** A line of a chart: running totals of a player, or of well-played cards. */
+interface ChartLine {
+  totals: number[];
+  name: string;
+  place: number;
+  /** 1 to 8; 0 for one's own line alone. */
+  colour: number;
+  stopped?: boolean;
+  /** Flag: it is no player's. */
+  far?: boolean;
+}
+
+/** What a sheet over the page is made of; `kind` full is a whole screen. */
+interface SheetParts {
+  title: any;
+  kind?: string;
+  icon?: any;
+  sub?: any[];
+  body: any[];
+  role?: string | null;
+  onClose?: (() => void) | null;
+}

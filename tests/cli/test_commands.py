@@ -66,6 +66,7 @@ ERRORS = [
     # a command, and a part of the one line that answers
     ("pdf --ruleset", "--ruleset needs a value: GAME."),
     ("pdf --no-code=1", "Option '--no-code' does not take a value."),
+    ("pdf --help=3", "Option '--help' does not take a value."),
     ("pdf --ruleset dice-ply", "unknown ruleset 'dice-ply'; did you mean 'dice-play'?"),
     ("pdf --ruleset nowhere.toml", "nowhere.toml: cannot read this file: no such file or folder"),
     ("pdf --ruleset ../../etc/passwd", "unknown ruleset '../../etc/passwd'"),

@@ -55,14 +55,21 @@ from tests.readback import Sheet, words_of
 from tests.shop import asked, bytes_of, job, whole
 
 WAYS: tuple[dict[str, Any], ...] = (
-    {}, {"nup": "4"}, {"labels": "105x148.5"}, {"left_handed": True},
-    {"large_print": True, "players": 2}, {"paper": "a5"}, {"pad": 3}, {"series": 3},
-    {"ruleset": "balut"}, {"ruleset": "bonus-yachts"},
+    {},
+    {"nup": "4"},
+    {"labels": "105x148.5"},
+    {"left_handed": True},
+    {"large_print": True, "players": 2},
+    {"paper": "a5"},
+    {"pad": 3},
+    {"series": 3},
+    {"ruleset": "balut"},
+    {"ruleset": "bonus-yachts"},
     {"ruleset": "numbers-hands", "lang": "nl,en"},
     {"ruleset": "numbers-hands", "paper": "a5", "orientation": "landscape"},
     {"ruleset": "bonus-yachts", "series": 3},
     {"ruleset": "generala", "lang": "de", "columns": "games"},
-)  # fmt: skip
+)
 """Sheets of all kinds."""
 
 
@@ -387,9 +394,17 @@ def test_printed_sheets_stay_known() -> None:
 
     Fingerprints change with the rules, but not with classes for rules.
     """
-    first = ("balut", "bonus-yachts", "cheerio", "dice-play", "generala", "maxi-yatzy",
-             "numbers-hands",
-             "players-choice", "yatzy")  # fmt: skip
+    first = (
+        "balut",
+        "bonus-yachts",
+        "cheerio",
+        "dice-play",
+        "generala",
+        "maxi-yatzy",
+        "numbers-hands",
+        "players-choice",
+        "yatzy",
+    )
     assert GAMES[: len(first)] == first
     assert {*ruleset_ids()} <= {*GAMES}
     assert len(GAMES) == len({*GAMES}) <= 24
@@ -488,14 +503,26 @@ def boxes(of: CellMap) -> list[PlacedCell]:
 @pytest.mark.parametrize(
     "settings",
     [
-        {}, {"players": 3}, {"paper": "letter"}, {"nup": "2"}, {"nup": "4"}, {"lang": "de"},
-        {"lang": "nl,en"}, {"names": "An,Bram,Cas"}, {"left_handed": True},
-        {"large_print": True, "players": 2}, {"pad": 9}, {"holes": "2"}, {"players": 8},
-        {"orientation": "landscape"}, {"pictogram": True}, {"columns": "games"},
+        {},
+        {"players": 3},
+        {"paper": "letter"},
+        {"nup": "2"},
+        {"nup": "4"},
+        {"lang": "de"},
+        {"lang": "nl,en"},
+        {"names": "An,Bram,Cas"},
+        {"left_handed": True},
+        {"large_print": True, "players": 2},
+        {"pad": 9},
+        {"holes": "2"},
+        {"players": 8},
+        {"orientation": "landscape"},
+        {"pictogram": True},
+        {"columns": "games"},
         {"left_handed": True, "allowed": True},
     ],
     ids=str,
-)  # fmt: skip
+)
 @pytest.mark.few(6)
 def test_the_sheet_of_a_code_is_found(settings: dict[str, Any]) -> None:
     """Game and code are enough to lay the sheet out again.
@@ -772,9 +799,21 @@ def test_as_many_columns_are_thought_of_as_there_may_be() -> None:
 
 def written(run: Run, *options: str) -> dict[str, Any]:
     """Return the map that a command writes, checked against the published schema."""
-    code, _, err = run("pdf", "--ruleset", "dice-play", "--lang", "en", "--paper", "a4", "-o",
-                       "x.pdf", "--cells",
-                       "x.json", "--force", *options)  # fmt: skip
+    code, _, err = run(
+        "pdf",
+        "--ruleset",
+        "dice-play",
+        "--lang",
+        "en",
+        "--paper",
+        "a4",
+        "-o",
+        "x.pdf",
+        "--cells",
+        "x.json",
+        "--force",
+        *options,
+    )
     assert code == 0, err
     found: dict[str, Any] = json.loads(Path("x.json").read_text("utf-8"))
     schema = json.loads(cards_schema())

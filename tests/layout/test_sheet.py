@@ -304,12 +304,16 @@ TICKED = [
     for language in languages()
 ]
 TICKED_IN_OTHER_WAYS: list[dict[str, Any]] = [
-    {"left_handed": True, "players": 6}, {"pictogram": True, "players": 5},
-    {"allowed": True, "players": 4}, {"large_print": True, "players": 3, "paper": "a3"},
-    {"lang": "de,nl", "players": 6}, {"nup": "2", "players": 4},
-    {"ruleset": "bonus-yachts", "series": 6}, {"columns": "games", "games": 7},
+    {"left_handed": True, "players": 6},
+    {"pictogram": True, "players": 5},
+    {"allowed": True, "players": 4},
+    {"large_print": True, "players": 3, "paper": "a3"},
+    {"lang": "de,nl", "players": 6},
+    {"nup": "2", "players": 4},
+    {"ruleset": "bonus-yachts", "series": 6},
+    {"columns": "games", "games": 7},
     {"theme": "plain", "players": 9},
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("ruleset_id", "paper", "language"), TICKED)
@@ -680,9 +684,13 @@ def test_a_users_ruleset_with_long_names() -> None:
         category("ff", "two_pairs", "matching"),
     ]
     more = [category("low"), category("high", "all_even"), category("g", "pair", "matching")]
-    data = game(rows, more, dice={"count": 6, "sides": 12, "rolls": 1},
-                notes=["The youngest starts."],
-                constraints=[{"lower": "low", "higher": "high"}])  # fmt: skip
+    data = game(
+        rows,
+        more,
+        dice={"count": 6, "sides": 12, "rolls": 1},
+        notes=["The youngest starts."],
+        constraints=[{"lower": "low", "higher": "high"}],
+    )
     data["sections"][0]["fill"], data["sections"][1]["fill"] = "down", "up"
     data["totals"].insert(
         0,

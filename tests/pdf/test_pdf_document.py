@@ -159,9 +159,9 @@ def opened(content: bytes) -> TTFont:
 @settings(deadline=None, max_examples=25)  # no timed tests
 @given(st.binary(max_size=200), st.integers(0, 100_000), st.integers(1, 64))
 def test_a_broken_font_is_no_crash(noise: bytes, place: int, length: int) -> None:
-    """A file with wrong or missing bytes is refused in one way, or can be embedded.
+    """A file with wrong or missing bytes is refused in one way, or it can be embedded.
 
-    Every letter of it can be embedded then.
+    Every letter of it can, then.
     """
     good = OTHER.read_bytes()
     with TemporaryDirectory() as folder:

@@ -122,7 +122,7 @@ def test_a_heading_says_what_the_columns_are(
 ) -> None:
     """In English or a language that was given.
 
-    Only a first line that is made of such words alone has them.
+    And only where the first line alone is made of such words.
     """
     assert found_in(read(tmp_path, content, DUTCH)) == found
 
@@ -353,9 +353,16 @@ def test_what_a_spreadsheet_writes_is_read(
 
 
 SCRIPTS = (
-    "Ελένη Παπαδοπούλου", "Наталья Щербакова", "Їжакевич Ґалаґан", "Łucja Żółć",
-    "Işıl Ağaoğlu İğde", "Jiří Dvořák", "Þórður Æsir", "Chloë Gâteau-Çelik", "Jürgen Groß",
-)  # fmt: skip
+    "Ελένη Παπαδοπούλου",
+    "Наталья Щербакова",
+    "Їжакевич Ґалаґан",
+    "Łucja Żółć",
+    "Işıl Ağaoğlu İğde",
+    "Jiří Dvořák",
+    "Þórður Æsir",
+    "Chloë Gâteau-Çelik",
+    "Jürgen Groß",
+)
 """Names in Greek, Cyrillic, Ukrainian, Polish, Turkish, Czech and other languages."""
 
 

@@ -25,11 +25,14 @@ def size_of(path: Path | str) -> tuple[int, int]:
 @pytest.mark.parametrize(
     "arguments",
     [
-        [], ["--paper", "a5"], ["--paper", "letter", "--orientation", "landscape"],
-        ["--paper", "a3", "--nup", "4"], ["--pad", "3"],
+        [],
+        ["--paper", "a5"],
+        ["--paper", "letter", "--orientation", "landscape"],
+        ["--paper", "a3", "--nup", "4"],
+        ["--pad", "3"],
     ],
     ids=" ".join,
-)  # fmt: skip
+)
 @pytest.mark.few(2)
 def test_a_picture_of_the_first_page(run: Run, arguments: list[str]) -> None:
     """It is next to the PDF, has the shape of the page, and is not empty.
@@ -113,12 +116,17 @@ def words_in(svg: Path) -> list[str]:
 @pytest.mark.parametrize(
     "arguments",
     [
-        [], ["--names", "A<n>,B&b"], ["--paper", "letter", "--orientation", "landscape"],
-        ["--nup", "4"], ["--pictogram"], ["--ruleset", "escalero"], ["--lang", "nl,fr"],
+        [],
+        ["--names", "A<n>,B&b"],
+        ["--paper", "letter", "--orientation", "landscape"],
+        ["--nup", "4"],
+        ["--pictogram"],
+        ["--ruleset", "escalero"],
+        ["--lang", "nl,fr"],
         ["--ink-saver", "--theme", "forest"],
     ],
     ids=" ".join,
-)  # fmt: skip
+)
 @pytest.mark.few(3)
 def test_a_drawing_has_all_that_the_pdf_has(run: Run, arguments: list[str]) -> None:
     """The words, the size and the outlines are those of the PDF.

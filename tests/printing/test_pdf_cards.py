@@ -579,21 +579,31 @@ def terminal(folder: Path, *words: str) -> str:
 
 HOW = [
     (["pdf", "--players", "2"], "1 page on a4; print at 100 %"),
-    (["pdf", "--pad", "3", "--no-backing", "--paper", "letter"],
-     "3 pages on letter; print at 100 %"),
-    (["pdf", "--back", "audit"], "2 pages on a4; print on both sides at 100 %, "
-                                 "turning over the long edge"),
-    (["pdf", "--back", "audit", "--orientation", "landscape"],
-     "2 pages on a4; print on both sides at 100 %, turning over the short edge"),
+    (
+        ["pdf", "--pad", "3", "--no-backing", "--paper", "letter"],
+        "3 pages on letter; print at 100 %",
+    ),
+    (
+        ["pdf", "--back", "audit"],
+        "2 pages on a4; print on both sides at 100 %, turning over the long edge",
+    ),
+    (
+        ["pdf", "--back", "audit", "--orientation", "landscape"],
+        "2 pages on a4; print on both sides at 100 %, turning over the short edge",
+    ),
     (["form"], "1 page on a4; print at 100 %"),
     (["rules", "--quick", "--paper", "a6"], "2 pages on a6; print at 100 %"),
-    (["rules", "--booklet"], "4 pages on a4. Print it on both sides at 100 %, "
-                             "turning over the short edge. Lay the "
-     "sheets in each other and fold."),
-    (["rules", "--booklet", "--flip", "long"],
-     "4 pages on a4. Print it on both sides at 100 %, turning over the long "
-     "edge. Lay the sheets in each other and fold."),
-]  # fmt: skip
+    (
+        ["rules", "--booklet"],
+        "4 pages on a4. Print it on both sides at 100 %, turning over the short edge. Lay the "
+        "sheets in each other and fold.",
+    ),
+    (
+        ["rules", "--booklet", "--flip", "long"],
+        "4 pages on a4. Print it on both sides at 100 %, turning over the long "
+        "edge. Lay the sheets in each other and fold.",
+    ),
+]
 
 
 @pytest.fixture

@@ -68,6 +68,7 @@ export const boxesOfRow = (row) =>
 export const shownFace = (face) => (DATA.faces && face ? DATA.faces[face - 1].symbol || face : face);
 /** @param {Face} face */
 export const faceName = (face) => (DATA.faces && face ? DATA.faces[face - 1].name : String(face));
+/** @type {Record<string, string>} */
 export const ORDERS = { down: "↓", up: "↑", outwards: "↕", inwards: "⇅" };
 
 /** Return the name of the row of a box, without its column.
