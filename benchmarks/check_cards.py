@@ -18,10 +18,11 @@ from typing import Any
 
 from measure import PROGRAM, Run, interleaved, run
 
-from sheetgen.rules.history import is_plain, possible_extra_yachts, possible_values
+from sheetgen.rules.history import possible_extra_yachts, possible_values
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rules.scoring import totals
 from sheetgen.rulesets.loading import load_ruleset
+from tests.games import is_plain
 
 Card = dict[str, Any]
 """Card as a line of JSON."""

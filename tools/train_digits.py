@@ -198,7 +198,7 @@ def composed(
 
 
 def merged(parts: Iterable[Boxes]) -> Boxes:
-    """All of them together."""
+    """Return the boxes of all parts, in their order."""
     patches, words, kinds = zip(*parts, strict=True)
     return np.concatenate(patches), [*chain(*words)], [*chain(*kinds)]
 

@@ -627,7 +627,7 @@ def test_every_shipped_game_lets_dice_be_rolled_again() -> None:
 
 
 def test_some_questions_are_only_for_some_games() -> None:
-    """They depend on order, rolls and jokers.
+    """Questions depend on the order of boxes, the number of rolls, and jokers.
 
     A question about a Yacht has the game's name for it, and the count of its bonus.
     """

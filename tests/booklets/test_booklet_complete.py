@@ -368,7 +368,10 @@ def said_on(page: Page) -> list[str]:
 @pytest.mark.parametrize("name", ["yamb", "yamb-7", "four-columns"])
 @pytest.mark.few(1)
 def test_a_box_that_must_be_announced_is_dashed(name: str, language: str) -> None:
-    """It alone has a dashed line; it is empty, and is in the key with an ordinary box."""
+    """Only the box to announce and its sample in the key have a dashed line.
+
+    The box is empty. The key has an ordinary box with its value, too.
+    """
     page, table = (
         titled(name, language, "The columns"),
         facts_of(load_ruleset(name), language).table,

@@ -174,7 +174,10 @@ def shown_rolls(facts: Sentences) -> Iterator[tuple[Any, str]]:
 
 @pytest.mark.parametrize("name", by_kind())
 def test_rolls_in_boxes_may_be_written_there(name: str) -> None:
-    """They have these points on an empty card, or on one with the full boxes of the rule above."""
+    """Each roll in a box scores its points there on an empty card.
+
+    For a box with conditions, the card has the full boxes of the rule above.
+    """
     facts = facts_of(load_ruleset(name), alone=True)
     ruleset = facts.ruleset
     for each, rule in shown_rolls(facts):

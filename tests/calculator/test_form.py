@@ -178,7 +178,7 @@ def test_only_digits_are_typed_and_only_what_is_possible_counts() -> None:
 
 
 def test_a_minus_is_typed_where_a_box_can_be_below_0_and_only_there() -> None:
-    """It is counted, alone it is a 0, and the fields of totals have room for it.
+    """A value below 0 is counted, a minus alone is a 0, and totals have room for a minus.
 
     No box is completed over it.
     """
@@ -251,7 +251,7 @@ def test_the_bonus_for_further_yachts_keeps_the_rules() -> None:
 
 
 def test_the_distance_to_the_bonus() -> None:
-    """It follows the numbers, goes when the bonus is there, and reports that it is out of reach."""
+    """The distance follows the numbers, is blank once the bonus is won, and can be missed."""
     viewer = FakeViewer(form_of(SHIPPED["numbers-hands"], "nl"))
     far = "to_go_p1_numbers_bonus"
     assert viewer.shown()[far] == ""

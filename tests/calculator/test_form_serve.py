@@ -111,7 +111,7 @@ def test_the_next_free_port() -> None:
 def test_an_address_of_ipv6(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It has brackets in the link, as in browsers."""
+    """An address of IPv6 is in brackets in the link, as in browsers."""
     monkeypatch.setattr(serving._Server, "serve_forever", lambda _: None)
     serving.serve(b"", "yatzy-en.html", "::1", load_catalog("en"))
     assert re.search(r"^  http://\[::1]:81\d\d/$", capsys.readouterr().out, re.MULTILINE)

@@ -216,7 +216,7 @@ def test_a_refused_value_is_never_counted(chromium: viewers.Browser, kind: Kind)
 
 @BOTH
 def test_the_bonus_for_further_yachts(chromium: viewers.Browser, kind: Kind) -> None:
-    """It needs a Yacht that counted, and it goes with it."""
+    """The bonus for further Yachts is refused without a Yacht, and is removed with it."""
     viewer = kind(chromium, form_of(SHIPPED["numbers-hands"]))
     viewer.fill("p1_yacht_bonus", "100")
     assert viewer.alerts == ["Yacht bonus: only after Yacht! holds points."]

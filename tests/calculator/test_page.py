@@ -464,9 +464,9 @@ def test_what_counts_is_solid(opened: Open) -> None:
 
 
 def test_offers_are_ranked(opened: Open) -> None:
-    """Without weights by what they add to the total, then the box that can hold least.
+    """Without weights, offers are ranked by the points that they add to the total.
 
-    What is worth 0 comes last.
+    Equal ones follow by the lowest maximum of their box. Offers of 0 points come last.
     """
     page = opened(SHIPPED["yatzy"], ("An",), "nl", weights=False)
     for dice, best in [
@@ -794,7 +794,7 @@ def test_the_end(opened: Open) -> None:
 
 
 def test_points_with_a_bonus_come_last(opened: Open) -> None:
-    """They are wider, and would leave gaps among the others."""
+    """Values with a bonus are last, since they are wider and would leave gaps among others."""
     page = opened(SHIPPED["bonus-yachts"])
     value(page, "yacht", 0, "50")
     value(page, "ones", 1, "3")

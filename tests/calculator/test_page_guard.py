@@ -294,7 +294,7 @@ def test_a_press_without_a_click_is_forgotten(opened: Open) -> None:
 
 
 def test_ignored_taps_do_not_prolong_the_wait(opened: Open) -> None:
-    """Of three taps 300 ms apart the second does nothing.
+    """A second tap 300 ms after the first does nothing, and a third one acts.
 
     The third follows content that was visible for a moment.
     """

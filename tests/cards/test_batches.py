@@ -23,13 +23,13 @@ from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules.history import is_plain, possible_values
+from sheetgen.rules.history import possible_values
 from sheetgen.rules.patterns import Roll
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rules.scoring import STRUCK, Context, WrittenCard, legal_entries, totals
 from sheetgen.rulesets.loading import load_ruleset
 from tests.cards.forms import filled_form
-from tests.games import NINE, by_kind
+from tests.games import NINE, by_kind, is_plain
 
 VALUES = (3, 6, 9, 12, 15, 18, 30, 30, 24, 24, 20, 50)
 BOXES = dict(zip(load_ruleset("dice-play").boxes, VALUES, strict=True))
@@ -298,9 +298,9 @@ def warned(result: Any) -> list[tuple[str, ...]]:
 
 
 def test_near_names_in_lines_and_tables() -> None:
-    """They are accepted, and each result reports it: the card is right.
+    """Names that are nearly right are accepted, and each result reports them.
 
-    A name of two possible rows is refused.
+    The card is right. A name of two possible rows is refused.
     """
     values = {**BOXES, "fuors": 12}
     values.pop("fours")
@@ -334,7 +334,10 @@ def test_near_names_in_lines_and_tables() -> None:
 
 
 def test_an_order_of_play_for_each_line() -> None:
-    """It is given if an option is set and there is one, even for a right card."""
+    """A result has an order of play if an option is set and there is one.
+
+    A right card has one, too.
+    """
     text = line() + line(boxes=BOXES | {"ones": 6}, totals={}) + row("x")
     explained = Games(shipped, load_catalog("en"), explain=order_for)
     for content in (
@@ -358,7 +361,10 @@ def test_csv_with_doubled_and_unknown_columns() -> None:
 
 
 def test_a_first_line_that_is_neither_card_nor_header() -> None:
-    """It is reported, and the next one may be the first: a stray line does not spoil the others."""
+    """A first line that is no card is reported, and the next one may be the first.
+
+    A stray line does not spoil the others.
+    """
     for stray in (b"\xff,ones\n", b'"ones,twos\n', b"x\n", b"a,b\n"):
         for rest in (line().encode(), CSV.encode() + row("a", "dice-play", *VALUES, 241).encode()):
             wrong, right = check(stray + rest, "dice-play")

@@ -140,7 +140,7 @@ def test_a_card_is_read() -> None:
     ],
 )
 def test_a_card_that_cannot_be_is_refused(text: str, words: str) -> None:
-    """A value that the box can never hold is told what it can."""
+    """A value that its box cannot hold, and a box that is named twice, are refused."""
     with pytest.raises(SheetgenError) as caught:
         read_filled(DUTCH, text)
     assert words in str(caught.value)
@@ -155,7 +155,7 @@ def test_a_card_that_cannot_be_is_refused(text: str, words: str) -> None:
     ],
 )
 def test_a_box_of_a_column_is_named_with_it(text: str, words: str) -> None:
-    """A name that stands in several columns is none."""
+    """A box that is in several columns is only found with the name of its column."""
     game = Wording(load_ruleset("yams"), load_catalog("nl"))
     assert read_filled(game, "up.ones=3") == {"up.ones": 3}
     with pytest.raises(SheetgenError) as caught:

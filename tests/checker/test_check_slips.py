@@ -10,12 +10,12 @@ from msgspec.structs import replace
 
 from sheetgen.checker.check import check_card, find_slip
 from sheetgen.checker.finding import CardAudit, Finding, PlaceMark, Slip, marks
-from sheetgen.rules.history import is_plain, possible_extra_yachts, possible_values
+from sheetgen.rules.history import possible_extra_yachts, possible_values
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rules.scoring import Unsure, WrittenCard, totals
 from sheetgen.rulesets.loading import load_ruleset
 from tests.checker.test_check_findings import DICE, HANDS, card, changed, check, doubled
-from tests.games import NINE, built, category, game
+from tests.games import NINE, built, category, game, is_plain
 from tests.rules.test_possible_values import GAMES
 
 

@@ -181,7 +181,7 @@ def test_a_page_with_as_many_rolls_as_there_can_be() -> None:
 
 
 def test_a_template_of_ones_own_goes_before_a_shipped_one(tmp_path: Path) -> None:
-    """It includes others of ours."""
+    """A user's template replaces the shipped one, and can include other shipped ones."""
     (tmp_path / "rules.html.j2").write_text("<p>mine</p>{% include 'end.html.j2' %}", "utf-8")
     facts = Sentences(Wording(load_ruleset("yatzy"), load_catalog("en")))
     assert write_story(facts, "rules", "", tmp_path).startswith('<p>mine</p><section id="end">')

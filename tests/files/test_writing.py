@@ -99,9 +99,9 @@ class TestKilled:
         assert list(tmp_path.iterdir()) == [target]
 
     def test_old_drafts_are_removed(self, tmp_path: Path) -> None:
-        """Those of killed runs that are older than a day.
+        """Drafts of killed runs are removed after a day.
 
-        What is young, of another name or kind, or full, stays.
+        Drafts that are younger, have another name or kind, or have files in them stay.
         """
         script = (
             "import os\nfrom pathlib import Path\nfrom sheetgen.files import disk\n"
@@ -239,9 +239,9 @@ ONE = (*SHEET, "-o", "y.pdf", "--force")
 def interrupted(
     folder: Path, *words: str, module: str = "", more: str = "", name: str = "SIGINT"
 ) -> tuple[int, bytes]:
-    """Run the program, to which a signal comes.
+    """Run the program, send it a signal, and return its exit code and output.
 
-    Return its exit code and what it says, but for a command.
+    The output is without the line that repeats the command.
     """
     done = python("-c", AT.format(words=words, module=module, more=more, name=name), folder=folder)
     return done.returncode, done.stdout + re.sub(rb"(?m)^\$ .*\n", b"", done.stderr)
@@ -300,9 +300,9 @@ class TestInterrupted:
     def test_at_a_step(
         self, name: str, step: str, words: Command, before: dict[str, bytes], tmp_path: Path
     ) -> None:
-        """Nothing is replaced, and no draft is left.
+        """A run that is interrupted at a step replaces nothing, and leaves no draft.
 
-        Not even where a library catches every exception.
+        This holds in a library that catches every exception, too.
         """
         if words == ONE and "lost" in step:
             words = ("form", "--ruleset", "dice-play", "-o", "y.pdf", "--force")
@@ -406,7 +406,11 @@ class TestInterrupted:
 
 
 def ended(name: str) -> tuple[int, ...]:
-    """How a run may end: by itself, by its signal or, while Python was still starting, from it."""
+    """Return the exit codes of an interrupted run.
+
+    It may be complete, end by its own handling of the signal or, while Python starts, by the
+    signal.
+    """
     return (0, 128 + signal.Signals[name], -signal.Signals[name])
 
 
@@ -448,9 +452,9 @@ def in_group(group: int) -> list[int]:
 def test_processes_end_with_the_one_that_began_them(
     name: str, all_of_them: bool, work: str, tmp_path: Path
 ) -> None:
-    """Whether the signal comes to that one or, as from a terminal, to all.
+    """Processes end with their parent, whether one or all of them get the signal.
 
-    And even if that one is killed.
+    A terminal sends it to all. They also end if the parent is killed.
     """
     (tmp_path / "end.html.j2").write_text(SPIN, "utf-8")
     blank = pypdfium2.PdfDocument.new()
@@ -557,8 +561,8 @@ INPUTS: dict[str, tuple[str, Command]] = {
     ),
     "new profile": ("profile.toml", (*SHEET, "--save-profile", "new.toml", "-o", "new.toml.pdf")),
 }
-"""What is read, and a command that would write over it, by a link with another ending, or twice to
-one place."""
+"""File that is read, and a command that would write over it: by a link with another ending, or
+twice to one place."""
 
 
 @pytest.fixture(scope="module")
@@ -668,8 +672,8 @@ set +e; "$@"; code=$?; set -e
 rm -rf "$after"/* "$after"/.[!.]*; rm -f filler 2> /dev/null || true; cp -R . "$after"
 exit $code
 """
-"""In a mount namespace of its own, what is in this folder lies on a disk that is full or can only
-be read."""
+"""Script that moves the files of this folder to a disk that is full or can only be read, in a mount
+namespace of its own."""
 PLACES: dict[str, tuple[Command, Command]] = {
     "sheet": ((*SHEET, "-o", "x.pdf"), ("--players", "3", "--force")),
     "batch": ((*SHEET, "-o", "x.pdf", "--names-file", "names"), ("--blanks", "500", "--force")),
@@ -703,7 +707,7 @@ CHANGES: dict[str, Command] = {"language": ("language", "update", "it")}
 
 
 def can_mount() -> bool:
-    """Whether this user may mount in a namespace of their own."""
+    """Check whether this user may mount in a namespace of their own."""
     try:
         done = subprocess.run(
             ["unshare", "-rm", "mount", "-t", "tmpfs", "none", "/mnt"],
@@ -716,7 +720,7 @@ def can_mount() -> bool:
 
 
 def folders(folder: Path) -> set[str]:
-    """Every folder below a folder."""
+    """Return every folder below a folder."""
     return {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_dir()}
 
 

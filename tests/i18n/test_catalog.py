@@ -129,7 +129,7 @@ AVOIDED = {
     "de": r"\bist er dort eine 0|[Nn]ach dem ersten Wurf",
     "fr": r"\b(Après|Dès) le premier lancer du tour|^(Nombres|Tous les nombres)$",
 }
-"""Words of each language that stood in its texts for others: pips are no eyes, a die is a
+"""Words of each language that its texts must not have: pips are no eyes, a die is a
 dobbelsteen."""
 
 
@@ -167,9 +167,9 @@ def test_french_marks_have_a_space_that_does_not_break() -> None:
 @pytest.mark.parametrize("ruleset_id", by_kind())
 @pytest.mark.few(3)
 def test_french_documents_are_spaced_like_french_messages(ruleset_id: str) -> None:
-    """What is put together of messages and names, too.
+    """French documents have the right spaces where messages and names meet, too.
 
-    After a bracket, between choices, after a language.
+    Such places are after a bracket, between choices and after a language.
     """
     for kind in KINDS:
         text = unescape(re.sub("<[^>]*>", "", story(ruleset_id, "fr", kind)))

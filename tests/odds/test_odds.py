@@ -430,7 +430,7 @@ def test_what_is_kept_is_never_trusted(tmp_path: Path) -> None:
 
 
 def test_progress_knows_how_much_there_is() -> None:
-    """It counts all states for their values, and once more for the results of play."""
+    """Progress counts all states twice: for their values, and for the results of play."""
     seen: list[tuple[int, int]] = []
     play = play_of(Goal(small()), lambda done, of: seen.append((done, of)))
     some = play.states - 1  # all but the full card, which has its value at once

@@ -603,9 +603,9 @@ def test_a_card_with_a_second_head(heads: str) -> None:
 
 
 def test_a_second_head_hides_nothing() -> None:
-    """Double rows, double totals and players without names are reported as they are written.
+    """Double rows, double totals and players without names stay in the card as they are.
 
-    Of an unsure value at most the three likeliest are named.
+    An unsure value is printed with at most its three likeliest numbers.
     """
     assert str(Unsure(tuple((value, 0.2) for value in (12, 17, 19, 11)))) == "12 / 17 / 19?"
     text = "yams,,,\n,down,up,down\nones,3,4,1\nones,2,,\ntotal,7,8,1\n"

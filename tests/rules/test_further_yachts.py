@@ -8,14 +8,13 @@ from sheetgen.rules.history import (
     conflicts,
     extra_yacht_bounds,
     is_ordered,
-    is_plain,
     needs_bonus,
     possible_values,
     values_with_bonus,
 )
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.loading import load_ruleset
-from tests.games import built, category, game
+from tests.games import built, category, game, is_plain
 from tests.rules.test_possible_values import GAMES, bound_beside_yachts, bound_with_a_bonus
 
 NUMBERS = {

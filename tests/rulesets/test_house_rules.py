@@ -951,9 +951,9 @@ KIN = [
 def test_games_of_one_name_are_told_apart(
     said: str, told: list[str], own: Path, tmp_path: Path
 ) -> None:
-    """They have different variants.
+    """A game with the name of another one needs another variant, or has a warning.
 
-    This holds for a game that ships, a user's, and the one that it extends.
+    The other one may be a shipped game, a user's, or the one that it extends.
     """
     path = write(tmp_path, f'format = 1\nextends = "dice-play"\n{said}[dice]\nrolls = 4\n')
     found = [str(each) for each in review_file(path, "en").warnings]

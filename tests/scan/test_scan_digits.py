@@ -270,7 +270,7 @@ def test_a_number_that_a_line_cuts_off_may_be_another() -> None:
 
 
 def test_what_comes_in_from_below_is_rather_of_the_neighbour() -> None:
-    """It is level along the line, and goes on in the box below.
+    """Ink that is level along the line and goes on in the box below is the neighbour's.
 
     The place is likely blank, and is asked.
     """
