@@ -16,7 +16,8 @@ class Compile(BuildHookInterface):  # type: ignore[type-arg]
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile all of them, before the files of the build are gathered."""
         sys.path.insert(0, self.root)
-        from sheetgen.i18n.po_file import compile_po  # noqa: PLC0415 - what is built is not installed
+        # the package that is built is not installed
+        from sheetgen.i18n.po_file import compile_po  # noqa: PLC0415
 
         for source in sorted(Path(self.root, "locales").glob("*/LC_MESSAGES/sheetgen.po")):
             compiled = source.with_suffix(".mo")

@@ -1,7 +1,8 @@
-"""Makes the README the description of the package: its pictures and links work wherever that is shown.
+"""Makes the README the description of the package.
 
-In the repository they are relative. The address that they begin with elsewhere is `repository` in pyproject.toml; while
-it is empty, pictures are left out, and what would be a link is plain text.
+Its pictures and links work wherever the description is shown. In the repository they are relative.
+The address that they begin with elsewhere is `repository` in pyproject.toml; while it is empty,
+pictures are left out, and what would be a link is plain text.
 """
 
 import re
@@ -15,7 +16,7 @@ _LINK = re.compile(r"\[([^]]+)\]\((?!https?:)([^)]+)\)")
 
 
 def description(readme: str, repository: str) -> str:
-    """Return the README with the addresses of the repository, or without pictures and links into it."""
+    """Return the README with the addresses of the repository, or without pictures and links."""
     if not repository:
         return _LINK.sub(r"\1", _PICTURE.sub("", readme))
     pictures = _PICTURE.sub(rf'<img src="{repository}/raw/HEAD/\1"\2> ', readme)

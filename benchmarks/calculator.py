@@ -34,21 +34,28 @@ RUNS = 5
 PHONE: viewers.Size = {"width": 360, "height": 740}
 PLAY = """
 async () => {
-  const found = [], one = (selector) => document.querySelector(selector), all = (selector) => [...document.querySelectorAll(selector)];
+  const found = [];
+  const one = (selector) => document.querySelector(selector);
+  const all = (selector) => [...document.querySelectorAll(selector)];
   let seed = 7;
   const random = (n) => { seed = (seed * 48271) % 2147483647; return seed % n; };
   const any = (items) => items[random(items.length)];
   crypto.getRandomValues = (list) => list.map(() => random(252)); // the same game each time
   const tap = async (what, target) => {
     const begin = performance.now();
-    for (const type of ["pointerdown", "mousedown"]) target.dispatchEvent(new MouseEvent(type, { bubbles: true }));
+    for (const type of ["pointerdown", "mousedown"]) {
+      target.dispatchEvent(new MouseEvent(type, { bubbles: true }));
+    }
     target.focus();
-    for (const type of ["pointerup", "mouseup"]) target.dispatchEvent(new MouseEvent(type, { bubbles: true }));
+    for (const type of ["pointerup", "mouseup"]) {
+      target.dispatchEvent(new MouseEvent(type, { bubbles: true }));
+    }
     target.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, detail: 1 }));
     document.documentElement.getBoundingClientRect();
     one("table").getBoundingClientRect();
     found.push([what, performance.now() - begin]);
-    await new Promise((done) => setTimeout(done)); // what comes after a tap, such as the end of a sheet
+    // what comes after a tap, such as the end of a sheet
+    await new Promise((done) => setTimeout(done));
   };
   const seen = (selector) => all(selector).filter((each) => each.offsetParent);
   const answer = async () => {
@@ -59,7 +66,8 @@ async () => {
     if (one("dialog[open] .strikes")) await tap("zero", one("dialog[open] .strikes"));
     all("dialog[open]").forEach((dialog) => dialog.close());
   };
-  const open = () => all("table td.mine .cell").filter((cell) => cell.querySelector(".open, .shut"));
+  const open = () => all("table td.mine .cell")
+      .filter((cell) => cell.querySelector(".open, .shut"));
   const full = () => all("table .cell").filter((cell) => cell.querySelector(".full"));
   const phase = () => document.documentElement.dataset.phase;
   const name = async () => {
@@ -67,7 +75,9 @@ async () => {
     await tap("name", any(all("dialog[open].naming .chip")));
   };
   const dice = async () => {
-    while (phase() === "empty" || phase() === "tapping") await tap("die", any(all("#faces button")));
+    while (phase() === "empty" || phase() === "tapping") {
+      await tap("die", any(all("#faces button")));
+    }
     if (!seen("#offers .offer").length) await name();
     const cells = turn % 2 ? seen(".cell.offered") : [];
     await tap(cells.length ? "box" : "offer", any(cells.length ? cells : seen("#offers .offer")));
@@ -86,7 +96,8 @@ async () => {
     await answer();
   };
   let turn = 0;
-  for (const most = 6 * all("tr[data-boxes]").length * 4; phase() !== "over" && turn < most; turn += 1) {
+  const most = 6 * all("tr[data-boxes]").length * 4;
+  for (; phase() !== "over" && turn < most; turn += 1) {
     if (turn % 4 === 3 && open().length) {
       await tap("empty box", any(open()));
       await answer();
@@ -104,7 +115,7 @@ async () => {
   }
   return found;
 }
-"""  # noqa: E501 - a script of its own
+"""
 
 
 def page_of(ruleset: str, language: str) -> bytes:
@@ -136,7 +147,8 @@ def taps(browser: viewers.Browser, file: Path) -> list[tuple[str, float]]:
 def print_taps() -> None:
     """Print a line for each game."""
     print(
-        f"{'ms per tap, six players':24} {'taps':>5} {'median':>7} {'95 %':>7} {'worst':>7}   goal {FRAME}; slowest"
+        f"{'ms per tap, six players':24} {'taps':>5} {'median':>7} {'95 %':>7} {'worst':>7}   "
+        f"goal {FRAME}; slowest"
     )
     with (
         TemporaryDirectory() as folder,
@@ -152,7 +164,8 @@ def print_taps() -> None:
             most = statistics.quantiles(times, n=20)[-1]
             kind = max(found, key=lambda tap: tap[1])[0]
             print(
-                f"{ruleset:24} {len(times):5} {statistics.median(times):7.1f} {most:7.1f} {times[-1]:7.1f}   {kind}"
+                f"{ruleset:24} {len(times):5} {statistics.median(times):7.1f} {most:7.1f} "
+                f"{times[-1]:7.1f}   {kind}"
             )
 
 
@@ -170,7 +183,8 @@ def main() -> None:
     for what, goal in (("page", PAGE), ("form", FORM)):
         found = sorted(sizes(what), reverse=True)
         print(
-            f"\nKiB of a {what}: median {statistics.median(size for size, *_ in found):.0f}, goal {goal}; the largest"
+            f"\nKiB of a {what}: median {statistics.median(size for size, *_ in found):.0f}, "
+            f"goal {goal}; the largest"
         )
         for size, ruleset, language in found[:5]:
             print(f"{ruleset:24} {language:5} {size:6.1f}")

@@ -18,10 +18,11 @@ from typing import Any
 
 from measure import PROGRAM, Run, interleaved, run
 
-from sheetgen.rules.history import is_plain, possible_extra_yachts, possible_values
+from sheetgen.rules.history import possible_extra_yachts, possible_values
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rules.scoring import totals
 from sheetgen.rulesets.loading import load_ruleset
+from tests.games import is_plain
 
 Card = dict[str, Any]
 """Card as a line of JSON."""
@@ -43,7 +44,8 @@ values = {box: set(held) for box, held in json.loads(sys.argv[1]).items()}
 for line in sys.stdin.buffer:
     card = json.loads(line)
     boxes = card["boxes"]
-    all(value in values[box] for box, value in boxes.items()) and sum(boxes.values()) == card["totals"]["total"]
+    all(value in values[box] for box, value in boxes.items())
+    and sum(boxes.values()) == card["totals"]["total"]
 """
 """Script that parses each line, looks up each value, and adds them up. It has no bonus, no
 findings and no output."""
@@ -181,7 +183,10 @@ def main() -> None:
                 found = interleaved({"floor": floor, "ours": ours, "start": start}, runs)
                 each = found["ours"]
                 beside = within(1_000_000 * (each.cpu - found["start"].cpu) / number, goal)
-                shown = f"{found['floor'].cpu:8.2f} {each.cpu:8.2f} {each.wall:8.2f} {each.megabytes:5.0f}"
+                shown = (
+                    f"{found['floor'].cpu:8.2f} {each.cpu:8.2f} {each.wall:8.2f} "
+                    f"{each.megabytes:5.0f}"
+                )
                 print(f"{kind:38} {shown} {beside}", flush=True)
 
 

@@ -18,7 +18,8 @@ TEXT, MUTED, RULE, BLANK, ACCENT, WHITE = map(
     HexColor, ("#141414", "#3a3a3a", "#7d7d7d", "#5a5a5a", "#124f7a", "#ffffff")
 )
 PIPS = ((), ((2, 2),), ((1, 3), (3, 1)), ((1, 3), (2, 2), (3, 1)), ((1, 1), (1, 3), (3, 1), (3, 3)),
-        ((1, 1), (1, 3), (2, 2), (3, 1), (3, 3)), ((1, 1), (1, 2), (1, 3), (3, 1), (3, 2), (3, 3)))  # fmt: skip
+        ((1, 1), (1, 3), (2, 2), (3, 1), (3, 3)),
+        ((1, 1), (1, 2), (1, 3), (3, 1), (3, 2), (3, 3)))  # fmt: skip
 ROWS = (
     ("Enen", "tel de enen op", "max 5", "1"),
     ("Tweeën", "tel de tweeën op", "max 10", "2"),
@@ -34,7 +35,8 @@ ROWS = (
     ("Jacht", "vijf dezelfde", "50", "66666"),
 )
 FOOT = (
-    "Gooi hoogstens drie keer, houd wat je wilt en vul na elke beurt één vak in. Past niets, noteer dan",
+    "Gooi hoogstens drie keer, houd wat je wilt en vul na elke beurt één vak in. Past niets, "
+    "noteer dan",
     "een 0 of een streepje, geen schuine streep.",
 )
 COMMAND = "sheetgen pdf --ruleset dice-play --lang nl --paper a4"

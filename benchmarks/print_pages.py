@@ -104,7 +104,8 @@ def report(found: dict[str, Run], pages: dict[str, int]) -> None:
     print(f"{'':26} {'pages':>7} {'CPU s':>7} {'wall s':>7} {'MB':>5} {'pages per CPU s':>16}")
     for name, each in found.items():
         print(
-            f"{name:26} {pages[name]:7,} {each.cpu:7.2f} {each.wall:7.2f} {each.megabytes:5.0f} {speed[name]:16,.0f}"
+            f"{name:26} {pages[name]:7,} {each.cpu:7.2f} {each.wall:7.2f} {each.megabytes:5.0f} "
+            f"{speed[name]:16,.0f}"
         )
     print(f"{'one file beside the script':34} {times(speed[OURS] / speed[SCRIPT], 5, least=True)}")
     if TYPST in found:
@@ -115,7 +116,8 @@ def report(found: dict[str, Run], pages: dict[str, int]) -> None:
         f"{'separate files beside one file':34} {times(found[EACH].cpu / found[TOGETHER].cpu, 4)}"
     )
     print(
-        f"{'separate files beside the script':34} {times(speed[EACH] / speed[EACH_SCRIPT], 2, least=True)}"
+        f"{'separate files beside the script':34} "
+        f"{times(speed[EACH] / speed[EACH_SCRIPT], 2, least=True)}"
     )
 
 

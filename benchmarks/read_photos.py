@@ -162,7 +162,7 @@ def distances(sheet: ReadSheet, truth: Truth) -> list[float]:
 
 
 def judge(sheet: ReadSheet, truth: Truth, found: Found) -> None:
-    """Compare what was read with what is written, and what is found on the cards with the slips that were made."""
+    """Compare what was read with what is written, and the findings with the slips made."""
     columns = {column.number: column for column in sheet.columns}
     for number, cells in groupby(sorted(truth.cells, key=_column), key=_column):
         written = {cell.id.partition(".")[2]: cell for cell in cells if cell.kind != "name"}
@@ -203,7 +203,8 @@ def weigh(where: str, kind: str, cell: TrueCell, one: BoxRead, found: Found) -> 
         likely = ", ".join(f"{value} {100 * chance:.1f} %" for value, chance in one.likely)
         struck = f" after {cell.struck}, struck" if cell.struck else ""
         print(
-            f"{where}: {'SURE' if one.sure else 'unsure'} {likely}; written is {cell.text!r}{struck}"
+            f"{where}: {'SURE' if one.sure else 'unsure'} {likely}; written is "
+            f"{cell.text!r}{struck}"
         )
     if cell.hidden <= HIDDEN:
         found.counts["places"] += 1
@@ -344,7 +345,10 @@ def print_reliability(said: Sequence[tuple[str, float, bool]]) -> None:
 
 
 def print_cost() -> None:
-    """Print the processor time and the memory of a check of a photo of some 12 megapixels with four players."""
+    """Print the processor time and the memory of a check of a large photo.
+
+    The photo has some 12 megapixels and four players.
+    """
     with ProcessPoolExecutor(
         1
     ) as pool:  # what begins a process counts with it: this one has to stay small

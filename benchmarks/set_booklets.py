@@ -31,10 +31,18 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.platypus import Paragraph, SimpleDocTemplate
 for name in ("Regular", "Bold", "Black"):
     pdfmetrics.registerFont(TTFont(name, f"{sys.argv[2]}/SofiaSansSemiCondensed-{name}.ttf"))
-styles = [ParagraphStyle(name, fontName=name, fontSize=9, leading=12, spaceAfter=4) for name in ("Regular", "Bold", "Black")]
+styles = [
+    ParagraphStyle(name, fontName=name, fontSize=9, leading=12, spaceAfter=4)
+    for name in ("Regular", "Bold", "Black")
+]
 texts = open(sys.argv[1], encoding="utf-8").read().splitlines()
-story = [Paragraph(text, styles[0 if place % 20 else 1 + place // 20 % 2]) for place, text in enumerate(texts)]
-document = SimpleDocTemplate(sys.stdout.buffer, pagesize=(420, 595), invariant=1, initialFontName="Regular")
+story = [
+    Paragraph(text, styles[0 if place % 20 else 1 + place // 20 % 2])
+    for place, text in enumerate(texts)
+]
+document = SimpleDocTemplate(
+    sys.stdout.buffer, pagesize=(420, 595), invariant=1, initialFontName="Regular"
+)
 document.build(story)
 """
 FORMS = ((), ("--booklet",), ("--zine",), ("--quick",), ("--format", "html"), ("--format", "md"))
@@ -98,7 +106,8 @@ def main() -> None:
         beside = times(each.cpu / found[SHEET].cpu, GOAL if is_pdf else None)
         text_ratio = each.cpu / found[TEXT].cpu
         print(
-            f"{name:34} {1000 * each.cpu:7.0f} {1000 * each.wall:8.0f} {each.megabytes:5.0f} {text_ratio:7.2f} {beside}"
+            f"{name:34} {1000 * each.cpu:7.0f} {1000 * each.wall:8.0f} {each.megabytes:5.0f} "
+            f"{text_ratio:7.2f} {beside}"
         )
     for name in pairs:
         ratio = times(found[name].cpu / found[f"{name}, earlier"].cpu, GOAL_EARLIER)

@@ -1,7 +1,8 @@
-"""Score sheets, rules and calculators for dice games from one ruleset file, and a checker for finished cards.
+"""Score sheets, rules and calculators for dice games, and a checker for finished cards.
 
-The public interface, documented in docs/library.md. A name is imported when it is first used: all of them together
-take half a second, which the command line does not need.
+Each game is one ruleset file. This is the public interface, documented in docs/library.md. A name
+is imported when it is first used: all of them together take half a second, which the command line
+does not need.
 """
 
 TYPE_CHECKING = (
@@ -54,7 +55,8 @@ _PLACES = {
     "rulesets.loading": ("base_of", "load_ruleset"),
     "scan.photos": ("read_photos",),
 }
-__all__ = ["__version__", *(name for names in _PLACES.values() for name in names)]  # noqa: PLE0604 - of strings
+# its items are strings, which the rule does not see
+__all__ = ["__version__", *(name for names in _PLACES.values() for name in names)]  # noqa: PLE0604
 
 
 def __getattr__(name: str) -> "Any":

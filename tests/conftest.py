@@ -115,7 +115,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def leave_most_to_later(items: list[pytest.Item]) -> None:
-    """Mark cases of tests that are marked ``few(count)`` as slow, except for a number of them, evenly spread."""
+    """Mark cases of tests marked ``few(count)`` as slow, except `count`, evenly spread."""
     cases: dict[str, list[pytest.Item]] = defaultdict(list)
     for item in items:
         if item.get_closest_marker("few") and not item.get_closest_marker("slow"):
@@ -134,7 +134,8 @@ def draw_by_lot(items: list[pytest.Item]) -> None:
     matrix = [
         item for item in items if any(mark.args[0] in MATRIX for mark in item.iter_markers("slow"))
     ]
-    for item in Random(os.environ[SEED]).sample(matrix, len(matrix) // ONE_IN):  # noqa: S311 - no secret
+    # the choice of cases is no secret
+    for item in Random(os.environ[SEED]).sample(matrix, len(matrix) // ONE_IN):  # noqa: S311
         item.own_markers = [mark for mark in item.own_markers if mark.name != "slow"]
 
 
@@ -161,7 +162,7 @@ ENDING = "the last test of each process, and the browsers that end with it"
 
 
 def cpu_time() -> float:
-    """Return the CPU time of this process and of its children that have ended, user and system, in seconds."""
+    """Return the CPU time of this process and its ended children, user and system, in seconds."""
     times = os.times()
     return times.user + times.system + times.children_user + times.children_system
 

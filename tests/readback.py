@@ -86,7 +86,7 @@ class Sheet:
 
     @cached_property
     def shapes(self) -> list[Rect]:
-        """The bounds of all lines and areas, also of those in drawings that several places of a page share."""
+        """Bounds of all lines and areas, also in drawings that several places of a page share."""
         return [
             self._placed(each) for each in self._page.get_objects(filter=[raw.FPDF_PAGEOBJ_PATH])
         ]

@@ -31,7 +31,7 @@ class Node:
     kids: list["Node"] = field(default_factory=list)
 
     def each(self, *roles: str) -> Iterator["Node"]:
-        """Yield this element and all below it that have one of these roles, or all, in reading order."""
+        """Yield this element and all below it, in reading order; with roles, only those."""
         if not roles or self.role in roles:
             yield self
         for kid in self.kids:
@@ -166,7 +166,7 @@ class Tags:
         return node
 
     def _check_pages(self) -> None:
-        """Every mark and every field is in the tree, and the tree knows how many marks a page has."""
+        """Check that every mark and field is in the tree, which counts the marks of each page."""
         for number, (page, drawn) in enumerate(zip(self.pdf.pages, self.pages, strict=True)):
             assert {(number, mark) for mark in drawn.texts} == {
                 each for each in self._found if each[0] == number
@@ -221,7 +221,7 @@ class Tags:
 
     @property
     def drawn_words(self) -> list[str]:
-        """All words of all pages that are drawn outside of figures, artifacts too, in the order of drawing."""
+        """Words drawn outside of figures, also in artifacts, in the order of drawing."""
         figures = {(node.page, node.text) for node in self.root.each("Figure")}
         texts = [
             " ".join(text)

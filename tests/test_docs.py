@@ -198,7 +198,7 @@ def test_pictures_are_small_and_each_has_its_command() -> None:
 
 
 def test_the_gallery_says_which_known_game_is_which() -> None:
-    """Every game that ships is in its table once, and the README names those that most people look for."""
+    """The gallery's table has every game that ships once, and the names that people look for."""
     from sheetgen.rulesets.source import ruleset_ids
 
     table = (
@@ -252,7 +252,7 @@ def test_pins_meet_what_is_declared() -> None:
 
 
 def test_the_reference_of_cards_is_what_the_program_goes_by() -> None:
-    """docs/cards.md and its schema are generated, and every kind of finding and slip has its meaning there."""
+    """docs/cards.md and its schema are generated; each kind of finding and slip is in the page."""
     from sheetgen.cards.exchange import card_page, cards_schema
     from sheetgen.checker.finding import KINDS, SLIPS
 

@@ -63,7 +63,7 @@ def test_a_file_name_occurs_once() -> None:
 
 
 def test_a_class_name_means_one_thing() -> None:
-    """No public class has the name of another one, but for those that are listed with their reason."""
+    """No public class has the name of another one, except those listed with their reason."""
     classes = Counter(
         node.name
         for path in MODULES
@@ -104,7 +104,7 @@ def test_documents_name_modules_that_exist(page: Path, name: str) -> None:
 
 
 def test_documents_name_classes_that_exist() -> None:
-    """A class that how-it-is-built or CONTRIBUTING names in backticks is there, ours or a library's."""
+    """A class in backticks in how-it-is-built or CONTRIBUTING exists, here or in a library."""
     known = {
         node.name
         for path in MODULES
@@ -181,7 +181,7 @@ def test_the_program_has_its_types_with_it() -> None:
 
 
 def test_extras_bring_what_they_are_for() -> None:
-    """Libraries of an extra are imported inside functions alone, and `all` has those of every extra."""
+    """Libraries of an extra are imported inside functions alone; `all` has those of all extras."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     extras: dict[str, list[str]] = project.get("optional-dependencies", {})
     assert {"preview", "all"} <= {*extras}

@@ -30,7 +30,10 @@ def files() -> dict[str, bytes]:
 
 
 def test_the_folder_has_every_document() -> None:
-    """Five documents and a picture of each game in each language, a page for each language, and one to begin with."""
+    """Each game has five documents and a picture in each language.
+
+    Each language has a page, and there is one to begin with.
+    """
     documents = {
         f"{lang}/{game}-{name}" for lang in ("en", "nl") for game in GAMES for name in DOCUMENTS
     }

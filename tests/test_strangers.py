@@ -107,7 +107,7 @@ def test_names_in_what_is_written(name: str, run: Run) -> None:
 @pytest.mark.parametrize("name", ODD.values(), ids=ODD.keys())
 @pytest.mark.few(2)
 def test_names_on_cards(name: str, form: str, run: Run) -> None:
-    """Findings on a stranger's card have the name as text, in every format and on the corrected sheet."""
+    """Findings on a stranger's card have the name as text, in every format and on the new sheet."""
     if form == "json":
         card = json.dumps(
             {
@@ -117,7 +117,10 @@ def test_names_on_cards(name: str, form: str, run: Run) -> None:
             }
         )
     else:
-        card = f'dice-play;"{name.replace(chr(34), chr(34) * 2)}";Bo\nOnes;3;4\nTwos;7;{name.replace(";", "")}\n'
+        card = (
+            f'dice-play;"{name.replace(chr(34), chr(34) * 2)}";Bo\nOnes;3;4\n'
+            f"Twos;7;{name.replace(';', '')}\n"
+        )
     Path(f"card.{form}").write_text(card, "utf-8", errors="surrogateescape", newline="")
     shown: dict[str, list[tuple[str, ...]]] = {
         "csv": [("--format", "csv"), ("--explain",)],
@@ -288,8 +291,10 @@ def test_a_catalog_makes_no_path(name: str, run: Run, monkeypatch: pytest.Monkey
 
 @pytest.mark.parametrize(
     "line",
-    ['names-file = "a\\u0000b"', 'theme = "\\u0000.toml"', 'font = ["\\u0000"]', 'ruleset = "\\u0000.toml"',
-     'paper = "../x"', 'names = "\\u001b[31m"', 'title = "\\u202e"', 'table = "\\u0000"', 'lang = "../x"'],
+    ['names-file = "a\\u0000b"', 'theme = "\\u0000.toml"', 'font = ["\\u0000"]',
+     'ruleset = "\\u0000.toml"',
+     'paper = "../x"', 'names = "\\u001b[31m"', 'title = "\\u202e"', 'table = "\\u0000"',
+     'lang = "../x"'],
 )  # fmt: skip
 def test_values_of_profiles(line: str, run: Run) -> None:
     Path("p.toml").write_text(f"[pdf]\n{line}\n", "utf-8")
@@ -327,7 +332,7 @@ json.dump(answers, sys.stdout)
 
 
 def limited(folder: Path, commands: Sequence[tuple[str, ...]]) -> list[tuple[int, str]]:
-    """Return exit code and standard error of commands in one process with little memory and time."""
+    """Return exit code and standard error of commands in one process with little memory."""
     done = subprocess.run(
         [sys.executable, "-c", LIMITED],
         cwd=folder,
@@ -359,7 +364,10 @@ def pdf_with(*objects: bytes) -> bytes:
         parts.append(b"%d 0 obj\n%b\nendobj\n" % (number, content))
     start = sum(map(len, parts))
     table = b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
-    end = b"xref\n0 %d\n0000000000 65535 f \n%btrailer <</Size %d/Root 1 0 R/Info 2 0 R>>\nstartxref\n%d\n%%%%EOF\n"
+    end = (
+        b"xref\n0 %d\n0000000000 65535 f \n%btrailer <</Size %d/Root 1 0 R/Info 2 0 R>>\n"
+        b"startxref\n%d\n%%%%EOF\n"
+    )
     return b"".join(parts) + end % (len(offsets) + 1, table, len(offsets) + 1, start)
 
 
@@ -513,7 +521,10 @@ TOML_BOMBS = {
 
 @pytest.mark.slow("hostile files")
 def test_toml_that_explodes(tmp_path: Path) -> None:
-    """Settings, themes, games and cards of any depth and size are refused in little memory and time, and few words."""
+    """TOML of any depth and size is refused in little memory and time, and in few words.
+
+    The files are settings, themes, games and cards.
+    """
     commands = []
     for name, content in TOML_BOMBS.items():
         (tmp_path / f"{name}.toml").write_text(content, "utf-8")
@@ -554,7 +565,7 @@ def test_toml_within_bounds_is_read(text: str) -> None:
 
 
 def test_json_as_deep_as_python_reads(run: Run) -> None:
-    """Lists and tables in each other are a finding or refused in a line, just below what can be read too."""
+    """Nested lists and tables are a finding or refused in one line, at any depth."""
     for depth in (50, 199, 201, *range(470, 500, 4), 2_000):
         for start, end in (("[", "]"), ('{"a":', "}")):
             card = f'{{"boxes": {{"ones": {start * depth}1{end * depth}}}}}\n'
@@ -613,8 +624,9 @@ def test_options_have_bounds(tmp_path: Path) -> None:
 # letters that the terminal lacks
 
 COMMANDS: list[tuple[str, ...]] = [
-    (), ("pdf", "--help"), ("rulesets", "--long"), ("doctor",), ("check", "card.csv"), ("pdf", "--ruleset", "zqx"),
-    ("pdf", "--papr", "a4"), ("validate", "x.toml"), ("pdf", "--ruleset", "yatzy", "--names", "名"),
+    (), ("pdf", "--help"), ("rulesets", "--long"), ("doctor",), ("check", "card.csv"),
+    ("pdf", "--ruleset", "zqx"), ("pdf", "--papr", "a4"), ("validate", "x.toml"),
+    ("pdf", "--ruleset", "yatzy", "--names", "名"),
 ]  # fmt: skip
 
 
@@ -651,15 +663,23 @@ def test_letters_that_the_terminal_lacks(encoding: str, tmp_path: Path) -> None:
 # files that were changed in any way
 
 PIECES = {
-    "names": [",", ";", "\t", '"', "\n", "\r", "'=", "Name", "Tafel", "sep=", "\0", "\ufeff", "\u202e", "9" * 90],
-    "profile": ["[pdf]\n", "=", '"', "[", "]", "1e400", "nan", "9" * 12, "-1", "true", '"\\u0000"', "players", "{"],
-    "theme": ["[type]\n", "=", '"#12345g"', "nan", "inf", "-0", "1e400", "[", "]", "true", "text", "width", "{"],
-    "ruleset": ["extends", "=", '"game.toml"', '"yatzy"', "[[categories]]\n", "id", "remove", "nan", "[", "]", "{",
+    "names": [",", ";", "\t", '"', "\n", "\r", "'=", "Name", "Tafel", "sep=", "\0", "\ufeff",
+              "\u202e", "9" * 90],
+    "profile": ["[pdf]\n", "=", '"', "[", "]", "1e400", "nan", "9" * 12, "-1", "true", '"\\u0000"',
+                "players", "{"],
+    "theme": ["[type]\n", "=", '"#12345g"', "nan", "inf", "-0", "1e400", "[", "]", "true", "text",
+              "width", "{"],
+    "ruleset": ["extends", "=", '"game.toml"', '"yatzy"', "[[categories]]\n", "id", "remove", "nan",
+                "[", "]", "{",
                 "9" * 12, "-1", "true", '"ones"'],
-    "catalog": ["msgid", "msgstr[1]", '"', '"%(n)s"', "nplurals=99;", "plural=n/0", "\\x", "#~", "\n", "charset="],
-    "form": ["/Kids[4 0 R]", "/Parent 4 0 R", "/V 4 0 R", "/V[]", "/T<ff>", "/T 9", "<<", ">>", "endobj", "stream\n",
-             "0 R", "/Encrypt 2 0 R", "/Size -1", "/Fields 4 0 R", "/FT null", "/Prev 0", "(", "\0"],
-    "picture": ["%PDF-1.4", "ftypheic", "II*", "RIFF", "IHDR", "0 R", "/MediaBox[0 0 9 9]", "stream\n", "\0\0", "\x7f"],
+    "catalog": ["msgid", "msgstr[1]", '"', '"%(n)s"', "nplurals=99;", "plural=n/0", "\\x", "#~",
+                "\n", "charset="],
+    "form": ["/Kids[4 0 R]", "/Parent 4 0 R", "/V 4 0 R", "/V[]", "/T<ff>", "/T 9", "<<", ">>",
+             "endobj", "stream\n",
+             "0 R", "/Encrypt 2 0 R", "/Size -1", "/Fields 4 0 R", "/FT null", "/Prev 0", "(",
+             "\0"],
+    "picture": ["%PDF-1.4", "ftypheic", "II*", "RIFF", "IHDR", "0 R", "/MediaBox[0 0 9 9]",
+                "stream\n", "\0\0", "\x7f"],
 }  # fmt: skip
 """Words and signs with a meaning in these files."""
 

@@ -26,7 +26,10 @@ ROOT = Path(__file__).parent.parent
 
 
 def built(folder: Path, **more: str) -> Path:
-    """Return the wheel, built in a folder from a copy of the checkout, with more in the environment."""
+    """Return the wheel, built in a folder from a copy of the checkout.
+
+    `more` is added to the environment.
+    """
     unwanted = shutil.ignore_patterns(
         ".git", ".venv*", "node_modules", ".*_cache", ".hypothesis", "__pycache__", "*.mo", "*.pdf"
     )
@@ -100,7 +103,7 @@ def test_the_main_command_runs_from_the_wheel(bin_folder: Path, tmp_path: Path) 
 
 
 def test_a_wheel_is_the_same_whenever_it_is_built(wheel: Path, tmp_path: Path) -> None:
-    """With SOURCE_DATE_EPOCH the bytes do not depend on the day, the minute or the order of a set."""
+    """With SOURCE_DATE_EPOCH the bytes do not depend on the time or the order of a set."""
     other = built(tmp_path, SOURCE_DATE_EPOCH="1700000000", PYTHONHASHSEED="2", TZ="Asia/Tokyo")
     assert wheel.name == other.name
     assert wheel.read_bytes() == other.read_bytes()
@@ -290,7 +293,7 @@ def lowest_environment(tmp_path_factory: pytest.TempPathFactory, wheel: Path) ->
 
 
 def test_every_requirement_has_a_lowest_version() -> None:
-    """No library has two, so that a version can be installed for each extra and for all of them together."""
+    """No library has two, so each extra can be installed, and all of them together."""
     pins = lowest(
         PROJECT["dependencies"], *(PROJECT["optional-dependencies"][extra] for extra in EXTRAS)
     )
@@ -330,7 +333,10 @@ def test_the_lowest_versions_work(lowest_environment: Path, tmp_path: Path) -> N
     assert checked(scripts, tmp_path, "form.pdf") == "nothing is written on this card"
     card = "3 6 9 12 15 18 12 22 18 24 15 20 28 30 50 --total 332"
     sheetgen(scripts, tmp_path, "check", *game, *card.split())
-    code = "from segno import make; import sys; make('http://192.0.2.7:8123/').terminal(sys.stdout, compact=True)"
+    code = (
+        "from segno import make; import sys; "
+        "make('http://192.0.2.7:8123/').terminal(sys.stdout, compact=True)"
+    )
     subprocess.run([str(scripts / "python"), "-c", code], check=True, capture_output=True)
 
 
@@ -338,7 +344,7 @@ def test_the_lowest_versions_work(lowest_environment: Path, tmp_path: Path) -> N
     sys.version_info >= (3, 13), reason="the lowest version of numpy has no wheel for this Python"
 )
 def test_the_lowest_versions_of_the_extras_work(lowest_environment: Path, tmp_path: Path) -> None:
-    """A picture of a sheet is written, a photo and a scan in a PDF are read, and the values of an own game computed."""
+    """A picture is written, a photo and a scanned PDF are read, and an own game has odds."""
     extras = [PROJECT["optional-dependencies"][extra] for extra in EXTRAS]
     scripts = install(lowest_environment, *lowest(PROJECT["dependencies"], *extras))
     sheetgen(scripts, tmp_path, "pdf", "--ruleset", "yatzy", "--lang", "en", "-o", "sheet.png")
@@ -366,7 +372,8 @@ def test_the_lowest_versions_of_the_extras_work(lowest_environment: Path, tmp_pa
             if cell.kind == "box":
                 assert cards[int(player) - 1]["read"][place]["value"] in (cell.value, None)
     (tmp_path / "small.toml").write_text(
-        'format = 1\nextends = "generala"\nname = "Small"\nremove = ["ones", "twos", "threes", "fours", "fives"]\n',
+        'format = 1\nextends = "generala"\nname = "Small"\n'
+        'remove = ["ones", "twos", "threes", "fours", "fives"]\n',
         "utf-8",
     )
     assert "these shares are exact" in sheetgen(
@@ -400,7 +407,8 @@ def test_what_an_extra_brings_is_asked_for(bin_folder: Path, tmp_path: Path) -> 
     _, _, command = line.partition("install its libraries with: ")
     assert command.startswith(f"{bin_folder}{os.sep}python")
     quiet = {**os.environ, "PIP_QUIET": "2"}
-    subprocess.run(command, shell=True, cwd=tmp_path, check=True, env=quiet)  # noqa: S602 - as a user pastes it
+    # a user pastes the command into a shell
+    subprocess.run(command, shell=True, cwd=tmp_path, check=True, env=quiet)  # noqa: S602
     assert not list(tmp_path.iterdir())  # no shell took a bound for the name of a file
     assert preview(bin_folder, tmp_path).returncode == 0
     assert (tmp_path / "out" / "dice-play-en-a4.png").exists()

@@ -81,7 +81,8 @@ MIDDLE = """async ([node, ...others]) => {
     const box = node.getBoundingClientRect();
     return [box.x + box.width / 2, box.y + box.height / 2];
   };
-  const isFree = () => node.ariaDisabled !== "true" && node.contains(document.elementFromPoint(...middle()));
+  const isFree = () => node.ariaDisabled !== "true"
+    && node.contains(document.elementFromPoint(...middle()));
   for (let frame = 0; frame < 300 && !isFree(); frame += 1) {
     node.scrollIntoView({block: "center", inline: "center"});
     await new Promise((done) => setTimeout(done, 16));
@@ -153,7 +154,7 @@ class Browser:
 
 @contextmanager
 def driving() -> Iterator[driver.Playwright]:
-    """Provide the driver of browsers, once in a process, because it has an event loop of its own."""
+    """Provide the driver of browsers, once in a process, because it has its own event loop."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -214,7 +215,7 @@ class _Handler(SimpleHTTPRequestHandler):
 
 
 def tap(place: driver.Locator) -> None:
-    """Press with the mouse on what is there, in a third of the time of `Locator.click`, which asks more often."""
+    """Press with the mouse in a third of the time of `Locator.click`, which asks more often."""
     x, y = place.evaluate_all(MIDDLE)
     place.page.mouse.click(x, y)
 
@@ -250,7 +251,7 @@ def widgets(document: bytes) -> list[Widget]:
 
 
 def _height(document: bytes) -> int:
-    """Return the height of all pages below each other in pixels, 96 to an inch, with the gaps between them."""
+    """Return the height of all pages below each other in pixels, 96 to an inch, gaps included."""
     pages = PdfReader(BytesIO(document)).pages
     return max(WINDOW["height"], sum(int(page.mediabox.height * 96 / 72) + 20 for page in pages))
 
@@ -400,7 +401,8 @@ class PdfJs(Viewer):
 
 VIEWER = "document.querySelector('pdf-viewer')"
 OPENED = f"""async () => {{
-    const loaded = () => {VIEWER}?.loadState_ === "success" && {VIEWER}.viewport.pageDimensions_.length;
+    const loaded = () => {VIEWER}?.loadState_ === "success" &&
+        {VIEWER}.viewport.pageDimensions_.length;
     const still = () => {VIEWER}.viewport.scrollContent_.unackedScrollsToRemote_ === 0;
     while (!loaded() || !still()) await new Promise(resolve => setTimeout(resolve, 5));
 }}"""

@@ -37,7 +37,7 @@ def declared(project: str) -> Iterator[Requirement]:
 
 
 def faults(project: str, constraints: str) -> list[str]:
-    """Return a line for each requirement of a pyproject.toml whose pin is missing or does not meet it."""
+    """Return a line for each requirement of a pyproject.toml with a missing or wrong pin."""
     pins = {
         canonicalize_name(pin.name): pin for pin in map(Requirement, constraints.split("\n")[:-1])
     }

@@ -79,7 +79,10 @@ def drawn(
 
 
 def beside(pictures: Sequence[Image.Image]) -> Image.Image:
-    """Pictures in a row, each with a thin frame, since paper is as white as the page that shows it."""
+    """Return the pictures in a row.
+
+    Each has a thin frame, since paper is as white as the page that shows it.
+    """
     framed = [ImageOps.expand(each.convert("RGB"), 1, "silver") for each in pictures]
     wide = sum(each.width + EDGE for each in framed) - EDGE
     row = Image.new("RGB", (wide, max(each.height for each in framed)), "white")

@@ -1,8 +1,9 @@
-"""Fetches the faces of the look from their npm package and keeps the letters that sheetgen promises, in ``fonts/``.
+"""Fetches the faces of the look from their npm package into ``fonts/``.
 
-Run it where there is npm, to take a newer version; the faces it writes are part of the repository. Kerning and other
-features go, since nothing here sets them: what is measured is what is drawn. Pages for browsers carry smaller faces, in
-``templates/faces.css``, packed as WOFF2: for that, fontTools needs the package brotli.
+Only the letters that sheetgen promises are kept. Run it where there is npm, to take a newer
+version; the faces it writes are part of the repository. Kerning and other features go, since
+nothing here sets them: what is measured is what is drawn. Pages for browsers carry smaller faces,
+in ``templates/faces.css``, packed as WOFF2: for that, fontTools needs the package brotli.
 """
 
 import shutil
@@ -58,7 +59,7 @@ def fetch(folder: Path) -> Path:
 
 
 def kept(source: Path, letters: Iterable[tuple[int, int]], names: list[int]) -> TTFont:
-    """Return a face with the outlines of these letters and its names, and without shaping tables."""
+    """Return a face with the outlines of these letters and its names, without shaping tables."""
     options = Options(layout_features=[], hinting=False, notdef_outline=True, name_IDs=names)
     options.drop_tables += ["GDEF", "GPOS", "GSUB", "STAT", "gasp"]
     font = TTFont(source, recalcTimestamp=False)
@@ -100,7 +101,10 @@ def main() -> None:
 def write_style() -> None:
     """Write the faces for pages, of those that are kept."""
     faces = {weight[:3]: FOLDER / f"{FAMILY}-{name}.ttf" for weight, name in WEIGHTS.items()}
-    note = "/* Sofia Sans Semi Condensed, (c) 2019 The Sofia Sans Project Authors, SIL Open Font License 1.1 */\n"
+    note = (
+        "/* Sofia Sans Semi Condensed, (c) 2019 The Sofia Sans Project Authors, "
+        "SIL Open Font License 1.1 */\n"
+    )
     STYLE.write_text(
         note + "".join(rule_of(weight, face) for weight, face in faces.items()), "utf-8"
     )

@@ -46,10 +46,14 @@ WIDE, TALL = 0.62 / 8, 1 / 8
 
 
 def pages(seed: int, count: int, known: Sequence[int], faces: Sequence[Path]) -> Iterator[Sample]:
-    """Yield the boxes of this number of pages, by hands with the `known` digits of people, and with these fonts."""
+    """Yield the boxes of this number of pages.
+
+    Hands are the `known` digits of people, and these fonts.
+    """
     random = np.random.default_rng(seed)
     for number in range(count):
-        level: Level = str(random.choice([*LEVELS, "copy"], p=(0.3, 0.3, 0.28, 0.07, 0.05)))  # type: ignore[assignment]
+        shares = (0.3, 0.3, 0.28, 0.07, 0.05)
+        level: Level = str(random.choice([*LEVELS, "copy"], p=shares))  # type: ignore[assignment]
         yield from page(GAMES[number % len(GAMES)], level, random, known, faces)
 
 
@@ -156,7 +160,7 @@ def _of_face(face: Path, sign: str) -> Glyph:
 
 
 def straightened(shot: Shot, size: tuple[float, float]) -> NDArray[np.uint8]:
-    """Return the sheet of this size in mm, straightened from its picture, with FINE pixels per mm."""
+    """Return the sheet of this size in mm, straightened from its picture, at FINE pixels per mm."""
     wide, high = (round(each * FINE) for each in size)
     columns, rows = wide // STEP + 2, high // STEP + 2
     across, down = ((np.arange(count) * STEP + STEP / 2) / FINE for count in (columns, rows))

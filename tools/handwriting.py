@@ -1,7 +1,8 @@
-"""Numbers as people write them in boxes, composed of digits by many hands, drawn ones and handwriting fonts.
+"""Numbers as people write them in boxes, composed of digits by many hands.
 
-Used to train the reader of digits and to test it. Training and tests share no digit: of the digits of people 100 of
-each kind are kept back, of the fonts some families, and drawn digits are never the same twice. All lengths are in
+These are digits of people, drawn ones and handwriting fonts. Used to train the reader of digits and
+to test it. Training and tests share no digit: of the digits of people 100 of each kind are kept
+back, of the fonts some families, and drawn digits are never the same twice. All lengths are in
 pixels of a straightened page, 8 a millimetre.
 """
 
@@ -37,19 +38,27 @@ Hand = Callable[[Generator, str], list[Mask]]
 """A hand: returns pictures of the digits of a number, 0..1 of ink, about ``HIGH`` pixels high."""
 
 STROKES = {
-    "0": ("52 24 16 28 59 78 86 74 52", "63 41 23 16 28 59 78 86 74 51 31", "41 25 28 59 87 84 62 41"),
-    "1": ("15 51 | 51 59", "33 51 | 51 59", "07 51 | 51 59", "24 51 | 51 59 | 29 89", "51 59", "61 49",
+    "0": ("52 24 16 28 59 78 86 74 52", "63 41 23 16 28 59 78 86 74 51 31",
+          "41 25 28 59 87 84 62 41"),
+    "1": ("15 51 | 51 59", "33 51 | 51 59", "07 51 | 51 59", "24 51 | 51 59 | 29 89", "51 59",
+          "61 49",
           "16 61 | 61 59", "14 31 51 | 51 59", "13 41 51 | 51 49",
-          "06 43 51 | 51 49", "04 23 61 | 61 59", "05 43 71 | 71 69", "13 31 61 | 61 59", "04 22 51 | 51 59",
+          "06 43 51 | 51 49", "04 23 61 | 61 59", "05 43 71 | 71 69", "13 31 61 | 61 59",
+          "04 22 51 | 51 59",
           "25 51 58"),
-    "2": ("13 31 61 83 66 19 | 19 99", "13 41 72 74 48 19 28 39 58 99", "23 41 72 65 29 | 29 48 69 98",
+    "2": ("13 31 61 83 66 19 | 19 99", "13 41 72 74 48 19 28 39 58 99",
+          "23 41 72 65 29 | 29 48 69 98",
           "45 24 31 62 74 56 19 | 19 99", "12 51 83 76 19 | 19 89"),
-    "3": ("12 41 72 64 45 | 45 75 87 59 29 17", "11 81 | 81 44 | 44 74 87 59 28 17", "21 61 73 45 | 45 76 68 39 18"),
-    "4": ("31 16 | 16 96 | 63 69", "21 15 | 15 95 | 71 69", "61 16 | 16 96 | 61 69", "41 16 | 16 86 | 74 59",
+    "3": ("12 41 72 64 45 | 45 75 87 59 29 17", "11 81 | 81 44 | 44 74 87 59 28 17",
+          "21 61 73 45 | 45 76 68 39 18"),
+    "4": ("31 16 | 16 96 | 63 69", "21 15 | 15 95 | 71 69", "61 16 | 16 96 | 61 69",
+          "41 16 | 16 86 | 74 59",
           "12 15 | 15 85 | 82 79"),
-    "5": ("81 21 | 21 25 | 25 54 86 69 39 18", "31 24 | 24 54 86 69 39 18 | 31 81", "81 41 24 54 86 69 39 18"),
+    "5": ("81 21 | 21 25 | 25 54 86 69 39 18", "31 24 | 24 54 86 69 39 18 | 31 81",
+          "81 41 24 54 86 69 39 18"),
     "6": ("71 33 17 49 77 65 35 17", "61 24 17 49 78 76 45 17", "51 25 18 49 68 66 46 27"),
-    "7": ("11 81 | 81 39", "11 81 | 81 39 | 25 75", "13 11 | 11 81 | 81 49 | 35 75", "12 31 81 | 81 55 49 | 26 85",
+    "7": ("11 81 | 81 39", "11 81 | 81 39 | 25 75", "13 11 | 11 81 | 81 49 | 35 75",
+          "12 31 81 | 81 55 49 | 26 85",
           "21 91 | 91 39 | 35 85", "13 21 81 | 81 39", "11 81 53 39"),
     "8": ("71 31 23 45 76 68 39 17 35 64 72 51", "51 23 54 73 51 | 54 26 28 59 78 76 54"),
     "9": ("73 51 23 25 55 73 | 73 69", "73 51 23 25 55 73 76 59 29", "72 41 23 45 72 | 72 79"),
@@ -360,7 +369,7 @@ def photographed(random: Generator, page: Mask) -> NDArray[np.uint8]:
 
 
 def boxed(random: Generator, mask: Mask, over: bool, stray: Mask | None) -> ink.BoxInk:
-    """Return the ink cut from a photographed box with this number, with a stroke of a neighbour reaching in."""
+    """Return the ink of a photographed box with this number, and a neighbour's stroke in it."""
     width, height = random.uniform(11, 24) * FINE, random.uniform(7.5, 13) * FINE
     edge, gap = 20, random.uniform(0.4, 1.6) * FINE
     shape = (round(height) + 2 * edge, round(width) + 2 * edge)

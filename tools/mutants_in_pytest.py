@@ -59,7 +59,7 @@ def pytest_sessionstart() -> None:
 
 
 def pytest_runtest_setup() -> None:
-    """While mutmut looks which tests call which functions, each test works everything out by itself."""
+    """Clear all caches while mutmut records which tests call which functions."""
     if _change() == "stats":
         _forget(_ours())
 

@@ -1,8 +1,8 @@
-"""Changes the rules and the checker in small ways, one at a time, to see that the tests notice each change.
+"""Changes the rules and the checker in small ways to see that the tests notice each change.
 
-mutmut makes the changes, in a copy of the checkout under build/. It leaves decorated functions alone, and nearly all
-that matters here is cached, so the copy has ``name = decorator(name)`` below a function instead of a decorator above
-it.
+mutmut makes the changes, in a copy of the checkout under build/. It leaves decorated functions
+alone, and nearly all that matters here is cached, so the copy has ``name = decorator(name)`` below
+a function instead of a decorator above it.
 """
 
 import ast

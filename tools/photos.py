@@ -96,10 +96,10 @@ def photo(
     options: SheetOptions | None = None,
     ground: str = "",
 ) -> tuple[Array, Truth]:
-    """Return a picture of a filled sheet, [height, width, 3] in blue, green and red, and its content.
+    """Return a picture of a filled sheet and its content.
 
-    `sources` are those of the digits. Only ``drawn`` needs nothing that `make photos` fetches.
-    `ground` is one of GROUNDS.
+    The picture is [height, width, 3] in blue, green and red. `sources` are those of the digits.
+    Only ``drawn`` needs nothing that `make photos` fetches. `ground` is one of GROUNDS.
     """
     jpeg, truth = photographed(name, level, seed, sources, options, ground)
     return decoded(jpeg), truth

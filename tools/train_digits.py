@@ -39,20 +39,23 @@ EXAMPLES = ROOT / "tests" / "scan" / "written.npz"
 """Boxes for the quick tests: drawn digits and fonts that training does not know; none by people."""
 FONTS = (
     "allura", "annie-use-your-telescope", "architects-daughter", "babylonica", "bad-script",
-    "beth-ellen", "bilbo", "caramel", "cedarville-cursive", "chilanka", "clicker-script", "comic-neue", "cookie",
-    "covered-by-your-grace", "damion", "dancing-script", "dawning-of-a-new-day", "dekko", "delicious-handrawn",
-    "delius", "east-sea-dokdo", "edu-au-vic-wa-nt-hand", "edu-nsw-act-foundation", "edu-qld-beginner",
-    "edu-tas-beginner", "edu-vic-wa-nt-beginner", "ephesis", "fuzzy-bubbles", "gaegu", "gamja-flower",
-    "give-you-glory", "gloria-hallelujah", "grape-nuts", "hachi-maru-pop", "handlee", "hi-melody",
-    "just-me-again-down-here", "kavivanar", "klee-one", "kristi", "la-belle-aurore", "licorice", "liu-jian-mao-cao",
-    "long-cang", "love-ya-like-a-sister", "loved-by-the-king", "lovers-quarrel", "mali", "mansalva", "marck-script",
-    "meddon", "mr-de-haviland", "mynerve", "nanum-brush-script", "nanum-pen-script", "neucha", "oooh-baby",
-    "over-the-rainbow", "playpen-sans", "playwrite-at", "playwrite-cz", "playwrite-de-grund", "playwrite-dk-loopet",
-    "playwrite-hr", "playwrite-hu", "playwrite-is", "playwrite-it-moderna", "playwrite-mx", "playwrite-nl",
-    "playwrite-no", "playwrite-nz", "playwrite-pl", "playwrite-pt", "playwrite-ro", "playwrite-sk",
-    "playwrite-us-trad", "playwrite-vn", "poor-story", "ruthie", "sedgwick-ave", "shantell-sans", "short-stack",
-    "sofia", "square-peg", "sue-ellen-francisco", "swanky-and-moo-moo", "the-girl-next-door", "vibur",
-    "waiting-for-the-sunrise", "yomogi", "yuji-boku", "zen-kurenaido",
+    "beth-ellen", "bilbo", "caramel", "cedarville-cursive", "chilanka", "clicker-script",
+    "comic-neue", "cookie", "covered-by-your-grace", "damion", "dancing-script",
+    "dawning-of-a-new-day", "dekko", "delicious-handrawn", "delius", "east-sea-dokdo",
+    "edu-au-vic-wa-nt-hand", "edu-nsw-act-foundation", "edu-qld-beginner", "edu-tas-beginner",
+    "edu-vic-wa-nt-beginner", "ephesis", "fuzzy-bubbles", "gaegu", "gamja-flower", "give-you-glory",
+    "gloria-hallelujah", "grape-nuts", "hachi-maru-pop", "handlee", "hi-melody",
+    "just-me-again-down-here", "kavivanar", "klee-one", "kristi", "la-belle-aurore", "licorice",
+    "liu-jian-mao-cao", "long-cang", "love-ya-like-a-sister", "loved-by-the-king", "lovers-quarrel",
+    "mali", "mansalva", "marck-script", "meddon", "mr-de-haviland", "mynerve", "nanum-brush-script",
+    "nanum-pen-script", "neucha", "oooh-baby", "over-the-rainbow", "playpen-sans", "playwrite-at",
+    "playwrite-cz", "playwrite-de-grund", "playwrite-dk-loopet", "playwrite-hr", "playwrite-hu",
+    "playwrite-is", "playwrite-it-moderna", "playwrite-mx", "playwrite-nl", "playwrite-no",
+    "playwrite-nz", "playwrite-pl", "playwrite-pt", "playwrite-ro", "playwrite-sk",
+    "playwrite-us-trad", "playwrite-vn", "poor-story", "ruthie", "sedgwick-ave", "shantell-sans",
+    "short-stack", "sofia", "square-peg", "sue-ellen-francisco", "swanky-and-moo-moo",
+    "the-girl-next-door", "vibur", "waiting-for-the-sunrise", "yomogi", "yuji-boku",
+    "zen-kurenaido",
 )  # fmt: skip
 """Families that training knows; those of ``photography.hands`` are not among them."""
 MIDDLE_FONTS = (
@@ -167,7 +170,7 @@ def fetch(folder: Path, names: tuple[str, ...]) -> list[Path]:
 
 
 def boxes_of(seed: int, faces: list[Path], known: Sequence[int]) -> Boxes:
-    """Single boxes with what is to be read and their kinds, by hands with these fonts and digits of people."""
+    """Return single boxes with their words and kinds, by these fonts and digits of people."""
     cv2.setNumThreads(1)
     random, people = np.random.default_rng(seed), handwriting.people(known)
     hands = [people, people, people, handwriting.drawn, handwriting.drawn, handwriting.fonts(faces)]
@@ -195,7 +198,7 @@ def composed(
 
 
 def merged(parts: Iterable[Boxes]) -> Boxes:
-    """All of them together."""
+    """Return the boxes of all parts, in their order."""
     patches, words, kinds = zip(*parts, strict=True)
     return np.concatenate(patches), [*chain(*words)], [*chain(*kinds)]
 
@@ -221,7 +224,7 @@ DOWN, ACROSS = (
 
 
 def changed(patches: Any, random: Any) -> Any:
-    """Return the patches with random changes of place, size, shape, brightness and width of strokes."""
+    """Return the patches with random changes of place, size, shape, brightness and strokes."""
     n = len(patches)
     turn = torch.zeros(n, 2, 3)
     turn[:, 0, 0] = 1 + 0.1 * torch.randn(n, generator=random)
@@ -303,7 +306,7 @@ def truth_of(words: list[str]) -> NDArray[np.int64]:
 def read(
     weights: dict[str, NDArray[np.float16]], patches: NDArray[np.uint8]
 ) -> NDArray[np.float32]:
-    """Return the log-probabilities of readings, [n, 2011], that the program gives with these weights."""
+    """Return the log-probabilities of readings, [n, 2011], by the program with these weights."""
     reader = Reader({name: each.astype(np.float32) for name, each in weights.items()})
     blocks = [patches[at : at + 200] for at in range(0, len(patches), 200)]
     return np.concatenate(
@@ -314,7 +317,7 @@ def read(
 def calibrated(
     weights: dict[str, NDArray[np.float16]], boxes: Boxes
 ) -> dict[str, NDArray[np.float16]]:
-    """Return the weights with the temperature and the doubt that give the best probabilities for these boxes."""
+    """Return the weights with the temperature and the doubt that are best for these boxes."""
     truth, found = truth_of(boxes[1]), {}
     rows = np.arange(len(truth))
     for doubt in (0.0001, 0.0003, 0.001, 0.003):
@@ -333,7 +336,7 @@ def calibrated(
 
 
 def report(logs: NDArray[np.float32], boxes: Boxes) -> None:
-    """Print how often numbers are read right, of each kind and of all, and how often what is sure is right."""
+    """Print how many numbers are read right, of each kind, of all, and of those that are sure."""
     best, sure = logs.argmax(axis=1), np.exp(logs.max(axis=1))
     right, kinds = best == truth_of(boxes[1]), np.array(boxes[2])
     for kind in sorted({*boxes[2]}):
@@ -344,7 +347,8 @@ def report(logs: NDArray[np.float32], boxes: Boxes) -> None:
         some = (sure >= low) & (sure < high)
         if some.any():
             print(
-                f"said {low:6} to {high:6}: {np.mean(sure[some]):.4f}, right {np.mean(right[some]):.4f} of {some.sum()}"
+                f"said {low:6} to {high:6}: {np.mean(sure[some]):.4f}, "
+                f"right {np.mean(right[some]):.4f} of {some.sum()}"
             )
 
 
@@ -381,7 +385,8 @@ def main() -> None:
     weights = calibrated(network.weights(), held)
     np.savez_compressed(WEIGHTS, allow_pickle=False, **weights)
     print(
-        f"{WEIGHTS.name}: {WEIGHTS.stat().st_size:,} bytes, {sum(each.size for each in weights.values()):,} weights"
+        f"{WEIGHTS.name}: {WEIGHTS.stat().st_size:,} bytes, "
+        f"{sum(each.size for each in weights.values()):,} weights"
     )
     for each in test:
         report(read(weights, each[0]), each)

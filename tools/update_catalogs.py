@@ -1,4 +1,4 @@
-"""Collect the messages of the program in locales/sheetgen.pot, and add new ones to every catalog."""
+"""Collect the program's messages in locales/sheetgen.pot, and add new ones to every catalog."""
 
 import subprocess
 import sys
@@ -43,7 +43,10 @@ def pybabel(*arguments: str) -> None:
 
 
 def tidy(path: Path) -> None:
-    """Remove dates and placeholders from the header of a catalog, so that it changes only with its messages."""
+    """Remove dates and placeholders from the header of a catalog.
+
+    It then changes only with its messages.
+    """
     lines = (
         path.read_text("utf-8").replace("sheetgen VERSION", "sheetgen").splitlines(keepends=True)
     )

@@ -45,9 +45,10 @@ roll."""
 def play(
     solver: Solver, values: list[Floats], guess: list[Floats], drawn: int = 0
 ) -> tuple[float, Choices]:
-    """Return the points lost by choosing boxes by `guess`, the values of states, and choices drawn from this play.
+    """Return the points lost by choosing boxes by `guess`, the values of states, and choices.
 
-    Dice are kept by the true `values`. The loss is exact: all rolls in all states count with their probabilities.
+    The choices are drawn from this play. Dice are kept by the true `values`. The loss is exact: all
+    rolls in all states count with their probabilities.
     """
     board, chances, lost, rolls = solver.board, np.ones(1), 0.0, 0
     random, found = np.random.Generator(np.random.PCG64(1)), []
@@ -96,7 +97,8 @@ def play(
                 np.add.at(coming, places.take(there, 0).ravel(), goes.ravel())
             rolls += len(row)
         chances = coming
-    return lost, tuple(np.concatenate(each) for each in zip(*found, strict=True))  # type: ignore[return-value]
+    choices = tuple(np.concatenate(each) for each in zip(*found, strict=True))
+    return lost, choices  # type: ignore[return-value]
 
 
 def _rowed(entries: Floats, which: Indices) -> Floats:
@@ -203,11 +205,14 @@ def fitted(choices: Choices, known: list[Floats]) -> Floats:
 
 
 def weights_of(goal: Goal) -> tuple[dict[str, object] | None, float]:
-    """Return the weights of a game, or None if they lose too much, and the points that they lose a game.
+    """Return the weights of a game, and the points that they lose a game.
 
-    ``boxes``: expected worth of each box while it is open, up to a constant. ``bonus``: for each of its steps the sum
-    ``at`` which it is earned, the ``pars`` of its boxes, and the slopes of progress, in points for a point ahead of
-    par. Raises UnsolvedError for a game that is too large, or has other bonuses than one for a sum.
+    The weights are None if they lose too much.
+
+    ``boxes``: expected worth of each box while it is open, up to a constant. ``bonus``: for each of
+    its steps the sum ``at`` which it is earned, the ``pars`` of its boxes, and the slopes of
+    progress, in points for a point ahead of par. Raises UnsolvedError for a game that is too large,
+    or has other bonuses than one for a sum.
     """
     solver = solver_of(goal)
     board, amounts = solver.board, [each for each in goal.counters if isinstance(each, Amount)]

@@ -1,6 +1,7 @@
-"""Write the tables of odds and pars of the games that ship, which `sheetgen odds` then prints at once.
+"""Write the tables of odds and pars of the games that ship.
 
-Each is worked out from nothing, into an empty cache folder; names of games limit it to these.
+`sheetgen odds` prints from them at once. Each is worked out from nothing, into an empty cache
+folder; names of games limit it to these.
 """
 
 import os

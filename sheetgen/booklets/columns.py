@@ -288,7 +288,10 @@ class Columns:
         return options, announced
 
     def _boxes_to_show(self, column: Column, points: Mapping[str, int], chosen: str) -> list[str]:
-        """Return the boxes of a column in which a turn can end: all in an order, else the best one."""
+        """Return the boxes of a column in which a turn can end.
+
+        These are all in a column with an order, else the best one.
+        """
         boxes = [box for box in points if self.ruleset.boxes[box].column == column]
         if column.fill != "any" or not boxes:
             return boxes

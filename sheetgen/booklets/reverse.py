@@ -39,7 +39,7 @@ class Passage(Struct, frozen=True):
 def reverse(
     sentences: Sentences, size: tuple[float, float], areas: Sequence[Rect], look: Look
 ) -> tuple[Page, Rect] | None:
-    """Return a page of this size with the rules in one of these type areas, and that area, all in points.
+    """Return a page with the rules in one of these type areas, and that area, all in points.
 
     None if they have no room. On a wide page the boxes are beside everything else, on a high one
     between the turn and the rest. Where sentences have no room, a later area is taken; without one,

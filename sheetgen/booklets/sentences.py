@@ -275,8 +275,8 @@ class Sentences(Facts):
             sentences.append(
                 text(
                     "booklet",
-                    "Each player rolls all dice; the highest sum starts. Players who are equal roll "
-                    "again. Play then passes to the left.",
+                    "Each player rolls all dice; the highest sum starts. "
+                    "Players who are equal roll again. Play then passes to the left.",
                 )
             )
         else:

@@ -64,7 +64,7 @@ def joined(names: Iterable[str]) -> str:
 
 
 def modules(names: Iterable[str]) -> dict[str, str]:
-    """Return the texts of scripts and of all modules that they import, each after those that it imports."""
+    """Return the texts of scripts and of all modules that they import, imported ones first."""
     texts: dict[str, str] = {}
     begun: set[str] = set()
 
@@ -83,7 +83,10 @@ def modules(names: Iterable[str]) -> dict[str, str]:
 
 
 def imports_of(name: str, text: str) -> list[str]:
-    """Return the modules that the text of a script imports, by their paths from the folder of scripts."""
+    """Return the modules that the text of a script imports.
+
+    Each is a path from the folder of scripts.
+    """
     folder = posixpath.dirname(name)
     return [posixpath.normpath(posixpath.join(folder, path)) for path in _IMPORT.findall(text)]
 

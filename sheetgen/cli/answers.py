@@ -51,7 +51,7 @@ Answer = Callable[[BufferedReader, Games], Iterable[Answered]]
 def answer_batch(
     name: str, ruleset: str | None, catalog: Catalog, answer: Answer, explain: Explain = None
 ) -> int:
-    """Answer each line of a file, or of standard input for ``-``, as it comes; return the exit code.
+    """Answer each line of a file, or of standard input for ``-``; return the exit code.
 
     Lines may name games; `ruleset` is the game of the others.
     """
@@ -72,16 +72,18 @@ def answer_batch(
 
 
 def load_by_name(name: str, file: str = "", *, heads: bool = False) -> Ruleset:
-    """Load the ruleset that a file or line names, but no ruleset file: a stranger's file may not open others.
+    """Load the ruleset that a file or line names, but no ruleset file.
 
-    With `heads` the name is the first cell of a card file, which may have none above its rows.
+    A stranger's file may not open others. With `heads` the name is the first cell of a card file,
+    which may have none above its rows.
     """
     if name in known_ids():
         return load_ruleset(name)
     why = unknown_ruleset(name)
     if heads and why.values.get("known") == (*known_ids(),):  # it is like no name of a game
         why = SheetgenError(
-            "'%(name)s' is no game; a card file begins with its game and players, such as dice-play,An,Bo",
+            "'%(name)s' is no game; a card file begins with its game and players, "
+            "such as dice-play,An,Bo",
             name=name,
         )
     raise SheetgenError(
@@ -154,8 +156,9 @@ class CheckSettings(Struct, frozen=True):
         str | None,
         Option(
             Message(
-                "Read another pad with these rows, from the top: names of boxes and totals, - to skip one; or all rows"
-                " of a pad: thirteen-upper-total-twice, thirteen-with-bonus-marks, fifteen-with-pairs."
+                "Read another pad with these rows, from the top: names of boxes and totals, "
+                "- to skip one; or all rows of a pad: thirteen-upper-total-twice, "
+                "thirteen-with-bonus-marks, fifteen-with-pairs."
             ),
             Message("NAME,..."),
             _PHOTOS,
@@ -204,9 +207,10 @@ def print_results(
     *,
     head: bool = True,
 ) -> None:
-    """Print the findings in a format, with the orders of play if there are some, and in JSON with the readings.
+    """Print the findings in a format, with the orders of play if there are some.
 
-    With several pictures each answer names its `picture`, and a CSV has its `head` once.
+    JSON has the readings, too. With several pictures each answer names its `picture`, and a CSV has
+    its `head` once.
     """
     if format_ == "text":
         if picture:
@@ -229,7 +233,7 @@ _COLUMN = 12
 def print_audits(
     report: Report, audits: Sequence[CardAudit], orders: Sequence[tuple[Turn, ...] | None] | None
 ) -> None:
-    """Print the cards, everything that was found on them, the ranking and, if asked for, an order of play."""
+    """Print the cards, all findings, the ranking and, if requested, an order of play."""
     said_of = report.wording.catalog.said_of
     label_width = max(map(len, map(report.place, report.wording.ruleset.rows))) + 2
     wide = max(1, (get_terminal_size().columns - label_width) // _COLUMN)

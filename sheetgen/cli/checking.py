@@ -106,14 +106,15 @@ def _check_typed(settings: CheckSettings, catalog: Catalog) -> None:
 def _check_order(card: Sequence[str]) -> None:
     """Raise SheetgenError for a game that is named behind a file."""
     for first, word in pairwise(card):
-        is_game = known_id(word) in known_ids() and not os.path.exists(word)  # noqa: PTH110 - a Path raises if the name is too long
+        # os.path, since a Path raises if the name is too long
+        is_game = known_id(word) in known_ids() and not os.path.exists(word)  # noqa: PTH110
         if is_game and isinstance(typed.read_written(first), str):
             line = shlex.join(["sheetgen", "check", word, first])
             raise SheetgenError("The game stands first: %(line)s", line=line)
 
 
 def _check_scan(card: Sequence[str]) -> None:
-    """Raise SheetgenError for a picture that is not there, or else if the libraries that read it are missing."""
+    """Raise SheetgenError if a picture is missing, or the libraries that read it are."""
     if has_extra("scan"):
         return
     for word in card:
@@ -138,7 +139,8 @@ def _is_picture(word: str) -> bool:
     if path.suffix.lower() == ".pdf":
         from sheetgen.pdf.reading import is_form
 
-        return os.path.isfile(word) and not is_form(path)  # noqa: PTH113 - a Path raises if the name is too long
+        # os.path, since a Path raises if the name is too long
+        return os.path.isfile(word) and not is_form(path)  # noqa: PTH113
     return path.suffix.lower() in PICTURES or os.path.isdir(word)  # noqa: PTH112 - as above
 
 
@@ -166,13 +168,15 @@ def _check_batch(settings: CheckSettings, batch: str, catalog: Catalog) -> int:
 
 
 def _is_card_file(path: Path) -> bool:
-    """Check whether a file is a card of a known game: a TOML file or a form, or a CSV with the game above its rows.
+    """Check whether a file is a card of a known game.
 
-    The first line of a batch has names of boxes, of which Yatzy is a game, too; but no row is named below it. The
-    second line of a card may have the names of columns.
+    It is a TOML file, a form, or a CSV with the game above its rows. The first line of a batch has
+    names of boxes, of which Yatzy is a game, too; but no row is named below it. The second line of
+    a card may have the names of columns.
     """
     kind = path.suffix.lower()
-    if kind not in FORMATS or not os.path.isfile(path):  # noqa: PTH113 - a Path raises if the name is too long
+    # os.path, since a Path raises if the name is too long
+    if kind not in FORMATS or not os.path.isfile(path):  # noqa: PTH113
         return False
     if kind in (".toml", ".pdf"):
         return True
@@ -268,7 +272,8 @@ def _numbers(wording: Wording, written: Sequence[str]) -> WrittenCard:
     rows, boxes = wording.ruleset.rows, tuple(wording.ruleset.boxes)
     if len(written) not in (len(rows), len(boxes)):
         raise SheetgenError(
-            "numbers: %(count)s; a card of %(ruleset)s has %(boxes)s boxes, or %(rows)s rows with its totals",
+            "numbers: %(count)s; a card of %(ruleset)s has %(boxes)s boxes, "
+            "or %(rows)s rows with its totals",
             count=len(written),
             ruleset=wording.ruleset.id,
             boxes=len(boxes),
@@ -303,7 +308,8 @@ def _ask(wording: Wording) -> WrittenCard:
     """Return the card that a person enters at the terminal, row by row."""
     if sys.stdin is None or not sys.stdin.isatty():
         raise SheetgenError(
-            "no card: give its numbers, a file, or - for standard input; only a terminal can be asked"
+            "no card: give its numbers, a file, or - for standard input; "
+            "only a terminal can be asked"
         )
     questions = typed.interview(Report(wording))
     try:
@@ -369,7 +375,10 @@ def score(
 
 
 def _print_worth(wording: Wording, roll: Roll, now: Context, *, numbered: bool) -> None:
-    """Print the points of a roll in the open boxes, with those of earlier rolls if it has no number."""
+    """Print the points of a roll in the open boxes.
+
+    If the roll has no number, print those of earlier rolls, too.
+    """
     ruleset, text, card = wording.ruleset, wording.catalog.text, now.filled
     earlier = () if numbered else range(ruleset.dice.rolls - 1, 0, -1)
     others = {

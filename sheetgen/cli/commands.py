@@ -115,7 +115,7 @@ def words_to_complete() -> list[str]:
 
 
 def _program(called: Iterable[str]) -> Any:
-    """Return the program with the commands that are called, and with the names and the help of the others."""
+    """Return the program with the commands that are called, and names and help of the others."""
     for name in called:
         import_module(f"sheetgen.cli.{COMMANDS[name][0]}")
     group: Any = typer.main.get_command(app)
@@ -185,7 +185,8 @@ def _prepare_output() -> None:
         sys.stdin.reconfigure(errors="backslashreplace")
     for name, mode in (("stdout", "r"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115 - it stays open
+            # the stream stays open
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115
         elif isinstance(getattr(sys, name), TextIOWrapper):
             getattr(sys, name).reconfigure(errors="backslashreplace")
 
@@ -213,7 +214,8 @@ def _mention_gaps(catalog: Catalog) -> None:
 
     if check_po(folders.own_languages() / f"{catalog.language}.po", catalog.language).complaints:
         hint = catalog.message(
-            "some words have no translation yet and are English; sheetgen language check %(language)s lists them",
+            "some words have no translation yet and are English; sheetgen language check "
+            "%(language)s lists them",
             language=catalog.language,
         )
         print(hint, file=sys.stderr)

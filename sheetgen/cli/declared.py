@@ -31,7 +31,7 @@ class Extra(Option, frozen=True):
 
 
 def parameters_of(taken: Callable[..., Any]) -> Parameters:
-    """Return the parameters of a function, or the fields of a class, in the order of help and of commands.
+    """Return the parameters of a function, or the fields of a class, in the order of help.
 
     The ruleset is first, though documents declare the other options. An option that says so follows
     another one.
@@ -139,7 +139,10 @@ def command_line(command: str, ruleset: str, options: Struct) -> str:
 
 
 def finished(command: str, options: Any, **changed: Any) -> Any:
-    """Return the options of a command with these changes, and with the command that makes the document again."""
+    """Return the options of a command with these changes.
+
+    They have the command that makes the document again.
+    """
     options = replace(options, **changed)
     return replace(options, command=command_line(command, str(options.ruleset), options))
 

@@ -1,6 +1,7 @@
-"""Help of commands: plain text in the reader's language, in one column of names and one of purposes.
+"""Help of commands: plain text, a column of names and one of purposes.
 
-A command with headings shows its common options, and all of them with --help-all.
+It is in the reader's language. A command with headings shows its common options, and all of them
+with --help-all.
 """
 
 from collections.abc import Sequence
@@ -86,7 +87,7 @@ def _is_shown(parameter: Any) -> bool:
 
 
 def _has_more(parameters: Sequence[Any]) -> bool:
-    """Check whether a command has more options than the short help shows: those with a heading are left out."""
+    """Check whether a command has options that the short help leaves out: those with a heading."""
     return any(each.name == "help_all" and _is_shown(each) for each in parameters)
 
 

@@ -167,7 +167,9 @@ def _check_base(base: str | None, path: Path) -> None:
     found = os.path.realpath(ruleset_path(base))
     if found == os.path.realpath(path):
         raise SheetgenError("a file cannot change itself; choose another name", key="--from")
-    if is_path(base) and os.path.dirname(found) != os.path.dirname(os.path.realpath(path)):  # noqa: PTH120 - a Path raises if a name is too long
+    # os.path, since a Path raises if a name is too long
+    folder = os.path.dirname(os.path.realpath(path))  # noqa: PTH120
+    if is_path(base) and os.path.dirname(found) != folder:  # noqa: PTH120
         raise SheetgenError(
             "a file that is changed lies in the same folder; copy it there", key="--from"
         )
@@ -186,7 +188,8 @@ def validate(
 ) -> None:
     """Print every fault and warning with its line; the exit code is 1 if there is a fault."""
     catalog = parameters.find_catalog(lang)
-    there = is_path(str(file)) or os.path.exists(file)  # noqa: PTH110 - a Path raises if the name is too long
+    # os.path, since a Path raises if the name is too long
+    there = is_path(str(file)) or os.path.exists(file)  # noqa: PTH110
     path = file if there else ruleset_path(str(file))
     review = review_file(path, catalog.language)
     for fault in review.faults:
@@ -216,7 +219,8 @@ def _verdict(review: "Review", path: Path, catalog: Catalog) -> str:
     best = best_totals(review.ruleset)["total"]
     plain = str(path) if path.parent != Path() else f"./{path}"  # as --ruleset takes it
     return catalog.message(
-        "%(file)s: no faults, %(doubts)s; %(boxes)s, best total %(best)s. Print it: sheetgen pdf --ruleset %(path)s",
+        "%(file)s: no faults, %(doubts)s; %(boxes)s, best total %(best)s. Print it: "
+        "sheetgen pdf --ruleset %(path)s",
         file=path,
         doubts=warnings,
         boxes=boxes,
@@ -349,7 +353,8 @@ def check(
 def _catalog_file(name: str) -> Path:
     """Return the catalog file of this name, or the user's own of this language."""
     own = folders.own_languages() / f"{name.removesuffix('.po')}.po"
-    path = Path(name) if os.path.isfile(name) or Path(name).name != name else own  # noqa: PTH113 - a Path raises if the name is too long
+    # os.path, since a Path raises if the name is too long
+    path = Path(name) if os.path.isfile(name) or Path(name).name != name else own  # noqa: PTH113
     if not os.path.isfile(path) and not name.endswith(".po"):  # noqa: PTH113 - as above
         raise SheetgenError(
             "you have no catalog of '%(code)s'; sheetgen language new %(code)s makes one", code=name

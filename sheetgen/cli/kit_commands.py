@@ -168,10 +168,12 @@ def _games(names: Sequence[str]) -> list[Ruleset]:
 
 _FOLDED = {
     "booklet": Message(
-        "Print it on both sides at 100 %, turning over the short edge. Lay the sheets in each other and fold."
+        "Print it on both sides at 100 %, turning over the short edge. "
+        "Lay the sheets in each other and fold."
     ),
     "long": Message(
-        "Print it on both sides at 100 %, turning over the long edge. Lay the sheets in each other and fold."
+        "Print it on both sides at 100 %, turning over the long edge. "
+        "Lay the sheets in each other and fold."
     ),
     "zine": Message(
         "Print it on one side at 100 %. Fold it at all marks and open it; cut along the line; "

@@ -281,7 +281,8 @@ def _sentences(found: Odds, catalog: Catalog) -> Iterable[str]:
     if play is None:
         return
     yield message(
-        "in best play a card has %(value)s points on average, with a standard deviation of %(deviation)s",
+        "in best play a card has %(value)s points on average, with a standard deviation of "
+        "%(deviation)s",
         value=catalog.decimal(play.value, 4),
         deviation=catalog.decimal(play.standard_deviation, 2),
     )
@@ -291,16 +292,16 @@ def _sentences(found: Odds, catalog: Catalog) -> Iterable[str]:
         )
     if found.won_at_once:
         yield message(
-            "a first roll that wins at once comes in %(share)s %% of all games; all numbers are those of cards that "
-            "are played on to the last box",
+            "a first roll that wins at once comes in %(share)s %% of all games; "
+            "all numbers are those of cards that are played on to the last box",
             share=catalog.decimal(100 * found.won_at_once, 2),
         )
     quantiles = ", ".join(f"{each} %: {play.totals.quantile(each)}" for each in QUANTILES)
     yield message("share of cards with this total or less: %(quantiles)s", quantiles=quantiles)
     if play.totals.games:
         yield message(
-            "these shares come from %(games)s games that were played with the seed %(seed)s; their standard error is "
-            "%(error)s %% at most",
+            "these shares come from %(games)s games that were played with the seed %(seed)s; "
+            "their standard error is %(error)s %% at most",
             games=play.totals.games,
             seed=play.totals.seed,
             error=catalog.decimal(100 * play.totals.error, 2),
@@ -358,7 +359,8 @@ def _print_replay(wording: Wording, review: "ReplayOut") -> None:
     for player in review.players:
         print(
             message(
-                "%(name)s: expected %(expected)s, luck %(luck)s, given away %(lost)s, makes %(total)s",
+                "%(name)s: expected %(expected)s, luck %(luck)s, given away %(lost)s, "
+                "makes %(total)s",
                 name=player.player,
                 expected=decimal(player.expected, 2),
                 luck=decimal(player.luck, 2),

@@ -85,7 +85,7 @@ def progress_bar(what: str) -> Iterator[Callable[[int, int], None]]:
 
 
 def shown(text: str) -> str:
-    """Return the text with escapes for what a terminal must not get, and for letters that it lacks."""
+    """Return the text with escapes for letters that a terminal must not get or that it lacks."""
     encoding = sys.stdout.encoding or "ascii"
     return escaped(text).encode(encoding, "backslashreplace").decode(encoding)
 
@@ -119,9 +119,10 @@ def _width(text: str) -> int:
 def print_table(
     rows: Iterable[Sequence[Cell]], left: int | None = None, *, head: bool = False
 ) -> None:
-    """Print columns, each as wide as its widest cell; all but the first `left` are aligned at the right.
+    """Print columns, each as wide as its widest cell.
 
-    With `head` the first row is a heading, with a line below it.
+    All but the first `left` columns are aligned at the right. With `head` the first row is a
+    heading, with a line below it.
     """
     pairs = [[(cell, "") if isinstance(cell, str) else cell for cell in row] for row in rows]
     lines = [[(shown(text), style) for text, style in row] for row in pairs]
@@ -153,9 +154,10 @@ def write_output(
     before: Files = (),
     after: Files = (),
 ) -> None:
-    """Write a document to standard output for ``-``, else to a file, which has this `name` in a folder.
+    """Write a document to standard output for ``-``, else to a file.
 
-    `show` opens the file. The files `before` and `after` it are written with it, or none of them.
+    In a folder, the file has this `name`. `show` opens the file. The files `before` and `after` it
+    are written with it, or none of them.
     """
     if output != "-" or show:
         path = target_file(output, name)
@@ -268,7 +270,8 @@ def target_file(
         raise SheetgenError(
             "wrote '%(written)s'; should be a file or a folder", key=option, written=output
         )
-    folder = output.endswith(os.sep) or os.path.isdir(output)  # noqa: PTH112 - a Path raises if the name is too long
+    # os.path, since a Path raises if the name is too long
+    folder = output.endswith(os.sep) or os.path.isdir(output)  # noqa: PTH112
     path, right = Path(output, name) if folder else Path(output), endings or (Path(name).suffix,)
     ending = path.suffix.lower()
     if ending and ending not in right:
@@ -282,11 +285,12 @@ def target_file(
 
 
 def target_folder(output: str | None, name: str) -> Path:
-    """Return the folder to write many files to, which is made if it is missing: `output`, or one of this name.
+    """Return the folder to write many files to: `output`, or one of this name.
 
-    Raises SheetgenError for the name of a file.
+    The folder is made if it is missing. Raises SheetgenError for the name of a file.
     """
-    is_file = Path(output or "").suffix.lower() in _ENDINGS and not os.path.isdir(str(output))  # noqa: PTH112 - as in target_file
+    is_folder = os.path.isdir(str(output))  # noqa: PTH112 - as in target_file
+    is_file = Path(output or "").suffix.lower() in _ENDINGS and not is_folder
     if output in ("", "-") or is_file:
         raise SheetgenError(
             "wrote '%(written)s'; should be a folder", key="--output", written=output

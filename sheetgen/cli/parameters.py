@@ -93,7 +93,10 @@ def _flag_of_help(*names: str, purpose: Message, callback: Any, hidden: bool = F
 
 
 def _help_all(*, hidden: bool) -> Any:
-    """Return the type of the option --help-all, which help names only for a command with more than a screen."""
+    """Return the type of the option --help-all.
+
+    Help names the option only for a command that has more than a screen of help.
+    """
     text = Message("Show every option.")
     return _flag_of_help("--help-all", purpose=text, callback=_show_all, hidden=hidden)
 
@@ -165,7 +168,7 @@ class Command(_Helpful, TyperCommand):
 
 
 def _check_value(option: Any, words: Sequence[str], known: Sequence[str]) -> None:
-    """Raise SheetgenError if one of the `known` options stands where the value of this option is missing."""
+    """Raise SheetgenError if a `known` option is where this option's value is missing."""
     for word, after in pairwise(words):
         if word in option.opts and after in known:
             from sheetgen.cli.usage import no_value
@@ -202,7 +205,7 @@ class Group(_Helpful, TyperGroup):
 
 
 class Program(typer.Typer):
-    """Program, or group of commands, that makes commands of functions with the options of documents."""
+    """Program, or group of commands, with the options of documents."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(
@@ -248,7 +251,10 @@ def _takes_list(typed: Sequence[inspect.Parameter]) -> bool:
 
 
 def _value_taken(function: Callable[..., Any]) -> type[Struct] | None:
-    """Return the class of the one value that a function takes; None for a function with parameters of its own."""
+    """Return the class of the one value that a function takes.
+
+    None for a function with parameters of its own.
+    """
     parameters = inspect.signature(function).parameters.values()
     types = [parameter.annotation for parameter in parameters]
     if len(types) == 1 and inspect.isclass(types[0]) and issubclass(types[0], Struct):
@@ -258,8 +264,8 @@ def _value_taken(function: Callable[..., Any]) -> type[Struct] | None:
 
 app = Program(
     help=Message(
-        "Print score sheets, rules booklets and calculators for dice games of the Yacht family, and check finished "
-        "cards."
+        "Print score sheets, rules booklets and calculators for dice games of the Yacht family, "
+        "and check finished cards."
     )
 )
 
@@ -268,7 +274,7 @@ app = Program(
 
 
 def _all_typed(parameters: Parameters) -> list[inspect.Parameter]:
-    """Return the parameters of Typer for those of a command: its own, the name of the game, and help."""
+    """Return the parameters of Typer for a command: its own, the name of the game, and help."""
     typed = [each for parameter in parameters.values() for each in _typed(parameter)]
     has_argument = any(metadata_of(each.annotation, ArgumentInfo) for each in typed)
     if not has_argument and any(each.name == "ruleset" for each in typed):
@@ -312,7 +318,7 @@ def _typed(parameter: inspect.Parameter) -> Iterator[inspect.Parameter]:
 
 
 def _read_as(info: ParameterInfo, kinds: tuple[Any, ...]) -> Any:
-    """Return the type that Typer reads for a parameter of these types, and complete its declaration for it."""
+    """Return the type that Typer reads for a parameter, and complete its declaration."""
     kind: Any = kinds[0] if len(kinds) == 1 and kinds[0] is not Any else str
     if get_origin(kind) is Literal:
         words = {str(value): value for value in get_args(kind)}
@@ -401,9 +407,10 @@ def take_game(context: typer.Context, game: str | None) -> None:
 
 
 def game_first(ruleset: str | None, words: list[str] | None) -> tuple[str | None, list[str] | None]:
-    """Return the game and the other words, if the first word is the name of a game, or a ruleset file.
+    """Return the game and the other words, if the first word names a game or a ruleset file.
 
-    A word that names a file here is no name of a game. A .toml file is a ruleset file unless it is a card.
+    A word that names a file here is no name of a game. A .toml file is a ruleset file unless it is
+    a card.
     """
     from sheetgen.rulesets.source import is_path, is_ruleset_file, known_id, known_ids
 
@@ -413,7 +420,8 @@ def game_first(ruleset: str | None, words: list[str] | None) -> tuple[str | None
     if is_path(first):
         is_game = is_ruleset_file(first, default=bool(others))
     else:
-        is_game = known_id(first) in known_ids() and not os.path.exists(first)  # noqa: PTH110 - a Path raises if the name is too long
+        # os.path, since a Path raises if the name is too long
+        is_game = known_id(first) in known_ids() and not os.path.exists(first)  # noqa: PTH110
     return (known_id(first), others) if is_game else (ruleset, words)
 
 
@@ -485,7 +493,7 @@ PROFILE = "sheetgen.toml"
 
 
 def _take_profile(context: typer.Context, name: str | None) -> str | None:
-    """Set the defaults of a command from the profile that is named, or else from the user's own in this folder."""
+    """Set the defaults of a command from the named profile, or else from the user's own here."""
     missing = name is None and not Path(PROFILE).is_file()
     if context.resilient_parsing or name == NONE or missing:
         return name

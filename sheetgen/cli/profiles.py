@@ -1,4 +1,7 @@
-"""Profiles: files with the settings of a command, read as its defaults and written from its options."""
+"""Profiles: files with the settings of a command.
+
+They are read as its defaults and written from its options.
+"""
 
 import inspect
 import os

@@ -131,14 +131,15 @@ def _check_words(words: Sequence[str], known: Parameters, sheet: Path, game: str
         name = word.partition("=")[0]
         if name.startswith("-") and name not in units:
             message = Message(
-                "this PDF asks for '%(written)s', which no document of sheetgen's asks for; make it anew"
+                "this PDF asks for '%(written)s', which no document of sheetgen's asks for; "
+                "make it anew"
             )
             raise SheetgenError(message, file=str(sheet), written=word)
         is_file = units.get(name) in ("FILE", "FOLDER") or word.lower().endswith(".toml")
         if is_file and word != game:
             message = Message(
-                "this PDF has a file of yours read: '%(written)s'; if it is your game, name it with "
-                "--ruleset; else take a sheet without it"
+                "this PDF has a file of yours read: '%(written)s'; if it is your game, "
+                "name it with --ruleset; else take a sheet without it"
             )
             raise SheetgenError(message, file=str(sheet), written=word)
 
@@ -245,10 +246,12 @@ def _read(
             print(escaped(said), file=sys.stderr)
         found = next(sheets)
         _print_notes(found, page, catalog)
-        for sheet in found:
+        for each in found:
+            sheet = each
             if isinstance(sheet, ReadSheet) and not sheet.columns:
-                title = sheet.title
-                sheet = SheetgenError("nothing is written in it; fill it in first", file=title)  # noqa: PLW2901
+                sheet = SheetgenError(
+                    "nothing is written in it; fill it in first", file=sheet.title
+                )
             if isinstance(sheet, SheetgenError):
                 if count == page.pages == len(found) == 1 and settings.batch is None:
                     raise sheet
@@ -267,7 +270,8 @@ def _print_notes(
         print(escaped(said), file=sys.stderr)
     if len(sheets) > 1:
         said = catalog.message(
-            "%(file)s: %(count)s sheets are on this picture; they are numbered by rows, from the left",
+            "%(file)s: %(count)s sheets are on this picture; they are numbered by rows, "
+            "from the left",
             file=page.name,
             count=len(sheets),
         )
@@ -280,12 +284,13 @@ def can_ask() -> bool:
 
 
 def ask(sheet: ReadSheet, report: Report, shown: set[tuple[int, str]]) -> Iterator[ReadSheet]:
-    """Ask for each place that is unsure, and yield the sheet before the first answer and after each one.
+    """Ask for each place that is unsure.
 
-    Places whose picture is printed are added to those that are `shown`.
+    Yield the sheet before the first answer and after each one. Places whose picture is printed are
+    added to those that are `shown`.
 
-    Each answer makes other places surer. Enter takes a value on which ink and rules agree; without one, it leaves the
-    place unsure. At the end of the input, all other places stay unsure.
+    Each answer makes other places surer. Enter takes a value on which ink and rules agree; without
+    one, it leaves the place unsure. At the end of the input, all other places stay unsure.
     """
     yield sheet
     left: set[tuple[int, str]] = set()
@@ -356,7 +361,10 @@ def unsure_places(sheet: ReadSheet) -> Iterator[tuple[int, str]]:
 
 
 def _print_unsure(sheet: ReadSheet, report: Report, shown: Container[tuple[int, str]]) -> None:
-    """Print each place that is still unsure, with its picture unless that was `shown` with a question."""
+    """Print each place that is still unsure.
+
+    Its picture is printed unless it was `shown` with a question.
+    """
     for at, row in unsure_places(sheet):
         doubt = doubt_in(sheet, at, row, report)
         print(
@@ -418,7 +426,7 @@ def cut_out(sheet: ReadSheet, at: int, row: str) -> str:
 def _write(
     read: Sequence[tuple[ReadSheet, list[CardAudit]]], settings: CheckSettings, catalog: Catalog
 ) -> None:
-    """Write the annotated photos, the page to review, and the card file, as far as their options are set."""
+    """Write the annotated photos, the page to review and the card file, if options ask for them."""
     if not read:
         return
     sheets = [sheet for sheet, _ in read]

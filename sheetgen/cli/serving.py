@@ -52,10 +52,11 @@ _EVERY_EVENING = Message(
 
 
 def serve(content: bytes, name: str, host: str | None, catalog: Catalog) -> None:
-    """Serve a page, and nothing else, until Ctrl-C; print its address, and as a QR code on a terminal.
+    """Serve a page, and nothing else, until Ctrl-C; print its address.
 
-    `host` is an address of this computer; None for its address in the home network. Raises SheetgenError for an
-    address that is not of this computer, and where no port is free.
+    A terminal shows the address as a QR code, too. `host` is an address of this computer; None for
+    its address in the home network. Raises SheetgenError for an address that is not of this
+    computer, and where no port is free.
     """
     server = _server(content, host or _home_address(), catalog)
     bound, port = server.server_address[:2]
@@ -152,9 +153,10 @@ def _server(content: bytes, host: str, catalog: Catalog) -> ThreadingHTTPServer:
 
 
 class _Server(ThreadingHTTPServer):
-    """Server with a thread for each connection, of which there are a limited number, for a limited time.
+    """Server with a thread for each connection.
 
-    A further connection ends the oldest one: connections that only wait keep nobody out.
+    The number of connections and the time of each are limited. A further connection ends the oldest
+    one: connections that only wait keep nobody out.
     """
 
     def __init__(
@@ -167,7 +169,7 @@ class _Server(ThreadingHTTPServer):
         super().__init__(address, handler)
 
     def server_bind(self) -> None:
-        """Take the address, and ask no other computer for the name of this one, which can take long."""
+        """Take the address without asking for the name of this computer, which can take long."""
         if self.address_family == socket.AF_INET6:
             self.socket.setsockopt(
                 socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0
@@ -224,7 +226,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._send_head()
 
     def _send_head(self) -> bool:
-        """Send the headers, with the policy of the page, and return whether there is such a page."""
+        """Send the headers, with the policy of the page; return whether there is such a page."""
         if self.path.partition("?")[0] != "/":
             self.send_error(404)
             return False

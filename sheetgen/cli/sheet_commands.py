@@ -90,7 +90,8 @@ _ALONE = (
 )
 """Options that exclude a file for each sheet, and why."""
 _SUFFIXES = (
-    "labels", "pad", "series", "pictogram", "large_print", "reusable", "ink_saver", "left_handed", "names_file"
+    "labels", "pad", "series", "pictogram", "large_print", "reusable", "ink_saver", "left_handed",
+    "names_file"
 )  # fmt: skip
 """Options that are part of the name of the file."""
 _HOW = {
@@ -179,7 +180,7 @@ def write_sheets(settings: PdfOptions) -> None:
 
 
 def sheet_options(settings: PdfOptions) -> PdfOptions:
-    """Return the options with the language, paper and names that are printed, and with the command for the foot."""
+    """Return the options with the printed language, paper and names, and the foot's command."""
     check_clashes(settings, _ALONE)
     paper = find_labels(settings.labels).get("paper") if settings.paper is None else settings.paper
     options: PdfOptions = finished(

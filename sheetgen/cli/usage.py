@@ -50,7 +50,7 @@ def check_dashes(word: str) -> None:
 
 
 def no_option(written: str, known: Sequence[str]) -> SheetgenError:
-    """Return the error for an option that does not exist, with the likeliest of the `known` ones first."""
+    """Return the error for an option that does not exist, with the likeliest `known` ones first."""
     near = [name for name in _MEANT.get(written, ()) if name in known]
     if not near:
         near = get_close_matches(written, known)
@@ -64,7 +64,10 @@ def no_value(option: Any, written: str) -> SheetgenError:
 
 
 def too_much(left: Sequence[str], words: Sequence[str]) -> SheetgenError:
-    """Return the error for words that are left over, with the right form if they are names of players."""
+    """Return the error for words that are left over.
+
+    If they are names of players, it has the right form.
+    """
     names = _names_apart(words)
     if not set(left).isdisjoint(names[1:]):
         return SheetgenError(
@@ -92,7 +95,7 @@ def _names_apart(words: Sequence[str]) -> list[str]:
 def check_first_option(
     words: Sequence[str], known: Sequence[str], commands: Sequence[str], path: str
 ) -> None:
-    """Raise SheetgenError if the first word is an option of a command, in front of it or without one.
+    """Raise SheetgenError if the first word is an option of a command.
 
     `known` are the options of the group, and `commands` its commands; `path` is what was written
     before. Nothing is raised for a small typing error, which the parser reports.
@@ -106,8 +109,8 @@ def check_first_option(
         raise SheetgenError("Options stand after the command: %(line)s", line=line)
     if not get_close_matches(option, known):
         raise SheetgenError(
-            "Options such as %(option)s stand after a command, and there is none; %(command)s --help lists "
-            "all commands.",
+            "Options such as %(option)s stand after a command, and there is none; "
+            "%(command)s --help lists all commands.",
             option=option,
             command=path,
         )
@@ -134,7 +137,8 @@ def no_command(written: str, path: str, commands: Sequence[str], *, first: bool)
         from sheetgen.rulesets.source import is_path, known_id, known_ids
 
         games = known_ids()
-        is_file = is_path(written) and os.path.isfile(written)  # noqa: PTH113 - a Path raises if the name is too long
+        # os.path, since a Path raises if the name is too long
+        is_file = is_path(written) and os.path.isfile(written)  # noqa: PTH113
         if known_id(written) in games or is_file:
             return SheetgenError(
                 "'%(written)s' is a game, and no command; for its sheet: %(line)s",

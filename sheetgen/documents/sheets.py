@@ -90,7 +90,7 @@ class SheetJob(Struct, frozen=True):
     """The sheets, and those on their reverse."""
 
     def maps(self) -> list[CellMap]:
-        """Return the map of each different sheet, of the whole page or, if pages are cut, of one card."""
+        """Return the map of each different sheet: the whole page, or one card of a cut page."""
         form, maps = self.job.format, []
         is_whole = form.cell == form.paper
         for place, sheets in enumerate(self.layouts):
@@ -142,7 +142,10 @@ class SheetJob(Struct, frozen=True):
 
 
 def _moved(cells: CellMap, x: float, y: float, size: tuple[float, float]) -> CellMap:
-    """Return the map of a page of this size in points, on which what is mapped has its top left corner at (x, y)."""
+    """Return the map of a page of this size in points.
+
+    The mapped sheet has its top left corner at (x, y).
+    """
 
     def moved(rect: Rect) -> Rect:
         return replace(rect, x=rect.x + x, y=rect.y + y)
@@ -229,7 +232,7 @@ _CLASHES = (
 
 
 def check_together(options: SheetOptions) -> None:
-    """Raise SheetgenError for an option that needs another one, and for two that exclude each other."""
+    """Raise SheetgenError for an option that needs another one, or that excludes one."""
     needs = [
         (name, others)
         for name, others in _NEEDS
@@ -460,7 +463,10 @@ _SLACK = 0.1 * MM
 
 
 def formats(options: SheetOptions, paper: Paper) -> list[printing.CardFormat]:
-    """Return the ways to place several cards on the paper, those with the shape of common paper first."""
+    """Return the ways to place several cards on the paper.
+
+    Those with the shape of common paper are first.
+    """
     if options.labels:
         return [_labels(options, paper)]
     gap = length_of(options.gap, "--gap", 0, 50) or 0.0
@@ -473,7 +479,8 @@ def formats(options: SheetOptions, paper: Paper) -> list[printing.CardFormat]:
     wide = [form for form in found if min(form.cell) >= _SMALLEST]
     if not wide:
         raise SheetgenError(
-            "no side of a card would reach %(least)s mm on %(paper)s; take fewer on a sheet, or a larger sheet",
+            "no side of a card would reach %(least)s mm on %(paper)s; take fewer on a sheet, "
+            "or a larger sheet",
             key="--nup",
             least=round(_SMALLEST / MM),
             paper=paper.name,
@@ -503,7 +510,8 @@ def _grid_of(written: int | str | None) -> int | printing.CardGrid:
         return printing.CardGrid(int(match[1]), int(match[2]))
     if text not in CARD_COUNTS:
         raise SheetgenError(
-            "wrote '%(written)s'; should be %(counts)s, or columns and rows such as 2x3, up to %(most)s of each",
+            "wrote '%(written)s'; should be %(counts)s, or columns and rows such as 2x3, "
+            "up to %(most)s of each",
             key="--nup",
             written=str(written),
             counts=CARD_COUNTS,
@@ -518,8 +526,8 @@ def _labels(options: SheetOptions, paper: Paper) -> printing.CardFormat:
     found = shared.read_size(sold.get("size", written), "--labels", MM)
     if not found:
         raise SheetgenError(
-            "wrote '%(written)s'; should be a product number such as %(near)s, or a width and a height such as "
-            "199.6x143.5mm",
+            "wrote '%(written)s'; should be a product number such as %(near)s, "
+            "or a width and a height such as 199.6x143.5mm",
             key="--labels",
             written=written,
             near=shared.labels_like(written, paper),
@@ -545,8 +553,8 @@ def _labels(options: SheetOptions, paper: Paper) -> printing.CardFormat:
     first = pair_of(margin, "--label-margin")
     if pitch[0] < width - _SLACK or pitch[1] < height - _SLACK:
         raise SheetgenError(
-            "wrote '%(written)s'; labels of %(size)s would overlap; measure from the edge of one to that of "
-            "the next",
+            "wrote '%(written)s'; labels of %(size)s would overlap; measure from the edge of one "
+            "to that of the next",
             key="--label-pitch",
             written=str(options.label_pitch),
             size=name,

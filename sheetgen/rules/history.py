@@ -482,17 +482,6 @@ def _may_score(ruleset: Ruleset, box_id: str, roll: Roll, points: int) -> bool:
     return False
 
 
-@lru_cache(maxsize=1 << 14)
-def is_plain(ruleset: Ruleset, box: str, points: int) -> bool:
-    """Check whether a card can hold these points without further Yachts, whatever else it holds.
-
-    Such a card is filled with the Yacht box first, and with other rolls in all other boxes.
-    """
-    if is_ordered(ruleset) or points not in possible_values(ruleset, box):
-        return False
-    return box in yacht_box_ids(ruleset) or points in examples(ruleset, box)
-
-
 def settled_boxes(ruleset: Ruleset, boxes: Mapping[str, int]) -> list[str]:
     """Return the boxes that can be filled before all others without changing what is possible.
 

@@ -88,8 +88,9 @@ def candidates(
         return _of_game(game, wanted, seen)
     if code is None:
         raise SheetgenError(
-            "the dice in the foot, which say the game, are not seen; name the game with %(game)s, or the PDF that was"
-            " printed with %(sheet)s; for a sheet of others name its rows, too, with %(rows)s",
+            "the dice in the foot, which say the game, are not seen; "
+            "name the game with %(game)s, or the PDF that was printed with %(sheet)s; "
+            "for a sheet of others name its rows, too, with %(rows)s",
             game="--ruleset",
             sheet="--sheet",
             rows="--rows",
@@ -99,8 +100,8 @@ def candidates(
     game = game or shipped(code.ruleset)
     if not code.is_of(game) and not code.ruleset and game.id not in known_ids():
         raise SheetgenError(
-            "--ruleset says %(asked)s, but the sheet was printed from another file, or before that one was changed;"
-            " name the one it was printed from",
+            "--ruleset says %(asked)s, but the sheet was printed from another file, "
+            "or before that one was changed; name the one it was printed from",
             asked=game.id,
         )
     if not code.is_of(game):
@@ -129,10 +130,11 @@ def _of_game(game: Ruleset, wanted: Wanted, seen: Iterable[View]) -> Iterator[Se
 
 
 def matching(code: Code, game: Ruleset, languages: Sequence[str] = ()) -> Iterator[CellMap]:
-    """Yield the maps of the sheets with this code, each laid out when it is requested; none for another game.
+    """Yield the maps of the sheets with this code; none for another game.
 
-    Several layouts have the same code: the maps are compared with the picture. Five of today's sheets and an older one
-    take turns. `languages` are tried first.
+    Each is laid out when it is requested. Several layouts have the same code: the maps are compared
+    with the picture. Five of today's sheets and an older one take turns. `languages` are tried
+    first.
     """
     if not code.is_of(game) or not code.columns:
         return
@@ -203,7 +205,10 @@ def _today(game: Ruleset, code: Code, tried: Iterable[CodedSheet]) -> Iterator[C
 
 
 def _older(game: Ruleset, code: Code, tried: Iterable[CodedSheet]) -> Iterator[CellMap]:
-    """Yield the maps of the older sheets with these settings that have the code, by the places of their boxes."""
+    """Yield the maps of the older sheets with these settings and this code.
+
+    They differ by the places of their boxes.
+    """
     faces = encode(code)
     possible = filter(_is_possible, tried)
     both = ((setting, lines) for setting in possible for lines in _OLD_LINES)
@@ -272,9 +277,10 @@ def guesses(
 
 
 def likely(game: Ruleset, languages: Sequence[str], columns: int) -> Iterator[CellMap]:
-    """Yield the maps of the plain sheets of a game with this number of columns, each laid out when it is requested.
+    """Yield the maps of the plain sheets of a game with this number of columns.
 
-    Sheets without a code come first, since none was seen, and these languages. None comes twice.
+    Each is laid out when it is requested. Sheets without a code come first, since none was seen,
+    and these languages. None comes twice.
     """
     seen = set()
     for paper, code, lang in product(("a4", "letter"), (False, True), _ordered(languages)):

@@ -44,7 +44,8 @@ def story(ruleset_id: str, language: str, kind: Kind = "rules") -> str:
 
 def rooted(html: str) -> ElementTree.Element:
     """Return the elements of a text."""
-    return ElementTree.fromstring(f"<root>{html}</root>")  # noqa: S314 - made by the program under test
+    # made by the program under test
+    return ElementTree.fromstring(f"<root>{html}</root>")  # noqa: S314
 
 
 def parts(html: str) -> dict[str, str]:
@@ -61,7 +62,7 @@ def parts(html: str) -> dict[str, str]:
 
 
 def own_parts(html: str) -> dict[str, list[str]]:
-    """Return the headings, paragraphs, items and cells of every part, without those of parts inside it.
+    """Return the headings, paragraphs, items and cells of every part, without inner parts.
 
     A part is an element with an id; everything else is the cover.
     """
@@ -91,7 +92,7 @@ def markup_parts(facts: Sentences, *appendix: str) -> dict[str, str]:
 
 
 def statements(name: str) -> list[tuple[str, str, str]]:
-    """Return for each statement of a source its words, the id of the part of the booklet, and the words there."""
+    """Return each statement of a source, with the part of the booklet and the words there."""
     lines = (STATEMENTS / f"{name}.txt").read_text("utf-8").splitlines()
     rows = (line.split(" | ") for line in lines if line and not line.startswith("#"))
     return [(said, part, words) for said, part, words in rows]

@@ -45,7 +45,8 @@ from tests.games import IN_WORDS, NINE, ONCE, built, by_kind, by_kind_in_words, 
 from tests.rules.test_possible_values import small_games
 from tests.rules.test_scoring import EXAMPLES
 
-SOURCES = [("numbers-hands", "en"), ("bonus-yachts", "en"), ("dice-play", "en"), ("players-choice", "en"),
+SOURCES = [("numbers-hands", "en"), ("bonus-yachts", "en"), ("dice-play", "en"),
+           ("players-choice", "en"),
            ("players-choice", "nl")]  # fmt: skip
 
 
@@ -175,7 +176,7 @@ def test_every_category_has_its_maximum(name: str, language: str) -> None:
 
 @pytest.mark.parametrize("name", by_kind(NINE))
 def test_the_finished_card_adds_up(name: str) -> None:
-    """Each of its entries is legal in its turn, every box is full, and the sums are the engine's."""
+    """Every row has the value of the example card, one of them is 0, and a bonus is in use."""
     ruleset = load_ruleset(name)
     check_card(ruleset)
     card = example_card(ruleset)
@@ -327,7 +328,7 @@ def test_a_first_roll_that_is_worth_something_else_is_shown(name: str) -> None:
 
 @pytest.mark.parametrize("name", by_kind(NINE))
 def test_every_game_tells_a_turn_roll_by_roll(name: str) -> None:
-    """Each throw with its dice, those that are kept first and full, and at the end the points of the engine."""
+    """Each throw has its dice, those that are kept filled, and the points at the end are right."""
     ruleset, told = load_ruleset(name), parts(story(name, "en"))["turn"]
     turn = ruleset.booklet.turn
     assert turn
@@ -387,8 +388,8 @@ def test_the_points_of_balut_decide_and_not_its_scores() -> None:
     assert "4 points if all 4 score." in shown["box-straight"]
     found = shown["bonuses"]
     assert (
-        "depends on the sum of all 28 boxes: −2 for 0 or more, −1 for 300 or more, 0 for 350 or more, 1 for"
-        in found
+        "depends on the sum of all 28 boxes: −2 for 0 or more, −1 for 300 or more, "
+        "0 for 350 or more, 1 for" in found
     )
 
 
@@ -427,7 +428,8 @@ ODD: list[tuple[dict[str, Any], dict[str, Any]]] = [
     (category("box", "face", face=2, at_least=2), {}),
     (category("box", "all_odd"), {"dice": {"count": 1, "sides": 2, "rolls": 1}}),
     (category("box", "all_even", "fixed", value=1, first_roll=9), {}),
-    (category("box", "of_a_kind", "fixed_plus_dice", n=2, value=10), {"dice": {"count": 2, "sides": 20}}),
+    (category("box", "of_a_kind", "fixed_plus_dice", n=2, value=10),
+     {"dice": {"count": 2, "sides": 20}}),
     (category("box", boxes=3), {"players": {"min": 3, "max": 4}}),
     (category("box", "of_a_kind", "fixed", n=5, value=50), {"totals": [
         {"id": "extra", "name": "Extra", "kind": "extra_yachts", "category": "box", "points": 10},
@@ -452,7 +454,10 @@ def test_odd_games_get_a_booklet(box: dict[str, Any], more: dict[str, Any], lang
 
 
 def switched() -> list[tuple[str, Ruleset, Ruleset]]:
-    """Return the joker's words of the first game that the second, with one switch changed, does not have."""
+    """Return words about the joker that the first game's booklet has and the second's lacks.
+
+    The second game differs by one switch.
+    """
     forced, free = load_ruleset("numbers-hands"), load_ruleset("bonus-yachts")
     lenient = replace(forced, joker=replace(forced.joker, yacht_box_first=False))
     resort = replace(forced, joker=replace(forced.joker, zero="last_resort"))
@@ -507,22 +512,26 @@ def answers(name: str) -> dict[str, str]:
 
 
 ANSWERS = [
-    ("numbers-hands", "Do five dice alike count as “Full house”?", "No, only as a joker: then it is 25 points."),
+    ("numbers-hands", "Do five dice alike count as “Full house”?",
+     "No, only as a joker: then it is 25 points."),
     ("numbers-hands", "Do five dice alike count as “3 of a kind” or “4 of a kind”?",
      "No, only as a joker: then it is 5 to 30 points."),
     ("numbers-hands", "Is 1-2-3-4-6 a straight?", "Yes: “Small straight” (30)."),
     ("numbers-hands", "Does the bonus of 100 count towards “Bonus”?", "No."),
     ("bonus-yachts", "Do five dice alike count as “3 of a kind” or “4 of a kind”?",
      "Yes: “3 of a kind” (5 to 30) and “4 of a kind” (5 to 30)."),
-    ("bonus-yachts", "Do five dice alike count as “Full house”?", "No, that is a 0. As a joker it is up to 25 points."),
+    ("bonus-yachts", "Do five dice alike count as “Full house”?",
+     "No, that is a 0. As a joker it is up to 25 points."),
     ("players-choice", "Must my first Yacht go into its own box?",
-     "No. It may go where any roll may go, and it scores there by the rule of that box; that can be a 0."),
+     "No. It may go where any roll may go, and it scores there by the rule of that box; "
+     "that can be a 0."),
     ("dice-play", "Do five dice alike count as “Four of a kind”?", "Yes, for 4 to 24 points."),
     ("generala", "Do five dice alike count as “Four of a kind”?",
      "Yes, for 40 points, 45 on the first roll."),
     ("dice-play", "Do five dice alike count as “Full house”?", "No, that is a 0."),
     ("dice-play", "Is 1-2-3-4-6 a straight?", "No, it takes 1-2-3-4-5 or 2-3-4-5-6."),
-    ("maxi-yatzy", "Do six dice alike count as “Two pairs”, “Three pairs”, “Full house”, “Castle”, or “Tower”?",
+    ("maxi-yatzy", "Do six dice alike count as “Two pairs”, “Three pairs”, “Full house”, "
+                   "“Castle”, or “Tower”?",
      "No, that is a 0."),
 ]  # fmt: skip
 
@@ -618,7 +627,7 @@ def test_every_shipped_game_lets_dice_be_rolled_again() -> None:
 
 
 def test_some_questions_are_only_for_some_games() -> None:
-    """They depend on order, rolls and jokers.
+    """Questions depend on the order of boxes, the number of rolls, and jokers.
 
     A question about a Yacht has the game's name for it, and the count of its bonus.
     """
@@ -682,31 +691,47 @@ def test_some_questions_are_only_for_some_games() -> None:
 RULES: list[tuple[dict[str, Any], dict[str, Any], str]] = [
     (category("box"), {}, "Any roll will do. Add up all five dice."),
     (category("box"), {"count": 1}, "Any roll will do. You score what the die shows."),
-    (category("box", "face", "matching", face=2), {}, "Only twos count. Add up all twos you rolled."),
+    (category("box", "face", "matching", face=2), {},
+     "Only twos count. Add up all twos you rolled."),
     (category("box", "face", face=2, at_least=3), {}, "Three or more twos. Add up all five dice."),
-    (category("box", "of_a_kind", "matching", n=4), {}, "Four of one number, or more. Add up those four; other dice do "
+    (category("box", "of_a_kind", "matching", n=4), {},
+     "Four of one number, or more. Add up those four; other dice do "
      "not count."),
-    (category("box", "full_house", "matching"), {}, "Three of one number and two of another. Add up all five dice."),
-    (category("box", "two_pairs", different=False), {}, "Two of one number and two of another. The groups may also "
+    (category("box", "full_house", "matching"), {},
+     "Three of one number and two of another. Add up all five dice."),
+    (category("box", "two_pairs", different=False), {},
+     "Two of one number and two of another. The groups may also "
      "show the same number. Add up all five dice."),
-    (category("box", "groups", sizes=[2, 2, 2]), {"count": 6}, "Groups of equal dice: two, two, and two. Add up all "
+    (category("box", "groups", sizes=[2, 2, 2]), {"count": 6},
+     "Groups of equal dice: two, two, and two. Add up all "
      "six dice."),
-    (category("box", "straight", "fixed", length=4, value=1), {}, "Four in a row, wherever the row starts. The other "
+    (category("box", "straight", "fixed", length=4, value=1), {},
+     "Four in a row, wherever the row starts. The other "
      "die may show anything."),
-    (category("box", "straight", "matching", length=3), {}, "Three in a row, wherever the row starts. The other two "
+    (category("box", "straight", "matching", length=3), {},
+     "Three in a row, wherever the row starts. The other two "
      "dice may show anything. Add up those three; other dice do not count."),
-    (category("box", "face", "matching", face=2, at_least=3), {}, "Three or more twos. Add up all twos you rolled."),
-    (category("box", "faces", faces=[1, 1, 1, 1, 6]), {}, "Exactly 1-1-1-1-6, in any order. Add up all five dice."),
-    (category("box", "straight", length=5), {}, "Five in a row, wherever the row starts. Add up all five dice."),
-    (category("box", "faces", "matching", faces=[1, 1, 6]), {}, "1-1-6, in any order; other dice are free. Add up "
+    (category("box", "face", "matching", face=2, at_least=3), {},
+     "Three or more twos. Add up all twos you rolled."),
+    (category("box", "faces", faces=[1, 1, 1, 1, 6]), {},
+     "Exactly 1-1-1-1-6, in any order. Add up all five dice."),
+    (category("box", "straight", length=5), {},
+     "Five in a row, wherever the row starts. Add up all five dice."),
+    (category("box", "faces", "matching", faces=[1, 1, 6]), {},
+     "1-1-6, in any order; other dice are free. Add up "
      "those three; other dice do not count."),
-    (category("box", "all_odd", "fixed", value=20, first_roll=30), {}, "All dice must be odd. If you stop on the "
+    (category("box", "all_odd", "fixed", value=20, first_roll=30), {},
+     "All dice must be odd. If you stop on the "
      "first roll of the turn, it is 30."),
-    (category("box", "all_even", "fixed", value=20, first_roll=30), {"rolls": 1}, "All dice must be even."),
-    (category("box", "of_a_kind", "fixed", n=5, value=50), {}, "All dice alike; which number does not matter."),
-    (category("box", "pair", "fixed_plus_dice", value=20, first_roll=40), {}, "Two of one number, or more. Add up all "
+    (category("box", "all_even", "fixed", value=20, first_roll=30), {"rolls": 1},
+     "All dice must be even."),
+    (category("box", "of_a_kind", "fixed", n=5, value=50), {},
+     "All dice alike; which number does not matter."),
+    (category("box", "pair", "fixed_plus_dice", value=20, first_roll=40), {},
+     "Two of one number, or more. Add up all "
      "dice, plus 20 points. If you stop on the first roll of the turn, plus 40."),
-    (category("box", "pair", "fixed_plus_dice", value=20, first_roll=40), {"rolls": 1}, "Two of one number, or more. "
+    (category("box", "pair", "fixed_plus_dice", value=20, first_roll=40), {"rolls": 1},
+     "Two of one number, or more. "
      "Add up all dice, plus 40 points."),
 ]  # fmt: skip
 
@@ -715,7 +740,7 @@ RULES: list[tuple[dict[str, Any], dict[str, Any], str]] = [
 def test_each_pattern_and_worth_has_its_sentence(
     box: dict[str, Any], dice: dict[str, Any], words: str
 ) -> None:
-    """The rule is in full, by the switches of the category and the dice of the game, with fixed points."""
+    """The rule is whole; it follows the category's switches and points, and the game's dice."""
     ruleset = built(game([box], dice=dice))
     assert Wording(ruleset, load_catalog("en")).asks(ruleset.categories["box"]) == words
 
@@ -785,8 +810,8 @@ def test_a_joker_shows_every_box_that_it_may_go_to(name: str) -> None:
     path, card = facts.path, cards(ruleset)[-1]
     assert path
     assert (
-        path.card
-        == f"On the sheet already: {' and '.join(f'{facts.wording.row(b)} {p}' for b, p in card.items())}."
+        path.card == f"On the sheet already: "
+        f"{' and '.join(f'{facts.wording.row(b)} {p}' for b, p in card.items())}."
     )
     entries = legal_entries(ruleset, facts.the_yacht.roll, Context(card))
     shown = {name: use.points for use in path.uses for name in use.names.split(", ")}
@@ -1100,7 +1125,8 @@ ENDLESS = {
     "rounds": "{% for i in range(99999) %}{% for j in range(99999) %}{% endfor %}{% endfor %}",
     "numbers": GROWING.replace("START", "9").replace("STEP", "n.x * n.x"),
     "a long paragraph": "<p>{{ 'x<br/>'|safe * 300000 }}</p>",
-    "one long step": "{% set a, b = 'x' * 1999999, 'x' * 1999998 ~ 'y' %}{% set l = [a] * 1999999 %}{{ l.count(b) }}",
+    "one long step": "{% set a, b = 'x' * 1999999, 'x' * 1999998 ~ 'y' %}{% set l = [a] * "
+    "1999999 %}{{ l.count(b) }}",
 }
 
 
@@ -1113,7 +1139,7 @@ def booklet_with(folder: Path, text: str, form: Any = "html") -> bytes:
 def check_that_it_takes_too_much(
     folder: Path, text: str, monkeypatch: pytest.MonkeyPatch, advice: str
 ) -> None:
-    """Check that the template is ended and named, with this advice, and that this process is unharmed."""
+    """Check that the error names the template and has this advice, and that memory stays free."""
     before = getrusage(RUSAGE_SELF).ru_maxrss
     monkeypatch.setattr(apart, "MEGABYTES", 60)
     with pytest.raises(SheetgenError, match=f"takes too much memory; {advice}") as caught:

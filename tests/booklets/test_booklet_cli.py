@@ -49,7 +49,7 @@ FOLDED = [("--booklet", "booklet", "short edge"), ("--zine", "zine", "cut along 
 
 @pytest.mark.parametrize(("option", "name", "words"), FOLDED)
 def test_what_is_folded_says_how(run: Run, option: str, name: str, words: str) -> None:
-    """It is landscape, and the screen, not a stream, explains printing and folding."""
+    """A document to fold is landscape, and the screen explains printing and folding."""
     code, out, _ = run("rules", "--ruleset", "players-choice", "--lang", "en", option)
     path = Path(f"out/players-choice-en-a4-{name}.pdf")
     assert (code, size_of(path)) == (0, (297, 210))
@@ -254,8 +254,9 @@ def test_what_cannot_be_set_has_its_line(refused: Refused, text: str | None, wor
 def test_a_letter_that_the_font_lacks_is_named(run: Run) -> None:
     """In the PDF; a page in a browser has the fonts of the browser."""
     Path("odd.toml").write_text(
-        'format = 1\nname = "Dice 🎲"\n[[sections]]\nid = "s"\ncategories = [{ id = "a", name = "A",'
-        ' pattern = { kind = "any" }, points = { kind = "all" } }]\n'
+        'format = 1\nname = "Dice 🎲"\n[[sections]]\nid = "s"\n'
+        'categories = [{ id = "a", name = "A", pattern = { kind = "any" }, '
+        'points = { kind = "all" } }]\n'
         '[[totals]]\nid = "total"\nname = "T"\nkind = "sum"\nof = ["s"]\n',
         "utf-8",
     )

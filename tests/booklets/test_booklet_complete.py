@@ -83,7 +83,7 @@ TWINS = {
 
 
 def places(facts: Sentences) -> Iterator[tuple[str, str, str]]:
-    """Yield what a game has to explain, the part of the booklet that does so, and the words there."""
+    """Yield each fact of a game, the part of the booklet that must have it, and its words there."""
     game, text = facts.whole.ruleset, facts.text
     yield "players", "cover", facts.players
     yield "things to play with", "needs", facts.needs
@@ -128,7 +128,7 @@ def places(facts: Sentences) -> Iterator[tuple[str, str, str]]:
 
 
 def places_in_boxes(facts: Sentences) -> Iterator[tuple[str, str, str]]:
-    """Yield boxes with their rules, their points in totals and their conditions, and what becomes of other rolls."""
+    """Yield the facts about boxes: rules, points in totals, conditions, rolls that do not fit."""
     yield (
         "a roll that does not fit",
         "boxes",
@@ -206,7 +206,10 @@ def required(game: Ruleset) -> set[str]:
 
 @cache
 def made(name: str, language: str) -> tuple[Sentences, dict[str, list[str]]]:
-    """Return the facts of a game, and the blocks of every part of its booklet, each once, with dice as digits."""
+    """Return the facts of a game, and the blocks of every part of its booklet.
+
+    Each block is there once, with dice as digits.
+    """
     facts = facts_of(load_ruleset(name), language, alone=True)
     return facts, own_parts(write_story(facts, "rules", "sheetgen rules", target="text"))
 
@@ -296,12 +299,13 @@ def test_the_list_of_places_is_complete(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["yamb", "yamb-7", "yams", "triple", "escalero"])
 def test_arithmetic_of_columns_is_right(name: str) -> None:
-    """The line of each total gives its result, and the totals are those of the full sheet, of which all are there."""
+    """The line of each total gives its result, and the sheet has all points and totals."""
     facts = facts_of(load_ruleset(name), alone=True)
     for each in facts.table.equations:
         plain, _, result = each.said.replace("−", "-").replace("×", "*").rpartition("= ")
         made = re.sub(r"(?<=\d),(?=\d{3})", "", f"{plain}=={result}")
-        assert "→" in each.said or eval(made), each.said  # noqa: S307 - made by the program under test
+        # made by the program under test
+        assert "→" in each.said or eval(made), each.said  # noqa: S307
     shown = [points for row in facts.card_rows for points in (*row.points, *row.across)]
     assert sorted(shown) == sorted(
         [*(turn.points for turn in facts.card.turns), *facts.card.totals.values()]
@@ -364,7 +368,10 @@ def said_on(page: Page) -> list[str]:
 @pytest.mark.parametrize("name", ["yamb", "yamb-7", "four-columns"])
 @pytest.mark.few(1)
 def test_a_box_that_must_be_announced_is_dashed(name: str, language: str) -> None:
-    """It alone has a dashed line; it is empty, and is in the key with an ordinary box."""
+    """Only the box to announce and its sample in the key have a dashed line.
+
+    The box is empty. The key has an ordinary box with its value, too.
+    """
     page, table = (
         titled(name, language, "The columns"),
         facts_of(load_ruleset(name), language).table,
@@ -428,7 +435,7 @@ def test_a_call_is_a_bubble_with_a_tail() -> None:
 @pytest.mark.parametrize("name", ["bonus-yachts", "numbers-hands"])
 @pytest.mark.few(2)
 def test_a_further_yacht_is_ticked(name: str, language: str) -> None:
-    """Its page has large dice, a tick and the bonus, and the choice begins in the middle of the page."""
+    """Its page has large dice, a tick and the bonus; the choice begins at the middle of it."""
     facts = facts_of(load_ruleset(name), language)
     assert facts.path is not None
     page = next(page for page in pages_of(name, language) if page.label == facts.path.heading)

@@ -75,7 +75,7 @@ def read(content: bytes) -> list[str]:
 @pytest.mark.parametrize(("name", "language"), by_kind_in_words(IN_WORDS))
 @pytest.mark.few(5)
 def test_a_booklet_is_whole_sheets_of_a5(name: str, language: str) -> None:
-    """Eight pages, or twelve for a game with more to explain, none empty, all print in its place."""
+    """There are eight pages, or twelve for a longer text; none is empty, all print is in place."""
     found = sheets(made(name, language))
     assert len(found) == (12 if name in LONG else 8)
     assert {(round(page.width / MM), round(page.height / MM)) for page in found} == {(148, 210)}
@@ -95,7 +95,7 @@ def test_the_number_of_entries_decides(count: int, pages: int) -> None:
 
 @pytest.mark.parametrize("name", ["lightning", "trio", "vault"])
 def test_no_page_of_boxes_or_questions_is_half_empty(name: str) -> None:
-    """Print reaches down to the last third of each page, and only as many sheets are used as the rules need."""
+    """Print reaches beyond 60 % of the height of a page, and no sheet is used without need."""
     found = sheets(booklet(load_ruleset(f"tests/booklets/strange_games/{name}.toml"), paper="a5"))
     assert len(found) == (12 if name == "trio" else 8)
     for page in found[3:5]:
@@ -384,7 +384,7 @@ def test_a_game_may_differ_from_no_other_one() -> None:
 
 @pytest.mark.parametrize("name", by_kind(COLUMNED))
 def test_pages_of_columns_say_what_the_text_says(name: str) -> None:
-    """All print of a game with columns keeps its place, and each rule, option, sum and row of the text is printed."""
+    """All print of a game with columns keeps its place; each row of the text is printed."""
     language = "nl" if len(name) % 2 else "en"
     printed = "".join(read(made(name, language)))
     check_places(sheets(made(name, language)))

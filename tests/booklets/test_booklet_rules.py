@@ -1,4 +1,7 @@
-"""Rules, examples and sums of a booklet are those of the engine, for games that mix what the vocabulary has."""
+"""Rules, examples and sums of a booklet are those of the engine.
+
+The games of these tests mix all patterns, points and totals of ruleset files.
+"""
 
 from functools import cache
 from pathlib import Path
@@ -58,7 +61,7 @@ def asked(name: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("name", by_kind(GAMES))
 def test_no_answer_and_no_step_forgets_a_win_at_once(name: str) -> None:
-    """If a first roll wins, the game in a minute, a step of the Yacht and the question of going on have it."""
+    """A first roll that wins is in the short game, a Yacht's steps and the answer on going on."""
     game = facts(name).whole.ruleset
     wins = [each for each in game.categories.values() if each.wins]
     assert ("wins the game at once" in parts(name)["minute"]) == bool(wins)
@@ -103,7 +106,7 @@ def test_a_roll_for_any_box_lists_no_zeros() -> None:
 
 @pytest.mark.parametrize("name", by_kind(GAMES))
 def test_dice_alike_are_judged_where_the_box_can_score(name: str) -> None:
-    """A question about a box that needs another one has points in that one, as the engine scores it."""
+    """No answer is 0 for equal dice in a box that scores them once the box it needs has points."""
     game = facts(name).ruleset
     for category in (each for each in game.categories.values() if each.needs):
         card = {boxes_of(game.categories[category.needs])[0].id: 1}
@@ -184,7 +187,7 @@ def test_the_best_card_of_trio_strikes_no_low() -> None:
 
 
 def test_questions_about_columns_rule_what_nothing_else_rules() -> None:
-    """A box must be named if no other column is open, and a roll must stay if no later one has a box."""
+    """A box must be named if no other column is open; a roll stays if no later one has a box."""
     found = asked("trio")
     assert (
         found["Only boxes of “Call” are open. May I say nothing?"]
@@ -248,7 +251,8 @@ def test_a_box_that_is_taken_away_says_so() -> None:
         (
             "yamb",
             "min",
-            "from 5 Any roll will do. Add up all five dice. “Difference” takes it away: low is good.",
+            "from 5 Any roll will do. Add up all five dice. “Difference” takes it away: "
+            "low is good.",
         ),
     ):
         assert words in parts(name)[f"box-{box}"]
@@ -258,8 +262,9 @@ def test_a_box_that_is_taken_away_says_so() -> None:
 
 
 @pytest.mark.parametrize(("name", "said"), [
-    ("trio", "Stair + 2 × Call + 3 × Hand."), ("yamb", "The four column totals."), ("balut", "All points."),
-    ("crag", "All 13 boxes."), ("yatzy", "All boxes and bonuses together."), ("escalero", "All 30 boxes."),
+    ("trio", "Stair + 2 × Call + 3 × Hand."), ("yamb", "The four column totals."),
+    ("balut", "All points."), ("crag", "All 13 boxes."),
+    ("yatzy", "All boxes and bonuses together."), ("escalero", "All 30 boxes."),
 ])  # fmt: skip
 def test_the_sheet_says_how_the_total_is_made(name: str, said: str) -> None:
     """It lists all boxes only if they are simply added; factors and differences are named."""
@@ -304,7 +309,7 @@ def test_points_by_roll_are_printed_whole(name: str) -> None:
 
 @pytest.mark.parametrize("name", by_kind(GAMES))
 def test_all_in_short_has_every_bonus(name: str) -> None:
-    """And, of a game with several columns, every total of one column and the grand total, above the highest total."""
+    """The part has every bonus and, for several columns, every total, above the highest total."""
     game, several = facts(name).whole.ruleset, facts(name).table.several
     wanted = [
         total
@@ -344,7 +349,7 @@ def test_steps_count_once() -> None:
 
 @pytest.mark.parametrize("name", by_kind(GAMES))
 def test_a_turn_that_ends_early_has_a_reason(name: str) -> None:
-    """The engine's player stops if no further roll earns more on average, and the text has this reason."""
+    """The engine's player stops if no further roll earns more; the text has this reason."""
     game = facts(name).whole.ruleset
     turn = facts(name).turn
     early = len(turn.throws) < game.dice.rolls
@@ -366,8 +371,8 @@ def test_a_better_box_that_has_to_wait_is_named() -> None:
     assert "“Second door” would be 30, but has to wait." in said
     assert said.index("Fill “Doors” from top to bottom.") < said.index("First roll")
     assert (
-        "One roll, many boxes. This roll was also: Coins 12. In any other box that can be filled now it is a 0."
-        in said
+        "One roll, many boxes. This roll was also: Coins 12. In any other box that can be filled "
+        "now it is a 0." in said
     )
     assert "would be" not in parts("balut")["turn"] + parts("crag")["turn"]
 

@@ -1,4 +1,4 @@
-"""The turns, rolls and full sheets that a booklet shows are those of the engine, on the card that it states."""
+"""Turns, rolls and full sheets in a booklet are those of the engine, on the card that it states."""
 
 import re
 from collections import Counter
@@ -38,7 +38,8 @@ GOAL = {
     "en": "The goal: score more points than your opponents by rolling certain combinations.",
     "nl": "Het doel: meer punten scoren dan je tegenstanders door bepaalde combinaties te gooien.",
     "de": "Das Ziel: mit bestimmten Kombinationen mehr Punkte würfeln als die anderen.",
-    "fr": "Le but : marquer plus de points que tes adversaires en réalisant certaines combinaisons.",
+    "fr": "Le but : marquer plus de points que tes adversaires en réalisant certaines "
+    "combinaisons.",
 }
 
 
@@ -66,7 +67,7 @@ def uses(facts: Sentences, entries: Mapping[str, LegalEntry]) -> str:
 
 
 def check_turn(facts: Sentences) -> None:
-    """Compare each number and each list of boxes of the turn in an English booklet with the engine's answer."""
+    """Compare the numbers and boxes of a turn in an English booklet with the engine's answers."""
     ruleset, told, said = facts.whole.ruleset, facts.turn, markup_parts(facts)["turn"]
     card = stated_card(facts, said)
     rows = {facts.whole.row(box): box for box in ruleset.boxes}
@@ -115,7 +116,7 @@ def check_turn(facts: Sentences) -> None:
 @pytest.mark.parametrize("name", by_kind())
 @pytest.mark.few(5)
 def test_the_turn_that_is_shown_is_the_engines(name: str) -> None:
-    """The full boxes are stated, each throw has its worth, and all other boxes for the last roll are listed."""
+    """The full boxes are stated, each throw has its worth, and the last one all other boxes."""
     check_turn(facts_of(load_ruleset(name), alone=True))
 
 
@@ -173,7 +174,10 @@ def shown_rolls(facts: Sentences) -> Iterator[tuple[Any, str]]:
 
 @pytest.mark.parametrize("name", by_kind())
 def test_rolls_in_boxes_may_be_written_there(name: str) -> None:
-    """They have these points on an empty card, or on one with the full boxes of the rule above."""
+    """Each roll in a box scores its points there on an empty card.
+
+    For a box with conditions, the card has the full boxes of the rule above.
+    """
     facts = facts_of(load_ruleset(name), alone=True)
     ruleset = facts.ruleset
     for each, rule in shown_rolls(facts):
@@ -205,7 +209,10 @@ def test_a_roll_that_must_go_elsewhere_first_says_so() -> None:
 
 @pytest.mark.parametrize("name", by_kind(COLUMNED))
 def test_a_turn_ends_in_one_of_the_columns(name: str) -> None:
-    """On the card of the page on columns, each column has its open box with the engine's points, and one is chosen."""
+    """Each column has its open box with the engine's points, and one of them is chosen.
+
+    The card is that of the page on columns.
+    """
     facts = facts_of(load_ruleset(name), alone=True)
     ruleset, told = facts.whole.ruleset, facts.turn
     last = Roll(tuple(face for face, _ in told.throws[-1].dice))
@@ -258,7 +265,10 @@ def test_keeps_of_shipped_turns_are_the_best_for_their_aim(name: str) -> None:
 
 
 def test_a_keep_is_worth_the_mean_of_all_throws_after_it() -> None:
-    """A search through all dice of the second roll of Crag, and the third of a game with two dice, agrees."""
+    """A search through all dice agrees.
+
+    It is done for the second roll of Crag, and the third of a game with two dice.
+    """
     ruleset = load_ruleset("crag")
     boxes = [
         box for box in ruleset.boxes.values() if box.category.id in ("crag", "thirteen", "sixes")
@@ -315,7 +325,7 @@ def spaced(text: str) -> str:
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.few(1)
 def test_pages_say_what_the_text_says(language: str) -> None:
-    """Every form has the card before a turn, its other uses, the goal, and the note on the further Yacht."""
+    """Every form has the card before a turn, its other uses, the goal, and the further Yacht."""
     for name in ("players-choice", "bonus-yachts"):
         sentences = facts_of(load_ruleset(name), language)
         goal, whole = (

@@ -118,7 +118,8 @@ def test_the_page_has_the_look_of_the_game(chromium: viewers.Browser, tmp_path: 
     ]
     assert kinds == [*[("die solid", "#4b3c8f")] * 4, ("die open", "#ffffff")]
     assert page.evaluate(
-        "document.fonts.ready.then(() => [...document.fonts].some(face => face.status === 'loaded'))"
+        "document.fonts.ready.then(() => [...document.fonts].some(face => face.status === "
+        "'loaded'))"
     )
 
 

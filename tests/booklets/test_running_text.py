@@ -110,7 +110,7 @@ def check_page(page: Sheet) -> None:
 
 
 def test_long_names_stay_on_the_page() -> None:
-    """Names as long as a file may have, with spaces and without, in every box, section and total."""
+    """Names of the maximum length fit, with and without spaces, in every box, section and total."""
     long, solid = "Very long names of boxes " * 3, "Ww" * 40
     boxes = [
         {**category(f"b{place}", "of_a_kind", n=place), "name": long[:79]} for place in range(2, 6)
@@ -120,7 +120,8 @@ def test_long_names_stay_on_the_page() -> None:
     data["sections"][0]["name"] = solid
     data["totals"][0]["name"] = solid
     data["booklet"] = {"turn": {
-        "player": solid, "box": "solid", "throws": [{"roll": [1, 2, 3, 4, 5], "keep": [1], "aim": "b2", "could": "b2"},
+        "player": solid, "box": "solid", "throws": [{"roll": [1, 2, 3, 4, 5], "keep": [1],
+                                                     "aim": "b2", "could": "b2"},
                                                     {"roll": [1, 1, 1, 1, 1]}]}}  # fmt: skip
     facts = facts_of(built(data))
     for paper in ("a6", "a5", "a4"):
@@ -397,7 +398,7 @@ def test_items_of_lists() -> None:
 
 
 def test_the_zine_folds_into_a_book() -> None:
-    """Cut along the middle and folded, every leaf has two pages in order, back to back, both upright.
+    """A zine, cut along the middle and folded, has its pages in order, back to back and upright.
 
     The eight panels form a ring around the cut. Neighbours in it are, in turn, the two sides of a
     leaf and a spread. Across a fold along the top edge, the panel behind is upside down on the flat

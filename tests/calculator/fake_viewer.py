@@ -13,10 +13,14 @@ from pypdf import PdfReader
 
 _VIEWER = """
 var fields = {}, alerts = [], answer = 4, event = null, shared = [], asked = [], written = [];
-var app = { viewerType: "test", alert: function (message) { alerts.push(message); return answer; } };
+var app = {
+  viewerType: "test",
+  alert: function (message) { alerts.push(message); return answer; }
+};
 var doc = {
   getField: function (name) { asked.push(name); return fields[name]; },
-  calculateNow: function () { calculate(fields[order[0]]); }, /* pdf.js calls the first one the source */
+  /* pdf.js calls the first one the source */
+  calculateNow: function () { calculate(fields[order[0]]); },
   resetForm: function (names) {
     names.forEach(function (name) { fields[name].value = fields[name].initial; });
     doc.calculateNow();
@@ -164,7 +168,7 @@ class FakeViewer:
         return self._scripts.index(script)
 
     def fill(self, cards: Iterable[Mapping[str, object]]) -> list[dict[str, str]]:
-        """Return the values of all fields for each card, after all its values were written at once."""
+        """Write all values of each card at once; return the values of all fields for each."""
         found: list[dict[str, str]] = self._engine.evaljs(
             "dukpy['cards'].map(fill)", cards=list(cards)
         )
@@ -177,7 +181,10 @@ class FakeViewer:
         )
 
     def press_keys(self, name: str, keys: str) -> None:
-        """Type at the end of a field where, as in Okular, no value is validated and each key calculates all fields."""
+        """Type at the end of a field, as Okular does it.
+
+        Okular validates no value, and calculates all fields at each key.
+        """
         for key in keys:
             self._engine.evaljs("press(dukpy['name'], dukpy['key'])", name=name, key=key)
 
@@ -213,7 +220,7 @@ class FakeViewer:
 
     @property
     def written(self) -> list[str]:
-        """The fields of which something was written that is saved with them, by scripts or by hand."""
+        """Fields that were written, by scripts or by hand, in a way that is saved with them."""
         found: list[str] = self._engine.evaljs("written")
         return found
 

@@ -178,7 +178,7 @@ def test_only_digits_are_typed_and_only_what_is_possible_counts() -> None:
 
 
 def test_a_minus_is_typed_where_a_box_can_be_below_0_and_only_there() -> None:
-    """It is counted, alone it is a 0, and the fields of totals have room for it.
+    """A value below 0 is counted, a minus alone is a 0, and totals have room for a minus.
 
     No box is completed over it.
     """
@@ -251,7 +251,7 @@ def test_the_bonus_for_further_yachts_keeps_the_rules() -> None:
 
 
 def test_the_distance_to_the_bonus() -> None:
-    """It follows the numbers, goes when the bonus is there, and reports that it is out of reach."""
+    """The distance follows the numbers, is blank once the bonus is won, and can be missed."""
     viewer = FakeViewer(form_of(SHIPPED["numbers-hands"], "nl"))
     far = "to_go_p1_numbers_bonus"
     assert viewer.shown()[far] == ""
@@ -311,7 +311,7 @@ def test_totals_are_locked_and_put_right_where_scripts_run() -> None:
 @pytest.mark.parametrize("ruleset_id", [*SEEDS, "balut", "generala", "yamb"])
 @pytest.mark.few(2)
 def test_who_changes_nothing_is_not_asked_to_save(ruleset_id: str) -> None:
-    """Opening a form writes into none of its fields, be they blank or right, and nothing happens after saving."""
+    """Opening a form writes into none of its fields, whether they are blank or hold a card."""
     viewer = FakeViewer(one_column(SHIPPED[ruleset_id]))
     assert not viewer.written
     card = {box: possible_values(SHIPPED[ruleset_id], box)[-1] for box in SHIPPED[ruleset_id].boxes}
@@ -322,7 +322,8 @@ def test_who_changes_nothing_is_not_asked_to_save(ruleset_id: str) -> None:
     viewer.forget()
     viewer.open()
     assert not viewer.written
-    assert list(PdfReader(BytesIO(one_column(SHIPPED[ruleset_id]))).root_object["/AA"]) == ["/WS"]  # type: ignore[call-overload]
+    root = PdfReader(BytesIO(one_column(SHIPPED[ruleset_id]))).root_object
+    assert list(root["/AA"]) == ["/WS"]  # type: ignore[call-overload]
 
 
 @pytest.mark.slow("documents")
@@ -365,7 +366,10 @@ def test_a_card_that_is_typed_key_by_key(ruleset_id: str) -> None:
 def widgets(content: bytes) -> list[list[Any]]:
     """Return the widgets of each page, in the order of the file."""
     reader = PdfReader(BytesIO(content))
-    return [[note.get_object() for note in page["/Annots"]] for page in reader.pages]  # type: ignore[attr-defined]
+    return [
+        [note.get_object() for note in page["/Annots"]]  # type: ignore[attr-defined]
+        for page in reader.pages
+    ]
 
 
 def name_of(widget: Any) -> str:
@@ -380,7 +384,7 @@ def name_of(widget: Any) -> str:
 @pytest.mark.parametrize(("ruleset_id", "language"), by_kind_in_words(ONCE))
 @pytest.mark.few(2)
 def test_every_cell_is_a_field(ruleset_id: str, language: str) -> None:
-    """Each box and total of each column has a field of its own on the cell, with a label, free of print and others."""
+    """Each box and total of each column has a field with a label on its cell, off the print."""
     ruleset = SHIPPED[ruleset_id]
     large = (6, "letter") if NINE.index(ruleset_id) % 2 else (9, "a4")
     for players, paper in (

@@ -14,8 +14,8 @@ from sheetgen.rulesets.loading import load_ruleset
 from tests.conftest import Run
 
 NAMES = {
-    "index.html", "manifest.webmanifest", "service-worker.js", "icon.svg", "icon-180.png", "icon-192.png",
-    "icon-512.png", "icon-whole-512.png",
+    "index.html", "manifest.webmanifest", "service-worker.js", "icon.svg", "icon-180.png",
+    "icon-192.png", "icon-512.png", "icon-whole-512.png",
 }  # fmt: skip
 
 

@@ -67,12 +67,14 @@ def test_the_same_page_again_and_in_a_theme(run: Run) -> None:
     (["--games", "21"], "--games: 21 is not possible; use 1 to 20."),
     (["--players", "101"], "--players: 101 is not possible; use 1 to 100."),
     (["--paper", "80x100mm"], "80x100mm is too small"),
-    (["--names", "a\x01b"], "--names: the name 'a\\x01b' has a control character in it (U+0001); leave it out"),
+    (["--names", "a\x01b"], "--names: the name 'a\\x01b' has a control character in it (U+0001); "
+                            "leave it out"),
     (["--names", "a\udcff"], "(U+DCFF); leave it out"),
     (["--app"], "--app needs --format html"),
     (["--format", "html", "--app", "-o", "-"], "should be a folder"),
     (["--format", "html", "--app", "-o", "x.html"], "should be a folder"),
-    (["--format", "html", "--games", "yatzy"], "--games: names the games of the page; leave out --ruleset"),
+    (["--format", "html", "--games", "yatzy"],
+     "--games: names the games of the page; leave out --ruleset"),
     (["--games", "two"], "--games: wrote two; should be a number"),
 ])  # fmt: skip
 def test_what_does_not_go_is_refused(refused: Refused, arguments: list[str], words: str) -> None:

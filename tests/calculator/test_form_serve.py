@@ -111,7 +111,7 @@ def test_the_next_free_port() -> None:
 def test_an_address_of_ipv6(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It has brackets in the link, as in browsers."""
+    """An address of IPv6 is in brackets in the link, as in browsers."""
     monkeypatch.setattr(serving._Server, "serve_forever", lambda _: None)
     serving.serve(b"", "yatzy-en.html", "::1", load_catalog("en"))
     assert re.search(r"^  http://\[::1]:81\d\d/$", capsys.readouterr().out, re.MULTILINE)
@@ -126,7 +126,7 @@ def test_all_addresses(capfd: pytest.CaptureFixture[str]) -> None:
 
 
 def test_connections_that_only_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The oldest ends for a new one, so that a page is always answered, and in time all of them end."""
+    """The oldest one ends for a new one, a page is still answered, and in time all of them end."""
     monkeypatch.setattr(serving, "_MOST", 4)
     monkeypatch.setattr(serving, "_PATIENCE", 0.3)
     with serving_here(HOME) as port:
@@ -154,7 +154,8 @@ def test_the_words(
     monkeypatch.setattr(serving, "_home_address", lambda: "192.168.178.123")
     monkeypatch.setattr(serving._Server, "serve_forever", lambda _: None)
     catalog = load_catalog(lang)
-    serving.serve(b"", "games-of-all-of-us-en.html", "0.0.0.0", catalog)  # noqa: S104 - nothing is answered
+    # nothing is answered
+    serving.serve(b"", "games-of-all-of-us-en.html", "0.0.0.0", catalog)  # noqa: S104
     out = capsys.readouterr().out
     assert "\n  http://192.168.178.123:" in out
     assert max(map(len, out.splitlines())) < 80

@@ -107,7 +107,7 @@ def test_a_whole_card(chromium: viewers.Browser, kind: Kind, ruleset_id: str) ->
     ids=str,
 )
 def test_a_whole_card_of_every_kind(chromium: viewers.Browser, kind: Kind, ruleset_id: str) -> None:
-    """All boxes and bonuses, typed by hand in one viewer, give the totals of the engine, and no message."""
+    """All boxes and bonuses, typed by hand, give the totals of the engine, and no message."""
     ruleset = SHIPPED[ruleset_id]
     card, yachts = possible_card(ruleset, seed=6)
     written = yachts if ruleset.extra_yachts else None
@@ -133,7 +133,8 @@ def test_a_card_of_columns(
     difference below 0.
     """
     ruleset = SHIPPED[ruleset_id]
-    column, chance = ruleset.columns[2], random.Random(6)  # noqa: S311 - a test that can be repeated
+    # a test that can be repeated
+    column, chance = ruleset.columns[2], random.Random(6)  # noqa: S311
     card = {box: chance.choice(possible_values(ruleset, box)) for box in ruleset.boxes}
     card |= {"up.ones": 4, "up.max": 8, "up.min": 30} if ruleset_id == "yamb" else {}
     rest = {box: card[box] for box in (f"{column.id}.{row}" for row in typed)}
@@ -215,7 +216,7 @@ def test_a_refused_value_is_never_counted(chromium: viewers.Browser, kind: Kind)
 
 @BOTH
 def test_the_bonus_for_further_yachts(chromium: viewers.Browser, kind: Kind) -> None:
-    """It needs a Yacht that counted, and it goes with it."""
+    """The bonus for further Yachts is refused without a Yacht, and is removed with it."""
     viewer = kind(chromium, form_of(SHIPPED["numbers-hands"]))
     viewer.fill("p1_yacht_bonus", "100")
     assert viewer.alerts == ["Yacht bonus: only after Yacht! holds points."]
@@ -269,7 +270,8 @@ def test_chrome_draws_a_name_that_our_font_lacks(chromium: viewers.Browser) -> N
 
 def _pictures(document: bytes) -> dict[str, bytes]:
     """Return the picture on the first page of each field that holds a value."""
-    found = [note.get_object() for note in PdfReader(BytesIO(document)).pages[0]["/Annots"]]  # type: ignore[attr-defined]
+    page = PdfReader(BytesIO(document)).pages[0]
+    found = [note.get_object() for note in page["/Annots"]]  # type: ignore[attr-defined]
     return {
         str(each["/T"]): each["/AP"]["/N"].get_data()
         for each in found

@@ -157,9 +157,10 @@ def written(page: "Page", ruleset: Ruleset, player: int = 0) -> dict[str, str]:
 
 
 def offers(page: "Page") -> dict[str, str]:
-    """Return the points that the dice on the table offer, by box, best first, with further effects."""
+    """Return the points that the dice on the table offer, by box, best first, with effects."""
     code = """() => [...document.querySelectorAll("#offers .offer")].map(chip =>
-        [chip.dataset.box, ["b", "small"].map(name => chip.querySelector(name)?.textContent || "").join("")])"""
+        [chip.dataset.box, ["b", "small"]
+            .map(name => chip.querySelector(name)?.textContent || "").join("")])"""
     table = """() => [...document.querySelectorAll(".cell.offered")].map(cell =>
         [cell.dataset.key.split(" ")[0], cell.firstChild.textContent])"""
     found: dict[str, str] = dict(page.evaluate(table))
@@ -463,9 +464,9 @@ def test_what_counts_is_solid(opened: Open) -> None:
 
 
 def test_offers_are_ranked(opened: Open) -> None:
-    """Without weights by what they add to the total, then the box that can hold least.
+    """Without weights, offers are ranked by the points that they add to the total.
 
-    What is worth 0 comes last.
+    Equal ones follow by the lowest maximum of their box. Offers of 0 points come last.
     """
     page = opened(SHIPPED["yatzy"], ("An",), "nl", weights=False)
     for dice, best in [
@@ -664,7 +665,8 @@ def test_rolls_of_the_page(opened: Open) -> None:
         viewers.tap(page.locator("dialog[open] .strikes"))
     settle(page)
     kept = page.evaluate(
-        """() => Object.values(localStorage).map(text => JSON.parse(text)).find(kept => kept.match)"""
+        """() => Object.values(localStorage).map(text => JSON.parse(text))
+            .find(kept => kept.match)"""
     )
     (entry,) = kept["match"]["entries"]
     assert entry["dice"] == third
@@ -792,7 +794,7 @@ def test_the_end(opened: Open) -> None:
 
 
 def test_points_with_a_bonus_come_last(opened: Open) -> None:
-    """They are wider, and would leave gaps among the others."""
+    """Values with a bonus are last, since they are wider and would leave gaps among others."""
     page = opened(SHIPPED["bonus-yachts"])
     value(page, "yacht", 0, "50")
     value(page, "ones", 1, "3")
@@ -837,9 +839,11 @@ def test_a_joker_leaves_its_figure_in_sight(opened: Open) -> None:
     house = page.locator("[data-key='full_house 0'] .box")
     assert plain(house).split() == ["25", "+100"]
     assert house.evaluate("""box => {
-        const range = document.createRange(), text = [...box.childNodes].find(({ nodeType }) => nodeType === Node.TEXT_NODE);
+        const range = document.createRange();
+        const text = [...box.childNodes].find(({ nodeType }) => nodeType === Node.TEXT_NODE);
         range.selectNode(text);
-        const figure = range.getBoundingClientRect(), die = box.querySelector(".die").getBoundingClientRect();
+        const figure = range.getBoundingClientRect();
+        const die = box.querySelector(".die").getBoundingClientRect();
         return figure.left >= die.right && figure.width > 0;
     }""")
 
@@ -932,7 +936,7 @@ def test_accessibility(opened: Open, scheme: str, size: viewers.Size) -> None:
 
 @pytest.mark.parametrize("theme", ["ink", "plain"])
 def test_accessibility_of_rows_with_several_boxes(opened: Open, theme: str) -> None:
-    """A game of four boxes a category, half filled in, is accessible, and so is one of eight players."""
+    """A half-filled game with four boxes a category and eight players has no faults for axe."""
     page = opened(SHIPPED["balut"], tuple("ABCDEFGH"), language="de", look=load_look(theme))
     for where in ("fours_1", "fives_1", "fours_2"):
         box(page, where, 0).click()
@@ -1006,12 +1010,15 @@ KEPT = [
     "{",
     "[]",
     '{"match": {"players": [], "entries": 3}}',
-    '{"match": 1, "past": {}, "finished": [1, null], "turn": 7, "seen": [1], "next": [[]], "rolling": "x"}',
-    '{"past": [null, 1], "finished": [{"id": "a", "players": [{"id": "p", "name": "X"}], "entries": [], "when": 5}]}',
-    '{"match": {"id": "a", "players": [{"id": "p", "name": "An"}, {"id": "q", "name": "Bram"}], "entries": []}, '
-    '"turn": {"dice": [9, "x"], "kept": 3, "throws": [{"roll": [1]}]}, "past": [{"turn": [1, 2], "entries": [1, 2]}, '
-    '{"turn": [{}, {}], "match": [null, {}]}, {"turn": [{}, {}], "players": [[], 3]}], '
-    '"seen": {"x": [[7]], "y": {"dice": [1], "throws": [{"roll": [1]}]}}}',
+    '{"match": 1, "past": {}, "finished": [1, null], "turn": 7, "seen": [1], "next": [[]], '
+    '"rolling": "x"}',
+    '{"past": [null, 1], "finished": [{"id": "a", "players": [{"id": "p", "name": "X"}], '
+    '"entries": [], "when": 5}]}',
+    '{"match": {"id": "a", "players": [{"id": "p", "name": "An"}, {"id": "q", "name": "Bram"}], '
+    '"entries": []}, "turn": {"dice": [9, "x"], "kept": 3, "throws": [{"roll": [1]}]}, "past": '
+    '[{"turn": [1, 2], "entries": [1, 2]}, {"turn": [{}, {}], "match": [null, {}]}, {"turn": '
+    '[{}, {}], "players": [[], 3]}], "seen": {"x": [[7]], "y": {"dice": [1], "throws": [{"roll": '
+    "[1]}]}}}",
 ]
 
 
@@ -1201,7 +1208,10 @@ def test_focus_is_never_lost(opened: Open) -> None:
     page.locator("#undo").focus()
     page.keyboard.press("Enter")
     assert page.evaluate(active) == "undo"
-    stops = "() => [...document.querySelectorAll('table button')].filter(button => button.tabIndex === 0).length"
+    stops = (
+        "() => [...document.querySelectorAll('table button')].filter(button => "
+        "button.tabIndex === 0).length"
+    )
     assert page.evaluate(stops) == 1
 
 
@@ -1264,7 +1274,10 @@ def test_a_row_of_several_boxes(opened: Open) -> None:
 
 
 def test_sums_are_heavier_than_what_they_sum(opened: Open) -> None:
-    """Each box that sums has a heavier line than every box that it sums, and is no lower, on coarse screens too."""
+    """The box of a sum has a heavier line than each box that it sums, and is no lower.
+
+    This holds on coarse screens, too.
+    """
     for number, ruleset_id in enumerate(SHIPPED):
         page = opened(SHIPPED[ruleset_id], device_scale_factor=1 + number % 2)
         found = page.evaluate("""() => {
@@ -1273,7 +1286,8 @@ def test_sums_are_heavier_than_what_they_sum(opened: Open) -> None:
             const isShown = (where) => box(where).offsetParent;
             const line = (where) => parseFloat(getComputedStyle(box(where)).borderTopWidth);
             const of = (where) => [line(where), box(where).offsetHeight];
-            const { game } = Object.values(JSON.parse(document.getElementById("data").textContent).games)[0].same;
+            const data = JSON.parse(document.getElementById("data").textContent);
+            const { game } = Object.values(data.games)[0].same;
             const sums = game.totals.filter((total) => total.kind === "sum" && isShown(total.id));
             return sums.map((total) => [of(total.id), total.of.filter(isShown).map(of)]);
         }""")
@@ -1295,7 +1309,7 @@ def test_the_faces_of_the_look_are_in_the_page(opened: Open) -> None:
 
 
 def test_a_tap_asks_only_for_what_it_changes(opened: Open) -> None:
-    """With six players, a die changes no table, and a figure of others only if its place changes."""
+    """With six players, a die changes no table, and only those figures whose place changes."""
     page = opened(SHIPPED["bonus-yachts"], ("An", "Bram", "Carla", "Dirk", "Els", "Frits"))
     page.evaluate("""() => {
         const { getAttribute } = Element.prototype;
@@ -1335,7 +1349,8 @@ def test_players_are_numbered_with_dice(opened: Open) -> None:
     """
     page = opened(SHIPPED["numbers-hands"], tuple("ABCDEFGHIJKLM"))
     faces = page.evaluate("""() => [...document.querySelectorAll("#seats .faces")].map(faces =>
-        [...faces.querySelectorAll(".die")].map(die => die.dataset.face).join("") || faces.textContent)""")
+        [...faces.querySelectorAll(".die")].map(die => die.dataset.face).join("")
+            || faces.textContent)""")
     assert faces == [*(f"{n}" for n in range(1, 7)), *(f"6{n}" for n in range(1, 7)), "13"]
     filled = """() => [...document.querySelectorAll("#seats .faces .die")]
         .map(die => getComputedStyle(die).getPropertyValue("--body"))"""

@@ -47,11 +47,12 @@ if TYPE_CHECKING:
 pytestmark = viewers.needed()
 __all__ = ["opened"]  # a fixture, which is found by its name here
 OFFERED = """() => Object.fromEntries([...document.querySelectorAll(".cell.offered")].map(cell =>
-    [cell.dataset.key.split(" ")[0], Number(cell.firstChild.firstChild.textContent.replace("−", "-"))]))"""
+    [cell.dataset.key.split(" ")[0],
+        Number(cell.firstChild.firstChild.textContent.replace("−", "-"))]))"""
 
 
 def columns_game(seed: int) -> tuple[Ruleset, str]:
-    """Return a random game of two or three columns, and the prefix of the ids of its announced column.
+    """Return a random game of two or three columns, and the id prefix of its announced column.
 
     The first column is free and counts every roll, so that something can always be written.
     """
@@ -90,7 +91,8 @@ class Table:
             where: entry.points[-1] for where, entry in legal.items() if not self.announced(where)
         }
         where = self._announce(legal) or self.chance.choice([*self.page.evaluate(OFFERED)] or [""])
-        if not where:  # only boxes that had to be announced are left, or a box that this roll can no longer fill
+        # only boxes that had to be announced are left, or a box that this roll can no longer fill
+        if not where:
             for _ in dice:
                 viewers.tap(self.page.locator("#dice .slot").first)
             return
@@ -293,16 +295,23 @@ def test_seven_columns_in_large_letters(opened: Open) -> None:
     assert offer.evaluate("chip => chip.getBoundingClientRect().bottom") <= 568
 
 
-BROKEN = """() => [...document.querySelectorAll("main .label .words, #names th span:not(.heard)")].flatMap((node) => {
-    const range = document.createRange(), text = node.firstChild, isUpright = getComputedStyle(node).writingMode !== "horizontal-tb";
-    const isSeen = node.getBoundingClientRect().width > 1 && getComputedStyle(node.closest(".name") || node).clipPath === "none";
+BROKEN = """() => [
+    ...document.querySelectorAll("main .label .words, #names th span:not(.heard)"),
+].flatMap((node) => {
+    const range = document.createRange();
+    const text = node.firstChild;
+    const isUpright = getComputedStyle(node).writingMode !== "horizontal-tb";
+    const isSeen = node.getBoundingClientRect().width > 1 &&
+        getComputedStyle(node.closest(".name") || node).clipPath === "none";
     const lines = (word) => {
         range.setStart(text, word.index);
         range.setEnd(text, word.index + word[0].length);
-        return new Set([...range.getClientRects()].map((box) => Math.round(isUpright ? box.left : box.top))).size;
+        return new Set([...range.getClientRects()]
+            .map((box) => Math.round(isUpright ? box.left : box.top))).size;
     };
-    return isSeen ? [...text.data.matchAll(/[^\\s-]+/g)].filter((word) => lines(word) > 1).map((word) => word[0]) : [];
-})"""  # noqa: E501 - a script of its own
+    return isSeen ? [...text.data.matchAll(/[^\\s-]+/g)].filter((word) => lines(word) > 1)
+        .map((word) => word[0]) : [];
+})"""
 
 
 @pytest.mark.parametrize(
@@ -317,7 +326,10 @@ def test_names_stay_whole(opened: Open, tmp_path: Path, game: str, language: str
 
     Boxes are wide enough.
     """
-    eighth = 'format = 1\nextends = "yamb-7"\nname = "Eight"\ncolumns = [{ id = "x", name = "Once more", fill = "any" }]\n'
+    eighth = (
+        'format = 1\nextends = "yamb-7"\nname = "Eight"\n'
+        'columns = [{ id = "x", name = "Once more", fill = "any" }]\n'
+    )
     (tmp_path / "eight.toml").write_text(eighth, "utf-8")
     ruleset = read_ruleset(tmp_path / "eight.toml") if game == "eight" else load_ruleset(game)
     fits = (

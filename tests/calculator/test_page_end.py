@@ -54,7 +54,8 @@ def played(
 
     With `stopped`, the last player stops after this number of turns.
     """
-    chance, players = random.Random(seed), [f"p{place}" for place in range(len(names))]  # noqa: S311 - repeatable
+    chance = random.Random(seed)  # noqa: S311 - repeatable
+    players = [f"p{place}" for place in range(len(names))]
     cards: list[dict[str, int]] = [{} for _ in names]
     entries: list[dict[str, Any]] = []
     worth = ((page_tables(ruleset) or ({}, None))[1] or {}).get("boxes", {})
@@ -150,7 +151,10 @@ def put(page: "Page", match: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
 def test_the_end_fills_the_screen(opened: Open, size: viewers.Size) -> None:
-    """For one to eight players no more than 24 px are blank above the buttons, and nothing is cut or under them."""
+    """At most 24 px are blank above the buttons, and nothing is cut or covered.
+
+    This holds for one to eight players.
+    """
     measure = """() => {
         const box = (selector) => document.querySelector(selector).getBoundingClientRect();
         const shown = [...document.querySelectorAll(".final *")].filter((node) =>
@@ -158,15 +162,18 @@ def test_the_end_fills_the_screen(opened: Open, size: viewers.Size) -> None:
         const boxes = shown.map((node) => node.getBoundingClientRect());
         const acts = box(".acts");
         const gaps = [...document.querySelectorAll(".chart")].map((chart) => {
-            const names = [...chart.querySelectorAll(".name")].map((each) => each.getBoundingClientRect().y);
+            const names = [...chart.querySelectorAll(".name")]
+                .map((each) => each.getBoundingClientRect().y);
             names.sort((one, other) => one - other);
             return Math.min(...names.slice(1).map((y, at) => y - names[at]), 99);
         });
         return {
             blank: acts.top - Math.max(...boxes.map((each) => each.bottom)),
-            wide: Math.max(...boxes.map((each) => each.right)), left: Math.min(...boxes.map((each) => each.left)),
+            wide: Math.max(...boxes.map((each) => each.right)),
+            left: Math.min(...boxes.map((each) => each.left)),
             buttons: box(".four").bottom,
-            charts: [...document.querySelectorAll(".plotted:not([hidden])")].map((each) => each.offsetHeight),
+            charts: [...document.querySelectorAll(".plotted:not([hidden])")]
+                .map((each) => each.offsetHeight),
             gap: Math.min(...gaps, 99), scrolls: document.querySelector(".final").scrollHeight
                 - document.querySelector(".final").clientHeight,
         };
@@ -202,7 +209,8 @@ def test_the_end_of_four(opened: Open) -> None:
     assert page.locator(".chart .line").count() == 4
     assert sorted(page.locator(".chart .name").all_text_contents()) == sorted(NAMES[:4])
     patterns = page.locator(".chart .line path:nth-child(2)").evaluate_all(
-        "all => all.map(each => [each.getAttribute('stroke-dasharray'), each.getAttribute('stroke-width')].join(' '))"
+        "all => all.map(each => [each.getAttribute('stroke-dasharray'), "
+        "each.getAttribute('stroke-width')].join(' '))"
     )
     assert len(set(patterns)) == 4
     total = max(int(each) for each in page.locator(".step .points").all_inner_texts())
@@ -388,7 +396,8 @@ RANKED = """([game, turns, worth, cards]) => {
     const rank = new Function("game", "turns", "worth", "cards", window.scripts + `
         return cards.map(([card, yachts, dice]) => {
             const written = Object.entries(card);
-            const entries = written.map(([box, points], at) => ({ box, points, bonus: at < yachts ? 1 : 0 }));
+            const entries = written.map(([box, points], at) =>
+                ({ box, points, bonus: at < yachts ? 1 : 0 }));
             const [best] = rankedOffers(game, turns, entries, dice, 0, { worth });
             return [best.box, best.points, best.bonus];
         });`);
@@ -397,7 +406,7 @@ RANKED = """([game, turns, worth, cards]) => {
 
 
 def lost_on_average(page: "Page", ruleset: Ruleset, games: int, worth: object) -> float:
-    """Return the points lost a game by the box that the page marks, where the best dice are kept."""
+    """Return the points lost per game by the boxes that the page marks, with the best dice kept."""
     chance, adviser = random.Random(50), adviser_for(ruleset)  # noqa: S311 - repeatable
     data = [json.loads(script_data(each)) for each in (game_data(ruleset), turn_data(ruleset))]
     sources = joined(["rules/engine.js", "rules/turns.js", "rules/match.js", "rules/offers.js"])

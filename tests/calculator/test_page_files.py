@@ -78,7 +78,7 @@ def stored(page: "Page") -> list[Any]:
 
 
 def test_a_running_game_goes_on_elsewhere(opened: Open) -> None:
-    """It has its boxes and the dice on the table.
+    """A running game from a file has its boxes and the dice on the table.
 
     The game of the second phone stays, and can be played on.
     """

@@ -322,13 +322,19 @@ def test_sharing(opened: Open) -> None:
 COMFORT = """
     window.told = [];
     const lock = () => Object.assign(new EventTarget(), {
-        release: async function () { told.push("released"); this.dispatchEvent(new Event("release")); },
+        release: async function () {
+            told.push("released");
+            this.dispatchEvent(new Event("release"));
+        },
     });
     const request = async (kind) => { told.push(kind); return lock(); };
     Object.defineProperty(navigator, "wakeLock", { value: { request } });
     navigator.vibrate = (pulses) => { told.push("vibrated"); };
     const start = OscillatorNode.prototype.start;
-    OscillatorNode.prototype.start = function (...all) { told.push("sound"); return start.apply(this, all); };
+    OscillatorNode.prototype.start = function (...all) {
+        told.push("sound");
+        return start.apply(this, all);
+    };
 """
 
 
@@ -383,7 +389,8 @@ def test_languages(opened: Open) -> None:
         menu(page, "lang")
         page.locator(f"dialog [lang={language}]").click()
         page.wait_for_function(
-            "language => document.documentElement.lang === language && document.documentElement.dataset.phase",
+            "language => document.documentElement.lang === language && "
+            "document.documentElement.dataset.phase",
             arg=language,
         )
         page.reload()
@@ -397,7 +404,7 @@ def test_languages(opened: Open) -> None:
 
 
 def test_a_language_where_nothing_is_kept(opened: Open) -> None:
-    """A browser without storage changes the language of a running game, too, and has no other page's."""
+    """A browser without storage changes the language of a running game, and keeps the game."""
     page = opened(
         SHIPPED["yatzy"], before="Storage.prototype.setItem = () => { throw new Error('full'); };"
     )
@@ -476,7 +483,7 @@ def test_what_was_kept_can_be_anything(opened: Open, kept: str) -> None:
 
 
 def test_an_app(chromium: viewers.Browser, tmp_path: Path) -> None:
-    """From a web space it is installed, opens without a network, and is another one when another one is put there."""
+    """A web page installs it; it opens without a network, and is updated when the page is."""
     game = SHIPPED["cheerio"]
 
     def put(lang: str) -> None:
@@ -513,7 +520,10 @@ def test_an_app(chromium: viewers.Browser, tmp_path: Path) -> None:
         Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
         taken_over = """async () => {
             const { serviceWorker } = navigator, worker = await serviceWorker.ready;
-            await new Promise((done) => { serviceWorker.addEventListener("controllerchange", done); worker.update(); });
+            await new Promise((done) => {
+                serviceWorker.addEventListener("controllerchange", done);
+                worker.update();
+            });
         }"""
         page.evaluate(taken_over)
         page.wait_for_function("async () => (await caches.keys()).length === 1")

@@ -35,18 +35,26 @@ GAPS = (80, 300)
 """Milliseconds between the taps of hasty fingers."""
 MOMENT = 350
 """Milliseconds for which the guard ignores presses."""
-MIDDLE = "node => { const box = node.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }"
+MIDDLE = (
+    "node => { const box = node.getBoundingClientRect(); return [box.x + box.width / 2, "
+    "box.y + box.height / 2]; }"
+)
 SEEN = """() => {
   dispatchEvent(new Event("pagehide"));
-  const [run] = Object.entries(localStorage).filter(([key]) => key.includes("[")).map(([, value]) => JSON.parse(value));
+  const [run] = Object.entries(localStorage).filter(([key]) => key.includes("["))
+      .map(([, value]) => JSON.parse(value));
   const players = [{name: "An"}, {name: "Bram"}];
-  const {match, turn} = run || {match: {entries: [], players}, turn: {dice: [], throws: [], kept: [], first: false}};
+  const {match, turn} = run ||
+      {match: {entries: [], players}, turn: {dice: [], throws: [], kept: [], first: false}};
   return JSON.stringify([
-    match.entries.map(({box, points}) => [box, points]), match.players.map(({name, left}) => [name, left]),
+    match.entries.map(({box, points}) => [box, points]),
+    match.players.map(({name, left}) => [name, left]),
     turn.dice.length, turn.throws.length, turn.kept.filter(Boolean).length, turn.first,
     [...document.querySelectorAll("dialog[open]")].map((node) => node.textContent),
-    [...document.querySelectorAll("dialog[open] input")].map((node) => node.placeholder + node.value),
-    [...document.querySelectorAll("dialog[open] [aria-pressed=true]")].map((node) => node.textContent),
+    [...document.querySelectorAll("dialog[open] input")]
+        .map((node) => node.placeholder + node.value),
+    [...document.querySelectorAll("dialog[open] [aria-pressed=true]")]
+        .map((node) => node.textContent),
     document.documentElement.dataset.theme,
   ]);
 }"""
@@ -72,7 +80,8 @@ POINTS = """() => {
   const within = document.querySelector("dialog[open]") || document;
   const seen = new Set();
   return [...within.querySelectorAll("button, select, summary")].filter((node) => {
-    if (node.matches("#undo, #erase, #faces button, .grip")) return false;  // each tap takes one back, or is one die
+    // each tap takes one back, or is one die
+    if (node.matches("#undo, #erase, #faces button, .grip")) return false;
     if (node.closest("table")) {  // of a row with boxes one of each kind
       const kind = [node.className, (node.firstElementChild || node).className].join();
       if (seen.has(kind)) return false;
@@ -85,7 +94,8 @@ POINTS = """() => {
   }).filter(([x, y, node]) => {
     const there = document.elementFromPoint(x, y);
     return there && node.contains(there);
-  }).map(([x, y, node]) => [x, y, (node.getAttribute("aria-label") || node.textContent).slice(0, 40)]);
+  }).map(([x, y, node]) =>
+      [x, y, (node.getAttribute("aria-label") || node.textContent).slice(0, 40)]);
 }"""
 
 
@@ -107,7 +117,7 @@ WAIT = """async () => {
 
 
 def wait(page: "Page") -> None:
-    """Let the clock go on once what closes is gone, which takes a moment, and what has changed is painted."""
+    """Let the clock run, once closing elements are gone and changes are painted."""
     page.evaluate(WAIT)
 
 
@@ -169,7 +179,10 @@ MOMENTS: dict[str, tuple[Act, Act]] = {
 
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_of_hasty_taps_one_acts(opened: Open, moment: str) -> None:
-    """Each control in each phase of a turn, tapped twice or three times within a moment, does what one tap does."""
+    """Each control, tapped twice or three times within a moment, does what one tap does.
+
+    This is so in each phase of a turn.
+    """
     page = held(load_ruleset("dice-play"), opened)
     play, press = MOMENTS[moment]
     wait(page)
@@ -208,7 +221,10 @@ BUSY = """() => {
 
 
 class Finger:
-    """A finger on the screen of a phone, whose touches have times of their own, however late the page handles them."""
+    """Finger on the screen of a phone.
+
+    Its touches have times of their own, however late the page handles them.
+    """
 
     def __init__(self, page: "Page") -> None:
         self.page = page
@@ -278,7 +294,7 @@ def test_a_press_without_a_click_is_forgotten(opened: Open) -> None:
 
 
 def test_ignored_taps_do_not_prolong_the_wait(opened: Open) -> None:
-    """Of three taps 300 ms apart the second does nothing.
+    """A second tap 300 ms after the first does nothing, and a third one acts.
 
     The third follows content that was visible for a moment.
     """
@@ -376,7 +392,8 @@ def test_a_roll_that_was_seen_stays(opened: Open) -> None:
     def turn() -> Any:
         settle(page)
         return page.evaluate(
-            "() => JSON.parse(Object.entries(localStorage).find(([key]) => key.includes('['))[1]).turn"
+            "() => JSON.parse(Object.entries(localStorage).find(([key]) => "
+            "key.includes('['))[1]).turn"
         )
 
     page.locator("#roll").click()

@@ -134,7 +134,7 @@ def prepared(opened: Open, ruleset_id: str, language: str = "en") -> tuple["Page
 def test_nothing_is_cut_or_covered_at_any_size(
     opened: Open, ruleset_id: str, language: str
 ) -> None:
-    """At every size, for 1 to 8 players, with names of their own and without, and with totals of any length."""
+    """Nothing is, for 1 to 8 players, with names or without, and with totals of any length."""
     ruleset = SHIPPED[ruleset_id]
     page, key = prepared(opened, ruleset_id, language)
     wrong = {}
@@ -206,8 +206,11 @@ def test_who_has_stopped_has_no_boxes(opened: Open) -> None:
     assert not seat.evaluate("node => node.matches('.lead, .turn')")
     assert plain(seat.locator(".far")) == "stopped"
     cells = page.locator("td.gone .cell")
-    states = cells.evaluate_all("""cells => cells.map(cell => [cell.disabled, cell.firstChild.textContent === "",
-        getComputedStyle(cell.firstChild).borderTopColor, getComputedStyle(cell.firstChild).fontWeight])""")
+    states = cells.evaluate_all("""cells => cells.map(cell => {
+        const style = getComputedStyle(cell.firstChild);
+        const isEmpty = cell.firstChild.textContent === "";
+        return [cell.disabled, isEmpty, style.borderTopColor, style.fontWeight];
+    })""")
     assert len(states) == len(ruleset.boxes)
     assert all(closed == empty for closed, empty, *_ in states)
     assert {tuple(style) for _, _, *style in states} == {("rgba(0, 0, 0, 0)", "400")}

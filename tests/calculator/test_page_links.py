@@ -58,7 +58,10 @@ FULL = (
 """Number of bytes that a QR code of each version from 1 to 22 holds at level L (ISO/IEC 18004,
 table 7)."""
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.:/#"
-CLIPBOARD = "if (navigator.clipboard) navigator.clipboard.writeText = async (text) => { window.copied = text; };"
+CLIPBOARD = (
+    "if (navigator.clipboard) navigator.clipboard.writeText = async (text) => { "
+    "window.copied = text; };"
+)
 
 Visit = Callable[..., "Page"]
 
@@ -251,7 +254,8 @@ def entries(page: "Page") -> Any:
     """Return the entries of the game that the page plays."""
     settle(page)
     found = page.evaluate(
-        "() => Object.entries(localStorage).filter(([key]) => key.includes('[')).map(([, kept]) => JSON.parse(kept))"
+        "() => Object.entries(localStorage).filter(([key]) => key.includes('[')).map(([, "
+        "kept]) => JSON.parse(kept))"
     )
     return max((each["match"]["entries"] for each in found), key=len)
 
@@ -367,11 +371,15 @@ def test_copying_without_focus(visited: Visit) -> None:
 
 
 def test_the_screen_stays_on_without_https(visited: Visit) -> None:
-    """A video of one picture plays while a game runs, under the policy of the page, and covers nothing."""
+    """A video of one picture plays while a game runs.
+
+    The policy of the page lets it play, and it covers nothing.
+    """
     page = visited("An", "Bram", address=HOME)
     page.evaluate("""() => {
         window.refused = [];
-        document.addEventListener("securitypolicyviolation", (event) => refused.push(event.violatedDirective));
+        document.addEventListener("securitypolicyviolation",
+            (event) => refused.push(event.violatedDirective));
     }""")
     video = page.locator("video")
     assert not video.count()
@@ -446,7 +454,7 @@ def rolls(ruleset: Ruleset, chance: random.Random) -> dict[str, Any]:
 
 
 def test_a_game_of_any_ruleset_comes_through(visited: Visit) -> None:
-    """Games with columns, further Yachts, faces and long names have every roll and entry of a file."""
+    """Games with columns, further Yachts, faces or long names keep a file's rolls and entries."""
     chance = random.Random(3)  # noqa: S311 - a test that can be repeated
     for name in ("bonus-yachts", "yamb", "escalero", "maxi-yatzy"):
         ruleset = load_ruleset(name)

@@ -26,8 +26,10 @@ from sheetgen.rulesets.loading import load_ruleset
 from tests.games import NINE, by_kind
 
 ON_DARK = {
-    "dice-play": "#8ac4f6", "numbers-hands": "#bab3fe", "bonus-yachts": "#88ccc8", "players-choice": "#eea2cf",
-    "yatzy": "#faa2a1", "maxi-yatzy": "#f7a885", "balut": "#96cf9a", "generala": "#c3c37d", "cheerio": "#b0bfd4",
+    "dice-play": "#8ac4f6", "numbers-hands": "#bab3fe", "bonus-yachts": "#88ccc8",
+    "players-choice": "#eea2cf",
+    "yatzy": "#faa2a1", "maxi-yatzy": "#f7a885", "balut": "#96cf9a", "generala": "#c3c37d",
+    "cheerio": "#b0bfd4",
 }  # fmt: skip
 """The accents on dark paper, as the design has them."""
 

@@ -74,7 +74,7 @@ def test_one_file_has_everything(visited: Visit) -> None:
 
 
 def test_a_page_of_one_game_carries_the_games_of_others(visited: Visit) -> None:
-    """A page that does not have a ruleset takes its games along, unseen, for the page that has it."""
+    """A page without a game's ruleset keeps that game, unseen, for a page that has the ruleset."""
     page = visited(games=("balut",), address="https://cards.example/")
     assert games(page, played(load_ruleset("balut"), 2, ("An", "Bram"))) == ["Games read in: 2."]
     file = everything(page)
@@ -117,7 +117,7 @@ def test_a_newer_state_of_a_running_game_stays_beside(visited: Visit) -> None:
 
 
 def test_strangers_names(visited: Visit) -> None:
-    """An invalid name or colour is left out, and a file does not change the settings of the page."""
+    """An invalid name or colour is left out, and a file does not change the page's settings."""
     page = visited("An", "Bram")
     nasty = '<img src=x onerror="alert(1)">'
     people = [["An", 3], [nasty, 99], ["x" * 81, 2], [7, 1], "Bram", None, ["", 4], ["Cleo", "2"]]
@@ -253,7 +253,7 @@ def test_colours_of_players(pool: "Page") -> None:
     "size", [PHONE, {"width": 320, "height": 568}, {"width": 740, "height": 360}]
 )
 def test_the_new_screens_fit(visited: Visit, size: viewers.Size) -> None:
-    """Nothing is wider than the screen, and every target is 44 px high, with eight names in the table, too."""
+    """With eight names nothing is wider than the screen, and every target is 44 px high."""
     names = ("Annemarie", "Bartholomeus", "Cleo", "Dirk", "Eva", "Fleur", "Gijs", "Hendrik")
     page = visited(*names, size=size)
     games(page, played(load_ruleset("yatzy"), 1, names))

@@ -43,21 +43,29 @@ LONG = (
     "Ö",
     "Alexandra",
 )
-BANDS = "() => ['#head', '#dock'].map(each => document.querySelector(each).getBoundingClientRect().height)"
+BANDS = (
+    "() => ['#head', '#dock'].map(each => "
+    "document.querySelector(each).getBoundingClientRect().height)"
+)
 SMALL = """() => [...document.querySelectorAll("button, input, a")].filter(each => {
-    const box = each.getBoundingClientRect(), row = each.closest("table") && matchMedia("(min-width: 900px)").matches;
+    const box = each.getBoundingClientRect();
+    const row = each.closest("table") && matchMedia("(min-width: 900px)").matches;
     const isSeen = box.width && getComputedStyle(each).visibility !== "hidden";
     return isSeen && (box.height < (row ? 38 : 44) || box.width < 44);
 }).map(each => each.outerHTML.slice(0, 120))"""
-TINY = """() => [...document.querySelectorAll("body *")].filter(each => each.offsetParent && !each.closest(".heard")
-    && [...each.childNodes].some(node => node.nodeType === 3 && node.data.trim())
-    && parseFloat(getComputedStyle(each).fontSize) < 14).map(each => each.outerHTML.slice(0, 120))"""
-CUT = """() => [...document.querySelectorAll(`.box, .seat, .name, .words, h1, #speech, #roll, .fig, .tile, .need, .chip,
-        dialog button, dialog h2`)].filter(each => {
-    const style = getComputedStyle(each), high = each.matches(".box, .seat, .name, button") ? 2 : 999;
+TINY = """() => [...document.querySelectorAll("body *")]
+    .filter(each => each.offsetParent && !each.closest(".heard")
+        && [...each.childNodes].some(node => node.nodeType === 3 && node.data.trim())
+        && parseFloat(getComputedStyle(each).fontSize) < 14)
+    .map(each => each.outerHTML.slice(0, 120))"""
+CUT = """() => [...document.querySelectorAll(`.box, .seat, .name, .words, h1, #speech, #roll,
+        .fig, .tile, .need, .chip, dialog button, dialog h2`)].filter(each => {
+    const style = getComputedStyle(each);
+    const high = each.matches(".box, .seat, .name, button") ? 2 : 999;
     const isShown = each.offsetParent && style.visibility !== "hidden";
     const isSeen = isShown && style.display !== "inline" && style.clipPath === "none";
-    return isSeen && (each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + high);
+    return isSeen && (each.scrollWidth > each.clientWidth + 1
+        || each.scrollHeight > each.clientHeight + high);
 }).map(each => `${each.outerHTML.slice(0, 140)} ${each.scrollWidth}>${each.clientWidth}`)"""
 FACES = "slots => slots.map(slot => Number(slot.getAttribute('aria-label').split(',')[0]))"
 
@@ -159,11 +167,15 @@ def test_everything_can_be_hit_and_read(opened: Open, size: viewers.Size, scheme
         assert page.evaluate(SMALL) == []
         assert page.evaluate(TINY) == []
     check_axe(page)
-    contrast = """() => { const light = text => { const [r, g, b] = text.match(/[\\d.]+/g).map(part => part / 255)
-            .map(part => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
-            return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+    contrast = """() => {
+        const light = text => {
+            const [r, g, b] = text.match(/[\\d.]+/g).map(part => part / 255)
+                .map(part => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+            return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+        };
         const style = getComputedStyle(document.querySelector(".seat.lead .tot"));
-        const [high, low] = [light(style.color), light(style.backgroundColor)].sort((one, other) => other - one);
+        const [high, low] = [light(style.color), light(style.backgroundColor)]
+            .sort((one, other) => other - one);
         return (high + 0.05) / (low + 0.05); }"""
     assert page.evaluate(contrast) >= 7
     for open_sheet in (
@@ -188,7 +200,8 @@ def test_eight_players_fit_on_a_phone(opened: Open) -> None:
         page.evaluate("""() => {
             document.fonts.clear();
             [...document.fonts].forEach(face => document.fonts.delete(face));
-            const sheet = document.querySelector("style").sheet; // the policy lets no other style in
+            // the policy lets no other style in
+            const sheet = document.querySelector("style").sheet;
             sheet.insertRule("body { font-family: 'DejaVu Sans', sans-serif !important; }");
         }""")
         for width in (370, 360):  # names are measured anew for another width
@@ -201,8 +214,9 @@ def test_eight_players_fit_on_a_phone(opened: Open) -> None:
 
 def solid(page: "Page") -> list[str]:
     """Return the names of the buttons drawn as the next thing to do."""
-    code = """() => [...document.querySelectorAll("#dock .main, #dock .chip.best, .box.best")].filter(each =>
-        each.offsetParent && getComputedStyle(each).visibility !== "hidden").map(each => each.id || each.className)"""
+    code = """() => [...document.querySelectorAll("#dock .main, #dock .chip.best, .box.best")]
+        .filter(each => each.offsetParent && getComputedStyle(each).visibility !== "hidden")
+        .map(each => each.id || each.className)"""
     found: list[str] = page.evaluate(code)
     return found
 
@@ -249,7 +263,8 @@ def test_a_zero_is_never_written_by_one_tap(opened: Open) -> None:
     page = opened(SHIPPED["yatzy"], ("An", "Bram"))
     entries = """() => {
         dispatchEvent(new Event("pagehide")); // a tap is answered first, and then kept
-        return Object.values(localStorage).map(text => JSON.parse(text)).find(kept => kept.match).match.entries.length;
+        return Object.values(localStorage).map(text => JSON.parse(text))
+            .find(kept => kept.match).match.entries.length;
     }"""
     for dice in ((1, 1, 2, 3, 5), (6, 6, 6, 6, 6)):
         roll_dice(page, dice)
@@ -384,7 +399,8 @@ def test_rolls_are_fair(opened: Open) -> None:
     assert page.evaluate("window.drawn") == 1
     module = joined(["rules/words.js"])
     faces = page.evaluate(
-        f"() => {{ {module}\n return Array.from({{ length: 100 }}, () => drawnFaces(600, 6)).flat(); }}"
+        f"() => {{ {module}\n return Array.from({{ length: 100 }}, () => drawnFaces(600, "
+        f"6)).flat(); }}"
     )
     counts = Counter(faces)
     assert sorted(counts) == [1, 2, 3, 4, 5, 6]
@@ -392,7 +408,7 @@ def test_rolls_are_fair(opened: Open) -> None:
 
 
 def test_states_can_be_told_apart_in_grey(opened: Open) -> None:
-    """Each state of a box or player looks different without colour, from turn and leader to corrected and kept."""
+    """Each state of a box or player, such as turn, leader, corrected or kept, looks different."""
     page = opened(SHIPPED["yatzy"], ("An", "Bram", "Cleo"), device_scale_factor=2)
     for where, player, points in (
         ("ones", 0, "3"),

@@ -182,7 +182,10 @@ def test_what_a_document_gives_is_declared_by_no_module(entry: str, given: set[s
 
 @pytest.mark.parametrize("entry", ENTRIES)
 def test_modules_import_what_they_use(entry: str) -> None:
-    """Joined they would work without: a name of another module is imported from it, and exported there."""
+    """A module imports each name of another module, which exports it.
+
+    Joined in one script, they would work without.
+    """
     texts = modules([entry])
     homes = {name: module for module, text in texts.items() for name in names_declared(text)}
     for module, text in texts.items():
@@ -228,7 +231,7 @@ def test_views_read_the_state() -> None:
 
 
 def test_every_event_is_listened_to() -> None:
-    """What a module tells or asks for by an event has a listener under the same name."""
+    """Each event that a module sends has a listener, and each listener has an event."""
     source = "\n".join(modules(["main.js"]).values())
     heard = set(re.findall(r'\blisten\("([^"]+)"', source)) | {"rolled", "finished"}  # sounds
     told = set(re.findall(r'\bnotify\("([^"]+)"', source)) | {"typed", "moved on"}
@@ -237,7 +240,7 @@ def test_every_event_is_listened_to() -> None:
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=script_id)
 def test_scripts_have_no_variables_but_their_state(script: Path) -> None:
-    """What changes while a page or form is open is in an object: `page`, `view`, `NOW`, that of a view.
+    """State that changes while a page or form is open is in an object, such as `page` or `view`.
 
     Lines have 120 characters at most.
     """
@@ -249,7 +252,7 @@ def test_scripts_have_no_variables_but_their_state(script: Path) -> None:
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=script_id)
 def test_pages_translate_what_babel_extracts(script: Path) -> None:
-    """The texts that a page looks up for a script are those that Babel takes from it into the catalogs."""
+    """The texts that a page looks up for a script are those that Babel extracts from it."""
     mappings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["babel"][
         "mappings"
     ]
@@ -315,7 +318,10 @@ def test_values_that_a_box_can_hold(name: str) -> None:
     """The script takes exactly the values that the engine derives."""
     ruleset = ALL[name]
     numbers = [*range(-30, 120), 1.5]
-    code = "game.boxes.map(function (box) { return numbers.filter(function (n) { return canHold(game, box, n); }); })"
+    code = (
+        "game.boxes.map(function (box) { return numbers.filter(function (n) { return "
+        "canHold(game, box, n); }); })"
+    )
     found = script_of(ruleset).run(code, numbers=numbers)
     assert found == [list(possible_values(ruleset, box)) for box in ruleset.boxes]
 
@@ -324,10 +330,17 @@ def check_entries(ruleset: Ruleset, count: int, seed: int) -> None:
     """For every roll, whichever of its turn it is, the script offers what the engine offers."""
     script = script_of(ruleset)
     rolls, moments = all_rolls(ruleset.dice.count, ruleset.dice.sides), moments_of(ruleset)
-    code = """moments.map(function (each) { return rolls.map(function (dice) {
-        return legalEntries(game, turns, card, rollOf(dice), momentAt(turns, each[0], each[1])); }); })"""
-    every = """(function () { var found = {};
-        game.boxes.forEach(function (box) { found[box] = choicesIn(game, turns, card, box); }); return found; })()"""
+    code = """moments.map(function (each) {
+        return rolls.map(function (dice) {
+            var moment = momentAt(turns, each[0], each[1]);
+            return legalEntries(game, turns, card, rollOf(dice), moment);
+        });
+    })"""
+    every = """(function () {
+        var found = {};
+        game.boxes.forEach(function (box) { found[box] = choicesIn(game, turns, card, box); });
+        return found;
+    })()"""
     for card, _ in random_cards(ruleset, count, seed):
         found = script.run(
             code, card=card, rolls=[roll.dice[::-1] for roll in rolls], moments=moments
@@ -351,7 +364,10 @@ def check_entries(ruleset: Ruleset, count: int, seed: int) -> None:
 
 
 def moments_of(ruleset: Ruleset) -> list[tuple[int, bool]]:
-    """Each roll of a turn by its number, 0 for the last, and with all dice thrown together where that matters."""
+    """Return the moments of a turn: numbers of rolls, 0 for the last, and if all dice are thrown.
+
+    Moments that make no difference in the game are left out.
+    """
     numbers, turns = ruleset.dice.rolls, turn_data(ruleset)
     every = range(numbers) if "numbers" in turns else sorted({0, 1} & set(range(max(2, numbers))))
     return [
@@ -388,7 +404,11 @@ def columns_game(seed: int) -> Ruleset:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_entries_of_games_with_columns(seed: int) -> None:
-    """Orders, columns in which the first roll alone counts, points by roll, for dice thrown together; differences."""
+    """Entries, totals and distances are the engine's in random games with columns.
+
+    They have orders, columns for first rolls only, points by roll or for dice thrown together, and
+    differences.
+    """
     ruleset = columns_game(seed)
     check_entries(ruleset, 6, seed)
     check_totals(ruleset, 60, seed)
@@ -418,7 +438,7 @@ def test_dice_that_have_to_stay() -> None:
 
 
 def check_room(ruleset: Ruleset, count: int, seed: int) -> None:
-    """Check that the room for further Yachts is the engine's, and 0 before a Yacht box holds points."""
+    """Check that the room for further Yachts is the engine's."""
     cards = [card for card, _ in random_cards(ruleset, count, seed)]
     code = "cards.map(function (card) { return roomForYachts(game, card); })"
     for card, room in zip(cards, script_of(ruleset).run(code, cards=cards), strict=True):
@@ -553,7 +573,8 @@ def test_kept_games_are_taken_as_far_as_they_are_sound() -> None:
     three = {"player": "a", "box": "ones", "points": 3, "bonus": 0}
     wrong = [
         {**three, "points": 4}, {**three, "player": "x"}, {**three, "box": "ones", "points": 99},
-        {**three, "box": "constructor"}, {**three, "box": ["ones"]}, {**three, "bonus": "0"}, None, 5,
+        {**three, "box": "constructor"}, {**three, "box": ["ones"]}, {**three, "bonus": "0"}, None,
+        5,
     ]  # fmt: skip
     kept = {
         "id": "m",
@@ -574,7 +595,10 @@ def test_kept_games_are_taken_as_far_as_they_are_sound() -> None:
     )
     assert script.run("checkedMatch(game, kept, 1)", kept=kept)["players"] == [an]
     for key in three:  # which nothing can make a text of
-        deep = f"var deep = []; for (var at = 0; at < 100000; at += 1) deep = [deep]; three.{key} = deep; null"
+        deep = (
+            f"var deep = []; for (var at = 0; at < 100000; at += 1) deep = [deep]; "
+            f"three.{key} = deep; null"
+        )
         script.run(deep, three=three)
         assert (
             script.run(
@@ -632,7 +656,8 @@ def test_changing_a_full_box_leaves_later_entries_legal(name: str, seed: int) ->
     brute = """entries.map(function (entry, at) { var before = entries.slice(0, at);
         return choicesIn(game, turns, cardFrom(before), entry.box).filter(function (choice) {
             var changed = { box: entry.box, points: choice.points, bonus: choice.bonus };
-            return canFollow(game, turns, before.concat([changed]), entries.slice(at + 1)); }); })"""
+            return canFollow(game, turns, before.concat([changed]), entries.slice(at + 1)); });
+                })"""
     quick = "entries.map(function (entry) { return choicesFor(game, turns, entries, entry.box); })"
     entries = played(ruleset, seed)
     found = script.run(quick, entries=entries)
@@ -660,7 +685,7 @@ def played(ruleset: Ruleset, seed: int) -> list[dict[str, Any]]:
 
 @pytest.mark.skipif(not shutil.which("node"), reason="node is not here")
 def test_modules_without_a_document_in_node(tmp_path: Path) -> None:
-    """Modules of rules run in node as they are: its own test runner runs the tests beside this file."""
+    """Modules of rules run in node: its own test runner passes the tests beside this file."""
     shutil.copytree(FOLDER, tmp_path / "templates" / "calculator")
     tests = tmp_path / "tests" / "calculator"
     tests.mkdir(parents=True)

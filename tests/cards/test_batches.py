@@ -23,13 +23,13 @@ from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
-from sheetgen.rules.history import is_plain, possible_values
+from sheetgen.rules.history import possible_values
 from sheetgen.rules.patterns import Roll
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rules.scoring import STRUCK, Context, WrittenCard, legal_entries, totals
 from sheetgen.rulesets.loading import load_ruleset
 from tests.cards.forms import filled_form
-from tests.games import NINE, by_kind
+from tests.games import NINE, by_kind, is_plain
 
 VALUES = (3, 6, 9, 12, 15, 18, 30, 30, 24, 24, 20, 50)
 BOXES = dict(zip(load_ruleset("dice-play").boxes, VALUES, strict=True))
@@ -131,9 +131,10 @@ def test_what_can_be_wrong_with_a_line(keys: dict[str, Any], found: list[str]) -
 
 SAME: list[tuple[Any, int | str | None]] = [
     # what is written, as it is read however it comes
-    ("3", 3), (" 3 ", 3), ("+3", 3), ("03", 3), ("-", 0), ("\u2013", 0), ("-3", -3), ("", None), (" ", None),
-    ("x", "x"), ("/", "/"), ("q", "q"), ("3.0", 3), ("3.00", 3), ("-3.0", -3), ("3.5", "3.5"), ("1.000", "1.000"),
-    ("3.", "3."), ("\u0663", "\u0663"), ("1,5", "1,5"), ("true", "true"), ("9" * 101, "9" * 101),
+    ("3", 3), (" 3 ", 3), ("+3", 3), ("03", 3), ("-", 0), ("\u2013", 0), ("-3", -3), ("", None),
+    (" ", None), ("x", "x"), ("/", "/"), ("q", "q"), ("3.0", 3), ("3.00", 3), ("-3.0", -3),
+    ("3.5", "3.5"), ("1.000", "1.000"), ("3.", "3."), ("\u0663", "\u0663"), ("1,5", "1,5"),
+    ("true", "true"), ("9" * 101, "9" * 101),
 ]  # fmt: skip
 
 
@@ -297,9 +298,9 @@ def warned(result: Any) -> list[tuple[str, ...]]:
 
 
 def test_near_names_in_lines_and_tables() -> None:
-    """They are accepted, and each result reports it: the card is right.
+    """Names that are nearly right are accepted, and each result reports them.
 
-    A name of two possible rows is refused.
+    The card is right. A name of two possible rows is refused.
     """
     values = {**BOXES, "fuors": 12}
     values.pop("fours")
@@ -333,7 +334,10 @@ def test_near_names_in_lines_and_tables() -> None:
 
 
 def test_an_order_of_play_for_each_line() -> None:
-    """It is given if an option is set and there is one, even for a right card."""
+    """A result has an order of play if an option is set and there is one.
+
+    A right card has one, too.
+    """
     text = line() + line(boxes=BOXES | {"ones": 6}, totals={}) + row("x")
     explained = Games(shipped, load_catalog("en"), explain=order_for)
     for content in (
@@ -357,7 +361,10 @@ def test_csv_with_doubled_and_unknown_columns() -> None:
 
 
 def test_a_first_line_that_is_neither_card_nor_header() -> None:
-    """It is reported, and the next one may be the first: a stray line does not spoil the others."""
+    """A first line that is no card is reported, and the next one may be the first.
+
+    A stray line does not spoil the others.
+    """
     for stray in (b"\xff,ones\n", b'"ones,twos\n', b"x\n", b"a,b\n"):
         for rest in (line().encode(), CSV.encode() + row("a", "dice-play", *VALUES, 241).encode()):
             wrong, right = check(stray + rest, "dice-play")
@@ -412,7 +419,7 @@ IDS = [
 
 @pytest.mark.parametrize(("written", "shown", "cell"), IDS, ids=range(len(IDS)))
 def test_ids_come_back(written: str, shown: object, cell: str) -> None:
-    """Whatever the id is, it comes back, in JSON as it was and in CSV so that no spreadsheet computes it."""
+    """Any id comes back: in JSON unchanged, and in CSV so that no spreadsheet computes it."""
     text = line().replace('"id": 1', f'"id": {written}')
     if shown is not None:
         assert check(text)[0]["id"] == shown
@@ -442,8 +449,8 @@ def test_results_as_csv() -> None:
 ODD_CELLS = ("", " 3", "03", "x", "-", '"3"', '"3', "−3", "3.0", "300", "-1", "1" * 30, "١")
 ODD_IDS = ("7", "An", "", "é", 'x"y', "a:b", "a\\b", "=1+1", "-5", "007", "9" * 30)
 ODD_LINES = (
-    "", "  ", "x", "[1]", "{}", '{"boxes":{}}', '{"id":[{}', '{}],"boxes":{}}', '{"id":"\\ud800","boxes":{}}',
-    ",,,", '"',
+    "", "  ", "x", "[1]", "{}", '{"boxes":{}}', '{"id":[{}', '{}],"boxes":{}}',
+    '{"id":"\\ud800","boxes":{}}', ",,,", '"',
 )  # fmt: skip
 
 
@@ -580,14 +587,16 @@ def results_of(content: bytes, name: str, as_csv: bool) -> bytes:
 
 @pytest.mark.parametrize(
     ("first", "second"),
-    [("{cells}", "{cells}"), ("{short}", "{cells},7"), ("{cells},7", "{short}"), ("{cells},", "{cells}"),
-     ("0{cells}", "{cells}"), ("{cells}", ""), ("{cells}],[{cells}", "{cells}"), ("{cells},-1,{cells}", "{cells}"),
+    [("{cells}", "{cells}"), ("{short}", "{cells},7"), ("{cells},7", "{short}"),
+     ("{cells},", "{cells}"),
+     ("0{cells}", "{cells}"), ("{cells}", ""), ("{cells}],[{cells}", "{cells}"),
+     ("{cells},-1,{cells}", "{cells}"),
      ("{cells}.0", "{cells}"), ("{short},", "{cells}"), ("{cells}0000000000000000000", "{cells}")],
 )  # fmt: skip
 @pytest.mark.parametrize("delimiter", [",", ";"])
 @pytest.mark.few(8)
 def test_lines_of_digits(first: str, second: str, delimiter: str) -> None:
-    """Cells of one line are never taken for those of another, whatever else is in the lines around them."""
+    """Each line of digits has the same result alone and among any other lines."""
     boxes, ruleset = [*load_ruleset("dice-play").boxes], "dice-play"
     cells = ["5", *("0" for _ in boxes), "0"]
     lines = [
@@ -678,7 +687,10 @@ def test_rolls() -> None:
 
 
 def test_faults_of_rolls_are_told_in_the_language() -> None:
-    lines = b'{"dice": [6, 6, 6, 3, 3], "filled": {"yacht": "a"}}\n{"dice": "66633"}\n{"dice": [6.5, 6, 6, 3, 3]}\n'
+    lines = (
+        b'{"dice": [6, 6, 6, 3, 3], "filled": {"yacht": "a"}}\n{"dice": "66633"}\n'
+        b'{"dice": [6.5, 6, 6, 3, 3]}\n'
+    )
     answers = b"".join(
         part for part, _ in score_lines(BytesIO(lines), games("dice-play", "nl"))
     ).splitlines()

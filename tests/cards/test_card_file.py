@@ -48,8 +48,8 @@ def only(content: str | bytes, wording: Wording = DUTCH, kind: str = ".csv") -> 
 
 
 SEED_004 = (
-    "Jacht", "Grote rechte", "Klein recht", "Carre", "Volle zaal", "Keuze van de speler", "Zessen", "Vijven", "Vieren",
-    "Drieën", "Tweeën", "Enen",
+    "Jacht", "Grote rechte", "Klein recht", "Carre", "Volle zaal", "Keuze van de speler", "Zessen",
+    "Vijven", "Vieren", "Drieën", "Tweeën", "Enen",
 )  # fmt: skip
 
 
@@ -88,10 +88,12 @@ def test_a_line_end_in_quotes_is_a_space(delimiter: str, end: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "written"),
-    [("3", 3), (" 12 ", 12), ("+4", 4), ("-", 0), ("–", 0), ("-3", -3), ("\u22123", -3), ("3.5", "3.5"), ("3,5", "3,5"),
+    [("3", 3), (" 12 ", 12), ("+4", 4), ("-", 0), ("–", 0), ("-3", -3), ("\u22123", -3),
+     ("3.5", "3.5"), ("3,5", "3,5"),
      (" x ", "x"), ("/", "/"), ("xx", "xx"), ("1/", "1/"), ("q", "q"),
      ("٣", "٣"), ("1e2", "1e2"), ("50.0", 50), ("50,00", 50), ("-5.0", -5), ("1.000", "1.000"),
-     ("50.", "50."), ("5.0.0", "5.0.0"), ("10" + "0" * 28, 10**29), ("9" * 101, "9" * 101), ("", None),
+     ("50.", "50."), ("5.0.0", "5.0.0"), ("10" + "0" * 28, 10**29), ("9" * 101, "9" * 101),
+     ("", None),
      ("1 0", "1 0"), ("=1+2", "=1+2"), ("²", "²")],
 )  # fmt: skip
 def test_what_is_written_in_a_box(text: str, written: object) -> None:
@@ -105,15 +107,19 @@ def test_what_is_written_in_a_box(text: str, written: object) -> None:
 
 ENTRIES: dict[str, tuple[str | bytes, str, Wording, tuple[tuple[str, object], ...]]] = {
     # the file, its kind, the game, and what is on the card
-    "UTF-16, as Excel writes it": ("x\tAn\nDrieën\t9\n".encode("utf-16"), ".csv", DUTCH, (("threes", 9),)),
+    "UTF-16, as Excel writes it": ("x\tAn\nDrieën\t9\n".encode("utf-16"), ".csv", DUTCH,
+                                   (("threes", 9),)),
     "sep=; is no row": ("sep=;\n;An\nEnen;3\n", ".csv", DUTCH, (("ones", 3),)),
     "rows of one name, in the order of the card or by their section": (
-        "x,An\nSubtotal,63\nBonus,35\nNumbers card total,98\nSubtotal,209\nSubtotal (Hands card),210\n",
+        "x,An\nSubtotal,63\nBonus,35\nNumbers card total,98\nSubtotal,209\n"
+        "Subtotal (Hands card),210\n",
         ".csv", ENGLISH,
-        (("numbers_subtotal", 63), ("numbers_bonus", 35), ("numbers_total", 98), ("hands_subtotal", 209),
+        (("numbers_subtotal", 63), ("numbers_bonus", 35), ("numbers_total", 98),
+         ("hands_subtotal", 209),
          ("hands_subtotal", 210))),
     "a heading is no row, and an unknown row keeps its label": (
-        "x,An\nBovenste helft,\nEnen,3\n\nPeren,4\n,5\n", ".csv", DUTCH, (("ones", 3), ("Peren", 4), ("", 5))),
+        "x,An\nBovenste helft,\nEnen,3\n\nPeren,4\n,5\n", ".csv", DUTCH,
+        (("ones", 3), ("Peren", 4), ("", 5))),
     "Totaal": ("x;An\nTotaal;241\n", ".csv", DUTCH, (("total", 241),)),
     "total": ("x;An\ntotal;241\n", ".csv", DUTCH, (("total", 241),)),
     "a number that no program prints, in CSV": (
@@ -223,7 +229,10 @@ def test_blank_card_comes_back() -> None:
 
 
 def test_toml_and_json() -> None:
-    toml = 'ruleset = "players-choice"\nplayers = ["An", "Bo"]\n[boxes]\nEnen = [3, 4]\n"Volle zaal" = ["-", 3.5]\n'
+    toml = (
+        'ruleset = "players-choice"\nplayers = ["An", "Bo"]\n[boxes]\nEnen = [3, 4]\n'
+        '"Volle zaal" = ["-", 3.5]\n'
+    )
     paper = read(toml + "[totals]\nEindtotaal = [200, true]\n", ".toml")
     an, bo = cards_of(paper, DUTCH)
     assert an == WrittenCard((("ones", 3), ("full_house", 0), ("total", 200)), "An")

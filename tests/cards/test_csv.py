@@ -32,8 +32,10 @@ ENGLISH = Wording(load_ruleset("dice-play"), load_catalog("en"))
 SEPARATORS = (",", ";", "\t")
 SIGNS = "=+-@＝＋－＠﹢﹣﹦﹫"
 DANGERS = (
-    "=1+1", "a;=1+1;b", "x;=cmd|' /C calc'!A0;y", "a,@SUM(1)", "a;\t=1", " =1", "\t+1", "\r-x", "'=1", "a;'=1", 'a;"=1',
-    'a;""=1', '"=1', "＝1+1", "a;＠x", "a,-5,b", "a;-5+cmd|'x'!A0", "a,'-5", "-5", "+31 6", "a\n=1", ",;=1", ",,,=1",
+    "=1+1", "a;=1+1;b", "x;=cmd|' /C calc'!A0;y", "a,@SUM(1)", "a;\t=1", " =1", "\t+1", "\r-x",
+    "'=1", "a;'=1", 'a;"=1', 'a;""=1', '"=1', "＝1+1",
+    "a;＠x", "a,-5,b", "a;-5+cmd|'x'!A0", "a,'-5",
+    "-5", "+31 6", "a\n=1", ",;=1", ",,,=1",
 )  # fmt: skip
 TEXTS = st.one_of(
     st.sampled_from(DANGERS),
@@ -64,7 +66,7 @@ def formulas(text: str) -> list[str]:
 
 
 def test_the_test_sees_formulas() -> None:
-    """A cell that is in quotes in a CSV with commas is a formula for those who split at semicolons."""
+    """A quoted cell of a CSV with commas is a formula for programs that split at semicolons."""
     assert formulas('dice-play,"a;=1+1;b"\n') == ["=1+1"]
     assert not formulas("dice-play,-5\n")
 

@@ -61,7 +61,8 @@ def test_a_result_for_each_card(indent: int | None) -> None:
     throws = [{"roll": [1, 1, 1, 4, 6], "keep": [1, 1, 1]}, {"roll": [1, 1, 1, 2, 3], "keep": []}]
     file = saved(
         {"id": "p", "name": "An"}, {"id": "q", "name": ""},
-        written=[*entries("p", CHEERIO, dice=[1, 2, 3, 4, 5], throws=throws), *entries("q", CHEERIO | {"twos": 5})],
+        written=[*entries("p", CHEERIO, dice=[1, 2, 3, 4, 5], throws=throws),
+                 *entries("q", CHEERIO | {"twos": 5})],
         started="2026-11-22T20:34:00.000Z",
     )  # fmt: skip
     jsonschema_rs.Draft202012Validator(json.loads(cards_schema())).validate(file)
@@ -101,8 +102,9 @@ def test_no_two_cards_have_one_id() -> None:
 
 def test_further_yachts_count() -> None:
     card = {
-        "ones": 5, "twos": 8, "threes": 9, "fours": 12, "fives": 15, "sixes": 18, "three_of_a_kind": 20,
-        "four_of_a_kind": 0, "full_house": 0, "small_straight": 0, "large_straight": 0, "yacht": 50, "chance": 20,
+        "ones": 5, "twos": 8, "threes": 9, "fours": 12, "fives": 15, "sixes": 18,
+        "three_of_a_kind": 20, "four_of_a_kind": 0, "full_house": 0, "small_straight": 0,
+        "large_straight": 0, "yacht": 50, "chance": 20,
     }  # fmt: skip
     written = entries("p", card)
     written[0]["bonus"] = 100

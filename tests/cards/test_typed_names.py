@@ -50,7 +50,7 @@ def test_every_word_of_the_seeds_is_understood(name: str, box: str) -> None:
 
 
 def test_labels_become_rows() -> None:
-    """They may be ids of programs, names in any language, and words that the game does not have, mixed."""
+    """Labels may be ids, names in any language, and words that the game does not have, mixed."""
     rows = list(DUTCH.ruleset.rows)
     assert find_rows(DUTCH, rows) == rows
     assert find_rows(DUTCH, [DUTCH.row(row) for row in rows]) == rows
@@ -89,7 +89,10 @@ def test_names_that_are_nearly_right(labels: list[str], taken: dict[str, str]) -
 
 
 def test_other_rows_are_not_near() -> None:
-    """A row that only other games have is not taken for one of this game, but for three, of which two mean the same."""
+    """A row that only other games have is not taken for one of this game, with three exceptions.
+
+    Two of the three mean the same.
+    """
     wordings = [Wording(load_ruleset(name), load_catalog("en")) for name in known_ids()]
     labels = {wording.row(row) for wording in wordings for row in wording.ruleset.rows}
     taken = {
@@ -137,7 +140,7 @@ def test_a_card_is_read() -> None:
     ],
 )
 def test_a_card_that_cannot_be_is_refused(text: str, words: str) -> None:
-    """A value that the box can never hold is told what it can."""
+    """A value that its box cannot hold, and a box that is named twice, are refused."""
     with pytest.raises(SheetgenError) as caught:
         read_filled(DUTCH, text)
     assert words in str(caught.value)
@@ -152,7 +155,7 @@ def test_a_card_that_cannot_be_is_refused(text: str, words: str) -> None:
     ],
 )
 def test_a_box_of_a_column_is_named_with_it(text: str, words: str) -> None:
-    """A name that stands in several columns is none."""
+    """A box that is in several columns is only found with the name of its column."""
     game = Wording(load_ruleset("yams"), load_catalog("nl"))
     assert read_filled(game, "up.ones=3") == {"up.ones": 3}
     with pytest.raises(SheetgenError) as caught:

@@ -63,7 +63,8 @@ CASES: list[tuple[str, tuple[Any, ...], dict[str, Any], list[str]]] = [
         changed(DICE, b0=7),
         {"total": 239},
         [
-            "impossible_value Ones: wrote 7; should be 0 to 5 (add up the ones); with 1 the totals come out"
+            "impossible_value Ones: wrote 7; should be 0 to 5 (add up the ones); "
+            "with 1 the totals come out"
         ],
     ),
     (
@@ -89,8 +90,8 @@ CASES: list[tuple[str, tuple[Any, ...], dict[str, Any], list[str]]] = [
         changed(DICE, b3=None),
         {"total": 241},
         [
-            "missing_box Fours: nothing is written; should be 0, 4, 8, 12, 16, or 20 (add up the fours);"
-            " with 12 the totals come out"
+            "missing_box Fours: nothing is written; should be 0, 4, 8, 12, 16, "
+            "or 20 (add up the fours); with 12 the totals come out"
         ],
     ),
     (
@@ -123,7 +124,8 @@ CASES: list[tuple[str, tuple[Any, ...], dict[str, Any], list[str]]] = [
         (None,) * 12,
         {"total": 241},
         [
-            "unexplained_total Grand total: wrote 241, and no box is filled in that it could come from"
+            "unexplained_total Grand total: wrote 241, and no box is filled in that it could "
+            "come from"
         ],
     ),
     (
@@ -152,8 +154,8 @@ CASES: list[tuple[str, tuple[Any, ...], dict[str, Any], list[str]]] = [
         DICE,
         {"total": 253},
         [
-            "wrong_total Grand total: wrote 253; should be 241 = 3 + 6 + 9 + 12 + 15 + 18 + 30 + 30 + 24 + 24 + 20 + 50;"
-            " looks as if you counted Fours twice"
+            "wrong_total Grand total: wrote 253; should be 241 = 3 + 6 + 9 + 12 + 15 + 18 + 30 + "
+            "30 + 24 + 24 + 20 + 50; looks as if you counted Fours twice"
         ],
     ),
     ("dice-play", DICE, {"total": 226}, ["wrong_total … left out Fives"]),
@@ -202,9 +204,12 @@ CASES: list[tuple[str, tuple[Any, ...], dict[str, Any], list[str]]] = [
         HANDS,
         {"numbers_subtotal": 65, "numbers_bonus": 35, "numbers_total": 100, "total": 309},
         [
-            "wrong_subtotal Subtotal (Numbers card): wrote 65; should be 63 = 3 + 6 + 9 + 12 + 15 + 18",
-            "wrong_subtotal Numbers card total: wrote 100; should be 98 = 63 + 35; it follows from Subtotal (Numbers card)",
-            "wrong_total Grand total: wrote 309; should be 307 = 98 + 209; it follows from Numbers card total",
+            "wrong_subtotal Subtotal (Numbers card): wrote 65; should be 63 = 3 + 6 + 9 + 12 + "
+            "15 + 18",
+            "wrong_subtotal Numbers card total: wrote 100; should be 98 = 63 + 35; "
+            "it follows from Subtotal (Numbers card)",
+            "wrong_total Grand total: wrote 309; should be 307 = 98 + 209; "
+            "it follows from Numbers card total",
         ],
     ),
     (
@@ -240,8 +245,8 @@ CASES: list[tuple[str, tuple[Any, ...], dict[str, Any], list[str]]] = [
         HANDS,
         {"yacht_bonus": 150},
         [
-            "impossible_yacht_bonus Yacht bonus: wrote 150; should be 0, 100, 200, 300, 400, or 500;"
-            " each further Yacht earns 100"
+            "impossible_yacht_bonus Yacht bonus: wrote 150; should be 0, 100, 200, 300, 400, "
+            "or 500; each further Yacht earns 100"
         ],
     ),
     (
@@ -261,7 +266,8 @@ CASES: list[tuple[str, tuple[Any, ...], dict[str, Any], list[str]]] = [
         (*HANDS[:5], 30, *HANDS[6:11], None, HANDS[12]),
         {"yacht_bonus": 0, "total": 269},
         [
-            "missing_box Yacht!: nothing is written; should be 0 or 50 (five of a kind · 50 points); with 0 the totals"
+            "missing_box Yacht!: nothing is written; should be 0 or 50 (five of a kind · 50 "
+            "points); with 0 the totals"
         ],
     ),
     (
@@ -285,8 +291,9 @@ CASES: list[tuple[str, tuple[Any, ...], dict[str, Any], list[str]]] = [
         {"yacht_bonus": 1200},
         [
             "missing_box Yacht!",
-            "impossible_yacht_bonus Yacht bonus: wrote 1200; should be 0, 100, 200, 300, 400, 500, 600,"
-            " 700, 800, 900, 1000, or 1100; this card has room for 11 further Yachts at most",
+            "impossible_yacht_bonus Yacht bonus: wrote 1200; should be 0, 100, 200, 300, 400, "
+            "500, 600, 700, 800, 900, 1000, or 1100; this card has room for 11 further Yachts at "
+            "most",
         ],
     ),
     (
@@ -342,8 +349,8 @@ CASES: list[tuple[str, tuple[Any, ...], dict[str, Any], list[str]]] = [
         {"hands_subtotal": 120},
         [
             *["missing_box"] * 3,
-            "wrong_subtotal Subtotal (Hands card): wrote 120; should be 114, 139, 144, 154, 169, 179,"
-            " 184, or 209",
+            "wrong_subtotal Subtotal (Hands card): wrote 120; should be 114, 139, 144, 154, 169, "
+            "179, 184, or 209",
         ],
     ),
     (
@@ -367,7 +374,8 @@ CASES: list[tuple[str, tuple[Any, ...], dict[str, Any], list[str]]] = [
         {"yacht_bonus": 150, "total": 900},
         [
             "missing_box Chance",
-            "impossible_yacht_bonus Yacht bonus: wrote 150; should be 0, 100, 200, 300, 400, or 500",
+            "impossible_yacht_bonus Yacht bonus: wrote 150; should be 0, 100, 200, 300, 400, "
+            "or 500",
             "wrong_total Grand total: wrote 900; whatever is in the open boxes, it is 292 to 817",
         ],
     ),
@@ -394,7 +402,8 @@ CASES: list[tuple[str, tuple[Any, ...], dict[str, Any], list[str]]] = [
         changed(HANDS, b5=30),
         {"yacht_bonus": -100},
         [
-            "impossible_yacht_bonus Bonus for additional Yachts: wrote -100; … each further Yacht earns 100"
+            "impossible_yacht_bonus Bonus for additional Yachts: wrote -100; "
+            "… each further Yacht earns 100"
         ],
     ),
     ("dice-play", DICE, {"total": 142}, ["wrong_total … two digits changed places"]),
@@ -405,8 +414,10 @@ CASES: list[tuple[str, tuple[Any, ...], dict[str, Any], list[str]]] = [
         changed(HANDS, b11=0),
         {"yacht_bonus": 100, "total": 357},
         [
-            "impossible_yacht_bonus Yacht bonus: wrote 100; should be 0; no bonus comes after a 0 in Yacht!",
-            "wrong_total Grand total: wrote 357; should be 257 = 98 + 159; it follows from Yacht bonus",
+            "impossible_yacht_bonus Yacht bonus: wrote 100; should be 0; "
+            "no bonus comes after a 0 in Yacht!",
+            "wrong_total Grand total: wrote 357; should be 257 = 98 + 159; "
+            "it follows from Yacht bonus",
         ],
     ),
     (
@@ -414,8 +425,9 @@ CASES: list[tuple[str, tuple[Any, ...], dict[str, Any], list[str]]] = [
         changed(HANDS, b5=30),
         {"yacht_bonus": 0},
         [
-            "impossible_yacht_bonus Yacht bonus: wrote 0; should be 100, 200, 300, 400, 500, or 600; only a further Yacht"
-            " can have given Sixes. It is right if you play by this reading: “The first Yacht may go into any open box.”"
+            "impossible_yacht_bonus Yacht bonus: wrote 0; should be 100, 200, 300, 400, 500, "
+            "or 600; only a further Yacht can have given Sixes. It is right if you play by this "
+            "reading: “The first Yacht may go into any open box.”"
         ],
     ),
     (
@@ -446,9 +458,10 @@ CASES: list[tuple[str, tuple[Any, ...], dict[str, Any], list[str]]] = [
         HANDS,
         {"upper_total": 63, "total": 307},
         [
-            "wrong_subtotal Upper total: wrote 63; should be 98 = 63 + 35; looks as if you left out Upper section bonus."
-            " It is right if you play by this reading: “The totals of the sections leave the bonuses out; they are added at"
-            " the end.”"
+            "wrong_subtotal Upper total: wrote 63; should be 98 = 63 + 35; "
+            "looks as if you left out Upper section bonus. It is right if you play by this "
+            "reading: “The totals of the sections leave the bonuses out; "
+            "they are added at the end.”"
         ],
     ),
     (
@@ -462,7 +475,8 @@ CASES: list[tuple[str, tuple[Any, ...], dict[str, Any], list[str]]] = [
         (0, 0, 0, 0, 0, 0, 7, 9, 0, 0, 0, 50, 7),
         {"yacht_bonus": 1200},
         [
-            "impossible_yacht_bonus … “The dice of a joker may stand for any dice: five 1s may be 30 in 6s.”"
+            "impossible_yacht_bonus … “The dice of a joker may stand for any dice: "
+            "five 1s may be 30 in 6s.”"
         ],
     ),
     (
@@ -470,7 +484,8 @@ CASES: list[tuple[str, tuple[Any, ...], dict[str, Any], list[str]]] = [
         changed(HANDS, b5=30),
         {"total": 319},
         [
-            "impossible_yacht_bonus Yacht bonus: nothing is written; should be 100, … given Sixes … “The first Yacht",
+            "impossible_yacht_bonus Yacht bonus: nothing is written; should be 100, "
+            "… given Sixes … “The first Yacht",
             "wrong_total … “The first Yacht may go into any open box.”",
         ],
     ),
@@ -581,8 +596,8 @@ def test_findings_in_dutch() -> None:
     audit = check("dice-play", changed(DICE, b0=7), {"total": 246})
     assert [report.describe(finding) for finding in audit.findings] == [
         "Enen: er staat 7; het moet 0 tot en met 5 zijn (tel de enen op)",
-        "Eindtotaal: er staat 246; met de vakken zoals ze zijn ingevuld is het 245 (7 + 6 + 9 + 12 + 15 + 18 + 30 + "
-        "30 + 24 + 24 + 20 + 50)",
+        "Eindtotaal: er staat 246; met de vakken zoals ze zijn ingevuld is het 245 (7 + 6 + 9 + "
+        "12 + 15 + 18 + 30 + 30 + 24 + 24 + 20 + 50)",
     ]
 
 
@@ -597,7 +612,10 @@ def stated_totals(ruleset: Ruleset, boxes: dict[str, int], count: int) -> dict[s
 
 
 def hold_against(ruleset: Ruleset) -> None:
-    """Check that a card with k further Yachts is right only if a whole game ends with it, with or without the bonus."""
+    """Check that a card with k further Yachts is right only if a whole game can end with it.
+
+    This holds with the bonus written and without.
+    """
     real = real_cards(ruleset)
     most = len(ruleset.boxes) if ruleset.extra_yachts else 0
     for boxes in all_cards(ruleset):
@@ -618,7 +636,7 @@ def hold_against(ruleset: Ruleset) -> None:
 
 
 def blank_boxes(ruleset: Ruleset) -> None:
-    """Check that a real card with a box left blank lacks only that box, and that a suggested value fits."""
+    """Check that a real card with a blank box lacks only that, and that a suggested value fits."""
     for place, (card, counts) in enumerate(sorted(real_cards(ruleset).items())):
         blank, boxes = list(ruleset.boxes)[place % len(ruleset.boxes)], dict(card)
         stated = stated_totals(ruleset, boxes, max(counts))
@@ -708,11 +726,14 @@ def test_marks() -> None:
 RANKINGS: dict[str, tuple[str, list[tuple[tuple[Any, ...], dict[str, Any]]], dict[str, Any]]] = {
     # the game, the cards, and what the ranking says
     "who ties shares a rank": (
-        "dice-play", [(DICE, {"total": 241}), (changed(DICE, b0=4), {"total": 242}), (DICE, {"total": 241})],
+        "dice-play", [(DICE, {"total": 241}), (changed(DICE, b0=4), {"total": 242}),
+                      (DICE, {"total": 241})],
         {"places": ((1, 1), (2, 0), (2, 2)), "changes": False}),
     "the next rank counts all who tie": (
-        "numbers-hands", [(HANDS, {}), (changed(HANDS, b12=21), {}), (HANDS, {}), (changed(HANDS, b12=19), {})],
-        {"places": ((1, 1), (2, 0), (2, 2), (4, 3)), "unclear": (), "winners": (1,), "written_winners": (1,)}),
+        "numbers-hands", [(HANDS, {}), (changed(HANDS, b12=21), {}), (HANDS, {}),
+                          (changed(HANDS, b12=19), {})],
+        {"places": ((1, 1), (2, 0), (2, 2), (4, 3)), "unclear": (), "winners": (1,),
+         "written_winners": (1,)}),
     "the highest written total is not the highest right one": (
         "dice-play", [(DICE, {"total": 251}), (changed(DICE, b0=4), {"total": 242})],
         {"written_winners": (0,), "winners": (1,), "changes": True}),
@@ -725,7 +746,8 @@ RANKINGS: dict[str, tuple[str, list[tuple[tuple[Any, ...], dict[str, Any]]], dic
     "a card without its grand total has its bonus for further Yachts": (
         "numbers-hands", [(HANDS, {"yacht_bonus": 200}), (HANDS, {"total": 400})],
         {"places": ((1, 0), (2, 1)), "unclear": (), "winners": (0,), "written_winners": (0,)}),
-    "and only that": ("numbers-hands", [(HANDS, {}), (HANDS, {"total": 350})], {"written_winners": (1,)}),
+    "and only that": ("numbers-hands", [(HANDS, {}), (HANDS, {"total": 350})],
+                      {"written_winners": (1,)}),
 }  # fmt: skip
 
 

@@ -10,12 +10,12 @@ from msgspec.structs import replace
 
 from sheetgen.checker.check import check_card, find_slip
 from sheetgen.checker.finding import CardAudit, Finding, PlaceMark, Slip, marks
-from sheetgen.rules.history import is_plain, possible_extra_yachts, possible_values
+from sheetgen.rules.history import possible_extra_yachts, possible_values
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rules.scoring import Unsure, WrittenCard, totals
 from sheetgen.rulesets.loading import load_ruleset
 from tests.checker.test_check_findings import DICE, HANDS, card, changed, check, doubled
-from tests.games import NINE, built, category, game
+from tests.games import NINE, built, category, game, is_plain
 from tests.rules.test_possible_values import GAMES
 
 
@@ -58,7 +58,7 @@ PARTS = {"a": 12, "b": 20, "c": 20, "d": 5, "e": 31}
     ],
 )
 def test_slips(written: int, expected: int, parts: dict[str, int], slip: Slip | None) -> None:
-    """Digits first, then what was left out, counted twice or misread in three places at most, then the carrying."""
+    """A slip is one of digits, else of parts left out, doubled or misread, else of carrying."""
     assert find_slip(written, expected, list(parts), list(parts.values())) == slip
 
 
@@ -109,7 +109,7 @@ otherwise."""
     ("total", "cleared"), [(657, True), (757, True), (658, False), (857, True), (957, False)]
 )
 def test_a_total_that_further_yachts_explain(total: int, cleared: bool) -> None:
-    """A total that is off by whole further Yachts is explained, if the other reading allows as many."""
+    """A total off by whole further Yachts is explained, if the other reading allows as many."""
     audit = check("numbers-hands", ALL_ZERO, {"total": total})
     finding = one(audit)
     assert (finding.kind, finding.where, finding.parts) == ("wrong_total", "total", (0, 57))
@@ -280,7 +280,8 @@ def test_all_cards_of_small_games(ruleset: Ruleset) -> None:
 
 @pytest.mark.parametrize(
     ("stated", "total", "others"),
-    [({}, 310, (310, 410, 510, 610, 710, 810)), ({"numbers_total": 30}, 310, (310, 410, 510, 610, 710, 810)),
+    [({}, 310, (310, 410, 510, 610, 710, 810)),
+     ({"numbers_total": 30}, 310, (310, 410, 510, 610, 710, 810)),
      ({"hands_total": 480}, 510, (510,))],
 )  # fmt: skip
 def test_further_yachts_that_nobody_wrote(
@@ -793,7 +794,10 @@ def test_what_is_unsure_is_never_taken_for_sure(likely: float) -> None:
 def test_what_fits_is_among_the_candidates(
     candidates: tuple[tuple[int | str, float], ...], total: int | None, fits: int | None
 ) -> None:
-    """The value that fits an unsure box is one of its candidates if these are complete, else any that it can hold."""
+    """The suggested value of an unsure box is one of its candidates if these are complete.
+
+    Else it may be any value that the box can hold.
+    """
     ruleset = load_ruleset("dice-play")
     boxes = dict(zip(ruleset.boxes, (3, 6, 9, 12, 15, 18, 30, 30, 24, 24, 20, 50), strict=True))
     entries: dict[str, int | Unsure] = {**boxes, "fours": Unsure(candidates)}

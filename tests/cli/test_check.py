@@ -86,7 +86,8 @@ SAID: dict[str, tuple[tuple[str, ...], int, list[str]]] = {
         (*CHECK, "", *VALUES[1:], "--total", "241"),
         1,
         [
-            r"Ones: nothing is written; should be 0 to 5 \(add up the ones\); with 3 the totals come out"
+            r"Ones: nothing is written; should be 0 to 5 \(add up the ones\); "
+            r"with 3 the totals come out"
         ],
     ),
     "a total that is nearly named": (
@@ -141,7 +142,8 @@ SAID: dict[str, tuple[tuple[str, ...], int, list[str]]] = {
         0,
         [
             "^Yacht bonus$",
-            r"this card is right; its total is 295, or with further Yachts 395, 495, 595, or 695\n\Z",
+            r"this card is right; its total is 295, or with further Yachts 395, 495, 595, "
+            r"or 695\n\Z",
         ],
     ),
     "less room for them": (
@@ -153,7 +155,8 @@ SAID: dict[str, tuple[tuple[str, ...], int, list[str]]] = {
         (*YACHTS, "29", "--total", "796"),
         1,
         [
-            "- Grand total: wrote 796; should be 294 = 98 . 196; with more Yachts it would be 394, 494, or 594\n"
+            "- Grand total: wrote 796; should be 294 = 98 . 196; with more Yachts it would be "
+            "394, 494, or 594\n"
             r"the right total is 294, or with further Yachts 394, 494, or 594\n\Z"
         ],
     ),
@@ -272,7 +275,8 @@ def test_an_evening(run: Run) -> None:
     (";251;242", ";251;232", "1. Bram 242\n2. An 241\nThe winner changes: Bram, not An.\n"),
     ("Enen;3;4", "Enen;4;4", "1. An 242\n1. Bram 242\nThe winner changes: An and Bram, not An.\n"),
     (";251;242", ";242;243", "The winner stays: Bram.\n"),
-    ("Enen;3;4", "Enen;9;4", "1. Bram 242\n?  An\nThe winner is unknown until every total is clear.\n"),
+    ("Enen;3;4", "Enen;9;4", "1. Bram 242\n?  An\nThe winner is unknown until every total is "
+                             "clear.\n"),
 ])  # fmt: skip
 def test_rankings(old: str, new: str, words: str, run: Run) -> None:
     Path("evening.csv").write_text(EVENING.replace(old, new), "utf-8")
@@ -280,7 +284,7 @@ def test_rankings(old: str, new: str, words: str, run: Run) -> None:
 
 
 def test_one_warning_for_a_name_that_is_nearly_right(run: Run) -> None:
-    """The row is taken for all players, their totals are checked, and the warning names file, line and both names."""
+    """The row is taken for all players, and the warning names the file, the line and both names."""
     Path("evening.csv").write_text(EVENING.replace("Tweeën", "Tweën"), "utf-8")
     said = "evening.csv: regel 3: 'Tweën' is voor 'Tweeën' gehouden; verbeter de naam\n"
     for words in ((), ("--format", "csv"), ("--format", "json")):
@@ -313,7 +317,7 @@ def test_one_warning_for_a_name_that_is_nearly_right(run: Run) -> None:
 def test_the_severity_of_its_kind_decides_whether_a_finding_makes_a_card_invalid(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A kind that is declared as a warning leaves the card valid, and is still seen in every answer."""
+    """A kind that is declared as a warning leaves the card valid, and is still in every answer."""
     game = load_ruleset("dice-play")
     values = (3, 6, 9, 12, 15, 18, 30, 30, 24, 24, 20, 50)
     card = dict(zip(game.boxes, values, strict=True)) | {"total": 240}
@@ -488,19 +492,19 @@ def test_why_boxes_cannot_stand_together(run: Run) -> None:
     code, out, _ = run("check", "--ruleset", "./plus.toml", "20", "10", "10", "20")
     assert code == 1
     assert (
-        "- Moins (Up) and Plus (Up) are impossible together: Moins must stay below Plus; a score that breaks "
-        "this counts as 0\n"
+        "- Moins (Up) and Plus (Up) are impossible together: Moins must stay below Plus; "
+        "a score that breaks this counts as 0\n"
     ) in out
     out = run("check", "--ruleset", "./plus.toml", "20", "10", "20", "10")[1]
     assert (
-        "Moins (Up), Plus (Up), Moins (Outwards), and Plus (Outwards) are impossible together: Moins"
-        in out
+        "Moins (Up), Plus (Up), Moins (Outwards), and Plus (Outwards) are impossible together: "
+        "Moins" in out
     )
     assert out.count("Moins must stay below Plus; a score that breaks this counts as 0") == 1
     boxes = ["0"] * 10 + ["100"]
     assert (
-        "- Double Generala and Generala are impossible together: “Double Generala” scores only if “Generala” has "
-        "points already; otherwise only a 0 can go there\n"
+        "- Double Generala and Generala are impossible together: “Double Generala” scores only "
+        "if “Generala” has points already; otherwise only a 0 can go there\n"
     ) in run("check", "--ruleset", "generala-double", *boxes)[1]
 
 
@@ -760,7 +764,8 @@ def test_corrected_sheets_of_many_players(run: Run) -> None:
         ("check - <&-", 2, "standard input is closed"),
         ("check --batch - <&-", 2, "standard input is closed"),
         (
-            "check --ruleset dice-play 1 2 3 4 5 6 7 8 9 10 11 12 --total \"$(printf '\\377')\" --format json",
+            "check --ruleset dice-play 1 2 3 4 5 6 7 8 9 10 11 12 --total \"$(printf '\\377')\" "
+            "--format json",
             1,
             "",
         ),

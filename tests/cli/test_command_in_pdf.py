@@ -179,7 +179,7 @@ def test_commands_of_strangers(answer: Callable[[], str], subject: str | None, r
 
 
 def test_the_file_of_a_game_that_is_named(run: Run) -> None:
-    """The sheet of a game of one's own is taken where its file is named on the command line, too."""
+    """The sheet of an own game is read if the command line names the game's file, too."""
     assert run("new", "house", "-o", "house.toml")[0] == 0
     assert run("pdf", "--ruleset", "house.toml", "-o", "stranger.pdf")[0] == 0
     Image.new("L", (900, 900), 255).save("photo.png")
@@ -189,7 +189,7 @@ def test_the_file_of_a_game_that_is_named(run: Run) -> None:
 
 
 def test_a_pdf_without_information(answer: Callable[[], str]) -> None:
-    """Where a PDF says nothing of itself at all, it is no document of ours either."""
+    """A PDF without metadata is refused as no document of sheetgen."""
     writer = PdfWriter()
     writer.add_blank_page(100, 100)
     writer.metadata = None
@@ -199,12 +199,12 @@ def test_a_pdf_without_information(answer: Callable[[], str]) -> None:
 
 @pytest.mark.parametrize("content", [b"", b"x", b"%PDF-1.7\n%%EOF\n", b"\0" * 5000])
 def test_a_file_that_is_no_pdf(answer: Callable[[], str], content: bytes) -> None:
-    """One line says that it cannot be read as one."""
+    """A file that is no PDF is refused in one line."""
     Path("stranger.pdf").write_bytes(content)
     assert NO_PDF in answer()
 
 
 def test_a_locked_pdf(answer: Callable[[], str]) -> None:
-    """One line says what to do."""
+    """A locked PDF is refused with the advice to save it without a password."""
     write_pdf(GAME, encrypt="secret")
     assert "locked with a password; save it without one" in answer()

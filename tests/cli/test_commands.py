@@ -303,7 +303,8 @@ MEANT = [
     (
         "--lang -o x.pdf",
         2,
-        "Options such as --lang stand after a command, and there is none; sheetgen --help lists all",
+        "Options such as --lang stand after a command, and there is none; "
+        "sheetgen --help lists all",
     ),
     ("--lang nl regels", 2, "Opties zoals --lang staan achter een opdracht, en die ontbreekt"),
     ("--lang xx pdf", 2, "--lang: unknown language 'xx'"),
@@ -435,7 +436,7 @@ NO_GAME = [
 def test_who_names_no_game_sees_how(
     arguments: list[str], example: str, lang: str, run: Run
 ) -> None:
-    """The message has an example, which works if it is complete, and the command that lists all games."""
+    """The message has an example, which works if it is complete, and says how to list games."""
     Path("card.csv").write_text(",An\nOnes,3\n", "utf-8")
     Path("photo.jpg").write_bytes(b"")
     code, out, err = run(*arguments, "--lang", lang)
@@ -462,7 +463,7 @@ def test_words_and_letters_for_help(words: list[str], run: Run) -> None:
 )
 @pytest.mark.few(8)
 def test_help_of_every_command(command: list[str], run: Run) -> None:
-    """Help is printed in three ways, in the language of the option, and no command does anything."""
+    """Help is printed in three ways, in the language of the option, and no file is written."""
     shown = run(*command, "--help")
     assert (shown[0], shown[2]) == (0, "")
     assert "-h, --help" in shown[1]
@@ -479,9 +480,10 @@ def test_help_of_what_there_is_not(run: Run) -> None:
 
 NAMES = [
     # what is asked for, the language
-    ("dutch", "nl"), ("Nederlands", "nl"), ("NEDERLANDS ", "nl"), ("Niederländisch", "nl"), ("néerlandais", "nl"),
-    ("Deutsch", "de"), ("german", "de"), ("Duits", "de"), ("français", "fr"), ("franc\u0327ais", "fr"),
-    ("francais", "fr"), ("French", "fr"), ("English", "en"), ("engels", "en"), ("nl-BE", "nl"),
+    ("dutch", "nl"), ("Nederlands", "nl"), ("NEDERLANDS ", "nl"), ("Niederländisch", "nl"),
+    ("néerlandais", "nl"), ("Deutsch", "de"), ("german", "de"), ("Duits", "de"), ("français", "fr"),
+    ("franc\u0327ais", "fr"), ("francais", "fr"), ("French", "fr"), ("English", "en"),
+    ("engels", "en"), ("nl-BE", "nl"),
 ]  # fmt: skip
 
 
@@ -551,10 +553,11 @@ def test_every_wrong_value_is_told_in_a_sentence(
 
 DATES = [
     # written, whether there is such a day
-    ("2026-02-30", False), ("31-11-2026", False), ("2026/13/01", False), ("30.2.2026", False), ("30. 2. 2026", False),
-    ("02/30/2026", False), ("29-2-2025", False), ("2026-00-10", False), ("0000-01-01", False),
-    ("2026-02-28", True), ("31-12-2026", True), ("12/31/2026", True), ("29.2.2024", True), ("1. 3. 2026", True),
-    ("Friday", True), ("30 February 2026", True), ("31-11-26", True), ("2026", True), ("12.45.1234.1", True),
+    ("2026-02-30", False), ("31-11-2026", False), ("2026/13/01", False), ("30.2.2026", False),
+    ("30. 2. 2026", False), ("02/30/2026", False), ("29-2-2025", False), ("2026-00-10", False),
+    ("0000-01-01", False), ("2026-02-28", True), ("31-12-2026", True), ("12/31/2026", True),
+    ("29.2.2024", True), ("1. 3. 2026", True), ("Friday", True), ("30 February 2026", True),
+    ("31-11-26", True), ("2026", True), ("12.45.1234.1", True),
 ]  # fmt: skip
 
 
@@ -586,7 +589,8 @@ NOTE = "settings from sheetgen.toml\n"
 ANSWERS: list[tuple[dict[str, str | None], str, int, str, str]] = [
     # files, and folders, which have no text; what is typed, the exit code, and parts of the answer
     # and of the errors
-    ({"prints": None}, "pdf --ruleset dice-play -o prints", 0, "wrote prints/dice-play-en-a4.pdf\n", ""),
+    ({"prints": None}, "pdf --ruleset dice-play -o prints", 0, "wrote prints/dice-play-en-a4.pdf\n",
+     ""),
     ({"out": ""}, "pdf --ruleset dice-play", 2, "", "out: "),
     ({**HOUSE}, "pdf --ruleset ./house.toml --paper a5", 0, "wrote out/house-en-a5.pdf\n", ""),
     ({"my.toml": 'format = 1\nname = ""\n'}, "pdf --ruleset my.toml", 2, "",
@@ -598,9 +602,11 @@ ANSWERS: list[tuple[dict[str, str | None], str, int, str, str]] = [
     ({}, "pdf yatzy --separate -o one", 0, "wrote 1 file: one\n", ""),
     ({}, "pdf yatzy --blanks 2 --separate -o two", 0, "wrote 2 files: two\n", ""),
     # errors are in the language that was asked for, even where the command line itself is wrong
-    ({}, "pdf --ruleset dice-ply --lang=nl", 2, "", "spel onbekend: 'dice-ply'; bedoel je 'dice-play'?\n"),
+    ({}, "pdf --ruleset dice-ply --lang=nl", 2, "",
+     "spel onbekend: 'dice-ply'; bedoel je 'dice-play'?\n"),
     ({}, "pdf --lang nl", 2, "", "Welk spel? Bijvoorbeeld: sheetgen pdf dice-play."),
-    ({}, "pdf --ruleset dice-play --lang nl --players 30", 2, "", "op a4 passen 19 van de 30 spelers of spellen"),
+    ({}, "pdf --ruleset dice-play --lang nl --players 30", 2, "",
+     "op a4 passen 19 van de 30 spelers of spellen"),
     ({}, "rulesets --lang nl", 0,
      "dice-play          Twaalf categorieën, twee straten van vijf voor 30, geen bonus\n", ""),
     ({}, "languages", 0, "de  German\nen  English\nfr  French\nnl  Dutch\n", ""),
@@ -730,7 +736,8 @@ def test_output_whose_reader_has_gone(arguments: list[str]) -> None:
 @pytest.mark.parametrize(
     "line",
     ["pdf --ruleset nowhere 2>/dev/full", "pdf 2>&-", "pdf --ruleset ./nowhere.toml 2>/dev/full",
-     "rulesets >/dev/full 2>/dev/full", "rulesets >/dev/full 2>&-", "check - <&- 2>/dev/full", "check - <&- 2>&-",
+     "rulesets >/dev/full 2>/dev/full", "rulesets >/dev/full 2>&-", "check - <&- 2>/dev/full",
+     "check - <&- 2>&-",
      "check --ruleset dice-play <&- 2>&-"],
 )  # fmt: skip
 @pytest.mark.few(2)
@@ -894,7 +901,7 @@ def test_answers_that_nobody_takes(words: str, stream: str, run: Run, tmp_path: 
 
 
 def test_what_was_printed_before_an_error(tmp_path: Path) -> None:
-    """An error is the last word, and its exit code stays, where what was printed before it was lost."""
+    """An error is printed last and keeps its exit code, also if earlier output was lost."""
     for stream in STREAMS:
         done = shell(
             f"sheetgen pdf dice-play --open -o {stream[-1]}.pdf {stream}", tmp_path, PATH=""

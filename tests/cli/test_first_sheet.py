@@ -132,7 +132,8 @@ def test_answers_by_number_and_name(talk: Talk) -> None:
 
 
 def test_wrong_answers_are_asked_again(talk: Talk) -> None:
-    wrong = (b"xx\n", b"0\n", b"99\n", b"en\n", b"dice-ply\n", b"dice-play\n", b"0\n", b"21\n", b"999999999\n",
+    wrong = (b"xx\n", b"0\n", b"99\n", b"en\n", b"dice-ply\n", b"dice-play\n", b"0\n", b"21\n",
+             b"999999999\n",
              b"x" * 81 + ENTER, b"2\n", b"a44\n", b"a5\n")  # fmt: skip
     code, shown = talk(*wrong)
     assert (code, questions(shown)) == (0, len(wrong))
@@ -286,7 +287,7 @@ def test_doctor_finds_what_is_broken(run: Run, home: Path) -> None:
 
 
 def complete(words: str) -> dict[str, str]:
-    """Return the environment in which a shell asks what goes on behind these words, as Typer has it."""
+    """Return the environment in which a shell asks Typer to complete these words."""
     count = len(words.split()) - (not words.endswith(" "))
     return {"_SHEETGEN_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(count)}
 

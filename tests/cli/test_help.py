@@ -15,7 +15,8 @@ from tests.conftest import Run, help_parts
 EVERYDAY = ("pdf", "rules", "form", "kit", "check", "score", "rulesets")
 COMMON = (
     "--lang LANGUAGE", "--players N", "--names NAME,...", "--paper PAPER", "--nup N", "--pad N",
-    "--back none|rules|audit", "--large-print", "--theme THEME", "-o, --output FILE", "--force", "--open",
+    "--back none|rules|audit", "--large-print", "--theme THEME", "-o, --output FILE", "--force",
+    "--open",
 )  # fmt: skip
 """The dozen options that most people need."""
 

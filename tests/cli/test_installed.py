@@ -17,7 +17,8 @@ from tests.conftest import Run
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 FETCHES = re.compile(
-    r"""(?:\b(?:pip3?|uv)[\s\\"',]+(?:\S+\s+)*?(?:install|add)|\bpipx\s+(?:install|run|upgrade)|\buvx|\buv\s+tool\s+\w+)\b"""
+    r"""(?:\b(?:pip3?|uv)[\s\\"',]+(?:\S+\s+)*?(?:install|add)|"""
+    r"""\bpipx\s+(?:install|run|upgrade)|\buvx|\buv\s+tool\s+\w+)\b"""
     r"""(?:[^\n;|&#]*?[\s"',`])??sheetgen(?:-dice)?(?:\[[^]\n]*])?(?=[\s"',`\\=<>)]|$)"""
 )
 """A command that gets sheetgen by its name from the package index, in text or code."""
@@ -83,9 +84,10 @@ def hint(extra: str) -> str:
 
 def test_no_text_fetches_a_package_of_that_name() -> None:
     fetching = [
-        'pip install "sheetgen[scan]"', r'pip install \"sheetgen[scan]\"', "pipx install sheetgen", "uvx sheetgen",
-        "python -m pip install --upgrade sheetgen-dice", "`pip install sheetgen`", "uv tool install 'sheetgen>=0.1'",
-        '"pip", "install", "sheetgen"', "pip --quiet install numpy sheetgen",
+        'pip install "sheetgen[scan]"', r'pip install \"sheetgen[scan]\"', "pipx install sheetgen",
+        "uvx sheetgen", "python -m pip install --upgrade sheetgen-dice", "`pip install sheetgen`",
+        "uv tool install 'sheetgen>=0.1'", '"pip", "install", "sheetgen"',
+        "pip --quiet install numpy sheetgen",
     ]  # fmt: skip
     for line in fetching:
         assert FETCHES.search(line), line
@@ -109,7 +111,7 @@ def test_no_text_fetches_a_package_of_that_name() -> None:
 
 
 def test_the_distribution_has_a_name_of_its_own() -> None:
-    """The name in requests to metadata is that of pyproject.toml, also in the extra with all others."""
+    """The name in requests to metadata is that of pyproject.toml, also in the extra `all`."""
     assert PROJECT["name"] == DISTRIBUTION != "sheetgen"
     assert PROJECT["scripts"] == {"sheetgen": "sheetgen.__main__:run"}
     assert all(

@@ -1,4 +1,4 @@
-"""Profiles: settings from a file, their order, and the command in a sheet that was made with one."""
+"""Profiles: settings from a file, their order, and the command in the sheet's foot."""
 
 import os
 import shlex
@@ -60,18 +60,23 @@ SAID = [
     # the profile of the folder, what is typed, the exit code, and how the answer and the errors
     # begin
     (DICE, "pdf --ruleset numbers-hands", 0, "wrote out/numbers-hands-en-a4.pdf\n", NOTE),
-    ('[pdf]\npaper = "a5"\n', "pdf --ruleset dice-play", 0, "wrote out/dice-play-en-a5.pdf\n", NOTE),
-    ('[pdf]\npaper = "a5"\n', "pdf", 2, "", f"{NOTE}Which game? For example: sheetgen pdf dice-play."),
-    ('[kit]\npaper = "a5"\nplain = "wrong"\n', "pdf --ruleset dice-play", 0, "wrote out/dice-play-en-a4.pdf\n", NOTE),
+    ('[pdf]\npaper = "a5"\n', "pdf --ruleset dice-play", 0, "wrote out/dice-play-en-a5.pdf\n",
+     NOTE),
+    ('[pdf]\npaper = "a5"\n', "pdf", 2, "",
+     f"{NOTE}Which game? For example: sheetgen pdf dice-play."),
+    ('[kit]\npaper = "a5"\nplain = "wrong"\n', "pdf --ruleset dice-play", 0,
+     "wrote out/dice-play-en-a4.pdf\n", NOTE),
     ("\ufeff# nothing\r\n", "pdf --ruleset dice-play", 0, "wrote out/dice-play-en-a4.pdf\n", NOTE),
     ("broken [", "pdf --ruleset dice-play", 2, "", "sheetgen.toml: not a TOML file: "),
     ("broken [", "pdf --profile none", 2, "", "Which game?"),
     ("broken [", "pdf --help", 0, "Usage: ", ""),
     ("broken [", "rulesets", 0, "balut ", ""),
     ("broken [", "form --ruleset dice-play", 0, "wrote ", ""),
-    (f'{DICE}names-file = "names.txt"\n', "pdf --names Bram", 2, "", f"{NOTE}--names-file and --names exclude each"),
+    (f'{DICE}names-file = "names.txt"\n', "pdf --names Bram", 2, "",
+     f"{NOTE}--names-file and --names exclude each"),
     # faults of values are those of the command line
-    ("[pdf]\nruleset = 'dice-ply'", "pdf", 2, "", f"{NOTE}unknown ruleset 'dice-ply'; did you mean 'dice-play'?"),
+    ("[pdf]\nruleset = 'dice-ply'", "pdf", 2, "",
+     f"{NOTE}unknown ruleset 'dice-ply'; did you mean 'dice-play'?"),
     (f"{DICE}paper = 'a44'", "pdf", 2, "", f"{NOTE}unknown paper 'a44'; did you mean 'a4'?"),
     (f"{DICE}theme = 'inc'", "pdf", 2, "", f"{NOTE}unknown theme 'inc'; did you mean 'ink'?"),
     (f"{DICE}margin = '1km'", "pdf", 2, "", f"{NOTE}--margin: "),
@@ -214,9 +219,11 @@ def test_a_saved_profile_and_a_command_print_the_same(
 @pytest.mark.parametrize(
     ("profile", "arguments", "saved"),
     [
-        ("", ["--ruleset", "dice-play", "--names", " Anna ,Bram", "--par", "--no-allowed", "--preview"],
+        ("", ["--ruleset", "dice-play", "--names", " Anna ,Bram", "--par", "--no-allowed",
+              "--preview"],
          {"names": "Anna,Bram", "par": True}),
-        ('ruleset = "dice-play"\npar = true\nallowed = true\ntheme = "wine"\n', ["--no-par", "--title", "Club"],
+        ('ruleset = "dice-play"\npar = true\nallowed = true\ntheme = "wine"\n',
+         ["--no-par", "--title", "Club"],
          {"title": "Club", "allowed": True, "theme": "wine"}),
     ],
     ids=["what is set", "what came from a profile"],
@@ -408,7 +415,8 @@ def test_a_profile_of_somebody_else(run: Run, monkeypatch: pytest.MonkeyPatch) -
         assert run(command, "--ruleset", "yatzy") == (
             2,
             "",
-            "sheetgen.toml: belongs to another user; use it with --profile sheetgen.toml, or add --profile none\n",
+            "sheetgen.toml: belongs to another user; use it with --profile sheetgen.toml, "
+            "or add --profile none\n",
         )
     assert [path.name for path in Path().iterdir()] == ["sheetgen.toml"]
     assert run("pdf", "--help")[0] == 0

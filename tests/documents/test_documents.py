@@ -64,7 +64,10 @@ def read(content: bytes) -> str:
 
 
 def _wrapped(name: str) -> re.Pattern[str]:
-    """Return a pattern for a name that may be broken in a narrow cell, with words of the next cell in between."""
+    """Return a pattern for a name that may be broken in a narrow cell.
+
+    Words of the next cell may be in between.
+    """
     return re.compile(r".{1,40}?".join(map(re.escape, name.split(" "))))
 
 
@@ -178,7 +181,7 @@ def test_a_page_with_as_many_rolls_as_there_can_be() -> None:
 
 
 def test_a_template_of_ones_own_goes_before_a_shipped_one(tmp_path: Path) -> None:
-    """It includes others of ours."""
+    """A user's template replaces the shipped one, and can include other shipped ones."""
     (tmp_path / "rules.html.j2").write_text("<p>mine</p>{% include 'end.html.j2' %}", "utf-8")
     facts = Sentences(Wording(load_ruleset("yatzy"), load_catalog("en")))
     assert write_story(facts, "rules", "", tmp_path).startswith('<p>mine</p><section id="end">')

@@ -20,7 +20,8 @@ KITS = {
         "5-calculator-for-phones.html",
     ],
     "nl": [
-        "1-scorebladen.pdf", "2-spelregels-kort.pdf", "3-spelregelboekje.pdf", "4-rekenformulier.pdf",
+        "1-scorebladen.pdf", "2-spelregels-kort.pdf", "3-spelregelboekje.pdf",
+        "4-rekenformulier.pdf",
         "5-rekenpagina-telefoon.html",
     ],
 }  # fmt: skip
@@ -81,7 +82,7 @@ def test_the_papers_of_a_kit(run: Run) -> None:
 
 @pytest.mark.slow("documents")
 def test_names_are_in_all_that_has_names(run: Run) -> None:
-    """Sheets and calculators have the players' names, and each file can be printed again by itself."""
+    """Sheets and calculators have the players' names, and each file can be printed again alone."""
     assert (
         run("kit", "--ruleset", "dice-play", "--names", "Zoë,O'Neill,-Cy,Anna", "-o", "kit")[0] == 0
     )
@@ -119,7 +120,7 @@ def test_sheets_and_games_of_a_kit(run: Run) -> None:
 
 @pytest.mark.slow("documents")
 def test_a_kit_takes_a_theme_and_large_print(run: Run) -> None:
-    """All four PDFs have both in their commands, can be printed again, and differ from those of other themes."""
+    """All four PDFs have both in their commands, can be made again, and differ between themes."""
     command = ("kit", "--ruleset", "dice-play", "--theme", "forest", "--large-print", "-o", "kit")
     assert run(*command)[0] == 0
     for name in KITS["en"][:4]:
@@ -250,7 +251,10 @@ def test_a_profile_for_kits(run: Run) -> None:
 
     The command line wins, and sheets take nothing from [pdf].
     """
-    text = '[kit]\nruleset = "dice-play"\nlang = "nl"\nnames = "Anna,Bram"\n[pdf]\ntitle = "Club"\nfoo = 1\n'
+    text = (
+        '[kit]\nruleset = "dice-play"\nlang = "nl"\nnames = "Anna,Bram"\n[pdf]\n'
+        'title = "Club"\nfoo = 1\n'
+    )
     Path("sheetgen.toml").write_text(text, "utf-8")
     assert run("kit", "--lang", "en")[0] == 0
     found = text_of("out/dice-play-en-a4-kit/1-sheets.pdf")

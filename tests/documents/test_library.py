@@ -37,7 +37,7 @@ def test_the_page_does_what_it_shows() -> None:
 
 @pytest.mark.slow("documents")
 def test_the_command_line_makes_the_same(run: Run) -> None:
-    """A sheet, a form, a page, rules and a kit have the bytes of the library, except for their command."""
+    """A sheet, a form, a page, rules and a kit have the library's bytes, except for the command."""
     game = sheetgen.load_ruleset("numbers-hands")
     own: dict[str, Callable[..., bytes]] = {
         "pdf": sheetgen.sheet,
@@ -62,7 +62,10 @@ def test_the_command_line_makes_the_same(run: Run) -> None:
             )[0]
             == 0
         )
-        line = f"sheetgen {command} --ruleset {game.id} --lang nl --paper a5{' --names An,Bram' if people else ''}"
+        line = (
+            f"sheetgen {command} --ruleset {game.id} --lang nl --paper "
+            f"a5{' --names An,Bram' if people else ''}"
+        )
         given = {"names": ["An", "Bram"]} if people else {}
         assert Path("x.pdf").read_bytes() == make(
             game, lang="nl", paper="a5", command=line, **given
@@ -83,7 +86,10 @@ def test_every_name_is_there() -> None:
 
 
 def test_importing_it_loads_nothing() -> None:
-    code = "import sys, sheetgen; print([name for name in sys.modules if name.startswith('sheetgen.')])"
+    code = (
+        "import sys, sheetgen; print([name for name in sys.modules if "
+        "name.startswith('sheetgen.')])"
+    )
     assert python("-c", code).stdout == b"[]\n"
 
 
@@ -153,7 +159,7 @@ OPTIONS = [(kind, name) for kind in MAKERS for name in kind.__struct_fields__]
     ("kind", "name"), OPTIONS, ids=lambda each: getattr(each, "__name__", each)
 )
 def test_wrong_values_of_options_are_refused(kind: type[Struct], name: str) -> None:
-    """A value of another type and a word that is no choice raise SheetgenError, and make no document."""
+    """A value of a wrong type, or a word that is no choice, raises SheetgenError."""
     game, declared = sheetgen.load_ruleset("dice-play"), declarations(kind)[name]
     kinds = {get_origin(each) or each for each in declared.kinds} | (
         {None} if declared.may_be_none else set()
@@ -218,7 +224,7 @@ CALLED_BACK = {"progress", "command_of", "given"}
 
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_wrong_arguments_are_refused(name: str) -> None:
-    """No function of the library raises anything but SheetgenError for a wrong argument, or takes it for another."""
+    """Every function of the library raises SheetgenError for a wrong argument, and nothing else."""
     function, right = getattr(sheetgen, name), calls()[name]
     assert set(inspect.signature(function).parameters) - CALLED_BACK == set(right)
     for parameter in right:

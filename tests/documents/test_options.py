@@ -35,10 +35,12 @@ COMMANDS: dict[str, type[Struct]] = {
     "kit": KitCommand,
 }
 VALUES: dict[str, Any] = {
-    "lang": ("nl", "en"), "names": ("An", "Bo"), "fields": ("date",), "fonts": (Path("one.ttf"), Path("two.ttf")),
-    "back": "audit", "orientation": "portrait", "marks": "dots", "holes": 2, "columns": "games", "nup": "2x3",
-    "label_margin": "-1,2", "form": "zine", "format": "html", "flip": "long", "creep": 0.1, "appendix": ("words",),
-    "templates": Path("mine"), "names_file": Path("names.csv"), "code": False, "backing": False, "theme": "wine",
+    "lang": ("nl", "en"), "names": ("An", "Bo"), "fields": ("date",),
+    "fonts": (Path("one.ttf"), Path("two.ttf")), "back": "audit", "orientation": "portrait",
+    "marks": "dots", "holes": 2, "columns": "games", "nup": "2x3", "label_margin": "-1,2",
+    "form": "zine", "format": "html", "flip": "long", "creep": 0.1, "appendix": ("words",),
+    "templates": Path("mine"), "names_file": Path("names.csv"), "code": False, "backing": False,
+    "theme": "wine",
 }  # fmt: skip
 """A value of each option that is no flag, number or plain text."""
 
@@ -86,7 +88,7 @@ def test_profiles_know_every_option(run: Run) -> None:
 
 
 def test_one_declaration_makes_an_option() -> None:
-    """A field of a class of options is an option of the command, a word of its foot, and reaches the layout."""
+    """A field of a class of options is an option, a word in the foot, and reaches the layout."""
     seen: list[Any] = []
 
     class Grid(SheetOptions, frozen=True, kw_only=True):

@@ -68,7 +68,7 @@ class TestKilled:
 
     @pytest.mark.parametrize("step", ["os.fsync", "filecmp.cmp", "shutil.copymode", "Path.replace"])
     def test_at_each_step(self, step: str, tmp_path: Path) -> None:
-        """Wherever writing ends at once, the old file stays, and the next run is not hindered by the draft."""
+        """If writing ends at any step, the old file stays, and the next run is not hindered."""
         target = tmp_path / "x"
         write_all([(target, b"old")], replace=False)
         script = (
@@ -99,9 +99,9 @@ class TestKilled:
         assert list(tmp_path.iterdir()) == [target]
 
     def test_old_drafts_are_removed(self, tmp_path: Path) -> None:
-        """Those of killed runs that are older than a day.
+        """Drafts of killed runs are removed after a day.
 
-        What is young, of another name or kind, or full, stays.
+        Drafts that are younger, have another name or kind, or have files in them stay.
         """
         script = (
             "import os\nfrom pathlib import Path\nfrom sheetgen.files import disk\n"
@@ -148,7 +148,8 @@ class TestKilled:
         script = (
             "import os\nfrom pathlib import Path\nfrom sheetgen.files.disk import write_all\n"
             "content = b'%08d' % os.getpid() * 10_000\n"
-            "for number in range(100): write_all([(Path('x'), lambda file: file.write(content))], True)\n"
+            "for number in range(100): write_all([(Path('x'), lambda file: "
+            "file.write(content))], True)\n"
         )
         runs = [
             subprocess.Popen(
@@ -238,9 +239,9 @@ ONE = (*SHEET, "-o", "y.pdf", "--force")
 def interrupted(
     folder: Path, *words: str, module: str = "", more: str = "", name: str = "SIGINT"
 ) -> tuple[int, bytes]:
-    """Run the program, to which a signal comes.
+    """Run the program, send it a signal, and return its exit code and output.
 
-    Return its exit code and what it says, but for a command.
+    The output is without the line that repeats the command.
     """
     done = python("-c", AT.format(words=words, module=module, more=more, name=name), folder=folder)
     return done.returncode, done.stdout + re.sub(rb"(?m)^\$ .*\n", b"", done.stderr)
@@ -248,7 +249,7 @@ def interrupted(
 
 @pytest.fixture(scope="module")
 def printed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, bytes]]:
-    """Return a folder with a kit, a sheet and a copy of it, and its files as they are with a kit for three."""
+    """Return a folder with a kit and two sheets, and the contents of one with a kit for three."""
     folders = tmp_path_factory.mktemp("for two"), tmp_path_factory.mktemp("for three")
     for folder, kit in zip(folders, (KIT, THREE), strict=True):
         assert (
@@ -299,9 +300,9 @@ class TestInterrupted:
     def test_at_a_step(
         self, name: str, step: str, words: Command, before: dict[str, bytes], tmp_path: Path
     ) -> None:
-        """Nothing is replaced, and no draft is left.
+        """A run that is interrupted at a step replaces nothing, and leaves no draft.
 
-        Not even where a library catches every exception.
+        This holds in a library that catches every exception, too.
         """
         if words == ONE and "lost" in step:
             words = ("form", "--ruleset", "dice-play", "-o", "y.pdf", "--force")
@@ -405,7 +406,11 @@ class TestInterrupted:
 
 
 def ended(name: str) -> tuple[int, ...]:
-    """How a run may end: by itself, by its signal or, while Python was still starting, from it."""
+    """Return the exit codes of an interrupted run.
+
+    It may be complete, end by its own handling of the signal or, while Python starts, by the
+    signal.
+    """
     return (0, 128 + signal.Signals[name], -signal.Signals[name])
 
 
@@ -447,9 +452,9 @@ def in_group(group: int) -> list[int]:
 def test_processes_end_with_the_one_that_began_them(
     name: str, all_of_them: bool, work: str, tmp_path: Path
 ) -> None:
-    """Whether the signal comes to that one or, as from a terminal, to all.
+    """Processes end with their parent, whether one or all of them get the signal.
 
-    And even if that one is killed.
+    A terminal sends it to all. They also end if the parent is killed.
     """
     (tmp_path / "end.html.j2").write_text(SPIN, "utf-8")
     blank = pypdfium2.PdfDocument.new()
@@ -556,8 +561,8 @@ INPUTS: dict[str, tuple[str, Command]] = {
     ),
     "new profile": ("profile.toml", (*SHEET, "--save-profile", "new.toml", "-o", "new.toml.pdf")),
 }
-"""What is read, and a command that would write over it, by a link with another ending, or twice to
-one place."""
+"""File that is read, and a command that would write over it: by a link with another ending, or
+twice to one place."""
 
 
 @pytest.fixture(scope="module")
@@ -667,8 +672,8 @@ set +e; "$@"; code=$?; set -e
 rm -rf "$after"/* "$after"/.[!.]*; rm -f filler 2> /dev/null || true; cp -R . "$after"
 exit $code
 """
-"""In a mount namespace of its own, what is in this folder lies on a disk that is full or can only
-be read."""
+"""Script that moves the files of this folder to a disk that is full or can only be read, in a mount
+namespace of its own."""
 PLACES: dict[str, tuple[Command, Command]] = {
     "sheet": ((*SHEET, "-o", "x.pdf"), ("--players", "3", "--force")),
     "batch": ((*SHEET, "-o", "x.pdf", "--names-file", "names"), ("--blanks", "500", "--force")),
@@ -702,7 +707,7 @@ CHANGES: dict[str, Command] = {"language": ("language", "update", "it")}
 
 
 def can_mount() -> bool:
-    """Whether this user may mount in a namespace of their own."""
+    """Check whether this user may mount in a namespace of their own."""
     try:
         done = subprocess.run(
             ["unshare", "-rm", "mount", "-t", "tmpfs", "none", "/mnt"],
@@ -715,7 +720,7 @@ def can_mount() -> bool:
 
 
 def folders(folder: Path) -> set[str]:
-    """Every folder below a folder."""
+    """Return every folder below a folder."""
     return {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_dir()}
 
 

@@ -93,7 +93,7 @@ def test_no_refusal_is_a_bare_text_in_a_variable() -> None:
 
 @pytest.mark.parametrize("code", TRANSLATED)
 def test_catalog_is_complete(code: str) -> None:
-    """Every message of the template is translated, none is fuzzy, none is left over, all places are kept."""
+    """Every message of the template is translated, none is fuzzy or obsolete, places are kept."""
     template, catalog = (
         read(LOCALES / "sheetgen.pot"),
         read(LOCALES / code / "LC_MESSAGES" / "sheetgen.po"),
@@ -121,13 +121,15 @@ def test_catalog_is_complete(code: str) -> None:
 
 AVOIDED = {
     "en": r"\beyes\b|player or more|(^|[.;:] )[Ww]ho (has|wins|rolls|comes|stops|scores)\b(?!:)"
-    r"|\blying\b|\blies? (there|on)\b|[Aa]fter the first roll\b(?! at the latest)|after roll %\(n\)s(?! (of|at))",
-    "nl": r"\b(poker)?(steen|stenen)\b|spelers? of meer|worp geschreven|dan is hij daar|totaal dat kan"
+    r"|\blying\b|\blies? (there|on)\b|[Aa]fter the first roll\b(?! at the latest)|after roll "
+    r"%\(n\)s(?! (of|at))",
+    "nl": r"\b(poker)?(steen|stenen)\b|spelers? of meer|worp geschreven|dan is hij daar|totaal "
+    r"dat kan"
     r"|^(Getallen|Alle getallen)$|[Nn]a de eerste worp(?! genoemd)",
     "de": r"\bist er dort eine 0|[Nn]ach dem ersten Wurf",
     "fr": r"\b(Après|Dès) le premier lancer du tour|^(Nombres|Tous les nombres)$",
 }
-"""Words of each language that stood in its texts for others: pips are no eyes, a die is a
+"""Words of each language that its texts must not have: pips are no eyes, a die is a
 dobbelsteen."""
 
 
@@ -150,7 +152,10 @@ so."""
 
 
 def test_french_marks_have_a_space_that_does_not_break() -> None:
-    """Before each mark of two parts and inside quotes, also where a place or a bracket stands before it."""
+    """A space that does not break is before each two-part mark and inside quotes.
+
+    It is there after a place or a bracket, too.
+    """
     lists = ("aliases", "other words")  # their semicolons are for the program
     for entry in entries(read(LOCALES / "fr" / "LC_MESSAGES" / "sheetgen.po")):
         for form in entry.string if isinstance(entry.string, tuple) else (entry.string,):
@@ -162,9 +167,9 @@ def test_french_marks_have_a_space_that_does_not_break() -> None:
 @pytest.mark.parametrize("ruleset_id", by_kind())
 @pytest.mark.few(3)
 def test_french_documents_are_spaced_like_french_messages(ruleset_id: str) -> None:
-    """What is put together of messages and names, too.
+    """French documents have the right spaces where messages and names meet, too.
 
-    After a bracket, between choices, after a language.
+    Such places are after a bracket, between choices and after a language.
     """
     for kind in KINDS:
         text = unescape(re.sub("<[^>]*>", "", story(ruleset_id, "fr", kind)))
@@ -257,7 +262,8 @@ def test_a_broken_translation_gives_way_to_english(broken: str) -> None:
         def gettext(self, english: str) -> str:
             return broken
 
-    assert Catalog("xx", Broken()).message("no %(name)s", name="x") == "no x"  # type: ignore[arg-type]
+    catalog = Catalog("xx", Broken())  # type: ignore[arg-type]
+    assert catalog.message("no %(name)s", name="x") == "no x"
 
 
 def test_a_newer_catalog_needs_no_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -276,7 +282,7 @@ def test_a_newer_catalog_needs_no_build(tmp_path: Path, monkeypatch: pytest.Monk
 
 @pytest.mark.parametrize("code", ["de", "fr", "nl"])
 def test_compiling_drops_no_translation(code: str) -> None:
-    """What a catalog that ships says is used as it stands, also where the text has a percent sign and no places."""
+    """A translation in a catalog that ships is used, even with a percent sign and no places."""
     path = Path(__file__).parents[2] / "locales" / code / "LC_MESSAGES" / "sheetgen.po"
     content = compile_po(path, code)
     assert b"-Date:" not in content  # which would make every build another

@@ -25,7 +25,10 @@ HEAD = (
 )
 ITALIAN = HEAD.format(charset="utf-8", n=2, plural="(n != 1)")
 NO_FILE = '\nmsgid "cannot read this file: %(reason)s"\nmsgstr "{0}"\n'
-BOXES = '\nmsgctxt "sheet"\nmsgid "%(n)s box"\nmsgid_plural "all %(n)s boxes"\nmsgstr[0] "{0}"\nmsgstr[1] "{1}"\n'
+BOXES = (
+    '\nmsgctxt "sheet"\nmsgid "%(n)s box"\nmsgid_plural "all %(n)s boxes"\n'
+    'msgstr[0] "{0}"\nmsgstr[1] "{1}"\n'
+)
 HINT = (
     "some words have no translation yet and are English; sheetgen language check {0} lists them\n"
 )
@@ -89,7 +92,7 @@ def complete(path: Path) -> None:
 
 @pytest.mark.parametrize(("code", "forms"), [("sv", 2), ("pl", 3), ("ja", 1)])
 def test_a_new_catalog_holds_every_message(code: str, forms: int, start: Run, home: Path) -> None:
-    """No entry is translated, the plurals are those of the language, and it is the same each day."""
+    """No entry is translated, plurals are those of the language, and the file has no date."""
     code_, out, _ = start("language", "new", code)
     path = home / f"{code}.po"
     content = path.read_bytes()
@@ -187,13 +190,20 @@ KEPT = {
     "where mistakes are told": ("Report-Msgid-Bugs-To: me@example.org", ""),
     "a date": ("PO-Revision-Date: 2024-05-06 07:08+0000", ""),
     "a header without a name": ("my own note", ""),
-    "the second of two equal entries": ("secondo", NO_FILE.format("primo") + NO_FILE.format("secondo")),
+    "the second of two equal entries": ("secondo",
+                                        NO_FILE.format("primo") + NO_FILE.format("secondo")),
     "the second that has a plural": (
-        "primo", '\nmsgid "missing"\nmsgstr "primo"\n\nmsgid "missing"\nmsgid_plural "more"\nmsgstr[0] "due"\n'
+        "primo", '\nmsgid "missing"\nmsgstr "primo"\n\nmsgid "missing"\nmsgid_plural "more"\n'
+                 'msgstr[0] "due"\n'
     ),
-    "a form too many": ("manchi", '\nmsgid "missing"\nmsgid_plural "more"\nmsgstr[0] "manca"\nmsgstr[1] "manchi"\n'),
-    "the second of two that are gone": ("nuovo", '\n#~ msgid "o"\n#~ msgstr "o"\n\n#~ msgid "o"\n#~ msgstr "nuovo"\n'),
-    "one that was gone before": ("nuovo", '\nmsgid "o"\nmsgstr "nuovo"\n\n#~ msgid "o"\n#~ msgstr "vecchio"\n'),
+    "a form too many": ("manchi", '\nmsgid "missing"\nmsgid_plural "more"\nmsgstr[0] "manca"\n'
+                                  'msgstr[1] "manchi"\n'),
+    "the second of two that are gone": ("nuovo",
+                                        '\n#~ msgid "o"\n#~ msgstr "o"\n\n#~ msgid "o"\n'
+                                        '#~ msgstr "nuovo"\n'),
+    "one that was gone before": ("nuovo",
+                                 '\nmsgid "o"\nmsgstr "nuovo"\n\n#~ msgid "o"\n'
+                                 '#~ msgstr "vecchio"\n'),
     "a comment at the end": ("# to do: ask Ada", NO_FILE.format("no") + "\n# to do: ask Ada\n"),
 }  # fmt: skip
 """Lines in a translator's catalog: one of its header or of the entries, and its replacement."""
@@ -322,8 +332,10 @@ def test_a_few_of_the_missing_are_listed_or_all(start: Run, home: Path) -> None:
 WROTE = ITALIAN + '\nmsgid "wrote %(file)s"\nmsgstr "{0}"\n'
 USED = [
     # a catalog's word for "wrote %(file)s", its language, what is typed, and the answer
-    ("scritto: %(file)s", "it", "pdf dice-play --lang it -o x.pdf", (0, "scritto: x.pdf\n", HINT.format("it"))),
-    ("scritto %(fil)s", "it", "pdf dice-play --lang it -o x.pdf", (0, "wrote x.pdf\n", HINT.format("it"))),
+    ("scritto: %(file)s", "it", "pdf dice-play --lang it -o x.pdf",
+     (0, "scritto: x.pdf\n", HINT.format("it"))),
+    ("scritto %(fil)s", "it", "pdf dice-play --lang it -o x.pdf",
+     (0, "wrote x.pdf\n", HINT.format("it"))),
     ("klaar: %(file)s", "nl", "pdf dice-play --lang nl -o x.pdf", (0, "klaar: x.pdf\n", "")),
     ("klaar: %(file)s", "nl", "pdf dice-ply --lang nl",
      (2, "", "spel onbekend: 'dice-ply'; bedoel je 'dice-play'?\n")),
@@ -351,7 +363,10 @@ def test_nothing_is_said_where_nothing_is_missing(start: Run, home: Path, tmp_pa
         "",
     )
     assert start("pdf", "--help")[2] == ""
-    game = 'format = 1\nextends = "dice-play"\nname = "Wildly"\n[translations.it]\nname = "Selvaggio"\n'
+    game = (
+        'format = 1\nextends = "dice-play"\nname = "Wildly"\n[translations.it]\n'
+        'name = "Selvaggio"\n'
+    )
     (tmp_path / "own.toml").write_text(game, "utf-8")
     assert start("pdf", "--ruleset", "own.toml", "--lang", "it", "-o", "y.pdf")[2] == ""
     (tmp_path / "own.toml").write_text(game.partition("[")[0], "utf-8")
@@ -411,7 +426,10 @@ def test_a_broken_catalog_is_one_clear_line(
 
 
 def test_a_plural_that_cannot_be_worked_out(start: Run, home: Path) -> None:
-    entry = '\nmsgctxt "validate"\nmsgid "%(n)s warning"\nmsgid_plural "%(n)s warnings"\nmsgstr[0] "a"\nmsgstr[1] "b"\n'
+    entry = (
+        '\nmsgctxt "validate"\nmsgid "%(n)s warning"\nmsgid_plural "%(n)s warnings"\n'
+        'msgstr[0] "a"\nmsgstr[1] "b"\n'
+    )
     (home / "it.po").write_text(HEAD.format(charset="utf-8", n=2, plural="n%0") + entry, "utf-8")
     code, _, err = start("validate", "dice-play", "--lang", "it")
     assert (code, len(err.splitlines())) in ((0, 1), (2, 1))
@@ -438,9 +456,12 @@ def test_a_catalog_of_no_language(start: Run, home: Path) -> None:
 
 
 PIECES = st.sampled_from(
-    ["msgid", "msgid_plural", "msgstr", "msgstr[0]", "msgstr[1]", "msgctxt", '"', '"%(n)s box"', '"all %(n)s boxes"',
-     "\n", '"\\n"', "#, fuzzy\n", "#~ ", "#| ", '"Plural-Forms: nplurals=2; plural=', "n%3", ';\\n"', "charset=", "é",
-     "utf-7", "\0", '"sheet"', '"Language: ', "\\x", " ", '"missing"', '"weg"', "#: a:1\n", "nplurals=-1;", "()" * 9]
+    ["msgid", "msgid_plural", "msgstr", "msgstr[0]", "msgstr[1]", "msgctxt", '"', '"%(n)s box"',
+     '"all %(n)s boxes"',
+     "\n", '"\\n"', "#, fuzzy\n", "#~ ", "#| ", '"Plural-Forms: nplurals=2; plural=', "n%3",
+     ';\\n"', "charset=", "é",
+     "utf-7", "\0", '"sheet"', '"Language: ', "\\x", " ", '"missing"', '"weg"', "#: a:1\n",
+     "nplurals=-1;", "()" * 9]
 )  # fmt: skip
 ANY = st.binary(max_size=80) | st.builds(
     lambda head, pieces: (head + " ".join(pieces)).encode(),

@@ -713,7 +713,7 @@ def drawn_options(lot: Random) -> dict[str, Any]:
 
 
 def is_found_by_its_code(number: int) -> bool:
-    """Print a sheet by lot, and find it by its code.
+    """Print a random sheet, and check whether it is found by its code.
 
     Sets of options that exclude each other are drawn anew.
     """

@@ -419,7 +419,10 @@ def test_the_ruler_and_the_square_are_true() -> None:
         for item in whole(job(ruler=True).job.cards[0]).items
         if getattr(item, "y1", 0) == getattr(item, "y2", 1)
     ]
-    assert any(abs(abs(line.x2 - line.x1) - 50 * MM) < 0.01 for line in ruler)  # type: ignore[union-attr]
+    assert any(
+        abs(abs(line.x2 - line.x1) - 50 * MM) < 0.01  # type: ignore[union-attr]
+        for line in ruler
+    )
     squares = [
         rule
         for rule in front.rules

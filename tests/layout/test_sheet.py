@@ -434,7 +434,10 @@ def test_too_many_columns_are_refused_with_the_arithmetic(ruleset_id: str, paper
 
 
 def check_sum(error: SheetgenError) -> None:
-    """Check that the lengths in a refusal add up to more than there is."""
+    """Check the lengths in the error for a paper that is too small.
+
+    The length that is needed exceeds the one that there is, and is the sum of its parts.
+    """
     values = {
         name: float(str(value))
         for name, value in error.values.items()
@@ -446,7 +449,7 @@ def check_sum(error: SheetgenError) -> None:
 
 
 def test_a_paper_without_room_for_one_column_is_told_so() -> None:
-    """Not as a number of columns, which it has none of, but as what its rows and its names take."""
+    """The message has the room that rows and names need, and no number of columns."""
     large = {"ruleset": "yatzy", "large_print": True, "paper": "a5"}
     wide = {"ruleset": "players-choice", "paper": "90x250mm", "lang": "de"}
     for settings, words in ((large, "a5 is too small: "), (wide, "90x250mm is too small: ")):
@@ -642,8 +645,9 @@ def test_players_that_the_game_does_not_take(
     ruleset_id: str, options: dict[str, int], words: str
 ) -> None:
     """The game's own numbers of players are kept."""
+    layout = LayoutOptions(find_paper("a4"), **options)  # type: ignore[arg-type]
     with pytest.raises(SheetgenError) as caught:
-        printed(load_ruleset(ruleset_id), "en", LayoutOptions(find_paper("a4"), **options))  # type: ignore[arg-type]
+        printed(load_ruleset(ruleset_id), "en", layout)
     assert words in str(caught.value)
 
 

@@ -128,9 +128,9 @@ def test_c5_pictures_tell_rows_apart(ruleset: str) -> None:
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_c6_sums_across_stand_in_the_row_that_they_sum(players: int) -> None:
-    """They have a box of their own of at least 12 mm.
+    """Sums across have a box of at least 12 mm at the right, in their own row.
 
-    Else one directly below, as wide as the player.
+    If there is no room, the box is directly below, as wide as the player.
     """
     found = plan("yamb", players=players)
     places = {cell.id.row: cell.rect for cell in found.cells if cell.id.player == 1}

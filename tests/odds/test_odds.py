@@ -57,7 +57,10 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def referee(ruleset: Ruleset) -> float:
-    """Return the value of a game, found by trying every way to play it, with only the scoring of `rules`."""
+    """Return the value of a game by a search through every way to play it.
+
+    Only the scoring of `rules` is used.
+    """
     faces, count = range(1, ruleset.dice.sides + 1), ruleset.dice.count
     every = [tuple(sorted(dice)) for dice in product(faces, repeat=count)]
 
@@ -95,11 +98,14 @@ def referee(ruleset: Ruleset) -> float:
 
 @st.composite
 def wider_games(draw: st.DrawFn) -> Ruleset:
-    """Games with columns and their orders, boxes that need others, points by roll and below 0, dice that stay."""
+    """Draw games with columns and orders, boxes that need others, and dice that stay.
+
+    Points may depend on the number of the roll, and may be below 0.
+    """
     rolls = draw(st.integers(1, 4))
     worth: list[dict[str, Any]] = [
-        {"kind": "fixed", "by_roll": [5, 4, 1, 2][:rolls]}, {"kind": "per_die", "value": -2}, {"kind": "all"},
-        {"kind": "fixed", "value": 3},
+        {"kind": "fixed", "by_roll": [5, 4, 1, 2][:rolls]}, {"kind": "per_die", "value": -2},
+        {"kind": "all"}, {"kind": "fixed", "value": 3},
     ]  # fmt: skip
     patterns: list[dict[str, Any]] = [
         {"kind": "pair"},
@@ -187,7 +193,8 @@ def test_more_dice_against_a_referee(kept: str) -> None:
             [*boxes, category("luck")], dice={"count": 3, "sides": 4, "rolls": rolls, "kept": kept}
         )
         bonus = {"id": "bonus", "name": "B", "kind": "threshold", "of": ["ones", "luck"],
-                 "steps": [{"at_least": 8, "points": 5}, {"at_least": 11, "points": 1}]}  # fmt: skip
+                 "steps": [{"at_least": 8, "points": 5},
+                           {"at_least": 11, "points": 1}]}  # fmt: skip
         total = {**data["totals"][0], "of": ["a", "bonus"]}
         ruleset = built(data | {"totals": [bonus, total]})
         play = play_of(Goal(ruleset))
@@ -226,13 +233,17 @@ def published(tmp_path: Path, rest: str) -> Solver:
     ("rest", "value", "digits"), [(NO_JOKER, 253.9702412, 5e-8), (NO_BONUS, 245.8707745, 6e-8)]
 )
 def test_published_values(rest: str, value: float, digits: float, tmp_path: Path) -> None:
-    """Thirteen boxes, 35 at 63, with further Yachts and without, to the last digit that others have printed."""
+    """The value of a game of thirteen boxes is the published one, to its last digit.
+
+    The bonus is 35 for 63; there are further Yachts or not.
+    """
     assert published(tmp_path, rest).values()[0][0] == pytest.approx(value, abs=digits)
 
 
 @pytest.mark.slow("odds")
 @pytest.mark.parametrize(("rest", "value", "digits", "deviation"), [
-    (FORCED, 254.5877287, 6e-8, 59.6079), ("[joker]\nnumber_box_full = true\n", 254.5896094820, 6e-11, 59.6117),
+    (FORCED, 254.5877287, 6e-8, 59.6079),
+    ("[joker]\nnumber_box_full = true\n", 254.5896094820, 6e-11, 59.6117),
 ])  # fmt: skip
 def test_the_published_game_with_its_joker(
     rest: str, value: float, digits: float, deviation: float, tmp_path: Path
@@ -305,7 +316,8 @@ def brute(worth: Callable[[Roll, bool, int], int], dice: Dice) -> Fraction:
 
 @pytest.mark.parametrize(
     ("rolls", "served", "kept"),
-    [(1, "first_roll", "free"), (2, "first_roll", "stay"), (3, "first_roll", "free"), (3, "first_roll", "stay"),
+    [(1, "first_roll", "free"), (2, "first_roll", "stay"), (3, "first_roll", "free"),
+     (3, "first_roll", "stay"),
      (3, "all_dice", "free"), (3, "all_dice", "stay"), (4, "first_roll", "stay")],
 )  # fmt: skip
 @pytest.mark.few(4)
@@ -317,8 +329,10 @@ def test_fractions_against_brute_force(rolls: int, served: str, kept: str) -> No
     kinds = [
         category("a", "face", "matching", face=2), category("b", "pair", "matching"),
         category("c", "straight", length=3),
-        category("d", "of_a_kind", "fixed", n=3, value=9), category("e", "all_odd", "fixed", value=2, first_roll=7),
-        category("f", "one_of", "all", lists=[[1, 1], [3, 4]]), category("g", "any", "fixed_plus_dice", value=1),
+        category("d", "of_a_kind", "fixed", n=3, value=9),
+        category("e", "all_odd", "fixed", value=2, first_roll=7),
+        category("f", "one_of", "all", lists=[[1, 1], [3, 4]]),
+        category("g", "any", "fixed_plus_dice", value=1),
         category("h", "pair") | {"points": {"kind": "fixed", "by_roll": [5, 8, 1, 2][:rolls]}},
     ]  # fmt: skip
     dice = {"count": 3, "sides": 4, "rolls": rolls, "served": served, "kept": kept}
@@ -416,7 +430,7 @@ def test_what_is_kept_is_never_trusted(tmp_path: Path) -> None:
 
 
 def test_progress_knows_how_much_there_is() -> None:
-    """It counts all states for their values, and once more for the results of play."""
+    """Progress counts all states twice: for their values, and for the results of play."""
     seen: list[tuple[int, int]] = []
     play = play_of(Goal(small()), lambda done, of: seen.append((done, of)))
     some = play.states - 1  # all but the full card, which has its value at once
@@ -479,7 +493,10 @@ def test_odds_of_a_shipped_game_need_no_numpy(run: Run) -> None:
     assert found["distribution"]["exact"]
     lines = run("odds", "--ruleset", "generala", "--format", "csv", "--lang", "en")[1].splitlines()
     assert len(lines) == 12
-    script = "import sys; sys.modules['numpy'] = None; from sheetgen.cli.commands import main; main(sys.argv[1:])"
+    script = (
+        "import sys; sys.modules['numpy'] = None; from sheetgen.cli.commands import "
+        "main; main(sys.argv[1:])"
+    )
     done = python("-c", script, "odds", "--ruleset", "generala", "--lang", "en", folder=ROOT)
     assert (done.returncode, done.stdout.decode()) == (0, out)
 
@@ -501,7 +518,8 @@ count = 3
 id = "all"
 categories = [
   { id = "pair", name = "Pair", pattern = { kind = "pair" }, points = { kind = "matching" } },
-  { id = "run", name = "Run", pattern = { kind = "straight", length = 3 }, points = { kind = "fixed", value = 20 } },
+  { id = "run", name = "Run", pattern = { kind = "straight", length = 3 },\
+ points = { kind = "fixed", value = 20 } },
   { id = "luck", name = "Luck", pattern = { kind = "any" }, points = { kind = "all" } },
 ]
 [[totals]]
@@ -549,13 +567,14 @@ COLUMNS = (
     ("columns", "why"),
     [
         (
-            '{ id = "x", name = "X" }, { id = "y", name = "Y" }, { id = "z", name = "Z", fill = "down", rolls = 1 }',
+            '{ id = "x", name = "X" }, { id = "y", name = "Y" }, { id = "z", name = "Z", '
+            'fill = "down", rolls = 1 }',
             "too large to compute: 19,200 sets of full boxes with up to 19,200 ",
         ),
         (
             '{ id = "x", name = "X" }, { id = "y", name = "Y", announced = 1 }',
-            "cannot be worked out: boxes of Y are named before they are filled; sheetgen odds can look at one column alone, "
-            "with --column x",
+            "cannot be worked out: boxes of Y are named before they are filled; "
+            "sheetgen odds can look at one column alone, with --column x",
         ),
     ],
 )
@@ -723,7 +742,7 @@ def test_advice_where_dice_stay_against_brute_force() -> None:
 @pytest.mark.parametrize("rule", ["free", "stay"])
 @pytest.mark.slow("odds")
 def test_a_player_who_follows_the_advice_gets_what_it_says(rule: str) -> None:
-    """Games of one who always takes the first choice come within three standard errors of the value."""
+    """Games that follow each first choice are within three standard errors of the value."""
     ruleset = small(rule)
     play, drawn = play_of(Goal(ruleset)), random.Random(7)  # noqa: S311 - dice of a test
     known: dict[Any, Any] = {}
@@ -757,8 +776,10 @@ GAME: dict[str, Any] = {
         "players": [{"id": "1", "name": "An"}],
         "entries": [
             {"player": "1", "box": "luck", "points": 13, "bonus": 0, "dice": [3, 4, 6], "throws": [
-                {"roll": [1, 3, 6], "keep": [1]}, {"roll": [1, 4, 6], "keep": [4, 6]}, {"roll": [3, 4, 6]}]},
-            {"player": "1", "box": "run", "points": 20, "bonus": 0, "dice": [1, 2, 3], "first": True},
+                {"roll": [1, 3, 6], "keep": [1]}, {"roll": [1, 4, 6], "keep": [4, 6]},
+                {"roll": [3, 4, 6]}]},
+            {"player": "1", "box": "run", "points": 20, "bonus": 0, "dice": [1, 2, 3],
+             "first": True},
             {"player": "1", "box": "pair", "points": 0, "bonus": 0},
         ],
     }],
@@ -974,7 +995,8 @@ def test_a_picture_of_the_totals(run: Run) -> None:
         assert run(*asked, name)[0] == 0
     assert Path("a.svg").read_bytes() == Path("b.svg").read_bytes()
     assert Path("a.pdf").read_bytes() == Path("b.pdf").read_bytes()
-    chances = sheetgen.odds_of(sheetgen.load_ruleset("generala")).play.totals.chances  # type: ignore[union-attr]
+    play = sheetgen.odds_of(sheetgen.load_ruleset("generala")).play
+    chances = play.totals.chances  # type: ignore[union-attr]
     found = bars(chances)
     assert sum(found.heights) == pytest.approx(1)
     inner = sum(

@@ -136,7 +136,8 @@ def test_a_drawing_has_all_that_the_pdf_has(run: Run, arguments: list[str]) -> N
     game = [] if "--ruleset" in arguments else ["--ruleset", "dice-play"]
     for name in ("x.pdf", "x.svg", "y.svg"):
         assert run("pdf", *game, *arguments, "-o", name)[0] == 0
-    sheet, root = Sheet(Path("x.pdf").read_bytes()), ElementTree.parse("x.svg").getroot()  # noqa: S314 - it is ours
+    sheet = Sheet(Path("x.pdf").read_bytes())
+    root = ElementTree.parse("x.svg").getroot()  # noqa: S314 - it is ours
     assert [float(side) for side in root.attrib["viewBox"].split()[2:]] == pytest.approx(
         [sheet.width, sheet.height], abs=0.01
     )

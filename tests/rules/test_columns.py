@@ -512,7 +512,8 @@ def test_the_total_of_a_column_keeps_its_own_name() -> None:
     """A total of a column keeps its name if it differs from that of the total across."""
     names = {"column": "Kolom", "total": "Samen"}
     totals_of = [{"id": "column", "name": "Column", "kind": "sum", "of": ["a"]},
-                 {"id": "total", "name": "All", "kind": "sum", "of": ["column"], "across": True}]  # fmt: skip
+                 {"id": "total", "name": "All", "kind": "sum", "of": ["column"],
+                  "across": True}]  # fmt: skip
     data = game([category("luck")], columns=[{"id": name, "name": name} for name in "xy"])
     words = {"nl": {"names": names}, "de": {"names": {"total": "Zusammen"}}}
     ruleset = built({**data, "totals": totals_of, "translations": words})
@@ -536,7 +537,7 @@ def test_a_game_says_in_which_column_a_roll_may_go(run: Run) -> None:
 
 
 def test_a_win_at_once() -> None:
-    """Boxes that it left empty are no finding, what is written is added up, and it wins whatever others have."""
+    """Boxes left empty by a win are no finding, written ones are added up, and the winner wins."""
     ruleset = load_ruleset("generala-double")
     text = 'players = ["An", "Bo"]\nwon = ["An"]\n[boxes]\nones = [3, 3]\ngenerala = [50, 0]\n'
     text += "".join(
@@ -579,7 +580,10 @@ def test_a_card_with_a_second_head(heads: str) -> None:
 
     A row across has its value in any of them.
     """
-    text = f"yams,{heads}\n,down,Up,free,down,up,free\nOnes,3,4,2,1,0,5\nsixes,,12,,,18,\nTotal,21,,,,24,\n"
+    text = (
+        f"yams,{heads}\n,down,Up,free,down,up,free\nOnes,3,4,2,1,0,5\nsixes,,12,,,18,\n"
+        f"Total,21,,,,24,\n"
+    )
     an, bo = cards_of(read_csv(text), Wording(load_ruleset("yams"), load_catalog("en")))
     assert (an.name, bo.name) == ("An", "Bo")
     assert dict(an.entries) == {
@@ -599,9 +603,9 @@ def test_a_card_with_a_second_head(heads: str) -> None:
 
 
 def test_a_second_head_hides_nothing() -> None:
-    """Double rows, double totals and players without names are reported as they are written.
+    """Double rows, double totals and players without names stay in the card as they are.
 
-    Of an unsure value at most the three likeliest are named.
+    An unsure value is printed with at most its three likeliest numbers.
     """
     assert str(Unsure(tuple((value, 0.2) for value in (12, 17, 19, 11)))) == "12 / 17 / 19?"
     text = "yams,,,\n,down,up,down\nones,3,4,1\nones,2,,\ntotal,7,8,1\n"
@@ -673,7 +677,8 @@ def test_how_far_a_difference_reaches(more: dict[str, Any]) -> None:
     ]
     data = game(rows)
     data["totals"] = [
-        {"id": "gap", "name": "G", "kind": "difference", "of": ["high", "pair"], "minus": ["low"], **more},
+        {"id": "gap", "name": "G", "kind": "difference", "of": ["high", "pair"], "minus": ["low"],
+         **more},
         {"id": "full", "name": "F", "kind": "count", "of": ["ones", "low"], "steps": [
             {"at_least": 1, "points": 3}, {"at_least": 2, "points": 7}]},
         {"id": "total", "name": "T", "kind": "sum", "of": ["gap"]},
@@ -892,7 +897,8 @@ def test_games_that_came_later_are_laid_out_and_explained(ruleset_id: str) -> No
 def test_boxes_look_at_their_own_column() -> None:
     """The needs and bounds of a box are in its own column, in possible and in best cards."""
     columns = [{"id": "x", "name": "X"}, {"id": "y", "name": "Y", "factor": 3}]
-    data = game([category("low"), category("high")], columns=columns, dice={"count": 1, "sides": 3, "rolls": 1},
+    data = game([category("low"), category("high")], columns=columns,
+                dice={"count": 1, "sides": 3, "rolls": 1},
                 constraints=[{"lower": "low", "higher": "high"}])  # fmt: skip
     data["totals"] = [{"id": "total", "name": "T", "kind": "sum", "of": ["a"], "across": True}]
     ruleset = built(data)
@@ -914,7 +920,7 @@ def test_boxes_look_at_their_own_column() -> None:
 
 
 def test_moments_of_a_turn() -> None:
-    """A roll is a first one by itself, by its number, and with all dice thrown if the game wants it."""
+    """A roll is a first one as such, by its number, or with all dice if the game wants it."""
     later, served = Dice(), Dice(served="all_dice")
     assert (when(served), when(served, number=2), when(served, number=2, together=True)) == (
         (False, 0),
@@ -933,11 +939,12 @@ def test_moments_of_a_turn() -> None:
 @pytest.mark.parametrize(
     ("points", "last", "found"),
     [
-        ({}, None, ((False, 0),)), ({}, 3, ((False, 0),)), ({}, 2, ((False, 2),)), ({}, 1, ((True, 1),)),
-        ({"first_roll": 5}, None, ((False, 0), (True, 0))),
+        ({}, None, ((False, 0),)), ({}, 3, ((False, 0),)), ({}, 2, ((False, 2),)),
+        ({}, 1, ((True, 1),)), ({"first_roll": 5}, None, ((False, 0), (True, 0))),
         ({"first_roll": 5}, 2, ((False, 2), (True, 1))), ({"first_roll": 5}, 1, ((True, 1),)),
         ({"by_roll": (9, 5, 2)}, None, ((False, 3), (False, 2), (True, 1))),
-        ({"by_roll": (9, 5, 2)}, 2, ((False, 2), (True, 1))), ({"by_roll": (9, 5)}, None, ((False, 2), (True, 1))),
+        ({"by_roll": (9, 5, 2)}, 2, ((False, 2), (True, 1))),
+        ({"by_roll": (9, 5)}, None, ((False, 2), (True, 1))),
     ],
 )  # fmt: skip
 def test_when_a_roll_is_worth_something_else(
@@ -984,14 +991,16 @@ def test_whether_a_roll_still_counts(rolls: int | None, now: Context, counts: bo
 )
 def test_what_a_bound_bars_in_a_column_with_an_order(fill: str, struck: list[str]) -> None:
     """Only the box that can come second has a 0."""
-    data = game([category("low"), category("high")], columns=[{"id": "x", "name": "X", "fill": fill}],
-                dice={"count": 1, "sides": 3}, constraints=[{"lower": "low", "higher": "high"}])  # fmt: skip
+    data = game([category("low"), category("high")],
+                columns=[{"id": "x", "name": "X", "fill": fill}],
+                dice={"count": 1, "sides": 3},
+                constraints=[{"lower": "low", "higher": "high"}])  # fmt: skip
     ruleset = built(data)
     assert [box for box in ruleset.boxes if 0 in possible_values(ruleset, box)] == struck
 
 
 def test_an_order_is_asked_of_its_column_alone() -> None:
-    """The second box of a category is filled first in one column, and a box before its turn in the other, or alone."""
+    """Boxes out of order are reported in the column with an order, and not in a free one."""
     columns = [{"id": "x", "name": "X"}, {"id": "y", "name": "Y", "fill": "down"}]
     ruleset = built(game([category("luck", boxes=2), category("row")], columns=columns))
     for boxes, because in (
@@ -1010,7 +1019,7 @@ def test_an_order_is_asked_of_its_column_alone() -> None:
 
 
 def test_a_joker_is_worth_what_its_roll_is() -> None:
-    """Points by the number of the roll hold for a joker, too, in its own number and in every other box."""
+    """Points by the number of the roll hold for a joker, too, in its own box and in every other."""
     rows = [
         category("ones", "face", "fixed", face=1), category("run", "straight", "fixed", length=2),
         category("yacht", "of_a_kind", "fixed", n=2, value=50),

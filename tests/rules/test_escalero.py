@@ -74,7 +74,7 @@ def test_the_settlement_of_its_source() -> None:
 
 
 def test_the_highest_total_is_no_win() -> None:
-    """A player with the third column alone beats one with the first and second, whatever the totals."""
+    """A player with the third column alone beats one with the others and a higher total."""
     high, low = card("An", 140, 140, 90), card("Bo", 90, 90, 95)
     ranking = rank(ESCALERO, [high, low])
     assert (high.total or 0) > (low.total or 0)
@@ -221,7 +221,7 @@ def test_the_sheet_shows_symbols_and_what_columns_are_worth() -> None:
 
 
 def test_the_booklet_says_who_wins() -> None:
-    """The worth of a column is with the columns, everything else at the end, and all of it in short."""
+    """A column's worth is with the columns, other points are at the end, and all of it in short."""
     sentences = Sentences(Wording(ESCALERO, load_catalog("en")))
     rule = "The highest total of a column earns match points: First 1, Second 2, Third 4."
     assert rule not in sentences.end

@@ -8,14 +8,13 @@ from sheetgen.rules.history import (
     conflicts,
     extra_yacht_bounds,
     is_ordered,
-    is_plain,
     needs_bonus,
     possible_values,
     values_with_bonus,
 )
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.loading import load_ruleset
-from tests.games import built, category, game
+from tests.games import built, category, game, is_plain
 from tests.rules.test_possible_values import GAMES, bound_beside_yachts, bound_with_a_bonus
 
 NUMBERS = {
@@ -78,7 +77,7 @@ def test_bounds_of_further_yachts(boxes: dict[str, int], bounds: tuple[int, int]
 
 
 def test_bounds_of_further_yachts_beside_a_bound() -> None:
-    """A box that was barred to 0 can have been a further Yacht, but for none if the Yacht box holds 0 or none count."""
+    """A box barred to 0 can have been a further Yacht, unless the Yacht box is 0 or none count."""
     counted = GAMES["bound, further Yachts"]
     data = bound_beside_yachts() | {
         "joker": {"rule": "free", "category": "yacht", "sections": ["a"]}
@@ -102,15 +101,16 @@ def test_bounds_of_further_yachts_beside_a_bound() -> None:
     ],
 )
 def test_what_only_a_further_yacht_gives(boxes: dict[str, int], found: list[str]) -> None:
-    """Two of the two dice in a number box, unless the Yacht box was struck before, or may have been."""
+    """Two equal dice in a number box need a bonus, unless the Yacht box may have been 0 before."""
     assert needs_bonus(GAMES["forced, Yacht first"], boxes) == found
 
 
 def test_values_that_break_a_bound() -> None:
     bound = GAMES["bound"]
     cards: list[tuple[dict[str, int], bool]] = [
-        ({"low": 3, "high": 3}, True), ({"low": 4, "high": 3}, True), ({"low": 3, "high": 4}, False),
-        ({"low": 0, "high": 2}, False), ({"low": 4, "high": 0}, False), ({"low": 4}, False), ({"high": 2}, False),
+        ({"low": 3, "high": 3}, True), ({"low": 4, "high": 3}, True),
+        ({"low": 3, "high": 4}, False), ({"low": 0, "high": 2}, False),
+        ({"low": 4, "high": 0}, False), ({"low": 4}, False), ({"high": 2}, False),
     ]  # fmt: skip
     for boxes, breaks in cards:
         assert conflicts(bound, boxes) == ([("low", "high")] if breaks else []), boxes
@@ -128,7 +128,7 @@ def test_bounds_between_all_boxes_of_two_categories() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_where_the_order_matters(name: str) -> None:
-    """Two Yacht boxes, a bound, a section with an order, or a joker that waits for its number make it matter."""
+    """The order matters with two Yacht boxes, a bound, an order, or a joker of the number first."""
     ordered = (
         "bound" in name or "two Yacht" in name or "number first" in name,
         name.startswith(("up", "down")),

@@ -34,7 +34,7 @@ Real = dict[tuple[tuple[str, int], ...], set[int]]
 
 
 def real_cards(ruleset: Ruleset) -> Real:
-    """Return the cards that a whole game can end with, each with its possible numbers of further Yachts."""
+    """Return the cards that a whole game can end with, each with its numbers of further Yachts."""
     each = ruleset.extra_yachts.points if ruleset.extra_yachts else 1
     real: Real = {}
     for card, bonus in finished_cards(ruleset):
@@ -240,10 +240,11 @@ def test_a_search_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 HARDEST = {
-    "no joker": 4, "no joker, Yacht first": 4, "free": 4, "free, may decline": 4, "free, Yacht first": 4, "forced": 4,
-    "forced, Yacht first": 4, "forced, zero last": 4, "down, Yacht late": 4, "up, Yacht early": 11,
-    "up, Yacht first": 8, "first roll": 0, "first roll, further Yachts": 3, "two Yacht boxes": 3, "bound": 2,
-    "bound, first roll": 2, "bound, further Yachts": 6, "zeros that bar each other": 4, "steps of a bonus": 4,
+    "no joker": 4, "no joker, Yacht first": 4, "free": 4, "free, may decline": 4,
+    "free, Yacht first": 4, "forced": 4, "forced, Yacht first": 4, "forced, zero last": 4,
+    "down, Yacht late": 4, "up, Yacht early": 11, "up, Yacht first": 8, "first roll": 0,
+    "first roll, further Yachts": 3, "two Yacht boxes": 3, "bound": 2, "bound, first roll": 2,
+    "bound, further Yachts": 6, "zeros that bar each other": 4, "steps of a bonus": 4,
     "ids that scripts know": 2, "free, its number first": 11, "below 0": 0,
 }  # fmt: skip
 """The steps that the hardest card of each small game takes, whether it can come about or not."""
@@ -366,7 +367,7 @@ def test_free_joker_as_proved(card: dict[str, int]) -> None:
 
 @pytest.mark.parametrize("name", FURTHER)
 def test_games_in_which_no_rule_speaks_of_further_yachts(name: str) -> None:
-    """There are none of them, whatever the columns are like, as long as each box holds what it can."""
+    """There are no further Yachts on a card of possible values, whatever the columns are."""
     ruleset = load_ruleset(name)
     card = {box: max(possible_values(ruleset, box)) for box in ruleset.boxes}
     first = next(iter(card))

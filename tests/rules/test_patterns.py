@@ -132,20 +132,24 @@ def test_rolls_as_people_write_them(text: str) -> None:
 @pytest.mark.parametrize(
     ("dice", "said"),
     [
-        ((), "()"), ((0, 3), "(0, 3)"), ((3, -1), "(3, -1)"), ("1000,", "'1000,'"), ("", "()"), ("x", "'x'"),
-        ("0", "(0,)"), ("1 0", "(1, 0)"), ("٣ 1", "'٣ 1'"), ("1 2 3.5x", "'1 2 3.5x'"), ("-", "()"),
+        ((), "()"), ((0, 3), "(0, 3)"), ((3, -1), "(3, -1)"), ("1000,", "'1000,'"), ("", "()"),
+        ("x", "'x'"), ("0", "(0,)"), ("1 0", "(1, 0)"), ("٣ 1", "'٣ 1'"),
+        ("1 2 3.5x", "'1 2 3.5x'"), ("-", "()"),
     ],
 )  # fmt: skip
 def test_what_is_no_roll_is_refused(dice: str | tuple[int, ...], said: str) -> None:
-    """No dice, sides below 1, no number, and a die of a thousand sides; as text and as numbers."""
+    """A roll without dice, a side below 1, a word and a die of a thousand sides are refused.
+
+    Rolls are given as text and as numbers.
+    """
     with pytest.raises(ValueError, match=rf"^not a roll: {re.escape(said)}$"):
         Roll.parse(dice) if isinstance(dice, str) else Roll(dice)
 
 
 def test_a_roll_as_text() -> None:
-    """Digits as long as there are no others.
+    """A roll is printed as digits, with spaces if a die has more than nine sides.
 
-    A comma only after the one die that would be read as several.
+    A comma follows a die that would be read as several if it were alone.
     """
     assert [str(Roll(dice)) for dice in ((3, 1), (10, 3), (12,), (9,))] == [
         "13",

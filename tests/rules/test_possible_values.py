@@ -18,8 +18,8 @@ from tests.games import COLUMNED, built, category, game
 SUMS = (0, *range(5, 31))
 LOOSE = (0, 7, 8, 9, *range(11, 25), 26, 27, 28)
 SECTIONED = {
-    "three_of_a_kind": SUMS, "four_of_a_kind": SUMS, "full_house": (0, 25), "small_straight": (0, 30),
-    "large_straight": (0, 40), "yacht": (0, 50), "chance": SUMS[1:],
+    "three_of_a_kind": SUMS, "four_of_a_kind": SUMS, "full_house": (0, 25),
+    "small_straight": (0, 30), "large_straight": (0, 40), "yacht": (0, 50), "chance": SUMS[1:],
 }  # fmt: skip
 VALUES = {
     "numbers-hands": SECTIONED,
@@ -29,15 +29,16 @@ VALUES = {
         "four_of_a_kind": (0, 4, 8, 12, 16, 20, 24), "chance": SUMS[1:], "yacht": (0, 50),
     },
     "players-choice": {
-        "large_straight": (0, 30), "small_straight": (0, 30), "full_house": LOOSE, "four_of_a_kind": SUMS,
-        "players_choice": SUMS[1:], "yacht": (0, 50),
+        "large_straight": (0, 30), "small_straight": (0, 30), "full_house": LOOSE,
+        "four_of_a_kind": SUMS, "players_choice": SUMS[1:], "yacht": (0, 50),
     },
     "cheerio": {
-        "little_straight": (0, 20), "big_straight": (0, 25), "full_house": LOOSE, "big_hand": SUMS[1:],
-        "cheerio": (0, 50),
+        "little_straight": (0, 20), "big_straight": (0, 25), "full_house": LOOSE,
+        "big_hand": SUMS[1:], "cheerio": (0, 50),
     },
     "generala": {
-        "straight": (0, 20, 25), "full_house": (0, 30, 35), "four_of_a_kind": (0, 40, 45), "generala": (0, 50),
+        "straight": (0, 20, 25), "full_house": (0, 30, 35), "four_of_a_kind": (0, 40, 45),
+        "generala": (0, 50),
     },
     "yatzy": {
         "one_pair": tuple(range(0, 13, 2)), "two_pairs": (0, *range(6, 23, 2)),
@@ -49,15 +50,16 @@ VALUES = {
         "two_pairs_one_colour": SUMS, "three_of_a_kind": SUMS, "straight": (0, 30),
         "flush": (0, 35), "full_house": (0, 20, *range(22, 44), 45),
         "full_house_one_colour": (0, 25, 30, *range(35, 41), 45, 50),
-        "four_of_a_kind": (0, *range(30, 56)), "chance": SUMS[1:], "five_of_a_kind": (0, *range(55, 81, 5)),
+        "four_of_a_kind": (0, *range(30, 56)), "chance": SUMS[1:],
+        "five_of_a_kind": (0, *range(55, 81, 5)),
     },
 }  # fmt: skip
 VALUES["generala-double"] = {**VALUES["generala"], "double_generala": (0, 100)}
 VALUES["forced-yatzy"] = VALUES["yatzy"]
 VALUES["triple"] = VALUES["four-columns"] = SECTIONED
 VALUES["yams"] = VALUES["yams-4"] = {
-    "three_of_a_kind": SUMS, "small_straight": (0, 15), "large_straight": (0, 20), "full_house": (0, 30),
-    "four_of_a_kind": (0, 40), "yams": (0, 50),
+    "three_of_a_kind": SUMS, "small_straight": (0, 15), "large_straight": (0, 20),
+    "full_house": (0, 30), "four_of_a_kind": (0, 40), "yams": (0, 50),
 }  # fmt: skip
 VALUES["yamb"] = VALUES["yamb-7"] = {
     "max": SUMS[1:],
@@ -158,10 +160,12 @@ def test_values_a_box_can_hold(ruleset_id: str) -> None:
 @pytest.mark.parametrize(
     ("ruleset_id", "best"),
     [
-        ("numbers-hands", 1575), ("bonus-yachts", 1575), ("dice-play", 297), ("players-choice", 303), ("yatzy", 374),
-        ("maxi-yatzy", 649), ("generala", 260), ("cheerio", 258), ("balut", 29), ("crag", 244), ("colours", 565),
-        ("generala-double", 360), ("forced-yatzy", 374), ("forced-maxi-yatzy", 649), ("yams", 975), ("yams-4", 1300),
-        ("yamb", 2112), ("yamb-7", 3696), ("triple", 2250), ("four-columns", 1500), ("escalero", 870),
+        ("numbers-hands", 1575), ("bonus-yachts", 1575), ("dice-play", 297),
+        ("players-choice", 303), ("yatzy", 374), ("maxi-yatzy", 649), ("generala", 260),
+        ("cheerio", 258), ("balut", 29), ("crag", 244), ("colours", 565), ("generala-double", 360),
+        ("forced-yatzy", 374), ("forced-maxi-yatzy", 649), ("yams", 975), ("yams-4", 1300),
+        ("yamb", 2112), ("yamb-7", 3696), ("triple", 2250), ("four-columns", 1500),
+        ("escalero", 870),
     ],
 )  # fmt: skip
 def test_best_total(ruleset_id: str, best: int) -> None:
@@ -217,7 +221,7 @@ def small(
 
 
 def few_boxes() -> Ruleset:
-    """Return a game with a pair that is worth more on the first roll, a Yacht, and 7 for further Yachts."""
+    """Return a game with a pair that is worth more on the first roll, a Yacht, and a bonus of 7."""
     luck = category("luck", "of_a_kind", "fixed", n=2, value=3, first_roll=11)
     yacht = category("yacht", "of_a_kind", "fixed", n=2, value=9)
     data = game(
@@ -373,7 +377,7 @@ def grand_totals(
 
 
 def search_whole_games(ruleset: Ruleset) -> None:
-    """Assert that boxes hold what they hold on some finished card, and that the best total is that of the best one."""
+    """Assert that boxes hold the values of all finished cards, and the best total is theirs."""
     cards = finished_cards(ruleset)
     for box in ruleset.boxes:
         assert possible_values(ruleset, box) == tuple(
@@ -460,12 +464,12 @@ def small_games(draw: st.DrawFn) -> Ruleset:
     """Games of two or three small dice that mix everything the vocabulary has."""
     dice: dict[str, Any] = {"count": 2, "sides": draw(st.integers(2, 3))}
     kinds: list[tuple[str, dict[str, Any]]] = [
-        ("any", {}), ("pair", {}), ("face", {"face": 1}), ("face", {"face": 2}), ("straight", {"length": 2}),
-        ("all_odd", {}), ("one_of", {"lists": [[1, 1], [1, 2]]}),
+        ("any", {}), ("pair", {}), ("face", {"face": 1}), ("face", {"face": 2}),
+        ("straight", {"length": 2}), ("all_odd", {}), ("one_of", {"lists": [[1, 1], [1, 2]]}),
     ]  # fmt: skip
     ways: list[tuple[str, dict[str, Any]]] = [
-        ("all", {}), ("matching", {}), ("fixed", {"value": 3}), ("fixed", {"value": 2, "first_roll": 5}),
-        ("fixed_plus_dice", {"value": 1}),
+        ("all", {}), ("matching", {}), ("fixed", {"value": 3}),
+        ("fixed", {"value": 2, "first_roll": 5}), ("fixed_plus_dice", {"value": 1}),
     ]  # fmt: skip
 
     def some(name: str) -> dict[str, Any]:

@@ -204,7 +204,7 @@ def test_dice_that_are_thrown_together_are_served() -> None:
     ],
 )
 def test_points(points: dict[str, Any], first: int, later: int) -> None:
-    """Points are the matching dice, all dice, or a fixed value, which may be another one on the first roll."""
+    """Points are the matching dice, all dice, or a fixed value, which a first roll may change."""
     ruleset = built(game([category("box", "of_a_kind", n=3, **points)], dice={"count": 4}))
     box, roll = ruleset.categories["box"], Roll.parse("6661")
     assert score(ruleset, box, roll, Context(first_roll=True)) == first
@@ -220,7 +220,8 @@ def entries(ruleset: Ruleset, dice: str, **filled: int) -> dict[str, LegalEntry]
 
 FORCED, FREE = load_ruleset("numbers-hands"), load_ruleset("bonus-yachts")
 LAST_RESORT = replace(FORCED, joker=replace(FORCED.joker, zero="last_resort"))
-HANDS = {"three_of_a_kind": 25, "four_of_a_kind": 25, "full_house": 25, "small_straight": 30, "large_straight": 40,
+HANDS = {"three_of_a_kind": 25, "four_of_a_kind": 25, "full_house": 25, "small_straight": 30,
+         "large_straight": 40,
          "chance": 25}  # fmt: skip
 ZEROS = dict.fromkeys(("ones", "twos", "threes", "fours", "sixes"), 0)
 JOKERS: dict[str, tuple[Ruleset, str, dict[str, int], dict[str, LegalEntry]]] = {
@@ -344,7 +345,7 @@ def three_dice(**joker: Any) -> Ruleset:
     ],
 )
 def test_what_a_joker_is_worth(dice: str, first_roll: bool, points: dict[str, int]) -> None:
-    """A joker counts as many of its own dice as the pattern has, and knows whether it was the first roll."""
+    """A joker counts as many of its dice as the pattern has, and knows if it is a first roll."""
     found = legal_entries(
         three_dice(rule="free"), Roll.parse(dice), Context({"yacht": 9}, first_roll)
     )
@@ -477,8 +478,8 @@ def test_bound_categories(filled: dict[str, int], box: str, dice: str, points: i
 
 
 LOWEST = {
-    "generala": 0, "generala-double": 0, "crag": 0, "yams": 0, "yams-4": 0, "yamb": -480, "yamb-7": -840, "triple": 30,
-    "four-columns": 20, "escalero": 0,
+    "generala": 0, "generala-double": 0, "crag": 0, "yams": 0, "yams-4": 0, "yamb": -480,
+    "yamb-7": -840, "triple": 30, "four-columns": 20, "escalero": 0,
 }  # fmt: skip
 """The worst cards of the games in which that is not 5."""
 

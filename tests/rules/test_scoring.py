@@ -68,7 +68,7 @@ def test_histogram_over_all_throws(ruleset_id: str, category: str, counts: str) 
 
 @pytest.mark.parametrize("ruleset_id", ruleset_ids())
 def test_every_roll_agrees_with_the_oracle(ruleset_id: str) -> None:
-    """All rolls, 252 of five dice, score the same in every category by means that share no code with the program."""
+    """All rolls score in every category as an oracle says that shares no code with the program."""
     ruleset, oracle = load_ruleset(ruleset_id), ORACLES[ruleset_id]
     assert set(oracle) == set(ruleset.categories)
     rolls = list(combinations_with_replacement("123456", ruleset.dice.count))
@@ -103,9 +103,9 @@ def test_all_rolls_stand_for_all_throws(count: int, sides: int, throws: int) -> 
 
 @pytest.mark.parametrize(("rolls", "is_first"), [(1, True), (2, False), (3, False)])
 def test_the_moment_of_an_entry(rolls: int, is_first: bool) -> None:
-    """By default the card is empty.
+    """A moment has an empty card by default.
 
-    A turn with only one roll has a first roll, without a word about it.
+    The roll is the first one if a turn has only one, or if the caller says so.
     """
     ruleset = built(game([category("luck")], dice={"count": 2, "sides": 3, "rolls": rolls}))
     assert moment(ruleset) == Context({}, is_first)

@@ -1,4 +1,4 @@
-"""House rules: files that extend a game, new files, their faults and warnings, and their folders."""
+"""House rules: files that extend a game, new files, their faults, warnings and folders."""
 
 import json
 import re
@@ -132,7 +132,7 @@ PLACES = [
 
 @pytest.mark.parametrize(("categories", "order"), PLACES)
 def test_a_category_finds_its_place(categories: str, order: str, tmp_path: Path) -> None:
-    """A new id is at the end, before the next that the file names, or behind the one of its key after."""
+    """A new id is at the end, before the next one in the file, or behind that of `after`."""
     house = read_ruleset(write(tmp_path, HOUSE + LOWER + categories + "]\n"))
     assert " ".join(each.id for each in house.sections[1].categories) == order
 
@@ -140,7 +140,7 @@ def test_a_category_finds_its_place(categories: str, order: str, tmp_path: Path)
 @pytest.mark.parametrize("ruleset_id", by_kind(NINE))
 @pytest.mark.few(3)
 def test_what_is_removed_takes_along_what_mentions_it(ruleset_id: str, tmp_path: Path) -> None:
-    """A category, section or total goes, and the game without it is right and does not mention it."""
+    """The game without a category, section or total is right and does not mention it."""
     base = load_ruleset(ruleset_id)
     many = [section.id for section in base.sections if len(base.sections) > 1]
     for name in (
@@ -188,11 +188,13 @@ text = "Ones are worth all."
 changes.sections = [{ id = "all", categories = [{ id = "ones", points = { kind = "all" } }] }]
 [[readings]]
 text = "Luck is worth 9."
-changes.sections = [{ id = "all", categories = [{ id = "luck", points = { kind = "fixed", value = 9 } }] }]
+changes.sections = [{ id = "all", categories = [{ id = "luck",\
+ points = { kind = "fixed", value = 9 } }] }]
 [[sections]]
 id = "all"
 categories = [
-  { id = "ones", name = "Ones", pattern = { kind = "face", face = 1 }, points = { kind = "matching" }, examples = [[1, 1, 2, 3, 4]] },
+  { id = "ones", name = "Ones", pattern = { kind = "face", face = 1 },\
+ points = { kind = "matching" }, examples = [[1, 1, 2, 3, 4]] },
   { id = "luck", name = "Luck", pattern = { kind = "any" }, points = { kind = "all" } },
 ]
 [[totals]]
@@ -206,7 +208,7 @@ summary = "Een basis"
 names = { ones = "Enen", luck = "Geluk" }
 aliases = { luck = ["Mazzel"] }
 texts = { "About the base." = "Over de basis." }
-"""  # noqa: E501
+"""
 ON_BASE = 'format = 1\nextends = "base.toml"\n'
 
 
@@ -236,7 +238,7 @@ def test_a_single_key_is_removed(
 
 
 def test_a_strange_reading_of_a_base_is_a_fault(tmp_path: Path) -> None:
-    """Values of any type in its changes are refused, also where the game is extended and an item is removed."""
+    """Values of wrong types in its changes are refused, also if the game is extended."""
     changes = "{ sections = [{ id = [1], categories = 1979-05-27 }], constraints = [{ id = {} }] }"
     write(tmp_path, f'{BASE}[[readings]]\ntext = "x"\nchanges = {changes}\n', "base.toml")
     found = faults(tmp_path, ON_BASE + 'remove = ["luck"]\n')
@@ -323,7 +325,10 @@ def test_inherited_sentences_have_the_names_that_boxes_have_now(tmp_path: Path) 
     write(tmp_path, ON_GENERALA, "base.toml")
     house = read_ruleset(write(tmp_path, ON_BASE + "[dice]\nrolls = 4\n"))
     assert "A Five alike is worth 60." in sentences(house, "en")
-    more = '[translations.nl]\nnames = { generala = "Grap" }\nnotes = ["Een Topper is nog steeds goed."]\n'
+    more = (
+        '[translations.nl]\nnames = { generala = "Grap" }\n'
+        'notes = ["Een Topper is nog steeds goed."]\n'
+    )
     more += 'texts = { "A Generala is worth 60." = "Een Topper is 60." }\n'
     said = sentences(read_ruleset(write(tmp_path, ON_BASE + more)), "nl")
     assert "Een Topper is nog steeds goed." in said
@@ -358,7 +363,8 @@ OWN_FAULTS = [
         "examples[1]: wrote 1;",
     ),
     (
-        "[[readings]]\ntext = 'x'\nchanges.sections = [{ id = 'all', categories = [{ id = 'no' }] }]\n",
+        "[[readings]]\ntext = 'x'\nchanges.sections = [{ id = 'all', "
+        "categories = [{ id = 'no' }] }]\n",
         5,
         "readings[1]",
     ),
@@ -389,8 +395,8 @@ def test_words_said_anew_lose_their_translation(tmp_path: Path) -> None:
     """A translation of an old name is dropped, except for one in the file."""
     write(tmp_path, BASE, "base.toml")
     text = (
-        ON_BASE
-        + 'name = "Mine"\n[[sections]]\nid = "all"\ncategories = [{ id = "luck", name = "Fortune" }]\n'
+        ON_BASE + 'name = "Mine"\n[[sections]]\nid = "all"\ncategories = [{ id = "luck", '
+        'name = "Fortune" }]\n'
     )
     words = read_ruleset(write(tmp_path, text)).translations["nl"]
     assert (words.name, words.summary, words.names) == ("", "", {"ones": "Enen"})
@@ -406,7 +412,10 @@ def test_files_extend_each_other_up_to_a_limit(tmp_path: Path) -> None:
     """
     write(tmp_path, BASE, "f0.toml")
     for number in range(1, MAX_CHAIN + 2):
-        text = f'format = 1\nextends = "f{number - 1}.toml"\nname = "F{number}"\n[dice]\nrolls = {number}\n'
+        text = (
+            f'format = 1\nextends = "f{number - 1}.toml"\nname = "F{number}"\n[dice]\n'
+            f"rolls = {number}\n"
+        )
         write(tmp_path, text, f"f{number}.toml")
     house = read_ruleset(tmp_path / f"f{MAX_CHAIN}.toml")
     assert (house.name, house.dice.rolls, list(house.categories)) == (
@@ -466,33 +475,46 @@ def test_a_base_with_faults_is_named(tmp_path: Path) -> None:
     assert found == ["base.toml:25: totals[total].kind: unknown word 'smu'; did you mean 'sum'?"]
     write(tmp_path, "name = ", "base.toml")
     assert faults(tmp_path, ON_BASE)[0].startswith("base.toml: not a TOML file: ")
-    said = "house.toml:2: extends: there is no 'gone.toml' in this folder; name a file that is there, or a game"
+    said = (
+        "house.toml:2: extends: there is no 'gone.toml' in this folder; "
+        "name a file that is there, or a game"
+    )
     assert faults(tmp_path, ON_BASE.replace("base", "gone")) == [said]
 
 
 STRAYS = [
     # the game, what a file says of it, and the one fault that it has
     ("yatzy", 'remove = "chance"', 'remove: wrote "chance"; should be a list in [ ]'),
-    ("yatzy", 'remove = ["total"]', "remove[1]: the grand total cannot be removed; change it instead"),
-    ("yatzy", '[[sections]]\nid = "lowr"', "sections[lowr]: 'lowr' is new and incomplete; did you mean 'lower'?"),
-    ("yatzy", '[[sections]]\nid = "lower"\ncategories = [{ id = "yatzee", points = { kind = "all" } }]',
+    ("yatzy", 'remove = ["total"]', "remove[1]: the grand total cannot be removed; "
+                                    "change it instead"),
+    ("yatzy", '[[sections]]\nid = "lowr"',
+     "sections[lowr]: 'lowr' is new and incomplete; did you mean 'lower'?"),
+    ("yatzy", '[[sections]]\nid = "lower"\ncategories = [{ id = "yatzee", '
+              'points = { kind = "all" } }]',
      "sections[lower].categories[yatzee]: 'yatzee' is new and incomplete; did you mean 'yatzy'?"),
-    ("yatzy", '[[sections]]\nid = "upper"\ncategories = [{ id = "yatzy", points = { kind = "all" } }]',
-     "sections[upper].categories[yatzy]: 'yatzy' is in sections[lower].categories of the game; write it there"),
+    ("yatzy", '[[sections]]\nid = "upper"\ncategories = [{ id = "yatzy", '
+              'points = { kind = "all" } }]',
+     "sections[upper].categories[yatzy]: 'yatzy' is in sections[lower].categories of the game; "
+     "write it there"),
     ("yatzy", '[[totals]]\nid = "upper_bonus"\nsteps = []',
      "totals[upper_bonus]: 'upper_bonus' is in sections[upper].totals of the game; write it there"),
-    ("generala-double", 'remove = ["generala.win"]', "remove[1]: unknown key 'win'; did you mean 'wins'?"),
-    ("generala-double", 'remove = ["generalla.wins"]', "remove[1]: unknown id 'generalla'; did you mean 'generala'?"),
+    ("generala-double", 'remove = ["generala.win"]',
+     "remove[1]: unknown key 'win'; did you mean 'wins'?"),
+    ("generala-double", 'remove = ["generalla.wins"]',
+     "remove[1]: unknown id 'generalla'; did you mean 'generala'?"),
     ("generala-double", 'remove = ["generala.id"]', "remove[1]: unknown key 'id'; choose "),
-    ("generala-double", 'remove = ["hands.categories"]', "sections[hands].categories: missing; write it"),
+    ("generala-double", 'remove = ["hands.categories"]',
+     "sections[hands].categories: missing; write it"),
     ("generala-double", 'remove = ["generala.pattern"]',
      "sections[hands].categories[generala].pattern: missing; write it"),
     ("generala-double", 'remove = ["generala.a.b"]',
      'remove[1]: wrote "generala.a.b"; should be an id, or an id, a dot and a key'),
     ("numbers-hands", '[joker]\nrule = "none"\nyacht_box_first = true',
      "joker.yacht_box_first: has no effect unless the rule is free, forced; leave it out"),
-    ("escalero", 'winner = { by = "total", sweep = 3 }', "winner.sweep: has no effect unless winner.by is 'columns'"),
-    ("yatzy", '[[totals]]\nid = "more"\nname = "M"\nkind = "count"\nof = ["upper_bonus"]\nsteps = [{ at_least = 1, '
+    ("escalero", 'winner = { by = "total", sweep = 3 }',
+     "winner.sweep: has no effect unless winner.by is 'columns'"),
+    ("yatzy", '[[totals]]\nid = "more"\nname = "M"\nkind = "count"\nof = ["upper_bonus"]\n'
+              'steps = [{ at_least = 1, '
      'points = 5 }]\n[[totals]]\nid = "total"\nof = ["upper", "lower", "more"]',
      "totals[more].of[1]: 'upper_bonus' is a total; only boxes are counted"),
 ]  # fmt: skip
@@ -510,15 +532,18 @@ def test_one_slip_is_one_fault(base: str, said: str, fault: str, tmp_path: Path)
 
 KEPT_TWICE = """booklet.turn.box = "four_of_a_kind"
 booklet.turn.throws = [
-{ roll = [1, 2, 2, 4, 6], keep = [2, 2] }, { roll = [2, 2, 4, 4, 6], keep = [4, 4] }, { roll = [1, 4, 4, 4, 4] } ]
+{ roll = [1, 2, 2, 4, 6], keep = [2, 2] }, { roll = [2, 2, 4, 4, 6], keep = [4, 4] },\
+ { roll = [1, 4, 4, 4, 4] } ]
 dice.kept = """
 KEPT_ON = KEPT_TWICE.replace("keep = [4, 4]", "keep = [2, 2, 4]").replace("[1, 4, 4", "[2, 2, 4")
 RIGHT = [
     # the game, and what a file says of it, which is right
     ("bonus-yachts", '[joker]\nrule = "none"'),  # the rest of the joker is not theirs to mend
     ("numbers-hands", '[joker]\nrule = "none"'),
-    ("numbers-hands", '[joker]\nrule = "none"\n[[sections]]\nid = "hands"\ncategories = [{ id = "yacht", boxes = 2 }]'),
-    ("numbers-hands", '[joker]\nrule = "none"\n[[sections]]\nid = "hands"\ntotals = [{ id = "yacht_bonus", '
+    ("numbers-hands", '[joker]\nrule = "none"\n[[sections]]\nid = "hands"\n'
+                      'categories = [{ id = "yacht", boxes = 2 }]'),
+    ("numbers-hands", '[joker]\nrule = "none"\n[[sections]]\nid = "hands"\n'
+                      'totals = [{ id = "yacht_bonus", '
      'category = "four_of_a_kind" }]'),
     ("players-choice", f'{KEPT_TWICE}"free"'),
     ("players-choice", f'{KEPT_ON}"stay"'),
@@ -538,7 +563,10 @@ def test_what_belonged_to_a_rule_binds_nothing_without_it(
 
 def test_what_is_no_longer_true_goes_with_what_was_removed(tmp_path: Path) -> None:
     """Agreements and endings go with a removed part, other names with another pattern."""
-    text = 'format = 1\nextends = "dice-play"\nremove = ["chance"]\n[dice]\ncount = 6\n[[sections]]\nid = "lower"\n'
+    text = (
+        'format = 1\nextends = "dice-play"\nremove = ["chance"]\n[dice]\ncount = 6\n'
+        '[[sections]]\nid = "lower"\n'
+    )
     text += 'categories = [{ id = "yacht", pattern = { kind = "of_a_kind", n = 6 } }]\n'
     ruleset = read_ruleset(write(tmp_path, text))
     assert (ruleset.booklet.agree, ruleset.categories["yacht"].aliases) == ((), ())
@@ -731,11 +759,11 @@ w = {}
 '''.replace("QQQ", "'''")
 LINES = {
     ("title",): 2, ("lit",): 5, ("raw",): 6, ("a.b", 'c "d" é'): 8, ("a.b", 'c "d" é', 0, 1): 8,
-    ("a.b", 'c "d" é', 1): 9, ("a.b", 'c "d" é', 1, "r=s", "t"): 9, ("q]",): 11, ("",): 13, ("dotted",): 14,
-    ("dotted", "x", "y", "z"): 15, ("arr",): 16, ("arr", 0): 16, ("arr", 0, "in", 1, "n"): 20,
-    ("arr", 0, "in", 1, "sub", "k"): 22, ("arr", 0, "in", 1, "sub", "k", 1, 0): 24,
-    ("arr", 0, "in", 1, "sub", "k", 1, 1): 25, ("arr", 1): 26, ("arr", 1, "in", "deep"): 27,
-    ("arr", 1, "list", "x.y", 0, "s"): 30,
+    ("a.b", 'c "d" é', 1): 9, ("a.b", 'c "d" é', 1, "r=s", "t"): 9, ("q]",): 11, ("",): 13,
+    ("dotted",): 14, ("dotted", "x", "y", "z"): 15, ("arr",): 16, ("arr", 0): 16,
+    ("arr", 0, "in", 1, "n"): 20, ("arr", 0, "in", 1, "sub", "k"): 22,
+    ("arr", 0, "in", 1, "sub", "k", 1, 0): 24, ("arr", 0, "in", 1, "sub", "k", 1, 1): 25,
+    ("arr", 1): 26, ("arr", 1, "in", "deep"): 27, ("arr", 1, "list", "x.y", 0, "s"): 30,
 }  # fmt: skip
 
 
@@ -791,7 +819,7 @@ VALUES = st.recursive(
 @settings(max_examples=150, deadline=None)
 @given(data=st.dictionaries(KEYS, VALUES, max_size=4), multiline=st.booleans(), crlf=st.booleans())
 def test_lines_of_any_file(data: dict[str, Any], multiline: bool, crlf: bool) -> None:
-    """The lines are those of all keys that tomllib finds, and of no others, and they hold the keys."""
+    """Every key that tomllib finds, and no other, has a line, and the line has the key."""
     text = tomli_w.dumps(data, multiline_strings=multiline)
     text = text.replace("\n", "\r\n") if crlf else text
     lines, found = text.split("\n"), lines_of(text)
@@ -810,7 +838,8 @@ count = 3
 [[sections]]
 id = "all"
 categories = [
-  { id = "ones", name = "Ones", pattern = { kind = "face", face = 1 }, points = { kind = "matching" } },
+  { id = "ones", name = "Ones", pattern = { kind = "face", face = 1 },\
+ points = { kind = "matching" } },
   { id = "luck", name = "Chance", pattern = { kind = "any" }, points = { kind = "all" } },
 ]
 [[totals]]
@@ -827,27 +856,40 @@ of = ["all", "bonus"]
 """
 DOUBTS = [
     # what to change, into what, the language, and what is said
-    ("= 10", "= 22", "en", ["16: warning: totals[bonus].steps[1].at_least: no card reaches this: the most is 21; "]),
+    ("= 10", "= 22", "en", ["16: warning: totals[bonus].steps[1].at_least: no card reaches this: "
+                            "the most is 21; "]),
     ("= 10", "= 21", "en", []),
-    ("= 10", "= 3", "en", ["16: warning: totals[bonus].steps[1].at_least: every card reaches this: the least is 3; "]),
+    ("= 10", "= 3", "en", ["16: warning: totals[bonus].steps[1].at_least: "
+                           "every card reaches this: the least is 3; "]),
     ("= 10", "= 4", "en", []),
-    ('"matching"', '"fixed", value = 0', "en", ["8: warning: sections[all].categories[ones].points: this category ne"]),
-    ('"Chance"', '"ones"', "en", ["8: warning: sections[all].categories[ones].name: another category is called 'Ones'",
-                                  "9: warning: sections[all].categories[luck].name: another category is called 'one"]),
+    ('"matching"', '"fixed", value = 0', "en",
+     ["8: warning: sections[all].categories[ones].points: this category ne"]),
+    ('"Chance"', '"ones"', "en", ["8: warning: sections[all].categories[ones].name: "
+                                  "another category is called 'Ones'",
+                                  "9: warning: sections[all].categories[luck].name: "
+                                  "another category is called 'one"]),
     ('"all", "bonus"', '"ones", "bonus"', "en", []),
-    ('"all"]\nsteps', '"ones"]\nsteps', "en", ["16: warning: totals[bonus].steps[1].at_least: no card reaches this: "]),
+    ('"all"]\nsteps', '"ones"]\nsteps', "en",
+     ["16: warning: totals[bonus].steps[1].at_least: no card reaches this: "]),
     ('"all", "bonus"', '"bonus"', "en", []),
-    ('threshold"\nof = ["all"]\nsteps = [{ at_least = 10, points = 5 }]', 'sum"\nof = ["ones"]', "en",
-     ["8: warning: sections[all].categories[ones]: the grand total counts this category 2 times; let it count once"]),
-    ('"all", "bonus"', '"ones"', "en", ["11: warning: totals[bonus]: the grand total leaves this bonus out; add it"]),
+    ('threshold"\nof = ["all"]\nsteps = [{ at_least = 10, points = 5 }]', 'sum"\nof = ["ones"]',
+     "en",
+     ["8: warning: sections[all].categories[ones]: the grand total counts this category 2 times; "
+      "let it count once"]),
+    ('"all", "bonus"', '"ones"', "en", ["11: warning: totals[bonus]: "
+                                        "the grand total leaves this bonus out; add it"]),
     ('"Ones"', '"Grandma"', "en", []),
-    ('"Ones"', '"Grandma"', "nl", ["8: waarschuwing: sections[all].categories[ones].name: 'Grandma' heeft geen naam"]),
+    ('"Ones"', '"Grandma"', "nl", ["8: waarschuwing: sections[all].categories[ones].name: "
+                                   "'Grandma' heeft geen naam"]),
     ('"Ones"', '"Grandma"', "nl", ["schrijf er een als translations.nl.names.ones"]),
     ('"Total"\nkind = "sum"\nof = ["all", "bonus"]',
      '"Grandest"\nkind = "sum"\nof = ["all", "bonus"]\n[translations.nl]\nname = "Klein"', "en",
-     ["19: warning: totals[total].name: 'Grandest' has no name in Dutch; write one as translations.nl.names.total"]),
-    ("[dice]", '[translations.it.names]\nones = "Uni"\n[dice]', "en", ["3: warning: translations.it: sheetgen does"]),
-    ("[dice]", '[translations.xx.names]\nones = "Uni"\n[dice]', "nl", ["3: waarschuwing: translations.xx: "]),
+     ["19: warning: totals[total].name: 'Grandest' has no name in Dutch; "
+      "write one as translations.nl.names.total"]),
+    ("[dice]", '[translations.it.names]\nones = "Uni"\n[dice]', "en",
+     ["3: warning: translations.it: sheetgen does"]),
+    ("[dice]", '[translations.xx.names]\nones = "Uni"\n[dice]', "nl",
+     ["3: waarschuwing: translations.xx: "]),
 ]  # fmt: skip
 
 
@@ -870,10 +912,11 @@ def test_warnings(
 
 
 def test_other_warnings(run: Run, tmp_path: Path) -> None:
-    """They concern a category without a total or bonus, and a file with the name of another game."""
+    """A category without a total and a file with the name of another game have warnings."""
     write(tmp_path, SMALL.replace('["all"', '["ones"').replace("= 10", "= 2"))
     assert run("validate", "house.toml")[1].startswith(
-        "house.toml:9: warning: sections[all].categories[luck]: the grand total leaves this category out; add it to"
+        "house.toml:9: warning: sections[all].categories[luck]: the grand total leaves this "
+        "category out; add it to"
     )
     Path("house.toml").unlink()
     write(tmp_path, SMALL, "dice-play.toml")
@@ -887,13 +930,18 @@ KIN = [
     # what is said of a game that extends dice-play, and what is told of it
     ("", ["2: name: dice-play is called 'Yacht' too; tell them apart with variant = \"...\""]),
     ('variant = "My own"\n', []),
-    ('variant = "two straights of 30"\n', ["3: variant: dice-play has the same name and the same variant"]),
-    ('variant = "Yacht on top"\n', ["3: variant: players-choice has the same name and the same variant"]),
+    ('variant = "two straights of 30"\n',
+     ["3: variant: dice-play has the same name and the same variant"]),
+    ('variant = "Yacht on top"\n', ["3: variant: players-choice has the same name and the same "
+                                    "variant"]),
     ('name = "House"\nvariant = "Yacht on top"\n', []),
-    ('name = "house"\nvariant = "x"\naccent = "#9c2430"\nsignature = { solid = [4, 4, 4, 4, 4] }\n', []),
-    ('variant = "x"\naccent = "#124F7A"\n', ["4: accent: dice-play has the same name and the same accent; "]),
+    ('name = "house"\nvariant = "x"\naccent = "#9c2430"\nsignature = { solid = [4, 4, 4, 4, 4] }\n',
+     []),
+    ('variant = "x"\naccent = "#124F7A"\n',
+     ["4: accent: dice-play has the same name and the same accent; "]),
     ('variant = "x"\nsignature = { solid = [6, 5, 4, 3, 2] }\n',
-     ["4: signature: players-choice has the same name and the same signature; choose another signature"]),
+     ["4: signature: players-choice has the same name and the same signature; "
+      "choose another signature"]),
     ('name = "Small"\n', ["3: name: small is called 'Small' too; tell them apart with vari"]),
     ('name = "SMALL"\nvariant = "x"\n', []),
 ]  # fmt: skip
@@ -903,9 +951,9 @@ KIN = [
 def test_games_of_one_name_are_told_apart(
     said: str, told: list[str], own: Path, tmp_path: Path
 ) -> None:
-    """They have different variants.
+    """A game with the name of another one needs another variant, or has a warning.
 
-    This holds for a game that ships, a user's, and the one that it extends.
+    The other one may be a shipped game, a user's, or the one that it extends.
     """
     path = write(tmp_path, f'format = 1\nextends = "dice-play"\n{said}[dice]\nrolls = 4\n')
     found = [str(each) for each in review_file(path, "en").warnings]
@@ -929,7 +977,7 @@ def test_a_copy_of_a_file_is_no_other_game(own: Path, tmp_path: Path) -> None:
 
 
 def test_what_a_game_is_known_by_is_not_inherited(tmp_path: Path) -> None:
-    """A file has a variant of its own or none, a colour that no game of its name has, and the dice of its best box."""
+    """An extended game has its own variant or none, a free colour, and its best box's dice."""
     known = 'name = "Base"\nvariant = "V"\naccent = "#124f7a"\nsignature = { solid = [1] }\n'
     text = BASE.replace('name = "Base"\n', known).replace(
         'name = "Basis"', 'name = "Basis"\nvariant = "W"'
@@ -1147,7 +1195,7 @@ def test_another_rule_for_the_joker_takes_what_it_can(
 
 
 def test_without_a_joker_no_box_comes_first(run: Run, house: House) -> None:
-    """Scoring, booklet and calculator know no rule for a Yacht, and no reading and no custom speaks of one."""
+    """Scoring, booklet and calculator have no rule for a joker; no reading or custom has one."""
     found = house('[joker]\nrule = "none"', "numbers-hands")
     assert len(legal_entries(found, Roll((5,) * 5))) == 13
     assert (
@@ -1194,7 +1242,7 @@ def test_where_dice_stay_no_table_is_said_to_leave_them(house: House) -> None:
 
 
 def test_an_empty_list_is_empty(house: House) -> None:
-    """An empty list removes that of the base, as docs/house-rules.md explains for other readings."""
+    """An empty list removes that of the base, as docs/house-rules.md says of other readings."""
     booklet = house("[booklet]\nabout = []\nagree = []", "cheerio").booklet
     assert (booklet.about, booklet.agree, booklet.equipment != ()) == ((), (), True)
     assert load_ruleset("generala").readings
@@ -1203,7 +1251,10 @@ def test_an_empty_list_is_empty(house: House) -> None:
 
 def test_further_yachts_can_reach_a_bonus(tmp_path: Path) -> None:
     """A threshold beyond the boxes but not beyond the bonus for further Yachts is no warning."""
-    more = "id = 'more', name = 'M', kind = 'threshold', of = ['yacht_bonus'], steps = [{ at_least = 100, points = 5 }]"
+    more = (
+        "id = 'more', name = 'M', kind = 'threshold', of = ['yacht_bonus'], "
+        "steps = [{ at_least = 100, points = 5 }]"
+    )
     total = "{ id = 'total', of = ['numbers_total', 'hands_total', 'more'] }"
     text = on("numbers-hands", f"totals = [{{ {more} }}, {total}]")
     assert review_file(write(tmp_path, text), "en").warnings == ()
@@ -1220,7 +1271,8 @@ def test_whatever_stands_in_a_base_is_a_fault_at_most(key: str, wrong: str, tmp_
     said = {
         "joker": f"[joker]\n{name} = {wrong}\n",
         "totals": f'[[totals]]\nname = "T"\nkind = "extra_yachts"\n{name} = {wrong}\n',
-        "sections": f"[[sections]]\nid = {wrong}\ncategories = [{{ id = {wrong}, pattern = {{ kind = 'any' }} }}]\n",
+        "sections": f"[[sections]]\nid = {wrong}\ncategories = [{{ id = {wrong}, "
+        f"pattern = {{ kind = 'any' }} }}]\n",
         "of": f'[[totals]]\nid = "total"\nof = [{wrong}]\n',
         "after": f'[[sections]]\nid = "lower"\nafter = {wrong}\n',
     }[table]

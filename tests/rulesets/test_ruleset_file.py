@@ -1,4 +1,7 @@
-"""A ruleset file is read whole or refused with every fault at once, each where it is and with what would be right."""
+"""A ruleset file is read whole, or refused with every fault at once.
+
+Each fault says where it is and what would be right.
+"""
 
 import json
 import os
@@ -87,8 +90,10 @@ throws = [
 id = "upper"
 name = "Upper"
 categories = [
-  { id = "ones", name = "Ones", aliases = ["Aces"], pattern = { kind = "face", face = 1 }, points = { kind = "matching" }, examples = [[1, 1, 2, 3, 4]] },
-  { id = "yacht", name = "Yacht", pattern = { kind = "of_a_kind", n = 5 }, points = { kind = "fixed", value = 50 } },
+  { id = "ones", name = "Ones", aliases = ["Aces"], pattern = { kind = "face", face = 1 },\
+ points = { kind = "matching" }, examples = [[1, 1, 2, 3, 4]] },
+  { id = "yacht", name = "Yacht", pattern = { kind = "of_a_kind", n = 5 },\
+ points = { kind = "fixed", value = 50 } },
   { id = "luck", name = "Luck", boxes = 2, pattern = { kind = "any" }, points = { kind = "all" } },
 ]
 [[totals]]
@@ -114,7 +119,7 @@ notes = ["Geen scheve dobbelstenen."]
 names = { ones = "Enen" }
 texts = { "For a rainy day." = "Voor een regendag." }
 aliases = { ones = ["Azen"] }
-"""  # noqa: E501
+"""
 
 CONSTRAINT = '[[constraints]]\nlower = "ones"\nhigher = "onze"\n'
 
@@ -345,7 +350,8 @@ FAULTS = [
         "both must be the same",
     ),
     (
-        '"threshold"\nof = ["upper"]\nsteps = [{ at_least = 10, points = 5 }, { at_least = 20, points = 15 }]',
+        '"threshold"\nof = ["upper"]\nsteps = [{ at_least = 10, points = 5 }, { at_least = 20, '
+        "points = 15 }]",
         '"extra_yachts"\ncategory = "yacht"\npoints = 1',
         "totals[bonus].kind",
         "one Yacht bonus",
@@ -457,7 +463,7 @@ def read(folder: Path, text: str) -> Any:
 
 
 def test_a_good_file_is_read_whole(tmp_path: Path) -> None:
-    """Everything in the file arrives in the ruleset, of one with a byte order mark and with loose accents, too."""
+    """The ruleset has everything of the file, also with a byte order mark and loose accents."""
     assert read(tmp_path, "\ufeff" + GOOD.replace("House rules", "Zoe\u0308")).name == "Zoë"
     ruleset = read(tmp_path, GOOD)
     assert (ruleset.id, ruleset.name, ruleset.players.best) == ("house", "House rules", (3, 4))
@@ -586,7 +592,10 @@ def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
 
 
 def test_what_a_game_is_known_by_is_read(tmp_path: Path) -> None:
-    """Its variant, its colour in small letters, and its roll in the order of the file, filled up with blank dice."""
+    """The variant is read, the colour in small letters, and the roll in the order of the file.
+
+    Missing dice are blank.
+    """
     known = (
         'variant = "With luck"\naccent = "#124F7A"\nsignature = { open = [2], solid = [5, 4] }\n'
     )
@@ -654,10 +663,14 @@ def test_a_game_without_a_roll_has_that_of_its_best_box(
 
 
 LOOK = {
-    "dice-play": "#124f7a", "numbers-hands": "#4b3c8f", "bonus-yachts": "#0c5a57", "players-choice": "#7d2860",
-    "yatzy": "#9c2430", "maxi-yatzy": "#87390f", "balut": "#245a2c", "generala": "#5c5a10", "cheerio": "#3d4a5c",
-    "crag": "#505038", "colours": "#4a4a4a", "generala-double": "#684418", "forced-yatzy": "#6032a8",
-    "forced-maxi-yatzy": "#105098", "yams": "#6f4620", "yams-4": "#415615", "yamb": "#0d5b36", "yamb-7": "#195664",
+    "dice-play": "#124f7a", "numbers-hands": "#4b3c8f", "bonus-yachts": "#0c5a57",
+    "players-choice": "#7d2860",
+    "yatzy": "#9c2430", "maxi-yatzy": "#87390f", "balut": "#245a2c", "generala": "#5c5a10",
+    "cheerio": "#3d4a5c",
+    "crag": "#505038", "colours": "#4a4a4a", "generala-double": "#684418",
+    "forced-yatzy": "#6032a8",
+    "forced-maxi-yatzy": "#105098", "yams": "#6f4620", "yams-4": "#415615", "yamb": "#0d5b36",
+    "yamb-7": "#195664",
     "triple": "#663894", "four-columns": "#84267b", "escalero": "#5b4a66",
 }  # fmt: skip
 
@@ -681,7 +694,7 @@ def test_what_ships_is_told_apart_at_a_glance() -> None:
 
 @pytest.mark.parametrize("language", languages())
 def test_variants_are_short_and_tell_games_apart(language: str) -> None:
-    """In every language each game has one, of 28 letters at most, and two games of one name have two."""
+    """In every language each game has a variant of at most 28 letters; games of one name differ."""
     words = [Wording(load_ruleset(name), load_catalog(language)) for name in ruleset_ids()]
     assert all(0 < len(each.variant) <= 28 for each in words)
     assert len({(each.title, each.variant) for each in words}) == len(words)
@@ -724,7 +737,7 @@ def places(data: Any) -> list[tuple[Any, Any]]:
 
 @pytest.mark.parametrize("wrong", WRONG, ids=repr)
 def test_every_wrong_type_at_every_key(wrong: Any) -> None:
-    """With any value at any key, the file is read or its faults are reported, without a traceback."""
+    """With any value at any key, the file is read or its faults are reported."""
     for number in range(len(places(tomllib.loads(GOOD)))):
         data = deepcopy(tomllib.loads(GOOD + CONSTRAINT))
         table, key = places(data)[number]
@@ -882,7 +895,7 @@ def test_every_key_is_made_something_of() -> None:
 
 
 def test_the_check_and_the_published_schema_agree() -> None:
-    """A value at a key is refused by the program if, and only if, an editor with the schema refuses it."""
+    """The program refuses a value at a key if, and only if, an editor with the schema does."""
     published = json.loads(ruleset_schema())["$defs"]["game"]
     validator = jsonschema_rs.Draft202012Validator(published)
     data = examples(RULESET)[0]
@@ -910,7 +923,8 @@ READING = """[[readings]]
 text = "Luck may be anything."
 changes.joker = { any_dice = true }
 changes.totals = [{ id = "total", of = ["upper", "extra"] }]
-changes.sections = [{ id = "upper", categories = [{ id = "yacht", points = { kind = "fixed", value = 40 } }] }]
+changes.sections = [{ id = "upper", categories = [{ id = "yacht",\
+ points = { kind = "fixed", value = 40 } }] }]
 """
 
 

@@ -19,8 +19,9 @@ Pixels = NDArray[np.uint8]
 MM = 8
 """Pixels of the drawn paper in a millimetre."""
 WORDS = (
-    "Aces", "Twos", "Threes", "Fours", "Fives", "Sixes", "Total", "Bonus", "Upper total", "3 of a kind", "Straight",
-    "4 of a kind", "Full house", "Sm. straight", "Lg. straight", "Chance", "Lower total", "Grand total",
+    "Aces", "Twos", "Threes", "Fours", "Fives", "Sixes", "Total", "Bonus", "Upper total",
+    "3 of a kind", "Straight", "4 of a kind", "Full house", "Sm. straight", "Lg. straight",
+    "Chance", "Lower total", "Grand total",
 )  # fmt: skip
 
 
@@ -93,7 +94,8 @@ DESIGNS: dict[str, Design] = {
         Table(6, 15, (9,) * 18, (30, *(17.5,) * 5), lines=Lines(GREY, 0.25, 0.5, 1.0)),
     )),
     "two label columns, shaded rows": Design(150, 200, (
-        Table(6, 10, (10, *(8,) * 21), (28, 26, *(13,) * 6), 2, zebra=True, lines=Lines((60, 60, 60), 0.25, 1.2)),
+        Table(6, 10, (10, *(8,) * 21), (28, 26, *(13,) * 6), 2, zebra=True,
+              lines=Lines((60, 60, 60), 0.25, 1.2)),
     )),
     "red and wide": Design(210, 150, (
         Table(8, 12, (7,) * 18, (34, *(16,) * 10), lines=Lines(RED, 0.3, 0.4)),
@@ -107,15 +109,18 @@ DESIGNS: dict[str, Design] = {
         Table(7, 98, (8, *(8,) * 10), (30, *(14,) * 6), band=True, lines=Lines(GREEN, 0.3, 0.5)),
     )),
     "headings between": Design(120, 200, (
-        Table(6, 10, (8,) * 23, (34, *(14,) * 5), lines=Lines((40, 40, 40), 0.25, 0.5), headings=(0, 10)),
+        Table(6, 10, (8,) * 23, (34, *(14,) * 5), lines=Lines((40, 40, 40), 0.25, 0.5),
+              headings=(0, 10)),
     )),
-    "pale": Design(120, 180, (Table(8, 15, (9,) * 17, (30, *(15,) * 5), lines=Lines((190, 190, 190), 0.2, 0.3)),)),
+    "pale": Design(120, 180, (Table(8, 15, (9,) * 17, (30, *(15,) * 5),
+                                    lines=Lines((190, 190, 190), 0.2, 0.3)),)),
     "dotted": Design(120, 180, (
         Table(8, 15, (9,) * 16, (30, *(15,) * 5), lines=Lines((90, 90, 90), 0.3, 0.4, 0.5)),
     )),
     "dice for labels": Design(120, 180, (Table(8, 15, (9,) * 16, (13,) * 8, icons=True),)),
     "white on a tint": Design(130, 190, (
-        Table(8, 16, (8.5,) * 18, (34, *(16,) * 5), lines=Lines((255, 255, 255), 0.5, 0.5), tint=(225, 205, 190)),
+        Table(8, 16, (8.5,) * 18, (34, *(16,) * 5), lines=Lines((255, 255, 255), 0.5, 0.5),
+              tint=(225, 205, 190)),
     )),
     "wide cells": Design(210, 140, (Table(8, 14, (6.5,) * 17, (40, *(30,) * 5)),)),
     "uneven rows": Design(130, 210, (
@@ -280,7 +285,10 @@ class Photo(Struct, frozen=True):
 def take(
     design: Design, level: str, seed: int, turns: int = 0, filled: float = 1.0, size: int = 0
 ) -> Photo:
-    """Return a photo of the pad on a wooden table, turned by quarters, its longer side of `size` px if given."""
+    """Return a photo of the pad on a wooden table, turned by quarters.
+
+    `size` is its longer side in pixels; 0 for that of the level.
+    """
     random = np.random.default_rng(seed)
     how = replace(LEVELS[level], size=size or LEVELS[level].size)
     paper = draw(design, seed, filled)

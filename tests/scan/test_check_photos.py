@@ -560,7 +560,7 @@ def test_a_picture_that_waits_for_its_turn_is_read(
 def test_rows_of_others_are_named_in_messages(
     run: Run, taken: tuple[Path, Truth], tmp_path: Path
 ) -> None:
-    """Without the code, and with a row that the game does not have, the message lists what to write."""
+    """For a row that the game does not have, the message lists the rows that it has."""
     Image.fromarray(
         np.tile(np.kron([[255, 0], [255, 255]], np.ones((40, 6))).astype(np.uint8), (9, 40))
     ).save(tmp_path / "pad.png")
@@ -640,7 +640,7 @@ BLANK = digits.NOTHING
 
 
 def doubtful(**looks: dict[int, float]) -> ReadSheet:
-    """Return a card on which these rows look like several numbers, or blank, and all others look right."""
+    """Return a card with rows that look like several numbers or blank; all others look right."""
     ruleset = load_ruleset("dice-play")
     values = dict(zip(ruleset.boxes, (3, 6, 9, 12, 15, 18, 30, 30, 24, 24, 20, 50), strict=True))
     values |= totals(ruleset, values)
@@ -667,8 +667,8 @@ def test_a_doubtful_wrong_sum_is_asked_without_a_default(
     *_, left = ask(doubtful(total={247: 0.9, 241: 0.1}), Report(wording), set())
     (question,) = [line for line in capsys.readouterr().err.splitlines() if "looks like" in line]
     assert (
-        "Grand total, Player 1: looks like 247 (90%), 241 (10%); all sums agree with 241; what is it?"
-        in question
+        "Grand total, Player 1: looks like 247 (90%), 241 (10%); all sums agree with 241; "
+        "what is it?" in question
     )
     assert "Enter leaves it unsure" in question
     assert left.columns[0].unsure == ["total"]
@@ -682,7 +682,7 @@ def test_a_doubtful_wrong_sum_is_asked_without_a_default(
 def test_where_all_sums_agree_with_another_value_the_words_name_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """However plain the ink, such a place is asked, Enter is refused, and the report has the value."""
+    """However plain the ink, the place is asked, Enter is refused, and the report has the value."""
     report = Report(Wording(load_ruleset("dice-play"), load_catalog("en")))
     monkeypatch.setattr("builtins.input", lambda: "")
     *_, left = ask(doubtful(total={281: 1.0}), report, set())
@@ -800,7 +800,7 @@ def test_the_answer_for_programs_has_one_value() -> None:
 
 
 def test_what_is_plainly_wrong_is_found_without_asking() -> None:
-    """A plain wrong sum is a finding, also where a box is unsure, if it fits none of what that may be."""
+    """A plain wrong sum is a finding, also with an unsure box none of whose values explains it."""
     wording = Wording(load_ruleset("dice-play"), load_catalog("en"))
     for doubts in ({}, {"chance": {20: 0.6, 22: 0.4}}):
         (audit,) = audits_of(doubtful(total={261: 1.0, 241: 0.0009}, **doubts), wording)

@@ -44,7 +44,7 @@ def test_the_corners_of_the_cells_of_a_ruled_pad_lie_where_its_lines_meet(level:
 
 
 def _share_on_lines(pixels: Array, truth: photos.Truth, inside: float) -> float:
-    """Return the share of sides of places that are darker this many mm inside their corners than at 0.9 mm."""
+    """Return the share of sides that are darker `inside` mm from the edge than at 0.9 mm."""
     grey = cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY).astype(np.float32)
     seen = []
     for placed, cell in zip(truth.map.cells, truth.cells, strict=True):

@@ -169,9 +169,10 @@ def of_total(
     seen: Chances,
     parts_off: Mapping[int, float],
 ) -> Iterator[tuple[int | None, int, float]]:
-    """Yield each possible reading of a total whose right value is `right`, its share in sums, and its probability.
+    """Yield each possible reading of a total, its share in sums, and its probability.
 
-    `parts_off` is how likely a part of it that was left out or counted twice holds each number.
+    The right value is `right`. `parts_off` is how likely a part of it that was left out or counted
+    twice holds each number.
     """
     is_sum, is_right = each.kind == "sum", sums.right_of(ruleset)
     usual = {0, *(step.points for step in each.steps)}
@@ -238,7 +239,10 @@ def of_cell(seen: Seen, span: range, nothing: str) -> Chances:
 
 
 def prior(ruleset: Ruleset, box: str, value: int | None, size: int, left: float) -> float:
-    """Return the probability of a value, of a number of values, in a box that is often left blank."""
+    """Return the probability of a value in a box, which is blank with the probability `left`.
+
+    `size` is the number of values that can be read there.
+    """
     can = column.prior_of(ruleset, box)
     if value is None:
         return left
@@ -266,7 +270,7 @@ def like_sevens(read: NDArray[np.floating]) -> NDArray[np.floating]:
 
 
 class Cards:
-    """All cards there are, by enumeration, for the probabilities of all that may be written in each row."""
+    """All cards, by enumeration, with the probabilities of what may be written in each row."""
 
     def __init__(self, ruleset: Ruleset, seen: Mapping[str, Seen], left: float) -> None:
         self.ruleset, self.left = ruleset, left
@@ -314,7 +318,10 @@ class Cards:
     def of_parts(
         self, total: str, hands: Sequence[tuple[float, dict[str, Chances]]]
     ) -> dict[int, float]:
-        """Return the reading of the parts of a total one by one, from 1 to the largest slip, by the average hand."""
+        """Return the chance that a part of a total reads as each number from 1 to the largest slip.
+
+        It is the average of all hands.
+        """
         parts, found = [*self.ruleset.addends[total]], dict[int, float]()
         for part in parts:  # this list grows
             parts += [each for each in self.ruleset.addends.get(part, ()) if each not in parts]
@@ -341,7 +348,7 @@ class Cards:
         extra: int,
         weight: float,
     ) -> None:
-        """Count the cards with these boxes and totals, whatever is written of those that are left."""
+        """Count the cards with these boxes and totals, and with anything in the totals left."""
         if not left:
             self.count(card, weight)
             return
@@ -440,7 +447,7 @@ def either(**chances: float) -> Floats:
 
 @pytest.mark.parametrize("ruleset_id", NINE)
 def test_what_says_nothing_leaves_what_the_rules_say(ruleset_id: str) -> None:
-    """A box with illegible ink has its possible values, as likely as dice make them, and is not sure."""
+    """A box with illegible ink has its possible values, as likely as by dice, and is unsure."""
     ruleset = load_ruleset(ruleset_id)
     nothing: Floats = np.zeros(NUMBERS + 2 - LEAST)
     nothing[LEAST:] = -50
@@ -633,7 +640,8 @@ READ: dict[
         (BEST, {"score": either(v812=0.5, v872=0.5)}, {"score": (ANY, 812, ANY)}),
         (BEST, {"score": SHORT}, {"score": (812, ANY, False)}),
     ],
-    "a minus before a digit is a flat one where nothing is below 0, and asked where no sum tells them apart": [
+    "a minus before a digit is a flat one where nothing is below 0, and asked where no sum tells "
+    "them apart": [
         ((*CARD[:-1], 16), {"chance": FLAT}, {"chance": (ANY, 16, True)}),
         ((*CARD[:-1], 16), {"chance": FLAT, **ALONE}, {"chance": (ANY, 16, False)}),
         ((*CARD[:-1], 6), {"chance": FLAT}, {"chance": (6, ANY, ANY)}),
@@ -727,7 +735,7 @@ def test_rows_that_a_pad_does_not_have() -> None:
 
 
 def test_tables_are_bounded() -> None:
-    """A game whose totals hang together in all ways is read with few states, even where nothing can be read."""
+    """A game whose totals all depend on each other is read with few states, even without ink."""
     sections = [
         [category(f"{name}{place}", "face", "matching", face=1) for place in range(6)]
         for name in "abcdef"
@@ -772,7 +780,7 @@ def test_ones_that_all_look_like_sevens_are_not_taken_for_them() -> None:
 
 
 def test_a_hand_that_writes_a_0_for_nothing_hardly_writes_slashes() -> None:
-    """A stroke that may be a slash or a 1 is the 1 where other boxes have a 0, and a slash where they have slashes."""
+    """A stroke like a slash or a 1 is a 1 beside boxes with a 0, and a slash beside slashes."""
     ruleset = load_ruleset("dice-play")
     boxes = dict(zip(ruleset.boxes, (1, 4, 9, 16, 15, 18, 30, 0, 0, 0, 22, 0), strict=True))
     nothing = [box for box, value in boxes.items() if value == 0]
@@ -837,9 +845,10 @@ def test_a_slanted_one_is_no_slash_by_a_hand_that_writes_none(way: Mark | str, s
 
 
 def test_a_slash_that_may_be_a_one_is_asked() -> None:
-    """A total that comes out without it may have left out a 1, and one that comes out with it may be one too much.
+    """A stroke that may be a slash or a 1 is asked, with any total.
 
-    A dash, or a total that counts what looks like a 1, leaves no doubt.
+    A total that comes out without it may have left out a 1, and one that comes out with it may be
+    one too much. A dash, or a total that counts what looks like a 1, leaves no doubt.
     """
     ruleset = load_ruleset("dice-play")
     boxes = dict(zip(ruleset.boxes, (0, 4, 9, 16, 15, 18, 30, 0, 0, 0, 22, 0), strict=True))
@@ -945,7 +954,7 @@ def test_another_reading_with_which_all_sums_agree_is_asked(
 
 @pytest.mark.parametrize("slip", [-100, -20, -10, -2, -1, 1, 2, 10, 20])
 def test_the_usual_slips_are_no_misread_digits(slip: int) -> None:
-    """A plain sum that is off as sums usually are, with later sums that follow, is what is written."""
+    """A plain sum off by a usual slip, with later sums that follow from it, is not doubted."""
     follow = dict.fromkeys(("hands_subtotal", "hands_total"), 209 + slip) | {"total": 307 + slip}
     for others in (follow, {"total": 307 + slip}):
         read = found(
@@ -972,7 +981,7 @@ def test_numbers_with_a_digit_that_is_wrong() -> None:
 
 @pytest.mark.parametrize("ruleset_id", NINE)
 def test_one_column_in_seven_is_wrong(ruleset_id: str) -> None:
-    """All sums of a column are right with the share that a real pad has, however many sums a game has."""
+    """All sums of a column are right in six of seven, as on a real pad, for any number of sums."""
     ruleset = load_ruleset(ruleset_id)
     count = sum(total.kind == "sum" for total in ruleset.all_totals.values())
     assert sums.right_of(ruleset) ** count == pytest.approx(6 / 7)

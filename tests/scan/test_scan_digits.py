@@ -26,7 +26,10 @@ Page = NDArray[np.uint8]
 
 
 def page(scale: int = 8) -> Page:
-    """White paper of 40 x 32 mm with a box at 10, 10 of 20 x 12 mm and another half a millimetre below it."""
+    """Return white paper of 40 x 32 mm with a box of 20 x 12 mm at (10, 10).
+
+    Another one is half a millimetre below it.
+    """
     paper = np.full((32 * scale, 40 * scale, 3), 235, np.uint8)
     for top in (10, 22.5):
         left, bottom = int(10 * scale), int((top + 12) * scale)
@@ -203,7 +206,7 @@ def zeros(*middles: tuple[float, float]) -> Page:
 def test_a_stroke_that_runs_on_may_be_of_a_neighbour(
     own: tuple[float, float], touching: tuple[float, float]
 ) -> None:
-    """A 0 that the 0 below or above touches is read with it and alone, where each may be what was written."""
+    """A 0 that touches another 0 is read with it and alone; both readings are as likely."""
     paper = zeros(own, touching)
     found = cut(paper)
     assert found.alone is not None
@@ -247,7 +250,7 @@ def test_a_number_that_a_stroke_beside_it_touches_is_read_alone() -> None:
 
 
 def test_a_number_that_a_line_cuts_off_may_be_another() -> None:
-    """A number at a line with little ink, and ink of a neighbour beyond it, may be any of its length."""
+    """A number at a line, with ink of a neighbour beyond it, may be any number of its length."""
     hook, beyond = ((18, 18), (20, 19), (18, 21.3)), ((17, 22.8), (22, 22.8), (22, 25.8))
     alone, both = write(page(), *hook), write(write(page(), *hook), *beyond)
     assert [cut(each).cut_off for each in (alone, both, both[::-1])] == [False, True, True]
@@ -267,7 +270,7 @@ def test_a_number_that_a_line_cuts_off_may_be_another() -> None:
 
 
 def test_what_comes_in_from_below_is_rather_of_the_neighbour() -> None:
-    """It is level along the line, and goes on in the box below.
+    """Ink that is level along the line and goes on in the box below is the neighbour's.
 
     The place is likely blank, and is asked.
     """
@@ -381,7 +384,7 @@ ALONG = np.linspace(0, 120, 200)
 
 
 def ink_in_bent_box(down: NDArray[np.float64], *, stroke: bool) -> float:
-    """Return the ink in a box of 120 x 10 mm whose lines are lower along it, with or without a stroke."""
+    """Return the ink in a box of 120 x 10 mm with bent lines, with or without a stroke."""
     paper = np.full((240, 1120, 3), 235, np.uint8)
     for top in (82, 158):
         line = np.round(np.stack([80 + ALONG * 7.99, top + 8 * down], 1) * 16).astype(np.int32)
@@ -415,7 +418,7 @@ def test_what_is_left_of_a_line_is_no_stroke_of_a_number(by: float, long: float)
 
 @pytest.mark.parametrize(("grey", "top", "thick"), [(40, 76, 1), (40, 77, 1), (120, 76, 2)])
 def test_ink_between_two_lines_does_not_bend_them(grey: int, top: int, thick: int) -> None:
-    """Digits over the line fill the gap to the box above in some places, and are paler there than both lines."""
+    """Digits in the gap to the box above, paler than both lines, leave the lines straight."""
     patches = []
     for place in (top, top + 24):  # over the line, and below it
         paper = np.full((256, 400, 3), 235, np.uint8)
@@ -532,7 +535,7 @@ def test_written_numbers_are_read() -> None:
 def test_numbers_are_read(
     people: bool, seed: int, count: int, plain: float, sure: tuple[float, float]
 ) -> None:
-    """The whole way, from strokes on a photographed box to the number, with no picture that was kept."""
+    """Strokes on a photographed box are read as their number, from the photo to the digits."""
     if people and not (hands.FACES / "train-labels-idx1-ubyte").exists():
         pytest.skip("the digits by people are not here")
     random, hand = (

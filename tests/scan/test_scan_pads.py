@@ -51,7 +51,7 @@ def rows_of(name: str) -> list[str]:
 
 
 def far_off(pad: Pad, name: str, photo: Photo) -> list[str]:
-    """Return the cells further than a quarter of a row from their place, and those that should not exist."""
+    """Return the cells further than a quarter of a row from their place, and unexpected ones."""
     cells = {(cell.row, cell.column): cell.corners for cell in pad.cells}
     wrong = []
     for index, (table, nodes) in enumerate(zip(DESIGNS[name].tables, photo.tables, strict=True)):
@@ -250,7 +250,7 @@ def test_a_picture_without_a_table_is_refused() -> None:
 
 
 def test_known_orders_stand_for_their_rows() -> None:
-    """Names of pads and of their halves are taken apart, among other rows too, and fit the games that they are of."""
+    """Names of pads and of their halves become their rows, and fit the games that they are of."""
     orders = row_orders()
     assert expand_rows("ones, twos,-,upper_total") == ("ones", "twos", "-", "upper_total")
     assert expand_rows("-,upper-of-nine,-,lower-of-ten") == (
@@ -280,7 +280,7 @@ def test_rows_that_a_game_does_not_have_are_refused() -> None:
 @pytest.mark.slow("photos")
 @pytest.mark.parametrize("name", DESIGNS)
 def test_pads_of_all_designs_are_found(name: str) -> None:
-    """Every cell of every design is found, upright or turned, half filled, with the number of labels."""
+    """Every cell of every design is found, upright or turned, on a half-filled pad."""
     turns = list(DESIGNS).index(name) % 2
     photo = take(DESIGNS[name], ("easy", "medium")[turns], 11 + turns, turns, filled=0.5)
     pad = read_rows(

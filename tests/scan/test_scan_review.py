@@ -38,8 +38,8 @@ from tests.readback import Markup
 from tests.script import Script
 
 PICTURE = b64decode(
-    "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////"
-    "////////wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAA//EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AR//Z"
+    "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAP" + 86 * "/" + "wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAA"
+    "A//EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AR//Z"
 )
 NASTY = "<img src=x onerror=alert(1)>\"'&<!--picture 0--></script>"
 Values = dict[str, int | None]
@@ -86,7 +86,7 @@ def sheet_of(
 
 
 def played(ruleset: Ruleset, seed: int) -> Values:
-    """Return a full card with its totals, as on paper, the sums of categories with several boxes among them."""
+    """Return a full card with its totals, as on paper, and sums of categories of many boxes."""
     chance = random.Random(seed)  # noqa: S311 - a test that can be repeated
     card = {box: chance.choice(possible_values(ruleset, box)) for box in ruleset.boxes}
     several = [category for category in ruleset.categories.values() if category.boxes > 1]
@@ -110,7 +110,8 @@ def cells(values: Values) -> list[dict[str, Any]]:
 
 def findings(ruleset: Ruleset, cards: list[Values]) -> list[dict[str, str]]:
     """Return the mistakes that the script finds on cards, by row."""
-    code = """cards.map((card) => findingsIn(game, words, card).map((each) => [each.cell.row, each.text]))"""
+    code = """cards.map((card) => findingsIn(game, words, card)
+        .map((each) => [each.cell.row, each.text]))"""
     found = script_of(ruleset).run(code, cards=[cells(card) for card in cards])
     return [dict(each) for each in found]
 
@@ -201,7 +202,7 @@ YATZY = script_of(SHIPPED["yatzy"])
 
 
 def altered(ruleset: Ruleset, count: int, seed: int) -> Iterator[Values]:
-    """Cards on which some totals are another number than they should be, or are not written at all."""
+    """Yield cards on which some totals are wrong or missing."""
     chance = random.Random(seed)  # noqa: S311 - a test that can be repeated
     for number in range(count):
         card = played(ruleset, seed * 1_000 + number)
@@ -216,7 +217,7 @@ def altered(ruleset: Ruleset, count: int, seed: int) -> Iterator[Values]:
 @pytest.mark.parametrize("name", ALL)
 @pytest.mark.few(12)
 def test_wrong_sums_are_those_that_the_checker_finds(name: str) -> None:
-    """Every total that does not add up has a finding with what is right, and no other total has one."""
+    """Every total that does not add up has a finding with the right value; no other has one."""
     ruleset = ALL[name]
     cards = list(altered(ruleset, 12, seed=5))
     for card, found in zip(cards, findings(ruleset, cards), strict=True):
@@ -346,7 +347,8 @@ def test_a_row_with_two_values_keeps_both() -> None:
 
 @pytest.mark.parametrize(
     ("text", "sure", "likely", "settled"),
-    [("12", False, [12, 17], True), ("", False, [None, 4], True), ("", False, [], False), ("", False, [4], False),
+    [("12", False, [12, 17], True), ("", False, [None, 4], True), ("", False, [], False),
+     ("", False, [4], False),
      ("7", False, [], True), ("", True, [], True)],
 )  # fmt: skip
 def test_enter_settles_what_was_read_and_leaves_an_illegible_box_open(
@@ -362,8 +364,10 @@ def test_enter_settles_what_was_read_and_leaves_an_illegible_box_open(
 
 def test_the_likeliest_stands_in_what_is_unsure() -> None:
     code = "boxes.map(cellOfRead).map((each) => [each.text, each.sure])"
-    boxes: list[Any] = [("ones", "box", [], None, False, [[3, 0.5], [None, 0.4]]), ("twos", "box", [], None, False, []),
-             ("name", "name", [], None, False, []), ("threes", "box", [], 6, True, [[9, 0.6]])]  # fmt: skip
+    boxes: list[Any] = [("ones", "box", [], None, False, [[3, 0.5], [None, 0.4]]),
+                        ("twos", "box", [], None, False, []),
+             ("name", "name", [], None, False, []),
+             ("threes", "box", [], 6, True, [[9, 0.6]])]  # fmt: skip
     found = YATZY.run(code, boxes=json.loads(json.dumps(boxes)))
     assert found == [["3", False], ["", False], ["", True], ["6", True]]
 
@@ -375,7 +379,7 @@ PLACE = Rect(100, 100, 60, 24)
 
 
 def marked(ink: Rect) -> tuple[list[Rect], list[str]]:
-    """Return the places covered with paper, and the texts on the photo, for ink at this place of the box."""
+    """Return the places covered with paper, and the texts on the photo, for ink in this place."""
 
     def is_free(rect: Rect) -> bool:
         return (

@@ -83,7 +83,7 @@ def field(page: "Page", row: str, column: int = 0) -> Any:
 
 
 def test_by_keyboard_alone(opened: Open) -> None:
-    """Enter takes the likely one and goes on, digits replace it, and at the end the card is saved as it was played."""
+    """Enter takes the likely value, digits replace it, and the saved card is the one played."""
     columns, sheet = doubtful()
     page = opened(YATZY, sheet)
     state, live = page.locator("#state"), page.locator("#live")
@@ -229,7 +229,8 @@ def test_a_narrow_phone_has_room(opened: Open, language: str) -> None:
         language=language,
     )
     assert page.evaluate("document.documentElement.scrollWidth") == 320
-    small = """[...document.querySelectorAll("input, button")].map((each) => each.getBoundingClientRect())
+    small = """[...document.querySelectorAll("input, button")]
+        .map((each) => each.getBoundingClientRect())
         .filter((box) => box.width < 44 || box.height < 44).length"""
     assert page.evaluate(small) == 0
 

@@ -219,7 +219,7 @@ def medium() -> tuple[Pixels, photos.Truth]:
 
 
 def test_a_sheet_is_found_and_straightened(medium: tuple[Pixels, photos.Truth]) -> None:
-    """It is right to a tenth of a millimetre, with its code, among other games and numbers of columns."""
+    """The sheet is found to a fifth of a millimetre, with its code, among maps of other sheets."""
     pixels, truth = medium
     others = [cell_maps(game(name), SMALL)[0] for name in ("yatzy", "generala")]
     others += cell_maps(game("dice-play"), paper="a5", players=3)
@@ -304,7 +304,7 @@ def test_thousands_of_boxes_are_no_dice(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_row_of_squares_is_read_up_to_one_that_is_no_die(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rows that are no code, of which a ground may have dozens, take a tenth of the time of a code."""
+    """Of a row of squares that are no dice, fewer than two are read on average."""
     picture = np.full((900, 1400, 3), 255, np.uint8)
     for y, x in product(range(100, 800, 150), range(60, 1300, 128)):
         cv2.rectangle(picture, (x, y), (x + 100, y + 100), (0, 0, 0), 3)
@@ -358,7 +358,10 @@ def test_what_cannot_be_read_is_refused_with_what_to_do(
 
 
 def test_the_width_of_edges_is_that_of_the_blur(medium: tuple[Pixels, photos.Truth]) -> None:
-    """On a page of print and writing, edges are as wide, from a tenth to nine tenths, as the lens has made them."""
+    """On a page of print and writing the width of edges is that of the lens's blur.
+
+    It is measured from a tenth to nine tenths of an edge.
+    """
     pixels, truth = medium
     even = even_light(cv2.cvtColor(locate(pixels, [truth.map]).flat, cv2.COLOR_BGR2GRAY))
     assert edge_width(even) / FLAT < 0.7
@@ -371,8 +374,8 @@ def test_the_width_of_edges_is_that_of_the_blur(medium: tuple[Pixels, photos.Tru
 
 @pytest.mark.parametrize(("resolution", "blur", "light", "fault"), [
     (3.19, 0.3, 200, "too small to be read: 3.1 pixels a millimetre, and it takes 3.2"),
-    (8, 1.051, 200, "edges are spread over 1.1 mm"), (8, 1.1, 200, "too blurred to be read: edges are spread over"),
-    (8, 0.3, 39, "too dark"),
+    (8, 1.051, 200, "edges are spread over 1.1 mm"),
+    (8, 1.1, 200, "too blurred to be read: edges are spread over"), (8, 0.3, 39, "too dark"),
 ])  # fmt: skip
 def test_the_gate_is_where_people_cannot_read_either(
     resolution: float, blur: float, light: float, fault: str
@@ -546,7 +549,7 @@ def test_boxes_that_are_as_wide_as_they_can_be_are_found() -> None:
 
 
 def test_slashes_do_not_make_boxes_narrower() -> None:
-    """Two hands that write them for nothing cut the boxes of a row in the same place, but aslant."""
+    """Slashes of two hands, aslant at the same place of a row, leave the sheet where it is."""
     picture, cells = drawn(SMALL)
     for row in ("p1.threes", "p2.threes"):
         x, top, bottom = place(cells, row, 0.4)

@@ -278,7 +278,7 @@ def scribble(rng: np.random.Generator) -> Array:
 
 
 def write_name(page: Page, box: tuple[float, float, float, float], hand: Writer) -> None:
-    """Write a name into a cell, on the right of the dice that number it, or below them where it is narrow."""
+    """Write a name into a cell, to the right of its dice, or below them if it is narrow."""
     x, y, wide, high = box
     narrow = wide < 20 * page.scale
     x, y, wide, high = (
