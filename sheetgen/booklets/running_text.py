@@ -554,7 +554,7 @@ def _shared(room: float, natural: Sequence[float], least: Sequence[float]) -> li
     # short columns stay whole where long ones have room beside them
     floor = list(least)
     for place, wide in enumerate(natural):
-        if wide <= room / count:
+        if wide <= room / len(natural):
             floor[place] = wide
     if sum(floor) > room:
         floor = list(least)
