@@ -47,6 +47,8 @@ from sheetgen.printing import ZINE_PAGES
 NO_ROOM = Message("this text has no room on pages that small; take larger paper")
 _LEVELS = {"h1": 0, "h2": 0, "h3": 1, "h4": 2}
 """Levels of headings in the outline."""
+_LISTS = ("ul", "ol", "table")
+"""Elements that stay on the page of the paragraph before them."""
 _ROLES: tuple[Role, ...] = ("H1", "H2", "H3", "H4")
 _UNBOUNDED = 1e6
 """Width in which every text fits on one line, in points."""
@@ -166,26 +168,29 @@ def set_text(
         leaf = new_page()
         if leaf is None:
             raise platypus.doctemplate.LayoutError
-        canvas.leaf, canvas.count = leaf, canvas.count + 1
+        canvas.leaf = leaf
+        canvas.count += 1
 
     document = platypus.BaseDocTemplate("", pagesize=layout.size)
     for name, rects in (("first", layout.first), ("later", layout.later or layout.first)):
-        columns = [
-            platypus.Frame(
-                rect.x, layout.size[1] - rect.bottom, rect.width, rect.height, 0, 0, 0, 0
-            )
-            for rect in rects
-        ]
-        document.addPageTemplates(
-            platypus.PageTemplate(
-                name, columns, onPage=begin, pagesize=layout.size, autoNextPageTemplate="later"
-            )
+        template = platypus.PageTemplate(
+            name,
+            [_frame(rect, layout.size[1]) for rect in rects],
+            onPage=begin,
+            pagesize=layout.size,
+            autoNextPageTemplate="later",
         )
+        document.addPageTemplates(template)
     try:
         document.build(list(_Setter(layout).blocks(root)), canvasmaker=lambda *_, **__: canvas)
     except platypus.doctemplate.LayoutError:
         return None
     return canvas.entries
+
+
+def _frame(rect: Rect, page_height: float) -> Any:
+    """Return a frame without padding; Platypus measures from the bottom of the page."""
+    return platypus.Frame(rect.x, page_height - rect.bottom, rect.width, rect.height, 0, 0, 0, 0)
 
 
 class _PageCanvas(Canvas):  # type: ignore[misc] # ReportLab has no types
@@ -240,34 +245,43 @@ class _Text(platypus.Paragraph):  # type: ignore[misc] # ReportLab has no types
 
         Nothing if the paragraph has to stay whole.
         """
-        parts: list[_Text] = [] if self.height <= self.whole else super().split(width, height)
-        for place, part in enumerate(parts):
+        if self.height <= self.whole:
+            return []
+        parts: list[_Text] = super().split(width, height)
+        for part in parts:
             part.path = self.path
-            if not place:
-                part.heading, part.label = self.heading, self.label
+        if parts:
+            parts[0].heading = self.heading
+            parts[0].label = self.label
         return parts
 
     def draw(self) -> None:
         """Add the lines to the page."""
-        canvas, style, leaf = self.canv, self.style, self.canv.leaf
+        canvas = self.canv
+        leaf = canvas.leaf
         if self.page and canvas.pages.setdefault(self.page, leaf) is not leaf:
             raise platypus.doctemplate.LayoutError
         if self.heading:
-            above = (
-                canvas.entries[-1].level if canvas.entries else -1
-            )  # the next one is at most one level below
-            canvas.entries.append(
-                OutlineEntry(canvas.count - 1, self.heading[1], min(self.heading[0], above + 1))
-            )
+            level, title = self.heading
+            level_above = canvas.entries[-1].level if canvas.entries else -1
+            # in an outline, an entry is at most one level below the one before it
+            level = min(level, level_above + 1)
+            canvas.entries.append(OutlineEntry(canvas.count - 1, title, level))
         if self.label is not None:
             with leaf.parts(self.path[:-1]):
-                _draw_label(leaf, self.label, style, *canvas.at(0, self.height))
+                _draw_label(leaf, self.label, self.style, *canvas.at(0, self.height))
         with leaf.parts(self.path):
-            for number, line in enumerate(self.blPara.lines, 1):
-                free, runs = _runs(self.blPara, line)
-                indent = style.leftIndent + (free if style.alignment == enums.TA_RIGHT else 0.0)
-                x, y = canvas.at(indent, self.height + (BASE - number) * style.leading)
-                _draw_runs(leaf, runs, x, y)
+            self._draw_lines(leaf)
+
+    def _draw_lines(self, leaf: Leaf) -> None:
+        style = self.style
+        for number, line in enumerate(self.blPara.lines, 1):
+            free, runs = _runs(self.blPara, line)
+            indent = style.leftIndent
+            if style.alignment == enums.TA_RIGHT:
+                indent += free
+            base = self.height + (BASE - number) * style.leading
+            _draw_runs(leaf, runs, *self.canv.at(indent, base))
 
 
 def _runs(whole: Any, line: Any) -> tuple[float, Sequence[Any]]:
@@ -282,50 +296,46 @@ def _runs(whole: Any, line: Any) -> tuple[float, Sequence[Any]]:
 
 def _draw_runs(leaf: Leaf, runs: Sequence[Any], x: float, y: float) -> None:
     for run in runs:
-        if picture := getattr(run, "cbDefn", None):
-            side = TEXT.die * run.fontSize
-            with leaf.figure(leaf.format.say(picture.dice)):
-                left, top = (
-                    x + run.fontSize * TEXT.around_dice / 2,
-                    y + run.fontSize * (TEXT.die_drop - TEXT.die),
-                )
-                leaf.items.extend(dice_row(picture.dice, left, top, side))
-            x += picture.width
+        row = getattr(run, "cbDefn", None)
+        if row:
+            left = x + run.fontSize * TEXT.around_dice / 2
+            top = y + run.fontSize * (TEXT.die_drop - TEXT.die)
+            with leaf.figure(leaf.format.say(row.dice)):
+                leaf.items.extend(dice_row(row.dice, left, top, TEXT.die * run.fontSize))
+            x += row.width
         elif run.text:
-            parts = ((run.text, run.backColor),) if run.backColor else ()
-            leaf.items.append(
-                Text(x, y, run.text, run.font, run.fontSize, run.textColor, parts=parts)
-            )
+            language = run.backColor
+            parts = ((run.text, language),) if language else ()
+            text = Text(x, y, run.text, run.font, run.fontSize, run.textColor, parts=parts)
+            leaf.items.append(text)
             x += measure(run.text, run.font, run.fontSize)
 
 
 def _draw_label(leaf: Leaf, number: int, style: Any, x: float, y: float) -> None:
     """Draw the number of an item as a die or in digits, or a bullet, before its first line."""
-    side, solid = 1.2 * style.fontSize, leaf.format.look.solid
+    side = 1.2 * style.fontSize
     with leaf.element("Lbl" if number else "Artifact"):
         if number not in (0, *PIPS):
-            leaf.items.append(
-                Text(x, y + side, f"{number}.", Font.BOLD, style.fontSize, Ink.ACCENT)
-            )
+            digits = Text(x, y + side, f"{number}.", Font.BOLD, style.fontSize, Ink.ACCENT)
+            leaf.items.append(digits)
             return
-        die = Die(x, y + 0.15 * side, side, number or 1, "solid" if solid else "open")
+        die = Die(
+            x, y + 0.15 * side, side, number or 1, "solid" if leaf.format.look.solid else "open"
+        )
         with leaf.figure(leaf.format.say([(die.face, "solid")])):
-            leaf.items.append(
-                die
-                if number
-                else replace(die, x=x + 0.3 * side, y=y + 0.45 * side, size=0.4 * side)
-            )
+            if not number:  # a bullet is a small die
+                die = replace(die, x=x + 0.3 * side, y=y + 0.45 * side, size=0.4 * side)
+            leaf.items.append(die)
 
 
 class _Setter:
     """Maker of flowables from elements, for frames of one width, in points."""
 
     def __init__(self, layout: Layout) -> None:
-        self.layout, rects = layout, (*layout.first, *layout.later)
-        self.width, self.height = (
-            min(rect.width for rect in rects),
-            min(rect.height for rect in rects),
-        )
+        rects = (*layout.first, *layout.later)
+        self.layout = layout
+        self.width = min(rect.width for rect in rects)
+        self.height = min(rect.height for rect in rects)
         self.level = layout.level
         """Level of the heading before, in the structure, of which none is left out."""
         self._makers: dict[str, Any] = {"ul": self._items, "ol": self._items, "table": self._table}
@@ -335,35 +345,38 @@ class _Setter:
         """Return the flowables of everything in an element."""
         flowables: list[Any] = []
         for child, after in zip_longest(element, element[1:]):
-            made = list(self._makers.get(child.tag, self._paragraph)(child))
-            if (
-                made
-                and child.tag == "p"
-                and after is not None
-                and after.tag in ("ul", "ol", "table")
-            ):
+            make = self._makers.get(child.tag, self._paragraph)
+            made = list(make(child))
+            if not made:
+                continue
+            is_lead_in = child.tag == "p" and after is not None and after.tag in _LISTS
+            if is_lead_in:
                 made[-1].keepWithNext = True
             if child.tag in ("header", "article"):
                 page = object() if self.layout.whole else None
                 for flowable in made:
-                    flowable.keepWithNext, flowable.page = flowable is not made[-1], page
-            flowables += [*made, platypus.PageBreak()] if made and child.tag == "header" else made
+                    flowable.keepWithNext = flowable is not made[-1]
+                    flowable.page = page
+            flowables += made
+            if child.tag == "header":
+                flowables.append(platypus.PageBreak())
         return flowables
 
     def _paragraph(self, element: Element) -> Iterator[Any]:
         """Yield a paragraph or heading, nothing if it is empty."""
-        setting = _SETTINGS.get(element.get("class", "")) or _SETTINGS.get(
-            element.tag, _SETTINGS["p"]
-        )
-        size, heading = self._fitted(element, setting), element.tag in _LEVELS
-        made = self._text(element, setting, size)
-        if heading:
+        by_class = _SETTINGS.get(element.get("class", ""))
+        setting = by_class or _SETTINGS.get(element.tag, _SETTINGS["p"])
+        paragraph = self._text(element, setting, self._fitted(element, setting))
+        role: Role = "P"
+        if element.tag in _LEVELS:
             self.level = min(int(element.tag[1]), self.level + 1)
-            made.heading = _LEVELS[element.tag], " ".join("".join(element.itertext()).split())
-        made.path = [(object(), _ROLES[self.level - 1] if heading else "P")]
-        made.whole = inf if self.layout.whole else 0.0
-        if made.frags:
-            yield made
+            role = _ROLES[self.level - 1]
+            title = " ".join("".join(element.itertext()).split())
+            paragraph.heading = _LEVELS[element.tag], title
+        paragraph.path = [(object(), role)]
+        paragraph.whole = inf if self.layout.whole else 0.0
+        if paragraph.frags:
+            yield paragraph
 
     def _fitted(self, element: Element, setting: Setting) -> float:
         """Return the size of a paragraph.
@@ -373,14 +386,16 @@ class _Setter:
         size = self.layout.type_size(setting.factor)
         if element.get("class") == "big":
             count = max((len(faces(dice)) for dice in element.iter("dice")), default=0)
-            return min(TEXT.cover_size, self.width / (_dice_width(count) + 0.01)) if count else size
+            if count == 0:
+                return size
+            return min(TEXT.cover_size, self.width / (_dice_width(count) + 0.01))
         if element.tag != "h1":
             return size
         words = "".join(element.itertext()).split()
         widest = max((measure(plain(word), setting.font, size) for word in words), default=0)
-        return (
-            max(self.layout.look.smallest, size * min(1.0, self.width / widest)) if widest else size
-        )
+        if widest <= self.width:
+            return size
+        return max(self.layout.look.smallest, size * self.width / widest)
 
     def _text(
         self, element: Element, setting: Setting, size: float, room: float = 0.0, **style: Any
@@ -415,44 +430,40 @@ class _Setter:
 
         Only one that is longer than a page is divided.
         """
-        size, key = self.layout.type_size(1), object()
+        key = object()
+        size = self.layout.type_size(1)
+        indent = TEXT.indent * size
         for number, item in enumerate(element, 1):
-            made = self._text(
-                item,
-                _SETTINGS["p"],
-                size,
-                self.width - TEXT.indent * size,
-                leftIndent=TEXT.indent * size,
+            paragraph = self._text(
+                item, _SETTINGS["p"], size, self.width - indent, leftIndent=indent
             )
-            made.path = [(key, "L"), (item, "LI"), ((item, "body"), "LBody")]
-            made.label = number if element.tag == "ol" else 0
-            made.whole = inf if self.layout.whole else self.height
-            if made.frags:
-                yield made
+            paragraph.path = [(key, "L"), (item, "LI"), ((item, "body"), "LBody")]
+            paragraph.label = number if element.tag == "ol" else 0
+            paragraph.whole = inf if self.layout.whole else self.height
+            if paragraph.frags:
+                yield paragraph
 
     def _table(self, element: Element) -> Iterator[Any]:
         """Yield a table: columns as wide as their texts need, a hairline between the rows."""
+        key = object()
         rows = [(part.tag == "thead", row) for part in element for row in part]
-        count, key = max(len(row) for _, row in rows), object()
+        count = max(len(row) for _, row in rows)
         cells_of_rows = [[self._cell(cell, row, head=head) for cell in row] for head, row in rows]
         steps = [cells[0].style.leading for cells in cells_of_rows]
         widths = _column_widths(cells_of_rows, count, self.width)
         for (head, row), cells in zip(rows, cells_of_rows, strict=True):
-            lines = 0
-            for place, wide in enumerate(widths[: len(cells)]):
-                if cells[place].frags and cells[place].minWidth() > wide:
-                    cells[place] = self._cell(row[place], row, head=head, room=wide)
-                role: Role = "TH" if head or not place else "TD"
-                scope, cell = ("Column" if head else "Row") if role == "TH" else "", cells[place]
-                cell.path = [(key, "Table"), (row, "TR"), (row[place], role, scope)]
-                cell.wrap(wide, _UNBOUNDED)
-                lines = max(lines, len(cell.blPara.lines))
-            for cell in cells:
-                cell.whole = inf if lines <= TEXT.whole_lines else 0.0
+            self._fit_cells(cells, row, widths, head=head)
+            for place, cell in enumerate(cells):
+                part = (row[place], "TD", "")
+                if head:
+                    part = (row[place], "TH", "Column")
+                elif place == 0:
+                    part = (row[place], "TH", "Row")
+                cell.path = [(key, "Table"), (row, "TR"), part]
         whole = all(cell.whole for cells in cells_of_rows for cell in cells)
         table = platypus.Table(
             [[*cells, *[""] * (count - len(cells))] for cells in cells_of_rows],
-            [wide + TEXT.cell_gap for wide in widths[:-1]] + widths[-1:],
+            [*(width + TEXT.cell_gap for width in widths[:-1]), widths[-1]],
             hAlign="LEFT",
             splitInRow=not whole,
             spaceAfter=TEXT.below * steps[-1],
@@ -460,11 +471,27 @@ class _Setter:
         table.setStyle(list(_table_style(element, rows, steps, count, keep_first=whole)))
         yield table
 
+    def _fit_cells(
+        self, cells: list[_Text], row: Element, widths: Sequence[float], *, head: bool
+    ) -> None:
+        """Set the cells of a row in columns of these widths; a short row stays on one page."""
+        lines = 0
+        for place, width in enumerate(widths[: len(cells)]):
+            if cells[place].frags and cells[place].minWidth() > width:
+                cells[place] = self._cell(row[place], row, head=head, room=width)
+            cells[place].wrap(width, _UNBOUNDED)
+            lines = max(lines, len(cells[place].blPara.lines))
+        for cell in cells:
+            cell.whole = inf if lines <= TEXT.whole_lines else 0.0
+
     def _cell(self, cell: Element, row: Element, *, head: bool, room: float = 0.0) -> _Text:
-        number = cell.get("class") == "n"
-        plain = Setting(font=Font.BOLD if number and row.get("class") == "total" else Font.REGULAR)
-        setting = replace(_SETTINGS["th"] if head else plain, after=0.0)
-        align = enums.TA_RIGHT if number else enums.TA_LEFT
+        is_number = cell.get("class") == "n"
+        is_sum = is_number and row.get("class") == "total"
+        setting = Setting(font=Font.BOLD if is_sum else Font.REGULAR)
+        if head:
+            setting = _SETTINGS["th"]
+        setting = replace(setting, after=0.0)
+        align = enums.TA_RIGHT if is_number else enums.TA_LEFT
         return self._text(
             cell, setting, self.layout.type_size(setting.factor), room, alignment=align
         )
@@ -506,15 +533,12 @@ def _column_widths(rows: Sequence[Sequence[_Text]], count: int, width: float) ->
 
     Those of their texts on one line, or else of their longest words and a share.
     """
-    natural, least = [0.0] * count, [0.0] * count
+    natural = [0.0] * count
+    least = [0.0] * count
     for row in rows:
         for place, cell in enumerate(row):
             if cell.frags:
-                cell.wrap(_UNBOUNDED, _UNBOUNDED)
-                free = min(
-                    (_runs(cell.blPara, line)[0] for line in cell.blPara.lines), default=_UNBOUNDED
-                )
-                natural[place] = max(natural[place], _UNBOUNDED - free + TEXT.rounding)
+                natural[place] = max(natural[place], _natural_width(cell) + TEXT.rounding)
                 least[place] = max(least[place], cell.minWidth() + TEXT.rounding)
     room = width - TEXT.cell_gap * (count - 1)
     if room < TEXT.least_column * count:
@@ -522,16 +546,31 @@ def _column_widths(rows: Sequence[Sequence[_Text]], count: int, width: float) ->
     if sum(natural) <= room:
         natural[-1] += room - sum(natural)
         return natural
+    return _shared(room, natural, least)
+
+
+def _shared(room: float, natural: Sequence[float], least: Sequence[float]) -> list[float]:
+    """Return widths of columns that fill the room, which is less than their natural widths."""
     # short columns stay whole where long ones have room beside them
-    fair = [
-        wide if wide <= room / count else small for wide, small in zip(natural, least, strict=True)
-    ]
-    floor = fair if sum(fair) <= room else least
-    more = [wide - small for wide, small in zip(natural, floor, strict=True)]
+    floor = list(least)
+    for place, wide in enumerate(natural):
+        if wide <= room / len(natural):
+            floor[place] = wide
+    if sum(floor) > room:
+        floor = list(least)
     free = room - sum(floor)
     if free < 0:
         return [small * room / sum(floor) for small in floor]
-    return [small + free * each / (sum(more) or 1) for small, each in zip(floor, more, strict=True)]
+    more = [wide - small for wide, small in zip(natural, floor, strict=True)]
+    shares = [part / (sum(more) or 1) for part in more]
+    return [small + free * share for small, share in zip(floor, shares, strict=True)]
+
+
+def _natural_width(cell: _Text) -> float:
+    """Return the width of a cell's longest line if it is not broken."""
+    cell.wrap(_UNBOUNDED, _UNBOUNDED)
+    free_widths = [_runs(cell.blPara, line)[0] for line in cell.blPara.lines]
+    return float(_UNBOUNDED - min(free_widths, default=_UNBOUNDED))
 
 
 # runs of text
@@ -540,7 +579,7 @@ _LANGUAGE = re.compile("[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
 """Code of a language (RFC 5646)."""
 
 
-class _Picture(Struct, frozen=True):
+class _DiceRun(Struct, frozen=True):
     """Row of dice in a line, which Platypus takes for an image of this size."""
 
     dice: tuple[Pip, ...]
@@ -556,13 +595,16 @@ def _runs_of(element: Element, style: Type, room: float) -> list[Any]:
     More dice than have this room, in points, become several rows.
     """
     runs = list[Any]()
+    is_blank = True
     for run in _inside(element, style, room):
-        if (
-            runs and runs[-1].text and run.text.startswith(" ")
-        ):  # a blank is as wide as in the run before it
-            runs[-1].text, run.text = f"{runs[-1].text} ", run.text.lstrip(" ")
+        if runs and runs[-1].text and run.text.startswith(" "):
+            # a blank is as wide as in the run before it
+            runs[-1].text = f"{runs[-1].text} "
+            run.text = run.text.lstrip(" ")
+        if run.text.strip() or hasattr(run, "cbDefn"):
+            is_blank = False
         runs.append(run)
-    return runs if any(run.text.strip() or hasattr(run, "cbDefn") for run in runs) else []
+    return [] if is_blank else runs
 
 
 def _inside(element: Element, style: Type, room: float) -> Iterator[Any]:
@@ -573,26 +615,32 @@ def _inside(element: Element, style: Type, room: float) -> Iterator[Any]:
             yield _frag(style, lineBreak=True)
         elif child.tag == "dice":
             yield from _dice(child, style, room)
-        elif child.tag == "small":
-            size = max(style.least, 0.86 * style.size)
-            yield from _inside(
-                child, replace(style, font=Font.REGULAR, size=size, ink=Ink.MUTED), room
-            )
         else:
-            bold = child.tag == "b" and style.font is Font.REGULAR
-            written = child.get("lang", "")
-            language = written if _LANGUAGE.fullmatch(written) else style.language
-            inner = replace(style, font=Font.BOLD if bold else style.font, language=language)
-            yield from _inside(child, inner, room)
+            yield from _inside(child, _inner_style(child, style), room)
         yield from _run(child.tail, style)
+
+
+def _inner_style(element: Element, style: Type) -> Type:
+    """Return the style of a part of a text: small, bold, or in another language."""
+    if element.tag == "small":
+        size = max(style.least, 0.86 * style.size)
+        return replace(style, font=Font.REGULAR, size=size, ink=Ink.MUTED)
+    if element.tag == "b" and style.font is Font.REGULAR:
+        style = replace(style, font=Font.BOLD)
+    language = element.get("lang", "")
+    if _LANGUAGE.fullmatch(language):
+        style = replace(style, language=language)
+    return style
 
 
 def _dice(element: Element, style: Type, room: float) -> Iterator[Any]:
     dice: list[Pip] = [(face, "solid" if face else "blank") for face in faces(element)]
-    most = next((n for n in range(len(dice), 1, -1) if style.size * _dice_width(n) <= room), 1)
+    most = max(1, len(dice))
+    while most > 1 and style.size * _dice_width(most) > room:
+        most -= 1
     for start in range(0, len(dice), most):
         row = tuple(dice[start : start + most])
-        yield _frag(style, cbDefn=_Picture(row, style.size * _dice_width(len(row))))
+        yield _frag(style, cbDefn=_DiceRun(row, style.size * _dice_width(len(row))))
 
 
 def _run(text: str | None, style: Type) -> Iterator[Any]:
@@ -641,17 +689,18 @@ def write_text(form: BookletForm, html: str, sheet: Paper, imposition: Impositio
     is that of a quick card, which has one page, or two in large print. Raises SheetgenError for a
     text that is too long, and if the inner pages of a booklet have to move too far.
     """
-    look, limits = (
-        imposition.look,
-        {"zine": ZINE_PAGES, "quick": 1 if imposition.look.smallest <= LEAST_TYPE else 2},
-    )
-    limit, size_of = limits.get(form, TEXT.most_pages), partial(page_size, form)
+    look = imposition.look
+    limit = TEXT.most_pages
+    if form == "zine":
+        limit = ZINE_PAGES
+    elif form == "quick":
+        limit = 1 if look.smallest <= LEAST_TYPE else 2
+    size_of = partial(page_size, form)
     shape = _Shape(size_of, look, limit, whole=form == "zine", numbered=form != "quick")
-    if form in limits:
+    if form in ("zine", "quick"):
         return imposition.write(form, *shape.in_largest_type(html, sheet), sheet)
-    body = min(
-        11.0, max(LEAST_TYPE, 5.9 + 0.0245 * shape.size_of(sheet)[0] / MM)
-    )  # 9.5 points on A5, 11 on A4
+    body = 5.9 + 0.0245 * size_of(sheet)[0] / MM  # 9.5 points on A5, 11 on A4
+    body = min(11.0, max(LEAST_TYPE, body))
     pages = shape.lay_out(parse(html), sheet, max(body, look.smallest))
     if pages is None:
         raise SheetgenError(NO_ROOM, key="--paper")
@@ -678,13 +727,14 @@ class _Shape(Struct, frozen=True):
         `limit` replaces the maximum number of pages. A single page in landscape has two columns.
         """
         width, height = self.size_of(paper)
-        columns, edge, leaves = (
-            2 if self.limit == 1 and width > height else 1,
-            margin(width),
-            list[Leaf](),
-        )
-        wide = (width - 2 * edge - edge * (columns - 1)) / columns
-        rects = [Rect(n * (wide + edge), edge, wide, height - 2 * edge) for n in range(columns)]
+        columns = 2 if self.limit == 1 and width > height else 1
+        edge = margin(width)
+        column_width = (width - 2 * edge - edge * (columns - 1)) / columns
+        rects = [
+            Rect(number * (column_width + edge), edge, column_width, height - 2 * edge)
+            for number in range(columns)
+        ]
+        leaves: list[Leaf] = []
 
         def new_page() -> Leaf | None:
             if len(leaves) == (limit or self.limit):
@@ -692,13 +742,13 @@ class _Shape(Struct, frozen=True):
             leaves.append(Leaf(Format(width, height, look=self.look), edge / MM))
             return leaves[-1]
 
-        outline = set_text(
-            root, Layout((width, height), rects, body, self.look, whole=self.whole), new_page
-        )
+        layout = Layout((width, height), rects, body, self.look, whole=self.whole)
+        outline = set_text(root, layout, new_page)
         if outline is None:
             return None
-        for number, leaf in enumerate(leaves[1:] if self.numbered else (), 2):
-            numbered_foot(leaf, number, (width / MM, height / MM), edge / MM)
+        if self.numbered:
+            for number, leaf in enumerate(leaves[1:], 2):
+                numbered_foot(leaf, number, (width / MM, height / MM), edge / MM)
         return [leaf.page() for leaf in leaves], outline
 
     def in_largest_type(self, html: str, paper: Paper) -> _Pages:
@@ -707,37 +757,46 @@ class _Shape(Struct, frozen=True):
         Raises SheetgenError if the smallest type is too large, with the name of a paper that has
         room.
         """
-        root, least = parse(html), self.look.smallest
+        root = parse(html)
+        least = self.look.smallest
         largest = max(TEXT.largest, TEXT.growth * least)
-        sizes = [
-            largest - TEXT.step * step for step in range(round((largest - least) / TEXT.step) + 1)
-        ]
-        place = bisect_left(
-            sizes, True, hi=len(sizes) - 1, key=lambda size: bool(self.lay_out(root, paper, size))
-        )
-        best = sizes[place]
-        if pages_and_outline := self.lay_out(root, paper, best):
-            return pages_and_outline
-        pages_and_outline = self.lay_out(root, paper, best, TEXT.most_pages)
-        room = next(
-            (other.name for other in larger_papers(paper) if self.lay_out(root, other, least)), ""
-        )
-        nowhere = Message(
+        count = round((largest - least) / TEXT.step) + 1
+        sizes = [largest - TEXT.step * number for number in range(count)]
+
+        def has_room(size: float) -> bool:
+            return self.lay_out(root, paper, size) is not None
+
+        best = sizes[bisect_left(sizes, True, hi=len(sizes) - 1, key=has_room)]
+        pages = self.lay_out(root, paper, best)
+        if pages is None:
+            raise self._too_long(root, paper, best)
+        return pages
+
+    def _too_long(self, root: Element, paper: Paper, size: float) -> SheetgenError:
+        """Return the fault of a text without room, with a paper that has room for it."""
+        least = self.look.smallest
+        pages = self.lay_out(root, paper, size, TEXT.most_pages)
+        message = Message(
             "it takes %(pages)s pages on %(paper)s at the smallest type, %(size)s points, and has "
             "%(limit)s"
         )
-        larger = Message(
-            "it takes %(pages)s pages on %(paper)s at the smallest type, %(size)s points, and has "
-            "%(limit)s; take %(fits)s"
-        )
-        raise SheetgenError(
-            larger if room else nowhere,
+        larger_paper = ""
+        for other in larger_papers(paper):
+            if self.lay_out(root, other, least):
+                larger_paper = other.name
+                message = Message(
+                    "it takes %(pages)s pages on %(paper)s at the smallest type, %(size)s points, "
+                    "and has %(limit)s; take %(fits)s"
+                )
+                break
+        return SheetgenError(
+            message,
             key="--paper",
-            pages=len(pages_and_outline[0]) if pages_and_outline else "?",
+            pages=len(pages[0]) if pages else "?",
             paper=paper.name,
             size=f"{least:g}",
             limit=self.limit,
-            fits=room,
+            fits=larger_paper,
         )
 
 
@@ -746,26 +805,22 @@ def append(book: Book, html: str) -> None:
 
     Its heading is that of the first page.
     """
-    form, page = book.format, Leaf(book.format, 0.0)
-    first, later = (
-        [
-            Rect(
-                0.0,
-                page.place(0.0, top)[1],
-                page.length(A5.text_width),
-                page.length(A5.last_line - top),
-            )
-        ]
-        for top in (TEXT.below_heading, A5.top)
-    )
+    form = book.format
     layout = Layout(
-        (form.width, form.height), first, BODY.size * form.scale, form.look, later, level=2
+        (form.width, form.height),
+        [_text_area(form, TEXT.below_heading)],
+        BODY.size * form.scale,
+        form.look,
+        [_text_area(form, A5.top)],
+        level=2,
     )
     for section in parse(html):
-        heading, root = section.find("h2"), Element("root")
-        title = "".join(heading.itertext()) if heading is not None else ""
+        heading = section.find("h2")
+        title = ""
         if heading is not None:
+            title = "".join(heading.itertext())
             section.remove(heading)
+        root = Element("root")
         root.append(section)
         start = len(book.leaves)
 
@@ -774,3 +829,10 @@ def append(book: Book, html: str) -> None:
 
         if set_text(root, layout, new_page) is None:
             raise SheetgenError(NO_ROOM, key="--paper")
+
+
+def _text_area(form: Format, top: float) -> Rect:
+    """Return the area for text on a page, from this height in mm of an A5 page to its last line."""
+    page = Leaf(form, 0.0)
+    y = page.place(0.0, top)[1]
+    return Rect(0.0, y, page.length(A5.text_width), page.length(A5.last_line - top))

@@ -27,7 +27,16 @@ from sheetgen.rules.patterns import (
     counted,
     size,
 )
-from sheetgen.rules.ruleset import Category, Column, Ruleset, Section, Total, Translation, boxes_of
+from sheetgen.rules.ruleset import (
+    Category,
+    Column,
+    Ruleset,
+    Section,
+    Step,
+    Total,
+    Translation,
+    boxes_of,
+)
 
 BETWEEN = " · "
 """Separator between short statements."""
@@ -35,6 +44,8 @@ _CONTEXTS: dict[type, str] = {Section: "section", Category: "category", Total: "
 _MANY = 4
 """Minimum number of bonuses that are called "all points" together, because their names are too long
 for a row."""
+Instruction = tuple[str, tuple[str, ...]]
+"""Verb or heading of a step of play, and its objects or sentences."""
 
 
 class Wording:
@@ -47,13 +58,11 @@ class Wording:
         self.ruleset = ruleset
         self.catalog = catalog
         self._own = ruleset.translations.get(catalog.language, Translation())
-        faces = [
-            replace(
-                face, symbol=face.symbol and catalog.text(f"symbol of {face.name}", face.symbol)
-            )
-            for face in ruleset.dice.faces
-        ]
-        self.dice = replace(ruleset.dice, faces=tuple(faces)) if faces else ruleset.dice
+        faces = []
+        for face in ruleset.dice.faces:
+            symbol = catalog.text(f"symbol of {face.name}", face.symbol) if face.symbol else ""
+            faces.append(replace(face, symbol=symbol))
+        self.dice = replace(ruleset.dice, faces=tuple(faces))
         """Dice of the game with the symbols of this language: a Dutch jack shows a B."""
 
     @property
@@ -101,16 +110,23 @@ class Wording:
 
         It has its column, and its section if other rows have the same name.
         """
-        *column, inner = where.split(".")
-        beside = [self.column_name(each) for each in self.ruleset.columns if [each.id] == column]
-        category = self.ruleset.boxes[where].category if where in self.ruleset.boxes else None
-        name = self.name(category or self.ruleset.all_totals[where])
-        alike = [total for total in self.ruleset.declared.values() if self.name(total) == name]
-        if category and category.boxes > 1:
-            beside.insert(0, f"{where.rpartition('_')[2]}/{category.boxes}")
-        elif len(alike) > 1 and (section := self.section_of(inner)):
-            beside.insert(0, section)
-        return f"{name} ({', '.join(beside)})" if beside else name
+        *column_ids, inner = where.split(".")
+        box = self.ruleset.boxes.get(where)
+        item: Category | Total = box.category if box else self.ruleset.all_totals[where]
+        name = self.name(item)
+        details: list[str] = []
+        if box and box.category.boxes > 1:
+            number = where.rpartition("_")[2]
+            details.append(f"{number}/{box.category.boxes}")
+        else:
+            alike = [total for total in self.ruleset.declared.values() if self.name(total) == name]
+            section = self.section_of(inner)
+            if len(alike) > 1 and section:
+                details.append(section)
+        for column in self.ruleset.columns:
+            if [column.id] == column_ids:
+                details.append(self.column_name(column))
+        return f"{name} ({', '.join(details)})" if details else name
 
     def aliases(self, category: Category) -> tuple[str, ...]:
         """Return the other names of a category that people use in this language and in English."""
@@ -126,31 +142,33 @@ class Wording:
 
     def part(self, part: str) -> str:
         """Return the name of a box, total or section that a total adds up."""
-        section = next((section for section in self.ruleset.sections if section.id == part), None)
-        if section is None:
-            return self.name(self.ruleset.categories.get(part) or self.ruleset.declared[part])
-        first, last = self.name(section.categories[0]), self.name(section.categories[-1])
-        return (
-            first
-            if first == last
-            else self.catalog.text("sheet", "%(first)s to %(last)s", first=first, last=last)
-        )
+        for section in self.ruleset.sections:
+            if section.id == part:
+                return self._first_to_last(section)
+        return self.name(self.ruleset.categories.get(part) or self.ruleset.declared[part])
+
+    def _first_to_last(self, section: Section) -> str:
+        """Return the names of the first and the last category of a section: Ones to Sixes."""
+        first = self.name(section.categories[0])
+        last = self.name(section.categories[-1])
+        if first == last:
+            return first
+        return self.catalog.text("sheet", "%(first)s to %(last)s", first=first, last=last)
 
     def heading(self, section: Section) -> str:
         """Return the name of a section, or its first and last row."""
-        return self.name(section) or self.part(section.id)
+        return self.name(section) or self._first_to_last(section)
 
     def section_of(self, part: str) -> str:
         """Return the name of the section of a total, or of the section with this id.
 
         Empty for none.
         """
-        homes = (
-            section
-            for section in self.ruleset.sections
-            if part in (section.id, *(t.id for t in section.totals))
-        )
-        return self.name(next(homes, Section("", ())))
+        for section in self.ruleset.sections:
+            total_ids = [total.id for total in section.totals]
+            if part == section.id or part in total_ids:
+                return self.name(section)
+        return ""
 
     def column_name(self, column: Column) -> str:
         """Return the name of a column; empty for the only one of a card."""
@@ -190,11 +208,10 @@ class Wording:
 
     def face(self, face: int) -> str:
         """Return the name of a face for use in a sentence, or its number."""
-        return (
-            self.own_text("face", self.ruleset.dice.faces[face - 1].name)
-            if self.ruleset.dice.faces
-            else str(face)
-        )
+        faces = self.ruleset.dice.faces
+        if not faces:
+            return str(face)
+        return self.own_text("face", faces[face - 1].name)
 
     def _translated(self, context: str, english: str) -> str:
         return self.catalog.text(context, english) if english else ""
@@ -210,54 +227,50 @@ class Wording:
         """
         if self._is_number(category):
             return (self._matching(category.pattern),)
-        fixed = category.points.kind == "fixed" and not category.points.by_roll
-        counts = (
-            BETWEEN.join(self._besides(category)) if formula or fixed else self._points(category)
-        )
-        asks = self.pattern(category.pattern)
-        if isinstance(category.pattern, AnyDice):
-            low, high = (
-                self.catalog.text("pattern", "any roll, low"),
-                self.catalog.text("pattern", "any roll, high"),
-            )
-            asks = low if boxes_of(category)[0].id in self.ruleset.taken_away else asks
-            asks = (
-                high
-                if any(
-                    category.id in each.of for each in self.ruleset.declared.values() if each.minus
-                )
-                else asks
-            )
-        parts = [
-            part
-            for part in (asks if asks.casefold() != self.name(category).casefold() else "", counts)
-            if part
-        ]
-        return tuple(dict.fromkeys((BETWEEN.join(parts), *reversed(parts)))) if parts else ()
+        pattern = self._asked_dice(category)
+        if pattern.casefold() == self.name(category).casefold():
+            pattern = ""
+        is_fixed = category.points.kind == "fixed" and not category.points.by_roll
+        points = self._points(category)
+        if formula or is_fixed:
+            points = BETWEEN.join(self._besides(category))
+        if pattern and points:
+            return (f"{pattern}{BETWEEN}{points}", points, pattern)
+        alone = pattern or points
+        return (alone,) if alone else ()
+
+    def _asked_dice(self, category: Category) -> str:
+        """Return the pattern of a category; any roll is low or high in a difference."""
+        text = self.catalog.text
+        if not isinstance(category.pattern, AnyDice):
+            return self.pattern(category.pattern)
+        for total in self.ruleset.declared.values():
+            if total.minus and category.id in total.of:
+                return text("pattern", "any roll, high")
+        if boxes_of(category)[0].id in self.ruleset.taken_away:
+            return text("pattern", "any roll, low")
+        return self.pattern(category.pattern)
 
     def _besides(self, category: Category) -> Iterator[str]:
         """Yield what fixed points or a formula leave open.
 
         The dice that count, the rolls, a first roll's points.
         """
-        text, points = self.catalog.text, category.points
+        text = self.catalog.text
+        points = category.points
         if points.kind == "fixed_plus_matching":
             yield self._matching(category.pattern)
         elif points.kind == "fixed_plus_dice":
             yield text("points", "all dice")
         if points.by_roll:
-            yield text(
-                "points",
-                "on roll %(rolls)s",
-                rolls=BETWEEN.join(map(str, range(1, len(points.by_roll) + 1))),
-            )
-        if points.first_roll is not None:
-            together = text("points", "all at once %(points)s", points=points.first_roll)
-            yield (
-                together
-                if self._at_once
-                else text("points", "first roll %(points)s", points=points.first_roll)
-            )
+            numbers = range(1, len(points.by_roll) + 1)
+            yield text("points", "on roll %(rolls)s", rolls=BETWEEN.join(map(str, numbers)))
+        if points.first_roll is None:
+            return
+        if self._at_once:
+            yield text("points", "all at once %(points)s", points=points.first_roll)
+        else:
+            yield text("points", "first roll %(points)s", points=points.first_roll)
 
     def how(self, category: Category) -> str:
         """Return how a category scores, in a few words."""
@@ -270,14 +283,16 @@ class Wording:
 
         The least, if it can only cost points or a difference subtracts it.
         """
-        held = possible_values(self.ruleset, self.ruleset.boxes_with(category.id)[0].id)
-        if held[-1] <= 0 > held[0]:
-            return self.catalog.text("sheet", "min %(points)s", points=signed(held[0]))
+        text = self.catalog.text
+        values = possible_values(self.ruleset, self.ruleset.boxes_with(category.id)[0].id)
+        least = values[0]
+        most = values[-1]
+        if least < 0 and most <= 0:
+            return text("sheet", "min %(points)s", points=signed(least))
         if boxes_of(category)[0].id in self.ruleset.taken_away:
-            return self.catalog.text(
-                "sheet", "from %(points)s", points=min(each for each in held if each)
-            )
-        return self.catalog.text("sheet", "max %(points)s", points=held[-1])
+            least_score = min(value for value in values if value != 0)
+            return self.from_points(least_score)
+        return text("sheet", "max %(points)s", points=most)
 
     def from_points(self, least: object) -> str:
         """Return the words for some points or more."""
@@ -314,16 +329,14 @@ class Wording:
             case AnyDice():
                 return text("pattern", "any roll")
             case Face(face, least):
-                number, faces = self.number_word(least), self.faces(face)
+                number = self.number_word(least)
+                faces = self.faces(face)
                 return text("pattern", "%(number)s or more %(faces)s", number=number, faces=faces)
             case Groups(sizes, different):
                 groups = self._group_sizes(sizes)
-                alike = len(sizes) > 1 and not different
-                return (
-                    text("pattern", "%(groups)s, even all alike", groups=groups)
-                    if alike
-                    else groups
-                )
+                if different or len(sizes) == 1:
+                    return groups
+                return text("pattern", "%(groups)s, even all alike", groups=groups)
             case Straight(length):
                 return text("pattern", "%(number)s in a row", number=self.number_word(length))
             case Faces() | OneOf():
@@ -337,11 +350,10 @@ class Wording:
             case OneGroup(None):
                 return text("pattern", "all %(groups)s", groups=self._face_groups())
             case OneGroup(inner) if inner is not None:
-                short = self.pattern(inner)
                 return text(
                     "pattern",
                     "%(pattern)s, all %(groups)s",
-                    pattern=short,
+                    pattern=self.pattern(inner),
                     groups=self._face_groups(),
                 )
         raise TypeError(pattern)
@@ -369,49 +381,58 @@ class Wording:
     def _listed_faces(self, pattern: Faces | OneOf) -> str:
         """Return the faces that a pattern lists, or its lists as choices: 1-2-3-4-5."""
         lists = pattern.lists if isinstance(pattern, OneOf) else (pattern,)
-        return self.catalog.either("-".join(map(self.face, each.faces)) for each in lists)
+        choices = ["-".join(map(self.face, choice.faces)) for choice in lists]
+        return self.catalog.either(choices)
 
     def _face_groups(self, *, with_faces: bool = False) -> str:
         """Return the groups of faces as choices: black or red.
 
         `with_faces` black (1, 6) or red (2, 5).
         """
-        return self.catalog.either(
-            self.own_text("face group", group.name)
-            + f" ({', '.join(map(self.face, group.faces))})" * with_faces
-            for group in self.ruleset.dice.groups
-        )
+        groups: list[str] = []
+        for group in self.ruleset.dice.groups:
+            name = self.own_text("face group", group.name)
+            if with_faces:
+                faces = ", ".join(map(self.face, group.faces))
+                name = f"{name} ({faces})"
+            groups.append(name)
+        return self.catalog.either(groups)
 
     def _points(self, category: Category) -> str:
-        text, points = self.catalog.text, category.points
+        """Return the points of a category in a few words."""
+        text = self.catalog.text
+        points = category.points
         if points.kind == "per_die":
-            cost = text("points", "each die minus %(points)s", points=-points.value)
-            return (
-                cost
-                if points.value < 0
-                else text("points", "%(points)s for each", points=points.value)
-            )
+            return self._points_per_die(points.value)
         if points.kind == "matching":
             return self._matching(category.pattern)
         if points.kind == "all":
             return text("points", "all dice")
+        return self._fixed_points(category)
+
+    def _fixed_points(self, category: Category) -> str:
+        """Return fixed points, the dice that are added to them, and those of a first roll."""
+        text = self.catalog.text
+        points = category.points
         value = str(points.value)
         if points.by_roll:
-            value = text(
-                "points", "%(points)s by roll", points=" / ".join(map(str, points.by_roll))
-            )
+            by_roll = " / ".join(map(str, points.by_roll))
+            value = text("points", "%(points)s by roll", points=by_roll)
         if points.kind == "fixed_plus_matching":
-            return text(
-                "points",
-                "%(points)s + %(dice)s",
-                points=value,
-                dice=self._matching(category.pattern),
-            )
+            dice = self._matching(category.pattern)
+            return text("points", "%(points)s + %(dice)s", points=value, dice=dice)
         if points.kind == "fixed_plus_dice":
             value = text("points", "%(points)s + all dice", points=value)
         elif not points.by_roll:
             value = self.catalog.plural("points", "%(n)s point", "%(n)s points", points.value)
-        return value if points.first_roll is None else self.with_first(value, points.first_roll)
+        if points.first_roll is None:
+            return value
+        return self.with_first(value, points.first_roll)
+
+    def _points_per_die(self, points: int) -> str:
+        if points < 0:
+            return self.catalog.text("points", "each die minus %(points)s", points=-points)
+        return self.catalog.text("points", "%(points)s for each", points=points)
 
     def _matching(self, pattern: Pattern) -> str:
         """Return the words for the dice of a pattern that are added up."""
@@ -430,43 +451,44 @@ class Wording:
 
         Its pattern, its points unless they are one number, its conditions.
         """
-        text, pattern = self.catalog.text, category.pattern
+        pattern = category.pattern
         if isinstance(pattern, Face) and category.points.kind == "matching":
-            faces = self.faces(pattern.face)
-            if category.adds_number:
-                parts = [
-                    text(
-                        "rule text",
-                        "Only %(faces)s count. Add up all %(faces)s you rolled.",
-                        faces=faces,
-                    )
-                ]
-            else:
-                added = text("rule text", "Add up all %(faces)s you rolled.", faces=faces)
-                parts = [self._pattern_sentence(pattern), added]
+            parts = self._matching_sentences(pattern, only=category.adds_number is not None)
         else:
             parts = [self._pattern_sentence(pattern), self._points_sentence(category)]
-        sentences = (_capital(part) for part in parts if part)
-        return " ".join((*sentences, *self.bounds(category.id), *self.category_rules(category)))
+        sentences = [_capital(part) for part in parts if part]
+        sentences += self.bounds(category.id)
+        sentences += self.category_rules(category)
+        return " ".join(sentences)
+
+    def _matching_sentences(self, pattern: Face, *, only: bool) -> list[str]:
+        """Return sentences about adding up the dice of one face; with `only`, any roll will do."""
+        text = self.catalog.text
+        faces = self.faces(pattern.face)
+        if only:
+            sentence = text(
+                "rule text", "Only %(faces)s count. Add up all %(faces)s you rolled.", faces=faces
+            )
+            return [sentence]
+        added = text("rule text", "Add up all %(faces)s you rolled.", faces=faces)
+        return [self._pattern_sentence(pattern), added]
 
     def bounds(self, category: str = "") -> tuple[str, ...]:
         """Return a sentence for each constraint, or for those of one category if its id is set."""
-        names, text = (
-            {each.id: self.name(each) for each in self.ruleset.categories.values()},
-            self.catalog.text,
-        )
-        kept = (
-            rule for rule in self.ruleset.constraints if category in ("", rule.lower, rule.higher)
-        )
-        pairs = ({"lower": names[rule.lower], "higher": names[rule.higher]} for rule in kept)
-        return tuple(
-            text(
+        text = self.catalog.text
+        categories = self.ruleset.categories
+        sentences: list[str] = []
+        for rule in self.ruleset.constraints:
+            if category not in ("", rule.lower, rule.higher):
+                continue
+            sentence = text(
                 "rule",
                 "%(lower)s must stay below %(higher)s; a score that breaks this counts as 0.",
-                **each,
+                lower=self.name(categories[rule.lower]),
+                higher=self.name(categories[rule.higher]),
             )
-            for each in pairs
-        )
+            sentences.append(sentence)
+        return tuple(sentences)
 
     def category_rules(self, category: Category) -> Iterator[str]:
         """Yield sentences about the prerequisite of a category, and about a win at once."""
@@ -513,7 +535,8 @@ class Wording:
             case AnyDice():
                 return text("rule text", "Any roll will do.")
             case Face(face, least):
-                number, faces = self.number_word(least), self.faces(face)
+                number = self.number_word(least)
+                faces = self.faces(face)
                 return text(
                     "rule text", "%(number)s or more %(faces)s.", number=number, faces=faces
                 )
@@ -522,9 +545,10 @@ class Wording:
             case Straight(length):
                 return self._straight_sentence(length)
             case Faces(faces) if len(faces) != self.ruleset.dice.count:
-                shown = self._listed_faces(pattern)
                 return text(
-                    "rule text", "%(faces)s, in any order; other dice are free.", faces=shown
+                    "rule text",
+                    "%(faces)s, in any order; other dice are free.",
+                    faces=self._listed_faces(pattern),
                 )
             case Faces() | OneOf():
                 return text(
@@ -533,8 +557,9 @@ class Wording:
                     faces=self._listed_faces(pattern),
                 )
             case Parity(odd):
-                even = text("rule text", "All dice must be even.")
-                return text("rule text", "All dice must be odd.") if odd else even
+                if odd:
+                    return text("rule text", "All dice must be odd.")
+                return text("rule text", "All dice must be even.")
             case Sum(least, most):
                 return f"{_capital(self._sum(least, most))}."
             case AllDifferent():
@@ -550,53 +575,57 @@ class Wording:
         raise TypeError(pattern)
 
     def _groups_sentence(self, sizes: tuple[int, ...], different: bool) -> str:
-        text, words = self.catalog.text, [self.number_word(size) for size in sizes]
+        text = self.catalog.text
+        words = [self.number_word(size) for size in sizes]
         if sizes == (self.ruleset.dice.count,):
             return text("rule text", "All dice alike; which number does not matter.")
         if len(sizes) == 1:
             return text("rule text", "%(number)s of one number, or more.", number=words[0])
         if len(sizes) == 2:
-            first, second = words
-            start = text(
+            groups = text(
                 "rule text",
                 "%(first)s of one number and %(second)s of another.",
-                first=first,
-                second=second,
+                first=words[0],
+                second=words[1],
             )
         else:
-            start = text(
+            groups = text(
                 "rule text", "Groups of equal dice: %(groups)s.", groups=self.catalog.both(words)
             )
-        return (
-            start
-            if different
-            else f"{start} " + text("rule text", "The groups may also show the same number.")
-        )
+        if different:
+            return groups
+        alike = text("rule text", "The groups may also show the same number.")
+        return f"{groups} {alike}"
 
     def _straight_sentence(self, length: int) -> str:
-        text, free = self.catalog.text, self.ruleset.dice.count - length
+        text = self.catalog.text
         if length == self.ruleset.dice.sides:  # there is one such row
             return self._pattern_sentence(Faces(tuple(range(1, length + 1))))
-        start = text(
+        row = text(
             "rule text",
             "%(number)s in a row, wherever the row starts.",
             number=self.number_word(length),
         )
+        free = self.ruleset.dice.count - length
         if free == 0:
-            return start
+            return row
         if free == 1:
-            return f"{start} " + text("rule text", "The other die may show anything.")
-        number = self.number_word(free)
-        return f"{start} " + text(
-            "rule text", "The other %(number)s dice may show anything.", number=number
-        )
+            others = text("rule text", "The other die may show anything.")
+        else:
+            others = text(
+                "rule text",
+                "The other %(number)s dice may show anything.",
+                number=self.number_word(free),
+            )
+        return f"{row} {others}"
 
     def _points_sentence(self, category: Category) -> str:
         """Return sentences about the dice to add up and the points of a first roll.
 
         Empty for fixed points.
         """
-        text, points = self.catalog.text, category.points
+        text = self.catalog.text
+        points = category.points
         if points.kind == "per_die" and points.value < 0:
             return text(
                 "rule text",
@@ -610,45 +639,56 @@ class Wording:
         if points.kind not in ("fixed", "fixed_plus_dice"):
             return self._added_dice(category)
         plus = points.kind == "fixed_plus_dice"
-        first = points.first_roll if self.ruleset.dice.rolls > 1 else None
-        value = (
-            points.value if first is not None or points.first_roll is None else points.first_roll
-        )
-        said = [text("rule text", "Add up all dice, plus %(points)s points.", points=value)] * plus
-        said += [] if first is None else [self.then_first(first, plus=plus)]
-        return " ".join(said)
+        value = points.value
+        first = points.first_roll
+        if first is not None and self.ruleset.dice.rolls == 1:  # every roll is a first roll
+            value = first
+            first = None
+        sentences: list[str] = []
+        if plus:
+            sentences.append(
+                text("rule text", "Add up all dice, plus %(points)s points.", points=value)
+            )
+        if first is not None:
+            sentences.append(self.then_first(first, plus=plus))
+        return " ".join(sentences)
 
     def _points_by_roll(self, category: Category) -> str:
         """Return sentences about the dice to add up, and the points that are added to them.
 
         If these points differ by roll, there is one for each.
         """
-        text, points, said = self.catalog.text, category.points, []
+        text = self.catalog.text
+        points = category.points
+        sentences: list[str] = []
         matching = size(category.pattern)
         if points.kind == "fixed_plus_matching" and matching:
-            said.append(self._those_dice(matching))
+            sentences.append(self._those_dice(matching))
         elif points.kind != "fixed":
-            said.append(text("rule text", "Add up the dice."))
+            sentences.append(text("rule text", "Add up the dice."))
         if points.by_roll:
-            each = (
-                text("rule text", "%(points)s on roll %(n)s", points=value, n=place)
-                for place, value in enumerate(points.by_roll, 1)
-            )
-            said.append(text("rule text", "It is worth %(points)s.", points=", ".join(each)))
+            worths = [
+                text("rule text", "%(points)s on roll %(n)s", points=worth, n=number)
+                for number, worth in enumerate(points.by_roll, 1)
+            ]
+            sentences.append(text("rule text", "It is worth %(points)s.", points=", ".join(worths)))
         elif points.kind != "fixed":
-            said.append(text("rule text", "Then add %(points)s points.", points=points.value))
-        return " ".join(said)
+            sentences.append(text("rule text", "Then add %(points)s points.", points=points.value))
+        return " ".join(sentences)
 
     def _added_dice(self, category: Category) -> str:
-        text, count = self.catalog.text, self.ruleset.dice.count
+        text = self.catalog.text
+        count = self.ruleset.dice.count
         if count == 1:
             return text("rule text", "You score what the die shows.")
-        dice = count if category.points.kind == "all" else size(category.pattern) or count
-        if dice == count == 2:
+        dice = count
+        if category.points.kind != "all":
+            dice = size(category.pattern) or count
+        if dice != count:
+            return self._those_dice(dice)
+        if count == 2:
             return text("rule text", "Add up both dice.")
-        if dice == count:
-            return text("rule text", "Add up all %(number)s dice.", number=self.number_word(dice))
-        return self._those_dice(dice)
+        return text("rule text", "Add up all %(number)s dice.", number=self.number_word(count))
 
     def _those_dice(self, dice: int) -> str:
         number = self.number_word(dice)
@@ -665,47 +705,60 @@ class Wording:
         if total.kind == "difference":
             return (self.difference(total), "")
         if total.across and len(self.ruleset.columns) > 1:
-            columns, part = self.ruleset.columns, " + ".join(map(self.part, total.of))
-            if any(each.factor > 1 for each in columns):
-                names = (
-                    f"{each.factor} × " * (each.factor > 1) + self.column_name(each)
-                    for each in columns
-                )
-                return (" + ".join(names), " + ".join(f"×{each.factor}" for each in columns), "")
-            number = self.number_word(len(columns))
-            every = self.catalog.text("sheet", "%(part)s, all %(number)s", part=part, number=number)
-            grand = self.catalog.text("sheet", "the %(number)s column totals", number=number)
-            return (grand if total.of == ("column_total",) else every, part, "")
-        return self._steps(total) if total.steps else self._sum_of_parts(total)
+            return self._across_columns(total)
+        if total.steps:
+            return self._steps(total)
+        return self._sum_of_parts(total)
+
+    def _across_columns(self, total: Total) -> tuple[str, ...]:
+        """Return the arithmetic of a total of all columns."""
+        text = self.catalog.text
+        columns = self.ruleset.columns
+        if any(column.factor > 1 for column in columns):
+            return self._sum_of_columns()
+        number = self.number_word(len(columns))
+        part = " + ".join(map(self.part, total.of))
+        if total.of == ("column_total",):
+            longest = text("sheet", "the %(number)s column totals", number=number)
+        else:
+            longest = text("sheet", "%(part)s, all %(number)s", part=part, number=number)
+        return (longest, part, "")
+
+    def _sum_of_columns(self) -> tuple[str, ...]:
+        """Return the columns with their factors: Down + 2 × Up."""
+        names: list[str] = []
+        factors: list[str] = []
+        for column in self.ruleset.columns:
+            name = self.column_name(column)
+            names.append(f"{column.factor} × {name}" if column.factor > 1 else name)
+            factors.append(f"×{column.factor}")
+        return (" + ".join(names), " + ".join(factors), "")
 
     def points_from(self, total: Total) -> str:
         """Return the condition for points of one row or sum, such as ``2 points from 52``."""
-        text, steps = self.catalog.text, total.steps
-        boxes = sum(
-            category.boxes
-            for category in self.ruleset.categories.values()
-            if (category.id,) == total.of
-        )
-        if len(steps) == 1 and total.kind == "threshold":
+        text = self.catalog.text
+        first = total.steps[0]
+        category = self.ruleset.categories.get(total.of[0])
+        if len(total.steps) == 1 and total.kind == "threshold":
             return text(
                 "sheet",
                 "%(points)s points from %(sum)s",
-                points=steps[0].points,
-                sum=steps[0].at_least,
+                points=first.points,
+                sum=first.at_least,
             )
-        if len(steps) == 1 and steps[0].at_least == boxes:
+        boxes = category.boxes if category and len(total.of) == 1 else 0
+        if len(total.steps) == 1 and first.at_least == boxes:
             return text(
                 "sheet",
                 "%(points)s points if all %(count)s score",
-                points=steps[0].points,
+                points=first.points,
                 count=boxes,
             )
-        each = steps[0].points
-        if total.kind == "count" and all(
-            s.points == each * n and s.at_least == n for n, s in enumerate(steps, 1)
-        ):
-            name = self.bare_name(self.ruleset.categories[total.of[0]])
-            return text("sheet", "%(points)s points for each %(name)s", points=each, name=name)
+        if category and total.kind == "count" and _is_proportional(total.steps):
+            name = self.bare_name(category)
+            return text(
+                "sheet", "%(points)s points for each %(name)s", points=first.points, name=name
+            )
         return self._steps(total)[1]
 
     def bonus(self, total: Total) -> tuple[str, str]:
@@ -726,19 +779,22 @@ class Wording:
 
         The wordings go from the longest to the shortest.
         """
+        text = self.catalog.text
         yacht, value = self._yacht(total)
-        further = self.catalog.text("sheet", "each further %(yacht)s", yacht=yacht)
-        after = self.catalog.text(
-            "sheet", "each %(yacht)s after the %(value)s", yacht=yacht, value=value
-        )
-        return (after, further) if value else (further,)
+        further = text("sheet", "each further %(yacht)s", yacht=yacht)
+        if not value:
+            return (further,)
+        after = text("sheet", "each %(yacht)s after the %(value)s", yacht=yacht, value=value)
+        return (after, further)
 
     def difference(self, total: Total) -> str:
         """Return the parts of a difference: (Max − Min) × Ones."""
         times = self.part(total.times) if total.times else ""
         parts = subtraction(map(self.part, total.of), map(self.part, total.minus), times)
-        least = self.catalog.text("sheet", "%(least)s at least", least=signed(total.least or 0))
-        return parts if total.least is None else f"{parts}, {least}"
+        if total.least is None:
+            return parts
+        least = self.catalog.text("sheet", "%(least)s at least", least=signed(total.least))
+        return f"{parts}, {least}"
 
     def _sum_of_parts(self, total: Total) -> tuple[str, ...]:
         every = len(self.ruleset.boxes)
@@ -750,35 +806,46 @@ class Wording:
         return (" + ".join(map(self.part, total.of)), "")
 
     def _steps(self, total: Total) -> tuple[str, ...]:
-        text, plural = self.catalog.text, self.catalog.plural
-        steps = [
-            plural(
-                "sheet",
-                "%(points)s for %(n)s box with points",
-                "%(points)s for %(n)s boxes with points",
-                step.at_least,
-                points=step.points,
-            )
-            if total.kind == "count"
-            else text(
-                "sheet",
-                "%(points)s for %(sum)s or more",
-                points=signed(step.points),
-                sum=step.at_least,
-            )
-            for step in total.steps
-        ]
-        short = (
-            self.catalog.said_of(signed(step.at_least), signed(step.points)) for step in total.steps
-        )
-        return (", ".join(steps), text("sheet", "from %(steps)s", steps=", ".join(short)), "")
+        """Return the steps of a total, from the longest wording to the shortest."""
+        text = self.catalog.text
+        steps: list[str] = []
+        short_steps: list[str] = []
+        for step in total.steps:
+            points = signed(step.points)
+            if total.kind == "count":
+                words = self.catalog.plural(
+                    "sheet",
+                    "%(points)s for %(n)s box with points",
+                    "%(points)s for %(n)s boxes with points",
+                    step.at_least,
+                    points=step.points,
+                )
+            else:
+                words = text(
+                    "sheet", "%(points)s for %(sum)s or more", points=points, sum=step.at_least
+                )
+            steps.append(words)
+            short_steps.append(self.catalog.said_of(signed(step.at_least), points))
+        short = text("sheet", "from %(steps)s", steps=", ".join(short_steps))
+        return (", ".join(steps), short, "")
 
     def _further_yachts(self, total: Total) -> tuple[str, ...]:
-        text, (yacht, value) = self.catalog.text, self._yacht(total)
-        words = {"points": total.points, "yacht": yacht, "value": value}
-        after = text("sheet", "%(points)s for each %(yacht)s after the %(value)s", **words)
-        first = after if value else text("sheet", "%(points)s for each further %(yacht)s", **words)
-        return (first, text("sheet", "%(points)s each", points=total.points), "")
+        """Return the bonus for further Yachts, from the longest wording to the shortest."""
+        text = self.catalog.text
+        yacht, value = self._yacht(total)
+        if value:
+            longest = text(
+                "sheet",
+                "%(points)s for each %(yacht)s after the %(value)s",
+                points=total.points,
+                yacht=yacht,
+                value=value,
+            )
+        else:
+            longest = text(
+                "sheet", "%(points)s for each further %(yacht)s", points=total.points, yacht=yacht
+            )
+        return (longest, text("sheet", "%(points)s each", points=total.points), "")
 
     def _yacht(self, total: Total) -> tuple[str, int]:
         """Return the name of the Yacht that a bonus is for, and its fixed value.
@@ -786,163 +853,188 @@ class Wording:
         0 if it has none or several boxes.
         """
         category = self.ruleset.categories[total.category]
-        plain = category.points.is_fixed and category.boxes == 1
-        return self.bare_name(category), category.points.value if plain else 0
+        has_one_value = category.points.is_fixed and category.boxes == 1
+        return self.bare_name(category), category.points.value if has_one_value else 0
 
     # Turns.
 
     def facts(self) -> str:
         """Return the numbers of turns and rolls, in words."""
-        plural, dice = self.catalog.plural, self.ruleset.dice
+        plural = self.catalog.plural
         turns = plural("sheet", "%(n)s turn", "%(n)s turns", len(self.ruleset.boxes))
-        return BETWEEN.join((turns, plural("sheet", "%(n)s roll", "%(n)s rolls", dice.rolls)))
+        rolls = plural("sheet", "%(n)s roll", "%(n)s rolls", self.ruleset.dice.rolls)
+        return BETWEEN.join((turns, rolls))
 
     def reminders(self, on_paper: bool = True) -> tuple[str, ...]:
         """Return the rules that players forget, a few sentences for the foot of the sheet."""
-        text, rolls = self.catalog.text, self.ruleset.dice.rolls
+        text = self.catalog.text
+        rolls = self.ruleset.dice.rolls
         if rolls == 1:
-            start = text("rule", "Roll once, and fill in one box after every turn.")
+            turn = text("rule", "Roll once, and fill in one box after every turn.")
         else:
-            start = text(
+            turn = text(
                 "rule",
                 "Roll up to %(number)s times, keep what you like, and fill in one box after "
                 "every turn.",
                 number=self.number_word(rolls),
             )
-        struck = (
-            [text("rule", "If nothing fits, write a 0 or a dash, not a slash.")] if on_paper else []
-        )
-        return (start, *struck, *self.joker_rules(), *self.order_rules(), *self.notes)
+        rules = [turn]
+        if on_paper:
+            rules.append(text("rule", "If nothing fits, write a 0 or a dash, not a slash."))
+        rules += self.joker_rules()
+        rules += self.order_rules()
+        rules += self.notes
+        return tuple(rules)
 
-    def turn_steps(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """Return a turn in up to four steps, then the meanings of full and empty dice.
-
-        A step is a verb and its objects.
-        """
-        text, dice = self.catalog.text, self.ruleset.dice
-        number = self.number_word(dice.count)
-        few = text("turn", "the die.") if dice.count == 1 else text("turn", "both dice.")
-        rolls = text("turn", "At most %(number)s rolls.", number=self.number_word(dice.rolls))
-        keep = (text("turn", "what you like, roll the rest again."), rolls)
-        write = (text("turn", "your score in one open box."), text("turn", "If nothing fits, a 0."))
+    def turn_steps(self) -> tuple[Instruction, ...]:
+        """Return a turn in up to four steps, then the meanings of full and empty dice."""
+        text = self.catalog.text
+        dice = self.ruleset.dice
+        if dice.count == 1:
+            rolled = text("turn", "the die.")
+        elif dice.count == 2:
+            rolled = text("turn", "both dice.")
+        else:
+            rolled = text("turn", "all %(number)s dice.", number=self.number_word(dice.count))
+        steps: list[Instruction] = [(text("turn", "Roll"), (rolled,))]
+        if dice.rolls > 1:
+            kept = text("turn", "what you like, roll the rest again.")
+            number = self.number_word(dice.rolls)
+            most_rolls = text("turn", "At most %(number)s rolls.", number=number)
+            steps.append((text("turn", "Keep"), (kept, most_rolls)))
+        score = text("turn", "your score in one open box.")
+        zero = text("turn", "If nothing fits, a 0.")
+        steps.append((text("turn", "Write"), (score, zero)))
         last = self.catalog.plural(
             "turn", "after %(n)s turn.", "after %(n)s turns.", len(self.ruleset.boxes)
         )
-        return (
-            (
-                text("turn", "Roll"),
-                (text("turn", "all %(number)s dice.", number=number) if dice.count > 2 else few,),
-            ),
-            *([(text("turn", "Keep"), keep)] if dice.rolls > 1 else []),
-            (text("turn", "Write"), write),
-            (text("turn", "Add"), (last,)),
-            ("", (text("turn", "Full: you need this die."),)),
-            ("", (text("turn", "Empty: any die will do."),)),
-        )
+        steps.append((text("turn", "Add"), (last,)))
+        steps.append(("", (text("turn", "Full: you need this die."),)))
+        steps.append(("", (text("turn", "Empty: any die will do."),)))
+        return tuple(steps)
 
     # Jokers.
 
     def joker_rules(self) -> tuple[str, ...]:
         """Return the rules for a Yacht; none if the game has no joker."""
-        joker, text = self.ruleset.joker, self.catalog.text
+        text = self.catalog.text
+        joker = self.ruleset.joker
         if joker.rule == "none":
             return ()
-        sections = [section for section in self.ruleset.sections if section.id in joker.sections]
-        place = text(
-            "rule", "anywhere in “%(sections)s”", sections=" + ".join(map(self.heading, sections))
-        )
-        place = text("rule", "anywhere") if len(sections) == len(self.ruleset.sections) else place
-        words = {"yacht": self.bare_name(self.ruleset.categories[joker.category]), "place": place}
-        first = text("rule", "While the %(yacht)s box is open, a %(yacht)s goes there.", **words)
-        number = text(
-            "rule",
-            "As long as the box of its own number is open, a %(yacht)s scores only what its dice "
-            "are.",
-            **words,
-        )
-        return (
-            *[first] * joker.yacht_box_first,
-            self._joker_rule(words),
-            *[number] * joker.number_box_full,
-        )
+        yacht = self.bare_name(self.ruleset.categories[joker.category])
+        rules: list[str] = []
+        if joker.yacht_box_first:
+            rules.append(
+                text(
+                    "rule",
+                    "While the %(yacht)s box is open, a %(yacht)s goes there.",
+                    yacht=yacht,
+                )
+            )
+        rules.append(self._joker_rule(yacht))
+        if joker.number_box_full:
+            rules.append(
+                text(
+                    "rule",
+                    "As long as the box of its own number is open, a %(yacht)s scores only what "
+                    "its dice are.",
+                    yacht=yacht,
+                )
+            )
+        return tuple(rules)
 
     @property
     def lacks_numbers(self) -> bool:
         """Flag: some faces have no box in which they are counted."""
-        return (
-            len({category.number for category in self.ruleset.categories.values()} - {None})
-            < self.dice.sides
-        )
+        numbers = {category.number for category in self.ruleset.categories.values()}
+        return len(numbers - {None}) < self.dice.sides
 
-    def _joker_rule(self, words: dict[str, str]) -> str:
-        """Return the rule for a Yacht when its box is full."""
-        joker, text = self.ruleset.joker, self.catalog.text
+    def _joker_rule(self, yacht: str) -> str:
+        """Return the rule for a Yacht of this name when its box is full."""
+        text = self.catalog.text
+        joker = self.ruleset.joker
+        place = self._joker_place()
         if joker.rule == "free" and joker.any_dice:
             return text(
                 "rule",
                 "Once the %(yacht)s box is full, a %(yacht)s may stand for any dice %(place)s.",
-                **words,
+                yacht=yacht,
+                place=place,
             )
         if joker.rule == "free":
             return text(
                 "rule",
                 "Once the %(yacht)s box is full, a %(yacht)s may stand for any combination "
-                "%(place)s; a number box "
-                "still counts only its own number.",
-                **words,
+                "%(place)s; a number box still counts only its own number.",
+                yacht=yacht,
+                place=place,
             )
         if not any(category.number for category in self.ruleset.categories.values()):
             return text(
-                "rule", "Once the %(yacht)s box is full, a %(yacht)s is a joker %(place)s.", **words
+                "rule",
+                "Once the %(yacht)s box is full, a %(yacht)s is a joker %(place)s.",
+                yacht=yacht,
+                place=place,
             )
-        none, too = (
-            text("rule", "if there is none, or it is full"),
-            text("rule", "if that is full too"),
-        )
-        some = text("rule", ", or a 0 in another number box")
-        last = text("rule", "; only if no such box is open, it is a 0 in another number box")
+        full = text("rule", "if that is full too")
+        if self.lacks_numbers:
+            full = text("rule", "if there is none, or it is full")
+        if joker.zero == "choice":
+            zero = text("rule", ", or a 0 in another number box")
+        else:
+            zero = text("rule", "; only if no such box is open, it is a 0 in another number box")
         return text(
             "rule",
             "Once the %(yacht)s box is full, a %(yacht)s goes into the box of its number; "
-            "%(full)s, it is a joker "
-            "%(place)s%(zero)s.",
-            **words,
-            full=none if self.lacks_numbers else too,
-            zero=some if joker.zero == "choice" else last,
+            "%(full)s, it is a joker %(place)s%(zero)s.",
+            yacht=yacht,
+            full=full,
+            place=place,
+            zero=zero,
         )
 
-    def further_yacht(self) -> tuple[str, tuple[tuple[str, tuple[str, ...]], ...]]:
+    def _joker_place(self) -> str:
+        """Return the words for the boxes in which a joker may be written."""
+        text = self.catalog.text
+        if len(self._joker_sections) == len(self.ruleset.sections):
+            return text("rule", "anywhere")
+        names = " + ".join(map(self.heading, self._joker_sections))
+        return text("rule", "anywhere in “%(sections)s”", sections=names)
+
+    @property
+    def _joker_sections(self) -> list[Section]:
+        """Sections in which a joker may be written."""
+        ids = self.ruleset.joker.sections
+        return [section for section in self.ruleset.sections if section.id in ids]
+
+    def further_yacht(self) -> tuple[str, tuple[Instruction, ...]]:
         """Return a heading and up to three steps for a further Yacht.
 
         Both are empty without a bonus and a joker.
         """
-        text, joker, bonus, found = (
-            self.catalog.text,
-            self.ruleset.joker,
-            self.ruleset.extra_yachts,
-            [],
-        )
-        if bonus:
-            found.append((text("joker", "Tick a bonus"), (self.each(bonus)[0],)))
-        if joker.rule == "forced":
-            inside = " + ".join(
-                self.heading(each) for each in self.ruleset.sections if each.id in joker.sections
-            )
-            found.append((text("joker", "Its number box"), (text("joker", "if that is open"),)))
-            where = text("joker", "any box of “%(sections)s”, or a 0 for a number", sections=inside)
-            found.append((text("joker", "Else a joker"), (where,)))
-        elif joker.rule == "free":
-            free, own = (
-                text("joker", "any open box"),
-                text("joker", "any open box, once its number box is full"),
-            )
-            found.append((text("joker", "A joker"), (own if joker.number_box_full else free,)))
+        text = self.catalog.text
+        bonus = self.ruleset.extra_yachts
+        joker = self.ruleset.joker
         yacht = self.ruleset.categories.get(bonus.category if bonus else joker.category)
-        return (
-            (text("joker", "Another %(yacht)s", yacht=self.bare_name(yacht)), tuple(found))
-            if yacht
-            else ("", ())
-        )
+        if yacht is None:
+            return "", ()
+        steps: list[Instruction] = []
+        if bonus:
+            steps.append((text("joker", "Tick a bonus"), (self.each(bonus)[0],)))
+        if joker.rule == "forced":
+            steps.append((text("joker", "Its number box"), (text("joker", "if that is open"),)))
+            sections = " + ".join(map(self.heading, self._joker_sections))
+            boxes = text(
+                "joker", "any box of “%(sections)s”, or a 0 for a number", sections=sections
+            )
+            steps.append((text("joker", "Else a joker"), (boxes,)))
+        elif joker.rule == "free":
+            boxes = text("joker", "any open box")
+            if joker.number_box_full:
+                boxes = text("joker", "any open box, once its number box is full")
+            steps.append((text("joker", "A joker"), (boxes,)))
+        heading = text("joker", "Another %(yacht)s", yacht=self.bare_name(yacht))
+        return heading, tuple(steps)
 
     # Order of play, columns, and winning.
 
@@ -951,36 +1043,37 @@ class Wording:
 
         Of play, of boxes and columns, of kept dice, and of winning.
         """
-        text, ruleset, found = self.catalog.text, self.ruleset, [*self.play_rules(), *self.bounds()]
-        rules = (
-            (self.name(each), rule)
-            for each in ruleset.categories.values()
-            for rule in self.category_rules(each)
-        )
-        found += [
-            rule if name in rule else self.catalog.said_of(name, rule) for name, rule in rules
-        ]
-        for column in ruleset.columns if len(ruleset.columns) > 1 else ():
-            found += self.column_rules(column)
+        ruleset = self.ruleset
+        rules = [*self.play_rules(), *self.bounds()]
+        for category in ruleset.categories.values():
+            name = self.name(category)
+            for rule in self.category_rules(category):
+                rules.append(rule if name in rule else self.catalog.said_of(name, rule))
+        if len(ruleset.columns) > 1:
+            for column in ruleset.columns:
+                rules += self.column_rules(column)
         if ruleset.dice.kept == "stay" and ruleset.dice.rolls > 2:
-            found.append(text("rule", "Dice that you have kept may not be rolled again."))
-        return (*found, *filter(None, [" ".join(self.winner_rules())]))
+            rules.append(
+                self.catalog.text("rule", "Dice that you have kept may not be rolled again.")
+            )
+        winner = " ".join(self.winner_rules())
+        if winner:
+            rules.append(winner)
+        return tuple(rules)
 
     def play_rules(self) -> Iterator[str]:
         """Yield the rules for the order of boxes, for dice rolled at once, and for faces.
 
         Boxes have an order in a section, or in an only column.
         """
-        text, ruleset = self.catalog.text, self.ruleset
+        text = self.catalog.text
+        ruleset = self.ruleset
         for section in ruleset.sections:
+            heading = self.heading(section)
             if section.fill == "down":
-                yield text(
-                    "rule", "Fill “%(section)s” from top to bottom.", section=self.heading(section)
-                )
+                yield text("rule", "Fill “%(section)s” from top to bottom.", section=heading)
             elif section.fill != "any":
-                yield text(
-                    "rule", "Fill “%(section)s” from bottom to top.", section=self.heading(section)
-                )
+                yield text("rule", "Fill “%(section)s” from bottom to top.", section=heading)
         if len(ruleset.columns) == 1:
             yield from self.column_rules(ruleset.columns[0])
         if ruleset.dice.served == "all_dice" and ruleset.dice.rolls > 1:
@@ -990,23 +1083,28 @@ class Wording:
                 "keep none.",
             )
         if any(face.value is not None for face in ruleset.dice.faces):
-            values = next(iter(ruleset.categories.values())).points.values
-            each = (
-                f"{self.face(number)} = {counted((number,), values)}".replace("-", "−")
-                for number in range(1, ruleset.dice.sides + 1)
-            )
-            yield text("rule", "What the dice count: %(faces)s.", faces=", ".join(each))
+            yield text("rule", "What the dice count: %(faces)s.", faces=self._values_of_faces())
+
+    def _values_of_faces(self) -> str:
+        """Return what each face counts: ace = 11, king = 10."""
+        values = next(iter(self.ruleset.categories.values())).points.values
+        counts: list[str] = []
+        for face in range(1, self.ruleset.dice.sides + 1):
+            count = f"{self.face(face)} = {counted((face,), values)}"
+            counts.append(signed(count))
+        return ", ".join(counts)
 
     def winner_rules(self) -> Iterator[str]:
         """Yield the rules by which columns decide the winner; nothing where the total decides."""
-        text, winner = self.catalog.text, self.ruleset.winner
+        text = self.catalog.text
+        winner = self.ruleset.winner
         if winner.by == "total":
             return
-        each = (f"{self.column_name(column)} {column.worth}" for column in self.ruleset.columns)
+        worths = [f"{self.column_name(column)} {column.worth}" for column in self.ruleset.columns]
         yield text(
             "rule",
             "The highest total of a column earns match points: %(columns)s.",
-            columns=", ".join(each),
+            columns=", ".join(worths),
         )
         if winner.sweep:
             yield text("rule", "Winning all columns earns %(points)s more.", points=winner.sweep)
@@ -1015,33 +1113,42 @@ class Wording:
 
     def column_rules(self, column: Column) -> Iterator[str]:
         """Yield the rules of a column in one sentence; nothing if it has none."""
-        if rule := self.column_rule(column):
+        rule = self.column_rule(column)
+        if rule:
             name = self.column_name(column) if len(self.ruleset.columns) > 1 else ""
             yield _capital(self.catalog.said_of(name, rule)) + "."
 
     def column_rule(self, column: Column) -> str:
         """Return the rules of a column without its name; empty if it has none."""
-        text, parts = self.catalog.text, [self._fill_rule(column)] if column.fill != "any" else []
-        if column.announced is not None:
-            latest = text("rule", "name the box after roll %(n)s at the latest", n=column.announced)
+        text = self.catalog.text
+        parts: list[str] = []
+        if column.fill != "any":
+            parts.append(self._fill_rule(column))
+        if column.announced == 0:
+            parts.append(text("rule", "name the box before you roll"))
+        elif column.announced is not None:
             parts.append(
-                latest if column.announced else text("rule", "name the box before you roll")
+                text("rule", "name the box after roll %(n)s at the latest", n=column.announced)
             )
-        if column.rolls is not None:
-            rolls = text("rule", "only the first %(n)s rolls score", n=column.rolls)
-            parts.append(rolls if column.rolls > 1 else text("rule", "only the first roll scores"))
+        if column.rolls == 1:
+            parts.append(text("rule", "only the first roll scores"))
+        elif column.rolls is not None:
+            parts.append(text("rule", "only the first %(n)s rolls score", n=column.rolls))
         if column.factor > 1:
             parts.append(text("rule", "it counts %(n)s times", n=column.factor))
         return "; ".join(parts)
 
     def _fill_rule(self, column: Column) -> str:
-        text, several = self.catalog.text, len(self.ruleset.columns) > 1
+        text = self.catalog.text
+        is_only_column = len(self.ruleset.columns) == 1
         if column.fill == "down":
-            card = text("rule", "fill the card from top to bottom")
-            return text("rule", "fill it from top to bottom") if several else card
+            if is_only_column:
+                return text("rule", "fill the card from top to bottom")
+            return text("rule", "fill it from top to bottom")
         if column.fill == "up":
-            card = text("rule", "fill the card from bottom to top")
-            return text("rule", "fill it from bottom to top") if several else card
+            if is_only_column:
+                return text("rule", "fill the card from bottom to top")
+            return text("rule", "fill it from bottom to top")
         if column.fill == "inwards":
             return text("rule", "fill it from both ends")
         row = self.name(self.ruleset.categories[column.middle])
@@ -1054,11 +1161,11 @@ class Wording:
 
         "announced", its last roll, its factor and its match points.
         """
-        announced = self.catalog.text("sheet", "announced")
-        if column.announced is not None and not self.column_name(column).casefold().startswith(
-            announced.casefold()
-        ):
-            yield announced
+        if column.announced is not None:
+            announced = self.catalog.text("sheet", "announced")
+            name = self.column_name(column)
+            if not name.casefold().startswith(announced.casefold()):
+                yield announced
         if column.rolls is not None:
             yield self.catalog.plural("sheet", "%(n)s roll", "%(n)s rolls", column.rolls)
         yield from self.counts_as(column)
@@ -1083,6 +1190,15 @@ def subtraction(added: Iterable[str], taken: Iterable[str], times: str) -> str:
     """
     terms = " − ".join((" + ".join(added), *taken))
     return f"({terms}) × {times}" if times else terms
+
+
+def _is_proportional(steps: tuple[Step, ...]) -> bool:
+    """Check whether the first box earns points, and each further one as many again."""
+    of_one_box = steps[0].points
+    return all(
+        step.at_least == count and step.points == count * of_one_box
+        for count, step in enumerate(steps, 1)
+    )
 
 
 def _capital(sentence: str) -> str:

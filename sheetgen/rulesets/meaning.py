@@ -45,14 +45,17 @@ class Game(Struct, frozen=True, dict=True):
     @cached_property
     def items(self) -> list[tuple[Path, Column | Section | Category | Total]]:
         """Columns, sections, categories and totals, in the order of `items_of`."""
-        made, sections = self.made, self.made.sections
-        columns = made.columns if "columns" in self.data else ()
-        categories = (each for section in sections for each in section.categories)
-        totals = (each for section in sections for each in section.totals)
-        paths = (path for path, _ in items_of(self.data))
-        return list(
-            zip(paths, (*columns, *sections, *categories, *totals, *made.totals), strict=True)
-        )
+        items: list[Column | Section | Category | Total] = []
+        if "columns" in self.data:
+            items += self.made.columns
+        items += self.made.sections
+        for section in self.made.sections:
+            items += section.categories
+        for section in self.made.sections:
+            items += section.totals
+        items += self.made.totals
+        paths = [path for path, _ in items_of(self.data)]
+        return list(zip(paths, items, strict=True))
 
     @cached_property
     def columns(self) -> list[tuple[Path, Column]]:
@@ -85,7 +88,10 @@ class Game(Struct, frozen=True, dict=True):
 def faults_of_meaning(data: Mapping[str, Any], made: Ruleset) -> list[Found]:
     """Return every fault of meaning of the game that was built of `data`."""
     game = Game(data, made)
-    return [found for check in _CHECKS for found in check(game)]
+    faults: list[Found] = []
+    for check in _CHECKS:
+        faults += check(game)
+    return faults
 
 
 def _unknown(
@@ -95,28 +101,30 @@ def _unknown(
 
     An empty word stands for a key that is absent.
     """
-    return (
-        (path, unknown(what, word, known)) for path, word in words if word and word not in known
-    )
+    for path, word in words:
+        if word and word not in known:
+            yield path, unknown(what, word, known)
 
 
 def _listed(path: Path, items: Iterable[Any]) -> Iterator[tuple[Path, Any]]:
     """Yield the items of a list at a path, each with its own path."""
-    return (((*path, place), item) for place, item in enumerate(items))
+    for place, item in enumerate(items):
+        yield (*path, place), item
 
 
 # Ids and places
 
 
 def _ids(game: Game) -> Iterator[Found]:
-    several = (category for _, category in game.categories if category.boxes > 1)
-    seen = Counter(box.id for category in several for box in boxes_of(category))
-    seen.update(
-        ["name", *(f"name_{place}" for place in range(2, 13))]
-    )  # names of cells on the sheet
+    """Find ids that are used twice, also by boxes and by the cells of a sheet."""
+    uses = Counter(["name"])
+    uses.update(f"name_{place}" for place in range(2, 13))  # names of cells on the sheet
+    for _, category in game.categories:
+        if category.boxes > 1:
+            uses.update(box.id for box in boxes_of(category))
     for path, item in game.items:
-        seen[item.id] += 1
-        if seen[item.id] > 1:
+        uses[item.id] += 1
+        if uses[item.id] > 1:
             yield fault_at(
                 (*path, "id"),
                 "%(written)s is used twice; every id must be unique",
@@ -129,17 +137,16 @@ def _places(game: Game) -> Iterator[Found]:
 
     Other such keys have been carried out and removed.
     """
-    data, items = game.data, items_of(game.data)
+    items = items_of(game.data)
     for path, item in items:
         if "after" in item:
-            beside = [
-                other for other in items if other[0][:-1] == path[:-1] and other[1] is not item
+            ids_beside = [
+                other["id"]
+                for other_path, other in items
+                if other_path[:-1] == path[:-1] and other is not item
             ]
-            yield (
-                (*path, "after"),
-                unknown(_ID, item["after"], [other["id"] for _, other in beside]),
-            )
-    if "remove" in data and "extends" not in data:
+            yield (*path, "after"), unknown(_ID, item["after"], ids_beside)
+    if "remove" in game.data and "extends" not in game.data:
         yield fault_at(("remove",), "has no effect unless the file extends a game; leave it out")
 
 
@@ -148,9 +155,10 @@ def _number_of_boxes(game: Game) -> Iterator[Found]:
     if boxes > _MAX_BOXES:
         message = Message("%(count)s boxes do not fit on any paper; use %(limit)s at most")
         yield fault_at(("sections",), message, count=boxes, limit=_MAX_BOXES)
-    if boxes * len(game.columns) > _MAX_CELLS:
+    cells = boxes * len(game.columns)
+    if cells > _MAX_CELLS:
         message = Message("%(count)s boxes in all columns; use %(limit)s at most")
-        yield fault_at(("columns",), message, count=boxes * len(game.columns), limit=_MAX_CELLS)
+        yield fault_at(("columns",), message, count=cells, limit=_MAX_CELLS)
 
 
 # Totals
@@ -161,35 +169,26 @@ def _addends(game: Game) -> Iterator[Found]:
 
     They are absent, come later, are counted already, or are not boxes where boxes are counted.
     """
-    known = [*(section.id for section in game.made.sections), *game.made.categories]
-    boxes = {*known}
-    single = [category.id for _, category in game.categories if category.boxes == 1]
+    boxes = [*(section.id for section in game.made.sections), *game.made.categories]
+    earlier_totals: list[str] = []
     for path, total in game.totals:
+        known = [*boxes, *earlier_totals]
         yield from _unknown(_listed((*path, "of"), total.of), known)
         yield from _unknown(_listed((*path, "minus"), total.minus), known)
-        inside = {
-            each.id
-            for section in game.made.sections
-            if section.id in total.of
-            for each in section.categories
-        }
-        for where, part in _listed((*path, "of"), total.of):
-            if part in inside:
+        in_sections = _in_sections(game, total)
+        for place, addend in _listed((*path, "of"), total.of):
+            if addend in in_sections:
                 yield fault_at(
-                    where,
+                    place,
                     "'%(written)s' is counted already, in its section; take it out",
-                    written=part,
+                    written=addend,
                 )
-            elif total.kind == "count" and part in known and part not in boxes:
+            elif total.kind == "count" and addend in earlier_totals and addend not in boxes:
                 yield fault_at(
-                    where, "'%(written)s' is a total; only boxes are counted", written=part
+                    place, "'%(written)s' is a total; only boxes are counted", written=addend
                 )
-        yield from _unknown([((*path, "times"), total.times)], game.made.categories, _CATEGORY)
-        if total.times in game.made.categories and total.times not in single:
-            yield fault_at(
-                (*path, "times"), "this category has several boxes; name one with a single box"
-            )
-        known.append(total.id)
+        yield from _factors(game, path, total)
+        earlier_totals.append(total.id)
     if "total" not in (total.id for total in game.made.totals):
         yield fault_at(
             ("totals",),
@@ -198,15 +197,33 @@ def _addends(game: Game) -> Iterator[Found]:
         )
 
 
+def _in_sections(game: Game, total: Total) -> set[str]:
+    """Return the categories of the sections that a total adds up."""
+    ids: set[str] = set()
+    for section in game.made.sections:
+        if section.id in total.of:
+            ids.update(category.id for category in section.categories)
+    return ids
+
+
+def _factors(game: Game, path: Path, total: Total) -> Iterator[Found]:
+    """Yield a fault if the category that multiplies a total is absent or has several boxes."""
+    where = (*path, "times")
+    yield from _unknown([(where, total.times)], game.made.categories, _CATEGORY)
+    category = game.made.categories.get(total.times)
+    if category and category.boxes > 1:
+        yield fault_at(where, "this category has several boxes; name one with a single box")
+
+
 def _steps(game: Game) -> Iterator[Found]:
     for path, total in game.totals:
+        where = (*path, "steps")
         for key in ("at_least", "points"):
-            if any(getattr(low, key) >= getattr(high, key) for low, high in pairwise(total.steps)):
-                yield fault_at((*path, "steps"), "%(word)s must rise from step to step", word=key)
+            values = [getattr(step, key) for step in total.steps]
+            if any(value >= following for value, following in pairwise(values)):
+                yield fault_at(where, "%(word)s must rise from step to step", word=key)
         if total.steps and total.steps[0].points < 0 < total.steps[0].at_least:
-            yield fault_at(
-                (*path, "steps"), "a step with negative points needs at_least = 0 or less"
-            )
+            yield fault_at(where, "a step with negative points needs at_least = 0 or less")
 
 
 def _yacht_bonuses(game: Game) -> Iterator[Found]:
@@ -227,24 +244,11 @@ def _yacht_bonuses(game: Game) -> Iterator[Found]:
 
 
 def _joker(game: Game) -> Iterator[Found]:
-    joker, table = game.made.joker, game.data.get("joker", {})
+    joker = game.made.joker
+    section_ids = [section.id for section in game.made.sections]
     yield from _unknown([(("joker", "category"), joker.category)], game.made.categories)
-    yield from _unknown(
-        _listed(("joker", "sections"), joker.sections),
-        [section.id for section in game.made.sections],
-    )
-    for key in ("category", "sections") if joker.rule != "none" else ():
-        if key not in table:
-            yield fault_at(("joker", key), "missing; a joker needs it; write it")
-    for key, (other, right) in ONLY_BESIDE.items():
-        if (
-            other == "rule" and key in table and joker.rule not in right and key != "category"
-        ):  # which does no harm
-            yield fault_at(
-                ("joker", key),
-                "has no effect unless the rule is %(right)s; leave it out",
-                right=right,
-            )
+    yield from _unknown(_listed(("joker", "sections"), joker.sections), section_ids)
+    yield from _keys_of_joker(game)
     for path, category in game.categories:
         if category.id == joker.category and category.boxes != 1:
             yield fault_at(
@@ -252,31 +256,61 @@ def _joker(game: Game) -> Iterator[Found]:
             )
 
 
+def _keys_of_joker(game: Game) -> Iterator[Found]:
+    """Yield a fault for each key of the joker that its rule needs, or that has no effect."""
+    rule = game.made.joker.rule
+    table = game.data.get("joker", {})
+    if rule != "none":
+        for key in ("category", "sections"):
+            if key not in table:
+                yield fault_at(("joker", key), "missing; a joker needs it; write it")
+    for key, (other_key, right) in ONLY_BESIDE.items():
+        if other_key != "rule" or key == "category":  # a category without a joker does no harm
+            continue
+        if key in table and rule not in right:
+            yield fault_at(
+                ("joker", key),
+                "has no effect unless the rule is %(right)s; leave it out",
+                right=right,
+            )
+
+
 def _constraints(game: Game) -> Iterator[Found]:
-    homes = {category.id: (path[:-1], category) for path, category in game.categories}
-    yachts = {game.made.joker.category, *(total.category for _, total in game.totals)} - {""}
-    seen: set[str] = set()
-    for place, rule in enumerate(game.made.constraints):
-        path = ("constraints", place)
-        names = [((*path, "lower"), rule.lower), ((*path, "higher"), rule.higher)]
-        yield from _unknown(names, homes)
-        for where, name in names:
-            if name in seen:
+    """Find constraints between categories that cannot be bound, or that are bound already."""
+    section_of = {category.id: path[:-1] for path, category in game.categories}
+    used: set[str] = set()
+    for number, rule in enumerate(game.made.constraints):
+        path: Path = ("constraints", number)
+        bound: list[tuple[Path, str]] = [
+            ((*path, "lower"), rule.lower),
+            ((*path, "higher"), rule.higher),
+        ]
+        yield from _unknown(bound, section_of)
+        for where, name in bound:
+            if name in used:
                 yield fault_at(
                     where, "%(written)s is in constraints already; use it once", written=f"'{name}'"
                 )
-            if name in homes and homes[name][1].boxes != 1:
-                yield fault_at(
-                    where, "a category in constraints must have one box; leave boxes out"
-                )
-            elif name in homes and name in yachts:
-                yield fault_at(where, "the Yacht category cannot be in constraints; choose another")
-            seen.add(name)
-        if len({homes[name][0] for _, name in names if name in homes}) == 2:
+            used.add(name)
+            yield from _unbindable(game, where, name)
+        sections = {section_of[name] for _, name in bound if name in section_of}
+        if len(sections) == 2:
             yield fault_at(
                 path,
                 "the categories of a constraint must be in one section; choose others, or move one",
             )
+
+
+def _unbindable(game: Game, path: Path, name: str) -> Iterator[Found]:
+    """Yield a fault if a category has several boxes or is that of Yachts."""
+    category = game.made.categories.get(name)
+    if category is None:
+        return
+    yachts = {game.made.joker.category, *(total.category for _, total in game.totals)}
+    if category.boxes != 1:
+        yield fault_at(path, "a category in constraints must have one box; leave boxes out")
+    elif name in yachts:
+        yield fault_at(path, "the Yacht category cannot be in constraints; choose another")
 
 
 def _needs(game: Game) -> Iterator[Found]:
@@ -295,21 +329,24 @@ def _needs(game: Game) -> Iterator[Found]:
 
 
 def _dice(game: Game) -> Iterator[Found]:
-    dice, faces = game.made.dice, game.made.dice.faces
+    """Find dice with too many rolls, and faces that do not fit them."""
+    dice = game.made.dice
+    faces = dice.faces
+    categories = len(game.categories)
     rolls = comb(dice.count + dice.sides - 1, dice.count)
-    if rolls > _MAX_ROLLS or rolls * len(game.categories) > _MAX_WORK:
+    if rolls > _MAX_ROLLS or rolls * categories > _MAX_WORK:
         message = Message(
             "%(count)s dice of %(sides)s sides have %(rolls)s different rolls, too many for "
-            "%(categories)s categories; "
-            "take fewer dice or sides"
+            "%(categories)s categories; take fewer dice or sides"
         )
-        numbers = {
-            "count": dice.count,
-            "sides": dice.sides,
-            "rolls": rolls,
-            "categories": len(game.categories),
-        }
-        yield fault_at(("dice",), message, **numbers)
+        yield fault_at(
+            ("dice",),
+            message,
+            count=dice.count,
+            sides=dice.sides,
+            rolls=rolls,
+            categories=categories,
+        )
     if faces and len(faces) != dice.sides:
         message = Message(
             "the dice have %(sides)s sides, but %(count)s are described; describe each"
@@ -320,16 +357,21 @@ def _dice(game: Game) -> Iterator[Found]:
         yield fault_at(
             ("dice", "faces"), "the values of faces must not decrease from one to the next"
         )
-    seen = Counter[str]()
-    for place, face in enumerate(faces):
-        seen[face.symbol.casefold()] += 1
-        if face.symbol and seen[face.symbol.casefold()] > 1:
-            where: Path = ("dice", "faces", place, "symbol")
+
+
+def _symbols(game: Game) -> Iterator[Found]:
+    """Find faces with the same symbol."""
+    seen: set[str] = set()
+    for place, face in enumerate(game.made.dice.faces):
+        symbol = face.symbol.casefold()
+        if symbol and symbol in seen:
+            path: Path = ("dice", "faces", place, "symbol")
             yield fault_at(
-                where,
+                path,
                 "%(written)s is used twice; every symbol must be unique",
                 written=f"'{face.symbol}'",
             )
+        seen.add(symbol)
 
 
 def _groups(game: Game) -> Iterator[Found]:
@@ -386,22 +428,25 @@ def _dice_needed(pattern: Mapping[str, Any]) -> dict[str, int]:
 def _bounds(game: Game) -> Iterator[Found]:
     """Find keys of patterns that exclude or need each other."""
     for path, pattern in game.patterns:
-        faces, bounds = sorted(pattern.get("faces", ())), pattern.keys() & {"at_least", "at_most"}
-        if pattern["kind"] == "straight" and ("faces" in pattern) == ("length" in pattern):
-            yield fault_at(path, "a straight takes either length or faces")
-        if (
-            pattern["kind"] == "straight"
-            and faces
-            and faces != list(range(faces[0], faces[0] + len(faces)))
-        ):
-            yield fault_at(
-                (*path, "faces"),
-                "the faces of a straight follow each other; else use kind = 'faces'",
-            )
+        bounds = pattern.keys() & {"at_least", "at_most"}
+        if pattern["kind"] == "straight":
+            yield from _faces_of_straight(path, pattern)
         if pattern["kind"] == "sum" and ("exactly" in pattern) == bool(bounds):
             yield fault_at(path, "a sum takes either exactly, or at_least, at_most or both")
         if len(bounds) == 2 and pattern["at_least"] > pattern["at_most"]:
             yield fault_at((*path, "at_most"), "at_least and at_most must rise")
+
+
+def _faces_of_straight(path: Path, pattern: Mapping[str, Any]) -> Iterator[Found]:
+    """Yield the faults of a straight without either length or faces, or with gaps in its faces."""
+    if ("faces" in pattern) == ("length" in pattern):
+        yield fault_at(path, "a straight takes either length or faces")
+    faces = sorted(pattern.get("faces", ()))
+    if any(following != face + 1 for face, following in pairwise(faces)):
+        yield fault_at(
+            (*path, "faces"),
+            "the faces of a straight follow each other; else use kind = 'faces'",
+        )
 
 
 def _points(game: Game) -> Iterator[Found]:
@@ -425,8 +470,9 @@ def _points(game: Game) -> Iterator[Found]:
 
 def _columns(game: Game) -> Iterator[Found]:
     """Find orders of filling that lead nowhere, and rolls that a turn does not have."""
-    rows, rolls = [*game.made.categories], game.made.dice.rolls
-    in_order = any(section.fill != "any" for section in game.made.sections)
+    rows = [*game.made.categories]
+    rolls = game.made.dice.rolls
+    has_ordered_section = any(section.fill != "any" for section in game.made.sections)
     for path, column in game.columns:
         if (column.fill == "outwards") != bool(column.middle):
             yield fault_at((*path, "from"), "outwards and from go together; write both, or none")
@@ -434,15 +480,17 @@ def _columns(game: Game) -> Iterator[Found]:
             yield fault_at((*path, "from"), "there is no row below this one; name one further up")
         else:
             yield from _unknown([((*path, "from"), column.middle)], rows, _CATEGORY)
-        if column.fill != "any" and in_order:
+        if column.fill != "any" and has_ordered_section:
             yield fault_at((*path, "fill"), "a section has an order too; remove one of the two")
-        for key, value, limit in (
-            ("announced", column.announced, rolls - 1),
-            ("rolls", column.rolls, rolls),
-        ):
-            if value is not None and value > limit:
-                message = Message("wrote %(written)s; should be %(limit)s or less")
-                yield fault_at((*path, key), message, written=value, limit=limit)
+        yield from _above_limit((*path, "announced"), column.announced, rolls - 1)
+        yield from _above_limit((*path, "rolls"), column.rolls, rolls)
+
+
+def _above_limit(path: Path, value: int | None, limit: int) -> Iterator[Found]:
+    """Yield a fault if a number is larger than its limit."""
+    if value is not None and value > limit:
+        message = Message("wrote %(written)s; should be %(limit)s or less")
+        yield fault_at(path, message, written=value, limit=limit)
 
 
 def _across(game: Game) -> Iterator[Found]:
@@ -451,11 +499,6 @@ def _across(game: Game) -> Iterator[Found]:
         return
     if game.made.joker.rule != "none":
         yield fault_at(("joker",), "a game with several columns has no joker; take it out")
-    across = {total.id for _, total in game.totals if total.across}
-    inside = Message("'%(written)s' covers all columns, but this total only one; remove it")
-    either = Message(
-        "'%(written)s' covers all columns; remove it, or add across = true to this total"
-    )
     for path, total in game.totals:
         if total.kind == "extra_yachts":
             yield fault_at(
@@ -467,22 +510,31 @@ def _across(game: Game) -> Iterator[Found]:
                 "missing; with several columns the grand total covers all of them; write true",
             )
         elif not total.across:
-            message = either if total.kind == "sum" else inside
-            parts = (*_listed((*path, "of"), total.of), *_listed((*path, "minus"), total.minus))
-            yield from (
-                fault_at(where, message, written=part) for where, part in parts if part in across
-            )
+            yield from _addends_across(game, path, total)
+
+
+def _addends_across(game: Game, path: Path, total: Total) -> Iterator[Found]:
+    """Yield a fault for each addend that covers all columns, where its total covers one."""
+    message = Message("'%(written)s' covers all columns, but this total only one; remove it")
+    if total.kind == "sum":
+        message = Message(
+            "'%(written)s' covers all columns; remove it, or add across = true to this total"
+        )
+    addends = [*_listed((*path, "of"), total.of), *_listed((*path, "minus"), total.minus)]
+    for where, addend in addends:
+        if addend in _totals_across(game):
+            yield fault_at(where, message, written=addend)
+
+
+def _totals_across(game: Game) -> set[str]:
+    """Return the ids of the totals that cover all columns."""
+    return {total.id for _, total in game.totals if total.across}
 
 
 def _winner(game: Game) -> Iterator[Found]:
     """Find match points where the total decides, and columns that cannot decide."""
-    by_columns = game.made.winner.by == "columns"
-    idle = [(*path, "worth") for path, column in game.columns if column.worth]
-    idle += [("winner", "sweep")] if "sweep" in game.data.get("winner", {}) else []
-    for path in () if by_columns else idle:
-        message = Message("has no effect unless winner.by is %(right)s; leave it out")
-        yield fault_at(path, message, right="'columns'")
-    if not by_columns:
+    if game.made.winner.by != "columns":
+        yield from _idle_match_points(game)
         return
     if len(game.columns) < 2:
         yield fault_at(
@@ -493,20 +545,32 @@ def _winner(game: Game) -> Iterator[Found]:
         yield fault_at(
             ("columns",), "columns decide, but none has match points; write worth in one"
         )
-    across = {total.id for _, total in game.totals if total.across}
+    message = Message(
+        "columns decide, but '%(written)s' covers all of them; name totals of single columns"
+    )
     for path, total in game.totals:
-        for where, part in _listed((*path, "of"), total.of if total.id == "total" else ()):
-            if part in across:
-                message = Message(
-                    "columns decide, but '%(written)s' covers all of them; name totals of single "
-                    "columns"
-                )
-                yield fault_at(where, message, written=part)
+        if total.id != "total":
+            continue
+        for where, addend in _listed((*path, "of"), total.of):
+            if addend in _totals_across(game):
+                yield fault_at(where, message, written=addend)
+
+
+def _idle_match_points(game: Game) -> Iterator[Found]:
+    """Yield a fault for each key with match points, where the total decides."""
+    paths: list[Path] = [(*path, "worth") for path, column in game.columns if column.worth]
+    if "sweep" in game.data.get("winner", {}):
+        paths.append(("winner", "sweep"))
+    message = Message("has no effect unless winner.by is %(right)s; leave it out")
+    for path in paths:
+        yield fault_at(path, message, right="'columns'")
 
 
 def _players(game: Game) -> Iterator[Found]:
     players = game.made.players
-    numbers = [players.min, *(players.best or ()), 100 if players.max is None else players.max]
+    numbers = [players.min, *(players.best or ())]
+    if players.max is not None:
+        numbers.append(players.max)
     if numbers != sorted(numbers):
         yield fault_at(("players",), "min, best and max must rise")
 
@@ -516,18 +580,19 @@ def _players(game: Game) -> Iterator[Found]:
 
 def _look(game: Game) -> Iterator[Found]:
     """Find accents that cannot be read on white, and signatures that the dice cannot show."""
-    accent, dice = game.made.accent, game.made.dice
+    accent = game.made.accent
+    dice = game.made.dice
     if accent and on_white(accent) < _CONTRAST:
-        found, near = int(on_white(accent) * 10) / 10, darkened(accent, _CONTRAST)
-        pale = Message(
+        message = Message(
             "its contrast with white is %(found)s; should be %(least)s or more, as that of "
             "%(near)s is"
         )
-        yield fault_at(("accent",), pale, found=found, least=_CONTRAST, near=near)
-    signature = game.data.get("signature", {})
-    faces = [
-        face for key, shown in signature.items() for face in _numbers(("signature", key), shown)
-    ]
+        contrast = int(on_white(accent) * 10) / 10
+        near = darkened(accent, _CONTRAST)
+        yield fault_at(("accent",), message, found=contrast, least=_CONTRAST, near=near)
+    faces: list[tuple[Path, int]] = []
+    for key, numbers in game.data.get("signature", {}).items():
+        faces += _numbers(("signature", key), numbers)
     for path, face in faces:
         yield from game.above_sides(path, face)
     if len(faces) > dice.count:
@@ -535,75 +600,78 @@ def _look(game: Game) -> Iterator[Found]:
 
 
 def _translations(game: Game) -> Iterator[Found]:
-    booklet, dice = game.made.booklet, game.made.dice
-    readings = [reading["text"] for reading in game.data.get("readings", ())]
-    sentences = [
-        *(
-            text
-            for texts in (booklet.about, booklet.equipment, booklet.agree, booklet.end)
-            for text in texts
-        ),
-        *(category.note for _, category in game.categories if category.note),
-        *readings,
-        *(face.name for face in dice.faces),
-        *(group.name for group in dice.groups),
-    ]
+    """Find translations of items and sentences that the game does not have."""
+    sentences = _sentences(game)
     ids = [item.id for _, item in game.items]
     for language, words in game.made.translations.items():
         path = ("translations", language)
         if not re.fullmatch("[a-z]{2,3}", language):
             yield fault_at(path, "a language is two or three small letters, such as nl")
-        yield from _unknown((((*path, "names", name), name) for name in words.names), ids)
-        yield from _unknown(
-            (((*path, "aliases", name), name) for name in words.aliases), game.made.categories
-        )
-        yield from _unknown(
-            (((*path, "texts", text), text) for text in words.texts), sentences, Message("sentence")
-        )
+        names = _keyed((*path, "names"), words.names)
+        aliases = _keyed((*path, "aliases"), words.aliases)
+        texts = _keyed((*path, "texts"), words.texts)
+        yield from _unknown(names, ids)
+        yield from _unknown(aliases, game.made.categories)
+        yield from _unknown(texts, sentences, Message("sentence"))
+
+
+def _keyed(path: Path, keys: Iterable[str]) -> list[tuple[Path, str]]:
+    """Return the keys of a table at a path, each with its own path."""
+    return [((*path, key), key) for key in keys]
+
+
+def _sentences(game: Game) -> list[str]:
+    """Return the texts of the file that may have translations."""
+    booklet = game.made.booklet
+    dice = game.made.dice
+    sentences = [*booklet.about, *booklet.equipment, *booklet.agree, *booklet.end]
+    sentences += [category.note for _, category in game.categories if category.note]
+    sentences += [reading["text"] for reading in game.data.get("readings", ())]
+    sentences += [face.name for face in dice.faces]
+    sentences += [group.name for group in dice.groups]
+    return sentences
 
 
 def _rolls(game: Game) -> Iterator[Found]:
     """Find rolls in examples that the dice cannot show."""
-    dice, booklet = game.made.dice, game.data.get("booklet", {})
+    dice = game.made.dice
+    booklet = game.data.get("booklet", {})
     rolls: list[tuple[Path, list[int]]] = [*_listed(("booklet", "rolls"), booklet.get("rolls", ()))]
     for path, category in categories_of(game.data):
         rolls += _listed((*path, "examples"), category.get("examples", ()))
-    rolls += [
-        ((*path, "roll"), throw["roll"])
-        for path, throw in tables_in(_TURN, booklet.get("turn", {}), "throws")
-    ]
+    for path, throw in tables_in(_TURN, booklet.get("turn", {}), "throws"):
+        rolls.append(((*path, "roll"), throw["roll"]))
+    message = Message("wrote %(written)s; a roll has %(count)s dice of %(sides)s sides")
     for path, roll in rolls:
         if len(roll) != dice.count or max(roll) > dice.sides:
-            message = Message("wrote %(written)s; a roll has %(count)s dice of %(sides)s sides")
-            yield fault_at(
-                path, message, written="-".join(map(str, roll)), count=dice.count, sides=dice.sides
-            )
+            written = "-".join(map(str, roll))
+            yield fault_at(path, message, written=written, count=dice.count, sides=dice.sides)
 
 
 def _throws(game: Game) -> Iterator[Found]:
     """Find throws of the example turn that do not follow from each other."""
-    dice, turn = game.made.dice, game.made.booklet.turn
+    turn = game.made.booklet.turn
     throws = list(_listed((*_TURN, "throws"), turn.throws if turn else ()))
-    stay = Counter[int]()
-    for (path, throw), (after, following) in pairwise(throws):
-        keep, roll = Counter(throw.keep), Counter(throw.roll.dice)
-        if dice.kept == "stay" and not stay <= keep:
+    kept_before = Counter[int]()
+    for (path, throw), (following_path, following) in pairwise(throws):
+        where = (*path, "keep")
+        kept = Counter(throw.keep)
+        roll = Counter(throw.roll.dice)
+        if game.made.dice.kept == "stay" and not kept_before <= kept:
             yield fault_at(
-                (*path, "keep"), "kept dice stay in this game; keep those of the throw before, too"
+                where, "kept dice stay in this game; keep those of the throw before, too"
             )
-        stay = keep
-        if keep == roll:
+        kept_before = kept
+        if kept == roll:
+            yield fault_at(where, "all dice are kept before another throw; end the turn there")
+        if not kept <= roll:
             yield fault_at(
-                (*path, "keep"), "all dice are kept before another throw; end the turn there"
+                where, "dice are kept that are not on the table; keep only those of its roll"
             )
-        if not keep <= roll:
+        if not kept <= Counter(following.roll.dice):
             yield fault_at(
-                (*path, "keep"),
-                "dice are kept that are not on the table; keep only those of its roll",
-            )
-        if not keep <= Counter(following.roll.dice):
-            yield fault_at(
-                (*after, "roll"), "dice that were kept are missing; put them into this roll"
+                (*following_path, "roll"),
+                "dice that were kept are missing; put them into this roll",
             )
 
 
@@ -612,15 +680,14 @@ def _end_of_turn(game: Game) -> Iterator[Found]:
     turn = game.made.booklet.turn
     if turn is None:
         return
-    named: list[tuple[Path, str]] = [
-        ((*_TURN, "box"), turn.box),
-        *(((*_TURN, "filled", box), box) for box in turn.filled),
-    ]
+    boxes: list[tuple[Path, str]] = [((*_TURN, "box"), turn.box)]
+    boxes += _keyed((*_TURN, "filled"), turn.filled)
     for path, throw in _listed((*_TURN, "throws"), turn.throws):
-        named += [((*path, "could"), throw.could), ((*path, "aim"), throw.aim)]
+        boxes.append(((*path, "could"), throw.could))
+        boxes.append(((*path, "aim"), throw.aim))
         if throw.keep and throw is turn.throws[-1]:
             yield fault_at((*path, "keep"), "dice are kept after the last throw; take keep out")
-    yield from _unknown(named, game.made.boxes, Message("box"))
+    yield from _unknown(boxes, game.made.boxes, Message("box"))
     if len(turn.throws) > game.made.dice.rolls:
         message = Message("a turn has %(limit)s throws at most; take some out")
         yield fault_at((*_TURN, "throws"), message, limit=game.made.dice.rolls)
@@ -639,6 +706,7 @@ _CHECKS = (
     _constraints,
     _needs,
     _dice,
+    _symbols,
     _groups,
     _patterns,
     _bounds,
