@@ -928,65 +928,106 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         return plan._fit(0.0)
 
     def _fit(self, ticks_width: float) -> "SheetPlan | Shortage":
-        """Do the same with this width for squares to tick before the boxes."""
-        rows, sizes, least, count = (
-            self.all_rows,
-            self.sizes,
-            self.look.least_width,
-            len(self.lists),
-        )
-        width, gap = (self.width - SHEET.list_gap * (count - 1)) / count, sizes.column_gap
-        pairs = any(row.points for row in rows)  # points are next to the sum from which they follow
-        least = max(2 * least + TICK_GAP if pairs else least, least + ticks_width)
-        if (
-            width
-            - self.columns * (self.slots * (BOXES.digits + BOXES.part_gap) + gap)
-            - self.beside
-            >= BOXES.digits_label_share * width
-        ):
-            least = max(least, BOXES.digits if self.per_player > 1 else 0.0)
-        least = self.slots * least + (self.slots - 1) * BOXES.part_gap
-        widest = (
-            BOXES.max_label
-            if self.width / count > 110 * MM and self.page[1] > 125 * MM
-            else BOXES.max_label_on_small
-        ) * width
-        taken = self.columns * (least + gap) + self.beside
-        above = not ticks_width and any(row.ticks and not row.boxes for row in rows)
-        column = (
-            least if above else (width - self.beside) / self.columns - gap
-        )  # in a narrow one, ticks take height
+        """Return the same with this width for squares to tick before the boxes."""
+        gap = self.sizes.column_gap
+        width = (self.width - SHEET.list_gap * (len(self.lists) - 1)) / len(self.lists)
+        min_column = self._min_column(width, ticks_width)
+        if not ticks_width and any(row.ticks and not row.boxes for row in self.all_rows):
+            column = min_column  # in a narrow one, ticks above boxes take height
+        else:
+            column = (width - self.beside) / self.columns - gap
         stacked = replace(self, column=column)._stacked()
-        if isinstance(
-            stacked, Shortage
-        ):  # the height does not depend on the labels, but for categories of several
-            return stacked
-        pitch = sizes.pitch if any(row.boxes for row in rows) else stacked.pitch
-        tried = [replace(self, sizes=replace(each, pitch=pitch)) for each in self._smaller(pitch)]
-        most, second = min(widest, width - taken), any(row.second_name for row in rows)
-        bare = (
-            0 if ticks_width else 1 + second
-        )  # labels may lose their hints, and then their second names
-        narrow = [(0, [replace(each, narrow=True) for each in tried])] * (self.per_player > 1)
-        ways = [(0, tried), *narrow, *((less, tried) for less in range(1, bare + 1))]
-        widths = [
-            found
-            for less, plans in ways
-            if isinstance(found := plans[-1]._labelled(most, less), float)
-        ]
-        if len(widths) == len(ways):
-            narrowest = min(widths)
-            if narrowest + taken > width:
-                return Shortage(
-                    narrowest + taken, width, least, self.columns, narrowest + self.beside
-                )
-            return Shortage(narrowest, widest, label=narrowest)
-        for labelled in (each._labelled(most, less) for less, plans in ways for each in plans):
-            if isinstance(labelled, float):
-                continue
-            stacked = labelled._divided(width, least)._stacked()
-            if isinstance(stacked, SheetPlan):
-                break
+        if isinstance(stacked, Shortage):
+            return stacked  # labels do not change the height, but for categories with several boxes
+
+        several = any(row.boxes for row in self.all_rows)
+        pitch = self.sizes.pitch if several else stacked.pitch
+        beside_label = self.columns * (min_column + gap) + self.beside
+        max_label = self._max_label_share * width
+        room = min(max_label, width - beside_label)
+        attempts = self._attempts(pitch, may_lose_hints=not ticks_width)
+        if label := self._min_label(attempts, room):
+            need = label + beside_label
+            if need > width:
+                return Shortage(need, width, min_column, self.columns, label + self.beside)
+            return Shortage(label, max_label, label=label)
+        return self._first_stacked(attempts, room, width, min_column)
+
+    def _min_column(self, width: float, ticks_width: float) -> float:
+        """Return the minimum width of a player's boxes in a list of this width.
+
+        Each column has this width for squares to tick before the boxes.
+        """
+        box = self.look.least_width
+        column = box + ticks_width
+        if any(row.points for row in self.all_rows):
+            # points are next to the sum from which they follow
+            column = max(column, 2 * box + TICK_GAP)
+        if self.per_player > 1:
+            with_digits = self.slots * (BOXES.digits + BOXES.part_gap) + self.sizes.column_gap
+            label = width - self.columns * with_digits - self.beside
+            if label >= BOXES.digits_label_share * width:
+                column = max(column, BOXES.digits)
+        return self.slots * column + (self.slots - 1) * BOXES.part_gap
+
+    @property
+    def _max_label_share(self) -> float:
+        """Maximum share of the labels in the width of a list."""
+        wide = self.width / len(self.lists) > 110 * MM
+        high = self.page[1] > 125 * MM
+        return BOXES.max_label if wide and high else BOXES.max_label_on_small
+
+    def _attempts(
+        self, pitch: float, *, may_lose_hints: bool
+    ) -> list[tuple[list["SheetPlan"], int]]:
+        """Return the plans to try in rows of this height, the best first.
+
+        Each attempt is a list of plans with smaller and smaller type, and what their labels may
+        lose, as in `_labelled`.
+        """
+        plans = []
+        for sizes in self._smaller(pitch):
+            plans.append(replace(self, sizes=replace(sizes, pitch=pitch)))
+        attempts = [(plans, 0)]
+        if self.per_player > 1:
+            attempts.append(([replace(plan, narrow=True) for plan in plans], 0))
+        if may_lose_hints:
+            attempts.append((plans, 1))
+            if any(row.second_name for row in self.all_rows):
+                attempts.append((plans, 2))
+        return attempts
+
+    def _min_label(
+        self, attempts: Sequence[tuple[Sequence["SheetPlan"], int]], room: float
+    ) -> float:
+        """Return the minimum width of the labels if it exceeds this room; else 0."""
+        widths = []
+        for plans, bare in attempts:
+            labelled = plans[-1]._labelled(room, bare)
+            if isinstance(labelled, SheetPlan):
+                return 0.0
+            widths.append(labelled)
+        return min(widths)
+
+    def _first_stacked(
+        self,
+        attempts: Sequence[tuple[Sequence["SheetPlan"], int]],
+        room: float,
+        width: float,
+        min_column: float,
+    ) -> "SheetPlan | Shortage":
+        """Return the first plan whose labels fit in `room` and whose rows have the height.
+
+        If there is none, it is the height that the last plan lacks.
+        """
+        for plans, bare in attempts:
+            for plan in plans:
+                labelled = plan._labelled(room, bare)
+                if isinstance(labelled, float):
+                    continue
+                stacked = labelled._divided(width, min_column)._stacked()
+                if isinstance(stacked, SheetPlan):
+                    return stacked
         return stacked
 
     def _divided(self, width: float, least: float) -> "SheetPlan":
