@@ -107,9 +107,14 @@ AVOIDED = {
     "en": r"\beyes\b|player or more|(^|[.;:] )[Ww]ho (has|wins|rolls|comes|stops|scores)\b(?!:)"
     r"|\blying\b|\blies? (there|on)\b|[Aa]fter the first roll\b(?! at the latest)|after roll %\(n\)s(?! (of|at))",
     "nl": r"\b(poker)?(steen|stenen)\b|spelers? of meer|worp geschreven|dan is hij daar|totaal dat kan"
-    r"|^(Getallen|Alle getallen)$|[Nn]a de eerste worp(?! genoemd)",
-    "de": r"\bist er dort eine 0|[Nn]ach dem ersten Wurf",
-    "fr": r"\b(Après|Dès) le premier lancer du tour|^(Nombres|Tous les nombres)$",
+    r"|^(Getallen|Alle getallen)$|[Nn]a de eerste worp(?! genoemd)"
+    r"|\bpotjes?\b|verder spelen|\bvrij vak\b|^%\(n\)s hier|alsof het dit is|^Noem de rij ",
+    "de": r"\bist er dort eine 0|[Nn]ach dem ersten Wurf"
+    r"|Punkteblatt|Spielbl[aä]tt|Telefon|Mitspielend|[Nn]enne die Zeile|gewinnt es sofort"
+    r"|gehört %\(what\)s|wo die Folge auch|^ein (Stift|Spielzettel|Würfelbecher)\b(?! (auf|pro))"
+    r"|%\(yacht\)s\W.*\b[Ss]ie (dort|darf|muss)|weitere %\(yacht\)s$",
+    "fr": r"\b(Après|Dès) le premier lancer du tour|^(Nombres|Tous les nombres)$"
+    r"|auquel l’on|jeu de cette famille que|[Rr]ien ne va\b|^Descente$|feuilles? de marque|\w'\w",
 }
 """Words of each language that stood in its texts for others: pips are no eyes, a die is a
 dobbelsteen."""
