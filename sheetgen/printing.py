@@ -43,10 +43,11 @@ Places = tuple[Place, ...]
 
 
 def saddle(pages: int, width: float, creep: float = 0) -> tuple[Places, ...]:
-    """Return the front and back of each sheet of a booklet that is folded in the middle and stapled there.
+    """Return the front and back of each sheet of a booklet.
 
-    `width` is the width of a page. Blank pages come last. Each outer sheet pushes the inner ones out by `creep`, so
-    their pages move towards the fold by the same distance. The sheets are turned over their short edge.
+    It is folded in the middle and stapled there. `width` is the width of a page. Blank pages come
+    last. Each outer sheet pushes the inner ones out by `creep`, so their pages move towards the
+    fold by the same distance. The sheets are turned over their short edge.
     """
     sheets = -(-pages // 4)
     last = 4 * sheets - 1
@@ -59,7 +60,10 @@ def saddle(pages: int, width: float, creep: float = 0) -> tuple[Places, ...]:
 
 
 def upside_down(side: Side) -> Side:
-    """Return the side turned by 180 degrees, for the back of a landscape sheet that is turned over its long edge."""
+    """Return the side turned by 180 degrees.
+
+    It is the back of a landscape sheet that is turned over its long edge.
+    """
     width, height = side.width, side.height
     places = (
         (each, width - each.x - each.page.width, height - each.y - each.page.height)
@@ -78,9 +82,10 @@ down."""
 
 
 def zine(width: float, height: float) -> Places:
-    """Return the places of eight pages of this size on one side of a sheet that is four pages wide and two high.
+    """Return the places of eight pages of this size on one side of a sheet.
 
-    Folded along all lines, and cut along the middle one between the two outer columns, the sheet becomes a small book.
+    The sheet is four pages wide and two high. Folded along all lines, and cut along the middle one
+    between the two outer columns, the sheet becomes a small book.
     """
     lower = (Place(page, column * width, 0) for column, page in enumerate(_LOWER))
     upper = (Place(page, column * width, height, turned=True) for column, page in enumerate(_UPPER))
@@ -107,9 +112,10 @@ A4 in landscape differs from A4 by log(2) = 0.69, other halves of common papers 
 
 
 def grids(wanted: int | CardGrid, width: float, height: float) -> list[tuple[CardGrid, bool]]:
-    """Return the ways to cut a sheet of this size into a number of cards, each with a flag for landscape.
+    """Return the ways to cut a sheet of this size into a number of cards.
 
-    Cards whose shape is closest to common paper come first; cards of very different shapes are only in a wanted grid.
+    Each has a flag for landscape. Cards whose shape is closest to common paper come first; cards of
+    very different shapes are only in a wanted grid.
     """
     found = (
         [wanted]
@@ -133,10 +139,10 @@ def grids(wanted: int | CardGrid, width: float, height: float) -> list[tuple[Car
 
 
 def cut_and_stack(cards: int, grid: CardGrid) -> Iterator[tuple[int | None, ...]]:
-    """Yield for each sheet the number of the card in each place, row by row; None for a blank place.
+    """Yield for each sheet the number of the card in each place, row by row.
 
-    After the pile of sheets is cut, the pile of the first place goes on that of the second, and so on: all cards are
-    then in order.
+    It is None for a blank place. After the pile of sheets is cut, the pile of the first place goes
+    on that of the second, and so on: all cards are then in order.
     """
     sheets = -(-cards // grid.count)
     for sheet in range(sheets):
@@ -255,7 +261,10 @@ class Job(Struct, frozen=True, dict=True):
 
     @property
     def duplex(self) -> str:
-        """Duplex setting for the printer, so that backs are not upside down and no front is printed on a back."""
+        """Duplex setting for the printer.
+
+        No back is upside down, and no front is printed on a back.
+        """
         if not self.backs:
             return "" if self.first else "Simplex"
         width, height = self.format.paper
@@ -269,7 +278,10 @@ class Job(Struct, frozen=True, dict=True):
             yield from self._both(cards)
 
     def single(self, number: int) -> tuple[Side, ...]:
-        """Return the front and, if there is one, the reverse of one card alone on a sheet, by its number from 0."""
+        """Return the front and, if there is one, the reverse of one card alone on a sheet.
+
+        Cards are counted from 0.
+        """
         return tuple(self._both((number,)))
 
     def _both(self, cards: tuple[int | None, ...]) -> Iterator[Side]:
@@ -355,9 +367,10 @@ def _cuts(edges: list[float], end: float) -> list[float]:
 
 
 def _strokes(crossings: list[float], end: float, marks: CutMarks) -> Iterator[tuple[float, float]]:
-    """Yield the start and end of each stroke of a cut: all of it, or marks at both ends and around each crossing.
+    """Yield the start and end of each stroke of a cut.
 
-    Two crossings with little room between them share one mark, or have none.
+    It is all of the cut, or marks at both ends and around each crossing. Two crossings with little
+    room between them share one mark, or have none.
     """
     if marks.kind in ("lines", "dots"):
         yield EDGE, end - EDGE
@@ -382,7 +395,10 @@ _APART, _INSIDE, _HOLE = 80 * MM, 12 * MM, 6 * MM
 
 
 def hole_marks(form: CardFormat, count: int, shift: Shift = (0.0, 0.0)) -> Iterator[Item]:
-    """Yield the holes to punch along the free edge of each cell, and a line in the middle to align the punch."""
+    """Yield the holes to punch along the free edge of each cell.
+
+    A line in the middle aligns the punch.
+    """
     right, up = shift
     for cell in form.cells():
         across = form.binding[1] > 0  # the free edge is at the top

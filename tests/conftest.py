@@ -5,6 +5,7 @@ Tests that are marked slow are left to `make test-all`; the end of a run counts 
 
 import os
 import secrets
+import shlex
 import signal
 from collections import Counter, defaultdict
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -14,7 +15,6 @@ from time import process_time
 from typing import Any
 
 import pytest
-import typer
 from hypothesis import settings
 
 from sheetgen.cli import commands
@@ -37,15 +37,19 @@ Refused = Callable[..., str]
 
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Run a command in an empty folder, in English; gives the exit code and what was printed."""
+    """Run a command in an empty folder, in English; return the exit code and what was printed.
+
+    The command is given by its words, or as one line.
+    """
     monkeypatch.chdir(tmp_path)
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LC_PAPER", "LANG", "SHEETGEN_LANG"):
         monkeypatch.setenv(name, "")
     monkeypatch.setenv("COLUMNS", "100")
 
     def run(*arguments: str) -> tuple[int, str, str]:
+        words = shlex.split(arguments[0]) if len(arguments) == 1 else arguments
         with pytest.raises(SystemExit) as caught:
-            commands.main(arguments)
+            commands.main(words)
         out, err = capsys.readouterr()
         return int(str(caught.value.code or 0)), out, err
 
@@ -68,7 +72,6 @@ def help_parts(command: Any) -> Iterator[Any]:
     """Yield a command, its options and everything below it: all that has a help text."""
     yield command
     yield from command.params
-    yield command.get_help_option(typer.Context(command))
     for inner in getattr(command, "commands", {}).values():
         yield from help_parts(inner)
 

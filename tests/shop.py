@@ -7,7 +7,7 @@ from typing import Any
 import pikepdf
 from msgspec.structs import asdict, replace
 
-from sheetgen.cli.parameters import parameters_of, read_values
+from sheetgen.cli.declared import parameters_of, read_values
 from sheetgen.cli.sheet_commands import PdfOptions, sheet_options
 from sheetgen.documents.sheets import SheetJob, laid_out
 from sheetgen.layout.primitives import Item, Page, field_name

@@ -282,7 +282,7 @@ class Chapters:
             goal=sentences.goal,
             steps=sentences.steps,
             sheet=sentences.sheet,
-            marks=sentences.marks,
+            marks=sentences.explanations,
             needs=(self.text("booklet", "You need"), f"{sentences.needs} {sentences.start}"),
         )
 
@@ -321,13 +321,13 @@ class Chapters:
         if entry.merged:
             for category, name in zip(entry.categories, entry.names, strict=True):
                 most = sentences.wording.most(category)
-                points = sentences.points.get(category.id, "")
+                points = sentences.category_bonuses.get(category.id, "")
                 numbers.append(NumberText(category.number or 0, name, most, points))
         rolls = [
             RollText(scored.dice, said, scored.points != 0)
             for scored, said in sentences.rolls(entry)
         ]
-        most = sentences.most(entry)
+        most = sentences.most_points(entry)
         return BoxText(entry.categories[0].id, entry, most, tuple(numbers), tuple(rolls))
 
     @cached_property
@@ -357,7 +357,7 @@ class Chapters:
         sentences, table = self.sentences, self.sentences.table
         rows = [
             (sentences.wording.name(category), picture(category, sentences.ruleset), cells)
-            for category, cells in table.picture
+            for category, cells in table.started_rows
         ]
         heading = self.text("booklet", "The columns")
         return ColumnsChapter(heading, table.lead, table.rules, rows, table.key)

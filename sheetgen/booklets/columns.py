@@ -4,7 +4,7 @@ Their rules, a card that is partly filled, and all sums.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from msgspec import Struct
@@ -28,9 +28,12 @@ OPEN, SAID = "•", "“”"
 """Marks of boxes that may be filled now, and of those that may be filled if they are announced."""
 SIGNS = {"down": "↓", "up": "↑", "free": "↕", "inwards": "↓↑", "outwards": "↑↓", "announced": SAID}
 """Signs of columns as text, by their names on sheets."""
-_WORSE, _ROUNDS = 6, 2.5
-"""Points by which an example of a difference takes more away, and the turns in each column of the
-example card."""
+_WORSE = 6
+"""Points by which an example of a difference takes more away."""
+_BELOW = 3
+"""Points by which the example of a difference below 0 takes more away than it adds."""
+_ROUNDS = 2.5
+"""Turns in each column before the example turn."""
 
 
 class Ending(Struct, frozen=True):
@@ -57,11 +60,8 @@ class Equation(Struct, frozen=True):
     @property
     def said(self) -> str:
         """The arithmetic as a line of text: ``(26 − 8) × 3 = 54``."""
-        return (
-            " ".join((*(text for text, _ in self.tokens), self.result))
-            .replace("( ", "(")
-            .replace(" )", ")")
-        )
+        words = [text for text, _ in self.tokens]
+        return " ".join((*words, self.result)).replace("( ", "(").replace(" )", ")")
 
 
 def quoted(wording: Wording, names: Iterable[str]) -> str:
@@ -76,11 +76,12 @@ def rows_for_any_roll(wording: Wording) -> str:
 
     Empty if there are none.
     """
-    dice, rows = wording.ruleset.dice, wording.ruleset.categories.values()
-    return quoted(
-        wording,
-        (wording.name(each) for each in rows if takes_any(each.pattern, dice.count, dice.sides)),
-    )
+    dice = wording.ruleset.dice
+    names = []
+    for category in wording.ruleset.categories.values():
+        if takes_any(category.pattern, dice.count, dice.sides):
+            names.append(wording.name(category))
+    return quoted(wording, names)
 
 
 class Columns:
@@ -104,10 +105,13 @@ class Columns:
 
         An empty one for a single column.
         """
-        turn, columns = self.ruleset.booklet.turn, self.ruleset.columns
-        if turn or not self.several:
-            return turn.filled if turn else {}
-        return {each.box: each.points for each in self.card.turns[: int(_ROUNDS * len(columns))]}
+        example_turn = self.ruleset.booklet.turn
+        if example_turn:
+            return example_turn.filled
+        if not self.several:
+            return {}
+        count = int(_ROUNDS * len(self.ruleset.columns))
+        return {turn.box: turn.points for turn in self.card.turns[:count]}
 
     def sign(self, column: Column) -> str:
         """Return the sign of a column, as on the sheet.
@@ -120,57 +124,54 @@ class Columns:
     @property
     def lead(self) -> tuple[str, str]:
         """Number of columns and of turns: the bold lead, and the remaining sentences."""
-        each, rows, text = self.ruleset.columns, len(self.ruleset.categories), self.text
+        columns, text = len(self.ruleset.columns), self.text
         said = text(
             "booklet",
             "Every row is filled once in each of them: %(columns)s × %(rows)s = %(turns)s turns. "
             "After a roll you choose a row and a column.",
-            columns=len(each),
-            rows=rows,
+            columns=columns,
+            rows=len(self.ruleset.categories),
             turns=len(self.ruleset.boxes),
         )
-        number = self.wording.number_word(len(each))
+        number = self.wording.number_word(columns)
         return text("booklet", "Each player has %(number)s columns.", number=number), said
 
     @property
     def rules(self) -> list[tuple[str, str, str]]:
         """Sign, name and rule of each column."""
-        columns = self.ruleset.columns if self.several else ()
+        if not self.several:
+            return []
         return [
-            (self.sign(each), self.wording.column_name(each), " ".join(self._rules(each)))
-            for each in columns
+            (self.sign(column), self.wording.column_name(column), " ".join(self._rules(column)))
+            for column in self.ruleset.columns
         ]
 
     def _rules(self, column: Column) -> Iterator[str]:
         """Yield the order of a column, its announcing, its rolls, and how it counts."""
-        yield self._order(column)
         text = self.text
+        yield self._order(column)
         if column.announced is not None:
             yield from self._announcing(column.announced)
-        if column.rolls:
-            one = text("booklet", "Only the first roll scores here; later, only a 0.")
-            rolls = text(
+        if column.rolls == 1:
+            yield text("booklet", "Only the first roll scores here; later, only a 0.")
+        elif column.rolls:
+            yield text(
                 "booklet", "Only the first %(n)s rolls score here; later, only a 0.", n=column.rolls
             )
-            yield one if column.rolls == 1 else rolls
-            if column.rolls < self.ruleset.dice.rolls and (
-                names := rows_for_any_roll(self.wording)
-            ):
-                yield text("booklet", "A later roll cannot go into %(names)s.", names=names)
+        names = rows_for_any_roll(self.wording)
+        if column.rolls and column.rolls < self.ruleset.dice.rolls and names:
+            yield text("booklet", "A later roll cannot go into %(names)s.", names=names)
         if column.factor > 1:
             yield text("booklet", "Its total counts %(n)s times.", n=column.factor)
         if column.worth:
-            yield text(
-                "booklet",
-                "The highest total in it earns %(n)s.",
-                n=self.points(column.worth, match=True),
-            )
+            points = self.points_in_words(column.worth, match=True)
+            yield text("booklet", "The highest total in it earns %(n)s.", n=points)
 
     def _order(self, column: Column) -> str:
         """Return the order in which a column is filled."""
         text, name = self.text, self.wording.name
-        first, *_, last = rows = [*self.ruleset.categories.values()]
-        words = {"first": name(first), "last": name(last)}
+        rows = [*self.ruleset.categories.values()]
+        words = {"first": name(rows[0]), "last": name(rows[-1])}
         match column.fill:
             case "down":
                 return text(
@@ -192,36 +193,34 @@ class Columns:
                 )
             case "outwards":
                 middle = next(place for place, row in enumerate(rows) if row.id == column.middle)
-                words = {
-                    "up": name(rows[middle]),
-                    "down": name(rows[min(middle + 1, len(rows) - 1)]),
-                }
                 return text(
                     "booklet",
                     "From the middle: “%(up)s” upwards and “%(down)s” downwards.",
-                    **words,
+                    up=name(rows[middle]),
+                    down=name(rows[min(middle + 1, len(rows) - 1)]),
                 )
         return text("booklet", "Any open row, in any order.")
 
     def _announcing(self, latest: int) -> Iterator[str]:
         """Yield what is announced in a column, when, and what happens if it fails."""
-        text, before = self.text, self.text("booklet", "Name the row before you roll.")
-        after = text("booklet", "Name the row after roll %(n)s at the latest.", n=latest)
-        yield after if latest else before
-        yield text(
+        if latest:
+            yield self.text("booklet", "Name the row after roll %(n)s at the latest.", n=latest)
+        else:
+            yield self.text("booklet", "Name the row before you roll.")
+        yield self.text(
             "booklet",
             "Then the turn must end in it. If it fails, write what the dice are worth there, even "
             "a 0. Say nothing, and this column is closed for the turn.",
         )
 
-    def number(self, number: int) -> str:
+    def figures(self, number: int) -> str:
         """Return a number as the full sheet has it.
 
         With the thousands apart, and a wide minus sign.
         """
         return signed(self.wording.catalog.number(number))
 
-    def points(self, number: int, *, match: bool = False) -> str:
+    def points_in_words(self, number: int, *, match: bool = False) -> str:
         """Return a number of points, or of match points, in words."""
         plural = self.wording.catalog.plural
         if match:
@@ -229,81 +228,86 @@ class Columns:
         return plural("points", "%(n)s point", "%(n)s points", number)
 
     @property
-    def picture(self) -> list[tuple[Category, list[str]]]:
+    def started_rows(self) -> list[tuple[Category, list[str]]]:
         """Rows of the started card.
 
         In each column its points, a mark of an open box, or nothing.
         """
-        ruleset, opens = (
-            self.ruleset,
-            {box.id: box for box in next_boxes(self.ruleset, self.started)},
-        )
+        open_boxes = {box.id for box in next_boxes(self.ruleset, self.started)}
+        rows = []
+        for category in self.ruleset.categories.values():
+            marks = []
+            for column in self.ruleset.columns:
+                boxes = self.ruleset.boxes_in(column, category)
+                marks.append(" ".join(self._mark(box, open_boxes) for box in boxes))
+            rows.append((category, marks))
+        return rows
 
-        def shown(box: Box) -> str:
-            if box.id in self.started:
-                return str(self.started[box.id])
-            return "" if box.id not in opens else OPEN if box.column.announced is None else SAID
-
-        columns, boxes, rows = ruleset.columns, ruleset.boxes_in, ruleset.categories.values()
-        return [
-            (each, [" ".join(map(shown, boxes(column, each))) for column in columns])
-            for each in rows
-        ]
+    def _mark(self, box: Box, open_boxes: Collection[str]) -> str:
+        """Return what the started card shows in a box."""
+        if box.id in self.started:
+            return str(self.started[box.id])
+        if box.id not in open_boxes:
+            return ""
+        return OPEN if box.column.announced is None else SAID
 
     @property
     def key(self) -> list[tuple[str, str]]:
-        """Meanings of the marks in the picture."""
-        said = any(column.announced is not None for column in self.ruleset.columns)
-        waits = any(len({box.category for box in run}) > 1 for run in runs_of(self.ruleset))
-        key = [(OPEN, self.text("booklet", "open now"))]
-        key += [(SAID, self.text("booklet", "open, if you say so"))] * said
-        written = [(str(each), self.text("booklet", "written")) for each in self.started.values()][
-            :1
-        ]
-        return [*written, *key, *[("", self.text("booklet", "must wait"))] * waits]
+        """Meanings of the marks on the started card."""
+        key = []
+        for points in [*self.started.values()][:1]:
+            key.append((str(points), self.text("booklet", "written")))
+        key.append((OPEN, self.text("booklet", "open now")))
+        if any(column.announced is not None for column in self.ruleset.columns):
+            key.append((SAID, self.text("booklet", "open, if you say so")))
+        if any(len({box.category for box in run}) > 1 for run in runs_of(self.ruleset)):
+            key.append(("", self.text("booklet", "must wait")))
+        return key
 
     # where a turn can end
 
     def options(self, turn: ExampleTurn) -> tuple[list[Ending], list[Ending]]:
         """Return the ends of a turn in columns without announcing, and that in an announced box."""
-        ruleset, said = self.ruleset, self.ruleset.boxes[turn.box]
+        if not self.several:
+            return [], []
+        ruleset = self.ruleset
         now = moment(ruleset, turn.filled, number=len(turn.throws))
         entries = legal_entries(ruleset, turn.throws[-1].roll, now)
-        options = []
-        for column in ruleset.columns if self.several else ():
-            here = {
-                box: each.points[-1]
-                for box, each in entries.items()
-                if ruleset.boxes[box].column == column
-            }
-            if column.announced is None and here:
-                most = max(here.values())
-                boxes = [
-                    box for box, points in here.items() if points == most or column.fill != "any"
-                ]
-                chosen = turn.box if turn.box in boxes else boxes[0]
-                shown = boxes if column.fill != "any" else [chosen]
-                late = not counts_in(column, ruleset.dice, now)
-                options += [
-                    self._option(box, here[box], best=box == turn.box, late=late) for box in shown
-                ]
-        called = self.several and said.column.announced is not None
-        return options, [
-            self._option(said.id, entries[said.id].points[-1], best=True)
-        ] if called else []
+        points = {box: entry.points[-1] for box, entry in entries.items()}
+        options: list[Ending] = []
+        for column in ruleset.columns:
+            if column.announced is not None:
+                continue
+            is_late = not counts_in(column, ruleset.dice, now)
+            for box in self._boxes_to_show(column, points, turn.box):
+                is_chosen = box == turn.box
+                options.append(self._option(box, points[box], best=is_chosen, late=is_late))
+        announced: list[Ending] = []
+        if ruleset.boxes[turn.box].column.announced is not None:
+            announced.append(self._option(turn.box, points[turn.box], best=True))
+        return options, announced
+
+    def _boxes_to_show(self, column: Column, points: Mapping[str, int], chosen: str) -> list[str]:
+        """Return the boxes of a column in which a turn can end: all in an order, else the best one."""
+        boxes = [box for box in points if self.ruleset.boxes[box].column == column]
+        if column.fill != "any" or not boxes:
+            return boxes
+        most = max(points[box] for box in boxes)
+        best = [box for box in boxes if points[box] == most]
+        return [chosen] if chosen in best else best[:1]
 
     def _option(self, where: str, points: int, *, best: bool = False, late: bool = False) -> Ending:
+        """Return the end of a turn in a box, which is too late for points or not."""
         box = self.ruleset.boxes[where]
-        name, again = self.wording.name(box.category), box.column.fill != "any"
-        what = self.text("booklet", "next is “%(box)s”", box=name) if again else name
-        what = (
-            self.text("booklet", "from roll %(n)s on only a 0", n=(box.column.rolls or 0) + 1)
-            if late
-            else what
-        )
-        return Ending(
-            self.sign(box.column), self.wording.column_name(box.column), what, points, best
-        )
+        what = self.wording.name(box.category)
+        if late:
+            what = self.text(
+                "booklet", "from roll %(n)s on only a 0", n=(box.column.rolls or 0) + 1
+            )
+        elif box.column.fill != "any":
+            what = self.text("booklet", "next is “%(box)s”", box=what)
+        name = self.wording.column_name(box.column)
+        return Ending(self.sign(box.column), name, what, points, best)
 
     # sums
 
@@ -315,126 +319,123 @@ class Columns:
         """
         if not self.several:
             return []
-        prefix, totals = (
-            self.ruleset.prefix(self.ruleset.columns[0]),
-            self.ruleset.all_totals.values(),
-        )
-        across = [total for total in totals if self.ruleset.declared.get(total.id, total).across]
-        inner = [total for total in totals if total.id.startswith(prefix)]
-        return [each for total in (*inner, *across) for each in self._equations(total)]
+        game = self.ruleset
+        prefix = game.prefix(game.columns[0])
+        of_first_column, across = [], []
+        for total in game.all_totals.values():
+            if total.id.startswith(prefix):
+                of_first_column.append(total)
+            if game.declared.get(total.id, total).across:
+                across.append(total)
+        equations: list[Equation] = []
+        for total in (*of_first_column, *across):
+            equations += self._equations(total)
+        return equations
 
     def _equations(self, total: Total) -> Iterator[Equation]:
+        """Yield the arithmetic of a total on the example card; several for a difference."""
         values = {**{turn.box: turn.points for turn in self.card.turns}, **self.card.totals}
         parts = self.ruleset.addends[total.id]
-        rule = self.wording.arithmetic(total)[0]
+        name, rule = self.wording.name(total), self.wording.arithmetic(total)[0]
+        addends = [values[part] for part in parts]
         if total.kind == "difference":
-            yield from self._differences(total, [values[part] for part in parts])
+            yield from self._differences(total, addends)
             return
+        result = self.figures(values[total.id])
         if total.kind in ("threshold", "count"):
-            amounts = [values[part] for part in parts]
-            amount = sum(amounts) if total.kind == "threshold" else sum(map(bool, amounts))
-            start = self.number(amount), " + ".join(map(self.wording.part, total.of))
-            yield Equation(
-                self.wording.name(total), rule, (start, ("→", "")), self.number(values[total.id])
-            )
+            amount = sum(addends)
+            if total.kind == "count":
+                amount = sum(1 for addend in addends if addend)
+            start = self.figures(amount), " + ".join(map(self.wording.part, total.of))
+            yield Equation(name, rule, (start, ("→", "")), result)
             return
-        tokens = []
+        tokens: list[tuple[str, str]] = []
         for part, times in Counter(parts).items():
-            factor = [("×", ""), (str(times), "")] if times > 1 else []
-            tokens += [("+", ""), (self.number(values[part]), self._label(part, total)), *factor]
-        yield Equation(
-            self.wording.name(total), rule, (*tokens[1:], ("=", "")), self.number(values[total.id])
-        )
+            if tokens:
+                tokens.append(("+", ""))
+            tokens.append((self.figures(values[part]), self._label(part, total)))
+            if times > 1:
+                tokens += [("×", ""), (str(times), "")]
+        yield Equation(name, rule, (*tokens, ("=", "")), result)
 
     def _label(self, part: str, total: Total) -> str:
         """Return the name of an addend: of its row, or of its column in a total across columns."""
-        row = self.ruleset.boxes.get(part)
-        column = next(
-            (each for each in self.ruleset.columns if part.startswith(self.ruleset.prefix(each))),
-            None,
-        )
-        if total.across and column:
-            return self.wording.column_name(column)
-        return self.wording.name(row.category if row else self.ruleset.all_totals[part])
+        if total.across:
+            for column in self.ruleset.columns:
+                if part.startswith(self.ruleset.prefix(column)):
+                    return self.wording.column_name(column)
+        box = self.ruleset.boxes.get(part)
+        return self.wording.name(box.category if box else self.ruleset.all_totals[part])
 
     def _differences(self, total: Total, values: Sequence[int]) -> Iterator[Equation]:
         """Yield a difference on the example card, with more taken away, with 0, and below 0."""
-        text, name, rule, parts = (
-            self.text,
-            self.wording.name,
-            self.wording.difference(total),
-            self.wording.part,
-        )
-        *inner, factor = values if total.times else (*values, 1)
-        first, taken = inner[: -total.taken], inner[-total.taken :]
-        high, low, times = (
-            parts(total.of[0]),
-            parts(total.minus[0]),
-            parts(total.times) if total.times else "",
-        )
+        text, name_of = self.text, self.wording.part
+        factors, addends = [], [*values]
+        if total.times:
+            factors = [addends.pop()]
+        added, taken = addends[: -total.taken], addends[-total.taken :]
+        high, low = name_of(total.of[0]), name_of(total.minus[0])
 
-        def made(first: Sequence[int], taken: Sequence[int], factor: int, note: str) -> Equation:
-            marks = [*(("+", high, each) for each in first), *(("−", low, each) for each in taken)]
-            tokens = [
-                token
-                for sign, label, each in marks
-                for token in ((sign, ""), (self.number(each), label))
-            ][1:]
-            more = (
-                [("(", ""), *tokens, (")", ""), ("×", ""), (self.number(factor), times)]
-                if total.times
-                else tokens
-            )
-            result = add_up(total, [*first, *taken, *([factor] if total.times else [])])
-            return Equation(name(total), rule, (*more, ("=", "")), self.number(result), note)
-
-        def worth(*amounts: Sequence[int]) -> int:
-            return add_up(
-                total,
-                [each for amount in amounts for each in amount] + [factor] * bool(total.times),
-            )
-
-        yield made(
-            first,
-            taken,
-            factor,
-            text(
-                "booklet",
-                "Write a high roll in “%(high)s” and a low one in “%(low)s”.",
-                high=high,
-                low=low,
-            ),
+        note = text(
+            "booklet",
+            "Write a high roll in “%(high)s” and a low one in “%(low)s”.",
+            high=high,
+            low=low,
         )
+        yield self._difference(total, added, taken, factors, note)
+
         worse = [min(taken[0] + _WORSE, max(self._values(total.minus[0]))), *taken[1:]]
-        cost = worth(first, taken) - worth(first, worse)
-        yield made(
-            first,
-            worse,
-            factor,
-            text(
-                "booklet",
-                "If “%(low)s” were %(n)s higher: that costs %(points)s.",
-                low=low,
-                n=worse[0] - taken[0],
-                points=self.points(cost),
-            ),
+        result = add_up(total, [*added, *taken, *factors])
+        cost = result - add_up(total, [*added, *worse, *factors])
+        note = text(
+            "booklet",
+            "If “%(low)s” were %(n)s higher: that costs %(points)s.",
+            low=low,
+            n=worse[0] - taken[0],
+            points=self.points_in_words(cost),
         )
+        yield self._difference(total, added, worse, factors, note)
+
         if total.times and 0 in self._values(total.times):
-            yield made(
-                first,
-                taken,
-                0,
-                text("booklet", "If “%(times)s” held nothing: all is lost.", times=times),
+            note = text(
+                "booklet",
+                "If “%(times)s” held nothing: all is lost.",
+                times=name_of(total.times),
             )
-        under = [sum(taken) + 3, *[0] * (len(taken) - 1)]
+            yield self._difference(total, added, taken, [0], note)
+
         if total.least is None:
-            said = text(
+            note = text(
                 "booklet",
                 "If “%(high)s” were below “%(low)s”: points are lost.",
                 high=high,
                 low=low,
             )
-            yield made(taken, under, factor, said)
+            lower = [0] * (len(taken) - 1)
+            yield self._difference(total, taken, [sum(taken) + _BELOW, *lower], factors, note)
+
+    def _difference(
+        self,
+        total: Total,
+        added: Sequence[int],
+        taken: Sequence[int],
+        factors: Sequence[int],
+        note: str,
+    ) -> Equation:
+        """Return a difference with these numbers; it has one factor, or none."""
+        high, low = self.wording.part(total.of[0]), self.wording.part(total.minus[0])
+        tokens: list[tuple[str, str]] = []
+        for number in added:
+            tokens += [("+", ""), (self.figures(number), high)]
+        for number in taken:
+            tokens += [("−", ""), (self.figures(number), low)]
+        tokens = tokens[1:]  # no sign before the first number
+        for factor in factors:
+            times = self.figures(factor), self.wording.part(total.times)
+            tokens = [("(", ""), *tokens, (")", ""), ("×", ""), times]
+        name, rule = self.wording.name(total), self.wording.difference(total)
+        result = self.figures(add_up(total, [*added, *taken, *factors]))
+        return Equation(name, rule, (*tokens, ("=", "")), result, note)
 
     def _values(self, part: str) -> Sequence[int]:
         boxes = self.ruleset.boxes_with(part) if part in self.ruleset.categories else ()

@@ -4,7 +4,7 @@ Rolls of the source come first; the engine chooses the others. Each entry is leg
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import combinations
 
@@ -17,6 +17,7 @@ from sheetgen.rules.patterns import AnyDice, Face, Groups, Roll, all_rolls, coun
 from sheetgen.rules.ruleset import Box, Category, ExampleTurn, Ruleset, Throw, boxes_of
 from sheetgen.rules.scoring import (
     Context,
+    LegalEntry,
     counts_in,
     legal_entries,
     moment,
@@ -35,6 +36,8 @@ _MOST_THROWS = 3
 _TYPICAL = 2 / 3
 """Place of a roll between the least and the most points, as a share, that makes an example game
 look typical."""
+_SHARE_BY_COLUMN = 0.08
+"""Growth of that share from one column to the next, so that columns look different."""
 _STRIDE = 5
 """Number of open boxes from one entry to the next in a free column of several."""
 _MOST_COMPARED = 2_500
@@ -58,18 +61,20 @@ class Scored(Struct, frozen=True):
         """The dice, solid where they count in the box."""
         if not self.points:
             return as_dice((), self.roll)
-        whole = self.category.points.kind in ("all", "fixed_plus_dice")
-        return as_dice(
-            self.roll.dice if whole else self.category.pattern.match(self.roll) or self.roll.dice,
-            self.roll,
-        )
+        if self.category.points.kind in ("all", "fixed_plus_dice"):
+            return as_dice(self.roll.dice, self.roll)
+        return as_dice(self.category.pattern.match(self.roll) or self.roll.dice, self.roll)
 
 
 def as_dice(counted: tuple[int, ...], roll: Roll) -> tuple[tuple[int, DieKind], ...]:
     """Return the dice of a roll: those that count first and solid, the others open."""
-    order = sorted(counted, key=lambda face: (-counted.count(face), face))
-    rest = Counter(roll.dice) - Counter(counted)
-    return (*((face, "solid") for face in order), *((face, "open") for face in rest.elements()))
+    dice: list[tuple[int, DieKind]] = []
+    for face in sorted(counted, key=lambda face: (-counted.count(face), face)):
+        dice.append((face, "solid"))
+    others = Counter(roll.dice) - Counter(counted)
+    for face in others.elements():
+        dice.append((face, "open"))
+    return tuple(dice)
 
 
 def scored(
@@ -100,10 +105,11 @@ def as_allowed(
     The rules for Yachts decide. `filled` is on that card in any case.
     """
     filled, box = filled or {}, boxes_of(category)[0].id
-    for card in cards(ruleset, roll) if roll in yachts(ruleset) else ():
-        now = moment(ruleset, filled | card)
-        if box in legal_entries(ruleset, roll, now):
-            return replace(scored(ruleset, category, roll, now), after=tuple(card))
+    if roll in yachts(ruleset):
+        for card in cards(ruleset, roll):
+            now = moment(ruleset, filled | card)
+            if box in legal_entries(ruleset, roll, now):
+                return replace(scored(ruleset, category, roll, now), after=tuple(card))
     return scored(ruleset, category, roll, moment(ruleset, filled))
 
 
@@ -125,25 +131,18 @@ def examples_of(ruleset: Ruleset, category: Category) -> tuple[Scored, ...]:
     box needs another one, that one holds points.
     """
     filled = needed_card(ruleset, category)
-    shown = [as_allowed(ruleset, category, roll, filled) for roll in category.examples]
-    if not any(each.points for each in shown):
-        shown = [
-            *(as_allowed(ruleset, category, roll, filled) for roll in _hits(ruleset, category)[:1]),
-            *shown,
-        ]
-    scoring = next((each.roll for each in shown if each.points), None)
+    examples = [as_allowed(ruleset, category, roll, filled) for roll in category.examples]
+    if not any(example.points for example in examples):
+        for roll in _hits(ruleset, category)[:1]:
+            examples.insert(0, as_allowed(ruleset, category, roll, filled))
+    scoring = next((example.roll for example in examples if example.points), None)
     if scoring and category.points.first_roll is not None and ruleset.dice.rolls > 1:
-        shown.append(
-            replace(
-                scored(ruleset, category, scoring, moment(ruleset, filled, first=True)), first=True
-            )
-        )
-    if all(each.points for each in shown) and is_combination(category):
-        shown += [
-            as_allowed(ruleset, category, roll, filled)
-            for roll in _misses(ruleset, category, shown)[:1]
-        ]
-    return tuple(shown)
+        on_first_roll = scored(ruleset, category, scoring, moment(ruleset, filled, first=True))
+        examples.append(replace(on_first_roll, first=True))
+    if is_combination(category) and all(example.points for example in examples):
+        for roll in _misses(ruleset, category, examples)[:1]:
+            examples.append(as_allowed(ruleset, category, roll, filled))
+    return tuple(examples)
 
 
 def is_combination(category: Category) -> bool:
@@ -159,13 +158,14 @@ def alike(ruleset: Ruleset) -> Roll:
 
 def yacht_category(ruleset: Ruleset) -> Category | None:
     """Return the category for Yachts, or else the one for all dice alike, if there is one."""
-    alike = Groups((ruleset.dice.count,))
     boxes = yacht_box_ids(ruleset)
     if boxes:
         return ruleset.boxes[boxes[0]].category
-    return next(
-        (category for category in ruleset.categories.values() if category.pattern == alike), None
-    )
+    all_alike = Groups((ruleset.dice.count,))
+    for category in ruleset.categories.values():
+        if category.pattern == all_alike:
+            return category
+    return None
 
 
 def _rolls(ruleset: Ruleset) -> tuple[Roll, ...]:
@@ -173,7 +173,7 @@ def _rolls(ruleset: Ruleset) -> tuple[Roll, ...]:
 
 
 def _worth(ruleset: Ruleset, category: Category) -> Iterator[tuple[Roll, int]]:
-    """Yield every roll with its worth in the category by its own dice."""
+    """Yield every roll with its points in the category by its own dice."""
     return zip(_rolls(ruleset), points_of_rolls(category, ruleset.dice), strict=True)
 
 
@@ -183,17 +183,21 @@ def _hits(ruleset: Ruleset, category: Category) -> list[Roll]:
     These are common, look like its picture, and score in few other categories. In a box that is
     taken away, low rolls come before common ones.
     """
-    low = dict(_worth(ruleset, category)) if boxes_of(category)[0].id in ruleset.taken_away else {}
-    rolls = [roll for roll, points in _worth(ruleset, category) if points]
+    points_by_roll = dict(_worth(ruleset, category))
+    is_taken_away = boxes_of(category)[0].id in ruleset.taken_away
+    rolls = [roll for roll, points in points_by_roll.items() if points]
     dice = category.pattern.picture(ruleset.dice.sides)[: ruleset.dice.count]
-    core = Counter(
-        dice[:1] * min(_FEW, ruleset.dice.count) if category.number and len(dice) == 1 else dice
-    )
-    best = [roll for roll in rolls if core <= Counter(roll.dice)] or rolls
-    return sorted(
-        best,
-        key=lambda roll: (_elsewhere(ruleset, category, roll), low.get(roll, 0), -ways(roll), roll),
-    )
+    if category.number and len(dice) == 1:
+        dice *= min(_FEW, ruleset.dice.count)
+    pictured = Counter(dice)
+    like_picture = [roll for roll in rolls if pictured <= Counter(roll.dice)]
+
+    def quality(roll: Roll) -> tuple[int, int, int, Roll]:
+        """Return the qualities of an example, the most important one first; less is better."""
+        cost = points_by_roll[roll] if is_taken_away else 0
+        return _elsewhere(ruleset, category, roll), cost, -ways(roll), roll
+
+    return sorted(like_picture or rolls, key=quality)
 
 
 def _elsewhere(ruleset: Ruleset, category: Category, roll: Roll) -> int:
@@ -209,8 +213,9 @@ def _combinations(ruleset: Ruleset) -> dict[Roll, set[str]]:
     """Return the ids of the combinations in which each roll scores."""
     combinations: dict[Roll, set[str]] = {roll: set() for roll in _rolls(ruleset)}
     for category in filter(is_combination, ruleset.categories.values()):
-        for roll in (roll for roll, points in _worth(ruleset, category) if points):
-            combinations[roll].add(category.id)
+        for roll, points in _worth(ruleset, category):
+            if points:
+                combinations[roll].add(category.id)
     return combinations
 
 
@@ -219,14 +224,15 @@ def _misses(ruleset: Ruleset, category: Category, shown: Iterable[Scored]) -> li
 
     These differ by the fewest dice from a roll that is shown.
     """
-    near = [Counter(each.roll.dice) for each in shown]
+    shown_dice = [Counter(example.roll.dice) for example in shown]
 
-    def shared(roll: Roll) -> int:
-        """Return the maximum number of dice that the roll has in common with one of the others."""
-        return max(((Counter(roll.dice) & dice).total() for dice in near), default=0)
+    def nearness(roll: Roll) -> tuple[int, int, Roll]:
+        """Return the maximum number of dice in common with a shown roll, then how common it is."""
+        shared = max(((Counter(roll.dice) & dice).total() for dice in shown_dice), default=0)
+        return shared, ways(roll), roll
 
     rolls = [roll for roll, points in _worth(ruleset, category) if points == 0]
-    return sorted(rolls, key=lambda roll: (shared(roll), ways(roll), roll), reverse=True)
+    return sorted(rolls, key=nearness, reverse=True)
 
 
 class ExampleCard(Struct, frozen=True):
@@ -253,24 +259,9 @@ def example_card(ruleset: Ruleset) -> ExampleCard:
     It has a further Yacht where the rules speak of one. The hardest box comes last where the order
     is free, so that its roll fits nowhere else. Columns are filled in turn.
     """
+    hardest = _hardest(ruleset)
     filled: dict[str, int] = {}
     turns: list[Turn] = []
-    # in the hardest box the fewest throws score, and it is not the one whose Yacht the example
-    # shows
-    shown = yacht_category(ruleset) if ruleset.extra_yachts else None
-    combinations = [
-        category
-        for category in ruleset.categories.values()
-        if category != shown and is_combination(category)
-    ]
-    throws = {
-        c: sum(ways(roll) for roll, points in _worth(ruleset, c) if points) for c in combinations
-    }
-    hardest = (
-        min(filter(throws.get, throws), key=throws.__getitem__, default=None)
-        if len(ruleset.boxes) > 3
-        else None
-    )
     while len(filled) < len(ruleset.boxes):
         now = moment(ruleset, filled)
         turn = _yacht_turn(ruleset, now, turns) or _plain_turn(ruleset, now, hardest)
@@ -281,18 +272,33 @@ def example_card(ruleset: Ruleset) -> ExampleCard:
     return ExampleCard(tuple(turns), totals(ruleset, filled, further))
 
 
+def _hardest(ruleset: Ruleset) -> Category | None:
+    """Return the combination in which the fewest throws score.
+
+    It is not the one whose Yacht the example shows. None if the game has three boxes or fewer.
+    """
+    if len(ruleset.boxes) <= 3:
+        return None
+    shown = yacht_category(ruleset) if ruleset.extra_yachts else None
+    throws: dict[Category, int] = {}
+    for category in filter(is_combination, ruleset.categories.values()):
+        count = sum(ways(roll) for roll, points in _worth(ruleset, category) if points)
+        if count and category != shown:
+            throws[category] = count
+    return min(throws, key=throws.__getitem__, default=None)
+
+
 def _yacht_turn(ruleset: Ruleset, now: Context, before: list[Turn]) -> Turn | None:
     """Return a turn with the first Yacht in its box, or the second as a joker with a bonus."""
     bonus = ruleset.extra_yachts
     if not bonus or any(turn.bonus for turn in before):
         return None
-    choices = (
-        Turn(box, roll, entry.points[-1], entry.bonus)
-        for roll in sorted(yachts(ruleset), reverse=True)[1:]
-        for box, entry in legal_entries(ruleset, roll, now).items()
-        if entry.bonus or ruleset.boxes[box].category.id == bonus.category
-    )
-    return max(choices, key=lambda turn: turn.points, default=None)
+    turns = []
+    for roll in sorted(yachts(ruleset), reverse=True)[1:]:
+        for box, entry in legal_entries(ruleset, roll, now).items():
+            if entry.bonus or ruleset.boxes[box].category.id == bonus.category:
+                turns.append(Turn(box, roll, entry.points[-1], entry.bonus))
+    return max(turns, key=lambda turn: turn.points, default=None)
 
 
 def _plain_turn(ruleset: Ruleset, now: Context, hardest: Category | None) -> Turn:
@@ -301,55 +307,75 @@ def _plain_turn(ruleset: Ruleset, now: Context, hardest: Category | None) -> Tur
     The box is the next one in card order, the hardest one last; among several columns, a free one
     is filled unordered.
     """
-    plain = [roll for roll in _rolls(ruleset) if roll not in yachts(ruleset)] or _rolls(ruleset)
+    plain_rolls = [roll for roll in _rolls(ruleset) if roll not in yachts(ruleset)]
+    plain_rolls = plain_rolls or [*_rolls(ruleset)]
     full = Counter(ruleset.boxes[box].column for box in now.filled)
     column = min((box.column for box in next_boxes(ruleset, now.filled)), key=full.__getitem__)
-    now = moment(
-        ruleset, now.filled, number=column.rolls or 0
-    )  # of a roll that scores in this column
-    legal = [ruleset.boxes[box] for box in legal_entries(ruleset, plain[0], now)]
+    # the number is that of a roll that scores in this column
+    now = moment(ruleset, now.filled, number=column.rolls or 0)
+    legal = [ruleset.boxes[box] for box in legal_entries(ruleset, plain_rolls[0], now)]
     boxes = [box for box in legal if box.column == column]
     boxes = [box for box in boxes if box.category != hardest] or boxes
-    where = boxes[_STRIDE * full[column] % len(boxes) if len(ruleset.columns) > 1 else 0]
-    category, place = where.category, ruleset.columns.index(column)
-    wanted = 0.0 if category == hardest and place % 4 == 0 else _wanted(ruleset, category, place)
-    own = zip(
-        _rolls(ruleset),
-        points_of_rolls(category, ruleset.dice, now.first_roll, now.number),
-        strict=True,
-    )
+    box = boxes[0]
+    if len(ruleset.columns) > 1:
+        box = boxes[_STRIDE * full[column] % len(boxes)]
+    category, place = box.category, ruleset.columns.index(column)
+    typical = _typical_points(ruleset, category, place)
+    if category == hardest and place % 4 == 0:
+        typical = 0.0
+    roll = _nearest_roll(ruleset, box, now, plain_rolls, typical)
+    entry = legal_entries(ruleset, roll, now)[box.id]
+    return Turn(box.id, roll, entry.points[-1], entry.bonus)
+
+
+def _nearest_roll(
+    ruleset: Ruleset, box: Box, now: Context, plain_rolls: Sequence[Roll], points: float
+) -> Roll:
+    """Return the roll whose worth in this box is nearest to these points.
+
+    Of several, one that scores in the fewest other boxes and is common. It is a Yacht only if
+    no other roll scores.
+    """
+    category = box.category
+    own_points = points_of_rolls(category, ruleset.dice, now.first_roll, now.number)
     # but for jokers, rolls that earn the same by their own dice are worth the same
-    kinds = {roll: roll if roll in yachts(ruleset) else points for roll, points in own}
-    others = (roll for roll in _rolls(ruleset) if where.id in legal_entries(ruleset, roll, now))
-    rolls = plain if any(kinds[roll] for roll in plain) else [*others]
-    worth = {
-        kind: score(ruleset, category, roll, now)
-        for kind, roll in {kinds[roll]: roll for roll in rolls}.items()
+    kinds: dict[Roll, Roll | int] = {}
+    for roll, own in zip(_rolls(ruleset), own_points, strict=True):
+        kinds[roll] = roll if roll in yachts(ruleset) else own
+    rolls = plain_rolls
+    if not any(kinds[roll] for roll in plain_rolls):
+        rolls = [roll for roll in _rolls(ruleset) if box.id in legal_entries(ruleset, roll, now)]
+    one_of_each_kind = {kinds[roll]: roll for roll in rolls}
+    distances = {
+        kind: abs(score(ruleset, category, roll, now) - points)
+        for kind, roll in one_of_each_kind.items()
     }
-    nearest = min(abs(points - wanted) for points in worth.values())
-    near = [roll for roll in rolls if abs(worth[kinds[roll]] - wanted) == nearest]
-    roll = min(near, key=lambda roll: (_elsewhere(ruleset, category, roll), -ways(roll)))
-    entry = legal_entries(ruleset, roll, now)[where.id]
-    return Turn(where.id, roll, entry.points[-1], entry.bonus)
+    least = min(distances.values())
+    nearest = [roll for roll in rolls if distances[kinds[roll]] == least]
+    return min(nearest, key=lambda roll: (_elsewhere(ruleset, category, roll), -ways(roll)))
 
 
-def _wanted(ruleset: Ruleset, category: Category, column: int) -> float:
+def _typical_points(ruleset: Ruleset, category: Category, column: int) -> float:
     """Return the points of a middling roll, which differ between columns.
 
     They are three of a number, four of the highest number, two thirds of the way up to the maximum
     sum, or the fixed points. A box that only costs points costs two thirds of the most.
     """
     points = points_of_rolls(category, ruleset.dice)
-    if max(points) <= 0:
+    most = max(points)
+    if most <= 0:
         return _TYPICAL * min(points)
     if category.number:
-        other = (category.number * (1 + column % 2) + column) % 3 - 1
-        more = other if column else category.number == ruleset.dice.sides
+        more = int(category.number == ruleset.dice.sides)
+        if column:  # two, three or four dice, by turns
+            more = (category.number * (1 + column % 2) + column) % 3 - 1
         return category.number * (_FEW + more)
+    if category.points.kind == "fixed":
+        return most
     least = min((value for value in points if value > 0), default=0)
-    low = boxes_of(category)[0].id in ruleset.taken_away
-    part = (1 - _TYPICAL if low else _TYPICAL) + 0.08 * (column % 4)
-    return least + part * (max(points) - least) if category.points.kind != "fixed" else max(points)
+    is_low = boxes_of(category)[0].id in ruleset.taken_away
+    share = (1 - _TYPICAL if is_low else _TYPICAL) + _SHARE_BY_COLUMN * (column % 4)
+    return least + share * (most - least)
 
 
 def the_yacht(ruleset: Ruleset) -> Roll:
@@ -368,17 +394,26 @@ def cards(ruleset: Ruleset, roll: Roll | None = None) -> list[dict[str, int]]:
         return []
     roll = roll or the_yacht(ruleset)
     worth = scored(ruleset, ruleset.boxes[boxes[0]].category, roll).points
-    numbers = (
-        category for category in ruleset.categories.values() if category.number == roll.dice[0]
-    )
-    own = {}
-    for box in (box for category in numbers for box in boxes_of(category)):
-        values = possible_values(ruleset, box.id)
-        usual = _FEW * roll.dice[0]
-        own[box.id] = usual if usual in values else values[len(values) // 2]
-    full = [dict.fromkeys(boxes[:count], worth) for count in range(1, len(boxes) + 1)]
-    stages = [{}, *full, dict.fromkeys(boxes, 0), *([full[-1] | own] if own else [])]
+    stages = [dict.fromkeys(boxes[:count], worth) for count in range(len(boxes) + 1)]
+    all_full = stages[-1]
+    stages.append(dict.fromkeys(boxes, 0))
+    number_boxes = _full_number_boxes(ruleset, roll.dice[0])
+    if number_boxes:
+        stages.append(all_full | number_boxes)
     return [card for card in stages if len(card) < len(ruleset.boxes)]
+
+
+def _full_number_boxes(ruleset: Ruleset, number: int) -> dict[str, int]:
+    """Return the boxes of a number with usual points: those of three dice, or middling ones."""
+    points = {}
+    for category in ruleset.categories.values():
+        if category.number != number:
+            continue
+        for box in boxes_of(category):
+            values = possible_values(ruleset, box.id)
+            usual = _FEW * number
+            points[box.id] = usual if usual in values else values[len(values) // 2]
+    return points
 
 
 # the engine's turn
@@ -395,22 +430,28 @@ class Outlook:
         self._points: dict[int, dict[Roll, int]] = {}
         self.of_keep, self.of_roll = cache(self._of_keep), cache(self._of_roll)
 
-    def points(self, roll: Roll, number: int) -> int:
+    def points_at_once(self, roll: Roll, number: int) -> int:
         """Return the most that a throw with this number, counted from 1, is worth at once."""
         if number not in self._points:
-            now = when(self.dice, number=number)
-            worth = [
-                [
-                    points * box.column.factor
-                    for points in points_of_rolls(box.category, self.dice, *now)
-                ]
-                for box in self.boxes
-                if counts_in(box.column, self.dice, Context({}, *now))
-            ]
-            rolls = all_rolls(self.dice.count, self.dice.sides)
-            most = map(max, zip(*worth or [[0] * len(rolls)], strict=True))
-            self._points[number] = dict(zip(rolls, most, strict=True))
+            self._points[number] = self._points_of_throw(number)
         return self._points[number][roll]
+
+    def _points_of_throw(self, number: int) -> dict[Roll, int]:
+        """Return the most that each roll is worth at once in a throw with this number."""
+        rolls = all_rolls(self.dice.count, self.dice.sides)
+        most = [0] * len(rolls)
+        now = when(self.dice, number=number)
+        open_boxes = [
+            box for box in self.boxes if counts_in(box.column, self.dice, Context({}, *now))
+        ]
+        for place, box in enumerate(open_boxes):
+            worth = [
+                points * box.column.factor
+                for points in points_of_rolls(box.category, self.dice, *now)
+            ]
+            # points can be negative: only without boxes a roll is worth 0
+            most = [*map(max, most, worth)] if place else worth
+        return dict(zip(rolls, most, strict=True))
 
     def keep(self, roll: Roll, number: int) -> tuple[int, ...]:
         """Return the dice to keep after a throw with this number.
@@ -420,15 +461,16 @@ class Outlook:
         if number >= self.dice.rolls:
             return roll.dice
         kept = max(_parts(roll.dice), key=lambda kept: (self.of_keep(kept, number), len(kept)))
-        return kept if self.of_keep(kept, number) > self.points(roll, number) else roll.dice
+        if self.of_keep(kept, number) > self.points_at_once(roll, number):
+            return kept
+        return roll.dice
 
     def _of_roll(self, dice: tuple[int, ...], number: int) -> float:
-        now = self.points(Roll(dice), number)
-        return max(
-            [now, *(self.of_keep(kept, number) for kept in _parts(dice))]
-            if number < self.dice.rolls
-            else [now]
-        )
+        """Return the expected points of a throw with this number: it stays, or dice are kept."""
+        at_once = self.points_at_once(Roll(dice), number)
+        if number >= self.dice.rolls:
+            return at_once
+        return max(at_once, *(self.of_keep(kept, number) for kept in _parts(dice)))
 
     def _of_keep(self, kept: tuple[int, ...], number: int) -> float:
         """Return the expected points of a keep after a throw with this number.
@@ -437,8 +479,10 @@ class Outlook:
         """
         if len(kept) == self.dice.count:
             return self.of_roll(kept, number + 1)
-        more = (tuple(sorted((*kept, face))) for face in range(1, self.dice.sides + 1))
-        return sum(self.of_keep(each, number) for each in more) / self.dice.sides
+        expected = 0.0
+        for face in range(1, self.dice.sides + 1):
+            expected += self.of_keep(tuple(sorted((*kept, face))), number)
+        return expected / self.dice.sides
 
 
 def _parts(dice: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
@@ -469,11 +513,11 @@ def _called(ruleset: Ruleset, filled: Mapping[str, int], roll: Roll) -> Box | No
     boxes = [box for box in next_boxes(ruleset, filled) if box.column.announced]
 
     def promise(box: Box) -> tuple[bool, bool, float]:
-        outlook, is_low = (
-            Outlook(ruleset, [box]),
-            boxes_of(box.category)[0].id in ruleset.taken_away,
-        )
-        return not is_low, is_combination(box.category), outlook.of_keep(outlook.keep(roll, 1), 1)
+        """Return the qualities of a box, the most important one first."""
+        is_low = boxes_of(box.category)[0].id in ruleset.taken_away
+        outlook = Outlook(ruleset, [box])
+        expected = outlook.of_keep(outlook.keep(roll, 1), 1)
+        return not is_low, is_combination(box.category), expected
 
     return max(boxes, key=promise, default=None)
 
@@ -488,54 +532,81 @@ def played_turn(ruleset: Ruleset, filled: Mapping[str, int] | None = None) -> Ex
     filled, rolls = filled or {}, _rolls(ruleset)
     boxes = open_boxes(ruleset, filled)
     boxes = [box for box in boxes if is_combination(box.category)] or boxes
-    outlook, free = Outlook(ruleset, boxes), {box.id for box in boxes}
-    most = min(_MOST_THROWS, ruleset.dice.rolls if len(rolls) <= _MOST_COMPARED else 1)
-
-    def entry(roll: Roll, number: int) -> tuple[str, int]:
-        """Return the box in which a throw is worth most, and its points.
-
-        No box if it is in none of them.
-        """
-        entries = legal_entries(ruleset, roll, moment(ruleset, filled, number=number))
-        worth = {
-            box: legal.points[-1]
-            for box, legal in entries.items()
-            if box in free or (number == len(throws) > 0)
-        }
-        best = max(
-            worth,
-            key=lambda box: (box in free, worth[box] * ruleset.boxes[box].column.factor),
-            default="",
-        )
-        return best, worth.get(best, 0)
+    outlook = Outlook(ruleset, boxes)
+    last = min(_MOST_THROWS, ruleset.dice.rolls if len(rolls) <= _MOST_COMPARED else 1)
 
     throws: list[tuple[Roll, tuple[int, ...]]] = []
     kept: tuple[int, ...] = ()
-    for number in range(1, most + 1):
-        last = number == most
-        wanted = ruleset.dice.count - (most - number)
-        fits = [roll for roll in rolls if not Counter(kept) - Counter(roll.dice)]
-        fits = [
-            roll for roll in fits if last or not roll.alike
-        ] or fits  # no dice alike are thrown again
-        ranked = {
-            roll: (keep != roll.dice, -outlook.points(roll, number), -ways(roll))
-            if last
-            else (False, abs(len(keep) - wanted), not set(kept) <= set(keep))
-            for roll in fits
-            if (keep := outlook.keep(roll, number)) or last
-        } or dict.fromkeys(fits, (False, 0, 0))
-        best = [roll for roll, rank in ranked.items() if rank == min(ranked.values())]
-        roll = best[len(best) // 2]
-        if number == 1 < most and (called := _called(ruleset, filled, roll)):
-            outlook, free = Outlook(ruleset, [called]), {called.id}
+    for number in range(1, last + 1):
+        roll = _lucky_roll(ruleset, outlook, kept, number, last)
+        if number == 1 < last:
+            called = _called(ruleset, filled, roll)
+            if called:
+                outlook = Outlook(ruleset, [called])
         kept = outlook.keep(roll, number)
         throws.append((roll, kept))
         if kept == roll.dice:
             break
-    box, _ = entry(throws[-1][0], len(throws))
-    before = []
-    for number, (roll, keep) in enumerate(throws[:-1], 1):
-        could, points = entry(roll, number)
-        before.append(Throw(roll, keep, could if points > 0 else "", box))
-    return ExampleTurn((*before, Throw(*throws[-1])), box, filled=filled)
+
+    entries = [
+        legal_entries(ruleset, roll, moment(ruleset, filled, number=number))
+        for number, (roll, _) in enumerate(throws, 1)
+    ]
+    box, _ = _best_entry(ruleset, outlook, entries[-1], is_last=True)
+    turn = []
+    for (roll, keep), entries_then in zip(throws[:-1], entries, strict=False):
+        could, points = _best_entry(ruleset, outlook, entries_then)
+        turn.append(Throw(roll, keep, could if points > 0 else "", box))
+    return ExampleTurn((*turn, Throw(*throws[-1])), box, filled=filled)
+
+
+def _lucky_roll(
+    ruleset: Ruleset, outlook: Outlook, kept: tuple[int, ...], number: int, last: int
+) -> Roll:
+    """Return a roll with these dice for the throw with this number, of which `last` is the last.
+
+    After the last throw the player stops, for many points. After others one die more is kept each
+    time, with those of before. Of equally good rolls it is the middle one.
+    """
+    usual_count = ruleset.dice.count - (last - number)
+    rolls = [roll for roll in _rolls(ruleset) if not Counter(kept) - Counter(roll.dice)]
+    if number < last:  # no dice alike are thrown again
+        rolls = [roll for roll in rolls if not roll.alike] or rolls
+
+    ranks: dict[Roll, tuple[float, ...]] = {}
+    for roll in rolls:
+        keep = outlook.keep(roll, number)
+        if number == last:
+            points = outlook.points_at_once(roll, number)
+            ranks[roll] = keep != roll.dice, -points, -ways(roll)
+        elif keep:
+            ranks[roll] = False, abs(len(keep) - usual_count), not set(kept) <= set(keep)
+    if not ranks:
+        return rolls[len(rolls) // 2]
+    best_rank = min(ranks.values())
+    best = [roll for roll, rank in ranks.items() if rank == best_rank]
+    return best[len(best) // 2]
+
+
+def _best_entry(
+    ruleset: Ruleset,
+    outlook: Outlook,
+    entries: Mapping[str, LegalEntry],
+    *,
+    is_last: bool = False,
+) -> tuple[str, int]:
+    """Return the box in which a throw with these entries is worth most, and its points.
+
+    The last throw may go to boxes that the outlook leaves out, if it fits none of its own. No box
+    if it fits none.
+    """
+    own_boxes = {box.id for box in outlook.boxes}
+    points = {
+        box: entry.points[-1] for box, entry in entries.items() if is_last or box in own_boxes
+    }
+    best = max(
+        points,
+        key=lambda box: (box in own_boxes, points[box] * ruleset.boxes[box].column.factor),
+        default="",
+    )
+    return best, points.get(best, 0)

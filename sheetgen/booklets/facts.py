@@ -1,6 +1,5 @@
 """Facts about a game, worked out by the engine and put into words, for pages and templates."""
 
-import operator
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
@@ -29,11 +28,18 @@ class Term(Struct, frozen=True):
     """Codes and names of other languages, with their words."""
 
 
-def _unknown(names: tuple[str, ...], *known: str) -> tuple[str, ...]:
+def _other_names(names: tuple[str, ...], *known: str) -> tuple[str, ...]:
     """Return the names that differ by more than capitals, from the known ones and each other."""
-    folded = {name: name.casefold().rstrip("!") for name in (*names, *known)}
-    seen = {folded[name] for name in known}
-    return tuple({folded[name]: name for name in names if folded[name] not in seen}.values())
+    known_folded = {_folded(name) for name in known}
+    others: dict[str, str] = {}
+    for name in names:
+        if _folded(name) not in known_folded:
+            others[_folded(name)] = name
+    return tuple(others.values())
+
+
+def _folded(name: str) -> str:
+    return name.casefold().rstrip("!")
 
 
 # differences between two games
@@ -53,9 +59,12 @@ class Comparison(Struct, frozen=True):
 
 def compare(here: Wording, there: Wording) -> Comparison:
     """Return all differences between two games, in the words of one language."""
-    others = _answers(there)
-    topics = ((topic, answer, others[topic]) for topic, answer in _answers(here).items())
-    differences = tuple(row for row in (*topics, *_rows(here, there)) if row[1] != row[2])
+    answers_there = _answers(there)
+    topics = [(topic, answer, answers_there[topic]) for topic, answer in _answers(here).items()]
+    topics += _categories_beside(here, there)
+    differences = tuple(
+        (topic, answer, other) for topic, answer, other in topics if answer != other
+    )
     return Comparison(there.ruleset.id, there.summary, differences)
 
 
@@ -71,7 +80,7 @@ def are_kin(here: Wording, there: Wording) -> bool:
     return 2 * len(shared) >= len(mine)
 
 
-def _rows(here: Wording, there: Wording) -> Iterator[tuple[str, str, str]]:
+def _categories_beside(here: Wording, there: Wording) -> Iterator[tuple[str, str, str]]:
     """Yield each category of the two games, with its scoring in each.
 
     Those that share a name are the same.
@@ -82,62 +91,63 @@ def _rows(here: Wording, there: Wording) -> Iterator[tuple[str, str, str]]:
 
     left = list(there.ruleset.categories.values())
     for mine in here.ruleset.categories.values():
-        other = next((each for each in left if _same(here, mine, there, each)), None)
-        if other:
-            left.remove(other)
-        scores = scoring(here, mine), scoring(there, other) if other else NONE
-        alike = (
-            other is None
-            or there.bare_name(other) == here.bare_name(mine)
-            or scores[0] == scores[1]
-        )
-        called = "" if alike or other is None else there.name(other)
-        yield here.name(mine), scores[0], there.catalog.said_of(called, scores[1])
+        my_scoring = scoring(here, mine)
+        other = next((category for category in left if _same(here, mine, there, category)), None)
+        if other is None:
+            yield here.name(mine), my_scoring, NONE
+            continue
+        left.remove(other)
+        other_scoring = scoring(there, other)
+        has_other_name = there.bare_name(other) != here.bare_name(mine)
+        if has_other_name and other_scoring != my_scoring:
+            other_scoring = there.catalog.said_of(there.name(other), other_scoring)
+        yield here.name(mine), my_scoring, other_scoring
     for other in left:
         yield there.name(other), NONE, scoring(there, other)
 
 
 def _same(here: Wording, mine: Category, there: Wording, other: Category) -> bool:
-    names = (
-        {name.casefold() for name in (wording.name(category), *wording.aliases(category))}
-        for wording, category in ((here, mine), (there, other))
-    )
-    return mine.id == other.id or not set.isdisjoint(*names)
+    """Check whether two categories have the same id or share a name."""
+    if mine.id == other.id:
+        return True
+    my_names = {name.casefold() for name in (here.name(mine), *here.aliases(mine))}
+    other_names = {name.casefold() for name in (there.name(other), *there.aliases(other))}
+    return not my_names.isdisjoint(other_names)
 
 
 def _answers(wording: Wording) -> dict[str, str]:
     """Return the properties to compare, in the order of print, with their values in this game."""
     ruleset, text, plural = wording.ruleset, wording.catalog.text, wording.catalog.plural
-    dice, players, further = ruleset.dice, ruleset.players, ruleset.extra_yachts
-    n, sides = dice.count, dice.sides
-    words = plural(
+    dice, limits, further = ruleset.dice, ruleset.players, ruleset.extra_yachts
+    number_of_dice = plural(
         "difference",
         "%(n)s die of %(sides)s sides",
         "%(n)s dice of %(sides)s sides",
-        n,
-        sides=sides,
-    )
-    number = text("difference", "%(least)s or more", least=players.min)
-    if players.max:
-        number = text("difference", "%(least)s to %(most)s", least=players.min, most=players.max)
-    agreed, high = text("difference", "as you agree"), text("difference", "the highest roll")
-    shared, own = (
-        text("difference", "a column for each player"),
-        text("difference", "a sheet for each player"),
+        dice.count,
+        sides=dice.sides,
     )
     rolls = plural("sheet", "%(n)s roll per turn", "%(n)s rolls per turn", dice.rolls)
-    steps = (ruleset.in_first_column(total) for total in ruleset.declared.values() if total.steps)
-    bonuses = map(operator.itemgetter(0), map(wording.arithmetic, steps))
+    players = text("difference", "%(least)s or more", least=limits.min)
+    if limits.max:
+        players = text("difference", "%(least)s to %(most)s", least=limits.min, most=limits.max)
+    starting = text("difference", "as you agree")
+    if limits.start == "high_roll":
+        starting = text("difference", "the highest roll")
+    sheet = text("difference", "a column for each player")
+    if ruleset.sheet.columns == "games":
+        sheet = text("difference", "a sheet for each player")
+    parts = [name for name in map(wording.name, ruleset.sections) if name]
+    bonuses = []
+    for total in ruleset.declared.values():
+        if total.steps:
+            bonuses.append(wording.arithmetic(ruleset.in_first_column(total))[0])
     return {
         text("difference", "Boxes"): str(len(ruleset.boxes)),
-        text("difference", "Dice"): f"{words}, {rolls}",
-        text("difference", "Players"): number,
-        text("difference", "Who starts"): high if players.start == "high_roll" else agreed,
-        text("difference", "Score sheet"): own if ruleset.sheet.columns == "games" else shared,
-        text("difference", "Parts of the sheet"): ", ".join(
-            filter(None, map(wording.name, ruleset.sections))
-        )
-        or NONE,
+        text("difference", "Dice"): f"{number_of_dice}, {rolls}",
+        text("difference", "Players"): players,
+        text("difference", "Who starts"): starting,
+        text("difference", "Score sheet"): sheet,
+        text("difference", "Parts of the sheet"): ", ".join(parts) or NONE,
         # which tells where a card starts
         text("difference", "First row"): wording.name(next(iter(ruleset.categories.values()))),
         text("difference", "Order"): " ".join(wording.order_rules()) or NONE,
@@ -214,83 +224,83 @@ class Facts:
 
     @cached_property
     def terms(self) -> tuple[Term, ...]:
-        """The categories with all their names."""
+        """The categories that have other names, here or in other languages."""
         terms, here = [], self.wording
         for category in self.ruleset.categories.values():
             word, names = here.name(category), here.aliases(category)
-            abroad = (
-                (
-                    other.catalog.language,
-                    language_name(other.catalog.language, here.catalog),
-                    _unknown((other.name(category), *other.aliases(category)), word, *names),
-                )
-                for other in self._abroad
-            )
-            also = _unknown(names, word)
-            terms.append(
-                Term(word, here.how(category), also, tuple(each for each in abroad if each[2]))
-            )
-        return tuple(term for term in terms if term.also or term.abroad)
+            also = _other_names(names, word)
+            abroad = []
+            for other in self._abroad:
+                language = other.catalog.language
+                names_there = (other.name(category), *other.aliases(category))
+                unlike_ours = _other_names(names_there, word, *names)
+                if unlike_ours:
+                    abroad.append((language, language_name(language, here.catalog), unlike_ours))
+            if also or abroad:
+                terms.append(Term(word, here.how(category), also, tuple(abroad)))
+        return tuple(terms)
 
     @property
     def table_words(self) -> tuple[Term, ...]:
         """The other words of the table with their synonyms."""
         ruleset, text, dice = self.ruleset, self.text, self.ruleset.dice
-        rows = (
+        words = [
             (
-                True,
                 text("term", "box"),
                 text("term", "the place on the sheet for one score"),
                 text("other words", "row; category; spot; scorebox"),
             ),
             (
-                True,
                 text("term", "roll"),
                 text("term", "what the dice show once you have thrown them"),
                 text("other words", "throw"),
             ),
             (
-                True,
                 text("term", "turn"),
                 text("term", "your rolls, and the box you fill in after them"),
                 text("other words", "round"),
             ),
+        ]
+        if dice.count > 1 and dice.rolls > 1:
+            words.append(
+                (
+                    text("term", "to set aside"),
+                    text("term", "to leave a die on the table when you roll again"),
+                    text("other words", "to hold; to keep"),
+                )
+            )
+        words.append(
             (
-                dice.count > 1 and dice.rolls > 1,
-                text("term", "to set aside"),
-                text("term", "to leave a die on the table when you roll again"),
-                text("other words", "to hold; to keep"),
-            ),
-            (
-                True,
                 text("term", "score sheet"),
                 text("term", "the paper with all boxes"),
                 text("other words", "score card; score pad"),
-            ),
-            (
-                dice.count > 1,
-                text("term", "pair"),
-                text("term", "two dice alike"),
-                text("other words", "two of a kind"),
-            ),
-            (
-                dice.count == 5 and yacht_category(ruleset),
-                text("term", "five of a kind"),
-                text("term", "five dice alike"),
-                text("other words", "Yacht"),
-            ),
-            (
-                ruleset.joker.rule != "none",
-                text("term", "joker"),
-                text("term", "a roll that may stand for a pattern it does not show"),
-                text("other words", "wild card; wildcard"),
-            ),
+            )
         )
-        return tuple(
-            Term(word, meaning, tuple(also.split("; ")))
-            for used, word, meaning, also in rows
-            if used
-        )
+        if dice.count > 1:
+            words.append(
+                (
+                    text("term", "pair"),
+                    text("term", "two dice alike"),
+                    text("other words", "two of a kind"),
+                )
+            )
+        if dice.count == 5 and yacht_category(ruleset):
+            words.append(
+                (
+                    text("term", "five of a kind"),
+                    text("term", "five dice alike"),
+                    text("other words", "Yacht"),
+                )
+            )
+        if ruleset.joker.rule != "none":
+            words.append(
+                (
+                    text("term", "joker"),
+                    text("term", "a roll that may stand for a pattern it does not show"),
+                    text("other words", "wild card; wildcard"),
+                )
+            )
+        return tuple(Term(word, meaning, tuple(also.split("; "))) for word, meaning, also in words)
 
     def sentence(self, english: str) -> str:
         """Return a sentence of the ruleset file in the language."""
@@ -299,23 +309,22 @@ class Facts:
     @cached_property
     def cheapest(self) -> tuple[list[str], int]:
         """The boxes in which a 0 costs least, and the most that they can hold."""
-        most = {
+        maximums = {
             category: maximum(self.ruleset, boxes_of(category)[0].id)
             for category in can_be_zero(self.ruleset)
         }
-        least = min(most.values(), default=0)
-        return [
-            self.wording.name(category) for category, value in most.items() if value == least
-        ], least
+        least = min(maximums.values(), default=0)
+        names = [
+            self.wording.name(category) for category, most in maximums.items() if most == least
+        ]
+        return names, least
 
     @cached_property
     def never_zero(self) -> list[str]:
         """The names of the boxes that cannot hold a 0."""
-        return [
-            self.wording.name(c)
-            for c in self.ruleset.categories.values()
-            if c not in can_be_zero(self.ruleset)
-        ]
+        with_zero = can_be_zero(self.ruleset)
+        categories = self.ruleset.categories.values()
+        return [self.wording.name(category) for category in categories if category not in with_zero]
 
     @cached_property
     def yacht(self) -> str:
@@ -333,10 +342,12 @@ class Facts:
     def own(self) -> Scored | None:
         """The Yacht of the stages in the box of its own number."""
         roll = self.the_yacht.roll
-        numbers = [
-            c for c in self.ruleset.categories.values() if roll.alike and c.number == roll.dice[0]
-        ]
-        return scored(self.ruleset, numbers[0], roll) if numbers else None
+        if not roll.alike:
+            return None
+        for category in self.ruleset.categories.values():
+            if category.number == roll.dice[0]:
+                return scored(self.ruleset, category, roll)
+        return None
 
     @cached_property
     def best(self) -> int:
@@ -351,40 +362,48 @@ class Facts:
     @cached_property
     def card_rows(self) -> list[CardRow]:
         """The rows of the finished card, in card order, each with its points in all columns."""
-        game, wording, values = self.whole.ruleset, self.wording, {**self.card.totals}
-        turns = self.card.by_box
-        values |= {box: turn.points for box, turn in turns.items()}
-        sums = [total for total in game.totals if total.across and len(total.of) == 1]
-        across = {total.of[0]: total.id for total in sums if self.table.several}
+        game = self.whole.ruleset
+        values = dict(self.card.totals)
+        for turn in self.card.turns:
+            values[turn.box] = turn.points
+        sums_across = {}  # of all columns, by the row that they add up
+        if self.table.several:
+            for total in game.totals:
+                if total.across and len(total.of) == 1:
+                    sums_across[total.of[0]] = total.id
         rows = []
-        for where in dict.fromkeys(map(plain_id, game.rows)):
-            points = tuple(
-                values[each]
-                for column in game.columns
-                if (each := game.prefix(column) + where) in values
-            )
-            whole = across.get(where, "total")
-            beside = (values[whole],) if self.table.several and whole != "total" else ()
-            if where in self.ruleset.boxes:
-                turn = turns[game.prefix(game.columns[0]) + where]
-                box = Scored(turn.roll, self.ruleset.boxes[where].category, turn.points)
-                dice = () if self.table.several else box.dice
-                rows.append(CardRow(where, wording.row(where), points, turn.bonus, dice=dice))
-            elif where not in across.values() or where == "total":
-                total = (
-                    game.all_totals.get(where)
-                    or game.all_totals[game.prefix(game.columns[0]) + where]
-                )
-                whats = (
-                    ()
-                    if total.steps or total.kind == "extra_yachts"
-                    else self.whole.arithmetic(total)
-                )
-                name = self.whole.name(total) if self.table.several else wording.row(where)
-                rows.append(
-                    CardRow(where, name, points or (values[where],), 0, True, whats, across=beside)
-                )
+        for row in dict.fromkeys(map(plain_id, game.rows)):
+            if row in sums_across.values() and row != "total":
+                continue
+            ids = [game.prefix(column) + row for column in game.columns]
+            points = tuple(values[where] for where in ids if where in values)
+            across = sums_across.get(row, "total")
+            beside = (values[across],) if across != "total" else ()
+            if row in self.ruleset.boxes:
+                rows.append(self._box_row(row, points))
+            else:
+                rows.append(self._total_row(row, points or (values[row],), beside))
         return rows
+
+    def _box_row(self, row: str, points: tuple[int, ...]) -> CardRow:
+        """Return a row of boxes, with the dice of its roll if the card has one column."""
+        game = self.whole.ruleset
+        turn = self.card.by_box[game.prefix(game.columns[0]) + row]
+        dice: tuple[tuple[int, DieKind], ...] = ()
+        if not self.table.several:
+            dice = Scored(turn.roll, self.ruleset.boxes[row].category, turn.points).dice
+        return CardRow(row, self.wording.row(row), points, turn.bonus, dice=dice)
+
+    def _total_row(self, row: str, points: tuple[int, ...], across: tuple[int, ...]) -> CardRow:
+        """Return the row of a total with its arithmetic in words."""
+        totals = self.whole.ruleset.all_totals
+        first_column = self.whole.ruleset.prefix(self.whole.ruleset.columns[0])
+        total = totals.get(row) or totals[first_column + row]
+        words: tuple[str, ...] = ()
+        if not total.steps and total.kind != "extra_yachts":
+            words = self.whole.arithmetic(total)
+        name = self.whole.name(total) if self.table.several else self.wording.row(row)
+        return CardRow(row, name, points, total=True, whats=words, across=across)
 
     @cached_property
     def comparisons(self) -> list[Comparison]:

@@ -896,7 +896,6 @@ class ReverseMeasures(Struct, frozen=True):
     rule: Type = Type(10.5, ink=Ink.MUTED, step=4.3)
     sum: Type = Type(12, Font.BOLD, align="right")
     most: Type = Type(12, Font.BOLD, Ink.ACCENT, "right")
-    command: Type = Type(7.5, ink=Ink.MUTED, step=3.4)
 
 
 REVERSE = ReverseMeasures()

@@ -305,7 +305,8 @@ def _draw_back(leaf: Leaf, chapters: Chapters) -> None:
     card, brief, sentences = QUICK_CARD, chapters.brief, chapters.sentences
     base = card.margin + card.heading.size * POINT * CAP
     leaf.title = brief.heading
-    turns = sentences.plural("sheet", "%(n)s turn", "%(n)s turns", len(sentences.ruleset.boxes))
+    count = len(sentences.whole.ruleset.boxes)
+    turns = sentences.plural("sheet", "%(n)s turn", "%(n)s turns", count)
     room = leaf.width - leaf.width_of(turns, card.turns) - card.heading_gap
     leaf.text(leaf.left, base, leaf.title, card.heading, room)
     leaf.text(leaf.right, base, turns, card.turns)

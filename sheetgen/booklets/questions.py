@@ -3,7 +3,7 @@
 None of them has its answer in another part of the booklet: there, a rule is explained once.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
@@ -14,7 +14,7 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.layout.rows import Pip
 from sheetgen.rules.history import possible_values, yacht_box_ids, yachts
 from sheetgen.rules.patterns import Faces, Groups, Roll, Straight
-from sheetgen.rules.ruleset import Category, Ruleset, below, boxes_of
+from sheetgen.rules.ruleset import Category, Column, Ruleset, below, boxes_of
 from sheetgen.rules.scoring import legal_entries, moment
 
 
@@ -36,8 +36,10 @@ class Question(Struct, frozen=True):
     @property
     def dice(self) -> tuple[Pip, ...]:
         """Roll that proves the answer, one with points if possible; dice that count are full."""
-        proof = next((each for each in self.proof if each.points), next(iter(self.proof), None))
-        return proof.dice if proof else ()
+        if not self.proof:
+            return ()
+        with_points = [example for example in self.proof if example.points]
+        return (with_points or self.proof)[0].dice
 
 
 def questions(wording: Wording) -> tuple[Question, ...]:
@@ -51,78 +53,83 @@ def _of_a_kind(wording: Wording) -> Iterator[Question]:
     Boxes with the same answer share a question.
     """
     text, ruleset = wording.catalog.text, wording.ruleset
-    answers: dict[str, list[Scored]] = {}
+    all_dice = (ruleset.dice.count,)
+    # those with an answer of yes are joined, for their points are said beside their names
+    joined_yes = ""
+    examples_by_answer: dict[str, list[Scored]] = {}
     for category in ruleset.categories.values():
-        if isinstance(category.pattern, Groups) and category.pattern.sizes != (ruleset.dice.count,):
-            plain = scored(ruleset, category, alike(ruleset))
-            answer = _alone(wording, plain)
-            joint = "" if plain.points and answer == _yes(wording, plain) else answer
-            answers.setdefault(joint, []).append(plain)
+        if not isinstance(category.pattern, Groups) or category.pattern.sizes == all_dice:
+            continue
+        example = scored(ruleset, category, alike(ruleset))
+        answer = _answer_about_alike(wording, example)
+        if example.points and answer == _yes(wording, example):
+            answer = joined_yes
+        examples_by_answer.setdefault(answer, []).append(example)
     number = wording.number_word(ruleset.dice.count)
-    for answer, alike_rolls in answers.items():
-        names = wording.catalog.either(_quoted(wording, scored_roll) for scored_roll in alike_rolls)
+    for answer, examples in examples_by_answer.items():
+        names = wording.catalog.either(_quoted(wording, example) for example in examples)
         asked = text(
             "question", "Do %(number)s dice alike count as %(names)s?", number=number, names=names
         )
-        if answer or len(alike_rolls) == 1:
-            yield Question(asked, answer or _yes(wording, alike_rolls[0]), (alike_rolls[0],))
+        if answer or len(examples) == 1:
+            yield Question(asked, answer or _yes(wording, examples[0]), (examples[0],))
         else:
             worth = wording.catalog.both(
-                f"{_quoted(wording, scored_roll)} ({of_rolls(wording, scored_roll)})"
-                for scored_roll in alike_rolls
+                f"{_quoted(wording, example)} ({of_rolls(wording, example)})"
+                for example in examples
             )
-            yield Question(
-                asked, text("question", "Yes: %(names)s.", names=worth), (alike_rolls[-1],)
-            )
+            yes = text("question", "Yes: %(names)s.", names=worth)
+            yield Question(asked, yes, (examples[-1],))
 
 
-def _alone(wording: Wording, plain: Scored) -> str:
-    """Return the worth of all dice alike in one such box."""
+def _answer_about_alike(wording: Wording, plain: Scored) -> str:
+    """Return whether all dice alike count in one such box, and what they are worth."""
     text, ruleset = wording.catalog.text, wording.ruleset
-    jokers, box = _as_joker(ruleset, plain.category), boxes_of(plain.category)[0].id
-    if jokers and box not in legal_entries(ruleset, plain.roll, moment(ruleset)):
-        return text(
-            "question",
-            "No, only as a joker: then it is %(points)s.",
-            points=_points(wording, jokers),
-        )
-    most = max(jokers, default=0)
+    joker_points, box = _as_joker(ruleset, plain.category), boxes_of(plain.category)[0].id
+    if joker_points and box not in legal_entries(ruleset, plain.roll, moment(ruleset)):
+        points = _points(wording, joker_points)
+        return text("question", "No, only as a joker: then it is %(points)s.", points=points)
+    most = max(joker_points, default=0)
     if most > max(_worth(wording, plain)[-1]):
-        more = text(
-            "question", "As a joker it is up to %(points)s.", points=_points(wording, [most])
-        )
+        points = _points(wording, [most])
+        more = text("question", "As a joker it is up to %(points)s.", points=points)
         return f"{_yes(wording, plain)} {more}"
     return _yes(wording, plain)
 
 
-def _quoted(wording: Wording, each: Scored) -> str:
-    return wording.catalog.text("booklet", "“%(name)s”", name=wording.name(each.category))
+def _quoted(wording: Wording, example: Scored) -> str:
+    return wording.catalog.text("booklet", "“%(name)s”", name=wording.name(example.category))
 
 
-def of_rolls(wording: Wording, each: Scored, *rolls: Roll, bare: bool = True) -> str:
+def of_rolls(wording: Wording, example: Scored, *rolls: Roll, bare: bool = True) -> str:
     """Return the points of rolls, of which `_worth` has the numbers, in words.
 
     Those of earlier rolls of a turn are in it where they differ.
     """
-    worth = _worth(wording, each, *rolls)
+    worth = _worth(wording, example, *rolls)
     first, *later = (_points(wording, points, bare=True) for points in worth)
-    if len({*later}) > 1:
-        return wording.catalog.text(
-            "points", "%(points)s by roll", points=" / ".join((first, *later))
-        )
-    said = _points(wording, worth[-1], bare=bare)
-    return wording.with_first(said, first) if {*later} - {first} else said
+    if len(set(later)) > 1:
+        points_by_roll = " / ".join((first, *later))
+        return wording.catalog.text("points", "%(points)s by roll", points=points_by_roll)
+    usual = _points(wording, worth[-1], bare=bare)
+    has_other_first = any(points != first for points in later)
+    return wording.with_first(usual, first) if has_other_first else usual
 
 
-def _worth(wording: Wording, each: Scored, *rolls: Roll) -> list[list[int]]:
+def _worth(wording: Wording, example: Scored, *rolls: Roll) -> list[list[int]]:
     """Return the points of rolls in a category, for each roll of a turn.
 
     Without rolls, these are all dice alike of each face.
     """
-    game, card = wording.ruleset, needed_card(wording.ruleset, each.category)
-    shown = rolls or [Roll((face,) * game.dice.count) for face in range(1, game.dice.sides + 1)]
-    now = (moment(game, card, number=number) for number in range(1, game.dice.rolls + 1))
-    return [[scored(game, each.category, roll, when).points for roll in shown] for when in now]
+    game = wording.ruleset
+    card = needed_card(game, example.category)
+    if not rolls:
+        rolls = tuple(Roll((face,) * game.dice.count) for face in range(1, game.dice.sides + 1))
+    worth = []
+    for number in range(1, game.dice.rolls + 1):
+        now = moment(game, card, number=number)
+        worth.append([scored(game, example.category, roll, now).points for roll in rolls])
+    return worth
 
 
 def _as_joker(ruleset: Ruleset, category: Category) -> list[int]:
@@ -130,11 +137,18 @@ def _as_joker(ruleset: Ruleset, category: Category) -> list[int]:
 
     Nothing without jokers.
     """
-    points, box, full = list[int](), boxes_of(category)[0].id, {*yacht_box_ids(ruleset)}
-    for roll in sorted(yachts(ruleset)) if ruleset.joker.rule != "none" else ():
-        late = (moment(ruleset, card) for card in reversed(cards(ruleset, roll)) if full <= {*card})
-        entries = filter(None, (legal_entries(ruleset, roll, now).get(box) for now in late))
-        points += [entry.points[-1] for entry in entries][:1]
+    if ruleset.joker.rule == "none":
+        return []
+    points: list[int] = []
+    box, yacht_boxes = boxes_of(category)[0].id, set(yacht_box_ids(ruleset))
+    for roll in sorted(yachts(ruleset)):
+        for card in reversed(cards(ruleset, roll)):
+            if not yacht_boxes <= card.keys():
+                continue
+            entry = legal_entries(ruleset, roll, moment(ruleset, card)).get(box)
+            if entry:
+                points.append(entry.points[-1])
+                break
     return points
 
 
@@ -144,11 +158,12 @@ def _points(wording: Wording, points: Sequence[int], *, bare: bool = False) -> s
     ``5 to 30 points``, or ``5 to 30``.
     """
     least, most = min(points), max(points)
-    said = (
-        str(most) if bare else wording.catalog.plural("points", "%(n)s point", "%(n)s points", most)
-    )
-    span = wording.catalog.message("%(first)s to %(last)s", first=str(least), last=said)
-    return said if least == most else span
+    last = str(most)
+    if not bare:
+        last = wording.catalog.plural("points", "%(n)s point", "%(n)s points", most)
+    if least == most:
+        return last
+    return wording.catalog.message("%(first)s to %(last)s", first=str(least), last=last)
 
 
 def _yes(wording: Wording, best: Scored) -> str:
@@ -167,37 +182,43 @@ def _straights(wording: Wording) -> Iterator[Question]:
     """Yield the question whether a row with a gap is a straight."""
     ruleset, text = wording.ruleset, wording.catalog.text
     count, sides = ruleset.dice.count, ruleset.dice.sides
-    # fewer listed faces in a row leave other dice free, and make no straight
-    lengths = (length for length in (count - 1, count) if length > 1)
-    rows = [
-        Faces(tuple(range(start, start + length)))
-        for length in lengths
-        for start in range(1, sides + 1)
-    ]
     straights = [
-        c
-        for c in ruleset.categories.values()
-        if isinstance(c.pattern, Straight) or c.pattern in rows
+        category for category in ruleset.categories.values() if _is_straight(ruleset, category)
     ]
     if not straights or count < 3 or count >= sides:
         return
-    row = (*range(1, count), count + 1)
-    worth = tuple(scored(ruleset, category, Roll(row)) for category in straights)
-    counts = [each for each in worth if each.points]
-    names = wording.catalog.both(
-        f"{_quoted(wording, each)} ({of_rolls(wording, each, each.roll)})" for each in counts
-    )
-    no = text(
-        "question",
-        "No, it takes %(what)s.",
-        what=wording.catalog.either(dict.fromkeys(wording.hints(each)[-1] for each in straights)),
-    )
+    faces = (*range(1, count), count + 1)
     asked = text(
         "question",
         "Is %(dice)s a straight?",
-        dice="-".join(str(wording.dice.shown(face)) for face in row),
+        dice="-".join(str(wording.dice.shown(face)) for face in faces),
     )
-    yield Question(asked, text("question", "Yes: %(names)s.", names=names) if counts else no, worth)
+    examples = tuple(scored(ruleset, category, Roll(faces)) for category in straights)
+    with_points = [example for example in examples if example.points]
+    if with_points:
+        names = wording.catalog.both(
+            f"{_quoted(wording, example)} ({of_rolls(wording, example, example.roll)})"
+            for example in with_points
+        )
+        answer = text("question", "Yes: %(names)s.", names=names)
+    else:
+        hints = dict.fromkeys(wording.hints(category)[-1] for category in straights)
+        answer = text("question", "No, it takes %(what)s.", what=wording.catalog.either(hints))
+    yield Question(asked, answer, examples)
+
+
+def _is_straight(ruleset: Ruleset, category: Category) -> bool:
+    """Check whether a category asks for dice in a row.
+
+    A shorter list of faces in a row leaves more than one die free, and makes no straight.
+    """
+    if isinstance(category.pattern, Straight):
+        return True
+    if not isinstance(category.pattern, Faces):
+        return False
+    faces, count = category.pattern.faces, ruleset.dice.count
+    is_row = faces == tuple(range(faces[0], faces[0] + len(faces)))
+    return is_row and len(faces) > 1 and len(faces) in (count - 1, count)
 
 
 def _zero_by_choice(wording: Wording) -> Iterator[Question]:
@@ -239,12 +260,11 @@ def see_yachts(catalog: Catalog, yacht: str) -> str:
 
 def can_be_zero(ruleset: Ruleset) -> list[Category]:
     """Return the categories whose boxes can hold a 0."""
-    categories = ruleset.categories.values()
-    return [
-        category
-        for category in categories
-        if 0 in possible_values(ruleset, boxes_of(category)[0].id)
-    ]
+    categories = []
+    for category in ruleset.categories.values():
+        if 0 in possible_values(ruleset, boxes_of(category)[0].id):
+            categories.append(category)
+    return categories
 
 
 def has_order(ruleset: Ruleset) -> bool:
@@ -280,18 +300,19 @@ def _first_yacht(wording: Wording) -> Iterator[Question]:
     ruleset, category, text = wording.ruleset, yacht_category(wording.ruleset), wording.catalog.text
     if category is None:
         return
-    names = {"yacht": wording.bare_name(category)}
+    yacht = wording.bare_name(category)
     if not yacht_box_ids(ruleset):
+        asked = text("question", "Must my first %(yacht)s go into its own box?", yacht=yacht)
         answer = text(
             "question",
             "No. It may go where any roll may go, and it scores there by the rule of that box; "
             "that can be a 0.",
         )
-        yield Question(
-            text("question", "Must my first %(yacht)s go into its own box?", **names), answer
-        )
+        yield Question(asked, answer)
     if ruleset.dice.rolls > 1:
-        asked = text("question", "I roll a %(yacht)s before my last roll. Must I stop?", **names)
+        asked = text(
+            "question", "I roll a %(yacht)s before my last roll. Must I stop?", yacht=yacht
+        )
         answer = text("question", "No, you may go on. Only what the dice show in the end counts.")
         if category.wins:
             answer = text(
@@ -304,16 +325,19 @@ def _first_yacht(wording: Wording) -> Iterator[Question]:
 def _yacht_bonus(wording: Wording) -> Iterator[Question]:
     """Yield the questions in which total the bonus for a further Yacht counts."""
     ruleset, text, bonus = wording.ruleset, wording.catalog.text, wording.ruleset.extra_yachts
+    if not bonus:
+        return
     for total in ruleset.all_totals.values():
-        if bonus and total.kind == "threshold":
-            asked = text(
-                "question",
-                "Does the bonus of %(bonus)s count towards “%(name)s”?",
-                bonus=str(bonus.points),
-                name=wording.row(total.id),
-            )
-            inside = bonus.id in below(ruleset, total.id)
-            yield Question(asked, text("question", "Yes.") if inside else text("question", "No."))
+        if total.kind != "threshold":
+            continue
+        asked = text(
+            "question",
+            "Does the bonus of %(bonus)s count towards “%(name)s”?",
+            bonus=str(bonus.points),
+            name=wording.row(total.id),
+        )
+        is_inside = bonus.id in below(ruleset, total.id)
+        yield Question(asked, text("question", "Yes.") if is_inside else text("question", "No."))
 
 
 def column_questions(whole: Wording) -> Iterator[Question]:
@@ -322,40 +346,40 @@ def column_questions(whole: Wording) -> Iterator[Question]:
     Nothing for a game with one column.
     """
     text, game = whole.catalog.text, whole.ruleset
-    columns = game.columns if len(game.columns) > 1 else ()
-    early = (
-        each
-        for each in columns
-        if (each.rolls or game.dice.rolls) < game.dice.rolls and rows_for_any_roll(whole)
-    )
-    kinds = (
-        (each for each in columns if each.fill != "any"),
-        (c for c in columns if c.announced is not None),
-        early,
-    )
-    ordered, announced, rolled = (quoted(whole, map(whole.column_name, kind)) for kind in kinds)
-    if ordered:
+    if len(game.columns) == 1:
+        return
+    in_order = [column for column in game.columns if column.fill != "any"]
+    if in_order:
         asked = text(
             "question",
             "My roll does not fit the next row of %(names)s. Is it a 0 there?",
-            names=ordered,
+            names=_quoted_columns(whole, in_order),
         )
-        yield Question(
-            asked,
-            text("question", "No, you choose the column. It is a 0 only if no other box is open."),
+        answer = text(
+            "question", "No, you choose the column. It is a 0 only if no other box is open."
         )
+        yield Question(asked, answer)
+    announced = [column for column in game.columns if column.announced is not None]
     if announced:
         asked = text(
-            "question", "Only boxes of %(names)s are open. May I say nothing?", names=announced
+            "question",
+            "Only boxes of %(names)s are open. May I say nothing?",
+            names=_quoted_columns(whole, announced),
         )
         yield Question(asked, text("question", "No. Then you must name one of them in time."))
-    if rolled:
+    early = [column for column in game.columns if column.rolls and column.rolls < game.dice.rolls]
+    if early and rows_for_any_roll(whole):
         asked = text(
             "question",
             "Only boxes for any roll are open, in %(names)s. May I roll on?",
-            names=rolled,
+            names=_quoted_columns(whole, early),
         )
         yield Question(asked, text("question", "No, a later roll cannot go there."))
+
+
+def _quoted_columns(whole: Wording, columns: Iterable[Column]) -> str:
+    """Return the names of columns as choices, each in quotation marks."""
+    return quoted(whole, map(whole.column_name, columns))
 
 
 _QUESTIONS: tuple[Callable[[Wording], Iterator[Question]], ...] = (

@@ -37,21 +37,21 @@ class Passage(Struct, frozen=True):
 
 
 def reverse(
-    sentences: Sentences, size: tuple[float, float], area: Rect, look: Look, command: str
-) -> Page | None:
-    """Return a page of this size with the rules in its type area, both in points.
+    sentences: Sentences, size: tuple[float, float], areas: Sequence[Rect], look: Look
+) -> tuple[Page, Rect] | None:
+    """Return a page of this size with the rules in one of these type areas, and that area, all in points.
 
     None if they have no room. On a wide page the boxes are beside everything else, on a high one
-    between the turn and the rest. Where sentences have no room, boxes are explained in a few words,
-    or else everything is.
+    between the turn and the rest. Where sentences have no room, a later area is taken; without one,
+    boxes are explained in a few words, or else everything is.
     """
-    is_wide = area.width > area.height
-    ways = [*product(_BREVITIES, (is_wide, not is_wide), REVERSE.scales)]
-    ways.sort(key=lambda way: way[2] < 1)  # fewer words rather than small ones
-    for brief, beside, scale in ways:
-        page = _fitting_page(sentences, size, area, look, _Way(brief, beside, scale, command))
+    is_wide = size[0] > size[1]
+    ways = [*product(_BREVITIES, areas, (is_wide, not is_wide), REVERSE.scales)]
+    ways.sort(key=lambda way: way[-1] < 1)  # fewer words rather than small ones
+    for brief, area, beside, scale in ways:
+        page = _fitting_page(sentences, size, area, look, _Way(brief, beside, scale))
         if page:
-            return page
+            return page, area
     return None
 
 
@@ -63,7 +63,6 @@ class _Way(Struct, frozen=True):
     beside: bool
     """Flag: the boxes are beside everything else."""
     scale: float
-    command: str
 
 
 def _fitting_page(
@@ -80,7 +79,7 @@ def _fitting_page(
     def drawn(air: float) -> tuple[_Reverse, float]:
         """Return the page with this height of air in each row, and the height that is free."""
         leaf = _Reverse(format_, 0.0, width, wording.title, sentences=sentences, brief=way.brief)
-        return leaf, height - leaf.paint(way.command, air, beside=way.beside)
+        return leaf, height - leaf.paint(air, beside=way.beside)
 
     _, free = drawn(0.0)
     air = min(free / len(sentences.entries), REVERSE.most_air)
@@ -132,7 +131,7 @@ class _Reverse(Leaf, kw_only=True):
     brief: int
     """Level of brevity, of `_BREVITIES`."""
 
-    def paint(self, command: str, air: float, *, beside: bool) -> float:
+    def paint(self, air: float, *, beside: bool) -> float:
         """Draw everything, with this height of air in each row, and return the lower end."""
         sentences = self.sentences
         top = self._draw_title()
@@ -161,9 +160,7 @@ class _Reverse(Leaf, kw_only=True):
             x, line_end = rest.x + rest.width / 2, end - REVERSE.line_rise
             width = self.format.look.hairline
             self.items.append(Line(*self.place(x, rest.y), *self.place(x, line_end), width))
-        if not command:
-            return end
-        return self.para(0.0, end, self.width, command, self._grown(REVERSE.command))
+        return end
 
     def _draw_title(self) -> float:
         """Draw the title and, at the right of a variant, what is played; return the lower end."""
@@ -265,7 +262,9 @@ class _Reverse(Leaf, kw_only=True):
         self.draw_rule(y, place.x, place.right, heavy=True)
         worths = []
         for entry in entries:
-            worths.append((entry.worth, WORTH) if entry.worth else (sentences.most(entry), most))
+            worths.append(
+                (entry.worth, WORTH) if entry.worth else (sentences.most_points(entry), most)
+            )
         right = place.right - REVERSE.row_worth_gap - max(self.width_of(*worth) for worth in worths)
         gap = REVERSE.row_die_gap
         widest = max(row_width(len(_dice(entry)), 1.0, gap) for entry in entries)
@@ -319,7 +318,7 @@ class _Reverse(Leaf, kw_only=True):
             return entry.rule
         bonuses = []
         for category, name in zip(entry.categories, entry.names, strict=True):
-            points = self.sentences.points.get(category.id)
+            points = self.sentences.category_bonuses.get(category.id)
             if points:
                 bonuses.append(self.sentences.wording.catalog.said_of(name, points))
         return f"{entry.rule} {'; '.join(bonuses)}." if bonuses else entry.rule

@@ -1,6 +1,6 @@
 """Sentences of a booklet, the same for drawn pages and for running text in all formats."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import groupby
 
@@ -138,15 +138,17 @@ def points_of(ruleset: Ruleset) -> dict[str, Total]:
 
     It has several boxes.
     """
-    several = {each.id for each in ruleset.categories.values() if each.boxes > 1}
-    return {
-        total.of[0]: total
-        for total in ruleset.all_totals.values()
-        if total.steps and total.of[0] in several and len(total.of) == 1
-    }
+    totals_by_category = {}
+    for total in ruleset.all_totals.values():
+        if not total.steps or len(total.of) != 1:
+            continue
+        category = ruleset.categories.get(total.of[0])
+        if category and category.boxes > 1:
+            totals_by_category[category.id] = total
+    return totals_by_category
 
 
-def _named(category: Category, name: str) -> str:
+def _name_with_boxes(category: Category, name: str) -> str:
     """Return the name of a category with the number of its boxes, if there are several."""
     return f"{name} ({category.boxes}×)" if category.boxes > 1 else name
 
@@ -179,46 +181,50 @@ class Sentences(Facts):
     @property
     def goal(self) -> tuple[str, str]:
         """Aim of the players: the bold lead, and the rest of the sentence."""
-        alone = self.text(
-            "booklet", "score as many points as you can by rolling certain combinations."
-        )
-        more = self.text(
-            "booklet", "score more points than your opponents by rolling certain combinations."
-        )
-        return self.text("booklet", "The goal:"), alone if self.ruleset.players.max == 1 else more
+        if self.ruleset.players.max == 1:
+            aim = self.text(
+                "booklet", "score as many points as you can by rolling certain combinations."
+            )
+        else:
+            aim = self.text(
+                "booklet", "score more points than your opponents by rolling certain combinations."
+            )
+        return self.text("booklet", "The goal:"), aim
 
     @cached_property
     def steps(self) -> list[tuple[str, str]]:
         """A turn and the end of the game: verbs, and what goes with them."""
-        steps = [(verb, list(said)) for verb, said in self.whole.turn_steps() if verb]
+        steps = [(verb, list(sentences)) for verb, sentences in self.whole.turn_steps() if verb]
         if len(steps) > 3:  # there is one to keep dice
-            steps[1][1].append(self.text("booklet", "You may stop earlier."))
-        steps[-2][1].append(self.text("booklet", "Each box once."))
-        steps[-1][1].append(f"{self.wins}.")
-        wins = [
-            category
-            for category in self.ruleset.categories.values()
-            if category.wins and not self.ruleset.booklet.end
-        ]
-        said_of, rules = self.wording.catalog.said_of, self.wording.category_rules
-        steps[-1][1].extend(
-            said_of(self.wording.name(category), [*rules(category)][-1]) for category in wins
-        )
-        sentences = []
-        for verb, said in steps:
-            begun = [f"{sentence[:1].upper()}{sentence[1:]}" for sentence in said[1:]]
-            sentences.append((verb, " ".join((said[0], *begun))))
-        return sentences
+            _, rolling = steps[1]
+            rolling.append(self.text("booklet", "You may stop earlier."))
+        _, writing = steps[-2]
+        writing.append(self.text("booklet", "Each box once."))
+        _, ending = steps[-1]
+        ending.append(f"{self.wins}.")
+        if not self.ruleset.booklet.end:
+            ending += self._winning_categories()
+        texts = []
+        for verb, (first, *others) in steps:
+            begun = [f"{sentence[:1].upper()}{sentence[1:]}" for sentence in others]
+            texts.append((verb, " ".join((first, *begun))))
+        return texts
+
+    def _winning_categories(self) -> Iterator[str]:
+        """Yield the rule of each category that can win the game at once, after its name."""
+        for category in self.ruleset.categories.values():
+            if category.wins:
+                *_, rule = self.wording.category_rules(category)
+                yield self.wording.catalog.said_of(self.wording.name(category), rule)
 
     @property
     def wins(self) -> str:
         """Words about what wins the game."""
-        highest, most = (
-            self.text("booklet", "the highest total wins"),
-            self.text("booklet", "the most points win"),
-        )
-        points = highest if adds_boxes(self.ruleset) else most
-        return self.text("booklet", "the columns decide") if self._by_columns else points
+        if self._by_columns:
+            return self.text("booklet", "the columns decide")
+        if adds_boxes(self.ruleset):
+            return self.text("booklet", "the highest total wins")
+        return self.text("booklet", "the most points win")
 
     @property
     def _by_columns(self) -> bool:
@@ -237,143 +243,178 @@ class Sentences(Facts):
             sides=game.dice.sides,
         )
         if game.sheet.columns == "games":
-            things = (
-                text("booklet", "a score sheet for each player"),
-                text("booklet", "a pencil for each player"),
-            )
+            sheet = text("booklet", "a score sheet for each player")
+            pencil = text("booklet", "a pencil for each player")
+        elif self.table.several:
+            sheet = text("booklet", "a score sheet with room for each player")
+            pencil = text("booklet", "a pencil to keep score")
         else:
-            things = (
-                text("booklet", "a score sheet with room for each player")
-                if self.table.several
-                else text("booklet", "a score sheet with a column for each player"),
-                text("booklet", "a pencil to keep score"),
-            )
-        return ", ".join((dice, *things, *map(self.sentence, game.booklet.equipment))) + "."
+            sheet = text("booklet", "a score sheet with a column for each player")
+            pencil = text("booklet", "a pencil to keep score")
+        things = [dice, sheet, pencil, *map(self.sentence, game.booklet.equipment)]
+        return ", ".join(things) + "."
 
     @property
     def start(self) -> str:
         """Best number of players, the starting player, and further sentences of the source."""
-        text, game, said = self.text, self.ruleset, []
+        text, game = self.text, self.ruleset
+        sentences = []
         if game.players.best:
             least, most = game.players.best
-            one = text("booklet", "It is best with %(n)s.", n=least)
-            several = text(
-                "booklet", "It is best with %(least)s to %(most)s.", least=least, most=most
+            if least == most:
+                sentences.append(text("booklet", "It is best with %(n)s.", n=least))
+            else:
+                sentences.append(
+                    text(
+                        "booklet", "It is best with %(least)s to %(most)s.", least=least, most=most
+                    )
+                )
+        if game.players.max == 1:
+            pass
+        elif game.players.start == "high_roll":
+            sentences.append(
+                text(
+                    "booklet",
+                    "Each player rolls all dice; the highest sum starts. Players who are equal roll "
+                    "again. Play then passes to the left.",
+                )
             )
-            said.append(one if least == most else several)
-        if game.players.max != 1:
-            high = text(
-                "booklet",
-                "Each player rolls all dice; the highest sum starts. Players who are equal roll "
-                "again. Play then passes to the left.",
-            )
-            agreed = text("booklet", "Agree on who starts. Play then passes to the left.")
-            said.append(high if game.players.start == "high_roll" else agreed)
-        return " ".join((*said, *map(self.sentence, game.booklet.about)))
+        else:
+            sentences.append(text("booklet", "Agree on who starts. Play then passes to the left."))
+        sentences += map(self.sentence, game.booklet.about)
+        return " ".join(sentences)
 
     @cached_property
-    def marks(self) -> dict[str, tuple[str, str]]:
+    def explanations(self) -> dict[str, tuple[str, str]]:
         """Explanations of the sheet: its columns, a box, its worth, and the total."""
-        text, plural, game = self.text, self.plural, self.ruleset
-        more = plural(
-            "booklet",
-            "%(n)s here; a sheet has room for more.",
-            "%(n)s here; a sheet has room for more.",
-            game.sheet.count,
-        )
-        own = (
-            text("booklet", "A player's columns"),
-            text("booklet", "All rows once in each of them."),
-        )
-        player = text("booklet", "A column for each player"), more
-        games = (
+        text = self.text
+        if any(entry.worth for entry in self.entries):
+            worth = (
+                text("booklet", "Large number: fixed points"),
+                text("booklet", "Where it says max, pips count."),
+            )
+        else:
+            worth = text("booklet", "max: the most there is"), text("booklet", "Pips count there.")
+        addends = self._addends_of_total()
+        return {
+            "columns": self._columns_of_sheet(),
+            "once": (text("booklet", "A box, once"), text("booklet", "What is written stays.")),
+            "worth": worth,
+            "total": (text("booklet", "The sum"), f"{addends[:1].upper()}{addends[1:]}."),
+        }
+
+    def _columns_of_sheet(self) -> tuple[str, str]:
+        """Return what a column of the sheet is for, and a remark."""
+        text, sheet = self.text, self.ruleset.sheet
+        if self.table.several:
+            return (
+                text("booklet", "A player's columns"),
+                text("booklet", "All rows once in each of them."),
+            )
+        if sheet.columns == "players":
+            more = self.plural(
+                "booklet",
+                "%(n)s here; a sheet has room for more.",
+                "%(n)s here; a sheet has room for more.",
+                sheet.count,
+            )
+            return text("booklet", "A column for each player"), more
+        return (
             text("booklet", "A column for each game"),
             text("booklet", "Each player has a sheet."),
         )
-        marks = {
-            "columns": own
-            if self.table.several
-            else player
-            if game.sheet.columns == "players"
-            else games
-        }
-        marks["once"] = text("booklet", "A box, once"), text("booklet", "What is written stays.")
-        fixed = (
-            text("booklet", "Large number: fixed points"),
-            text("booklet", "Where it says max, pips count."),
+
+    def _addends_of_total(self) -> str:
+        """Return in words what the total of a card adds up."""
+        game = self.whole.ruleset
+        ids = ["total", *below(game, "total")]
+        totals = [game.all_totals[each] for each in ids if each in game.all_totals]
+        is_plain_sum = adds_boxes(self.ruleset) and not any(
+            total.kind == "difference" or game.repeated[total.id] for total in totals
         )
-        most = text("booklet", "max: the most there is"), text("booklet", "Pips count there.")
-        marks["worth"] = fixed if any(each.worth for each in self.entries) else most
-        boxes, whole = (
-            plural("sheet", "%(n)s box", "all %(n)s boxes", self.boxes),
-            self.whole.ruleset,
-        )
-        totals = [
-            whole.all_totals[each]
-            for each in ("total", *below(whole, "total"))
-            if each in whole.all_totals
-        ]
-        if any(
-            each.kind == "difference" or whole.repeated[each.id] for each in totals
-        ) or not adds_boxes(game):
-            boxes = self.whole.arithmetic(totals[0])[0]
-        elif self.bonuses:
-            boxes = text("booklet", "all boxes and bonuses together")
-        marks["total"] = text("booklet", "The sum"), f"{boxes[:1].upper()}{boxes[1:]}."
-        return marks
+        if not is_plain_sum:
+            return self.whole.arithmetic(totals[0])[0]
+        if self.bonuses:
+            return self.text("booklet", "all boxes and bonuses together")
+        return self.plural("sheet", "%(n)s box", "all %(n)s boxes", self.boxes)
 
     @cached_property
     def sheet(self) -> str:
         """The rows of the sheet from top to bottom, for those who do not see it."""
-        parts = []
+        sentences = []
+        if self.table.several:
+            sentences.append(self.table.lead[0].rstrip("."))
         for section in self.ruleset.sections:
             rows: list[Category | Total] = [*section.categories, *section.totals]
             names = ", ".join(map(self.wording.name, rows))
-            parts.append(self.wording.catalog.said_of(self.wording.name(section), names))
-        totals = ", ".join(map(self.whole.name, self.whole.ruleset.totals))
-        return (
-            ". ".join((*[self.table.lead[0].rstrip(".")] * self.table.several, *parts, totals))
-            + "."
-        )
+            sentences.append(self.wording.catalog.said_of(self.wording.name(section), names))
+        sentences.append(", ".join(map(self.whole.name, self.whole.ruleset.totals)))
+        return ". ".join(sentences) + "."
 
     # a turn, and the boxes
 
     @cached_property
     def turn(self) -> TurnText:
         """The turn of the source, or one that ends in the box worth most, scored by the engine."""
-        ruleset, text, row = self.whole.ruleset, self.text, self.whole.row
+        ruleset, text = self.whole.ruleset, self.text
         turn = ruleset.booklet.turn or played_turn(ruleset, self.table.started)
-        now = moment(ruleset, turn.filled)
-        rolls = () if self.ordered or self.table.several else ruleset.booklet.rolls
-        many = tuple((roll.dice, _uses(self, legal_entries(ruleset, roll, now))) for roll in rolls)
         throws = tuple(_throw(self, turn, number) for number in range(1, len(turn.throws) + 1))
+
+        many: list[tuple[tuple[int, ...], str]] = []
+        if not self.ordered and not self.table.several:
+            card = moment(ruleset, turn.filled)
+            for roll in ruleset.booklet.rolls:
+                many.append((roll.dice, _uses(self, legal_entries(ruleset, roll, card))))
+
         free, announced = self.table.options(turn)
-        said = announced[0].what if announced else ""
-        heading = text("booklet", "You said “%(box)s”: the turn ends there", box=said)
-        other = (
-            text("booklet", "Had you said nothing") if said else text("booklet", "Where it can go")
+        options: list[tuple[str, tuple[Ending, ...]]] = []
+        call = ""
+        if announced:
+            box = announced[0].what
+            call = text("booklet", "“%(box)s!”", box=box)
+            heading = text("booklet", "You said “%(box)s”: the turn ends there", box=box)
+            options.append((heading, tuple(announced)))
+        if free:
+            heading = text("booklet", "Where it can go")
+            if announced:
+                heading = text("booklet", "Had you said nothing")
+            options.append((heading, tuple(free)))
+
+        filled: tuple[tuple[str, int], ...] = ()
+        if not self.table.several:
+            filled = tuple(
+                (self.whole.row(box), turn.filled[box])
+                for box in ruleset.boxes
+                if box in turn.filled
+            )
+        return TurnText(
+            card=self._card_before(turn),
+            filled=filled,
+            throws=throws,
+            box=turn.box,
+            points=throws[-1].points or 0,
+            ends=_ends(self, turn, announced=bool(announced)),
+            many=tuple(many),
+            call=call,
+            options=tuple(options),
         )
-        options = tuple(
-            (head, tuple(each)) for head, each in ((heading, announced), (other, free)) if each
-        )
-        filled = tuple((row(box), turn.filled[box]) for box in ruleset.boxes if box in turn.filled)
-        joker = any(has_joker(ruleset, throw.roll, turn.filled) for throw in turn.throws)
-        rules = (*self.wording.joker_rules() * joker, *[*self.whole.play_rules()] * self.ordered)
-        start = (
-            text("booklet", "On the sheet already:")
-            if filled
-            else text("booklet", "The sheet is still empty.")
-        )
-        card = " ".join((*rules, start))
+
+    def _card_before(self, turn: ExampleTurn) -> str:
+        """Return sentences about the card before a turn, with the rules that the turn needs."""
+        text, ruleset = self.text, self.whole.ruleset
         if self.table.several:
             page = text("booklet", "The columns")
-            card, filled = (
-                text("booklet", "The sheet is that of the page “%(page)s”.", page=page),
-                (),
-            )
-        call = text("booklet", "“%(box)s!”", box=said) if said else ""
-        points, ends = throws[-1].points or 0, _ends(self, turn, announced=bool(said))
-        return TurnText(card, filled, throws, turn.box, points, ends, many, call, options)
+            return text("booklet", "The sheet is that of the page “%(page)s”.", page=page)
+        sentences: list[str] = []
+        if any(has_joker(ruleset, throw.roll, turn.filled) for throw in turn.throws):
+            sentences += self.wording.joker_rules()
+        if self.ordered:
+            sentences += self.whole.play_rules()
+        if any(box in turn.filled for box in ruleset.boxes):
+            sentences.append(text("booklet", "On the sheet already:"))
+        else:
+            sentences.append(text("booklet", "The sheet is still empty."))
+        return " ".join(sentences)
 
     @property
     def states(self) -> tuple[str, str, str]:
@@ -387,112 +428,124 @@ class Sentences(Facts):
     @cached_property
     def entries(self) -> tuple[Entry, ...]:
         """The boxes, in the order of the card; those for numbers that follow each other as one."""
-        boxes, rows = (
-            self.ruleset.boxes,
-            [row for part in rows_of(self.ruleset, self.wording) for row in part],
-        )
-        by_id = {boxes[row.id].category.id if row.id in boxes else row.id: row for row in rows}
+        boxes = self.ruleset.boxes
+        rows: dict[str, SheetRow] = {}
+        for part in rows_of(self.ruleset, self.wording):
+            for row in part:
+                rows[boxes[row.id].category.id if row.id in boxes else row.id] = row
         entries: list[Entry] = []
         for section in self.ruleset.sections:
-            for numbers, group in groupby(
-                section.categories, key=lambda each: bool(each.adds_number)
+            for for_numbers, group in groupby(
+                section.categories, key=lambda category: bool(category.adds_number)
             ):
-                part = tuple(group)
-                merged = numbers and len(part) > 1
-                entries += (
-                    [self._numbers(part)]
-                    if merged
-                    else [self._entry(each, by_id[each.id]) for each in part]
-                )
+                categories = tuple(group)
+                if for_numbers and len(categories) > 1:
+                    entries.append(self._numbers_entry(categories))
+                    continue
+                for category in categories:
+                    entries.append(self._entry(category, rows[category.id]))
         return tuple(entries)
 
     def _entry(self, category: Category, row: SheetRow) -> Entry:
         wording, name = self.wording, self.wording.name(category)
-        fixed = category.points.kind == "fixed" and not category.points.by_roll
-        points, said = points_of(self.ruleset).get(category.id), [wording.asks(category)]
+        points = category.points
+        worth = most = ""
+        if points.kind == "fixed" and not points.by_roll:
+            worth = str(points.value)
+            if self.ruleset.dice.rolls == 1 and points.first_roll is not None:
+                worth = str(points.first_roll)
+        else:
+            most = wording.most(category)
+
+        rules = [wording.asks(category)]
         if category.note:
-            said.append(self.sentence(category.note))
-        if points:
-            said.append(f"{wording.points_from(points)}.")
-        parts, where = self.ruleset.parts, boxes_of(category)[0].id
-        for total in (
-            t
-            for t in self.ruleset.declared.values()
-            if any(where in parts[part] for part in t.minus)
-        ):
-            said.append(
-                self.text(
-                    "booklet", "“%(total)s” takes it away: low is good.", total=wording.name(total)
+            rules.append(self.sentence(category.note))
+        bonus = points_of(self.ruleset).get(category.id)
+        if bonus:
+            rules.append(f"{wording.points_from(bonus)}.")
+        box, parts = boxes_of(category)[0].id, self.ruleset.parts
+        for total in self.ruleset.declared.values():
+            if any(box in parts[part] for part in total.minus):
+                rules.append(
+                    self.text(
+                        "booklet",
+                        "“%(total)s” takes it away: low is good.",
+                        total=wording.name(total),
+                    )
                 )
-            )
         examples = examples_of(self.ruleset, category)
-        said += self._after(examples)
-        first = category.points.first_roll if self.ruleset.dice.rolls == 1 else None
-        worth = str(category.points.value if first is None else first) if fixed else ""
+        rules += self._needed_boxes(examples)
         return Entry(
-            (category,),
-            (name,),
-            _named(category, name),
-            worth,
-            "" if fixed else wording.most(category),
-            " ".join(said),
-            examples,
-            row.hints[0][0] if row.hints else "",
-            row.dice,
+            categories=(category,),
+            names=(name,),
+            name=_name_with_boxes(category, name),
+            worth=worth,
+            most=most,
+            rule=" ".join(rules),
+            examples=examples,
+            hint=row.hints[0][0] if row.hints else "",
+            dice=row.dice,
         )
 
-    def _after(self, examples: Iterable[Scored]) -> Iterator[str]:
+    def _needed_boxes(self, examples: Iterable[Scored]) -> Iterator[str]:
         """Yield a sentence for each roll that can be written in its box once others are full."""
-        shown, catalog = self.ruleset.dice.shown, self.wording.catalog
-        for roll, after in dict.fromkeys(
-            (each.roll, each.after) for each in examples if each.after
-        ):
+        catalog = self.wording.catalog
+        needed_by_roll = dict.fromkeys(
+            (example.roll, example.after) for example in examples if example.after
+        )
+        for roll, needed in needed_by_roll:
             boxes = catalog.both(
-                catalog.text("booklet", "“%(name)s”", name=self.wording.row(box)) for box in after
+                catalog.text("booklet", "“%(name)s”", name=self.wording.row(box)) for box in needed
             )
             yield catalog.plural(
                 "booklet",
                 "%(dice)s may stand here only once %(boxes)s is full.",
                 "%(dice)s may stand here only once %(boxes)s are full.",
-                len(after),
+                len(needed),
                 boxes=boxes,
-                dice="-".join(str(shown(face)) for face in roll.dice),
+                dice="-".join(str(self.ruleset.dice.shown(face)) for face in roll.dice),
             )
 
-    def _numbers(self, numbers: tuple[Category, ...]) -> Entry:
+    def _numbers_entry(self, numbers: tuple[Category, ...]) -> Entry:
         """Return one entry for the boxes of several numbers.
 
         It shows the rolls of the source, or one of many equal dice.
         """
         text, names = self.text, tuple(map(self.wording.name, numbers))
         name = text("sheet", "%(first)s to %(last)s", first=names[0], last=names[-1])
-        alike = len({category.boxes for category in numbers}) == 1
         boxes = self.plural(
             "booklet",
             "%(n)s box, one for each number.",
             "%(n)s boxes, one for each number.",
             sum(category.boxes for category in numbers),
         )
-        if alike and numbers[0].boxes > 1:
-            boxes = text("booklet", "%(n)s boxes for each number.", n=numbers[0].boxes)
-        rule = text("booklet", "Only that number counts: add up those dice.")
-        notes = dict.fromkeys(self.sentence(category.note) for category in numbers if category.note)
-        given = tuple(
+        have_equal_boxes = len({category.boxes for category in numbers}) == 1
+        if have_equal_boxes:
+            name = _name_with_boxes(numbers[0], name)
+            if numbers[0].boxes > 1:
+                boxes = text("booklet", "%(n)s boxes for each number.", n=numbers[0].boxes)
+        examples = tuple(
             as_allowed(self.ruleset, category, roll)
             for category in numbers
             for roll in category.examples
         )
-        given = given or examples_of(self.ruleset, numbers[len(numbers) // 2])[:1]
+        if not examples:
+            examples = examples_of(self.ruleset, numbers[len(numbers) // 2])[:1]
+        rules = [boxes, text("booklet", "Only that number counts: add up those dice.")]
+        rules += dict.fromkeys(
+            self.sentence(category.note) for category in numbers if category.note
+        )
+        rules += self._needed_boxes(examples)
         return Entry(
-            numbers,
-            names,
-            _named(numbers[0], name) if alike else name,
-            "",
-            text("booklet", "count × number"),
-            " ".join((boxes, rule, *notes, *self._after(given))),
-            given,
-            text("booklet", "add up that number"),
-            tuple(pip for category in numbers for pip in picture(category, self.ruleset)),
+            categories=numbers,
+            names=names,
+            name=name,
+            worth="",
+            most=text("booklet", "count × number"),
+            rule=" ".join(rules),
+            examples=examples,
+            hint=text("booklet", "add up that number"),
+            dice=tuple(pip for category in numbers for pip in picture(category, self.ruleset)),
         )
 
     def rolls(self, entry: Entry) -> list[tuple[Scored, str]]:
@@ -500,24 +553,21 @@ class Sentences(Facts):
 
         The worth as a first roll follows the sum of the same dice.
         """
-        first, rolls = (
-            {scored.roll: scored.points for scored in entry.examples if scored.first},
-            list[tuple[Scored, str]](),
-        )
-        for scored in (scored for scored in entry.examples if not scored.first):
-            both = scored.points and scored.roll in first
-            said = (
-                self.wording.with_first(sum_of(scored), first[scored.roll])
-                if both
-                else sum_of(scored)
-            )
-            if scored.points and scored.category.points.by_roll:
-                said = of_rolls(self.wording, scored, scored.roll)
-            name = entry.names[entry.categories.index(scored.category)] if entry.merged else ""
-            rolls.append((scored, self.wording.catalog.said_of(name, said)))
+        first_rolls = {example.roll: example.points for example in entry.examples if example.first}
+        rolls: list[tuple[Scored, str]] = []
+        for example in entry.examples:
+            if example.first:
+                continue
+            worth = sum_of(example)
+            if example.points and example.category.points.by_roll:
+                worth = of_rolls(self.wording, example, example.roll)
+            elif example.points and example.roll in first_rolls:
+                worth = self.wording.with_first(worth, first_rolls[example.roll])
+            name = entry.names[entry.categories.index(example.category)] if entry.merged else ""
+            rolls.append((example, self.wording.catalog.said_of(name, worth)))
         return rolls
 
-    def most(self, entry: Entry) -> str:
+    def most_points(self, entry: Entry) -> str:
         """Return the maximum points of an entry.
 
         For several numbers, the lowest and the highest of them.
@@ -528,7 +578,7 @@ class Sentences(Facts):
         return self.text("booklet", "%(least)s to %(most)s", least=most[0], most=most[-1])
 
     @cached_property
-    def points(self) -> dict[str, str]:
+    def category_bonuses(self) -> dict[str, str]:
         """Bonuses for the boxes of one category, by the category."""
         return {
             category: self.wording.points_from(total)
@@ -539,91 +589,102 @@ class Sentences(Facts):
     def bonuses(self) -> list[tuple[str, str, str]]:
         """Bonuses of the whole card: name, points where they are fixed, and how each is earned.
 
-        Those for one category are in `points`.
+        Those for one category are in `category_bonuses`.
         """
         if self.table.several:  # there they are among the sums
             return []
-        extra, beside = self.ruleset.extra_yachts, points_of(self.ruleset).values()
-        totals = self.ruleset.all_totals.values()
-        bonuses = [self._bonus(total) for total in totals if total.steps and total not in beside]
-        if extra:
+        bonuses = []
+        of_one_category = points_of(self.ruleset).values()
+        for total in self.ruleset.all_totals.values():
+            if total.steps and total not in of_one_category:
+                bonuses.append(self._bonus(total))
+        further_yachts = self.ruleset.extra_yachts
+        if further_yachts:
             see = self.text(
                 "booklet", "See “%(title)s”.", title=about_yachts(self.wording.catalog, self.yacht)
             )
             ticks = self.text(
                 "booklet", "Tick a square for each; if all are ticked, draw strokes beside them."
             )
-            bonuses.append((self.wording.row(extra.id), str(extra.points), f"{see} {ticks}"))
+            name = self.wording.row(further_yachts.id)
+            bonuses.append((name, str(further_yachts.points), f"{see} {ticks}"))
         return bonuses
 
     def _bonus(self, total: Total) -> tuple[str, str, str]:
         """Return a bonus in steps, for a sum or for a number of boxes."""
-        name, steps, sums = self.wording.row(total.id), total.steps, self.ruleset.all_totals
-        parts = ((part, sums.get(part)) for part in total.of)
-        of = " + ".join(
-            self.wording.arithmetic(each)[0] if each else self.wording.part(part)
-            for part, each in parts
-        )
+        name, steps = self.wording.row(total.id), total.steps
+        addends = []
+        for part in total.of:
+            inner = self.ruleset.all_totals.get(part)
+            addends.append(self.wording.arithmetic(inner)[0] if inner else self.wording.part(part))
+        what = " + ".join(addends)
         if len(steps) > 1:
-            return name, "", self._in_steps(total, of)
+            return name, "", self._in_steps(total, what)
         if total.kind == "count":
             points = self.plural("points", "%(n)s point", "%(n)s points", steps[0].points)
-            said = self.plural(
+            rule = self.plural(
                 "booklet",
                 "If %(n)s box of “%(what)s” holds points, you get %(points)s.",
                 "If %(n)s boxes of “%(what)s” hold points, you get %(points)s.",
                 steps[0].at_least,
-                what=of,
+                what=what,
                 points=points,
             )
         else:
-            said = self.plural(
+            rule = self.plural(
                 "booklet",
                 "If the sum of %(what)s is %(sum)s or more, you get %(n)s point.",
                 "If the sum of %(what)s is %(sum)s or more, you get %(n)s points.",
                 steps[0].points,
-                what=of,
+                what=what,
                 sum=steps[0].at_least,
             ).replace(" -", " −")
-        numbers, each = self.numbers_of(total)
-        if each:
-            words = {"each": self.wording.number_word(each), "sum": each * sum(numbers)}
-            said += " " + self.text(
-                "booklet", "Remember: %(each)s of each number make exactly %(sum)s.", **words
+        numbers, dice = self.numbers_of(total)
+        if dice:
+            remember = self.text(
+                "booklet",
+                "Remember: %(each)s of each number make exactly %(sum)s.",
+                each=self.wording.number_word(dice),
+                sum=dice * sum(numbers),
             )
-        return name, signed(steps[0].points), said
+            rule = f"{rule} {remember}"
+        return name, signed(steps[0].points), rule
 
     def numbers_of(self, total: Total) -> tuple[list[int], int]:
         """Return the numbers that a bonus is for, and how many dice of each reach its sum.
 
         0 if it is for others.
         """
-        inside, dice = below(self.ruleset, total.id), range(1, self.ruleset.dice.count + 1)
+        inside = below(self.ruleset, total.id)
         numbers = [
             box.category.adds_number or 0 for box in self.ruleset.boxes.values() if box.id in inside
         ]
-        fits = (
-            total.kind == "threshold"
-            and len(total.steps) == 1
-            and all(numbers)
-            and len({*numbers}) > 1
-        )
-        return numbers, next(
-            (n for n in dice if fits and n * sum(numbers) >= total.steps[0].at_least), 0
-        )
+        has_one_sum = total.kind == "threshold" and len(total.steps) == 1
+        if not has_one_sum or not all(numbers) or len(set(numbers)) < 2:
+            return numbers, 0
+        for dice in range(1, self.ruleset.dice.count + 1):
+            if dice * sum(numbers) >= total.steps[0].at_least:
+                return numbers, dice
+        return numbers, 0
 
-    def _in_steps(self, total: Total, of: str) -> str:
-        text, words = self.text, {"what": of, "steps": self.wording.arithmetic(total)[0]}
-        boxes = text(
-            "booklet",
-            "How many points you get depends on the boxes of “%(what)s”: %(steps)s.",
-            **words,
-        )
-        amount = text(
-            "booklet", "How many points you get depends on the sum of %(what)s: %(steps)s.", **words
-        )
-        last = text("booklet", "Only the last step that you reach counts.")
-        return f"{boxes if total.kind == 'count' else amount} {last}"
+    def _in_steps(self, total: Total, what: str) -> str:
+        steps = self.wording.arithmetic(total)[0]
+        if total.kind == "count":
+            rule = self.text(
+                "booklet",
+                "How many points you get depends on the boxes of “%(what)s”: %(steps)s.",
+                what=what,
+                steps=steps,
+            )
+        else:
+            rule = self.text(
+                "booklet",
+                "How many points you get depends on the sum of %(what)s: %(steps)s.",
+                what=what,
+                steps=steps,
+            )
+        last = self.text("booklet", "Only the last step that you reach counts.")
+        return f"{rule} {last}"
 
     @property
     def zeros(self) -> tuple[str, str]:
@@ -635,22 +696,22 @@ class Sentences(Facts):
         names, most = self.cheapest
         if not names:
             return "", ""
+        # such a bonus depends on the number of boxes with points, whatever a box is worth
+        counts_boxes = any(total.kind == "count" for total in self.ruleset.all_totals.values())
         if self.ordered:
-            said = text("booklet", "Then you write a 0 in a box that can be filled now.")
-        elif any(
-            total.kind == "count" for total in self.ruleset.all_totals.values()
-        ):  # a bonus counts full boxes
-            said = text("booklet", "Then you write a 0 in an open box of your choice.")
-        else:
-            best = text("booklet", "In %(names)s a 0 is the best result.", names=both(names))
-            least = text(
+            advice = text("booklet", "Then you write a 0 in a box that can be filled now.")
+        elif counts_boxes:
+            advice = text("booklet", "Then you write a 0 in an open box of your choice.")
+        elif most > 0:
+            advice = text(
                 "booklet",
                 "You choose the box for your 0: it costs least in %(names)s, at most %(most)s.",
                 names=both(names),
                 most=most,
             )
-            said = least if most > 0 else best
-        return text("booklet", "Nothing fits?"), " ".join((said, *self._never_zero))
+        else:
+            advice = text("booklet", "In %(names)s a 0 is the best result.", names=both(names))
+        return text("booklet", "Nothing fits?"), " ".join((advice, *self._never_zero))
 
     @property
     def _never_zero(self) -> Iterator[str]:
@@ -669,45 +730,44 @@ class Sentences(Facts):
     @cached_property
     def path(self) -> YachtPath | None:
         """Questions to ask about a Yacht; None if no rule mentions one."""
-        text, catalog, row = self.text, self.wording.catalog, self.wording.row
-        if not (stages := cards(self.ruleset)):
+        text, catalog = self.text, self.wording.catalog
+        stages = cards(self.ruleset)
+        if not stages:
             return None
         lead = text("booklet", "A very special roll! Go through these questions from the top.")
         if self.ordered:
             lead += " " + text("booklet", "All this as far as the order of the boxes allows it.")
-        steps, card = (*_boxes_of_yachts(self), *_jokers(self)), stages[-1]
-        entries = (
-            {}
-            if self.ordered
-            else legal_entries(self.ruleset, self.the_yacht.roll, moment(self.ruleset, card))
-        )
-        shown = catalog.both(f"{row(box)} {points}" for box, points in card.items())
-        full, uses = (
-            text("booklet", "On the sheet already: %(boxes)s.", boxes=shown),
-            tuple(_joker_uses(self, entries)),
-        )
-        bonus = max((entry.bonus for entry in entries.values()), default=0)
+
+        card = stages[-1]
+        boxes = catalog.both(f"{self.wording.row(box)} {points}" for box, points in card.items())
+        entries: dict[str, LegalEntry] = {}
+        if not self.ordered:
+            entries = legal_entries(self.ruleset, self.the_yacht.roll, moment(self.ruleset, card))
+        uses = tuple(_joker_uses(self, entries))
         most = max((use.points for use in uses), default=0)
+        bonus = max((entry.bonus for entry in entries.values()), default=0)
         total = f"{most} + {bonus} = {most + bonus}" if bonus else str(most)
         return YachtPath(
-            about_yachts(catalog, self.yacht),
-            lead,
-            steps,
-            full,
-            uses,
-            text("booklet", "This turn: %(points)s.", points=total),
+            heading=about_yachts(catalog, self.yacht),
+            lead=lead,
+            steps=(*_boxes_of_yachts(self), *_jokers(self)),
+            card=text("booklet", "On the sheet already: %(boxes)s.", boxes=boxes),
+            uses=uses,
+            turn=text("booklet", "This turn: %(points)s.", points=total),
         )
 
     @cached_property
     def asked(self) -> list[Question]:
         """Frequent questions, with their verdicts apart."""
-        verdicts = [
-            word.rstrip(".")
-            for word in (self.text("question", "Yes."), self.text("question", "No."))
-        ]
+        yes = self.text("question", "Yes.").rstrip(".")
+        no = self.text("question", "No.").rstrip(".")
         asked_questions = []
         for question in (*questions(self.wording), *column_questions(self.whole)):
-            verdict = next((each for each in verdicts if question.answer.startswith(each)), "")
+            verdict = ""
+            if question.answer.startswith(yes):
+                verdict = yes
+            elif question.answer.startswith(no):
+                verdict = no
             asked = f"{question.asked[:1].upper()}{question.asked[1:]}"
             asked_questions.append(replace(question, asked=asked, verdict=verdict))
         return asked_questions
@@ -721,9 +781,9 @@ class Sentences(Facts):
     @property
     def end(self) -> str:
         """End of the game and the winner."""
-        text, plural, game = self.text, self.plural, self.ruleset
-        said = [
-            plural(
+        text, game = self.text, self.ruleset
+        sentences = [
+            self.plural(
                 "booklet",
                 "After %(n)s turn every box is full.",
                 "After %(n)s turns every box is full.",
@@ -731,22 +791,25 @@ class Sentences(Facts):
             )
         ]
         if not adds_boxes(game):
-            said.append(
+            sentences.append(
                 text("booklet", "Everyone adds up the scores, and sees how many points they earn.")
             )
-            said.append(text("booklet", "The most points win, not the highest scores."))
+            sentences.append(text("booklet", "The most points win, not the highest scores."))
         else:
-            with_bonus = text("booklet", "Everyone adds up, bonuses too.")
-            said.append(with_bonus if self.bonuses else text("booklet", "Everyone adds up."))
-            highest = f"{self.wins[:1].upper()}{self.wins[1:]}."
-            # the first rule for columns is the worth of each, which is on their page
-            said += [*self.whole.winner_rules()][1:] if self._by_columns else [highest]
-        said += (
-            text("booklet", "If players are equal, it is a tie."),
-            *map(self.sentence, game.booklet.end),
-        )
-        said.append(text("booklet", "The highest possible total is %(best)s.", best=self.best))
-        return " ".join(said)
+            if self.bonuses:
+                sentences.append(text("booklet", "Everyone adds up, bonuses too."))
+            else:
+                sentences.append(text("booklet", "Everyone adds up."))
+            if self._by_columns:
+                # the first rule for columns is the worth of each, which is on their page
+                _, *rules = self.whole.winner_rules()
+                sentences += rules
+            else:
+                sentences.append(f"{self.wins[:1].upper()}{self.wins[1:]}.")
+        sentences.append(text("booklet", "If players are equal, it is a tie."))
+        sentences += map(self.sentence, game.booklet.end)
+        sentences.append(text("booklet", "The highest possible total is %(best)s.", best=self.best))
+        return " ".join(sentences)
 
     @property
     def card_notes(self) -> list[str]:
@@ -777,22 +840,22 @@ class Sentences(Facts):
     @property
     def short(self) -> list[str]:
         """The rules in a few sentences."""
-        wording, text, game = self.wording, self.text, self.ruleset
-        if game.dice.rolls > 1:
-            times = text(
-                "booklet",
-                "Roll up to %(number)s times.",
-                number=wording.number_word(game.dice.rolls),
-            )
-            said = [times, text("booklet", "Keep what you like.")]
+        text, rolls = self.text, self.ruleset.dice.rolls
+        if rolls > 1:
+            number = self.wording.number_word(rolls)
+            sentences = [
+                text("booklet", "Roll up to %(number)s times.", number=number),
+                text("booklet", "Keep what you like."),
+            ]
         else:
-            said = [text("booklet", "Roll once.")]
-        zero = text("booklet", "Fill one open box; if nothing fits, write a 0.")
-        said.append(zero if self.cheapest[0] else text("booklet", "Fill one open box."))
-        said += self.whole.reminders(on_paper=False)[1:]
-        plural = wording.catalog.plural
-        said.append(
-            plural(
+            sentences = [text("booklet", "Roll once.")]
+        if self.cheapest[0]:
+            sentences.append(text("booklet", "Fill one open box; if nothing fits, write a 0."))
+        else:
+            sentences.append(text("booklet", "Fill one open box."))
+        sentences += self.whole.reminders(on_paper=False)[1:]
+        sentences.append(
+            self.plural(
                 "booklet",
                 "Each box once, %(n)s turn: %(wins)s.",
                 "Each box once, %(n)s turns: %(wins)s.",
@@ -800,17 +863,16 @@ class Sentences(Facts):
                 wins=self.wins,
             )
         )
-        return said
+        return sentences
 
     @property
     def reminders(self) -> list[str]:
         """Easily forgotten rules: bonuses, jokers, orders, and boxes that never hold a 0."""
         reminders = [*self.sums, *self.whole.reminders(on_paper=False)[1:]]
-        reminders += self._never_zero if len(self.never_zero) == 1 else ()
-        return [
-            *reminders,
-            self.text("booklet", "The highest possible total is %(best)s.", best=self.best),
-        ]
+        if len(self.never_zero) == 1:
+            reminders += self._never_zero
+        best = self.text("booklet", "The highest possible total is %(best)s.", best=self.best)
+        return [*reminders, best]
 
     @cached_property
     def sums(self) -> list[str]:
@@ -818,17 +880,18 @@ class Sentences(Facts):
 
         Bonuses and differences, and of several columns the totals of one, and of all.
         """
-        whole, beside, several = self.whole, points_of(self.ruleset).values(), self.table.several
-        totals = (
-            total
-            for total in map(whole.ruleset.in_first_column, whole.ruleset.declared.values())
-            if total.kind != "sum" or (several and (total.id == "total" or not total.across))
-        )
-        rules = (
-            (each, whole.points_from(each) if each in beside else whole.arithmetic(each)[0])
-            for each in totals
-        )
-        return [f"{whole.catalog.said_of(whole.name(total), rule)}." for total, rule in rules]
+        whole, of_one_category = self.whole, points_of(self.ruleset).values()
+        sentences = []
+        for declared in whole.ruleset.declared.values():
+            total = whole.ruleset.in_first_column(declared)
+            is_of_columns = self.table.several and (total.id == "total" or not total.across)
+            if total.kind == "sum" and not is_of_columns:
+                continue
+            rule = whole.arithmetic(total)[0]
+            if total in of_one_category:
+                rule = whole.points_from(total)
+            sentences.append(f"{whole.catalog.said_of(whole.name(total), rule)}.")
+        return sentences
 
 
 # a turn, throw by throw
@@ -836,46 +899,42 @@ class Sentences(Facts):
 
 def _entries(ruleset: Ruleset, turn: ExampleTurn, number: int) -> dict[str, LegalEntry]:
     """Return the entries that the card of the turn allows for this throw, counted from 1."""
-    return legal_entries(
-        ruleset, turn.throws[number - 1].roll, moment(ruleset, turn.filled, number=number)
-    )
+    now = moment(ruleset, turn.filled, number=number)
+    return legal_entries(ruleset, turn.throws[number - 1].roll, now)
 
 
 def _throw(facts: Facts, turn: ExampleTurn, number: int) -> ThrowText:
     """Return the throw with this number, from 1, in words."""
-    text, throw, last = facts.text, turn.throws[number - 1], number == len(turn.throws)
+    text, game, throw = facts.text, facts.whole.ruleset, turn.throws[number - 1]
+    is_last = number == len(turn.throws)
     headings = (text("turn", "First roll"), text("turn", "Second roll"), text("turn", "Third roll"))
-    heading = (
-        headings[number - 1] if number <= len(headings) else text("turn", "Roll %(n)s", n=number)
-    )
-    dice = as_dice(throw.roll.dice if last else throw.keep, throw.roll)
-    box = turn.box if last else throw.could
-    game = facts.whole.ruleset
-    entry, name, points = (
-        _entries(game, turn, number).get(box),
-        facts.whole.row(box) if box else "",
-        0,
-    )
+    heading = text("turn", "Roll %(n)s", n=number)
+    if number <= len(headings):
+        heading = headings[number - 1]
+    box = turn.box if is_last else throw.could
+    name = facts.whole.row(box) if box else ""
+    entry = _entries(game, turn, number).get(box)
+    points = 0
     if entry or box in turn.filled:  # in a full box, it is what it would be worth
-        points = score(
-            game, game.boxes[box].category, throw.roll, moment(game, turn.filled, number=number)
-        )
-    if last and entry:
-        said = _written(facts, name, turn, entry, [*_waiting(facts, turn, number, points)])
+        now = moment(game, turn.filled, number=number)
+        points = score(game, game.boxes[box].category, throw.roll, now)
+
+    sentences = [*_waiting(facts, turn, number, points)]
+    if is_last and entry:
+        said = _written(facts, name, turn, entry, sentences)
     else:
-        aim = (
-            [text("booklet", "The aim: “%(box)s”.", box=facts.whole.row(throw.aim))]
-            if throw.aim
-            else []
-        )
-        noticed = _noticed(facts, name, points, full=box in turn.filled) if box else ""
-        said = (
-            noticed,
-            " ".join(
-                (*_waiting(facts, turn, number, points), _kept(facts, turn.player, throw), *aim)
-            ),
-        )
-    return ThrowText(heading, dice, name, points if last else points or None, said)
+        sentences.append(_kept(facts, turn.player, throw))
+        if throw.aim:
+            sentences.append(text("booklet", "The aim: “%(box)s”.", box=facts.whole.row(throw.aim)))
+        lead = _noticed(facts, name, points, full=box in turn.filled) if box else ""
+        said = lead, " ".join(sentences)
+    return ThrowText(
+        heading=heading,
+        dice=as_dice(throw.roll.dice if is_last else throw.keep, throw.roll),
+        could=name,
+        points=points if is_last else points or None,
+        said=said,
+    )
 
 
 def _waiting(facts: Facts, turn: ExampleTurn, number: int, points: int) -> Iterator[str]:
@@ -883,23 +942,22 @@ def _waiting(facts: Facts, turn: ExampleTurn, number: int, points: int) -> Itera
 
     Nothing if that is not more than `points`.
     """
-    game, roll, now = (
-        facts.ruleset,
-        turn.throws[number - 1].roll,
-        moment(facts.ruleset, turn.filled, number=number),
-    )
-    opens = {box.category for box in next_boxes(game, turn.filled)}
-    closed = (
-        box
-        for box in game.boxes.values()
-        if box.id not in turn.filled and box.category not in opens
-    )
-    worth = {box.id: score(game, box.category, roll, now) for box in closed}
+    if facts.table.several:
+        return
+    game, roll = facts.ruleset, turn.throws[number - 1].roll
+    now = moment(game, turn.filled, number=number)
+    open_categories = {box.category for box in next_boxes(game, turn.filled)}
+    worth: dict[str, int] = {}
+    for box in game.boxes.values():
+        if box.id not in turn.filled and box.category not in open_categories:
+            worth[box.id] = score(game, box.category, roll, now)
     best = max(worth, key=worth.__getitem__, default="")
-    if not facts.table.several and worth.get(best, 0) > points:
-        name = facts.wording.row(best)
+    if worth.get(best, 0) > points:
         yield facts.text(
-            "turn", "“%(box)s” would be %(points)s, but has to wait.", box=name, points=worth[best]
+            "turn",
+            "“%(box)s” would be %(points)s, but has to wait.",
+            box=facts.wording.row(best),
+            points=worth[best],
         )
 
 
@@ -910,21 +968,22 @@ def _written(
 
     If the player stops before the last roll, the reason is in it.
     """
-    if len(turn.throws) < facts.ruleset.dice.rolls:
-        less = facts.text(
-            "booklet", "You stop here: on average, another roll would not bring more."
-        )
-        is_best = turn.throws[-1].keep == turn.throws[-1].roll.dice
-        notes = [*notes, less if is_best else facts.text("booklet", "You stop here.")]
-    first = facts.plural(
+    text, throw = facts.text, turn.throws[-1]
+    lead = facts.plural(
         "booklet", "“%(box)s”: %(n)s point.", "“%(box)s”: %(n)s points.", entry.points[-1], box=name
     )
-    bonus = (
-        [facts.text("booklet", "And a bonus of %(bonus)s.", bonus=entry.bonus)]
-        if entry.bonus
-        else []
-    )
-    return first, " ".join((*bonus, *notes, facts.text("booklet", "That ends the turn.")))
+    sentences = [*notes]
+    if entry.bonus:
+        sentences.insert(0, text("booklet", "And a bonus of %(bonus)s.", bonus=entry.bonus))
+    if len(turn.throws) < facts.ruleset.dice.rolls:
+        if throw.keep == throw.roll.dice:
+            sentences.append(
+                text("booklet", "You stop here: on average, another roll would not bring more.")
+            )
+        else:
+            sentences.append(text("booklet", "You stop here."))
+    sentences.append(text("booklet", "That ends the turn."))
+    return lead, " ".join(sentences)
 
 
 def _noticed(facts: Facts, name: str, points: int, *, full: bool) -> str:
@@ -943,12 +1002,15 @@ def _noticed(facts: Facts, name: str, points: int, *, full: bool) -> str:
 
 def _kept(facts: Facts, player: str, throw: Throw) -> str:
     """Return the sentence with the numbers of dice that are kept and rolled again."""
-    kept, rolled = len(throw.keep), len(throw.roll.dice) - len(throw.keep)
-    counts = ("kept", kept), ("number", rolled)
-    words = {name: facts.wording.number_word(n) if 0 < n < 11 else n for name, n in counts}
+    kept = len(throw.keep)
+    rolled = len(throw.roll.dice) - kept
+    if not kept:
+        if player:
+            return facts.text("turn", "%(player)s rolls all dice again.", player=player)
+        return facts.text("turn", "You roll all dice again.")
+    words = {"kept": _in_words(facts, kept), "number": _in_words(facts, rolled)}
     if player:
-        again = facts.text("turn", "%(player)s rolls all dice again.", player=player)
-        part = facts.plural(
+        return facts.plural(
             "turn",
             "%(player)s keeps %(kept)s and rolls %(number)s die again.",
             "%(player)s keeps %(kept)s and rolls %(number)s dice again.",
@@ -956,16 +1018,18 @@ def _kept(facts: Facts, player: str, throw: Throw) -> str:
             player=player,
             **words,
         )
-    else:
-        again = facts.text("turn", "You roll all dice again.")
-        part = facts.plural(
-            "turn",
-            "You keep %(kept)s and roll %(number)s die again.",
-            "You keep %(kept)s and roll %(number)s dice again.",
-            rolled,
-            **words,
-        )
-    return part if kept else again
+    return facts.plural(
+        "turn",
+        "You keep %(kept)s and roll %(number)s die again.",
+        "You keep %(kept)s and roll %(number)s dice again.",
+        rolled,
+        **words,
+    )
+
+
+def _in_words(facts: Facts, count: int) -> str:
+    """Return a number of dice as a word, or in figures if it is 0 or more than ten."""
+    return facts.wording.number_word(count) if 0 < count < 11 else str(count)
 
 
 def _ends(facts: Sentences, turn: ExampleTurn, *, announced: bool) -> tuple[str, str]:
@@ -973,38 +1037,55 @@ def _ends(facts: Sentences, turn: ExampleTurn, *, announced: bool) -> tuple[str,
     text, ruleset = facts.text, facts.ruleset
     rules = facts.whole.play_rules()
     if facts.table.several:
-        advice = text(
-            "booklet",
-            "Whoever announces may give up points, but every row of that column has to be filled "
-            "some time.",
-        )
-        choice = text("booklet", "You choose one of these boxes, or any other open one.")
-        return "", " ".join((advice if announced else choice, *rules))
+        advice = text("booklet", "You choose one of these boxes, or any other open one.")
+        if announced:
+            advice = text(
+                "booklet",
+                "Whoever announces may give up points, but every row of that column has to be "
+                "filled some time.",
+            )
+        return "", " ".join((advice, *rules))
     others = _entries(ruleset, turn, len(turn.throws))
-    bound = len(others) < sum(1 for _ in next_boxes(ruleset, turn.filled))
+    has_forced_box = len(others) < len([*next_boxes(ruleset, turn.filled)])
     del others[turn.box]
-    uses = _uses(facts, others, zeros=bound)
-    said = [text("booklet", "This roll was also: %(uses)s.", uses=uses)] if uses else []
-    if not bound and not all(any(entry.points) for entry in others.values()):
-        now = text("booklet", "In any other box that can be filled now it is a 0.")
-        said.append(now if facts.ordered else text("booklet", "In any other open box it is a 0."))
-    if len(ruleset.boxes) > 1 and not bound and not facts.ordered:
-        said.append(text("booklet", "You choose the box, in any order."))
-    said += () if facts.ordered else rules  # those of an order are above the turn
+    uses = _uses(facts, others, zeros=has_forced_box)
+    sentences = []
+    if uses:
+        sentences.append(text("booklet", "This roll was also: %(uses)s.", uses=uses))
+    if not has_forced_box:
+        sentences += _free_choice(facts, others)
+    if not facts.ordered:  # those of an order are above the turn
+        sentences += rules
     if facts.forced:
-        said.append(see_yachts(facts.wording.catalog, facts.yacht))
-    known = {*map(facts.sentence, (*ruleset.booklet.about, *ruleset.booklet.end))}
-    said += [note for note in facts.whole.notes if note not in known]
-    return text("booklet", "One roll, many boxes.") if uses else "", " ".join(said)
+        sentences.append(see_yachts(facts.wording.catalog, facts.yacht))
+    printed = {*map(facts.sentence, (*ruleset.booklet.about, *ruleset.booklet.end))}
+    sentences += [note for note in facts.whole.notes if note not in printed]
+    lead = text("booklet", "One roll, many boxes.") if uses else ""
+    return lead, " ".join(sentences)
+
+
+def _free_choice(facts: Facts, others: Mapping[str, LegalEntry]) -> Iterator[str]:
+    """Yield sentences about a roll that may be written in any of these boxes too."""
+    text = facts.text
+    if not all(any(entry.points) for entry in others.values()):
+        if facts.ordered:
+            yield text("booklet", "In any other box that can be filled now it is a 0.")
+        else:
+            yield text("booklet", "In any other open box it is a 0.")
+    if len(facts.ruleset.boxes) > 1 and not facts.ordered:
+        yield text("booklet", "You choose the box, in any order.")
 
 
 def _uses(facts: Facts, entries: Mapping[str, LegalEntry], *, zeros: bool = False) -> str:
     """Return the boxes in which a roll scores, or with `zeros` all boxes, with their entries."""
-    name, choices = facts.wording.name, facts.wording.catalog.choices
-    worth = {facts.ruleset.boxes[box].category: entry.points for box, entry in entries.items()}
-    return " · ".join(
-        f"{name(each)} {choices(points)}" for each, points in worth.items() if zeros or any(points)
-    )
+    points_by_category = {
+        facts.ruleset.boxes[box].category: entry.points for box, entry in entries.items()
+    }
+    uses = []
+    for category, points in points_by_category.items():
+        if zeros or any(points):
+            uses.append(f"{facts.wording.name(category)} {facts.wording.catalog.choices(points)}")
+    return " · ".join(uses)
 
 
 # the questions to ask about a Yacht
@@ -1017,63 +1098,85 @@ def _joker_uses(facts: Facts, entries: Mapping[str, LegalEntry]) -> Iterator[Jok
     """
     text, wording, roll, ruleset = facts.text, facts.wording, facts.the_yacht.roll, facts.ruleset
     alike: dict[tuple[int, str, bool], list[Category]] = {}
-    for box, points in ((box, entry.points[-1]) for box, entry in entries.items()):
-        category = ruleset.boxes[box].category
-        own = points > 0 and score(ruleset, category, roll) == points
-        if own:
-            said = sum_of(Scored(roll, category, points)).partition(" = ")[0]
-            why = text("booklet", "the dice as they are: %(sum)s", sum=said)
+    for box, entry in entries.items():
+        points, category = entry.points[-1], ruleset.boxes[box].category
+        by_own_dice = points > 0 and score(ruleset, category, roll) == points
+        if by_own_dice:
+            addends = sum_of(Scored(roll, category, points)).partition(" = ")[0]
+            why = text("booklet", "the dice as they are: %(sum)s", sum=addends)
         elif points:
             why = text(
                 "booklet", "as if it were %(pattern)s", pattern=wording.pattern(category.pattern)
             )
+        elif category.number:
+            why = text("booklet", "only its own number counts there")
         else:
-            why = text("booklet", "only its own number counts there") if category.number else ""
-        alike.setdefault((points, why, own), []).append(category)
-    for (points, why, own), same in sorted(alike.items(), key=lambda item: -item[0][0]):
-        faces = roll.dice if own else [each.number for each in same if each.number]
-        whole = tuple((face, "solid") for face in faces) or picture(same[0], ruleset)
-        shown: tuple[Pip, ...] = tuple(
-            (face, "open" if face and not own else kind) for face, kind in whole
+            why = ""
+        alike.setdefault((points, why, by_own_dice), []).append(category)
+    most_points_first = sorted(alike.items(), key=lambda item: -item[0][0])
+    for (points, why, by_own_dice), categories in most_points_first:
+        yield JokerUse(
+            names=", ".join(dict.fromkeys(map(wording.name, categories))),
+            why=why,
+            points=points,
+            dice=_joker_dice(facts, categories, by_own_dice=by_own_dice),
         )
-        yield JokerUse(", ".join(dict.fromkeys(map(wording.name, same))), why, points, shown)
+
+
+def _joker_dice(
+    facts: Facts, categories: Sequence[Category], *, by_own_dice: bool
+) -> tuple[Pip, ...]:
+    """Return the dice beside the boxes of a joker: the Yacht, the numbers, or a pattern."""
+    if by_own_dice:
+        return tuple((face, "solid") for face in facts.the_yacht.roll.dice)
+    numbers = [category.number for category in categories if category.number]
+    if numbers:
+        return tuple((number, "open") for number in numbers)
+    pattern = picture(categories[0], facts.ruleset)
+    return tuple((face, "open" if face else kind) for face, kind in pattern)
 
 
 def _boxes_of_yachts(facts: Facts) -> list[tuple[str, tuple[str, ...]]]:
     """Return the questions about the box of the Yacht, and about the bonus for a further one."""
-    text, bonus = facts.text, facts.ruleset.extra_yachts
-    said = [text("booklet", "Yes: write %(points)s in it.", points=facts.the_yacht.points)]
-    first = facts.the_yacht.category.points.first_roll
-    if first and facts.ruleset.dice.rolls > 1:
-        said.append(facts.wording.then_first(first))
-    must, other = (
-        text("booklet", "It must go there."),
-        text("booklet", "Or use another box, by the rule of that box."),
-    )
-    said.append(must if facts.ruleset.joker.yacht_box_first else other)
-    asked = text("booklet", "Is your %(yacht)s box open?", yacht=facts.yacht)
-    own = asked, (" ".join(said), text("booklet", "No: go on."))
-    won = text("booklet", "Yes: you have won, and the game is over."), text("booklet", "No: go on.")
-    steps = [(text("booklet", "Was this the first roll of your turn?"), won)] * bool(
-        facts.the_yacht.category.wins
+    text, ruleset, bonus = facts.text, facts.ruleset, facts.ruleset.extra_yachts
+    category = facts.the_yacht.category
+    steps: list[tuple[str, tuple[str, ...]]] = []
+    if category.wins:
+        won = text("booklet", "Yes: you have won, and the game is over.")
+        steps.append(
+            (
+                text("booklet", "Was this the first roll of your turn?"),
+                (won, text("booklet", "No: go on.")),
+            )
+        )
+
+    sentences = [text("booklet", "Yes: write %(points)s in it.", points=facts.the_yacht.points)]
+    if category.points.first_roll and ruleset.dice.rolls > 1:
+        sentences.append(facts.wording.then_first(category.points.first_roll))
+    if ruleset.joker.yacht_box_first:
+        sentences.append(text("booklet", "It must go there."))
+    else:
+        sentences.append(text("booklet", "Or use another box, by the rule of that box."))
+    open_box = (
+        text("booklet", "Is your %(yacht)s box open?", yacht=facts.yacht),
+        (" ".join(sentences), text("booklet", "No: go on.")),
     )
     if not bonus:
-        return [*steps, own]
-    one = text("booklet", "Does it hold points (so not a 0)?")
-    several = text("booklet", "Does a %(yacht)s box hold points already?", yacht=facts.yacht)
+        return [*steps, open_box]
+
     yes = text(
         "booklet",
         "Yes: you get a bonus of %(bonus)s, each time, in addition to what you write now.",
         bonus=bonus.points,
     )
-    no, on = text("booklet", "No: there is no bonus."), text("booklet", "Go on in both cases.")
-    answers = yes, f"{no} {on}"
-    further = (
-        [own, (one, answers)]
-        if len(yacht_box_ids(facts.ruleset)) == 1
-        else [(several, answers), own]
-    )
-    return [*steps, *further]
+    no = text("booklet", "No: there is no bonus.")
+    go_on = text("booklet", "Go on in both cases.")
+    answers = yes, f"{no} {go_on}"
+    if len(yacht_box_ids(ruleset)) == 1:
+        holds_points = text("booklet", "Does it hold points (so not a 0)?")
+        return [*steps, open_box, (holds_points, answers)]
+    holds_points = text("booklet", "Does a %(yacht)s box hold points already?", yacht=facts.yacht)
+    return [*steps, (holds_points, answers), open_box]
 
 
 def _jokers(facts: Facts) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -1081,67 +1184,75 @@ def _jokers(facts: Facts) -> Iterator[tuple[str, tuple[str, ...]]]:
 
     Its number's box first, then as a joker.
     """
-    text, joker, own = facts.text, facts.ruleset.joker, facts.own
-    forced = joker.rule == "forced"
+    text, wording, joker = facts.text, facts.wording, facts.ruleset.joker
+    is_forced = joker.rule == "forced"
     if joker.rule == "none":
         rule = text("booklet", "It scores there by the rule of that box.")
         yield text("booklet", "Write it in any open box."), (rule,)
         return
-    numbered = any(category.number for category in facts.ruleset.categories.values())
-    if numbered and (forced or joker.number_box_full):
-        shown = (
-            f" {facts.wording.catalog.said_of(facts.wording.name(own.category), sum_of(own))}."
-            if own
-            else ""
-        )
-        must = text("booklet", "Yes: it must go there.")
-        free = text(
-            "booklet", "Yes: it is no joker yet. Write it in any open box, by the rule of that box."
-        )
-        on = text("booklet", "No: go on.")
+    has_numbers = any(category.number for category in facts.ruleset.categories.values())
+    if has_numbers and (is_forced or joker.number_box_full):
+        if is_forced:
+            yes = text("booklet", "Yes: it must go there.")
+            if facts.own:
+                name = wording.name(facts.own.category)
+                yes += f" {wording.catalog.said_of(name, sum_of(facts.own))}."
+        else:
+            yes = text(
+                "booklet",
+                "Yes: it is no joker yet. Write it in any open box, by the rule of that box.",
+            )
         yield (
             text("booklet", "Is the box of the number you rolled open?"),
-            (must + shown if forced else free, on),
+            (yes, text("booklet", "No: go on.")),
         )
-    none, full = (
-        text("booklet", "That box is full, or there is none:"),
-        text("booklet", "That box is full too:"),
-    )
-    asked = none if facts.wording.lacks_numbers else full
-    yield (
-        asked if forced and numbered else text("booklet", "Now it is a joker."),
-        (" ".join(_joker_rule(facts)),),
-    )
+    if not is_forced or not has_numbers:
+        question = text("booklet", "Now it is a joker.")
+    elif wording.lacks_numbers:
+        question = text("booklet", "That box is full, or there is none:")
+    else:
+        question = text("booklet", "That box is full too:")
+    yield question, (" ".join(_joker_rule(facts)),)
 
 
 def _joker_rule(facts: Facts) -> Iterator[str]:
     """Yield the rule for a joker, which may count in some sections only."""
     text, joker, sections = facts.text, facts.ruleset.joker, facts.ruleset.sections
     names = [
-        text("booklet", "“%(name)s”", name=facts.wording.heading(s))
-        for s in sections
-        if s.id in joker.sections
+        text("booklet", "“%(name)s”", name=facts.wording.heading(section))
+        for section in sections
+        if section.id in joker.sections
     ]
-    quoted = ", ".join(names) if len(names) < len(sections) else ""
+    in_some_sections = 0 < len(names) < len(sections)
+    quoted = ", ".join(names)
     if joker.rule == "forced":
-        inside = text("booklet", "It is a joker in any open box of %(sections)s.", sections=quoted)
-        yield inside if quoted else text("booklet", "It is a joker in any open box.")
+        if in_some_sections:
+            yield text("booklet", "It is a joker in any open box of %(sections)s.", sections=quoted)
+        else:
+            yield text("booklet", "It is a joker in any open box.")
         yield text("booklet", "It counts as if it showed what the box asks for.")
         yield text("booklet", "Where dice are added up, add up your own.")
     else:
         yield text("booklet", "Write it in any open box.")
-        inside = text("booklet", "In %(sections)s it may stand for any pattern.", sections=quoted)
-        yield inside if quoted else text("booklet", "It may stand for any pattern.")
-        own = text(
-            "booklet",
-            "Its dice stay what they are: a number counts only itself; sums are those of the dice.",
-        )
-        yield text("booklet", "There its dice may stand for any dice.") if joker.any_dice else own
+        if in_some_sections:
+            yield text("booklet", "In %(sections)s it may stand for any pattern.", sections=quoted)
+        else:
+            yield text("booklet", "It may stand for any pattern.")
+        if joker.any_dice:
+            yield text("booklet", "There its dice may stand for any dice.")
+        else:
+            yield text(
+                "booklet",
+                "Its dice stay what they are: a number counts only itself; sums are those of the "
+                "dice.",
+            )
     if joker.may_decline:
         yield text("booklet", "You may also write what the dice are worth without it.")
     if joker.rule == "forced":
-        choice = text("booklet", "Or you write a 0 in an open box of another number.")
-        last = text(
-            "booklet", "Only if no such box is open, write a 0 in an open box of another number."
-        )
-        yield choice if joker.zero == "choice" else last
+        if joker.zero == "choice":
+            yield text("booklet", "Or you write a 0 in an open box of another number.")
+        else:
+            yield text(
+                "booklet",
+                "Only if no such box is open, write a 0 in an open box of another number.",
+            )

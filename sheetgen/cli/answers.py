@@ -19,8 +19,8 @@ from sheetgen.cards.batches import Answered, Explain, Games
 from sheetgen.cards.exchange import game_csv, game_json
 from sheetgen.checker.finding import CardAudit, PlaceMark, marks, rank
 from sheetgen.cli import parameters
+from sheetgen.cli.declared import Extra
 from sheetgen.cli.output import DIM, RED, Cell, print_table, say, shown, write_bytes
-from sheetgen.cli.parameters import Extra
 from sheetgen.documents.card_checks import verdict
 from sheetgen.errors import Message, SheetgenError, escaped
 from sheetgen.files.disk import (

@@ -20,7 +20,7 @@ import typer
 from typer.exceptions import Abort, TyperException
 
 from sheetgen import __version__
-from sheetgen.cli.parameters import FINE, Command, HelpAll, app, speak, usage_error
+from sheetgen.cli.parameters import FINE, Command, Help, HelpAll, app
 from sheetgen.errors import FileError, LeftOut, Message, SheetgenError, reason
 from sheetgen.files import folders
 from sheetgen.files.disk import INPUTS, clean_up
@@ -81,6 +81,7 @@ def _start(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help=Message("Show the version."))] = False,
     help_all: HelpAll = False,
+    show_help: Help = False,
 ) -> None:
     if version:
         print(f"sheetgen {__version__}")
@@ -137,17 +138,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
         catalog = load_catalog(_language(arguments))
         if "--install-completion" in arguments:
             folders.in_home("~")  # where it is written to
-        speak(catalog)
         command = _program(
             [word for word in (arguments or words_to_complete())[:1] if word in COMMANDS]
         )
         with _left_out(catalog):
-            code = command.main(arguments, prog_name="sheetgen", standalone_mode=False) or FINE
+            code = command.main(arguments, prog_name="sheetgen", standalone_mode=False, obj=catalog)
         _mention_gaps(catalog)
-        sys.exit(int(code))
+        sys.exit(int(code or FINE))
     except SheetgenError as error:
         _complain(*map(catalog.error, error.faults if isinstance(error, FileError) else [error]))
     except TyperException as error:
+        from sheetgen.cli.usage import usage_error
+
         _complain(*usage_error(error, catalog))
     except (Abort, KeyboardInterrupt):
         sys.exit(130)

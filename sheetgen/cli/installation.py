@@ -20,6 +20,7 @@ import typer
 from sheetgen import __version__
 from sheetgen.cli import parameters
 from sheetgen.cli.commands import whole_program
+from sheetgen.cli.declared import Extra
 from sheetgen.cli.output import (
     can_open,
     made_folder,
@@ -28,7 +29,6 @@ from sheetgen.cli.output import (
     target_file,
     write_document,
 )
-from sheetgen.cli.parameters import Extra
 from sheetgen.errors import Message, SheetgenError, escaped
 from sheetgen.files import folders
 from sheetgen.files.disk import forget_input
@@ -235,7 +235,11 @@ parameters.app.add_typer(language, name="language")
 
 
 @language.callback(invoke_without_command=True)
-def _start(context: typer.Context, help_all: parameters.HelpAll = False) -> None:
+def _start(
+    context: typer.Context,
+    help_all: parameters.HelpAll = False,
+    show_help: parameters.Help = False,
+) -> None:
     if context.invoked_subcommand is None:
         print(context.get_help())
 
@@ -432,7 +436,8 @@ def _places(catalog: Catalog) -> Iterator[Line]:
         return what, f"{path}" if is_right else f"{path} {wrong}", is_right
 
     for face, file in font_files().items():
-        yield place(f"{text('doctor', 'font')} {face}", file, file.is_file())
+        font = text("doctor", "font")
+        yield place(f"{font} {face}", file, file.is_file())
     for what, path in (
         (text("doctor", "rulesets"), folders.rulesets()),
         (text("doctor", "templates"), folders.templates()),
@@ -487,7 +492,7 @@ def _own(catalog: Catalog) -> Iterator[Line]:
 
 # references made from the program itself
 
-_LEFT_OUT = ("help", "help_all", "install_completion", "show_completion")
+_LEFT_OUT = ("show_help", "help_all", "install_completion", "show_completion")
 
 
 @parameters.app.command()
@@ -531,14 +536,14 @@ def command_page(catalog: Catalog) -> str:
 
     The program itself, then its commands by name.
     """
+    from sheetgen.cli.help import metavar, purpose
     from sheetgen.i18n.templating import render
 
-    parameters.speak(catalog)
     filters: dict[str, Callable[..., Any]] = {
         "cell": lambda value: str(value).replace("|", "\\|"),
         "message": catalog.message,
-        "metavar": parameters.metavar,
-        "purpose": parameters.purpose,
+        "metavar": partial(metavar, catalog=catalog),
+        "purpose": partial(purpose, catalog=catalog),
     }
     return render(
         "commands.md.j2", catalog, filters, commands=[*_walk("sheetgen", whole_program())]

@@ -8,8 +8,8 @@ import typer
 from msgspec.structs import replace
 
 from sheetgen.cli import parameters
+from sheetgen.cli.declared import Extra, command_line, finished
 from sheetgen.cli.output import counted, say_how, target_folder, write_folder, write_output
-from sheetgen.cli.parameters import Extra
 from sheetgen.documents.kits import (
     BookletOptions,
     FormOptions,
@@ -99,7 +99,7 @@ def write_form(settings: FormCommand) -> None:
         return
     parameters.require("--format html", settings, "app")
     catalog, (game,) = parameters.find_catalog(settings.lang), _games([str(settings.ruleset)])
-    options = parameters.finished(
+    options = finished(
         "form",
         settings,
         lang=catalog.language,
@@ -201,9 +201,7 @@ def write_rules(settings: RulesOptions) -> None:
         here if settings.paper is not None or form in _FOLDED else half(here)
     )  # half of it to read
     paper = usual.name if is_pdf else ""
-    options = parameters.finished(
-        "rules", settings, lang=catalog.language, paper=paper or settings.paper
-    )
+    options = finished("rules", settings, lang=catalog.language, paper=paper or settings.paper)
     base = base_of(settings.ruleset) if form in ("pages", "booklet") else None
     content = booklet(game, options, base=base)
     ending = "rules" if form == "pages" or (not is_pdf and form == "booklet") else form
@@ -251,9 +249,7 @@ def write_kit(settings: KitCommand) -> None:
         game,
         replace(settings, lang=catalog.language, paper=paper),
         base=base_of(settings.ruleset),
-        command_of=lambda each: parameters.command_line(
-            _COMMANDS[type(each)], settings.ruleset, each
-        ),
+        command_of=lambda each: command_line(_COMMANDS[type(each)], settings.ruleset, each),
     )
     names = _names(catalog)
     files = [folder / f"{place}-{names[part.what]}" for place, part in enumerate(parts, 1)]

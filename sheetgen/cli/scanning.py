@@ -26,6 +26,14 @@ from sheetgen.checker.check import check_card
 from sheetgen.checker.finding import CardAudit
 from sheetgen.cli import parameters
 from sheetgen.cli.answers import CheckSettings, print_results, print_warnings
+from sheetgen.cli.declared import (
+    NONE,
+    Parameters,
+    declared,
+    option_name,
+    parameters_of,
+    read_values,
+)
 from sheetgen.cli.output import target_file, write_bytes, write_document
 from sheetgen.cli.parameters import FINE, FOUND
 from sheetgen.cli.sheet_commands import PdfOptions, sheet_options
@@ -104,22 +112,20 @@ def options_of(sheet: Path, game: str | None) -> PdfOptions:
     command, *words = command_in(sheet)
     if command != "pdf":
         raise SheetgenError("no sheet; take one that sheetgen pdf has made", file=str(sheet))
-    declared = parameters.parameters_of(PdfOptions)
-    _check_words(words, declared, sheet, game)
+    known = parameters_of(PdfOptions)
+    _check_words(words, known, sheet, game)
     group: Any = get_command(parameters.app)
-    without_profile = ["--profile", parameters.NONE]
+    without_profile = ["--profile", NONE]
     context = group.commands[command].make_context(command, [*words, *without_profile])
-    return PdfOptions(**parameters.read_values(declared, context.params))
+    return PdfOptions(**read_values(known, context.params))
 
 
-def _check_words(
-    words: Sequence[str], declared: parameters.Parameters, sheet: Path, game: str | None
-) -> None:
+def _check_words(words: Sequence[str], known: Parameters, sheet: Path, game: str | None) -> None:
     """Raise SheetgenError for an option that documents do not declare, or that names a file."""
     units = {"--ruleset": "", "--profile": ""}
-    for parameter in declared.values():
-        if option := parameters.declared(parameter):
-            for name in option.flags or [parameters.option_name(parameter)]:
+    for parameter in known.values():
+        if option := declared(parameter):
+            for name in option.flags or [option_name(parameter)]:
                 units |= {f"--{name}": option.unit, f"--no-{name}": option.unit}
     for word in words:
         name = word.partition("=")[0]
@@ -368,11 +374,13 @@ def doubt_in(sheet: ReadSheet, at: int, row: str, report: Report) -> str:
     """
     catalog, column = report.wording.catalog, sheet.columns[at]
     looks, agreed = column.read[row].looks, column.read[row].agreed
-    values = ", ".join(
-        f"{catalog.message('nothing') if value is None else value} ({min(chance, _MOST_SHOWN):.0%})"
-        for value, chance in looks
-        if chance >= _WORTH_SHOWING
-    )
+    nothing = catalog.message("nothing")
+    likely = []
+    for value, chance in looks:
+        if chance >= _WORTH_SHOWING:
+            said = nothing if value is None else value
+            likely.append(f"{said} ({min(chance, _MOST_SHOWN):.0%})")
+    values = ", ".join(likely)
     doubt = catalog.message(
         "%(place)s, %(name)s: looks like %(values)s",
         values=values or catalog.message("anything"),

@@ -15,6 +15,7 @@ from typing import Annotated, Any, TypeVar
 from msgspec.structs import replace
 
 from sheetgen.cli import parameters
+from sheetgen.cli.declared import Extra, command_line, finished
 from sheetgen.cli.output import (
     PLAIN,
     Files,
@@ -24,7 +25,6 @@ from sheetgen.cli.output import (
     with_progress,
     write_output,
 )
-from sheetgen.cli.parameters import Extra
 from sheetgen.documents.sheets import check_clashes, laid_out
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.files.disk import DRAFT, TAKEN, Content, draft_folder, placed, put, write_all
@@ -119,7 +119,11 @@ def write_sheets(settings: PdfOptions) -> None:
     )
     with laid_out(game, options) as job:
         job.layouts[0].warn()
-        before = [*parameters.profile_of(settings.save_profile, "pdf", settings.ruleset, options)]
+        before: list[Any] = []
+        if settings.save_profile is not None:
+            from sheetgen.cli.profiles import profile_of
+
+            before += profile_of(settings.save_profile, "pdf", settings.ruleset, options)
         if cells is not None:
             from sheetgen.cards.exchange import map_json
 
@@ -178,14 +182,14 @@ def sheet_options(settings: PdfOptions) -> PdfOptions:
     """Return the options with the language, paper and names that are printed, and with the command for the foot."""
     check_clashes(settings, _ALONE)
     paper = find_labels(settings.labels).get("paper") if settings.paper is None else settings.paper
-    finished: PdfOptions = parameters.finished(
+    options: PdfOptions = finished(
         "pdf",
         settings,
         lang=_languages(settings.lang),
         paper=parameters.choose_paper(paper).name,
         names=check_names(settings.names, settings.players),
     )
-    return finished
+    return options
 
 
 def _languages(lang: str | tuple[str, str] | None) -> str | tuple[str, str]:
@@ -272,9 +276,7 @@ def first_sheet() -> None:
             ):  # larger paper would not do
                 settings = replace(settings, **_players(settings.ruleset, catalog))
     print(catalog.message("Open it and print it at 100 %. The same again:"))
-    print(
-        f"  {parameters.command_line('pdf', settings.ruleset, settings)}{output and f' --output {output}'}"
-    )
+    print(f"  {command_line('pdf', settings.ruleset, settings)}{output and f' --output {output}'}")
 
 
 def _print(settings: PdfOptions) -> str:

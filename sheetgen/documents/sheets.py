@@ -23,7 +23,7 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.layout import options as shared
 from sheetgen.layout.code import PAPERS
 from sheetgen.layout.coded import PageFormat
-from sheetgen.layout.frame import command_in_margin
+from sheetgen.layout.frame import MARGINS, command_in_margin
 from sheetgen.layout.options import (
     Filling,
     LayoutOptions,
@@ -175,15 +175,18 @@ def _job(wording: Wording, options: LayoutOptions) -> SheetJob:
     cuts = printing.cut_marks(form, printing.CutMarks(kind, length or 0.0, gap or 0.0), shift)
     marks = (*cuts, *(printing.hole_marks(form, options.holes, shift) if options.holes else ()))
     has_backing = options.pad is not None and options.backing is not False
-    rules = (
-        _rules_in_short(wording, options, sheets)
-        if options.back == "rules" or has_backing
-        else None
-    )
-    backs, margin = _backs(wording, options, sheets, rules)
-    job = printing.Job(
-        sheets, form, marks, backs, shift, back_shift, rules if has_backing else None
-    )
+    backs: Sequence[Page] = ()
+    margin = 0.0
+    backing = None
+    if options.back == "audit":
+        backs, margin = _audits(wording, options, sheets)
+    if options.back == "rules" or has_backing:
+        rules, margin_of_rules = _rules_in_short(wording, options, sheets)
+        if options.back == "rules":
+            backs, margin = [rules] * len(sheets), margin_of_rules
+        if has_backing:
+            backing = rules
+    job = printing.Job(sheets, form, marks, backs, shift, back_shift, backing)
     if options.ruler:
         from sheetgen.layout.special_pages import calibration_pages
 
@@ -606,20 +609,30 @@ _CORRECTED = 0.625  # so that a square to tick of 3 mm and the box are 12 mm wid
 by side."""
 
 
-def _rules_in_short(wording: Wording, options: LayoutOptions, sheets: Sheets) -> Page:
-    """Return a page of the size of the sheets, with the rules in the same type area."""
+def _rules_in_short(wording: Wording, options: LayoutOptions, sheets: Sheets) -> tuple[Page, float]:
+    """Return a page of the size of the sheets with the rules, and its margin.
+
+    The margin is that of the sheets, or a smaller one where it leaves room for more words.
+    """
     from sheetgen.booklets.reverse import reverse
     from sheetgen.booklets.running_text import NO_ROOM
     from sheetgen.booklets.sentences import Sentences
 
     plan = sheets.plan
-    area = Rect(plan.margin.side, plan.top, plan.width, sheets.size[1] - plan.top - plan.margin.end)
-    page = reverse(Sentences(wording), sheets.size, area, options.look, "")
-    if page:
-        command = command_in_margin(
-            plan.content.command, area, sheets.size[1], options.look, measure
-        )
-        return page.with_paragraph(command) if command else page
+    width, height = sheets.size
+    margins = [plan.margin]
+    if options.margin is None:
+        margins += [margin for margin in MARGINS if margin.side < plan.margin.side]
+    areas = []
+    for margin in margins:
+        top = plan.glue + margin.end
+        area = Rect(margin.side, top, width - 2 * margin.side, height - top - margin.end)
+        areas.append(area)
+    fitting = reverse(Sentences(wording), sheets.size, areas, options.look)
+    if fitting:
+        page, area = fitting
+        command = command_in_margin(plan.content.command, area, height, options.look, measure)
+        return page.with_paragraph(command) if command else page, area.x
     last = Message(
         "the rules have no room on the last sheet: %(reason)s; or leave them out with --no-backing"
     )
@@ -629,14 +642,8 @@ def _rules_in_short(wording: Wording, options: LayoutOptions, sheets: Sheets) ->
     )
 
 
-def _backs(
-    wording: Wording, options: LayoutOptions, sheets: Sheets, rules: Page | None
-) -> tuple[Sequence[Page], float]:
-    """Return the reverse of each card, nothing if there is none, and its margin."""
-    if rules and options.back == "rules":
-        return [rules] * len(sheets), sheets.plan.margin.side
-    if options.back != "audit":
-        return (), 0.0
+def _audits(wording: Wording, options: LayoutOptions, sheets: Sheets) -> tuple[Sheets, float]:
+    """Return the auditor's reverse of each card, and its margin."""
     by_players, game = wording.ruleset.sheet.columns == "players", wording.ruleset
     several = len(game.columns) > 1 or any(each.boxes > 1 for each in game.categories.values())
     share = _CORRECTED if several and not options.series else 1.0

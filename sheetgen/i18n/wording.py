@@ -286,9 +286,8 @@ class Wording:
     def with_first(self, points: object, first: object) -> str:
         """Return points together with those for a first roll."""
         if self._at_once:
-            return (
-                f"{points}, {self.catalog.text('points', 'all at once %(points)s', points=first)}"
-            )
+            at_once = self.catalog.text("points", "all at once %(points)s", points=first)
+            return f"{points}, {at_once}"
         return self.catalog.text(
             "points", "%(points)s, %(first)s on the first roll", points=points, first=first
         )

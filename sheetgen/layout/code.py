@@ -2,8 +2,9 @@
 
 Seven dice are a number to the base of six: each face less one is a digit, the most significant
 first. If the first die shows 1, 2 or 3, the game comes with sheetgen, and the number combines its
-place in `GAMES`, the columns, the paper, the orientation and a hash of the options that move boxes. Otherwise the
-game is somebody's own, and a fingerprint of its rules takes the place of its number in `GAMES`.
+place in `GAMES`, the columns, the paper, the orientation and a hash of the options that move boxes.
+Otherwise the game is somebody's own, and a fingerprint of its rules takes the place of its number
+in `GAMES`.
 
 The other three dice are a checksum: the sum of the seven digits, each times its weight, modulo 211.
 The weights are such that one or two wrong dice never give a valid code, and that no code is valid
@@ -22,10 +23,28 @@ from sheetgen.layout.primitives import MM, Rect
 from sheetgen.rules.ruleset import Column, Ruleset
 
 GAMES = (
-    "balut", "bonus-yachts", "cheerio", "dice-play", "generala", "maxi-yatzy", "numbers-hands", "players-choice",
-    "yatzy", "crag", "colours", "generala-double", "forced-yatzy", "forced-maxi-yatzy", "yams", "yams-4", "yamb",
-    "yamb-7", "triple", "four-columns", "escalero",
-)  # fmt: skip
+    "balut",
+    "bonus-yachts",
+    "cheerio",
+    "dice-play",
+    "generala",
+    "maxi-yatzy",
+    "numbers-hands",
+    "players-choice",
+    "yatzy",
+    "crag",
+    "colours",
+    "generala-double",
+    "forced-yatzy",
+    "forced-maxi-yatzy",
+    "yams",
+    "yams-4",
+    "yamb",
+    "yamb-7",
+    "triple",
+    "four-columns",
+    "escalero",
+)
 """Games of the code, at most 24. A new one is appended and none ever moves: printed sheets contain
 its place."""
 PAPERS = ("a4", "letter", "a5", "half-letter", "a6", "")
@@ -84,9 +103,10 @@ class Code(Struct, frozen=True):
 def code_of(
     ruleset: Ruleset, columns: int, page: tuple[float, float], moved_by: Iterable[str]
 ) -> tuple[int, ...]:
-    """Return the faces for a sheet: its game, number of columns, page size, and the options that move its boxes.
+    """Return the faces of the code of a sheet.
 
-    Sheets with the same options have the same code, and are laid out alike.
+    It holds the game, the number of columns, the page size, and the options that move boxes. Sheets
+    with the same options have the same code, and are laid out alike.
     """
     layout = crc32("\n".join((*(f"{side / MM:.0f}" for side in page), *moved_by)).encode())
     known = paper_in_code(page)
@@ -98,7 +118,10 @@ def code_of(
 def old_code_of(
     ruleset: Ruleset, columns: int, page: tuple[float, float], cells: Iterable[tuple[str, Rect]]
 ) -> tuple[int, ...]:
-    """Return the faces that older sheets have: the places of the boxes took the place of the options."""
+    """Return the faces that older sheets have.
+
+    The places of the boxes took the place of the options.
+    """
     sides = (
         f"{row} {rect.x / MM:.1f} {rect.y / MM:.1f} {rect.width / MM:.1f} {rect.height / MM:.1f}"
         for row, rect in cells
@@ -113,7 +136,10 @@ def paper_in_code(page: tuple[float, float]) -> str:
 
 
 def code_places(right: float, top: float, lines: int) -> tuple[Rect, ...]:
-    """Return the places of the ten dice, in the order of reading, in one line or two that end at this x."""
+    """Return the places of the ten dice, in the order of reading.
+
+    They are in one line, or in two, that end at this x.
+    """
     columns, step = 10 // lines, DIE + DIE_GAP
     left = right - columns * step + DIE_GAP
     where = (divmod(place, columns) for place in range(10))
@@ -191,7 +217,10 @@ def _faces(number: int, count: int) -> tuple[int, ...]:
 
 
 def _game(ruleset: Ruleset) -> tuple[str, int | None]:
-    """Return the id of a game that comes with sheetgen and None, or an empty id and the fingerprint of the rules."""
+    """Return the id of a game that comes with sheetgen, and None.
+
+    For other games, an empty id and the fingerprint of the rules.
+    """
     if ruleset.shipped and ruleset.id in GAMES:
         return ruleset.id, None
     parts: tuple[object, ...] = (
@@ -207,9 +236,10 @@ def _game(ruleset: Ruleset) -> tuple[str, int | None]:
 
 
 def _plain(value: Any) -> Any:
-    """Return a value of the rules as names and numbers, without texts and without fields that have their default.
+    """Return a value of the rules as names and numbers.
 
-    The fingerprint therefore stays the same when a later version adds fields to the rules.
+    Texts are left out, and fields that have their default. The fingerprint therefore stays the same
+    when a later version adds fields to the rules.
     """
     if isinstance(value, Struct):
         given = ((each.name, getattr(value, each.name), each.default) for each in fields(value))

@@ -1,6 +1,7 @@
-"""Sheets that have a code: the options with which each of them may have been made, the likeliest first.
+"""Sheets that have a code, and the options with which each may have been made.
 
-The options are those that `SheetOptions` declares, so that a new one is tried without a change here.
+The likeliest options come first. The options are those that `SheetOptions` declares, so that a new
+one is tried without a change here.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,8 +22,10 @@ _MOST_OPTIONS = 3
 _MOST_COST = 3000
 """Maximum cost of a setting: some 50,000 settings, of which a code leaves 2,000."""
 _RARITY = 3
-"""Cost of an option in addition to the number of its values. Chosen by hand: three flags at once are
-as likely as one of fifty margins."""
+"""Cost of an option in addition to the number of its values.
+
+Chosen by hand: three flags at once are as likely as one of fifty margins.
+"""
 _FREE_TEXT = 10
 """Cost of an option with a text of the user's own, such as a title, which seldom moves a box."""
 _OTHER_LANGUAGE, _TWO_LANGUAGES = 5, 18
@@ -49,9 +52,9 @@ class CodedSheet(Struct, frozen=True):
 def settings(
     code: Code, formats: Sequence[PageFormat], languages: Sequence[str]
 ) -> Iterator[CodedSheet]:
-    """Yield the settings of all sheets with the columns and the orientation of a code, the likeliest first.
+    """Yield the settings of all sheets with the columns and the orientation of a code.
 
-    `formats` and `languages` are in the order in which they are likely.
+    The likeliest come first. `formats` and `languages` are in the order in which they are likely.
     """
     pairs = list(permutations(languages, 2))
     with_likeliest = [pair for pair in pairs if languages[0] in pair]

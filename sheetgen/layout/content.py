@@ -80,9 +80,10 @@ def error_at(error: SheetgenError, filling: Filling) -> SheetgenError:
 
 
 def _checked_count(filling: Filling, players: int | None, ruleset: Ruleset) -> int:
-    """Return the number of players of a filling; raise SheetgenError if the game is for fewer or for more.
+    """Return the number of players of a filling.
 
-    A line of a file may name fewer players than the game needs; the others then write their names.
+    Raises SheetgenError if the game is for fewer or for more. A line of a file may name fewer
+    players than the game needs; the others then write their names.
     """
     by_games, limits = ruleset.sheet.columns == "games", ruleset.players
     count = count_players(filling, players)
@@ -221,7 +222,7 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         return Survey(columns, pages, {key: each[1:] for key, each in widths.items()}, longest)
 
     def check(self) -> None:
-        """Raise SheetgenError for options that exclude each other, and for names that cannot be printed."""
+        """Raise SheetgenError for options that exclude each other and for unprintable names."""
         options = self.options
         for refused, other in (
             (
@@ -445,7 +446,10 @@ class Content(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def reminders(self) -> tuple[tuple[str, ...], ...]:
-        """Rules for the footer that people forget, as the sentences of one paragraph for each language."""
+        """Rules for the footer that people forget.
+
+        They are the sentences of one paragraph for each language.
+        """
         found = self._reminders()
         if len(found) == len(self._wordings):
             self._note([[" ".join(sentences)] for sentences in found])
@@ -587,9 +591,9 @@ def _cells(line: str, delimiter: str) -> list[str]:
 
 
 def _columns(lines: Sequence[Sequence[str]], catalogs: Sequence[Catalog]) -> list[str]:
-    """Return the keys of the fields whose words are in the first of two lines; none if it has names.
+    """Return the keys of the fields whose words are in the first of two lines.
 
-    Raises SheetgenError if only some of its words are known.
+    None if it has names. Raises SheetgenError if only some of its words are known.
     """
     known = dict[str, str]()
     for catalog in (Catalog("en"), *catalogs):

@@ -80,7 +80,10 @@ def lay_out_corrections(
 
 
 def _blank_sheet(content: Content, names: list[str], notes: list[str]) -> list[Page]:
-    """Return the sheet with the names cut to the longest that fit, and with the notes if there is room for them."""
+    """Return the sheet with the names cut to the longest that fit.
+
+    It has the notes if there is room for them.
+    """
     text = content.wording.catalog.text
     legend = text(
         "sheet", "Struck out: as written. In a frame: what is right. In brackets: not written."
@@ -107,9 +110,10 @@ def _blank_sheet(content: Content, names: list[str], notes: list[str]) -> list[P
 
 
 def _drawn(rect: Rect, mark: PlaceMark, measure: Measure) -> Iterator[Item]:
-    """Yield what is in a box: a wrong value, crossed out, in the left half, and the right one in a frame.
+    """Yield what is in a box: a wrong value and the right one.
 
-    A value that is not written is in brackets.
+    The wrong one is crossed out in the left half, the right one in a frame. A value that is not
+    written is in brackets.
     """
     if not mark.wrong:
         text, ink = (f"({mark.right})", Ink.MUTED) if mark.right else (mark.written, Ink.TEXT)
@@ -128,7 +132,10 @@ def _drawn(rect: Rect, mark: PlaceMark, measure: Measure) -> Iterator[Item]:
 
 
 def fitted(text: str, rect: Rect, font: Font, ink: Ink, measure: Measure) -> Iterator[Text]:
-    """Yield a text in the middle of a rectangle, as large as possible, and cut off if it is too long."""
+    """Yield a text in the middle of a rectangle, as large as possible.
+
+    It is cut off if it is too long.
+    """
     text = printable(text, font, measure)
     size = min(_MAX_SIZE, 0.6 * rect.height)
     room = rect.width - _GAP

@@ -1,8 +1,8 @@
 """Frame of a page: its margins and type sizes, and its header and footer, measured for this page.
 
 Header: title, variant of the game, facts, the dice of its signature, and fields to write in.
-Footer: a ruler, lines to sign on, and rules that people forget. `sheet_plan` decides where both are.
-The command that prints the sheet again is in the margin below, and moves nothing.
+Footer: a ruler, lines to sign on, and rules that people forget. `sheet_plan` decides where both
+are. The command that prints the sheet again is in the margin below, and moves nothing.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -39,54 +39,100 @@ from sheetgen.layout.primitives import (
 from sheetgen.layout.rows import Pip, strokes
 from sheetgen.layout.themes import Look
 
-# The lengths and sizes of this module are those of the design, in points, unless they say something
-# else.
+# Lengths are in points and come from the design, unless a comment says otherwise.
 
-_WORD_GAP = 1.5 * MM
-"""Gap between a word and the line to write on behind it."""
-_FIELD_GAP, _PART_GAP = 5 * MM, 6 * MM
-"""Gap between fields, and the minimum gap between other parts of the header in one line."""
-_FACTS, _FIELDS, _VALUES = 9.0, 8.2, 10.2
-"""Font sizes of the facts, of the words for fields, and of their values."""
-_FIELDS_LINE, _NAME_HEIGHT, _LOW_NAME_HEIGHT = 7 * MM, 8 * MM, 5.6 * MM
-"""Height of a line of words or fields, and of the cell for a name in it, in a high and in a low
-header."""
-_TITLE_SPACING = -0.012
-"""Space between the letters of a title, as a factor of its size."""
-_VOID = 6 * MM
-"""Maximum height of an empty band in the header."""
-_MIN_TITLE, _LOW_TITLE, _ABOVE_VARIANT = 14.0, 24.0, 1.75
-"""Minimum font size of a title; its maximum above a second line in a low header, or this factor of
-the variant's."""
-_LOW_HEADER = (30.0, 15 * MM)  # as the design says
-"""Maximum font size of a title in landscape, and the height of a header in one line."""
-_SHORTEST = 0.55
-"""Minimum length of the line of a field, as a factor of the length it should have."""
-_STEP = 1.14
-"""Distance from one die of the signature to the next, as a factor of its side."""
 
-_TURN_DIE, _TURN_STEP = 3.6 * MM, 4 * MM
-"""Side of the dice of a turn without words, and distance between two."""
-_KEY_DIE, _KEY_STEP = 4.8 * MM, 16.6 * MM
-"""Side of the dice of the key to pictures, and distance between two."""
-_SMALL_FOOTER, _FOOTER, COMMAND = 8.0, 8.2, 7.5
-"""Font sizes of the footer: on small pages, on others, and of the command and the digits of the
-code."""
-_LEADING = 3.6 / 8.2 * MM
-"""Distance between the baselines of the footer, as a factor of the font size."""
-_COMMAND_GAP, _COMMAND_LEADING, _ASCENT = 0.5 * MM, 3.2 * MM / 7.5, 0.74
-"""Gap between the type area and the command in the margin; the distance between its baselines and
-the height of its letters, as factors of the font size."""
-_OLD_COMMAND_GAP = 0.75 * MM
-"""Gap above the command in the foot of sheets that were printed before it was in the margin."""
-_SCREEN_LINE = 6 * MM
-"""Height of the line for a message and a button on a screen."""
-_RULER_HEIGHT, _RULER = 9 * MM, 50
-"""Height of the ruler of a sheet, in points, and its length, in millimetres."""
-_TICKS = ((10, 4.0), (5, 3.0), (1, 1.8))
-"""Ticks of a scale: each kind's distance and length, in millimetres."""
-_SIGNATURE_HEIGHT, _MIN_SIGNATURE, _SIGNATURE_GAP = 12 * MM, 28 * MM, 12.0
-"""Height of a line for a signature, its minimum length, and the gap between two."""
+class HeaderMeasures(Struct, frozen=True):
+    """Header of a page."""
+
+    # title
+    title_spacing: float = -0.012
+    """Space between the letters, as a factor of the font size."""
+    min_title: float = 14.0
+    """Minimum font size."""
+    low_title: float = 24.0
+    """Maximum font size above a second line in a low header."""
+    above_variant: float = 1.75
+    """The same maximum, as a factor of the font size of the variant, if that is more."""
+    landscape_title: float = 30.0
+    """Maximum font size in landscape."""
+    landscape: float = 15 * MM
+    """Height of a header in one line, in landscape."""
+    void: float = 6 * MM
+    """Maximum height of an empty band."""
+    # signature and turn
+    die_step: float = 1.14
+    """Distance from one die of the signature to the next, as a factor of its side."""
+    turn_die: float = 3.6 * MM
+    """Side of the dice of a turn without words."""
+    turn_step: float = 4 * MM
+    """Distance from one of these dice to the next."""
+    # words and fields
+    facts: float = 9.0
+    """Font size of the facts."""
+    words: float = 8.2
+    """Font size of the words for fields, and of the facts in a low header."""
+    values: float = 10.2
+    """Font size of the values of fields."""
+    part_gap: float = 6 * MM
+    """Minimum gap between parts in one line."""
+    field_gap: float = 5 * MM
+    word_gap: float = 1.5 * MM
+    """Gap between a word and the line to write on behind it."""
+    line: float = 7 * MM
+    """Height of a line of words or fields."""
+    shortest: float = 0.55
+    """Minimum length of the line of a field, as a factor of the length it should have."""
+    name: float = 8 * MM
+    """Height of the cell for a name."""
+    low_name: float = 5.6 * MM
+    """Height of this cell in a low header."""
+
+
+HEADER = HeaderMeasures()
+
+
+class FooterMeasures(Struct, frozen=True):
+    """Footer of a page, and the command in the margin below it."""
+
+    size: float = 8.2
+    """Font size."""
+    small_size: float = 8.0
+    """Font size on small pages."""
+    leading: float = 3.6 / 8.2 * MM
+    """Distance between two baselines, as a factor of the font size."""
+    # key to pictures
+    key_die: float = 4.8 * MM
+    key_step: float = 16.6 * MM
+    """Distance from one die of the key to the next."""
+    # command
+    command: float = 7.5
+    """Font size of the command, and of the digits of the code."""
+    command_gap: float = 0.5 * MM
+    """Gap between the type area and the command."""
+    command_leading: float = 3.2 * MM / 7.5
+    """Distance between two baselines, as a factor of the font size."""
+    command_ascent: float = 0.74
+    """Height of the letters, as a factor of the font size."""
+    old_command_gap: float = 0.75 * MM
+    """Gap above the command in the foot of sheets that were printed before it was in the margin."""
+    # lines
+    screen_line: float = 6 * MM
+    """Height of the line for a message and a button on a screen."""
+    ruler_height: float = 9 * MM
+    ruler: int = 50
+    """Length of the ruler, in millimetres."""
+    ticks: tuple[tuple[int, float], ...] = ((10, 4.0), (5, 3.0), (1, 1.8))
+    """Distance and length of each kind of ticks on a scale, in millimetres."""
+    signature_height: float = 12 * MM
+    """Height of a line for a signature."""
+    min_signature: float = 28 * MM
+    """Minimum length of this line."""
+    signature_gap: float = 12.0
+    """Gap between two of these lines."""
+
+
+FOOTER = FooterMeasures()
 
 
 class Margin(Struct, frozen=True):
@@ -202,7 +248,10 @@ def sizes_of(paper: Paper, landscape: bool = False) -> tuple[Sizes, ...]:
 
     In landscape, height is scarce.
     """
-    short, (title, header) = min(paper.width, paper.height), _LOW_HEADER
+    short, (title, header) = (
+        min(paper.width, paper.height),
+        (HEADER.landscape_title, HEADER.landscape),
+    )
     sizes = SIZES["large" if short > 180 * MM else "middle" if short > 125 * MM else "small"]
     return tuple(
         replace(each, title=min(each.title, title), header=min(each.header, header))
@@ -296,11 +345,11 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
         )
         below = bool(words) and not self._inline
         saved = (
-            0.0 if sizes.dense else ((not self.landscape) - below) * _FIELDS_LINE
+            0.0 if sizes.dense else ((not self.landscape) - below) * HEADER.line
         )  # in landscape, one is foreseen
         lines = max(0, len(self._title_lines) - 1) * self.title_size
         height = sizes.header + (
-            lines + (_FIELDS_LINE if self._fields_below else 0.0) + room - saved
+            lines + (HEADER.line if self._fields_below else 0.0) + room - saved
         )
         return height if sizes.dense or self._inline else min(height, self.most)
 
@@ -309,7 +358,11 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
         """Maximum height, so that no empty band is higher than _VOID; a low header never grows."""
         if self.sizes.dense or self._inline:
             return self.height
-        words = 2 * _VOID + CAP * self.sizes.variant + (_FIELDS_LINE if self._fields_below else 0.0)
+        words = (
+            2 * HEADER.void
+            + CAP * self.sizes.variant
+            + (HEADER.line if self._fields_below else 0.0)
+        )
         return self._title_end + words + self.margin.spread
 
     @property
@@ -355,42 +408,51 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
         dice = self.content.signature
         if self.sizes.small or self._title_beside(dice) < 0.55 * self.sizes.title:
             return ()
-        beside = self._variant_right + _PART_GAP + CAP * self._low_title * _STEP * len(dice)
+        beside = (
+            self._variant_right
+            + HEADER.part_gap
+            + CAP * self._low_title * HEADER.die_step * len(dice)
+        )
         if self._variant_above and beside > self._right:
             return ()
         return dice
 
     def _title_beside(self, dice: tuple[Pip, ...]) -> float:
-        """Return the font size of the title next to these dice, which are as high as its capitals."""
-        one = max(self.measure(self.content.title, Font.BLACK, 1) * (1 + _TITLE_SPACING), 0.1)
+        """Return the font size of the title next to these dice.
+
+        The dice are as high as its capitals.
+        """
+        one = max(self.measure(self.content.title, Font.BLACK, 1) * (1 + HEADER.title_spacing), 0.1)
         return min(
             self.sizes.title,
-            (self._right - (_PART_GAP if dice else 0)) / (one + _signature_width(dice, 1)),
+            (self._right - (HEADER.part_gap if dice else 0)) / (one + _signature_width(dice, 1)),
         )
 
     @property
     def _low_title(self) -> float:
-        return max(_LOW_TITLE, _ABOVE_VARIANT * self.look.size(self.sizes.variant))
+        return max(HEADER.low_title, HEADER.above_variant * self.look.size(self.sizes.variant))
 
     @cached_property
     def title_size(self) -> float:
         """Font size of the title; smaller for a long one."""
         low = self.sizes.dense and not self.sizes.small and not self._inline
         size = self._title_beside(self._dice)
-        return max(self.look.size(_MIN_TITLE), min(size, self._low_title) if low else size)
+        return max(self.look.size(HEADER.min_title), min(size, self._low_title) if low else size)
 
     @cached_property
     def _title_lines(self) -> list[str]:
-        size = self.title_size * (1 + _TITLE_SPACING)
+        size = self.title_size * (1 + HEADER.title_spacing)
         return wrap(self.content.title, self._right + 1e-6, Font.BLACK, size, self.measure)
 
     def _after_title(self, size: float) -> float:
         """Return the x behind a title of this font size."""
-        return self.measure(self.content.title, Font.BLACK, size) + _PART_GAP
+        return self.measure(self.content.title, Font.BLACK, size) + HEADER.part_gap
 
     def _before_dice(self, size: float) -> float:
         """Return the x before the signature, for a title of this font size."""
-        return self._right - (_signature_width(self._dice, size) + _PART_GAP if self._dice else 0)
+        return self._right - (
+            _signature_width(self._dice, size) + HEADER.part_gap if self._dice else 0
+        )
 
     # variant, facts and fields: on the title's line or on one line below it, the variant also
     # above, fields also below
@@ -415,7 +477,9 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
         ):
             return False
         ways = ((), ("variant",), ("facts",))
-        whole, others, alone = (self._words_width(_SHORTEST, *less) <= self._right for less in ways)
+        whole, others, alone = (
+            self._words_width(HEADER.shortest, *less) <= self._right for less in ways
+        )
         return not whole and (others or not alone)
 
     @property
@@ -431,7 +495,7 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
         less = (("variant",) if self._variant_above else ()) + (
             ("facts",) if self.sizes.dense else ()
         )
-        return self._words_width(_SHORTEST, *less) > self._right
+        return self._words_width(HEADER.shortest, *less) > self._right
 
     @cached_property
     def _widths(self) -> dict[str, float]:
@@ -443,10 +507,13 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
         }
 
     def _words_width(self, stretch: float, *less: str) -> float:
-        """Return the width of a line without some of its parts, with the lines of fields stretched by this factor."""
+        """Return the width of a line without some of its parts.
+
+        The lines of fields are stretched by this factor.
+        """
         widths = {**self._widths, "fields": self._fields_width(stretch) if self._fields else 0.0}
         parts = [width for part, width in widths.items() if width and part not in less]
-        return sum(parts) + _PART_GAP * (len(parts) - 1)
+        return sum(parts) + HEADER.part_gap * (len(parts) - 1)
 
     def _baseline(self, height: float) -> float:
         """Return the y of the words below the title, in a header of this height."""
@@ -455,46 +522,50 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
         up = (4.5 if self.sizes.small else 7.2 if self.sizes.header > 26 * MM else 6.0) * MM
         if self.sizes.dense and not self.sizes.small:  # as low as the corner marks allow
             up = self.margin.spread + 0.7 * MM + DESCENT * self.sizes.variant
-        low = height - up - (_FIELDS_LINE if self._fields_below else 0)
+        low = height - up - (HEADER.line if self._fields_below else 0)
         return (
             low
             if self.sizes.dense
-            else min(low, self._title_end + _VOID + CAP * self.sizes.variant)
+            else min(low, self._title_end + HEADER.void + CAP * self.sizes.variant)
         )
 
     @property
     def _facts_size(self) -> float:
-        return self.look.size(_FIELDS if self.sizes.dense else _FACTS)
+        return self.look.size(HEADER.words if self.sizes.dense else HEADER.facts)
 
     # fields
 
     def _fields_width(self, stretch: float) -> float:
         """Return the width of all fields, with their lines stretched by this factor."""
         widths = (self._word_width(each) + self._line_width(each, stretch) for each in self._fields)
-        return _FIELD_GAP * (len(self._fields) - 1) + sum(widths)
+        return HEADER.field_gap * (len(self._fields) - 1) + sum(widths)
 
     def _word_width(self, field: HeaderField) -> float:
         """Return the width of the word for a field and the gap behind it."""
-        return self.measure(field.label, Font.REGULAR, self.look.size(_FIELDS)) + _WORD_GAP * bool(
-            field.label
-        )
+        return self.measure(
+            field.label, Font.REGULAR, self.look.size(HEADER.words)
+        ) + HEADER.word_gap * bool(field.label)
 
     def _line_width(self, field: HeaderField, stretch: float) -> float:
         return max(
-            stretch * field.width, self.measure(field.value, Font.BOLD, self.look.size(_VALUES))
+            stretch * field.width,
+            self.measure(field.value, Font.BOLD, self.look.size(HEADER.values)),
         )
 
     @cached_property
     def _stretch(self) -> float:
-        """Factor by which the lines of fields are shorter than they should be, because the paper is narrow."""
+        """Factor by which the lines of fields are shorter than they should be.
+
+        They are if the paper is narrow.
+        """
         if self._inline or not self._fields:
             return 1.0
         if self._fields_below:
-            return 1.0 if self._fields_width(1) <= self.width else _SHORTEST
+            return 1.0 if self._fields_width(1) <= self.width else HEADER.shortest
         less = ("variant",) if self._variant_above else ()
         return next(
             (each for each in (1.0, 0.8) if self._words_width(each, *less) <= self._right),
-            _SHORTEST,
+            HEADER.shortest,
         )
 
     def _places(self, place: Rect) -> Iterator[tuple[HeaderField, Rect]]:
@@ -514,7 +585,7 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
             left += self._word_width(each)
             wide = self._line_width(each, self._stretch)
             yield each, Rect(left, base, wide, 0)
-            left += wide + _FIELD_GAP
+            left += wide + HEADER.field_gap
 
     # drawing
 
@@ -537,7 +608,13 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
         with drawing.element("Figure", dice):
             for number, (face, kind) in enumerate(self._dice):
                 drawing.draw(
-                    Die(left + number * _STEP * side, y, side, face, die_kind(kind, self.look))
+                    Die(
+                        left + number * HEADER.die_step * side,
+                        y,
+                        side,
+                        face,
+                        die_kind(kind, self.look),
+                    )
                 )
         base, left = (
             y + self._baseline(place.height),
@@ -549,7 +626,7 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
             at = x + self._after_title(self.title_size), y + CAP * self.title_size
         else:
             at = left, base
-            left += self._widths["variant"] + _PART_GAP if self.content.variant else 0
+            left += self._widths["variant"] + HEADER.part_gap if self.content.variant else 0
         if self.content.variant:
             drawing.put("P", Text(*at, self.content.variant, Font.BOLD, size, Ink.ACCENT))
         room = self._words_width(self._stretch, *less)
@@ -560,10 +637,12 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
         self._draw_turn([*self._turn(left if self._inline else x, base)], drawing)
         for each, line in self._places(place):
             left = (
-                line.x - _WORD_GAP - self.measure(each.label, Font.REGULAR, self.look.size(_FIELDS))
+                line.x
+                - HEADER.word_gap
+                - self.measure(each.label, Font.REGULAR, self.look.size(HEADER.words))
             )
             with drawing.element(
-                "P", rect=Rect(left, line.y - _FIELDS_LINE, line.right - left, _FIELDS_LINE)
+                "P", rect=Rect(left, line.y - HEADER.line, line.right - left, HEADER.line)
             ):
                 if each.label:
                     drawing.draw(
@@ -572,7 +651,7 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
                             line.y,
                             each.label,
                             Font.REGULAR,
-                            self.look.size(_FIELDS),
+                            self.look.size(HEADER.words),
                             Ink.MUTED,
                         )
                     )
@@ -590,7 +669,7 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
 
         Each roll with the dice that were kept, a box, and how often.
         """
-        dice, look, side = self.content.ruleset.dice, self.look, _TURN_DIE
+        dice, look, side = self.content.ruleset.dice, self.look, HEADER.turn_die
         room = (
             self._before_dice(self.title_size) - self._after_title(self.title_size)
             if self._inline
@@ -598,21 +677,21 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
         )
         if (
             not self.content.options.pictogram
-            or (dice.rolls * (dice.count + 1) + 8) * _TURN_STEP > room
+            or (dice.rolls * (dice.count + 1) + 8) * HEADER.turn_step > room
         ):
             return
         y = base - side
         for roll in range(dice.rolls):
             for place in range(dice.count):
-                rolled, left = place < max(1, dice.count >> roll), x + place * _TURN_STEP
+                rolled, left = place < max(1, dice.count >> roll), x + place * HEADER.turn_step
                 yield (
                     Die(left, y, side, 0, "blank")
                     if rolled
                     else without_pips(Rect(left, y, side, side), look)
                 )
-            x += (dice.count + 0.3) * _TURN_STEP
+            x += (dice.count + 0.3) * HEADER.turn_step
             yield from strokes(">", Rect(x - 0.3 * side, y, 0.3 * side, side), Ink.ACCENT, 1.2)
-            x += 0.5 * _TURN_STEP
+            x += 0.5 * HEADER.turn_step
         yield RoundedRect(
             Rect(x, y - 0.25 * side, 2.9 * side, 1.5 * side), None, Ink.TEXT, look.box, 0.3 * side
         )
@@ -630,18 +709,18 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
         for each, line in self._places(place):
             if values.get(each.key):
                 drawing.draw(
-                    Text(line.x, line.y, values[each.key], Font.BOLD, self.look.size(_VALUES))
+                    Text(line.x, line.y, values[each.key], Font.BOLD, self.look.size(HEADER.values))
                 )
             elif each.cell:
-                name = _LOW_NAME_HEIGHT if self.sizes.dense else _NAME_HEIGHT
-                height = name if each.cell.player else 1.7 * self.look.size(_FIELDS)
+                name = HEADER.low_name if self.sizes.dense else HEADER.name
+                height = name if each.cell.player else 1.7 * self.look.size(HEADER.words)
                 rect = replace(line, y=line.y + 2 - height, height=height)
                 drawing.cells.append(Cell(each.cell, rect, "name" if each.cell.player else "note"))
 
 
 def _signature_width(dice: Sequence[Pip], size: float) -> float:
     """Return the width of the dice of a signature next to a title of this font size."""
-    return CAP * size * (_STEP * len(dice) - (_STEP - 1)) if dice else 0.0
+    return CAP * size * (HEADER.die_step * len(dice) - (HEADER.die_step - 1)) if dice else 0.0
 
 
 class Footer(OnPage, frozen=True, eq=False, dict=True):
@@ -650,21 +729,21 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
     @cached_property
     def height(self) -> float:
         """Height of the footer, from the corner marks to the bottom of the type area."""
-        ruler = _RULER_HEIGHT if self.content.options.ruler else 0
-        screen = _SCREEN_LINE + self._gap if self.content.options.fillable else 0
+        ruler = FOOTER.ruler_height if self.content.options.ruler else 0
+        screen = FOOTER.screen_line + self._gap if self.content.options.fillable else 0
         old_command = self._old_command
         gap_below, rules = self._rules
-        lines = gap_below + _LEADING * sum(size for _, size in rules) + old_command
+        lines = gap_below + FOOTER.leading * sum(size for _, size in rules) + old_command
         gap = 0.0 if ruler or screen or self._signature_rows else self._gap
         code = DIE + max(0.0, CODE_MARGIN - gap) if self._code_width else 0.0
-        signed = len(self._signature_rows) * _SIGNATURE_HEIGHT + (
+        signed = len(self._signature_rows) * FOOTER.signature_height + (
             self._gap if self._signature_rows else 0.0
         )
         height = (
             screen
             + ruler
             + signed
-            + max(lines, code, _KEY_DIE if self.content.options.pictogram else 0.0)
+            + max(lines, code, FOOTER.key_die if self.content.options.pictogram else 0.0)
         )
         return self._gap + height if height else 0.0
 
@@ -673,36 +752,37 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
         y += self._gap
         if self.content.options.fillable:
             button = self.width / 4
-            status = Rect(x, y, self.width - button - 10, _SCREEN_LINE)
+            status = Rect(x, y, self.width - button - 10, FOOTER.screen_line)
             clear = replace(status, x=x + self.width - button, width=button)
             drawing.cells += [
                 Cell(CellId("status"), status, "status"),
                 Cell(CellId("clear"), clear, "button"),
             ]
-            drawing.add("P", rect=Rect(x, y, self.width, _SCREEN_LINE))
-            y += _SCREEN_LINE + self._gap
+            drawing.add("P", rect=Rect(x, y, self.width, FOOTER.screen_line))
+            y += FOOTER.screen_line + self._gap
         if self.content.options.ruler:
-            width, end, size = 0.5, x + _RULER * MM, self.look.size(7.5)
-            drawing.draw(Line(x, y, end, y, width, Ink.TEXT), *ticks(x, y, _RULER, width))
+            width, end, size = 0.5, x + FOOTER.ruler * MM, self.look.size(7.5)
+            drawing.draw(Line(x, y, end, y, width, Ink.TEXT), *ticks(x, y, FOOTER.ruler, width))
             drawing.put(
-                "P", Text(end + 4, y + 5 * MM, f"{_RULER} mm", Font.REGULAR, size, Ink.MUTED)
+                "P", Text(end + 4, y + 5 * MM, f"{FOOTER.ruler} mm", Font.REGULAR, size, Ink.MUTED)
             )
-            y += _RULER_HEIGHT
+            y += FOOTER.ruler_height
         for row in self._signature_rows:
-            y += _SIGNATURE_HEIGHT
+            y += FOOTER.signature_height
             words = sum(map(self._signature_left, row))
-            length = (self.width - words - _SIGNATURE_GAP * (len(row) - 1)) / len(row)
+            length = (self.width - words - FOOTER.signature_gap * (len(row) - 1)) / len(row)
             left = x
             for label in row:
                 drawing.put("P", Text(left, y - 3, label, Font.REGULAR, self._size, Ink.MUTED))
                 left += self._signature_left(label)
                 drawing.draw(Line(left, y, left + length, y, 0.6, Ink.MUTED))
-                left += length + _SIGNATURE_GAP
+                left += length + FOOTER.signature_gap
         y += self._gap if self._signature_rows else 0.0
         if self.content.options.pictogram:
             key = self.content.wording.catalog.text(
                 "sheet",
-                "Solid dice count, open dice do not; a blank die is any number from 1 to %(sides)s.",
+                "Solid dice count, open dice do not; a blank die is any number from 1 to "
+                "%(sides)s.",
                 sides=self.content.ruleset.dice.sides,
             )
             with drawing.element("Figure", key):
@@ -711,7 +791,7 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
         if rules:
             with drawing.element("P"):
                 for line, size in rules:
-                    y += _LEADING * size
+                    y += FOOTER.leading * size
                     drawing.draw(Text(x, y - 0.25 * size, line, Font.REGULAR, size, Ink.MUTED))
 
     def _key(self, x: float, y: float) -> Iterator[Item]:
@@ -719,13 +799,15 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
 
         A tick for one that counts, a cross for one that does not.
         """
-        u = _KEY_DIE / 4.8
+        u = FOOTER.key_die / 4.8
         dice: tuple[Pip, ...] = ((5, die_kind("solid", self.look)), (5, "open"), (0, "blank"))
         for place, (die, sign) in enumerate(zip(dice, ("✓", "✗", ""), strict=True)):
-            left, ink = x + place * _KEY_STEP, Ink.MUTED if place else Ink.ACCENT
-            yield Die(left, y, _KEY_DIE, *die)
+            left, ink = x + place * FOOTER.key_step, Ink.MUTED if place else Ink.ACCENT
+            yield Die(left, y, FOOTER.key_die, *die)
             left += 6.6 * u
-            yield from strokes(sign, Rect(left, y, 3.4 * u, _KEY_DIE), ink, 1.6) if sign else ()
+            yield from (
+                strokes(sign, Rect(left, y, 3.4 * u, FOOTER.key_die), ink, 1.6) if sign else ()
+            )
         yield Text(
             left,
             y + 3.9 * u,
@@ -742,7 +824,7 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
 
     @property
     def _size(self) -> float:
-        return self.look.size(_FOOTER if not self.sizes.small else _SMALL_FOOTER)
+        return self.look.size(FOOTER.size if not self.sizes.small else FOOTER.small_size)
 
     @property
     def _code_width(self) -> float:
@@ -754,14 +836,16 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
             return 0.0
         return (
             10 * (DIE + DIE_GAP)
-            + self.measure("0" * 10, Font.REGULAR, self.look.size(COMMAND))
+            + self.measure("0" * 10, Font.REGULAR, self.look.size(FOOTER.command))
             + 6 * MM
         )
 
     @property
     def _old_command(self) -> float:
         """Height that is reserved for a command in the foot, where older sheets have it."""
-        return self.content.options.old_command_lines * _LEADING * self.look.size(COMMAND)
+        return (
+            self.content.options.old_command_lines * FOOTER.leading * self.look.size(FOOTER.command)
+        )
 
     @cached_property
     def _rules(self) -> tuple[float, list[tuple[str, float]]]:
@@ -786,14 +870,14 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
             return min(broken(sentences, room), broken(paragraphs, room), key=len)
 
         beside = shortest(self.width - self._code_width)
-        gap_beside = _OLD_COMMAND_GAP if beside and self._old_command else 0.0
+        gap_beside = FOOTER.old_command_gap if beside and self._old_command else 0.0
         if not self._code_width:
             return gap_beside, beside
         above = shortest(self.width)
         code = CODE_MARGIN + DIE + (DESCENT - 0.25) * size - self._old_command
-        gap_above = max(code, _OLD_COMMAND_GAP) if above else 0.0
-        height_beside = gap_beside + _LEADING * size * len(beside)
-        height_above = gap_above + _LEADING * size * len(above)
+        gap_above = max(code, FOOTER.old_command_gap) if above else 0.0
+        height_beside = gap_beside + FOOTER.leading * size * len(beside)
+        height_above = gap_above + FOOTER.leading * size * len(above)
         return (gap_beside, beside) if height_beside <= height_above else (gap_above, above)
 
     @cached_property
@@ -804,13 +888,13 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
         """
         text, audit = self.content.text, self.content.options.audit
         labels = (text("sheet", "Checked by"), text("sheet", "Signature")) if audit else ()
-        need = sum(self._signature_left(label) + _MIN_SIGNATURE for label in labels)
-        beside = need + _SIGNATURE_GAP * (len(labels) - 1) <= self.width
+        need = sum(self._signature_left(label) + FOOTER.min_signature for label in labels)
+        beside = need + FOOTER.signature_gap * (len(labels) - 1) <= self.width
         return [labels] if labels and beside else [(label,) for label in labels]
 
     def _signature_left(self, label: str) -> float:
         """Return the distance from a word to the line behind it."""
-        return self.measure(label, Font.REGULAR, self._size) + _WORD_GAP
+        return self.measure(label, Font.REGULAR, self._size) + HEADER.word_gap
 
 
 def command_in_margin(
@@ -820,9 +904,15 @@ def command_in_margin(
 
     A command that needs more lines than have room ends with …; none has room in a narrow margin.
     """
-    size = look.size(COMMAND)
-    leading = _COMMAND_LEADING * size
-    room = page_height - EDGE - area.bottom - _COMMAND_GAP - (_ASCENT + DESCENT) * size
+    size = look.size(FOOTER.command)
+    leading = FOOTER.command_leading * size
+    room = (
+        page_height
+        - EDGE
+        - area.bottom
+        - FOOTER.command_gap
+        - (FOOTER.command_ascent + DESCENT) * size
+    )
     most = floor(room / leading + 1e-6) + 1
     if most < 1:
         return []
@@ -832,7 +922,7 @@ def command_in_margin(
         while measure(f"{lines[-1]}…", Font.REGULAR, size) > area.width:
             lines[-1] = lines[-1][:-1]
         lines[-1] += "…"
-    first = area.bottom + _COMMAND_GAP + _ASCENT * size
+    first = area.bottom + FOOTER.command_gap + FOOTER.command_ascent * size
     return [
         Text(area.x, first + number * leading, line, Font.REGULAR, size, Ink.FAINT)
         for number, line in enumerate(lines)
@@ -840,10 +930,13 @@ def command_in_margin(
 
 
 def ticks(x: float, y: float, length: int, width: float, *, down: bool = False) -> list[Line]:
-    """Return the ticks of a scale of this length in millimetres that runs from (x, y) to the right or downwards."""
+    """Return the ticks of a scale of this length in millimetres.
+
+    The scale runs from (x, y) to the right or downwards.
+    """
     lines = []
     for mm in range(length + 1):
-        long = next(long for step, long in _TICKS if mm % step == 0) * MM
+        long = next(long for step, long in FOOTER.ticks if mm % step == 0) * MM
         ends = (
             (x, y + mm * MM, x + long, y + mm * MM)
             if down

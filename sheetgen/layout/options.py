@@ -1,4 +1,7 @@
-"""Options of sheets, declared once, with paper and lengths as people write them, and the contents of fields."""
+"""Options of sheets, declared once, with paper and lengths as people write them.
+
+The contents of fields are here too.
+"""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -64,9 +67,9 @@ _LEAST, _MOST = 40 * MM, 1200 * MM
 
 
 def find_paper(name: str) -> Paper:
-    """Return the paper of a name, in capitals or not, or of a size such as ``100x150mm`` or ``4x6in``.
+    """Return the paper of a name or a size, such as ``100x150mm`` or ``4x6in``.
 
-    Raises SheetgenError for an unknown one.
+    Names may be in capitals. Raises SheetgenError for an unknown one.
     """
     written = name.strip().lower()
     if written in PAPERS:
@@ -85,9 +88,10 @@ def find_paper(name: str) -> Paper:
 
 
 def read_size(text: str, option: str, least: float) -> tuple[tuple[float, float], str] | None:
-    """Return width and height in points, and the size with its unit, of a text such as ``100x150mm`` or ``4x6in``.
+    """Return width and height in points, and the size with its unit.
 
-    Returns None for a text that is no size. Raises SheetgenError for a side below `least`, in points, or too long.
+    The text is such as ``100x150mm`` or ``4x6in``. Returns None for a text that is no size. Raises
+    SheetgenError for a side below `least`, in points, or too long.
     """
     size = _SIZE.fullmatch(text.strip().lower())
     if not size:
@@ -129,7 +133,10 @@ PHOTO_PAPERS = ("100x150mm", "4x6in")
 
 @cache
 def label_stock() -> list[dict[str, Any]]:
-    """Return the labels that are sold, the largest first, each kind with its product numbers and measures."""
+    """Return the labels that are sold, the largest first.
+
+    Each kind has its product numbers and measures.
+    """
     return list(read_toml(Path(__file__).with_name("labels.toml"))["labels"])
 
 
@@ -147,7 +154,10 @@ def find_labels(written: str | None) -> dict[str, Any]:
 
 
 def labels_like(written: str, paper: Paper) -> str:
-    """Return the product numbers most like what is written, or else those of the largest labels in this paper."""
+    """Return the product numbers most like what is written.
+
+    If there are none, those of the largest labels in this paper.
+    """
     from difflib import get_close_matches  # noqa: PLC0415 - 3 ms that few runs need
 
     stock = [
@@ -298,9 +308,10 @@ def too_many_names(names: int, players: int) -> SheetgenError:
 
 
 def look_of(game: Ruleset, theme: str | None, modes: Sequence[str] = ()) -> Look:
-    """Return the look of a theme in the accent of a game, with modes such as ``large_print`` on top, in this order.
+    """Return the look of a theme in the accent of a game.
 
-    `theme` is a name, or a file that ends in ``.toml``. Raises SheetgenError for an unknown theme.
+    Modes such as ``large_print`` are on top, in this order. `theme` is a name, or a file that ends
+    in ``.toml``. Raises SheetgenError for an unknown theme.
     """
     return load_look(theme or DEFAULT, [mode.replace("_", "-") for mode in modes]).with_accent(
         game.accent
@@ -388,8 +399,10 @@ class Option(Struct, frozen=True):
     after: str = ""
     """Field of a base class that the option follows in help and commands."""
     limits: tuple[float, float] | None = None
-    """Least and greatest length in millimetres, or least and greatest number if it moves boxes; None
-    for a number of which it is enough that it is set."""
+    """Least and greatest length in millimetres, or least and greatest number if it moves boxes.
+
+    None for a number of which it is enough that it is set.
+    """
     needs: str = ""
     """Field without which the option has no use."""
     moves: bool = True
@@ -505,7 +518,8 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
         str | None,
         _paper_only(
             Message(
-                "Print a card on each label: a product number such as L7168, or a size such as 199.6x143.5mm."
+                "Print a card on each label: a product number such as L7168, or a size such as "
+                "199.6x143.5mm."
             ),
             Message("LABELS"),
             also="label",
@@ -594,7 +608,8 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
         Path | None,
         _names_only(
             Message(
-                "File, CSV or text, with one table or player a line, for a sheet each; - is standard input."
+                "File, CSV or text, with one table or player a line, for a sheet each; - is "
+                "standard input."
             ),
             Message("FILE"),
         ),
@@ -644,7 +659,8 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
         bool,
         _rows(
             Message(
-                "Add a column with the points of three of each number, and the distance to the bonus."
+                "Add a column with the points of three of each number, and the distance to the "
+                "bonus."
             )
         ),
     ] = False
@@ -695,7 +711,10 @@ def is_set(options: Any, name: str) -> bool:
 
 
 def require(others: str, options: Struct, *names: str, file: str = "") -> None:
-    """Raise SheetgenError for one of these options that is set, for it needs others, which are not in this file."""
+    """Raise SheetgenError for one of these options that is set.
+
+    It needs others, which are not in this file.
+    """
     for name in names:
         value = getattr(options, name)
         if value not in (None, ()) and value is not False:

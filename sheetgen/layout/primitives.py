@@ -1,6 +1,7 @@
-"""Primitives of a page: what can be drawn on it, how it is read aloud, and lines of text that keep within a width.
+"""Primitives of a page: what can be drawn on it, and how it is read aloud.
 
-Lengths are points; x grows to the right and y downwards, from the top left corner.
+Lines of text keep within a width. Lengths are points; x grows to the right and y downwards, from
+the top left corner.
 """
 
 import re
@@ -92,9 +93,10 @@ class Rect(Struct, frozen=True):
 
 
 class Text(Struct, frozen=True):
-    """Line of text. y is its baseline; x is its left end, middle or right end, depending on its alignment.
+    """Line of text.
 
-    A text without ink is invisible, but can be read aloud, searched and copied.
+    y is its baseline; x is its left end, middle or right end, depending on its alignment. A text
+    without ink is invisible, but can be read aloud, searched and copied.
     """
 
     x: float
@@ -239,9 +241,10 @@ _MIN_DIGITS = 7.5
 def die_parts(
     face: Shown, kind: DieKind, size: float, shape: DieShape = _USUAL, colour: Ink = Ink.ACCENT
 ) -> tuple[Item, ...]:
-    """Return the primitives of a die of this size and colour, scaled to a side of UNIT, with its corner at (0, 0).
+    """Return the primitives of a die of this size and colour.
 
-    Most dice with one face are the same at that scale, so that a PDF needs to hold them only once.
+    They are scaled to a side of UNIT, with its corner at (0, 0). Most dice with one face are the
+    same at that scale, so that a PDF needs to hold them only once.
     """
     large, scale = size >= _LARGE, UNIT / size
     line = _LARGE_OUTLINE if large else min(max(_OUTLINE * size, _MIN_OUTLINE), _MAX_OUTLINE)
@@ -349,8 +352,23 @@ class CellMap(Struct, frozen=True):
 # how a page is read aloud
 
 Role = Literal[
-    "H1", "H2", "H3", "H4", "P", "L", "LI", "Lbl", "LBody", "Table", "TR", "TH", "TD", "Figure", "Sect", "Artifact"
-]  # fmt: skip
+    "H1",
+    "H2",
+    "H3",
+    "H4",
+    "P",
+    "L",
+    "LI",
+    "Lbl",
+    "LBody",
+    "Table",
+    "TR",
+    "TH",
+    "TD",
+    "Figure",
+    "Sect",
+    "Artifact",
+]
 """Structure types of PDF (ISO 32000-1, 14.8.4). An artifact is decoration, such as a frame."""
 
 
@@ -531,7 +549,10 @@ def wrap(text: str, width: float, font: Font, size: float, measure: Measure) -> 
 def balanced(
     broken: Callable[[float], list[Any]], width: float, is_word: Callable[[Any], bool]
 ) -> list[Any]:
-    """Return the lines that `broken` makes in this width or a smaller one, so that the last is no word by itself."""
+    """Return the lines that `broken` makes in this width or a smaller one.
+
+    The last line is no word by itself.
+    """
     lines = broken(width)
     ways = (
         broken(width * percent / 100)
@@ -544,9 +565,10 @@ def balanced(
 def in_two(
     text: str, width: float, width_of: Callable[[str], float]
 ) -> tuple[float, list[tuple[str, float]]]:
-    """Break a text of this width into two lines; return the width of the wider one, as small as possible, and both.
+    """Break a text of this width into two lines.
 
-    Each line comes with its width. A text of one word gives an infinite width and no lines.
+    Returns the width of the wider one, as small as possible, and both. Each line comes with its
+    width. A text of one word gives an infinite width and no lines.
     """
     words, space = text.split(" "), width_of(" ")
     end, cut, first, narrowest = -space, 0, 0.0, inf
@@ -615,10 +637,11 @@ class Form(Struct, frozen=True):
 
 
 def field_name(cell: CellId, kind: CellKind) -> str:
-    """Return the name of a cell's field: ``p1_full_house``, ``p2g3_total``, ``to_go_p1_bonus`` or ``name_p1``.
+    """Return the name of a cell's field.
 
-    A cell in one of several columns has a name such as ``p1_down.ones``: the field ``ones`` within ``p1_down``. A cell
-    that belongs to no player has the name of its row, such as ``date``.
+    Names are such as ``p1_full_house``, ``p2g3_total``, ``to_go_p1_bonus`` or ``name_p1``. A cell
+    in one of several columns has a name such as ``p1_down.ones``: the field ``ones`` within
+    ``p1_down``. A cell that belongs to no player has the name of its row, such as ``date``.
     """
     if not cell.row:
         return f"name_p{cell.player}"

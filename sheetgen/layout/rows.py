@@ -38,14 +38,53 @@ from sheetgen.rules.patterns import Dice, Face, Groups
 from sheetgen.rules.ruleset import Category, Column, Ruleset, Section, Total, boxes_of
 from sheetgen.rules.scoring import add_up
 
-SMALL_LEADING = 1.15
-"""Distance between the baselines in a side column, as a factor of its font size."""
 _TICKS = 3
 """Number of squares to tick for further Yachts."""
 _SHORT_LIST = 3
 """Maximum number of values that are listed one by one."""
-_DICE_GAP = 0.06
+DICE_GAP = 0.06
 """Gap between dice in two lines, as a factor of the height of both."""
+# lengths and sizes of the design, in points; those in MM come from its drawings
+
+
+class HeadMeasures(Struct, frozen=True):
+    """Header of a column of a player: a sign, and words below it."""
+
+    sign: float = 5.4 * MM
+    """Side of the sign."""
+    sign_gap: float = 1.3 * MM
+    """Gap between the sign and the words."""
+    words: float = 7.6
+    """Font size of the words."""
+    words_gap: float = 0.6 * MM
+    """Minimum gap between the words of two columns."""
+    air: float = 1.4 * MM
+    """Free height below the words; all of it is 9.9 mm high."""
+    mark: float = 3.6 * MM
+    """Side of a sign or die that repeats another one; a third of it is free behind it."""
+
+
+HEAD = HeadMeasures()
+
+
+class SideMeasures(Struct, frozen=True):
+    """Column of small print next to the boxes."""
+
+    leading: float = 1.15
+    """Distance between two baselines, as a factor of the font size."""
+    pad: float = 3.0
+    """Free width on each side of a text."""
+    lines: int = 2
+    """Maximum number of lines in a row."""
+    min_width: float = 9 * MM
+    max_width: float = 60 * MM
+    step: float = 1 * MM
+    """Step in which the width is tried."""
+
+
+SIDE = SideMeasures()
+
+
 Sign = Literal["", "=", "+", "−", "×", "→"]
 RowKind = Literal["head", "box", "sum", "grand"]
 Pip = tuple[Shown, DieKind]
@@ -220,7 +259,10 @@ def in_one_row(lists: Rows, ruleset: Ruleset) -> Rows:
 
 
 def paired_totals(ruleset: Ruleset) -> dict[str, Total]:
-    """Return the totals that are in the row from which they follow, in games whose categories have several boxes."""
+    """Return the totals that are in the row from which they follow.
+
+    Only games whose categories have several boxes have them.
+    """
     if all(category.boxes == 1 for category in ruleset.categories.values()):
         return {}
     sections = {section.id for section in ruleset.sections}
@@ -370,9 +412,10 @@ def _total_row(total: Total, wording: Wording) -> SheetRow:
 
 
 def first_addends(rows: Sequence[SheetRow], ruleset: Ruleset) -> dict[str, str]:
-    """Return the row of the first addend by the id of each sum in a list whose addends are the rows above it.
+    """Return the row of the first addend by the id of each sum with a bracket.
 
-    A sum among these rows stands for its own addends. The multiplier of a difference may be elsewhere.
+    The addends of such a sum are the rows above it. A sum among these rows stands for its own
+    addends. The multiplier of a difference may be elsewhere.
     """
     sums: dict[str, set[str]] = {}
     first: dict[str, str] = {}
@@ -409,9 +452,9 @@ def dice_width(dice: int, height: float) -> float:
     """Return the width of dice in two lines of this total height, or of a single die."""
     if dice <= 1:
         return height
-    side = (height - _DICE_GAP * height) / 2
+    side = (height - DICE_GAP * height) / 2
     across = (dice + 1) // 2
-    return across * side + (across - 1) * _DICE_GAP * height
+    return across * side + (across - 1) * DICE_GAP * height
 
 
 def numbered(number: int) -> tuple[int, ...]:
@@ -565,7 +608,10 @@ def _bonus(total: Total) -> str:
 
 
 def _formula(category: Category) -> str:
-    """Return the points of a category in digits and signs, unless they are fixed or a sum of dice."""
+    """Return the points of a category in digits and signs.
+
+    Empty if they are fixed or a sum of dice.
+    """
     points = category.points
     fixed = " ".join(map(str, points.by_roll)) or str(points.value)
     return f"{fixed} +" if points.kind.startswith("fixed_") else fixed if points.by_roll else ""
@@ -575,7 +621,10 @@ def _formula(category: Category) -> str:
 
 
 def series_rows(lists: Rows, wording: Wording) -> Rows:
-    """Return the rows of a sheet whose columns are games, with a running total and an average at the end."""
+    """Return the rows of a sheet whose columns are games.
+
+    A running total and an average are at the end.
+    """
     text = wording.catalog.text
     so_far = text("sheet", "all games so far")
     rows = (
@@ -589,7 +638,10 @@ def series_rows(lists: Rows, wording: Wording) -> Rows:
 
 
 def series_sheet(games: int, wording: Wording) -> Rows:
-    """Return a row for each game of a series with the running total below it, the average, and the games won."""
+    """Return the rows of a series: one for each game, and its running total below it.
+
+    The average and the games won are at the end.
+    """
     text = wording.catalog.text
     rows: list[SheetRow] = []
     for game in range(1, games + 1):
@@ -619,9 +671,10 @@ def series_sheet(games: int, wording: Wording) -> Rows:
 
 
 def audit_rows(lists: Rows, wording: Wording) -> Rows:
-    """Return the rows of a sheet with a square to tick at each box, and the values that the box can hold.
+    """Return the rows of a reverse for checks.
 
-    The grand total is replaced by the total of the checked boxes, the total of the front, and their difference.
+    Each box has a square to tick and the values that it can hold. The grand total is replaced by
+    the total of the checked boxes, the total of the front, and their difference.
     """
     text, held = wording.catalog.text, _held(wording.ruleset)
     beside = len(wording.ruleset.columns) == 1
@@ -670,7 +723,10 @@ def audit_rows(lists: Rows, wording: Wording) -> Rows:
 
 
 def _values_in_words(values: tuple[int, ...], wording: Wording) -> tuple[str, str]:
-    """Return ascending values in short, and words for up to three values that are missing between them, or for 0."""
+    """Return ascending values in short, and words for up to three missing ones.
+
+    A value is missing if it is between two others, or 0.
+    """
     rest = values[1:] if values[:1] == (0,) and values[1:] else values
     step, (low, high) = values[1] - values[0] if values[1:] else 1, (rest[0], rest[-1])
     if len(values) > _SHORT_LIST and values == tuple(range(0, high + 1, step)):
@@ -709,7 +765,10 @@ side."""
 
 
 def strokes(sign: str, place: Rect, ink: Ink, width: float) -> Iterator[Line]:
-    """Yield the strokes of a sign in the middle of a place, whose height is the side of its tile."""
+    """Yield the strokes of a sign in the middle of a place.
+
+    The height of the place is the side of the sign's tile.
+    """
     x, y = place.middle
     for ends in _STROKES[sign].split(","):
         x1, y1, x2, y2 = (int(each) * place.height / 100 for each in ends.split())
@@ -746,18 +805,6 @@ def sign_items(sign: str, place: Rect, look: Look, *, solid: bool = True) -> Ite
         yield from strokes(sign, place, ink, 0.115 * side)
 
 
-SIGN, BELOW_SIGN, _HEAD_AIR = (
-    5.4 * MM,
-    1.3 * MM,
-    1.4 * MM,
-)  # 5.4 mm, and 9.9 in all, as the design says
-"""Side of the sign of a column, gap between it and the words, and free height below them."""
-MARK = 3.6 * MM  # as the design says
-"""Side of a sign or die that repeats another one; a third of it is free behind it."""
-HEAD, _HEAD_GAP = 7.6, 0.6 * MM
-"""Font size of the words above a column, and the minimum gap between two of them."""
-
-
 class PlayerColumns(Struct, frozen=True):
     """Headers of the columns: a sign and words above each."""
 
@@ -785,7 +832,7 @@ class PlayerColumns(Struct, frozen=True):
             for first in range(most)
         )
         fits = (
-            all((one + other) / 2 + _HEAD_GAP <= step for one, other in pairwise(each))
+            all((one + other) / 2 + HEAD.words_gap <= step for one, other in pairwise(each))
             for each in wide
         )
         return next((first for first, fit in enumerate(fits) if fit), most)
@@ -795,9 +842,9 @@ class PlayerColumns(Struct, frozen=True):
         if len(self.columns) == 1:
             return 0.0
         lines = max(map(len, self.lines)) - self._first(step)
-        sign = SIGN + BELOW_SIGN if any(self.signs) else BELOW_SIGN
+        sign = HEAD.sign + HEAD.sign_gap if any(self.signs) else HEAD.sign_gap
         return sign + (
-            CAP * self.size + (lines - 1) * LEADING * self.size + _HEAD_AIR if lines else 0.0
+            CAP * self.size + (lines - 1) * LEADING * self.size + HEAD.air if lines else 0.0
         )
 
     def draw(self, places: Sequence[Rect], drawing: Drawing, *, again: bool = False) -> None:
@@ -806,8 +853,14 @@ class PlayerColumns(Struct, frozen=True):
         In outline, without words.
         """
         most = max(map(len, self.lines))
-        first, side = (most, MARK) if again else (self._first(places[1].x - places[0].x), SIGN)
-        top = places[0].y + (SIGN + BELOW_SIGN if any(self.signs) else BELOW_SIGN) + CAP * self.size
+        first, side = (
+            (most, HEAD.mark) if again else (self._first(places[1].x - places[0].x), HEAD.sign)
+        )
+        top = (
+            places[0].y
+            + (HEAD.sign + HEAD.sign_gap if any(self.signs) else HEAD.sign_gap)
+            + CAP * self.size
+        )
         for sign, lines, spoken, place in zip(
             self.signs, self.lines, self.spoken, places, strict=True
         ):
@@ -829,7 +882,7 @@ def column_heads(
     wordings: Sequence[Wording], words: bool, look: Look, measure: Measure
 ) -> PlayerColumns:
     """Return the headers in one language or two, or without words."""
-    columns, size = wordings[0].ruleset.columns, look.size(HEAD)
+    columns, size = wordings[0].ruleset.columns, look.size(HEAD.words)
     signs = tuple(column_sign(column, columns) for column in columns)
     signs = signs if len({*signs}) > 1 else ("",) * len(signs)
     lines = tuple(_head_lines(*each, wordings, words) for each in zip(columns, signs, strict=True))
@@ -879,12 +932,6 @@ def _head_lines(
 
 # columns of small print, made from the rules: par values, and the values that a box can hold
 
-_TEXT_PAD = 3.0
-"""Free width on each side of a text, in points."""
-_MAX_COLUMN_LINES = 2
-"""Maximum number of lines in a row."""
-_MIN_WIDTH, _MAX_WIDTH, _COLUMN_STEP = 9 * MM, 60 * MM, 1 * MM
-"""Minimum and maximum width of a column, and the step in which the width is tried."""
 _PAR = 3
 """Number of dice of each face that make par: the usual bonus asks for three of each."""
 
@@ -903,9 +950,10 @@ class SideColumn(Struct, frozen=True):
 
 
 def par_texts(ruleset: Ruleset) -> dict[str, str]:
-    """Return the par value of each row: three of each number, their sums, and their distance from the bonus.
+    """Return the par value of each row.
 
-    Raises SheetgenError for a game without boxes for numbers.
+    It is made of three of each number, their sums, and their distance from the bonus. Raises
+    SheetgenError for a game without boxes for numbers.
     """
     texts: dict[str, str] = {}
     known: dict[str, int] = {}
@@ -967,19 +1015,19 @@ def side_column(
     letters: tuple[Font, float],
     measure: Measure,
 ) -> SideColumn:
-    """Return the column with these texts, as narrow as two lines in a row allow; no number is broken.
+    """Return the column with these texts, as narrow as two lines in a row allow.
 
-    `letters` are their font and size.
+    No number is broken. `letters` are their font and size.
     """
     font, size = letters
     words = {word for text in texts.values() for word in text.split(" ")}
     widest = max((measure(word, font, size) for word in words), default=0.0)
-    width = max(_MIN_WIDTH, measure(head, Font.REGULAR, size) + 2 * _TEXT_PAD)
+    width = max(SIDE.min_width, measure(head, Font.REGULAR, size) + 2 * SIDE.pad)
     while True:
-        room = width - 2 * _TEXT_PAD
+        room = width - 2 * SIDE.pad
         lines = {row: tuple(wrap(text, room, font, size, measure)) for row, text in texts.items()}
-        if width >= _MAX_WIDTH or (
-            widest <= room and max(map(len, lines.values())) <= _MAX_COLUMN_LINES
+        if width >= SIDE.max_width or (
+            widest <= room and max(map(len, lines.values())) <= SIDE.lines
         ):
             return SideColumn(place, head, lines, width, font, size)
-        width += _COLUMN_STEP
+        width += SIDE.step

@@ -10,6 +10,7 @@ from itertools import accumulate, pairwise, product
 from math import ceil, floor
 from typing import overload
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.errors import SheetgenError
@@ -17,7 +18,7 @@ from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.code import DIE
 from sheetgen.layout.content import Content, count_players, error_at
-from sheetgen.layout.frame import COMMAND, command_in_margin, die_kind, without_pips
+from sheetgen.layout.frame import FOOTER, command_in_margin, die_kind, without_pips
 from sheetgen.layout.options import Filling, LayoutOptions, Paper
 from sheetgen.layout.primitives import (
     CAP,
@@ -42,11 +43,9 @@ from sheetgen.layout.primitives import (
     wrap,
 )
 from sheetgen.layout.rows import (
-    BELOW_SIGN,
+    DICE_GAP,
     HEAD,
-    MARK,
-    SIGN,
-    SMALL_LEADING,
+    SIDE,
     Pip,
     SheetRow,
     numbered,
@@ -55,14 +54,10 @@ from sheetgen.layout.rows import (
     strokes,
 )
 from sheetgen.layout.sheet_plan import (
-    GRAND_HINT,
-    HEAD_END,
-    NUMBER_WIDTH,
-    PANEL_GAP,
-    PICTURE_BOX,
-    PICTURE_GAP,
-    PICTURE_PAD,
-    TYPED,
+    LABELS,
+    PANEL,
+    PICTURES,
+    SHEET,
     Label,
     Planner,
     SheetPlan,
@@ -72,41 +67,62 @@ from sheetgen.layout.sheet_plan import (
 from sheetgen.layout.themes import TICK_GAP, TILE, Look
 from sheetgen.rules.ruleset import Ruleset
 
-# The lengths and sizes of this module are those of the design, in points, unless they say something
-# else.
-
-_RULE = 1.25
-"""Width of the rule below a heading and above a sum."""
-_SIDE_HEAD, _FACTS = 7.5, 8.2
-"""Font sizes of the headers of side columns, and of facts above the labels."""
 _MAX_DICE_NUMBER = 12
 """Maximum number of a player or game that is shown as dice; higher ones are in digits."""
-_STACKED, _BEHIND, _UNDER = 0.42, 2, 1.8 * MM  # as the design says
-"""Distance of stacked dice as a share of their side, number of those behind the first, height of a
-bracket below."""
-_MARK_GAP = 0.5 * MM
-"""Gap between two dice of one number."""
-_GROUP, _GROUP_DIE, _GROUP_GAP = 8.0, 4.2 * MM, 3.2 * MM  # as the design says
-"""Font size of the name of a group of faces, side of its dice, and gap between two groups."""
-_GRAND_TILE = 7.2 * MM
-"""Side of the sign in the bar of the grand total, without words."""
-_GRAND_PAD = 3 * MM
-"""Distance of words from the ends of the bar of the grand total."""
-_GRAND_RADIUS = 2.4 * MM
-"""Radius of the corners of the bar of the grand total and of its boxes."""
 
-_MIN_LEADING, _LEADING = 3.4 * MM, 1.17
-"""Distance between two baselines: its minimum, and a factor of the font size."""
-_AFTER_DIE, _AFTER_NAME, _STEP_PAD = 3 * MM, 1.6 * MM, 2.4 * MM
-"""Gap between a die and its words, gap below the name of a step, and free height of a step."""
-_MAX_TOTALS, _TOTAL_LEFT, _TOTAL_DIE = 6, 8.4 * MM, 5.4 * MM
-"""Maximum number of best totals, distance of their boxes from the left, and side of the dice that
-number them."""
-_MOST_FREE, _FREE_TOP, _FREE_HEAD = 12 * MM, 4 * MM, 8 * MM  # 12 mm as the design says
-"""Height of the room below a list that may stay free, and heights of the rule and of a heading
-above what fills it."""
-_DATE = 0.43
-"""Width of a box for a date, as a part of the width of both boxes."""
+
+# Lengths are in points and come from the design, unless a comment says otherwise.
+
+
+class DrawnMeasures(Struct, frozen=True):
+    """Lists and their labels, as they are drawn."""
+
+    rule: float = 1.25
+    """Width of the rule below a heading and above a sum."""
+    side_head: float = 7.5
+    """Font size of the headers of side columns."""
+    facts: float = 8.2
+    """Font size of facts above the labels."""
+    mark_gap: float = 0.5 * MM
+    """Gap between two dice of one number."""
+    # the key to groups of faces
+    group: float = 8.0
+    """Font size of the name of a group."""
+    group_die: float = 4.2 * MM
+    group_gap: float = 3.2 * MM
+    # the bar of the grand total
+    grand_tile: float = 7.2 * MM
+    """Side of its sign, without words."""
+    grand_pad: float = 3 * MM
+    """Distance of words from the ends of the bar."""
+    grand_radius: float = 2.4 * MM
+    """Radius of the corners of the bar and of its boxes."""
+    # pictures
+    stacked: float = 0.42
+    """Distance of stacked dice, as a share of their side."""
+    behind: int = 2
+    """Number of stacked dice behind the first."""
+    under: float = 1.8 * MM
+    """Height of a bracket below dice."""
+
+
+DRAWN = DrawnMeasures()
+
+
+class NameMeasures(Struct, frozen=True):
+    """Names above columns."""
+
+    again: float = 9.0
+    """Font size next to a second heading."""
+    min_size: float = 8.0
+    max_size: float = 15.0
+    leading: float = 1.2
+    """Distance between two baselines, as a factor of the font size."""
+    pad: float = 3.0
+    """Free width next to a name."""
+
+
+NAMES = NameMeasures()
 
 
 # what all pages share
@@ -135,7 +151,7 @@ class SheetDrawing(Drawing, dict=True):
             self.draw(*plan.brackets(rows), *plan.combs(rows))
             self._draw_sums_across(place, rows)
             options, room = plan.content.options, plan.free(place)
-            if room.height > _MOST_FREE and not options.pictogram and not options.audit:
+            if room.height > PANEL.most_free and not options.pictogram and not options.audit:
                 self._draw_free(room)
         self.draw(*(marks := [*plan.corner_marks]))
         below = max(mark.y for mark in marks)
@@ -157,7 +173,11 @@ class SheetDrawing(Drawing, dict=True):
 
     def _draw_code(self) -> None:
         """Draw the code; if it is in one line, with its digits before it."""
-        code, size, single = self.plan.code, self.plan.look.size(COMMAND), not self.plan.sizes.dense
+        code, size, single = (
+            self.plan.code,
+            self.plan.look.size(FOOTER.command),
+            not self.plan.sizes.dense,
+        )
         digits = "".join(str(face) for face, _ in code)
         with self.element(
             "Artifact" if single else "Figure", digits
@@ -217,7 +237,7 @@ class SheetDrawing(Drawing, dict=True):
                 self._draw_number(column, cell.x + pad, cell.y + pad, side, "solid")
         base = plan.name_cell(place, 0).bottom - 1.2 * MM
         if plan.lists[place][0].kind != "head" and not content.options.pictogram:
-            size, facts = look.size(_FACTS), "".join(content.facts[:1])
+            size, facts = look.size(DRAWN.facts), "".join(content.facts[:1])
             if (
                 facts
                 and plan.sizes.dense
@@ -227,13 +247,16 @@ class SheetDrawing(Drawing, dict=True):
                     x = plan.list_left(place) + plan.shifts["label"]
                     self.draw(Text(x, base, facts, Font.REGULAR, size, Ink.MUTED))
         for each in plan.content.side_columns:
-            size = min(each.size, look.size(_SIDE_HEAD))
+            size = min(each.size, look.size(DRAWN.side_head))
             x = plan.list_left(place) + plan.shifts[each.place] + each.width / 2
             with self.element("TH", scope="Column"):
                 self.draw(Text(x, base, each.head, Font.REGULAR, size, Ink.MUTED, "middle"))
 
     def _draw_column_heads(self, place: int, rect: Rect, *, again: bool = False) -> None:
-        """Draw the headers of players' columns or, `again`, only their signs, if any, else the players' numbers."""
+        """Draw the headers of players' columns.
+
+        If `again` is set, draw only their signs, if any, else the players' numbers.
+        """
         plan, top = self.plan, self.heading_base(rect) - 3.2 * MM if again else rect.y
         with self.element("TR"):
             self.add("TD")
@@ -246,7 +269,7 @@ class SheetDrawing(Drawing, dict=True):
                         else 0.0
                     )
                     with self.element("TH", scope="Column", rect=cell, span=plan.slots):
-                        self._draw_number(column, cell.x + left, top, MARK, "open")
+                        self._draw_number(column, cell.x + left, top, HEAD.mark, "open")
                     continue
                 plan.heads.draw(
                     plan.parts(replace(cell, y=top), plan.per_player), self, again=again
@@ -257,8 +280,8 @@ class SheetDrawing(Drawing, dict=True):
                 self.add("TD")
 
     def _draw_checked_heads(self, place: int, base: float) -> None:
-        """Draw the words above the values that are possible, and above the squares and boxes of each player."""
-        plan, size = self.plan, self.plan.look.size(HEAD)
+        """Draw the words above the values that are possible, and above squares and boxes."""
+        plan, size = self.plan, self.plan.look.size(HEAD.words)
         row, rect = next(each for each in plan.rows[place] if each[0].ticks)
         said = plan.content.text("sheet", "can be") if plan.labels[row.id].most else ""
         with self.element("TR"):
@@ -273,7 +296,7 @@ class SheetDrawing(Drawing, dict=True):
                 self.add("TD")
 
     def _draw_checked_head(self, row: SheetRow, cell: Rect, base: float, size: float) -> None:
-        """Draw the words above the squares to tick and the boxes for other values of a player, on this baseline."""
+        """Draw the words above the squares to tick and the boxes for other values of a player."""
         plan, other = self.plan, self.plan.content.text("sheet", "otherwise:")
         for part in plan.row_parts(row, cell):
             ticks = plan.ticks(row, part)
@@ -306,7 +329,7 @@ class SheetDrawing(Drawing, dict=True):
         """
         sizes, y = self.plan.sizes, rect.bottom - self.plan.sizes.row_gap / 2
         low = (
-            rect.bottom - sizes.row_gap - HEAD_END
+            rect.bottom - sizes.row_gap - LABELS.head_end
             if first or words.hints
             else self.heading_base(rect)
         )
@@ -314,7 +337,7 @@ class SheetDrawing(Drawing, dict=True):
         fonts = (Font.BLACK, sizes.heading, Ink.ACCENT), (Font.REGULAR, sizes.hint, Ink.MUTED)
         if any(words.names):  # a pictogram has none
             self._draw_name(words, Rect(rect.x, low - high, rect.width, high), rect.x, *fonts)
-        self.draw(Line(rect.x, y, rect.right, y, _RULE, Ink.ACCENT))
+        self.draw(Line(rect.x, y, rect.right, y, DRAWN.rule, Ink.ACCENT))
         return low
 
     def _draw_groups(self, left: float, label: Rect, base: float) -> None:
@@ -322,27 +345,29 @@ class SheetDrawing(Drawing, dict=True):
 
         Their dice above their name.
         """
-        content, size = self.plan.content, self.plan.look.size(_GROUP)
-        wording, wide = content.wording, 2.1 * _GROUP_DIE
+        content, size = self.plan.content, self.plan.look.size(DRAWN.group)
+        wording, wide = content.wording, 2.1 * DRAWN.group_die
         groups = content.ruleset.dice.groups
         if (
-            left + len(groups) * (wide + _GROUP_GAP) - _GROUP_GAP > label.right
+            left + len(groups) * (wide + DRAWN.group_gap) - DRAWN.group_gap > label.right
             or content.options.pictogram
         ):
             return
         for group in groups:
             dice = [(shown(wording.dice, face), "solid") for face in group.faces[:2]]
-            top = base - CAP * size - 1.4 * MM - _GROUP_DIE
+            top = base - CAP * size - 1.4 * MM - DRAWN.group_die
             with self.element("Figure", wording.catalog.dice(dice)):
                 for place, (face, _) in enumerate(dice):
-                    at = left + place * 1.1 * _GROUP_DIE
-                    self.draw(Die(at, top, _GROUP_DIE, face, die_kind("solid", self.plan.look)))
+                    at = left + place * 1.1 * DRAWN.group_die
+                    self.draw(
+                        Die(at, top, DRAWN.group_die, face, die_kind("solid", self.plan.look))
+                    )
             name, ink = (
                 wording.own_text("face group", group.name),
                 getattr(dice[0][0], "ink", Ink.ACCENT),
             )
             self.put("P", Text(left + wide / 2, base, name, Font.BOLD, size, ink, "middle"))
-            left += wide + _GROUP_GAP
+            left += wide + DRAWN.group_gap
 
     def heading_base(self, rect: Rect) -> float:
         """Return the baseline of a heading that is not the first."""
@@ -353,10 +378,13 @@ class SheetDrawing(Drawing, dict=True):
     def marks_width(self, column: int) -> float:
         """Return the width of the dice next to a second heading."""
         count = len(numbered(self.plan.content.first + column))
-        return MARK * count + _MARK_GAP * (count - 1)
+        return HEAD.mark * count + DRAWN.mark_gap * (count - 1)
 
     def _draw_number(self, column: int, x: float, y: float, side: float, kind: DieKind) -> None:
-        """Draw the number of a player or game as dice, or as digits from 13 on, with words to be read aloud."""
+        """Draw the number of a player or game as dice, or as digits from 13 on.
+
+        It has words to be read aloud.
+        """
         content, number = self.plan.content, self.plan.content.first + column
         whose = "game %(n)s" if content.by_games else "player %(n)s"
         with self.element("Figure", content.wording.catalog.text("form", whose, n=number)):
@@ -367,7 +395,7 @@ class SheetDrawing(Drawing, dict=True):
             for place, face in enumerate(numbered(number)):
                 self.draw(
                     Die(
-                        x + place * (side + _MARK_GAP),
+                        x + place * (side + DRAWN.mark_gap),
                         y,
                         side,
                         face,
@@ -379,8 +407,10 @@ class SheetDrawing(Drawing, dict=True):
         """Draw the number of a game as large as its cell."""
         number = self.plan.content.first + column
         count = len(numbered(number)) if number <= _MAX_DICE_NUMBER else 1
-        side = min(cell.height - 0.3 * MM, (cell.width - (count - 1) * _MARK_GAP) / count, 10 * MM)
-        left = cell.x + (cell.width - (count * side + (count - 1) * _MARK_GAP)) / 2
+        side = min(
+            cell.height - 0.3 * MM, (cell.width - (count - 1) * DRAWN.mark_gap) / count, 10 * MM
+        )
+        left = cell.x + (cell.width - (count * side + (count - 1) * DRAWN.mark_gap)) / 2
         self._draw_number(column, left, cell.bottom - side, side, "solid")
 
     # rows
@@ -412,7 +442,7 @@ class SheetDrawing(Drawing, dict=True):
             with self.element("TD"):
                 for number, line in enumerate(lines):
                     text = centred(line, part, each.size, each.font, Ink.MUTED)
-                    down = (number - (len(lines) - 1) / 2) * SMALL_LEADING * each.size
+                    down = (number - (len(lines) - 1) / 2) * SIDE.leading * each.size
                     self.draw(replace(text, y=text.y + down))
 
     def _draw_rule_above(self, row: SheetRow, above: SheetRow, rect: Rect) -> None:
@@ -427,7 +457,7 @@ class SheetDrawing(Drawing, dict=True):
         )
         left, right, width, ink = label.x, label.right, self.plan.look.hairline, Ink.RULE
         if row.sign == "=" and (gap or row.id == "total"):  # or a total that is checked
-            y, width, ink = y - 0.3 * MM, _RULE, Ink.ACCENT
+            y, width, ink = y - 0.3 * MM, DRAWN.rule, Ink.ACCENT
         elif row.boxes and above.boxes:
             y, left, right = y - gap / 2, rect.x, rect.x + self.plan.list_width
         self.draw(Line(left, y, right, y, width, ink))
@@ -453,15 +483,18 @@ class SheetDrawing(Drawing, dict=True):
                 width, ink = look.section, Ink.ACCENT
             elif row.kind == "sum" or (row.boxes and where == row.id):
                 width, ink = plan.line(row), Ink.ACCENT
-            radius = _GRAND_RADIUS if row.kind == "grand" else plan.sizes.radius
+            radius = DRAWN.grand_radius if row.kind == "grand" else plan.sizes.radius
             self.draw(
                 RoundedRect(rect, None, ink, width, min(radius * look.roundness, rect.height / 2))
             )
 
     def _draw_sums_across(self, place: int, rows: Sequence[tuple[SheetRow, Rect]]) -> None:
-        """Draw a sign above the first sum across columns, and lines that connect these sums with the total of all."""
+        """Draw a sign above the first sum across columns.
+
+        Lines connect these sums with the total of all.
+        """
         plan, look = self.plan, self.plan.look
-        found, size = [rect for row, rect in rows if row.across], look.size(HEAD)
+        found, size = [rect for row, rect in rows if row.across], look.size(HEAD.words)
         said = plan.content.in_each(
             lambda each: each.catalog.text(
                 "sheet", "all %(number)s", number=each.number_word(plan.per_player)
@@ -477,9 +510,14 @@ class SheetDrawing(Drawing, dict=True):
             for number, line in enumerate(reversed(said)):
                 low -= LEADING * size if number else 0.0
                 self.draw(Text(x, low, line, Font.BOLD, size, Ink.TEXT, "middle"))
-            low -= CAP * size + BELOW_SIGN if said else 0.0
+            low -= CAP * size + HEAD.sign_gap if said else 0.0
             self.draw(
-                *sign_items("+", Rect(x - SIGN / 2, low - SIGN, SIGN, SIGN), look, solid=False)
+                *sign_items(
+                    "+",
+                    Rect(x - HEAD.sign / 2, low - HEAD.sign, HEAD.sign, HEAD.sign),
+                    look,
+                    solid=False,
+                )
             )
             ends = [
                 *boxes,
@@ -524,7 +562,7 @@ class SheetDrawing(Drawing, dict=True):
             rect, x=rect.x - wider * self.plan.content.options.left_handed, width=rect.width + wider
         )
         look, size = self.plan.look, self.plan.sizes.total
-        radius, hint = _GRAND_RADIUS * look.roundness, look.size(GRAND_HINT)
+        radius, hint = DRAWN.grand_radius * look.roundness, look.size(LABELS.grand_hint)
         if look.solid:
             self.draw(RoundedRect(rect, Ink.ACCENT, radius=radius))
         else:
@@ -532,10 +570,10 @@ class SheetDrawing(Drawing, dict=True):
         ink = Ink.PAPER if look.solid else Ink.ACCENT
         if not row.name:
             tile = Rect(
-                rect.x + _GRAND_PAD,
-                rect.y + (rect.height - _GRAND_TILE) / 2,
-                _GRAND_TILE,
-                _GRAND_TILE,
+                rect.x + DRAWN.grand_pad,
+                rect.y + (rect.height - DRAWN.grand_tile) / 2,
+                DRAWN.grand_tile,
+                DRAWN.grand_tile,
             )
             with self.element("Figure", "="):
                 self.draw(*sign_items("=", tile, look, solid=False))
@@ -543,7 +581,7 @@ class SheetDrawing(Drawing, dict=True):
         self._draw_name(
             self.plan.labels[row.id],
             rect,
-            rect.x + _GRAND_PAD,
+            rect.x + DRAWN.grand_pad,
             (Font.BLACK, size, ink),
             (Font.BOLD, hint, ink),
         )
@@ -581,11 +619,11 @@ class SheetDrawing(Drawing, dict=True):
         """Draw the name of a row with its small print, and its points."""
         sizes, left, right = self.plan.sizes, rect.x + self.plan.name_lefts[row.id], rect.right
         if self.plan.content.options.pictogram and row.kind == "sum":
-            left = rect.x + TILE + 2 * PICTURE_PAD
+            left = rect.x + TILE + 2 * PICTURES.pad
         small = Font.REGULAR, sizes.hint, Ink.MUTED
         label, name = self.plan.labels[row.id], (row.font, self.plan.name_size(row), Ink.TEXT)
         base = self._draw_name(label, rect, left, name, small)
-        self.draw(*[Text(left - NUMBER_WIDTH, base, row.letter, *small)] * bool(row.letter))
+        self.draw(*[Text(left - LABELS.number, base, row.letter, *small)] * bool(row.letter))
         worth, high = "" if label.points else row.printed, self.plan.worth_size(row)
         if worth:
             y = base + (0.35 * MM if row.kind == "box" else 0.6 * MM)
@@ -595,17 +633,24 @@ class SheetDrawing(Drawing, dict=True):
         elif label.most:
             self.draw(Text(right, base, label.most, *self.plan.most_type, "right"))
         if row.mark == "→":
-            left += self.plan.measure(row.name, row.font, self.plan.name_size(row)) + PICTURE_PAD
+            left += self.plan.measure(row.name, row.font, self.plan.name_size(row)) + PICTURES.pad
             with self.element("Figure", row.mark):
                 self.draw(
-                    *strokes(row.mark, Rect(left, base - 1.05 * MARK, TILE, TILE), Ink.TEXT, _RULE)
+                    *strokes(
+                        row.mark,
+                        Rect(left, base - 1.05 * HEAD.mark, TILE, TILE),
+                        Ink.TEXT,
+                        DRAWN.rule,
+                    )
                 )
         elif row.mark:
-            right -= self.plan.measure(worth or label.most, *self.plan.most_type[:2]) + 4 / 3 * MARK
+            right -= (
+                self.plan.measure(worth or label.most, *self.plan.most_type[:2]) + 4 / 3 * HEAD.mark
+            )
             self.draw(
                 *sign_items(
                     row.mark,
-                    Rect(right, base - 0.85 * MARK, MARK, MARK),
+                    Rect(right, base - 0.85 * HEAD.mark, HEAD.mark, HEAD.mark),
                     self.plan.look,
                     solid=False,
                 )
@@ -656,28 +701,33 @@ class SheetDrawing(Drawing, dict=True):
             self.draw(Text(x, y, least, Font.REGULAR, small, Ink.MUTED, up=True))
 
     def _draw_picture(self, row: SheetRow, rect: Rect) -> None:
-        """Draw the dice of a row without words, in a line above the bracket of those that are added up.
+        """Draw the dice of a row without words.
 
-        A bonus for further Yachts has its sign, the first Yacht's points in a box, and the dice.
+        They are in a line above the bracket of those that are added up. A bonus for further Yachts
+        has its sign, the first Yacht's points in a box, and the dice.
         """
-        look, side, x = self.plan.look, min(self.plan.picture_die, rect.height - _UNDER), rect.x
-        y = rect.y + (rect.height - side - (_UNDER if row.added else 0.0)) / 2
+        look, side, x = (
+            self.plan.look,
+            min(self.plan.picture_die, rect.height - DRAWN.under),
+            rect.x,
+        )
+        y = rect.y + (rect.height - side - (DRAWN.under if row.added else 0.0)) / 2
         if row.kind == "sum":
             self._draw_sign(row.sign, x, rect.y + (rect.height - TILE) / 2)
             box, side = (
                 Rect(
-                    x + TILE + PICTURE_PAD,
+                    x + TILE + PICTURES.pad,
                     rect.y + (rect.height - side) / 2,
-                    PICTURE_BOX * side,
+                    PICTURES.box * side,
                     side,
                 ),
-                MARK,
+                HEAD.mark,
             )
             self.draw(RoundedRect(box, None, Ink.TEXT, look.box, 0.2 * box.height * look.roundness))
             self.put("P", centred(row.sum_names[0], box, look.size(0.6 * box.height), Font.BOLD))
-            x, y = box.right + PICTURE_PAD, rect.y + (rect.height - side) / 2
-        step = (_STACKED if row.stacked else 1 + PICTURE_GAP) * side
-        count = _BEHIND + 1 if row.stacked else len(row.dice)
+            x, y = box.right + PICTURES.pad, rect.y + (rect.height - side) / 2
+        step = (DRAWN.stacked if row.stacked else 1 + PICTURES.die_gap) * side
+        count = DRAWN.behind + 1 if row.stacked else len(row.dice)
         with self.element("Figure", self.plan.content.wording.catalog.dice(row.dice)):
             for place in reversed(range(count)):
                 rect = Rect(x + place * step, y, side, side)
@@ -692,13 +742,13 @@ class SheetDrawing(Drawing, dict=True):
                     self.draw(without_pips(rect, look))
         if row.added:
             right = x + ((count if row.stacked else row.added) - 1) * step + side
-            top, low = y + side + 0.6 * MM, y + side + _UNDER
+            top, low = y + side + 0.6 * MM, y + side + DRAWN.under
             ends = (x, top, x, low), (x, low, right, low), (right, low, right, top)
-            self.draw(*(Line(*each, _RULE, Ink.ACCENT, round=True) for each in ends))
+            self.draw(*(Line(*each, DRAWN.rule, Ink.ACCENT, round=True) for each in ends))
 
     def _draw_dice(self, dice: tuple[Pip, ...], x: float, y: float, height: float) -> None:
         """Draw dice in two lines, the longer one above; a single die is as high as both."""
-        gap, across = 0.06 * height, (len(dice) + 1) // 2
+        gap, across = DICE_GAP * height, (len(dice) + 1) // 2
         most = (max(self.plan.name_lefts.values()) - (across - 1) * gap) / across
         side = min((height - gap) / 2, most) if len(dice) > 1 else height
         with self.element("Figure", self.plan.content.wording.catalog.dice(dice)):
@@ -717,13 +767,13 @@ class SheetDrawing(Drawing, dict=True):
     def _draw_panel(self, rows: Sequence[tuple[SheetRow, Rect]]) -> None:
         """Draw the panel next to these rows; its heading is next to the cells for names."""
         plan, wording = self.plan, self.plan.content.wording
-        left, gap = plan.header_place.x + plan.list_width + PANEL_GAP, plan.sizes.row_gap
+        left, gap = plan.header_place.x + plan.list_width + PANEL.gap, plan.sizes.row_gap
         head = Rect(left, plan.names_top, plan.header_place.right - left, plan.sizes.names)
         beside = [rect for row, rect in rows if row.kind == "box"]
         self._draw_panel_heading(
             plan.content.in_each(lambda each: each.catalog.text("sheet", "Your turn")), head
         )
-        width, said = head.width - plan.sizes.dice - _AFTER_DIE, wording.turn_steps()
+        width, said = head.width - plan.sizes.dice - PANEL.after_die, wording.turn_steps()
         steps = [
             (name, [part for line in lines for part in self._step_lines(line, width)])
             for name, lines in said
@@ -734,9 +784,11 @@ class SheetDrawing(Drawing, dict=True):
         ]
         heights = [self._step_height(*step) for step in steps]
         if max(heights) > places[0].height - 1 * MM:  # the rows are too low for the words of a step
-            ys = accumulate((high + _STEP_PAD + gap for high in heights[:-1]), initial=places[0].y)
+            ys = accumulate(
+                (high + PANEL.step_pad + gap for high in heights[:-1]), initial=places[0].y
+            )
             pairs = zip(ys, heights, strict=True)
-            places = [replace(places[0], y=y, height=high + _STEP_PAD) for y, high in pairs]
+            places = [replace(places[0], y=y, height=high + PANEL.step_pad) for y, high in pairs]
         listed = self.add("L")
         for place, (step, rect) in enumerate(zip(steps, places, strict=True)):
             face = place + 1 if step[0] else 5 if place == len(steps) - 2 else 0
@@ -753,7 +805,7 @@ class SheetDrawing(Drawing, dict=True):
         if second is None and below:
             second, below = below[0], below[1:]
         if second and (
-            room := [rect for rect in below if rect.y >= second.bottom - 1][:_MAX_TOTALS]
+            room := [rect for rect in below if rect.y >= second.bottom - 1][: PANEL.totals]
         ):
             words = plan.content.in_each(lambda each: each.catalog.text("sheet", "Best totals"))
             self._draw_panel_heading(words, replace(head, y=second.y, height=second.height))
@@ -764,7 +816,10 @@ class SheetDrawing(Drawing, dict=True):
             self._draw_head(Label((words[0],), tuple(words[1:])), rect, first=rect.height > 10 * MM)
 
     def _draw_free(self, room: Rect) -> None:
-        """Explain the columns, or else a further Yacht or the turn, in the free room below a list."""
+        """Explain the columns in the free room below a list.
+
+        If there is nothing to explain, it is a further Yacht or the turn.
+        """
         plan, heads, wording = self.plan, self.plan.heads, self.plan.content.wording
         marks: Sequence[int | str] = heads.signs if any(heads.signs) else range(1, 5)
         free = wording.catalog.text("sheet", "any box, any time")
@@ -781,8 +836,8 @@ class SheetDrawing(Drawing, dict=True):
         for (head, said), across in product((way for way in ways if way[1]), range(2, 5)):
             down, width = ceil(len(said) / across), room.width / across
             wide, top = (
-                width - plan.sizes.dice - 2 * _AFTER_DIE,
-                _FREE_TOP + bool(head) * _FREE_HEAD,
+                width - plan.sizes.dice - 2 * PANEL.after_die,
+                PANEL.free_top + bool(head) * PANEL.free_head,
             )
             steps = [(name, self._step_lines(" ".join(lines), wide)) for name, lines in said]
             high, named = (
@@ -791,26 +846,28 @@ class SheetDrawing(Drawing, dict=True):
             )
             if (
                 named <= wide
-                and max(self._step_height(*step) for step in steps) + _STEP_PAD <= high
+                and max(self._step_height(*step) for step in steps) + PANEL.step_pad <= high
             ):
                 break
         else:
             return
-        y = room.y + _FREE_TOP / 2
-        self.draw(Line(room.x, y, room.right, y, _RULE, Ink.ACCENT))
+        y = room.y + PANEL.free_top / 2
+        self.draw(Line(room.x, y, room.right, y, DRAWN.rule, Ink.ACCENT))
         if head:
-            base, bonus = y + 0.75 * _FREE_HEAD, plan.content.ruleset.extra_yachts
+            base, bonus = y + 0.75 * PANEL.free_head, plan.content.ruleset.extra_yachts
             self.put("H2", Text(room.x, base, head, Font.BLACK, plan.sizes.heading, Ink.ACCENT))
             worth = f"+ {bonus.points}" if bonus else ""
             self.put(
                 "P",
                 Text(room.right, base, worth, Font.BLACK, plan.sizes.total, Ink.ACCENT, "right"),
             )
-            y += _FREE_HEAD
+            y += PANEL.free_head
         with self.element("L"):
             for number, (mark, step) in enumerate(zip(marks, steps, strict=False)):
                 over, below = divmod(number, down)
-                place = Rect(room.x + over * width, y + _FREE_TOP / 2 + below * high, width, high)
+                place = Rect(
+                    room.x + over * width, y + PANEL.free_top / 2 + below * high, width, high
+                )
                 with self.element("LI"):
                     self._draw_step(*step, mark, place)
 
@@ -835,15 +892,19 @@ class SheetDrawing(Drawing, dict=True):
                 self.draw(Die(rect.x, top, side, face, kind))
         y, left = (
             rect.y + (rect.height - self._step_height(name, lines)) / 2,
-            rect.x + sizes.dice + _AFTER_DIE,
+            rect.x + sizes.dice + PANEL.after_die,
         )
         with self.element("LBody"):
             if name:
                 y += CAP * sizes.name
                 self.draw(Text(left, y, name, Font.BOLD, sizes.name))
-                y += _AFTER_NAME
+                y += PANEL.after_name
             for place, line in enumerate(lines):
-                base = y + 0.7 * sizes.hint + place * max(_MIN_LEADING, _LEADING * sizes.hint)
+                base = (
+                    y
+                    + 0.7 * sizes.hint
+                    + place * max(PANEL.min_leading, PANEL.leading * sizes.hint)
+                )
                 self.draw(Text(left, base, line, Font.REGULAR, sizes.hint, Ink.MUTED))
 
     def _step_lines(self, said: str, width: float) -> list[str]:
@@ -853,9 +914,9 @@ class SheetDrawing(Drawing, dict=True):
 
     def _step_height(self, name: str, lines: Sequence[str]) -> float:
         """Return the height of the words of a step."""
-        sizes, step = self.plan.sizes, max(_MIN_LEADING, _LEADING * self.plan.sizes.hint)
+        sizes, step = self.plan.sizes, max(PANEL.min_leading, PANEL.leading * self.plan.sizes.hint)
         return (
-            (CAP * sizes.name + _AFTER_NAME if name else 0.0)
+            (CAP * sizes.name + PANEL.after_name if name else 0.0)
             + 0.7 * sizes.hint
             + (len(lines) - 1) * step
         )
@@ -863,9 +924,9 @@ class SheetDrawing(Drawing, dict=True):
     def _draw_best(self, rects: Sequence[Rect], head: Rect) -> None:
         """Draw boxes for dates and totals in these rows, numbered by dice."""
         look, text, sizes = self.plan.look, self.plan.content.text, self.plan.sizes
-        left, radius = head.x + _TOTAL_LEFT, sizes.radius * look.roundness
-        date = _DATE * (head.width - _TOTAL_LEFT - sizes.column_gap)
-        total = head.x + _TOTAL_LEFT + date + sizes.column_gap
+        left, radius = head.x + PANEL.total_left, sizes.radius * look.roundness
+        date = PANEL.date * (head.width - PANEL.total_left - sizes.column_gap)
+        total = head.x + PANEL.total_left + date + sizes.column_gap
         with self.element("Table"):
             base = rects[-1].bottom + 0.7 * sizes.hint
             with self.element("TR"):
@@ -879,7 +940,11 @@ class SheetDrawing(Drawing, dict=True):
                     with self.element("TH", scope="Row"), self.element("Figure", str(number)):
                         self.draw(
                             Die(
-                                head.x, rect.y + (high - _TOTAL_DIE) / 2, _TOTAL_DIE, number, "open"
+                                head.x,
+                                rect.y + (high - PANEL.total_die) / 2,
+                                PANEL.total_die,
+                                number,
+                                "open",
                             )
                         )
                     self.add("TD")
@@ -894,7 +959,7 @@ class SheetDrawing(Drawing, dict=True):
 
 
 def mark_in(cell: Rect) -> tuple[float, float]:
-    """Return the distance from the corner of a cell for a name to the dice that number it, and their side.
+    """Return the distance of the dice from the corner of a cell for a name, and their side.
 
     In a narrow cell the name is below the dice; these are small if the cell is low as well.
     """
@@ -907,9 +972,10 @@ def mark_in(cell: Rect) -> tuple[float, float]:
 
 
 class Sheets(Sequence[Page]):
-    """Pages of many sheets that share one plan; each is painted when it is used, so that many take no more memory.
+    """Pages of many sheets that share one plan.
 
-    Raises SheetgenError, with the arithmetic, if they do not fit.
+    Each is painted when it is used, so that many take no more memory. Raises SheetgenError, with
+    the arithmetic, if they do not fit.
     """
 
     def __init__(self, wording: Wording, options: LayoutOptions, measure: Measure) -> None:
@@ -1025,8 +1091,11 @@ class Sheets(Sequence[Page]):
         )
 
     def _names_again(self, names: Sequence[str]) -> Iterator[Text]:
-        """Yield the names next to the second heading of each list, cut off where they are too long."""
-        size, measure = self._content.options.look.size(_NAME_AGAIN), self._content.measure
+        """Yield the names next to the second heading of each list.
+
+        They are cut off where they are too long.
+        """
+        size, measure = self._content.options.look.size(NAMES.again), self._content.measure
         lists = enumerate(self.plan.rows)
         if any(self.plan.heads.signs):
             return
@@ -1069,11 +1138,6 @@ def most_columns(ruleset: Ruleset, catalog: Catalog, paper: Paper, measure: Meas
 
 # names above columns
 
-_NAME_AGAIN = 9.0
-"""Font size of a name next to a second heading, in points."""
-_NAME_PAD, _MIN_NAME, _MAX_NAME, _NAME_LEADING = 3.0, 8.0, 15.0, 1.2
-"""Free width next to a name above a column, its minimum and maximum font size, and its leading as a
-factor of it."""
 _ROUNDING = 1e-6
 """Tolerance for widths that were computed in two ways."""
 
@@ -1087,16 +1151,17 @@ class PrintedNames:
 
     def __init__(self, heads: tuple[Rect, ...], step: float, look: Look, measure: Measure) -> None:
         self._heads, self._step, self._measure = heads, step, measure
-        self._room = heads[0].width - _NAME_PAD
-        self._min = look.size(_MIN_NAME)
-        most, height = max(_MAX_NAME, self._min), heads[0].height - _ROUNDING
-        self._one, self._two = (min(most, height / (lines * _NAME_LEADING)) for lines in (1, 2))
+        self._room = heads[0].width - NAMES.pad
+        self._min = look.size(NAMES.min_size)
+        most, height = max(NAMES.max_size, self._min), heads[0].height - _ROUNDING
+        self._one, self._two = (min(most, height / (lines * NAMES.leading)) for lines in (1, 2))
         """Maximum font sizes for the height of one line, and of two."""
 
     def check(self, fillings: Sequence[Filling], longest: str) -> None:
-        """Raise SheetgenError, with file and line, for the first name that does not fit above its column.
+        """Raise SheetgenError for the first name that does not fit above its column.
 
-        No name needs a look if the longest fits in one line of the minimum size.
+        The error has file and line. No name needs a look if the longest fits in one line of the
+        minimum size.
         """
         if (
             self._measure(longest, Font.BOLD, self._min + _ROUNDING) <= self._room
@@ -1113,10 +1178,10 @@ class PrintedNames:
         for first in self._heads:
             middle, y = first.x + first.width / 2, first.y + first.height / 2
             for size, lines in found:
-                down = CAP / 2 - _NAME_LEADING * (len(lines) - 1) / 2
+                down = CAP / 2 - NAMES.leading * (len(lines) - 1) / 2
                 for line, width in lines:
                     yield Text(middle - size * width / 2, y + size * down, line, Font.BOLD, size)
-                    down += _NAME_LEADING
+                    down += NAMES.leading
                 middle += self._step
 
     def _fit(self, name: str, filling: Filling) -> tuple[float, list[tuple[str, float]]]:
@@ -1135,7 +1200,8 @@ class PrintedNames:
         largest = max(one, two)
         if largest < self._min:
             error = SheetgenError(
-                "the name '%(name)s' does not fit: a column has %(have)s mm, and it needs %(need)s mm at %(size)s pt; "
+                "the name '%(name)s' does not fit: a column has %(have)s mm, and it needs %(need)s "
+                "mm at %(size)s pt; "
                 "shorten it, or take fewer players or a larger paper",
                 name=name,
                 have=int(self._room / MM),
@@ -1174,20 +1240,22 @@ _MOST_FORM_COLUMNS = 200
 def lay_out_form(
     ruleset: Ruleset, catalog: Catalog, options: LayoutOptions, measure: Measure
 ) -> list[Page]:
-    """Return the pages of a sheet that is filled in on a screen; the names in `options` only count the players.
+    """Return the pages of a sheet that is filled in on a screen.
 
-    Each page has up to six players and one game. If the columns are games, each player has a page.
-    Raises SheetgenError like `lay_out_sheet`, and warns of what is LeftOut.
+    The names in `options` only count the players. Each page has up to six players and one game. If
+    the columns are games, each player has a page. Raises SheetgenError like `lay_out_sheet`, and
+    warns of what is LeftOut.
     """
     players = max(len(options.names), options.players or 0) or None
-    look = replace(options.look, least_height=options.look.least_height - TYPED)
+    look = replace(options.look, least_height=options.look.least_height - SHEET.typed)
     asked = replace(options, names=(), players=players, fillable=True, look=look)
     content = Content(Wording(ruleset, catalog), asked, measure)
     content.check()
     columns = (players or 1) * (options.games or 1)
     if columns > _MOST_FORM_COLUMNS:
         raise SheetgenError(
-            "%(count)s players times games are too many for one form; %(limit)s at most; make several forms",
+            "%(count)s players times games are too many for one form; %(limit)s at most; make "
+            "several forms",
             count=columns,
             limit=_MOST_FORM_COLUMNS,
         )
@@ -1199,9 +1267,10 @@ def lay_out_form(
 
 
 def _form_pages(content: Content) -> Iterator[LayoutOptions]:
-    """Yield the options of each page of a form: its players, as evenly divided as possible, and its game.
+    """Yield the options of each page of a form: its players and its game.
 
-    A page has no more players than leave room for all headings, if there is such a number.
+    Players are divided as evenly as possible. A page has no more players than leave room for all
+    headings, if there is such a number.
     """
     planner, options = Planner(content), content.options
     held = range(min(_MOST_ON_SCREEN, planner.most_columns()), 0, -1)

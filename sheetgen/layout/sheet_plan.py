@@ -1,6 +1,7 @@
-"""Plan of a sheet: the place of everything on its pages, and the search for the best plan that has room.
+"""Plan of a sheet: the place of everything on its pages, and the search for the best plan.
 
-The printed sheet, the fields of a form, the code and the map for programs all use the places of one plan.
+The printed sheet, the fields of a form, the code and the map for programs all use the places of one
+plan.
 """
 
 from collections import Counter
@@ -50,7 +51,7 @@ from sheetgen.layout.primitives import (
     wrap,
 )
 from sheetgen.layout.rows import (
-    MARK,
+    HEAD,
     Hints,
     PlayerColumns,
     Rows,
@@ -64,105 +65,212 @@ from sheetgen.layout.rows import (
 )
 from sheetgen.layout.themes import AFTER_TICKS, LEAST_TICK, TICK_GAP, TILE
 
-# The lengths and sizes of this module are those of the design, in points, unless they say something
-# else.
+_NEVER = 1e6
+"""Width of a label without a wording that fits, in points."""
+_GAMES = 6
+"""Usual number of games of one player on a page of middle size: as drawn in the design for A5."""
+_LANDSCAPE_FROM = 7
+"""Number of columns from which landscape is tried first, from the design."""
 
-_MAX_PITCH = 16.5 * MM  # the design's; the header and the names take the remaining height
-"""Maximum height of a row, including the gap below it."""
-_PART_GAP, _LIST_GAP = 0.4 * MM, 6 * MM
-"""Gap between the columns of one player, and between two lists of rows."""
-GRAND_HINT, NUMBER_WIDTH = 9.0, 4.5 * MM
-"""Font size of a hint in the bar of the grand total; width of the letter or number before the name
-of a row."""
-_LARGER = 2.3  # as the design says
-"""Difference between the size of possible values and that of hints, in points."""
-_SEVERAL_NUMBERS = 0.7  # 11 points next to one number of 16, as the design says
-"""Font size of several numbers, as a factor of that of one."""
-_LARGE_HINT = 14.0
-"""Minimum size of a large hint, in points: from here on a millimetre is free between it and its
-name."""
-_AIR = 2.2 * MM
-"""Minimum free height above and below the words of a row together."""
-HEAD_END, _HEAD_AIR = 1.0 * MM, 1.2 * MM
-"""Distance from the last baseline of a heading in two lines to its rule, and free height above
-it."""
-_DICE_WIDTH = (
-    1.53  # three dice of 0.47 and two gaps of 0.06 are a line; two dice and a gap are the height
-)
-"""Width of five dice in two lines, as a factor of their height."""
-_MIN_DICE, _MIN_DIGIT_DICE = 6 * MM, 7 * MM  # the design allows no smaller dice
-"""Minimum height of dice in two lines, and of dice with digits."""
-_MIN_HINTS = ((12 * MM, 8.2), (10 * MM, 8.0), (0.0, 7.5))  # as the design says
-"""Minimum font size of a hint in rows from each height on."""
-_AFTER_DICE, _BEFORE_WORTH, _STEP = 2.7 * MM, 3 * MM, 0.6 * MM  # as in the design's labels
-"""Gaps behind the dice and before the points of a label; step to which the width of labels is
-rounded up."""
-_LANE, _DENSE_LANE = (
-    (2.1 * MM, 1.6 * MM),
-    (1.3 * MM, 1.1 * MM),
-)  # 2.1, 1.6 and 1.3 as the design says
-"""Distance of the brackets of sums from the boxes, and of the labels from the brackets; both in
-dense rows."""
-_ARM, _START, _REACH = 1.2 * MM, 1.5 * MM, 0.15 * MM  # as the design says
-"""Arm of a bracket at its first addend; distance by which one starts below the end of another; gap
-before its box."""
-PICTURE_PAD, PICTURE_BOX = 1.5 * MM, 1.4
-"""Gap between the parts of a picture, and width of a box in it as a factor of its height."""
-_SECOND_LANE, _PICTURE_DIE, PICTURE_GAP = (
-    6 * MM,
-    0.73,
-    0.13,
-)  # as the design says, for dice of 5.7 mm
-"""Distance between the lanes of brackets; side of dice in one line as a share of that of dice in
-two, and their gap."""
-_RUNG, _LADDER = (
-    3.2 / 7.5 * MM,
-    2.95,
-)  # 3.2 mm at 7.5 points, the smallest hint; more in large print
-"""Width of one step of a ladder of points, and the height of the ladder, as factors of its font
-size."""
-_DIGITS, _LABEL_SHARE = 14 * MM, 0.265  # 14 mm as the design says
-"""Width of a box for three digits, in games with columns, where it leaves labels this share of the
-width."""
-_NEVER, _MIN_NAMES = 1e6, 7.5 * MM
-"""Width of a label without a wording that fits; minimum height of the cells for names."""
-_SUM_GAP, _CATEGORY_GAP = 0.9 * MM, 1.5 * MM
-"""Extra room for the rule above a sum without a bracket, and for that between two categories with
-several boxes."""
-_PLAYER_GAP, _SEVERAL_DICE = 2.4 * MM, 9.9 * MM  # 2.4 mm as the design says
-"""Minimum gap between players, and height of the dice, where categories have several boxes."""
-_BONUS, _TO_GO_EDGE = 0.56, 1.5
-"""Share of a bonus's cell for the bonus itself, above its missing points; distance of these from
-the lower line."""
-_BRACKET = 0.6 * MM  # as the design says: no other black line is wider
-"""Thickness of the corner marks."""
-_MIN_PANEL, PANEL_GAP, _PANEL_ROWS = 58 * MM, 12 * MM, 9
-"""Minimum width of the panel next to a single player's rows, gap before it, and minimum number of
-rows next to it."""
-_PANEL_BOX, _MIN_PANEL_BOX = 42 * MM, 30 * MM  # 42 mm as drawn in the design for a single player
-"""Width of a box next to a panel, and its minimum."""
-_TICK_ABOVE = 3.6 * MM  # as the design says
-"""Minimum side of ticks above a box, unless the layout is dense."""
-_MAX_BOX, _MAX_RATIO, _MAX_LABEL = 40 * MM, 2.6, 0.4  # all as the design says
-"""Maximum width of a box in landscape, also as a factor of its height; maximum share of the labels
-in the width."""
-_CHECKED, _CHECKED_LABEL, _CHECKED_HEAD = (
-    28.9 * MM,
-    60 * MM,
-    (4.5 * MM, 3.2 * MM),
-)  # 28.9 mm as the design says
-"""Maximum width of columns and minimum width of labels on a reverse for checks; heights of words
-above, dense last."""
-_GAMES = 6  # as drawn in the design for A5
-"""Usual number of games of one player on a page of middle size."""
-TYPED = 0.5 * MM
-"""Height that boxes of a form may save, since they are not filled in by hand."""
-_LANDSCAPE_FROM, _NARROW = 7, 15 * MM  # both as the design says
-"""Number of columns from which landscape is tried first; width below which boxes are better in
-landscape."""
-_BELOW_GLUE = 0.3 * MM
-"""Free height below the glue of a pad if the margin is given up: ascenders rise this far above
-capitals."""
+
+# Lengths are in points and come from the design, unless a comment says otherwise.
+
+
+class SheetMeasures(Struct, frozen=True):
+    """Sheet, and its rows."""
+
+    max_pitch: float = 16.5 * MM
+    """Maximum height of a row, including the gap below it; the header and the names take the
+    remaining height."""
+    list_gap: float = 6 * MM
+    """Gap between two lists of rows."""
+    min_names: float = 7.5 * MM
+    """Minimum height of the cells for names."""
+    more_names: float = 8 * MM
+    """Maximum height that these cells take of what is left."""
+    sum_gap: float = 0.9 * MM
+    """Extra room for the rule above a sum without a bracket."""
+    category_gap: float = 1.5 * MM
+    """Extra room for the rule between two categories with several boxes."""
+    corner_line: float = 0.6 * MM
+    """Thickness of the corner marks; no other black line is wider."""
+    below_glue: float = 0.3 * MM
+    """Free height below the glue of a pad if the margin is given up: ascenders rise this far above
+    capitals."""
+    checked_head: float = 4.5 * MM
+    """Height of the words above squares to tick, on a reverse for checks."""
+    dense_checked_head: float = 3.2 * MM
+    typed: float = 0.5 * MM
+    """Height that boxes of a form may save, since they are not filled in by hand."""
+
+
+SHEET = SheetMeasures()
+
+
+class BoxMeasures(Struct, frozen=True):
+    """Boxes, and how they share the width with the labels."""
+
+    part_gap: float = 0.4 * MM
+    """Gap between the columns of one player."""
+    player_gap: float = 2.4 * MM
+    """Minimum gap between players, where categories have several boxes."""
+    digits: float = 14 * MM
+    """Width of a box for three digits, in games with columns."""
+    digits_label_share: float = 0.265
+    """Share of the width that boxes for three digits must leave to the labels. From no drawing."""
+    narrow: float = 15 * MM
+    """Width below which boxes are better in landscape."""
+    max_width: float = 40 * MM
+    """Maximum width in landscape."""
+    max_ratio: float = 2.6
+    """Maximum width in landscape, as a factor of the height."""
+    max_label: float = 0.4
+    """Maximum share of the labels in the width."""
+    max_label_on_small: float = 0.45
+    """The same share on small pages and in narrow lists. From no drawing."""
+    checked: float = 28.9 * MM
+    """Maximum width of columns on a reverse for checks."""
+    checked_label: float = 60 * MM
+    """Minimum width of labels on a reverse for checks."""
+    tick_above: float = 3.6 * MM
+    """Minimum side of ticks above a box, unless the layout is dense."""
+    bonus: float = 0.56
+    """Share of a bonus's cell for the bonus itself, above its missing points, on screens."""
+    to_go_edge: float = 1.5
+    """Distance of the missing points from the lower line."""
+
+
+BOXES = BoxMeasures()
+
+
+class LabelMeasures(Struct, frozen=True):
+    """Labels of rows."""
+
+    step: float = 0.6 * MM
+    """Step to which the width of labels is rounded up."""
+    number: float = 4.5 * MM
+    """Width of the letter or number before the name of a row."""
+    after_dice: float = 2.7 * MM
+    before_worth: float = 3 * MM
+    """Gap before the points."""
+    air: float = 2.2 * MM
+    """Minimum free height above and below the words together."""
+    head_end: float = 1.0 * MM
+    """Distance from the last baseline of a heading in two lines to its rule."""
+    head_air: float = 1.2 * MM
+    """Free height above such a heading."""
+    # dice
+    dice_width: float = 1.53
+    """Width of five dice in two lines, as a factor of their height: three dice of 0.47 and two gaps
+    of 0.06 are a line; two dice and a gap are the height."""
+    min_dice: float = 6 * MM
+    """Minimum height of dice in two lines."""
+    min_digit_dice: float = 7 * MM
+    """Minimum height of dice with digits."""
+    smaller_dice: float = 7.8 * MM
+    """Height of dice in two lines before they get their minimum."""
+    several_dice: float = 9.9 * MM
+    """Height of dice where categories have several boxes."""
+    # words
+    grand_hint: float = 9.0
+    """Font size of a hint in the bar of the grand total."""
+    most_larger: float = 2.3
+    """Difference between the font size of possible values and that of hints."""
+    several_numbers: float = 0.7
+    """Font size of several numbers, as a factor of that of one: 11 points next to 16."""
+    large_hint: float = 14.0
+    """Minimum size of a large hint: from here on a millimetre is free between it and its name."""
+    min_hints: tuple[tuple[float, float], ...] = ((12 * MM, 8.2), (10 * MM, 8.0), (0.0, 7.5))
+    """Minimum font size of a hint in rows from each height on."""
+    # ladder of points, as factors of its font size
+    rung: float = 3.2 / 7.5 * MM
+    """Width of one step: 3.2 mm at 7.5 points, the smallest hint; more in large print."""
+    ladder: float = 2.95
+    """Height."""
+
+
+LABELS = LabelMeasures()
+
+
+class SumMeasures(Struct, frozen=True):
+    """Brackets that lead from addends to their sum, in a lane between labels and boxes."""
+
+    lane: float = 2.1 * MM
+    """Distance of the brackets from the boxes."""
+    label_gap: float = 1.6 * MM
+    """Distance of the labels from the brackets."""
+    dense_lane: float = 1.3 * MM
+    """Distance of the brackets from the boxes in dense rows."""
+    dense_label_gap: float = 1.1 * MM
+    """Distance of the labels from the brackets in dense rows. From no drawing."""
+    second_lane: float = 6 * MM
+    """Distance between the lanes, on a sheet without words."""
+    arm: float = 1.2 * MM
+    """Arm at the first addend."""
+    start: float = 1.5 * MM
+    """Distance by which one bracket starts below the end of another."""
+    reach: float = 0.15 * MM
+    """Gap before the box."""
+
+
+SUMS = SumMeasures()
+
+
+class PictureMeasures(Struct, frozen=True):
+    """Labels without words."""
+
+    pad: float = 1.5 * MM
+    """Gap between the parts of a picture."""
+    box: float = 1.4
+    """Width of a box, as a factor of its height."""
+    die: float = 0.73
+    """Side of dice in one line, as a share of that of dice in two."""
+    die_gap: float = 0.13
+    """Gap between dice, as a share of their side: for dice of 5.7 mm."""
+
+
+PICTURES = PictureMeasures()
+
+
+class SinglePlayerMeasures(Struct, frozen=True):
+    """Panel next to the rows of a single player."""
+
+    min_width: float = 58 * MM
+    gap: float = 12 * MM
+    """Gap before the panel."""
+    rows: int = 9
+    """Minimum number of rows next to it."""
+    box: float = 42 * MM
+    """Width of a box next to a panel."""
+    min_box: float = 30 * MM
+    """Minimum width of this box. From no drawing."""
+    # a step of the turn
+    leading: float = 1.17
+    """Distance between two baselines, as a factor of the font size."""
+    min_leading: float = 3.4 * MM
+    after_die: float = 3 * MM
+    after_name: float = 1.6 * MM
+    step_pad: float = 2.4 * MM
+    """Free height of a step."""
+    # the best totals
+    totals: int = 6
+    """Maximum number of best totals."""
+    total_left: float = 8.4 * MM
+    """Distance of their boxes from the left."""
+    total_die: float = 5.4 * MM
+    """Side of the dice that number them."""
+    date: float = 0.43
+    """Width of a box for a date, as a part of the width of both boxes."""
+    # what fills the room below a list
+    most_free: float = 12 * MM
+    """Height of the room that may stay free."""
+    free_top: float = 4 * MM
+    """Height of the rule above what fills it."""
+    free_head: float = 8 * MM
+    """Height of a heading above what fills it."""
+
+
+PANEL = SinglePlayerMeasures()
 
 
 class Label(Struct, frozen=True):
@@ -223,7 +331,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         """Free height at the top of the page, for the glue of a pad."""
         glue = self.content.options.glue
         return (
-            max(0.0, glue + _BELOW_GLUE - self.margin.end)
+            max(0.0, glue + SHEET.below_glue - self.margin.end)
             if "margin" in self.arrangement.left_out
             else glue
         )
@@ -267,7 +375,10 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
     @property
     def above_command(self) -> Rect:
-        """Type area above the command in the margin, without the code, which keeps free space below it."""
+        """Type area above the command in the margin, without the code.
+
+        The code keeps free space below it.
+        """
         right = self.margin.side + self.width
         if self.code and not self.sizes.dense:
             right = min(place.x for _, place in self.code) - CODE_MARGIN
@@ -279,12 +390,12 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         """Corner marks around all that is written in."""
         margin, count = self.margin, len(self.lists)
         left, top = self.margin.side - margin.spread, self.names_top - margin.spread
-        wide = self.list_width * count + _LIST_GAP * (count - 1)
+        wide = self.list_width * count + SHEET.list_gap * (count - 1)
         bottom = max(rect.bottom for rows in self.rows for _, rect in rows) - self.sizes.row_gap
         radius = 0.36 * margin.arm * min(self.look.roundness, 1.2)
         for x, right in ((left, 1), (self.margin.side + wide + margin.spread, -1)):
             for y, down in ((top, 1), (bottom + margin.spread, -1)):
-                yield Bracket(x, y, margin.arm, radius, _BRACKET, (right, down))
+                yield Bracket(x, y, margin.arm, radius, SHEET.corner_line, (right, down))
 
     # lists, rows and columns
 
@@ -310,16 +421,22 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
     @property
     def lane(self) -> float:
-        """Width of the lane for the brackets of sums, between the labels and the gap before the boxes."""
+        """Width of the lane for the brackets of sums.
+
+        It is between the labels and the gap before the boxes.
+        """
         return max(0.0, sum(self._lane) + self.second_lane - self.sizes.column_gap)
 
     @property
     def second_lane(self) -> float:
         """Width of the lane for the bracket of the grand total, on a sheet without words."""
-        return _SECOND_LANE if self.content.options.pictogram else 0.0
+        return SUMS.second_lane if self.content.options.pictogram else 0.0
 
     def combs(self, rows: Sequence[tuple[SheetRow, Rect]]) -> Iterator[Line]:
-        """Yield the lines, without words, that lead from all addends of a sum without a bracket into its box or bar."""
+        """Yield the lines from all addends of a sum without a bracket into its box or bar.
+
+        Only a sheet without words has them.
+        """
         ruleset, side = self.content.ruleset, -1 if self.content.options.left_handed else 1
         middles = {row.id: rect.y + (rect.height - self.sizes.row_gap) / 2 for row, rect in rows}
         for row, rect in rows if self.second_lane else ():
@@ -341,13 +458,17 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             for each in [*found, *[row] * (bool(found) and row.kind != "grand")]:
                 width = self.look.grand if each.kind == "sum" else self.look.sum
                 y = middles[each.id]
-                yield Line(x, y, x + side * (self.second_lane - _ARM), y, width, Ink.ACCENT)
+                yield Line(x, y, x + side * (self.second_lane - SUMS.arm), y, width, Ink.ACCENT)
             if found:
                 yield Line(x, middles[found[0].id], x, end, self.look.grand, Ink.ACCENT, round=True)
 
     @property
     def _lane(self) -> tuple[float, float]:
-        return _DENSE_LANE if self.sizes.dense else _LANE
+        return (
+            (SUMS.dense_lane, SUMS.dense_label_gap)
+            if self.sizes.dense
+            else (SUMS.lane, SUMS.label_gap)
+        )
 
     @cached_property
     def first_addends(self) -> dict[str, str]:
@@ -389,15 +510,15 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         if side < 0:
             boxes += self.columns * (self.column + self.sizes.column_gap) - self.sizes.column_gap
         for row in (row for row, _ in rows if row.id in first_of and row.kind == "sum"):
-            width, first, arm = self.line(row), first_of[row.id], min(_ARM, lane - 0.5 * MM)
+            width, first, arm = self.line(row), first_of[row.id], min(SUMS.arm, lane - 0.5 * MM)
             x, low = boxes - side * (lane + width / 2), middles[row.id]
-            top = middles[first] + _START * (first in first_of)
+            top = middles[first] + SUMS.start * (first in first_of)
             half = (low - top) / 2 + width / 2 + 0.1
             yield Bracket(x, top - width / 2, arm, arm, width, (side, 1), Ink.ACCENT, half)
             yield Bracket(
                 x,
                 low + width / 2,
-                lane - _REACH + width / 2,
+                lane - SUMS.reach + width / 2,
                 arm,
                 width,
                 (side, -1),
@@ -407,9 +528,16 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
     @property
     def heads_height(self) -> float:
-        """Height of the headers of a player's columns, and of the words above squares to tick on the reverse."""
-        above = _CHECKED_HEAD[self.sizes.dense] if self.content.options.audit == "boxes" else 0.0
-        return self.heads.height(self.part + _PART_GAP) + above
+        """Height of the headers of a player's columns.
+
+        On the reverse, with the words above squares to tick.
+        """
+        above = (
+            (SHEET.checked_head, SHEET.dense_checked_head)[self.sizes.dense]
+            if self.content.options.audit == "boxes"
+            else 0.0
+        )
+        return self.heads.height(self.part + BOXES.part_gap) + above
 
     @cached_property
     def slots(self) -> int:
@@ -422,7 +550,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
     @property
     def part(self) -> float:
         """Width of each of a player's columns."""
-        return (self.column - (self.slots - 1) * _PART_GAP) / self.slots
+        return (self.column - (self.slots - 1) * BOXES.part_gap) / self.slots
 
     @property
     def list_width(self) -> float:
@@ -431,7 +559,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
     def list_left(self, place: int) -> float:
         """Return the left edge of the list with this number."""
-        return self.margin.side + place * (self.list_width + _LIST_GAP)
+        return self.margin.side + place * (self.list_width + SHEET.list_gap)
 
     def free(self, place: int) -> Rect:
         """Return the room below a list that is shorter than the other one."""
@@ -480,7 +608,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         """
         if not row.ticks or row.boxes or self.look.ticks_beside(self.part, row.ticks):
             return 0.0
-        least = LEAST_TICK if self.sizes.dense else _TICK_ABOVE
+        least = LEAST_TICK if self.sizes.dense else BOXES.tick_above
         return least + TICK_GAP + self.look.least_height + self.sizes.row_gap
 
     def gap_above(self, row: SheetRow, above: SheetRow | None) -> float:
@@ -493,8 +621,8 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             and above is not None
             and above.sign != "="
         ):
-            return _SUM_GAP
-        return _CATEGORY_GAP if row.boxes and above is not None and above.boxes else 0.0
+            return SHEET.sum_gap
+        return SHEET.category_gap if row.boxes and above is not None and above.boxes else 0.0
 
     @cached_property
     def rows(self) -> list[list[tuple[SheetRow, Rect]]]:
@@ -551,7 +679,10 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         )
 
     def cell(self, place: int, column: int, rect: Rect) -> Rect:
-        """Return the place of one column next to a row in the list with this number, without the gap below it."""
+        """Return the place of one column next to a row, without the gap below it.
+
+        The row is in the list with this number.
+        """
         x = (
             self.list_left(place)
             + self.shifts["cells"]
@@ -568,7 +699,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         if count == 1:
             return [cell]
         return [
-            replace(cell, x=cell.x + place * (self.part + _PART_GAP), width=self.part)
+            replace(cell, x=cell.x + place * (self.part + BOXES.part_gap), width=self.part)
             for place in range(count)
         ]
 
@@ -696,11 +827,11 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         ):
             below = replace(
                 rect,
-                y=rect.y + _BONUS * rect.height,
-                height=(1 - _BONUS) * rect.height - _TO_GO_EDGE,
+                y=rect.y + BOXES.bonus * rect.height,
+                height=(1 - BOXES.bonus) * rect.height - BOXES.to_go_edge,
             )
             yield Cell(cell, below, "to_go")
-            rect = replace(rect, height=_BONUS * rect.height)
+            rect = replace(rect, height=BOXES.bonus * rect.height)
         yield Cell(cell, rect, "box" if row.kind == "box" and total is None else "total")
 
     # type of labels
@@ -708,7 +839,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
     @property
     def picture_die(self) -> float:
         """Side of the dice of a row on a sheet without words, which are in one line."""
-        return _PICTURE_DIE * self.sizes.dice
+        return PICTURES.die * self.sizes.dice
 
     @cached_property
     def name_lefts(self) -> dict[str, float]:
@@ -725,23 +856,25 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
     def _name_left(self, rows: Sequence[SheetRow]) -> float:
         sizes, dice = self.sizes, max((len(row.dice) for row in rows), default=0)
-        number = NUMBER_WIDTH if any(row.letter for row in rows) else 0.0
+        number = LABELS.number if any(row.letter for row in rows) else 0.0
         if self.content.options.pictogram:
             return (
-                self.picture_die * ((1 + PICTURE_GAP) * dice - PICTURE_GAP) + _AFTER_DICE + number
+                self.picture_die * ((1 + PICTURES.die_gap) * dice - PICTURES.die_gap)
+                + LABELS.after_dice
+                + number
             )
         if not dice:
-            return (TILE + _AFTER_DICE if any(row.sign for row in rows) else 0.0) + number
+            return (TILE + LABELS.after_dice if any(row.sign for row in rows) else 0.0) + number
         after = (
             (1.3 if self.narrow else 1.8) * MM
-            if sizes.dice <= _MIN_DICE or self.narrow
-            else _AFTER_DICE
+            if sizes.dice <= LABELS.min_dice or self.narrow
+            else LABELS.after_dice
         )
-        least = sizes.dice if self.narrow and dice == 1 else _DICE_WIDTH * sizes.dice
+        least = sizes.dice if self.narrow and dice == 1 else LABELS.dice_width * sizes.dice
         return max(least, dice_width(dice, sizes.dice)) + after + number
 
     def sum_left(self, names: Sequence[str]) -> float:
-        """Return the x behind the sign and the name of a sum of several boxes, from the left edge of the label."""
+        """Return the width of the sign and the name of a sum of several boxes."""
         wide = [self.measure(name, Font.REGULAR, self.sizes.hint) for name in names[1:]]
         return (
             TILE
@@ -757,7 +890,9 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
     def worth_size(self, row: SheetRow) -> float:
         """Return the font size of the points of a row; several numbers are smaller."""
-        return self.sizes.worth * (_SEVERAL_NUMBERS if " " in row.printed.removesuffix(" +") else 1)
+        return self.sizes.worth * (
+            LABELS.several_numbers if " " in row.printed.removesuffix(" +") else 1
+        )
 
     def hint_left(self, label: Label, size: float) -> float:
         """Return the width of the points in front of the first hint, which has this font size."""
@@ -767,7 +902,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
     def most_type(self) -> tuple[Font, float, Ink]:
         """Font, size and ink of the maximum of a row, or of its possible values."""
         if self.content.options.audit:
-            return Font.BOLD, self.sizes.hint + _LARGER, Ink.ACCENT
+            return Font.BOLD, self.sizes.hint + LABELS.most_larger, Ink.ACCENT
         return Font.REGULAR, self.sizes.hint, Ink.MUTED
 
     def name_size(self, row: SheetRow) -> float:
@@ -780,9 +915,10 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
     # sizes of everything in the rows
 
     def fit(self) -> "SheetPlan | Shortage":
-        """Return the plan with sizes that fit, in these type sizes or in smaller ones; or the reason if there are none.
+        """Return the plan with sizes that fit, or the reason if there are none.
 
-        Squares to tick are before their box. If labels then lose their hints, the squares are above it and need height.
+        These type sizes are tried first, then smaller ones. Squares to tick are before their box.
+        If labels then lose their hints, the squares are above it and need height.
         """
         plan = replace(self, sizes=self._adjusted())
         if ticks := max(row.ticks for row in self.all_rows):
@@ -799,17 +935,21 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             self.look.least_width,
             len(self.lists),
         )
-        width, gap = (self.width - _LIST_GAP * (count - 1)) / count, sizes.column_gap
+        width, gap = (self.width - SHEET.list_gap * (count - 1)) / count, sizes.column_gap
         pairs = any(row.points for row in rows)  # points are next to the sum from which they follow
         least = max(2 * least + TICK_GAP if pairs else least, least + ticks_width)
         if (
-            width - self.columns * (self.slots * (_DIGITS + _PART_GAP) + gap) - self.beside
-            >= _LABEL_SHARE * width
+            width
+            - self.columns * (self.slots * (BOXES.digits + BOXES.part_gap) + gap)
+            - self.beside
+            >= BOXES.digits_label_share * width
         ):
-            least = max(least, _DIGITS if self.per_player > 1 else 0.0)
-        least = self.slots * least + (self.slots - 1) * _PART_GAP
+            least = max(least, BOXES.digits if self.per_player > 1 else 0.0)
+        least = self.slots * least + (self.slots - 1) * BOXES.part_gap
         widest = (
-            _MAX_LABEL if self.width / count > 110 * MM and self.page[1] > 125 * MM else 0.45
+            BOXES.max_label
+            if self.width / count > 110 * MM and self.page[1] > 125 * MM
+            else BOXES.max_label_on_small
         ) * width
         taken = self.columns * (least + gap) + self.beside
         above = not ticks_width and any(row.ticks and not row.boxes for row in rows)
@@ -850,7 +990,10 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         return stacked
 
     def _divided(self, width: float, least: float) -> "SheetPlan":
-        """Return the plan with this width of a list divided into its label, wide as needed, and its boxes."""
+        """Return the plan with this width of a list divided into its label and its boxes.
+
+        The label is as wide as needed.
+        """
         gap = self.sizes.column_gap
         column = min(
             (width - self.label_width - self.beside) / self.columns - gap,
@@ -861,9 +1004,13 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             and self.slots == 1
             and not any(row.boxes for row in self.all_rows)
         ):
-            room = (width - self.beside - _CHECKED_LABEL) / self.columns - gap  # labels come first
-            column = min(column, max(least, min(_CHECKED, room)))
-        label = min(width - self.beside - self.columns * (column + gap), _MAX_LABEL * self.width)
+            room = (
+                width - self.beside - BOXES.checked_label
+            ) / self.columns - gap  # labels come first
+            column = min(column, max(least, min(BOXES.checked, room)))
+        label = min(
+            width - self.beside - self.columns * (column + gap), BOXES.max_label * self.width
+        )
         label = max(label, self.label_width)
         return replace(
             self, column=(width - label - self.beside) / self.columns - gap, label_width=label
@@ -876,8 +1023,8 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         """
         if not self.landscape or any(row.boxes for row in self.all_rows):
             return self.width
-        box = min(_MAX_BOX, _MAX_RATIO * (pitch - self.sizes.row_gap))
-        return self.slots * box + (self.slots - 1) * _PART_GAP
+        box = min(BOXES.max_width, BOXES.max_ratio * (pitch - self.sizes.row_gap))
+        return self.slots * box + (self.slots - 1) * BOXES.part_gap
 
     @property
     def crowded(self) -> bool:
@@ -902,14 +1049,14 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         }
         fonts["heading"] = max(fonts["heading"], name if look.name > sizes.name else 0)
         lines = (
-            words_height(name, hint, 1) + _AIR
-            if both and hint >= _LARGE_HINT
+            words_height(name, hint, 1) + LABELS.air
+            if both and hint >= LABELS.large_hint
             else look.least_height
         )
         row_gap = TICK_GAP if several else sizes.row_gap
         heads = any(row.second_name for row in rows if row.kind == "head")
         head = (
-            words_height(fonts["heading"], hint, 1) + HEAD_END + _HEAD_AIR + row_gap
+            words_height(fonts["heading"], hint, 1) + LABELS.head_end + LABELS.head_air + row_gap
             if heads
             else 0.0
         )
@@ -920,22 +1067,25 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             hint=hint,
             row_gap=row_gap,
             pitch=max(
-                sizes.pitch, lines + sizes.row_gap, _LADDER * look.size(7.5) if several else 0.0
+                sizes.pitch,
+                lines + sizes.row_gap,
+                LABELS.ladder * look.size(7.5) if several else 0.0,
             ),
             header=sizes.header + max(0.0, fonts["variant"] - sizes.variant),
-            column_gap=max(sizes.column_gap, _PLAYER_GAP) if several else sizes.column_gap,
-            dice=max(sizes.dice, _SEVERAL_DICE) if several else sizes.dice,
-            names=max(sizes.names, _MIN_NAMES + row_gap, head - _HEAD_AIR),
+            column_gap=max(sizes.column_gap, BOXES.player_gap) if several else sizes.column_gap,
+            dice=max(sizes.dice, LABELS.several_dice) if several else sizes.dice,
+            names=max(sizes.names, SHEET.min_names + row_gap, head - LABELS.head_air),
             band=max(sizes.band, head),
         )
 
     def _smaller(self, pitch: float) -> Iterator[Sizes]:
-        """Yield the sizes, then smaller ones for long names: first of the hints, then of the names, then of the dice.
+        """Yield the sizes, then smaller ones for long names.
 
-        Headings become smaller last, if players have several columns. Hints keep the minimum for rows of this height.
+        First the hints are smaller, then the names, then the dice. Headings become smaller last, if
+        players have several columns. Hints keep the minimum for rows of this height.
         """
         pitch *= min((self.lines(row) for row in self.all_rows if row.kind == "box"), default=1)
-        least_hint = next(size for height, size in _MIN_HINTS if pitch >= height)
+        least_hint = next(size for height, size in LABELS.min_hints if pitch >= height)
         sizes = replace(self.sizes, hint=max(self.sizes.hint, least_hint))
         digits = any(face and face not in PIPS for row in self.all_rows for face, _ in row.dice)
         yield sizes
@@ -945,7 +1095,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             size -= 0.5
             yield replace(hints, name=size, heading=max(hints.heading, size))
         smaller = hints
-        for dice in (7.8 * MM, _MIN_DIGIT_DICE if digits else _MIN_DICE):
+        for dice in (LABELS.smaller_dice, LABELS.min_digit_dice if digits else LABELS.min_dice):
             if sizes.dice > dice:
                 smaller = replace(hints, name=size, dice=dice)
                 yield smaller
@@ -953,9 +1103,10 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             yield replace(smaller, name=size, heading=size)
 
     def _labelled(self, most: float, bare: int) -> "SheetPlan | float":
-        """Return the plan with labels in these sizes, or the minimum width if it is more than `most`.
+        """Return the plan with labels in these sizes, or their minimum width if it exceeds `most`.
 
-        Labels may lose their hints only if `bare` is at least 1, and the names in a second language only if it is 2.
+        Labels may lose their hints only if `bare` is at least 1, and the names in a second language
+        only if it is 2.
         """
         found, widest = {}, 0.0
         for row in self.all_rows:
@@ -963,7 +1114,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             before = max(self.name_lefts[row.id], self._picture_width(row)) if plain else 0.0
             found[row.id], width = self._label(row, most - before, bare)
             widest = max(widest, width + before, self._points_width(row))
-        widest_up = ceil(widest / _STEP - 1e-6) * _STEP
+        widest_up = ceil(widest / LABELS.step - 1e-6) * LABELS.step
         return (
             replace(self, labels=found, label_width=min(widest_up, most))
             if widest <= most
@@ -977,8 +1128,8 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         """
         if row.kind != "sum" or not row.dice:
             return 0.0
-        dice = MARK * (1 + PICTURE_GAP) * len(row.dice)
-        return TILE + 2 * PICTURE_PAD + PICTURE_BOX * self.picture_die + dice
+        dice = HEAD.mark * (1 + PICTURES.die_gap) * len(row.dice)
+        return TILE + 2 * PICTURES.pad + PICTURES.box * self.picture_die + dice
 
     def _points_width(self, row: SheetRow) -> float:
         """Return the minimum width of the label of a sum with points; 0 for other rows."""
@@ -987,7 +1138,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         if not row.boxes:
             return self.sum_left((row.name, row.second_name)) + len(
                 row.ladder
-            ) * _RUNG * self.look.size(7.5)
+            ) * LABELS.rung * self.look.size(7.5)
         worth, rests = row.points_parts
         wide = self.measure(worth, Font.BLACK, self.sizes.worth) + MM if worth else 0.0
         left = max(self.name_lefts[row.id], self.sum_left(row.sum_names))
@@ -996,33 +1147,37 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         )
 
     def _label(self, row: SheetRow, most: float, bare: int) -> tuple[Label, float]:
-        """Return the longest wording of a label that fits, or else the shortest that is not too high; and its width."""
+        """Return the longest wording of a label that fits, and its width.
+
+        If none fits, it is the shortest that is not too high.
+        """
         measure, sizes, grand = self.measure, self.sizes, row.kind == "grand"
         before, pad = (
-            1.5 * MM if sizes.dice <= _MIN_DICE else _BEFORE_WORTH,
+            1.5 * MM if sizes.dice <= LABELS.min_dice else LABELS.before_worth,
             6 * MM if grand else 0.0,
         )
         high = (
             sizes.pitch * (sizes.grand if grand else 1)
             - sizes.row_gap
-            - (0.5 * _AIR if grand else _AIR)
+            - (0.5 * LABELS.air if grand else LABELS.air)
         )
         size, small, face = self.name_size(row), sizes.hint, Font.REGULAR
         if grand:
-            small, face = self.look.size(GRAND_HINT), Font.BOLD
+            small, face = self.look.size(LABELS.grand_hint), Font.BOLD
         found, width = Label((row.name,)), _NEVER
         for label in self._wordings(row, most - pad, bare):
             more = len(label.names) - 1
             if (
                 row.kind != "head"
-                and words_height(size, small, len(label.hints)) + more * size > high + more * _AIR
+                and words_height(size, small, len(label.hints)) + more * size
+                > high + more * LABELS.air
             ):
                 continue
             worth = "" if label.points else row.printed
             wide = measure(worth, Font.BLACK, self.worth_size(row)) or measure(
                 label.most, *self.most_type[:2]
             )
-            beside = (before + wide if wide else 0.0) + (4 / 3 * MARK if row.mark else 0.0)
+            beside = (before + wide if wide else 0.0) + (4 / 3 * HEAD.mark if row.mark else 0.0)
             above = max(measure(name, row.font, size) for name in label.names) + beside
             lines = [
                 measure(line, face, small) + self.hint_left(label, small) * (not n)
@@ -1064,7 +1219,11 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         In high rows, and of the grand total in two alike.
         """
         grand, measure = row.kind == "grand", self.measure
-        face = (Font.BOLD, self.look.size(GRAND_HINT)) if grand else (Font.REGULAR, self.sizes.hint)
+        face = (
+            (Font.BOLD, self.look.size(LABELS.grand_hint))
+            if grand
+            else (Font.REGULAR, self.sizes.hint)
+        )
         long = len(hints) == 1 and most < (wide := measure(hints[0], *face))
         if not long or most <= 20 * MM or row.kind == "head":
             return hints
@@ -1079,7 +1238,10 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
     @staticmethod
     def _narrow_wordings(row: SheetRow, words: str, hinted: tuple[Hints, ...]) -> Iterator[Label]:
-        """Yield all wordings of a narrow label, whose points or maximum are in its small print and never left out."""
+        """Yield all wordings of a narrow label.
+
+        Its points or its maximum are in its small print, and never left out.
+        """
         if words:
             if len(row.dice) > 1:
                 yield from (
@@ -1094,7 +1256,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
     def _stacked(self) -> "SheetPlan | Shortage":
         """Return the plan with the heights of rows and header, or the height that is missing."""
         sizes, margin = self.sizes, self.margin
-        most = pitch = max(_MAX_PITCH, self.part + sizes.row_gap if self.landscape else 0.0)
+        most = pitch = max(SHEET.max_pitch, self.part + sizes.row_gap if self.landscape else 0.0)
         height = self.page[1] - 2 * margin.end - self.glue - self.footer.height - margin.spread
         stacks = []
         for rows in self.lists:
@@ -1121,7 +1283,9 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         left = max(0.0, height - max(fixed + units * pitch for fixed, units in stacks))
         more = min(left, max(0.0, self.header.most - sizes.header))
         sizes = replace(
-            sizes, header=sizes.header + more, names=sizes.names + min(left - more, 8 * MM)
+            sizes,
+            header=sizes.header + more,
+            names=sizes.names + min(left - more, SHEET.more_names),
         )
         return replace(self, pitch=pitch, sizes=sizes)
 
@@ -1129,7 +1293,9 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         """Return the plan with the panel next to the rows if it is for one player and has room."""
         options, rows = self.content.options, self.all_rows
         free = self.width - self.label_width - self.beside - self.sizes.column_gap
-        beside = replace(self, column=min(_PANEL_BOX, free - _MIN_PANEL - PANEL_GAP), panel=True)
+        beside = replace(
+            self, column=min(PANEL.box, free - PANEL.min_width - PANEL.gap), panel=True
+        )
         special = (
             self.content.by_games
             or options.fillable
@@ -1137,8 +1303,8 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             or options.audit
             or self.per_player > 1
         )
-        high = sum(row.kind == "box" and not row.boxes for row in rows) >= _PANEL_ROWS
-        fits = beside.column >= _MIN_PANEL_BOX and not any(map(beside.ticked_height, rows))
+        high = sum(row.kind == "box" and not row.boxes for row in rows) >= PANEL.rows
+        fits = beside.column >= PANEL.min_box and not any(map(beside.ticked_height, rows))
         return (
             beside
             if self.columns == 1 == len(self.lists) and not special and high and fits
@@ -1156,29 +1322,35 @@ def first_hint(size: float, hint: float) -> float:
 
     Two large ones have a millimetre between them.
     """
-    return (1 * MM + DESCENT * size if hint >= _LARGE_HINT else 1.25 * MM) + 0.74 * hint
+    return (1 * MM + DESCENT * size if hint >= LABELS.large_hint else 1.25 * MM) + 0.74 * hint
 
 
 # the search
 
 _TOO_WIDE = Message(
-    "%(paper)s has room for %(most)s of %(count)s players or games: %(boxes)s times %(least)s mm, %(label)s mm for the "
-    "names of the rows and %(around)s mm between them make %(need)s mm, and there is room for %(have)s mm; %(larger)s"
+    "%(paper)s has room for %(most)s of %(count)s players or games: %(boxes)s times %(least)s mm, "
+    "%(label)s mm for the "
+    "names of the rows and %(around)s mm between them make %(need)s mm, and there is room for "
+    "%(have)s mm; %(larger)s"
 )
 _NO_COLUMN = Message(
-    "%(paper)s is too narrow: a column of %(least)s mm, %(label)s mm for the names of the rows and %(around)s mm "
+    "%(paper)s is too narrow: a column of %(least)s mm, %(label)s mm for the names of the rows and "
+    "%(around)s mm "
     "between them make %(need)s mm, and there is room for %(have)s mm; %(larger)s"
 )
 _LABEL_TOO_WIDE = Message(
-    "%(paper)s is too narrow: the names of the rows need %(need)s mm, and may have %(have)s mm, so that the boxes do "
+    "%(paper)s is too narrow: the names of the rows need %(need)s mm, and may have %(have)s mm, so "
+    "that the boxes do "
     "not get too narrow; %(larger)s"
 )
 _TOO_HIGH = Message(
-    "%(paper)s is too small: %(boxes)s rows of %(least)s mm, and %(around)s mm around and between them, make "
+    "%(paper)s is too small: %(boxes)s rows of %(least)s mm, and %(around)s mm around and between "
+    "them, make "
     "%(need)s mm, and it has %(have)s mm; %(larger)s"
 )
 _FIELDS_TOO_WIDE = Message(
-    "%(paper)s is too narrow: the fields above the rows need %(need)s mm, and it has %(have)s mm; leave some out, or "
+    "%(paper)s is too narrow: the fields above the rows need %(need)s mm, and it has %(have)s mm; "
+    "leave some out, or "
     "write less in them; %(larger)s"
 )
 
@@ -1251,7 +1423,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
                 plan
                 and not turned
                 and columns >= least
-                and (by_games or plan.column >= _NARROW)
+                and (by_games or plan.column >= BOXES.narrow)
                 and not plan.crowded
             ):
                 yield columns
@@ -1283,7 +1455,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
                 )
                 if isinstance(plan, SheetPlan):
                     narrow = (
-                        plan.column < _NARROW
+                        plan.column < BOXES.narrow
                         and not options.orientation
                         and not self.content.by_games
                     )
@@ -1305,7 +1477,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
                         wide = (
                             fit
                             for fit in fits
-                            if isinstance(fit, SheetPlan) and fit.column >= _NARROW
+                            if isinstance(fit, SheetPlan) and fit.column >= BOXES.narrow
                         )
                         yield from islice(wide, 1)
                     yield plan
@@ -1353,7 +1525,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         if header.excess > 0:
             return Shortage(header.width + header.excess, header.width)
         sizes, left_out = arrangement.sizes, arrangement.left_out
-        lower = TYPED if self.content.options.fillable and sizes.dense else 0.0
+        lower = SHEET.typed if self.content.options.fillable and sizes.dense else 0.0
         sizes = replace(sizes, header=header.height, pitch=sizes.pitch - lower)
         lists = self.content.lists[arrangement.beside]
         lists = without_ticks(lists) if "ticks" in left_out else lists
@@ -1368,7 +1540,10 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         return fit
 
     def _refuse(self, columns: int) -> NoReturn:
-        """Raise SheetgenError with the arithmetic of the arrangement that comes closest, and with a larger paper."""
+        """Raise SheetgenError with the arithmetic of the arrangement that comes closest.
+
+        The message names a larger paper.
+        """
         options = self.content.options
         name, filling = self.content.survey.widest.get("player", ("", None))
         if filling and self._with(names=(), fillings=()).try_columns(columns):

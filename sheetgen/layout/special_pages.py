@@ -58,7 +58,8 @@ def calibration_pages(
         ),
         text(
             "sheet",
-            "Measure the square with a ruler. If its sides are not as long as it says, your printer scales: look "
+            "Measure the square with a ruler. If its sides are not as long as it says, your "
+            "printer scales: look "
             "for “actual size” in its settings.",
         ),
         text(
@@ -66,8 +67,10 @@ def calibration_pages(
         ),
         text(
             "sheet",
-            "If they do not, look at the back. --back-offset moves backs to the right and up, in millimetres: if "
-            "the cross there lies 1.5 mm too far left and 0.5 mm too high, print with --back-offset 1.5,-0.5. This "
+            "If they do not, look at the back. --back-offset moves backs to the right and up, in "
+            "millimetres: if "
+            "the cross there lies 1.5 mm too far left and 0.5 mm too high, print with "
+            "--back-offset 1.5,-0.5. This "
             "page itself is never moved.",
         ),
     )

@@ -99,15 +99,19 @@ class Look(Struct, frozen=True):
     """Minimum height of a box."""
 
     def with_accent(self, accent: str) -> "Look":
-        """Return the look in the accent of a game, a text such as ``#rrggbb``, unless the theme has its own accent."""
+        """Return the look in the accent of a game, a text such as ``#rrggbb``.
+
+        A theme with an accent of its own keeps that.
+        """
         if self.own_accent or not accent:
             return self
         return replace(self, colours={**self.colours, Ink.ACCENT: read_colour(accent)})
 
     def ticks_beside(self, width: float, count: int) -> float:
-        """Return the side of ticks in a line in front of the box in a cell of this width; 0 if they do not fit there.
+        """Return the side of ticks in a line in front of the box in a cell of this width.
 
-        They are as large as a die if the box behind them is not narrow, and else half as high as the lowest box.
+        0 if they do not fit there. They are as large as a die if the box behind them is not narrow,
+        and else half as high as the lowest box.
         """
         if width - max(self.least_width, _ROOMY) - AFTER_TICKS >= count * (TILE + TICK_GAP):
             return TILE
@@ -185,9 +189,10 @@ def theme_names() -> list[str]:
 
 
 def load_look(theme: str, modes: Sequence[str] = ()) -> Look:
-    """Return the look of a theme, given by its name or a file that ends in ``.toml``, changed by some of `MODES`.
+    """Return the look of a theme, changed by some of `MODES`.
 
-    Raises SheetgenError for an unknown theme, and FileError with every fault of a file.
+    The theme is given by its name, or by a file that ends in ``.toml``. Raises SheetgenError for an
+    unknown theme, and FileError with every fault of a file.
     """
     if theme.lower().endswith(".toml"):
         own = Path(theme)
@@ -229,7 +234,10 @@ def _laid_over(look: Look, path: Path) -> Look:
 
 
 def _faults(look: Look) -> Iterator[SheetgenError]:
-    """Yield an error for each ink with too little contrast, and for each line that is no wider than the one before."""
+    """Yield an error for each ink with too little contrast, and for each line that is too thin.
+
+    A line must be wider than the one before.
+    """
     for ink, least in _LEAST_CONTRAST.items():
         if (found := contrast(look.colours[ink], look.colours[Ink.PAPER])) < least:
             pale = Message("its contrast with %(ground)s is %(found)s; should be %(least)s or more")
@@ -255,8 +263,15 @@ _LIGHT = {
     "others": "#8c8c8c",
     "hair": "#cfcfcf",
 }
-_DARK = {"paper": "#131518", "ink": "#f4f2ee", "soft": "#d0cec9", "faint": "#a3a19d", "box": "#b5b3ae",
-         "others": "#75746f", "hair": "#3b3d40"}  # fmt: skip
+_DARK = {
+    "paper": "#131518",
+    "ink": "#f4f2ee",
+    "soft": "#d0cec9",
+    "faint": "#a3a19d",
+    "box": "#b5b3ae",
+    "others": "#75746f",
+    "hair": "#3b3d40",
+}
 """Colours of text and lines on dark paper, for all themes: theirs are for white paper."""
 _PIXELS = 1.6
 """Pixels for each point of a line: enough to distinguish sums from other boxes on a coarse
@@ -264,9 +279,10 @@ screen."""
 
 
 def screen_style(look: Look) -> str:
-    """Return the colours as variables, named by their use, and the faces and dice that all pages share.
+    """Return the colours as variables, with the faces and dice that all pages share.
 
-    Dark colours follow the system, or ``data-theme`` of the document; printed pages are always light.
+    They are named by their use. Dark colours follow the system, or ``data-theme`` of the document;
+    printed pages are always light.
     """
     accent = look.colours[Ink.ACCENT]
     light = {
@@ -286,7 +302,8 @@ def screen_style(look: Look) -> str:
     }
     blocks = (
         f":root{{{_variables('light', shape | light)}}}",
-        f'@media (prefers-color-scheme:dark){{:root:not([data-theme="light"]){{{_variables("dark", dark)}}}}}',
+        '@media (prefers-color-scheme:dark){:root:not([data-theme="light"])'
+        f"{{{_variables('dark', dark)}}}}}",
         f':root[data-theme="dark"]{{{_variables("dark", dark)}}}',
         f"@media print{{:root:root:root{{{_variables('light', light)}}}}}",
     )
@@ -294,7 +311,10 @@ def screen_style(look: Look) -> str:
 
 
 def accent_style(look: Look, game: str) -> str:
-    """Return the style with the accent of a game, for the elements whose ``data-game`` has its name."""
+    """Return the style with the accent of a game.
+
+    It is for the elements whose ``data-game`` has its name.
+    """
     accent = look.colours[Ink.ACCENT]
     fill, on_fill = ("accent", "paper") if look.solid else ("paper", "accent")
     fills = f"--fill:var(--{fill});--on-fill:var(--{on_fill})"

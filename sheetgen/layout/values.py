@@ -1,4 +1,4 @@
-"""Values of options, checked by the types with which these are declared, and read as the command line reads them."""
+"""Values of options, checked by their declared types, and read as the command line reads them."""
 
 import os
 from collections.abc import Callable, Mapping, Sequence
@@ -84,9 +84,10 @@ def option_name(name: str, option: Option | None) -> str:
 
 
 def options_of(kind: type[Options], options: Options | None, given: Mapping[str, Any]) -> Options:
-    """Return checked options of a document: a value, with the options that are given by their names.
+    """Return checked options of a document: a value with some options changed.
 
-    Raises SheetgenError for an option that does not exist, and for a wrong value.
+    These are given by their names. Raises SheetgenError for an option that does not exist, and for
+    a wrong value.
     """
     if options is not None and not isinstance(options, kind):
         raise refused(WRONG, options, right=kind.__name__).at("options")
@@ -131,9 +132,10 @@ def read_value(declared: Declared, value: Any) -> Any:
 
 
 def moving_options(options: SheetOptions) -> tuple[str, ...]:
-    """Return the languages, and the options that are set and move boxes, as the code of a sheet has them.
+    """Return the languages, and the options that are set and move boxes.
 
-    A length is in tenths of a millimetre. Of a number without limits or a free text it is enough that it is set.
+    Both are as the code of a sheet has them. A length is in tenths of a millimetre. Of a number
+    without limits or a free text it is enough that it is set.
     """
     parts = [",".join(options.languages)]
     for name, declared in moving_declarations().items():
@@ -162,7 +164,10 @@ def _is_free_text(declared: Declared, value: Any) -> bool:
 
 @cache
 def moving_declarations() -> dict[str, Declared]:
-    """Return the declarations of the options of a sheet that move its boxes, but for its languages."""
+    """Return the declarations of the options that move the boxes of a sheet.
+
+    Those of its languages are not among them.
+    """
     return {
         name: declared
         for name, declared in declarations(SheetOptions).items()
@@ -173,7 +178,8 @@ def moving_declarations() -> dict[str, Declared]:
 def possible_values(declared: Declared) -> tuple[Any, ...]:
     """Return the values of an option to try, without the usual one.
 
-    Lengths are whole millimetres. A number without limits is 1, and a text any text, for more is not in the code.
+    Lengths are whole millimetres. A number without limits is 1, and a text any text, for more is
+    not in the code.
     """
     option, kind = declared.option, declared.kinds[0]
     if kind is bool:

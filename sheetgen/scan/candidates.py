@@ -21,7 +21,7 @@ from sheetgen.layout.options import SheetOptions, find_paper
 from sheetgen.layout.primitives import CellMap
 from sheetgen.layout.sheet_plan import Planner, SheetPlan, cell_map
 from sheetgen.pdf.fonts import measure
-from sheetgen.rules.ruleset import Ruleset
+from sheetgen.rules.ruleset import Players, Ruleset
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import known_ids
 from sheetgen.scan.locate import likeliest
@@ -219,11 +219,15 @@ def guesses(
 ) -> Iterator[tuple[CellMap, Iterator[CellMap]]]:
     """Yield the plainest map of a game for each number of columns, with its `likely` variants.
 
-    The numbers are `columns`; without any, up to eight and the usual number. They end where the
-    page has no room, or where a sheet has far more cells than `boxes` are seen.
+    The numbers are `columns`; without any, up to eight of those that the game can have, and the
+    usual one. They end where the page has no room, or where a sheet has far more cells than `boxes`
+    are seen.
     """
     cells = 0.0
+    limits = game.players if game.sheet.columns == "players" else Players()
     for count in columns or sorted({*range(1, 9), game.sheet.count}):
+        if count < limits.min or count > (limits.max or count):
+            continue
         if count * cells > _UNSEEN * boxes:  # also for more columns
             return
         others = likely(game, languages, count)

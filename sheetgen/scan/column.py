@@ -26,56 +26,79 @@ from sheetgen.scan.sums import Card, Floats, Weights, right_of, spans_of
 SURE = 0.994
 """Probability from which on a value is sure. Chosen by hand on made photos, between questions and
 errors."""
-IMPOSSIBLE = 0.002
-"""Probability that a box holds a number that the rules forbid. From a study with made photos."""
-THROWN = 0.8
-"""Weight of the dice in the prior of a box: the root of the number of rolls with a value. What is
-missing to 1 is the same for all values. Chosen by hand, since players choose their boxes."""
-LEFT_BLANK, BEGUN = 0.01, 0.9
-"""Probability that a box is blank: in a column that was played, and in one that is mostly blank
-because the game has only begun. A dash is not blank, it counts 0. Chosen by hand."""
-NOT_PLAYED = 0.2
-"""Probability that a column was not played at all. Chosen by hand."""
-SIGN = 0.02
-"""Probability that a minus is missed, or seen where there is none. Chosen by hand."""
-FLAT_ONE = 0.9
-"""Probability that a minus before a digit is a 1, where nothing is below 0; else it is a fleck.
-Chosen by hand."""
-HOOKED, LIKE_SEVEN = 0.05, 0.9
-"""Probability that a hand writes ones like sevens, as in Europe, where sevens have a bar; and the
-share of its ones that look so. Chosen by hand."""
+
+
+class Priors(Struct, frozen=True):
+    """Probabilities of what is written in a column before its ink is seen."""
+
+    impossible: float = 0.002
+    """Probability that a box holds a number that the rules forbid. From a study with made
+    photos."""
+    thrown: float = 0.8
+    """Weight of the dice in the prior of a box: the root of the number of rolls with a value. What
+    is missing to 1 is the same for all values. Chosen by hand, since players choose their boxes."""
+    left_blank: float = 0.01
+    """Probability that a box is blank in a column that was played. A dash is not blank, it counts
+    0. Chosen by hand, as the numbers below."""
+    begun: float = 0.9
+    """The same in a column that is mostly blank because the game has only begun."""
+    not_played: float = 0.2
+    """Probability that a column was not played at all."""
+    sign: float = 0.02
+    """Probability that a minus is missed, or seen where there is none."""
+    flat_one: float = 0.9
+    """Probability that a minus before a digit is a 1, where nothing is below 0; else it is a
+    fleck."""
+    hooked: float = 0.05
+    """Probability that a hand writes ones like sevens, as in Europe, where sevens have a bar."""
+    like_seven: float = 0.9
+    """Share of the ones of such a hand that look like sevens."""
+    seldom: float = 0.05
+    """Factor of the probability of other ways to write nothing, which one hand rarely mixes."""
+    damaged: float = 0.001
+    """Probability, as a share of that of a wrong sum, that a number was read with a digit too many,
+    one too few, or another one, however plain it looks: paper is crumpled, or a digit is outside of
+    its box. So seldom that the usual slips of sums stay slips, and so often that a place is asked
+    where only another reading makes all sums agree."""
+    on_line: float = 0.02
+    """The same for a 1 before a number that was taken for the line of its box."""
+
+
+PRIOR = Priors()
+
 Mark = Literal["-", "/", "x"]
 """Shape of a mark for nothing: a level line, another line, or a cross."""
 NOTHING: Mapping[str, float] = {"0": 0.55, "-": 0.25, "/": 0.12, "x": 0.08}
 """Probabilities that a hand writes a 0, a dash, a slash or a cross for nothing. Chosen by hand."""
-SELDOM = 0.05
-"""Factor of the probability of the other ways, which one hand rarely mixes. Chosen by hand."""
 HANDS = tuple(product((False, True), NOTHING))
 """Hands that are tried: whether ones look like sevens, and what is written for nothing."""
-DAMAGED = 0.001
-"""Probability, as a share of that of a wrong sum, that a number was read with a digit too many, one
-too few, or another one, however plain it looks: paper is crumpled, or a digit is outside of its
-box. Chosen by hand: so seldom that the usual slips of sums stay slips, and so often that a place is
-asked where only another reading makes all sums agree."""
-ON_LINE = 0.02
-"""The same for a 1 before a number that was taken for the line of its box. Chosen by hand."""
-OPEN = 1000.0
-"""Maximum odds by the ink against a reading that stays open for the rules.
 
-Of 3,918 places on 68 made photos, 2 held a number with larger odds against it; in none of these was
-the ink plain.
-"""
-SLASH, ONE = 10.0, 3.0
-"""Maximum odds by the ink against a slash, and against a 1, at which a box with 0 or 1 is unsure.
-Chosen by hand."""
-EVEN = 1.2
-"""Maximum odds by the ink against a value that is sure. Chosen by hand: enough for a 1 that looks
-like a 7."""
-FAINT = 0.1
-"""Probability by the ink alone that no value of an illegible place reaches. Chosen by hand."""
-SHOWN, SMALLEST = 5, 0.001
-"""Maximum number of values that are listed as likely, and their minimum probability. Chosen by
-hand."""
+
+class OddsLimits(Struct, frozen=True):
+    """Limits of the odds by the ink against a value, and of what is shown of the values."""
+
+    still_open: float = 1000.0
+    """Maximum odds against a reading that stays open for the rules.
+
+    Of 3,918 places on 68 made photos, 2 held a number with larger odds against it; in none of these
+    was the ink plain.
+    """
+    slash: float = 10.0
+    """Maximum odds against a slash at which a box with 0 or 1 is unsure. Chosen by hand, as the
+    numbers below."""
+    one: float = 3.0
+    """The same against a 1."""
+    even: float = 1.2
+    """Maximum odds against a value that is sure: enough for a 1 that looks like a 7."""
+    faint: float = 0.1
+    """Probability by the ink alone that no value of an illegible place reaches."""
+    most_listed: int = 5
+    """Maximum number of values that are listed as likely."""
+    least_listed: float = 0.001
+    """Minimum probability of a value that is listed after the first one."""
+
+
+ODDS = OddsLimits()
 
 
 class Seen(Struct, frozen=True, eq=False):
@@ -93,8 +116,8 @@ class Seen(Struct, frozen=True, eq=False):
 
 
 Likely = tuple[tuple[int | None, float], ...]
-"""Values with their probabilities, best first, None for a blank: at most `SHOWN`, all but the first
-above `SMALLEST`."""
+"""Values with their probabilities, best first, None for a blank: at most `ODDS.most_listed`, all
+but the first above `ODDS.least_listed`."""
 
 
 class BoxRead(Struct, frozen=True):
@@ -137,22 +160,23 @@ def posterior(
     prefers another.
     """
     confirmed = confirmed or {}
-    shown = [row for row in ruleset.rows if row in seen or row in confirmed]
+    rows = [row for row in ruleset.rows if row in seen or row in confirmed]
     looks = looks_in(ruleset, seen, confirmed)
-    inked = [each.ink > SURE for row, each in seen.items() if row in ruleset.boxes]
-    left = LEFT_BLANK if 2 * sum(inked) >= len(inked) else BEGUN  # half of the boxes decide
-    chances, hands = chances_of(ruleset, looks, left, shown)
-    found = {}
-    for row in shown:
+    inked = [cell.ink > SURE for row, cell in seen.items() if row in ruleset.boxes]
+    was_played = 2 * sum(inked) >= len(inked)  # half of the boxes decide
+    left = PRIOR.left_blank if was_played else PRIOR.begun
+    chances, hands = chances_of(ruleset, looks, left, rows)
+    readings = {}
+    for row in rows:
         if row in confirmed:
             certain = ((confirmed[row], 1.0),)
-            found[row] = BoxRead(confirmed[row], True, certain, certain)
+            readings[row] = BoxRead(confirmed[row], True, certain, certain)
         else:
-            found[row] = judged(
-                chances[row], mixed(looks[row], hands), seen[row], row in ruleset.all_totals
-            )
+            by_ink = mixed(looks[row], hands)
+            readings[row] = judged(chances[row], by_ink, seen[row], row in ruleset.all_totals)
     return {
-        row: replace(each, agreed=agreed_of(ruleset, found, row)) for row, each in found.items()
+        row: replace(reading, agreed=agreed_of(ruleset, readings, row))
+        for row, reading in readings.items()
     }
 
 
@@ -164,12 +188,18 @@ def agreed_of(ruleset: Ruleset, read: Mapping[str, BoxRead], row: str) -> int | 
     place = read[row]
     if place.sure:
         return None
-    looked = [value for value, _ in place.looks[:1]]
-    others = {each: of.value if of.sure else of.likely[0][0] for each, of in read.items()}
-    if looked and sums_agree(ruleset, {**others, row: looked[0]}):
+    card = {}
+    for other, reading in read.items():
+        card[other] = reading.value if reading.sure else reading.likely[0][0]
+    first_by_ink = [value for value, _ in place.looks[:1]]
+    if first_by_ink and sums_agree(ruleset, {**card, row: first_by_ink[0]}):
         return None
-    likely = (value for value, _ in place.likely if value is not None and value not in looked)
-    return next((value for value in likely if sums_agree(ruleset, {**others, row: value})), None)
+    for value, _ in place.likely:
+        if value is None or value in first_by_ink:
+            continue
+        if sums_agree(ruleset, {**card, row: value}):
+            return value
+    return None
 
 
 def sums_agree(ruleset: Ruleset, card: Mapping[str, int | None]) -> bool:
@@ -200,20 +230,20 @@ def hooked(read: Floats) -> Floats:
     numbers = np.arange(len(read) - 2 + LEAST)
     for place in (1, 10, 100):
         ones = numbers[(numbers // place % 10 == 1) & (numbers + 6 * place < len(numbers))]
-        chances[ones] += LIKE_SEVEN * (chances[ones + 6 * place] - chances[ones])
+        chances[ones] += PRIOR.like_seven * (chances[ones + 6 * place] - chances[ones])
     return chances
 
 
 def mixed(row: Weights, hands: Floats) -> dict[int | None, float]:
     """Return the probability of each entry of a row by hands with these shares."""
-    weights, blank = hands @ row.weights, float(hands @ row.blank)
+    weights = hands @ row.weights
+    blank = float(hands @ row.blank)
     every = float(weights.sum()) + blank
-    at = np.flatnonzero(weights)
-    found: dict[int | None, float] = dict(
-        zip(row.numbers[at].tolist(), (weights[at] / every).tolist(), strict=True)
-    )
-    found[None] = blank / every
-    return found
+    chances: dict[int | None, float] = {}
+    for at in np.flatnonzero(weights).tolist():
+        chances[int(row.numbers[at])] = float(weights[at] / every)
+    chances[None] = blank / every
+    return chances
 
 
 def looks_in(
@@ -223,40 +253,50 @@ def looks_in(
     rows = {}
     for row, (low, high) in spans_of(ruleset).items():
         numbers = np.arange(low, high + 1)
-        told = confirmed.get(row)
-        every = np.ones((len(HANDS), 1))
-        if row in confirmed and (told is None or low <= told <= high):
-            rows[row] = Weights(numbers, every * (numbers == told), every[:, 0] * (told is None))
+        answer = confirmed.get(row)
+        if row in confirmed and (answer is None or low <= answer <= high):
+            rows[row] = _alike_by_hands(numbers, numbers == answer, answer is None)
         elif row in seen and row not in confirmed:
             rows[row] = looks_of(seen[row], numbers)
         else:
             # The sheet does not have it, or it is far off: a total is not written, and a box may
             # be anything.
-            rows[row] = Weights(
-                numbers, every * np.full(len(numbers), row in ruleset.boxes), every[:, 0]
-            )
+            is_open = np.full(len(numbers), row in ruleset.boxes)
+            rows[row] = _alike_by_hands(numbers, is_open, True)
     return rows
+
+
+def _alike_by_hands(
+    numbers: NDArray[np.int64], is_possible: NDArray[np.bool_], may_be_blank: bool
+) -> Weights:
+    """Return a likelihood of 1 for each entry that is possible, by all of `HANDS`."""
+    weights = np.tile(is_possible.astype(np.float64), (len(HANDS), 1))
+    return Weights(numbers, weights, np.full(len(HANDS), float(may_be_blank)))
 
 
 def looks_of(seen: Seen, numbers: NDArray[np.int64]) -> Weights:
     """Return the likelihood of the ink of a cell for each number, and for a blank.
 
-    There is one for each of `HANDS`. Readings with larger odds against them than `OPEN` have 0.
+    There is one for each of `HANDS`. Readings with larger odds against them than `ODDS.still_open`
+    have 0.
     """
     plain = np.exp(np.asarray(seen.read, np.float64))
     size = len(plain) - 2 + LEAST
+    of_nothing = plain[size]
+    of_struck = plain[size + 1]
     chances = np.stack([plain, hooked(plain)])
-    of_nothing, of_struck = plain[size], plain[size + 1]
     negative = np.arange(LEAST, 0)
     if numbers[0] < 0:  # the minus of this row may be missed, or a fleck
-        more = SIGN * (chances[:, negative] - chances[:, -negative])
+        more = PRIOR.sign * (chances[:, negative] - chances[:, -negative])
         chances[:, -negative] += more
         chances[:, negative] -= more
     else:
-        chances[:, -negative] += (1 - FLAT_ONE) * chances[
+        chances[:, -negative] += (1 - PRIOR.flat_one) * chances[
             :, negative
         ]  # the minus is a fleck, or a 1: -3 is 13
-        chances[:, -negative + np.where(negative > -10, 10, 100)] += FLAT_ONE * chances[:, negative]
+        chances[:, -negative + np.where(negative > -10, 10, 100)] += (
+            PRIOR.flat_one * chances[:, negative]
+        )
         chances[:, negative] = 0
     known = (numbers >= LEAST) & (numbers < size)
     weights = np.where(known, chances[:, np.where(known, numbers, 0)], 0)
@@ -265,11 +305,11 @@ def looks_of(seen: Seen, numbers: NDArray[np.int64]) -> Weights:
     for place, (_, nothing) in enumerate(HANDS):
         as_usual = nothing in ("-/" if seen.mark is None else seen.mark)
         mark = of_nothing + of_struck * (seen.mark == "x")
-        weights[place, numbers == 0] *= 1 if nothing == "0" else SELDOM
-        weights[place, numbers == 0] += seen.ink * mark * (1 if as_usual else SELDOM)
+        weights[place, numbers == 0] *= 1 if nothing == "0" else PRIOR.seldom
+        weights[place, numbers == 0] += seen.ink * mark * (1 if as_usual else PRIOR.seldom)
     weights += np.repeat(unreadable, len(NOTHING))[:, None] / size
     blank = np.full(len(HANDS), (1 - seen.ink) * of_nothing)
-    least = np.maximum(weights.max(axis=1), blank) / OPEN
+    least = np.maximum(weights.max(axis=1), blank) / ODDS.still_open
     return Weights(
         numbers, np.where(weights < least[:, None], 0, weights), blank * (blank >= least)
     )
@@ -287,9 +327,14 @@ def damaged(looks: Weights, wrong: float) -> Floats:
         return added
     most = looks.weights.max(axis=1)
     others = one_digit_off(likeliest)
-    for number in (each for each in others if looks.numbers[0] <= each <= looks.numbers[-1]):
-        share = ON_LINE if str(number) == f"1{likeliest}" else DAMAGED / len(others)
-        added[:, number - looks.numbers[0]] = share * wrong * most
+    low, high = looks.numbers[0], looks.numbers[-1]
+    for number in others:
+        if not low <= number <= high:
+            continue
+        share = PRIOR.damaged / len(others)
+        if str(number) == f"1{likeliest}":
+            share = PRIOR.on_line
+        added[:, number - low] = share * wrong * most
     return added
 
 
@@ -297,12 +342,17 @@ def damaged(looks: Weights, wrong: float) -> Floats:
 def one_digit_off(number: int) -> tuple[int, ...]:
     """Return the numbers from 1 on with one digit changed, more, or fewer."""
     digits = str(number)
-    found = set()
+    texts = set()
     for place in range(len(digits) + 1):
         before, after = digits[:place], digits[place:]
-        found |= {before + digit + after for digit in "0123456789"}
-        found |= {before + digit + after[1:] for digit in ("", *"0123456789") if after}
-    return tuple(sorted({int(each) for each in found if each and each[0] != "0"} - {number}))
+        for digit in "0123456789":
+            texts.add(before + digit + after)
+        if after:
+            texts.add(before + after[1:])
+            for digit in "0123456789":
+                texts.add(before + digit + after[1:])
+    numbers = {int(text) for text in texts if text and text[0] != "0"}
+    return tuple(sorted(numbers - {number}))
 
 
 @lru_cache(maxsize=512)
@@ -311,66 +361,76 @@ def prior_of(ruleset: Ruleset, box: str) -> Mapping[int, float]:
 
     A 0 is as likely as another value is on average.
     """
-    can = possible_values(ruleset, box)
-    falls = dict.fromkeys(can, 0)
+    values = possible_values(ruleset, box)
+    falls = dict.fromkeys(values, 0)
+    """Number of rolls that give each value."""
     points = points_of_rolls(ruleset.boxes[box].category, ruleset.dice)
-    for roll, earned in zip(all_rolls(ruleset.dice.count, ruleset.dice.sides), points, strict=True):
+    rolls = all_rolls(ruleset.dice.count, ruleset.dice.sides)
+    for roll, earned in zip(rolls, points, strict=True):
         if earned in falls and earned:
             falls[earned] += ways(roll)
-    often = np.sqrt(
-        list(falls.values())
-    )  # players choose the box for a roll, which evens its values out
-    often[np.array(can) == 0] = often.sum() / max(len(can) - 1, 1)
-    often = THROWN * often / max(often.sum(), 1) + (1 - THROWN * bool(often.any())) / len(can)
-    return dict(zip(can, often.tolist(), strict=True))
+    # players choose the box for a roll, which evens its values out
+    often = np.sqrt(list(falls.values()))
+    often[np.array(values) == 0] = often.sum() / max(len(values) - 1, 1)
+    by_dice = PRIOR.thrown * often / max(often.sum(), 1)
+    alike = (1 - PRIOR.thrown * bool(often.any())) / len(values)
+    return dict(zip(values, (by_dice + alike).tolist(), strict=True))
 
 
 def chances_of(
-    ruleset: Ruleset, looks: Mapping[str, Weights], left: float, shown: Iterable[str]
+    ruleset: Ruleset, looks: Mapping[str, Weights], left: float, rows: Iterable[str]
 ) -> tuple[dict[str, dict[int | None, float]], Floats]:
-    """Return the probabilities of all entries of each row, and the shares of `HANDS`.
+    """Return the probabilities of all entries of some rows, and the shares of `HANDS`.
 
     The shares are those of the whole column. `left` is the probability that a box is blank.
     """
-    rows: dict[str, Weights] = {}
+    hands = []
+    for is_hooked, nothing in HANDS:
+        of_ones = PRIOR.hooked if is_hooked else 1 - PRIOR.hooked
+        hands.append(of_ones * NOTHING[nothing])
+    scaled_rows: dict[str, Weights] = {}
     parts: dict[str, Floats] = {}
-    hands = np.array(
-        [(HOOKED if ones else 1 - HOOKED) * NOTHING[nothing] for ones, nothing in HANDS]
-    )
     likely = np.log(hands)
-    idle = np.log([NOT_PLAYED] * len(HANDS))  # nothing is written
-    for row, of in looks.items():
-        weights, blank = of.weights + damaged(of, 1 - right_of(ruleset)), of.blank
-        if (
-            row in ruleset.boxes
-        ):  # times its prior, and scaled to a sum of one: products of many would be too small
-            prior = prior_of(ruleset, row)
-            can = np.array([prior.get(number, 0.0) for number in of.numbers.tolist()])
-            chance = np.where(
-                can > 0, (1 - IMPOSSIBLE) * can, IMPOSSIBLE / max((can == 0).sum(), 1)
-            ) * (1 - left)
-            weights, blank = weights * chance, blank * left
-        every = weights.sum(axis=1) + blank
-        rows[row] = Weights(of.numbers, weights / every[:, None], blank / every)
-        parts[row] = hands @ rows[row].weights
+    idle = np.log([PRIOR.not_played] * len(HANDS))  # nothing is written
+    for row, look in looks.items():
+        # each row is scaled to a sum of one: products of many would be too small
+        weighed = _with_prior(ruleset, row, look, left)
+        every = weighed.weights.sum(axis=1) + weighed.blank
+        scaled = Weights(look.numbers, weighed.weights / every[:, None], weighed.blank / every)
+        scaled_rows[row] = scaled
+        parts[row] = hands @ scaled.weights
         likely += np.log(every)
-        idle += np.log(np.maximum(of.blank / every, 1e-300))
-    card = Card(ruleset, rows, parts)
-    played = card.log_likelihoods + np.log(1 - NOT_PLAYED) + likely
+        idle += np.log(np.maximum(look.blank / every, 1e-300))
+    card = Card(ruleset, scaled_rows, parts)
+    played = card.log_likelihoods + np.log(1 - PRIOR.not_played) + likely
     idle += likely
     most = max(played.max(), idle.max())
-    played, idle = np.exp(played - most), np.exp(idle - most)
+    played = np.exp(played - most)
+    idle = np.exp(idle - most)
     every = played + idle
-    share = float(idle.sum() / every.sum())
-    scaled = np.exp(likely - likely.max())
-    found = {}
-    for row in shown:
-        chances = {
-            value: (1 - share) * chance for value, chance in card.chances(row, scaled).items()
-        }
-        chances[None] += share
-        found[row] = chances
-    return found, every / every.sum()
+    share_idle = float(idle.sum() / every.sum())
+    weights_of_hands = np.exp(likely - likely.max())
+    chances_by_row = {}
+    for row in rows:
+        chances: dict[int | None, float] = {}
+        for value, chance in card.chances(row, weights_of_hands).items():
+            chances[value] = (1 - share_idle) * chance
+        chances[None] += share_idle
+        chances_by_row[row] = chances
+    return chances_by_row, every / every.sum()
+
+
+def _with_prior(ruleset: Ruleset, row: str, look: Weights, left: float) -> Weights:
+    """Return the likelihoods of a row with misread digits; for a box, times its prior."""
+    weights = look.weights + damaged(look, 1 - right_of(ruleset))
+    if row not in ruleset.boxes:
+        return Weights(look.numbers, weights, look.blank)
+    prior = prior_of(ruleset, row)
+    can = np.array([prior.get(number, 0.0) for number in look.numbers.tolist()])
+    by_rules = (1 - PRIOR.impossible) * can
+    against_rules = PRIOR.impossible / max((can == 0).sum(), 1)
+    chance = np.where(can > 0, by_rules, against_rules) * (1 - left)
+    return Weights(look.numbers, weights * chance, look.blank * left)
 
 
 def judged(
@@ -380,26 +440,28 @@ def judged(
     is_total: bool,
 ) -> BoxRead:
     """Return the reading of a place from its probabilities, and from those of its ink alone."""
-    likely, alone = likeliest(chances), likeliest(looks)
+    likely = likeliest(chances)
+    by_ink = likeliest(looks)
     value, chance = likely[0]
-    looked, most = alone[0]
-    if value not in dict(alone):
-        alone += ((value, looks.get(value, 0.0)),)
-    if most < FAINT:  # illegible
+    first_by_ink, most = by_ink[0]
+    if value not in dict(by_ink):
+        by_ink += ((value, looks.get(value, 0.0)),)
+    if most < ODDS.faint:  # illegible
         return BoxRead(None, False, likely, ())
-    sure = chance >= SURE and EVEN * dict(alone)[value] >= most  # the rules never outvote the ink
+    # the rules never outvote the ink
+    sure = chance >= SURE and ODDS.even * dict(by_ink)[value] >= most
     if value is None:  # a blank has no ink
         sure = sure and seen.ink <= 0.5
     elif value in (0, 1) and not is_total:  # a slash and a 1 look alike
-        near = np.log(SLASH if value == 0 else ONE)
+        near = np.log(ODDS.slash if value == 0 else ODDS.one)
         sure = sure and min(seen.read[1], seen.read[LEAST - 2]) <= seen.read.max() - near
-        sure = (
-            sure and looks.get(1 - value, 0.0) * SLASH <= most
-        )  # by what the hand writes for nothing elsewhere
-    return BoxRead(value if sure else looked, bool(sure), likely, alone)
+        # by what the hand writes for nothing elsewhere
+        sure = sure and looks.get(1 - value, 0.0) * ODDS.slash <= most
+    return BoxRead(value if sure else first_by_ink, bool(sure), likely, by_ink)
 
 
 def likeliest(chances: Mapping[int | None, float]) -> Likely:
     """Return the values with the largest probabilities."""
-    best = sorted(chances.items(), key=lambda each: -each[1])[:SHOWN]
-    return (best[0], *(each for each in best[1:] if each[1] > SMALLEST))
+    by_chance = sorted(chances.items(), key=lambda entry: -entry[1])
+    first, *others = by_chance[: ODDS.most_listed]
+    return (first, *(entry for entry in others if entry[1] > ODDS.least_listed))

@@ -21,31 +21,42 @@ FINE = 8
 """Scale of the picture of a box, in pixels a millimetre."""
 MARGIN = 2 * FINE
 """Margin around the box in this picture, in pixels, as all lengths here."""
-LINE = 4
-"""Maximum distance of the line from the edge of its box, and the width that it is taken to have
-where it is not seen."""
-REACH = 13
-"""Maximum distance that a line reaches into its box: the heaviest line has 0.85 mm, and may be
-blurred or shifted."""
-_OVER, _BLACK = 0.35, 0.9
-"""Minimum darkness of ink on a line, as a share of the light that the line leaves, and maximum
-darkness of this line."""
-_ROUND = 12
-"""Radius of the corners where their line is not seen. Ink beyond a corner is ignored."""
-_INWARD = 1 - 0.5**0.5
-"""Distance that a corner of radius 1 reaches in, across and down; with a radius of 3 mm it is a
-millimetre."""
-_STRAIGHT, _SHORT = 20 * FINE, 5 * FINE
-"""Lengths of the pieces of a line that are straight enough to be filled, and that show where it
-bends."""
-_LEVEL = 0.7
-"""Maximum bend of a line that counts as level."""
-_MOST = 0.4
-"""Share of the places of a line that may be lighter than the line: there is more light in a row of
-letters."""
-_LIGHTER = 0.85
-"""Maximum darkness between two lines, and of ink that is no line, as a share of the darkness of the
-lines."""
+
+
+class LineMeasures(Struct, frozen=True):
+    """Measures of the line around a box. Lengths are pixels of the picture of a box."""
+
+    width: int = 4
+    """Maximum distance of the line from the edge of its box, and the width that it is taken to have
+    where it is not seen."""
+    reach: int = 13
+    """Maximum distance that a line reaches into its box: the heaviest line has 0.85 mm, and may be
+    blurred or shifted."""
+    over: float = 0.35
+    """Minimum darkness of ink on a line, as a share of the light that the line leaves."""
+    black: float = 0.9
+    """Maximum darkness of a line on which ink is seen."""
+    radius: int = 12
+    """Radius of the corners where their line is not seen. Ink beyond a corner is ignored."""
+    inward: float = 1 - 0.5**0.5
+    """Distance that a corner of radius 1 reaches in, across and down; with a radius of 3 mm it is a
+    millimetre."""
+    straight: int = 20 * FINE
+    """Length of the pieces of a line that are straight enough to be filled."""
+    short: int = 5 * FINE
+    """Length of the pieces of a line that show where it bends."""
+    level: float = 0.7
+    """Maximum bend of a line that counts as level."""
+    lighter_places: float = 0.4
+    """Share of the places of a line that may be lighter than the line: there is more light in a row
+    of letters."""
+    lighter: float = 0.85
+    """Maximum darkness between two lines, and of ink that is no line, as a share of the darkness of
+    the lines."""
+
+
+LINE = LineMeasures()
+
 FAINT = 0.09
 """Minimum darkness of ink, with paper as 0 and black as 1: below it paper is uneven."""
 
@@ -56,7 +67,7 @@ def _unbent(dark: Picture) -> Picture:
     """Return the picture of a box with its lines straight: where paper curls they bend."""
     height, width = dark.shape
     upper, lower, left, right = (_course(side) for side in (dark, dark[::-1], dark.T, dark.T[::-1]))
-    if max(float(np.ptp(each)) for each in (upper, lower, left, right)) < _LEVEL:
+    if max(float(np.ptp(each)) for each in (upper, lower, left, right)) < LINE.level:
         return dark
     across, down = np.linspace(0, 1, width), np.linspace(0, 1, height)[:, None]
     y = np.arange(height)[:, None] + (1 - down) * upper - down * lower
@@ -69,7 +80,7 @@ def _unbent(dark: Picture) -> Picture:
 def _course(side: Picture) -> NDArray[np.float64]:
     """Return how far the upper line is below its usual place, in pixels along it."""
     width = side.shape[1]
-    pieces = _pieces(side, _SHORT)
+    pieces = _pieces(side, LINE.short)
     runs = [_own_line(piece.profile) for piece in pieces]
     last = len(pieces) - 1
     for at, beside in [
@@ -82,7 +93,7 @@ def _course(side: Picture) -> NDArray[np.float64]:
     wide = (
         min((end - first for _, (first, end) in seen), default=0) + 2
     )  # wider where digits stand on it
-    least = _LIGHTER * float(
+    least = LINE.lighter * float(
         np.median([piece.profile[slice(*run)].max() for piece, run in seen] or 0)
     )
     places = [
@@ -97,7 +108,9 @@ def _course(side: Picture) -> NDArray[np.float64]:
         ends = 2 * y[[1, -2]] - y[[2, -3]]  # go on as their neighbours do
         y = np.median([np.append(ends[0], y[:-1]), y, np.append(y[1:], ends[1])], axis=0)
     slopes = (y[[1, -1]] - y[[0, -2]]) / (x[[1, -1]] - x[[0, -2]])
-    outer = y[[0, -1]] + slopes * np.clip(np.array([0, width]) - x[[0, -1]], -_SHORT, _SHORT)
+    outer = y[[0, -1]] + slopes * np.clip(
+        np.array([0, width]) - x[[0, -1]], -LINE.short, LINE.short
+    )
     course = np.interp(
         np.arange(width), np.hstack([0, x, width]), np.hstack([outer[0], y, outer[1]])
     )
@@ -114,7 +127,7 @@ def _without_lines(dark: Picture) -> tuple[Picture, int]:
     dark = _unbent(dark)
     height, width = dark.shape
     sides = [
-        _pieces(side, _STRAIGHT) for side in (dark, dark[::-1], dark.T, dark.T[::-1])
+        _pieces(side, LINE.straight) for side in (dark, dark[::-1], dark.T, dark.T[::-1])
     ]  # views of it
     runs = [[_own_line(piece.profile) for piece in pieces] for pieces in sides]
     widths = [min((run[1] - run[0] for run in each if run), default=0) for each in runs]
@@ -158,9 +171,9 @@ def _pieces(side: Picture, long: int) -> list[_Piece]:
         int
     )
     outer = [0, *inner[1:-1], width]
-    depth, found = MARGIN + REACH + 1, []
+    depth, found = MARGIN + LINE.reach + 1, []
     for (first, last), (left, right) in zip(pairwise(outer), pairwise(inner), strict=True):
-        at = int((right - left) * _MOST)
+        at = int((right - left) * LINE.lighter_places)
         profile = np.partition(side[:depth, left:right], at, axis=1)[:, at]
         found.append(_Piece(side[:depth, first:last], profile, (left + right) / 2))
     return found
@@ -173,11 +186,11 @@ def _own_line(profile: NDArray[np.float32], place: int = MARGIN) -> tuple[int, i
     be a 1. The lines of totals are so wide that they may begin further away.
     """
     rows = [*profile[:-1].tolist(), 0.0]  # so few that numpy would take longer
-    least, start = max(FAINT, 0.5 * max(rows[max(place - 1, 0) : place + LINE])), 0
+    least, start = max(FAINT, 0.5 * max(rows[max(place - 1, 0) : place + LINE.width])), 0
     for at in range(1, len(rows)):
         if rows[at] > least and not _is_valley(rows, at):
             start = start or at
-        elif start and (abs(start - place) <= LINE or start <= place < at):
+        elif start and (abs(start - place) <= LINE.width or start <= place < at):
             return start, at
         else:
             start = 0
@@ -186,8 +199,10 @@ def _own_line(profile: NDArray[np.float32], place: int = MARGIN) -> tuple[int, i
 
 def _is_valley(rows: Sequence[float], at: int) -> bool:
     """Check whether a row is lighter than those on both sides: two lines look like one."""
-    before, after = rows[max(at - LINE, 0) : at], rows[at + 1 : at + 1 + LINE]
-    return rows[at] <= min(before[-1], after[0], _LIGHTER * max(before), _LIGHTER * max(after))
+    before, after = rows[max(at - LINE.width, 0) : at], rows[at + 1 : at + 1 + LINE.width]
+    return rows[at] <= min(
+        before[-1], after[0], LINE.lighter * max(before), LINE.lighter * max(after)
+    )
 
 
 def _fill_line(piece: _Piece, end: int) -> None:
@@ -212,7 +227,7 @@ def _fill_line(piece: _Piece, end: int) -> None:
     beside = np.where((after == 0)[:, None], 0, (1 - part) * strip[above] + part * strip[below])
     level = printed[rows, None]
     seen = (strip[rows] - level) / np.maximum(1 - level, 0.001)
-    strip[rows] = np.maximum(beside, np.where((seen > _OVER) & (level < _BLACK), seen, 0))
+    strip[rows] = np.maximum(beside, np.where((seen > LINE.over) & (level < LINE.black), seen, 0))
 
 
 def _radius(dark: Picture, ends: Sequence[int]) -> int:
@@ -237,57 +252,94 @@ def _radius(dark: Picture, ends: Sequence[int]) -> int:
         [dark[y + down * steps, x + across * steps] for x, y, across, down in corners], axis=0
     )[2]
     if along.max(initial=0) <= FAINT:  # of the three palest: ink may stand in one
-        return _ROUND
+        return LINE.radius
     above = np.append(along, 0) / along.max() - 0.5
     last = int(np.flatnonzero(above > 0)[-1])
-    return round((last + 1 + float(above[last] / (above[last] - above[last + 1]))) / _INWARD)
+    return round((last + 1 + float(above[last] / (above[last] - above[last + 1]))) / LINE.inward)
 
 
 # the ink in a box
 
 HEIGHT, WIDTH = 32, 80
 """Size of a patch in pixels: the input of the network."""
-_SPAN = 0.9
-"""Minimum length of a straight run that is the line of the box, as a share of its width."""
-_RUN, _RUN_TAKEN = 10 * FINE, 1.5
-"""Minimum length of a straight run that is printed, in pixels, and the factor with which it is
-subtracted: it is uneven."""
-_SPECK = 0.12
-"""Minimum ink of a stroke, in mm²."""
-_FLECK, _ROUGH = 0.06, 1.25 * FINE
-"""Maximum ink of a fleck next to a number, as a share of the largest stroke, and its maximum length
-in pixels."""
-_DASH = 0.3
-"""Minimum ink, in mm², of a dash on the line that is all the ink there is, and of a box that may
-not be blank."""
-_PART = 0.3
-"""Minimum share of a stroke that is in a box if it may belong to it."""
-_STRAY = 2.2 * FINE
-"""Minimum length of a stroke of this box that touches the line, in pixels."""
-_FLAT = 3
-"""Minimum ratio of width and height of a remainder of a line."""
-_BEYOND = 3
-"""Distance beyond the line over which strokes are followed, in pixels."""
-_GRAIN = 2.8
-"""Minimum darkness of ink, in multiples of that of paper: in dim light its grain looks like
-flecks."""
-_DARK, _WIDE = 0.3, 1.5 * FINE
-"""Minimum darkness of ink on the other side of a line, and its minimum width along the line, in
-pixels."""
-_HALF, _CROSSED, _LINES = 0.4, 0.12, 0.4
-"""Minimum darkness of a point of a mark; minimum ratio of the variances of its points across and
-along it from which on its lines cross; and maximum share of its frame that they fill."""
-_STROKE, _WRITTEN = 1.5, 0.005
-"""Standard deviation of the blur that evens out the grain of paper, in pixels, and share of a box
-that the darkest part of a small number takes."""
-_PALEST, _STANDS_OUT, _NOT_PALE = 0.015, 6.0, 0.2
-"""Minimum darkness of pale ink, the same in standard deviations of the paper, and its maximum
-darkness: beyond that it is print."""
+
+
+class StrokeLimits(Struct, frozen=True):
+    """Limits of the strokes in a box. Lengths are pixels of the picture of a box."""
+
+    whole_line: float = 0.9
+    """Minimum length of a straight run that is the line of the box, as a share of its width."""
+    run: int = 10 * FINE
+    """Minimum length of a straight run that is printed."""
+    run_taken: float = 1.5
+    """Factor with which such a run is subtracted: it is uneven."""
+    speck: float = 0.12
+    """Minimum ink of a stroke, in mm²."""
+    fleck: float = 0.06
+    """Maximum ink of a fleck next to a number, as a share of the largest stroke."""
+    rough: float = 1.25 * FINE
+    """Maximum length of such a fleck."""
+    dash: float = 0.3
+    """Minimum ink, in mm², of a dash on the line that is all the ink there is, and of a box that
+    may not be blank."""
+    own: float = 0.4
+    """Minimum share of a stroke that is in a box if it is the box's own."""
+    part: float = 0.3
+    """Minimum share of a stroke that is in a box if it may belong to it."""
+    stray: float = 2.2 * FINE
+    """Minimum length of a stroke of this box that touches the line."""
+    flat: int = 3
+    """Minimum ratio of width and height of a remainder of a line."""
+    beyond: int = 3
+    """Distance beyond the line over which strokes are followed."""
+    grain: float = 2.8
+    """Minimum darkness of ink, in multiples of that of paper: in dim light its grain looks like
+    flecks."""
+    dark: float = 0.3
+    """Minimum darkness of ink on the other side of a line."""
+    wide: float = 1.5 * FINE
+    """Minimum width of such ink along the line."""
+    small: float = 2.6 * FINE
+    """Minimum size of ink that is enlarged to the full height of a patch: a dash stays a dash."""
+
+
+STROKE = StrokeLimits()
+
+
+class MarkLimits(Struct, frozen=True):
+    """Limits of the shapes of marks for nothing."""
+
+    dark: float = 0.4
+    """Minimum darkness of a point of a mark."""
+    crossed: float = 0.12
+    """Minimum ratio of the variances of its points across and along it from which on its lines
+    cross."""
+    filled: float = 0.4
+    """Maximum share of its frame that crossing lines fill."""
+
+
+MARK = MarkLimits()
+
+
+class PaleInkLimits(Struct, frozen=True):
+    """Limits of the darkness of pale ink."""
+
+    blur: float = 1.5
+    """Standard deviation of the blur that evens out the grain of paper, in pixels."""
+    written: float = 0.005
+    """Share of a box that the darkest part of a small number takes."""
+    palest: float = 0.015
+    """Minimum darkness."""
+    stands_out: float = 6.0
+    """Minimum darkness in standard deviations of the paper."""
+    darkest: float = 0.2
+    """Maximum darkness: beyond that it is print."""
+
+
+PALE = PaleInkLimits()
+
 _MEDIAN_OFF = 0.6745
 """Median distance from the mean of a normal distribution, in standard deviations."""
-_SMALL = 2.6 * FINE
-"""Minimum size of ink that is enlarged to the full height of a patch, in pixels: a dash stays a
-dash."""
 
 
 class Spot(Struct, frozen=True, eq=False):
@@ -334,10 +386,10 @@ class BoxInk(Struct, frozen=True, eq=False):
         A level line, another line, or lines that cross.
         """
         width, height = (int(self.patch.any(axis=axis).sum()) for axis in (0, 1))
-        rows, columns = np.nonzero(self.patch > _HALF)
+        rows, columns = np.nonzero(self.patch > MARK.dark)
         if len(rows) > 2:
             thin, long = np.linalg.eigvalsh(np.cov(np.stack([rows, columns])))
-            if thin > _CROSSED * long and len(rows) < _LINES * width * height:
+            if thin > MARK.crossed * long and len(rows) < MARK.filled * width * height:
                 return "x"
         return "-" if width > height else "/"
 
@@ -362,10 +414,13 @@ def cut(flat: NDArray[np.uint8], rect: Rect, scale: float, gain: float = 1.0) ->
             side[:MARGIN] = 0
     others = [None if (each == ink).all() else _fitted(each) for each in (alone, joined)]
     cut_off |= others[0] is not None
-    edge, deep = MARGIN + LINE + 1, MARGIN + (REACH + 2 if others[0] is None else round(_STRAY))
+    edge, deep = (
+        MARGIN + LINE.width + 1,
+        MARGIN + (LINE.reach + 2 if others[0] is None else round(STROKE.stray)),
+    )
     inside = every[edge:-edge, edge:-edge]
     rest = float(inside[inside > FAINT].sum()) / FINE**2
-    doubtful = not (ink[deep:-deep, edge:-edge] > FAINT).any() if amount else rest > _DASH
+    doubtful = not (ink[deep:-deep, edge:-edge] > FAINT).any() if amount else rest > STROKE.dash
     return BoxInk(_fitted(ink), amount, doubtful, cut_off, *others)
 
 
@@ -375,16 +430,16 @@ def pale_ink(flat: NDArray[np.uint8], rect: Rect, scale: float) -> float:
     0 if nothing is darker than the paper, or if there is dark ink. The arguments are those of
     `cut`.
     """
-    edge = MARGIN + REACH
-    middle = cv2.GaussianBlur(_looked_at(flat, rect, scale), (0, 0), _STROKE)[
+    edge = MARGIN + LINE.reach
+    middle = cv2.GaussianBlur(_looked_at(flat, rect, scale), (0, 0), PALE.blur)[
         edge:-edge, edge:-edge
     ]
     if not middle.size:
         return 0.0
     paper = float(np.median(middle))
     grain = float(np.median(abs(middle - paper))) / _MEDIAN_OFF
-    ink = float(np.quantile(middle, 1 - _WRITTEN)) - paper
-    return ink if max(_PALEST, _STANDS_OUT * grain) < ink < _NOT_PALE else 0.0
+    ink = float(np.quantile(middle, 1 - PALE.written)) - paper
+    return ink if max(PALE.palest, PALE.stands_out * grain) < ink < PALE.darkest else 0.0
 
 
 def chances_of_ink(amounts: Sequence[float]) -> list[float]:
@@ -393,8 +448,8 @@ def chances_of_ink(amounts: Sequence[float]) -> list[float]:
     ``amounts`` are those of ``cut``. One pen wrote all of them, so that flecks have far less ink:
     the odds are even at a twentieth of the usual amount. Chosen by hand.
     """
-    written = [each for each in amounts if each > _SPECK]
-    even = max(_SPECK, float(np.median(written)) / 20 if written else 0.0)
+    written = [each for each in amounts if each > STROKE.speck]
+    even = max(STROKE.speck, float(np.median(written)) / 20 if written else 0.0)
     return [1 / (1 + (even / each) ** 5) if each else 0.0 for each in amounts]
 
 
@@ -424,7 +479,10 @@ def _looked_at(flat: NDArray[np.uint8], rect: Rect, scale: float) -> Picture:
 def _goes_on(ink: Picture, others: Picture, thick: int) -> bool:
     """Check whether ink reaches the upper line in places with other ink beyond it."""
     reaching = cv2.blur(ink[MARGIN : MARGIN + thick + 3].max(axis=0, keepdims=True), (FINE, 1))
-    return bool(((reaching > FAINT / FINE) & (others[:MARGIN] > _DARK).any(axis=0)).sum() > _WIDE)
+    return bool(
+        ((reaching > FAINT / FINE) & (others[:MARGIN] > STROKE.dark).any(axis=0)).sum()
+        > STROKE.wide
+    )
 
 
 def _without_runs(ink: Picture) -> Picture:
@@ -432,11 +490,11 @@ def _without_runs(ink: Picture) -> Picture:
 
     Lines of other boxes, and blur.
     """
-    level = np.ones((1, _RUN), np.uint8)
-    for strip in (ink[: MARGIN + REACH], ink[-MARGIN - REACH :]):
-        smooth = cv2.blur(strip, (_RUN // 16, 1))
+    level = np.ones((1, STROKE.run), np.uint8)
+    for strip in (ink[: MARGIN + LINE.reach], ink[-MARGIN - LINE.reach :]):
+        smooth = cv2.blur(strip, (STROKE.run // 16, 1))
         runs = cv2.erode(smooth, level, borderType=cv2.BORDER_CONSTANT, borderValue=0)
-        cv2.subtract(strip, _RUN_TAKEN * cv2.dilate(runs, level), dst=strip)
+        cv2.subtract(strip, STROKE.run_taken * cv2.dilate(runs, level), dst=strip)
     return np.maximum(ink, 0, out=ink)
 
 
@@ -448,7 +506,7 @@ def _own_strokes(ink: Picture, thick: int) -> tuple[Picture, Picture]:
     """
     soft = cv2.GaussianBlur(ink, (0, 0), 1.2)
     grain = float(np.median(soft[MARGIN:-MARGIN, MARGIN:-MARGIN]))  # most of it is paper
-    least = max(FAINT, 0.3 * float(np.quantile(soft, 0.995)), _GRAIN * grain)
+    least = max(FAINT, 0.3 * float(np.quantile(soft, 0.995)), STROKE.grain * grain)
     count, labels, boxes, _ = cv2.connectedComponentsWithStats(
         (soft > least).astype(np.uint8), connectivity=8
     )
@@ -457,31 +515,40 @@ def _own_strokes(ink: Picture, thick: int) -> tuple[Picture, Picture]:
     own = np.bincount(labels[inner].ravel(), ink[inner].ravel(), count)
     own[0] = 0
     start, end = boxes[:, :2], boxes[:, :2] + boxes[:, 2:4]
-    size, edge = np.array(ink.shape[::-1]), MARGIN + LINE + 1
+    size, edge = np.array(ink.shape[::-1]), MARGIN + LINE.width + 1
     crossing = ((start <= edge) | (end >= size - edge)).any(axis=1)
-    beyond = (start[:, 1] < MARGIN - LINE) | (
-        end[:, 1] > size[1] - MARGIN + LINE
+    beyond = (start[:, 1] < MARGIN - LINE.width) | (
+        end[:, 1] > size[1] - MARGIN + LINE.width
     )  # from above or from below
-    beyond |= (end[:, 1] < edge + LINE) | (
-        start[:, 1] > size[1] - edge - LINE
+    beyond |= (end[:, 1] < edge + LINE.width) | (
+        start[:, 1] > size[1] - edge - LINE.width
     )  # or what is left of a line
     reach = np.minimum(end, size - MARGIN) - np.maximum(start, MARGIN)  # how far it goes in the box
-    fleck = (own < _FLECK * own.max()) & (boxes[:, 2:4].max(axis=1) < _ROUGH)
-    keep = (own > _SPECK * FINE**2) & ~fleck & (own > 0.4 * whole)
-    keep &= ~(crossing & (reach.max(axis=1) < _STRAY)) & ~(beyond & (reach[:, 1] < _STRAY))
-    beside = (end[:, 1] < MARGIN + REACH) | (start[:, 1] > size[1] - MARGIN - REACH)
-    line = (boxes[:, 2] > _FLAT * boxes[:, 3]) & (beside | (boxes[:, 2] > _RUN))
+    fleck = (own < STROKE.fleck * own.max()) & (boxes[:, 2:4].max(axis=1) < STROKE.rough)
+    keep = (own > STROKE.speck * FINE**2) & ~fleck & (own > STROKE.own * whole)
+    keep &= ~(crossing & (reach.max(axis=1) < STROKE.stray)) & ~(
+        beyond & (reach[:, 1] < STROKE.stray)
+    )
+    beside = (end[:, 1] < MARGIN + LINE.reach) | (start[:, 1] > size[1] - MARGIN - LINE.reach)
+    line = (boxes[:, 2] > STROKE.flat * boxes[:, 3]) & (beside | (boxes[:, 2] > STROKE.run))
     if (written := keep & ~line).any():  # far from that, it is what is left of a line that bends
         keep &= ~line | _near(boxes, written)
-    along = (end[:, 1] < MARGIN + _STRAY) | (start[:, 1] > size[1] - MARGIN - _STRAY)
-    spans = (boxes[:, 2] > _SPAN * (size[0] - 2 * MARGIN)) & (boxes[:, 3] <= REACH)
-    printed = line & (along & (boxes[:, 2] > _RUN) | spans)
+    along = (end[:, 1] < MARGIN + STROKE.stray) | (start[:, 1] > size[1] - MARGIN - STROKE.stray)
+    spans = (boxes[:, 2] > STROKE.whole_line * (size[0] - 2 * MARGIN)) & (boxes[:, 3] <= LINE.reach)
+    printed = line & (along & (boxes[:, 2] > STROKE.run) | spans)
     keep &= ~printed
     if not keep.any():  # a dash on the line is all there is
-        keep = (own > _DASH * FINE**2) & (own > 0.8 * whole) & (reach[:, 0] > _STRAY) & ~printed
-    more, beyond_it = keep, 2 * (thick + _BEYOND) + 1
+        keep = (
+            (own > STROKE.dash * FINE**2)
+            & (own > 0.8 * whole)
+            & (reach[:, 0] > STROKE.stray)
+            & ~printed
+        )
+    more, beyond_it = keep, 2 * (thick + STROKE.beyond) + 1
     cross = cv2.getStructuringElement(cv2.MORPH_CROSS, (beyond_it, beyond_it))
-    partly = (own > _SPECK * FINE**2) & (own > _PART * whole) & ~fleck & ~line & ~printed
+    partly = (
+        (own > STROKE.speck * FINE**2) & (own > STROKE.part * whole) & ~fleck & ~line & ~printed
+    )
     partly &= _near(boxes, keep) | ~keep.any()
     found, most = [], whole[keep].sum()
     for limit, also in (
@@ -491,7 +558,9 @@ def _own_strokes(ink: Picture, thick: int) -> tuple[Picture, Picture]:
     ):  # what a line parts from them; one beyond it
         if not (more | printed)[1:].all():  # there is something else
             grown = cv2.dilate(more[labels].astype(np.uint8), cross)
-            grown[edge + LINE : -edge - LINE, edge + LINE : -edge - LINE] = 0
+            grown[
+                edge + LINE.width : -edge - LINE.width, edge + LINE.width : -edge - LINE.width
+            ] = 0
             more = (
                 more
                 | also
@@ -514,7 +583,10 @@ def _near(boxes: "cv2.typing.MatLike", some: NDArray[np.bool_]) -> NDArray[np.bo
     They are [n, (left, top, width, …)].
     """
     left, right = boxes[:, 0], boxes[:, 0] + boxes[:, 2]
-    first, last = left[some].min(initial=1 << 20) - _STRAY, right[some].max(initial=-1) + _STRAY
+    first, last = (
+        left[some].min(initial=1 << 20) - STROKE.stray,
+        right[some].max(initial=-1) + STROKE.stray,
+    )
     return np.asarray((right > first) & (left < last))
 
 
@@ -523,7 +595,7 @@ def _fitted(ink: Picture) -> Picture:
     if not ink.any():
         return np.zeros((HEIGHT, WIDTH), np.float32)
     x, y, width, height = cv2.boundingRect((ink > 0).astype(np.uint8))
-    size = min((HEIGHT - 4) / max(height, _SMALL), (WIDTH - 4) / max(width, _SMALL))
+    size = min((HEIGHT - 4) / max(height, STROKE.small), (WIDTH - 4) / max(width, STROKE.small))
     shape = max(round(width * size), 1), max(round(height * size), 1)
     small = cv2.resize(ink[y : y + height, x : x + width], shape, interpolation=cv2.INTER_AREA)
     patch = np.zeros((HEIGHT, WIDTH), np.float32)

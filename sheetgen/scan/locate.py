@@ -33,8 +33,7 @@ from sheetgen.scan.straighten import (
     terms_of,
 )
 from sheetgen.scan.views import (
-    ODD,
-    SAME_SIZE,
+    BOXES,
     Array,
     Faces,
     Pixels,
@@ -70,14 +69,14 @@ def sizes_of(found: Array, most: int) -> Array:
     Those with most area first.
     """
     logs = np.log(np.maximum(found[:, 2:], 1e-9))
-    alike = (np.abs(logs[:, None] - logs[None]) < SAME_SIZE / 2).all(2)
+    alike = (np.abs(logs[:, None] - logs[None]) < BOXES.same_size / 2).all(2)
     weight = alike.sum(1) * np.sqrt(found[:, 2] * found[:, 3])
     sizes: list[Array] = []
     left = weight.copy()
     while len(sizes) < most and left.max(initial=0) > 0:
         best = int(np.argmax(left))
         sizes.append(np.median(logs[alike[best]], 0))
-        left[(np.abs(logs - sizes[-1]) < SAME_SIZE).all(1)] = 0
+        left[(np.abs(logs - sizes[-1]) < BOXES.same_size).all(1)] = 0
     return np.array(sizes).reshape(-1, 2)
 
 
@@ -99,7 +98,7 @@ def shifts(cells: Array, found: Array, sizes: Array, turns: int) -> Iterator[Shi
     scales: list[Array] = []
     for own, seen in product(sizes_of(rects, 3), sizes):
         scale = seen - own
-        if abs(scale[0] - scale[1]) < ODD and all(
+        if abs(scale[0] - scale[1]) < BOXES.oblong and all(
             np.abs(scale - each).max() > 0.06 for each in scales
         ):
             scales.append(scale)
@@ -109,7 +108,7 @@ def shifts(cells: Array, found: Array, sizes: Array, turns: int) -> Iterator[Shi
 def _shifts(turns: int, rects: Array, found: Array) -> Iterator[Shift]:
     """Yield the shifts by which most cells, already scaled, match boxes."""
     wide, high = (np.log(found[:, None, side]) - np.log(rects[:, side]) for side in (2, 3))
-    there, here = np.nonzero(np.maximum(np.abs(wide), np.abs(high)) < 1.5 * SAME_SIZE)
+    there, here = np.nonzero(np.maximum(np.abs(wide), np.abs(high)) < 1.5 * BOXES.same_size)
     if len(there) < 4:
         return
     shift = found[there, :2] - rects[here, :2]
@@ -170,7 +169,8 @@ def pairs(placed: Array, found: Array, reach: float) -> tuple[Array, Array]:
     """
     off = np.abs(placed[:, None, :2] - found[None, :, :2]) / placed[:, None, 2:]
     alike = (
-        np.abs(np.log(np.maximum(found[None, :, 2:], 1e-9) / placed[:, None, 2:])) < 2 * SAME_SIZE
+        np.abs(np.log(np.maximum(found[None, :, 2:], 1e-9) / placed[:, None, 2:]))
+        < 2 * BOXES.same_size
     ).all(2)
     far = np.where(alike, off.max(2), np.inf)
     nearest = far.argmin(1)
@@ -201,44 +201,72 @@ _SECOND = _Search(4, 0.8, near=True, slack=0.3)
 _LAST = _Search(8, 0.6, near=True, slack=0.3)
 """Rounds of the search for lines. Their numbers were chosen by hand on made photos with curled
 paper."""
-_EACH, _FOLLOWED, _LAID, _COMPARED = 16, 20, 6, 2
-"""Maximum numbers of positions of a map: per map; and of all maps together, those whose cells are
-matched with boxes, those whose lines are compared over the whole page, and those that are compared
-again more finely."""
-_RANKED, _LIKELIEST = 60, 2
-"""Maximum number of ways that are matched where no code shows how the sheet is laid out, and of
-maps whose variants are tried then."""
-_NO_BETTER = 1.0
-"""Difference of scores, in cells: maps are not compared with the picture whose boxes match by more
-than this less well than those of maps that were compared before. This bounds the time."""
-_UNLIKE = 0.3
-"""Share of a box by which each cell of a map lowers its score: of maps that fit, that with fewer
-empty cells wins."""
-_TOGETHER, _ANYWHERE, _EVERYWHERE = 4, 0.4, 0.6
-"""Number of cells in line, and the minimum share of their sides that is seen in its place; the
-second share holds where no code shows which sheet it is. Chosen by hand: writing crosses, and
-fingers hide, fewer."""
-_MOST_DICE = 6
-"""Minimum number of the ten dice of a code that are read in their place: fewer may be chance."""
-_NEARBY = 8 * MM
-"""Maximum distance of dice from their place, if all ten show the code of the sheet: curl moves the
-foot. Chosen by hand."""
-_PLAIN, _CORNERS = 0.95, 3
-"""Minimum share of the sides of all cells that is seen, and minimum number of corner marks that are
-seen, for a sheet whose dice are not read. Chosen by hand."""
-_OWN = 1.5 * MM
-"""Maximum distance of the sides of a box from those of its cell. Chosen by hand."""
-_AGREE = 0.72
-"""Minimum share of the sides of all cells that is seen in its place. Chosen by hand on made
-photos."""
-_STRETCH = 1.1
-"""Ratio from which on the code is longer, or shorter, than in a map: the page has another layout.
-Chosen by hand."""
-_FOLLOWS = 0.3
-"""Minimum share of the left, upper and right sides of a row that is seen: writing may cross one
-side nearly whole."""
-_COARSE = 4
-"""Pixels a millimetre of the flat picture in which a row below the last one is looked for."""
+
+
+class SearchLimits(Struct, frozen=True):
+    """Maximum numbers of positions of maps that are tried, and their scores."""
+
+    per_map: int = 16
+    """Positions of one map."""
+    followed: int = 20
+    """Positions of all maps together whose cells are matched with boxes."""
+    laid: int = 6
+    """Positions of all maps whose lines are compared over the whole page."""
+    compared: int = 2
+    """Positions of all maps whose lines are compared again, more finely."""
+    ranked: int = 60
+    """Positions that are matched where no code shows how the sheet is laid out."""
+    likeliest: int = 2
+    """Maps whose variants are tried then."""
+    no_better: float = 1.0
+    """Difference of scores, in cells: maps are not compared with the picture whose boxes match by
+    more than this less well than those of maps that were compared before. This bounds the time."""
+    per_cell: float = 0.3
+    """Share of a box by which each cell of a map lowers its score: of maps that fit, that with
+    fewer empty cells wins."""
+
+
+SEARCH = SearchLimits()
+
+
+class EvidenceLimits(Struct, frozen=True):
+    """Evidence that a sheet is the one of a map, and no other.
+
+    All but `least_dice`, `follows` and `coarse` were chosen by hand.
+    """
+
+    agreement: float = 0.72
+    """Minimum share of the sides of all cells that is seen in its place. Chosen on made photos."""
+    together: int = 4
+    """Number of cells in line of which a minimum share of sides is seen: writing crosses, and
+    fingers hide, fewer."""
+    anywhere: float = 0.4
+    """Minimum share of the sides of any cells in line that is seen in its place."""
+    everywhere: float = 0.6
+    """The same where no code shows which sheet it is."""
+    least_dice: int = 6
+    """Minimum number of the ten dice of a code that are read in their place: fewer may be
+    chance."""
+    nearby: float = 8 * MM
+    """Maximum distance of dice from their place, in points, if all ten show the code of the sheet:
+    curl moves the foot."""
+    plain: float = 0.95
+    """Minimum share of the sides of all cells that is seen, for a sheet whose dice are not read."""
+    corners: int = 3
+    """Minimum number of corner marks that are seen, for such a sheet."""
+    side_off: float = 1.5 * MM
+    """Maximum distance of the sides of a box from those of its cell, in points."""
+    stretch: float = 1.1
+    """Ratio from which on the code is longer, or shorter, than in a map: the page has another
+    layout."""
+    follows: float = 0.3
+    """Minimum share of the left, upper and right sides of a row below the last one that is seen:
+    writing may cross one side nearly whole."""
+    coarse: int = 4
+    """Pixels a millimetre of the flat picture in which such a row is looked for."""
+
+
+EVIDENCE = EvidenceLimits()
 
 
 class Located(Struct, frozen=True):
@@ -269,10 +297,14 @@ def find(pixels: Pixels, batches: Iterable[Sequence[CellMap]], seen: Iterable[Vi
     for maps in batches:
         for number, view in enumerate(seen):
             fitting = [each for each in maps if _is_possible(each, view)]
-            fits = _fits(view, fitting, _FOLLOWED)
+            fits = _fits(view, fitting, SEARCH.followed)
             score, before = max((fit[0] for fit in fits), default=-inf), scores.get(number, -inf)
             scores[number] = max(score, before)
-            also = _as_known(pixels, view, fitting, fits) if score > before - _NO_BETTER else None
+            also = (
+                _as_known(pixels, view, fitting, fits)
+                if score > before - SEARCH.no_better
+                else None
+            )
             if also:
                 found = max(filter(None, (found, also)), key=lambda each: each.signs)
                 break
@@ -289,8 +321,11 @@ def refuse(pixels: Pixels, seen: Iterable[View]) -> NoReturn:
     check(inf, 0.0, float(np.percentile(gray, 90)))
     if any(seen):
         check_size(pixels)
-    scale = min(1.0, _LOOKED_AT / max(gray.shape))
-    if edge_width(cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)) > _SOFT:
+    scale = min(1.0, QUALITY.looked_at / max(gray.shape))
+    if (
+        edge_width(cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA))
+        > QUALITY.soft
+    ):
         raise SheetgenError(
             "too blurred to be read; go closer, hold still, and tap on the sheet so that it is "
             "sharp"
@@ -339,7 +374,7 @@ def _fits(view: View, maps: Sequence[CellMap], followed: int) -> list[tuple[floa
         row = moved(code[0].places, view.tilt)
         up = [max(up, key=lambda turns: float(((row[4] - row[0]) @ turn(-turns))[0]))]
     ways = [
-        (way[0] - _UNLIKE * len(each), number, way)
+        (way[0] - SEARCH.per_cell * len(each), number, way)
         for number, each in enumerate(sides)
         if all(
             other.ruleset != maps[number].ruleset or change_of(maps[number], other) is None
@@ -347,11 +382,13 @@ def _fits(view: View, maps: Sequence[CellMap], followed: int) -> list[tuple[floa
         )
         for turns in up
         for way in nlargest(
-            _EACH // len(up), shifts(inside_of(each), found, sizes, turns), key=lambda way: way[0]
+            SEARCH.per_map // len(up),
+            shifts(inside_of(each), found, sizes, turns),
+            key=lambda way: way[0],
         )
     ]
     return [
-        (fit.score - _UNLIKE * len(sides[number]), number, fit)
+        (fit.score - SEARCH.per_cell * len(sides[number]), number, fit)
         for _, number, way in nlargest(followed, ways, key=lambda each: each[0])
         for fit in matched(way, found)
     ]
@@ -363,9 +400,10 @@ def likeliest(seen: Iterable[View], maps: Sequence[CellMap]) -> list[int]:
     Another layout of the same sheet does, if it has as many rows and columns.
     """
     fits = sorted(
-        (fit for view in seen for fit in _fits(view, maps, _RANKED)), key=lambda each: -each[0]
+        (fit for view in seen for fit in _fits(view, maps, SEARCH.ranked)),
+        key=lambda each: -each[0],
     )
-    return list(dict.fromkeys(number for _, number, _ in fits))[:_LIKELIEST]
+    return list(dict.fromkeys(number for _, number, _ in fits))[: SEARCH.likeliest]
 
 
 # maps on lines
@@ -407,14 +445,14 @@ def _placed(
 ) -> _Placed | None:
     """Return the fit whose lines agree best over the whole page."""
     laid = []
-    for _, number, fit in nlargest(_LAID, fits, key=lambda each: each[0]):
+    for _, number, fit in nlargest(SEARCH.laid, fits, key=lambda each: each[0]):
         inside = corners_of(sides_of(maps[number])[fit.cells] + np.array([1, 1, -1, -1]) * LINE)
         boxes = view.corners[fit.boxes]
         boxes = in_order(boxes, moved(boxes, view.tilt) @ turn(-fit.turns))
         sheet = lay((maps[number].width, maps[number].height), inside, boxes.reshape(-1, 2))
         if sheet:
             laid.append(_refined(view, sheet, maps[number], _FIRST))
-    best = nlargest(_COMPARED, laid, key=lambda each: each.agreement)
+    best = nlargest(SEARCH.compared, laid, key=lambda each: each.agreement)
     finer = [_refined(view, each.sheet, each.map, _SECOND) for each in best]
     return max(finer, key=lambda each: each.agreement, default=None)
 
@@ -457,7 +495,7 @@ def _as_known(
     a code was seen somewhere on the page, boxes in their places are enough.
     """
     placed = _placed(view, maps, fits)
-    if placed is None or placed.agreement < _AGREE:
+    if placed is None or placed.agreement < EVIDENCE.agreement:
         return None
     row = view.code[0] if view.code else None
     own = _refined(view, placed.sheet, placed.map, _LAST)
@@ -472,13 +510,13 @@ def _as_known(
         rivals = {
             each.ruleset
             for (each, _), (_, corners) in zip(alike, fit, strict=True)
-            if corners >= _CORNERS
+            if corners >= EVIDENCE.corners
         }
         best = [each for (each, _), signs in zip(alike, fit, strict=True) if signs == max(fit)]
         at = own.sheet.to_picture(corners_of(sides_of(own.map)))
         sheets = [
             (each, lay((each.width, each.height), corners_of(sides_of(each)), at))
-            for each in best[:_LAID]
+            for each in best[: SEARCH.laid]
         ]
         laid = [_refined(view, again, each, _LAST) for each, again in sheets if again]
         pages = [(own, sheet, flat, even), *((each, *_flat(pixels, view, each)) for each in laid)]
@@ -488,14 +526,16 @@ def _as_known(
     if not certain and _is_plain(view, own):
         told = own.map.code and row and own.sheet.has(row.places)
         told = told and not _goes_on(view.even, own.sheet, sides_of(own.map))
-        certain = bool(told) or (len(rivals) < 2 and corners_seen(even, own.map, FLAT) >= _CORNERS)
-    if not certain or _least(own) < _ANYWHERE or _is_narrower(view, own):
+        certain = bool(told) or (
+            len(rivals) < 2 and corners_seen(even, own.map, FLAT) >= EVIDENCE.corners
+        )
+    if not certain or _least(own) < EVIDENCE.anywhere or _is_narrower(view, own):
         return None
     if row and _is_squeezed(own.map, own.sheet.to_page(row.places)):
         return None
     resolution = check_seen(pixels, sheet, sides_of(own.map), edge_width(even) / FLAT)
     return Located(
-        own.map, flat, (read, own.agreement), sheet, min(1.0, resolution / CLEAR_RESOLUTION)
+        own.map, flat, (read, own.agreement), sheet, min(1.0, resolution / QUALITY.clear_resolution)
     )
 
 
@@ -514,7 +554,7 @@ def _says(code: Faces, cells: CellMap) -> bool:
     More of its dice than by chance, and no other code.
     """
     right = sum(face == own for (face, _), own in zip(code, cells.code, strict=False))
-    return right >= _MOST_DICE and decoded(code) in (None, decode(cells.code))
+    return right >= EVIDENCE.least_dice and decoded(code) in (None, decode(cells.code))
 
 
 def _is_code_nearby(view: View, placed: _Placed) -> bool:
@@ -527,7 +567,8 @@ def _is_code_nearby(view: View, placed: _Placed) -> bool:
     )
     own = (row for row in view.rows if row.code == decode(placed.map.code))
     return any(
-        np.hypot(*(placed.sheet.to_page(row.places) - places).T).max() < _NEARBY for row in own
+        np.hypot(*(placed.sheet.to_page(row.places) - places).T).max() < EVIDENCE.nearby
+        for row in own
     )
 
 
@@ -541,7 +582,8 @@ def _least(placed: _Placed) -> float:
     """
     share, middles = placed.right.mean((1, 2)), inside_of(sides_of(placed.map))[:, :2]
     many = min(
-        len(share), max(_TOGETHER, len({cell.id.partition(".")[0] for cell in placed.map.cells}))
+        len(share),
+        max(EVIDENCE.together, len({cell.id.partition(".")[0] for cell in placed.map.cells})),
     )
     rows = (share[np.lexsort(keys)] for keys in (middles.T, middles.T[::-1]))
     lines = [np.convolve(row, np.ones(many) / many, "valid") for row in rows]
@@ -566,30 +608,36 @@ def _is_plain(view: View, placed: _Placed) -> bool:
         1, initial=np.inf
     )
     own = (
-        (np.abs(boxes[large][:, None] - sides) < _OWN).sum(2).max(1, initial=0)
+        (np.abs(boxes[large][:, None] - sides) < EVIDENCE.side_off).sum(2).max(1, initial=0)
     )  # ink may hide one side
     odd = int(((far > 3 * MM) & (own < 3)).sum())
     # left and right sides in each row: elsewhere its boxes may be wider
     as_wide = all(placed.right[row][:, ::2].any((0, 2)).all() for row in placed.rows)
-    everywhere = placed.whole and _least(placed) >= _EVERYWHERE and as_wide
+    everywhere = placed.whole and _least(placed) >= EVIDENCE.everywhere and as_wide
     return (
-        placed.agreement >= _PLAIN
+        placed.agreement >= EVIDENCE.plain
         and everywhere
         and odd <= 0.05 * len(sides)
-        and column < _TOGETHER
+        and column < EVIDENCE.together
     )
 
 
 def _is_narrower(view: View, placed: _Placed) -> bool:
     """Check whether in most columns the boxes of a row end before those of the map on one side."""
     at = np.sort(placed.sheet.to_page(view.corners.reshape(-1, 2))[:, 0].reshape(-1, 4), axis=1)
-    whole = placed.boxes(view)[(np.diff(at)[:, ::2] < _OWN).all(1)]  # ink that cuts a box is aslant
+    whole = placed.boxes(view)[
+        (np.diff(at)[:, ::2] < EVIDENCE.side_off).all(1)
+    ]  # ink that cuts a box is aslant
     inward = (whole[:, None] - sides_of(placed.map)) * [1, 1, -1, -1]
-    short = ((np.abs(inward) < _OWN).sum(2) == 3) & (inward[..., ::2].max(2) > 2 * _OWN)
+    short = ((np.abs(inward) < EVIDENCE.side_off).sum(2) == 3) & (
+        inward[..., ::2].max(2) > 2 * EVIDENCE.side_off
+    )
     by = np.where(short[..., None], inward[..., ::2], 0).max(0)  # on the left, and on the right
-    rows = [(by[row], np.abs(by[row][:, None] - by[row]) < _OWN) for row in placed.rows]
+    rows = [
+        (by[row], np.abs(by[row][:, None] - by[row]) < EVIDENCE.side_off) for row in placed.rows
+    ]
     alike = (
-        ((own > _OWN) & (near.sum(1) > 1)).any(1) for own, near in rows
+        ((own > EVIDENCE.side_off) & (near.sum(1) > 1)).any(1) for own, near in rows
     )  # ink may cut a single box anywhere
     return any(row.mean() > 0.5 for row in alike)
 
@@ -604,7 +652,7 @@ def _is_squeezed(cells: CellMap, dice: Array) -> bool:
     if len(own) != len(dice):
         return False
     stretch = np.hypot(*(dice[-1] - dice[0])) / np.hypot(*(own[-1] - own[0]))
-    return not 1 / _STRETCH < stretch < _STRETCH
+    return not 1 / EVIDENCE.stretch < stretch < EVIDENCE.stretch
 
 
 def _goes_on(even: Pixels, sheet: PagePosition, sides: Array) -> bool:
@@ -614,31 +662,49 @@ def _goes_on(even: Pixels, sheet: PagePosition, sides: Array) -> bool:
     """
     last = sides[sides[:, 3] > sides[:, 3].max() - 4 * MM]
     below = last + np.array([0, 1, 0, 1]) * (last[:, 3:] - last[:, 1:2] + MM)
-    seen = look(sheet.flat(even, _COARSE), below, _COARSE, 1.6).seen[
+    seen = look(sheet.flat(even, EVIDENCE.coarse), below, EVIDENCE.coarse, 1.6).seen[
         :, :3
     ]  # that row may be higher than this one
     whole = seen[:, ::2].all(2).mean(0).max()  # letters look like halves of sides
-    return bool(min(seen.mean((0, 2)).min(), whole) > _FOLLOWS)
+    return bool(min(seen.mean((0, 2)).min(), whole) > EVIDENCE.follows)
 
 
 # refused pictures
 
-LEAST_RESOLUTION, MOST_BLUR, LEAST_LIGHT = 3.2, 1.05, 40.0
-"""Minimum number of pixels a millimetre, maximum width of an edge in millimetres, and minimum
-brightness of paper, of
-255. Beyond them people cannot read what is written either, by eye on made photos. Messengers make
-     photos of 1200 x 1600 pixels, with 3.5 pixels a millimetre of A4."""
-_A4 = 297
-"""Longer side of the largest usual paper, in millimetres."""
-CLEAR_RESOLUTION = 4.0
-"""Pixels a millimetre below which readings are less certain. The network was trained with 4 and
-more."""
-_LOOKED_AT, _SOFT = 1400, 6.5
-"""Longer side of a picture in which blur is looked for, and the width from which on its edges are
-blurred, in pixels: sharp ones have 3 to 4. Chosen by hand on made photos."""
-_CONTRAST, _SPREAD = 60, 1.3
-"""Minimum contrast of an edge, of 255, and the ratio of its width (from a tenth to nine tenths) to
-contrast divided by slope. Measured on 16 made pages that were blurred by 3 to 5 pixels."""
+
+class QualityLimits(Struct, frozen=True):
+    """Limits beyond which a picture is refused.
+
+    Beyond the least resolution, the most blur and the least light, people cannot read what is
+    written either, by eye on made photos.
+    """
+
+    least_resolution: float = 3.2
+    """Minimum number of pixels a millimetre. Messengers make photos of 1200 x 1600 pixels, with 3.5
+    pixels a millimetre of A4."""
+    clear_resolution: float = 4.0
+    """Pixels a millimetre below which readings are less certain. The network was trained with 4 and
+    more."""
+    most_blur: float = 1.05
+    """Maximum width of an edge, in millimetres."""
+    least_light: float = 40.0
+    """Minimum brightness of paper, of 255."""
+    paper: int = 297
+    """Longer side of the largest usual paper, in millimetres: A4."""
+    looked_at: int = 1400
+    """Longer side of a picture in which blur is looked for, in pixels."""
+    soft: float = 6.5
+    """Width from which on the edges of that picture are blurred, in pixels: sharp ones have 3 to 4.
+    Chosen by hand on made photos."""
+    edge_contrast: int = 60
+    """Minimum contrast of an edge, of 255."""
+    edge_spread: float = 1.3
+    """Ratio of the width of an edge (from a tenth to nine tenths) to contrast divided by slope.
+    Measured on 16 made pages that were blurred by 3 to 5 pixels."""
+
+
+QUALITY = QualityLimits()
+
 _SIDES = (
     Message("on the left"),
     Message("at the top"),
@@ -678,10 +744,10 @@ def check_seen(pixels: Pixels, sheet: PagePosition, sides: Array, blur: float) -
 def check_size(pixels: Pixels) -> None:
     """Raise SheetgenError for a picture that is too small for a sheet of A4.
 
-    It would have less than `LEAST_RESOLUTION`.
+    It would have less than `QUALITY.least_resolution`.
     """
     height, width = pixels.shape[:2]
-    if max(width, height) < _A4 * LEAST_RESOLUTION:
+    if max(width, height) < QUALITY.paper * QUALITY.least_resolution:
         raise SheetgenError(
             "too small to be read: %(width)s x %(height)s pixels, and a sheet of A4 takes 1,200 "
             "x 1,600; send it as it"
@@ -697,17 +763,17 @@ def check(resolution: float, blur: float, light: float) -> None:
     `resolution` are its pixels a millimetre, where the sheet has fewest. `blur` is the width of
     edges in millimetres, and `light` the brightness of the paper, of 255.
     """
-    if light < LEAST_LIGHT:
+    if light < QUALITY.least_light:
         raise SheetgenError("too dark to be read; go where there is more light, flash off")
-    if resolution < LEAST_RESOLUTION:
+    if resolution < QUALITY.least_resolution:
         raise SheetgenError(
             "too small to be read: %(have)s pixels a millimetre, and it takes %(need)s; go "
             "closer, or scan it at 200"
             " dots per inch or more",
             have=f"{floor(10 * resolution) / 10:.1f}",
-            need=f"{LEAST_RESOLUTION:.1f}",
+            need=f"{QUALITY.least_resolution:.1f}",
         )
-    if blur > MOST_BLUR:
+    if blur > QUALITY.most_blur:
         raise SheetgenError(
             "too blurred to be read: edges are spread over %(have)s mm; go closer, hold still, "
             "and tap on the sheet so"
@@ -726,9 +792,9 @@ def edge_width(gray: Pixels) -> float:
     slope = cv2.dilate(
         np.hypot(*(cv2.Sobel(smooth, cv2.CV_32F, x, 1 - x, scale=1 / 8) for x in (0, 1))), around
     )
-    edges = contrast >= _CONTRAST
+    edges = contrast >= QUALITY.edge_contrast
     return (
-        _SPREAD * float(np.median((contrast / np.maximum(slope, 0.1))[edges]))
+        QUALITY.edge_spread * float(np.median((contrast / np.maximum(slope, 0.1))[edges]))
         if edges.mean() > 0.01
         else 0.0
     )

@@ -29,41 +29,51 @@ from sheetgen.scan.views import Pixels, find_paper, meeting, moved
 Floats = NDArray[np.floating[Any]]
 """Points, lines or factors."""
 
-WORK = 1600
-"""Longer side of the picture in which lines are looked for, in pixels: a line of 0.2 mm on A4 is
-wider than one."""
-_SMALLER, _AROUND = 0.85, 0.25
-"""Maximum share of the longer side of a picture of a part that is looked at more closely, and the
-margin of that part around tables, as a share of them: one that was not seen yet may be beside them.
-In too small a picture of a table, letters below each other look like a line. Chosen by hand on made
-photos."""
-LEAST_LINES = 4
-"""Minimum number of lines in each direction: fewer are the edges of the paper, or wood."""
-_PIECE = 18
-"""Minimum length of a piece of a line whose direction counts, in pixels: letters are shorter."""
-_JOINED = 9
-"""Maximum distance between pieces of one table, in pixels. Chosen by hand."""
-_COVERED = 0.7
-"""Minimum share of the width of a table along which a line is seen: letters, and lines of a part,
-have less. Chosen by hand, as the other numbers of this file."""
-_STRETCH = 40
-"""Length of a stretch of a line that is seen nearly whole, in pixels: about a row, of which letters
-fill a half."""
-_DOUBLE = 0.3
-"""Distance below which lines are one, as a share of a row: a double rule, or both edges of a thick
-line."""
-_STIFF = 0.01
-"""Resistance of the field that undoes curls, as a ridge in least squares."""
-_DARKEST = 0.3
-"""Minimum brightness of paper in a shadow, as a share of the brightest paper: what is darker is a
-dark band."""
+
+class TableLimits(Struct, frozen=True):
+    """Limits of the ruled tables in a picture. All were chosen by hand."""
+
+    longest: int = 1600
+    """Longer side of the picture in which lines are looked for, in pixels: a line of 0.2 mm on A4
+    is wider than one. All lengths in pixels below are of this picture."""
+    smaller: float = 0.85
+    """Maximum share of the longer side of a picture of a part that is looked at more closely."""
+    around: float = 0.25
+    """Margin of that part around tables, as a share of them: one that was not seen yet may be
+    beside them. In too small a picture of a table, letters below each other look like a line.
+    This and the number above were chosen on made photos."""
+    least_lines: int = 4
+    """Minimum number of lines in each direction: fewer are the edges of the paper, or wood."""
+    piece: int = 18
+    """Minimum length of a piece of a line whose direction counts, in pixels: letters are
+    shorter."""
+    joined: int = 9
+    """Maximum distance between pieces of one table, in pixels."""
+    covered: float = 0.7
+    """Minimum share of the width of a table along which a line is seen: letters, and lines of a
+    part, have less."""
+    stretch: int = 40
+    """Length of a stretch of a line that is seen nearly whole, in pixels: about a row, of which
+    letters fill a half."""
+    double: float = 0.3
+    """Distance below which lines are one, as a share of a row: a double rule, or both edges of a
+    thick line."""
+    stiff: float = 0.01
+    """Resistance of the field that undoes curls, as a ridge in least squares."""
+    darkest: float = 0.3
+    """Minimum brightness of paper in a shadow, as a share of the brightest paper: what is darker is
+    a dark band."""
+    beyond: float = 0.12
+    """Width of the surroundings of a table in which lines are looked for, as a share of the table:
+    pale lines go on."""
+    slack: int = 12
+    """Maximum distance of a single line beyond the others, in pixels."""
+
+
+TABLE = TableLimits()
+
 _NEAR = np.ones((3, 1), np.uint8)
 """Kernel of a pixel with those above and below it."""
-_BEYOND = 0.12
-"""Width of the surroundings of a table in which lines are looked for, as a share of the table: pale
-lines go on."""
-_SLACK = 12
-"""Maximum distance of a single line beyond the others, in pixels."""
 
 
 class _Plane(Struct, frozen=True):
@@ -173,7 +183,7 @@ def _part_of_interest(
                 ([rim, *on_paper], 0.0)
             )  # a dark band at the edge does not look like paper
     if tables:
-        areas.append(([*tables], _AROUND))
+        areas.append(([*tables], TABLE.around))
     size = np.array(pixels.shape[1::-1])
     for parts, around in areas:
         points = np.concatenate([part.reshape(-1, 2) for part in parts])
@@ -183,19 +193,24 @@ def _part_of_interest(
             (low - margin).clip(0, size).astype(int),
             (high + margin).clip(0, size).astype(int),
         )
-        if 0 < max(high - low) < _SMALLER * max(size):
+        if 0 < max(high - low) < TABLE.smaller * max(size):
             return low, high
     return None
 
 
 def _tables_in(pixels: Pixels) -> list[Floats]:
-    """Return the ruled tables that are seen in a picture of `WORK` pixels, the largest first."""
-    scale = min(1, WORK / max(pixels.shape[:2]))
+    """Return the ruled tables that are seen in a picture, the largest first.
+
+    The picture is reduced to `TABLE.longest` pixels.
+    """
+    scale = min(1, TABLE.longest / max(pixels.shape[:2]))
     small = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     # the darkest channel, divided by the paper nearby: pale blue and red become dark, a shadow does
     # not
     ground = cv2.GaussianBlur(cv2.dilate(small, np.ones((15, 15), np.uint8)), (0, 0), 15)
-    ground = np.maximum(ground, round(float(np.quantile(ground, 0.9)) * _DARKEST)).astype(np.uint8)
+    ground = np.maximum(ground, round(float(np.quantile(ground, 0.9)) * TABLE.darkest)).astype(
+        np.uint8
+    )
     grey = cv2.divide(small, ground, scale=230).min(2)
     found = cv2.createLineSegmentDetector().detect(grey)[0]
     pieces = np.zeros((0, 2, 2)) if found is None else found.reshape(-1, 2, 2).astype(float)
@@ -221,7 +236,7 @@ def _tables_in(pixels: Pixels) -> list[Floats]:
 def _joined(pieces: Floats, shape: tuple[int, ...]) -> Iterator[Floats]:
     """Yield groups of connected pieces of lines that reach over a tenth of the picture."""
     drawn = np.zeros(shape, np.uint8)
-    cv2.polylines(drawn, [*np.rint(pieces).astype(np.int32)], False, [255], _JOINED)
+    cv2.polylines(drawn, [*np.rint(pieces).astype(np.int32)], False, [255], TABLE.joined)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(drawn)
     middles = np.clip(np.rint(pieces.mean(1)).astype(int), 0, np.array(shape)[::-1] - 1)
     belongs = labels[middles[:, 1], middles[:, 0]]
@@ -262,7 +277,7 @@ def _directions(pieces: Floats, way: Floats, length: Floats) -> tuple[Floats, Fl
 
     None without two directions.
     """
-    long = length >= _PIECE
+    long = length >= TABLE.piece
     pieces, way, length = pieces[long], way[long], length[long]
     if not long.any():
         return None
@@ -280,7 +295,7 @@ def _directions(pieces: Floats, way: Floats, length: Floats) -> tuple[Floats, Fl
         axis = len(groups)
         backwards = (way[near, axis] < 0)[:, None, None]
         groups.append(np.where(backwards, pieces[near][:, ::-1], pieces[near]))
-    return (groups[0], groups[1]) if min(map(len, groups)) >= LEAST_LINES else None
+    return (groups[0], groups[1]) if min(map(len, groups)) >= TABLE.least_lines else None
 
 
 def _flattened(along: Floats, down: Floats) -> _Plane | None:
@@ -322,7 +337,7 @@ def _bend(unit: Floats, pieces: Floats, axis: int) -> Floats:
     weight = np.sqrt(length)
     for _ in range(10):
         rows = np.concatenate(
-            [terms / length[:, None] * weight[:, None], _STIFF * np.eye(terms.shape[1])]
+            [terms / length[:, None] * weight[:, None], TABLE.stiff * np.eye(terms.shape[1])]
         )
         goal = np.concatenate([-rise / length * weight, np.zeros(terms.shape[1])])
         fit = np.linalg.lstsq(rows, goal, rcond=None)[0]
@@ -336,7 +351,7 @@ def _crossings(grey: Pixels, plane: _Plane, low: Floats, high: Floats) -> Floats
 
     None for few lines.
     """
-    margin = np.ceil(np.maximum((high - low) * _BEYOND, 2 * _SLACK)).astype(int)
+    margin = np.ceil(np.maximum((high - low) * TABLE.beyond, 2 * TABLE.slack)).astype(int)
     origin = low - margin
     width, height = np.ceil(high - origin + margin).astype(int).tolist()
     columns, rows = (np.linspace(0, each - 1, max(2, each // 24)) for each in (width, height))
@@ -347,7 +362,7 @@ def _crossings(grey: Pixels, plane: _Plane, low: Floats, high: Floats) -> Floats
     sides = ((flat, margin[0], margin[1]), (flat.T, margin[1], margin[0]))
     found = [_curves(*side) for side in sides]
     level, upright = (_closed(found[side], found[1 - side], sides[1 - side][0]) for side in (0, 1))
-    if min(len(level), len(upright)) < LEAST_LINES:
+    if min(len(level), len(upright)) < TABLE.least_lines:
         return None
     x = np.tile(upright[:, -1], (len(level), 1))
     for _ in range(5):  # each step leaves of what is missing the product of two slopes
@@ -385,16 +400,17 @@ def _curves(flat: Pixels, beside: int, above: int) -> Floats:
     edge, seen = _edges(flat)
     inside = slice(beside, flat.shape[1] - beside)
     kinds = [
-        (cv2.blur(kind[:, inside].astype(np.float32), (_STRETCH, 1)) > 0.8).mean(1) for kind in seen
+        (cv2.blur(kind[:, inside].astype(np.float32), (TABLE.stretch, 1)) > 0.8).mean(1)
+        for kind in seen
     ]
     share = np.maximum(*kinds)  # the plainer of both sides of a line
-    share[: above - _SLACK] = share[len(share) - above + _SLACK :] = 0
-    rows = np.flatnonzero(share > _COVERED)
+    share[: above - TABLE.slack] = share[len(share) - above + TABLE.slack :] = 0
+    rows = np.flatnonzero(share > TABLE.covered)
     if not len(rows):
         return np.zeros((0, 3))
     groups = np.split(rows, np.flatnonzero(np.diff(rows) > 6) + 1)
     pitch = float(np.median(np.diff([group.mean() for group in groups]))) if len(groups) > 1 else 0
-    groups = np.split(rows, np.flatnonzero(np.diff(rows) > max(6, pitch * _DOUBLE)) + 1)
+    groups = np.split(rows, np.flatnonzero(np.diff(rows) > max(6, pitch * TABLE.double)) + 1)
     unit, fitted = np.arange(edge.shape[1]) / edge.shape[1] - 0.5, []
     for group in groups:  # a parabola through the edges near these rows
         top = max(0, int(group[0]) - 3)
@@ -467,37 +483,68 @@ def _between(nodes: Floats, places: Floats, length: int) -> Floats:
 
 SKIPPED = "-"
 """Name of a row that is not read."""
-_ROW = 8 * FLAT
-"""Height of usual rows in it, in pixels: 8 mm, whatever they have on paper."""
-_MARGIN = 2 * FLAT
-"""Margin around each table, in pixels: digits cross lines."""
-_MOST_TABLES = 6
-"""Maximum number of tables, the largest, of which those of the pad are chosen: a pad has three at
-most."""
-_CLEAR, _PLAIN = 0.3, 0.5
-"""Minimum difference of the print (see `_print`) between labels and the next column, and the
-difference from which on it is plain. These and the four numbers below were found on 12 made pads:
-11 are plain and right."""
-_ALIKE, _AS_WIDE = 0.3, 0.08
-"""Addition to this difference if all further columns have one width, and the tolerance as a share
-of the width."""
-_FIRST, _WIDER = 0.3, 1.4
-"""Addition to this difference if the first column is wider than the others, and the minimum ratio
-of widths."""
-_SLIVER = 0.3
-"""Share of the usual width below which a column is only the space between two lines."""
-_HELD = 0.3
-"""Minimum difference of the print at the left for which the picture is turned. Chosen by hand."""
-_DARK = 0.8
-"""Maximum brightness of ink, as a share of the paper around it. Chosen by hand."""
-_STROKES = np.ones((25, 25), np.uint8)
-"""Kernel that is larger than any stroke of the straightened picture."""
-_SPECK = 12
-"""Minimum area of ink, in pixels."""
-_INSIDE = 7
-"""Width of the rim of a cell that is not searched for print, in pixels."""
-_LONG = 2.6
-"""Ratio of width and height of words; numbers have less than 2."""
+
+
+class StraightMeasures(Struct, frozen=True):
+    """Measures of the straightened pad, in pixels."""
+
+    row: int = 8 * FLAT
+    """Height of usual rows: 8 mm, whatever they have on paper."""
+    margin: int = 2 * FLAT
+    """Margin around each table: digits cross lines."""
+
+
+STRAIGHT = StraightMeasures()
+
+
+class LabelLimits(Struct, frozen=True):
+    """Signs by which the columns with labels are told from those to write in.
+
+    `drop`s are differences of the print (see `_print`) between a column and the next one. The first
+    six were found on 12 made pads, of which 11 are plain and right.
+    """
+
+    least_drop: float = 0.3
+    """Minimum drop between labels and the next column."""
+    plain_drop: float = 0.5
+    """Drop from which on the number of labels is plain."""
+    alike: float = 0.3
+    """Addition to the drop if all further columns have one width."""
+    as_wide: float = 0.08
+    """Tolerance of this width, as a share of it."""
+    first: float = 0.3
+    """Addition to the drop if the first column is wider than the others."""
+    wider: float = 1.4
+    """Minimum ratio of widths of such a first column."""
+    sliver: float = 0.3
+    """Share of the usual width below which a column is only the space between two lines."""
+    upright: float = 0.3
+    """Minimum difference of the print at the left and at the right for which the picture is turned.
+    Chosen by hand."""
+    most_tables: int = 6
+    """Maximum number of tables, the largest, of which those of the pad are chosen: a pad has three
+    at most."""
+
+
+LABELS = LabelLimits()
+
+
+class PrintLimits(Struct, frozen=True):
+    """Limits of the ink in a cell that looks printed."""
+
+    dark: float = 0.8
+    """Maximum brightness of ink, as a share of the paper around it. Chosen by hand."""
+    stroke: int = 25
+    """Length in pixels of the straightened pad that no stroke is as wide as."""
+    speck: int = 12
+    """Minimum area of ink, in pixels."""
+    rim: int = 7
+    """Width of the rim of a cell that is not searched for print, in pixels."""
+    long: float = 2.6
+    """Ratio of width and height of words; numbers have less than 2."""
+
+
+PRINT = PrintLimits()
 
 
 class PadCell(Spot, frozen=True, eq=False):
@@ -629,8 +676,8 @@ def _turned(
     largest ones.
     """
     ways: dict[tuple[bool, float], list[tuple[int, tuple[Floats, ...]]]] = {}
-    for count in range(1, min(len(found), _MOST_TABLES) + 1):
-        for chosen in combinations(found[:_MOST_TABLES], count):
+    for count in range(1, min(len(found), LABELS.most_tables) + 1):
+        for chosen in combinations(found[: LABELS.most_tables], count):
             area = sum(map(_area, chosen))
             compact = area / _area(np.concatenate([table.reshape(-1, 2) for table in chosen]))
             for turn in range(4):
@@ -648,7 +695,7 @@ def _turned(
         )
     for turn, tables in ways[max(ways)]:
         print_, left, plain = _labels([table for table, _ in _named(tables, rows)], pixels, labels)
-        yield print_ + (_HELD if not turn else 0), tables, left, plain
+        yield print_ + (LABELS.upright if not turn else 0), tables, left, plain
 
 
 def _in_order(tables: Sequence[Floats]) -> tuple[Floats, ...]:
@@ -688,19 +735,21 @@ def _labels(
     widths = np.mean([np.diff(_places(table)[0])[:columns] for table in tables], axis=0)
     widths /= np.median(widths)
     if labels is not None:
-        counted = np.flatnonzero(widths > _SLIVER)  # as somebody counts them
+        counted = np.flatnonzero(widths > LABELS.sliver)  # as somebody counts them
         return held, int(counted[labels - 1]) + 1 if 0 < labels < len(counted) else labels, True
     drops = np.minimum.accumulate(print_)[:-1] - print_[1:]
-    as_wide = np.abs(widths - 1) < _AS_WIDE
-    drops[:1] += _FIRST * bool(widths[0] > _WIDER)
+    as_wide = np.abs(widths - 1) < LABELS.as_wide
+    drops[:1] += LABELS.first * bool(widths[0] > LABELS.wider)
     begin = int(
         len(widths) - np.argmin(np.append(as_wide[::-1], False))
     )  # from here on, all have one width
     if 0 < begin < len(widths):
-        drops[begin - 1] += _ALIKE
+        drops[begin - 1] += LABELS.alike
     best = int(np.argmax(drops))
     return (
-        (held, best + 1, bool(drops[best] >= _PLAIN)) if drops[best] >= _CLEAR else (held, 0, False)
+        (held, best + 1, bool(drops[best] >= LABELS.plain_drop))
+        if drops[best] >= LABELS.least_drop
+        else (held, 0, False)
     )
 
 
@@ -711,20 +760,26 @@ def _print(pixels: Pixels, table: Floats) -> Floats:
     """
     x, y = _places(table)
     flat = cv2.GaussianBlur(_straight(pixels, table, x, y).min(2), (0, 0), 1.2)
-    ink = (flat < _DARK * cv2.morphologyEx(flat, cv2.MORPH_CLOSE, _STROKES)).astype(np.uint8)
+    ink = (
+        flat
+        < PRINT.dark
+        * cv2.morphologyEx(flat, cv2.MORPH_CLOSE, np.ones((PRINT.stroke, PRINT.stroke), np.uint8))
+    ).astype(np.uint8)
     columns = []
     for left, right in pairwise(x):
         cells = [
             ink[
-                int(upper) + _INSIDE : int(lower) - _INSIDE,
-                int(left) + _INSIDE : int(right) - _INSIDE,
+                int(upper) + PRINT.rim : int(lower) - PRINT.rim,
+                int(left) + PRINT.rim : int(right) - PRINT.rim,
             ]
             for upper, lower in pairwise(y)
         ]
         strokes = (
             cv2.connectedComponentsWithStats(np.ascontiguousarray(cell))[2][1:] for cell in cells
         )
-        inked = [own for each in strokes if len(own := each[each[:, cv2.CC_STAT_AREA] >= _SPECK])]
+        inked = [
+            own for each in strokes if len(own := each[each[:, cv2.CC_STAT_AREA] >= PRINT.speck])
+        ]
         boxes = [(*each[:, :2].min(0), *(each[:, :2] + each[:, 2:4]).max(0)) for each in inked]
         columns.append(_printed(np.array(boxes, float), len(cells)))
     return np.array(columns)
@@ -744,7 +799,7 @@ def _printed(boxes: Floats, rows: int) -> float:
     return (
         len(boxes)
         / rows
-        * float(np.clip((3 - off) / 2, 0, 1) + np.clip(width / height / _LONG, 0, 1))
+        * float(np.clip((3 - off) / 2, 0, 1) + np.clip(width / height / PRINT.long, 0, 1))
         / 2
     )
 
@@ -757,22 +812,24 @@ def _places(table: Floats) -> tuple[Floats, Floats]:
     across = np.hypot(*np.moveaxis(np.diff(table, axis=1), -1, 0)).mean(0)
     down = np.hypot(*np.moveaxis(np.diff(table, axis=0), -1, 0)).mean(1)
     usual = np.median(down)
-    sizes = (np.round(np.clip(lengths / usual, 0.25, 12) * _ROW) for lengths in (across, down))
-    x, y = (np.cumsum([_MARGIN, *each]) for each in sizes)
+    sizes = (
+        np.round(np.clip(lengths / usual, 0.25, 12) * STRAIGHT.row) for lengths in (across, down)
+    )
+    x, y = (np.cumsum([STRAIGHT.margin, *each]) for each in sizes)
     return x, y
 
 
 def _straight(pixels: Pixels, table: Floats, x: Floats, y: Floats) -> Pixels:
     """Draw a table with its lines at these places, and its margin."""
     nodes = _wider(_wider(table, y).swapaxes(0, 1), x).swapaxes(0, 1)
-    width, height = int(x[-1]) + _MARGIN, int(y[-1]) + _MARGIN
+    width, height = int(x[-1]) + STRAIGHT.margin, int(y[-1]) + STRAIGHT.margin
     shrunk = min(1.0, 1.5 * height / float(np.hypot(*(table[-1] - table[0]).T).mean()))
     small = (
         cv2.resize(pixels, None, fx=shrunk, fy=shrunk, interpolation=cv2.INTER_AREA)
         if shrunk < 1
         else pixels
     )
-    across, down = (np.array([0, *places, places[-1] + _MARGIN]) for places in (x, y))
+    across, down = (np.array([0, *places, places[-1] + STRAIGHT.margin]) for places in (x, y))
     return straighten(
         np.asarray(small, np.uint8), (nodes + 0.5) * shrunk - 0.5, across, down, (width, height)
     )
@@ -780,7 +837,7 @@ def _straight(pixels: Pixels, table: Floats, x: Floats, y: Floats) -> Pixels:
 
 def _wider(nodes: Floats, places: Floats) -> Floats:
     """Return the lines of nodes with one more at each end, at the end of the margin."""
-    first, last = (_MARGIN / (places[end + 1] - places[end]) for end in (0, -2))
+    first, last = (STRAIGHT.margin / (places[end + 1] - places[end]) for end in (0, -2))
     before, after = (
         nodes[0] + (nodes[0] - nodes[1]) * first,
         nodes[-1] + (nodes[-1] - nodes[-2]) * last,

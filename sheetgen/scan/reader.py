@@ -36,32 +36,54 @@ from sheetgen.scan.views import Array, Views, codes_in, is_at
 
 BLANK = "–"
 """Text for a blank among the values that a box may hold."""
-_LITTLE = 0.4
-"""Share of the median ink of a column below which a number has little ink. Chosen by hand."""
-_SHORT, _CUT_OFF = 0.5, 0.05
-"""Probabilities that a number is cut off, if it may be: with little ink, and with more. Chosen by
-hand on made photos of digits that cross their line."""
-_ALONG, _OUT = 0.6, 0.05
-"""Probability that ink along a line belongs to this box; and the same for ink that also runs out of
-the picture of the box. Chosen by hand."""
-_UNUSED = 0.9
-"""Probability of a blank from which on a place counts as blank. A column with such places only was
-not used: a stroke of a neighbour reaches some of them. Chosen by hand."""
-_MOSTLY = 0.6
-"""Share of the places of a column with ink below which paler ink is looked for."""
-_DARKENED = 0.45
-"""Darkness that the palest pencil is read with. Chosen by hand: that of usual ink."""
-_MAYBE = 0.6
-"""Minimum probability of ink where pale ink was seen: such a place is never a sure blank."""
-_PALE = 0.9
-"""Brightness of the darkest point of a small picture, as a share of its paper, above which it has
-no ink."""
-_FREE = 0.8
-"""Brightness of the darkest point of a place without ink, as a share of its paper: noise and
-shadows reach 0.85."""
-_QUALITY = 82
-"""JPEG quality of straightened pages: a page takes some 500 kB, and reads as before. Chosen by
-hand."""
+
+
+class InkChances(Struct, frozen=True):
+    """Probabilities about the ink of a box, and limits by which they are told apart.
+
+    All but `inked` and `pale` were chosen by hand.
+    """
+
+    little: float = 0.4
+    """Share of the median ink of a column below which a number has little ink."""
+    short: float = 0.5
+    """Probability that a number with little ink is cut off, if it may be. Chosen on made photos of
+    digits that cross their line."""
+    cut_off: float = 0.05
+    """The same for a number with more ink."""
+    along: float = 0.6
+    """Probability that ink along a line belongs to this box."""
+    out: float = 0.05
+    """The same for ink that also runs out of the picture of the box."""
+    unused: float = 0.9
+    """Probability of a blank from which on a place counts as blank. A column with such places only
+    was not used: a stroke of a neighbour reaches some of them."""
+    inked: float = 0.6
+    """Share of the places of a column with ink below which paler ink is looked for."""
+    darkened: float = 0.45
+    """Darkness that the palest pencil is read with: that of usual ink."""
+    pale: float = 0.6
+    """Minimum probability of ink where pale ink was seen: such a place is never a sure blank."""
+
+
+INK = InkChances()
+
+
+class PageLooks(Struct, frozen=True):
+    """Limits of the pictures of places on a straightened page."""
+
+    no_ink: float = 0.9
+    """Brightness of the darkest point of a small picture, as a share of its paper, above which it
+    has no ink."""
+    free: float = 0.8
+    """Brightness of the darkest point of a place without ink, as a share of its paper: noise and
+    shadows reach 0.85."""
+    quality: int = 82
+    """JPEG quality of straightened pages: a page takes some 500 kB, and reads as before. Chosen by
+    hand."""
+
+
+PAGE = PageLooks()
 
 
 class ReadColumn(Struct, frozen=True):
@@ -157,7 +179,7 @@ class ReadSheet(Struct, frozen=True, eq=False):
     def is_free(self, rect: Rect) -> bool:
         """Check whether nothing is written or printed at a place."""
         gray = self._gray(rect, 0.0)
-        return bool(np.percentile(gray, 1) > _FREE * np.percentile(gray, 90))
+        return bool(np.percentile(gray, 1) > PAGE.free * np.percentile(gray, 90))
 
     def shrunk(self, rect: Rect, width: int, height: int) -> list[list[bool]]:
         """Return flags for the dark points of a place.
@@ -169,7 +191,7 @@ class ReadSheet(Struct, frozen=True, eq=False):
         size = max(1, round(gray.shape[1] * scale)), height
         small = cv2.resize(gray, size, interpolation=cv2.INTER_AREA).astype(float)
         paper, ink = float(np.percentile(small, 90)), float(small[2:-2, 2:-2].min(initial=255))
-        if ink > _PALE * paper:  # there is only the line around it
+        if ink > PAGE.no_ink * paper:  # there is only the line around it
             ink = float(small.min())
         dark: list[list[bool]] = (small < paper - 0.35 * (paper - ink)).tolist()
         return dark
@@ -183,7 +205,7 @@ class ReadSheet(Struct, frozen=True, eq=False):
 
 def jpeg_of(flat: NDArray[np.uint8]) -> bytes:
     """Return a straightened page as a JPEG."""
-    _, content = cv2.imencode(".jpg", flat, (cv2.IMWRITE_JPEG_QUALITY, _QUALITY))
+    _, content = cv2.imencode(".jpg", flat, (cv2.IMWRITE_JPEG_QUALITY, PAGE.quality))
     return content.tobytes()
 
 
@@ -278,12 +300,12 @@ def _read_column(
     pale = _pale_inks(flat, scale, spots, inks)
     if any(pale):
         usual = float(np.median([darkness for darkness in pale if darkness]))
-        inks = [cut(flat, spot.rect, scale, max(1.0, _DARKENED / usual)) for spot in spots]
+        inks = [cut(flat, spot.rect, scale, max(1.0, INK.darkened / usual)) for spot in spots]
     rows = [spot.row for spot in spots]
     logs = joined(list(zip(rows, _chances_of(inks, trust), strict=True)))
     seen: dict[str, Seen] = {}
     for row, ink, chance, darkness in zip(rows, inks, _inked(inks), pale, strict=True):
-        seen[row] = Seen(logs[row], max(chance, _MAYBE) if darkness else chance, ink.mark)
+        seen[row] = Seen(logs[row], max(chance, INK.pale) if darkness else chance, ink.mark)
     evidence = {row: seen[row] for row in game.rows if row in seen}
     rects = {spot.row: spot.rect for spot in spots}
     number = spots[0].column
@@ -298,7 +320,7 @@ def _pale_inks(
     It is looked for only in a column with little ink.
     """
     pale = [0.0] * len(spots)
-    if sum(ink.amount > 0 for ink in inks) >= _MOSTLY * len(spots):
+    if sum(ink.amount > 0 for ink in inks) >= INK.inked * len(spots):
         return pale
     for place, (spot, ink) in enumerate(zip(spots, inks, strict=True)):
         if not ink.amount:
@@ -308,7 +330,7 @@ def _pale_inks(
 
 def _is_used(column: ReadColumn) -> bool:
     """Check whether some place of a column is probably not blank."""
-    return any(dict(read.likely).get(None, 0.0) < _UNUSED for read in column.read.values())
+    return any(dict(read.likely).get(None, 0.0) < INK.unused for read in column.read.values())
 
 
 def joined(read: Sequence[tuple[str, NDArray[np.float32]]]) -> dict[str, NDArray[np.float32]]:
@@ -338,15 +360,15 @@ def _chances_of(inks: Sequence[BoxInk], trust: float) -> NDArray[np.float32]:
     patches = np.stack([patch for own in patches_by_box for patch in own])
     logs = trust * load().looked_at_again(patches)
     amounts = [ink.amount for ink in inks if ink.amount]
-    little = _LITTLE * float(np.median(amounts or [0.0]))  # one pen a column
+    little = INK.little * float(np.median(amounts or [0.0]))  # one pen a column
     chances = []
     first = 0
     for ink, own in zip(inks, patches_by_box, strict=True):
         of_ways = list(logs[first : first + len(own)])
         first += len(own)
         mean = np.logaddexp.reduce(of_ways) - log(len(own))
-        cut_off = ink.cut_off * (_SHORT if ink.amount < little else _CUT_OFF)
-        chances.append(with_unseen(mean, cut_off=cut_off, own=_OUT if ink.strays else 1))
+        cut_off = ink.cut_off * (INK.short if ink.amount < little else INK.cut_off)
+        chances.append(with_unseen(mean, cut_off=cut_off, own=INK.out if ink.strays else 1))
     return np.stack(chances)
 
 
@@ -355,9 +377,9 @@ def _inked(inks: Sequence[BoxInk]) -> list[float]:
     chances = list(chances_of_ink([ink.amount for ink in inks]))
     for place, ink in enumerate(inks):
         if ink.doubtful and ink.amount:
-            chances[place] = min(chances[place], _OUT if ink.strays else _ALONG)
+            chances[place] = min(chances[place], INK.out if ink.strays else INK.along)
         elif ink.doubtful:
-            chances[place] = 1 - _ALONG
+            chances[place] = 1 - INK.along
     return chances
 
 
@@ -365,7 +387,7 @@ def _inked(inks: Sequence[BoxInk]) -> list[float]:
 
 _LEAST_PIXELS = 100
 """Minimum width and height of a picture: a single column of boxes, 12 mm wide, has 40 at
-`LEAST_RESOLUTION`."""
+`QUALITY.least_resolution`."""
 _MOST_SHEETS = 12
 """Maximum number of sheets in a picture: each takes as long as one alone. Chosen by hand: nine
 cards are on A4."""

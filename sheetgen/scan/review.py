@@ -8,6 +8,8 @@ from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 
+from msgspec import Struct
+
 from sheetgen.calculator.form import form_words
 from sheetgen.calculator.page import LONGEST_NAME
 from sheetgen.calculator.scripts import Data, game_data, joined, script_data, strict
@@ -156,21 +158,33 @@ def review_words(wording: Wording) -> Data:
 
 # the annotated photo
 
-_SIZE, _LEADING = 9.0, 12.0
-"""Type size of the reasons, and distance between their lines, in points."""
-_MARGIN, _APART = 10 * MM, 1.0
-"""Margin of the reasons, and distance of a frame from its box, in points."""
-_FRAME = 1.6
-"""Line width of a frame, in points: it shows on a photo without colour, too. Chosen by hand."""
-_TAG = 8.0
-"""Height of the name above a column, in points."""
+
+class MarkMeasures(Struct, frozen=True):
+    """Lengths of the marks on a photo and of the reasons below it, in points."""
+
+    text: float = 9.0
+    """Type size of the reasons."""
+    leading: float = 12.0
+    """Distance between the lines of the reasons."""
+    margin: float = 10 * MM
+    """Margin of the reasons."""
+    apart: float = 1.0
+    """Distance of a frame from its box."""
+    frame: float = 1.6
+    """Line width of a frame: it shows on a photo without colour, too. Chosen by hand."""
+    tag: float = 8.0
+    """Height of the name above a column."""
+    inside: float = 2.6
+    """Distance of the right value from the edge of its box: the heaviest line has 2.4."""
+    right_sizes: tuple[tuple[float, float], ...] = ((0.42, 0.5), (0.3, 0.4))
+    """Width and height of the right value, as parts of its box; the smaller one where the larger
+    would cover ink. Chosen by hand."""
+
+
+MARKS = MarkMeasures()
+
 _LONGEST = 600
 """Maximum number of letters of a reason."""
-_RIGHT_SIZES = (0.42, 0.5), (0.3, 0.4)
-"""Width and height of the right value, as parts of its box; the smaller one where the larger would
-cover ink. Chosen by hand."""
-_INSIDE = 2.6
-"""Distance of the right value from the edge of its box, in points: the heaviest line has 2.4."""
 
 
 def annotated(
@@ -209,15 +223,19 @@ def lay_out_photo(
     place has a frame. Its right value is in the first corner where `is_free` finds no ink; without
     such a corner, only the reasons have it. The value of a total that is blank is in brackets.
     """
-    low, room = photo.height + _MARGIN, photo.width - 2 * _MARGIN
+    low, room = photo.height + MARKS.margin, photo.width - 2 * MARKS.margin
     texts: list[Item] = []
     for reason in reasons:
         for line in wrap(
-            printable(reason, Font.REGULAR, measure, _LONGEST), room, Font.REGULAR, _SIZE, measure
+            printable(reason, Font.REGULAR, measure, _LONGEST),
+            room,
+            Font.REGULAR,
+            MARKS.text,
+            measure,
         ):
-            texts.append(Text(_MARGIN, low, line, Font.REGULAR, _SIZE))
-            low += _LEADING
-        low += _LEADING / 3
+            texts.append(Text(MARKS.margin, low, line, Font.REGULAR, MARKS.text))
+            low += MARKS.leading
+        low += MARKS.leading / 3
     drawn = (
         _mark(rects[where], mark, measure, is_free)
         for audit, rects, _ in columns
@@ -227,7 +245,7 @@ def lay_out_photo(
     tags: list[Item] = []
     for audit, _, name in columns:
         if name:
-            out = Rect(name.x, name.y - _TAG, name.width, _TAG)
+            out = Rect(name.x, name.y - MARKS.tag, name.width, MARKS.tag)
             tags += (
                 RoundedRect(out, Ink.PAPER),
                 *fitted(audit.card.name, out, Font.BOLD, Ink.TEXT, measure),
@@ -247,13 +265,18 @@ def _mark(
         if mark.right:
             yield from fitted(f"({mark.right})", rect, Font.REGULAR, Ink.MUTED, measure)
         return
-    out = Rect(rect.x - _APART, rect.y - _APART, rect.width + 2 * _APART, rect.height + 2 * _APART)
-    yield RoundedRect(out, None, Ink.WRONG, _FRAME, 5)
+    out = Rect(
+        rect.x - MARKS.apart,
+        rect.y - MARKS.apart,
+        rect.width + 2 * MARKS.apart,
+        rect.height + 2 * MARKS.apart,
+    )
+    yield RoundedRect(out, None, Ink.WRONG, MARKS.frame, 5)
     corners = (
         Rect(x, y, across * rect.width, down * rect.height)
-        for across, down in _RIGHT_SIZES
-        for x in (rect.right - across * rect.width - _INSIDE, rect.x + _INSIDE)
-        for y in (rect.bottom - down * rect.height - _INSIDE, rect.y + _INSIDE)
+        for across, down in MARKS.right_sizes
+        for x in (rect.right - across * rect.width - MARKS.inside, rect.x + MARKS.inside)
+        for y in (rect.bottom - down * rect.height - MARKS.inside, rect.y + MARKS.inside)
     )
     if right := next(filter(is_free, corners), None):
         yield RoundedRect(right, Ink.PAPER, Ink.WRONG, 1.0, 3)

@@ -17,28 +17,44 @@ from sheetgen.scan.views import Array, Pixels, moved
 
 FLAT = 8
 """Scale of straightened pages, in pixels a millimetre."""
-_STEP = 4
-"""Distance of the nodes of a field, in millimetres. Chosen by hand: curled paper bends over
-centimetres."""
+
+
+class BendLimits(Struct, frozen=True):
+    """Limits of the field that bends a page. All were chosen by hand."""
+
+    step: int = 4
+    """Distance of the nodes, in millimetres: curled paper bends over centimetres."""
+    near: float = 14 * MM
+    """Distance over which a line moves the paper around it, in points: about a box."""
+    stiff: float = 1.0
+    """Resistance against bending, as a ridge in least squares: from a single column little is known
+    of the paper around it."""
+
+
+BEND = BendLimits()
+
+
+class LineLimits(Struct, frozen=True):
+    """Limits of the printed lines that are looked for on a page."""
+
+    wider: float = 0.35 * MM
+    """Maximum distance that a line reaches further into a cell than the line of a box, in points:
+    the widest line has 2.4 points."""
+    beside: int = 2
+    """Distance to both sides of a line in which other lines are compared, in millimetres: they show
+    which line it is."""
+    samples: int = 24
+    """Number of places along a line at which its darkness is taken."""
+    clear: float = 14.0
+    """Minimum contrast of a line, of 255. Chosen by hand."""
+
+
+LINES = LineLimits()
+
 LINE = 0.85
 """Line width of a box, in points, as sheets are printed."""
-_WIDEST = 0.35 * MM
-"""Maximum distance that a line reaches further into a cell than the line of a box: the widest has
-2.4 points."""
-_NEAR = 14 * MM
-"""Distance over which a line moves the paper around it. Chosen by hand: about a box."""
-_BESIDE = 2
-"""Distance to both sides of a line in which other lines are compared, in millimetres: they show
-which line it is."""
-_SAMPLES = 24
-"""Number of places along a line at which its darkness is taken."""
 _ARM = 0.3 * MM
 """Distance of the middle of the line of a corner mark from its edge, as sheets are printed."""
-_STIFF = 1.0
-"""Resistance of a field against bending, as a ridge in least squares: from a single column little
-is known of the paper around it. Chosen by hand."""
-_CLEAR = 14.0
-"""Minimum contrast of a line, of 255. Chosen by hand."""
 
 
 class PagePosition(Struct, frozen=True):
@@ -73,7 +89,7 @@ class PagePosition(Struct, frozen=True):
         """
         width, height = (round(side / MM * scale) for side in self.size)
         far = moved(nodes(self.size) + self.bend, self.matrix).astype(np.float32)
-        cell = _STEP * scale  # the first node lies half a step outside of the page
+        cell = BEND.step * scale  # the first node lies half a step outside of the page
         places = cv2.resize(far, None, fx=cell, fy=cell, interpolation=cv2.INTER_LINEAR)
         inside = places[cell : cell + height, cell : cell + width]
         second: Any = None  # both parts are in the first map, which its stubs do not know
@@ -90,7 +106,7 @@ class PagePosition(Struct, frozen=True):
 
 def _field_at(field: Array, points: Array) -> Array:
     """Return a field at points of the page, float[n, 2]."""
-    at = (points / (_STEP * MM) + 0.5).astype(np.float32)
+    at = (points / (BEND.step * MM) + 0.5).astype(np.float32)
     x, y = cv2.split(at[:, None])
     return np.asarray(cv2.remap(field.astype(np.float32), x, y, cv2.INTER_LINEAR)[:, 0])
 
@@ -100,8 +116,8 @@ def nodes(size: tuple[float, float]) -> Array:
 
     They go up to half a step beyond the page.
     """
-    x, y = (np.arange(int(side / MM / _STEP) + 3) - 0.5 for side in size)
-    return np.stack(np.meshgrid(x, y), 2) * (_STEP * MM)
+    x, y = (np.arange(int(side / MM / BEND.step) + 3) - 0.5 for side in size)
+    return np.stack(np.meshgrid(x, y), 2) * (BEND.step * MM)
 
 
 def lay(size: tuple[float, float], page: Array, picture: Array) -> PagePosition | None:
@@ -144,7 +160,7 @@ def smooth(points: Array, values: Array, at: Array, *, terms: int, spread: float
         far = np.abs(off) / spread
         weight = np.maximum(1 - (far / reach) ** 2, 0) if reach else 1 / (1 + far)
         root = np.sqrt(weight)[:, None]
-        ridge = np.diag([1e-3] * 3 + [_STIFF] * (terms - 3))  # shift, turn and scale are free
+        ridge = np.diag([1e-3] * 3 + [BEND.stiff] * (terms - 3))  # shift, turn and scale are free
         factors = np.linalg.lstsq(
             np.vstack([known * root, ridge]), np.append(values * root[:, 0], np.zeros(terms))
         )[0]
@@ -175,7 +191,7 @@ class Sides(Struct, frozen=True):
     @property
     def seen(self) -> Array:
         """bool[m, 4, 2]: halves that are seen at all."""
-        return np.asarray(self.clear > max(_CLEAR, 0.35 * float(np.median(self.clear))))
+        return np.asarray(self.clear > max(LINES.clear, 0.35 * float(np.median(self.clear))))
 
 
 def look(flat: Pixels, rects: Array, scale: int, reach: float) -> Sides:
@@ -197,7 +213,7 @@ def look(flat: Pixels, rects: Array, scale: int, reach: float) -> Sides:
             cv2.LINE_AA,
             8,
         )
-    most, beside = round(reach * scale), round(_BESIDE * scale)
+    most, beside = round(reach * scale), round(LINES.beside * scale)
     places, off, clear = (
         np.zeros((len(rects), 4, 2, 2)),
         np.zeros((len(rects), 4, 2)),
@@ -215,7 +231,7 @@ def look(flat: Pixels, rects: Array, scale: int, reach: float) -> Sides:
             where = np.stack([edge, low, high], 1) / MM * scale
             seen, drawn = (image.T if side % 2 else image for image in (flat, printed))
             dark = np.sort(255 - _strips(seen, where, beside + most), 1)[
-                :, int(0.3 * _SAMPLES)
+                :, int(0.3 * LINES.samples)
             ].astype(float)
             off[:, side, half], clear[:, side, half] = _shifts(
                 dark, _strips(drawn, where, beside).mean(1) / 255, most
@@ -224,7 +240,7 @@ def look(flat: Pixels, rects: Array, scale: int, reach: float) -> Sides:
     # where a line is wider than usual, both opposite sides are off by half of the difference
     both = sides.seen[:, :2] & sides.seen[:, 2:]
     wider = np.where(both, (sides.off[:, :2] - sides.off[:, 2:]) / 2, 0)
-    wider[np.abs(wider) > _WIDEST] = 0  # one of them is another line
+    wider[np.abs(wider) > LINES.wider] = 0  # one of them is another line
     return replace(sides, off=sides.off - np.concatenate([wider, -wider], 1))
 
 
@@ -233,7 +249,7 @@ def _strips(picture: Pixels, where: Array, wide: int) -> Array:
 
     [n, samples, 2 wide + 1].
     """
-    share = (np.arange(_SAMPLES) + 0.5) / _SAMPLES
+    share = (np.arange(LINES.samples) + 0.5) / LINES.samples
     along = (where[:, 1:2] + (where[:, 2:3] - where[:, 1:2]) * share).astype(int)
     across = where[:, :1].astype(int) + np.arange(-wide, wide + 1)
     height, width = picture.shape
@@ -300,7 +316,7 @@ def _around(points: Array, values: Array, at: Array) -> Array:
     good = np.abs(values) < 0.1 * MM + 3 * float(np.median(np.abs(values)))
     points, values = points[good], values[good]
     x, y = (
-        np.exp(-2 * ((line[:, None] - points[:, axis]) / _NEAR) ** 2)
+        np.exp(-2 * ((line[:, None] - points[:, axis]) / BEND.near) ** 2)
         for axis, line in enumerate((at[0, :, 0], at[:, 0, 1]))
     )
     return np.asarray((y * values) @ x.T / (y @ x.T + 1.5))

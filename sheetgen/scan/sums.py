@@ -8,7 +8,7 @@ follows is. Both together give the probability of each entry.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -24,8 +24,22 @@ Ints = NDArray[np.int64]
 
 # what may be written
 
-STRANGE = 5
-"""Maximum number of parts of a sum with values beyond their maximum. Chosen by hand."""
+
+class StateLimits(Struct, frozen=True):
+    """Limits of the tables of states, which bound the time."""
+
+    most_states: int = 400
+    """Maximum number of states of a table. Chosen by hand: a card that is read well has fewer."""
+    least_weight: float = 1e-12
+    """Minimum likelihood of a state, as a share of that of the likeliest one, by any hand."""
+    most_numbers: int = 100
+    """Maximum number of entries of a total that are tried besides the right ones. Chosen by
+    hand."""
+    most_strange: int = 5
+    """Maximum number of parts of a sum with values beyond their maximum. Chosen by hand."""
+
+
+LIMITS = StateLimits()
 
 
 @lru_cache(maxsize=64)
@@ -57,63 +71,82 @@ def spans_of(ruleset: Ruleset) -> Mapping[str, Span]:
     Boxes take any number of two digits, bonuses twice their points, and sums all that these can add
     up to. A difference takes what boxes without mistakes can make.
     """
-    spans: dict[str, Span] = {}
     usual = {box: possible_values(ruleset, box)[-1] for box in ruleset.boxes}
+    """Maximum of each row without mistakes."""
     possible = ranges(ruleset, {box: (0, most) for box, most in usual.items()}, (0, 0))
-    for row in (*ruleset.boxes, *ruleset.all_totals):
-        total = ruleset.all_totals.get(row)
-        if total is None:
-            low, high = 0, max(99, most_in_a_box(ruleset))
-        elif total.kind == "difference":
-            low, high = possible[row]
-            usual[row] = high
+    spans: dict[str, Span] = {}
+    for box in ruleset.boxes:
+        spans[box] = (0, max(99, most_in_a_box(ruleset)))
+    for row, total in ruleset.all_totals.items():
+        if total.kind == "difference":
+            spans[row] = possible[row]
+            usual[row] = possible[row][1]
         elif total.kind == "sum":
             parts = ruleset.addends[row]
             usual[row] = sum(usual[part] for part in parts)
-            strange = sorted(spans[part][1] - usual[part] for part in parts)[-STRANGE:]
-            low, high = min(0, sum(spans[part][0] for part in parts)), usual[row] + sum(strange)
+            lowest = sum(spans[part][0] for part in parts)
+            beyond_usual = sorted(spans[part][1] - usual[part] for part in parts)
+            spans[row] = (min(0, lowest), usual[row] + sum(beyond_usual[-LIMITS.most_strange :]))
         else:
             worth = worth_of(ruleset, total)
             usual[row] = max(worth)
-            high = max(9, *(2 * abs(points) for points in worth)) if total.steps else max(worth)
-            low = -high if min(worth) < 0 else 0
-        spans[row] = low, high
+            high = max(worth)
+            if total.steps:
+                high = max(9, *(2 * abs(points) for points in worth))
+            spans[row] = (-high if min(worth) < 0 else 0, high)
     return spans
 
 
 # what is written for a right value
 
-WRONG = 1 / 7
-"""Probability that a column has a wrong total, as in one of the seven finished columns of the real
-pads at hand.
 
-Of a hundred wrong sums, 35 have a part left out or counted twice. 20 are off by one of `SLIPS`, 10
-by no more than a box holds. 15 have two digits swapped, and 20 are anything. These shares are a
-guess: there are no counts. Half of the wrong bonuses are another bonus of the game.
-"""
-SLIPS = (1, 1, 1, 10, 10, 10, 2, 20, 100)
-"""Usual errors of sums, up or down: one and a carry three times as often as the others. A guess,
-see `WRONG`."""
-SWAPS = tuple(range(9, 90, 9))
-"""Errors of sums whose last two digits are swapped."""
-BLANK, BLANK_NOTHING = 0.2, 0.5
-"""Probability that a total is left blank, and that a bonus of 0 is. Chosen by hand."""
-FURTHER_YACHT = 0.1
-"""Ratio of the probabilities of one further Yacht and one fewer. Chosen by hand."""
+class Mistakes(Struct, frozen=True):
+    """Probabilities of mistakes in the totals of a column.
+
+    Of a hundred wrong sums, 35 have a part left out or counted twice. 20 are off by one of
+    `usual_errors`, 10 by no more than a box holds. 15 have two digits swapped, and 20 are anything.
+    These shares are a guess: there are no counts. Half of the wrong bonuses are another bonus of
+    the game.
+    """
+
+    wrong: float = 1 / 7
+    """Probability that a column has a wrong total, as in one of the seven finished columns of the
+    real pads at hand."""
+    part: float = 0.35
+    """Share of wrong sums with a part left out or counted twice."""
+    usual: float = 0.2
+    """Share of wrong sums that are off by one of `usual_errors`, up or down."""
+    swapped: float = 0.15
+    """Share of wrong sums that are off by one of `swaps`, up or down."""
+    in_a_box: float = 0.1
+    """Share of wrong sums that are off by what a box can hold, up or down."""
+    usual_errors: tuple[int, ...] = (1, 1, 1, 10, 10, 10, 2, 20, 100)
+    """Usual errors of sums: one and a carry three times as often as the others. A guess."""
+    swaps: tuple[int, ...] = tuple(range(9, 90, 9))
+    """Errors of sums whose last two digits are swapped."""
+    blank: float = 0.2
+    """Probability that a total is left blank. Chosen by hand, as the numbers below."""
+    blank_nothing: float = 0.5
+    """Probability that a bonus of 0 is left blank."""
+    further_yacht: float = 0.1
+    """Ratio of the probabilities of one further Yacht and one fewer."""
+
+
+MISTAKES = Mistakes()
 
 
 def right_of(ruleset: Ruleset) -> float:
     """Return the probability that a total is what its parts make.
 
-    With 1 - `WRONG` all sums of a column are right.
+    With 1 - `MISTAKES.wrong` all sums of a column are right.
     """
     sums = [total for total in ruleset.all_totals.values() if is_added_up(total)]
-    return float((1 - WRONG) ** (1 / max(len(sums), 1)))
+    return float((1 - MISTAKES.wrong) ** (1 / max(len(sums), 1)))
 
 
 def reach_of(most: int) -> int:
     """Return the maximum slip of a sum of at most `most`: an eighth of it. Chosen by hand."""
-    return min(max(SLIPS), max(1, most // 8))
+    return min(max(MISTAKES.usual_errors), max(1, most // 8))
 
 
 @lru_cache(maxsize=256)
@@ -123,9 +156,14 @@ def usual_slips(most: int, reach: int) -> Floats:
     Errors of its parts are not among them. `most` is the maximum that a box holds.
     """
     slips: Floats = np.zeros(2 * reach + 1)
-    for share, errors in ((0.1, SLIPS), (0.075, SWAPS), (0.05, range(1, most + 1))):
+    for share, errors in (
+        (MISTAKES.usual, MISTAKES.usual_errors),
+        (MISTAKES.swapped, MISTAKES.swaps),
+        (MISTAKES.in_a_box, range(1, most + 1)),
+    ):
         near = np.array([error for error in errors if error <= reach], np.int64)
-        np.add.at(slips, reach + np.concatenate([near, -near]), share / max(len(near), 1))
+        both_ways = reach + np.concatenate([near, -near])
+        np.add.at(slips, both_ways, share / 2 / max(len(near), 1))
     return slips
 
 
@@ -143,12 +181,6 @@ class Weights(Struct, frozen=True, eq=False):
 
 # the steps
 
-MOST_STATES = 400
-"""Maximum number of states of a table. Chosen by hand: a card that is read well has fewer."""
-LEAST_WEIGHT = 1e-12
-"""Minimum likelihood of a state, as a share of that of the likeliest one, by any hand."""
-MOST_NUMBERS = 100
-"""Maximum number of entries of a total that are tried besides the right ones. Chosen by hand."""
 _TIMES = " times"
 """End of the name of the multiplier of a difference among the open totals."""
 
@@ -175,33 +207,39 @@ def shares_of(ruleset: Ruleset) -> Mapping[str, tuple[Share, ...]]:
         parts = [*ruleset.addends[total.id]]
         if total.kind == "extra_yachts":
             parts = [box.id for box in ruleset.boxes_with(total.category)]
-        if total.times:
+        if total.times:  # the last part is the multiplier
             shares[parts.pop()].append(Share(total.id + _TIMES, 1))
-        often = Counter(parts)
-        for part in parts[len(parts) - total.taken :]:
-            often[part] -= 2
-        for part, times in often.items():
-            shares[part].append(Share(total.id, times, total.kind in ("count", "extra_yachts")))
-    return {row: tuple(found) for row, found in shares.items()}
+        signs = Counter(parts)
+        for part in parts[len(parts) - total.taken :]:  # the last ones are subtracted
+            signs[part] -= 2
+        is_counted = total.kind in ("count", "extra_yachts")
+        for part, times in signs.items():
+            shares[part].append(Share(total.id, times, is_counted))
+    return {row: tuple(own) for row, own in shares.items()}
 
 
 @lru_cache(maxsize=64)
 def steps_of(ruleset: Ruleset) -> tuple[Total, ...]:
     """Return all totals, each after its parts, in an order in which few are open at a time."""
-    shares = shares_of(ruleset)
-    tables = [frozenset(share.axis for share in shares[box]) for box in ruleset.boxes]
+    axes_of: dict[str, frozenset[str]] = {}
+    for row, shares in shares_of(ruleset).items():
+        axes_of[row] = frozenset(share.axis for share in shares)
+    tables = [axes_of[box] for box in ruleset.boxes]
+    """Open totals of each table, as in `Card`."""
     left = dict(ruleset.all_totals)
     steps: list[Total] = []
     while left:
-        after: dict[str, frozenset[str]] = {}
+        open_after: dict[str, frozenset[str]] = {}
         for total in left.values():
             if left.keys().isdisjoint(ruleset.addends[total.id]):
-                opened = frozenset(share.axis for share in shares[total.id])
-                before = frozenset[str]().union(*(table for table in tables if total.id in table))
-                after[total.id] = before - {total.id, total.id + _TIMES} | opened
-        following = min(after, key=lambda each: len(after[each]))
+                own = (table for table in tables if total.id in table)
+                closed = {total.id, total.id + _TIMES}
+                joined = frozenset[str]().union(*own)
+                open_after[total.id] = (joined - closed) | axes_of[total.id]
+        following = min(open_after, key=lambda total: len(open_after[total]))
         steps.append(left.pop(following))
-        tables = [*(table for table in tables if following not in table), after[following]]
+        tables = [table for table in tables if following not in table]
+        tables.append(open_after[following])
     return tuple(steps)
 
 
@@ -210,7 +248,9 @@ class StateTable:
 
     def __init__(self, axes: tuple[str, ...], states: Ints, weights: Floats) -> None:
         """Keep `states`, int[n, axes], and their `weights`, float[hands, n]."""
-        self.axes, self.states, self.weights = axes, states, weights
+        self.axes = axes
+        self.states = states
+        self.weights = weights
         self.after: Floats = np.zeros_like(weights)
         """float[hands, n]: likelihood of all that is not in the table, for each state."""
 
@@ -225,9 +265,9 @@ class StateTable:
 
         Without some, and with a 0 for new ones.
         """
-        return (
-            np.stack([self.amounts(axis) for axis in axes], axis=-1) if axes else self.states[:, :0]
-        )
+        if not axes:
+            return self.states[:, :0]
+        return np.stack([self.amounts(axis) for axis in axes], axis=-1)
 
 
 class SumStep:
@@ -246,19 +286,25 @@ class SumStep:
         `states`, int[n, m, axes], are those that they lead to, and `chances`, float[n, m], the
         probability of each.
         """
-        self.first, self.second, self.chances = first, second, chances
+        self.first = first
+        self.second = second
+        self.chances = chances
         pairs = first.weights[:, :, None] * second.weights[:, None, :]
         if chances is not None:
             pairs *= chances
         pairs = pairs.reshape(len(pairs), -1)
         states = states.reshape(pairs.shape[1], len(axes))
+        # pairs of the same state come one after the other
         order = np.lexsort((*states.T, np.zeros(len(states))))
         states = states[order]
-        starts = np.flatnonzero(np.append(True, (states[1:] != states[:-1]).any(axis=1)))
+        is_first = np.append(True, (states[1:] != states[:-1]).any(axis=1))
+        starts = np.flatnonzero(is_first)
         weights = np.add.reduceat(pairs[:, order], starts, axis=1)
-        relative = (weights / np.maximum(weights.max(axis=1, keepdims=True), 1e-300)).max(axis=0)
-        best = np.argsort(-relative, kind="stable")[:MOST_STATES]
-        kept = np.sort(best[relative[best] > LEAST_WEIGHT])
+        # the likeliest states by any hand are kept
+        largest = np.maximum(weights.max(axis=1, keepdims=True), 1e-300)
+        relative = (weights / largest).max(axis=0)
+        best = np.argsort(-relative, kind="stable")[: LIMITS.most_states]
+        kept = np.sort(best[relative[best] > LIMITS.least_weight])
         places = np.full(len(starts), len(kept))
         places[kept] = np.arange(len(kept))
         self.places = np.empty(len(states), np.int32)
@@ -294,7 +340,9 @@ class Card:
 
         `parts` are the probabilities of the numbers of each row by its ink alone.
         """
-        self.ruleset, self.rows, self.parts = ruleset, rows, parts
+        self.ruleset = ruleset
+        self.rows = rows
+        self.parts = parts
         self.right = right_of(ruleset)
         self.hands = len(next(iter(rows.values())).blank)
         self.entries: dict[str, tuple[Ints, StateTable]] = {}
@@ -319,10 +367,12 @@ class Card:
         `hands` are the weights of the hands.
         """
         numbers, table = self.entries[row]
-        found = hands @ (table.weights * table.after)
-        found /= found.sum()
-        chances: dict[int | None, float] = dict(zip(numbers.tolist(), found.tolist(), strict=False))
-        chances[None] = float(found[len(numbers) :].sum())
+        shares = hands @ (table.weights * table.after)
+        shares /= shares.sum()
+        chances: dict[int | None, float] = {}
+        for number, share in zip(numbers.tolist(), shares.tolist(), strict=False):
+            chances[number] = share
+        chances[None] = float(shares[len(numbers) :].sum())  # the others are blanks
         return chances
 
     def _step(
@@ -339,20 +389,17 @@ class Card:
 
     def _box(self, box: str) -> StateTable:
         """Return the table of the entries of a box."""
-        row, shares = self.rows[box], shares_of(self.ruleset)[box]
+        row = self.rows[box]
+        shares = shares_of(self.ruleset)[box]
         at = np.flatnonzero(row.weights.any(axis=0))
         numbers = row.numbers[at]
-        amounts = np.append(numbers, 0)
-        states = (
-            np.stack([share.of(amounts) for share in shares], axis=-1)
-            if shares
-            else np.zeros((len(amounts), 0))
-        )
-        table = StateTable(
-            tuple(share.axis for share in shares),
-            states.astype(np.int64),
-            np.append(row.weights[:, at], row.blank[:, None], axis=1),
-        )
+        amounts = np.append(numbers, 0)  # a blank counts 0
+        states = np.zeros((len(amounts), len(shares)), np.int64)
+        for place, share in enumerate(shares):
+            states[:, place] = share.of(amounts)
+        axes = tuple(share.axis for share in shares)
+        weights = np.append(row.weights[:, at], row.blank[:, None], axis=1)
+        table = StateTable(axes, states, weights)
         self.entries[box] = numbers, table
         return table
 
@@ -372,12 +419,10 @@ class Card:
             table = self._with_further_yachts(total, table)
         rights = worked_out(total, table)
         row = self.rows[total.id]
-        at = np.flatnonzero(row.weights.any(axis=0))
-        if len(at) > MOST_NUMBERS:
-            likeliest = np.argsort(-row.weights.max(axis=0)[at], kind="stable")[:MOST_NUMBERS]
-            at = np.union1d(at[likeliest], at[np.isin(row.numbers[at], rights)])
+        at = self._tried_numbers(row, rights)
         numbers = row.numbers[at]
         chances, follows = self._entries_of(total, rights, numbers)
+        # what each entry counts, [right values, entries]: a number itself, a blank as it follows
         written = np.tile(np.append(numbers, np.zeros(len(follows), np.int64)), (len(rights), 1))
         for place, does_follow in enumerate(follows, len(numbers)):
             written[:, place] = rights * does_follow
@@ -385,13 +430,26 @@ class Card:
         weights = np.append(row.weights[:, at], blanks, axis=1)
         entries = StateTable((), np.zeros((written.shape[1], 0), np.int64), weights)
         self.entries[total.id] = numbers, entries
-        rest = (axis for axis in table.axes if axis not in (total.id, total.id + _TIMES))
+        closed = (total.id, total.id + _TIMES)
+        still_open = [axis for axis in table.axes if axis not in closed]
         shares = shares_of(self.ruleset)[total.id]
-        axes = tuple(dict.fromkeys((*rest, *(share.axis for share in shares))))
+        axes = tuple(dict.fromkeys([*still_open, *(share.axis for share in shares)]))
         states = np.repeat(table.placed(axes)[:, None], written.shape[1], axis=1)
         for share in shares:
             states[:, :, axes.index(share.axis)] += share.of(written)
         return self._step(table, entries, axes, states, chances)
+
+    def _tried_numbers(self, row: Weights, rights: Ints) -> Ints:
+        """Return the indices of the numbers of a total that are tried.
+
+        Of many, the likeliest by the ink and those that are right are.
+        """
+        at = np.flatnonzero(row.weights.any(axis=0))
+        if len(at) <= LIMITS.most_numbers:
+            return at
+        order = np.argsort(-row.weights.max(axis=0)[at], kind="stable")
+        likeliest = at[order[: LIMITS.most_numbers]]
+        return np.union1d(likeliest, at[np.isin(row.numbers[at], rights)])
 
     def _with_further_yachts(self, total: Total, table: StateTable) -> StateTable:
         """Return a table with the bonuses for further Yachts.
@@ -399,13 +457,11 @@ class Card:
         They are in place of the boxes with a first one.
         """
         points = np.array(worth_of(self.ruleset, total))
+        further = np.arange(len(points))
         has_first = table.amounts(total.id)[:, None] > 0
-        chances = FURTHER_YACHT ** np.arange(len(points)) * (
-            has_first | (np.arange(len(points)) == 0)
-        )
-        counts = StateTable(
-            (), np.zeros((len(points), 0), np.int64), np.ones((self.hands, len(points)))
-        )
+        chances = MISTAKES.further_yacht**further * (has_first | (further == 0))
+        no_states = np.zeros((len(points), 0), np.int64)
+        counts = StateTable((), no_states, np.ones((self.hands, len(points))))
         axes = tuple(dict.fromkeys((*table.axes, total.id)))
         states = np.repeat(table.placed(axes)[:, None], len(points), axis=1)
         states[:, :, axes.index(total.id)] = points
@@ -417,27 +473,25 @@ class Card:
         It is float[n, numbers and blanks]. For each blank there is a flag: the right value counts
         on. A bonus that was forgotten counts 0.
         """
-        row, wrong = self.rows[total.id], 1 - self.right
+        row = self.rows[total.id]
+        wrong = 1 - self.right
         is_right = rights[:, None] == numbers
-        every = np.ones((len(rights), 1))
         if is_added_up(total):
             reach = reach_of(int(row.numbers[-1]))
-            slips = wrong * (
-                usual_slips(most_in_a_box(self.ruleset), reach) + self._parts_off(total, reach)
-            )
+            most = most_in_a_box(self.ruleset)
+            slips = wrong * (usual_slips(most, reach) + self._parts_off(total, reach))
             off = numbers - rights[:, None]
             slipped = np.where(abs(off) <= reach, slips[np.clip(off + reach, 0, 2 * reach)], 0)
-            anything = wrong / 5 / len(row.numbers)
-            chances = (1 - BLANK) * (self.right * is_right + slipped + anything)
-            return np.append(chances, BLANK * every, axis=1), [True]
-        usual = np.isin(row.numbers, worth_of(self.ruleset, total))
-        another = np.isin(numbers, worth_of(self.ruleset, total)) / usual.sum()
+            anything = wrong / 5 / len(row.numbers)  # the rest of the shares of `MISTAKES`
+            chances = (1 - MISTAKES.blank) * (self.right * is_right + slipped + anything)
+            blank = np.full((len(rights), 1), MISTAKES.blank)
+            return np.append(chances, blank, axis=1), [True]
+        worth = worth_of(self.ruleset, total)
+        another = np.isin(numbers, worth) / np.isin(row.numbers, worth).sum()
         chances = self.right * is_right + wrong * (another + 1 / len(row.numbers)) / 2
-        blank = np.where(rights == 0, BLANK_NOTHING, BLANK)[:, None]
-        return np.concatenate([(1 - blank) * chances, blank * self.right, blank * wrong], axis=1), [
-            True,
-            False,
-        ]
+        blank = np.where(rights == 0, MISTAKES.blank_nothing, MISTAKES.blank)[:, None]
+        parts = [(1 - blank) * chances, blank * self.right, blank * wrong]
+        return np.concatenate(parts, axis=1), [True, False]
 
     def _parts_off(self, total: Total, reach: int) -> Floats:
         """Return the probability of each error with a part left out or counted twice.
@@ -450,7 +504,7 @@ class Card:
             inside = (numbers > 0) & (numbers <= reach)
             shares[numbers[inside]] += chances[inside]
         both = np.append(shares[:0:-1], shares)
-        return np.asarray(0.35 * both / max(float(both.sum()), 1e-30))
+        return np.asarray(MISTAKES.part * both / max(float(both.sum()), 1e-30))
 
 
 def worked_out(total: Total, table: StateTable) -> Ints:
@@ -458,14 +512,12 @@ def worked_out(total: Total, table: StateTable) -> Ints:
     amounts = table.amounts(total.id)
     if total.kind in ("sum", "extra_yachts"):
         return amounts
-    if total.kind == "difference":
-        nothing = (0,) * total.taken
-        pairs: Iterable[tuple[int, ...]] = (
-            zip(amounts.tolist(), table.amounts(total.id + _TIMES).tolist(), strict=True)
-            if total.times
-            else zip(amounts.tolist(), strict=True)
-        )
-        values = [add_up(total, (amount, *nothing, *factor)) for amount, *factor in pairs]
-    else:
-        values = [total.bonus(amount) for amount in amounts.tolist()]
+    if total.kind != "difference":
+        return np.array([total.bonus(amount) for amount in amounts.tolist()], np.int64)
+    nothing = (0,) * total.taken  # what is taken is in the amounts already
+    factors = table.amounts(total.id + _TIMES).tolist()
+    values = []
+    for amount, factor in zip(amounts.tolist(), factors, strict=True):
+        parts = (amount, *nothing, factor) if total.times else (amount, *nothing)
+        values.append(add_up(total, parts))
     return np.array(values, np.int64)

@@ -28,31 +28,55 @@ Pixels = NDArray[Any]
 """Picture as uint8[height, width], or with three channels: blue, green and red, as OpenCV has
 them."""
 
-_LEAST, _MOST = 12, 0.75
-"""Minimum side of a box in pixels, and maximum side as a share of the longer one of the picture.
-Chosen by hand."""
-_FILLED = 0.8
-"""Minimum share of the smallest rectangle around it that a box fills. Chosen by hand, with room for
-round corners."""
-_MOST_BOXES = 600
-"""Maximum number of boxes; of more, the largest are taken. The largest sheet has 250, including its
-dice."""
-_MOST_SHAPES = 2500
-"""Maximum number of closed shapes, the largest, that are compared with each other. It bounds time
-and memory."""
-_PATTERN, _AS_WIDE, _TOUCHING = 250, 0.7, 1.2
-"""Squares of a patterned ground, such as squared paper, cloth or tiles: their minimum number, the
-minimum ratio of their sides, and the distance, in sides, within which each has three others. No
-sheet has as many boxes, and the dice of a code are 1.28 sides from each other."""
-_CONTRASTS = (10, 28)
-"""Contrasts of a line to its surroundings, of 255: the first finds pale lines, the second finds
-lines in noise. Chosen by hand."""
-SAME_SIZE = 0.16
-"""Maximum difference of the sides of boxes of one size, once the tilt is undone, as a logarithm.
-Chosen by hand."""
-ODD = 0.55
-"""Maximum ratio of width and height of a square that is seen from the side, as a logarithm: 1.7.
-Chosen by hand."""
+
+class BoxLimits(Struct, frozen=True):
+    """Limits of the closed boxes that are looked for in a picture.
+
+    All but the two maximum numbers were chosen by hand.
+    """
+
+    least_side: int = 12
+    """Minimum side of a box, in pixels."""
+    largest_side: float = 0.75
+    """Maximum side of a box, as a share of the longer side of the picture."""
+    filled: float = 0.8
+    """Minimum share of the smallest rectangle around it that a box fills, with room for round
+    corners."""
+    most_boxes: int = 600
+    """Maximum number of boxes; of more, the largest are taken. The largest sheet has 250, including
+    its dice."""
+    most_shapes: int = 2500
+    """Maximum number of closed shapes, the largest, that are compared with each other. It bounds
+    time and memory."""
+    contrasts: tuple[int, ...] = (10, 28)
+    """Contrasts of a line to its surroundings, of 255: the first finds pale lines, the second finds
+    lines in noise."""
+    same_size: float = 0.16
+    """Maximum difference of the sides of boxes of one size, once the tilt is undone, as a
+    logarithm."""
+    oblong: float = 0.55
+    """Maximum ratio of width and height of a square that is seen from the side, as a logarithm:
+    1.7."""
+
+
+BOXES = BoxLimits()
+
+
+class PatternLimits(Struct, frozen=True):
+    """Limits of the squares of a patterned ground, such as squared paper, cloth or tiles.
+
+    No sheet has as many boxes, and the dice of a code are 1.28 sides from each other.
+    """
+
+    least_squares: int = 250
+    """Minimum number of squares."""
+    as_wide: float = 0.7
+    """Minimum ratio of the shorter and the longer side of a square."""
+    touching: float = 1.2
+    """Distance within which each square has three others, in sides."""
+
+
+PATTERN = PatternLimits()
 
 
 def even_light(gray: Pixels) -> Pixels:
@@ -70,20 +94,22 @@ def find_boxes(even: Pixels, *, outside: bool = False) -> Array:
     """Return the corners of each closed box of a picture in even light.
 
     They are in order around it, float[n, 4, 2]. They are inside of its line, or around it with
-    `outside`. Squares of a pattern are left out. There are at most `_MOST_BOXES`.
+    `outside`. Squares of a pattern are left out. There are at most `BOXES.most_boxes`.
     """
     block = max(15, max(even.shape) // 70) | 1
     found: list[Array] = []
-    for contrast in _CONTRASTS:
+    for contrast in BOXES.contrasts:
         dark = cv2.adaptiveThreshold(
             even, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, block, contrast
         )
         shapes = sorted(_shapes(dark, outside), key=lambda each: -each.size[0] * each.size[1])[
-            :_MOST_SHAPES
+            : BOXES.most_shapes
         ]
         plain = (each for each, odd in zip(shapes, _in_pattern(shapes), strict=True) if not odd)
         found += [
-            quad for each in islice(plain, _MOST_BOXES) if (quad := _sides_met(each)) is not None
+            quad
+            for each in islice(plain, BOXES.most_boxes)
+            if (quad := _sides_met(each)) is not None
         ]
     if not found:
         return np.zeros((0, 4, 2))
@@ -96,7 +122,7 @@ def find_boxes(even: Pixels, *, outside: bool = False) -> Array:
     near = np.hypot(*(middle[:, None] - middle[None]).transpose(2, 0, 1)) < 0.15 * size[:, None]
     alike = np.abs(np.log(size[:, None] / size[None])) < 0.25
     first = np.argmax(near & alike, axis=0) == np.arange(len(corners))
-    return np.asarray(corners[first][:_MOST_BOXES])
+    return np.asarray(corners[first][: BOXES.most_boxes])
 
 
 class _Shape(Struct, frozen=True, eq=False):
@@ -116,16 +142,16 @@ def _shapes(dark: Pixels, outside: bool) -> Iterator[_Shape]:
     With `outside`, the dark ones around them.
     """
     contours, tree = cv2.findContours(dark, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
-    most = _MOST * max(dark.shape)
+    most = BOXES.largest_side * max(dark.shape)
     for contour, (_, _, _, parent) in zip(
         contours, tree[0] if tree is not None else (), strict=True
     ):
-        if (parent < 0) != outside or not 3 * _LEAST < len(contour) < 4 * most:
+        if (parent < 0) != outside or not 3 * BOXES.least_side < len(contour) < 4 * most:
             continue
         (x, y), (width, height), angle = cv2.minAreaRect(contour)
-        if min(width, height) < _LEAST or max(width, height) > most:
+        if min(width, height) < BOXES.least_side or max(width, height) > most:
             continue
-        if cv2.contourArea(contour) >= _FILLED * width * height:
+        if cv2.contourArea(contour) >= BOXES.filled * width * height:
             yield _Shape(
                 contour[:, 0].astype(np.float32), (x, y), (width, height), float(np.deg2rad(angle))
             )
@@ -135,17 +161,17 @@ def _in_pattern(shapes: Sequence[_Shape]) -> Array:
     """Find the shapes that are part of a pattern of squares, bool[n]."""
     sides = np.sort(np.array([each.size for each in shapes], np.float32).reshape(-1, 2), 1)
     odd = np.zeros(len(shapes), bool)
-    square = np.flatnonzero(sides[:, 0] > _AS_WIDE * sides[:, 1])
-    if len(square) > _PATTERN:
+    square = np.flatnonzero(sides[:, 0] > PATTERN.as_wide * sides[:, 1])
+    if len(square) > PATTERN.least_squares:
         middle, side = (
             np.array([each.middle for each in shapes], np.float32)[square],
             sides[square, 1],
         )
         x, y = ((each[:, None] - each) ** 2 for each in middle.T)
-        near = x + y < (_TOUCHING * side) ** 2
-        near &= np.abs(np.log(side)[:, None] - np.log(side)) < SAME_SIZE
+        near = x + y < (PATTERN.touching * side) ** 2
+        near &= np.abs(np.log(side)[:, None] - np.log(side)) < BOXES.same_size
         amid = near.sum(1) > 3  # itself is one
-        if amid.sum() > _PATTERN / 2:
+        if amid.sum() > PATTERN.least_squares / 2:
             odd[square] = near[:, amid].any(1)
     return odd
 
@@ -267,55 +293,74 @@ def in_order(corners: Array, points: Array) -> Array:
 Faces = tuple[tuple[int, float], ...]
 """Faces that were read, each with its certainty from 0 to 1."""
 
-_SURE = 0.6
-"""Minimum certainty of each die of a code. Chosen by hand: the three check dice reject nearly all
-wrong codes."""
-_SIDE = 32
-"""Side of a die when it is compared with the six faces, in pixels."""
-_MARGIN = 5
-"""Maximum distance of a die from its place, in those pixels. Chosen by hand: 0.7 mm."""
-_EDGE = 4
-"""Width of the rim of a die that is not compared, in those pixels: the outline is there."""
-_BLURS = (1.0, 2.5, 4.0)
-"""Blurs of the faces that a die is compared with: sigmas in those pixels, from a scan to a
-hand-held photo."""
-_SHARPNESS = 14.0
-"""Factor from correlation to certainty: of two faces whose correlation differs by 0.1, one is four
-times as likely. Chosen by hand on made photos."""
-_PLAIN = 0.5
-"""Correlation from which on a die is as certain as its lead over the other faces makes it. Chosen
-by hand."""
-_STEP = 1 + DIE_GAP / DIE
-"""Distance from one die to the next, in sides."""
-_INSIDE = 0.9
-"""Side of the white inside of a die, in sides."""
-_PIPS = 30
-"""Minimum contrast in a die between its paper and its darkest point, of 255: an empty square has
-less."""
-_MOST_SQUARES, _MOST_ROWS = 240, 40
-"""Maximum numbers of squares that are combined to rows, and of rows that are read. They bound the
-time: a sheet has some 60 squares, and one row."""
-_TWICE = 10
-"""Maximum number of times that one row is found: each of its squares may be taken for any of its
-first dice."""
-_SEEN = 4
-"""Minimum number of dice of a row that are seen as closed squares. Chosen by hand: pips may hide
-the outline."""
-_MISSED = 4
-"""Number of dice at the head of a row of which at least one is seen as a closed square."""
-_FEWER = 2
-"""Maximum difference between the squares of a row and those of the fullest row: something next to
-the dice may be taken for one of them."""
-_OFF = 0.4
-"""Maximum distance of a square from the place of a die, in sides. Chosen by hand: less than halfway
-to the next die."""
-_SAME_SIDE = 0.2
-"""Maximum difference of the sides of two dice of a row, as a logarithm. Chosen by hand."""
+
+class FaceMeasures(Struct, frozen=True):
+    """Measures of a die when it is compared with the six faces.
+
+    The margin, the sharpness and both limits of certainty were chosen by hand.
+    """
+
+    side: int = 32
+    """Side of the die, in pixels. The next three numbers are in these pixels."""
+    margin: int = 5
+    """Maximum distance of the die from its place: 0.7 mm."""
+    rim: int = 4
+    """Width of the rim that is not compared: the outline is there."""
+    blurs: tuple[float, ...] = (1.0, 2.5, 4.0)
+    """Blurs of the faces that the die is compared with: sigmas, from a scan to a hand-held
+    photo."""
+    sharpness: float = 14.0
+    """Factor from correlation to certainty: of two faces whose correlation differs by 0.1, one is
+    four times as likely. Chosen on made photos."""
+    plain: float = 0.5
+    """Correlation from which on the die is as certain as its lead over the other faces makes it."""
+    sure: float = 0.6
+    """Minimum certainty of each die of a code: the three check dice reject nearly all wrong
+    codes."""
+
+
+FACE = FaceMeasures()
+
+
+class DiceRowLimits(Struct, frozen=True):
+    """Limits of the rows of squares that may be the dice of a code."""
+
+    step: float = 1 + DIE_GAP / DIE
+    """Distance from one die to the next, in sides, as sheets are printed."""
+    inside: float = 0.9
+    """Side of the white inside of a die, in sides."""
+    least_contrast: int = 30
+    """Minimum contrast in a die between its paper and its darkest point, of 255: an empty square
+    has less."""
+    most_squares: int = 240
+    """Maximum number of squares that are combined to rows. It bounds the time: a sheet has some 60
+    squares."""
+    most_rows: int = 40
+    """Maximum number of rows that are read. It bounds the time: a sheet has one row."""
+    most_repeats: int = 10
+    """Maximum number of times that one row is found: each of its squares may be taken for any of
+    its first dice."""
+    least_seen: int = 4
+    """Minimum number of dice of a row that are seen as closed squares. Chosen by hand: pips may
+    hide the outline."""
+    first_dice: int = 4
+    """Number of dice at the head of a row of which at least one is seen as a closed square."""
+    fewer: int = 2
+    """Maximum difference between the squares of a row and those of the fullest row: something next
+    to the dice may be taken for one of them."""
+    off: float = 0.4
+    """Maximum distance of a square from the place of a die, in sides. Chosen by hand: less than
+    halfway to the next die."""
+    same_side: float = 0.2
+    """Maximum difference of the sides of two dice of a row, as a logarithm. Chosen by hand."""
+
+
+ROW = DiceRowLimits()
 
 
 def decoded(faces: Faces) -> Code | None:
     """Return the code of these dice; None if one of them is not certain."""
-    return decode([face for face, sure in faces if sure > _SURE])
+    return decode([face for face, sure in faces if sure > FACE.sure])
 
 
 class DiceRow(Struct, frozen=True, eq=False):
@@ -338,7 +383,7 @@ def _faces() -> Array:
 
     Uint8[faces, blurs, height, width].
     """
-    large = 8 * _SIDE
+    large = 8 * FACE.side
     drawn = []
     for face in range(1, 7):
         die = np.zeros((large, large), np.uint8)
@@ -346,9 +391,11 @@ def _faces() -> Array:
         for x, y in PIPS[face]:
             at = tuple(round((0.255 + 0.245 * (place - 1)) * large) for place in (x, y))
             cv2.circle(die, at, round(radius), 255, -1)
-        drawn.append(cv2.resize(die, (_SIDE, _SIDE), interpolation=cv2.INTER_AREA))
-    blurred = np.array([[cv2.GaussianBlur(die, (0, 0), blur) for blur in _BLURS] for die in drawn])
-    return np.ascontiguousarray(blurred[:, :, _EDGE:-_EDGE, _EDGE:-_EDGE])
+        drawn.append(cv2.resize(die, (FACE.side, FACE.side), interpolation=cv2.INTER_AREA))
+    blurred = np.array(
+        [[cv2.GaussianBlur(die, (0, 0), blur) for blur in FACE.blurs] for die in drawn]
+    )
+    return np.ascontiguousarray(blurred[:, :, FACE.rim : -FACE.rim, FACE.rim : -FACE.rim])
 
 
 def read_dice(flat: Pixels, dice: Sequence[Rect], scale: float) -> Faces:
@@ -364,28 +411,28 @@ def _read(flat: Pixels, die: Rect, scale: float) -> tuple[int, float]:
 
     Any shift within the margin of the die is tried.
     """
-    factor = _SIDE / (die.width * scale)
+    factor = FACE.side / (die.width * scale)
     matrix = np.array(
         [
-            [factor, 0, _MARGIN - factor * (die.x * scale - 0.5) - 0.5],
-            [0, factor, _MARGIN - factor * (die.y * scale - 0.5) - 0.5],
+            [factor, 0, FACE.margin - factor * (die.x * scale - 0.5) - 0.5],
+            [0, factor, FACE.margin - factor * (die.y * scale - 0.5) - 0.5],
         ]
     )
-    size = (_SIDE + 2 * _MARGIN, _SIDE + 2 * _MARGIN)
+    size = (FACE.side + 2 * FACE.margin, FACE.side + 2 * FACE.margin)
     found = cv2.warpAffine(
         flat, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
-    inside = 255 - found[_EDGE:-_EDGE, _EDGE:-_EDGE]  # paper is 0
+    inside = 255 - found[FACE.rim : -FACE.rim, FACE.rim : -FACE.rim]  # paper is 0
     likeness = np.array(
         [
             max(cv2.matchTemplate(inside, blurred, cv2.TM_CCOEFF_NORMED).max() for blurred in face)
             for face in _faces()
         ]
     )
-    chance = np.exp(_SHARPNESS * (likeness - likeness.max()))
+    chance = np.exp(FACE.sharpness * (likeness - likeness.max()))
     best = int(likeness.argmax())
     return best + 1, float(
-        chance[best] / chance.sum() * min(1.0, max(0.0, likeness[best] / _PLAIN))
+        chance[best] / chance.sum() * min(1.0, max(0.0, likeness[best] / FACE.plain))
     )
 
 
@@ -402,7 +449,7 @@ def find_codes(even: Pixels, corners: Array, tilt: Array) -> Iterator[DiceRow]:
         outside = find_boxes(even, outside=True)
         middle = outside.mean(1, keepdims=True)
         yield from _rows_of(
-            even, np.concatenate([corners, middle + _INSIDE * (outside - middle)]), tilt
+            even, np.concatenate([corners, middle + ROW.inside * (outside - middle)]), tilt
         )
 
 
@@ -412,10 +459,12 @@ def _rows_of(even: Pixels, corners: Array, tilt: Array) -> Iterator[DiceRow]:
     After the first one, rows with fewer squares are not read.
     """
     upright = moved(corners, tilt)
-    middle, size = upright.mean(1), np.ptp(upright, axis=1) / _INSIDE
-    contrast = np.where(np.abs(np.log(size[:, 0] / size[:, 1])) < ODD, _contrasts(even, corners), 0)
+    middle, size = upright.mean(1), np.ptp(upright, axis=1) / ROW.inside
+    contrast = np.where(
+        np.abs(np.log(size[:, 0] / size[:, 1])) < BOXES.oblong, _contrasts(even, corners), 0
+    )
     square = np.argsort(-contrast, kind="stable")[
-        : min(_MOST_SQUARES, int((contrast >= _PIPS).sum()))
+        : min(ROW.most_squares, int((contrast >= ROW.least_contrast).sum()))
     ]
     middle, size = middle[square], size[square]
     found = [
@@ -431,8 +480,10 @@ def _rows_of(even: Pixels, corners: Array, tilt: Array) -> Iterator[DiceRow]:
         for seen, places, unit in _squares_in_row(ideal, axes, middle, size)
     ]
     most = 0
-    for count, seen, places, ideal, unit in sorted(found, key=lambda each: -each[0])[:_MOST_ROWS]:
-        if count < most - _FEWER:
+    for count, seen, places, ideal, unit in sorted(found, key=lambda each: -each[0])[
+        : ROW.most_rows
+    ]:
+        if count < most - ROW.fewer:
             return
         plane = np.diag([*1 / unit, 1]) @ tilt  # its dice are squares of side 1 there
         row = _read_row(even, ideal[seen], places / unit, ideal, plane)
@@ -471,8 +522,8 @@ def _squares_in_row(
     """
     if not len(middle):
         return
-    steps = (ideal - ideal[:_MISSED, None]) @ axes * _STEP
-    alike = np.all(np.abs(np.log(size[:, None] / size)) <= _SAME_SIDE, axis=2)
+    steps = (ideal - ideal[: ROW.first_dice, None]) @ axes * ROW.step
+    alike = np.all(np.abs(np.log(size[:, None] / size)) <= ROW.same_side, axis=2)
     off = ((middle[:, None] - middle) / size[:, None])[
         :, None
     ]  # from each square as one of the first dice
@@ -480,12 +531,12 @@ def _squares_in_row(
         np.where(alike[:, None], ((off + step[:, None]) ** 2).sum(-1), np.inf) for step in steps
     ]
     nearest = np.stack([far.argmin(-1) for far in tried], 1)
-    hits = np.stack([far.min(-1) for far in tried], 1) < _OFF**2
+    hits = np.stack([far.min(-1) for far in tried], 1) < ROW.off**2
     seen = hits.sum(-1)
     origins = np.zeros((0, 2))
-    for at in np.argsort(-seen, axis=None, kind="stable")[: _TWICE * _MOST_ROWS]:
+    for at in np.argsort(-seen, axis=None, kind="stable")[: ROW.most_repeats * ROW.most_rows]:
         start, first = np.unravel_index(at, seen.shape)
-        if seen[start, first] < max(_SEEN, seen.max() - _FEWER):
+        if seen[start, first] < max(ROW.least_seen, seen.max() - ROW.fewer):
             return
         origin = middle[start] + steps[first, 0] * size[start]
         if (np.hypot(*((origin - origins) / size[start]).T) >= 0.5).all():
@@ -505,8 +556,8 @@ def _read_row(even: Pixels, seen: Array, places: Array, ideal: Array, plane: Arr
     of, to = seen @ (1, 1j), places @ (1, 1j)
     (turn, move), *_ = np.linalg.lstsq(np.stack([of, np.ones(len(of))], 1), to)
     change = np.array([[turn.real, turn.imag], [-turn.imag, turn.real], [move.real, move.imag]])
-    unit = _SIDE * _STEP
-    around = _MARGIN + _SIDE
+    unit = FACE.side * ROW.step
+    around = FACE.margin + FACE.side
     back = np.linalg.inv(plane)
     step = change[:2] / unit
     matrix = back @ np.vstack([np.vstack([step, change[2] - around * step.sum(0)]).T, (0, 0, 1)])
@@ -515,36 +566,61 @@ def _read_row(even: Pixels, seen: Array, places: Array, ideal: Array, plane: Arr
         even, matrix, (width, height), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     )
     rects = [
-        Rect(around + unit * x - _SIDE / 2, around + unit * y - _SIDE / 2, _SIDE, _SIDE)
+        Rect(
+            around + unit * x - FACE.side / 2,
+            around + unit * y - FACE.side / 2,
+            FACE.side,
+            FACE.side,
+        )
         for x, y in ideal
     ]
     faces = takewhile(
-        lambda face: face[1] > _SURE, (_read(strip, rect, 1.0) for rect in rects)
+        lambda face: face[1] > FACE.sure, (_read(strip, rect, 1.0) for rect in rects)
     )  # else it is no code
     return DiceRow((*faces,), moved(ideal @ change[:2] + change[2], back))
 
 
 # views of a picture
 
-_LONGEST = (2400, 1400)
-"""Longer sides of the pictures in which boxes are looked for, in pixels. The smaller picture has
-less noise; it decided in 18 of 216 made photos."""
-_LEAST_BOXES = 6
-"""Minimum number of boxes of a view: the tilt of the picture is unknown with fewer. Chosen by
-hand."""
-_SMALL, _WHOLE = 300, (31, 31)
-"""Longer side of the picture in which the paper is looked for, and the size of smaller light spots
-that are ignored there, such as the squares of a cloth; in pixels. Chosen by hand on made photos
-with patterned grounds."""
-_CONVEX, _LARGE = 0.8, 0.15
-"""Minimum share that the paper fills of its convex hull, and that the hull fills of the picture.
-Chosen by hand."""
-_MOSTLY = 0.8
-"""Share of all boxes on the paper below which those next to the paper are left out at first. Chosen
-by hand."""
-_AS_SURE = 0.05
-"""Maximum difference between the certainties of two rows of dice that count as equally certain:
-those of their least certain dice. Chosen by hand."""
+
+class ViewLimits(Struct, frozen=True):
+    """Limits of the views of a picture."""
+
+    longest: tuple[int, ...] = (2400, 1400)
+    """Longer sides of the pictures in which boxes are looked for, in pixels. The smaller picture
+    has less noise; it decided in 18 of 216 made photos."""
+    least_boxes: int = 6
+    """Minimum number of boxes of a view: the tilt of the picture is unknown with fewer. Chosen by
+    hand."""
+    on_paper: float = 0.8
+    """Share of all boxes on the paper below which those next to the paper are left out at first.
+    Chosen by hand."""
+    as_sure: float = 0.05
+    """Maximum difference between the certainties of two rows of dice that count as equally certain:
+    those of their least certain dice. Chosen by hand."""
+
+
+VIEW = ViewLimits()
+
+
+class PaperLimits(Struct, frozen=True):
+    """Limits of the paper in a picture. All were chosen by hand.
+
+    The first two were chosen on made photos with patterned grounds.
+    """
+
+    longest: int = 300
+    """Longer side of the picture in which the paper is looked for, in pixels."""
+    least_spot: tuple[int, int] = (31, 31)
+    """Size of light spots there, in pixels: smaller ones, such as the squares of a cloth, are
+    ignored."""
+    convex: float = 0.8
+    """Minimum share of its convex hull that the paper fills."""
+    large: float = 0.15
+    """Minimum share of the picture that the hull fills."""
+
+
+PAPER = PaperLimits()
 
 
 class View(Struct, frozen=True):
@@ -570,7 +646,7 @@ class View(Struct, frozen=True):
         codes = [
             (min(sure for _, sure in row.faces), row, row.code) for row in self.rows if row.code
         ]
-        surest = max((sure for sure, *_ in codes), default=0) - _AS_SURE
+        surest = max((sure for sure, *_ in codes), default=0) - VIEW.as_sure
         return next(((row, code) for sure, row, code in codes if sure > surest), None)
 
 
@@ -651,7 +727,7 @@ def views(pixels: Pixels) -> Iterator[View]:
     gray = cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY)
     rim = find_paper(pixels)
     rows: tuple[DiceRow, ...] = ()
-    for longest in _LONGEST:
+    for longest in VIEW.longest:
         scale = min(1.0, longest / max(gray.shape))
         small = (
             cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
@@ -663,8 +739,8 @@ def views(pixels: Pixels) -> Iterator[View]:
         middles = (boxes.mean(1) / scale).tolist()
         own = [rim is None or cv2.pointPolygonTest(rim, each, False) > 0 for each in middles]
         on_paper = boxes[np.array(own, bool)]
-        for part in (on_paper, boxes) if len(on_paper) < _MOSTLY * len(boxes) else (boxes,):
-            if len(part) >= _LEAST_BOXES:
+        for part in (on_paper, boxes) if len(on_paper) < VIEW.on_paper * len(boxes) else (boxes,):
+            if len(part) >= VIEW.least_boxes:
                 tilt = undo_tilt(part, (even.shape[1], even.shape[0]))
                 if not rows:
                     found = find_codes(even, part, tilt)
@@ -679,14 +755,14 @@ def find_paper(pixels: Pixels) -> Array | None:
     It is float32[n, 1, 2]; None if there is none. A sheet is not found where the ground is as light
     as paper, or lighter.
     """
-    scale = _SMALL / max(pixels.shape)
+    scale = PAPER.longest / max(pixels.shape)
     light = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA).min(2)
     light = cv2.morphologyEx(
         light, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8)
     )  # without print and writing
     _, mask = cv2.threshold(light, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
     mask = cv2.morphologyEx(
-        mask, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, _WHOLE)
+        mask, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, PAPER.least_spot)
     )
     contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     if not contours:
@@ -694,8 +770,8 @@ def find_paper(pixels: Pixels) -> Array | None:
     paper = max(contours, key=cv2.contourArea)
     rim = cv2.convexHull(paper).astype(np.float32)
     if (
-        cv2.contourArea(paper) < _CONVEX * cv2.contourArea(rim)
-        or cv2.contourArea(rim) < _LARGE * mask.size
+        cv2.contourArea(paper) < PAPER.convex * cv2.contourArea(rim)
+        or cv2.contourArea(rim) < PAPER.large * mask.size
     ):
         return None
     middle = rim.mean(0)

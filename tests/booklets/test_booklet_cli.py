@@ -71,18 +71,7 @@ def test_the_card_has_a_front_and_a_reverse(run: Run, ruleset: str) -> None:
 def test_creep_is_taken_in_millimetres(run: Run) -> None:
     """The inner pages move to the fold."""
     run("rules", "--ruleset", "maxi-yatzy", "--lang", "en", "--booklet", "--output", "flat.pdf")
-    run(
-        "rules",
-        "--ruleset",
-        "maxi-yatzy",
-        "--lang",
-        "en",
-        "--booklet",
-        "--creep",
-        "0.5",
-        "--output",
-        "thick.pdf",
-    )
+    run("rules --ruleset maxi-yatzy --lang en --booklet --creep 0.5 --output thick.pdf")
     side = 4
     flat, thick = (Sheet(Path(name).read_bytes(), side) for name in ("flat.pdf", "thick.pdf"))
     moved = [

@@ -370,7 +370,7 @@ def test_a_box_that_must_be_announced_is_dashed(name: str, language: str) -> Non
         facts_of(load_ruleset(name), language).table,
     )
     dashed = [item for item in page.items if isinstance(item, RoundedRect) and item.dash]
-    asked = sum(cells.count(SAID) for _, cells in table.picture)
+    asked = sum(cells.count(SAID) for _, cells in table.started_rows)
     assert len(dashed) == asked + 1 > 1  # and one in the key
     said = said_on(page)
     assert SAID not in said

@@ -158,7 +158,7 @@ def parted(piece: str, sentences: Sentences) -> list[str]:
     """
     known = [
         *(verb for verb, _ in sentences.steps),
-        *(part for mark in sentences.marks.values() for part in mark),
+        *(part for mark in sentences.explanations.values() for part in mark),
     ]
     known += [part for each in sentences.asked for part in (each.asked, each.said)]
     known += [
@@ -197,12 +197,12 @@ def test_lines_lead_to_boxes_of_the_sheet(name: str) -> None:
     ]
     boxes = [rule for rule in page.rules if rule.width > 8 and 3 < rule.height < 60]
     sentences = facts_of(load_ruleset(name), "nl", alone=True)
-    assert len(dots) == len(sentences.marks) == 4
+    assert len(dots) == len(sentences.explanations) == 4
     for dot in dots:
         x, y = dot.x + dot.width / 2, dot.y + dot.height / 2
         assert any(abs(box.right - x) < 1.5 and box.y < y < box.bottom for box in boxes)
     text = read(made(name, "nl"))[SHEET]
-    assert all(letters(part) in text for mark in sentences.marks.values() for part in mark)
+    assert all(letters(part) in text for mark in sentences.explanations.values() for part in mark)
 
 
 @pytest.mark.parametrize("name", by_kind(NINE))

@@ -263,7 +263,7 @@ def test_a_box_that_is_taken_away_says_so() -> None:
 ])  # fmt: skip
 def test_the_sheet_says_how_the_total_is_made(name: str, said: str) -> None:
     """It lists all boxes only if they are simply added; factors and differences are named."""
-    assert facts(name).marks["total"][1] == said
+    assert facts(name).explanations["total"][1] == said
 
 
 @pytest.mark.parametrize("name", [*COLUMNED, "trio"])

@@ -238,7 +238,7 @@ def test_a_turn_ends_in_one_of_the_columns(name: str) -> None:
         for box in ruleset.boxes.values()
         if box.id not in facts.table.started and box.id not in entries
     ]
-    pictured = [cells for _, cells in facts.table.picture]
+    pictured = [cells for _, cells in facts.table.started_rows]
     assert sum(cell == "" for cells in pictured for cell in cells) == len(
         [box for box in waits if not box.column.rolls]
     )

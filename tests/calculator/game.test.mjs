@@ -2,10 +2,17 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { stateAfter } from "../../templates/calculator/rules/events.js";
+import { stateAfter, turnIn } from "../../templates/calculator/rules/events.js";
 import { newMatch } from "../../templates/calculator/rules/match.js";
-import { newTurn, stepBetween, stepped } from "../../templates/calculator/rules/steps.js";
-import { plain, say, signed } from "../../templates/calculator/rules/words.js";
+import {
+  checkedSeen,
+  checkedTurn,
+  newTurn,
+  stepBetween,
+  stepped,
+  turnKey,
+} from "../../templates/calculator/rules/steps.js";
+import { drawnFaces, plain, say, scaleFor, signed } from "../../templates/calculator/rules/words.js";
 
 const game = { boxes: ["ones", "twos"], totals: [] };
 const begin = () => ({
@@ -95,4 +102,34 @@ test("every step leads back to where it began, and forward again", () => {
 test("numbers and names in texts", () => {
   assert.deepEqual([plain(-3), signed(-3), signed(4)], ["−3", "−3", "+4"]);
   assert.equal(say("%(row)s. %(n)s", { row: "Yacht!", n: 2 }), "Yacht! 2");
+});
+
+const data = { game, turns: { dice: 5, sides: 6 }, rolls: 3 };
+const rolled = { ...newTurn(), dice: [1, 2, 3, 4, 6], kept: Array(5).fill(true), throws: [{ roll: [1, 2, 3, 4, 6] }] };
+
+test("a roll that was seen in a turn comes back with the turn", () => {
+  const { match } = begin();
+  const seen = { [turnKey(game, match)]: rolled };
+  assert.equal(turnIn(game, seen, match), rolled);
+  const after = stateAfter(game, { match, turn: newTurn(), seen: {} }, { ...written, dice: { throws: rolled.throws } });
+  const nextSeen = { [turnKey(game, after.match)]: rolled };
+  assert.deepEqual(turnIn(game, nextSeen, after.match), newTurn(), "these rolls were written already");
+});
+
+test("a stored turn is taken if it is sound", () => {
+  assert.deepEqual(checkedTurn(data, rolled), rolled);
+  const wrong = [null, { dice: [7] }, { dice: [1, 1, 1, 1, 1, 1] }, { ...rolled, dice: [1] }];
+  wrong.forEach((turn) => assert.deepEqual(checkedTurn(data, turn), newTurn()));
+  assert.deepEqual(checkedSeen(data, { one: rolled, other: { dice: [1] } }), { one: rolled });
+});
+
+test("drawn faces are those of the dice", () => {
+  const faces = drawnFaces(600, 6);
+  assert.deepEqual([...new Set(faces)].sort(), [1, 2, 3, 4, 5, 6]);
+  assert.equal(faces.length, 600);
+});
+
+test("a scale has three to six round numbers around the totals", () => {
+  assert.deepEqual(scaleFor([120, 290]), [100, 150, 200, 250, 300]);
+  assert.deepEqual(scaleFor([0]), [0, 1]);
 });

@@ -183,3 +183,9 @@ def has(runs: Iterable[tuple[int, int]], letters: str) -> bool:
     """Check whether all the letters are in the runs."""
     known = {chr(code) for first, last in runs for code in range(first, last + 1)}
     return set(letters) <= known
+
+
+def test_a_page_is_small() -> None:
+    """The page of dice-play has at most 185,000 bytes in any language."""
+    sizes = {language: len(page_of("dice-play", language).encode()) for language in languages()}
+    assert max(sizes.values()) <= 185_000, sizes

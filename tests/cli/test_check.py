@@ -29,6 +29,7 @@ from tests.running import PROGRAM, environment, shell
 
 VALUES = ("3", "6", "9", "12", "15", "18", "30", "30", "24", "24", "20", "50")
 CHECK = ("check", "--ruleset", "dice-play")
+RIGHT_CARD = " ".join((*CHECK, *VALUES))
 EVENING = """dice-play;An;Bram
 Enen;3;4
 Tweeën;6;6
@@ -434,9 +435,7 @@ def test_a_batch_that_is_explained(run: Run, monkeypatch: pytest.MonkeyPatch) ->
     assert [(turn["box"], turn["points"]) for turn in json.loads(out)["order"]] == list(
         card["boxes"].items()
     )
-    code, _, err = run(
-        "check", "--batch", "cards.jsonl", "--ruleset", "dice-play", "--explain", "--format", "csv"
-    )
+    code, _, err = run("check --batch cards.jsonl --ruleset dice-play --explain --format csv")
     assert (code, err) == (
         2,
         "--explain: goes with text and json, for a line of CSV has no room for it\n",
@@ -516,9 +515,7 @@ def test_batches(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         "",
     )
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(right.encode() + b"\nx\n")))
-    code, out, _ = run(
-        "check", "--batch", "-", "--ruleset", "dice-play", "--format", "csv", "--lang", "nl"
-    )
+    code, out, _ = run("check --batch - --ruleset dice-play --format csv --lang nl")
     assert (code, out.splitlines()[:2]) == (1, ["id,valid,total,findings", ",true,241,"])
     assert "kan deze regel niet lezen: geen JSON" in out
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b'{"dice": [6, 6, 6, 3, 3]}\n')))
@@ -621,89 +618,66 @@ def test_a_card_may_name_its_game_in_capitals(run: Run, monkeypatch: pytest.Monk
     assert '"full_house":{"points":[24]' in run("score", "--batch", "-")[1]
 
 
+PHOTOS_ONLY = ("--players 2", "--names An", "--rows ones", "--label-columns 1", "--sheet x.pdf")
 ERRORS = [
-    (["check"], "Which game? For example: sheetgen check dice-play 3 6 9 12 15 18 30 0 0 0 21 50."),
-    (
-        ["check", "none.csv"],
-        "none.csv: cannot read this file: no such file or folder; check the name",
-    ),
-    (
-        ["check", "--ruleset", "dice-play", "3", "4"],
-        "numbers: 2; a card of dice-play has 12 boxes, or 13 rows",
-    ),
-    (
-        ["check", "--ruleset", "dice-play"],
-        "no card: give its numbers, a file, or - for standard input",
-    ),
-    ([*CHECK, *VALUES, "--also", "Pears=3"], "unknown total 'Pears'; choose Grand total"),
-    ([*CHECK, *VALUES, "--also", "bonus=35"], "unknown total 'bonus'; choose Grand total"),
-    ([*CHECK, *VALUES, "--annotate", "no/such/x.pdf"], "no/such/x.pdf: cannot write this file"),
-    ([*CHECK, *VALUES, "--annotate", "x.pdf", "--paper", "80x100mm"], "80x100mm is too small"),
-    (
-        [*CHECK, *VALUES, "--format", "xml"],
-        "--format: 'xml' is not possible; choose text, json, or csv.",
-    ),
-    (["check", "--batch", "-", "--total", "3"], "--batch: the cards come from there"),
-    (["check", "--batch", "none.jsonl"], "none.jsonl: cannot read this file"),
-    (["check", "--batch", "-", "--ruleset", "nope"], "unknown ruleset 'nope'"),
-    (["score", "--batch", "-", "3"], "--batch: the rolls come from there"),
-    (["score", "--batch", "-", "--first-roll"], "--batch: the rolls come from there"),
-    (["advise", "--batch", "-", "--rolls-left", "1"], "--batch: the rolls come from there"),
-    (["advise", "--batch", "-", "--further-yachts", "1"], "--batch: the rolls come from there"),
-    (["advise", "--batch", "-", "--format", "json"], "--batch: the rolls come from there"),
+    ("check", "Which game? For example: sheetgen check dice-play 3 6 9 12 15 18 30 0 0 0 21 50."),
+    ("check none.csv", "none.csv: cannot read this file: no such file or folder; check the name"),
+    ("check --ruleset dice-play 3 4", "numbers: 2; a card of dice-play has 12 boxes, or 13 rows"),
+    ("check --ruleset dice-play", "no card: give its numbers, a file, or - for standard input"),
+    (f"{RIGHT_CARD} --also Pears=3", "unknown total 'Pears'; choose Grand total"),
+    (f"{RIGHT_CARD} --also bonus=35", "unknown total 'bonus'; choose Grand total"),
+    (f"{RIGHT_CARD} --annotate no/such/x.pdf", "no/such/x.pdf: cannot write this file"),
+    (f"{RIGHT_CARD} --annotate x.pdf --paper 80x100mm", "80x100mm is too small"),
+    (f"{RIGHT_CARD} --format xml", "--format: 'xml' is not possible; choose text, json, or csv."),
+    ("check --batch - --total 3", "--batch: the cards come from there"),
+    ("check --batch none.jsonl", "none.jsonl: cannot read this file"),
+    ("check --batch - --ruleset nope", "unknown ruleset 'nope'"),
+    ("score --batch - 3", "--batch: the rolls come from there"),
+    ("score --batch - --first-roll", "--batch: the rolls come from there"),
+    ("advise --batch - --rolls-left 1", "--batch: the rolls come from there"),
+    ("advise --batch - --further-yachts 1", "--batch: the rolls come from there"),
+    ("advise --batch - --format json", "--batch: the rolls come from there"),
     *(
-        (["check", "--batch", "evening.csv", *each], f"{each[0]} needs a photo.")
-        for each in (
-            ["--players", "2"],
-            ["--names", "An"],
-            ["--rows", "ones"],
-            ["--label-columns", "1"],
-            ["--sheet", "x.pdf"],
-        )
+        (f"check --batch evening.csv {option}", f"{option.split()[0]} needs a photo.")
+        for option in PHOTOS_ONLY
     ),
-    (["check", "--batch", "evening.csv", "--paper", "a5"], "--batch: the cards come from there"),
-    (["check", "--batch", "evening.csv", "--force"], "--batch: the cards come from there"),
-    (["odds", "dice-play", "--force"], "--force needs --plot."),
+    ("check --batch evening.csv --paper a5", "--batch: the cards come from there"),
+    ("check --batch evening.csv --force", "--batch: the cards come from there"),
+    ("odds dice-play --force", "--force needs --plot."),
+    ("score --ruleset dice-play", "Which dice? For example: sheetgen score dice-play 6 6 6 3 3."),
     (
-        ["score", "--ruleset", "dice-play"],
-        "Which dice? For example: sheetgen score dice-play 6 6 6 3 3.",
-    ),
-    (
-        ["check", "evening.csv", "--ruleset", "numbers-hands"],
+        "check evening.csv --ruleset numbers-hands",
         "evening.csv: is a card of dice-play, and --ruleset says",
     ),
-    (["check", "evening.csv", "--total", "3"], "evening.csv: the totals are in the file"),
+    ("check evening.csv --total 3", "evening.csv: the totals are in the file"),
     (
-        ["check", "other.csv"],
+        "check other.csv",
         "other.csv: 'Player' is no game; a card file begins with its game and players",
     ),
     (
-        ["check", "nameless.csv"],
+        "check nameless.csv",
         "nameless.csv: Which game? For example: sheetgen check nameless.csv --ruleset",
     ),
-    (["check", "path.csv"], "path.csv: unknown ruleset '../dice-play.toml'"),
-    (["check", "a.csv", "b.csv", "--ruleset", "dice-play"], "one card file at a time"),
-    (["check", "--batch", "/dev/null"], "--batch: nothing came in"),
-    (
-        ["check", "evening.csv", "--annotate", "-"],
-        "--annotate: wrote '-'; should be a file or a folder",
-    ),
-    ([*CHECK, *VALUES, "--also", "total"], "--also: 'total' has no value"),
-    ([*CHECK, *VALUES, "--paper", "a4"], "--paper needs --annotate."),
-    ([*CHECK, *VALUES, "--force"], "--force needs --annotate."),
-    ([*CHECK, *VALUES, "--explain", "--format", "csv"], "--explain: goes with text and json"),
-    (["check", "--batch", "-", "--format", "text"], "--batch: the cards come from there"),
-    (["card", "--ruleset", "dice-play", "--players", "0"], "--players: 0 is not possible"),
+    ("check path.csv", "path.csv: unknown ruleset '../dice-play.toml'"),
+    ("check a.csv b.csv --ruleset dice-play", "one card file at a time"),
+    ("check --batch /dev/null", "--batch: nothing came in"),
+    ("check evening.csv --annotate -", "--annotate: wrote '-'; should be a file or a folder"),
+    (f"{RIGHT_CARD} --also total", "--also: 'total' has no value"),
+    (f"{RIGHT_CARD} --paper a4", "--paper needs --annotate."),
+    (f"{RIGHT_CARD} --force", "--force needs --annotate."),
+    (f"{RIGHT_CARD} --explain --format csv", "--explain: goes with text and json"),
+    ("check --batch - --format text", "--batch: the cards come from there"),
+    ("card --ruleset dice-play --players 0", "--players: 0 is not possible"),
 ]
 
 
-@pytest.mark.parametrize(("arguments", "words"), ERRORS)
+@pytest.mark.parametrize(("line", "words"), ERRORS)
 @pytest.mark.few(15)
-def test_error_is_one_clear_line(arguments: list[str], words: str, run: Run) -> None:
+def test_error_is_one_clear_line(line: str, words: str, run: Run) -> None:
     Path("evening.csv").write_text(EVENING, "utf-8")
     for name, head in (("other", "Player"), ("nameless", ""), ("path", "../dice-play.toml")):
         Path(f"{name}.csv").write_text(EVENING.replace("dice-play;", f"{head};"), "utf-8")
-    code, _, err = run(*arguments)
+    code, _, err = run(line)
     assert code == 2
     assert words in err.splitlines()[0]
     assert "Traceback" not in err
@@ -717,20 +691,7 @@ def test_the_first_cell_may_be_anything_beside_ruleset(run: Run) -> None:
 def test_blank_card(run: Run) -> None:
     code, out, _ = run("card", "--ruleset", "dice-play", "--players", "3")
     assert (code, out.splitlines()[:2]) == (0, ["dice-play,,,", "Ones,,,"])
-    assert (
-        run(
-            "card",
-            "--ruleset",
-            "dice-play",
-            "--names",
-            "An,Bo",
-            "--lang",
-            "nl",
-            "-o",
-            "evening.csv",
-        )[0]
-        == 0
-    )
+    assert run("card --ruleset dice-play --names An,Bo --lang nl -o evening.csv")[0] == 0
     assert Path("evening.csv").read_text("utf-8").splitlines()[:2] == [
         "\ufeffdice-play;An;Bo",
         "Enen;;",

@@ -63,116 +63,76 @@ def test_papers_are_found_by_name() -> None:
 
 NO_HOME = "Your home folder is not known; set HOME to its path."
 ERRORS = [
-    # arguments, a part of the one line that answers
-    (["pdf", "--ruleset"], "--ruleset needs a value: GAME."),
-    (["pdf", "--ruleset", "dice-ply"], "unknown ruleset 'dice-ply'; did you mean 'dice-play'?"),
+    # a command, and a part of the one line that answers
+    ("pdf --ruleset", "--ruleset needs a value: GAME."),
+    ("pdf --no-code=1", "Option '--no-code' does not take a value."),
+    ("pdf --help=3", "Option '--help' does not take a value."),
+    ("pdf --ruleset dice-ply", "unknown ruleset 'dice-ply'; did you mean 'dice-play'?"),
+    ("pdf --ruleset nowhere.toml", "nowhere.toml: cannot read this file: no such file or folder"),
+    ("pdf --ruleset ../../etc/passwd", "unknown ruleset '../../etc/passwd'"),
+    ("pdf --ruleset dice-play --lang xx", "unknown language 'xx'; choose de, en, fr, or nl"),
+    ("pdf --ruleset dice-play --paper a44", "unknown paper 'a44'; did you mean 'a4'?"),
+    ("pdf --ruleset numbers-hands --paper a6", "a6 is too small"),
+    ("pdf --ruleset dice-play --paper a4 --players 20", "a4 has room for 19 of 20 players"),
+    ("pdf --ruleset dice-play --players 0", "--players: 0 is not possible; use 1 to 100."),
     (
-        ["pdf", "--ruleset", "nowhere.toml"],
-        "nowhere.toml: cannot read this file: no such file or folder",
-    ),
-    (["pdf", "--ruleset", "../../etc/passwd"], "unknown ruleset '../../etc/passwd'"),
-    (
-        ["pdf", "--ruleset", "dice-play", "--lang", "xx"],
-        "unknown language 'xx'; choose de, en, fr, or nl",
-    ),
-    (
-        ["pdf", "--ruleset", "dice-play", "--paper", "a44"],
-        "unknown paper 'a44'; did you mean 'a4'?",
-    ),
-    (["pdf", "--ruleset", "numbers-hands", "--paper", "a6"], "a6 is too small"),
-    (
-        ["pdf", "--ruleset", "dice-play", "--paper", "a4", "--players", "20"],
-        "a4 has room for 19 of 20 players",
-    ),
-    (
-        ["pdf", "--ruleset", "dice-play", "--players", "0"],
-        "--players: 0 is not possible; use 1 to 100.",
-    ),
-    (
-        ["pdf", "--ruleset", "dice-play", "--players", "x"],
+        "pdf --ruleset dice-play --players x",
         "--players: 'x' is not a whole number; write it in digits",
     ),
     (
-        ["pdf", "--ruleset", "dice-play", "--players", "1", "--names", "An,Bo"],
+        "pdf --ruleset dice-play --players 1 --names An,Bo",
         "--names: 2 names, and --players says 1; leave that out",
     ),
+    ("pdf --ruleset dice-play --games 3", "--games: the columns of dice-play are players"),
     (
-        ["pdf", "--ruleset", "dice-play", "--games", "3"],
-        "--games: the columns of dice-play are players",
-    ),
-    (
-        ["pdf", "--ruleset", "dice-play", "-o", "no/such/x.pdf"],
+        "pdf --ruleset dice-play -o no/such/x.pdf",
         "no/such/x.pdf: cannot write this file: there is no folder 'no/such'; make it",
     ),
     (
-        ["pdf", "--ruleset", "dice-play", "--save-profile", "no/x.toml"],
+        "pdf --ruleset dice-play --save-profile no/x.toml",
         "no/x.toml: cannot write this file: there is no",
     ),
+    ("pdf --ruleset dice-play -o /dev/full", "/dev/full: cannot write this file: the disk is full"),
+    (f"pdf --ruleset dice-play -o {'x' * 300}", "cannot write this file: the name is too long"),
     (
-        ["pdf", "--ruleset", "dice-play", "-o", "/dev/full"],
-        "/dev/full: cannot write this file: the disk is full",
-    ),
-    (
-        ["pdf", "--ruleset", "dice-play", "-o", "x" * 300],
-        "cannot write this file: the name is too long",
-    ),
-    (
-        ["pdf", "--rulest", "dice-play"],
+        "pdf --rulest dice-play",
         "No such option: --rulest. Did you mean --ruleset, --ruler, --reusable?",
     ),
-    (["pdf", "--rulset", "dice-play"], "No such option: --rulset. Did you mean --ruleset, "),
-    (["pdf", "--rule", "dice-play"], "No such option: --rule. Did you mean --ruleset, "),
-    (["check", "--rules=dice-play"], "No such option: --rules. Did you mean --ruleset, "),
-    (["card", "--lan", "nl"], "No such option: --lan. Did you mean --lang?"),
+    ("pdf --rulset dice-play", "No such option: --rulset. Did you mean --ruleset, "),
+    ("pdf --rule dice-play", "No such option: --rule. Did you mean --ruleset, "),
+    ("check --rules=dice-play", "No such option: --rules. Did you mean --ruleset, "),
+    ("card --lan nl", "No such option: --lan. Did you mean --lang?"),
     (
-        ["pdf", "--ruleset", "dice-play", "--sheets", "5"],
+        "pdf --ruleset dice-play --sheets 5",
         "No such option: --sheets. Did you mean --blanks, --pad?",
     ),
+    ("kit --ruleset dice-play --blanks 5", "No such option: --blanks. Did you mean --sheets?"),
+    ('pdf --ruleset dice-play --names ""', "--names: wrote ''; should be names"),
+    ('pdf --ruleset dice-play --lang ""', "unknown language ''"),
+    ('pdf --ruleset dice-play --paper ""', "unknown paper ''"),
+    ('pdf --ruleset dice-play -o ""', "--output: wrote ''; should be a file or a folder"),
     (
-        ["kit", "--ruleset", "dice-play", "--blanks", "5"],
-        "No such option: --blanks. Did you mean --sheets?",
-    ),
-    (["pdf", "--ruleset", "dice-play", "--names", ""], "--names: wrote ''; should be names"),
-    (["pdf", "--ruleset", "dice-play", "--lang", ""], "unknown language ''"),
-    (["pdf", "--ruleset", "dice-play", "--paper", ""], "unknown paper ''"),
-    (
-        ["pdf", "--ruleset", "dice-play", "-o", ""],
-        "--output: wrote ''; should be a file or a folder",
-    ),
-    (
-        ["pdf", "--ruleset", "dice-play", "-o", "x.JPG"],
+        "pdf --ruleset dice-play -o x.JPG",
         "--output: wrote 'x.JPG'; should end in .pdf, for that is what",
     ),
+    ("form --ruleset dice-play -o x.html", "--output: wrote 'x.html'; should end in .pdf"),
     (
-        ["form", "--ruleset", "dice-play", "-o", "x.html"],
-        "--output: wrote 'x.html'; should end in .pdf",
-    ),
-    (
-        ["rules", "--ruleset", "dice-play", "--format", "md", "-o", "x.pdf"],
+        "rules --ruleset dice-play --format md -o x.pdf",
         "--output: wrote 'x.pdf'; should end in .md",
     ),
+    ("card --ruleset dice-play -o x.pdf", "--output: wrote 'x.pdf'; should end in .csv"),
+    ("pdf --ruleset dice-play -o - --open", "--output: wrote '-'"),
     (
-        ["card", "--ruleset", "dice-play", "-o", "x.pdf"],
-        "--output: wrote 'x.pdf'; should end in .csv",
-    ),
-    (["pdf", "--ruleset", "dice-play", "-o", "-", "--open"], "--output: wrote '-'"),
-    (
-        ["pdf", "--ruleset", "dice-play", "-o", "new/"],
+        "pdf --ruleset dice-play -o new/",
         "new/dice-play-en-a4.pdf: cannot write this file: there is no folder 'new'; make it",
     ),
-    (["pdf", "--ruleset", "a\x1b[31m\nb"], "unknown ruleset 'a\\x1b[31m\\nb'"),
-    (
-        ["pdf", "--ruleset", "dice-play", "--names", "a" * 5000],
-        "--names: a name has 80 letters at most",
-    ),
-    (["pfd"], "No such command 'pfd'. Did you mean 'pdf'?"),
-    (["score", "dice-ply", "6", "6"], "unknown ruleset 'dice-ply'; did you mean 'dice-play'?"),
-    (["advise", "yahtzee", "6", "6"], "unknown ruleset 'yahtzee'; choose "),
-    (["pdf", "dice-play", "more"], "'more' is too much; leave it out."),
-    (
-        ["pdf", "--ruleset", "dice-play", "more"],
-        "the command names more, and --ruleset names dice-play",
-    ),
+    ('pdf --ruleset "a\x1b[31m\nb"', "unknown ruleset 'a\\x1b[31m\\nb'"),
+    (f"pdf --ruleset dice-play --names {'a' * 5000}", "--names: a name has 80 letters at most"),
+    ("pfd", "No such command 'pfd'. Did you mean 'pdf'?"),
+    ("score dice-ply 6 6", "unknown ruleset 'dice-ply'; did you mean 'dice-play'?"),
+    ("advise yahtzee 6 6", "unknown ruleset 'yahtzee'; choose "),
+    ("pdf dice-play more", "'more' is too much; leave it out."),
+    ("pdf --ruleset dice-play more", "the command names more, and --ruleset names dice-play"),
 ]
 
 
@@ -210,19 +170,17 @@ def test_a_game_may_stand_alone(command: str, run: Run) -> None:
 
 
 def test_a_game_may_stand_before_a_roll_or_a_card(run: Run) -> None:
-    assert run("score", "Yatzy", "6", "6", "6", "3", "3") == run(
-        "score", "--ruleset", "yatzy", "66633"
-    )
+    assert run("score", "Yatzy", "6", "6", "6", "3", "3") == run("score --ruleset yatzy 66633")
     card = ("3", "6", "9", "12", "15", "18", "25", "30", "40", "50")
     assert run("check", "generala", *card) == run("check", "--ruleset", "generala", *card)
     Path("generala").write_text("generala,An\nones,3\n", "utf-8")
     assert "An" in run("check", "generala")[1]
 
 
-@pytest.mark.parametrize(("arguments", "words"), ERRORS)
+@pytest.mark.parametrize(("line", "words"), ERRORS)
 @pytest.mark.few(15)
-def test_error_is_one_clear_line(arguments: list[str], words: str, run: Run) -> None:
-    code, out, err = run(*arguments)
+def test_error_is_one_clear_line(line: str, words: str, run: Run) -> None:
+    code, out, err = run(line)
     assert (code, out) == (2, "")
     assert words in err.splitlines()[0]
     assert "Traceback" not in err

@@ -13,10 +13,7 @@ from msgspec import Struct
 
 import sheetgen
 from sheetgen.cli import commands
-from sheetgen.cli.kit_commands import FormCommand, KitCommand, RulesOptions
-from sheetgen.cli.parameters import (
-    Program,
-    Ruleset,
+from sheetgen.cli.declared import (
     chosen,
     command_line,
     declared,
@@ -24,6 +21,8 @@ from sheetgen.cli.parameters import (
     parameters_of,
     read_values,
 )
+from sheetgen.cli.kit_commands import FormCommand, KitCommand, RulesOptions
+from sheetgen.cli.parameters import Program, Ruleset
 from sheetgen.cli.sheet_commands import PdfOptions
 from sheetgen.errors import Message
 from sheetgen.layout.options import LayoutOptions, Option, SheetOptions

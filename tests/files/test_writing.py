@@ -344,8 +344,7 @@ class TestInterrupted:
             assert not list(tmp_path.rglob(".sheetgen-*"))
 
     @pytest.mark.parametrize(
-        ("name", "turns"),
-        [*((name, 4) for name in SIGNALS[:2]), (SIGNALS[2], 8)],
+        ("name", "turns"), [*((name, 4) for name in SIGNALS[:2]), (SIGNALS[2], 8)]
     )
     @pytest.mark.slow("signals")
     def test_nothing_is_left(

@@ -53,6 +53,22 @@ def test_template_holds_every_message(tmp_path: Path) -> None:
     )
 
 
+def test_no_text_is_translated_inside_an_f_string() -> None:
+    """Babel does not look for texts there."""
+    for path in sorted(Path(sheetgen.__file__).parent.rglob("*.py")):
+        strings = [
+            node
+            for node in ast.walk(ast.parse(path.read_text("utf-8")))
+            if isinstance(node, ast.JoinedStr)
+        ]
+        for call in (node for string in strings for node in ast.walk(string)):
+            if isinstance(call, ast.Call) and call.args:
+                name = getattr(call.func, "attr", getattr(call.func, "id", ""))
+                is_literal = isinstance(call.args[0], ast.Constant)
+                is_translation = name in {"text", "plural", "message", "pgettext", "npgettext"}
+                assert not (is_translation and is_literal), f"{path.name}:{call.lineno}"
+
+
 def test_no_refusal_is_a_bare_text_in_a_variable() -> None:
     for path in sorted(Path(sheetgen.__file__).parent.rglob("*.py")):
         tree = ast.parse(path.read_text("utf-8"))

@@ -91,7 +91,10 @@ class Drawn:
         self._walk(objects, (1, 0, 0, 1, 0, 0), text, self)
 
     def image(self, dpi: int, right: float = 0.0, top: float = 0.0, low: float = 0.0) -> Image:
-        """Return the page in grey, or its part left of `right` and from `top` to `low`, in points."""
+        """Return the page in grey, or a part of it.
+
+        The part is left of `right`, and from `top` to `low`, in points.
+        """
         crop = (0, self.height - low, self.width - right, top) if low else (0, 0, 0, 0)
         drawn: Image = self._page.render(scale=dpi / 72, crop=crop).to_pil()
         return drawn.convert("L")

@@ -55,7 +55,10 @@ def plan_of(ruleset: str, **more: Any) -> SheetPlan:
 
 @pytest.mark.parametrize("ruleset", by_kind(GAMES))
 def test_c13_each_box_has_a_tick_and_room(ruleset: str) -> None:
-    """The reverse has every box of the front, in its order, with a square to tick, and fills the page."""
+    """The reverse has every box of the front, in its order, with a square to tick.
+
+    It fills the page.
+    """
     front, back = job(ruleset, back="audit").layouts
     page = whole(back[0])
     boxes = [cell.id for cell in page.cells if cell.kind == "box"]
@@ -82,7 +85,10 @@ def test_possible_values_are_computed() -> None:
 
 
 def test_sums_are_added_up_again() -> None:
-    """Every sum has a box of its own, the grand total is there twice, and the difference is the only bar."""
+    """Every sum has a box of its own, and the grand total is there twice.
+
+    The difference is the only bar.
+    """
     page = back_of("numbers-hands", back="audit")
     rows = [cell.id.row for cell in page.cells if cell.id.player == 1 and cell.kind == "total"]
     assert {*load_ruleset("numbers-hands").all_totals} <= {*rows}
@@ -127,7 +133,10 @@ def test_words_above_squares_and_values(ruleset: str, paper: str) -> None:
 
 
 def test_the_reverse_for_checks_ends_as_the_design_has_it() -> None:
-    """Its title is as large as on the roomiest page, and a rule in the accent is above the total of the boxes."""
+    """Its title is as large as on the roomiest page.
+
+    A rule in the accent is above the total of the boxes.
+    """
     _, back = job("dice-play", back="audit").layouts
     page, plan = whole(back[0]), back.plan
     assert next(text.size for text in texts(page) if text.text == "Check") == 48
@@ -254,7 +263,10 @@ def test_c15_a_pictogram_has_no_letters(ruleset: str, more: dict[str, Any]) -> N
 
 
 def test_pictures_say_what_is_added() -> None:
-    """A stack for each number, a bracket below dice that are added, lines from both totals into the bar."""
+    """A stack for each number, and a bracket below dice that are added.
+
+    Lines lead from both totals into the bar.
+    """
     page = whole(job("numbers-hands", pictogram=True).job.cards[0])
     said = [text.text for text in texts(page)]
     assert {"≥ 63", "+35", "+100", "50", "× 13", "1–6", "≤ 30", "25"} <= {*said}
@@ -316,7 +328,10 @@ def test_pictures_say_what_is_added() -> None:
 @pytest.mark.parametrize("ruleset", by_kind(GAMES))
 @pytest.mark.few(10)
 def test_c16_boxes_in_landscape_are_no_strips(ruleset: str, players: int) -> None:
-    """They are at most 40 mm wide, and 2.6 times their height, except for a sum of several columns."""
+    """They are at most 40 mm wide, and 2.6 times their height.
+
+    Boxes for the sum of several columns are wider.
+    """
     columns = (
         {"players": players}
         if load_ruleset(ruleset).sheet.columns == "players"

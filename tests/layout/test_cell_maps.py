@@ -55,12 +55,21 @@ from tests.readback import Sheet, words_of
 from tests.shop import asked, bytes_of, job, whole
 
 WAYS: tuple[dict[str, Any], ...] = (
-    {}, {"nup": "4"}, {"labels": "105x148.5"}, {"left_handed": True}, {"large_print": True, "players": 2},
-    {"paper": "a5"}, {"pad": 3}, {"series": 3}, {"ruleset": "balut"}, {"ruleset": "bonus-yachts"},
+    {},
+    {"nup": "4"},
+    {"labels": "105x148.5"},
+    {"left_handed": True},
+    {"large_print": True, "players": 2},
+    {"paper": "a5"},
+    {"pad": 3},
+    {"series": 3},
+    {"ruleset": "balut"},
+    {"ruleset": "bonus-yachts"},
     {"ruleset": "numbers-hands", "lang": "nl,en"},
     {"ruleset": "numbers-hands", "paper": "a5", "orientation": "landscape"},
-    {"ruleset": "bonus-yachts", "series": 3}, {"ruleset": "generala", "lang": "de", "columns": "games"},
-)  # fmt: skip
+    {"ruleset": "bonus-yachts", "series": 3},
+    {"ruleset": "generala", "lang": "de", "columns": "games"},
+)
 """Sheets of all kinds."""
 
 
@@ -93,7 +102,10 @@ def own_game(**more: Any) -> Ruleset:
 
 @pytest.mark.parametrize("settings", WAYS, ids=str)
 def test_the_map_is_what_is_drawn(settings: dict[str, Any]) -> None:
-    """Each cell is the outline of a box of the page, each die of the code and each corner mark is on it."""
+    """Each cell is the outline of a box of the page.
+
+    Each die of the code and each corner mark is on it.
+    """
     printing = job(**settings)
     page, (found,) = whole(printing.job.cards[0]), printing.maps()
     drawn = [item.rect for item in page.items if isinstance(item, RoundedRect) and item.stroke]
@@ -174,7 +186,10 @@ def is_drawn(place: Rect, shapes: list[Rect], x: float, y: float, slack: float) 
 
 
 def check_map_of_pdf(settings: dict[str, Any]) -> None:
-    """Check that the finished PDF has each place of the map, on each card, in the coordinates of the map."""
+    """Check that the finished PDF has each place of the map, on each card.
+
+    Both have the same coordinates.
+    """
     printing = job(**settings)
     form, maps, content = printing.job.format, printing.maps(), bytes_of(printing)
     is_cut = "nup" in settings or "labels" in settings
@@ -199,7 +214,10 @@ def check_map_of_pdf(settings: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("settings", PLACED, ids=str)
 def test_the_map_has_the_places_of_the_finished_pdf(settings: dict[str, Any]) -> None:
-    """Boxes, dice and corners are at the places of the map, on the page or on each card, for any margin."""
+    """Boxes, dice and corners are at the places of the map, for any margin.
+
+    The map is that of the page, or of each card.
+    """
     check_map_of_pdf(settings)
 
 
@@ -279,7 +297,10 @@ def test_a_reverse_to_check_cards_on_is_a_sheet_of_its_own() -> None:
 
 
 def as_weights(faces: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the weight of each of ten dice in the checksum, from the change that one more pip makes in it."""
+    """Return the weight of each of ten dice in the checksum.
+
+    It is the change that one more pip makes.
+    """
     unit = [checked(6 ** (6 - place))[7:] for place in range(7)]
     return (*((a - 1) * 36 + (b - 1) * 6 + c - 1 for a, b, c in unit), -36, -6, -1)
 
@@ -373,8 +394,17 @@ def test_printed_sheets_stay_known() -> None:
 
     Fingerprints change with the rules, but not with classes for rules.
     """
-    first = ("balut", "bonus-yachts", "cheerio", "dice-play", "generala", "maxi-yatzy", "numbers-hands",
-             "players-choice", "yatzy")  # fmt: skip
+    first = (
+        "balut",
+        "bonus-yachts",
+        "cheerio",
+        "dice-play",
+        "generala",
+        "maxi-yatzy",
+        "numbers-hands",
+        "players-choice",
+        "yatzy",
+    )
     assert GAMES[: len(first)] == first
     assert {*ruleset_ids()} <= {*GAMES}
     assert len(GAMES) == len({*GAMES}) <= 24
@@ -443,7 +473,10 @@ def map_of(name: str, **settings: Any) -> CellMap:
 
 
 def print_and_find(name: str, **settings: Any) -> tuple[CellMap, list[CellMap]]:
-    """Return the map of a printed sheet, and the maps that its code can mean up to the one with equal boxes."""
+    """Return the map of a printed sheet, and the maps that its code can mean.
+
+    The last of them is the one with equal boxes.
+    """
     printed = map_of(name, **settings)
     code, found = decode(printed.code), []
     assert code is not None
@@ -470,13 +503,26 @@ def boxes(of: CellMap) -> list[PlacedCell]:
 @pytest.mark.parametrize(
     "settings",
     [
-        {}, {"players": 3}, {"paper": "letter"}, {"nup": "2"}, {"nup": "4"}, {"lang": "de"}, {"lang": "nl,en"},
-        {"names": "An,Bram,Cas"}, {"left_handed": True}, {"large_print": True, "players": 2}, {"pad": 9},
-        {"holes": "2"}, {"players": 8}, {"orientation": "landscape"}, {"pictogram": True}, {"columns": "games"},
+        {},
+        {"players": 3},
+        {"paper": "letter"},
+        {"nup": "2"},
+        {"nup": "4"},
+        {"lang": "de"},
+        {"lang": "nl,en"},
+        {"names": "An,Bram,Cas"},
+        {"left_handed": True},
+        {"large_print": True, "players": 2},
+        {"pad": 9},
+        {"holes": "2"},
+        {"players": 8},
+        {"orientation": "landscape"},
+        {"pictogram": True},
+        {"columns": "games"},
         {"left_handed": True, "allowed": True},
     ],
     ids=str,
-)  # fmt: skip
+)
 @pytest.mark.few(6)
 def test_the_sheet_of_a_code_is_found(settings: dict[str, Any]) -> None:
     """Game and code are enough to lay the sheet out again.
@@ -563,7 +609,10 @@ COMMAND = "sheetgen pdf --ruleset dice-play --lang nl --paper a4 "
     ids=str,
 )
 def test_a_command_moves_nothing(settings: dict[str, Any]) -> None:
-    """With none, a short and a long one, everything is in the same places, and the code is the same."""
+    """With none, a short and a long one, everything is in the same places.
+
+    The code is the same.
+    """
     ruleset = load_ruleset("dice-play")
     maps = [
         cell_maps(ruleset, **settings, command=(9 * COMMAND)[:letters]) for letters in (0, 53, 217)
@@ -628,14 +677,16 @@ def drawn_value(declared: Declared, lot: Random) -> Any:
 NEEDED: dict[str, dict[str, Any]] = {
     **{name: {"nup": "2"} for name in ("marks", "mark_length", "mark_gap")},
     **{name: {"pad": 2} for name in ("glue", "backing")},
-    "back_offset": {"back": "rules"},
+    "back_offset": {"back": "audit"},
 }
 """Options that an option needs."""
 
 
 NOT_DRAWN = ("lang", "paper", "code", "labels", "gap")
-"""Options that are drawn for each sheet or turn the code off, and those of cards of one's own size, which no code
-has."""
+"""Options that are drawn for each sheet, or turn the code off.
+
+No code has those of cards of one's own size.
+"""
 
 
 def drawn_options(lot: Random) -> dict[str, Any]:
@@ -653,11 +704,19 @@ def drawn_options(lot: Random) -> dict[str, Any]:
         value = drawn_value(declared[name], lot)
         if value is not None:
             options |= {**NEEDED.get(name, {}), name: value}
+    # The rules on a reverse take seconds to lay out, and move no box of the front.
+    if options.get("back") == "rules":
+        options["back"] = "audit"
+    if "pad" in options:
+        options["backing"] = False
     return options
 
 
 def is_found_by_its_code(number: int) -> bool:
-    """Print a sheet by lot, and find it by its code; sets of options that exclude each other are drawn anew."""
+    """Print a sheet by lot, and find it by its code.
+
+    Sets of options that exclude each other are drawn anew.
+    """
     lot = Random(number)  # noqa: S311 - no secret
     while True:
         ruleset, options = load_ruleset(lot.choice(sorted(ruleset_ids()))), drawn_options(lot)
@@ -679,8 +738,12 @@ def test_a_sheet_with_any_options_is_found_by_its_code(number: int) -> None:
 
 
 @pytest.mark.slow("photos")
+@pytest.mark.xdist_group("codes")  # begins early: it is the longest of all tests
 def test_sheets_with_any_options_are_found_by_their_codes() -> None:
-    """Of 200 sets of options, all but a few: there is no time to try three unusual options at once."""
+    """Of 200 sets of options, all but a few.
+
+    There is no time to try three unusual options at once.
+    """
     missed = [number for number in range(200) if not is_found_by_its_code(number)]
     assert len(missed) <= 3, missed
 
@@ -736,8 +799,21 @@ def test_as_many_columns_are_thought_of_as_there_may_be() -> None:
 
 def written(run: Run, *options: str) -> dict[str, Any]:
     """Return the map that a command writes, checked against the published schema."""
-    code, _, err = run("pdf", "--ruleset", "dice-play", "--lang", "en", "--paper", "a4", "-o", "x.pdf", "--cells",
-                       "x.json", "--force", *options)  # fmt: skip
+    code, _, err = run(
+        "pdf",
+        "--ruleset",
+        "dice-play",
+        "--lang",
+        "en",
+        "--paper",
+        "a4",
+        "-o",
+        "x.pdf",
+        "--cells",
+        "x.json",
+        "--force",
+        *options,
+    )
     assert code == 0, err
     found: dict[str, Any] = json.loads(Path("x.json").read_text("utf-8"))
     schema = json.loads(cards_schema())

@@ -169,7 +169,10 @@ def check_page(page: Page, smallest: float, width: float, height: float) -> None
 
 
 def check_dice(page: Page, letters: list[Letter]) -> None:
-    """Dice keep apart from letters, each other, and cells but those for names, where they number the players."""
+    """Dice keep apart from letters, each other, and cells.
+
+    In cells for names they number the players.
+    """
     dice = [Rect(die.x, die.y, die.size, die.size) for die in page.items if isinstance(die, Die)]
     for die in dice:
         assert not [letter.text for letter in letters if overlap(letter.rect, die)]
@@ -188,7 +191,10 @@ def check_dice(page: Page, letters: list[Letter]) -> None:
 )
 @pytest.mark.few(1)
 def test_what_is_streamed_is_what_is_drawn(more: dict[str, Any]) -> None:
-    """A page whose still part is drawn once looks, to the dot, like the same page drawn by itself."""
+    """A page whose still part is drawn once looks like the same page drawn by itself.
+
+    Both are equal to the dot.
+    """
     printing = job(**more)
     streamed = pdfium.PdfDocument(bytes_of(printing))
     drawn = pdfium.PdfDocument(write_pdf([whole(printing.job.cards[0])], Metadata("Title", "en")))
@@ -386,7 +392,10 @@ def test_fields_and_titles() -> None:
 
 
 def test_an_auditor_finds_every_box_and_total() -> None:
-    """The reverse has each box and total, the grand total twice, the difference, and a line to sign on."""
+    """The reverse has each box and total, and the grand total twice.
+
+    It has the difference, and a line to sign on.
+    """
     printing = job(
         ruleset="numbers-hands", back="audit", names="An,Bram", par=True, allowed=True, ruler=True
     )

@@ -1,4 +1,7 @@
-"""Rules for sheets with several columns, two lists, hints and large print, held by the plans of all games."""
+"""Rules for sheets with several columns, two lists, hints and large print.
+
+The plans of all games keep them.
+"""
 
 from functools import cache
 from itertools import islice
@@ -108,7 +111,10 @@ def test_c4_heads_of_columns_are_read_without_turning_the_page(ruleset: str) -> 
 
 @pytest.mark.parametrize("ruleset", by_kind(GAMES))
 def test_c5_pictures_tell_rows_apart(ruleset: str) -> None:
-    """No two rows of a sheet have the same dice, and the highest and the lowest of any dice are solid."""
+    """No two rows of a sheet have the same dice.
+
+    The highest and the lowest of any dice are solid.
+    """
     shown = [row.dice for row in plan(ruleset).all_rows if row.dice]
     assert len(shown) == len({*shown})
     if ruleset.startswith("yamb"):
@@ -157,7 +163,10 @@ def test_c7_totals_name_what_they_add_up(ruleset: str) -> None:
 
 @pytest.mark.parametrize("ruleset", COLUMNS)
 def test_totals_of_columns_are_wide(ruleset: str) -> None:
-    """At least 14 mm for three digits, but where sums across take a box of each row, and with twelve columns."""
+    """At least 14 mm for three digits, but not everywhere.
+
+    Less where sums across take a box of each row, and with twelve columns.
+    """
     least = {"yamb": 12, "escalero": 12}.get(ruleset, 14)
     assert plan(ruleset).part >= least * MM
 

@@ -103,7 +103,10 @@ class Finished:
     def _ink(
         self, right: float, top: float, low: float, dpi: int = 600
     ) -> tuple[float, float, float]:
-        """Return the place of ink in a part of the page, from the left and the top, and the part's height."""
+        """Return the place of ink in a part of the page, and the part's height.
+
+        The place is measured from the left and the top.
+        """
         part = self.drawn.image(dpi, right, top, low)
         bounds = part.point(lambda value: 255 if value < 128 else 0).getbbox()
         assert bounds

@@ -122,7 +122,7 @@ class Drawn(Struct, frozen=True):
         ]
 
     def signature(self) -> tuple[bool, bool, float]:
-        """Return of a die in the signature whether it is solid, has square pips, and how round it is."""
+        """Return whether a die in the signature is solid and has square pips, and its roundness."""
         die = next(die for die in self.dice if die.kind != "code" and die.face == 5)
         solid = self.dark(die.x + 0.5 * die.size, die.y + 0.22 * die.size)
         edge = 0.078 * die.size  # in the corner of a square pip, and out of a round one
@@ -150,7 +150,10 @@ MODE_SETS: list[tuple[str, ...]] = [
 @pytest.mark.parametrize("modes", MODE_SETS, ids=str)
 @pytest.mark.parametrize("theme", theme_names())
 def test_every_theme_goes_with_every_mode(theme: str, modes: Sequence[str]) -> None:
-    """And its text can be read, its lines are seen, and sums have heavier ones, whatever was asked for."""
+    """And its text can be read, and its lines are seen, whatever was asked for.
+
+    Sums have heavier lines.
+    """
     look = load_look(theme, modes)
     for ink, least in ((Ink.TEXT, 4.5), (Ink.MUTED, 4.5), (Ink.ACCENT, 7), (Ink.RULE, 3)):
         assert contrast(look, ink, Ink.PAPER) >= least
@@ -325,8 +328,14 @@ WRONG = [
     ("[colours]\nzzz = '#ffffff'\n", ["colours.zzz: unknown key 'zzz'; choose text"]),
     ("[colours]\npaper = '#ffffff'\n", ["colours.paper: unknown key 'paper'"]),
     ("[colours]\nwrong = '#ff0000'\n", ["colours.wrong: unknown key 'wrong'"]),
-    ("[lines]\nhairlines = 3\n", ["lines.hairlines: unknown key 'hairlines'; did you mean 'hairline'?"]),
-    ("[colours]\ntext = 'red'\n", ['colours.text: wrote "red"; should be a colour such as #1c2945']),
+    (
+        "[lines]\nhairlines = 3\n",
+        ["lines.hairlines: unknown key 'hairlines'; did you mean 'hairline'?"],
+    ),
+    (
+        "[colours]\ntext = 'red'\n",
+        ['colours.text: wrote "red"; should be a colour such as #1c2945'],
+    ),
     ("[colours]\ntext = '#12345'\n", ['colours.text: wrote "#12345"; should be a colour']),
     ("[colours]\ntext = '#1234567'\n", ['colours.text: wrote "#1234567"; should be a colour']),
     ("[colours]\ntext = '#12345g'\n", ['colours.text: wrote "#12345g"; should be a colour']),
@@ -335,7 +344,10 @@ WRONG = [
     ("[colours]\ntext = 123456\n", ["colours.text: wrote 123456; should be a colour"]),
     ("[colours]\ntext = true\n", ["colours.text: wrote true; should be a colour"]),
     ("[lines]\nbox = 0.84\n", ["lines.box: wrote 0.84; should be a number from 0.85 to 5"]),
-    ("[lines]\nhairline = 0.49\n", ["lines.hairline: wrote 0.49; should be a number from 0.5 to 5"]),
+    (
+        "[lines]\nhairline = 0.49\n",
+        ["lines.hairline: wrote 0.49; should be a number from 0.5 to 5"],
+    ),
     ("[boxes]\nroundness = -1\n", ["boxes.roundness: wrote -1; should be a number from 0 to 2"]),
     ("[lines]\nbox = true\n", ["lines.box: wrote true; should be a number from 0.85 to 5"]),
     ("[lines]\nbox = '1'\n", ['lines.box: wrote "1"; should be a number from 0.85 to 5']),
@@ -343,7 +355,10 @@ WRONG = [
     ("[lines]\nbox = inf\n", ["lines.box: wrote Infinity; should be a number from 0.85 to 5"]),
     ("[lines]\nbox = 1e400\n", ["lines.box: wrote Infinity; should be a number from 0.85 to 5"]),
     ("[lines]\nbox = 2020-01-01\n", ['lines.box: wrote "2020-01-01"; should be a number']),
-    (f"[lines]\nbox = 0x{'f' * 9000}\n", ["lines.box: wrote ...; should be a number from 0.85 to 5"]),
+    (
+        f"[lines]\nbox = 0x{'f' * 9000}\n",
+        ["lines.box: wrote ...; should be a number from 0.85 to 5"],
+    ),
     (f"[lines]\nbox = [{'1,' * 9000}]\n", ["lines.box: wrote [1, 1, 1"]),
     ("[dice]\nsolid = 1\n", ["dice.solid: wrote 1; should be true or false"]),
     ("[dice]\nroundness = 2.1\n", ["dice.roundness: wrote 2.1; should be a number from 0 to 2"]),
@@ -351,19 +366,28 @@ WRONG = [
     ("[type]\nsmallest = 7.4\n", ["type.smallest: wrote 7.4; should be a number from 7.5 to 20"]),
     ("[boxes]\nheight = 7.9\n", ["boxes.height: wrote 7.9; should be a number from 8 to 30"]),
     ("[lines]\nbox = 1.25\n", ["lines.sum: it is 1.25; should be more than box, which is 1.25"]),
-    ("[lines]\nsum = 3\ntotal = 1\n", ["lines.section: it is 1.9; should be more than sum, which is 3",
-                                        "lines.total: it is 1; should be more than section, which is 1.9"]),
+    (
+        "[lines]\nsum = 3\ntotal = 1\n",
+        [
+            "lines.section: it is 1.9; should be more than sum, which is 3",
+            "lines.total: it is 1; should be more than section, which is 1.9",
+        ],
+    ),
     ("[type]\nname = 9.9\n", ["type.name: wrote 9.9; should be a number from 10 to 24"]),
     ("[boxes]\nwidth = 41\n", ["boxes.width: wrote 41; should be a number from 12 to 40"]),
     (
-        "speed = 3\nboxes = 4\n[colours]\ntext = 'red'\nmute = '#000000'\n[lines]\nbox = 99\nsum = false\n",
+        "speed = 3\nboxes = 4\n[colours]\ntext = 'red'\nmute = '#000000'\n"
+        "[lines]\nbox = 99\nsum = false\n",
         [
-            "speed: unknown key 'speed'", "boxes: wrote 4; should be a table", 'colours.text: wrote "red"',
-            "colours.mute: unknown key 'mute'; did you mean 'muted'?", "lines.box: wrote 99",
+            "speed: unknown key 'speed'",
+            "boxes: wrote 4; should be a table",
+            'colours.text: wrote "red"',
+            "colours.mute: unknown key 'mute'; did you mean 'muted'?",
+            "lines.box: wrote 99",
             "lines.sum: wrote false",
         ],
     ),
-]  # fmt: skip
+]
 
 
 def refused_theme(refused: Refused, content: str | bytes) -> str:

@@ -223,11 +223,7 @@ def published(tmp_path: Path, rest: str) -> Solver:
 
 @pytest.mark.slow("odds")
 @pytest.mark.parametrize(
-    ("rest", "value", "digits"),
-    [
-        (NO_JOKER, 253.9702412, 5e-8),
-        (NO_BONUS, 245.8707745, 6e-8),
-    ],
+    ("rest", "value", "digits"), [(NO_JOKER, 253.9702412, 5e-8), (NO_BONUS, 245.8707745, 6e-8)]
 )
 def test_published_values(rest: str, value: float, digits: float, tmp_path: Path) -> None:
     """Thirteen boxes, 35 at 63, with further Yachts and without, to the last digit that others have printed."""

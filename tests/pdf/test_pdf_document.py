@@ -120,7 +120,10 @@ def test_letters_and_widths_are_those_that_font_tools_reads(font: Font) -> None:
 @pytest.mark.parametrize("font", Font)
 @pytest.mark.parametrize("letters", ["Jacht", "é", "ÄÖÜß×½", "ŁΩЖ", "aa", EUROPE])
 def test_a_part_of_a_font_is_a_font(font: Font, letters: str) -> None:
-    """Each letter has its outline and its width in the part, as fontTools reads it, and what it is made of."""
+    """Each letter has its outline and its width in the part, and what it is made of.
+
+    They are as fontTools reads them.
+    """
     source, found = TTFont(FILES[font.value]), set[tuple[object, ...]]()
     for part in embedded_parts(written(side(Text(20, 80, letters, font, 5)))):
         for number in part.getGlyphOrder():
@@ -156,7 +159,10 @@ def opened(content: bytes) -> TTFont:
 @settings(deadline=None, max_examples=25)  # no timed tests
 @given(st.binary(max_size=200), st.integers(0, 100_000), st.integers(1, 64))
 def test_a_broken_font_is_no_crash(noise: bytes, place: int, length: int) -> None:
-    """A file with bytes that are wrong or missing is refused in one way, or every letter of it can be embedded."""
+    """A file with wrong or missing bytes is refused in one way, or it can be embedded.
+
+    Every letter of it can, then.
+    """
     good = OTHER.read_bytes()
     with TemporaryDirectory() as folder:
         path = Path(folder, "broken.ttf")
@@ -499,7 +505,10 @@ SHEET = [
 
 
 def test_the_machine_changes_nothing(tmp_path: Path) -> None:
-    """The bytes are the same with any files of ReportLab in variables, in the home folder and its modules."""
+    """The bytes are the same with any files of ReportLab.
+
+    They may be in variables, in the home folder and its modules.
+    """
     for name in (
         ".reportlab_settings",
         ".reportlab_mods",
@@ -544,7 +553,10 @@ def test_a_command_without_a_document_loads_no_reportlab(command: str) -> None:
 
     Reading a filled form needs none, and its check is shorter.
     """
-    code = "import sys, sheetgen.pdf.reading; from sheetgen.cli.commands import main\ntry: main(sys.argv[1:])\n"
+    code = (
+        "import sys, sheetgen.pdf.reading; from sheetgen.cli.commands import main\n"
+        "try: main(sys.argv[1:])\n"
+    )
     code += "finally: assert 'reportlab' not in sys.modules"
     done = subprocess.run(
         [sys.executable, "-c", code, *command.split()], capture_output=True, check=False, text=True

@@ -91,7 +91,10 @@ LINES: list[tuple[str, str | bytes, list[tuple[tuple[str, ...], int]]]] = [
 def test_lines_become_names(
     tmp_path: Path, content: str | bytes, lines: list[tuple[tuple[str, ...], int]]
 ) -> None:
-    """Every common spelling of a list of names is read, and each line knows its number in the file."""
+    """Every common spelling of a list of names is read.
+
+    Each line knows its number in the file.
+    """
     assert found_in(read(tmp_path, content)) == [(names, {}, number) for names, number in lines]
 
 
@@ -117,7 +120,10 @@ HEADINGS: list[tuple[str, list[Found]]] = [
 def test_a_heading_says_what_the_columns_are(
     tmp_path: Path, content: str, found: list[Found]
 ) -> None:
-    """In English or a language that was given, and only where the first line alone is made of such words."""
+    """In English or a language that was given.
+
+    And only where the first line alone is made of such words.
+    """
     assert found_in(read(tmp_path, content, DUTCH)) == found
 
 
@@ -347,16 +353,26 @@ def test_what_a_spreadsheet_writes_is_read(
 
 
 SCRIPTS = (
-    "Ελένη Παπαδοπούλου", "Наталья Щербакова", "Їжакевич Ґалаґан", "Łucja Żółć", "Işıl Ağaoğlu İğde", "Jiří Dvořák",
-    "Þórður Æsir", "Chloë Gâteau-Çelik", "Jürgen Groß",
-)  # fmt: skip
+    "Ελένη Παπαδοπούλου",
+    "Наталья Щербакова",
+    "Їжакевич Ґалаґан",
+    "Łucja Żółć",
+    "Işıl Ağaoğlu İğde",
+    "Jiří Dvořák",
+    "Þórður Æsir",
+    "Chloë Gâteau-Çelik",
+    "Jürgen Groß",
+)
 """Names in Greek, Cyrillic, Ukrainian, Polish, Turkish, Czech and other languages."""
 
 
 @pytest.mark.parametrize("form", ["NFC", "NFD"])
 @pytest.mark.parametrize("ruleset", ["dice-play", "bonus-yachts"])
 def test_names_of_europe_are_printed(run: Run, form: Literal["NFC", "NFD"], ruleset: str) -> None:
-    """Greek, Cyrillic and accented letters are in the PDF as composed text, for any form in the file."""
+    """Greek, Cyrillic and accented letters are in the PDF as composed text.
+
+    They may have any form in the file.
+    """
     Path("names.txt").write_text(unicodedata.normalize(form, "\n".join(SCRIPTS)), "utf-8")
     assert run("pdf", "--ruleset", ruleset, "--names-file", "names.txt", "-o", "x.pdf")[0] == 0
     for page, name in enumerate(SCRIPTS):
@@ -380,21 +396,7 @@ def test_a_line_is_a_table_and_a_page(run: Run) -> None:
         found = text_of("x.pdf", page)
         assert {name for name in ("Anna", "Bram", "Cyra", "Dirk") if name in found} == names
     Path("names.txt").write_text("Anna\nBram\n", "utf-8")
-    assert (
-        run(
-            "pdf",
-            "--ruleset",
-            "dice-play",
-            "--names-file",
-            "names.txt",
-            "--blanks",
-            "3",
-            "-o",
-            "x.pdf",
-            "--force",
-        )[0]
-        == 0
-    )
+    assert run("pdf --ruleset dice-play --names-file names.txt --blanks 3 -o x.pdf --force")[0] == 0
     assert pages_of("x.pdf") == 5
     assert "Bram" in text_of("x.pdf", 1)
     assert "Bram" not in text_of("x.pdf", 2)
@@ -412,7 +414,10 @@ def test_a_line_is_a_table_and_a_page(run: Run) -> None:
 
 
 def test_columns_without_a_name_stay_blank(run: Run) -> None:
-    """A table of one name has as many columns as the widest table of the file, and an empty cell keeps its place."""
+    """A table of one name has as many columns as the widest table of the file.
+
+    An empty cell keeps its place.
+    """
     Path("names.csv").write_text("Anna,Bram,Cyra\nDirk\n,,Elsa\n", "utf-8")
     assert run("pdf", "--ruleset", "dice-play", "--names-file", "names.csv", "-o", "x.pdf")[0] == 0
     content = Path("x.pdf").read_bytes()
@@ -478,7 +483,10 @@ def test_fields_are_filled_in(run: Run) -> None:
 def test_a_field_with_a_column_is_not_asked_for_as_well(
     run: Run, refused: Refused, option: str, heading: str
 ) -> None:
-    """An option for a column of the file is refused, and one that the file has no column for is not."""
+    """An option for a column of the file is refused.
+
+    One that the file has no column for is not.
+    """
     Path("names.csv").write_text(f"{heading};Naam\n41;Anna\n", "utf-8")
     command = ("pdf", "--ruleset", "dice-play", "--names-file", "names.csv")
     err = refused(*command, f"--{option}", "7")
@@ -547,7 +555,10 @@ def test_the_same_names_give_the_same_bytes(run: Run) -> None:
     ],
 )
 def test_lines_that_are_easily_misread(text: str, names: list[tuple[str, ...]]) -> None:
-    """A heading that ends in a separator is one, players may be called Player, and quotes may follow a space."""
+    """A heading that ends in a separator is one.
+
+    Players may be called Player, and quotes may follow a space.
+    """
     file = names_in(text, "names.csv", (load_catalog("nl"),))
     assert [filling.names for filling in file] == names
     assert file[-1].names == names[-1]

@@ -41,24 +41,17 @@ def fonts_of(path: str) -> set[str]:
 
 
 def test_faces_that_are_called_the_same(run: Run) -> None:
-    """Two files whose fonts have one name are both embedded, and a refused one leaves the usual fonts as they were."""
+    """Two files whose fonts have one name are both embedded.
+
+    A refused one leaves the usual fonts as they were.
+    """
     upright, bold = ((FONTS / f"{face}.ttf").read_bytes() for face in ("Vera", "VeraBd"))
     Path("one.ttf").write_bytes(upright)
     Path("two.ttf").write_bytes(bold.replace(b"BitstreamVeraSans-Bold", b"BitstreamVeraSans-Roma"))
-    assert (
-        run(
-            "pdf", "--ruleset", "dice-play", "--font", "one.ttf", "--font", "two.ttf", "-o", "x.pdf"
-        )[0]
-        == 0
-    )
+    assert run("pdf --ruleset dice-play --font one.ttf --font two.ttf -o x.pdf")[0] == 0
     assert len(fonts_of("x.pdf")) == 2
     Path("bad.ttf").write_bytes(b"bad")
-    assert (
-        run(
-            "pdf", "--ruleset", "dice-play", "--font", "one.ttf", "--font", "bad.ttf", "-o", "y.pdf"
-        )[0]
-        == 2
-    )
+    assert run("pdf --ruleset dice-play --font one.ttf --font bad.ttf -o y.pdf")[0] == 2
     assert run("pdf", "--ruleset", "dice-play", "-o", "usual.pdf")[0] == 0
     assert fonts_of("usual.pdf") == USUAL
 

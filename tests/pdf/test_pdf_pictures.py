@@ -25,14 +25,20 @@ def size_of(path: Path | str) -> tuple[int, int]:
 @pytest.mark.parametrize(
     "arguments",
     [
-        [], ["--paper", "a5"], ["--paper", "letter", "--orientation", "landscape"], ["--paper", "a3", "--nup", "4"],
+        [],
+        ["--paper", "a5"],
+        ["--paper", "letter", "--orientation", "landscape"],
+        ["--paper", "a3", "--nup", "4"],
         ["--pad", "3"],
     ],
     ids=" ".join,
-)  # fmt: skip
+)
 @pytest.mark.few(2)
 def test_a_picture_of_the_first_page(run: Run, arguments: list[str]) -> None:
-    """It is next to the PDF, has the shape of the page in more than screen resolution, and is not empty."""
+    """It is next to the PDF, has the shape of the page, and is not empty.
+
+    It has more than screen resolution.
+    """
     code, out, err = run("pdf", "--ruleset", "dice-play", *arguments, "-o", "x.pdf", "--preview")
     assert (code, out, err) == (0, "wrote x.pdf\nwrote x.png\n", "")
     sheet, (width, height) = Sheet(Path("x.pdf").read_bytes()), size_of("x.png")
@@ -110,14 +116,23 @@ def words_in(svg: Path) -> list[str]:
 @pytest.mark.parametrize(
     "arguments",
     [
-        [], ["--names", "A<n>,B&b"], ["--paper", "letter", "--orientation", "landscape"], ["--nup", "4"],
-        ["--pictogram"], ["--ruleset", "escalero"], ["--lang", "nl,fr"], ["--ink-saver", "--theme", "forest"],
+        [],
+        ["--names", "A<n>,B&b"],
+        ["--paper", "letter", "--orientation", "landscape"],
+        ["--nup", "4"],
+        ["--pictogram"],
+        ["--ruleset", "escalero"],
+        ["--lang", "nl,fr"],
+        ["--ink-saver", "--theme", "forest"],
     ],
     ids=" ".join,
-)  # fmt: skip
+)
 @pytest.mark.few(3)
 def test_a_drawing_has_all_that_the_pdf_has(run: Run, arguments: list[str]) -> None:
-    """The words, the size and the outlines are those of the PDF, and the same command gives the same bytes."""
+    """The words, the size and the outlines are those of the PDF.
+
+    The same command gives the same bytes.
+    """
     game = [] if "--ruleset" in arguments else ["--ruleset", "dice-play"]
     for name in ("x.pdf", "x.svg", "y.svg"):
         assert run("pdf", *game, *arguments, "-o", name)[0] == 0
@@ -175,7 +190,10 @@ def test_a_picture_is_the_preview(run: Run) -> None:
 def test_only_dots_need_an_extra(
     run: Run, refused: Refused, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Without the extra a drawing is made, and a PNG is refused with the command that installs the extra."""
+    """Without the extra a drawing is made, and a PNG is refused.
+
+    The refusal has the command that installs the extra.
+    """
     monkeypatch.setattr("sheetgen.files.folders.find_spec", lambda _: None)
     err = refused("pdf", "--ruleset", "dice-play", "-o", "x.png")
     assert err.startswith(

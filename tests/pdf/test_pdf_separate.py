@@ -108,7 +108,10 @@ def test_other_files_stay(run: Run) -> None:
 
 
 def running(*words: str) -> "subprocess.Popen[bytes]":
-    """Start the program, which writes a thousand files, and return it once some drafts of them are there."""
+    """Start the program, which writes a thousand files.
+
+    Return it once some drafts of them are there.
+    """
     Path("many.csv").write_text("\n".join(f"Anna {n}" for n in range(1_000)), "utf-8")
     command = [
         sys.executable,

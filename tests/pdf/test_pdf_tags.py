@@ -28,7 +28,10 @@ from tests.tags import Tags
 
 
 def read(content: bytes) -> Tags:
-    """Return the structure of a document that keeps all promises of PDF/UA and draws no untagged word."""
+    """Return the structure of a document that keeps all promises of PDF/UA.
+
+    It draws no untagged word.
+    """
     tags = Tags(content)
     tags.check()
     assert tags.says_so
@@ -41,7 +44,10 @@ def read(content: bytes) -> Tags:
 
 @pytest.mark.parametrize(("ruleset", "language"), by_kind_in_words(IN_WORDS))
 def test_a_sheet_is_a_heading_and_tables(ruleset: str, language: str) -> None:
-    """Each section is a heading and a table, with a head for each player, a row for each box, and a cell for both."""
+    """Each section is a heading and a table, with a head for each player.
+
+    It has a row for each box, and a cell for both.
+    """
     game, catalog = load_ruleset(ruleset), load_catalog(language)
     wording = Wording(game, catalog)
     tags = read(sheet(game, lang=language, paper="a4"))
@@ -140,7 +146,10 @@ def test_whatever_is_asked_for_is_read(ruleset: str, options: dict[str, Any]) ->
     ("ruleset", "first", "second"), [("bonus-yachts", "nl", "de"), ("balut", "en", "fr")]
 )
 def test_words_of_the_second_language_say_so(ruleset: str, first: str, second: str) -> None:
-    """Each name of the second language is marked as such where it differs, and nothing of the first language is."""
+    """Each name of the second language is marked as such where it differs.
+
+    Nothing of the first language is.
+    """
     game = load_ruleset(ruleset)
     tags = read(sheet(game, lang=(first, second), players=1))
     abroad = [(code, words) for page in tags.pages for code, words in page.abroad]

@@ -96,7 +96,10 @@ PLACES = [("2x2", 6.0), ("2x2", 0.0), ("3x1", 4.5), ("1x2", 10.0)]
 
 @pytest.mark.parametrize(("nup", "gap"), PLACES)
 def test_cards_stand_in_columns_and_rows_with_gaps_between(nup: str, gap: float) -> None:
-    """Each card is where its column, its row and the gaps put it, and is laid out as on paper of its own size."""
+    """Each card is where its column, its row and the gaps put it.
+
+    It is laid out as on paper of its own size.
+    """
     (sheet,) = pages(nup=nup, gap=f"{gap}mm", paper="600x800mm", names="An,Bram")
     columns, rows = map(int, nup.split("x"))
     width = (sheet.width / MM - (columns - 1) * gap) / columns
@@ -117,7 +120,10 @@ def test_cards_stand_in_columns_and_rows_with_gaps_between(nup: str, gap: float)
 @pytest.mark.parametrize(("nup", "gap"), PLACES)
 @pytest.mark.few(4)
 def test_cut_lines_lie_on_the_edges_of_the_cards(nup: str, gap: float, kind: str) -> None:
-    """There is one line where cards touch, two at a gap, from edge to edge of the paper less 5 mm."""
+    """There is one line where cards touch, and two at a gap.
+
+    They go from edge to edge of the paper less 5 mm.
+    """
     (sheet,) = pages(nup=nup, gap=gap, marks=kind, paper="600x800mm")
     columns, rows = map(int, nup.split("x"))
     for count, size, across, found in zip(
@@ -161,7 +167,10 @@ def test_dots_are_dots() -> None:
 
 
 def test_crop_marks_stand_on_both_sides_of_a_gap() -> None:
-    """Each cut has its own marks, and those that have no room in the gap become one line across it."""
+    """Each cut has its own marks.
+
+    Those that have no room in the gap become one line across it.
+    """
     (sheet,) = pages(nup="2x2", gap=6, paper="a3", mark_length="4mm", mark_gap="1mm")
     marks = [each for each in map(millimetres, sheet.shapes) if min(each.width, each.height) < 0.5]
     upright = [each for each in marks if abs(middle(each)[0] - 145.5) < 0.2]
@@ -272,20 +281,7 @@ def test_product_numbers_as_people_write_them(run: Run, written: str) -> None:
 
     The paper is that of the labels.
     """
-    assert (
-        run(
-            "pdf",
-            "--ruleset",
-            "dice-play",
-            "--paper",
-            "a4",
-            "--labels",
-            "199.6x143.5mm",
-            "-o",
-            "size.pdf",
-        )[0]
-        == 0
-    )
+    assert run("pdf --ruleset dice-play --paper a4 --labels 199.6x143.5mm -o size.pdf")[0] == 0
     assert run("pdf", "--ruleset", "dice-play", "--label", written, "-o", "number.pdf")[0] == 0
     size, number = (Sheet(Path(name).read_bytes()) for name in ("size.pdf", "number.pdf"))
     assert (number.width, number.height) == (size.width, size.height)
@@ -310,7 +306,10 @@ def test_product_numbers_as_people_write_them(run: Run, written: str) -> None:
 def test_product_numbers_that_do_not_help(
     refused: Refused, arguments: list[str], said: str
 ) -> None:
-    """An unknown number brings the nearest ones, a small label the largest ones, another paper its own."""
+    """An unknown number brings the nearest ones, and a small label the largest ones.
+
+    Another paper brings its own.
+    """
     err = refused("pdf", "--ruleset", "dice-play", "--labels", *arguments)
     assert err.startswith("--labels: ")
     assert said in err
@@ -434,21 +433,7 @@ def test_holes_of_backs_and_of_files(run: Run) -> None:
     assert len(marks) == 7, "two holes of three strokes, and the middle"
     assert not holes(back)
     assert max(each.right for each in ink(back)) <= 210 - 15
-    assert (
-        run(
-            "pdf",
-            "--ruleset",
-            "dice-play",
-            "--blanks",
-            "2",
-            "--separate",
-            "--holes",
-            "2",
-            "-o",
-            "x",
-        )[0]
-        == 0
-    )
+    assert run("pdf --ruleset dice-play --blanks 2 --separate --holes 2 -o x")[0] == 0
     for path in sorted(Path("x").iterdir()):
         assert len(holes(Sheet(path.read_bytes()))) == 2
 
@@ -456,58 +441,54 @@ def test_holes_of_backs_and_of_files(run: Run) -> None:
 # what cannot be
 
 WRONG = [
-    (["--nup", "3"], "--nup: "),
-    (["--nup", "0x2"], "--nup: "),
-    (["--nup", "-2x2"], "--nup: "),
-    (["--nup", "2x"], "--nup: "),
-    (["--nup", "1000x1000"], "--nup: "),
-    (["--nup", "21x1"], "--nup: "),
-    (["--nup", "20x20"], "--nup: "),
-    (["--nup", "4x4"], "--nup: "),
-    (["--nup", "3x3", "--gap", "50"], "--nup: "),
-    (["--nup", "2", "--gap", "51"], "--gap: "),
-    (["--nup", "2", "--gap", "-1"], "--gap: "),
-    (["--nup", "2", "--gap", "wide"], "--gap: "),
-    (["--gap", "2"], "--gap "),
-    (["--nup", "2", "--labels", "99x139"], "--nup "),
-    (["--labels", "99"], "--labels: "),
-    (["--labels", "10x10"], "--labels: "),
-    (["--labels", "-99x139"], "--labels: "),
-    (["--labels", "9999x9999"], "--labels: "),
-    (["--labels", "297x210"], "--labels: "),
-    (["--labels", "63.5x38.1"], "--labels: "),
-    (["--labels", "105x148", "--holes", "2"], "--labels "),
-    (["--labels", "99.1x139", "--label-pitch", "99"], "--label-pitch: "),
-    (["--labels", "99.1x139", "--label-pitch", "90,139"], "--label-pitch: "),
-    (["--labels", "99.1x139", "--label-margin=-5,0"], "--labels: "),
-    (["--labels", "99.1x139", "--label-margin", "150,0"], "--labels: "),
-    (["--label-margin", "1,1"], "--label-margin "),
-    (["--label-pitch", "1,1"], "--label-pitch "),
-    (["--marks", "dots"], "--marks "),
-    (["--nup", "2", "--marks", "dots", "--mark-gap", "2"], "--mark-gap "),
-    (["--holes", "4", "--paper", "a5"], "--holes: "),
-    (["--holes", "2", "--paper", "a6", "--players", "6"], "--holes: "),
-    (["--front-offset", "9,0"], "--front-offset: "),
-    (["--front-offset", "0,-9"], "--front-offset: "),
-    (["--front-offset", "1"], "--front-offset: "),
-    (["--separate", "--labels", "105x148"], "--separate "),
+    ("--nup 3", "--nup: "),
+    ("--nup 0x2", "--nup: "),
+    ("--nup -2x2", "--nup: "),
+    ("--nup 2x", "--nup: "),
+    ("--nup 1000x1000", "--nup: "),
+    ("--nup 21x1", "--nup: "),
+    ("--nup 20x20", "--nup: "),
+    ("--nup 4x4", "--nup: "),
+    ("--nup 3x3 --gap 50", "--nup: "),
+    ("--nup 2 --gap 51", "--gap: "),
+    ("--nup 2 --gap -1", "--gap: "),
+    ("--nup 2 --gap wide", "--gap: "),
+    ("--gap 2", "--gap "),
+    ("--nup 2 --labels 99x139", "--nup "),
+    ("--labels 99", "--labels: "),
+    ("--labels 10x10", "--labels: "),
+    ("--labels -99x139", "--labels: "),
+    ("--labels 9999x9999", "--labels: "),
+    ("--labels 297x210", "--labels: "),
+    ("--labels 63.5x38.1", "--labels: "),
+    ("--labels 105x148 --holes 2", "--labels "),
+    ("--labels 99.1x139 --label-pitch 99", "--label-pitch: "),
+    ("--labels 99.1x139 --label-pitch 90,139", "--label-pitch: "),
+    ("--labels 99.1x139 --label-margin=-5,0", "--labels: "),
+    ("--labels 99.1x139 --label-margin 150,0", "--labels: "),
+    ("--label-margin 1,1", "--label-margin "),
+    ("--label-pitch 1,1", "--label-pitch "),
+    ("--marks dots", "--marks "),
+    ("--nup 2 --marks dots --mark-gap 2", "--mark-gap "),
+    ("--holes 4 --paper a5", "--holes: "),
+    ("--holes 2 --paper a6 --players 6", "--holes: "),
+    ("--front-offset 9,0", "--front-offset: "),
+    ("--front-offset 0,-9", "--front-offset: "),
+    ("--front-offset 1", "--front-offset: "),
+    ("--separate --labels 105x148", "--separate "),
 ]
 
 
-@pytest.mark.parametrize(("arguments", "place"), WRONG, ids=[" ".join(each[0]) for each in WRONG])
+@pytest.mark.parametrize(("options", "place"), WRONG)
 @pytest.mark.few(5)
-def test_what_cannot_be_cut_is_refused_in_one_line(
-    run: Run, arguments: list[str], place: str
-) -> None:
+def test_what_cannot_be_cut_is_refused_in_one_line(run: Run, options: str, place: str) -> None:
     """They are too many, too large, below zero, or alone.
 
     The message has the option and the reason, in each language.
     """
     said = set()
     for language in LANGUAGES:
-        code, out, err = run(
-            "pdf", "--ruleset", "dice-play", "--lang", language, "--paper", "a4", *arguments
-        )
+        code, out, err = run(f"pdf --ruleset dice-play --lang {language} --paper a4 {options}")
         assert (code, out, err.count("\n")) == (2, "", 1), err
         assert err.startswith(place)
         said.add(err)
@@ -598,17 +579,31 @@ def terminal(folder: Path, *words: str) -> str:
 
 HOW = [
     (["pdf", "--players", "2"], "1 page on a4; print at 100 %"),
-    (["pdf", "--pad", "3", "--no-backing", "--paper", "letter"], "3 pages on letter; print at 100 %"),
-    (["pdf", "--back", "audit"], "2 pages on a4; print on both sides at 100 %, turning over the long edge"),
-    (["pdf", "--back", "audit", "--orientation", "landscape"],
-     "2 pages on a4; print on both sides at 100 %, turning over the short edge"),
+    (
+        ["pdf", "--pad", "3", "--no-backing", "--paper", "letter"],
+        "3 pages on letter; print at 100 %",
+    ),
+    (
+        ["pdf", "--back", "audit"],
+        "2 pages on a4; print on both sides at 100 %, turning over the long edge",
+    ),
+    (
+        ["pdf", "--back", "audit", "--orientation", "landscape"],
+        "2 pages on a4; print on both sides at 100 %, turning over the short edge",
+    ),
     (["form"], "1 page on a4; print at 100 %"),
     (["rules", "--quick", "--paper", "a6"], "2 pages on a6; print at 100 %"),
-    (["rules", "--booklet"], "4 pages on a4. Print it on both sides at 100 %, turning over the short edge. Lay the "
-     "sheets in each other and fold."),
-    (["rules", "--booklet", "--flip", "long"], "4 pages on a4. Print it on both sides at 100 %, turning over the long "
-     "edge. Lay the sheets in each other and fold."),
-]  # fmt: skip
+    (
+        ["rules", "--booklet"],
+        "4 pages on a4. Print it on both sides at 100 %, turning over the short edge. Lay the "
+        "sheets in each other and fold.",
+    ),
+    (
+        ["rules", "--booklet", "--flip", "long"],
+        "4 pages on a4. Print it on both sides at 100 %, turning over the long "
+        "edge. Lay the sheets in each other and fold.",
+    ),
+]
 
 
 @pytest.fixture

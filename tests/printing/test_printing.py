@@ -10,15 +10,7 @@ import pytest
 
 from sheetgen.layout.options import find_paper
 from sheetgen.layout.primitives import EDGE, MM, Rect
-from sheetgen.printing import (
-    CardGrid,
-    CutMarks,
-    behind,
-    cut_and_stack,
-    cut_marks,
-    divided,
-    grids,
-)
+from sheetgen.printing import CardGrid, CutMarks, behind, cut_and_stack, cut_marks, divided, grids
 from tests.readback import Sheet
 from tests.shop import bytes_of, check_pdf, job, sheets
 
@@ -92,7 +84,10 @@ def numbers_on(sheet: Sheet, grid: CardGrid) -> list[str]:
 @pytest.mark.parametrize(("nup", "pad"), [("2", 5), ("2", 6), ("4", 9), ("4", 3)])
 @pytest.mark.few(1)
 def test_a_pad_is_in_order_after_cutting(nup: str, pad: int) -> None:
-    """The printed sheets of a numbered pad, cut and stacked, count from 1, and the rules are last."""
+    """The printed sheets of a numbered pad, cut and stacked, count from 1.
+
+    The rules are last.
+    """
     printing = job(nup=nup, pad=pad, numbered=True, paper="a3")
     content = bytes_of(printing)
     check_pdf(content)
@@ -152,7 +147,10 @@ def test_one_sheet_fills_the_paper() -> None:
 @pytest.mark.parametrize("grid", GRIDS, ids=str)
 @pytest.mark.parametrize("kind", ["crop", "lines", "dots"])
 def test_marks_lie_on_the_cuts(kind: str, grid: CardGrid) -> None:
-    """Marks run along the cuts only, within what a printer prints, as long and as far apart as was asked for."""
+    """Marks run along the cuts only, within what a printer prints.
+
+    They are as long and as far apart as was asked for.
+    """
     size = (100 * MM, 140 * MM)
     width, height = grid.columns * size[0], grid.rows * size[1]
     form = divided((width, height), grid, 0)

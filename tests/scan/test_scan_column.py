@@ -177,13 +177,17 @@ def of_total(
     usual = {0, *(step.points for step in each.steps)}
     if each.kind == "extra_yachts":
         usual = {each.points * count for count in range(len(ruleset.boxes))}
-    blank = sums.BLANK if right or is_sum else sums.BLANK_NOTHING
+    blank = sums.MISTAKES.blank if right or is_sum else sums.MISTAKES.blank_nothing
     yield None, right, blank * (1 if is_sum else is_right)
     if not is_sum:
         yield None, 0, blank * (1 - is_right)
     reach = min(100, max(1, span[-1] // 8))
     most = max(possible_values(ruleset, box)[-1] for box in ruleset.boxes)
-    kinds = [(0.1, sums.SLIPS), (0.075, sums.SWAPS), (0.05, range(1, most + 1))]
+    kinds = [
+        (0.1, sums.MISTAKES.usual_errors),
+        (0.075, sums.MISTAKES.swaps),
+        (0.05, range(1, most + 1)),
+    ]
     slips = [(share, [slip for slip in each if slip <= reach]) for share, each in kinds]
     for number in seen:
         if number is None:
@@ -207,19 +211,19 @@ def of_cell(seen: Seen, span: range, nothing: str) -> Chances:
     """
     read, ink = seen.read, seen.ink
     chances = dict(enumerate(np.exp(read[:NUMBERS])))
-    chances[0] *= 1 if nothing == "0" else column.SELDOM
+    chances[0] *= 1 if nothing == "0" else column.PRIOR.seldom
     as_usual = nothing in (("-", "/") if seen.mark is None else (seen.mark,))
     for number in range(LEAST, 0):
         below, above = float(np.exp(read[number])), chances[-number]
         if span[0] < 0:
             below, above = (
-                keep + column.SIGN * (other - keep)
+                keep + column.PRIOR.sign * (other - keep)
                 for keep, other in ((below, above), (above, below))
             )
             chances |= {-number: above, number: below}
         else:
-            chances[-number] += (1 - column.FLAT_ONE) * below
-            chances[(10 if number > -10 else 100) - number] += column.FLAT_ONE * below
+            chances[-number] += (1 - column.PRIOR.flat_one) * below
+            chances[(10 if number > -10 else 100) - number] += column.PRIOR.flat_one * below
     beyond = sum(chance for number, chance in chances.items() if number not in span)
     found: Chances = {
         number: chances.get(number, 0) + (beyond + np.exp(read[STRUCK])) / NUMBERS
@@ -227,9 +231,9 @@ def of_cell(seen: Seen, span: range, nothing: str) -> Chances:
     }
     chances[EMPTY] = np.exp(read[EMPTY])
     crossed = np.exp(read[STRUCK]) if seen.mark == "x" else 0
-    found[0] += ink * (chances[EMPTY] + crossed) * (1 if as_usual else column.SELDOM)
+    found[0] += ink * (chances[EMPTY] + crossed) * (1 if as_usual else column.PRIOR.seldom)
     found[None] = (1 - ink) * chances[EMPTY]
-    least = max(found.values()) / column.OPEN
+    least = max(found.values()) / column.ODDS.still_open
     return {value: float(chance) for value, chance in found.items() if chance and chance >= least}
 
 
@@ -238,8 +242,8 @@ def prior(ruleset: Ruleset, box: str, value: int | None, size: int, left: float)
     can = column.prior_of(ruleset, box)
     if value is None:
         return left
-    other = column.IMPOSSIBLE / (size - len(can))
-    return (1 - left) * ((1 - column.IMPOSSIBLE) * can[value] if value in can else other)
+    other = column.PRIOR.impossible / (size - len(can))
+    return (1 - left) * ((1 - column.PRIOR.impossible) * can[value] if value in can else other)
 
 
 def like_sevens(read: NDArray[np.floating]) -> NDArray[np.floating]:
@@ -254,7 +258,7 @@ def like_sevens(read: NDArray[np.floating]) -> NDArray[np.floating]:
                 "".join("7" if place in turned else digit for place, digit in enumerate(digits))
             )
             chance += float(
-                np.prod(np.where(which, column.LIKE_SEVEN, 1 - column.LIKE_SEVEN))
+                np.prod(np.where(which, column.PRIOR.like_seven, 1 - column.PRIOR.like_seven))
                 * np.exp(read[looks])
             )
         found[number] = np.log(chance) if chance else -np.inf
@@ -270,7 +274,7 @@ class Cards:
         self.found: dict[str, Chances] = {row: {} for row in ruleset.rows}
         hands: list[tuple[float, dict[str, Chances]]] = []
         sevens = {row: replace(each, read=like_sevens(each.read)) for row, each in seen.items()}
-        for likely, cells in ((1 - column.HOOKED, seen), (column.HOOKED, sevens)):
+        for likely, cells in ((1 - column.PRIOR.hooked, seen), (column.PRIOR.hooked, sevens)):
             for nothing, often in column.NOTHING.items():
                 looks = {row: of_cell(cells[row], self.spans[row], nothing) for row in ruleset.rows}
                 hands.append((likely * often, looks))
@@ -286,7 +290,7 @@ class Cards:
         yachts = [box.id for box in boxes_of(ruleset.categories[bonus.category])] if bonus else []
         for values in product(*(self.seen[box] for box in ruleset.boxes)):
             card = dict(zip(ruleset.boxes, values, strict=True))
-            weight = share * (1 - column.NOT_PLAYED)
+            weight = share * (1 - column.PRIOR.not_played)
             for box, value in card.items():
                 weight *= self.seen[box][value] * prior(
                     ruleset, box, value, len(self.spans[box]), self.left
@@ -298,12 +302,12 @@ class Cards:
                     flow,
                     tuple(ruleset.all_totals.values()),
                     extra,
-                    weight * sums.FURTHER_YACHT**extra,
+                    weight * sums.MISTAKES.further_yacht**extra,
                 )
         self.count(
             dict.fromkeys(ruleset.rows),
             share
-            * column.NOT_PLAYED
+            * column.PRIOR.not_played
             * float(np.prod([of.get(None, 0) for of in self.seen.values()])),
         )
 
@@ -364,7 +368,11 @@ class Cards:
 @pytest.mark.parametrize("name", TINY)
 @pytest.mark.parametrize(
     ("seed", "inked", "left"),
-    [(0, 0.995, column.LEFT_BLANK), (1, 0.995, column.LEFT_BLANK), (2, 0.4, column.BEGUN)],
+    [
+        (0, 0.995, column.PRIOR.left_blank),
+        (1, 0.995, column.PRIOR.left_blank),
+        (2, 0.4, column.PRIOR.begun),
+    ],
 )
 @pytest.mark.few(6)
 def test_it_is_exact(
@@ -448,7 +456,7 @@ def test_what_says_nothing_leaves_what_the_rules_say(ruleset_id: str) -> None:
         assert {value for value, _ in read[box].likely} <= {None, *can}
         for value, chance in read[box].likely:
             assert not value or chance == pytest.approx(
-                (1 - column.IMPOSSIBLE) * can[value], rel=0.25
+                (1 - column.PRIOR.impossible) * can[value], rel=0.25
             )
     for row in ruleset.all_totals:
         assert sum(chance for _, chance in read[row].likely) <= 1 + 1e-9
@@ -741,7 +749,7 @@ def test_tables_are_bounded() -> None:
     for looks in (read, dict.fromkeys(ruleset.rows, UNREADABLE)):
         rows = column.looks_in(ruleset, {row: Seen(each, 1.0) for row, each in looks.items()}, {})
         card = sums.Card(ruleset, rows, {row: each.weights[0] for row, each in rows.items()})
-        assert max(len(step.table.states) for step in card.steps) <= sums.MOST_STATES
+        assert max(len(step.table.states) for step in card.steps) <= sums.LIMITS.most_states
 
 
 def test_ones_that_all_look_like_sevens_are_not_taken_for_them() -> None:

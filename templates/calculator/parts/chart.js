@@ -11,9 +11,16 @@ const DASHES = ["", "9 5", "0.1 5.2", "11 4.5 0.1 4.5"];
 export const APART = 19; // from the name at one line to the next
 const STROKES = [3, 2.6, 3.6, 2.6];
 
-/** Return a small die with the number of a player, in the colour of the player, at a place of a chart. */
+/** Return a small die with the number of a player, in the colour of the player, at a place of a chart.
+ *
+ * @param {{ place: number, colour: number }} line
+ * @param {string} kind
+ * @param {number} x
+ * @param {number} y
+ * @param {number} [side]
+ */
 const chartDie = ({ place, colour }, kind, x, y, side = 16) =>
-  (DATA.numbers[place] || [0]).map((face, at) =>
+  (DATA.numbers[place] || [0]).map((/** @type {Face} */ face, /** @type {number} */ at) =>
     drawn(
       "svg",
       {
@@ -28,7 +35,14 @@ const chartDie = ({ place, colour }, kind, x, y, side = 16) =>
     )
   );
 
-/** Return a chart of running totals; the first line is on top. */
+/** Return a chart of running totals; the first line is on top.
+ *
+ * @param {ChartLine[]} lines
+ * @param {number} wide
+ * @param {number} high
+ * @param {string} label
+ * @param {any} mark
+ */
 export function lineChart(lines, wide, high, label, mark) {
   const count = game.boxes.length;
   const every = lines.flatMap((line) => line.totals);
@@ -36,41 +50,51 @@ export function lineChart(lines, wide, high, label, mark) {
   const [low] = scale;
   const top = scale[scale.length - 1];
   const left = 16 + widthOf(plain(top), "400 14px");
-  const fits = (line) => shortened(line.name, "700 15px", wide * 0.26);
+  const fits = (/** @type {ChartLine} */ line) => shortened(line.name, "700 15px", wide * 0.26);
   const shown = lines.filter((line) => !line.stopped);
-  const names = shown.map((line) => widthOf(fits(line), "700 15px") + (line.colour ? 36 + 14 * (line.place > 5) : 8));
+  const names = shown.map(
+    (line) => widthOf(fits(line), "700 15px") + (line.colour ? 36 + 14 * Number(line.place > 5) : 8)
+  );
   const right = wide - Math.max(0, ...names);
-  const x = (at) => left + ((right - left) * at) / count;
-  const y = (total) => 10 + ((high - 34) * (top - total)) / (top - low);
-  const end = (line) => [x(line.totals.length - 1), y(line.totals[line.totals.length - 1])];
+  const x = (/** @type {number} */ at) => left + ((right - left) * at) / count;
+  const y = (/** @type {number} */ total) => 10 + ((high - 34) * (top - total)) / (top - low);
+  const end = (/** @type {ChartLine} */ line) => [x(line.totals.length - 1), y(line.totals[line.totals.length - 1])];
   const sorted = shown.slice().sort((one, other) => end(one)[1] - end(other)[1]);
   const places = new Map();
   sorted.forEach((line, at) => places.set(line, Math.max(end(line)[1], at ? places.get(sorted[at - 1]) + APART : 8)));
   sorted.reverse().forEach((line, at) => {
     places.set(line, Math.min(places.get(line), at ? places.get(sorted[at - 1]) - APART : high - 8));
   });
-  const written = (words, x, y, more = {}) => drawn("text", { x, y, ...more }, words);
-  const draw = (line) => {
+  const written = (/** @type {string} */ words, /** @type {number} */ x, /** @type {number} */ y, more = {}) =>
+    drawn("text", { x, y, ...more }, words);
+  const draw = (/** @type {ChartLine} */ line) => {
     const kind = line.colour ? (line.colour - 1) % 4 : line.far ? 1 : 0;
     const width = line.far ? 1.75 : line.colour > 4 ? 1.75 : STROKES[kind];
-    const points = line.totals.map((total, at) => [x(at).toFixed(1), y(total).toFixed(1)].join(" "));
+    const points = line.totals.map((/** @type {number} */ total, /** @type {number} */ at) =>
+      [x(at).toFixed(1), y(total).toFixed(1)].join(" ")
+    );
     const d = `M${points.join("L")}`;
     const [ex, ey] = end(line);
     const squares =
-      line.colour > 4 ? line.totals.map((total, at) => [x(at), y(total)]).filter((_, at) => at % 3 === 2) : [];
+      line.colour > 4
+        ? line.totals
+            .map((/** @type {number} */ total, /** @type {number} */ at) => [x(at), y(total)])
+            .filter((/** @type {any} */ _, /** @type {number} */ at) => at % 3 === 2)
+        : [];
     return drawn(
       "g",
       { class: line.colour ? `line p${line.colour}` : line.far ? "line far" : "line own" },
       drawn("path", { class: "edge", d, "stroke-width": width + 2.4 }),
       drawn("path", { d, "stroke-width": width, "stroke-dasharray": line.far ? "5 4" : DASHES[kind] }),
-      ...squares.map(([sx, sy]) =>
-        drawn("rect", { x: sx - 3.5, y: sy - 3.5, width: 7, height: 7, "stroke-width": 1.75 })
+      ...squares.map(
+        /** @type {any} */ (/** @type {any} */ [sx, sy]) =>
+          drawn("rect", { x: sx - 3.5, y: sy - 3.5, width: 7, height: 7, "stroke-width": 1.75 })
       ),
       ...(line.stopped ? [drawn("path", { d: `M${ex + 5} ${ey - 7}v14`, "stroke-width": 3 })] : [])
     );
   };
   /* What is at the end of a line: number and name, or that the player has stopped. */
-  const ending = (line) => {
+  const ending = (/** @type {ChartLine} */ line) => {
     const [ex, ey] = end(line);
     const at = places.get(line);
     if (line.stopped) {
@@ -78,7 +102,7 @@ export function lineChart(lines, wide, high, label, mark) {
         written(pgettext("page", "%(player)s stopped", { player: fits(line) }), ex + 12, Math.min(ey + 20, high - 26)),
       ];
     }
-    const name = written(fits(line), right + (line.colour ? 36 + 14 * (line.place > 5) : 8), at + 5, {
+    const name = written(fits(line), right + (line.colour ? 36 + 14 * Number(line.place > 5) : 8), at + 5, {
       class: line.far ? null : "name",
     });
     return line.colour
@@ -110,24 +134,30 @@ export function lineChart(lines, wide, high, label, mark) {
   );
 }
 
-/** Return the totals of well-played cards in bars of ten, solid up to a total, and half of them marked. */
+/** Return the totals of well-played cards in bars of ten, solid up to a total, and half of them marked.
+ *
+ * @param {number} total
+ * @param {number} wide
+ * @param {number} high
+ */
 export function barChart(total, wide, high) {
   const { better, bars, from } = DATA.odds;
   const low = Math.min(from, total - (((total % 10) + 10) % 10));
   const top = Math.max(from + 10 * bars.length, total + 10);
-  const x = (points) => (wide * (points - low)) / (top - low);
+  const x = (/** @type {number} */ points) => (wide * (points - low)) / (top - low);
   const most = Math.max(...bars);
   const step = wide / ((top - low) / 10);
   const foot = high - 22;
   const half = better[49] - 1;
-  const anchor = (place) => (place > wide / 2 ? { x: place - 5, "text-anchor": "end" } : { x: place + 5 });
+  const anchor = (/** @type {number} */ place) =>
+    place > wide / 2 ? { x: place - 5, "text-anchor": "end" } : { x: place + 5 };
   const marks = Array.from({ length: Math.floor(top / 50) + 1 }, (_, at) => 50 * at).filter(
     (each) => x(each) > 12 && x(each) < wide - 12
   );
   return drawn(
     "svg",
     { class: "chart bars", viewBox: `0 0 ${wide} ${high}`, width: wide, height: high, "aria-hidden": "true" },
-    ...bars.map((count, at) => {
+    ...bars.map((/** @type {number} */ count, /** @type {number} */ at) => {
       const tall = ((foot - 38) * count) / most;
       const is = from + 10 * at <= total ? "solid" : "open";
       return drawn("rect", {

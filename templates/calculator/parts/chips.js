@@ -11,13 +11,22 @@ import { iconOf } from "./dice.js";
 import { element } from "./elements.js";
 import { heard, seen } from "./sheets.js";
 
-/** Return the row of a box and below it its column, for a list of offers. */
+/** Return the row of a box and below it its column, for a list of offers.
+ *
+ * @param {string} where
+ */
 function titleAndColumn(where) {
-  const { name, fill } = gameColumns.find(({ prefix }) => where.startsWith(prefix));
+  const { name, fill } = gameColumns.find((/** @type {any} */ { prefix }) => where.startsWith(prefix));
   return [rowTitle(where), element("small", {}, `${has(ORDERS, fill) ? ORDERS[fill] : ""} ${name}`.trim())];
 }
 
-/** Return a button that writes an offer. */
+/** Return a button that writes an offer.
+ *
+ * @param {PageOffer} offer
+ * @param {number} place
+ * @param {boolean} isWaiting
+ * @param {boolean} isList
+ */
 export function chip(offer, place, isWaiting, isList) {
   const isFirst = place === 0 && isMarked(offer);
   const isBest = isFirst && offer === bestOffer() && !isWaiting;

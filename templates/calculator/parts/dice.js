@@ -5,16 +5,28 @@ import { page } from "../state/page.js";
 import { people } from "../state/people.js";
 import { drawn, element, find } from "./elements.js";
 
+/** @param {string} name */
 export const glyph = (name) =>
   drawn("svg", { class: "glyph", "aria-hidden": "true" }, drawn("use", { href: `#g-${name}` }));
 
-/** Return the selector of the symbol of a face. */
+/** Return the selector of the symbol of a face.
+ *
+ * @param {Face} face
+ */
 export const symbolOf = (face) => (typeof face === "string" ? `#face-${face}` : `#die${face}`);
 
-/** Return the drawing of a face: copies, because browsers compute the style of every reference anew. */
+/** Return the drawing of a face: copies, because browsers compute the style of every reference anew.
+ *
+ * @param {Face} face
+ */
 export const faceNodes = (face) => [...find(symbolOf(face)).children].map((node) => node.cloneNode(true));
 
-/** Return a die: solid if it counts, open if it does not, blank if it may show anything. */
+/** Return a die: solid if it counts, open if it does not, blank if it may show anything.
+ *
+ * @param {Face} face
+ * @param {string} kind
+ * @returns {any}
+ */
 export const die = (face, kind) =>
   drawn(
     "svg",
@@ -22,7 +34,11 @@ export const die = (face, kind) =>
     ...faceNodes(face)
   );
 
-/** Let a die show another face. */
+/** Let a die show another face.
+ *
+ * @param {any} drawing
+ * @param {Face} face
+ */
 export function turnTo(drawing, face) {
   if (drawing.dataset.face !== String(face)) {
     drawing.dataset.face = face;
@@ -30,17 +46,25 @@ export function turnTo(drawing, face) {
   }
 }
 
-/** Return the number of a player as dice: seven is a six and a one. */
+/** Return the number of a player as dice: seven is a six and a one.
+ *
+ * @param {number} place
+ * @param {string} kind
+ */
 export function seatDice(place, kind) {
   const faces = DATA.numbers[place];
   return element(
     "span",
     { class: "faces", "aria-hidden": "true" },
-    ...(faces ? faces.map((face) => die(face, kind)) : [String(place + 1)])
+    ...(faces ? faces.map((/** @type {Face} */ face) => die(face, kind)) : [String(place + 1)])
   );
 }
 
-/** Return the dice of a row in two lines, the larger half above; for a sum its sign. */
+/** Return the dice of a row in two lines, the larger half above; for a sum its sign.
+ *
+ * @param {{ dice?: [Face, string][], sign?: string }} row
+ * @returns {any[]}
+ */
 export function rowIcon({ dice, sign }) {
   if (!dice) {
     return sign ? [signNode(sign === "=" ? "sum" : "plus")] : [];
@@ -66,15 +90,22 @@ export function rowIcon({ dice, sign }) {
   ];
 }
 
-/** Return dice of one kind as few drawings, because a table has a hundred dice. */
+/** Return dice of one kind as few drawings, because a table has a hundred dice.
+ *
+ * @param {any[]} dice
+ * @returns {any[]}
+ */
 function diceTogether(dice) {
-  const part = (each, name) => find(`${symbolOf(each.face)} path.${name}, ${symbolOf(each.face)} rect.${name}`);
+  const part = (/** @type {any} */ each, /** @type {string} */ name) =>
+    find(`${symbolOf(each.face)} path.${name}, ${symbolOf(each.face)} rect.${name}`);
+  /** @type {Record<string, string>} */
   const pips = {};
   const apart = dice.filter((each) => each.face && !part(each, "pip"));
   const together = dice.filter((each) => !apart.includes(each));
   const round = together.length ? Number(part(together[0], "body").getAttribute("rx")) : 0;
   const side = 92 - 2 * round;
-  const arc = (x, y) => `a${round} ${round} 0 0 1 ${x * round} ${y * round}`;
+  const arc = (/** @type {number} */ x, /** @type {number} */ y) =>
+    `a${round} ${round} 0 0 1 ${x * round} ${y * round}`;
   const outline = `h${side}${arc(1, 1)}v${side}${arc(-1, 1)}h-${side}${arc(-1, -1)}v-${side}${arc(1, -1)}z`;
   const bodies = together.map(({ x, y }) => `M${x + 4 + round} ${y + 4}${outline}`);
   together
@@ -86,7 +117,11 @@ function diceTogether(dice) {
         (pips[width] || "") +
         pip
           .getAttribute("d")
-          .replace(/M([\d.]+) ([\d.]+)/g, (_, x, y) => `M${Number(x) + each.x} ${Number(y) + each.y}`);
+          .replace(
+            /M([\d.]+) ([\d.]+)/g,
+            (/** @type {any} */ _, /** @type {number} */ x, /** @type {number} */ y) =>
+              `M${Number(x) + each.x} ${Number(y) + each.y}`
+          );
     });
   return [
     drawn(
@@ -101,6 +136,7 @@ function diceTogether(dice) {
   ];
 }
 
+/** @param {string} name */
 export const signNode = (name) =>
   drawn(
     "svg",
@@ -108,12 +144,19 @@ export const signNode = (name) =>
     drawn("use", { href: `#${name}` })
   );
 
-/** Return the drawing of a row: dice, or a sign. */
+/** Return the drawing of a row: dice, or a sign.
+ *
+ * @param {string} where
+ */
 export function iconOf(where) {
   return rowIcon(rowOf(where))[0] || die(0, "blank");
 }
 
-/** Return the number of a player as dice in the colour of the player. */
+/** Return the number of a player as dice in the colour of the player.
+ *
+ * @param {Player} player
+ * @param {string} kind
+ */
 export const tintedDice = (player, kind) => {
   const dice = seatDice(page.match.players.indexOf(player), kind);
   dice.classList.add("tinted", `p${people.colour(player)}`);

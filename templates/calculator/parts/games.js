@@ -14,6 +14,7 @@ import { download, element } from "./elements.js";
 import { button, flashOver } from "./sheets.js";
 
 const MOST_BYTES = 20e6;
+/** @param {any} when */
 export const momentOf = (when) => new Date(when).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
 
 /* Files: all games of this browser out, and in again on this or another device */
@@ -36,7 +37,10 @@ function saveAll() {
   flashOver(pgettext("page", "Saved: %(file)s", { file: name }));
 }
 
-/** Save one game as a file, with the dice that lie there if it runs, and say so. */
+/** Save one game as a file, with the dice that lie there if it runs, and say so.
+ *
+ * @param {Match} shared
+ */
 export function saveGame(shared) {
   const name = `${fileName(shared)}.json`;
   download(name, gameFile(shared), "application/json");
@@ -57,7 +61,10 @@ function chooseFile() {
   input.click();
 }
 
-/** Return when a game was saved, in words. */
+/** Return when a game was saved, in words.
+ *
+ * @param {any} saved
+ */
 export function savedText(saved) {
   const time = new Date(saved);
   const isToday = time.toDateString() === new Date().toDateString();
@@ -66,11 +73,14 @@ export function savedText(saved) {
   return pgettext("page", "saved %(when)s", { when });
 }
 
-/** Return the players of a running game with their totals, side by side. */
+/** Return the players of a running game with their totals, side by side.
+ *
+ * @param {any} kept
+ */
 export function totalsBeside(kept) {
   const ranked = ranking(game, kept);
   const next = nextPlayer(game, kept);
-  const column = ({ player, decides, place }) =>
+  const column = /** @type {any} */ (/** @type {any} */ { player, decides, place }) =>
     element(
       "div",
       { class: place === 1 ? "lead" : null },
@@ -82,7 +92,8 @@ export function totalsBeside(kept) {
       ),
       element("b", {}, plain(decides))
     );
-  const inOrder = (one, other) => kept.players.indexOf(one.player) - kept.players.indexOf(other.player);
+  const inOrder = (/** @type {any} */ one, /** @type {any} */ other) =>
+    kept.players.indexOf(one.player) - kept.players.indexOf(other.player);
   return element("div", { class: "beside" }, ...ranked.sort(inOrder).map(column));
 }
 

@@ -12,7 +12,10 @@ import { measure, shortened, widthOf } from "./measure.js";
 import { setIdle } from "./notes.js";
 import { heard, seen } from "./sheets.js";
 
-/** Return the head of a column: its name, its order, and the button that announces one of its boxes. */
+/** Return the head of a column: its name, its order, and the button that announces one of its boxes.
+ *
+ * @param {{ prefix: string, name: string, fill: string, marks?: string }} column
+ */
 function columnHead({ prefix, name, fill, marks }) {
   const said = [
     ...(has(ORDERS, fill) ? [seen("span", { class: "order" }, ORDERS[fill])] : []),
@@ -33,7 +36,11 @@ function columnHead({ prefix, name, fill, marks }) {
   );
 }
 
-/** Show whose columns these are, and the name of each. */
+/** Show whose columns these are, and the name of each.
+ *
+ * @param {number[]} order
+ * @param {Column[]} columns
+ */
 export function showColumnHeads(order, columns) {
   const row = find("#names");
   const shape = JSON.stringify([order, order.map((place) => nameOf(columns[place].player)), view.isPrinting]);
@@ -66,8 +73,17 @@ export function showColumnHeads(order, columns) {
   );
 }
 
-/** Check whether a word in a head is wider than its column or button. */
+/** Check whether a word in a head is wider than its column or button.
+ *
+ * @param {number} room
+ */
 const areTight = (room) =>
-  gameColumns.some(({ prefix, name }) =>
-    name.split(" ").some((word) => widthOf(word, "700 14px") > room - (has(turns.announced || {}, prefix) ? 7 : 0))
+  gameColumns.some(
+    /** @type {any} */ (/** @type {any} */ { prefix, name }) =>
+      name
+        .split(" ")
+        .some(
+          (/** @type {string} */ word) =>
+            widthOf(word, "700 14px") > room - (has(turns.announced || {}, prefix) ? 7 : 0)
+        )
   );

@@ -4,6 +4,7 @@ import { DATA, isOneCard } from "../state/data.js";
 import { page, view } from "../state/page.js";
 import { find, toggle } from "./elements.js";
 
+/** @type {{ measured: Record<string, any> }} */
 const sizeState = { measured: {} }; // widths that are measured once for each shape of the table
 
 export const MOST_COLUMNS = 4;
@@ -13,10 +14,15 @@ const TOTAL_ROOM = 41; // px at letters of 16: a total of three digits in its bo
 const FIGURE_ROOM = 20; // px at letters of 16: two digits
 export const TAB_ROOM = 40; // px at letters of 16, as in page.css
 export const isLying = matchMedia("(max-height: 479.98px) and (min-width: 560px)");
-const pen = document.createElement("canvas").getContext("2d");
+const pen = /** @type {any} */ (document.createElement("canvas").getContext("2d"));
 const widths = new Map();
 
-/** Measure a width once, because it forces a layout. */
+/** Measure a width once, because it forces a layout.
+ *
+ * @param {string} name
+ * @param {() => any} how
+ * @returns {any}
+ */
 export const measure = (name, how) => {
   sizeState.measured[name] = name in sizeState.measured ? sizeState.measured[name] : how();
   return sizeState.measured[name];
@@ -25,7 +31,11 @@ export const measure = (name, how) => {
 /** Return how large the letters of the root are, in proportion to 16 pixels. */
 export const unit = () => measure("unit", () => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16);
 
-/** Return the width of a text in pixels. The size of its font is that at letters of 16. */
+/** Return the width of a text in pixels. The size of its font is that at letters of 16.
+ *
+ * @param {string} text
+ * @param {string} font
+ */
 export function widthOf(text, font) {
   const key = `${font} ${text}`;
   if (!widths.has(key)) {
@@ -35,10 +45,15 @@ export function widthOf(text, font) {
   return widths.get(key);
 }
 
-/** Return a text that fits, without its middle if there is no room for all of it. */
+/** Return a text that fits, without its middle if there is no room for all of it.
+ *
+ * @param {string} text
+ * @param {string} font
+ * @param {number} room
+ */
 export function shortened(text, font, room) {
   const letters = [...text];
-  const without = (count) => {
+  const without = (/** @type {number} */ count) => {
     const start = Math.ceil((letters.length - count) / 2);
     return count ? [...letters.slice(0, start), "…", ...letters.slice(start + count)].join("") : text;
   };
@@ -50,7 +65,10 @@ export function shortened(text, font, room) {
   return `${letters[0]}…`;
 }
 
-/** Return the size of the letters of an element, in pixels at letters of 16. */
+/** Return the size of the letters of an element, in pixels at letters of 16.
+ *
+ * @param {string} selector
+ */
 export const letterSize = (selector) =>
   measure(`letters ${selector}`, () => parseFloat(getComputedStyle(find(selector)).fontSize) / unit());
 
@@ -77,10 +95,16 @@ export const isTabs = () => page.match.players.length > mostColumns();
 const mostFigures = () =>
   Math.max(0, Math.min(MOST_FIGURES, Math.floor((headRoom() - ownRoom()) / (FIGURE_ROOM * unit()))));
 
-/** Check whether there are more tabs than have room. */
+/** Check whether there are more tabs than have room.
+ *
+ * @param {number} count
+ */
 export const isCrowded = (count) => isTabs() && (isTiny() ? count > 1 : count * TAB_ROOM * unit() > headRoom() + 8);
 
-/** Return the players in the table: all if it has columns, else the shown one and then the others. */
+/** Return the players in the table: all if it has columns, else the shown one and then the others.
+ *
+ * @param {Column[]} columns
+ */
 export function orderOf(columns) {
   const all = columns.map((_, place) => place);
   if (isInColumns()) {
@@ -99,7 +123,10 @@ export function orderOf(columns) {
 }
 export const isInColumns = () => view.isPrinting || (!isOneCard && !isTabs());
 
-/** Measure the page anew, for another shape of the table; with `isAll` also texts, for other letters. */
+/** Measure the page anew, for another shape of the table; with `isAll` also texts, for other letters.
+ *
+ * @param {boolean} [isAll]
+ */
 export function measureAnew(isAll = false) {
   sizeState.measured = {};
   if (isAll) {
@@ -113,7 +140,8 @@ export function fitTitle() {
   const room = find("#game").clientWidth - 4;
   title.style.removeProperty("font-size");
   const size = parseFloat(getComputedStyle(title).fontSize) / unit();
-  const sizeFor = (text) => Math.floor(Math.min(size, (size * room) / widthOf(text, `900 ${size}px`)));
+  const sizeFor = (/** @type {string} */ text) =>
+    Math.floor(Math.min(size, (size * room) / widthOf(text, `900 ${size}px`)));
   const least = isLying.matches ? 17 : 21; // px at letters of 16
   const isWhole = sizeFor(DATA.title) >= least;
   const fit = isWhole ? sizeFor(DATA.title) : Math.min(least, ...DATA.title.split(" ").map(sizeFor));

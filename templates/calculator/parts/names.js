@@ -10,11 +10,15 @@ import { read, storageKeys } from "../state/storage.js";
 import { symbolOf } from "./dice.js";
 import { find } from "./elements.js";
 
-/** Return the usable part of a summary that the page of another game has stored. */
+/** Return the usable part of a summary that the page of another game has stored.
+ *
+ * @param {any} summary
+ * @param {string} ruleset
+ */
 function checkedSummary({ title, signature, people: figures }, ruleset) {
-  const isFigures = (each) =>
+  const isFigures = (/** @type {any} */ each) =>
     Array.isArray(each) && typeof each[0] === "string" && each.length === 4 && each.slice(1).every(Number.isInteger);
-  const isDie = (each) =>
+  const isDie = (/** @type {any} */ each) =>
     Array.isArray(each) && Boolean(find(symbolOf(each[0]))) && /^(solid|open|blank)$/.test(each[1]);
   const dice = listOf(signature);
   return {
@@ -36,10 +40,11 @@ export function poolOf() {
     ),
   }));
   const others = storageKeys()
-    .map((key) => STORED.exec(key))
+    .map((key) => /** @type {any} */ (STORED.exec(key)))
     .filter((named) => named && !named[2] && !gamesHere.includes(named[1]))
     .map(([key, ruleset]) => checkedSummary(read(key) || {}, ruleset));
   const rows = [...known, ...others].filter((each) => each.people.length);
+  /** @type {Map<string, any>} */
   const figures = new Map(keptPeople().map(([name]) => [name, [0, 0]]));
   const playing = page.match ? page.match.players.filter(({ name }) => name && !figures.has(name)) : [];
   playing.forEach(({ name }) => figures.set(name, [0, 0]));

@@ -6,11 +6,15 @@ import { find, setAttribute, setText } from "./elements.js";
 
 const noteState = { noteTimer: 0 };
 
+/** @param {string} text */
 export function announce(text) {
   setText(find("#live"), text);
 }
 
-/** Show a note for five seconds; screen readers hear it. */
+/** Show a note for five seconds; screen readers hear it.
+ *
+ * @param {string} text
+ */
 export function flash(text) {
   announce(text);
   const note = find("#note");
@@ -22,13 +26,21 @@ export function flash(text) {
   }, 5000);
 }
 
-/** Scroll a row to one of its items. */
+/** Scroll a row to one of its items.
+ *
+ * @param {any} row
+ * @param {any} item
+ */
 export function reach(row, item) {
   const left = item.offsetLeft - row.offsetLeft;
   if (left < row.scrollLeft + 48 || left + item.offsetWidth > row.scrollLeft + row.clientWidth - 34) {
     row.scrollLeft = left - row.clientWidth / 2;
   }
 }
+/**
+ * @param {any} node
+ * @param {boolean} idle
+ */
 export const setIdle = (node, idle) => setAttribute(node, "aria-disabled", idle ? "true" : "false");
 
 /** Scroll the best offer to the middle if it is out of sight. */

@@ -19,14 +19,17 @@ const MARGIN = 12;
 const LINE = 26;
 const LEAST_COLUMN = 44;
 
-/** Return the finished card as a picture. */
+/** Return the finished card as a picture.
+ *
+ * @param {Match} shared
+ */
 export async function pictureOf(shared) {
   await Promise.all(
     ["400", "700", "900"].map((weight) => document.fonts.load(`${weight} 15px "Sofia Sans Semi Condensed"`))
   );
-  const rows = DATA.table.flat().filter((row) => !row.within);
+  const rows = DATA.table.flat().filter((/** @type {any} */ row) => !row.within);
   const columns = columnsOf(shared);
-  const heights = rows.map((row) => LINE * Math.ceil((row.boxes || [1]).length / 2));
+  const heights = rows.map((/** @type {any} */ row) => LINE * Math.ceil((row.boxes || [1]).length / 2));
   const column = Math.max(LEAST_COLUMN, (360 - 2 * MARGIN - LABEL) / columns.length);
   const wide = 2 * MARGIN + LABEL + column * columns.length;
   const head = gameColumns ? 112 : 92;
@@ -61,7 +64,7 @@ export async function pictureOf(shared) {
     });
   });
   let top = head;
-  rows.forEach((row, at) => {
+  rows.forEach((/** @type {any} */ row, /** @type {number} */ at) => {
     drawRow(pen, row, columns, { top, high: heights[at], column, wide });
     top += heights[at];
   });
@@ -71,7 +74,11 @@ export async function pictureOf(shared) {
 }
 
 /** Return the columns of a game with their values by box and total. A player's first column has the name and the values
- * that belong to all columns. */
+ * that belong to all columns.
+ *
+ * @param {Match} shared
+ * @returns {any[]}
+ */
 function columnsOf(shared) {
   const result = resultOf(game, shared);
   const all = { ...result.boxes, ...result.totals };
@@ -79,17 +86,25 @@ function columnsOf(shared) {
     .filter((each) => each.place === 1)
     .map((each) => each.player.id);
   return shared.players.flatMap((player, at) =>
-    (gameColumns || [{ prefix: "", name: "" }]).map(({ prefix, name }, place) => ({
-      name: place ? "" : nameIn(shared.players, player),
-      below: name,
-      prefix,
-      wide: place ? 0 : (gameColumns || [0]).length,
-      isBest: shared.players.length > 1 && best.includes(player.id),
-      values: Object.fromEntries(Object.entries(all).map(([where, values]) => [where, values[at]])),
-    }))
+    (gameColumns || [{ prefix: "", name: "" }]).map(
+      /** @type {any} */ (/** @type {any} */ { prefix, name }, /** @type {number} */ place) => ({
+        name: place ? "" : nameIn(shared.players, player),
+        below: name,
+        prefix,
+        wide: place ? 0 : (gameColumns || [0]).length,
+        isBest: shared.players.length > 1 && best.includes(player.id),
+        values: Object.fromEntries(Object.entries(all).map(([where, values]) => [where, values[at]])),
+      })
+    )
   );
 }
 
+/**
+ * @param {any} pen
+ * @param {any} row
+ * @param {any[]} columns
+ * @param {{ top: number, high: number, column: number, wide: number }} place
+ */
 function drawRow(pen, row, columns, { top, high, column, wide }) {
   const middle = top + high / 2 + 5;
   const isTotal = row.kind === "grand";
@@ -123,20 +138,22 @@ function drawRow(pen, row, columns, { top, high, column, wide }) {
       const prefix = row.across ? "" : each.prefix;
       const boxes = row.boxes || [row.id];
       const texts = boxes
-        .map((box) => each.values[prefix + box])
-        .map((value) => (value === null ? "" : value === 0 && row.kind === "box" ? "–" : plain(value)));
+        .map((/** @type {string} */ box) => each.values[prefix + box])
+        .map((/** @type {number | null} */ value) =>
+          value === null ? "" : value === 0 && row.kind === "box" ? "–" : plain(value)
+        );
       const lines = row.boxes
         ? texts
             .reduce(
-              (found, text, place) => {
+              (/** @type {any} */ found, /** @type {string} */ text, /** @type {number} */ place) => {
                 found[Math.floor(place / 2)].push(text);
                 return found;
               },
               Array.from({ length: Math.ceil(texts.length / 2) }, () => [])
             )
-            .map((line) => line.join("  "))
+            .map((/** @type {string[]} */ line) => line.join("  "))
         : texts;
-      lines.forEach((line, place) =>
+      lines.forEach((/** @type {ChartLine} */ line, /** @type {number} */ place) =>
         pen.write(line, centre, row.boxes ? top + 18 + place * LINE : middle, {
           size: isTotal ? 18 : 15,
           weight: isTotal || isSum ? 900 : 400,
@@ -148,41 +165,81 @@ function drawRow(pen, row, columns, { top, high, column, wide }) {
     });
 }
 
-/** Return functions that draw on a canvas in the colours and the font of the page. */
+/** Return functions that draw on a canvas in the colours and the font of the page.
+ *
+ * @param {HTMLCanvasElement} canvas
+ */
 function penOn(canvas) {
-  const context = canvas.getContext("2d");
+  const context = /** @type {any} */ (canvas.getContext("2d"));
   const style = getComputedStyle(document.documentElement);
-  const of = (name) => style.getPropertyValue(`--${name}`).trim();
-  const write = (words, x, y, { size = 15, weight = 400, colour = "ink", align = "left", room }) => {
+  const of = (/** @type {string} */ name) => style.getPropertyValue(`--${name}`).trim();
+  const write = (
+    /** @type {string} */ words,
+    /** @type {number} */ x,
+    /** @type {number} */ y,
+    /** @type {any} */ { size = 15, weight = 400, colour = "ink", align = "left", room }
+  ) => {
     context.font = `${weight} ${size}px "Sofia Sans Semi Condensed", "Roboto Condensed", "Arial Narrow", sans-serif`;
     context.fillStyle = of(colour);
     context.textAlign = align;
     context.fillText(words, x, y, room);
   };
-  const fill = (colour, x, y, wide, high) => {
+  const fill = (
+    /** @type {string} */ colour,
+    /** @type {number} */ x,
+    /** @type {number} */ y,
+    /** @type {number} */ wide,
+    /** @type {number} */ high
+  ) => {
     context.fillStyle = of(colour);
     context.fillRect(x, y, wide, high);
   };
-  const dice = (list, x, y, size) => {
+  const dice = (
+    /** @type {any[]} */ list,
+    /** @type {number} */ x,
+    /** @type {number} */ y,
+    /** @type {number} */ size
+  ) => {
     const top = Math.ceil(list.length / 2);
     const side = list.length > 1 ? 0.47 * size : size;
-    list.forEach(([face, kind], at) =>
-      drawSymbol(
-        context,
-        of,
-        find(symbolOf(face)),
-        kind,
-        x + (at % top) * 0.53 * size,
-        y + (at < top ? 0 : 0.53 * size),
-        side
-      )
+    list.forEach(
+      /** @type {any} */ (/** @type {any} */ [face, kind], /** @type {number} */ at) =>
+        drawSymbol(
+          context,
+          of,
+          find(symbolOf(face)),
+          kind,
+          x + (at % top) * 0.53 * size,
+          y + (at < top ? 0 : 0.53 * size),
+          side
+        )
     );
   };
-  const symbol = (name, x, y, side) => drawSymbol(context, of, find(name), "solid", x, y, side);
-  return { write, fill, dice, symbol, scale: (across, down) => context.scale(across, down) };
+  const symbol = (
+    /** @type {string} */ name,
+    /** @type {number} */ x,
+    /** @type {number} */ y,
+    /** @type {number} */ side
+  ) => drawSymbol(context, of, find(name), "solid", x, y, side);
+  return {
+    write,
+    fill,
+    dice,
+    symbol,
+    scale: (/** @type {number} */ across, /** @type {number} */ down) => context.scale(across, down),
+  };
 }
 
-/** Draw a die or sign from its symbol on the page. */
+/** Draw a die or sign from its symbol on the page.
+ *
+ * @param {CanvasRenderingContext2D} context
+ * @param {(name: string) => string} of
+ * @param {any} symbol
+ * @param {string} kind
+ * @param {number} x
+ * @param {number} y
+ * @param {number} side
+ */
 function drawSymbol(context, of, symbol, kind, x, y, side) {
   const pips = find("path", symbol);
   const face = find("text", symbol);

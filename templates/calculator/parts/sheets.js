@@ -12,10 +12,16 @@ import { flash } from "./notes.js";
 const sheetState = {
   sheetNumber: 0,
   heldAt: history.state && history.state.sheets ? location.href : "", // the address at which Back closes a sheet
-  opener: null, // the element of the page that had the focus before a sheet was opened
+  opener: /** @type {any} */ (null), // the element of the page that had the focus before a sheet was opened
 };
 
-/** Return a button with an icon and text, or with an icon and a name for screen readers. */
+/** Return a button with an icon and text, or with an icon and a name for screen readers.
+ *
+ * @param {string} text
+ * @param {any} act
+ * @param {Record<string, any>} more
+ * @returns {any}
+ */
 export const button = (text, act, { icon, name, ...more } = {}) =>
   element(
     "button",
@@ -24,7 +30,11 @@ export const button = (text, act, { icon, name, ...more } = {}) =>
     ...(text ? [text] : [])
   );
 
-/** Return a text with nodes in its places, as a list without empty parts. */
+/** Return a text with nodes in its places, as a list without empty parts.
+ *
+ * @param {string} text
+ * @param {Record<string, any>} nodes
+ */
 export function phrase(text, nodes) {
   return text
     .split(/(%\(\w+\)s)/)
@@ -35,12 +45,22 @@ export function phrase(text, nodes) {
     });
 }
 
-/** Parts that are only seen, and parts that only screen readers hear. */
+/** Parts that are only seen, and parts that only screen readers hear.
+ *
+ * @param {string} name
+ * @param {Record<string, any>} attributes
+ * @param {...any} children
+ */
 export const seen = (name, attributes, ...children) =>
   element(name, { ...attributes, "aria-hidden": "true" }, ...children);
+/** @param {string} [text] */
 export const heard = (text = "") => element("span", { class: "heard" }, text);
 
-/** Return the name of a player in bold; `short` if there is little room. */
+/** Return the name of a player in bold; `short` if there is little room.
+ *
+ * @param {Player} player
+ * @param {boolean} short
+ */
 export const nameNode = (player, short) =>
   element("b", {}, element("bdi", {}, short ? shortened(nameOf(player), "700 15px", 130) : nameOf(player)));
 
@@ -49,7 +69,11 @@ export const nameNode = (player, short) =>
 
 export const openSheets = () => findAll("dialog[open]");
 
-/** Open a sheet, or with `kind` full a whole screen: {title, icon, sub, body, role, onClose}. */
+/** Open a sheet, or with `kind` full a whole screen: {title, icon, sub, body, role, onClose}.
+ *
+ * @param {SheetParts} parts
+ * @returns {any}
+ */
 export function openSheet({ title, kind = "sheet", icon = null, sub = [], body, role = null, onClose = null }) {
   sheetState.sheetNumber += 1;
   const name = `sheet-${sheetState.sheetNumber}`;
@@ -110,7 +134,11 @@ function isolate() {
   around.forEach((node) => setAttribute(node, "aria-hidden", top && node !== top ? "true" : null));
 }
 
-/** Let Tab go round in a sheet. */
+/** Let Tab go round in a sheet.
+ *
+ * @param {KeyboardEvent} event
+ * @param {any} sheet
+ */
 function goRound(event, sheet) {
   const stops = findAll("a[href], button, input, select, textarea, summary, [tabindex]", sheet).filter(
     (node) => node.tabIndex >= 0 && !node.disabled && node.getClientRects().length
@@ -123,7 +151,10 @@ function goRound(event, sheet) {
   }
 }
 
-/** Give the focus back to an element; if it is gone, to the next control. */
+/** Give the focus back to an element; if it is gone, to the next control.
+ *
+ * @param {any} node
+ */
 function giveBack(node) {
   if (document.activeElement === document.body && node && node.isConnected) {
     node.focus({ preventScroll: true });
@@ -131,12 +162,18 @@ function giveBack(node) {
   notify("focus returned");
 }
 
-/** Let the focus go to an element when the sheet that is open is closed. */
+/** Let the focus go to an element when the sheet that is open is closed.
+ *
+ * @param {any} node
+ */
 export function returnTo(node) {
   sheetState.opener = node;
 }
 
-/** Close a sheet, or all. */
+/** Close a sheet, or all.
+ *
+ * @param {any} dialog
+ */
 export function closeSheet(dialog) {
   (dialog ? [dialog] : openSheets().reverse()).forEach((each) => each.close());
 }
@@ -185,9 +222,16 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+/** @param {...any} buttons */
 export const actions = (...buttons) => element("div", { class: "actions" }, ...buttons);
 
-/** Ask a question with one button to confirm. */
+/** Ask a question with one button to confirm.
+ *
+ * @param {string} question
+ * @param {string} yes
+ * @param {() => void} act
+ * @returns {any}
+ */
 export function ask(question, yes, act) {
   const dialog = openSheet({
     title: question,
@@ -210,7 +254,10 @@ export function ask(question, yes, act) {
   return dialog;
 }
 
-/** Show a note over the open sheet, which hides everything outside of it. */
+/** Show a note over the open sheet, which hides everything outside of it.
+ *
+ * @param {string} text
+ */
 export function flashOver(text) {
   const sheets = openSheets();
   const note = element("p", { class: "note-over", role: "status" });
@@ -227,5 +274,8 @@ export function flashOver(text) {
   setTimeout(() => note.remove(), 8000);
 }
 
-/** Return the parts of a text, those between two asterisks in bold. */
+/** Return the parts of a text, those between two asterisks in bold.
+ *
+ * @param {string} text
+ */
 export const bolded = (text) => text.split("**").map((part, at) => (at % 2 ? element("b", {}, part) : part));

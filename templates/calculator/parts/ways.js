@@ -16,7 +16,10 @@ import { saveGame, totalsBeside } from "./games.js";
 import { pictureOf } from "./picture.js";
 import { actions, bolded, button, flashOver, openSheet, openSheets } from "./sheets.js";
 
-/** Return the totals of all players as text. */
+/** Return the totals of all players as text.
+ *
+ * @param {Match} shared
+ */
 function wordsOf(shared) {
   const date = new Date(whenOf(shared)).toLocaleDateString(language, { dateStyle: "long" });
   return `${DATA.title}, ${date}: ${ranking(game, shared)
@@ -24,16 +27,26 @@ function wordsOf(shared) {
     .join(", ")}`;
 }
 
+/** @param {Match} shared */
 const csvOf = (shared) => `\ufeff${asCsv(DATA.ruleset, DATA.rows, DATA.separator, resultOf(game, shared))}`;
 export const canShare = () => typeof navigator.share === "function";
 
+/** @param {Match} shared */
 export const pictureFile = async (shared) =>
   new File([await pictureOf(shared)], `${fileName(shared)}.png`, { type: "image/png" });
+/** @param {Match} shared */
 export const cardFile = (shared) => new File([csvOf(shared)], `${fileName(shared)}.csv`, { type: "text/csv" });
-/** Return the file for another phone, as text: browsers share no JSON. */
+/** Return the file for another phone, as text: browsers share no JSON.
+ *
+ * @param {Match} shared
+ */
 export const runFile = (shared) => new File([gameFile(shared)], `${fileName(shared)}.txt`, { type: "text/plain" });
 
-/** Hand the first of some lists of files to the device that it accepts. Return false if that failed. */
+/** Hand the first of some lists of files to the device that it accepts. Return false if that failed.
+ *
+ * @param {Match} shared
+ * @param {File[][]} lists
+ */
 export async function handOver(shared, lists) {
   const all = lists.map((files) => ({
     text: wordsOf(shared),
@@ -45,22 +58,36 @@ export async function handOver(shared, lists) {
     await navigator.share(data);
     return true;
   } catch (error) {
-    return error.name === "AbortError"; // which is nobody's fault: the list was closed
+    return /** @type {Error} */ (error).name === "AbortError"; // which is nobody's fault: the list was closed
   }
 }
 
-/** Check whether the device takes a file of a kind from pages. */
+/** Check whether the device takes a file of a kind from pages.
+ *
+ * @param {string} name
+ * @param {string} type
+ */
 const canSend = (name, type) =>
   canShare() && Boolean(navigator.canShare) && navigator.canShare({ files: [new File(["-"], name, { type })] });
 
-/** Return a row for a way to share; without `act` it is off, and its line says why. */
+/** Return a row for a way to share; without `act` it is off, and its line says why.
+ *
+ * @param {string} icon
+ * @param {string} title
+ * @param {string} line
+ * @param {any} act
+ * @param {Record<string, any>} [more]
+ */
 function wayRow(icon, title, line, act, more = {}) {
   const row = button("", act, { class: "way", disabled: !act, ...more });
   row.append(glyph(icon), element("span", {}, title, element("small", {}, line)), ...(act ? [glyph("next")] : []));
   return element("li", {}, row);
 }
 
-/** Return the ways to share a game: rows, and buttons for what is wanted less often. */
+/** Return the ways to share a game: rows, and buttons for what is wanted less often.
+ *
+ * @param {Match} shared
+ */
 export function shareWays(shared) {
   const name = fileName(shared);
   const isOver = isFinished(game, shared);
@@ -131,7 +158,10 @@ export function shareWays(shared) {
 
 /* Copying */
 
-/** Copy a text and say so. If the browser refuses, show the text, to be copied by hand. */
+/** Copy a text and say so. If the browser refuses, show the text, to be copied by hand.
+ *
+ * @param {string} text
+ */
 async function copy(text) {
   let isCopied = false;
   if (navigator.clipboard) {
@@ -147,16 +177,23 @@ async function copy(text) {
   }
 }
 
-/** Return a field with a text that can be selected, but not changed. */
+/** Return a field with a text that can be selected, but not changed.
+ *
+ * @param {string} text
+ * @param {Record<string, any>} [more]
+ */
 function fieldToCopy(text, more = {}) {
   const field = element("textarea", { readonly: true, rows: 5, ...more });
   field.value = text;
   return field;
 }
 
-/** Copy a text by the browser's own command, which works without https, but only during a tap. Return its success. */
+/** Copy a text by the browser's own command, which works without https, but only during a tap. Return its success.
+ *
+ * @param {string} text
+ */
 function copyByCommand(text) {
-  const before = document.activeElement;
+  const before = /** @type {any} */ (document.activeElement);
   const field = fieldToCopy(text, { class: "heard" });
   (openSheets().pop() || document.body).append(field);
   field.select();
@@ -168,6 +205,7 @@ function copyByCommand(text) {
   return isCopied;
 }
 
+/** @param {string} text */
 function showToCopy(text) {
   const title = pgettext("page", "This browser does not let the page copy.");
   const field = fieldToCopy(text, { "aria-label": title });
@@ -182,7 +220,10 @@ const hasAddress = /^https?:$/.test(location.protocol);
 /** Return the largest version of a QR code whose modules a camera still tells apart on this screen. */
 const mostQr = () => (innerWidth < 340 ? 18 : LARGEST_QR);
 
-/** Return the drawing of a QR code with its quiet zone of four modules: always dark on white, as cameras expect it. */
+/** Return the drawing of a QR code with its quiet zone of four modules: always dark on white, as cameras expect it.
+ *
+ * @param {number[][]} rows
+ */
 function drawnQr(rows) {
   const side = rows.length + 8;
   const dark = rows.flatMap((row, y) =>
@@ -202,6 +243,11 @@ function drawnQr(rows) {
   );
 }
 
+/**
+ * @param {Match} kept
+ * @param {number[][]} rows
+ * @param {boolean} isWithoutRolls
+ */
 function showSquare(kept, rows, isWithoutRolls) {
   const text = npgettext(
     "page",

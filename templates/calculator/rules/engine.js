@@ -4,12 +4,23 @@
  * of boxes to points; open boxes are not in it. `yachts` is the number of further Yachts, null if none is written.
  */
 
+/**
+ * @param {object} object
+ * @param {string} key
+ */
 export function has(object, key) {
   return Object.prototype.hasOwnProperty.call(object, key);
 }
 
-/** Return every total by id: its points, or null if all its parts are blank. */
+/** Return every total by id: its points, or null if all its parts are blank.
+ *
+ * @param {Game} game
+ * @param {Card} card
+ * @param {number | null} yachts
+ * @returns {Card}
+ */
 export function addUp(game, card, yachts) {
+  /** @type {Card} */
   var found = {};
   game.totals.forEach(function (total) {
     var written = total.of.some(function (part) {
@@ -24,19 +35,34 @@ export function addUp(game, card, yachts) {
   return found;
 }
 
-/** Return the value of a box or total; null if it is blank. */
+/** Return the value of a box or total; null if it is blank.
+ *
+ * @param {string} part
+ * @param {Card} card
+ * @param {Card} totals
+ */
 function valueIn(part, card, totals) {
   return has(card, part) ? card[part] : has(totals, part) ? totals[part] : null;
 }
 
-/** Return the sum of all parts of a total. */
+/** Return the sum of all parts of a total.
+ *
+ * @param {Total} total
+ * @param {Card} card
+ * @param {Card} totals
+ */
 export function sumOf(total, card, totals) {
   return total.of.reduce(function (sum, part) {
     return sum + (valueIn(part, card, totals) || 0);
   }, 0);
 }
 
-/** Return a difference. With `times` its last part is a factor; the `taken` parts before that are subtracted. */
+/** Return a difference. With `times` its last part is a factor; the `taken` parts before that are subtracted.
+ *
+ * @param {Total} total
+ * @param {Card} card
+ * @param {Card} totals
+ */
 function differenceOf(total, card, totals) {
   return differenceIn(
     total,
@@ -46,9 +72,13 @@ function differenceOf(total, card, totals) {
   );
 }
 
-/** Return a difference from the values of its parts. */
+/** Return a difference from the values of its parts.
+ *
+ * @param {Total} total
+ * @param {number[]} values
+ */
 function differenceIn(total, values) {
-  var times = total.times ? values.pop() : 1;
+  var times = total.times ? Number(values.pop()) : 1;
   var found =
     times *
       values.reduce(function (sum, points, place) {
@@ -57,7 +87,12 @@ function differenceIn(total, values) {
   return total.least === null ? found : Math.max(total.least, found);
 }
 
-/** Return the value of a sum, a difference, or a bonus for a sum or for the number of boxes with points. */
+/** Return the value of a sum, a difference, or a bonus for a sum or for the number of boxes with points.
+ *
+ * @param {Total} total
+ * @param {Card} card
+ * @param {Card} totals
+ */
 export function comesTo(total, card, totals) {
   var sum = total.kind === "difference" ? differenceOf(total, card, totals) : sumOf(total, card, totals);
   if (total.kind === "count") {
@@ -71,19 +106,34 @@ export function comesTo(total, card, totals) {
   return total.steps ? bonusOf(total, sum) : sum;
 }
 
-/** Return the points of the highest step of a bonus that a sum or number reaches. */
+/** Return the points of the highest step of a bonus that a sum or number reaches.
+ *
+ * @param {Total} total
+ * @param {number} sum
+ */
 export function bonusOf(total, sum) {
   return total.steps.reduce(function (points, step) {
     return step[0] <= sum ? step[1] : points;
   }, 0);
 }
 
-/** Check whether a box can hold these points on some card. */
+/** Check whether a box can hold these points on some card.
+ *
+ * @param {Game} game
+ * @param {string} box
+ * @param {any} points
+ */
 export function canHold(game, box, points) {
   return has(game.values, box) && game.values[box].indexOf(points) >= 0;
 }
 
-/** Return the bound that these points break: a pair of boxes, the first must stay below. Null if they break none. */
+/** Return the bound that these points break: a pair of boxes, the first must stay below. Null if they break none.
+ *
+ * @param {Game} game
+ * @param {Card} card
+ * @param {string} box
+ * @param {number} points
+ */
 export function brokenBound(game, card, box, points) {
   return (
     game.bounds.filter(function (bound) {
@@ -94,14 +144,22 @@ export function brokenBound(game, card, box, points) {
   );
 }
 
-/** Check whether a Yacht box holds points, so that further Yachts earn their bonus. */
+/** Check whether a Yacht box holds points, so that further Yachts earn their bonus.
+ *
+ * @param {Game} game
+ * @param {Card} card
+ */
 export function hasYacht(game, card) {
   return game.yacht_boxes.some(function (box) {
     return has(card, box) && card[box];
   });
 }
 
-/** Return the number of further Yachts that the card has room for: none before a Yacht box holds points. */
+/** Return the number of further Yachts that the card has room for: none before a Yacht box holds points.
+ *
+ * @param {Game} game
+ * @param {Card} card
+ */
 export function roomForYachts(game, card) {
   return hasYacht(game, card)
     ? game.boxes.filter(function (box) {
@@ -113,6 +171,11 @@ export function roomForYachts(game, card) {
 /** Return how far off the next step of a threshold bonus is: {sum, missing, reachable}.
  *
  * Null if nothing is written yet, if there is no further step, or if the card has a step and can reach no better one.
+ *
+ * @param {Game} game
+ * @param {Card} card
+ * @param {number | null} yachts
+ * @param {Total} total
  */
 export function toGo(game, card, yachts, total) {
   var found = addUp(game, card, yachts),
@@ -128,10 +191,16 @@ export function toGo(game, card, yachts, total) {
   return reachable || next === total.steps[0] ? { sum: sum, missing: next[0] - sum, reachable: reachable } : null;
 }
 
-/** Return the most that the sum of a total can become, each open box taken by itself. */
+/** Return the most that the sum of a total can become, each open box taken by itself.
+ *
+ * @param {Game} game
+ * @param {Card} card
+ * @param {Total} total
+ */
 export function mostOf(game, card, total) {
-  var ends = [{}, {}],
-    yachts = 0;
+  /** @type {Card[]} */
+  var ends = [{}, {}];
+  var yachts = 0;
   game.boxes.forEach(function (box) {
     var values = has(card, box) ? [card[box]] : game.values[box];
     ends[0][box] = values[0];
@@ -151,7 +220,12 @@ export function mostOf(game, card, total) {
   return sumOf(total, ends[1], ends[1]);
 }
 
-/** Return the least and the most that a difference can become: its factor and its addends are then at an end. */
+/** Return the least and the most that a difference can become: its factor and its addends are then at an end.
+ *
+ * @param {Total} total
+ * @param {Card[]} ends
+ * @returns {number[]}
+ */
 function endsOfDifference(total, ends) {
   var last = total.of.length - (total.times ? 1 : 0),
     corners = [0, 1, 2, 3].map(function (corner) {
@@ -166,7 +240,11 @@ function endsOfDifference(total, ends) {
   return [Math.min.apply(null, corners), Math.max.apply(null, corners)];
 }
 
-/** Return the sum of some boxes; empty if none of them is filled. */
+/** Return the sum of some boxes; empty if none of them is filled.
+ *
+ * @param {Card} card
+ * @param {string[]} boxes
+ */
 export function sumOfBoxes(card, boxes) {
   var filled = boxes.filter(function (box) {
     return has(card, box);

@@ -8,7 +8,13 @@ import { has } from "./engine.js";
 import { nextPlayer, withEntry } from "./match.js";
 import { newTurn, turnKey } from "./steps.js";
 
-/** Return the turn that is next in a match: with the rolls of the page that were seen in it, if not written yet. */
+/** Return the turn that is next in a match: with the rolls of the page that were seen in it, if not written yet.
+ *
+ * @param {Game} game
+ * @param {Record<string, Turn>} seenTurns
+ * @param {Match} match
+ * @param {Turn} [turn]
+ */
 export function turnIn(game, seenTurns, match, turn = newTurn()) {
   const key = turnKey(game, match);
   const seen = has(seenTurns, key) ? seenTurns[key] : turn;
@@ -17,7 +23,13 @@ export function turnIn(game, seenTurns, match, turn = newTurn()) {
   return seen.throws.length > turn.throws.length && !isWritten ? seen : turn;
 }
 
-/** Return the match and the turn after an event. */
+/** Return the match and the turn after an event.
+ *
+ * @param {Game} game
+ * @param {State} state
+ * @param {GameEvent} event
+ * @returns {{ match: Match, turn: Turn }}
+ */
 export function stateAfter(game, { match, turn, seen }, event) {
   switch (event.kind) {
     case "type": // dice were typed or taken back
@@ -44,13 +56,22 @@ export function stateAfter(game, { match, turn, seen }, event) {
     case "go on": // with the game as it is elsewhere
       return { match: event.match, turn: event.turn };
     default:
-      throw new RangeError(event.kind);
+      throw new RangeError(JSON.stringify(event));
   }
 }
 
+/**
+ * @param {Match} match
+ * @param {WriteEvent | WinEvent} writeEvent
+ */
 const written = (match, { player, box, choice, dice }) => withEntry(match, { id: player }, box, choice, dice);
 
-/** Write, change or, without a choice, remove an entry. The turn ends with it, unless it is that of another one. */
+/** Write, change or, without a choice, remove an entry. The turn ends with it, unless it is that of another one.
+ *
+ * @param {Game} game
+ * @param {State} state
+ * @param {WriteEvent} event
+ */
 function afterWriting(game, { match, turn, seen }, event) {
   const next = written(match, event);
   const [had, has] = [match, next].map((each) => (nextPlayer(game, each) || {}).id);
@@ -59,10 +80,16 @@ function afterWriting(game, { match, turn, seen }, event) {
   return { match: next, turn: isEnd ? turnIn(game, seen, next) : turn };
 }
 
-/** Change who plays, under which names, and in which order. Entries of players who are gone go with them. */
+/** Change who plays, under which names, and in which order. Entries of players who are gone go with them.
+ *
+ * @param {Game} game
+ * @param {State} state
+ * @param {Player[]} players
+ */
 function afterSeating(game, { match, turn, seen }, players) {
+  /** @param {string} id */
   const isHere = (id) => players.some((player) => player.id === id);
-  const first = players.find((player) => !player.left).id;
+  const first = players.filter((player) => !player.left)[0].id;
   const stays = match.entries.length && players.some((player) => player.id === match.starter && !player.left);
   const next = {
     ...match,

@@ -2,7 +2,10 @@
 
 const FORMULAS = /(^|[,;])(?=["'\s]*[=+\-@\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20])/g;
 
-/** Return a cell of a CSV that is no formula for a spreadsheet and does not end early. */
+/** Return a cell of a CSV that is no formula for a spreadsheet and does not end early.
+ *
+ * @param {any} value
+ */
 function csvCell(value) {
   const text =
     value === null
@@ -12,11 +15,21 @@ function csvCell(value) {
   return /[,;"]/.test(safe) ? `"${safe.replace(/"/g, '""')}"` : safe;
 }
 
-/** Return the card file of a result: a row for each box and total, a column for each player. */
+/** Return the card file of a result: a row for each box and total, a column for each player.
+ *
+ * @param {string} ruleset
+ * @param {string[][]} rows
+ * @param {string} separator
+ * @param {Result} result
+ */
 export function asCsv(ruleset, rows, separator, result) {
   const values = { ...result.boxes, ...result.totals };
   const lines = [[ruleset, ...result.players], ...rows.map(([where, name]) => [name, ...values[where]])];
   return lines.map((cells) => `${cells.map(csvCell).join(separator)}\n`).join("");
 }
 
+/**
+ * @param {string} ruleset
+ * @param {Result} result
+ */
 export const asJson = (ruleset, result) => `${JSON.stringify({ ruleset, ...result }, null, 1)}\n`;

@@ -13,16 +13,29 @@ import { choicesIn, legalEntries, momentAt, rollOf } from "./turns.js";
 
 export const newId = () => Date.now().toString(36) + Math.random().toString(36).slice(2, 8);
 
-/** Return a new match of these players; the player with the id `starter` begins. */
+/** Return a new match of these players; the player with the id `starter` begins.
+ *
+ * @param {{ id?: string, name: string }[]} players
+ * @param {string} [starter]
+ */
 export function newMatch(players, starter) {
   const all = players.map((player) => ({ id: player.id || newId(), name: player.name }));
   return { id: newId(), started: new Date().toISOString(), starter: starter || all[0].id, players: all, entries: [] };
 }
 
+/**
+ * @param {Match} match
+ * @param {Player} player
+ */
 export const entriesOf = (match, player) => match.entries.filter((entry) => entry.player === player.id);
 
-/** Return the card that some entries of one player make. */
+/** Return the card that some entries of one player make.
+ *
+ * @param {BoxChoice[]} entries
+ * @returns {Card}
+ */
 export function cardFrom(entries) {
+  /** @type {Card} */
   const card = {};
   entries.forEach((entry) => {
     card[entry.box] = entry.points;
@@ -30,14 +43,28 @@ export function cardFrom(entries) {
   return card;
 }
 
-/** Return the number of further Yachts among some entries; null if there is none. */
+/** Return the number of further Yachts among some entries; null if there is none.
+ *
+ * @param {BoxChoice[]} entries
+ */
 export const yachtsAmong = (entries) => entries.filter((entry) => entry.bonus).length || null;
 
+/**
+ * @param {Game} game
+ * @param {BoxChoice[]} entries
+ * @returns {Card}
+ */
 export function totalsOf(game, entries) {
   return addUp(game, cardFrom(entries), yachtsAmong(entries));
 }
 
-/** Return what can be written in a box, as {points, bonus}; in a full one, what leaves later entries legal. */
+/** Return what can be written in a box, as {points, bonus}; in a full one, what leaves later entries legal.
+ *
+ * @param {Game} game
+ * @param {Turns} turns
+ * @param {Entry[]} entries
+ * @param {string} box
+ */
 export function choicesFor(game, turns, entries, box) {
   const at = entries.findIndex((entry) => entry.box === box);
   const before = at < 0 ? entries : entries.slice(0, at);
@@ -48,18 +75,35 @@ export function choicesFor(game, turns, entries, box) {
     : choices.filter((choice) => canFollow(game, turns, [...before, { box, ...choice }], entries.slice(at + 1)));
 }
 
-/** Check whether other boxes depend on the points of this one, and not only on its being full. */
+/** Check whether other boxes depend on the points of this one, and not only on its being full.
+ *
+ * @param {Game} game
+ * @param {Turns} turns
+ * @param {string} box
+ */
 export const bindsOthers = (game, turns, box) =>
   game.yacht_boxes.includes(box) ||
   [...game.bounds, ...Object.values(turns.needs)].some((bound) => bound.includes(box));
 
-/** Check whether later entries stay legal if a full box is emptied. */
+/** Check whether later entries stay legal if a full box is emptied.
+ *
+ * @param {Game} game
+ * @param {Turns} turns
+ * @param {Entry[]} entries
+ * @param {string} box
+ */
 export function canEmpty(game, turns, entries, box) {
   const at = entries.findIndex((entry) => entry.box === box);
   return canFollow(game, turns, entries.slice(0, at), entries.slice(at + 1));
 }
 
-/** Check whether later entries are legal after earlier ones. */
+/** Check whether later entries are legal after earlier ones.
+ *
+ * @param {Game} game
+ * @param {Turns} turns
+ * @param {BoxChoice[]} before
+ * @param {Entry[]} after
+ */
 function canFollow(game, turns, before, after) {
   const card = cardFrom(before);
   return after.every((next) => {
@@ -73,16 +117,29 @@ function canFollow(game, turns, before, after) {
   });
 }
 
-/** Check whether the known dice of an entry are worth it now; then no other rolls have to be tried. */
+/** Check whether the known dice of an entry are worth it now; then no other rolls have to be tried.
+ *
+ * @param {Game} game
+ * @param {Turns} turns
+ * @param {Card} card
+ * @param {Entry} entry
+ */
 function isWorth(game, turns, card, entry) {
   const legal =
     entry.dice && entry.dice.length
       ? legalEntries(game, turns, card, rollOf(entry.dice), momentIn(turns, entry))[entry.box]
       : null;
-  return Boolean(legal) && legal.bonus === entry.bonus && legal.points.includes(entry.points);
+  return legal !== null && legal.bonus === entry.bonus && legal.points.includes(entry.points);
 }
 
-/** Return the match with an entry made, changed or, without a choice, removed; `more` are further keys of it. */
+/** Return the match with an entry made, changed or, without a choice, removed; `more` are further keys of it.
+ *
+ * @param {Match} match
+ * @param {{ id: string }} player
+ * @param {string} box
+ * @param {Choice | null} choice
+ * @param {EntryFacts | undefined} [more]
+ */
 export function withEntry(match, player, box, choice, more = {}) {
   const at = match.entries.findIndex((entry) => entry.player === player.id && entry.box === box);
   const entries = match.entries.slice();
@@ -95,32 +152,62 @@ export function withEntry(match, player, box, choice, more = {}) {
   return { ...match, entries };
 }
 
-/** Check whether all dice were thrown on the last of some rolls. */
+/** Check whether all dice were thrown on the last of some rolls.
+ *
+ * @param {Throw[]} throws
+ */
 export const isTogether = (throws) => throws.length === 1 || (throws[throws.length - 2].keep || [0]).length === 0;
 
-/** Return the moment of a turn or entry. Typed dice count as the last roll unless the player says which roll it was. */
+/** Return the moment of a turn or entry. Typed dice count as the last roll unless the player says which roll it was.
+ *
+ * @param {Turns} turns
+ * @param {{ first?: boolean, number?: number, throws?: Throw[] }} made
+ */
 export const momentIn = (turns, { first, number, throws = [] }) =>
   throws.length
     ? momentAt(turns, throws.length, isTogether(throws))
     : momentAt(turns, number || (first && !turns.together ? 1 : 0), first);
 
-/** Check whether a die must stay: kept dice stay in this game, and no more of its face are kept than before. */
+/** Check whether a die must stay: kept dice stay in this game, and no more of its face are kept than before.
+ *
+ * @param {Turns} turns
+ * @param {Turn} turn
+ * @param {number} place
+ */
 export function hasToStay(turns, { dice, kept, throws }, place) {
   const before = turns.stays && throws.length > 1 ? throws[throws.length - 2].keep || [] : [];
+  /** @param {number[]} faces */
   const alike = (faces) => faces.filter((face) => face === dice[place]).length;
   return Boolean(kept[place]) && alike(dice.filter((_, at) => kept[at])) <= alike(before);
 }
 
+/**
+ * @param {Match} match
+ * @param {{ id: string }} player
+ */
 export const hasPlayer = (match, player) => match.players.some((each) => each.id === player.id);
 
+/**
+ * @param {Game} game
+ * @param {Match} match
+ * @param {Player} player
+ */
 export const isFull = (game, match, player) => entriesOf(match, player).length === game.boxes.length;
 
+/** @param {Match} match */
 export const isPlaying = (match) => match.players.filter((player) => !player.left);
 
+/**
+ * @param {Game} game
+ * @param {Match} match
+ */
 export const isFinished = (game, match) =>
   Boolean(match.won) || isPlaying(match).every((player) => isFull(game, match, player));
 
-/** Return the players in the order of play, from the one who begins. */
+/** Return the players in the order of play, from the one who begins.
+ *
+ * @param {Match} match
+ */
 export function inTurn(match) {
   const at = Math.max(
     0,
@@ -129,14 +216,24 @@ export function inTurn(match) {
   return [...match.players.slice(at), ...match.players.slice(0, at)];
 }
 
-/** Return whose turn it is: the first in turn of those with the fewest entries; null if all cards are full. */
+/** Return whose turn it is: the first in turn of those with the fewest entries; null if all cards are full.
+ *
+ * @param {Game} game
+ * @param {Match} match
+ * @returns {Player | null}
+ */
 export function nextPlayer(game, match) {
   const counts = countsOf(match);
   const open = inTurn(match).filter((player) => !match.won && !player.left && counts[player.id] < game.boxes.length);
-  return open.reduce((next, player) => (next && counts[next.id] <= counts[player.id] ? next : player), null);
+  const least = Math.min(...open.map((player) => counts[player.id]));
+  return open.find((player) => counts[player.id] === least) || null;
 }
 
-/** Return the number of entries of each player. */
+/** Return the number of entries of each player.
+ *
+ * @param {Match} match
+ * @returns {Record<string, number>}
+ */
 export function countsOf(match) {
   const counts = Object.fromEntries(match.players.map((player) => [player.id, 0]));
   match.entries.forEach((entry) => {
@@ -145,9 +242,14 @@ export function countsOf(match) {
   return counts;
 }
 
-/** Return the match points of each card, as `scoring.match_points`: those of each column, then those for all. */
+/** Return the match points of each card, as `scoring.match_points`: those of each column, then those for all.
+ *
+ * @param {Game} game
+ * @param {Card[]} cards
+ * @returns {number[][]}
+ */
 function matchPoints(game, cards) {
-  const parts = [...new Set(game.totals.find((total) => total.id === "total").of)];
+  const parts = [...new Set(game.totals.filter((total) => total.id === "total").flatMap((total) => total.of))];
   const { worth, sweep } = game.winner;
   const sums = cards.map((card) =>
     Object.keys(worth).map((prefix) =>
@@ -162,18 +264,30 @@ function matchPoints(game, cards) {
 }
 
 /** Rank the players who still play, the best first: {player, total, decides, won, place}. Equal players share a place;
- * the player who won at once is first. */
+ * the player who won at once is first.
+ *
+ * @param {Game} game
+ * @param {Match} match
+ * @returns {Ranked[]}
+ */
 export function ranking(game, match) {
   const cards = isPlaying(match).map((player) => {
     const entries = entriesOf(match, player);
-    return { ...cardFrom(entries), ...totalsOf(game, entries) };
+    /** @type {Card} */
+    const card = { ...cardFrom(entries), ...totalsOf(game, entries) };
+    return card;
   });
   const won = game.winner && cards.length > 1 ? matchPoints(game, cards) : null;
+  /** @param {number[]} points */
   const sum = (points) => points.reduce((all, each) => all + each, 0);
   const all = isPlaying(match).map((player, at) => {
     const total = cards[at].total || 0;
     return { player, total, decides: won ? sum(won[at]) : total, ...(won ? { won: won[at] } : {}) };
   });
+  /**
+   * @param {Omit<Ranked, "place">} one
+   * @param {Omit<Ranked, "place">} other
+   */
   const isAhead = (one, other) =>
     match.won && one.player !== other.player
       ? one.player.id === match.won || (other.player.id !== match.won && one.decides > other.decides)
@@ -183,13 +297,24 @@ export function ranking(game, match) {
     .sort((one, other) => one.place - other.place);
 }
 
-/** Return what an entry brings in addition: bonuses that it reaches, and points for further Yachts. */
+/** Return what an entry brings in addition: bonuses that it reaches, and points for further Yachts.
+ *
+ * @param {Game} game
+ * @param {BoxChoice[]} entries
+ * @param {BoxChoice} entry
+ * @param {Record<string, number>} [before]
+ */
 export function brought(game, entries, entry, before = bonusesOf(game, entries)) {
   const after = bonusesOf(game, [...entries, entry]);
   return Object.keys(after).reduce((sum, where) => sum + after[where] - before[where], 0);
 }
 
-/** Return every bonus of a card by id; a blank one counts as its step for 0. */
+/** Return every bonus of a card by id; a blank one counts as its step for 0.
+ *
+ * @param {Game} game
+ * @param {BoxChoice[]} entries
+ * @returns {Record<string, number>}
+ */
 export function bonusesOf(game, entries) {
   const totals = totalsOf(game, entries);
   const bonuses = game.totals.filter((total) => !["sum", "difference"].includes(total.kind));
@@ -201,12 +326,23 @@ export function bonusesOf(game, entries) {
   );
 }
 
-/** Return a match as plain results: names, and the values of all rows, null for a blank. */
+/** Return a match as plain results: names, and the values of all rows, null for a blank.
+ *
+ * @param {Game} game
+ * @param {Match} match
+ * @returns {Result}
+ */
 export function resultOf(game, match) {
   const cards = match.players.map((player) => {
     const entries = entriesOf(match, player);
-    return { ...totalsOf(game, entries), ...cardFrom(entries) };
+    /** @type {Card} */
+    const card = { ...totalsOf(game, entries), ...cardFrom(entries) };
+    return card;
   });
+  /**
+   * @param {string} where
+   * @returns {[string, any[]]}
+   */
   const row = (where) => [where, cards.map((card) => (has(card, where) ? card[where] : null))];
   return {
     players: match.players.map((player) => player.name),
@@ -218,12 +354,25 @@ export function resultOf(game, match) {
   };
 }
 
+/**
+ * @param {any} value
+ * @returns {any[]}
+ */
 export const listOf = (value) => (Array.isArray(value) ? value : []);
 
-/** Return the usable part of a stored match; null if there is none. Without a `game` boxes may hold any number. */
+/** Return the usable part of a stored match; null if there is none. Without a `game` boxes may hold any number.
+ *
+ * @param {Game | null} game
+ * @param {any} match
+ * @param {number} most
+ * @returns {Match | null}
+ */
 export function checkedMatch(game, match, most) {
+  /** @param {any} value */
   const isText = (value) => typeof value === "string" && value.length < 200;
+  /** @param {any} value */
   const isDate = (value) => isText(value) && !Number.isNaN(Date.parse(value));
+  /** @param {any} value */
   const list = (value) => listOf(value).filter(Boolean);
   if (!match || !isText(match.id)) {
     return null;
@@ -255,7 +404,11 @@ export function checkedMatch(game, match, most) {
     : null;
 }
 
-/** Return a stored entry with its usable keys. */
+/** Return a stored entry with its usable keys.
+ *
+ * @param {any} entry
+ * @returns {Entry}
+ */
 export function checkedEntry({ player, box, points, bonus, dice, throws, first, number, fixed, was }) {
   const rolls = checkedThrows(throws);
   return {
@@ -271,9 +424,14 @@ export function checkedEntry({ player, box, points, bonus, dice, throws, first, 
   };
 }
 
+/** @param {any} value */
 export const isDice = (value) =>
   Array.isArray(value) && value.length <= 20 && value.every((face) => Number.isInteger(face) && face > 0 && face < 100);
 
+/**
+ * @param {any} value
+ * @returns {Throw[]}
+ */
 export function checkedThrows(value) {
   const list = listOf(value).filter((each) => each && isDice(each.roll));
   return list.slice(0, 20).map(({ roll, keep }) => (isDice(keep) ? { roll, keep } : { roll }));

@@ -9,6 +9,12 @@
 import { bonusesOf, brought, cardFrom, totalsOf } from "./match.js";
 import { allRolls, codeAt, legalEntries, placesOf, rollOf } from "./turns.js";
 
+/**
+ * @param {Turns} turns
+ * @param {number} category
+ * @param {number} moment
+ * @returns {any[]}
+ */
 function worthOfRolls(turns, category, moment) {
   const worth = turns.worth[category];
   const at = worth.signs.length > 1 ? moment : 0;
@@ -18,16 +24,33 @@ function worthOfRolls(turns, category, moment) {
   return worth.lists[at];
 }
 
-/** Return all rolls in the order of the table, as lists of dice. */
+/** Return all rolls in the order of the table, as lists of dice.
+ *
+ * @param {Turns} turns
+ * @returns {number[][]}
+ */
 function rollsOf(turns) {
   turns.rolls = turns.rolls || allRolls(turns.dice, turns.sides, 1);
   return turns.rolls;
 }
 
+/**
+ * @param {Turns} turns
+ * @param {string} box
+ */
 export const categoryOf = (turns, box) =>
   Object.keys(turns.boxes).findIndex((category) => turns.boxes[category].includes(box));
 
-/** Return the offers for some dice, the best first; with rolls left, or without `worth`, those of 0 are last. */
+/** Return the offers for some dice, the best first; with rolls left, or without `worth`, those of 0 are last.
+ *
+ * @param {Game} game
+ * @param {Turns} turns
+ * @param {Entry[]} entries
+ * @param {number[]} dice
+ * @param {number} moment
+ * @param {{ worth?: BoxWorth | null, isEarly?: boolean }} how
+ * @returns {Offer[]}
+ */
 export function rankedOffers(game, turns, entries, dice, moment, { worth = null, isEarly = false } = {}) {
   const legal = legalEntries(game, turns, cardFrom(entries), rollOf(dice), moment);
   const before = bonusesOf(game, entries);
@@ -52,17 +75,31 @@ export function rankedOffers(game, turns, entries, dice, moment, { worth = null,
   const isZeroLast = isEarly || !worth;
   return offers.sort(
     (one, other) =>
-      (isZeroLast && (other.value > 0) - (one.value > 0)) || other.weight - one.weight || one.loss - other.loss
+      (isZeroLast && Number(other.value > 0) - Number(one.value > 0)) ||
+      other.weight - one.weight ||
+      one.loss - other.loss
   );
 }
 
-/** Return the worth of the progress of a card towards each step of its bonus. */
+/** Return the worth of the progress of a card towards each step of its bonus.
+ *
+ * @param {Game} game
+ * @param {Card} card
+ * @param {Progress[]} [steps]
+ */
 const progressOf = (game, card, steps = []) =>
   steps.reduce((worth, step) => worth + progressTowards(game, card, step), 0);
 
-/** Return the worth of the progress of a card towards a sum. */
+/** Return the worth of the progress of a card towards a sum.
+ *
+ * @param {Game} game
+ * @param {Card} card
+ * @param {Progress} progress
+ */
 function progressTowards(game, card, { at, pars, first, step, slopes }) {
+  /** @param {(box: string) => number} value */
   const sum = (value) => Object.keys(pars).reduce((all, box) => all + value(box), 0);
+  /** @param {string} box */
   const has = (box) => card[box] !== undefined;
   const held = sum((box) => card[box] || 0);
   const most = sum((box) => (has(box) ? 0 : game.values[box][game.values[box].length - 1]));
@@ -74,7 +111,13 @@ function progressTowards(game, card, { at, pars, first, step, slopes }) {
   );
 }
 
-/** Return which dice count for an offer: no other face could replace them, or the others could be worth less alone. */
+/** Return which dice count for an offer: no other face could replace them, or the others could be worth less alone.
+ *
+ * @param {Turns} turns
+ * @param {Offer | null} offer
+ * @param {number[]} dice
+ * @param {number} moment
+ */
 export function countingDice(turns, offer, dice, moment) {
   if (!offer || !offer.value) {
     return dice.map(() => false);
@@ -101,7 +144,12 @@ export function countingDice(turns, offer, dice, moment) {
   return dice.map((_, place) => needed[place] || isIrreplaceable(turns, list, places, dice, place, worth));
 }
 
-/** Return the least that a roll with these dice is worth. */
+/** Return the least that a roll with these dice is worth.
+ *
+ * @param {Turns} turns
+ * @param {number[]} list
+ * @param {number[]} kept
+ */
 function leastWith(turns, list, kept) {
   const counts = new Map();
   kept.forEach((face) => counts.set(face, (counts.get(face) || 0) + 1));
@@ -115,7 +163,15 @@ function leastWith(turns, list, kept) {
   );
 }
 
-/** Check whether every other face in place of a die would be worth something else. */
+/** Check whether every other face in place of a die would be worth something else.
+ *
+ * @param {Turns} turns
+ * @param {number[]} list
+ * @param {Record<string, number>} places
+ * @param {number[]} dice
+ * @param {number} place
+ * @param {number} worth
+ */
 function isIrreplaceable(turns, list, places, dice, place, worth) {
   return Array.from({ length: turns.sides }, (_, at) => at + 1)
     .filter((face) => face !== dice[place])

@@ -7,7 +7,7 @@ const CORRECTION =
 export const LARGEST_QR = 22;
 
 /** Masks: which modules of a row and column change their colour. */
-const QR_MASKS = [
+const QR_MASKS = /** @type {((y: number, x: number) => number)[]} */ ([
   (y, x) => (x + y) % 2,
   (y) => y % 2,
   (_, x) => x % 3,
@@ -16,23 +16,35 @@ const QR_MASKS = [
   (y, x) => ((x * y) % 2) + ((x * y) % 3),
   (y, x) => (((x * y) % 2) + ((x * y) % 3)) % 2,
   (y, x) => (((x + y) % 2) + ((x * y) % 3)) % 2,
-];
+]);
 
-/** Return the bytes of a version that hold data and correction. */
+/** Return the bytes of a version that hold data and correction.
+ *
+ * @param {number} version
+ */
 function bytesInQr(version) {
   const marks = version > 1 ? Math.floor(version / 7) + 2 : 0;
   const crossed = marks ? (25 * marks - 10) * marks - 55 : 0;
   return (((16 * version + 128) * version + 64 - crossed - (version > 6 ? 36 : 0)) / 8) | 0;
 }
 
-/** Return a message with the remainder of its division in the field of 256 elements: `count` bytes of correction. */
+/** Return a message with the remainder of its division in the field of 256 elements: `count` bytes of correction.
+ *
+ * @param {number[]} message
+ * @param {number} count
+ */
 function corrected(message, count) {
   const powers = [1];
+  /** @type {number[]} */
   const logs = [];
   for (let at = 0; at < 255; at += 1) {
     logs[powers[at]] = at;
     powers.push((powers[at] << 1) ^ (powers[at] > 127 ? 0x11d : 0));
   }
+  /**
+   * @param {number} one
+   * @param {number} other
+   */
   const times = (one, other) => (one && other ? powers[(logs[one] + logs[other]) % 255] : 0);
   let divisor = [1];
   for (let at = 0; at < count; at += 1) {
@@ -48,14 +60,22 @@ function corrected(message, count) {
   return [...message, ...rest.slice(message.length)];
 }
 
-/** Return the bytes of a QR code: the text in blocks, each with its correction, interleaved. */
+/** Return the bytes of a QR code: the text in blocks, each with its correction, interleaved.
+ *
+ * @param {number[]} bytes
+ * @param {number} version
+ */
 function qrBytes(bytes, version) {
   const [count, blocks] = CORRECTION.slice(2 * version - 2);
   const all = bytesInQr(version);
+  /**
+   * @param {number} value
+   * @param {number} digits
+   */
   const hex = (value, digits) => value.toString(16).padStart(digits, "0");
   const room = 2 * (all - count * blocks);
   const head = `4${hex(bytes.length, version < 10 ? 2 : 4)}`;
-  const data = `${head}${bytes.map((each) => hex(each, 2)).join("")}0`.padEnd(room, "ec11").match(/../g);
+  const data = `${head}${bytes.map((each) => hex(each, 2)).join("")}0`.padEnd(room, "ec11").match(/../g) || [];
   const short = Math.floor(all / blocks) - count;
   const parts = Array.from({ length: blocks }, (_, at) => {
     const longer = blocks - (all % blocks); // the first of the blocks that hold one byte more
@@ -63,11 +83,17 @@ function qrBytes(bytes, version) {
     const part = data.slice(start, start + short + (at >= longer ? 1 : 0)).map((each) => parseInt(each, 16));
     return { part, correction: corrected(part, count).slice(part.length) };
   });
+  /** @param {number[][]} lists */
   const across = (lists) => lists[lists.length - 1].flatMap((_, at) => lists.flatMap((list) => list.slice(at, at + 1)));
   return [...across(parts.map(({ part }) => part)), ...across(parts.map(({ correction }) => correction))];
 }
 
-/** Return a number with the remainder of its division by a polynomial, as format and version are written. */
+/** Return a number with the remainder of its division by a polynomial, as format and version are written.
+ *
+ * @param {any} value
+ * @param {number} bits
+ * @param {number} polynomial
+ */
 function withRemainder(value, bits, polynomial) {
   let rest = value << bits;
   for (let at = 31 - Math.clz32(rest); at >= bits; at -= 1) {
@@ -76,10 +102,20 @@ function withRemainder(value, bits, polynomial) {
   return (value << bits) | rest;
 }
 
-/** Return the fixed modules of a version in rows: 1 dark, 0 light; free ones are undefined. */
+/** Return the fixed modules of a version in rows: 1 dark, 0 light; free ones are undefined.
+ *
+ * @param {number} version
+ * @returns {number[][]}
+ */
 function qrFrame(version) {
   const size = 17 + 4 * version;
   const rows = Array.from({ length: size }, () => Array(size));
+  /**
+   * @param {number} y
+   * @param {number} x
+   * @param {number} reach
+   * @param {(far: number) => boolean} isDark
+   */
   const square = (y, x, reach, isDark) => {
     for (let down = -reach; down <= reach; down += 1) {
       for (let right = -reach; right <= reach; right += 1) {
@@ -115,7 +151,11 @@ function qrFrame(version) {
   return rows;
 }
 
-/** Write the level and the mask beside the three large squares. */
+/** Write the level and the mask beside the three large squares.
+ *
+ * @param {number[][]} rows
+ * @param {number} mask
+ */
 function markMask(rows, mask) {
   const size = rows.length;
   const format = withRemainder(8 + mask, 10, 0x537) ^ 0x5412;
@@ -132,11 +172,18 @@ function markMask(rows, mask) {
   rows[size - 8][8] = 1;
 }
 
-/** Return how badly a QR code can be read, by the rules of the standard. */
+/** Return how badly a QR code can be read, by the rules of the standard.
+ *
+ * @param {number[][]} rows
+ */
 function qrPenalty(rows) {
   const lines = [rows, rows.map((_, x) => rows.map((row) => row[x]))].flat().map((line) => line.join(""));
   const runs = lines.flatMap((line) => line.match(/0{5,}|1{5,}/g) || []);
   const likeMarks = lines.flatMap((line) => line.match(/(?=10111010000|00001011101)/g) || []);
+  /**
+   * @param {number} y
+   * @param {number} x
+   */
   const sum = (y, x) => rows[y][x] + rows[y - 1][x] + rows[y][x - 1] + rows[y - 1][x - 1];
   const squares = rows.flatMap((row, y) => row.filter((_, x) => y && x && sum(y, x) % 4 === 0));
   const share = rows.flat().reduce((dark, each) => dark + each, 0) / rows.length ** 2;
@@ -148,7 +195,12 @@ function qrPenalty(rows) {
   );
 }
 
-/** Return the rows of the QR code of a text, 1 for a dark module; null if it needs more than the version `most`. */
+/** Return the rows of the QR code of a text, 1 for a dark module; null if it needs more than the version `most`.
+ *
+ * @param {string} text
+ * @param {number} [most]
+ * @param {number[]} [masks]
+ */
 export function qrOf(text, most = LARGEST_QR, masks = QR_MASKS.map((_, at) => at)) {
   const bytes = [...new TextEncoder().encode(text)];
   const version = CORRECTION.findIndex((count, at) => {

@@ -7,6 +7,10 @@
 import { addUp, brokenBound, canHold, comesTo, has, roomForYachts, sumOfBoxes } from "./engine.js";
 import { say } from "./words.js";
 
+/**
+ * @param {any[]} read
+ * @returns {ReadCell}
+ */
 export function cellOfRead([row, kind, rect, value, sure, likely]) {
   const read = sure || !likely.length ? value : likely[0][0];
   return {
@@ -15,16 +19,23 @@ export function cellOfRead([row, kind, rect, value, sure, likely]) {
     rect,
     sure: sure || kind === "name",
     text: read === null ? "" : String(read),
-    likely: likely.map((each) => each[0]),
+    likely: likely.map((/** @type {any[]} */ each) => each[0]),
   };
 }
 
-/** Check whether Enter settles a cell. A box that could not be read stays open: nobody said that it is blank. */
+/** Check whether Enter settles a cell. A box that could not be read stays open: nobody said that it is blank.
+ *
+ * @param {ReadCell} readCell
+ */
 export function isSettledByEnter({ sure, text, likely }) {
   return sure || text !== "" || likely.includes(null);
 }
 
-/** Read a cell as `sheetgen check` does: a number, 0 for a dash or a struck box, null for a blank; else its text. */
+/** Read a cell as `sheetgen check` does: a number, 0 for a dash or a struck box, null for a blank; else its text.
+ *
+ * @param {ReadCell} readCell
+ * @returns {number | string | null}
+ */
 function writtenIn({ text, kind }) {
   const bare = text.trim();
   if (bare === "") {
@@ -36,8 +47,12 @@ function writtenIn({ text, kind }) {
   return /^[-–−+]?[0-9]{1,9}([.,]0{1,2})?$/.test(bare) ? Number(bare.replace(/^[–−]/, "-").replace(",", ".")) : bare;
 }
 
-/** Return the numbers of a card by row; the first, if a row is there more than once. */
+/** Return the numbers of a card by row; the first, if a row is there more than once.
+ *
+ * @param {ReadCell[]} cells
+ */
 function numbersIn(cells) {
+  /** @type {Record<string, number>} */
   const found = {};
   cells.forEach((cell) => {
     const value = writtenIn(cell);
@@ -48,9 +63,15 @@ function numbersIn(cells) {
   return found;
 }
 
-/** Return the faults of a card as {cell, text}. Totals are compared with the boxes, right or wrong. */
+/** Return the faults of a card as {cell, text}. Totals are compared with the boxes, right or wrong.
+ *
+ * @param {Game} game
+ * @param {ReadWords} words
+ * @param {ReadCell[]} cells
+ */
 export function findingsIn(game, words, cells) {
   const numbers = numbersIn(cells);
+  /** @type {Card} */
   const card = {};
   game.boxes
     .filter((box) => has(numbers, box))
@@ -68,7 +89,12 @@ export function findingsIn(game, words, cells) {
     });
 }
 
-/** Return the fault of a cell in words; empty if there is none. */
+/** Return the fault of a cell in words; empty if there is none.
+ *
+ * @param {Paper} paper
+ * @param {ReadCell} cell
+ * @param {number | string | null} value
+ */
 function wrongIn(paper, cell, value) {
   const { words, cells, numbers } = paper;
   if (typeof value === "string") {
@@ -87,6 +113,11 @@ function wrongIn(paper, cell, value) {
   return cell.row === words.bonus ? wrongBonus(paper, value) : wrongSum(paper, cell.row, value);
 }
 
+/**
+ * @param {Paper} paper
+ * @param {string} box
+ * @param {number | null} value
+ */
 function wrongInBox({ game, words, card }, box, value) {
   if (value === null || !canHold(game, box, value)) {
     return value === null ? words.missing : words.can_hold[box];
@@ -97,7 +128,11 @@ function wrongInBox({ game, words, card }, box, value) {
     : "";
 }
 
-/** Return the fault of points for further Yachts; empty if the card has room for them. */
+/** Return the fault of points for further Yachts; empty if the card has room for them.
+ *
+ * @param {Paper} paper
+ * @param {number} value
+ */
 function wrongBonus({ game, words, card }, value) {
   const room = roomForYachts(game, card);
   const yachts = value / words.bonus_points;
@@ -109,7 +144,12 @@ function wrongBonus({ game, words, card }, value) {
     : say(words.no_room, { most: room * words.bonus_points });
 }
 
-/** Return the fault of a sum or bonus; one that fits the written sums above it follows from those. */
+/** Return the fault of a sum or bonus; one that fits the written sums above it follows from those.
+ *
+ * @param {Paper} paper
+ * @param {string} row
+ * @param {number} value
+ */
 function wrongSum({ game, words, numbers, card, totals }, row, value) {
   const total = game.totals.find((each) => each.id === row);
   if (!total && !has(words.several, row)) {
@@ -123,7 +163,10 @@ function wrongSum({ game, words, numbers, card, totals }, row, value) {
   return say(follows ? words.follows : words.wrong, { written: value, right });
 }
 
-/** Return the value of a cell for a card file; an unsure one stays unsure. */
+/** Return the value of a cell for a card file; an unsure one stays unsure.
+ *
+ * @param {ReadCell} cell
+ */
 function savedValue(cell) {
   const likely = cell.likely.filter((value) => value !== null);
   return cell.sure ? writtenIn(cell) : `${likely.join(" / ")}?`;
@@ -132,6 +175,10 @@ function savedValue(cell) {
 /** Return the result of a sheet for files.js: its rows as [key, name], and values by key.
  *
  * A row with two values in a column is listed twice. Its second key ends with a space, which is ignored in names.
+ *
+ * @param {Game} game
+ * @param {string[][]} rows
+ * @param {ReadCard[]} cards
  */
 export function reviewed(game, rows, cards) {
   const saved = rows.flatMap(([where, name]) => {
@@ -146,6 +193,7 @@ export function reviewed(game, rows, cards) {
       values: columns.map((values) => (time in values ? values[time] : null)),
     }));
   });
+  /** @param {boolean} isBox */
   const table = (isBox) =>
     Object.fromEntries(
       saved.filter((row) => game.boxes.includes(row.where) === isBox).map((row) => [row.key, row.values])

@@ -6,6 +6,7 @@
 
 import { brokenBound, has, hasYacht } from "./engine.js";
 
+/** @param {number[]} dice */
 export function rollOf(dice) {
   var sorted = dice.slice().sort(function (one, other) {
     return one - other;
@@ -14,14 +15,20 @@ export function rollOf(dice) {
   return sorted.join(wide ? " " : "") + (wide && sorted.length === 1 ? "," : "");
 }
 
-/** Return the boxes that can be next: {category, box, place}, place being the index of the category. */
+/** Return the boxes that can be next: {category, box, place}, place being the index of the category.
+ *
+ * @param {Turns} turns
+ * @param {Card} card
+ * @returns {NextBox[]}
+ */
 export function nextBoxes(turns, card) {
-  var found = [],
-    next = turns.runs.map(function (run) {
-      return run.filter(function (box) {
-        return !has(card, box);
-      })[0];
-    });
+  /** @type {NextBox[]} */
+  var found = [];
+  var next = turns.runs.map(function (run) {
+    return run.filter(function (box) {
+      return !has(card, box);
+    })[0];
+  });
   Object.keys(turns.boxes).forEach(function (category, place) {
     turns.boxes[category].forEach(function (box) {
       if (next.indexOf(box) >= 0) {
@@ -32,18 +39,33 @@ export function nextBoxes(turns, card) {
   return found;
 }
 
-/** Return the moment of a roll by its number, 0 for the last, and whether all dice were thrown on it. */
+/** Return the moment of a roll by its number, 0 for the last, and whether all dice were thrown on it.
+ *
+ * @param {Turns} turns
+ * @param {number} number
+ * @param {boolean | undefined} together
+ */
 export function momentAt(turns, number, together) {
   var places = (together && turns.together) || turns.numbers;
   return places ? places[(number || places.length) - 1] : number === 1 && turns.first_rolls ? 1 : 0;
 }
 
-/** Return the boxes of columns in which the roll no longer counts, and whether each can be struck. */
+/** Return the boxes of columns in which the roll no longer counts, and whether each can be struck.
+ *
+ * @param {Turns} turns
+ * @param {number} moment
+ * @returns {Record<string, boolean>}
+ */
 function spentBoxes(turns, moment) {
   return turns.spent ? turns.spent[moment] : {};
 }
 
-/** Return the next boxes that may take a roll at this moment. */
+/** Return the next boxes that may take a roll at this moment.
+ *
+ * @param {Turns} turns
+ * @param {Card} card
+ * @param {number} moment
+ */
 export function openBoxes(turns, card, moment) {
   var spent = spentBoxes(turns, moment);
   return nextBoxes(turns, card).filter(function (next) {
@@ -51,7 +73,12 @@ export function openBoxes(turns, card, moment) {
   });
 }
 
-/** Check whether a box needs others to hold points, and none of them does. */
+/** Check whether a box needs others to hold points, and none of them does.
+ *
+ * @param {Turns} turns
+ * @param {Card} card
+ * @param {string} box
+ */
 function isEarly(turns, card, box) {
   return (
     has(turns.needs, box) &&
@@ -61,7 +88,12 @@ function isEarly(turns, card, box) {
   );
 }
 
-/** Check whether a Yacht is a joker: its own box is full, and if the rules have `boxes`, that of its number as well. */
+/** Check whether a Yacht is a joker: its own box is full, and if the rules have `boxes`, that of its number as well.
+ *
+ * @param {Turns} turns
+ * @param {Card} card
+ * @param {string} roll
+ */
 function isLate(turns, card, roll) {
   return (
     turns.joker_boxes.length > 0 &&
@@ -71,12 +103,25 @@ function isLate(turns, card, roll) {
   );
 }
 
-/** Check whether a roll goes to a category as a forced joker: it then has its pattern, whatever the dice show. */
+/** Check whether a roll goes to a category as a forced joker: it then has its pattern, whatever the dice show.
+ *
+ * @param {Turns} turns
+ * @param {Card} card
+ * @param {string} roll
+ * @param {string} category
+ */
 export function isForcedJoker(turns, card, roll, category) {
   return has(turns.jokers, roll) && isLate(turns, card, roll) && turns.forced.indexOf(category) >= 0;
 }
 
-/** Return the open boxes that the roll may go to. */
+/** Return the open boxes that the roll may go to.
+ *
+ * @param {Turns} turns
+ * @param {Card} card
+ * @param {string} roll
+ * @param {NextBox[]} open
+ * @returns {NextBox[]}
+ */
 function allowed(turns, card, roll, open) {
   if (!has(turns.jokers, roll)) {
     return open;
@@ -93,20 +138,32 @@ function allowed(turns, card, roll, open) {
   );
 }
 
-/** Return all rolls of `count` dice, none lower than `least`, in the order of the table. */
+/** Return all rolls of `count` dice, none lower than `least`, in the order of the table.
+ *
+ * @param {number} count
+ * @param {number} sides
+ * @param {number} least
+ * @returns {number[][]}
+ */
 export function allRolls(count, sides, least) {
-  var found = [],
-    face,
-    rolls = function (rest) {
-      found.push([face].concat(rest));
-    };
+  /** @type {number[][]} */
+  var found = [];
+  var face = 0;
+  /** @param {number[]} rest */
+  var rolls = function (rest) {
+    found.push([face].concat(rest));
+  };
   for (face = least; count > 0 && face <= sides; face += 1) {
     allRolls(count - 1, sides, face).forEach(rolls);
   }
   return count > 0 ? found : [[]];
 }
 
-/** Return the place of each roll in the table; computed once. */
+/** Return the place of each roll in the table; computed once.
+ *
+ * @param {Turns} turns
+ * @returns {Record<string, number>}
+ */
 export function placesOf(turns) {
   if (!turns.places) {
     turns.places = Object.create(null);
@@ -117,7 +174,13 @@ export function placesOf(turns) {
   return turns.places;
 }
 
-/** Return the index of the points of the roll at a place: `signs` are digits, some for several rolls. */
+/** Return the index of the points of the roll at a place: `signs` are digits, some for several rolls.
+ *
+ * @param {Turns} turns
+ * @param {Worth} worth
+ * @param {string} signs
+ * @param {number} place
+ */
 export function codeAt(turns, worth, signs, place) {
   var start = Math.floor(place / worth.together) * worth.width,
     value = 0,
@@ -128,7 +191,11 @@ export function codeAt(turns, worth, signs, place) {
   return Math.floor(value / Math.pow(worth.points.length, place % worth.together)) % worth.points.length;
 }
 
-/** Return rolls that stand for all: every Yacht, and one of each group that is worth the same in every category. */
+/** Return rolls that stand for all: every Yacht, and one of each group that is worth the same in every category.
+ *
+ * @param {Turns} turns
+ * @returns {string[]}
+ */
 function samplesOf(turns) {
   var places = placesOf(turns),
     seen = Object.create(null);
@@ -154,7 +221,14 @@ function samplesOf(turns) {
   return turns.samples;
 }
 
-/** Return what a roll may be written as in a category, by the dice alone: a number, or a list. */
+/** Return what a roll may be written as in a category, by the dice alone: a number, or a list.
+ *
+ * @param {Turns} turns
+ * @param {Card} card
+ * @param {string} roll
+ * @param {number} moment
+ * @param {number} category
+ */
 function worthIn(turns, card, roll, moment, category) {
   var worth = turns.worth[category],
     signs = worth.signs[worth.signs.length > 1 ? moment : 0];
@@ -164,7 +238,15 @@ function worthIn(turns, card, roll, moment, category) {
   return worth.points[codeAt(turns, worth, signs, placesOf(turns)[roll])];
 }
 
-/** Return the legal entries for a roll by box: {points: all that may be written, bonus: points for a further Yacht}. */
+/** Return the legal entries for a roll by box: {points: all that may be written, bonus: points for a further Yacht}.
+ *
+ * @param {Game} game
+ * @param {Turns} turns
+ * @param {Card} card
+ * @param {string} roll
+ * @param {number} moment
+ * @returns {Record<string, LegalEntry>}
+ */
 export function legalEntries(game, turns, card, roll, moment) {
   var entries = Object.create(null);
   allowed(turns, card, roll, openBoxes(turns, card, moment)).forEach(function (next) {
@@ -173,21 +255,41 @@ export function legalEntries(game, turns, card, roll, moment) {
   return entries;
 }
 
-/** Return what a roll may be written as in one of the next boxes. */
+/** Return what a roll may be written as in one of the next boxes.
+ *
+ * @param {NextBox} next
+ * @param {Game} game
+ * @param {Turns} turns
+ * @param {Card} card
+ * @param {string} roll
+ * @param {number} moment
+ * @returns {LegalEntry}
+ */
 function entryIn(next, game, turns, card, roll, moment) {
   var isNothing = isEarly(turns, card, next.box) || has(spentBoxes(turns, moment), next.box);
-  var points = [].concat(worthIn(turns, card, roll, moment, next.place)).map(function (value) {
+  /** @type {number[]} */
+  var none = [];
+  var points = none.concat(worthIn(turns, card, roll, moment, next.place)).map(function (value) {
     return isNothing || brokenBound(game, card, next.box, value) ? 0 : value;
   });
   return { points: ascending(points), bonus: yachtBonus(game, turns, card, roll) };
 }
 
-/** Return the points for a further Yacht: 0 before a Yacht box holds points. */
+/** Return the points for a further Yacht: 0 before a Yacht box holds points.
+ *
+ * @param {Game} game
+ * @param {Turns} turns
+ * @param {Card} card
+ * @param {string} roll
+ */
 function yachtBonus(game, turns, card, roll) {
   return hasYacht(game, card) && turns.yachts.indexOf(roll) >= 0 ? turns.bonus : 0;
 }
 
-/** Return each number once, in ascending order. */
+/** Return each number once, in ascending order.
+ *
+ * @param {number[]} numbers
+ */
 function ascending(numbers) {
   return numbers
     .filter(function (number, place) {
@@ -198,7 +300,11 @@ function ascending(numbers) {
     });
 }
 
-/** Return every moment that differs. */
+/** Return every moment that differs.
+ *
+ * @param {Turns} turns
+ * @returns {number[]}
+ */
 function momentsOf(turns) {
   return (turns.numbers || [])
     .concat(turns.together || [], turns.first_rolls ? [0, 1] : [0])
@@ -207,7 +313,14 @@ function momentsOf(turns) {
     });
 }
 
-/** Return everything that can be written in a box now as {points, bonus}, ascending; it tries rolls. */
+/** Return everything that can be written in a box now as {points, bonus}, ascending; it tries rolls.
+ *
+ * @param {Game} game
+ * @param {Turns} turns
+ * @param {Card} card
+ * @param {string} box
+ * @returns {Choice[]}
+ */
 export function choicesIn(game, turns, card, box) {
   var found = Object.create(null);
   momentsOf(turns).forEach(function (moment) {

@@ -7,7 +7,10 @@ import { DATA, game, gameColumns, goal, turns } from "./data.js";
 import { page, view } from "./page.js";
 import { npgettext } from "./texts.js";
 
-/** Return how far off the bonus is; null if it is reached, or if there is none. */
+/** Return how far off the bonus is; null if it is reached, or if there is none.
+ *
+ * @param {any} column
+ */
 export function goalOf(column) {
   if (!has(column, "left")) {
     column.left =
@@ -18,7 +21,10 @@ export function goalOf(column) {
   return column.left;
 }
 
-/** Return the match points so far, of players who still play. */
+/** Return the match points so far, of players who still play.
+ *
+ * @param {any} column
+ */
 export const columnsDecide = (column) =>
   view.deciding.size > 1 && view.deciding.has(column.player.id)
     ? npgettext("page", "%(n)s match point", "%(n)s match points", view.deciding.get(column.player.id))
@@ -26,7 +32,11 @@ export const columnsDecide = (column) =>
 
 const columnsBefore = new WeakMap(); // by player
 
-/** Return the contents of a column, the same object as long as nothing in it changes. */
+/** Return the contents of a column, the same object as long as nothing in it changes.
+ *
+ * @param {Player} player
+ * @param {boolean} isTurn
+ */
 export function columnOf(player, isTurn) {
   const entries = entriesOf(page.match, player);
   const old = columnsBefore.get(player);
@@ -48,6 +58,10 @@ export function columnOf(player, isTurn) {
   return column;
 }
 
+/**
+ * @param {Player} player
+ * @param {Entry[]} entries
+ */
 export function columnOfEntries(player, entries) {
   const card = cardFrom(entries);
   const yachts = yachtsAmong(entries);
@@ -55,14 +69,21 @@ export function columnOfEntries(player, entries) {
   return { player, entries, card, yachts, totals, total: totals.total || 0 };
 }
 
-/** Return the running totals of some entries, from 0 before the first. */
+/** Return the running totals of some entries, from 0 before the first.
+ *
+ * @param {Entry[]} entries
+ */
 export const runningTotals = (entries) => [
   0,
   ...entries.map((_, at) => totalsOf(game, entries.slice(0, at + 1)).total || 0),
 ];
 
-/** Return the share of well-played cards that a total beats, from 0 to 100 per cent; null if it is not known. */
-export const shareBelow = (total) => (DATA.odds ? DATA.odds.better.filter((least) => total >= least).length : null);
+/** Return the share of well-played cards that a total beats, from 0 to 100 per cent; null if it is not known.
+ *
+ * @param {number} total
+ */
+export const shareBelow = (total) =>
+  DATA.odds ? DATA.odds.better.filter((/** @type {number} */ least) => total >= least).length : null;
 
 /** Return who begins the next game: the next player in the order of play. */
 export function starterAfter() {
@@ -71,7 +92,10 @@ export function starterAfter() {
   return (order[1] || order[0]).id;
 }
 
-/** Return the earlier cards of a player in finished games: {total, entries}. */
+/** Return the earlier cards of a player in finished games: {total, entries}.
+ *
+ * @param {Player} player
+ */
 export const earlierGames = (player) =>
   page.finished
     .filter((each) => each.id !== page.match.id)

@@ -20,7 +20,7 @@ const keepState = {
 export function load() {
   const own = keptAt(RUN);
   ({ turn: page.turn, past: page.done, next: page.undone, rolling: page.rolling, seen: page.seen } = own);
-  page.match = own.match || newMatch(DATA.players.map((name) => ({ name })));
+  page.match = own.match || newMatch(DATA.players.map((/** @type {string} */ name) => ({ name })));
   loadFinished();
   rememberBest();
 }
@@ -29,18 +29,26 @@ export function loadFinished() {
   page.finished = finishedOf(DATA).filter((each) => each.when);
 }
 
-/** Return the finished games that are stored for the rules of a game. */
+/** Return the finished games that are stored for the rules of a game.
+ *
+ * @param {PageData} data
+ * @returns {Match[]}
+ */
 export const finishedOf = (data) => {
   const found = ((read(pageOf(data)) || {}).finished || {})[data.rules];
   return listOf(found)
     .map((each) => checkedMatch(data.game, each, data.most_players))
-    .filter(Boolean);
+    .filter((match) => match !== null);
 };
 
-/** Return what is stored under a key: a match or null, its turn, and steps to undo and redo. */
+/** Return what is stored under a key: a match or null, its turn, and steps to undo and redo.
+ *
+ * @param {string} key
+ * @returns {any}
+ */
 function keptAt(key) {
   const kept = read(key) || {};
-  const check = (each) => checkedMatch(game, each, DATA.most_players);
+  const check = (/** @type {any} */ each) => checkedMatch(game, each, DATA.most_players);
   const found = check(kept.match);
   return {
     key,
@@ -64,7 +72,7 @@ function keptAt(key) {
 
 /** Return the unfinished games of other pages with these rules (other players, an older sheetgen), the newest first. */
 export function others() {
-  const isOther = (key) => key !== RUN && key.startsWith(`${rulesOf(DATA)} `);
+  const isOther = (/** @type {string} */ key) => key !== RUN && key.startsWith(`${rulesOf(DATA)} `);
   const games = storageKeys()
     .filter(isOther)
     .map(keptAt)
@@ -74,14 +82,17 @@ export function others() {
     .sort((one, other) => (one.match.id < other.match.id ? 1 : -1));
 }
 
-/** Store a running game beside the one that is played. */
+/** Store a running game beside the one that is played.
+ *
+ * @param {Run} run
+ */
 export function park(run) {
   page.hasRoom = write(`${rulesOf(DATA)} ${run.match.id}`, run) && page.hasRoom;
 }
 
 /** Store the game with as many of its steps as there is room for. */
 export function keep() {
-  const state = (some) => ({
+  const state = (/** @type {number} */ some) => ({
     match: page.match,
     turn: page.turn,
     rolling: page.rolling,
@@ -106,12 +117,16 @@ export function keepFinished() {
   notify("kept");
 }
 
-/** Take a list of finished games that has to be stored soon. */
+/** Take a list of finished games that has to be stored soon.
+ *
+ * @param {Match[]} finished
+ */
 export function keepAsFinished(finished) {
   page.finished = finished;
   keepState.isNewlyFinished = true;
 }
 
+/** @param {string} id */
 export function forgetFinished(id) {
   page.finished = page.finished.filter((each) => each.id !== id);
   keepFinished();
@@ -134,6 +149,7 @@ export function rememberBest() {
 
 /* A tap is shown first and stored after it; at once before the page is closed or hidden. */
 
+/** @param {number} after */
 export function keepSoon(after) {
   clearTimeout(keepState.timer);
   keepState.timer = setTimeout(keepNow, after);
@@ -152,7 +168,10 @@ export function keepNow() {
   }
 }
 
-/** Note that the game was saved as a file, so that nothing is lost with the window. */
+/** Note that the game was saved as a file, so that nothing is lost with the window.
+ *
+ * @param {Match | null} match
+ */
 export function noteSaved(match) {
   page.saved = match ? stateKey(match) : "";
 }
@@ -171,7 +190,10 @@ document.addEventListener("visibilitychange", () => {
   }
 });
 
-/** Take what another window has stored. */
+/** Take what another window has stored.
+ *
+ * @param {{ key: string | null }} event
+ */
 export function follow(event) {
   if (event.key === PAGE || event.key === RUN) {
     load();

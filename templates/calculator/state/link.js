@@ -19,10 +19,15 @@ const SECONDS = 2 ** 34; // until the year 2514
 const ALL_ROLLS = 2; // how much of the dice a link has
 const LAST_ROLLS = 1;
 
-/** Return a coder. Its `code` notes a whole number from 0 to `base` - 1; with a text it returns the next one in it. */
+/** Return a coder. Its `code` notes a whole number from 0 to `base` - 1; with a text it returns the next one in it.
+ *
+ * @param {string} [text]
+ */
 function coder(text = "") {
+  /** @type {[number, number][]} */
   const noted = [];
   let rest = [...text].reduce((sum, letter) => sum * 64n + BigInt(LETTERS.indexOf(letter)), 0n);
+  /** @type {Coder} */
   const code = (value, base) => {
     if (text) {
       const found = Number(rest % BigInt(base));
@@ -46,7 +51,10 @@ function coder(text = "") {
   return { code, written };
 }
 
-/** Return four letters that show whether a link is complete, and of the same rules. */
+/** Return four letters that show whether a link is complete, and of the same rules.
+ *
+ * @param {string} letters
+ */
 function checkOf(letters) {
   const sum = [...`${letters}${DATA.rules}`].reduce((all, each) => Math.imul(all ^ each.charCodeAt(0), 16777619), 9);
   return [0, 6, 12, 18].map((at) => LETTERS[(sum >>> at) & 63]).join("");
@@ -54,12 +62,33 @@ function checkOf(letters) {
 
 /* Each function below writes a part of a game with `code`, or reads it: the value is then not used, but returned. */
 
+/**
+ * @param {Coder} code
+ * @param {any} value
+ */
 const codeFlag = (code, value) => code(value ? 1 : 0, 2) === 1;
+/**
+ * @param {Coder} code
+ * @param {any[]} list
+ * @param {number} most
+ * @param {(item: any) => any} codeItem
+ * @returns {any[]}
+ */
 const codeList = (code, list, most, codeItem) =>
   Array.from({ length: code(list.length, most + 1) }, (_, at) => codeItem(list[at]));
+/**
+ * @param {Coder} code
+ * @param {any[]} list
+ * @param {any} value
+ */
 const codeIn = (code, list, value) => list[code(list.indexOf(value), list.length)];
 
-/** Write or read a text: ids have small letters and digits alone. */
+/** Write or read a text: ids have small letters and digits alone.
+ *
+ * @param {Coder} code
+ * @param {string} [text]
+ * @returns {string}
+ */
 function codeText(code, text = "") {
   if (codeFlag(code, /^[0-9a-z]*$/.test(text))) {
     return codeList(code, [...text], 200, (letter) => code(parseInt(letter, 36), 36).toString(36)).join("");
@@ -68,15 +97,29 @@ function codeText(code, text = "") {
   return new TextDecoder().decode(Uint8Array.from(bytes));
 }
 
-/** Write or read a time; none is undefined. */
+/** Write or read a time; none is undefined.
+ *
+ * @param {Coder} code
+ * @param {any} time
+ */
 const codeTime = (code, time) =>
   codeFlag(code, time) ? new Date(1000 * code(Math.floor(Date.parse(time) / 1000), SECONDS)).toISOString() : undefined;
 
+/**
+ * @param {Coder} code
+ * @param {number[]} dice
+ * @param {number} [most]
+ */
 const codeFaces = (code, dice, most = turns.dice) =>
   codeList(code, dice, most, (face) => code(face - 1, turns.sides) + 1);
 
-/** Write or read the rolls of a turn. A roll has new faces only; the dice that were kept lie in their places. */
+/** Write or read the rolls of a turn. A roll has new faces only; the dice that were kept lie in their places.
+ *
+ * @param {Coder} code
+ * @param {any[]} throws
+ */
 function codeThrows(code, throws) {
+  /** @type {any[]} */
   let lying = [];
   let at = -1;
   return codeList(code, throws, DATA.rolls, (each = { roll: [] }) => {
@@ -101,7 +144,13 @@ function codeThrows(code, throws) {
   });
 }
 
-/** Write or read the dice of a turn or an entry, with as much `detail` as a link has. */
+/** Write or read the dice of a turn or an entry, with as much `detail` as a link has.
+ *
+ * @param {Coder} code
+ * @param {any} made
+ * @param {number} detail
+ * @returns {any}
+ */
 function codeDice(code, { dice = [], throws = [], first, number }, detail) {
   const kind = code(throws.length && detail === ALL_ROLLS ? 2 : dice.length && detail ? 1 : 0, 3);
   if (kind === 2) {
@@ -117,7 +166,13 @@ function codeDice(code, { dice = [], throws = [], first, number }, detail) {
     : {};
 }
 
-/** Write or read a running game as it is in a file. */
+/** Write or read a running game as it is in a file.
+ *
+ * @param {Coder} code
+ * @param {any} run
+ * @param {number} detail
+ * @returns {any}
+ */
 function codeRun(code, run, detail) {
   const id = codeText(code, run.id);
   const [started, saved] = [run.started, run.saved].map((time) => codeTime(code, time));
@@ -141,15 +196,22 @@ function codeRun(code, run, detail) {
   const turn = {
     dice: [],
     ...dice,
-    kept: dice.throws ? dice.dice.map((_, at) => codeFlag(code, kept[at])) : [],
+    kept: dice.throws
+      ? dice.dice.map((/** @type {number} */ _, /** @type {number} */ at) => codeFlag(code, kept[at]))
+      : [],
     ...(codeFlag(code, named) ? { named: codeIn(code, game.boxes, named) } : {}),
   };
   return { id, started, saved, players, starter, entries, turn, rolling: codeFlag(code, run.rolling) };
 }
 
+/** @param {any} letters */
 const readRun = (letters) => codeRun(coder(letters).code, { players: [], entries: [], turn: {} }, ALL_ROLLS);
 
-/** Return a running game in letters; null if it cannot be written so. */
+/** Return a running game in letters; null if it cannot be written so.
+ *
+ * @param {any} run
+ * @param {any} detail
+ */
 function lettersOf(run, detail) {
   try {
     const { code, written } = coder();
@@ -161,9 +223,13 @@ function lettersOf(run, detail) {
   }
 }
 
+/** @param {any} run */
 const entriesRead = ({ entries }) => JSON.stringify(entries.map(checkedEntry));
 
-/** Return the addresses of a running game, the one with most of its dice first. */
+/** Return the addresses of a running game, the one with most of its dice first.
+ *
+ * @param {Run} run
+ */
 export function linksOf(run) {
   const start = `${location.href.replace(/#.*/, "")}#${DATA.ruleset}/${VERSION}.`;
   return [ALL_ROLLS, LAST_ROLLS, 0]
@@ -173,10 +239,16 @@ export function linksOf(run) {
 }
 
 /** Return the version of the letters in an address, which may lack the name of the ruleset before them; an empty text
- * if it has no game. */
+ * if it has no game.
+ *
+ * @param {string} hash
+ */
 export const versionOf = (hash) => (/^#(?:[^/]*\/)?(g\d+)\./.exec(hash) || ["", ""])[1];
 
-/** Return the file of the game in an address; null if it has none that this page can read. */
+/** Return the file of the game in an address; null if it has none that this page can read.
+ *
+ * @param {string} hash
+ */
 export function gameInAddress(hash) {
   const [, text = ""] = LINKED.exec(hash) || [];
   const letters = text.slice(0, -4);

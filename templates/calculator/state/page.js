@@ -6,9 +6,9 @@ import { hasStorage } from "./storage.js";
 import { nameIn } from "./texts.js";
 
 /** The game and what is stored with it. The modules of `state` alone change it: `play.js` by events. */
-export const page = {
-  match: null, // the game that is played, as rules/match.js describes it
-  turn: null, // the dice of the turn that is played
+export const page = /** @type {PageState} */ ({
+  match: /** @type {any} */ (null), // the game that is played, as rules/match.js describes it
+  turn: /** @type {any} */ (null), // the dice of the turn that is played
   done: [], // steps that can be undone
   undone: [], // steps that can be done again
   finished: [], // earlier games that are over
@@ -18,10 +18,10 @@ export const page = {
   bestBefore: "", // the id of the game that `bestTotals` are earlier than
   hasRoom: hasStorage(), // storage took what was kept last; what is in the window alone is lost with it
   saved: "", // how far the game was that was last saved as a file
-};
+});
 
 /** What is looked at; it is not stored. */
-export const view = {
+export const view = /** @type {ViewState} */ ({
   shownPlayer: "", // the id of the player whose card is shown, where one is shown at a time
   lastTurn: "", // the id of the player whose turn was shown last
   isPrinting: false,
@@ -32,13 +32,20 @@ export const view = {
   lastEntry: null, // the entry that was written last, in words, and its player
   deciding: null, // match points by player, where these decide and not the total
   isCardShown: false, // the finished card is looked at
-};
+});
 
+/** @param {Player} player */
 export const nameOf = (player) => nameIn(page.match.players, player);
-/** Return a name that keeps its writing direction inside a sentence. */
+/** Return a name that keeps its writing direction inside a sentence.
+ *
+ * @param {Player} player
+ */
 export const isolated = (player) => `\u2068${nameOf(player)}\u2069`;
 
-/** Return a key of how far a game is. */
+/** Return a key of how far a game is.
+ *
+ * @param {Match} match
+ */
 export const stateKey = ({ id, entries }) => `${id} ${entries.length}`;
 
 /** Return the game of the page as it is stored. */
@@ -50,5 +57,8 @@ export const isRunning = () =>
   !isFinished(game, page.match) &&
   !page.finished.some((each) => each.id === page.match.id);
 
-/** Return the best earlier total of a name; null if there is none. */
+/** Return the best earlier total of a name; null if there is none.
+ *
+ * @param {string} name
+ */
 export const bestOf = (name) => (name in page.bestTotals ? page.bestTotals[name] : null);

@@ -9,7 +9,7 @@ import { pgettext } from "./texts.js";
 export const people = {
   /** Return the colour of a player, from 1 to 8: the chosen one, or that of the place in the game. Of two players with
    * one colour the later takes the next that is free; chosen colours come first. */
-  colour: (player, { players } = page.match) => {
+  colour: (/** @type {{ id: string }} */ player, /** @type {{ players: Player[] }} */ { players } = page.match) => {
     const chosen = chosenColours();
     const wanted = players.map(({ id, name }, at) => ({ id, chosen: chosen.get(name), place: 1 + (at % COLOURS) }));
     const found = new Map();
@@ -39,19 +39,29 @@ export const COLOUR_NAMES = [
   pgettext("page", "grey"),
 ];
 
-/** Return the usable names of a list, each with its colour: from 1 to 8, or 0 if none was chosen. */
+/** Return the usable names of a list, each with its colour: from 1 to 8, or 0 if none was chosen.
+ *
+ * @param {any} list
+ * @returns {[string, number][]}
+ */
 export const checkedPeople = (list) =>
   listOf(list)
     .filter(
       (each) => Array.isArray(each) && typeof each[0] === "string" && each[0] && each[0].length <= ALL.same.longest_name
     )
-    .map(([name, colour]) => [name, Number.isInteger(colour) && COLOUR_NAMES[colour - 1] ? colour : 0])
+    .map(
+      ([name, colour]) =>
+        /** @type {[string, number]} */ ([name, Number.isInteger(colour) && COLOUR_NAMES[colour - 1] ? colour : 0])
+    )
     .slice(0, MOST_NAMES);
 
 export const keptPeople = () => checkedPeople(setting("people"));
 export const chosenColours = () => new Map(keptPeople());
 
-/** Add names to those that are kept; a colour that was chosen here stays. */
+/** Add names to those that are kept; a colour that was chosen here stays.
+ *
+ * @param {[string, number][]} names
+ */
 export function addPeople(names) {
   const added = names.filter(([name, colour]) => colour || !chosenColours().has(name));
   if (added.length) {
@@ -61,7 +71,11 @@ export function addPeople(names) {
   }
 }
 
-/** Return what the games of a ruleset say of each name: [name, games, won, best total]. */
+/** Return what the games of a ruleset say of each name: [name, games, won, best total].
+ *
+ * @param {Game} played
+ * @param {Match[]} finished
+ */
 function tallyOf(played, finished) {
   const found = new Map();
   finished.forEach((match) => {
@@ -76,7 +90,11 @@ function tallyOf(played, finished) {
   return [...found].map(([name, figures]) => [name, ...figures]);
 }
 
-/** Return what pages of other games can show of a ruleset: its title and dice, and the figures of each name. */
+/** Return what pages of other games can show of a ruleset: its title and dice, and the figures of each name.
+ *
+ * @param {PageData} data
+ * @param {Match[]} finished
+ */
 export const summaryOf = (data, finished) => ({
   title: data.title,
   signature: data.signature,

@@ -16,7 +16,10 @@ import { handIsFull, isFirst, mustName, rollsLeft } from "./turn.js";
 
 const playState = { markTimer: 0 };
 
-/** Let an event happen: store the step that it makes, and tell the views. */
+/** Let an event happen: store the step that it makes, and tell the views.
+ *
+ * @param {GameEvent} event
+ */
 function play(event) {
   const before = { match: page.match, turn: page.turn, seen: page.seen };
   const after = stateAfter(game, before, event);
@@ -28,21 +31,30 @@ function play(event) {
   }
 }
 
-/** Change the game by a step that can be undone. Dice that are typed one after the other are one step. */
+/** Change the game by a step that can be undone. Dice that are typed one after the other are one step.
+ *
+ * @param {State} before
+ * @param {{ match: Match, turn: Turn }} after
+ * @param {boolean} isTyped
+ */
 function change(before, after, isTyped) {
   const last = page.done[page.done.length - 1];
   if (isTyped && last && last.own && !page.undone.length) {
     last.turn = [last.turn[0], after.turn];
   } else {
     const own = isTyped ? { own: true } : {};
-    page.done = [...page.done.slice(1 - MOST_STEPS), { ...stepBetween(before, after), ...own }];
+    page.done = [...page.done.slice(1 - MOST_STEPS), { ...stepBetween(before, { ...before, ...after }), ...own }];
   }
   page.undone = [];
   ({ match: page.match, turn: page.turn } = after);
   arrive(isTyped && [before, after].every((each) => each.turn.dice.length < turns.dice));
 }
 
-/** Change what belongs to the last step: which dice are kept, or with `isRoll` what was rolled. */
+/** Change what belongs to the last step: which dice are kept, or with `isRoll` what was rolled.
+ *
+ * @param {Turn} nextTurn
+ * @param {boolean} [isRoll]
+ */
 function amend(nextTurn, isRoll = false) {
   if (isRoll) {
     page.undone = [];
@@ -71,6 +83,10 @@ export function redo() {
   move(page.undone, 1);
 }
 
+/**
+ * @param {HistoryStep[]} from
+ * @param {number} way
+ */
 function move(from, way) {
   if (!from.length) {
     return;
@@ -85,7 +101,10 @@ function move(from, way) {
   notify("moved", { said, isAgain: way === 1 });
 }
 
-/** Tell what has become of the game, and keep it. A finished one is kept, and stays so until it is finished anew. */
+/** Tell what has become of the game, and keep it. A finished one is kept, and stays so until it is finished anew.
+ *
+ * @param {boolean} [isHandAlone]
+ */
 function arrive(isHandAlone = false) {
   if (isFinished(game, page.match)) {
     const known = page.finished.find((each) => each.id === page.match.id);
@@ -104,7 +123,10 @@ function arrive(isHandAlone = false) {
   notify("changed", page.match);
 }
 
-/** Play on with another game, of another page or of a file; the one that runs here stays in the list of games. */
+/** Play on with another game, of another page or of a file; the one that runs here stays in the list of games.
+ *
+ * @param {Run} other
+ */
 export function take(other) {
   if (isRunning()) {
     park({ ...runningNow(), past: page.done, next: page.undone });
@@ -121,7 +143,10 @@ export function take(other) {
 
 /* Dice */
 
-/** Add a die with a tapped face, and return whether there was room for it. The page stops rolling. */
+/** Add a die with a tapped face, and return whether there was room for it. The page stops rolling.
+ *
+ * @param {Face} face
+ */
 export function addDie(face) {
   if (handIsFull() || page.turn.throws.length || !nextPlayer(game, page.match)) {
     return false;
@@ -131,13 +156,20 @@ export function addDie(face) {
   return true;
 }
 
+/** @param {number} place */
 export const takeDie = (place) => play({ kind: "type", dice: page.turn.dice.filter((_, at) => at !== place) });
 
-/** Keep or free a rolled die. */
+/** Keep or free a rolled die.
+ *
+ * @param {number} place
+ */
 export const turnKept = (place) =>
   play({ kind: "keep", kept: page.turn.kept.map((kept, at) => (at === place ? !kept : kept)) });
 
-/** Take typed dice for a first roll or not, or for the next roll; after the last one comes the first. */
+/** Take typed dice for a first roll or not, or for the next roll; after the last one comes the first.
+ *
+ * @param {string} what
+ */
 export function tellMoment(what) {
   const { first, number = DATA.rolls } = page.turn;
   play({ kind: "tell", moment: what === "first" ? { first: !first } : { number: (number % DATA.rolls) + 1 } });
@@ -167,14 +199,24 @@ export function roll() {
   return stays;
 }
 
-/** Announce a box: the turn must end in it. */
+/** Announce a box: the turn must end in it.
+ *
+ * @param {string} where
+ */
 export const announceBox = (where) => play({ kind: "announce", box: where });
 
 /* Boxes */
 
+/** @param {Choice} offer */
 export const choice = (offer) => ({ points: offer.points, bonus: offer.bonus });
 
-/** Write points into a box, or empty it; `byDice` if this uses the dice on the table. */
+/** Write points into a box, or empty it; `byDice` if this uses the dice on the table.
+ *
+ * @param {string} where
+ * @param {Player} player
+ * @param {Choice | null} what
+ * @param {boolean} [byDice]
+ */
 export function enter(where, player, what, byDice = false) {
   const entries = entriesOf(page.match, player);
   const before = entries.find((entry) => entry.box === where);
@@ -206,7 +248,10 @@ const playedDice = () => ({
   ...(page.turn.throws.length ? { throws: page.turn.throws } : {}),
 });
 
-/** Write an offer; a 0 is asked about first, also one that brings a bonus. */
+/** Write an offer; a 0 is asked about first, also one that brings a bonus.
+ *
+ * @param {PageOffer} offer
+ */
 export function writeOffer(offer) {
   if (offer.wins) {
     winAtOnce(offer);
@@ -217,10 +262,15 @@ export function writeOffer(offer) {
   }
 }
 
-/** End the game with a win at once. Its box is written if it is open. */
+/** End the game with a win at once. Its box is written if it is open.
+ *
+ * @param {PageOffer} offer
+ */
 function winAtOnce(offer) {
   const { player } = view.offers;
-  const entry = offer.isBare ? {} : { box: offer.box, choice: choice(offer), dice: playedDice() };
+  const entry = offer.isBare
+    ? { box: "", choice: null }
+    : { box: offer.box, choice: choice(offer), dice: playedDice() };
   view.lastEntry = { player, text: pgettext("page", "A win at once") };
   mark(offer.box, player);
   play({ kind: "win", player: player.id, ...entry });
@@ -228,7 +278,11 @@ function winAtOnce(offer) {
   notify("finished");
 }
 
-/** Mark a box as just written. */
+/** Mark a box as just written.
+ *
+ * @param {string} where
+ * @param {Player} player
+ */
 function mark(where, player) {
   view.lastBox = `${where} ${player.id}`;
   clearTimeout(playState.markTimer);
@@ -240,7 +294,10 @@ function mark(where, player) {
 
 /* Players and games */
 
-/** Save the list of players as one step, if anything has changed. */
+/** Save the list of players as one step, if anything has changed.
+ *
+ * @param {Player[]} list
+ */
 export function savePlayers(list) {
   const players = list.map(({ id, name, left }) => ({ id, name, ...(left ? { left } : {}) }));
   if (JSON.stringify(players) !== JSON.stringify(page.match.players)) {
@@ -248,20 +305,30 @@ export function savePlayers(list) {
   }
 }
 
-/** Give a player another name in the game that runs here. */
+/** Give a player another name in the game that runs here.
+ *
+ * @param {string} name
+ * @param {string} to
+ */
 export function renamePlayer(name, to) {
   const players = page.match.players.map((each) => ({ ...each, name: each.name === name ? to : each.name }));
   page.match = { ...page.match, players }; // a game without an entry is not stored
   rememberBest();
 }
 
-/** Start a game with the same players. */
+/** Start a game with the same players.
+ *
+ * @param {string} starter
+ */
 export function startNow(starter) {
   view.lastEntry = null;
   play({ kind: "start", match: newMatch(isPlaying(page.match), starter) });
 }
 
-/** Go on with the game of this page as it is elsewhere, with as many entries as it has here already. */
+/** Go on with the game of this page as it is elsewhere, with as many entries as it has here already.
+ *
+ * @param {Run} run
+ */
 export function goFurther(run) {
   const { when, ...match } = run.match;
   page.seen = { ...page.seen, ...run.seen };

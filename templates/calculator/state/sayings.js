@@ -9,12 +9,18 @@ import { people } from "./people.js";
 import { listed, npgettext, pgettext } from "./texts.js";
 import { afterThis } from "./turn.js";
 
+/** @param {string} prefix */
 export const lateText = (prefix) =>
   turns.announced[prefix]
     ? pgettext("page", "A box is announced after roll %(n)s at the latest.", { n: turns.announced[prefix] })
     : pgettext("page", "A box is announced before the first roll.");
 
-/** Return the text below a total: how far off the bonus is, or the bonus; with rows of several boxes all points. */
+/** Return the text below a total: how far off the bonus is, or the bonus; with rows of several boxes all points.
+ *
+ * @param {Column} column
+ * @param {boolean} inWords
+ * @returns {any}
+ */
 export function farText(column, inWords) {
   if (column.player.left) {
     return inWords ? pgettext("page", "stopped") : "";
@@ -37,7 +43,11 @@ export function farText(column, inWords) {
       : String(column.totals[goal.id] || 0);
 }
 
-/** Return a player for a screen reader: turn, lead, total, distance to the bonus. */
+/** Return a player for a screen reader: turn, lead, total, distance to the bonus.
+ *
+ * @param {Column} column
+ * @param {boolean} leads
+ */
 export function seatLabel(column, leads) {
   const left = goalOf(column);
   const parts = [nameOf(column.player)];
@@ -63,7 +73,11 @@ export function seatLabel(column, leads) {
   return parts.join(", ");
 }
 
-/** Return which turn it is, and of how many. */
+/** Return which turn it is, and of how many.
+ *
+ * @param {Match} [kept]
+ * @param {number} [most]
+ */
 export function roundText(kept = page.match, most = game.boxes.length) {
   const counts = countsOf(kept);
   const least = Math.min(...isPlaying(kept).map((player) => counts[player.id]));
@@ -71,7 +85,14 @@ export function roundText(kept = page.match, most = game.boxes.length) {
 }
 export const markedText = () => (weights ? pgettext("page", "best") : pgettext("page", "most points"));
 
-/** Return a box for a screen reader. */
+/** Return a box for a screen reader.
+ *
+ * @param {Entry | undefined} entry
+ * @param {Offer | null} offer
+ * @param {boolean} isFirst
+ * @param {boolean} isShut
+ * @param {boolean} joker
+ */
 export function boxText(entry, offer, isFirst, isShut, joker) {
   if (entry) {
     return [choiceText(entry), ...(entry.fixed ? [pgettext("page", "corrected")] : [])].join(", ");
@@ -88,11 +109,18 @@ export function boxText(entry, offer, isFirst, isShut, joker) {
   return [said, ...(joker ? [pgettext("page", "as a joker")] : []), ...(isFirst ? [markedText()] : [])].join(", ");
 }
 
+/** @param {number} n */
 const zerosText = (n) => npgettext("page", "%(n)s box is worth 0", "%(n)s boxes are worth 0", n);
 
-/** Return the instruction, and the text at its end. */
+/** Return the instruction, and the text at its end.
+ *
+ * @param {Player | null} turnOf
+ * @param {string} phase
+ * @param {boolean} many
+ * @returns {string[]}
+ */
 export function speechOf(turnOf, phase, many) {
-  const zeros = view.offers ? view.offers.list.filter((offer) => !offer.value).length : 0;
+  const zeros = view.offers ? view.offers.list.filter((/** @type {PageOffer} */ offer) => !offer.value).length : 0;
   const noughts =
     view.offers && zeros === view.offers.list.length
       ? pgettext("page", "Every box is worth 0")
@@ -150,9 +178,14 @@ export function speechOf(turnOf, phase, many) {
   }
 }
 
-const namedText = () => pgettext("page", "announced: %(row)s", { row: rowTitle(page.turn.named) });
+const namedText = () => pgettext("page", "announced: %(row)s", { row: rowTitle(String(page.turn.named)) });
 
-/** Return the points in a box and the bonus they bring, as part of a sentence. */
+/** Return the points in a box and the bonus they bring, as part of a sentence.
+ *
+ * @param {string} where
+ * @param {number} points
+ * @param {number} brings
+ */
 export function entryWords(where, points, brings) {
   return brings > 0
     ? pgettext("page", "%(row)s %(points)s and bonus %(brings)s", { row: categoryName(where), points, brings })
@@ -164,7 +197,7 @@ export function offersText() {
   if (!view.offers) {
     return diceText();
   }
-  const zeros = view.offers.list.filter((offer) => !offer.value).length;
+  const zeros = view.offers.list.filter((/** @type {PageOffer} */ offer) => !offer.value).length;
   const { best: offer } = view.offers;
   const isNothing = zeros === view.offers.list.length;
   const marked = weights ? pgettext("page", "Best: %(what)s") : pgettext("page", "Most points: %(what)s");
@@ -218,10 +251,13 @@ export function outcome() {
   );
 }
 
-/** Return what a step wrote, in words; empty if it wrote nothing. */
+/** Return what a step wrote, in words; empty if it wrote nothing.
+ *
+ * @param {HistoryStep} step
+ */
 export function saidOf(step) {
-  const gone =
-    step.entries && (step.entries[1].find((entry) => !step.entries[0].includes(entry)) || step.entries[0][0]);
+  const { entries } = step;
+  const gone = entries && (entries[1].find((entry) => !entries[0].includes(entry)) || entries[0][0]);
   const player = gone && page.match.players.find((each) => each.id === gone.player);
   return player ? `${rowName(gone.box)}, ${isolated(player)}: ${choiceText(gone)}` : "";
 }

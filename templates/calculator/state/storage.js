@@ -2,6 +2,10 @@
 
 import { has } from "../rules/engine.js";
 
+/**
+ * @param {string} key
+ * @returns {any}
+ */
 export function read(key) {
   try {
     const kept = localStorage.getItem(key);
@@ -14,6 +18,7 @@ export function read(key) {
 /** Data that the window keeps, in each entry of its history. */
 export const inside = { ...(history.state && typeof history.state === "object" ? history.state : {}) };
 delete inside.sheets; // which belongs to one entry
+/** @param {string} key */
 const inWindow = (key) => (has(inside, key) ? inside[key] : null);
 
 /** Check whether there is room for another game. */
@@ -27,7 +32,11 @@ export function hasStorage() {
   }
 }
 
-/** Store data, and return whether it is stored for good. */
+/** Store data, and return whether it is stored for good.
+ *
+ * @param {string} key
+ * @param {any} data
+ */
 export function write(key, data) {
   try {
     localStorage.setItem(key, JSON.stringify(data));
@@ -39,6 +48,10 @@ export function write(key, data) {
   }
 }
 
+/**
+ * @param {string} key
+ * @param {any} data
+ */
 function keepInWindow(key, data) {
   try {
     localStorage.removeItem(key); // what is older is not to come before it
@@ -53,6 +66,7 @@ function keepInWindow(key, data) {
   }
 }
 
+/** @param {string} key */
 export function forgetKey(key) {
   localStorage.removeItem(key);
   delete inside[key];
@@ -66,12 +80,20 @@ export function storageKeys() {
   }
 }
 
-/** Return a setting that all pages share, such as the theme. */
+/** Return a setting that all pages share, such as the theme.
+ *
+ * @param {string} name
+ * @returns {any}
+ */
 export const setting = (name) => {
   const settings = read("sheetgen settings");
   return settings && has(settings, name) ? settings[name] : undefined;
 };
 
+/**
+ * @param {string} name
+ * @param {any} value
+ */
 export function setSetting(name, value) {
   const settings = read("sheetgen settings");
   write("sheetgen settings", {

@@ -9,13 +9,23 @@ import { page, view } from "./page.js";
 
 /* Boxes that are named */
 
-/** Return the prefix of the column of a box if its boxes have to be announced; else undefined. */
+/** Return the prefix of the column of a box if its boxes have to be announced; else undefined.
+ *
+ * @param {string} where
+ * @returns {string | undefined}
+ */
 export const namedIn = (where) => Object.keys(turns.announced || {}).find((prefix) => where.startsWith(prefix));
 
-/** Check whether a box of such a column may still be announced. For typed dice the page cannot know, and allows it. */
+/** Check whether a box of such a column may still be announced. For typed dice the page cannot know, and allows it.
+ *
+ * @param {string} prefix
+ */
 export const mayName = (prefix) => !page.turn.named && page.turn.throws.length <= turns.announced[prefix];
 
-/** Check whether the next roll must wait: a box has to be announced first, or no open box could take the roll. */
+/** Check whether the next roll must wait: a box has to be announced first, or no open box could take the roll.
+ *
+ * @param {Player} player
+ */
 export function mustName(player) {
   const next = momentAt(turns, Math.min(page.turn.throws.length + 1, DATA.rolls), false);
   const open = openBoxes(turns, cardFrom(entriesOf(page.match, player)), next);
@@ -27,13 +37,20 @@ export function mustName(player) {
   );
 }
 
-/** Return the offers that may be written: the announced box, else those of columns without announcement. */
+/** Return the offers that may be written: the announced box, else those of columns without announcement.
+ *
+ * @param {PageOffer[]} offers
+ */
 const namedOffers = (offers) =>
   offers.filter(({ box }) => (page.turn.named ? box === page.turn.named : namedIn(box) === undefined));
 
 /* A roll that wins at once */
 
-/** Return the offer of a roll that wins at once: its box if that is open, else the win alone; none for other rolls. */
+/** Return the offer of a roll that wins at once: its box if that is open, else the win alone; none for other rolls.
+ *
+ * @param {Offer[]} legal
+ * @returns {PageOffer[]}
+ */
 function winningOffers(legal) {
   const roll = rollOf(page.turn.dice);
   const isFirst = page.turn.throws.length
@@ -62,7 +79,10 @@ function winningOffers(legal) {
     : [];
 }
 
-/** Check whether an offer is said to be first: as the best one or, without weights, as the one with most points. */
+/** Check whether an offer is said to be first: as the best one or, without weights, as the one with most points.
+ *
+ * @param {PageOffer} offer
+ */
 export const isMarked = (offer) => offer === view.offers.best && (offer.value > 0 || Boolean(weights));
 
 /** Return the best offer; null if it is not known. The one with most points may be far from the best. */
@@ -74,7 +94,11 @@ export function bestOffer() {
 /** Return the offer that has the focus, or else the best one; null if there is neither. */
 export const chosenOffer = () => view.offers.by.get(view.chosenBox) || bestOffer();
 
-/** Return the offers once all dice are there: {list, by box, best, player, categories, jokers: the forced ones}. */
+/** Return the offers once all dice are there: {list, by box, best, player, categories, jokers: the forced ones}.
+ *
+ * @param {Player | null} turnOf
+ * @returns {Offers | null}
+ */
 export function offersFor(turnOf) {
   if (!turnOf || page.turn.dice.length < turns.dice) {
     return null;
@@ -91,7 +115,8 @@ export function offersFor(turnOf) {
   if (!list.length) {
     return null;
   }
-  const isJoker = ({ category }) => isForcedJoker(turns, card, roll, Object.keys(turns.boxes)[category]);
+  const isJoker = (/** @type {PageOffer} */ { category }) =>
+    isForcedJoker(turns, card, roll, Object.keys(turns.boxes)[category]);
   return {
     list,
     best: list[0],
@@ -110,7 +135,10 @@ export const isFirst = () =>
 export const handIsFull = () => page.turn.dice.length === turns.dice;
 export const rollsLeft = () => (page.turn.throws.length ? DATA.rolls - page.turn.throws.length : 0);
 
-/** Return the phase: over, empty, tapping, rolled (and to be rolled again), or offers. */
+/** Return the phase: over, empty, tapping, rolled (and to be rolled again), or offers.
+ *
+ * @param {Player | null} turnOf
+ */
 export function phaseOf(turnOf) {
   return !turnOf
     ? "over"
@@ -123,7 +151,11 @@ export function phaseOf(turnOf) {
           : "empty";
 }
 
-/** Return the player whose turn is next; null if there is no other. */
+/** Return the player whose turn is next; null if there is no other.
+ *
+ * @param {Player} player
+ * @returns {Player | null}
+ */
 export function afterThis(player) {
   const order = inTurn(page.match).filter((each) => !each.left && !isFull(game, page.match, each));
   const at = order.findIndex((each) => each.id === player.id);
@@ -131,7 +163,12 @@ export function afterThis(player) {
   return after && after.id !== player.id ? after : null;
 }
 
-/** Return what the dice are worth in a box of a player who is not at turn; null if they may not be written there. */
+/** Return what the dice are worth in a box of a player who is not at turn; null if they may not be written there.
+ *
+ * @param {string} where
+ * @param {Player} player
+ * @returns {Choice[] | null}
+ */
 export function diceFor(where, player) {
   const legal = legalEntries(
     game,

@@ -1,0 +1,201 @@
+"""Errors in the words of a command line: what was written, and what was likely meant."""
+
+import os
+import shlex
+from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
+from itertools import takewhile
+from typing import Any
+
+from sheetgen.cli.help import metavar
+from sheetgen.errors import Message, SheetgenError, escaped
+from sheetgen.i18n.catalog import Catalog, choose_language
+from sheetgen.layout.values import NO_CHOICE, NO_NUMBER, NO_WHOLE_NUMBER
+
+_MEANT = {"--sheets": ("--blanks", "--pad"), "--blanks": ("--sheets",)}
+"""Options of one command with their names in another."""
+_WRONG = {
+    "int": NO_WHOLE_NUMBER,
+    "float": NO_NUMBER,
+    "choice": NO_CHOICE,
+}
+"""Message for a value that cannot be read, by the name of the function or type that reads it."""
+_LONG_DASHES = "‐‑‒–—―−"
+"""Signs that editors and phones make of a hyphen, or of two."""
+
+
+def check_words(words: Sequence[str], known: Sequence[str]) -> None:
+    """Raise SheetgenError for a word that looks like an option, but is none of the `known` ones.
+
+    Words such as -3 are values.
+    """
+    for word in words:
+        check_dashes(word)
+    for word in words:
+        if word[:1] == "-" and word.lstrip("-")[:1].isalpha():
+            raise no_option(word.partition("=")[0], known)
+
+
+def check_dashes(word: str) -> None:
+    """Raise SheetgenError for an option with a long dash."""
+    written = word.partition("=")[0]
+    name = written.lstrip(_LONG_DASHES + "-")
+    dashes = written.removesuffix(name)
+    if dashes.strip("-") and name[:1].isalpha():
+        raise SheetgenError(
+            "'%(written)s' begins with a long dash; options begin with two hyphens: %(right)s",
+            written=word,
+            right=f"--{name}",
+        )
+
+
+def no_option(written: str, known: Sequence[str]) -> SheetgenError:
+    """Return the error for an option that does not exist, with the likeliest of the `known` ones first."""
+    near = [name for name in _MEANT.get(written, ()) if name in known]
+    if not near:
+        near = get_close_matches(written, known)
+        near.sort(key=lambda name: name != "--ruleset")
+    return _with_near(Message("No such option: %(written)s."), written, near)
+
+
+def no_value(option: Any, written: str) -> SheetgenError:
+    """Return the error for an option without a value."""
+    return SheetgenError("%(option)s needs a value: %(unit)s.", option=written, unit=option.metavar)
+
+
+def too_much(left: Sequence[str], words: Sequence[str]) -> SheetgenError:
+    """Return the error for words that are left over, with the right form if they are names of players."""
+    names = _names_apart(words)
+    if not set(left).isdisjoint(names[1:]):
+        return SheetgenError(
+            "'%(written)s' is too much; write all names as one word: --names \"%(names)s\"",
+            written=" ".join(left),
+            names=",".join(name.strip(" ,;") for name in names),
+        )
+    return SheetgenError("'%(written)s' is too much; leave it out.", written=" ".join(left))
+
+
+def _names_apart(words: Sequence[str]) -> list[str]:
+    """Return the words from the value of --names to the next option, without names of games."""
+    from sheetgen.rulesets.source import known_id, known_ids
+
+    apart: list[str] = []
+    for word in words:
+        apart += word.split("=", 1) if word.startswith("--names=") else [word]
+    if "--names" not in apart:
+        return []
+    after = apart[apart.index("--names") + 1 :]
+    names = takewhile(lambda word: not word.startswith("-"), after)
+    return [name for name in names if known_id(name) not in known_ids()]
+
+
+def check_first_option(
+    words: Sequence[str], known: Sequence[str], commands: Sequence[str], path: str
+) -> None:
+    """Raise SheetgenError if the first word is an option of a command, in front of it or without one.
+
+    `known` are the options of the group, and `commands` its commands; `path` is what was written
+    before. Nothing is raised for a small typing error, which the parser reports.
+    """
+    option, _, value = words[0].partition("=")
+    if option == "--lang":
+        _check_language(value or "".join(words[1:2]))
+    place = next((place for place, word in enumerate(words) if word in commands), 0)
+    if place:
+        line = f"{path} {shlex.join([*words[place:], *words[:place]])}"
+        raise SheetgenError("Options stand after the command: %(line)s", line=line)
+    if not get_close_matches(option, known):
+        raise SheetgenError(
+            "Options such as %(option)s stand after a command, and there is none; %(command)s --help lists "
+            "all commands.",
+            option=option,
+            command=path,
+        )
+
+
+def _check_language(written: str) -> None:
+    """Raise SheetgenError for a language that is unknown; a missing one is no fault here."""
+    if written.startswith("-"):
+        return
+    for language in written.split(",") if written else ():
+        try:
+            choose_language(language, {})
+        except SheetgenError as error:
+            raise error.at("--lang") from error
+
+
+def no_command(written: str, path: str, commands: Sequence[str], *, first: bool) -> SheetgenError:
+    """Return the error for a command that does not exist.
+
+    `first` is set for the first word of the program, which may be meant as a game.
+    """
+    games: list[str] = []
+    if first:
+        from sheetgen.rulesets.source import is_path, known_id, known_ids
+
+        games = known_ids()
+        is_file = is_path(written) and os.path.isfile(written)  # noqa: PTH113 - a Path raises if the name is too long
+        if known_id(written) in games or is_file:
+            return SheetgenError(
+                "'%(written)s' is a game, and no command; for its sheet: %(line)s",
+                written=written,
+                line=f"{path} pdf {shlex.quote(known_id(written))}",
+            )
+    near = [f"'{name}'" for name in get_close_matches(written, commands)]
+    if not near:
+        near = [f"'{path} pdf {name}'" for name in get_close_matches(written, games)]
+    if near:
+        return _with_near(Message("No such command '%(written)s'."), written, near)
+    return SheetgenError(
+        "No such command '%(written)s'; %(command)s --help lists all commands.",
+        written=written,
+        command=path,
+    )
+
+
+def _with_near(message: Message, written: str, near: Sequence[str]) -> SheetgenError:
+    """Return the error for a word that does not exist, with the words that may be meant."""
+    error = SheetgenError(message, written=written)
+    if near:
+        return SheetgenError("%(fault)s Did you mean %(near)s?", fault=error, near=", ".join(near))
+    return error
+
+
+# errors of Typer
+
+
+def usage_error(error: Any, catalog: Catalog) -> Iterator[str]:
+    """Yield the lines that report a fault that Typer has found in the command line."""
+    path = error.ctx.command_path
+    parameter = getattr(error, "param", None)
+    if parameter and parameter.required and parameter.name == "ruleset":
+        from sheetgen.rulesets.source import no_ruleset
+
+        yield catalog.error(no_ruleset(f"{path} dice-play"))
+        return
+    yield catalog.error(_error_of(error, parameter, catalog))
+    yield catalog.message("%(command)s --help shows what there is", command=path)
+
+
+def _error_of(error: Any, parameter: Any, catalog: Catalog) -> SheetgenError:
+    """Return our error for an error of Typer, whose classes are known by their names alone."""
+    kind = type(error).__name__
+    parameters = error.ctx.command.params
+    if kind == "NoSuchOption":
+        return no_option(error.option_name, [name for each in parameters for name in each.opts])
+    if kind == "BadOptionUsage":
+        written = error.option_name
+        option = next(each for each in parameters if written in (*each.opts, *each.secondary_opts))
+        if option.is_flag:
+            message = Message("Option '%(written)s' does not take a value.")
+            return SheetgenError(message, written=written)
+        return no_value(option, written)
+    if kind == "MissingParameter":
+        return SheetgenError("Missing argument '%(written)s'.", written=metavar(parameter, catalog))
+    if parameter and parameter.type.name in _WRONG:
+        is_option = parameter.param_type_name == "option"
+        key = max(parameter.opts, key=len) if is_option else ""  # arguments have no name to type
+        choices = tuple(parameter.metavar.split("|"))
+        message = _WRONG[parameter.type.name]
+        return SheetgenError(message, key=key, written=error.message, known=choices)
+    return SheetgenError(escaped(error.format_message()).replace("%", "%%"))
