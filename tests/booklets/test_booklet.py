@@ -399,7 +399,7 @@ def test_a_generala_on_the_first_roll_wins_everywhere(language: str) -> None:
     shown = markup_parts(facts_of(load_ruleset("generala"), language, alone=True))
     for part in ("box-generala", "minute", "short"):
         assert re.search(
-            r"first roll .*wins the game at once|eerste worp .*wint het meteen het spel",
+            r"first roll .*wins the game at once|eerste worp .*win je meteen het spel",
             shown[part],
         )
 
@@ -584,7 +584,7 @@ ASIDE = {
         "mag je niet opnieuw gooien.",
     ),
     "de": (
-        "wieder werfen?",
+        "noch einmal werfen?",
         "Nein. Was du beiseitegelegt hast, bleibt liegen",
         "darfst du nicht noch einmal werfen.",
     ),

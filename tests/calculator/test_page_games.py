@@ -239,7 +239,7 @@ def test_statistics(opened: Open) -> None:
     ("language", "one", "nothing"),
     [
         ("en", "game", "0 points"),
-        ("nl", "potje", "0 punten"),
+        ("nl", "spel", "0 punten"),
         ("de", "Spiel", "0 Punkte"),
         ("fr", "partie", "0 point"),
     ],

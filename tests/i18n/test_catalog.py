@@ -125,9 +125,15 @@ AVOIDED = {
     r"%\(n\)s(?! (of|at))",
     "nl": r"\b(poker)?(steen|stenen)\b|spelers? of meer|worp geschreven|dan is hij daar|totaal "
     r"dat kan"
-    r"|^(Getallen|Alle getallen)$|[Nn]a de eerste worp(?! genoemd)",
-    "de": r"\bist er dort eine 0|[Nn]ach dem ersten Wurf",
-    "fr": r"\b(Après|Dès) le premier lancer du tour|^(Nombres|Tous les nombres)$",
+    r"|^(Getallen|Alle getallen)$|[Nn]a de eerste worp(?! genoemd)"
+    r"|\bpotjes?\b|verder spelen|\bvrij vak\b|^%\(n\)s hier|alsof het dit is|^Noem de rij ",
+    "de": r"\bist er dort eine 0|[Nn]ach dem ersten Wurf"
+    r"|Punkteblatt|Spielbl[aä]tt|Telefon|Mitspielend|^Nenne die Zeile |gewinnt es sofort"
+    r"|gehört %\(what\)s|wo die Folge auch"
+    r"|^ein (Stift|Spielzettel|Würfelbecher)\b(?! (auf|pro|ohne|in))"
+    r"|%\(yacht\)s\W.*\b[Ss]ie (dort|darf|muss)|weitere %\(yacht\)s$",
+    "fr": r"\b(Après|Dès) le premier lancer du tour|^(Nombres|Tous les nombres)$"
+    r"|auquel l’on|jeu de cette famille que|[Rr]ien ne va\b|^Descente$|feuilles? de marque|\w'\w",
 }
 """Words of each language that its texts must not have: pips are no eyes, a die is a
 dobbelsteen."""
