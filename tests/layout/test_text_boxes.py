@@ -1,0 +1,278 @@
+"""Text never meets text, dice, lines or the edge of a page, on every kind of page.
+
+``text_box_faults.txt`` lists what is wrong today, by kind of page, rule, game and language. It may only
+become shorter: a fault that is not listed fails, and so does a listed one that is gone.
+"""
+
+import os
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+
+import sheetgen
+from sheetgen.errors import SheetgenError
+from sheetgen.i18n.catalog import languages
+from sheetgen.layout.code import GAMES
+from sheetgen.layout.primitives import (
+    Element,
+    Font,
+    Ink,
+    Page,
+    Placed,
+    Rect,
+    RoundedRect,
+    Side,
+    Text,
+)
+from sheetgen.rules.ruleset import Ruleset
+from sheetgen.rulesets.loading import load_ruleset
+from tests.conftest import SEED
+from tests.games import REPRESENTATIVES, built, category, game
+from tests.layout.text_boxes import Fault, faults_of, sides_of
+
+KNOWN = Path(__file__).parent / "text_box_faults.txt"
+NAMES = ("Jo", "Maximiliane Hohenstein")
+"""A short name and a long one."""
+PLAN = "another plan than in English"
+"""Rule that compares languages: a page has the same headings, rows and pictures in all of them."""
+OF_THE_PLAN = {"H1", "H2", "H3", "H4", "Table", "TR", "LI", "Figure"}
+"""Roles of the parts that make the plan of a page."""
+GAMES_A_KIND = 1
+"""Number of games that the quick test tries on each kind of page."""
+
+
+class Kind(NamedTuple):
+    """Kind of page: what makes it, with which options."""
+
+    make: Callable[..., Any]
+    options: dict[str, Any]
+
+    @property
+    def is_large(self) -> bool:
+        """Check whether it is in large print."""
+        return bool(self.options.get("large_print"))
+
+    @property
+    def has_back(self) -> bool:
+        """Check whether every second side is a reverse."""
+        return "back" in self.options
+
+
+def sheet(**options: Any) -> Kind:
+    """Return a kind of sheet, on A4 if nothing else is said."""
+    return Kind(sheetgen.sheet, {"paper": "a4"} | options)
+
+
+def rules(**options: Any) -> Kind:
+    """Return a kind of booklet, on A4 if nothing else is said."""
+    return Kind(sheetgen.booklet, {"paper": "a4"} | options)
+
+
+KINDS = {
+    "sheet": sheet(),
+    "sheet on Letter": sheet(paper="letter"),
+    "sheet on A5": sheet(paper="a5"),
+    "sheet in landscape": sheet(orientation="landscape"),
+    "sheet in large print": sheet(large_print=True),
+    "sheet in two languages": sheet(),
+    "sheet with holes and names": sheet(holes=2, names=NAMES),
+    "series": sheet(series=3, names=NAMES),
+    "two sheets a page": sheet(nup=2),
+    "pad": sheet(pad=1, numbered=True),
+    "rules on the back": sheet(back="rules"),
+    "audit on the back": sheet(back="audit"),
+    "quick card": rules(form="quick", paper="a6"),
+    "quick page": rules(form="quick"),
+    "zine": rules(form="zine"),
+    "booklet": rules(form="booklet"),
+    "booklet in large print": rules(large_print=True),
+    "form": Kind(sheetgen.form, {"paper": "a4"}),
+}
+"""Kinds of pages. A booklet on A4 has pages of A5. Those of a kit are among them."""
+DERIVED = ("pad", "form")
+"""Kinds whose pages are those of other kinds, in other numbers: the quick tests alone try them."""
+CRASH = "crash"
+"""Rule that a document is made or refused."""
+
+
+def other_language(lang: str) -> str:
+    """Return the second language of a sheet in two: English, or French beside English."""
+    return "fr" if lang == "en" else "en"
+
+
+def laid_out(ruleset: Ruleset, kind: str, lang: str) -> list[Side]:
+    """Return the sides of a document; none if it is refused, which is said with its sum."""
+    made = KINDS[kind]
+    lang = f"{lang},{other_language(lang)}" if kind == "sheet in two languages" else lang
+    try:
+        return sides_of(lambda: made.make(ruleset, lang=lang, **made.options))
+    except SheetgenError:
+        return []
+
+
+def faults_by_rule(sides: list[Side], kind: str) -> dict[str, list[Fault]]:
+    """Return the faults of a document, by rule."""
+    made, found = KINDS[kind], defaultdict[str, list[Fault]](list)
+    faults = faults_of(
+        sides,
+        is_large=made.is_large,
+        has_back=made.has_back,
+        names=made.options.get("names", ()),
+    )
+    for fault in faults:
+        found[fault.rule].append(fault)
+    return found
+
+
+def plan_of(sides: list[Side]) -> list[Counter[str]]:
+    """Return how many headings, rows, entries and pictures each page has."""
+    return [
+        Counter(role for role in roles_of(placed.page.elements) if role in OF_THE_PLAN)
+        for side in sides
+        for placed in side.placed
+    ]
+
+
+def roles_of(elements: Any) -> Iterator[str]:
+    """Yield the roles of elements and of all within them."""
+    for element in elements:
+        if isinstance(element, Element):
+            yield element.role
+            yield from roles_of(element.kids)
+
+
+@cache
+def known_faults() -> dict[tuple[str, str, str], set[str]]:
+    """Return the rules that are broken today, by kind of page, game and language."""
+    known, kind = defaultdict[tuple[str, str, str], set[str]](set), ""
+    for line in KNOWN.read_text().splitlines():
+        if not line.startswith(" "):
+            kind = line
+            continue
+        rule, _, games = line.strip().partition(": ")
+        for each in games.split(" | "):
+            name, *langs = each.split()
+            for lang in langs:
+                known[kind, name, lang].add(rule)
+    return known
+
+
+def check(kind: str, name: str, lang: str, found: dict[str, list[Fault]]) -> None:
+    """Compare the faults of a document with those that are known."""
+    known = known_faults().get((kind, name, lang), set())
+    where = f"{kind}, {name} {lang}"
+    new = [fault for rule in found if rule not in known for fault in found[rule]]
+    said = "\n".join(f"{fault.rule}: {fault.what}, {fault.millimetres:.2f}" for fault in new[:9])
+    assert not new, f"{where}:\n{said}"
+    gone = known - found.keys()
+    assert not gone, f"{where}: mended, so take it out of {KNOWN.name}: {', '.join(gone)}"
+
+
+def document(kind: str, name: str, ruleset: Ruleset, langs: tuple[str, ...]) -> None:
+    """Check a document in these languages; in more than one, its plan as well."""
+    plans = {}
+    for lang in langs:
+        try:
+            sides = laid_out(ruleset, kind, lang)
+        except AttributeError as error:  # how running text fails for two files of users
+            check(kind, name, lang, {CRASH: [Fault(CRASH, str(error), 0)]})
+            continue
+        found = faults_by_rule(sides, kind)
+        plans[lang] = plan_of(sides)
+        if len(langs) > 1:
+            if plans[lang] != plans.get("en", plans[lang]):
+                found[PLAN] = [Fault(PLAN, "headings, rows or pictures", 0)]
+            check(kind, name, lang, found)
+        else:
+            known_plan = PLAN in known_faults().get((kind, name, lang), set())
+            check(kind, name, lang, found | ({PLAN: []} if known_plan else {}))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_texts_in_a_language_of_this_run(kind: str) -> None:
+    """A game that stands for others on each kind of page, in one language, drawn by lot for this run."""
+    lot = Random(f"{os.environ[SEED]} {kind}")  # noqa: S311 - no secret
+    lang = Random(os.environ[SEED]).choice(languages())  # noqa: S311 - no secret
+    for name in lot.sample(REPRESENTATIVES, GAMES_A_KIND):
+        document(kind, name, load_ruleset(name), (lang,))
+
+
+@pytest.mark.slow("games")
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in DERIVED])
+def test_texts_of_all_games(kind: str, name: str) -> None:
+    """All games in all languages."""
+    document(kind, name, load_ruleset(name), ("en", "nl", "de", "fr"))
+
+
+# files of users
+
+LONG = "A row with a name that somebody took from another book of rules"
+"""Longer than any name that ships."""
+
+
+def of_25_boxes() -> Ruleset:
+    """Return a game of 25 boxes, every third of them with a long name."""
+    numbers = [category(f"n{face}", "face", "matching", face=face) for face in range(1, 7)]
+    for place, number in enumerate(numbers):
+        number["name"] = f"Number {place + 1}"
+    names = [f"{LONG} {place}" if place % 3 == 0 else f"Row {place}" for place in range(19)]
+    others = [category(f"r{place}") | {"name": name} for place, name in enumerate(names)]
+    return built(game(numbers, others))
+
+
+def of_13_rows_and_two_columns() -> Ruleset:
+    """Return a game of 13 rows and two columns, with sums over both."""
+    rows = [category(f"r{place}") | {"name": f"Row {place + 1}"} for place in range(13)]
+    columns = [{"id": "down", "name": "Down", "fill": "down"}, {"id": "free", "name": "Free"}]
+    made = game(rows, columns=columns)
+    made["totals"] = [
+        {"id": "rows", "name": "Rows", "kind": "sum", "of": ["a"]},
+        {"id": "total", "name": "All", "kind": "sum", "of": ["rows"], "across": True},
+    ]
+    return built(made)
+
+
+USERS = {"25-boxes": of_25_boxes, "13-rows": of_13_rows_and_two_columns}
+
+
+@pytest.mark.slow("more cases")
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in DERIVED])
+@pytest.mark.parametrize("name", USERS)
+def test_texts_of_files_of_users(name: str, kind: str) -> None:
+    """Many boxes, long names and many addends break no rule."""
+    document(kind, name, USERS[name](), ("en", "nl", "de", "fr"))
+
+
+# the measure itself
+
+
+def page_with(*items: Any) -> list[Side]:
+    """Return a page of 300 points with these items."""
+    return [Side(300, 300, (Placed(Page(300, 300, items, ())),))]
+
+
+def rules_broken(*items: Any) -> list[str]:
+    """Return the rules that a page with these items breaks."""
+    return [fault.rule for fault in faults_of(page_with(*items))]
+
+
+def test_letters_are_measured_not_lines() -> None:
+    """Two lines may share room where no letter reaches; letters that meet are found."""
+    above = Text(50, 100, "noon", Font.REGULAR, 20)
+    assert not rules_broken(above, Text(50, 112, "noon", Font.REGULAR, 20))
+    assert rules_broken(above, Text(50, 106, "noon", Font.REGULAR, 20)) == ["text on text"]
+    assert rules_broken(above, Text(50, 112, "Hood", Font.REGULAR, 20)) == ["text on text"]
+
+
+def test_edges_and_bars_are_measured() -> None:
+    """A text leaves its page, and a bar has less air than 1.5 mm below a descender."""
+    assert rules_broken(Text(290, 100, "noon", Font.REGULAR, 20)) == ["off the page"]
+    bar = RoundedRect(Rect(50, 50, 200, 24), Ink.ACCENT)
+    assert not rules_broken(bar, Text(60, 68, "Total", Font.BOLD, 16))
+    assert rules_broken(bar, Text(60, 69, "Average", Font.BOLD, 16)) == ["air in a bar"]
