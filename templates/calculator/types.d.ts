@@ -2,7 +2,7 @@
  * `sheetgen/calculator/scripts.py`. */
 
 /** A face: its number, or the symbol of a game with other faces. */
-type Face = any;
+type Face = number | string;
 
 /** Points of each filled box by its id, and of totals where a function says so. */
 type Card = Record<string, any>;
@@ -290,8 +290,97 @@ interface Paper {
   totals: Card;
 }
 
-/** Data of a game and its words in a language, as `calculator/page.py` gives it. */
-type PageData = any;
+/** A row of the table, as `table_data` gives it. A field that is empty is left out. */
+interface Row {
+  /** head, box, sum, grand … */
+  kind: string;
+  id: string;
+  name: string;
+  hint?: string;
+  short?: string;
+  dice?: [face: Face, kind: string][];
+  sign?: string;
+  worth?: string;
+  most?: string;
+  level?: number;
+  /** Of a row with several boxes. */
+  boxes?: string[];
+  /** Id of the total with the points of this row. */
+  points?: string;
+  need?: string;
+  steps?: Step[];
+  /** Flag: it is shown in the row of the bonus below it. */
+  within?: boolean;
+  /** Flag: it has one cell for all columns of a player. */
+  across?: boolean;
+}
+
+/** A column of a player who has several. */
+interface GameColumn {
+  /** What the ids of its boxes begin with. */
+  prefix: string;
+  name: string;
+  fill: string;
+  marks: string;
+}
+
+/** Odds of totals in best play, as `odds_data` gives them. */
+interface Odds {
+  /** The lowest totals that beat 1 to 99, and 99.5, per cent of all cards. */
+  better: number[];
+  /** Cards per 10,000 in each ten points, and where the first ten begins. */
+  bars: number[];
+  from: number;
+  worth?: BoxWorth;
+}
+
+/** Data of all games, as `calculator/page.py` gives it. */
+interface SharedData {
+  /** Names of the players. */
+  players: string[];
+  longest_name: number;
+  /** The number of each player as dice. */
+  numbers: number[][];
+}
+
+/** Data of a game in every language. */
+interface RulesData extends GameData {
+  key: string;
+  rules: string;
+  ruleset: string;
+  least_players: number;
+  odds?: Odds;
+}
+
+/** Words of a game in a language. */
+interface SaidData {
+  columns?: GameColumn[];
+  faces?: { symbol: string; name: string }[];
+  title: string;
+  variant: string;
+  signature: [face: Face, kind: string][];
+  facts: string;
+  reminders: string;
+  separator: string;
+  rows: [id: string, name: string][];
+  table: Row[][];
+}
+
+/** Data of a game and its words in a language. */
+type PageData = SharedData & RulesData & SaidData & { language: string };
+
+/** Translations of a text: in each language a text, or its forms by plural category. */
+type Translations = (string | Record<string, string>)[];
+
+/** All data of the page. */
+interface AllData {
+  language: string;
+  languages: string[];
+  /** By context and English text. */
+  translations: Record<string, Record<string, Translations>>;
+  same: SharedData;
+  games: Record<string, { same: RulesData; said: Record<string, SaidData> }>;
+}
 
 /** A running game as it is stored. */
 interface Run {
@@ -365,29 +454,42 @@ interface ViewState {
   shownPlayer: string;
   lastTurn: string;
   isPrinting: boolean;
-  /** Null until all dice are there: what needs offers is called after that alone. */
-  offers: any;
+  /** Null until all dice are there. */
+  offers: Offers | null;
   chosenBox: string;
   lastBox: string;
   boxBefore: string;
   lastEntry: { player: Player; text: string } | null;
   /** Match points by player, where these decide; null elsewhere. */
-  deciding: any;
+  deciding: Map<string, number> | null;
   isCardShown: boolean;
 }
 
+/** How far off a bonus is: the sum so far, the points that it lacks, and whether it can still be reached. */
+interface Goal {
+  sum: number;
+  missing: number;
+  reachable: boolean;
+}
+
 /** The card of a player, added up. */
-interface Column {
+interface PlayerCard {
   player: Player;
   entries: Entry[];
   card: Card;
   yachts: number | null;
   totals: Card;
   total: number;
-  byBox?: Map<string, Entry>;
-  isTurn?: boolean;
+  /** How far off the bonus is; computed once. */
+  left?: Goal | null;
+}
+
+/** The card of a player as a column of the table. */
+interface Column extends PlayerCard {
+  byBox: Map<string, Entry>;
+  isTurn: boolean;
   /** Open boxes that can be next, in a game with columns. */
-  open?: Set<string> | null;
+  open: Set<string> | null;
 }
 
 type Coder = (value: number, base: number) => number;
@@ -406,11 +508,53 @@ interface ChartLine {
 
 /** What a sheet over the page is made of; `kind` full is a whole screen. */
 interface SheetParts {
-  title: any;
+  title: Content | Content[];
   kind?: string;
-  icon?: any;
-  sub?: any[];
-  body: any[];
+  icon?: Node | null;
+  sub?: Content[];
+  body: Content[];
   role?: string | null;
   onClose?: (() => void) | null;
+}
+
+/** What stands in an element: a text, or another element. */
+type Content = string | Node;
+
+/** Attributes of an element that is made: true for one without a value, false or null for none, and what a click does. */
+type Attributes = Record<string, string | number | boolean | null | ((event: Event) => unknown)>;
+
+/** An entry of the menu. */
+interface MenuEntry {
+  order: number;
+  icon: string;
+  text: string;
+  /** Return the text beside it. */
+  note: () => string;
+  act: () => unknown;
+  /** Flag: the menu stays open. */
+  stays?: boolean;
+  /** Flag: it is also there when no game is chosen. */
+  everywhere?: boolean;
+  /** Check whether it is shown; without it, it always is. */
+  isShown?: () => boolean;
+}
+
+/** What a canvas is to write a text with. `room` is the width that it can have. */
+interface Lettering {
+  size?: number;
+  weight?: number;
+  colour?: string;
+  align?: CanvasTextAlign;
+  room?: number;
+}
+
+/** A column of the picture of a game. */
+interface PictureColumn {
+  name: string;
+  below: string;
+  prefix: string;
+  /** Number of columns of its player; 0 for all but the first. */
+  wide: number;
+  isBest: boolean;
+  values: Card;
 }

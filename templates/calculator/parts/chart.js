@@ -20,7 +20,7 @@ const STROKES = [3, 2.6, 3.6, 2.6];
  * @param {number} [side]
  */
 const chartDie = ({ place, colour }, kind, x, y, side = 16) =>
-  (DATA.numbers[place] || [0]).map((/** @type {Face} */ face, /** @type {number} */ at) =>
+  (DATA.numbers[place] || [0]).map((face, at) =>
     drawn(
       "svg",
       {
@@ -41,9 +41,9 @@ const chartDie = ({ place, colour }, kind, x, y, side = 16) =>
  * @param {number} wide
  * @param {number} high
  * @param {string} label
- * @param {any} mark
+ * @param {{ at: number, total: number, name: string } | null} [mark]
  */
-export function lineChart(lines, wide, high, label, mark) {
+export function lineChart(lines, wide, high, label, mark = null) {
   const count = game.boxes.length;
   const every = lines.flatMap((line) => line.totals);
   const scale = scaleFor([...every, 0, 10]);
@@ -70,25 +70,18 @@ export function lineChart(lines, wide, high, label, mark) {
   const draw = (/** @type {ChartLine} */ line) => {
     const kind = line.colour ? (line.colour - 1) % 4 : line.far ? 1 : 0;
     const width = line.far ? 1.75 : line.colour > 4 ? 1.75 : STROKES[kind];
-    const points = line.totals.map((/** @type {number} */ total, /** @type {number} */ at) =>
-      [x(at).toFixed(1), y(total).toFixed(1)].join(" ")
-    );
+    const points = line.totals.map((total, at) => [x(at).toFixed(1), y(total).toFixed(1)].join(" "));
     const d = `M${points.join("L")}`;
     const [ex, ey] = end(line);
     const squares =
-      line.colour > 4
-        ? line.totals
-            .map((/** @type {number} */ total, /** @type {number} */ at) => [x(at), y(total)])
-            .filter((/** @type {any} */ _, /** @type {number} */ at) => at % 3 === 2)
-        : [];
+      line.colour > 4 ? line.totals.map((total, at) => [x(at), y(total)]).filter((_, at) => at % 3 === 2) : [];
     return drawn(
       "g",
       { class: line.colour ? `line p${line.colour}` : line.far ? "line far" : "line own" },
       drawn("path", { class: "edge", d, "stroke-width": width + 2.4 }),
       drawn("path", { d, "stroke-width": width, "stroke-dasharray": line.far ? "5 4" : DASHES[kind] }),
-      ...squares.map(
-        /** @type {any} */ (/** @type {any} */ [sx, sy]) =>
-          drawn("rect", { x: sx - 3.5, y: sy - 3.5, width: 7, height: 7, "stroke-width": 1.75 })
+      ...squares.map(([sx, sy]) =>
+        drawn("rect", { x: sx - 3.5, y: sy - 3.5, width: 7, height: 7, "stroke-width": 1.75 })
       ),
       ...(line.stopped ? [drawn("path", { d: `M${ex + 5} ${ey - 7}v14`, "stroke-width": 3 })] : [])
     );
@@ -136,12 +129,12 @@ export function lineChart(lines, wide, high, label, mark) {
 
 /** Return the totals of well-played cards in bars of ten, solid up to a total, and half of them marked.
  *
+ * @param {Odds} odds
  * @param {number} total
  * @param {number} wide
  * @param {number} high
  */
-export function barChart(total, wide, high) {
-  const { better, bars, from } = DATA.odds;
+export function barChart({ better, bars, from }, total, wide, high) {
   const low = Math.min(from, total - (((total % 10) + 10) % 10));
   const top = Math.max(from + 10 * bars.length, total + 10);
   const x = (/** @type {number} */ points) => (wide * (points - low)) / (top - low);
@@ -149,6 +142,7 @@ export function barChart(total, wide, high) {
   const step = wide / ((top - low) / 10);
   const foot = high - 22;
   const half = better[49] - 1;
+  /** @returns {Attributes} */
   const anchor = (/** @type {number} */ place) =>
     place > wide / 2 ? { x: place - 5, "text-anchor": "end" } : { x: place + 5 };
   const marks = Array.from({ length: Math.floor(top / 50) + 1 }, (_, at) => 50 * at).filter(
@@ -157,7 +151,7 @@ export function barChart(total, wide, high) {
   return drawn(
     "svg",
     { class: "chart bars", viewBox: `0 0 ${wide} ${high}`, width: wide, height: high, "aria-hidden": "true" },
-    ...bars.map((/** @type {number} */ count, /** @type {number} */ at) => {
+    ...bars.map((count, at) => {
       const tall = ((foot - 38) * count) / most;
       const is = from + 10 * at <= total ? "solid" : "open";
       return drawn("rect", {

@@ -16,8 +16,9 @@ import { heard, seen } from "./sheets.js";
  * @param {string} where
  */
 function titleAndColumn(where) {
-  const { name, fill } = gameColumns.find((/** @type {any} */ { prefix }) => where.startsWith(prefix));
-  return [rowTitle(where), element("small", {}, `${has(ORDERS, fill) ? ORDERS[fill] : ""} ${name}`.trim())];
+  const columns = (gameColumns || []).filter(({ prefix }) => where.startsWith(prefix));
+  const texts = columns.map(({ name, fill }) => `${has(ORDERS, fill) ? ORDERS[fill] : ""} ${name}`.trim());
+  return [rowTitle(where), ...texts.map((text) => element("small", {}, text))];
 }
 
 /** Return a button that writes an offer.

@@ -3,7 +3,7 @@
 import { DATA, rowOf } from "../state/data.js";
 import { page } from "../state/page.js";
 import { people } from "../state/people.js";
-import { drawn, element, find } from "./elements.js";
+import { drawn, element, findOf } from "./elements.js";
 
 /** @param {string} name */
 export const glyph = (name) =>
@@ -19,13 +19,12 @@ export const symbolOf = (face) => (typeof face === "string" ? `#face-${face}` : 
  *
  * @param {Face} face
  */
-export const faceNodes = (face) => [...find(symbolOf(face)).children].map((node) => node.cloneNode(true));
+export const faceNodes = (face) => [...findOf(SVGElement, symbolOf(face)).children].map((node) => node.cloneNode(true));
 
 /** Return a die: solid if it counts, open if it does not, blank if it may show anything.
  *
  * @param {Face} face
  * @param {string} kind
- * @returns {any}
  */
 export const die = (face, kind) =>
   drawn(
@@ -36,12 +35,12 @@ export const die = (face, kind) =>
 
 /** Let a die show another face.
  *
- * @param {any} drawing
+ * @param {SVGElement} drawing
  * @param {Face} face
  */
 export function turnTo(drawing, face) {
   if (drawing.dataset.face !== String(face)) {
-    drawing.dataset.face = face;
+    drawing.dataset.face = String(face);
     drawing.replaceChildren(...faceNodes(face));
   }
 }
@@ -56,14 +55,14 @@ export function seatDice(place, kind) {
   return element(
     "span",
     { class: "faces", "aria-hidden": "true" },
-    ...(faces ? faces.map((/** @type {Face} */ face) => die(face, kind)) : [String(place + 1)])
+    ...(faces ? faces.map((face) => die(face, kind)) : [String(place + 1)])
   );
 }
 
 /** Return the dice of a row in two lines, the larger half above; for a sum its sign.
  *
- * @param {{ dice?: [Face, string][], sign?: string }} row
- * @returns {any[]}
+ * @param {Pick<Row, "dice" | "sign">} row
+ * @returns {SVGElement[]}
  */
 export function rowIcon({ dice, sign }) {
   if (!dice) {
@@ -92,36 +91,32 @@ export function rowIcon({ dice, sign }) {
 
 /** Return dice of one kind as few drawings, because a table has a hundred dice.
  *
- * @param {any[]} dice
- * @returns {any[]}
+ * @param {{ face: Face, kind: string, x: number, y: number }[]} dice
  */
 function diceTogether(dice) {
-  const part = (/** @type {any} */ each, /** @type {string} */ name) =>
-    find(`${symbolOf(each.face)} path.${name}, ${symbolOf(each.face)} rect.${name}`);
   /** @type {Record<string, string>} */
   const pips = {};
-  const apart = dice.filter((each) => each.face && !part(each, "pip"));
+  const drawnPips = (/** @type {Face} */ face) => document.querySelector(`${symbolOf(face)} path.pip`);
+  const apart = dice.filter(({ face }) => face && !drawnPips(face));
   const together = dice.filter((each) => !apart.includes(each));
-  const round = together.length ? Number(part(together[0], "body").getAttribute("rx")) : 0;
+  const round = together.length
+    ? Number(findOf(SVGElement, `${symbolOf(together[0].face)} .body`).getAttribute("rx"))
+    : 0;
   const side = 92 - 2 * round;
   const arc = (/** @type {number} */ x, /** @type {number} */ y) =>
     `a${round} ${round} 0 0 1 ${x * round} ${y * round}`;
   const outline = `h${side}${arc(1, 1)}v${side}${arc(-1, 1)}h-${side}${arc(-1, -1)}v-${side}${arc(1, -1)}z`;
   const bodies = together.map(({ x, y }) => `M${x + 4 + round} ${y + 4}${outline}`);
   together
-    .filter((each) => each.face)
-    .forEach((each) => {
-      const pip = part(each, "pip");
-      const width = pip.getAttribute("stroke-width");
-      pips[width] =
-        (pips[width] || "") +
-        pip
-          .getAttribute("d")
-          .replace(
-            /M([\d.]+) ([\d.]+)/g,
-            (/** @type {any} */ _, /** @type {number} */ x, /** @type {number} */ y) =>
-              `M${Number(x) + each.x} ${Number(y) + each.y}`
-          );
+    .filter(({ face }) => face)
+    .forEach(({ face, x, y }) => {
+      const pip = findOf(SVGElement, `${symbolOf(face)} path.pip`);
+      const width = String(pip.getAttribute("stroke-width"));
+      const path = String(pip.getAttribute("d")).replace(
+        /M([\d.]+) ([\d.]+)/g,
+        (_, across, down) => `M${Number(across) + x} ${Number(down) + y}`
+      );
+      pips[width] = (pips[width] || "") + path;
     });
   return [
     drawn(

@@ -1,24 +1,59 @@
 /* Elements and downloads, for the scripts of all pages. */
 
-/**
+/** Check that a node is there and of a kind, and return it.
+ *
+ * @template {Element} Kind
+ * @param {Node | null} node
+ * @param {{ new (): Kind }} kind
  * @param {string} selector
- * @param {any} [within]
- * @returns {any}
  */
-export const find = (selector, within = document) => within.querySelector(selector);
-/**
+function ofKind(node, kind, selector) {
+  if (node instanceof kind) {
+    return node;
+  }
+  throw new TypeError(`${selector}: ${node} is no ${kind.name}`);
+}
+
+/** Return the first HTML element that a selector matches; it must be there.
+ *
  * @param {string} selector
- * @param {any} [within]
- * @returns {any[]}
+ * @param {ParentNode} [within]
  */
-export const findAll = (selector, within = document) => [...within.querySelectorAll(selector)];
+export const find = (selector, within = document) => ofKind(within.querySelector(selector), HTMLElement, selector);
+/** Return all HTML elements that a selector matches.
+ *
+ * @param {string} selector
+ * @param {ParentNode} [within]
+ */
+export const findAll = (selector, within = document) =>
+  [...within.querySelectorAll(selector)].map((node) => ofKind(node, HTMLElement, selector));
+/** Return the first element that a selector matches, which must be there and of a kind.
+ *
+ * @template {Element} Kind
+ * @param {{ new (): Kind }} kind
+ * @param {string} selector
+ * @param {ParentNode} [within]
+ */
+export const findOf = (kind, selector, within = document) => ofKind(within.querySelector(selector), kind, selector);
+/** Return all elements that a selector matches, which must be of a kind.
+ *
+ * @template {Element} Kind
+ * @param {{ new (): Kind }} kind
+ * @param {string} selector
+ * @param {ParentNode} [within]
+ */
+export const findAllOf = (kind, selector, within = document) =>
+  [...within.querySelectorAll(selector)].map((node) => ofKind(node, kind, selector));
+
+/** Return the element with the focus; the body if there is none. */
+export const focused = () => (document.activeElement instanceof HTMLElement ? document.activeElement : document.body);
 
 /** Make an element with attributes and children; `click` is its click handler.
  *
- * @param {string} name
- * @param {Record<string, any>} [attributes]
- * @param {...any} children
- * @returns {any}
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Attributes} [attributes]
+ * @param {...Content} children
  */
 export function element(name, attributes = {}, ...children) {
   return filled(document.createElement(name), attributes, children);
@@ -26,42 +61,49 @@ export function element(name, attributes = {}, ...children) {
 
 /** Make an SVG element with attributes and children.
  *
- * @param {string} name
- * @param {Record<string, any>} [attributes]
- * @param {...any} children
- * @returns {any}
+ * @template {keyof SVGElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Attributes} [attributes]
+ * @param {...Content} children
  */
 export function drawn(name, attributes = {}, ...children) {
   return filled(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
 }
 
-/**
- * @param {any} made
- * @param {Record<string, any>} attributes
- * @param {any[]} children
- * @returns {any}
+/** Fill an element that was made. An attribute that is false or null is left out.
+ *
+ * @template {Element} Kind
+ * @param {Kind} made
+ * @param {Attributes} attributes
+ * @param {Content[]} children
  */
 function filled(made, attributes, children) {
   Object.entries(attributes).forEach(([key, value]) => {
-    if (key === "click") {
-      made.addEventListener("click", value);
+    if (typeof value === "function") {
+      made.addEventListener(key, value);
     } else if (value !== false && value !== null) {
-      made.setAttribute(key, value === true ? "" : value);
+      made.setAttribute(key, value === true ? "" : String(value));
     }
   });
   made.append(...children);
   return made;
 }
 
+/** Return what draws on a canvas. Every browser has it.
+ *
+ * @param {HTMLCanvasElement} canvas
+ */
+export const penOf = (canvas) => /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+
 /* Setters that leave equal values alone, because browsers lay out anew after every assignment. */
 
 /**
- * @param {any} node
+ * @param {Node} node
  * @param {string} text
  */
 export function setText(node, text) {
   const only = node.firstChild;
-  if (only && only === node.lastChild && only.nodeType === Node.TEXT_NODE) {
+  if (only instanceof Text && only === node.lastChild) {
     if (only.data !== text) {
       only.data = text;
     }
@@ -71,7 +113,7 @@ export function setText(node, text) {
 }
 
 /**
- * @param {any} node
+ * @param {HTMLElement} node
  * @param {boolean} isHidden
  */
 export function setHidden(node, isHidden) {
@@ -82,7 +124,7 @@ export function setHidden(node, isHidden) {
 
 /** Set an attribute; null takes it away.
  *
- * @param {any} node
+ * @param {Element} node
  * @param {string} name
  * @param {string | null} value
  */
@@ -95,7 +137,7 @@ export function setAttribute(node, name, value) {
 }
 
 /**
- * @param {any} node
+ * @param {Element} node
  * @param {string} name
  * @param {boolean} isOn
  */
@@ -107,13 +149,13 @@ export function toggle(node, name, isOn) {
 
 /** Run a function after the next frame, when a layout delays nothing.
  *
- * @param {(...args: any[]) => any} act
+ * @param {() => unknown} act
  */
 export const afterwards = (act) => requestAnimationFrame(() => setTimeout(act));
 
 /**
  * @param {string} name
- * @param {any} text
+ * @param {string | File} text
  * @param {string} type
  */
 export function download(name, text, type) {

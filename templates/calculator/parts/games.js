@@ -14,7 +14,7 @@ import { download, element } from "./elements.js";
 import { button, flashOver } from "./sheets.js";
 
 const MOST_BYTES = 20e6;
-/** @param {any} when */
+/** @param {string} when */
 export const momentOf = (when) => new Date(when).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
 
 /* Files: all games of this browser out, and in again on this or another device */
@@ -51,7 +51,7 @@ export function saveGame(shared) {
 function chooseFile() {
   const input = element("input", { type: "file", accept: ".json,.txt,application/json,text/plain", hidden: true });
   input.addEventListener("change", async () => {
-    const [file] = input.files;
+    const file = input.files && input.files[0];
     input.remove();
     if (file) {
       notify("read", file.size > MOST_BYTES ? null : gamesIn(parsed(await file.text())));
@@ -63,7 +63,7 @@ function chooseFile() {
 
 /** Return when a game was saved, in words.
  *
- * @param {any} saved
+ * @param {string} saved
  */
 export function savedText(saved) {
   const time = new Date(saved);
@@ -75,12 +75,12 @@ export function savedText(saved) {
 
 /** Return the players of a running game with their totals, side by side.
  *
- * @param {any} kept
+ * @param {Match} kept
  */
 export function totalsBeside(kept) {
   const ranked = ranking(game, kept);
   const next = nextPlayer(game, kept);
-  const column = /** @type {any} */ (/** @type {any} */ { player, decides, place }) =>
+  const column = (/** @type {Ranked} */ { player, decides, place }) =>
     element(
       "div",
       { class: place === 1 ? "lead" : null },
@@ -92,7 +92,7 @@ export function totalsBeside(kept) {
       ),
       element("b", {}, plain(decides))
     );
-  const inOrder = (/** @type {any} */ one, /** @type {any} */ other) =>
+  const inOrder = (/** @type {Ranked} */ one, /** @type {Ranked} */ other) =>
     kept.players.indexOf(one.player) - kept.players.indexOf(other.player);
   return element("div", { class: "beside" }, ...ranked.sort(inOrder).map(column));
 }

@@ -2,7 +2,7 @@
 
 import { has } from "../rules/engine.js";
 import { nextPlayer } from "../rules/match.js";
-import { ORDERS, game, gameColumns, turns } from "../state/data.js";
+import { ORDERS, game, turns } from "../state/data.js";
 import { notify } from "../state/events.js";
 import { nameOf, page, view } from "../state/page.js";
 import { pgettext } from "../state/texts.js";
@@ -14,7 +14,7 @@ import { heard, seen } from "./sheets.js";
 
 /** Return the head of a column: its name, its order, and the button that announces one of its boxes.
  *
- * @param {{ prefix: string, name: string, fill: string, marks?: string }} column
+ * @param {GameColumn} column
  */
 function columnHead({ prefix, name, fill, marks }) {
   const said = [
@@ -38,10 +38,11 @@ function columnHead({ prefix, name, fill, marks }) {
 
 /** Show whose columns these are, and the name of each.
  *
+ * @param {GameColumn[]} heads
  * @param {number[]} order
  * @param {Column[]} columns
  */
-export function showColumnHeads(order, columns) {
+export function showColumnHeads(heads, order, columns) {
   const row = find("#names");
   const shape = JSON.stringify([order, order.map((place) => nameOf(columns[place].player)), view.isPrinting]);
   if (row.dataset.shown !== shape) {
@@ -52,7 +53,7 @@ export function showColumnHeads(order, columns) {
       { scope: "col", class: "owner" },
       order.length > 1 || columns.length === 1 ? heard(pgettext("page", "Box")) : element("bdi", {}, whose[0])
     );
-    row.replaceChildren(owner, ...order.flatMap(() => gameColumns.map(columnHead)));
+    row.replaceChildren(owner, ...order.flatMap(() => heads.map(columnHead)));
     findAll("thead .owners").forEach((each) => each.remove());
     if (order.length > 1) {
       row.before(
@@ -60,30 +61,24 @@ export function showColumnHeads(order, columns) {
           "tr",
           { class: "owners" },
           element("td", {}),
-          ...whose.map((each) =>
-            element("th", { scope: "colgroup", colspan: gameColumns.length }, element("bdi", {}, each))
-          )
+          ...whose.map((each) => element("th", { scope: "colgroup", colspan: heads.length }, element("bdi", {}, each)))
         )
       );
     }
   }
-  row.classList.toggle("upright", !view.isPrinting && areTight(measure("column", () => row.lastChild.clientWidth)));
+  const room = () => measure("column", () => find("#names > :last-child").clientWidth);
+  row.classList.toggle("upright", !view.isPrinting && areTight(heads, room()));
   findAll(".names", row).forEach((node) =>
-    setIdle(node, !nextPlayer(game, page.match) || !mayName(node.dataset.prefix))
+    setIdle(node, !nextPlayer(game, page.match) || !mayName(String(node.dataset.prefix)))
   );
 }
 
 /** Check whether a word in a head is wider than its column or button.
  *
+ * @param {GameColumn[]} heads
  * @param {number} room
  */
-const areTight = (room) =>
-  gameColumns.some(
-    /** @type {any} */ (/** @type {any} */ { prefix, name }) =>
-      name
-        .split(" ")
-        .some(
-          (/** @type {string} */ word) =>
-            widthOf(word, "700 14px") > room - (has(turns.announced || {}, prefix) ? 7 : 0)
-        )
+const areTight = (heads, room) =>
+  heads.some(({ prefix, name }) =>
+    name.split(" ").some((word) => widthOf(word, "700 14px") > room - (has(turns.announced || {}, prefix) ? 7 : 0))
   );

@@ -2,10 +2,10 @@
 
 import { DATA, isOneCard } from "../state/data.js";
 import { page, view } from "../state/page.js";
-import { find, toggle } from "./elements.js";
+import { find, penOf, toggle } from "./elements.js";
 
-/** @type {{ measured: Record<string, any> }} */
-const sizeState = { measured: {} }; // widths that are measured once for each shape of the table
+/** Widths that are measured once for each shape of the table. */
+const sizeState = { measured: /** @type {Record<string, any>} */ ({}) };
 
 export const MOST_COLUMNS = 4;
 const MOST_FIGURES = 7;
@@ -14,14 +14,15 @@ const TOTAL_ROOM = 41; // px at letters of 16: a total of three digits in its bo
 const FIGURE_ROOM = 20; // px at letters of 16: two digits
 export const TAB_ROOM = 40; // px at letters of 16, as in page.css
 export const isLying = matchMedia("(max-height: 479.98px) and (min-width: 560px)");
-const pen = /** @type {any} */ (document.createElement("canvas").getContext("2d"));
+const pen = penOf(document.createElement("canvas"));
 const widths = new Map();
 
 /** Measure a width once, because it forces a layout.
  *
+ * @template Width
  * @param {string} name
- * @param {() => any} how
- * @returns {any}
+ * @param {() => Width} how
+ * @returns {Width}
  */
 export const measure = (name, how) => {
   sizeState.measured[name] = name in sizeState.measured ? sizeState.measured[name] : how();

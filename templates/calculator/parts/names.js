@@ -8,7 +8,6 @@ import { page } from "../state/page.js";
 import { keptPeople, summaryOf } from "../state/people.js";
 import { read, storageKeys } from "../state/storage.js";
 import { symbolOf } from "./dice.js";
-import { find } from "./elements.js";
 
 /** Return the usable part of a summary that the page of another game has stored.
  *
@@ -19,7 +18,7 @@ function checkedSummary({ title, signature, people: figures }, ruleset) {
   const isFigures = (/** @type {any} */ each) =>
     Array.isArray(each) && typeof each[0] === "string" && each.length === 4 && each.slice(1).every(Number.isInteger);
   const isDie = (/** @type {any} */ each) =>
-    Array.isArray(each) && Boolean(find(symbolOf(each[0]))) && /^(solid|open|blank)$/.test(each[1]);
+    Array.isArray(each) && Boolean(document.querySelector(symbolOf(each[0]))) && /^(solid|open|blank)$/.test(each[1]);
   const dice = listOf(signature);
   return {
     ruleset,

@@ -28,8 +28,8 @@ export function flash(text) {
 
 /** Scroll a row to one of its items.
  *
- * @param {any} row
- * @param {any} item
+ * @param {HTMLElement} row
+ * @param {HTMLElement} item
  */
 export function reach(row, item) {
   const left = item.offsetLeft - row.offsetLeft;
@@ -38,15 +38,16 @@ export function reach(row, item) {
   }
 }
 /**
- * @param {any} node
+ * @param {Element} node
  * @param {boolean} idle
  */
 export const setIdle = (node, idle) => setAttribute(node, "aria-disabled", idle ? "true" : "false");
 
 /** Scroll the best offer to the middle if it is out of sight. */
 export function showBest() {
+  const { offers } = view;
   const best =
-    view.offers && find(`[data-key="${view.offers.best.box} ${page.match.players.indexOf(view.offers.player)}"]`);
+    offers && document.querySelector(`[data-key="${offers.best.box} ${page.match.players.indexOf(offers.player)}"]`);
   const sheet = find("main");
   if (best) {
     const box = best.getBoundingClientRect();

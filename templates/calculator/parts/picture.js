@@ -9,7 +9,7 @@ import { DATA, game, gameColumns, language } from "../state/data.js";
 import { whenOf } from "../state/files.js";
 import { nameIn } from "../state/texts.js";
 import { symbolOf } from "./dice.js";
-import { element, find } from "./elements.js";
+import { element, findOf, penOf } from "./elements.js";
 
 /* The picture: the card as on paper, in the colours of the page. Lengths are those of a phone of 360 by any height. */
 
@@ -27,9 +27,9 @@ export async function pictureOf(shared) {
   await Promise.all(
     ["400", "700", "900"].map((weight) => document.fonts.load(`${weight} 15px "Sofia Sans Semi Condensed"`))
   );
-  const rows = DATA.table.flat().filter((/** @type {any} */ row) => !row.within);
+  const rows = DATA.table.flat().filter((row) => !row.within);
   const columns = columnsOf(shared);
-  const heights = rows.map((/** @type {any} */ row) => LINE * Math.ceil((row.boxes || [1]).length / 2));
+  const heights = rows.map((row) => LINE * Math.ceil((row.boxes || [1]).length / 2));
   const column = Math.max(LEAST_COLUMN, (360 - 2 * MARGIN - LABEL) / columns.length);
   const wide = 2 * MARGIN + LABEL + column * columns.length;
   const head = gameColumns ? 112 : 92;
@@ -64,7 +64,7 @@ export async function pictureOf(shared) {
     });
   });
   let top = head;
-  rows.forEach((/** @type {any} */ row, /** @type {number} */ at) => {
+  rows.forEach((row, at) => {
     drawRow(pen, row, columns, { top, high: heights[at], column, wide });
     top += heights[at];
   });
@@ -77,7 +77,7 @@ export async function pictureOf(shared) {
  * that belong to all columns.
  *
  * @param {Match} shared
- * @returns {any[]}
+ * @returns {PictureColumn[]}
  */
 function columnsOf(shared) {
   const result = resultOf(game, shared);
@@ -86,23 +86,21 @@ function columnsOf(shared) {
     .filter((each) => each.place === 1)
     .map((each) => each.player.id);
   return shared.players.flatMap((player, at) =>
-    (gameColumns || [{ prefix: "", name: "" }]).map(
-      /** @type {any} */ (/** @type {any} */ { prefix, name }, /** @type {number} */ place) => ({
-        name: place ? "" : nameIn(shared.players, player),
-        below: name,
-        prefix,
-        wide: place ? 0 : (gameColumns || [0]).length,
-        isBest: shared.players.length > 1 && best.includes(player.id),
-        values: Object.fromEntries(Object.entries(all).map(([where, values]) => [where, values[at]])),
-      })
-    )
+    (gameColumns || [{ prefix: "", name: "" }]).map(({ prefix, name }, place) => ({
+      name: place ? "" : nameIn(shared.players, player),
+      below: name,
+      prefix,
+      wide: place ? 0 : (gameColumns || [0]).length,
+      isBest: shared.players.length > 1 && best.includes(player.id),
+      values: Object.fromEntries(Object.entries(all).map(([where, values]) => [where, values[at]])),
+    }))
   );
 }
 
 /**
- * @param {any} pen
- * @param {any} row
- * @param {any[]} columns
+ * @param {ReturnType<typeof penOn>} pen
+ * @param {Row} row
+ * @param {PictureColumn[]} columns
  * @param {{ top: number, high: number, column: number, wide: number }} place
  */
 function drawRow(pen, row, columns, { top, high, column, wide }) {
@@ -138,22 +136,14 @@ function drawRow(pen, row, columns, { top, high, column, wide }) {
       const prefix = row.across ? "" : each.prefix;
       const boxes = row.boxes || [row.id];
       const texts = boxes
-        .map((/** @type {string} */ box) => each.values[prefix + box])
-        .map((/** @type {number | null} */ value) =>
-          value === null ? "" : value === 0 && row.kind === "box" ? "–" : plain(value)
-        );
+        .map((box) => each.values[prefix + box])
+        .map((value) => (value === null ? "" : value === 0 && row.kind === "box" ? "–" : plain(value)));
       const lines = row.boxes
         ? texts
-            .reduce(
-              (/** @type {any} */ found, /** @type {string} */ text, /** @type {number} */ place) => {
-                found[Math.floor(place / 2)].push(text);
-                return found;
-              },
-              Array.from({ length: Math.ceil(texts.length / 2) }, () => [])
-            )
-            .map((/** @type {string[]} */ line) => line.join("  "))
+            .filter((_, place) => place % 2 === 0)
+            .map((_, place) => texts.slice(2 * place, 2 * place + 2).join("  "))
         : texts;
-      lines.forEach((/** @type {ChartLine} */ line, /** @type {number} */ place) =>
+      lines.forEach((line, place) =>
         pen.write(line, centre, row.boxes ? top + 18 + place * LINE : middle, {
           size: isTotal ? 18 : 15,
           weight: isTotal || isSum ? 900 : 400,
@@ -170,14 +160,14 @@ function drawRow(pen, row, columns, { top, high, column, wide }) {
  * @param {HTMLCanvasElement} canvas
  */
 function penOn(canvas) {
-  const context = /** @type {any} */ (canvas.getContext("2d"));
+  const context = penOf(canvas);
   const style = getComputedStyle(document.documentElement);
   const of = (/** @type {string} */ name) => style.getPropertyValue(`--${name}`).trim();
   const write = (
     /** @type {string} */ words,
     /** @type {number} */ x,
     /** @type {number} */ y,
-    /** @type {any} */ { size = 15, weight = 400, colour = "ink", align = "left", room }
+    /** @type {Lettering} */ { size = 15, weight = 400, colour = "ink", align = "left", room }
   ) => {
     context.font = `${weight} ${size}px "Sofia Sans Semi Condensed", "Roboto Condensed", "Arial Narrow", sans-serif`;
     context.fillStyle = of(colour);
@@ -195,24 +185,23 @@ function penOn(canvas) {
     context.fillRect(x, y, wide, high);
   };
   const dice = (
-    /** @type {any[]} */ list,
+    /** @type {[face: Face, kind: string][]} */ list,
     /** @type {number} */ x,
     /** @type {number} */ y,
     /** @type {number} */ size
   ) => {
     const top = Math.ceil(list.length / 2);
     const side = list.length > 1 ? 0.47 * size : size;
-    list.forEach(
-      /** @type {any} */ (/** @type {any} */ [face, kind], /** @type {number} */ at) =>
-        drawSymbol(
-          context,
-          of,
-          find(symbolOf(face)),
-          kind,
-          x + (at % top) * 0.53 * size,
-          y + (at < top ? 0 : 0.53 * size),
-          side
-        )
+    list.forEach(([face, kind], at) =>
+      drawSymbol(
+        context,
+        of,
+        symbolOf(face),
+        kind,
+        x + (at % top) * 0.53 * size,
+        y + (at < top ? 0 : 0.53 * size),
+        side
+      )
     );
   };
   const symbol = (
@@ -220,7 +209,7 @@ function penOn(canvas) {
     /** @type {number} */ x,
     /** @type {number} */ y,
     /** @type {number} */ side
-  ) => drawSymbol(context, of, find(name), "solid", x, y, side);
+  ) => drawSymbol(context, of, name, "solid", x, y, side);
   return {
     write,
     fill,
@@ -230,21 +219,21 @@ function penOn(canvas) {
   };
 }
 
-/** Draw a die or sign from its symbol on the page.
+/** Draw a die or sign from its symbol on the page, which a selector matches.
  *
  * @param {CanvasRenderingContext2D} context
  * @param {(name: string) => string} of
- * @param {any} symbol
+ * @param {string} symbol
  * @param {string} kind
  * @param {number} x
  * @param {number} y
  * @param {number} side
  */
 function drawSymbol(context, of, symbol, kind, x, y, side) {
-  const pips = find("path", symbol);
-  const face = find("text", symbol);
+  const pips = document.querySelector(`${symbol} path`);
+  const face = document.querySelector(`${symbol} text`);
   const solid = kind === "solid";
-  const corner = Number(find("rect", symbol).getAttribute("rx"));
+  const corner = Number(findOf(SVGElement, `${symbol} rect`).getAttribute("rx"));
   context.save();
   context.translate(x, y);
   context.scale(side / 100, side / 100);
@@ -260,14 +249,14 @@ function drawSymbol(context, of, symbol, kind, x, y, side) {
   if (pips) {
     context.lineWidth = Number(pips.getAttribute("stroke-width"));
     context.strokeStyle = of(solid ? "paper" : "accent");
-    context.stroke(new Path2D(pips.getAttribute("d")));
+    context.stroke(new Path2D(String(pips.getAttribute("d"))));
   } else if (face) {
     Object.assign(context, {
       font: "700 68px sans-serif",
       textAlign: "center",
       fillStyle: of(solid ? "paper" : "accent"),
     });
-    context.fillText(face.textContent, 50, 74, 86);
+    context.fillText(String(face.textContent), 50, 74, 86);
   }
   context.restore();
 }

@@ -5,22 +5,22 @@ import { nameOf } from "../state/page.js";
 import { inside } from "../state/storage.js";
 import { pgettext } from "../state/texts.js";
 import { glyph } from "./dice.js";
-import { afterwards, element, find, findAll, setAttribute } from "./elements.js";
+import { afterwards, element, find, findAll, findAllOf, focused, setAttribute } from "./elements.js";
 import { shortened } from "./measure.js";
 import { flash } from "./notes.js";
 
 const sheetState = {
   sheetNumber: 0,
   heldAt: history.state && history.state.sheets ? location.href : "", // the address at which Back closes a sheet
-  opener: /** @type {any} */ (null), // the element of the page that had the focus before a sheet was opened
+  // the element of the page that had the focus before a sheet was opened
+  opener: /** @type {HTMLElement | null} */ (null),
 };
 
 /** Return a button with an icon and text, or with an icon and a name for screen readers.
  *
- * @param {string} text
- * @param {any} act
- * @param {Record<string, any>} more
- * @returns {any}
+ * @param {Content} text
+ * @param {((event: Event) => unknown) | null} act
+ * @param {Attributes & { icon?: string | null, name?: string }} more
  */
 export const button = (text, act, { icon, name, ...more } = {}) =>
   element(
@@ -33,7 +33,7 @@ export const button = (text, act, { icon, name, ...more } = {}) =>
 /** Return a text with nodes in its places, as a list without empty parts.
  *
  * @param {string} text
- * @param {Record<string, any>} nodes
+ * @param {Record<string, Content>} nodes
  */
 export function phrase(text, nodes) {
   return text
@@ -47,9 +47,10 @@ export function phrase(text, nodes) {
 
 /** Parts that are only seen, and parts that only screen readers hear.
  *
- * @param {string} name
- * @param {Record<string, any>} attributes
- * @param {...any} children
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Attributes} attributes
+ * @param {...Content} children
  */
 export const seen = (name, attributes, ...children) =>
   element(name, { ...attributes, "aria-hidden": "true" }, ...children);
@@ -67,17 +68,16 @@ export const nameNode = (player, short) =>
 /* A sheet takes the focus and returns it. It is not a modal dialog of the browser, which would compute the style of the
    whole page first: a shade takes the taps, the page is hidden from screen readers, and Tab stays inside. */
 
-export const openSheets = () => findAll("dialog[open]");
+export const openSheets = () => findAllOf(HTMLDialogElement, "dialog[open]");
 
 /** Open a sheet, or with `kind` full a whole screen: {title, icon, sub, body, role, onClose}.
  *
  * @param {SheetParts} parts
- * @returns {any}
  */
 export function openSheet({ title, kind = "sheet", icon = null, sub = [], body, role = null, onClose = null }) {
   sheetState.sheetNumber += 1;
   const name = `sheet-${sheetState.sheetNumber}`;
-  const now = document.activeElement || document.body;
+  const now = focused();
   const isNested = now.closest("dialog[open]");
   const close = button("", () => dialog.close(), {
     icon: kind.startsWith("full") ? "back" : "close",
@@ -91,7 +91,7 @@ export function openSheet({ title, kind = "sheet", icon = null, sub = [], body, 
     element(
       "div",
       {},
-      element("h2", { id: name }, ...[].concat(title)),
+      element("h2", { id: name }, ...[title].flat()),
       ...(sub.length ? [element("p", { class: "who" }, ...sub)] : [])
     ),
     close
@@ -137,13 +137,13 @@ function isolate() {
 /** Let Tab go round in a sheet.
  *
  * @param {KeyboardEvent} event
- * @param {any} sheet
+ * @param {HTMLElement} sheet
  */
 function goRound(event, sheet) {
   const stops = findAll("a[href], button, input, select, textarea, summary, [tabindex]", sheet).filter(
-    (node) => node.tabIndex >= 0 && !node.disabled && node.getClientRects().length
+    (node) => node.tabIndex >= 0 && !node.matches(":disabled") && node.getClientRects().length
   );
-  const at = stops.indexOf(document.activeElement);
+  const at = stops.indexOf(focused());
   const next = event.shiftKey ? (at < 0 ? stops.length : at) - 1 : at + 1;
   if (at < 0 || !stops[next]) {
     event.preventDefault();
@@ -153,10 +153,10 @@ function goRound(event, sheet) {
 
 /** Give the focus back to an element; if it is gone, to the next control.
  *
- * @param {any} node
+ * @param {HTMLElement | null} node
  */
 function giveBack(node) {
-  if (document.activeElement === document.body && node && node.isConnected) {
+  if (focused() === document.body && node && node.isConnected) {
     node.focus({ preventScroll: true });
   }
   notify("focus returned");
@@ -164,7 +164,7 @@ function giveBack(node) {
 
 /** Let the focus go to an element when the sheet that is open is closed.
  *
- * @param {any} node
+ * @param {HTMLElement} node
  */
 export function returnTo(node) {
   sheetState.opener = node;
@@ -172,7 +172,7 @@ export function returnTo(node) {
 
 /** Close a sheet, or all.
  *
- * @param {any} dialog
+ * @param {HTMLDialogElement} [dialog]
  */
 export function closeSheet(dialog) {
   (dialog ? [dialog] : openSheets().reverse()).forEach((each) => each.close());
@@ -222,7 +222,7 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-/** @param {...any} buttons */
+/** @param {...HTMLButtonElement} buttons */
 export const actions = (...buttons) => element("div", { class: "actions" }, ...buttons);
 
 /** Ask a question with one button to confirm.
@@ -230,7 +230,6 @@ export const actions = (...buttons) => element("div", { class: "actions" }, ...b
  * @param {string} question
  * @param {string} yes
  * @param {() => void} act
- * @returns {any}
  */
 export function ask(question, yes, act) {
   const dialog = openSheet({
@@ -266,8 +265,7 @@ export function flashOver(text) {
     return;
   }
   const sheet = sheets[sheets.length - 1];
-  const foot = find(".foot", sheet);
-  sheet.insertBefore(note, foot);
+  sheet.insertBefore(note, sheet.querySelector(".foot"));
   setTimeout(() => {
     note.textContent = text;
   }, 50); // what is there from the start is not said

@@ -11,7 +11,7 @@ import { linksOf } from "../state/link.js";
 import { roundText } from "../state/sayings.js";
 import { nameIn, npgettext, pgettext } from "../state/texts.js";
 import { glyph } from "./dice.js";
-import { download, drawn, element } from "./elements.js";
+import { download, drawn, element, focused } from "./elements.js";
 import { saveGame, totalsBeside } from "./games.js";
 import { pictureOf } from "./picture.js";
 import { actions, bolded, button, flashOver, openSheet, openSheets } from "./sheets.js";
@@ -58,7 +58,7 @@ export async function handOver(shared, lists) {
     await navigator.share(data);
     return true;
   } catch (error) {
-    return /** @type {Error} */ (error).name === "AbortError"; // which is nobody's fault: the list was closed
+    return error instanceof Error && error.name === "AbortError"; // which is nobody's fault: the list was closed
   }
 }
 
@@ -75,8 +75,8 @@ const canSend = (name, type) =>
  * @param {string} icon
  * @param {string} title
  * @param {string} line
- * @param {any} act
- * @param {Record<string, any>} [more]
+ * @param {(() => unknown) | null} act
+ * @param {Attributes} [more]
  */
 function wayRow(icon, title, line, act, more = {}) {
   const row = button("", act, { class: "way", disabled: !act, ...more });
@@ -180,7 +180,7 @@ async function copy(text) {
 /** Return a field with a text that can be selected, but not changed.
  *
  * @param {string} text
- * @param {Record<string, any>} [more]
+ * @param {Attributes} [more]
  */
 function fieldToCopy(text, more = {}) {
   const field = element("textarea", { readonly: true, rows: 5, ...more });
@@ -193,15 +193,13 @@ function fieldToCopy(text, more = {}) {
  * @param {string} text
  */
 function copyByCommand(text) {
-  const before = /** @type {any} */ (document.activeElement);
+  const before = focused();
   const field = fieldToCopy(text, { class: "heard" });
   (openSheets().pop() || document.body).append(field);
   field.select();
   const isCopied = document.execCommand("copy");
   field.remove();
-  if (before && before.focus) {
-    before.focus({ preventScroll: true });
-  }
+  before.focus({ preventScroll: true });
   return isCopied;
 }
 

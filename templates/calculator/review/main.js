@@ -1,6 +1,6 @@
 /* The page of a review: a field for each box, its marks on the picture, and the keys. */
 
-import { download, drawn, element, find, findAll, setAttribute, setText } from "../parts/elements.js";
+import { download, drawn, element, find, findAll, findOf, setAttribute, setText } from "../parts/elements.js";
 import { asCsv, asJson } from "../rules/files.js";
 import { cellOfRead, findingsIn, isSettledByEnter, reviewed } from "../rules/review.js";
 import { say } from "../rules/words.js";
@@ -51,7 +51,7 @@ function show(sheet) {
   first.forEach((fieldset) => fieldset.classList.add("first"));
   find(".open", sheet.section).append(...first);
   find(".cells", sheet.section).append(...groups);
-  find("svg", sheet.section).append(
+  findOf(SVGElement, "svg", sheet.section).append(
     ...sheet.cards.flatMap((card) => card.cells.filter((cell) => cell.rect).map((cell) => makeMark(card, cell)))
   );
   page.cells.push(...unsure, ...rest);
@@ -262,7 +262,7 @@ function showCell(card, cell, why) {
   setAttribute(field, "aria-invalid", why ? "true" : "false");
   setAttribute(row, "data-sign", sign);
   if (mark) {
-    setText(find("text", mark), sign);
+    setText(findOf(SVGElement, "text", mark), sign);
   }
 }
 
@@ -311,10 +311,10 @@ function point(cell) {
   page.current = cell;
   const { sheet, mark } = parts.get(cell);
   const photo = find(".photo", sheet.section);
-  findAll(".mark.here").forEach((each) => each.classList.remove("here"));
+  document.querySelectorAll(".mark.here").forEach((each) => each.classList.remove("here"));
   if (mark) {
     const [x, y, width, height] = cell.rect;
-    const scale = find("svg", photo).clientWidth / sheet.width;
+    const scale = findOf(SVGElement, "svg", photo).clientWidth / sheet.width;
     mark.classList.add("here");
     photo.scrollTo({
       left: scale * (x + width / 2) - photo.clientWidth / 2,

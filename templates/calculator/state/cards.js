@@ -1,18 +1,19 @@
 /* The cards of the players as they stand, and how they compare. */
 
-import { addUp, has, mostOf, toGo } from "../rules/engine.js";
+import { addUp, mostOf, toGo } from "../rules/engine.js";
 import { cardFrom, entriesOf, inTurn, isPlaying, ranking, totalsOf, yachtsAmong } from "../rules/match.js";
 import { nextBoxes } from "../rules/turns.js";
 import { DATA, game, gameColumns, goal, turns } from "./data.js";
-import { page, view } from "./page.js";
+import { page } from "./page.js";
 import { npgettext } from "./texts.js";
 
 /** Return how far off the bonus is; null if it is reached, or if there is none.
  *
- * @param {any} column
+ * @param {PlayerCard} column
+ * @returns {Goal | null}
  */
 export function goalOf(column) {
-  if (!has(column, "left")) {
+  if (column.left === undefined) {
     column.left =
       !goal || column.totals[goal.id] !== null
         ? goal && toGo(game, column.card, column.yachts, goal)
@@ -23,12 +24,15 @@ export function goalOf(column) {
 
 /** Return the match points so far, of players who still play.
  *
- * @param {any} column
+ * @param {Map<string, number>} deciding
+ * @param {Column} column
  */
-export const columnsDecide = (column) =>
-  view.deciding.size > 1 && view.deciding.has(column.player.id)
-    ? npgettext("page", "%(n)s match point", "%(n)s match points", view.deciding.get(column.player.id))
+export function columnsDecide(deciding, column) {
+  const points = deciding.get(column.player.id);
+  return deciding.size > 1 && points !== undefined
+    ? npgettext("page", "%(n)s match point", "%(n)s match points", points)
     : "";
+}
 
 const columnsBefore = new WeakMap(); // by player
 
@@ -82,8 +86,7 @@ export const runningTotals = (entries) => [
  *
  * @param {number} total
  */
-export const shareBelow = (total) =>
-  DATA.odds ? DATA.odds.better.filter((/** @type {number} */ least) => total >= least).length : null;
+export const shareBelow = (total) => (DATA.odds ? DATA.odds.better.filter((least) => total >= least).length : null);
 
 /** Return who begins the next game: the next player in the order of play. */
 export function starterAfter() {

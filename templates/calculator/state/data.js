@@ -5,17 +5,18 @@
 import { has } from "../rules/engine.js";
 import { setting } from "./storage.js";
 
-export const ALL = JSON.parse(/** @type {any} */ (document.getElementById("data")).textContent);
+/** @type {AllData} */
+export const ALL = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("data")).textContent || "");
 const PLACE = location.pathname.replace(/index\.html$/, ""); // where an app is opened under both
 export const LANGUAGE = `language ${PLACE}`;
 export const GAME = `game ${PLACE}`;
 export const gamesHere = Object.keys(ALL.games);
-export const languagesHere = /** @type {string[]} */ (ALL.languages);
-/**
+export const languagesHere = ALL.languages;
+/** Return a name if a table has it; else another one.
+ *
  * @param {object} table
- * @param {any} name
- * @param {any} other
- * @returns {any}
+ * @param {unknown} name
+ * @param {string} other
  */
 export const ownOr = (table, name, other) => (typeof name === "string" && has(table, name) ? name : other);
 export const language = languagesHere.find((each) => each === setting(LANGUAGE)) || ALL.language;
@@ -27,9 +28,9 @@ export const gameChosen =
  */
 export const dataOf = (id) => ({ ...ALL.same, ...ALL.games[id].same, ...ALL.games[id].said[language], language });
 export const DATA = dataOf(gameChosen || gamesHere[0]);
-export const game = /** @type {Game} */ (DATA.game);
-export const turns = /** @type {Turns} */ (DATA.turns);
-export const weights = (DATA.odds || {}).worth || null; // of boxes, where best play is known (rules/offers.js)
+export const game = DATA.game;
+export const turns = DATA.turns;
+export const weights = (DATA.odds && DATA.odds.worth) || null; // of boxes, where best play is known (rules/offers.js)
 /** @param {PageData} data */
 export const pageOf = (data) => data.key; // where the games of a ruleset that are over are kept, by their rules
 /** @param {PageData} data */
@@ -44,7 +45,7 @@ export const RUN = runKeyOf(DATA);
 const rowNames = new Map(DATA.rows);
 export const totalsById = new Map(game.totals.map((total) => [total.id, total]));
 /** @param {string} where */
-export const rowName = (where) => rowNames.get(where);
+export const rowName = (where) => rowNames.get(where) || "";
 export const gameColumns = DATA.columns || null; // {prefix, name, fill, marks}, if a player has several
 /** Return the id of a box or total without its column.
  *
@@ -53,20 +54,18 @@ export const gameColumns = DATA.columns || null; // {prefix, name, fill, marks},
 const plainId = (where) => where.slice(where.indexOf(".") + 1);
 /** Return every box of a row, in all columns.
  *
- * @param {any} row
- * @returns {string[]}
+ * @param {Row} row
  */
 export const boxesOfRow = (row) =>
-  (gameColumns || [{ prefix: "" }]).flatMap((/** @type {any} */ { prefix }) =>
-    (row.boxes || [row.id]).map((/** @type {string} */ where) => prefix + where)
-  );
+  (gameColumns || [{ prefix: "" }]).flatMap(({ prefix }) => (row.boxes || [row.id]).map((where) => prefix + where));
 
 /** Return the symbol or number of a face of this game.
  *
- * @param {Face} face
+ * @param {number} face
+ * @returns {Face}
  */
 export const shownFace = (face) => (DATA.faces && face ? DATA.faces[face - 1].symbol || face : face);
-/** @param {Face} face */
+/** @param {number} face */
 export const faceName = (face) => (DATA.faces && face ? DATA.faces[face - 1].name : String(face));
 /** @type {Record<string, string>} */
 export const ORDERS = { down: "↓", up: "↑", outwards: "↕", inwards: "⇅" };
@@ -77,7 +76,7 @@ export const ORDERS = { down: "↓", up: "↑", outwards: "↕", inwards: "⇅" 
  */
 export const rowTitle = (where) => rowOf(where).name;
 
-export const several = DATA.table.some((/** @type {any[]} */ group) => group.some((row) => row.boxes));
+export const several = DATA.table.some((group) => group.some((row) => row.boxes));
 export const goal =
   several || DATA.columns
     ? null
@@ -86,19 +85,18 @@ export const score = several ? game.totals.find((total) => total.kind === "sum" 
 
 export const isOneCard = several || Boolean(gameColumns); // at a time, whoever plays
 
-const boxRows = new Map(
-  DATA.table
-    .flat()
-    .filter((/** @type {any} */ row) => row.kind === "box")
-    .flatMap((/** @type {any} */ row) => (row.boxes || [row.id]).map((/** @type {string} */ box) => [box, row]))
-);
+/** @type {Map<string, Row>} */
+const boxRows = new Map();
+DATA.table
+  .flat()
+  .filter((row) => row.kind === "box")
+  .forEach((row) => (row.boxes || [row.id]).forEach((box) => boxRows.set(box, row)));
 
-/** Return the table row of a box, and its hint.
+/** Return the table row of a box, which must have one, and its hint.
  *
  * @param {string} where
- * @returns {any}
  */
-export const rowOf = (where) => boxRows.get(plainId(where));
+export const rowOf = (where) => /** @type {Row} */ (boxRows.get(plainId(where)));
 /** @param {string} where */
 export const hintOf = (where) => rowOf(where).hint || rowOf(where).short || "";
 

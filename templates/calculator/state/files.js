@@ -138,12 +138,12 @@ export function gamesIn(data) {
  * @returns {CheckedPart}
  */
 function checkedPart({ ruleset, rules, games }) {
-  const known = ownOr(ALL.games, ruleset, "") && dataOf(ruleset);
-  const isStorable = known || (typeof rules === "string" && STORED.test(`sheetgen ${ruleset} ${rules} x`));
+  const known = ownOr(ALL.games, ruleset, "") ? dataOf(ruleset) : null;
+  const isStorable = Boolean(known) || (typeof rules === "string" && STORED.test(`sheetgen ${ruleset} ${rules} x`));
   const checked = listOf(isStorable ? games : null)
     .map((kept) => ({
       kept,
-      match: /** @type {any} */ (checkedMatch(known ? known.game : null, kept, known.most_players || MOST_IN_FILE)),
+      match: /** @type {any} */ (checkedMatch(known && known.game, kept, known ? known.most_players : MOST_IN_FILE)),
     }))
     .filter(
       ({ match }, at, all) => match && all.findIndex((other) => other.match && other.match.id === match.id) === at

@@ -20,7 +20,7 @@ const keepState = {
 export function load() {
   const own = keptAt(RUN);
   ({ turn: page.turn, past: page.done, next: page.undone, rolling: page.rolling, seen: page.seen } = own);
-  page.match = own.match || newMatch(DATA.players.map((/** @type {string} */ name) => ({ name })));
+  page.match = own.match || newMatch(DATA.players.map((name) => ({ name })));
   loadFinished();
   rememberBest();
 }

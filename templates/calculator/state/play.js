@@ -145,7 +145,7 @@ export function take(other) {
 
 /** Add a die with a tapped face, and return whether there was room for it. The page stops rolling.
  *
- * @param {Face} face
+ * @param {number} face
  */
 export function addDie(face) {
   if (handIsFull() || page.turn.throws.length || !nextPlayer(game, page.match)) {
@@ -253,8 +253,11 @@ const playedDice = () => ({
  * @param {PageOffer} offer
  */
 export function writeOffer(offer) {
+  if (!view.offers) {
+    return; // the dice were taken back
+  }
   if (offer.wins) {
-    winAtOnce(offer);
+    winAtOnce(offer, view.offers.player);
   } else if (offer.points) {
     enter(offer.box, view.offers.player, choice(offer), true);
   } else {
@@ -265,9 +268,9 @@ export function writeOffer(offer) {
 /** End the game with a win at once. Its box is written if it is open.
  *
  * @param {PageOffer} offer
+ * @param {Player} player
  */
-function winAtOnce(offer) {
-  const { player } = view.offers;
+function winAtOnce(offer, player) {
   const entry = offer.isBare
     ? { box: "", choice: null }
     : { box: offer.box, choice: choice(offer), dice: playedDice() };

@@ -18,15 +18,15 @@ export const lateText = (prefix) =>
 /** Return the text below a total: how far off the bonus is, or the bonus; with rows of several boxes all points.
  *
  * @param {Column} column
- * @param {boolean} inWords
- * @returns {any}
+ * @param {boolean} [inWords]
  */
-export function farText(column, inWords) {
+export function farText(column, inWords = false) {
   if (column.player.left) {
     return inWords ? pgettext("page", "stopped") : "";
   }
   if (view.deciding) {
-    return inWords ? columnsDecide(column) : columnsDecide(column) && plain(view.deciding.get(column.player.id));
+    const said = columnsDecide(view.deciding, column);
+    return inWords ? said : said && plain(view.deciding.get(column.player.id) || 0);
   }
   if (score) {
     return String(column.totals[score.id] || 0);
@@ -58,7 +58,7 @@ export function seatLabel(column, leads) {
   );
   parts.push(npgettext("page", "%(n)s point", "%(n)s points", column.total));
   if (view.deciding) {
-    parts.push(...[columnsDecide(column)].filter(Boolean));
+    parts.push(...[columnsDecide(view.deciding, column)].filter(Boolean));
   } else if (score) {
     parts.push(`${rowName(score.id)} ${column.totals[score.id] || 0}`);
   } else if (goal) {
@@ -120,7 +120,7 @@ const zerosText = (n) => npgettext("page", "%(n)s box is worth 0", "%(n)s boxes 
  * @returns {string[]}
  */
 export function speechOf(turnOf, phase, many) {
-  const zeros = view.offers ? view.offers.list.filter((/** @type {PageOffer} */ offer) => !offer.value).length : 0;
+  const zeros = view.offers ? view.offers.list.filter((offer) => !offer.value).length : 0;
   const noughts =
     view.offers && zeros === view.offers.list.length
       ? pgettext("page", "Every box is worth 0")
@@ -197,7 +197,7 @@ export function offersText() {
   if (!view.offers) {
     return diceText();
   }
-  const zeros = view.offers.list.filter((/** @type {PageOffer} */ offer) => !offer.value).length;
+  const zeros = view.offers.list.filter((offer) => !offer.value).length;
   const { best: offer } = view.offers;
   const isNothing = zeros === view.offers.list.length;
   const marked = weights ? pgettext("page", "Best: %(what)s") : pgettext("page", "Most points: %(what)s");

@@ -83,16 +83,22 @@ function winningOffers(legal) {
  *
  * @param {PageOffer} offer
  */
-export const isMarked = (offer) => offer === view.offers.best && (offer.value > 0 || Boolean(weights));
+export function isMarked(offer) {
+  const best = view.offers && view.offers.best;
+  return offer === best && (offer.value > 0 || Boolean(weights));
+}
 
 /** Return the best offer; null if it is not known. The one with most points may be far from the best. */
 export function bestOffer() {
+  if (!view.offers) {
+    return null;
+  }
   const { best, list } = view.offers;
   return isMarked(best) && (weights || best.wins || list.length === 1) ? best : null;
 }
 
 /** Return the offer that has the focus, or else the best one; null if there is neither. */
-export const chosenOffer = () => view.offers.by.get(view.chosenBox) || bestOffer();
+export const chosenOffer = () => (view.offers && view.offers.by.get(view.chosenBox)) || bestOffer();
 
 /** Return the offers once all dice are there: {list, by box, best, player, categories, jokers: the forced ones}.
  *

@@ -298,16 +298,10 @@ function givenUp(offer, player) {
 /** Open a sheet that explains a row. */
 export function explain(row) {
   const name = find(".words", row).textContent;
-  const parts = [
-    find(".whole", row) || find(".hint", row),
-    ...[".need", ".most", ".worth"].map((selector) => find(selector, row)),
-  ]
-    .filter(Boolean)
-    .map((node) => node.textContent);
-  const icon = find(".label svg", row);
+  const parts = [...hintsIn(row), ...textsIn(row, ".need", ".most", ".worth")];
   openSheet({
     title: name,
-    icon: icon ? icon.cloneNode(true) : null,
+    icon: iconsIn(row)[0] || null,
     body: [
       element("p", { class: "told" }, [...new Set(parts)].join(" · ")),
       actions(button(pgettext("page", "Close"), () => closeSheet(), { class: "main" })),
@@ -315,31 +309,30 @@ export function explain(row) {
   });
 }
 
+/** Return the texts of those parts of a row that it has, without the others. */
+const textsIn = (row, ...selectors) =>
+  selectors.flatMap((selector) => findAll(selector, row)).map((node) => String(node.textContent));
+/** Return the long hint of a row, or else the only one, as a list. */
+const hintsIn = (row) => textsIn(row, ".whole", ".hint").slice(0, 1);
+/** Return a copy of the icon of a row, as a list. */
+const iconsIn = (row) => [...row.querySelectorAll(".label svg")].map((icon) => icon.cloneNode(true));
+
 /** Open a sheet with all rows and their hints. */
 function explainAll() {
   const items = findAll("tr[data-row]").map((row) =>
     element(
       "li",
       {},
-      ...[find(".label svg", row)].filter(Boolean).map((icon) => icon.cloneNode(true)),
+      ...iconsIn(row),
       element(
         "span",
         {},
         element("b", {}, find(".words", row).textContent),
-        element(
-          "small",
-          {},
-          [find(".whole", row) || find(".hint", row), find(".need", row)]
-            .filter(Boolean)
-            .map((node) => node.textContent)
-            .join(" · ")
-        )
+        element("small", {}, [...hintsIn(row), ...textsIn(row, ".need")].join(" · "))
       ),
-      ...[".worth", ".most"]
-        .map((selector) => find(selector, row))
-        .filter(Boolean)
+      ...textsIn(row, ".worth", ".most")
         .slice(0, 1)
-        .map((node) => element("em", {}, node.textContent))
+        .map((text) => element("em", {}, text))
     )
   );
   openSheet({

@@ -1,6 +1,6 @@
 /* Comfort: the screen stays on while a game runs; sounds and vibration for those who switch them on. */
 
-import { element, find, setText } from "../parts/elements.js";
+import { element, setText } from "../parts/elements.js";
 import { menuEntries } from "../parts/menu.js";
 import { openSheet } from "../parts/sheets.js";
 import { isFinished } from "../rules/match.js";
@@ -101,7 +101,7 @@ const PATIENCE = 15 * 60000; // a game that nobody plays any more is no reason t
 async function stayOn() {
   const wanted =
     canStayOn &&
-    (isOn.awake() || find("dialog.square")) &&
+    (isOn.awake() || document.querySelector("dialog.square")) &&
     page.match.entries.length > 0 &&
     !isFinished(game, page.match) &&
     document.visibilityState === "visible";

@@ -69,8 +69,9 @@ function keepFocus() {
   // Enter presses the button that has the focus
   const offers = view.offers && bestOffer() ? "#offers .offer" : "#offers";
   const next = { offers, rolled: "#roll", empty: page.rolling ? "#roll" : "#faces button" }[phase];
-  if (next && find(next) && (isDone || now === document.body || !now.offsetParent)) {
-    find(next).focus({ preventScroll: true });
+  const [control] = next ? findAll(next) : [];
+  if (control && (isDone || now === document.body || !now.offsetParent)) {
+    control.focus({ preventScroll: true });
   }
 }
 

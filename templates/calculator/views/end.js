@@ -142,10 +142,10 @@ addEventListener("resize", () => {
 function endChart(place, wide, high) {
   const [first] = ranking(game, page.match);
   if (place.matches(".bars")) {
-    return barChart(first.total, wide, high);
+    return barChart(DATA.odds, first.total, wide, high);
   }
   const label = pgettext("page", "Running totals");
-  if (!find(".final.single")) {
+  if (!document.querySelector(".final.single")) {
     return lineChart(playerLines(), wide, high, label);
   }
   const top = bestEntry();

@@ -1,7 +1,7 @@
 /* The head: every player with total and distance to the bonus, always in sight. */
 
 import { die, seatDice, signNode } from "../parts/dice.js";
-import { element, find, findAll, setAttribute, setHidden, setText, toggle } from "../parts/elements.js";
+import { element, find, setAttribute, setHidden, setText, toggle } from "../parts/elements.js";
 import {
   MOST_COLUMNS,
   TAB_ROOM,
@@ -121,7 +121,7 @@ function showSeat(seat, column, place, leads, fit) {
   if (hasDie !== faces.hasChildNodes()) {
     faces.replaceChildren(...(hasDie ? [seatDice(place, "open")] : []));
   }
-  findAll("svg", faces).forEach((drawing) => setAttribute(drawing, "class", isTurn ? "die solid" : "die open"));
+  faces.querySelectorAll("svg").forEach((drawing) => setAttribute(drawing, "class", isTurn ? "die solid" : "die open"));
   setText(name, hasDie && !player.name && !isWhole ? "" : shortened(nameOf(player), fit.font, room));
   const total = find(".tot", seat);
   setText(total, plain(column.total));

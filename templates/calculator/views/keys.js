@@ -135,7 +135,7 @@ function withControl(event) {
 function plainKey(event) {
   const face = Number(event.key);
   if (Number.isInteger(face) && face >= 1 && face <= Math.max(turns.sides, turns.dice)) {
-    const key = page.turn.throws.length ? find("#dice").children[face - 1] : find(`#faces button[value="${face}"]`);
+    const key = findAll(page.turn.throws.length ? "#dice button" : "#faces button")[face - 1];
     return key ? () => key.click() : null;
   }
   const keys = {

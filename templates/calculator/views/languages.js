@@ -1,7 +1,7 @@
 /* The choice of a language and of a game, and the page as an app. */
 
 import { glyph, rowIcon } from "../parts/dice.js";
-import { element, find, findAll } from "../parts/elements.js";
+import { element, findAll } from "../parts/elements.js";
 import { menuEntries } from "../parts/menu.js";
 import { button, openSheet } from "../parts/sheets.js";
 import { checkedMatch, isFinished, isPlaying } from "../rules/match.js";
@@ -143,6 +143,6 @@ export function showShelf() {
 
 /* An app: the page was put on a web space with what makes it one */
 
-if (find('link[rel="manifest"]') && "serviceWorker" in navigator) {
+if (document.querySelector('link[rel="manifest"]') && "serviceWorker" in navigator) {
   navigator.serviceWorker.register("service-worker.js").catch(() => {}); // opened as a file, it is a page
 }

@@ -1,11 +1,11 @@
 /* The names of all games of this browser: how often each played and won, the best totals, and the colours of charts. */
 
 import { glyph, rowIcon, seatDice } from "../parts/dice.js";
-import { drawn, element, find, setAttribute } from "../parts/elements.js";
+import { drawn, element, setAttribute } from "../parts/elements.js";
 import { fileActions } from "../parts/games.js";
 import { menuEntries } from "../parts/menu.js";
 import { poolOf } from "../parts/names.js";
-import { actions, ask, button, closeSheet, openSheet } from "../parts/sheets.js";
+import { actions, ask, button, closeSheet, openSheet, openSheets } from "../parts/sheets.js";
 import { plain } from "../rules/words.js";
 import { ALL, gameChosen } from "../state/data.js";
 import { notify } from "../state/events.js";
@@ -54,7 +54,7 @@ export function showPool() {
   };
   const more = button(pgettext("page", "Name"), () => showPerson(""), { icon: "plus", class: "new" });
   const shown = names.filter((name) => rows.some((row) => row.people.some(([other]) => other === name)));
-  closeSheet(find("dialog.pool") || undefined);
+  closeSheet(openSheets().find((sheet) => sheet.matches(".pool"))); // itself, or what it was opened from
   openSheet({
     title: pgettext("page", "Players"),
     kind: "full games pool",

@@ -1,7 +1,7 @@
 /* Statistics of finished games, for one player or for all: figures, a plot and a table. */
 
 import { rowIcon } from "../parts/dice.js";
-import { drawn, element, find } from "../parts/elements.js";
+import { drawn, element, findAll } from "../parts/elements.js";
 import { fileActions } from "../parts/games.js";
 import { openSheet } from "../parts/sheets.js";
 import { entriesOf, isPlaying, ranking, totalsOf } from "../rules/match.js";
@@ -101,7 +101,7 @@ export function showStatistics() {
         show();
       })
     );
-    const again = focus && find(`[data-stat="${CSS.escape(focus)}"]`, body);
+    const [again] = focus ? findAll(`[data-stat="${CSS.escape(focus)}"]`, body) : [];
     if (again) {
       again.focus();
     }

@@ -129,7 +129,7 @@ const slotsOf = (row, order) =>
 /** Show the names above the columns, for screen readers and on paper. */
 function showNames(order, columns) {
   if (gameColumns) {
-    showColumnHeads(order, columns);
+    showColumnHeads(gameColumns, order, columns);
     return;
   }
   const row = find("#names");
@@ -370,7 +370,7 @@ function showTotalOfScore(column) {
     return;
   }
   const label = find("tr.grand .label");
-  const old = find(".gives", label) || element("small", { class: "gives" });
+  const old = findAll(".gives", label)[0] || element("small", { class: "gives" });
   if (!old.parentNode) {
     label.append(old);
   }
@@ -396,7 +396,7 @@ export function showRecords() {
       each.entries.forEach((entry) => most.set(entry.box, Math.max(entry.points, most.get(entry.box) || 0)))
     );
   tableState.rows.forEach(({ row }) => {
-    const cell = find(".record", row);
+    const [cell] = findAll(".record", row);
     if (cell) {
       setText(cell, most.has(row.dataset.row) ? String(most.get(row.dataset.row)) : "");
     }
