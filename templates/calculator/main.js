@@ -1,6 +1,6 @@
 /* The start of the page, and which views are shown when the state changes. */
 
-import { find } from "./parts/elements.js";
+import { closest, find, focused } from "./parts/elements.js";
 import { measureAnew, orderOf } from "./parts/measure.js";
 import { announce } from "./parts/notes.js";
 import { closeSheet } from "./parts/sheets.js";
@@ -48,7 +48,7 @@ import "./views/comfort.js";
 
 document.documentElement.lang = language;
 document.documentElement.dataset.game = DATA.ruleset;
-document.documentElement.style.setProperty("--dice", DATA.turns.dice);
+document.documentElement.style.setProperty("--dice", String(DATA.turns.dice));
 document.title = gameChosen ? [DATA.title, DATA.variant].filter(Boolean).join(" · ") : pgettext("page", "Which game?");
 window.addEventListener("hashchange", () => location.reload());
 
@@ -110,8 +110,8 @@ listen("new game", startNew);
 
 /** Mark the dice that count for the offer with the focus. */
 function followFocus() {
-  const now = document.activeElement && document.activeElement.closest("#offers .offer");
-  const box = now ? now.dataset.box : "";
+  const now = focused();
+  const box = (now.matches("#offers .offer") && now.dataset.box) || "";
   if (box !== view.chosenBox) {
     view.chosenBox = box;
     showDice(phaseOf(nextPlayer(game, page.match)));
@@ -128,19 +128,21 @@ function start() {
     view.isCardShown = false;
     render();
   });
-  onPress("#faces button", (event) => tapFace(Number(event.currentTarget.value)));
-  onPress("table .label", (event) => explain(event.currentTarget.closest("tr")));
-  find("table").addEventListener("focusin", (event) => {
-    if (event.target.dataset.key) {
-      rove(event.target.dataset.key);
+  onPress("#faces button", (key) => tapFace(Number(key.getAttribute("value"))));
+  onPress("table .label", (label) => explain(closest(label, "tr")));
+  find("table").addEventListener("focusin", () => {
+    const { key } = focused().dataset;
+    if (key) {
+      rove(key);
     }
   });
   document.addEventListener("focusin", followFocus);
   document.addEventListener("keydown", pressKey);
   window.addEventListener("storage", follow);
   swipe(find("main"));
-  find("#offers").addEventListener("scroll", noteScroll, { passive: true });
-  const print = (isNow) => {
+  const offers = find("#offers");
+  offers.addEventListener("scroll", () => noteScroll(offers), { passive: true });
+  const print = (/** @type {boolean} */ isNow) => {
     if (view.isPrinting !== isNow) {
       view.isPrinting = isNow;
       render();

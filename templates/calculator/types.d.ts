@@ -558,3 +558,120 @@ interface PictureColumn {
   isBest: boolean;
   values: Card;
 }
+
+/** Games of a file that was read in. */
+interface GamesRead {
+  parts: CheckedPart[];
+  saved: string | null;
+  /** Names with their colours. */
+  people: [name: string, colour: number][];
+}
+
+/** Events of the page, each with what its listeners are told. */
+interface PageEvents {
+  /* The game has changed. */
+  "moved on": undefined;
+  typed: undefined;
+  changed: Match;
+  remembered: undefined;
+  kept: undefined;
+  loaded: undefined;
+  rolled: undefined;
+  /** `led` are the ids of the players who were in the lead before. */
+  written: { where: string; player: Player; led: string[] };
+  won: undefined;
+  finished: undefined;
+  moved: { said: string; isAgain: boolean };
+  /* Something on the page has changed. */
+  "focus returned": undefined;
+  refresh: undefined;
+  square: undefined;
+  /* A view is asked for. */
+  "tap box": { where: string; player: Player };
+  correct: { where: string; player: Player; entry: Entry };
+  "ask zero": PageOffer;
+  /** The prefix of a column. */
+  announce: string;
+  "show menu": undefined;
+  "show turns": undefined;
+  "show games": undefined;
+  "show names": undefined;
+  "show statistics": undefined;
+  share: Match;
+  /** Null for a file without games. */
+  read: GamesRead | null;
+  /** The id of the player who begins. */
+  "new game": string;
+}
+
+/** What the listeners of an event are told: its detail, or nothing. */
+type Details<Name extends keyof PageEvents> = PageEvents[Name] extends undefined ? [] : [detail: PageEvents[Name]];
+type Listener<Name extends keyof PageEvents> = (...details: Details<Name>) => unknown;
+
+/** Phase of a turn; rolled: some rolls are left. */
+type Phase = "over" | "empty" | "tapping" | "rolled" | "offers";
+
+/** What the games of a ruleset say of a name. */
+type NameFigures = [name: string, games: number, won: number, best: number];
+
+/** The names that have played a game, as the page of each game stores them. */
+interface GameSummary {
+  ruleset: string;
+  title: string;
+  signature: [face: Face, kind: string][];
+  people: NameFigures[];
+}
+
+/** A part of a cell of the table: a box to tap, or a total. */
+interface CellPart<Kind extends HTMLElement> {
+  where: string;
+  node: Kind;
+}
+
+/** A cell of the table: boxes and totals, or the figure of one of them. */
+interface TableCell {
+  node: HTMLTableCellElement;
+  boxes: CellPart<HTMLButtonElement>[];
+  totals: CellPart<HTMLElement>[];
+  figure: string;
+  /** Place of its player in the order of the table. */
+  at: number;
+  /** What it shows. */
+  column?: Column;
+  place?: number;
+}
+
+interface TableRow {
+  row: HTMLTableRowElement;
+  cells: TableCell[];
+}
+
+/** A press of a finger or of a key, which has no place. */
+interface Press {
+  /** Milliseconds since the page was opened. */
+  when: number;
+  at?: { x: number; y: number };
+}
+
+/** A card of a finished game. */
+interface FinishedCard {
+  name: string;
+  when: string;
+  total: number;
+  alone: boolean;
+  won: boolean;
+  entries: Map<string, Entry>;
+  totals: Card;
+  isFull: boolean;
+}
+
+/** Orders in which statistics list the boxes. */
+type StatisticsOrder = "mean" | "best" | "zeros";
+
+/** Kinds of comfort that can be switched on. */
+type Comfort = "sound" | "vibration" | "awake";
+
+/** What keeps the screen on: a wake lock, or the like of one. */
+interface ScreenLock extends EventTarget {
+  release: () => unknown;
+}

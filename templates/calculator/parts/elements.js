@@ -45,6 +45,13 @@ export const findOf = (kind, selector, within = document) => ofKind(within.query
 export const findAllOf = (kind, selector, within = document) =>
   [...within.querySelectorAll(selector)].map((node) => ofKind(node, kind, selector));
 
+/** Return the nearest HTML element around a node, or the node, that a selector matches; it must be there.
+ *
+ * @param {Element} node
+ * @param {string} selector
+ */
+export const closest = (node, selector) => ofKind(node.closest(selector), HTMLElement, selector);
+
 /** Return the element with the focus; the body if there is none. */
 export const focused = () => (document.activeElement instanceof HTMLElement ? document.activeElement : document.body);
 

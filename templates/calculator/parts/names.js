@@ -13,6 +13,7 @@ import { symbolOf } from "./dice.js";
  *
  * @param {any} summary
  * @param {string} ruleset
+ * @returns {GameSummary}
  */
 function checkedSummary({ title, signature, people: figures }, ruleset) {
   const isFigures = (/** @type {any} */ each) =>
@@ -43,7 +44,7 @@ export function poolOf() {
     .filter((named) => named && !named[2] && !gamesHere.includes(named[1]))
     .map(([key, ruleset]) => checkedSummary(read(key) || {}, ruleset));
   const rows = [...known, ...others].filter((each) => each.people.length);
-  /** @type {Map<string, any>} */
+  /** @type {Map<string, [games: number, won: number]>} */
   const figures = new Map(keptPeople().map(([name]) => [name, [0, 0]]));
   const playing = page.match ? page.match.players.filter(({ name }) => name && !figures.has(name)) : [];
   playing.forEach(({ name }) => figures.set(name, [0, 0]));
@@ -53,8 +54,8 @@ export function poolOf() {
       figures.set(name, [all + games, wins + won]);
     })
   );
-  const names = [...figures.keys()].sort(
-    (one, other) => figures.get(other)[0] - figures.get(one)[0] || one.localeCompare(other)
-  );
+  const names = [...figures]
+    .sort(([one, [games]], [other, [more]]) => more - games || one.localeCompare(other))
+    .map(([name]) => name);
   return { rows, names, figures };
 }

@@ -114,7 +114,7 @@ function progressTowards(game, card, { at, pars, first, step, slopes }) {
 /** Return which dice count for an offer: no other face could replace them, or the others could be worth less alone.
  *
  * @param {Turns} turns
- * @param {Offer | null} offer
+ * @param {Pick<Offer, "category" | "points" | "value"> | null} offer
  * @param {number[]} dice
  * @param {number} moment
  */

@@ -25,7 +25,7 @@ export function goalOf(column) {
 /** Return the match points so far, of players who still play.
  *
  * @param {Map<string, number>} deciding
- * @param {Column} column
+ * @param {PlayerCard} column
  */
 export function columnsDecide(deciding, column) {
   const points = deciding.get(column.player.id);
@@ -112,12 +112,10 @@ export const stopped = () => page.match.players.filter((player) => player.left);
 
 /** Return the entry with the most points, with its bonus for a further Yacht: {player, entry, worth}. */
 export function bestEntry() {
-  const all = page.match.entries.map((entry) => ({
-    entry,
-    player: page.match.players.find((player) => player.id === entry.player),
-    worth: entry.points + entry.bonus,
-  }));
-  return all.reduce((top, each) => (each.worth > top.worth ? each : top));
+  const { players, entries } = page.match;
+  const worth = (/** @type {Entry} */ { points, bonus }) => points + bonus;
+  const entry = entries.reduce((top, each) => (worth(each) > worth(top) ? each : top));
+  return { entry, player: players.find((player) => player.id === entry.player) || players[0], worth: worth(entry) };
 }
 
 /** Return the ids of the players in the lead. */

@@ -1,20 +1,26 @@
 /* Events of the page: the state tells what has changed, and a view asks for another one. */
 
-/** @type {Record<string, ((detail: any) => any)[]>} */
+/** Functions by the names of events; `listen` and `notify` check what each is told.
+ *
+ * @type {Record<string, ((...details: any[]) => unknown)[]>} */
 const listeners = {};
 
-/**
- * @param {string} name
- * @param {(...args: any[]) => any} act
+/** Let a function be called when an event happens.
+ *
+ * @template {keyof PageEvents} Name
+ * @param {Name} name
+ * @param {Listener<Name>} act
  */
 export function listen(name, act) {
   listeners[name] = [...(listeners[name] || []), act];
 }
 
-/**
- * @param {string} name
- * @param {any} [detail]
+/** Tell the listeners of an event that it happens.
+ *
+ * @template {keyof PageEvents} Name
+ * @param {Name} name
+ * @param {Details<Name>} details
  */
-export function notify(name, detail) {
-  (listeners[name] || []).forEach((act) => act(detail));
+export function notify(name, ...details) {
+  (listeners[name] || []).forEach((act) => act(...details));
 }

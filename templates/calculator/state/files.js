@@ -118,6 +118,7 @@ export function parsed(text) {
 /** Return what is in a file: {parts, saved, people}; null if it is no such file.
  *
  * @param {any} data
+ * @returns {GamesRead | null}
  */
 export function gamesIn(data) {
   const isPart = (/** @type {any} */ part) =>

@@ -75,8 +75,10 @@ export function addPeople(names) {
  *
  * @param {Game} played
  * @param {Match[]} finished
+ * @returns {NameFigures[]}
  */
 function tallyOf(played, finished) {
+  /** @type {Map<string, [games: number, won: number, best: number]>} */
   const found = new Map();
   finished.forEach((match) => {
     const ranked = ranking(played, match);

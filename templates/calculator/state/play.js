@@ -321,7 +321,7 @@ export function renamePlayer(name, to) {
 
 /** Start a game with the same players.
  *
- * @param {string} starter
+ * @param {string} [starter]
  */
 export function startNow(starter) {
   view.lastEntry = null;

@@ -17,7 +17,7 @@ export const lateText = (prefix) =>
 
 /** Return the text below a total: how far off the bonus is, or the bonus; with rows of several boxes all points.
  *
- * @param {Column} column
+ * @param {PlayerCard} column
  * @param {boolean} [inWords]
  */
 export function farText(column, inWords = false) {
@@ -88,7 +88,7 @@ export const markedText = () => (weights ? pgettext("page", "best") : pgettext("
 /** Return a box for a screen reader.
  *
  * @param {Entry | undefined} entry
- * @param {Offer | null} offer
+ * @param {Offer | null | undefined} offer
  * @param {boolean} isFirst
  * @param {boolean} isShut
  * @param {boolean} joker
@@ -115,7 +115,7 @@ const zerosText = (n) => npgettext("page", "%(n)s box is worth 0", "%(n)s boxes 
 /** Return the instruction, and the text at its end.
  *
  * @param {Player | null} turnOf
- * @param {string} phase
+ * @param {Phase} phase
  * @param {boolean} many
  * @returns {string[]}
  */

@@ -144,6 +144,7 @@ export const rollsLeft = () => (page.turn.throws.length ? DATA.rolls - page.turn
 /** Return the phase: over, empty, tapping, rolled (and to be rolled again), or offers.
  *
  * @param {Player | null} turnOf
+ * @returns {Phase}
  */
 export function phaseOf(turnOf) {
   return !turnOf

@@ -15,9 +15,15 @@ import { lateText } from "../state/sayings.js";
 import { pgettext } from "../state/texts.js";
 import { handIsFull, mayName, namedIn } from "../state/turn.js";
 
-/** Let the player announce an open box of a column; it shows what the dice are worth there. */
+/** Let the player at turn announce an open box of a column; it shows what the dice are worth there.
+ *
+ * @param {string} prefix
+ */
 export function askName(prefix) {
   const player = nextPlayer(game, page.match);
+  if (!player) {
+    return; // the game is over
+  }
   const card = cardFrom(entriesOf(page.match, player));
   const all = handIsFull() ? legalEntries(game, turns, card, rollOf(page.turn.dice), momentIn(turns, page.turn)) : {};
   if (!mayName(prefix)) {
@@ -26,7 +32,7 @@ export function askName(prefix) {
     );
     return;
   }
-  const item = ({ box }) => {
+  const item = (/** @type {NextBox} */ { box }) => {
     const worth = has(all, box) ? [element("b", {}, plain(Math.max(...all[box].points)))] : [];
     return element(
       "button",

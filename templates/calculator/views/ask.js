@@ -25,24 +25,26 @@ menuEntries.push({
   act: explainAll,
 });
 
+/**
+ * @param {string} where
+ * @param {Player} player
+ */
 export function tapBox(where, player) {
   const entry = entriesOf(page.match, player).find((each) => each.box === where);
-  const isTurn = view.offers && view.offers.player.id === player.id;
+  const next = nextPlayer(game, page.match);
+  const offers = view.offers && view.offers.player.id === player.id ? view.offers : null;
+  const offer = offers && offers.by.get(where);
+  const prefix = turns.announced && next ? prefixToName(where, player, next) : undefined;
   if (entry) {
     askCorrection(where, player, entry);
-  } else if (player.left || !nextPlayer(game, page.match)) {
+  } else if (player.left || !next) {
     flash(pgettext("page", "%(player)s does not play any more.", { player: isolated(player) }));
-  } else if (isTurn && view.offers.by.has(where)) {
-    writeOffer(view.offers.by.get(where));
-  } else if (
-    turns.announced &&
-    player.id === nextPlayer(game, page.match).id &&
-    page.turn.named !== where &&
-    (page.turn.named || (namedIn(where) !== undefined && page.turn.dice.length))
-  ) {
-    notify("announce", namedIn(page.turn.named || where));
-  } else if (isTurn) {
-    const names = view.offers.list.map((offer) => categoryName(offer.box));
+  } else if (offer) {
+    writeOffer(offer);
+  } else if (prefix !== undefined) {
+    notify("announce", prefix);
+  } else if (offers) {
+    const names = offers.list.map((offer) => categoryName(offer.box));
     flash(
       pgettext("page", "These dice may not go into %(row)s now. They can go into %(rows)s.", {
         row: categoryName(where),
@@ -55,25 +57,56 @@ export function tapBox(where, player) {
   }
 }
 
-/** Let the player choose from the points that are possible in an open box. */
+/** Return the column of a box that has to be announced, or whose announced box was not tapped; else undefined.
+ *
+ * @param {string} where
+ * @param {Player} player
+ * @param {Player} next
+ */
+function prefixToName(where, player, next) {
+  const { named, dice } = page.turn;
+  if (player.id !== next.id || named === where) {
+    return undefined;
+  }
+  return named || dice.length ? namedIn(named || where) : undefined;
+}
+
+/** Let the player choose from the points that are possible in an open box.
+ *
+ * @param {string} where
+ * @param {Player} player
+ */
 function askPoints(where, player) {
   const entries = entriesOf(page.match, player);
   const byDice = view.offers && view.offers.player.id !== player.id ? diceFor(where, player) : null;
   chooseValue(where, player, byDice || choicesFor(game, turns, entries, where), null, byDice);
 }
 
-/** Let the player choose other points for a full box. */
+/** Let the player choose other points for a full box.
+ *
+ * @param {string} where
+ * @param {Player} player
+ * @param {Entry} entry
+ */
 export function askCorrection(where, player, entry) {
   chooseValue(where, player, choicesFor(game, turns, entriesOf(page.match, player), where), entry, null);
 }
 
-/** Open a sheet with values to choose from, which shows the consequences of the chosen one before it is written. */
+/** Open a sheet with values to choose from, which shows the consequences of the chosen one before it is written.
+ *
+ * @param {string} where
+ * @param {Player} player
+ * @param {Choice[]} possible
+ * @param {Entry | null} entry
+ * @param {Choice[] | null} byDice
+ */
 function chooseValue(where, player, possible, entry, byDice) {
   let picked = byDice ? possible[possible.length - 1] : null;
   const choices = possible.slice().sort((one, other) => one.bonus - other.bonus); // what is wider comes last
   const entries = entriesOf(page.match, player);
   const effects = element("div", { class: "effects", "aria-live": "polite" });
-  const isSame = (one, other) => one && other && one.points === other.points && one.bonus === other.bonus;
+  const isSame = (/** @type {Choice} */ one, /** @type {Choice | null} */ other) =>
+    other !== null && one.points === other.points && one.bonus === other.bonus;
   const values = choices.map((each) =>
     button(
       "",
@@ -192,29 +225,33 @@ function chooseValue(where, player, possible, entry, byDice) {
   }
 }
 
-/** Return each figure that changes: its name, its old and its new value. */
+/** Return each figure that changes: its name, its old and its new value.
+ *
+ * @param {string} where
+ * @param {Player} player
+ * @param {Choice | null} picked
+ */
 function effectRows(where, player, picked) {
   const old = columnOf(player, false);
-  const changed = picked
-    ? columnOfEntries(player, entriesOf(withEntry(page.match, player, where, picked), player))
-    : null;
-  const row = (name, before, after) => [
-    element("span", {}, ...[].concat(name)),
+  const entry = old.byBox.get(where);
+  if (!picked || (entry && choiceText(entry) === choiceText(picked))) {
+    return [];
+  }
+  const changed = columnOfEntries(player, entriesOf(withEntry(page.match, player, where, picked), player));
+  const row = (/** @type {Content[]} */ name, /** @type {string} */ before, /** @type {string} */ after) => [
+    element("span", {}, ...name),
     element("s", {}, before),
     element("span", { "aria-hidden": "true" }, "→"),
     element("b", {}, after),
   ];
-  const entry = old.byBox.get(where);
   const rowsOf = [];
-  if (!changed || (entry && choiceText(entry) === choiceText(picked))) {
-    return [];
-  }
   if (entry) {
-    rowsOf.push(row(rowName(where), choiceText(entry), choiceText(picked)));
+    rowsOf.push(row([rowName(where)], choiceText(entry), choiceText(picked)));
   }
-  const fars = [old, changed].map((column) => farText(column));
-  if ((goal || score) && fars[0] !== fars[1]) {
-    rowsOf.push(row(goal ? pgettext("page", "To the bonus") : rowName(score.id), fars[0], fars[1]));
+  const [farBefore, farAfter] = [old, changed].map((column) => farText(column));
+  const far = goal ? pgettext("page", "To the bonus") : score ? rowName(score.id) : "";
+  if (far && farBefore !== farAfter) {
+    rowsOf.push(row([far], farBefore, farAfter));
   }
   if (old.total !== changed.total || !entry) {
     rowsOf.push(
@@ -228,10 +265,16 @@ function effectRows(where, player, picked) {
   return rowsOf.flat();
 }
 
-/** Ask before a 0 is written, with its cost and with the best other entries. */
+/** Ask before a 0 is written, with its cost and with the best other entries.
+ *
+ * @param {PageOffer} offer
+ */
 export function askZero(offer) {
-  const { player } = view.offers;
-  const others = view.offers.list.filter((each) => each.points).slice(0, 2);
+  if (!view.offers) {
+    return; // the dice were taken back
+  }
+  const { player, list } = view.offers;
+  const others = list.filter((each) => each.points).slice(0, 2);
   const lost = givenUp(offer, player);
   const dice = element(
     "div",
@@ -257,7 +300,7 @@ export function askZero(offer) {
         "div",
         { class: "instead" },
         ...others.map((each) => {
-          const node = chip(each, 1, true);
+          const node = chip(each, 1, true, false);
           node.addEventListener("click", () => dialog.close());
           return node;
         })
@@ -279,7 +322,11 @@ export function askZero(offer) {
   });
 }
 
-/** Return the cost of a 0 in words: the box, the bonus if it gets out of reach, and jokers. */
+/** Return the cost of a 0 in words: the box, the bonus if it gets out of reach, and jokers.
+ *
+ * @param {PageOffer} offer
+ * @param {Player} player
+ */
 function givenUp(offer, player) {
   const entries = entriesOf(page.match, player);
   const before = columnOfEntries(player, entries);
@@ -295,7 +342,10 @@ function givenUp(offer, player) {
   return lost;
 }
 
-/** Open a sheet that explains a row. */
+/** Open a sheet that explains a row.
+ *
+ * @param {HTMLElement} row
+ */
 export function explain(row) {
   const name = find(".words", row).textContent;
   const parts = [...hintsIn(row), ...textsIn(row, ".need", ".most", ".worth")];
@@ -309,12 +359,22 @@ export function explain(row) {
   });
 }
 
-/** Return the texts of those parts of a row that it has, without the others. */
+/** Return the texts of the parts of a row that selectors match, in the order of the selectors.
+ *
+ * @param {HTMLElement} row
+ * @param {...string} selectors
+ */
 const textsIn = (row, ...selectors) =>
   selectors.flatMap((selector) => findAll(selector, row)).map((node) => String(node.textContent));
-/** Return the long hint of a row, or else the only one, as a list. */
+/** Return the long hint of a row, or else the only one, as a list.
+ *
+ * @param {HTMLElement} row
+ */
 const hintsIn = (row) => textsIn(row, ".whole", ".hint").slice(0, 1);
-/** Return a copy of the icon of a row, as a list. */
+/** Return a copy of the icon of a row, as a list.
+ *
+ * @param {HTMLElement} row
+ */
 const iconsIn = (row) => [...row.querySelectorAll(".label svg")].map((icon) => icon.cloneNode(true));
 
 /** Open a sheet with all rows and their hints. */

@@ -1,6 +1,6 @@
 /* Comfort: the screen stays on while a game runs; sounds and vibration for those who switch them on. */
 
-import { element, setText } from "../parts/elements.js";
+import { element, penOf, setText } from "../parts/elements.js";
 import { menuEntries } from "../parts/menu.js";
 import { openSheet } from "../parts/sheets.js";
 import { isFinished } from "../rules/match.js";
@@ -11,10 +11,10 @@ import { setSetting, setting } from "../state/storage.js";
 import { pgettext } from "../state/texts.js";
 
 const comfortState = {
-  wakeLock: null,
+  wakeLock: /** @type {ScreenLock | null} */ (null),
   isAsking: false, // the browser was asked for a wake lock and has not answered
   sleepTimer: 0,
-  audio: null,
+  audio: /** @type {AudioContext | null} */ (null),
 };
 
 menuEntries.push({
@@ -49,35 +49,39 @@ function comfortNote() {
 }
 
 function showComfort() {
+  /** @type {[name: Comfort, text: string][]} */
   const kinds = [
     ["sound", pgettext("page", "sound")],
-    ...(canVibrate ? [["vibration", pgettext("page", "vibration")]] : []),
-    ...(canStayOn ? [["awake", pgettext("page", "screen stays on")]] : []),
+    ["vibration", pgettext("page", "vibration")],
+    ["awake", pgettext("page", "screen stays on")],
   ];
-  const rows = kinds.map(([name, text]) => {
-    const state = element("em", {});
-    const button = element(
-      "button",
-      {
-        type: "button",
-        role: "switch",
-        "aria-label": text,
-        click: () => {
-          setSetting(name, !isOn[name]());
-          show();
-          tryOut(name);
+  const here = { sound: true, vibration: canVibrate, awake: canStayOn };
+  const rows = kinds
+    .filter(([name]) => here[name])
+    .map(([name, text]) => {
+      const state = element("em", {});
+      const button = element(
+        "button",
+        {
+          type: "button",
+          role: "switch",
+          "aria-label": text,
+          click: () => {
+            setSetting(name, !isOn[name]());
+            show();
+            tryOut(name);
+          },
         },
-      },
-      element("span", {}, text),
-      state
-    );
-    const show = () => {
-      setText(state, isOn[name]() ? pgettext("page", "on") : pgettext("page", "off"));
-      button.setAttribute("aria-checked", isOn[name]() ? "true" : "false");
-    };
-    show();
-    return element("li", {}, button);
-  });
+        element("span", {}, text),
+        state
+      );
+      const show = () => {
+        setText(state, isOn[name]() ? pgettext("page", "on") : pgettext("page", "off"));
+        button.setAttribute("aria-checked", isOn[name]() ? "true" : "false");
+      };
+      show();
+      return element("li", {}, button);
+    });
   openSheet({
     title: pgettext("page", "Sound and vibration"),
     kind: "sheet",
@@ -85,6 +89,7 @@ function showComfort() {
   });
 }
 
+/** @param {Comfort} name */
 function tryOut(name) {
   if (name === "awake") {
     stayOn();
@@ -114,10 +119,11 @@ async function stayOn() {
   if (!comfortState.wakeLock && !comfortState.isAsking) {
     comfortState.isAsking = true;
     try {
-      comfortState.wakeLock = await (hasWakeLock ? navigator.wakeLock.request("screen") : playStill());
-      comfortState.wakeLock.addEventListener("release", () => {
+      const lock = await (hasWakeLock ? navigator.wakeLock.request("screen") : playStill());
+      lock.addEventListener("release", () => {
         comfortState.wakeLock = null;
       });
+      comfortState.wakeLock = lock;
     } catch {
       // a battery that is low, say: the screen goes off as it always does
       comfortState.wakeLock = null;
@@ -129,18 +135,19 @@ async function stayOn() {
 /** Play a video that stands still, which keeps the screen on while it is in sight. Return the like of a wake lock. */
 async function playStill() {
   const canvas = element("canvas", { width: 2, height: 2 });
-  const draw = () => canvas.getContext("2d").fillRect(0, 0, 2, 2);
+  const draw = () => penOf(canvas).fillRect(0, 0, 2, 2);
   draw(); // Firefox has no stream of a canvas without a context
   const video = element("video", { playsinline: true, "aria-hidden": "true" });
   Object.assign(video, { muted: true, srcObject: canvas.captureStream() });
   video.style.cssText = "position: fixed; left: 0; top: 0; width: 1px; opacity: 0.01; pointer-events: none";
   document.body.append(video);
   draw(); // the one picture of the video
-  const lock = new EventTarget();
-  lock.release = () => {
-    video.remove();
-    lock.dispatchEvent(new Event("release"));
-  };
+  const lock = Object.assign(new EventTarget(), {
+    release: () => {
+      video.remove();
+      lock.dispatchEvent(new Event("release"));
+    },
+  });
   await video.play().catch((error) => {
     video.remove();
     throw error;
@@ -174,50 +181,67 @@ const SOUNDS = {
 };
 const PULSES = { written: [15], rolled: [12, 40, 12, 50, 12], finished: [40, 60, 40, 60, 120] };
 
+/** @param {keyof typeof SOUNDS} name */
 function sound(name) {
   if (canVibrate && isOn.vibration()) {
     navigator.vibrate(PULSES[name]);
   }
   if (isOn.sound() && window.AudioContext) {
-    comfortState.audio = comfortState.audio || new AudioContext();
-    comfortState.audio.resume();
-    SOUNDS[name].forEach(([at, high, long]) => (high ? tone : knock)(comfortState.audio.currentTime + at, long, high));
+    const audio = comfortState.audio || new AudioContext();
+    comfortState.audio = audio;
+    audio.resume();
+    SOUNDS[name].forEach(([at, high, long]) => (high ? tone : knock)(audio, audio.currentTime + at, long, high));
   }
 }
 
-/** Return a node that starts at a volume and fades out. */
-function fading(at, long, loud) {
-  const gain = comfortState.audio.createGain();
+/** Return a node that starts at a volume and fades out.
+ *
+ * @param {AudioContext} audio
+ * @param {number} at
+ * @param {number} long
+ * @param {number} loud
+ */
+function fading(audio, at, long, loud) {
+  const gain = audio.createGain();
   gain.gain.setValueAtTime(loud, at);
   gain.gain.exponentialRampToValueAtTime(0.001, at + long);
-  gain.connect(comfortState.audio.destination);
+  gain.connect(audio.destination);
   return gain;
 }
 
-function tone(at, long, high) {
-  const source = comfortState.audio.createOscillator();
+/**
+ * @param {AudioContext} audio
+ * @param {number} at
+ * @param {number} long
+ * @param {number} high
+ */
+function tone(audio, at, long, high) {
+  const source = audio.createOscillator();
   source.type = "triangle";
   source.frequency.value = high;
-  source.connect(fading(at, long, 0.25));
+  source.connect(fading(audio, at, long, 0.25));
   source.start(at);
   source.stop(at + long);
 }
 
-/** Play the sound of a die on a table: a short noise. */
-function knock(at, long) {
-  const source = comfortState.audio.createBufferSource();
-  const buffer = comfortState.audio.createBuffer(
-    1,
-    Math.ceil(long * comfortState.audio.sampleRate),
-    comfortState.audio.sampleRate
-  );
+/** Play the sound of a die on a table: a short noise.
+ *
+ * @param {AudioContext} audio
+ * @param {number} at
+ * @param {number} long
+ */
+function knock(audio, at, long) {
+  const source = audio.createBufferSource();
+  const buffer = audio.createBuffer(1, Math.ceil(long * audio.sampleRate), audio.sampleRate);
   const samples = buffer.getChannelData(0);
   samples.forEach((_, place) => {
     samples[place] = 2 * Math.random() - 1;
   });
   source.buffer = buffer;
-  source.connect(fading(at, long, 0.2));
+  source.connect(fading(audio, at, long, 0.2));
   source.start(at);
 }
 
-Object.keys(SOUNDS).forEach((name) => listen(name, () => sound(name)));
+listen("written", () => sound("written"));
+listen("rolled", () => sound("rolled"));
+listen("finished", () => sound("finished"));

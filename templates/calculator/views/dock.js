@@ -2,10 +2,21 @@
 
 import { chip } from "../parts/chips.js";
 import { die, turnTo } from "../parts/dice.js";
-import { afterwards, element, find, findAll, setAttribute, setHidden, setText } from "../parts/elements.js";
+import {
+  afterwards,
+  element,
+  find,
+  findAll,
+  findOf,
+  focused,
+  setAttribute,
+  setHidden,
+  setText,
+} from "../parts/elements.js";
 import { isLying, isTiny } from "../parts/measure.js";
 import { announce, flash, isStill, setIdle, showBest } from "../parts/notes.js";
 import { button, nameNode, openSheet, openSheets, phrase } from "../parts/sheets.js";
+import { has } from "../rules/engine.js";
 import { hasToStay, isPlaying, momentIn, nextPlayer } from "../rules/match.js";
 import { countingDice } from "../rules/offers.js";
 import { say } from "../rules/words.js";
@@ -28,14 +39,15 @@ import {
 } from "../state/turn.js";
 
 const dockState = {
-  rollTimers: [],
+  rollTimers: /** @type {number[]} */ ([]),
   isScrolled: false, // the line of offers was scrolled
 };
 
+/** @param {Player | null} turnOf */
 export function showDock(turnOf) {
   const phase = phaseOf(turnOf);
   const root = document.documentElement;
-  const place = document.activeElement && document.activeElement.closest("#keys, #offers"); // which may be gone below
+  const place = focused().closest("#keys, #offers"); // which may be gone below
   setAttribute(root, "data-phase", phase);
   setAttribute(root, "data-rolls", page.rolling ? "yes" : "no");
   showSpeech(turnOf, phase);
@@ -44,14 +56,15 @@ export function showDock(turnOf) {
   showMoment(phase);
   setIdle(find("#undo"), !page.done.length);
   const roll = find("#roll");
+  const [label, number] = findAll("span", roll);
   const again = phase === "rolled";
   const open = page.turn.kept.filter((kept) => !kept).length;
-  setText(roll.firstChild, again ? pgettext("page", "Roll %(n)s again", { n: open }) : pgettext("page", "Roll"));
+  setText(label, again ? pgettext("page", "Roll %(n)s again", { n: open }) : pgettext("page", "Roll"));
   setText(
-    roll.lastChild,
+    number,
     again ? pgettext("page", "roll %(n)s of %(most)s", { n: page.turn.throws.length + 1, most: DATA.rolls }) : ""
   );
-  const isHeld = gameColumns && turnOf && mustName(turnOf);
+  const isHeld = gameColumns !== null && turnOf !== null && mustName(turnOf);
   setIdle(roll, isHeld || (again ? !open : phase !== "empty"));
   roll.classList.toggle("main", !isHeld && (again ? open > 0 : page.rolling && phase === "empty"));
   findAll("#faces button").forEach((key) => setIdle(key, phase !== "empty" && phase !== "tapping"));
@@ -64,12 +77,15 @@ export function showDock(turnOf) {
 /** Move the focus to the next control if the element that had it is gone or finished. */
 function keepFocus() {
   const { phase } = document.documentElement.dataset;
-  const now = document.activeElement || document.body;
+  const now = focused();
   const isDone = phase === "offers" && now.closest("#keys");
-  // Enter presses the button that has the focus
-  const offers = view.offers && bestOffer() ? "#offers .offer" : "#offers";
-  const next = { offers, rolled: "#roll", empty: page.rolling ? "#roll" : "#faces button" }[phase];
-  const [control] = next ? findAll(next) : [];
+  /** @type {Record<string, string>} */
+  const places = {
+    offers: bestOffer() ? "#offers .offer" : "#offers", // Enter presses the button that has the focus
+    rolled: "#roll",
+    empty: page.rolling ? "#roll" : "#faces button",
+  };
+  const [control] = phase && has(places, phase) ? findAll(places[phase]) : [];
   if (control && (isDone || now === document.body || !now.offsetParent)) {
     control.focus({ preventScroll: true });
   }
@@ -77,12 +93,18 @@ function keepFocus() {
 
 /* Speech: one line to see, and whole sentences for a screen reader. */
 
+/**
+ * @param {Player | null} turnOf
+ * @param {Phase} phase
+ */
 function showSpeech(turnOf, phase) {
-  const [line, aside] = find("#speech").children;
+  const [line, aside] = findAll("#speech > span");
   const many = isPlaying(page.match).length > 1;
   const [text, second] = speechOf(turnOf, phase, many);
-  const what = view.lastEntry ? view.lastEntry.text : "";
-  fillPhrase(line, text, text === pgettext("page", "%(player)s: %(what)s") ? view.lastEntry.player : turnOf, what);
+  const { lastEntry } = view;
+  const what = lastEntry ? lastEntry.text : "";
+  const isEntry = lastEntry && text === pgettext("page", "%(player)s: %(what)s");
+  fillPhrase(line, text, isEntry ? lastEntry.player : turnOf, what);
   fillPhrase(
     aside,
     second,
@@ -91,7 +113,13 @@ function showSpeech(turnOf, phase) {
   );
 }
 
-/** Let a line say a text with the name of a player and what was written in it. */
+/** Let a line say a text with the name of a player and what was written in it.
+ *
+ * @param {HTMLElement} line
+ * @param {string} text
+ * @param {Player | null} player
+ * @param {string} what
+ */
 function fillPhrase(line, text, player, what) {
   const state = JSON.stringify([text, player && nameOf(player), what]);
   if (!text.includes("%(")) {
@@ -104,6 +132,7 @@ function fillPhrase(line, text, player, what) {
 
 /* Dice */
 
+/** @param {Phase} phase */
 export function showDice(phase) {
   dockState.rollTimers.forEach(clearTimeout);
   const hand = find("#dice");
@@ -111,21 +140,15 @@ export function showDice(phase) {
     view.offers && phase === "offers"
       ? countingDice(turns, chosenOffer(), page.turn.dice, momentIn(turns, page.turn))
       : [];
-  while (hand.children.length < turns.dice) {
-    hand.append(
-      element(
-        "button",
-        { type: "button", class: "slot", click: (event) => tapDie([...hand.children].indexOf(event.currentTarget)) },
-        die(0, "blank")
-      )
-    );
+  for (let place = hand.children.length; place < turns.dice; place += 1) {
+    hand.append(element("button", { type: "button", class: "slot", click: () => tapDie(place) }, die(0, "blank")));
   }
-  [...hand.children].forEach((slot, place) => {
+  findAll(".slot", hand).forEach((slot, place) => {
     const face = page.turn.dice[place];
     const kept = phase === "rolled" && page.turn.kept[place];
     const counting = phase === "rolled" ? kept : counts[place];
     const kind = face === undefined ? "blank" : counting ? "solid" : "open";
-    const drawing = slot.firstChild;
+    const drawing = drawingIn(slot);
     const stays = phase === "rolled" && hasToStay(turns, page.turn, place);
     setAttribute(drawing, "class", `die ${kind}${face && phase === "tapping" ? " lands" : ""}`);
     turnTo(drawing, shownFace(face || 0));
@@ -153,7 +176,16 @@ export function showDice(phase) {
   });
 }
 
-/** Add a die with a tapped face, and say it. */
+/** Return the drawing of a die of the hand.
+ *
+ * @param {HTMLElement} slot
+ */
+const drawingIn = (slot) => findOf(SVGElement, "svg", slot);
+
+/** Add a die with a tapped face, and say it.
+ *
+ * @param {number} face
+ */
 export function tapFace(face) {
   if (addDie(face)) {
     announce(handIsFull() ? offersText() : diceText());
@@ -161,7 +193,10 @@ export function tapFace(face) {
   }
 }
 
-/** Keep or free a rolled die, unless it must stay; remove a typed one. */
+/** Keep or free a rolled die, unless it must stay; remove a typed one.
+ *
+ * @param {number} place
+ */
 function tapDie(place) {
   if (place >= page.turn.dice.length) {
     return;
@@ -172,7 +207,7 @@ function tapDie(place) {
     flash(pgettext("page", "%(face)s, stays", { face: faceName(page.turn.dice[place]) }));
   } else if (rollsLeft() > 0) {
     turnKept(place);
-    announce(find("#dice").children[place].getAttribute("aria-label"));
+    announce(String(findAll("#dice .slot")[place].getAttribute("aria-label")));
   }
 }
 
@@ -182,6 +217,7 @@ export const dropDie = () => {
   }
 };
 
+/** @param {string} what */
 function tapMoment(what) {
   tellMoment(what);
   announce(offersText());
@@ -199,22 +235,25 @@ export function rollDice() {
   }
 }
 
-/** Let dice tumble for the eyes: what they show is decided. */
+/** Let dice tumble for the eyes: what they show is decided.
+ *
+ * @param {boolean[]} stays
+ */
 function tumble(stays) {
   dockState.rollTimers = [];
   if (isStill()) {
     return;
   }
-  [...find("#dice").children]
-    .filter((_, place) => !stays[place])
-    .forEach((slot, place) => {
-      const last = page.turn.dice[[...find("#dice").children].indexOf(slot)];
+  findAll("#dice .slot")
+    .map((slot, at) => ({ slot, last: page.turn.dice[at], stays: stays[at] }))
+    .filter((each) => !each.stays)
+    .forEach(({ slot, last }, place) => {
       slot.animate([{ transform: "rotate(-14deg)" }, {}], { duration: 400, delay: 40 * place, fill: "backwards" });
       [0, 133, 266, 400].forEach((after, step) =>
         dockState.rollTimers.push(
           setTimeout(
             () => {
-              turnTo(slot.firstChild, shownFace(step < 3 ? 1 + ((last + 2 * step + place) % turns.sides) : last));
+              turnTo(drawingIn(slot), shownFace(step < 3 ? 1 + ((last + 2 * step + place) % turns.sides) : last));
             },
             40 * place + after
           )
@@ -228,18 +267,20 @@ function tumble(stays) {
 // Offers are a list where there is room, else a line without zeros and icons.
 const asList = () => isLying.matches || innerWidth >= 900;
 
-/** Show the offers there are; without dice they are out of sight, and stay as they are. */
+/** Show the offers there are; without dice they are out of sight, and stay as they are.
+ *
+ * @param {Phase} phase
+ */
 function showOffers(phase) {
   const box = find("#offers");
   if (!view.offers && phase !== "offers") {
     return;
   }
   const isWaiting = phase === "rolled";
-  const isNothing = Boolean(view.offers) && !view.offers.list.some((offer) => offer.value);
+  const all = view.offers ? view.offers.list : [];
+  const isNothing = all.length > 0 && !all.some((offer) => offer.value);
   const isList = asList();
-  const list = view.offers
-    ? view.offers.list.filter((offer) => isList || offer.value || isNothing || isMarked(offer))
-    : [];
+  const list = all.filter((offer) => isList || offer.value || isNothing || isMarked(offer));
   const state = JSON.stringify([
     list.map((offer) => [offer.box, offer.points, offer.brings, offer.wins]),
     isWaiting,
@@ -261,7 +302,10 @@ function showOffers(phase) {
   }
 }
 
-/** Show the buttons that tell which roll typed dice are of. */
+/** Show the buttons that tell which roll typed dice are of.
+ *
+ * @param {Phase} phase
+ */
 function showMoment(phase) {
   const box = find("#moment");
   setHidden(box, phase !== "offers" || page.turn.throws.length > 0 || !MOMENTS.length);
@@ -273,12 +317,13 @@ function showMoment(phase) {
     );
     findAll("button", box).forEach((node) => node.append(element("span")));
   }
-  MOMENTS.forEach((what, at) => {
+  const words = findAll("span", box);
+  findAll("button", box).forEach((node, at) => {
+    const what = MOMENTS[at];
     const { first, number = DATA.rolls } = page.turn;
-    const node = box.children[at];
     setAttribute(node, "aria-pressed", what === "first" ? String(first) : null);
     setText(
-      node.lastChild,
+      words[at],
       what === "number"
         ? pgettext("page", "roll %(n)s of %(most)s", { n: number, most: DATA.rolls })
         : turns.together
@@ -288,7 +333,10 @@ function showMoment(phase) {
   });
 }
 
-/** Return a button that lists all offers, where there is room for the best one alone. */
+/** Return a button that lists all offers, where there is room for the best one alone.
+ *
+ * @param {PageOffer[]} list
+ */
 const restButton = (list) =>
   button(
     `+${list.length - 1}`,
@@ -302,7 +350,10 @@ const restButton = (list) =>
     { class: "chip rest", name: pgettext("page", "What the dice are worth") }
   );
 
-/** Let a screen reader say an entry, and who is in the lead. */
+/** Let a screen reader say an entry, and who is in the lead.
+ *
+ * @param {PageEvents["written"]} written
+ */
 export function sayWritten({ where, player, led }) {
   const now = leaders();
   const after = nextPlayer(game, page.match);
@@ -326,6 +377,7 @@ export function sayWritten({ where, player, led }) {
   announce(parts.join(" ").trim());
 }
 
+/** @param {PageEvents["moved"]} moved */
 export function sayMoved({ said, isAgain }) {
   const text = isAgain
     ? [pgettext("page", "Done again."), pgettext("page", "Done again: %(what)s")]
@@ -340,6 +392,10 @@ export function catchFocus() {
   }
 }
 
-export function noteScroll(event) {
-  dockState.isScrolled = event.target.scrollLeft > 0;
+/** Note whether the line of offers is scrolled.
+ *
+ * @param {HTMLElement} line
+ */
+export function noteScroll(line) {
+  dockState.isScrolled = line.scrollLeft > 0;
 }

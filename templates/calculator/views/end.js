@@ -2,7 +2,7 @@
 
 import { APART, barChart, lineChart } from "../parts/chart.js";
 import { die, iconOf, seatDice } from "../parts/dice.js";
-import { drawn, element, find, findAll, setHidden } from "../parts/elements.js";
+import { closest, drawn, element, find, findAll, setHidden } from "../parts/elements.js";
 import { isLying, shortened, widthOf } from "../parts/measure.js";
 import { announce } from "../parts/notes.js";
 import { button, openSheets, phrase } from "../parts/sheets.js";
@@ -29,6 +29,7 @@ const endState = {
   nextStarter: "", // the id of the player who begins the next game
 };
 
+/** @param {Player | null} turnOf */
 export function showEnd(turnOf) {
   const isOver = !turnOf;
   const end = find("#end");
@@ -55,7 +56,7 @@ export function showEnd(turnOf) {
     fitEnd();
   }
   if (isNew || end.dataset.shown !== String(isShown)) {
-    end.dataset.shown = isShown;
+    end.dataset.shown = String(isShown);
     if (isShown && !openSheets().length) {
       find("#end-head").focus({ preventScroll: true });
     }
@@ -71,11 +72,12 @@ function endNodes() {
   const room = Math.min(600, innerWidth - 32) / (isLying.matches ? 2 : 1);
   const points = npgettext("page", "%(n)s point", "%(n)s points", all[0].total);
   const title = isAlone ? [points] : phrase(wins, { names: element("bdi", {}, names) });
-  const fits = (size) => widthOf(isAlone ? points : say(wins, { names }), `900 ${size}px`) <= room;
+  const fits = (/** @type {number} */ size) =>
+    widthOf(isAlone ? points : say(wins, { names }), `900 ${size}px`) <= room;
   const began = Date.parse(page.match.started || "");
-  const when = page.finished.find((each) => each.id === page.match.id);
-  const ended = when ? new Date(when.when) : new Date();
-  const minutes = began ? Math.max(1, Math.round((ended - began) / 60000)) : 0;
+  const { when = Date.now() } = page.finished.find((each) => each.id === page.match.id) || {};
+  const ended = new Date(when);
+  const minutes = began ? Math.max(1, Math.round((ended.getTime() - began) / 60000)) : 0;
   const date = ended.toLocaleDateString(language, { day: "numeric", month: "long" });
   const about = element(
     "p",
@@ -105,14 +107,19 @@ function endNodes() {
         ...(isAlone ? [] : [restOf(all)]),
         chartPlace("lines"),
         ...(isAlone && DATA.odds ? [barsPlace(all[0].total)] : []),
-        ...[bestFact(isAlone), isAlone ? null : shareFact(winners)].filter(Boolean)
+        ...bestFact(isAlone),
+        ...(isAlone ? [] : shareFact(winners))
       )
     ),
     endActions(),
   ];
 }
 
-/** Return the place of a chart, which is drawn once its height is known. */
+/** Return the place of a chart, which is drawn once its height is known.
+ *
+ * @param {string} kind
+ * @param {...Content} title
+ */
 function chartPlace(kind, ...title) {
   const place = element("div", { class: `plotted ${kind}` }, ...title, element("div", {}));
   place.style.minHeight = `${Math.max(120, APART * isPlaying(page.match).length + 4)}px`;
@@ -129,8 +136,8 @@ function fitEnd() {
   parts.forEach((part) => setHidden(part, final.scrollHeight > final.clientHeight + 1));
   places
     .filter((place) => place.clientHeight)
-    .map((place) => [place, place.clientWidth, place.clientHeight])
-    .forEach(([place, wide, high]) => place.append(endChart(place.parentNode, wide, high)));
+    .map((place) => ({ place, wide: place.clientWidth, high: place.clientHeight }))
+    .forEach(({ place, wide, high }) => place.append(endChart(closest(place, ".plotted"), wide, high)));
 }
 
 addEventListener("resize", () => {
@@ -139,9 +146,14 @@ addEventListener("resize", () => {
   }
 });
 
+/**
+ * @param {HTMLElement} place
+ * @param {number} wide
+ * @param {number} high
+ */
 function endChart(place, wide, high) {
   const [first] = ranking(game, page.match);
-  if (place.matches(".bars")) {
+  if (DATA.odds && place.matches(".bars")) {
     return barChart(DATA.odds, first.total, wide, high);
   }
   const label = pgettext("page", "Running totals");
@@ -156,8 +168,10 @@ function endChart(place, wide, high) {
   const mean = totals.map((_, place) => meanOf(full.map((each) => each[place])));
   return lineChart(
     [
-      { totals, name: pgettext("page", "this game") },
-      ...(full.length ? [{ totals: mean, name: pgettext("page", "your average"), far: true }] : []),
+      { totals, name: pgettext("page", "this game"), place: 0, colour: 0 },
+      ...(full.length
+        ? [{ totals: mean, name: pgettext("page", "your average"), place: 0, colour: 0, far: true }]
+        : []),
     ],
     wide,
     high,
@@ -166,7 +180,10 @@ function endChart(place, wide, high) {
   );
 }
 
-/** Return how the total of one player compares with earlier ones. */
+/** Return how the total of one player compares with earlier ones.
+ *
+ * @param {Ranked} ranked
+ */
 function aloneText({ player, total }) {
   const earlier = earlierGames(player).map((each) => each.total);
   const best = Math.max(...earlier);
@@ -187,7 +204,10 @@ function aloneText({ player, total }) {
   ];
 }
 
-/** Return the figures of one player. */
+/** Return the figures of one player.
+ *
+ * @param {Ranked} ranked
+ */
 function aloneFigures({ player, total }) {
   const earlier = earlierGames(player).map((each) => each.total);
   const { card, totals } = columnOfEntries(player, page.match.entries);
@@ -215,6 +235,7 @@ function aloneFigures({ player, total }) {
   );
 }
 
+/** @param {number} total */
 function barsPlace(total) {
   const share = shareText(total);
   return chartPlace(
@@ -225,24 +246,32 @@ function barsPlace(total) {
   );
 }
 
-/** Return the share of well-played cards that a total beats, in words; empty if it is not known, or less than 1 %. */
+/** Return the share of well-played cards that a total beats, in words; empty if it is not known, or less than 1 %.
+ *
+ * @param {number} total
+ */
 function shareText(total) {
   const share = page.match.won ? 0 : shareBelow(total);
+  if (!share) {
+    return "";
+  }
   return share > 99
     ? pgettext("page", "Better than all but 1 in 100")
-    : share
-      ? pgettext("page", "Better than %(share)s", { share: shares.format(share / 100) })
-      : "";
+    : pgettext("page", "Better than %(share)s", { share: shares.format(share / 100) });
 }
 
-/** Return by how much the winner leads over whom, and whether it is a record. */
+/** Return by how much the winner leads over whom, and whether it is a record.
+ *
+ * @param {Ranked[]} all
+ * @param {Ranked[]} winners
+ */
 function leadText(all, winners) {
   const others = all.filter((each) => each.place > 1);
-  const name = (each) => element("bdi", {}, nameOf(each.player));
-  const record = all.find(
-    (each) =>
-      each.place === 1 && each.player.name && bestOf(each.player.name) !== null && each.total > bestOf(each.player.name)
-  );
+  const name = (/** @type {Ranked} */ each) => element("bdi", {}, nameOf(each.player));
+  const record = winners.find(({ player, total }) => {
+    const best = bestOf(player.name);
+    return player.name && best !== null && total > best;
+  });
   const said = () => {
     if (page.match.won) {
       return [pgettext("page", "A win at once")];
@@ -269,21 +298,30 @@ function leadText(all, winners) {
     : said();
 }
 
-/** Return who won which column, and its match points. */
+/** Return who won which column, and its match points.
+ *
+ * @param {Ranked[]} all
+ * @param {(ranked: Ranked) => Node} name
+ */
 function columnNodes(all, name) {
   const { worth, sweep } = game.winner;
   const each = Object.values(worth);
-  const of = (at) => all.filter(({ won }) => won[at] > 0);
-  const said = gameColumns.flatMap((column, at) => (each[at] ? [[`${column.name} ${each[at]}`, of(at)]] : []));
-  const whole = of(each.length).length ? [[`${pgettext("page", "All columns")} ${sweep}`, of(each.length)]] : [];
-  return [...said, ...whole].flatMap(([what, who], place) => [
+  const of = (/** @type {number} */ at) => all.filter(({ won }) => won && won[at] > 0);
+  const said = (gameColumns || [])
+    .map((column, at) => ({ points: each[at], what: `${column.name} ${each[at]}`, who: of(at) }))
+    .filter(({ points }) => points);
+  const whole = { points: sweep, what: `${pgettext("page", "All columns")} ${sweep}`, who: of(each.length) };
+  return [...said, ...(whole.who.length ? [whole] : [])].flatMap(({ what, who }, place) => [
     place ? " · " : "",
     `${what}: `,
     ...(who.length ? who.map(name) : [pgettext("page", "nobody")]),
   ]);
 }
 
-/** Return the first three places as dice, in the order 2-1-3; equal totals have equal dice. */
+/** Return the first three places as dice, in the order 2-1-3; equal totals have equal dice.
+ *
+ * @param {Ranked[]} all
+ */
 function podium(all) {
   const three = all.slice(0, 3);
   const order =
@@ -307,6 +345,7 @@ function podium(all) {
   );
 }
 
+/** @param {Ranked} each */
 const restRow = (each) =>
   element(
     "p",
@@ -316,7 +355,10 @@ const restRow = (each) =>
     element("b", { class: "points" }, plain(each.decides))
   );
 
-/** Return the line of a player who has stopped: no place, after which turn, and the total. */
+/** Return the line of a player who has stopped: no place, after which turn, and the total.
+ *
+ * @param {Player} player
+ */
 function stoppedRow(player) {
   const entries = entriesOf(page.match, player);
   const said = npgettext(
@@ -334,9 +376,18 @@ function stoppedRow(player) {
   );
 }
 
-/** Return the players below the podium: those on later places, and those who have stopped. */
+/** Return the players below the podium: those on later places, and those who have stopped.
+ *
+ * @param {Ranked[]} all
+ */
 const restOf = (all) => element("div", { class: "rest" }, ...all.slice(3).map(restRow), ...stopped().map(stoppedRow));
 
+/**
+ * @param {string} kind
+ * @param {Node} icon
+ * @param {string} title
+ * @param {Content[]} text
+ */
 const fact = (kind, icon, title, text) =>
   element(
     "div",
@@ -345,34 +396,44 @@ const fact = (kind, icon, title, text) =>
     element("span", {}, element("b", {}, title), element("small", {}, ...text))
   );
 
-/** Return the fact of the best box; null if every box holds 0. */
+/** Return the fact of the best box; none if every box holds 0.
+ *
+ * @param {boolean} isAlone
+ */
 function bestFact(isAlone) {
   const top = bestEntry();
   if (!top.worth) {
-    return null;
+    return [];
   }
   const n = entriesOf(page.match, top.player).indexOf(top.entry) + 1;
-  return fact(
-    "best",
-    iconOf(top.entry.box),
-    pgettext("page", "Best box: %(row)s, %(points)s", {
-      row: categoryName(top.entry.box),
-      points: choiceText(top.entry),
-    }),
-    isAlone
-      ? [pgettext("page", "in turn %(n)s", { n })]
-      : phrase(pgettext("page", "%(player)s, in turn %(n)s", { n }), { player: element("bdi", {}, nameOf(top.player)) })
-  );
+  return [
+    fact(
+      "best",
+      iconOf(top.entry.box),
+      pgettext("page", "Best box: %(row)s, %(points)s", {
+        row: categoryName(top.entry.box),
+        points: choiceText(top.entry),
+      }),
+      isAlone
+        ? [pgettext("page", "in turn %(n)s", { n })]
+        : phrase(pgettext("page", "%(player)s, in turn %(n)s", { n }), {
+            player: element("bdi", {}, nameOf(top.player)),
+          })
+    ),
+  ];
 }
 
-/** Return the fact of how many well-played games the winners beat, with ten little dice; null if it is not known. */
+/** Return the fact of how many well-played games the winners beat, with ten little dice; none if it is not known.
+ *
+ * @param {Ranked[]} winners
+ */
 function shareFact(winners) {
   const [{ total }] = winners;
   const text = shareText(total);
   if (!text) {
-    return null;
+    return [];
   }
-  const share = shareBelow(total) / 10;
+  const share = (shareBelow(total) || 0) / 10;
   const tenths = Array.from({ length: 10 }, (_, at) => {
     const place = { x: 3 + 20 * (at % 5), y: at < 5 ? 3 : 23, height: 16, rx: 4 };
     return [
@@ -380,20 +441,25 @@ function shareFact(winners) {
       drawn("rect", { ...place, class: "won", width: 16 * Math.max(0, Math.min(1, share - at)) }),
     ];
   }).flat();
-  return fact(
-    "share",
-    drawn("svg", { class: "tenths", viewBox: "0 0 102 42", "aria-hidden": "true" }, ...tenths),
-    text,
-    phrase(pgettext("page", "of well-played games: %(player)s, with %(total)s", { total }), {
-      player: element("bdi", {}, listed(winners.map((each) => nameOf(each.player)))),
-    })
-  );
+  return [
+    fact(
+      "share",
+      drawn("svg", { class: "tenths", viewBox: "0 0 102 42", "aria-hidden": "true" }, ...tenths),
+      text,
+      phrase(pgettext("page", "of well-played games: %(player)s, with %(total)s", { total }), {
+        player: element("bdi", {}, listed(winners.map((each) => nameOf(each.player)))),
+      })
+    ),
+  ];
 }
 
 /* What comes next. */
 
 function endActions() {
-  const starter = () => page.match.players.find((player) => player.id === endState.nextStarter);
+  const starter = () => {
+    const people = isPlaying(page.match);
+    return people.find((player) => player.id === endState.nextStarter) || people[0];
+  };
   const many = isPlaying(page.match).length > 1;
   const name = element("bdi", {});
   const choose = button(

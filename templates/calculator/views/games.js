@@ -10,6 +10,7 @@ import { ranking } from "../rules/match.js";
 import { plain } from "../rules/words.js";
 import { game } from "../state/data.js";
 import { notify } from "../state/events.js";
+import { whenOf } from "../state/files.js";
 import { forgetFinished, others } from "../state/kept.js";
 import { isRunning, page } from "../state/page.js";
 import { take } from "../state/play.js";
@@ -34,7 +35,7 @@ function gamesNote() {
 
 export function showGames() {
   const running = isRunning() ? [gameItem(page.match)] : [];
-  const over = page.finished.slice().sort((one, other) => Date.parse(other.when) - Date.parse(one.when));
+  const over = page.finished.slice().sort((one, other) => Date.parse(whenOf(other)) - Date.parse(whenOf(one)));
   const items = [
     ...running,
     ...others().map((other) => gameItem(other.match, other)),
@@ -56,7 +57,11 @@ export function showGames() {
   });
 }
 
-/** Return an item of the list; `other` is a game that another page has stored. */
+/** Return an item of the list; `other` is a game that another page has stored.
+ *
+ * @param {Match} kept
+ * @param {Run | null} [other]
+ */
 function gameItem(kept, other = null) {
   const title = kept.when
     ? momentOf(kept.when)
@@ -80,7 +85,12 @@ function gameItem(kept, other = null) {
   return element("li", {}, open);
 }
 
-/** Show one game: its totals, and buttons to share or delete it. */
+/** Show one game: its totals, and buttons to share or delete it.
+ *
+ * @param {Match} kept
+ * @param {Run | null} other
+ * @param {string} title
+ */
 function showGame(kept, other, title) {
   const own = [
     ...(other
@@ -104,7 +114,10 @@ function showGame(kept, other, title) {
   });
 }
 
-/** Return the players of a game with their totals, the best first. */
+/** Return the players of a game with their totals, the best first.
+ *
+ * @param {Match} kept
+ */
 const totalsList = (kept) =>
   element(
     "ol",
@@ -114,6 +127,7 @@ const totalsList = (kept) =>
     )
   );
 
+/** @param {Match} kept */
 function forget(kept) {
   ask(
     pgettext("page", "Delete this game from this browser? It cannot be brought back."),

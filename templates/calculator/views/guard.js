@@ -5,13 +5,17 @@
  * the control was painted as it is now: before that the finger was on something else.
  */
 
-import { find, findAll, toggle } from "../parts/elements.js";
+import { find, toggle } from "../parts/elements.js";
 
 const guardState = {
-  changes: new WeakMap(), // by control: when its last change was `seen`, and the press `after` which it changed
-  unseen: new Set(), // controls whose last change is not painted yet
-  press: null, // when and where a finger or a key went down that has not clicked yet
-  acted: null, // the last press that did something
+  // by control: when its last change was `seen`, and the press `after` which it changed
+  changes: /** @type {WeakMap<Element, { seen: number, after: Press | null }>} */ (new WeakMap()),
+  // controls whose last change is not painted yet
+  unseen: /** @type {Set<Element>} */ (new Set()),
+  // a finger or a key that went down and has not clicked yet
+  press: /** @type {Press | null} */ (null),
+  // the last press that did something
+  acted: /** @type {Press | null} */ (null),
 };
 
 const MOMENT = 350; // ms; the taps of a double tap are at most 300 apart
@@ -20,15 +24,22 @@ const AWAKE = "#undo, #menu, .seat"; // each stands where it has stood, and does
 const TYPED = "#faces button, #erase, #dice .slot"; // write nothing: only the second tap of a double tap is stopped
 const NEAR = 16; // px; a double tap is closer, and the middles of two keys are 44 apart
 
-/** Return the control that an event is for; null for none. */
+/** Return the control that an event is for; null for none.
+ *
+ * @param {EventTarget | null} node
+ */
 const controlOf = (node) => (node instanceof Element ? node.closest(CONTROLS) : null);
 
-/** Let the controls in an element sleep: their presses do nothing, and their lines are thin and without colour. */
+/** Let the controls in an element sleep: their presses do nothing, and their lines are thin and without colour.
+ *
+ * @param {Element} node
+ * @param {string} [stays]
+ */
 function lull(node, stays = AWAKE) {
   if (!guardState.unseen.size) {
     requestAnimationFrame(watchPaint);
   }
-  [node, ...findAll(CONTROLS, node)]
+  [node, ...node.querySelectorAll(CONTROLS)]
     .filter((each) => each.matches(CONTROLS) && !(stays && each.matches(stays)))
     .forEach((each) => {
       guardState.unseen.add(each);
@@ -44,24 +55,34 @@ function watchPaint() {
   requestAnimationFrame(() => {
     const seen = performance.now();
     painted.forEach((each) => {
-      if (!guardState.unseen.has(each)) {
-        guardState.changes.get(each).seen = seen;
+      const change = guardState.changes.get(each);
+      if (change && !guardState.unseen.has(each)) {
+        change.seen = seen;
       }
     });
     setTimeout(() => wake(painted, seen), MOMENT);
   });
 }
 
-/** Wake the controls that have not changed since they were seen. */
+/** Wake the controls that have not changed since they were seen.
+ *
+ * @param {Set<Element>} painted
+ * @param {number} seen
+ */
 function wake(painted, seen) {
   painted.forEach((each) => {
-    if (guardState.changes.get(each).seen === seen) {
+    const change = guardState.changes.get(each);
+    if (change && change.seen === seen) {
       toggle(each, "asleep", false);
     }
   });
 }
 
-/** Check whether a press was made before its control had been seen for a moment. */
+/** Check whether a press was made before its control had been seen for a moment.
+ *
+ * @param {Element} control
+ * @param {Press} press
+ */
 function isTooEarly(control, press) {
   const change = guardState.changes.get(control);
   if (!change || press.when >= change.seen + MOMENT) {
@@ -70,18 +91,32 @@ function isTooEarly(control, press) {
   return !control.matches(TYPED) || isNear(press, change.after);
 }
 
-/** Check whether two presses were made by a finger in one place. Those of keys have no place. */
-const isNear = (one, other) => Boolean(other) && Math.hypot(one.x - other.x, one.y - other.y) <= NEAR;
+/** Check whether two presses were made by a finger in one place. Those of keys have no place.
+ *
+ * @param {Press} one
+ * @param {Press | null} other
+ */
+const isNear = (one, other) =>
+  one.at !== undefined &&
+  other !== null &&
+  other.at !== undefined &&
+  Math.hypot(one.at.x - other.at.x, one.at.y - other.at.y) <= NEAR;
 
-/** Lull what has appeared, or does something else than before. */
+/** Lull what has appeared, or does something else than before.
+ *
+ * @param {MutationRecord} record
+ */
 function notice({ type, target, addedNodes, removedNodes, attributeName }) {
-  const isGone = (what) => [...removedNodes].some((each) => each instanceof Element && each.matches(what));
-  const node = target.nodeType === Node.TEXT_NODE ? target.parentElement : target;
-  const isNote = (each) => each instanceof Element && each.closest(".note-over");
+  const node = target instanceof HTMLElement ? target : target.parentElement;
+  const isGone = (/** @type {string} */ what) =>
+    [...removedNodes].some((each) => each instanceof Element && each.matches(what));
+  const isNowHidden = (/** @type {string} */ id) => node !== null && node.id === id && node.hidden;
+  const isNote = (/** @type {Node | null} */ each) => each instanceof Element && each.closest(".note-over");
   if (isNote(node) || (type === "childList" && [...addedNodes, ...removedNodes].every((each) => isNote(each)))) {
     return; // a note over a sheet moves nothing
   }
-  const control = node && controlOf(node);
+  const control = controlOf(node);
+  const sheet = node && node.closest("dialog");
   if (attributeName === "data-phase") {
     lull(find("#offers")); // which may hold the offers of the last turn, out of sight
   } else if (control) {
@@ -89,12 +124,12 @@ function notice({ type, target, addedNodes, removedNodes, attributeName }) {
     if (!isDie && (attributeName !== "aria-disabled" || control.getAttribute(attributeName) !== "true")) {
       lull(control);
     }
-  } else if (isGone("dialog") || (target.id === "end" && target.hidden)) {
+  } else if (isGone("dialog") || isNowHidden("end")) {
     lull(document.body, ""); // all that was under it
-  } else if (isGone("#first-hint") || (target.id === "unkept" && target.hidden)) {
+  } else if (isGone("#first-hint") || isNowHidden("unkept")) {
     lull(find("main"));
-  } else if (type === "childList" && node.closest("dialog")) {
-    lull(node.closest("dialog")); // which may have another height now
+  } else if (type === "childList" && sheet) {
+    lull(sheet); // which may have another height now
     lull(find("#shade"));
   } else if (type === "childList") {
     addedNodes.forEach((each) => each instanceof Element && lull(each));
@@ -103,9 +138,13 @@ function notice({ type, target, addedNodes, removedNodes, attributeName }) {
   }
 }
 
-/** Note when and where a finger or a key went down: the click that it makes comes later. */
-function notePress({ timeStamp, clientX, clientY }) {
-  guardState.press = { when: timeStamp, x: clientX, y: clientY };
+/** Note when and where a finger or a key went down: the click that it makes comes later.
+ *
+ * @param {KeyboardEvent | PointerEvent} press
+ */
+function notePress(press) {
+  const at = press instanceof PointerEvent ? { x: press.clientX, y: press.clientY } : undefined;
+  guardState.press = { when: press.timeStamp, at };
 }
 
 /** Forget a press once the click that it may make has come: Space clicks after `keyup`. */
@@ -118,7 +157,10 @@ function forgetPress() {
   });
 }
 
-/** Stop a click whose press came too early. A screen reader clicks without a press. */
+/** Stop a click whose press came too early. A screen reader clicks without a press.
+ *
+ * @param {MouseEvent} event
+ */
 function guard(event) {
   const control = controlOf(event.target);
   const press = guardState.press || { when: event.timeStamp };

@@ -1,7 +1,7 @@
 /* The head: every player with total and distance to the bonus, always in sight. */
 
 import { die, seatDice, signNode } from "../parts/dice.js";
-import { element, find, setAttribute, setHidden, setText, toggle } from "../parts/elements.js";
+import { element, find, findAll, setAttribute, setHidden, setText, toggle } from "../parts/elements.js";
 import {
   MOST_COLUMNS,
   TAB_ROOM,
@@ -29,37 +29,42 @@ import { notify } from "../state/events.js";
 import { bestOf, nameOf, page, view } from "../state/page.js";
 import { farText, roundText, seatLabel } from "../state/sayings.js";
 
+/**
+ * @param {Column[]} columns
+ * @param {Player | null} turnOf
+ */
 export function showHead(columns, turnOf) {
   const seats = find("#seats");
   const tabs = isTabs();
-  while (seats.children.length > columns.length) {
-    seats.lastChild.remove();
+  findAll(".seat", seats)
+    .slice(columns.length)
+    .forEach((seat) => seat.remove());
+  for (let place = seats.children.length; place < columns.length; place += 1) {
+    seats.append(seatButton(place));
   }
-  while (seats.children.length < columns.length) {
-    seats.append(seatButton(seats.children.length));
-  }
+  const all = findAll(".seat", seats);
   view.deciding = game.winner
     ? new Map(ranking(game, page.match).map(({ player, decides }) => [player.id, decides]))
     : null;
-  const points = (column) => (view.deciding ? view.deciding.get(column.player.id) || 0 : column.total);
-  const value = (column) => (column.player.left ? -1 : points(column)); // who has stopped does not lead
+  const points = (/** @type {Column} */ column) =>
+    view.deciding ? view.deciding.get(column.player.id) || 0 : column.total;
+  const value = (/** @type {Column} */ column) => (column.player.left ? -1 : points(column)); // who has stopped does not lead
   const most = Math.max(...columns.map(value));
   const fit = fitOf(columns, tabs);
-  columns.forEach((column, place) =>
-    showSeat(seats.children[place], column, place, most > 0 && value(column) === most, fit)
-  );
+  columns.forEach((column, place) => showSeat(all[place], column, place, most > 0 && value(column) === most, fit));
   const shownLeader = columns.findIndex((column) => value(column) === most);
   const isScrolling = isCrowded(columns.length);
   seats.classList.toggle("scrolls", isScrolling);
-  [...seats.children].forEach((seat, place) => seat.classList.toggle("stays", most > 0 && place === shownLeader));
+  all.forEach((seat, place) => seat.classList.toggle("stays", most > 0 && place === shownLeader));
   setText(find("#round"), roundText());
   showRecord(columns);
   showUnder(columns, tabs);
   if (turnOf && isScrolling) {
-    reach(seats, seats.children[page.match.players.indexOf(turnOf)]);
+    reach(seats, all[page.match.players.indexOf(turnOf)]);
   }
 }
 
+/** @param {number} place */
 const seatButton = (place) =>
   element(
     "button",
@@ -70,18 +75,23 @@ const seatButton = (place) =>
     heard()
   );
 
-/** Return what fits into every seat: the sign and the words beside the distance, and the die beside the name. */
+/** Return what fits into every seat: the sign and the words beside the distance, and the die beside the name.
+ *
+ * @param {Column[]} columns
+ * @param {boolean} tabs
+ */
 function fitOf(columns, tabs) {
   const room = seatRoom(columns.length);
   const name = `700 ${letterSize(".seat .nm")}px`;
   const less = `400 ${letterSize(".seat .far")}px`;
-  const most = (font, textOf) => Math.max(...columns.map((column) => widthOf(textOf(column), font)));
+  const most = (/** @type {string} */ font, /** @type {(column: Column) => string} */ textOf) =>
+    Math.max(...columns.map((column) => widthOf(textOf(column), font)));
   const seat =
     4 + measure("seat die", () => parseFloat(getComputedStyle(find(".seat .nm")).getPropertyValue("--seat")) || 15);
   const far = isLying.matches
     ? room - most(`900 ${letterSize(".seat .tot")}px`, ({ total }) => plain(total)) - 14
     : room; // beside the total
-  const left = (inWords) => far - most(less, (column) => farText(column, inWords));
+  const left = (/** @type {boolean} */ inWords) => far - most(less, (column) => farText(column, inWords));
   const words = columns.length < MOST_COLUMNS && left(true) >= 0;
   return {
     room,
@@ -95,7 +105,10 @@ function fitOf(columns, tabs) {
   };
 }
 
-/** Return the width that letters have in a seat, between the corners of who plays. */
+/** Return the width that letters have in a seat, between the corners of who plays.
+ *
+ * @param {number} count
+ */
 const seatRoom = (count) =>
   isTabs()
     ? isTiny()
@@ -103,6 +116,13 @@ const seatRoom = (count) =>
       : Math.max(TAB_ROOM * unit(), (headRoom() + 8) / count) - 2
     : measure("seats", () => find("#seats").clientWidth) / count - 8;
 
+/**
+ * @param {HTMLElement} seat
+ * @param {Column} column
+ * @param {number} place
+ * @param {boolean} leads
+ * @param {ReturnType<typeof fitOf>} fit
+ */
 function showSeat(seat, column, place, leads, fit) {
   const { player, isTurn } = column;
   const far = farText(column, fit.words || (player.left && widthOf(farText(column, true), fit.less) <= fit.far));
@@ -141,20 +161,27 @@ function showSeat(seat, column, place, leads, fit) {
   }
 }
 
-/** Show the best earlier total, if there is one player. */
+/** Show the best earlier total, if there is one player.
+ *
+ * @param {Column[]} columns
+ */
 function showRecord(columns) {
   const record = find("#record");
   const most = columns.length === 1 ? bestOf(columns[0].player.name) : null;
   setHidden(record, most === null);
-  setText(record.firstElementChild, most === null ? "" : plain(most));
+  setText(find("b", record), most === null ? "" : plain(most));
 }
 
-/** Show whose card is shown and whose figures are beside it, if there are tabs. */
+/** Show whose card is shown and whose figures are beside it, if there are tabs.
+ *
+ * @param {Column[]} columns
+ * @param {boolean} tabs
+ */
 function showUnder(columns, tabs) {
   const under = find("#under");
   const [own, ...rest] = orderOf(columns);
   const others = tabs && !isOneCard ? rest : [];
-  const [round, whose, ...spans] = under.children;
+  const [round, whose, ...spans] = findAll(":scope > *", under);
   setHidden(under, !tabs);
   const name = nameOf(page.match.players[own]);
   const both = (isOneCard ? headRoom() : ownRoom()) - 16;
@@ -166,25 +193,32 @@ function showUnder(columns, tabs) {
   others.forEach((place, at) => {
     const span = spans[at] || under.appendChild(element("span"));
     if (span.dataset.place !== String(place)) {
-      span.dataset.place = place;
+      span.dataset.place = String(place);
       span.replaceChildren(seatDice(place, "open"));
     }
   });
 }
 
-/** Show the card of a tapped player, or the whole name if it is shortened. */
+/** Show the card of a tapped player, or the whole name if it is shortened.
+ *
+ * @param {number} place
+ */
 function tapSeat(place) {
   const player = page.match.players[place];
   if (isInColumns()) {
-    flash(find(".heard", find("#seats").children[place]).textContent);
+    flash(String(findAll("#seats .heard")[place].textContent));
     return;
   }
   view.shownPlayer = player.id;
   notify("refresh");
 }
 
-/** Show the card of the next player on a swipe. */
+/** Show the card of the next player on a swipe.
+ *
+ * @param {HTMLElement} sheet
+ */
 export function swipe(sheet) {
+  /** @type {Touch | null} */
   let from = null;
   sheet.addEventListener(
     "touchstart",
@@ -198,7 +232,8 @@ export function swipe(sheet) {
     (event) => {
       const to = event.changedTouches[0];
       const across = from ? to.clientX - from.clientX : 0;
-      if (!isInColumns() && Math.abs(across) > 60 && Math.abs(across) > 2 * Math.abs(to.clientY - from.clientY)) {
+      const down = from ? to.clientY - from.clientY : 0;
+      if (!isInColumns() && Math.abs(across) > 60 && Math.abs(across) > 2 * Math.abs(down)) {
         const at = page.match.players.findIndex((player) => player.id === view.shownPlayer);
         const count = page.match.players.length;
         tapSeat((at + (across < 0 ? 1 : count - 1)) % count);

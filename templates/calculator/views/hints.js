@@ -52,7 +52,8 @@ function showHint() {
   if (setting("hinted") || page.match.entries.length || page.turn.dice.length) {
     return;
   }
-  const step = (face, text) => element("li", {}, die(face, "solid"), element("span", {}, ...text));
+  const step = (/** @type {number} */ face, /** @type {Content[]} */ text) =>
+    element("li", {}, die(face, "solid"), element("span", {}, ...text));
   const close = () => {
     if (hint.isConnected) {
       hint.remove();

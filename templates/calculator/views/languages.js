@@ -22,6 +22,7 @@ import { roundText } from "../state/sayings.js";
 import { read, setSetting, setting } from "../state/storage.js";
 import { listed, nameIn, pgettext } from "../state/texts.js";
 
+/** @param {string} code */
 function languageName(code) {
   const name = new Intl.DisplayNames([code], { type: "language" }).of(code) || code;
   return name.charAt(0).toLocaleUpperCase(code) + name.slice(1);
@@ -39,11 +40,11 @@ if (languagesHere.length > 1) {
 }
 
 function showLanguages() {
-  const choose = (code) => {
+  const choose = (/** @type {string} */ code) => {
     setSetting(LANGUAGE, code);
     location.reload();
   };
-  const item = (code) =>
+  const item = (/** @type {string} */ code) =>
     element(
       "li",
       {},
@@ -79,21 +80,23 @@ if (gamesHere.length > 1 && gameChosen) {
 /** Return the unfinished game that was played last: {data, match}; null if there is none. */
 function unfinished() {
   const last = ownOr(ALL.games, setting(GAME), "");
-  const data = last && dataOf(last);
+  const data = last ? dataOf(last) : null;
   const kept = data && read(runKeyOf(data));
-  const found = kept ? checkedMatch(data.game, kept.match, data.most_players) : null;
-  return found && found.entries.length && !isFinished(data.game, found) ? { data, match: found } : null;
+  const match = data && kept ? checkedMatch(data.game, kept.match, data.most_players) : null;
+  return data && match && match.entries.length && !isFinished(data.game, match) ? { data, match } : null;
 }
 
 export function showShelf() {
   const running = unfinished();
-  const go = (id) => {
+  const go = (/** @type {string} */ id) => {
     location.hash = id;
   };
-  const title = (data) => element("span", {}, element("b", {}, data.title), element("span", {}, data.variant));
+  const title = (/** @type {PageData} */ data) =>
+    element("span", {}, element("b", {}, data.title), element("span", {}, data.variant));
   const { compare } = new Intl.Collator(language);
-  const inOrder = (one, other) => compare(one.title, other.title) || compare(one.variant, other.variant);
-  const item = (data) => {
+  const inOrder = (/** @type {PageData} */ one, /** @type {PageData} */ other) =>
+    compare(one.title, other.title) || compare(one.variant, other.variant);
+  const item = (/** @type {PageData} */ data) => {
     const icon = rowIcon({ dice: data.signature });
     return element(
       "li",
@@ -107,8 +110,9 @@ export function showShelf() {
       )
     );
   };
-  const players = (each) => listed(isPlaying(each).map((player) => `\u2068${nameIn(each.players, player)}\u2069`));
-  const goOn = ({ data, match: kept }) => {
+  const players = (/** @type {Match} */ each) =>
+    listed(isPlaying(each).map((player) => `\u2068${nameIn(each.players, player)}\u2069`));
+  const goOn = (/** @type {PageData} */ data, /** @type {Match} */ kept) => {
     const made = button("", () => go(data.ruleset), { class: "goon main", "data-game": data.ruleset });
     made.append(
       element(
@@ -135,7 +139,7 @@ export function showShelf() {
       "section",
       { id: "shelf", "aria-labelledby": "shelf-head" },
       element("header", {}, element("h1", { id: "shelf-head" }, pgettext("page", "Which game?")), menu),
-      ...(running ? [goOn(running)] : []),
+      ...(running ? [goOn(running.data, running.match)] : []),
       element("ul", {}, ...gamesHere.map(dataOf).sort(inOrder).map(item))
     )
   );

@@ -5,7 +5,6 @@ import { die, tintedDice } from "../parts/dice.js";
 import { element, find, findAll } from "../parts/elements.js";
 import { menuEntries } from "../parts/menu.js";
 import { heard, openSheet, seen } from "../parts/sheets.js";
-import { has } from "../rules/engine.js";
 import { brought, entriesOf, momentIn } from "../rules/match.js";
 import { categoryOf, countingDice } from "../rules/offers.js";
 import { plain, signed } from "../rules/words.js";
@@ -31,7 +30,7 @@ listen("changed", () => findAll(".turns").forEach((body) => body.dispatchEvent(n
 export function showTurns() {
   const body = element("div", { class: "turns" });
   let shown = "";
-  const show = (id) => {
+  const show = (/** @type {string} */ id) => {
     const { match } = page;
     shown = id;
     const wide = body.clientWidth || Math.min(innerWidth - 28, 730);
@@ -50,7 +49,7 @@ export function showTurns() {
       ...turnsOf(match.players.filter((each) => !shown || each.id === shown))
     );
   };
-  const choose = (id, ...nodes) =>
+  const choose = (/** @type {string} */ id, /** @type {Content[]} */ ...nodes) =>
     element(
       "button",
       {
@@ -63,7 +62,7 @@ export function showTurns() {
       },
       ...nodes
     );
-  const filter = ({ players }) =>
+  const filter = (/** @type {Match} */ { players }) =>
     element(
       "div",
       { class: "segments", role: "group", "aria-label": pgettext("page", "Whose turns") },
@@ -92,25 +91,34 @@ export function showTurns() {
   show("");
 }
 
-/** Return the turns of some players under their headings, the last first. */
+/** Return the turns of some players under their headings, the last first.
+ *
+ * @param {Player[]} players
+ */
 function turnsOf(players) {
   const all = players.map((player) => entriesOf(page.match, player));
   const count = Math.max(...all.map((entries) => entries.length));
+  const placeOf = (/** @type {Entry} */ entry) => page.match.entries.indexOf(entry);
   return Array.from({ length: count }, (_, at) => count - 1 - at).map((turn) =>
     element(
       "section",
       {},
       element("h3", {}, pgettext("page", "Turn %(n)s", { n: turn + 1 })),
       ...players
-        .map((player, place) => [player, all[place]])
-        .filter(([, entries]) => entries[turn])
-        .sort(([, one], [, other]) => page.match.entries.indexOf(other[turn]) - page.match.entries.indexOf(one[turn]))
-        .map(([player, entries]) => turnRow(player, entries, turn))
+        .map((player, place) => ({ player, entries: all[place] }))
+        .filter(({ entries }) => entries[turn])
+        .sort((one, other) => placeOf(other.entries[turn]) - placeOf(one.entries[turn]))
+        .map(({ player, entries }) => turnRow(player, entries, turn))
     )
   );
 }
 
-/** Return a turn as a button that corrects it: who, roll by roll, which box, and the total before and after. */
+/** Return a turn as a button that corrects it: who, roll by roll, which box, and the total before and after.
+ *
+ * @param {Player} player
+ * @param {Entry[]} entries
+ * @param {number} turn
+ */
 function turnRow(player, entries, turn) {
   const entry = entries[turn];
   const [before, after] = runningTotals(entries.slice(0, turn + 1)).slice(-2);
@@ -135,7 +143,7 @@ function turnRow(player, entries, turn) {
             element(
               "i",
               {},
-              has(entry, "was")
+              entry.was !== undefined
                 ? pgettext("page", "was %(points)s", { points: plain(entry.was) })
                 : pgettext("page", "corrected")
             ),
@@ -151,9 +159,14 @@ function turnRow(player, entries, turn) {
   );
 }
 
-/** Return the dice of each roll: solid are those that were kept, and at last those that count in the box. */
+/** Return the dice of each roll: solid are those that were kept, and at last those that count in the box.
+ *
+ * @param {Entry} entry
+ */
 function rollsIn(entry) {
-  const throws = (entry.throws || []).length ? entry.throws : entry.dice ? [{ roll: entry.dice }] : [];
+  /** @type {Throw[]} */
+  const typed = entry.dice ? [{ roll: entry.dice }] : [];
+  const throws = entry.throws && entry.throws.length ? entry.throws : typed;
   const offer = { ...entry, category: categoryOf(turns, entry.box), value: entry.points + entry.bonus };
   return throws.map(({ roll, keep }, at) => {
     const left = (keep || []).slice();

@@ -12,6 +12,7 @@ import { redo } from "../state/play.js";
 import { setSetting, setting } from "../state/storage.js";
 import { pgettext } from "../state/texts.js";
 
+/** @type {Record<string, string>} */
 const THEMES = {
   auto: pgettext("page", "as the device"),
   light: pgettext("page", "light"),
@@ -55,6 +56,7 @@ menuEntries.push(
 );
 
 export function showMenu() {
+  /** @type {(() => void)[]} */
   const notes = [];
   const list = element(
     "ul",

@@ -1,7 +1,7 @@
 /* The list of players, before and during a game: names, order, and who joins or leaves. */
 
 import { seatDice } from "../parts/dice.js";
-import { element, find, findAll } from "../parts/elements.js";
+import { closest, element, find } from "../parts/elements.js";
 import { toPool } from "../parts/games.js";
 import { menuEntries } from "../parts/menu.js";
 import { poolOf } from "../parts/names.js";
@@ -25,6 +25,7 @@ menuEntries.push(
 );
 
 function showPlayers() {
+  /** @type {Player[]} */
   let all = page.match.players.map((player) => ({ ...player }));
   const known = poolOf().names;
   const list = element("ol", { class: "people" });
@@ -42,17 +43,14 @@ function showPlayers() {
     );
   };
   /* What a row changes: the list, and where the focus goes. */
-  const change = (next, focus) => {
+  const change = (/** @type {Player[]} */ next, focus = "") => {
     all = next;
     show();
     if (focus) {
       find(focus, list).focus();
     }
   };
-  const add = (name) => {
-    change([...all, { id: newId(), name }]);
-    findAll("input", list).pop().focus();
-  };
+  const add = (/** @type {string} */ name) => change([...all, { id: newId(), name }], "li:last-child input");
   const form = element(
     "form",
     { method: "dialog" },
@@ -75,11 +73,17 @@ function showPlayers() {
   show();
 }
 
-/** Return a row of the list: a grip to move it, the number, the name, and a button to leave or to come back. */
+/** Return a row of the list: a grip to move it, the number, the name, and a button to leave or to come back.
+ *
+ * @param {Player} person
+ * @param {number} place
+ * @param {Player[]} people
+ * @param {(next: Player[], focus?: string) => void} change
+ */
 function personItem(person, place, people, change) {
   const name = person.name || pgettext("page", "Player %(n)s", { n: place + 1 });
   const isLast = people.filter((each) => !each.left).length <= DATA.least_players;
-  const moved = (to) => {
+  const moved = (/** @type {number} */ to) => {
     const next = people.filter((each) => each !== person);
     next.splice(Math.max(0, Math.min(next.length, to)), 0, person);
     return next;
@@ -90,7 +94,7 @@ function personItem(person, place, people, change) {
     class: "grip",
   });
   grip.addEventListener("keydown", (event) => {
-    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    const step = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
     const to = place + step;
     if (step && to >= 0 && to < people.length) {
       event.preventDefault();
@@ -98,7 +102,7 @@ function personItem(person, place, people, change) {
     }
   });
   grip.addEventListener("pointerdown", (event) =>
-    drag(event, grip, place, (to) => change(moved(to), `li:nth-child(${to + 1}) .grip`))
+    drag(event, grip, { place, count: people.length }, (to) => change(moved(to), `li:nth-child(${to + 1}) .grip`))
   );
   const input = element("input", {
     autocomplete: "off",
@@ -111,10 +115,10 @@ function personItem(person, place, people, change) {
   input.addEventListener("input", () => {
     person.name = input.value.trim().slice(0, DATA.longest_name);
   });
-  const next = people
+  const turned = people
     .map((each) => (each === person ? { ...each, left: !each.left } : each))
     .filter((each) => !each.left || page.match.entries.some((entry) => entry.player === each.id));
-  const leave = button("", () => change(next), {
+  const leave = button("", () => change(turned), {
     icon: person.left ? "plus" : "close",
     name: say(person.left ? pgettext("page", "%(player)s plays again") : pgettext("page", "%(player)s stops"), {
       player: name,
@@ -122,7 +126,8 @@ function personItem(person, place, people, change) {
     class: "leave",
   });
   leave.disabled = !person.left && isLast;
-  const isTurn = (nextPlayer(game, page.match) || {}).id === person.id;
+  const next = nextPlayer(game, page.match);
+  const isTurn = next !== null && next.id === person.id;
   return element(
     "li",
     { class: person.left ? "gone" : null },
@@ -133,18 +138,23 @@ function personItem(person, place, people, change) {
   );
 }
 
-/** Follow a finger until it lifts; then call `drop` with its place. */
-function drag(event, grip, place, drop) {
-  const item = grip.closest("li");
+/** Follow a finger that moves an item of a list until it lifts; then call `drop` with its place.
+ *
+ * @param {PointerEvent} event
+ * @param {HTMLElement} grip
+ * @param {{ place: number, count: number }} from
+ * @param {(to: number) => void} drop
+ */
+function drag(event, grip, { place, count }, drop) {
+  const item = closest(grip, "li");
   const height = item.offsetHeight;
   const from = event.clientY;
-  const count = item.parentNode.children.length;
   grip.setPointerCapture(event.pointerId);
   item.classList.add("held");
-  const follow = (moved) => {
+  const follow = (/** @type {PointerEvent} */ moved) => {
     item.style.setProperty("--by", `${moved.clientY - from}px`);
   };
-  const end = (last) => {
+  const end = (/** @type {PointerEvent} */ last) => {
     grip.removeEventListener("pointermove", follow);
     item.classList.remove("held");
     item.style.removeProperty("--by");
@@ -158,7 +168,10 @@ function drag(event, grip, place, drop) {
   grip.addEventListener("pointercancel", () => grip.removeEventListener("pointermove", follow), { once: true });
 }
 
-/** Start a game with the same players. Ask first if one is under way; undo brings it back. */
+/** Start a game with the same players. Ask first if one is under way; undo brings it back.
+ *
+ * @param {string} [starter]
+ */
 export function startNew(starter) {
   const act = () => {
     startNow(starter);

@@ -26,10 +26,15 @@ menuEntries.push({
   everywhere: true,
 });
 
+/** @param {number[]} figures */
 const figuresText = ([games, won]) =>
   `${npgettext("page", "%(n)s game", "%(n)s games", games)}, ${pgettext("page", "%(n)s won", { n: won })}`;
 
-/** Return the line of a colour as it is in charts: it is told by its pattern, too. */
+/** Return the line of a colour as it is in charts: it is told by its pattern, too.
+ *
+ * @param {number} colour
+ * @param {number} wide
+ */
 const lineOf = (colour, wide) =>
   drawn(
     "svg",
@@ -42,12 +47,12 @@ const lineOf = (colour, wide) =>
 export function showPool() {
   const { rows, names, figures } = poolOf();
   const players = names.map((name) => ({ id: name, name }));
-  const line = (player) => {
+  const line = (/** @type {{ id: string, name: string }} */ player) => {
     const row = button("", () => showPerson(player.name), { class: "person" });
     row.append(
       lineOf(people.colour(player, { players }), 30),
       element("bdi", {}, player.name),
-      element("small", {}, figuresText(figures.get(player.name))),
+      element("small", {}, figuresText(figures.get(player.name) || [0, 0])),
       glyph("next")
     );
     return element("li", {}, row);
@@ -76,12 +81,16 @@ export function showPool() {
   });
 }
 
-/** Return the table of the best total of each name in each game. */
+/** Return the table of the best total of each name in each game.
+ *
+ * @param {GameSummary[]} rows
+ * @param {string[]} names
+ */
 function bestTable(rows, names) {
-  const line = (row) => {
+  const line = (/** @type {GameSummary} */ row) => {
     const best = new Map(row.people.map(([name, , , total]) => [name, total]));
     const most = Math.max(...best.values());
-    const cell = (name) => {
+    const cell = (/** @type {string} */ name) => {
       const total = best.get(name);
       return element("td", {}, total === undefined ? "" : element(total === most ? "b" : "span", {}, plain(total)));
     };
@@ -92,7 +101,7 @@ function bestTable(rows, names) {
       ...names.map(cell)
     );
   };
-  const head = (name) => element("th", { scope: "col" }, element("bdi", {}, name));
+  const head = (/** @type {string} */ name) => element("th", { scope: "col" }, element("bdi", {}, name));
   return element(
     "div",
     { class: "swiped", tabindex: 0, role: "group", "aria-label": pgettext("page", "Best totals") },
@@ -105,7 +114,10 @@ function bestTable(rows, names) {
   );
 }
 
-/** Show a name with its colour, to change both; an empty one is new. */
+/** Show a name with its colour, to change both; an empty one is new.
+ *
+ * @param {string} name
+ */
 function showPerson(name) {
   const { names, figures } = poolOf();
   const players = [...names, ...(name ? [] : [""])].map((each) => ({ id: each, name: each }));
@@ -134,7 +146,7 @@ function showPerson(name) {
   });
   const show = () => swatches.forEach((each, at) => setAttribute(each, "aria-pressed", String(at + 1 === colour)));
   show();
-  const keepAs = (to) => {
+  const keepAs = (/** @type {string} */ to) => {
     if (name && to !== name) {
       rename(name, to);
     }
@@ -146,7 +158,7 @@ function showPerson(name) {
       notify("refresh");
     }
   };
-  const join = (other) =>
+  const join = (/** @type {string} */ other) =>
     ask(
       pgettext("page", "Are %(one)s and %(other)s the same person? All their games then go under %(other)s.", {
         one: `\u2068${name}\u2069`,
@@ -195,7 +207,7 @@ function showPerson(name) {
       element(
         "p",
         { class: "told" },
-        ...(name ? [`${figuresText(figures.get(name))}. `] : []),
+        ...(name ? [`${figuresText(figures.get(name) || [0, 0])}. `] : []),
         pgettext("page", "If two in a game have one colour, the later takes the next that is free.")
       ),
       actions(...(name && others.length ? [same] : []), button(pgettext("page", "Done"), done, { class: "main" })),
@@ -203,22 +215,25 @@ function showPerson(name) {
   });
 }
 
-/** Give a player another name in all games of this browser. */
+/** Give a player another name in all games of this browser.
+ *
+ * @param {string} name
+ * @param {string} to
+ */
 function rename(name, to) {
   keepNow();
-  const changed = (field, value) => (field === "name" && value === name ? to : value);
+  const renamed = (/** @type {unknown[]} */ [own, ...rest]) => [own === name ? to : own, ...rest];
+  const changed = (/** @type {string} */ field, /** @type {unknown} */ value) =>
+    field === "name" && value === name ? to : value;
   storageKeys()
     .filter((key) => STORED.test(key))
     .forEach((key) => {
       const kept = JSON.parse(JSON.stringify(read(key), changed));
-      const figures = kept && Array.isArray(kept.people) ? { people: kept.people.map((each) => renamed(each)) } : {};
+      const figures = kept && Array.isArray(kept.people) ? { people: kept.people.map(renamed) } : {};
       write(key, { ...kept, ...figures });
     });
   if (gameChosen) {
     load();
     renamePlayer(name, to);
-  }
-  function renamed([own, ...rest]) {
-    return [own === name ? to : own, ...rest];
   }
 }

@@ -16,7 +16,10 @@ import { goFurther, take } from "../state/play.js";
 import { roundText } from "../state/sayings.js";
 import { listed, nameIn, npgettext, pgettext } from "../state/texts.js";
 
-/** Say why nothing is read in. */
+/** Say why nothing is read in.
+ *
+ * @param {string} text
+ */
 function tellWhy(text) {
   const dialog = openSheet({
     title: text,
@@ -26,30 +29,40 @@ function tellWhy(text) {
   });
 }
 
-/** Ask what becomes of the games that were read. Nothing that is here is lost, whatever the answer. */
+/** Ask what becomes of the games that were read. Nothing that is here is lost, whatever the answer.
+ *
+ * @param {GamesRead | null} found
+ */
 export function askRead(found) {
-  const usable = found ? found.parts.filter((part) => part.isStorable) : [];
+  if (!found) {
+    tellWhy(pgettext("page", "This is no file with games as this page saves them."));
+    return;
+  }
+  const usable = found.parts.filter((part) => part.isStorable);
   if (!usable.length) {
-    const kind = found && String(found.parts[0].ruleset).slice(0, 40);
-    tellWhy(
-      found
-        ? pgettext("page", "These are games of another kind: %(game)s.", { game: kind })
-        : pgettext("page", "This is no file with games as this page saves them.")
-    );
+    const kind = String(found.parts[0].ruleset).slice(0, 40);
+    tellWhy(pgettext("page", "These are games of another kind: %(game)s.", { game: kind }));
     return;
   }
   const runs = usable.flatMap((part) => part.all.map((run) => ({ part, run: { ...run, saved: found.saved } })));
   const [{ part, run } = {}] = runs;
-  const isHere = run && isOwn(part) && page.match.id === run.match.id;
-  if (runs.length !== 1 || !isOwn(part) || (run.match.when && !isHere)) {
-    const text = npgettext("page", "Read in %(n)s game?", "Read in %(n)s games?", runs.length);
-    ask(text, pgettext("page", "Read in"), () => tellRead(found));
+  const askAll = () =>
+    ask(
+      npgettext("page", "Read in %(n)s game?", "Read in %(n)s games?", runs.length),
+      pgettext("page", "Read in"),
+      () => tellRead(found)
+    );
+  if (!part || runs.length !== 1 || !isOwn(part)) {
+    askAll();
     return;
   }
+  const isHere = page.match.id === run.match.id;
   const [fresh] = freshOf(part);
   const beside = others().find(({ match }) => match.id === run.match.id);
   if (isHere && isStart(page.match, run.match) && !isStart(run.match, page.match)) {
     askFurther(run);
+  } else if (run.match.when && (fresh || !isHere)) {
+    askAll(); // it is over: nobody can play it on
   } else if (fresh) {
     askOther({ ...fresh, saved: found.saved }, found);
   } else if (beside) {
@@ -59,7 +72,11 @@ export function askRead(found) {
   }
 }
 
-/** Ask about a running game that is not here. */
+/** Ask about a running game that is not here.
+ *
+ * @param {Run} run
+ * @param {GamesRead} found
+ */
 function askOther(run, found) {
   const here = listed(isPlaying(page.match).map(isolated));
   const dialog = openSheet({
@@ -95,7 +112,11 @@ function askOther(run, found) {
   });
 }
 
-/** Return buttons one below the other, which close their sheet; the first one is recommended, and closes all. */
+/** Return buttons one below the other, which close their sheet; the first one is recommended, and closes all.
+ *
+ * @param {() => HTMLDialogElement} sheet
+ * @param {...[text: string, act: () => void]} all
+ */
 const answers = (sheet, ...all) =>
   element(
     "div",
@@ -109,12 +130,15 @@ const answers = (sheet, ...all) =>
     })
   );
 
-/** Ask whether to go on with the game of this page as it is elsewhere. */
+/** Ask whether to go on with the game of this page as it is elsewhere.
+ *
+ * @param {Run} run
+ */
 function askFurther(run) {
   const had = page.match.entries.length;
   const rows = run.match.entries.slice(had).map((entry, at) => {
     const before = run.match.entries.slice(0, had + at).filter((each) => each.player === entry.player).length;
-    const player = run.match.players.find((each) => each.id === entry.player);
+    const [player] = run.match.players.filter((each) => each.id === entry.player);
     return element(
       "li",
       {},
@@ -145,11 +169,15 @@ function askFurther(run) {
   });
 }
 
-/** Store the games that were read, and report it; a game that is here already stays as it is. */
+/** Store the games that were read, and report it; a game that is here already stays as it is.
+ *
+ * @param {GamesRead} found
+ */
 function tellRead({ parts, saved, people: names }) {
   const usable = parts.filter((part) => part.isStorable);
   const stored = usable.map((part) => storePart(part, saved));
-  const sum = (list) => list.reduce((all, each) => all + each, 0);
+  const sum = (/** @type {(number | null)[]} */ list) =>
+    list.reduce((/** @type {number} */ all, each) => all + (each || 0), 0);
   const all = sum(usable.map((part) => part.all.length));
   const full = sum(usable.map((part, at) => (stored[at] === null ? part.all.length : 0)));
   addPeople(names);
@@ -161,6 +189,7 @@ function tellRead({ parts, saved, people: names }) {
   } else {
     notify("show names");
   }
+  /** @type {[text: string, n: number][]} */
   const counts = [
     [pgettext("page", "Games read in: %(n)s."), sum(stored)],
     [pgettext("page", "Here already: %(n)s."), all - full - sum(stored)],

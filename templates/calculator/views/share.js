@@ -18,7 +18,10 @@ menuEntries.push({
   act: () => chooseShare(page.match),
 });
 
-/** Share a game if the device can; else offer its files. */
+/** Share a game if the device can; else offer its files.
+ *
+ * @param {Match} shared
+ */
 export function shareGame(shared) {
   if (canShare()) {
     shareNow(shared);
@@ -27,7 +30,10 @@ export function shareGame(shared) {
   }
 }
 
-/** Share text, picture and card, as far as the device accepts them. */
+/** Share text, picture and card, as far as the device accepts them.
+ *
+ * @param {Match} shared
+ */
 async function shareNow(shared) {
   const files = [await pictureFile(shared), cardFile(shared), runFile(shared)];
   if (
@@ -40,6 +46,7 @@ async function shareNow(shared) {
   }
 }
 
+/** @param {Match} shared */
 function chooseShare(shared) {
   const isOver = isFinished(game, shared);
   const date = new Date(whenOf(shared)).toLocaleDateString(language, { dateStyle: "long" });

@@ -5,7 +5,10 @@ import { element, find } from "../parts/elements.js";
 import { DATA, faceName, gameColumns, several, shownFace, turns, weights } from "../state/data.js";
 import { pgettext } from "../state/texts.js";
 
-/** Return the steps of a bonus as a ladder of sums and points. */
+/** Return the steps of a bonus as a ladder of sums and points.
+ *
+ * @param {Step[]} steps
+ */
 const ladder = (steps) =>
   element(
     "span",
@@ -21,6 +24,7 @@ const ladder = (steps) =>
     )
   );
 
+/** @param {Row} row */
 function tableRow(row) {
   if (row.kind === "head") {
     return element(
@@ -40,8 +44,10 @@ function tableRow(row) {
       )
     );
   }
+  const { level = 1 } = row;
   const isBox = row.kind === "box";
-  const small = (name, text) => (text ? [" ", element("small", { class: name }, text)] : []);
+  const small = (/** @type {string} */ name, /** @type {string | undefined} */ text) =>
+    text ? [" ", element("small", { class: name }, text)] : [];
   const name = element(
     "span",
     { class: "name" },
@@ -61,15 +67,15 @@ function tableRow(row) {
     ...rowIcon(row),
     name,
     ...worth,
-    ...(row.points && !row.boxes ? [ladder(row.steps)] : [])
+    ...(row.points && !row.boxes ? [ladder(row.steps || [])] : [])
   );
   const isDrawn =
     gameColumns && row.dice && DATA.table.flat().filter((each) => String(each.dice) === String(row.dice)).length === 1;
   const kinds = [
     isBox ? "score" : row.kind,
     ...(isDrawn ? ["drawn"] : []),
-    ...(row.level > 1 ? ["level2"] : []),
-    ...(row.level > 2 ? ["level3"] : []),
+    ...(level > 1 ? ["level2"] : []),
+    ...(level > 2 ? ["level3"] : []),
     ...(row.boxes ? ["many"] : []),
     ...(row.within || (several && row.points && !row.boxes) ? ["within"] : []),
   ];
@@ -101,13 +107,14 @@ const KEYS = [
 ];
 
 export function makeShell() {
-  const name = (selector, text) => find(selector).setAttribute("aria-label", text);
-  const fill = (selector, text) => {
+  const name = (/** @type {string} */ selector, /** @type {string} */ text) =>
+    find(selector).setAttribute("aria-label", text);
+  const fill = (/** @type {string} */ selector, /** @type {string} */ text) => {
     find(selector).textContent = text;
   };
   document.documentElement.classList.toggle("several", several);
   if (gameColumns) {
-    document.documentElement.dataset.columns = gameColumns.length;
+    document.documentElement.dataset.columns = String(gameColumns.length);
   }
   find("table").append(...DATA.table.map((group) => element("tbody", {}, ...group.map(tableRow))));
   find("#faces").append(
@@ -127,7 +134,7 @@ export function makeShell() {
   fill("h1", DATA.title);
   fill(".onpaper", [DATA.variant, DATA.facts].filter(Boolean).join(" · "));
   fill("#record small", pgettext("page", "your best"));
-  document.documentElement.dataset.dice = turns.dice;
+  document.documentElement.dataset.dice = String(turns.dice);
   fill("#names span", pgettext("page", "Players"));
   fill(".reminders", DATA.reminders);
   fill("#result", pgettext("page", "Result"));

@@ -1,12 +1,13 @@
 /* Statistics of finished games, for one player or for all: figures, a plot and a table. */
 
 import { rowIcon } from "../parts/dice.js";
-import { drawn, element, findAll } from "../parts/elements.js";
+import { drawn, element, findAll, focused } from "../parts/elements.js";
 import { fileActions } from "../parts/games.js";
 import { openSheet } from "../parts/sheets.js";
 import { entriesOf, isPlaying, ranking, totalsOf } from "../rules/match.js";
 import { meanOf, scaleFor } from "../rules/words.js";
 import { DATA, boxesOfRow, dataOf, game, gameChosen, gamesHere, goal, language } from "../state/data.js";
+import { whenOf } from "../state/files.js";
 import { finishedOf } from "../state/kept.js";
 import { STATISTICS, forgetAddress } from "../state/link.js";
 import { page } from "../state/page.js";
@@ -15,9 +16,13 @@ import { nameIn, npgettext, pgettext, shares, tenths, wholes } from "../state/te
 const MOST_PLOTTED = 40;
 const MOST_SEGMENTS = 4;
 
-/** Return every card of finished games, the oldest first. Players without a name are identified by their place. */
+/** Return every card of finished games, the oldest first. Players without a name are identified by their place.
+ *
+ * @param {Match[]} games
+ * @returns {FinishedCard[]}
+ */
 function cardsIn(games) {
-  const inOrder = games.slice().sort((one, other) => Date.parse(one.when) - Date.parse(other.when));
+  const inOrder = games.slice().sort((one, other) => Date.parse(whenOf(one)) - Date.parse(whenOf(other)));
   return inOrder.flatMap((each) => {
     const ranked = ranking(game, each);
     const people = isPlaying(each);
@@ -26,10 +31,10 @@ function cardsIn(games) {
       const totals = totalsOf(game, entries);
       return {
         name: nameIn(each.players, player),
-        when: each.when,
+        when: whenOf(each),
         total: totals.total || 0,
         alone: people.length === 1,
-        won: people.length > 1 && ranked.find((other) => other.player === player).place === 1,
+        won: people.length > 1 && ranked.some((other) => other.player === player && other.place === 1),
         entries: new Map(entries.map((entry) => [entry.box, entry])),
         totals,
         isFull: entries.length === game.boxes.length,
@@ -41,9 +46,13 @@ function cardsIn(games) {
 /** Return figures of some cards: their number, mean and best total, wins, bonuses, and each row.
  *
  * Totals and bonuses are those of full cards; a game that was won at once counts for its boxes only.
+
+ *
+ * @param {FinishedCard[]} cards
  */
 function statisticsOf(cards) {
   const full = cards.filter((card) => card.isFull);
+  const goalId = goal ? goal.id : "";
   const all = full.map((card) => card.total);
   const rows = DATA.table.flat().filter((row) => row.kind === "box");
   return {
@@ -53,13 +62,10 @@ function statisticsOf(cards) {
     best: Math.max(...all),
     won: cards.filter((card) => card.won).length,
     alone: cards.every((card) => card.alone),
-    bonus: goal ? full.filter((card) => card.totals[goal.id] > 0).length : null,
+    bonus: goal ? full.filter((card) => card.totals[goalId] > 0).length : null,
     rows: rows.map((row) => {
-      const found = cards.flatMap((card) =>
-        boxesOfRow(row)
-          .map((box) => card.entries.get(box))
-          .filter(Boolean)
-      );
+      const boxes = boxesOfRow(row);
+      const found = cards.flatMap((card) => [...card.entries.values()].filter(({ box }) => boxes.includes(box)));
       const points = found.map((entry) => entry.points);
       return {
         row,
@@ -71,7 +77,10 @@ function statisticsOf(cards) {
   };
 }
 
-/** Return the names on some cards, the most frequent first. */
+/** Return the names on some cards, the most frequent first.
+ *
+ * @param {FinishedCard[]} cards
+ */
 function namesOf(cards) {
   const counts = new Map();
   cards.forEach(({ name }) => counts.set(name, (counts.get(name) || 0) + 1));
@@ -83,12 +92,12 @@ export function showStatistics() {
   const names = namesOf(cards);
   const body = element("div", { class: "stats" });
   let name = names.length > 1 ? names[0] : "";
-  let order = "zeros";
+  let order = /** @type {StatisticsOrder} */ ("zeros");
   const show = () => {
-    const focus = document.activeElement && document.activeElement.dataset.stat;
+    const focus = focused().dataset.stat;
     const chosen = name ? cards.filter((card) => card.name === name) : cards;
     const found = statisticsOf(chosen);
-    const choose = (next) => {
+    const choose = (/** @type {string} */ next) => {
       name = next;
       show();
     };
@@ -117,7 +126,7 @@ export function showStatistics() {
 
 /** Return a list of the games with results, to choose another one; empty if the page has one game. */
 function otherStatistics() {
-  const isPlayed = (id) => id === gameChosen || finishedOf(dataOf(id)).length > 0;
+  const isPlayed = (/** @type {string} */ id) => id === gameChosen || finishedOf(dataOf(id)).length > 0;
   const played = gamesHere.filter(isPlayed).map(dataOf);
   const list = element(
     "select",
@@ -136,7 +145,12 @@ function otherStatistics() {
   return played.length > 1 ? [list] : [];
 }
 
-/** Return a choice of names: buttons, or a list if there are many. */
+/** Return a choice of names: buttons, or a list if there are many.
+ *
+ * @param {string[]} names
+ * @param {string} name
+ * @param {(name: string) => void} choose
+ */
 function whose(names, name, choose) {
   if (names.length <= MOST_SEGMENTS) {
     return element(
@@ -167,6 +181,7 @@ function whose(names, name, choose) {
   return list;
 }
 
+/** @param {ReturnType<typeof statisticsOf>} found */
 function figures(found) {
   const last =
     found.bonus !== null
@@ -195,18 +210,23 @@ const LEFT = 34;
 const TOP = 18;
 const BOTTOM = 22;
 
+/**
+ * @param {FinishedCard[]} cards
+ * @param {string} name
+ */
 function plot(cards, name) {
   const plotted = cards.slice(-MOST_PLOTTED);
   const totals = plotted.map((card) => card.total);
   const scale = scaleFor(totals);
   const [low] = scale;
   const high = scale[scale.length - 1];
-  const x = (at) => (plotted.length > 1 ? LEFT + ((WIDE - LEFT - 6) * at) / (plotted.length - 1) : (LEFT + WIDE) / 2);
-  const y = (total) => TOP + ((HIGH - TOP - BOTTOM) * (high - total)) / (high - low);
+  const x = (/** @type {number} */ at) =>
+    plotted.length > 1 ? LEFT + ((WIDE - LEFT - 6) * at) / (plotted.length - 1) : (LEFT + WIDE) / 2;
+  const y = (/** @type {number} */ total) => TOP + ((HIGH - TOP - BOTTOM) * (high - total)) / (high - low);
   const top = totals.indexOf(Math.max(...totals));
-  const label = (words, more) => drawn("text", more, words);
+  const label = (/** @type {string} */ words, /** @type {Attributes} */ more) => drawn("text", more, words);
   const mean = meanOf(totals);
-  const mark = (card, at) => {
+  const mark = (/** @type {FinishedCard} */ card, /** @type {number} */ at) => {
     const size = at === top ? 11 : plotted.length > 25 ? 7 : 8.5;
     return drawn("rect", {
       class: card.won ? "won" : "lost",
@@ -247,7 +267,10 @@ function plot(cards, name) {
   );
 }
 
-/** Return a day in a few letters. */
+/** Return a day in a few letters.
+ *
+ * @param {string} when
+ */
 function dayOf(when) {
   const date = new Date(when);
   const now = new Date();
@@ -260,8 +283,9 @@ function dayOf(when) {
       });
 }
 
+/** @param {ReturnType<typeof statisticsOf>} found */
 function legend(found) {
-  const item = (kind, text) =>
+  const item = (/** @type {string} */ kind, /** @type {string} */ text) =>
     element(
       "span",
       {},
@@ -286,11 +310,21 @@ function legend(found) {
 
 /* The table */
 
-const COLUMNS = { mean: pgettext("page", "average"), best: pgettext("page", "best"), zeros: pgettext("page", "zeros") };
+/** @type {[order: StatisticsOrder, title: string][]} */
+const COLUMNS = [
+  ["mean", pgettext("page", "average")],
+  ["best", pgettext("page", "best")],
+  ["zeros", pgettext("page", "zeros")],
+];
 
+/**
+ * @param {ReturnType<typeof statisticsOf>} found
+ * @param {StatisticsOrder} order
+ * @param {(order: StatisticsOrder) => void} sort
+ */
 function boxTable(found, order, sort) {
   const most = Math.max(1, ...found.rows.map((each) => each.zeros));
-  const head = Object.entries(COLUMNS).map(([name, title]) =>
+  const head = COLUMNS.map(([name, title]) =>
     element(
       "th",
       { scope: "col", "aria-sort": name === order ? "descending" : null },

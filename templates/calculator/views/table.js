@@ -34,6 +34,10 @@ const tableState = {
 
 /* Rows and cells. They are made again when the players or the layout change. */
 
+/**
+ * @param {Column[]} columns
+ * @param {number[]} order
+ */
 export function makeTable(columns, order) {
   const made = JSON.stringify([isInColumns(), isTabs(), columns.length, order.length, hasRecords()]);
   if (made === tableState.tableShape) {
@@ -90,10 +94,17 @@ function fitWords() {
   shrinkWords(cramped, LEAST_LETTERS);
 }
 
-/** Check whether a name is in sight and has to break. Beside narrow columns some are only said, or are in one line. */
+/** Check whether a name is in sight and has to break. Beside narrow columns some are only said, or are in one line.
+ *
+ * @param {HTMLElement} words
+ */
 const canBreak = (words) => words.parentNode.clientWidth > 1 && getComputedStyle(words).whiteSpace !== "nowrap";
 
-/** Make the letters of some names smaller, as far as they need it. All are measured before any is changed. */
+/** Make the letters of some names smaller, as far as they need it. All are measured before any is changed.
+ *
+ * @param {HTMLElement[]} names
+ * @param {number} least
+ */
 function shrinkWords(names, least) {
   const fits = names.map((words) => {
     const size = parseFloat(getComputedStyle(words).fontSize);
@@ -106,7 +117,10 @@ function shrinkWords(names, least) {
   });
 }
 
-/** Return the width of the widest word of a name. */
+/** Return the width of the widest word of a name.
+ *
+ * @param {HTMLElement} words
+ */
 function widestOf(words) {
   const { fontSize, fontWeight, letterSpacing } = getComputedStyle(words);
   const font = `${fontWeight} ${parseFloat(fontSize) / unit()}px`;
@@ -114,19 +128,30 @@ function widestOf(words) {
   return Math.max(...words.textContent.split(/\s/).map((word) => widthOf(word, font) + spacing * word.length));
 }
 
-/** Check whether a word in the name of a sum leaves no room for its sign. */
+/** Check whether a word in the name of a sum leaves no room for its sign.
+ *
+ * @param {HTMLElement} label
+ */
 const isTight = (label) =>
   find(".words", label)
     .textContent.split(" ")
     .some((word) => widthOf(word, "900 14px") > label.clientWidth - 28);
 
-/** Return the cells of a row: one for each player, or for each of the columns of a player. */
+/** Return the cells of a row: one for each player, or for each of the columns of a player.
+ *
+ * @param {HTMLElement} row
+ * @param {number[]} order
+ */
 const slotsOf = (row, order) =>
   order.flatMap((_, at) =>
     gameColumns && !row.dataset.across ? gameColumns.map(({ prefix }) => ({ at, prefix })) : [{ at, prefix: "" }]
   );
 
-/** Show the names above the columns, for screen readers and on paper. */
+/** Show the names above the columns, for screen readers and on paper.
+ *
+ * @param {number[]} order
+ * @param {Column[]} columns
+ */
 function showNames(order, columns) {
   if (gameColumns) {
     showColumnHeads(gameColumns, order, columns);
@@ -146,6 +171,11 @@ function showNames(order, columns) {
   names.forEach((name, at) => setText(row.cells[at + 1].firstChild, name));
 }
 
+/**
+ * @param {HTMLTableRowElement} row
+ * @param {number[]} order
+ * @returns {TableRow}
+ */
 function makeRow(row, order) {
   while (row.cells.length > 1) {
     row.deleteCell(-1);
@@ -161,9 +191,15 @@ function makeRow(row, order) {
   return { row, cells };
 }
 
+/** @param {string | undefined} list */
 const namesIn = (list) => (list || "").split(" ").filter(Boolean);
 
-/** Make the cell of a player in a row: boxes to tap and totals, or figures alone. */
+/** Make the cell of a player in a row: boxes to tap and totals, or figures alone.
+ *
+ * @param {HTMLElement} row
+ * @param {boolean} isFigure
+ * @param {string} prefix
+ */
 function makeCell(row, isFigure, prefix) {
   if (isFigure) {
     const [where] = [...namesIn(row.dataset.boxes), ...namesIn(row.dataset.totals)];
@@ -187,6 +223,7 @@ function makeCell(row, isFigure, prefix) {
   };
 }
 
+/** @param {string} where */
 const makeBox = (where) =>
   element(
     "button",
@@ -198,9 +235,14 @@ const makeBox = (where) =>
     seen("span", { class: "box" })
   );
 
+/** @param {HTMLElement} node */
 const playerOf = (node) => page.match.players[Number(node.dataset.key.split(" ")[1])];
 
-/** Return the box of a total; one that shares its cell has a name for screen readers. */
+/** Return the box of a total; one that shares its cell has a name for screen readers.
+ *
+ * @param {string} where
+ * @param {boolean} isAlone
+ */
 const makeTotal = (where, isAlone) =>
   element(
     "div",
@@ -210,6 +252,11 @@ const makeTotal = (where, isAlone) =>
       : [element("span", { class: "heard" }, `${where === "=" ? pgettext("sheet", "Sum") : rowName(where)}: `)])
   );
 
+/**
+ * @param {TableCell} cell
+ * @param {Column} column
+ * @param {number} place
+ */
 function fillCell(cell, column, place) {
   const isMarked =
     view.lastBox !== view.boxBefore &&
@@ -231,10 +278,20 @@ function fillCell(cell, column, place) {
   }
 }
 
-/** Return the figure of a total; of an open bonus, the sum that it depends on. */
+/** Return the figure of a total; of an open bonus, the sum that it depends on.
+ *
+ * @param {string} where
+ * @param {Column} column
+ */
 const figureOf = (where, column) =>
   goal && where === goal.id && !column.totals[where] ? (goalOf(column) || { sum: "–" }).sum : column.totals[where];
 
+/**
+ * @param {HTMLButtonElement} node
+ * @param {string} where
+ * @param {Column} column
+ * @param {number} place
+ */
 function showBox(node, where, column, place) {
   const entry = column.byBox.get(where);
   const own = view.offers && column.isTurn ? view.offers : null;
@@ -293,6 +350,13 @@ function showBox(node, where, column, place) {
   }
 }
 
+/**
+ * @param {HTMLElement} node
+ * @param {string} where
+ * @param {Column} column
+ * @param {CellPart<HTMLButtonElement>[]} boxes
+ * @param {number} place
+ */
 function showTotal(node, where, column, boxes, place) {
   const points = where === "=" ? sumIn(boxes, column) : column.totals[where];
   const total = totalsById.get(where);
@@ -333,7 +397,11 @@ function showTotal(node, where, column, boxes, place) {
   }
 }
 
-/** Return the sum of some boxes; null if all are blank. */
+/** Return the sum of some boxes; null if all are blank.
+ *
+ * @param {CellPart<HTMLButtonElement>[]} boxes
+ * @param {Column} column
+ */
 function sumIn(boxes, column) {
   const sum = sumOfBoxes(
     column.card,
@@ -342,7 +410,11 @@ function sumIn(boxes, column) {
   return sum === "" ? null : sum;
 }
 
-/** Check whether the boxes of a category can still earn its points. */
+/** Check whether the boxes of a category can still earn its points.
+ *
+ * @param {Total} total
+ * @param {Column} column
+ */
 function canReach(total, column) {
   const open = (box) => !has(column.card, box) || column.card[box] > 0;
   return total.kind === "count"
@@ -350,7 +422,10 @@ function canReach(total, column) {
     : total.steps.some(([least, points]) => points > 0 && least <= mostOf(game, column.card, total));
 }
 
-/** Return how far off a bonus is; without room only screen readers hear the words. */
+/** Return how far off a bonus is; without room only screen readers hear the words.
+ *
+ * @param {Goal} left
+ */
 function leftToGo(left) {
   const text = left.reachable
     ? pgettext("form", "%(points)s to go", { points: left.missing })
@@ -363,7 +438,10 @@ function leftToGo(left) {
 /** Return the width that a text in the box of a total can have. */
 const totalRoom = () => measure("total", () => find("tr:not(.within) > td > .box.total").clientWidth - 2);
 
-/** Show the points for the sum of all scores in the row of the grand total, if they have no row. */
+/** Show the points for the sum of all scores in the row of the grand total, if they have no row.
+ *
+ * @param {Column} column
+ */
 function showTotalOfScore(column) {
   const worth = score && (DATA.table.flat().find((row) => row.id === score.id) || {}).points;
   if (!worth) {
@@ -414,7 +492,11 @@ const hasRecords = () =>
   !view.isPrinting &&
   page.finished.some((each) => each.id !== page.match.id);
 
-/** Fill the table for the players in this order. */
+/** Fill the table for the players in this order.
+ *
+ * @param {Column[]} columns
+ * @param {number[]} order
+ */
 export function fillTable(columns, order) {
   tableState.rows.forEach((row) =>
     row.cells.forEach((cell) => fillCell(cell, columns[order[cell.at]], order[cell.at]))
