@@ -253,7 +253,8 @@ interface BoxWorth {
 interface ReadCell {
   row: string;
   kind: string;
-  rect: number[];
+  /** Left, top, width and height on the picture; null for a cell that is not on it. */
+  rect: number[] | null;
   sure: boolean;
   text: string;
   likely: (number | null)[];
@@ -674,4 +675,65 @@ type Comfort = "sound" | "vibration" | "awake";
 /** What keeps the screen on: a wake lock, or the like of one. */
 interface ScreenLock extends EventTarget {
   release: () => unknown;
+}
+
+/** Words of the page of a review. */
+interface ReviewWords extends ReadWords {
+  name: string;
+  column: string;
+  said: string;
+  sum: string;
+  empty: string;
+  likely: string;
+  unsure_first: string;
+  to_check: string;
+  checked: string;
+  findings: string;
+  right: string;
+}
+
+/** Data of the page of a review, as `review_page` gives it. */
+interface ReviewData {
+  game: Game;
+  ruleset: string;
+  separator: string;
+  longest_name: number;
+  words: ReviewWords;
+  rows: [row: string, name: string][];
+  sums: [row: string, name: string][];
+  sheets: { title: string; width: number; cards: { name: string; boxes: any[][] }[] }[];
+}
+
+/** A card of the page of a review. */
+interface ReviewedCard extends ReadCard {
+  place: number;
+  /** Element with its name above its fields. */
+  caption: HTMLElement;
+  findings: { cell: ReadCell; text: string }[];
+  /** Findings that a screen reader has said. */
+  told: string[];
+}
+
+/** A sheet of the page of a review. */
+interface ReviewedSheet {
+  title: string;
+  /** Width of its picture in pixels. */
+  width: number;
+  number: number;
+  section: HTMLElement;
+  cards: ReviewedCard[];
+}
+
+/** What stands for a cell on the page of a review. */
+interface CellParts {
+  sheet: ReviewedSheet;
+  card: ReviewedCard;
+  field: HTMLInputElement;
+  row: HTMLElement;
+  why: HTMLElement;
+  label: HTMLElement;
+  /** Its outline on the picture. */
+  mark: SVGElement | null;
+  /** What was read in it. */
+  read: { text: string; sure: boolean };
 }

@@ -5,16 +5,26 @@ import { asCsv, asJson } from "../rules/files.js";
 import { cellOfRead, findingsIn, isSettledByEnter, reviewed } from "../rules/review.js";
 import { say } from "../rules/words.js";
 
-const DATA = JSON.parse(find("#data").textContent);
+/** @type {ReviewData} */
+const DATA = JSON.parse(String(find("#data").textContent));
 const { game, words } = DATA;
-const rowNames = new Map([...DATA.sums.map(([row, name]) => [row, say(words.sum, { row: name })]), ...DATA.rows]);
-const unsaved = new Set(); // the sheets with changes that are in no file yet
+/** @type {Map<string, string>} */
+const rowNames = new Map();
+DATA.sums.forEach(([row, name]) => rowNames.set(row, say(words.sum, { row: name })));
+DATA.rows.forEach(([row, name]) => rowNames.set(row, name));
+/** Sheets with changes that are in no file yet.
+ *
+ * @type {Set<ReviewedSheet>}
+ */
+const unsaved = new Set();
 
+/** @type {ReviewedSheet[]} */
 const sheets = DATA.sheets.map((sheet, number) => {
   const section = findAll(".read")[number];
   const cards = sheet.cards.map((card, place) => ({
     place,
     name: card.name,
+    caption: element("bdi"),
     cells: card.boxes.map(cellOfRead),
     findings: [],
     told: [],
@@ -23,51 +33,70 @@ const sheets = DATA.sheets.map((sheet, number) => {
 });
 /** State that changes while the page is open. */
 const page = {
-  current: undefined, // the cell whose field had the focus last
-  cells: [], // all cells, in the order of their fields
+  current: /** @type {ReadCell | null} */ (null), // the cell whose field had the focus last
+  cells: /** @type {ReadCell[]} */ ([]), // all cells, in the order of their fields
 };
-const parts = new Map(); // of each cell, what stands for it on the page: {field, row, why, label, mark, sheet, card}
+/** @type {Map<ReadCell, CellParts>} */
+const parts = new Map();
 
+/** Return what stands on the page for a cell, which has a field.
+ *
+ * @param {ReadCell} cell
+ */
+const partsOf = (cell) => /** @type {CellParts} */ (parts.get(cell));
+
+/** @param {ReviewedCard} card */
 const columnName = (card) => card.name || say(words.column, { n: card.place + 1 });
+/**
+ * @param {ReviewedCard} card
+ * @param {ReadCell} cell
+ */
 const placeOf = (card, cell) => `${rowNames.get(cell.row)}, \u2068${columnName(card)}\u2069`;
+/**
+ * @param {string} place
+ * @param {string} what
+ */
 const said = (place, what) => say(words.said, { place, what });
 
 /* Making the page */
 
+/** @param {ReviewedSheet} sheet */
 function show(sheet) {
-  const made = sheet.cards.flatMap((card) => fieldsOf(card).map((cell) => [cell, makeField(sheet, card, cell)]));
-  const group = (name, cells) =>
-    element("fieldset", {}, element("legend", {}, element("bdi", {}, name)), ...cells.map(([, row]) => row));
-  const unsure = made.filter(([cell]) => !cell.sure);
-  const rest = made.filter(([cell]) => cell.sure);
-  const groups = sheet.cards.map((card) => {
-    card.group = group(
-      "",
-      rest.filter(([cell]) => card.cells.includes(cell))
-    );
-    return card.group;
+  const cells = sheet.cards.flatMap((card) => {
+    const own = fieldsOf(card);
+    own.forEach((cell) => makeField(sheet, card, cell));
+    return own;
   });
-  const first = unsure.length ? [group(words.unsure_first, unsure)] : [];
+  const group = (/** @type {HTMLElement} */ caption, /** @type {ReadCell[]} */ some) =>
+    element("fieldset", {}, element("legend", {}, caption), ...some.map((cell) => partsOf(cell).row));
+  const unsure = cells.filter((cell) => !cell.sure);
+  const rest = cells.filter((cell) => cell.sure);
+  const groups = sheet.cards.map((card) =>
+    group(
+      card.caption,
+      rest.filter((cell) => card.cells.includes(cell))
+    )
+  );
+  const first = unsure.length ? [group(element("bdi", {}, words.unsure_first), unsure)] : [];
   first.forEach((fieldset) => fieldset.classList.add("first"));
   find(".open", sheet.section).append(...first);
   find(".cells", sheet.section).append(...groups);
   findOf(SVGElement, "svg", sheet.section).append(
-    ...sheet.cards.flatMap((card) => card.cells.filter((cell) => cell.rect).map((cell) => makeMark(card, cell)))
+    ...sheet.cards.flatMap((card) => card.cells.flatMap((cell) => (cell.rect ? [makeMark(card, cell, cell.rect)] : [])))
   );
   page.cells.push(...unsure, ...rest);
   find(".csv", sheet.section).onclick = () => save(sheet, "csv");
   find(".json", sheet.section).onclick = () => save(sheet, "json");
 }
 
-/** Return the cells of a card that have a field: all, but a name only once; a card without a name gets one. */
+/** Return the cells of a card that have a field: all, but a name only once; a card without a name gets one.
+ *
+ * @param {ReviewedCard} card
+ */
 function fieldsOf(card) {
-  const name = card.cells.find((cell) => cell.kind === "name") || {
-    row: "name",
-    kind: "name",
-    sure: true,
-    likely: [],
-    rect: null,
-  };
+  /** @type {ReadCell} */
+  const noName = { row: "name", kind: "name", text: "", sure: true, likely: [], rect: null };
+  const name = card.cells.find((cell) => cell.kind === "name") || noName;
   name.text = card.name;
   if (!card.cells.includes(name)) {
     card.cells.unshift(name);
@@ -75,6 +104,11 @@ function fieldsOf(card) {
   return card.cells.filter((cell) => cell.kind !== "name" || cell === name);
 }
 
+/**
+ * @param {ReviewedSheet} sheet
+ * @param {ReviewedCard} card
+ * @param {ReadCell} cell
+ */
 function makeField(sheet, card, cell) {
   const id = `field${parts.size}`;
   const isName = cell.kind === "name";
@@ -95,7 +129,7 @@ function makeField(sheet, card, cell) {
           {
             type: "button",
             tabindex: -1,
-            "aria-label": said(placeOf(card, cell), value === null ? words.empty : value),
+            "aria-label": said(placeOf(card, cell), value === null ? words.empty : String(value)),
             click: () => {
               writeIn(cell, value === null ? "" : String(value));
               goOn(cell);
@@ -121,11 +155,15 @@ function makeField(sheet, card, cell) {
   });
   field.addEventListener("keydown", (event) => press(cell, event));
   field.value = cell.text;
-  parts.set(cell, { sheet, card, field, row, why, label, mark: null });
-  return row;
+  const read = { text: cell.text, sure: cell.sure };
+  parts.set(cell, { sheet, card, field, row, why, label, mark: null, read });
 }
 
-/** Return the part of the picture with a cell and some margin, as large as there is room. */
+/** Return the part of the picture with a cell and some margin, as large as there is room.
+ *
+ * @param {ReviewedSheet} sheet
+ * @param {ReadCell} cell
+ */
 function cutOut(sheet, cell) {
   if (!cell.rect) {
     return element("span", { class: "cut" });
@@ -141,30 +179,42 @@ function cutOut(sheet, cell) {
   );
 }
 
-/** Return the outline of a cell on the picture, with a sign in its corner. */
-function makeMark(card, cell) {
-  const [x, y, width, height] = cell.rect;
+/** Return the outline of a cell on the picture, with a sign in its corner.
+ *
+ * @param {ReviewedCard} card
+ * @param {ReadCell} cell
+ * @param {number[]} rect
+ */
+function makeMark(card, cell, [x, y, width, height]) {
   const size = 0.42 * height;
   const mark = drawn(
     "g",
-    { class: "mark", click: () => parts.get(fieldFor(card, cell)).field.focus() },
+    { class: "mark", click: () => focusOn(fieldFor(card, cell)) },
     drawn("rect", { x, y, width, height, rx: 0.15 * height, class: "line" }),
     drawn("rect", { x: x - size / 2, y: y - size / 2, width: size, height: size, rx: 0.2 * size, class: "sign" }),
     drawn("text", { x, y: y + 0.36 * size, "font-size": size, "text-anchor": "middle" })
   );
   if (parts.has(cell)) {
-    parts.get(cell).mark = mark;
+    partsOf(cell).mark = mark;
   }
   return mark;
 }
 
-const fieldFor = (card, cell) => (cell.kind === "name" ? card.cells.find((other) => other.kind === "name") : cell);
+/**
+ * @param {ReviewedCard} card
+ * @param {ReadCell} cell
+ */
+const fieldFor = (card, cell) => (cell.kind === "name" && card.cells.find((other) => other.kind === "name")) || cell;
 
 /* Changes */
 
-/** Set the text that a person entered; the cell is sure from then on. */
+/** Set the text that a person entered; the cell is sure from then on.
+ *
+ * @param {ReadCell} cell
+ * @param {string} text
+ */
 function writeIn(cell, text) {
-  const { sheet, card, field } = parts.get(cell);
+  const { sheet, card, field } = partsOf(cell);
   cell.text = text;
   cell.sure = true;
   unsaved.add(sheet);
@@ -178,14 +228,18 @@ function writeIn(cell, text) {
   showProgress();
 }
 
+/**
+ * @param {ReadCell} cell
+ * @param {KeyboardEvent} event
+ */
 function press(cell, event) {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  const to = step && page.cells[page.cells.findIndex(([each]) => each === cell) + step];
+  const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+  const to = step ? page.cells[page.cells.indexOf(cell) + step] : null;
   if (event.isComposing || event.ctrlKey || event.altKey || event.metaKey) {
     return;
   }
   if (to) {
-    focusOn(to[0]);
+    focusOn(to);
   } else if (event.key === "Enter") {
     if (isSettledByEnter(cell)) {
       writeIn(cell, cell.text);
@@ -200,46 +254,59 @@ function press(cell, event) {
   event.preventDefault();
 }
 
-/** Restore what was read in a cell. */
+/** Restore what was read in a cell.
+ *
+ * @param {ReadCell} cell
+ */
 function bringBack(cell) {
-  const { read } = parts.get(cell);
+  const { read, field, card } = partsOf(cell);
   writeIn(cell, read.text);
   cell.sure = read.sure;
-  parts.get(cell).field.select();
-  renderCard(parts.get(cell).card);
+  field.select();
+  renderCard(card);
   showProgress();
   tell(cell);
 }
 
-/** Go to the next unsure cell, else to the next wrong one, else to the button that saves the sheet. */
+/** Go to the next unsure cell, else to the next wrong one, else to the button that saves the sheet.
+ *
+ * @param {ReadCell | null} cell
+ */
 function goOn(cell) {
-  const at = page.cells.findIndex(([each]) => each === cell);
+  const at = cell ? page.cells.indexOf(cell) : -1;
   const after = page.cells.slice(at + 1);
   const wrong = new Set(allFindings().map((each) => each.cell));
   const next =
-    [...after, ...page.cells.slice(0, at + 1)].find(([each]) => !each.sure) || after.find(([each]) => wrong.has(each));
+    [...after, ...page.cells.slice(0, at + 1)].find((each) => !each.sure) || after.find((each) => wrong.has(each));
   if (next) {
-    focusOn(next[0]);
+    focusOn(next);
   } else {
-    find(".csv", (cell ? parts.get(cell).sheet : sheets[0]).section).focus();
+    find(".csv", (cell ? partsOf(cell).sheet : sheets[0]).section).focus();
   }
 }
 
-const focusOn = (cell) => parts.get(cell).field.focus();
+/** @param {ReadCell} cell */
+const focusOn = (cell) => partsOf(cell).field.focus();
 const allFindings = () => sheets.flatMap((sheet) => sheet.cards.flatMap((card) => card.findings));
 
 /* Showing */
 
+/** @param {ReviewedCard} card */
 function renderCard(card) {
   card.findings = findingsIn(game, words, card.cells);
   const wrong = new Map(card.findings.map(({ cell, text }) => [cell, text]));
-  setText(find("bdi", card.group), columnName(card));
+  setText(card.caption, columnName(card));
   card.cells.filter((cell) => parts.has(cell)).forEach((cell) => showCell(card, cell, wrong.get(cell) || ""));
 }
 
+/**
+ * @param {ReviewedCard} card
+ * @param {ReadCell} cell
+ * @param {string} why
+ */
 function showCell(card, cell, why) {
-  const { row, field, label, mark, why: note } = parts.get(cell);
-  const name = cell.kind === "name" ? words.name : rowNames.get(cell.row);
+  const { row, field, label, mark, why: note } = partsOf(cell);
+  const name = cell.kind === "name" ? words.name : String(rowNames.get(cell.row));
   const sign = cell.sure ? (why ? "!" : "") : "?";
   [row, ...(mark ? [mark] : [])].forEach((each) => {
     each.classList.toggle("unsure", !cell.sure);
@@ -268,7 +335,7 @@ function showCell(card, cell, why) {
 
 /** Show the progress, and every finding with a link to its box. */
 function showProgress() {
-  const open = page.cells.filter(([cell]) => !cell.sure).length;
+  const open = page.cells.filter((cell) => !cell.sure).length;
   const findings = allFindings().length;
   const said = [
     open ? say(words.to_check, { n: open }) : words.checked,
@@ -276,10 +343,10 @@ function showProgress() {
   ];
   setText(find("#state"), said.join(" · "));
   sheets.forEach((sheet) => {
-    const found = sheet.cards.flatMap((card) => card.findings.map((each) => [card, each]));
+    const found = sheet.cards.flatMap((card) => card.findings.map((each) => ({ card, ...each })));
     setText(find(".count", sheet.section), found.length ? say(words.findings, { n: found.length }) : words.right);
     find(".findings", sheet.section).replaceChildren(
-      ...found.map(([card, { cell, text }]) =>
+      ...found.map(({ card, cell, text }) =>
         element(
           "li",
           {},
@@ -292,9 +359,12 @@ function showProgress() {
   });
 }
 
-/** Let a screen reader say the value of a cell and the new faults of its card. */
+/** Let a screen reader say the value of a cell and the new faults of its card.
+ *
+ * @param {ReadCell} cell
+ */
 function tell(cell) {
-  const { card } = parts.get(cell);
+  const { card } = partsOf(cell);
   const noted = cell.kind === "name" ? "" : `${said(placeOf(card, cell), cell.text.trim() || words.empty)}.`;
   const found = card.findings.map((each) => said(placeOf(card, each.cell), each.text));
   setText(
@@ -306,13 +376,16 @@ function tell(cell) {
   card.told = found;
 }
 
-/** Show where a cell stands: bring its place on the picture into sight, and mark it. */
+/** Show where a cell stands: bring its place on the picture into sight, and mark it.
+ *
+ * @param {ReadCell} cell
+ */
 function point(cell) {
   page.current = cell;
-  const { sheet, mark } = parts.get(cell);
+  const { sheet, mark } = partsOf(cell);
   const photo = find(".photo", sheet.section);
   document.querySelectorAll(".mark.here").forEach((each) => each.classList.remove("here"));
-  if (mark) {
+  if (mark && cell.rect) {
     const [x, y, width, height] = cell.rect;
     const scale = findOf(SVGElement, "svg", photo).clientWidth / sheet.width;
     mark.classList.add("here");
@@ -325,6 +398,10 @@ function point(cell) {
 
 /* The result */
 
+/**
+ * @param {ReviewedSheet} sheet
+ * @param {string} kind
+ */
 function save(sheet, kind) {
   const { rows, result } = reviewed(game, DATA.rows, sheet.cards);
   const name = fileName(sheet.title) || DATA.ruleset;
@@ -336,7 +413,10 @@ function save(sheet, kind) {
   unsaved.delete(sheet);
 }
 
-/** Return the name of a picture without folders and ending, safe for a file name. */
+/** Return the name of a picture without folders and ending, safe for a file name.
+ *
+ * @param {string} title
+ */
 const fileName = (title) =>
   title
     .replace(/^.*[/\\]/, "")
@@ -346,9 +426,6 @@ const fileName = (title) =>
     .slice(0, 80);
 
 sheets.forEach(show);
-parts.forEach((part, cell) => {
-  part.read = { text: cell.text, sure: cell.sure };
-});
 sheets.forEach((sheet) => sheet.cards.forEach(renderCard));
 showProgress();
 find("#next").onclick = () => goOn(page.current);

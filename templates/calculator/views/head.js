@@ -48,7 +48,8 @@ export function showHead(columns, turnOf) {
     : null;
   const points = (/** @type {Column} */ column) =>
     view.deciding ? view.deciding.get(column.player.id) || 0 : column.total;
-  const value = (/** @type {Column} */ column) => (column.player.left ? -1 : points(column)); // who has stopped does not lead
+  // who has stopped does not lead
+  const value = (/** @type {Column} */ column) => (column.player.left ? -1 : points(column));
   const most = Math.max(...columns.map(value));
   const fit = fitOf(columns, tabs);
   columns.forEach((column, place) => showSeat(all[place], column, place, most > 0 && value(column) === most, fit));

@@ -1,7 +1,18 @@
 /* The table: in columns for up to four players; for more of them one card, with figures for the others beside it. */
 
 import { die } from "../parts/dice.js";
-import { element, find, findAll, setAttribute, setHidden, setText, toggle } from "../parts/elements.js";
+import {
+  closest,
+  element,
+  find,
+  findAll,
+  findAllOf,
+  findOf,
+  setAttribute,
+  setHidden,
+  setText,
+  toggle,
+} from "../parts/elements.js";
 import { showColumnHeads } from "../parts/heads.js";
 import {
   MOST_COLUMNS,
@@ -28,7 +39,7 @@ import { pgettext } from "../state/texts.js";
 import { bestOffer, isMarked, rollsLeft } from "../state/turn.js";
 
 const tableState = {
-  rows: [], // rows of the table, each with its cells
+  rows: /** @type {TableRow[]} */ ([]), // rows of the table, each with its cells
   tableShape: "", // the number of columns and the like that `rows` were made for
 };
 
@@ -47,7 +58,7 @@ export function makeTable(columns, order) {
   tableState.tableShape = made;
   measureAnew();
   const root = document.documentElement;
-  root.style.setProperty("--n", columns.length);
+  root.style.setProperty("--n", String(columns.length));
   root.dataset.players = isTabs()
     ? "many"
     : columns.length === 1
@@ -57,13 +68,13 @@ export function makeTable(columns, order) {
         : "few";
   if (gameColumns) {
     const { length } = gameColumns; // where there is no room beside the boxes, names stand above them, as with eight
-    root.dataset.columns = headRoom() - 44 * length < 44 ? 8 : length;
+    root.dataset.columns = String(headRoom() - 44 * length < 44 ? 8 : length);
   }
   root.dataset.letters = unit() > 1.2 ? "large" : "";
   root.dataset.shows = isInColumns() ? "columns" : "focus";
-  tableState.rows = findAll("tr[data-totals]").map((row) => makeRow(row, order));
+  tableState.rows = findAllOf(HTMLTableRowElement, "tr[data-totals]").map((row) => makeRow(row, order));
   findAll("tr.head th").forEach((head) =>
-    head.setAttribute("colspan", order.length * (gameColumns || [1]).length + (hasRecords() ? 2 : 1))
+    head.setAttribute("colspan", String(order.length * (gameColumns || [1]).length + (hasRecords() ? 2 : 1)))
   );
   showNames(order, columns);
   showRecords();
@@ -82,23 +93,29 @@ function fitWords() {
   const all = findAll("tr[data-row] .words");
   all.forEach((words) => {
     words.style.removeProperty("font-size");
-    toggle(words.closest(".label"), "bare", false);
+    toggle(closest(words, ".label"), "bare", false);
   });
   const names = all.filter(canBreak);
   shrinkWords(names, LEAST_LETTERS * unit());
-  const cramped = names.filter((words) => widestOf(words) > words.parentNode.clientWidth);
+  const cramped = names.filter((words) => widestOf(words) > roomFor(words));
   cramped.forEach((words) => {
     words.style.removeProperty("font-size");
-    toggle(words.closest(".label"), "bare", true);
+    toggle(closest(words, ".label"), "bare", true);
   });
   shrinkWords(cramped, LEAST_LETTERS);
 }
+
+/** Return the width that the words of a name can have.
+ *
+ * @param {HTMLElement} words
+ */
+const roomFor = (words) => closest(words, ".name").clientWidth;
 
 /** Check whether a name is in sight and has to break. Beside narrow columns some are only said, or are in one line.
  *
  * @param {HTMLElement} words
  */
-const canBreak = (words) => words.parentNode.clientWidth > 1 && getComputedStyle(words).whiteSpace !== "nowrap";
+const canBreak = (words) => roomFor(words) > 1 && getComputedStyle(words).whiteSpace !== "nowrap";
 
 /** Make the letters of some names smaller, as far as they need it. All are measured before any is changed.
  *
@@ -108,7 +125,7 @@ const canBreak = (words) => words.parentNode.clientWidth > 1 && getComputedStyle
 function shrinkWords(names, least) {
   const fits = names.map((words) => {
     const size = parseFloat(getComputedStyle(words).fontSize);
-    const share = (words.parentNode.clientWidth - 1) / widestOf(words); // widths are rounded
+    const share = (roomFor(words) - 1) / widestOf(words); // widths are rounded
     const fit = Math.max(least, Math.floor(10 * size * share) / 10);
     return share < 1 && fit < size ? `${fit}px` : "";
   });
@@ -125,7 +142,11 @@ function widestOf(words) {
   const { fontSize, fontWeight, letterSpacing } = getComputedStyle(words);
   const font = `${fontWeight} ${parseFloat(fontSize) / unit()}px`;
   const spacing = parseFloat(letterSpacing) || 0;
-  return Math.max(...words.textContent.split(/\s/).map((word) => widthOf(word, font) + spacing * word.length));
+  return Math.max(
+    ...String(words.textContent)
+      .split(/\s/)
+      .map((word) => widthOf(word, font) + spacing * word.length)
+  );
 }
 
 /** Check whether a word in the name of a sum leaves no room for its sign.
@@ -133,8 +154,8 @@ function widestOf(words) {
  * @param {HTMLElement} label
  */
 const isTight = (label) =>
-  find(".words", label)
-    .textContent.split(" ")
+  String(find(".words", label).textContent)
+    .split(" ")
     .some((word) => widthOf(word, "900 14px") > label.clientWidth - 28);
 
 /** Return the cells of a row: one for each player, or for each of the columns of a player.
@@ -157,7 +178,7 @@ function showNames(order, columns) {
     showColumnHeads(gameColumns, order, columns);
     return;
   }
-  const row = find("#names");
+  const row = findOf(HTMLTableRowElement, "#names");
   const names = [
     ...order.map((place) => nameOf(columns[place].player)),
     ...(hasRecords() ? [pgettext("page", "best so far")] : []),
@@ -168,7 +189,8 @@ function showNames(order, columns) {
   while (row.cells.length < names.length + 1) {
     row.append(element("th", { scope: "col" }, element("bdi", { class: "heard" })));
   }
-  names.forEach((name, at) => setText(row.cells[at + 1].firstChild, name));
+  const words = findAll("bdi", row);
+  names.forEach((name, at) => setText(words[at], name));
 }
 
 /**
@@ -210,11 +232,18 @@ function makeCell(row, isFigure, prefix) {
   const names = namesIn(row.dataset.totals).map((where) => (where === "=" ? where : prefix + where));
   const isAlone = boxes.length + names.length === 1;
   const totals = names.map((where) => ({ where, node: makeTotal(where, isAlone) }));
-  const nodes = (list) => list.map((each) => each.node);
-  const among = (name, list) => element("div", { class: name }, ...nodes(list));
+  const boxNodes = boxes.map(({ node }) => node);
+  const totalNodes = totals.map(({ node }) => node);
   const inside = isAlone
-    ? nodes([...boxes, ...totals])
-    : [element("div", { class: "across" }, among("boxes", boxes), among("ends", totals))];
+    ? [...boxNodes, ...totalNodes]
+    : [
+        element(
+          "div",
+          { class: "across" },
+          element("div", { class: "boxes" }, ...boxNodes),
+          element("div", { class: "ends" }, ...totalNodes)
+        ),
+      ];
   return {
     node: element("td", { colspan: gameColumns && row.dataset.across ? gameColumns.length : null }, ...inside),
     boxes,
@@ -224,19 +253,18 @@ function makeCell(row, isFigure, prefix) {
 }
 
 /** @param {string} where */
-const makeBox = (where) =>
-  element(
+function makeBox(where) {
+  /** @type {HTMLButtonElement} */
+  const box = element(
     "button",
-    {
-      type: "button",
-      class: "cell",
-      click: (event) => notify("tap box", { where, player: playerOf(event.currentTarget) }),
-    },
+    { type: "button", class: "cell", click: () => notify("tap box", { where, player: playerOf(box) }) },
     seen("span", { class: "box" })
   );
+  return box;
+}
 
 /** @param {HTMLElement} node */
-const playerOf = (node) => page.match.players[Number(node.dataset.key.split(" ")[1])];
+const playerOf = (node) => page.match.players[Number(String(node.dataset.key).split(" ")[1])];
 
 /** Return the box of a total; one that shares its cell has a name for screen readers.
  *
@@ -297,10 +325,10 @@ function showBox(node, where, column, place) {
   const own = view.offers && column.isTurn ? view.offers : null;
   const offer = own && !entry ? own.by.get(where) : null;
   const isWaiting = own && rollsLeft() > 0;
-  const isFirstOffer = offer && isMarked(offer);
-  const isLater = column.open && !entry && !column.open.has(where);
+  const isFirstOffer = offer ? isMarked(offer) : false;
+  const isLater = column.open !== null && !entry && !column.open.has(where);
   const isNamed = column.isTurn && page.turn.named === where;
-  const isShut = own && !entry && !offer && !gameColumns && !own.categories.has(categoryOf(turns, where));
+  const isShut = own !== null && !entry && !offer && !gameColumns && !own.categories.has(categoryOf(turns, where));
   const kind = entry
     ? `full${entry.points || entry.bonus ? "" : " struck"}${entry.fixed ? " fix" : ""}${entry.bonus ? " yacht" : ""}`
     : offer
@@ -317,7 +345,7 @@ function showBox(node, where, column, place) {
             ? "open named"
             : "open";
   const isJust = view.lastBox === `${where} ${column.player.id}`;
-  const joker = Boolean(offer) && own.jokers.has(offer);
+  const joker = Boolean(own && offer && own.jokers.has(offer));
   const value = entry
     ? [plain(entry.points)]
     : offer
@@ -333,7 +361,7 @@ function showBox(node, where, column, place) {
     `${rowName(where)}, ${nameOf(column.player)}: ${boxText(entry, offer, isFirstOffer, isShut || isLater, joker)}`
   ); // a label is not laid out
   node.disabled = Boolean(column.player.left && !entry);
-  const box = node.firstChild;
+  const box = find(".box", node);
   if (box.dataset.shown !== state) {
     box.dataset.shown = state;
     setAttribute(box, "class", `box ${kind}${isJust ? " just" : ""}${value[1] ? " more" : ""}${joker ? " any" : ""}`);
@@ -393,7 +421,7 @@ function showTotal(node, where, column, boxes, place) {
   if (parts.length > 1 || node.firstElementChild) {
     node.replaceChildren(...heard, ...parts);
   } else {
-    setText(node, parts[0]);
+    setText(node, String(parts[0]));
   }
 }
 
@@ -416,7 +444,7 @@ function sumIn(boxes, column) {
  * @param {Column} column
  */
 function canReach(total, column) {
-  const open = (box) => !has(column.card, box) || column.card[box] > 0;
+  const open = (/** @type {string} */ box) => !has(column.card, box) || column.card[box] > 0;
   return total.kind === "count"
     ? total.steps[0][0] <= total.of.filter(open).length
     : total.steps.some(([least, points]) => points > 0 && least <= mostOf(game, column.card, total));
@@ -443,7 +471,11 @@ const totalRoom = () => measure("total", () => find("tr:not(.within) > td > .box
  * @param {Column} column
  */
 function showTotalOfScore(column) {
-  const worth = score && (DATA.table.flat().find((row) => row.id === score.id) || {}).points;
+  if (!score) {
+    return;
+  }
+  const { id } = score;
+  const worth = (DATA.table.flat().find((row) => row.id === id) || { points: "" }).points;
   if (!worth) {
     return;
   }
@@ -452,13 +484,13 @@ function showTotalOfScore(column) {
   if (!old.parentNode) {
     label.append(old);
   }
-  const points = column.totals[score.id];
+  const points = column.totals[id];
   setText(
     old,
     points === null
       ? ""
       : pgettext("page", "%(row)s %(sum)s gives %(points)s", {
-          row: rowName(score.id),
+          row: rowName(id),
           sum: points,
           points: signed(column.totals[worth]).replace("+0", "0"),
         })
@@ -467,6 +499,7 @@ function showTotalOfScore(column) {
 
 /** Show the best earlier value of each row. */
 export function showRecords() {
+  /** @type {Map<string, number>} */
   const most = new Map();
   page.finished
     .filter((each) => each.id !== page.match.id)
@@ -476,7 +509,8 @@ export function showRecords() {
   tableState.rows.forEach(({ row }) => {
     const [cell] = findAll(".record", row);
     if (cell) {
-      setText(cell, most.has(row.dataset.row) ? String(most.get(row.dataset.row)) : "");
+      const best = most.get(String(row.dataset.row));
+      setText(cell, best === undefined ? "" : String(best));
     }
   });
   findAll(".head .beside")
