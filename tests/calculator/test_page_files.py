@@ -135,6 +135,28 @@ def test_the_same_game_further_on(opened: Open) -> None:
     assert len(stored(page)) == 2
 
 
+def test_the_same_game_that_ended_elsewhere(opened: Open) -> None:
+    """A branch that is over is kept among the finished games; nobody can play it on."""
+    ruleset = load_ruleset("yatzy")
+    page = opened(ruleset)
+    play(page, (5, 5, 5, 5, 2))
+    before = totals(page)
+    content = json.loads(saved(page))
+    (game,) = content["games"]
+    game["when"] = "2026-01-01T12:00:00.000Z"
+    game["entries"] = [
+        {"player": player["id"], "box": box, "points": 0, "bonus": 0}
+        for box in ruleset.boxes
+        for player in game["players"]
+    ]
+    read_in(page, json.dumps(content))
+    assert page.locator("dialog.question h2").inner_text() == "Read in 1 game?"
+    page.get_by_role("button", name="Read in").last.click()
+    close_all(page)
+    assert totals(page) == before
+    assert page.locator("#dock").is_visible()
+
+
 @pytest.mark.parametrize(
     "content", ["{", "[]", '{"sheetgen": "games", "version": 1, "ruleset": "balut", "games": []}']
 )
