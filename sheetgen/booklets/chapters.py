@@ -367,13 +367,22 @@ class Chapters:
         """The totals of several columns."""
         if not self.several:
             return None
-        lead = self.text(
-            "booklet",
-            "Each column is added up by itself. The numbers are those of the first column of the "
-            "full sheet; only a line with “if” has others.",
-        )
+        equations = self.sentences.table.equations
+        has_other_numbers = any(equation.note for equation in equations)
+        if has_other_numbers:
+            lead = self.text(
+                "booklet",
+                "Each column is added up by itself. The numbers are those of the first column of "
+                "the full sheet; only a line with “if” has others.",
+            )
+        else:
+            lead = self.text(
+                "booklet",
+                "Each column is added up by itself. The numbers are those of the first column of "
+                "the full sheet.",
+            )
         heading = self.text("booklet", "Sums and differences")
-        return SumsChapter(heading, lead, self.sentences.table.equations)
+        return SumsChapter(heading, lead, equations)
 
     @cached_property
     def end(self) -> EndChapter:

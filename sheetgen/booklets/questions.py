@@ -352,11 +352,12 @@ def column_questions(whole: Wording) -> Iterator[Question]:
     if in_order:
         asked = text(
             "question",
-            "My roll does not fit the next row of %(names)s. Is it a 0 there?",
+            "My roll does not fit the next row of %(names)s. May I write a 0 there?",
             names=_quoted_columns(whole, in_order),
         )
         answer = text(
-            "question", "No, you choose the column. It is a 0 only if no other box is open."
+            "question",
+            "Yes, even while other boxes are open. You may as well choose one of those.",
         )
         yield Question(asked, answer)
     announced = [column for column in game.columns if column.announced is not None]
@@ -366,7 +367,12 @@ def column_questions(whole: Wording) -> Iterator[Question]:
             "Only boxes of %(names)s are open. May I say nothing?",
             names=_quoted_columns(whole, announced),
         )
-        yield Question(asked, text("question", "No. Then you must name one of them in time."))
+        answer = text(
+            "question",
+            "No. Name one of them in time. If you forget, name one when you notice, and roll no "
+            "more.",
+        )
+        yield Question(asked, answer)
     early = [column for column in game.columns if column.rolls and column.rolls < game.dice.rolls]
     if early and rows_for_any_roll(whole):
         asked = text(

@@ -14,7 +14,9 @@ from sheetgen.booklets.examples import (
     as_dice,
     cards,
     examples_of,
+    needed_card,
     played_turn,
+    scored,
     sum_of,
 )
 from sheetgen.booklets.facts import Facts
@@ -70,9 +72,9 @@ class Entry(Struct, frozen=True):
     @property
     def sample(self) -> Scored | None:
         """Roll that scores on an empty card."""
-        for scored in self.examples:
-            if scored.points and not scored.after:
-                return scored
+        for example in self.examples:
+            if example.points and not example.after:
+                return example
         return None
 
 
@@ -463,16 +465,7 @@ class Sentences(Facts):
         bonus = points_of(self.ruleset).get(category.id)
         if bonus:
             rules.append(f"{wording.points_from(bonus)}.")
-        box, parts = boxes_of(category)[0].id, self.ruleset.parts
-        for total in self.ruleset.declared.values():
-            if any(box in parts[part] for part in total.minus):
-                rules.append(
-                    self.text(
-                        "booklet",
-                        "“%(total)s” takes it away: low is good.",
-                        total=wording.name(total),
-                    )
-                )
+        rules += self._subtractions(category)
         examples = examples_of(self.ruleset, category)
         rules += self._needed_boxes(examples)
         return Entry(
@@ -486,6 +479,23 @@ class Sentences(Facts):
             hint=row.hints[0][0] if row.hints else "",
             dice=row.dice,
         )
+
+    def _subtractions(self, category: Category) -> Iterator[str]:
+        """Yield a sentence about each difference that takes a box away."""
+        box, parts = boxes_of(category)[0].id, self.ruleset.parts
+        for total in self.ruleset.declared.values():
+            if not any(box in parts[part] for part in total.minus):
+                continue
+            name = self.wording.name(total)
+            if maximum(self.ruleset, box) > 0:
+                yield self.text("booklet", "“%(total)s” takes it away: low is good.", total=name)
+            else:
+                yield self.text(
+                    "booklet",
+                    "“%(total)s” takes it away, and so adds what is lost here: the more dice, "
+                    "the better.",
+                    total=name,
+                )
 
     def _needed_boxes(self, examples: Iterable[Scored]) -> Iterator[str]:
         """Yield a sentence for each roll that can be written in its box once others are full."""
@@ -553,19 +563,28 @@ class Sentences(Facts):
 
         The worth as a first roll follows the sum of the same dice.
         """
-        first_rolls = {example.roll: example.points for example in entry.examples if example.first}
         rolls: list[tuple[Scored, str]] = []
         for example in entry.examples:
-            if example.first:
-                continue
             worth = sum_of(example)
+            first = self._on_first_roll(example)
             if example.points and example.category.points.by_roll:
                 worth = of_rolls(self.wording, example, example.roll)
-            elif example.points and example.roll in first_rolls:
-                worth = self.wording.with_first(worth, first_rolls[example.roll])
+            elif example.points and first != example.points:
+                worth = self.wording.with_first(worth, first)
             name = entry.names[entry.categories.index(example.category)] if entry.merged else ""
             rolls.append((example, self.wording.catalog.said_of(name, worth)))
         return rolls
+
+    def _on_first_roll(self, example: Scored) -> int:
+        """Return the points of the roll of an example if it is the first of a turn.
+
+        Those of a joker are the same on every roll.
+        """
+        if example.after:
+            return example.points
+        card = needed_card(self.ruleset, example.category)
+        now = moment(self.ruleset, card, first=True)
+        return scored(self.ruleset, example.category, example.roll, now).points
 
     def most_points(self, entry: Entry) -> str:
         """Return the maximum points of an entry.

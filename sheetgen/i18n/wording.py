@@ -720,6 +720,8 @@ class Wording:
         part = " + ".join(map(self.part, total.of))
         if total.of == ("column_total",):
             longest = text("sheet", "the %(number)s column totals", number=number)
+        elif len(columns) == 2:
+            longest = text("sheet", "%(part)s, both", part=part)
         else:
             longest = text("sheet", "%(part)s, all %(number)s", part=part, number=number)
         return (longest, part, "")
