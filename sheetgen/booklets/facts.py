@@ -374,7 +374,7 @@ class Facts:
                 if total.across and len(total.of) == 1:
                     sums_across[total.of[0]] = total.id
         rows = []
-        for row in dict.fromkeys(map(plain_id, game.rows)):
+        for row in self._rows_that_count:
             if row in sums_across.values() and row != "total":
                 continue
             ids = [game.prefix(column) + row for column in game.columns]
@@ -385,6 +385,16 @@ class Facts:
                 rows.append(self._box_row(row, points))
             else:
                 rows.append(self._total_row(row, points or (values[row],), beside))
+        return rows
+
+    @property
+    def _rows_that_count(self) -> list[str]:
+        """Ids of boxes and totals without their columns, but for totals that decide nothing."""
+        game = self.whole.ruleset
+        rows = []
+        for row in dict.fromkeys(map(plain_id, game.rows)):
+            if row not in game.declared or not self.table.is_help(game.declared[row]):
+                rows.append(row)
         return rows
 
     def _box_row(self, row: str, points: tuple[int, ...]) -> CardRow:

@@ -725,7 +725,7 @@ RULES: list[tuple[dict[str, Any], dict[str, Any], str]] = [
      "All dice alike; which number does not matter."),
     (category("box", "pair", "fixed_plus_dice", value=20, first_roll=40), {},
      "Two of one number, or more. Add up all "
-     "dice, plus 20 points. If you stop on the first roll of the turn, plus 40."),
+     "dice, plus 20. If you stop on the first roll of the turn, plus 40."),
     (category("box", "pair", "fixed_plus_dice", value=20, first_roll=40), {"rolls": 1},
      "Two of one number, or more. "
      "Add up all dice, plus 40 points."),

@@ -22,6 +22,7 @@ from sheetgen.rules.scoring import (
     Context,
     WrittenCard,
     legal_entries,
+    match_points,
     moment,
     needed_boxes,
     next_boxes,
@@ -257,6 +258,52 @@ def test_a_zero_in_the_next_row_is_granted_as_the_engine_grants_it(name: str) ->
         )
 
 
+def test_match_points_of_the_example_are_the_engines() -> None:
+    """The booklet of Escalero has no total of all columns, but three players and their points."""
+    game, table = facts("escalero").whole.ruleset, facts("escalero").table
+    cards = []
+    for standing in table.standings:
+        totals_by_column = zip(game.columns, standing.totals, strict=True)
+        cards.append({f"{column.id}.column_total": won[0] for column, won in totals_by_column})
+    points = match_points(game, cards)
+    assert [standing.points for standing in table.standings] == [sum(each) for each in points]
+    assert sorted(sum(each) for each in points) == [1, 2, 4]
+    for each, standing in zip(points, table.standings, strict=True):
+        assert [won for _, won in standing.totals] == [bool(worth) for worth in each[:-1]]
+    assert table.sweep == "Whoever wins all columns gets 1 + 2 + 4 + 3 = 10."
+    text = " ".join(parts("escalero").values())
+    for number in ("571", "870"):
+        assert number not in text
+    assert "Most match points possible 10" in parts("escalero")["short"]
+    assert not facts("yamb").table.standings
+
+
+def test_scores_and_points_are_two_words() -> None:
+    """In Balut a score is in a box, and points decide; four boxes are added, 52 is enough."""
+    balut, game = parts("balut"), facts("balut").ruleset
+    assert "scores earn points, and only points decide" in balut["minute"]
+    assert "a score of 20" in balut["turn"]
+    assert "20 points" not in balut["turn"] + balut["box-balut"]
+    assert "2 points for 52 or more" in balut["box-fours"]
+    assert "the boxes of each number are added up" in balut["box-fours"]
+    assert "the four boxes are added up: 100 or more earn 2 points" in balut["box-choice"]
+    card = {f"choice_{number}": 25 for number in range(1, 5)}
+    assert totals(game, card)["choice_points"] == 2
+    assert "If none of the four boxes holds a 0, they earn 4 points." in balut["box-straight"]
+    assert "Each of the four boxes that holds no 0 earns 2 points." in balut["box-balut"]
+    for name, points in (("straight", 4), ("balut", 8)):
+        assert totals(game, {f"{name}_{box}": 1 for box in range(1, 5)})[f"{name}_points"] == points
+    assert "The most points possible are 29." in balut["end"]
+
+
+def test_kept_dice_that_stay_are_in_the_turn_itself() -> None:
+    """Not only among the questions; with two rolls there is nothing to say."""
+    assert "What you keep stays." in parts("vault")["minute"]
+    assert "you keep it for the rest of the turn" in parts("vault")["turn"]
+    assert "What you keep stays." not in parts("yatzy")["minute"]
+    assert "May I roll a die again that I have set aside?" not in asked("crag")
+
+
 def test_two_columns_are_both() -> None:
     """No sum of two columns is that of "all two", and no line with "if" is promised in vain."""
     assert "Sum, both" in parts("duo")["sums"]
@@ -396,11 +443,12 @@ def test_all_in_short_has_every_bonus(name: str) -> None:
         for total in game.declared.values()
         if total.kind != "sum" or (several and not total.across)
     ]
-    said = parts(name)["short"].partition("Highest possible total")[0]
+    said = parts(name)["short"].partition(facts(name).most_possible[0])[0]
     assert [f"{facts(name).whole.name(total)}: " in said for total in wanted] == [True] * len(
         wanted
     )
-    assert not several or facts(name).whole.arithmetic(game.all_totals["total"])[0] in said
+    has_total = several and game.winner.by == "total"
+    assert not has_total or facts(name).whole.arithmetic(game.all_totals["total"])[0] in said
 
 
 @pytest.mark.parametrize("language", ["en", "nl", "de", "fr"])
