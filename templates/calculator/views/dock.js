@@ -17,6 +17,7 @@ import { isLying, isTiny } from "../parts/measure.js";
 import { announce, flash, isStill, setIdle, showBest } from "../parts/notes.js";
 import { button, nameNode, openSheet, openSheets, phrase } from "../parts/sheets.js";
 import { has } from "../rules/engine.js";
+import { canUndo } from "../rules/log.js";
 import { hasToStay, isPlaying, momentIn, nextPlayer } from "../rules/match.js";
 import { countingDice } from "../rules/offers.js";
 import { say } from "../rules/words.js";
@@ -54,7 +55,7 @@ export function showDock(turnOf) {
   showOffers(phase);
   showDice(phase);
   showMoment(phase);
-  setIdle(find("#undo"), !page.done.length);
+  setIdle(find("#undo"), !canUndo(page.log));
   const roll = find("#roll");
   const [label, number] = findAll("span", roll);
   const again = phase === "rolled";
