@@ -12,6 +12,7 @@ import pytest
 
 from sheetgen.cards.batches import Games, check_lines
 from sheetgen.i18n.catalog import load_catalog
+from sheetgen.rules.history import possible_values
 from sheetgen.rulesets.loading import load_ruleset
 from tests import viewers
 from tests.calculator.test_page import Open, menu, opened, ready, reload, roll_dice, settle
@@ -167,7 +168,12 @@ def test_the_same_game_that_ended_elsewhere(opened: Open) -> None:
     (game,) = content["games"]
     game["when"] = "2026-01-01T12:00:00.000Z"
     game["entries"] = [
-        {"player": player["id"], "box": box, "points": 0, "bonus": 0}
+        {
+            "player": player["id"],
+            "box": box,
+            "points": min(possible_values(ruleset, box)),
+            "bonus": 0,
+        }
         for box in ruleset.boxes
         for player in game["players"]
     ]
