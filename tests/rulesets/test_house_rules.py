@@ -29,6 +29,7 @@ from sheetgen.rulesets.reference import check_name, new_ruleset, ruleset_page, r
 from sheetgen.rulesets.source import MAX_CHAIN, lines_of, read_source, ruleset_ids
 from tests.conftest import Refused, Run
 from tests.games import NINE, by_kind, category, game
+from tests.tables import table_of
 
 ROOT = Path(__file__).parents[2]
 HOUSE = 'format = 1\nextends = "dice-play"\nname = "House"\n'
@@ -482,45 +483,11 @@ def test_a_base_with_faults_is_named(tmp_path: Path) -> None:
     assert faults(tmp_path, ON_BASE.replace("base", "gone")) == [said]
 
 
-STRAYS = [
-    # the game, what a file says of it, and the one fault that it has
-    ("yatzy", 'remove = "chance"', 'remove: wrote "chance"; should be a list in [ ]'),
-    ("yatzy", 'remove = ["total"]', "remove[1]: the grand total cannot be removed; "
-                                    "change it instead"),
-    ("yatzy", '[[sections]]\nid = "lowr"',
-     "sections[lowr]: 'lowr' is new and incomplete; did you mean 'lower'?"),
-    ("yatzy", '[[sections]]\nid = "lower"\ncategories = [{ id = "yatzee", '
-              'points = { kind = "all" } }]',
-     "sections[lower].categories[yatzee]: 'yatzee' is new and incomplete; did you mean 'yatzy'?"),
-    ("yatzy", '[[sections]]\nid = "upper"\ncategories = [{ id = "yatzy", '
-              'points = { kind = "all" } }]',
-     "sections[upper].categories[yatzy]: 'yatzy' is in sections[lower].categories of the game; "
-     "write it there"),
-    ("yatzy", '[[totals]]\nid = "upper_bonus"\nsteps = []',
-     "totals[upper_bonus]: 'upper_bonus' is in sections[upper].totals of the game; write it there"),
-    ("generala-double", 'remove = ["generala.win"]',
-     "remove[1]: unknown key 'win'; did you mean 'wins'?"),
-    ("generala-double", 'remove = ["generalla.wins"]',
-     "remove[1]: unknown id 'generalla'; did you mean 'generala'?"),
-    ("generala-double", 'remove = ["generala.id"]', "remove[1]: unknown key 'id'; choose "),
-    ("generala-double", 'remove = ["hands.categories"]',
-     "sections[hands].categories: missing; write it"),
-    ("generala-double", 'remove = ["generala.pattern"]',
-     "sections[hands].categories[generala].pattern: missing; write it"),
-    ("generala-double", 'remove = ["generala.a.b"]',
-     'remove[1]: wrote "generala.a.b"; should be an id, or an id, a dot and a key'),
-    ("numbers-hands", '[joker]\nrule = "none"\nyacht_box_first = true',
-     "joker.yacht_box_first: has no effect unless the rule is free, forced; leave it out"),
-    ("escalero", 'winner = { by = "total", sweep = 3 }',
-     "winner.sweep: has no effect unless winner.by is 'columns'"),
-    ("yatzy", '[[totals]]\nid = "more"\nname = "M"\nkind = "count"\nof = ["upper_bonus"]\n'
-              'steps = [{ at_least = 1, '
-     'points = 5 }]\n[[totals]]\nid = "total"\nof = ["upper", "lower", "more"]',
-     "totals[more].of[1]: 'upper_bonus' is a total; only boxes are counted"),
-]  # fmt: skip
+SLIPS = table_of(Path(__file__).parent / "slips.txt")
+"""The game that is extended, what the file says, and its one fault."""
 
 
-@pytest.mark.parametrize(("base", "said", "fault"), STRAYS)
+@pytest.mark.parametrize(("base", "said", "fault"), SLIPS)
 def test_one_slip_is_one_fault(base: str, said: str, fault: str, tmp_path: Path) -> None:
     """A name misspelt, a place mistaken, a key without effect.
 
