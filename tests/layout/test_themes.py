@@ -330,7 +330,7 @@ WRONG = [
 def refused_theme(refused: Refused, content: str | bytes) -> str:
     """Return the refusal of a theme file with this content, with which no sheet can be printed."""
     Path("own.toml").write_bytes(content.encode() if isinstance(content, str) else content)
-    return refused("pdf", "--ruleset", "dice-play", "--theme", "own.toml")
+    return refused("pdf --ruleset dice-play --theme own.toml")
 
 
 @pytest.mark.parametrize(("content", "faults"), WRONG)
@@ -378,9 +378,7 @@ def test_contrast_counts_once_all_modes_are_laid_over(run: Run, refused: Refused
     """
     Path("own.toml").write_text("[colours]\ntext = '#aaaaaa'\nmuted = '#aaaaaa'\n", "utf-8")
     printed(run, "--theme", "own.toml", "--large-print")
-    err = refused(
-        "pdf", "--ruleset", "dice-play", "--theme", "own.toml", "--ink-saver", "-o", "x.pdf"
-    )
+    err = refused("pdf --ruleset dice-play --theme own.toml --ink-saver -o x.pdf")
     assert err == "".join(
         f"own.toml: colours.{key}: its contrast with the paper is 2.3; should be 4.5 or more\n"
         for key in ("text", "muted")
@@ -496,9 +494,7 @@ def test_reusable_boxes_are_large(run: Run, refused: Refused) -> None:
 
     It goes with no thin lines.
     """
-    assert run("pdf", "--ruleset", "dice-play", "--players", "14")[0] == 0
-    assert "14 times 18 mm" in refused(
-        "pdf", "--ruleset", "dice-play", "--players", "14", "--reusable"
-    )
-    err = refused("pdf", "--ruleset", "dice-play", "--ink-saver", "--reusable")
+    assert run("pdf --ruleset dice-play --players 14")[0] == 0
+    assert "14 times 18 mm" in refused("pdf --ruleset dice-play --players 14 --reusable")
+    err = refused("pdf --ruleset dice-play --ink-saver --reusable")
     assert err.startswith("--ink-saver and --reusable exclude each other")

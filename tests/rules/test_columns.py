@@ -391,7 +391,7 @@ def test_the_total_of_a_column_keeps_its_own_name() -> None:
 
 def test_a_game_says_in_which_column_a_roll_may_go(run: Run) -> None:
     """An order that is forced holds for any roll on any card, and the booklet explains it."""
-    code, out, _ = run("score", "--ruleset", "triple", "1", "2", "3", "4", "5")
+    code, out, _ = run("score --ruleset triple 1 2 3 4 5")
     rows = [line.rsplit(maxsplit=1)[0].rstrip() for line in out.splitlines()]
     assert (code, len({*rows})) == (0, len(rows))
     forced = load_ruleset("forced-yatzy")

@@ -643,38 +643,30 @@ def test_new_writes_no_file_over_another(
     A different file stays until --force.
     """
     monkeypatch.setenv("SHEETGEN_HOME", str(tmp_path / "home"))
-    code, out, _ = run("new", "house", "--from", "dice-play")
+    code, out, _ = run("new house --from dice-play")
     assert (code, out.splitlines()[0], "sheetgen validate house.toml" in out) == (
         0,
         "wrote house.toml",
         True,
     )
-    assert run("validate", "house.toml")[0] == 0
+    assert run("validate house.toml")[0] == 0
     write(tmp_path, "precious")
-    assert run("new", "house")[0] == 2
+    assert run("new house")[0] == 2
     assert Path("house.toml").read_text("utf-8") == "precious"
-    assert run("new", "house", "--force")[0] == 0
-    assert run("new", "mine", "--from", "yatzy", "--mine")[0] == 0
-    assert run("pdf", "--ruleset", "mine", "-o", "x.pdf")[0] == 0
-    assert (
-        run("new", "more", "--from", "mine", "-o", "more.toml")[0]
-        == run("validate", "more.toml")[0]
-        == 0
-    )
-    assert run("new", "x", "--mine", "-o", "x.toml")[0] == 2
-    assert run("new", "x", "--from", "more.toml", "-o", "home/x.toml")[2].startswith(
+    assert run("new house --force")[0] == 0
+    assert run("new mine --from yatzy --mine")[0] == 0
+    assert run("pdf --ruleset mine -o x.pdf")[0] == 0
+    assert run("new more --from mine -o more.toml")[0] == run("validate more.toml")[0] == 0
+    assert run("new x --mine -o x.toml")[0] == 2
+    assert run("new x --from more.toml -o home/x.toml")[2].startswith(
         "--from: a file that is changed"
     )
     assert not Path("home/x.toml").exists()
-    assert (
-        run("new", "x", "--from", "nowhere.toml")[0]
-        == run("new", "x", "--from", "dice-ply")[0]
-        == 2
-    )
+    assert run("new x --from nowhere.toml")[0] == run("new x --from dice-ply")[0] == 2
     before = Path(
         "house.toml"
     ).read_bytes()  # which never extends itself: the game that it stood for would be gone
-    assert run("new", "house", "--from", "house.toml", "--force")[0] == 2
+    assert run("new house --from house.toml --force")[0] == 2
     assert Path("house.toml").read_bytes() == before
 
 
@@ -881,14 +873,14 @@ def test_warnings(
 def test_other_warnings(run: Run, tmp_path: Path) -> None:
     """A category without a total and a file with the name of another game have warnings."""
     write(tmp_path, SMALL.replace('["all"', '["ones"').replace("= 10", "= 2"))
-    assert run("validate", "house.toml")[1].startswith(
+    assert run("validate house.toml")[1].startswith(
         "house.toml:9: warning: sections[all].categories[luck]: the grand total leaves this "
         "category out; add it to"
     )
     Path("house.toml").unlink()
     write(tmp_path, SMALL, "dice-play.toml")
-    assert "house" not in run("validate", "dice-play.toml")[1]
-    assert run("validate", "dice-play.toml")[1].startswith(
+    assert "house" not in run("validate dice-play.toml")[1]
+    assert run("validate dice-play.toml")[1].startswith(
         "dice-play.toml:2: warning: name: a game that comes with"
     )
 
@@ -1035,7 +1027,7 @@ def test_exit_codes(content: str | None, code: int, words: str, run: Run, tmp_pa
     """0 where the game can be printed, 1 where the file has faults, 2 where there is no file."""
     if content is not None:
         write(tmp_path, content)
-    found, out, err = run("validate", "house.toml")
+    found, out, err = run("validate house.toml")
     assert (found, bool(err)) == (code, code == 2)
     assert words in out
 
@@ -1066,13 +1058,13 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_own_rulesets_are_found_by_name(own: Path, run: Run) -> None:
     """For a sheet, a roll and a card that names it; a game that ships keeps its name."""
-    assert run("pdf", "--ruleset", "small", "-o", "x.pdf")[0] == 0
-    assert run("score", "--ruleset", "small", "1", "1", "3") == (0, "Ones    2\nChance  5\n", "")
+    assert run("pdf --ruleset small -o x.pdf")[0] == 0
+    assert run("score --ruleset small 1 1 3") == (0, "Ones    2\nChance  5\n", "")
     Path("card.csv").write_text("small,An\nOnes,2\nChance,9\nBonus,5\nTotal,16\n", "utf-8")
-    assert run("check", "card.csv")[0] == 0
+    assert run("check card.csv")[0] == 0
     assert load_ruleset("dice-play").name == "Yacht"
-    assert "did you mean 'small'?" in run("show", "smal")[2]
-    code, _, err = run("pdf", "--ruleset", "broken")
+    assert "did you mean 'small'?" in run("show smal")[2]
+    code, _, err = run("pdf --ruleset broken")
     assert (code, err.splitlines()[0].startswith(f"{own / 'broken.toml'}")) == (2, True)
 
 
@@ -1082,19 +1074,19 @@ def test_rulesets_lists_ones_own_too(own: Path, run: Run) -> None:
     code, out, err = run("rulesets")
     assert (code, err, len(out.splitlines())) == (0, "", len(ruleset_ids()) + 3)
     assert f"broken             is wrong; see sheetgen validate {own / 'broken.toml'}\n" in out
-    out = run("rulesets", "--long")[1]
+    out = run("rulesets --long")[1]
     assert f"small\n  Small\n  file: {own / 'small.toml'}\n" in out
     assert f"house\n  House\n  file: {own / 'house.toml'}\n  changes: dice-play\n" in out
     assert out.count("file: comes with sheetgen") == len(ruleset_ids())
     write(own, SMALL, "a\x1b[31mb.toml")  # whose signs are shown, and obeyed by no terminal
-    assert "\x1b" not in run("rulesets")[1] + run("rulesets", "--long")[1]
+    assert "\x1b" not in run("rulesets")[1] + run("rulesets --long")[1]
 
 
 def test_show_prints_the_file(run: Run, tmp_path: Path) -> None:
     """It prints the file line by line; signs that a terminal would obey are made visible."""
-    assert run("show", "yatzy")[1] == (folders.rulesets() / "yatzy.toml").read_text("utf-8")
+    assert run("show yatzy")[1] == (folders.rulesets() / "yatzy.toml").read_text("utf-8")
     write(tmp_path, "# a\x9b31m \tb\x85c\u2028d\n# e\n")
-    assert run("show", "./house.toml")[1] == "# a\\x9b31m \tb\\x85c\\u2028d\n# e\n"
+    assert run("show ./house.toml")[1] == "# a\\x9b31m \tb\\x85c\\u2028d\n# e\n"
 
 
 # The schema
@@ -1165,10 +1157,8 @@ def test_without_a_joker_no_box_comes_first(run: Run, house: House) -> None:
     """Scoring, booklet and calculator have no rule for a joker; no reading or custom has one."""
     found = house('[joker]\nrule = "none"', "numbers-hands")
     assert len(legal_entries(found, Roll((5,) * 5))) == 13
-    assert (
-        run("score", "--ruleset", "./house.toml", "--lang", "en", "5 5 5 5 5")[1].count("\n") == 13
-    )
-    told = run("rules", "--ruleset", "./house.toml", "--lang", "en", "--format", "md", "-o", "-")[1]
+    assert run("score --ruleset ./house.toml --lang en '5 5 5 5 5'")[1].count("\n") == 13
+    told = run("rules --ruleset ./house.toml --lang en --format md -o -")[1]
     assert "Or use another box, by the rule of that box." in told
     assert not [
         words
