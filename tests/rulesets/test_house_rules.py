@@ -340,49 +340,12 @@ def test_inherited_sentences_have_the_names_that_boxes_have_now(tmp_path: Path) 
     assert "Een Grap is" in sentences(house, "nl")
 
 
-OWN_FAULTS = [
-    # what the file adds to the base, the line, and what is said of it
-    ("[booklet]\nrolls = [[1, 2]]\n", 4, "booklet.rolls[1]: wrote 1-2; a roll has 5 dice"),
-    (
-        'remove = ["luck"]\n[booklet.turn]\nbox = "luck"\n',
-        5,
-        "booklet.turn.box: unknown box 'luck'",
-    ),
-    (
-        'remove = ["luck"]\n[translations.nl.names]\nluck = "Geluk"\n',
-        5,
-        "translations.nl.names.luck: unknown id",
-    ),
-    (
-        '[translations.nl.texts]\n"No such." = "x"\n',
-        4,
-        "translations.nl.texts.No such.: unknown sentence",
-    ),
-    (
-        '[[sections]]\nid = "all"\ncategories = [\n{ id = "ones", examples = [[1]] }]\n',
-        6,
-        "examples[1]: wrote 1;",
-    ),
-    (
-        "[[readings]]\ntext = 'x'\nchanges.sections = [{ id = 'all', "
-        "categories = [{ id = 'no' }] }]\n",
-        5,
-        "readings[1]",
-    ),
-    ("[dice]\ncount = 9\n", 4, "dice.count: wrote 9; should be 8 or less"),
-    ('remove = [\n"ones",\n"lukc"]\n', 5, "remove[2]: unknown id 'lukc'; did you mean 'luck'?"),
-    (
-        '[[sections]]\nid = "all"\ncategories = [{ id = "luck", after = "onse" }]\n',
-        5,
-        "unknown id 'onse'; did you mean",
-    ),
-    ("nam = 1\n", 3, "nam: unknown key 'nam'; did you mean 'name'?"),
-]
+OWN_FAULTS = table_of(Path(__file__).parent / "own_faults.txt")
 
 
 @pytest.mark.parametrize(("more", "line", "words"), OWN_FAULTS)
 def test_what_the_file_says_itself_has_to_fit(
-    more: str, line: int, words: str, tmp_path: Path
+    more: str, line: str, words: str, tmp_path: Path
 ) -> None:
     """In the file they are faults, each with its line."""
     write(tmp_path, BASE, "base.toml")
