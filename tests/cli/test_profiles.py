@@ -9,6 +9,7 @@ import pytest
 
 from tests.conftest import Run
 from tests.readback import Sheet, command_of, text_of
+from tests.tables import blocks_of
 
 NOTE = "settings from sheetgen.toml\n"
 
@@ -309,44 +310,7 @@ def test_nothing_is_saved_of_what_cannot_be_printed(run: Run) -> None:
     assert not list(Path().iterdir())
 
 
-FAULTS = [
-    # the settings for printing, and the faults after the name of the file
-    ('them = "ink"\n', ["them: unknown key 'them'; did you mean 'theme'?"]),
-    ('lefthanded = true\n', ["lefthanded: unknown key 'lefthanded'; did you mean 'left-handed'?"]),
-    ('names_file = "x"\n', ["names_file: unknown key 'names_file'; did you mean 'names-file'?"]),
-    ("zzz = 1\n", ["zzz: unknown key 'zzz'; choose ruleset, lang, "]),
-    ('output = "x.pdf"\n', ["output: unknown key 'output'"]),
-    ("force = true\n", ["force: unknown key 'force'"]),
-    ("open = true\n", ["open: unknown key 'open'"]),
-    ("preview = true\n", ["preview: unknown key 'preview'"]),
-    ('profile = "x.toml"\n', ["profile: unknown key 'profile'"]),
-    ('save-profile = "x.toml"\n', ["save-profile: unknown key 'save-profile'"]),
-    ("help = true\n", ["help: unknown key 'help'"]),
-    ('par = "yes"\n', ['par: wrote "yes"; should be true or false']),
-    ("par = 1\n", ["par: wrote 1; should be true or false"]),
-    ("names = ['Anna']\n", ['names: wrote ["Anna"]; should be a text']),
-    ("lang = true\n", ["lang: wrote "]),
-    ("players = 'x'\n", ['players: wrote "x"; should be a number']),
-    ("players = 2.5\n", ["players: wrote 2.5; should be a number"]),
-    ("font = 'x.ttf'\n", ['font: wrote "x.ttf"; should be a list']),
-    ("font = [1]\n", ["font: wrote [1]; should be a list"]),
-    ("back = 'front'\n", ['back: wrote "front"; should be none, rules, or audit']),
-    ("back = ['rules']\n", ['back: wrote ["rules"]; should be none, rules, or audit']),
-    ("nup = ['3']\n", ['nup: wrote ["3"]; should be a text']),
-    ("marks = 'dot'\n", ['marks: wrote "dot"; should be none, crop, lines, or dots']),
-    ("holes = 3\n", ['holes: wrote 3; should be 2 or 4']),
-    ("columns = 'rows'\n", ['columns: wrote "rows"; should be players or games']),
-    ("[pdf.title]\nx = 1\n", ['title: wrote {"x": 1}; should be a text']),
-    ("players = true\n", ["players: wrote "]),
-    ("players = [2]\n", ["players: wrote [2]; should be "]),
-    (
-        "them = 'ink'\npar = 'yes'\nback = 1\ntable = 3\nrond = '1'\n",
-        [
-            "them: unknown", 'par: wrote "yes"', "back: wrote 1",
-            "rond: unknown key 'rond'; did you mean 'round'",
-        ],
-    ),
-]  # fmt: skip
+FAULTS = blocks_of(Path(__file__).parent / "profile_faults.txt")
 
 
 @pytest.mark.parametrize(("settings", "faults"), FAULTS)
