@@ -33,7 +33,7 @@ help: ## what can be made
 test: check fast ## what must hold, in less than five minutes on two cores; the end says what it leaves to test-all
 
 test-all: COVER := --cov
-test-all: check fast slow ## everything, in half an hour: with browsers, all games in all languages, the wheel, and coverage
+test-all: check fast slow ## everything, in some twenty minutes on two cores: with browsers, all games in all languages, the wheel, and coverage
 
 check: $(READY) $(BIOME) ## pins, style and types; those of scripts if there is npm
 	$(BIN)/python tools/check_pins.py
@@ -49,8 +49,9 @@ types: $(TYPESCRIPT)/.ready
 fast: $(READY)
 	$(PYTEST) -m "not slow" $(COVER)
 
+# One process more than there are cores: those with a browser wait for it half of their time.
 slow: $(READY) viewers $(VERAPDF)
-	$(PYTEST) -m slow
+	$(PYTEST) --numprocesses $$(( $$(getconf _NPROCESSORS_ONLN) + 1 )) -m slow
 
 viewers: ## pdf.js and axe-core for the tests in a browser, if there is npm
 	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory $(VIEWERS)/.ready; \

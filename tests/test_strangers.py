@@ -182,13 +182,13 @@ def test_texts_of_rulesets(text: str, run: Run, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("SHEETGEN_HOME", "own")
     keys = taken = ["name", "summary", "source", "category"]
     file.write_text(game(text, *keys), "utf-8")
-    code, out, err = run("validate", "house")
+    code, out, err = run("validate house")
     assert is_safe(out + err)
     if code:
         taken = []
         for key in keys:
             file.write_text(game(text, key), "utf-8")
-            code, out, err = run("validate", "house")
+            code, out, err = run("validate house")
             assert is_safe(out + err), (key, out, err)
             taken += [key] if code == 0 else []
         file.write_text(game(text, *taken), "utf-8")
@@ -282,7 +282,7 @@ def test_a_catalog_makes_no_path(name: str, run: Run, monkeypatch: pytest.Monkey
     head = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n\n'
     (languages / "it.po").write_text(head + entry, "utf-8")
     monkeypatch.setenv("SHEETGEN_HOME", "own")
-    code, _, err = run("kit", "--ruleset", "dice-play", "--lang", "it", "-o", "kit")
+    code, _, err = run("kit --ruleset dice-play --lang it -o kit")
     assert code == 0, err
     files = [path for path in Path().rglob("*") if path.is_file()]
     assert len(files) == 6

@@ -44,6 +44,7 @@ from tests.booklets.reading import (
 from tests.games import IN_WORDS, NINE, ONCE, built, by_kind, by_kind_in_words, category, game
 from tests.rules.test_possible_values import small_games
 from tests.rules.test_scoring import EXAMPLES
+from tests.tables import table_of
 
 SOURCES = [("numbers-hands", "en"), ("bonus-yachts", "en"), ("dice-play", "en"),
            ("players-choice", "en"),
@@ -507,29 +508,7 @@ def answers(name: str) -> dict[str, str]:
     }
 
 
-ANSWERS = [
-    ("numbers-hands", "Do five dice alike count as “Full house”?",
-     "No, only as a joker: then it is 25 points."),
-    ("numbers-hands", "Do five dice alike count as “3 of a kind” or “4 of a kind”?",
-     "No, only as a joker: then it is 5 to 30 points."),
-    ("numbers-hands", "Is 1-2-3-4-6 a straight?", "Yes: “Small straight” (30)."),
-    ("numbers-hands", "Does the bonus of 100 count towards “Bonus”?", "No."),
-    ("bonus-yachts", "Do five dice alike count as “3 of a kind” or “4 of a kind”?",
-     "Yes: “3 of a kind” (5 to 30) and “4 of a kind” (5 to 30)."),
-    ("bonus-yachts", "Do five dice alike count as “Full house”?",
-     "No, that is a 0. As a joker it is up to 25 points."),
-    ("players-choice", "Must my first Yacht go into its own box?",
-     "No. It may go where any roll may go, and it scores there by the rule of that box; "
-     "that can be a 0."),
-    ("dice-play", "Do five dice alike count as “Four of a kind”?", "Yes, for 4 to 24 points."),
-    ("generala", "Do five dice alike count as “Four of a kind”?",
-     "Yes, for 40 points, 45 on the first roll."),
-    ("dice-play", "Do five dice alike count as “Full house”?", "No, that is a 0."),
-    ("dice-play", "Is 1-2-3-4-6 a straight?", "No, it takes 1-2-3-4-5 or 2-3-4-5-6."),
-    ("maxi-yatzy", "Do six dice alike count as “Two pairs”, “Three pairs”, “Full house”, "
-                   "“Castle”, or “Tower”?",
-     "No, that is a 0."),
-]  # fmt: skip
+ANSWERS = table_of(Path(__file__).parent / "answers.txt")
 
 
 @pytest.mark.parametrize(("name", "asked", "answer"), ANSWERS)

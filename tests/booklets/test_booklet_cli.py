@@ -23,7 +23,7 @@ def size_of(path: Path) -> tuple[int, int]:
 
 def test_pages_are_a5_in_the_language_of_the_table(run: Run) -> None:
     """The default place is out/, and the last page carries the command."""
-    assert run("rules", "--ruleset", "dice-play", "--lang", "nl") == (
+    assert run("rules --ruleset dice-play --lang nl") == (
         0,
         "geschreven: out/dice-play-nl-a5-rules.pdf\n",
         "",
@@ -38,8 +38,8 @@ def test_pages_are_a5_in_the_language_of_the_table(run: Run) -> None:
 def test_paper_follows_the_territory(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Half of what people use: half-letter where that is Letter, and Letter to fold."""
     monkeypatch.setenv("LANG", "en_US.UTF-8")
-    run("rules", "--ruleset", "dice-play", "--output", "pages.pdf")
-    run("rules", "--ruleset", "dice-play", "--booklet", "--output", "folded.pdf")
+    run("rules --ruleset dice-play --output pages.pdf")
+    run("rules --ruleset dice-play --booklet --output folded.pdf")
     assert size_of(Path("pages.pdf")) == (140, 216)
     assert size_of(Path("folded.pdf")) == (279, 216)
 
@@ -70,7 +70,7 @@ def test_the_card_has_a_front_and_a_reverse(run: Run, ruleset: str) -> None:
 
 def test_creep_is_taken_in_millimetres(run: Run) -> None:
     """The inner pages move to the fold."""
-    run("rules", "--ruleset", "maxi-yatzy", "--lang", "en", "--booklet", "--output", "flat.pdf")
+    run("rules --ruleset maxi-yatzy --lang en --booklet --output flat.pdf")
     run("rules --ruleset maxi-yatzy --lang en --booklet --creep 0.5 --output thick.pdf")
     side = 4
     flat, thick = (Sheet(Path(name).read_bytes(), side) for name in ("flat.pdf", "thick.pdf"))
@@ -85,7 +85,7 @@ def test_creep_is_taken_in_millimetres(run: Run) -> None:
 
 def test_html_is_one_page_with_everything_in_it(run: Run) -> None:
     """No script, nothing from elsewhere, in the language it says."""
-    assert run("rules", "--ruleset", "bonus-yachts", "--lang", "nl", "--format", "html")[0] == 0
+    assert run("rules --ruleset bonus-yachts --lang nl --format html")[0] == 0
     page = Path("out/bonus-yachts-nl-rules.html").read_text("utf-8")
     assert '<html lang="nl">' in page
     assert "<script" not in page
@@ -102,7 +102,7 @@ def test_markdown_has_the_same_content(run: Run) -> None:
         ' pattern = { kind = "pair" }, points = { kind = "all" } }]\n'
         '[[totals]]\nid = "total"\nname = "T"\nkind = "sum"\nof = ["s"]\n'
     )
-    assert run("rules", "--ruleset", "./odd.toml", "--lang", "en", "--format", "md")[0] == 0
+    assert run("rules --ruleset ./odd.toml --lang en --format md")[0] == 0
     text = Path("out/odd-en-rules.md").read_text("utf-8")
     assert r"# 1\. A \* B" in text
     assert r"x\|y\_z" in text
@@ -122,15 +122,13 @@ def test_markdown_has_the_same_content(run: Run) -> None:
     assert all(
         token.tag in ("h1", "h2", "h3", "h4") for token in found if token.type == "heading_open"
     )
-    assert (
-        run("rules", "--ruleset", "./odd.toml", "--lang", "en", "--quick", "--format", "md")[0] == 0
-    )
+    assert run("rules --ruleset ./odd.toml --lang en --quick --format md")[0] == 0
     assert Path("out/odd-en-quick.md").exists()
 
 
 def test_lines_of_markdown_stay_lines(run: Run) -> None:
     """The questions about a Yacht, with what follows from yes and from no."""
-    run("rules", "--ruleset", "numbers-hands", "--lang", "en", "--format", "md")
+    run("rules --ruleset numbers-hands --lang en --format md")
     text = Path("out/numbers-hands-en-rules.md").read_text("utf-8")
     inline = [inner for token in MarkdownIt().parse(text) for inner in token.children or ()]
     assert sum(inner.type == "hardbreak" for inner in inline) >= 8
@@ -187,7 +185,7 @@ def test_a_template_of_ones_own(run: Run) -> None:
     Path("mine/cover.html.j2").write_text(
         "<header>\n<h1>{{ wording.title }} of the Jansens</h1></header>"
     )
-    assert run("rules", "--ruleset", "dice-play", "--lang", "en", "--templates", "mine")[0] == 0
+    assert run("rules --ruleset dice-play --lang en --templates mine")[0] == 0
     assert "Yacht of the Jansens" in text_of(Path("out/dice-play-en-a5-rules.pdf"))
     for kind in ("html", "md"):
         run(
@@ -260,6 +258,6 @@ def test_a_letter_that_the_font_lacks_is_named(run: Run) -> None:
         '[[totals]]\nid = "total"\nname = "T"\nkind = "sum"\nof = ["s"]\n',
         "utf-8",
     )
-    code, _, err = run("rules", "--ruleset", "./odd.toml", "--lang", "en")
+    code, _, err = run("rules --ruleset ./odd.toml --lang en")
     assert (code, err.startswith("odd: "), "U+1F3B2" in err) == (2, True, True)
-    assert run("rules", "--ruleset", "./odd.toml", "--lang", "en", "--format", "html")[0] == 0
+    assert run("rules --ruleset ./odd.toml --lang en --format html")[0] == 0

@@ -24,7 +24,7 @@ def test_a_folder_for_a_web_space(run: Run) -> None:
 
     The same command writes the same bytes.
     """
-    code, out, _ = run("form", "--ruleset", "yatzy", "--lang", "nl", "--format", "html", "--app")
+    code, out, _ = run("form --ruleset yatzy --lang nl --format html --app")
     assert (code, out) == (0, f"geschreven: {Path('out/yatzy-nl-app')}/\n")
     folder = Path("out/yatzy-nl-app")
     found = {file.name: file.read_bytes() for file in folder.iterdir()}
@@ -74,12 +74,10 @@ def test_games_in_one_page(run: Run) -> None:
 
     With names of games the page has these, in this order.
     """
-    assert (
-        run("form", "--games", "all", "--format", "html", "--lang", "fr", "-o", "all.html")[0] == 0
-    )
+    assert run("form --games all --format html --lang fr -o all.html")[0] == 0
     assert Path("all.html").stat().st_size < 300_000
     games = [load_ruleset(name) for name in ("yatzy", "balut")]
-    assert run("form", "--games", "yatzy, Balut", "--format", "html", "--lang", "fr")[0] == 0
+    assert run("form --games 'yatzy, Balut' --format html --lang fr")[0] == 0
     assert Path("out/games-fr.html").read_bytes() == sheetgen.page(games, lang="fr")
 
 

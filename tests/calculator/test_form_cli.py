@@ -20,12 +20,12 @@ def test_a_form_and_a_page_are_written_and_named(run: Run) -> None:
 
     A form carries the command that made it.
     """
-    assert run("form", "--ruleset", "dice-play", "--lang", "nl", "--names", "An,Bram") == (
+    assert run("form --ruleset dice-play --lang nl --names An,Bram") == (
         0,
         "geschreven: out/dice-play-nl-a4-form.pdf\n",
         "",
     )
-    assert run("form", "--ruleset", "dice-play", "--format", "html") == (
+    assert run("form --ruleset dice-play --format html") == (
         0,
         "wrote out/dice-play-en.html\n",
         "",
@@ -56,7 +56,7 @@ def test_the_same_page_again_and_in_a_theme(run: Run) -> None:
         False,
     )
     assert ("--round:1;" in own, "--round:1.8;" in theme) == (True, True)
-    assert run("form", "--ruleset", "yatzy", "--format", "html", "--theme", "foo")[0] == 2
+    assert run("form --ruleset yatzy --format html --theme foo")[0] == 2
 
 
 @pytest.mark.parametrize(("arguments", "words"), [
@@ -87,7 +87,7 @@ def test_what_does_not_go_is_refused(refused: Refused, arguments: list[str], wor
 def test_which_game(refused: Refused, more: list[str]) -> None:
     """Without any game, and for one that there is not, it says so."""
     assert refused("form", *more).startswith("Which game? For example: sheetgen form dice-play.")
-    assert "no-such-game" in refused("form", "--format", "html", "--games", "yatzy,no-such-game")
+    assert "no-such-game" in refused("form --format html --games yatzy,no-such-game")
 
 
 def test_a_ruleset_of_ones_own(run: Run) -> None:
@@ -133,12 +133,7 @@ def test_names_cannot_leave_the_data(run: Run) -> None:
     The page has the same elements, and may run its own script alone.
     """
     names = [name.replace(",", "") for name in NASTY]
-    assert (
-        run("form", "--ruleset", "dice-play", "--format", "html", "--players", "5", "-o", "a.html")[
-            0
-        ]
-        == 0
-    )
+    assert run("form --ruleset dice-play --format html --players 5 -o a.html")[0] == 0
     assert (
         run(
             "form",
@@ -180,7 +175,7 @@ def test_scripts_of_forms_are_ecmascript_5(name: str) -> None:
 
 def test_every_word_of_the_page_is_dutch(run: Run) -> None:
     """In Dutch no English word of the page is left."""
-    assert run("form", "--ruleset", "numbers-hands", "--lang", "nl", "--format", "html")[0] == 0
+    assert run("form --ruleset numbers-hands --lang nl --format html")[0] == 0
     data = unpacked(Path("out/numbers-hands-nl.html").read_text("utf-8"))[1]
     place = [each for each in data["languages"] if each != "en"].index("nl")
     same = {

@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from functools import cache
 from io import BufferedReader, BytesIO, RawIOBase
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -30,6 +31,7 @@ from sheetgen.rules.scoring import STRUCK, Context, WrittenCard, legal_entries, 
 from sheetgen.rulesets.loading import load_ruleset
 from tests.cards.forms import filled_form
 from tests.games import NINE, by_kind, is_plain
+from tests.tables import table_of
 
 VALUES = (3, 6, 9, 12, 15, 18, 30, 30, 24, 24, 20, 50)
 BOXES = dict(zip(load_ruleset("dice-play").boxes, VALUES, strict=True))
@@ -699,48 +701,12 @@ def test_faults_of_rolls_are_told_in_the_language() -> None:
     assert all("xpected" not in message and "$" not in message for message in told)
 
 
+LONG = '{"dice": [1, 2, 3, 4, 5], "id": "' + "x" * MAX_LINE + '"}'
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
-    [
-        ('{"dice": [1, 2, 3]}', "is no roll of this game; its dice: 5, with 6 sides"),
-        ('{"dice": [1, 2, 3, 4, 9]}', "is no roll of this game; its dice: 5, with 6 sides"),
-        (
-            '{"dice": "12345"}',
-            "the value of 'dice' is of the wrong kind; write it like [6, 6, 6, 3, 3]",
-        ),
-        ("{", "not JSON"),
-        ("[1]", "should be a JSON object"),
-        ('{"filled": {}}', "the key 'dice' is missing"),
-        ('{"dice": {}}', "write it like [6, 6, 6, 3, 3]"),
-        ('{"dice": [1, 2, 3, 4, true]}', "write it like [6, 6, 6, 3, 3]"),
-        (
-            '{"dice": [1, 2, 3, 4, 5], "first_roll": 1}',
-            "'first_roll' is of the wrong kind; write it like true",
-        ),
-        (
-            '{"dice": [1, 2, 3, 4, 5], "ruleset": null}',
-            "'ruleset' is of the wrong kind; write it like \"dice-play\"",
-        ),
-        (
-            '{"dice": [1, 2, 3, 4, 5], "filled": [3]}',
-            "'filled' is of the wrong kind; write it like {\"yacht\": 50}",
-        ),
-        (
-            '{"dice": [1, 2, 3, 4, 5], "filled": {"ones": "q"}}',
-            "'ones' cannot hold 'q'; choose 0 to 5",
-        ),
-        ('{"dice": [1, 2, 3, 4, 5], "filled": {"ones": [3]}}', "'ones' cannot hold '[3]'"),
-        ('{"dice": [1, 2, 3, 4, 5], "filled": {"ones": true}}', "'ones' cannot hold 'true'"),
-        ('{"dice": [1, 2, 3, 4, 5], "filled": {"ones": 9}}', "'ones' cannot hold '9'"),
-        ('{"dice": [1, 2, 3, 4, 5], "filled": {"pears": 9}}', "unknown box 'pears'"),
-        ('{"dice": [1, 2, 3, 4, 5], "dice": [1, 1, 1, 1, 1]}', "the key 'dice' is there twice"),
-        (
-            '{"dice": [1, 2, 3, 4, 5], "filled": {"ones": 3, "ones": 4}}',
-            "the key 'ones' is there twice",
-        ),
-        ('{"dice": [1, 2, 3, 4, 5], "more": 1}', "unknown key 'more'"),
-        ('{"dice": [1, 2, 3, 4, 5], "id": "' + "x" * MAX_LINE + '"}', "longer than 1 MB"),
-    ],
+    [*table_of(Path(__file__).parent / "wrong_rolls.txt"), (LONG, "longer than 1 MB")],
     ids=str,
 )
 def test_rolls_that_cannot_be(text: str, words: str) -> None:

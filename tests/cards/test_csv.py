@@ -162,7 +162,7 @@ def test_ids_come_back_from_a_batch() -> None:
 
 
 def test_a_card_file_of_ours(run: Run) -> None:
-    code, out, _ = run("card", "dice-play", "--names", "a;=1+1;b,=Bo", "-o", "card.csv")
+    code, out, _ = run("card dice-play --names 'a;=1+1;b,=Bo' -o card.csv")
     assert code == 0
     head, *rows = Path("card.csv").read_text("utf-8").splitlines()
     assert head == """dice-play,"a;'=1+1;b",'=Bo"""
@@ -172,7 +172,7 @@ def test_a_card_file_of_ours(run: Run) -> None:
         *(f"{row.rstrip(',')},{value},{value}" for row, value in zip(rows, values, strict=True)),
     ]
     Path("card.csv").write_text("\n".join(filled), "utf-8")
-    code, out, _ = run("check", "card.csv", "--format", "json")
+    code, out, _ = run("check card.csv --format json")
     assert (code, [card["id"] for card in json.loads(out)["cards"]]) == (0, ["a;=1+1;b", "=Bo"])
 
 

@@ -1,7 +1,9 @@
 """Limits of findings: slips, unclear boxes, further Yachts, other readings, ranks."""
 
+import shlex
 from collections.abc import Sequence
 from itertools import product
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -14,9 +16,10 @@ from sheetgen.rules.history import possible_extra_yachts, possible_values
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rules.scoring import Unsure, WrittenCard, totals
 from sheetgen.rulesets.loading import load_ruleset
-from tests.checker.test_check_findings import DICE, HANDS, card, changed, check, doubled
+from tests.checker.test_check_findings import check, doubled, value_of, written
 from tests.games import NINE, built, category, game, is_plain
 from tests.rules.test_possible_values import GAMES
+from tests.tables import blocks_of
 
 
 def one(audit: CardAudit) -> Finding:
@@ -63,31 +66,29 @@ def test_slips(written: int, expected: int, parts: dict[str, int], slip: Slip | 
 
 
 @pytest.mark.parametrize(
-    ("values", "stated", "fits"),
+    ("card", "fits"),
     [
-        (changed(HANDS, b0=31), {"total": 307}, 3),
-        (changed(HANDS, b0=31), {"total": 306}, None),
-        (changed(HANDS, b0=31), {"yacht_bonus": 100, "total": 407}, 3),
-        (changed(HANDS, b12=31), {"yacht_bonus": 100, "total": 407}, 20),
-        (changed(HANDS, b0=2, b1=31, b2=6, b11=0), {"numbers_bonus": 35}, 10),
-        (changed(HANDS, b0=1, b1=31), {"numbers_bonus": 0}, None),
-        (changed(HANDS, b0=31), {}, None),
+        ("ones=31 total=307", 3),
+        ("ones=31 total=306", None),
+        ("ones=31 yacht_bonus=100 total=407", 3),
+        ("chance=31 yacht_bonus=100 total=407", 20),
+        ("ones=2 twos=31 threes=6 yacht=0 numbers_bonus=35", 10),
+        ("ones=1 twos=31 numbers_bonus=0", None),
+        ("ones=31", None),
     ],
 )
-def test_the_value_that_fits(
-    values: tuple[Any, ...], stated: dict[str, int], fits: int | None
-) -> None:
+def test_the_value_that_fits(card: str, fits: int | None) -> None:
     """The one with which all written totals come out.
 
     A bonus that the box decides and further Yachts among them.
     """
-    finding = check("numbers-hands", values, stated).findings[0]
+    finding = check(f"numbers-hands {card}").findings[0]
     assert (finding.kind, finding.fits) == ("impossible_value", fits)
 
 
 def test_a_bonus_is_not_added_up() -> None:
     """No slip of the pen is behind a bonus that is off by ten: it is given, not added."""
-    finding = one(check("numbers-hands", HANDS, {"numbers_bonus": 25}))
+    finding = one(check("numbers-hands numbers_bonus=25"))
     assert (finding.kind, finding.expected, finding.slip) == ("bonus_amount", (35,), None)
 
 
@@ -100,8 +101,8 @@ def test_a_card_with_one_impossible_value() -> None:
     assert kinds == ["impossible_value", *["missing_box"] * 11]
 
 
-ALL_ZERO = (0,) * 11 + (50, 7)
-"""numbers-hands: eight further Yachts can hide in the zeros if a joker may be written as a 0, five
+ALL_ZERO = "numbers-hands 0 0 0 0 0 0 0 0 0 0 0 50 7"
+"""Eight further Yachts can hide in the zeros if a joker may be written as a 0, five
 otherwise."""
 
 
@@ -110,7 +111,7 @@ otherwise."""
 )
 def test_a_total_that_further_yachts_explain(total: int, cleared: bool) -> None:
     """A total off by whole further Yachts is explained, if the other reading allows as many."""
-    audit = check("numbers-hands", ALL_ZERO, {"total": total})
+    audit = check(f"{ALL_ZERO} total={total}")
     finding = one(audit)
     assert (finding.kind, finding.where, finding.parts) == ("wrong_total", "total", (0, 57))
     assert finding.expected == tuple(range(57, 558, 100))
@@ -122,8 +123,7 @@ def test_a_total_that_further_yachts_explain(total: int, cleared: bool) -> None:
 
 
 def test_a_blank_card_with_totals() -> None:
-    stated: dict[str, Any] = {"total": "x", "foo": 3, "numbers_bonus": 35}
-    audit = check("numbers-hands", (None,) * 13, stated)
+    audit = check("numbers-hands - - - - - - - - - - - - - total=x foo=3 numbers_bonus=35")
     assert [(each.kind, each.where, each.written) for each in audit.findings] == [
         ("unexplained_total", "numbers_bonus", 35),
         ("not_a_number", "total", "x"),
@@ -137,7 +137,7 @@ def test_a_blank_card_with_totals() -> None:
         {"numbers_bonus": 35},
     )
     assert (audit.extra_yachts, audit.total, audit.valid) == (None, None, False)
-    assert audit.card.entries == tuple(stated.items())
+    assert audit.card.entries == (("total", "x"), ("foo", 3), ("numbers_bonus", 35))
 
 
 def test_what_stands_twice_is_shown_twice() -> None:
@@ -148,7 +148,7 @@ def test_what_stands_twice_is_shown_twice() -> None:
 
 def test_further_yachts_of_a_card_with_an_empty_box() -> None:
     """A box that only a further Yacht can fill proves its bonus, even on an unclear card."""
-    audit = check("numbers-hands", changed(HANDS, b5=30, b12=None))
+    audit = check("numbers-hands sixes=30 chance=-")
     assert (
         audit.right["yacht_bonus"],
         audit.right["numbers_total"],
@@ -161,32 +161,32 @@ def test_marks_of_a_card() -> None:
 
     A possible value shows nothing.
     """
-    shown = marks(check("dice-play", DICE, {"total": 253}))
+    shown = marks(check("dice-play total=253"))
     assert (shown["total"], shown["ones"]) == (PlaceMark("253", "241", wrong=True), PlaceMark("3"))
-    shown = marks(check("dice-play", changed(DICE, b0=7, b1=None), {"total": 253}))
+    shown = marks(check("dice-play ones=7 twos=- total=253"))
     assert shown["ones"] == PlaceMark("7", "?", wrong=True)
     assert shown["twos"] == PlaceMark("", "?", wrong=True)
     assert shown["total"] == PlaceMark("253", "?", wrong=True)
-    shown = marks(check("dice-play", DICE))
+    shown = marks(check("dice-play"))
     assert shown["total"] == PlaceMark("", "241")
-    shown = marks(check("dice-play", changed(DICE, b3=None), {"total": 241}))
+    shown = marks(check("dice-play fours=- total=241"))
     assert (shown["fours"], shown["total"]) == (PlaceMark("", "12", wrong=True), PlaceMark("241"))
 
 
 def test_marks_of_totals_with_further_yachts() -> None:
     """A total with an unknown number of further Yachts is left open if boxes prove some."""
-    shown = marks(check("numbers-hands", changed(HANDS, b5=30, b4=25)))
+    shown = marks(check("numbers-hands fives=25 sixes=30"))
     assert {where: shown[where].right for where in ("numbers_total", "hands_subtotal")} == {
         "numbers_total": "120",
         "hands_subtotal": "209",
     }
     assert {shown[where] for where in ("yacht_bonus", "hands_total", "total")} == {PlaceMark("")}
-    shown = marks(check("numbers-hands", HANDS))
+    shown = marks(check("numbers-hands"))
     assert (shown["yacht_bonus"], shown["total"]) == (PlaceMark("", "0"), PlaceMark("", "307"))
 
 
 def test_marks_of_a_card_that_another_reading_allows() -> None:
-    shown = marks(check("numbers-hands", ALL_ZERO, {"hands_total": 657}))
+    shown = marks(check(f"{ALL_ZERO} hands_total=657"))
     assert not any(mark.wrong for mark in shown.values())
     assert (shown["hands_total"], shown["yacht_bonus"], shown["total"]) == (
         PlaceMark("657"),
@@ -299,338 +299,47 @@ def test_further_yachts_that_nobody_wrote(
 
 ONES, CHANCE, YACHT = (0, 1, 2, 3, 4, 5), tuple(range(5, 31)), (0, 50)
 FIRST = "The first Yacht may go into any open box."
-BY_HUNDREDS = (*range(209, 810, 100),)
-"""Possible totals of the hands card of HANDS with one open box; it has up to six further Yachts."""
-ALWAYS = tuple(range(100, 700, 100))
 
-EXACTLY: list[tuple[tuple[Any, ...], dict[str, Any], list[Finding], int | None, int | None]] = [
-    # boxes of numbers-hands, totals, all that is found, further Yachts, the right total
-    (
-        changed(HANDS, b0=None, b12=None),
-        {"numbers_subtotal": 63, "hands_subtotal": 209},
-        [
-            Finding("missing_box", "ones", None, ONES, fits=3),
-            Finding("missing_box", "chance", None, CHANCE, fits=20),
-        ],
-        0,
-        307,
-    ),
-    (
-        changed(HANDS, b0=None, b1=None),
-        {"numbers_subtotal": 63},
-        [
-            Finding("missing_box", "ones", None, ONES),
-            Finding("missing_box", "twos", None, (0, 2, 4, 6, 8, 10)),
-        ],
-        0,
-        None,
-    ),
-    (
-        changed(HANDS, b0=None),
-        {"numbers_subtotal": 63, "total": 308},
-        [Finding("missing_box", "ones", None, ONES)],
-        0,
-        None,
-    ),
-    (
-        changed(HANDS, b0=None),
-        {"yacht_bonus": 150, "numbers_subtotal": 63},
-        [
-            Finding("missing_box", "ones", None, ONES),
-            Finding("impossible_yacht_bonus", "yacht_bonus", 150, (0, *ALWAYS)),
-        ],
-        None,
-        None,
-    ),
-    (
-        changed(HANDS, b0=None),
-        {"numbers_subtotal": 63, "hands_total": 210},
-        [
-            Finding("missing_box", "ones", None, ONES, fits=3),
-            Finding("wrong_subtotal", "hands_total", 210, BY_HUNDREDS, (209, 0)),
-        ],
-        0,
-        307,
-    ),
-    (
-        changed(HANDS, b0=None),
-        {"numbers_bonus": 36},
-        [
-            Finding("missing_box", "ones", None, ONES),
-            Finding("bonus_amount", "numbers_bonus", 36, between=(0, 35)),
-        ],
-        0,
-        None,
-    ),
-    (
-        changed(HANDS, b0=None, b5=0),
-        {"numbers_bonus": 35, "numbers_subtotal": 51},
-        [
-            Finding("missing_box", "ones", None, ONES),
-            Finding("wrong_subtotal", "numbers_subtotal", 51, between=(42, 47)),
-            Finding("bonus_amount", "numbers_bonus", 35, between=(0, 0)),
-        ],
-        0,
-        None,
-    ),
-    (
-        changed(HANDS, b0=None, b5=0),
-        {"numbers_subtotal": 42},
-        [Finding("missing_box", "ones", None, ONES, fits=0)],
-        0,
-        251,
-    ),
-    (
-        changed(HANDS, b0=None),
-        {"hands_total": 210, "total": 2000},
-        [
-            Finding("missing_box", "ones", None, ONES),
-            Finding("wrong_subtotal", "hands_total", 210, BY_HUNDREDS, (209, 0)),
-            Finding("wrong_total", "total", 2000, between=(269, 909)),
-        ],
-        0,
-        None,
-    ),
-    (
-        changed(HANDS, b0=None),
-        {"hands_total": 309, "total": 2000},
-        [
-            Finding("missing_box", "ones", None, ONES),
-            Finding("wrong_total", "total", 2000, between=(369, 409)),
-        ],
-        1,
-        None,
-    ),
-    (
-        changed(HANDS, b0=7),
-        {"numbers_subtotal": 69, "numbers_bonus": 0, "numbers_total": 69, "total": 278},
-        [
-            Finding("impossible_value", "ones", 7, ONES),
-            Finding("wrong_subtotal", "numbers_subtotal", 69, (), (7, 6, 9, 12, 15, 18)),
-            Finding("bonus_missing", "numbers_bonus", 0, (), (67,)),
-            Finding(
-                "wrong_subtotal",
-                "numbers_total",
-                69,
-                (),
-                (67, 35),
-                slip=Slip("follows", ("numbers_bonus",)),
-            ),
-            Finding(
-                "wrong_total",
-                "total",
-                278,
-                (),
-                (102, 209),
-                slip=Slip("follows", ("numbers_total",)),
-            ),
-        ],
-        0,
-        None,
-    ),
-    (
-        HANDS,
-        {"numbers_subtotal": 65, "numbers_bonus": 35, "numbers_total": 100, "total": 309},
-        [
-            Finding("wrong_subtotal", "numbers_subtotal", 65, (63,), (3, 6, 9, 12, 15, 18)),
-            Finding(
-                "wrong_subtotal",
-                "numbers_total",
-                100,
-                (98,),
-                (63, 35),
-                slip=Slip("follows", ("numbers_subtotal",)),
-            ),
-            Finding(
-                "wrong_total",
-                "total",
-                309,
-                (*range(307, 808, 100),),
-                (98, 209),
-                slip=Slip("follows", ("numbers_total",)),
-            ),
-        ],
-        0,
-        307,
-    ),
-    (HANDS, {"hands_subtotal": 209, "hands_total": 309, "total": 407}, [], 1, 407),
-    (
-        HANDS,
-        {"hands_total": 409, "total": 407},
-        [
-            Finding(
-                "wrong_subtotal",
-                "hands_total",
-                409,
-                (309,),
-                (209, 100),
-                slip=Slip("counted_twice", ("yacht_bonus",)),
-            )
-        ],
-        1,
-        407,
-    ),
-    (
-        HANDS,
-        {"hands_total": 309, "total": 457},
-        [
-            Finding(
-                "wrong_total",
-                "total",
-                457,
-                (407,),
-                (98, 309),
-                slip=Slip("counted_twice", ("yacht",)),
-            )
-        ],
-        1,
-        407,
-    ),
-    (changed(HANDS, b5=30, b11=0), {"total": 269}, [], 0, 269),
-    (
-        changed(HANDS, b5=30, b11=0),
-        {"yacht_bonus": 100, "total": 369},
-        [
-            Finding("impossible_yacht_bonus", "yacht_bonus", 100, (0,), because=("yacht",)),
-            Finding(
-                "wrong_total",
-                "total",
-                369,
-                (269,),
-                (110, 159),
-                slip=Slip("follows", ("yacht_bonus",)),
-            ),
-        ],
-        0,
-        269,
-    ),
-    (
-        changed(HANDS, b5=30, b4=25),
-        {"yacht_bonus": 100, "total": 441},
-        [
-            Finding(
-                "impossible_yacht_bonus",
-                "yacht_bonus",
-                100,
-                (*ALWAYS[1:], 700),
-                because=("fives", "sixes"),
-                reading=FIRST,
-            ),
-            Finding(
-                "wrong_total", "total", 441, (), (120, 309), slip=Slip("counted_twice", ("fours",))
-            ),
-        ],
-        None,
-        None,
-    ),
-    (
-        changed(HANDS, b5=30, b4=25),
-        {"total": 541},
-        [
-            Finding(
-                "impossible_yacht_bonus",
-                "yacht_bonus",
-                None,
-                (*ALWAYS[1:], 700),
-                because=("fives", "sixes"),
-                reading=FIRST,
-            ),
-            Finding(
-                "wrong_total",
-                "total",
-                541,
-                (*range(529, 1030, 100),),
-                (120, 409),
-                slip=Slip("counted_twice", ("fours",)),
-            ),
-        ],
-        2,
-        529,
-    ),
-    (changed(HANDS, b5=30, b4=25), {}, [], 2, 529),
-    (
-        changed(HANDS, b5=30, b12=None),
-        {"total": 341},
-        [
-            Finding("missing_box", "chance", None, CHANCE),
-            Finding("wrong_total", "total", 341, between=(404, 929)),
-        ],
-        1,
-        None,
-    ),
-    (
-        changed(HANDS, b5=30, b12=None),
-        {"total": 404},
-        [Finding("missing_box", "chance", None, CHANCE)],
-        1,
-        None,
-    ),
-    (
-        changed(HANDS, b5=30, b12=None),
-        {"total": 929},
-        [Finding("missing_box", "chance", None, CHANCE)],
-        1,
-        None,
-    ),
-    (
-        changed(HANDS, b5=30, b12=None),
-        {"yacht_bonus": 100, "total": 419},
-        [Finding("missing_box", "chance", None, CHANCE, fits=20)],
-        1,
-        419,
-    ),
-    *(
-        (
-            changed(HANDS, b5=30, b12=None),
-            {"yacht_bonus": bonus},
-            [
-                Finding("missing_box", "chance", None, CHANCE),
-                Finding("impossible_yacht_bonus", "yacht_bonus", bonus, ALWAYS),
-            ],
-            None,
-            None,
-        )
-        for bonus in (50, -100, 900)
-    ),
-    (
-        changed(HANDS, b5=30, b11=None),
-        {"yacht_bonus": 100, "total": 419},
-        [Finding("missing_box", "yacht", None, YACHT, fits=50)],
-        1,
-        419,
-    ),
-    (
-        changed(HANDS, b5="q", b11=60),
-        {"yacht_bonus": 100, "total": 419},
-        [
-            Finding("not_a_number", "sixes", "q", (0, 6, 12, 18, 24, 30)),
-            Finding("impossible_value", "yacht", 60, YACHT),
-        ],
-        1,
-        None,
-    ),
-]
+EXACTLY = blocks_of(Path(__file__).parent / "findings_exactly.txt")
+"""Cards, with the number of further Yachts and the right total, and all fields of the findings."""
 
 
-@pytest.mark.parametrize(("values", "stated", "findings", "extra", "total"), EXACTLY)
-def test_all_that_is_found(
-    values: tuple[Any, ...],
-    stated: dict[str, Any],
-    findings: list[Finding],
-    extra: int | None,
-    total: int | None,
-) -> None:
-    written = card(load_ruleset("numbers-hands"), values, stated)
-    audit = check_card(load_ruleset("numbers-hands"), written)
-    assert audit.card is written
-    assert list(audit.findings) == findings
-    assert (audit.extra_yachts, audit.total) == (extra, total)
-    boxes = dict(zip(load_ruleset("numbers-hands").boxes, values, strict=True))
-    assert audit.written == {**dict.fromkeys(audit.written), **boxes, **stated}
-    numbers = {
-        where: value for where, value in {**boxes, **stated}.items() if isinstance(value, int)
+def numbers(text: str) -> tuple[int, ...]:
+    """Return numbers that are separated by commas, or all from one to another: `5..30`."""
+    first, _, last = text.partition("..")
+    return tuple(range(int(first), int(last) + 1)) if last else tuple(map(int, text.split(",")))
+
+
+def finding_of(text: str) -> Finding:
+    """Return a finding: `wrong_total total=457 parts=98,309 slip=counted_twice:yacht`."""
+    kind, place, *words = shlex.split(text)
+    where, _, value = place.partition("=")
+    fields: dict[str, Any] = dict(word.split("=", 1) for word in words)
+    for name in fields.keys() & {"expected", "parts", "between"}:
+        fields[name] = numbers(fields[name])
+    if "because" in fields:
+        fields["because"] = tuple(fields["because"].split(","))
+    if "fits" in fields:
+        fields["fits"] = int(fields["fits"])
+    if "slip" in fields:
+        of, _, places = fields["slip"].partition(":")
+        fields["slip"] = Slip(of, tuple(places.split(",")))
+    return Finding(kind, where, value_of(value), **fields)
+
+
+@pytest.mark.parametrize(("heading", "findings"), EXACTLY)
+def test_all_that_is_found(heading: str, findings: list[str]) -> None:
+    text, extra, total = heading.split(" | ")
+    ruleset, card = written(text)
+    audit = check_card(ruleset, card)
+    assert audit.card is card
+    assert list(audit.findings) == [finding_of(line) for line in findings]
+    assert (audit.extra_yachts, audit.total) == (value_of(extra), value_of(total))
+    entries = dict(card.entries)
+    assert audit.written == {**dict.fromkeys(audit.written), **entries}
+    assert audit.numbers == {
+        where: value for where, value in entries.items() if isinstance(value, int)
     }
-    assert audit.numbers == numbers
 
 
 @pytest.mark.parametrize("stated", [{}, {"bonus": 0}, {"bonus": 5}, {"bonus": 3, "total": 20}])
@@ -712,7 +421,7 @@ def test_what_fits_keeps_a_bound(total: int, fits: int | None) -> None:
 
 
 def test_a_total_that_follows_with_further_yachts() -> None:
-    audit = check("numbers-hands", HANDS, {"hands_subtotal": 219, "hands_total": 319, "total": 407})
+    audit = check("numbers-hands hands_subtotal=219 hands_total=319 total=407")
     assert audit.extra_yachts == 1
     assert [(finding.where, finding.slip) for finding in audit.findings] == [
         ("hands_subtotal", Slip("not_carried")),
@@ -726,11 +435,7 @@ SECTIONS = "The totals of the sections leave the bonuses out; they are added at 
 @pytest.mark.parametrize(("lower", "reading"), [(309, ""), (209, SECTIONS)])
 def test_a_reading_that_finds_fault_elsewhere(lower: int, reading: str) -> None:
     """A reading that makes one total right and another one wrong explains nothing."""
-    audit = check(
-        "bonus-yachts",
-        HANDS,
-        {"yacht_bonus": 100, "upper_total": 63, "lower_total": lower, "total": 407},
-    )
+    audit = check(f"bonus-yachts yacht_bonus=100 upper_total=63 lower_total={lower} total=407")
     assert [(finding.where, finding.reading) for finding in audit.findings] == [
         ("upper_total", reading),
         *[("lower_total", reading)] * (lower == 209),

@@ -118,7 +118,7 @@ def answer(refused: Refused) -> Callable[[], str]:
     def ask() -> str:
         Image.new("L", (900, 900), 255).save("photo.png")
         before = files_here()
-        said = refused("check", "photo.png", "--sheet", "stranger.pdf", "--no-ask")
+        said = refused("check photo.png --sheet stranger.pdf --no-ask")
         assert files_here() == before
         return said
 
@@ -180,8 +180,8 @@ def test_commands_of_strangers(answer: Callable[[], str], subject: str | None, r
 
 def test_the_file_of_a_game_that_is_named(run: Run) -> None:
     """The sheet of an own game is read if the command line names the game's file, too."""
-    assert run("new", "house", "-o", "house.toml")[0] == 0
-    assert run("pdf", "--ruleset", "house.toml", "-o", "stranger.pdf")[0] == 0
+    assert run("new house -o house.toml")[0] == 0
+    assert run("pdf --ruleset house.toml -o stranger.pdf")[0] == 0
     Image.new("L", (900, 900), 255).save("photo.png")
     words = ("check", "photo.png", "--sheet", "stranger.pdf", "--no-ask")
     assert "has a file of yours read" in run(*words)[2]

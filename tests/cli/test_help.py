@@ -42,7 +42,7 @@ def test_the_everyday_commands_come_first(run: Run) -> None:
 
 def test_the_help_of_pdf_fits_on_one_screen(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
-    shown = run("pdf", "--help")[1]
+    shown = run("pdf --help")[1]
     assert shown.startswith("Usage: sheetgen pdf GAME [OPTIONS]\n")
     assert len(shown.splitlines()) <= 40
     assert max(map(len, shown.splitlines())) <= 80
@@ -93,7 +93,7 @@ def test_every_command_takes_the_long_help(command: str, run: Run) -> None:
 
 
 def test_the_reference_says_that_every_command_takes_the_long_help(run: Run) -> None:
-    head = run("reference", "commands")[1].splitlines()[2]
+    head = run("reference commands")[1].splitlines()[2]
     assert "Every command takes `--help`" in head
     assert ", and `--help-all` for every option;" in head
 
@@ -119,7 +119,7 @@ def test_help_is_imperative() -> None:
 
 
 def test_help_has_the_words_of_the_reader(run: Run) -> None:
-    shown = run("pdf", "--help", "--lang", "nl")[1]
+    shown = run("pdf --help --lang nl")[1]
     for words in (
         "Gebruik: sheetgen pdf SPEL [OPTIES]",
         "Meestgebruikte opties:",
@@ -137,7 +137,7 @@ def test_words_that_begin_with_a_dash(run: Run) -> None:
     code, out, err = run("check", "generala", *card, "--totl", "5")
     assert (code, out) == (2, "")
     assert err == "No such option: --totl. Did you mean --total?\n"
-    assert run("pdf", "generala", "--front-offset", "-1,2", "-o", "x.pdf")[0] == 0
+    assert run("pdf generala --front-offset -1,2 -o x.pdf")[0] == 0
 
 
 def test_nothing_private_of_the_library_is_used() -> None:

@@ -45,7 +45,7 @@ def test_a_link_to_a_file_is_read(run: Run) -> None:
     """A link is as good as the file behind it."""
     Path("real.txt").write_text("Zoë\n", "utf-8")
     Path("link.txt").symlink_to("real.txt")
-    assert run("pdf", "--ruleset", "dice-play", "--names-file", "link.txt", "-o", "x.pdf")[0] == 0
+    assert run("pdf --ruleset dice-play --names-file link.txt -o x.pdf")[0] == 0
     assert "Zoë" in text_of("x.pdf")
 
 

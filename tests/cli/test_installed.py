@@ -149,7 +149,7 @@ def test_pipx_installs_the_folder_anew(missing: None, of_pipx: None, run: Run) -
     """The command is the one of the README, with double quotes, which every shell knows."""
     assert hint("preview") == 'pipx install --force ".[preview]"'
     assert 'pipx install --force ".[all]"' in (ROOT / "README.md").read_text("utf-8")
-    said = run("pdf", "--ruleset", "yatzy", "--preview", "--lang", "en")[2]
+    said = run("pdf --ruleset yatzy --preview --lang en")[2]
     assert "in the folder of sheetgen, install it with: pipx install" in said
 
 

@@ -104,10 +104,10 @@ def test_sheets_and_games_of_a_kit(run: Run) -> None:
 
     Sheets and calculator have as many games.
     """
-    assert run("kit", "--ruleset", "dice-play", "--sheets", "7", "-o", "kit")[0] == 0
+    assert run("kit --ruleset dice-play --sheets 7 -o kit")[0] == 0
     assert Sheet(Path("kit/1-sheets.pdf").read_bytes()).pages == 7
     assert text_of("kit/1-sheets.pdf", 0) == text_of("kit/1-sheets.pdf", 6)
-    assert run("kit", "--ruleset", "bonus-yachts", "--games", "2", "-o", "kit", "--force")[0] == 0
+    assert run("kit --ruleset bonus-yachts --games 2 -o kit --force")[0] == 0
     for name in ("1-sheets.pdf", "4-calculator.pdf"):
         assert "--games 2" in command_of(f"kit/{name}")
     columns = [len(job(ruleset="bonus-yachts", games=games).job.cards[0].cells) for games in (2, 3)]
@@ -148,11 +148,11 @@ def test_a_folder_for_the_kit(run: Run) -> None:
     Path("mine").mkdir()
     Path("mine/notes.txt").write_text("precious", "utf-8")
     Path("link").symlink_to("mine")
-    code, out, _ = run("kit", "--ruleset", "dice-play", "-o", "link/deep/er")
+    code, out, _ = run("kit --ruleset dice-play -o link/deep/er")
     assert (code, out.count("link/deep/er/")) == (0, 5)
     assert sorted(path.name for path in Path("mine/deep/er").iterdir()) == KITS["en"]
     Path("mine/deep").rename("elsewhere")
-    assert run("kit", "--ruleset", "dice-play", "-o", "link")[0] == 0
+    assert run("kit --ruleset dice-play -o link")[0] == 0
     assert sorted(path.name for path in Path("mine").iterdir()) == [*KITS["en"], "notes.txt"]
     assert Path("mine/notes.txt").read_text("utf-8") == "precious"
 
@@ -180,7 +180,7 @@ def test_a_kit_is_checked_before_it_is_written(refused: Refused, name: str) -> N
     path = Path("kit", name)
     path.parent.mkdir()
     path.write_text("precious", "utf-8")
-    assert refused("kit", "--ruleset", "dice-play", "-o", "kit").startswith(
+    assert refused("kit --ruleset dice-play -o kit").startswith(
         f"{path}: a different file is there"
     )
     assert files_here() == {str(path): b"precious"}
@@ -256,18 +256,18 @@ def test_a_profile_for_kits(run: Run) -> None:
         'title = "Club"\nfoo = 1\n'
     )
     Path("sheetgen.toml").write_text(text, "utf-8")
-    assert run("kit", "--lang", "en")[0] == 0
+    assert run("kit --lang en")[0] == 0
     found = text_of("out/dice-play-en-a4-kit/1-sheets.pdf")
     assert "Anna" in found
     assert "Club" not in found
-    assert run("kit", "--profile", "none")[0] == 2
+    assert run("kit --profile none")[0] == 2
 
 
 def test_faults_of_a_profile_for_kits(refused: Refused) -> None:
     """Each is reported with its key, and only settings of a kit are accepted."""
     text = '[kit]\nruleset = [4]\nlangs = "nl"\npar = true\noutput = "x"\nnames = ["An"]\n'
     Path("sheetgen.toml").write_text(text, "utf-8")
-    err = refused("kit", "--ruleset", "dice-play")
+    err = refused("kit --ruleset dice-play")
     assert [line.split(": ")[:2] for line in err.splitlines()] == [
         ["sheetgen.toml", f"kit.{key}"] for key in tomllib.loads(text)["kit"]
     ]
@@ -278,12 +278,12 @@ def test_faults_of_a_profile_for_kits(refused: Refused) -> None:
 def test_a_kit_of_a_ruleset_of_ones_own(run: Run) -> None:
     """A user's file gives the kit its name."""
     Path("house.toml").write_bytes((folders.rulesets() / "dice-play.toml").read_bytes())
-    assert run("kit", "--ruleset", "./house.toml", "--lang", "nl")[0] == 0
+    assert run("kit --ruleset ./house.toml --lang nl")[0] == 0
     assert sorted(path.name for path in Path("out/house-nl-a4-kit").iterdir()) == KITS["nl"]
 
 
 def test_a_single_player_gets_a_page_for_any_table(run: Run) -> None:
     """Also of a game for two or more; a kit cannot go to standard output."""
-    assert run("kit", "--ruleset", "bonus-yachts", "--names", "Zoe", "-o", "kit")[0] == 0
+    assert run("kit --ruleset bonus-yachts --names Zoe -o kit")[0] == 0
     assert len(list(Path("kit").iterdir())) == 5
-    assert run("kit", "--ruleset", "dice-play", "-o", "-")[0] == 2
+    assert run("kit --ruleset dice-play -o -")[0] == 2

@@ -652,12 +652,7 @@ def test_answers_are_not_read_again(way: str, tmp_path: Path) -> None:
 
 def test_a_profile_is_brought_up_to_date(run: Run, tmp_path: Path) -> None:
     (tmp_path / "p.toml").write_text('[pdf]\nruleset = "dice-play"\npar = true\n', "utf-8")
-    assert (
-        run("pdf", "--profile", "p.toml", "--title", "Club", "--save-profile", "p.toml", "--force")[
-            0
-        ]
-        == 0
-    )
+    assert run("pdf --profile p.toml --title Club --save-profile p.toml --force")[0] == 0
     assert "Club" in (tmp_path / "p.toml").read_text("utf-8")
 
 

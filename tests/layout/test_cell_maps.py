@@ -50,7 +50,7 @@ from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import ruleset_ids
 from sheetgen.scan.candidates import MOST_TRIED, guesses, likely, matching
 from tests.conftest import Run
-from tests.games import NINE, by_kind, category, game
+from tests.games import category, game
 from tests.readback import Sheet, words_of
 from tests.shop import asked, bytes_of, job, whole
 
@@ -225,7 +225,7 @@ def test_the_map_has_the_places_of_the_finished_pdf(settings: dict[str, Any]) ->
 def test_the_map_has_the_places_of_any_finished_pdf() -> None:
     """The map agrees with placements drawn at random, on a few papers."""
     chance, checked_sheets = Random(14), 0  # noqa: S311 - options, no secrets
-    for _ in range(60):
+    for _ in range(40):
         settings = drawn_settings(chance)
         try:
             job(**settings)
@@ -233,7 +233,7 @@ def test_the_map_has_the_places_of_any_finished_pdf() -> None:
             continue
         check_map_of_pdf(settings)
         checked_sheets += 1
-    assert checked_sheets > 25
+    assert checked_sheets > 15
 
 
 @pytest.mark.parametrize("settings", WAYS, ids=str)
@@ -535,22 +535,6 @@ def test_the_sheet_of_a_code_is_found(settings: dict[str, Any]) -> None:
     assert len(found) <= 4
 
 
-@pytest.mark.slow("photos")
-@pytest.mark.parametrize("name", by_kind(NINE))
-def test_the_sheets_of_all_games_are_found(name: str) -> None:
-    """Sheets of every game that extends no other are found."""
-    for settings in (
-        {},
-        {"lang": "fr"},
-        {"nup": "2"},
-        {"paper": "letter"},
-        {"left_handed": True},
-        {"reusable": True},
-    ):
-        printed, found = print_and_find(name, **settings)
-        assert boxes(found[-1]) == boxes(printed)
-
-
 def test_a_sheet_made_by_the_library_is_found() -> None:
     """Without a command in the foot boxes are lower.
 
@@ -740,7 +724,7 @@ def test_a_sheet_with_any_options_is_found_by_its_code(number: int) -> None:
 @pytest.mark.slow("photos")
 @pytest.mark.xdist_group("codes")  # begins early: it is the longest of all tests
 def test_sheets_with_any_options_are_found_by_their_codes() -> None:
-    """Of 200 sets of options, all but a few.
+    """Of 200 sets of options, of all games, languages and papers, all but a few.
 
     There is no time to try three unusual options at once.
     """
@@ -797,23 +781,12 @@ def test_as_many_columns_are_thought_of_as_there_may_be() -> None:
 # what is written for programs
 
 
-def written(run: Run, *options: str) -> dict[str, Any]:
+SHEET = "pdf --ruleset dice-play --lang en --paper a4"
+
+
+def written(run: Run, options: str = "") -> dict[str, Any]:
     """Return the map that a command writes, checked against the published schema."""
-    code, _, err = run(
-        "pdf",
-        "--ruleset",
-        "dice-play",
-        "--lang",
-        "en",
-        "--paper",
-        "a4",
-        "-o",
-        "x.pdf",
-        "--cells",
-        "x.json",
-        "--force",
-        *options,
-    )
+    code, _, err = run(f"{SHEET} -o x.pdf --cells x.json --force {options}")
     assert code == 0, err
     found: dict[str, Any] = json.loads(Path("x.json").read_text("utf-8"))
     schema = json.loads(cards_schema())
@@ -847,7 +820,7 @@ def test_a_map_is_written_as_json(run: Run) -> None:
     text = (Path(__file__).parents[2] / "docs" / "printing.md").read_text("utf-8")
     shown, data = (
         json.loads(text.split("```json\n")[1].split("```")[0]),
-        written(run, "--lang", "nl"),
+        written(run, "--lang nl"),
     )
     assert [shown[key] for key in ("page", "unit", "origin")] == [
         data[key] for key in ("page", "unit", "origin")
@@ -862,39 +835,27 @@ def test_cards_reverses_and_files_have_their_maps(run: Run) -> None:
 
     It contains that of a reverse for checking.
     """
-    assert written(run, "--nup", "4")["page"] == [105, 148.5]
-    data = written(run, "--back", "audit")
+    assert written(run, "--nup 4")["page"] == [105, 148.5]
+    data = written(run, "--back audit")
     assert data["back"]["page"] == data["page"]
     assert "back" not in data["back"]
-    assert "back" not in written(run, "--back", "rules")
-    sheet = ["pdf", "--ruleset", "dice-play", "--lang", "en", "--paper", "a4", "--names", "An,Bo"]
-    assert run(*sheet, "--blanks", "2", "--separate", "-o", "many", "--cells", "many.json")[0] == 0
+    assert "back" not in written(run, "--back rules")
+    names = f"{SHEET} --names An,Bo"
+    assert run(f"{names} --blanks 2 --separate -o many --cells many.json")[0] == 0
     assert len(list(Path("many").iterdir())) == 3
-    assert run(*sheet, "-o", "one.pdf", "--cells", "one.json")[0] == 0
+    assert run(f"{names} -o one.pdf --cells one.json")[0] == 0
     assert Path("many.json").read_bytes() == Path("one.json").read_bytes()
 
 
 def test_a_map_needs_a_place_of_its_own(run: Run) -> None:
     """A name that ends in .json; one that is taken is kept, and then nothing is written at all."""
-    sheet = [
-        "pdf",
-        "--ruleset",
-        "dice-play",
-        "--lang",
-        "en",
-        "--paper",
-        "a4",
-        "-o",
-        "x.pdf",
-        "--cells",
-    ]
-    assert run(*sheet, "x.pdf")[::2] == (
+    assert run(f"{SHEET} -o x.pdf --cells x.pdf")[::2] == (
         2,
         "--cells: wrote 'x.pdf'; should end in .json, for that is what will be in it\n",
     )
-    assert run(*sheet, "-")[0] == 2
+    assert run(f"{SHEET} -o x.pdf --cells -")[0] == 2
     Path("x.json").write_text("mine", "utf-8")
-    assert run(*sheet, "x.json")[0] == 2
+    assert run(f"{SHEET} -o x.pdf --cells x.json")[0] == 2
     assert not Path("x.pdf").exists()
     assert Path("x.json").read_text("utf-8") == "mine"
 
@@ -904,9 +865,9 @@ def test_a_pdf_is_the_same_with_a_map_beside_it(run: Run) -> None:
 
     Its command does not name it, and profiles do not keep it.
     """
-    written(run, "--save-profile", "p.toml")
+    written(run, "--save-profile p.toml")
     with_map = Path("x.pdf").read_bytes()
-    run("pdf", "--ruleset", "dice-play", "--lang", "en", "--paper", "a4", "-o", "y.pdf")
+    run(f"{SHEET} -o y.pdf")
     assert with_map == Path("y.pdf").read_bytes()
     assert "cells" not in Path("p.toml").read_text("utf-8")
 
@@ -932,7 +893,7 @@ def test_a_sheet_without_its_code_is_the_same_else(options: dict[str, Any]) -> N
 
 def test_no_code_is_kept(run: Run) -> None:
     """The map has null for documents of the command in the PDF, and of a profile."""
-    data = written(run, "--no-code", "--save-profile", "p.toml")
+    data = written(run, "--no-code --save-profile p.toml")
     assert data["code"] is None
     assert "code = false" in Path("p.toml").read_text("utf-8")
     assert "--no-code" in words_of("x.pdf")

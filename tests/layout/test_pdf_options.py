@@ -3,6 +3,7 @@
 Nothing overlaps, is cut, too small or out of place.
 """
 
+import tomllib
 from io import BytesIO
 from itertools import combinations
 from pathlib import Path
@@ -41,6 +42,7 @@ from sheetgen.rulesets.loading import load_ruleset
 from tests.games import NINE, SEEDS, by_kind
 from tests.readback import Letter, crowded, inside, overlap
 from tests.shop import TRACED, alone, bytes_of, check_pdf, job, sheets, trace, whole
+from tests.tables import table_of
 
 MATRIX: dict[str, list[Any]] = {
     "ruleset": [
@@ -487,59 +489,14 @@ def test_large_print_beside_the_rows_of_one_player(language: str) -> None:
     ]
 
 
-REFUSED = [
-    ({"marks": "crop"}, "--marks needs --nup or --labels."),
-    ({"mark_gap": "2"}, "--mark-gap needs --nup or --labels."),
-    ({"marks": "none"}, "--marks needs --nup or --labels."),
-    ({"glue": "5"}, "--glue needs --pad."),
-    ({"backing": True}, "--backing needs --pad."),
-    ({"backing": False}, "--no-backing needs --pad."),
-    ({"back_offset": "1,1"}, "--back-offset needs --back."),
-    ({"back": "rules", "back_offset": "1"}, "should be two lengths"),
-    ({"back": "rules", "back_offset": "30,0"}, "the margin has room for 7 mm"),
-    ({"front_offset": "5,0"}, "--front-offset: moved by 5 mm; the margin has room for 4 mm"),
-    ({"gap": "2"}, "--gap needs --nup."),
-    ({"label_pitch": "2,2"}, "--label-pitch needs --labels."),
-    ({"labels": "99x139", "nup": "2"}, "--nup and --labels exclude each other"),
-    (
-        {"pad": 3, "blanks": 2},
-        "--pad and --blanks exclude each other: all sheets of a pad have the same names",
-    ),
-    ({"series": 3, "games": 2}, "--series and --games exclude each other"),
-    ({"series": 1}, "--series: 1 is not possible; use 2 to 20."),
-    ({"series": 99}, "--series: 99 is not possible; use 2 to 20."),
-    ({"ink_saver": True, "reusable": True}, "one wants thin lines, the other thick ones"),
-    ({"pictogram": True, "series": 3}, "--pictogram: a series is explained in words"),
-    ({"pictogram": True, "lang": "nl,en"}, "--pictogram: a sheet without words is in one language"),
-    ({"pictogram": True, "back": "audit"}, "--back: the auditor's grid is explained in words"),
-    ({"pictogram": True, "fields": "date"}, "--pictogram and --fields exclude each other"),
-    ({"series": 3, "par": True}, "--par: the rows of a series of games have no such column"),
-    ({"fields": "dat"}, "--fields: unknown field 'dat'; did you mean 'date'?"),
-    ({"margin": "2mm"}, "--margin: wrote '2mm'; should be from 5 to 50 mm"),
-    ({"margin": "wide"}, "--margin: wrote 'wide'; should be a length such as 8mm or 0.3in"),
-    ({"lang": "nl,nl"}, "--lang: wrote 'nl,nl'; should be one language, or two"),
-    ({"lang": "nl,en,nl"}, "--lang: wrote 'nl,en,nl'"),
-    ({"paper": "20x30mm"}, "the sides should be from 40 to 1,200 mm"),
-    ({"nup": "8", "paper": "a4"}, "--nup: with 8 on a4: 74x105mm is too small"),
-    ({"title": "漢"}, "--title: the letter '漢'"),
-    ({"table": "漢"}, "--table: the letter '漢'"),
-    ({"date": "x" * 81}, "--date: it has 80 letters at most"),
-    (
-        {"table": "W" * 80, "orientation": "portrait"},
-        "a4 is too narrow: the fields above the rows need",
-    ),
-    ({"pad": 0}, "--pad: 0 is not possible; use 1 to 1,000."),
-    ({"large_print": True, "ruleset": "numbers-hands", "back": "rules", "paper": "a5"}, "a5"),
-]
+REFUSED = table_of(Path(__file__).parent / "refused.txt")
 
 
 @pytest.mark.parametrize(("settings", "words"), REFUSED)
-def test_what_cannot_go_together_is_refused_with_the_reason(
-    settings: dict[str, Any], words: str
-) -> None:
+def test_what_cannot_go_together_is_refused_with_the_reason(settings: str, words: str) -> None:
     """A sentence has the fault and the option."""
     with pytest.raises(SheetgenError) as caught:
-        job(**settings)
+        job(**tomllib.loads(settings))
     assert words in load_catalog("en").error(caught.value)
 
 

@@ -480,18 +480,18 @@ def test_names_do_not_change_a_fingerprint() -> None:
 
 
 def test_odds_of_a_shipped_game_need_no_numpy(run: Run) -> None:
-    code, out, err = run("odds", "--ruleset", "generala", "--lang", "en")
+    code, out, err = run("odds --ruleset generala --lang en")
     assert (code, err) == (0, "")
     assert "149.1133 points on average, with a standard deviation of 29.78" in out
     assert [line.split()[:1] for line in out.splitlines()[:3]] == [["Row"], ["Ones"], ["Twos"]]
-    found = json.loads(run("odds", "--ruleset", "generala", "--format", "json")[1])
+    found = json.loads(run("odds --ruleset generala --format json")[1])
     schema = json.loads(odds_schema())
     schema = {"$schema": schema["$schema"], "$ref": "#/$defs/OddsOut", "$defs": schema["$defs"]}
     jsonschema_rs.Draft202012Validator(schema).validate(found)
     assert sum(each["par"] for each in found["boxes"].values()) == pytest.approx(found["value"])
     assert found["boxes"]["generala"]["exact"]["chance"] == "347897/7558272"
     assert found["distribution"]["exact"]
-    lines = run("odds", "--ruleset", "generala", "--format", "csv", "--lang", "en")[1].splitlines()
+    lines = run("odds --ruleset generala --format csv --lang en")[1].splitlines()
     assert len(lines) == 12
     script = (
         "import sys; sys.modules['numpy'] = None; from sheetgen.cli.commands import "
@@ -532,16 +532,16 @@ of = ["all"]
 
 def test_what_is_too_large_says_so_with_the_arithmetic(run: Run) -> None:
     """The odds of the boxes are there, and what else can be had; advice is refused."""
-    code, out, err = run("odds", "--ruleset", "balut", "--lang", "en")
+    code, out, err = run("odds --ruleset balut --lang en")
     assert code == 0
     assert [line.split("  ")[0] for line in out.splitlines()].count(
         "Balut"
     ) == 1  # four boxes that are alike
     assert "78,125 sets of full boxes" in err
     assert "--total score" in err
-    code, _, err = run("advise", "--ruleset", "balut", "4", "4", "4", "4", "4", "--lang", "en")
+    code, _, err = run("advise --ruleset balut 4 4 4 4 4 --lang en")
     assert (code, "states of 8 bytes each" in err) == (2, True)
-    found = json.loads(run("odds", "--ruleset", "balut", "--format", "json", "--lang", "en")[1])
+    found = json.loads(run("odds --ruleset balut --format json --lang en")[1])
     assert found["value"] is None
     assert found["refused"]
 
@@ -630,26 +630,26 @@ minus = ["pair"]
             '["all"]', '["all", "apart"]'
         )
     )
-    code, _, err = run("odds", "--ruleset", "./apart.toml", "--lang", "en")
+    code, _, err = run("odds --ruleset ./apart.toml --lang en")
     assert (code, err) == (
         0,
         "cannot be worked out: a difference depends on all that goes into it, as apart does; "
         "sheetgen odds can leave totals out, with --without apart\n",
     )
-    code, out, err = run("odds", "--ruleset", "./apart.toml", "--lang", "en", "--without", "apart")
+    code, out, err = run("odds --ruleset ./apart.toml --lang en --without apart")
     assert (code, err, "a card has 38.2" in out) == (0, "", True)
     served = SMALL.replace("count = 3", 'count = 3\nserved = "all_dice"')
     Path("served.toml").write_text(served.replace("value = 20", "value = 20, first_roll = 30"))
-    out = run("odds", "--ruleset", "./served.toml", "--lang", "en", "--format", "json")[1]
+    out = run("odds --ruleset ./served.toml --lang en --format json")[1]
     assert "a later roll of all dice counts as a first one" in json.loads(out)["refused"]
 
 
 def test_a_first_roll_that_wins_at_once_is_played_on(run: Run) -> None:
     """The value is that of a card played to its end, with the frequency of such a roll."""
-    out = run("odds", "--ruleset", "generala-double", "--lang", "en")[1]
+    out = run("odds --ruleset generala-double --lang en")[1]
     assert "a first roll that wins at once comes in 0.85 % of all games" in out
-    assert "wins at once comes in 0.77 %" in run("odds", "--ruleset", "generala", "--lang", "en")[1]
-    assert "wins at once" not in run("odds", "--ruleset", "yatzy", "--lang", "en")[1]
+    assert "wins at once comes in 0.77 %" in run("odds --ruleset generala --lang en")[1]
+    assert "wins at once" not in run("odds --ruleset yatzy --lang en")[1]
 
 
 def test_advice_says_what_is_best(run: Run) -> None:
@@ -951,7 +951,7 @@ def test_par_on_paper_is_that_of_the_best_play(run: Run) -> None:
     assert "--par-best" in text  # the command in the foot
     assert run(*words, "--par", "-o", "three.pdf")[0] == 0
     assert "best play" not in page_text(Path("three.pdf"))
-    code, _, err = run("pdf", "balut", "--lang", "en", "--paper", "a4", "--par-best", "-o", "x.pdf")
+    code, _, err = run("pdf balut --lang en --paper a4 --par-best -o x.pdf")
     assert (code, err.startswith("--par-best: too large to compute")) == (2, True)
     six = sheetgen.load_ruleset("maxi-yatzy")
     with pytest.raises(
@@ -1014,6 +1014,4 @@ def test_a_picture_of_the_totals(run: Run) -> None:
     for words, why in ((("x.png",), "should end in .svg or .pdf"), (("a.svg",), "")):
         code, _, err = run("odds", "cheerio", "--lang", "en", "--plot", *words)
         assert (code, why in err) == (2, True)
-    assert (
-        "too large for this picture" in run("odds", "balut", "--lang", "en", "--plot", "x.svg")[2]
-    )
+    assert "too large for this picture" in run("odds balut --lang en --plot x.svg")[2]

@@ -198,7 +198,7 @@ FAULTS: list[tuple[str, str | bytes, str]] = [
 def test_what_cannot_be_read_is_refused(refused: Refused, content: str | bytes, words: str) -> None:
     """A line has the file, its line and the fault; nothing is written."""
     Path("names.csv").write_bytes(content.encode() if isinstance(content, str) else content)
-    err = refused("pdf", "--ruleset", "dice-play", "--names-file", "names.csv")
+    err = refused("pdf --ruleset dice-play --names-file names.csv")
     assert err.count("\n") == 1
     assert err.startswith(f"names.csv: {words}") or (err.startswith("names.csv: ") and words in err)
     assert not list(Path().glob("**/*.pdf"))
@@ -264,10 +264,10 @@ def test_the_first_fault_is_named(refused: Refused) -> None:
     Nothing is written.
     """
     Path("names.txt").write_text("An\n" + "W" * 70 + "\n" + "W" * 80 + "\n", "utf-8")
-    err = refused("pdf", "--ruleset", "dice-play", "--paper", "a4", "--names-file", "names.txt")
+    err = refused("pdf --ruleset dice-play --paper a4 --names-file names.txt")
     assert err.startswith(f"names.txt: line 2: the name '{'W' * 70}' does not fit")
     Path("names.txt").write_text("An\n" * 1999 + "漢\n", "utf-8")
-    err = refused("pdf", "--ruleset", "dice-play", "--names-file", "names.txt", "-o", "x.pdf")
+    err = refused("pdf --ruleset dice-play --names-file names.txt -o x.pdf")
     assert err.startswith("names.txt: line 2,000: the letter '漢'")
     assert [path.name for path in Path().iterdir()] == ["names.txt"]
 
@@ -292,10 +292,7 @@ def test_more_names_than_a_file_has_pages_are_refused_before_reading_on(refused:
         (100_000, "100,001 pages; one file has 100,000 at most; make several files\n"),
     ):
         Path("names.txt").write_text("\u3042\n" + "An\n" * count, "utf-8")
-        assert (
-            refused("pdf", "--ruleset", "dice-play", "--lang", "en", "--names-file", "names.txt")
-            == words
-        )
+        assert refused("pdf --ruleset dice-play --lang en --names-file names.txt") == words
 
 
 def test_any_line_can_be_asked_for(tmp_path: Path) -> None:
@@ -385,12 +382,7 @@ def test_a_line_is_a_table_and_a_page(run: Run) -> None:
     What is a formula is text.
     """
     Path("names.csv").write_text("Anna,Bram\nCyra\n,Dirk\n", "utf-8")
-    assert (
-        run("pdf", "--ruleset", "dice-play", "--names-file", "names.csv", "-o", "x.pdf", "--force")[
-            0
-        ]
-        == 0
-    )
+    assert run("pdf --ruleset dice-play --names-file names.csv -o x.pdf --force")[0] == 0
     assert pages_of("x.pdf") == 3
     for page, names in enumerate(({"Anna", "Bram"}, {"Cyra"}, {"Dirk"})):
         found = text_of("x.pdf", page)
@@ -401,12 +393,7 @@ def test_a_line_is_a_table_and_a_page(run: Run) -> None:
     assert "Bram" in text_of("x.pdf", 1)
     assert "Bram" not in text_of("x.pdf", 2)
     Path("names.csv").write_text("'=SUM(1;2)\t'-Jan\t@Piet\n", "utf-8")
-    assert (
-        run("pdf", "--ruleset", "dice-play", "--names-file", "names.csv", "-o", "x.pdf", "--force")[
-            0
-        ]
-        == 0
-    )
+    assert run("pdf --ruleset dice-play --names-file names.csv -o x.pdf --force")[0] == 0
     found = text_of("x.pdf")
     for words in ("=SUM(1;2)", "-Jan", "@Piet"):
         assert words in found
@@ -419,7 +406,7 @@ def test_columns_without_a_name_stay_blank(run: Run) -> None:
     An empty cell keeps its place.
     """
     Path("names.csv").write_text("Anna,Bram,Cyra\nDirk\n,,Elsa\n", "utf-8")
-    assert run("pdf", "--ruleset", "dice-play", "--names-file", "names.csv", "-o", "x.pdf")[0] == 0
+    assert run("pdf --ruleset dice-play --names-file names.csv -o x.pdf")[0] == 0
     content = Path("x.pdf").read_bytes()
 
     def place(name: str, page: int) -> float:
@@ -439,9 +426,7 @@ def test_columns_without_a_name_stay_blank(run: Run) -> None:
 def test_each_player_has_a_page_where_columns_are_games(run: Run) -> None:
     """A line of three names gives three pages, in order, and the next line goes on behind them."""
     Path("names.csv").write_text("Table,Name,Name,Name\n11,Anna,Bram,Cyra\n12,Dirk\n", "utf-8")
-    assert (
-        run("pdf", "--ruleset", "bonus-yachts", "--names-file", "names.csv", "-o", "x.pdf")[0] == 0
-    )
+    assert run("pdf --ruleset bonus-yachts --names-file names.csv -o x.pdf")[0] == 0
     assert pages_of("x.pdf") == 4
     for page, (name, table) in enumerate(
         (("Anna", "11"), ("Bram", "11"), ("Cyra", "11"), ("Dirk", "12"))
@@ -536,11 +521,11 @@ def test_the_same_names_give_the_same_bytes(run: Run) -> None:
     Only what is printed counts, and the file's name in the foot.
     """
     Path("names.txt").write_bytes(b"Zoe\xcc\x88;Bo\n")
-    assert run("pdf", "--ruleset", "dice-play", "--names-file", "names.txt", "-o", "a.pdf")[0] == 0
+    assert run("pdf --ruleset dice-play --names-file names.txt -o a.pdf")[0] == 0
     Path("names.txt").write_bytes(
         '\ufeff"Zoë" \t Bo;;\r\n'.replace(" \t ", "\t").replace(";;", "").encode("utf-16-le")
     )
-    assert run("pdf", "--ruleset", "dice-play", "--names-file", "names.txt", "-o", "b.pdf")[0] == 0
+    assert run("pdf --ruleset dice-play --names-file names.txt -o b.pdf")[0] == 0
     assert Path("a.pdf").read_bytes() == Path("b.pdf").read_bytes()
 
 

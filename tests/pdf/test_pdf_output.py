@@ -52,7 +52,7 @@ def test_faces_that_are_called_the_same(run: Run) -> None:
     assert len(fonts_of("x.pdf")) == 2
     Path("bad.ttf").write_bytes(b"bad")
     assert run("pdf --ruleset dice-play --font one.ttf --font bad.ttf -o y.pdf")[0] == 2
-    assert run("pdf", "--ruleset", "dice-play", "-o", "usual.pdf")[0] == 0
+    assert run("pdf --ruleset dice-play -o usual.pdf")[0] == 0
     assert fonts_of("usual.pdf") == USUAL
 
 
@@ -65,7 +65,7 @@ def test_a_font_of_ones_own(run: Run) -> None:
         == 0
     )
     assert fonts_of("two.pdf") == {"VeraIt", "VeraBd"}
-    assert run("pdf", "--ruleset", "dice-play", "-o", "usual.pdf")[0] == 0
+    assert run("pdf --ruleset dice-play -o usual.pdf")[0] == 0
     assert fonts_of("usual.pdf") == USUAL
 
 
@@ -74,10 +74,10 @@ def test_a_font_of_ones_own(run: Run) -> None:
 )
 def test_what_is_no_font(run: Run, content: bytes) -> None:
     Path("own.ttf").write_bytes(content)
-    code, out, err = run("pdf", "--ruleset", "dice-play", "--font", "own.ttf", "-o", "x.pdf")
+    code, out, err = run("pdf --ruleset dice-play --font own.ttf -o x.pdf")
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert err.startswith("own.ttf: this is no TrueType font that can be embedded; take a .ttf")
-    assert run("pdf", "--ruleset", "dice-play", "-o", "x.pdf")[0] == 0
+    assert run("pdf --ruleset dice-play -o x.pdf")[0] == 0
 
 
 def test_standard_output_is_the_same_file(tmp_path: Path) -> None:
@@ -146,9 +146,7 @@ def test_a_batch_that_is_refused_leaves_the_old_file(tmp_path: Path) -> None:
 
 def test_headings_are_not_left_out_in_silence(run: Run) -> None:
     said = "a6 heeft geen ruimte voor de tussenkoppen; die zijn weggelaten\n"
-    assert run("pdf", "--ruleset", "dice-play", "--lang", "nl", "--paper", "a6", "-o", "x.pdf")[
-        ::2
-    ] == (0, said)
+    assert run("pdf --ruleset dice-play --lang nl --paper a6 -o x.pdf")[::2] == (0, said)
     words = (
         "form",
         "--ruleset",
@@ -162,10 +160,8 @@ def test_headings_are_not_left_out_in_silence(run: Run) -> None:
         "--force",
     )
     assert run(*words)[2] == "a5 has no room for the headings of the sections; they are left out\n"
-    assert (
-        run("form", "--ruleset", "yams-4", "--players", "4", "-o", "x.pdf", "--force")[2] == ""
-    )  # on two pages
-    assert run("pdf", "--ruleset", "dice-play", "--paper", "a5", "-o", "x.pdf", "--force")[2] == ""
+    assert run("form --ruleset yams-4 --players 4 -o x.pdf --force")[2] == ""  # on two pages
+    assert run("pdf --ruleset dice-play --paper a5 -o x.pdf --force")[2] == ""
     many = (
         "pdf",
         "--ruleset",

@@ -54,9 +54,7 @@ def test_a_picture_of_the_first_page(run: Run, arguments: list[str]) -> None:
 
 def test_a_title_is_no_place_for_fonts(run: Run) -> None:
     """Any title is the description of the picture, and the fonts are in the style."""
-    assert (
-        run("pdf", "--ruleset", "dice-play", "--title", "<style>/* fonts */", "-o", "x.svg")[0] == 0
-    )
+    assert run("pdf --ruleset dice-play --title '<style>/* fonts */' -o x.svg")[0] == 0
     root = ElementTree.parse("x.svg").getroot()  # noqa: S314 - it is ours
     assert "<style>/* fonts */" in root.get("aria-label", "")
     assert "@font-face" in (root.findtext(f"{SVG}style") or "")
@@ -64,16 +62,16 @@ def test_a_title_is_no_place_for_fonts(run: Run) -> None:
 
 def test_a_picture_in_the_usual_place(run: Run) -> None:
     """Both get the usual name, in out or in the folder that was asked for."""
-    assert run("pdf", "--ruleset", "dice-play", "--preview")[1] == (
+    assert run("pdf --ruleset dice-play --preview")[1] == (
         "wrote out/dice-play-en-a4.pdf\nwrote out/dice-play-en-a4.png\n"
     )
     Path("folder").mkdir()
-    assert run("pdf", "--ruleset", "dice-play", "--preview", "-o", "folder")[0] == 0
+    assert run("pdf --ruleset dice-play --preview -o folder")[0] == 0
     assert (
         Path("folder/dice-play-en-a4.png").read_bytes()
         == Path("out/dice-play-en-a4.png").read_bytes()
     )
-    run("pdf", "--ruleset", "dice-play", "-o", "plain.pdf")
+    run("pdf --ruleset dice-play -o plain.pdf")
     assert (
         Path("plain.pdf").read_bytes() == Path("folder/dice-play-en-a4.pdf").read_bytes()
     )  # which is the same
@@ -81,9 +79,9 @@ def test_a_picture_in_the_usual_place(run: Run) -> None:
 
 def test_places_where_a_picture_cannot_go(refused: Refused) -> None:
     """Standard output, and that of the PDF: it is refused before anything is printed."""
-    err = refused("pdf", "--ruleset", "dice-play", "--preview", "-o", "-")
+    err = refused("pdf --ruleset dice-play --preview -o -")
     assert err == "--output: wrote '-'; should be a file or a folder\n"
-    err = refused("pdf", "--ruleset", "dice-play", "-o", "sheet.png", "--preview", "--force")
+    err = refused("pdf --ruleset dice-play -o sheet.png --preview --force")
     assert err.startswith("--output: wrote 'sheet.png'; should end in .pdf")
     assert not files_here()
 
@@ -151,7 +149,7 @@ def test_a_drawing_has_all_that_the_pdf_has(run: Run, arguments: list[str]) -> N
 
 def test_a_drawing_has_the_fonts_that_it_uses(run: Run) -> None:
     """Each is in the file once, and so is a font of the user's."""
-    run("pdf", "--ruleset", "dice-play", "-o", "usual.svg")
+    run("pdf --ruleset dice-play -o usual.svg")
     run("pdf", "--ruleset", "dice-play", "-o", "own.svg", "--font", str(FONT))
     faces = {
         name: re.findall(r"base64,([\w+/=]+)", Path(name).read_text("utf-8"))
@@ -177,14 +175,14 @@ def test_each_page_is_a_picture(run: Run, ending: str) -> None:
     code, _, err = run(*command)
     assert (code, [*files_here()]) == (2, [f"x-2.{ending}"])
     assert err.startswith(f"x-2.{ending}: a different file is there")
-    run("pdf", "--ruleset", "dice-play", "--blanks", "10", "-o", f"many.{ending}")
+    run(f"pdf --ruleset dice-play --blanks 10 -o many.{ending}")
     assert sorted(files_here())[0] == f"many-01.{ending}"
 
 
 def test_a_picture_is_the_preview(run: Run) -> None:
     """The first page as a picture alone is the one beside the PDF."""
-    run("pdf", "--ruleset", "dice-play", "--preview", "-o", "x.pdf")
-    run("pdf", "--ruleset", "dice-play", "-o", "alone.png")
+    run("pdf --ruleset dice-play --preview -o x.pdf")
+    run("pdf --ruleset dice-play -o alone.png")
     assert Path("x.png").read_bytes() == Path("alone.png").read_bytes()
 
 
@@ -196,10 +194,10 @@ def test_only_dots_need_an_extra(
     The refusal has the command that installs the extra.
     """
     monkeypatch.setattr("sheetgen.files.folders.find_spec", lambda _: None)
-    err = refused("pdf", "--ruleset", "dice-play", "-o", "x.png")
+    err = refused("pdf --ruleset dice-play -o x.png")
     assert err.startswith(
         "--output: the extra 'preview' is not installed; install its libraries with: "
     )
     assert "'pypdfium2>=" in err
     assert not files_here()
-    assert run("pdf", "--ruleset", "dice-play", "-o", "x.svg")[0] == 0
+    assert run("pdf --ruleset dice-play -o x.svg")[0] == 0

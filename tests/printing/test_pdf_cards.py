@@ -528,7 +528,7 @@ def test_documents_and_profiles_keep_how_they_are_cut(run: Run, arguments: list[
     code, _, err = run(*command, "-o", "old.pdf", "--save-profile", "own.toml")
     assert (code, err) == (0, "")
     assert run(*words_of("old.pdf"), "-o", "new.pdf")[0] == 0
-    assert run("pdf", "--profile", "own.toml", "-o", "same.pdf")[0] == 0
+    assert run("pdf --profile own.toml -o same.pdf")[0] == 0
     assert (
         Path("old.pdf").read_bytes()
         == Path("new.pdf").read_bytes()
@@ -542,12 +542,9 @@ def test_files_say_how_they_are_cut_and_pipes_nothing(run: Run) -> None:
 
     A closed pipe gets the name alone.
     """
+    assert run("pdf --ruleset dice-play --nup 2x1")[1] == "wrote out/dice-play-en-a4-2x1up.pdf\n"
     assert (
-        run("pdf", "--ruleset", "dice-play", "--nup", "2x1")[1]
-        == "wrote out/dice-play-en-a4-2x1up.pdf\n"
-    )
-    assert (
-        run("pdf", "--ruleset", "dice-play", "--labels", "105x148")[1]
+        run("pdf --ruleset dice-play --labels 105x148")[1]
         == "wrote out/dice-play-en-a4-labels.pdf\n"
     )
     for words in (["pdf", "--back", "audit"], ["form"], ["rules", "--quick"]):
@@ -700,6 +697,4 @@ def test_forms_take_a_theme_and_large_print(run: Run) -> None:
         == Path("own.pdf").read_bytes()
         != Path("plain.pdf").read_bytes()
     )
-    assert run("form", "--ruleset", "dice-play", "--theme", "inc", "-o", "x.pdf")[2].startswith(
-        "unknown theme 'inc'"
-    )
+    assert run("form --ruleset dice-play --theme inc -o x.pdf")[2].startswith("unknown theme 'inc'")

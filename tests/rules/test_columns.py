@@ -1,6 +1,7 @@
 """Cards with several columns: possible values, orders and totals, against a plain referee."""
 
 import random
+import tomllib
 from collections.abc import Iterator
 from itertools import pairwise, product
 from pathlib import Path
@@ -55,6 +56,7 @@ from sheetgen.rulesets.source import Source
 from tests.conftest import Run
 from tests.games import FURTHER, built, category, game
 from tests.rules.test_orders_of_play import replay
+from tests.tables import table_of
 
 ROWS = ("ones", "high", "low", "pair")
 ANY = ("high", "low")
@@ -326,153 +328,14 @@ def test_a_factor_that_was_forgotten_is_named() -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "key", "words"),
-    [
-        (
-            {"columns": [{"id": "x", "name": "X", "fill": "outwards"}]},
-            "columns[x].from",
-            "write both, or none",
-        ),
-        (
-            {"columns": [{"id": "x", "name": "X", "from": "ones"}]},
-            "columns[x].from",
-            "write both, or none",
-        ),
-        (
-            {"columns": [{"id": "x", "name": "X", "fill": "outwards", "from": "pair"}]},
-            "columns[x].from",
-            "no row",
-        ),
-        (
-            {"columns": [{"id": "x", "name": "X", "fill": "outwards", "from": "x"}]},
-            "columns[x].from",
-            "unknown",
-        ),
-        (
-            {"columns": [{"id": "x", "name": "X", "rolls": 3}]},
-            "columns[x].rolls",
-            "should be 2 or less",
-        ),
-        (
-            {"columns": [{"id": "x", "name": "X", "announced": 2}]},
-            "columns[x].announced",
-            "should be 1 or less",
-        ),
-        (
-            {"columns": [{"id": "ones", "name": "A"}]},
-            "sections[a].categories[ones].id",
-            "used twice",
-        ),
-        (
-            {"joker": {"rule": "free", "category": "pair", "sections": ["a"]}},
-            "joker",
-            "has no joker",
-        ),
-        (
-            {"totals": [{"id": "total", "name": "T", "kind": "sum", "of": ["a"]}]},
-            "totals[total].across",
-            "write true",
-        ),
-        (
-            {"dice": {"count": 2, "sides": 3, "rolls": 1}},
-            "sections[a].categories[pair].points.by_roll",
-            "1 rolls",
-        ),
-        (
-            {"dice": {"count": 2, "sides": 3, "rolls": 2, "faces": [{"name": "x"}] * 2}},
-            "dice.faces",
-            "sides",
-        ),
-        (
-            {
-                "dice": {
-                    "count": 2,
-                    "sides": 3,
-                    "rolls": 2,
-                    "groups": [
-                        {"id": "g", "name": "g", "faces": [1, 2]},
-                        {"id": "h", "name": "h", "faces": [2]},
-                    ],
-                }
-            },
-            "dice.groups[h].faces",
-            "in two groups",
-        ),
-        ({"columns": [{"id": "x", "name": "X", "worth": 2}]}, "columns[x].worth", "winner.by is"),
-        ({"winner": {"by": "total", "sweep": 3}}, "winner.sweep", "winner.by is 'columns'"),
-        ({"winner": {"by": "columns"}}, "columns", "none has match points"),
-        (
-            {"winner": {"by": "columns"}, "columns": [{"id": "x", "name": "X", "worth": 1}]},
-            "winner.by",
-            "one column",
-        ),
-        (
-            {
-                "winner": {"by": "columns"},
-                "totals": [
-                    {"id": "all", "name": "A", "kind": "sum", "of": ["a"], "across": True},
-                    {"id": "total", "name": "T", "kind": "sum", "of": ["all"], "across": True},
-                ],
-            },
-            "totals[total].of[1]",
-            "'all' covers all of them",
-        ),
-        (
-            {
-                "dice": {
-                    "count": 2,
-                    "sides": 3,
-                    "rolls": 2,
-                    "faces": [
-                        {"name": "a", "symbol": "A"},
-                        {"name": "b", "symbol": "A"},
-                        {"name": "c"},
-                    ],
-                }
-            },
-            "dice.faces[2].symbol",
-            "every symbol must be unique",
-        ),
-        (
-            {
-                "dice": {
-                    "count": 2,
-                    "sides": 3,
-                    "rolls": 2,
-                    "faces": [{"name": "a", "symbol": "6"}, {"name": "b"}, {"name": "c"}],
-                }
-            },
-            "dice.faces[1].symbol",
-            "a digit above 6",
-        ),
-        *(
-            (
-                {
-                    "columns": [{"id": "x", "name": "X"}, {"id": "y", "name": "Y"}],
-                    "totals": [
-                        {"id": "all", "name": "A", "kind": "sum", "of": ["a"], "across": True},
-                        {"id": "more", "name": "M", "of": ["all"], **more},
-                        {"id": "total", "name": "T", "kind": "sum", "of": ["all"], "across": True},
-                    ],
-                },
-                "totals[more].of[1]",
-                words,
-            )
-            for more, words in (
-                ({"kind": "sum"}, "remove it, or add across = true to this total"),
-                (
-                    {"kind": "threshold", "steps": [{"at_least": 1, "points": 5}]},
-                    "but this total only one; remove it",
-                ),
-            )
-        ),
-    ],
+    ("change", "key", "words"), table_of(Path(__file__).parent / "column_faults.txt")
 )
-def test_faults_of_columns(change: dict[str, Any], key: str, words: str, tmp_path: Any) -> None:
+def test_faults_of_columns(change: str, key: str, words: str, tmp_path: Path) -> None:
     """Impossible columns are refused at their place."""
     columns = [{"id": "x", "name": "X"}, {"id": "y", "name": "Y"}]
     path = tmp_path / "x.toml"
-    path.write_text(tomli_w.dumps(small(columns) | {"name": "Columns"} | change), "utf-8")
+    data = small(columns) | {"name": "Columns"} | tomllib.loads(change)
+    path.write_text(tomli_w.dumps(data), "utf-8")
     with pytest.raises(FileError) as caught:
         read_ruleset(path)
     assert any(fault.key == key and words in str(fault) for fault in caught.value.faults), str(
@@ -528,7 +391,7 @@ def test_the_total_of_a_column_keeps_its_own_name() -> None:
 
 def test_a_game_says_in_which_column_a_roll_may_go(run: Run) -> None:
     """An order that is forced holds for any roll on any card, and the booklet explains it."""
-    code, out, _ = run("score", "--ruleset", "triple", "1", "2", "3", "4", "5")
+    code, out, _ = run("score --ruleset triple 1 2 3 4 5")
     rows = [line.rsplit(maxsplit=1)[0].rstrip() for line in out.splitlines()]
     assert (code, len({*rows})) == (0, len(rows))
     forced = load_ruleset("forced-yatzy")

@@ -1,5 +1,7 @@
 """The vocabulary of patterns and points, the jokers, the orders and the bounds."""
 
+import tomllib
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,48 +24,11 @@ from sheetgen.rules.scoring import (
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import ruleset_ids
 from tests.games import built, category, game
+from tests.tables import table_of
 
-PATTERNS: list[tuple[dict[str, Any], str, int]] = [
-    # pattern, dice, the points of the matching dice
-    ({"kind": "any"}, "13466", 20),
-    ({"kind": "all_different"}, "13456", 19),
-    ({"kind": "all_different"}, "13466", 0),
-    ({"kind": "sum", "exactly": 13}, "256", 13),
-    ({"kind": "sum", "at_least": 13, "at_most": 14}, "356", 14),
-    ({"kind": "sum", "at_most": 13}, "356", 0),
-    ({"kind": "face", "face": 6}, "13466", 12),
-    ({"kind": "face", "face": 6, "at_least": 3}, "13466", 0),
-    ({"kind": "of_a_kind", "n": 2}, "33556", 10),
-    ({"kind": "of_a_kind", "n": 3}, "333555", 15),
-    ({"kind": "pair"}, "11366", 12),
-    ({"kind": "pair"}, "12346", 0),
-    ({"kind": "two_pairs"}, "11366", 14),
-    ({"kind": "two_pairs"}, "66661", 0),
-    ({"kind": "two_pairs", "different": False}, "66661", 24),
-    ({"kind": "two_pairs"}, "112233", 10),
-    ({"kind": "full_house"}, "55566", 27),
-    ({"kind": "full_house"}, "55555", 0),
-    ({"kind": "full_house", "different": False}, "55555", 25),
-    ({"kind": "full_house"}, "333555", 21),
-    ({"kind": "groups", "sizes": [3, 3]}, "333555", 24),
-    ({"kind": "groups", "sizes": [2, 4]}, "333355", 22),
-    ({"kind": "groups", "sizes": [2, 4]}, "333335", 0),
-    ({"kind": "groups", "sizes": [2, 2, 2]}, "112244", 14),
-    ({"kind": "straight", "length": 4}, "1345622", 18),
-    ({"kind": "straight", "length": 3}, "12356", 6),
-    ({"kind": "straight", "length": 5}, "12346", 0),
-    ({"kind": "straight", "faces": [5, 4, 3, 2, 1]}, "123456", 15),
-    ({"kind": "straight", "faces": [2, 3, 4, 5, 6]}, "12345", 0),
-    ({"kind": "faces", "faces": [1, 1, 6]}, "11346", 8),
-    ({"kind": "faces", "faces": [1, 1, 6]}, "12346", 0),
-    ({"kind": "one_of", "lists": [[1, 2, 3], [6, 1, 2]]}, "11236", 9),
-    ({"kind": "one_of", "lists": [[1, 2, 3], [6, 1, 2]]}, "12355", 6),
-    ({"kind": "one_of", "lists": [[1, 2, 3], [6, 1, 2]]}, "13556", 0),
-    ({"kind": "one_of", "lists": [[1, 1, 1], [6, 6]]}, "11166", 12),
-    ({"kind": "all_odd"}, "11355", 15),
-    ({"kind": "all_odd"}, "11356", 0),
-    ({"kind": "all_even"}, "24466", 22),
-    ({"kind": "all_even"}, "14466", 0),
+PATTERNS = [
+    (tomllib.loads(f"pattern = {pattern}")["pattern"], dice, int(points))
+    for pattern, dice, points in table_of(Path(__file__).parent / "patterns.txt")
 ]
 
 

@@ -29,6 +29,7 @@ from sheetgen.rulesets.reference import check_name, new_ruleset, ruleset_page, r
 from sheetgen.rulesets.source import MAX_CHAIN, lines_of, read_source, ruleset_ids
 from tests.conftest import Refused, Run
 from tests.games import NINE, by_kind, category, game
+from tests.tables import blocks_of, table_of
 
 ROOT = Path(__file__).parents[2]
 HOUSE = 'format = 1\nextends = "dice-play"\nname = "House"\n'
@@ -339,49 +340,12 @@ def test_inherited_sentences_have_the_names_that_boxes_have_now(tmp_path: Path) 
     assert "Een Grap is" in sentences(house, "nl")
 
 
-OWN_FAULTS = [
-    # what the file adds to the base, the line, and what is said of it
-    ("[booklet]\nrolls = [[1, 2]]\n", 4, "booklet.rolls[1]: wrote 1-2; a roll has 5 dice"),
-    (
-        'remove = ["luck"]\n[booklet.turn]\nbox = "luck"\n',
-        5,
-        "booklet.turn.box: unknown box 'luck'",
-    ),
-    (
-        'remove = ["luck"]\n[translations.nl.names]\nluck = "Geluk"\n',
-        5,
-        "translations.nl.names.luck: unknown id",
-    ),
-    (
-        '[translations.nl.texts]\n"No such." = "x"\n',
-        4,
-        "translations.nl.texts.No such.: unknown sentence",
-    ),
-    (
-        '[[sections]]\nid = "all"\ncategories = [\n{ id = "ones", examples = [[1]] }]\n',
-        6,
-        "examples[1]: wrote 1;",
-    ),
-    (
-        "[[readings]]\ntext = 'x'\nchanges.sections = [{ id = 'all', "
-        "categories = [{ id = 'no' }] }]\n",
-        5,
-        "readings[1]",
-    ),
-    ("[dice]\ncount = 9\n", 4, "dice.count: wrote 9; should be 8 or less"),
-    ('remove = [\n"ones",\n"lukc"]\n', 5, "remove[2]: unknown id 'lukc'; did you mean 'luck'?"),
-    (
-        '[[sections]]\nid = "all"\ncategories = [{ id = "luck", after = "onse" }]\n',
-        5,
-        "unknown id 'onse'; did you mean",
-    ),
-    ("nam = 1\n", 3, "nam: unknown key 'nam'; did you mean 'name'?"),
-]
+OWN_FAULTS = table_of(Path(__file__).parent / "own_faults.txt")
 
 
 @pytest.mark.parametrize(("more", "line", "words"), OWN_FAULTS)
 def test_what_the_file_says_itself_has_to_fit(
-    more: str, line: int, words: str, tmp_path: Path
+    more: str, line: str, words: str, tmp_path: Path
 ) -> None:
     """In the file they are faults, each with its line."""
     write(tmp_path, BASE, "base.toml")
@@ -482,45 +446,11 @@ def test_a_base_with_faults_is_named(tmp_path: Path) -> None:
     assert faults(tmp_path, ON_BASE.replace("base", "gone")) == [said]
 
 
-STRAYS = [
-    # the game, what a file says of it, and the one fault that it has
-    ("yatzy", 'remove = "chance"', 'remove: wrote "chance"; should be a list in [ ]'),
-    ("yatzy", 'remove = ["total"]', "remove[1]: the grand total cannot be removed; "
-                                    "change it instead"),
-    ("yatzy", '[[sections]]\nid = "lowr"',
-     "sections[lowr]: 'lowr' is new and incomplete; did you mean 'lower'?"),
-    ("yatzy", '[[sections]]\nid = "lower"\ncategories = [{ id = "yatzee", '
-              'points = { kind = "all" } }]',
-     "sections[lower].categories[yatzee]: 'yatzee' is new and incomplete; did you mean 'yatzy'?"),
-    ("yatzy", '[[sections]]\nid = "upper"\ncategories = [{ id = "yatzy", '
-              'points = { kind = "all" } }]',
-     "sections[upper].categories[yatzy]: 'yatzy' is in sections[lower].categories of the game; "
-     "write it there"),
-    ("yatzy", '[[totals]]\nid = "upper_bonus"\nsteps = []',
-     "totals[upper_bonus]: 'upper_bonus' is in sections[upper].totals of the game; write it there"),
-    ("generala-double", 'remove = ["generala.win"]',
-     "remove[1]: unknown key 'win'; did you mean 'wins'?"),
-    ("generala-double", 'remove = ["generalla.wins"]',
-     "remove[1]: unknown id 'generalla'; did you mean 'generala'?"),
-    ("generala-double", 'remove = ["generala.id"]', "remove[1]: unknown key 'id'; choose "),
-    ("generala-double", 'remove = ["hands.categories"]',
-     "sections[hands].categories: missing; write it"),
-    ("generala-double", 'remove = ["generala.pattern"]',
-     "sections[hands].categories[generala].pattern: missing; write it"),
-    ("generala-double", 'remove = ["generala.a.b"]',
-     'remove[1]: wrote "generala.a.b"; should be an id, or an id, a dot and a key'),
-    ("numbers-hands", '[joker]\nrule = "none"\nyacht_box_first = true',
-     "joker.yacht_box_first: has no effect unless the rule is free, forced; leave it out"),
-    ("escalero", 'winner = { by = "total", sweep = 3 }',
-     "winner.sweep: has no effect unless winner.by is 'columns'"),
-    ("yatzy", '[[totals]]\nid = "more"\nname = "M"\nkind = "count"\nof = ["upper_bonus"]\n'
-              'steps = [{ at_least = 1, '
-     'points = 5 }]\n[[totals]]\nid = "total"\nof = ["upper", "lower", "more"]',
-     "totals[more].of[1]: 'upper_bonus' is a total; only boxes are counted"),
-]  # fmt: skip
+SLIPS = table_of(Path(__file__).parent / "slips.txt")
+"""The game that is extended, what the file says, and its one fault."""
 
 
-@pytest.mark.parametrize(("base", "said", "fault"), STRAYS)
+@pytest.mark.parametrize(("base", "said", "fault"), SLIPS)
 def test_one_slip_is_one_fault(base: str, said: str, fault: str, tmp_path: Path) -> None:
     """A name misspelt, a place mistaken, a key without effect.
 
@@ -676,38 +606,30 @@ def test_new_writes_no_file_over_another(
     A different file stays until --force.
     """
     monkeypatch.setenv("SHEETGEN_HOME", str(tmp_path / "home"))
-    code, out, _ = run("new", "house", "--from", "dice-play")
+    code, out, _ = run("new house --from dice-play")
     assert (code, out.splitlines()[0], "sheetgen validate house.toml" in out) == (
         0,
         "wrote house.toml",
         True,
     )
-    assert run("validate", "house.toml")[0] == 0
+    assert run("validate house.toml")[0] == 0
     write(tmp_path, "precious")
-    assert run("new", "house")[0] == 2
+    assert run("new house")[0] == 2
     assert Path("house.toml").read_text("utf-8") == "precious"
-    assert run("new", "house", "--force")[0] == 0
-    assert run("new", "mine", "--from", "yatzy", "--mine")[0] == 0
-    assert run("pdf", "--ruleset", "mine", "-o", "x.pdf")[0] == 0
-    assert (
-        run("new", "more", "--from", "mine", "-o", "more.toml")[0]
-        == run("validate", "more.toml")[0]
-        == 0
-    )
-    assert run("new", "x", "--mine", "-o", "x.toml")[0] == 2
-    assert run("new", "x", "--from", "more.toml", "-o", "home/x.toml")[2].startswith(
+    assert run("new house --force")[0] == 0
+    assert run("new mine --from yatzy --mine")[0] == 0
+    assert run("pdf --ruleset mine -o x.pdf")[0] == 0
+    assert run("new more --from mine -o more.toml")[0] == run("validate more.toml")[0] == 0
+    assert run("new x --mine -o x.toml")[0] == 2
+    assert run("new x --from more.toml -o home/x.toml")[2].startswith(
         "--from: a file that is changed"
     )
     assert not Path("home/x.toml").exists()
-    assert (
-        run("new", "x", "--from", "nowhere.toml")[0]
-        == run("new", "x", "--from", "dice-ply")[0]
-        == 2
-    )
+    assert run("new x --from nowhere.toml")[0] == run("new x --from dice-ply")[0] == 2
     before = Path(
         "house.toml"
     ).read_bytes()  # which never extends itself: the game that it stood for would be gone
-    assert run("new", "house", "--from", "house.toml", "--force")[0] == 2
+    assert run("new house --from house.toml --force")[0] == 2
     assert Path("house.toml").read_bytes() == before
 
 
@@ -854,53 +776,16 @@ name = "Total"
 kind = "sum"
 of = ["all", "bonus"]
 """
-DOUBTS = [
-    # what to change, into what, the language, and what is said
-    ("= 10", "= 22", "en", ["16: warning: totals[bonus].steps[1].at_least: no card reaches this: "
-                            "the most is 21; "]),
-    ("= 10", "= 21", "en", []),
-    ("= 10", "= 3", "en", ["16: warning: totals[bonus].steps[1].at_least: "
-                           "every card reaches this: the least is 3; "]),
-    ("= 10", "= 4", "en", []),
-    ('"matching"', '"fixed", value = 0', "en",
-     ["8: warning: sections[all].categories[ones].points: this category ne"]),
-    ('"Chance"', '"ones"', "en", ["8: warning: sections[all].categories[ones].name: "
-                                  "another category is called 'Ones'",
-                                  "9: warning: sections[all].categories[luck].name: "
-                                  "another category is called 'one"]),
-    ('"all", "bonus"', '"ones", "bonus"', "en", []),
-    ('"all"]\nsteps', '"ones"]\nsteps', "en",
-     ["16: warning: totals[bonus].steps[1].at_least: no card reaches this: "]),
-    ('"all", "bonus"', '"bonus"', "en", []),
-    ('threshold"\nof = ["all"]\nsteps = [{ at_least = 10, points = 5 }]', 'sum"\nof = ["ones"]',
-     "en",
-     ["8: warning: sections[all].categories[ones]: the grand total counts this category 2 times; "
-      "let it count once"]),
-    ('"all", "bonus"', '"ones"', "en", ["11: warning: totals[bonus]: "
-                                        "the grand total leaves this bonus out; add it"]),
-    ('"Ones"', '"Grandma"', "en", []),
-    ('"Ones"', '"Grandma"', "nl", ["8: waarschuwing: sections[all].categories[ones].name: "
-                                   "'Grandma' heeft geen naam"]),
-    ('"Ones"', '"Grandma"', "nl", ["schrijf er een als translations.nl.names.ones"]),
-    ('"Total"\nkind = "sum"\nof = ["all", "bonus"]',
-     '"Grandest"\nkind = "sum"\nof = ["all", "bonus"]\n[translations.nl]\nname = "Klein"', "en",
-     ["19: warning: totals[total].name: 'Grandest' has no name in Dutch; "
-      "write one as translations.nl.names.total"]),
-    ("[dice]", '[translations.it.names]\nones = "Uni"\n[dice]', "en",
-     ["3: warning: translations.it: sheetgen does"]),
-    ("[dice]", '[translations.xx.names]\nones = "Uni"\n[dice]', "nl",
-     ["3: waarschuwing: translations.xx: "]),
-]  # fmt: skip
+DOUBTS = blocks_of(Path(__file__).parent / "doubts.txt")
 
 
-@pytest.mark.parametrize(("old", "new", "language", "said"), DOUBTS)
-def test_warnings(
-    old: str, new: str, language: str, said: list[str], run: Run, tmp_path: Path
-) -> None:
+@pytest.mark.parametrize(("heading", "said"), DOUBTS)
+def test_warnings(heading: str, said: list[str], run: Run, tmp_path: Path) -> None:
     """A probable mistake is reported by line and key.
 
     It is no fault, and the game can be printed.
     """
+    old, new, language = heading.split(" | ")
     assert SMALL.count(old)
     write(tmp_path, SMALL.replace(old, new, 1))
     code, out, err = run("validate", "house.toml", "--lang", language)
@@ -914,14 +799,14 @@ def test_warnings(
 def test_other_warnings(run: Run, tmp_path: Path) -> None:
     """A category without a total and a file with the name of another game have warnings."""
     write(tmp_path, SMALL.replace('["all"', '["ones"').replace("= 10", "= 2"))
-    assert run("validate", "house.toml")[1].startswith(
+    assert run("validate house.toml")[1].startswith(
         "house.toml:9: warning: sections[all].categories[luck]: the grand total leaves this "
         "category out; add it to"
     )
     Path("house.toml").unlink()
     write(tmp_path, SMALL, "dice-play.toml")
-    assert "house" not in run("validate", "dice-play.toml")[1]
-    assert run("validate", "dice-play.toml")[1].startswith(
+    assert "house" not in run("validate dice-play.toml")[1]
+    assert run("validate dice-play.toml")[1].startswith(
         "dice-play.toml:2: warning: name: a game that comes with"
     )
 
@@ -1068,7 +953,7 @@ def test_exit_codes(content: str | None, code: int, words: str, run: Run, tmp_pa
     """0 where the game can be printed, 1 where the file has faults, 2 where there is no file."""
     if content is not None:
         write(tmp_path, content)
-    found, out, err = run("validate", "house.toml")
+    found, out, err = run("validate house.toml")
     assert (found, bool(err)) == (code, code == 2)
     assert words in out
 
@@ -1099,13 +984,13 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_own_rulesets_are_found_by_name(own: Path, run: Run) -> None:
     """For a sheet, a roll and a card that names it; a game that ships keeps its name."""
-    assert run("pdf", "--ruleset", "small", "-o", "x.pdf")[0] == 0
-    assert run("score", "--ruleset", "small", "1", "1", "3") == (0, "Ones    2\nChance  5\n", "")
+    assert run("pdf --ruleset small -o x.pdf")[0] == 0
+    assert run("score --ruleset small 1 1 3") == (0, "Ones    2\nChance  5\n", "")
     Path("card.csv").write_text("small,An\nOnes,2\nChance,9\nBonus,5\nTotal,16\n", "utf-8")
-    assert run("check", "card.csv")[0] == 0
+    assert run("check card.csv")[0] == 0
     assert load_ruleset("dice-play").name == "Yacht"
-    assert "did you mean 'small'?" in run("show", "smal")[2]
-    code, _, err = run("pdf", "--ruleset", "broken")
+    assert "did you mean 'small'?" in run("show smal")[2]
+    code, _, err = run("pdf --ruleset broken")
     assert (code, err.splitlines()[0].startswith(f"{own / 'broken.toml'}")) == (2, True)
 
 
@@ -1115,19 +1000,19 @@ def test_rulesets_lists_ones_own_too(own: Path, run: Run) -> None:
     code, out, err = run("rulesets")
     assert (code, err, len(out.splitlines())) == (0, "", len(ruleset_ids()) + 3)
     assert f"broken             is wrong; see sheetgen validate {own / 'broken.toml'}\n" in out
-    out = run("rulesets", "--long")[1]
+    out = run("rulesets --long")[1]
     assert f"small\n  Small\n  file: {own / 'small.toml'}\n" in out
     assert f"house\n  House\n  file: {own / 'house.toml'}\n  changes: dice-play\n" in out
     assert out.count("file: comes with sheetgen") == len(ruleset_ids())
     write(own, SMALL, "a\x1b[31mb.toml")  # whose signs are shown, and obeyed by no terminal
-    assert "\x1b" not in run("rulesets")[1] + run("rulesets", "--long")[1]
+    assert "\x1b" not in run("rulesets")[1] + run("rulesets --long")[1]
 
 
 def test_show_prints_the_file(run: Run, tmp_path: Path) -> None:
     """It prints the file line by line; signs that a terminal would obey are made visible."""
-    assert run("show", "yatzy")[1] == (folders.rulesets() / "yatzy.toml").read_text("utf-8")
+    assert run("show yatzy")[1] == (folders.rulesets() / "yatzy.toml").read_text("utf-8")
     write(tmp_path, "# a\x9b31m \tb\x85c\u2028d\n# e\n")
-    assert run("show", "./house.toml")[1] == "# a\\x9b31m \tb\\x85c\\u2028d\n# e\n"
+    assert run("show ./house.toml")[1] == "# a\\x9b31m \tb\\x85c\\u2028d\n# e\n"
 
 
 # The schema
@@ -1198,10 +1083,8 @@ def test_without_a_joker_no_box_comes_first(run: Run, house: House) -> None:
     """Scoring, booklet and calculator have no rule for a joker; no reading or custom has one."""
     found = house('[joker]\nrule = "none"', "numbers-hands")
     assert len(legal_entries(found, Roll((5,) * 5))) == 13
-    assert (
-        run("score", "--ruleset", "./house.toml", "--lang", "en", "5 5 5 5 5")[1].count("\n") == 13
-    )
-    told = run("rules", "--ruleset", "./house.toml", "--lang", "en", "--format", "md", "-o", "-")[1]
+    assert run("score --ruleset ./house.toml --lang en '5 5 5 5 5'")[1].count("\n") == 13
+    told = run("rules --ruleset ./house.toml --lang en --format md -o -")[1]
     assert "Or use another box, by the rule of that box." in told
     assert not [
         words

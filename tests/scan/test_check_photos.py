@@ -537,7 +537,7 @@ def test_what_goes_wrong_is_a_fault_of_the_picture(
     monkeypatch.setattr(apart, "SECONDS", 1)
     monkeypatch.setattr(apart, "MINUTES", 0.02 if "hangs" in request.node.name else 15)
     monkeypatch.setattr(reader, "read_printed", work)
-    code, _, err = run("check", "x.png", "--lang", "en")
+    code, _, err = run("check x.png --lang en")
     assert (code, err.count("\n")) == (2, 1)
     assert err.startswith(f"x.png: {said}")
 
@@ -554,7 +554,7 @@ def test_a_picture_that_waits_for_its_turn_is_read(
     Image.new("L", (300, 300), 200).save(tmp_path / "x.png")
     monkeypatch.setattr(apart, "SECONDS", 1)
     monkeypatch.setattr(reader, "read_printed", wait)
-    assert run("check", "x.png", "--lang", "en")[2] == "x.png: it was waited for\n"
+    assert run("check x.png --lang en")[2] == "x.png: it was waited for\n"
 
 
 def test_rows_of_others_are_named_in_messages(
@@ -569,9 +569,7 @@ def test_rows_of_others_are_named_in_messages(
     assert {"'bonus'", "upper_bonus", "thirteen-upper-total-twice", "fifteen-with-pairs"} <= {
         word.strip(",;") for word in err.split()
     }
-    assert "thirteen-upper-total-twice" in run("check", "--help")[1].replace("\n", "").replace(
-        " ", ""
-    )
+    assert "thirteen-upper-total-twice" in run("check --help")[1].replace("\n", "").replace(" ", "")
 
 
 def test_work_is_spread_over_cores_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
