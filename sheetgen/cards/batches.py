@@ -99,10 +99,10 @@ class _LineWithId(Struct):
 def id_of(line: bytes, missing: object = None) -> Any:
     """Return the id in a line of JSON, even if other keys are wrong; `missing` if it has none."""
     try:
-        found = decode(text_of(line), type=_LineWithId).id
+        line_id = decode(text_of(line), type=_LineWithId).id
     except (MsgspecError, RecursionError, SheetgenError):
         return missing
-    return missing if found is UNSET else found
+    return missing if line_id is UNSET else line_id
 
 
 _SHAPES = {

@@ -267,33 +267,39 @@ def read_form(content: bytes) -> PaperCard:
         )
     if not fields:
         raise SheetgenError("its fields are gone: it was printed to a PDF; save the form instead")
-    cells = {cell: text for name, text in fields.items() if (cell := read_field_name(name))}
+    cells: dict[CellId, str] = {}
+    for name, text in fields.items():
+        cell = read_field_name(name)
+        if cell:
+            cells[cell] = text
     columns = sorted({(cell.player, cell.game) for cell in cells if cell.row})
     if not columns:
         raise SheetgenError("it has no fields of a score sheet; make one with sheetgen form")
     labels = list(dict.fromkeys(cell.row for cell in cells if cell.row))
-    if (
-        len(columns) > MAX_FORM_COLUMNS
-        or len(labels) > MAX_ROWS
-        or len(columns) * len(labels) > MAX_FIELDS
-    ):
-        raise SheetgenError(
-            "more fields than a form of sheetgen's has; take one that sheetgen made"
-        )
-    rows = tuple(
-        (
-            label,
-            tuple(
-                read_written(cells.get(CellId(label, player, game), "")) for player, game in columns
-            ),
-        )
-        for label in labels
-    )
+    _check_form_size(len(columns), len(labels), MAX_FIELDS)
+    rows = []
+    for label in labels:
+        texts = [cells.get(CellId(label, player, game), "") for player, game in columns]
+        rows.append((label, tuple(map(read_written, texts))))
     names = tuple(cells.get(CellId(player=player), "").strip() for player, _ in columns)
     games = Counter(player for player, _ in columns)
     numbered = tuple((player, game if games[player] > 1 else 0) for player, game in columns)
-    used = [at for at in range(len(columns)) if any(values[at] is not None for _, values in rows)]
-    return PaperCard(ruleset_id, names, rows, numbered).only(used)
+    used = [column for column in range(len(columns)) if _is_written(rows, column)]
+    return PaperCard(ruleset_id, names, tuple(rows), numbered).only(used)
+
+
+def _check_form_size(columns: int, rows: int, most_fields: int) -> None:
+    """Raise SheetgenError if a form has more fields than those that sheetgen makes."""
+    is_large = columns > MAX_FORM_COLUMNS or rows > MAX_ROWS
+    if is_large or columns * rows > most_fields:
+        raise SheetgenError(
+            "more fields than a form of sheetgen's has; take one that sheetgen made"
+        )
+
+
+def _is_written(rows: Iterable[tuple[str, Sequence[object]]], column: int) -> bool:
+    """Check whether some row of a card has a value in a column, from 0."""
+    return any(values[column] is not None for _, values in rows)
 
 
 def read_csv(text: str) -> PaperCard:
@@ -303,32 +309,44 @@ def read_csv(text: str) -> PaperCard:
     SheetgenError for any other text.
     """
     excel = re.match(r'(?im)[,;\t" \r\n]*^sep=(.)\s*?$', text)
-    lines, skipped = (
-        text.splitlines(keepends=True),
-        len(text[: excel.end()].splitlines()) if excel else 0,
-    )
-    delimiter = excel[1] if excel else disk.find_delimiter(filter(str.strip, lines))
-    numbered = disk.numbered_rows(lines[skipped:], delimiter)
-    rows = [
-        (skipped + line, cells) for line, row in numbered if any(cells := [*map(_one_line, row)])
-    ]
+    lines = text.splitlines(keepends=True)
+    skipped = 0
+    if excel:
+        skipped = len(text[: excel.end()].splitlines())
+        delimiter = excel[1]
+    else:
+        delimiter = disk.find_delimiter(filter(str.strip, lines))
+    rows: list[tuple[int, list[str]]] = []
+    """Each with the number of its line."""
+    for line, row in disk.numbered_rows(lines[skipped:], delimiter):
+        cells = [_one_line(cell) for cell in row]
+        if any(cells):
+            rows.append((skipped + line, cells))
     if not rows:
         raise SheetgenError("nothing is written in it; fill it in first")
     (_, head), *body = rows
-    width = max(len(head), *(at for _, row in body for at, cell in enumerate(row, 1) if cell), 0)
+    width = max(len(head), *(_width_of(cells) for _, cells in body), 0)
     if not 2 <= width <= MAX_PLAYERS + 1:
         raise SheetgenError("a card has a row for each box, and a column for each player")
     check_rows(len(rows), width - 1)
-    head, *padded = ((row + [""] * width)[:width] for _, row in rows)
-    listed = tuple((label, tuple(map(read_written, values))) for label, *values in padded)
-    used = [
-        at
-        for at, name in enumerate(head[1:])
-        if name or any(values[at] is not None for _, values in listed)
-    ]
-    return PaperCard(head[0], tuple(head[1:]), listed, lines=tuple(line for line, _ in body)).only(
-        used
-    )
+    ruleset_id, *names = _padded(head, width)
+    card = []
+    for _, cells in body:
+        label, *texts = _padded(cells, width)
+        card.append((label, tuple(map(read_written, texts))))
+    used = [column for column, name in enumerate(names) if name or _is_written(card, column)]
+    line_numbers = tuple(line for line, _ in body)
+    return PaperCard(ruleset_id, tuple(names), tuple(card), lines=line_numbers).only(used)
+
+
+def _width_of(cells: Sequence[str]) -> int:
+    """Return the number of cells of a row, without empty ones at its end."""
+    return max((number for number, cell in enumerate(cells, 1) if cell), default=0)
+
+
+def _padded(cells: Sequence[str], width: int) -> list[str]:
+    """Return a row with this number of cells: empty ones are added, those too many left out."""
+    return [*cells, *[""] * width][:width]
 
 
 def _one_line(cell: str) -> str:

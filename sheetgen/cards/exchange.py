@@ -294,8 +294,8 @@ def schema_of(title: str, uses: Mapping[Any, str], kinds: Mapping[str, Iterable[
 
     `kinds` are the words for the key ``kind``.
     """
-    _, found = schema_components(uses, ref_template="#/$defs/{name}")
-    parts: dict[str, Any] = {name: found[name] for name in sorted(found)}
+    _, components = schema_components(uses, ref_template="#/$defs/{name}")
+    parts: dict[str, Any] = dict(sorted(components.items()))
     for part in parts.values():
         if "description" in part:  # the docstring of the record, as it is indented in its file
             part["description"] = " ".join(part["description"].split())

@@ -55,10 +55,11 @@ def read_written(text: str) -> Written | None:
         return None
     if text in _DASHES:
         return 0
-    found = _NUMBER.fullmatch(text)
-    if not found:
+    match = _NUMBER.fullmatch(text)
+    if not match:
         return text
-    return -int(found[2]) if found[1] in _DASHES else int(found[2])
+    sign, digits = match[1], match[2]
+    return -int(digits) if sign in _DASHES else int(digits)
 
 
 def read_value(value: object) -> Written | None:

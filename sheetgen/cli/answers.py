@@ -20,7 +20,7 @@ from sheetgen.cards.exchange import game_csv, game_json
 from sheetgen.checker.finding import CardAudit, PlaceMark, marks, rank
 from sheetgen.cli import parameters
 from sheetgen.cli.declared import Extra
-from sheetgen.cli.output import DIM, RED, Cell, print_table, say, shown, write_bytes
+from sheetgen.cli.output import DIM, RED, Cell, for_terminal, print_table, say, write_bytes
 from sheetgen.documents.card_checks import verdict
 from sheetgen.errors import Message, SheetgenError, escaped
 from sheetgen.files.disk import (
@@ -55,20 +55,23 @@ def answer_batch(
 
     Lines may name games; `ruleset` is the game of the others.
     """
-    default, found, came = load_ruleset(ruleset) if ruleset is not None else None, 0, False
+    default = None if ruleset is None else load_ruleset(ruleset)
     known = Games(lambda game: load_by_name(known_id(game)), catalog, default, explain)
+    wrong_lines = 0
+    has_lines = False
     with _opened(name) as stream:
         if name != STANDARD_INPUT:  # its first line may be long in coming
             check_no_spreadsheet(stream.peek(4), name)
         for content, wrong in answer(stream, known):
             write_bytes(content)
-            came, found = came or bool(content), found + wrong
-    if not came:
+            has_lines = has_lines or bool(content)
+            wrong_lines += wrong
+    if not has_lines:
         message = Message(
             "nothing came in: there is not one line to answer; give a card or roll on each line"
         )
         raise SheetgenError(message, key="--batch")
-    return parameters.FOUND if found else parameters.FINE
+    return parameters.FOUND if wrong_lines else parameters.FINE
 
 
 def load_by_name(name: str, file: str = "", *, heads: bool = False) -> Ruleset:
@@ -253,7 +256,7 @@ def print_audits(
 
 def _print_cards(report: Report, audits: Sequence[CardAudit]) -> None:
     """Print the cards beside each other, with an arrow from a wrong value to the right one."""
-    arrow = "→" if shown("→") == "→" else "->"
+    arrow = "→" if for_terminal("→") == "→" else "->"
 
     def cell(mark: PlaceMark) -> Cell:
         written = shortened(mark.written)
@@ -262,41 +265,32 @@ def _print_cards(report: Report, audits: Sequence[CardAudit]) -> None:
         return (f"({mark.right})", DIM) if mark.right else written
 
     marked = [marks(audit) for audit in audits]
-    rows = [
-        [report.place(where), *(cell(card[where]) for card in marked)]
-        for where in report.wording.ruleset.rows
-    ]
-    print_table(
-        [[report.wording.title, *(shortened(audit.card.name) for audit in audits)], *rows],
-        1,
-        head=True,
-    )
+    names = [shortened(audit.card.name) for audit in audits]
+    rows: list[list[Cell]] = [[report.wording.title, *names]]
+    for row in report.wording.ruleset.rows:
+        rows.append([report.place(row), *(cell(card[row]) for card in marked)])
+    print_table(rows, 1, head=True)
 
 
 def _print_ranking(report: Report, names: Sequence[str], audits: Sequence[CardAudit]) -> None:
     """Print who won, and whether corrections change that."""
-    ranking, catalog = rank(report.wording.ruleset, audits), report.wording.catalog
+    catalog = report.wording.catalog
+    ranking = rank(report.wording.ruleset, audits)
     print()
     for place, player in ranking.places:
-        more = (
-            f" ({report.match_points(ranking.match_points[player])})"
-            if ranking.match_points
-            else ""
-        )
-        say(f"{place}. {names[player]} {audits[player].total}{more}")
+        line = f"{place}. {names[player]} {audits[player].total}"
+        if ranking.match_points:
+            line += f" ({report.match_points(ranking.match_points[player])})"
+        say(line)
     for player in ranking.unclear:
         say(f"?  {names[player]}")
-    before, after = (
-        catalog.both(names[player] for player in players)
-        for players in (ranking.written_winners, ranking.winners)
-    )
+    before = catalog.both(names[player] for player in ranking.written_winners)
+    after = catalog.both(names[player] for player in ranking.winners)
     if ranking.changes:
-        say(
-            catalog.message(
-                "The winner changes: %(after)s, not %(before)s.", after=after, before=before
-            ),
-            RED,
+        change = catalog.message(
+            "The winner changes: %(after)s, not %(before)s.", after=after, before=before
         )
+        say(change, RED)
     elif not ranking.winners:
         say(catalog.message("The winner is unknown until every total is clear."))
     elif not all(audit.valid for audit in audits):

@@ -7,7 +7,7 @@ import os
 import re
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
@@ -85,20 +85,18 @@ def _check_typed(settings: CheckSettings, catalog: Catalog) -> None:
     place = (settings.card or [""])[0] if settings.also is None else "--also"
     if place == STANDARD_INPUT:
         place = catalog.message("standard input")
+    report = Report(wording)
     audits = [check_card(wording.ruleset, card) for card in cards]
-    print_warnings(Report(wording), audits, escaped(place))
-    orders = [order_for(audit) if settings.explain else None for audit in audits]
-    print_results(
-        Report(wording), audits, orders if settings.explain else None, settings.format or "text"
-    )
+    print_warnings(report, audits, escaped(place))
+    orders = [order_for(audit) for audit in audits] if settings.explain else None
+    print_results(report, audits, orders, settings.format or "text")
     if settings.annotate is not None:
         sheet = parameters.choose_paper(settings.paper)
         name = f"{wording.ruleset.id}-{catalog.language}-{sheet.name}-checked.pdf"
         path = target_file(settings.annotate, name, "--annotate")
+        content = corrected(audits, wording, sheet)
         beside = settings.format not in (None, "text")
-        write_document(
-            corrected(audits, wording, sheet), path, catalog, force=settings.force, beside=beside
-        )
+        write_document(content, path, catalog, force=settings.force, beside=beside)
     if not all(audit.valid for audit in audits):
         raise typer.Exit(parameters.FOUND)
 
@@ -127,7 +125,10 @@ def _check_scan(card: Sequence[str]) -> None:
 
 def _file_in(card: Sequence[str]) -> str:
     """Return the name of the card file, or an empty text for a card without one."""
-    return next((word for word in card if word.lower().endswith(FORMATS)), "")
+    for word in card:
+        if word.lower().endswith(FORMATS):
+            return word
+    return ""
 
 
 def _is_picture(word: str) -> bool:
@@ -160,10 +161,8 @@ def _check_batch(settings: CheckSettings, batch: str, catalog: Catalog) -> int:
     parameters.require(Message("a photo"), settings, *_FOR_PHOTOS, file=batch)
     if _is_card_file(Path(batch)):
         raise SheetgenError("is the file of one card, and no batch; leave out --batch", file=batch)
-    answer, explain = (
-        partial(check_lines, as_csv=settings.format == "csv"),
-        order_for if settings.explain else None,
-    )
+    answer = partial(check_lines, as_csv=settings.format == "csv")
+    explain = order_for if settings.explain else None
     return answers.answer_batch(batch, settings.ruleset, catalog, answer, explain)
 
 
@@ -186,9 +185,10 @@ def _is_card_file(path: Path) -> bool:
     except OSError:  # the batch that it is taken for reports it
         return False
     head, *labels = (re.split("[,;\t]", line)[0].strip('" \ufeff\n') for line in lines)
-    if known_id(head) not in known_ids():
+    game = known_id(head)
+    if game not in known_ids():
         return False
-    rows = typed.row_names(Wording(load_ruleset(known_id(head)), Catalog("en")))
+    rows = typed.row_names(Wording(load_ruleset(game), Catalog("en")))
     return any(fold(label) in rows for label in labels)
 
 
@@ -204,9 +204,10 @@ def write_card(
     """Print the CSV, or write it to a file."""
     catalog = parameters.find_catalog(lang)
     rules = load_ruleset(ruleset)
-    people = check_names(names, players)
-    blanks = (check_count("--players", players) or max(1, len(people))) - len(people)
-    text = blank_csv(Wording(rules, catalog), (*people, *[""] * blanks), catalog.cell_separator)
+    people = [*check_names(names, players)]
+    count = check_count("--players", players) or max(1, len(people))
+    people += [""] * (count - len(people))
+    text = blank_csv(Wording(rules, catalog), people, catalog.cell_separator)
     mark = "" if text.isascii() else "\ufeff"  # so that Excel reads its letters right
     content = (mark + text).encode("utf-8", "backslashreplace")
     name = f"{rules.id}-{catalog.language}.csv"
@@ -225,9 +226,8 @@ def _read(
     numbers = [*(card or ())] if is_file else typed.split_numbers(card or ())
     name = numbers[0] if len(numbers) == 1 else ""
     is_piped = name == STANDARD_INPUT
-    if is_piped or (
-        name and isinstance(typed.read_written(name), str)
-    ):  # one argument that is no number
+    is_no_number = bool(name) and isinstance(typed.read_written(name), str)
+    if is_piped or is_no_number:
         if total is not None or also is not None:
             raise SheetgenError(
                 "the totals are in the file, too; leave out --total and --also", file=name
@@ -240,8 +240,8 @@ def _read(
     if ruleset is None:
         raise no_ruleset("sheetgen check dice-play 3 6 9 12 15 18 30 0 0 0 21 50")
     wording = Wording(load_ruleset(ruleset), catalog)
-    found = _numbers(wording, numbers) if card else _ask(wording)
-    return wording, [_with_totals(wording, found, total, also)]
+    entered = _numbers(wording, numbers) if card else _ask(wording)
+    return wording, [_with_totals(wording, entered, total, also)]
 
 
 def _game_of(paper: PaperCard, ruleset: str | None, file: str) -> Rules:
@@ -269,7 +269,8 @@ def _game_of(paper: PaperCard, ruleset: str | None, file: str) -> Rules:
 
 def _numbers(wording: Wording, written: Sequence[str]) -> WrittenCard:
     """Return the card with these numbers in card order: one for each box, or one for each row."""
-    rows, boxes = wording.ruleset.rows, tuple(wording.ruleset.boxes)
+    rows = wording.ruleset.rows
+    boxes = tuple(wording.ruleset.boxes)
     if len(written) not in (len(rows), len(boxes)):
         raise SheetgenError(
             "numbers: %(count)s; a card of %(ruleset)s has %(boxes)s boxes, "
@@ -280,28 +281,37 @@ def _numbers(wording: Wording, written: Sequence[str]) -> WrittenCard:
             rows=len(rows),
         )
     places = boxes if len(written) == len(boxes) else rows
-    values = zip(places, map(typed.read_written, written), strict=True)
-    return WrittenCard(tuple((where, value) for where, value in values if value is not None))
+    entries = []
+    for row, text in zip(places, written, strict=True):
+        value = typed.read_written(text)
+        if value is not None:
+            entries.append((row, value))
+    return WrittenCard(tuple(entries))
 
 
 def _with_totals(
     wording: Wording, card: WrittenCard, total: str | None, also: str | None
 ) -> WrittenCard:
     """Return the card with the totals that the options give."""
-    pairs = [*([("total", total)] if total is not None else []), *typed.pairs_in(also or "")]
-    for at, (name, value) in enumerate(pairs):
+    pairs = [*typed.pairs_in(also or "")]
+    if total is not None:
+        pairs.insert(0, ("total", total))
+    for number, (name, value) in enumerate(pairs):
         if not value.strip():
-            key = "--total" if total is not None and at == 0 else "--also"
+            key = "--total" if total is not None and number == 0 else "--also"
             raise SheetgenError(
                 "'%(name)s' has no value; write it like bonus=35", key=key, name=name
             )
-    places, near = typed.place_rows(wording, [name for name, _ in pairs])
-    for where in places:
-        if where not in wording.ruleset.rows:
-            raise unknown(Message("total"), where, map(wording.row, wording.ruleset.all_totals))
-    written = zip(places, (typed.read_value(value) for _, value in pairs), strict=True)
-    entries = (*card.entries, *((where, value) for where, value in written if value is not None))
-    return replace(card, entries=entries, near=near)
+    rows, near = typed.place_rows(wording, [name for name, _ in pairs])
+    for row in rows:
+        if row not in wording.ruleset.rows:
+            raise unknown(Message("total"), row, map(wording.row, wording.ruleset.all_totals))
+    entries = [*card.entries]
+    for row, (_, text) in zip(rows, pairs, strict=True):
+        entry = typed.read_value(text)
+        if entry is not None:
+            entries.append((row, entry))
+    return replace(card, entries=tuple(entries), near=near)
 
 
 def _ask(wording: Wording) -> WrittenCard:
@@ -363,15 +373,10 @@ def score(
     card = typed.read_filled(wording, filled or "")
     if len(card) == len(wording.ruleset.boxes):
         raise SheetgenError("the card is full; leave out a box that is open", key="--filled")
-    now = typed.make_moment(
-        wording.ruleset, card, first_roll, 0 if roll is None else roll, together
-    )
-    _print_worth(
-        wording,
-        typed.read_roll(wording, faces),
-        now,
-        numbered=first_roll or together or roll is not None,
-    )
+    number = 0 if roll is None else roll
+    now = typed.make_moment(wording.ruleset, card, first_roll, number, together)
+    has_number = first_roll or together or roll is not None
+    _print_worth(wording, typed.read_roll(wording, faces), now, numbered=has_number)
 
 
 def _print_worth(wording: Wording, roll: Roll, now: Context, *, numbered: bool) -> None:
@@ -379,34 +384,43 @@ def _print_worth(wording: Wording, roll: Roll, now: Context, *, numbered: bool) 
 
     If the roll has no number, print those of earlier rolls, too.
     """
-    ruleset, text, card = wording.ruleset, wording.catalog.text, now.filled
-    earlier = () if numbered else range(ruleset.dice.rolls - 1, 0, -1)
-    others = {
-        number: legal_entries(ruleset, roll, moment(ruleset, card, number=number))
-        for number in earlier
-    }
+    ruleset = wording.ruleset
+    earlier = {}
+    if not numbered:
+        for number in range(ruleset.dice.rolls - 1, 0, -1):
+            context = moment(ruleset, now.filled, number=number)
+            earlier[number] = legal_entries(ruleset, roll, context)
+    in_full = now.filled or len(ruleset.columns) > 1
     rows = []
     for box, entry in legal_entries(ruleset, roll, now).items():
-        points = last = _points(wording, entry)
-        for number, entries in others.items():
-            other = _points(wording, entries[box]) if box in entries else last
-            if other != last:
-                words: dict[str, object] = {"points": points, "first": other, "n": number}
-                nth = text("points", "%(points)s, %(first)s on roll %(n)s", **words)
-                points = wording.with_first(points, other) if number == 1 else nth
-            last = other
-        in_full = card or len(ruleset.columns) > 1
-        rows.append(
-            (wording.row(box) if in_full else wording.name(ruleset.boxes[box].category), points)
-        )
+        name = wording.row(box) if in_full else wording.name(ruleset.boxes[box].category)
+        before = {number: entries[box] for number, entries in earlier.items() if box in entries}
+        rows.append((name, _points_by_roll(wording, entry, before)))
     print_table(rows)
     for category in ruleset.categories.values():
         if category.wins and now.first_roll and category.pattern.match(roll) is not None:
             print(wording.catalog.message("This roll wins the game at once."))
 
 
+def _points_by_roll(wording: Wording, last: LegalEntry, earlier: Mapping[int, LegalEntry]) -> str:
+    """Return the points of the last roll in a box, with those of earlier rolls that differ."""
+    points = later = _points(wording, last)
+    for number, entry in earlier.items():
+        own = _points(wording, entry)
+        if own != later and number == 1:
+            points = wording.with_first(points, own)
+        elif own != later:
+            points = wording.catalog.text(
+                "points", "%(points)s, %(first)s on roll %(n)s", points=points, first=own, n=number
+            )
+        later = own
+    return points
+
+
 def _points(wording: Wording, entry: LegalEntry) -> str:
     """Return the points that may be written, with the bonus of a further Yacht."""
     points = wording.catalog.choices(entry.points)
-    shown = f"({points})" if len(entry.points) > 1 else points
-    return f"{shown} + {entry.bonus}" if entry.bonus else points
+    if not entry.bonus:
+        return points
+    several = len(entry.points) > 1
+    return f"({points}) + {entry.bonus}" if several else f"{points} + {entry.bonus}"

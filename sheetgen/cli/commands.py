@@ -86,16 +86,13 @@ def _start(
     if version:
         print(f"sheetgen {__version__}")
         raise typer.Exit
-    if (
-        context.invoked_subcommand is None
-        and sys.stdin
-        and sys.stdin.isatty()
-        and sys.stdout.isatty()
-    ):
+    if context.invoked_subcommand is not None:
+        return
+    if sys.stdin and sys.stdin.isatty() and sys.stdout.isatty():
         from sheetgen.cli.sheet_commands import first_sheet
 
         first_sheet()
-    elif context.invoked_subcommand is None:
+    else:
         print(context.get_help())
 
 
@@ -122,7 +119,8 @@ def _program(called: Iterable[str]) -> Any:
     known = group.commands
     group.commands = {name: known.get(name) or Command(name) for name in COMMANDS}
     for name, (_, heading, text) in COMMANDS.items():
-        group.commands[name].rich_help_panel, group.commands[name].help = heading, text
+        group.commands[name].rich_help_panel = heading
+        group.commands[name].help = text
     return group
 
 
@@ -133,20 +131,21 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """
     _prepare_output()
     arguments = _as_options(sys.argv[1:] if arguments is None else list(arguments))
-    catalog, inputs = Catalog(ENGLISH), INPUTS.set(set())
+    catalog = Catalog(ENGLISH)
+    inputs = INPUTS.set(set())
     try:
         catalog = load_catalog(_language(arguments))
         if "--install-completion" in arguments:
             folders.in_home("~")  # where it is written to
-        command = _program(
-            [word for word in (arguments or words_to_complete())[:1] if word in COMMANDS]
-        )
+        first = (arguments or words_to_complete())[:1]
+        command = _program([word for word in first if word in COMMANDS])
         with _left_out(catalog):
             code = command.main(arguments, prog_name="sheetgen", standalone_mode=False, obj=catalog)
         _mention_gaps(catalog)
         sys.exit(int(code or FINE))
     except SheetgenError as error:
-        _complain(*map(catalog.error, error.faults if isinstance(error, FileError) else [error]))
+        faults = error.faults if isinstance(error, FileError) else [error]
+        _complain(*map(catalog.error, faults))
     except TyperException as error:
         from sheetgen.cli.usage import usage_error
 
@@ -158,11 +157,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit(1)  # as Typer does where it sees it first
     except OSError as error:
         _drop(sys.stdout)
-        why = (
-            Message("standard output is closed")
-            if isinstance(error, UnsupportedOperation)
-            else reason(error)
-        )
+        why = reason(error)
+        if isinstance(error, UnsupportedOperation):
+            why = Message("standard output is closed")
         _complain(catalog.error(SheetgenError("cannot write: %(reason)s", reason=why)))
     finally:
         INPUTS.reset(inputs)
@@ -194,11 +191,11 @@ def _prepare_output() -> None:
 @contextmanager
 def _left_out(catalog: Catalog) -> Iterator[None]:
     """Print, at the end, what was left out of the document."""
-    with warnings.catch_warnings(record=True) as found:
+    with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("default", LeftOut)
         yield
     sys.stdout.flush()
-    for warning in found:
+    for warning in caught:
         if isinstance(warning.message, LeftOut):
             print(catalog.error(warning.message), file=sys.stderr)
 
@@ -212,7 +209,8 @@ def _mention_gaps(catalog: Catalog) -> None:
         return
     from sheetgen.i18n.po_file import check_po
 
-    if check_po(folders.own_languages() / f"{catalog.language}.po", catalog.language).complaints:
+    file = folders.own_languages() / f"{catalog.language}.po"
+    if check_po(file, catalog.language).complaints:
         hint = catalog.message(
             "some words have no translation yet and are English; sheetgen language check "
             "%(language)s lists them",
@@ -228,15 +226,15 @@ def _drop(stream: TextIO) -> None:
 
 def _language(arguments: Sequence[str]) -> str:
     """Return the language for help and errors, which is needed before the arguments are parsed."""
-    pairs = zip(arguments, (*arguments[1:], ""), strict=False)
-    asked = [
-        after if word == "--lang" else word[7:]
-        for word, after in pairs
-        if word.split("=")[0] == "--lang"
-    ]
-    for wanted in (asked[-1].partition(",")[0] if asked else None, None):
+    named = None
+    for word, following in zip(arguments, (*arguments[1:], ""), strict=False):
+        option, _, value = word.partition("=")
+        if option == "--lang":
+            languages = following if word == "--lang" else value
+            named = languages.partition(",")[0]
+    for language in (named, None):
         with suppress(SheetgenError):  # an unknown language, which the command reports
-            return choose_language(wanted, os.environ)
+            return choose_language(language, os.environ)
     return system_language(os.environ)[0]
 
 

@@ -23,9 +23,9 @@ from sheetgen.cli.commands import whole_program
 from sheetgen.cli.declared import Extra
 from sheetgen.cli.output import (
     can_open,
+    for_terminal,
     made_folder,
     print_table,
-    shown,
     target_file,
     write_document,
 )
@@ -68,7 +68,8 @@ def rulesets(
     """Print each ruleset with a summary."""
     catalog = parameters.find_catalog(lang)
     if long:
-        print("\n\n".join("\n  ".join((name, *_about(name, catalog))) for name in known_ids()))
+        entries = ["\n  ".join((name, *_about(name, catalog))) for name in known_ids()]
+        print("\n\n".join(entries))
     else:
         print_table((name, _summary(name, catalog)) for name in known_ids())
 
@@ -164,12 +165,12 @@ def _check_base(base: str | None, path: Path) -> None:
     """Raise SheetgenError if the file could not extend `base`, or would replace it."""
     if base is None:
         return
-    found = os.path.realpath(ruleset_path(base))
-    if found == os.path.realpath(path):
+    extended = os.path.realpath(ruleset_path(base))
+    if extended == os.path.realpath(path):
         raise SheetgenError("a file cannot change itself; choose another name", key="--from")
     # os.path, since a Path raises if a name is too long
     folder = os.path.dirname(os.path.realpath(path))  # noqa: PTH120
-    if is_path(base) and os.path.dirname(found) != folder:  # noqa: PTH120
+    if is_path(base) and os.path.dirname(extended) != folder:  # noqa: PTH120
         raise SheetgenError(
             "a file that is changed lies in the same folder; copy it there", key="--from"
         )
@@ -195,11 +196,8 @@ def validate(
     for fault in review.faults:
         print(catalog.error(fault))
     for warning in review.warnings:
-        print(
-            catalog.error(
-                SheetgenError("warning: %(doubt)s", file=warning.file, doubt=warning.placed(""))
-            )
-        )
+        doubt = warning.placed("")
+        print(catalog.error(SheetgenError("warning: %(doubt)s", file=warning.file, doubt=doubt)))
     print(_verdict(review, path, catalog))
     raise typer.Exit(parameters.FOUND if review.faults else parameters.FINE)
 
@@ -253,11 +251,9 @@ def list_languages(lang: parameters.Lang = None) -> None:
     """Print each language with its name, and mark the user's own."""
     catalog = parameters.find_catalog(lang)
     names = {code: language_name(code, catalog) for code in languages()}
-    own = {
-        code: catalog.message("%(language)s (yours)", language=names[code])
-        for code in own_languages()
-    }
-    print_table((names | own).items())
+    for code in own_languages():
+        names[code] = catalog.message("%(language)s (yours)", language=names[code])
+    print_table(names.items())
 
 
 Code = Annotated[
@@ -317,28 +313,28 @@ def check(
     catalog = parameters.find_catalog(lang)
     path = _catalog_file(file)
     progress = check_po(path, path.stem)
-    missing = [each for each in progress.complaints if each.kind == "missing"]
-    hidden = {id(each) for each in missing[_FEW:]} if not all_ else set()
-    for each in progress.complaints:
-        if id(each) not in hidden:
-            place = f"{path}:{each.line}" if each.line else str(path)
-            english = each.english if len(each.english) <= 60 else f"{each.english[:57]}..."
-            print(
-                catalog.error(
-                    SheetgenError(
-                        "'%(entry)s' %(fault)s", file=place, entry=english, fault=each.error
-                    )
-                )
-            )
+    missing = 0
+    hidden = 0
+    for complaint in progress.complaints:
+        missing += complaint.kind == "missing"
+        if complaint.kind == "missing" and missing > _FEW and not all_:
+            hidden += 1
+            continue
+        place = f"{path}:{complaint.line}" if complaint.line else str(path)
+        english = complaint.english
+        if len(english) > 60:
+            english = f"{english[:57]}..."
+        fault = complaint.error
+        error = SheetgenError("'%(entry)s' %(fault)s", file=place, entry=english, fault=fault)
+        print(catalog.error(error))
     if hidden:
-        print(
-            catalog.plural(
-                "language",
-                "and %(n)s more that is missing; --all lists it",
-                "and %(n)s more that are missing; --all lists them",
-                len(hidden),
-            )
+        more = catalog.plural(
+            "language",
+            "and %(n)s more that is missing; --all lists it",
+            "and %(n)s more that are missing; --all lists them",
+            hidden,
         )
+        print(more)
     print(
         catalog.message(
             "%(file)s: %(done)s of %(total)s are right",
@@ -378,11 +374,10 @@ def doctor(lang: parameters.Lang = None) -> None:
     """Print the result of every check; the exit code is 1 if something is wrong."""
     catalog = parameters.find_catalog(lang)
     lines = [*_versions(catalog), *_picked(lang, catalog), *_places(catalog), *_own(catalog)]
-    signs = "✗✓" if shown("✗✓") == "✗✓" else "!+"
-    print_table((f"{signs[is_right]} {what}", found) for what, found, is_right in lines)
-    raise typer.Exit(
-        parameters.FINE if all(is_right for _, _, is_right in lines) else parameters.FOUND
-    )
+    signs = "✗✓" if for_terminal("✗✓") == "✗✓" else "!+"
+    print_table((f"{signs[is_right]} {what}", state) for what, state, is_right in lines)
+    all_right = all(is_right for _, _, is_right in lines)
+    raise typer.Exit(parameters.FINE if all_right else parameters.FOUND)
 
 
 def _versions(catalog: Catalog) -> Iterator[Line]:
@@ -451,14 +446,13 @@ def _places(catalog: Catalog) -> Iterator[Line]:
         yield place(what, path, path.is_dir())
     try:
         own = folders.user_folder()
-        there = own.is_dir()
-        note = (
-            ""
-            if there
-            else " "
-            + text("doctor", "(not there yet; sheetgen new --mine and language new make it)")
-        )
-        yield text("doctor", "your folder"), f"{own}{note}", not there or os.access(own, os.W_OK)
+        what, state, is_right = text("doctor", "your folder"), str(own), True
+        if own.is_dir():
+            is_right = os.access(own, os.W_OK)
+        else:
+            note = text("doctor", "(not there yet; sheetgen new --mine and language new make it)")
+            state = f"{own} {note}"
+        yield what, state, is_right
     except SheetgenError as error:
         yield text("doctor", "your folder"), catalog.error(error), False
     yield place(

@@ -1,7 +1,6 @@
 """Commands `form`, `rules` and `kit`."""
 
 import re
-from collections.abc import Sequence
 from typing import Annotated, Literal
 
 import typer
@@ -77,19 +76,7 @@ def write_form(settings: FormCommand) -> None:
     """Write the calculator to a file or a folder."""
     is_page = settings.format == "html" or settings.serve
     if settings.serve:
-        if settings.format == "pdf":
-            raise SheetgenError(
-                "--%(one)s and --%(other)s exclude each other.", one="serve", other="format pdf"
-            )
-        for other, value in {
-            "app": settings.app,
-            "output": settings.output,
-            "open": settings.open_,
-        }.items():
-            if value:
-                raise SheetgenError(
-                    "--%(one)s and --%(other)s exclude each other.", one="serve", other=other
-                )
+        _check_served(settings)
     else:
         parameters.require("--serve", settings, "host")
     if settings.ruleset is None and (settings.games is None or not is_page):
@@ -98,7 +85,8 @@ def write_form(settings: FormCommand) -> None:
         _write_page(settings)
         return
     parameters.require("--format html", settings, "app")
-    catalog, (game,) = parameters.find_catalog(settings.lang), _games([str(settings.ruleset)])
+    catalog = parameters.find_catalog(settings.lang)
+    game = load_ruleset(known_id(str(settings.ruleset)))
     options = finished(
         "form",
         settings,
@@ -112,24 +100,38 @@ def write_form(settings: FormCommand) -> None:
     say_how(settings.output, content, str(options.paper), catalog)
 
 
+def _check_served(settings: FormCommand) -> None:
+    """Raise SheetgenError for an option that excludes --serve."""
+    excluded = {
+        "format pdf": settings.format == "pdf",
+        "app": settings.app,
+        "output": settings.output,
+        "open": settings.open_,
+    }
+    for option, is_set in excluded.items():
+        if is_set:
+            raise SheetgenError(
+                "--%(one)s and --%(other)s exclude each other.", one="serve", other=option
+            )
+
+
 def _write_page(settings: FormCommand) -> None:
     """Write the page, or the folder that makes an app of it."""
-    catalog, games = parameters.find_catalog(settings.lang), _games(_asked_games(settings))
-    if settings.games == _ALL:
-        games.sort(
-            key=lambda game: Wording(game, catalog).title
-        )  # others keep the order of the command
+    catalog = parameters.find_catalog(settings.lang)
+    by_id: dict[str, Ruleset] = {}
+    for word in _names_of_games(settings):
+        game = load_ruleset(known_id(word))
+        by_id[game.id] = game
+    games = list(by_id.values())
+    if settings.games == _ALL:  # others keep the order of the command
+        games.sort(key=lambda game: Wording(game, catalog).title)
     options = replace(settings, lang=catalog.language, games=None)
     name = f"{games[0].id if len(games) == 1 else 'games'}-{catalog.language}"
     if settings.app:
-        found = app(games, options)
+        files = app(games, options)
+        name = f"{name}-app"
         write_folder(
-            found,
-            settings.output,
-            f"{name}-app",
-            catalog,
-            force=settings.force,
-            show=settings.open_,
+            files, settings.output, name, catalog, force=settings.force, show=settings.open_
         )
         return
     content = page(games, options)
@@ -143,7 +145,7 @@ def _write_page(settings: FormCommand) -> None:
     )
 
 
-def _asked_games(settings: FormCommand) -> list[str]:
+def _names_of_games(settings: FormCommand) -> list[str]:
     """Return the names of the games of a page."""
     if settings.games is None:
         return [str(settings.ruleset)]
@@ -156,12 +158,6 @@ def _asked_games(settings: FormCommand) -> list[str]:
     if settings.ruleset is not None:
         raise SheetgenError("names the games of the page; leave out --ruleset", key="--games")
     return ruleset_ids() if words == [_ALL] else words
-
-
-def _games(names: Sequence[str]) -> list[Ruleset]:
-    """Return the rulesets of these names, each once."""
-    found = {game.id: game for game in (load_ruleset(known_id(name)) for name in names)}
-    return list(found.values())
 
 
 # rules booklets
@@ -196,24 +192,28 @@ class RulesOptions(BookletOptions, frozen=True, kw_only=True):
 @parameters.app.command("rules")
 def write_rules(settings: RulesOptions) -> None:
     """Write the rules to a file, and print how to print and fold them."""
-    form, is_pdf = settings.form, settings.format == "pdf"
+    form = settings.form
+    is_pdf = settings.format == "pdf"
     catalog = parameters.find_catalog(settings.lang)
-    game, here = load_ruleset(settings.ruleset), parameters.choose_paper(settings.paper)
-    usual = (
-        here if settings.paper is not None or form in _FOLDED else half(here)
-    )  # half of it to read
-    paper = usual.name if is_pdf else ""
-    options = finished("rules", settings, lang=catalog.language, paper=paper or settings.paper)
+    game = load_ruleset(settings.ruleset)
+    paper = parameters.choose_paper(settings.paper)
+    if settings.paper is None and form not in _FOLDED:
+        paper = half(paper)  # to read
+    size = paper.name if is_pdf else ""
+    options = finished("rules", settings, lang=catalog.language, paper=size or settings.paper)
     base = base_of(settings.ruleset) if form in ("pages", "booklet") else None
     content = booklet(game, options, base=base)
-    ending = "rules" if form == "pages" or (not is_pdf and form == "booklet") else form
-    name = "-".join(filter(None, (game.id, catalog.language, paper, ending)))
+    is_text = form == "booklet" and not is_pdf
+    ending = "rules" if form == "pages" or is_text else form
+    name = "-".join(filter(None, (game.id, catalog.language, size, ending)))
     name = f"{name}.{settings.format}"
     write_output(content, settings.output, name, catalog, force=settings.force, show=settings.open_)
-    if is_pdf and form not in _FOLDED:
-        say_how(settings.output, content, paper, catalog)
-    elif is_pdf and settings.output != "-":
-        count = counted(content, paper, catalog)
+    if not is_pdf:
+        return
+    if form not in _FOLDED:
+        say_how(settings.output, content, size, catalog)
+    elif settings.output != "-":
+        count = counted(content, size, catalog)
         how = catalog.message(_FOLDED["long" if settings.flip == "long" else form])
         print(f"{count}. {how}" if count else how)
 
@@ -241,29 +241,29 @@ class KitCommand(KitOptions, frozen=True, kw_only=True):
 @parameters.app.command("kit")
 def write_kit(settings: KitCommand) -> None:
     """Write sheets, the rules in short, the booklet and both calculators."""
-    catalog, paper = (
-        parameters.find_catalog(settings.lang),
-        parameters.choose_paper(settings.paper).name,
-    )
+    catalog = parameters.find_catalog(settings.lang)
+    paper = parameters.choose_paper(settings.paper).name
     game = load_ruleset(settings.ruleset)
     folder = target_folder(settings.output, f"{game.id}-{catalog.language}-{paper}-kit")
     parts = kit(
         game,
         replace(settings, lang=catalog.language, paper=paper),
         base=base_of(settings.ruleset),
-        command_of=lambda each: command_line(_COMMANDS[type(each)], settings.ruleset, each),
+        command_of=lambda options: command_line(
+            _COMMANDS[type(options)], settings.ruleset, options
+        ),
     )
-    names = _names(catalog)
+    names = _file_names(catalog)
     files = [folder / f"{place}-{names[part.what]}" for place, part in enumerate(parts, 1)]
-    write_all(
-        [(file, part.content) for file, part in zip(files, parts, strict=True)], settings.force
-    )
+    contents = [part.content for part in parts]
+    write_all([*zip(files, contents, strict=True)], settings.force)
     for file, part in zip(files, parts, strict=True):
         count = counted(part.content, part.paper, catalog) if part.paper else ""
-        print(f"{file}: {'; '.join(filter(None, (count, catalog.message(part.use))))}")
+        use = catalog.message(part.use)
+        print(f"{file}: {count}; {use}" if count else f"{file}: {use}")
 
 
-def _names(catalog: Catalog) -> dict[What, str]:
+def _file_names(catalog: Catalog) -> dict[What, str]:
     """Return the names of the files, of letters that are safe in names.
 
     A word of a catalog may be a stranger's.
@@ -276,8 +276,8 @@ def _names(catalog: Catalog) -> dict[What, str]:
         "calculator": text("file name", "calculator"),
         "calculator-for-phones": text("file name", "calculator-for-phones"),
     }
-    plain = {what: re.sub(r"[^\w-]+", "-", name)[:40] for what, name in names.items()}
-    return {
-        what: f"{name}.{'html' if what.endswith('phones') else 'pdf'}"
-        for what, name in plain.items()
-    }
+    files: dict[What, str] = {}
+    for what, name in names.items():
+        plain = re.sub(r"[^\w-]+", "-", name)[:40]
+        files[what] = f"{plain}.html" if what == "calculator-for-phones" else f"{plain}.pdf"
+    return files

@@ -63,7 +63,8 @@ def odds(settings: OddsSettings) -> None:
     from sheetgen.odds.formats import odds_out
     from sheetgen.odds.library import known_odds
 
-    catalog, game = parameters.find_catalog(settings.lang), load_ruleset(settings.ruleset)
+    catalog = parameters.find_catalog(settings.lang)
+    game = load_ruleset(settings.ruleset)
     kind = Path(settings.plot or "").suffix.lower()
     if settings.plot is not None and kind not in (".svg", ".pdf"):
         raise SheetgenError(
@@ -75,20 +76,20 @@ def odds(settings: OddsSettings) -> None:
         game = of_column(game, settings.column)
     without = [name for name in (settings.without or "").split(",") if name]
     with _counted(catalog) as progress:
-        found, refused = known_odds(game, settings.total, without, progress)
+        known, refused = known_odds(game, settings.total, without, progress)
     if settings.plot is not None:
         from sheetgen.documents.drawings import plot
 
-        picture = plot(found, catalog, kind)
-        write_document(picture, Path(settings.plot), catalog, force=settings.force, beside=True)
+        drawing = plot(known, catalog, kind)
+        write_document(drawing, Path(settings.plot), catalog, force=settings.force, beside=True)
     why = catalog.error(refused) if refused else ""
     if settings.format_ == "json":
-        write_bytes(json_of(odds_out(found, why)))
+        write_bytes(json_of(odds_out(known, why)))
     elif settings.format_ == "csv":
-        write_bytes(csv_lines(_table(found, catalog, exact=True), catalog.cell_separator).encode())
+        write_bytes(csv_lines(_table(known, catalog, exact=True), catalog.cell_separator).encode())
     else:
-        print_table(_table(found, catalog), 1)
-        print("", *_sentences(found, catalog), sep="\n")
+        print_table(_table(known, catalog), 1)
+        print("", *_sentences(known, catalog), sep="\n")
         if why:
             print(why, file=sys.stderr)
 
@@ -117,40 +118,36 @@ def advise(
     catalog = parameters.find_catalog(lang)
     ruleset, dice = parameters.game_first(ruleset, dice)
     if batch is not None:
-        if (
-            dice
-            or card is not None
-            or kept is not None
-            or rolls_left
-            or further_yachts
-            or format_ != "table"
-        ):
+        has_roll = dice or rolls_left or kept is not None
+        has_card = card is not None or further_yachts
+        if has_roll or has_card or format_ != "table":
             raise SheetgenError(
                 "the rolls come from there; only --ruleset and --lang go with it", key="--batch"
             )
         raise typer.Exit(answer_batch(batch, ruleset, catalog, advise_lines))
     game, faces = parameters.game_and_dice("advise", ruleset, dice)
     wording = Wording(load_ruleset(game), catalog)
-    filled, roll = read_filled(wording, card or ""), read_roll(wording, faces)
-    stay = read_faces(wording, [kept]) if kept else ()
+    filled = read_filled(wording, card or "")
+    roll = read_roll(wording, faces)
+    staying = read_faces(wording, [kept]) if kept else ()
     with _counted(catalog) as progress:
-        found = advice(
+        choices = advice(
             wording.ruleset,
             filled,
             roll.dice,
             rolls_left,
             further_yachts,
-            kept=stay,
+            kept=staying,
             progress=progress,
         )
     if format_ == "json":
-        write_bytes(json_of(AdviceOut(tuple(found))))
+        write_bytes(json_of(AdviceOut(tuple(choices))))
         return
     text, decimal = catalog.text, catalog.decimal
     lines = [
         [text("advice", "Choice"), text("advice", "Expected total"), text("advice", "Gives away")]
     ]
-    for choice in found[:_MOST_SHOWN]:
+    for choice in choices[:_MOST_SHOWN]:
         loss = decimal(choice.loss, 2) if choice.loss else "–"
         lines.append([_in_words(wording, choice, roll.dice), decimal(choice.value, 2), loss])
     print_table(lines, 1)
@@ -184,16 +181,15 @@ def replay(
         raise SheetgenError("'%(written)s' is too much; leave it out.", written=" ".join(words[1:]))
     file = Path(words[0])
     try:
-        found = read_games(read_file(file, MAX_BYTES))
+        games = read_games(read_file(file, MAX_BYTES))
     except SheetgenError as error:
         raise error.placed(str(file)) from error
-    rules = (
-        load_ruleset(ruleset)
-        if ruleset is not None
-        else load_by_name(known_id(found.ruleset), str(file))
-    )
+    if ruleset is None:
+        rules = load_by_name(known_id(games.ruleset), str(file))
+    else:
+        rules = load_ruleset(ruleset)
     with _counted(catalog) as progress:
-        review = go_through(rules, found, game, progress)
+        review = go_through(rules, games, game, progress)
     if format_ == "json":
         write_bytes(json_of(review))
     else:
@@ -208,10 +204,9 @@ def _counted(catalog: Catalog) -> AbstractContextManager[Progress]:
     return progress_bar(catalog.message("states")) if sys.stderr.isatty() else nullcontext(silent)
 
 
-def _table(found: Odds, catalog: Catalog, *, exact: bool = False) -> list[list[Any]]:
+def _table(odds: Odds, catalog: Catalog, *, exact: bool = False) -> list[list[Any]]:
     """Return a line for each row of the card; with `exact`, ids and plain numbers for programs."""
-    wording, goal = Wording(found.goal.ruleset, catalog), found.goal
-    text, play, alone = catalog.text, found.play, found.alone
+    text = catalog.text
     head = [
         text("odds", "Row"),
         text("odds", "Scores, one roll"),
@@ -220,64 +215,80 @@ def _table(found: Odds, catalog: Catalog, *, exact: bool = False) -> list[list[A
         text("odds", "Chance of it"),
         text("odds", "Best average"),
     ]
-    if play:
+    if odds.play:
         head += [text("odds", "Par"), text("odds", "Zero")]
-
-    def share(value: float) -> float | str:
-        return value if exact else f"{catalog.decimal(100 * value, 2)} %"
-
-    def points(value: float) -> float | str:
-        return value if exact else catalog.decimal(value, 2)
-
+    if exact:
+        names = {row: row for row in odds.goal.ruleset.rows}
+    else:
+        names = _names(odds, Wording(odds.goal.ruleset, catalog))
+    numbers = _Numbers(catalog, exact)
     rows: list[list[Any]] = [head]
-    names = {row: row for row in goal.ruleset.rows} if exact else _names(found, wording)
     for row, name in names.items():
-        if row in alone:
-            one, every = alone[row]
-            cells = [
-                share(float(one.chance)),
-                share(float(every.chance)),
-                every.highest if exact else str(every.highest),
-                share(float(every.highest_chance)),
-                points(float(every.best)),
-            ]
-            cells += [points(play.boxes[row].par), share(play.boxes[row].zero)] if play else []
-        elif row in found.pars and play:
-            bonus = play.bonuses.get(row)
-            cells = [
-                "",
-                "",
-                "",
-                "",
-                "",
-                points(found.pars[row]),
-                share(bonus.chances.get(0, 0.0)) if bonus else "",
-            ]
-        else:
-            continue
-        rows.append([name, *cells])
+        if row in odds.alone:
+            rows.append([name, *_box_cells(odds, row, numbers)])
+        elif odds.play and row in odds.pars:
+            rows.append([name, *_bonus_cells(odds, row, numbers)])
     return rows
 
 
-def _names(found: Odds, wording: Wording) -> dict[str, str]:
+class _Numbers(Struct, frozen=True):
+    """Format of the numbers in a table: plain for programs, or in words."""
+
+    catalog: Catalog
+    exact: bool
+
+    def share(self, value: float) -> float | str:
+        """Return a share, in words in percent."""
+        return value if self.exact else f"{self.catalog.decimal(100 * value, 2)} %"
+
+    def points(self, value: float) -> float | str:
+        """Return a mean of points."""
+        return value if self.exact else self.catalog.decimal(value, 2)
+
+
+def _box_cells(odds: Odds, row: str, numbers: _Numbers) -> list[Any]:
+    """Return the cells of a box: its odds in one roll and in a turn, and those in best play."""
+    one, every = odds.alone[row]
+    cells = [
+        numbers.share(float(one.chance)),
+        numbers.share(float(every.chance)),
+        every.highest if numbers.exact else str(every.highest),
+        numbers.share(float(every.highest_chance)),
+        numbers.points(float(every.best)),
+    ]
+    if odds.play:
+        box = odds.play.boxes[row]
+        cells += [numbers.points(box.par), numbers.share(box.zero)]
+    return cells
+
+
+def _bonus_cells(odds: Odds, row: str, numbers: _Numbers) -> list[Any]:
+    """Return the cells of a bonus, which has odds in best play alone."""
+    bonus = odds.play.bonuses.get(row) if odds.play else None
+    zero = numbers.share(bonus.chances.get(0, 0.0)) if bonus else ""
+    return ["", "", "", "", "", numbers.points(odds.pars[row]), zero]
+
+
+def _names(odds: Odds, wording: Wording) -> dict[str, str]:
     """Return the names of a table's rows by their ids.
 
     Without best play, boxes with the same odds are one row.
     """
     game = wording.ruleset
-    if found.play:
+    if odds.play:
         return {row: wording.row(row) for row in game.rows}
     names: dict[tuple[str, int], tuple[str, str]] = {}
     for box in game.boxes.values():
-        rolls = found.alone[box.id][1].rolls
+        _, every = odds.alone[box.id]
+        rolls = every.rolls
         name = wording.name(box.category) if rolls == game.dice.rolls else wording.row(box.id)
         names.setdefault((box.category.id, rolls), (box.id, name))
     return dict(names.values())
 
 
-def _sentences(found: Odds, catalog: Catalog) -> Iterable[str]:
+def _sentences(odds: Odds, catalog: Catalog) -> Iterable[str]:
     """Yield sentences about best play."""
-    play, message = found.play, catalog.message
+    play, message = odds.play, catalog.message
     if play is None:
         return
     yield message(
@@ -290,13 +301,13 @@ def _sentences(found: Odds, catalog: Catalog) -> Iterable[str]:
         yield message(
             "further Yachts: %(count)s in a game", count=catalog.decimal(play.further_yachts, 4)
         )
-    if found.won_at_once:
+    if odds.won_at_once:
         yield message(
             "a first roll that wins at once comes in %(share)s %% of all games; "
             "all numbers are those of cards that are played on to the last box",
-            share=catalog.decimal(100 * found.won_at_once, 2),
+            share=catalog.decimal(100 * odds.won_at_once, 2),
         )
-    quantiles = ", ".join(f"{each} %: {play.totals.quantile(each)}" for each in QUANTILES)
+    quantiles = ", ".join(f"{share} %: {play.totals.quantile(share)}" for share in QUANTILES)
     yield message("share of cards with this total or less: %(quantiles)s", quantiles=quantiles)
     if play.totals.games:
         yield message(

@@ -84,7 +84,7 @@ def progress_bar(what: str) -> Iterator[Callable[[int, int], None]]:
         yield show
 
 
-def shown(text: str) -> str:
+def for_terminal(text: str) -> str:
     """Return the text with escapes for letters that a terminal must not get or that it lacks."""
     encoding = sys.stdout.encoding or "ascii"
     return escaped(text).encode(encoding, "backslashreplace").decode(encoding)
@@ -92,7 +92,7 @@ def shown(text: str) -> str:
 
 def say(text: str, style: str = "") -> None:
     """Print a line, in a style where the terminal has it."""
-    typer.echo(_styled(shown(text), style))
+    typer.echo(_styled(for_terminal(text), style))
 
 
 def _styled(text: str, style: str) -> str:
@@ -100,10 +100,10 @@ def _styled(text: str, style: str) -> str:
 
     `typer.echo` removes them where output is no terminal.
     """
-    has_styles = (
-        style and text and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    )
-    return f"\x1b[{style}m{text}\x1b[0m" if has_styles else text
+    has_styles = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    if not (style and text and has_styles):
+        return text
+    return f"\x1b[{style}m{text}\x1b[0m"
 
 
 def _width(text: str) -> int:
@@ -111,9 +111,12 @@ def _width(text: str) -> int:
 
     A letter of East Asia takes two, an accent none.
     """
-    return sum(
-        0 if combining(letter) else 2 if east_asian_width(letter) in "FW" else 1 for letter in text
-    )
+    width = 0
+    for letter in text:
+        if combining(letter):
+            continue
+        width += 2 if east_asian_width(letter) in "FW" else 1
+    return width
 
 
 def print_table(
@@ -124,23 +127,30 @@ def print_table(
     All but the first `left` columns are aligned at the right. With `head` the first row is a
     heading, with a line below it.
     """
-    pairs = [[(cell, "") if isinstance(cell, str) else cell for cell in row] for row in rows]
-    lines = [[(shown(text), style) for text, style in row] for row in pairs]
-    widths = [max(_width(text) for text, _ in column) for column in zip(*lines, strict=True)]
+    lines = [[_with_style(cell) for cell in row] for row in rows]
+    if head:
+        lines[0] = [(text, _BOLD) for text, _ in lines[0]]
+    widths = []
+    for column in zip(*lines, strict=True):
+        widths.append(max(_width(text) for text, _ in column))
     gap = " " * (3 if head else 2)
     for number, line in enumerate(lines):
         cells = []
-        for at, ((text, style), width) in enumerate(zip(line, widths, strict=True)):
-            word, blank = (
-                _styled(text, _BOLD if head and number == 0 else style),
-                " " * (width - _width(text)),
-            )
-            cells.append(word + blank if left is None or at < left else blank + word)
+        for place, ((text, style), width) in enumerate(zip(line, widths, strict=True)):
+            word = _styled(text, style)
+            blank = " " * (width - _width(text))
+            is_at_left = left is None or place < left
+            cells.append(word + blank if is_at_left else blank + word)
         typer.echo(gap.join(cells).rstrip())
         if head and number == 0:
-            typer.echo(
-                ("─" if shown("─") == "─" else "-") * len(gap.join(" " * width for width in widths))
-            )
+            stroke = "─" if for_terminal("─") == "─" else "-"
+            typer.echo(stroke * (sum(widths) + len(gap) * (len(widths) - 1)))
+
+
+def _with_style(cell: Cell) -> tuple[str, str]:
+    """Return the text of a cell as a terminal shows it, and its style."""
+    text, style = (cell, "") if isinstance(cell, str) else cell
+    return for_terminal(text), style
 
 
 def write_output(
@@ -190,7 +200,8 @@ def say_how(
     output: str | None, content: int | bytes, paper: str, catalog: Catalog, how: Message = PLAIN
 ) -> None:
     """Print on a terminal how many pages a written file has, and how to print them."""
-    if output != "-" and (count := counted(content, paper, catalog)):
+    count = "" if output == "-" else counted(content, paper, catalog)
+    if count:
         print(f"{count}; {catalog.message(how)}")
 
 
@@ -210,17 +221,15 @@ def write_document(
     With `beside` the report goes to standard error.
     """
     write_all([*before, (path, content), *after], force)
-    for written in (path, *(each for each, _ in after)):
-        print(
-            catalog.message("wrote %(file)s", file=written),
-            file=sys.stderr if beside else sys.stdout,
-        )
+    reports = sys.stderr if beside else sys.stdout
+    for written in (path, *(file for file, _ in after)):
+        print(catalog.message("wrote %(file)s", file=written), file=reports)
     if show:
         _open(path)
 
 
 def write_folder(
-    found: Mapping[str, bytes],
+    contents: Mapping[str, bytes],
     output: str | None,
     name: str,
     catalog: Catalog,
@@ -233,11 +242,12 @@ def write_folder(
     The folder is `output`, or one of this `name`.
     """
     folder = target_folder(output, name)
-    first, *rest = ((folder / file, content) for file, content in found.items())
-    write_all([first, *rest], force)
+    files = [(folder / name, content) for name, content in contents.items()]
+    write_all(files, force)
     print(catalog.message("wrote %(file)s", file=f"{folder}{os.sep}"))
     if show:
-        _open(first[0])
+        first, _ = files[0]
+        _open(first)
 
 
 def _open(path: Path) -> None:
@@ -272,7 +282,8 @@ def target_file(
         )
     # os.path, since a Path raises if the name is too long
     folder = output.endswith(os.sep) or os.path.isdir(output)  # noqa: PTH112
-    path, right = Path(output, name) if folder else Path(output), endings or (Path(name).suffix,)
+    path = Path(output, name) if folder else Path(output)
+    right = endings or (Path(name).suffix,)
     ending = path.suffix.lower()
     if ending and ending not in right:
         raise SheetgenError(

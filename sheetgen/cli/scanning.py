@@ -15,6 +15,7 @@ from typer.main import get_command
 
 from sheetgen.cards.exchange import (
     CSV_HEAD,
+    CardOut,
     card_out,
     csv_results,
     json_lines,
@@ -79,12 +80,9 @@ def wanted(settings: CheckSettings, catalog: Catalog) -> Wanted:
     names = check_names(settings.names, settings.players)
     if settings.rows is not None:
         if game is None:
-            raise no_ruleset("sheetgen check photo.jpg --ruleset dice-play --rows ones,twos,-").at(
-                "--rows"
-            )
-        words = expand_rows(settings.rows)
-        found = iter(find_rows(Wording(game, catalog), [word for word in words if word != SKIPPED]))
-        rows = [word if word == SKIPPED else next(found) for word in words]
+            example = "sheetgen check photo.jpg --ruleset dice-play --rows ones,twos,-"
+            raise no_ruleset(example).at("--rows")
+        rows = _rows_of_pad(settings.rows, Wording(game, catalog))
         return Wanted(game, rows=rows, label_columns=settings.label_columns, names=names)
     if settings.label_columns is not None:
         raise SheetgenError("goes with --rows; add that, or leave this out", key="--label-columns")
@@ -99,8 +97,15 @@ def wanted(settings: CheckSettings, catalog: Catalog) -> Wanted:
             named=printed.id,
             asked=game.id,
         )
-    told = names or check_names(asked.names)
-    return Wanted(printed, maps=cell_maps(printed, sheet_options(asked)), names=told)
+    maps = cell_maps(printed, sheet_options(asked))
+    return Wanted(printed, maps=maps, names=names or check_names(asked.names))
+
+
+def _rows_of_pad(written: str, wording: Wording) -> list[str]:
+    """Return the ids of the rows that --rows names, with `SKIPPED` for those that are not read."""
+    words = expand_rows(written)
+    ids = iter(find_rows(wording, [word for word in words if word != SKIPPED]))
+    return [word if word == SKIPPED else next(ids) for word in words]
 
 
 def options_of(sheet: Path, game: str | None) -> PdfOptions:
@@ -124,7 +129,8 @@ def _check_words(words: Sequence[str], known: Parameters, sheet: Path, game: str
     """Raise SheetgenError for an option that documents do not declare, or that names a file."""
     units = {"--ruleset": "", "--profile": ""}
     for parameter in known.values():
-        if option := declared(parameter):
+        option = declared(parameter)
+        if option:
             for name in option.flags or [option_name(parameter)]:
                 units |= {f"--{name}": option.unit, f"--no-{name}": option.unit}
     for word in words:
@@ -157,34 +163,26 @@ def check_pictures(settings: CheckSettings, catalog: Catalog) -> int:
     asks = settings.ask and can_ask()
     writes = _targets(settings, "read", check=asks)
     kept: dict[int, tuple[ReadSheet, list[CardAudit]]] = {}
-    files = pictures_in(
-        [Path(word) for word in settings.card or ()], MOST_KEPT if writes else MOST_FILES
-    )
-    valid = head = True
+    most = MOST_KEPT if writes else MOST_FILES
+    files = pictures_in([Path(word) for word in settings.card or ()], most)
+    valid = True
+    is_first = True
     try:
-        for number, (page, found) in enumerate(_read(settings, files, catalog)):
-            if isinstance(found, SheetgenError):
+        for number, (page, read) in enumerate(_read(settings, files, catalog)):
+            if isinstance(read, SheetgenError):
                 valid = False
                 continue
-            report = Report(Wording(found.game, catalog))
-            shown: set[tuple[int, str]] = set()
-            for sheet in ask(found, report, shown) if asks else [found]:
+            report = Report(Wording(read.game, catalog))
+            printed: set[tuple[int, str]] = set()
+            for sheet in ask(read, report, printed) if asks else [read]:
                 audits = audits_of(sheet, report.wording)
                 if writes:
                     kept[number] = sheet.settled(), audits
-            title = (
-                f"{sheet.file} ({sheet.place})"
-                if len(files) > 1 or page.pages > 1 or sheet.number
-                else ""
-            )
-            orders = [order_for(audit) for audit in audits] if settings.explain else None
-            columns = [column.read for column in sheet.columns]
-            print_warnings(report, audits, escaped(sheet.file))
-            print_results(
-                report, audits, orders, settings.format or "text", columns, title, head=head
-            )
-            head = False
-            _print_unsure(sheet, report, shown)
+            is_one_of_several = len(files) > 1 or page.pages > 1 or sheet.number
+            title = f"{sheet.file} ({sheet.place})" if is_one_of_several else ""
+            _print_sheet(sheet, audits, report, settings, title, head=is_first)
+            _print_unsure(sheet, report, printed)
+            is_first = False
             valid = valid and all(audit.valid for audit in audits)
     except KeyboardInterrupt as stopped:  # the answers so far are saved
         with suppress(OSError):  # the terminal may be closed
@@ -196,35 +194,52 @@ def check_pictures(settings: CheckSettings, catalog: Catalog) -> int:
     return FINE if valid else FOUND
 
 
+def _print_sheet(
+    sheet: ReadSheet,
+    audits: Sequence[CardAudit],
+    report: Report,
+    settings: CheckSettings,
+    title: str,
+    *,
+    head: bool,
+) -> None:
+    """Print the warnings and findings of a sheet, with its `title` if there are several."""
+    orders = [order_for(audit) for audit in audits] if settings.explain else None
+    columns = [column.read for column in sheet.columns]
+    print_warnings(report, audits, escaped(sheet.file))
+    print_results(report, audits, orders, settings.format or "text", columns, title, head=head)
+
+
 def check_each(settings: CheckSettings, path: Path, catalog: Catalog) -> int:
     """Check the pictures of a file or folder, and write a result for each card as batches do.
 
     Return the exit code.
     """
-    found = 0
+    wrong = 0
     as_csv = settings.format == "csv"
     if as_csv:
         write_bytes(CSV_HEAD)
     for _, sheet in _read(settings, pictures_in([path]), catalog):
         if isinstance(sheet, SheetgenError):
-            results = [
-                unreadable(
-                    sheet.file, sheet, catalog, Message("cannot read this picture: %(reason)s")
-                )
-            ]
+            message = Message("cannot read this picture: %(reason)s")
+            results = [unreadable(sheet.file, sheet, catalog, message)]
         else:
-            report = Report(Wording(sheet.game, catalog))
-            results = []
-            for column, audit in zip(sheet.columns, audits_of(sheet, report.wording), strict=True):
-                order = order_for(audit) if settings.explain else None
-                result = card_out(
-                    report, audit, f"{sheet.file}, {sheet.place}, {column.number}", order
-                )
-                result.read = read_out(column.read)
-                results.append(result)
+            results = _results_of(sheet, Report(Wording(sheet.game, catalog)), settings)
         write_bytes(csv_results(results) if as_csv else json_lines(results))
-        found += sum(not result.valid for result in results)
-    return FOUND if found else FINE
+        wrong += sum(not result.valid for result in results)
+    return FOUND if wrong else FINE
+
+
+def _results_of(sheet: ReadSheet, report: Report, settings: CheckSettings) -> list[CardOut]:
+    """Return the results of the cards of a sheet."""
+    results = []
+    for column, audit in zip(sheet.columns, audits_of(sheet, report.wording), strict=True):
+        order = order_for(audit) if settings.explain else None
+        place = f"{sheet.file}, {sheet.place}, {column.number}"
+        result = card_out(report, audit, place, order)
+        result.read = read_out(column.read)
+        results.append(result)
+    return results
 
 
 def _read(
@@ -234,29 +249,34 @@ def _read(
 
     A terminal shows which of several pictures is read. The error of a single picture is raised.
     """
-    pages, named = tee(pages_of(files))
-    sheets, count = read_pages(pages, wanted(settings, catalog)), len(files)
-    for page in named:
-        if (count > 1 or page.pages > 1) and sys.stderr.isatty():
-            name = f"{page.path}, {page.page}" if page.pages > 1 and count > 1 else page.path
-            number, of = (page.number, count) if count > 1 else (page.page, page.pages)
-            said = catalog.message(
-                "reading %(n)s of %(count)s: %(file)s", n=number, count=of, file=name
-            )
-            print(escaped(said), file=sys.stderr)
-        found = next(sheets)
-        _print_notes(found, page, catalog)
-        for each in found:
-            sheet = each
+    pages, read = tee(pages_of(files))
+    sheets_of_pages = read_pages(pages, wanted(settings, catalog))
+    for page in read:
+        is_one_of_several = len(files) > 1 or page.pages > 1
+        if is_one_of_several and sys.stderr.isatty():
+            _print_progress(page, len(files), catalog)
+        sheets = next(sheets_of_pages)
+        _print_notes(sheets, page, catalog)
+        is_alone = not is_one_of_several and len(sheets) == 1 and settings.batch is None
+        for sheet_or_error in sheets:
+            sheet = sheet_or_error
             if isinstance(sheet, ReadSheet) and not sheet.columns:
                 sheet = SheetgenError(
                     "nothing is written in it; fill it in first", file=sheet.title
                 )
             if isinstance(sheet, SheetgenError):
-                if count == page.pages == len(found) == 1 and settings.batch is None:
+                if is_alone:
                     raise sheet
                 print(escaped(catalog.error(sheet)), file=sys.stderr)
             yield page, sheet
+
+
+def _print_progress(page: PicturePage, files: int, catalog: Catalog) -> None:
+    """Print which of several pictures is read: a file of some, or a page of one."""
+    name = f"{page.path}, {page.page}" if page.pages > 1 and files > 1 else page.path
+    number, count = (page.number, files) if files > 1 else (page.page, page.pages)
+    line = catalog.message("reading %(n)s of %(count)s: %(file)s", n=number, count=count, file=name)
+    print(escaped(line), file=sys.stderr)
 
 
 def _print_notes(
@@ -264,18 +284,18 @@ def _print_notes(
 ) -> None:
     """Print whether a picture is mirrored, and how many sheets it shows if there are several."""
     if any(isinstance(sheet, ReadSheet) and sheet.mirrored for sheet in sheets):
-        said = catalog.message(
+        note = catalog.message(
             "%(file)s: this picture is mirrored; it is read the right way round", file=page.name
         )
-        print(escaped(said), file=sys.stderr)
+        print(escaped(note), file=sys.stderr)
     if len(sheets) > 1:
-        said = catalog.message(
+        note = catalog.message(
             "%(file)s: %(count)s sheets are on this picture; they are numbered by rows, "
             "from the left",
             file=page.name,
             count=len(sheets),
         )
-        print(escaped(said), file=sys.stderr)
+        print(escaped(note), file=sys.stderr)
 
 
 def can_ask() -> bool:
@@ -283,67 +303,80 @@ def can_ask() -> bool:
     return sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty()
 
 
-def ask(sheet: ReadSheet, report: Report, shown: set[tuple[int, str]]) -> Iterator[ReadSheet]:
+def ask(sheet: ReadSheet, report: Report, printed: set[tuple[int, str]]) -> Iterator[ReadSheet]:
     """Ask for each place that is unsure.
 
     Yield the sheet before the first answer and after each one. Places whose picture is printed are
-    added to those that are `shown`.
+    added to those that are `printed`.
 
     Each answer makes other places surer. Enter takes a value on which ink and rules agree; without
     one, it leaves the place unsure. At the end of the input, all other places stay unsure.
     """
     yield sheet
     left: set[tuple[int, str]] = set()
-    message = report.wording.catalog.message
-    while place := next((each for each in unsure_places(sheet) if each not in left), None):
+    while True:
+        still_open = [place for place in unsure_places(sheet) if place not in left]
+        if not still_open:
+            return
+        place = still_open[0]
         at, row = place
         column = sheet.columns[at]
         read = column.read[row]
         print(cut_out(sheet, at, row), file=sys.stderr)
-        shown.add(place)
-        doubt = doubt_in(sheet, at, row, report)
-        if read.has_default:
-            value = message("nothing") if read.value is None else str(read.value)
-            question = message(
-                "%(doubt)s; Enter takes %(value)s, - is nothing, ? leaves it unsure: ",
-                doubt=doubt,
-                value=value,
-            )
-        else:
-            question = message(
-                "%(doubt)s; what is it? - is nothing, Enter leaves it unsure: ", doubt=doubt
-            )
+        printed.add(place)
+        question = _question(sheet, at, row, report)
         print(escaped(question), end="", file=sys.stderr, flush=True)
         try:
-            said = _heard()
+            answer = _read_line()
         except EOFError:
             print(file=sys.stderr)
             return
-        answer = (
-            read.value if not said else None if said == _NOTHING else read_written(said)
-        )  # a text: no number
-        if said == _LEAVE or not (said or read.has_default):
+        if answer == _LEAVE or not (answer or read.has_default):
             left.add(place)
-        elif isinstance(answer, str):
-            print(message("'%(written)s' is no number", written=escaped(said)), file=sys.stderr)
-        else:
-            sheet = sheet.answered(column.number, row, answer)
-            yield sheet
+            continue
+        value = read.value
+        if answer:
+            entered = None if answer == _NOTHING else read_written(answer)
+            if isinstance(entered, str):
+                message = report.wording.catalog.message
+                print(
+                    message("'%(written)s' is no number", written=escaped(answer)), file=sys.stderr
+                )
+                continue
+            value = entered
+        sheet = sheet.answered(column.number, row, value)
+        yield sheet
 
 
-def _heard() -> str:
+def _question(sheet: ReadSheet, at: int, row: str, report: Report) -> str:
+    """Return the question for an unsure place."""
+    message = report.wording.catalog.message
+    read = sheet.columns[at].read[row]
+    doubt = doubt_in(sheet, at, row, report)
+    if not read.has_default:
+        return message("%(doubt)s; what is it? - is nothing, Enter leaves it unsure: ", doubt=doubt)
+    value = message("nothing") if read.value is None else str(read.value)
+    return message(
+        "%(doubt)s; Enter takes %(value)s, - is nothing, ? leaves it unsure: ",
+        doubt=doubt,
+        value=value,
+    )
+
+
+def _read_line() -> str:
     """Read a line.
 
     A signal that would end the program meanwhile raises KeyboardInterrupt with its number instead.
     """
-    before = {
-        each: signal.signal(each, _interrupt) for each in ENDING if callable(signal.getsignal(each))
-    }
+    before = {}
+    for number in ENDING:
+        if callable(signal.getsignal(number)):
+            before[number] = signal.signal(number, _interrupt)
     try:
         return input().strip()
     finally:
-        for each, handler in before.items():
-            signal.signal(each, handler)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _interrupt(number: int, _: object) -> None:
@@ -357,21 +390,20 @@ def unsure_places(sheet: ReadSheet) -> Iterator[tuple[int, str]]:
     Column by column, from top to bottom.
     """
     for at, column in enumerate(sheet.columns):
-        yield from ((at, row) for row in column.unsure)
+        for row in column.unsure:
+            yield at, row
 
 
-def _print_unsure(sheet: ReadSheet, report: Report, shown: Container[tuple[int, str]]) -> None:
+def _print_unsure(sheet: ReadSheet, report: Report, printed: Container[tuple[int, str]]) -> None:
     """Print each place that is still unsure.
 
-    Its picture is printed unless it was `shown` with a question.
+    Its picture is printed unless it was `printed` with a question.
     """
+    message = report.wording.catalog.message
     for at, row in unsure_places(sheet):
         doubt = doubt_in(sheet, at, row, report)
-        print(
-            escaped(report.wording.catalog.message("unsure: %(doubt)s", doubt=doubt)),
-            file=sys.stderr,
-        )
-        if (at, row) not in shown:
+        print(escaped(message("unsure: %(doubt)s", doubt=doubt)), file=sys.stderr)
+        if (at, row) not in printed:
             print(cut_out(sheet, at, row), file=sys.stderr)
 
 
@@ -380,14 +412,16 @@ def doubt_in(sheet: ReadSheet, at: int, row: str, report: Report) -> str:
 
     What its ink looks like, and the value by the other places if that is another.
     """
-    catalog, column = report.wording.catalog, sheet.columns[at]
-    looks, agreed = column.read[row].looks, column.read[row].agreed
+    catalog = report.wording.catalog
+    column = sheet.columns[at]
+    looks = column.read[row].looks
+    agreed = column.read[row].agreed
     nothing = catalog.message("nothing")
     likely = []
     for value, chance in looks:
         if chance >= _WORTH_SHOWING:
-            said = nothing if value is None else value
-            likely.append(f"{said} ({min(chance, _MOST_SHOWN):.0%})")
+            word = nothing if value is None else value
+            likely.append(f"{word} ({min(chance, _MOST_SHOWN):.0%})")
     values = ", ".join(likely)
     doubt = catalog.message(
         "%(place)s, %(name)s: looks like %(values)s",
@@ -413,14 +447,13 @@ def cut_out(sheet: ReadSheet, at: int, row: str) -> str:
     column = sheet.columns[at]
     dark = sheet.shrunk(column.rects[row], *_CUT_OUT)
     encoding = (sys.stderr.encoding or "ascii").lower().replace("-", "")
-    blocks = (
-        " ▀▄█" if encoding.startswith("utf") else " ''#"
-    )  # neither, upper, lower or both points are dark
-    pairs = zip(dark[::2], dark[1::2], strict=True)
-    return "\n".join(
-        "    " + "".join(blocks[up + 2 * low] for up, low in zip(*pair, strict=True)).rstrip()
-        for pair in pairs
-    )
+    # neither, upper, lower or both points are dark
+    blocks = " ▀▄█" if encoding.startswith("utf") else " ''#"
+    lines = []
+    for upper, lower in zip(dark[::2], dark[1::2], strict=True):
+        letters = [blocks[up + 2 * low] for up, low in zip(upper, lower, strict=True)]
+        lines.append("    " + "".join(letters).rstrip())
+    return "\n".join(lines)
 
 
 def _write(
@@ -431,25 +464,25 @@ def _write(
         return
     sheets = [sheet for sheet, _ in read]
     wording = Wording(sheets[0].game, catalog)
-    if any(sheet.game is not wording.ruleset for sheet in sheets) and (
-        settings.review or settings.save
-    ):
+    has_other_game = any(sheet.game is not wording.ruleset for sheet in sheets)
+    if has_other_game and (settings.review or settings.save):
         key = "--review" if settings.review else "--save"
         raise SheetgenError("the pictures show several games; take those of one at a time", key=key)
     targets = _targets(settings, f"{wording.ruleset.id}-{catalog.language}-read")
     files: list[tuple[Path, bytes]] = []
-    if path := targets.get("annotate"):
-        for number, (sheet, each) in enumerate(read, 1):
+    if "annotate" in targets:
+        path = targets["annotate"]
+        for number, (sheet, audits) in enumerate(read, 1):
             place = path.with_stem(f"{path.stem}-{number}") if len(sheets) > 1 else path
-            files.append(
-                (place, annotated(sheet, each, Wording(sheet.game, catalog), path.suffix.lower()))
-            )
-    if path := targets.get("review"):
-        files.append((path, review_page(wording, sheets).encode()))
-    if path := targets.get("save"):
-        files.append((path, card_file(sheets, wording)))
-    for path, content in files[:1]:  # all of them, or none
-        write_document(content, path, catalog, force=settings.force, beside=True, after=files[1:])
+            own = Wording(sheet.game, catalog)
+            files.append((place, annotated(sheet, audits, own, path.suffix.lower())))
+    if "review" in targets:
+        files.append((targets["review"], review_page(wording, sheets).encode()))
+    if "save" in targets:
+        files.append((targets["save"], card_file(sheets, wording)))
+    if files:  # all of them, or none
+        (first, content), *others = files
+        write_document(content, first, catalog, force=settings.force, beside=True, after=others)
 
 
 def _targets(settings: CheckSettings, stem: str, *, check: bool = False) -> dict[str, Path]:
@@ -462,11 +495,12 @@ def _targets(settings: CheckSettings, stem: str, *, check: bool = False) -> dict
     """
     targets = {}
     for name, endings in _ENDINGS.items():
-        if (written := getattr(settings, name)) is None:
+        written = getattr(settings, name)
+        if written is None:
             continue
         suffix = Path(written).suffix.lower()
         file = f"{stem}{suffix if suffix in endings else endings[0]}"
-        path = targets[name] = target_file(written, file, f"--{name}", endings)
+        targets[name] = target_file(written, file, f"--{name}", endings)
         if check:
-            check_place(path, settings.force)
+            check_place(targets[name], settings.force)
     return targets

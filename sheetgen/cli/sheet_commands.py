@@ -25,7 +25,7 @@ from sheetgen.cli.output import (
     with_progress,
     write_output,
 )
-from sheetgen.documents.sheets import check_clashes, laid_out
+from sheetgen.documents.sheets import SheetJob, check_clashes, laid_out
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.files.disk import DRAFT, TAKEN, Content, draft_folder, placed, put, write_all
 from sheetgen.files.folders import check_extra
@@ -108,75 +108,105 @@ def write_sheets(settings: PdfOptions) -> None:
     is_picture = kind in (".png", ".svg") and not (settings.preview or settings.separate)
     if settings.preview or (is_picture and kind == ".png"):
         check_extra("preview", "--preview" if settings.preview else "--output")
-    options, game = sheet_options(settings), load_ruleset(settings.ruleset)
+    options = sheet_options(settings)
+    game = load_ruleset(settings.ruleset)
     catalog = load_catalog(options.languages[0])
-    words = [f"{options.nup}up"] if options.nup else []
-    words += [name.replace("_", "-") for name in _SUFFIXES if getattr(options, name)]
-    name = "-".join((game.id, *options.languages, str(options.paper), *words))
-    cells = (
-        None
-        if settings.cells is None
-        else target_file(settings.cells, f"{name}.json", "--cells", (".json",))
-    )
+    name = _file_name(game.id, options)
+    cells = None
+    if settings.cells is not None:
+        cells = target_file(settings.cells, f"{name}.json", "--cells", (".json",))
     with laid_out(game, options) as job:
         job.layouts[0].warn()
-        before: list[Any] = []
-        if settings.save_profile is not None:
-            from sheetgen.cli.profiles import profile_of
-
-            before += profile_of(settings.save_profile, "pdf", settings.ruleset, options)
-        if cells is not None:
-            from sheetgen.cards.exchange import map_json
-
-            before.append((cells, map_json(job.maps())))
-        count = len(job.job.cards) if settings.separate else len(job.job)
+        before = _files_before(settings, options, cells, job)
         if settings.separate:
-            folder = target_folder(settings.output, name)
-            files = [
-                folder / f"{folder.name}-{number:0{len(str(count))}}.pdf"
-                for number in range(1, count + 1)
-            ]
-            _write_each(job.each(range(count)), files, folder, before, settings, catalog)
-        elif is_picture and count > 1:
-            path = target_file(settings.output, f"{name}{kind}")
-            files = [
-                path.with_stem(f"{path.stem}-{number:0{len(str(count))}}")
-                for number in range(1, count + 1)
-            ]
-            _write_each(
-                job.pictures(kind),
-                files,
-                f"{files[0]} ... {files[-1].name}",
-                before,
-                settings,
-                catalog,
-            )
+            _write_separate(settings, job, name, before, catalog)
+        elif is_picture and len(job.job) > 1:
+            _write_pictures(settings, job, name, before, catalog)
         else:
-            content = (
-                next(job.pictures(kind))
-                if is_picture
-                else partial(job.write, with_progress=partial(with_progress, catalog=catalog))
-            )
-            file, picture = f"{name}{kind if is_picture else '.pdf'}", list[tuple[Path, Content]]()
-            if settings.preview:
-                picture = [
-                    (
-                        target_file(settings.output, file).with_suffix(".png"),
-                        next(job.pictures(".png")),
-                    )
-                ]
-            write_output(
-                content,
-                settings.output,
-                file,
-                catalog,
-                force=settings.force,
-                show=settings.open_,
-                before=before,
-                after=picture,
+            _write_one_file(
+                settings, job, f"{name}{kind if is_picture else '.pdf'}", before, catalog
             )
         output = None if settings.separate else settings.output
         say_how(output, len(job.job), str(options.paper), catalog, _HOW.get(job.job.duplex, PLAIN))
+
+
+def _file_name(game: str, options: PdfOptions) -> str:
+    """Return the name of the file without its ending: the game, and what is special about it."""
+    words = [game, *options.languages, str(options.paper)]
+    if options.nup:
+        words.append(f"{options.nup}up")
+    for option in _SUFFIXES:
+        if getattr(options, option):
+            words.append(option.replace("_", "-"))
+    return "-".join(words)
+
+
+def _files_before(
+    settings: PdfOptions, options: PdfOptions, cells: Path | None, job: SheetJob
+) -> list[tuple[Path, Content]]:
+    """Return the files that are written with the sheets: a profile, and places as JSON."""
+    files: list[tuple[Path, Content]] = []
+    if settings.save_profile is not None:
+        from sheetgen.cli.profiles import profile_of
+
+        files += profile_of(settings.save_profile, "pdf", settings.ruleset, options)
+    if cells is not None:
+        from sheetgen.cards.exchange import map_json
+
+        files.append((cells, map_json(job.maps())))
+    return files
+
+
+def _write_separate(
+    settings: PdfOptions, job: SheetJob, name: str, before: Files, catalog: Catalog
+) -> None:
+    """Write a file for each sheet to a folder."""
+    folder = target_folder(settings.output, name)
+    count = len(job.job.cards)
+    files = _numbered(folder / f"{folder.name}.pdf", count)
+    _write_each(job.each(range(count)), files, folder, before, settings, catalog)
+
+
+def _write_pictures(
+    settings: PdfOptions, job: SheetJob, name: str, before: Files, catalog: Catalog
+) -> None:
+    """Write a picture of each of several pages."""
+    kind = Path(settings.output or "").suffix.lower()
+    files = _numbered(target_file(settings.output, f"{name}{kind}"), len(job.job))
+    place = f"{files[0]} ... {files[-1].name}"
+    _write_each(job.pictures(kind), files, place, before, settings, catalog)
+
+
+def _numbered(path: Path, count: int) -> list[Path]:
+    """Return names of this many files, with numbers of the same length."""
+    digits = len(str(count))
+    return [path.with_stem(f"{path.stem}-{number:0{digits}}") for number in range(1, count + 1)]
+
+
+def _write_one_file(
+    settings: PdfOptions, job: SheetJob, name: str, before: Files, catalog: Catalog
+) -> None:
+    """Write all sheets to a PDF, or a single page to a picture; a preview as well."""
+    kind = Path(name).suffix
+    content: Content
+    if kind == ".pdf":
+        content = partial(job.write, with_progress=partial(with_progress, catalog=catalog))
+    else:
+        content = next(job.pictures(kind))
+    preview: list[tuple[Path, bytes]] = []
+    if settings.preview:
+        picture = target_file(settings.output, name).with_suffix(".png")
+        preview.append((picture, next(job.pictures(".png"))))
+    write_output(
+        content,
+        settings.output,
+        name,
+        catalog,
+        force=settings.force,
+        show=settings.open_,
+        before=before,
+        after=preview,
+    )
 
 
 def sheet_options(settings: PdfOptions) -> PdfOptions:
@@ -241,43 +271,23 @@ Answer = TypeVar("Answer")
 
 def first_sheet() -> None:
     """Ask for language, game, players and paper; print the sheet, and the command for it."""
-    known: dict[str, Catalog] = {}
-    for code in languages():
-        with suppress(
-            SheetgenError
-        ):  # a catalog of the user's own that is wrong, which sheetgen doctor reports
-            known[code] = load_catalog(code)
-    known.setdefault("en", Catalog("en"))
-    usual = known.get(choose_language(None, os.environ), known["en"])
-    names = [language_name(code, catalog) for code, catalog in known.items()]
-    catalog = known[
-        _chosen(usual.text("first", "Which language?"), [*known], names, usual.language, usual)
-    ]
-    settings = PdfOptions(ruleset=_game(catalog), lang=catalog.language)
-    settings = replace(settings, **_players(settings.ruleset, catalog))
+    catalog = _ask_language()
+    settings = PdfOptions(ruleset=_ask_game(catalog), lang=catalog.language)
+    settings = replace(settings, **_ask_players(settings.ruleset, catalog))
     while True:
-        question = catalog.text(
-            "first", "Which paper? %(known)s, or a size", known=", ".join(PAPERS)
-        )
-        paper = _asked(
-            question,
-            system_paper(os.environ)[0],
-            lambda said: parameters.choose_paper(said).name,
-            catalog,
-        )
-        settings = replace(settings, paper=paper)
+        settings = replace(settings, paper=_ask_paper(catalog))
         try:
             output = _print(settings)
             break
         except SheetgenError as error:
             print(catalog.error(error))
             larger = error.values.get("larger")
-            if not (
-                isinstance(larger, SheetgenError) and "paper" in larger.values
-            ):  # larger paper would not do
-                settings = replace(settings, **_players(settings.ruleset, catalog))
+            has_larger_paper = isinstance(larger, SheetgenError) and "paper" in larger.values
+            if not has_larger_paper:  # it would not do
+                settings = replace(settings, **_ask_players(settings.ruleset, catalog))
     print(catalog.message("Open it and print it at 100 %. The same again:"))
-    print(f"  {command_line('pdf', settings.ruleset, settings)}{output and f' --output {output}'}")
+    line = command_line("pdf", settings.ruleset, settings)
+    print(f"  {line} --output {output}" if output else f"  {line}")
 
 
 def _print(settings: PdfOptions) -> str:
@@ -285,12 +295,8 @@ def _print(settings: PdfOptions) -> str:
 
     An empty one for the usual name.
     """
-    for place in count(1):
-        name = (
-            f"out/{settings.ruleset}-{settings.lang}-{settings.paper}-{place}.pdf"
-            if place > 1
-            else ""
-        )
+    name = ""
+    for place in count(2):
         try:
             write_sheets(replace(settings, output=name or None))
         except SheetgenError as error:
@@ -298,25 +304,48 @@ def _print(settings: PdfOptions) -> str:
                 raise
         else:
             return name
+        name = f"out/{settings.ruleset}-{settings.lang}-{settings.paper}-{place}.pdf"
     raise AssertionError  # there is always another number
 
 
-def _game(catalog: Catalog) -> str:
-    """Return the id of a game.
+def _ask_language() -> Catalog:
+    """Return the catalog of the language that a person chooses.
+
+    A wrong catalog of the user's own is left out, which sheetgen doctor reports.
+    """
+    known: dict[str, Catalog] = {}
+    for code in languages():
+        with suppress(SheetgenError):
+            known[code] = load_catalog(code)
+    known.setdefault("en", Catalog("en"))
+    usual = known.get(choose_language(None, os.environ), known["en"])
+    names = [language_name(code, catalog) for code, catalog in known.items()]
+    question = usual.text("first", "Which language?")
+    return known[_ask_choice(question, [*known], names, usual.language, usual)]
+
+
+def _ask_game(catalog: Catalog) -> str:
+    """Return the id of the game that a person chooses.
 
     A wrong file of the user's own is left out, which sheetgen rulesets reports.
     """
-    known = {}
+    summaries = {}
     for name in known_ids():
         with suppress(SheetgenError):
-            known[name] = Wording(load_ruleset(name), catalog).summary
-    usual = "dice-play" if "dice-play" in known else next(iter(known))
-    return _chosen(
-        catalog.text("first", "Which game?"), [*known], [*known.values()], usual, catalog
-    )
+            summaries[name] = Wording(load_ruleset(name), catalog).summary
+    usual = "dice-play" if "dice-play" in summaries else next(iter(summaries))
+    question = catalog.text("first", "Which game?")
+    return _ask_choice(question, [*summaries], [*summaries.values()], usual, catalog)
 
 
-def _chosen(
+def _ask_paper(catalog: Catalog) -> str:
+    """Return the name of the paper that a person chooses."""
+    question = catalog.text("first", "Which paper? %(known)s, or a size", known=", ".join(PAPERS))
+    usual, _ = system_paper(os.environ)
+    return _ask(question, usual, lambda answer: parameters.choose_paper(answer).name, catalog)
+
+
+def _ask_choice(
     question: str, known: Sequence[str], texts: Sequence[str], usual: str, catalog: Catalog
 ) -> str:
     """Return the choice of one item of a list, by its number or its name."""
@@ -324,40 +353,43 @@ def _chosen(
     for place, (name, text) in enumerate(zip(known, texts, strict=True), 1):
         print(f"{place:3}  {name:{width}}  {text}")
 
-    def read(said: str) -> str:
-        named = [name for name in known if name.casefold() == said.casefold()]
-        return named[0] if named else known[_number(said, 1, len(known)) - 1]
+    def read(answer: str) -> str:
+        for name in known:
+            if name.casefold() == answer.casefold():
+                return name
+        return known[_number(answer, 1, len(known)) - 1]
 
-    return _asked(question, str(known.index(usual) + 1), read, catalog)
+    return _ask(question, str(known.index(usual) + 1), read, catalog)
 
 
-def _players(game: str, catalog: Catalog) -> dict[str, Any]:
+def _ask_players(game: str, catalog: Catalog) -> dict[str, Any]:
     """Return the names or the number of players, as many as the game allows."""
     limits = load_ruleset(game).players
     most = min(limits.max or _MOST_PLAYERS, _MOST_PLAYERS)
 
-    def read(said: str) -> dict[str, Any]:
-        if said.isascii() and said.isdigit():
-            return {"players": _number(said, limits.min, most), "names": ()}
-        names = check_names(split_names(said))
-        _number(str(len(names)) if len(said) <= _LONGEST else "", limits.min, most)
+    def read(answer: str) -> dict[str, Any]:
+        if answer.isascii() and answer.isdigit():
+            return {"players": _number(answer, limits.min, most), "names": ()}
+        names = check_names(split_names(answer))
+        _number(str(len(names)) if len(answer) <= _LONGEST else "", limits.min, most)
         return {"players": None, "names": names}
 
     question = catalog.text("first", "Who plays? Names with commas between them, or how many")
-    return _asked(question, "4", read, catalog)
+    return _ask(question, "4", read, catalog)
 
 
-def _number(said: str, least: int, most: int) -> int:
+def _number(answer: str, least: int, most: int) -> int:
     """Return the number that is written.
 
     Raise SheetgenError if it is none, or too small or too large.
     """
-    if said.isascii() and said.isdigit() and len(said) < 9 and least <= int(said) <= most:
-        return int(said)
+    is_number = answer.isascii() and answer.isdigit() and len(answer) < 9
+    if is_number and least <= int(answer) <= most:
+        return int(answer)
     raise SheetgenError("from %(least)s to %(count)s, please", least=least, count=most)
 
 
-def _asked(question: str, usual: str, read: Callable[[str], Answer], catalog: Catalog) -> Answer:
+def _ask(question: str, usual: str, read: Callable[[str], Answer], catalog: Catalog) -> Answer:
     """Return the value that `read` makes of the answer, which is `usual` if it is empty.
 
     Ask again after an error.

@@ -44,11 +44,11 @@ def note_input(file: int, name: str) -> None:
     files = INPUTS.get()
     if files is None:
         return
-    found = os.fstat(file)
+    status = os.fstat(file)
     with suppress(OSError):  # standard output is closed
-        if S_ISREG(found.st_mode) and os.path.samestat(found, os.fstat(1)):
+        if S_ISREG(status.st_mode) and os.path.samestat(status, os.fstat(1)):
             raise SheetgenError(NEEDED, file=name)
-    files.add((found.st_dev, found.st_ino))
+    files.add((status.st_dev, status.st_ino))
 
 
 def forget_input(path: Path) -> None:
@@ -508,11 +508,11 @@ def unique(pairs: Any) -> dict[str, Any]:
     """
     if not isinstance(pairs, Pairs):
         raise SheetgenError("should be a JSON object in { }")
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    by_name = dict(pairs)
+    if len(by_name) < len(pairs):
         ((name, _),) = Counter(name for name, _ in pairs).most_common(1)
         raise SheetgenError("the key '%(name)s' is there twice; keep one", name=name)
-    return found
+    return by_name
 
 
 def parse_json(text: str) -> Any:
@@ -523,7 +523,7 @@ def parse_json(text: str) -> Any:
     import json  # noqa: PLC0415 - a sheet does without
 
     try:
-        found = json.loads(
+        parsed = json.loads(
             text,
             object_pairs_hook=Pairs if text.isascii() and "\\u" not in text else _pairs,
             parse_float=str,
@@ -532,11 +532,10 @@ def parse_json(text: str) -> Any:
                 int(digits) if len(digits) <= 4_000 else digits
             ),  # of more, Python makes no number
         )
-        if (
-            text.count("[") + text.count("{") > _DEEPEST_JSON
-        ):  # else it cannot be deep: a line of a batch
-            _check_depth(found, _DEEPEST_JSON)
-        return found
+        # else it cannot be deep: a line of a batch
+        if text.count("[") + text.count("{") > _DEEPEST_JSON:
+            _check_depth(parsed, _DEEPEST_JSON)
+        return parsed
     except RecursionError as error:
         raise SheetgenError(_TOO_DEEP) from error
     except ValueError as error:

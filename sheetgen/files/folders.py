@@ -87,15 +87,15 @@ def in_home(path: str) -> str:
 
     Raise SheetgenError if the home is unknown.
     """
-    found = os.path.expanduser(path)  # noqa: PTH111 - Path raises a less helpful error
+    expanded = os.path.expanduser(path)  # noqa: PTH111 - Path raises a less helpful error
     nowhere = (
         os.name == "posix"
         and path.startswith("~")
         and not os.environ.get("HOME", "/").startswith("/")
     )
-    if nowhere or found.startswith("~"):
+    if nowhere or expanded.startswith("~"):
         raise SheetgenError("Your home folder is not known; set HOME to its path.")
-    return found
+    return expanded
 
 
 def own_rulesets() -> Path:
@@ -190,10 +190,12 @@ def requirements(extra: str = "") -> list[str]:
         lines = [line.partition(";") for line in requires(DISTRIBUTION) or ()]
     except PackageNotFoundError:
         return []
-    named = (
-        (line.strip(), re.search(r"extra == ['\"](.+?)['\"]", marker)) for line, _, marker in lines
-    )
-    return [line for line, found in named if (found[1] if found else "") == extra]
+    own = []
+    for line, _, marker in lines:
+        named = re.search(r"extra == ['\"](.+?)['\"]", marker)
+        if (named[1] if named else "") == extra:
+            own.append(line.strip())
+    return own
 
 
 def install_command(*packages: str) -> str:

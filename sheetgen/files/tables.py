@@ -367,15 +367,12 @@ def check_table(declared: Table, data: Mapping[str, Any], file: str) -> None:
 def _made(
     make: Callable[..., Any], keys: Mapping[str, Key], table: Mapping[str, Any], **more: Any
 ) -> Any:
-    wanted = getattr(make, "__struct_fields__", keys)
-    return make(
-        **{
-            key: keys[key].made(item)
-            for key, item in table.items()
-            if key in wanted and key in keys
-        },
-        **more,
-    )
+    accepted = getattr(make, "__struct_fields__", keys)
+    values: dict[str, Any] = {}
+    for key, item in table.items():
+        if key in accepted and key in keys:
+            values[key] = keys[key].made(item)
+    return make(**values, **more)
 
 
 # Colours: their contrast after WCAG 2.2, and colours of the same hue that are darker or lighter
@@ -411,14 +408,12 @@ def darkened(colour: str, least: float) -> str:
 
     Colours are written ``#rrggbb``; the contrast is at most 21.
     """
-    shares = (
-        (part * share // 255 for part in bytes.fromhex(colour[1:])) for share in range(255, -1, -1)
-    )
-    return next(
-        shade
-        for shade in (f"#{bytes(parts).hex()}" for parts in shares)
-        if on_white(shade) >= least
-    )
+    parts = bytes.fromhex(colour[1:])
+    for share in range(255, -1, -1):
+        shade = f"#{bytes(part * share // 255 for part in parts).hex()}"
+        if on_white(shade) >= least:
+            break
+    return shade
 
 
 # Matrices of the colour space OKLab, from Björn Ottosson, "A perceptual color space for image
@@ -456,11 +451,11 @@ def lightened(colour: Iterable[float]) -> tuple[float, float, float]:
     chroma, hue = min(hypot(a, b), _COLOURFUL), atan2(b, a)
     while True:  # reduce the chroma until a screen can show the colour; grey it can
         lab = (_LIGHT, chroma * cos(hue), chroma * sin(hue))
-        found = _times(_FROM_CONES, [part**3 for part in _times(_FROM_LAB, lab)])
-        if all(-0.002 <= part <= 1.002 for part in found):
+        linear = _times(_FROM_CONES, [part**3 for part in _times(_FROM_LAB, lab)])
+        if all(-0.002 <= part <= 1.002 for part in linear):
             break
         chroma -= 0.004
-    parts = (min(1.0, max(0.0, part)) for part in found)
+    parts = (min(1.0, max(0.0, part)) for part in linear)
     red, green, blue = (
         12.92 * part if part <= 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055 for part in parts
     )

@@ -89,10 +89,12 @@ def review(source: Source, language: str = "") -> Review:
     ruleset = build_ruleset(
         source.path.stem, {**source.data, "accent": _accent(source), "signature": signature}
     )
-    if source.base and _renames_boxes(source) and (base := review(source.base).ruleset):
-        ruleset = _with_new_names(ruleset, base, source.own)
-    found = _warnings_of(ruleset, source, language) if language else ()
-    return Review(ruleset, (), _placed(source, _named(source.data, found)))
+    if source.base and _renames_boxes(source):
+        base = review(source.base).ruleset
+        if base:
+            ruleset = _with_new_names(ruleset, base, source.own)
+    warnings = _warnings_of(ruleset, source, language) if language else ()
+    return Review(ruleset, (), _placed(source, _named(source.data, warnings)))
 
 
 def _without_stale(
@@ -115,14 +117,14 @@ def _without_stale(
     return source, faults
 
 
-def _named(game: Any, found: Iterable[Found]) -> list[Found]:
+def _named(game: Any, faults: Iterable[Found]) -> list[Found]:
     """Return faults of a game with their paths as people read them."""
-    return [(path, error.at(key_path(game, path))) for path, error in found]
+    return [(path, error.at(key_path(game, path))) for path, error in faults]
 
 
-def _placed(source: Source, found: Iterable[Found]) -> tuple[SheetgenError, ...]:
+def _placed(source: Source, faults: Iterable[Found]) -> tuple[SheetgenError, ...]:
     """Return faults with file and line."""
-    return tuple(error.placed(source.place(path)) for path, error in found)
+    return tuple(error.placed(source.place(path)) for path, error in faults)
 
 
 # First phase: shape
@@ -137,8 +139,8 @@ def _with_shape(source: Source) -> Source:
     declared = CHANGES if "extends" in source.own else RULESET
     own = list(islice(declared.faults(source.own), _MAX_SHAPE_FAULTS))
     if own:
-        found = _named(source.own, map(_with_limits, own))
-        raise FileError([error.placed(source.place_of_own(path)) for path, error in found])
+        named = _named(source.own, map(_with_limits, own))
+        raise FileError([error.placed(source.place_of_own(path)) for path, error in named])
     if source.base:
         source = replace(source, base=_with_shape(source.base))
     source, faults = _without_stale(source, _faults_of_shape)
@@ -329,21 +331,21 @@ def _example(data: Mapping[str, Any]) -> list[int]:
     """
     game = build_ruleset("", without(data, "readings"))
     dice, categories = game.dice, game.categories.values()
-    rows = [
-        (max(map(max, plain_points(each, dice))), each.pattern.picture(dice.sides)[: dice.count])
-        for each in categories
-    ]
-    return [*max(rows, key=lambda row: (row[0], len(row[1])))[1]]
+    examples = []
+    for category in categories:
+        most = max(map(max, plain_points(category, dice)))
+        examples.append((most, category.pattern.picture(dice.sides)[: dice.count]))
+    _, signature = max(examples, key=lambda example: (example[0], len(example[1])))
+    return [*signature]
 
 
 def _renames_boxes(source: Source) -> bool:
     """Check whether a file, or one that it extends, changes names of boxes in any language."""
     if source.base is None:
         return False
-    named = any("name" in item for _, item in categories_of(source.own)) or source.own.get(
-        "translations"
-    )
-    return bool(named) or _renames_boxes(source.base)
+    has_names = any("name" in item for _, item in categories_of(source.own))
+    has_translations = bool(source.own.get("translations"))
+    return has_names or has_translations or _renames_boxes(source.base)
 
 
 def _with_new_names(game: Ruleset, base: Ruleset, own: Mapping[str, Any]) -> Ruleset:
@@ -362,35 +364,38 @@ def _with_new_names(game: Ruleset, base: Ruleset, own: Mapping[str, Any]) -> Rul
 def _renamed(game: Ruleset, base: Ruleset, own: Mapping[str, Any], catalog: Catalog) -> Translation:
     """Return the words of the game in one language, with new names in inherited sentences."""
     old, new = Wording(base, catalog), Wording(game, catalog)
-    both = [
-        (category, game.categories[name])
-        for name, category in base.categories.items()
-        if name in game.categories
-    ]
-    names = {old.bare_name(before): new.bare_name(now) for before, now in both}
-    pattern = re.compile(rf"\b({'|'.join(map(re.escape, sorted(names, key=len, reverse=True)))})")
+    names: dict[str, str] = {}
+    """New name of each box, by the old one."""
+    for name, category in base.categories.items():
+        if name in game.categories:
+            names[old.bare_name(category)] = new.bare_name(game.categories[name])
+    longest_first = sorted(names, key=len, reverse=True)
+    pattern = re.compile(rf"\b({'|'.join(map(re.escape, longest_first))})")
 
     def rename(text: str) -> str:
-        return pattern.sub(lambda found: names[found[1]], text) if names else text
+        return pattern.sub(lambda name: names[name[1]], text) if names else text
 
     words = game.translations.get(catalog.language, Translation())
     here = own.get("translations", {}).get(catalog.language, {})
-    texts = {
-        text: rename(old.own_text(context, text))
-        for context, text in {*_sentences(base)} & {*_sentences(game)}
-    }
-    kept = {text: said for text, said in words.texts.items() if text in here.get("texts", {})}
-    notes = words.notes if "notes" in own or "notes" in here else tuple(map(rename, old.notes))
-    return replace(words, texts={**words.texts, **texts, **kept}, notes=notes)
+    texts = {**words.texts}
+    for context, text in {*_sentences(base)} & {*_sentences(game)}:
+        if text not in words.texts or text not in here.get("texts", {}):
+            texts[text] = rename(old.own_text(context, text))
+    notes = words.notes
+    if "notes" not in own and "notes" not in here:
+        notes = tuple(map(rename, old.notes))
+    return replace(words, texts=texts, notes=notes)
 
 
 def _sentences(game: Ruleset) -> Iterator[tuple[Literal["booklet", "reading"], str]]:
     """Yield the sentences that may name boxes, each with its context."""
-    yield from (("booklet", text) for text in (*game.booklet.agree, *game.booklet.end))
-    yield from (
-        ("booklet", category.note) for category in game.categories.values() if category.note
-    )
-    yield from (("reading", reading.text) for reading in game.readings)
+    for text in (*game.booklet.agree, *game.booklet.end):
+        yield "booklet", text
+    for category in game.categories.values():
+        if category.note:
+            yield "booklet", category.note
+    for reading in game.readings:
+        yield "reading", reading.text
 
 
 # Probable mistakes, found by asking the engine what the game can do

@@ -64,10 +64,10 @@ def read_ruleset(path: Path) -> Ruleset:
     """
     from sheetgen.rulesets.faults import review  # noqa: PLC0415 - see above
 
-    found = review(read_source(path))
-    if found.ruleset is None:
-        raise FileError(found.faults)
-    return found.ruleset
+    result = review(read_source(path))
+    if result.ruleset is None:
+        raise FileError(result.faults)
+    return result.ruleset
 
 
 def review_file(path: Path, language: str) -> "Review":

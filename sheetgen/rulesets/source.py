@@ -72,8 +72,8 @@ def shipped_word(ruleset_id: str, key: str = "name") -> str:
     Empty if there is none.
     """
     text = (folders.rulesets() / f"{ruleset_id}{SUFFIX}").read_text("utf-8")
-    found = re.search(f'^{key} = "(.*)"$', text, re.MULTILINE)
-    return found[1] if found else ""
+    line = re.search(f'^{key} = "(.*)"$', text, re.MULTILINE)
+    return line[1] if line else ""
 
 
 def is_path(name: str) -> bool:
@@ -102,11 +102,10 @@ def ruleset_path(name: str) -> FilePath:
     """
     if is_path(name):
         return FilePath(name)
-    found = known_id(name)
-    if found in known_ids():
-        return (
-            folders.rulesets() if is_shipped(found) else folders.own_rulesets()
-        ) / f"{found}{SUFFIX}"
+    ruleset_id = known_id(name)
+    if ruleset_id in known_ids():
+        folder = folders.rulesets() if is_shipped(ruleset_id) else folders.own_rulesets()
+        return folder / f"{ruleset_id}{SUFFIX}"
     if os.path.isfile(f"{name}{SUFFIX}"):  # noqa: PTH113 - a Path raises if the name is too long
         raise SheetgenError(
             "unknown ruleset '%(name)s'; for the file here write ./%(name)s.toml", name=name
@@ -125,23 +124,27 @@ def unknown_ruleset(name: str, *others: str) -> SheetgenError:
     """
     from difflib import get_close_matches  # noqa: PLC0415 - few runs end in an error
 
-    words: dict[str, set[str]] = {each: {each} for each in known_ids()}
-    for each in ruleset_ids():
-        english = shipped_word(each)
-        names = {load_catalog(code).text("ruleset", english) for code in shipped_languages()}
-        for word in (english, *names, *(_YACHT if english == "Yacht" else ())):
-            words.setdefault(word.casefold(), set()).add(each)
-    found = {
-        each
-        for word in get_close_matches(name.casefold(), words, cutoff=0.75)
-        for each in words[word]
-    }
-    if len(found) < 2:
+    games: dict[str, set[str]] = {game: {game} for game in known_ids()}
+    """Games that each word may mean."""
+    for game in ruleset_ids():
+        english = shipped_word(game)
+        words = {
+            english,
+            *(load_catalog(code).text("ruleset", english) for code in shipped_languages()),
+        }
+        if english == "Yacht":
+            words.update(_YACHT)
+        for word in words:
+            games.setdefault(word.casefold(), set()).add(game)
+    similar: set[str] = set()
+    for word in get_close_matches(name.casefold(), games, cutoff=0.75):
+        similar |= games[word]
+    if len(similar) < 2:
         return unknown(Message("ruleset"), name, [*known_ids(), *others])
     return SheetgenError(
         "unknown ruleset '%(name)s'; choose %(known)s; sheetgen rulesets shows their differences",
         name=name,
-        known=tuple(sorted(found)),
+        known=tuple(sorted(similar)),
     )
 
 
@@ -245,7 +248,7 @@ class Source(Struct, frozen=True, dict=True):
         """Return the part of a path of the game that the file has, as a path of the file."""
         own: Any = self.own
         game: Any = self.data
-        found: Path = ()
+        own_path: Path = ()
         for step in path:
             game = game[step] if isinstance(step, int) else game.get(step, {})
             place: str | int | None = step
@@ -259,8 +262,9 @@ class Source(Struct, frozen=True, dict=True):
                 place = None
             if place is None:
                 break
-            found, own = (*found, place), own[place]
-        return found
+            own_path = (*own_path, place)
+            own = own[place]
+        return own_path
 
 
 def read_source(path: FilePath, above: tuple[FilePath, ...] = ()) -> Source:
@@ -308,8 +312,8 @@ def _base(path: FilePath, text: str, name: object, above: tuple[FilePath, ...]) 
     if not isinstance(name, str) or not name:
         return None
     try:
-        found = _beside(path, name) if is_path(name) else ruleset_path(name)
-        if os.path.realpath(found) in map(os.path.realpath, (path, *above)):
+        base = _beside(path, name) if is_path(name) else ruleset_path(name)
+        if os.path.realpath(base) in map(os.path.realpath, (path, *above)):
             raise SheetgenError(
                 "'%(written)s' extends this file in turn; one of them must be a complete game",
                 written=name,
@@ -318,7 +322,7 @@ def _base(path: FilePath, text: str, name: object, above: tuple[FilePath, ...]) 
             raise SheetgenError(
                 "more than %(limit)s files extend each other; write a complete one", limit=MAX_CHAIN
             )
-        return read_source(found, (path, *above))
+        return read_source(base, (path, *above))
     except SheetgenError as error:
         if error.file:
             raise
@@ -349,8 +353,8 @@ def _parsed(path: FilePath, text: str) -> dict[str, Any]:
     try:
         return {key: _plain(value) for key, value in parse_toml(text).items()}
     except SheetgenError as error:
-        found = re.search(r"at line (\d+)", str(error))
-        raise error.placed(f"{path}:{found[1]}" if found else str(path)) from error
+        line = re.search(r"at line (\d+)", str(error))
+        raise error.placed(f"{path}:{line[1]}" if line else str(path)) from error
     except ValueError as error:
         raise SheetgenError(
             "lists too deep or too long, or numbers too large, for a ruleset; see sheetgen "

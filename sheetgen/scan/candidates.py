@@ -119,14 +119,16 @@ def _of_game(game: Ruleset, wanted: Wanted, seen: Iterable[View]) -> Iterator[Se
     Then the variants of these.
     """
     views = list(seen)
-    boxes, columns = (
-        max(len(view.corners) for view in views),
-        [wanted.players] if wanted.players else [],
-    )
+    boxes = max(len(view.corners) for view in views)
+    columns = [wanted.players] if wanted.players else []
     known = list(guesses(game, wanted.languages, columns, boxes))
-    best = [known[number] for number in likeliest(views, [first for first, _ in known])]
-    yield [first for first, _ in best]
-    yield [each for _, others in best for each in others]
+    plainest = [first for first, _ in known]
+    best = likeliest(views, plainest)
+    yield [plainest[number] for number in best]
+    variants: list[CellMap] = []
+    for number in best:
+        variants += known[number][1]
+    yield variants
 
 
 def matching(code: Code, game: Ruleset, languages: Sequence[str] = ()) -> Iterator[CellMap]:
@@ -142,12 +144,12 @@ def matching(code: Code, game: Ruleset, languages: Sequence[str] = ()) -> Iterat
     spoken = _ordered(languages)
     today = _today(game, code, settings_with(code, game, page_formats, spoken))
     older = _older(game, code, settings(code, page_formats, spoken))
-    seen = set()
+    known = set()
     for some in zip_longest(*5 * [today], older):
-        for found in some:
-            if found is not None and found.cells not in seen:
-                seen.add(found.cells)
-                yield found
+        for cells in some:
+            if cells is not None and cells.cells not in known:
+                known.add(cells.cells)
+                yield cells
 
 
 def _formats_of(code: Code) -> list[PageFormat]:
@@ -199,9 +201,9 @@ def _today(game: Ruleset, code: Code, tried: Iterable[CodedSheet]) -> Iterator[C
     for setting in islice(filter(_is_possible, tried), MOST_TRIED):
         plan = _plan(game, setting, 0, across=code.across)
         if plan:
-            found = cell_map(plan)
-            if found.code == faces:
-                yield found
+            cells = cell_map(plan)
+            if cells.code == faces:
+                yield cells
 
 
 def _older(game: Ruleset, code: Code, tried: Iterable[CodedSheet]) -> Iterator[CellMap]:
@@ -269,7 +271,8 @@ def guesses(
         if count * cells > _UNSEEN * boxes:  # also for more columns
             return
         others = likely(game, languages, count)
-        if first := next(others, None):
+        first = next(others, None)
+        if first:
             cells = len(first.cells) / count
             yield first, others
         elif cells:  # the page has no room for more columns
@@ -282,17 +285,17 @@ def likely(game: Ruleset, languages: Sequence[str], columns: int) -> Iterator[Ce
     Each is laid out when it is requested. Sheets without a code come first, since none was seen,
     and these languages. None comes twice.
     """
-    seen = set()
+    known = set()
     for paper, code, lang in product(("a4", "letter"), (False, True), _ordered(languages)):
         options = SheetOptions(lang=lang, code=code)
         setting = CodedSheet(options, PageFormat(find_paper(paper)), columns)
         for lines in (0, 1, 2):
             plan = _plan(game, setting, lines)
             if plan:
-                found = cell_map(plan)
-                if found.cells not in seen:
-                    seen.add(found.cells)
-                    yield found
+                cells = cell_map(plan)
+                if cells.cells not in known:
+                    known.add(cells.cells)
+                    yield cells
 
 
 def _ordered(languages: Sequence[str]) -> tuple[str, ...]:

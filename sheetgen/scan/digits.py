@@ -38,6 +38,9 @@ _AT_ONCE = 64
 """Maximum number of patches that go through the network together: each takes half a megabyte
 between its layers."""
 
+_POOLS = ((2, 2), (2, 2), (2, 1), (4, 1), (1, 1))
+"""Height and width of the blocks of which each layer keeps the maximum."""
+
 _Floats = NDArray[np.float32]
 
 
@@ -68,19 +71,16 @@ class Reader(Struct, frozen=True, eq=False):
         2000 is nothing to count; 2001 is struck, or no number of these; -99 to -1, from the end,
         are those numbers.
         """
-        parts = [
-            self._places(patches[at : at + _AT_ONCE])
-            for at in range(0, max(len(patches), 1), _AT_ONCE)
-        ]
+        parts = []
+        for first in range(0, max(len(patches), 1), _AT_ONCE):
+            parts.append(self._places(patches[first : first + _AT_ONCE]))
         chances = paths(np.concatenate(parts))
-        chances[:, STRUCK] += np.maximum(
-            1 - chances.sum(axis=1), 0
-        )  # what is no number of ours cannot be read
+        # what is no number of ours cannot be read
+        chances[:, STRUCK] += np.maximum(1 - chances.sum(axis=1), 0)
         scores = np.log(np.maximum(chances, 1e-30)) / self.weights["temperature"]
         top = scores.max(axis=1, keepdims=True)
-        return np.asarray(
-            scores - top - np.log(np.exp(scores - top).sum(axis=1, keepdims=True)), np.float32
-        )
+        every = np.log(np.exp(scores - top).sum(axis=1, keepdims=True))
+        return np.asarray(scores - top - every, np.float32)
 
     def looked_at_again(self, patches: _Floats) -> _Floats:
         """Return the normalised mean of the log-probabilities of all `WAYS`.
@@ -89,8 +89,9 @@ class Reader(Struct, frozen=True, eq=False):
         one way.
         """
         scores = np.mean([self.log_probabilities(_seen(patches, way)) for way in WAYS], axis=0)
-        best = _DIGITS[scores.argmax(axis=1), None]
-        scores += np.log(_OTHER_LENGTH) * ((best > 0) & (_DIGITS > 0) & (best != _DIGITS))
+        digits = _DIGITS[scores.argmax(axis=1), None]
+        has_other_length = (digits > 0) & (_DIGITS > 0) & (digits != _DIGITS)
+        scores += np.log(_OTHER_LENGTH) * has_other_length
         return np.asarray(scores - np.log(np.exp(scores).sum(axis=1, keepdims=True)), np.float32)
 
     def _places(self, patches: _Floats) -> NDArray[np.float64]:
@@ -98,20 +99,19 @@ class Reader(Struct, frozen=True, eq=False):
 
         Ten digits, MARK, MINUS and BLANK.
         """
-        layer, weights = patches[..., None], self.weights
-        for number, (down, across) in enumerate(((2, 2), (2, 2), (2, 1), (4, 1), (1, 1)), 1):
-            high, wide, _, channels = (kernel := weights[f"k{number}"]).shape
+        weights = self.weights
+        layer = patches[..., None]
+        for number, (down, across) in enumerate(_POOLS, 1):
+            kernel = weights[f"k{number}"]
+            high, wide, _, channels = kernel.shape
             n, height, width, _ = layer.shape
-            padded = np.pad(
-                layer, ((0, 0), (high // 2,) * 2, (wide // 2,) * 2, (0, 0))
-            )  # a convolution keeps the size
-            windows = sliding_window_view(padded, (high, wide), axis=(1, 2)).transpose(
-                0, 1, 2, 4, 5, 3
-            )
+            # a convolution keeps the size
+            padded = np.pad(layer, ((0, 0), (high // 2,) * 2, (wide // 2,) * 2, (0, 0)))
+            windows = sliding_window_view(padded, (high, wide), axis=(1, 2))
+            windows = windows.transpose(0, 1, 2, 4, 5, 3)
             layer = windows.reshape(n, height, width, -1) @ kernel.reshape(-1, channels)
-            layer = layer.reshape(n, height // down, down, width // across, across, channels).max(
-                axis=(2, 4)
-            )
+            blocks = layer.reshape(n, height // down, down, width // across, across, channels)
+            layer = blocks.max(axis=(2, 4))
             layer = np.maximum(layer * weights[f"s{number}"] + weights[f"b{number}"], 0)
         scores = (layer[:, 0] @ weights["k6"] + weights["b6"]).astype(np.float64)
         chances = np.exp(scores - scores.max(axis=2, keepdims=True))
@@ -132,8 +132,9 @@ def _seen(patches: _Floats, way: tuple[float, float, float, float]) -> _Floats:
     moved = [
         cv2.warpAffine(patch, change, (WIDTH, HEIGHT), flags=cv2.INTER_LINEAR) for patch in patches
     ]
-    spread, around = cv2.dilate if bold > 0 else cv2.erode, np.ones((3, 3), np.uint8)
-    return np.stack([each + abs(bold) * (spread(each, around) - each) for each in moved])
+    around = np.ones((3, 3), np.uint8)
+    spread = cv2.dilate if bold > 0 else cv2.erode
+    return np.stack([patch + abs(bold) * (spread(patch, around) - patch) for patch in moved])
 
 
 def paths(places: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -144,13 +145,12 @@ def paths(places: NDArray[np.float64]) -> NDArray[np.float64]:
     for chances in places.transpose(1, 0, 2):
         added = ended[:, _BEFORE] * _FOLLOWS + rested[:, _BEFORE]
         added[:, NOTHING] = 0
-        ended, rested = (
-            (ended + added) * chances[:, _LAST],
-            (ended + rested) * chances[:, BLANK, None],
-        )
-    found = ended + rested
-    found[:, NOTHING] += found[:, -1]  # a dash alone is nothing to count
-    return np.asarray(found[:, :-1])
+        before = ended
+        ended = (before + added) * chances[:, _LAST]
+        rested = (before + rested) * chances[:, BLANK, None]
+    every = ended + rested
+    every[:, NOTHING] += every[:, -1]  # a dash alone is nothing to count
+    return np.asarray(every[:, :-1])
 
 
 def with_unseen(chances: _Floats, *, cut_off: float, own: float) -> _Floats:
@@ -160,7 +160,8 @@ def with_unseen(chances: _Floats, *, cut_off: float, own: float) -> _Floats:
     are not those seen, but as many others. `own`: probability that the ink belongs to this box at
     all.
     """
-    if cut_off and (digits := _DIGITS[chances.argmax()]):
+    digits = _DIGITS[chances.argmax()]
+    if cut_off and digits:
         same = digits == _DIGITS
         others = np.where(same, np.log(cut_off / same.sum()), -np.inf)
         chances = np.logaddexp(np.log(1 - cut_off) + chances, others)

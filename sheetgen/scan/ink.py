@@ -6,7 +6,7 @@ All numbers were chosen by hand, on made photos whose boxes were looked at.
 
 from collections.abc import Sequence
 from itertools import pairwise, product
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import cv2
 import numpy as np
@@ -60,16 +60,87 @@ LINE = LineMeasures()
 FAINT = 0.09
 """Minimum darkness of ink, with paper as 0 and black as 1: below it paper is uneven."""
 
-Picture = NDArray[np.float32]
+Darkness = NDArray[np.float32]
+"""Darkness of each pixel of a box, float32[height, width], from 0 for paper to 1 for black."""
+Numbers = NDArray[Any]
+Flags = NDArray[np.bool_]
 
 
-def _unbent(dark: Picture) -> Picture:
-    """Return the picture of a box with its lines straight: where paper curls they bend."""
+def _without_lines(dark: Darkness) -> tuple[Darkness, int]:
+    """Return the darkness of each pixel of a box without its line, and the line's width.
+
+    The corners are left out, too. The line is filled with what is on both sides of it.
+    """
+    dark = _unbent(dark)
+    sides = [_pieces(side, LINE.straight) for side in _from_each_side(dark)]
+    runs = [[_own_line(piece.profile) for piece in pieces] for pieces in sides]
+    widths = _line_widths(runs)
+    ends = [_line_ends(of_side, width) for of_side, width in zip(runs, widths, strict=True)]
+    inner = _inside_of_corners(dark, [max(of_side) for of_side in ends])
+    for pieces, of_side in zip(sides, ends, strict=True):
+        for piece, end in zip(pieces, of_side, strict=True):
+            _fill_line(piece, end)  # a view of the picture
+    return np.asarray(dark * inner, np.float32), max(widths)
+
+
+def _from_each_side(dark: Darkness) -> tuple[Darkness, Darkness, Darkness, Darkness]:
+    """Return views of a box that have its upper, lower, left and right side at their top."""
+    return dark, dark[::-1], dark.T, dark.T[::-1]
+
+
+def _line_widths(runs: Sequence[Sequence[tuple[int, int] | None]]) -> list[int]:
+    """Return the width of the line at the upper, lower, left and right side.
+
+    `runs` are the rows of the line in the pieces of each side. It has one width all around: where a
+    side looks wider than the opposite one, or than the thinnest if that is not seen, there is ink
+    next to it.
+    """
+    seen = []
+    for of_side in runs:
+        seen.append(min((run[1] - run[0] for run in of_side if run), default=0))
+    thinnest = min(filter(None, seen), default=3)
+    level = min(seen[:2]) or thinnest
+    upright = min(seen[2:]) or thinnest
+    return [level, level, upright, upright]
+
+
+def _line_ends(runs: Sequence[tuple[int, int] | None], width: int) -> list[int]:
+    """Return the first row after the line in each piece of a side; the line has this width."""
+    ends = []
+    for run in runs:
+        if run:
+            ends.append(min(run[1], run[0] + width + 1))
+        else:
+            ends.append(MARGIN - 1 + width)
+    return ends
+
+
+def _inside_of_corners(dark: Darkness, ends: Sequence[int]) -> NDArray[np.uint8]:
+    """Return a mask of a box without what is beyond its corners.
+
+    `ends` are the first rows after the upper, lower, left and right line.
+    """
     height, width = dark.shape
-    upper, lower, left, right = (_course(side) for side in (dark, dark[::-1], dark.T, dark.T[::-1]))
-    if max(float(np.ptp(each)) for each in (upper, lower, left, right)) < LINE.level:
+    radius = _radius(dark, ends)
+    top, bottom, left, right = (end + radius for end in ends)
+    xs = left, width - 1 - right
+    ys = top, height - 1 - bottom
+    inner = np.zeros(dark.shape, np.uint8)
+    cv2.rectangle(inner, (xs[0], 0), (xs[1], height), 1, -1)
+    cv2.rectangle(inner, (0, ys[0]), (width, ys[1]), 1, -1)
+    for y, x in product(ys, xs):
+        cv2.circle(inner, (x, y), max(radius - 1, 0), 1, -1)
+    return inner
+
+
+def _unbent(dark: Darkness) -> Darkness:
+    """Return a box with its lines straight: where paper curls they bend."""
+    height, width = dark.shape
+    upper, lower, left, right = (_course(side) for side in _from_each_side(dark))
+    if max(float(np.ptp(course)) for course in (upper, lower, left, right)) < LINE.level:
         return dark
-    across, down = np.linspace(0, 1, width), np.linspace(0, 1, height)[:, None]
+    across = np.linspace(0, 1, width)
+    down = np.linspace(0, 1, height)[:, None]
     y = np.arange(height)[:, None] + (1 - down) * upper - down * lower
     x = np.arange(width) + (1 - across) * left[:, None] - across * right[:, None]
     return np.asarray(
@@ -77,85 +148,61 @@ def _unbent(dark: Picture) -> Picture:
     )
 
 
-def _course(side: Picture) -> NDArray[np.float64]:
+def _course(side: Darkness) -> NDArray[np.float64]:
     """Return how far the upper line is below its usual place, in pixels along it."""
     width = side.shape[1]
-    pieces = _pieces(side, LINE.short)
-    runs = [_own_line(piece.profile) for piece in pieces]
-    last = len(pieces) - 1
-    for at, beside in [
-        *pairwise(range(last, -1, -1)),
-        *pairwise(range(last + 1)),
-    ]:  # away from its place, step by step
-        if (run := runs[at]) and not runs[beside]:
-            runs[beside] = _own_line(pieces[beside].profile, run[0])
-    seen = [(piece, run) for piece, run in zip(pieces, runs, strict=True) if run]
-    wide = (
-        min((end - first for _, (first, end) in seen), default=0) + 2
-    )  # wider where digits stand on it
-    least = LINE.lighter * float(
-        np.median([piece.profile[slice(*run)].max() for piece, run in seen] or 0)
-    )
-    places = [
-        (piece.middle, np.average(np.arange(first, end), weights=piece.profile[first:end]))
-        for piece, (first, end) in seen
-        if end - first <= wide and piece.profile[first:end].max() > least
-    ]
-    if len(places) < 2:
+    x, y = _line_middles(_pieces(side, LINE.short))
+    if len(x) < 2:
         return np.zeros(width)
-    x, y = np.array(places).T
-    if len(x) > 2:
-        ends = 2 * y[[1, -2]] - y[[2, -3]]  # go on as their neighbours do
-        y = np.median([np.append(ends[0], y[:-1]), y, np.append(y[1:], ends[1])], axis=0)
+    if len(x) > 2:  # a median of three; the ends go on as their neighbours do
+        before, after = 2 * y[[1, -2]] - y[[2, -3]]
+        y = np.median([np.append(before, y[:-1]), y, np.append(y[1:], after)], axis=0)
     slopes = (y[[1, -1]] - y[[0, -2]]) / (x[[1, -1]] - x[[0, -2]])
-    outer = y[[0, -1]] + slopes * np.clip(
-        np.array([0, width]) - x[[0, -1]], -LINE.short, LINE.short
-    )
-    course = np.interp(
-        np.arange(width), np.hstack([0, x, width]), np.hstack([outer[0], y, outer[1]])
-    )
+    beyond = np.clip(np.array([0, width]) - x[[0, -1]], -LINE.short, LINE.short)
+    first, last = y[[0, -1]] + slopes * beyond
+    course = np.interp(np.arange(width), np.hstack([0, x, width]), np.hstack([first, y, last]))
     return np.asarray(course - np.median(course))
 
 
-def _without_lines(dark: Picture) -> tuple[Picture, int]:
-    """Return the darkness of each pixel of a box without its line, and the line's width.
+def _line_middles(pieces: Sequence["_Piece"]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return x and y of the middle of the line in the pieces in which it is plainly seen."""
+    seen = []
+    for piece, run in zip(pieces, _runs_of_line(pieces), strict=True):
+        if run:
+            seen.append((piece, *run))
+    if not seen:
+        return np.zeros(0), np.zeros(0)
+    widest = min(end - first for _, first, end in seen) + 2  # wider where digits stand on it
+    darkness = [piece.profile[first:end].max() for piece, first, end in seen]
+    palest = LINE.lighter * float(np.median(darkness))
+    x, y = [], []
+    for (piece, first, end), dark in zip(seen, darkness, strict=True):
+        if end - first <= widest and dark > palest:
+            x.append(piece.middle)
+            y.append(np.average(np.arange(first, end), weights=piece.profile[first:end]))
+    return np.array(x), np.array(y)
 
-    The corners are left out, too. The line is filled with what is on both sides of it. It has one
-    width all around: where a side looks wider than the opposite one, or than the thinnest if that
-    is not seen, there is ink next to it.
+
+def _runs_of_line(pieces: Sequence["_Piece"]) -> list[tuple[int, int] | None]:
+    """Return the first row of the line in each piece, and the first row after it.
+
+    From pieces in which it is at its place, it is followed into those beside them.
     """
-    dark = _unbent(dark)
-    height, width = dark.shape
-    sides = [
-        _pieces(side, LINE.straight) for side in (dark, dark[::-1], dark.T, dark.T[::-1])
-    ]  # views of it
-    runs = [[_own_line(piece.profile) for piece in pieces] for pieces in sides]
-    widths = [min((run[1] - run[0] for run in each if run), default=0) for each in runs]
-    thinnest = min(filter(None, widths), default=3)
-    thick = [min(pair) or thinnest for pair in (widths[:2], widths[2:]) for _ in pair]
-    inside = [
-        [min(run[1], run[0] + most + 1) if run else MARGIN - 1 + most for run in each]
-        for each, most in zip(runs, thick, strict=True)
-    ]
-    ends = [max(each) for each in inside]
-    radius = _radius(dark, ends)
-    top, bottom, left, right = (end + radius for end in ends)
-    xs, ys = (left, width - 1 - right), (top, height - 1 - bottom)
-    for pieces, each in zip(sides, inside, strict=True):
-        for piece, end in zip(pieces, each, strict=True):
-            _fill_line(piece, end)
-    inner = np.zeros(dark.shape, np.uint8)
-    cv2.rectangle(inner, (xs[0], 0), (xs[1], height), 1, -1)
-    cv2.rectangle(inner, (0, ys[0]), (width, ys[1]), 1, -1)
-    for y, x in product(ys, xs):
-        cv2.circle(inner, (x, y), max(radius - 1, 0), 1, -1)
-    return np.asarray(dark * inner, np.float32), max(thick)
+    runs = [_own_line(piece.profile) for piece in pieces]
+    last = len(pieces) - 1
+    to_the_left = pairwise(range(last, -1, -1))
+    to_the_right = pairwise(range(last + 1))
+    for at, beside in (*to_the_left, *to_the_right):
+        run = runs[at]
+        if run and not runs[beside]:
+            runs[beside] = _own_line(pieces[beside].profile, run[0])
+    return runs
 
 
 class _Piece(NamedTuple):
     """Piece of the upper side of a box, so short that its line is straight."""
 
-    strip: Picture
+    strip: Darkness
     """View of the picture, as deep as a line may reach."""
     profile: NDArray[np.float32]
     """Darkness of each row in most places between the corners of the box."""
@@ -163,20 +210,20 @@ class _Piece(NamedTuple):
     """Mean position of these places along the side, in pixels."""
 
 
-def _pieces(side: Picture, long: int) -> list[_Piece]:
+def _pieces(side: Darkness, long: int) -> list[_Piece]:
     """Divide the upper side into pieces that have at least this length."""
     width = side.shape[1]
     corner = MARGIN + min(3 * FINE, (width - 2 * MARGIN) // 4)
-    inner = np.linspace(corner, width - corner, max((width - 2 * corner) // long, 1) + 1).astype(
-        int
-    )
+    count = max((width - 2 * corner) // long, 1)
+    inner = np.linspace(corner, width - corner, count + 1).astype(int)
     outer = [0, *inner[1:-1], width]
-    depth, found = MARGIN + LINE.reach + 1, []
+    depth = MARGIN + LINE.reach + 1
+    pieces = []
     for (first, last), (left, right) in zip(pairwise(outer), pairwise(inner), strict=True):
         at = int((right - left) * LINE.lighter_places)
         profile = np.partition(side[:depth, left:right], at, axis=1)[:, at]
-        found.append(_Piece(side[:depth, first:last], profile, (left + right) / 2))
-    return found
+        pieces.append(_Piece(side[:depth, first:last], profile, (left + right) / 2))
+    return pieces
 
 
 def _own_line(profile: NDArray[np.float32], place: int = MARGIN) -> tuple[int, int] | None:
@@ -186,7 +233,8 @@ def _own_line(profile: NDArray[np.float32], place: int = MARGIN) -> tuple[int, i
     be a 1. The lines of totals are so wide that they may begin further away.
     """
     rows = [*profile[:-1].tolist(), 0.0]  # so few that numpy would take longer
-    least, start = max(FAINT, 0.5 * max(rows[max(place - 1, 0) : place + LINE.width])), 0
+    least = max(FAINT, 0.5 * max(rows[max(place - 1, 0) : place + LINE.width]))
+    start = 0
     for at in range(1, len(rows)):
         if rows[at] > least and not _is_valley(rows, at):
             start = start or at
@@ -199,7 +247,8 @@ def _own_line(profile: NDArray[np.float32], place: int = MARGIN) -> tuple[int, i
 
 def _is_valley(rows: Sequence[float], at: int) -> bool:
     """Check whether a row is lighter than those on both sides: two lines look like one."""
-    before, after = rows[max(at - LINE.width, 0) : at], rows[at + 1 : at + 1 + LINE.width]
+    before = rows[max(at - LINE.width, 0) : at]
+    after = rows[at + 1 : at + 1 + LINE.width]
     return rows[at] <= min(
         before[-1], after[0], LINE.lighter * max(before), LINE.lighter * max(after)
     )
@@ -212,50 +261,60 @@ def _fill_line(piece: _Piece, end: int) -> None:
     stays, unless the line is black. Next to the line only its blur is removed.
     """
     strip, profile, _ = piece
-    askew = np.maximum(np.append(profile[1:], 0), np.append(0, profile[:-1]))
-    printed = np.maximum(profile, askew)
-    printed[end + 2 :] = 0
     line = profile > max(FAINT, 0.5 * float(profile[:end].max()))
     line[end - 2 : end] = True
     line[end:] = False
-    strip -= (1 - strip) * np.where(line, 0, np.minimum(printed / (1.001 - printed), 1))[:, None]
+    askew = np.maximum(np.append(profile[1:], 0), np.append(0, profile[:-1]))
+    printed = np.maximum(profile, askew)
+    printed[end + 2 :] = 0
+    blur = np.where(line, 0, np.minimum(printed / (1.001 - printed), 1))
+    strip -= (1 - strip) * blur[:, None]
     np.maximum(strip, 0, out=strip)
-    clear, rows = np.flatnonzero(~line), np.flatnonzero(line)
-    after = np.searchsorted(clear, rows)
-    above, below = clear[np.maximum(after - 1, 0)], clear[after]
-    part = ((rows - above) / np.maximum(below - above, 1)).astype(np.float32)[:, None]
-    beside = np.where((after == 0)[:, None], 0, (1 - part) * strip[above] + part * strip[below])
+    rows = np.flatnonzero(line)
     level = printed[rows, None]
     seen = (strip[rows] - level) / np.maximum(1 - level, 0.001)
-    strip[rows] = np.maximum(beside, np.where((seen > LINE.over) & (level < LINE.black), seen, 0))
+    on_line = np.where((seen > LINE.over) & (level < LINE.black), seen, 0)
+    strip[rows] = np.maximum(_from_both_sides(strip, line), on_line)
 
 
-def _radius(dark: Picture, ends: Sequence[int]) -> int:
+def _from_both_sides(strip: Darkness, line: Flags) -> Darkness:
+    """Return what the rows of a line would be between the clear rows above and below them.
+
+    Nothing if there is no clear row above them.
+    """
+    clear = np.flatnonzero(~line)
+    rows = np.flatnonzero(line)
+    after = np.searchsorted(clear, rows)
+    above = clear[np.maximum(after - 1, 0)]
+    below = clear[after]
+    part = ((rows - above) / np.maximum(below - above, 1)).astype(np.float32)[:, None]
+    mixed = (1 - part) * strip[above] + part * strip[below]
+    return np.where((after == 0)[:, None], 0, mixed)
+
+
+def _radius(dark: Darkness, ends: Sequence[int]) -> int:
     """Return the radius of the inner corners.
 
-    It is found by the distance of their line from the point in which the sides meet.
+    It is found by the distance of their line from the point in which the sides meet. `ends` are the
+    first rows after the upper, lower, left and right line.
     """
-    top, bottom, left, right = (
-        ends[0],
-        dark.shape[0] - 1 - ends[1],
-        ends[2],
-        dark.shape[1] - 1 - ends[3],
-    )
+    height, width = dark.shape
+    top, left = ends[0], ends[2]
+    bottom, right = height - 1 - ends[1], width - 1 - ends[3]
     steps = np.arange(min(FINE, (bottom - top) // 3, (right - left) // 3))
-    corners = (
-        (left, top, 1, 1),
-        (right, top, -1, 1),
-        (left, bottom, 1, -1),
-        (right, bottom, -1, -1),
-    )
-    along = np.sort(
-        [dark[y + down * steps, x + across * steps] for x, y, across, down in corners], axis=0
-    )[2]
-    if along.max(initial=0) <= FAINT:  # of the three palest: ink may stand in one
+    diagonals = [
+        dark[top + steps, left + steps],
+        dark[top + steps, right - steps],
+        dark[bottom - steps, left + steps],
+        dark[bottom - steps, right - steps],
+    ]
+    along = np.sort(diagonals, axis=0)[2]  # of the three palest: ink may stand in one
+    if along.max(initial=0) <= FAINT:
         return LINE.radius
     above = np.append(along, 0) / along.max() - 0.5
     last = int(np.flatnonzero(above > 0)[-1])
-    return round((last + 1 + float(above[last] / (above[last] - above[last + 1]))) / LINE.inward)
+    part = float(above[last] / (above[last] - above[last + 1]))
+    return round((last + 1 + part) / LINE.inward)
 
 
 # the ink in a box
@@ -357,7 +416,7 @@ class Spot(Struct, frozen=True, eq=False):
 class BoxInk(Struct, frozen=True, eq=False):
     """The ink of one box."""
 
-    patch: Picture
+    patch: Darkness
     """float32[32, 80]: from 0 for paper to 1 for ink of any pen; the ink fills it, and is in its
     middle."""
     amount: float
@@ -368,9 +427,9 @@ class BoxInk(Struct, frozen=True, eq=False):
     cut_off: bool = False
     """Flag: part of the ink may be missing, or a neighbour's: it reaches ink beyond a line, or
     leaves the picture."""
-    alone: Picture | None = None
+    alone: Darkness | None = None
     """Patch without ink that leaves the picture, and may be a neighbour's; None if none does."""
-    joined: Picture | None = None
+    joined: Darkness | None = None
     """Patch with ink that is partly in the box, or only beyond a line, but was taken for a
     neighbour's; or None."""
 
@@ -402,26 +461,48 @@ def cut(flat: NDArray[np.uint8], rect: Rect, scale: float, gain: float = 1.0) ->
     pale pencil. Ink that crosses the line is followed for two millimetres; strokes that come in
     from a neighbour are left out.
     """
-    ink, thick = _without_lines(np.minimum(gain * _looked_at(flat, rect, scale), 1))
-    every = _without_runs(ink)
-    own, more = _own_strokes(every, thick)
-    ink, joined = every * own, every * more
-    ways = (ink, every - ink), (ink[::-1], (every - ink)[::-1])
-    cut_off = any(_goes_on(one, rest, thick) for one, rest in ways)
-    amount, alone = float(ink.sum()) / FINE**2, ink.copy()
-    for side in (alone, alone[::-1], alone.T, alone.T[::-1]):
+    dark = np.minimum(gain * _darkness_of(flat, rect, scale), 1)
+    inside, thick = _without_lines(dark)
+    every = _without_runs(inside)
+    own, partly_own = _own_strokes(every, thick)
+    ink = every * own
+    alone = _other_patch(_within_picture(ink), ink)
+    amount = float(ink.sum()) / FINE**2
+    return BoxInk(
+        _fitted(ink),
+        amount,
+        _is_doubtful(ink, every, leaves=alone is not None),
+        alone is not None or _goes_on(ink, every - ink, thick),
+        alone,
+        _other_patch(every * partly_own, ink),
+    )
+
+
+def _within_picture(ink: Darkness) -> Darkness:
+    """Return the ink without the margins in which it leaves the picture of the box."""
+    ink = ink.copy()
+    for side in _from_each_side(ink):
         if (side[0] > FAINT).any():
             side[:MARGIN] = 0
-    others = [None if (each == ink).all() else _fitted(each) for each in (alone, joined)]
-    cut_off |= others[0] is not None
-    edge, deep = (
-        MARGIN + LINE.width + 1,
-        MARGIN + (LINE.reach + 2 if others[0] is None else round(STROKE.stray)),
-    )
+    return ink
+
+
+def _other_patch(other: Darkness, ink: Darkness) -> Darkness | None:
+    """Return the patch of another choice of strokes; None if it is the same ink."""
+    return None if (other == ink).all() else _fitted(other)
+
+
+def _is_doubtful(ink: Darkness, every: Darkness, *, leaves: bool) -> bool:
+    """Check whether all ink is along the line, or whether all of it was taken for a neighbour's.
+
+    `every` has the strokes of neighbours, too. With `leaves`, some ink leaves the picture.
+    """
+    edge = MARGIN + LINE.width + 1
+    if ink.any():
+        depth = MARGIN + (round(STROKE.stray) if leaves else LINE.reach + 2)
+        return not (ink[depth:-depth, edge:-edge] > FAINT).any()
     inside = every[edge:-edge, edge:-edge]
-    rest = float(inside[inside > FAINT].sum()) / FINE**2
-    doubtful = not (ink[deep:-deep, edge:-edge] > FAINT).any() if amount else rest > STROKE.dash
-    return BoxInk(_fitted(ink), amount, doubtful, cut_off, *others)
+    return float(inside[inside > FAINT].sum()) / FINE**2 > STROKE.dash
 
 
 def pale_ink(flat: NDArray[np.uint8], rect: Rect, scale: float) -> float:
@@ -431,9 +512,8 @@ def pale_ink(flat: NDArray[np.uint8], rect: Rect, scale: float) -> float:
     `cut`.
     """
     edge = MARGIN + LINE.reach
-    middle = cv2.GaussianBlur(_looked_at(flat, rect, scale), (0, 0), PALE.blur)[
-        edge:-edge, edge:-edge
-    ]
+    blurred = cv2.GaussianBlur(_darkness_of(flat, rect, scale), (0, 0), PALE.blur)
+    middle = blurred[edge:-edge, edge:-edge]
     if not middle.size:
         return 0.0
     paper = float(np.median(middle))
@@ -448,12 +528,14 @@ def chances_of_ink(amounts: Sequence[float]) -> list[float]:
     ``amounts`` are those of ``cut``. One pen wrote all of them, so that flecks have far less ink:
     the odds are even at a twentieth of the usual amount. Chosen by hand.
     """
-    written = [each for each in amounts if each > STROKE.speck]
-    even = max(STROKE.speck, float(np.median(written)) / 20 if written else 0.0)
-    return [1 / (1 + (even / each) ** 5) if each else 0.0 for each in amounts]
+    written = [amount for amount in amounts if amount > STROKE.speck]
+    even = STROKE.speck
+    if written:
+        even = max(even, float(np.median(written)) / 20)
+    return [1 / (1 + (even / amount) ** 5) if amount else 0.0 for amount in amounts]
 
 
-def _looked_at(flat: NDArray[np.uint8], rect: Rect, scale: float) -> Picture:
+def _darkness_of(flat: NDArray[np.uint8], rect: Rect, scale: float) -> Darkness:
     """Return the darkness of a box with its margin, in the darkest channel of each pixel.
 
     Red ink is pale in one of them. The paper, which has the darkness 0, is a coarse picture in
@@ -476,16 +558,18 @@ def _looked_at(flat: NDArray[np.uint8], rect: Rect, scale: float) -> Picture:
     return np.asarray(np.maximum.reduce(cv2.split(dark)), np.float32)
 
 
-def _goes_on(ink: Picture, others: Picture, thick: int) -> bool:
-    """Check whether ink reaches the upper line in places with other ink beyond it."""
-    reaching = cv2.blur(ink[MARGIN : MARGIN + thick + 3].max(axis=0, keepdims=True), (FINE, 1))
-    return bool(
-        ((reaching > FAINT / FINE) & (others[:MARGIN] > STROKE.dark).any(axis=0)).sum()
-        > STROKE.wide
-    )
+def _goes_on(ink: Darkness, others: Darkness, thick: int) -> bool:
+    """Check whether ink reaches the upper or lower line in places with other ink beyond it."""
+    for own, other in ((ink, others), (ink[::-1], others[::-1])):
+        at_line = own[MARGIN : MARGIN + thick + 3].max(axis=0, keepdims=True)
+        reaches = cv2.blur(at_line, (FINE, 1)) > FAINT / FINE
+        is_beyond = (other[:MARGIN] > STROKE.dark).any(axis=0)
+        if (reaches & is_beyond).sum() > STROKE.wide:
+            return True
+    return False
 
 
-def _without_runs(ink: Picture) -> Picture:
+def _without_runs(ink: Darkness) -> Darkness:
     """Subtract level runs near the lines that are longer than a hand writes.
 
     Lines of other boxes, and blur.
@@ -498,109 +582,187 @@ def _without_runs(ink: Picture) -> Picture:
     return np.maximum(ink, 0, out=ink)
 
 
-def _own_strokes(ink: Picture, thick: int) -> tuple[Picture, Picture]:
-    """Return a mask of the strokes of this box.
+class _Strokes(Struct, frozen=True, eq=False):
+    """Connected ink of a box and its margin. Stroke 0 is the paper, which has no ink in the box."""
 
-    Strokes are connected ink that is more than a speck, and mostly in the box. The second mask has
-    other ink as well that only a line parts from them, or that is partly in the box.
-    """
+    labels: NDArray[np.int32]
+    """int32[height, width]: number of the stroke of each pixel."""
+    whole: Numbers
+    """float[n]: ink of each stroke, in pixels."""
+    inside: Numbers
+    """float[n]: the part of it that is in the box."""
+    start: Numbers
+    """int32[n, 2]: left and upper side of each stroke."""
+    end: Numbers
+    """int32[n, 2]: right and lower side."""
+
+    @property
+    def size(self) -> Numbers:
+        """Width and height of the box with its margins."""
+        return np.array(self.labels.shape[::-1])
+
+    @property
+    def width(self) -> Numbers:
+        """int32[n]: width of each stroke."""
+        return self.end[:, 0] - self.start[:, 0]
+
+    @property
+    def height(self) -> Numbers:
+        """int32[n]: height of each stroke."""
+        return self.end[:, 1] - self.start[:, 1]
+
+    @property
+    def reach(self) -> Numbers:
+        """int[n, 2]: width and height of the part of each stroke that is in the box."""
+        return np.asarray(np.minimum(self.end, self.size - MARGIN) - np.maximum(self.start, MARGIN))
+
+    @property
+    def is_fleck(self) -> Flags:
+        """bool[n]: flecks next to a number."""
+        little = self.inside < STROKE.fleck * self.inside.max()
+        return np.asarray(little & (np.maximum(self.width, self.height) < STROKE.rough))
+
+    def is_within(self, depth: float) -> Flags:
+        """Find the strokes that are wholly above or below this distance from both edges, bool[n].
+
+        The edges are those of the picture, so that a stroke is near a level line, or beyond it.
+        """
+        start, end = self.start[:, 1], self.end[:, 1]
+        return np.asarray((end < depth) | (start > self.size[1] - depth))
+
+    def mask(self, chosen: Flags) -> Darkness:
+        """Return a mask of the chosen strokes with a pixel around them, float32[height, width]."""
+        pixels = chosen[self.labels].astype(np.float32)
+        return np.asarray(cv2.dilate(pixels, np.ones((3, 3), np.uint8)), np.float32)
+
+
+def _strokes_of(ink: Darkness) -> _Strokes:
+    """Return the connected ink of a box."""
     soft = cv2.GaussianBlur(ink, (0, 0), 1.2)
-    grain = float(np.median(soft[MARGIN:-MARGIN, MARGIN:-MARGIN]))  # most of it is paper
+    inner = slice(MARGIN, -MARGIN), slice(MARGIN, -MARGIN)
+    grain = float(np.median(soft[inner]))  # most of it is paper
     least = max(FAINT, 0.3 * float(np.quantile(soft, 0.995)), STROKE.grain * grain)
     count, labels, boxes, _ = cv2.connectedComponentsWithStats(
         (soft > least).astype(np.uint8), connectivity=8
     )
-    inner = slice(MARGIN, -MARGIN), slice(MARGIN, -MARGIN)
     whole = np.bincount(labels.ravel(), ink.ravel(), count)
-    own = np.bincount(labels[inner].ravel(), ink[inner].ravel(), count)
-    own[0] = 0
-    start, end = boxes[:, :2], boxes[:, :2] + boxes[:, 2:4]
-    size, edge = np.array(ink.shape[::-1]), MARGIN + LINE.width + 1
-    crossing = ((start <= edge) | (end >= size - edge)).any(axis=1)
-    beyond = (start[:, 1] < MARGIN - LINE.width) | (
-        end[:, 1] > size[1] - MARGIN + LINE.width
-    )  # from above or from below
-    beyond |= (end[:, 1] < edge + LINE.width) | (
-        start[:, 1] > size[1] - edge - LINE.width
-    )  # or what is left of a line
-    reach = np.minimum(end, size - MARGIN) - np.maximum(start, MARGIN)  # how far it goes in the box
-    fleck = (own < STROKE.fleck * own.max()) & (boxes[:, 2:4].max(axis=1) < STROKE.rough)
-    keep = (own > STROKE.speck * FINE**2) & ~fleck & (own > STROKE.own * whole)
-    keep &= ~(crossing & (reach.max(axis=1) < STROKE.stray)) & ~(
-        beyond & (reach[:, 1] < STROKE.stray)
-    )
-    beside = (end[:, 1] < MARGIN + LINE.reach) | (start[:, 1] > size[1] - MARGIN - LINE.reach)
-    line = (boxes[:, 2] > STROKE.flat * boxes[:, 3]) & (beside | (boxes[:, 2] > STROKE.run))
-    if (written := keep & ~line).any():  # far from that, it is what is left of a line that bends
-        keep &= ~line | _near(boxes, written)
-    along = (end[:, 1] < MARGIN + STROKE.stray) | (start[:, 1] > size[1] - MARGIN - STROKE.stray)
-    spans = (boxes[:, 2] > STROKE.whole_line * (size[0] - 2 * MARGIN)) & (boxes[:, 3] <= LINE.reach)
-    printed = line & (along & (boxes[:, 2] > STROKE.run) | spans)
-    keep &= ~printed
-    if not keep.any():  # a dash on the line is all there is
-        keep = (
-            (own > STROKE.dash * FINE**2)
-            & (own > 0.8 * whole)
-            & (reach[:, 0] > STROKE.stray)
-            & ~printed
-        )
-    more, beyond_it = keep, 2 * (thick + STROKE.beyond) + 1
-    cross = cv2.getStructuringElement(cv2.MORPH_CROSS, (beyond_it, beyond_it))
-    partly = (
-        (own > STROKE.speck * FINE**2) & (own > STROKE.part * whole) & ~fleck & ~line & ~printed
-    )
-    partly &= _near(boxes, keep) | ~keep.any()
-    found, most = [], whole[keep].sum()
-    for limit, also in (
-        (most, keep),
-        (most, keep),
-        (np.inf, partly),
-    ):  # what a line parts from them; one beyond it
-        if not (more | printed)[1:].all():  # there is something else
-            grown = cv2.dilate(more[labels].astype(np.uint8), cross)
-            grown[
-                edge + LINE.width : -edge - LINE.width, edge + LINE.width : -edge - LINE.width
-            ] = 0
-            more = (
-                more
-                | also
-                | (np.bincount(labels.ravel(), grown.ravel(), count) > 0)
-                & (whole < limit)
-                & ~printed
-            )
-            more[0] = False
-        found.append(more)
-    masks = (
-        cv2.dilate(each[labels].astype(np.float32), np.ones((3, 3), np.uint8)) for each in found[1:]
-    )
-    mine, joined = (np.asarray(mask, np.float32) for mask in masks)
-    return mine, joined
+    inside = np.bincount(labels[inner].ravel(), ink[inner].ravel(), count)
+    inside[0] = 0
+    start = boxes[:, :2]
+    return _Strokes(np.asarray(labels, np.int32), whole, inside, start, start + boxes[:, 2:4])
 
 
-def _near(boxes: "cv2.typing.MatLike", some: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Find the boxes that are above, below or close to some of them.
+def _own_strokes(ink: Darkness, thick: int) -> tuple[Darkness, Darkness]:
+    """Return a mask of the strokes of this box.
 
-    They are [n, (left, top, width, …)].
+    Strokes are connected ink that is more than a speck, and mostly in the box. The second mask has
+    other ink as well that only a line parts from them, or that is partly in the box. The line has a
+    width of `thick`.
     """
-    left, right = boxes[:, 0], boxes[:, 0] + boxes[:, 2]
-    first, last = (
-        left[some].min(initial=1 << 20) - STROKE.stray,
-        right[some].max(initial=-1) + STROKE.stray,
-    )
+    strokes = _strokes_of(ink)
+    remainders = _remainders_of_lines(strokes)
+    printed = _printed_lines(strokes, remainders)
+    own = _mostly_inside(strokes)
+    written = own & ~remainders
+    if written.any():  # far from that, it is what is left of a line that bends
+        own &= ~remainders | _near(strokes, written)
+    own &= ~printed
+    if not own.any():
+        own = _dashes_on_line(strokes) & ~printed
+    partly = _partly_inside(strokes) & ~remainders & ~printed
+    if own.any():
+        partly &= _near(strokes, own)
+    smaller = strokes.whole < strokes.whole[own].sum()
+    joined = own
+    for _ in range(2):  # what a line parts from them; then from that
+        joined = joined | _beyond_line(strokes, joined, smaller & ~printed, thick)
+    more = joined | partly | _beyond_line(strokes, joined, ~printed, thick)
+    return strokes.mask(joined), strokes.mask(more)
+
+
+def _mostly_inside(strokes: _Strokes) -> Flags:
+    """Find the strokes that are more than specks, and mostly in the box, bool[n].
+
+    Not those that only reach into it, across its line.
+    """
+    edge = MARGIN + LINE.width + 1
+    at_edge = (strokes.start <= edge) | (strokes.end >= strokes.size - edge)
+    height = strokes.size[1]
+    comes_in = strokes.start[:, 1] < MARGIN - LINE.width  # from above
+    comes_in |= strokes.end[:, 1] > height - MARGIN + LINE.width  # from below
+    comes_in |= strokes.is_within(edge + LINE.width)  # or it is what is left of a line
+    reach = strokes.reach
+    strays = at_edge.any(axis=1) & (reach.max(axis=1) < STROKE.stray)
+    strays |= comes_in & (reach[:, 1] < STROKE.stray)
+    large = strokes.inside > STROKE.speck * FINE**2
+    mostly = strokes.inside > STROKE.own * strokes.whole
+    return np.asarray(large & ~strokes.is_fleck & mostly & ~strays)
+
+
+def _partly_inside(strokes: _Strokes) -> Flags:
+    """Find the strokes that are more than specks, and partly in the box, bool[n]."""
+    large = strokes.inside > STROKE.speck * FINE**2
+    partly = strokes.inside > STROKE.part * strokes.whole
+    return np.asarray(large & partly & ~strokes.is_fleck)
+
+
+def _remainders_of_lines(strokes: _Strokes) -> Flags:
+    """Find the flat strokes that may be what is left of a level line, bool[n]."""
+    flat = strokes.width > STROKE.flat * strokes.height
+    long = strokes.width > STROKE.run
+    return np.asarray(flat & (strokes.is_within(MARGIN + LINE.reach) | long))
+
+
+def _printed_lines(strokes: _Strokes, remainders: Flags) -> Flags:
+    """Find the remainders of lines that are too long to be written, bool[n]."""
+    long = strokes.is_within(MARGIN + STROKE.stray) & (strokes.width > STROKE.run)
+    box_width = strokes.size[0] - 2 * MARGIN
+    spans = (strokes.width > STROKE.whole_line * box_width) & (strokes.height <= LINE.reach)
+    return np.asarray(remainders & (long | spans))
+
+
+def _dashes_on_line(strokes: _Strokes) -> Flags:
+    """Find the strokes that are a dash where there is nothing else, bool[n]."""
+    large = strokes.inside > STROKE.dash * FINE**2
+    mostly = strokes.inside > 0.8 * strokes.whole
+    return np.asarray(large & mostly & (strokes.reach[:, 0] > STROKE.stray))
+
+
+def _beyond_line(strokes: _Strokes, chosen: Flags, others: Flags, thick: int) -> Flags:
+    """Find the others that at most a line of this width parts from the chosen strokes, bool[n]."""
+    if not (others & ~chosen)[1:].any():
+        return others & chosen
+    width = 2 * (thick + STROKE.beyond) + 1
+    cross = cv2.getStructuringElement(cv2.MORPH_CROSS, (width, width))
+    grown = cv2.dilate(chosen[strokes.labels].astype(np.uint8), cross)
+    edge = MARGIN + 2 * LINE.width + 1
+    grown[edge:-edge, edge:-edge] = 0
+    touched = np.bincount(strokes.labels.ravel(), grown.ravel(), len(chosen)) > 0
+    touched[0] = False
+    return others & touched
+
+
+def _near(strokes: _Strokes, chosen: Flags) -> Flags:
+    """Find the strokes that are above, below or close to some of the chosen ones, bool[n]."""
+    left, right = strokes.start[:, 0], strokes.end[:, 0]
+    first = left[chosen].min(initial=1 << 20) - STROKE.stray
+    last = right[chosen].max(initial=-1) + STROKE.stray
     return np.asarray((right > first) & (left < last))
 
 
-def _fitted(ink: Picture) -> Picture:
+def _fitted(ink: Darkness) -> Darkness:
     """Return the ink alone, scaled to the size of a patch and to the darkness of full ink."""
     if not ink.any():
         return np.zeros((HEIGHT, WIDTH), np.float32)
     x, y, width, height = cv2.boundingRect((ink > 0).astype(np.uint8))
     size = min((HEIGHT - 4) / max(height, STROKE.small), (WIDTH - 4) / max(width, STROKE.small))
-    shape = max(round(width * size), 1), max(round(height * size), 1)
-    small = cv2.resize(ink[y : y + height, x : x + width], shape, interpolation=cv2.INTER_AREA)
-    patch = np.zeros((HEIGHT, WIDTH), np.float32)
-    top, left = (HEIGHT - shape[1]) // 2, (WIDTH - shape[0]) // 2
-    patch[top : top + shape[1], left : left + shape[0]] = small
-    return np.asarray(
-        np.minimum(patch / max(float(np.quantile(small, 0.97)), FAINT), 1), np.float32
+    right, lower = max(round(width * size), 1), max(round(height * size), 1)
+    small = cv2.resize(
+        ink[y : y + height, x : x + width], (right, lower), interpolation=cv2.INTER_AREA
     )
+    patch = np.zeros((HEIGHT, WIDTH), np.float32)
+    top = (HEIGHT - lower) // 2
+    left = (WIDTH - right) // 2
+    patch[top : top + lower, left : left + right] = small
+    full = max(float(np.quantile(small, 0.97)), FAINT)
+    return np.asarray(np.minimum(patch / full, 1), np.float32)

@@ -63,14 +63,14 @@ class MapFit(Struct, frozen=True):
     """Number of matched cells, less 0.7 for each box that no cell explains."""
 
 
-def sizes_of(found: Array, most: int) -> Array:
+def sizes_of(boxes: Array, most: int) -> Array:
     """Return the usual sizes among these boxes, as logarithms, float[k, 2].
 
     Those with most area first.
     """
-    logs = np.log(np.maximum(found[:, 2:], 1e-9))
+    logs = np.log(np.maximum(boxes[:, 2:], 1e-9))
     alike = (np.abs(logs[:, None] - logs[None]) < BOXES.same_size / 2).all(2)
-    weight = alike.sum(1) * np.sqrt(found[:, 2] * found[:, 3])
+    weight = alike.sum(1) * np.sqrt(boxes[:, 2] * boxes[:, 3])
     sizes: list[Array] = []
     left = weight.copy()
     while len(sizes) < most and left.max(initial=0) > 0:
@@ -86,7 +86,7 @@ then shifted; the number of quarters; middles and sizes of the cells, turned and
 shift."""
 
 
-def shifts(cells: Array, found: Array, sizes: Array, turns: int) -> Iterator[Shift]:
+def shifts(cells: Array, boxes: Array, sizes: Array, turns: int) -> Iterator[Shift]:
     """Yield the ways in which cells match upright boxes, once they are turned by quarters.
 
     Both are float[n, 4]: middles and sizes. `sizes` are the usual ones of the boxes.
@@ -98,27 +98,33 @@ def shifts(cells: Array, found: Array, sizes: Array, turns: int) -> Iterator[Shi
     scales: list[Array] = []
     for own, seen in product(sizes_of(rects, 3), sizes):
         scale = seen - own
-        if abs(scale[0] - scale[1]) < BOXES.oblong and all(
-            np.abs(scale - each).max() > 0.06 for each in scales
-        ):
+        is_oblong = abs(scale[0] - scale[1]) >= BOXES.oblong
+        is_new = all(np.abs(scale - other).max() > 0.06 for other in scales)
+        if is_new and not is_oblong:
             scales.append(scale)
-            yield from _shifts(turns, rects * np.exp(np.tile(scale, 2)), found)
+            yield from _shifts_of_scaled(turns, rects * np.exp(np.tile(scale, 2)), boxes)
 
 
-def _shifts(turns: int, rects: Array, found: Array) -> Iterator[Shift]:
-    """Yield the shifts by which most cells, already scaled, match boxes."""
-    wide, high = (np.log(found[:, None, side]) - np.log(rects[:, side]) for side in (2, 3))
+def _shifts_of_scaled(turns: int, rects: Array, boxes: Array) -> Iterator[Shift]:
+    """Yield the shifts by which most cells, already scaled, match boxes.
+
+    Each pair of a cell and a box of its size votes for a shift.
+    """
+    wide, high = (np.log(boxes[:, None, side]) - np.log(rects[:, side]) for side in (2, 3))
     there, here = np.nonzero(np.maximum(np.abs(wide), np.abs(high)) < 1.5 * BOXES.same_size)
     if len(there) < 4:
         return
-    shift = found[there, :2] - rects[here, :2]
-    bins = np.floor((shift - shift.min(0)) / (np.median(rects[:, 2:], 0) * 0.3)).astype(np.intp) + 1
+    shift = boxes[there, :2] - rects[here, :2]
+    bin_size = np.median(rects[:, 2:], 0) * 0.3
+    bins = np.floor((shift - shift.min(0)) / bin_size).astype(np.intp) + 1
     rows, columns = bins.max(0) + 2
-    votes = np.bincount(bins[:, 0] * columns + bins[:, 1], minlength=rows * columns).reshape(
-        rows, columns
-    )
+    votes = np.bincount(bins[:, 0] * columns + bins[:, 1], minlength=rows * columns)
     around = cv2.boxFilter(
-        votes.astype(float), -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT
+        votes.reshape(rows, columns).astype(float),
+        -1,
+        (3, 3),
+        normalize=False,
+        borderType=cv2.BORDER_CONSTANT,
     )
     for _ in range(4):
         best = np.unravel_index(int(np.argmax(around)), around.shape)
@@ -129,49 +135,55 @@ def _shifts(turns: int, rects: Array, found: Array) -> Iterator[Shift]:
         around[max(0, best[0] - 1) : best[0] + 2, max(0, best[1] - 1) : best[1] + 2] = 0
 
 
-def matched(way: Shift, found: Array) -> Iterator[MapFit]:
-    """Yield the fit after this shift.
+def matched(way: Shift, boxes: Array) -> MapFit | None:
+    """Return the fit after this shift; None if few cells match.
 
-    Slant and scale are fitted to the nearest boxes first, then to all.
+    Slant and scale are fitted to the nearest boxes first, then to all. `boxes` are float[n, 4].
     """
     _, turns, rects, shift = way
     change = np.vstack([shift, np.eye(2)])
-    cells = boxes = np.zeros(0, np.intp)
+    matched_cells = matched_boxes = np.zeros(0, np.intp)
     placed = rects
     for reach in (0.45, 0.4, 0.35, 0.35):
         placed = np.hstack([terms_of(rects[:, :2], len(change)) @ change, rects[:, 2:]])
-        cells, boxes = pairs(placed, found, reach)
-        if len(cells) < 6:
-            return
-        terms = 3 if len(cells) < 15 or reach > 0.4 else 6
-        change = np.linalg.lstsq(terms_of(rects[cells, :2], terms), found[boxes, :2], rcond=None)[0]
-    unlike = np.log(found[boxes, 2:] / rects[cells, 2:])
+        matched_cells, matched_boxes = pairs(placed, boxes, reach)
+        if len(matched_cells) < 6:
+            return None
+        count = 3 if len(matched_cells) < 15 or reach > 0.4 else 6
+        terms = terms_of(rects[matched_cells, :2], count)
+        change = np.linalg.lstsq(terms, boxes[matched_boxes, :2], rcond=None)[0]
+    seen, own = boxes[matched_boxes], rects[matched_cells]
+    off = np.abs(terms_of(own[:, :2], len(change)) @ change - seen[:, :2]) / own[:, 2:]
+    score = len(own) - float(off.mean())  # of maps that fit as well, the one that fits best
+    odd = _unexplained(placed, boxes, matched_boxes, np.median(rects[:, 2:], 0))
+    unlike = np.log(seen[:, 2:] / own[:, 2:])
     whole = (np.abs(unlike - np.median(unlike, 0)) < 0.06).all(1)  # the others are cut by writing
-    low, high = placed[:, :2].min(0), placed[:, :2].max(0)
-    inside = ((found[:, :2] > low) & (found[:, :2] < high)).all(1)
-    inside[boxes] = False
-    off = (
-        np.abs(terms_of(rects[cells, :2], len(change)) @ change - found[boxes, :2])
-        / rects[cells, 2:]
-    )
-    score = len(cells) - float(off.mean())  # of maps that fit as well, the one that fits best
-    usual = np.median(rects[:, 2:], 0)
-    large = (found[:, 2:] > 0.7 * usual).all(1) & (found[:, 2:] < 3 * usual).all(1)
     if whole.sum() >= 12:
-        cells, boxes = cells[whole], boxes[whole]
-    yield MapFit(turns, cells, boxes, score - 0.7 * float((inside & large).sum()))
+        matched_cells, matched_boxes = matched_cells[whole], matched_boxes[whole]
+    return MapFit(turns, matched_cells, matched_boxes, score - 0.7 * odd)
 
 
-def pairs(placed: Array, found: Array, reach: float) -> tuple[Array, Array]:
+def _unexplained(placed: Array, boxes: Array, matched_boxes: Array, usual: Array) -> float:
+    """Count the boxes among the placed cells that none of them matches.
+
+    Only those of about the `usual` size count.
+    """
+    low, high = placed[:, :2].min(0), placed[:, :2].max(0)
+    among = ((boxes[:, :2] > low) & (boxes[:, :2] < high)).all(1)
+    among[matched_boxes] = False
+    sizes = boxes[:, 2:]
+    large = (sizes > 0.7 * usual).all(1) & (sizes < 3 * usual).all(1)
+    return float((among & large).sum())
+
+
+def pairs(placed: Array, boxes: Array, reach: float) -> tuple[Array, Array]:
     """Return cells and boxes of the same size that are nearest to each other.
 
     They are no farther apart than this share of their size.
     """
-    off = np.abs(placed[:, None, :2] - found[None, :, :2]) / placed[:, None, 2:]
-    alike = (
-        np.abs(np.log(np.maximum(found[None, :, 2:], 1e-9) / placed[:, None, 2:]))
-        < 2 * BOXES.same_size
-    ).all(2)
+    off = np.abs(placed[:, None, :2] - boxes[None, :, :2]) / placed[:, None, 2:]
+    ratio = np.maximum(boxes[None, :, 2:], 1e-9) / placed[:, None, 2:]
+    alike = (np.abs(np.log(ratio)) < 2 * BOXES.same_size).all(2)
     far = np.where(alike, off.max(2), np.inf)
     nearest = far.argmin(1)
     own = np.arange(len(placed))
@@ -292,40 +304,49 @@ def find(pixels: Pixels, batches: Iterable[Sequence[CellMap]], seen: Iterable[Vi
     whose code is in its place decides, else the map that fits best. Raises SheetgenError if no map
     fits, or if the sheet cannot be read.
     """
-    found: Located | None = None
+    best: Located | None = None
     scores: dict[int, float] = {}
+    """Best score of the maps so far, for each view."""
     for maps in batches:
-        for number, view in enumerate(seen):
-            fitting = [each for each in maps if _is_possible(each, view)]
-            fits = _fits(view, fitting, SEARCH.followed)
-            score, before = max((fit[0] for fit in fits), default=-inf), scores.get(number, -inf)
-            scores[number] = max(score, before)
-            also = (
-                _as_known(pixels, view, fitting, fits)
-                if score > before - SEARCH.no_better
-                else None
-            )
-            if also:
-                found = max(filter(None, (found, also)), key=lambda each: each.signs)
-                break
-        if found and found.signs[0]:
+        located = _located_in(pixels, maps, seen, scores)
+        if located and (best is None or located.signs > best.signs):
+            best = located
+        if best and best.signs[0]:
             break
-    if found is None:
+    if best is None:
         refuse(pixels, seen)
-    return found
+    return best
+
+
+def _located_in(
+    pixels: Pixels, maps: Sequence[CellMap], seen: Iterable[View], scores: dict[int, float]
+) -> Located | None:
+    """Return the sheet as one of these maps, in the first view that shows it.
+
+    `scores` are those of other maps in each view, and get those of these maps.
+    """
+    for number, view in enumerate(seen):
+        possible = [cells for cells in maps if _is_possible(cells, view)]
+        fits = _fits(view, possible, SEARCH.followed)
+        score = max((fit[0] for fit in fits), default=-inf)
+        before = scores.get(number, -inf)
+        scores[number] = max(score, before)
+        if score > before - SEARCH.no_better:
+            located = _as_known(pixels, view, possible, fits)
+            if located:
+                return located
+    return None
 
 
 def refuse(pixels: Pixels, seen: Iterable[View]) -> NoReturn:
     """Raise SheetgenError with the reason why no sheet was found, and with what to do."""
     gray = cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY)
-    check(inf, 0.0, float(np.percentile(gray, 90)))
+    check_quality(inf, 0.0, float(np.percentile(gray, 90)))
     if any(seen):
         check_size(pixels)
     scale = min(1.0, QUALITY.looked_at / max(gray.shape))
-    if (
-        edge_width(cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA))
-        > QUALITY.soft
-    ):
+    small = cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    if edge_width(small) > QUALITY.soft:
         raise SheetgenError(
             "too blurred to be read; go closer, hold still, and tap on the sheet so that it is "
             "sharp"
@@ -336,10 +357,8 @@ def refuse(pixels: Pixels, seen: Iterable[View]) -> NoReturn:
         )
     raise SheetgenError(
         "this is none of the sheets that it could be, or too little is seen of it; say which "
-        "with %(game)s or"
-        " %(sheet)s, name the rows of a sheet of others with %(rows)s, or take it again: closer, "
-        "the four corners free,"
-        " flash off",
+        "with %(game)s or %(sheet)s, name the rows of a sheet of others with %(rows)s, or take it "
+        "again: closer, the four corners free, flash off",
         game="--ruleset",
         sheet="--sheet",
         rows="--rows",
@@ -354,9 +373,10 @@ def _is_possible(cells: CellMap, view: View) -> bool:
 
     Without a code in the picture every map passes.
     """
-    own, seen = decode(cells.code) if cells.code else None, view.code[1] if view.code else None
-    if own is None or seen is None:
+    own = decode(cells.code) if cells.code else None
+    if own is None or view.code is None:
         return True
+    _, seen = view.code
     return (own.ruleset, own.rules, own.columns) == (seen.ruleset, seen.rules, seen.columns)
 
 
@@ -366,32 +386,44 @@ def _fits(view: View, maps: Sequence[CellMap], followed: int) -> list[tuple[floa
     Each has its score and the number of its map. At most `followed` positions are matched in
     detail.
     """
-    corners, sides = np.sort(moved(view.corners, view.tilt), 1), [sides_of(each) for each in maps]
+    corners = np.sort(moved(view.corners, view.tilt), 1)
     low, high = corners[:, :2].mean(1), corners[:, 2:].mean(1)
-    found = np.hstack([(low + high) / 2, high - low])
-    sizes, up = sizes_of(found, 5), [*range(4)]
-    if code := view.code:
-        row = moved(code[0].places, view.tilt)
-        up = [max(up, key=lambda turns: float(((row[4] - row[0]) @ turn(-turns))[0]))]
-    ways = [
-        (way[0] - SEARCH.per_cell * len(each), number, way)
-        for number, each in enumerate(sides)
-        if all(
-            other.ruleset != maps[number].ruleset or change_of(maps[number], other) is None
-            for other in maps[:number]
-        )
-        for turns in up
-        for way in nlargest(
-            SEARCH.per_map // len(up),
-            shifts(inside_of(each), found, sizes, turns),
-            key=lambda way: way[0],
-        )
-    ]
-    return [
-        (fit.score - SEARCH.per_cell * len(sides[number]), number, fit)
-        for _, number, way in nlargest(followed, ways, key=lambda each: each[0])
-        for fit in matched(way, found)
-    ]
+    boxes = np.hstack([(low + high) / 2, high - low])
+    sizes = sizes_of(boxes, 5)
+    turns = _possible_turns(view)
+    ways = []
+    """Each with its score and the number of its map."""
+    for number, cells in enumerate(maps):
+        if any(_is_alike(cells, other) for other in maps[:number]):
+            continue
+        inside = inside_of(sides_of(cells))
+        most = SEARCH.per_map // len(turns)
+        for quarters in turns:
+            all_ways = shifts(inside, boxes, sizes, quarters)
+            for way in nlargest(most, all_ways, key=lambda way: way[0]):
+                ways.append((way[0] - SEARCH.per_cell * len(cells.cells), number, way))
+    fits = []
+    for _, number, way in nlargest(followed, ways, key=lambda scored: scored[0]):
+        fit = matched(way, boxes)
+        if fit:
+            score = fit.score - SEARCH.per_cell * len(maps[number].cells)
+            fits.append((score, number, fit))
+    return fits
+
+
+def _possible_turns(view: View) -> list[int]:
+    """Return the quarters by which a map may be turned: one if the code of the sheet is seen."""
+    if not view.code:
+        return [0, 1, 2, 3]
+    row = moved(view.code[0].places, view.tilt)
+    along = row[4] - row[0]
+    rightward = [float((along @ turn(-turns))[0]) for turns in range(4)]
+    return [rightward.index(max(rightward))]
+
+
+def _is_alike(cells: CellMap, other: CellMap) -> bool:
+    """Check whether two maps of one game have their boxes in the same places, but for a change."""
+    return other.ruleset == cells.ruleset and change_of(cells, other) is not None
 
 
 def likeliest(seen: Iterable[View], maps: Sequence[CellMap]) -> list[int]:
@@ -399,11 +431,12 @@ def likeliest(seen: Iterable[View], maps: Sequence[CellMap]) -> list[int]:
 
     Another layout of the same sheet does, if it has as many rows and columns.
     """
-    fits = sorted(
-        (fit for view in seen for fit in _fits(view, maps, SEARCH.ranked)),
-        key=lambda each: -each[0],
-    )
-    return list(dict.fromkeys(number for _, number, _ in fits))[: SEARCH.likeliest]
+    fits = []
+    for view in seen:
+        fits += _fits(view, maps, SEARCH.ranked)
+    fits.sort(key=lambda fit: -fit[0])
+    numbers = dict.fromkeys(number for _, number, _ in fits)
+    return list(numbers)[: SEARCH.likeliest]
 
 
 # maps on lines
@@ -445,16 +478,17 @@ def _placed(
 ) -> _Placed | None:
     """Return the fit whose lines agree best over the whole page."""
     laid = []
-    for _, number, fit in nlargest(SEARCH.laid, fits, key=lambda each: each[0]):
-        inside = corners_of(sides_of(maps[number])[fit.cells] + np.array([1, 1, -1, -1]) * LINE)
+    for _, number, fit in nlargest(SEARCH.laid, fits, key=lambda fit: fit[0]):
+        cells = maps[number]
+        inside = sides_of(cells)[fit.cells] + np.array([1, 1, -1, -1]) * LINE
         boxes = view.corners[fit.boxes]
         boxes = in_order(boxes, moved(boxes, view.tilt) @ turn(-fit.turns))
-        sheet = lay((maps[number].width, maps[number].height), inside, boxes.reshape(-1, 2))
+        sheet = lay((cells.width, cells.height), corners_of(inside), boxes.reshape(-1, 2))
         if sheet:
-            laid.append(_refined(view, sheet, maps[number], _FIRST))
-    best = nlargest(SEARCH.compared, laid, key=lambda each: each.agreement)
-    finer = [_refined(view, each.sheet, each.map, _SECOND) for each in best]
-    return max(finer, key=lambda each: each.agreement, default=None)
+            laid.append(_refined(view, sheet, cells, _FIRST))
+    best = nlargest(SEARCH.compared, laid, key=lambda placed: placed.agreement)
+    finer = [_refined(view, placed.sheet, placed.map, _SECOND) for placed in best]
+    return max(finer, key=lambda placed: placed.agreement, default=None)
 
 
 def _refined(view: View, sheet: PagePosition, cells: CellMap, search: _Search) -> _Placed:
@@ -472,15 +506,40 @@ def _refined(view: View, sheet: PagePosition, cells: CellMap, search: _Search) -
     return _Placed(cells, sheet, sides, agreement, bool(inside.all()))
 
 
-def _flat(pixels: Pixels, view: View, placed: _Placed) -> tuple[PagePosition, Pixels, Pixels]:
-    """Return the position of a page in the picture, and the flat page.
+class _FlatPage(Struct, frozen=True):
+    """A placed sheet, with its page straightened."""
 
-    The flat page is there as it is, and in even light.
-    """
-    up = np.array([[1, 0, (1 - view.scale) / 2], [0, 1, (1 - view.scale) / 2], [0, 0, view.scale]])
-    sheet = PagePosition(placed.sheet.size, up @ placed.sheet.matrix, placed.sheet.bend)
-    flat = sheet.flat(pixels, FLAT)
-    return sheet, flat, even_light(cv2.cvtColor(flat, cv2.COLOR_BGR2GRAY))
+    placed: _Placed
+    position: PagePosition
+    """Position of the page in the whole picture."""
+    flat: Pixels
+    """The flat page as it is in the picture."""
+    even: Pixels
+    """The flat page in even light."""
+
+    @property
+    def has_code(self) -> bool:
+        """Flag: the code of the map is read in its place."""
+        cells = self.placed.map
+        return _says(read_dice(self.even, cells.code_dice, FLAT / MM), cells)
+
+    @property
+    def signs(self) -> tuple[bool, int, float]:
+        """Evidence for one of several sheets whose boxes have the same places.
+
+        The code, corner marks, and lines.
+        """
+        corners = corners_seen(self.even, self.placed.map, FLAT)
+        return self.has_code, corners, self.placed.agreement
+
+
+def _flat(pixels: Pixels, view: View, placed: _Placed) -> _FlatPage:
+    """Return the flat page of a sheet that was placed in a view of the picture."""
+    shift = (1 - view.scale) / 2
+    up = np.array([[1, 0, shift], [0, 1, shift], [0, 0, view.scale]])
+    position = PagePosition(placed.sheet.size, up @ placed.sheet.matrix, placed.sheet.bend)
+    flat = position.flat(pixels, FLAT)
+    return _FlatPage(placed, position, flat, even_light(cv2.cvtColor(flat, cv2.COLOR_BGR2GRAY)))
 
 
 # the one sheet
@@ -494,58 +553,71 @@ def _as_known(
     Of maps whose boxes have nearly the same places, the code decides, else the corner marks. Where
     a code was seen somewhere on the page, boxes in their places are enough.
     """
-    placed = _placed(view, maps, fits)
-    if placed is None or placed.agreement < EVIDENCE.agreement:
+    first = _placed(view, maps, fits)
+    if first is None or first.agreement < EVIDENCE.agreement:
         return None
-    row = view.code[0] if view.code else None
-    own = _refined(view, placed.sheet, placed.map, _LAST)
-    sheet, flat, even = _flat(pixels, view, own)
-    alike = [(each, change) for each in maps if (change := change_of(each, own.map)) is not None]
-    rivals = {own.map.ruleset}
-    if len(alike) > 1:
-        code = read_dice(even, own.map.code_dice, FLAT / MM)
-        fit = [
-            (_says(code, each), corners_seen(even, each, FLAT, change)) for each, change in alike
-        ]
-        rivals = {
-            each.ruleset
-            for (each, _), (_, corners) in zip(alike, fit, strict=True)
-            if corners >= EVIDENCE.corners
-        }
-        best = [each for (each, _), signs in zip(alike, fit, strict=True) if signs == max(fit)]
-        at = own.sheet.to_picture(corners_of(sides_of(own.map)))
-        sheets = [
-            (each, lay((each.width, each.height), corners_of(sides_of(each)), at))
-            for each in best[: SEARCH.laid]
-        ]
-        laid = [_refined(view, again, each, _LAST) for each, again in sheets if again]
-        pages = [(own, sheet, flat, even), *((each, *_flat(pixels, view, each)) for each in laid)]
-        own, sheet, flat, even = max(pages, key=lambda page: _signs_of(page[0], page[3]))
-    code = read_dice(even, own.map.code_dice, FLAT / MM)
-    read = certain = _says(code, own.map) or _is_code_nearby(view, own)
-    if not certain and _is_plain(view, own):
-        told = own.map.code and row and own.sheet.has(row.places)
-        told = told and not _goes_on(view.even, own.sheet, sides_of(own.map))
-        certain = bool(told) or (
-            len(rivals) < 2 and corners_seen(even, own.map, FLAT) >= EVIDENCE.corners
-        )
-    if not certain or _least(own) < EVIDENCE.anywhere or _is_narrower(view, own):
+    page = _flat(pixels, view, _refined(view, first.sheet, first.map, _LAST))
+    page, games = _best_alike(pixels, view, maps, page)
+    own = page.placed
+    code_is_seen = page.has_code or _is_code_nearby(view, own)
+    is_certain = code_is_seen or _is_certain_without_code(view, page, games)
+    if not is_certain or _least(own) < EVIDENCE.anywhere or _is_narrower(view, own):
         return None
-    if row and _is_squeezed(own.map, own.sheet.to_page(row.places)):
+    if view.code and _is_squeezed(own.map, own.sheet.to_page(view.code[0].places)):
         return None
-    resolution = check_seen(pixels, sheet, sides_of(own.map), edge_width(even) / FLAT)
-    return Located(
-        own.map, flat, (read, own.agreement), sheet, min(1.0, resolution / QUALITY.clear_resolution)
-    )
+    blur = edge_width(page.even) / FLAT
+    resolution = check_seen(pixels, page.position, sides_of(own.map), blur)
+    trust = min(1.0, resolution / QUALITY.clear_resolution)
+    return Located(own.map, page.flat, (code_is_seen, own.agreement), page.position, trust)
 
 
-def _signs_of(placed: _Placed, even: Pixels) -> tuple[bool, int, float]:
-    """Return evidence for one of several sheets whose boxes have the same places.
+def _best_alike(
+    pixels: Pixels, view: View, maps: Sequence[CellMap], page: _FlatPage
+) -> tuple[_FlatPage, set[str]]:
+    """Return the page as the best of the maps whose boxes have the same places as those of its map.
 
-    The code, corner marks, and lines.
+    With it come the games that it may be of, judged by their corner marks.
     """
-    says = _says(read_dice(even, placed.map.code_dice, FLAT / MM), placed.map)
-    return says, corners_seen(even, placed.map, FLAT), placed.agreement
+    own = page.placed
+    alike: list[tuple[CellMap, Array]] = []
+    """Each with the change that takes its boxes to those of the page."""
+    for cells in maps:
+        change = change_of(cells, own.map)
+        if change is not None:
+            alike.append((cells, change))
+    if len(alike) < 2:
+        return page, {own.map.ruleset}
+    code = read_dice(page.even, own.map.code_dice, FLAT / MM)
+    games: set[str] = set()
+    by_signs: dict[tuple[bool, int], list[CellMap]] = {}
+    for cells, change in alike:
+        corners = corners_seen(page.even, cells, FLAT, change)
+        by_signs.setdefault((_says(code, cells), corners), []).append(cells)
+        if corners >= EVIDENCE.corners:
+            games.add(cells.ruleset)
+    boxes = own.sheet.to_picture(corners_of(sides_of(own.map)))
+    pages = [page]
+    for cells in by_signs[max(by_signs)][: SEARCH.laid]:
+        sheet = lay((cells.width, cells.height), corners_of(sides_of(cells)), boxes)
+        if sheet:
+            pages.append(_flat(pixels, view, _refined(view, sheet, cells, _LAST)))
+    return max(pages, key=lambda page: page.signs), games
+
+
+def _is_certain_without_code(view: View, page: _FlatPage, games: set[str]) -> bool:
+    """Check whether the lines of a sheet show beyond doubt which one it is.
+
+    Its code was seen somewhere on the page, or it is the only one of the `games` whose corner marks
+    are seen.
+    """
+    own = page.placed
+    if not _is_plain(view, own):
+        return False
+    row = view.code[0] if view.code else None
+    is_on_page = own.map.code and row and own.sheet.has(row.places)
+    if is_on_page and not _goes_on(view.even, own.sheet, sides_of(own.map)):
+        return True
+    return len(games) < 2 and corners_seen(page.even, own.map, FLAT) >= EVIDENCE.corners
 
 
 def _says(code: Faces, cells: CellMap) -> bool:
@@ -562,14 +634,16 @@ def _is_code_nearby(view: View, placed: _Placed) -> bool:
 
     Far from the boxes, curl moves them.
     """
+    own_code = decode(placed.map.code)
     places = np.array(
-        [(each.x + each.width / 2, each.y + each.height / 2) for each in placed.map.code_dice]
+        [(die.x + die.width / 2, die.y + die.height / 2) for die in placed.map.code_dice]
     )
-    own = (row for row in view.rows if row.code == decode(placed.map.code))
-    return any(
-        np.hypot(*(placed.sheet.to_page(row.places) - places).T).max() < EVIDENCE.nearby
-        for row in own
-    )
+    for row in view.rows:
+        if row.code == own_code:
+            off = placed.sheet.to_page(row.places) - places
+            if np.hypot(*off.T).max() < EVIDENCE.nearby:
+                return True
+    return False
 
 
 # other layouts
@@ -580,66 +654,84 @@ def _least(placed: _Placed) -> float:
 
     Of cells in line, and of one side of all cells.
     """
-    share, middles = placed.right.mean((1, 2)), inside_of(sides_of(placed.map))[:, :2]
-    many = min(
-        len(share),
-        max(EVIDENCE.together, len({cell.id.partition(".")[0] for cell in placed.map.cells})),
-    )
-    rows = (share[np.lexsort(keys)] for keys in (middles.T, middles.T[::-1]))
-    lines = [np.convolve(row, np.ones(many) / many, "valid") for row in rows]
-    return float(np.hstack([placed.right.mean((0, 2)), *lines]).min())
+    shares = placed.right.mean((1, 2))
+    players = {cell.id.partition(".")[0] for cell in placed.map.cells}
+    together = min(len(shares), max(EVIDENCE.together, len(players)))
+    middles = inside_of(sides_of(placed.map))[:, :2]
+    along_rows = shares[np.lexsort(middles.T)]
+    down_columns = shares[np.lexsort(middles.T[::-1])]
+    in_line = [
+        np.convolve(cells, np.ones(together) / together, "valid")
+        for cells in (along_rows, down_columns)
+    ]
+    return float(np.hstack([placed.right.mean((0, 2)), *in_line]).min())
 
 
 def _is_plain(view: View, placed: _Placed) -> bool:
     """Check whether nearly all lines of a sheet are seen everywhere, and no other boxes."""
-    sides = sides_of(placed.map)
+    if placed.agreement < EVIDENCE.plain or not placed.whole:
+        return False
+    if _least(placed) < EVIDENCE.everywhere:
+        return False
+    for row in placed.rows:  # left and right sides: elsewhere its boxes may be wider
+        seen_in_row = placed.right[row][:, ::2].any((0, 2))
+        if not seen_in_row.all():
+            return False
+    odd, beside = _other_boxes(view, placed)
+    return odd <= 0.05 * len(placed.map.cells) and beside < EVIDENCE.together
+
+
+def _other_boxes(view: View, placed: _Placed) -> tuple[int, int]:
+    """Count the boxes of about the size of cells that are no cell of the map.
+
+    The first number is that of boxes among the cells, the second that of boxes to the left or right
+    of all of them: the sheet may have one column more than the map.
+    """
+    cells = sides_of(placed.map)
     boxes = placed.boxes(view)
     middles, sizes = (boxes[:, :2] + boxes[:, 2:]) / 2, boxes[:, 2:] - boxes[:, :2]
-    usual = np.median(sides[:, 2:] - sides[:, :2], 0)
-    low, high = sides[:, :2].min(0), sides[:, 2:].max(0)
+    usual = np.median(cells[:, 2:] - cells[:, :2], 0)
+    low, high = cells[:, :2].min(0), cells[:, 2:].max(0)
     large = ((sizes > 0.7 * usual) & (sizes < 2 * usual)).all(1)
     across, down = ((middles > low) & (middles < high)).T
-    near = (
-        np.abs(middles[:, 0] - (low[0] + high[0]) / 2) < (high[0] - low[0]) / 2 + usual[0]
-    ) & ~across
-    column = int((large & near & down).sum())  # one column more than the map has
-    large &= across & down
-    far = np.hypot(*(middles[large][:, None] - inside_of(sides)[:, :2]).transpose(2, 0, 1)).min(
-        1, initial=np.inf
-    )
-    own = (
-        (np.abs(boxes[large][:, None] - sides) < EVIDENCE.side_off).sum(2).max(1, initial=0)
-    )  # ink may hide one side
-    odd = int(((far > 3 * MM) & (own < 3)).sum())
-    # left and right sides in each row: elsewhere its boxes may be wider
-    as_wide = all(placed.right[row][:, ::2].any((0, 2)).all() for row in placed.rows)
-    everywhere = placed.whole and _least(placed) >= EVIDENCE.everywhere and as_wide
-    return (
-        placed.agreement >= EVIDENCE.plain
-        and everywhere
-        and odd <= 0.05 * len(sides)
-        and column < EVIDENCE.together
-    )
+    from_centre = np.abs(middles[:, 0] - (low[0] + high[0]) / 2)
+    near = (from_centre < (high[0] - low[0]) / 2 + usual[0]) & ~across
+    beside = int((large & near & down).sum())
+    among = large & across & down
+    off = middles[among][:, None] - inside_of(cells)[:, :2]
+    far = np.hypot(*off.transpose(2, 0, 1)).min(1, initial=np.inf)
+    sides_in_place = np.abs(boxes[among][:, None] - cells) < EVIDENCE.side_off
+    most_in_place = sides_in_place.sum(2).max(1, initial=0)
+    odd = (far > 3 * MM) & (most_in_place < 3)  # ink may hide one side
+    return int(odd.sum()), beside
 
 
 def _is_narrower(view: View, placed: _Placed) -> bool:
     """Check whether in most columns the boxes of a row end before those of the map on one side."""
-    at = np.sort(placed.sheet.to_page(view.corners.reshape(-1, 2))[:, 0].reshape(-1, 4), axis=1)
-    whole = placed.boxes(view)[
-        (np.diff(at)[:, ::2] < EVIDENCE.side_off).all(1)
-    ]  # ink that cuts a box is aslant
-    inward = (whole[:, None] - sides_of(placed.map)) * [1, 1, -1, -1]
-    short = ((np.abs(inward) < EVIDENCE.side_off).sum(2) == 3) & (
-        inward[..., ::2].max(2) > 2 * EVIDENCE.side_off
-    )
-    by = np.where(short[..., None], inward[..., ::2], 0).max(0)  # on the left, and on the right
-    rows = [
-        (by[row], np.abs(by[row][:, None] - by[row]) < EVIDENCE.side_off) for row in placed.rows
-    ]
-    alike = (
-        ((own > EVIDENCE.side_off) & (near.sum(1) > 1)).any(1) for own, near in rows
-    )  # ink may cut a single box anywhere
-    return any(row.mean() > 0.5 for row in alike)
+    short_by = _short_by(view, placed)
+    for row in placed.rows:
+        own = short_by[row]
+        is_short = own > EVIDENCE.side_off
+        as_others = np.abs(own[:, None] - own) < EVIDENCE.side_off
+        is_alike = as_others.sum(1) > 1  # ink may cut a single box anywhere
+        if (is_short & is_alike).any(1).mean() > 0.5:
+            return True
+    return False
+
+
+def _short_by(view: View, placed: _Placed) -> Array:
+    """Return by how much the box of each cell ends before it, float[m, 2], in points.
+
+    On the left, and on the right; 0 unless the other three sides are in their place.
+    """
+    x = np.sort(placed.sheet.to_page(view.corners.reshape(-1, 2))[:, 0].reshape(-1, 4), axis=1)
+    upright = (np.diff(x)[:, ::2] < EVIDENCE.side_off).all(1)  # ink that cuts a box is aslant
+    boxes = placed.boxes(view)[upright]
+    inward = (boxes[:, None] - sides_of(placed.map)) * [1, 1, -1, -1]
+    from_sides = inward[..., ::2]
+    others_in_place = (np.abs(inward) < EVIDENCE.side_off).sum(2) == 3
+    is_short = others_in_place & (from_sides.max(2) > 2 * EVIDENCE.side_off)
+    return np.asarray(np.where(is_short[..., None], from_sides, 0).max(0))
 
 
 def _is_squeezed(cells: CellMap, dice: Array) -> bool:
@@ -662,11 +754,10 @@ def _goes_on(even: Pixels, sheet: PagePosition, sides: Array) -> bool:
     """
     last = sides[sides[:, 3] > sides[:, 3].max() - 4 * MM]
     below = last + np.array([0, 1, 0, 1]) * (last[:, 3:] - last[:, 1:2] + MM)
-    seen = look(sheet.flat(even, EVIDENCE.coarse), below, EVIDENCE.coarse, 1.6).seen[
-        :, :3
-    ]  # that row may be higher than this one
-    whole = seen[:, ::2].all(2).mean(0).max()  # letters look like halves of sides
-    return bool(min(seen.mean((0, 2)).min(), whole) > EVIDENCE.follows)
+    sides_below = look(sheet.flat(even, EVIDENCE.coarse), below, EVIDENCE.coarse, 1.6)
+    seen = sides_below.seen[:, :3]  # not the lower side: that row may be higher than this one
+    upright = seen[:, ::2].all(2).mean(0).max()  # whole ones: letters look like halves of sides
+    return bool(min(seen.mean((0, 2)).min(), upright) > EVIDENCE.follows)
 
 
 # refused pictures
@@ -730,14 +821,14 @@ def check_seen(pixels: Pixels, sheet: PagePosition, sides: Array, blur: float) -
             "the sheet is cut off %(side)s; go farther away, and keep its four corners free",
             side=side,
         )
-    across, down = (sheet.to_picture(at + np.array(step)) - here for step in ((MM, 0.0), (0.0, MM)))
-    resolution = np.percentile(
-        np.sqrt(np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0])), 5
-    )
+    across = sheet.to_picture(at + np.array((MM, 0.0))) - here
+    down = sheet.to_picture(at + np.array((0.0, MM))) - here
+    areas = np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0])
+    resolution = np.percentile(np.sqrt(areas), 5)
     small = cv2.resize(pixels, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
     near = cv2.dilate(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.ones((5, 5)))
     x, y = (here / 4).astype(int).clip(0, np.array(near.shape[::-1]) - 1).T
-    check(float(resolution), blur, float(np.percentile(near[y, x], 10)))
+    check_quality(float(resolution), blur, float(np.percentile(near[y, x], 10)))
     return float(resolution)
 
 
@@ -750,14 +841,13 @@ def check_size(pixels: Pixels) -> None:
     if max(width, height) < QUALITY.paper * QUALITY.least_resolution:
         raise SheetgenError(
             "too small to be read: %(width)s x %(height)s pixels, and a sheet of A4 takes 1,200 "
-            "x 1,600; send it as it"
-            " was taken, as a file if a messenger makes pictures smaller",
+            "x 1,600; send it as it was taken, as a file if a messenger makes pictures smaller",
             width=width,
             height=height,
         )
 
 
-def check(resolution: float, blur: float, light: float) -> None:
+def check_quality(resolution: float, blur: float, light: float) -> None:
     """Raise SheetgenError for a picture that people could not read either.
 
     `resolution` are its pixels a millimetre, where the sheet has fewest. `blur` is the width of
@@ -768,16 +858,14 @@ def check(resolution: float, blur: float, light: float) -> None:
     if resolution < QUALITY.least_resolution:
         raise SheetgenError(
             "too small to be read: %(have)s pixels a millimetre, and it takes %(need)s; go "
-            "closer, or scan it at 200"
-            " dots per inch or more",
+            "closer, or scan it at 200 dots per inch or more",
             have=f"{floor(10 * resolution) / 10:.1f}",
             need=f"{QUALITY.least_resolution:.1f}",
         )
     if blur > QUALITY.most_blur:
         raise SheetgenError(
             "too blurred to be read: edges are spread over %(have)s mm; go closer, hold still, "
-            "and tap on the sheet so"
-            " that it is sharp",
+            "and tap on the sheet so that it is sharp",
             have=f"{ceil(10 * blur) / 10:.1f}",
         )
 
@@ -787,14 +875,13 @@ def edge_width(gray: Pixels) -> float:
 
     0 where it has next to none.
     """
-    smooth, around = cv2.GaussianBlur(gray, (0, 0), 0.8), np.ones((25, 25), np.uint8)
+    around = np.ones((25, 25), np.uint8)
+    smooth = cv2.GaussianBlur(gray, (0, 0), 0.8)
     contrast = cv2.dilate(smooth, around).astype(float) - cv2.erode(smooth, around)
-    slope = cv2.dilate(
-        np.hypot(*(cv2.Sobel(smooth, cv2.CV_32F, x, 1 - x, scale=1 / 8) for x in (0, 1))), around
-    )
+    across, down = (cv2.Sobel(smooth, cv2.CV_32F, x, 1 - x, scale=1 / 8) for x in (0, 1))
+    slope = cv2.dilate(np.hypot(across, down), around)
     edges = contrast >= QUALITY.edge_contrast
-    return (
-        QUALITY.edge_spread * float(np.median((contrast / np.maximum(slope, 0.1))[edges]))
-        if edges.mean() > 0.01
-        else 0.0
-    )
+    if edges.mean() <= 0.01:
+        return 0.0
+    widths = (contrast / np.maximum(slope, 0.1))[edges]
+    return QUALITY.edge_spread * float(np.median(widths))

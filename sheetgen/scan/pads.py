@@ -8,7 +8,7 @@ which side is up: labels are at the left.
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from itertools import combinations, compress, pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -87,26 +87,26 @@ class _Plane(Struct, frozen=True):
     bends: tuple[Floats, Floats]
     """Shifts of y, and of x, as factors of `_powers`."""
 
-    def flat(self, points: Floats) -> Floats:
+    def from_picture(self, points: Floats) -> Floats:
         """Convert points of the picture, float[..., 2], to points of the plane."""
-        seen = moved(points, self.matrix)
-        return seen + self.moved(seen)
+        level = moved(points, self.matrix)
+        return level + self.shifts(level)
 
-    def moved(self, points: Floats) -> Floats:
+    def shifts(self, points: Floats) -> Floats:
         """Return the shifts of points whose perspective is undone."""
         unit = (points - self.middle) / self.reach
         down, right = (_powers(unit, axis) @ bend for axis, bend in enumerate(self.bends))
         return np.stack([right, down], -1)
 
-    def picture(self, points: Floats) -> Floats:
+    def to_picture(self, points: Floats) -> Floats:
         """Convert points of the plane to points of the picture.
 
         The field is undone step by step.
         """
-        found = points
+        unbent = points
         for _ in range(8):
-            found = points - self.moved(found)
-        return moved(found, np.linalg.inv(self.matrix))
+            unbent = points - self.shifts(unbent)
+        return moved(unbent, np.linalg.inv(self.matrix))
 
 
 def _powers(unit: Floats, axis: int) -> Floats:
@@ -126,20 +126,22 @@ def find_tables(pixels: Pixels) -> list[Floats]:
     turned yet. Where the paper or the tables are a small part of the picture, they are looked for
     again in that part. Raises SheetgenError if there is none.
     """
-    tables, beside = _tables_in(pixels), list[Floats]()
+    tables = _tables_in(pixels)
+    beside: list[Floats] = []
     low, high = np.zeros(2, int), np.array(pixels.shape[1::-1])
-    for is_first in (True, False):
+    for by_paper in (True, False):
         part = pixels[low[1] : high[1], low[0] : high[0]]
-        corners = _part_of_interest(part, [table - low for table in tables], by_paper=is_first)
+        corners = _part_of_interest(part, [table - low for table in tables], by_paper=by_paper)
         if corners is None:
             continue
         low, high = low + corners[0], low + corners[1]
-        is_in = [
-            bool((low < middle).all() and (middle < high).all()) for middle in map(_middle, tables)
-        ]
-        beside += [table for table, inside in zip(tables, is_in, strict=True) if not inside]
+        inside: list[Floats] = []
+        for table in tables:
+            middle = _middle(table)
+            is_inside = (low < middle).all() and (middle < high).all()
+            (inside if is_inside else beside).append(table)
         nearer = _tables_in(np.ascontiguousarray(pixels[low[1] : high[1], low[0] : high[0]]))
-        tables = [table + low for table in nearer] or list(compress(tables, is_in))
+        tables = [table + low for table in nearer] or inside
     tables += beside
     if not tables:
         raise SheetgenError(
@@ -164,6 +166,11 @@ def _area(table: Floats) -> float:
     return cv2.contourArea(_rim(table))
 
 
+def _is_inside(point: Floats, rim: Floats) -> bool:
+    """Check whether a point is inside of a rim."""
+    return cv2.pointPolygonTest(rim, point.tolist(), False) > 0
+
+
 def _part_of_interest(
     pixels: Pixels, tables: Sequence[Floats], *, by_paper: bool
 ) -> tuple[NDArray[np.int_], NDArray[np.int_]] | None:
@@ -175,13 +182,10 @@ def _part_of_interest(
     areas: list[tuple[list[Floats], float]] = []
     rim = find_paper(pixels) if by_paper else None
     if rim is not None:
-        on_paper = [
-            each for each in tables if cv2.pointPolygonTest(rim, _middle(each).tolist(), False) > 0
-        ]
+        on_paper = [table for table in tables if _is_inside(_middle(table), rim)]
         if on_paper or not tables:
-            areas.append(
-                ([rim, *on_paper], 0.0)
-            )  # a dark band at the edge does not look like paper
+            # with the tables: a dark band at the edge does not look like paper
+            areas.append(([rim, *on_paper], 0.0))
     if tables:
         areas.append(([*tables], TABLE.around))
     size = np.array(pixels.shape[1::-1])
@@ -189,10 +193,8 @@ def _part_of_interest(
         points = np.concatenate([part.reshape(-1, 2) for part in parts])
         low, high = points.min(0), points.max(0)
         margin = around * (high - low)
-        low, high = (
-            (low - margin).clip(0, size).astype(int),
-            (high + margin).clip(0, size).astype(int),
-        )
+        low = (low - margin).clip(0, size).astype(int)
+        high = (high + margin).clip(0, size).astype(int)
         if 0 < max(high - low) < TABLE.smaller * max(size):
             return low, high
     return None
@@ -205,32 +207,40 @@ def _tables_in(pixels: Pixels) -> list[Floats]:
     """
     scale = min(1, TABLE.longest / max(pixels.shape[:2]))
     small = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    # the darkest channel, divided by the paper nearby: pale blue and red become dark, a shadow does
-    # not
-    ground = cv2.GaussianBlur(cv2.dilate(small, np.ones((15, 15), np.uint8)), (0, 0), 15)
-    ground = np.maximum(ground, round(float(np.quantile(ground, 0.9)) * TABLE.darkest)).astype(
-        np.uint8
-    )
-    grey = cv2.divide(small, ground, scale=230).min(2)
-    found = cv2.createLineSegmentDetector().detect(grey)[0]
-    pieces = np.zeros((0, 2, 2)) if found is None else found.reshape(-1, 2, 2).astype(float)
+    grey = _even_grey(small)
     tables: list[Floats] = []
-    for plane, along, down in _planes(pieces, grey.shape):
-        ends = plane.flat(np.concatenate([along, down])).reshape(-1, 2)
-        low, high = np.quantile(
-            ends, (0.002, 0.998), axis=0
-        )  # without the few pieces that are no line of it
+    for plane, along, down in _planes(_pieces_of_lines(grey), grey.shape):
+        ends = plane.from_picture(np.concatenate([along, down])).reshape(-1, 2)
+        # without the few pieces that are no line of it
+        low, high = np.quantile(ends, (0.002, 0.998), axis=0)
         table = _crossings(grey, plane, low, high)
         if table is not None:
             tables.append(table)
     tables.sort(key=lambda table: -_area(table))
-    middles = [_middle(table).tolist() for table in tables]
-    return [
-        (table + 0.5) / scale - 0.5
-        for at, table in enumerate(tables, 1)
+    innermost = []
+    for at, table in enumerate(tables):
+        rim = _rim(table)
         # wood around paper, and the edges of the paper, have a smaller table inside
-        if not any(cv2.pointPolygonTest(_rim(table), middle, False) > 0 for middle in middles[at:])
-    ]
+        if not any(_is_inside(_middle(smaller), rim) for smaller in tables[at + 1 :]):
+            innermost.append((table + 0.5) / scale - 0.5)
+    return innermost
+
+
+def _even_grey(pixels: Pixels) -> Pixels:
+    """Return the darkest channel of a picture, divided by the paper nearby.
+
+    Pale blue and red become dark, a shadow does not.
+    """
+    paper = cv2.GaussianBlur(cv2.dilate(pixels, np.ones((15, 15), np.uint8)), (0, 0), 15)
+    least = round(float(np.quantile(paper, 0.9)) * TABLE.darkest)
+    paper = np.maximum(paper, least).astype(np.uint8)
+    return np.asarray(cv2.divide(pixels, paper, scale=230).min(2))
+
+
+def _pieces_of_lines(grey: Pixels) -> Floats:
+    """Return the ends of all straight pieces in a picture, float[n, 2, 2]."""
+    segments = cv2.createLineSegmentDetector().detect(grey)[0]
+    return np.zeros((0, 2, 2)) if segments is None else segments.reshape(-1, 2, 2).astype(float)
 
 
 def _joined(pieces: Floats, shape: tuple[int, ...]) -> Iterator[Floats]:
@@ -241,10 +251,8 @@ def _joined(pieces: Floats, shape: tuple[int, ...]) -> Iterator[Floats]:
     middles = np.clip(np.rint(pieces.mean(1)).astype(int), 0, np.array(shape)[::-1] - 1)
     belongs = labels[middles[:, 1], middles[:, 0]]
     for label in range(1, count):
-        if (
-            min(stats[label, cv2.CC_STAT_WIDTH], stats[label, cv2.CC_STAT_HEIGHT])
-            >= max(shape) / 10
-        ):
+        width, height = stats[label, cv2.CC_STAT_WIDTH], stats[label, cv2.CC_STAT_HEIGHT]
+        if min(width, height) >= max(shape) / 10:
             yield pieces[belongs == label]
 
 
@@ -259,13 +267,16 @@ def _planes(
     for group in _joined(pieces, shape):
         way = np.diff(group, axis=1)[:, 0]
         groups = _directions(group, way, np.hypot(*way.T))
-        plane = _flattened(*groups) if groups else None
-        if not groups or plane is None:
+        if groups is None:
+            continue
+        plane = _flattened(*groups)
+        if plane is None:
             continue
         straight = []
-        for axis, each in enumerate(groups):
-            way = np.abs(np.diff(plane.flat(each), axis=1)[:, 0])
-            straight.append(each[way[:, 1 - axis] / (way[:, axis] + 1e-9) < 0.03])
+        for axis, in_direction in enumerate(groups):
+            way = np.abs(np.diff(plane.from_picture(in_direction), axis=1)[:, 0])
+            is_straight = way[:, 1 - axis] / (way[:, axis] + 1e-9) < 0.03
+            straight.append(in_direction[is_straight])
         if again:
             yield from _planes(np.concatenate(straight), shape, again=False)
         else:
@@ -286,11 +297,10 @@ def _directions(pieces: Floats, way: Floats, length: Floats) -> tuple[Floats, Fl
     blurred = np.asarray(cv2.GaussianBlur(np.tile(counts, 3)[None], (0, 0), 3))[0, 180:360]
     first = int(blurred.argmax())
     turned = np.abs((np.arange(180) - first + 90) % 180 - 90)
-    second = int(
-        (blurred * (turned > 45)).argmax()
-    )  # perspective may leave less than a right angle
+    # perspective may leave less than a right angle
+    second = int((blurred * (turned > 45)).argmax())
     groups: list[Floats] = []
-    for middle in sorted((first, second), key=lambda each: min(each, 180 - each)):
+    for middle in sorted((first, second), key=lambda degrees: min(degrees, 180 - degrees)):
         near = np.abs((angle - middle + 90) % 180 - 90) < 22
         axis = len(groups)
         backwards = (way[near, axis] < 0)[:, None, None]
@@ -303,30 +313,43 @@ def _flattened(along: Floats, down: Floats) -> _Plane | None:
 
     None if there is none.
     """
-    middle = np.concatenate([along, down]).reshape(-1, 2).mean(0)
-    size = float(np.abs(along - middle).max())
-    goals = [
-        meeting((group - middle) / size, way) for group, way in ((along, 0.0), (down, np.pi / 2))
-    ]
-    columns = [goal / np.hypot(*goal[:2]) * np.sign(goal[axis]) for axis, goal in enumerate(goals)]
-    back = np.stack([*columns, np.array((0, 0, 1))], 1)
-    if abs(np.linalg.det(back)) < 0.5:  # both directions are nearly the same
+    ends = np.concatenate([along, down]).reshape(-1, 2)
+    matrix = _level_and_upright(along, down, ends.mean(0))
+    if matrix is None:
         return None
-    matrix = (
-        np.diag((size, size, 1))
-        @ np.linalg.inv(back)
-        @ np.array(((1 / size, 0, -middle[0] / size), (0, 1 / size, -middle[1] / size), (0, 0, 1)))
-    )
-    depths = np.concatenate([along, down]).reshape(-1, 2) @ matrix[2, :2] + matrix[2, 2]
+    depths = ends @ matrix[2, :2] + matrix[2, 2]
     if depths.min() < 0.3 or depths.max() > 3:  # too steep for a photo of a pad
         return None
-    seen = [moved(group, matrix) for group in (along, down)]
-    low, high = (each(np.concatenate(seen).reshape(-1, 2), axis=0) for each in (np.min, np.max))
+    level, upright = moved(along, matrix), moved(down, matrix)
+    every = np.concatenate([level, upright])
+    low, high = every.reshape(-1, 2).min(axis=0), every.reshape(-1, 2).max(axis=0)
     middle, reach = (low + high) / 2, (high - low) / 2
-    bends = [_bend((group - middle) / reach, group, axis) for axis, group in enumerate(seen)]
-    plane = _Plane(matrix, middle, reach, (bends[0], bends[1]))
-    shifts = plane.moved(np.concatenate(seen))
-    return plane if (np.abs(shifts) < reach * 0.3).all() else None
+    bends = (
+        _bend((level - middle) / reach, level, 0),
+        _bend((upright - middle) / reach, upright, 1),
+    )
+    plane = _Plane(matrix, middle, reach, bends)
+    is_bent_little = (np.abs(plane.shifts(every)) < reach * 0.3).all()
+    return plane if is_bent_little else None
+
+
+def _level_and_upright(along: Floats, down: Floats, middle: Floats) -> Floats | None:
+    """Return the homography that makes these pieces of lines level and upright, float[3, 3].
+
+    `middle` is that of all their ends. None if both directions are nearly the same.
+    """
+    size = float(np.abs(along - middle).max())
+    columns = []
+    for axis, (pieces, way) in enumerate(((along, 0.0), (down, np.pi / 2))):
+        goal = meeting((pieces - middle) / size, way)
+        columns.append(goal / np.hypot(*goal[:2]) * np.sign(goal[axis]))
+    back = np.stack([*columns, np.array((0, 0, 1))], 1)
+    if abs(np.linalg.det(back)) < 0.5:
+        return None
+    to_unit = np.array(
+        ((1 / size, 0, -middle[0] / size), (0, 1 / size, -middle[1] / size), (0, 0, 1))
+    )
+    return np.asarray(np.diag((size, size, 1)) @ np.linalg.inv(back) @ to_unit)
 
 
 def _bend(unit: Floats, pieces: Floats, axis: int) -> Floats:
@@ -336,11 +359,10 @@ def _bend(unit: Floats, pieces: Floats, axis: int) -> Floats:
     terms = np.diff(_powers(unit, axis), axis=1)[:, 0]
     weight = np.sqrt(length)
     for _ in range(10):
-        rows = np.concatenate(
-            [terms / length[:, None] * weight[:, None], TABLE.stiff * np.eye(terms.shape[1])]
-        )
+        slopes = terms / length[:, None] * weight[:, None]
+        ridge = TABLE.stiff * np.eye(terms.shape[1])
         goal = np.concatenate([-rise / length * weight, np.zeros(terms.shape[1])])
-        fit = np.linalg.lstsq(rows, goal, rcond=None)[0]
+        fit = np.linalg.lstsq(np.concatenate([slopes, ridge]), goal, rcond=None)[0]
         off = (rise + terms @ fit) / length
         weight = np.sqrt(length) / (1 + (off / 0.02) ** 2)
     return np.asarray(fit)
@@ -354,21 +376,21 @@ def _crossings(grey: Pixels, plane: _Plane, low: Floats, high: Floats) -> Floats
     margin = np.ceil(np.maximum((high - low) * TABLE.beyond, 2 * TABLE.slack)).astype(int)
     origin = low - margin
     width, height = np.ceil(high - origin + margin).astype(int).tolist()
-    columns, rows = (np.linspace(0, each - 1, max(2, each // 24)) for each in (width, height))
-    nodes = plane.picture(
-        np.stack(np.meshgrid(columns, rows), -1) + origin
-    )  # the places of few points are exact
+    # the places of few points are exact
+    columns, rows = (np.linspace(0, side - 1, max(2, side // 24)) for side in (width, height))
+    nodes = plane.to_picture(np.stack(np.meshgrid(columns, rows), -1) + origin)
     flat = straighten(grey, nodes, columns, rows, (width, height))
-    sides = ((flat, margin[0], margin[1]), (flat.T, margin[1], margin[0]))
-    found = [_curves(*side) for side in sides]
-    level, upright = (_closed(found[side], found[1 - side], sides[1 - side][0]) for side in (0, 1))
+    level_lines = _curves(flat, margin[0], margin[1])
+    upright_lines = _curves(flat.T, margin[1], margin[0])
+    level = _closed(level_lines, upright_lines, flat.T)
+    upright = _closed(upright_lines, level_lines, flat)
     if min(len(level), len(upright)) < TABLE.least_lines:
         return None
     x = np.tile(upright[:, -1], (len(level), 1))
     for _ in range(5):  # each step leaves of what is missing the product of two slopes
         y = _heights(level, x, flat.shape[1])
         x = _heights(upright, y.T, flat.shape[0]).T
-    return plane.picture(np.stack([x, y], -1) + origin)
+    return plane.to_picture(np.stack([x, y], -1) + origin)
 
 
 def _heights(curves: Floats, at: Floats, length: int) -> Floats:
@@ -397,28 +419,36 @@ def _curves(flat: Pixels, beside: int, above: int) -> Floats:
     table. A line has edges nearly everywhere along it, also between letters: in stretches of the
     height of a row.
     """
-    edge, seen = _edges(flat)
+    edge, kinds = _edges(flat)
     inside = slice(beside, flat.shape[1] - beside)
-    kinds = [
-        (cv2.blur(kind[:, inside].astype(np.float32), (TABLE.stretch, 1)) > 0.8).mean(1)
-        for kind in seen
-    ]
-    share = np.maximum(*kinds)  # the plainer of both sides of a line
-    share[: above - TABLE.slack] = share[len(share) - above + TABLE.slack :] = 0
+    shares = []
+    for kind in kinds:
+        in_stretch = cv2.blur(kind[:, inside].astype(np.float32), (TABLE.stretch, 1))
+        shares.append((in_stretch > 0.8).mean(1))
+    share = np.maximum(*shares)  # the plainer of both sides of a line
+    share[: above - TABLE.slack] = 0
+    share[len(share) - above + TABLE.slack :] = 0
     rows = np.flatnonzero(share > TABLE.covered)
     if not len(rows):
         return np.zeros((0, 3))
-    groups = np.split(rows, np.flatnonzero(np.diff(rows) > 6) + 1)
-    pitch = float(np.median(np.diff([group.mean() for group in groups]))) if len(groups) > 1 else 0
-    groups = np.split(rows, np.flatnonzero(np.diff(rows) > max(6, pitch * TABLE.double)) + 1)
-    unit, fitted = np.arange(edge.shape[1]) / edge.shape[1] - 0.5, []
-    for group in groups:  # a parabola through the edges near these rows
-        top = max(0, int(group[0]) - 3)
-        band = edge[top : int(group[-1]) + 4].astype(float) ** 2
+    lines = _grouped(rows, 6)
+    pitch = 0.0
+    if len(lines) > 1:
+        pitch = float(np.median(np.diff([line.mean() for line in lines])))
+    unit = np.arange(edge.shape[1]) / edge.shape[1] - 0.5
+    curves = []
+    for line in _grouped(rows, max(6, pitch * TABLE.double)):
+        top = max(0, int(line[0]) - 3)  # the edges near these rows
+        band = edge[top : int(line[-1]) + 4].astype(float) ** 2
         weight = band.sum(0)
         height = (band * np.arange(top, top + len(band))[:, None]).sum(0) / (weight + 1e-9)
-        fitted.append(np.polyfit(unit[inside], height[inside], 2, w=np.sqrt(weight[inside])))
-    return np.array(fitted)
+        curves.append(np.polyfit(unit[inside], height[inside], 2, w=np.sqrt(weight[inside])))
+    return np.array(curves)
+
+
+def _grouped(rows: NDArray[np.int_], apart: float) -> list[NDArray[np.int_]]:
+    """Divide rows into groups whose rows are at most this far from the next one."""
+    return np.split(rows, np.flatnonzero(np.diff(rows) > apart) + 1)
 
 
 def _closed(curves: Floats, others: Floats, turned: Pixels) -> Floats:
@@ -432,11 +462,8 @@ def _closed(curves: Floats, others: Floats, turned: Pixels) -> Floats:
     reach = turned.shape[1]
     edge = _edges(turned)[0]
     along = np.arange(reach)
-    heights = (
-        np.rint(_heights(others, np.tile(along, (len(others), 1)), reach))
-        .astype(int)
-        .clip(0, len(turned) - 1)
-    )
+    heights = np.rint(_heights(others, np.tile(along, (len(others), 1)), reach))
+    heights = heights.astype(int).clip(0, len(turned) - 1)
     strength = cv2.dilate(edge, np.ones((5, 1)))[heights, along]
     share = (strength > np.median(strength, axis=1, keepdims=True) / 2).mean(0) > 0.5
     share = cv2.morphologyEx(share.astype(np.uint8)[None], cv2.MORPH_CLOSE, np.ones((1, 15)))[0]
@@ -581,8 +608,12 @@ def expand_rows(written: str) -> tuple[str, ...]:
     A name of `row_orders` is replaced by all of its rows.
     """
     orders = row_orders()
-    parts = (part.strip() for part in written.split(","))
-    return tuple(row for part in parts if part for row in orders.get(part, (part,)))
+    rows: list[str] = []
+    for part in written.split(","):
+        name = part.strip()
+        if name:
+            rows += orders.get(name, (name,))
+    return tuple(rows)
 
 
 def check_rows(rows: Sequence[str], known: Collection[str]) -> None:
@@ -591,8 +622,7 @@ def check_rows(rows: Sequence[str], known: Collection[str]) -> None:
         if row != SKIPPED and row not in known:
             raise SheetgenError(
                 "unknown row '%(written)s'; the rows of this game are %(known)s, and all rows of "
-                "a pad at once"
-                " %(presets)s",
+                "a pad at once %(presets)s",
                 written=row,
                 known=(*known,),
                 presets=(*row_orders(),),
@@ -610,47 +640,62 @@ def read_rows(
     columns at the left of each table; None to find it. Raises SheetgenError if the picture has
     other rows or columns.
     """
-    _, ordered, left, plain = max(_turned(tables, pixels, rows, labels), key=lambda each: each[0])
-    counts = [table.shape[1] - 1 for table, _ in _named(ordered, rows)]
+    way = max(_ways_to_turn(tables, pixels, rows, labels), key=lambda way: way.print_at_left)
+    counts = [table.shape[1] - 1 for table, _ in _named(way.tables, rows)]
     if len(set(counts)) > 1:
         raise SheetgenError(
             "its tables seem to have different numbers of columns: %(found)s; cut the picture "
-            "off around the pad, or"
-            " read one table at a time, with - for each row of the others",
+            "off around the pad, or read one table at a time, with - for each row of the others",
             found=tuple(map(str, counts)),
         )
-    if not 0 <= left < counts[0]:
+    if not 0 <= way.labels < counts[0]:
         raise SheetgenError(
             "says %(labels)s, but each table has %(found)s columns; count those that are "
             "printed, at the left",
             key="--label-columns",
-            labels=left,
+            labels=way.labels,
             found=counts[0],
         )
-    flats, cells, top, named = [], [], 0, iter(rows)
-    for table in ordered:
+    flats: list[Pixels] = []
+    cells: list[PadCell] = []
+    top = 0
+    first = 0
+    for table in way.tables:
         x, y = _places(table)
-        flat = _straight(pixels, table, x, y)
-        for row, name in zip(range(len(y) - 1), named, strict=False):
-            for column in range(left, len(x) - 1) if name != SKIPPED else ():
-                size = (x[column], y[row] + top, x[column + 1] - x[column], y[row + 1] - y[row])
-                corners = table[
-                    [row, row, row + 1, row + 1], [column, column + 1, column + 1, column]
-                ]
-                cells.append(
-                    PadCell(
-                        column - left + 1, name, Rect(*(each * MM / FLAT for each in size)), corners
-                    )
-                )
-        flats.append(flat)
-        top += len(flat)
+        names = rows[first : first + len(y) - 1]
+        cells += _cells_of(table, names, x[way.labels :], y + top, way.labels)
+        flats.append(_straight(pixels, table, x, y))
+        top += len(flats[-1])
+        first += len(names)
+    return Pad(_below_each_other(flats), tuple(cells), way.labels, way.sure)
+
+
+def _cells_of(
+    table: Floats, names: Sequence[str], x: Floats, y: Floats, labels: int
+) -> Iterator[PadCell]:
+    """Yield the cells of the named rows of a table, right of its columns of labels.
+
+    `x` and `y` are the places of their lines on the straightened pad, in its pixels.
+    """
+    for row, name in enumerate(names):
+        if name == SKIPPED:
+            continue
+        for number, (left, right) in enumerate(pairwise(x)):
+            place = (left, y[row], right - left, y[row + 1] - y[row])
+            column = labels + number
+            corners = table[[row, row, row + 1, row + 1], [column, column + 1, column + 1, column]]
+            rect = Rect(*(length * MM / FLAT for length in place))
+            yield PadCell(number + 1, name, rect, corners)
+
+
+def _below_each_other(flats: Sequence[Pixels]) -> Pixels:
+    """Return pictures below each other, as wide as the widest one."""
     width = max(flat.shape[1] for flat in flats)
-    padded = [
-        cv2.copyMakeBorder(each, 0, 0, 0, width - each.shape[1], cv2.BORDER_REPLICATE)
-        for each in flats
-    ]
-    flat = np.concatenate(padded).astype(np.uint8)
-    return Pad(flat, tuple(cells), left, plain)
+    padded = []
+    for flat in flats:
+        missing = width - flat.shape[1]
+        padded.append(cv2.copyMakeBorder(flat, 0, 0, 0, missing, cv2.BORDER_REPLICATE))
+    return np.concatenate(padded).astype(np.uint8)
 
 
 def _named(tables: Sequence[Floats], rows: Sequence[str]) -> Iterator[tuple[Floats, Sequence[str]]]:
@@ -663,39 +708,59 @@ def _named(tables: Sequence[Floats], rows: Sequence[str]) -> Iterator[tuple[Floa
         first = last
 
 
-def _turned(
-    found: Sequence[Floats], pixels: Pixels, rows: Sequence[str], labels: int | None
-) -> Iterator[tuple[float, tuple[Floats, ...], int, bool]]:
+class _Turned(Struct, frozen=True, eq=False):
+    """A way to turn the picture of a pad."""
+
+    tables: tuple[Floats, ...]
+    """Tables of the pad, in the order of reading."""
+    print_at_left: float
+    """How much more print there is at the left than at the right, from -1 to 1; more for the
+    picture as it was taken."""
+    labels: int
+    """Number of columns at the left that are labels."""
+    sure: bool
+    """Flag: this number is certain."""
+
+
+def _ways_to_turn(
+    tables: Sequence[Floats], pixels: Pixels, rows: Sequence[str], labels: int | None
+) -> Iterator[_Turned]:
     """Yield the ways to turn the picture that fit its number of rows.
 
-    Its tables, or some of them, then have this number. For each: how much more print there is at
-    the left than at the right, from -1 to 1 (more for the picture as it was taken); the tables in
-    the order of reading; the number of columns that are labels, and whether that is certain.
-    Something else in the picture may have lines, too: several tables with as many columns each are
-    preferred, which is hardly chance, and of these the ones that are close together; else the
-    largest ones.
+    Its tables, or some of them, then have this number. Something else in the picture may have
+    lines, too: several tables with as many columns each are preferred, which is hardly chance, and
+    of these the ones that are close together; else the largest ones.
     """
     ways: dict[tuple[bool, float], list[tuple[int, tuple[Floats, ...]]]] = {}
-    for count in range(1, min(len(found), LABELS.most_tables) + 1):
-        for chosen in combinations(found[: LABELS.most_tables], count):
-            area = sum(map(_area, chosen))
-            compact = area / _area(np.concatenate([table.reshape(-1, 2) for table in chosen]))
-            for turn in range(4):
-                tables = _in_order([np.rot90(table, turn) for table in chosen])
-                if sum(len(table) - 1 for table in tables) == len(rows):
-                    alike = count > 1 and len({table.shape[1] for table in tables}) == 1
-                    ways.setdefault((alike, compact if alike else area), []).append((turn, tables))
+    """Quarters by which tables are turned, and these tables, by how much they are preferred."""
+    for chosen in _some_of(tables[: LABELS.most_tables]):
+        area = sum(map(_area, chosen))
+        compact = area / _area(np.concatenate([table.reshape(-1, 2) for table in chosen]))
+        for quarters in range(4):
+            turned = _in_order([np.rot90(table, quarters) for table in chosen])
+            if sum(len(table) - 1 for table in turned) == len(rows):
+                alike = len(chosen) > 1 and len({table.shape[1] for table in turned}) == 1
+                preference = (alike, compact if alike else area)
+                ways.setdefault(preference, []).append((quarters, turned))
     if not ways:
         raise SheetgenError(
             "the table in the picture has %(found)s rows, but %(written)s are named; name each "
-            "from the top, - to skip"
-            " one",
-            found=sum(len(table) - 1 for table in found),
+            "from the top, - to skip one",
+            found=sum(len(table) - 1 for table in tables),
             written=len(rows),
         )
-    for turn, tables in ways[max(ways)]:
-        print_, left, plain = _labels([table for table, _ in _named(tables, rows)], pixels, labels)
-        yield print_ + (LABELS.upright if not turn else 0), tables, left, plain
+    for quarters, turned in ways[max(ways)]:
+        read = [table for table, _ in _named(turned, rows)]
+        print_at_left, left, sure = _labels(read, pixels, labels)
+        if quarters == 0:
+            print_at_left += LABELS.upright
+        yield _Turned(turned, print_at_left, left, sure)
+
+
+def _some_of(tables: Sequence[Floats]) -> Iterator[tuple[Floats, ...]]:
+    """Yield all choices of one or more tables, small choices first."""
+    for count in range(1, len(tables) + 1):
+        yield from combinations(tables, count)
 
 
 def _in_order(tables: Sequence[Floats]) -> tuple[Floats, ...]:
@@ -705,19 +770,19 @@ def _in_order(tables: Sequence[Floats]) -> tuple[Floats, ...]:
     """
     first = tables[0]
     axes = np.stack([(first[:, -1] - first[:, 0]).mean(0), (first[-1] - first[0]).mean(0)])
-    placed = [table.reshape(-1, 2) @ np.linalg.inv(axes) for table in tables]
-    order = sorted(range(len(tables)), key=lambda index: float(placed[index][:, 1].min()))
+    upright = [table.reshape(-1, 2) @ np.linalg.inv(axes) for table in tables]
     lines: list[list[int]] = []
-    for index in order:
-        if lines and placed[index][:, 1].mean() < placed[lines[-1][0]][:, 1].max():
-            lines[-1].append(index)
+    """Numbers of the tables that are next to each other."""
+    for number in sorted(range(len(tables)), key=lambda number: float(upright[number][:, 1].min())):
+        if lines and upright[number][:, 1].mean() < upright[lines[-1][0]][:, 1].max():
+            lines[-1].append(number)
         else:
-            lines.append([index])
-    return tuple(
-        tables[index]
-        for line in lines
-        for index in sorted(line, key=lambda each: float(placed[each][0, 0]))
-    )
+            lines.append([number])
+    ordered: list[Floats] = []
+    for line in lines:
+        line.sort(key=lambda number: float(upright[number][0, 0]))
+        ordered += [tables[number] for number in line]
+    return tuple(ordered)
 
 
 def _labels(
@@ -728,29 +793,29 @@ def _labels(
     The number of labels has a flag that it is sure. After the labels print ends, and all columns
     have one width.
     """
-    seen = [_print(pixels, table) for table in tables]
-    columns = min(map(len, seen))
-    print_ = np.mean([each[:columns] for each in seen], axis=0)
-    held = float(print_[0] - np.mean([each[-1] for each in seen]))
+    prints = [_print(pixels, table) for table in tables]
+    columns = min(map(len, prints))
+    usual = np.mean([of_table[:columns] for of_table in prints], axis=0)
+    at_left = float(usual[0] - np.mean([of_table[-1] for of_table in prints]))
     widths = np.mean([np.diff(_places(table)[0])[:columns] for table in tables], axis=0)
     widths /= np.median(widths)
     if labels is not None:
         counted = np.flatnonzero(widths > LABELS.sliver)  # as somebody counts them
-        return held, int(counted[labels - 1]) + 1 if 0 < labels < len(counted) else labels, True
-    drops = np.minimum.accumulate(print_)[:-1] - print_[1:]
+        if 0 < labels < len(counted):
+            labels = int(counted[labels - 1]) + 1
+        return at_left, labels, True
+    drops = np.minimum.accumulate(usual)[:-1] - usual[1:]
+    if widths[0] > LABELS.wider:
+        drops[:1] += LABELS.first
     as_wide = np.abs(widths - 1) < LABELS.as_wide
-    drops[:1] += LABELS.first * bool(widths[0] > LABELS.wider)
-    begin = int(
-        len(widths) - np.argmin(np.append(as_wide[::-1], False))
-    )  # from here on, all have one width
+    last_columns = int(np.argmin(np.append(as_wide[::-1], False)))  # all of them have one width
+    begin = len(widths) - last_columns
     if 0 < begin < len(widths):
         drops[begin - 1] += LABELS.alike
     best = int(np.argmax(drops))
-    return (
-        (held, best + 1, bool(drops[best] >= LABELS.plain_drop))
-        if drops[best] >= LABELS.least_drop
-        else (held, 0, False)
-    )
+    if drops[best] < LABELS.least_drop:
+        return at_left, 0, False
+    return at_left, best + 1, bool(drops[best] >= LABELS.plain_drop)
 
 
 def _print(pixels: Pixels, table: Floats) -> Floats:
@@ -760,29 +825,30 @@ def _print(pixels: Pixels, table: Floats) -> Floats:
     """
     x, y = _places(table)
     flat = cv2.GaussianBlur(_straight(pixels, table, x, y).min(2), (0, 0), 1.2)
-    ink = (
-        flat
-        < PRINT.dark
-        * cv2.morphologyEx(flat, cv2.MORPH_CLOSE, np.ones((PRINT.stroke, PRINT.stroke), np.uint8))
-    ).astype(np.uint8)
+    paper = cv2.morphologyEx(flat, cv2.MORPH_CLOSE, np.ones((PRINT.stroke, PRINT.stroke), np.uint8))
+    ink = (flat < PRINT.dark * paper).astype(np.uint8)
     columns = []
     for left, right in pairwise(x):
-        cells = [
-            ink[
-                int(upper) + PRINT.rim : int(lower) - PRINT.rim,
-                int(left) + PRINT.rim : int(right) - PRINT.rim,
-            ]
-            for upper, lower in pairwise(y)
-        ]
-        strokes = (
-            cv2.connectedComponentsWithStats(np.ascontiguousarray(cell))[2][1:] for cell in cells
-        )
-        inked = [
-            own for each in strokes if len(own := each[each[:, cv2.CC_STAT_AREA] >= PRINT.speck])
-        ]
-        boxes = [(*each[:, :2].min(0), *(each[:, :2] + each[:, 2:4]).max(0)) for each in inked]
-        columns.append(_printed(np.array(boxes, float), len(cells)))
+        across = slice(int(left) + PRINT.rim, int(right) - PRINT.rim)
+        boxes = []
+        for upper, lower in pairwise(y):
+            down = slice(int(upper) + PRINT.rim, int(lower) - PRINT.rim)
+            box = _box_of_ink(ink[down, across])
+            if box:
+                boxes.append(box)
+        columns.append(_printed(np.array(boxes, float), len(y) - 1))
     return np.array(columns)
+
+
+def _box_of_ink(cell: Pixels) -> tuple[float, ...] | None:
+    """Return the left, upper, right and lower side of all ink in a cell; None without ink."""
+    _, _, strokes, _ = cv2.connectedComponentsWithStats(np.ascontiguousarray(cell))
+    strokes = strokes[1:]  # without the paper
+    strokes = strokes[strokes[:, cv2.CC_STAT_AREA] >= PRINT.speck]
+    if not len(strokes):
+        return None
+    start, end = strokes[:, :2], strokes[:, :2] + strokes[:, 2:4]
+    return (*start.min(0), *end.max(0))
 
 
 def _printed(boxes: Floats, rows: int) -> float:
@@ -796,12 +862,9 @@ def _printed(boxes: Floats, rows: int) -> float:
     sides = np.stack([boxes[:, :2], boxes.reshape(-1, 2, 2).mean(1), boxes[:, 2:]])
     off = np.median(np.abs(sides - np.median(sides, axis=1, keepdims=True)), axis=1).min(0).sum()
     width, height = np.median(boxes[:, 2:] - boxes[:, :2], axis=0)
-    return (
-        len(boxes)
-        / rows
-        * float(np.clip((3 - off) / 2, 0, 1) + np.clip(width / height / PRINT.long, 0, 1))
-        / 2
-    )
+    aligned = np.clip((3 - off) / 2, 0, 1)
+    long = np.clip(width / height / PRINT.long, 0, 1)
+    return len(boxes) / rows * float(aligned + long) / 2
 
 
 def _places(table: Floats) -> tuple[Floats, Floats]:
@@ -809,37 +872,38 @@ def _places(table: Floats) -> tuple[Floats, Floats]:
 
     They are in proportion to the picture.
     """
-    across = np.hypot(*np.moveaxis(np.diff(table, axis=1), -1, 0)).mean(0)
-    down = np.hypot(*np.moveaxis(np.diff(table, axis=0), -1, 0)).mean(1)
-    usual = np.median(down)
-    sizes = (
-        np.round(np.clip(lengths / usual, 0.25, 12) * STRAIGHT.row) for lengths in (across, down)
-    )
-    x, y = (np.cumsum([STRAIGHT.margin, *each]) for each in sizes)
-    return x, y
+    widths = np.hypot(*np.moveaxis(np.diff(table, axis=1), -1, 0)).mean(0)
+    heights = np.hypot(*np.moveaxis(np.diff(table, axis=0), -1, 0)).mean(1)
+    usual = np.median(heights)
+    places = []
+    for lengths in (widths, heights):
+        sizes = np.round(np.clip(lengths / usual, 0.25, 12) * STRAIGHT.row)
+        places.append(np.cumsum([STRAIGHT.margin, *sizes]))
+    return places[0], places[1]
 
 
 def _straight(pixels: Pixels, table: Floats, x: Floats, y: Floats) -> Pixels:
     """Draw a table with its lines at these places, and its margin."""
-    nodes = _wider(_wider(table, y).swapaxes(0, 1), x).swapaxes(0, 1)
+    nodes = _with_margin(_with_margin(table, y).swapaxes(0, 1), x).swapaxes(0, 1)
     width, height = int(x[-1]) + STRAIGHT.margin, int(y[-1]) + STRAIGHT.margin
-    shrunk = min(1.0, 1.5 * height / float(np.hypot(*(table[-1] - table[0]).T).mean()))
-    small = (
-        cv2.resize(pixels, None, fx=shrunk, fy=shrunk, interpolation=cv2.INTER_AREA)
-        if shrunk < 1
-        else pixels
-    )
+    seen_height = float(np.hypot(*(table[-1] - table[0]).T).mean())
+    scale = min(1.0, 1.5 * height / seen_height)
+    small = pixels
+    if scale < 1:
+        small = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     across, down = (np.array([0, *places, places[-1] + STRAIGHT.margin]) for places in (x, y))
     return straighten(
-        np.asarray(small, np.uint8), (nodes + 0.5) * shrunk - 0.5, across, down, (width, height)
+        np.asarray(small, np.uint8), (nodes + 0.5) * scale - 0.5, across, down, (width, height)
     )
 
 
-def _wider(nodes: Floats, places: Floats) -> Floats:
-    """Return the lines of nodes with one more at each end, at the end of the margin."""
-    first, last = (STRAIGHT.margin / (places[end + 1] - places[end]) for end in (0, -2))
-    before, after = (
-        nodes[0] + (nodes[0] - nodes[1]) * first,
-        nodes[-1] + (nodes[-1] - nodes[-2]) * last,
-    )
+def _with_margin(nodes: Floats, places: Floats) -> Floats:
+    """Return the lines of nodes with one more at each end, at the end of the margin.
+
+    `places` are those of the lines on the straightened table.
+    """
+    first = STRAIGHT.margin / (places[1] - places[0])
+    last = STRAIGHT.margin / (places[-1] - places[-2])
+    before = nodes[0] + (nodes[0] - nodes[1]) * first
+    after = nodes[-1] + (nodes[-1] - nodes[-2]) * last
     return np.concatenate([before[None], nodes, after[None]])

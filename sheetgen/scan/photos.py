@@ -61,7 +61,8 @@ def read_photos(
     check_kind(rows, list | tuple | None, "rows", A_LIST)
     check_kind(label_columns, int | None, "label_columns", A_NUMBER)
     lang = catalog_of(lang).language
-    wanted, sheets = Wanted(ruleset, players, maps, rows, label_columns, (lang,)), []
+    wanted = Wanted(ruleset, players, maps, rows, label_columns, (lang,))
+    sheets = []
     for page in pages_of([Path(path)]):
         for sheet in _read_page(page, wanted):
             if isinstance(sheet, SheetgenError):
@@ -75,27 +76,24 @@ def pictures_in(paths: Sequence[Path], most: int = MOST_FILES) -> list[Path]:
 
     Raises SheetgenError for a folder without any, or with too many.
     """
-    found: list[Path] = []
+    pictures: list[Path] = []
     for path in paths:
         if not path.is_dir():
-            found.append(path)
+            pictures.append(path)
             continue
         try:
-            inside = [
-                each
-                for each in sorted(path.iterdir())
-                if each.suffix.lower() in {*PICTURES, ".pdf"}
-            ]
+            files = sorted(path.iterdir())
         except OSError as error:
             raise SheetgenError(
                 "cannot read this folder: %(reason)s", file=str(path), reason=reason(error)
             ) from error
+        inside = [file for file in files if file.suffix.lower() in {*PICTURES, ".pdf"}]
         if not inside:
             raise SheetgenError("no picture is in it", file=str(path))
-        found += inside
-    if len(found) > most:
+        pictures += inside
+    if len(pictures) > most:
         raise SheetgenError("more than %(limit)s pictures; take fewer at a time", limit=most)
-    return found
+    return pictures
 
 
 class PicturePage(Struct, frozen=True):
@@ -125,7 +123,8 @@ def pages_of(paths: Iterable[Path]) -> Iterator[PicturePage]:
             count = open_pictures(path).count
         except SheetgenError:  # the reader of the page reports it
             count = 1
-        yield from (PicturePage(number, path, page, count) for page in range(1, count + 1))
+        for page in range(1, count + 1):
+            yield PicturePage(number, path, page, count)
 
 
 def read_pages(
@@ -139,15 +138,14 @@ def read_pages(
 
     games = {wanted.game.id: wanted.game} if wanted.game else {}
     with one_core():  # before processes are divided from this one, whose threads they do not have
-        for found in spread(partial(_read_page, wanted=wanted), pages):
-            # a game comes anew from each process, but what is derived of it is worked out once for
-            # each
-            yield [
-                sheet
-                if isinstance(sheet, SheetgenError)
-                else replace(sheet, game=games.setdefault(sheet.game.id, sheet.game))
-                for sheet in found
-            ]
+        for sheets in spread(partial(_read_page, wanted=wanted), pages):
+            for place, sheet in enumerate(sheets):
+                if not isinstance(sheet, SheetgenError):
+                    # a game comes anew from each process, but what is derived of it is worked out
+                    # once for each
+                    game = games.setdefault(sheet.game.id, sheet.game)
+                    sheets[place] = replace(sheet, game=game)
+            yield sheets
 
 
 def _read_page(page: PicturePage, wanted: "Wanted") -> "list[ReadSheet | SheetgenError]":

@@ -132,9 +132,8 @@ def _image_in(content: bytes) -> Iterator[Image.Image]:
     """Open a picture with Pillow, which reads only its head. Its errors become SheetgenError."""
     with warnings.catch_warnings():
         warnings.simplefilter("error", Image.DecompressionBombWarning)
-        warnings.filterwarnings(
-            "ignore", module="PIL"
-        )  # what is odd in a file's metadata helps nobody here
+        # what is odd in a file's metadata helps nobody here
+        warnings.filterwarnings("ignore", module="PIL")
         try:
             with Image.open(BytesIO(content), formats=_FORMATS) as image:
                 yield image
@@ -171,26 +170,22 @@ def _decoded(content: bytes, page: int) -> NDArray[np.uint8]:
         image: Image.Image = opened
         if page > 1:
             image.seek(page - 1)
-        if (
-            image.width * image.height > MAX_PIXELS
-        ):  # known from the head, before pixels are decoded
+        # known from the head, before pixels are decoded
+        if image.width * image.height > MAX_PIXELS:
             raise _too_large()
-        image.draft(
-            "RGB", (LONGEST, LONGEST)
-        )  # a JPEG is decoded at an eighth to a half of its size at once
+        # a JPEG is decoded at an eighth to a half of its size at once
+        image.draft("RGB", (LONGEST, LONGEST))
         ImageOps.exif_transpose(image, in_place=True)
         if image.mode[0] in "IF":  # 16 or 32 bits, whole numbers or not, of any range
             image = image.convert("I").convert("F") if image.mode[0] == "I" else image.copy()
         image.thumbnail((LONGEST, LONGEST), Image.Resampling.BOX)
         if image.mode == "F":
             light = np.nan_to_num(np.asarray(image), posinf=0.0, neginf=0.0)
-            image = Image.fromarray(
-                np.uint8(255 * (light - light.min()) / max(float(np.ptp(light)), 1e-9))
-            )
+            span = max(float(np.ptp(light)), 1e-9)
+            image = Image.fromarray(np.uint8(255 * (light - light.min()) / span))
         if image.has_transparency_data:
-            image = Image.alpha_composite(
-                Image.new("RGBA", image.size, "white"), image.convert("RGBA")
-            )
+            white = Image.new("RGBA", image.size, "white")
+            image = Image.alpha_composite(white, image.convert("RGBA"))
         if image.mode != "RGB":
             image = image.convert("RGB")
         return np.asarray(cv2.cvtColor(np.asarray(image), cv2.COLOR_RGB2BGR), np.uint8)
@@ -218,9 +213,8 @@ def _rendered(content: bytes, number: int) -> NDArray[np.uint8]:
             if width * height > MAX_PIXELS:
                 raise _too_large()
         scale = min(_PER_POINT, LONGEST / max(page.get_size()))
-        found: NDArray[np.uint8] = (
-            page.render(scale=scale, rev_byteorder=False).to_numpy()[:, :, :3].copy()
-        )
-        if found.min() == found.max():  # before it is sent to another process and looked through
+        drawn = page.render(scale=scale, rev_byteorder=False)
+        pixels: NDArray[np.uint8] = drawn.to_numpy()[:, :, :3].copy()
+        if pixels.min() == pixels.max():  # before it is sent to another process and looked through
             raise SheetgenError("this page is blank; leave it out")
-        return found
+        return pixels

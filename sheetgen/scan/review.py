@@ -6,7 +6,6 @@ The page to correct it, and the photo with its marks.
 import re
 from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import chain
 
 from msgspec import Struct
 
@@ -54,9 +53,8 @@ def review_page(wording: Wording, sheets: Sequence[ReadSheet]) -> str:
     catalog, ruleset = wording.catalog, wording.ruleset
     script = strict(joined(_SCRIPTS))
     look = Look().with_accent(ruleset.accent)
-    mark = " ".join(
-        str(round(255 * part)) for part in look.colours[Ink.ACCENT]
-    )  # for pictures, which are never dark
+    # for pictures, which are never dark
+    mark = " ".join(str(round(255 * part)) for part in look.colours[Ink.ACCENT])
     styles = (screen_style(look), f":root{{--mark:rgb({mark})}}", joined(_STYLES))
     style = "\n".join(styles)
     data = {
@@ -78,7 +76,7 @@ def review_page(wording: Wording, sheets: Sequence[ReadSheet]) -> str:
         sheets=sheets,
         signature=[(wording.dice.shown(face), kind) for face, kind in ruleset.signature],
         pips=PIPS,
-        symbols=[each.symbol for each in wording.dice.faces if each.symbol],
+        symbols=[face.symbol for face in wording.dice.faces if face.symbol],
         shape=look.dice,
         data=script_data(data),
         style=style,
@@ -90,7 +88,7 @@ def review_page(wording: Wording, sheets: Sequence[ReadSheet]) -> str:
     # "<".
     return re.sub(
         r"<!--picture ([0-9]+)-->",
-        lambda found: b64encode(sheets[int(found[1])].jpeg).decode(),
+        lambda place: b64encode(sheets[int(place[1])].jpeg).decode(),
         page,
     )
 
@@ -102,27 +100,18 @@ def _sheet_data(sheet: ReadSheet, wording: Wording) -> Data:
         return [round(side * sheet.scale, 1) for side in (rect.x, rect.y, rect.width, rect.height)]
 
     def boxes(column: ReadColumn) -> list[tuple[object, ...]]:
-        named: list[tuple[object, ...]] = []
+        places: list[tuple[object, ...]] = []
         if column.name:
-            named.append(("name", "name", pixels(column.name), None, True, ()))
-        return [
-            *named,
-            *(
-                (
-                    row,
-                    "box" if row in sheet.game.boxes else "total",
-                    pixels(column.rects[row]),
-                    read.value,
-                    read.sure,
-                    read.looks,
-                )
-                for row, read in column.read.items()
-            ),
-        ]
+            places.append(("name", "name", pixels(column.name), None, True, ()))
+        for row, read in column.read.items():
+            kind = "box" if row in sheet.game.boxes else "total"
+            place = pixels(column.rects[row])
+            places.append((row, kind, place, read.value, read.sure, read.looks))
+        return places
 
-    cards = [
-        {"name": column_name(column, wording), "boxes": boxes(column)} for column in sheet.columns
-    ]
+    cards = []
+    for column in sheet.columns:
+        cards.append({"name": column_name(column, wording), "boxes": boxes(column)})
     return {"title": sheet.title, "width": sheet.size[0], "height": sheet.size[1], "cards": cards}
 
 
@@ -191,19 +180,18 @@ def annotated(
     sheet: ReadSheet, audits: Sequence[CardAudit], wording: Wording, kind: str = ".pdf"
 ) -> bytes:
     """Return the photo with its faults marked and the reasons below, as a PDF or ``.png``."""
-    report, said_of = Report(wording), wording.catalog.said_of
+    report = Report(wording)
     several = len(audits) > 1
-    reasons = [
-        said_of(audit.card.name if several else "", f"{report.describe(finding)}.")
-        for audit in audits
-        for finding in audit.findings
-    ]
+    reasons: list[str] = []
+    for audit in audits:
+        name = audit.card.name if several else ""
+        for finding in audit.findings:
+            reasons.append(wording.catalog.said_of(name, f"{report.describe(finding)}."))
+    columns = []
+    for audit, column in zip(audits, sheet.columns, strict=True):
+        columns.append((audit, column.rects, column.name if several else None))
     wide, high = sheet.size
     photo = Photo(sheet.jpeg, sheet.size, wide / sheet.scale, high / sheet.scale)
-    columns = [
-        (audit, column.rects, column.name if several else None)
-        for audit, column in zip(audits, sheet.columns, strict=True)
-    ]
     page = lay_out_photo(photo, columns, reasons, measure, sheet.is_free)
     content = write_pdf([page], Metadata(wording.title, wording.catalog.language))
     return picture_of(content) if kind == ".png" else content
@@ -223,38 +211,28 @@ def lay_out_photo(
     place has a frame. Its right value is in the first corner where `is_free` finds no ink; without
     such a corner, only the reasons have it. The value of a total that is blank is in brackets.
     """
-    low, room = photo.height + MARKS.margin, photo.width - 2 * MARKS.margin
-    texts: list[Item] = []
-    for reason in reasons:
-        for line in wrap(
-            printable(reason, Font.REGULAR, measure, _LONGEST),
-            room,
-            Font.REGULAR,
-            MARKS.text,
-            measure,
-        ):
-            texts.append(Text(MARKS.margin, low, line, Font.REGULAR, MARKS.text))
-            low += MARKS.leading
-        low += MARKS.leading / 3
-    drawn = (
-        _mark(rects[where], mark, measure, is_free)
-        for audit, rects, _ in columns
-        for where, mark in marks(audit).items()
-        if where in rects
-    )
-    tags: list[Item] = []
+    drawn: list[Item] = []
+    for audit, rects, _ in columns:
+        for row, mark in marks(audit).items():
+            if row in rects:
+                drawn += _draw_mark(rects[row], mark, measure, is_free)
     for audit, _, name in columns:
         if name:
-            out = Rect(name.x, name.y - MARKS.tag, name.width, MARKS.tag)
-            tags += (
-                RoundedRect(out, Ink.PAPER),
-                *fitted(audit.card.name, out, Font.BOLD, Ink.TEXT, measure),
-            )
-    items = (*chain.from_iterable(drawn), *tags, *texts)
-    return Page(photo.width, low if reasons else photo.height, items, (), photo=photo)
+            tag = Rect(name.x, name.y - MARKS.tag, name.width, MARKS.tag)
+            drawn.append(RoundedRect(tag, Ink.PAPER))
+            drawn += fitted(audit.card.name, tag, Font.BOLD, Ink.TEXT, measure)
+    y = photo.height + MARKS.margin
+    for reason in reasons:
+        text = printable(reason, Font.REGULAR, measure, _LONGEST)
+        room = photo.width - 2 * MARKS.margin
+        for line in wrap(text, room, Font.REGULAR, MARKS.text, measure):
+            drawn.append(Text(MARKS.margin, y, line, Font.REGULAR, MARKS.text))
+            y += MARKS.leading
+        y += MARKS.leading / 3
+    return Page(photo.width, y if reasons else photo.height, tuple(drawn), (), photo=photo)
 
 
-def _mark(
+def _draw_mark(
     rect: Rect, mark: PlaceMark, measure: Measure, is_free: Callable[[Rect], bool]
 ) -> Iterator[Item]:
     """Yield the frame around a wrong place and its right value.
@@ -272,12 +250,17 @@ def _mark(
         rect.height + 2 * MARKS.apart,
     )
     yield RoundedRect(out, None, Ink.WRONG, MARKS.frame, 5)
-    corners = (
-        Rect(x, y, across * rect.width, down * rect.height)
-        for across, down in MARKS.right_sizes
-        for x in (rect.right - across * rect.width - MARKS.inside, rect.x + MARKS.inside)
-        for y in (rect.bottom - down * rect.height - MARKS.inside, rect.y + MARKS.inside)
-    )
-    if right := next(filter(is_free, corners), None):
-        yield RoundedRect(right, Ink.PAPER, Ink.WRONG, 1.0, 3)
-        yield from fitted(mark.right, right, Font.BOLD, Ink.TEXT, measure)
+    for corner in _corners_of(rect):
+        if is_free(corner):
+            yield RoundedRect(corner, Ink.PAPER, Ink.WRONG, 1.0, 3)
+            yield from fitted(mark.right, corner, Font.BOLD, Ink.TEXT, measure)
+            return
+
+
+def _corners_of(rect: Rect) -> Iterator[Rect]:
+    """Yield the places in the corners of a box in which its right value may stand, best first."""
+    for across, down in MARKS.right_sizes:
+        width, height = across * rect.width, down * rect.height
+        for x in (rect.right - width - MARKS.inside, rect.x + MARKS.inside):
+            for y in (rect.bottom - height - MARKS.inside, rect.y + MARKS.inside):
+                yield Rect(x, y, width, height)

@@ -125,18 +125,19 @@ def lay(size: tuple[float, float], page: Array, picture: Array) -> PagePosition 
 
     The points, float[n, 2], are corners of boxes. None if they are on one line.
     """
-    matrix, _ = cv2.findHomography(
-        page, picture, cv2.RANSAC, 0.008 * float(np.ptp(picture, 0).max())
-    )
+    tolerance = 0.008 * float(np.ptp(picture, 0).max())
+    matrix, _ = cv2.findHomography(page, picture, cv2.RANSAC, tolerance)
     if matrix is None or not np.isfinite(matrix).all() or abs(np.linalg.det(matrix)) < 1e-9:
         return None
     off = moved(picture, np.linalg.inv(matrix)) - page
     at = nodes(size)
-    terms = 10 if len(page) >= 160 else 6 if len(page) >= 60 else 3
-    bend = [
-        smooth(page, off[:, axis], at, terms=terms, spread=0.3 * MM) for axis in (0, 1)
-    ]  # across and down
-    return PagePosition(size, matrix, np.stack(bend, 2))
+    terms = 3
+    if len(page) >= 60:
+        terms = 6
+    if len(page) >= 160:
+        terms = 10
+    across, down = (smooth(page, shift, at, terms=terms, spread=0.3 * MM) for shift in off.T)
+    return PagePosition(size, matrix, np.stack([across, down], 2))
 
 
 def smooth(points: Array, values: Array, at: Array, *, terms: int, spread: float) -> Array:
@@ -144,28 +145,26 @@ def smooth(points: Array, values: Array, at: Array, *, terms: int, spread: float
 
     Points are float[..., 2]. Values that are off by several times the `spread` are ignored.
     """
-    middle, half = points.mean(0), np.maximum(np.ptp(points, 0) / 2, 1)
-    scaled = (np.clip((each.reshape(-1, 2) - middle) / half, -1.6, 1.6) for each in (points, at))
-    known, wanted = (terms_of(each, terms) for each in scaled)
+    middle = points.mean(0)
+    half = np.maximum(np.ptp(points, 0) / 2, 1)
+
+    def scaled_terms(places: Array) -> Array:
+        unit = (places.reshape(-1, 2) - middle) / half
+        return terms_of(np.clip(unit, -1.6, 1.6), terms)
+
+    known = scaled_terms(points)
+    ridge = np.diag([1e-3] * 3 + [BEND.stiff] * (terms - 3))  # shift, turn and scale are free
     off = np.zeros(len(values))
-    for reach in (
-        0.0,
-        0.0,
-        0.0,
-        8.0,
-        4.0,
-        3.0,
-        3.0,
-    ):  # at first all count, the less the farther they are off
+    factors = np.zeros(terms)
+    # at first all count, the less the farther they are off
+    for reach in (0.0, 0.0, 0.0, 8.0, 4.0, 3.0, 3.0):
         far = np.abs(off) / spread
         weight = np.maximum(1 - (far / reach) ** 2, 0) if reach else 1 / (1 + far)
-        root = np.sqrt(weight)[:, None]
-        ridge = np.diag([1e-3] * 3 + [BEND.stiff] * (terms - 3))  # shift, turn and scale are free
-        factors = np.linalg.lstsq(
-            np.vstack([known * root, ridge]), np.append(values * root[:, 0], np.zeros(terms))
-        )[0]
+        root = np.sqrt(weight)
+        rows = np.vstack([known * root[:, None], ridge])
+        factors = np.linalg.lstsq(rows, np.append(values * root, np.zeros(terms)))[0]
         off = values - known @ factors
-    result: Array = wanted @ factors
+    result: Array = scaled_terms(at) @ factors
     return result.reshape(at.shape[:-1])
 
 
@@ -201,47 +200,42 @@ def look(flat: Pixels, rects: Array, scale: int, reach: float) -> Sides:
     with one channel and `scale` pixels a millimetre. A line is dark all along; writing that crosses
     it is not. Neighbouring lines are compared as well, to know which line is which.
     """
-    printed = np.zeros(flat.shape, np.uint8)  # the outlines of the cells as in print
-    middles = (rects + np.array([1, 1, -1, -1]) * LINE / 2) / MM * scale - 0.5
-    for left, top, right, bottom in np.round(middles * 256).astype(int):
-        cv2.rectangle(
-            printed,
-            (left, top),
-            (right, bottom),
-            255,
-            max(1, round(LINE / MM * scale)),
-            cv2.LINE_AA,
-            8,
-        )
+    printed = _outlines(flat.shape, rects, scale)
     most, beside = round(reach * scale), round(LINES.beside * scale)
-    places, off, clear = (
-        np.zeros((len(rects), 4, 2, 2)),
-        np.zeros((len(rects), 4, 2)),
-        np.zeros((len(rects), 4, 2)),
-    )
+    places = np.zeros((len(rects), 4, 2, 2))
+    off = np.zeros((len(rects), 4, 2))
+    clear = np.zeros((len(rects), 4, 2))
     for side in range(4):
+        is_level = side % 2 == 1  # turned, so that all lines are upright
+        seen, drawn = (flat.T, printed.T) if is_level else (flat, printed)
         edge = rects[:, side] + (LINE / 2 if side < 2 else -LINE / 2)
         start, end = rects[:, 1 - side % 2], rects[:, 3 - side % 2]
         for half in (0, 1):
-            low, high = (
-                start + (end - start) * part for part in (0.2 + 0.3 * half, 0.5 + 0.3 * half)
-            )
+            low = start + (end - start) * (0.2 + 0.3 * half)
+            high = start + (end - start) * (0.5 + 0.3 * half)
             middle = np.stack([edge, (low + high) / 2], 1)
-            places[:, side, half] = middle[:, ::-1] if side % 2 else middle
-            where = np.stack([edge, low, high], 1) / MM * scale
-            seen, drawn = (image.T if side % 2 else image for image in (flat, printed))
-            dark = np.sort(255 - _strips(seen, where, beside + most), 1)[
-                :, int(0.3 * LINES.samples)
-            ].astype(float)
-            off[:, side, half], clear[:, side, half] = _shifts(
-                dark, _strips(drawn, where, beside).mean(1) / 255, most
-            )
+            places[:, side, half] = middle[:, ::-1] if is_level else middle
+            line = np.stack([edge, low, high], 1) / MM * scale
+            dark = np.sort(255 - _strips(seen, line, beside + most), 1)
+            dark_along = dark[:, int(0.3 * LINES.samples)].astype(float)
+            as_printed = _strips(drawn, line, beside).mean(1) / 255
+            off[:, side, half], clear[:, side, half] = _shifts(dark_along, as_printed, most)
     sides = Sides(places, off / scale * MM, clear)
     # where a line is wider than usual, both opposite sides are off by half of the difference
     both = sides.seen[:, :2] & sides.seen[:, 2:]
     wider = np.where(both, (sides.off[:, :2] - sides.off[:, 2:]) / 2, 0)
     wider[np.abs(wider) > LINES.wider] = 0  # one of them is another line
     return replace(sides, off=sides.off - np.concatenate([wider, -wider], 1))
+
+
+def _outlines(shape: tuple[int, ...], rects: Array, scale: int) -> Pixels:
+    """Return the outlines of cells as in print, uint8[height, width]: 255 on a line."""
+    printed = np.zeros(shape, np.uint8)
+    width = max(1, round(LINE / MM * scale))
+    middles = (rects + np.array([1, 1, -1, -1]) * LINE / 2) / MM * scale - 0.5
+    for left, top, right, bottom in np.round(middles * 256).astype(int):  # 8 bits of fraction
+        cv2.rectangle(printed, (left, top), (right, bottom), 255, width, cv2.LINE_AA, 8)
+    return printed
 
 
 def _strips(picture: Pixels, where: Array, wide: int) -> Array:
@@ -267,20 +261,18 @@ def _shifts(dark: Array, lines: Array, most: int) -> tuple[Array, Array]:
     windows = np.lib.stride_tricks.sliding_window_view(dark, lines.shape[1], axis=1)
     match = np.einsum("nsw,nw->ns", windows, lines - lines.mean(1, keepdims=True))
     # of two lines that match equally well, the nearer one
-    match -= (
-        0.02
-        * np.abs(match).max(1, keepdims=True)
-        * np.abs(np.arange(-most, most + 1))
-        / max(most, 1)
-    )
-    best, own = match.argmax(1), np.arange(len(match))  # then to parts of a pixel, by a parabola
+    distance = np.abs(np.arange(-most, most + 1))
+    match -= 0.02 * np.abs(match).max(1, keepdims=True) * distance / max(most, 1)
+    best = match.argmax(1)
+    strip = np.arange(len(match))
+    # then to parts of a pixel, by a parabola
     inner = best.clip(1, 2 * most - 1)
-    before, here, after = (match[own, inner + step] for step in (-1, 0, 1))
-    fine = np.where(
-        best == inner, 0.5 * (before - after) / np.minimum(before - 2 * here + after, -1e-9), 0
-    )
+    before, here, after = (match[strip, inner + step] for step in (-1, 0, 1))
+    fraction = 0.5 * (before - after) / np.minimum(before - 2 * here + after, -1e-9)
+    fine = np.where(best == inner, fraction, 0)
     centre = best + lines.shape[1] // 2
-    return best - most + fine, np.stack([dark[own, centre + step] for step in (-1, 0, 1)]).max(0)
+    contrast = np.stack([dark[strip, centre + step] for step in (-1, 0, 1)]).max(0)
+    return best - most + fine, contrast
 
 
 def drawn_to_lines(sheet: PagePosition, sides: Sides, *, near: bool) -> tuple[PagePosition, Sides]:
@@ -304,6 +296,7 @@ def drawn_to_lines(sheet: PagePosition, sides: Sides, *, near: bool) -> tuple[Pa
             left = off - smooth(points, off, points, terms=terms, spread=spread)
             change[:, :, axis] += _around(points, left, at)
     done = _field_at(change, sides.places.reshape(-1, 2)).reshape(sides.places.shape)
+    # x of the left and right sides, y of the upper and lower ones
     left = np.stack([sides.off[:, side] - done[:, side, :, side % 2] for side in range(4)], 1)
     return replace(sheet, bend=sheet.bend + change), replace(sides, off=left)
 
@@ -315,18 +308,16 @@ def _around(points: Array, values: Array, at: Array) -> Array:
     """
     good = np.abs(values) < 0.1 * MM + 3 * float(np.median(np.abs(values)))
     points, values = points[good], values[good]
-    x, y = (
-        np.exp(-2 * ((line[:, None] - points[:, axis]) / BEND.near) ** 2)
-        for axis, line in enumerate((at[0, :, 0], at[:, 0, 1]))
-    )
+    across = at[0, :, 0][:, None] - points[:, 0]
+    down = at[:, 0, 1][:, None] - points[:, 1]
+    x, y = (np.exp(-2 * (distance / BEND.near) ** 2) for distance in (across, down))
     return np.asarray((y * values) @ x.T / (y @ x.T + 1.5))
 
 
 def sides_of(cells: CellMap) -> Array:
     """Return the left, upper, right and lower edges of cells, float[n, 4], in points."""
-    return np.array(
-        [(each.rect.x, each.rect.y, each.rect.right, each.rect.bottom) for each in cells.cells]
-    )
+    rects = [cell.rect for cell in cells.cells]
+    return np.array([(rect.x, rect.y, rect.right, rect.bottom) for rect in rects])
 
 
 def corners_of(sides: Array) -> Array:
@@ -346,19 +337,18 @@ def mark_seen(flat: Pixels, mark: Rect, place: int, scale: int) -> bool:
     right, lower = place % 2, place // 2
     x, y = (mark.right if right else mark.x), (mark.bottom if lower else mark.y)
     reach = round(1.2 * scale)
-    dark: list[float] = []
-    for across, down, share in (
-        (0.7, _ARM / mark.width, 99),
-        (_ARM / mark.width, 0.7, 99),
-        (-0.3, -0.3, 50),
-    ):
-        at = x + (1 - 2 * right) * across * mark.width, y + (1 - 2 * lower) * down * mark.width
-        column, row = (int(each / MM * scale) for each in at)
-        part = flat[
-            max(0, row - reach) : row + reach + 1, max(0, column - reach) : column + reach + 1
-        ]
-        dark.append(255.0 - float(np.percentile(part, 100 - share)) if part.size else 0.0)
-    return min(dark[:2]) > dark[2] + 60
+
+    def darkness_at(across: float, down: float, percentile: float) -> float:
+        column = int((x + (1 - 2 * right) * across * mark.width) / MM * scale)
+        row = int((y + (1 - 2 * lower) * down * mark.width) / MM * scale)
+        rows = slice(max(0, row - reach), row + reach + 1)
+        part = flat[rows, max(0, column - reach) : column + reach + 1]
+        return 255.0 - float(np.percentile(part, 100 - percentile)) if part.size else 0.0
+
+    arm = _ARM / mark.width
+    level_arm, upright_arm = darkness_at(0.7, arm, 99), darkness_at(arm, 0.7, 99)
+    paper = darkness_at(-0.3, -0.3, 50)
+    return min(level_arm, upright_arm) > paper + 60
 
 
 def change_of(one: CellMap, other: CellMap) -> Array | None:
@@ -369,7 +359,7 @@ def change_of(one: CellMap, other: CellMap) -> Array | None:
     """
     if len(one.cells) != len(other.cells):
         return None
-    here, there = (corners_of(sides_of(each)) for each in (one, other))
+    here, there = corners_of(sides_of(one)), corners_of(sides_of(other))
     here = np.column_stack([here, np.ones(len(here))])
     change: Array = np.linalg.lstsq(here, there, rcond=None)[0]
     return change if np.abs(here @ change - there).max() < MM else None
@@ -380,15 +370,17 @@ def corners_seen(even: Pixels, cells: CellMap, scale: int, change: Array | None 
 
     With `change` they are at the places to which it takes them.
     """
-    at = (
-        [mark.x, mark.y, 1] @ (np.eye(3, 2) if change is None else change) for mark in cells.corners
-    )
-    marks = (replace(mark, x=x, y=y) for mark, (x, y) in zip(cells.corners, at, strict=True))
-    return sum(mark_seen(even, mark, place, scale) for place, mark in enumerate(marks))
+    seen = 0
+    for place, mark in enumerate(cells.corners):
+        x, y = mark.x, mark.y
+        if change is not None:
+            x, y = [x, y, 1] @ change
+        seen += mark_seen(even, replace(mark, x=x, y=y), place, scale)
+    return seen
 
 
 def inside_of(sides: Array) -> Array:
     """Return middles and sizes of boxes inside of their lines, float[n, 4]."""
-    return np.asarray(
-        np.hstack([(sides[:, :2] + sides[:, 2:]) / 2, sides[:, 2:] - sides[:, :2] - 2 * LINE])
-    )
+    middles = (sides[:, :2] + sides[:, 2:]) / 2
+    sizes = sides[:, 2:] - sides[:, :2] - 2 * LINE
+    return np.asarray(np.hstack([middles, sizes]))

@@ -8,7 +8,7 @@ in a row may be the dice of the code.
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from functools import cache
-from itertools import islice, takewhile, tee
+from itertools import islice, tee
 from typing import Any
 
 import cv2
@@ -97,23 +97,31 @@ def find_boxes(even: Pixels, *, outside: bool = False) -> Array:
     `outside`. Squares of a pattern are left out. There are at most `BOXES.most_boxes`.
     """
     block = max(15, max(even.shape) // 70) | 1
-    found: list[Array] = []
+    boxes: list[Array] = []
     for contrast in BOXES.contrasts:
         dark = cv2.adaptiveThreshold(
             even, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, block, contrast
         )
-        shapes = sorted(_shapes(dark, outside), key=lambda each: -each.size[0] * each.size[1])[
-            : BOXES.most_shapes
-        ]
-        plain = (each for each, odd in zip(shapes, _in_pattern(shapes), strict=True) if not odd)
-        found += [
-            quad
-            for each in islice(plain, BOXES.most_boxes)
-            if (quad := _sides_met(each)) is not None
-        ]
-    if not found:
-        return np.zeros((0, 4, 2))
-    corners = np.stack(found)
+        boxes += _boxes_among(_shapes(dark, outside))
+    return _each_once(np.stack(boxes)) if boxes else np.zeros((0, 4, 2))
+
+
+def _boxes_among(shapes: Iterable["_Shape"]) -> list[Array]:
+    """Return the corners of the largest shapes that have four sides and are in no pattern."""
+    largest = sorted(shapes, key=lambda shape: -shape.size[0] * shape.size[1])
+    largest = largest[: BOXES.most_shapes]
+    in_pattern = _in_pattern(largest)
+    plain = [shape for shape, odd in zip(largest, in_pattern, strict=True) if not odd]
+    boxes = []
+    for shape in plain[: BOXES.most_boxes]:
+        corners = _sides_met(shape)
+        if corners is not None:
+            boxes.append(corners)
+    return boxes
+
+
+def _each_once(corners: Array) -> Array:
+    """Return the largest boxes, float[n, 4, 2]; of those that are nearly the same only one."""
     across, down = corners[:, 2] - corners[:, 0], corners[:, 3] - corners[:, 1]
     areas = np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0]) / 2
     order = np.argsort(-areas, kind="stable")
@@ -121,8 +129,8 @@ def find_boxes(even: Pixels, *, outside: bool = False) -> Array:
     middle = corners.mean(1)
     near = np.hypot(*(middle[:, None] - middle[None]).transpose(2, 0, 1)) < 0.15 * size[:, None]
     alike = np.abs(np.log(size[:, None] / size[None])) < 0.25
-    first = np.argmax(near & alike, axis=0) == np.arange(len(corners))
-    return np.asarray(corners[first][: BOXES.most_boxes])
+    is_first = np.argmax(near & alike, axis=0) == np.arange(len(corners))
+    return np.asarray(corners[is_first][: BOXES.most_boxes])
 
 
 class _Shape(Struct, frozen=True, eq=False):
@@ -142,38 +150,38 @@ def _shapes(dark: Pixels, outside: bool) -> Iterator[_Shape]:
     With `outside`, the dark ones around them.
     """
     contours, tree = cv2.findContours(dark, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
+    if not contours:
+        return
     most = BOXES.largest_side * max(dark.shape)
-    for contour, (_, _, _, parent) in zip(
-        contours, tree[0] if tree is not None else (), strict=True
-    ):
-        if (parent < 0) != outside or not 3 * BOXES.least_side < len(contour) < 4 * most:
+    for contour, (_, _, _, parent) in zip(contours, tree[0], strict=True):
+        is_outside = parent < 0
+        if is_outside != outside or not 3 * BOXES.least_side < len(contour) < 4 * most:
             continue
-        (x, y), (width, height), angle = cv2.minAreaRect(contour)
+        middle, (width, height), degrees = cv2.minAreaRect(contour)
         if min(width, height) < BOXES.least_side or max(width, height) > most:
             continue
         if cv2.contourArea(contour) >= BOXES.filled * width * height:
-            yield _Shape(
-                contour[:, 0].astype(np.float32), (x, y), (width, height), float(np.deg2rad(angle))
-            )
+            points = contour[:, 0].astype(np.float32)
+            x, y = middle
+            yield _Shape(points, (x, y), (width, height), float(np.deg2rad(degrees)))
 
 
 def _in_pattern(shapes: Sequence[_Shape]) -> Array:
     """Find the shapes that are part of a pattern of squares, bool[n]."""
-    sides = np.sort(np.array([each.size for each in shapes], np.float32).reshape(-1, 2), 1)
-    odd = np.zeros(len(shapes), bool)
-    square = np.flatnonzero(sides[:, 0] > PATTERN.as_wide * sides[:, 1])
-    if len(square) > PATTERN.least_squares:
-        middle, side = (
-            np.array([each.middle for each in shapes], np.float32)[square],
-            sides[square, 1],
-        )
-        x, y = ((each[:, None] - each) ** 2 for each in middle.T)
-        near = x + y < (PATTERN.touching * side) ** 2
-        near &= np.abs(np.log(side)[:, None] - np.log(side)) < BOXES.same_size
-        amid = near.sum(1) > 3  # itself is one
-        if amid.sum() > PATTERN.least_squares / 2:
-            odd[square] = near[:, amid].any(1)
-    return odd
+    in_pattern = np.zeros(len(shapes), bool)
+    sides = np.sort(np.array([shape.size for shape in shapes], np.float32).reshape(-1, 2), 1)
+    squares = np.flatnonzero(sides[:, 0] > PATTERN.as_wide * sides[:, 1])
+    if len(squares) <= PATTERN.least_squares:
+        return in_pattern
+    middles = np.array([shape.middle for shape in shapes], np.float32)[squares]
+    side = sides[squares, 1]
+    x, y = ((places[:, None] - places) ** 2 for places in middles.T)
+    near = x + y < (PATTERN.touching * side) ** 2
+    near &= np.abs(np.log(side)[:, None] - np.log(side)) < BOXES.same_size
+    amid_others = near.sum(1) > 3  # itself is one
+    if amid_others.sum() > PATTERN.least_squares / 2:
+        in_pattern[squares] = near[:, amid_others].any(1)
+    return in_pattern
 
 
 def _sides_met(shape: _Shape) -> Array | None:
@@ -181,10 +189,9 @@ def _sides_met(shape: _Shape) -> Array | None:
 
     None if a shape has no four sides.
     """
-    turn = np.array(
-        [[np.cos(shape.angle), -np.sin(shape.angle)], [np.sin(shape.angle), np.cos(shape.angle)]]
-    )
-    x, y = ((shape.points - np.asarray(shape.middle)) @ turn / (np.asarray(shape.size) / 2)).T
+    cos, sin = np.cos(shape.angle), np.sin(shape.angle)
+    turned = (shape.points - np.asarray(shape.middle)) @ np.array([[cos, -sin], [sin, cos]])
+    x, y = (turned / (np.asarray(shape.size) / 2)).T  # from -1 to 1 between opposite sides
     lines = []
     for along, beside in ((x, -y), (y, x), (x, y), (y, -x)):
         part = shape.points[(np.abs(along) < 0.7) & (beside > 0.5)]
@@ -209,10 +216,9 @@ def undo_tilt(boxes: Array, size: tuple[int, int]) -> Array:
     `size` is that of the picture. Lines that are parallel on paper meet in one point of the
     picture. Both points are found by least squares, in which odd boxes weigh little.
     """
-    scale = 2 / max(size)
-    shift = np.array(
-        [[scale, 0, -1 * size[0] / max(size)], [0, scale, -1 * size[1] / max(size)], [0, 0, 1]]
-    )
+    longer = max(size)
+    scale = 2 / longer
+    shift = np.array([[scale, 0, -size[0] / longer], [0, scale, -size[1] / longer], [0, 0, 1]])
     ends = np.stack([boxes, np.roll(boxes, -1, 1)], 2).reshape(-1, 2, 2)
     ends = ends * scale + shift[:2, 2]
     run = ends[:, 1] - ends[:, 0]
@@ -227,18 +233,22 @@ def undo_tilt(boxes: Array, size: tuple[int, int]) -> Array:
         points.append(meeting(ends[own], direction))
     horizon = np.cross(points[0], points[1])
     if abs(horizon[2]) < 1e-6 or np.hypot(*(horizon[:2] / horizon[2])) > 0.6:
-        points = [np.array([np.cos(each), np.sin(each), 0.0]) for each in (main, main + np.pi / 2)]
+        points = [_far_away(main), _far_away(main + np.pi / 2)]
         horizon = np.array([0.0, 0.0, 1.0])
     level = np.eye(3)
     level[2] = horizon / horizon[2]
-    across = np.stack([(level @ point)[:2] for point in points], 1)
-    across /= np.hypot(*across)
-    across *= np.sign(
-        np.sum(across * np.array([[np.cos(main), -np.sin(main)], [np.sin(main), np.cos(main)]]), 0)
-    )
+    axes = np.stack([(level @ point)[:2] for point in points], 1)
+    axes /= np.hypot(*axes)
+    usual = np.array([[np.cos(main), -np.sin(main)], [np.sin(main), np.cos(main)]])
+    axes *= np.sign(np.sum(axes * usual, 0))  # rightward and down
     straight = np.eye(3)
-    straight[:2, :2] = np.linalg.inv(across)
+    straight[:2, :2] = np.linalg.inv(axes)
     return np.asarray(straight @ level @ shift)
+
+
+def _far_away(direction: float) -> Array:
+    """Return the point in which parallel lines in a direction meet, in homogeneous coordinates."""
+    return np.array([np.cos(direction), np.sin(direction), 0.0])
 
 
 def meeting(ends: Array, direction: float) -> Array:
@@ -251,7 +261,7 @@ def meeting(ends: Array, direction: float) -> Array:
     length = np.maximum(np.hypot(lines[:, 0], lines[:, 1]), 1e-9)
     lines /= length[:, None]
     middle = np.insert(ends.mean(1), 2, 1, 1)
-    point = np.array([np.cos(direction), np.sin(direction), 0.0])
+    point = _far_away(direction)
     for spread in (0.3, 0.1, 0.04, 0.02, 0.02):
         toward = point[:2] - middle[:, :2] * point[2]
         off = np.sum(lines * point, 1) / np.maximum(np.hypot(*toward.T), 1e-9)
@@ -280,9 +290,8 @@ def in_order(corners: Array, points: Array) -> Array:
 
     `points` are the same, upright.
     """
-    sums = (points - points.mean(1, keepdims=True)) @ np.array(
-        [[1, 1], [1, -1]]
-    )  # of x and y, and their difference
+    from_middle = points - points.mean(1, keepdims=True)
+    sums = from_middle @ np.array([[1, 1], [1, -1]])  # of x and y, and their difference
     low, high = sums.argmin(1), sums.argmax(1)
     order = np.stack([low[:, 0], high[:, 1], high[:, 0], low[:, 1]], 1)
     return np.asarray(np.take_along_axis(corners, order[:, :, None], 1))
@@ -419,21 +428,24 @@ def _read(flat: Pixels, die: Rect, scale: float) -> tuple[int, float]:
         ]
     )
     size = (FACE.side + 2 * FACE.margin, FACE.side + 2 * FACE.margin)
-    found = cv2.warpAffine(
+    enlarged = cv2.warpAffine(
         flat, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
-    inside = 255 - found[FACE.rim : -FACE.rim, FACE.rim : -FACE.rim]  # paper is 0
-    likeness = np.array(
-        [
-            max(cv2.matchTemplate(inside, blurred, cv2.TM_CCOEFF_NORMED).max() for blurred in face)
-            for face in _faces()
-        ]
-    )
-    chance = np.exp(FACE.sharpness * (likeness - likeness.max()))
+    inside = 255 - enlarged[FACE.rim : -FACE.rim, FACE.rim : -FACE.rim]  # paper is 0
+    likeness = np.array([_likeness(inside, face) for face in _faces()])
+    chances = np.exp(FACE.sharpness * (likeness - likeness.max()))
     best = int(likeness.argmax())
-    return best + 1, float(
-        chance[best] / chance.sum() * min(1.0, max(0.0, likeness[best] / FACE.plain))
-    )
+    plain = min(1.0, max(0.0, likeness[best] / FACE.plain))
+    return best + 1, float(chances[best] / chances.sum() * plain)
+
+
+def _likeness(inside: Pixels, face: Array) -> np.float32:
+    """Return the best correlation of a die with a face at any shift, at any of its blurs."""
+    correlations: list[np.float32] = []
+    for blurred in face:
+        at_each_shift = cv2.matchTemplate(inside, blurred, cv2.TM_CCOEFF_NORMED)
+        correlations.append(at_each_shift.max())
+    return max(correlations)
 
 
 def find_codes(even: Pixels, corners: Array, tilt: Array) -> Iterator[DiceRow]:
@@ -443,57 +455,80 @@ def find_codes(even: Pixels, corners: Array, tilt: Array) -> Iterator[DiceRow]:
     `tilt` makes them upright, but for their proportions. If no row is a code, dice are looked for
     by their outside: inside, pips may touch the outline.
     """
-    found = [*_rows_of(even, corners, tilt)]
-    yield from found
-    if not found:
+    codes = [*_codes_of(even, corners, tilt)]
+    yield from codes
+    if not codes:
         outside = find_boxes(even, outside=True)
         middle = outside.mean(1, keepdims=True)
-        yield from _rows_of(
-            even, np.concatenate([corners, middle + ROW.inside * (outside - middle)]), tilt
-        )
+        shrunk = middle + ROW.inside * (outside - middle)
+        yield from _codes_of(even, np.concatenate([corners, shrunk]), tilt)
 
 
-def _rows_of(even: Pixels, corners: Array, tilt: Array) -> Iterator[DiceRow]:
+class _Squares(Struct, frozen=True, eq=False):
+    """Squares that look like dice, upright but for their proportions."""
+
+    middles: Array
+    """float[n, 2]."""
+    sizes: Array
+    """float[n, 2]: sides of the dice."""
+
+
+class _SquaresInRow(Struct, frozen=True, eq=False):
+    """Squares that may be dice of one row."""
+
+    ideal: Array
+    """float[10, 2]: places of all ten dice, in steps."""
+    seen: Array
+    """bool[10]: flag for each die that is seen."""
+    places: Array
+    """float[k, 2]: middles of the dice that are seen."""
+    unit: Array
+    """float[2]: size of a die."""
+
+
+def _codes_of(even: Pixels, corners: Array, tilt: Array) -> Iterator[DiceRow]:
     """Yield the rows of these boxes that are a code.
 
     After the first one, rows with fewer squares are not read.
     """
-    upright = moved(corners, tilt)
-    middle, size = upright.mean(1), np.ptp(upright, axis=1) / ROW.inside
-    contrast = np.where(
-        np.abs(np.log(size[:, 0] / size[:, 1])) < BOXES.oblong, _contrasts(even, corners), 0
-    )
-    square = np.argsort(-contrast, kind="stable")[
-        : min(ROW.most_squares, int((contrast >= ROW.least_contrast).sum()))
-    ]
-    middle, size = middle[square], size[square]
-    found = [
-        (len(places), seen, places, ideal, unit)
-        for columns, rows in ((10, 1), (5, 2))
-        for axes in (
-            np.eye(2),
-            np.array([[0, 1], [-1, 0]]),
-        )  # and each of them turned around, below
-        for ideal in [
-            np.array([(column, row) for row in range(rows) for column in range(columns)], float)
-        ]
-        for seen, places, unit in _squares_in_row(ideal, axes, middle, size)
-    ]
+    rows = _possible_rows(_squares_of(even, corners, tilt))
+    rows.sort(key=lambda row: -len(row.places))
     most = 0
-    for count, seen, places, ideal, unit in sorted(found, key=lambda each: -each[0])[
-        : ROW.most_rows
-    ]:
+    for row in rows[: ROW.most_rows]:
+        count = len(row.places)
         if count < most - ROW.fewer:
             return
-        plane = np.diag([*1 / unit, 1]) @ tilt  # its dice are squares of side 1 there
-        row = _read_row(even, ideal[seen], places / unit, ideal, plane)
-        for each in (
-            row,
-            DiceRow(row.faces[::-1], row.places[::-1]),
-        ):  # a face is the same upside down
-            if each.code:
+        plane = np.diag([*1 / row.unit, 1]) @ tilt  # its dice are squares of side 1 there
+        read = _read_row(even, row.ideal[row.seen], row.places / row.unit, row.ideal, plane)
+        backwards = DiceRow(read.faces[::-1], read.places[::-1])  # a face is the same upside down
+        for dice in (read, backwards):
+            if dice.code:
                 most = max(most, count)
-                yield each
+                yield dice
+
+
+def _squares_of(even: Pixels, corners: Array, tilt: Array) -> _Squares:
+    """Return the boxes that may be dice, those with most contrast first."""
+    upright = moved(corners, tilt)
+    middles, sizes = upright.mean(1), np.ptp(upright, axis=1) / ROW.inside
+    is_square = np.abs(np.log(sizes[:, 0] / sizes[:, 1])) < BOXES.oblong
+    contrast = np.where(is_square, _contrasts(even, corners), 0)
+    count = min(ROW.most_squares, int((contrast >= ROW.least_contrast).sum()))
+    chosen = np.argsort(-contrast, kind="stable")[:count]
+    return _Squares(middles[chosen], sizes[chosen])
+
+
+def _possible_rows(squares: _Squares) -> list[_SquaresInRow]:
+    """Return the rows of ten dice, or two rows of five, that these squares may be.
+
+    Along x or y; each may be read backwards, too.
+    """
+    possible: list[_SquaresInRow] = []
+    for columns, lines in ((10, 1), (5, 2)):
+        ideal = np.array([(x, y) for y in range(lines) for x in range(columns)], float)
+        for axes in (np.eye(2), np.array([[0, 1], [-1, 0]])):
+            possible += _squares_in_row(ideal, axes, squares)
+    return possible
 
 
 def _contrasts(even: Pixels, corners: Array) -> Array:
@@ -510,40 +545,37 @@ def _contrasts(even: Pixels, corners: Array) -> Array:
     return np.asarray(np.percentile(seen, 90, axis=1) - seen.min(1))
 
 
-def _squares_in_row(
-    ideal: Array, axes: Array, middle: Array, size: Array
-) -> Iterator[tuple[Array, Array, Array]]:
+def _squares_in_row(ideal: Array, axes: Array, squares: _Squares) -> Iterator[_SquaresInRow]:
     """Yield the rows of dice that these squares may be, each row once.
 
-    Squares have a middle and a size, float[n, 2].
-
-    `ideal` are the places of ten dice in steps, along `axes`. For each row: a flag for each die
-    that is seen, bool[10], their middles, and the size of a die.
+    `ideal` are the places of ten dice in steps, along `axes`.
     """
-    if not len(middle):
+    middles, sizes = squares.middles, squares.sizes
+    if not len(middles):
         return
     steps = (ideal - ideal[: ROW.first_dice, None]) @ axes * ROW.step
-    alike = np.all(np.abs(np.log(size[:, None] / size)) <= ROW.same_side, axis=2)
-    off = ((middle[:, None] - middle) / size[:, None])[
-        :, None
-    ]  # from each square as one of the first dice
-    tried = [
-        np.where(alike[:, None], ((off + step[:, None]) ** 2).sum(-1), np.inf) for step in steps
-    ]
-    nearest = np.stack([far.argmin(-1) for far in tried], 1)
-    hits = np.stack([far.min(-1) for far in tried], 1) < ROW.off**2
-    seen = hits.sum(-1)
+    alike = np.all(np.abs(np.log(sizes[:, None] / sizes)) <= ROW.same_side, axis=2)
+    # from each square as one of the first dice
+    off = ((middles[:, None] - middles) / sizes[:, None])[:, None]
+    distances = []
+    for step in steps:
+        squared = ((off + step[:, None]) ** 2).sum(-1)
+        distances.append(np.where(alike[:, None], squared, np.inf))
+    nearest = np.stack([far.argmin(-1) for far in distances], 1)
+    hits = np.stack([far.min(-1) for far in distances], 1) < ROW.off**2
+    counts = hits.sum(-1)
     origins = np.zeros((0, 2))
-    for at in np.argsort(-seen, axis=None, kind="stable")[: ROW.most_repeats * ROW.most_rows]:
-        start, first = np.unravel_index(at, seen.shape)
-        if seen[start, first] < max(ROW.least_seen, seen.max() - ROW.fewer):
+    most_first = np.argsort(-counts, axis=None, kind="stable")
+    for at in most_first[: ROW.most_repeats * ROW.most_rows]:
+        start, first = np.unravel_index(at, counts.shape)
+        if counts[start, first] < max(ROW.least_seen, counts.max() - ROW.fewer):
             return
-        origin = middle[start] + steps[first, 0] * size[start]
-        if (np.hypot(*((origin - origins) / size[start]).T) >= 0.5).all():
+        origin = middles[start] + steps[first, 0] * sizes[start]
+        if (np.hypot(*((origin - origins) / sizes[start]).T) >= 0.5).all():
             origins = np.vstack([origins, origin])
-            hit = hits[start, first]
-            dice = nearest[start, first][hit]
-            yield hit, middle[dice], np.median(size[dice], 0)
+            seen = hits[start, first]
+            dice = nearest[start, first][seen]
+            yield _SquaresInRow(ideal, seen, middles[dice], np.median(sizes[dice], 0))
 
 
 def _read_row(even: Pixels, seen: Array, places: Array, ideal: Array, plane: Array) -> DiceRow:
@@ -565,18 +597,13 @@ def _read_row(even: Pixels, seen: Array, places: Array, ideal: Array, plane: Arr
     strip = cv2.warpPerspective(
         even, matrix, (width, height), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     )
-    rects = [
-        Rect(
-            around + unit * x - FACE.side / 2,
-            around + unit * y - FACE.side / 2,
-            FACE.side,
-            FACE.side,
-        )
-        for x, y in ideal
-    ]
-    faces = takewhile(
-        lambda face: face[1] > FACE.sure, (_read(strip, rect, 1.0) for rect in rects)
-    )  # else it is no code
+    faces = []
+    for x, y in ideal:
+        left, top = around + unit * x - FACE.side / 2, around + unit * y - FACE.side / 2
+        face, sure = _read(strip, Rect(left, top, FACE.side, FACE.side), 1.0)
+        if not sure > FACE.sure:  # it is no code
+            break
+        faces.append((face, sure))
     return DiceRow((*faces,), moved(ideal @ change[:2] + change[2], back))
 
 
@@ -643,11 +670,15 @@ class View(Struct, frozen=True):
 
         Of equally certain rows the one with most squares.
         """
-        codes = [
-            (min(sure for _, sure in row.faces), row, row.code) for row in self.rows if row.code
-        ]
+        codes = []
+        for row in self.rows:
+            if row.code:
+                codes.append((min(sure for _, sure in row.faces), row, row.code))
         surest = max((sure for sure, *_ in codes), default=0) - VIEW.as_sure
-        return next(((row, code) for sure, row, code in codes if sure > surest), None)
+        for sure, row, code in codes:
+            if sure > surest:
+                return row, code
+        return None
 
 
 class Views:
@@ -665,13 +696,13 @@ class Views:
 
         `dice`, float[10, 2], are in pixels of the picture.
         """
+
+        def with_rows_there(view: View) -> View:
+            rows = [row for row in view.rows if is_at(row.places / view.scale, dice)]
+            return replace(view, rows=tuple(rows))
+
         other = copy(self)
-        other._made = (
-            replace(
-                view, rows=tuple(row for row in view.rows if is_at(row.places / view.scale, dice))
-            )
-            for view in self
-        )
+        other._made = map(with_rows_there, self)
         return other
 
     def has_more_beside(self, rim: Array, least: int) -> bool:
@@ -686,10 +717,9 @@ class Views:
             return cv2.pointPolygonTest(outline, point.tolist(), False) < 0
 
         for view in islice(self, 2):
-            boxes = sum(is_beside(middle) for middle in view.corners.mean(1) / view.scale)
-            if boxes >= least or any(
-                is_beside(row.places.mean(0) / view.scale) for row in view.rows if row.code
-            ):
+            boxes = view.corners.mean(1) / view.scale
+            codes = [row.places.mean(0) / view.scale for row in view.rows if row.code]
+            if sum(map(is_beside, boxes)) >= least or any(map(is_beside, codes)):
                 return True
         return False
 
@@ -709,13 +739,13 @@ def codes_in(seen: Iterable[View]) -> list[Array]:
     nearer to each other than a row is long.
     """
     view = next((view for view in seen if view.code), None)
-    found: list[Array] = []
+    codes: list[Array] = []
     if view and view.code:
         for row in (view.code[0], *view.rows):
             places = row.places / view.scale
-            if row.code and not any(is_at(places, other) for other in found):
-                found.append(places)
-    return found
+            if row.code and not any(is_at(places, other) for other in codes):
+                codes.append(places)
+    return codes
 
 
 def views(pixels: Pixels) -> Iterator[View]:
@@ -729,24 +759,31 @@ def views(pixels: Pixels) -> Iterator[View]:
     rows: tuple[DiceRow, ...] = ()
     for longest in VIEW.longest:
         scale = min(1.0, longest / max(gray.shape))
-        small = (
-            cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-            if scale < 1
-            else gray
-        )
+        small = gray
+        if scale < 1:
+            small = cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
         even = even_light(small)
-        boxes = find_boxes(even)
-        middles = (boxes.mean(1) / scale).tolist()
-        own = [rim is None or cv2.pointPolygonTest(rim, each, False) > 0 for each in middles]
-        on_paper = boxes[np.array(own, bool)]
-        for part in (on_paper, boxes) if len(on_paper) < VIEW.on_paper * len(boxes) else (boxes,):
-            if len(part) >= VIEW.least_boxes:
-                tilt = undo_tilt(part, (even.shape[1], even.shape[0]))
+        for boxes in _parts(find_boxes(even), rim, scale):
+            if len(boxes) >= VIEW.least_boxes:
+                tilt = undo_tilt(boxes, (even.shape[1], even.shape[0]))
                 if not rows:
-                    found = find_codes(even, part, tilt)
-                    rows = tuple(replace(row, places=row.places / scale) for row in found)
+                    codes = find_codes(even, boxes, tilt)
+                    rows = tuple(replace(row, places=row.places / scale) for row in codes)
                 here = tuple(replace(row, places=row.places * scale) for row in rows)
-                yield View(even, scale, part, tilt, here)
+                yield View(even, scale, boxes, tilt, here)
+
+
+def _parts(boxes: Array, rim: Array | None, scale: float) -> list[Array]:
+    """Return the boxes on the paper if many are next to it, and all boxes.
+
+    `rim` is that of the paper in the whole picture; the boxes are in one reduced by `scale`.
+    """
+    if rim is None:
+        return [boxes]
+    middles = (boxes.mean(1) / scale).tolist()
+    is_on_paper = [cv2.pointPolygonTest(rim, middle, False) > 0 for middle in middles]
+    on_paper = boxes[np.array(is_on_paper, bool)]
+    return [on_paper, boxes] if len(on_paper) < VIEW.on_paper * len(boxes) else [boxes]
 
 
 def find_paper(pixels: Pixels) -> Array | None:
@@ -757,22 +794,18 @@ def find_paper(pixels: Pixels) -> Array | None:
     """
     scale = PAPER.longest / max(pixels.shape)
     light = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA).min(2)
-    light = cv2.morphologyEx(
-        light, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8)
-    )  # without print and writing
+    # without print and writing
+    light = cv2.morphologyEx(light, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
     _, mask = cv2.threshold(light, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
-    mask = cv2.morphologyEx(
-        mask, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, PAPER.least_spot)
-    )
+    spot = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, PAPER.least_spot)
+    mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, spot)
     contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     if not contours:
         return None
     paper = max(contours, key=cv2.contourArea)
     rim = cv2.convexHull(paper).astype(np.float32)
-    if (
-        cv2.contourArea(paper) < PAPER.convex * cv2.contourArea(rim)
-        or cv2.contourArea(rim) < PAPER.large * mask.size
-    ):
+    area = cv2.contourArea(rim)
+    if cv2.contourArea(paper) < PAPER.convex * area or area < PAPER.large * mask.size:
         return None
     middle = rim.mean(0)
     return np.asarray(((middle + 1.05 * (rim - middle)) / scale).astype(np.float32))

@@ -30,7 +30,7 @@ from sheetgen.layout.primitives import CellMap
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.scan import pictures, views as first_views
 from sheetgen.scan.candidates import matching
-from sheetgen.scan.locate import Located, check, edge_width, find
+from sheetgen.scan.locate import Located, check_quality, edge_width, find
 from sheetgen.scan.pictures import Picture, open_pictures
 from sheetgen.scan.straighten import FLAT, corners_of, lay
 from sheetgen.scan.views import DiceRow, Views, even_light, find_paper, read_dice, views
@@ -385,8 +385,8 @@ def test_the_gate_is_where_people_cannot_read_either(
     No figure rounds to the bound.
     """
     with pytest.raises(SheetgenError, match=fault):
-        check(resolution, blur, light)
-    check(3.2, 1.04, 41)
+        check_quality(resolution, blur, light)
+    check_quality(3.2, 1.04, 41)
 
 
 def rendered(
