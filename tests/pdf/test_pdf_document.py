@@ -378,7 +378,14 @@ def test_letters_beyond_the_first_plane_are_copied_right(tmp_path: Path) -> None
 
 @pytest.mark.parametrize(
     ("text", "letter"),
-    [("فاطمة", "ف"), ("Anna بن Ali", "ب"), ("שרה", "ש"), ("हिन्दी", "\u093f"), ("٣", "٣"), ("ᠠᠨ", "ᠠ")],
+    [
+        ("فاطمة", "ف"),
+        ("Anna بن Ali", "ب"),
+        ("שרה", "ש"),
+        ("हिन्दी", "\u093f"),
+        ("٣", "٣"),
+        ("ᠠᠨ", "ᠠ"),
+    ],
 )
 def test_letters_that_are_joined_or_run_from_the_right_are_refused(
     tmp_path: Path, text: str, letter: str
