@@ -64,7 +64,7 @@ class Typeface:
     def has(self, letter: str) -> bool:
         """Check whether the face has a letter, and can set it beside others."""
         glyph = self._face.charToGlyph.get(ord(letter), 0)
-        is_in_face = 0 < glyph < self._face.numGlyphs
+        is_in_face = bool(0 < glyph < self._face.numGlyphs)
         if letter < _COMBINING:
             return is_in_face
         return is_in_face and not unicodedata.combining(letter) and not _needs_shaping(letter)
