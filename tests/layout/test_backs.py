@@ -262,6 +262,17 @@ def test_c15_a_pictogram_has_no_letters(ruleset: str, more: dict[str, Any]) -> N
     ]
 
 
+def test_a_pictogram_has_no_slash_in_a_box() -> None:
+    """The rules say not to write one; an empty box is what a turn fills."""
+    page = whole(job("numbers-hands", pictogram=True).job.cards[0])
+    boxes = [item.rect for item in page.items if isinstance(item, RoundedRect) and item.stroke]
+    for line in (item for item in page.items if isinstance(item, Line)):
+        if line.x1 != line.x2 and line.y1 != line.y2:
+            x, y = (line.x1 + line.x2) / 2, (line.y1 + line.y2) / 2
+            around = [box for box in boxes if box.x < x < box.right and box.y < y < box.bottom]
+            assert not around
+
+
 def test_pictures_say_what_is_added() -> None:
     """A stack for each number, and a bracket below dice that are added.
 
