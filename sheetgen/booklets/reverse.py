@@ -113,7 +113,7 @@ def parts_of(sentences: Sentences) -> Iterator[Passage]:
     if sentences.table.several:  # the first rule for the winner is the worth of columns
         order = [*(each for each in whole.order_rules() if each not in known), *winner[:1]]
         yield Passage(
-            text("booklet", "A player's columns"), " ".join((sentences.table.lead[0], *order))
+            text("booklet", "A player’s columns"), " ".join((sentences.table.lead[0], *order))
         )
         known |= {*order}
     rules = (

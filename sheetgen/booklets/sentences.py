@@ -333,7 +333,7 @@ class Sentences(Facts):
         text, sheet = self.text, self.ruleset.sheet
         if self.table.several:
             return (
-                text("booklet", "A player's columns"),
+                text("booklet", "A player’s columns"),
                 text("booklet", "All rows once in each of them."),
             )
         if sheet.columns == "players":

@@ -695,9 +695,6 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
         yield RoundedRect(
             Rect(x, y - 0.25 * side, 2.9 * side, 1.5 * side), None, Ink.TEXT, look.box, 0.3 * side
         )
-        yield Line(
-            x + side, base - 0.2 * side, x + 1.9 * side, y + 0.1 * side, 1.2, Ink.MUTED, round=True
-        )
         times = f"× {len(self.content.ruleset.boxes)}"
         yield Text(x + 3.5 * side, base, times, Font.BLACK, look.size(13), Ink.ACCENT)
 

@@ -40,6 +40,8 @@ from sheetgen.rules.scoring import add_up
 
 _TICKS = 3
 """Number of squares to tick for further Yachts."""
+_LISTED = 4
+"""Maximum number of possible values that are all listed."""
 _SHORT_LIST = 3
 """Maximum number of values that are listed one by one."""
 DICE_GAP = 0.06
@@ -725,8 +727,12 @@ def audit_rows(lists: Rows, wording: Wording) -> Rows:
 def _values_in_words(values: tuple[int, ...], wording: Wording) -> tuple[str, str]:
     """Return ascending values in short, and words for up to three missing ones.
 
-    A value is missing if it is between two others, or 0.
+    Up to four values are listed. A value is missing if it is between two others, or 0.
     """
+    if len(values) <= _LISTED:
+        *others, last = map(str, values)
+        listed = wording.catalog.either((", ".join(others), last)) if others else last
+        return signed(listed), ""
     rest = values[1:] if values[:1] == (0,) and values[1:] else values
     step, (low, high) = values[1] - values[0] if values[1:] else 1, (rest[0], rest[-1])
     if len(values) > _SHORT_LIST and values == tuple(range(0, high + 1, step)):

@@ -4,7 +4,7 @@ Everything that all pages share, which is drawn once, their names, and pages of 
 """
 
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate, pairwise, product
 from math import ceil, floor
@@ -1091,26 +1091,49 @@ class Sheets(Sequence[Page]):
         )
 
     def _names_again(self, names: Sequence[str]) -> Iterator[Text]:
-        """Yield the names next to the second heading of each list.
+        """Yield the names next to the second heading of each list, in one size.
 
-        They are cut off where they are too long.
+        Like the names above, they are as large as the longest fits. They are cut off at the minimum
+        size, and left out if this leaves less than two letters of one.
         """
-        size, measure = self._content.options.look.size(NAMES.again), self._content.measure
-        lists = enumerate(self.plan.rows)
-        if any(self.plan.heads.signs):
+        if any(self.plan.heads.signs) or not any(names):
             return
-        for place, rect in (
-            (place, rect) for place, rows in lists for row, rect in rows[1:] if row.kind == "head"
-        ):
-            for column, name in enumerate(names):
-                cell, text = self.plan.cell(place, column, rect), name
-                left = cell.x + self._shared.marks_width(column) + 1.5 * MM
-                while len(text) > 1 and measure(text, Font.BOLD, size) > cell.right - left:
-                    text = text.rstrip("…")[:-1].rstrip() + "…"
-                if name and (text == name or len(text) > 2):
-                    yield Text(
-                        left, self._shared.heading_base(rect), text, Font.BOLD, size, Ink.MUTED
-                    )
+        for place, rows in enumerate(self.plan.rows):
+            for row, rect in rows[1:]:
+                if row.kind == "head":
+                    yield from self._names_in_heading(place, rect, names)
+
+    def _names_in_heading(self, place: int, rect: Rect, names: Sequence[str]) -> Iterator[Text]:
+        """Yield the names next to one heading of the list with this number."""
+        measure = self._content.measure
+        look = self._content.options.look
+        lefts = []
+        rooms = []
+        for column in range(len(names)):
+            cell = self.plan.cell(place, column, rect)
+            lefts.append(cell.x + self._shared.marks_width(column) + 1.5 * MM)
+            rooms.append(cell.right - lefts[-1])
+        size = look.size(NAMES.again)
+        for name, room in zip(names, rooms, strict=True):
+            if name:
+                size = min(size, floor(2 * room / measure(name, Font.BOLD, 1)) / 2)
+        size = max(size, look.size(NAMES.min_size))
+        texts = []
+        for name, room in zip(names, rooms, strict=True):
+            texts.append(_cut(name, room, lambda text: measure(text, Font.BOLD, size)))
+        if any(len(text) < 3 for text, name in zip(texts, names, strict=True) if text != name):
+            return
+        base = self._shared.heading_base(rect)
+        for text, left in zip(texts, lefts, strict=True):
+            if text:
+                yield Text(left, base, text, Font.BOLD, size, Ink.MUTED)
+
+
+def _cut(text: str, room: float, width_of: Callable[[str], float]) -> str:
+    """Return the beginning of a text that has this room, with an ellipsis if some is cut off."""
+    while len(text) > 1 and width_of(text) > room:
+        text = text.rstrip("…")[:-1].rstrip() + "…"
+    return text
 
 
 def lay_out_sheet(
@@ -1169,35 +1192,33 @@ class PrintedNames:
         ):
             return
         for filling in fillings:
-            for name in filling.names:
-                self._fit(name, filling)
+            for name in filter(None, filling.names):
+                self._largest(name, filling)
 
     def draw(self, names: tuple[str, ...], filling: Filling) -> Iterator[Text]:
-        """Yield the names above their columns, in each list."""
-        found = [self._fit(name, filling) for name in names]
-        for first in self._heads:
-            middle, y = first.x + first.width / 2, first.y + first.height / 2
-            for size, lines in found:
+        """Yield the names above their columns, in each list, all in the size of the longest."""
+        size = min(self._largest(name, filling) for name in names if name)
+        for head in self._heads:
+            for column, name in enumerate(names):
+                lines = self._lines(name, size)
+                middle = head.x + head.width / 2 + column * self._step
                 down = CAP / 2 - NAMES.leading * (len(lines) - 1) / 2
                 for line, width in lines:
-                    yield Text(middle - size * width / 2, y + size * down, line, Font.BOLD, size)
+                    base = head.y + head.height / 2 + size * down
+                    yield Text(middle - size * width / 2, base, line, Font.BOLD, size)
                     down += NAMES.leading
-                middle += self._step
 
-    def _fit(self, name: str, filling: Filling) -> tuple[float, list[tuple[str, float]]]:
-        """Return the font size of a name, and its lines with their widths at one point.
+    def _largest(self, name: str, filling: Filling) -> float:
+        """Return the largest font size of a name, in one line or two.
 
         Raises SheetgenError, with file and line, if it is too long for the minimum size.
         """
-        if not name:
-            return 0.0, []
-        width = self._measure(name, Font.BOLD, 1)
-        wider, lines = in_two(name, width, lambda word: self._measure(word, Font.BOLD, 1))
-        one, two = (
+        width = self._width(name)
+        wider, _ = in_two(name, width, self._width)
+        largest = max(
             min(self._room / (width + _ROUNDING), self._one),
             min(self._room / (wider + _ROUNDING), self._two),
         )
-        largest = max(one, two)
         if largest < self._min:
             error = SheetgenError(
                 "the name '%(name)s' does not fit: a column has %(have)s mm, and it needs %(need)s "
@@ -1209,8 +1230,18 @@ class PrintedNames:
                 need=ceil(self._measure(name, Font.BOLD, self._min) / MM),
             )
             raise error_at(error, filling)
-        size = max(self._min, floor(2 * largest) / 2)
-        return size, [(name, width)] if size <= one else lines
+        return max(self._min, floor(2 * largest) / 2)
+
+    def _lines(self, name: str, size: float) -> list[tuple[str, float]]:
+        """Return the lines of a name at this size, with their widths at one point."""
+        width = self._width(name)
+        if size <= min(self._room / (width + _ROUNDING), self._one):
+            return [(name, width)]
+        return in_two(name, width, self._width)[1]
+
+    def _width(self, words: str) -> float:
+        """Return the width of words at one point."""
+        return self._measure(words, Font.BOLD, 1)
 
 
 def _name_place(cell: Rect, players: int) -> Rect:

@@ -43,6 +43,10 @@ _LAST_CAPITAL = "\u04ff"
 """Titles that begin with a later letter begin where its own space ends."""
 _COMBINING = "\u0300"
 """First code of letters that are drawn over another one."""
+_FROM_THE_RIGHT = ("R", "AL", "AN")
+"""Directions of Hebrew, Arabic and similar letters, and of Arabic digits (Unicode, annex 9)."""
+_JOINED_BLOCKS = (range(0x1800, 0x18B0), range(0xA840, 0xA880))
+"""Mongolian and Phags-pa: letters that are joined, and yet run from left to right."""
 
 
 class Typeface:
@@ -60,9 +64,10 @@ class Typeface:
     def has(self, letter: str) -> bool:
         """Check whether the face has a letter, and can set it beside others."""
         glyph = self._face.charToGlyph.get(ord(letter), 0)
-        return 0 < glyph < self._face.numGlyphs and not (
-            letter >= _COMBINING and unicodedata.combining(letter)
-        )
+        is_in_face = bool(0 < glyph < self._face.numGlyphs)
+        if letter < _COMBINING:
+            return is_in_face
+        return is_in_face and not unicodedata.combining(letter) and not _needs_shaping(letter)
 
     def _width(self, letter: str) -> float:
         """Return the width of a letter, in thousandths of the size.
@@ -200,10 +205,34 @@ def is_printable(text: str, font: Font) -> bool:
     return all(map(face_of(font).has, text))
 
 
+def _needs_shaping(letter: str) -> bool:
+    """Check whether a letter looks right only if a library for its script places it.
+
+    Letters are set one after the other here, from left to right. HarfBuzz would join them, but
+    mixed names need a second library for their order, of which there are no wheels.
+    """
+    if unicodedata.bidirectional(letter) in _FROM_THE_RIGHT:
+        return True
+    # vowels of India that stand before the letter that they follow
+    if unicodedata.category(letter) == "Mc":
+        return True
+    return any(ord(letter) in block for block in _JOINED_BLOCKS)
+
+
 def lacks(text: str, face: Typeface) -> SheetgenError:
-    """Return the error for the first letter of a text that a face lacks."""
+    """Return the error for the first letter of a text that a face lacks, or cannot set."""
     letter = next(letter for letter in text if not face.has(letter))
     name = unicodedata.name(letter, "a control character")
+    if _needs_shaping(letter):
+        return SheetgenError(
+            "the letter '%(letter)s' (U+%(code)s, %(name)s) in '%(text)s' cannot be printed: "
+            "sheetgen neither joins letters nor sets them from right to left; write this in "
+            "other letters, or leave it out and write it by hand",
+            letter=letter,
+            code=f"{ord(letter):04X}",
+            name=name.lower(),
+            text=text,
+        )
     return SheetgenError(
         "the letter '%(letter)s' (U+%(code)s, %(name)s) in '%(text)s' is not in the font; leave "
         "it out, or give "

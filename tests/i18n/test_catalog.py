@@ -139,6 +139,13 @@ AVOIDED = {
 dobbelsteen."""
 
 
+def test_printed_english_has_curved_apostrophes() -> None:
+    """In sentences and headings; names of rows are also typed."""
+    for entry in entries(read(LOCALES / "sheetgen.pot")):
+        if entry.context in ("booklet", "rule", "sheet"):
+            assert not re.search(r"\w'\w", "".join(entry.id)), entry.id
+
+
 @pytest.mark.parametrize("code", languages())
 def test_texts_say_it_in_the_right_words(code: str) -> None:
     messages = read(

@@ -84,6 +84,22 @@ def test_possible_values_are_computed() -> None:
     assert {"three + two of a kind · never 10 or 25", "any roll · never 0"} <= said
 
 
+@pytest.mark.parametrize(
+    ("lang", "values"),
+    [
+        ("en", {"0, 20 or 25", "0, 30 or 35", "0 or 50"}),
+        ("nl", {"0, 20 of 25", "0, 30 of 35", "0 of 50"}),
+        ("de", {"0, 20 oder 25", "0, 30 oder 35", "0 oder 50"}),
+        ("fr", {"0, 20 ou 25", "0, 30 ou 35", "0 ou 50"}),
+    ],
+)
+def test_up_to_four_possible_values_are_listed(lang: str, values: set[str]) -> None:
+    """A span would promise values between them."""
+    assert values <= {text.text for text in texts(back_of("generala", back="audit", lang=lang))}
+    hands = texts(back_of("yamb", back="audit", lang=lang))
+    assert any(text.text.startswith("0, 46, 56 ") for text in hands)
+
+
 def test_sums_are_added_up_again() -> None:
     """Every sum has a box of its own, and the grand total is there twice.
 
@@ -260,6 +276,17 @@ def test_c15_a_pictogram_has_no_letters(ruleset: str, more: dict[str, Any]) -> N
         for text in others
         if any(letter.isalpha() or letter == "=" for letter in text.text)
     ]
+
+
+def test_a_pictogram_has_no_slash_in_a_box() -> None:
+    """The rules say not to write one; an empty box is what a turn fills."""
+    page = whole(job("numbers-hands", pictogram=True).job.cards[0])
+    boxes = [item.rect for item in page.items if isinstance(item, RoundedRect) and item.stroke]
+    for line in (item for item in page.items if isinstance(item, Line)):
+        if line.x1 != line.x2 and line.y1 != line.y2:
+            x, y = (line.x1 + line.x2) / 2, (line.y1 + line.y2) / 2
+            around = [box for box in boxes if box.x < x < box.right and box.y < y < box.bottom]
+            assert not around
 
 
 def test_pictures_say_what_is_added() -> None:

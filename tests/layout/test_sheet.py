@@ -531,6 +531,24 @@ def test_a_sheet_for_each_player() -> None:
     ] == [2, 2, 2]
 
 
+@pytest.mark.parametrize(
+    ("longest", "again"),
+    [("Bartholomea", "Bartholomea"), ("Maximiliane Hohenstein", "Maximiliane H…")],
+)
+def test_names_of_a_row_have_one_size(longest: str, again: str) -> None:
+    """Above the columns, and next to the second heading, where they are cut off at last."""
+    names = ("Jo", longest, "Al", "Bo", "Kim")
+    ruleset, catalog = load_ruleset("numbers-hands"), load_catalog("en")
+    options = LayoutOptions(find_paper("a4"), names=names, orientation="portrait")
+    page = Sheets(Wording(ruleset, catalog), options, measure)[0]  # shared texts are apart
+    texts = [item for item in page.items if isinstance(item, Text)]
+    above, below = texts[: -len(names)], texts[-len(names) :]
+    assert len({text.size for text in above}) == 1
+    assert len({text.size for text in below}) == 1
+    assert 8 <= below[0].size <= 9
+    assert [text.text for text in below] == ["Jo", again, "Al", "Bo", "Kim"]
+
+
 @given(st.lists(st.text("aWi.", min_size=1, max_size=9), min_size=1, max_size=6))
 def test_a_name_in_two_lines(words: list[str]) -> None:
     """Nothing is lost, and no other place to part it makes the wider line narrower."""

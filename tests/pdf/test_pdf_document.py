@@ -376,6 +376,33 @@ def test_letters_beyond_the_first_plane_are_copied_right(tmp_path: Path) -> None
     assert "\U0001f3b2" in Tags(content).root.said
 
 
+@pytest.mark.parametrize(
+    ("text", "letter"),
+    [
+        ("فاطمة", "ف"),
+        ("Anna بن Ali", "ب"),
+        ("שרה", "ש"),
+        ("हिन्दी", "\u093f"),
+        ("٣", "٣"),
+        ("ᠠᠨ", "ᠠ"),
+    ],
+)
+def test_letters_that_are_joined_or_run_from_the_right_are_refused(
+    tmp_path: Path, text: str, letter: str
+) -> None:
+    """A font that has them does not help: they would stand alone, from left to right."""
+    font = TTFont(OTHER)
+    for table in [each for each in font["cmap"].tables if each.isUnicode()]:
+        table.cmap.update(dict.fromkeys(map(ord, text), "A"))
+    font.save(tmp_path / "own.ttf")
+    with fonts_from(tmp_path / "own.ttf"):
+        assert measure("ANNA", Font.REGULAR, 10) > 0
+        with pytest.raises(SheetgenError) as refused:
+            measure(text, Font.REGULAR, 10)
+    assert str(refused.value).startswith(f"the letter '{letter}' (U+{ord(letter):04X}, ")
+    assert "neither joins letters nor sets them from right to left" in str(refused.value)
+
+
 def test_lines_and_boxes_are_where_they_should_be() -> None:
     """Y goes down from the upper edge.
 
