@@ -20,9 +20,9 @@ from sheetgen.rules.history import yacht_box_ids
 _ORDER = (
     "cover",
     "start",
-    "turn",
     "categories",
     "bonuses",
+    "turn",
     "jokers",
     "questions",
     "end",
@@ -89,7 +89,7 @@ class TurnChapter(Struct, frozen=True):
     card: str
     """Sentence above the boxes that are full before the turn; empty if none are listed."""
     key: tuple[str, ...]
-    """Meanings of full and open dice, bold and regular in turn."""
+    """Meanings of full and outlined dice, bold and regular in turn."""
     turn: TurnText
     row: SheetRow | None
     """Row of the sheet that is filled in; None if the turn ends in one of several columns."""
@@ -135,7 +135,7 @@ class BoxesChapter(Struct, frozen=True):
     """Name, points where they are fixed, and rule of each bonus."""
     zeros: LeadAndRest
     states: tuple[str, str, str]
-    """Meanings of full, open and empty dice."""
+    """Meanings of full, outlined and blank dice."""
     kinds: tuple[str, ...]
     """Meanings of large and small rolls, bold and regular in turn."""
 
@@ -315,7 +315,7 @@ class Chapters:
                 text("booklet", "you keep it for the rest of the turn.")
                 if self.sentences.wording.keeps_dice
                 else text("booklet", "you keep it."),
-                text("booklet", "Open:"),
+                text("booklet", "Outlined:"),
                 text("booklet", "you roll it again."),
             ),
             turn=turn,
@@ -424,7 +424,7 @@ class Chapters:
         if not table.standings:
             return None
         return MatchText(
-            heading=self.text("booklet", "Who wins the columns?"),
+            heading=self.text("booklet", "Winning the columns"),
             points=self.text("booklet", "Match points"),
             standings=table.standings,
             said=table.sweep,

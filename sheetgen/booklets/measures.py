@@ -310,6 +310,8 @@ class BoxesMeasures(Struct, frozen=True):
     """Maximum growth of a box on a page with room left."""
     foot_gap: float = 1.8
     # the key to the states of dice
+    first_key_top: float = 23.1
+    """Top of the meanings of dice below the heading of the first page."""
     key_top: float = 12.0
     key_die: float = 5.7
     key_text_gap: float = 1.8

@@ -454,7 +454,8 @@ def _draw_uses(leaf: Leaf, chapter: YachtChapter, y: float) -> None:
 def _feet(chapter: BoxesChapter) -> dict[int, tuple[str, ...]]:
     """Return the texts below boxes, by the places of these.
 
-    The meaning of small rolls is below the first near miss, the use of other rolls below all boxes.
+    The meaning of small rolls is below the first near miss. What a roll is that does not fit, and
+    how it is used, is below all boxes.
     """
     feet: dict[int, tuple[str, ...]] = {}
     for place, box in enumerate(chapter.boxes):
@@ -462,8 +463,7 @@ def _feet(chapter: BoxesChapter) -> dict[int, tuple[str, ...]]:
             feet[place] = chapter.kinds
             break
     last = len(chapter.boxes) + len(chapter.bonuses) - 1
-    if chapter.zeros[1]:
-        feet[last] = (*feet.get(last, ()), *chapter.zeros)
+    feet[last] = (*feet.get(last, ()), "", chapter.lead, *chapter.zeros)
     return feet
 
 
@@ -490,7 +490,7 @@ def draw_boxes(book: Book, chapters: Chapters, flow: Flow) -> None:
             _draw_key(leaf, chapter.states, BOXES.key_top)
         else:
             leaf, y = book.leaf(chapter.heading), BOXES.first_top
-            leaf.para(leaf.left, A5.lead_top, leaf.width, chapter.lead)
+            _draw_key(leaf, chapter.states, BOXES.first_key_top)
         for place in range(start, end):
             leaf.draw_rule(y, heavy=place == start == 0)
             y = max(y, flow.drawings[place](leaf, y, (flow.high, more)))

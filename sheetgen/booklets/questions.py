@@ -8,7 +8,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from msgspec import Struct
 
 from sheetgen.booklets.columns import quoted, rows_for_any_roll
-from sheetgen.booklets.examples import Scored, alike, cards, needed_card, scored, yacht_category
+from sheetgen.booklets.examples import (
+    Scored,
+    alike,
+    cards,
+    examples_of,
+    needed_card,
+    scored,
+    yacht_category,
+)
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.rows import Pip
@@ -207,6 +215,8 @@ def _straights(wording: Wording) -> Iterator[Question]:
     else:
         hints = dict.fromkeys(wording.hints(category)[-1] for category in straights)
         answer = text("question", "No, it takes %(what)s.", what=wording.catalog.either(hints))
+    if any(map(_length, straights)):  # the rule of a box with listed faces says it
+        answer += " " + text("question", "Their order does not matter.")
     yield Question(asked, answer, examples)
 
 
@@ -222,6 +232,51 @@ def _is_straight(ruleset: Ruleset, category: Category) -> bool:
     faces, count = category.pattern.faces, ruleset.dice.count
     is_row = faces == tuple(range(faces[0], faces[0] + len(faces)))
     return is_row and len(faces) > 1 and len(faces) in (count - 1, count)
+
+
+def _longer_straights(wording: Wording) -> Iterator[Question]:
+    """Yield the question whether the longest straight counts as a shorter one, too."""
+    ruleset, text = wording.ruleset, wording.catalog.text
+    straights = [
+        category
+        for category in ruleset.categories.values()
+        if isinstance(category.pattern, Straight)
+    ]
+    lengths = {_length(category) for category in straights}
+    if len(lengths) < 2:
+        return
+    longest = max(straights, key=_length)
+    roll = examples_of(ruleset, longest)[0].roll
+    shorter = [category for category in straights if _length(category) < max(lengths)]
+    examples = tuple(scored(ruleset, category, roll) for category in shorter)
+    with_points = [example for example in examples if example.points]
+    asked = text(
+        "question",
+        "Does “%(longer)s” count as %(shorter)s, too?",
+        longer=wording.name(longest),
+        shorter=wording.catalog.either(_quoted(wording, example) for example in examples),
+    )
+    if with_points:
+        names = wording.catalog.both(
+            f"{_quoted(wording, example)} ({of_rolls(wording, example, roll)})"
+            for example in with_points
+        )
+        yield Question(asked, text("question", "Yes: %(names)s.", names=names), examples)
+    else:
+        yield Question(asked, text("question", "No, that is a 0."), examples)
+
+
+def _length(category: Category) -> int:
+    """Return the number of dice of a straight."""
+    return category.pattern.length if isinstance(category.pattern, Straight) else 0
+
+
+def _fallen_die(wording: Wording) -> Iterator[Question]:
+    """Yield the question about a die that does not show a face."""
+    text = wording.catalog.text
+    asked = text("question", "A die falls off the table, or leans on something. What now?")
+    answer = text("question", "Roll that die again. It does not count as another roll.")
+    yield Question(asked, answer)
 
 
 def _zero_by_choice(wording: Wording) -> Iterator[Question]:
@@ -395,6 +450,8 @@ def _quoted_columns(whole: Wording, columns: Iterable[Column]) -> str:
 _QUESTIONS: tuple[Callable[[Wording], Iterator[Question]], ...] = (
     _of_a_kind,
     _straights,
+    _longer_straights,
+    _fallen_die,
     _zero_by_choice,
     _turns,
     _first_yacht,

@@ -444,11 +444,11 @@ class Sentences(Facts):
 
     @property
     def states(self) -> tuple[str, str, str]:
-        """Meanings of full, open and empty dice."""
+        """Meanings of full, outlined and blank dice."""
         return (
             self.text("booklet", "full: counts"),
-            self.text("booklet", "open: does not count"),
-            self.text("booklet", "empty: any die will do"),
+            self.text("booklet", "outlined: does not count"),
+            self.text("booklet", "blank: any die will do"),
         )
 
     @cached_property
@@ -880,7 +880,7 @@ class Sentences(Facts):
         return self.text("booklet", "Highest possible total"), self.best
 
     @property
-    def _best(self) -> str:
+    def best_rule(self) -> str:
         """Sentence with the most that can decide the game."""
         _, most = self.most_possible
         if self._by_columns:
@@ -919,7 +919,7 @@ class Sentences(Facts):
                 sentences.append(f"{self.wins[:1].upper()}{self.wins[1:]}.")
         sentences.append(text("booklet", "If players are equal, it is a tie."))
         sentences += map(self.sentence, game.booklet.end)
-        sentences.append(self._best)
+        sentences.append(self.best_rule)
         return " ".join(sentences)
 
     @property
@@ -982,7 +982,7 @@ class Sentences(Facts):
         reminders = [*self.sums, *self.whole.reminders(on_paper=False)[1:]]
         if len(self.never_zero) == 1:
             reminders += self._never_zero
-        return [*reminders, self._best]
+        return [*reminders, self.best_rule]
 
     @cached_property
     def sums(self) -> list[str]:

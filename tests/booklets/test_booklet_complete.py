@@ -123,7 +123,7 @@ def places(facts: Sentences) -> Iterator[tuple[str, str, str]]:
     yield (
         "highest total",
         "end",
-        text("booklet", "The highest possible total is %(best)s.", best=facts.best),
+        facts.best_rule,
     )
 
 
@@ -147,7 +147,11 @@ def places_in_boxes(facts: Sentences) -> Iterator[tuple[str, str, str]]:
             total = points_of(facts.ruleset).get(category.id)
             if total and entry.merged:
                 most = facts.whole.most(category)
-                yield f"total {total.id}", part, f"{name} {most} {facts.wording.points_from(total)}"
+                yield (
+                    f"total {total.id}",
+                    part,
+                    f"{name} {most} {facts.category_bonuses[category.id]}",
+                )
             elif total:
                 yield (
                     f"total {total.id}",
@@ -242,7 +246,8 @@ def test_each_rule_and_total_is_explained_once(name: str, language: str) -> None
         what.startswith("joker") for what, _, _ in wanted
     )
     if facts.table.several:
-        names = {facts.whole.name(total) for total in facts.whole.ruleset.declared.values()}
+        declared = facts.whole.ruleset.declared.values()
+        names = {facts.whole.name(total) for total in declared if not facts.table.is_help(total)}
         assert names == {each.name for each in facts.table.equations}
         assert "bonuses" not in found
     wrong = []

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from sheetgen.booklets.chapters import Chapters
 from sheetgen.booklets.examples import Outlook, needed_card, open_boxes, played_turn
 from sheetgen.booklets.questions import of_rolls
 from sheetgen.booklets.sentences import Sentences
@@ -299,7 +300,7 @@ def test_scores_and_points_are_two_words() -> None:
 def test_kept_dice_that_stay_are_in_the_turn_itself() -> None:
     """Not only among the questions; with two rolls there is nothing to say."""
     assert "What you keep stays." in parts("vault")["minute"]
-    assert "you keep it for the rest of the turn" in parts("vault")["turn"]
+    assert "you keep it for the rest of the turn." in Chapters(facts("vault")).turn.key
     assert "What you keep stays." not in parts("yatzy")["minute"]
     assert "May I roll a die again that I have set aside?" not in asked("crag")
 
@@ -391,7 +392,7 @@ def test_a_box_that_is_taken_away_says_so() -> None:
 @pytest.mark.parametrize(("name", "said"), [
     ("trio", "Stair + 2 × Call + 3 × Hand."), ("yamb", "The four column totals."),
     ("balut", "All points."), ("crag", "All 13 boxes."),
-    ("yatzy", "All boxes and bonuses together."), ("escalero", "All 30 boxes."),
+    ("yatzy", "All boxes and bonuses together."), ("escalero", "Each column by itself."),
 ])  # fmt: skip
 def test_the_sheet_says_how_the_total_is_made(name: str, said: str) -> None:
     """It lists all boxes only if they are simply added; factors and differences are named."""
