@@ -477,7 +477,9 @@ class _Setter:
         """Set the cells of a row in columns of these widths; a short row stays on one page."""
         lines = 0
         for place, width in enumerate(widths[: len(cells)]):
-            if cells[place].frags and cells[place].minWidth() > width:
+            if not cells[place].frags:
+                continue  # a column in which all cells are empty has no width
+            if cells[place].minWidth() > width:
                 cells[place] = self._cell(row[place], row, head=head, room=width)
             cells[place].wrap(width, _UNBOUNDED)
             lines = max(lines, len(cells[place].blPara.lines))
