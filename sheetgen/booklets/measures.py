@@ -741,8 +741,9 @@ class PanelMeasures(Struct, frozen=True):
     box_dice_drop: float = 10.8
     box_dice_gap: float = 2.0
     box_sum_drop: float = 11.9
+    box_least_die: float = 2.8
     name: Type = Type(11, Font.BOLD, role="H3")
-    hint: Type = Type(7.8, ink=Ink.MUTED)
+    hint: Type = Type(7.8, ink=Ink.MUTED, step=3.4)
     worth: Type = WORTH.of(14)
     sum: Type = Type(8.8, Font.BOLD)
     # a full card

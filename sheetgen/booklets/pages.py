@@ -64,8 +64,10 @@ then."""
 
 def book_pages(
     sentences: Sentences, size: tuple[float, float], look: Look, command: str, appendix: str = ""
-) -> list[Page]:
+) -> list[Page] | None:
     """Return all pages of the booklet, which fill whole sheets of paper.
+
+    None for a game with a name that is too long for them; running text breaks it.
 
     The appendix, in HTML, is before the last page. Boxes and questions have the numbers of pages
     that they fill best. A page that is left has lines for the winners.
@@ -84,6 +86,8 @@ def book_pages(
     for name in chapters.order:
         if name not in _ELSEWHERE:
             draw[name](book)
+    if not all(leaf.has_room for leaf in book.leaves):
+        return None
     return [leaf.page() for leaf in book.leaves]
 
 
@@ -824,7 +828,7 @@ def _draw_short_row(leaf: Leaf, box: BoxText, y: float, step: float) -> None:
     name = leaf.fitted(entry.name, SHORT.close_name if is_close else SHORT.name, room)
     with leaf.element("TH", scope="Row"):
         leaf.draw_block(leaf.left, middle - icon / 2, icon, entry.dice)
-        leaf.text(left, base, entry.name, name)
+        leaf.text(left, base, entry.name, name, room)
         taken = leaf.width_of(entry.name, name) + SHORT.text_gap
         if not is_close:
             leaf.text(left, middle + SHORT.hint_drop, entry.hint, SMALL, room)
