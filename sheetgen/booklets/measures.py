@@ -469,6 +469,9 @@ class ShortMeasures(Struct, frozen=True):
     """Baseline of the name below the middle of the row, like the next ones."""
     close_name_drop: float = 1.3
     hint_drop: float = 3.9
+    hint_step: float = 3.1
+    """Distance of the lines of a hint that is too long for one."""
+    hint_tolerance: float = 0.01
     worth_drop: float = 2.3
     close_worth_drop: float = 0.3
     lead: Type = Type(11.5, step=5.25)

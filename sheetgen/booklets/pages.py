@@ -826,12 +826,20 @@ def _draw_short_row(leaf: Leaf, box: BoxText, y: float, step: float) -> None:
         drop = SHORT.close_worth_drop if is_close else SHORT.worth_drop
     room = leaf.right - left - leaf.width_of(worth, kind) - SHORT.text_gap
     name = leaf.fitted(entry.name, SHORT.close_name if is_close else SHORT.name, room)
+    hint = leaf.fitted(entry.hint, SMALL, room)
+    lines = [entry.hint]
+    if leaf.width_of(entry.hint, hint) > room + SHORT.hint_tolerance and not is_close:
+        lines = [" ".join(run.text for run in line) for line in leaf.lines(entry.hint, room, hint)]
+        base -= SHORT.hint_step / 2
     with leaf.element("TH", scope="Row"):
         leaf.draw_block(leaf.left, middle - icon / 2, icon, entry.dice)
         leaf.text(left, base, entry.name, name, room)
         taken = leaf.width_of(entry.name, name) + SHORT.text_gap
         if not is_close:
-            leaf.text(left, middle + SHORT.hint_drop, entry.hint, SMALL, room)
+            hint_base = middle + SHORT.hint_drop - (len(lines) - 1) * SHORT.hint_step / 2
+            for line in lines:
+                leaf.text(left, hint_base, line, SMALL, room)
+                hint_base += SHORT.hint_step
         elif leaf.width_of(entry.hint, SHORT.close_hint) <= room - taken:
             leaf.text(left + taken, base, entry.hint, SHORT.close_hint)
     with leaf.element("TD"):
