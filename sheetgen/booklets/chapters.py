@@ -9,7 +9,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from sheetgen.booklets.columns import Equation
+from sheetgen.booklets.columns import Equation, Standing
 from sheetgen.booklets.facts import CardRow
 from sheetgen.booklets.questions import Question
 from sheetgen.booklets.sentences import Entry, JokerUse, Sentences, TurnText
@@ -169,12 +169,27 @@ class EndChapter(Struct, frozen=True):
     said: str
 
 
+class MatchText(Struct, frozen=True):
+    """Players who are compared column by column."""
+
+    heading: str
+    points: str
+    """Heading of the match points."""
+    standings: Sequence[Standing]
+    said: str
+    """What is earned by winning all columns."""
+
+
 class CardChapter(Struct, frozen=True):
     """Full sheet with its rolls."""
 
     heading: str
+    points: str
+    """Heading of what is in the boxes."""
     rows: Sequence[CardRow]
     notes: Sequence[str]
+    match: MatchText | None
+    """Columns of some players, in a game that columns decide."""
 
 
 class YachtStep(Struct, frozen=True):
@@ -217,7 +232,7 @@ class ShortChapter(Struct, frozen=True):
     boxes: tuple[BoxText, ...]
     sums: str
     best: tuple[str, str]
-    """The highest possible total: its name and the number."""
+    """The most that can decide the game: its name and the number."""
     source: str
     """Line with the source of the rules; empty without one."""
     typeface: str
@@ -298,7 +313,9 @@ class Chapters:
             card=turn.card if turn.filled else "",
             key=(
                 text("booklet", "Full:"),
-                text("booklet", "you keep it."),
+                text("booklet", "you keep it for the rest of the turn.")
+                if self.sentences.wording.keeps_dice
+                else text("booklet", "you keep it."),
                 text("booklet", "Open:"),
                 text("booklet", "you roll it again."),
             ),
@@ -368,13 +385,22 @@ class Chapters:
         """The totals of several columns."""
         if not self.several:
             return None
-        lead = self.text(
-            "booklet",
-            "Each column is added up by itself. The numbers are those of the first column of the "
-            "full sheet; only a line with “if” has others.",
-        )
+        equations = self.sentences.table.equations
+        has_other_numbers = any(equation.note for equation in equations)
+        if has_other_numbers:
+            lead = self.text(
+                "booklet",
+                "Each column is added up by itself. The numbers are those of the first column of "
+                "the full sheet; only a line with “if” has others.",
+            )
+        else:
+            lead = self.text(
+                "booklet",
+                "Each column is added up by itself. The numbers are those of the first column of "
+                "the full sheet.",
+            )
         heading = self.text("booklet", "Sums and differences")
-        return SumsChapter(heading, lead, self.sentences.table.equations)
+        return SumsChapter(heading, lead, equations)
 
     @cached_property
     def end(self) -> EndChapter:
@@ -386,7 +412,24 @@ class Chapters:
         """The full sheet."""
         sentences = self.sentences
         heading = self.text("booklet", "A full sheet")
-        return CardChapter(heading, sentences.card_rows, sentences.card_notes)
+        points = self.text("booklet", "Points")
+        if sentences.scores_earn_points:
+            points = self.text("booklet", "Score or points")
+        return CardChapter(
+            heading, points, sentences.card_rows, sentences.card_notes, self._match()
+        )
+
+    def _match(self) -> MatchText | None:
+        """Return the columns of some players; None if the total decides."""
+        table = self.sentences.table
+        if not table.standings:
+            return None
+        return MatchText(
+            heading=self.text("booklet", "Who wins the columns?"),
+            points=self.text("booklet", "Match points"),
+            standings=table.standings,
+            said=table.sweep,
+        )
 
     @cached_property
     def jokers(self) -> YachtChapter | None:
@@ -422,13 +465,13 @@ class Chapters:
         """The rules in short, with their source."""
         text, sentences, wording = self.text, self.sentences, self.sentences.wording
         source = sentences.ruleset.source
-        best = wording.catalog.number(sentences.best)
+        name, most = sentences.most_possible
         return ShortChapter(
             heading=text("booklet", "In short"),
             lead=" ".join(sentences.short),
             boxes=self.boxes,
             sums=" ".join(sentences.sums),
-            best=(text("booklet", "Highest possible total"), best),
+            best=(name, wording.catalog.number(most)),
             source=text("booklet", "Source: %(source)s", source=source) if source else "",
             typeface=text("booklet", "Type: Sofia Sans Semi Condensed, SIL OFL 1.1"),
             line=" · ".join(filter(None, (wording.title, wording.variant))),

@@ -6,6 +6,7 @@ Their rules, a card that is partly filled, and all sums.
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from string import ascii_uppercase
 
 from msgspec import Struct
 
@@ -18,9 +19,11 @@ from sheetgen.rules.scoring import (
     add_up,
     counts_in,
     legal_entries,
+    match_points,
     moment,
     next_boxes,
     runs_of,
+    sums_of_columns,
     takes_any,
 )
 
@@ -34,6 +37,8 @@ _BELOW = 3
 """Points by which the example of a difference below 0 takes more away than it adds."""
 _ROUNDS = 2.5
 """Turns in each column before the example turn."""
+_PLAYERS = 3
+"""Maximum number of players in the example of match points."""
 
 
 class Ending(Struct, frozen=True):
@@ -62,6 +67,16 @@ class Equation(Struct, frozen=True):
         """The arithmetic as a line of text: ``(26 − 8) × 3 = 54``."""
         words = [text for text, _ in self.tokens]
         return " ".join((*words, self.result)).replace("( ", "(").replace(" )", ")")
+
+
+class Standing(Struct, frozen=True):
+    """Player whose columns are compared with those of others."""
+
+    name: str
+    totals: tuple[tuple[int, bool], ...]
+    """Total of each column, and whether it wins that column."""
+    points: int
+    """Match points for all columns."""
 
 
 def quoted(wording: Wording, names: Iterable[str]) -> str:
@@ -112,6 +127,59 @@ class Columns:
             return {}
         count = int(_ROUNDS * len(self.ruleset.columns))
         return {turn.box: turn.points for turn in self.card.turns[:count]}
+
+    # who wins
+
+    def is_help(self, total: Total) -> bool:
+        """Check whether a total decides nothing, as it adds up columns that are won one by one."""
+        return self.ruleset.winner.by == "columns" and total.across
+
+    @cached_property
+    def standings(self) -> list[Standing]:
+        """Up to three players with their column totals and match points.
+
+        The first has the card of the examples, the others its columns in another order. Empty
+        where the total decides.
+        """
+        game = self.ruleset
+        if game.winner.by != "columns":
+            return []
+        players = min(_PLAYERS, game.players.max or _PLAYERS)
+        cards = [self._with_columns_moved(places) for places in range(players)]
+        standings = []
+        for number, (*of_columns, more) in enumerate(match_points(game, cards)):
+            sums = sums_of_columns(game, cards[number])
+            name = self.text("booklet", "Player %(letter)s", letter=ascii_uppercase[number])
+            won = map(bool, of_columns)
+            totals = tuple(zip(sums, won, strict=True))
+            standings.append(Standing(name, totals, sum(of_columns) + more))
+        return standings
+
+    def _with_columns_moved(self, places: int) -> dict[str, int]:
+        """Return the totals of the example card, each column's those of a later one."""
+        game, columns = self.ruleset, self.ruleset.columns
+        card: dict[str, int] = {}
+        for place, column in enumerate(columns):
+            other = columns[(place + places) % len(columns)]
+            for part in game.addends["total"]:
+                inner = part.removeprefix(game.prefix(column))
+                if part.startswith(game.prefix(column)):
+                    card[part] = self.card.totals[game.prefix(other) + inner]
+        return card
+
+    @property
+    def sweep(self) -> str:
+        """Sentence with the match points of a player who wins all columns; empty without more."""
+        game = self.ruleset
+        if not game.winner.sweep:
+            return ""
+        card = self._with_columns_moved(0)
+        points, *_ = match_points(game, [card, dict.fromkeys(card, -1)])
+        return self.text(
+            "booklet",
+            "Whoever wins all columns gets %(sum)s.",
+            sum=f"{' + '.join(map(str, points))} = {sum(points)}",
+        )
 
     def sign(self, column: Column) -> str:
         """Return the sign of a column, as on the sheet.
@@ -328,7 +396,7 @@ class Columns:
         for total in game.all_totals.values():
             if total.id.startswith(prefix):
                 of_first_column.append(total)
-            if game.declared.get(total.id, total).across:
+            if game.declared.get(total.id, total).across and not self.is_help(total):
                 across.append(total)
         equations: list[Equation] = []
         for total in (*of_first_column, *across):

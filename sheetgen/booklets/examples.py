@@ -51,8 +51,6 @@ class Scored(Struct, frozen=True):
     roll: Roll
     category: Category
     points: int
-    first: bool = False
-    """Flag: the points are those of a first roll."""
     after: tuple[str, ...] = ()
     """The ids of the boxes that must be full before this roll may be written there."""
 
@@ -91,10 +89,15 @@ def scored(
 def needed_card(ruleset: Ruleset, category: Category) -> dict[str, int]:
     """Return the emptiest card on which a category can score.
 
-    One with points in the box that it needs, if any.
+    One with points in the box that it needs, if any, and in the box that this one needs.
     """
-    needed = needed_boxes(ruleset, ruleset.boxes_in(ruleset.columns[0], category)[0])[:1]
-    return {box.id: max(possible_values(ruleset, box.id), key=abs) for box in needed}
+    card: dict[str, int] = {}
+    needed = needed_boxes(ruleset, ruleset.boxes_in(ruleset.columns[0], category)[0])
+    while needed:
+        box = needed[0]
+        card[box.id] = max(possible_values(ruleset, box.id), key=abs)
+        needed = needed_boxes(ruleset, box)
+    return card
 
 
 def as_allowed(
@@ -127,18 +130,14 @@ def sum_of(scored: Scored) -> str:
 def examples_of(ruleset: Ruleset, category: Category) -> tuple[Scored, ...]:
     """Return the rolls of the source for a category, completed if they lack a kind.
 
-    The kinds are a roll that scores, one with other points as a first roll, and a near miss. If the
-    box needs another one, that one holds points.
+    The kinds are a roll that scores, and a near miss. If the box needs another one, that one holds
+    points.
     """
     filled = needed_card(ruleset, category)
     examples = [as_allowed(ruleset, category, roll, filled) for roll in category.examples]
     if not any(example.points for example in examples):
         for roll in _hits(ruleset, category)[:1]:
             examples.insert(0, as_allowed(ruleset, category, roll, filled))
-    scoring = next((example.roll for example in examples if example.points), None)
-    if scoring and category.points.first_roll is not None and ruleset.dice.rolls > 1:
-        on_first_roll = scored(ruleset, category, scoring, moment(ruleset, filled, first=True))
-        examples.append(replace(on_first_roll, first=True))
     if is_combination(category) and all(example.points for example in examples):
         for roll in _misses(ruleset, category, examples)[:1]:
             examples.append(as_allowed(ruleset, category, roll, filled))
@@ -275,15 +274,17 @@ def example_card(ruleset: Ruleset) -> ExampleCard:
 def _hardest(ruleset: Ruleset) -> Category | None:
     """Return the combination in which the fewest throws score.
 
-    It is not the one whose Yacht the example shows. None if the game has three boxes or fewer.
+    It is not the one whose Yacht the example shows, nor one that another box needs. None if the
+    game has three boxes or fewer.
     """
     if len(ruleset.boxes) <= 3:
         return None
     shown = yacht_category(ruleset) if ruleset.extra_yachts else None
+    needed = {category.needs for category in ruleset.categories.values()}
     throws: dict[Category, int] = {}
     for category in filter(is_combination, ruleset.categories.values()):
         count = sum(ways(roll) for roll, points in _worth(ruleset, category) if points)
-        if count and category != shown:
+        if count and category != shown and category.id not in needed:
             throws[category] = count
     return min(throws, key=throws.__getitem__, default=None)
 
@@ -315,6 +316,7 @@ def _plain_turn(ruleset: Ruleset, now: Context, hardest: Category | None) -> Tur
     now = moment(ruleset, now.filled, number=column.rolls or 0)
     legal = [ruleset.boxes[box] for box in legal_entries(ruleset, plain_rolls[0], now)]
     boxes = [box for box in legal if box.column == column]
+    boxes = [box for box in boxes if _is_ready(ruleset, box, now.filled)] or boxes
     boxes = [box for box in boxes if box.category != hardest] or boxes
     box = boxes[0]
     if len(ruleset.columns) > 1:
@@ -497,12 +499,14 @@ def open_boxes(ruleset: Ruleset, filled: Mapping[str, int]) -> list[Box]:
     Boxes that lack a prerequisite are left out.
     """
     unannounced = [box for box in next_boxes(ruleset, filled) if box.column.announced is None]
-    ready = [
-        box
-        for box in unannounced
-        if all(filled.get(need.id) for need in needed_boxes(ruleset, box))
-    ]
+    ready = [box for box in unannounced if _is_ready(ruleset, box, filled)]
     return ready or unannounced or [*next_boxes(ruleset, filled)]
+
+
+def _is_ready(ruleset: Ruleset, box: Box, filled: Mapping[str, int]) -> bool:
+    """Check whether a box has no prerequisite, or one of its prerequisites holds points."""
+    needed = needed_boxes(ruleset, box)
+    return not needed or any(filled.get(other.id) for other in needed)
 
 
 def _called(ruleset: Ruleset, filled: Mapping[str, int], roll: Roll) -> Box | None:
@@ -510,7 +514,10 @@ def _called(ruleset: Ruleset, filled: Mapping[str, int], roll: Roll) -> Box | No
 
     The one that promises most, a combination if possible.
     """
-    boxes = [box for box in next_boxes(ruleset, filled) if box.column.announced]
+    boxes = []
+    for box in next_boxes(ruleset, filled):
+        if box.column.announced and _is_ready(ruleset, box, filled):
+            boxes.append(box)
 
     def promise(box: Box) -> tuple[bool, bool, float]:
         """Return the qualities of a box, the most important one first."""

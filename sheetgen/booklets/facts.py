@@ -12,7 +12,7 @@ from sheetgen.i18n.catalog import language_name
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.primitives import DieKind
 from sheetgen.layout.rows import plain_id
-from sheetgen.rules.history import best_totals, maximum, yacht_box_ids
+from sheetgen.rules.history import best_totals, possible_values, yacht_box_ids
 from sheetgen.rules.ruleset import Category, Ruleset, boxes_of, one_column
 
 # the words of the game, and other words that people use for them
@@ -308,16 +308,18 @@ class Facts:
 
     @cached_property
     def cheapest(self) -> tuple[list[str], int]:
-        """The boxes in which a 0 costs least, and the most that they can hold."""
-        maximums = {
-            category: maximum(self.ruleset, boxes_of(category)[0].id)
-            for category in can_be_zero(self.ruleset)
-        }
-        least = min(maximums.values(), default=0)
-        names = [
-            self.wording.name(category) for category, most in maximums.items() if most == least
-        ]
+        """The boxes in which a 0 costs least, and the most that it can cost there."""
+        costs = {category: self._cost_of_zero(category) for category in can_be_zero(self.ruleset)}
+        least = min(costs.values(), default=0)
+        names = [self.wording.name(category) for category, cost in costs.items() if cost == least]
         return names, least
+
+    def _cost_of_zero(self, category: Category) -> int:
+        """Return the most points that a 0 in a box can cost; a difference may take these away."""
+        values = possible_values(self.ruleset, boxes_of(category)[0].id)
+        if boxes_of(category)[0].id in self.ruleset.taken_away:
+            return -min(values)
+        return max(values)
 
     @cached_property
     def never_zero(self) -> list[str]:
@@ -372,7 +374,7 @@ class Facts:
                 if total.across and len(total.of) == 1:
                     sums_across[total.of[0]] = total.id
         rows = []
-        for row in dict.fromkeys(map(plain_id, game.rows)):
+        for row in self._rows_that_count:
             if row in sums_across.values() and row != "total":
                 continue
             ids = [game.prefix(column) + row for column in game.columns]
@@ -383,6 +385,16 @@ class Facts:
                 rows.append(self._box_row(row, points))
             else:
                 rows.append(self._total_row(row, points or (values[row],), beside))
+        return rows
+
+    @property
+    def _rows_that_count(self) -> list[str]:
+        """Ids of boxes and totals without their columns, but for totals that decide nothing."""
+        game = self.whole.ruleset
+        rows = []
+        for row in dict.fromkeys(map(plain_id, game.rows)):
+            if row not in game.declared or not self.table.is_help(game.declared[row]):
+                rows.append(row)
         return rows
 
     def _box_row(self, row: str, points: tuple[int, ...]) -> CardRow:

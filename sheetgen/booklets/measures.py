@@ -658,6 +658,14 @@ class CardMeasures(Struct, frozen=True):
     sums_room_of_each: float = 11.0
     sums_heading_drop: float = 8.4
     sums_drop: float = 9.6
+    match_room: float = 30.0
+    """Height of an example of match points, without the players."""
+    rows_of_match: int = 8
+    """Number of rows of the card in place of which there is an example of match points."""
+    match_drop: float = 10.5
+    match_step: float = 8.0
+    match_column: float = 15.6
+    match_said_drop: float = 3.5
 
 
 CARD = CardMeasures()

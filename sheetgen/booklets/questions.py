@@ -14,7 +14,7 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.layout.rows import Pip
 from sheetgen.rules.history import possible_values, yacht_box_ids, yachts
 from sheetgen.rules.patterns import Faces, Groups, Roll, Straight
-from sheetgen.rules.ruleset import Category, Column, Ruleset, below, boxes_of
+from sheetgen.rules.ruleset import Category, Column, Ruleset, adds_boxes, below, boxes_of
 from sheetgen.rules.scoring import legal_entries, moment
 
 
@@ -155,15 +155,18 @@ def _as_joker(ruleset: Ruleset, category: Category) -> list[int]:
 def _points(wording: Wording, points: Sequence[int], *, bare: bool = False) -> str:
     """Return one number of points, or the least and the most.
 
-    ``5 to 30 points``, or ``5 to 30``.
+    ``5 to 30 points``, ``a score of 5 to 30``, or ``5 to 30``.
     """
     least, most = min(points), max(points)
+    is_score = not adds_boxes(wording.ruleset)
     last = str(most)
-    if not bare:
+    if not bare and not is_score:
         last = wording.catalog.plural("points", "%(n)s point", "%(n)s points", most)
-    if least == most:
-        return last
-    return wording.catalog.message("%(first)s to %(last)s", first=str(least), last=last)
+    if least != most:
+        last = wording.catalog.message("%(first)s to %(last)s", first=str(least), last=last)
+    if is_score and not bare:
+        return wording.catalog.text("points", "a score of %(n)s", n=last)
+    return last
 
 
 def _yes(wording: Wording, best: Scored) -> str:
@@ -276,7 +279,7 @@ def has_order(ruleset: Ruleset) -> bool:
 def _turns(wording: Wording) -> Iterator[Question]:
     """Yield questions about dice that are set aside, stopping early, and changing an entry."""
     text, dice = wording.catalog.text, wording.ruleset.dice
-    if dice.rolls > 1:
+    if dice.rolls > 2:
         asked = text("question", "May I roll a die again that I have set aside?")
         free = text(
             "question", "Yes. Before each roll you choose anew, and you may roll all dice again."
@@ -285,7 +288,8 @@ def _turns(wording: Wording) -> Iterator[Question]:
             "question",
             "No. What you have set aside stays; before each roll you may set more aside.",
         )
-        yield Question(asked, stay if dice.kept == "stay" else free)
+        yield Question(asked, stay if wording.keeps_dice else free)
+    if dice.rolls > 1:
         no = text("question", "No, you may stop after any of them.")
         yield Question(text("question", "Must I use all my rolls?"), no)
     no = text("question", "No. Each box is used once, and what is written stays.")
@@ -352,11 +356,12 @@ def column_questions(whole: Wording) -> Iterator[Question]:
     if in_order:
         asked = text(
             "question",
-            "My roll does not fit the next row of %(names)s. Is it a 0 there?",
+            "My roll does not fit the next row of %(names)s. May I write a 0 there?",
             names=_quoted_columns(whole, in_order),
         )
         answer = text(
-            "question", "No, you choose the column. It is a 0 only if no other box is open."
+            "question",
+            "Yes, even while other boxes are open. You may as well choose one of those.",
         )
         yield Question(asked, answer)
     announced = [column for column in game.columns if column.announced is not None]
@@ -366,7 +371,12 @@ def column_questions(whole: Wording) -> Iterator[Question]:
             "Only boxes of %(names)s are open. May I say nothing?",
             names=_quoted_columns(whole, announced),
         )
-        yield Question(asked, text("question", "No. Then you must name one of them in time."))
+        answer = text(
+            "question",
+            "No. Name one of them in time. If you forget, name one when you notice, and roll no "
+            "more.",
+        )
+        yield Question(asked, answer)
     early = [column for column in game.columns if column.rolls and column.rolls < game.dice.rolls]
     if early and rows_for_any_roll(whole):
         asked = text(

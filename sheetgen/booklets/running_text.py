@@ -477,8 +477,8 @@ class _Setter:
         """Set the cells of a row in columns of these widths; a short row stays on one page."""
         lines = 0
         for place, width in enumerate(widths[: len(cells)]):
-            if not cells[place].frags:
-                continue  # a column in which all cells are empty has no width
+            if not cells[place].frags:  # its column can have no width
+                continue
             if cells[place].minWidth() > width:
                 cells[place] = self._cell(row[place], row, head=head, room=width)
             cells[place].wrap(width, _UNBOUNDED)

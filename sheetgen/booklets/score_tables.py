@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.booklets.book import Book, Leaf, Weight
-from sheetgen.booklets.chapters import Chapters, SumsChapter
+from sheetgen.booklets.chapters import Chapters, MatchText, SumsChapter
 from sheetgen.booklets.columns import OPEN, SAID, Equation
 from sheetgen.booklets.measures import (
     A5,
@@ -276,8 +276,10 @@ def draw_sums(book: Book, chapters: Chapters) -> None:
         _draw_equations(book.leaf(chapter.heading), chapter, A5.lead_top, BODY)
 
 
-def _draw_equations(leaf: Leaf, chapter: SumsChapter, y: float, kind: Type) -> None:
-    """Draw a sentence about the numbers below this height, in this type, and all totals."""
+def _draw_equations(
+    leaf: Leaf, chapter: SumsChapter, y: float, kind: Type, end: float = A5.last_line
+) -> None:
+    """Draw a sentence about the numbers, in this type, and all totals between two heights."""
     y = leaf.para(leaf.left, y, leaf.width, chapter.lead, kind) + SUMS.lead_gap
     previous, rows = "", list[tuple[Equation, bool, float]]()
     for equation in chapter.equations:
@@ -285,7 +287,7 @@ def _draw_equations(leaf: Leaf, chapter: SumsChapter, y: float, kind: Type) -> N
         share = SUMS.beside_share if _is_beside(leaf, equation) or not is_new else 1.0
         rows.append((equation, is_new, share))
         previous = equation.name
-    step = min(SUMS.height, (A5.last_line - y) / sum(share for _, _, share in rows))
+    step = min(SUMS.height, (end - y) / sum(share for _, _, share in rows))
     for equation, is_new, share in rows:
         with leaf.again("sums", "Table"), leaf.element("TR"):
             left, top = leaf.left, y
@@ -366,7 +368,10 @@ def draw_end(book: Book, chapters: Chapters) -> None:
         rows = [*_rows_of_categories(sentences)]
     else:
         rows = [*_rows_of_card(sentences)]
-    pages = max(1, -(-len(rows) // CARD.most_rows))
+    most_rows = CARD.most_rows
+    if chapters.card.match:
+        most_rows -= CARD.rows_of_match
+    pages = max(1, -(-len(rows) // most_rows))
     for number in range(pages):
         if number:
             leaf, y = book.leaf("", heading), CARD.next_top
@@ -381,15 +386,13 @@ def _draw_card(
     grid = _grid_of_card(leaf, rows)
     y = _draw_card_heads(leaf, chapters, grid, y)
     notes = leaf.lines(" ".join(chapters.card.notes), leaf.width, SMALL) if last else []
-    plain_rows = rows[:-1] if last else rows
-    sums = chapters.sums
-    if sums and len(sums.equations) > SUMS.most_below_card:
-        sums = None
+    has_total = last and not chapters.card.match
+    plain_rows = rows[:-1] if has_total else rows
     room = A5.last_line - y - len(notes) * SMALL.step - CARD.notes_gap
-    if last:
+    if has_total:
         room -= CARD.total_room
-    if sums and sums.equations:
-        room -= CARD.sums_room + CARD.sums_room_of_each * len(sums.equations)
+    if last:
+        room -= _height_below_card(chapters)
     most = CARD.row_height_of_several if chapters.several else CARD.row_height
     step = min(most, room / max(len(plain_rows), 1))
     for place, row in enumerate(plain_rows):
@@ -398,12 +401,69 @@ def _draw_card(
             leaf.draw_rule(y - CARD.row_gap / 2, leaf.left, rule_end)
         grid.row(leaf, row, y, step - CARD.row_gap)
         y += step
-    if last:
+    if has_total:
         grid.total(leaf, rows[-1], y + CARD.total_gap, CARD.total_height)
-    y = leaf.set(notes, leaf.left, y + CARD.notes_drop, SMALL.step)
-    if last and sums:
+        y += CARD.notes_drop
+    y = leaf.set(notes, leaf.left, y, SMALL.step)
+    if last:
+        _draw_below_card(leaf, chapters, y)
+
+
+def _sums_below_card(chapters: Chapters) -> SumsChapter | None:
+    """Return the sums if they are below the full card; None if they have a page, or are none."""
+    sums = chapters.sums
+    if sums and 0 < len(sums.equations) <= SUMS.most_below_card:
+        return sums
+    return None
+
+
+def _height_below_card(chapters: Chapters) -> float:
+    """Return the height of the sums and the match points below the full card."""
+    sums, match, height = _sums_below_card(chapters), chapters.card.match, 0.0
+    if sums:
+        height += CARD.sums_room + CARD.sums_room_of_each * len(sums.equations)
+    if match:
+        height += _height_of_match(match)
+    return height
+
+
+def _height_of_match(match: MatchText) -> float:
+    return CARD.match_room + CARD.match_step * len(match.standings)
+
+
+def _draw_below_card(leaf: Leaf, chapters: Chapters, y: float) -> None:
+    """Draw the sums, as high as there is room, and the match points at the end of the page."""
+    sums, match, end = _sums_below_card(chapters), chapters.card.match, A5.last_line
+    if match:
+        end -= _height_of_match(match)
+    if sums:
         leaf.text(leaf.left, y + CARD.sums_heading_drop, sums.heading, PART)
-        _draw_equations(leaf, sums, y + CARD.sums_drop, SMALL)
+        _draw_equations(leaf, sums, y + CARD.sums_drop, SMALL, end)
+    if match:
+        _draw_match(leaf, chapters, match, end)
+
+
+def _draw_match(leaf: Leaf, chapters: Chapters, match: MatchText, y: float) -> None:
+    """Draw the column totals of players, those that win in colour, with their match points."""
+    leaf.text(leaf.left, y + CARD.sums_heading_drop, match.heading, PART)
+    y += CARD.match_drop
+    count = len(match.standings[0].totals)
+    label = leaf.width - CARD.across_width - count * CARD.match_column
+    grid = Grid("match", count, CARD.box_width_of_several, label, CARD.across_width)
+    if chapters.columns:
+        base, room = y + TABLE.head_name_drop, CARD.across_width
+        leaf.text(leaf.right, base, match.points, SMALL.at("right"), room)
+        y = grid.heads(leaf, chapters.columns.rules, y)
+    for player in match.standings:
+        cells: list[tuple[str, Weight]] = []
+        for total, wins in player.totals:
+            cells.append(
+                (chapters.sentences.wording.catalog.number(total), "section" if wins else "box")
+            )
+        cells.append((str(player.points), "section"))
+        grid.row(leaf, Row(player.name, cells), y, CARD.match_step - CARD.row_gap)
+        y += CARD.match_step
+    leaf.text(leaf.left, y + CARD.match_said_drop, match.said, SMALL)
 
 
 def _grid_of_card(leaf: Leaf, rows: Sequence[Row]) -> Grid:

@@ -14,7 +14,9 @@ from sheetgen.booklets.examples import (
     as_dice,
     cards,
     examples_of,
+    needed_card,
     played_turn,
+    scored,
     sum_of,
 )
 from sheetgen.booklets.facts import Facts
@@ -26,7 +28,7 @@ from sheetgen.booklets.questions import (
     questions,
     see_yachts,
 )
-from sheetgen.i18n.wording import signed
+from sheetgen.i18n.wording import is_proportional, signed
 from sheetgen.layout.primitives import DieKind
 from sheetgen.layout.rows import Pip, SheetRow, picture, rows_of
 from sheetgen.rules.history import maximum, yacht_box_ids
@@ -70,9 +72,9 @@ class Entry(Struct, frozen=True):
     @property
     def sample(self) -> Scored | None:
         """Roll that scores on an empty card."""
-        for scored in self.examples:
-            if scored.points and not scored.after:
-                return scored
+        for example in self.examples:
+            if example.points and not example.after:
+                return example
         return None
 
 
@@ -148,6 +150,10 @@ def points_of(ruleset: Ruleset) -> dict[str, Total]:
     return totals_by_category
 
 
+def _capital(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]
+
+
 def _name_with_boxes(category: Category, name: str) -> str:
     """Return the name of a category with the number of its boxes, if there are several."""
     return f"{name} ({category.boxes}×)" if category.boxes > 1 else name
@@ -181,7 +187,17 @@ class Sentences(Facts):
     @property
     def goal(self) -> tuple[str, str]:
         """Aim of the players: the bold lead, and the rest of the sentence."""
-        if self.ruleset.players.max == 1:
+        if self._by_columns:
+            aim = self.text(
+                "booklet", "win columns: have the highest total in them, by rolling combinations."
+            )
+        elif self.scores_earn_points:
+            aim = self.text(
+                "booklet",
+                "earn the most points. In the boxes you write scores; scores earn points, and only "
+                "points decide.",
+            )
+        elif self.ruleset.players.max == 1:
             aim = self.text(
                 "booklet", "score as many points as you can by rolling certain combinations."
             )
@@ -199,6 +215,8 @@ class Sentences(Facts):
             _, rolling = steps[1]
             rolling.append(self.text("booklet", "You may stop earlier."))
         _, writing = steps[-2]
+        if self.scores_earn_points:
+            writing[0] = self.text("booklet", "the score of your roll in one open box.")
         writing.append(self.text("booklet", "Each box once."))
         _, ending = steps[-1]
         ending.append(f"{self.wins}.")
@@ -222,14 +240,19 @@ class Sentences(Facts):
         """Words about what wins the game."""
         if self._by_columns:
             return self.text("booklet", "the columns decide")
-        if adds_boxes(self.ruleset):
-            return self.text("booklet", "the highest total wins")
-        return self.text("booklet", "the most points win")
+        if self.scores_earn_points:
+            return self.text("booklet", "the most points win")
+        return self.text("booklet", "the highest total wins")
 
     @property
     def _by_columns(self) -> bool:
         """Flag: match points for columns decide, not the total."""
         return self.whole.ruleset.winner.by == "columns"
+
+    @property
+    def scores_earn_points(self) -> bool:
+        """Flag: what is in boxes is a score. Scores earn points, and these alone decide."""
+        return not adds_boxes(self.ruleset)
 
     @property
     def needs(self) -> str:
@@ -295,12 +318,14 @@ class Sentences(Facts):
             )
         else:
             worth = text("booklet", "max: the most there is"), text("booklet", "Pips count there.")
-        addends = self._addends_of_total()
+        total = text("booklet", "The sum"), _capital(self._addends_of_total()) + "."
+        if self._by_columns:
+            total = text("booklet", "The sums"), text("booklet", "Each column by itself.")
         return {
             "columns": self._columns_of_sheet(),
             "once": (text("booklet", "A box, once"), text("booklet", "What is written stays.")),
             "worth": worth,
-            "total": (text("booklet", "The sum"), f"{addends[:1].upper()}{addends[1:]}."),
+            "total": total,
         }
 
     def _columns_of_sheet(self) -> tuple[str, str]:
@@ -329,7 +354,7 @@ class Sentences(Facts):
         game = self.whole.ruleset
         ids = ["total", *below(game, "total")]
         totals = [game.all_totals[each] for each in ids if each in game.all_totals]
-        is_plain_sum = adds_boxes(self.ruleset) and not any(
+        is_plain_sum = not self.scores_earn_points and not any(
             total.kind == "difference" or game.repeated[total.id] for total in totals
         )
         if not is_plain_sum:
@@ -348,7 +373,8 @@ class Sentences(Facts):
             rows: list[Category | Total] = [*section.categories, *section.totals]
             names = ", ".join(map(self.wording.name, rows))
             sentences.append(self.wording.catalog.said_of(self.wording.name(section), names))
-        sentences.append(", ".join(map(self.whole.name, self.whole.ruleset.totals)))
+        totals = [total for total in self.whole.ruleset.totals if not self.table.is_help(total)]
+        sentences.append(", ".join(map(self.whole.name, totals)))
         return ". ".join(sentences) + "."
 
     # a turn, and the boxes
@@ -462,17 +488,8 @@ class Sentences(Facts):
             rules.append(self.sentence(category.note))
         bonus = points_of(self.ruleset).get(category.id)
         if bonus:
-            rules.append(f"{wording.points_from(bonus)}.")
-        box, parts = boxes_of(category)[0].id, self.ruleset.parts
-        for total in self.ruleset.declared.values():
-            if any(box in parts[part] for part in total.minus):
-                rules.append(
-                    self.text(
-                        "booklet",
-                        "“%(total)s” takes it away: low is good.",
-                        total=wording.name(total),
-                    )
-                )
+            rules.append(self._points_for_boxes(category, bonus))
+        rules += self._subtractions(category)
         examples = examples_of(self.ruleset, category)
         rules += self._needed_boxes(examples)
         return Entry(
@@ -486,6 +503,23 @@ class Sentences(Facts):
             hint=row.hints[0][0] if row.hints else "",
             dice=row.dice,
         )
+
+    def _subtractions(self, category: Category) -> Iterator[str]:
+        """Yield a sentence about each difference that takes a box away."""
+        box, parts = boxes_of(category)[0].id, self.ruleset.parts
+        for total in self.ruleset.declared.values():
+            if not any(box in parts[part] for part in total.minus):
+                continue
+            name = self.wording.name(total)
+            if maximum(self.ruleset, box) > 0:
+                yield self.text("booklet", "“%(total)s” takes it away: low is good.", total=name)
+            else:
+                yield self.text(
+                    "booklet",
+                    "“%(total)s” takes it away, and so adds what is lost here: the more dice, "
+                    "the better.",
+                    total=name,
+                )
 
     def _needed_boxes(self, examples: Iterable[Scored]) -> Iterator[str]:
         """Yield a sentence for each roll that can be written in its box once others are full."""
@@ -532,6 +566,14 @@ class Sentences(Facts):
         if not examples:
             examples = examples_of(self.ruleset, numbers[len(numbers) // 2])[:1]
         rules = [boxes, text("booklet", "Only that number counts: add up those dice.")]
+        if numbers[0].boxes > 1 and points_of(self.ruleset).keys() & {one.id for one in numbers}:
+            rules.append(
+                text(
+                    "booklet",
+                    "At the end the boxes of each number are added up; that sum earns the points "
+                    "below it.",
+                )
+            )
         rules += dict.fromkeys(
             self.sentence(category.note) for category in numbers if category.note
         )
@@ -553,19 +595,28 @@ class Sentences(Facts):
 
         The worth as a first roll follows the sum of the same dice.
         """
-        first_rolls = {example.roll: example.points for example in entry.examples if example.first}
         rolls: list[tuple[Scored, str]] = []
         for example in entry.examples:
-            if example.first:
-                continue
             worth = sum_of(example)
+            first = self._on_first_roll(example)
             if example.points and example.category.points.by_roll:
                 worth = of_rolls(self.wording, example, example.roll)
-            elif example.points and example.roll in first_rolls:
-                worth = self.wording.with_first(worth, first_rolls[example.roll])
+            elif example.points and first != example.points:
+                worth = self.wording.with_first(worth, first)
             name = entry.names[entry.categories.index(example.category)] if entry.merged else ""
             rolls.append((example, self.wording.catalog.said_of(name, worth)))
         return rolls
+
+    def _on_first_roll(self, example: Scored) -> int:
+        """Return the points of the roll of an example if it is the first of a turn.
+
+        Those of a joker are the same on every roll.
+        """
+        if example.after:
+            return example.points
+        card = needed_card(self.ruleset, example.category)
+        now = moment(self.ruleset, card, first=True)
+        return scored(self.ruleset, example.category, example.roll, now).points
 
     def most_points(self, entry: Entry) -> str:
         """Return the maximum points of an entry.
@@ -581,9 +632,48 @@ class Sentences(Facts):
     def category_bonuses(self) -> dict[str, str]:
         """Bonuses for the boxes of one category, by the category."""
         return {
-            category: self.wording.points_from(total)
-            for category, total in points_of(self.ruleset).items()
+            category: self._points_for(total) for category, total in points_of(self.ruleset).items()
         }
+
+    def _points_for(self, total: Total) -> str:
+        """Return the condition for the points of the boxes of one category, in a few words."""
+        if len(total.steps) > 1 or total.kind != "threshold":
+            return self.wording.points_from(total)
+        return self.plural(
+            "booklet",
+            "%(n)s point for %(sum)s or more",
+            "%(n)s points for %(sum)s or more",
+            total.steps[0].points,
+            sum=total.steps[0].at_least,
+        )
+
+    def _points_for_boxes(self, category: Category, total: Total) -> str:
+        """Return a sentence about the points that the boxes of a category earn together."""
+        step, count = total.steps[0], self.wording.number_word(category.boxes)
+        points = self.plural("points", "%(n)s point", "%(n)s points", step.points)
+        if total.kind == "threshold" and len(total.steps) == 1:
+            return self.text(
+                "booklet",
+                "At the end the %(count)s boxes are added up: %(sum)s or more earn %(points)s.",
+                count=count,
+                sum=step.at_least,
+                points=points,
+            )
+        if total.kind == "count" and len(total.steps) == 1 and step.at_least == category.boxes:
+            return self.text(
+                "booklet",
+                "If none of the %(count)s boxes holds a 0, they earn %(points)s.",
+                count=count,
+                points=points,
+            )
+        if total.kind == "count" and is_proportional(total.steps):
+            return self.text(
+                "booklet",
+                "Each of the %(count)s boxes that holds no 0 earns %(points)s.",
+                count=count,
+                points=points,
+            )
+        return f"{self.wording.points_from(total)}."
 
     @cached_property
     def bonuses(self) -> list[tuple[str, str, str]]:
@@ -779,6 +869,27 @@ class Sentences(Facts):
         return [*readings, *map(self.sentence, self.ruleset.booklet.agree)]
 
     @property
+    def most_possible(self) -> tuple[str, int]:
+        """The most that can decide the game: its name, and the number."""
+        if self._by_columns:
+            winner, columns = self.whole.ruleset.winner, self.whole.ruleset.columns
+            most = sum(column.worth for column in columns) + winner.sweep
+            return self.text("booklet", "Most match points possible"), most
+        if self.scores_earn_points:
+            return self.text("booklet", "Most points possible"), self.best
+        return self.text("booklet", "Highest possible total"), self.best
+
+    @property
+    def _best(self) -> str:
+        """Sentence with the most that can decide the game."""
+        _, most = self.most_possible
+        if self._by_columns:
+            return self.text("booklet", "The most match points possible are %(best)s.", best=most)
+        if self.scores_earn_points:
+            return self.text("booklet", "The most points possible are %(best)s.", best=most)
+        return self.text("booklet", "The highest possible total is %(best)s.", best=most)
+
+    @property
     def end(self) -> str:
         """End of the game and the winner."""
         text, game = self.text, self.ruleset
@@ -790,7 +901,7 @@ class Sentences(Facts):
                 self.boxes,
             )
         ]
-        if not adds_boxes(game):
+        if self.scores_earn_points:
             sentences.append(
                 text("booklet", "Everyone adds up the scores, and sees how many points they earn.")
             )
@@ -808,7 +919,7 @@ class Sentences(Facts):
                 sentences.append(f"{self.wins[:1].upper()}{self.wins[1:]}.")
         sentences.append(text("booklet", "If players are equal, it is a tie."))
         sentences += map(self.sentence, game.booklet.end)
-        sentences.append(text("booklet", "The highest possible total is %(best)s.", best=self.best))
+        sentences.append(self._best)
         return " ".join(sentences)
 
     @property
@@ -871,8 +982,7 @@ class Sentences(Facts):
         reminders = [*self.sums, *self.whole.reminders(on_paper=False)[1:]]
         if len(self.never_zero) == 1:
             reminders += self._never_zero
-        best = self.text("booklet", "The highest possible total is %(best)s.", best=self.best)
-        return [*reminders, best]
+        return [*reminders, self._best]
 
     @cached_property
     def sums(self) -> list[str]:
@@ -885,11 +995,11 @@ class Sentences(Facts):
         for declared in whole.ruleset.declared.values():
             total = whole.ruleset.in_first_column(declared)
             is_of_columns = self.table.several and (total.id == "total" or not total.across)
-            if total.kind == "sum" and not is_of_columns:
+            if (total.kind == "sum" and not is_of_columns) or self.table.is_help(total):
                 continue
             rule = whole.arithmetic(total)[0]
             if total in of_one_category:
-                rule = whole.points_from(total)
+                rule = self._points_for(total)
             sentences.append(f"{whole.catalog.said_of(whole.name(total), rule)}.")
         return sentences
 
@@ -969,9 +1079,13 @@ def _written(
     If the player stops before the last roll, the reason is in it.
     """
     text, throw = facts.text, turn.throws[-1]
-    lead = facts.plural(
-        "booklet", "“%(box)s”: %(n)s point.", "“%(box)s”: %(n)s points.", entry.points[-1], box=name
-    )
+    points = entry.points[-1]
+    if adds_boxes(facts.ruleset):
+        lead = facts.plural(
+            "booklet", "“%(box)s”: %(n)s point.", "“%(box)s”: %(n)s points.", points, box=name
+        )
+    else:
+        lead = text("booklet", "“%(box)s”: a score of %(n)s.", box=name, n=points)
     sentences = [*notes]
     if entry.bonus:
         sentences.insert(0, text("booklet", "And a bonus of %(bonus)s.", bonus=entry.bonus))

@@ -219,7 +219,8 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.write(self._content)
             opened = self._catalog.message("opened")
             visitor = self.client_address[0].removeprefix("::ffff:")  # IPv4 as "::" has it
-            print(f"{strftime('%H:%M:%S')}  {visitor}  {opened}", flush=True)
+            # One write with the end of its line: phones are answered at the same time.
+            print(f"{strftime('%H:%M:%S')}  {visitor}  {opened}\n", end="", flush=True)
 
     def do_HEAD(self) -> None:
         """Send what the page is."""

@@ -646,9 +646,7 @@ class Wording:
             first = None
         sentences: list[str] = []
         if plus:
-            sentences.append(
-                text("rule text", "Add up all dice, plus %(points)s points.", points=value)
-            )
+            sentences.append(text("rule text", "Add up all dice, plus %(points)s.", points=value))
         if first is not None:
             sentences.append(self.then_first(first, plus=plus))
         return " ".join(sentences)
@@ -720,6 +718,8 @@ class Wording:
         part = " + ".join(map(self.part, total.of))
         if total.of == ("column_total",):
             longest = text("sheet", "the %(number)s column totals", number=number)
+        elif len(columns) == 2:
+            longest = text("sheet", "%(part)s, both", part=part)
         else:
             longest = text("sheet", "%(part)s, all %(number)s", part=part, number=number)
         return (longest, part, "")
@@ -754,7 +754,7 @@ class Wording:
                 points=first.points,
                 count=boxes,
             )
-        if category and total.kind == "count" and _is_proportional(total.steps):
+        if category and total.kind == "count" and is_proportional(total.steps):
             name = self.bare_name(category)
             return text(
                 "sheet", "%(points)s points for each %(name)s", points=first.points, name=name
@@ -899,9 +899,12 @@ class Wording:
         steps: list[Instruction] = [(text("turn", "Roll"), (rolled,))]
         if dice.rolls > 1:
             kept = text("turn", "what you like, roll the rest again.")
+            sentences = [kept]
+            if self.keeps_dice:
+                sentences.append(text("turn", "What you keep stays."))
             number = self.number_word(dice.rolls)
-            most_rolls = text("turn", "At most %(number)s rolls.", number=number)
-            steps.append((text("turn", "Keep"), (kept, most_rolls)))
+            sentences.append(text("turn", "At most %(number)s rolls.", number=number))
+            steps.append((text("turn", "Keep"), tuple(sentences)))
         score = text("turn", "your score in one open box.")
         zero = text("turn", "If nothing fits, a 0.")
         steps.append((text("turn", "Write"), (score, zero)))
@@ -912,6 +915,12 @@ class Wording:
         steps.append(("", (text("turn", "Full: you need this die."),)))
         steps.append(("", (text("turn", "Empty: any die will do."),)))
         return tuple(steps)
+
+    @property
+    def keeps_dice(self) -> bool:
+        """Flag: dice that are kept stay for the turn. It makes no difference before a last roll."""
+        dice = self.ruleset.dice
+        return dice.kept == "stay" and dice.rolls > 2
 
     # Jokers.
 
@@ -1052,7 +1061,7 @@ class Wording:
         if len(ruleset.columns) > 1:
             for column in ruleset.columns:
                 rules += self.column_rules(column)
-        if ruleset.dice.kept == "stay" and ruleset.dice.rolls > 2:
+        if self.keeps_dice:
             rules.append(
                 self.catalog.text("rule", "Dice that you have kept may not be rolled again.")
             )
@@ -1192,7 +1201,7 @@ def subtraction(added: Iterable[str], taken: Iterable[str], times: str) -> str:
     return f"({terms}) × {times}" if times else terms
 
 
-def _is_proportional(steps: tuple[Step, ...]) -> bool:
+def is_proportional(steps: tuple[Step, ...]) -> bool:
     """Check whether the first box earns points, and each further one as many again."""
     of_one_box = steps[0].points
     return all(

@@ -468,7 +468,7 @@ def match_points(ruleset: Ruleset, cards: Sequence[Mapping[str, int]]) -> list[t
     `cards` are the values of each player's boxes and totals. The player with the highest total in a
     column wins it. If several have the highest, or there is only one player, no player wins it.
     """
-    sums = [_sums_of_columns(ruleset, card) for card in cards]
+    sums = [sums_of_columns(ruleset, card) for card in cards]
     match_points_of_players: list[tuple[int, ...]] = []
     for player, own_sums in enumerate(sums):
         others = sums[:player] + sums[player + 1 :]
@@ -483,7 +483,7 @@ def match_points(ruleset: Ruleset, cards: Sequence[Mapping[str, int]]) -> list[t
     return match_points_of_players
 
 
-def _sums_of_columns(ruleset: Ruleset, card: Mapping[str, int]) -> list[int]:
+def sums_of_columns(ruleset: Ruleset, card: Mapping[str, int]) -> list[int]:
     """Return the grand total of each column of a card."""
     parts = dict.fromkeys(ruleset.addends["total"])
     sums = []

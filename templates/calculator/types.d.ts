@@ -156,38 +156,20 @@ interface Turn {
 interface State {
   match: Match;
   turn: Turn;
-  /** Turns whose rolls were seen, by the key of the turn. */
+  /** Turns in which the page rolled, by player and turn: what was seen stays, whatever is undone. */
   seen: Record<string, Turn>;
+  /** Flag: the page rolls, until somebody taps a face. */
+  rolling: boolean;
 }
 
-/** One step of the history: [before, after] of each field that differs. */
-interface HistoryStep {
-  /** Flag: dice were typed one after the other. */
-  own?: boolean;
-  turn: Turn[];
-  match?: Match[];
-  players?: Player[][];
-  starter?: string[];
-  won?: (string | undefined)[];
-  entries?: Entry[][];
-  at?: number;
+/** Dice are typed or taken back, or it is told which roll they are of. */
+interface TypeEvent extends Pick<Turn, "dice" | "first" | "number"> {
+  kind: "type";
 }
 
-type GameEvent =
-  | { kind: "type"; dice: number[] }
-  | { kind: "tell"; moment: Partial<Turn> }
-  | { kind: "announce"; box: string }
-  | { kind: "roll"; dice: number[]; kept: boolean[]; throws: Throw[] }
-  | { kind: "keep"; kept: boolean[] }
-  | WriteEvent
-  | WinEvent
-  | { kind: "seat"; players: Player[] }
-  | { kind: "start"; match: Match }
-  | { kind: "go on"; match: Match; turn: Turn };
-
-/** A player wins at once, in a box or without one. */
-interface WinEvent extends Omit<WriteEvent, "kind"> {
-  kind: "win";
+/** The page rolls: the turn after it, with all rolls until then and the box that was announced. */
+interface RollEvent extends Pick<Turn, "dice" | "kept" | "throws" | "named"> {
+  kind: "roll";
 }
 
 interface WriteEvent {
@@ -198,6 +180,59 @@ interface WriteEvent {
   choice: Choice | null;
   dice?: EntryFacts;
   byDice?: boolean;
+}
+
+/** A player wins at once, in a box or without one. */
+interface WinEvent extends Omit<WriteEvent, "kind"> {
+  kind: "win";
+}
+
+/** A game is played on as it is elsewhere. */
+interface OpenEvent extends State {
+  kind: "open";
+  /** Events that led from this state to the present one, and those that were undone. */
+  events?: LoggedEvent[];
+  undone?: LoggedEvent[];
+}
+
+/** A name is another one, in everything that is stored. */
+interface RenameEvent {
+  kind: "rename";
+  from: string;
+  to: string;
+}
+
+/** Events that a log keeps. */
+type LoggedEvent =
+  | TypeEvent
+  | { kind: "announce"; box: string }
+  | RollEvent
+  | { kind: "keep"; kept: boolean[] }
+  | WriteEvent
+  | WinEvent
+  | { kind: "seat"; players: Player[] }
+  | { kind: "start"; match: Match }
+  | OpenEvent;
+
+/** Events of which the state of the page is made. */
+type GameEvent = LoggedEvent | RenameEvent | { kind: "undo" } | { kind: "redo" };
+
+interface LogEntry {
+  event: LoggedEvent;
+  before: State;
+}
+
+interface GameLog {
+  state: State;
+  done: LogEntry[];
+  undone: LoggedEvent[];
+}
+
+/** A log as it is stored: its state, and how it came to be. */
+interface StoredLog extends State {
+  start: { match: Match; turn: Turn };
+  events: LoggedEvent[];
+  undone: LoggedEvent[];
 }
 
 /** Data by which stored games are checked. */
@@ -293,19 +328,12 @@ interface Paper {
 /** Data of a game and its words in a language, as `calculator/page.py` gives it. */
 type PageData = any;
 
-/** A running game as it is stored. */
-interface Run {
-  match: Match;
-  turn: Turn;
-  rolling: boolean;
-  seen: Record<string, Turn>;
-  /** Key under which it is stored, if it is not the one that is played. */
+/** A running game that is not played now. */
+interface Run extends State {
+  /** Key under which it is stored; none for a game of a file. */
   key?: string;
   /** Time at which it was saved elsewhere. */
   saved?: string | null;
-  /** Steps that can be undone, and done again. */
-  past?: HistoryStep[];
-  next?: HistoryStep[];
 }
 
 /** A running game as it stands in a file: the match with its turn, and the rolls that were seen. */
@@ -330,14 +358,9 @@ interface CheckedPart {
 }
 
 /** The game and what is stored with it. */
-interface PageState {
-  match: Match;
-  turn: Turn;
-  done: HistoryStep[];
-  undone: HistoryStep[];
+interface PageState extends Readonly<Omit<State, "seen">> {
+  log: GameLog;
   finished: Match[];
-  rolling: boolean;
-  seen: Record<string, Turn>;
   bestTotals: Record<string, number>;
   bestBefore: string;
   hasRoom: boolean;

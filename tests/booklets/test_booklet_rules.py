@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sheetgen.booklets.examples import Outlook, open_boxes, played_turn
+from sheetgen.booklets.examples import Outlook, needed_card, open_boxes, played_turn
 from sheetgen.booklets.questions import of_rolls
 from sheetgen.booklets.sentences import Sentences
 from sheetgen.calculator.scripts import column_data
@@ -16,15 +16,18 @@ from sheetgen.checker.check import check_card
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules.history import all_timings, best_totals, possible_values
-from sheetgen.rules.patterns import Roll
+from sheetgen.rules.patterns import Roll, all_rolls
 from sheetgen.rules.ruleset import boxes_of
 from sheetgen.rules.scoring import (
     Context,
     WrittenCard,
     legal_entries,
+    match_points,
     moment,
+    needed_boxes,
     next_boxes,
     score,
+    takes_any,
     totals,
 )
 from sheetgen.rulesets.loading import load_ruleset
@@ -125,6 +128,54 @@ def test_bars_count_four_alike() -> None:
     )
 
 
+@pytest.mark.parametrize("name", by_kind(GAMES))
+def test_no_example_lacks_what_its_box_needs(name: str) -> None:
+    """A card on which a box scores has points in the box that it needs, and so on.
+
+    A full card strikes no box that another one needs, and fills that first if the order allows.
+    """
+    game = facts(name).ruleset
+    for category in game.categories.values():
+        card = needed_card(game, category)
+        for where in (*card, boxes_of(category)[0].id):
+            needed = needed_boxes(game, game.boxes[where])
+            assert not needed or any(card.get(other.id) for other in needed)
+    whole = facts(name).whole.ruleset
+    filled: dict[str, int] = {}
+    for turn in facts(name).card.turns:
+        box = whole.boxes[turn.box]
+        if box.category.needs and box.column.fill == "any":
+            assert any(filled.get(other.id) for other in needed_boxes(whole, box))
+        filled[turn.box] = turn.points
+
+
+@pytest.mark.parametrize("name", by_kind(GAMES))
+def test_every_example_has_its_points_of_a_first_roll(name: str) -> None:
+    """Not only the first example of a box: 2-3-4-5-6 is 25 in Generala, like 1-2-3-4-5."""
+    game = facts(name).ruleset
+    for entry in facts(name).entries:
+        for example, said in facts(name).rolls(entry):
+            points = example.category.points
+            if not example.points or points.first_roll is None or game.dice.rolls == 1:
+                continue
+            card = needed_card(game, example.category)
+            now = moment(game, card, first=True)
+            first = score(game, example.category, example.roll, now)
+            assert said.endswith((f"{first} on the first roll", f"all at once {first}"))
+
+
+def test_what_a_difference_takes_away_is_good_or_bad() -> None:
+    """A Fine costs points, and the Net of Debt adds what it costs; in Yamb a low Min is good."""
+    fine = parts("debt")["box-fine"]
+    assert "low is good" not in fine
+    assert "“Net” takes it away, and so adds what is lost here" in fine
+    game = facts("debt").whole.ruleset
+    card = {"house": 30, "pair": 20, "loan": 40, "fine": 0}
+    assert totals(game, {**card, "fine": -9})["net"] > totals(game, card)["net"]
+    assert "it costs least in Fine, at most 15" in parts("debt")["zeros"]
+    assert "“Difference” takes it away: low is good." in parts("yamb")["box-min"]
+
+
 def test_the_rule_of_a_box_that_needs_another_is_the_engines() -> None:
     """Before the other one, and after a 0 in it, only a 0 can go there.
 
@@ -186,18 +237,94 @@ def test_the_best_card_of_trio_strikes_no_low() -> None:
     assert facts("trio").best == best_totals(game)["total"] == totals(game, card)["total"] == 768
 
 
+@pytest.mark.parametrize("name", by_kind([*COLUMNED, "duo", "trio"]))
+def test_a_zero_in_the_next_row_is_granted_as_the_engine_grants_it(name: str) -> None:
+    """A roll that does not fit there may be struck there, whatever other boxes are open."""
+    game = facts(name).whole.ruleset
+    answers = [
+        answer for question, answer in asked(name).items() if "May I write a 0 there?" in question
+    ]
+    ordered = [column for column in game.columns if column.fill != "any"]
+    assert [answer.partition(",")[0] for answer in answers] == ["Yes"] * bool(ordered)
+    for column in ordered:
+        box = next(box for box in next_boxes(game, {}) if box.column == column)
+        entries_of_zeros = [
+            entries
+            for roll in all_rolls(game.dice.count, game.dice.sides)
+            if (entries := legal_entries(game, roll, moment(game)))[box.id].points == (0,)
+        ]
+        assert takes_any(box.category.pattern, game.dice.count, game.dice.sides) or any(
+            len(entries) > 1 for entries in entries_of_zeros
+        )
+
+
+def test_match_points_of_the_example_are_the_engines() -> None:
+    """The booklet of Escalero has no total of all columns, but three players and their points."""
+    game, table = facts("escalero").whole.ruleset, facts("escalero").table
+    cards = []
+    for standing in table.standings:
+        totals_by_column = zip(game.columns, standing.totals, strict=True)
+        cards.append({f"{column.id}.column_total": won[0] for column, won in totals_by_column})
+    points = match_points(game, cards)
+    assert [standing.points for standing in table.standings] == [sum(each) for each in points]
+    assert sorted(sum(each) for each in points) == [1, 2, 4]
+    for each, standing in zip(points, table.standings, strict=True):
+        assert [won for _, won in standing.totals] == [bool(worth) for worth in each[:-1]]
+    assert table.sweep == "Whoever wins all columns gets 1 + 2 + 4 + 3 = 10."
+    text = " ".join(parts("escalero").values())
+    for number in ("571", "870"):
+        assert number not in text
+    assert "Most match points possible 10" in parts("escalero")["short"]
+    assert not facts("yamb").table.standings
+
+
+def test_scores_and_points_are_two_words() -> None:
+    """In Balut a score is in a box, and points decide; four boxes are added, 52 is enough."""
+    balut, game = parts("balut"), facts("balut").ruleset
+    assert "scores earn points, and only points decide" in balut["minute"]
+    assert "a score of 20" in balut["turn"]
+    assert "20 points" not in balut["turn"] + balut["box-balut"]
+    assert "2 points for 52 or more" in balut["box-fours"]
+    assert "the boxes of each number are added up" in balut["box-fours"]
+    assert "the four boxes are added up: 100 or more earn 2 points" in balut["box-choice"]
+    card = {f"choice_{number}": 25 for number in range(1, 5)}
+    assert totals(game, card)["choice_points"] == 2
+    assert "If none of the four boxes holds a 0, they earn 4 points." in balut["box-straight"]
+    assert "Each of the four boxes that holds no 0 earns 2 points." in balut["box-balut"]
+    for name, points in (("straight", 4), ("balut", 8)):
+        assert totals(game, {f"{name}_{box}": 1 for box in range(1, 5)})[f"{name}_points"] == points
+    assert "The most points possible are 29." in balut["end"]
+
+
+def test_kept_dice_that_stay_are_in_the_turn_itself() -> None:
+    """Not only among the questions; with two rolls there is nothing to say."""
+    assert "What you keep stays." in parts("vault")["minute"]
+    assert "you keep it for the rest of the turn" in parts("vault")["turn"]
+    assert "What you keep stays." not in parts("yatzy")["minute"]
+    assert "May I roll a die again that I have set aside?" not in asked("crag")
+
+
+def test_two_columns_are_both() -> None:
+    """No sum of two columns is that of "all two", and no line with "if" is promised in vain."""
+    assert "Sum, both" in parts("duo")["sums"]
+    assert "all two" not in parts("duo")["sums"]
+    assert "“if”" not in parts("duo")["sums"]
+    assert "only a line with “if” has others" in parts("yamb")["sums"]
+
+
 def test_questions_about_columns_rule_what_nothing_else_rules() -> None:
     """A box must be named if no other column is open; a roll stays if no later one has a box."""
     found = asked("trio")
     assert (
         found["Only boxes of “Call” are open. May I say nothing?"]
-        == "No. Then you must name one of them in time."
+        == "No. Name one of them in time. If you forget, name one when you notice, and roll no "
+        "more."
     )
     assert (
         found["Only boxes for any roll are open, in “Hand”. May I roll on?"]
         == "No, a later roll cannot go there."
     )
-    assert "My roll does not fit the next row of “Stair”. Is it a 0 there?" in found
+    assert "My roll does not fit the next row of “Stair”. May I write a 0 there?" in found
     assert "Only boxes of “Announced” are open. May I say nothing?" in asked("yamb")
     assert not any(
         "say nothing" in each or "next row" in each
@@ -316,11 +443,12 @@ def test_all_in_short_has_every_bonus(name: str) -> None:
         for total in game.declared.values()
         if total.kind != "sum" or (several and not total.across)
     ]
-    said = parts(name)["short"].partition("Highest possible total")[0]
+    said = parts(name)["short"].partition(facts(name).most_possible[0])[0]
     assert [f"{facts(name).whole.name(total)}: " in said for total in wanted] == [True] * len(
         wanted
     )
-    assert not several or facts(name).whole.arithmetic(game.all_totals["total"])[0] in said
+    has_total = several and game.winner.by == "total"
+    assert not has_total or facts(name).whole.arithmetic(game.all_totals["total"])[0] in said
 
 
 @pytest.mark.parametrize("language", ["en", "nl", "de", "fr"])

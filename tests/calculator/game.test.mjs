@@ -3,15 +3,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { stateAfter, turnIn } from "../../templates/calculator/rules/events.js";
-import { newMatch } from "../../templates/calculator/rules/match.js";
 import {
-  checkedSeen,
-  checkedTurn,
-  newTurn,
-  stepBetween,
-  stepped,
-  turnKey,
-} from "../../templates/calculator/rules/steps.js";
+  canUndo,
+  checkedEvent,
+  checkedLog,
+  logAfter,
+  newLog,
+  ofThisGame,
+  openingOf,
+  storedLog,
+} from "../../templates/calculator/rules/log.js";
+import { newId, newMatch, nextPlayer } from "../../templates/calculator/rules/match.js";
+import { checkedSeen, checkedTurn, newTurn, turnKey } from "../../templates/calculator/rules/steps.js";
 import { drawnFaces, plain, say, scaleFor, signed } from "../../templates/calculator/rules/words.js";
 
 const game = { boxes: ["ones", "twos"], totals: [] };
@@ -22,8 +25,9 @@ const begin = () => ({
   ]),
   turn: newTurn(),
   seen: {},
+  rolling: false,
 });
-const typed = { kind: "type", dice: [1, 1, 1, 2, 5] };
+const typed = { kind: "type", dice: [1, 1, 1, 2, 5], first: false };
 const written = {
   kind: "write",
   player: "a",
@@ -37,8 +41,7 @@ const written = {
 function statesOf(events) {
   const states = [begin()];
   for (const event of events) {
-    const before = states[states.length - 1];
-    states.push({ seen: before.seen, ...stateAfter(game, before, event) });
+    states.push(stateAfter(game, states[states.length - 1], event));
   }
   return states;
 }
@@ -52,7 +55,7 @@ test("an entry ends the turn with its dice", () => {
 test("a correction leaves the turn of another player alone", () => {
   const events = [
     written,
-    { kind: "type", dice: [6] },
+    { ...typed, dice: [6] },
     { ...written, choice: { points: 2, bonus: 0 }, byDice: false, dice: {} },
   ];
   const last = statesOf(events).pop();
@@ -67,36 +70,239 @@ test("players who are gone take their entries with them", () => {
 });
 
 test("a win at once ends the game", () => {
-  const { match } = statesOf([{ kind: "win", player: "b" }]).pop();
+  const { match } = statesOf([{ kind: "win", player: "b", box: "", choice: null }]).pop();
   assert.equal(match.won, "b");
 });
 
 test("an event of an unknown kind is refused", () => {
   assert.throws(() => stateAfter(game, begin(), { kind: "guess" }), RangeError);
+  assert.throws(() => stateAfter(game, begin(), { ...written, player: "c" }), RangeError);
 });
 
-test("every step leads back to where it began, and forward again", () => {
+/* Logs: drawn games lead back and forth */
+
+const KINDS = {
+  plain: { boxes: ["ones", "twos", "threes"], names: ["An", "Bram"], dice: 5 },
+  columns: {
+    boxes: ["down.ones", "down.twos", "named.ones", "named.twos"],
+    names: ["An", ""],
+    dice: 5,
+    announces: true,
+  },
+  alone: { boxes: ["pair", "generala"], names: ["An"], dice: 5, wins: true },
+  many: { boxes: ["ones", "twos"], names: ["An", "Bram", "Cleo", "Dirk"], dice: 6 },
+};
+const VALUES = [0, 5, 10, 25];
+
+/** Return the data of a kind of game, as far as logs need them. */
+function dataOf({ boxes, dice }) {
+  const values = Object.fromEntries(boxes.map((box) => [box, VALUES]));
+  return { game: { boxes, values, totals: [] }, turns: { dice, sides: 6 }, rolls: 3, most_players: 8 };
+}
+
+/** Return a function that draws whole numbers below a bound, the same ones for the same seed. */
+function chanceOf(seed) {
+  let state = seed;
+  return (bound) => {
+    state = (Math.imul(state, 1103515245) + 12345) >>> 0;
+    return (state >>> 8) % bound;
+  };
+}
+
+const newGame = ({ names }) => newMatch(names.map((name) => ({ name })));
+const freshLog = (kind) => newLog({ match: newGame(kind), turn: newTurn(), seen: {}, rolling: false });
+
+/** Return an event that may come next, drawn from all of them. */
+function drawnEvent(kind, { state }, chance) {
+  const { match, turn } = state;
+  const pick = (list) => list[chance(list.length)];
+  const faces = () => Array.from({ length: kind.dice }, () => 1 + chance(6));
+  const { throws, dice, kept, first, named } = turn;
+  const naming = named ? { named } : {};
+  const next = nextPlayer({ boxes: kind.boxes }, match);
+  const { players } = match;
+  const isTyped = dice.length > 0 && !throws.length;
   const others = [
-    { kind: "tell", moment: { first: true } },
-    { kind: "announce", box: "twos" },
-    { kind: "roll", dice: [1, 2, 3, 4, 5], kept: [], throws: [{ roll: [1, 2, 3, 4, 5] }] },
-    { kind: "keep", kept: [true, false, false, false, false] },
-    {
-      kind: "seat",
-      players: [
-        { id: "b", name: "Bo" },
-        { id: "a", name: "An", left: true },
-      ],
-    },
-    { kind: "start", match: newMatch([{ id: "c", name: "Cleo" }]) },
+    { kind: "undo" },
+    { kind: "undo" },
+    { kind: "redo" },
+    { kind: "rename", from: pick(players).name, to: pick(["An", "Zoë", "Bo"]) },
+    ...(match.won
+      ? []
+      : [
+          [...players.slice(1), players[0]],
+          [...players.slice(0, 4), { id: newId(), name: "Eva" }],
+          [{ id: players[0].id, name: "Ann" }, ...players.slice(1, 2)],
+        ]
+    ).map((list) => ({ kind: "seat", players: list })),
+    { kind: "start", match: newGame(kind) },
+    { kind: "open", match: newGame(kind), turn: newTurn(), seen: {}, rolling: chance(2) > 0 },
+    writing(pick(players).id, pick(kind.boxes), { byDice: false }),
+    ...(named || isTyped ? [] : match.entries.slice(-1)).map(({ player, box }) => ({
+      ...writing(player, box, { byDice: false }),
+      choice: null,
+    })),
+    ...(kind.wins && next ? [{ ...writing(next.id, "", {}), kind: "win", choice: null }] : []),
   ];
-  const states = statesOf([typed, written, ...others]).map(({ match, turn }) => ({ match, turn }));
-  for (const [at, after] of states.slice(1).entries()) {
-    const before = states[at];
-    const step = JSON.parse(JSON.stringify(stepBetween(before, after)));
-    assert.deepEqual(stepped(before, step, 1), after);
-    assert.deepEqual(stepped(after, step, 0), before);
+  if (!next || !chance(6)) {
+    return pick(others);
   }
+  const open = kind.boxes.filter(
+    (box) => !match.entries.some((entry) => entry.player === next.id && entry.box === box)
+  );
+  const own = [
+    ...(dice.length === kind.dice
+      ? [writing(next.id, pick(open), { byDice: true, dice: { dice, ...(throws.length ? { throws } : {}) } })]
+      : []),
+    ...(kind.announces && !named ? [{ kind: "announce", box: pick(kind.boxes) }] : []),
+    ...(throws.length ? [{ kind: "keep", kept: kept.map(() => chance(2) > 0) }] : []),
+    ...(isTyped ? [{ kind: "type", dice, first: !first, number: 1 + chance(3) }] : []),
+    ...(throws.length < 3 && !isTyped
+      ? [{ kind: "roll", dice: faces(), kept: Array(kind.dice).fill(false), ...naming }]
+      : []),
+    ...(!throws.length && dice.length < kind.dice ? [{ kind: "type", dice: [...dice, 1 + chance(6)], first }] : []),
+  ];
+  const event = pick(own);
+  return event.kind === "roll" ? { ...event, throws: [...throws, { roll: event.dice }] } : event;
+
+  function writing(player, box, more) {
+    return { kind: "write", player, box, choice: { points: pick(VALUES), bonus: 0 }, dice: {}, ...more };
+  }
+}
+
+/** Return the log of a game after some drawn events. */
+function drawnLog(kind, seed, count = 80) {
+  const { game: rules } = dataOf(kind);
+  const chance = chanceOf(seed);
+  let log = freshLog(kind);
+  for (let at = 0; at < count; at += 1) {
+    log = logAfter(rules, log, drawnEvent(kind, log, chance));
+  }
+  return log;
+}
+
+/** Return all logs that undo leads to, from the present one to the first. */
+function wayBack(rules, log) {
+  const logs = [log];
+  while (canUndo(logs[logs.length - 1])) {
+    logs.push(logAfter(rules, logs[logs.length - 1], { kind: "undo" }));
+  }
+  return logs;
+}
+
+/** Return everything as JSON has it, without keys whose value is undefined. */
+const plainly = (value) => JSON.parse(JSON.stringify(value));
+const statesIn = (logs) => plainly(logs.map(({ state }) => state));
+
+for (const [name, kind] of Object.entries(KINDS)) {
+  const data = dataOf(kind);
+  const rules = data.game;
+  const logs = Array.from({ length: 60 }, (_, seed) => drawnLog(kind, seed));
+
+  test(`every log leads back and forward again: ${name}`, () => {
+    for (const log of logs) {
+      const back = wayBack(rules, log);
+      const forth = [back[back.length - 1]];
+      for (const _ of back.slice(1)) {
+        forth.push(logAfter(rules, forth[forth.length - 1], { kind: "redo" }));
+      }
+      assert.deepEqual(statesIn(forth.reverse()), statesIn(back));
+    }
+    assert.ok(logs.some((log) => wayBack(rules, log).length > 15));
+  });
+
+  test(`a stored log is the same when it is opened: ${name}`, () => {
+    for (const log of logs) {
+      const opened = checkedLog(data, plainly(storedLog(log)));
+      assert.deepEqual(statesIn(wayBack(rules, opened)), statesIn(wayBack(rules, log)));
+      assert.deepEqual(plainly(opened.undone), plainly(log.undone));
+    }
+  });
+
+  test(`events for which there is no room are in the start: ${name}`, () => {
+    for (const log of logs) {
+      for (const most of [0, 4]) {
+        const opened = checkedLog(data, plainly(storedLog(log, most)));
+        const back = statesIn(wayBack(rules, opened));
+        assert.ok(opened.done.length <= most && opened.undone.length <= most);
+        assert.equal(opened.done.length, Math.min(most, log.done.length));
+        assert.deepEqual(back, statesIn(wayBack(rules, log)).slice(0, back.length));
+      }
+    }
+  });
+
+  test(`a game that is opened here has its events here: ${name}`, () => {
+    for (const [at, log] of logs.entries()) {
+      const other = ofThisGame(logs[(at + 1) % logs.length]);
+      const after = logAfter(rules, log, openingOf(other));
+      const back = wayBack(rules, after);
+      const own = wayBack(rules, other);
+      const games = (all) => plainly(all.map(({ state: { match, turn } }) => ({ match, turn })));
+      assert.deepEqual(games(back.slice(0, own.length)), games(own));
+      assert.deepEqual(games(back.slice(own.length)), games(wayBack(rules, log)));
+      assert.deepEqual(ofThisGame(after).done.length, other.done.length);
+    }
+  });
+
+  test(`a checked event is the event: ${name}`, () => {
+    for (const event of logs.flatMap((log) => log.done.map((entry) => entry.event))) {
+      assert.deepEqual(plainly(checkedEvent(data, plainly(event))), plainly(event));
+    }
+  });
+}
+
+test("taps of one turn are few events", () => {
+  const kinds = (events) =>
+    events.reduce((log, event) => logAfter(game, log, event), newLog(begin())).done.map(({ event }) => event.kind);
+  const taps = [1, 2, 3, 4, 5].map((count) => ({ ...typed, dice: typed.dice.slice(0, count) }));
+  assert.deepEqual(kinds(taps), ["type"]);
+  assert.deepEqual(kinds([...taps, { kind: "undo" }, ...taps]), ["type"]);
+  const roll = (times) => ({
+    kind: "roll",
+    dice: [1, 2, 3, 4, 6],
+    kept: [],
+    throws: Array(times).fill(rolled.throws[0]),
+  });
+  const keep = { kind: "keep", kept: rolled.kept };
+  const announced = { kind: "announce", box: "twos" };
+  assert.deepEqual(kinds([roll(1), keep, keep]), ["roll", "keep"]);
+  assert.deepEqual(kinds([announced, roll(1), keep, roll(2), written]), ["roll", "write"]);
+  assert.deepEqual(kinds([written, roll(1), { kind: "undo" }]), []);
+});
+
+test("a name is another one in everything that undo leads to", () => {
+  const events = [written, { kind: "seat", players: [{ id: "b", name: "Bram" }] }, { kind: "undo" }];
+  const rename = { kind: "rename", from: "Bram", to: "Bo" };
+  const log = [...events, rename].reduce((last, event) => logAfter(game, last, event), newLog(begin()));
+  const all = [...wayBack(game, log), logAfter(game, log, { kind: "redo" })];
+  assert.deepEqual(
+    all.map(({ state }) => state.match.players.map(({ name }) => name)),
+    [["An", "Bo"], ["An", "Bo"], ["Bo"]]
+  );
+});
+
+test("a game that was stored with steps or with wrong events opens without undo", () => {
+  const { game: rules, ...more } = dataOf(KINDS.plain);
+  const log = [typed, { ...written, choice: { points: 5, bonus: 0 } }, typed].reduce(
+    (last, event) => logAfter(rules, last, event),
+    newLog(begin())
+  );
+  const stored = plainly(storedLog(log));
+  const { start, events, undone, ...older } = stored;
+  const wrong = [
+    { ...older, past: [{ turn: [newTurn(), newTurn()] }], next: [] },
+    { ...stored, events: events.slice(1, 2) },
+    { ...stored, events: [...events, null] },
+    { ...stored, events: [...events, { kind: "guess" }] },
+    { ...stored, start: { match: { ...start.match, players: [] }, turn: 3 } },
+    { ...stored, events: [{ ...events[1], player: "c" }], undone: [{ ...events[1], player: "c" }, 7] },
+  ];
+  for (const kept of wrong) {
+    const opened = checkedLog({ game: rules, ...more }, kept);
+    assert.deepEqual(plainly(opened.state), plainly(log.state));
+    assert.deepEqual([opened.done, opened.undone], [[], []]);
+  }
+  assert.equal(checkedLog({ game: rules, ...more }, { match: 1, events }), null);
 });
 
 test("numbers and names in texts", () => {
@@ -111,7 +317,9 @@ test("a roll that was seen in a turn comes back with the turn", () => {
   const { match } = begin();
   const seen = { [turnKey(game, match)]: rolled };
   assert.equal(turnIn(game, seen, match), rolled);
-  const after = stateAfter(game, { match, turn: newTurn(), seen: {} }, { ...written, dice: { throws: rolled.throws } });
+  const kept = { ...rolled, kept: Array(5).fill(false) };
+  assert.deepEqual(turnIn(game, { [turnKey(game, match)]: kept }, match, rolled), kept);
+  const after = stateAfter(game, begin(), { ...written, dice: { throws: rolled.throws } });
   const nextSeen = { [turnKey(game, after.match)]: rolled };
   assert.deepEqual(turnIn(game, nextSeen, after.match), newTurn(), "these rolls were written already");
 });

@@ -14,7 +14,7 @@ from sheetgen.cards.batches import Games, check_lines
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.rulesets.loading import load_ruleset
 from tests import viewers
-from tests.calculator.test_page import Open, opened, ready, roll_dice, settle
+from tests.calculator.test_page import Open, menu, opened, ready, reload, roll_dice, settle
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -101,6 +101,28 @@ def test_a_running_game_goes_on_elsewhere(opened: Open) -> None:
     other.locator("dialog .game", has_text="Cleo").click()
     other.locator("dialog.game-told .main").click()
     assert totals(other) == mine
+    assert len(stored(other)) == 2
+
+
+def test_undo_leads_back_to_the_game_before(opened: Open) -> None:
+    """A game that was opened is left by undo and entered by redo, also after a reload.
+
+    The one that is left stays under Games.
+    """
+    ruleset = load_ruleset("yatzy")
+    page, other = opened(ruleset), opened(ruleset, ("Cleo", "Dirk"))
+    play(page, (5, 5, 5, 5, 2), (1, 2, 3, 4, 5))
+    play(other, (1, 1, 1, 1, 1))
+    theirs, mine = totals(page), totals(other)
+    read_in(other, saved(page))
+    other.locator("dialog.game-told .main").click()
+    assert totals(other) == theirs
+    reload(other)
+    other.locator("#undo").click()
+    assert totals(other) == mine
+    assert len(stored(other)) == 2
+    menu(other, "redo")
+    assert totals(other) == theirs
     assert len(stored(other)) == 2
 
 

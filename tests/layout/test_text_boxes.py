@@ -1,7 +1,7 @@
 """Text never meets text, dice, lines or the edge of a page, on every kind of page.
 
-``text_box_faults.txt`` lists what is wrong today, by kind of page, rule, game and language. It may only
-become shorter: a fault that is not listed fails, and so does a listed one that is gone.
+``text_box_faults.txt`` lists what is wrong today, by kind of page, rule, game and language. It may
+only become shorter: a fault that is not listed fails, and so does a listed one that is gone.
 """
 
 import os
@@ -195,7 +195,7 @@ def document(kind: str, name: str, ruleset: Ruleset, langs: tuple[str, ...]) -> 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_texts_in_a_language_of_this_run(kind: str) -> None:
-    """A game that stands for others on each kind of page, in one language, drawn by lot for this run."""
+    """A game that stands for others on each kind of page; lot draws it and the language."""
     lot = Random(f"{os.environ[SEED]} {kind}")  # noqa: S311 - no secret
     lang = Random(os.environ[SEED]).choice(languages())  # noqa: S311 - no secret
     for name in lot.sample(REPRESENTATIVES, GAMES_A_KIND):

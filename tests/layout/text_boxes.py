@@ -53,7 +53,7 @@ class Fault(NamedTuple):
     rule: str
     what: str
     millimetres: float
-    """Depth of an overlap, or the length that is missing. For letters that are too small, points."""
+    """Depth of an overlap, or the length that is missing. For small letters, points."""
 
 
 # extents of letters
@@ -67,7 +67,7 @@ def font_of(font: Font) -> Any:
 
 @cache
 def letter_box(letter: str, font: Font) -> tuple[float, float, float, float]:
-    """Return left, low, right and high of a letter's ink from its origin, as factors of the size."""
+    """Return left, low, right and high of a letter's ink from its origin, as shares of its size."""
     read = font_of(font)
     name = read.getBestCmap().get(ord(letter))
     if name is None:
@@ -209,7 +209,8 @@ def text_on_lines(page: Page) -> Iterator[Fault]:
                     frame.y - words.rect.y,
                     words.rect.bottom - frame.bottom,
                 )
-                what = f"{words.text.text!r} out of {frame.width / MM:.0f} × {frame.height / MM:.0f} mm"
+                size = f"{frame.width / MM:.0f} × {frame.height / MM:.0f} mm"
+                what = f"{words.text.text!r} out of {size}"
                 yield Fault("text on a frame", what, beyond / MM)
 
 
@@ -306,7 +307,10 @@ def moved(words: Words, placed: Placed) -> Rect:
 
 
 def off_the_page(side: Side) -> Iterator[Fault]:
-    """Yield texts out of their page, which for zines and booklets is a panel, and on the edge that is not printed."""
+    """Yield texts out of their page, or on the edge that is not printed.
+
+    The page of a zine or a booklet is one of its panels.
+    """
     for placed in side.placed:
         page = Rect(0, 0, placed.page.width, placed.page.height)
         printed = Rect(EDGE, EDGE, side.width - 2 * EDGE, side.height - 2 * EDGE)

@@ -1,83 +1,151 @@
-/* Events: everything that can happen in a game, and the game after it. Touches no page.
+/* Events: everything that can happen in a game, and the state after it. Touches no page.
  *
- * An event is {kind, ...}; the kinds are the cases of `stateAfter`. A state is {match, turn, seen}. The state after an
- * event depends on nothing else, so that it can be computed anywhere from the events alone.
+ * An event is {kind, ...}; the kinds are the cases of `stateAfter`, and docs/how-it-is-built.md lists them. A state is
+ * {match, turn, seen, rolling}. The state after an event depends on nothing else, so that it can be computed anywhere
+ * from the events alone. `rules/log.js` undoes them.
  */
 
 import { has } from "./engine.js";
-import { nextPlayer, withEntry } from "./match.js";
-import { newTurn, turnKey } from "./steps.js";
+import { hasPlayer, nextPlayer, withEntry } from "./match.js";
+import { MOST_SEEN, newTurn, turnKey } from "./steps.js";
 
-/** Return the turn that is next in a match: with the rolls of the page that were seen in it, if not written yet.
+/** Return the turn that is next in a match: the one in which rolls of the page were seen, if they are not written yet.
+ * Other rolls that lie there stay.
  *
  * @param {Game} game
  * @param {Record<string, Turn>} seenTurns
  * @param {Match} match
  * @param {Turn} [turn]
+ * @returns {Turn}
  */
 export function turnIn(game, seenTurns, match, turn = newTurn()) {
   const key = turnKey(game, match);
-  const seen = has(seenTurns, key) ? seenTurns[key] : turn;
-  const rolls = JSON.stringify(seen.throws);
-  const isWritten = match.entries.some((entry) => JSON.stringify(entry.throws) === rolls);
-  return seen.throws.length > turn.throws.length && !isWritten ? seen : turn;
+  const seen = has(seenTurns, key) ? seenTurns[key] : newTurn();
+  const isWritten = match.entries.some((entry) => isAlike(entry.throws, seen.throws));
+  const isOther = turn.throws.length > 0 && !isAlike(turn.throws[0].roll, (seen.throws[0] || {}).roll);
+  if (!seen.throws.length || isWritten || isOther) {
+    return turn;
+  }
+  return turn.named ? { ...seen, named: turn.named } : seen; // it may have been announced after the roll
 }
 
-/** Return the match and the turn after an event.
+/**
+ * @param {any} one
+ * @param {any} other
+ */
+const isAlike = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+/** Return the state after an event.
  *
  * @param {Game} game
  * @param {State} state
- * @param {GameEvent} event
- * @returns {{ match: Match, turn: Turn }}
+ * @param {LoggedEvent} event
+ * @returns {State}
  */
-export function stateAfter(game, { match, turn, seen }, event) {
+export function stateAfter(game, state, event) {
   switch (event.kind) {
-    case "type": // dice were typed or taken back
-      return { match, turn: { ...turn, dice: event.dice } };
-    case "tell": // which roll typed dice are of
-      return { match, turn: { ...turn, ...event.moment } };
+    case "type":
+      return { ...state, turn: typedTurn(state.turn, event), rolling: false };
     case "announce":
-      return { match, turn: { ...turn, named: event.box } };
+      return { ...state, turn: { ...state.turn, named: event.box } };
     case "roll":
-      return { match, turn: { ...turn, dice: event.dice, kept: event.kept, throws: event.throws, first: false } };
+      return afterRolling(game, state, event);
     case "keep":
-      return { match, turn: { ...turn, kept: event.kept } };
+      return afterKeeping(game, state, event.kept);
     case "write":
-      return afterWriting(game, { match, turn, seen }, event);
+      return afterWriting(game, state, event);
     case "win":
-      return {
-        match: { ...(event.choice ? written(match, event) : match), won: event.player },
-        turn: newTurn(),
-      };
+      return afterWinning(state, event);
     case "seat":
-      return afterSeating(game, { match, turn, seen }, event.players);
-    case "start": // another game begins
-      return { match: event.match, turn: newTurn() };
-    case "go on": // with the game as it is elsewhere
-      return { match: event.match, turn: event.turn };
+      return afterSeating(game, state, event.players);
+    case "start":
+      return { ...state, match: event.match, turn: newTurn() };
+    case "open":
+      return afterOpening(game, state, event);
     default:
       throw new RangeError(JSON.stringify(event));
   }
 }
 
 /**
- * @param {Match} match
- * @param {WriteEvent | WinEvent} writeEvent
+ * @param {Turn} turn
+ * @param {TypeEvent} event
+ * @returns {Turn}
  */
-const written = (match, { player, box, choice, dice }) => withEntry(match, { id: player }, box, choice, dice);
+const typedTurn = ({ named }, { kind, ...typed }) => ({ ...newTurn(), ...(named ? { named } : {}), ...typed });
 
-/** Write, change or, without a choice, remove an entry. The turn ends with it, unless it is that of another one.
+/** Take the dice that the page rolled, and note that they were seen.
+ *
+ * @param {Game} game
+ * @param {State} state
+ * @param {RollEvent} event
+ * @returns {State}
+ */
+function afterRolling(game, state, { kind, ...rolled }) {
+  const turn = { ...newTurn(), ...rolled };
+  const key = turnKey(game, state.match);
+  const { [key]: old, ...others } = state.seen;
+  const seen = Object.fromEntries([...Object.entries(others), [key, turn]].slice(-MOST_SEEN));
+  return { ...state, turn, seen, rolling: true };
+}
+
+/** Keep other dice. A box that was announced after the roll is not noted with them, for undo takes it back.
+ *
+ * @param {Game} game
+ * @param {State} state
+ * @param {boolean[]} kept
+ * @returns {State}
+ */
+function afterKeeping(game, state, kept) {
+  const { match, turn, seen } = state;
+  const key = turnKey(game, match);
+  const rolled = has(seen, key) ? seen[key] : turn;
+  return { ...state, turn: { ...turn, kept }, seen: { ...seen, [key]: { ...rolled, kept } } };
+}
+
+/** Return the match with the entry of an event. Nothing is written for a player who is not there.
+ *
+ * @param {Match} match
+ * @param {WriteEvent | WinEvent} event
+ */
+function written(match, event) {
+  const player = { id: event.player };
+  if (!hasPlayer(match, player)) {
+    throw new RangeError(JSON.stringify(event));
+  }
+  return event.box ? withEntry(match, player, event.box, event.choice, event.dice) : match;
+}
+
+/** Write, change or, without a choice, remove an entry. The turn ends with it, unless it is that of another one. Dice
+ * that were typed stay when their player empties a box; those of the page belong to the turn in which it rolled them.
  *
  * @param {Game} game
  * @param {State} state
  * @param {WriteEvent} event
+ * @returns {State}
  */
-function afterWriting(game, { match, turn, seen }, event) {
+function afterWriting(game, state, event) {
+  const { match, turn, seen } = state;
   const next = written(match, event);
-  const [had, has] = [match, next].map((each) => (nextPlayer(game, each) || {}).id);
-  const isNew = !match.entries.some((entry) => entry.player === event.player && entry.box === event.box);
-  const isEnd = event.byDice || (had === event.player && isNew) || had !== has;
-  return { match: next, turn: isEnd ? turnIn(game, seen, next) : turn };
+  const isOtherTurn = turnKey(game, match) !== turnKey(game, next);
+  const isOtherPlayer = idOf(nextPlayer(game, match)) !== idOf(nextPlayer(game, next));
+  const staysTyped = event.choice === null && !isOtherPlayer && !turn.throws.length;
+  const isEnd = event.byDice || (isOtherTurn && !staysTyped);
+  return { ...state, match: next, turn: turnIn(game, seen, next, isEnd ? newTurn() : turn) };
+}
+
+/** @param {Player | null} player */
+const idOf = (player) => (player ? player.id : "");
+
+/** End the game with a win at once. Its box is written if it has one.
+ *
+ * @param {State} state
+ * @param {WinEvent} event
+ * @returns {State}
+ */
+function afterWinning(state, event) {
+  const match = written(state.match, event);
+  return { ...state, match: { ...match, won: event.player }, turn: newTurn() };
 }
 
 /** Change who plays, under which names, and in which order. Entries of players who are gone go with them.
@@ -85,8 +153,10 @@ function afterWriting(game, { match, turn, seen }, event) {
  * @param {Game} game
  * @param {State} state
  * @param {Player[]} players
+ * @returns {State}
  */
-function afterSeating(game, { match, turn, seen }, players) {
+function afterSeating(game, state, players) {
+  const { match, turn, seen } = state;
   /** @param {string} id */
   const isHere = (id) => players.some((player) => player.id === id);
   const first = players.filter((player) => !player.left)[0].id;
@@ -97,6 +167,19 @@ function afterSeating(game, { match, turn, seen }, players) {
     entries: match.entries.filter((entry) => isHere(entry.player)),
     starter: stays ? match.starter : first,
   };
-  const [had, has] = [match, next].map((each) => nextPlayer(game, each));
-  return { match: next, turn: had && has && had.id === has.id ? turn : turnIn(game, seen, next) };
+  const had = nextPlayer(game, match);
+  const has = nextPlayer(game, next);
+  return { ...state, match: next, turn: had && has && had.id === has.id ? turn : turnIn(game, seen, next) };
+}
+
+/** Go on with a game as it is elsewhere.
+ *
+ * @param {Game} game
+ * @param {State} state
+ * @param {OpenEvent} event
+ * @returns {State}
+ */
+function afterOpening(game, state, { match, turn, seen, rolling }) {
+  const lying = turn.throws.length ? { [turnKey(game, match)]: turn } : {}; // a link has no more than these
+  return { match, turn, seen: { ...state.seen, ...lying, ...seen }, rolling };
 }

@@ -220,10 +220,10 @@ export function inTurn(match) {
  *
  * @param {Game} game
  * @param {Match} match
+ * @param {Record<string, number>} [counts]
  * @returns {Player | null}
  */
-export function nextPlayer(game, match) {
-  const counts = countsOf(match);
+export function nextPlayer(game, match, counts = countsOf(match)) {
   const open = inTurn(match).filter((player) => !match.won && !player.left && counts[player.id] < game.boxes.length);
   const least = Math.min(...open.map((player) => counts[player.id]));
   return open.find((player) => counts[player.id] === least) || null;

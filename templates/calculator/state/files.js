@@ -4,7 +4,7 @@ import { checkedMatch, isFinished, listOf } from "../rules/match.js";
 import { checkedSeen, checkedTurn, isTime } from "../rules/steps.js";
 import { ALL, DATA, dataOf, game, gameChosen, ownOr } from "./data.js";
 import { keepNow, others } from "./kept.js";
-import { page, runningNow } from "./page.js";
+import { page } from "./page.js";
 import { checkedPeople } from "./people.js";
 import { forgetKey, read, storageKeys, write } from "./storage.js";
 
@@ -76,7 +76,7 @@ export const asRun = ({ match, turn, rolling, seen }) => ({ ...match, turn, ...(
  * @param {Match} shared
  * @returns {any}
  */
-export const runOf = (shared) => [runningNow(), ...others()].find(({ match }) => match.id === shared.id);
+export const runOf = (shared) => [page.log.state, ...others()].find(({ match }) => match.id === shared.id);
 
 /** Return the file of one game: as it was finished, or as it runs here or beside.
  *

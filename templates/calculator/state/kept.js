@@ -1,15 +1,15 @@
-/* What is stored: the running game with its steps, the finished ones, and those of other pages. */
+/* What is stored: the running game with its events, the finished ones, and those of other pages. */
 
 import { has } from "../rules/engine.js";
+import { MOST_EVENTS, checkedLog, checkedState, newLog, ofThisGame, storedLog } from "../rules/log.js";
 import { checkedMatch, isFinished, listOf, newMatch, ranking } from "../rules/match.js";
-import { checkedSeen, checkedStep, checkedTurn, isTime } from "../rules/steps.js";
+import { isTime } from "../rules/steps.js";
 import { DATA, PAGE, RUN, game, pageOf, rulesOf } from "./data.js";
 import { notify } from "./events.js";
 import { page, stateKey } from "./page.js";
 import { summaryOf } from "./people.js";
 import { inside, read, storageKeys, write } from "./storage.js";
 
-export const MOST_STEPS = 4000;
 const MOST_KEPT = 500;
 
 const keepState = {
@@ -18,12 +18,13 @@ const keepState = {
 };
 
 export function load() {
-  const own = keptAt(RUN);
-  ({ turn: page.turn, past: page.done, next: page.undone, rolling: page.rolling, seen: page.seen } = own);
-  page.match = own.match || newMatch(DATA.players.map((/** @type {string} */ name) => ({ name })));
+  page.log = logAt(RUN) || newLog({ ...checkedState(DATA, read(RUN)), match: matchHere() });
   loadFinished();
   rememberBest();
 }
+
+/** Return a new game of the players of this page. */
+const matchHere = () => newMatch(DATA.players.map((/** @type {string} */ name) => ({ name })));
 
 export function loadFinished() {
   page.finished = finishedOf(DATA).filter((each) => each.when);
@@ -41,68 +42,54 @@ export const finishedOf = (data) => {
     .filter((match) => match !== null);
 };
 
-/** Return what is stored under a key: a match or null, its turn, and steps to undo and redo.
+/** Return the log of the game that is stored under a key; null if there is none.
  *
  * @param {string} key
- * @returns {any}
  */
-function keptAt(key) {
-  const kept = read(key) || {};
-  const check = (/** @type {any} */ each) => checkedMatch(game, each, DATA.most_players);
-  const found = check(kept.match);
-  return {
-    key,
-    match: found,
-    turn: checkedTurn(DATA, found && kept.turn),
-    rolling: kept.rolling === true,
-    seen: checkedSeen(DATA, kept.seen),
-    saved: isTime(kept.saved) ? kept.saved : null, // when it was saved elsewhere, if it was read in
-    past: found
-      ? listOf(kept.past)
-          .map((step) => checkedStep(DATA, step))
-          .filter(Boolean)
-      : [],
-    next: found
-      ? listOf(kept.next)
-          .map((step) => checkedStep(DATA, step))
-          .filter(Boolean)
-      : [],
-  };
-}
+export const logAt = (key) => checkedLog(DATA, read(key));
 
-/** Return the unfinished games of other pages with these rules (other players, an older sheetgen), the newest first. */
+/** Return where games with these rules are stored that are not played on this page now. */
+const keysBeside = () => storageKeys().filter((key) => key !== RUN && key.startsWith(`${rulesOf(DATA)} `));
+
+/** Return the unfinished games of other pages with these rules (other players, an older sheetgen), the newest first.
+ *
+ * @returns {Run[]}
+ */
 export function others() {
-  const isOther = (/** @type {string} */ key) => key !== RUN && key.startsWith(`${rulesOf(DATA)} `);
-  const games = storageKeys()
-    .filter(isOther)
-    .map(keptAt)
-    .filter((each) => each.match && each.match.entries.length);
-  return games
-    .filter((each) => !isFinished(game, each.match))
-    .sort((one, other) => (one.match.id < other.match.id ? 1 : -1));
+  /** @type {Run[]} */
+  const runs = [];
+  keysBeside().forEach((key) => {
+    const kept = read(key) || {};
+    const { match, ...state } = checkedState(DATA, kept);
+    const saved = isTime(kept.saved) ? kept.saved : null; // when it was saved elsewhere, if it was read in
+    if (match && match.entries.length && !isFinished(game, match)) {
+      runs.push({ key, match, ...state, saved });
+    }
+  });
+  return runs.sort((one, other) => (one.match.id < other.match.id ? 1 : -1));
 }
 
 /** Store a running game beside the one that is played.
  *
- * @param {Run} run
+ * @param {GameLog} log
  */
-export function park(run) {
-  page.hasRoom = write(`${rulesOf(DATA)} ${run.match.id}`, run) && page.hasRoom;
+export function park(log) {
+  page.hasRoom = write(`${rulesOf(DATA)} ${log.state.match.id}`, storedLog(ofThisGame(log))) && page.hasRoom;
 }
 
-/** Store the game with as many of its steps as there is room for. */
-export function keep() {
-  const state = (/** @type {number} */ some) => ({
-    match: page.match,
-    turn: page.turn,
-    rolling: page.rolling,
-    seen: page.seen,
-    past: page.done.slice(-some),
-    next: page.undone.slice(-some),
+/** Take the game that is played now from where it was stored beside another one; rolls that were seen stay there. */
+export function unpark() {
+  keysBeside().forEach((key) => {
+    const { match, turn, start, events, undone, past, next, ...others } = read(key) || {};
+    if (match && match.id === page.match.id) {
+      write(key, others);
+    }
   });
-  page.hasRoom = [MOST_STEPS, 40, 0].some((some) =>
-    write(RUN, some ? state(some) : { match: page.match, turn: page.turn, seen: page.seen })
-  );
+}
+
+/** Store the game with as many of its events as there is room for. */
+export function keep() {
+  page.hasRoom = [MOST_EVENTS, 40, 0].some((most) => write(RUN, storedLog(page.log, most)));
   page.hasRoom = page.hasRoom && !Object.keys(inside).length; // of another game, say
   notify("kept");
 }

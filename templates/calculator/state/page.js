@@ -7,13 +7,20 @@ import { nameIn } from "./texts.js";
 
 /** The game and what is stored with it. The modules of `state` alone change it: `play.js` by events. */
 export const page = /** @type {PageState} */ ({
-  match: /** @type {any} */ (null), // the game that is played, as rules/match.js describes it
-  turn: /** @type {any} */ (null), // the dice of the turn that is played
-  done: [], // steps that can be undone
-  undone: [], // steps that can be done again
+  log: /** @type {any} */ (null), // the state of the game, and the events that led to it (rules/log.js)
+  /** The game that is played, as rules/match.js describes it. */
+  get match() {
+    return page.log.state.match;
+  },
+  /** The dice of the turn that is played. */
+  get turn() {
+    return page.log.state.turn;
+  },
+  /** Flag: the page rolls, until somebody taps a face. */
+  get rolling() {
+    return page.log.state.rolling;
+  },
   finished: [], // earlier games that are over
-  rolling: false, // the page rolls, until somebody taps a face
-  seen: {}, // turns in which the page rolled, by player and turn: what was seen stays, whatever is undone
   bestTotals: {}, // the best total of an earlier game, by name
   bestBefore: "", // the id of the game that `bestTotals` are earlier than
   hasRoom: hasStorage(), // storage took what was kept last; what is in the window alone is lost with it
@@ -48,14 +55,12 @@ export const isolated = (player) => `\u2068${nameOf(player)}\u2069`;
  */
 export const stateKey = ({ id, entries }) => `${id} ${entries.length}`;
 
-/** Return the game of the page as it is stored. */
-export const runningNow = () => ({ match: page.match, turn: page.turn, rolling: page.rolling, seen: page.seen });
-
-/** Check whether a game is under way, other than a finished one that was undone. */
-export const isRunning = () =>
-  page.match.entries.length > 0 &&
-  !isFinished(game, page.match) &&
-  !page.finished.some((each) => each.id === page.match.id);
+/** Check whether a game is under way, other than a finished one that was undone.
+ *
+ * @param {Match} [match]
+ */
+export const isRunning = (match = page.match) =>
+  match.entries.length > 0 && !isFinished(game, match) && !page.finished.some((each) => each.id === match.id);
 
 /** Return the best earlier total of a name; null if there is none.
  *

@@ -1,104 +1,70 @@
-/* Everything that changes the game. It is an event (rules/events.js), which becomes a step that can be undone. */
+/* Everything that changes the game: each change is an event (rules/events.js, rules/log.js). */
 
-import { stateAfter, turnIn } from "../rules/events.js";
+import { canUndo, logAfter, ofThisGame, openingOf } from "../rules/log.js";
 import { brought, entriesOf, hasPlayer, isFinished, isPlaying, newMatch, nextPlayer } from "../rules/match.js";
-import { MOST_SEEN, changesTurnAlone, newTurn, stepBetween, stepped, turnKey } from "../rules/steps.js";
+import { newTurn } from "../rules/steps.js";
 import { drawnFaces } from "../rules/words.js";
 import { leaders } from "./cards.js";
 import { DATA, categoryName, game, gameColumns, turns } from "./data.js";
 import { notify } from "./events.js";
-import { MOST_STEPS, keepAsFinished, keepNow, keepSoon, park, rememberBest } from "./kept.js";
-import { isRunning, page, runningNow, view } from "./page.js";
+import { keepAsFinished, keepNow, keepSoon, logAt, park, rememberBest, unpark } from "./kept.js";
+import { isRunning, page, view } from "./page.js";
 import { entryWords, saidOf } from "./sayings.js";
-import { read, write } from "./storage.js";
 import { pgettext } from "./texts.js";
 import { handIsFull, isFirst, mustName, rollsLeft } from "./turn.js";
 
 const playState = { markTimer: 0 };
 
-/** Let an event happen: store the step that it makes, and tell the views.
+/** Let an event happen, and tell the views.
  *
  * @param {GameEvent} event
  */
 function play(event) {
-  const before = { match: page.match, turn: page.turn, seen: page.seen };
-  const after = stateAfter(game, before, event);
-  if (event.kind === "roll" || event.kind === "keep") {
-    amend(after.turn, event.kind === "roll");
-  } else {
-    const isTyped = event.kind === "type" || event.kind === "tell";
-    change(before, after, isTyped);
+  const before = page.log;
+  page.log = logAfter(game, before, event);
+  if (isOpening(event, before)) {
+    changeGames(before);
   }
+  const isHalf = [before.state, page.log.state].every(({ turn }) => turn.dice.length < turns.dice);
+  arrive(event.kind === "keep" || (event.kind === "type" && isHalf));
 }
 
-/** Change the game by a step that can be undone. Dice that are typed one after the other are one step.
+/** Check whether an event opens another game, or goes back to the one before it.
  *
- * @param {State} before
- * @param {{ match: Match, turn: Turn }} after
- * @param {boolean} isTyped
+ * @param {GameEvent} event
+ * @param {GameLog} before
  */
-function change(before, after, isTyped) {
-  const last = page.done[page.done.length - 1];
-  if (isTyped && last && last.own && !page.undone.length) {
-    last.turn = [last.turn[0], after.turn];
-  } else {
-    const own = isTyped ? { own: true } : {};
-    page.done = [...page.done.slice(1 - MOST_STEPS), { ...stepBetween(before, { ...before, ...after }), ...own }];
-  }
-  page.undone = [];
-  ({ match: page.match, turn: page.turn } = after);
-  arrive(isTyped && [before, after].every((each) => each.turn.dice.length < turns.dice));
+function isOpening(event, before) {
+  const moves = { undo: page.log.undone, redo: before.undone };
+  const moved = event.kind === "undo" || event.kind === "redo" ? moves[event.kind].slice(-1)[0] : event;
+  return moved.kind === "open" && page.match.id !== before.state.match.id;
 }
 
-/** Change what belongs to the last step: which dice are kept, or with `isRoll` what was rolled.
+/** Store the game that is left beside the one that is played now.
  *
- * @param {Turn} nextTurn
- * @param {boolean} [isRoll]
+ * @param {GameLog} left
  */
-function amend(nextTurn, isRoll = false) {
-  if (isRoll) {
-    page.undone = [];
-    while (page.done.length && changesTurnAlone(page.done[page.done.length - 1])) {
-      page.done.pop(); // a roll that was seen stays, and so does what was announced before it
-    }
+function changeGames(left) {
+  if (isRunning(left.state.match)) {
+    park(left);
   }
-  const last = page.done[page.done.length - 1];
-  if (last) {
-    last.turn = [last.turn[0], nextTurn];
-  }
-  page.turn = nextTurn;
-  if (nextTurn.throws.length) {
-    const key = turnKey(game, page.match);
-    const { [key]: old, ...rest } = page.seen;
-    page.seen = { ...Object.fromEntries(Object.entries(rest).slice(1 - MOST_SEEN)), [key]: nextTurn };
-  }
-  arrive(!isRoll);
+  unpark();
 }
 
 export function undo() {
-  move(page.done, 0);
+  if (canUndo(page.log)) {
+    const { match } = page;
+    play({ kind: "undo" });
+    notify("moved", { said: saidOf(page.match, match), isAgain: false });
+  }
 }
 
 export function redo() {
-  move(page.undone, 1);
-}
-
-/**
- * @param {HistoryStep[]} from
- * @param {number} way
- */
-function move(from, way) {
-  if (!from.length) {
-    return;
+  if (page.log.undone.length) {
+    const { match } = page;
+    play({ kind: "redo" });
+    notify("moved", { said: saidOf(match, page.match), isAgain: true });
   }
-  const step = from[from.length - 1];
-  const rest = from.slice(0, -1);
-  const said = saidOf(step);
-  [page.done, page.undone] = way ? [[...page.done, step], rest] : [rest, [...page.undone, step]];
-  const { match, turn } = stepped({ match: page.match, turn: page.turn }, step, way);
-  ({ match: page.match, turn: page.turn } = { match, turn: turnIn(game, page.seen, match, turn) });
-  arrive();
-  notify("moved", { said, isAgain: way === 1 });
 }
 
 /** Tell what has become of the game, and keep it. A finished one is kept, and stays so until it is finished anew.
@@ -127,17 +93,9 @@ function arrive(isHandAlone = false) {
  *
  * @param {Run} other
  */
-export function take(other) {
-  if (isRunning()) {
-    park({ ...runningNow(), past: page.done, next: page.undone });
-  }
-  if (other.key) {
-    const { match: gone, turn: dice, past: steps, next: redone, ...rest } = read(other.key) || {};
-    write(other.key, rest);
-  }
-  ({ match: page.match, turn: page.turn, seen: page.seen, rolling: page.rolling } = other);
-  ({ past: page.done = [], next: page.undone = [] } = other);
-  arrive();
+export function take({ key, match, turn, seen, rolling }) {
+  const log = key ? logAt(key) : null;
+  play(log ? openingOf(ofThisGame(log)) : { kind: "open", match, turn, seen, rolling });
   keepNow();
 }
 
@@ -151,13 +109,21 @@ export function addDie(face) {
   if (handIsFull() || page.turn.throws.length || !nextPlayer(game, page.match)) {
     return false;
   }
-  page.rolling = false;
-  play({ kind: "type", dice: [...page.turn.dice, face] });
+  typeDice({ dice: [...page.turn.dice, face] });
   return true;
 }
 
 /** @param {number} place */
-export const takeDie = (place) => play({ kind: "type", dice: page.turn.dice.filter((_, at) => at !== place) });
+export const takeDie = (place) => typeDice({ dice: page.turn.dice.filter((_, at) => at !== place) });
+
+/** Type dice, or tell which roll they are of; the rest of what was typed stays.
+ *
+ * @param {Partial<Turn>} typed
+ */
+function typeDice(typed) {
+  const { dice, first, number } = page.turn;
+  play({ kind: "type", dice, first, ...(number ? { number } : {}), ...typed });
+}
 
 /** Keep or free a rolled die.
  *
@@ -172,14 +138,14 @@ export const turnKept = (place) =>
  */
 export function tellMoment(what) {
   const { first, number = DATA.rolls } = page.turn;
-  play({ kind: "tell", moment: what === "first" ? { first: !first } : { number: (number % DATA.rolls) + 1 } });
+  typeDice(what === "first" ? { first: !first } : { number: (number % DATA.rolls) + 1 });
 }
 
 /** Roll the dice that are not kept, and return which stayed; null if there is nothing to roll. Dice are drawn and
  * stored before they are shown. What was seen stays: undo takes back what was written. */
 export function roll() {
   const player = nextPlayer(game, page.match);
-  const { throws, kept } = page.turn;
+  const { throws, kept, named } = page.turn;
   const isNew = !throws.length;
   if (
     !player ||
@@ -194,8 +160,7 @@ export function roll() {
   const before = throws.map((each, at) =>
     at === throws.length - 1 ? { ...each, keep: page.turn.dice.filter((_, place) => kept[place]) } : each
   );
-  page.rolling = true;
-  play({ kind: "roll", dice, kept: stays, throws: [...before, { roll: dice }] });
+  play({ kind: "roll", dice, kept: stays, throws: [...before, { roll: dice }], ...(named ? { named } : {}) });
   return stays;
 }
 
@@ -294,7 +259,7 @@ function mark(where, player) {
 
 /* Players and games */
 
-/** Save the list of players as one step, if anything has changed.
+/** Save the list of players, if anything has changed.
  *
  * @param {Player[]} list
  */
@@ -307,12 +272,11 @@ export function savePlayers(list) {
 
 /** Give a player another name in the game that runs here.
  *
- * @param {string} name
+ * @param {string} from
  * @param {string} to
  */
-export function renamePlayer(name, to) {
-  const players = page.match.players.map((each) => ({ ...each, name: each.name === name ? to : each.name }));
-  page.match = { ...page.match, players }; // a game without an entry is not stored
+export function renamePlayer(from, to) {
+  play({ kind: "rename", from, to });
   rememberBest();
 }
 
@@ -331,8 +295,7 @@ export function startNow(starter) {
  */
 export function goFurther(run) {
   const { when, ...match } = run.match;
-  page.seen = { ...page.seen, ...run.seen };
-  page.rolling = Boolean(run.rolling);
   const entries = [...page.match.entries, ...match.entries.slice(page.match.entries.length)];
-  play({ kind: "go on", match: { ...match, entries }, turn: run.turn || newTurn() });
+  const { turn = newTurn(), seen = {}, rolling = false } = run; // a finished game has the match alone
+  play({ kind: "open", match: { ...match, entries }, turn, seen, rolling });
 }

@@ -251,13 +251,28 @@ export function outcome() {
   );
 }
 
-/** Return what a step wrote, in words; empty if it wrote nothing.
+/** Return what was written or emptied between two states of a game, in words; empty if nothing was.
  *
- * @param {HistoryStep} step
+ * @param {Match} earlier
+ * @param {Match} later
  */
-export function saidOf(step) {
-  const { entries } = step;
-  const gone = entries && (entries[1].find((entry) => !entries[0].includes(entry)) || entries[0][0]);
-  const player = gone && page.match.players.find((each) => each.id === gone.player);
-  return player ? `${rowName(gone.box)}, ${isolated(player)}: ${choiceText(gone)}` : "";
+export function saidOf(earlier, later) {
+  const [entry] = [...entriesWithout(later, earlier), ...entriesWithout(earlier, later)];
+  const player = entry && later.players.find((each) => each.id === entry.player);
+  return player && earlier.id === later.id ? `${rowName(entry.box)}, ${isolated(player)}: ${choiceText(entry)}` : "";
 }
+
+/** Return the entries of a match that another one does not have.
+ *
+ * @param {Match} match
+ * @param {Match} other
+ */
+const entriesWithout = ({ entries }, other) =>
+  entries.filter((entry) => !other.entries.some((each) => isSameEntry(each, entry)));
+
+/**
+ * @param {Entry} one
+ * @param {Entry} other
+ */
+const isSameEntry = (one, other) =>
+  one.player === other.player && one.box === other.box && one.points === other.points && one.bonus === other.bonus;

@@ -6,6 +6,7 @@ import { afterwards, element, find, findAll, setAttribute, setHidden, setText } 
 import { isLying, isTiny } from "../parts/measure.js";
 import { announce, flash, isStill, setIdle, showBest } from "../parts/notes.js";
 import { button, nameNode, openSheet, openSheets, phrase } from "../parts/sheets.js";
+import { canUndo } from "../rules/log.js";
 import { hasToStay, isPlaying, momentIn, nextPlayer } from "../rules/match.js";
 import { countingDice } from "../rules/offers.js";
 import { say } from "../rules/words.js";
@@ -42,7 +43,7 @@ export function showDock(turnOf) {
   showOffers(phase);
   showDice(phase);
   showMoment(phase);
-  setIdle(find("#undo"), !page.done.length);
+  setIdle(find("#undo"), !canUndo(page.log));
   const roll = find("#roll");
   const again = phase === "rolled";
   const open = page.turn.kept.filter((kept) => !kept).length;

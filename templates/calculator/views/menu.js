@@ -31,7 +31,7 @@ menuEntries.push(
     order: 25,
     icon: "redo",
     text: pgettext("page", "Redo"),
-    note: () => (page.undone.length ? "" : pgettext("page", "nothing")),
+    note: () => (page.log.undone.length ? "" : pgettext("page", "nothing")),
     act: redo,
   },
   { order: 50, icon: "print", text: pgettext("page", "Print the card"), note: () => "", act: () => window.print() },

@@ -10,7 +10,7 @@ import { plain } from "../rules/words.js";
 import { ALL, gameChosen } from "../state/data.js";
 import { notify } from "../state/events.js";
 import { STORED } from "../state/files.js";
-import { keepNow, load } from "../state/kept.js";
+import { keepNow, loadFinished } from "../state/kept.js";
 import { COLOUR_NAMES, chosenColours, keptPeople, people } from "../state/people.js";
 import { renamePlayer } from "../state/play.js";
 import { read, setSetting, storageKeys, write } from "../state/storage.js";
@@ -215,7 +215,7 @@ function rename(name, to) {
       write(key, { ...kept, ...figures });
     });
   if (gameChosen) {
-    load();
+    loadFinished();
     renamePlayer(name, to);
   }
   function renamed([own, ...rest]) {
