@@ -133,6 +133,8 @@ class Leaf(Drawing):
     width: float = A5.text_width
     title: str = ""
     """Title in the outline."""
+    has_room: bool = True
+    """Flag: no text until now is wider than the room for it, even in its minimum size."""
 
     @property
     def right(self) -> float:
@@ -158,7 +160,10 @@ class Leaf(Drawing):
 
         It is smaller if it is wider than the room, in mm.
         """
-        size = self._size(self.fitted(text, kind, room).size)
+        fitted = self.fitted(text, kind, room)
+        if fitted.size == kind.least and self.width_of(text, fitted) > room + _SLACK:
+            self.has_room = False
+        size = self._size(fitted.size)
         with self._alone(kind.role) if text else nullcontext():
             self.items.append(
                 Text(*self.place(x, y), plain(text), kind.font, size, kind.ink, kind.align)

@@ -13,6 +13,7 @@ from sheetgen.booklets.columns import Equation, Standing
 from sheetgen.booklets.facts import CardRow
 from sheetgen.booklets.questions import Question
 from sheetgen.booklets.sentences import Entry, JokerUse, Sentences, TurnText
+from sheetgen.layout.fitting import wordings_in_all
 from sheetgen.layout.primitives import DieKind
 from sheetgen.layout.rows import Pip, SheetRow, picture, rows_of
 from sheetgen.rules.history import yacht_box_ids
@@ -491,3 +492,12 @@ class Chapters:
             short=text("booklet", "In short"),
             reminders=sentences.reminders,
         )
+
+
+def chapters_in_all(sentences: Sentences) -> list[Chapters]:
+    """Return the description of a booklet in its own language, then in all others.
+
+    Pages are divided alike in all languages, where the one that needs most has room.
+    """
+    _, *others = wordings_in_all(sentences.whole)
+    return [Chapters(sentences), *(Chapters(Sentences(wording)) for wording in others)]

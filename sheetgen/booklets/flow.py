@@ -77,27 +77,85 @@ def _have_room(heights: Sequence[float], rooms: Sequence[float], places: Sequenc
     return True
 
 
-def spread(
-    drawings: Sequence[Draw],
-    highs: Sequence[float],
-    rooms: Sequence[float],
-    trial: Leaf,
-    below: Mapping[int, float],
-) -> Flow | None:
-    """Return entries on pages with these rooms, in the first minimum height that fits.
+class Entries(Struct, frozen=True):
+    """Entries to be spread over pages, with their heights in the settings that may be taken."""
 
-    None if none does. `below` has the heights of texts below some entries.
+    drawings: Sequence[Draw]
+    settings: Sequence["Setting"]
+    """Settings, the roomiest first."""
+
+    def spread(self, rooms: Sequence[float]) -> Flow | None:
+        """Return the entries on pages with these rooms, in the first setting that fits.
+
+        None if none does.
+        """
+        usual = self.settings[1].high
+        for setting in self.settings:
+            places = setting.places(rooms)
+            if places:
+                closeness = min(setting.high, usual) / max(setting.high, usual)
+                fill = _least_fill(setting.most, rooms, places) * closeness
+                return Flow(self.drawings, setting.own, places, rooms, setting.high, fill)
+        return None
+
+
+class Setting(Struct, frozen=True):
+    """Heights of entries with one minimum height, in mm."""
+
+    high: float
+    """Minimum height of an entry."""
+    in_all: Sequence[Sequence[float]]
+    """Heights in the language of the booklet, then in all others."""
+
+    @property
+    def own(self) -> Sequence[float]:
+        """Heights in the language of the booklet."""
+        return self.in_all[0]
+
+    @property
+    def most(self) -> Sequence[float]:
+        """Height of each entry in the language in which it is highest."""
+        return [max(heights) for heights in zip(*self.in_all, strict=True)]
+
+    def places(self, rooms: Sequence[float]) -> list[int] | None:
+        """Return the first entry of each page, and the number of entries, alike in all languages.
+
+        None if no division has room in each of them. That of the highest entries is taken if it
+        fits, and else the first one that is good for a language, whichever the booklet is in.
+        """
+        of_highest = split(self.most, rooms)
+        if of_highest:
+            return of_highest
+        divisions = sorted(filter(None, (split(heights, rooms) for heights in self.in_all)))
+        for places in divisions:
+            if all(_have_room(heights, rooms, places) for heights in self.in_all):
+                return places
+        return None
+
+
+def entries_of(
+    drawings_in_all: Sequence[Sequence[Draw]],
+    highs: Sequence[float],
+    trial: Leaf,
+    below_in_all: Sequence[Mapping[int, float]],
+) -> Entries:
+    """Return entries, in the language of the booklet and then in all others, with their heights.
+
+    `highs` are their minimum heights, the roomiest first. `below_in_all` has the heights of texts
+    below some entries, for each language.
     """
+    settings = []
     for high in highs:
-        heights = []
-        for place, draw in enumerate(drawings):
-            heights.append(draw(trial, 0.0, (high, 0.0)) + below.get(place, 0.0))
-        places = split(heights, rooms)
-        if places:
-            closeness = min(high, highs[1]) / max(high, highs[1])
-            fill = _least_fill(heights, rooms, places) * closeness
-            return Flow(drawings, heights, places, rooms, high, fill)
-    return None
+        heights_in_all = []
+        for drawings, below in zip(drawings_in_all, below_in_all, strict=True):
+            heights = []
+            for place, draw in enumerate(drawings):
+                heights.append(draw(trial, 0.0, (high, 0.0)) + below.get(place, 0.0))
+            heights_in_all.append(heights)
+        count = len(drawings_in_all[0])  # a language with another number has no say
+        alike = [heights for heights in heights_in_all if len(heights) == count]
+        settings.append(Setting(high, alike))
+    return Entries(drawings_in_all[0], settings)
 
 
 def _least_fill(heights: Sequence[float], rooms: Sequence[float], places: Sequence[int]) -> float:

@@ -471,6 +471,9 @@ class ShortMeasures(Struct, frozen=True):
     """Baseline of the name below the middle of the row, like the next ones."""
     close_name_drop: float = 1.3
     hint_drop: float = 3.9
+    hint_step: float = 3.1
+    """Distance of the lines of a hint that is too long for one."""
+    hint_tolerance: float = 0.01
     worth_drop: float = 2.3
     close_worth_drop: float = 0.3
     lead: Type = Type(11.5, step=5.25)
@@ -751,8 +754,9 @@ class PanelMeasures(Struct, frozen=True):
     box_dice_drop: float = 10.8
     box_dice_gap: float = 2.0
     box_sum_drop: float = 11.9
+    box_least_die: float = 2.8
     name: Type = Type(11, Font.BOLD, role="H3")
-    hint: Type = Type(7.8, ink=Ink.MUTED)
+    hint: Type = Type(7.8, ink=Ink.MUTED, step=3.4)
     worth: Type = WORTH.of(14)
     sum: Type = Type(8.8, Font.BOLD)
     # a full card

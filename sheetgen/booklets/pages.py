@@ -14,8 +14,9 @@ from sheetgen.booklets.chapters import (
     TurnChapter,
     YachtChapter,
     YachtStep,
+    chapters_in_all,
 )
-from sheetgen.booklets.flow import Draw, Flow, Height, spread
+from sheetgen.booklets.flow import Draw, Entries, Flow, Height, entries_of
 from sheetgen.booklets.measures import (
     A5,
     ASKED,
@@ -31,6 +32,8 @@ from sheetgen.booklets.measures import (
     WINNERS,
     WORTH,
     YACHT,
+    BoxesMeasures,
+    QuestionsMeasures,
     Type,
 )
 from sheetgen.booklets.questions import Question
@@ -61,8 +64,10 @@ then."""
 
 def book_pages(
     sentences: Sentences, size: tuple[float, float], look: Look, command: str, appendix: str = ""
-) -> list[Page]:
+) -> list[Page] | None:
     """Return all pages of the booklet, which fill whole sheets of paper.
+
+    None for a game with a name that is too long for them; running text breaks it.
 
     The appendix, in HTML, is before the last page. Boxes and questions have the numbers of pages
     that they fill best. A page that is left has lines for the winners.
@@ -74,13 +79,15 @@ def book_pages(
     for name in chapters.order:
         if name in _OF_ANY_LENGTH:
             draw[name](trial)
-    boxes_flow, questions_flow = _shares(trial, chapters)
+    boxes_flow, questions_flow = _shares(trial, chapters_in_all(sentences))
     draw["categories"] = lambda book: draw_boxes(book, chapters, boxes_flow)
     draw["questions"] = lambda book: draw_questions(book, chapters, questions_flow)
     book = Book(format_)
     for name in chapters.order:
         if name not in _ELSEWHERE:
             draw[name](book)
+    if not all(leaf.has_room for leaf in book.leaves):
+        return None
     return [leaf.page() for leaf in book.leaves]
 
 
@@ -107,15 +114,15 @@ def _append(book: Book, appendix: str) -> None:
         running_text.append(book, appendix)
 
 
-def _shares(book: Book, chapters: Chapters) -> tuple[Flow, Flow]:
+def _shares(book: Book, in_all: Sequence[Chapters]) -> tuple[Flow, Flow]:
     """Return the boxes and the questions, on numbers of pages that fill whole sheets.
 
     The pages of the other chapters are in `book`. Sheets are as few as possible. Then no page is
     half empty if that can be, columns and a turn in them face each other, and the emptiest page is
     as full as possible.
     """
-    boxes = _on_pages(_boxes_on, book, chapters)
-    questions = _on_pages(_questions_on, book, chapters)
+    boxes = _on_pages(_boxes_of(book, in_all), BOXES.end, BOXES)
+    questions = _on_pages(_questions_of(book, in_all), A5.last_line, QUESTIONS)
     fewest_boxes, fewest_questions = min(boxes), min(questions)
     free = -(_FIXED + len(book.leaves) + fewest_boxes + fewest_questions) % _SHEET
     shares = []
@@ -128,7 +135,7 @@ def _shares(book: Book, chapters: Chapters) -> tuple[Flow, Flow]:
         """Return the qualities of a choice, the most important one first."""
         boxes_flow, questions_flow = share
         fill = min(boxes_flow.fill, questions_flow.fill)
-        is_facing = len(boxes_flow.places) % 2 == 0 or not chapters.several
+        is_facing = len(boxes_flow.places) % 2 == 0 or not in_all[0].several
         is_wide = boxes_flow.high > BOXES.heights[-1]
         both = boxes_flow.fill + questions_flow.fill
         return min(fill, _HALF_FULL), is_facing, is_wide, fill, both
@@ -137,12 +144,12 @@ def _shares(book: Book, chapters: Chapters) -> tuple[Flow, Flow]:
 
 
 def _on_pages(
-    flow_on: Callable[[Book, Chapters, int], Flow | None], book: Book, chapters: Chapters
+    entries: Entries, end: float, measures: BoxesMeasures | QuestionsMeasures
 ) -> dict[int, Flow]:
-    """Return the entries on each number of pages on which they fit."""
+    """Return the entries on each number of pages on which they fit, each down to this end."""
     flows = {}
     for pages in range(1, _MOST_PAGES):
-        flow = flow_on(book, chapters, pages)
+        flow = entries.spread([end - measures.first_top] + [end - measures.next_top] * (pages - 1))
         if flow:
             flows[pages] = flow
     return flows
@@ -467,17 +474,24 @@ def _feet(chapter: BoxesChapter) -> dict[int, tuple[str, ...]]:
     return feet
 
 
-def _boxes_on(book: Book, chapters: Chapters, pages: int) -> Flow | None:
-    """Return all entries and bonuses on this number of pages; None if they do not fit."""
-    trial, chapter = Leaf(book.format, A5.outside), chapters.categories
-    drawings: list[Draw] = [partial(_draw_box, box) for box in chapter.boxes]
-    drawings += [partial(_draw_bonus, bonus) for bonus in chapter.bonuses]
-    below = {
-        place: trial.para(0.0, BOXES.foot_gap, trial.width, foot)
-        for place, foot in _feet(chapter).items()
-    }
-    rooms = [BOXES.end - BOXES.first_top] + [BOXES.end - BOXES.next_top] * (pages - 1)
-    return spread(drawings, BOXES.heights, rooms, trial, below)
+def _boxes_of(book: Book, in_all: Sequence[Chapters]) -> Entries:
+    """Return all entries and bonuses, with their heights and those of the texts below them.
+
+    They are in the language of the booklet and, for their heights, in all others.
+    """
+    trial = Leaf(book.format, A5.outside)
+    drawings_in_all: list[list[Draw]] = []
+    below_in_all = []
+    for chapters in in_all:
+        chapter = chapters.categories
+        drawings: list[Draw] = [partial(_draw_box, box) for box in chapter.boxes]
+        drawings += [partial(_draw_bonus, bonus) for bonus in chapter.bonuses]
+        drawings_in_all.append(drawings)
+        below = {}
+        for place, foot in _feet(chapter).items():
+            below[place] = trial.para(0.0, BOXES.foot_gap, trial.width, foot)
+        below_in_all.append(below)
+    return entries_of(drawings_in_all, BOXES.heights, trial, below_in_all)
 
 
 def draw_boxes(book: Book, chapters: Chapters, flow: Flow) -> None:
@@ -541,8 +555,11 @@ def _draw_box(box: BoxText, leaf: Leaf, y: float, height: Height) -> float:
         top += BOXES.faces_gap[closeness] + more / 3
         end = _draw_faces(leaf, box.numbers, top, high) + more / 3
         end = _draw_number_rolls(leaf, box.rolls, end, high) + gap
-        return max(y + BOXES.faces_height * high, end) + more
-    top = max(top + BOXES.rolls_gap[closeness], y + BOXES.rolls_drop * (high + more))
+        return max(y + BOXES.faces_height * high + more, end + more / 3)
+    rolls_height = _draw_rolls(Leaf(leaf.format, leaf.left), box.rolls, 0.0, high) + gap
+    usual_top = y + BOXES.rolls_drop * (high + more)
+    lowest_top = y + high + more - rolls_height
+    top = max(top + BOXES.rolls_gap[closeness], min(usual_top, lowest_top))
     end = _draw_rolls(leaf, box.rolls, top, high) + gap
     return max(y + high + more, end)
 
@@ -653,18 +670,18 @@ def _fitting_side(leaf: Leaf, roll: RollText, side: float) -> float:
 # what people argue about
 
 
-def _questions_on(book: Book, chapters: Chapters, pages: int) -> Flow | None:
-    """Return the questions, and the points to agree on at the end, on this number of pages.
-
-    None if they do not fit.
-    """
-    chapter = chapters.questions
-    rooms = [A5.last_line - QUESTIONS.first_top]
-    rooms += [A5.last_line - QUESTIONS.next_top] * (pages - 1)
-    drawings: list[Draw] = [partial(_draw_question, question) for question in chapter.questions]
-    if chapter.agreed:
-        drawings.append(partial(_draw_agreement, chapter.agree, chapter.agreed))
-    return spread(drawings, QUESTIONS.heights, rooms, Leaf(book.format, A5.outside), {})
+def _questions_of(book: Book, in_all: Sequence[Chapters]) -> Entries:
+    """Return the questions and, at the end, the points to agree on, like the boxes."""
+    trial = Leaf(book.format, A5.outside)
+    drawings_in_all: list[list[Draw]] = []
+    for chapters in in_all:
+        chapter = chapters.questions
+        drawings: list[Draw] = [partial(_draw_question, asked) for asked in chapter.questions]
+        if chapter.agreed:
+            drawings.append(partial(_draw_agreement, chapter.agree, chapter.agreed))
+        drawings_in_all.append(drawings)
+    nothing_below: list[dict[int, float]] = [{} for _ in in_all]
+    return entries_of(drawings_in_all, QUESTIONS.heights, trial, nothing_below)
 
 
 def draw_questions(book: Book, chapters: Chapters, flow: Flow) -> None:
@@ -809,12 +826,20 @@ def _draw_short_row(leaf: Leaf, box: BoxText, y: float, step: float) -> None:
         drop = SHORT.close_worth_drop if is_close else SHORT.worth_drop
     room = leaf.right - left - leaf.width_of(worth, kind) - SHORT.text_gap
     name = leaf.fitted(entry.name, SHORT.close_name if is_close else SHORT.name, room)
+    hint = leaf.fitted(entry.hint, SMALL, room)
+    lines = [entry.hint]
+    if leaf.width_of(entry.hint, hint) > room + SHORT.hint_tolerance and not is_close:
+        lines = [" ".join(run.text for run in line) for line in leaf.lines(entry.hint, room, hint)]
+        base -= SHORT.hint_step / 2
     with leaf.element("TH", scope="Row"):
         leaf.draw_block(leaf.left, middle - icon / 2, icon, entry.dice)
-        leaf.text(left, base, entry.name, name)
+        leaf.text(left, base, entry.name, name, room)
         taken = leaf.width_of(entry.name, name) + SHORT.text_gap
         if not is_close:
-            leaf.text(left, middle + SHORT.hint_drop, entry.hint, SMALL, room)
+            hint_base = middle + SHORT.hint_drop - (len(lines) - 1) * SHORT.hint_step / 2
+            for line in lines:
+                leaf.text(left, hint_base, line, SMALL, room)
+                hint_base += SHORT.hint_step
         elif leaf.width_of(entry.hint, SHORT.close_hint) <= room - taken:
             leaf.text(left + taken, base, entry.hint, SHORT.close_hint)
     with leaf.element("TD"):

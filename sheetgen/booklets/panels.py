@@ -5,7 +5,7 @@ The zine of eight panels, none of which parts a sentence, and the quick card.
 
 from collections.abc import Sequence
 
-from sheetgen.booklets.book import Leaf, like, numbered_foot
+from sheetgen.booklets.book import BASE, Format, Leaf, like, numbered_foot
 from sheetgen.booklets.chapters import (
     BoxText,
     BriefChapter,
@@ -13,6 +13,7 @@ from sheetgen.booklets.chapters import (
     ColumnsChapter,
     CoverChapter,
     QuestionsChapter,
+    chapters_in_all,
 )
 from sheetgen.booklets.examples import sum_of
 from sheetgen.booklets.measures import BODY, PANEL, POINT, QUICK_CARD, SMALL, TITLE, Type
@@ -33,9 +34,9 @@ def panels(
     boxes = chapters.boxes
     if -(-len(boxes) // PANEL.most_box_panels) > PANEL.most_boxes:
         return None
+    in_all = chapters_in_all(sentences)
     format_ = like(size, (PANEL.width, PANEL.height), look, sentences.wording)
-    width = PANEL.width - 2 * PANEL.margin
-    leaves = [Leaf(format_, PANEL.margin, width) for _ in range(ZINE_PAGES)]
+    leaves = _blank_panels(format_, ZINE_PAGES)
     cover, turn, *rest, short = leaves
     _draw_cover(cover, chapters.cover)
     _draw_turn(turn, chapters.brief)
@@ -45,16 +46,40 @@ def panels(
         _draw_boxes(leaf, chapters.brief.heading, boxes[first:end])
     free = rest[count:]
     if count < PANEL.most_box_panels:
-        if chapters.columns:
-            _draw_columns(free.pop(0), chapters.columns)
-        elif len(chapters.card.rows) <= PANEL.most_card_rows:
-            _draw_card(free.pop(0), chapters)
-    _draw_questions(free, chapters.questions)
-    if not _draw_short(short, chapters, command):
+        taken = _draw_columns_or_card(free, in_all)
+        if taken is None:
+            return None
+        free = free[taken:]
+    _draw_questions(free, chapters.questions, _question_heights(free[0], in_all))
+    if not _draw_short(short, chapters, command) or not all(leaf.has_room for leaf in leaves):
         return None
     for number, leaf in enumerate(leaves[1:], 2):
         numbered_foot(leaf, number, (PANEL.width, PANEL.height), PANEL.number_edge)
     return [leaf.page() for leaf in leaves]
+
+
+def _draw_columns_or_card(leaves: Sequence[Leaf], in_all: Sequence[Chapters]) -> int | None:
+    """Draw the columns or a full card, and return the number of panels that they take.
+
+    None if the columns have no room on these panels before a last one, which is for questions.
+    """
+    chapters = in_all[0]
+    if chapters.columns:
+        count = _column_panels(leaves[0].format, in_all, len(leaves) - 1)
+        if not count:
+            return None
+        _draw_columns(leaves[:count], chapters.columns)
+        return count
+    if len(chapters.card.rows) <= PANEL.most_card_rows:
+        _draw_card(leaves[0], chapters)
+        return 1
+    return 0
+
+
+def _blank_panels(format_: Format, count: int) -> list[Leaf]:
+    """Return this number of panels on which nothing is drawn."""
+    width = PANEL.width - 2 * PANEL.margin
+    return [Leaf(format_, PANEL.margin, width) for _ in range(count)]
 
 
 def _draw_head(leaf: Leaf, heading: str) -> float:
@@ -84,15 +109,22 @@ def _draw_turn(leaf: Leaf, brief: BriefChapter) -> None:
     y, gap = _draw_head(leaf, brief.turn), PANEL.text_gap
     y = leaf.para(leaf.left, y + gap, leaf.width, brief.goal, PANEL.step) + gap
     leaf.draw_rule(y)
-    height = (PANEL.end - y) / len(brief.steps)
     x, width = leaf.left + PANEL.step_text_left, leaf.width - PANEL.step_text_left
-    for place, (verb, said) in enumerate(brief.steps):
-        top = y + place * height
+    texts = [leaf.lines(said, width, PANEL.step) for _, said in brief.steps]
+    needs = [PANEL.step_text_drop + len(lines) * PANEL.step.step + gap for lines in texts]
+    usual = (PANEL.end - y) / len(brief.steps)
+    if max(needs) > usual:  # a long step takes from the others what they do not need
+        air = (PANEL.end - y - sum(needs)) / len(needs)
+        heights = [need + air for need in needs]
+    else:
+        heights = [usual] * len(needs)
+    for place, (verb, _) in enumerate(brief.steps):
         if place:
-            leaf.draw_rule(top)
-        leaf.draw_die(leaf.left, top + PANEL.step_die_drop, PANEL.step_die, place + 1)
-        leaf.text(x, top + PANEL.step_verb_drop, verb, PANEL.verb)
-        leaf.para(x, top + PANEL.step_text_drop, width, said, PANEL.step)
+            leaf.draw_rule(y)
+        leaf.draw_die(leaf.left, y + PANEL.step_die_drop, PANEL.step_die, place + 1)
+        leaf.text(x, y + PANEL.step_verb_drop, verb, PANEL.verb)
+        leaf.set(texts[place], x, y + PANEL.step_text_drop, PANEL.step.step)
+        y += heights[place]
 
 
 def _draw_boxes(leaf: Leaf, heading: str, boxes: Sequence[BoxText]) -> None:
@@ -105,20 +137,28 @@ def _draw_boxes(leaf: Leaf, heading: str, boxes: Sequence[BoxText]) -> None:
     for place, box in enumerate(boxes):
         if place:
             leaf.draw_rule(y + place * height)
-        _draw_box(leaf, box, y + place * height)
+        _draw_box(leaf, box, y + place * height, height)
 
 
-def _draw_box(leaf: Leaf, box: BoxText, y: float) -> None:
-    """Draw a box with a roll that counts: its name, hint and sum."""
+def _draw_box(leaf: Leaf, box: BoxText, y: float, height: float) -> None:
+    """Draw a box with a roll that counts: its name, hint and sum.
+
+    Below a hint of several lines dice are smaller where the height asks for it.
+    """
     entry = box.entry
     worth, kind = (entry.worth, PANEL.worth) if entry.worth else (box.most, PANEL.hint.at("right"))
     room = leaf.width - leaf.width_of(worth, kind) - PANEL.box_worth_gap
     leaf.text(leaf.left, y + PANEL.box_name_drop, entry.name, PANEL.name, room)
     leaf.text(leaf.right, y + PANEL.box_worth_drop, worth, kind)
-    leaf.text(leaf.left, y + PANEL.box_hint_drop, entry.hint, PANEL.hint, leaf.width)
+    hint = leaf.lines(entry.hint, leaf.width, PANEL.hint)
+    step = PANEL.hint.step
+    leaf.set(hint, leaf.left, y + PANEL.box_hint_drop - (1 - BASE) * step, step)
     sample = entry.sample
     if sample:
+        y += (len(hint) - 1) * step if hint else 0.0
+        room = height - PANEL.box_dice_drop - max(0, len(hint) - 1) * step
         side = min(PANEL.box_die, PANEL.box_dice_width / len(sample.roll.dice))
+        side = max(min(side, room), PANEL.box_least_die)
         end = leaf.draw_dice(leaf.left, y + PANEL.box_dice_drop, side, sample.dice)
         end += PANEL.box_dice_gap
         base = y + PANEL.box_sum_drop + side / 2
@@ -157,43 +197,88 @@ def _draw_card(leaf: Leaf, chapters: Chapters) -> None:
     leaf.set(notes, leaf.left, y + PANEL.text_gap, PANEL.note.step)
 
 
-def _draw_columns(leaf: Leaf, chapter: ColumnsChapter) -> None:
-    """Draw the sign, the name and the rule of each column."""
-    y, gap = _draw_head(leaf, chapter.heading), PANEL.text_gap
-    y = leaf.para(leaf.left, y + gap, leaf.width, chapter.lead, PANEL.note) + gap
-    x, width = leaf.left + PANEL.column_text_left, leaf.width - PANEL.column_text_left
-    for sign, name, said in chapter.rules:
-        leaf.draw_rule(y)
-        leaf.draw_tile(leaf.left, y + PANEL.column_tile_drop, PANEL.column_tile, sign)
-        end = leaf.para(x, y + PANEL.column_text_drop, width, (name, said), PANEL.note)
-        y = max(y + PANEL.column_height, end + gap)
+def _column_panels(format_: Format, in_all: Sequence[Chapters], most: int) -> int:
+    """Return the number of panels that the columns need in every language.
+
+    0 if that is more than this maximum.
+    """
+    chapters = [each.columns for each in in_all if each.columns]
+    for count in range(1, most + 1):
+        if all(_draw_columns(_blank_panels(format_, count), chapter) for chapter in chapters):
+            return count
+    return 0
 
 
-def _draw_questions(leaves: Sequence[Leaf], chapter: QuestionsChapter) -> None:
-    """Draw the frequent questions, spread over panels; some may be left out."""
-    left: Sequence[Question] = chapter.questions
+def _draw_columns(leaves: Sequence[Leaf], chapter: ColumnsChapter) -> bool:
+    """Draw the sign, the name and the rule of each column; return whether all have room."""
+    gap, share = PANEL.text_gap, -(-len(chapter.rules) // len(leaves))
+    has_room = True
+    for number, leaf in enumerate(leaves):
+        y = _draw_head(leaf, chapter.heading)
+        if number == 0:
+            y = leaf.para(leaf.left, y + gap, leaf.width, chapter.lead, PANEL.note) + gap
+        x, width = leaf.left + PANEL.column_text_left, leaf.width - PANEL.column_text_left
+        for sign, name, said in chapter.rules[number * share : (number + 1) * share]:
+            leaf.draw_rule(y)
+            leaf.draw_tile(leaf.left, y + PANEL.column_tile_drop, PANEL.column_tile, sign)
+            end = leaf.para(x, y + PANEL.column_text_drop, width, (name, said), PANEL.note)
+            y = max(y + PANEL.column_height, end + gap)
+        has_room = has_room and y - gap <= PANEL.end
+    return has_room
+
+
+def _question_heights(leaf: Leaf, in_all: Sequence[Chapters]) -> list[float]:
+    """Return the height of each question in the language in which it is highest.
+
+    A language with another number of questions has no say.
+    """
+    count = len(in_all[0].questions.questions)
+    width = leaf.width - PANEL.question_left
+    heights = [0.0] * count
+    for chapters in in_all:
+        questions = chapters.questions.questions
+        if len(questions) != count:
+            continue
+        for place, question in enumerate(questions):
+            asked = leaf.lines(question.asked, width, PANEL.question)
+            answer = leaf.lines(question.said, width, PANEL.note)
+            height = PANEL.note.step * (len(asked) + len(answer)) + PANEL.question_gap
+            heights[place] = max(heights[place], height)
+    return heights
+
+
+def _draw_questions(
+    leaves: Sequence[Leaf], chapter: QuestionsChapter, heights: Sequence[float]
+) -> None:
+    """Draw the frequent questions, spread over panels; some may be left out.
+
+    `heights` are those in all languages, so that panels have the same questions in each.
+    """
+    left = list(zip(chapter.questions, heights, strict=True))
     for number, leaf in enumerate(leaves):
         share = -(-len(left) // (len(leaves) - number))
         skipped = _draw_some_questions(leaf, chapter.heading, left[:share])
         left = [*skipped, *left[share:]]
 
 
-def _draw_some_questions(leaf: Leaf, heading: str, questions: Sequence[Question]) -> list[Question]:
+def _draw_some_questions(
+    leaf: Leaf, heading: str, questions: Sequence[tuple[Question, float]]
+) -> list[tuple[Question, float]]:
     """Draw as many frequent questions as have room, and return the others."""
-    y, skipped = _draw_head(leaf, heading), []
+    y = _draw_head(leaf, heading)
+    room = PANEL.end - y
+    skipped = []
     x, width = leaf.left + PANEL.question_left, leaf.width - PANEL.question_left
-    for question in questions:
-        asked = leaf.lines(question.asked, width, PANEL.question)
-        answer = leaf.lines(question.said, width, PANEL.note)
-        height = PANEL.note.step * (len(asked) + len(answer))
-        if y + height + PANEL.question_gap > PANEL.end:
-            skipped.append(question)
+    for question, height in questions:
+        if height > room:
+            skipped.append((question, height))
             continue
+        room -= height
         base = y + PANEL.verdict_drop
         leaf.text(leaf.left, base, question.verdict, PANEL.verdict, PANEL.verdict_width)
         end = leaf.para(x, y + PANEL.text_gap, width, question.asked, PANEL.question)
-        leaf.para(x, end, width, question.said, PANEL.note)
-        y += height + PANEL.question_gap
+        end = leaf.para(x, end, width, question.said, PANEL.note)
+        y = end + PANEL.question_gap - PANEL.text_gap
         leaf.draw_rule(y)
     return skipped
 
@@ -227,10 +312,10 @@ def _draw_short(leaf: Leaf, chapters: Chapters, command: str) -> bool:
 
 def card_pages(
     sentences: Sentences, size: tuple[float, float], look: Look, command: str
-) -> list[Page]:
+) -> list[Page] | None:
     """Return the front and the reverse on paper of this size in points.
 
-    An A6 card as large as fits.
+    An A6 card as large as fits. None for a game with a name that is too long for a row.
     """
     chapters = Chapters(sentences)
     format_ = like(size, (QUICK_CARD.width, QUICK_CARD.height), look, sentences.wording)
@@ -239,6 +324,8 @@ def card_pages(
     back = Leaf(format_, QUICK_CARD.margin, width)
     _draw_front(front, chapters, command)
     _draw_back(back, chapters)
+    if not (front.has_room and back.has_room):
+        return None
     return [front.page(), back.page()]
 
 

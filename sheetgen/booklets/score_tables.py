@@ -126,7 +126,7 @@ class Grid(Struct, frozen=True):
         kind = TABLE.row_name.inked(Ink.ACCENT if is_sum else Ink.TEXT)
         room_end = leaf.left + TABLE.dice_left if row.dice else end - TABLE.name_gap
         name = leaf.fitted(row.name, kind, room_end - left)
-        leaf.text(left, base, row.name, name)
+        leaf.text(left, base, row.name, name, room_end - left)
         start = max(
             leaf.left + TABLE.dice_left, left + leaf.width_of(row.name, name) + TABLE.said_gap
         )

@@ -354,6 +354,14 @@ def test_blanks_are_one_blank() -> None:
     assert places("<p>x <dice>6</dice> </p>")[0] == places("<p>x</p>")[0]
 
 
+def test_an_empty_column_needs_no_room() -> None:
+    """A column without a word has no width, and the others are set as if it were not there."""
+    long = "A sentence that has to be broken over several lines. " * 4
+    cells = f"<td>Yes</td><td>{long}</td><td></td>"
+    (page,) = pages(f"<table><tbody><tr>{cells}</tr></tbody></table>")
+    assert letters(long) in letters(words(page))
+
+
 def test_columns_of_tables() -> None:
     """Numbers are at the margin, even in a single column.
 
