@@ -22,6 +22,7 @@ from sheetgen.layout.frame import FOOTER, command_in_margin, die_kind, without_p
 from sheetgen.layout.options import Filling, LayoutOptions, Paper
 from sheetgen.layout.primitives import (
     CAP,
+    DESCENT,
     LEADING,
     MM,
     Die,
@@ -578,9 +579,11 @@ class SheetDrawing(Drawing, dict=True):
             with self.element("Figure", "="):
                 self.draw(*sign_items("=", tile, look, solid=False))
             return
+        label = self.plan.labels[row.id]
+        descent = DESCENT * hint if label.hints else 0.0  # below the last line, within the air
         self._draw_name(
-            self.plan.labels[row.id],
-            rect,
+            label,
+            replace(rect, height=rect.height - descent),
             rect.x + DRAWN.grand_pad,
             (Font.BLACK, size, ink),
             (Font.BOLD, hint, ink),

@@ -172,6 +172,8 @@ class LabelMeasures(Struct, frozen=True):
     several_dice: float = 9.9 * MM
     """Height of dice where categories have several boxes."""
     # words
+    grand_air: float = 1.5 * MM
+    """Free height above and below the words in the bar of the grand total."""
     grand_hint: float = 9.0
     """Font size of a hint in the bar of the grand total."""
     most_larger: float = 2.3
@@ -1197,14 +1199,12 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             1.5 * MM if sizes.dice <= LABELS.min_dice else LABELS.before_worth,
             6 * MM if grand else 0.0,
         )
-        high = (
-            sizes.pitch * (sizes.grand if grand else 1)
-            - sizes.row_gap
-            - (0.5 * LABELS.air if grand else LABELS.air)
-        )
         size, small, face = self.name_size(row), sizes.hint, Font.REGULAR
+        high = sizes.pitch - sizes.row_gap - LABELS.air
         if grand:
             small, face = self.look.size(LABELS.grand_hint), Font.BOLD
+            bar = sizes.pitch * sizes.grand - sizes.row_gap
+            high = bar - 2 * LABELS.grand_air - DESCENT * small
         found, width = Label((row.name,)), _NEVER
         for label in self._wordings(row, most - pad, bare):
             more = len(label.names) - 1
