@@ -72,8 +72,8 @@ def plans_in_all(
 ) -> Iterator[Plan]:
     """Yield the plans of the first document in the ways that have room in all languages.
 
-    `ways` are in the order of `GivenUp`. `lay_out` returns no plan for a way without room. If no way
-    has room in all languages, the plans are those of the first document alone.
+    `ways` are in the order of `GivenUp`. `lay_out` returns no plan for a way without room. If no
+    way has room in all languages, the plans are those of the first document alone.
     """
     own_plans = []
     has_common_plan = False
