@@ -22,7 +22,6 @@ from sheetgen.layout.frame import FOOTER, command_in_margin, die_kind, without_p
 from sheetgen.layout.options import Filling, LayoutOptions, Paper
 from sheetgen.layout.primitives import (
     CAP,
-    DESCENT,
     LEADING,
     MM,
     Die,
@@ -579,11 +578,14 @@ class SheetDrawing(Drawing, dict=True):
             with self.element("Figure", "="):
                 self.draw(*sign_items("=", tile, look, solid=False))
             return
-        label = self.plan.labels[row.id]
-        descent = DESCENT * hint if label.hints else 0.0  # below the last line, within the air
+        label, up = self.plan.labels[row.id], 0.0
+        if label.hints:  # the last line's descenders keep off the lower edge
+            words = words_height(size, hint, len(label.hints))
+            free = (rect.height - words) / 2 - LABELS.below_line * hint
+            up = max(0.0, LABELS.grand_air - free)
         self._draw_name(
             label,
-            replace(rect, height=rect.height - descent),
+            replace(rect, y=rect.y - up),
             rect.x + DRAWN.grand_pad,
             (Font.BLACK, size, ink),
             (Font.BOLD, hint, ink),

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain, count, islice, pairwise, product
-from math import ceil
+from math import ceil, floor
 from typing import Any, NoReturn
 
 from msgspec import Struct, field
@@ -174,6 +174,15 @@ class LabelMeasures(Struct, frozen=True):
     # words
     grand_air: float = 1.5 * MM
     """Free height above and below the words in the bar of the grand total."""
+    grand_step: float = 0.5
+    """Step in which the name in this bar is made smaller for the sake of its hint, and the minimum
+    by which it stays larger than headings."""
+    above_capitals: float = 0.07
+    """Height by which accents rise above capitals, and depth of a letter such as g below the line,
+    as factors of the font size: from the fonts that come with sheetgen, rounded up."""
+    below_line: float = 0.2
+    grand_lines: int = 2
+    """Maximum number of lines of this hint, which has one where it can."""
     grand_hint: float = 9.0
     """Font size of a hint in the bar of the grand total."""
     most_larger: float = 2.3
@@ -325,6 +334,8 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
     behind their dice."""
     panel: bool = False
     """Flag: the panel of a single player is next to the rows."""
+    bar_lines: int = 0
+    """Maximum number of lines of the hint in the bar of the grand total."""
 
     # the page: header, footer, code and corner marks
 
@@ -612,6 +623,18 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             return 0.0
         least = LEAST_TICK if self.sizes.dense else BOXES.tick_above
         return least + TICK_GAP + self.look.least_height + self.sizes.row_gap
+
+    def name_in_bar(self, lines: int) -> float:
+        """Return the font size for the name of the grand total above a hint of some lines.
+
+        It leaves the words enough air in the bar. 0 if it would be no larger than a heading.
+        """
+        small = self.look.size(LABELS.grand_hint)
+        bar = self.sizes.grand * self.pitch - self.sizes.row_gap
+        hint = words_height(0.0, small, lines) + LABELS.below_line * small
+        most = (bar - 2 * LABELS.grand_air - hint) / (CAP + LABELS.above_capitals)
+        size = min(self.sizes.total, floor(most / LABELS.grand_step) * LABELS.grand_step)
+        return size if size >= self.sizes.heading + LABELS.grand_step else 0.0
 
     def gap_above(self, row: SheetRow, above: SheetRow | None) -> float:
         """Return the extra gap between a row and the one above it."""
@@ -1029,8 +1052,28 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
                     continue
                 stacked = labelled._divided(width, min_column)._stacked()
                 if isinstance(stacked, SheetPlan):
-                    return stacked
+                    return plan._with_hint_in_bar(stacked, room, bare, width, min_column)
         return stacked
+
+    def _with_hint_in_bar(
+        self, bare_bar: "SheetPlan", room: float, bare: int, width: float, min_column: float
+    ) -> "SheetPlan":
+        """Return the plan with a hint in the bar of the grand total, or `bare_bar` without one.
+
+        Its name is smaller if the hint needs the height.
+        """
+        grand = [row.id for row in self.all_rows if row.kind == "grand" and row.hints]
+        for most_lines in range(LABELS.grand_lines, 0, -1) if grand else ():
+            labelled = replace(self, bar_lines=most_lines)._labelled(room, bare)
+            if not isinstance(labelled, SheetPlan):
+                continue
+            lines = len(labelled.labels[grand[0]].hints)
+            if not lines:
+                continue
+            stacked = labelled._divided(width, min_column)._stacked()
+            if isinstance(stacked, SheetPlan) and (size := stacked.name_in_bar(lines)):
+                return replace(stacked, sizes=replace(stacked.sizes, total=size))
+        return bare_bar
 
     def _divided(self, width: float, least: float) -> "SheetPlan":
         """Return the plan with this width of a list divided into its label and its boxes.
@@ -1203,16 +1246,13 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         high = sizes.pitch - sizes.row_gap - LABELS.air
         if grand:
             small, face = self.look.size(LABELS.grand_hint), Font.BOLD
-            bar = sizes.pitch * sizes.grand - sizes.row_gap
-            high = bar - 2 * LABELS.grand_air - DESCENT * small
         found, width = Label((row.name,)), _NEVER
         for label in self._wordings(row, most - pad, bare):
             more = len(label.names) - 1
-            if (
-                row.kind != "head"
-                and words_height(size, small, len(label.hints)) + more * size
-                > high + more * LABELS.air
-            ):
+            words = words_height(size, small, len(label.hints)) + more * size
+            if grand and len(label.hints) > self.bar_lines:
+                continue
+            if row.kind not in ("head", "grand") and words > high + more * LABELS.air:
                 continue
             worth = "" if label.points else row.printed
             wide = measure(worth, Font.BLACK, self.worth_size(row)) or measure(
@@ -1309,11 +1349,13 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             )
             units += sum(map(self._units, rows))
             own = (height - fixed) / max(units, 1)
-            if tall := [
-                high for row in rows if (high := self.ticked_height(row)) > max(0.0, min(own, most))
-            ]:
-                fixed, units = fixed + sum(tall), units - len(tall)
-                own = (height - fixed) / max(units, 1)
+            usual = max(0.0, min(own, most))
+            for row in rows:
+                least = self.ticked_height(row)
+                if least > self._units(row) * usual:
+                    fixed += least
+                    units -= self._units(row)
+            own = (height - fixed) / max(units, 1)
             if own < sizes.pitch - 1e-6:
                 boxes = sum(self.lines(row) for row in rows if row.kind != "head")
                 return Shortage(
