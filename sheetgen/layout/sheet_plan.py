@@ -18,6 +18,7 @@ from sheetgen.errors import Message, SheetgenError
 from sheetgen.layout.code import CODE_MARGIN, DIE, code_of, code_places, old_code_of
 from sheetgen.layout.content import Content, error_at
 from sheetgen.layout.frame import (
+    LARGE_PRINT,
     MARGINS,
     SIZES,
     Arrangement,
@@ -33,6 +34,7 @@ from sheetgen.layout.options import larger_papers
 from sheetgen.layout.primitives import (
     CAP,
     DESCENT,
+    DIE_LETTERS,
     LEADING,
     MM,
     PIPS,
@@ -630,9 +632,10 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         It leaves the words enough air in the bar. 0 if it would be no larger than a heading.
         """
         small = self.look.size(LABELS.grand_hint)
+        name_below = DESCENT if small >= LABELS.large_hint else 0.0
         bar = self.sizes.grand * self.pitch - self.sizes.row_gap
         hint = words_height(0.0, small, lines) + LABELS.below_line * small
-        most = (bar - 2 * LABELS.grand_air - hint) / (CAP + LABELS.above_capitals)
+        most = (bar - 2 * LABELS.grand_air - hint) / (CAP + LABELS.above_capitals + name_below)
         size = min(self.sizes.total, floor(most / LABELS.grand_step) * LABELS.grand_step)
         return size if size >= self.sizes.heading + LABELS.grand_step else 0.0
 
@@ -915,9 +918,8 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
     def worth_size(self, row: SheetRow) -> float:
         """Return the font size of the points of a row; several numbers are smaller."""
-        return self.sizes.worth * (
-            LABELS.several_numbers if " " in row.printed.removesuffix(" +") else 1
-        )
+        several = " " in row.printed.removesuffix(" +")
+        return self.look.size(self.sizes.worth * (LABELS.several_numbers if several else 1))
 
     def hint_left(self, label: Label, size: float) -> float:
         """Return the width of the points in front of the first hint, which has this font size."""
@@ -1140,6 +1142,11 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             else look.least_height
         )
         row_gap = TICK_GAP if several else sizes.row_gap
+        dice = max(sizes.dice, LABELS.several_dice) if several else sizes.dice
+        if look.smallest >= LARGE_PRINT and self._has_letters_on_dice:
+            dice = max(dice, look.smallest / DIE_LETTERS)
+        mark = self.heads.sign_side(HEAD.mark)
+        signs = mark + LABELS.head_air + row_gap if mark > HEAD.mark else 0.0
         heads = any(row.second_name for row in rows if row.kind == "head")
         head = (
             words_height(fonts["heading"], hint, 1) + LABELS.head_end + LABELS.head_air + row_gap
@@ -1159,10 +1166,15 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             ),
             header=sizes.header + max(0.0, fonts["variant"] - sizes.variant),
             column_gap=max(sizes.column_gap, BOXES.player_gap) if several else sizes.column_gap,
-            dice=max(sizes.dice, LABELS.several_dice) if several else sizes.dice,
+            dice=dice,
             names=max(sizes.names, SHEET.min_names + row_gap, head - LABELS.head_air),
-            band=max(sizes.band, head),
+            band=max(sizes.band, head, signs),
         )
+
+    @property
+    def _has_letters_on_dice(self) -> bool:
+        """Flag: dice of the rows have digits or letters in place of pips."""
+        return any(face and face not in PIPS for row in self.all_rows for face, _ in row.dice)
 
     def _smaller(self, pitch: float) -> Iterator[Sizes]:
         """Yield the sizes, then smaller ones for long names.
@@ -1173,7 +1185,6 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         pitch *= min((self.lines(row) for row in self.all_rows if row.kind == "box"), default=1)
         least_hint = next(size for height, size in LABELS.min_hints if pitch >= height)
         sizes = replace(self.sizes, hint=max(self.sizes.hint, least_hint))
-        digits = any(face and face not in PIPS for row in self.all_rows for face, _ in row.dice)
         yield sizes
         yield (hints := replace(sizes, hint=least_hint if sizes.hint < 10 else sizes.hint))
         size, least = hints.name, min(10.0, hints.name) if hints.name < 16 else hints.name
@@ -1181,7 +1192,10 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             size -= 0.5
             yield replace(hints, name=size, heading=max(hints.heading, size))
         smaller = hints
-        for dice in (LABELS.smaller_dice, LABELS.min_digit_dice if digits else LABELS.min_dice):
+        least_dice = LABELS.min_digit_dice if self._has_letters_on_dice else LABELS.min_dice
+        if self.look.smallest >= LARGE_PRINT and self._has_letters_on_dice:
+            least_dice = sizes.dice
+        for dice in (LABELS.smaller_dice, least_dice):
             if sizes.dice > dice:
                 smaller = replace(hints, name=size, dice=dice)
                 yield smaller
