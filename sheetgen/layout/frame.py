@@ -19,8 +19,10 @@ from sheetgen.layout.options import Paper
 from sheetgen.layout.primitives import (
     CAP,
     DESCENT,
+    DIE_LETTERS,
     EDGE,
     MM,
+    PIPS,
     Cell,
     CellId,
     Die,
@@ -33,6 +35,7 @@ from sheetgen.layout.primitives import (
     Measure,
     Rect,
     RoundedRect,
+    Shown,
     Text,
     wrap,
 )
@@ -277,6 +280,10 @@ class Arrangement(Struct, frozen=True):
     """Parts left out for want of room."""
 
 
+LARGE_PRINT = 14.0
+"""Minimum size of all letters from which a look is large print."""
+
+
 def die_kind(kind: DieKind, look: Look) -> DieKind:
     """Return how a die is drawn: in a look without fills, no die is solid."""
     return kind if look.solid or kind == "blank" else "open"
@@ -286,6 +293,19 @@ def without_pips(rect: Rect, look: Look) -> RoundedRect:
     """Return a die that counts, of any face."""
     fill, stroke = (Ink.ACCENT, None) if look.solid else (None, Ink.ACCENT)
     return RoundedRect(rect, fill, stroke, look.box, 0.2 * rect.width * look.dice.roundness)
+
+
+def has_room_for_letters(face: Shown, side: float, look: Look) -> bool:
+    """Check whether a die of this side has room for what is written on its face, in large print."""
+    is_large = look.smallest >= LARGE_PRINT
+    return not is_large or not face or face in PIPS or DIE_LETTERS * side >= look.smallest
+
+
+def die_in(rect: Rect, face: Shown, kind: DieKind, look: Look) -> Item:
+    """Return a die in this place, without its letters where they would be too small."""
+    if has_room_for_letters(face, rect.width, look):
+        return Die(rect.x, rect.y, rect.width, face, die_kind(kind, look))
+    return without_pips(rect, look if kind == "solid" else replace(look, solid=False))
 
 
 class OnPage(Struct, frozen=True, eq=False, dict=True):
@@ -406,6 +426,9 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
         None if they have no room, or would make the title much smaller.
         """
         dice = self.content.signature
+        side = CAP * self._title_beside(dice)
+        if not all(has_room_for_letters(face, side, self.look) for face, _ in dice):
+            return ()
         if self.sizes.small or self._title_beside(dice) < 0.55 * self.sizes.title:
             return ()
         beside = (

@@ -233,8 +233,8 @@ _OUTLINE, _MIN_OUTLINE, _MAX_OUTLINE, _MIN_BLANK_OUTLINE = 0.155 / MM, 0.5, 2.4,
 _LARGE, _LARGE_OUTLINE = 20 * MM, 3.6
 """Side from which a die is large, and the width of a large die's outline. Large dice are never
 solid."""
-_MIN_DIGITS = 7.5
-"""Minimum font size of the digits on a die with many sides."""
+DIE_LETTERS = 0.7
+"""Font size of digits and letters on a die, as a factor of its side."""
 
 
 @lru_cache(maxsize=256)
@@ -259,7 +259,7 @@ def die_parts(
     if solid:
         frame, ink = RoundedRect(rect, colour, radius=radius), Ink.PAPER
     if face not in PIPS:
-        digits = max(0.7 * size, _MIN_DIGITS)
+        digits = DIE_LETTERS * size
         return frame, Text(
             size / 2, size / 2 + 0.33 * digits, str(face), Font.BOLD, digits, ink, "middle"
         )

@@ -56,6 +56,9 @@ class HeadMeasures(Struct, frozen=True):
     """Side of the sign."""
     sign_gap: float = 1.3 * MM
     """Gap between the sign and the words."""
+    letters: float = 1.35
+    """Minimum side of a sign of letters, as a factor of the smallest font size: it grows in large
+    print."""
     words: float = 7.6
     """Font size of the words."""
     words_gap: float = 0.6 * MM
@@ -806,7 +809,7 @@ def sign_items(sign: str, place: Rect, look: Look, *, solid: bool = True) -> Ite
         yield Line(x, y - 0.23 * side, x, y - 0.07 * side, 0.1 * side, behind, round=True)
         yield Line(x, y + 0.06 * side, x, y + 0.061 * side, 0.1 * side, behind, round=True)
     elif sign not in _STROKES:
-        yield centred(sign, place, max(7.5, 0.55 * side), Font.BLACK, ink)
+        yield centred(sign, place, look.size(0.55 * side), Font.BLACK, ink)
     else:
         yield from strokes(sign, place, ink, 0.115 * side)
 
@@ -826,6 +829,11 @@ class PlayerColumns(Struct, frozen=True):
     size: float = 0.0
     """Font size of the words."""
     look: Look = Look()
+
+    def sign_side(self, side: float) -> float:
+        """Return the side of the signs that usually have this one."""
+        has_letters = any(sign not in (*_STROKES, "announced", "") for sign in self.signs)
+        return max(side, HEAD.letters * self.look.smallest) if has_letters else side
 
     def _first(self, step: float) -> int:
         """Return how many of the lines are left out where columns are this far apart.
@@ -848,9 +856,11 @@ class PlayerColumns(Struct, frozen=True):
         if len(self.columns) == 1:
             return 0.0
         lines = max(map(len, self.lines)) - self._first(step)
-        sign = HEAD.sign + HEAD.sign_gap if any(self.signs) else HEAD.sign_gap
-        return sign + (
-            CAP * self.size + (lines - 1) * LEADING * self.size + HEAD.air if lines else 0.0
+        sign = self.sign_side(HEAD.sign) if any(self.signs) else 0.0
+        return (
+            sign
+            + HEAD.sign_gap
+            + (CAP * self.size + (lines - 1) * LEADING * self.size + HEAD.air if lines else 0.0)
         )
 
     def draw(self, places: Sequence[Rect], drawing: Drawing, *, again: bool = False) -> None:
@@ -859,14 +869,11 @@ class PlayerColumns(Struct, frozen=True):
         In outline, without words.
         """
         most = max(map(len, self.lines))
-        first, side = (
-            (most, HEAD.mark) if again else (self._first(places[1].x - places[0].x), HEAD.sign)
-        )
-        top = (
-            places[0].y
-            + (HEAD.sign + HEAD.sign_gap if any(self.signs) else HEAD.sign_gap)
-            + CAP * self.size
-        )
+        first = most if again else self._first(places[1].x - places[0].x)
+        side = self.sign_side(HEAD.mark if again else HEAD.sign)
+        top = places[0].y + HEAD.sign_gap + CAP * self.size
+        if any(self.signs):
+            top += self.sign_side(HEAD.sign)
         for sign, lines, spoken, place in zip(
             self.signs, self.lines, self.spoken, places, strict=True
         ):

@@ -18,7 +18,7 @@ from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.code import DIE
 from sheetgen.layout.content import Content, count_players, error_at
-from sheetgen.layout.frame import FOOTER, command_in_margin, die_kind, without_pips
+from sheetgen.layout.frame import FOOTER, command_in_margin, die_in, die_kind, without_pips
 from sheetgen.layout.options import Filling, LayoutOptions, Paper
 from sheetgen.layout.primitives import (
     CAP,
@@ -257,7 +257,9 @@ class SheetDrawing(Drawing, dict=True):
 
         If `again` is set, draw only their signs, if any, else the players' numbers.
         """
-        plan, top = self.plan, self.heading_base(rect) - 3.2 * MM if again else rect.y
+        plan, top = self.plan, rect.y
+        if again:
+            top = self.heading_base(rect) + 0.4 * MM - plan.heads.sign_side(HEAD.mark)
         with self.element("TR"):
             self.add("TD")
             for column in range(plan.columns):
@@ -578,9 +580,14 @@ class SheetDrawing(Drawing, dict=True):
             with self.element("Figure", "="):
                 self.draw(*sign_items("=", tile, look, solid=False))
             return
+        label, up = self.plan.labels[row.id], 0.0
+        if label.hints:  # the last line's descenders keep off the lower edge
+            words = words_height(size, hint, len(label.hints))
+            free = (rect.height - words) / 2 - LABELS.below_line * hint
+            up = max(0.0, LABELS.grand_air - free)
         self._draw_name(
-            self.plan.labels[row.id],
-            rect,
+            label,
+            replace(rect, y=rect.y - up),
             rect.x + DRAWN.grand_pad,
             (Font.BLACK, size, ink),
             (Font.BOLD, hint, ink),
@@ -754,8 +761,8 @@ class SheetDrawing(Drawing, dict=True):
         with self.element("Figure", self.plan.content.wording.catalog.dice(dice)):
             for place, (face, kind) in enumerate(dice):
                 down, over = divmod(place, across)
-                at = x + over * (side + gap), y + down * (side + gap)
-                self.draw(Die(*at, side, face, die_kind(kind, self.plan.look)))
+                at = Rect(x + over * (side + gap), y + down * (side + gap), side, side)
+                self.draw(die_in(at, face, kind, self.plan.look))
 
     def _draw_sign(self, sign: str, x: float, y: float) -> None:
         """Draw the sign of a sum in a tile as large as a die."""

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain, count, islice, pairwise, product
-from math import ceil
+from math import ceil, floor
 from typing import Any, NoReturn
 
 from msgspec import Struct, field
@@ -18,6 +18,7 @@ from sheetgen.errors import Message, SheetgenError
 from sheetgen.layout.code import CODE_MARGIN, DIE, code_of, code_places, old_code_of
 from sheetgen.layout.content import Content, error_at
 from sheetgen.layout.frame import (
+    LARGE_PRINT,
     MARGINS,
     SIZES,
     Arrangement,
@@ -33,6 +34,7 @@ from sheetgen.layout.options import larger_papers
 from sheetgen.layout.primitives import (
     CAP,
     DESCENT,
+    DIE_LETTERS,
     LEADING,
     MM,
     PIPS,
@@ -172,6 +174,17 @@ class LabelMeasures(Struct, frozen=True):
     several_dice: float = 9.9 * MM
     """Height of dice where categories have several boxes."""
     # words
+    grand_air: float = 1.5 * MM
+    """Free height above and below the words in the bar of the grand total."""
+    grand_step: float = 0.5
+    """Step in which the name in this bar is made smaller for the sake of its hint, and the minimum
+    by which it stays larger than headings."""
+    above_capitals: float = 0.07
+    """Height by which accents rise above capitals, and depth of a letter such as g below the line,
+    as factors of the font size: from the fonts that come with sheetgen, rounded up."""
+    below_line: float = 0.2
+    grand_lines: int = 2
+    """Maximum number of lines of this hint, which has one where it can."""
     grand_hint: float = 9.0
     """Font size of a hint in the bar of the grand total."""
     most_larger: float = 2.3
@@ -323,6 +336,8 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
     behind their dice."""
     panel: bool = False
     """Flag: the panel of a single player is next to the rows."""
+    bar_lines: int = 0
+    """Maximum number of lines of the hint in the bar of the grand total."""
 
     # the page: header, footer, code and corner marks
 
@@ -611,6 +626,19 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         least = LEAST_TICK if self.sizes.dense else BOXES.tick_above
         return least + TICK_GAP + self.look.least_height + self.sizes.row_gap
 
+    def name_in_bar(self, lines: int) -> float:
+        """Return the font size for the name of the grand total above a hint of some lines.
+
+        It leaves the words enough air in the bar. 0 if it would be no larger than a heading.
+        """
+        small = self.look.size(LABELS.grand_hint)
+        name_below = DESCENT if small >= LABELS.large_hint else 0.0
+        bar = self.sizes.grand * self.pitch - self.sizes.row_gap
+        hint = words_height(0.0, small, lines) + LABELS.below_line * small
+        most = (bar - 2 * LABELS.grand_air - hint) / (CAP + LABELS.above_capitals + name_below)
+        size = min(self.sizes.total, floor(most / LABELS.grand_step) * LABELS.grand_step)
+        return size if size >= self.sizes.heading + LABELS.grand_step else 0.0
+
     def gap_above(self, row: SheetRow, above: SheetRow | None) -> float:
         """Return the extra gap between a row and the one above it."""
         if row.kind == "grand":
@@ -890,9 +918,8 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
     def worth_size(self, row: SheetRow) -> float:
         """Return the font size of the points of a row; several numbers are smaller."""
-        return self.sizes.worth * (
-            LABELS.several_numbers if " " in row.printed.removesuffix(" +") else 1
-        )
+        several = " " in row.printed.removesuffix(" +")
+        return self.look.size(self.sizes.worth * (LABELS.several_numbers if several else 1))
 
     def hint_left(self, label: Label, size: float) -> float:
         """Return the width of the points in front of the first hint, which has this font size."""
@@ -1027,8 +1054,28 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
                     continue
                 stacked = labelled._divided(width, min_column)._stacked()
                 if isinstance(stacked, SheetPlan):
-                    return stacked
+                    return plan._with_hint_in_bar(stacked, room, bare, width, min_column)
         return stacked
+
+    def _with_hint_in_bar(
+        self, bare_bar: "SheetPlan", room: float, bare: int, width: float, min_column: float
+    ) -> "SheetPlan":
+        """Return the plan with a hint in the bar of the grand total, or `bare_bar` without one.
+
+        Its name is smaller if the hint needs the height.
+        """
+        grand = [row.id for row in self.all_rows if row.kind == "grand" and row.hints]
+        for most_lines in range(LABELS.grand_lines, 0, -1) if grand else ():
+            labelled = replace(self, bar_lines=most_lines)._labelled(room, bare)
+            if not isinstance(labelled, SheetPlan):
+                continue
+            lines = len(labelled.labels[grand[0]].hints)
+            if not lines:
+                continue
+            stacked = labelled._divided(width, min_column)._stacked()
+            if isinstance(stacked, SheetPlan) and (size := stacked.name_in_bar(lines)):
+                return replace(stacked, sizes=replace(stacked.sizes, total=size))
+        return bare_bar
 
     def _divided(self, width: float, least: float) -> "SheetPlan":
         """Return the plan with this width of a list divided into its label and its boxes.
@@ -1095,6 +1142,11 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             else look.least_height
         )
         row_gap = TICK_GAP if several else sizes.row_gap
+        dice = max(sizes.dice, LABELS.several_dice) if several else sizes.dice
+        if look.smallest >= LARGE_PRINT and self._has_letters_on_dice:
+            dice = max(dice, look.smallest / DIE_LETTERS)
+        mark = self.heads.sign_side(HEAD.mark)
+        signs = mark + LABELS.head_air + row_gap if mark > HEAD.mark else 0.0
         heads = any(row.second_name for row in rows if row.kind == "head")
         head = (
             words_height(fonts["heading"], hint, 1) + LABELS.head_end + LABELS.head_air + row_gap
@@ -1114,10 +1166,15 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             ),
             header=sizes.header + max(0.0, fonts["variant"] - sizes.variant),
             column_gap=max(sizes.column_gap, BOXES.player_gap) if several else sizes.column_gap,
-            dice=max(sizes.dice, LABELS.several_dice) if several else sizes.dice,
+            dice=dice,
             names=max(sizes.names, SHEET.min_names + row_gap, head - LABELS.head_air),
-            band=max(sizes.band, head),
+            band=max(sizes.band, head, signs),
         )
+
+    @property
+    def _has_letters_on_dice(self) -> bool:
+        """Flag: dice of the rows have digits or letters in place of pips."""
+        return any(face and face not in PIPS for row in self.all_rows for face, _ in row.dice)
 
     def _smaller(self, pitch: float) -> Iterator[Sizes]:
         """Yield the sizes, then smaller ones for long names.
@@ -1128,7 +1185,6 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         pitch *= min((self.lines(row) for row in self.all_rows if row.kind == "box"), default=1)
         least_hint = next(size for height, size in LABELS.min_hints if pitch >= height)
         sizes = replace(self.sizes, hint=max(self.sizes.hint, least_hint))
-        digits = any(face and face not in PIPS for row in self.all_rows for face, _ in row.dice)
         yield sizes
         yield (hints := replace(sizes, hint=least_hint if sizes.hint < 10 else sizes.hint))
         size, least = hints.name, min(10.0, hints.name) if hints.name < 16 else hints.name
@@ -1136,7 +1192,10 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             size -= 0.5
             yield replace(hints, name=size, heading=max(hints.heading, size))
         smaller = hints
-        for dice in (LABELS.smaller_dice, LABELS.min_digit_dice if digits else LABELS.min_dice):
+        least_dice = LABELS.min_digit_dice if self._has_letters_on_dice else LABELS.min_dice
+        if self.look.smallest >= LARGE_PRINT and self._has_letters_on_dice:
+            least_dice = sizes.dice
+        for dice in (LABELS.smaller_dice, least_dice):
             if sizes.dice > dice:
                 smaller = replace(hints, name=size, dice=dice)
                 yield smaller
@@ -1197,22 +1256,17 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             1.5 * MM if sizes.dice <= LABELS.min_dice else LABELS.before_worth,
             6 * MM if grand else 0.0,
         )
-        high = (
-            sizes.pitch * (sizes.grand if grand else 1)
-            - sizes.row_gap
-            - (0.5 * LABELS.air if grand else LABELS.air)
-        )
         size, small, face = self.name_size(row), sizes.hint, Font.REGULAR
+        high = sizes.pitch - sizes.row_gap - LABELS.air
         if grand:
             small, face = self.look.size(LABELS.grand_hint), Font.BOLD
         found, width = Label((row.name,)), _NEVER
         for label in self._wordings(row, most - pad, bare):
             more = len(label.names) - 1
-            if (
-                row.kind != "head"
-                and words_height(size, small, len(label.hints)) + more * size
-                > high + more * LABELS.air
-            ):
+            words = words_height(size, small, len(label.hints)) + more * size
+            if grand and len(label.hints) > self.bar_lines:
+                continue
+            if row.kind not in ("head", "grand") and words > high + more * LABELS.air:
                 continue
             worth = "" if label.points else row.printed
             wide = measure(worth, Font.BLACK, self.worth_size(row)) or measure(
@@ -1309,11 +1363,13 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             )
             units += sum(map(self._units, rows))
             own = (height - fixed) / max(units, 1)
-            if tall := [
-                high for row in rows if (high := self.ticked_height(row)) > max(0.0, min(own, most))
-            ]:
-                fixed, units = fixed + sum(tall), units - len(tall)
-                own = (height - fixed) / max(units, 1)
+            usual = max(0.0, min(own, most))
+            for row in rows:
+                least = self.ticked_height(row)
+                if least > self._units(row) * usual:
+                    fixed += least
+                    units -= self._units(row)
+            own = (height - fixed) / max(units, 1)
             if own < sizes.pitch - 1e-6:
                 boxes = sum(self.lines(row) for row in rows if row.kind != "head")
                 return Shortage(
