@@ -448,11 +448,12 @@ def _draw_match(leaf: Leaf, chapters: Chapters, match: MatchText, y: float) -> N
     leaf.text(leaf.left, y + CARD.sums_heading_drop, match.heading, PART)
     y += CARD.match_drop
     count = len(match.standings[0].totals)
-    label = leaf.width - CARD.across_width - count * CARD.match_column
-    grid = Grid("match", count, CARD.box_width_of_several, label, CARD.across_width)
+    across = max(CARD.across_width, leaf.width_of(match.points, SMALL))
+    label = leaf.width - across - count * CARD.match_column
+    grid = Grid("match", count, CARD.box_width_of_several, label, across)
     if chapters.columns:
-        base, room = y + TABLE.head_name_drop, CARD.across_width
-        leaf.text(leaf.right, base, match.points, SMALL.at("right"), room)
+        base = y + TABLE.head_name_drop
+        leaf.text(leaf.right, base, match.points, SMALL.at("right"))
         y = grid.heads(leaf, chapters.columns.rules, y)
     for player in match.standings:
         cells: list[tuple[str, Weight]] = []

@@ -356,7 +356,9 @@ def test_dice_that_cost_points_say_so() -> None:
 
 def pages_of(name: str, language: str = "en") -> list[Page]:
     """Return the pages of a booklet on A5."""
-    return book_pages(facts_of(load_ruleset(name), language), (148 * MM, 210 * MM), Look(), "")
+    return (
+        book_pages(facts_of(load_ruleset(name), language), (148 * MM, 210 * MM), Look(), "") or []
+    )
 
 
 def titled(name: str, language: str, message: str) -> Page:
