@@ -83,17 +83,23 @@ MIDDLE = """async ([node, ...others]) => {
   };
   const isFree = () => node.ariaDisabled !== "true"
     && node.contains(document.elementFromPoint(...middle()));
-  for (let frame = 0; frame < 300 && !isFree(); frame += 1) {
-    node.scrollIntoView({block: "center", inline: "center"});
-    await new Promise((done) => setTimeout(done, 16));
+  const isStill = async () => {
+    const before = middle();
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    return String(before) === String(middle());
+  };
+  for (let frame = 0; frame < 300 && !(await isStill() && isFree()); frame += 1) {
+    if (!isFree()) {
+      node.scrollIntoView({block: "center", inline: "center"});
+    }
   }
   if (!isFree() || others.length) {
     throw new Error(`cannot be tapped: ${node.outerHTML.slice(0, 200)}`);
   }
   return middle();
 }"""
-"""Script that taps an element once it is uncovered and active; an error if it is not the only
-one."""
+"""Script that returns the middle of an element once it is uncovered, active and still; an error if
+it is not the only one."""
 WINDOW: Size = {"width": 1300, "height": 1300}
 PATIENCE = 15_000
 READ_ONLY = 1

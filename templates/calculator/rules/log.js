@@ -155,7 +155,8 @@ function replayed(game, start, events) {
   let state = start;
   events.forEach((event) => {
     done.push({ event, before: state });
-    state = withSeen(game, start, stateAfter(game, state, event));
+    const unseen = { ...state, seen: {} }; // a roll would copy all of them
+    state = withSeen(game, start, stateAfter(game, unseen, event));
   });
   return { state, done };
 }
