@@ -81,7 +81,7 @@ class Entries(Struct, frozen=True):
     """Entries to be spread over pages, with their heights in the settings that may be taken."""
 
     drawings: Sequence[Draw]
-    settings: Sequence["Setting"]
+    settings: Sequence["EntryHeights"]
     """Settings, the roomiest first."""
 
     def spread(self, rooms: Sequence[float]) -> Flow | None:
@@ -99,7 +99,7 @@ class Entries(Struct, frozen=True):
         return None
 
 
-class Setting(Struct, frozen=True):
+class EntryHeights(Struct, frozen=True):
     """Heights of entries with one minimum height, in mm."""
 
     high: float
@@ -154,7 +154,7 @@ def entries_of(
             heights_in_all.append(heights)
         count = len(drawings_in_all[0])  # a language with another number has no say
         alike = [heights for heights in heights_in_all if len(heights) == count]
-        settings.append(Setting(high, alike))
+        settings.append(EntryHeights(high, alike))
     return Entries(drawings_in_all[0], settings)
 
 

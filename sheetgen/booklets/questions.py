@@ -332,7 +332,7 @@ def has_order(ruleset: Ruleset) -> bool:
 
 
 def _turns(wording: Wording) -> Iterator[Question]:
-    """Yield questions about dice that are set aside, stopping early, and changing an entry."""
+    """Yield questions about dice that are set aside, and changing an entry."""
     text, dice = wording.catalog.text, wording.ruleset.dice
     if dice.rolls > 2:
         asked = text("question", "May I roll a die again that I have set aside?")
@@ -344,9 +344,6 @@ def _turns(wording: Wording) -> Iterator[Question]:
             "No. What you have set aside stays; before each roll you may set more aside.",
         )
         yield Question(asked, stay if wording.keeps_dice else free)
-    if dice.rolls > 1:
-        no = text("question", "No, you may stop after any of them.")
-        yield Question(text("question", "Must I use all my rolls?"), no)
     no = text("question", "No. Each box is used once, and what is written stays.")
     yield Question(text("question", "May I change what I have written?"), no)
 

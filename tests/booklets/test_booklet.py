@@ -339,7 +339,9 @@ def test_every_game_tells_a_turn_roll_by_roll(name: str) -> None:
         _, found, told = told.partition(" ".join(str(face) for face, _ in shown.dice))
         assert found
     entry = legal_entries(ruleset, turn.throws[-1].roll, Context(turn.filled))[turn.box]
-    assert f": {entry.points[-1]} points." in told
+    points = entry.points[-1]
+    score = f"a score of {points}." if name == "balut" else f"{points} points."
+    assert f": {score}" in told
     assert ("And a bonus of" in told) == bool(entry.bonus)
 
 
@@ -381,8 +383,8 @@ def test_the_points_of_balut_decide_and_not_its_scores() -> None:
         assert ("ighest total wins" in text) == (name != "balut")
         assert bool(re.search(r"ost points win\b", text)) == (name == "balut")
     shown = markup_parts(facts_of(load_ruleset("balut"), alone=True))
-    assert "2 points from 100." in shown["box-choice"]
-    assert "4 points if all 4 score." in shown["box-straight"]
+    assert "100 or more earn 2 points." in shown["box-choice"]
+    assert "If none of the four boxes holds a 0, they earn 4 points." in shown["box-straight"]
     found = shown["bonuses"]
     assert (
         "depends on the sum of all 28 boxes: −2 for 0 or more, −1 for 300 or more, "
@@ -607,10 +609,8 @@ def test_some_questions_are_only_for_some_games() -> None:
     A question about a Yacht has the game's name for it, and the count of its bonus.
     """
     boxes = [category("pair", "pair"), category("five", "of_a_kind", "fixed", n=5, value=50)]
-    choice, stop = (
-        "My roll fits a box. May I write a 0 there all the same?",
-        "Must I use all my rolls?",
-    )
+    choice = "My roll fits a box. May I write a 0 there all the same?"
+    stop = "May I roll a die again that I have set aside?"
     ordered = game(boxes)
     ordered["sections"][0]["fill"] = "down"
     once = game(boxes, dice={"rolls": 1})
@@ -707,7 +707,7 @@ RULES: list[tuple[dict[str, Any], dict[str, Any], str]] = [
      "dice, plus 20. If you stop on the first roll of the turn, plus 40."),
     (category("box", "pair", "fixed_plus_dice", value=20, first_roll=40), {"rolls": 1},
      "Two of one number, or more. "
-     "Add up all dice, plus 40 points."),
+     "Add up all dice, plus 40."),
 ]  # fmt: skip
 
 
