@@ -63,6 +63,8 @@ class HeadMeasures(Struct, frozen=True):
     """Font size of the words."""
     words_gap: float = 0.6 * MM
     """Minimum gap between the words of two columns."""
+    next_player: float = 2.0 * MM
+    """Least extra distance from the last column of a player to the first of the next one."""
     air: float = 1.4 * MM
     """Free height below the words; all of it is 9.9 mm high."""
     mark: float = 3.6 * MM
@@ -841,15 +843,13 @@ class PlayerColumns(Struct, frozen=True):
         All if none has room.
         """
         most = max(map(len, self.lines))
-        wide = (
-            [max(each[first:], default=0.0) for each in (*self.widths, self.widths[0])]
-            for first in range(most)
-        )
-        fits = (
-            all((one + other) / 2 + HEAD.words_gap <= step for one, other in pairwise(each))
-            for each in wide
-        )
-        return next((first for first, fit in enumerate(fits) if fit), most)
+        for first in range(most):
+            wide = [max(widths[first:], default=0.0) for widths in self.widths]
+            least = max(((one + other) / 2 for one, other in pairwise(wide)), default=0.0)
+            to_next_player = (wide[-1] + wide[0]) / 2 - HEAD.next_player
+            if max(least, to_next_player) + HEAD.words_gap <= step:
+                return first
+        return most
 
     def height(self, step: float) -> float:
         """Return the height where columns are this far apart; 0 for a single column."""
