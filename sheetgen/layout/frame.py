@@ -61,6 +61,8 @@ class HeaderMeasures(Struct, frozen=True):
     """Maximum font size in landscape."""
     landscape: float = 15 * MM
     """Height of a header in one line, in landscape."""
+    large_gap: float = 1 * MM
+    """Height by which a low header is higher in large print."""
     void: float = 6 * MM
     """Maximum height of an empty band."""
     # signature and turn
@@ -360,6 +362,8 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
         sizes, room = self.sizes, 0.0
         if sizes.dense:  # the code is above the rows
             room = max(0.0, CODE_HEIGHT + CODE_MARGIN + self.margin.spread - sizes.header)
+            if self.look.smallest >= LARGE_PRINT:  # the title keeps off the words below it
+                room += HEADER.large_gap
         words = (
             self.content.variant or self._facts or self._fields or self.content.options.pictogram
         )

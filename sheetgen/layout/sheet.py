@@ -335,6 +335,8 @@ class SheetDrawing(Drawing, dict=True):
             if first or words.hints
             else self.heading_base(rect)
         )
+        last = sizes.hint if words.hints else sizes.heading
+        low = min(low, y - DRAWN.rule - LABELS.below_line * last)  # the rule meets no descender
         high = words_height(sizes.heading, sizes.hint, len(words.hints))
         fonts = (Font.BLACK, sizes.heading, Ink.ACCENT), (Font.REGULAR, sizes.hint, Ink.MUTED)
         if any(words.names):  # a pictogram has none
@@ -348,26 +350,28 @@ class SheetDrawing(Drawing, dict=True):
         Their dice above their name.
         """
         content, size = self.plan.content, self.plan.look.size(DRAWN.group)
-        wording, wide = content.wording, 2.1 * DRAWN.group_die
-        groups = content.ruleset.dice.groups
+        wording, groups = content.wording, content.ruleset.dice.groups
+        names = [wording.own_text("face group", group.name) for group in groups]
+        widths = [self.plan.measure(name, Font.BOLD, size) for name in names]
+        wide = max([2.1 * DRAWN.group_die, *widths])
+        high = CAP * size + 1.4 * MM + DRAWN.group_die
+        if base - high < label.y - DRAWN.group_gap:  # the foot names the groups as well
+            return
         if (
             left + len(groups) * (wide + DRAWN.group_gap) - DRAWN.group_gap > label.right
             or content.options.pictogram
         ):
             return
-        for group in groups:
+        for group, name in zip(groups, names, strict=True):
             dice = [(shown(wording.dice, face), "solid") for face in group.faces[:2]]
-            top = base - CAP * size - 1.4 * MM - DRAWN.group_die
+            top = base - high
             with self.element("Figure", wording.catalog.dice(dice)):
                 for place, (face, _) in enumerate(dice):
                     at = left + place * 1.1 * DRAWN.group_die
                     self.draw(
                         Die(at, top, DRAWN.group_die, face, die_kind("solid", self.plan.look))
                     )
-            name, ink = (
-                wording.own_text("face group", group.name),
-                getattr(dice[0][0], "ink", Ink.ACCENT),
-            )
+            ink = getattr(dice[0][0], "ink", Ink.ACCENT)
             self.put("P", Text(left + wide / 2, base, name, Font.BOLD, size, ink, "middle"))
             left += wide + DRAWN.group_gap
 
@@ -834,13 +838,15 @@ class SheetDrawing(Drawing, dict=True):
             (wording.column_name(each), (wording.column_rule(each) or free,))
             for each in heads.columns
         ]
-        ways = (
-            [("", rules)]
-            if any(heads.signs)
-            else [wording.further_yacht(), ("", wording.turn_steps()[:-2])]
-        )
+        turn = wording.turn_steps()[:-2]
+        headed_turn = wording.catalog.text("sheet", "Your turn"), turn
+        ways = [wording.further_yacht(), headed_turn, ("", turn)]
+        if any(heads.signs):
+            ways = [("", tuple(rules))]
         face = Font.BOLD, plan.sizes.name
-        for (head, said), across in product((way for way in ways if way[1]), range(2, 5)):
+        pads = PANEL.step_pad, PANEL.least_step_pad
+        shown_ways = [way for way in ways if way[1]]
+        for (head, said), pad, across in product(shown_ways, pads, range(2, 5)):
             down, width = ceil(len(said) / across), room.width / across
             wide, top = (
                 width - plan.sizes.dice - 2 * PANEL.after_die,
@@ -851,10 +857,7 @@ class SheetDrawing(Drawing, dict=True):
                 (room.height - top) / down,
                 max(plan.measure(name, *face) for name, _ in said),
             )
-            if (
-                named <= wide
-                and max(self._step_height(*step) for step in steps) + PANEL.step_pad <= high
-            ):
+            if named <= wide and max(self._step_height(*step) for step in steps) + pad <= high:
                 break
         else:
             return
@@ -862,6 +865,8 @@ class SheetDrawing(Drawing, dict=True):
         self.draw(Line(room.x, y, room.right, y, DRAWN.rule, Ink.ACCENT))
         if head:
             base, bonus = y + 0.75 * PANEL.free_head, plan.content.ruleset.extra_yachts
+            if head != wording.further_yacht()[0]:
+                bonus = None
             self.put("H2", Text(room.x, base, head, Font.BLACK, plan.sizes.heading, Ink.ACCENT))
             worth = f"+ {bonus.points}" if bonus else ""
             self.put(
@@ -871,7 +876,7 @@ class SheetDrawing(Drawing, dict=True):
             y += PANEL.free_head
         with self.element("L"):
             for number, (mark, step) in enumerate(zip(marks, steps, strict=False)):
-                over, below = divmod(number, down)
+                below, over = divmod(number, across)
                 place = Rect(
                     room.x + over * width, y + PANEL.free_top / 2 + below * high, width, high
                 )

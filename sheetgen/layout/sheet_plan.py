@@ -265,6 +265,8 @@ class SinglePlayerMeasures(Struct, frozen=True):
     after_name: float = 1.6 * MM
     step_pad: float = 2.4 * MM
     """Free height of a step."""
+    least_step_pad: float = 0.6 * MM
+    """The same where it is short below a list. From no drawing."""
     # the best totals
     totals: int = 6
     """Maximum number of best totals."""
