@@ -13,7 +13,7 @@ from sheetgen.booklets.columns import Equation, Standing
 from sheetgen.booklets.facts import CardRow
 from sheetgen.booklets.questions import Question
 from sheetgen.booklets.sentences import Entry, JokerUse, Sentences, TurnText
-from sheetgen.layout.fitting import wordings_in_all
+from sheetgen.i18n.wording import wordings_in_all
 from sheetgen.layout.primitives import DieKind
 from sheetgen.layout.rows import Pip, SheetRow, picture, rows_of
 from sheetgen.rules.history import yacht_box_ids

@@ -155,8 +155,9 @@ def _draw_box(leaf: Leaf, box: BoxText, y: float, height: float) -> None:
     leaf.set(hint, leaf.left, y + PANEL.box_hint_drop - (1 - BASE) * step, step)
     sample = entry.sample
     if sample:
-        y += (len(hint) - 1) * step if hint else 0.0
-        room = height - PANEL.box_dice_drop - max(0, len(hint) - 1) * step
+        more_lines = max(0, len(hint) - 1) * step
+        y += more_lines
+        room = height - PANEL.box_dice_drop - more_lines
         side = min(PANEL.box_die, PANEL.box_dice_width / len(sample.roll.dice))
         side = max(min(side, room), PANEL.box_least_die)
         end = leaf.draw_dice(leaf.left, y + PANEL.box_dice_drop, side, sample.dice)

@@ -18,7 +18,7 @@ from sheetgen.booklets.examples import (
     yacht_category,
 )
 from sheetgen.i18n.catalog import Catalog
-from sheetgen.i18n.wording import Wording
+from sheetgen.i18n.wording import Wording, capital
 from sheetgen.layout.rows import Pip
 from sheetgen.rules.history import possible_values, yacht_box_ids, yachts
 from sheetgen.rules.patterns import Faces, Groups, Roll, Straight
@@ -39,7 +39,7 @@ class Question(Struct, frozen=True):
     def said(self) -> str:
         """Answer without its verdict."""
         said = self.answer.removeprefix(self.verdict).lstrip(",.:; \u00a0\u202f")
-        return said[:1].upper() + said[1:]
+        return capital(said)
 
     @property
     def dice(self) -> tuple[Pip, ...]:

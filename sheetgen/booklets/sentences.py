@@ -28,7 +28,7 @@ from sheetgen.booklets.questions import (
     questions,
     see_yachts,
 )
-from sheetgen.i18n.wording import is_proportional, signed
+from sheetgen.i18n.wording import capital, is_proportional, signed
 from sheetgen.layout.primitives import DieKind
 from sheetgen.layout.rows import Pip, SheetRow, picture, rows_of
 from sheetgen.rules.history import maximum, yacht_box_ids
@@ -150,10 +150,6 @@ def points_of(ruleset: Ruleset) -> dict[str, Total]:
     return totals_by_category
 
 
-def _capital(sentence: str) -> str:
-    return sentence[:1].upper() + sentence[1:]
-
-
 def _name_with_boxes(category: Category, name: str) -> str:
     """Return the name of a category with the number of its boxes, if there are several."""
     return f"{name} ({category.boxes}×)" if category.boxes > 1 else name
@@ -224,7 +220,7 @@ class Sentences(Facts):
             ending += self._winning_categories()
         texts = []
         for verb, (first, *others) in steps:
-            begun = [f"{sentence[:1].upper()}{sentence[1:]}" for sentence in others]
+            begun = [capital(sentence) for sentence in others]
             texts.append((verb, " ".join((first, *begun))))
         return texts
 
@@ -318,7 +314,7 @@ class Sentences(Facts):
             )
         else:
             worth = text("booklet", "max: the most there is"), text("booklet", "Pips count there.")
-        total = text("booklet", "The sum"), _capital(self._addends_of_total()) + "."
+        total = text("booklet", "The sum"), capital(self._addends_of_total()) + "."
         if self._by_columns:
             total = text("booklet", "The sums"), text("booklet", "Each column by itself.")
         return {
@@ -858,7 +854,7 @@ class Sentences(Facts):
                 verdict = yes
             elif question.answer.startswith(no):
                 verdict = no
-            asked = f"{question.asked[:1].upper()}{question.asked[1:]}"
+            asked = capital(question.asked)
             asked_questions.append(replace(question, asked=asked, verdict=verdict))
         return asked_questions
 
@@ -916,7 +912,7 @@ class Sentences(Facts):
                 _, *rules = self.whole.winner_rules()
                 sentences += rules
             else:
-                sentences.append(f"{self.wins[:1].upper()}{self.wins[1:]}.")
+                sentences.append(f"{capital(self.wins)}.")
         sentences.append(text("booklet", "If players are equal, it is a tie."))
         sentences += map(self.sentence, game.booklet.end)
         sentences.append(self.best_rule)

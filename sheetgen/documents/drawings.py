@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import ENGLISH, Catalog
 from sheetgen.i18n.templating import render
-from sheetgen.i18n.wording import Wording
+from sheetgen.i18n.wording import Wording, capital
 from sheetgen.layout.options import look_of
 from sheetgen.layout.primitives import UNIT, Placed, Side, die_parts
 from sheetgen.layout.special_pages import Chart, lay_out_chart
@@ -60,7 +60,7 @@ def plot(found: "Odds", catalog: Catalog, kind: str = ".svg") -> bytes:
     said = catalog.message(
         "share of cards with this total or less: %(quantiles)s", quantiles=quantiles
     )
-    sentences = [said[:1].upper() + said[1:]]
+    sentences = [capital(said)]
     if play.totals.games:
         games = catalog.number(play.totals.games)
         sentences.append(text("odds", "Drawn from %(games)s games that were played.", games=games))

@@ -5,11 +5,13 @@ that the scoring follows, so that no document can contradict it.
 """
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Literal
 
 from msgspec.structs import replace
 
-from sheetgen.i18n.catalog import ALIAS_SEPARATOR, Catalog
+from sheetgen.errors import SheetgenError
+from sheetgen.i18n.catalog import ALIAS_SEPARATOR, Catalog, languages, load_catalog
 from sheetgen.rules.history import possible_values
 from sheetgen.rules.patterns import (
     MAX_SUM,
@@ -456,7 +458,7 @@ class Wording:
             parts = self._matching_sentences(pattern, only=category.adds_number is not None)
         else:
             parts = [self._pattern_sentence(pattern), self._points_sentence(category)]
-        sentences = [_capital(part) for part in parts if part]
+        sentences = [capital(part) for part in parts if part]
         sentences += self.bounds(category.id)
         sentences += self.category_rules(category)
         return " ".join(sentences)
@@ -561,7 +563,7 @@ class Wording:
                     return text("rule text", "All dice must be odd.")
                 return text("rule text", "All dice must be even.")
             case Sum(least, most):
-                return f"{_capital(self._sum(least, most))}."
+                return f"{capital(self._sum(least, most))}."
             case AllDifferent():
                 return text("rule text", "No number comes twice.")
             case OneGroup(inner):
@@ -1125,7 +1127,7 @@ class Wording:
         rule = self.column_rule(column)
         if rule:
             name = self.column_name(column) if len(self.ruleset.columns) > 1 else ""
-            yield _capital(self.catalog.said_of(name, rule)) + "."
+            yield capital(self.catalog.said_of(name, rule)) + "."
 
     def column_rule(self, column: Column) -> str:
         """Return the rules of a column without its name; empty if it has none."""
@@ -1210,5 +1212,18 @@ def is_proportional(steps: tuple[Step, ...]) -> bool:
     )
 
 
-def _capital(sentence: str) -> str:
+def capital(sentence: str) -> str:
+    """Return a sentence that begins with a capital letter."""
     return sentence[:1].upper() + sentence[1:]
+
+
+def wordings_in_all(own: Wording) -> Iterator[Wording]:
+    """Yield a game in its own language, then in all others, those of the user among them.
+
+    Each catalog is loaded when it is needed. One that cannot be read is left out.
+    """
+    yield own
+    for language in languages():
+        if language != own.catalog.language:
+            with suppress(SheetgenError):
+                yield Wording(own.ruleset, load_catalog(language))

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import runs_of
-from sheetgen.i18n.wording import Wording, signed
+from sheetgen.i18n.wording import Wording, capital, signed
 from sheetgen.layout.primitives import (
     CAP,
     LEADING,
@@ -42,8 +42,8 @@ _TICKS = 3
 """Number of squares to tick for further Yachts."""
 _LISTED = 4
 """Maximum number of possible values that are all listed."""
-_SHORT_LIST = 3
-"""Maximum number of values that are listed one by one."""
+_MOST_MISSING = 3
+"""Maximum number of missing values that are listed."""
 DICE_GAP = 0.06
 """Gap between dice in two lines, as a factor of the height of both."""
 # lengths and sizes of the design, in points; those in MM come from its drawings
@@ -199,7 +199,7 @@ def rows_of(ruleset: Ruleset, wording: Wording, beside: bool = False) -> Rows:
         words = wording.catalog.text(
             "sheet", "%(number)s boxes each", number=wording.number_word(max(counts))
         )
-        sections[0] = (SheetRow("head", name=words[:1].upper() + words[1:]), *sections[0])
+        sections[0] = (SheetRow("head", name=capital(words)), *sections[0])
     placed = {*paired_totals(ruleset), *sums_across(ruleset)}
     finals = tuple(_total_row(total, wording) for total in ruleset.totals if total.id not in placed)
     if not beside:
@@ -738,20 +738,20 @@ def _values_in_words(values: tuple[int, ...], wording: Wording) -> tuple[str, st
         *others, last = map(str, values)
         listed = wording.catalog.either((", ".join(others), last)) if others else last
         return signed(listed), ""
-    rest = values[1:] if values[:1] == (0,) and values[1:] else values
-    step, (low, high) = values[1] - values[0] if values[1:] else 1, (rest[0], rest[-1])
-    if len(values) > _SHORT_LIST and values == tuple(range(0, high + 1, step)):
+    rest = values[1:] if values[0] == 0 else values
+    step, (low, high) = values[1] - values[0], (rest[0], rest[-1])
+    if values == tuple(range(0, high + 1, step)):
         return f"0, {step}, {2 * step} … {high}", ""
-    span = f"{low}–{high}" if low < high else f"{low}"
-    step = rest[1] - low if rest[1:] else 1
-    if step > 1 and len(rest) > _SHORT_LIST and rest == tuple(range(low, high + 1, step)):
+    span = f"{low}–{high}"
+    step = rest[1] - low
+    if step > 1 and rest == tuple(range(low, high + 1, step)):
         span = f"{low}, {low + step} … {high}"
     missing = sorted({0, *range(low, high + 1)} - {*values})
     never = wording.catalog.text(
         "sheet", "never %(values)s", values=wording.catalog.either(map(str, missing))
     )
     said = wording.catalog.either(("0", span)) if rest is not values else span
-    return signed(said), never if 0 < len(missing) <= _SHORT_LIST else ""
+    return signed(said), never if 0 < len(missing) <= _MOST_MISSING else ""
 
 
 # signs in tiles: of sums, and of the columns of a player

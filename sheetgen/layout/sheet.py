@@ -840,7 +840,8 @@ class SheetDrawing(Drawing, dict=True):
         ]
         turn = wording.turn_steps()[:-2]
         headed_turn = wording.catalog.text("sheet", "Your turn"), turn
-        ways = [wording.further_yacht(), headed_turn, ("", turn)]
+        further_yacht = wording.further_yacht()
+        ways = [further_yacht, headed_turn, ("", turn)]
         if any(heads.signs):
             ways = [("", tuple(rules))]
         face = Font.BOLD, plan.sizes.name
@@ -864,9 +865,8 @@ class SheetDrawing(Drawing, dict=True):
         y = room.y + PANEL.free_top / 2
         self.draw(Line(room.x, y, room.right, y, DRAWN.rule, Ink.ACCENT))
         if head:
-            base, bonus = y + 0.75 * PANEL.free_head, plan.content.ruleset.extra_yachts
-            if head != wording.further_yacht()[0]:
-                bonus = None
+            base = y + 0.75 * PANEL.free_head
+            bonus = plan.content.ruleset.extra_yachts if head == further_yacht[0] else None
             self.put("H2", Text(room.x, base, head, Font.BLACK, plan.sizes.heading, Ink.ACCENT))
             worth = f"+ {bonus.points}" if bonus else ""
             self.put(

@@ -180,9 +180,10 @@ class LabelMeasures(Struct, frozen=True):
     """Step in which the name in this bar is made smaller for the sake of its hint, and the minimum
     by which it stays larger than headings."""
     above_capitals: float = 0.07
-    """Height by which accents rise above capitals, and depth of a letter such as g below the line,
-    as factors of the font size: from the fonts that come with sheetgen, rounded up."""
+    """Height by which accents rise above capitals, as a factor of the font size. Like the next one
+    from the fonts that come with sheetgen, rounded up."""
     below_line: float = 0.2
+    """Depth of a letter such as g below the line, as a factor of the font size."""
     grand_lines: int = 2
     """Maximum number of lines of this hint, which has one where it can."""
     grand_hint: float = 9.0

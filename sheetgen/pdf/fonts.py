@@ -222,25 +222,24 @@ def _needs_shaping(letter: str) -> bool:
 def lacks(text: str, face: Typeface) -> SheetgenError:
     """Return the error for the first letter of a text that a face lacks, or cannot set."""
     letter = next(letter for letter in text if not face.has(letter))
-    name = unicodedata.name(letter, "a control character")
+    what = {
+        "letter": letter,
+        "code": f"{ord(letter):04X}",
+        "name": unicodedata.name(letter, "a control character").lower(),
+        "text": text,
+    }
     if _needs_shaping(letter):
         return SheetgenError(
             "the letter '%(letter)s' (U+%(code)s, %(name)s) in '%(text)s' cannot be printed: "
             "sheetgen neither joins letters nor sets them from right to left; write this in "
             "other letters, or leave it out and write it by hand",
-            letter=letter,
-            code=f"{ord(letter):04X}",
-            name=name.lower(),
-            text=text,
+            **what,
         )
     return SheetgenError(
         "the letter '%(letter)s' (U+%(code)s, %(name)s) in '%(text)s' is not in the font; leave "
         "it out, or give "
         "sheetgen pdf a --font that has it",
-        letter=letter,
-        code=f"{ord(letter):04X}",
-        name=name.lower(),
-        text=text,
+        **what,
     )
 
 

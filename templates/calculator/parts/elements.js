@@ -19,14 +19,13 @@ function ofKind(node, kind, selector) {
  * @param {string} selector
  * @param {ParentNode} [within]
  */
-export const find = (selector, within = document) => ofKind(within.querySelector(selector), HTMLElement, selector);
+export const find = (selector, within = document) => findOf(HTMLElement, selector, within);
 /** Return all HTML elements that a selector matches.
  *
  * @param {string} selector
  * @param {ParentNode} [within]
  */
-export const findAll = (selector, within = document) =>
-  [...within.querySelectorAll(selector)].map((node) => ofKind(node, HTMLElement, selector));
+export const findAll = (selector, within = document) => findAllOf(HTMLElement, selector, within);
 /** Return the first element that a selector matches, which must be there and of a kind.
  *
  * @template {Element} Kind
