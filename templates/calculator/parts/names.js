@@ -18,8 +18,10 @@ import { symbolOf } from "./dice.js";
 function checkedSummary({ title, signature, people: figures }, ruleset) {
   const isFigures = (/** @type {any} */ each) =>
     Array.isArray(each) && typeof each[0] === "string" && each.length === 4 && each.slice(1).every(Number.isInteger);
+  // a stored text may hold any sign, so that it is compared with the id of a symbol and never part of a selector
+  const hasSymbol = (/** @type {Face} */ face) => document.getElementById(symbolOf(face).slice(1)) !== null;
   const isDie = (/** @type {any} */ each) =>
-    Array.isArray(each) && Boolean(document.querySelector(symbolOf(each[0]))) && /^(solid|open|blank)$/.test(each[1]);
+    Array.isArray(each) && hasSymbol(each[0]) && /^(solid|open|blank)$/.test(each[1]);
   const dice = listOf(signature);
   return {
     ruleset,
