@@ -346,7 +346,9 @@ test("a roll that was seen in a turn comes back with the turn", () => {
 test("a stored turn is taken if it is sound", () => {
   assert.deepEqual(checkedTurn(data, rolled), rolled);
   const wrong = [null, { dice: [7] }, { dice: [1, 1, 1, 1, 1, 1] }, { ...rolled, dice: [1] }];
-  wrong.forEach((turn) => assert.deepEqual(checkedTurn(data, turn), newTurn()));
+  wrong.forEach((turn) => {
+    assert.deepEqual(checkedTurn(data, turn), newTurn());
+  });
   assert.deepEqual(checkedSeen(data, { one: rolled, other: { dice: [1] } }), { one: rolled });
 });
 

@@ -49,13 +49,15 @@ export function poolOf() {
   /** @type {Map<string, [games: number, won: number]>} */
   const figures = new Map(keptPeople().map(([name]) => [name, [0, 0]]));
   const playing = page.match ? page.match.players.filter(({ name }) => name && !figures.has(name)) : [];
-  playing.forEach(({ name }) => figures.set(name, [0, 0]));
-  rows.forEach((row) =>
+  playing.forEach(({ name }) => {
+    figures.set(name, [0, 0]);
+  });
+  rows.forEach((row) => {
     row.people.forEach(([name, games, won]) => {
       const [all, wins] = figures.get(name) || [0, 0];
       figures.set(name, [all + games, wins + won]);
-    })
-  );
+    });
+  });
   const names = [...figures]
     .sort(([one, [games]], [other, [more]]) => more - games || one.localeCompare(other))
     .map(([name]) => name);

@@ -122,14 +122,22 @@ function chartPlace(kind, ...title) {
 function fitEnd() {
   const final = find(".final");
   const parts = [".bars", ".lines", ".best"].flatMap((each) => findAll(each, final));
-  parts.forEach((part) => setHidden(part, false));
+  parts.forEach((part) => {
+    setHidden(part, false);
+  });
   const places = findAll(".plotted > div", final);
-  places.forEach((place) => place.replaceChildren());
-  parts.forEach((part) => setHidden(part, final.scrollHeight > final.clientHeight + 1));
+  places.forEach((place) => {
+    place.replaceChildren();
+  });
+  parts.forEach((part) => {
+    setHidden(part, final.scrollHeight > final.clientHeight + 1);
+  });
   places
     .filter((place) => place.clientHeight)
     .map((place) => ({ place, wide: place.clientWidth, high: place.clientHeight }))
-    .forEach(({ place, wide, high }) => place.append(endChart(closest(place, ".plotted"), wide, high)));
+    .forEach(({ place, wide, high }) => {
+      place.append(endChart(closest(place, ".plotted"), wide, high));
+    });
 }
 
 addEventListener("resize", () => {
