@@ -254,9 +254,9 @@ class Wording:
         return self.pattern(category.pattern)
 
     def _besides(self, category: Category) -> Iterator[str]:
-        """Yield what fixed points or a formula leave open.
+        """Yield the details of a score that its points or formula do not show.
 
-        The dice that count, the rolls, a first roll's points.
+        They are the dice that count, the number of rolls, and the points of a first roll.
         """
         text = self.catalog.text
         points = category.points

@@ -414,7 +414,10 @@ def test_printed_sheets_stay_known() -> None:
 
 
 def test_the_code_of_a_sheet_says_what_it_is() -> None:
-    """Game, columns and paper; cards by their own size, and paper without a name as such."""
+    """It has the game, the number of columns and the paper.
+
+    The paper of a card is its own size; a paper without a name has an empty one.
+    """
     ruleset = load_ruleset("players-choice")
     for options, columns, paper, across in (
         ({"players": 3}, 3, "a4", False),
