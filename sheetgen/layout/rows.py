@@ -523,10 +523,9 @@ def in_both(row: SheetRow, other: SheetRow) -> SheetRow:
             (*first, second) for first in firsts for second in seconds[:1] if second
         ]
         line: list[Hints] = [(" / ".join(each),) for each in both if each[1:]]
-        return (
-            tuple(dict.fromkeys((*both, *line, *((second,) for second in seconds if second))))
-            or own
-        )
+        short: list[Hints] = [(*firsts[-1], second) for second in seconds[1:] if second]
+        alone: list[Hints] = [(second,) for second in seconds if second]
+        return tuple(dict.fromkeys((*both, *line, *short, *alone))) or own
 
     bare, second = ((*each.bare_names, each.name)[0] for each in (row, other))
     essential = " · ".join(
