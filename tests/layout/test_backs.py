@@ -512,6 +512,18 @@ def test_escalero_in_two_languages_has_the_names_of_both() -> None:
     assert full_house.hints == ("auf einmal 35", "Full · d’un coup 35")
 
 
+@pytest.mark.parametrize("lang", languages())
+def test_r_match_points_of_columns_are_large(lang: str) -> None:
+    """The points of each column are in heavy letters of 14 points above its boxes."""
+    page = whole(job("escalero", lang).job.cards[0])
+    large = [
+        text.text
+        for text in texts(page)
+        if text.size == 14 and text.font is Font.BLACK and text.ink is Ink.TEXT
+    ]
+    assert large == ["1", "2", "4"] * 4
+
+
 def test_equal_dice_have_mixed_faces() -> None:
     """Three, four and five of a kind have fours, fives and sixes."""
     ruleset = load_ruleset("numbers-hands")
