@@ -1289,7 +1289,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
     def _wordings(self, row: SheetRow, most: float, bare: int) -> Iterator[Label]:
         """Yield all wordings of a label, the best first; long hints are broken in this width."""
-        sizes, measure, plain = self.sizes, self.measure, row.kind not in ("head", "grand")
+        sizes, plain = self.sizes, row.kind not in ("head", "grand")
         words = "" if row.printed else row.limit if sizes.small and row.limit else row.most
         hinted = row.essential if sizes.dense else row.formula_hints or row.hints
         if self.narrow and (row.printed or words):
@@ -1299,17 +1299,34 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             lines = self._broken(row, hints, most)
             if len(lines) <= 2:
                 yield Label((row.name,), lines, most=words)
+        if plain and row.essential and (bare or self.narrow):
+            for names in self._in_two_lines(row, row.name):
+                yield Label(names, row.essential[-1], most=words)
         names = row.bare_names or (row.name,)
-        for name in names if row.kind == "grand" or self.narrow or not hinted else names[:bare]:
+        may_be_bare = row.kind == "grand" or self.narrow or not hinted
+        yield from self._bare_wordings(row, names if may_be_bare else names[:bare], words)
+
+    def _bare_wordings(self, row: SheetRow, names: Sequence[str], words: str) -> Iterator[Label]:
+        """Yield these names without a hint, each in one line and then in two.
+
+        Below the row's own name in two lines is the one in the second language.
+        """
+        for name in names:
             yield Label((name,), most=words)
-            for each, hint in ((name, ""), (row.name, row.second_name)) if plain else ():
-                _, halves = in_two(
-                    each, measure(each, row.font, 1), lambda word: measure(word, row.font, 1)
-                )
-                if halves and (hint or each is name):
-                    yield Label(
-                        tuple(half for half, _ in halves), (hint,) if hint else (), most=words
-                    )
+            if row.kind in ("head", "grand"):
+                continue
+            for lines in self._in_two_lines(row, name):
+                yield Label(lines, most=words)
+            if row.second_name:
+                for lines in self._in_two_lines(row, row.name):
+                    yield Label(lines, (row.second_name,), most=words)
+
+    def _in_two_lines(self, row: SheetRow, name: str) -> Iterator[tuple[str, ...]]:
+        """Yield the name of a row in two lines; nothing if it is one word."""
+        wide = self.measure(name, row.font, 1)
+        _, halves = in_two(name, wide, lambda word: self.measure(word, row.font, 1))
+        if halves:
+            yield tuple(half for half, _ in halves)
 
     def _broken(self, row: SheetRow, hints: Hints, most: float) -> Hints:
         """Return a long hint in lines of this width.
@@ -1345,6 +1362,9 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
                 yield from (
                     Label((row.name,), (*hints[:-1], f"{hints[-1]} · {words}")) for hints in hinted
                 )
+            if row.second_name:
+                yield Label((row.name,), (f"{row.second_name} · {words}",))
+                yield Label((row.name,), (row.second_name, words))
             yield Label((row.name,), (words,))
             return
         yield from (Label((row.name,), hints, row.printed) for hints in hinted)
