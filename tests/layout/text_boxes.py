@@ -3,7 +3,7 @@
 Pages are measured as they are laid out, and nothing is drawn.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -19,6 +19,7 @@ from sheetgen.layout.primitives import (
     Bracket,
     Cell,
     Die,
+    Element,
     Font,
     Ink,
     Item,
@@ -223,14 +224,32 @@ def text_on_lines(page: MeasuredPage) -> Iterator[Fault]:
                 yield Fault("text on a frame", what, beyond / MM)
 
 
+def places_in_figures(elements: Iterable[Element | tuple[int, int]]) -> Iterator[int]:
+    """Yield the places of all items that are part of a figure."""
+    for element in elements:
+        if not isinstance(element, Element):
+            continue
+        if element.role != "Figure":
+            yield from places_in_figures(element.kids)
+            continue
+        for kid in element.kids:
+            if isinstance(kid, tuple):
+                yield from range(*kid)
+
+
 def bars_without_air(page: MeasuredPage) -> Iterator[Fault]:
-    """Yield words that are too near to the upper or lower edge of a solid bar."""
+    """Yield words that are too near to the upper or lower edge of a solid bar.
+
+    Bars in figures are those of a reduced picture of a sheet, where all lengths are smaller.
+    """
+    in_figures = set(places_in_figures(page.page.elements))
     bars = [
         item.rect
-        for item in page.items
+        for place, item in enumerate(page.items)
         if isinstance(item, RoundedRect)
         and item.fill is Ink.ACCENT
         and item.rect.width > 2 * item.rect.height
+        and place not in in_figures
     ]
     for bar in bars:
         said = [words for words in page.words if inside(words.rect, bar, 0)]
