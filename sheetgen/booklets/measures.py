@@ -610,6 +610,8 @@ class SumsMeasures(Struct, frozen=True):
     box_gap: float = 1.2
     number_width: float = 15.6
     """Maximum width of a number."""
+    least_number_width: float = 5.6
+    """Minimum width of a number, for type of 7.5 points; more numbers are in several lines."""
     result_width: float = 18.0
     result_gap: float = 3.0
     tile: float = 4.2

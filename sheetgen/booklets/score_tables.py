@@ -1,6 +1,7 @@
 """The tables of a booklet: the columns of a player, their sums with numbers, and a full sheet."""
 
 from collections.abc import Iterator, Sequence
+from math import ceil
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -320,31 +321,32 @@ def _draw_name(leaf: Leaf, equation: Equation, y: float) -> tuple[float, float]:
 
 
 def _draw_arithmetic(leaf: Leaf, equation: Equation, x: float, y: float, end: float) -> None:
-    """Draw the numbers of a total in boxes, with signs between them, and a note at the right."""
-    gap, tile = SUMS.box_gap, SUMS.tile
-    box = min(SUMS.box_height, end - y - gap)
-    numbers, signs = 0, 0.0
-    for said, label in equation.tokens:
-        if label:
-            numbers += 1
-        else:
-            signs += SUMS.bracket_width if said in "()" else tile + gap
-    y += (end - y - box) / 2
-    room = (leaf.right - x - signs - SUMS.result_width) / numbers - gap
-    width = min(SUMS.number_width, room)
+    """Draw the numbers of a total in boxes, with signs between them, and a note at the right.
+
+    Numbers that have no room in one line are in several, with the result at the end of the last.
+    """
+    gap, tile, left = SUMS.box_gap, SUMS.tile, x
+    room = leaf.right - left - SUMS.result_width
+    lines = _lines_of_tokens(equation.tokens, room)
+    box = min(SUMS.box_height, (end - y) / len(lines) - gap)
+    y += (end - y - len(lines) * (box + gap) + gap) / 2
+    width = min(SUMS.number_width, *(_number_width(line, room) for line in lines))
     kind = Type(min(SUMS.number_size, 1.35 * width, 2.0 * box), align="middle")
-    base = y + box / 2 + kind.size * POINT * 0.35
-    for said, label in equation.tokens:
-        if label:
-            leaf.draw_box(Rect(x, y, width, box), SUMS.radius)
-            leaf.text(x + width / 2, base, said, kind)
-            x += width + gap
-        elif said in "()":
-            leaf.text(x, base, said, kind.at("left"))
-            x += SUMS.bracket_width
-        else:
-            leaf.draw_tile(x, y + (box - tile) / 2, tile, said)
-            x += tile + gap
+    for place, line in enumerate(lines):
+        if place:
+            x, y = left, y + box + gap
+        base = y + box / 2 + kind.size * POINT * 0.35
+        for said, label in line:
+            if label:
+                leaf.draw_box(Rect(x, y, width, box), SUMS.radius)
+                leaf.text(x + width / 2, base, said, kind)
+                x += width + gap
+            elif said in "()":
+                leaf.text(x, base, said, kind.at("left"))
+                x += SUMS.bracket_width
+            else:
+                leaf.draw_tile(x, y + (box - tile) / 2, tile, said)
+                x += tile + gap
     width = SUMS.result_width - SUMS.result_gap
     leaf.draw_box(Rect(x, y, width, box), SUMS.radius, "section")
     result = Type(kind.size, Font.BLACK, Ink.ACCENT, "middle")
@@ -354,6 +356,43 @@ def _draw_arithmetic(leaf: Leaf, equation: Equation, x: float, y: float, end: fl
         lines = leaf.lines(equation.note, leaf.right - left, SUMS.note)
         top = y + box / 2 - 0.5 * len(lines) * SUMS.note_step
         leaf.set(lines, left, top, SUMS.note_step)
+
+
+def _lines_of_tokens(tokens: Sequence[tuple[str, str]], room: float) -> list[list[tuple[str, str]]]:
+    """Return the numbers and signs of a total in as few lines as have room.
+
+    Lines have equally many numbers if they can; all but the first begin with a sign.
+    """
+    numbers = sum(bool(label) for _, label in tokens)
+    least = _width_of_signs(tokens) + numbers * (SUMS.least_number_width + SUMS.box_gap)
+    numbers_a_line = ceil(numbers / ceil(least / room))
+    lines = list[list[tuple[str, str]]]([[]])
+    in_line, in_all = 0, 0
+    for said, label in tokens:
+        is_sign = not label and said not in "()"
+        if is_sign and in_line == numbers_a_line and in_all < numbers:
+            lines.append([])
+            in_line = 0
+        lines[-1].append((said, label))
+        if label:
+            in_line += 1
+            in_all += 1
+    return lines
+
+
+def _number_width(tokens: Sequence[tuple[str, str]], room: float) -> float:
+    """Return the width of each number of a line that fills this room."""
+    numbers = sum(bool(label) for _, label in tokens)
+    return (room - _width_of_signs(tokens)) / numbers - SUMS.box_gap
+
+
+def _width_of_signs(tokens: Sequence[tuple[str, str]]) -> float:
+    """Return the width of all signs and brackets of a line."""
+    width = 0.0
+    for said, label in tokens:
+        if not label:
+            width += SUMS.bracket_width if said in "()" else SUMS.tile + SUMS.box_gap
+    return width
 
 
 # a full card
