@@ -859,9 +859,7 @@ class ReverseMeasures(Struct, frozen=True):
     scales: tuple[float, ...] = tuple(percent / 100 for percent in range(140, 98, -2))
     """Enlargements that are tried, the largest first."""
     close_scales: tuple[float, ...] = (0.95, 0.9)
-    """Reductions of dice and gaps, but not of type, that nobody minds, the largest first."""
-    closest_scales: tuple[float, ...] = (0.95, 0.9, 0.85, 0.8, 0.75, 0.7)
-    """All reductions of dice and gaps, but not of type, the largest first."""
+    """Reductions of dice and gaps, but not of type, the largest first."""
     small_scales: tuple[float, ...] = tuple(percent / 100 for percent in range(98, 38, -2))
     """Reductions of everything; type is no smaller than the look allows."""
     most_air: float = 6.0

@@ -86,13 +86,13 @@ _CONCESSIONS = (
     _Concession(_NO_BONUS_DICE, REVERSE.scales),
     _Concession(_NO_BONUS_DICE, REVERSE.close_scales, keeps_type=True),
     _Concession(_SHORT_BOXES, REVERSE.scales),
-    _Concession(_SHORT_BOXES, REVERSE.closest_scales, keeps_type=True),
+    _Concession(_SHORT_BOXES, REVERSE.close_scales, keeps_type=True),
     _Concession(_SHORT_BOXES, REVERSE.small_scales),
     _Concession(_IN_SHORT, REVERSE.scales),
     _Concession(_IN_SHORT, REVERSE.small_scales),
 )
-"""What the page gives up, in this order: a little of its dice and gaps, words of boxes, more of its
-dice, the size of type, and the passages last of all."""
+"""What the page gives up, in this order: a little of its dice and gaps, the words of boxes, the
+size of type, and the passages last of all."""
 
 
 def _first_way(
@@ -225,13 +225,17 @@ class _Reverse(Leaf, kw_only=True):
         return max(end, boxes_end)
 
     def _draw_title(self) -> float:
-        """Draw the title and, at the right of a variant, what is played; return the lower end."""
+        """Draw the title and, at the right of a variant, what is played; return the lower end.
+
+        What is played is said again further down, and left out where it has no room.
+        """
         sentences, variant = self.sentences, REVERSE.variant
         y = draw_title(self, sentences, 0.0, REVERSE.title, variant)
         taken = self.width_of(sentences.whole.variant, variant)
-        if taken:
-            x = taken + REVERSE.facts_gap
-            facts = f"{sentences.whole.facts()} · {sentences.wins}"
+        x = taken + REVERSE.facts_gap
+        facts = f"{sentences.whole.facts()} · {sentences.wins}"
+        least = self.width_of(facts, REVERSE.facts.of(REVERSE.facts.least))
+        if taken and least <= self.width - x:
             base = y - REVERSE.facts_rise * variant.size
             self.text(x, base, facts, REVERSE.facts, self.width - x)
         return y + REVERSE.title_gap
