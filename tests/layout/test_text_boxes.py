@@ -231,6 +231,15 @@ def test_booklets_are_alike_in_all_languages(name: str) -> None:
     assert len(plan) == (12 if name == "escalero" else 8)
 
 
+@pytest.mark.parametrize("name", ["numbers-hands", "bonus-yachts"])
+def test_rules_on_the_back_are_alike_in_all_languages(name: str) -> None:
+    """Dice and gaps become smaller before a language loses its questions about a Yacht."""
+    ruleset = load_ruleset(name)
+    plans = [plan_of(laid_out(ruleset, "rules on the back", lang)) for lang in languages()]
+    assert all(plan == plans[0] for plan in plans)
+    assert plans[0][1]["H2"] == 10  # four steps, the boxes, and five passages
+
+
 # files of users
 
 LONG = "A row with a name that somebody took from another book of rules"
@@ -260,6 +269,11 @@ def of_13_rows_and_two_columns() -> Ruleset:
 
 
 USERS = {"25-boxes": of_25_boxes, "13-rows": of_13_rows_and_two_columns}
+
+
+def test_long_names_on_the_back_have_room() -> None:
+    """Names beside everything else once ran over points and dice."""
+    document("rules on the back", "25-boxes", of_25_boxes(), ("en",))
 
 
 @pytest.mark.slow("more cases")
