@@ -1218,11 +1218,17 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             found[row.id], width = self._label(row, most - before, bare)
             widest = max(widest, width + before, self._points_width(row))
         widest_up = ceil(widest / LABELS.step - 1e-6) * LABELS.step
-        return (
-            replace(self, labels=found, label_width=min(widest_up, most))
-            if widest <= most
-            else widest_up
-        )
+        if widest > most:
+            return widest_up
+        label_width = min(widest_up, most)
+        for row in self.all_rows:
+            label = found[row.id]
+            if row.full_hint and label.hints == row.hints[0]:
+                left = self.name_lefts[row.id] + self.hint_left(label, self.sizes.hint)
+                width = self.measure(row.full_hint, Font.REGULAR, self.sizes.hint)
+                if left + width <= label_width:
+                    found[row.id] = replace(label, hints=(row.full_hint,))
+        return replace(self, labels=found, label_width=label_width)
 
     def _picture_width(self, row: SheetRow) -> float:
         """Return the width of the picture of further Yachts: a sign, a box and dice.
