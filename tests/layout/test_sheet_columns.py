@@ -256,3 +256,26 @@ def test_the_dice_of_a_bonus_widen_no_label(lang: str, monkeypatch: pytest.Monke
     plain = plan.__wrapped__("numbers-hands", lang)
     assert wider.cells == plain.cells
     assert wider.labels != plain.labels
+
+
+# narrow pads
+
+
+@pytest.mark.parametrize("lang", languages())
+@pytest.mark.parametrize("paper", ["105x200mm", "100x180mm"])
+@pytest.mark.parametrize("ruleset", ["numbers-hands", "yatzy"])
+@pytest.mark.few(4)
+def test_a_narrow_pad_has_one_game_of_several_players(ruleset: str, paper: str, lang: str) -> None:
+    """Four players have boxes of the size of pads, and the rows have no hints."""
+    found = plan(ruleset, lang, paper, pad=3, glue=8 * MM, players=4)
+    assert not found.landscape
+    assert found.pitch >= 6.5 * MM
+    assert found.column >= 9 * MM
+    assert not any(label.hints for label in found.labels.values())
+
+
+def test_more_players_on_a_narrow_pad_move_no_sheet_that_had_room() -> None:
+    """A pad that had room before has the same rows, since its printed sheets are read by them."""
+    found = plan("dice-play", "en", "100x180mm", pad=3, glue=8 * MM, players=2)
+    assert not found.sizes.pad
+    assert not plan("yatzy", "en", "a5", pad=3, glue=8 * MM, players=6).sizes.pad
