@@ -112,6 +112,9 @@ class SheetRow(Struct, frozen=True):
     name: str = ""
     hints: tuple[Hints, ...] = ()
     """Wordings of the small print below the name, from the longest to the shortest."""
+    full_hint: str = ""
+    """Wording of the small print that says more than the first of `hints`, for labels that have
+    room for it without growing."""
     bare_names: tuple[str, ...] = ()
     """Wordings of the name without small print, the best first, if it is another one then."""
     worth: str = ""
@@ -406,7 +409,12 @@ def _total_row(total: Total, wording: Wording) -> SheetRow:
         essential = ((short,),) if bare_name == row.name else ()
         points = str(total.steps[0].points)
         return replace(
-            row, worth=points, hints=((short,),), essential=essential, bare_names=(bare_name,)
+            row,
+            worth=points,
+            hints=((short,),),
+            full_hint=wording.bonus_from_dice(first),
+            essential=essential,
+            bare_names=(bare_name,),
         )
     if total.kind == "threshold" and not paired:
         least = " · ".join(str(step.at_least) for step in total.steps)
@@ -505,6 +513,7 @@ def words_of(row: SheetRow) -> Iterator[str]:
         *row.hints,
         *row.formula_hints,
         *row.essential,
+        (row.full_hint,),
         row.bare_names,
         row.points_hints,
         row.sum_names,
@@ -540,6 +549,7 @@ def in_both(row: SheetRow, other: SheetRow) -> SheetRow:
         hints=joined(row.hints, other.hints),
         formula_hints=joined(row.formula_hints, other.formula_hints) if row.formula_hints else (),
         essential=((essential,),) if essential else (),
+        full_hint="",
         bare_names=(both_names(bare, second), bare),
         second_name=name,
         points_hints=tuple(dict.fromkeys((*row.points_hints, *other.points_hints))),
@@ -570,6 +580,7 @@ def _picture(row: SheetRow, ruleset: Ruleset, taken: bool) -> SheetRow:
         hints=(),
         formula_hints=(),
         essential=(),
+        full_hint="",
         bare_names=(),
         most=row.limit,
         mark=mark,

@@ -20,6 +20,8 @@ from sheetgen.layout.content import Content, error_at
 from sheetgen.layout.frame import (
     LARGE_PRINT,
     MARGINS,
+    PAD_BOX,
+    PAD_MARGIN,
     SIZES,
     Arrangement,
     Footer,
@@ -28,6 +30,7 @@ from sheetgen.layout.frame import (
     OnPage,
     PagePart,
     Sizes,
+    pad_sizes_of,
     sizes_of,
 )
 from sheetgen.layout.options import larger_papers
@@ -378,7 +381,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         if not self.content.options.code:
             return []
         top, lines = (
-            (self.top, 2) if self.sizes.dense else (self.page[1] - self.margin.end - DIE, 1)
+            (self.page[1] - self.margin.end - DIE, 1) if self.sizes.code_in_foot else (self.top, 2)
         )
         options = self.content.options
         special = (*options.moved_by, *filter(None, (options.audit, "form" * options.fillable)))
@@ -398,7 +401,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         The code keeps free space below it.
         """
         right = self.margin.side + self.width
-        if self.code and not self.sizes.dense:
+        if self.code and self.sizes.code_in_foot:
             right = min(place.x for _, place in self.code) - CODE_MARGIN
         height = self.page[1] - self.margin.end - self.top
         return Rect(self.margin.side, self.top, right - self.margin.side, height)
@@ -1218,11 +1221,17 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             found[row.id], width = self._label(row, most - before, bare)
             widest = max(widest, width + before, self._points_width(row))
         widest_up = ceil(widest / LABELS.step - 1e-6) * LABELS.step
-        return (
-            replace(self, labels=found, label_width=min(widest_up, most))
-            if widest <= most
-            else widest_up
-        )
+        if widest > most:
+            return widest_up
+        label_width = min(widest_up, most)
+        for row in self.all_rows:
+            label = found[row.id]
+            if row.full_hint and label.hints == row.hints[0]:
+                left = self.name_lefts[row.id] + self.hint_left(label, self.sizes.hint)
+                width = self.measure(row.full_hint, Font.REGULAR, self.sizes.hint)
+                if left + width <= label_width:
+                    found[row.id] = replace(label, hints=(row.full_hint,))
+        return replace(self, labels=found, label_width=label_width)
 
     def _picture_width(self, row: SheetRow) -> float:
         """Return the width of the picture of further Yachts: a sign, a box and dice.
@@ -1291,7 +1300,9 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         """Yield all wordings of a label, the best first; long hints are broken in this width."""
         sizes, plain = self.sizes, row.kind not in ("head", "grand")
         words = "" if row.printed else row.limit if sizes.small and row.limit else row.most
+        words = "" if sizes.pad else words
         hinted = row.essential if sizes.dense else row.formula_hints or row.hints
+        hinted = () if sizes.pad else hinted
         if self.narrow and (row.printed or words):
             yield from self._narrow_wordings(row, words, hinted)
             return
@@ -1576,6 +1587,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
                 if isinstance(plan, SheetPlan):
                     narrow = (
                         plan.column < BOXES.narrow
+                        and not arrangement.sizes.pad
                         and not options.orientation
                         and not self.content.by_games
                     )
@@ -1634,12 +1646,32 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         for beside, left_out, turned in product(self.content.lists, steps, directions):
             for each, margin in product(kinds[turned], margins):
                 yield Arrangement(margin, each, turned, beside, left_out)
+        if not options.pad:
+            return
+        margin = PAD_MARGIN if options.margin is None else margins[0]
+        for beside, left_out, turned in product(self.content.lists, steps, directions):
+            for each in pad_sizes_of(options.paper):
+                yield Arrangement(margin, each, turned, beside, left_out)
+
+    @cached_property
+    def _pad_content(self) -> Content:
+        """The content with the small boxes of a narrow pad."""
+        options = self.content.options
+        width, height = PAD_BOX
+        look = options.look
+        look = replace(
+            look,
+            least_width=min(look.least_width, width),
+            least_height=min(look.least_height, height),
+        )
+        return replace(self.content, options=replace(options, look=look))
 
     def _fitted(self, columns: int, arrangement: Arrangement) -> SheetPlan | Shortage:
         """Return the plan for an arrangement, or the reason why it has no room."""
+        content = self._pad_content if arrangement.sizes.pad else self.content
         alike = replace(arrangement, beside=False)
         if alike not in self.frames:
-            given = self.content, alike, alike.sizes
+            given = content, alike, alike.sizes
             self.frames[alike] = Header(*given), Footer(*given)
         header, footer = self.frames[alike]
         if header.excess > 0:
@@ -1654,7 +1686,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
             tuple(row for row in rows if not (bare and row.kind == "head")) for rows in lists
         )
         for rows in dict.fromkeys((in_one_row(lists, self.content.ruleset), lists)):
-            fit = SheetPlan(self.content, arrangement, sizes, columns, header, footer, rows).fit()
+            fit = SheetPlan(content, arrangement, sizes, columns, header, footer, rows).fit()
             if isinstance(fit, SheetPlan):
                 return fit.with_panel()
         return fit

@@ -26,7 +26,7 @@ from sheetgen.layout.code import (
     is_whole,
 )
 from sheetgen.layout.content import Content
-from sheetgen.layout.options import Length, Pair
+from sheetgen.layout.options import PAD_PAPERS, Length, Pair
 from sheetgen.layout.primitives import (
     CAP,
     DESCENT,
@@ -538,6 +538,27 @@ def test_the_sheet_of_a_code_is_found(settings: dict[str, Any]) -> None:
     assert len(found) <= 4
 
 
+@pytest.mark.parametrize(
+    ("name", "settings"),
+    [
+        ("yatzy", {"paper": "105x200mm", "players": 6, "lang": "en"}),
+        ("numbers-hands", {"paper": "100x180mm", "players": 4}),
+        ("dice-play", {"paper": "a6", "players": 6}),
+        ("yatzy", {"nup": "3x1", "players": 5}),
+    ],
+    ids=str,
+)
+def test_a_narrow_pad_is_found_by_its_code(name: str, settings: dict[str, Any]) -> None:
+    """Its rows are those of pads, with the code in the foot, and it is found as other sheets."""
+    printed, found = print_and_find(name, pad=9, **settings)
+    assert boxes(found[-1]) == boxes(printed)
+    heights = [cell.rect.height / MM for cell in printed.cells if cell.kind == "box"]
+    assert min(heights) >= 6.2
+    assert min(place.y for place in printed.code_dice) > max(
+        cell.rect.bottom for cell in printed.cells
+    )
+
+
 def test_a_sheet_made_by_the_library_is_found() -> None:
     """Without a command in the foot boxes are lower.
 
@@ -691,6 +712,8 @@ def drawn_options(lot: Random) -> dict[str, Any]:
         value = drawn_value(declared[name], lot)
         if value is not None:
             options |= {**NEEDED.get(name, {}), name: value}
+    if "pad" in options:
+        options["paper"] = lot.choice((options["paper"], *PAD_PAPERS))
     # The rules on a reverse take seconds to lay out, and move no box of the front.
     if options.get("back") == "rules":
         options["back"] = "audit"
