@@ -612,6 +612,10 @@ class SumsMeasures(Struct, frozen=True):
     """Maximum width of a number."""
     least_number_width: float = 5.6
     """Minimum width of a number, for type of 7.5 points; more numbers are in several lines."""
+    least_beside_note: float = 10.2
+    """Minimum width of a number beside a note that is higher than its line."""
+    narrower: float = 0.6
+    """Step by which numbers beside notes become narrower."""
     result_width: float = 18.0
     result_gap: float = 3.0
     tile: float = 4.2

@@ -1,7 +1,7 @@
 """The tables of a booklet: the columns of a player, their sums with numbers, and a full sheet."""
 
 from collections.abc import Iterator, Sequence
-from math import ceil
+from math import ceil, inf
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -289,6 +289,7 @@ def _draw_equations(
         rows.append((equation, is_new, share))
         previous = equation.name
     step = min(SUMS.height, (end - y) / sum(share for _, _, share in rows))
+    widest = _most_beside_notes(leaf, chapter.equations, SUMS.beside_share * step)
     for equation, is_new, share in rows:
         with leaf.again("sums", "Table"), leaf.element("TR"):
             left, top = leaf.left, y
@@ -296,13 +297,14 @@ def _draw_equations(
                 if is_new:
                     left, top = _draw_name(leaf, equation, y)
             with leaf.element("TD"):
-                _draw_arithmetic(leaf, equation, left, top, y + share * step)
+                place = Rect(left, top, leaf.right - left, y + share * step - top)
+                _draw_arithmetic(leaf, equation, place, widest if equation.note else inf)
         y += share * step
 
 
 def _is_beside(leaf: Leaf, equation: Equation) -> bool:
     """Check whether the name and the rule of a total have room beside its arithmetic."""
-    numbers, least = sum(bool(label) for _, label in equation.tokens), SMALL.of(SMALL.least)
+    numbers, least = _count_of_numbers(equation.tokens), SMALL.of(SMALL.least)
     has_room = leaf.width_of(equation.rule, least) <= SUMS.beside_width - SUMS.beside_gap
     return not equation.note and numbers <= SUMS.most_numbers_beside and has_room
 
@@ -320,21 +322,38 @@ def _draw_name(leaf: Leaf, equation: Equation, y: float) -> tuple[float, float]:
     return x, y + SUMS.head_height
 
 
-def _draw_arithmetic(leaf: Leaf, equation: Equation, x: float, y: float, end: float) -> None:
+def _most_beside_notes(leaf: Leaf, equations: Sequence[Equation], height: float) -> float:
+    """Return the maximum width of numbers beside notes, all of which are to be this high.
+
+    One width is for all of them, so that the numbers are below each other.
+    """
+    widest = SUMS.number_width
+    for equation in equations:
+        while equation.note and widest > SUMS.least_beside_note:
+            left = leaf.left + _width_of_signs(equation.tokens) + SUMS.result_width
+            left += _count_of_numbers(equation.tokens) * (widest + SUMS.box_gap)
+            lines = leaf.lines(equation.note, leaf.right - left, SUMS.note)
+            if len(lines) * SUMS.note_step <= height:
+                break
+            widest -= SUMS.narrower
+    return widest
+
+
+def _draw_arithmetic(leaf: Leaf, equation: Equation, place: Rect, widest: float) -> None:
     """Draw the numbers of a total in boxes, with signs between them, and a note at the right.
 
     Numbers that have no room in one line are in several, with the result at the end of the last.
     """
-    gap, tile, left = SUMS.box_gap, SUMS.tile, x
-    room = leaf.right - left - SUMS.result_width
+    gap, tile = SUMS.box_gap, SUMS.tile
+    room = place.width - SUMS.result_width
     lines = _lines_of_tokens(equation.tokens, room)
-    box = min(SUMS.box_height, (end - y) / len(lines) - gap)
-    y += (end - y - len(lines) * (box + gap) + gap) / 2
-    width = min(SUMS.number_width, *(_number_width(line, room) for line in lines))
+    box = min(SUMS.box_height, place.height / len(lines) - gap)
+    width = min(SUMS.number_width, widest, *(_number_width(line, room) for line in lines))
     kind = Type(min(SUMS.number_size, 1.35 * width, 2.0 * box), align="middle")
-    for place, line in enumerate(lines):
-        if place:
-            x, y = left, y + box + gap
+    x, y = place.x, place.y + (place.height - len(lines) * (box + gap) + gap) / 2
+    for number, line in enumerate(lines):
+        if number:
+            x, y = place.x, y + box + gap
         base = y + box / 2 + kind.size * POINT * 0.35
         for said, label in line:
             if label:
@@ -363,7 +382,7 @@ def _lines_of_tokens(tokens: Sequence[tuple[str, str]], room: float) -> list[lis
 
     Lines have equally many numbers if they can; all but the first begin with a sign.
     """
-    numbers = sum(bool(label) for _, label in tokens)
+    numbers = _count_of_numbers(tokens)
     least = _width_of_signs(tokens) + numbers * (SUMS.least_number_width + SUMS.box_gap)
     numbers_a_line = ceil(numbers / ceil(least / room))
     lines = list[list[tuple[str, str]]]([[]])
@@ -382,8 +401,12 @@ def _lines_of_tokens(tokens: Sequence[tuple[str, str]], room: float) -> list[lis
 
 def _number_width(tokens: Sequence[tuple[str, str]], room: float) -> float:
     """Return the width of each number of a line that fills this room."""
-    numbers = sum(bool(label) for _, label in tokens)
-    return (room - _width_of_signs(tokens)) / numbers - SUMS.box_gap
+    return (room - _width_of_signs(tokens)) / _count_of_numbers(tokens) - SUMS.box_gap
+
+
+def _count_of_numbers(tokens: Sequence[tuple[str, str]]) -> int:
+    """Return how many numbers are among the numbers and signs of a line."""
+    return sum(bool(label) for _, label in tokens)
 
 
 def _width_of_signs(tokens: Sequence[tuple[str, str]]) -> float:
