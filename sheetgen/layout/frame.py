@@ -115,6 +115,8 @@ class FooterMeasures(Struct, frozen=True):
     """Font size of the command, and of the digits of the code."""
     command_gap: float = 0.5 * MM
     """Gap between the type area and the command."""
+    back_command_drop: float = 1.2 * MM
+    """Height by which the command of a reverse is lower, where the margin has room for it."""
     command_leading: float = 3.2 * MM / 7.5
     """Distance between two baselines, as a factor of the font size."""
     command_ascent: float = 0.74
@@ -977,6 +979,14 @@ def command_in_margin(
         Text(area.x, first + number * leading, line, Font.REGULAR, size, Ink.FAINT)
         for number, line in enumerate(lines)
     ]
+
+
+def lowered_on_back(command: Sequence[Text], page_height: float) -> list[Text]:
+    """Return the lines of a command on a reverse, further from what is above if there is room."""
+    drop = FOOTER.back_command_drop
+    for line in command:
+        drop = max(0.0, min(drop, page_height - EDGE - line.y - DESCENT * line.size))
+    return [replace(line, y=line.y + drop) for line in command]
 
 
 def ticks(x: float, y: float, length: int, width: float, *, down: bool = False) -> list[Line]:

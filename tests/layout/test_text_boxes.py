@@ -13,15 +13,18 @@ from random import Random
 from typing import Any, NamedTuple
 
 import pytest
+from msgspec.structs import replace
 
 import sheetgen
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import languages
 from sheetgen.layout.code import GAMES
 from sheetgen.layout.primitives import (
+    MM,
     Element,
     Font,
     Ink,
+    Line,
     Page,
     Placed,
     Rect,
@@ -33,7 +36,8 @@ from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.loading import load_ruleset
 from tests.conftest import SEED
 from tests.games import REPRESENTATIVES, built, category, game
-from tests.layout.text_boxes import Fault, faults_of, sides_of
+from tests.layout.text_boxes import Fault, command_at_table, faults_of, sides_of, words_of
+from tests.shop import COMMAND
 
 KNOWN = Path(__file__).parent / "text_box_faults.txt"
 NAMES = ("Jo", "Maximiliane Hohenstein")
@@ -84,8 +88,8 @@ KINDS = {
     "series": sheet(series=3, names=NAMES),
     "two sheets a page": sheet(nup=2),
     "pad": sheet(pad=1, numbered=True),
-    "rules on the back": sheet(back="rules"),
-    "audit on the back": sheet(back="audit"),
+    "rules on the back": sheet(back="rules", command=COMMAND),
+    "audit on the back": sheet(back="audit", command=COMMAND),
     "quick card": rules(form="quick", paper="a6"),
     "quick page": rules(form="quick"),
     "zine": rules(form="zine"),
@@ -311,3 +315,17 @@ def test_edges_and_bars_are_measured() -> None:
     bar = RoundedRect(Rect(50, 50, 200, 24), Ink.ACCENT)
     assert not rules_broken(bar, Text(60, 68, "Total", Font.BOLD, 16))
     assert rules_broken(bar, Text(60, 69, "Average", Font.BOLD, 16)) == ["air in a bar"]
+
+
+@pytest.mark.parametrize("kind", ["rules on the back", "audit on the back"])
+def test_the_command_on_a_back_is_measured(kind: str) -> None:
+    """It is on real backs, and found where it is nearer to what is above it than 1.5 mm."""
+    _, back = laid_out(load_ruleset("maxi-yatzy"), kind, "en")
+    page = back.placed[0].page
+    (command,) = (words for words in words_of(page) if words.text.text == COMMAND)
+    assert not [*command_at_table(page)]
+    for gap in (0.5, 1.2):
+        y = command.rect.y - gap * MM
+        near = Line(command.rect.x, y, command.rect.right, y, 0.0)
+        (fault,) = command_at_table(replace(page, items=(*page.items, near)))
+        assert fault.millimetres == pytest.approx(1.5 - gap)

@@ -316,7 +316,7 @@ def command_at_table(page: MeasuredPage) -> Iterator[Fault]:
         tops = [
             rect.bottom
             for rect in above
-            if rect.bottom <= command.rect.y + MM and rect.y < command.rect.y - MM
+            if rect.bottom <= command.rect.y + MM and rect.y < command.rect.y
         ]
         gap = command.rect.y - max(tops, default=0.0)
         if gap < COMMAND_AIR - ROUNDING:
