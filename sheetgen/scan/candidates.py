@@ -177,7 +177,7 @@ def _known_formats() -> list[PageFormat]:
     papers = [find_paper(name) for name in names]
     known: list[PageFormat] = []
     for paper in papers:
-        known.append(PageFormat(paper))
+        known.append(PageFormat(paper, is_of_pad=paper.name in PAD_PAPERS))
         known += map(PageFormat, card_papers(SheetOptions(holes=2), paper))
     cuts = []
     for count in (*CARD_COUNTS, "2x3"):

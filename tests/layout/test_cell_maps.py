@@ -26,7 +26,7 @@ from sheetgen.layout.code import (
     is_whole,
 )
 from sheetgen.layout.content import Content
-from sheetgen.layout.options import PAD_PAPERS, Length, Pair
+from sheetgen.layout.options import Length, Pair
 from sheetgen.layout.primitives import (
     CAP,
     DESCENT,
@@ -712,8 +712,6 @@ def drawn_options(lot: Random) -> dict[str, Any]:
         value = drawn_value(declared[name], lot)
         if value is not None:
             options |= {**NEEDED.get(name, {}), name: value}
-    if "pad" in options:
-        options["paper"] = lot.choice((options["paper"], *PAD_PAPERS))
     # The rules on a reverse take seconds to lay out, and move no box of the front.
     if options.get("back") == "rules":
         options["back"] = "audit"
