@@ -1,0 +1,59 @@
+/* What stays on this device, in IndexedDB. A browser that keeps nothing is no fault: the page works without it. */
+
+const DATABASE = "sheetgen workshop";
+const STORE = "kept";
+
+/** @type {Promise<IDBDatabase | null>} */
+const opened = new Promise((found) => {
+  try {
+    const asked = indexedDB.open(DATABASE, 1);
+    asked.addEventListener("upgradeneeded", () => asked.result.createObjectStore(STORE));
+    asked.addEventListener("success", () => found(asked.result));
+    asked.addEventListener("error", () => found(null));
+    asked.addEventListener("blocked", () => found(null));
+  } catch {
+    found(null); // storage is switched off
+  }
+});
+
+/** Check whether this browser keeps anything. */
+export const canKeep = async () => (await opened) !== null;
+
+/** Return what was kept under a name; null if nothing was.
+ *
+ * @param {string} name
+ * @returns {Promise<any>}
+ */
+export async function kept(name) {
+  const database = await opened;
+  if (!database) {
+    return null;
+  }
+  return new Promise((found) => {
+    const asked = database.transaction(STORE).objectStore(STORE).get(name);
+    asked.addEventListener("success", () => found(asked.result ?? null));
+    asked.addEventListener("error", () => found(null));
+  });
+}
+
+/** Keep a value that can be copied, in place of the one before.
+ *
+ * @param {string} name
+ * @param {unknown} value
+ */
+export async function keep(name, value) {
+  const database = await opened;
+  if (!database) {
+    return;
+  }
+  database.transaction(STORE, "readwrite").objectStore(STORE).put(structuredClone(value), name);
+}
+
+/** Forget everything that was kept. */
+export async function forget() {
+  const database = await opened;
+  if (!database) {
+    return;
+  }
+  database.transaction(STORE, "readwrite").objectStore(STORE).clear();
+}

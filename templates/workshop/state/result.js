@@ -1,0 +1,105 @@
+/* The document of the wish: drawn anew after each change, ready before Print is pressed. */
+
+import { language } from "./data.js";
+import { ask, onPython, python } from "./python.js";
+import { onWish, typedNames, valuesOf, wish } from "./wish.js";
+
+/** Milliseconds after the last change until the document is drawn. */
+const PAUSE = 150;
+/** The command that makes each document, and what is always chosen for it. */
+const COMMANDS = /** @type {const} */ ({
+  sheet: { command: "pdf", fixed: {} },
+  rules: { command: "rules", fixed: {} },
+  form: { command: "form", fixed: {} },
+  phone: { command: "form", fixed: { format: "html" } },
+  all: { command: "kit", fixed: {} },
+});
+/** Tabs whose documents show the names of players. */
+const NAMED = ["sheet", "form", "phone", "all"];
+
+/** What was drawn last, and what is wrong with the wish now. */
+export const result = /** @type {ResultState} */ ({
+  made: null, // the last good document, and for which tab and game it is
+  wrong: null, // what is wrong with what is asked for now
+  isLate: false, // what is shown is not yet what is wished for
+});
+
+/** @type {(() => void)[]} */
+const listeners = [];
+
+/** Run a function at each change of the result.
+ *
+ * @param {() => void} act
+ */
+export const onResult = (act) => listeners.push(act);
+
+function changed() {
+  listeners.forEach((act) => {
+    act();
+  });
+}
+
+/** Return what a document is to be made from.
+ *
+ * @param {Wish["tab"]} [tab]
+ */
+export function requestOf(tab = wish.tab) {
+  const { command, fixed } = COMMANDS[tab];
+  const names = typedNames();
+  const people = NAMED.includes(tab) && names.length ? { names } : {};
+  return { command, game: wish.game, own: wish.own, language, values: { ...valuesOf(tab), ...people, ...fixed } };
+}
+
+let wished = 0;
+let isBusy = false;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+
+function soon() {
+  wished += 1;
+  result.isLate = true;
+  clearTimeout(timer);
+  timer = setTimeout(draw, PAUSE);
+}
+
+/** Draw the wish as it is now. While one is drawn, only the newest of those that come waits. */
+async function draw() {
+  if (isBusy || python.stage !== "ready") {
+    return;
+  }
+  isBusy = true;
+  const drawn = wished;
+  const { tab, game } = wish;
+  const answer = await ask("make", requestOf());
+  isBusy = false;
+  if (drawn !== wished) {
+    draw();
+    return;
+  }
+  result.isLate = false;
+  if ("wrong" in answer) {
+    result.wrong = answer.wrong;
+  } else {
+    const [content, ...pictures] = answer.files;
+    if (result.made) {
+      URL.revokeObjectURL(result.made.address);
+    }
+    const type = answer.value.type;
+    const file = new File([content], answer.value.name, { type });
+    const svgs = pictures.map((picture) => new TextDecoder().decode(picture));
+    result.wrong = null;
+    result.made = { ...answer.value, tab, game, file, address: URL.createObjectURL(file), svgs };
+  }
+  changed();
+}
+
+/** Draw each wish from now on. */
+export function drawWishes() {
+  onWish(soon);
+  onPython(() => {
+    if (python.stage === "ready") {
+      draw();
+    }
+  });
+  soon();
+}

@@ -1,0 +1,98 @@
+/* Types of the scripts of the workshop, for the check of types alone. The data is made by `tools/workshop/folder.py`,
+ * the answers of Python by `tools/workshop/desk.py`. */
+
+interface WorkshopGame {
+  id: string;
+  title: string;
+  variant: string;
+  /** Faces with their kinds: solid, open or blank. */
+  signature: [face: number | string, kind: string][];
+  /** Other names, in this language. */
+  known: string[];
+  dice: number;
+  rolls: number;
+  /** Turns of each player. */
+  turns: number;
+  players: [least: number, most: number | null];
+  /** Paths of the documents that are ready to print, by what they are. */
+  files: Record<string, string>;
+  picture: string;
+  /** Width and height of the picture in pixels. */
+  size: [number, number];
+}
+
+interface WorkshopData {
+  language: string;
+  languages: Record<string, string>;
+  /** Id of the game of a first visit. */
+  first: string;
+  /** Id of the game that this page is about; empty on the page of a language. */
+  chosen: string;
+  paper: string;
+  games: WorkshopGame[];
+  /** Translations by context and English; forms by plural category for what counts. */
+  texts: Record<string, Record<string, string | Record<string, string>>>;
+}
+
+type Stage = "loading" | "stopped" | "ready" | "tripped";
+
+interface PythonState {
+  stage: Stage;
+  pieces: number;
+  of: number;
+  size: number;
+  whole: number;
+  begun: number;
+  isKept: boolean;
+  report: string;
+}
+
+/** What is wrong with what was asked for, in the language of the page. */
+interface Wrong {
+  /** The option it is about; empty if it is about none. */
+  key: string;
+  head: string;
+  rest: string;
+  cures: { option: string; value: unknown; words: string }[];
+  figures: { need: number; have: number; unit: string } | null;
+}
+
+type PythonAnswer = { files: Uint8Array<ArrayBuffer>[] } & ({ value: any } | { wrong: Wrong });
+
+type Tab = "sheet" | "rules" | "form" | "phone" | "all";
+
+interface Wish {
+  game: string;
+  own: string;
+  tab: Tab;
+  names: string[];
+  values: Partial<Record<Tab, Record<string, unknown>>>;
+  tables: { per: number; blanks: number } | null;
+}
+
+/** A document as `make` returns it. */
+interface MadeDocument {
+  tab: Tab;
+  game: string;
+  name: string;
+  type: string;
+  pages: number;
+  sides: number;
+  sheets: number;
+  paper: string;
+  duplex: "" | "long" | "short";
+  /** How it is printed, in words. */
+  how: string;
+  command: string;
+  warnings: string[];
+  alt: string;
+  file: File;
+  address: string;
+  svgs: string[];
+}
+
+interface ResultState {
+  made: MadeDocument | null;
+  wrong: Wrong | null;
+  isLate: boolean;
+}

@@ -1,0 +1,148 @@
+/* The panel: which game, who plays, how it comes on paper. */
+
+import { element } from "../../calculator/parts/elements.js";
+import { minutesOf } from "../rules/times.js";
+import { DATA, games, gameOf, npgettext, pgettext } from "../state/data.js";
+import { change, choose, typedNames, valuesOf, wish } from "../state/wish.js";
+import { nameFields, showNames } from "./names.js";
+import { button, choiceRow, glyph, signature, step } from "./parts.js";
+
+/** Papers of the first row of choices; all others are behind "other". */
+const PAPERS = [
+  { value: "a4", words: "A4" },
+  { value: "a5", words: "A5" },
+  { value: "letter", words: "Letter" },
+];
+
+/** Return the panel, and the function that shows the wish in it.
+ *
+ * @param {{ chooseGame: () => void, chooseOptions: () => void, changeRules: () => void }} acts
+ */
+export function makePanel({ chooseGame, chooseOptions, changeRules }) {
+  const gamePlace = element("div", {});
+  const names = nameFields();
+  const namesPlace = element("section", {}, step(2, pgettext("workshop", "Who is playing?"), pgettext("workshop", "or leave it blank")), names);
+  const paperPlace = element("section", {});
+  const more = element(
+    "div",
+    { class: "beside" },
+    button("sliders", pgettext("workshop", "More options"), chooseOptions),
+    button("die", pgettext("workshop", "House rules"), changeRules)
+  );
+  const panel = element(
+    "section",
+    { class: "panel", "aria-label": pgettext("workshop", "Choices") },
+    element("section", {}, step(1, pgettext("workshop", "Which game?")), gamePlace),
+    namesPlace,
+    paperPlace,
+    more
+  );
+  function show() {
+    gamePlace.replaceChildren(gameCard(chooseGame));
+    namesPlace.hidden = wish.tab === "rules";
+    showNames(names);
+    paperPlace.replaceChildren(...paperChoices(chooseOptions));
+    paperPlace.hidden = wish.tab === "phone";
+  }
+  return { panel, show };
+}
+
+/** Return the chosen game as a button that leads to the others.
+ *
+ * @param {() => void} chooseGame
+ */
+function gameCard(chooseGame) {
+  const game = gameOf(wish.game);
+  const players = typedNames().length || 4;
+  const minutes = minutesOf(game.turns, Math.max(2, players));
+  const facts = [
+    npgettext("workshop", "%(n)s turn", "%(n)s turns", game.turns),
+    pgettext("workshop", "about %(minutes)s minutes", { minutes }),
+  ].join(" · ");
+  return element(
+    "button",
+    { type: "button", class: "game", click: chooseGame },
+    signature(game),
+    element(
+      "span",
+      { class: "words" },
+      element("b", {}, game.title),
+      element("i", {}, game.variant),
+      element("small", {}, facts)
+    ),
+    element("span", { class: "on" }, pgettext("workshop", "Another"), glyph("next"))
+  );
+}
+
+/** Return the choices of step 3 for the document that is shown.
+ *
+ * @param {() => void} chooseOptions
+ */
+function paperChoices(chooseOptions) {
+  const values = valuesOf(wish.tab);
+  const paper = String(values.paper ?? DATA.paper);
+  const papers = PAPERS.some((each) => each.value === paper)
+    ? PAPERS
+    : [...PAPERS, { value: paper, words: paper.toUpperCase() }];
+  const rows = [
+    step(3, pgettext("workshop", "How should it be printed?")),
+    line(
+      pgettext("workshop", "Paper"),
+      paper !== DATA.paper,
+      choiceRow(pgettext("workshop", "Paper"), [...papers, { value: "", words: pgettext("workshop", "other…") }], paper, (value) =>
+        value ? choose("paper", value === DATA.paper ? undefined : value) : chooseOptions()
+      )
+    ),
+  ];
+  if (wish.tab === "sheet") {
+    const back = String(values.back ?? "");
+    const backs = [
+      { value: "", words: pgettext("workshop", "nothing") },
+      { value: "rules", words: pgettext("workshop", "rules") },
+      { value: "audit", words: pgettext("workshop", "check grid") },
+    ];
+    rows.push(
+      line(
+        pgettext("workshop", "Reverse"),
+        back !== "",
+        choiceRow(pgettext("workshop", "Reverse"), backs, back, (value) => choose("back", value || undefined))
+      )
+    );
+  }
+  if (wish.tab === "rules") {
+    const form = String(values.form ?? "booklet");
+    const forms = [
+      { value: "booklet", words: pgettext("workshop", "booklet") },
+      { value: "zine", words: pgettext("workshop", "pocket booklet") },
+      { value: "quick", words: pgettext("workshop", "card") },
+      { value: "pages", words: pgettext("workshop", "pages") },
+    ];
+    rows.push(
+      line(
+        pgettext("workshop", "Form"),
+        form !== "booklet",
+        choiceRow(pgettext("workshop", "Form"), forms, form, (value) => choose("form", value))
+      )
+    );
+  }
+  return rows;
+}
+
+/** Return a line with a label and its control; a black square marks what is not as usual.
+ *
+ * @param {string} label
+ * @param {boolean} isChanged
+ * @param {HTMLElement} control
+ */
+const line = (label, isChanged, control) =>
+  element("div", { class: "line" }, element("span", { class: isChanged ? "changed" : "" }, label), control);
+
+/** Choose a game by its id.
+ *
+ * @param {string} id
+ */
+export function chooseGameOf(id) {
+  if (games.some((game) => game.id === id)) {
+    change({ game: id, own: "" });
+  }
+}

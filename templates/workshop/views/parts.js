@@ -1,0 +1,99 @@
+/* Parts of which the views are made: dice, signs, steps, buttons and rows of choices. */
+
+import { drawn, element } from "../../calculator/parts/elements.js";
+
+/** Return a sign.
+ *
+ * @param {string} name
+ */
+export const glyph = (name) =>
+  drawn("svg", { class: "glyph", "aria-hidden": "true" }, drawn("use", { href: `#g-${name}` }));
+
+/** Return a die: solid counts, open lies there, blank is any.
+ *
+ * @param {number | string} face
+ * @param {string} kind
+ */
+export const die = (face, kind) =>
+  drawn(
+    "svg",
+    { class: `die ${kind}`, viewBox: "0 0 100 100", "aria-hidden": "true" },
+    drawn("use", { href: `#${typeof face === "string" ? "face-" : "die"}${face}` })
+  );
+
+/** Return the dice of a game in two lines, the larger half above.
+ *
+ * @param {WorkshopGame} game
+ */
+export function signature(game) {
+  const dice = game.signature.map(([face, kind]) => die(face, kind));
+  const above = Math.ceil(dice.length / 2);
+  return element(
+    "span",
+    { class: "signature", "aria-hidden": "true" },
+    element("span", {}, ...dice.slice(0, above)),
+    element("span", {}, ...dice.slice(above))
+  );
+}
+
+/** Return the heading of a step: its number as a die, solid if it can be done now.
+ *
+ * @param {number} number
+ * @param {string} words
+ * @param {string} [aside]
+ */
+export const step = (number, words, aside = "") =>
+  element("h2", { class: "step" }, die(number, "solid"), element("span", {}, words), element("small", {}, aside));
+
+/** Return a button with a sign, words, or both; a label for what is only a sign.
+ *
+ * @param {string} sign
+ * @param {string} words
+ * @param {() => void} press
+ * @param {Attributes} [attributes]
+ */
+export const button = (sign, words, press, attributes = {}) =>
+  element(
+    "button",
+    { type: "button", click: press, ...attributes },
+    ...(sign ? [glyph(sign)] : []),
+    ...(words ? [element("span", {}, words)] : [])
+  );
+
+/** Return a row of choices of which one is on.
+ *
+ * @template Value
+ * @param {string} label
+ * @param {{ value: Value, words: string }[]} choices
+ * @param {Value} chosen
+ * @param {(value: Value) => void} choose
+ */
+export function choiceRow(label, choices, chosen, choose) {
+  const buttons = choices.map(({ value, words }) =>
+    element(
+      "button",
+      { type: "button", "aria-pressed": String(value === chosen), click: () => choose(value) },
+      words
+    )
+  );
+  return element("div", { class: "choices", role: "group", "aria-label": label }, ...buttons);
+}
+
+/** Return a control for a number: less, the number, more.
+ *
+ * @param {string} label
+ * @param {{ value: number | null, least: number, most: number, less: string, more: string }} bounds
+ * @param {(value: number) => void} choose
+ */
+export function counter(label, { value, least, most, less, more }, choose) {
+  const now = value ?? least;
+  const stepButton = (/** @type {string} */ sign, /** @type {string} */ words, /** @type {number} */ next) =>
+    button(sign, "", () => choose(next), { "aria-label": words, disabled: next < least || next > most });
+  return element(
+    "div",
+    { class: "choices", role: "group", "aria-label": label },
+    stepButton("minus", less, value === null ? least : now - 1),
+    element("output", {}, value === null ? "–" : String(value)),
+    stepButton("plus", more, value === null ? least : now + 1)
+  );
+}

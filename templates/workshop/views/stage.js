@@ -1,0 +1,195 @@
+/* The stage: the documents as tabs, the paper as it will be, and what to know about it. */
+
+import { element } from "../../calculator/parts/elements.js";
+import { gameOf, npgettext, pgettext, root, language, tenths } from "../state/data.js";
+import { python, tryNow } from "../state/python.js";
+import { result } from "../state/result.js";
+import { change, choose, typedNames, wish } from "../state/wish.js";
+import { loadingDice } from "./head.js";
+import { button, die, glyph } from "./parts.js";
+
+/** @type {{ tab: Tab, sign: string, words: () => string, aside: () => string }[]} */
+const TABS = [
+  { tab: "sheet", sign: "card", words: () => pgettext("workshop", "Score sheet"), aside: () => sheets() },
+  { tab: "rules", sign: "book", words: () => pgettext("workshop", "Rules"), aside: () => pgettext("workshop", "booklet, card") },
+  { tab: "form", sign: "form", words: () => pgettext("workshop", "PDF form"), aside: () => pgettext("workshop", "on a screen") },
+  { tab: "phone", sign: "phone", words: () => pgettext("workshop", "Phone"), aside: () => pgettext("workshop", "adds up for you") },
+  { tab: "all", sign: "zip", words: () => pgettext("workshop", "All of it"), aside: () => pgettext("workshop", "for tonight") },
+];
+
+/** Return the number of sheets of paper in words. */
+function sheets() {
+  const { made } = result;
+  if (result.wrong && wish.tab === "sheet") {
+    return pgettext("workshop", "does not fit");
+  }
+  return npgettext("workshop", "%(n)s page", "%(n)s pages", made?.tab === "sheet" ? made.sheets : 1);
+}
+
+/** Return the stage, and the function that shows in it what was made. */
+export function makeStage() {
+  const tabs = element("div", { class: "tabs", role: "group", "aria-label": pgettext("workshop", "Documents") });
+  const picture = element("img", { alt: "" });
+  const typed = element("span", { class: "typed", "aria-hidden": "true" });
+  const paper = element("div", { class: "paper" }, picture, typed);
+  const info = element("aside", { class: "info" });
+  const desk = element("div", { class: "desk" }, paper, info);
+  const stage = element("section", { class: "stage", "aria-label": pgettext("workshop", "Preview") }, tabs, desk);
+  let shown = "";
+
+  function show() {
+    tabs.replaceChildren(...TABS.map(tabButton));
+    stage.classList.toggle("late", result.isLate && python.stage === "ready");
+    const { made } = result;
+    const game = gameOf(wish.game);
+    const isMine = made !== null && made.game === game.id && made.tab === wish.tab && made.svgs.length > 0;
+    const address = isMine ? made.address : `${root}${language}/${game.picture}`;
+    if (shown !== address) {
+      shown = address;
+      if (isMine && shown) {
+        const [svg] = made.svgs;
+        const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+        picture.addEventListener("load", () => URL.revokeObjectURL(url), { once: true });
+        picture.src = url;
+        picture.alt = made.alt;
+      } else {
+        picture.src = address;
+        picture.alt = pgettext("workshop", "Score sheet: %(game)s", { game: game.title });
+      }
+    }
+    paper.classList.toggle("old", result.wrong !== null);
+    typed.textContent = isMine ? "" : typedNames().join(" · ");
+    info.replaceChildren(...infoNodes());
+  }
+  return { stage, show };
+}
+
+/** @param {{ tab: Tab, sign: string, words: () => string, aside: () => string }} entry */
+function tabButton({ tab, sign, words, aside }) {
+  return element(
+    "button",
+    { type: "button", "aria-pressed": String(wish.tab === tab), click: () => change({ tab }) },
+    glyph(sign),
+    element("span", {}, words(), element("small", {}, aside()))
+  );
+}
+
+/** Return what is said beside the paper in this state. */
+function infoNodes() {
+  if (python.stage === "tripped") {
+    return trippedNodes();
+  }
+  if (python.stage !== "ready") {
+    return loadingNodes();
+  }
+  if (result.wrong) {
+    return wrongNodes(result.wrong);
+  }
+  return result.made ? madeNodes(result.made) : [];
+}
+
+function loadingNodes() {
+  const isStopped = python.stage === "stopped";
+  const list = (/** @type {string} */ kind, /** @type {string[]} */ rows) =>
+    element("ul", { class: "dice" }, ...rows.map((row) => element("li", {}, die(6, kind), element("span", {}, row))));
+  const seconds = (performance.now() - python.begun) / 1000;
+  const left = python.size ? Math.ceil((seconds / python.size) * (python.whole - python.size)) : 0;
+  const amount = element(
+    "b",
+    {},
+    pgettext("workshop", "%(here)s of %(all)s MB", { here: tenths(python.size / 1e6), all: tenths(python.whole / 1e6) })
+  );
+  const aside = isStopped
+    ? pgettext("workshop", "are on this device already")
+    : npgettext("workshop", "about %(n)s second more", "about %(n)s seconds more", Math.max(1, left));
+  return [
+    element(
+      "h2",
+      {},
+      isStopped ? pgettext("workshop", "The last part did not arrive") : pgettext("workshop", "The workshop is being set up")
+    ),
+    loadingDice(python.pieces),
+    element("p", {}, ...(python.size ? [amount, " ", element("small", {}, `${isStopped ? "" : "· "}${aside}`)] : [])),
+    element(
+      "p",
+      { class: "soft" },
+      isStopped
+        ? pgettext("workshop", "The connection was lost. Once it is back, it goes on by itself where it was.")
+        : pgettext("workshop", "Once. From then on it opens by itself, without internet too.")
+    ),
+    ...(isStopped ? [button("reset", pgettext("workshop", "Try now"), tryNow)] : []),
+    element("h3", {}, pgettext("workshop", "Works now")),
+    list("solid", [
+      pgettext("workshop", "look at all games"),
+      pgettext("workshop", "print blank sheets"),
+      pgettext("workshop", "rules, form and calculator"),
+    ]),
+    element("h3", {}, isStopped ? pgettext("workshop", "Still to come") : pgettext("workshop", "In a moment")),
+    list("open", [
+      pgettext("workshop", "names on it: type them now"),
+      pgettext("workshop", "other paper, more options"),
+      pgettext("workshop", "your own house rules"),
+    ]),
+    privacy(),
+  ];
+}
+
+/** @param {Wrong} wrong */
+function wrongNodes(wrong) {
+  const cures = wrong.cures.map((cure, place) =>
+    element(
+      "button",
+      { type: "button", class: place === 0 ? "main" : "", click: () => choose(cure.option, cure.value) },
+      cure.words
+    )
+  );
+  return [
+    element("h2", {}, wrong.head),
+    element("p", {}, wrong.rest),
+    element("div", { class: "cures" }, ...cures),
+    privacy(),
+  ];
+}
+
+/** @param {MadeDocument} made */
+function madeNodes(made) {
+  const title = npgettext("workshop", "%(n)s sheet of %(paper)s", "%(n)s sheets of %(paper)s", made.sheets, { paper: made.paper });
+  const warnings = made.warnings.map((warning) => element("p", { class: "changed" }, warning));
+  return [
+    element("h2", {}, made.paper ? title : made.name),
+    element("p", { class: "soft" }, made.how),
+    ...warnings,
+    ...(made.command ? [element("p", { class: "label" }, pgettext("workshop", "This sheet as a command")), commandLine(made.command)] : []),
+    privacy(),
+  ];
+}
+
+/** @param {string} command */
+function commandLine(command) {
+  const words = command.split(/ (?=--)/).flatMap((word) => [element("span", { class: "whole" }, word), " "]);
+  const copy = button("copy", "", () => copied(command, copy), { class: "bare square", "aria-label": pgettext("workshop", "Copy") });
+  return element("div", { class: "command" }, element("code", {}, ...words), copy);
+}
+
+/** @param {string} command @param {HTMLElement} copy */
+async function copied(command, copy) {
+  await navigator.clipboard.writeText(command);
+  copy.replaceChildren(element("small", {}, pgettext("workshop", "Copied")));
+  setTimeout(() => copy.replaceChildren(glyph("copy")), 2000);
+}
+
+function trippedNodes() {
+  return [
+    element("h2", {}, pgettext("workshop", "The workshop tripped. Your names are kept.")),
+    element("pre", {}, python.report.slice(-2000)),
+    privacy(),
+  ];
+}
+
+const privacy = () =>
+  element(
+    "p",
+    { class: "private soft" },
+    glyph("lock"),
+    element("span", {}, pgettext("workshop", "Names and choices stay on this device. Nothing is sent."))
+  );

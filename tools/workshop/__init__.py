@@ -1,0 +1,1 @@
+"""The workshop: a static folder in which the program runs in a browser."""

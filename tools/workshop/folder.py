@@ -1,0 +1,210 @@
+"""The files of the workshop: pages, documents that are ready to print, scripts, and Python.
+
+Pages work without scripts. The same source gives the same bytes.
+"""
+
+import json
+import tempfile
+from collections.abc import Iterator, Sequence
+from functools import partial
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup
+from PIL import Image
+from workshop.runtime import build_wheel, runtime_files
+
+from sheetgen.calculator.app import icon_of
+from sheetgen.calculator.scripts import joined, modules, texts_in, translations
+from sheetgen.documents.apart import spread
+from sheetgen.documents.kits import kit
+from sheetgen.i18n.catalog import Catalog, language_name, load_catalog, shipped_languages
+from sheetgen.i18n.templating import render
+from sheetgen.i18n.wording import Wording
+from sheetgen.layout.options import find_paper
+from sheetgen.layout.primitives import PIPS
+from sheetgen.layout.themes import Look, accent_style, screen_style
+from sheetgen.pdf.reading import picture_of
+from sheetgen.rules.ruleset import Ruleset
+from sheetgen.rulesets.loading import base_of, load_ruleset
+
+SOURCE = "../workshop"
+"""Folder of the scripts and styles of the pages, seen from that of the calculator."""
+STYLES = ("common.css", f"{SOURCE}/style.css")
+"""Styles of the pages: what they share with the page at the table, and their own."""
+LANGUAGES = ("en", *shipped_languages())
+"""Languages of pages and documents; those of the user are no part of it."""
+FIRST_GAME = "numbers-hands"
+"""The game of a first visit: the one that most people look for."""
+PICTURE_WIDTH = 640
+"""Width of a picture in pixels: twice that on the page, for sharp screens."""
+COLOURS = 16
+"""Number of colours of a picture, which has one accent and greys: a third of the size of all
+colours."""
+POLICY = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
+    "img-src 'self' blob: data:; font-src 'self' data:; connect-src 'self'; worker-src 'self'; "
+    "frame-src blob:; manifest-src 'self'; base-uri 'none'; form-action 'none'"
+)
+"""Content security policy of the pages: nothing comes from elsewhere, and nothing goes there."""
+Files = dict[str, bytes]
+"""Contents of files by their paths in the folder."""
+
+
+def workshop(
+    languages: Sequence[str], games: Sequence[str], paper: str
+) -> Iterator[tuple[str, bytes]]:
+    """Yield all files of the folder, each with its path in it."""
+    looks = {name: Look().with_accent(load_ruleset(name).accent) for name in games}
+    app = dict(app_files(looks))
+    app_folder = f"app-{fingerprint_of(app)}"
+    yield from ((f"{app_folder}/{name}", content) for name, content in app.items())
+    with tempfile.TemporaryDirectory() as folder:
+        python = runtime_files(build_wheel(Path(folder)))
+    python_folder = f"python-{fingerprint_of(python)}"
+    yield from ((f"{python_folder}/{name}", content) for name, content in python.items())
+    yield "icon.svg", icon_of(map(load_ruleset, games), Look()).svg().encode()
+    todo = [(game, language) for language in languages for game in games]
+    entries: dict[str, list[dict[str, Any]]] = {language: [] for language in languages}
+    made = spread(partial(make_game, paper=paper), todo)
+    for (_, language), (files, entry) in zip(todo, made, strict=True):
+        entries[language].append(entry)
+        yield from ((f"{language}/{place}", content) for place, content in files.items())
+    scripts = [f"{app_folder}/{name}" for name in app if name.endswith(".js")]
+    page = partial(
+        make_page,
+        languages=languages,
+        paper=paper,
+        folders=(app_folder, python_folder),
+        scripts=scripts,
+    )
+    for language in languages:
+        catalog = load_catalog(language)
+        front = page(catalog, entries[language], "", root="../")
+        yield f"{language}/index.html", front
+        for game in games:
+            yield f"{language}/{game}/index.html", page(catalog, entries[language], game, root="../../")
+    yield "index.html", page(load_catalog("en"), entries["en"], "", root="")
+
+
+def fingerprint_of(files: Files) -> str:
+    """Return a short hash of files, which names the folder that they lie in."""
+    whole = sha256()
+    for name, content in sorted(files.items()):
+        whole.update(b"%s\0%d\0%s" % (name.encode(), len(content), content))
+    return whole.hexdigest()[:12]
+
+
+def app_files(looks: dict[str, Look]) -> Iterator[tuple[str, bytes]]:
+    """Yield the style and the scripts of the pages, with the accents of the games."""
+    accents = "\n".join(accent_style(look, game) for game, look in looks.items())
+    style = "\n".join([screen_style(Look()), accents, joined(STYLES)])
+    yield "style.css", style.encode()
+    for name, text in modules([f"{SOURCE}/main.js", f"{SOURCE}/worker.js"]).items():
+        yield name.removeprefix("../"), text.encode()
+
+
+def make_game(game: tuple[str, str], paper: str) -> tuple[Files, dict[str, Any]]:
+    """Return the documents of a game in a language, and the facts for its entry on the page."""
+    name, language = game
+    ruleset = load_ruleset(name)
+    wording = Wording(ruleset, load_catalog(language))
+    parts = kit(ruleset, lang=language, paper=paper, base=base_of(name))
+    places = {part.what: f"{name}/{part.what}.{'pdf' if part.paper else 'html'}" for part in parts}
+    files = {places[part.what]: part.content for part in parts}
+    picture = f"{name}/sheet.png"
+    files[picture], size = small_picture(parts[0].content)
+    return files, {
+        "id": name,
+        "title": wording.title,
+        "variant": wording.variant,
+        "signature": [(wording.dice.shown(face), kind) for face, kind in ruleset.signature],
+        "dice": ruleset.dice.count,
+        "rolls": ruleset.dice.rolls,
+        "turns": turns_of(ruleset),
+        "players": [ruleset.players.min, ruleset.players.max],
+        "files": places,
+        "picture": picture,
+        "size": size,
+    }
+
+
+def turns_of(ruleset: Ruleset) -> int:
+    """Return the number of turns of a player: one for each box of each column."""
+    return len(ruleset.boxes)
+
+
+def small_picture(sheet: bytes) -> tuple[bytes, tuple[int, int]]:
+    """Return the first page of a PDF as a small PNG, and its size in pixels."""
+    with Image.open(BytesIO(picture_of(sheet))) as page:
+        size = PICTURE_WIDTH, round(page.height * PICTURE_WIDTH / page.width)
+        small = page.convert("RGB").resize(size, Image.Resampling.LANCZOS)
+    target = BytesIO()
+    small.quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(
+        target, "PNG", optimize=True
+    )
+    return target.getvalue(), size
+
+
+def make_page(
+    catalog: Catalog,
+    entries: Sequence[dict[str, Any]],
+    chosen: str,
+    *,
+    languages: Sequence[str],
+    paper: str,
+    folders: tuple[str, str],
+    scripts: Sequence[str],
+    root: str,
+) -> bytes:
+    """Return the page of a language, or that of a game in it. Games are in the order of titles.
+
+    `root` leads from the page to the folder of the workshop.
+    """
+    games = sorted(entries, key=lambda entry: (entry["title"], entry["variant"]))
+    game = next((entry for entry in games if entry["id"] == chosen), None)
+    title = catalog.text("workshop", "Dice games: score sheets to print")
+    if game:
+        name = " · ".join(filter(None, (game["title"], game["variant"])))
+        title = catalog.text("workshop", "%(game)s: score sheet to print").replace("%(game)s", name)
+    app, python = folders
+    data = {
+        "language": catalog.language,
+        "languages": {code: language_name(code, load_catalog(code)) for code in languages},
+        "first": chosen or FIRST_GAME,
+        "chosen": chosen,
+        "paper": paper,
+        "games": games,
+        "texts": texts_of(catalog),
+    }
+    return render(
+        "index.html.j2",
+        catalog,
+        folder="workshop",
+        language=catalog.language,
+        names=data["languages"],
+        title=title,
+        chosen=game,
+        games=games,
+        paper=find_paper(paper).name.capitalize(),
+        place=f"{chosen}/index.html" if chosen else "index.html",
+        root=root,
+        app=app,
+        python=python,
+        scripts=scripts,
+        policy=POLICY,
+        pips=PIPS,
+        symbols=sorted({face for entry in games for face, _ in entry["signature"] if isinstance(face, str)}),
+        data=Markup(json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")),
+    ).encode()
+
+
+def texts_of(catalog: Catalog) -> dict[str, dict[str, Any]]:
+    """Return the translations of the texts of the scripts, by context and English."""
+    texts = texts_in("\n".join(modules([f"{SOURCE}/main.js"]).values()))
+    return {
+        context: {english: translated[0] for english, translated in by_english.items()}
+        for context, by_english in translations([catalog], texts).items()
+    }

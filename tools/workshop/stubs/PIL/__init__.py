@@ -1,0 +1,1 @@
+"""Stands in for Pillow, which ReportLab imports and no document of the workshop takes."""
