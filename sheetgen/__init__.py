@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from sheetgen.documents.card_checks import Audit as Audit, check as check, score as score
+    from sheetgen.documents.described import described as described
     from sheetgen.documents.kits import (
         BookletOptions as BookletOptions,
         FormOptions as FormOptions,
@@ -38,6 +39,7 @@ __version__ = "0.1.0"
 _PLACES = {
     "odds.library": ("advise", "odds_of", "replay"),
     "documents.card_checks": ("Audit", "check", "score"),
+    "documents.described": ("described",),
     "documents.kits": (
         "BookletOptions",
         "FormOptions",
