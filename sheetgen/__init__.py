@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from sheetgen.documents.card_checks import Audit as Audit, check as check, score as score
-    from sheetgen.documents.described import described as described
     from sheetgen.documents.kits import (
         BookletOptions as BookletOptions,
         FormOptions as FormOptions,
@@ -39,7 +38,6 @@ __version__ = "0.1.0"
 _PLACES = {
     "odds.library": ("advise", "odds_of", "replay"),
     "documents.card_checks": ("Audit", "check", "score"),
-    "documents.described": ("described",),
     "documents.kits": (
         "BookletOptions",
         "FormOptions",

@@ -102,7 +102,8 @@ def test_needs_and_exclusions_have_their_reasons() -> None:
     assert zine.reason == "--zine needs --format pdf."
     for command in CLASSES:
         for entry in described(command, ENGLISH):
-            assert all(each.reason for each in (*entry.needs, *entry.excludes))
+            assert all(need.reason for need in entry.needs)
+            assert all(other.reason for other in entry.excludes)
             for other in entry.excludes:
                 assert entry.field in [
                     each.option for each in entries(command)[other.option].excludes
