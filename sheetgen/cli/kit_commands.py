@@ -7,8 +7,8 @@ import typer
 from msgspec.structs import replace
 
 from sheetgen.cli import parameters
-from sheetgen.cli.declared import Extra, command_line, finished
 from sheetgen.cli.output import counted, say_how, target_folder, write_folder, write_output
+from sheetgen.documents.declared import Extra, command_line, finished
 from sheetgen.documents.kits import (
     BookletOptions,
     FormOptions,

@@ -21,7 +21,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.exceptions import TyperException
 from typer.models import ArgumentInfo, ParameterInfo
 
-from sheetgen.cli.declared import (
+from sheetgen.documents.declared import (
     NONE,
     Extra,
     Parameters,

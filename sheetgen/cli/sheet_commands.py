@@ -15,7 +15,6 @@ from typing import Annotated, Any, TypeVar
 from msgspec.structs import replace
 
 from sheetgen.cli import parameters
-from sheetgen.cli.declared import Extra, command_line, finished
 from sheetgen.cli.output import (
     PLAIN,
     Files,
@@ -25,7 +24,8 @@ from sheetgen.cli.output import (
     with_progress,
     write_output,
 )
-from sheetgen.documents.sheets import SheetJob, check_clashes, laid_out
+from sheetgen.documents.declared import Extra, command_line, finished
+from sheetgen.documents.sheets import SheetJob, laid_out
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.files.disk import DRAFT, TAKEN, Content, draft_folder, placed, put, write_all
 from sheetgen.files.folders import check_extra
@@ -41,6 +41,7 @@ from sheetgen.layout.options import (
     split_names,
     system_paper,
 )
+from sheetgen.layout.together import Clash, check_clashes
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import known_ids
 
@@ -82,11 +83,13 @@ class PdfOptions(SheetOptions, frozen=True, kw_only=True):
 
 
 _ALONE = (
-    ("separate", "nup", Message("cards that are cut from one sheet come in one file")),
-    ("separate", "labels", Message("cards that are cut from one sheet come in one file")),
-    ("separate", "pad", Message("a pad is one file")),
-    ("separate", "ruler", Message("the page for testing is a file of its own; print it first")),
-    ("separate", "preview", Message("there would be a picture for each file")),
+    Clash("separate", "nup", Message("cards that are cut from one sheet come in one file")),
+    Clash("separate", "labels", Message("cards that are cut from one sheet come in one file")),
+    Clash("separate", "pad", Message("a pad is one file")),
+    Clash(
+        "separate", "ruler", Message("the page for testing is a file of its own; print it first")
+    ),
+    Clash("separate", "preview", Message("there would be a picture for each file")),
 )
 """Options that exclude a file for each sheet, and why."""
 _SUFFIXES = (

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.errors import Message, SheetgenError, unknown
+from sheetgen.errors import Cure, Message, SheetgenError, unknown
 from sheetgen.files.tables import A_GAME, WRONG, check_kind, refused
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import options as shared
 from sheetgen.layout.options import length_of
 from sheetgen.layout.themes import DEFAULT, Look, load_look
+from sheetgen.layout.together import Clash, Need, check_clashes, check_needs, is_set
 from sheetgen.layout.values import options_of
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.loading import namesakes
@@ -60,6 +61,7 @@ class FormOptions(Struct, frozen=True, kw_only=True):
                 "names with commas."
             ),
             "N",
+            label=Message("Games"),
         ),
     ] = None
     """Number of games of a form: of columns where the columns are games, else of pages."""
@@ -67,6 +69,11 @@ class FormOptions(Struct, frozen=True, kw_only=True):
     large_print: shared.LargePrint = False
     command: str = ""
     """Command that made the document."""
+
+
+_AS_PDF = (Cure("format", "pdf"),)
+PAGE_NEEDS = (Need("paper", _AS_PDF, ("pdf",)), Need("large_print", _AS_PDF, ("pdf",)))
+"""Options of forms that pages do not have."""
 
 
 def form(game: Ruleset, options: FormOptions | None = None, **given: Any) -> bytes:
@@ -168,7 +175,9 @@ def _made(
 
 def _check_page(options: FormOptions) -> None:
     """Raise SheetgenError for an option that a page does not have."""
-    shared.require("--format pdf", options, "paper", "large_print")
+    for need in PAGE_NEEDS:
+        if is_set(options, need.option):
+            raise need.error(FormOptions, getattr(options, need.option))
 
 
 def _games(game: Ruleset | Sequence[Ruleset]) -> list[Ruleset]:
@@ -217,27 +226,50 @@ class BookletOptions(Struct, frozen=True, kw_only=True):
                 ),
                 "quick": Message("Print the rules in short, on one page."),
             },
+            label=Message("Form"),
+            words={
+                "pages": Message("pages"),
+                "booklet": Message("booklet"),
+                "zine": Message("pocket booklet"),
+                "quick": Message("card"),
+            },
         ),
     ] = "pages"
     paper: shared.PaperName = None
     """Name or size of what is printed on. None is A4."""
     format: Annotated[
         Literal["pdf", "html", "md"],
-        shared.Option(Message("Format: pdf, html for a page in any browser, or md.")),
+        shared.Option(
+            Message("Format: pdf, html for a page in any browser, or md."),
+            label=Message("Format"),
+            words={"html": Message("web page"), "md": Message("Markdown")},
+        ),
     ] = "pdf"
     templates: Annotated[
-        Path | None, shared.Option(Message("Folder with templates of your own."), Message("FOLDER"))
+        Path | None,
+        shared.Option(
+            Message("Folder with templates of your own."),
+            Message("FOLDER"),
+        ),
     ] = None
     """Folder with templates of the user's, which run in a process with limited memory and time
     where that exists."""
     creep: Annotated[
         float | None,
-        shared.Option(Message("With --booklet: thickness of the paper, such as 0.1."), "MM"),
+        shared.Option(
+            Message("With --booklet: thickness of the paper, such as 0.1."),
+            "MM",
+            label=Message("Paper thickness"),
+            bounds=(0, 1),
+        ),
     ] = None
     flip: Annotated[
         Literal["short", "long"] | None,
         shared.Option(
-            Message("With --booklet: edge over which the printer turns sheets."), usual="short"
+            Message("With --booklet: edge over which the printer turns sheets."),
+            usual="short",
+            label=Message("Turning over"),
+            words={"short": Message("short edge"), "long": Message("long edge")},
         ),
     ] = None
     appendix: Annotated[
@@ -246,11 +278,17 @@ class BookletOptions(Struct, frozen=True, kw_only=True):
             Message("Add at the end: words, differences, or both with a comma between them."),
             Message("LIST"),
             parse=lambda text: tuple(filter(None, (each.strip() for each in text.split(",")))),
+            label=Message("Appendices"),
+            words={"words": Message("words"), "differences": Message("differences")},
         ),
     ] = ()
     """Appendices, of `APPENDICES`."""
     odds: Annotated[
-        bool, shared.Option(Message("Add a page on what to expect of each box, and of a card."))
+        bool,
+        shared.Option(
+            Message("Add a page on what to expect of each box, and of a card."),
+            label=Message("What to expect"),
+        ),
     ] = False
     theme: shared.Theme = None
     large_print: shared.LargePrint = False
@@ -271,6 +309,24 @@ class BookletOptions(Struct, frozen=True, kw_only=True):
     def appendices(self) -> tuple[str, ...]:
         """All appendices, each once."""
         return tuple(dict.fromkeys((*self.appendix, *(["odds"] if self.odds else []))))
+
+
+_AS_BOOKLET = (Cure("form", "booklet"),)
+BOOKLET_NEEDS = (
+    Need("form", _AS_PDF, ("pdf",), ("booklet", "zine")),
+    Need("paper", _AS_PDF, ("pdf",)),
+    Need("theme", _AS_PDF, ("pdf",)),
+    Need("large_print", _AS_PDF, ("pdf",)),
+    Need("creep", _AS_BOOKLET, ("booklet",)),
+    Need("flip", _AS_BOOKLET, ("booklet",)),
+)
+"""Options of booklets that need others."""
+_NO_ROOM = Message("there is no room for an appendix")
+BOOKLET_CLASHES = (
+    Clash("appendix", "form", _NO_ROOM, ("zine", "quick")),
+    Clash("odds", "form", _NO_ROOM, ("zine", "quick")),
+)
+"""Options of booklets that exclude each other."""
 
 
 def booklet(
@@ -297,10 +353,7 @@ def booklet(
     wrong = next((name for name in appendix if name not in APPENDICES), None)
     if wrong is not None:
         raise unknown(Message("appendix"), wrong, APPENDICES).at("--appendix")
-    if appendix and asked.form not in ("pages", "booklet"):
-        raise SheetgenError(
-            "--%(one)s and --%(other)s exclude each other.", one="appendix", other=asked.form
-        )
+    check_clashes(asked, BOOKLET_CLASHES)
     lang, sheet = asked.lang or "en", shared.find_paper(asked.paper or "a4")
     look = load_look(asked.theme or DEFAULT, ("large-print",) * asked.large_print).with_accent(
         game.accent
@@ -339,14 +392,7 @@ def booklet(
 
 def _check_booklet(options: BookletOptions) -> None:
     """Raise SheetgenError for an option that rules of this form or format do not have."""
-    if options.format != "pdf":
-        if options.form in ("booklet", "zine"):
-            raise SheetgenError(
-                "%(option)s needs %(others)s.", option=f"--{options.form}", others="--format pdf"
-            )
-        shared.require("--format pdf", options, "paper", "theme", "large_print")
-    if options.form != "booklet":
-        shared.require("--booklet", options, "creep", "flip")
+    check_needs(options, BOOKLET_NEEDS)
 
 
 def _printed(
@@ -435,7 +481,14 @@ class KitOptions(FormOptions, frozen=True, kw_only=True):
 
     games: shared.Games = None
     sheets: Annotated[
-        int | None, shared.Option(Message("Number of score sheets."), "N", usual="1")
+        int | None,
+        shared.Option(
+            Message("Number of score sheets."),
+            "N",
+            usual="1",
+            label=Message("Score sheets"),
+            bounds=(1, shared.MOST_IN_PAD),
+        ),
     ] = None
 
 
@@ -465,12 +518,12 @@ def kit(
     the booklet. `command_of` returns the command that makes a document from its options. Raises
     SheetgenError for what is not possible; then nothing is made.
     """
-    from sheetgen.documents.sheets import MOST_IN_PAD, sheet
+    from sheetgen.documents.sheets import sheet
 
     check_kind(game, Ruleset, "game", A_GAME)
     check_kind(base, Ruleset | None, "base", A_GAME)
     asked = options_of(KitOptions, options, given)
-    shared.check_count("--sheets", asked.sheets, MOST_IN_PAD)
+    shared.check_count("--sheets", asked.sheets, shared.MOST_IN_PAD)
     people: dict[str, Any] = {
         "players": asked.players,
         "names": shared.check_names(asked.names, asked.players),

@@ -13,7 +13,10 @@ from msgspec import Struct
 
 import sheetgen
 from sheetgen.cli import commands
-from sheetgen.cli.declared import (
+from sheetgen.cli.kit_commands import FormCommand, KitCommand, RulesOptions
+from sheetgen.cli.parameters import Program, Ruleset
+from sheetgen.cli.sheet_commands import PdfOptions
+from sheetgen.documents.declared import (
     chosen,
     command_line,
     declared,
@@ -21,9 +24,6 @@ from sheetgen.cli.declared import (
     parameters_of,
     read_values,
 )
-from sheetgen.cli.kit_commands import FormCommand, KitCommand, RulesOptions
-from sheetgen.cli.parameters import Program, Ruleset
-from sheetgen.cli.sheet_commands import PdfOptions
 from sheetgen.errors import Message
 from sheetgen.layout.options import LayoutOptions, Option, SheetOptions
 from tests.conftest import Run

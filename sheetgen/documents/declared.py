@@ -111,11 +111,11 @@ def chosen(options: Struct) -> dict[str, Any]:
         if option.flags:
             differing[value] = True
         else:
-            differing[option_name(parameter)] = _written(value)
+            differing[option_name(parameter)] = written_value(value)
     return differing
 
 
-def _written(value: Any) -> Any:
+def written_value(value: Any) -> Any:
     """Return the value of an option as a command line or a profile has it."""
     if isinstance(value, tuple | list):
         if any(isinstance(item, Path) for item in value):
