@@ -5,14 +5,17 @@ import { DATA, isGame, pgettext } from "./state/data.js";
 import { kept } from "./state/kept.js";
 import { onPython, python, startPython } from "./state/python.js";
 import { drawWishes, onResult, result } from "./state/result.js";
+import { onWindow, open, openWindow } from "./state/windows.js";
 import { onWish, wish } from "./state/wish.js";
+import { makeChooser } from "./views/chooser.js";
 import { makeDock } from "./views/dock.js";
 import { makeHead, showState, showTheme } from "./views/head.js";
+import { makeOptions } from "./views/options.js";
 import { makePanel } from "./views/panel.js";
 import { makeStage } from "./views/stage.js";
 
 /** Show the workshop as it was left on this device. */
-async function open() {
+async function begin() {
   await showTheme();
   const before = await kept("wish");
   if (before && isGame(before.game)) {
@@ -21,7 +24,15 @@ async function open() {
   if (DATA.chosen) {
     wish.game = DATA.chosen;
   }
-  const { panel, show: showPanel } = makePanel({ chooseGame() {}, chooseOptions() {}, changeRules() {} });
+  const acts = {
+    chooseGame: () => open("chooser"),
+    chooseOptions: () => open("options"),
+    changeRules: () => open("rules"),
+  };
+  const { panel, show: showPanel } = makePanel(acts);
+  const { view: chooser, show: showChooser } = makeChooser(acts.changeRules);
+  const { view: options, show: showOptions } = makeOptions();
+  const windows = [chooser, options];
   const { dock, show: showDock } = makeDock();
   const { stage, show: showStage } = makeStage();
   const head = makeHead();
@@ -37,10 +48,22 @@ async function open() {
     showDock();
     showStage();
     showState(state);
+    showChooser();
+    showOptions();
     status.textContent = saidOf();
   }
+  function turnWindow() {
+    windows.forEach((view) => {
+      view.hidden = view.id !== openWindow;
+    });
+    app.inert = openWindow !== "";
+    show();
+    const shown = windows.find((view) => view.id === openWindow);
+    find(shown ? "h1" : "#print", shown ?? app).focus();
+  }
   find("#ready").hidden = true;
-  document.body.append(app);
+  document.body.append(app, ...windows);
+  onWindow(turnWindow);
   onWish(show);
   onPython(show);
   onResult(show);
@@ -62,4 +85,4 @@ function saidOf() {
   return python.stage === "loading" && python.pieces === 0 ? pgettext("workshop", "The workshop is being set up") : "";
 }
 
-open();
+begin();

@@ -96,3 +96,22 @@ interface ResultState {
   wrong: Wrong | null;
   isLate: boolean;
 }
+
+/** An option as `sheetgen reference options --format json` describes it. */
+interface OptionEntry {
+  name: string;
+  field: string;
+  kind: "flag" | "choice" | "count" | "length" | "pair" | "text" | "names" | "list" | "file";
+  label: string;
+  help: string;
+  heading: string;
+  unit: string;
+  default: unknown;
+  usual: string;
+  choices: { value: string | number; label: string; help: string }[];
+  suggest: string[];
+  least: number | null;
+  most: number | null;
+  needs: { cures: { option: string; value: unknown }[]; reason: string }[];
+  excludes: { option: string; reason: string }[];
+}

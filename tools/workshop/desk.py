@@ -7,8 +7,12 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+from msgspec import to_builtins
+
 import sheetgen
+from sheetgen.documents.described import described
 from sheetgen.errors import SheetgenError
+from sheetgen.i18n.catalog import load_catalog
 
 Answer = tuple[Any, list[bytes]]
 
@@ -27,7 +31,12 @@ def make(
     return value, [content]
 
 
-FUNCTIONS: dict[str, Callable[..., Answer]] = {"make": make}
+def options(command: str, language: str) -> Answer:
+    """Return the entries of a command's options, as data."""
+    return to_builtins(described(command, load_catalog(language))), []
+
+
+FUNCTIONS: dict[str, Callable[..., Answer]] = {"make": make, "options": options}
 
 
 def answer(name: str, given: str) -> tuple[str, list[bytes]]:

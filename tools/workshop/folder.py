@@ -120,6 +120,7 @@ def make_game(game: tuple[str, str], paper: str) -> tuple[Files, dict[str, Any]]
         "id": name,
         "title": wording.title,
         "variant": wording.variant,
+        "known": [],
         "signature": [(wording.dice.shown(face), kind) for face, kind in ruleset.signature],
         "dice": ruleset.dice.count,
         "rolls": ruleset.dice.rolls,
