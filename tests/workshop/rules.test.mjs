@@ -1,0 +1,99 @@
+/* The rules of the workshop's page that touch no page: names, search, times, links. Run by test_workshop.py. */
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { CHOICES, choicesIn, linkPart, linkText, RULES } from "../../templates/workshop/rules/links.js";
+import { isList, namesIn, shuffled, tableSizes, tablesOf } from "../../templates/workshop/rules/names.js";
+import { isNear, matches } from "../../templates/workshop/rules/search.js";
+import { minutesOf } from "../../templates/workshop/rules/times.js";
+
+test("a pasted list gives its names, without numbers, bullets and empty lines", () => {
+  const lists = {
+    "1. An\n2. Bram\n\n3) Cleo": ["An", "Bram", "Cleo"],
+    "- An\r\n• Bram\r\n": ["An", "Bram"],
+    "An\tBram\tCleo": ["An", "Bram", "Cleo"],
+    "An; Bram ;": ["An", "Bram"],
+    "An, Bram": ["An", "Bram"],
+    "An de Vries, Bram\nCleo": ["An de Vries, Bram", "Cleo"],
+    "": [],
+  };
+  for (const [text, names] of Object.entries(lists)) {
+    assert.deepEqual(namesIn(text), names, text);
+  }
+  assert.equal(isList("An Bram"), false);
+});
+
+test("no table is smaller than another by more than one, and each name sits once", () => {
+  for (let players = 2; players <= 400; players += 1) {
+    for (const per of [2, 3, 4, 5, 6, 8, 12]) {
+      const sizes = tableSizes(players, per);
+      const total = sizes.reduce((sum, size) => sum + size, 0);
+      assert.equal(total, players);
+      assert.ok(Math.max(...sizes) <= per && Math.max(...sizes) - Math.min(...sizes) <= 1);
+      assert.deepEqual([...sizes].sort((one, other) => other - one), sizes);
+    }
+  }
+  assert.deepEqual(tableSizes(48, 4), Array(12).fill(4));
+  assert.deepEqual(tableSizes(50, 4), [...Array(11).fill(4), 3, 3]);
+  assert.deepEqual(tablesOf(["a", "b", "c", "d", "e"], 3), [["a", "b", "c"], ["d", "e"]]);
+});
+
+test("shuffling keeps every name and makes each order as likely as another", () => {
+  const orders = {};
+  for (let one = 0; one < 3; one += 1) {
+    for (let other = 0; other < 2; other += 1) {
+      const draws = [one, other];
+      const order = shuffled(["a", "b", "c"], () => draws.shift()).join("");
+      orders[order] = (orders[order] ?? 0) + 1;
+    }
+  }
+  assert.equal(Object.keys(orders).length, 6);
+});
+
+test("words are near with one letter another, more, less, or two that changed places", () => {
+  for (const word of ["kniffel", "knifel", "kniffels", "kniftel", "kinffel", "kniffle"]) {
+    assert.ok(isNear("kniffel", word), word);
+  }
+  for (const word of ["kniefl", "kiffeln", "yatzy", "knif"]) {
+    assert.ok(!isNear("kniffel", word), word);
+  }
+});
+
+test("a game is found under any of its names, the best answer first", () => {
+  const names = [["Yatzy", "yatzy"], ["Jacht", "numbers-hands", "Yahtzee", "Kniffel"], ["Générala", "generala"], ["Maxi Yatzy"]];
+  assert.deepEqual(matches("kniffel", names), [1]);
+  assert.deepEqual(matches("Knifel", names), [1]);
+  assert.deepEqual(matches("generala", names), [2]);
+  assert.deepEqual(matches("yatzy", names), [0, 3]);
+  assert.deepEqual(matches("", names), [0, 1, 2, 3]);
+  assert.deepEqual(matches("poker", names), []);
+});
+
+test("a game takes 35 seconds a turn, in steps of five minutes", () => {
+  assert.equal(minutesOf(15, 4), 35);
+  assert.equal(minutesOf(48, 4), 110);
+  assert.equal(minutesOf(1, 1), 5);
+});
+
+test("a link brings a text back, and nothing that is broken, foreign or too long", async () => {
+  const text = 'format = 1\nname = "Oma’s spel"\n'.repeat(40);
+  const part = await linkPart(RULES, text);
+  assert.match(part, /^h1\.[\w-]+$/);
+  assert.equal(await linkText(RULES, part), text);
+  const bomb = await linkPart(RULES, "0".repeat(10_000_000));
+  const wrong = ["", "h1.", "h1.%%%", "h1.AAAA", part.slice(0, -9), part.replace("h1", "h2"), `h1.${"A".repeat(30_000)}`, bomb];
+  for (const hash of wrong) {
+    assert.equal(await linkText(RULES, hash), null, hash.slice(0, 20));
+  }
+});
+
+test("choices in a link are a known game, a known document, and simple values", async () => {
+  const known = { isGame: (id) => id === "yatzy", tabs: ["sheet", "rules"] };
+  const said = { game: "yatzy", tab: "rules", names: ["An", 5, "x".repeat(300)], values: { paper: "a5", ruler: true, deep: { a: 1 } } };
+  const text = await linkText(CHOICES, await linkPart(CHOICES, JSON.stringify(said)));
+  const wish = choicesIn(text, known);
+  assert.deepEqual(wish, { game: "yatzy", own: "", tab: "rules", names: ["An"], values: { rules: { paper: "a5", ruler: true } } });
+  for (const wrong of ["", "[]", "null", '{"game":"poker"}', '{"game":{}}', "{"]) {
+    assert.equal(choicesIn(wrong, known), null, wrong);
+  }
+});
