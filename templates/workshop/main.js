@@ -33,13 +33,20 @@ async function begin() {
   const { view: chooser, show: showChooser } = makeChooser(acts.changeRules);
   const { view: options, show: showOptions } = makeOptions();
   const windows = [chooser, options];
-  const { dock, show: showDock } = makeDock();
+  const { dock, show: showDock } = makeDock(() => show());
   const { stage, show: showStage } = makeStage();
   const head = makeHead();
   const status = element("p", { class: "heard", role: "status" });
   const skip = element("a", { class: "skip", href: "#print" }, pgettext("workshop", "To Print"));
   const left = element("div", { class: "left" }, panel, dock);
-  const app = element("div", { id: "workshop" }, skip, head, element("main", { class: "columns" }, left, stage), status);
+  const app = element(
+    "div",
+    { id: "workshop" },
+    skip,
+    head,
+    element("main", { class: "columns" }, left, stage),
+    status
+  );
   const state = find(".state", app);
 
   function show() {

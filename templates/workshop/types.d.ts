@@ -67,7 +67,7 @@ interface Wish {
   tab: Tab;
   names: string[];
   values: Partial<Record<Tab, Record<string, unknown>>>;
-  tables: { per: number; blanks: number } | null;
+  tables: { per: number; blanks: number; fields: string } | null;
 }
 
 /** A document as `make` returns it. */

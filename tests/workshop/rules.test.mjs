@@ -30,12 +30,18 @@ test("no table is smaller than another by more than one, and each name sits once
       const total = sizes.reduce((sum, size) => sum + size, 0);
       assert.equal(total, players);
       assert.ok(Math.max(...sizes) <= per && Math.max(...sizes) - Math.min(...sizes) <= 1);
-      assert.deepEqual([...sizes].sort((one, other) => other - one), sizes);
+      assert.deepEqual(
+        [...sizes].sort((one, other) => other - one),
+        sizes
+      );
     }
   }
   assert.deepEqual(tableSizes(48, 4), Array(12).fill(4));
   assert.deepEqual(tableSizes(50, 4), [...Array(11).fill(4), 3, 3]);
-  assert.deepEqual(tablesOf(["a", "b", "c", "d", "e"], 3), [["a", "b", "c"], ["d", "e"]]);
+  assert.deepEqual(tablesOf(["a", "b", "c", "d", "e"], 3), [
+    ["a", "b", "c"],
+    ["d", "e"],
+  ]);
 });
 
 test("shuffling keeps every name and makes each order as likely as another", () => {
@@ -60,7 +66,12 @@ test("words are near with one letter another, more, less, or two that changed pl
 });
 
 test("a game is found under any of its names, the best answer first", () => {
-  const names = [["Yatzy", "yatzy"], ["Jacht", "numbers-hands", "Yahtzee", "Kniffel"], ["Générala", "generala"], ["Maxi Yatzy"]];
+  const names = [
+    ["Yatzy", "yatzy"],
+    ["Jacht", "numbers-hands", "Yahtzee", "Kniffel"],
+    ["Générala", "generala"],
+    ["Maxi Yatzy"],
+  ];
   assert.deepEqual(matches("kniffel", names), [1]);
   assert.deepEqual(matches("Knifel", names), [1]);
   assert.deepEqual(matches("generala", names), [2]);
@@ -81,7 +92,16 @@ test("a link brings a text back, and nothing that is broken, foreign or too long
   assert.match(part, /^h1\.[\w-]+$/);
   assert.equal(await linkText(RULES, part), text);
   const bomb = await linkPart(RULES, "0".repeat(10_000_000));
-  const wrong = ["", "h1.", "h1.%%%", "h1.AAAA", part.slice(0, -9), part.replace("h1", "h2"), `h1.${"A".repeat(30_000)}`, bomb];
+  const wrong = [
+    "",
+    "h1.",
+    "h1.%%%",
+    "h1.AAAA",
+    part.slice(0, -9),
+    part.replace("h1", "h2"),
+    `h1.${"A".repeat(30_000)}`,
+    bomb,
+  ];
   for (const hash of wrong) {
     assert.equal(await linkText(RULES, hash), null, hash.slice(0, 20));
   }
@@ -89,10 +109,21 @@ test("a link brings a text back, and nothing that is broken, foreign or too long
 
 test("choices in a link are a known game, a known document, and simple values", async () => {
   const known = { isGame: (id) => id === "yatzy", tabs: ["sheet", "rules"] };
-  const said = { game: "yatzy", tab: "rules", names: ["An", 5, "x".repeat(300)], values: { paper: "a5", ruler: true, deep: { a: 1 } } };
+  const said = {
+    game: "yatzy",
+    tab: "rules",
+    names: ["An", 5, "x".repeat(300)],
+    values: { paper: "a5", ruler: true, deep: { a: 1 } },
+  };
   const text = await linkText(CHOICES, await linkPart(CHOICES, JSON.stringify(said)));
   const wish = choicesIn(text, known);
-  assert.deepEqual(wish, { game: "yatzy", own: "", tab: "rules", names: ["An"], values: { rules: { paper: "a5", ruler: true } } });
+  assert.deepEqual(wish, {
+    game: "yatzy",
+    own: "",
+    tab: "rules",
+    names: ["An"],
+    values: { rules: { paper: "a5", ruler: true } },
+  });
   for (const wrong of ["", "[]", "null", '{"game":"poker"}', '{"game":{}}', "{"]) {
     assert.equal(choicesIn(wrong, known), null, wrong);
   }

@@ -33,7 +33,9 @@ export function isNear(one, other) {
     return short.slice(same) === long.slice(same + 1);
   }
   const isSwapped = short[same] === long[same + 1] && short[same + 1] === long[same];
-  return short.slice(same + 1) === long.slice(same + 1) || (isSwapped && short.slice(same + 2) === long.slice(same + 2));
+  return (
+    short.slice(same + 1) === long.slice(same + 1) || (isSwapped && short.slice(same + 2) === long.slice(same + 2))
+  );
 }
 
 /** Return how well a name answers what was typed: 0 not at all, 3 as it stands.

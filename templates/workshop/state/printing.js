@@ -1,5 +1,8 @@
 /* How a document gets to the printer: through a frame, a new tab, or a file, in this order. */
 
+/** Whether a document went to the printer and its questions are not answered yet. */
+export const printed = { isAsked: false };
+
 /** Milliseconds in which a frame must have loaded. */
 const PATIENCE = 5000;
 

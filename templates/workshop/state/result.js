@@ -1,5 +1,6 @@
 /* The document of the wish: drawn anew after each change, ready before Print is pressed. */
 
+import { tablesOf } from "../rules/names.js";
 import { language } from "./data.js";
 import { ask, onPython, python } from "./python.js";
 import { onWish, typedNames, valuesOf, wish } from "./wish.js";
@@ -14,6 +15,8 @@ const COMMANDS = /** @type {const} */ ({
   phone: { command: "form", fixed: { format: "html" } },
   all: { command: "kit", fixed: {} },
 });
+/** Players that a sheet takes; with more, they are spread over tables. */
+export const MOST_SEATS = 12;
 /** Tabs whose documents show the names of players. */
 const NAMED = ["sheet", "form", "phone", "all"];
 
@@ -45,10 +48,29 @@ function changed() {
  */
 export function requestOf(tab = wish.tab) {
   const { command, fixed } = COMMANDS[tab];
-  const names = typedNames();
-  const people = NAMED.includes(tab) && names.length ? { names } : {};
+  const people = NAMED.includes(tab) ? peopleOf(tab) : {};
   return { command, game: wish.game, own: wish.own, language, values: { ...valuesOf(tab), ...people, ...fixed } };
 }
+
+/** Return the options that say who plays: names, or a file with a table a line.
+ *
+ * @param {Tab} tab
+ */
+function peopleOf(tab) {
+  const names = typedNames();
+  if (tab === "sheet" && names.length > MOST_SEATS) {
+    const { per, blanks, fields } = wish.tables ?? { per: 4, blanks: 0, fields: "" };
+    const lines = tablesOf(names, per).map((table) => table.map(quoted).join(","));
+    return { names_file: lines.join("\n"), fields: fields || "table,round", ...(blanks ? { blanks } : {}) };
+  }
+  return names.length ? { names } : {};
+}
+
+/** Return a name as a cell of a CSV file.
+ *
+ * @param {string} name
+ */
+const quoted = (name) => `"${name.replaceAll('"', '""')}"`;
 
 let wished = 0;
 let isBusy = false;

@@ -105,13 +105,31 @@ function filterControls(show) {
     less: pgettext("workshop", "less"),
     more: pgettext("workshop", "more"),
   };
-  const times = [all, { value: LIMITS[1], words: pgettext("workshop", "half an hour") }, { value: LIMITS[2], words: pgettext("workshop", "an hour") }];
+  const times = [
+    all,
+    { value: LIMITS[1], words: pgettext("workshop", "half an hour") },
+    { value: LIMITS[2], words: pgettext("workshop", "an hour") },
+  ];
   const labelled = (/** @type {string} */ label, /** @type {HTMLElement} */ control) =>
     element("span", { class: "labelled" }, element("span", {}, label), control);
   return [
-    labelled(dice, choiceRow(dice, [all, ...counts.map((count) => ({ value: count, words: String(count) }))], filters.dice, (value) => set({ dice: value }))),
-    labelled(players, counter(players, bounds, (value) => set({ players: value }))),
-    labelled(time, choiceRow(time, times, filters.minutes, (value) => set({ minutes: value }))),
+    labelled(
+      dice,
+      choiceRow(
+        dice,
+        [all, ...counts.map((count) => ({ value: count, words: String(count) }))],
+        filters.dice,
+        (value) => set({ dice: value })
+      )
+    ),
+    labelled(
+      players,
+      counter(players, bounds, (value) => set({ players: value }))
+    ),
+    labelled(
+      time,
+      choiceRow(time, times, filters.minutes, (value) => set({ minutes: value }))
+    ),
   ];
 }
 
@@ -129,11 +147,21 @@ function tile(game, isDim) {
       "aria-pressed": String(game.id === wish.game),
       click: () => take(game),
     },
-    element("img", { src: `${root}${language}/${game.picture}`, alt: "", loading: "lazy", width: game.size[0], height: game.size[1] }),
+    element("img", {
+      src: `${root}${language}/${game.picture}`,
+      alt: "",
+      loading: "lazy",
+      width: game.size[0],
+      height: game.size[1],
+    }),
     element(
       "span",
       { class: "words" },
-      element("span", { class: "row", "aria-hidden": "true" }, ...game.signature.map(([face, kind]) => die(face, kind))),
+      element(
+        "span",
+        { class: "row", "aria-hidden": "true" },
+        ...game.signature.map(([face, kind]) => die(face, kind))
+      ),
       element("b", {}, game.title),
       element("i", {}, game.variant)
     ),

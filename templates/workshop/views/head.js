@@ -25,7 +25,11 @@ export const loadingDice = (count) =>
 /** Return the head of the workshop. */
 export function makeHead() {
   const heading = element("h1", {}, pgettext("workshop", "The workshop"));
-  const aside = element("span", { class: "aside" }, pgettext("workshop", "score sheets for dice games, made to measure"));
+  const aside = element(
+    "span",
+    { class: "aside" },
+    pgettext("workshop", "score sheets for dice games, made to measure")
+  );
   return element(
     "header",
     { class: "top" },

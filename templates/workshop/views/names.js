@@ -38,7 +38,11 @@ export function showNames(list) {
     if (field.value !== name) {
       field.value = name;
     }
-    setAttribute(field, "placeholder", place === 0 ? pgettext("workshop", "name") : pgettext("workshop", "anyone else?"));
+    setAttribute(
+      field,
+      "placeholder",
+      place === 0 ? pgettext("workshop", "name") : pgettext("workshop", "anyone else?")
+    );
     const row = /** @type {HTMLElement} */ (field.parentElement);
     row.classList.toggle("filled", name.trim() !== "");
     row.classList.toggle("last", place === wish.names.length);

@@ -19,7 +19,10 @@ export function makeOptions() {
   const preview = element("img", { alt: "" });
   const said = element("p", { class: "soft" });
   const chips = element("div", { class: "chips" });
-  const search = element("input", { type: "search", placeholder: pgettext("workshop", "Search, such as margin or label") });
+  const search = element("input", {
+    type: "search",
+    placeholder: pgettext("workshop", "Search, such as margin or label"),
+  });
   search.addEventListener("input", () => {
     searched = search.value;
     show();
@@ -42,7 +45,12 @@ export function makeOptions() {
       { class: "foot" },
       element("span", {}, pgettext("workshop", "Not as usual:")),
       chips,
-      button("reset", pgettext("workshop", "All as usual"), () => change({ values: { ...wish.values, [wish.tab]: {} } }), { class: "bare" }),
+      button(
+        "reset",
+        pgettext("workshop", "All as usual"),
+        () => change({ values: { ...wish.values, [wish.tab]: {} } }),
+        { class: "bare" }
+      ),
       element("button", { type: "button", class: "main", click: close }, pgettext("workshop", "Done"))
     )
   );
@@ -86,11 +94,13 @@ function showRows(list, entries) {
   const rows = entries.map(optionRow);
   list.replaceChildren(...rows);
   if (focus) {
-    rows.flatMap((row) => [...row.querySelectorAll("[data-control]")]).forEach((control) => {
-      if (control instanceof HTMLElement && control.dataset.control === focus) {
-        control.focus();
-      }
-    });
+    rows
+      .flatMap((row) => [...row.querySelectorAll("[data-control]")])
+      .forEach((control) => {
+        if (control instanceof HTMLElement && control.dataset.control === focus) {
+          control.focus();
+        }
+      });
   }
 }
 
@@ -183,7 +193,11 @@ function controlOf(entry, value, isOff) {
     disabled: isOff,
   });
   field.addEventListener("change", () => set(field.value.trim() === "" ? undefined : field.value.trim()));
-  const suggestions = element("datalist", { id: list }, ...entry.suggest.map((each) => element("option", { value: each })));
+  const suggestions = element(
+    "datalist",
+    { id: list },
+    ...entry.suggest.map((each) => element("option", { value: each }))
+  );
   return element("span", { class: "typed-in" }, field, suggestions);
 }
 

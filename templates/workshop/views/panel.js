@@ -3,9 +3,11 @@
 import { element } from "../../calculator/parts/elements.js";
 import { minutesOf } from "../rules/times.js";
 import { DATA, games, gameOf, npgettext, pgettext } from "../state/data.js";
+import { MOST_SEATS } from "../state/result.js";
 import { change, choose, typedNames, valuesOf, wish } from "../state/wish.js";
 import { nameFields, showNames } from "./names.js";
 import { button, choiceRow, glyph, signature, step } from "./parts.js";
+import { makeTables } from "./tables.js";
 
 /** Papers of the first row of choices; all others are behind "other". */
 const PAPERS = [
@@ -21,7 +23,9 @@ const PAPERS = [
 export function makePanel({ chooseGame, chooseOptions, changeRules }) {
   const gamePlace = element("div", {});
   const names = nameFields();
-  const namesPlace = element("section", {}, step(2, pgettext("workshop", "Who is playing?"), pgettext("workshop", "or leave it blank")), names);
+  const who = step(2, pgettext("workshop", "Who is playing?"), pgettext("workshop", "or leave it blank"));
+  const { part: club, show: showClub } = makeTables(MOST_SEATS);
+  const namesPlace = element("section", {}, who, names, club);
   const paperPlace = element("section", {});
   const more = element(
     "div",
@@ -40,7 +44,14 @@ export function makePanel({ chooseGame, chooseOptions, changeRules }) {
   function show() {
     gamePlace.replaceChildren(gameCard(chooseGame));
     namesPlace.hidden = wish.tab === "rules";
-    showNames(names);
+    const isClub = wish.tab === "sheet" && typedNames().length > MOST_SEATS;
+    names.hidden = isClub;
+    club.hidden = !isClub;
+    if (isClub) {
+      showClub();
+    } else {
+      showNames(names);
+    }
     paperPlace.replaceChildren(...paperChoices(chooseOptions));
     paperPlace.hidden = wish.tab === "phone";
   }
@@ -89,8 +100,11 @@ function paperChoices(chooseOptions) {
     line(
       pgettext("workshop", "Paper"),
       paper !== DATA.paper,
-      choiceRow(pgettext("workshop", "Paper"), [...papers, { value: "", words: pgettext("workshop", "other…") }], paper, (value) =>
-        value ? choose("paper", value === DATA.paper ? undefined : value) : chooseOptions()
+      choiceRow(
+        pgettext("workshop", "Paper"),
+        [...papers, { value: "", words: pgettext("workshop", "other…") }],
+        paper,
+        (value) => (value ? choose("paper", value === DATA.paper ? undefined : value) : chooseOptions())
       )
     ),
   ];

@@ -70,11 +70,7 @@ export const button = (sign, words, press, attributes = {}) =>
  */
 export function choiceRow(label, choices, chosen, choose) {
   const buttons = choices.map(({ value, words }) =>
-    element(
-      "button",
-      { type: "button", "aria-pressed": String(value === chosen), click: () => choose(value) },
-      words
-    )
+    element("button", { type: "button", "aria-pressed": String(value === chosen), click: () => choose(value) }, words)
   );
   return element("div", { class: "choices", role: "group", "aria-label": label }, ...buttons);
 }

@@ -3,18 +3,40 @@
 import { element } from "../../calculator/parts/elements.js";
 import { gameOf, npgettext, pgettext, root, language, tenths } from "../state/data.js";
 import { python, tryNow } from "../state/python.js";
+import { printed } from "../state/printing.js";
 import { result } from "../state/result.js";
 import { change, choose, typedNames, wish } from "../state/wish.js";
 import { loadingDice } from "./head.js";
 import { button, die, glyph } from "./parts.js";
+import { afterPrinting } from "./printing.js";
 
 /** @type {{ tab: Tab, sign: string, words: () => string, aside: () => string }[]} */
 const TABS = [
   { tab: "sheet", sign: "card", words: () => pgettext("workshop", "Score sheet"), aside: () => sheets() },
-  { tab: "rules", sign: "book", words: () => pgettext("workshop", "Rules"), aside: () => pgettext("workshop", "booklet, card") },
-  { tab: "form", sign: "form", words: () => pgettext("workshop", "PDF form"), aside: () => pgettext("workshop", "on a screen") },
-  { tab: "phone", sign: "phone", words: () => pgettext("workshop", "Phone"), aside: () => pgettext("workshop", "adds up for you") },
-  { tab: "all", sign: "zip", words: () => pgettext("workshop", "All of it"), aside: () => pgettext("workshop", "for tonight") },
+  {
+    tab: "rules",
+    sign: "book",
+    words: () => pgettext("workshop", "Rules"),
+    aside: () => pgettext("workshop", "booklet, card"),
+  },
+  {
+    tab: "form",
+    sign: "form",
+    words: () => pgettext("workshop", "PDF form"),
+    aside: () => pgettext("workshop", "on a screen"),
+  },
+  {
+    tab: "phone",
+    sign: "phone",
+    words: () => pgettext("workshop", "Phone"),
+    aside: () => pgettext("workshop", "adds up for you"),
+  },
+  {
+    tab: "all",
+    sign: "zip",
+    words: () => pgettext("workshop", "All of it"),
+    aside: () => pgettext("workshop", "for tonight"),
+  },
 ];
 
 /** Return the number of sheets of paper in words. */
@@ -85,7 +107,16 @@ function infoNodes() {
   if (result.wrong) {
     return wrongNodes(result.wrong);
   }
-  return result.made ? madeNodes(result.made) : [];
+  if (!result.made) {
+    return [];
+  }
+  return printed.isAsked ? afterPrinting(result.made, answered) : madeNodes(result.made);
+}
+
+/** Show what there is to know about the document again. */
+function answered() {
+  printed.isAsked = false;
+  change({});
 }
 
 function loadingNodes() {
@@ -106,7 +137,9 @@ function loadingNodes() {
     element(
       "h2",
       {},
-      isStopped ? pgettext("workshop", "The last part did not arrive") : pgettext("workshop", "The workshop is being set up")
+      isStopped
+        ? pgettext("workshop", "The last part did not arrive")
+        : pgettext("workshop", "The workshop is being set up")
     ),
     loadingDice(python.pieces),
     element("p", {}, ...(python.size ? [amount, " ", element("small", {}, `${isStopped ? "" : "· "}${aside}`)] : [])),
@@ -153,13 +186,17 @@ function wrongNodes(wrong) {
 
 /** @param {MadeDocument} made */
 function madeNodes(made) {
-  const title = npgettext("workshop", "%(n)s sheet of %(paper)s", "%(n)s sheets of %(paper)s", made.sheets, { paper: made.paper });
+  const title = npgettext("workshop", "%(n)s sheet of %(paper)s", "%(n)s sheets of %(paper)s", made.sheets, {
+    paper: made.paper,
+  });
   const warnings = made.warnings.map((warning) => element("p", { class: "changed" }, warning));
   return [
     element("h2", {}, made.paper ? title : made.name),
     element("p", { class: "soft" }, made.how),
     ...warnings,
-    ...(made.command ? [element("p", { class: "label" }, pgettext("workshop", "This sheet as a command")), commandLine(made.command)] : []),
+    ...(made.command
+      ? [element("p", { class: "label" }, pgettext("workshop", "This sheet as a command")), commandLine(made.command)]
+      : []),
     privacy(),
   ];
 }
@@ -167,7 +204,10 @@ function madeNodes(made) {
 /** @param {string} command */
 function commandLine(command) {
   const words = command.split(/ (?=--)/).flatMap((word) => [element("span", { class: "whole" }, word), " "]);
-  const copy = button("copy", "", () => copied(command, copy), { class: "bare square", "aria-label": pgettext("workshop", "Copy") });
+  const copy = button("copy", "", () => copied(command, copy), {
+    class: "bare square",
+    "aria-label": pgettext("workshop", "Copy"),
+  });
   return element("div", { class: "command" }, element("code", {}, ...words), copy);
 }
 
