@@ -1,7 +1,7 @@
 /* The workshop, laid over the page that works without it. */
 
 import { element, find } from "../calculator/parts/elements.js";
-import { DATA, isGame, pgettext } from "./state/data.js";
+import { DATA, games, isGame, language, pgettext, root } from "./state/data.js";
 import { kept } from "./state/kept.js";
 import { onPython, python, startPython } from "./state/python.js";
 import { drawWishes, onResult, result } from "./state/result.js";
@@ -79,6 +79,23 @@ async function begin() {
   show();
   drawWishes();
   startPython();
+  if ("serviceWorker" in navigator) {
+    navigator.serviceWorker.register(`${root}service-worker.js`).catch(() => null); // a private window can refuse
+    navigator.serviceWorker.addEventListener("controllerchange", show);
+  }
+  onPython(keepPictures);
+}
+
+let isKeeping = false;
+
+/** Fetch the pictures of the games once Python is here, so that the worker keeps them. */
+function keepPictures() {
+  if (python.stage === "ready" && !isKeeping) {
+    isKeeping = true;
+    games.forEach((game) => {
+      fetch(`${root}${language}/${game.picture}`).catch(() => null);
+    });
+  }
 }
 
 /** Return what a screen reader says about the document. */

@@ -17,9 +17,7 @@ from sheetgen.i18n.catalog import load_catalog
 Answer = tuple[Any, list[bytes]]
 
 
-def make(
-    command: str, game: str, own: str, language: str, values: dict[str, Any]
-) -> Answer:
+def make(command: str, game: str, own: str, language: str, values: dict[str, Any]) -> Answer:
     """Return a document and its pictures."""
     ruleset = sheetgen.load_ruleset(game)
     names = values.pop("names", [])
@@ -27,7 +25,19 @@ def make(
         content = sheetgen.sheet(ruleset, lang=language, names=names, **values)
     else:
         content = sheetgen.booklet(ruleset, lang=language, **values)
-    value = {"name": f"{game}.pdf", "type": "application/pdf", "pages": 1, "sides": 1, "sheets": 1, "paper": "A4", "duplex": "", "how": "print at 100 %", "command": f"sheetgen {command} {game}", "warnings": [], "alt": ""}
+    value = {
+        "name": f"{game}.pdf",
+        "type": "application/pdf",
+        "pages": 1,
+        "sides": 1,
+        "sheets": 1,
+        "paper": "A4",
+        "duplex": "",
+        "how": "print at 100 %",
+        "command": f"sheetgen {command} {game}",
+        "warnings": [],
+        "alt": "",
+    }
     return value, [content]
 
 
@@ -44,5 +54,15 @@ def answer(name: str, given: str) -> tuple[str, list[bytes]]:
     try:
         value, files = FUNCTIONS[name](**json.loads(given))
     except SheetgenError as error:
-        return json.dumps({"wrong": {"key": error.key, "head": str(error), "rest": "", "cures": [], "figures": None}}), []
+        return json.dumps(
+            {
+                "wrong": {
+                    "key": error.key,
+                    "head": str(error),
+                    "rest": "",
+                    "cures": [],
+                    "figures": None,
+                }
+            }
+        ), []
     return json.dumps({"value": value}), files

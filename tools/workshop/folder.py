@@ -73,6 +73,7 @@ def workshop(
         entries[language].append(entry)
         yield from ((f"{language}/{place}", content) for place, content in files.items())
     scripts = [f"{app_folder}/{name}" for name in app if name.endswith(".js")]
+    shell = {f"{app_folder}/{name}": content for name, content in app.items()}
     page = partial(
         make_page,
         languages=languages,
@@ -82,11 +83,26 @@ def workshop(
     )
     for language in languages:
         catalog = load_catalog(language)
-        front = page(catalog, entries[language], "", root="../")
-        yield f"{language}/index.html", front
+        shell[f"{language}/index.html"] = page(catalog, entries[language], "", root="../")
+        yield f"{language}/index.html", shell[f"{language}/index.html"]
         for game in games:
-            yield f"{language}/{game}/index.html", page(catalog, entries[language], game, root="../../")
-    yield "index.html", page(load_catalog("en"), entries["en"], "", root="")
+            yield (
+                f"{language}/{game}/index.html",
+                page(catalog, entries[language], game, root="../../"),
+            )
+    shell["index.html"] = page(load_catalog("en"), entries["en"], "", root="")
+    yield "index.html", shell["index.html"]
+    yield "service-worker.js", service_worker(shell)
+
+
+def service_worker(shell: Files) -> bytes:
+    """Return the script that keeps the files of the shell on a device.
+
+    Its version changes with every byte of them.
+    """
+    files = json.dumps([*shell])
+    head = f'"use strict";\nconst VERSION = "{fingerprint_of(shell)}";\nconst FILES = {files};\n'
+    return (head + joined([f"{SOURCE}/service-worker.js"]) + "\n").encode()
 
 
 def fingerprint_of(files: Files) -> str:
@@ -180,6 +196,7 @@ def make_page(
         "games": games,
         "texts": texts_of(catalog),
     }
+    symbols = {face for entry in games for face, _ in entry["signature"] if isinstance(face, str)}
     return render(
         "index.html.j2",
         catalog,
@@ -197,8 +214,9 @@ def make_page(
         scripts=scripts,
         policy=POLICY,
         pips=PIPS,
-        symbols=sorted({face for entry in games for face, _ in entry["signature"] if isinstance(face, str)}),
-        data=Markup(json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")),
+        symbols=sorted(symbols),
+        # JSON without <, in an element that is no script
+        data=Markup(json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")),  # noqa: S704
     ).encode()
 
 
