@@ -5,8 +5,8 @@
 /** What `pieces.json` says.
  * @typedef {{ pieces: number, size: number, files: Record<string, Place> }} Index */
 
-const folder = new URL(".", new URL(location.hash.slice(1), location.href)).href;
-const STORE = `sheetgen workshop ${folder}`;
+/** The address of the folder of Python; its name has a hash of the files in it. */
+let folder = "";
 /** Milliseconds until a piece is asked for again, if the browser does not say that it is online. */
 const AGAIN = 10000;
 
@@ -19,7 +19,7 @@ const tell = (message, moved = []) => self.postMessage(message, { transfer: move
 /** Return a file of the folder, from what is kept or from the network. */
 async function stored(/** @type {string} */ name) {
   const address = folder + name;
-  const store = await caches.open(STORE).catch(() => null); // a private window can refuse
+  const store = await caches.open(`sheetgen workshop ${folder}`).catch(() => null); // a private window can refuse
   const kept = await store?.match(address);
   if (kept) {
     return kept.arrayBuffer();
@@ -112,6 +112,14 @@ function call(/** @type {{ id: number, name: string, given: object }} */ { id, n
   }
 }
 
-self.addEventListener("message", ({ data }) => (data.kind === "retry" ? retry() : call(data)));
+self.addEventListener("message", ({ data }) => {
+  if (data.kind === "start") {
+    folder = data.folder;
+    start().catch((error) => tell({ kind: "tripped", id: 0, report: String(error) }));
+  } else if (data.kind === "retry") {
+    retry();
+  } else {
+    call(data);
+  }
+});
 self.addEventListener("online", () => retry());
-start().catch((error) => tell({ kind: "tripped", id: 0, report: String(error) }));

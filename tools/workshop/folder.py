@@ -14,7 +14,6 @@ from typing import Any
 
 from markupsafe import Markup
 from PIL import Image
-from workshop.runtime import build_wheel, runtime_files
 
 from sheetgen.calculator.app import icon_of
 from sheetgen.calculator.scripts import joined, modules, texts_in, translations
@@ -29,6 +28,7 @@ from sheetgen.layout.themes import Look, accent_style, screen_style
 from sheetgen.pdf.reading import picture_of
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.loading import base_of, load_ruleset
+from workshop.runtime import build_wheel, runtime_files
 
 SOURCE = "../workshop"
 """Folder of the scripts and styles of the pages, seen from that of the calculator."""
@@ -65,7 +65,8 @@ def workshop(
         python = runtime_files(build_wheel(Path(folder)))
     python_folder = f"python-{fingerprint_of(python)}"
     yield from ((f"{python_folder}/{name}", content) for name, content in python.items())
-    yield "icon.svg", icon_of(map(load_ruleset, games), Look()).svg().encode()
+    icon = icon_of(map(load_ruleset, games), Look()).svg().encode()
+    yield "icon.svg", icon
     todo = [(game, language) for language in languages for game in games]
     entries: dict[str, list[dict[str, Any]]] = {language: [] for language in languages}
     made = spread(partial(make_game, paper=paper), todo)
@@ -74,6 +75,7 @@ def workshop(
         yield from ((f"{language}/{place}", content) for place, content in files.items())
     scripts = [f"{app_folder}/{name}" for name in app if name.endswith(".js")]
     shell = {f"{app_folder}/{name}": content for name, content in app.items()}
+    shell["icon.svg"] = icon
     page = partial(
         make_page,
         languages=languages,

@@ -42,9 +42,10 @@ export function startPython() {
   waiting.clear();
   changed({ stage: "loading", pieces: 0, begun: performance.now(), report: "" });
   const folder = new URL(pythonFolder, location.href).href;
-  worker = new Worker(`${appFolder}workshop/worker.js#${folder}`, { type: "module" });
+  worker = new Worker(`${appFolder}workshop/worker.js`, { type: "module" });
   worker.addEventListener("message", ({ data }) => heard(data));
   worker.addEventListener("error", (event) => changed({ stage: "tripped", report: event.message }));
+  worker.postMessage({ kind: "start", folder });
 }
 
 /** Try again at once to load what did not come. */
