@@ -38,7 +38,7 @@ from sheetgen.layout.options import BookletForm, Paper, larger_papers
 from sheetgen.layout.primitives import MM, PIPS, Die, Font, Ink, Line, Page, Rect, Role, Text
 from sheetgen.layout.rows import Pip
 from sheetgen.layout.themes import Look
-from sheetgen.pdf.document import OutlineEntry
+from sheetgen.pdf.document import Drawn, OutlineEntry
 from sheetgen.pdf.engine import isolated
 from sheetgen.pdf.flowables import Canvas, enums, platypus, styles
 from sheetgen.pdf.fonts import face_of, measure
@@ -684,8 +684,8 @@ _Pages = tuple[list[Page], list[OutlineEntry]]
 """Pages of a text, and the entries of their outline."""
 
 
-def write_text(form: BookletForm, html: str, sheet: Paper, imposition: Imposition) -> bytes:
-    """Return a PDF of the text in this form.
+def write_text(form: BookletForm, html: str, sheet: Paper, imposition: Imposition) -> Drawn:
+    """Return the document of the text in this form.
 
     A zine has eight pages, and divides no paragraph between them; its type is as large as fits, as
     is that of a quick card, which has one page, or two in large print. Raises SheetgenError for a
@@ -700,13 +700,13 @@ def write_text(form: BookletForm, html: str, sheet: Paper, imposition: Impositio
     size_of = partial(page_size, form)
     shape = _Shape(size_of, look, limit, whole=form == "zine", numbered=form != "quick")
     if form in ("zine", "quick"):
-        return imposition.write(form, *shape.in_largest_type(html, sheet), sheet)
+        return imposition.impose(form, *shape.in_largest_type(html, sheet), sheet)
     body = 5.9 + 0.0245 * size_of(sheet)[0] / MM  # 9.5 points on A5, 11 on A4
     body = min(11.0, max(LEAST_TYPE, body))
     pages = shape.lay_out(parse(html), sheet, max(body, look.smallest))
     if pages is None:
         raise SheetgenError(NO_ROOM, key="--paper")
-    return imposition.write(form, *pages, sheet, cover=False)
+    return imposition.impose(form, *pages, sheet, cover=False)
 
 
 def margin(width: float) -> float:

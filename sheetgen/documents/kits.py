@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sheetgen.documents.written import DocumentFiles, write_drawn
 from sheetgen.errors import Cure, Message, SheetgenError, unknown
 from sheetgen.files.tables import A_GAME, WRONG, check_kind, refused
 from sheetgen.i18n.catalog import languages, load_catalog
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from sheetgen.booklets.rules_text import Kind
     from sheetgen.booklets.sentences import Sentences
     from sheetgen.layout.primitives import Page
+    from sheetgen.pdf.document import Drawn
 
 # Imported where they are needed: forms, with the layout and the PDF (160 ms), pages for the browser
 # (170 ms), and rules booklets (40 to 180 ms, by their form).
@@ -82,20 +84,24 @@ def form(game: Ruleset, options: FormOptions | None = None, **given: Any) -> byt
     Options are a value, or are passed by their names. Raises SheetgenError for what is not
     possible.
     """
+    return write_filled(game, options_of(FormOptions, options, given)).files[0]
+
+
+def write_filled(
+    game: Ruleset, asked: FormOptions, kind: str = "pdf", *, typefaces: bool = True
+) -> DocumentFiles:
+    """Return a form as a PDF, or as a picture of each page. Raises as `form` does."""
     from sheetgen.calculator.form import make_form
     from sheetgen.layout.sheet import lay_out_form
-    from sheetgen.pdf.document import Metadata, Output
-    from sheetgen.pdf.fields import write_form
+    from sheetgen.pdf.document import Drawn, Metadata, Output
+    from sheetgen.pdf.fields import with_values, write_form
     from sheetgen.pdf.fonts import measure
     from sheetgen.pdf.reading import form_tag
 
     check_kind(game, Ruleset, "game", A_GAME)
-    asked = options_of(FormOptions, options, given)
     people, count = _people(asked)
-    wording, sheet = (
-        Wording(game, shared.catalog_of(asked.lang)),
-        shared.find_paper(asked.paper or "a4"),
-    )
+    wording = Wording(game, shared.catalog_of(asked.lang))
+    sheet = shared.find_paper(asked.paper or "a4")
     look = shared.look_of(game, asked.theme, ["large_print"] if asked.large_print else [])
     games = asked.games
     if isinstance(games, str) and not (games.isascii() and games.isdigit() and len(games) < 10):
@@ -109,9 +115,12 @@ def form(game: Ruleset, options: FormOptions | None = None, **given: Any) -> byt
     )
     pages = lay_out_form(game, wording.catalog, layout, measure)
     about = Metadata(wording.title, wording.catalog.language, asked.command, form_tag(game.id))
-    return write_form(
-        pages, about, make_form(wording, pages, people), Output(look.colours, dice=look.dice)
-    )
+    output = Output(look.colours, dice=look.dice)
+    fields = make_form(wording, pages, people)
+    if kind == "pdf":
+        return DocumentFiles((write_form(pages, about, fields, output),), len(pages))
+    drawn = Drawn(with_values(pages, fields), about, output)
+    return write_drawn(drawn, kind, typefaces=typefaces)
 
 
 def page(
@@ -342,10 +351,24 @@ def booklet(
     `base` is the game that this one changes, for the differences.
     Raises SheetgenError for what is not possible.
     """
+    return write_booklet(game, options_of(BookletOptions, options, given), base=base).files[0]
+
+
+def write_booklet(
+    game: Ruleset,
+    asked: BookletOptions,
+    kind: str = "pdf",
+    *,
+    base: Ruleset | None = None,
+    typefaces: bool = True,
+) -> DocumentFiles:
+    """Return the rules as a PDF, or as a picture of each page; as a text if they are one.
+
+    Raises as `booklet` does.
+    """
     check_kind(game, Ruleset, "game", A_GAME)
     check_kind(base, Ruleset | None, "base", A_GAME)
-    asked = options_of(BookletOptions, options, given)
-    _check_booklet(asked)
+    check_needs(asked, BOOKLET_NEEDS)
     appendix, creep = (
         asked.appendices,
         length_of(asked.creep, "--creep", 0, 1) or 0.0,
@@ -359,7 +382,7 @@ def booklet(
         game.accent
     )
 
-    def make() -> bytes:
+    def make() -> DocumentFiles:
         from sheetgen.booklets.facts import Expected
         from sheetgen.booklets.sentences import Sentences
 
@@ -377,11 +400,10 @@ def booklet(
 
             facts.expected = Expected(*expectations(facts.whole))
         with _placed(facts, asked.templates):
-            return (
-                _printed(facts, asked, sheet, look, creep)
-                if asked.format == "pdf"
-                else _text(facts, asked).encode()
-            )
+            if asked.format != "pdf":
+                return DocumentFiles((_text(facts, asked).encode(),))
+            drawn = _printed(facts, asked, sheet, look, creep)
+            return write_drawn(drawn, kind, typefaces=typefaces)
 
     if asked.templates is None:
         return make()
@@ -390,14 +412,9 @@ def booklet(
     return apart(make, str(asked.templates))
 
 
-def _check_booklet(options: BookletOptions) -> None:
-    """Raise SheetgenError for an option that rules of this form or format do not have."""
-    check_needs(options, BOOKLET_NEEDS)
-
-
 def _printed(
     facts: "Sentences", asked: BookletOptions, sheet: shared.Paper, look: Look, creep: float
-) -> bytes:
+) -> "Drawn":
     """Return drawn pages, or running text for large print, own templates, and very long rules."""
     from sheetgen.booklets import rules_text
     from sheetgen.booklets.book import Imposition
@@ -407,7 +424,7 @@ def _printed(
     imposition = Imposition(about, look, asked.flip or "short", creep)
     pages = None if asked.templates or asked.large_print else _drawn(facts, asked, sheet, look)
     if pages is not None:
-        return imposition.write(asked.form, pages, None, sheet)
+        return imposition.impose(asked.form, pages, None, sheet)
     from sheetgen.booklets.running_text import write_text
 
     html = rules_text.write_story(
@@ -502,6 +519,12 @@ class Part(Struct, frozen=True):
     """Advice on printing or using it: an English sentence to be translated."""
     paper: str = ""
     """Paper that it is printed on; empty for the page."""
+    pages: int = 0
+    """Number of its pages; 0 for the page for phones."""
+    duplex: str = ""
+    """Setting of the printer for both sides, as in the PDF."""
+    command: str = ""
+    """Command that makes it alone."""
 
 
 def kit(
@@ -518,7 +541,7 @@ def kit(
     the booklet. `command_of` returns the command that makes a document from its options. Raises
     SheetgenError for what is not possible; then nothing is made.
     """
-    from sheetgen.documents.sheets import sheet
+    from sheetgen.documents.sheets import write_sheet
 
     check_kind(game, Ruleset, "game", A_GAME)
     check_kind(base, Ruleset | None, "base", A_GAME)
@@ -552,34 +575,48 @@ def kit(
         "print on both sides at 100 %, turning over the short edge; lay the sheets in each other "
         "and fold"
     )
-    documents: list[tuple[What, Callable[..., bytes], Options, Message]] = [
-        ("sheets", sheet, shared.SheetOptions(games=games, **people, **pad, **same), one_side),
+    documents: list[tuple[What, Callable[..., DocumentFiles], Options, Message]] = [
+        (
+            "sheets",
+            write_sheet,
+            shared.SheetOptions(games=games, **people, **pad, **same),
+            one_side,
+        ),
         (
             "rules-in-short",
-            booklet,
+            write_booklet,
             BookletOptions(form="quick", **same | {"paper": small}),
             each_player,
         ),
         (
             "rules-booklet",
-            partial(booklet, base=base),
+            partial(write_booklet, base=base),
             BookletOptions(form="booklet", **same),
             folded,
         ),
-        ("calculator", form, calculator, Message("fill it in on a screen; it adds itself up")),
+        (
+            "calculator",
+            write_filled,
+            calculator,
+            Message("fill it in on a screen; it adds itself up"),
+        ),
         (
             "calculator-for-phones",
-            page,
+            _write_page,
             on_phones,
             Message("open it in the browser of a phone; it needs no network"),
         ),
     ]
-    return tuple(
-        Part(
-            what,
-            make(game, replace(each, command=command_of(each))),
-            use,
-            "" if make is page else str(each.paper),
-        )
-        for what, make, each, use in documents
-    )
+    parts: list[Part] = []
+    for what, write, plain, use in documents:
+        command = command_of(plain)
+        written = write(game, replace(plain, command=command))
+        printed = "" if what == "calculator-for-phones" else str(plain.paper)
+        content = written.files[0]
+        parts.append(Part(what, content, use, printed, written.pages, written.duplex, command))
+    return tuple(parts)
+
+
+def _write_page(game: Ruleset, asked: FormOptions) -> DocumentFiles:
+    """Return the page of a game."""
+    return DocumentFiles((page(game, asked),))

@@ -9,12 +9,14 @@ from contextlib import contextmanager, suppress
 from io import BytesIO
 from math import floor
 from pathlib import Path
-from typing import Any, BinaryIO, Literal
+from typing import Any, BinaryIO, Literal, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen import printing
+from sheetgen.documents.declared import Usual, finished
+from sheetgen.documents.written import DocumentFiles
 from sheetgen.errors import Cure, Message, SheetgenError, unknown
 from sheetgen.files.disk import MOST_LETTERS, clean_name
 from sheetgen.files.tables import A_GAME, check_kind
@@ -54,11 +56,22 @@ def sheet(game: Ruleset, options: SheetOptions | None = None, **given: Any) -> b
     line. Raises SheetgenError, with a correction, for what is not possible. Warns of what is
     LeftOut.
     """
-    target = BytesIO()
-    with laid_out(game, options_of(SheetOptions, options, given)) as sheets:
+    return write_sheet(game, options_of(SheetOptions, options, given)).files[0]
+
+
+def write_sheet(
+    game: Ruleset, options: SheetOptions, kind: str = "pdf", *, typefaces: bool = True
+) -> DocumentFiles:
+    """Return score sheets as a PDF, or as a picture of each page. Raises as `sheet` does."""
+    with laid_out(game, options) as sheets:
         sheets.layouts[0].warn()
-        sheets.write(target)
-    return target.getvalue()
+        if kind == "pdf":
+            target = BytesIO()
+            sheets.write(target)
+            files: tuple[bytes, ...] = (target.getvalue(),)
+        else:
+            files = tuple(sheets.pictures(kind, typefaces=typefaces))
+        return DocumentFiles(files, len(sheets.job), sheets.job.duplex)
 
 
 def cell_maps(game: Ruleset, options: SheetOptions | None = None, **given: Any) -> list[CellMap]:
@@ -122,20 +135,15 @@ class SheetJob(Struct, frozen=True):
             map(self.job.single, numbers), self.about, self._output, self.layouts[0].letters
         )
 
-    def pictures(self, kind: str) -> Iterator[bytes]:
+    def pictures(self, kind: str, *, typefaces: bool = True) -> Iterator[bytes]:
         """Yield each side as a picture.
 
-        As ``.svg``, or as ``.png``, which needs the extra `preview`.
+        As ``svg``, or as ``png``, which needs the extra `preview`.
         """
-        from sheetgen.documents.drawings import draw_svg
-        from sheetgen.pdf.reading import picture_of
+        from sheetgen.documents.drawings import picture
 
         for side in self.job.sides():
-            if kind == ".svg":
-                yield draw_svg(side, self.look, self.about.title)
-            else:
-                write_sides([side], self.about, self._output, target := BytesIO())
-                yield picture_of(target.getvalue())
+            yield picture(side, self.about, self._output, kind, typefaces=typefaces)
 
     @property
     def _output(self) -> Output:
@@ -205,6 +213,51 @@ def _job(wording: Wording, options: LayoutOptions) -> SheetJob:
     return SheetJob(
         job, options.look, about, (sheets, *([backs] if isinstance(backs, Sheets) else ()))
     )
+
+
+# language, paper and names as they are printed, and the name of the file
+
+_SUFFIXES = (
+    "labels", "pad", "series", "pictogram", "large_print", "reusable", "ink_saver", "left_handed",
+    "names_file"
+)  # fmt: skip
+"""Options that are part of the name of the file."""
+Sheet = TypeVar("Sheet", bound=SheetOptions)
+
+
+def printed_options(ruleset: str, options: Sheet, usual: Usual) -> Sheet:
+    """Return the options with the printed language, paper and names, and the foot's command."""
+    paper = options.paper
+    if paper is None:
+        paper = shared.find_labels(options.labels).get("paper") or usual.paper
+    finished_options: Sheet = finished(
+        "pdf",
+        ruleset,
+        options,
+        lang=_languages(options.lang, usual),
+        paper=shared.find_paper(paper).name,
+        names=shared.check_names(options.names, options.players),
+    )
+    return finished_options
+
+
+def _languages(lang: str | tuple[str, str] | None, usual: Usual) -> str | tuple[str, str]:
+    """Return the codes of the languages, one or two."""
+    if lang is None:
+        return usual.language
+    first, *others = shared.choose_languages(lang)
+    return (first, others[0]) if others else first
+
+
+def sheet_name(game: str, options: SheetOptions) -> str:
+    """Return the name of the file without its ending: the game, and what is special about it."""
+    words = [game, *options.languages, str(options.paper)]
+    if options.nup:
+        words.append(f"{options.nup}up")
+    for option in _SUFFIXES:
+        if getattr(options, option):
+            words.append(option.replace("_", "-"))
+    return "-".join(words)
 
 
 # options, checked and resolved for a game
