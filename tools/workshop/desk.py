@@ -3,66 +3,121 @@
 Each takes what JSON can say, and returns a value that JSON can say and the files that it made.
 """
 
+import io
 import json
-from collections.abc import Callable
+import re
+import zipfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 from msgspec import to_builtins
 
-import sheetgen
+from sheetgen.documents.declared import Usual
 from sheetgen.documents.described import described
+from sheetgen.documents.making import Made, make
 from sheetgen.errors import SheetgenError
-from sheetgen.i18n.catalog import load_catalog
+from sheetgen.i18n.catalog import Catalog, load_catalog
 
 Answer = tuple[Any, list[bytes]]
+FOLDER = Path("/tmp")  # noqa: S108 - the only user of this file system is the page
+"""Folder of the files that options name: they are texts on the page."""
+STAMP = (2026, 1, 1, 0, 0, 0)
+"""Time of all files of a kit, so that the same wish gives the same bytes."""
+TYPES: Mapping[str, str] = {
+    "pdf": "application/pdf",
+    "html": "text/html",
+    "md": "text/markdown",
+    "": "application/zip",
+}
+"""Media types by the kind of a document; a kit is a folder, packed."""
 
 
-def make(command: str, game: str, own: str, language: str, values: dict[str, Any]) -> Answer:
-    """Return a document and its pictures."""
-    ruleset = sheetgen.load_ruleset(game)
-    names = values.pop("names", [])
-    if command == "pdf":
-        content = sheetgen.sheet(ruleset, lang=language, names=names, **values)
-    else:
-        content = sheetgen.booklet(ruleset, lang=language, **values)
-    value = {
-        "name": f"{game}.pdf",
-        "type": "application/pdf",
-        "pages": 1,
-        "sides": 1,
-        "sheets": 1,
-        "paper": "A4",
-        "duplex": "",
-        "how": "print at 100 %",
-        "command": f"sheetgen {command} {game}",
-        "warnings": [],
-        "alt": "",
+def make_document(
+    command: str, game: str, own: str, language: str, values: dict[str, Any]
+) -> Answer:
+    """Return a document and, if it has pages, a picture of each."""
+    catalog = load_catalog(language)
+    usual = Usual(language)
+    ruleset = _file(f"{game}-own.toml", own) if own else game
+    names = values.pop("names_file", "")
+    if names:
+        values["names_file"] = _file("names.csv", names)
+    kind = values.pop("format", "") if command == "form" else ""
+    made = make(command, ruleset, values, kind=kind, usual=usual)
+    pictures: list[bytes] = []
+    if made.kind == "pdf":
+        drawn = make(command, ruleset, values, kind="svg", usual=usual)
+        pictures = [part.content for part in drawn.parts] or [drawn.content]
+    content = made.content if made.kind else _packed(made)
+    return _about(made, catalog, pictures), [content, *pictures]
+
+
+def _about(made: Made, catalog: Catalog, pictures: list[bytes]) -> dict[str, Any]:
+    """Return what the page says about a document."""
+    heard = re.search(rb'aria-label="([^"]*)"', pictures[0]) if pictures else None
+    flips = {"DuplexFlipLongEdge": "long", "DuplexFlipShortEdge": "short"}
+    return {
+        "name": made.name if made.kind else f"{made.name}.zip",
+        "type": TYPES[made.kind],
+        "pages": made.pages,
+        "sides": made.sides,
+        "sheets": -(-made.pages // (made.sides or 1)),
+        "paper": made.paper.upper() if len(made.paper) < 4 else made.paper.capitalize(),
+        "duplex": flips.get(made.duplex, ""),
+        "how": catalog.message(made.how),
+        "command": made.command,
+        "warnings": [catalog.error(warning) for warning in made.warnings],
+        "alt": heard.group(1).decode() if heard else "",
+        "parts": [part.name for part in made.parts],
     }
-    return value, [content]
 
 
-def options(command: str, language: str) -> Answer:
+def _file(name: str, text: str) -> str:
+    """Write a text where an option can name it, and return its path."""
+    path = FOLDER / name
+    path.write_text(text, "utf-8")
+    return str(path)
+
+
+def _packed(made: Made) -> bytes:
+    """Return the documents of a kit as a zip archive."""
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        for part in made.parts:
+            archive.writestr(zipfile.ZipInfo(f"{made.name}/{part.name}", STAMP), part.content)
+    return target.getvalue()
+
+
+def describe_options(command: str, language: str) -> Answer:
     """Return the entries of a command's options, as data."""
     return to_builtins(described(command, load_catalog(language))), []
 
 
-FUNCTIONS: dict[str, Callable[..., Answer]] = {"make": make, "options": options}
+FUNCTIONS: dict[str, Callable[..., Answer]] = {
+    "make": make_document,
+    "options": describe_options,
+}
 
 
 def answer(name: str, given: str) -> tuple[str, list[bytes]]:
     """Call a function by its name. What is wrong with what was asked for is an answer, too."""
+    arguments = json.loads(given)
     try:
-        value, files = FUNCTIONS[name](**json.loads(given))
+        value, files = FUNCTIONS[name](**arguments)
     except SheetgenError as error:
-        return json.dumps(
-            {
-                "wrong": {
-                    "key": error.key,
-                    "head": str(error),
-                    "rest": "",
-                    "cures": [],
-                    "figures": None,
-                }
-            }
-        ), []
+        catalog = load_catalog(arguments["language"])
+        return json.dumps({"wrong": _wrong(error, catalog)}), []
     return json.dumps({"value": value}), files
+
+
+def _wrong(error: SheetgenError, catalog: Catalog) -> dict[str, Any]:
+    """Return what is wrong, in words, with what helps."""
+    head, _, rest = catalog.error(error).partition(": ")
+    return {
+        "key": error.key.removeprefix("--").replace("-", "_"),
+        "head": head,
+        "rest": rest,
+        "cures": [],
+        "figures": None,
+    }
