@@ -175,7 +175,7 @@ def moving_declarations() -> dict[str, Declared]:
     }
 
 
-def possible_values(declared: Declared) -> tuple[Any, ...]:
+def values_to_try(declared: Declared) -> tuple[Any, ...]:
     """Return the values of an option to try, without the usual one.
 
     Lengths are whole millimetres. A number without limits is 1, and a text any text, for more is
