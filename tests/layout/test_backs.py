@@ -77,6 +77,22 @@ def test_c13_each_box_has_a_tick_and_room(ruleset: str) -> None:
     assert high >= 0.7 * (page.height - 24 * MM)
 
 
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("ruleset", ["balut", "escalero", "triple", "yamb", "yams-4"])
+def test_c13_squares_are_above_boxes_that_would_be_narrow(ruleset: str, paper: str) -> None:
+    """A box has 10 mm; squares are above all boxes of a sheet, or above none, in all languages."""
+    ways = set()
+    for lang in ("en", "nl", "de", "fr"):
+        plan = job(ruleset, back="audit", paper=paper, lang=lang).layouts[1].plan
+        for row, rect in plan.rows[0]:
+            part = plan.row_parts(row, plan.cell(0, 0, rect))[0]
+            if row.ticks:
+                square, (_, box) = plan.ticks(row, part)[0], plan.boxes(row, part)[0]
+                assert box.width >= 10 * MM - 0.01
+                ways.add(square.bottom <= box.y)
+    assert ways == {ruleset == "escalero"}
+
+
 def test_possible_values_are_computed() -> None:
     """They are short: steps, bounds, and the few impossible values between them."""
     said = {text.text for text in texts(back_of("dice-play", back="audit"))}
