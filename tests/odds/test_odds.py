@@ -26,6 +26,8 @@ from sheetgen.files import folders
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.odds.best_play import (
+    BoxPlay,
+    TotalPlay,
     UnsolvedError,
     fingerprint,
     kept_play,
@@ -256,7 +258,7 @@ def test_published_values(
         return
     found = table_of(solver, values)
     assert found.standard_deviation == pytest.approx(deviation, abs=6e-5)
-    rows = [*found.boxes.values(), *found.bonuses.values()]
+    rows: list[BoxPlay | TotalPlay] = [*found.boxes.values(), *found.bonuses.values()]
     pars = sum(row.par for row in rows) + 100 * found.further_yachts
     assert pars == pytest.approx(values[0][0], abs=1e-9)
     mean = sum(total * chance for total, chance in found.totals.chances.items())
