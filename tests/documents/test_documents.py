@@ -32,12 +32,12 @@ from tests.games import NINE, in_all_languages
 HOLDS_LITTLE = {"a6", "half-letter", "a5"}
 """Papers that may be too small for a game; the others take all."""
 KINDS = {
-    "form": ["form", "--players", "3"],
-    "rules": ["rules"],
-    "booklet": ["rules", "--booklet"],
-    "zine": ["rules", "--zine"],
-    "quick": ["rules", "--quick"],
-    "rules behind": ["pdf", "--back", "rules"],
+    "form": "form --players 3",
+    "rules": "rules",
+    "booklet": "rules --booklet",
+    "zine": "rules --zine",
+    "quick": "rules --quick",
+    "rules behind": "pdf --back rules",
 }
 SHORT = ("zine", "quick", "rules behind")
 """Kinds that tell all numbers at once, from the first to the last."""
@@ -113,9 +113,8 @@ def test_documents_of_every_kind(
     run: Run, kind: str, ruleset: str, language: str, paper: str
 ) -> None:
     names = names_of(Wording(load_ruleset(ruleset), load_catalog(language)), merged=kind in SHORT)
-    code, _, err = run(
-        *KINDS[kind], "--ruleset", ruleset, "--lang", language, "--paper", paper, "-o", "x.pdf"
-    )
+    game = f"--ruleset {ruleset} --lang {language} --paper {paper}"
+    code, _, err = run(f"{KINDS[kind]} {game} -o x.pdf")
     assert (code, err) == (0, "")
     found = read(Path("x.pdf").read_bytes())
     assert [name for name in names if not _wrapped(name).search(found)] == []

@@ -519,7 +519,7 @@ CARDS: dict[str, tuple[str, Sequence[int]]] = {
     "balut": ("balut", BALUT),
     "best": ("balut", BEST),
 }
-LOOKS = {"-": None, "struck": UNREADABLE, "short": SHORT}
+LOOKS: dict[str, Floats | None] = {"-": None, "struck": UNREADABLE, "short": SHORT}
 CASES = [
     pytest.param(*line.split("|"), id=f"{name} {place}")
     for name, lines in blocks_of(Path(__file__).with_name("columns.txt"))
