@@ -43,6 +43,20 @@ def game(*sections: list[dict[str, Any]], **more: Any) -> dict[str, Any]:
     return {"format": 1, "name": "Game", "sections": made, "totals": [total], **more}
 
 
+def make_total(name: str, kind: str, *of: str, **more: Any) -> dict[str, Any]:
+    """Return a total of these rows, sections and totals; `steps` are pairs of sum and points."""
+    steps = more.pop("steps", ())
+    rungs = [{"at_least": at_least, "points": points} for at_least, points in steps]
+    data = {"id": name, "name": name, "kind": kind, **more}
+    data |= {"of": [*of]} if of else {}
+    return data | ({"steps": rungs} if rungs else {})
+
+
+def yacht_bonus(points: int) -> dict[str, Any]:
+    """Return the bonus for further Yachts."""
+    return make_total("bonus", "extra_yachts", category="yacht", points=points)
+
+
 def built(data: dict[str, Any]) -> Ruleset:
     """Return the ruleset of a game."""
     return build_ruleset("game", data)

@@ -592,7 +592,7 @@ def bound(form: printing.CardFormat, holes: int | None) -> printing.CardFormat:
 
 # the reverse
 
-_CORRECTED = 0.625  # so that a square to tick of 3 mm and the box are 12 mm wide
+_CORRECTED = 10 / 12
 """Width of a box for a correction as a share of the minimum width, in games with several boxes side
 by side."""
 

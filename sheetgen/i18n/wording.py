@@ -1135,16 +1135,16 @@ class Wording:
                 "keep none.",
             )
         if any(face.value is not None for face in ruleset.dice.faces):
-            yield text("rule", "What the dice count: %(faces)s.", faces=self._values_of_faces())
+            yield self.values_of_faces()
 
-    def _values_of_faces(self) -> str:
-        """Return what each face counts: ace = 11, king = 10."""
+    def values_of_faces(self) -> str:
+        """Return a sentence about what each named face counts: ace = 11, king = 10."""
         values = next(iter(self.ruleset.categories.values())).points.values
         counts: list[str] = []
         for face in range(1, self.ruleset.dice.sides + 1):
             count = f"{self.face(face)} = {counted((face,), values)}"
             counts.append(signed(count))
-        return ", ".join(counts)
+        return self.catalog.text("rule", "What the dice count: %(faces)s.", faces=", ".join(counts))
 
     def winner_rules(self) -> Iterator[str]:
         """Yield the rules by which columns decide the winner; nothing where the total decides."""

@@ -307,6 +307,8 @@ class Arrangement(Struct, frozen=True):
     """Flag: the sections are in two lists next to each other."""
     left_out: frozenset[PagePart] = frozenset()
     """Parts left out for want of room."""
+    ticks_above: bool = False
+    """Flag: on a reverse for checks, the squares to tick are above all boxes, not before them."""
 
 
 LARGE_PRINT = 14.0

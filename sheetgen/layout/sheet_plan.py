@@ -622,12 +622,20 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             else self.lines(row)
         )
 
+    def _ticks_beside(self, width: float, count: int) -> float:
+        """Return the side of ticks in front of the box in a cell of this width.
+
+        0 if they are above it.
+        """
+        above = self.arrangement.ticks_above
+        return 0.0 if above else self.look.ticks_beside(width, count)
+
     def ticked_height(self, row: SheetRow) -> float:
         """Return the minimum height of a row with ticks above its box, including the gap.
 
         0 for any other row.
         """
-        if not row.ticks or row.boxes or self.look.ticks_beside(self.part, row.ticks):
+        if not row.ticks or row.boxes or self._ticks_beside(self.part, row.ticks):
             return 0.0
         least = LEAST_TICK if self.sizes.dense else BOXES.tick_above
         return least + TICK_GAP + self.look.least_height + self.sizes.row_gap
@@ -797,7 +805,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         if not row.ticks:
             return [], cell
         count = row.ticks
-        if side := self.look.ticks_beside(cell.width, count):
+        if side := self._ticks_beside(cell.width, count):
             step, wide = side + TICK_GAP, count * (side + TICK_GAP) + AFTER_TICKS
             left, top = cell.x, cell.middle[1] - side / 2
             box = replace(cell, x=cell.x + wide, width=cell.width - wide)
@@ -951,12 +959,14 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         """Return the plan with sizes that fit, or the reason if there are none.
 
         These type sizes are tried first, then smaller ones. Squares to tick are before their box.
-        If labels then lose their hints, the squares are above it and need height.
+        If labels then lose their hints, the squares are above it and need height; on a reverse for
+        checks, this is another arrangement.
         """
         plan = replace(self, sizes=self._adjusted())
-        if ticks := max(row.ticks for row in self.all_rows):
+        ticks = max(row.ticks for row in self.all_rows)
+        if ticks and not self.arrangement.ticks_above:
             fit = plan._fit(AFTER_TICKS + ticks * (LEAST_TICK + TICK_GAP))
-            if isinstance(fit, SheetPlan):
+            if isinstance(fit, SheetPlan) or self.content.may_have_checks_above:
                 return fit
         return plan._fit(0.0)
 
@@ -1580,6 +1590,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         """
         options = self.content.options
         ticked = any(row.ticks for rows in self.content.lists[False] for row in rows)
+        ticked = ticked and not options.audit  # a check is nothing but ticks
         for without in (frozenset[PagePart](), frozenset[PagePart](["ticks"]))[: 1 + ticked]:
             later: list[SheetPlan] = []
             for arrangement in self._arrangements(columns):
@@ -1645,9 +1656,10 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         if options.margin is not None:
             side, spread = options.margin + margins[0].spread, margins[0].spread
             margins = (Margin(side, side, spread, margins[0].arm),)
+        above = (False, True) if self.content.may_have_checks_above else (False,)
         for beside, left_out, turned in product(self.content.lists, steps, directions):
-            for each, margin in product(kinds[turned], margins):
-                yield Arrangement(margin, each, turned, beside, left_out)
+            for each, margin, ticks_above in product(kinds[turned], margins, above):
+                yield Arrangement(margin, each, turned, beside, left_out, ticks_above)
         if not options.pad:
             return
         margin = PAD_MARGIN if options.margin is None else margins[0]
@@ -1671,7 +1683,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
     def _fitted(self, columns: int, arrangement: Arrangement) -> SheetPlan | Shortage:
         """Return the plan for an arrangement, or the reason why it has no room."""
         content = self._pad_content if arrangement.sizes.pad else self.content
-        alike = replace(arrangement, beside=False)
+        alike = replace(arrangement, beside=False, ticks_above=False)
         if alike not in self.frames:
             given = content, alike, alike.sizes
             self.frames[alike] = Header(*given), Footer(*given)

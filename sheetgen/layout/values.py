@@ -53,7 +53,7 @@ def declarations(kind: type[Struct]) -> dict[str, Declared]:
     """Return the declarations of a class of options, by the names of its fields."""
     annotations: dict[str, Any] = {}
     for each in reversed(kind.__mro__):
-        annotations |= vars(each).get("__annotations__", {})
+        annotations |= getattr(each, "__annotations__", {})
     found = {}
     for name in kind.__struct_fields__:
         annotation = annotations[name]
@@ -175,7 +175,7 @@ def moving_declarations() -> dict[str, Declared]:
     }
 
 
-def possible_values(declared: Declared) -> tuple[Any, ...]:
+def values_to_try(declared: Declared) -> tuple[Any, ...]:
     """Return the values of an option to try, without the usual one.
 
     Lengths are whole millimetres. A number without limits is 1, and a text any text, for more is

@@ -276,6 +276,8 @@ def test_match_points_of_the_example_are_the_engines() -> None:
     for number in ("571", "870"):
         assert number not in text
     assert "Most match points possible 10" in parts("escalero")["short"]
+    # the program that has the 3 takes them from the others as well
+    assert "and the 3 for all columns too" in parts("escalero")["questions"]
     assert not facts("yamb").table.standings
 
 
@@ -303,6 +305,27 @@ def test_scores_and_points_are_two_words() -> None:
     for name, points in (("straight", 4), ("balut", 8)):
         assert totals(game, {f"{name}_{box}": 1 for box in range(1, 5)})[f"{name}_points"] == points
     assert "The most points possible are 29." in balut["end"]
+
+
+def test_faces_with_names_say_what_they_count() -> None:
+    """Where the dice of one face are added, a booklet says what that face counts."""
+    assert "What the dice count: nine = 1, ten = 2, jack = 3" in parts("escalero")["box-nine"]
+    assert "What the dice count" not in parts("balut")["box-fours"]
+
+
+def test_a_die_that_falls_is_part_of_its_roll() -> None:
+    """Where dice that are rolled at once are worth more, they still are after that die."""
+    question = "A die falls off the table, or leans on something. What now?"
+    more = "If it was a roll of all dice at once, it still is."
+    assert asked("escalero")[question].endswith(more)
+    assert more not in asked("yatzy")[question]
+
+
+@pytest.mark.parametrize(("name", "most"), [("balut", "20 to 30"), ("escalero", "5 to 30")])
+def test_maximum_points_of_several_numbers_are_no_range(name: str, most: str) -> None:
+    """The lowest and the highest maximum are not read as all that can be scored."""
+    entry = facts(name).entries[0]
+    assert facts(name).most_points(entry) == f"max {most}"
 
 
 def test_kept_dice_that_stay_are_in_the_turn_itself() -> None:

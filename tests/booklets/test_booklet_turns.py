@@ -300,7 +300,9 @@ def test_notes_below_a_full_sheet_are_true(name: str) -> None:
     for turn in facts.card.turns:
         now = moment(game, filled, number=game.boxes[turn.box].column.rolls or 0)
         entries, row = legal_entries(game, turn.roll, now), facts.whole.row(turn.box)
-        if f"“{row}” holds a 0" in notes:
+        category = facts.wording.name(game.boxes[turn.box].category)
+        if f"“{row}” holds a 0" in notes or f"boxes of “{category}” hold a 0" in notes:
+            assert not turn.points
             assert not any(any(entry.points) for entry in entries.values())
         if turn.bonus:
             assert f"in “{row}” was rolled" in notes
@@ -308,7 +310,20 @@ def test_notes_below_a_full_sheet_are_true(name: str) -> None:
         assert turn.points in entries[turn.box].points
         filled[turn.box] = turn.points
     assert ("was rolled" in notes) == any(turn.bonus for turn in facts.card.turns)
-    assert ("holds a 0" in notes) == (facts.card.turns[-1].points == 0)
+    assert bool(re.search("holds? a 0", notes)) == (facts.card.turns[-1].points == 0)
+
+
+def test_boxes_that_all_hold_a_zero_are_named_together() -> None:
+    """The note of Balut does not single out the last of its four boxes with a 0."""
+    facts = facts_of(load_ruleset("balut"), alone=True)
+    (note,) = facts.card_notes
+    assert note.startswith("The four boxes of “Balut” hold a 0:")
+
+
+def test_both_rolls_of_balut_that_fit_choice_may_be_kept() -> None:
+    """A player may stop after the second roll as well as after the first."""
+    first, second, _ = facts_of(load_ruleset("balut"), alone=True).turn.throws
+    assert first.said[0] == second.said[0] == "Choice (1/4). You may stop here."
 
 
 def printed(name: str, language: str, **options: Any) -> str:

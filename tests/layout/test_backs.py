@@ -77,6 +77,22 @@ def test_c13_each_box_has_a_tick_and_room(ruleset: str) -> None:
     assert high >= 0.7 * (page.height - 24 * MM)
 
 
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("ruleset", ["balut", "escalero", "triple", "yamb", "yams-4"])
+def test_c13_squares_are_above_boxes_that_would_be_narrow(ruleset: str, paper: str) -> None:
+    """A box has 10 mm; squares are above all boxes of a sheet, or above none, in all languages."""
+    ways = set()
+    for lang in ("en", "nl", "de", "fr"):
+        plan = job(ruleset, back="audit", paper=paper, lang=lang).layouts[1].plan
+        for row, rect in plan.rows[0]:
+            part = plan.row_parts(row, plan.cell(0, 0, rect))[0]
+            if row.ticks:
+                square, (_, box) = plan.ticks(row, part)[0], plan.boxes(row, part)[0]
+                assert box.width >= 10 * MM - 0.01
+                ways.add(square.bottom <= box.y)
+    assert ways == {ruleset == "escalero"}
+
+
 def test_possible_values_are_computed() -> None:
     """They are short: steps, bounds, and the few impossible values between them."""
     said = {text.text for text in texts(back_of("dice-play", back="audit"))}
@@ -215,7 +231,7 @@ def test_a_reverse_shows_sums_as_the_design_has_them() -> None:
     """Sums are in the middle of rows, steps are in rows, a line parts columns."""
     page = back_of("numbers-hands", back="rules")
     said = {text.text: text for text in texts(page)}
-    assert {"5 to 30", "13 turns · 3 rolls · the highest total wins"} <= {*said}
+    assert {"max 5 to 30", "13 turns · 3 rolls · the highest total wins"} <= {*said}
     assert said["Roll"].y == said["Keep"].y < said["Write"].y == said["Add"].y
     sums = said["3+3+3+1+2 = 12"].y, said["3 of a kind"].y, said["max 30"].y
     assert sums[1] < sums[0]
