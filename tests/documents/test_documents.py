@@ -11,8 +11,6 @@ import pikepdf
 import pytest
 from pypdfium2 import PdfDocument
 
-from sheetgen.booklets.rules_text import write_story
-from sheetgen.booklets.sentences import Sentences
 from sheetgen.calculator.form import make_form
 from sheetgen.calculator.page import make_page
 from sheetgen.errors import SheetgenError
@@ -177,10 +175,3 @@ def test_a_page_with_as_many_rolls_as_there_can_be() -> None:
     )
     assert len(ruleset.boxes) == 24
     assert len(page_of(ruleset, "en", 6)) < PAGE
-
-
-def test_a_template_of_ones_own_goes_before_a_shipped_one(tmp_path: Path) -> None:
-    """A user's template replaces the shipped one, and can include other shipped ones."""
-    (tmp_path / "rules.html.j2").write_text("<p>mine</p>{% include 'end.html.j2' %}", "utf-8")
-    facts = Sentences(Wording(load_ruleset("yatzy"), load_catalog("en")))
-    assert write_story(facts, "rules", "", tmp_path).startswith('<p>mine</p><section id="end">')
