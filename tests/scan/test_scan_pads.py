@@ -238,9 +238,9 @@ def test_how_many_columns_are_labels_may_be_told() -> None:
 
 
 def test_columns_without_print_are_not_taken_for_labels_for_sure() -> None:
-    photo, grid = found("two tables")
+    photo, grid = found("one list, a dark band")
     bare = [table[:, 1:] for table in grid]
-    assert not read_rows(bare, photo.pixels, rows_of("two tables")).sure
+    assert not read_rows(bare, photo.pixels, rows_of("one list, a dark band")).sure
 
 
 def test_a_picture_without_a_table_is_refused() -> None:
