@@ -4,6 +4,7 @@ The games of these tests mix all patterns, points and totals of ruleset files.
 """
 
 from functools import cache
+from operator import itemgetter
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,7 @@ from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import ruleset_ids
 from tests.booklets.reading import facts_of, markup_parts
 from tests.games import COLUMNED, by_kind
+from tests.tables import blocks_of
 
 STRANGE = {
     path.stem: str(path)
@@ -58,6 +60,16 @@ def parts(name: str) -> dict[str, str]:
 def asked(name: str) -> dict[str, str]:
     """Return the answers of a booklet by their questions."""
     return {each.asked: each.answer for each in facts(name).asked}
+
+
+@pytest.mark.parametrize(
+    ("promise", "lines"), blocks_of(Path(__file__).with_name("said.txt")), ids=itemgetter(0)
+)
+def test_booklets_say_it(promise: str, lines: list[str]) -> None:
+    for line in lines:
+        name, part, words = line.split(" | ")
+        said = words.removeprefix("not: ")
+        assert (said in parts(name)[part.strip()]) == (said == words), (promise, line)
 
 
 # wins at once, and jokers
@@ -86,23 +98,6 @@ def test_generala_is_won_at_once_in_both_files() -> None:
     assert [
         load_ruleset(name).categories["generala"].wins for name in ("generala", "generala-double")
     ] == ["first_roll"] * 2
-
-
-def test_a_number_without_a_box_is_not_called_full() -> None:
-    """Lightning has no box for ones; the shipped games have one for each number."""
-    assert "That box is full, or there is none:" in parts("lightning")["jokers"]
-    assert "if there is none, or it is full, it is a joker" in parts("lightning")["short"]
-    assert "That box is full too:" in parts("numbers-hands")["jokers"]
-    assert "if that is full too, it is a joker" in parts("numbers-hands")["short"]
-
-
-def test_a_roll_for_any_box_lists_no_zeros() -> None:
-    """A first Bolt may go anywhere, like any roll; the squares for further ones are explained."""
-    assert (
-        "This roll was also: Even 10. In any other open box it is a 0."
-        in parts("lightning")["turn"]
-    )
-    assert "Tick a square for each" in parts("lightning")["bonuses"]
 
 
 # boxes that need another one
@@ -163,36 +158,6 @@ def test_every_example_has_its_points_of_a_first_roll(name: str) -> None:
             now = moment(game, card, first=True)
             first = score(game, example.category, example.roll, now)
             assert said.endswith((f"{first} on the first roll", f"all at once {first}"))
-
-
-def test_what_a_difference_takes_away_is_good_or_bad() -> None:
-    """A Fine costs points, and the Net of Debt adds what it costs; in Yamb a low Min is good."""
-    fine = parts("debt")["box-fine"]
-    assert "low is good" not in fine
-    assert "“Net” takes it away, and so adds what is lost here" in fine
-    game = facts("debt").whole.ruleset
-    card = {"house": 30, "pair": 20, "loan": 40, "fine": 0}
-    assert totals(game, {**card, "fine": -9})["net"] > totals(game, card)["net"]
-    assert "it costs least in Fine, at most 15" in parts("debt")["zeros"]
-    assert "“Difference” takes it away: low is good." in parts("yamb")["box-min"]
-
-
-def test_the_rule_of_a_box_that_needs_another_is_the_engines() -> None:
-    """Before the other one, and after a 0 in it, only a 0 can go there.
-
-    The sentence names both boxes.
-    """
-    game, said = (
-        facts("vault").ruleset,
-        "“Bars” scores only if “Coins” has points already; otherwise only a 0 can go there.",
-    )
-    assert said in parts("vault")["box-bars"]
-    assert said in parts("vault")["short"]
-    assert "Bars: " not in parts("vault")["short"]
-    for card, points in (({}, 0), ({"coins": 0}, 0), ({"coins": 4}, 34)):
-        assert legal_entries(game, Roll((6, 6, 6, 6)), moment(game, card))["bars"].points == (
-            points,
-        )
 
 
 # columns
@@ -289,30 +254,6 @@ def test_page_of_winners_is_for_the_number_that_decides(name: str, heading: str)
     assert Chapters(facts(name)).decides == heading
 
 
-def test_scores_and_points_are_two_words() -> None:
-    """In Balut a score is in a box, and points decide; four boxes are added, 52 is enough."""
-    balut, game = parts("balut"), facts("balut").ruleset
-    assert "scores earn points, and only points decide" in balut["minute"]
-    assert "a score of 20" in balut["turn"]
-    assert "20 points" not in balut["turn"] + balut["box-balut"]
-    assert "2 points for 52 or more" in balut["box-fours"]
-    assert "the boxes of each number are added up" in balut["box-fours"]
-    assert "the four boxes are added up: 100 or more earn 2 points" in balut["box-choice"]
-    card = {f"choice_{number}": 25 for number in range(1, 5)}
-    assert totals(game, card)["choice_points"] == 2
-    assert "If none of the four boxes holds a 0, they earn 4 points." in balut["box-straight"]
-    assert "Each of the four boxes that holds no 0 earns 2 points." in balut["box-balut"]
-    for name, points in (("straight", 4), ("balut", 8)):
-        assert totals(game, {f"{name}_{box}": 1 for box in range(1, 5)})[f"{name}_points"] == points
-    assert "The most points possible are 29." in balut["end"]
-
-
-def test_faces_with_names_say_what_they_count() -> None:
-    """Where the dice of one face are added, a booklet says what that face counts."""
-    assert "What the dice count: nine = 1, ten = 2, jack = 3" in parts("escalero")["box-nine"]
-    assert "What the dice count" not in parts("balut")["box-fours"]
-
-
 def test_a_die_that_falls_is_part_of_its_roll() -> None:
     """Where dice that are rolled at once are worth more, they still are after that die."""
     question = "A die falls off the table, or leans on something. What now?"
@@ -330,18 +271,8 @@ def test_maximum_points_of_several_numbers_are_no_range(name: str, most: str) ->
 
 def test_kept_dice_that_stay_are_in_the_turn_itself() -> None:
     """Not only among the questions; with two rolls there is nothing to say."""
-    assert "What you keep stays." in parts("vault")["minute"]
     assert "you keep it for the rest of the turn." in Chapters(facts("vault")).turn.key
-    assert "What you keep stays." not in parts("yatzy")["minute"]
     assert "May I roll a die again that I have set aside?" not in asked("crag")
-
-
-def test_two_columns_are_both() -> None:
-    """No sum of two columns is that of "all two", and no line with "if" is promised in vain."""
-    assert "Sum, both" in parts("duo")["sums"]
-    assert "all two" not in parts("duo")["sums"]
-    assert "“if”" not in parts("duo")["sums"]
-    assert "only a line with “if” has others" in parts("yamb")["sums"]
 
 
 def test_questions_about_columns_rule_what_nothing_else_rules() -> None:
@@ -498,12 +429,6 @@ def test_short_arithmetic_leaves_no_addend_out(name: str, language: str) -> None
             assert not total.steps or not said[:1].isdigit() or ":" not in said
 
 
-def test_steps_count_once() -> None:
-    """The points of a higher step replace those of a lower one."""
-    for name in ("vault", "ladder", "colours", "balut"):
-        assert "Only the last step that you reach counts." in parts(name)["bonuses"]
-
-
 # turns, boxes and notes
 
 
@@ -522,38 +447,8 @@ def test_a_turn_that_ends_early_has_a_reason(name: str) -> None:
         assert "another roll would not bring more" in turn.throws[-1].said[1]
 
 
-def test_a_better_box_that_has_to_wait_is_named() -> None:
-    """Two pairs on the first roll of Vault are 30 in the second door, which is not open yet.
-
-    The rules come before.
-    """
-    said = parts("vault")["turn"]
-    assert "“Second door” would be 30, but has to wait." in said
-    assert said.index("Fill “Doors” from top to bottom.") < said.index("First roll")
-    assert (
-        "One roll, many boxes. This roll was also: Coins 12. In any other box that can be filled "
-        "now it is a 0." in said
-    )
-    assert "would be" not in parts("balut")["turn"] + parts("crag")["turn"]
-
-
 def test_notes_of_a_file_are_among_the_rules() -> None:
     """Not on the sheet and in short alone."""
-    assert "Whoever touches a kept die writes a 0." in parts("vault")["turn"]
     for name in GAMES:
         said = " ".join(words for part, words in parts(name).items() if part != "short")
         assert all(note in said for note in facts(name).whole.notes)
-
-
-def test_the_only_row_is_listed() -> None:
-    """Six in a row with six faces are 1 to 6; a shorter row may start anywhere."""
-    assert "Exactly 1-2-3-4-5-6, in any order." in parts("ladder")["box-long"]
-    assert "wherever the row starts" in parts("ladder")["box-short"]
-
-
-def test_points_of_a_first_roll_are_for_those_who_stop() -> None:
-    """In the rules of boxes, of shipped games too."""
-    assert "If you stop on the first roll of the turn, it is 35." in parts("ladder")["box-short"]
-    assert (
-        "If you stop on the first roll of the turn, it is 25." in parts("generala")["box-straight"]
-    )

@@ -194,19 +194,6 @@ def test_rolls_in_boxes_may_be_written_there(name: str) -> None:
         assert all(facts.wording.row(other) in rule for other in each.after)
 
 
-def test_a_roll_that_must_go_elsewhere_first_says_so() -> None:
-    """The example of seed 000.
-
-    Five 5s score 25 in Fives, and that only once the box of the Yacht is full.
-    """
-    said = markup_parts(facts_of(load_ruleset("numbers-hands"), alone=True))["box-ones"]
-    assert "5-5-5-5-5 may stand here only once “Yacht!” is full." in said
-    assert (
-        "may stand here"
-        not in markup_parts(facts_of(load_ruleset("bonus-yachts"), alone=True))["boxes"]
-    )
-
-
 @pytest.mark.parametrize("name", by_kind(COLUMNED))
 def test_a_turn_ends_in_one_of_the_columns(name: str) -> None:
     """Each column has its open box with the engine's points, and one of them is chosen.

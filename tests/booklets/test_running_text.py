@@ -3,7 +3,6 @@
 In order, within the page, nothing parted that belongs together, and folded right.
 """
 
-import re
 from functools import partial
 from io import BytesIO
 from itertools import cycle
@@ -164,32 +163,6 @@ def test_home_printers_reach_everything() -> None:
             assert all(inside(rule, room, 0.5) for rule in sheet.rules)
 
 
-def fonts_of(content: bytes) -> set[str]:
-    """Fonts that pages use and the file does not hold, by name; "embedded" for those it does."""
-    found: set[str] = set()
-    left: list[Any] = [*PdfReader(BytesIO(content)).pages]
-    seen: set[int] = set()
-    while left:
-        each = left.pop()
-        drawn = each.get_contents() if "/Contents" in each else each
-        resources = each.get("/Resources", {})
-        used = re.findall(r"(/F\S*) [\d.]+ Tf", drawn.get_data().decode("latin-1"))
-        fonts = [resources["/Font"][name].get_object() for name in set(used)]
-        held = [
-            font["/DescendantFonts"][0] if "/DescendantFonts" in font else font for font in fonts
-        ]
-        found |= {
-            "embedded" if "/FontFile2" in font.get("/FontDescriptor", ()) else str(font)
-            for font in held
-        }
-        forms = [form.get_object() for form in resources.get("/XObject", {}).values()]
-        left += [
-            form for form in forms if form.indirect_reference.idnum not in seen
-        ]  # pages and forms share resources
-        seen |= {form.indirect_reference.idnum for form in forms}
-    return found
-
-
 @pytest.mark.parametrize(("name", "language"), by_kind_in_words(ONCE))
 @pytest.mark.few(3)
 def test_a_block_is_never_parted(name: str, language: str) -> None:
@@ -254,28 +227,13 @@ def test_pages_carry_their_numbers() -> None:
 
 
 def test_the_document_says_what_it_is() -> None:
-    """Title, language, the command that makes it again, true size; every font is embedded."""
+    """Title, language, the command that makes it again, and true size."""
     reader = PdfReader(BytesIO(write_pages("<p>x</p>", find_paper("a5"), ABOUT)))
     assert reader.metadata
     assert (reader.metadata.title, reader.metadata.subject) == ("Title", "sheetgen rules")
     root: Any = reader.trailer["/Root"]
     assert root["/Lang"] == "nl"
     assert root["/ViewerPreferences"]["/PrintScaling"] == "/None"
-    for content in (
-        write_pages(story("numbers-hands", "nl"), find_paper("a5"), ABOUT),
-        write_zine(story("dice-play", "nl", "zine"), find_paper("a4"), ABOUT),
-    ):
-        assert fonts_of(content) == {"embedded"}
-
-
-@pytest.mark.parametrize("kind", ["rules", "quick", "zine"])
-def test_the_same_text_gives_the_same_bytes(kind: Any) -> None:
-    """However often it is set."""
-    write: Any = {"rules": write_pages, "quick": write_card, "zine": write_zine}[kind]
-    html = story("players-choice", "nl", kind)
-    paper = find_paper("a4")
-    assert write(html, paper, ABOUT) == write(html, paper, ABOUT)
-    assert write_booklet(html, paper, ABOUT) == write_booklet(html, paper, ABOUT)
 
 
 # folding

@@ -23,8 +23,6 @@ from sheetgen.layout.primitives import (
     Page,
     RoundedRect,
     Text,
-    balanced,
-    wrap,
 )
 from sheetgen.layout.rows import picture
 from sheetgen.layout.sheet_plan import SheetPlan
@@ -265,20 +263,6 @@ def test_a_bonus_has_a_die_of_each_number(ruleset_id: str) -> None:
 
 def test_no_last_line_is_a_single_word() -> None:
     """Lines become narrower instead, unless that would take another line."""
-
-    def letters(text: str, *_: object) -> float:
-        return float(len(text))
-
-    def lines(text: str, most: float) -> list[str]:
-        return balanced(
-            lambda room: wrap(text, room, Font.REGULAR, 1, letters),
-            most,
-            lambda line: " " not in line,
-        )
-
-    assert lines("If nothing fits, write a 0.", 25) == ["If nothing fits, write", "a 0."]
-    assert wrap("If nothing fits, write a 0.", 25, Font.REGULAR, 1, letters)[-1] == "0."
-    assert lines("12345678 12345678", 10) == ["12345678", "12345678"]
     for ruleset in ("numbers-hands", "bonus-yachts", "dice-play"):
         said = [text.text for text in texts(back_of(ruleset, "en", back="rules"))]
         assert not {"on.", "anything.", "0."} & {*said}

@@ -143,7 +143,7 @@ def test_what_is_sure_is_what_is_written(run: Run, taken: tuple[Path, Truth]) ->
     The game comes from the dice in the foot.
     """
     path, truth = taken
-    code, out, err = run("check", str(path), "--lang", "en", "--no-ask", "--format", "json")
+    code, out, err = run(f"check {path} --lang en --no-ask --format json")
     found = json.loads(out)
     assert found["ruleset"] == "dice-play"
     sure = 0
@@ -204,7 +204,7 @@ def test_blank_pages_are_told_and_not_looked_through(
     path = blank_pdf(tmp_path / "x.pdf", 3)
     monkeypatch.setattr("sheetgen.scan.views.views", None)  # nobody looks for boxes
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    code, out, err = run("check", str(path), "--lang", "en")
+    code, out, err = run(f"check {path} --lang en")
     assert (code, out) == (1, "")
     lines = err.splitlines()
     assert [line for line in lines if line.startswith("reading")] == [
@@ -237,7 +237,7 @@ def test_a_folder_is_read_picture_by_picture(
         resolution=200,
     )
     (tmp_path / "a.jpg").write_bytes(b"no picture")
-    code, out, err = run("check", "--batch", str(tmp_path), "--lang", "en")
+    code, out, err = run(f"check --batch {tmp_path} --lang en")
     answers = [json.loads(line) for line in out.splitlines()]
     assert code == 1
     pdf = str(tmp_path / "b.pdf")
@@ -319,7 +319,7 @@ def test_several_sheets_on_one_picture_are_read_one_after_the_other(
             assert sum(values[row] == right[row] for row in right) >= len(right) - 1
     assert f"{both}: 2 sheets are on this picture" in err
     assert "Player 1 (1),Player 2 (1),Player 1 (2),Player 2 (2)" in saved.read_text("utf-8")
-    _, out, _ = run("check", "--batch", str(both), "--lang", "en")
+    _, out, _ = run(f"check --batch {both} --lang en")
     ids = [json.loads(line)["id"] for line in out.splitlines()]
     assert ids == [f"{both}, 1.{sheet}, {column}" for sheet in (1, 2) for column in (1, 2)]
 
@@ -392,7 +392,7 @@ def test_a_mirrored_picture_is_read_the_right_way_round(
     path, truth = taken
     mirrored = tmp_path / "mirrored.png"
     cv2.imwrite(str(mirrored), open_pictures(path).picture(1).pixels[:, ::-1])
-    _, out, err = run("check", str(mirrored), "--lang", "en", "--no-ask", "--format", "json")
+    _, out, err = run(f"check {mirrored} --lang en --no-ask --format json")
     assert (
         f"{mirrored}: this picture is mirrored; it is read the right way round" in err.splitlines()
     )
@@ -709,7 +709,7 @@ def test_each_picture_of_an_open_place_is_printed_once(
     monkeypatch.setattr(scanning, "read_pages", lambda *_: iter([[sheet]]))
     monkeypatch.setattr(scanning, "cut_out", lambda _, column, row: f"picture of {column}, {row}")
     (tmp_path / "photo.jpg").touch()
-    _, _, err = run("check", str(tmp_path / "photo.jpg"), "--lang", "en")
+    _, _, err = run(f"check {tmp_path}/photo.jpg --lang en")
     assert re.findall(r"picture of 0, (\w+)", err) == ["fours", "chance"]
     assert re.findall(r"unsure: (\w+), Player", err) == ["Fours", "Chance"]
 
@@ -845,7 +845,7 @@ def test_what_does_not_go_together(
 def test_a_picture_of_nothing_is_refused(run: Run, tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "wall.png"), np.full((1200, 900, 3), 180, np.uint8))
     said = {
-        run("check", str(tmp_path / "wall.png"), "--ruleset", "dice-play", "--lang", lang)[2]
+        run(f"check {tmp_path}/wall.png --ruleset dice-play --lang {lang}")[2]
         for lang in ("en", "nl", "de", "fr")
     }
     assert len(said) == 4
@@ -901,5 +901,5 @@ def test_the_file_that_a_sheet_was_printed_from_is_asked_for(run: Run, tmp_path:
         in refused["generala"]
     )
     for ruleset in ("./ours.toml", "./renamed.toml"):
-        code, _, err = run("check", "sheet.png", "--ruleset", ruleset, "--no-ask")
+        code, _, err = run(f"check sheet.png --ruleset {ruleset} --no-ask")
         assert (code, err) == (2, "sheet.png: nothing is written in it; fill it in first\n")
