@@ -945,7 +945,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
     @property
     def sum_size(self) -> float:
         """Font size for the name of a sum that has no row of its own."""
-        return max(self.sizes.name - 1.5, min(self.sizes.name, 10.0))
+        return self.look.size(max(self.sizes.name - 1.5, min(self.sizes.name, 10.0)))
 
     def worth_size(self, row: SheetRow) -> float:
         """Return the font size of the points of a row; several numbers are smaller."""
@@ -968,7 +968,9 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         size = self.sizes.name
         if row.kind in ("head", "grand"):
             return self.sizes.heading if row.kind == "head" else self.sizes.total
-        return max(size - 1, min(10.0, size)) if row.kind == "sum" and row.level == 1 else size
+        if row.kind == "sum" and row.level == 1:
+            return self.look.size(max(size - 1, min(10.0, size)))
+        return size
 
     # sizes of everything in the rows
 
