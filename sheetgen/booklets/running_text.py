@@ -34,21 +34,8 @@ from sheetgen.booklets.book import (
 from sheetgen.booklets.measures import A5, BODY, LEAST_TYPE, Type
 from sheetgen.booklets.rules_text import faces, parse
 from sheetgen.errors import Message, SheetgenError
-from sheetgen.layout.frame import LARGE_PRINT
 from sheetgen.layout.options import BookletForm, Paper, larger_papers
-from sheetgen.layout.primitives import (
-    DIE_LETTERS,
-    MM,
-    PIPS,
-    Die,
-    Font,
-    Ink,
-    Line,
-    Page,
-    Rect,
-    Role,
-    Text,
-)
+from sheetgen.layout.primitives import MM, PIPS, Die, Font, Ink, Line, Page, Rect, Role, Text
 from sheetgen.layout.rows import Pip
 from sheetgen.layout.themes import Look
 from sheetgen.pdf.document import OutlineEntry
@@ -312,9 +299,9 @@ def _draw_runs(leaf: Leaf, runs: Sequence[Any], x: float, y: float) -> None:
         row = getattr(run, "cbDefn", None)
         if row:
             left = x + run.fontSize * TEXT.around_dice / 2
-            middle = y + run.fontSize * (TEXT.die_drop - TEXT.die / 2)
+            top = y + run.fontSize * (TEXT.die_drop - TEXT.die)
             with leaf.figure(leaf.format.say(row.dice)):
-                leaf.items.extend(dice_row(row.dice, left, middle - row.side / 2, row.side))
+                leaf.items.extend(dice_row(row.dice, left, top, TEXT.die * run.fontSize))
             x += row.width
         elif run.text:
             language = run.backColor
@@ -401,7 +388,7 @@ class _Setter:
             count = max((len(faces(dice)) for dice in element.iter("dice")), default=0)
             if count == 0:
                 return size
-            return min(TEXT.cover_size, self.width / (_dice_width(count, TEXT.die, 1.0) + 0.01))
+            return min(TEXT.cover_size, self.width / (_dice_width(count) + 0.01))
         if element.tag != "h1":
             return size
         words = "".join(element.itertext()).split()
@@ -598,8 +585,6 @@ class _DiceRun(Struct, frozen=True):
     """Row of dice in a line, which Platypus takes for an image of this size."""
 
     dice: tuple[Pip, ...]
-    side: float
-    """Side of a die, in points."""
     width: float
     height: float = 0.0
     kind: str = "img"
@@ -652,23 +637,12 @@ def _inner_style(element: Element, style: Type) -> Type:
 
 def _dice(element: Element, style: Type, room: float) -> Iterator[Any]:
     dice: list[Pip] = [(face, "solid" if face else "blank") for face in faces(element)]
-    side = _die_side(dice, style)
     most = max(1, len(dice))
-    while most > 1 and _dice_width(most, side, style.size) > room:
+    while most > 1 and style.size * _dice_width(most) > room:
         most -= 1
     for start in range(0, len(dice), most):
         row = tuple(dice[start : start + most])
-        width = _dice_width(len(row), side, style.size)
-        yield _frag(style, cbDefn=_DiceRun(row, side, width))
-
-
-def _die_side(dice: Sequence[Pip], style: Type) -> float:
-    """Return the side of the dice in a line; in large print, letters on them are as large."""
-    side = TEXT.die * style.size
-    has_letters = any(face and face not in PIPS for face, _ in dice)
-    if has_letters and style.least >= LARGE_PRINT:
-        return max(side, style.least / DIE_LETTERS)
-    return side
+        yield _frag(style, cbDefn=_DiceRun(row, style.size * _dice_width(len(row))))
 
 
 def _run(text: str | None, style: Type) -> Iterator[Any]:
@@ -699,9 +673,9 @@ def _frag(style: Type, text: str = "", **more: Any) -> Any:
     )
 
 
-def _dice_width(count: int, side: float, size: float) -> float:
-    """Return the width of a row of dice of this side in a line of type of this size."""
-    return row_width(count, side) + TEXT.around_dice * size
+def _dice_width(count: int) -> float:
+    """Return the width of a row of dice in a line, as a share of the type size."""
+    return row_width(count, TEXT.die) + TEXT.around_dice
 
 
 # documents of running text
