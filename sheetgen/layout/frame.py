@@ -55,13 +55,13 @@ class HeaderMeasures(Struct, frozen=True):
     """Minimum font size."""
     low_title: float = 24.0
     """Maximum font size above a second line in a low header."""
-    above_variant: float = 1.75
+    above_variant: float = 2.0
     """The same maximum, as a factor of the font size of the variant, if that is more."""
     landscape_title: float = 30.0
     """Maximum font size in landscape."""
     landscape: float = 15 * MM
     """Height of a header in one line, in landscape."""
-    large_gap: float = 1 * MM
+    large_gap: float = 2.5 * MM
     """Height by which a low header is higher in large print."""
     void: float = 6 * MM
     """Maximum height of an empty band."""
@@ -577,7 +577,7 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
             return CAP * self.title_size
         up = (4.5 if self.sizes.small else 7.2 if self.sizes.header > 26 * MM else 6.0) * MM
         if self.sizes.dense and not self.sizes.small:  # as low as the corner marks allow
-            up = self.margin.spread + 0.7 * MM + DESCENT * self.sizes.variant
+            up = self.margin.spread + 0.7 * MM + DESCENT * self.look.size(self.sizes.variant)
         low = height - up - (HEADER.line if self._fields_below else 0)
         return (
             low

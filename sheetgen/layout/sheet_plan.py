@@ -160,6 +160,9 @@ class LabelMeasures(Struct, frozen=True):
     """Gap before the points."""
     air: float = 2.2 * MM
     """Minimum free height above and below the words together."""
+    rule_gap: float = 0.3 * MM
+    """Minimum distance of the letters of a name in two lines from the rules around it. From no
+    drawing."""
     head_end: float = 1.0 * MM
     """Distance from the last baseline of a heading in two lines to its rule."""
     head_air: float = 1.2 * MM
@@ -640,6 +643,20 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         least = LEAST_TICK if self.sizes.dense else BOXES.tick_above
         return least + TICK_GAP + self.look.least_height + self.sizes.row_gap
 
+    def _least_height(self, row: SheetRow) -> float:
+        """Return the minimum height of a row, including the gap; 0 if it has the usual one.
+
+        In large print a name in two lines is higher than a box.
+        """
+        label = self.labels.get(row.id)
+        least = self.ticked_height(row)
+        if label is None or len(label.names) == 1 or self.look.smallest < LARGE_PRINT:
+            return least
+        size = self.name_size(row)
+        words = size + words_height(size, self.sizes.hint, len(label.hints))
+        around = 2 * (LABELS.below_line * size + LABELS.rule_gap) + self.look.hairline
+        return max(least, words + around)
+
     def name_in_bar(self, lines: int) -> float:
         """Return the font size for the name of the grand total above a hint of some lines.
 
@@ -678,7 +695,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
                 else:
                     y, units = top + self.gap_above(row, above), self._units(row)
                     height = (
-                        max(units * self.pitch, self.ticked_height(row))
+                        max(units * self.pitch, self._least_height(row))
                         if units
                         else self.sizes.band
                     )
@@ -928,7 +945,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
     @property
     def sum_size(self) -> float:
         """Font size for the name of a sum that has no row of its own."""
-        return max(self.sizes.name - 1.5, min(self.sizes.name, 10.0))
+        return self.look.size(max(self.sizes.name - 1.5, min(self.sizes.name, 10.0)))
 
     def worth_size(self, row: SheetRow) -> float:
         """Return the font size of the points of a row; several numbers are smaller."""
@@ -951,7 +968,9 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         size = self.sizes.name
         if row.kind in ("head", "grand"):
             return self.sizes.heading if row.kind == "head" else self.sizes.total
-        return max(size - 1, min(10.0, size)) if row.kind == "sum" and row.level == 1 else size
+        if row.kind == "sum" and row.level == 1:
+            return self.look.size(max(size - 1, min(10.0, size)))
+        return size
 
     # sizes of everything in the rows
 
@@ -994,7 +1013,13 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             if need > width:
                 return Shortage(need, width, min_column, self.columns, label + self.beside)
             return Shortage(label, max_label, label=label)
-        return self._first_stacked(attempts, room, width, min_column)
+        fit = self._first_stacked(attempts, room, width, min_column)
+        if isinstance(fit, Shortage) and self.look.smallest >= LARGE_PRINT:
+            # names in two lines take their height from the other rows
+            attempts = self._attempts(self.sizes.pitch, may_lose_hints=not ticks_width)
+            if not self._min_label(attempts, room):
+                fit = self._first_stacked(attempts, room, width, min_column)
+        return fit
 
     def _min_column(self, width: float, ticks_width: float) -> float:
         """Return the minimum width of a player's boxes in a list of this width.
@@ -1203,7 +1228,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         sizes = replace(self.sizes, hint=max(self.sizes.hint, least_hint))
         yield sizes
         yield (hints := replace(sizes, hint=least_hint if sizes.hint < 10 else sizes.hint))
-        size, least = hints.name, min(10.0, hints.name) if hints.name < 16 else hints.name
+        size, least = hints.name, max(self.look.smallest, min(10.0, hints.name))
         while size - 0.5 >= least:
             size -= 0.5
             yield replace(hints, name=size, heading=max(hints.heading, size))
@@ -1288,7 +1313,8 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             words = words_height(size, small, len(label.hints)) + more * size
             if grand and len(label.hints) > self.bar_lines:
                 continue
-            if row.kind not in ("head", "grand") and words > high + more * LABELS.air:
+            grows = more and not label.hints and self.look.smallest >= LARGE_PRINT
+            if row.kind not in ("head", "grand") and not grows and words > high + more * LABELS.air:
                 continue
             worth = "" if label.points else row.printed
             wide = measure(worth, Font.BLACK, self.worth_size(row)) or measure(
@@ -1411,7 +1437,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             own = (height - fixed) / max(units, 1)
             usual = max(0.0, min(own, most))
             for row in rows:
-                least = self.ticked_height(row)
+                least = self._least_height(row)
                 if least > self._units(row) * usual:
                     fixed += least
                     units -= self._units(row)
