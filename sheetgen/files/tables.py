@@ -59,7 +59,7 @@ class Key(Struct, frozen=True):
         return value
 
 
-def shown(value: object) -> str:
+def as_written(value: object) -> str:
     """Return a value as a person would have written it, shortened if it is long."""
     import json  # noqa: PLC0415 - a sheet does without
 
@@ -72,7 +72,7 @@ def shown(value: object) -> str:
 
 def refused(message: Message, written: object, **more: Any) -> SheetgenError:
     """Return the fault that a value has; the message quotes the value."""
-    return SheetgenError(message, written=shown(written), **more)
+    return SheetgenError(message, written=as_written(written), **more)
 
 
 def check_kind(value: object, kind: Any, key: str, right: Message) -> None:
@@ -196,7 +196,7 @@ class Choice(Key, frozen=True):
         if isinstance(value, str) and words:
             yield path, unknown(Message("word"), value, words)
         else:
-            right = tuple(map(shown, self.words))
+            right = tuple(map(as_written, self.words))
             yield (
                 path,
                 refused(
@@ -282,7 +282,7 @@ class Table(Key, frozen=True):
         declared = self.keys[key]
         if isinstance(declared, Choice) and len(declared.words) == 1:
             return SheetgenError(
-                "missing; write %(line)s", line=f"{key} = {shown(declared.words[0])}"
+                "missing; write %(line)s", line=f"{key} = {as_written(declared.words[0])}"
             )
         if isinstance(declared, TextKey):
             return SheetgenError("missing; write %(line)s", line=f'{key} = "..."')

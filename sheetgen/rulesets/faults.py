@@ -334,7 +334,7 @@ def _example(data: Mapping[str, Any]) -> list[int]:
     examples = []
     for category in categories:
         most = max(map(max, plain_points(category, dice)))
-        examples.append((most, category.pattern.picture(dice.sides)[: dice.count]))
+        examples.append((most, category.pattern.example_dice(dice.sides)[: dice.count]))
     _, signature = max(examples, key=lambda example: (example[0], len(example[1])))
     return [*signature]
 

@@ -46,7 +46,7 @@ def test_the_picture_of_a_pattern_has_it(pattern: dict[str, Any], dice: str, poi
     from sheetgen.rulesets.vocabulary import PATTERNS as KINDS
 
     found = Tagged("", KINDS).made(pattern)
-    picture = found.picture(max(6, *pattern.get("faces", [6])))
+    picture = found.example_dice(max(6, *pattern.get("faces", [6])))
     assert not picture or found.match(Roll(picture)) is not None
 
 
@@ -55,7 +55,7 @@ def test_groups_are_drawn_with_faces_of_their_own() -> None:
 
     for sides in range(2, 9):
         for sizes in ((2, 2), (3, 2), (2,) * min(4, sides)):
-            assert Groups(sizes).match(Roll(Groups(sizes).picture(sides))) is not None
+            assert Groups(sizes).match(Roll(Groups(sizes).example_dice(sides))) is not None
 
 
 def test_every_kind_of_pattern_is_tried() -> None:
@@ -102,7 +102,7 @@ def test_patterns_of_one_group(pattern: dict[str, Any], dice: str, points: int) 
     ruleset = coloured(pattern)
     box = ruleset.categories["box"]
     assert score(ruleset, box, Roll.parse(dice)) == points
-    assert box.pattern.match(Roll(box.pattern.picture(6)[:5])) is not None
+    assert box.pattern.match(Roll(box.pattern.example_dice(6)[:5])) is not None
 
 
 def test_what_faces_count() -> None:
