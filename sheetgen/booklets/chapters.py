@@ -15,7 +15,7 @@ from sheetgen.booklets.questions import Question
 from sheetgen.booklets.sentences import Entry, JokerUse, Sentences, TurnText
 from sheetgen.i18n.wording import wordings_in_all
 from sheetgen.layout.primitives import DieKind
-from sheetgen.layout.rows import Pip, SheetRow, picture, rows_of
+from sheetgen.layout.rows import Pip, SheetRow, pattern_pips, rows_of
 from sheetgen.rules.history import yacht_box_ids
 
 _ORDER = (
@@ -374,7 +374,7 @@ class Chapters:
             return None
         sentences, table = self.sentences, self.sentences.table
         rows = [
-            (sentences.wording.name(category), picture(category, sentences.ruleset), cells)
+            (sentences.wording.name(category), pattern_pips(category, sentences.ruleset), cells)
             for category, cells in table.started_rows
         ]
         heading = self.text("booklet", "The columns")

@@ -185,7 +185,7 @@ def _hits(ruleset: Ruleset, category: Category) -> list[Roll]:
     points_by_roll = dict(_worth(ruleset, category))
     is_taken_away = boxes_of(category)[0].id in ruleset.taken_away
     rolls = [roll for roll, points in points_by_roll.items() if points]
-    dice = category.pattern.picture(ruleset.dice.sides)[: ruleset.dice.count]
+    dice = category.pattern.example_dice(ruleset.dice.sides)[: ruleset.dice.count]
     if category.number and len(dice) == 1:
         dice *= min(_FEW, ruleset.dice.count)
     pictured = Counter(dice)

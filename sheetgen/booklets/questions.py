@@ -202,7 +202,7 @@ def _straights(wording: Wording) -> Iterator[Question]:
     asked = text(
         "question",
         "Is %(dice)s a straight?",
-        dice="-".join(str(wording.dice.shown(face)) for face in faces),
+        dice="-".join(str(wording.dice.sign_of(face)) for face in faces),
     )
     examples = tuple(scored(ruleset, category, Roll(faces)) for category in straights)
     with_points = [example for example in examples if example.points]

@@ -48,7 +48,7 @@ def write_story(
     filters: dict[str, Callable[..., object]] = {
         "number": catalog.number,
         "both": catalog.both,
-        "shown": wording.dice.shown,
+        "shown": wording.dice.sign_of,
     }
     values = {
         "chapters": Chapters(facts),

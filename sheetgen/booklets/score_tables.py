@@ -23,7 +23,7 @@ from sheetgen.booklets.measures import (
 )
 from sheetgen.booklets.sentences import Sentences, points_of
 from sheetgen.layout.primitives import Font, Ink, Rect
-from sheetgen.layout.rows import Pip, picture
+from sheetgen.layout.rows import Pip, pattern_pips
 from sheetgen.rules.ruleset import Total, boxes_of
 
 # rows of boxes in one or several columns
@@ -566,7 +566,7 @@ def _rows_of_card(sentences: Sentences) -> Iterator[Row]:
         if not several:
             yield Row(row.name, cells, (), row.dice, row.whats, row.bonus)
             continue
-        icon = picture(box.category, game) if box else _sign(game.all_totals.get(row.id))
+        icon = pattern_pips(box.category, game) if box else _sign(game.all_totals.get(row.id))
         said = sums if row.id == "total" else []
         yield Row(row.name, cells, icon, row.dice, said, row.bonus)
 
@@ -592,7 +592,7 @@ def _rows_of_categories(sentences: Sentences) -> Iterator[Row]:
         cells += [_NO_BOX] * (most - len(points))
         cells.append((catalog.number(sum(points)), "sum"))
         cells.append((catalog.number(card.totals[bonus.id]), "section") if bonus else _NO_BOX)
-        yield Row(sentences.wording.name(category), cells, picture(category, game))
+        yield Row(sentences.wording.name(category), cells, pattern_pips(category, game))
     for total in game.all_totals.values():
         if len(total.of) > 1 or total.of[0] not in game.categories:
             end: tuple[str, Weight] = catalog.number(card.totals[total.id]), "section"

@@ -30,7 +30,7 @@ from sheetgen.booklets.questions import (
 )
 from sheetgen.i18n.wording import capital, is_proportional, signed
 from sheetgen.layout.primitives import DieKind
-from sheetgen.layout.rows import Pip, SheetRow, picture, rows_of
+from sheetgen.layout.rows import Pip, SheetRow, pattern_pips, rows_of
 from sheetgen.rules.history import maximum, yacht_box_ids
 from sheetgen.rules.ruleset import (
     Category,
@@ -533,7 +533,7 @@ class Sentences(Facts):
                 "%(dice)s may stand here only once %(boxes)s are full.",
                 len(needed),
                 boxes=boxes,
-                dice="-".join(str(self.ruleset.dice.shown(face)) for face in roll.dice),
+                dice="-".join(str(self.ruleset.dice.sign_of(face)) for face in roll.dice),
             )
 
     def _numbers_entry(self, numbers: tuple[Category, ...]) -> Entry:
@@ -585,7 +585,7 @@ class Sentences(Facts):
             rule=" ".join(rules),
             examples=examples,
             hint=text("booklet", "add up that number"),
-            dice=tuple(pip for category in numbers for pip in picture(category, self.ruleset)),
+            dice=tuple(pip for category in numbers for pip in pattern_pips(category, self.ruleset)),
         )
 
     def rolls(self, entry: Entry) -> list[tuple[Scored, str]]:
@@ -1261,7 +1261,7 @@ def _joker_dice(
     numbers = [category.number for category in categories if category.number]
     if numbers:
         return tuple((number, "open") for number in numbers)
-    pattern = picture(categories[0], facts.ruleset)
+    pattern = pattern_pips(categories[0], facts.ruleset)
     return tuple((face, "open" if face else kind) for face, kind in pattern)
 
 

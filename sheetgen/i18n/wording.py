@@ -27,7 +27,7 @@ from sheetgen.rules.patterns import (
     Straight,
     Sum,
     counted,
-    size,
+    dice_needed,
 )
 from sheetgen.rules.ruleset import (
     Category,
@@ -440,10 +440,10 @@ class Wording:
         """Return the words for the dice of a pattern that are added up."""
         if isinstance(pattern, Face):
             return self.catalog.text("how", "add up the %(faces)s", faces=self.faces(pattern.face))
-        if not size(pattern):
+        if not dice_needed(pattern):
             return self.catalog.text("points", "all dice")
         return self.catalog.text(
-            "points", "those %(number)s dice", number=self.number_word(size(pattern))
+            "points", "those %(number)s dice", number=self.number_word(dice_needed(pattern))
         )
 
     # Categories in sentences, for the booklet.
@@ -661,7 +661,7 @@ class Wording:
         text = self.catalog.text
         points = category.points
         sentences: list[str] = []
-        matching = size(category.pattern)
+        matching = dice_needed(category.pattern)
         if points.kind == "fixed_plus_matching" and matching:
             sentences.append(self._those_dice(matching))
         elif points.kind != "fixed":
@@ -683,7 +683,7 @@ class Wording:
             return text("rule text", "You score what the die shows.")
         dice = count
         if category.points.kind != "all":
-            dice = size(category.pattern) or count
+            dice = dice_needed(category.pattern) or count
         if dice != count:
             return self._those_dice(dice)
         if count == 2:

@@ -450,7 +450,8 @@ class Content(Struct, frozen=True, eq=False, dict=True):
     def signature(self) -> tuple[rows.Pip, ...]:
         """Dice that stand for the game."""
         return tuple(
-            (rows.shown(self.wording.dice, face), kind) for face, kind in self.ruleset.signature
+            (rows.drawn_face(self.wording.dice, face), kind)
+            for face, kind in self.ruleset.signature
         )
 
     @cached_property

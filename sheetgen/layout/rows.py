@@ -316,7 +316,8 @@ def _box_row(category: Category, wording: Wording) -> SheetRow:
         if special
         else tuple(beside[len(beside) // 2 :][:1]),
         dice=tuple(
-            (shown(wording.dice, face), kind) for face, kind in picture(category, wording.ruleset)
+            (drawn_face(wording.dice, face), kind)
+            for face, kind in pattern_pips(category, wording.ruleset)
         ),
         boxes=tuple(box.id for box in boxes) if len(boxes) > 1 else (),
         mark="×" if multiplied else "",
@@ -328,22 +329,22 @@ _COLOURS = {"black": Ink.TEXT, "red": Ink.RED, "green": Ink.GREEN}
 """Ink of each group of faces that is named after a colour, by its id."""
 
 
-def shown(dice: Dice, face: Shown) -> Shown:
+def drawn_face(dice: Dice, face: Shown) -> Shown:
     """Return a face as it is drawn: a symbol, or pips, which have the colour of their group."""
     group = next((each.id for each in dice.groups if face in each.faces), "")
     if group not in _COLOURS:
-        return dice.shown(face)
+        return dice.sign_of(face)
     coloured = ColouredFace(int(face))
     coloured.ink = _COLOURS[group]
     return coloured
 
 
-def picture(category: Category, ruleset: Ruleset) -> tuple[Pip, ...]:
+def pattern_pips(category: Category, ruleset: Ruleset) -> tuple[Pip, ...]:
     """Return the dice that show what a category requires.
 
     Those that count, then those that may show anything.
     """
-    faces, dice = category.pattern.picture(ruleset.dice.sides), ruleset.dice.count
+    faces, dice = category.pattern.example_dice(ruleset.dice.sides), ruleset.dice.count
     if isinstance(category.pattern, Face) and category.pattern.at_least == 1:
         return ((category.pattern.face, "solid"),)
     alike = [each for each in ruleset.categories.values() if each.pattern == category.pattern]
@@ -568,10 +569,12 @@ def pictures(lists: Rows, ruleset: Ruleset) -> Rows:
         for total in differences
     )
     taken = {plain_id(part) for count, parts in addends for part in parts[-count:]}
-    return tuple(tuple(_picture(row, ruleset, row.id in taken) for row in rows) for rows in lists)
+    return tuple(
+        tuple(_wordless_row(row, ruleset, row.id in taken) for row in rows) for rows in lists
+    )
 
 
-def _picture(row: SheetRow, ruleset: Ruleset, taken: bool) -> SheetRow:
+def _wordless_row(row: SheetRow, ruleset: Ruleset, taken: bool) -> SheetRow:
     """Return a row without words; `taken` is set for one that is subtracted."""
     mark = "−" if taken else row.mark
     row = replace(
@@ -609,7 +612,9 @@ def _picture(row: SheetRow, ruleset: Ruleset, taken: bool) -> SheetRow:
     if total is not None and total.kind == "extra_yachts":
         yacht = ruleset.categories[total.category]
         value = str(yacht.points.value) if yacht.points.is_fixed and yacht.boxes == 1 else ""
-        pips = tuple((shown(ruleset.dice, face), kind) for face, kind in picture(yacht, ruleset))
+        pips = tuple(
+            (drawn_face(ruleset.dice, face), kind) for face, kind in pattern_pips(yacht, ruleset)
+        )
         return replace(row, sum_names=(value,), dice=pips, worth=f"+{row.worth}")
     if total is not None and total.steps and not row.ladder:
         return replace(row, name=_goal(total), worth=_bonus(total), formula="", mark="→")

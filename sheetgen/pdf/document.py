@@ -372,7 +372,7 @@ class Document:
         page = placed.page
         if photo := page.photo:  # who cannot see it is told by the texts of the page
             with self.canvas.marked("Artifact"):
-                self.canvas.picture(
+                self.canvas.draw_jpeg(
                     photo.jpeg, 0, page.height - photo.height, photo.width, photo.height
                 )
         if (

@@ -179,8 +179,8 @@ def test_match_points_of_random_games(seed: int) -> None:
 
 
 def test_what_is_drawn_of_a_face() -> None:
-    assert [ESCALERO.dice.shown(face) for face in (1, 2, 6, 0, "A")] == ["9", "10", "A", 0, "A"]
-    assert [load_ruleset("yams").dice.shown(face) for face in (1, 6)] == [1, 6]
+    assert [ESCALERO.dice.sign_of(face) for face in (1, 2, 6, 0, "A")] == ["9", "10", "A", 0, "A"]
+    assert [load_ruleset("yams").dice.sign_of(face) for face in (1, 6)] == [1, 6]
 
 
 def test_served_is_any_throw_of_all_dice() -> None:
@@ -272,7 +272,7 @@ def test_a_roll_in_symbols(written: list[str]) -> None:
 def test_symbols_are_those_of_the_cards_of_a_language(lang: str, letters: str) -> None:
     """Symbols are on the sheet, in the booklet and in the page, with the names that they begin."""
     wording = Wording(ESCALERO, load_catalog(lang))
-    assert [wording.dice.shown(face) for face in range(1, 7)] == ["9", "10", *letters]
+    assert [wording.dice.sign_of(face) for face in range(1, 7)] == ["9", "10", *letters]
     (page,) = lay_out_sheet(
         ESCALERO, wording.catalog, LayoutOptions(find_paper("a4"), players=2), measure
     )
@@ -291,4 +291,4 @@ def test_a_face_of_another_name_keeps_its_symbol() -> None:
     crown = replace(ESCALERO.dice.faces[4], name="crown")
     faces = (*ESCALERO.dice.faces[:4], crown, ESCALERO.dice.faces[5])
     game = replace(ESCALERO, dice=replace(ESCALERO.dice, faces=faces))
-    assert Wording(game, load_catalog("nl")).dice.shown(5) == "K"
+    assert Wording(game, load_catalog("nl")).dice.sign_of(5) == "K"
