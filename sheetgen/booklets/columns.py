@@ -11,7 +11,7 @@ from string import ascii_uppercase
 from msgspec import Struct
 
 from sheetgen.booklets.examples import ExampleCard, example_card
-from sheetgen.i18n.wording import Wording, signed
+from sheetgen.i18n.wording import Wording, signed, unbroken
 from sheetgen.layout.rows import column_sign
 from sheetgen.rules.history import possible_values
 from sheetgen.rules.ruleset import Box, Category, Column, ExampleTurn, Total
@@ -178,7 +178,7 @@ class Columns:
         return self.text(
             "booklet",
             "Whoever wins all columns gets %(sum)s.",
-            sum=f"{' + '.join(map(str, points))} = {sum(points)}",
+            sum=unbroken(f"{' + '.join(map(str, points))} = {sum(points)}"),
         )
 
     def sign(self, column: Column) -> str:
@@ -196,14 +196,10 @@ class Columns:
         rows, turns = len(self.ruleset.categories), len(self.ruleset.boxes)
         said = text(
             "booklet",
-            "Every row is filled once in each of them: %(columns)s × %(rows)s = %(turns)s turns. "
-            "After a roll you choose a row and a column.",
-            columns=columns,
-            rows=rows,
-            turns=turns,
+            "Every row is filled once in each of them: %(product)s turns. After a roll you choose "
+            "a row and a column.",
+            product=unbroken(f"{columns} × {rows} = {turns}"),
         )
-        arithmetic = f"{columns} × {rows} = {turns}"
-        said = said.replace(arithmetic, arithmetic.replace(" ", "\u00a0"))  # is not broken
         number = self.wording.number_word(columns)
         return text("booklet", "Each player has %(number)s columns.", number=number), said
 

@@ -28,7 +28,7 @@ from sheetgen.booklets.questions import (
     questions,
     see_yachts,
 )
-from sheetgen.i18n.wording import capital, is_proportional, signed
+from sheetgen.i18n.wording import capital, is_proportional, signed, unbroken
 from sheetgen.layout.primitives import DieKind
 from sheetgen.layout.rows import Pip, SheetRow, picture, rows_of
 from sheetgen.rules.history import maximum, yacht_box_ids
@@ -834,7 +834,7 @@ class Sentences(Facts):
         uses = tuple(_joker_uses(self, entries))
         most = max((use.points for use in uses), default=0)
         bonus = max((entry.bonus for entry in entries.values()), default=0)
-        total = f"{most} + {bonus} = {most + bonus}" if bonus else str(most)
+        total = unbroken(f"{most} + {bonus} = {most + bonus}") if bonus else str(most)
         return YachtPath(
             heading=about_yachts(catalog, self.yacht),
             lead=lead,

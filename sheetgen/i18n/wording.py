@@ -1229,10 +1229,19 @@ class Wording:
         if column.worth:
             yield self.catalog.text("sheet", "%(n)s pt", n=column.worth)
 
+    def points_and_unit(self, column: Column) -> tuple[str, str]:
+        """Return the match points of a column, and their unit in a word."""
+        return str(column.worth), self.catalog.text("sheet", "%(n)s pt", n="").strip()
+
 
 def signed(points: int | str) -> str:
     """Return points, or a text with points, with a minus that is as wide as a plus."""
     return str(points).replace("-", "−")
+
+
+def unbroken(arithmetic: str) -> str:
+    """Return arithmetic that is not divided between two lines: ``3 × 10 = 30``."""
+    return arithmetic.replace(" ", "\u00a0")
 
 
 def subtraction(added: Iterable[str], taken: Iterable[str], times: str) -> str:

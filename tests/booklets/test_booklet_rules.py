@@ -15,7 +15,7 @@ from sheetgen.booklets.sentences import Sentences
 from sheetgen.calculator.scripts import column_data
 from sheetgen.checker.check import check_card
 from sheetgen.i18n.catalog import load_catalog
-from sheetgen.i18n.wording import Wording
+from sheetgen.i18n.wording import Wording, unbroken
 from sheetgen.rules.history import all_timings, best_totals, possible_values
 from sheetgen.rules.patterns import Roll, all_rolls
 from sheetgen.rules.ruleset import boxes_of
@@ -271,7 +271,8 @@ def test_match_points_of_the_example_are_the_engines() -> None:
     assert sorted(sum(each) for each in points) == [1, 2, 4]
     for each, standing in zip(points, table.standings, strict=True):
         assert [won for _, won in standing.totals] == [bool(worth) for worth in each[:-1]]
-    assert table.sweep == "Whoever wins all columns gets 1 + 2 + 4 + 3 = 10."
+    assert table.sweep == f"Whoever wins all columns gets {unbroken('1 + 2 + 4 + 3 = 10')}."
+    assert unbroken("3 × 10 = 30") == "3\u00a0×\u00a010\u00a0=\u00a030" in " ".join(table.lead)
     text = " ".join(parts("escalero").values())
     for number in ("571", "870"):
         assert number not in text
