@@ -125,7 +125,9 @@ class Columns:
             return example_turn.filled
         if not self.several:
             return {}
-        count = int(_ROUNDS * len(self.ruleset.columns))
+        # of a small card, half is left for the example turn
+        most = len(self.card.turns) // 2
+        count = min(most, int(_ROUNDS * len(self.ruleset.columns)))
         return {turn.box: turn.points for turn in self.card.turns[:count]}
 
     # who wins
@@ -313,7 +315,7 @@ class Columns:
     def _mark(self, box: Box, open_boxes: Collection[str]) -> str:
         """Return what the started card shows in a box."""
         if box.id in self.started:
-            return str(self.started[box.id])
+            return signed(self.started[box.id])
         if box.id not in open_boxes:
             return ""
         return OPEN if box.column.announced is None else SAID
@@ -323,7 +325,7 @@ class Columns:
         """Meanings of the marks on the started card."""
         key = []
         for points in [*self.started.values()][:1]:
-            key.append((str(points), self.text("booklet", "written")))
+            key.append((signed(points), self.text("booklet", "written")))
         key.append((OPEN, self.text("booklet", "open now")))
         if any(column.announced is not None for column in self.ruleset.columns):
             key.append((SAID, self.text("booklet", "open, if you say so")))

@@ -479,7 +479,7 @@ class Sentences(Facts):
         else:
             most = wording.most(category)
 
-        rules = [wording.asks(category)]
+        rules = [self.whole.asks(category)]  # its prerequisite is in the same column
         if category.note:
             rules.append(self.sentence(category.note))
         bonus = points_of(self.ruleset).get(category.id)
@@ -1213,7 +1213,8 @@ def _uses(facts: Facts, entries: Mapping[str, LegalEntry], *, zeros: bool = Fals
     uses = []
     for category, points in points_by_category.items():
         if zeros or any(points):
-            uses.append(f"{facts.wording.name(category)} {facts.wording.catalog.choices(points)}")
+            choices = signed(facts.wording.catalog.choices(points))
+            uses.append(f"{facts.wording.name(category)} {choices}")
     return " · ".join(uses)
 
 

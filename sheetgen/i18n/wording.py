@@ -496,13 +496,24 @@ class Wording:
         """Yield sentences about the prerequisite of a category, and about a win at once."""
         text = self.catalog.text
         if category.needs:
-            yield text(
-                "rule",
-                "“%(box)s” scores only if “%(name)s” has points already; otherwise only a 0 can "
-                "go there.",
-                box=self.name(category),
-                name=self.name(self.ruleset.categories[category.needs]),
-            )
+            names = {
+                "box": self.name(category),
+                "name": self.name(self.ruleset.categories[category.needs]),
+            }
+            if len(self.ruleset.columns) > 1:
+                yield text(
+                    "rule",
+                    "“%(box)s” scores only if “%(name)s” has points already in the same column; "
+                    "otherwise only a 0 can go there.",
+                    **names,
+                )
+            else:
+                yield text(
+                    "rule",
+                    "“%(box)s” scores only if “%(name)s” has points already; otherwise only a 0 "
+                    "can go there.",
+                    **names,
+                )
         if category.wins:
             yield text("rule", "On the first roll of a turn it wins the game at once.")
 
