@@ -187,7 +187,7 @@ def _draw_miss(leaf: Leaf, box: BoxText, y: float) -> None:
 
 def _draw_card(leaf: Leaf, chapters: Chapters) -> None:
     """Draw a full card with its dice."""
-    rows, number = chapters.card.rows, chapters.sentences.wording.catalog.number
+    rows, figures = chapters.card.rows, chapters.sentences.table.figures
     further = chapters.card.notes[0] if chapters.sentences.card.further else ""
     notes = leaf.lines(further, leaf.width, PANEL.note)
     y = _draw_head(leaf, chapters.card.heading)
@@ -212,7 +212,7 @@ def _draw_card(leaf: Leaf, chapters: Chapters) -> None:
                 leaf.draw_dice(left, y + (step - side) / 2, side, row.dice)
             with leaf.element("TD"):
                 points = PANEL.card_points.inked(name.ink)
-                leaf.text(leaf.right, base, number(row.points[0]), points)
+                leaf.text(leaf.right, base, figures(row.points[0]), points)
         y += step
     leaf.set(notes, leaf.left, y + PANEL.text_gap, PANEL.note.step)
 

@@ -375,7 +375,8 @@ def _first_yacht(wording: Wording) -> Iterator[Question]:
         if category.wins:
             answer = text(
                 "question",
-                "On the first roll you have won. Later you may go on: only your last dice count.",
+                "On the first roll you have won, even if its box is full. Later you may go on: "
+                "only your last dice count.",
             )
         yield Question(asked, answer)
 

@@ -28,7 +28,7 @@ from sheetgen.booklets.questions import (
     questions,
     see_yachts,
 )
-from sheetgen.i18n.wording import capital, is_proportional, signed
+from sheetgen.i18n.wording import capital, is_proportional, signed, unbroken
 from sheetgen.layout.primitives import DieKind
 from sheetgen.layout.rows import Pip, SheetRow, pattern_pips, rows_of
 from sheetgen.rules.history import maximum, yacht_box_ids
@@ -479,7 +479,7 @@ class Sentences(Facts):
         else:
             most = wording.most(category)
 
-        rules = [wording.asks(category)]
+        rules = [self.whole.asks(category)]  # its prerequisite is in the same column
         if category.note:
             rules.append(self.sentence(category.note))
         bonus = points_of(self.ruleset).get(category.id)
@@ -834,7 +834,7 @@ class Sentences(Facts):
         uses = tuple(_joker_uses(self, entries))
         most = max((use.points for use in uses), default=0)
         bonus = max((entry.bonus for entry in entries.values()), default=0)
-        total = f"{most} + {bonus} = {most + bonus}" if bonus else str(most)
+        total = unbroken(f"{most} + {bonus} = {most + bonus}") if bonus else str(most)
         return YachtPath(
             heading=about_yachts(catalog, self.yacht),
             lead=lead,
@@ -1213,7 +1213,8 @@ def _uses(facts: Facts, entries: Mapping[str, LegalEntry], *, zeros: bool = Fals
     uses = []
     for category, points in points_by_category.items():
         if zeros or any(points):
-            uses.append(f"{facts.wording.name(category)} {facts.wording.catalog.choices(points)}")
+            choices = signed(facts.wording.catalog.choices(points))
+            uses.append(f"{facts.wording.name(category)} {choices}")
     return " · ".join(uses)
 
 

@@ -496,13 +496,24 @@ class Wording:
         """Yield sentences about the prerequisite of a category, and about a win at once."""
         text = self.catalog.text
         if category.needs:
-            yield text(
-                "rule",
-                "“%(box)s” scores only if “%(name)s” has points already; otherwise only a 0 can "
-                "go there.",
-                box=self.name(category),
-                name=self.name(self.ruleset.categories[category.needs]),
-            )
+            names = {
+                "box": self.name(category),
+                "name": self.name(self.ruleset.categories[category.needs]),
+            }
+            if len(self.ruleset.columns) > 1:
+                yield text(
+                    "rule",
+                    "“%(box)s” scores only if “%(name)s” has points already in the same column; "
+                    "otherwise only a 0 can go there.",
+                    **names,
+                )
+            else:
+                yield text(
+                    "rule",
+                    "“%(box)s” scores only if “%(name)s” has points already; otherwise only a 0 "
+                    "can go there.",
+                    **names,
+                )
         if category.wins:
             yield text("rule", "On the first roll of a turn it wins the game at once.")
 
@@ -1229,10 +1240,19 @@ class Wording:
         if column.worth:
             yield self.catalog.text("sheet", "%(n)s pt", n=column.worth)
 
+    def points_and_unit(self, column: Column) -> tuple[str, str]:
+        """Return the match points of a column, and their unit in a word."""
+        return str(column.worth), self.catalog.text("sheet", "%(n)s pt", n="").strip()
+
 
 def signed(points: int | str) -> str:
     """Return points, or a text with points, with a minus that is as wide as a plus."""
     return str(points).replace("-", "−")
+
+
+def unbroken(arithmetic: str) -> str:
+    """Return arithmetic that is not divided between two lines: ``3 × 10 = 30``."""
+    return arithmetic.replace(" ", "\u00a0")
 
 
 def subtraction(added: Iterable[str], taken: Iterable[str], times: str) -> str:

@@ -938,8 +938,9 @@ def column_heads(
     lines = tuple(_head_lines(*each, wordings, words) for each in zip(columns, signs, strict=True))
     widths = tuple(tuple(measure(line, Font.BOLD, size) for line in each) for each in lines)
     has_worths = words and len(wordings) == 1 and all(column.worth for column in columns)
-    worths = tuple(_worth(*each) for each in zip(columns, lines, strict=True)) if has_worths else ()
-    if worths:
+    worths: tuple[tuple[str, str], ...] = ()
+    if has_worths:
+        worths = tuple(map(wordings[0].points_and_unit, columns))
         large = look.size(HEAD.worth)
         wide = (
             measure(points, Font.BLACK, large) + HEAD.worth_gap + measure(unit, Font.REGULAR, size)
@@ -951,12 +952,6 @@ def column_heads(
         for column in columns
     )
     return PlayerColumns(columns, signs, lines, widths, spoken, size, worths, look)
-
-
-def _worth(column: Column, lines: tuple[str, ...]) -> tuple[str, str]:
-    """Return the match points of a column, and their unit as the last of its lines has it."""
-    points = str(column.worth)
-    return points, lines[-1].replace(points, "", 1).strip()
 
 
 def column_sign(column: Column, columns: Sequence[Column]) -> str:

@@ -139,6 +139,33 @@ def test_a_cell_may_be_longer_than_a_page() -> None:
         pages(f"<table><tbody><tr>{'<td>x</td>' * 80}</tr></tbody></table>", "a6")
 
 
+def test_pages_are_divided_alike_in_all_languages() -> None:
+    """A language with short words has its tables and passages on the pages of one with long words.
+
+    A text that is not the same in other words is set by itself.
+    """
+
+    def text_with(word: str, more: str = "") -> str:
+        """Return a text of passages and a table, all of which consist of this word."""
+        passages = "".join(f"<p>{place} {word * 30}</p>" for place in range(9))
+        rows = "".join(f"<tr><td>{place}</td><td>{word * 30}</td></tr>" for place in range(20, 60))
+        return f"{passages}<table><tbody>{rows}</tbody></table><h2>Last</h2><p>{word}</p>{more}"
+
+    def numbers_on_pages(html: str, *others: str) -> list[set[str]]:
+        """Return the numbers on each page; the last page has the last heading."""
+        content = write_pages(html, find_paper("a6"), ABOUT, others)
+        texts = [words(Sheet(content, number)) for number in range(Sheet(content).pages)]
+        return [{*re.findall("[0-9]+|Last", text)} for text in texts]
+
+    short, long = text_with("it "), text_with("something ")
+    alike = numbers_on_pages(long, short)
+    assert alike == numbers_on_pages(short, long)
+    assert len(alike) > len(numbers_on_pages(short)) > 1
+    assert numbers_on_pages(short, text_with("something ", "<p>more</p>")) == numbers_on_pages(
+        short
+    )
+
+
 def test_the_zine_has_a_cover_of_one_page() -> None:
     """Whatever the game is called."""
     for name in NINE:
