@@ -481,6 +481,10 @@ def numbered(number: int) -> tuple[int, ...]:
     return (number,) if number < 7 else (6, number - 6)
 
 
+MATCH_POINTS = "match_points"
+"""Id of the row that has match points in place of the total."""
+
+
 def deciding(lists: Rows, wording: Wording) -> Rows:
     """Return the rows with match points in place of the total, in games that columns decide."""
     winner, text = wording.ruleset.winner, wording.catalog.text
@@ -489,7 +493,7 @@ def deciding(lists: Rows, wording: Wording) -> Rows:
     number = wording.number_word(len(wording.ruleset.columns))
     all_won = text("sheet", "all %(number)s: %(points)s more", points=winner.sweep, number=number)
     points = SheetRow(
-        "grand", "match_points", text("sheet", "Points"), ((all_won,),) if winner.sweep else ()
+        "grand", MATCH_POINTS, text("sheet", "Points"), ((all_won,),) if winner.sweep else ()
     )
     return tuple(tuple(points if row.id == "total" else row for row in rows) for rows in lists)
 

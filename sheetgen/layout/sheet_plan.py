@@ -57,6 +57,7 @@ from sheetgen.layout.primitives import (
 )
 from sheetgen.layout.rows import (
     HEAD,
+    MATCH_POINTS,
     Hints,
     PlayerColumns,
     Rows,
@@ -852,6 +853,9 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         total = self.content.ruleset.declared.get(id_)
         if row.boxes and id_ == row.id:
             yield Cell(cell, rect, "sum")
+            return
+        if row.id == MATCH_POINTS and self.content.options.fillable:
+            yield Cell(cell, rect, "match")
             return
         if (
             self.content.options.fillable
