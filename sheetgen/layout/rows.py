@@ -117,6 +117,8 @@ class SheetRow(Struct, frozen=True):
     room for it without growing."""
     bare_names: tuple[str, ...] = ()
     """Wordings of the name without small print, the best first, if it is another one then."""
+    compact_names: tuple[str, ...] = ()
+    """Shorter wordings of the name of a sum or bonus, for narrow pads."""
     worth: str = ""
     """Points, if they are fixed."""
     formula: str = ""
@@ -392,6 +394,8 @@ def _total_row(total: Total, wording: Wording) -> SheetRow:
     row = SheetRow(
         "sum", total.id, wording.name(total), hints, sign=sign, level=level, columns=columns
     )
+    if total.kind == "sum":
+        row = replace(row, compact_names=(wording.catalog.text("sheet", "Sum"),))
     if paired:
         ladder = tuple((str(step.at_least), signed(step.points)) for step in paired.steps)
         row = replace(
@@ -403,14 +407,17 @@ def _total_row(total: Total, wording: Wording) -> SheetRow:
             worth=str(total.points),
             ticks=_TICKS,
             hints=tuple((hint,) for hint in wording.each(total)),
+            compact_names=(capital(wording.each(total)[-1]),),
         )
     if len(total.steps) == 1:
         short, bare_name = wording.bonus(total)
         essential = ((short,),) if bare_name == row.name else ()
         points = str(total.steps[0].points)
+        compact_names = (wording.compact_bonus(total),) if total.kind == "threshold" else ()
         return replace(
             row,
             worth=points,
+            compact_names=compact_names,
             hints=((short,),),
             full_hint=wording.bonus_from_dice(first),
             essential=essential,
@@ -519,6 +526,7 @@ def words_of(row: SheetRow) -> Iterator[str]:
         *row.essential,
         (row.full_hint,),
         row.bare_names,
+        row.compact_names,
         row.points_hints,
         row.sum_names,
     ):
@@ -555,6 +563,7 @@ def in_both(row: SheetRow, other: SheetRow) -> SheetRow:
         essential=((essential,),) if essential else (),
         full_hint="",
         bare_names=(both_names(bare, second), bare),
+        compact_names=(),
         second_name=name,
         points_hints=tuple(dict.fromkeys((*row.points_hints, *other.points_hints))),
         sum_names=tuple(dict.fromkeys((*row.sum_names, *other.sum_names))),
