@@ -268,7 +268,9 @@ def _print_cards(report: Report, audits: Sequence[CardAudit]) -> None:
     names = [shortened(audit.card.name) for audit in audits]
     rows: list[list[Cell]] = [[report.wording.title, *names]]
     for row in report.wording.ruleset.rows:
-        rows.append([report.place(row), *(cell(card[row]) for card in marked)])
+        is_written = any(card[row].written for card in marked)
+        if row in report.wording.ruleset.paper_rows or is_written:
+            rows.append([report.place(row), *(cell(card[row]) for card in marked)])
     print_table(rows, 1, head=True)
 
 

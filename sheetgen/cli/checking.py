@@ -269,9 +269,11 @@ def _game_of(paper: PaperCard, ruleset: str | None, file: str) -> Rules:
 
 def _numbers(wording: Wording, written: Sequence[str]) -> WrittenCard:
     """Return the card with these numbers in card order: one for each box, or one for each row."""
-    rows = wording.ruleset.rows
+    rows = wording.ruleset.paper_rows
     boxes = tuple(wording.ruleset.boxes)
-    if len(written) not in (len(rows), len(boxes)):
+    if len(written) == len(wording.ruleset.rows):
+        rows = wording.ruleset.rows
+    elif len(written) not in (len(rows), len(boxes)):
         raise SheetgenError(
             "numbers: %(count)s; a card of %(ruleset)s has %(boxes)s boxes, "
             "or %(rows)s rows with its totals",

@@ -787,6 +787,10 @@ class Wording:
             "sheet", "%(bonus)s from %(sum)s", bonus=self.name(total), sum=step.at_least
         )
 
+    def compact_bonus(self, total: Total) -> str:
+        """Return a short name for a bonus of one step that says from which sum it is."""
+        return self.catalog.text("sheet", "Bonus from %(sum)s", sum=total.steps[0].at_least)
+
     def bonus_from_dice(self, total: Total) -> str:
         """Return the condition of a bonus of one step together with the dice that just make it.
 

@@ -20,6 +20,7 @@ from sheetgen.layout.content import Content, error_at
 from sheetgen.layout.frame import (
     LARGE_PRINT,
     MARGINS,
+    NARROW_PAD_WIDTH,
     PAD_BOX,
     PAD_MARGIN,
     SIZES,
@@ -57,6 +58,7 @@ from sheetgen.layout.primitives import (
 )
 from sheetgen.layout.rows import (
     HEAD,
+    MATCH_POINTS,
     Hints,
     PlayerColumns,
     Rows,
@@ -133,6 +135,8 @@ class BoxMeasures(Struct, frozen=True):
     """Maximum share of the labels in the width."""
     max_label_on_small: float = 0.45
     """The same share on small pages and in narrow lists. From no drawing."""
+    max_label_on_pad: float = 0.6
+    """The same share on pads, whose boxes are narrow. From no drawing."""
     checked: float = 28.9 * MM
     """Maximum width of columns on a reverse for checks."""
     checked_label: float = 60 * MM
@@ -383,9 +387,11 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         """
         if not self.content.options.code:
             return []
-        top, lines = (
-            (self.page[1] - self.margin.end - DIE, 1) if self.sizes.code_in_foot else (self.top, 2)
-        )
+        top = self.top
+        lines = 1 if self.sizes.flat else 2
+        if self.sizes.code_in_foot:
+            top = self.page[1] - self.margin.end - DIE
+            lines = 1
         options = self.content.options
         special = (*options.moved_by, *filter(None, (options.audit, "form" * options.fillable)))
         faces = code_of(self.content.ruleset, self.columns, self.page, special)
@@ -878,6 +884,9 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         if row.boxes and id_ == row.id:
             yield Cell(cell, rect, "sum")
             return
+        if row.id == MATCH_POINTS and self.content.options.fillable:
+            yield Cell(cell, rect, "match")
+            return
         if (
             self.content.options.fillable
             and total is not None
@@ -1041,6 +1050,8 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
     @property
     def _max_label_share(self) -> float:
         """Maximum share of the labels in the width of a list."""
+        if self.sizes.pad:
+            return BOXES.max_label_on_pad
         wide = self.width / len(self.lists) > 110 * MM
         high = self.page[1] > 125 * MM
         return BOXES.max_label if wide and high else BOXES.max_label_on_small
@@ -1336,9 +1347,11 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         """Yield all wordings of a label, the best first; long hints are broken in this width."""
         sizes, plain = self.sizes, row.kind not in ("head", "grand")
         words = "" if row.printed else row.limit if sizes.small and row.limit else row.most
-        words = "" if sizes.pad else words
         hinted = row.essential if sizes.dense else row.formula_hints or row.hints
-        hinted = () if sizes.pad else hinted
+        if sizes.pad:
+            yield from self._bare_wordings(row, row.bare_names or (row.name,), "")
+            yield from self._bare_wordings(row, row.compact_names, "")
+            return
         if self.narrow and (row.printed or words):
             yield from self._narrow_wordings(row, words, hinted)
             return
@@ -1690,14 +1703,23 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
             return
         margin = PAD_MARGIN if options.margin is None else margins[0]
         for beside, left_out, turned in product(self.content.lists, steps, directions):
-            for each in pad_sizes_of(options.paper):
+            for each in pad_sizes_of(options.paper, across != turned):
                 yield Arrangement(margin, each, turned, beside, left_out)
 
     @cached_property
-    def _pad_content(self) -> Content:
-        """The content with the small boxes of a narrow pad."""
+    def _pad_contents(self) -> dict[Sizes, Content]:
+        """The content with the small boxes of a narrow pad, by the sizes of its page."""
+        paper = self.content.options.paper
+        widths = PAD_BOX[0], NARROW_PAD_WIDTH
+        contents = {}
+        for landscape in (False, True):
+            for sizes, width in zip(pad_sizes_of(paper, landscape), widths, strict=True):
+                contents[sizes] = self._with_small_boxes(width, PAD_BOX[1])
+        return contents
+
+    def _with_small_boxes(self, width: float, height: float) -> Content:
+        """Return the content with boxes of this size at least."""
         options = self.content.options
-        width, height = PAD_BOX
         look = options.look
         look = replace(
             look,
@@ -1708,7 +1730,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
 
     def _fitted(self, columns: int, arrangement: Arrangement) -> SheetPlan | Shortage:
         """Return the plan for an arrangement, or the reason why it has no room."""
-        content = self._pad_content if arrangement.sizes.pad else self.content
+        content = self._pad_contents[arrangement.sizes] if arrangement.sizes.pad else self.content
         alike = replace(arrangement, beside=False, ticks_above=False)
         if alike not in self.frames:
             given = content, alike, alike.sizes

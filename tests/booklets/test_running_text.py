@@ -3,6 +3,7 @@
 In order, within the page, nothing parted that belongs together, and folded right.
 """
 
+import re
 from functools import partial
 from io import BytesIO
 from itertools import cycle
