@@ -50,7 +50,7 @@ from sheetgen.layout.primitives import (
 )
 from sheetgen.layout.rows import Pip
 from sheetgen.layout.themes import Look
-from sheetgen.pdf.document import OutlineEntry
+from sheetgen.pdf.document import Drawn, OutlineEntry
 from sheetgen.pdf.engine import isolated
 from sheetgen.pdf.flowables import Canvas, enums, platypus, styles
 from sheetgen.pdf.fonts import face_of, measure
@@ -842,8 +842,8 @@ def write_text(
     sheet: Paper,
     imposition: Imposition,
     others: Sequence[str] = (),
-) -> bytes:
-    """Return a PDF of the text in this form.
+) -> Drawn:
+    """Return the document of the text in this form.
 
     `others` are the text in other languages, whose pages should be divided alike. A zine has eight
     pages, and divides no paragraph between them; its type is as large as fits, as is that of a
@@ -860,14 +860,14 @@ def write_text(
     shape = _Shape(size_of, look, limit, whole=form == "zine", numbered=form != "quick")
     roots = [*map(parse, (html, *others))]
     if form in ("zine", "quick"):
-        return imposition.write(form, *shape.in_largest_type(roots, sheet), sheet)
+        return imposition.impose(form, *shape.in_largest_type(roots, sheet), sheet)
     body = 5.9 + 0.0245 * size_of(sheet)[0] / MM  # 9.5 points on A5, 11 on A4
     body = min(11.0, max(LEAST_TYPE, body))
     body = max(body, look.smallest)
     pages = shape.lay_out(roots, sheet, body) or shape.lay_out(roots[:1], sheet, body)
     if pages is None:
         raise SheetgenError(NO_ROOM, key="--paper")
-    return imposition.write(form, *pages, sheet, cover=False)
+    return imposition.impose(form, *pages, sheet, cover=False)
 
 
 def margin(width: float) -> float:

@@ -19,9 +19,9 @@ from sheetgen.cards.batches import Answered, Explain, Games
 from sheetgen.cards.exchange import game_csv, game_json
 from sheetgen.checker.finding import CardAudit, PlaceMark, marks, rank
 from sheetgen.cli import parameters
-from sheetgen.cli.declared import Extra
 from sheetgen.cli.output import DIM, RED, Cell, for_terminal, print_table, say, write_bytes
 from sheetgen.documents.card_checks import verdict
+from sheetgen.documents.declared import Extra
 from sheetgen.errors import Message, SheetgenError, escaped
 from sheetgen.files.disk import (
     STANDARD_INPUT,

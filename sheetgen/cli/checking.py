@@ -29,9 +29,9 @@ from sheetgen.cards.card_files import (
 from sheetgen.checker.check import check_card
 from sheetgen.cli import answers, parameters
 from sheetgen.cli.answers import CheckSettings, print_results, print_warnings
-from sheetgen.cli.declared import Extra
 from sheetgen.cli.output import print_table, target_file, write_document, write_output
 from sheetgen.documents.card_checks import corrected, order_for
+from sheetgen.documents.declared import Extra
 from sheetgen.errors import Message, SheetgenError, escaped, unknown
 from sheetgen.files.disk import PICTURES, STANDARD_INPUT, fold, not_read, standard_input
 from sheetgen.files.folders import check_extra, has_extra

@@ -4,6 +4,7 @@ In order, within the page, nothing parted that belongs together, and folded righ
 """
 
 import re
+from collections.abc import Sequence
 from functools import partial
 from io import BytesIO
 from itertools import cycle
@@ -19,7 +20,7 @@ from sheetgen.booklets.measures import LEAST_TYPE
 from sheetgen.booklets.rules_text import Kind, write_story
 from sheetgen.booklets.running_text import margin, write_text
 from sheetgen.errors import SheetgenError
-from sheetgen.layout.options import PAPERS, Paper, find_paper
+from sheetgen.layout.options import PAPERS, BookletForm, Paper, find_paper
 from sheetgen.layout.primitives import MM, Font, Rect
 from sheetgen.pdf.document import Metadata
 from sheetgen.pdf.fonts import measure
@@ -40,8 +41,17 @@ from tests.games import IN_WORDS, NINE, ONCE, built, by_kind_in_words, category,
 from tests.readback import Sheet, inside
 
 ABOUT = Imposition(Metadata("Title", "nl", "sheetgen rules"))
+
+
+def write_form(
+    form: BookletForm, html: str, sheet: Paper, imposition: Imposition, others: Sequence[str] = ()
+) -> bytes:
+    """Return the PDF of a text in a form."""
+    return write_text(form, html, sheet, imposition, others).pdf()
+
+
 write_pages, write_booklet, write_zine, write_card = (
-    partial(write_text, form) for form in ("pages", "booklet", "zine", "quick")
+    partial(write_form, form) for form in ("pages", "booklet", "zine", "quick")
 )
 
 
