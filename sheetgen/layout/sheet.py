@@ -139,6 +139,8 @@ class WayToFill(NamedTuple):
     """Number of what is said, the best first: a further Yacht, the turn, the turn alone."""
     pad: float
     """Free height of a step."""
+    top: float
+    """Height of the rule above it."""
     across: int
     """Number of steps next to each other."""
 
@@ -856,9 +858,9 @@ class SheetDrawing(Drawing, dict=True):
         way = (ways_of_all or list(ways))[0]
         head, steps = ways[way]
         marks: Sequence[int | str] = plan.heads.signs if any(plan.heads.signs) else range(1, 5)
-        top = PANEL.free_top + bool(head) * PANEL.free_head
+        top = way.top + bool(head) * PANEL.free_head
         width, high = room.width / way.across, (room.height - top) / ceil(len(steps) / way.across)
-        y = room.y + PANEL.free_top / 2
+        y = room.y + way.top / 2
         self.draw(Line(room.x, y, room.right, y, DRAWN.rule, Ink.ACCENT))
         if head:
             base = y + 0.75 * PANEL.free_head
@@ -874,9 +876,7 @@ class SheetDrawing(Drawing, dict=True):
         with self.element("L"):
             for number, (mark, step) in enumerate(zip(marks, steps, strict=False)):
                 below, over = divmod(number, way.across)
-                rect = Rect(
-                    room.x + over * width, y + PANEL.free_top / 2 + below * high, width, high
-                )
+                rect = Rect(room.x + over * width, y + way.top / 2 + below * high, width, high)
                 with self.element("LI"):
                     self._draw_step(*step, mark, rect)
 
@@ -899,19 +899,25 @@ class SheetDrawing(Drawing, dict=True):
                 rule = wording.column_rule(column) or free
                 rules.append((wording.column_name(column), (rule,)))
             said_ways = [("", tuple(rules))]
-        pads = PANEL.step_pad, PANEL.least_step_pad, 0.0
+        heights = (
+            (PANEL.step_pad, PANEL.free_top),
+            (PANEL.least_step_pad, PANEL.free_top),
+            (PANEL.least_step_pad, PANEL.least_free_top),
+        )
         ways = {}
-        for (number, (head, said)), pad, across in product(enumerate(said_ways), pads, range(2, 5)):
+        for (number, (head, said)), (pad, free_top), across in product(
+            enumerate(said_ways), heights, range(2, 5)
+        ):
             if not said:
                 continue
             wide = room.width / across - plan.sizes.dice - 2 * PANEL.after_die
-            top = PANEL.free_top + bool(head) * PANEL.free_head
+            top = free_top + bool(head) * PANEL.free_head
             high = (room.height - top) / ceil(len(said) / across)
             if max(plan.measure(name, Font.BOLD, plan.sizes.name) for name, _ in said) > wide:
                 continue
             steps = [(name, self._step_lines(" ".join(lines), wide)) for name, lines in said]
             if max(self._step_height(*step) for step in steps) + pad <= high:
-                ways[WayToFill(number, pad, across)] = head, steps
+                ways[WayToFill(number, pad, free_top, across)] = head, steps
         return ways
 
     def _draw_step(self, name: str, lines: Sequence[str], face: int | str, rect: Rect) -> None:

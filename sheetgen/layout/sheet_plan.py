@@ -285,6 +285,8 @@ class SinglePlayerMeasures(Struct, frozen=True):
     """Height of the room that may stay free."""
     free_top: float = 4 * MM
     """Height of the rule above what fills it."""
+    least_free_top: float = 2 * MM
+    """The same where the height is short. From no drawing."""
     free_head: float = 8 * MM
     """Height of a heading above what fills it."""
 
