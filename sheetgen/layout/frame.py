@@ -308,6 +308,14 @@ class Arrangement(Struct, frozen=True):
     left_out: frozenset[PagePart] = frozenset()
     """Parts left out for want of room."""
 
+    def is_like(self, other: "Arrangement") -> bool:
+        """Check whether the same parts are in the same places, in any margin and size of letters.
+
+        In dense sizes the code and the hints are elsewhere.
+        """
+        own_place = self.turned, self.beside, self.left_out, self.sizes.dense
+        return own_place == (other.turned, other.beside, other.left_out, other.sizes.dense)
+
 
 LARGE_PRINT = 14.0
 """Minimum size of all letters from which a look is large print."""

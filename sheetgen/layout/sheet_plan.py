@@ -5,9 +5,10 @@ plan.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
-from itertools import chain, count, islice, pairwise, product
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import cached_property, partial
+from itertools import chain, combinations, count, islice, pairwise, product
 from math import ceil, floor
 from typing import Any, NoReturn
 
@@ -15,6 +16,8 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from sheetgen.errors import Message, SheetgenError
+from sheetgen.i18n.catalog import ENGLISH, load_catalog, shipped_languages
+from sheetgen.i18n.wording import Wording
 from sheetgen.layout.code import CODE_MARGIN, DIE, code_of, code_places, old_code_of
 from sheetgen.layout.content import Content, error_at
 from sheetgen.layout.frame import (
@@ -285,6 +288,8 @@ class SinglePlayerMeasures(Struct, frozen=True):
     """Height of the room that may stay free."""
     free_top: float = 4 * MM
     """Height of the rule above what fills it."""
+    least_free_top: float = 2 * MM
+    """The same where the height is short. From no drawing."""
     free_head: float = 8 * MM
     """Height of a heading above what fills it."""
 
@@ -344,6 +349,8 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
     """Flag: the panel of a single player is next to the rows."""
     bar_lines: int = 0
     """Maximum number of lines of the hint in the bar of the grand total."""
+    others: tuple["SheetPlan", ...] = ()
+    """Plans of the same sheet in other languages, if it is arranged alike in all of them."""
 
     # the page: header, footer, code and corner marks
 
@@ -1122,12 +1129,19 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
     @property
     def crowded(self) -> bool:
-        """Flag: in landscape, hints are left out, or boxes are strips."""
+        """Flag: in landscape, hints are left out, or boxes are strips, in any language."""
         bare = any(
             row.hints and row.kind == "box" and not self.labels[row.id].hints
             for row in self.all_rows
         )
-        return self.landscape and (bare or self.column > self._widest(self.pitch) + 0.1)
+        crowded = self.landscape and (bare or self.column > self._widest(self.pitch) + 0.1)
+        return crowded or any(other.crowded for other in self.others)
+
+    @property
+    def has_narrow_boxes(self) -> bool:
+        """Flag: a player's boxes are so narrow that they are better in landscape."""
+        narrow = self.column < BOXES.narrow
+        return narrow or any(other.has_narrow_boxes for other in self.others)
 
     def _adjusted(self) -> Sizes:
         """Return the sizes with the minimum sizes of the look, and with room for special rows.
@@ -1485,6 +1499,9 @@ _FIELDS_TOO_WIDE = Message(
     "write less in them; %(larger)s"
 )
 
+_Fitting = Callable[[int, Arrangement], SheetPlan | Shortage]
+"""Function that fits a number of columns into an arrangement."""
+
 _LEFT_OUT: tuple[PagePart, ...] = (
     "columns",
     "reminders",
@@ -1506,11 +1523,14 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
     frames: dict[Arrangement, tuple[Header, Footer]] = field(default_factory=dict)
     """Headers and footers that were measured before: to find the most columns takes 0.3 s, without
     this 1 s."""
+    fits: dict[tuple[int, Arrangement], SheetPlan | Shortage] = field(default_factory=dict)
+    """Plans that were found before, or what they lack, by number of columns and arrangement."""
 
     def plans(self) -> Iterator[SheetPlan]:
         """Yield every possible plan, the best first.
 
-        Raises SheetgenError, with the arithmetic, if there is none.
+        Those come first that have room in all languages. Raises SheetgenError, with the arithmetic,
+        if there is none.
         """
         if not self.content.by_games and self.content.options.games is not None:
             raise SheetgenError(
@@ -1519,18 +1539,24 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
                 ruleset=self.content.ruleset.id,
             )
         by_games = self.content.options.games or self.content.options.series
-        asked, found = (
-            (by_games if self.content.by_games else self.content.survey.columns) or None,
-            False,
-        )
-        for columns in self._usual() if asked is None else (asked,):
-            for plan in self._plans_with(columns):
-                found = True
-                yield plan
+        asked = (by_games if self.content.by_games else self.content.survey.columns) or None
+        found = False
+        for fitting in self._fittings(asked or 1):
+            for columns in self._usual(fitting) if asked is None else (asked,):
+                for plan in self._plans_with(columns, fitting):
+                    found = True
+                    yield plan
         if not found:
             self._refuse(asked or 1)
 
-    def _usual(self) -> Iterator[int]:
+    def _fittings(self, least: int) -> tuple[_Fitting, ...]:
+        """Return how arrangements are fitted: in all languages, then in that of the sheet alone.
+
+        Languages without room for `least` columns have no say.
+        """
+        return partial(self._fitted_in_all, least), self._fitted
+
+    def _usual(self, fitting: _Fitting) -> Iterator[int]:
         """Yield the numbers of columns to try by default.
 
         As many as usual, if the boxes are wide enough.
@@ -1541,11 +1567,13 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
             self.content.options,
         )
         more, middle = max(usual, _GAMES), sizes_of(options.paper) == SIZES["middle"]
-        if by_games and middle and (plan := self.try_columns(more)) and not plan.sizes.dense:
-            yield more
+        if by_games and middle:
+            plan = next(self._plans_with(more, fitting), None)
+            if plan and not plan.sizes.dense:
+                yield more
         free = not (options.orientation or options.paper.across)
         for columns in range(usual, 1, -1):
-            plan = self.try_columns(columns)
+            plan = next(self._plans_with(columns, fitting), None)
             turned = plan and free and plan.landscape
             least = (
                 2 if plan and plan.landscape else 3
@@ -1554,7 +1582,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
                 plan
                 and not turned
                 and columns >= least
-                and (by_games or plan.column >= BOXES.narrow)
+                and (by_games or not plan.has_narrow_boxes)
                 and not plan.crowded
             ):
                 yield columns
@@ -1565,13 +1593,18 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
 
         0 if it has no room for the rows at all.
         """
-        return next(columns for columns in count() if not self.try_columns(columns + 1))
+        return next(columns for columns in count() if not self._has_room(columns + 1))
 
     def try_columns(self, columns: int) -> SheetPlan | None:
         """Return the best plan with this number of columns; None if there is none."""
-        return next(self._plans_with(columns), None)
+        plans = (self._plans_with(columns, fitting) for fitting in self._fittings(columns))
+        return next(chain.from_iterable(plans), None)
 
-    def _plans_with(self, columns: int) -> Iterator[SheetPlan]:
+    def _has_room(self, columns: int) -> bool:
+        """Check whether this number of columns has room in the language of the sheet."""
+        return any(self._plans_with(columns, self._fitted))
+
+    def _plans_with(self, columns: int, fitting: _Fitting) -> Iterator[SheetPlan]:
         """Yield the plans with this number of columns.
 
         Those with narrow boxes that could be turned come last.
@@ -1581,12 +1614,12 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         for without in (frozenset[PagePart](), frozenset[PagePart](["ticks"]))[: 1 + ticked]:
             later: list[SheetPlan] = []
             for arrangement in self._arrangements(columns):
-                plan = self._fitted(
+                plan = fitting(
                     columns, replace(arrangement, left_out=arrangement.left_out | without)
                 )
                 if isinstance(plan, SheetPlan):
                     narrow = (
-                        plan.column < BOXES.narrow
+                        plan.has_narrow_boxes
                         and not arrangement.sizes.pad
                         and not options.orientation
                         and not self.content.by_games
@@ -1603,22 +1636,20 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
                             for each in self._arrangements(columns)
                             if each.beside and each.turned is turned
                         )
-                        fits = (
-                            self._fitted(columns, each) for each in both if not each.sizes.dense
-                        )
+                        fits = (fitting(columns, each) for each in both if not each.sizes.dense)
                         wide = (
                             fit
                             for fit in fits
-                            if isinstance(fit, SheetPlan) and fit.column >= BOXES.narrow
+                            if isinstance(fit, SheetPlan) and not fit.has_narrow_boxes
                         )
                         yield from islice(wide, 1)
                     yield plan
             yield from later
 
     def _arrangements(self, columns: int) -> Iterator[Arrangement]:
-        """Yield one list in either direction, then two.
+        """Yield one list in either direction, then two, in smaller and smaller sizes.
 
-        Each with less and less, in smaller and smaller sizes.
+        Only then something is left out, step by step.
         """
         options = self.content.options
         first = options.paper.across or (columns >= _LANDSCAPE_FROM and not self.content.by_games)
@@ -1643,13 +1674,13 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         if options.margin is not None:
             side, spread = options.margin + margins[0].spread, margins[0].spread
             margins = (Margin(side, side, spread, margins[0].arm),)
-        for beside, left_out, turned in product(self.content.lists, steps, directions):
+        for left_out, beside, turned in product(steps, self.content.lists, directions):
             for each, margin in product(kinds[turned], margins):
                 yield Arrangement(margin, each, turned, beside, left_out)
         if not options.pad:
             return
         margin = PAD_MARGIN if options.margin is None else margins[0]
-        for beside, left_out, turned in product(self.content.lists, steps, directions):
+        for left_out, beside, turned in product(steps, self.content.lists, directions):
             for each in pad_sizes_of(options.paper):
                 yield Arrangement(margin, each, turned, beside, left_out)
 
@@ -1666,8 +1697,75 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         )
         return replace(self.content, options=replace(options, look=look))
 
+    @cached_property
+    def _others(self) -> list["Planner"]:
+        """Planners of the same sheet in all other languages that ship, without names of users.
+
+        If it is in two languages, these are all pairs. None on a sheet without words.
+        """
+        content, options = self.content, self.content.options
+        if options.pictogram:
+            return []
+        catalogs = [load_catalog(code) for code in (ENGLISH, *shipped_languages())]
+        if options.second:
+            own = [content.wording.catalog.language, options.second.language]
+            ways = [list(pair) for pair in combinations(catalogs, 2)]
+        else:
+            own = [content.wording.catalog.language]
+            ways = [[catalog] for catalog in catalogs]
+        planners = []
+        for first, *others in ways:
+            if [catalog.language for catalog in (first, *others)] != own:
+                second = others[0] if others else None
+                changed = replace(options, names=(), fillings=(), second=second)
+                wording = Wording(content.ruleset, first)
+                planners.append(Planner(replace(content, wording=wording, options=changed)))
+        return planners
+
+    def _fitted_in_all(
+        self, least: int, columns: int, arrangement: Arrangement
+    ) -> SheetPlan | Shortage:
+        """Return the plan for an arrangement that has room in all languages, or what one lacks.
+
+        Languages without room for `least` columns in any arrangement have no say, and neither has
+        one whose letters the font lacks.
+        """
+        plan = self._fitted(columns, arrangement)
+        others = []
+        for other in self._others if isinstance(plan, SheetPlan) else ():
+            with suppress(SheetgenError):
+                fit = other._fitted_alike(columns, arrangement)
+                if isinstance(fit, SheetPlan):
+                    others.append(fit)
+                elif other._has_room(least):
+                    return fit
+        return replace(plan, others=tuple(others)) if isinstance(plan, SheetPlan) else plan
+
+    def _fitted_alike(self, columns: int, arrangement: Arrangement) -> SheetPlan | Shortage:
+        """Return the plan for an arrangement or, if it has no room, for one that is like it.
+
+        The plans of a game are alike in all languages if the same parts are in the same places: a
+        margin of another width is no other plan.
+        """
+        fit = self._fitted(columns, arrangement)
+        ticks_left_out = arrangement.left_out & {"ticks"}
+        for each in self._arrangements(columns):
+            if isinstance(fit, SheetPlan):
+                break
+            similar = replace(each, left_out=each.left_out | ticks_left_out)
+            if similar.is_like(arrangement):
+                fit = self._fitted(columns, similar)
+        return fit
+
     def _fitted(self, columns: int, arrangement: Arrangement) -> SheetPlan | Shortage:
         """Return the plan for an arrangement, or the reason why it has no room."""
+        key = columns, arrangement
+        if key not in self.fits:
+            self.fits[key] = self._fit(columns, arrangement)
+        return self.fits[key]
+
+    def _fit(self, columns: int, arrangement: Arrangement) -> SheetPlan | Shortage:
+        """Return what `_fitted` returns, without looking it up."""
         content = self._pad_content if arrangement.sizes.pad else self.content
         alike = replace(arrangement, beside=False)
         if alike not in self.frames:
@@ -1698,7 +1796,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         """
         options = self.content.options
         name, filling = self.content.survey.widest.get("player", ("", None))
-        if filling and self._with(names=(), fillings=()).try_columns(columns):
+        if filling and self._with(names=(), fillings=())._has_room(columns):
             error = SheetgenError(
                 "the name '%(name)s' does not fit on the line for it; shorten it", name=name
             )
@@ -1713,7 +1811,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         larger = (
             paper
             for paper in larger_papers(options.paper)
-            if self._with(paper=paper).try_columns(columns)
+            if self._with(paper=paper)._has_room(columns)
         )
         advice = SheetgenError("no paper is large enough; ask for fewer")
         if paper := next(larger, None):

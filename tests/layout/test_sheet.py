@@ -251,6 +251,32 @@ def test_two_languages_keep_what_both_have_alone(
     )
 
 
+@pytest.mark.parametrize(
+    ("name", "paper", "orientation"),
+    [
+        ("players-choice", "a5", None),
+        ("yams-4", "a4", "landscape"),
+        ("four-columns", "a4", "landscape"),
+    ],
+)
+def test_a_sheet_is_arranged_alike_in_all_languages(
+    name: str, paper: str, orientation: Any
+) -> None:
+    """It has the same columns, lists and headings, and nothing is left out in one alone."""
+    ruleset = load_ruleset(name)
+    options = LayoutOptions(find_paper(paper), orientation=orientation)
+    arranged = []
+    for language in languages():
+        wording = Wording(ruleset, load_catalog(language))
+        content = Content(wording, options, measure)
+        plan = next(Planner(content).plans())
+        way = plan.arrangement
+        rows = [[row.id for row in rows] for rows in plan.lists]
+        arranged.append((plan.columns, way.turned, way.left_out, way.sizes.dense, rows))
+        assert not content.left_out(plan.lists)
+    assert arranged == [arranged[0]] * 4
+
+
 SLOW = pytest.mark.slow("columns")
 AT_ONCE = [
     *((*each, language) for each, language in zip(product(SEEDS, PAPERS), cycle(("en", "nl")))),

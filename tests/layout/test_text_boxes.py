@@ -36,7 +36,7 @@ from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.loading import load_ruleset
 from tests.conftest import SEED
 from tests.games import REPRESENTATIVES, built, category, game
-from tests.layout.text_boxes import Fault, command_at_table, faults_of, sides_of, words_of
+from tests.layout.text_boxes import Fault, command_at_table, faults_of, measured, sides_of
 from tests.shop import COMMAND
 
 KNOWN = Path(__file__).parent / "text_box_faults.txt"
@@ -322,10 +322,11 @@ def test_the_command_on_a_back_is_measured(kind: str) -> None:
     """It is on real backs, and found where it is nearer to what is above it than 1.5 mm."""
     _, back = laid_out(load_ruleset("maxi-yatzy"), kind, "en")
     page = back.placed[0].page
-    (command,) = (words for words in words_of(page) if words.text.text == COMMAND)
-    assert not [*command_at_table(page)]
+    (command,) = (words for words in measured(page).words if words.text.text == COMMAND)
+    assert not [*command_at_table(measured(page))]
     for gap in (0.5, 1.2):
         y = command.rect.y - gap * MM
         near = Line(command.rect.x, y, command.rect.right, y, 0.0)
-        (fault,) = command_at_table(replace(page, items=(*page.items, near)))
+        crowded = replace(page, items=(*page.items, near))
+        (fault,) = command_at_table(measured(crowded))
         assert fault.millimetres == pytest.approx(1.5 - gap)
