@@ -33,9 +33,9 @@ GOALS_A = {
     "sheetgen --help": 5.0,
     "sheetgen pdf --help": 5.0,
 }
-"""At most so many times as long as Python alone."""
+"""Maximum time of each command, as a multiple of the time that Python alone takes to start."""
 GOAL_B = 1.35
-"""A sheet takes at most so many times as long as the plain script."""
+"""Maximum time of a sheet, as a multiple of the time of the plain script."""
 EMPTY_CODE = "import typer\napp = typer.Typer()\n@app.command()\ndef nothing() -> None: ...\napp()"
 TYPST_CODE = (
     "import sys, typst; typst.compile(sys.argv[1], output=sys.argv[2], font_paths=[sys.argv[3]])"

@@ -161,7 +161,7 @@ class Leaf(Drawing):
         It is smaller if it is wider than the room, in mm.
         """
         fitted = self.fitted(text, kind, room)
-        if fitted.size == kind.least and self.width_of(text, fitted) > room + _SLACK:
+        if self.width_of(text, fitted) > room + _SLACK:
             self.has_room = False
         size = self._size(fitted.size)
         with self._alone(kind.role) if text else nullcontext():

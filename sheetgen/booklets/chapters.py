@@ -431,6 +431,15 @@ class Chapters:
             said=table.sweep,
         )
 
+    @property
+    def decides(self) -> str:
+        """Name of the number that decides the game."""
+        if self.card.match:
+            return self.card.match.points
+        if self.sentences.scores_earn_points:
+            return self.text("booklet", "Points")
+        return self.text("booklet", "Total")
+
     @cached_property
     def jokers(self) -> YachtChapter | None:
         """The questions to ask about a Yacht, if a rule mentions one."""

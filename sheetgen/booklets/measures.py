@@ -610,6 +610,12 @@ class SumsMeasures(Struct, frozen=True):
     box_gap: float = 1.2
     number_width: float = 15.6
     """Maximum width of a number."""
+    least_number_width: float = 5.6
+    """Minimum width of a number, for type of 7.5 points; more numbers are in several lines."""
+    least_beside_note: float = 10.2
+    """Minimum width of a number beside a note that is higher than its line."""
+    narrower: float = 0.6
+    """Step by which numbers beside notes become narrower."""
     result_width: float = 18.0
     result_gap: float = 3.0
     tile: float = 4.2
@@ -856,8 +862,12 @@ TITLE = TitleMeasures()
 class ReverseMeasures(Struct, frozen=True):
     """Reverse of a sheet, which is enlarged or reduced to fill it."""
 
-    scales: tuple[float, ...] = tuple(percent / 100 for percent in range(140, 38, -2))
-    """Enlargements that are tried, the largest first; type is no smaller than the look allows."""
+    scales: tuple[float, ...] = tuple(percent / 100 for percent in range(140, 98, -2))
+    """Enlargements that are tried, the largest first."""
+    close_scales: tuple[float, ...] = (0.95, 0.9)
+    """Reductions of dice and gaps, but not of type, the largest first."""
+    small_scales: tuple[float, ...] = tuple(percent / 100 for percent in range(98, 38, -2))
+    """Reductions of everything; type is no smaller than the look allows."""
     most_air: float = 6.0
     """Maximum height by which a row is higher than its words need."""
     boxes_share: float = 0.56
@@ -865,6 +875,8 @@ class ReverseMeasures(Struct, frozen=True):
     dice_share: float = 0.35
     """Maximum width of dice in a row, as a share of its width."""
     column_gap: float = 9.0
+    least_fill: float = 0.6
+    """Minimum height of a column, as a share of that of the highest one beside it."""
     facts_gap: float = 4.0
     facts_rise: float = 0.35
     """Height of the facts above the lower end of the title, in mm for each point of the variant."""
@@ -894,6 +906,8 @@ class ReverseMeasures(Struct, frozen=True):
     """Gap between the dice of a row, as a share of their side."""
     row_dice_gap: float = 4.0
     row_worth_gap: float = 4.0
+    least_words_width: float = 20.0
+    """Minimum width of the words between the dice and the points."""
     row_sum_gap: float = 3.0
     row_top_gap: float = 2.2
     row_text_gap: float = 1.2

@@ -742,7 +742,7 @@ def _draw_winners(book: Book, chapters: Chapters) -> None:
     columns = (
         (leaf.left, date, text("sheet", "Date")),
         (leaf.left + date + gap, leaf.width - date - total - 2 * gap, text("booklet", "Name")),
-        (leaf.right - total, total, text("booklet", "Total")),
+        (leaf.right - total, total, chapters.decides),
     )
     for x, _, word in columns:
         leaf.text(x, WINNERS.head_base, word, WINNERS.head)

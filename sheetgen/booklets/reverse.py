@@ -1,6 +1,7 @@
 """Reverse of a sheet: all rules on one page, in type as large as fits."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import product
 
 from msgspec import Struct
@@ -10,15 +11,15 @@ from sheetgen.booklets.book import BASE, Format, Leaf, row_width
 from sheetgen.booklets.measures import POINT, REVERSE, WORTH, Type
 from sheetgen.booklets.panels import draw_title
 from sheetgen.booklets.sentences import Entry, Sentences
+from sheetgen.i18n.wording import wordings_in_all
 from sheetgen.layout.primitives import CAP, MM, DieKind, Line, Page, Rect
 from sheetgen.layout.rows import Pip
 from sheetgen.layout.themes import Look
 
-_BREVITIES = range(4)
-"""Levels of brevity: 0 for all words, 1 without the dice of bonuses, 2 with short boxes, 3 in
-short."""
-_SHORT_BOXES, _IN_SHORT = 2, 3
-"""The level from which on boxes are short, and that of a page in short."""
+_TOLERANCE = 0.01
+"""Height by which rows with air may be higher than the room for them, in mm."""
+_ALL_WORDS, _NO_BONUS_DICE, _SHORT_BOXES, _IN_SHORT = range(4)
+"""Levels of brevity: all words, without the dice of bonuses, with short boxes, and all in short."""
 
 
 class Passage(Struct, frozen=True):
@@ -41,52 +42,121 @@ def reverse(
 ) -> tuple[Page, Rect] | None:
     """Return a page with the rules in one of these type areas, and that area, all in points.
 
-    None if they have no room. On a wide page the boxes are beside everything else, on a high one
-    between the turn and the rest. Where sentences have no room, a later area is taken; without one,
-    boxes are explained in a few words, or else everything is.
+    None if they have no room. The page is laid out alike in all languages, as the one that needs
+    most has room. If one of them has none at all, the page is laid out for its own language only.
     """
-    is_wide = size[0] > size[1]
-    ways = [*product(_BREVITIES, areas, (is_wide, not is_wide), REVERSE.scales)]
-    ways.sort(key=lambda way: way[-1] < 1)  # fewer words rather than small ones
-    for brief, area, beside, scale in ways:
-        page = _fitting_page(sentences, size, area, look, _Way(brief, beside, scale))
-        if page:
-            return page, area
-    return None
+    _, *others = wordings_in_all(sentences.whole)
+    in_all = [sentences, *(Sentences(wording) for wording in others)]
+    way = _first_way(in_all, size, areas, look) or _first_way([sentences], size, areas, look)
+    page = _fitting_page(sentences, size, look, way) if way else None
+    return (page, way.area) if page and way else None
 
 
 class _Way(Struct, frozen=True):
     """Way to lay out the page."""
 
     brief: int
-    """Level of brevity, of `_BREVITIES`."""
+    """Level of brevity."""
+    area: Rect
     beside: bool
     """Flag: the boxes are beside everything else."""
     scale: float
+    keeps_type: bool = False
+    """Flag: only dice and gaps are reduced, and type keeps its size."""
+
+
+class _Concession(Struct, frozen=True):
+    """What the page gives up for want of room."""
+
+    brief: int
+    """Level of brevity."""
+    scales: Sequence[float]
+    """Scales that are tried, the largest first."""
+    keeps_type: bool = False
+    """Flag: only dice and gaps are reduced, and type keeps its size."""
+
+    def way(self, area: Rect, beside: bool, scale: float) -> _Way:
+        """Return the way that gives this up, in this area and on this scale."""
+        return _Way(self.brief, area, beside, scale, self.keeps_type)
+
+
+_CONCESSIONS = (
+    _Concession(_ALL_WORDS, REVERSE.scales),
+    _Concession(_ALL_WORDS, REVERSE.close_scales, keeps_type=True),
+    _Concession(_NO_BONUS_DICE, REVERSE.scales),
+    _Concession(_NO_BONUS_DICE, REVERSE.close_scales, keeps_type=True),
+    _Concession(_SHORT_BOXES, REVERSE.scales),
+    _Concession(_SHORT_BOXES, REVERSE.close_scales, keeps_type=True),
+    _Concession(_SHORT_BOXES, REVERSE.small_scales),
+    _Concession(_IN_SHORT, REVERSE.scales),
+    _Concession(_IN_SHORT, REVERSE.small_scales),
+)
+"""What the page gives up, in this order: a little of its dice and gaps, the words of boxes, the
+size of type, and the passages last of all."""
+
+
+def _first_way(
+    in_all: Sequence[Sentences], size: tuple[float, float], areas: Sequence[Rect], look: Look
+) -> _Way | None:
+    """Return the first way in which the page has room in all these languages; None without one.
+
+    On a wide page the boxes are rather beside everything else, on a high one between the turn and
+    the rest. Where sentences have no room, a later area is taken.
+    """
+    is_wide = size[0] > size[1]
+    places = [*product(areas, (is_wide, not is_wide))]
+    neediest_first = [*in_all]
+    has_room = partial(_has_room, neediest_first, size, look)
+    for concession in _CONCESSIONS:
+        least = concession.scales[-1]  # a place without room on this scale has none on others
+        roomy = [place for place in places if has_room(concession.way(*place, least))]
+        if concession.scales[0] > 1:
+            roomy = roomy[:1]  # rather wide margins than a larger size
+        for scale, place in product(concession.scales, roomy):
+            way = concession.way(*place, scale)
+            if has_room(way):
+                return way
+    return None
+
+
+def _has_room(
+    neediest_first: list[Sentences], size: tuple[float, float], look: Look, way: _Way
+) -> bool:
+    """Check whether the page has room in all these languages.
+
+    The one that has none becomes the first of the list, as it may need most elsewhere too.
+    """
+    for sentences in neediest_first:
+        if not _fitting_page(sentences, size, look, way):
+            neediest_first.remove(sentences)
+            neediest_first.insert(0, sentences)
+            return False
+    return True
 
 
 def _fitting_page(
-    sentences: Sentences, size: tuple[float, float], area: Rect, look: Look, way: _Way
+    sentences: Sentences, size: tuple[float, float], look: Look, way: _Way
 ) -> Page | None:
     """Return the page laid out in this way, with its free height as air in the rows of boxes.
 
     None if it has no room.
     """
-    wording, scale = sentences.wording, way.scale
+    wording, scale, area = sentences.wording, way.scale, way.area
     format_ = Format(*size, scale, (area.x, area.y), look, wording.catalog.dice, wording.dice)
     width, height = area.width / scale / MM, area.height / scale / MM
 
     def drawn(air: float) -> tuple[_Reverse, float]:
         """Return the page with this height of air in each row, and the height that is free."""
-        leaf = _Reverse(format_, 0.0, width, wording.title, sentences=sentences, brief=way.brief)
-        return leaf, height - leaf.paint(air, beside=way.beside)
+        leaf = _Reverse(format_, 0.0, width, wording.title, sentences=sentences, way=way)
+        return leaf, height - leaf.paint(air)
 
-    _, free = drawn(0.0)
+    leaf, free = drawn(0.0)
     air = min(free / len(sentences.entries), REVERSE.most_air)
     if air < 0:
         return None
     leaf, free = drawn(air)
-    return leaf.page() if free >= 0 else None
+    has_room = leaf.has_room and free >= -_TOLERANCE
+    return leaf.page() if has_room and leaf.is_even else None
 
 
 def parts_of(sentences: Sentences) -> Iterator[Passage]:
@@ -128,12 +198,13 @@ class _Reverse(Leaf, kw_only=True):
     """Page while it is drawn."""
 
     sentences: Sentences
-    brief: int
-    """Level of brevity, of `_BREVITIES`."""
+    way: _Way
+    is_even: bool = True
+    """Flag: neither the boxes nor what is beside them is much lower than the other."""
 
-    def paint(self, air: float, *, beside: bool) -> float:
+    def paint(self, air: float) -> float:
         """Draw everything, with this height of air in each row, and return the lower end."""
-        sentences = self.sentences
+        sentences, beside = self.sentences, self.way.beside
         top = self._draw_title()
         boxes = Rect(0.0, top, self.width, 0.0)
         rest, columns = boxes, 2
@@ -141,66 +212,105 @@ class _Reverse(Leaf, kw_only=True):
             boxes = replace(boxes, width=REVERSE.boxes_share * self.width)
             left = boxes.right + REVERSE.column_gap
             rest, columns = replace(rest, x=left, width=self.width - left), 1
-        steps = [
-            Passage(verb, said, number=number)
-            for number, (verb, said) in enumerate(sentences.steps, 1)
-        ]
-        y = top
-        for first in range(0, len(steps), columns):
-            line = steps[first : first + columns]
-            y = self._draw_in_columns(line, replace(rest, y=y), columns)
-        end = self._draw_boxes(boxes if beside else replace(boxes, y=y), air)
-        rest = replace(rest, y=y if beside else end + REVERSE.boxes_gap)
+        y = self._draw_steps(rest, columns)
+        boxes_end = self._draw_boxes(boxes if beside else replace(boxes, y=y), air)
+        rest = replace(rest, y=y if beside else boxes_end + REVERSE.boxes_gap)
         passages = [*parts_of(sentences)]
-        if self.brief == _IN_SHORT:
+        if self.way.brief == _IN_SHORT:
             heading = sentences.text("booklet", "In short")
             passages = [Passage(heading, " ".join(sentences.reminders))]
-        end = max(end, self._draw_in_columns(passages, rest, columns))
-        if columns > 1 and self.brief != _IN_SHORT:
-            x, line_end = rest.x + rest.width / 2, end - REVERSE.line_rise
-            width = self.format.look.hairline
-            self.items.append(Line(*self.place(x, rest.y), *self.place(x, line_end), width))
-        return end
+        end = self._draw_passages(passages, rest, columns)
+        if beside and self.way.brief < _IN_SHORT:
+            self.is_even = _are_even([boxes_end - top, end - top])
+        return max(end, boxes_end)
 
     def _draw_title(self) -> float:
-        """Draw the title and, at the right of a variant, what is played; return the lower end."""
+        """Draw the title and, at the right of a variant, what is played; return the lower end.
+
+        What is played is said again further down, and left out where it has no room.
+        """
         sentences, variant = self.sentences, REVERSE.variant
         y = draw_title(self, sentences, 0.0, REVERSE.title, variant)
         taken = self.width_of(sentences.whole.variant, variant)
-        if taken:
-            x = taken + REVERSE.facts_gap
-            facts = f"{sentences.whole.facts()} · {sentences.wins}"
+        x = taken + REVERSE.facts_gap
+        facts = f"{sentences.whole.facts()} · {sentences.wins}"
+        least = self.width_of(facts, REVERSE.facts.of(REVERSE.facts.least))
+        if taken and least <= self.width - x:
             base = y - REVERSE.facts_rise * variant.size
             self.text(x, base, facts, REVERSE.facts, self.width - x)
         return y + REVERSE.title_gap
 
     def _grown(self, kind: Type) -> Type:
-        """Return the type as large as the look asks for at least on this page."""
-        factor = max(1.0, self.format.look.smallest / (kind.size * self.format.scale))
+        """Return the type as large as this page and the look ask for at least."""
+        scale = self.format.scale
+        factor = max(1.0, self.format.look.smallest / (kind.size * scale))
+        if self.way.keeps_type:
+            factor = max(factor, 1 / scale)
         return replace(kind, size=factor * kind.size, step=factor * kind.step)
 
-    def _draw_in_columns(self, passages: Sequence[Passage], place: Rect, columns: int) -> float:
-        """Draw passages in columns of which the highest is as low as can be; return its end."""
-        columns = min(columns, len(passages))
-        width = (place.width - (columns - 1) * REVERSE.column_gap) / columns
-        trial = _Reverse(self.format, 0.0, sentences=self.sentences, brief=self.brief)
-        heights = [trial._draw_passage(each, Rect(0.0, 0.0, width, 0.0)) for each in passages]
+    def _draw_steps(self, place: Rect, columns: int) -> float:
+        """Draw the steps of a turn, as many of them side by side, and return their lower end."""
+        steps = [
+            Passage(verb, said, number=number)
+            for number, (verb, said) in enumerate(self.sentences.steps, 1)
+        ]
+        y = place.y
+        for first in range(0, len(steps), columns):
+            line = steps[first : first + columns]
+            cells = _side_by_side(replace(place, y=y), len(line))
+            y = max(map(self._draw_passage, line, cells))
+        return y
 
-        def highest(way: tuple[int, ...]) -> float:
-            """Return the height of the highest column if each passage is in this one."""
-            sums = [0.0] * columns
-            for column, height in zip(way, heights, strict=True):
-                sums[column] += height
-            return max(sums)
+    def _draw_passages(self, passages: Sequence[Passage], place: Rect, columns: int) -> float:
+        """Draw passages in columns, parted by a line, and return their lower end.
 
-        way = min(product(range(columns), repeat=len(passages)), key=highest)
-        ends = [place.y] * columns
-        for column, passage in sorted(
-            zip(way, passages, strict=True), key=lambda pair: pair[0]
-        ):  # column by column, as they are read
-            x = place.x + column * (width + REVERSE.column_gap)
-            ends[column] = self._draw_passage(passage, Rect(x, ends[column], width, 0.0))
+        They are in one column if others would be much emptier than the fullest one.
+        """
+        cells = _side_by_side(place, min(columns, len(passages)))
+        division = self._division(passages, cells)
+        if not division:
+            cells = [place]
+            division = [[*passages]]
+        ends = []
+        for cell, column in zip(cells, division, strict=True):
+            y = cell.y
+            for passage in column:
+                y = self._draw_passage(passage, replace(cell, y=y))
+            ends.append(y)
+        for cell in cells[1:]:
+            x = cell.x - REVERSE.column_gap / 2
+            line_end = max(ends) - REVERSE.line_rise
+            width = self.format.look.hairline
+            self.items.append(Line(*self.place(x, place.y), *self.place(x, line_end), width))
         return max(ends)
+
+    def _division(
+        self, passages: Sequence[Passage], cells: Sequence[Rect]
+    ) -> list[list[Passage]] | None:
+        """Return the passages of each column, of which the highest is as low as can be.
+
+        None if the columns are not even.
+        """
+        trial = _Reverse(self.format, 0.0, sentences=self.sentences, way=self.way)
+        heights = []
+        for passage in passages:
+            heights.append(trial._draw_passage(passage, replace(cells[0], x=0.0, y=0.0)))
+
+        def filled(columns: tuple[int, ...]) -> list[float]:
+            """Return the height of each column if each passage is in this one."""
+            sums = [0.0] * len(cells)
+            for column, height in zip(columns, heights, strict=True):
+                sums[column] += height
+            return sums
+
+        ways = product(range(len(cells)), repeat=len(passages))
+        best = min(ways, key=lambda columns: max(filled(columns)))
+        if not _are_even(filled(best)):
+            return None
+        division: list[list[Passage]] = [[] for _ in cells]
+        for column, passage in zip(best, passages, strict=True):
+            division[column].append(passage)
+        return division
 
     def _draw_passage(self, passage: Passage, place: Rect) -> float:
         """Draw a passage, and return its lower end."""
@@ -219,11 +329,12 @@ class _Reverse(Leaf, kw_only=True):
             y = self.para(place.x, y, place.width, passage.said, self._grown(REVERSE.text))
         else:
             y += REVERSE.empty_gap
-        if passage.dice and not self.brief:
+        if passage.dice and self.way.brief < _NO_BONUS_DICE:
             side, top = REVERSE.bonus_die, y + REVERSE.bonus_dice_drop
             end = self.draw_dice(place.x, top, side, passage.dice) + REVERSE.bonus_text_gap
             base = top + side / 2 + REVERSE.bonus_text_drop
-            self.text(end, base, passage.product, self._grown(REVERSE.sum).at("left"))
+            kind = self._grown(REVERSE.sum).at("left")
+            self.text(end, base, passage.product, kind, place.right - end)
             y += side + REVERSE.bonus_gap
         for number, (asked, answer) in enumerate(passage.steps, 1):
             die = number, "open", REVERSE.question_die
@@ -291,14 +402,17 @@ class _Reverse(Leaf, kw_only=True):
 
         Return the lower end of its row.
         """
+        if place.width < REVERSE.least_words_width:
+            self.has_room = False
+            return place.y
         name, kind, total = map(self._grown, (REVERSE.name, REVERSE.rule, REVERSE.sum))
         rolls = self.sentences.rolls(entry)
         rolled = rolls[0][1] if rolls and not entry.worth else ""
         taken = self.width_of(rolled, total) + REVERSE.row_sum_gap
-        rule = entry.hint if self.brief >= _SHORT_BOXES else self._rule(entry)
-        lines = self.lines(rule, max(place.width, 1), kind)
+        rule = entry.hint if self.way.brief >= _SHORT_BOXES else self._rule(entry)
+        lines = self.lines(rule, place.width, kind)
         # the sum is beside all lines where that makes no more of them, and else beside the name
-        lines_beside = self.lines(rule, max(place.width - taken, 1), kind) if rolled else lines
+        lines_beside = self.lines(rule, max(place.width - taken, 1.0), kind) if rolled else lines
         is_beside = len(lines_beside) == len(lines)
         base = place.y + place.height / 2 + REVERSE.row_top_gap + name.size * POINT * CAP
         end = base + REVERSE.row_end_gap + len(lines) * kind.step + place.height / 2
@@ -329,3 +443,15 @@ def _dice(entry: Entry) -> Sequence[Pip]:
     if entry.merged or entry.sample is None:
         return entry.dice
     return entry.sample.dice
+
+
+def _side_by_side(place: Rect, count: int) -> list[Rect]:
+    """Return this number of columns of one width in this place."""
+    width = (place.width - (count - 1) * REVERSE.column_gap) / count
+    step = width + REVERSE.column_gap
+    return [replace(place, x=place.x + number * step, width=width) for number in range(count)]
+
+
+def _are_even(heights: Sequence[float]) -> bool:
+    """Check whether each column is filled well, compared with the highest one."""
+    return min(heights) >= REVERSE.least_fill * max(heights)

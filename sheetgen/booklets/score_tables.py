@@ -1,6 +1,7 @@
 """The tables of a booklet: the columns of a player, their sums with numbers, and a full sheet."""
 
 from collections.abc import Iterator, Sequence
+from math import ceil, inf
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -288,6 +289,7 @@ def _draw_equations(
         rows.append((equation, is_new, share))
         previous = equation.name
     step = min(SUMS.height, (end - y) / sum(share for _, _, share in rows))
+    widest = _most_beside_notes(leaf, chapter.equations, SUMS.beside_share * step)
     for equation, is_new, share in rows:
         with leaf.again("sums", "Table"), leaf.element("TR"):
             left, top = leaf.left, y
@@ -295,13 +297,14 @@ def _draw_equations(
                 if is_new:
                     left, top = _draw_name(leaf, equation, y)
             with leaf.element("TD"):
-                _draw_arithmetic(leaf, equation, left, top, y + share * step)
+                place = Rect(left, top, leaf.right - left, y + share * step - top)
+                _draw_arithmetic(leaf, equation, place, widest if equation.note else inf)
         y += share * step
 
 
 def _is_beside(leaf: Leaf, equation: Equation) -> bool:
     """Check whether the name and the rule of a total have room beside its arithmetic."""
-    numbers, least = sum(bool(label) for _, label in equation.tokens), SMALL.of(SMALL.least)
+    numbers, least = _count_of_numbers(equation.tokens), SMALL.of(SMALL.least)
     has_room = leaf.width_of(equation.rule, least) <= SUMS.beside_width - SUMS.beside_gap
     return not equation.note and numbers <= SUMS.most_numbers_beside and has_room
 
@@ -319,41 +322,100 @@ def _draw_name(leaf: Leaf, equation: Equation, y: float) -> tuple[float, float]:
     return x, y + SUMS.head_height
 
 
-def _draw_arithmetic(leaf: Leaf, equation: Equation, x: float, y: float, end: float) -> None:
-    """Draw the numbers of a total in boxes, with signs between them, and a note at the right."""
+def _most_beside_notes(leaf: Leaf, equations: Sequence[Equation], height: float) -> float:
+    """Return the maximum width of numbers beside notes, all of which are to be this high.
+
+    One width is for all of them, so that the numbers are below each other.
+    """
+    widest = SUMS.number_width
+    for equation in equations:
+        while equation.note and widest > SUMS.least_beside_note:
+            left = leaf.left + _width_of_signs(equation.tokens) + SUMS.result_width
+            left += _count_of_numbers(equation.tokens) * (widest + SUMS.box_gap)
+            lines = leaf.lines(equation.note, leaf.right - left, SUMS.note)
+            if len(lines) * SUMS.note_step <= height:
+                break
+            widest -= SUMS.narrower
+    return widest
+
+
+def _draw_arithmetic(leaf: Leaf, equation: Equation, place: Rect, widest: float) -> None:
+    """Draw the numbers of a total in boxes, with signs between them, and a note at the right.
+
+    Numbers that have no room in one line are in several, with the result at the end of the last.
+    """
     gap, tile = SUMS.box_gap, SUMS.tile
-    box = min(SUMS.box_height, end - y - gap)
-    numbers, signs = 0, 0.0
-    for said, label in equation.tokens:
-        if label:
-            numbers += 1
-        else:
-            signs += SUMS.bracket_width if said in "()" else tile + gap
-    y += (end - y - box) / 2
-    room = (leaf.right - x - signs - SUMS.result_width) / numbers - gap
-    width = min(SUMS.number_width, room)
+    room = place.width - SUMS.result_width
+    lines = _lines_of_tokens(equation.tokens, room)
+    box = min(SUMS.box_height, place.height / len(lines) - gap)
+    width = min(SUMS.number_width, widest, *(_number_width(line, room) for line in lines))
     kind = Type(min(SUMS.number_size, 1.35 * width, 2.0 * box), align="middle")
-    base = y + box / 2 + kind.size * POINT * 0.35
-    for said, label in equation.tokens:
-        if label:
-            leaf.draw_box(Rect(x, y, width, box), SUMS.radius)
-            leaf.text(x + width / 2, base, said, kind)
-            x += width + gap
-        elif said in "()":
-            leaf.text(x, base, said, kind.at("left"))
-            x += SUMS.bracket_width
-        else:
-            leaf.draw_tile(x, y + (box - tile) / 2, tile, said)
-            x += tile + gap
+    x, y = place.x, place.y + (place.height - len(lines) * (box + gap) + gap) / 2
+    for number, line in enumerate(lines):
+        if number:
+            x, y = place.x, y + box + gap
+        base = y + box / 2 + kind.size * POINT * 0.35
+        for said, label in line:
+            if label:
+                leaf.draw_box(Rect(x, y, width, box), SUMS.radius)
+                leaf.text(x + width / 2, base, said, kind)
+                x += width + gap
+            elif said in "()":
+                leaf.text(x, base, said, kind.at("left"))
+                x += SUMS.bracket_width
+            else:
+                leaf.draw_tile(x, y + (box - tile) / 2, tile, said)
+                x += tile + gap
     width = SUMS.result_width - SUMS.result_gap
     leaf.draw_box(Rect(x, y, width, box), SUMS.radius, "section")
     result = Type(kind.size, Font.BLACK, Ink.ACCENT, "middle")
     leaf.text(x + width / 2, base, equation.result, result)
     if equation.note:
         left = x + SUMS.result_width
-        lines = leaf.lines(equation.note, leaf.right - left, SUMS.note)
-        top = y + box / 2 - 0.5 * len(lines) * SUMS.note_step
-        leaf.set(lines, left, top, SUMS.note_step)
+        note = leaf.lines(equation.note, leaf.right - left, SUMS.note)
+        top = y + box / 2 - 0.5 * len(note) * SUMS.note_step
+        leaf.set(note, left, top, SUMS.note_step)
+
+
+def _lines_of_tokens(tokens: Sequence[tuple[str, str]], room: float) -> list[list[tuple[str, str]]]:
+    """Return the numbers and signs of a total in as few lines as have room.
+
+    Lines have equally many numbers if they can; all but the first begin with a sign.
+    """
+    numbers = _count_of_numbers(tokens)
+    least = _width_of_signs(tokens) + numbers * (SUMS.least_number_width + SUMS.box_gap)
+    numbers_a_line = ceil(numbers / ceil(least / room))
+    lines = list[list[tuple[str, str]]]([[]])
+    in_line, in_all = 0, 0
+    for said, label in tokens:
+        is_sign = not label and said not in "()"
+        if is_sign and in_line == numbers_a_line and in_all < numbers:
+            lines.append([])
+            in_line = 0
+        lines[-1].append((said, label))
+        if label:
+            in_line += 1
+            in_all += 1
+    return lines
+
+
+def _number_width(tokens: Sequence[tuple[str, str]], room: float) -> float:
+    """Return the width of each number of a line that fills this room."""
+    return (room - _width_of_signs(tokens)) / _count_of_numbers(tokens) - SUMS.box_gap
+
+
+def _count_of_numbers(tokens: Sequence[tuple[str, str]]) -> int:
+    """Return how many numbers are among the numbers and signs of a line."""
+    return sum(bool(label) for _, label in tokens)
+
+
+def _width_of_signs(tokens: Sequence[tuple[str, str]]) -> float:
+    """Return the width of all signs and brackets of a line."""
+    width = 0.0
+    for said, label in tokens:
+        if not label:
+            width += SUMS.bracket_width if said in "()" else SUMS.tile + SUMS.box_gap
+    return width
 
 
 # a full card

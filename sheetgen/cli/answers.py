@@ -278,10 +278,10 @@ def _print_ranking(report: Report, names: Sequence[str], audits: Sequence[CardAu
     ranking = rank(report.wording.ruleset, audits)
     print()
     for place, player in ranking.places:
-        line = f"{place}. {names[player]} {audits[player].total}"
+        decides = str(audits[player].total)
         if ranking.match_points:
-            line += f" ({report.match_points(ranking.match_points[player])})"
-        say(line)
+            decides = report.match_points(ranking.match_points[player])
+        say(f"{place}. {names[player]} {decides}")
     for player in ranking.unclear:
         say(f"?  {names[player]}")
     before = catalog.both(names[player] for player in ranking.written_winners)

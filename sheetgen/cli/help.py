@@ -40,7 +40,10 @@ def write_help(
     text = catalog.message
     parameters = command.get_params(context)
     is_group = hasattr(command, "commands")
-    words = [metavar(each, catalog) for each in parameters if each.param_type_name == "argument"]
+    words: list[str] = []
+    for parameter in parameters:
+        if parameter.param_type_name == "argument":
+            words.append(metavar(parameter, catalog))
     if is_group and not words:
         words = ["COMMAND"]
     usage = " ".join((*words, text(_PLACE)))
@@ -54,7 +57,7 @@ def write_help(
     for heading, rows in sections.items():
         _write_rows(formatter, rows, heading and text(heading), min(_WIDEST, widest))
     if _has_more(parameters) and not with_all:
-        count = sum(1 for each in parameters if _is_shown(each))
+        count = len(list(filter(_is_shown, parameters)))
         formatter.write_paragraph()
         formatter.write_text(text(_MORE, command=context.command_path, count=count))
 
@@ -88,12 +91,12 @@ def _is_shown(parameter: Any) -> bool:
 
 def _has_more(parameters: Sequence[Any]) -> bool:
     """Check whether a command has options that the short help leaves out: those with a heading."""
-    return any(each.name == "help_all" and _is_shown(each) for each in parameters)
+    return any(option.name == "help_all" for option in filter(_is_shown, parameters))
 
 
 def _is_argument(option: Any, parameters: Sequence[Any]) -> bool:
     """Check whether an option is the argument that names the game, written as an option."""
-    return option.name == "ruleset" and any(each.name == "game" for each in parameters)
+    return option.name == "ruleset" and "game" in [parameter.name for parameter in parameters]
 
 
 def _write_rows(formatter: Any, rows: Rows, heading: str = "", width: int = 0) -> None:

@@ -61,11 +61,10 @@ def serve(content: bytes, name: str, host: str | None, catalog: Catalog) -> None
     server = _server(content, host or _home_address(), catalog)
     bound, port = server.server_address[:2]
     address = str(bound)
-    if ip_address(
-        _bare(address)
-    ).is_unspecified:  # all addresses of this computer: phones need one of them
-        address = _home_address()
-    link = f"http://[{address}]:{port}/" if ":" in address else f"http://{address}:{port}/"
+    if ip_address(_bare(address)).is_unspecified:
+        address = _home_address()  # phones need one of all the addresses of this computer
+    is_ipv6 = ":" in address
+    link = f"http://[{address}]:{port}/" if is_ipv6 else f"http://{address}:{port}/"
     size = round(len(content) / 1000)
     what = Message("serving %(file)s, %(size)s kB, on %(address)s, read-only")
     print(_wrapped(catalog.message(what, file=name, size=size, address=address)))
@@ -75,9 +74,8 @@ def serve(content: bytes, name: str, host: str | None, catalog: Catalog) -> None
     if not ip_address(_bare(address)).is_loopback:
         square = _square(link)
         print(square, end="")
-        for number, step in enumerate(
-            (_SAME_NETWORK if square else _NO_SQUARE, _PLAY, _EVERY_EVENING), 1
-        ):
+        first_step = _SAME_NETWORK if square else _NO_SQUARE
+        for number, step in enumerate((first_step, _PLAY, _EVERY_EVENING), 1):
             print(_wrapped(f"{number}. {catalog.message(step, file=name)}", indent="   "))
         print()
     print(catalog.message("Ctrl-C ends it"), flush=True)
@@ -101,10 +99,7 @@ def _bare(address: str) -> str:
 
 
 def _home_address() -> str:
-    """Return the address of this computer in its network.
-
-    That for itself alone if there is no network.
-    """
+    """Return the address of this computer in its network; 127.0.0.1 if there is no network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("10.255.255.255", 1))  # which sends nothing
@@ -116,20 +111,20 @@ def _home_address() -> str:
 def _square(link: str) -> str:
     """Return a link as a QR code in half blocks.
 
-    An empty text where no terminal has room for one.
+    The text is empty if the output is no terminal that can show the code, or has no room for it.
     """
-    if (
-        not sys.stdout.isatty()
-        or os.environ.get("NO_COLOR")
-        or "utf" not in str(sys.stdout.encoding).lower()
-    ):
+    is_utf = "utf" in str(sys.stdout.encoding).lower()
+    if not sys.stdout.isatty() or os.environ.get("NO_COLOR") or not is_utf:
         return ""
     from segno import make
 
     drawn = StringIO()
     make(link, error="l", micro=False).terminal(drawn, border=4, compact=True)
-    lines, terminal = drawn.getvalue().splitlines(), shutil.get_terminal_size()
-    if len(lines[0]) + 2 > terminal.columns or len(lines) + _BESIDE > terminal.lines:
+    lines = drawn.getvalue().splitlines()
+    terminal = shutil.get_terminal_size()
+    is_too_wide = len(lines[0]) + 2 > terminal.columns
+    is_too_high = len(lines) + _BESIDE > terminal.lines
+    if is_too_wide or is_too_high:
         return ""
     return "".join(f"  {_INK}{line}{_PLAIN}\n" for line in lines) + "\n"
 
@@ -140,13 +135,14 @@ def _server(content: bytes, host: str, catalog: Catalog) -> ThreadingHTTPServer:
         try:
             return _Server((host, port), partial(_Handler, content, catalog))
         except OSError as error:
-            if error.errno != EADDRINUSE:
-                message = Message(
-                    "wrote '%(written)s'; should be an address of this computer (%(reason)s)"
-                )
-                raise SheetgenError(
-                    message, key="--host", written=host, reason=reason(error)
-                ) from error
+            if error.errno == EADDRINUSE:
+                continue
+            message = Message(
+                "wrote '%(written)s'; should be an address of this computer (%(reason)s)"
+            )
+            raise SheetgenError(
+                message, key="--host", written=host, reason=reason(error)
+            ) from error
     raise SheetgenError(
         "no port from %(first)s to %(last)s is free", first=str(_PORTS[0]), last=str(_PORTS[-1])
     )
@@ -163,17 +159,15 @@ class _Server(ThreadingHTTPServer):
         self, address: tuple[str, int], handler: Callable[..., BaseHTTPRequestHandler]
     ) -> None:
         self.address_family = socket.AF_INET6 if ":" in address[0] else socket.AF_INET
-        self._begun: dict[
-            socket.socket, float
-        ] = {}  # open connections, the oldest first, and when each began
+        # open connections, the oldest first, and when each began
+        self._begun: dict[socket.socket, float] = {}
         super().__init__(address, handler)
 
     def server_bind(self) -> None:
         """Take the address without asking for the name of this computer, which can take long."""
         if self.address_family == socket.AF_INET6:
-            self.socket.setsockopt(
-                socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0
-            )  # "::" answers phones with IPv4, too
+            # "::" answers phones with IPv4, too
+            self.socket.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
         TCPServer.server_bind(self)
 
     def process_request(self, request: Any, client_address: Any) -> None:
@@ -231,18 +225,20 @@ class _Handler(BaseHTTPRequestHandler):
         if self.path.partition("?")[0] != "/":
             self.send_error(404)
             return False
-        policy = _POLICY.search(self._content)
-        self.send_response(200)
-        for name, value in {
+        policy = "default-src 'none'"
+        policy_of_page = _POLICY.search(self._content)
+        if policy_of_page:
+            policy = unescape(policy_of_page[1].decode()) + "; frame-ancestors 'none'"
+        headers = {
             "Content-Type": "text/html; charset=utf-8",
             "Content-Length": str(len(self._content)),
-            "Content-Security-Policy": unescape(policy[1].decode()) + "; frame-ancestors 'none'"
-            if policy
-            else "default-src 'none'",
+            "Content-Security-Policy": policy,
             "X-Content-Type-Options": "nosniff",
             "Referrer-Policy": "no-referrer",
             "Cache-Control": "no-cache",
-        }.items():
+        }
+        self.send_response(200)
+        for name, value in headers.items():
             self.send_header(name, value)
         self.end_headers()
         return True

@@ -186,10 +186,11 @@ def _error_of(error: Any, parameter: Any, catalog: Catalog) -> SheetgenError:
     kind = type(error).__name__
     parameters = error.ctx.command.params
     if kind == "NoSuchOption":
-        return no_option(error.option_name, [name for each in parameters for name in each.opts])
+        known = [name for parameter in parameters for name in parameter.opts]
+        return no_option(error.option_name, known)
     if kind == "BadOptionUsage":
         written = error.option_name
-        option = next(each for each in parameters if written in (*each.opts, *each.secondary_opts))
+        option = _option_called(written, parameters)
         if option.is_flag:
             message = Message("Option '%(written)s' does not take a value.")
             return SheetgenError(message, written=written)
@@ -203,3 +204,11 @@ def _error_of(error: Any, parameter: Any, catalog: Catalog) -> SheetgenError:
         message = _WRONG[parameter.type.name]
         return SheetgenError(message, key=key, written=error.message, known=choices)
     return SheetgenError(escaped(error.format_message()).replace("%", "%%"))
+
+
+def _option_called(name: str, parameters: Sequence[Any]) -> Any:
+    """Return the option with this name, or with this name for its opposite."""
+    for parameter in parameters:
+        if name in parameter.opts or name in parameter.secondary_opts:
+            return parameter
+    raise LookupError(name)

@@ -21,7 +21,7 @@ from sheetgen.files.tables import A_GAME, check_kind
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import options as shared
-from sheetgen.layout.frame import MARGINS, command_in_margin
+from sheetgen.layout.frame import MARGINS, command_in_margin, lowered_on_back
 from sheetgen.layout.options import (
     Filling,
     LayoutOptions,
@@ -620,6 +620,7 @@ def _rules_in_short(wording: Wording, options: LayoutOptions, sheets: Sheets) ->
     if fitting:
         page, area = fitting
         command = command_in_margin(plan.content.command, area, height, options.look, measure)
+        command = lowered_on_back(command, height)
         return page.with_paragraph(command) if command else page, area.x
     last = Message(
         "the rules have no room on the last sheet: %(reason)s; or leave them out with --no-backing"

@@ -614,11 +614,11 @@ def neutralised(text: str) -> str:
     """Return the text of a cell that no spreadsheet takes for a formula.
 
     There is a ' before each part of it that may be one. Parts are the cells of a spreadsheet that
-    splits lines at another separator than ours. A number below 0 that is only a part is not
-    changed.
+    splits lines at another separator than ours. A number below 0 between two separators is not
+    changed; at the end of the text it is, because the quote after it makes it no number.
     """
-    numbers = r"(?!\s*-\d+\s*(?:[,;\t]|$))"
-    return re.sub(rf"^(?={_FORMULA})|([,;\t])(?={_FORMULA}){numbers}", r"\1'", text)
+    not_a_number = r"(?!\s*-\d+\s*[,;\t])"
+    return re.sub(rf"^(?={_FORMULA})|([,;\t])(?={_FORMULA}){not_a_number}", r"\1'", text)
 
 
 def bare_text(cell: str, *, inside: bool = True) -> str:

@@ -254,9 +254,9 @@ class Wording:
         return self.pattern(category.pattern)
 
     def _besides(self, category: Category) -> Iterator[str]:
-        """Yield what fixed points or a formula leave open.
+        """Yield the details of a score that its points or formula do not show.
 
-        The dice that count, the rolls, a first roll's points.
+        They are the dice that count, the number of rolls, and the points of a first roll.
         """
         text = self.catalog.text
         points = category.points
@@ -775,6 +775,47 @@ class Wording:
         return hint, text(
             "sheet", "%(bonus)s from %(sum)s", bonus=self.name(total), sum=step.at_least
         )
+
+    def bonus_from_dice(self, total: Total) -> str:
+        """Return the condition of a bonus of one step together with the dice that just make it.
+
+        Such as three of each number for 63. Empty if its sum is not the same number of dice of each
+        of its boxes.
+        """
+        count = self._dice_of_each(total)
+        if count < 2:
+            return ""
+        return self.catalog.text(
+            "sheet",
+            "%(sum)s or more, %(number)s of each",
+            sum=total.steps[0].at_least,
+            number=self.number_word(count),
+        )
+
+    def _dice_of_each(self, total: Total) -> int:
+        """Return how many dice of each number make just the sum for a bonus; 0 if no count does.
+
+        Also 0 if a box that is added up is not one for the eyes of a number.
+        """
+        ruleset = self.ruleset
+        parts = ruleset.addends[total.id]
+        if len(parts) == 1 and parts[0] in ruleset.all_totals:  # such as the subtotal above it
+            subtotal = ruleset.all_totals[parts[0]]
+            if subtotal.kind != "sum":
+                return 0
+            parts = ruleset.addends[subtotal.id]
+        if total.kind != "threshold":
+            return 0
+        one_of_each = 0
+        for part in parts:
+            box = ruleset.boxes.get(part)
+            if box is None or not isinstance(box.category.pattern, Face):
+                return 0
+            if box.category.points.kind != "matching":
+                return 0
+            one_of_each += box.category.pattern.face
+        count, rest = divmod(total.steps[0].at_least, one_of_each)
+        return 0 if rest or count > self.ruleset.dice.count else count
 
     def each(self, total: Total) -> tuple[str, ...]:
         """Return the condition for the bonus for further Yachts.

@@ -39,6 +39,8 @@ class PageFormat(Struct, frozen=True):
 
     paper: Paper
     orientation: Literal["portrait", "landscape"] | None = None
+    is_of_pad: bool = False
+    """Flag: sheets of this size are those of pads."""
 
 
 class CodedSheet(Struct, frozen=True):
@@ -76,9 +78,10 @@ def settings(
     groups.sort(key=lambda group: group[0])
     counts = [code.columns] if code.columns < MOST_COLUMNS else _SEVENTEEN_OR_MORE
     for _, place, names, langs in groups:
+        usual: dict[str, Any] = {"pad": 1} if formats[place].is_of_pad else {}
         for columns, lang in product(counts, langs):
             for values in _values_of(names):
-                options = SheetOptions(lang=lang, **values)
+                options = SheetOptions(lang=lang, **{**usual, **values})
                 yield CodedSheet(options, formats[place], columns)
 
 

@@ -115,6 +115,8 @@ class FooterMeasures(Struct, frozen=True):
     """Font size of the command, and of the digits of the code."""
     command_gap: float = 0.5 * MM
     """Gap between the type area and the command."""
+    back_command_drop: float = 1.2 * MM
+    """Height by which the command of a reverse is lower, where the margin has room for it."""
     command_leading: float = 3.2 * MM / 7.5
     """Distance between two baselines, as a factor of the font size."""
     command_ascent: float = 0.74
@@ -161,6 +163,10 @@ MARGINS = tuple(
     for lengths in ((12, 12, 3, 5.4), (10.5, 10.5, 2.4, 5.4), (9.6, 8, 1.6, 4.2))
 )
 """Margins, the usual one first, then smaller ones for full sheets. Home printers need 5 mm."""
+PAD_MARGIN = Margin(7.2 * MM, 6.6 * MM, 1.2 * MM, 3.6 * MM)
+"""Margin of a narrow pad, which is cut or glued on every edge."""
+PAD_BOX = 9.0 * MM, 6.2 * MM
+"""Minimum width and height of a box of a narrow pad: those of pads that are sold."""
 
 
 class Sizes(Struct, frozen=True):
@@ -196,6 +202,14 @@ class Sizes(Struct, frozen=True):
     """Flag: the header is low with the code in its corner, and labels have short hints."""
     small: bool = False
     """Flag: the page is too small for a signature."""
+    pad: bool = False
+    """Flag: rows are as low as those of pads that are sold, without hints, and rules are on the
+    back board."""
+
+    @property
+    def code_in_foot(self) -> bool:
+        """Flag: the code is in the foot, not in the corner of a low header."""
+        return self.pad or not self.dense
 
 
 def _sizes(
@@ -210,7 +224,8 @@ def _sizes(
         *(length * MM for length in lengths),
         grand,
         bool(dense),
-        dense == "small",
+        dense in ("small", "pad"),
+        dense == "pad",
     ]
     return Sizes(*values)
 
@@ -246,6 +261,13 @@ SIZES: dict[str, tuple[Sizes, ...]] = {
     ),
 }
 """Sizes by kind of page, the roomiest first."""
+_PAD_SIZES = _sizes(
+    (18, 9, 9, 9.5, 7.5, 10, 11),
+    (6.5, 4.8, 12.8, 7.5, 6, 1, 0.4, 0.5, 0.3),
+    1.02,
+    "pad",
+)
+"""Sizes of a narrow pad."""
 
 
 def sizes_of(paper: Paper, landscape: bool = False) -> tuple[Sizes, ...]:
@@ -264,6 +286,11 @@ def sizes_of(paper: Paper, landscape: bool = False) -> tuple[Sizes, ...]:
         else each
         for each in sizes
     )
+
+
+def pad_sizes_of(paper: Paper) -> tuple[Sizes, ...]:
+    """Return the sizes to try for a pad of this paper after all others; none on large paper."""
+    return (_PAD_SIZES,) if sizes_of(paper) == SIZES["small"] else ()
 
 
 PagePart = Literal["columns", "reminders", "headings", "fields", "margin", "ticks"]
@@ -368,7 +395,7 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
     def height(self) -> float:
         """Height of the header, from the top of the type area to the cells for names."""
         sizes, room = self.sizes, 0.0
-        if sizes.dense:  # the code is above the rows
+        if not sizes.code_in_foot:
             room = max(0.0, CODE_HEIGHT + CODE_MARGIN + self.margin.spread - sizes.header)
             if self.look.smallest >= LARGE_PRINT:  # the title keeps off the words below it
                 room += HEADER.large_gap
@@ -427,7 +454,7 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
     @property
     def _right(self) -> float:
         """Right end of the header: the edge of the type area, or the code."""
-        return self.width - (CODE_WIDTH + CODE_MARGIN if self.sizes.dense else 0)
+        return self.width - (0 if self.sizes.code_in_foot else CODE_WIDTH + CODE_MARGIN)
 
     # title and signature
 
@@ -864,7 +891,7 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
 
         0 if the code is above the rows.
         """
-        if self.sizes.dense:
+        if not self.sizes.code_in_foot:
             return 0.0
         return (
             10 * (DIE + DIE_GAP)
@@ -887,7 +914,8 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
         least height.
         """
         size = self._size
-        reminders = () if "reminders" in self.arrangement.left_out else self.content.reminders
+        left_out = self.sizes.pad or "reminders" in self.arrangement.left_out
+        reminders = () if left_out else self.content.reminders
         sentences = [sentence for paragraph in reminders for sentence in paragraph]
         paragraphs = [" ".join(paragraph) for paragraph in reminders]
 
@@ -959,6 +987,14 @@ def command_in_margin(
         Text(area.x, first + number * leading, line, Font.REGULAR, size, Ink.FAINT)
         for number, line in enumerate(lines)
     ]
+
+
+def lowered_on_back(command: Sequence[Text], page_height: float) -> list[Text]:
+    """Return the lines of a command on a reverse, further from what is above if there is room."""
+    drop = FOOTER.back_command_drop
+    for line in command:
+        drop = max(0.0, min(drop, page_height - EDGE - line.y - DESCENT * line.size))
+    return [replace(line, y=line.y + drop) for line in command]
 
 
 def ticks(x: float, y: float, length: int, width: float, *, down: bool = False) -> list[Line]:

@@ -76,7 +76,7 @@ def find_paper(name: str) -> Paper:
         return PAPERS[written]
     size = read_size(written, "--paper", _LEAST)
     if not size:
-        raise unknown(Message("paper"), written, (*PAPERS, *PHOTO_PAPERS))
+        raise unknown(Message("paper"), written, (*PAPERS, *PHOTO_PAPERS, *PAD_PAPERS))
     sides, name = size
     return Paper(
         name,
@@ -129,6 +129,8 @@ def named_paper(width: float, height: float, series: str) -> Paper:
 
 PHOTO_PAPERS = ("100x150mm", "4x6in")
 """Sizes of photos, the usual papers without a name."""
+PAD_PAPERS = ("105x200mm", "100x180mm", "99x210mm")
+"""Sizes of pads that are sold, and a third of A4, for `--pad`."""
 
 
 @cache

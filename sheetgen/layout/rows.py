@@ -61,6 +61,10 @@ class HeadMeasures(Struct, frozen=True):
     print."""
     words: float = 7.6
     """Font size of the words."""
+    worth: float = 14.0
+    """Font size of a column's match points."""
+    worth_gap: float = 0.7 * MM
+    """Gap between the match points and their unit."""
     words_gap: float = 0.6 * MM
     """Minimum gap between the words of two columns."""
     next_player: float = 2.0 * MM
@@ -108,6 +112,9 @@ class SheetRow(Struct, frozen=True):
     name: str = ""
     hints: tuple[Hints, ...] = ()
     """Wordings of the small print below the name, from the longest to the shortest."""
+    full_hint: str = ""
+    """Wording of the small print that says more than the first of `hints`, for labels that have
+    room for it without growing."""
     bare_names: tuple[str, ...] = ()
     """Wordings of the name without small print, the best first, if it is another one then."""
     worth: str = ""
@@ -402,7 +409,12 @@ def _total_row(total: Total, wording: Wording) -> SheetRow:
         essential = ((short,),) if bare_name == row.name else ()
         points = str(total.steps[0].points)
         return replace(
-            row, worth=points, hints=((short,),), essential=essential, bare_names=(bare_name,)
+            row,
+            worth=points,
+            hints=((short,),),
+            full_hint=wording.bonus_from_dice(first),
+            essential=essential,
+            bare_names=(bare_name,),
         )
     if total.kind == "threshold" and not paired:
         least = " · ".join(str(step.at_least) for step in total.steps)
@@ -501,6 +513,7 @@ def words_of(row: SheetRow) -> Iterator[str]:
         *row.hints,
         *row.formula_hints,
         *row.essential,
+        (row.full_hint,),
         row.bare_names,
         row.points_hints,
         row.sum_names,
@@ -523,10 +536,9 @@ def in_both(row: SheetRow, other: SheetRow) -> SheetRow:
             (*first, second) for first in firsts for second in seconds[:1] if second
         ]
         line: list[Hints] = [(" / ".join(each),) for each in both if each[1:]]
-        return (
-            tuple(dict.fromkeys((*both, *line, *((second,) for second in seconds if second))))
-            or own
-        )
+        short: list[Hints] = [(*firsts[-1], second) for second in seconds[1:] if second]
+        alone: list[Hints] = [(second,) for second in seconds if second]
+        return tuple(dict.fromkeys((*both, *line, *short, *alone))) or own
 
     bare, second = ((*each.bare_names, each.name)[0] for each in (row, other))
     essential = " · ".join(
@@ -537,6 +549,7 @@ def in_both(row: SheetRow, other: SheetRow) -> SheetRow:
         hints=joined(row.hints, other.hints),
         formula_hints=joined(row.formula_hints, other.formula_hints) if row.formula_hints else (),
         essential=((essential,),) if essential else (),
+        full_hint="",
         bare_names=(both_names(bare, second), bare),
         second_name=name,
         points_hints=tuple(dict.fromkeys((*row.points_hints, *other.points_hints))),
@@ -567,6 +580,7 @@ def _picture(row: SheetRow, ruleset: Ruleset, taken: bool) -> SheetRow:
         hints=(),
         formula_hints=(),
         essential=(),
+        full_hint="",
         bare_names=(),
         most=row.limit,
         mark=mark,
@@ -830,6 +844,9 @@ class PlayerColumns(Struct, frozen=True):
     """Rules of each column, to be read aloud in place of its sign."""
     size: float = 0.0
     """Font size of the words."""
+    worths: tuple[tuple[str, str], ...] = ()
+    """Match points and their unit, in large letters in the last line of each header; in two
+    languages they are small print."""
     look: Look = Look()
 
     def sign_side(self, side: float) -> float:
@@ -857,11 +874,15 @@ class PlayerColumns(Struct, frozen=True):
             return 0.0
         lines = max(map(len, self.lines)) - self._first(step)
         sign = self.sign_side(HEAD.sign) if any(self.signs) else 0.0
-        return (
-            sign
-            + HEAD.sign_gap
-            + (CAP * self.size + (lines - 1) * LEADING * self.size + HEAD.air if lines else 0.0)
-        )
+        if not lines:
+            return sign + HEAD.sign_gap
+        words = CAP * self.size + (lines - 1) * LEADING * self.size + self._more_for_worth
+        return sign + HEAD.sign_gap + words + HEAD.air
+
+    @property
+    def _more_for_worth(self) -> float:
+        """Extra height of a last line with match points in large letters."""
+        return CAP * (self.look.size(HEAD.worth) - self.size) if self.worths else 0.0
 
     def draw(self, places: Sequence[Rect], drawing: Drawing, *, again: bool = False) -> None:
         """Draw the headers of one player in these places, or their signs again.
@@ -874,21 +895,32 @@ class PlayerColumns(Struct, frozen=True):
         top = places[0].y + HEAD.sign_gap + CAP * self.size
         if any(self.signs):
             top += self.sign_side(HEAD.sign)
-        for sign, lines, spoken, place in zip(
-            self.signs, self.lines, self.spoken, places, strict=True
-        ):
+        for column, (sign, place) in enumerate(zip(self.signs, places, strict=True)):
+            lines = self.lines[column]
             x = place.middle[0]
             with drawing.element("TH", scope="Column", rect=place):
                 for number, line in enumerate(lines[first:]):
+                    base = top + number * LEADING * self.size
+                    if self.worths and number + first == len(lines) - 1:
+                        self._draw_worth(column, x, base + self._more_for_worth, drawing)
+                        continue
                     font, ink = (
                         (Font.REGULAR, Ink.MUTED) if number + first else (Font.BOLD, Ink.TEXT)
                     )
-                    base = top + number * LEADING * self.size
                     drawing.draw(Text(x, base, line, font, self.size, ink, "middle"))
                 tile = Rect(x - side / 2, place.y, side, side)
                 if sign:
-                    with drawing.element("Figure", spoken):
+                    with drawing.element("Figure", self.spoken[column]):
                         drawing.draw(*sign_items(sign, tile, self.look, solid=not again))
+
+    def _draw_worth(self, column: int, x: float, base: float, drawing: Drawing) -> None:
+        """Draw the match points of a column in large letters, and their unit, centred at `x`."""
+        points, unit = self.worths[column]
+        width = self.widths[column][-1]
+        size = self.look.size(HEAD.worth)
+        drawing.draw(Text(x - width / 2, base, points, Font.BLACK, size, Ink.TEXT))
+        unit_right = x + width / 2
+        drawing.draw(Text(unit_right, base, unit, Font.REGULAR, self.size, Ink.MUTED, "right"))
 
 
 def column_heads(
@@ -900,11 +932,26 @@ def column_heads(
     signs = signs if len({*signs}) > 1 else ("",) * len(signs)
     lines = tuple(_head_lines(*each, wordings, words) for each in zip(columns, signs, strict=True))
     widths = tuple(tuple(measure(line, Font.BOLD, size) for line in each) for each in lines)
+    has_worths = words and len(wordings) == 1 and all(column.worth for column in columns)
+    worths = tuple(_worth(*each) for each in zip(columns, lines, strict=True)) if has_worths else ()
+    if worths:
+        large = look.size(HEAD.worth)
+        wide = (
+            measure(points, Font.BLACK, large) + HEAD.worth_gap + measure(unit, Font.REGULAR, size)
+            for points, unit in worths
+        )
+        widths = tuple((*each[:-1], last) for each, last in zip(widths, wide, strict=True))
     spoken = tuple(
         " ".join(wordings[0].column_rules(column)) or wordings[0].column_name(column)
         for column in columns
     )
-    return PlayerColumns(columns, signs, lines, widths, spoken, size, look)
+    return PlayerColumns(columns, signs, lines, widths, spoken, size, worths, look)
+
+
+def _worth(column: Column, lines: tuple[str, ...]) -> tuple[str, str]:
+    """Return the match points of a column, and their unit as the last of its lines has it."""
+    points = str(column.worth)
+    return points, lines[-1].replace(points, "", 1).strip()
 
 
 def column_sign(column: Column, columns: Sequence[Column]) -> str:

@@ -18,7 +18,14 @@ from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.code import DIE
 from sheetgen.layout.content import Content, count_players, error_at
-from sheetgen.layout.frame import FOOTER, command_in_margin, die_in, die_kind, without_pips
+from sheetgen.layout.frame import (
+    FOOTER,
+    command_in_margin,
+    die_in,
+    die_kind,
+    lowered_on_back,
+    without_pips,
+)
 from sheetgen.layout.options import Filling, LayoutOptions, Paper
 from sheetgen.layout.primitives import (
     CAP,
@@ -184,6 +191,8 @@ class SheetDrawing(Drawing, dict=True):
         command = command_in_margin(
             plan.content.command, plan.above_command, plan.page[1], plan.look, plan.measure
         )
+        if plan.content.options.audit:
+            command = lowered_on_back(command, plan.page[1])
         if command:
             self.put("P", *command)
         return self

@@ -23,6 +23,8 @@ from sheetgen.layout.content import Content, error_at
 from sheetgen.layout.frame import (
     LARGE_PRINT,
     MARGINS,
+    PAD_BOX,
+    PAD_MARGIN,
     SIZES,
     Arrangement,
     Footer,
@@ -31,6 +33,7 @@ from sheetgen.layout.frame import (
     OnPage,
     PagePart,
     Sizes,
+    pad_sizes_of,
     sizes_of,
 )
 from sheetgen.layout.options import larger_papers
@@ -385,7 +388,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         if not self.content.options.code:
             return []
         top, lines = (
-            (self.top, 2) if self.sizes.dense else (self.page[1] - self.margin.end - DIE, 1)
+            (self.page[1] - self.margin.end - DIE, 1) if self.sizes.code_in_foot else (self.top, 2)
         )
         options = self.content.options
         special = (*options.moved_by, *filter(None, (options.audit, "form" * options.fillable)))
@@ -405,7 +408,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         The code keeps free space below it.
         """
         right = self.margin.side + self.width
-        if self.code and not self.sizes.dense:
+        if self.code and self.sizes.code_in_foot:
             right = min(place.x for _, place in self.code) - CODE_MARGIN
         height = self.page[1] - self.margin.end - self.top
         return Rect(self.margin.side, self.top, right - self.margin.side, height)
@@ -1232,11 +1235,17 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             found[row.id], width = self._label(row, most - before, bare)
             widest = max(widest, width + before, self._points_width(row))
         widest_up = ceil(widest / LABELS.step - 1e-6) * LABELS.step
-        return (
-            replace(self, labels=found, label_width=min(widest_up, most))
-            if widest <= most
-            else widest_up
-        )
+        if widest > most:
+            return widest_up
+        label_width = min(widest_up, most)
+        for row in self.all_rows:
+            label = found[row.id]
+            if row.full_hint and label.hints == row.hints[0]:
+                left = self.name_lefts[row.id] + self.hint_left(label, self.sizes.hint)
+                width = self.measure(row.full_hint, Font.REGULAR, self.sizes.hint)
+                if left + width <= label_width:
+                    found[row.id] = replace(label, hints=(row.full_hint,))
+        return replace(self, labels=found, label_width=label_width)
 
     def _picture_width(self, row: SheetRow) -> float:
         """Return the width of the picture of further Yachts: a sign, a box and dice.
@@ -1303,9 +1312,11 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
     def _wordings(self, row: SheetRow, most: float, bare: int) -> Iterator[Label]:
         """Yield all wordings of a label, the best first; long hints are broken in this width."""
-        sizes, measure, plain = self.sizes, self.measure, row.kind not in ("head", "grand")
+        sizes, plain = self.sizes, row.kind not in ("head", "grand")
         words = "" if row.printed else row.limit if sizes.small and row.limit else row.most
+        words = "" if sizes.pad else words
         hinted = row.essential if sizes.dense else row.formula_hints or row.hints
+        hinted = () if sizes.pad else hinted
         if self.narrow and (row.printed or words):
             yield from self._narrow_wordings(row, words, hinted)
             return
@@ -1313,17 +1324,34 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             lines = self._broken(row, hints, most)
             if len(lines) <= 2:
                 yield Label((row.name,), lines, most=words)
+        if plain and row.essential and (bare or self.narrow):
+            for names in self._in_two_lines(row, row.name):
+                yield Label(names, row.essential[-1], most=words)
         names = row.bare_names or (row.name,)
-        for name in names if row.kind == "grand" or self.narrow or not hinted else names[:bare]:
+        may_be_bare = row.kind == "grand" or self.narrow or not hinted
+        yield from self._bare_wordings(row, names if may_be_bare else names[:bare], words)
+
+    def _bare_wordings(self, row: SheetRow, names: Sequence[str], words: str) -> Iterator[Label]:
+        """Yield these names without a hint, each in one line and then in two.
+
+        Below the row's own name in two lines is the one in the second language.
+        """
+        for name in names:
             yield Label((name,), most=words)
-            for each, hint in ((name, ""), (row.name, row.second_name)) if plain else ():
-                _, halves = in_two(
-                    each, measure(each, row.font, 1), lambda word: measure(word, row.font, 1)
-                )
-                if halves and (hint or each is name):
-                    yield Label(
-                        tuple(half for half, _ in halves), (hint,) if hint else (), most=words
-                    )
+            if row.kind in ("head", "grand"):
+                continue
+            for lines in self._in_two_lines(row, name):
+                yield Label(lines, most=words)
+            if row.second_name:
+                for lines in self._in_two_lines(row, row.name):
+                    yield Label(lines, (row.second_name,), most=words)
+
+    def _in_two_lines(self, row: SheetRow, name: str) -> Iterator[tuple[str, ...]]:
+        """Yield the name of a row in two lines; nothing if it is one word."""
+        wide = self.measure(name, row.font, 1)
+        _, halves = in_two(name, wide, lambda word: self.measure(word, row.font, 1))
+        if halves:
+            yield tuple(half for half, _ in halves)
 
     def _broken(self, row: SheetRow, hints: Hints, most: float) -> Hints:
         """Return a long hint in lines of this width.
@@ -1359,6 +1387,9 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
                 yield from (
                     Label((row.name,), (*hints[:-1], f"{hints[-1]} · {words}")) for hints in hinted
                 )
+            if row.second_name:
+                yield Label((row.name,), (f"{row.second_name} · {words}",))
+                yield Label((row.name,), (row.second_name, words))
             yield Label((row.name,), (words,))
             return
         yield from (Label((row.name,), hints, row.printed) for hints in hinted)
@@ -1589,6 +1620,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
                 if isinstance(plan, SheetPlan):
                     narrow = (
                         plan.has_narrow_boxes
+                        and not arrangement.sizes.pad
                         and not options.orientation
                         and not self.content.by_games
                     )
@@ -1645,6 +1677,25 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         for left_out, beside, turned in product(steps, self.content.lists, directions):
             for each, margin in product(kinds[turned], margins):
                 yield Arrangement(margin, each, turned, beside, left_out)
+        if not options.pad:
+            return
+        margin = PAD_MARGIN if options.margin is None else margins[0]
+        for left_out, beside, turned in product(steps, self.content.lists, directions):
+            for each in pad_sizes_of(options.paper):
+                yield Arrangement(margin, each, turned, beside, left_out)
+
+    @cached_property
+    def _pad_content(self) -> Content:
+        """The content with the small boxes of a narrow pad."""
+        options = self.content.options
+        width, height = PAD_BOX
+        look = options.look
+        look = replace(
+            look,
+            least_width=min(look.least_width, width),
+            least_height=min(look.least_height, height),
+        )
+        return replace(self.content, options=replace(options, look=look))
 
     @cached_property
     def _others(self) -> list["Planner"]:
@@ -1715,9 +1766,10 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
 
     def _fit(self, columns: int, arrangement: Arrangement) -> SheetPlan | Shortage:
         """Return what `_fitted` returns, without looking it up."""
+        content = self._pad_content if arrangement.sizes.pad else self.content
         alike = replace(arrangement, beside=False)
         if alike not in self.frames:
-            given = self.content, alike, alike.sizes
+            given = content, alike, alike.sizes
             self.frames[alike] = Header(*given), Footer(*given)
         header, footer = self.frames[alike]
         if header.excess > 0:
@@ -1732,7 +1784,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
             tuple(row for row in rows if not (bare and row.kind == "head")) for rows in lists
         )
         for rows in dict.fromkeys((in_one_row(lists, self.content.ruleset), lists)):
-            fit = SheetPlan(self.content, arrangement, sizes, columns, header, footer, rows).fit()
+            fit = SheetPlan(content, arrangement, sizes, columns, header, footer, rows).fit()
             if isinstance(fit, SheetPlan):
                 return fit.with_panel()
         return fit

@@ -28,7 +28,7 @@ _NO_EMBEDDING, _NO_SUBSETS = 0x0002, 0x0300
 _WORDS, _SCALED, _MORE, _SCALED_TWICE, _MATRIX = 0x1, 0x8, 0x20, 0x40, 0x80
 """Flags of the parts of a composite outline."""
 _REPEATED = 0x8
-"""Flag of a point whose flags are those of the next points too."""
+"""Flag of a point whose flags also hold for the next points; their number follows."""
 _ACROSS, _UP = (0x2, 0x10), (0x4, 0x20)
 """Flags of the points of an outline: the coordinate is one byte; it is positive, or else the one
 before it."""

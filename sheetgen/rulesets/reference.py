@@ -124,13 +124,12 @@ def ruleset_schema() -> str:
 
 def ruleset_page(catalog: Catalog) -> str:
     """Return the reference of ruleset files as Markdown, in the language of the catalog."""
-    kinds = {
-        path: {
-            name: {"doc": kind.doc, "keys": _keys(kind.keys, kind.make), "optional": kind.optional}
-            for name, kind in found.items()
-        }
-        for path, found in _KINDS.items()
-    }
+    kinds: dict[str, dict[str, dict[str, Any]]] = {}
+    for path, kinds_of_path in _KINDS.items():
+        kinds[path] = {}
+        for name, kind in kinds_of_path.items():
+            keys = _keys(kind.keys, kind.make)
+            kinds[path][name] = {"doc": kind.doc, "keys": keys, "optional": kind.optional}
     filters = {"value": lambda schema: _value(schema, catalog)}
     return render(
         "ruleset-files.md.j2",

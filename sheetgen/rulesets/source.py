@@ -54,11 +54,12 @@ def known_id(name: str) -> str:
     The name itself if there is none.
     """
     known = known_ids()
-    return (
-        name
-        if name in known
-        else next((each for each in known if each.casefold() == name.casefold()), name)
-    )
+    if name in known:
+        return name
+    for ruleset_id in known:
+        if ruleset_id.casefold() == name.casefold():
+            return ruleset_id
+    return name
 
 
 def is_shipped(name: str) -> bool:
@@ -211,10 +212,13 @@ class Source(Struct, frozen=True, dict=True):
 
         Empty if there is none.
         """
-        files = (
-            (self, *self.bases) if key == "name" else (self,)
-        )  # the other words are not inherited
-        return str(next((each.own[key] for each in files if key in each.own), "")).casefold()
+        files = [self]
+        if key == "name":  # the other words are not inherited
+            files += self.bases
+        for file in files:
+            if key in file.own:
+                return str(file.own[key]).casefold()
+        return ""
 
     def place(self, path: Path) -> str:
         """Return the file and line of a key of the game.
@@ -397,13 +401,14 @@ _PARTS = (
 def lines_of(text: str) -> dict[Path, int]:
     """Return the line, from 1, of every key and list item by its path.
 
-    Keys, and positions from 0.
+    A path has keys, and positions from 0.
     """
-    line, tokens = 1, []
-    for found in re.finditer(_PARTS, text.removeprefix("\ufeff"), re.DOTALL):
-        if found.lastgroup:
-            tokens.append((found[0], line))
-        line += found[0].count("\n")
+    line = 1
+    tokens: list[tuple[str, int]] = []
+    for part in re.finditer(_PARTS, text.removeprefix("\ufeff"), re.DOTALL):
+        if part.lastgroup:
+            tokens.append((part[0], line))
+        line += part[0].count("\n")
     return _Reader(deque([*tokens, ("", line)])).read()
 
 
@@ -412,7 +417,8 @@ class _Reader(Struct):
 
     tokens: deque[tuple[str, int]]
     """Tokens of the file without spaces and comments, each with its line; the last one is empty."""
-    found: dict[Path, int] = field(default_factory=dict)
+    lines: dict[Path, int] = field(default_factory=dict)
+    """Line of each key and list item."""
     lists: dict[Path, int] = field(default_factory=dict)
     """Number of the latest table of each ``[[list]]``."""
 
@@ -423,7 +429,7 @@ class _Reader(Struct):
                 table = self._header()
             elif not self._take("\n"):
                 self._pair(table)
-        return self.found
+        return self.lines
 
     def _header(self) -> Path:
         line, repeated = self.tokens[0][1], self._take("[")
@@ -461,7 +467,7 @@ class _Reader(Struct):
             count = 0
             while not self._take("]"):
                 if not self._take(",", "\n"):
-                    self.found[(*path, count)] = self.tokens[0][1]
+                    self.lines[(*path, count)] = self.tokens[0][1]
                     self._value((*path, count))
                     count += 1
         elif self._take("{"):
@@ -474,7 +480,7 @@ class _Reader(Struct):
     def _note(self, path: Path, line: int) -> None:
         """Record the line of a key, and of the tables around it that have no line yet."""
         for end in range(1, len(path) + 1):
-            self.found.setdefault(path[:end], line)
+            self.lines.setdefault(path[:end], line)
 
     def _take(self, *marks: str) -> bool:
         """Skip one of these marks if it comes next."""

@@ -18,6 +18,7 @@ from sheetgen.layout.code import PAPERS as CODED_PAPERS, Code, encode, paper_in_
 from sheetgen.layout.coded import CodedSheet, PageFormat, settings, settings_with
 from sheetgen.layout.content import Content
 from sheetgen.layout.options import (
+    PAD_PAPERS,
     PAPERS,
     PHOTO_PAPERS,
     Paper,
@@ -172,11 +173,11 @@ def _known_formats() -> list[PageFormat]:
     Sheets are whole or cut, with holes or without. Whole pages come first, those of the usual
     papers before all, then cards, and labels last.
     """
-    names = dict.fromkeys((*filter(None, CODED_PAPERS), *PAPERS, *PHOTO_PAPERS))
+    names = dict.fromkeys((*filter(None, CODED_PAPERS), *PAD_PAPERS, *PAPERS, *PHOTO_PAPERS))
     papers = [find_paper(name) for name in names]
     known: list[PageFormat] = []
     for paper in papers:
-        known.append(PageFormat(paper))
+        known.append(PageFormat(paper, is_of_pad=paper.name in PAD_PAPERS))
         known += map(PageFormat, card_papers(SheetOptions(holes=2), paper))
     cuts = []
     for count in (*CARD_COUNTS, "2x3"):

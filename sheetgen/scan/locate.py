@@ -255,7 +255,8 @@ class EvidenceLimits(Struct, frozen=True):
     anywhere: float = 0.4
     """Minimum share of the sides of any cells in line that is seen in its place."""
     everywhere: float = 0.6
-    """The same where no code shows which sheet it is."""
+    """Minimum share of the sides of any cells in line that is seen in its place, if no code shows
+    which sheet it is."""
     least_dice: int = 6
     """Minimum number of the ten dice of a code that are read in their place: fewer may be
     chance."""

@@ -252,7 +252,7 @@ class StateTable:
         self.states = states
         self.weights = weights
         self.after: Floats = np.zeros_like(weights)
-        """float[hands, n]: likelihood of all that is not in the table, for each state."""
+        """float[hands, n]: likelihood of all entries outside of the table, for each state."""
 
     def amounts(self, axis: str) -> Ints:
         """Return what an open total has so far, int[n]."""

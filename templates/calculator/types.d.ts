@@ -760,3 +760,52 @@ interface CellParts {
   /** What was read in it. */
   read: { text: string; sure: boolean };
 }
+
+/** Games of a file that was read in. */
+interface GamesRead {
+  parts: CheckedPart[];
+  saved: string | null;
+  /** Names with their colours. */
+  people: [name: string, colour: number][];
+}
+
+/** Events of the page, each with what its listeners are told. */
+interface PageEvents {
+  /* The game has changed. */
+  "moved on": undefined;
+  typed: undefined;
+  changed: Match;
+  remembered: undefined;
+  kept: undefined;
+  loaded: undefined;
+  rolled: undefined;
+  /** `led` are the ids of the players who were in the lead before. */
+  written: { where: string; player: Player; led: string[] };
+  won: undefined;
+  finished: undefined;
+  moved: { said: string; isAgain: boolean };
+  /* Something on the page has changed. */
+  "focus returned": undefined;
+  refresh: undefined;
+  square: undefined;
+  /* A view is asked for. */
+  "tap box": { where: string; player: Player };
+  correct: { where: string; player: Player; entry: Entry };
+  "ask zero": PageOffer;
+  /** The prefix of a column. */
+  announce: string;
+  "show menu": undefined;
+  "show turns": undefined;
+  "show games": undefined;
+  "show names": undefined;
+  "show statistics": undefined;
+  share: Match;
+  /** Null for a file without games. */
+  read: GamesRead | null;
+  /** The id of the player who begins. */
+  "new game": string;
+}
+
+/** What the listeners of an event are told: its detail, or nothing. */
+type Details<Name extends keyof PageEvents> = PageEvents[Name] extends undefined ? [] : [detail: PageEvents[Name]];
+type Listener<Name extends keyof PageEvents> = (...details: Details<Name>) => unknown;

@@ -285,7 +285,7 @@ def test_no_two_parts_explain_the_same(name: str, language: str) -> None:
 @pytest.mark.parametrize("language", ["en", "nl"])
 @pytest.mark.slow("games")
 def test_each_rule_with_twins_is_in_some_booklet(language: str) -> None:
-    """Its words of today are found, so that a second place would be."""
+    """Some booklet has the words of each rule, so that the test above can find them twice."""
     text = " ".join(
         block for name in GAMES for blocks in made(name, language)[1].values() for block in blocks
     )

@@ -279,6 +279,14 @@ def test_match_points_of_the_example_are_the_engines() -> None:
     assert not facts("yamb").table.standings
 
 
+@pytest.mark.parametrize(
+    ("name", "heading"), [("escalero", "Match points"), ("balut", "Points"), ("yamb", "Total")]
+)
+def test_page_of_winners_is_for_the_number_that_decides(name: str, heading: str) -> None:
+    """The lines for the winners of games do not ask for a total where points decide."""
+    assert Chapters(facts(name)).decides == heading
+
+
 def test_scores_and_points_are_two_words() -> None:
     """In Balut a score is in a box, and points decide; four boxes are added, 52 is enough."""
     balut, game = parts("balut"), facts("balut").ruleset

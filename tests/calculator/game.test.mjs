@@ -13,7 +13,7 @@ import {
   openingOf,
   storedLog,
 } from "../../templates/calculator/rules/log.js";
-import { newId, newMatch, nextPlayer } from "../../templates/calculator/rules/match.js";
+import { bestEntry, newId, newMatch, nextPlayer } from "../../templates/calculator/rules/match.js";
 import { checkedSeen, checkedTurn, newTurn, turnKey } from "../../templates/calculator/rules/steps.js";
 import { drawnFaces, plain, say, scaleFor, signed } from "../../templates/calculator/rules/words.js";
 
@@ -72,6 +72,25 @@ test("players who are gone take their entries with them", () => {
 test("a win at once ends the game", () => {
   const { match } = statesOf([{ kind: "win", player: "b", box: "", choice: null }]).pop();
   assert.equal(match.won, "b");
+});
+
+test("a game that is won before any entry has no best one", () => {
+  const { match } = statesOf([{ kind: "win", player: "b", box: "", choice: null }]).pop();
+  assert.equal(bestEntry(match), null);
+});
+
+test("the best entry counts the bonus for a further Yacht", () => {
+  const twos = { ...written, player: "b", box: "twos", choice: { points: 2, bonus: 100 } };
+  const best = bestEntry(statesOf([written, twos]).pop().match);
+  assert.deepEqual([best.player.name, best.entry.box, best.worth], ["Bram", "twos", 102]);
+});
+
+test("a win goes with the player who won", () => {
+  const win = { kind: "win", player: "b", box: "", choice: null };
+  const seat = { kind: "seat", players: [{ id: "a", name: "An" }] };
+  assert.equal("won" in statesOf([win, seat]).pop().match, false);
+  const renamed = { kind: "seat", players: [{ id: "b", name: "Bo" }] };
+  assert.equal(statesOf([win, renamed]).pop().match.won, "b");
 });
 
 test("an event of an unknown kind is refused", () => {
@@ -327,7 +346,9 @@ test("a roll that was seen in a turn comes back with the turn", () => {
 test("a stored turn is taken if it is sound", () => {
   assert.deepEqual(checkedTurn(data, rolled), rolled);
   const wrong = [null, { dice: [7] }, { dice: [1, 1, 1, 1, 1, 1] }, { ...rolled, dice: [1] }];
-  wrong.forEach((turn) => assert.deepEqual(checkedTurn(data, turn), newTurn()));
+  wrong.forEach((turn) => {
+    assert.deepEqual(checkedTurn(data, turn), newTurn());
+  });
   assert.deepEqual(checkedSeen(data, { one: rolled, other: { dice: [1] } }), { one: rolled });
 });
 

@@ -578,6 +578,23 @@ def test_players_come_and_go_in_the_middle(opened: Open) -> None:
     assert page.evaluate(turn) == "Cleo"
 
 
+def test_a_move_that_the_browser_cancels(opened: Open) -> None:
+    """A player who is dragged falls back to the old place, and nothing looks held any more."""
+    page = opened(SHIPPED["dice-play"], ("An", "Bram"))
+    menu(page, "people")
+    grip = page.locator(".people .grip").first
+    grip.hover()
+    page.mouse.down()
+    page.mouse.move(40, 500)
+    assert page.locator(".people li.held").count() == 1
+    grip.dispatch_event("pointercancel")
+    page.mouse.up()
+    assert page.locator(".people li.held").count() == 0
+    assert page.locator(".people li").first.get_attribute("style") in (None, "")
+    names = [field.input_value() for field in page.locator(".people li input").all()]
+    assert names == ["An", "Bram"]
+
+
 def test_as_few_players_as_the_game_takes(opened: Open) -> None:
     """A game for two or more keeps two."""
     page = opened(SHIPPED["bonus-yachts"])

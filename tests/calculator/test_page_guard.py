@@ -346,40 +346,66 @@ def test_fast_fingers_lose_no_die(opened: Open) -> None:
 def test_hasty_hands_on_the_real_thing(opened: Open) -> None:
     """These faults were found.
 
-    By mouse and keys, with the delays of fingers, only chosen boxes are written.
+    By mouse and keys, with the delays of fingers, only chosen boxes are written. On a busy machine
+    the clicks of a mouse may come so late that they count: the hands begin anew then.
     """
-    page = opened(load_ruleset("yatzy"), hasty=True)
-    roll = page.locator("#roll")
-    nothing = page.locator("b", has_text=re.compile("^0$"))
-    chip = page.locator("#offers .chip").filter(has_not=nothing).first
-
-    def written() -> int:
-        return len(json.loads(page.evaluate(SEEN))[0])
-
-    for _ in range(3):  # Roll, and Roll 5 again
-        awake(page)
-        roll.click()
-        page.mouse.click(180, 700, delay=20)
-        page.wait_for_timeout(150)
-        page.mouse.click(180, 700, delay=20)
-    assert not written()
-    awake(page)
-    chip.dblclick(delay=30)
-    page.wait_for_timeout(100)
-    state = json.loads(page.evaluate(SEEN))
-    assert (len(state[0]), state[2]) == (1, 0)
+    for _ in range(8):
+        page = opened(load_ruleset("yatzy"), hasty=True)
+        if hasty_mouse(page):
+            break
+    else:
+        pytest.skip("no hands are hasty on a machine as busy as this one")
     awake(page)
     for _ in range(6):
         page.keyboard.press("1")
     page.keyboard.down("Enter")
     page.keyboard.down("Enter")
     page.keyboard.up("Enter")
-    assert written() == 1
+    assert written(page) == 1
     awake(page)
     page.keyboard.down("Enter")
     page.keyboard.down("Enter")
     page.keyboard.up("Enter")
-    assert written() == 2
+    assert written(page) == 2
+
+
+def written(page: "Page") -> int:
+    """Return how many boxes are written."""
+    return len(json.loads(page.evaluate(SEEN))[0])
+
+
+def hasty_mouse(page: "Page") -> bool:
+    """Roll three times and write one box, with clicks too many, and assert that these do nothing.
+
+    Return whether the clicks were fast: False, and nothing is asserted, if the machine was slow.
+    """
+    roll = page.locator("#roll")
+    nothing = page.locator("b", has_text=re.compile("^0$"))
+    chip = page.locator("#offers .chip").filter(has_not=nothing).first
+    for _ in range(3):  # Roll, and Roll 5 again
+        awake(page)
+        began = time.monotonic()
+        roll.click()
+        page.mouse.click(180, 700, delay=20)
+        page.wait_for_timeout(100)
+        page.mouse.click(180, 700, delay=20)
+        if is_slow(began):
+            return False
+    assert not written(page)
+    awake(page)
+    began = time.monotonic()
+    chip.dblclick(delay=30)
+    if is_slow(began):
+        return False
+    page.wait_for_timeout(100)
+    state = json.loads(page.evaluate(SEEN))
+    assert (len(state[0]), state[2]) == (1, 0)
+    return True
+
+
+def is_slow(began: float) -> bool:
+    """Check whether the guard may have let a press act since a time: its moment is over."""
+    return (time.monotonic() - began) * 1000 >= MOMENT
 
 
 def test_a_roll_that_was_seen_stays(opened: Open) -> None:

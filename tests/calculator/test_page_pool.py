@@ -142,6 +142,17 @@ def test_strangers_names(visited: Visit) -> None:
     assert page.locator(".person", has_text=nasty).count() == 1
 
 
+def test_a_strange_face_in_a_stored_summary(visited: Visit) -> None:
+    """The screen of names opens if another page has stored a face that is no part of a selector."""
+    page = visited("An", "Bram")
+    games(page, played(load_ruleset("yatzy"), 1, ("An",)))
+    summary = {"title": "Other", "signature": [["] x", "solid"]], "people": [["Cleo", 2, 1, 30]]}
+    page.evaluate("stored => localStorage.setItem('sheetgen other', stored)", json.dumps(summary))
+    sheet(page, "card")
+    page.locator(".topool").click()
+    assert page.locator(".person", has_text="Cleo").count() == 1
+
+
 @pytest.fixture
 def pool(visited: Visit) -> "Page":
     """Provide the screen of names, with games of two rulesets."""

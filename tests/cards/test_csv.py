@@ -76,6 +76,7 @@ def test_the_test_sees_formulas() -> None:
 @example([*DANGERS], ",")
 @example([*DANGERS], ";")
 @example([*DANGERS], "\t")
+@example([";-5"], ",")
 def test_no_cell_is_a_formula(names: list[str], separator: str) -> None:
     """Whatever people are called, and wherever the cells are split; in the file of a page, too."""
     assert not formulas(

@@ -50,7 +50,7 @@ PRINTED = [
 @pytest.mark.parametrize("line", PRINTED)
 @pytest.mark.few(3)
 def test_the_same_document_again(run: Run, line: str) -> None:
-    """Byte for byte."""
+    """The command that a PDF keeps makes the same PDF again, byte for byte."""
     Path("names of the club.txt").write_text("Anna,Bram\nCyra\n", "utf-8")
     assert run(f"{line} -o old.pdf")[0] == 0
     assert run(*words_of("old.pdf"), "-o", "new.pdf")[0] == 0

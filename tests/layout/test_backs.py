@@ -486,6 +486,44 @@ def test_c20_the_bar_is_what_decides() -> None:
     assert "The most points win, not the highest scores." in said
 
 
+@pytest.mark.parametrize("lang", languages())
+def test_escalero_has_every_value_that_boxes_can_hold(lang: str) -> None:
+    """Each hand says its points with all dice at once, and the reverse what a box can hold."""
+    hands = {"straight": (20, 25), "full_house": (30, 35), "poker": (40, 45), "grande": (50, 80)}
+    front = plan_of("escalero", lang=lang).labels
+    back = " ".join(text.text for text in texts(back_of("escalero", lang, back="audit")))
+    either = load_catalog(lang).either
+    for box, (usual, at_once) in hands.items():
+        label = next(label for row, label in front.items() if row.endswith(box))
+        assert label.points == str(usual)
+        assert label.hints[0].endswith(str(at_once))
+        assert either((f"0, {usual}", str(at_once))) in back
+
+
+def test_escalero_in_two_languages_has_the_names_of_both() -> None:
+    """Each name is in both languages, and points with all dice at once are said in the first."""
+    plan = job("escalero", "de,fr").layouts[0].plan
+    for row in plan.all_rows:
+        label = plan.labels[row.id]
+        words = " ".join((*label.names, *label.hints))
+        assert row.name in words
+        assert row.second_name in words
+    (full_house,) = (plan.labels[row.id] for row in plan.all_rows if row.name == "Full House")
+    assert full_house.hints == ("auf einmal 35", "Full · d’un coup 35")
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_r_match_points_of_columns_are_large(lang: str) -> None:
+    """The points of each column are in heavy letters of 14 points above its boxes."""
+    page = whole(job("escalero", lang).job.cards[0])
+    large = [
+        text.text
+        for text in texts(page)
+        if text.size == 14 and text.font is Font.BLACK and text.ink is Ink.TEXT
+    ]
+    assert large == ["1", "2", "4"] * 4
+
+
 def test_equal_dice_have_mixed_faces() -> None:
     """Three, four and five of a kind have fours, fives and sixes."""
     ruleset = load_ruleset("numbers-hands")

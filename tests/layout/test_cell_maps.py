@@ -414,7 +414,10 @@ def test_printed_sheets_stay_known() -> None:
 
 
 def test_the_code_of_a_sheet_says_what_it_is() -> None:
-    """Game, columns and paper; cards by their own size, and paper without a name as such."""
+    """It has the game, the number of columns and the paper.
+
+    The paper of a card is its own size; a paper without a name has an empty one.
+    """
     ruleset = load_ruleset("players-choice")
     for options, columns, paper, across in (
         ({"players": 3}, 3, "a4", False),
@@ -533,6 +536,27 @@ def test_the_sheet_of_a_code_is_found(settings: dict[str, Any]) -> None:
     assert boxes(found[-1]) == boxes(printed)
     assert all(each.code == printed.code for each in found)
     assert len(found) <= 4
+
+
+@pytest.mark.parametrize(
+    ("name", "settings"),
+    [
+        ("yatzy", {"paper": "105x200mm", "players": 6, "lang": "en"}),
+        ("numbers-hands", {"paper": "100x180mm", "players": 4}),
+        ("dice-play", {"paper": "a6", "players": 6}),
+        ("yatzy", {"nup": "3x1", "players": 5}),
+    ],
+    ids=str,
+)
+def test_a_narrow_pad_is_found_by_its_code(name: str, settings: dict[str, Any]) -> None:
+    """Its rows are those of pads, with the code in the foot, and it is found as other sheets."""
+    printed, found = print_and_find(name, pad=9, **settings)
+    assert boxes(found[-1]) == boxes(printed)
+    heights = [cell.rect.height / MM for cell in printed.cells if cell.kind == "box"]
+    assert min(heights) >= 6.2
+    assert min(place.y for place in printed.code_dice) > max(
+        cell.rect.bottom for cell in printed.cells
+    )
 
 
 def test_a_sheet_made_by_the_library_is_found() -> None:

@@ -223,9 +223,9 @@ def check_print(sheet: Printed) -> None:
 def test_two_languages_keep_what_both_have_alone(
     paper: str, pair: tuple[str, str], orientation: Any, name: str
 ) -> None:
-    """No sheet in two languages lacks headings, ticks or players that both have alone.
+    """A sheet in two languages has each heading, tick and player that it has in either language.
 
-    But for a player whose column would cost the hints of all boxes: Balut in landscape.
+    The exception is Balut in landscape: a further player would cost the hints of all boxes.
     """
     ruleset = load_ruleset(name)
 

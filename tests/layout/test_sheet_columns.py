@@ -218,3 +218,64 @@ def test_large_print_has_a_large_title_and_air(ruleset: str) -> None:
         for ink in headings:
             gap = max(arm.x - ink.right, ink.x - arm.right, arm.y - ink.bottom, ink.y - arm.bottom)
             assert gap >= 0.99 * MM, (arm, ink)
+
+
+# the bonus
+
+
+def bonus_hint(ruleset: str, lang: str = "en", paper: str = "a4", **options: Any) -> str:
+    """Return the small print of the first bonus for a sum, as printed; empty without any."""
+    found = plan(ruleset, lang, paper, **options)
+    totals = found.content.ruleset.declared
+    bonus = next(
+        row.id for row in found.all_rows if row.id in totals and totals[row.id].kind == "threshold"
+    )
+    return " ".join(found.labels[bonus].hints)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "hint"),
+    [
+        ("yatzy", "63 or more, three of each"),
+        ("bonus-yachts", "63 or more, three of each"),
+        ("forced-yatzy", "42 or more, two of each"),
+        ("maxi-yatzy", "84 or more, four of each"),
+        ("yamb", "if 60 or more"),
+    ],
+)
+def test_a_bonus_says_how_many_of_each_number_make_it(ruleset: str, hint: str) -> None:
+    """The dice are said if as many of each number make just the sum; else the sum alone."""
+    assert bonus_hint(ruleset) == hint
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_the_dice_of_a_bonus_widen_no_label(lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All cells have the same places as without these words."""
+    wider = plan("numbers-hands", lang)
+    monkeypatch.setattr(Wording, "bonus_from_dice", lambda _, total: "")
+    plain = plan.__wrapped__("numbers-hands", lang)
+    assert wider.cells == plain.cells
+    assert wider.labels != plain.labels
+
+
+# narrow pads
+
+
+@pytest.mark.parametrize("lang", languages())
+@pytest.mark.parametrize("paper", ["105x200mm", "100x180mm"])
+@pytest.mark.parametrize("ruleset", ["numbers-hands", "yatzy"])
+@pytest.mark.few(4)
+def test_a_narrow_pad_has_one_game_of_several_players(ruleset: str, paper: str, lang: str) -> None:
+    """Four players have boxes of the size of pads, and the rows have no hints."""
+    found = plan(ruleset, lang, paper, pad=3, glue=8 * MM, players=4)
+    assert not found.landscape
+    assert found.pitch >= 6.5 * MM
+    assert found.column >= 9 * MM
+    assert not any(label.hints for label in found.labels.values())
+
+
+def test_more_players_on_a_narrow_pad_move_no_sheet_that_had_room() -> None:
+    """A pad that had room before has the same rows, since its printed sheets are read by them."""
+    found = plan("dice-play", "en", "100x180mm", pad=3, glue=8 * MM, players=2)
+    assert not found.sizes.pad
+    assert not plan("yatzy", "en", "a5", pad=3, glue=8 * MM, players=6).sizes.pad

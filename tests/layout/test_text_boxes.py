@@ -13,15 +13,18 @@ from random import Random
 from typing import Any, NamedTuple
 
 import pytest
+from msgspec.structs import replace
 
 import sheetgen
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import languages
 from sheetgen.layout.code import GAMES
 from sheetgen.layout.primitives import (
+    MM,
     Element,
     Font,
     Ink,
+    Line,
     Page,
     Placed,
     Rect,
@@ -33,7 +36,8 @@ from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.loading import load_ruleset
 from tests.conftest import SEED
 from tests.games import REPRESENTATIVES, built, category, game
-from tests.layout.text_boxes import Fault, faults_of, sides_of
+from tests.layout.text_boxes import Fault, command_at_table, faults_of, measured, sides_of
+from tests.shop import COMMAND
 
 KNOWN = Path(__file__).parent / "text_box_faults.txt"
 NAMES = ("Jo", "Maximiliane Hohenstein")
@@ -84,8 +88,8 @@ KINDS = {
     "series": sheet(series=3, names=NAMES),
     "two sheets a page": sheet(nup=2),
     "pad": sheet(pad=1, numbered=True),
-    "rules on the back": sheet(back="rules"),
-    "audit on the back": sheet(back="audit"),
+    "rules on the back": sheet(back="rules", command=COMMAND),
+    "audit on the back": sheet(back="audit", command=COMMAND),
     "quick card": rules(form="quick", paper="a6"),
     "quick page": rules(form="quick"),
     "zine": rules(form="zine"),
@@ -231,6 +235,15 @@ def test_booklets_are_alike_in_all_languages(name: str) -> None:
     assert len(plan) == (12 if name == "escalero" else 8)
 
 
+@pytest.mark.parametrize("name", ["numbers-hands", "bonus-yachts"])
+def test_rules_on_the_back_are_alike_in_all_languages(name: str) -> None:
+    """Dice and gaps become smaller before a language loses its questions about a Yacht."""
+    ruleset = load_ruleset(name)
+    plans = [plan_of(laid_out(ruleset, "rules on the back", lang)) for lang in languages()]
+    assert all(plan == plans[0] for plan in plans)
+    assert plans[0][1]["H2"] == 10  # four steps, the boxes, and five passages
+
+
 # files of users
 
 LONG = "A row with a name that somebody took from another book of rules"
@@ -260,6 +273,11 @@ def of_13_rows_and_two_columns() -> Ruleset:
 
 
 USERS = {"25-boxes": of_25_boxes, "13-rows": of_13_rows_and_two_columns}
+
+
+def test_long_names_on_the_back_have_room() -> None:
+    """Names beside everything else once ran over points and dice."""
+    document("rules on the back", "25-boxes", of_25_boxes(), ("en",))
 
 
 @pytest.mark.slow("more cases")
@@ -297,3 +315,18 @@ def test_edges_and_bars_are_measured() -> None:
     bar = RoundedRect(Rect(50, 50, 200, 24), Ink.ACCENT)
     assert not rules_broken(bar, Text(60, 68, "Total", Font.BOLD, 16))
     assert rules_broken(bar, Text(60, 69, "Average", Font.BOLD, 16)) == ["air in a bar"]
+
+
+@pytest.mark.parametrize("kind", ["rules on the back", "audit on the back"])
+def test_the_command_on_a_back_is_measured(kind: str) -> None:
+    """It is on real backs, and found where it is nearer to what is above it than 1.5 mm."""
+    _, back = laid_out(load_ruleset("maxi-yatzy"), kind, "en")
+    page = back.placed[0].page
+    (command,) = (words for words in measured(page).words if words.text.text == COMMAND)
+    assert not [*command_at_table(measured(page))]
+    for gap in (0.5, 1.2):
+        y = command.rect.y - gap * MM
+        near = Line(command.rect.x, y, command.rect.right, y, 0.0)
+        crowded = replace(page, items=(*page.items, near))
+        (fault,) = command_at_table(measured(crowded))
+        assert fault.millimetres == pytest.approx(1.5 - gap)

@@ -3,7 +3,7 @@
 Pages are measured as they are laid out, and nothing is drawn.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -19,6 +19,7 @@ from sheetgen.layout.primitives import (
     Bracket,
     Cell,
     Die,
+    Element,
     Font,
     Ink,
     Item,
@@ -113,15 +114,25 @@ class Words(NamedTuple):
     rect: Rect
 
 
-def words_of(page: Page) -> list[Words]:
-    """Return all texts of a page that leave ink; those on dice are theirs."""
-    found = []
-    for item in (*page.still, *page.items):
+class MeasuredPage(NamedTuple):
+    """A page with its items and the extents of its texts, which all rules share."""
+
+    page: Page
+    items: tuple[Item, ...]
+    words: list[Words]
+    """All texts that leave ink; those on dice are theirs."""
+
+
+def measured(page: Page) -> MeasuredPage:
+    """Return a page with the extents of its texts."""
+    items = (*page.still, *page.items)
+    all_words = []
+    for item in items:
         if isinstance(item, Text) and item.ink is not None:
             letters = list(letters_of(item))
             if letters:
-                found.append(Words(item, letters, around(letters)))
-    return found
+                all_words.append(Words(item, letters, around(letters)))
+    return MeasuredPage(page, items, all_words)
 
 
 def depth(one: Rect, other: Rect) -> float:
@@ -144,9 +155,9 @@ def shared_ink(one: Words, rects: list[Rect]) -> float:
 # rules of all pages
 
 
-def text_on_text(page: Page) -> Iterator[Fault]:
+def text_on_text(page: MeasuredPage) -> Iterator[Fault]:
     """Yield texts with letters on each other."""
-    for one, other in combinations(words_of(page), 2):
+    for one, other in combinations(page.words, 2):
         if overlap(one.rect, other.rect, TOUCH):
             shared = shared_ink(one, other.letters)
             if shared:
@@ -154,10 +165,10 @@ def text_on_text(page: Page) -> Iterator[Fault]:
                 yield Fault("text on text", what, shared / MM)
 
 
-def text_on_dice(page: Page) -> Iterator[Fault]:
+def text_on_dice(page: MeasuredPage) -> Iterator[Fault]:
     """Yield texts with letters on dice."""
-    dice = [item for item in (*page.still, *page.items) if isinstance(item, Die)]
-    for words in words_of(page):
+    dice = [item for item in page.items if isinstance(item, Die)]
+    for words in page.words:
         for die in dice:
             rect = Rect(die.x, die.y, die.size, die.size)
             if overlap(words.rect, rect, TOUCH):
@@ -190,12 +201,11 @@ def strokes_of(item: Item) -> list[Rect]:
     return []
 
 
-def text_on_lines(page: Page) -> Iterator[Fault]:
+def text_on_lines(page: MeasuredPage) -> Iterator[Fault]:
     """Yield texts with letters on lines and brackets, and those on the edge of a frame."""
-    items = (*page.still, *page.items)
-    strokes = [stroke for item in items for stroke in strokes_of(item)]
-    frames = [item.rect for item in items if isinstance(item, RoundedRect)]
-    for words in words_of(page):
+    strokes = [stroke for item in page.items for stroke in strokes_of(item)]
+    frames = [item.rect for item in page.items if isinstance(item, RoundedRect)]
+    for words in page.words:
         near = [stroke for stroke in strokes if overlap(words.rect, stroke, TOUCH)]
         shared = shared_ink(words, near)
         if shared:
@@ -214,17 +224,35 @@ def text_on_lines(page: Page) -> Iterator[Fault]:
                 yield Fault("text on a frame", what, beyond / MM)
 
 
-def bars_without_air(page: Page) -> Iterator[Fault]:
-    """Yield words that are too near to the upper or lower edge of a solid bar."""
+def places_in_figures(elements: Iterable[Element | tuple[int, int]]) -> Iterator[int]:
+    """Yield the places of all items that are part of a figure."""
+    for element in elements:
+        if not isinstance(element, Element):
+            continue
+        if element.role != "Figure":
+            yield from places_in_figures(element.kids)
+            continue
+        for kid in element.kids:
+            if isinstance(kid, tuple):
+                yield from range(*kid)
+
+
+def bars_without_air(page: MeasuredPage) -> Iterator[Fault]:
+    """Yield words that are too near to the upper or lower edge of a solid bar.
+
+    Bars in figures are those of a reduced picture of a sheet, where all lengths are smaller.
+    """
+    in_figures = set(places_in_figures(page.page.elements))
     bars = [
         item.rect
-        for item in (*page.still, *page.items)
+        for place, item in enumerate(page.items)
         if isinstance(item, RoundedRect)
         and item.fill is Ink.ACCENT
         and item.rect.width > 2 * item.rect.height
+        and place not in in_figures
     ]
     for bar in bars:
-        said = [words for words in words_of(page) if inside(words.rect, bar, 0)]
+        said = [words for words in page.words if inside(words.rect, bar, 0)]
         if said:
             ink = around([words.rect for words in said])
             air = min(ink.y - bar.y, bar.bottom - ink.bottom)
@@ -233,11 +261,11 @@ def bars_without_air(page: Page) -> Iterator[Fault]:
                 yield Fault("air in a bar", f"{what!r} has {air / MM:.2f} mm", (BAR_AIR - air) / MM)
 
 
-def names_of_two_sizes(page: Page, names: tuple[str, ...]) -> Iterator[Fault]:
+def names_of_two_sizes(page: MeasuredPage, names: tuple[str, ...]) -> Iterator[Fault]:
     """Yield rows of name cells with names of several sizes."""
     parts = {part for name in names for part in (name, *name.split())}
     rows: dict[float, dict[str, float]] = {}
-    for cell in page.cells:
+    for cell in page.page.cells:
         if cell.kind == "name":
             for words in words_of_cell(page, cell):
                 if any(word in parts for word in words.text.split()):
@@ -248,18 +276,18 @@ def names_of_two_sizes(page: Page, names: tuple[str, ...]) -> Iterator[Fault]:
             yield Fault("names of two sizes", said, (max(row.values()) - min(row.values())) / MM)
 
 
-def words_of_cell(page: Page, cell: Cell) -> list[Text]:
+def words_of_cell(page: MeasuredPage, cell: Cell) -> list[Text]:
     """Return the texts inside a cell."""
-    return [words.text for words in words_of(page) if inside(words.rect, cell.rect, MM)]
+    return [words.text for words in page.words if inside(words.rect, cell.rect, MM)]
 
 
-def small_letters(page: Page) -> Iterator[Fault]:
+def small_letters(page: MeasuredPage) -> Iterator[Fault]:
     """Yield what is too small for large print: texts, and letters and digits on dice."""
-    for words in words_of(page):
+    for words in page.words:
         if words.text.size < LEAST_LARGE - ROUNDING:
             what = f"{words.text.text!r} in {words.text.size:.1f} pt"
             yield Fault("small letters", what, LEAST_LARGE - words.text.size)
-    for item in (*page.still, *page.items):
+    for item in page.items:
         if isinstance(item, Die) and item.face and item.face not in PIPS:
             size = die_letters(item)
             if size < LEAST_LARGE - ROUNDING:
@@ -274,21 +302,21 @@ def die_letters(die: Die) -> float:
     return max(sizes, default=0.0) * die.size / 100
 
 
-def command_at_table(page: Page) -> Iterator[Fault]:
+def command_at_table(page: MeasuredPage) -> Iterator[Fault]:
     """Yield a command in the foot that is too near to the table above it."""
-    commands = [words for words in words_of(page) if words.text.text.startswith("sheetgen ")]
+    commands = [words for words in page.words if words.text.text.startswith("sheetgen ")]
     for command in commands:
         above = []
-        for item in (*page.still, *page.items):
+        for item in page.items:
             if isinstance(item, RoundedRect):
                 above.append(item.rect)
             else:
                 above += strokes_of(item)
-        above += [words.rect for words in words_of(page) if words is not command]
+        above += [words.rect for words in page.words if words is not command]
         tops = [
             rect.bottom
             for rect in above
-            if rect.bottom <= command.rect.y + MM and rect.y < command.rect.y - MM
+            if rect.bottom <= command.rect.y + MM and rect.y < command.rect.y
         ]
         gap = command.rect.y - max(tops, default=0.0)
         if gap < COMMAND_AIR - ROUNDING:
@@ -306,19 +334,18 @@ def moved(words: Words, placed: Placed) -> Rect:
     return replace(rect, x=rect.x + placed.x, y=rect.y + placed.y)
 
 
-def off_the_page(side: Side) -> Iterator[Fault]:
-    """Yield texts out of their page, or on the edge that is not printed.
+def off_the_page(side: Side, placed: Placed, page: MeasuredPage) -> Iterator[Fault]:
+    """Yield texts out of their page, or on the edge of the side that is not printed.
 
     The page of a zine or a booklet is one of its panels.
     """
-    for placed in side.placed:
-        page = Rect(0, 0, placed.page.width, placed.page.height)
-        printed = Rect(EDGE, EDGE, side.width - 2 * EDGE, side.height - 2 * EDGE)
-        for words in words_of(placed.page):
-            on_paper = moved(words, placed)
-            beyond = max(out_of(words.rect, page), out_of(on_paper, printed))
-            if beyond > TOUCH:
-                yield Fault("off the page", repr(words.text.text), beyond / MM)
+    whole = Rect(0, 0, placed.page.width, placed.page.height)
+    printed = Rect(EDGE, EDGE, side.width - 2 * EDGE, side.height - 2 * EDGE)
+    for words in page.words:
+        on_paper = moved(words, placed)
+        beyond = max(out_of(words.rect, whole), out_of(on_paper, printed))
+        if beyond > TOUCH:
+            yield Fault("off the page", repr(words.text.text), beyond / MM)
 
 
 def out_of(inner: Rect, outer: Rect) -> float:
@@ -351,17 +378,27 @@ def faults_of(
     has_back: bool = False,
     names: tuple[str, ...] = (),
 ) -> list[Fault]:
-    """Return all faults of a document; equal pages count once."""
+    """Return all faults of a document; equal pages are measured once."""
     faults: dict[Fault, None] = {}
+    pages: dict[tuple[object, ...], MeasuredPage] = {}
     for number, side in enumerate(sides):
         for placed in side.placed:
-            page = placed.page
-            found = [*text_on_text(page), *text_on_dice(page), *text_on_lines(page)]
-            found += [*bars_without_air(page), *names_of_two_sizes(page, names)]
-            if is_large:
-                found += small_letters(page)
-            if has_back and number % 2:
-                found += command_at_table(page)
-            faults |= dict.fromkeys(found)
-        faults |= dict.fromkeys(off_the_page(side))
+            drawn = (placed.page.still, placed.page.items, placed.page.cells)
+            if drawn not in pages:
+                pages[drawn] = measured(placed.page)
+                faults |= dict.fromkeys(faults_of_page(pages[drawn], names))
+                if is_large:
+                    faults |= dict.fromkeys(small_letters(pages[drawn]))
+                if has_back and number % 2:
+                    faults |= dict.fromkeys(command_at_table(pages[drawn]))
+            faults |= dict.fromkeys(off_the_page(side, placed, pages[drawn]))
     return list(faults)
+
+
+def faults_of_page(page: MeasuredPage, names: tuple[str, ...]) -> Iterator[Fault]:
+    """Yield what breaks the rules of all pages."""
+    yield from text_on_text(page)
+    yield from text_on_dice(page)
+    yield from text_on_lines(page)
+    yield from bars_without_air(page)
+    yield from names_of_two_sizes(page, names)

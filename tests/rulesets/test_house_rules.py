@@ -601,9 +601,9 @@ def test_bad_names_are_answered_with_a_good_one(name: str, words: str) -> None:
 def test_new_writes_no_file_over_another(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Into the folder, the user's own, a file or standard output.
+    """The command `new` keeps an existing file with other content, unless --force is set.
 
-    A different file stays until --force.
+    It writes into the current folder, the user's folder, a file, or to standard output.
     """
     monkeypatch.setenv("SHEETGEN_HOME", str(tmp_path / "home"))
     code, out, _ = run("new house --from dice-play")
@@ -898,9 +898,9 @@ def test_the_colour_of_a_game_without_one(
 
 
 def test_a_game_of_colours_without_a_signature(tmp_path: Path) -> None:
-    """Its roll is that of the box worth most, in faces of one group.
+    """Its signature is the roll of the box with the most points, in faces of one group.
 
-    Names of faces and groups may lack words.
+    Names of faces and groups need no translation.
     """
     text = (folders.rulesets() / "colours.toml").read_text("utf-8")
     lines = (line for line in text.splitlines() if not line.startswith("signature"))

@@ -320,9 +320,9 @@ SHOWN = [
 def test_a_game_without_a_roll_has_that_of_its_best_box(
     categories: list[dict[str, Any]], faces: tuple[int, ...], tmp_path: Path
 ) -> None:
-    """The dice that its pattern needs, as its row shows them.
+    """The signature shows the dice that the pattern of the best box needs, as its row shows them.
 
-    Of two boxes worth the same, that which shows more.
+    Of two boxes with the same points, the one that shows more dice counts.
     """
     path = tmp_path / "game.toml"
     reading = {"text": "x", "changes": {"totals": [{"id": "total", "name": "T"}]}}

@@ -484,7 +484,7 @@ def test_a_number_is_the_sum_over_all_ways_to_write_it() -> None:
 
 
 def test_weights_are_small_and_come_along() -> None:
-    """At most a megabyte, in half precision, and nothing in them that would have to be executed."""
+    """The file of weights has a megabyte at most. It holds half-precision numbers, and no code."""
     assert WEIGHTS.stat().st_size <= 1_000_000
     with ZipFile(WEIGHTS) as stored:
         assert all(name.endswith(".npy") for name in stored.namelist())

@@ -190,7 +190,7 @@ def shadow_of(size: tuple[int, int], most: float, rng: np.random.Generator) -> A
 
 
 class Finger(Struct, frozen=True):
-    """A finger that holds the sheet: from beyond its edge to its tip. Pixels."""
+    """A finger that holds the sheet: it begins outside of the sheet and ends on it. In pixels."""
 
     tip: Array
     """The middle of its round end."""

@@ -61,7 +61,9 @@ export function lineChart(lines, wide, high, label, mark = null) {
   const end = (/** @type {ChartLine} */ line) => [x(line.totals.length - 1), y(line.totals[line.totals.length - 1])];
   const sorted = shown.slice().sort((one, other) => end(one)[1] - end(other)[1]);
   const places = new Map();
-  sorted.forEach((line, at) => places.set(line, Math.max(end(line)[1], at ? places.get(sorted[at - 1]) + APART : 8)));
+  sorted.forEach((line, at) => {
+    places.set(line, Math.max(end(line)[1], at ? places.get(sorted[at - 1]) + APART : 8));
+  });
   sorted.reverse().forEach((line, at) => {
     places.set(line, Math.min(places.get(line), at ? places.get(sorted[at - 1]) - APART : high - 8));
   });

@@ -54,7 +54,9 @@ export function showColumnHeads(heads, order, columns) {
       order.length > 1 || columns.length === 1 ? heard(pgettext("page", "Box")) : element("bdi", {}, whose[0])
     );
     row.replaceChildren(owner, ...order.flatMap(() => heads.map(columnHead)));
-    findAll("thead .owners").forEach((each) => each.remove());
+    findAll("thead .owners").forEach((each) => {
+      each.remove();
+    });
     if (order.length > 1) {
       row.before(
         element(
@@ -68,9 +70,9 @@ export function showColumnHeads(heads, order, columns) {
   }
   const room = () => measure("column", () => find("#names > :last-child").clientWidth);
   row.classList.toggle("upright", !view.isPrinting && areTight(heads, room()));
-  findAll(".names", row).forEach((node) =>
-    setIdle(node, !nextPlayer(game, page.match) || !mayName(String(node.dataset.prefix)))
-  );
+  findAll(".names", row).forEach((node) => {
+    setIdle(node, !nextPlayer(game, page.match) || !mayName(String(node.dataset.prefix)));
+  });
 }
 
 /** Check whether a word in a head is wider than its column or button.

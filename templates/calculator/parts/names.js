@@ -18,8 +18,10 @@ import { symbolOf } from "./dice.js";
 function checkedSummary({ title, signature, people: figures }, ruleset) {
   const isFigures = (/** @type {any} */ each) =>
     Array.isArray(each) && typeof each[0] === "string" && each.length === 4 && each.slice(1).every(Number.isInteger);
+  // a stored text may hold any sign, so that it is compared with the id of a symbol and never part of a selector
+  const hasSymbol = (/** @type {Face} */ face) => document.getElementById(symbolOf(face).slice(1)) !== null;
   const isDie = (/** @type {any} */ each) =>
-    Array.isArray(each) && Boolean(document.querySelector(symbolOf(each[0]))) && /^(solid|open|blank)$/.test(each[1]);
+    Array.isArray(each) && hasSymbol(each[0]) && /^(solid|open|blank)$/.test(each[1]);
   const dice = listOf(signature);
   return {
     ruleset,
@@ -47,13 +49,15 @@ export function poolOf() {
   /** @type {Map<string, [games: number, won: number]>} */
   const figures = new Map(keptPeople().map(([name]) => [name, [0, 0]]));
   const playing = page.match ? page.match.players.filter(({ name }) => name && !figures.has(name)) : [];
-  playing.forEach(({ name }) => figures.set(name, [0, 0]));
-  rows.forEach((row) =>
+  playing.forEach(({ name }) => {
+    figures.set(name, [0, 0]);
+  });
+  rows.forEach((row) => {
     row.people.forEach(([name, games, won]) => {
       const [all, wins] = figures.get(name) || [0, 0];
       figures.set(name, [all + games, wins + won]);
-    })
-  );
+    });
+  });
   const names = [...figures]
     .sort(([one, [games]], [other, [more]]) => more - games || one.localeCompare(other))
     .map(([name]) => name);

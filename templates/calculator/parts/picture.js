@@ -143,15 +143,15 @@ function drawRow(pen, row, columns, { top, high, column, wide }) {
             .filter((_, place) => place % 2 === 0)
             .map((_, place) => texts.slice(2 * place, 2 * place + 2).join("  "))
         : texts;
-      lines.forEach((line, place) =>
+      lines.forEach((line, place) => {
         pen.write(line, centre, row.boxes ? top + 18 + place * LINE : middle, {
           size: isTotal ? 18 : 15,
           weight: isTotal || isSum ? 900 : 400,
           colour,
           align: "center",
           room: column - 4,
-        })
-      );
+        });
+      });
     });
 }
 
@@ -192,7 +192,7 @@ function penOn(canvas) {
   ) => {
     const top = Math.ceil(list.length / 2);
     const side = list.length > 1 ? 0.47 * size : size;
-    list.forEach(([face, kind], at) =>
+    list.forEach(([face, kind], at) => {
       drawSymbol(
         context,
         of,
@@ -201,8 +201,8 @@ function penOn(canvas) {
         x + (at % top) * 0.53 * size,
         y + (at < top ? 0 : 0.53 * size),
         side
-      )
-    );
+      );
+    });
   };
   const symbol = (
     /** @type {string} */ name,

@@ -131,7 +131,9 @@ export function openSheet({ title, kind = "sheet", icon = null, sub = [], body, 
 function isolate() {
   const top = openSheets().pop();
   const around = findAll("body > :is(main, section, dialog, div:not(#live, #shade))");
-  around.forEach((node) => setAttribute(node, "aria-hidden", top && node !== top ? "true" : null));
+  around.forEach((node) => {
+    setAttribute(node, "aria-hidden", top && node !== top ? "true" : null);
+  });
 }
 
 /** Let Tab go round in a sheet.
@@ -175,7 +177,9 @@ export function returnTo(node) {
  * @param {HTMLDialogElement} [dialog]
  */
 export function closeSheet(dialog) {
-  (dialog ? [dialog] : openSheets().reverse()).forEach((each) => each.close());
+  (dialog ? [dialog] : openSheets().reverse()).forEach((each) => {
+    each.close();
+  });
 }
 
 /** Close the last sheet, and return whether there was one. */

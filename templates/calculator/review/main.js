@@ -10,8 +10,12 @@ const DATA = JSON.parse(String(find("#data").textContent));
 const { game, words } = DATA;
 /** @type {Map<string, string>} */
 const rowNames = new Map();
-DATA.sums.forEach(([row, name]) => rowNames.set(row, say(words.sum, { row: name })));
-DATA.rows.forEach(([row, name]) => rowNames.set(row, name));
+DATA.sums.forEach(([row, name]) => {
+  rowNames.set(row, say(words.sum, { row: name }));
+});
+DATA.rows.forEach(([row, name]) => {
+  rowNames.set(row, name);
+});
 /** Sheets with changes that are in no file yet.
  *
  * @type {Set<ReviewedSheet>}
@@ -64,7 +68,9 @@ const said = (place, what) => say(words.said, { place, what });
 function show(sheet) {
   const cells = sheet.cards.flatMap((card) => {
     const own = fieldsOf(card);
-    own.forEach((cell) => makeField(sheet, card, cell));
+    own.forEach((cell) => {
+      makeField(sheet, card, cell);
+    });
     return own;
   });
   const group = (/** @type {HTMLElement} */ caption, /** @type {ReadCell[]} */ some) =>
@@ -78,7 +84,9 @@ function show(sheet) {
     )
   );
   const first = unsure.length ? [group(element("bdi", {}, words.unsure_first), unsure)] : [];
-  first.forEach((fieldset) => fieldset.classList.add("first"));
+  first.forEach((fieldset) => {
+    fieldset.classList.add("first");
+  });
   find(".open", sheet.section).append(...first);
   find(".cells", sheet.section).append(...groups);
   findOf(SVGElement, "svg", sheet.section).append(
@@ -296,7 +304,11 @@ function renderCard(card) {
   card.findings = findingsIn(game, words, card.cells);
   const wrong = new Map(card.findings.map(({ cell, text }) => [cell, text]));
   setText(card.caption, columnName(card));
-  card.cells.filter((cell) => parts.has(cell)).forEach((cell) => showCell(card, cell, wrong.get(cell) || ""));
+  card.cells
+    .filter((cell) => parts.has(cell))
+    .forEach((cell) => {
+      showCell(card, cell, wrong.get(cell) || "");
+    });
 }
 
 /**
@@ -384,7 +396,9 @@ function point(cell) {
   page.current = cell;
   const { sheet, mark } = partsOf(cell);
   const photo = find(".photo", sheet.section);
-  document.querySelectorAll(".mark.here").forEach((each) => each.classList.remove("here"));
+  document.querySelectorAll(".mark.here").forEach((each) => {
+    each.classList.remove("here");
+  });
   if (mark && cell.rect) {
     const [x, y, width, height] = cell.rect;
     const scale = findOf(SVGElement, "svg", photo).clientWidth / sheet.width;
@@ -426,7 +440,9 @@ const fileName = (title) =>
     .slice(0, 80);
 
 sheets.forEach(show);
-sheets.forEach((sheet) => sheet.cards.forEach(renderCard));
+sheets.forEach((sheet) => {
+  sheet.cards.forEach(renderCard);
+});
 showProgress();
 find("#next").onclick = () => goOn(page.current);
 window.addEventListener("beforeunload", (event) => unsaved.size && event.preventDefault());

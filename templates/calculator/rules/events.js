@@ -148,7 +148,8 @@ function afterWinning(state, event) {
   return { ...state, match: { ...match, won: event.player }, turn: newTurn() };
 }
 
-/** Change who plays, under which names, and in which order. Entries of players who are gone go with them.
+/** Change who plays, under which names, and in which order. Entries of players who are gone go with them, and so does
+ * their win at once.
  *
  * @param {Game} game
  * @param {State} state
@@ -161,8 +162,9 @@ function afterSeating(game, state, players) {
   const isHere = (id) => players.some((player) => player.id === id);
   const first = players.filter((player) => !player.left)[0].id;
   const stays = match.entries.length && players.some((player) => player.id === match.starter && !player.left);
+  const { won, ...undecided } = match;
   const next = {
-    ...match,
+    ...(won && isHere(won) ? match : undecided),
     players,
     entries: match.entries.filter((entry) => isHere(entry.player)),
     starter: stays ? match.starter : first,

@@ -263,6 +263,21 @@ function matchPoints(game, cards) {
   });
 }
 
+/** Return the entry with the most points, with its bonus for a further Yacht: {player, entry, worth}; null if no box
+ * is filled, as in a game that was won at once.
+ *
+ * @param {Match} match
+ */
+export function bestEntry({ players, entries }) {
+  if (!entries.length) {
+    return null;
+  }
+  const worthOf = (/** @type {Entry} */ { points, bonus }) => points + bonus;
+  const best = entries.reduce((top, entry) => (worthOf(entry) > worthOf(top) ? entry : top));
+  const player = players.find(({ id }) => id === best.player) || players[0];
+  return { entry: best, player, worth: worthOf(best) };
+}
+
 /** Rank the players who still play, the best first: {player, total, decides, won, place}. Equal players share a place;
  * the player who won at once is first.
  *

@@ -152,7 +152,9 @@ export function countingDice(turns, offer, dice, moment) {
  */
 function leastWith(turns, list, kept) {
   const counts = new Map();
-  kept.forEach((face) => counts.set(face, (counts.get(face) || 0) + 1));
+  kept.forEach((face) => {
+    counts.set(face, (counts.get(face) || 0) + 1);
+  });
   const wanted = [...counts];
   return rollsOf(turns).reduce(
     (least, roll, place) =>

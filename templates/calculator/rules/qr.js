@@ -132,17 +132,19 @@ function qrFrame(version) {
     [3, 3],
     [3, size - 4],
     [size - 4, 3],
-  ].forEach(([y, x]) => square(y, x, 4, (far) => far !== 2 && far !== 4));
+  ].forEach(([y, x]) => {
+    square(y, x, 4, (far) => far !== 2 && far !== 4);
+  });
   const marks = version > 1 ? Math.floor(version / 7) + 2 : 0;
   const step = 2 * Math.floor((version * 8 + marks * 3 + 5) / (marks * 4 - 4));
   const places = Array.from({ length: marks }, (_, at) => (at ? size - 7 - step * (marks - 1 - at) : 6));
-  places.forEach((y) =>
+  places.forEach((y) => {
     places.forEach((x) => {
       if (![6 + 6, 6 + size - 7].includes(x + y) || (x !== 6 && y !== 6)) {
         square(y, x, 2, (far) => far !== 1);
       }
-    })
-  );
+    });
+  });
   for (let at = 0; version > 6 && at < 18; at += 1) {
     const dark = (withRemainder(version, 12, 0x1f25) >> at) & 1;
     const [far, near] = [size - 11 + (at % 3), Math.floor(at / 3)];

@@ -110,14 +110,6 @@ export const earlierGames = (player) =>
 
 export const stopped = () => page.match.players.filter((player) => player.left);
 
-/** Return the entry with the most points, with its bonus for a further Yacht: {player, entry, worth}. */
-export function bestEntry() {
-  const { players, entries } = page.match;
-  const worth = (/** @type {Entry} */ { points, bonus }) => points + bonus;
-  const entry = entries.reduce((top, each) => (worth(each) > worth(top) ? each : top));
-  return { entry, player: players.find((player) => player.id === entry.player) || players[0], worth: worth(entry) };
-}
-
 /** Return the ids of the players in the lead. */
 export function leaders() {
   const places = ranking(game, page.match);

@@ -90,7 +90,11 @@ const boxRows = new Map();
 DATA.table
   .flat()
   .filter((row) => row.kind === "box")
-  .forEach((row) => (row.boxes || [row.id]).forEach((box) => boxRows.set(box, row)));
+  .forEach((row) => {
+    (row.boxes || [row.id]).forEach((box) => {
+      boxRows.set(box, row);
+    });
+  });
 
 /** Return the table row of a box, which must have one, and its hint.
  *

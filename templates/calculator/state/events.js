@@ -22,5 +22,7 @@ export function listen(name, act) {
  * @param {Details<Name>} details
  */
 export function notify(name, ...details) {
-  (listeners[name] || []).forEach((act) => act(...details));
+  (listeners[name] || []).forEach((act) => {
+    act(...details);
+  });
 }

@@ -45,8 +45,16 @@ export function heldGames() {
     .filter(({ kept }) => kept && typeof kept === "object");
   stored
     .flatMap(({ named, kept }) => Object.entries((!named[2] && kept.finished) || {}).map((each) => [named[1], ...each]))
-    .forEach(([ruleset, rules, games]) => listOf(games).forEach((each) => add(["", ruleset, rules], each)));
-  stored.filter(({ named, kept }) => named[2] && kept.match).forEach(({ named, kept }) => add(named, asRun(kept)));
+    .forEach(([ruleset, rules, games]) => {
+      listOf(games).forEach((each) => {
+        add(["", ruleset, rules], each);
+      });
+    });
+  stored
+    .filter(({ named, kept }) => named[2] && kept.match)
+    .forEach(({ named, kept }) => {
+      add(named, asRun(kept));
+    });
   const isElsewhere = (/** @type {FilePart} */ part) => Number(!isOwn(part));
   return [...parts.values()].sort((one, other) => isElsewhere(one) - isElsewhere(other));
 }
@@ -231,7 +239,13 @@ export function storePart(part, saved) {
   if (next.map(([name, data]) => write(name, data)).every(Boolean) || !page.hasRoom) {
     return fresh.length;
   }
-  before.forEach(([name, data]) => (data === null ? forgetKey(name) : write(name, data)));
+  for (const [name, data] of before) {
+    if (data === null) {
+      forgetKey(name);
+    } else {
+      write(name, data);
+    }
+  }
   return null;
 }
 

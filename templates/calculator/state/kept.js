@@ -122,7 +122,7 @@ export function forgetFinished(id) {
 export function rememberBest() {
   page.bestTotals = Object.create(null);
   page.bestBefore = page.match.id;
-  page.finished.forEach((each) =>
+  page.finished.forEach((each) => {
     ranking(game, each).forEach(({ player, total }) => {
       if (player.name && each.id !== page.match.id) {
         page.bestTotals[player.name] = Math.max(
@@ -130,8 +130,8 @@ export function rememberBest() {
           has(page.bestTotals, player.name) ? page.bestTotals[player.name] : total
         );
       }
-    })
-  );
+    });
+  });
 }
 
 /* A tap is shown first and stored after it; at once before the page is closed or hidden. */

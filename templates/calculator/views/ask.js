@@ -175,7 +175,9 @@ function chooseValue(where, player, possible, entry, byDice) {
       ? [element("p", { class: "none" }, pgettext("page", "Only points that later entries still allow."))]
       : [];
   const show = () => {
-    values.forEach((node, at) => setAttribute(node, "aria-pressed", isSame(choices[at], picked) ? "true" : "false"));
+    values.forEach((node, at) => {
+      setAttribute(node, "aria-pressed", isSame(choices[at], picked) ? "true" : "false");
+    });
     setText(
       write,
       picked

@@ -190,7 +190,9 @@ function sound(name) {
     const audio = comfortState.audio || new AudioContext();
     comfortState.audio = audio;
     audio.resume();
-    SOUNDS[name].forEach(([at, high, long]) => (high ? tone : knock)(audio, audio.currentTime + at, long, high));
+    SOUNDS[name].forEach(([at, high, long]) => {
+      (high ? tone : knock)(audio, audio.currentTime + at, long, high);
+    });
   }
 }
 

@@ -68,7 +68,9 @@ export function showDock(turnOf) {
   const isHeld = gameColumns !== null && turnOf !== null && mustName(turnOf);
   setIdle(roll, isHeld || (again ? !open : phase !== "empty"));
   roll.classList.toggle("main", !isHeld && (again ? open > 0 : page.rolling && phase === "empty"));
-  findAll("#faces button").forEach((key) => setIdle(key, phase !== "empty" && phase !== "tapping"));
+  findAll("#faces button").forEach((key) => {
+    setIdle(key, phase !== "empty" && phase !== "tapping");
+  });
   setHidden(find("#result"), phase !== "over");
   if (place) {
     afterwards(keepFocus);
@@ -250,7 +252,7 @@ function tumble(stays) {
     .filter((each) => !each.stays)
     .forEach(({ slot, last }, place) => {
       slot.animate([{ transform: "rotate(-14deg)" }, {}], { duration: 400, delay: 40 * place, fill: "backwards" });
-      [0, 133, 266, 400].forEach((after, step) =>
+      [0, 133, 266, 400].forEach((after, step) => {
         dockState.rollTimers.push(
           setTimeout(
             () => {
@@ -258,8 +260,8 @@ function tumble(stays) {
             },
             40 * place + after
           )
-        )
-      );
+        );
+      });
     });
 }
 
@@ -316,7 +318,9 @@ function showMoment(phase) {
         button("", () => tapMoment(what), { icon: what === "first" ? "check" : null, class: "chip toggle" })
       )
     );
-    findAll("button", box).forEach((node) => node.append(element("span")));
+    findAll("button", box).forEach((node) => {
+      node.append(element("span"));
+    });
   }
   const words = findAll("span", box);
   findAll("button", box).forEach((node, at) => {

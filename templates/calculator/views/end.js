@@ -7,17 +7,9 @@ import { isLying, shortened, widthOf } from "../parts/measure.js";
 import { announce } from "../parts/notes.js";
 import { button, openSheets, phrase } from "../parts/sheets.js";
 import { sumOf } from "../rules/engine.js";
-import { entriesOf, isPlaying, ranking } from "../rules/match.js";
+import { bestEntry, entriesOf, isPlaying, ranking } from "../rules/match.js";
 import { choiceText, meanOf, plain, say, signed } from "../rules/words.js";
-import {
-  bestEntry,
-  columnOfEntries,
-  earlierGames,
-  runningTotals,
-  shareBelow,
-  starterAfter,
-  stopped,
-} from "../state/cards.js";
+import { columnOfEntries, earlierGames, runningTotals, shareBelow, starterAfter, stopped } from "../state/cards.js";
 import { DATA, categoryName, game, gameColumns, goal, language } from "../state/data.js";
 import { notify } from "../state/events.js";
 import { bestOf, isolated, nameOf, page, view } from "../state/page.js";
@@ -130,14 +122,22 @@ function chartPlace(kind, ...title) {
 function fitEnd() {
   const final = find(".final");
   const parts = [".bars", ".lines", ".best"].flatMap((each) => findAll(each, final));
-  parts.forEach((part) => setHidden(part, false));
+  parts.forEach((part) => {
+    setHidden(part, false);
+  });
   const places = findAll(".plotted > div", final);
-  places.forEach((place) => place.replaceChildren());
-  parts.forEach((part) => setHidden(part, final.scrollHeight > final.clientHeight + 1));
+  places.forEach((place) => {
+    place.replaceChildren();
+  });
+  parts.forEach((part) => {
+    setHidden(part, final.scrollHeight > final.clientHeight + 1);
+  });
   places
     .filter((place) => place.clientHeight)
     .map((place) => ({ place, wide: place.clientWidth, high: place.clientHeight }))
-    .forEach(({ place, wide, high }) => place.append(endChart(closest(place, ".plotted"), wide, high)));
+    .forEach(({ place, wide, high }) => {
+      place.append(endChart(closest(place, ".plotted"), wide, high));
+    });
 }
 
 addEventListener("resize", () => {
@@ -160,12 +160,13 @@ function endChart(place, wide, high) {
   if (!document.querySelector(".final.single")) {
     return lineChart(playerLines(), wide, high, label);
   }
-  const top = bestEntry();
-  const at = page.match.entries.indexOf(top.entry) + 1;
+  const top = bestEntry(page.match);
   const totals = runningTotals(page.match.entries);
   const earlier = earlierGames(first.player).map(({ entries }) => runningTotals(entries));
   const full = earlier.filter((each) => each.length === totals.length);
   const mean = totals.map((_, place) => meanOf(full.map((each) => each[place])));
+  const at = top ? page.match.entries.indexOf(top.entry) + 1 : 0;
+  const mark = top ? { at, total: totals[at], name: categoryName(top.entry.box) } : undefined;
   return lineChart(
     [
       { totals, name: pgettext("page", "this game"), place: 0, colour: 0 },
@@ -176,7 +177,7 @@ function endChart(place, wide, high) {
     wide,
     high,
     label,
-    { at, total: totals[at], name: categoryName(top.entry.box) }
+    mark
   );
 }
 
@@ -401,8 +402,8 @@ const fact = (kind, icon, title, text) =>
  * @param {boolean} isAlone
  */
 function bestFact(isAlone) {
-  const top = bestEntry();
-  if (!top.worth) {
+  const top = bestEntry(page.match);
+  if (!top || !top.worth) {
     return [];
   }
   const n = entriesOf(page.match, top.player).indexOf(top.entry) + 1;

@@ -132,7 +132,11 @@ function notice({ type, target, addedNodes, removedNodes, attributeName }) {
     lull(sheet); // which may have another height now
     lull(find("#shade"));
   } else if (type === "childList") {
-    addedNodes.forEach((each) => each instanceof Element && lull(each));
+    addedNodes.forEach((each) => {
+      if (each instanceof Element) {
+        lull(each);
+      }
+    });
   } else if (attributeName === "hidden" && node && !node.hidden) {
     lull(node);
   }

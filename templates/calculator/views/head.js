@@ -38,7 +38,9 @@ export function showHead(columns, turnOf) {
   const tabs = isTabs();
   findAll(".seat", seats)
     .slice(columns.length)
-    .forEach((seat) => seat.remove());
+    .forEach((seat) => {
+      seat.remove();
+    });
   for (let place = seats.children.length; place < columns.length; place += 1) {
     seats.append(seatButton(place));
   }
@@ -52,11 +54,15 @@ export function showHead(columns, turnOf) {
   const value = (/** @type {Column} */ column) => (column.player.left ? -1 : points(column));
   const most = Math.max(...columns.map(value));
   const fit = fitOf(columns, tabs);
-  columns.forEach((column, place) => showSeat(all[place], column, place, most > 0 && value(column) === most, fit));
+  columns.forEach((column, place) => {
+    showSeat(all[place], column, place, most > 0 && value(column) === most, fit);
+  });
   const shownLeader = columns.findIndex((column) => value(column) === most);
   const isScrolling = isCrowded(columns.length);
   seats.classList.toggle("scrolls", isScrolling);
-  all.forEach((seat, place) => seat.classList.toggle("stays", most > 0 && place === shownLeader));
+  all.forEach((seat, place) => {
+    seat.classList.toggle("stays", most > 0 && place === shownLeader);
+  });
   setText(find("#round"), roundText());
   showRecord(columns);
   showUnder(columns, tabs);
@@ -142,7 +148,9 @@ function showSeat(seat, column, place, leads, fit) {
   if (hasDie !== faces.hasChildNodes()) {
     faces.replaceChildren(...(hasDie ? [seatDice(place, "open")] : []));
   }
-  faces.querySelectorAll("svg").forEach((drawing) => setAttribute(drawing, "class", isTurn ? "die solid" : "die open"));
+  faces.querySelectorAll("svg").forEach((drawing) => {
+    setAttribute(drawing, "class", isTurn ? "die solid" : "die open");
+  });
   setText(name, hasDie && !player.name && !isWhole ? "" : shortened(nameOf(player), fit.font, room));
   const total = find(".tot", seat);
   setText(total, plain(column.total));
@@ -190,7 +198,9 @@ function showUnder(columns, tabs) {
   const text = isShort ? roundText() : "";
   setText(round, text);
   setText(whose, shortened(name, "700 14px", both - widthOf(text, "400 14px")));
-  spans.slice(others.length).forEach((span) => span.remove());
+  spans.slice(others.length).forEach((span) => {
+    span.remove();
+  });
   others.forEach((place, at) => {
     const span = spans[at] || under.appendChild(element("span"));
     if (span.dataset.place !== String(place)) {

@@ -22,7 +22,9 @@ export function rove(key = keyState.tabStop) {
   const stop = boxes.find((box) => box.dataset.key === key) || boxes[0];
   if (stop) {
     keyState.tabStop = String(stop.dataset.key);
-    boxes.forEach((box) => setAttribute(box, "tabindex", box === stop ? "0" : "-1"));
+    boxes.forEach((box) => {
+      setAttribute(box, "tabindex", box === stop ? "0" : "-1");
+    });
   }
 }
 
@@ -187,13 +189,13 @@ function plainKey(event, target) {
  * @param {(node: HTMLElement) => unknown} act
  */
 export function onPress(selector, act) {
-  findAll(selector).forEach((node) =>
+  findAll(selector).forEach((node) => {
     node.addEventListener("click", () => {
       if (node.getAttribute("aria-disabled") !== "true") {
         act(node);
       }
-    })
-  );
+    });
+  });
 }
 
 /** Forget where dice were typed if the focus was lost there: some may have been typed meanwhile. */

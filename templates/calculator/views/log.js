@@ -25,7 +25,11 @@ menuEntries.push({
   act: showTurns,
 });
 
-listen("changed", () => findAll(".turns").forEach((body) => body.dispatchEvent(new Event("changed"))));
+listen("changed", () =>
+  findAll(".turns").forEach((body) => {
+    body.dispatchEvent(new Event("changed"));
+  })
+);
 
 export function showTurns() {
   const body = element("div", { class: "turns" });

@@ -72,7 +72,9 @@ export function showMenu() {
             dialog.close();
           }
           entry.act();
-          notes.forEach((show) => show());
+          notes.forEach((show) => {
+            show();
+          });
         };
         return element(
           "li",
@@ -92,7 +94,9 @@ export function showMenu() {
     kind: "sheet tall",
     body: [list],
   });
-  notes.forEach((show) => show());
+  notes.forEach((show) => {
+    show();
+  });
 }
 
 const themeNow = () => {

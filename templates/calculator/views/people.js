@@ -154,18 +154,23 @@ function drag(event, grip, { place, count }, drop) {
   const follow = (/** @type {PointerEvent} */ moved) => {
     item.style.setProperty("--by", `${moved.clientY - from}px`);
   };
-  const end = (/** @type {PointerEvent} */ last) => {
+  const letGo = () => {
     grip.removeEventListener("pointermove", follow);
+    grip.removeEventListener("pointerup", end);
+    grip.removeEventListener("pointercancel", letGo);
     item.classList.remove("held");
     item.style.removeProperty("--by");
+  };
+  const end = (/** @type {PointerEvent} */ last) => {
+    letGo();
     const to = Math.max(0, Math.min(count - 1, place + Math.round((last.clientY - from) / height)));
     if (to !== place) {
       drop(to);
     }
   };
   grip.addEventListener("pointermove", follow);
-  grip.addEventListener("pointerup", end, { once: true });
-  grip.addEventListener("pointercancel", () => grip.removeEventListener("pointermove", follow), { once: true });
+  grip.addEventListener("pointerup", end);
+  grip.addEventListener("pointercancel", letGo);
 }
 
 /** Start a game with the same players. Ask first if one is under way; undo brings it back.

@@ -144,7 +144,10 @@ function showPerson(name) {
     swatch.append(seatDice(place, "solid"), lineOf(at + 1, 48));
     return swatch;
   });
-  const show = () => swatches.forEach((each, at) => setAttribute(each, "aria-pressed", String(at + 1 === colour)));
+  const show = () =>
+    swatches.forEach((each, at) => {
+      setAttribute(each, "aria-pressed", String(at + 1 === colour));
+    });
   show();
   const keepAs = (/** @type {string} */ to) => {
     if (name && to !== name) {

@@ -83,7 +83,9 @@ function statisticsOf(cards) {
  */
 function namesOf(cards) {
   const counts = new Map();
-  cards.forEach(({ name }) => counts.set(name, (counts.get(name) || 0) + 1));
+  cards.forEach(({ name }) => {
+    counts.set(name, (counts.get(name) || 0) + 1);
+  });
   return [...counts].sort((one, other) => other[1] - one[1]).map(([name]) => name);
 }
 

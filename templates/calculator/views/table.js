@@ -73,15 +73,17 @@ export function makeTable(columns, order) {
   root.dataset.letters = unit() > 1.2 ? "large" : "";
   root.dataset.shows = isInColumns() ? "columns" : "focus";
   tableState.rows = findAllOf(HTMLTableRowElement, "tr[data-totals]").map((row) => makeRow(row, order));
-  findAll("tr.head th").forEach((head) =>
-    head.setAttribute("colspan", String(order.length * (gameColumns || [1]).length + (hasRecords() ? 2 : 1)))
-  );
+  findAll("tr.head th").forEach((head) => {
+    head.setAttribute("colspan", String(order.length * (gameColumns || [1]).length + (hasRecords() ? 2 : 1)));
+  });
   showNames(order, columns);
   showRecords();
   // The width of the scrollbar, on systems where it takes room.
   root.style.setProperty("--bar", `${find("main").offsetWidth - find("main").clientWidth}px`);
   fitTitle();
-  findAll("tr.sum .label").forEach((label) => label.classList.toggle("tight", isTight(label)));
+  findAll("tr.sum .label").forEach((label) => {
+    label.classList.toggle("tight", isTight(label));
+  });
   fitWords();
 }
 
@@ -190,7 +192,9 @@ function showNames(order, columns) {
     row.append(element("th", { scope: "col" }, element("bdi", { class: "heard" })));
   }
   const words = findAll("bdi", row);
-  names.forEach((name, at) => setText(words[at], name));
+  names.forEach((name, at) => {
+    setText(words[at], name);
+  });
 }
 
 /**
@@ -295,8 +299,12 @@ function fillCell(cell, column, place) {
   Object.assign(cell, { column, place });
   toggle(cell.node, "mine", column.isTurn);
   toggle(cell.node, "gone", Boolean(column.player.left));
-  cell.boxes.forEach(({ where, node }) => showBox(node, where, column, place));
-  cell.totals.forEach(({ where, node }) => showTotal(node, where, column, cell.boxes, place));
+  cell.boxes.forEach(({ where, node }) => {
+    showBox(node, where, column, place);
+  });
+  cell.totals.forEach(({ where, node }) => {
+    showTotal(node, where, column, cell.boxes, place);
+  });
   if (cell.figure) {
     const entry = column.byBox.get(cell.figure);
     const points = entry ? entry.points : totalsById.has(cell.figure) ? figureOf(cell.figure, column) : null;
@@ -503,9 +511,11 @@ export function showRecords() {
   const most = new Map();
   page.finished
     .filter((each) => each.id !== page.match.id)
-    .forEach((each) =>
-      each.entries.forEach((entry) => most.set(entry.box, Math.max(entry.points, most.get(entry.box) || 0)))
-    );
+    .forEach((each) => {
+      each.entries.forEach((entry) => {
+        most.set(entry.box, Math.max(entry.points, most.get(entry.box) || 0));
+      });
+    });
   tableState.rows.forEach(({ row }) => {
     const [cell] = findAll(".record", row);
     if (cell) {
@@ -515,7 +525,9 @@ export function showRecords() {
   });
   findAll(".head .beside")
     .slice(0, 1)
-    .forEach((head) => setHidden(head, !hasRecords() || !most.size));
+    .forEach((head) => {
+      setHidden(head, !hasRecords() || !most.size);
+    });
 }
 
 /* One player: the best that was ever written in each box. */
@@ -532,14 +544,16 @@ const hasRecords = () =>
  * @param {number[]} order
  */
 export function fillTable(columns, order) {
-  tableState.rows.forEach((row) =>
-    row.cells.forEach((cell) => fillCell(cell, columns[order[cell.at]], order[cell.at]))
-  );
+  tableState.rows.forEach((row) => {
+    row.cells.forEach((cell) => {
+      fillCell(cell, columns[order[cell.at]], order[cell.at]);
+    });
+  });
   view.boxBefore = view.lastBox;
   showTotalOfScore(columns[order[0]]);
-  findAll("tr.head .whose").forEach((node) =>
-    setText(node, shortened(nameOf(columns[order[0]].player), "700 15px", 150))
-  );
+  findAll("tr.head .whose").forEach((node) => {
+    setText(node, shortened(nameOf(columns[order[0]].player), "700 15px", 150));
+  });
 }
 
 /** Make the table anew when it is shown next. */
