@@ -1393,6 +1393,8 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             yield Label((row.name,), (words,))
             return
         yield from (Label((row.name,), hints, row.printed) for hints in hinted)
+        if not hinted:  # a name that says what a bonus is for
+            yield from (Label((name,), ("",), row.printed) for name in row.bare_names)
         if row.formula or not row.essential:
             yield Label((row.name,), ("",), row.printed)
 
