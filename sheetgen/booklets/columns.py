@@ -193,14 +193,17 @@ class Columns:
     def lead(self) -> tuple[str, str]:
         """Number of columns and of turns: the bold lead, and the remaining sentences."""
         columns, text = len(self.ruleset.columns), self.text
+        rows, turns = len(self.ruleset.categories), len(self.ruleset.boxes)
         said = text(
             "booklet",
             "Every row is filled once in each of them: %(columns)s × %(rows)s = %(turns)s turns. "
             "After a roll you choose a row and a column.",
             columns=columns,
-            rows=len(self.ruleset.categories),
-            turns=len(self.ruleset.boxes),
+            rows=rows,
+            turns=turns,
         )
+        arithmetic = f"{columns} × {rows} = {turns}"
+        said = said.replace(arithmetic, arithmetic.replace(" ", "\u00a0"))  # is not broken
         number = self.wording.number_word(columns)
         return text("booklet", "Each player has %(number)s columns.", number=number), said
 

@@ -610,8 +610,8 @@ class SumsMeasures(Struct, frozen=True):
     box_gap: float = 1.2
     number_width: float = 15.6
     """Maximum width of a number."""
-    least_number_width: float = 5.6
-    """Minimum width of a number, for type of 7.5 points; more numbers are in several lines."""
+    least_number_width: float = 3.6
+    """Minimum width of a number: two digits of 7.5 points. More numbers are in several lines."""
     least_beside_note: float = 10.2
     """Minimum width of a number beside a note that is higher than its line."""
     narrower: float = 0.6

@@ -372,9 +372,9 @@ def _draw_arithmetic(leaf: Leaf, equation: Equation, place: Rect, widest: float)
     leaf.text(x + width / 2, base, equation.result, result)
     if equation.note:
         left = x + SUMS.result_width
-        note = leaf.lines(equation.note, leaf.right - left, SUMS.note)
-        top = y + box / 2 - 0.5 * len(note) * SUMS.note_step
-        leaf.set(note, left, top, SUMS.note_step)
+        note_lines = leaf.lines(equation.note, leaf.right - left, SUMS.note)
+        top = y + box / 2 - 0.5 * len(note_lines) * SUMS.note_step
+        leaf.set(note_lines, left, top, SUMS.note_step)
 
 
 def _lines_of_tokens(tokens: Sequence[tuple[str, str]], room: float) -> list[list[tuple[str, str]]]:

@@ -250,6 +250,8 @@ def _plan(
         plan = Planner(content).try_columns(setting.columns)
         if plan is None or across in (None, plan.landscape) or options.orientation:
             return plan
+        if setting.format.is_of_pad:  # pads are printed as they fit best
+            return None
         options = replace(options, orientation="landscape" if across else "portrait")
         return Planner(replace(content, options=options)).try_columns(setting.columns)
     return None

@@ -225,6 +225,14 @@ def test_a_reverse_shows_sums_as_the_design_has_them() -> None:
     )
 
 
+@pytest.mark.parametrize(("ruleset", "columns"), [("colours", 2), ("generala-double", 1)])
+def test_text_is_in_two_columns_only_if_both_are_filled(ruleset: str, columns: int) -> None:
+    """A line parts columns; one of few words would be empty beside one of many."""
+    items = back_of(ruleset, "de", back="rules").items
+    upright = [item for item in items if isinstance(item, Line) and item.x1 == item.x2]
+    assert len(upright) == columns - 1
+
+
 @pytest.mark.parametrize("ruleset_id", ["bonus-yachts", "yatzy"])
 def test_a_bonus_has_a_die_of_each_number(ruleset_id: str) -> None:
     """Beside the number of each that makes the sum, where words leave room."""
