@@ -345,6 +345,8 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
     narrow: bool = False
     """Flag: the labels are so narrow that points are in front of hints, and names start right
     behind their dice."""
+    sums_at_sign: bool = False
+    """Flag: in narrow labels, long names of sums start right behind their sign."""
     panel: bool = False
     """Flag: the panel of a single player is next to the rows."""
     bar_lines: int = 0
@@ -893,7 +895,12 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             if self.narrow and row.kind == "head":
                 groups.append([])
             groups[-1].append(row)
-        return {row.id: self._name_left(rows) for rows in groups for row in rows}
+        lefts = {}
+        for rows in groups:
+            for row in rows:
+                is_at_sign = self.sums_at_sign and row.sign and not row.dice
+                lefts[row.id] = self._name_left([row] if is_at_sign else rows)
+        return lefts
 
     def _name_left(self, rows: Sequence[SheetRow]) -> float:
         sizes, dice = self.sizes, max((len(row.dice) for row in rows), default=0)
@@ -1030,7 +1037,10 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             plans.append(replace(self, sizes=replace(sizes, pitch=pitch)))
         attempts = [(plans, 0)]
         if self.per_player > 1:
-            attempts.append(([replace(plan, narrow=True) for plan in plans], 0))
+            narrow = [replace(plan, narrow=True) for plan in plans]
+            attempts.append((narrow, 0))
+            attempts.append(([replace(plan, sums_at_sign=True) for plan in narrow], 0))
+            attempts.append((narrow, 1))
         if may_lose_hints:
             attempts.append((plans, 1))
             if any(row.second_name for row in self.all_rows):
@@ -1328,7 +1338,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             for names in self._in_two_lines(row, row.name):
                 yield Label(names, row.essential[-1], most=words)
         names = row.bare_names or (row.name,)
-        may_be_bare = row.kind == "grand" or self.narrow or not hinted
+        may_be_bare = row.kind == "grand" or not hinted or (self.narrow and not row.essential)
         yield from self._bare_wordings(row, names if may_be_bare else names[:bare], words)
 
     def _bare_wordings(self, row: SheetRow, names: Sequence[str], words: str) -> Iterator[Label]:
@@ -1707,9 +1717,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def _others(self) -> list["Planner"]:
-        """Planners of the same sheet in all other languages that ship, without names of users.
-
-        """
+        """Planners of the same sheet in all other languages that ship, without names of users."""
         content = self.content
         changed = replace(content.options, names=(), fillings=())
         planners = []
