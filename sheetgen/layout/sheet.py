@@ -299,9 +299,8 @@ class SheetDrawing(Drawing, dict=True):
                     with self.element("TH", scope="Column", rect=cell, span=plan.slots):
                         self._draw_number(column, cell.x + left, top, HEAD.mark, "open")
                     continue
-                plan.heads.draw(
-                    plan.parts(replace(cell, y=top), plan.per_player), self, again=again
-                )
+                parts = plan.parts(replace(cell, y=top), plan.per_player)
+                plan.heads.draw(parts, plan.sizes.column_gap, self, again=again)
                 for _ in range(plan.per_player, plan.slots):
                     self.add("TD")
             for _ in plan.content.side_columns:

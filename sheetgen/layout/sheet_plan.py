@@ -567,7 +567,8 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             if self.content.options.audit == "boxes"
             else 0.0
         )
-        return self.heads.height(self.part + BOXES.part_gap) + above
+        places = self.parts(Rect(0, 0, self.column, 0), self.per_player)
+        return self.heads.height(places, self.sizes.column_gap) + above
 
     @cached_property
     def slots(self) -> int:
