@@ -441,7 +441,7 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
         """
         headed = (
             "headings" not in self.arrangement.left_out
-            and self.content.lists[False][0][0].kind == "head"
+            and self.content.one_list[0][0].kind == "head"
         )
         dense, facts = self.sizes.dense, self.content.facts
         return " / ".join(facts[:1] if dense else facts) if headed or not dense else ""

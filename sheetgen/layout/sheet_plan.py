@@ -1629,7 +1629,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         Those with narrow boxes that could be turned come last.
         """
         options = self.content.options
-        ticked = any(row.ticks for rows in self.content.lists[False] for row in rows)
+        ticked = any(row.ticks for row in self.content.one_list[0])
         for without in (frozenset[PagePart](), frozenset[PagePart](["ticks"]))[: 1 + ticked]:
             later: list[SheetPlan] = []
             for arrangement in self._arrangements(columns):
@@ -1676,6 +1676,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
             [options.orientation == "landscape"] if options.orientation else [first, not first]
         )
         heads = self.content.heads
+        sides = (False, True) if self.content.can_be_beside else (False,)
         parts = [part for part in _LEFT_OUT if part != "columns" or heads[0] != heads[1]]
         steps = [frozenset(parts[:count]) for count in range(len(parts) + bool(options.glue))]
         across = options.paper.width > options.paper.height
@@ -1693,13 +1694,13 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         if options.margin is not None:
             side, spread = options.margin + margins[0].spread, margins[0].spread
             margins = (Margin(side, side, spread, margins[0].arm),)
-        for left_out, beside, turned in product(steps, self.content.lists, directions):
+        for left_out, beside, turned in product(steps, sides, directions):
             for each, margin in product(kinds[turned], margins):
                 yield Arrangement(margin, each, turned, beside, left_out)
         if not options.pad:
             return
         margin = PAD_MARGIN if options.margin is None else margins[0]
-        for left_out, beside, turned in product(steps, self.content.lists, directions):
+        for left_out, beside, turned in product(steps, sides, directions):
             for each in pad_sizes_of(options.paper):
                 yield Arrangement(margin, each, turned, beside, left_out)
 
@@ -1815,7 +1816,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         sizes, left_out = arrangement.sizes, arrangement.left_out
         lower = SHEET.typed if self.content.options.fillable and sizes.dense else 0.0
         sizes = replace(sizes, header=header.height, pitch=sizes.pitch - lower)
-        lists = self.content.lists[arrangement.beside]
+        lists = self.content.two_lists if arrangement.beside else self.content.one_list
         lists = without_ticks(lists) if "ticks" in left_out else lists
         bare = "headings" in left_out
         lists = tuple(
