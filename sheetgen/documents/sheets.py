@@ -55,7 +55,7 @@ def sheet(game: Ruleset, options: SheetOptions | None = None, **given: Any) -> b
     """
     target = BytesIO()
     with laid_out(game, options_of(SheetOptions, options, given)) as sheets:
-        sheets.layouts[0].warn()
+        sheets.warn()
         sheets.write(target)
     return target.getvalue()
 
@@ -88,6 +88,11 @@ class SheetJob(Struct, frozen=True):
     about: Metadata
     layouts: tuple[Sheets, ...]
     """The sheets, and those on their reverse."""
+
+    def warn(self) -> None:
+        """Warn of all that is left out because the sheets or their reverse have no room for it."""
+        for sheets in self.layouts:
+            sheets.warn()
 
     def maps(self) -> list[CellMap]:
         """Return the map of each different sheet: the whole page, or one card of a cut page."""

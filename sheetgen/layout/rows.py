@@ -884,6 +884,10 @@ class PlayerColumns(Struct, frozen=True):
             middles.append(max(middle, left + width / 2))
         return middles
 
+    def has_names(self, places: Sequence[Rect], gap: float) -> bool:
+        """Check whether the names of the columns have room in these places of one player."""
+        return self._first(places, gap) == 0
+
     def height(self, places: Sequence[Rect], gap: float) -> float:
         """Return the height in these places of one player; 0 for a single column.
 

@@ -1058,8 +1058,8 @@ class Sheets(Sequence[Page]):
         raise refused[0]
 
     def warn(self) -> None:
-        """Warn of headings and ticks that are left out because the paper has no room for them."""
-        for lacking in self._content.left_out(self.plan.lists):
+        """Warn of all that is left out because the paper has no room for it."""
+        for lacking in self.plan.left_out:
             warnings.warn(lacking, stacklevel=3)
 
     @property

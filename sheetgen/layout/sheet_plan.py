@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from sheetgen.errors import Message, SheetgenError
+from sheetgen.errors import LeftOut, Message, SheetgenError
 from sheetgen.i18n.catalog import ENGLISH, load_catalog, shipped_languages
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.code import CODE_MARGIN, DIE, code_of, code_places, old_code_of
@@ -567,8 +567,12 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             if self.content.options.audit == "boxes"
             else 0.0
         )
-        places = self.parts(Rect(0, 0, self.column, 0), self.per_player)
-        return self.heads.height(places, self.sizes.column_gap) + above
+        return self.heads.height(self._column_places, self.sizes.column_gap) + above
+
+    @property
+    def _column_places(self) -> list[Rect]:
+        """Places of the columns of a player, at the left edge of the page."""
+        return self.parts(Rect(0, 0, self.column, 0), self.per_player)
 
     @cached_property
     def slots(self) -> int:
@@ -1468,6 +1472,78 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             if self.columns == 1 == len(self.lists) and not special and high and fits
             else self
         )
+
+    # what is left out for want of room
+
+    @property
+    def left_out(self) -> list[LeftOut]:
+        """Warnings of all that has no room on the sheet: parts, and words of rows.
+
+        A reverse for checks only lacks rows: all words are on the front too.
+        """
+        paper = self.content.options.paper.name
+        if self.content.options.audit:
+            return self.content.left_out(self.lists)
+        warnings = [LeftOut(message, paper=paper) for message in self._parts_left_out]
+        warnings += self.content.left_out(self.lists)
+        for message, names in (
+            (_NO_SMALL_PRINT, self._without_small_print),
+            (_NO_SECOND_NAMES, self._without_second_name),
+        ):
+            if names:
+                warnings.append(LeftOut(message, paper=paper, rows=names))
+        return warnings
+
+    @property
+    def _parts_left_out(self) -> Iterator[Message]:
+        """Messages about parts of the page that are left out, other than rows."""
+        left_out = self.arrangement.left_out
+        if "reminders" in left_out and self.content.reminders and not self.sizes.pad:
+            yield _NO_REMINDERS
+        if "fields" in left_out and self.content.fields(few=False) != self.content.fields(few=True):
+            yield _NO_FIELDS
+        if self.per_player > 1 and any(self.heads.lines):
+            if not self.heads.has_names(self._column_places, self.sizes.column_gap):
+                yield _NO_COLUMN_NAMES
+            elif "columns" in left_out:
+                yield _NO_SECOND_COLUMN_NAMES
+
+    @property
+    def _without_small_print(self) -> tuple[str, ...]:
+        """Names of rows without small print that is nowhere else on the sheet.
+
+        A pad never has it. The grand total may have a hint too.
+        """
+        names = []
+        for row in self.all_rows if not self.sizes.pad else ():
+            is_bare = row.essential and not any(self.labels[row.id].hints)
+            has_other_name = self.labels[row.id].names[0] in row.bare_names
+            if is_bare and row.kind != "grand" and not has_other_name:
+                names.append(f"'{row.name}'")
+        return tuple(names)
+
+    @property
+    def _without_second_name(self) -> tuple[str, ...]:
+        """Names of rows whose name in the second language has no room."""
+        names = []
+        for row in self.all_rows:
+            label = self.labels[row.id]
+            words = " ".join((*label.names, *label.hints))
+            if row.second_name and row.second_name not in words:
+                names.append(f"'{row.name}'")
+        return tuple(names)
+
+
+_NO_REMINDERS = Message("%(paper)s has no room for the rules below the rows; they are left out")
+_NO_FIELDS = Message("%(paper)s has no room for the fields above the rows; they are left out")
+_NO_COLUMN_NAMES = Message("%(paper)s has no room for the names of the columns; they are left out")
+_NO_SECOND_COLUMN_NAMES = Message(
+    "%(paper)s has no room for the names of the columns in the second language; they are left out"
+)
+_NO_SMALL_PRINT = Message("%(paper)s has no room for the small print of %(rows)s; it is left out")
+_NO_SECOND_NAMES = Message(
+    "%(paper)s has no room for the second language in the name of %(rows)s; it is left out"
+)
 
 
 def words_height(size: float, hint: float, lines: int) -> float:
