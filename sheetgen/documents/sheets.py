@@ -64,7 +64,7 @@ def write_sheet(
 ) -> DocumentFiles:
     """Return score sheets as a PDF, or as a picture of each page. Raises as `sheet` does."""
     with laid_out(game, options) as sheets:
-        sheets.layouts[0].warn()
+        sheets.warn()
         if kind == "pdf":
             target = BytesIO()
             sheets.write(target)
@@ -102,6 +102,11 @@ class SheetJob(Struct, frozen=True):
     about: Metadata
     layouts: tuple[Sheets, ...]
     """The sheets, and those on their reverse."""
+
+    def warn(self) -> None:
+        """Warn of all that is left out because the sheets or their reverse have no room for it."""
+        for sheets in self.layouts:
+            sheets.warn()
 
     def maps(self) -> list[CellMap]:
         """Return the map of each different sheet: the whole page, or one card of a cut page."""

@@ -271,10 +271,12 @@ def own_languages() -> list[str]:
     return [code for code in codes if has_locale(code)]
 
 
-def shipped_languages() -> dict[str, Path]:
+@cache
+def shipped_languages() -> Mapping[str, Path]:
     """Return the languages that come with sheetgen and their catalogs.
 
-    The .po file, or the .mo file of a wheel.
+    The .po file, or the .mo file of a wheel. They do not change while the program runs; a search
+    for the sheet on a picture asks thousands of times.
     """
     catalogs: dict[str, Path] = {}
     for code in folders.names_in(folders.locales, ""):

@@ -339,6 +339,18 @@ class Arrangement(Struct, frozen=True):
     ticks_above: bool = False
     """Flag: on a reverse for checks, the squares to tick are above all boxes, not before them."""
 
+    def is_like(self, other: "Arrangement") -> bool:
+        """Check whether the same parts are in the same places, in any margin and size of letters.
+
+        In dense sizes the code and the hints are elsewhere.
+        """
+        return self._places == other._places
+
+    @property
+    def _places(self) -> tuple[object, ...]:
+        """What tells where the parts of a sheet are."""
+        return self.turned, self.beside, self.left_out, self.ticks_above, self.sizes.dense
+
 
 LARGE_PRINT = 14.0
 """Minimum size of all letters from which a look is large print."""
@@ -464,7 +476,7 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
         """
         headed = (
             "headings" not in self.arrangement.left_out
-            and self.content.lists[False][0][0].kind == "head"
+            and self.content.one_list[0][0].kind == "head"
         )
         dense, facts = self.sizes.dense, self.content.facts
         if self.sizes.flat:

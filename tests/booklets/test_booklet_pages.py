@@ -1,6 +1,7 @@
 """Booklets as they are printed: finished PDFs, read back."""
 
 import re
+import warnings
 from functools import cache
 from io import BytesIO
 from itertools import pairwise
@@ -13,7 +14,7 @@ from pypdf import PdfReader
 from sheetgen.booklets.panels import panels
 from sheetgen.booklets.sentences import Sentences, points_of
 from sheetgen.documents.kits import booklet
-from sheetgen.errors import SheetgenError
+from sheetgen.errors import LeftOut, SheetgenError
 from sheetgen.layout.primitives import MM, Rect, Text
 from sheetgen.layout.themes import Look
 from sheetgen.printing import zine
@@ -225,6 +226,15 @@ def test_the_outline_leads_to_the_pages() -> None:
     assert "De vakken" in titles
     for title, _, page in found:
         assert letters(title) in read(content)[page]
+
+
+def test_a_zine_says_that_it_has_no_finished_sheet() -> None:
+    """It has room for one of fewer than 22 rows without columns."""
+    with pytest.warns(LeftOut, match="no room for a finished sheet"):
+        booklet(load_ruleset("maxi-yatzy"), lang="en", paper="a4", form="zine")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        booklet(load_ruleset("dice-play"), lang="en", paper="a4", form="zine")
 
 
 @pytest.mark.parametrize(("name", "language"), by_kind_in_words(IN_WORDS))
