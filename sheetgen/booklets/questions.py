@@ -202,7 +202,7 @@ def _straights(wording: Wording) -> Iterator[Question]:
     asked = text(
         "question",
         "Is %(dice)s a straight?",
-        dice="-".join(str(wording.dice.shown(face)) for face in faces),
+        dice="-".join(str(wording.dice.sign_of(face)) for face in faces),
     )
     examples = tuple(scored(ruleset, category, Roll(faces)) for category in straights)
     with_points = [example for example in examples if example.points]
@@ -375,7 +375,8 @@ def _first_yacht(wording: Wording) -> Iterator[Question]:
         if category.wins:
             answer = text(
                 "question",
-                "On the first roll you have won. Later you may go on: only your last dice count.",
+                "On the first roll you have won, even if its box is full. Later you may go on: "
+                "only your last dice count.",
             )
         yield Question(asked, answer)
 

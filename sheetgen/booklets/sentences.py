@@ -28,9 +28,9 @@ from sheetgen.booklets.questions import (
     questions,
     see_yachts,
 )
-from sheetgen.i18n.wording import capital, is_proportional, signed
+from sheetgen.i18n.wording import capital, is_proportional, signed, unbroken
 from sheetgen.layout.primitives import DieKind
-from sheetgen.layout.rows import Pip, SheetRow, picture, rows_of
+from sheetgen.layout.rows import Pip, SheetRow, pattern_pips, rows_of
 from sheetgen.rules.history import maximum, yacht_box_ids
 from sheetgen.rules.ruleset import (
     Category,
@@ -479,7 +479,7 @@ class Sentences(Facts):
         else:
             most = wording.most(category)
 
-        rules = [wording.asks(category)]
+        rules = [self.whole.asks(category)]  # its prerequisite is in the same column
         if category.note:
             rules.append(self.sentence(category.note))
         bonus = points_of(self.ruleset).get(category.id)
@@ -533,7 +533,7 @@ class Sentences(Facts):
                 "%(dice)s may stand here only once %(boxes)s are full.",
                 len(needed),
                 boxes=boxes,
-                dice="-".join(str(self.ruleset.dice.shown(face)) for face in roll.dice),
+                dice="-".join(str(self.ruleset.dice.sign_of(face)) for face in roll.dice),
             )
 
     def _numbers_entry(self, numbers: tuple[Category, ...]) -> Entry:
@@ -585,7 +585,7 @@ class Sentences(Facts):
             rule=" ".join(rules),
             examples=examples,
             hint=text("booklet", "add up that number"),
-            dice=tuple(pip for category in numbers for pip in picture(category, self.ruleset)),
+            dice=tuple(pip for category in numbers for pip in pattern_pips(category, self.ruleset)),
         )
 
     def rolls(self, entry: Entry) -> list[tuple[Scored, str]]:
@@ -834,7 +834,7 @@ class Sentences(Facts):
         uses = tuple(_joker_uses(self, entries))
         most = max((use.points for use in uses), default=0)
         bonus = max((entry.bonus for entry in entries.values()), default=0)
-        total = f"{most} + {bonus} = {most + bonus}" if bonus else str(most)
+        total = unbroken(f"{most} + {bonus} = {most + bonus}") if bonus else str(most)
         return YachtPath(
             heading=about_yachts(catalog, self.yacht),
             lead=lead,
@@ -1213,7 +1213,8 @@ def _uses(facts: Facts, entries: Mapping[str, LegalEntry], *, zeros: bool = Fals
     uses = []
     for category, points in points_by_category.items():
         if zeros or any(points):
-            uses.append(f"{facts.wording.name(category)} {facts.wording.catalog.choices(points)}")
+            choices = signed(facts.wording.catalog.choices(points))
+            uses.append(f"{facts.wording.name(category)} {choices}")
     return " · ".join(uses)
 
 
@@ -1261,7 +1262,7 @@ def _joker_dice(
     numbers = [category.number for category in categories if category.number]
     if numbers:
         return tuple((number, "open") for number in numbers)
-    pattern = picture(categories[0], facts.ruleset)
+    pattern = pattern_pips(categories[0], facts.ruleset)
     return tuple((face, "open" if face else kind) for face, kind in pattern)
 
 

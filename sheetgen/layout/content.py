@@ -277,8 +277,9 @@ class Content(Struct, frozen=True, eq=False, dict=True):
             else rows.rows_of(self.ruleset, wording, beside)
         )
         lists = rows.series_rows(lists, wording) if games and not self._tally else lists
-        # a screen computes the total; nobody ticks a square there
-        lists = rows.without_ticks(lists) if options.fillable else rows.deciding(lists, wording)
+        lists = rows.deciding(lists, wording)
+        # nobody ticks a square on a screen
+        lists = rows.without_ticks(lists) if options.fillable else lists
         lists = rows.audit_rows(lists, wording) if options.audit else lists
         kinds = ("sum", "grand") if options.audit == "sums" else ("head", "box", "sum", "grand")
         return tuple(tuple(row for row in each if row.kind in kinds) for each in lists)
@@ -450,7 +451,8 @@ class Content(Struct, frozen=True, eq=False, dict=True):
     def signature(self) -> tuple[rows.Pip, ...]:
         """Dice that stand for the game."""
         return tuple(
-            (rows.shown(self.wording.dice, face), kind) for face, kind in self.ruleset.signature
+            (rows.drawn_face(self.wording.dice, face), kind)
+            for face, kind in self.ruleset.signature
         )
 
     @cached_property

@@ -55,8 +55,8 @@ from sheetgen.layout.rows import (
     SIDE,
     Pip,
     SheetRow,
+    drawn_face,
     numbered,
-    shown,
     sign_items,
     strokes,
 )
@@ -376,7 +376,7 @@ class SheetDrawing(Drawing, dict=True):
         ):
             return
         for group, name in zip(groups, names, strict=True):
-            dice = [(shown(wording.dice, face), "solid") for face in group.faces[:2]]
+            dice = [(drawn_face(wording.dice, face), "solid") for face in group.faces[:2]]
             top = base - high
             with self.element("Figure", wording.catalog.dice(dice)):
                 for place, (face, _) in enumerate(dice):

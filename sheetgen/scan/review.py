@@ -74,7 +74,7 @@ def review_page(wording: Wording, sheets: Sequence[ReadSheet]) -> str:
         wording=wording,
         language=catalog.language,
         sheets=sheets,
-        signature=[(wording.dice.shown(face), kind) for face, kind in ruleset.signature],
+        signature=[(wording.dice.sign_of(face), kind) for face, kind in ruleset.signature],
         pips=PIPS,
         symbols=[face.symbol for face in wording.dice.faces if face.symbol],
         shape=look.dice,

@@ -147,7 +147,7 @@ REFUSED = [
     ("--creep 0.1", "--creep needs --booklet."),
     ("--flip long", "--flip needs --booklet.\n"),
     ("--appendix index", "unknown appendix 'index'"),
-    ("--appendix words --quick", "--appendix and --quick exclude each other."),
+    ("--appendix words --quick", "--appendix and --quick exclude each other: there is no room"),
     ("--theme wine --format html", "--theme needs --format pdf."),
     ("--large-print --zine", "--paper: it takes"),
     ("--booklet --creep 7", "--creep: wrote '7'; should be from 0 to 1 mm"),

@@ -3,6 +3,7 @@
 The games of these tests mix all patterns, points and totals of ruleset files.
 """
 
+import re
 from functools import cache
 from operator import itemgetter
 from pathlib import Path
@@ -16,7 +17,7 @@ from sheetgen.booklets.sentences import Sentences
 from sheetgen.calculator.scripts import column_data
 from sheetgen.checker.check import check_card
 from sheetgen.i18n.catalog import load_catalog
-from sheetgen.i18n.wording import Wording
+from sheetgen.i18n.wording import Wording, unbroken
 from sheetgen.rules.history import all_timings, best_totals, possible_values
 from sheetgen.rules.patterns import Roll, all_rolls
 from sheetgen.rules.ruleset import boxes_of
@@ -35,7 +36,7 @@ from sheetgen.rules.scoring import (
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import ruleset_ids
 from tests.booklets.reading import facts_of, markup_parts
-from tests.games import COLUMNED, by_kind
+from tests.games import COLUMNED, built, by_kind, category as box_of, game as game_of
 from tests.tables import blocks_of
 
 STRANGE = {
@@ -84,7 +85,7 @@ def test_no_answer_and_no_step_forgets_a_win_at_once(name: str) -> None:
     going_on = [
         answer for question, answer in asked(name).items() if "before my last roll" in question
     ]
-    assert [answer.startswith("On the first roll you have won.") for answer in going_on] == [
+    assert [answer.startswith("On the first roll you have won,") for answer in going_on] == [
         bool(wins)
     ] * len(going_on)
     if facts(name).path:
@@ -158,6 +159,35 @@ def test_every_example_has_its_points_of_a_first_roll(name: str) -> None:
             now = moment(game, card, first=True)
             first = score(game, example.category, example.roll, now)
             assert said.endswith((f"{first} on the first roll", f"all at once {first}"))
+
+
+def test_a_prerequisite_is_in_the_same_column() -> None:
+    """Where there are several columns, a box with points in another one is not enough."""
+    two = box_of("two", "of_a_kind", "fixed", n=2, value=9)
+    three = box_of("three", "of_a_kind", "fixed", n=3, value=9) | {"needs": "two"}
+    columns = [{"id": "left", "name": "Left"}, {"id": "right", "name": "Right"}]
+    made = game_of([two, three], columns=columns)
+    made["totals"] = [{"id": "total", "name": "All", "kind": "sum", "of": ["a"], "across": True}]
+    ruleset = built(made)
+    now = moment(ruleset, {"left.two": 9})
+    entries = legal_entries(ruleset, Roll((6, 6, 6, 6, 6)), now)
+    assert entries["left.three"].points == (9,)
+    assert entries["right.three"].points == (0,)
+    said = "“three” scores only if “two” has points already in the same column;"
+    assert said in markup_parts(facts_of(ruleset, alone=True))["box-three"]
+
+
+def test_a_win_at_once_does_not_need_its_box() -> None:
+    """A booklet says so, because the box may be full by then."""
+    answer = asked("generala")["I roll a Generala before my last roll. Must I stop?"]
+    assert answer.startswith("On the first roll you have won, even if its box is full.")
+
+
+def test_points_below_zero_have_a_minus() -> None:
+    """A hyphen is no sign: not beside rolls, not on the full sheet, and not among other boxes."""
+    text = " ".join(parts("debt").values())
+    assert "−9" in text
+    assert not re.search(r"(?<![\w-])-[0-9]", text)
 
 
 # columns
@@ -236,7 +266,8 @@ def test_match_points_of_the_example_are_the_engines() -> None:
     assert sorted(sum(each) for each in points) == [1, 2, 4]
     for each, standing in zip(points, table.standings, strict=True):
         assert [won for _, won in standing.totals] == [bool(worth) for worth in each[:-1]]
-    assert table.sweep == "Whoever wins all columns gets 1 + 2 + 4 + 3 = 10."
+    assert table.sweep == f"Whoever wins all columns gets {unbroken('1 + 2 + 4 + 3 = 10')}."
+    assert unbroken("3 × 10 = 30") == "3\u00a0×\u00a010\u00a0=\u00a030" in " ".join(table.lead)
     text = " ".join(parts("escalero").values())
     for number in ("571", "870"):
         assert number not in text

@@ -3,6 +3,8 @@
 In order, within the page, nothing parted that belongs together, and folded right.
 """
 
+import re
+from collections.abc import Sequence
 from functools import partial
 from io import BytesIO
 from itertools import cycle
@@ -18,7 +20,7 @@ from sheetgen.booklets.measures import LEAST_TYPE
 from sheetgen.booklets.rules_text import Kind, write_story
 from sheetgen.booklets.running_text import margin, write_text
 from sheetgen.errors import SheetgenError
-from sheetgen.layout.options import PAPERS, Paper, find_paper
+from sheetgen.layout.options import PAPERS, BookletForm, Paper, find_paper
 from sheetgen.layout.primitives import MM, Font, Rect
 from sheetgen.pdf.document import Metadata
 from sheetgen.pdf.fonts import measure
@@ -39,8 +41,17 @@ from tests.games import IN_WORDS, NINE, ONCE, built, by_kind_in_words, category,
 from tests.readback import Sheet, inside
 
 ABOUT = Imposition(Metadata("Title", "nl", "sheetgen rules"))
+
+
+def write_form(
+    form: BookletForm, html: str, sheet: Paper, imposition: Imposition, others: Sequence[str] = ()
+) -> bytes:
+    """Return the PDF of a text in a form."""
+    return write_text(form, html, sheet, imposition, others).pdf()
+
+
 write_pages, write_booklet, write_zine, write_card = (
-    partial(write_text, form) for form in ("pages", "booklet", "zine", "quick")
+    partial(write_form, form) for form in ("pages", "booklet", "zine", "quick")
 )
 
 
@@ -137,6 +148,33 @@ def test_a_cell_may_be_longer_than_a_page() -> None:
         check_page(page)
     with pytest.raises(SheetgenError, match="larger paper"):
         pages(f"<table><tbody><tr>{'<td>x</td>' * 80}</tr></tbody></table>", "a6")
+
+
+def test_pages_are_divided_alike_in_all_languages() -> None:
+    """A language with short words has its tables and passages on the pages of one with long words.
+
+    A text that is not the same in other words is set by itself.
+    """
+
+    def text_with(word: str, more: str = "") -> str:
+        """Return a text of passages and a table, all of which consist of this word."""
+        passages = "".join(f"<p>{place} {word * 30}</p>" for place in range(9))
+        rows = "".join(f"<tr><td>{place}</td><td>{word * 30}</td></tr>" for place in range(20, 60))
+        return f"{passages}<table><tbody>{rows}</tbody></table><h2>Last</h2><p>{word}</p>{more}"
+
+    def numbers_on_pages(html: str, *others: str) -> list[set[str]]:
+        """Return the numbers on each page; the last page has the last heading."""
+        content = write_pages(html, find_paper("a6"), ABOUT, others)
+        texts = [words(Sheet(content, number)) for number in range(Sheet(content).pages)]
+        return [{*re.findall("[0-9]+|Last", text)} for text in texts]
+
+    short, long = text_with("it "), text_with("something ")
+    alike = numbers_on_pages(long, short)
+    assert alike == numbers_on_pages(short, long)
+    assert len(alike) > len(numbers_on_pages(short)) > 1
+    assert numbers_on_pages(short, text_with("something ", "<p>more</p>")) == numbers_on_pages(
+        short
+    )
 
 
 def test_the_zine_has_a_cover_of_one_page() -> None:

@@ -12,7 +12,10 @@ import pytest
 from msgspec import Struct
 
 from sheetgen.cli import commands
-from sheetgen.cli.declared import (
+from sheetgen.cli.kit_commands import FormCommand, KitCommand, RulesOptions
+from sheetgen.cli.parameters import Program, Ruleset
+from sheetgen.cli.sheet_commands import PdfOptions
+from sheetgen.documents.declared import (
     chosen,
     command_line,
     declared,
@@ -20,9 +23,6 @@ from sheetgen.cli.declared import (
     parameters_of,
     read_values,
 )
-from sheetgen.cli.kit_commands import FormCommand, KitCommand, RulesOptions
-from sheetgen.cli.parameters import Program, Ruleset
-from sheetgen.cli.sheet_commands import PdfOptions
 from sheetgen.errors import Message
 from sheetgen.layout.options import LayoutOptions, Option, SheetOptions
 from tests.conftest import Run

@@ -24,7 +24,7 @@ from sheetgen.layout.primitives import (
     RoundedRect,
     Text,
 )
-from sheetgen.layout.rows import picture
+from sheetgen.layout.rows import pattern_pips
 from sheetgen.layout.sheet_plan import SheetPlan
 from sheetgen.layout.themes import COLOURS, hex_of
 from sheetgen.rules.patterns import Groups
@@ -536,7 +536,7 @@ def test_equal_dice_have_mixed_faces() -> None:
     """Three, four and five of a kind have fours, fives and sixes."""
     ruleset = load_ruleset("numbers-hands")
     found = {
-        each.pattern.sizes: picture(each, ruleset)[0][0]
+        each.pattern.sizes: pattern_pips(each, ruleset)[0][0]
         for each in ruleset.categories.values()
         if isinstance(each.pattern, Groups)
     }

@@ -213,6 +213,14 @@ def test_booklets_are_alike_in_all_languages(name: str) -> None:
     assert len(plan) == (12 if name == "escalero" else 8)
 
 
+def test_large_print_is_alike_in_all_languages() -> None:
+    """Tables and passages are on the same pages, and letters on dice are large as well."""
+    ruleset = load_ruleset("escalero")
+    in_all = [laid_out(ruleset, "booklet in large print", lang) for lang in languages()]
+    assert all(plan_of(sides) == plan_of(in_all[0]) for sides in in_all)
+    assert not faults_by_rule(in_all[0], "booklet in large print")
+
+
 @pytest.mark.parametrize("name", ["numbers-hands", "bonus-yachts"])
 def test_rules_on_the_back_are_alike_in_all_languages(name: str) -> None:
     """Dice and gaps become smaller before a language loses its questions about a Yacht."""

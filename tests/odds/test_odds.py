@@ -784,10 +784,6 @@ def test_a_replay_tells_luck_from_skill(run: Run) -> None:
         assert (code, why in err) == (2, True), err
 
 
-def test_the_schema_is_published() -> None:
-    assert (ROOT / "docs" / "odds.schema.json").read_text("utf-8") == odds_schema()
-
-
 def test_bonuses_can_be_left_out() -> None:
     """The value is then that of the game without them."""
     data = game([category("luck"), category("pair", "pair")], dice={"count": 2, "sides": 4})

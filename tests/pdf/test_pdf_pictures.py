@@ -185,3 +185,33 @@ def test_only_dots_need_an_extra(
     assert "'pypdfium2>=" in err
     assert not files_here()
     assert run("pdf --ruleset dice-play -o x.svg")[0] == 0
+
+
+def test_the_bracket_of_a_sum_reaches_all_of_its_rows(run: Run) -> None:
+    """Its vertical arm is as long as in the PDF, not as its short horizontal one."""
+    run("pdf yatzy -o yatzy.svg")
+    arms = re.findall(r"<path d=\"M[\d. ]+v(-?[\d.]+)a", Path("yatzy.svg").read_text("utf-8"))
+    assert max(abs(float(arm)) for arm in arms) > 80
+
+
+@pytest.mark.parametrize(
+    ("command", "files"),
+    [
+        ("rules yatzy --zine", 1),
+        ("rules yatzy --booklet", 4),
+        ("rules yatzy --quick --paper a5", 2),
+        ("form yatzy --names An,Bo", 1),
+    ],
+)
+def test_every_document_can_be_a_drawing(run: Run, command: str, files: int) -> None:
+    """One page is one file; several pages are numbered files."""
+    assert run(*command.split(), "-o", "it.svg")[0] == 0
+    names = sorted(path.name for path in Path().glob("*.svg"))
+    assert names == (["it.svg"] if files == 1 else [f"it-{n}.svg" for n in range(1, files + 1)])
+    assert all(Path(name).read_text("utf-8").startswith("<svg ") for name in names)
+    if command.startswith("form"):
+        assert ">An</text>" in Path("it.svg").read_text("utf-8")
+
+
+def test_a_text_is_no_drawing(refused: Refused) -> None:
+    assert "should end in .md" in refused("rules yatzy --format md -o it.svg")

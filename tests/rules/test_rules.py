@@ -43,7 +43,7 @@ def test_pattern(pattern: dict[str, Any], dice: str, points: int) -> None:
     ruleset = built(game([box], dice={"count": len(dice), "sides": sides, "groups": GROUPS}))
     made = ruleset.categories["box"]
     assert score(ruleset, made, Roll.parse(dice)) == points
-    picture = made.pattern.picture(sides)
+    picture = made.pattern.example_dice(sides)
     assert not picture or made.pattern.match(Roll(picture)) is not None
 
 
