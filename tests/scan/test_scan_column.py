@@ -461,7 +461,6 @@ def look_of(word: str) -> int | Floats | None:
 
 
 @pytest.mark.parametrize(("card", "others", "rows"), CASES)
-@pytest.mark.few(4)
 def test_what_is_read(card: str, others: str, rows: str) -> None:
     kind, _, changes = card.strip().partition(" ")
     name, values = CARDS[kind]
