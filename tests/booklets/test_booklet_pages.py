@@ -5,7 +5,6 @@ import warnings
 from functools import cache
 from io import BytesIO
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -28,7 +27,6 @@ from tests.booklets.reading import (
     rooted,
     story,
 )
-from tests.conftest import Run
 from tests.games import (
     COLUMNED,
     IN_WORDS,
@@ -40,7 +38,7 @@ from tests.games import (
     category,
     game,
 )
-from tests.readback import Sheet, inside, overlap, words_of
+from tests.readback import Sheet, inside, overlap
 from tests.tags import Tags
 
 LONG = ("maxi-yatzy", "forced-maxi-yatzy", "bonus-yachts", "numbers-hands", "escalero")
@@ -303,17 +301,6 @@ def test_appendices_are_printed_when_they_are_asked_for() -> None:
         )
 
 
-def test_options_are_in_the_command(run: Run) -> None:
-    """The last page says how to make it again, and again makes it."""
-    more = "--paper a5 --appendix words --theme wine"
-    assert run(f"rules --ruleset dice-play --lang en {more} -o one.pdf")[0] == 0
-    assert "--appendix words --theme wine" in sheets(Path("one.pdf").read_bytes())[-1].text_in(
-        Rect(0, 400, 421, 196)
-    )
-    assert run(*words_of("one.pdf"), "-o", "two.pdf")[0] == 0
-    assert Path("one.pdf").read_bytes() == Path("two.pdf").read_bytes()
-
-
 def test_large_print_and_themes() -> None:
     """No letter is smaller than 16 points, with every sentence.
 
@@ -357,12 +344,6 @@ def test_every_mark_is_in_the_story() -> None:
     html = story("yatzy", "en")
     (sheet,) = (each for each in rooted(html).iter("section") if each.get("id") == "sheet")
     assert "A column for each player" in "".join(sheet.itertext())
-
-
-def test_a_game_may_differ_from_no_other_one() -> None:
-    """Its booklet has no appendix of differences then, and is made all the same."""
-    game = load_ruleset("balut")
-    assert booklet(game, appendix=("differences",)) == booklet(game)
 
 
 @pytest.mark.parametrize("name", by_kind(COLUMNED))
