@@ -622,7 +622,7 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
             HEADER.shortest,
         )
 
-    def _places(self, place: Rect) -> Iterator[tuple[HeaderField, Rect]]:
+    def _placed_fields(self, place: Rect) -> Iterator[tuple[HeaderField, Rect]]:
         """Yield the fields of a header in this place, each with the line to write on."""
         base = place.y + (
             place.height - 5.0 * MM if self._fields_below else self._baseline(place.height)
@@ -689,7 +689,7 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
                 "P", Text(left, base, self._facts, Font.REGULAR, self._facts_size, Ink.MUTED)
             )
         self._draw_turn([*self._turn(left if self._inline else x, base)], drawing)
-        for each, line in self._places(place):
+        for each, line in self._placed_fields(place):
             left = (
                 line.x
                 - HEADER.word_gap
@@ -757,7 +757,7 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
 
         Each field without a value gets its cell.
         """
-        for each, line in self._places(place):
+        for each, line in self._placed_fields(place):
             if values.get(each.key):
                 drawing.draw(
                     Text(line.x, line.y, values[each.key], Font.BOLD, self.look.size(HEADER.values))
