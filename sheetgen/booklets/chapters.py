@@ -504,9 +504,14 @@ class Chapters:
 
 
 def chapters_in_all(sentences: Sentences) -> list[Chapters]:
-    """Return the description of a booklet in its own language, then in all others.
+    """Return the description of a booklet in its own language, then in all others."""
+    return [Chapters(in_one) for in_one in sentences_in_all(sentences)]
+
+
+def sentences_in_all(sentences: Sentences) -> list[Sentences]:
+    """Return the sentences of a booklet in its own language, then in all others.
 
     Pages are divided alike in all languages, where the one that needs most has room.
     """
     _, *others = wordings_in_all(sentences.whole)
-    return [Chapters(sentences), *(Chapters(Sentences(wording)) for wording in others)]
+    return [sentences, *map(Sentences, others)]

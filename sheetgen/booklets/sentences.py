@@ -28,7 +28,7 @@ from sheetgen.booklets.questions import (
     questions,
     see_yachts,
 )
-from sheetgen.i18n.wording import capital, is_proportional, signed
+from sheetgen.i18n.wording import capital, is_proportional, signed, unbroken
 from sheetgen.layout.primitives import DieKind
 from sheetgen.layout.rows import Pip, SheetRow, pattern_pips, rows_of
 from sheetgen.rules.history import maximum, yacht_box_ids
@@ -479,7 +479,7 @@ class Sentences(Facts):
         else:
             most = wording.most(category)
 
-        rules = [wording.asks(category)]
+        rules = [self.whole.asks(category)]  # its prerequisite is in the same column
         if category.note:
             rules.append(self.sentence(category.note))
         bonus = points_of(self.ruleset).get(category.id)
@@ -562,6 +562,8 @@ class Sentences(Facts):
         if not examples:
             examples = examples_of(self.ruleset, numbers[len(numbers) // 2])[:1]
         rules = [boxes, text("booklet", "Only that number counts: add up those dice.")]
+        if self.ruleset.dice.faces:
+            rules.append(self.wording.values_of_faces())
         if numbers[0].boxes > 1 and points_of(self.ruleset).keys() & {one.id for one in numbers}:
             rules.append(
                 text(
@@ -622,7 +624,7 @@ class Sentences(Facts):
         if not entry.merged:
             return entry.most
         most = sorted(maximum(self.ruleset, boxes_of(each)[0].id) for each in entry.categories)
-        return self.text("booklet", "%(least)s to %(most)s", least=most[0], most=most[-1])
+        return self.text("booklet", "max %(least)s to %(most)s", least=most[0], most=most[-1])
 
     @cached_property
     def category_bonuses(self) -> dict[str, str]:
@@ -832,7 +834,7 @@ class Sentences(Facts):
         uses = tuple(_joker_uses(self, entries))
         most = max((use.points for use in uses), default=0)
         bonus = max((entry.bonus for entry in entries.values()), default=0)
-        total = f"{most} + {bonus} = {most + bonus}" if bonus else str(most)
+        total = unbroken(f"{most} + {bonus} = {most + bonus}") if bonus else str(most)
         return YachtPath(
             heading=about_yachts(catalog, self.yacht),
             lead=lead,
@@ -933,16 +935,33 @@ class Sentences(Facts):
                 bonus=turn.bonus,
             )
             notes.append(full)
-        if not card.turns[-1].points:  # no other box was open
-            box = self.whole.row(card.turns[-1].box)
-            notes.append(
-                text(
-                    "booklet",
-                    "“%(box)s” holds a 0: a roll was written there that fitted nowhere else.",
-                    box=box,
-                )
-            )
+        if not card.turns[-1].points:
+            notes.append(self._note_on_zeros())
         return notes
+
+    def _note_on_zeros(self) -> str:
+        """Return a sentence about the 0 of the last turn, for which no other box was open.
+
+        If all boxes of its category were filled last, and hold a 0 too, it is about them.
+        """
+        turns, boxes = self.card.turns, self.whole.ruleset.boxes
+        category = boxes[turns[-1].box].category
+        last_turns = turns[-category.boxes :]
+        if category.boxes > 1 and not any(
+            turn.points or boxes[turn.box].category != category for turn in last_turns
+        ):
+            return self.text(
+                "booklet",
+                "The %(count)s boxes of “%(name)s” hold a 0: rolls were written there that fitted "
+                "nowhere else.",
+                count=self.wording.number_word(category.boxes),
+                name=self.wording.name(category),
+            )
+        return self.text(
+            "booklet",
+            "“%(box)s” holds a 0: a roll was written there that fitted nowhere else.",
+            box=self.whole.row(turns[-1].box),
+        )
 
     @property
     def short(self) -> list[str]:
@@ -1194,7 +1213,8 @@ def _uses(facts: Facts, entries: Mapping[str, LegalEntry], *, zeros: bool = Fals
     uses = []
     for category, points in points_by_category.items():
         if zeros or any(points):
-            uses.append(f"{facts.wording.name(category)} {facts.wording.catalog.choices(points)}")
+            choices = signed(facts.wording.catalog.choices(points))
+            uses.append(f"{facts.wording.name(category)} {choices}")
     return " · ".join(uses)
 
 

@@ -423,7 +423,7 @@ def interview(report: Report) -> Generator[str, str, WrittenCard]:
     A reply to the last answer is a line above the question. An answer is a number, nothing for a
     blank, ``<`` to go back, the name of a row to go there, or a name and a number.
     """
-    message, rows = report.catalog.message, report.ruleset.rows
+    message, rows = report.catalog.message, report.ruleset.paper_rows
     words_for_back = ("back", fold(report.catalog.text("interview", "back")))
     written: dict[str, int] = {}
     place = 0
@@ -446,9 +446,10 @@ def interview(report: Report) -> Generator[str, str, WrittenCard]:
             replies += _doubts(report, where, value)
         if where == here and (value is not None or not text):
             place += 1
-        elif where and value is None:
+        elif where in rows and value is None:
             place = rows.index(where)
-    return WrittenCard(tuple((where, written[where]) for where in rows if where in written))
+    entries = [(row, written[row]) for row in report.ruleset.rows if row in written]
+    return WrittenCard(tuple(entries))
 
 
 def _doubts(report: Report, where: str, value: int) -> list[str]:

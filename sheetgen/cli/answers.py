@@ -19,9 +19,9 @@ from sheetgen.cards.batches import Answered, Explain, Games
 from sheetgen.cards.exchange import game_csv, game_json
 from sheetgen.checker.finding import CardAudit, PlaceMark, marks, rank
 from sheetgen.cli import parameters
-from sheetgen.cli.declared import Extra
 from sheetgen.cli.output import DIM, RED, Cell, for_terminal, print_table, say, write_bytes
 from sheetgen.documents.card_checks import verdict
+from sheetgen.documents.declared import Extra
 from sheetgen.errors import Message, SheetgenError, escaped
 from sheetgen.files.disk import (
     STANDARD_INPUT,
@@ -268,7 +268,9 @@ def _print_cards(report: Report, audits: Sequence[CardAudit]) -> None:
     names = [shortened(audit.card.name) for audit in audits]
     rows: list[list[Cell]] = [[report.wording.title, *names]]
     for row in report.wording.ruleset.rows:
-        rows.append([report.row_name(row), *(cell(card[row]) for card in marked)])
+        is_written = any(card[row].written for card in marked)
+        if row in report.wording.ruleset.paper_rows or is_written:
+            rows.append([report.row_name(row), *(cell(card[row]) for card in marked)])
     print_table(rows, 1, head=True)
 
 

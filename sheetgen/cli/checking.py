@@ -29,9 +29,9 @@ from sheetgen.cards.card_files import (
 from sheetgen.checker.check import check_card
 from sheetgen.cli import answers, parameters
 from sheetgen.cli.answers import CheckSettings, print_results, print_warnings
-from sheetgen.cli.declared import Extra
 from sheetgen.cli.output import print_table, target_file, write_document, write_output
 from sheetgen.documents.card_checks import corrected, order_for
+from sheetgen.documents.declared import Extra
 from sheetgen.errors import Message, SheetgenError, escaped, unknown
 from sheetgen.files.disk import PICTURES, STANDARD_INPUT, fold, not_read, standard_input
 from sheetgen.files.folders import check_extra, has_extra
@@ -271,9 +271,11 @@ def _game_of(paper: PaperCard, ruleset: str | None, file: str) -> Rules:
 
 def _numbers(wording: Wording, written: Sequence[str]) -> WrittenCard:
     """Return the card with these numbers in card order: one for each box, or one for each row."""
-    rows = wording.ruleset.rows
+    rows = wording.ruleset.paper_rows
     boxes = tuple(wording.ruleset.boxes)
-    if len(written) not in (len(rows), len(boxes)):
+    if len(written) == len(wording.ruleset.rows):
+        rows = wording.ruleset.rows
+    elif len(written) not in (len(rows), len(boxes)):
         raise SheetgenError(
             "numbers: %(count)s; a card of %(ruleset)s has %(boxes)s boxes, "
             "or %(rows)s rows with its totals",

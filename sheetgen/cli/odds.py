@@ -16,8 +16,8 @@ from sheetgen.cards.card_files import MAX_BYTES
 from sheetgen.cards.typed import read_faces, read_filled, read_roll
 from sheetgen.cli import parameters
 from sheetgen.cli.answers import answer_batch, load_by_name
-from sheetgen.cli.declared import Extra
 from sheetgen.cli.output import print_table, progress_bar, write_bytes, write_document
+from sheetgen.documents.declared import Extra
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.files.disk import read_file
 from sheetgen.i18n.catalog import Catalog

@@ -27,7 +27,11 @@ from sheetgen.checker.check import check_card
 from sheetgen.checker.finding import CardAudit
 from sheetgen.cli import parameters
 from sheetgen.cli.answers import CheckSettings, print_results, print_warnings
-from sheetgen.cli.declared import (
+from sheetgen.cli.output import target_file, write_bytes, write_document
+from sheetgen.cli.parameters import FINE, FOUND
+from sheetgen.cli.sheet_commands import PdfOptions, sheet_options
+from sheetgen.documents.card_checks import order_for
+from sheetgen.documents.declared import (
     NONE,
     Parameters,
     declared,
@@ -35,10 +39,6 @@ from sheetgen.cli.declared import (
     parameters_of,
     read_values,
 )
-from sheetgen.cli.output import target_file, write_bytes, write_document
-from sheetgen.cli.parameters import FINE, FOUND
-from sheetgen.cli.sheet_commands import PdfOptions, sheet_options
-from sheetgen.documents.card_checks import order_for
 from sheetgen.documents.sheets import cell_maps
 from sheetgen.errors import Message, SheetgenError, escaped
 from sheetgen.files.disk import ENDING, check_place

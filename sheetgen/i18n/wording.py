@@ -496,13 +496,24 @@ class Wording:
         """Yield sentences about the prerequisite of a category, and about a win at once."""
         text = self.catalog.text
         if category.needs:
-            yield text(
-                "rule",
-                "“%(box)s” scores only if “%(name)s” has points already; otherwise only a 0 can "
-                "go there.",
-                box=self.name(category),
-                name=self.name(self.ruleset.categories[category.needs]),
-            )
+            names = {
+                "box": self.name(category),
+                "name": self.name(self.ruleset.categories[category.needs]),
+            }
+            if len(self.ruleset.columns) > 1:
+                yield text(
+                    "rule",
+                    "“%(box)s” scores only if “%(name)s” has points already in the same column; "
+                    "otherwise only a 0 can go there.",
+                    **names,
+                )
+            else:
+                yield text(
+                    "rule",
+                    "“%(box)s” scores only if “%(name)s” has points already; otherwise only a 0 "
+                    "can go there.",
+                    **names,
+                )
         if category.wins:
             yield text("rule", "On the first roll of a turn it wins the game at once.")
 
@@ -775,6 +786,10 @@ class Wording:
         return hint, text(
             "sheet", "%(bonus)s from %(sum)s", bonus=self.name(total), sum=step.at_least
         )
+
+    def compact_bonus(self, total: Total) -> str:
+        """Return a short name for a bonus of one step that says from which sum it is."""
+        return self.catalog.text("sheet", "Bonus from %(sum)s", sum=total.steps[0].at_least)
 
     def bonus_from_dice(self, total: Total) -> str:
         """Return the condition of a bonus of one step together with the dice that just make it.
@@ -1135,16 +1150,16 @@ class Wording:
                 "keep none.",
             )
         if any(face.value is not None for face in ruleset.dice.faces):
-            yield text("rule", "What the dice count: %(faces)s.", faces=self._values_of_faces())
+            yield self.values_of_faces()
 
-    def _values_of_faces(self) -> str:
-        """Return what each face counts: ace = 11, king = 10."""
+    def values_of_faces(self) -> str:
+        """Return a sentence about what each named face counts: ace = 11, king = 10."""
         values = next(iter(self.ruleset.categories.values())).points.values
         counts: list[str] = []
         for face in range(1, self.ruleset.dice.sides + 1):
             count = f"{self.face(face)} = {counted((face,), values)}"
             counts.append(signed(count))
-        return ", ".join(counts)
+        return self.catalog.text("rule", "What the dice count: %(faces)s.", faces=", ".join(counts))
 
     def winner_rules(self) -> Iterator[str]:
         """Yield the rules by which columns decide the winner; nothing where the total decides."""
@@ -1229,10 +1244,19 @@ class Wording:
         if column.worth:
             yield self.catalog.text("sheet", "%(n)s pt", n=column.worth)
 
+    def points_and_unit(self, column: Column) -> tuple[str, str]:
+        """Return the match points of a column, and their unit in a word."""
+        return str(column.worth), self.catalog.text("sheet", "%(n)s pt", n="").strip()
+
 
 def signed(points: int | str) -> str:
     """Return points, or a text with points, with a minus that is as wide as a plus."""
     return str(points).replace("-", "−")
+
+
+def unbroken(arithmetic: str) -> str:
+    """Return arithmetic that is not divided between two lines: ``3 × 10 = 30``."""
+    return arithmetic.replace(" ", "\u00a0")
 
 
 def subtraction(added: Iterable[str], taken: Iterable[str], times: str) -> str:

@@ -74,6 +74,8 @@ so, 8.
 """
 CODE_WIDTH, CODE_HEIGHT = 5 * DIE + 4 * DIE_GAP, 2 * DIE + DIE_GAP
 """Size of a code in two lines."""
+FLAT_CODE_WIDTH = 10 * DIE + 9 * DIE_GAP
+"""Width of a code in one line."""
 _TEXTS = frozenset(["name", "note", "examples", "aliases"])
 """Fields of a ruleset's parts that are not rules."""
 

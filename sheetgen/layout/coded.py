@@ -39,8 +39,8 @@ class PageFormat(Struct, frozen=True):
 
     paper: Paper
     orientation: Literal["portrait", "landscape"] | None = None
-    is_of_pad: bool = False
-    """Flag: sheets of this size are those of pads."""
+    usual: Mapping[str, Any] = {}
+    """Options that sheets of this format usually have."""
 
 
 class CodedSheet(Struct, frozen=True):
@@ -78,7 +78,7 @@ def settings(
     groups.sort(key=lambda group: group[0])
     counts = [code.columns] if code.columns < MOST_COLUMNS else _SEVENTEEN_OR_MORE
     for _, place, names, langs in groups:
-        usual: dict[str, Any] = {"pad": 1} if formats[place].is_of_pad else {}
+        usual = formats[place].usual
         for columns, lang in product(counts, langs):
             for values in _values_of(names):
                 options = SheetOptions(lang=lang, **{**usual, **values})

@@ -277,11 +277,21 @@ class Content(Struct, frozen=True, eq=False, dict=True):
             else rows.rows_of(self.ruleset, wording, beside)
         )
         lists = rows.series_rows(lists, wording) if games and not self._tally else lists
-        # a screen computes the total; nobody ticks a square there
-        lists = rows.without_ticks(lists) if options.fillable else rows.deciding(lists, wording)
+        lists = rows.deciding(lists, wording)
+        # nobody ticks a square on a screen
+        lists = rows.without_ticks(lists) if options.fillable else lists
         lists = rows.audit_rows(lists, wording) if options.audit else lists
         kinds = ("sum", "grand") if options.audit == "sums" else ("head", "box", "sum", "grand")
         return tuple(tuple(row for row in each if row.kind in kinds) for each in lists)
+
+    @cached_property
+    def may_have_checks_above(self) -> bool:
+        """Flag: on a reverse for checks, squares to tick may be above the boxes.
+
+        Where a category has several boxes, lines of squares would be too many.
+        """
+        several = any(row.boxes for row in chain(*self.lists[False]))
+        return self.options.audit == "boxes" and not several
 
     def left_out(self, lists: rows.Rows) -> list[LeftOut]:
         """Return a warning for each thing that these lists lack for want of room.

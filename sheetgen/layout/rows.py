@@ -117,6 +117,8 @@ class SheetRow(Struct, frozen=True):
     room for it without growing."""
     bare_names: tuple[str, ...] = ()
     """Wordings of the name without small print, the best first, if it is another one then."""
+    compact_names: tuple[str, ...] = ()
+    """Shorter wordings of the name of a sum or bonus, for narrow pads."""
     worth: str = ""
     """Points, if they are fixed."""
     formula: str = ""
@@ -393,6 +395,8 @@ def _total_row(total: Total, wording: Wording) -> SheetRow:
     row = SheetRow(
         "sum", total.id, wording.name(total), hints, sign=sign, level=level, columns=columns
     )
+    if total.kind == "sum":
+        row = replace(row, compact_names=(wording.catalog.text("sheet", "Sum"),))
     if paired:
         ladder = tuple((str(step.at_least), signed(step.points)) for step in paired.steps)
         row = replace(
@@ -404,14 +408,17 @@ def _total_row(total: Total, wording: Wording) -> SheetRow:
             worth=str(total.points),
             ticks=_TICKS,
             hints=tuple((hint,) for hint in wording.each(total)),
+            compact_names=(capital(wording.each(total)[-1]),),
         )
     if len(total.steps) == 1:
         short, bare_name = wording.bonus(total)
         essential = ((short,),) if bare_name == row.name else ()
         points = str(total.steps[0].points)
+        compact_names = (wording.compact_bonus(total),) if total.kind == "threshold" else ()
         return replace(
             row,
             worth=points,
+            compact_names=compact_names,
             hints=((short,),),
             full_hint=wording.bonus_from_dice(first),
             essential=essential,
@@ -482,6 +489,10 @@ def numbered(number: int) -> tuple[int, ...]:
     return (number,) if number < 7 else (6, number - 6)
 
 
+MATCH_POINTS = "match_points"
+"""Id of the row that has match points in place of the total."""
+
+
 def deciding(lists: Rows, wording: Wording) -> Rows:
     """Return the rows with match points in place of the total, in games that columns decide."""
     winner, text = wording.ruleset.winner, wording.catalog.text
@@ -490,7 +501,7 @@ def deciding(lists: Rows, wording: Wording) -> Rows:
     number = wording.number_word(len(wording.ruleset.columns))
     all_won = text("sheet", "all %(number)s: %(points)s more", points=winner.sweep, number=number)
     points = SheetRow(
-        "grand", "match_points", text("sheet", "Points"), ((all_won,),) if winner.sweep else ()
+        "grand", MATCH_POINTS, text("sheet", "Points"), ((all_won,),) if winner.sweep else ()
     )
     return tuple(tuple(points if row.id == "total" else row for row in rows) for rows in lists)
 
@@ -516,6 +527,7 @@ def words_of(row: SheetRow) -> Iterator[str]:
         *row.essential,
         (row.full_hint,),
         row.bare_names,
+        row.compact_names,
         row.points_hints,
         row.sum_names,
     ):
@@ -552,6 +564,7 @@ def in_both(row: SheetRow, other: SheetRow) -> SheetRow:
         essential=((essential,),) if essential else (),
         full_hint="",
         bare_names=(both_names(bare, second), bare),
+        compact_names=(),
         second_name=name,
         points_hints=tuple(dict.fromkeys((*row.points_hints, *other.points_hints))),
         sum_names=tuple(dict.fromkeys((*row.sum_names, *other.sum_names))),
@@ -938,8 +951,9 @@ def column_heads(
     lines = tuple(_head_lines(*each, wordings, words) for each in zip(columns, signs, strict=True))
     widths = tuple(tuple(measure(line, Font.BOLD, size) for line in each) for each in lines)
     has_worths = words and len(wordings) == 1 and all(column.worth for column in columns)
-    worths = tuple(_worth(*each) for each in zip(columns, lines, strict=True)) if has_worths else ()
-    if worths:
+    worths: tuple[tuple[str, str], ...] = ()
+    if has_worths:
+        worths = tuple(map(wordings[0].points_and_unit, columns))
         large = look.size(HEAD.worth)
         wide = (
             measure(points, Font.BLACK, large) + HEAD.worth_gap + measure(unit, Font.REGULAR, size)
@@ -951,12 +965,6 @@ def column_heads(
         for column in columns
     )
     return PlayerColumns(columns, signs, lines, widths, spoken, size, worths, look)
-
-
-def _worth(column: Column, lines: tuple[str, ...]) -> tuple[str, str]:
-    """Return the match points of a column, and their unit as the last of its lines has it."""
-    points = str(column.worth)
-    return points, lines[-1].replace(points, "", 1).strip()
 
 
 def column_sign(column: Column, columns: Sequence[Column]) -> str:

@@ -307,7 +307,10 @@ class SheetDrawing(Drawing, dict=True):
                 self.add("TD")
 
     def _draw_checked_head(self, row: SheetRow, cell: Rect, base: float, size: float) -> None:
-        """Draw the words above the squares to tick and the boxes for other values of a player."""
+        """Draw the words above the squares to tick and the boxes for other values of a player.
+
+        Above squares that are above their boxes, a tick says enough.
+        """
         plan, other = self.plan, self.plan.content.text("sheet", "otherwise:")
         for part in plan.row_parts(row, cell):
             ticks = plan.ticks(row, part)
@@ -315,7 +318,8 @@ class SheetDrawing(Drawing, dict=True):
                 if tick.y == ticks[0].y:
                     at = replace(tick, y=base - (CAP * size + tick.height) / 2)
                     self.draw(*strokes("✓", at, Ink.ACCENT, 1.6))
-                    if plan.measure(other, Font.REGULAR, size) <= box.width:
+                    has_room = plan.measure(other, Font.REGULAR, size) <= box.width
+                    if has_room and not plan.arrangement.ticks_above:
                         self.draw(Text(box.x, base, other, Font.REGULAR, size, Ink.MUTED))
 
     def _draw_heading(self, place: int, row: SheetRow, rect: Rect, heading: Element) -> None:

@@ -53,7 +53,7 @@ def declarations(kind: type[Struct]) -> dict[str, Declared]:
     """Return the declarations of a class of options, by the names of its fields."""
     annotations: dict[str, Any] = {}
     for each in reversed(kind.__mro__):
-        annotations |= vars(each).get("__annotations__", {})
+        annotations |= getattr(each, "__annotations__", {})
     found = {}
     for name in kind.__struct_fields__:
         annotation = annotations[name]

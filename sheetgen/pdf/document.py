@@ -71,6 +71,20 @@ class Output(Struct, frozen=True):
     dice: DieShape = DieShape()
 
 
+class Drawn(Struct, frozen=True):
+    """Document whose sides are drawn, to be written as a PDF or as pictures."""
+
+    sides: Sequence[Side]
+    metadata: Metadata
+    output: Output
+
+    def pdf(self) -> bytes:
+        """Return the document as a PDF. Raises SheetgenError for a letter that the font lacks."""
+        target = BytesIO()
+        write_sides(self.sides, self.metadata, self.output, target)
+        return target.getvalue()
+
+
 def write_sides(
     sides: Iterable[Side], metadata: Metadata, output: Output, target: BinaryIO
 ) -> None:

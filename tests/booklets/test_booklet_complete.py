@@ -30,7 +30,7 @@ from sheetgen.layout.themes import Look
 from sheetgen.rules.ruleset import Ruleset, adds_boxes
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import ruleset_ids
-from tests.booklets.reading import facts_of, letters, markup_parts, own_parts
+from tests.booklets.reading import facts_of, letters, own_parts
 from tests.games import by_kind
 
 STRANGE = sorted((Path(__file__).parent / "strange_games").glob("*.toml"))
@@ -339,19 +339,6 @@ def test_files_of_users_make_whole_booklets(path: Path, language: str) -> None:
     assert printed.count(letters(load_catalog(language).text("booklet", "Who won?"))) <= 1
     for entry in facts.entries:
         assert letters(entry.name) in printed
-
-
-def test_dice_that_cost_points_say_so() -> None:
-    """Costs are in words on the sheet and in the booklet.
-
-    Three listed faces in a row are no straight.
-    """
-    facts = facts_of(load_ruleset(str(STRANGE[0])), alone=True)
-    found = markup_parts(facts)
-    assert "each die minus 5" in found["short"]
-    assert "Each of these dice takes 5 points away." in found["box-leak"]
-    assert "Cargo" not in found["questions"]
-    assert re.search(r"Wreck .*−20", found["card"].replace("-20", "−20"))
 
 
 def pages_of(name: str, language: str = "en") -> list[Page]:

@@ -19,7 +19,6 @@ from sheetgen.layout.themes import Look
 from sheetgen.printing import zine
 from sheetgen.rulesets.loading import load_ruleset
 from tests.booklets.reading import (
-    booklet_halves,
     facts_of,
     flat,
     letters,
@@ -228,21 +227,6 @@ def test_the_outline_leads_to_the_pages() -> None:
         assert letters(title) in read(content)[page]
 
 
-@pytest.mark.parametrize("name", ["dice-play", "maxi-yatzy"])
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.few(1)
-def test_folded_it_reads_in_order(name: str, paper: str) -> None:
-    """Printed, folded and leafed through, it is the pages."""
-    content = made(name, "nl", form="booklet", paper=paper)
-    half = "a5" if paper == "a4" else "half-letter"
-    folded = [letters(side.text_in(rect)) for rect, side in booklet_halves(content)]
-    whole = [
-        page.text_in(Rect(0, 0, page.width, page.height))
-        for page in sheets(made(name, "nl", paper=half))
-    ]
-    assert [sorted(text) for text in folded[:-1]] == [sorted(letters(text)) for text in whole[:-1]]
-
-
 @pytest.mark.parametrize(("name", "language"), by_kind_in_words(IN_WORDS))
 def test_no_sentence_of_the_zine_is_parted(name: str, language: str) -> None:
     """Each step, each question and each reminder is whole on one of the eight panels."""
@@ -311,22 +295,8 @@ def test_appendices_are_printed_when_they_are_asked_for() -> None:
 
 def test_options_are_in_the_command(run: Run) -> None:
     """The last page says how to make it again, and again makes it."""
-    more = ("--appendix", "words", "--theme", "wine")
-    assert (
-        run(
-            "rules",
-            "--ruleset",
-            "dice-play",
-            "--lang",
-            "en",
-            "--paper",
-            "a5",
-            *more,
-            "-o",
-            "one.pdf",
-        )[0]
-        == 0
-    )
+    more = "--paper a5 --appendix words --theme wine"
+    assert run(f"rules --ruleset dice-play --lang en {more} -o one.pdf")[0] == 0
     assert "--appendix words --theme wine" in sheets(Path("one.pdf").read_bytes())[-1].text_in(
         Rect(0, 400, 421, 196)
     )
@@ -352,12 +322,15 @@ def test_large_print_and_themes() -> None:
         made("dice-play", "nl", theme="nothing")
 
 
-@pytest.mark.parametrize("form", ["pages", "booklet", "zine", "quick"])
+@pytest.mark.parametrize(
+    "options",
+    [{"form": "pages"}, {"form": "booklet"}, {"form": "zine"}, {"form": "quick"}, {"format": "md"}],
+)
 @pytest.mark.few(2)
-def test_the_same_bytes_twice(form: Any) -> None:
+def test_the_same_bytes_twice(options: dict[str, Any]) -> None:
     """However often it is made."""
     ruleset = load_ruleset("bonus-yachts")
-    assert booklet(ruleset, form=form, lang="nl") == booklet(ruleset, form=form, lang="nl")
+    assert booklet(ruleset, lang="nl", **options) == booklet(ruleset, lang="nl", **options)
 
 
 def test_dice_of_the_cover_are_those_of_the_game() -> None:

@@ -13,10 +13,12 @@ from msgspec.structs import replace
 from sheetgen.booklets.sentences import Sentences
 from sheetgen.calculator.page import make_page, said_data
 from sheetgen.calculator.scripts import game_data
+from sheetgen.cards.card_files import blank_csv
 from sheetgen.cards.exchange import game_csv, game_json
 from sheetgen.cards.typed import read_roll
 from sheetgen.checker.check import check_card
 from sheetgen.checker.finding import CardAudit, rank
+from sheetgen.documents.card_checks import verdict
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
@@ -125,6 +127,31 @@ def test_the_settlement_in_words_json_and_csv(capsys: pytest.CaptureFixture[str]
         "ranking"
     ]
     assert all(set(place) == {"rank", "id", "total"} for place in plain)
+
+
+@pytest.mark.parametrize("lang", ["en", "nl", "de", "fr"])
+def test_no_total_is_written_or_said_where_columns_decide(
+    lang: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The table and the sentences of a check, and the empty card, have the columns alone."""
+    from sheetgen.cli.answers import print_audits
+
+    wording = Wording(ESCALERO, load_catalog(lang))
+    report = Report(wording)
+    wrong = card("Bo", 100, 95, 90, third_column=190)
+    print_audits(report, [AN, wrong], None)
+    said = capsys.readouterr().out
+    assert "355" not in said
+    assert "285" not in said
+    names = [wording.column_name(column) for column in ESCALERO.columns]
+    for audit, sums in ((AN, (120, 95, 140)), (wrong, (100, 95, 90))):
+        columns = ", ".join(f"{name} {points}" for name, points in zip(names, sums, strict=True))
+        assert [*verdict(report, audit)][-1].endswith(columns)
+    rows = blank_csv(wording, ["An"]).splitlines()
+    assert len(rows) == 1 + len(ESCALERO.boxes) + 3
+    print_audits(report, [card("Cy", 90, 90, 90, total=271)], None)
+    said = capsys.readouterr().out
+    assert "271 → 270" in said  # what somebody wrote is shown
 
 
 def referee(ruleset: Ruleset, cards: list[dict[str, int]]) -> list[list[int]]:
