@@ -70,7 +70,7 @@ class Catalog:
         """
         return self.language != ENGLISH and self._english.was_asked
 
-    def has(self, context: str, english: str) -> bool:
+    def has_text(self, context: str, english: str) -> bool:
         """Check whether there is a translation of `english` in its `context`."""
         before = self._english.was_asked
         self._english.was_asked = False
@@ -213,14 +213,14 @@ class Catalog:
 
     def _fill(self, text: str, english: str, values: Mapping[str, object]) -> str:
         """Fill the places, or those of the English text if the translation has wrong places."""
-        words = {name: self._in_words(value) for name, value in values.items()}
+        words = {name: self._value_in_words(value) for name, value in values.items()}
         try:
             return self._wrap(text) % words if words else self._wrap(text)
         except (KeyError, ValueError, TypeError, OverflowError, MemoryError):
             self._english.was_asked = True
             return self._wrap(english) % words
 
-    def _in_words(self, value: object) -> object:
+    def _value_in_words(self, value: object) -> object:
         """Return the value of a place as it is shown in this language."""
         if type(value) is str:
             return escaped(value)

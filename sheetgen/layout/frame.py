@@ -692,7 +692,7 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
             HEADER.shortest,
         )
 
-    def _places(self, place: Rect) -> Iterator[tuple[HeaderField, Rect]]:
+    def _placed_fields(self, place: Rect) -> Iterator[tuple[HeaderField, Rect]]:
         """Yield the fields of a header in this place, each with the line to write on."""
         base = place.y + (
             place.height - 5.0 * MM if self._fields_below else self._baseline(place.height)
@@ -759,7 +759,7 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
                 "P", Text(left, base, self._facts, Font.REGULAR, self._facts_size, Ink.MUTED)
             )
         self._draw_turn([*self._turn(left if self._inline else x, base)], drawing)
-        for each, line in self._places(place):
+        for each, line in self._placed_fields(place):
             left = (
                 line.x
                 - HEADER.word_gap
@@ -827,7 +827,7 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
 
         Each field without a value gets its cell.
         """
-        for each, line in self._places(place):
+        for each, line in self._placed_fields(place):
             if values.get(each.key):
                 drawing.draw(
                     Text(line.x, line.y, values[each.key], Font.BOLD, self.look.size(HEADER.values))
