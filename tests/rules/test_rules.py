@@ -9,7 +9,7 @@ from hypothesis import given, settings, strategies as st
 from msgspec.structs import replace
 
 from sheetgen.rules.history import best_totals, possible_values
-from sheetgen.rules.patterns import Dice, Roll, all_rolls
+from sheetgen.rules.patterns import Dice, Roll, all_rolls, size
 from sheetgen.rules.ruleset import Ruleset, adds_boxes, below
 from sheetgen.rules.scoring import (
     Context,
@@ -29,22 +29,40 @@ from tests.tables import numbers_of, table_of
 
 HERE = Path(__file__).parent
 PATTERNS = [
-    (tomllib.loads(f"pattern = {pattern}")["pattern"], dice, int(points))
-    for pattern, dice, points in table_of(HERE / "patterns.txt")
+    (tomllib.loads(f"pattern = {pattern}")["pattern"], *more)
+    for pattern, *more in table_of(HERE / "patterns.txt")
+]
+PICTURES = [
+    (tomllib.loads(f"pattern = {pattern}")["pattern"], *more)
+    for pattern, *more in table_of(HERE / "pictures.txt")
 ]
 GROUPS = [{"id": "b", "name": "b", "faces": [1, 6]}, {"id": "r", "name": "r", "faces": [2, 5]}]
 
 
-@pytest.mark.parametrize(("pattern", "dice", "points"), PATTERNS)
-def test_pattern(pattern: dict[str, Any], dice: str, points: int) -> None:
-    """The matching dice count, and those that illustrate a pattern match it."""
+def game_of_one(pattern: dict[str, Any], count: int, sides: int) -> Ruleset:
+    """Return a game with one box, for the matching dice of a pattern."""
     box = {"id": "box", "name": "B", "pattern": pattern, "points": {"kind": "matching"}}
+    return built(game([box], dice={"count": count, "sides": sides, "groups": GROUPS}))
+
+
+@pytest.mark.parametrize(("pattern", "dice", "points"), PATTERNS)
+def test_pattern(pattern: dict[str, Any], dice: str, points: str) -> None:
+    """The matching dice count, and those that illustrate a pattern match it."""
     sides = max(6, *pattern.get("faces", [6]))
-    ruleset = built(game([box], dice={"count": len(dice), "sides": sides, "groups": GROUPS}))
-    made = ruleset.categories["box"]
-    assert score(ruleset, made, Roll.parse(dice)) == points
-    picture = made.pattern.picture(sides)
-    assert not picture or made.pattern.match(Roll(picture)) is not None
+    ruleset = game_of_one(pattern, len(dice), sides)
+    box = ruleset.categories["box"]
+    assert score(ruleset, box, Roll.parse(dice)) == int(points)
+    picture = box.pattern.picture(sides)
+    assert not picture or box.pattern.match(Roll(picture)) is not None
+
+
+@pytest.mark.parametrize(("pattern", "sides", "picture", "count"), PICTURES)
+def test_what_a_pattern_is_made_of(
+    pattern: dict[str, Any], sides: str, picture: str, count: str
+) -> None:
+    made = game_of_one(pattern, 8, int(sides)).categories["box"].pattern
+    assert "".join(map(str, made.picture(int(sides)))) == picture.strip("-")
+    assert size(made) == int(count)
 
 
 def test_every_kind_of_pattern_is_tried() -> None:
