@@ -214,22 +214,6 @@ def test_a_refused_value_is_never_counted(chromium: viewers.Browser, kind: Kind)
     viewer.close()
 
 
-@BOTH
-def test_names_and_other_columns(chromium: viewers.Browser, kind: Kind) -> None:
-    """Names from strangers are unchanged.
-
-    Columns are independent; a name is on both cards.
-    """
-    viewer = kind(chromium, form_of(SHIPPED["numbers-hands"], players=5, names=NASTY))
-    viewer.fill("p5_ones", "3")
-    viewer.fill("p2_ones", "4")
-    shown = viewer.values()
-    assert tuple(shown[f"name_p{n}"] for n in range(1, 6)) == NASTY
-    assert [shown[f"p{n}_total"] for n in range(1, 6)] == ["", "4", "", "", "3"]
-    assert viewer.saved()["name_p4"] == NASTY[3]
-    viewer.close()
-
-
 def test_chrome_draws_a_name_that_our_font_lacks(chromium: viewers.Browser) -> None:
     """PDFium has fonts for it, and does not use our picture.
 

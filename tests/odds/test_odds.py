@@ -688,23 +688,8 @@ def test_advice_against_brute_force(rule: str) -> None:
             }
 
 
-GAME: dict[str, Any] = {
-    "sheetgen": "games",
-    "version": 1,
-    "ruleset": "small",
-    "games": [{
-        "id": "x",
-        "players": [{"id": "1", "name": "An"}],
-        "entries": [
-            {"player": "1", "box": "luck", "points": 13, "bonus": 0, "dice": [3, 4, 6], "throws": [
-                {"roll": [1, 3, 6], "keep": [1]}, {"roll": [1, 4, 6], "keep": [4, 6]},
-                {"roll": [3, 4, 6]}]},
-            {"player": "1", "box": "run", "points": 20, "bonus": 0, "dice": [1, 2, 3],
-             "first": True},
-            {"player": "1", "box": "pair", "points": 0, "bonus": 0},
-        ],
-    }],
-}  # fmt: skip
+GAME: dict[str, Any] = json.loads((HERE / "game.json").read_text("utf-8"))
+"""A game of `SMALL`, as a page saves it."""
 
 
 def test_advice_and_replay_where_dice_stay(run: Run) -> None:

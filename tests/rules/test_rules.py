@@ -92,12 +92,15 @@ def test_what_faces_count() -> None:
     assert possible_values(ruleset, "any") == (-20, -10, -5, 0, 5, 10)
 
 
-def test_dice_that_are_thrown_together_are_served() -> None:
+@pytest.mark.parametrize(
+    ("served", "together", "points"),
+    [("all_dice", True, 8), ("all_dice", False, 3), ("first_roll", True, 3)],
+)
+def test_dice_that_are_thrown_together_are_served(served: str, together: bool, points: int) -> None:
     box = category("luck", "pair", "fixed", value=3, first_roll=8)
-    for served, points in (("all_dice", 8), ("first_roll", 3)):
-        ruleset = built(game([box], dice={"count": 2, "served": served}))
-        found = legal_entries(ruleset, Roll.parse("66"), moment(ruleset, number=2, together=True))
-        assert found["luck"].points == (points,)
+    ruleset = built(game([box], dice={"count": 2, "served": served}))
+    now = moment(ruleset, number=2, together=together)
+    assert legal_entries(ruleset, Roll.parse("66"), now)["luck"].points == (points,)
 
 
 @pytest.mark.parametrize(("points", "number", "worth"), table_of(HERE / "points.txt"))
