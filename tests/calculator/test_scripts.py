@@ -44,6 +44,7 @@ from tests.rules.test_columns import columns_of, small as small_columns
 from tests.rules.test_possible_values import GAMES, small_games
 from tests.running import ROOT
 from tests.script import Script
+from tests.tables import numbers_of
 
 SHIPPED = {ruleset_id: load_ruleset(ruleset_id) for ruleset_id in ruleset_ids()}
 ALL = SHIPPED | GAMES
@@ -505,14 +506,7 @@ def test_a_step_of_a_ladder_is_not_missed() -> None:
     ruleset = SHIPPED["balut"]
     script, by_id = script_of(ruleset), ruleset.all_totals
     zeros = dict.fromkeys(ruleset.boxes, 0)
-    high = {
-        "balut_1": 50,
-        "balut_2": 50,
-        "balut_3": 50,
-        "sixes_1": 30,
-        "sixes_2": 30,
-        "sixes_3": 24,
-    }
+    high = numbers_of("balut_1=50 balut_2=50 balut_3=50 sixes_1=30 sixes_2=30 sixes_3=24")
     for choice, points in ((20, -1), (30, 0)):
         card = zeros | high | {box: choice for box in zeros if box.startswith("choice")}
         assert totals_on_paper(ruleset, card, None)["score_points"] == points

@@ -487,7 +487,7 @@ def test_a_difference_takes_away_each_of_several(
     assert wording.arithmetic(wording.ruleset.all_totals["gap"])[0] == said
     drawn = pictures(rows_of(wording.ruleset, wording), wording.ruleset)
     assert [row.name for each in drawn for row in each if row.id == "gap"] == [""]
-    filled = {"ones": 3, "high": 20, "low": 6, "pair": 5, "gap": 100}
+    filled = numbers_of("ones=3 high=20 low=6 pair=5 gap=100")
     first, *_ = audit_of(wording.ruleset, filled).findings
     assert numbers in Report(wording).describe(first)
 
