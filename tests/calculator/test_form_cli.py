@@ -10,6 +10,7 @@ from pypdf import PdfReader
 from tests.calculator.test_page_look import unpacked
 from tests.conftest import Refused, Run
 from tests.readback import command_of
+from tests.tables import table_of
 
 
 def test_a_form_and_a_page_are_written_and_named(run: Run) -> None:
@@ -49,27 +50,20 @@ def test_the_same_page_again_and_in_a_theme(run: Run) -> None:
     assert run("form --ruleset yatzy --format html --theme foo")[0] == 2
 
 
-@pytest.mark.parametrize(("arguments", "words"), [
-    (["--format", "html", "--paper", "a4"], "--paper needs --format pdf."),
-    (["--format", "html", "--games", "2"], "--games: wrote '2'; should be all, or names of games"),
-    (["--format", "html", "--players", "21"], "21 players; dice-play is for 1 to 20 on a page"),
-    (["--format", "odt"], "--format: 'odt' is not possible; choose pdf or html."),
-    (["--games", "21"], "--games: 21 is not possible; use 1 to 20."),
-    (["--players", "101"], "--players: 101 is not possible; use 1 to 100."),
-    (["--paper", "80x100mm"], "80x100mm is too small"),
-    (["--names", "a\x01b"], "--names: the name 'a\\x01b' has a control character in it (U+0001); "
-                            "leave it out"),
-    (["--names", "a\udcff"], "(U+DCFF); leave it out"),
-    (["--app"], "--app needs --format html"),
-    (["--format", "html", "--app", "-o", "-"], "should be a folder"),
-    (["--format", "html", "--app", "-o", "x.html"], "should be a folder"),
-    (["--format", "html", "--games", "yatzy"],
-     "--games: names the games of the page; leave out --ruleset"),
-    (["--games", "two"], "--games: wrote two; should be a number"),
-])  # fmt: skip
-def test_what_does_not_go_is_refused(refused: Refused, arguments: list[str], words: str) -> None:
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        *table_of(Path(__file__).parent / "refused.txt"),
+        (
+            "--names a\x01b",
+            "--names: the name 'a\\x01b' has a control character in it (U+0001); leave it out",
+        ),
+        ("--names a\udcff", "(U+DCFF); leave it out"),
+    ],
+)
+def test_what_does_not_go_is_refused(refused: Refused, words: str, said: str) -> None:
     """The message is one clear line, and nothing is written."""
-    assert words in refused("form", "--ruleset", "dice-play", *arguments)
+    assert said in refused(f"form --ruleset dice-play {words}")
     assert not list(Path().iterdir())
 
 

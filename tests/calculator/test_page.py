@@ -810,27 +810,6 @@ def test_the_roll_button_shows_no_half_words(
         assert more["right"] + 8 <= times["left"] < times["right"] <= button["right"] - 8
 
 
-def test_a_joker_leaves_its_figure_in_sight(opened: Open) -> None:
-    """The die of a box that a joker can go to covers no figure, however large."""
-    page = opened(SHIPPED["numbers-hands"], ("An", "Bram", "Cleo"))
-    value(page, "yacht", 0, "50")
-    value(page, "sixes", 0, "24")
-    for player in (1, 2):
-        value(page, "ones", player, "3")
-        value(page, "twos", player, "6")
-    roll_dice(page, (6, 6, 6, 6, 6))
-    house = page.locator("[data-key='full_house 0'] .box")
-    assert plain(house).split() == ["25", "+100"]
-    assert house.evaluate("""box => {
-        const range = document.createRange();
-        const text = [...box.childNodes].find(({ nodeType }) => nodeType === Node.TEXT_NODE);
-        range.selectNode(text);
-        const figure = range.getBoundingClientRect();
-        const die = box.querySelector(".die").getBoundingClientRect();
-        return figure.left >= die.right && figure.width > 0;
-    }""")
-
-
 def test_only_a_joker_is_marked_as_one(opened: Open) -> None:
     """A first Yacht is none, and a further one in its own number neither.
 
