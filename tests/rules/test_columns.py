@@ -235,6 +235,14 @@ def test_the_first_roll_alone() -> None:
     assert "hand.max" not in worth[1]
 
 
+def test_the_first_rolls_alone() -> None:
+    pair = category("pair", "pair", "fixed", value=4)
+    ruleset = built(game([pair], columns=[make_column("x", rolls=2)]))
+    moments = [moment(ruleset, number=number) for number in (1, 2, 3)]
+    entries = [legal_entries(ruleset, Roll.parse("11234"), now) for now in moments]
+    assert [found["pair"].points for found in entries] == [(4,), (4,), (0,)]
+
+
 def test_the_first_roll_alone_where_the_yacht_comes_first() -> None:
     rows = [
         category("unlike", "all_different", "fixed", value=7),
