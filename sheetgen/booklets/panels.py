@@ -3,6 +3,7 @@
 The zine of eight panels, none of which parts a sentence, and the quick card.
 """
 
+import warnings
 from collections.abc import Sequence
 
 from msgspec.structs import replace
@@ -21,10 +22,13 @@ from sheetgen.booklets.measures import BODY, PANEL, POINT, QUICK_CARD, SMALL, TI
 from sheetgen.booklets.pages import short_rows
 from sheetgen.booklets.questions import Question
 from sheetgen.booklets.sentences import Sentences
+from sheetgen.errors import LeftOut, Message
 from sheetgen.layout.primitives import CAP, Page
 from sheetgen.layout.rows import Pip
 from sheetgen.layout.themes import Look
 from sheetgen.printing import ZINE_PAGES
+
+_NO_CARD = Message("the zine has no room for a finished sheet; it is left out")
 
 
 def panels(
@@ -55,6 +59,8 @@ def panels(
     _draw_questions(free, in_all)
     if not _draw_short(short, in_all, command) or not all(leaf.has_room for leaf in leaves):
         return None
+    if count == PANEL.most_box_panels or not _has_card(chapters):
+        warnings.warn(LeftOut(_NO_CARD), stacklevel=2)
     for number, leaf in enumerate(leaves[1:], 2):
         numbered_foot(leaf, number, (PANEL.width, PANEL.height), PANEL.number_edge)
     return [leaf.page() for leaf in leaves]
@@ -72,10 +78,15 @@ def _draw_columns_or_card(leaves: Sequence[Leaf], in_all: Sequence[Chapters]) ->
             return None
         _draw_columns(leaves[:count], chapters.columns)
         return count
-    if len(chapters.card.rows) <= PANEL.most_card_rows:
+    if _has_card(chapters):
         _draw_card(leaves[0], chapters)
         return 1
     return 0
+
+
+def _has_card(chapters: Chapters) -> bool:
+    """Check whether a panel has room for a finished sheet. One with columns has none."""
+    return not chapters.columns and len(chapters.card.rows) <= PANEL.most_card_rows
 
 
 def _blank_panels(format_: Format, count: int) -> list[Leaf]:
@@ -187,7 +198,7 @@ def _draw_miss(leaf: Leaf, box: BoxText, y: float) -> None:
 
 def _draw_card(leaf: Leaf, chapters: Chapters) -> None:
     """Draw a full card with its dice."""
-    rows, number = chapters.card.rows, chapters.sentences.wording.catalog.number
+    rows, figures = chapters.card.rows, chapters.sentences.table.figures
     further = chapters.card.notes[0] if chapters.sentences.card.further else ""
     notes = leaf.lines(further, leaf.width, PANEL.note)
     y = _draw_head(leaf, chapters.card.heading)
@@ -212,7 +223,7 @@ def _draw_card(leaf: Leaf, chapters: Chapters) -> None:
                 leaf.draw_dice(left, y + (step - side) / 2, side, row.dice)
             with leaf.element("TD"):
                 points = PANEL.card_points.inked(name.ink)
-                leaf.text(leaf.right, base, number(row.points[0]), points)
+                leaf.text(leaf.right, base, figures(row.points[0]), points)
         y += step
     leaf.set(notes, leaf.left, y + PANEL.text_gap, PANEL.note.step)
 

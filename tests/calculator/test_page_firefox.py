@@ -29,7 +29,6 @@ SHARED = (
     test_page.test_the_keyboard_alone,
     test_page.test_theme,
     test_page.test_two_windows,
-    test_page.test_undo_goes_back_to_the_first_turn_and_forth_again,
     test_page.test_what_was_kept_can_be_anything,
     test_page_rules.test_a_game_by_keys,
     test_page_rules.test_eight_players_fit_on_a_phone,

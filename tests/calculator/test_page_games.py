@@ -458,30 +458,6 @@ def test_several_games_in_one_page(opened: Open) -> None:
     assert page.locator(".box.full").count() == 1
 
 
-@pytest.mark.parametrize(
-    "kept", ['"x"', "[]", '{"match": {"players": 3}}', '{"finished": [1, {"when": "2026"}]}', "{"]
-)
-def test_what_was_kept_can_be_anything(opened: Open, kept: str) -> None:
-    """Settings, games and languages that something else wrote do not stop the page."""
-    page = opened(SHIPPED["cheerio"], SHIPPED["yatzy"])
-    page.evaluate(
-        """kept => {
-        localStorage.setItem("sheetgen settings", kept);
-        const { games } = JSON.parse(document.getElementById("data").textContent);
-        Object.values(games).forEach(({ same }) => {
-            localStorage.setItem(`${same.key} ${location.pathname}`, kept);
-            localStorage.setItem(`${same.key} ${location.pathname} ["An","Bram"]`, kept);
-        });
-    }""",
-        kept,
-    )
-    page.reload()
-    page.locator("#shelf li").first.locator("button").click()
-    page.locator("html[data-phase]").wait_for()
-    menu(page, "card")
-    assert page.locator(".game").count() == 0
-
-
 def test_an_app(chromium: viewers.Browser, tmp_path: Path) -> None:
     """A web page installs it; it opens without a network, and is updated when the page is."""
     game = SHIPPED["cheerio"]

@@ -258,58 +258,6 @@ def test_the_best_offer_is_one(opened: Open) -> None:
         assert box(page, str(where), turn % 2).locator(".box").inner_text() == points
 
 
-def test_a_zero_is_never_written_by_one_tap(opened: Open) -> None:
-    """Nor by one key; any other offer is, by a tap on its chip or on its box."""
-    page = opened(SHIPPED["yatzy"], ("An", "Bram"))
-    entries = """() => {
-        dispatchEvent(new Event("pagehide")); // a tap is answered first, and then kept
-        return Object.values(localStorage).map(text => JSON.parse(text))
-            .find(kept => kept.match).match.entries.length;
-    }"""
-    for dice in ((1, 1, 2, 3, 5), (6, 6, 6, 6, 6)):
-        roll_dice(page, dice)
-        before = page.evaluate(entries)
-        places = page.locator(".cell.offered").evaluate_all(
-            "cells => cells.map(cell => [cell.dataset.key, cell.firstChild.textContent])"
-        )
-        for key, text in places:
-            page.locator(f"[data-key='{key}']").click()
-            if text == "0":
-                assert page.evaluate(entries) == before
-                page.keyboard.press("Escape")
-            else:
-                assert page.evaluate(entries) == before + 1
-                page.keyboard.press("Control+z")
-        while page.locator("#undo").get_attribute("aria-disabled") == "false":
-            page.keyboard.press("Control+z")
-
-
-@pytest.mark.parametrize("count", [2, 8])
-def test_the_end_is_in_sight(opened: Open, count: int) -> None:
-    """Winner, podium and rematch without scrolling, and no empty dice."""
-    page = opened(SHIPPED["cheerio"], NAMES[:count], "de")
-    chance = random.Random(count)  # noqa: S311 - a test that can be repeated
-    for _ in range(11 * count):
-        for _ in range(5):
-            page.keyboard.press(str(chance.randint(1, 6)))
-        page.keyboard.press("Enter")
-        if page.locator("dialog[open] .strikes").count():
-            viewers.tap(page.locator("dialog[open] .strikes"))
-    page.locator("#end").wait_for()
-    seen = """selector => [...document.querySelectorAll(selector)].every(each => {
-        const box = each.getBoundingClientRect();
-        const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-        return box.top >= 0 && box.bottom <= innerHeight && each.contains(hit);
-    })"""
-    for selector in ("#end-head", ".podium .step", ".rematch", ".acts button"):
-        assert page.locator(selector).count()
-        assert page.evaluate(seen, selector), selector
-    assert page.locator("#dock").is_hidden()
-    assert page.evaluate("document.documentElement.scrollWidth") == 360
-    page.evaluate(AXE.read_text("utf-8"))
-    check_axe(page)
-
-
 def tab_to(page: "Page", selector: str) -> None:
     """Press Tab until something has the focus."""
     for _ in range(40):

@@ -22,7 +22,7 @@ from sheetgen.rules.patterns import (
     Roll,
     Straight,
     Sum,
-    size,
+    dice_needed,
     ways,
 )
 from sheetgen.rules.ruleset import Category
@@ -63,8 +63,8 @@ def test_what_a_pattern_is_made_of(
 
     Their number is known if it is fixed.
     """
-    assert pattern.picture(sides) == picture
-    assert size(pattern) == dice
+    assert pattern.example_dice(sides) == picture
+    assert dice_needed(pattern) == dice
 
 
 @pytest.mark.parametrize(
