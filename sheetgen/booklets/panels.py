@@ -478,8 +478,11 @@ def _draw_back(leaf: Leaf, chapters: Chapters) -> None:
     leaf.text(leaf.right, base, turns, card.turns)
     y = base + card.rule_gap
     leaf.draw_rule(y, heavy=True)
-    lines = leaf.lines(" ".join(brief.reminders), leaf.width, SMALL)
-    room = card.height - card.margin - len(lines) * SMALL.step - card.reminders_gap - y
+    for kind in (BODY, SMALL):  # large where the rows leave the height for it
+        lines = leaf.lines(" ".join(brief.reminders), leaf.width, kind)
+        room = card.height - card.margin - len(lines) * kind.step - card.reminders_gap - y
+        if room >= card.usual_row_height * len(brief.boxes):
+            break
     y = short_rows(leaf, brief.boxes, y, min(card.row_height, room / len(brief.boxes)))
     leaf.draw_rule(y, heavy=True)
-    leaf.set(lines, leaf.left, y + card.reminders_gap, SMALL.step)
+    leaf.set(lines, leaf.left, y + card.reminders_gap, kind.step)

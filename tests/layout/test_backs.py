@@ -262,6 +262,16 @@ def test_text_is_in_two_columns_only_if_both_are_filled(ruleset: str, columns: i
     assert len(upright) == columns - 1
 
 
+@pytest.mark.parametrize("ruleset", ["crag", "four-columns"])
+def test_text_is_in_as_many_columns_in_each_language(ruleset: str) -> None:
+    """A page has the same plan in all languages, as the one that needs most has it."""
+    counts = set()
+    for lang in ("en", "nl", "de", "fr"):
+        items = back_of(ruleset, lang, back="rules").items
+        counts.add(sum(isinstance(item, Line) and item.x1 == item.x2 for item in items))
+    assert len(counts) == 1
+
+
 @pytest.mark.parametrize("ruleset_id", ["bonus-yachts", "yatzy"])
 def test_a_bonus_has_a_die_of_each_number(ruleset_id: str) -> None:
     """Beside the number of each that makes the sum, where words leave room."""
