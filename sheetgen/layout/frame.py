@@ -81,6 +81,9 @@ class HeaderMeasures(Struct, frozen=True):
     """Side of the dice of a turn without words."""
     turn_step: float = 4 * MM
     """Distance from one of these dice to the next."""
+    before_code: float = 5 * MM
+    """Minimum gap between the signature and the free space around a code. From no drawing: both are
+    rows of dice."""
     # words and fields
     facts: float = 9.0
     """Font size of the facts."""
@@ -699,6 +702,33 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
 
     # drawing
 
+    @property
+    def _signature_left(self) -> float:
+        """Distance of the signature from the left.
+
+        It ends at the right; beside a code in the corner, it is right behind the words.
+        """
+        at_right = self._right - _signature_width(self._dice, self.title_size)
+        if self.sizes.code_in_foot or not self.content.options.code:
+            return at_right
+        words = self._after_title(self.title_size)
+        if self._inline:
+            words += self._words_width(1) + HEADER.part_gap
+        elif self._variant_above:
+            words += self._widths["variant"] + HEADER.part_gap
+        return min(at_right, words)
+
+    @property
+    def _has_signature(self) -> bool:
+        """Flag: the dice of the signature are drawn.
+
+        They are not beside a code that is so close that they would be taken for a part of it.
+        """
+        if self.sizes.code_in_foot or not self.content.options.code:
+            return True
+        end = self._signature_left + _signature_width(self._dice, self.title_size)
+        return self._right - end >= HEADER.before_code
+
     def draw(self, place: Rect, drawing: Drawing) -> None:
         """Draw the header in this place, without the values of its fields."""
         x, y, size = place.x, place.y, self.look.size(self.sizes.variant)
@@ -710,13 +740,9 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
             CAP * self.title_size,
             self.content.wording.catalog.dice(self.content.signature),
         )
-        left = x + (
-            self._right - _signature_width(self._dice, self.title_size)
-            if self.content.title
-            else 0.0
-        )
+        left = x + self._signature_left if self.content.title else x
         with drawing.element("Figure", dice):
-            for number, (face, kind) in enumerate(self._dice):
+            for number, (face, kind) in enumerate(self._dice if self._has_signature else ()):
                 drawing.draw(
                     Die(
                         left + number * HEADER.die_step * side,
