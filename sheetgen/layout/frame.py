@@ -472,6 +472,11 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
             return ""
         return " / ".join(facts[:1] if dense else facts) if headed or not dense else ""
 
+    @property
+    def has_date(self) -> bool:
+        """Flag: a field for the date is above the rows."""
+        return any(field.key == "date" for field in self._fields)
+
     @cached_property
     def _variant(self) -> str:
         """Variant of the game; a header of one line has it only if there is room."""
@@ -868,7 +873,7 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
         gap_below, rules = self._rules
         lines = gap_below + FOOTER.leading * sum(size for _, size in rules) + old_command
         gap = 0.0 if ruler or screen or self._signature_rows else self._gap
-        code = DIE + max(0.0, CODE_MARGIN - gap) if self._code_width else 0.0
+        code = DIE + max(0.0, CODE_MARGIN - gap) if self.code_width else 0.0
         signed = len(self._signature_rows) * FOOTER.signature_height + (
             self._gap if self._signature_rows else 0.0
         )
@@ -960,7 +965,7 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
         return self.look.size(FOOTER.size if not self.sizes.small else FOOTER.small_size)
 
     @property
-    def _code_width(self) -> float:
+    def code_width(self) -> float:
         """Width that the code and its digits take in the footer.
 
         0 if the code is above the rows.
@@ -1003,9 +1008,9 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
         def shortest(room: float) -> list[tuple[str, float]]:
             return min(broken(sentences, room), broken(paragraphs, room), key=len)
 
-        beside = shortest(self.width - self._code_width)
+        beside = shortest(self.width - self.code_width)
         gap_beside = FOOTER.old_command_gap if beside and self._old_command else 0.0
-        if not self._code_width:
+        if not self.code_width:
             return gap_beside, beside
         above = shortest(self.width)
         code = CODE_MARGIN + DIE + (DESCENT - 0.25) * size - self._old_command
