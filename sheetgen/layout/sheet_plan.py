@@ -1500,6 +1500,39 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         )
         return replace(self, pitch=pitch, sizes=sizes)
 
+    def with_late_hints(self) -> "SheetPlan":
+        """Return the plan with the hints of boxes if low rows have room for all of them after all.
+
+        Low rows leave hints out before labels and boxes get their widths, which stay as they are.
+        """
+        options = self.content.options
+        if not self.sizes.dense or self.sizes.pad or options.pictogram or options.audit:
+            return self
+        labels = dict(self.labels)
+        for row in self.all_rows:
+            label = labels[row.id]
+            has_none = row.kind == "box" and not row.boxes and not label.hints
+            if not has_none or not row.hints:
+                continue
+            hint = self._late_hint(row, label)
+            if not hint:
+                return self
+            labels[row.id] = replace(label, hints=(hint,))
+        return replace(self, labels=labels)
+
+    def _late_hint(self, row: SheetRow, label: Label) -> str:
+        """Return the longest hint in one line for which a label has room; empty if it has none."""
+        height = self.pitch - self.sizes.row_gap - LABELS.air
+        words = words_height(self.name_size(row), self.sizes.hint, 1)
+        if len(label.names) > 1 or label.points or words > height + 1e-6:
+            return ""
+        room = self.label_width - self.name_lefts[row.id]
+        for hints in row.formula_hints or row.hints:
+            width = self.measure(hints[0], Font.REGULAR, self.sizes.hint)
+            if len(hints) == 1 and width <= room:
+                return hints[0]
+        return ""
+
     def with_panel(self) -> "SheetPlan":
         """Return the plan with the panel next to the rows if it is for one player and has room."""
         options, rows = self.content.options, self.all_rows
@@ -1689,7 +1722,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
             for columns in self._usual(fitting) if asked is None else (asked,):
                 for plan in self._plans_with(columns, fitting):
                     found = True
-                    yield plan
+                    yield plan.with_late_hints()
         if not found:
             self._refuse(asked or 1)
 
