@@ -35,6 +35,15 @@ class Figures(Struct, frozen=True):
     unit: str = "mm"
 
 
+class Span(Struct, frozen=True):
+    """Place of a value in a file."""
+
+    line: int
+    column: int
+    length: int
+    """Number of its letters in that line. Lines and columns begin at 1."""
+
+
 class SheetgenError(Exception):
     """Fault that the user can correct.
 
@@ -46,6 +55,8 @@ class SheetgenError(Exception):
     cures: tuple[Cure, ...] = ()
     """Changes of options that help, the best first."""
     figures: Figures | None = None
+    span: Span | None = None
+    """Place in the file, if it is known more precisely than by its line."""
 
     def __init__(self, message: str, *, file: str = "", key: str = "", **values: object) -> None:
         self.message = message
@@ -63,18 +74,20 @@ class SheetgenError(Exception):
     def placed(self, file: str) -> "SheetgenError":
         """Return the same fault, in this file."""
         error = SheetgenError(self.message, file=file, key=self.key, **self.values)
+        error.span = self.span
         return error.cured(*self.cures, figures=self.figures)
 
     def at(self, key: str) -> "SheetgenError":
         """Return the same fault, at this key path or option."""
         error = SheetgenError(self.message, file=self.file, key=key, **self.values)
+        error.span = self.span
         cures = [Cure(cure.option or field_of(key), cure.value) for cure in self.cures]
         return error.cured(*cures, figures=self.figures)
 
     def __reduce__(self) -> tuple[Callable[..., "SheetgenError"], tuple[()], dict[str, Any]]:
         """Return how the fault is made again in another process."""
         make = partial(SheetgenError, self.message, file=self.file, key=self.key, **self.values)
-        return make, (), {"cures": self.cures, "figures": self.figures}
+        return make, (), {"cures": self.cures, "figures": self.figures, "span": self.span}
 
     def __str__(self) -> str:
         shown = {
