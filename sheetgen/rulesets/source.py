@@ -16,7 +16,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from sheetgen.errors import Message, SheetgenError, Span, unknown
+from sheetgen.errors import Cure, Message, SheetgenError, Span, unknown
 from sheetgen.files import folders
 from sheetgen.files.disk import parse_toml, read_text, read_toml
 from sheetgen.files.tables import Path
@@ -140,8 +140,20 @@ def unknown_ruleset(name: str, *others: str) -> SheetgenError:
     similar: set[str] = set()
     for word in get_close_matches(name.casefold(), games, cutoff=0.75):
         similar |= games[word]
+    if not similar:
+        from sheetgen.rulesets.other_names import games_known_as  # noqa: PLC0415 - as above
+
+        similar |= {*games_known_as(name)}
+        if len(similar) == 1:
+            (near,) = similar
+            return SheetgenError(
+                "unknown %(what)s '%(written)s'; did you mean '%(near)s'?",
+                what=Message("ruleset"),
+                written=name,
+                near=near,
+            ).cured(Cure("ruleset", near))
     if len(similar) < 2:
-        return unknown(Message("ruleset"), name, [*known_ids(), *others])
+        return unknown(Message("ruleset"), name, [*known_ids(), *others], "ruleset")
     return SheetgenError(
         "unknown ruleset '%(name)s'; choose %(known)s; sheetgen rulesets shows their differences",
         name=name,
