@@ -240,8 +240,7 @@ def first_sheet() -> None:
             break
         except SheetgenError as error:
             print(catalog.error(error))
-            larger = error.values.get("larger")
-            has_larger_paper = isinstance(larger, SheetgenError) and "paper" in larger.values
+            has_larger_paper = any(cure.option == "paper" for cure in error.cures)
             if not has_larger_paper:  # it would not do
                 settings = replace(settings, **_ask_players(settings.ruleset, catalog))
     print(catalog.message("Open it and print it at 100 %. The same again:"))

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from sheetgen.errors import LeftOut, Message, SheetgenError, unknown
+from sheetgen.errors import Cure, LeftOut, Message, SheetgenError, unknown
 from sheetgen.files.disk import (
     MOST_LETTERS,
     bare_text,
@@ -93,12 +93,13 @@ def _checked_count(filling: Filling, players: int | None, ruleset: Ruleset) -> i
         count = max(count, limits.min)
     most = min(limits.max or MOST_PAGES, MOST_PAGES) if by_games else limits.max
     if count and count < limits.min and not by_games:
-        raise SheetgenError(
+        error = SheetgenError(
             "too few players: %(count)s; %(ruleset)s is for %(limit)s or more",
             count=count,
             ruleset=ruleset.id,
             limit=limits.min,
         )
+        raise error.cured(Cure("players", limits.min))
     if most is not None and count > most:
         error = SheetgenError(
             "too many players: %(count)s; %(ruleset)s is for %(limit)s at most",
@@ -106,7 +107,9 @@ def _checked_count(filling: Filling, players: int | None, ruleset: Ruleset) -> i
             ruleset=ruleset.id,
             limit=most,
         )
-        raise error_at(error, filling) if filling.file else error
+        if filling.file:
+            raise error_at(error, filling)
+        raise error if filling.names else error.cured(Cure("players", most))
     return count
 
 
@@ -236,12 +239,13 @@ class Content(Struct, frozen=True, eq=False, dict=True):
             ),
         ):
             if options.pictogram and other:
-                raise SheetgenError(refused, key="--pictogram")
+                raise SheetgenError(refused, key="--pictogram").cured(Cure("pictogram"))
         if self._tally and (options.par or options.allowed):
-            key = "--par" if options.par else "--allowed"
-            raise SheetgenError(
-                "the rows of a series of games have no such column; leave it out", key=key
+            name = "par" if options.par else "allowed"
+            error = SheetgenError(
+                "the rows of a series of games have no such column; leave it out", key=f"--{name}"
             )
+            raise error.cured(Cure(name))
         assert self.survey  # noqa: S101 - making it is the check
 
     # rows and columns

@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from sheetgen.errors import LeftOut, Message, SheetgenError
+from sheetgen.errors import Cure, Figures, LeftOut, Message, SheetgenError
 from sheetgen.i18n.catalog import ENGLISH, load_catalog, shipped_languages
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.code import CODE_MARGIN, DIE, code_of, code_places, old_code_of
@@ -1710,11 +1710,12 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         if there is none.
         """
         if not self.content.by_games and self.content.options.games is not None:
-            raise SheetgenError(
+            error = SheetgenError(
                 "the columns of %(ruleset)s are players, not games; leave it out",
                 key="--games",
                 ruleset=self.content.ruleset.id,
             )
+            raise error.cured(Cure("games"))
         by_games = self.content.options.games or self.content.options.series
         asked = (by_games if self.content.by_games else self.content.survey.columns) or None
         found = False
@@ -2022,11 +2023,15 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
             if self._with(paper=paper)._has_room(columns)
         )
         advice = SheetgenError("no paper is large enough; ask for fewer")
+        cures: list[Cure] = []
         if paper := next(larger, None):
             advice = SheetgenError("%(paper)s is large enough", paper=paper.name)
+            cures.append(Cure("paper", paper.name))
+        if 0 < most < columns and not any(filling.names for filling in options.fillings):
+            cures.append(Cure("games" if self.content.by_games else "players", most))
         least, have, label = (value / MM for value in (lack.least, lack.have, lack.label))
         need = ceil(lack.need / MM + (0.5 if lack.count else 0))
-        raise SheetgenError(
+        error = SheetgenError(
             messages[lack.label > 0],
             paper=options.paper.name,
             most=most,
@@ -2039,6 +2044,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
             larger=advice,
             around=f"{need - lack.count * round(least, 2) - ceil(label):.4g}",
         )
+        raise error.cured(*cures, figures=Figures(need, int(have)))
 
     def _with(self, **changes: Any) -> "Planner":
         """Return a planner for the same content with other options."""
