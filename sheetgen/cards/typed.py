@@ -458,7 +458,7 @@ def _doubts(report: Report, where: str, value: int) -> list[str]:
         return []
     reply = report.catalog.message(
         "%(row)s cannot hold %(written)s; if you misread it, < goes back",
-        row=report.place(where),
+        row=report.row_name(where),
         written=str(value),
     )
     return [reply]
@@ -469,7 +469,7 @@ def _question(report: Report, where: str, written: Mapping[str, int]) -> str:
     values = report.can_hold(where)
     return report.catalog.message(
         "%(row)s%(values)s, total so far %(total)s:%(standing)s ",
-        row=report.place(where),
+        row=report.row_name(where),
         values=f" ({values})" if values else "",
         total=running_totals(report.ruleset, written)["total"],
         standing=f" [{written[where]}]" if where in written else "",

@@ -125,7 +125,7 @@ def read_value(declared: Declared, value: Any) -> Any:
     faults = []
     for kind in declared.kinds:
         try:
-            return _read(kind, value, key)
+            return _read_as(kind, value, key)
         except SheetgenError as error:
             faults.append(error)
     raise faults[0]
@@ -197,7 +197,7 @@ def values_to_try(declared: Declared) -> tuple[Any, ...]:
     return words
 
 
-def _read(kind: Any, value: Any, key: str) -> Any:
+def _read_as(kind: Any, value: Any, key: str) -> Any:
     """Return a value as this type; raise SheetgenError if it is of another one."""
     origin = get_origin(kind)
     if origin is Literal:
@@ -226,7 +226,7 @@ def _read_list(kind: Any, value: Any, key: str) -> Any:
         value = (value,)
     if isinstance(value, str | bytes) or not isinstance(value, Sequence):
         raise refused(WRONG, value, right=A_LIST).at(key)
-    items = tuple(_read(kind, item, key) for item in value)
+    items = tuple(_read_as(kind, item, key) for item in value)
     return value if isinstance(value, tuple) and items == value else items
 
 

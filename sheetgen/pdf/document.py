@@ -122,7 +122,7 @@ def write_each(
     Raises SheetgenError for a letter that the font lacks.
     """
     face, ordered = face_of(Font.BOLD), "".join(sorted(set(letters)))
-    if not all(map(face.has, ordered)):
+    if not all(map(face.has_letter, ordered)):
         raise lacks(ordered, face)
     shared = _Shared(letters={face: dict.fromkeys(ordered)})
     for sides in documents:

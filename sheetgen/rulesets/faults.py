@@ -533,7 +533,7 @@ def _names_without(game: Game, code: str, language: str) -> Iterator[KeyFault]:
     catalog = load_catalog(code)
     own = game.data.get("translations", {}).get(code, {})
     for kind, path, name, table, key in _translated_names(game):
-        if key in own.get(table, {}) or catalog.has(kind, name):
+        if key in own.get(table, {}) or catalog.has_text(kind, name):
             continue
         message = Message(
             "'%(name)s' has no name in %(language)s; write one as %(place)s, unless it is the same"

@@ -121,7 +121,7 @@ def places_in_boxes(facts: Sentences) -> Iterator[tuple[str, str, str]]:
                     part,
                     f"{entry.name} · {entry.worth or entry.most} {entry.rule}",
                 )
-            for rule in facts.wording.category_rules(category):
+            for rule in facts.whole.category_rules(category):
                 yield f"condition of {category.id}", part, rule
 
 

@@ -1,6 +1,7 @@
 """Booklets as they are printed: finished PDFs, read back."""
 
 import re
+import warnings
 from functools import cache
 from io import BytesIO
 from itertools import pairwise
@@ -12,7 +13,7 @@ from pypdf import PdfReader
 from sheetgen.booklets.panels import panels
 from sheetgen.booklets.sentences import Sentences, points_of
 from sheetgen.documents.kits import booklet
-from sheetgen.errors import SheetgenError
+from sheetgen.errors import LeftOut, SheetgenError
 from sheetgen.layout.primitives import MM, Rect, Text
 from sheetgen.layout.themes import Look
 from sheetgen.printing import zine
@@ -223,6 +224,38 @@ def test_the_outline_leads_to_the_pages() -> None:
     assert "De vakken" in titles
     for title, _, page in found:
         assert letters(title) in read(content)[page]
+
+
+def test_a_zine_says_that_it_has_no_finished_sheet() -> None:
+    """It has room for one of fewer than 22 rows without columns."""
+    with pytest.warns(LeftOut, match="no room for a finished sheet"):
+        booklet(load_ruleset("maxi-yatzy"), lang="en", paper="a4", form="zine")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        booklet(load_ruleset("dice-play"), lang="en", paper="a4", form="zine")
+
+
+@pytest.mark.parametrize("language", ["en", "nl", "de", "fr"])
+def test_panels_of_the_zine_are_filled(language: str) -> None:
+    """A game with few boxes shows near misses, and sets its rules in short in large type."""
+    sheet = Sheet(made("escalero", language, form="zine", paper="a4"))
+    sentences = facts_of(load_ruleset("escalero"), language, alone=True)
+    drawn = panels(sentences, (sheet.width / 4, sheet.height / 2), Look(), "") or []
+    boxes, short = [drawn[2], drawn[3]], drawn[7]
+    zeros = [item for page in boxes for item in page.items if getattr(item, "text", "") == "0"]
+    assert len(zeros) == 4
+    sizes = {item.size for item in short.items if isinstance(item, Text)}
+    assert min(sizes) > 9.9
+    lowest = max(item.y for item in boxes[0].items if isinstance(item, Text) and not item.up)
+    assert lowest > 0.7 * boxes[0].height
+
+
+@pytest.mark.parametrize("language", ["nl", "de"])
+def test_the_back_of_a_quick_card_is_filled(language: str) -> None:
+    """Rows are higher where a game has few boxes, and the rules below them are in large type."""
+    back = Sheet(made("generala", language, form="quick", paper="a6"), 1)
+    assert min(letter.rect.y for letter in back.letters) < 0.25 * back.height
+    assert min(letter.size for letter in back.letters) >= 8.1
 
 
 @pytest.mark.parametrize(("name", "language"), by_kind_in_words(IN_WORDS))

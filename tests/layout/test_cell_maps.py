@@ -27,7 +27,7 @@ from sheetgen.layout.code import (
     is_whole,
 )
 from sheetgen.layout.content import Content
-from sheetgen.layout.options import Length, Pair
+from sheetgen.layout.options import PAD_PAPERS, Length, Pair
 from sheetgen.layout.primitives import (
     CAP,
     DESCENT,
@@ -586,8 +586,10 @@ def drawn_options(lot: Random) -> dict[str, Any]:
     """Return a language, a paper, and one or two of all other options."""
     options: dict[str, Any] = {
         "lang": lot.choice(["en", "nl", "de", "fr"]),
-        "paper": lot.choice([*filter(None, PAPERS)]),
+        "paper": lot.choice([*filter(None, PAPERS), *PAD_PAPERS]),
     }
+    if options["paper"] in PAD_PAPERS:
+        options["pad"] = 2
     declared = {
         name: each
         for name, each in declarations(SheetOptions).items()

@@ -15,8 +15,9 @@ from hypothesis import given, strategies as st
 from msgspec.structs import replace
 from pypdfium2 import PdfDocument
 
-from sheetgen.errors import SheetgenError
-from sheetgen.i18n.catalog import languages, load_catalog
+import sheetgen
+from sheetgen.errors import LeftOut, SheetgenError
+from sheetgen.i18n.catalog import Catalog, languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.content import Content
 from sheetgen.layout.options import Filling, LayoutOptions, find_paper
@@ -216,6 +217,82 @@ def test_two_languages_keep_what_both_have_alone(
     assert all(
         both.labels[row.id].hints for row in both.all_rows if row.kind == "head" and row.second_name
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "paper", "orientation"),
+    [
+        ("players-choice", "a5", None),
+        ("yams-4", "a4", "landscape"),
+        ("yamb", "a4", "landscape"),
+        ("four-columns", "a4", "landscape"),
+    ],
+)
+def test_a_sheet_is_arranged_alike_in_all_languages(
+    name: str, paper: str, orientation: Any
+) -> None:
+    """It has the same columns, lists and headings, and nothing is left out in one alone."""
+    ruleset = load_ruleset(name)
+    options = LayoutOptions(find_paper(paper), orientation=orientation)
+    arranged = []
+    for language in languages():
+        wording = Wording(ruleset, load_catalog(language))
+        content = Content(wording, options, measure)
+        plan = next(Planner(content).plans())
+        way = plan.arrangement
+        rows = [[row.id for row in rows] for rows in plan.lists]
+        arranged.append((plan.columns, way.turned, way.left_out, way.sizes.dense, rows))
+        assert not content.left_out(plan.lists)
+        assert orientation is None or not way.sizes.dense  # totals keep their hints
+    assert arranged == [arranged[0]] * 4
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "said"),
+    [
+        ("escalero", {"large_print": True}, "small print of 'Straight', 'Full house', "),
+        ("escalero", {"large_print": True}, "the rules below the rows"),
+        ("yams-4", {"lang": "fr", "orientation": "landscape"}, "the names of the columns"),
+        (
+            "yatzy",
+            {"lang": "de,fr", "paper": "a5"},
+            "the second language in the name of 'Endsumme'",
+        ),
+        ("yamb", {"lang": "de,fr", "paper": "a5"}, "names of the columns in the second language"),
+    ],
+)
+def test_all_that_is_left_out_is_said(name: str, options: Any, said: str) -> None:
+    """Rules, words of rows, and names, also those in a second language."""
+    with pytest.warns(LeftOut) as notices:
+        sheetgen.sheet(load_ruleset(name), **{"paper": "a4", **options})
+    assert any(said in str(notice.message) for notice in notices)
+
+
+def test_nothing_is_said_where_nothing_is_left_out() -> None:
+    """A usual sheet, and a pad, whose rows never have hints."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        sheetgen.sheet(load_ruleset("dice-play"), paper="a4", back="audit")
+        sheetgen.sheet(load_ruleset("dice-play"), paper="100x180mm", pad=1, backing=False)
+
+
+def test_other_languages_are_only_read_where_room_is_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A usual sheet has room for longer texts, so that no other catalog is loaded."""
+    loaded = []
+
+    def counted(language: str) -> Catalog:
+        loaded.append(language)
+        return load_catalog(language)
+
+    monkeypatch.setattr("sheetgen.layout.sheet_plan.load_catalog", counted)
+    for paper in ("a4", "a5"):
+        content = Content(
+            Wording(load_ruleset("dice-play"), load_catalog("en")),
+            LayoutOptions(find_paper(paper), orientation="landscape" if paper == "a5" else None),
+            measure,
+        )
+        next(Planner(content).plans())
+        assert sorted(loaded) == ([] if paper == "a4" else ["de", "fr", "nl"])
 
 
 SLOW = pytest.mark.slow("columns")

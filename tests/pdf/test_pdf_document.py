@@ -98,12 +98,12 @@ def test_letters_and_widths_are_those_that_font_tools_reads(font: Font) -> None:
     """
     ours, theirs = face_of(font), TTFont(FILES[font.value])
     letters, outlines = theirs.getBestCmap(), theirs["glyf"]
-    assert {code for code in range(0x20, 0x3000) if ours.has(chr(code))} == {
+    assert {code for code in range(0x20, 0x3000) if ours.has_letter(chr(code))} == {
         code for code in letters if not combining(chr(code))
     }
     unit = 1000 / theirs["head"].unitsPerEm
     for code, name in letters.items():
-        if ours.has(letter := chr(code)):
+        if ours.has_letter(letter := chr(code)):
             assert ours.width(letter) == pytest.approx(unit * theirs["hmtx"][name][0])
             if letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789ÉÎÄÇ":
                 places, _, _ = outlines[name].getCoordinates(outlines)
@@ -138,7 +138,7 @@ def test_the_faces_are_small_and_have_the_letters_of_europe() -> None:
     assert sum(path.stat().st_size for path in FILES.values()) <= 300_000
     assert "SIL OPEN FONT LICENSE Version 1.1" in (ROOT / "fonts" / "OFL.txt").read_text("utf-8")
     for name in FILES:
-        lacking = [letter for letter in EUROPE if not face_of(Font(name)).has(letter)]
+        lacking = [letter for letter in EUROPE if not face_of(Font(name)).has_letter(letter)]
         assert not lacking
 
 
