@@ -411,7 +411,6 @@ def changed(folder: Path, name: str, changes: str) -> Ruleset:
 
 
 @pytest.mark.parametrize(("name", "change", "goes", "comes"), table_of(HERE / "jokers.txt"))
-@pytest.mark.few(3)
 def test_sentences_follow_the_switches(
     tmp_path: Path, name: str, change: str, goes: str, comes: str
 ) -> None:
