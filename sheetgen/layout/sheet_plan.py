@@ -954,7 +954,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             return (TILE + LABELS.after_dice if any(row.sign for row in rows) else 0.0) + number
         after = (
             (1.3 if self.narrow else 1.8) * MM
-            if sizes.dice <= LABELS.min_dice or self.narrow
+            if self._has_small_dice or self.narrow
             else LABELS.after_dice
         )
         least = sizes.dice if self.narrow and dice == 1 else LABELS.dice_width * sizes.dice
@@ -1073,7 +1073,9 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             return BOXES.max_label_on_pad
         wide = self.width / len(self.lists) > 110 * MM
         high = self.page[1] > 125 * MM
-        return BOXES.max_label if wide and high else BOXES.max_label_on_small
+        has_ladder = any(row.ladder for row in self.all_rows)  # which no type makes narrower
+        usual = wide and high and not has_ladder
+        return BOXES.max_label if usual else BOXES.max_label_on_small
 
     def _attempts(
         self, pitch: float, *, may_lose_hints: bool
@@ -1224,7 +1226,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         )
         row_gap = TICK_GAP if several else sizes.row_gap
         dice = max(sizes.dice, LABELS.several_dice) if several else sizes.dice
-        if look.smallest >= LARGE_PRINT and self._has_letters_on_dice:
+        if self._has_large_letters_on_dice:
             dice = max(dice, look.smallest / DIE_LETTERS)
         mark = self.heads.sign_side(HEAD.mark)
         signs = mark + LABELS.head_air + row_gap if mark > HEAD.mark else 0.0
@@ -1257,6 +1259,16 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         """Flag: dice of the rows have digits or letters in place of pips."""
         return any(face and face not in PIPS for row in self.all_rows for face, _ in row.dice)
 
+    @property
+    def _has_large_letters_on_dice(self) -> bool:
+        """Flag: dice of the rows are as large as letters of large print ask for."""
+        return self.look.smallest >= LARGE_PRINT and self._has_letters_on_dice
+
+    @property
+    def _has_small_dice(self) -> bool:
+        """Flag: dice are as small as they may be, and so are the gaps beside them."""
+        return self.sizes.dice <= LABELS.min_dice or self._has_large_letters_on_dice
+
     def _smaller(self, pitch: float) -> Iterator[Sizes]:
         """Yield the sizes, then smaller ones for long names.
 
@@ -1274,7 +1286,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             yield replace(hints, name=size, heading=max(hints.heading, size))
         smaller = hints
         least_dice = LABELS.min_digit_dice if self._has_letters_on_dice else LABELS.min_dice
-        if self.look.smallest >= LARGE_PRINT and self._has_letters_on_dice:
+        if self._has_large_letters_on_dice:
             least_dice = sizes.dice
         for dice in (LABELS.smaller_dice, least_dice):
             if sizes.dice > dice:
@@ -1340,7 +1352,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         """
         measure, sizes, grand = self.measure, self.sizes, row.kind == "grand"
         before, pad = (
-            1.5 * MM if sizes.dice <= LABELS.min_dice else LABELS.before_worth,
+            1.5 * MM if self._has_small_dice else LABELS.before_worth,
             6 * MM if grand else 0.0,
         )
         size, small, face = self.name_size(row), sizes.hint, Font.REGULAR
