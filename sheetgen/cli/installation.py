@@ -3,6 +3,7 @@
 Rulesets, languages, its state, and references of its files and commands.
 """
 
+import json
 import os
 import platform
 import re
@@ -16,11 +17,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
+from msgspec import to_builtins
 
 from sheetgen import __version__
 from sheetgen.cli import parameters
 from sheetgen.cli.commands import whole_program
-from sheetgen.cli.declared import Extra
 from sheetgen.cli.output import (
     can_open,
     for_terminal,
@@ -29,6 +30,7 @@ from sheetgen.cli.output import (
     target_file,
     write_document,
 )
+from sheetgen.documents.declared import Extra
 from sheetgen.errors import Message, SheetgenError, escaped
 from sheetgen.files import folders
 from sheetgen.files.disk import forget_input
@@ -48,7 +50,14 @@ from sheetgen.layout.options import system_paper
 from sheetgen.rules.history import best_totals
 from sheetgen.rulesets.loading import base_of, load_ruleset, review_file, ruleset_text
 from sheetgen.rulesets.reference import new_ruleset
-from sheetgen.rulesets.source import is_path, is_shipped, known_ids, own_ids, ruleset_path
+from sheetgen.rulesets.source import (
+    is_path,
+    is_shipped,
+    known_ids,
+    own_ids,
+    ruleset_path,
+    source_text,
+)
 
 if TYPE_CHECKING:
     from sheetgen.rulesets.faults import Review
@@ -186,12 +195,18 @@ def validate(
         ),
     ],
     lang: parameters.Lang = None,
+    format_: Annotated[
+        Literal["json"] | None,
+        Extra(Message("Print the faults as json, with line and column."), name="format"),
+    ] = None,
 ) -> None:
     """Print every fault and warning with its line; the exit code is 1 if there is a fault."""
     catalog = parameters.find_catalog(lang)
     # os.path, since a Path raises if the name is too long
     there = is_path(str(file)) or os.path.exists(file)  # noqa: PTH110
     path = file if there else ruleset_path(str(file))
+    if format_ is not None:
+        _print_faults(path, catalog)
     review = review_file(path, catalog.language)
     for fault in review.faults:
         print(catalog.error(fault))
@@ -200,6 +215,16 @@ def validate(
         print(catalog.error(SheetgenError("warning: %(doubt)s", file=warning.file, doubt=doubt)))
     print(_verdict(review, path, catalog))
     raise typer.Exit(parameters.FOUND if review.faults else parameters.FINE)
+
+
+def _print_faults(path: Path, catalog: Catalog) -> None:
+    """Print the faults of a file as JSON, and end."""
+    from sheetgen.rulesets.checked_text import faults
+
+    found = faults(source_text(path), catalog, path)
+    print(json.dumps(to_builtins(found), indent=2, ensure_ascii=False))
+    has_error = any(fault.severity == "error" for fault in found)
+    raise typer.Exit(parameters.FOUND if has_error else parameters.FINE)
 
 
 def _verdict(review: "Review", path: Path, catalog: Catalog) -> str:
@@ -497,15 +522,20 @@ _LEFT_OUT = ("show_help", "help_all", "install_completion", "show_completion")
 @parameters.app.command()
 def reference(
     topic: Annotated[
-        Literal["rulesets", "limits", "cards", "commands", "odds"],
+        Literal["rulesets", "limits", "cards", "commands", "options", "odds"],
         typer.Argument(
-            metavar="[rulesets|limits|cards|commands|odds]", help=Message("Topic of the reference.")
+            metavar="[rulesets|limits|cards|commands|options|odds]",
+            help=Message("Topic of the reference."),
         ),
     ] = "rulesets",
     lang: parameters.Lang = None,
     schema: Annotated[bool, Extra(Message("Print the JSON Schema for editors."))] = False,
+    format_: Annotated[
+        Literal["json"] | None,
+        Extra(Message("Format of the options: json, for programs."), name="format"),
+    ] = None,
 ) -> None:
-    """Print the reference of ruleset files, of their limits, of cards, or of commands."""
+    """Print the reference of ruleset files, of their limits, of cards, of commands or options."""
     from sheetgen.cards.exchange import card_page, cards_schema
     from sheetgen.i18n.templating import render
     from sheetgen.rulesets.reference import ruleset_page, ruleset_schema
@@ -519,6 +549,11 @@ def reference(
         "limits": limits,
     }
     catalog = parameters.find_catalog(lang)
+    if (topic == "options") != (format_ is not None):
+        raise SheetgenError("options are data: sheetgen reference options --format json")
+    if topic == "options":
+        print(options_json(catalog), end="")
+        return
     if schema and topic == "odds":
         from sheetgen.odds.formats import odds_schema
 
@@ -528,6 +563,14 @@ def reference(
     if not schema and topic not in pages:
         raise SheetgenError("odds have a schema alone; ask for it with --schema", key=topic)
     print(schemas[topic]() if schema else pages[topic](catalog), end="")
+
+
+def options_json(catalog: Catalog) -> str:
+    """Return the options of all documents as JSON, by the commands that make them."""
+    from sheetgen.documents.described import CLASSES, described
+
+    entries = {command: described(command, catalog) for command in CLASSES}
+    return json.dumps(to_builtins(entries), indent=2, ensure_ascii=False) + "\n"
 
 
 def command_page(catalog: Catalog) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from sheetgen.errors import LeftOut, Message, SheetgenError, unknown
+from sheetgen.errors import Cure, LeftOut, Message, SheetgenError, unknown
 from sheetgen.files.disk import (
     MOST_LETTERS,
     bare_text,
@@ -93,12 +93,13 @@ def _checked_count(filling: Filling, players: int | None, ruleset: Ruleset) -> i
         count = max(count, limits.min)
     most = min(limits.max or MOST_PAGES, MOST_PAGES) if by_games else limits.max
     if count and count < limits.min and not by_games:
-        raise SheetgenError(
+        error = SheetgenError(
             "too few players: %(count)s; %(ruleset)s is for %(limit)s or more",
             count=count,
             ruleset=ruleset.id,
             limit=limits.min,
         )
+        raise error.cured(Cure("players", limits.min))
     if most is not None and count > most:
         error = SheetgenError(
             "too many players: %(count)s; %(ruleset)s is for %(limit)s at most",
@@ -106,7 +107,9 @@ def _checked_count(filling: Filling, players: int | None, ruleset: Ruleset) -> i
             ruleset=ruleset.id,
             limit=most,
         )
-        raise error_at(error, filling) if filling.file else error
+        if filling.file:
+            raise error_at(error, filling)
+        raise error if filling.names else error.cured(Cure("players", most))
     return count
 
 
@@ -236,12 +239,13 @@ class Content(Struct, frozen=True, eq=False, dict=True):
             ),
         ):
             if options.pictogram and other:
-                raise SheetgenError(refused, key="--pictogram")
+                raise SheetgenError(refused, key="--pictogram").cured(Cure("pictogram"))
         if self._tally and (options.par or options.allowed):
-            key = "--par" if options.par else "--allowed"
-            raise SheetgenError(
-                "the rows of a series of games have no such column; leave it out", key=key
+            name = "par" if options.par else "allowed"
+            error = SheetgenError(
+                "the rows of a series of games have no such column; leave it out", key=f"--{name}"
             )
+            raise error.cured(Cure(name))
         assert self.survey  # noqa: S101 - making it is the check
 
     # rows and columns
@@ -285,11 +289,21 @@ class Content(Struct, frozen=True, eq=False, dict=True):
             else rows.rows_of(self.ruleset, wording, beside)
         )
         lists = rows.series_rows(lists, wording) if games and not self._tally else lists
-        # a screen computes the total; nobody ticks a square there
-        lists = rows.without_ticks(lists) if options.fillable else rows.deciding(lists, wording)
+        lists = rows.deciding(lists, wording)
+        # nobody ticks a square on a screen
+        lists = rows.without_ticks(lists) if options.fillable else lists
         lists = rows.audit_rows(lists, wording) if options.audit else lists
         kinds = ("sum", "grand") if options.audit == "sums" else ("head", "box", "sum", "grand")
         return tuple(tuple(row for row in each if row.kind in kinds) for each in lists)
+
+    @cached_property
+    def may_have_checks_above(self) -> bool:
+        """Flag: on a reverse for checks, squares to tick may be above the boxes.
+
+        Where a category has several boxes, lines of squares would be too many.
+        """
+        several = any(row.boxes for row in self.one_list[0])
+        return self.options.audit == "boxes" and not several
 
     def left_out(self, lists: rows.Rows) -> list[LeftOut]:
         """Return a warning for each thing that these lists lack for want of room.
@@ -450,7 +464,8 @@ class Content(Struct, frozen=True, eq=False, dict=True):
     def signature(self) -> tuple[rows.Pip, ...]:
         """Dice that stand for the game."""
         return tuple(
-            (rows.shown(self.wording.dice, face), kind) for face, kind in self.ruleset.signature
+            (rows.drawn_face(self.wording.dice, face), kind)
+            for face, kind in self.ruleset.signature
         )
 
     @cached_property

@@ -55,8 +55,8 @@ from sheetgen.layout.rows import (
     SIDE,
     Pip,
     SheetRow,
+    drawn_face,
     numbered,
-    shown,
     sign_items,
     strokes,
 )
@@ -132,6 +132,27 @@ class NameMeasures(Struct, frozen=True):
 NAMES = NameMeasures()
 
 
+class RememberedMeasures(Struct, frozen=True):
+    """Lines for what players like to remember, in room that is free. From no drawing."""
+
+    height: float = 8 * MM
+    """Minimum height of this room: a hand needs 6 mm."""
+    below: float = 1.5 * MM
+    """Height below the lines."""
+    size: float = 8.2
+    """Font size of the words: that of the words for fields above the rows."""
+    word_gap: float = 1.5 * MM
+    """Gap between a word and its line."""
+    gap: float = 4 * MM
+    """Gap between a line and the next word."""
+    min_line: float = 16 * MM
+    max_line: float = 40 * MM
+    """Minimum and maximum length of a line."""
+
+
+REMEMBERED = RememberedMeasures()
+
+
 # what all pages share
 
 
@@ -174,18 +195,19 @@ class SheetDrawing(Drawing, dict=True):
             self._draw_list(place, rows)
             self.draw(*plan.brackets(rows), *plan.combs(rows))
             self._draw_sums_across(place, rows)
-            options, room = plan.content.options, plan.free(place)
-            if room.height > PANEL.most_free and not options.pictogram and not options.audit:
-                self._draw_free(place)
+            self._draw_below_list(place)
         self.draw(*(marks := [*plan.corner_marks]))
         below = max(mark.y for mark in marks)
         if plan.panel:
             self._draw_panel(
                 [(row, rect) for row, rect in plan.rows[0] if row.kind in ("box", "head")]
             )
-        plan.footer.draw(
-            plan.margin.side, min(below, plan.page[1] - plan.margin.end - plan.footer.height), self
-        )
+        foot = min(below, plan.page[1] - plan.margin.end - plan.footer.height)
+        plan.footer.draw(plan.margin.side, foot, self)
+        below_foot = foot + plan.footer.height
+        height = plan.page[1] - plan.margin.end - below_foot
+        width = plan.width - plan.footer.code_width
+        self._draw_to_remember(Rect(plan.margin.side, below_foot, width, height))
         if plan.content.options.code:
             self._draw_code()
         command = command_in_margin(
@@ -323,7 +345,10 @@ class SheetDrawing(Drawing, dict=True):
                 self.add("TD")
 
     def _draw_checked_head(self, row: SheetRow, cell: Rect, base: float, size: float) -> None:
-        """Draw the words above the squares to tick and the boxes for other values of a player."""
+        """Draw the words above the squares to tick and the boxes for other values of a player.
+
+        Above squares that are above their boxes, a tick says enough.
+        """
         plan, other = self.plan, self.plan.content.text("sheet", "otherwise:")
         for part in plan.row_parts(row, cell):
             ticks = plan.ticks(row, part)
@@ -331,7 +356,8 @@ class SheetDrawing(Drawing, dict=True):
                 if tick.y == ticks[0].y:
                     at = replace(tick, y=base - (CAP * size + tick.height) / 2)
                     self.draw(*strokes("✓", at, Ink.ACCENT, 1.6))
-                    if plan.measure(other, Font.REGULAR, size) <= box.width:
+                    has_room = plan.measure(other, Font.REGULAR, size) <= box.width
+                    if has_room and not plan.arrangement.ticks_above:
                         self.draw(Text(box.x, base, other, Font.REGULAR, size, Ink.MUTED))
 
     def _draw_heading(self, place: int, row: SheetRow, rect: Rect, heading: Element) -> None:
@@ -388,7 +414,7 @@ class SheetDrawing(Drawing, dict=True):
         ):
             return
         for group, name in zip(groups, names, strict=True):
-            dice = [(shown(wording.dice, face), "solid") for face in group.faces[:2]]
+            dice = [(drawn_face(wording.dice, face), "solid") for face in group.faces[:2]]
             top = base - high
             with self.element("Figure", wording.catalog.dice(dice)):
                 for place, (face, _) in enumerate(dice):
@@ -851,8 +877,49 @@ class SheetDrawing(Drawing, dict=True):
         with self.element("H2"):
             self._draw_head(Label((words[0],), tuple(words[1:])), rect, first=rect.height > 10 * MM)
 
-    def _draw_free(self, place: int) -> None:
+    def _draw_below_list(self, place: int) -> None:
+        """Draw an explanation in the free room below a list, or lines to write on."""
+        room, options = self.plan.free(place), self.plan.content.options
+        if options.pictogram or options.audit:
+            return
+        is_explained = room.height > PANEL.most_free and self._draw_free(place)
+        if not is_explained:
+            self._draw_to_remember(room)
+
+    def _draw_to_remember(self, room: Rect) -> None:
+        """Draw lines for what players like to remember, if free room has the height and the width.
+
+        They are the winner, the best of the evening and, unless it is above the rows, the date.
+        """
+        content, look = self.plan.content, self.plan.look
+        options = content.options
+        is_plain = not (options.pictogram or options.audit or options.fillable or options.series)
+        if not is_plain or room.height < REMEMBERED.height:
+            return
+        words = []
+        if not self.plan.header.has_date:
+            words.append(content.text("sheet", "Date"))
+        words.append(content.text("sheet", "Winner"))
+        words.append(content.text("sheet", "Best of the evening"))
+        size = look.size(REMEMBERED.size)
+        widths = [self.plan.measure(word, Font.REGULAR, size) for word in words]
+        gaps = len(words) * REMEMBERED.word_gap + (len(words) - 1) * REMEMBERED.gap
+        line = (room.width - sum(widths) - gaps) / len(words)
+        if line < REMEMBERED.min_line:
+            return
+        line = min(line, REMEMBERED.max_line)
+        left = room.x
+        base = room.bottom - REMEMBERED.below
+        for word, width in zip(words, widths, strict=True):
+            self.put("P", Text(left, base, word, Font.REGULAR, size, Ink.MUTED))
+            left += width + REMEMBERED.word_gap
+            self.draw(Line(left, base, left + line, base, look.hairline))
+            left += line + REMEMBERED.gap
+
+    def _draw_free(self, place: int) -> bool:
         """Explain the columns in the free room below the list with this number.
+
+        Return false if there is no room for it.
 
         If there is nothing to explain, it is a further Yacht or the turn. It is divided alike in
         all languages, if there is such a way.
@@ -860,7 +927,7 @@ class SheetDrawing(Drawing, dict=True):
         plan, room = self.plan, self.plan.free(place)
         ways = self._ways_to_fill(place)
         if not ways:
-            return
+            return False
         ways_of_others = [SheetDrawing(plan=other)._ways_to_fill(place) for other in plan.others]
         ways_of_all = [way for way in ways if all(way in others for others in ways_of_others)]
         way = (ways_of_all or list(ways))[0]
@@ -887,6 +954,7 @@ class SheetDrawing(Drawing, dict=True):
                 rect = Rect(room.x + over * width, y + way.top / 2 + below * high, width, high)
                 with self.element("LI"):
                     self._draw_step(*step, mark, rect)
+        return True
 
     def _ways_to_fill(self, place: int) -> dict[WayToFill, tuple[str, list[Step]]]:
         """Return the ways to fill the room below a list, the best first.

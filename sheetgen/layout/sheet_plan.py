@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from sheetgen.errors import LeftOut, Message, SheetgenError
+from sheetgen.errors import Cure, Figures, LeftOut, Message, SheetgenError
 from sheetgen.i18n.catalog import ENGLISH, load_catalog, shipped_languages
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.code import CODE_MARGIN, DIE, code_of, code_places, old_code_of
@@ -23,6 +23,7 @@ from sheetgen.layout.content import Content, error_at
 from sheetgen.layout.frame import (
     LARGE_PRINT,
     MARGINS,
+    NARROW_PAD_WIDTH,
     PAD_BOX,
     PAD_MARGIN,
     SIZES,
@@ -60,6 +61,7 @@ from sheetgen.layout.primitives import (
 )
 from sheetgen.layout.rows import (
     HEAD,
+    MATCH_POINTS,
     Hints,
     PlayerColumns,
     Rows,
@@ -136,6 +138,8 @@ class BoxMeasures(Struct, frozen=True):
     """Maximum share of the labels in the width."""
     max_label_on_small: float = 0.45
     """The same share on small pages and in narrow lists. From no drawing."""
+    max_label_on_pad: float = 0.6
+    """The same share on pads, whose boxes are narrow. From no drawing."""
     checked: float = 28.9 * MM
     """Maximum width of columns on a reverse for checks."""
     checked_label: float = 60 * MM
@@ -163,6 +167,9 @@ class LabelMeasures(Struct, frozen=True):
     """Gap before the points."""
     air: float = 2.2 * MM
     """Minimum free height above and below the words together."""
+    rule_gap: float = 0.3 * MM
+    """Minimum distance of the letters of a name in two lines from the rules around it. From no
+    drawing."""
     head_end: float = 1.0 * MM
     """Distance from the last baseline of a heading in two lines to its rule."""
     head_air: float = 1.2 * MM
@@ -389,9 +396,11 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         """
         if not self.content.options.code:
             return []
-        top, lines = (
-            (self.page[1] - self.margin.end - DIE, 1) if self.sizes.code_in_foot else (self.top, 2)
-        )
+        top = self.top
+        lines = 1 if self.sizes.flat else 2
+        if self.sizes.code_in_foot:
+            top = self.page[1] - self.margin.end - DIE
+            lines = 1
         options = self.content.options
         special = (*options.moved_by, *filter(None, (options.audit, "form" * options.fillable)))
         faces = code_of(self.content.ruleset, self.columns, self.page, special)
@@ -636,15 +645,37 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             else self.lines(row)
         )
 
+    def _ticks_beside(self, width: float, count: int) -> float:
+        """Return the side of ticks in front of the box in a cell of this width.
+
+        0 if they are above it.
+        """
+        above = self.arrangement.ticks_above
+        return 0.0 if above else self.look.ticks_beside(width, count)
+
     def ticked_height(self, row: SheetRow) -> float:
         """Return the minimum height of a row with ticks above its box, including the gap.
 
         0 for any other row.
         """
-        if not row.ticks or row.boxes or self.look.ticks_beside(self.part, row.ticks):
+        if not row.ticks or row.boxes or self._ticks_beside(self.part, row.ticks):
             return 0.0
         least = LEAST_TICK if self.sizes.dense else BOXES.tick_above
         return least + TICK_GAP + self.look.least_height + self.sizes.row_gap
+
+    def _least_height(self, row: SheetRow) -> float:
+        """Return the minimum height of a row, including the gap; 0 if it has the usual one.
+
+        In large print a name in two lines is higher than a box.
+        """
+        label = self.labels.get(row.id)
+        least = self.ticked_height(row)
+        if label is None or len(label.names) == 1 or self.look.smallest < LARGE_PRINT:
+            return least
+        size = self.name_size(row)
+        words = size + words_height(size, self.sizes.hint, len(label.hints))
+        around = 2 * (LABELS.below_line * size + LABELS.rule_gap) + self.look.hairline
+        return max(least, words + around)
 
     def name_in_bar(self, lines: int) -> float:
         """Return the font size for the name of the grand total above a hint of some lines.
@@ -684,7 +715,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
                 else:
                     y, units = top + self.gap_above(row, above), self._units(row)
                     height = (
-                        max(units * self.pitch, self.ticked_height(row))
+                        max(units * self.pitch, self._least_height(row))
                         if units
                         else self.sizes.band
                     )
@@ -811,7 +842,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         if not row.ticks:
             return [], cell
         count = row.ticks
-        if side := self.look.ticks_beside(cell.width, count):
+        if side := self._ticks_beside(cell.width, count):
             step, wide = side + TICK_GAP, count * (side + TICK_GAP) + AFTER_TICKS
             left, top = cell.x, cell.middle[1] - side / 2
             box = replace(cell, x=cell.x + wide, width=cell.width - wide)
@@ -866,6 +897,9 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         total = self.content.ruleset.declared.get(id_)
         if row.boxes and id_ == row.id:
             yield Cell(cell, rect, "sum")
+            return
+        if row.id == MATCH_POINTS and self.content.options.fillable:
+            yield Cell(cell, rect, "match")
             return
         if (
             self.content.options.fillable
@@ -940,7 +974,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
     @property
     def sum_size(self) -> float:
         """Font size for the name of a sum that has no row of its own."""
-        return max(self.sizes.name - 1.5, min(self.sizes.name, 10.0))
+        return self.look.size(max(self.sizes.name - 1.5, min(self.sizes.name, 10.0)))
 
     def worth_size(self, row: SheetRow) -> float:
         """Return the font size of the points of a row; several numbers are smaller."""
@@ -963,7 +997,9 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         size = self.sizes.name
         if row.kind in ("head", "grand"):
             return self.sizes.heading if row.kind == "head" else self.sizes.total
-        return max(size - 1, min(10.0, size)) if row.kind == "sum" and row.level == 1 else size
+        if row.kind == "sum" and row.level == 1:
+            return self.look.size(max(size - 1, min(10.0, size)))
+        return size
 
     # sizes of everything in the rows
 
@@ -971,12 +1007,14 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         """Return the plan with sizes that fit, or the reason if there are none.
 
         These type sizes are tried first, then smaller ones. Squares to tick are before their box.
-        If labels then lose their hints, the squares are above it and need height.
+        If labels then lose their hints, the squares are above it and need height; on a reverse for
+        checks, this is another arrangement.
         """
         plan = replace(self, sizes=self._adjusted())
-        if ticks := max(row.ticks for row in self.all_rows):
+        ticks = max(row.ticks for row in self.all_rows)
+        if ticks and not self.arrangement.ticks_above:
             fit = plan._fit(AFTER_TICKS + ticks * (LEAST_TICK + TICK_GAP))
-            if isinstance(fit, SheetPlan):
+            if isinstance(fit, SheetPlan) or self.content.may_have_checks_above:
                 return fit
         return plan._fit(0.0)
 
@@ -1004,7 +1042,13 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             if need > width:
                 return Shortage(need, width, min_column, self.columns, label + self.beside)
             return Shortage(label, max_label, label=label)
-        return self._first_stacked(attempts, room, width, min_column)
+        fit = self._first_stacked(attempts, room, width, min_column)
+        if isinstance(fit, Shortage) and self.look.smallest >= LARGE_PRINT:
+            # names in two lines take their height from the other rows
+            attempts = self._attempts(self.sizes.pitch, may_lose_hints=not ticks_width)
+            if not self._min_label(attempts, room):
+                fit = self._first_stacked(attempts, room, width, min_column)
+        return fit
 
     def _min_column(self, width: float, ticks_width: float) -> float:
         """Return the minimum width of a player's boxes in a list of this width.
@@ -1026,6 +1070,8 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
     @property
     def _max_label_share(self) -> float:
         """Maximum share of the labels in the width of a list."""
+        if self.sizes.pad:
+            return BOXES.max_label_on_pad
         wide = self.width / len(self.lists) > 110 * MM
         high = self.page[1] > 125 * MM
         return BOXES.max_label if wide and high else BOXES.max_label_on_small
@@ -1223,7 +1269,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         sizes = replace(self.sizes, hint=max(self.sizes.hint, least_hint))
         yield sizes
         yield (hints := replace(sizes, hint=least_hint if sizes.hint < 10 else sizes.hint))
-        size, least = hints.name, min(10.0, hints.name) if hints.name < 16 else hints.name
+        size, least = hints.name, max(self.look.smallest, min(10.0, hints.name))
         while size - 0.5 >= least:
             size -= 0.5
             yield replace(hints, name=size, heading=max(hints.heading, size))
@@ -1308,7 +1354,8 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             words = words_height(size, small, len(label.hints)) + more * size
             if grand and len(label.hints) > self.bar_lines:
                 continue
-            if row.kind not in ("head", "grand") and words > high + more * LABELS.air:
+            grows = more and not label.hints and self.look.smallest >= LARGE_PRINT
+            if row.kind not in ("head", "grand") and not grows and words > high + more * LABELS.air:
                 continue
             worth = "" if label.points else row.printed
             wide = measure(worth, Font.BLACK, self.worth_size(row)) or measure(
@@ -1330,9 +1377,11 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         """Yield all wordings of a label, the best first; long hints are broken in this width."""
         sizes, plain = self.sizes, row.kind not in ("head", "grand")
         words = "" if row.printed else row.limit if sizes.small and row.limit else row.most
-        words = "" if sizes.pad else words
         hinted = row.essential if sizes.dense else row.formula_hints or row.hints
-        hinted = () if sizes.pad else hinted
+        if sizes.pad:
+            yield from self._bare_wordings(row, row.bare_names or (row.name,), "")
+            yield from self._bare_wordings(row, row.compact_names, "")
+            return
         if self.narrow and (row.printed or words):
             yield from self._narrow_wordings(row, words, hinted)
             return
@@ -1431,7 +1480,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             own = (height - fixed) / max(units, 1)
             usual = max(0.0, min(own, most))
             for row in rows:
-                least = self.ticked_height(row)
+                least = self._least_height(row)
                 if least > self._units(row) * usual:
                     fixed += least
                     units -= self._units(row)
@@ -1451,6 +1500,39 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             names=sizes.names + min(left - more, SHEET.more_names),
         )
         return replace(self, pitch=pitch, sizes=sizes)
+
+    def with_late_hints(self) -> "SheetPlan":
+        """Return the plan with the hints of boxes if low rows have room for all of them after all.
+
+        Low rows leave hints out before labels and boxes get their widths, which stay as they are.
+        """
+        options = self.content.options
+        if not self.sizes.dense or self.sizes.pad or options.pictogram or options.audit:
+            return self
+        labels = dict(self.labels)
+        for row in self.all_rows:
+            label = labels[row.id]
+            has_none = row.kind == "box" and not row.boxes and not label.hints
+            if not has_none or not row.hints:
+                continue
+            hint = self._late_hint(row, label)
+            if not hint:
+                return self
+            labels[row.id] = replace(label, hints=(hint,))
+        return replace(self, labels=labels)
+
+    def _late_hint(self, row: SheetRow, label: Label) -> str:
+        """Return the longest hint in one line for which a label has room; empty if it has none."""
+        height = self.pitch - self.sizes.row_gap - LABELS.air
+        words = words_height(self.name_size(row), self.sizes.hint, 1)
+        if len(label.names) > 1 or label.points or words > height + 1e-6:
+            return ""
+        room = self.label_width - self.name_lefts[row.id]
+        for hints in row.formula_hints or row.hints:
+            width = self.measure(hints[0], Font.REGULAR, self.sizes.hint)
+            if len(hints) == 1 and width <= room:
+                return hints[0]
+        return ""
 
     def with_panel(self) -> "SheetPlan":
         """Return the plan with the panel next to the rows if it is for one player and has room."""
@@ -1631,11 +1713,12 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         if there is none.
         """
         if not self.content.by_games and self.content.options.games is not None:
-            raise SheetgenError(
+            error = SheetgenError(
                 "the columns of %(ruleset)s are players, not games; leave it out",
                 key="--games",
                 ruleset=self.content.ruleset.id,
             )
+            raise error.cured(Cure("games"))
         by_games = self.content.options.games or self.content.options.series
         asked = (by_games if self.content.by_games else self.content.survey.columns) or None
         found = False
@@ -1643,7 +1726,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
             for columns in self._usual(fitting) if asked is None else (asked,):
                 for plan in self._plans_with(columns, fitting):
                     found = True
-                    yield plan
+                    yield plan.with_late_hints()
         if not found:
             self._refuse(asked or 1)
 
@@ -1709,6 +1792,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         """
         options = self.content.options
         ticked = any(row.ticks for row in self.content.one_list[0])
+        ticked = ticked and not options.audit  # a check is nothing but ticks
         for without in (frozenset[PagePart](), frozenset[PagePart](["ticks"]))[: 1 + ticked]:
             later: list[SheetPlan] = []
             for arrangement in self._arrangements(columns):
@@ -1758,14 +1842,17 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         sides = (False, True) if self.content.can_be_beside else (False,)
         parts = [part for part in _LEFT_OUT if part != "columns" or heads[0] != heads[1]]
         steps = [frozenset(parts[:count]) for count in range(len(parts) + bool(options.glue))]
+        above = (False, True) if self.content.may_have_checks_above else (False,)
         for left_out, beside, turned in product(steps, sides, directions):
-            for sizes, margin in product(self._sizes(turned=turned), self._margins):
-                yield Arrangement(margin, sizes, turned, beside, left_out)
+            sizes = self._sizes(turned=turned)
+            for each, margin, ticks_above in product(sizes, self._margins, above):
+                yield Arrangement(margin, each, turned, beside, left_out, ticks_above)
         if not options.pad:
             return
         margin = PAD_MARGIN if options.margin is None else self._margins[0]
+        is_across = options.paper.width > options.paper.height
         for left_out, beside, turned in product(steps, sides, directions):
-            for each in pad_sizes_of(options.paper):
+            for each in pad_sizes_of(options.paper, is_across != turned):
                 yield Arrangement(margin, each, turned, beside, left_out)
 
     def _sizes(self, *, turned: bool) -> tuple[Sizes, ...]:
@@ -1804,10 +1891,19 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         return replace(arrangement, sizes=alike[-1], margin=self._margins[-1])
 
     @cached_property
-    def _pad_content(self) -> Content:
-        """The content with the small boxes of a narrow pad."""
+    def _pad_contents(self) -> dict[Sizes, Content]:
+        """The content with the small boxes of a narrow pad, by the sizes of its page."""
+        paper = self.content.options.paper
+        widths = PAD_BOX[0], NARROW_PAD_WIDTH
+        contents = {}
+        for landscape in (False, True):
+            for sizes, width in zip(pad_sizes_of(paper, landscape), widths, strict=True):
+                contents[sizes] = self._with_small_boxes(width, PAD_BOX[1])
+        return contents
+
+    def _with_small_boxes(self, width: float, height: float) -> Content:
+        """Return the content with boxes of this size at least."""
         options = self.content.options
-        width, height = PAD_BOX
         look = options.look
         look = replace(
             look,
@@ -1917,8 +2013,8 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
 
     def _fit(self, columns: int, arrangement: Arrangement) -> SheetPlan | Shortage:
         """Return what `_fitted` returns, without looking it up."""
-        content = self._pad_content if arrangement.sizes.pad else self.content
-        alike = replace(arrangement, beside=False)
+        content = self._pad_contents[arrangement.sizes] if arrangement.sizes.pad else self.content
+        alike = replace(arrangement, beside=False, ticks_above=False)
         if alike not in self.frames:
             given = content, alike, alike.sizes
             self.frames[alike] = Header(*given), Footer(*given)
@@ -1965,11 +2061,15 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
             if self._with(paper=paper)._has_room(columns)
         )
         advice = SheetgenError("no paper is large enough; ask for fewer")
+        cures: list[Cure] = []
         if paper := next(larger, None):
             advice = SheetgenError("%(paper)s is large enough", paper=paper.name)
+            cures.append(Cure("paper", paper.name))
+        if 0 < most < columns and not any(filling.names for filling in options.fillings):
+            cures.append(Cure("games" if self.content.by_games else "players", most))
         least, have, label = (value / MM for value in (lack.least, lack.have, lack.label))
         need = ceil(lack.need / MM + (0.5 if lack.count else 0))
-        raise SheetgenError(
+        error = SheetgenError(
             messages[lack.label > 0],
             paper=options.paper.name,
             most=most,
@@ -1982,6 +2082,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
             larger=advice,
             around=f"{need - lack.count * round(least, 2) - ceil(label):.4g}",
         )
+        raise error.cured(*cures, figures=Figures(need, int(have)))
 
     def _with(self, **changes: Any) -> "Planner":
         """Return a planner for the same content with other options."""

@@ -180,7 +180,7 @@ def test_names_of_columns_are_apart_from_those_of_the_next_player(ruleset: str, 
         names = {made.content.wording.column_name(column) for column in made.heads.columns}
         drawn = [
             item
-            for item in SheetDrawing(plan=made).items
+            for item in SheetDrawing(plan=made).paint().items
             if isinstance(item, Text) and item.text in names and item.align == "middle"
         ]
         assert len(drawn) == len(made.lists) * made.columns * made.per_player
