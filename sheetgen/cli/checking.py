@@ -100,7 +100,7 @@ def _check_typed(settings: CheckSettings, catalog: Catalog) -> None:
         beside = settings.format not in (None, "text")
         write_document(content, path, catalog, force=settings.force, beside=beside)
     if not all(audit.valid for audit in audits):
-        raise typer.Exit(parameters.FOUND)
+        raise typer.Exit(parameters.SOMETHING_FOUND)
 
 
 def _check_order(card: Sequence[str]) -> None:

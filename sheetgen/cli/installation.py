@@ -201,7 +201,7 @@ def validate(
         doubt = warning.placed("")
         print(catalog.error(SheetgenError("warning: %(doubt)s", file=warning.file, doubt=doubt)))
     print(_verdict(review, path, catalog))
-    raise typer.Exit(parameters.FOUND if review.faults else parameters.FINE)
+    raise typer.Exit(parameters.SOMETHING_FOUND if review.faults else parameters.NOTHING_FOUND)
 
 
 def _verdict(review: "Review", path: Path, catalog: Catalog) -> str:
@@ -345,7 +345,9 @@ def check_catalog(
             total=progress.total,
         )
     )
-    raise typer.Exit(parameters.FOUND if progress.complaints else parameters.FINE)
+    raise typer.Exit(
+        parameters.SOMETHING_FOUND if progress.complaints else parameters.NOTHING_FOUND
+    )
 
 
 def _catalog_file(name: str) -> Path:
@@ -384,7 +386,7 @@ def doctor(lang: parameters.Lang = None) -> None:
     signs = "✗✓" if for_terminal("✗✓") == "✗✓" else "!+"
     print_table((f"{signs[is_right]} {what}", state) for what, state, is_right in lines)
     all_right = all(is_right for _, _, is_right in lines)
-    raise typer.Exit(parameters.FINE if all_right else parameters.FOUND)
+    raise typer.Exit(parameters.NOTHING_FOUND if all_right else parameters.SOMETHING_FOUND)
 
 
 def _versions(catalog: Catalog) -> Iterator[Line]:
