@@ -41,6 +41,11 @@ def game(*sections: list[dict[str, Any]], **more: Any) -> dict[str, Any]:
     return {"format": 1, "name": "Game", "sections": made, "totals": [total], **more}
 
 
+def make_column(name: str, **more: Any) -> dict[str, Any]:
+    """Return a column as read from a file."""
+    return {"id": name, "name": name.upper(), **more}
+
+
 def make_total(name: str, kind: str, *of: str, **more: Any) -> dict[str, Any]:
     """Return a total of these rows, sections and totals; `steps` are pairs of sum and points."""
     steps = more.pop("steps", ())

@@ -199,6 +199,8 @@ def test_pictures_are_small_and_each_has_its_command() -> None:
 
 def test_the_gallery_says_which_known_game_is_which() -> None:
     """The gallery's table has every game that ships once, and the names that people look for."""
+    from sheetgen.i18n.catalog import load_catalog
+    from sheetgen.rulesets.other_names import known_as_table
     from sheetgen.rulesets.source import ruleset_ids
 
     table = (
@@ -214,6 +216,7 @@ def test_the_gallery_says_which_known_game_is_which() -> None:
         assert name in table
         assert name in README
     assert not {"yahtzee", "kniffel", "kismet"} & {*ruleset_ids()}
+    assert known_as_table(load_catalog("en")) in table
 
 
 def test_the_version_is_in_the_changelog() -> None:

@@ -828,8 +828,8 @@ class QuickCardMeasures(Struct, frozen=True):
     goal_rise: float = 2.4
     goal_gap: float = 2.4
     # a step of the turn
-    step_height: float = 21.0
-    """Maximum height of a step."""
+    step_height: float = 25.0
+    """Maximum height of a step. From no drawing, like that of a row."""
     below_steps: float = 13.0
     step_die: float = 13.5
     step_gap: float = 3.0
@@ -847,8 +847,10 @@ class QuickCardMeasures(Struct, frozen=True):
     key_gap: float = 4.0
     command_drop: float = 0.9
     # the reverse
-    row_height: float = 15.3
+    row_height: float = 18.0
     """Maximum height of the row of a box."""
+    usual_row_height: float = 15.3
+    """Height of this row that reminders leave in large type."""
     heading_gap: float = 4.0
     rule_gap: float = 3.6
     reminders_gap: float = 2.2

@@ -3,6 +3,7 @@
 The zine of eight panels, none of which parts a sentence, and the quick card.
 """
 
+import warnings
 from collections.abc import Sequence
 
 from msgspec.structs import replace
@@ -21,10 +22,13 @@ from sheetgen.booklets.measures import BODY, PANEL, POINT, QUICK_CARD, SMALL, TI
 from sheetgen.booklets.pages import short_rows
 from sheetgen.booklets.questions import Question
 from sheetgen.booklets.sentences import Sentences
+from sheetgen.errors import LeftOut, Message
 from sheetgen.layout.primitives import CAP, Page
 from sheetgen.layout.rows import Pip
 from sheetgen.layout.themes import Look
 from sheetgen.printing import ZINE_PAGES
+
+_NO_CARD = Message("the zine has no room for a finished sheet; it is left out")
 
 
 def panels(
@@ -55,6 +59,8 @@ def panels(
     _draw_questions(free, in_all)
     if not _draw_short(short, in_all, command) or not all(leaf.has_room for leaf in leaves):
         return None
+    if count == PANEL.most_box_panels or not _has_card(chapters):
+        warnings.warn(LeftOut(_NO_CARD), stacklevel=2)
     for number, leaf in enumerate(leaves[1:], 2):
         numbered_foot(leaf, number, (PANEL.width, PANEL.height), PANEL.number_edge)
     return [leaf.page() for leaf in leaves]
@@ -72,10 +78,15 @@ def _draw_columns_or_card(leaves: Sequence[Leaf], in_all: Sequence[Chapters]) ->
             return None
         _draw_columns(leaves[:count], chapters.columns)
         return count
-    if len(chapters.card.rows) <= PANEL.most_card_rows:
+    if _has_card(chapters):
         _draw_card(leaves[0], chapters)
         return 1
     return 0
+
+
+def _has_card(chapters: Chapters) -> bool:
+    """Check whether a panel has room for a finished sheet. One with columns has none."""
+    return not chapters.columns and len(chapters.card.rows) <= PANEL.most_card_rows
 
 
 def _blank_panels(format_: Format, count: int) -> list[Leaf]:
@@ -467,8 +478,11 @@ def _draw_back(leaf: Leaf, chapters: Chapters) -> None:
     leaf.text(leaf.right, base, turns, card.turns)
     y = base + card.rule_gap
     leaf.draw_rule(y, heavy=True)
-    lines = leaf.lines(" ".join(brief.reminders), leaf.width, SMALL)
-    room = card.height - card.margin - len(lines) * SMALL.step - card.reminders_gap - y
+    for kind in (BODY, SMALL):  # large where the rows leave the height for it
+        lines = leaf.lines(" ".join(brief.reminders), leaf.width, kind)
+        room = card.height - card.margin - len(lines) * kind.step - card.reminders_gap - y
+        if room >= card.usual_row_height * len(brief.boxes):
+            break
     y = short_rows(leaf, brief.boxes, y, min(card.row_height, room / len(brief.boxes)))
     leaf.draw_rule(y, heavy=True)
-    leaf.set(lines, leaf.left, y + card.reminders_gap, SMALL.step)
+    leaf.set(lines, leaf.left, y + card.reminders_gap, kind.step)

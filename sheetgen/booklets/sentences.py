@@ -225,11 +225,10 @@ class Sentences(Facts):
         return texts
 
     def _winning_categories(self) -> Iterator[str]:
-        """Yield the rule of each category that can win the game at once, after its name."""
+        """Yield the rule of each category that can win the game at once."""
         for category in self.ruleset.categories.values():
             if category.wins:
-                *_, rule = self.wording.category_rules(category)
-                yield self.wording.catalog.said_of(self.wording.name(category), rule)
+                yield self.wording.win_rule(category)
 
     @property
     def wins(self) -> str:

@@ -50,7 +50,14 @@ from sheetgen.layout.options import system_paper
 from sheetgen.rules.history import best_totals
 from sheetgen.rulesets.loading import base_of, load_ruleset, review_file, ruleset_text
 from sheetgen.rulesets.reference import new_ruleset
-from sheetgen.rulesets.source import is_path, is_shipped, known_ids, own_ids, ruleset_path
+from sheetgen.rulesets.source import (
+    is_path,
+    is_shipped,
+    known_ids,
+    own_ids,
+    ruleset_path,
+    source_text,
+)
 
 if TYPE_CHECKING:
     from sheetgen.rulesets.faults import Review
@@ -188,12 +195,18 @@ def validate(
         ),
     ],
     lang: parameters.Lang = None,
+    format_: Annotated[
+        Literal["json"] | None,
+        Extra(Message("Print the faults as json, with line and column."), name="format"),
+    ] = None,
 ) -> None:
     """Print every fault and warning with its line; the exit code is 1 if there is a fault."""
     catalog = parameters.find_catalog(lang)
     # os.path, since a Path raises if the name is too long
     there = is_path(str(file)) or os.path.exists(file)  # noqa: PTH110
     path = file if there else ruleset_path(str(file))
+    if format_ is not None:
+        _print_faults(path, catalog)
     review = review_file(path, catalog.language)
     for fault in review.faults:
         print(catalog.error(fault))
@@ -202,6 +215,16 @@ def validate(
         print(catalog.error(SheetgenError("warning: %(doubt)s", file=warning.file, doubt=doubt)))
     print(_verdict(review, path, catalog))
     raise typer.Exit(parameters.SOMETHING_FOUND if review.faults else parameters.NOTHING_FOUND)
+
+
+def _print_faults(path: Path, catalog: Catalog) -> None:
+    """Print the faults of a file as JSON, and end."""
+    from sheetgen.rulesets.checked_text import faults
+
+    found = faults(source_text(path), catalog, path)
+    print(json.dumps(to_builtins(found), indent=2, ensure_ascii=False))
+    has_error = any(fault.severity == "error" for fault in found)
+    raise typer.Exit(parameters.FOUND if has_error else parameters.FINE)
 
 
 def _verdict(review: "Review", path: Path, catalog: Catalog) -> str:

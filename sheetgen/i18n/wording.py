@@ -517,6 +517,14 @@ class Wording:
         if category.wins:
             yield text("rule", "On the first roll of a turn it wins the game at once.")
 
+    def win_rule(self, category: Category) -> str:
+        """Return a sentence with the name of a category that can win the game at once."""
+        return self.catalog.text(
+            "rule",
+            "“%(box)s” on the first roll of a turn wins the game at once.",
+            box=self.bare_name(category),
+        )
+
     def then_first(self, points: object, plus: bool = False) -> str:
         """Return a sentence with the points of a first roll.
 
@@ -1113,9 +1121,10 @@ class Wording:
         ruleset = self.ruleset
         rules = [*self.play_rules(), *self.bounds()]
         for category in ruleset.categories.values():
-            name = self.name(category)
-            for rule in self.category_rules(category):
-                rules.append(rule if name in rule else self.catalog.said_of(name, rule))
+            if category.needs:
+                rules.append(next(self.category_rules(category)))
+            if category.wins:
+                rules.append(self.win_rule(category))
         if len(ruleset.columns) > 1:
             for column in ruleset.columns:
                 rules += self.column_rules(column)

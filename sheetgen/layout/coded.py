@@ -67,11 +67,12 @@ def settings(
         (_TWO_LANGUAGES, with_likeliest),
         (_OTHER_LANGUAGE * _TWO_LANGUAGES, others),
     )
+    ranks = _ranks(formats)
     groups: list[tuple[int, int, tuple[str, ...], Sequence[Any]]] = []
     for cost, names in _option_sets():
         for factor, langs in spoken:
-            for place in range(len(formats)):
-                whole = cost * factor * (place + 1)
+            for place, rank in enumerate(ranks):
+                whole = cost * factor * rank
                 if whole > _MOST_COST:
                     break
                 groups.append((whole, place, names, langs))
@@ -83,6 +84,15 @@ def settings(
             for values in _values_of(names):
                 options = SheetOptions(lang=lang, **{**usual, **values})
                 yield CodedSheet(options, formats[place], columns)
+
+
+def _ranks(formats: Sequence[PageFormat]) -> list[int]:
+    """Return the cost factor of each format: its place, or for a pad that of the first pad.
+
+    Pads of all sizes are equally likely.
+    """
+    first_of_pads = next((place for place, each in enumerate(formats, 1) if each.usual), 0)
+    return [first_of_pads if each.usual else place for place, each in enumerate(formats, 1)]
 
 
 def settings_with(

@@ -81,6 +81,9 @@ class HeaderMeasures(Struct, frozen=True):
     """Side of the dice of a turn without words."""
     turn_step: float = 4 * MM
     """Distance from one of these dice to the next."""
+    before_code: float = 5 * MM
+    """Minimum gap between the signature and the free space around a code. From no drawing: both are
+    rows of dice."""
     # words and fields
     facts: float = 9.0
     """Font size of the facts."""
@@ -339,6 +342,18 @@ class Arrangement(Struct, frozen=True):
     ticks_above: bool = False
     """Flag: on a reverse for checks, the squares to tick are above all boxes, not before them."""
 
+    def is_like(self, other: "Arrangement") -> bool:
+        """Check whether the same parts are in the same places, in any margin and size of letters.
+
+        In dense sizes the code and the hints are elsewhere.
+        """
+        return self._places == other._places
+
+    @property
+    def _places(self) -> tuple[object, ...]:
+        """What tells where the parts of a sheet are."""
+        return self.turned, self.beside, self.left_out, self.ticks_above, self.sizes.dense
+
 
 LARGE_PRINT = 14.0
 """Minimum size of all letters from which a look is large print."""
@@ -464,12 +479,17 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
         """
         headed = (
             "headings" not in self.arrangement.left_out
-            and self.content.lists[False][0][0].kind == "head"
+            and self.content.one_list[0][0].kind == "head"
         )
         dense, facts = self.sizes.dense, self.content.facts
         if self.sizes.flat:
             return ""
         return " / ".join(facts[:1] if dense else facts) if headed or not dense else ""
+
+    @property
+    def has_date(self) -> bool:
+        """Flag: a field for the date is above the rows."""
+        return any(field.key == "date" for field in self._fields)
 
     @cached_property
     def _variant(self) -> str:
@@ -701,6 +721,33 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
 
     # drawing
 
+    @property
+    def _signature_left(self) -> float:
+        """Distance of the signature from the left.
+
+        It ends at the right; beside a code in the corner, it is right behind the words.
+        """
+        at_right = self._right - _signature_width(self._dice, self.title_size)
+        if self.sizes.code_in_foot or not self.content.options.code:
+            return at_right
+        words = self._after_title(self.title_size)
+        if self._inline:
+            words += self._words_width(1) + HEADER.part_gap
+        elif self._variant_above:
+            words += self._widths["variant"] + HEADER.part_gap
+        return min(at_right, words)
+
+    @property
+    def _has_signature(self) -> bool:
+        """Flag: the dice of the signature are drawn.
+
+        They are not beside a code that is so close that they would be taken for a part of it.
+        """
+        if self.sizes.code_in_foot or not self.content.options.code:
+            return True
+        end = self._signature_left + _signature_width(self._dice, self.title_size)
+        return self._right - end >= HEADER.before_code
+
     def draw(self, place: Rect, drawing: Drawing) -> None:
         """Draw the header in this place, without the values of its fields."""
         x, y, size = place.x, place.y, self.look.size(self.sizes.variant)
@@ -712,13 +759,9 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
             CAP * self.title_size,
             self.content.wording.catalog.dice(self.content.signature),
         )
-        left = x + (
-            self._right - _signature_width(self._dice, self.title_size)
-            if self.content.title
-            else 0.0
-        )
+        left = x + self._signature_left if self.content.title else x
         with drawing.element("Figure", dice):
-            for number, (face, kind) in enumerate(self._dice):
+            for number, (face, kind) in enumerate(self._dice if self._has_signature else ()):
                 drawing.draw(
                     Die(
                         left + number * HEADER.die_step * side,
@@ -844,7 +887,7 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
         gap_below, rules = self._rules
         lines = gap_below + FOOTER.leading * sum(size for _, size in rules) + old_command
         gap = 0.0 if ruler or screen or self._signature_rows else self._gap
-        code = DIE + max(0.0, CODE_MARGIN - gap) if self._code_width else 0.0
+        code = DIE + max(0.0, CODE_MARGIN - gap) if self.code_width else 0.0
         signed = len(self._signature_rows) * FOOTER.signature_height + (
             self._gap if self._signature_rows else 0.0
         )
@@ -936,7 +979,7 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
         return self.look.size(FOOTER.size if not self.sizes.small else FOOTER.small_size)
 
     @property
-    def _code_width(self) -> float:
+    def code_width(self) -> float:
         """Width that the code and its digits take in the footer.
 
         0 if the code is above the rows.
@@ -979,9 +1022,9 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
         def shortest(room: float) -> list[tuple[str, float]]:
             return min(broken(sentences, room), broken(paragraphs, room), key=len)
 
-        beside = shortest(self.width - self._code_width)
+        beside = shortest(self.width - self.code_width)
         gap_beside = FOOTER.old_command_gap if beside and self._old_command else 0.0
-        if not self._code_width:
+        if not self.code_width:
             return gap_beside, beside
         above = shortest(self.width)
         code = CODE_MARGIN + DIE + (DESCENT - 0.25) * size - self._old_command

@@ -530,12 +530,18 @@ def wrap(text: str, width: float, font: Font, size: float, measure: Measure) -> 
 
     A word that is too long for a line is broken.
     """
-    lines, line = [], ""
-    for word in text.split(" "):
-        if measure(f"{line} {word}".strip(), font, size) <= width:
-            line = f"{line} {word}".strip()
+    lines: list[str] = []
+    line = ""
+    line_width = 0.0
+    space = measure(" ", font, size) if " " in text else 0.0
+    for word in filter(None, text.split(" ")):
+        word_width = measure(word, font, size)
+        if line and line_width + space + word_width <= width:
+            line += f" {word}"
+            line_width += space + word_width
             continue
-        lines += [line] * bool(line)
+        if line:
+            lines.append(line)
         line = word
         while len(line) > 1 and measure(line, font, size) > width:
             cut = max(
@@ -543,6 +549,7 @@ def wrap(text: str, width: float, font: Font, size: float, measure: Measure) -> 
             )
             lines.append(line[:cut])
             line = line[cut:]
+        line_width = word_width if line == word else measure(line, font, size)
     return [*lines, line] if line else lines
 
 

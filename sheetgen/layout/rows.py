@@ -67,8 +67,6 @@ class HeadMeasures(Struct, frozen=True):
     """Gap between the match points and their unit."""
     words_gap: float = 0.6 * MM
     """Minimum gap between the words of two columns."""
-    next_player: float = 2.0 * MM
-    """Least extra distance from the last column of a player to the first of the next one."""
     air: float = 1.4 * MM
     """Free height below the words; all of it is 9.9 mm high."""
     mark: float = 3.6 * MM
@@ -872,25 +870,50 @@ class PlayerColumns(Struct, frozen=True):
         has_letters = any(sign not in (*_STROKES, "announced", "") for sign in self.signs)
         return max(side, HEAD.letters * self.look.smallest) if has_letters else side
 
-    def _first(self, step: float) -> int:
-        """Return how many of the lines are left out where columns are this far apart.
+    def _first(self, places: Sequence[Rect], gap: float) -> int:
+        """Return how many of the lines are left out in these places of one player.
 
-        All if none has room.
+        The next player's are behind a gap. All lines if none has room.
         """
         most = max(map(len, self.lines))
         for first in range(most):
             wide = [max(widths[first:], default=0.0) for widths in self.widths]
-            least = max(((one + other) / 2 for one, other in pairwise(wide)), default=0.0)
-            to_next_player = (wide[-1] + wide[0]) / 2 - HEAD.next_player
-            if max(least, to_next_player) + HEAD.words_gap <= step:
+            middles = self._middles(wide, places, gap)
+            ends = zip(middles, wide, strict=True)
+            edges = [(middle - width / 2, middle + width / 2) for middle, width in ends]
+            nearest = min(left - right for (_, right), (left, _) in pairwise(edges))
+            last_edge = places[-1].right + (gap - HEAD.words_gap) / 2
+            if nearest >= HEAD.words_gap and edges[-1][1] <= last_edge + 1e-6:
                 return first
         return most
 
-    def height(self, step: float) -> float:
-        """Return the height where columns are this far apart; 0 for a single column."""
+    @staticmethod
+    def _middles(wide: Sequence[float], places: Sequence[Rect], gap: float) -> list[float]:
+        """Return the middle of each header with its width: that of its place.
+
+        The first and the last are moved inward where they would be too near to those of the next
+        player.
+        """
+        left = places[0].x - (gap - HEAD.words_gap) / 2
+        right = places[-1].right + (gap - HEAD.words_gap) / 2
+        middles = []
+        for width, place in zip(wide, places, strict=True):
+            middle = min(place.middle[0], right - width / 2)
+            middles.append(max(middle, left + width / 2))
+        return middles
+
+    def has_names(self, places: Sequence[Rect], gap: float) -> bool:
+        """Check whether the names of the columns have room in these places of one player."""
+        return self._first(places, gap) == 0
+
+    def height(self, places: Sequence[Rect], gap: float) -> float:
+        """Return the height in these places of one player; 0 for a single column.
+
+        The next player's are behind a gap.
+        """
         if len(self.columns) == 1:
             return 0.0
-        lines = max(map(len, self.lines)) - self._first(step)
+        lines = max(map(len, self.lines)) - self._first(places, gap)
         sign = self.sign_side(HEAD.sign) if any(self.signs) else 0.0
         if not lines:
             return sign + HEAD.sign_gap
@@ -902,20 +925,24 @@ class PlayerColumns(Struct, frozen=True):
         """Extra height of a last line with match points in large letters."""
         return CAP * (self.look.size(HEAD.worth) - self.size) if self.worths else 0.0
 
-    def draw(self, places: Sequence[Rect], drawing: Drawing, *, again: bool = False) -> None:
+    def draw(
+        self, places: Sequence[Rect], gap: float, drawing: Drawing, *, again: bool = False
+    ) -> None:
         """Draw the headers of one player in these places, or their signs again.
 
-        In outline, without words.
+        The next player's are behind a gap. Again, they are in outline and without words.
         """
         most = max(map(len, self.lines))
-        first = most if again else self._first(places[1].x - places[0].x)
+        first = most if again else self._first(places, gap)
+        wide = [max(widths[first:], default=0.0) for widths in self.widths]
+        middles = self._middles(wide, places, gap)
         side = self.sign_side(HEAD.mark if again else HEAD.sign)
         top = places[0].y + HEAD.sign_gap + CAP * self.size
         if any(self.signs):
             top += self.sign_side(HEAD.sign)
         for column, (sign, place) in enumerate(zip(self.signs, places, strict=True)):
             lines = self.lines[column]
-            x = place.middle[0]
+            x = middles[column]
             with drawing.element("TH", scope="Column", rect=place):
                 for number, line in enumerate(lines[first:]):
                     base = top + number * LEADING * self.size
@@ -926,7 +953,7 @@ class PlayerColumns(Struct, frozen=True):
                         (Font.REGULAR, Ink.MUTED) if number + first else (Font.BOLD, Ink.TEXT)
                     )
                     drawing.draw(Text(x, base, line, font, self.size, ink, "middle"))
-                tile = Rect(x - side / 2, place.y, side, side)
+                tile = Rect(place.middle[0] - side / 2, place.y, side, side)
                 if sign:
                     with drawing.element("Figure", self.spoken[column]):
                         drawing.draw(*sign_items(sign, tile, self.look, solid=not again))

@@ -207,7 +207,7 @@ def load_look(theme: str, modes: Sequence[str] = ()) -> Look:
     elif theme in theme_names():
         own = folders.themes() / f"{theme}.toml"
     else:
-        raise unknown(Message("theme"), theme, [*theme_names(), "*.toml"])
+        raise unknown(Message("theme"), theme, [*theme_names(), "*.toml"], "theme")
     look = Look()
     for path in (
         own,

@@ -321,6 +321,11 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
                     by_id[box.id] = box
         return by_id
 
+    @property
+    def turns(self) -> int:
+        """Number of turns of a player: a box each, in every column."""
+        return len(self.boxes)
+
     def boxes_in(self, column: Column, category: Category) -> tuple[Box, ...]:
         """Return the boxes of a category in one column, in card order."""
         prefix = self.prefix(column)

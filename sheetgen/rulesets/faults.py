@@ -124,7 +124,20 @@ def _named(game: Any, faults: Iterable[KeyFault]) -> list[KeyFault]:
 
 def _with_lines(source: Source, faults: Iterable[KeyFault]) -> tuple[SheetgenError, ...]:
     """Return faults with file and line."""
-    return tuple(error.placed(source.file_and_line(path)) for path, error in faults)
+    return tuple(_located(source, path, error) for path, error in faults)
+
+
+def _located(
+    source: Source, path: Path, error: SheetgenError, *, own: bool = False
+) -> SheetgenError:
+    """Return a fault with file, line, and the place of its value or of its unknown key.
+
+    `own` is set for a path of the file itself, not of the whole game.
+    """
+    path = path if own else source.own_path(path)
+    located = error.placed(source.file_and_line_of_own(path))
+    located.span = source.span_of_own(path, key=error.values.get("what") == "key")
+    return located
 
 
 # First phase: shape
@@ -140,7 +153,7 @@ def _with_shape(source: Source) -> Source:
     own = list(islice(declared.faults(source.own), _MAX_SHAPE_FAULTS))
     if own:
         named = _named(source.own, map(_with_limits, own))
-        raise FileError([error.placed(source.file_and_line_of_own(path)) for path, error in named])
+        raise FileError([_located(source, path, error, own=True) for path, error in named])
     if source.base:
         source = replace(source, base=_with_shape(source.base))
     source, faults = _without_stale(source, _faults_of_shape)

@@ -172,9 +172,10 @@ def _known_formats() -> list[PageFormat]:
     """Return the formats of all sheets on papers that have names, and of labels; this takes 20 ms.
 
     Sheets are whole or cut, with holes or without. Whole pages come first, those of the usual
-    papers before all, then cards, and labels last.
+    papers and of pads before all, then cards, and labels last.
     """
-    names = dict.fromkeys((*filter(None, CODED_PAPERS), *PAD_PAPERS, *PAPERS, *PHOTO_PAPERS))
+    coded = filter(None, CODED_PAPERS)
+    names = dict.fromkeys(("a4", "letter", *PAD_PAPERS, *coded, *PAPERS, *PHOTO_PAPERS))
     papers = [find_paper(name) for name in names]
     known: list[PageFormat] = []
     for paper in papers:

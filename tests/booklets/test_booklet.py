@@ -258,7 +258,7 @@ def test_rolls_of_boxes_that_seldom_score() -> None:
     facts = facts_of(built(game([four, five | {"needs": "n4", "wins": "first_roll"}])), alone=True)
     told = facts.turn
     assert (
-        "N5: On the first roll of a turn it wins the game at once." in markup_parts(facts)["minute"]
+        "“N5” on the first roll of a turn wins the game at once." in markup_parts(facts)["minute"]
     )
     assert (told.box, told.points) == ("n4", 40)
     assert all(

@@ -22,7 +22,6 @@ from sheetgen.rules.scoring import LegalEntry, legal_entries, moment, totals
 from sheetgen.rulesets.loading import load_ruleset, read_ruleset
 from tests import viewers
 from tests.calculator.test_page import (
-    AXE,
     DESK,
     PHONE,
     Game,
@@ -33,12 +32,15 @@ from tests.calculator.test_page import (
     menu,
     offers,
     opened,
+    phase,
     plain,
+    press,
     reload,
     roll_dice,
+    saved,
 )
-from tests.games import built, category, game
-from tests.rules.test_columns import column, columns_of, small
+from tests.games import built, category, game, make_column
+from tests.rules.test_columns import columns_of, small
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -59,7 +61,7 @@ def columns_game(seed: int) -> tuple[Ruleset, str]:
     columns: list[dict[str, Any]] = []
     while len(columns) < 2:
         columns = columns_of(chance)
-    columns[0] = column("x")
+    columns[0] = make_column("x")
     columns[-1] |= {"announced": seed % 2}
     return built(small(columns)), f"{columns[-1]['id']}."
 
@@ -145,11 +147,10 @@ def test_a_whole_game_of_columns(opened: Open, seed: int, size: viewers.Size) ->
 def batch(page: "Page", ruleset: Ruleset) -> list[tuple[bool, int | None]]:
     """Return for each card of saved games whether it is right, and its total."""
     menu(page, "card")
-    with page.expect_download() as download:
-        page.locator(".saves").click()
-    page.keyboard.press("Escape")
+    content = saved(page, page.locator(".saves"))
+    press(page, "Escape")
     games = Games(lambda name: ruleset, load_catalog("en"))
-    answers = check_lines(BytesIO(Path(download.value.path()).read_bytes()), games)
+    answers = check_lines(BytesIO(content), games)
     found = [json.loads(line) for block, _ in answers for line in block.splitlines()]
     return [(each["valid"], each["total"]) for each in found]
 
@@ -192,8 +193,7 @@ def test_a_roll_that_wins_at_once(opened: Open) -> None:
             "–",
         ]  # no total is that of a full card
         assert not page.locator(".stats > .plot").count()
-        page.keyboard.press("Escape")
-        page.keyboard.press("Escape")
+        press(page, "Escape", "Escape")
         page.locator("#undo").click()
         assert offers(page) == {"generala": "50"}
 
@@ -201,10 +201,9 @@ def test_a_roll_that_wins_at_once(opened: Open) -> None:
 def exported_at_end(page: "Page") -> bytes:
     """Return the JSON of the game that the end shows."""
     page.locator("#end .share").click()
-    with page.expect_download() as download:
-        page.locator(".choices button", has_text="JSON").click()
-    page.keyboard.press("Escape")
-    return Path(download.value.path()).read_bytes()
+    content = saved(page, page.locator(".choices button", has_text="JSON"))
+    press(page, "Escape")
+    return content
 
 
 def test_a_box_is_named_in_time(opened: Open) -> None:
@@ -213,7 +212,6 @@ def test_a_box_is_named_in_time(opened: Open) -> None:
     Undo takes it back, and a reload keeps it.
     """
     page = opened(load_ruleset("yamb"), ("An",))
-    page.evaluate(AXE.read_text("utf-8"))
     check_axe(page)
     button = page.locator(".names")
     page.locator("#roll").click()
@@ -257,8 +255,7 @@ def test_seven_columns_in_large_letters(opened: Open) -> None:
     page.evaluate(
         "document.documentElement.style.fontSize = '24px'; dispatchEvent(new Event('resize'))"
     )
-    for key in "33334":
-        page.keyboard.press(key)
+    press(page, *"33334")
     page.locator("#names.upright").wait_for()
     page.locator("#dock .chip.offer").first.wait_for()
     below = page.evaluate(
@@ -401,8 +398,8 @@ def test_no_roll_that_could_be_written_nowhere(opened: Open) -> None:
     roll = page.locator("#roll")
     roll.click()
     assert roll.get_attribute("aria-disabled") == "true"
-    page.keyboard.press("g")
-    assert page.locator("html").get_attribute("data-phase") == "rolled"
+    press(page, "g")
+    assert phase(page) == "rolled"
     page.locator(".names").click()
     page.locator(".naming .chip").click()
     page.locator("#undo").click()

@@ -27,7 +27,7 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.rules.scoring import WrittenCard
 from sheetgen.rulesets.loading import load_ruleset
 from tests.cards.forms import filled_form
-from tests.tables import table_of
+from tests.tables import numbers_of, table_of
 
 HERE = Path(__file__).parent
 
@@ -83,7 +83,7 @@ def test_a_line_end_in_quotes_is_a_space(delimiter: str, end: str) -> None:
     ]
     paper = read("\r\n".join(map(delimiter.join, lines)))
     assert paper.players == (" ".join(["An", *[""] * (end == "\n\n"), "na"]), "B,o")
-    values = {"full_house": 25, "ones": 1, "twos": 1, "threes": 1, "fours": 4}
+    values = numbers_of("full_house=25 ones=1 twos=1 threes=1 fours=4")
     assert dict(cards_of(paper, DUTCH)[0].entries) == values
 
 

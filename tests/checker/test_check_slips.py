@@ -358,37 +358,20 @@ def with_entries(**more: Any) -> CardAudit:
     return check_card(ruleset, WrittenCard(tuple(entries.items())))
 
 
-@pytest.mark.parametrize(
-    ("candidates", "total", "fits"),
-    [
-        pytest.param(((12, 0.5), (16, 0.5)), 241, 12, id="one candidate fits"),
-        pytest.param(((8, 0.5), (16, 0.5)), 241, None, id="no candidate fits"),
-        pytest.param(((8, 0.5), (16, 0.49)), 241, None, id="99 % are complete"),
-        pytest.param(
-            ((8, 0.5), (16, 0.4)), 241, 12, id="90 % are not complete: any value of the box"
-        ),
-        pytest.param(((8, 1.0),), 241, 12, id="one candidate is not complete"),
-        pytest.param(
-            ((8, 0.5), (16, 0.3), ("x", 0.2)), 241, 12, id="a candidate that is no number"
-        ),
-        pytest.param(
-            ((7, 0.5), (12, 0.5)), 241, 12, id="a candidate that the box never holds comes before"
-        ),
-        pytest.param(((7, 0.5), (12, 0.5)), None, None, id="no total tells"),
-    ],
-)
+@pytest.mark.parametrize(("candidates", "total", "fits", "why"), table_of(HERE / "candidates.txt"))
 def test_what_fits_is_among_the_candidates(
-    candidates: tuple[tuple[int | str, float], ...], total: int | None, fits: int | None
+    candidates: str, total: str, fits: str, why: str
 ) -> None:
     """The suggested value of an unsure box is one of its candidates if these are complete.
 
     Else it may be any value that the box can hold.
     """
-    stated = {"total": total} if total else {}
-    audit = with_entries(fours=Unsure(candidates), **stated)
-    assert [(one.where, one.fits) for one in audit.findings if one.kind == "unsure"] == [
-        ("fours", fits)
-    ]
+    pairs = [candidate.split(":") for candidate in candidates.split()]
+    unsure = Unsure(tuple((value_of(value) or 0, float(likely)) for value, likely in pairs))
+    stated = {} if total == "-" else {"total": value_of(total)}
+    audit = with_entries(fours=unsure, **stated)
+    (finding,) = [finding for finding in audit.findings if finding.kind == "unsure"]
+    assert (finding.where, finding.fits) == ("fours", value_of(fits)), why
 
 
 def test_an_unsure_total_is_not_held_against_the_card() -> None:

@@ -250,24 +250,6 @@ def test_what_is_no_profile(run: Run, content: bytes, words: str) -> None:
     assert all(each.isprintable() for each in err.rstrip("\n"))
 
 
-def test_places_without_a_profile(run: Run) -> None:
-    Path("folder.toml").mkdir()
-    os.mkfifo("pipe.toml")
-    Path("endless.toml").symlink_to("/dev/zero")
-    for name, words in (
-        ("missing.toml", "no such file"),
-        ("NONE", "no such file"),
-        ("folder.toml", "this is no file"),
-        ("pipe.toml", "this is no file"),
-        ("endless.toml", "this is no file"),
-        ("", "this is no file"),
-        ("a\x1b[31m\nb", "no such file"),
-    ):
-        code, out, err = run("pdf", "--ruleset", "dice-play", "--profile", name)
-        assert (code, out, err.count("\n"), "\x1b" in err) == (2, "", 1, False), name
-        assert words in err
-
-
 @pytest.mark.skipif(not hasattr(os, "geteuid"), reason="the system does not say whose a file is")
 def test_a_profile_of_somebody_else(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a folder such as /tmp, where others can put one, it is ignored.

@@ -3,11 +3,14 @@
 The rules of the second look, held by the list of what is drawn.
 """
 
+import warnings
 from typing import Any
 
 import pytest
 
-from sheetgen.errors import SheetgenError
+from sheetgen.booklets.reverse import reverse
+from sheetgen.booklets.sentences import Sentences
+from sheetgen.errors import LeftOut, SheetgenError
 from sheetgen.files.tables import contrast
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
@@ -21,12 +24,13 @@ from sheetgen.layout.primitives import (
     Ink,
     Line,
     Page,
+    Rect,
     RoundedRect,
     Text,
 )
 from sheetgen.layout.rows import pattern_pips
 from sheetgen.layout.sheet_plan import SheetPlan
-from sheetgen.layout.themes import COLOURS, hex_of
+from sheetgen.layout.themes import COLOURS, Look, hex_of
 from sheetgen.rules.patterns import Groups
 from sheetgen.rulesets.loading import load_ruleset
 from tests.games import by_kind, in_all_languages
@@ -46,6 +50,17 @@ def back_of(ruleset: str, lang: str = "en", **more: Any) -> Page:
 def plan_of(ruleset: str, **more: Any) -> SheetPlan:
     """Return the plan of the front."""
     return job(ruleset, **more).layouts[0].plan
+
+
+def test_a_back_with_short_rules_says_what_it_lacks() -> None:
+    """Passages that have no room are not left out in silence."""
+    sentences = Sentences(Wording(load_ruleset("dice-play"), load_catalog("en")))
+    for width, height in ((105 * MM, 148 * MM), (90 * MM, 120 * MM)):
+        area = Rect(8 * MM, 8 * MM, width - 16 * MM, height - 16 * MM)
+        with warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always")
+            assert reverse(sentences, (width, height), [area], Look())
+        assert [type(each.message) for each in said] == [LeftOut] * (height < 148 * MM)
 
 
 # the reverse on which a card is checked
@@ -245,6 +260,16 @@ def test_text_is_in_two_columns_only_if_both_are_filled(ruleset: str, columns: i
     items = back_of(ruleset, "de", back="rules").items
     upright = [item for item in items if isinstance(item, Line) and item.x1 == item.x2]
     assert len(upright) == columns - 1
+
+
+@pytest.mark.parametrize("ruleset", ["crag", "four-columns"])
+def test_text_is_in_as_many_columns_in_each_language(ruleset: str) -> None:
+    """A page has the same plan in all languages, as the one that needs most has it."""
+    counts = set()
+    for lang in ("en", "nl", "de", "fr"):
+        items = back_of(ruleset, lang, back="rules").items
+        counts.add(sum(isinstance(item, Line) and item.x1 == item.x2 for item in items))
+    assert len(counts) == 1
 
 
 @pytest.mark.parametrize("ruleset_id", ["bonus-yachts", "yatzy"])

@@ -1,6 +1,7 @@
 """The map of a printed sheet for programs: the places of everything, and the code of its dice."""
 
 import json
+import tomllib
 from collections.abc import Sequence
 from itertools import combinations, permutations, product
 from pathlib import Path
@@ -26,7 +27,7 @@ from sheetgen.layout.code import (
     is_whole,
 )
 from sheetgen.layout.content import Content
-from sheetgen.layout.options import Length, Pair
+from sheetgen.layout.options import PAD_PAPERS, Length, Pair
 from sheetgen.layout.primitives import (
     CAP,
     DESCENT,
@@ -51,26 +52,20 @@ from sheetgen.rulesets.source import ruleset_ids
 from sheetgen.scan.candidates import MOST_TRIED, guesses, likely, matching
 from tests.conftest import Run
 from tests.games import NINE, category, game
-from tests.readback import Sheet, words_of
+from tests.readback import Sheet
 from tests.shop import asked, bytes_of, job, whole
+from tests.tables import blocks_of
 
-WAYS: tuple[dict[str, Any], ...] = (
-    {},
-    {"nup": "4"},
-    {"labels": "105x148.5"},
-    {"left_handed": True},
-    {"large_print": True, "players": 2},
-    {"paper": "a5"},
-    {"pad": 3},
-    {"series": 3},
-    {"ruleset": "balut"},
-    {"ruleset": "bonus-yachts"},
-    {"ruleset": "numbers-hands", "lang": "nl,en"},
-    {"ruleset": "numbers-hands", "paper": "a5", "orientation": "landscape"},
-    {"ruleset": "bonus-yachts", "series": 3},
-    {"ruleset": "generala", "lang": "de", "columns": "games"},
-)
-"""Sheets of all kinds."""
+SHEETS = {
+    name: [tomllib.loads(line) for line in lines]
+    for name, lines in blocks_of(Path(__file__).with_name("sheets.txt"))
+}
+"""Options of sheets, by what they are tried for."""
+
+
+def sheets_of(name: str) -> pytest.MarkDecorator:
+    """Return a mark that tries the sheets with this heading, by their `settings`."""
+    return pytest.mark.parametrize("settings", SHEETS[name], ids=str)
 
 
 def near(one: Rect, other: Rect) -> bool:
@@ -100,7 +95,7 @@ def own_game(**more: Any) -> Ruleset:
 # the map
 
 
-@pytest.mark.parametrize("settings", WAYS, ids=str)
+@sheets_of("all kinds")
 def test_the_map_is_what_is_drawn(settings: dict[str, Any]) -> None:
     """Each cell is the outline of a box of the page.
 
@@ -129,22 +124,6 @@ def test_the_map_is_what_is_drawn(settings: dict[str, Any]) -> None:
     assert (found.width, found.height) == (page.width, page.height)
 
 
-PLACED: tuple[dict[str, Any], ...] = (
-    {"holes": "2", "back": "audit"},
-    {"holes": "2", "orientation": "landscape", "front_offset": "2,-1", "margin": "10"},
-    {
-        "holes": "2",
-        "nup": "2",
-        "gap": "4",
-        "back": "audit",
-        "back_offset": "1,1",
-        "front_offset": "1.5,0",
-    },
-    {"labels": "L7168", "left_handed": True},
-)
-"""Sheets that do not lie in the corner of their paper."""
-
-
 def is_drawn(place: Rect, shapes: list[Rect], x: float, y: float, slack: float) -> bool:
     """Check whether a shape has its middle where that of the place is, seen from (x, y).
 
@@ -159,7 +138,7 @@ def is_drawn(place: Rect, shapes: list[Rect], x: float, y: float, slack: float) 
     return False
 
 
-@pytest.mark.parametrize("settings", PLACED, ids=str)
+@sheets_of("not in the corner of their paper")
 def test_the_map_has_the_places_of_the_finished_pdf(settings: dict[str, Any]) -> None:
     """Boxes, dice and corners are at the places of the map, on each card, for any margin.
 
@@ -187,7 +166,7 @@ def test_the_map_has_the_places_of_the_finished_pdf(settings: dict[str, Any]) ->
                 assert is_drawn(place, shapes, x, y, slack=1.0), (side, place)
 
 
-@pytest.mark.parametrize("settings", WAYS, ids=str)
+@sheets_of("all kinds")
 def test_every_cell_of_a_page_has_its_id(settings: dict[str, Any]) -> None:
     """Ids are pN.row, none twice.
 
@@ -443,29 +422,7 @@ def boxes(of: CellMap) -> list[PlacedCell]:
     return placed
 
 
-@pytest.mark.parametrize(
-    "settings",
-    [
-        {},
-        {"players": 3},
-        {"paper": "letter"},
-        {"nup": "2"},
-        {"nup": "4"},
-        {"lang": "de"},
-        {"lang": "nl,en"},
-        {"names": "An,Bram,Cas"},
-        {"left_handed": True},
-        {"large_print": True, "players": 2},
-        {"pad": 9},
-        {"holes": "2"},
-        {"players": 8},
-        {"orientation": "landscape"},
-        {"pictogram": True},
-        {"columns": "games"},
-        {"left_handed": True, "allowed": True},
-    ],
-    ids=str,
-)
+@sheets_of("found by their codes")
 @pytest.mark.few(6)
 def test_the_sheet_of_a_code_is_found(settings: dict[str, Any]) -> None:
     """Game and code are enough to lay the sheet out again.
@@ -553,20 +510,7 @@ def test_a_sheet_with_its_command_in_the_foot_is_found(settings: dict[str, Any])
 COMMAND = "sheetgen pdf --ruleset dice-play --lang nl --paper a4 "
 
 
-@pytest.mark.parametrize(
-    "settings",
-    [
-        {},
-        {"paper": "a5"},
-        {"orientation": "landscape"},
-        {"nup": "2"},
-        {"large_print": True},
-        {"holes": 2},
-        {"back": "audit"},
-        {"margin": 5},
-    ],
-    ids=str,
-)
+@sheets_of("with a long command")
 def test_a_command_moves_nothing(settings: dict[str, Any]) -> None:
     """With none, a short and a long one, everything is in the same places.
 
@@ -579,17 +523,7 @@ def test_a_command_moves_nothing(settings: dict[str, Any]) -> None:
     assert maps[0] == maps[1] == maps[2]
 
 
-@pytest.mark.parametrize(
-    "settings",
-    [
-        {},
-        {"paper": "a5"},
-        {"large_print": True},
-        {"orientation": "landscape"},
-        {"margin": 6},
-    ],
-    ids=str,
-)
+@sheets_of("with the command in the margin")
 def test_a_command_is_in_the_margin(settings: dict[str, Any]) -> None:
     """Below everything else, clear of the code and of the edge that printers leave blank.
 
@@ -652,8 +586,10 @@ def drawn_options(lot: Random) -> dict[str, Any]:
     """Return a language, a paper, and one or two of all other options."""
     options: dict[str, Any] = {
         "lang": lot.choice(["en", "nl", "de", "fr"]),
-        "paper": lot.choice([*filter(None, PAPERS)]),
+        "paper": lot.choice([*filter(None, PAPERS), *PAD_PAPERS]),
     }
+    if options["paper"] in PAD_PAPERS:
+        options["pad"] = 2
     declared = {
         name: each
         for name, each in declarations(SheetOptions).items()
@@ -866,11 +802,5 @@ def test_a_sheet_without_its_code_is_the_same_else(options: dict[str, Any]) -> N
     assert [item for item in pages[1].items if item not in pages[0].items] == []
 
 
-def test_no_code_is_kept(run: Run) -> None:
-    """The map has null for documents of the command in the PDF, and of a profile."""
-    data = written(run, "--no-code --save-profile p.toml")
-    assert data["code"] is None
-    assert "code = false" in Path("p.toml").read_text("utf-8")
-    assert "--no-code" in words_of("x.pdf")
-    assert run(*words_of("x.pdf"), "-o", "y.pdf")[0] == 0
-    assert Path("y.pdf").read_bytes() == Path("x.pdf").read_bytes()
+def test_without_a_code_its_map_is_null(run: Run) -> None:
+    assert written(run, "--no-code")["code"] is None

@@ -3,10 +3,11 @@
 It is read for every ruleset, language, paper and number of columns.
 """
 
-import re
+import tomllib
 import warnings
 from dataclasses import dataclass
 from itertools import combinations, cycle, product
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,8 +15,9 @@ from hypothesis import given, strategies as st
 from msgspec.structs import replace
 from pypdfium2 import PdfDocument
 
-from sheetgen.errors import SheetgenError
-from sheetgen.i18n.catalog import languages, load_catalog
+import sheetgen
+from sheetgen.errors import LeftOut, SheetgenError
+from sheetgen.i18n.catalog import Catalog, languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.content import Content
 from sheetgen.layout.options import Filling, LayoutOptions, find_paper
@@ -35,7 +37,7 @@ from sheetgen.layout.sheet_plan import Planner
 from sheetgen.layout.themes import Look
 from sheetgen.pdf.document import Metadata, write_pdf
 from sheetgen.pdf.fonts import measure
-from sheetgen.rules.ruleset import Ruleset, Translation
+from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.loading import load_ruleset
 from tests.games import OTHERS, SEEDS, built, by_kind, category, game
 from tests.layout.drawn import check_page
@@ -173,9 +175,12 @@ def overlapping(cells: tuple[Cell, ...]) -> list[tuple[CellId, CellId]]:
     ]
 
 
-def check_print(sheet: Printed) -> None:
-    """Check that nothing overlaps or is too small; names of rows have at least 10 points."""
-    check_page(whole(sheet.page), 7.5, 12, 8)
+def check_print(sheet: Printed, height: float = 8) -> None:
+    """Check that nothing overlaps or is too small; names of rows have at least 10 points.
+
+    `height` is the minimum height of boxes, in mm.
+    """
+    check_page(whole(sheet.page), 7.5, 12, height)
     names = [sheet.wording.name(item) for item in sheet.wording.ruleset.categories.values()]
     for text in (item for item in sheet.page.items if isinstance(item, Text)):
         assert text.size >= (10 if text.text in names else 7.5) - 0.01
@@ -214,6 +219,82 @@ def test_two_languages_keep_what_both_have_alone(
     assert all(
         both.labels[row.id].hints for row in both.all_rows if row.kind == "head" and row.second_name
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "paper", "orientation"),
+    [
+        ("players-choice", "a5", None),
+        ("yams-4", "a4", "landscape"),
+        ("yamb", "a4", "landscape"),
+        ("four-columns", "a4", "landscape"),
+    ],
+)
+def test_a_sheet_is_arranged_alike_in_all_languages(
+    name: str, paper: str, orientation: Any
+) -> None:
+    """It has the same columns, lists and headings, and nothing is left out in one alone."""
+    ruleset = load_ruleset(name)
+    options = LayoutOptions(find_paper(paper), orientation=orientation)
+    arranged = []
+    for language in languages():
+        wording = Wording(ruleset, load_catalog(language))
+        content = Content(wording, options, measure)
+        plan = next(Planner(content).plans())
+        way = plan.arrangement
+        rows = [[row.id for row in rows] for rows in plan.lists]
+        arranged.append((plan.columns, way.turned, way.left_out, way.sizes.dense, rows))
+        assert not content.left_out(plan.lists)
+        assert orientation is None or not way.sizes.dense  # totals keep their hints
+    assert arranged == [arranged[0]] * 4
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "said"),
+    [
+        ("escalero", {"large_print": True}, "small print of 'Straight', 'Full house', "),
+        ("escalero", {"large_print": True}, "the rules below the rows"),
+        ("yams-4", {"lang": "fr", "orientation": "landscape"}, "the names of the columns"),
+        (
+            "yatzy",
+            {"lang": "de,fr", "paper": "a5"},
+            "the second language in the name of 'Endsumme'",
+        ),
+        ("yamb", {"lang": "de,fr", "paper": "a5"}, "names of the columns in the second language"),
+    ],
+)
+def test_all_that_is_left_out_is_said(name: str, options: Any, said: str) -> None:
+    """Rules, words of rows, and names, also those in a second language."""
+    with pytest.warns(LeftOut) as notices:
+        sheetgen.sheet(load_ruleset(name), **{"paper": "a4", **options})
+    assert any(said in str(notice.message) for notice in notices)
+
+
+def test_nothing_is_said_where_nothing_is_left_out() -> None:
+    """A usual sheet, and a pad, whose rows never have hints."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        sheetgen.sheet(load_ruleset("dice-play"), paper="a4", back="audit")
+        sheetgen.sheet(load_ruleset("dice-play"), paper="100x180mm", pad=1, backing=False)
+
+
+def test_other_languages_are_only_read_where_room_is_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A usual sheet has room for longer texts, so that no other catalog is loaded."""
+    loaded = []
+
+    def counted(language: str) -> Catalog:
+        loaded.append(language)
+        return load_catalog(language)
+
+    monkeypatch.setattr("sheetgen.layout.sheet_plan.load_catalog", counted)
+    for paper in ("a4", "a5"):
+        content = Content(
+            Wording(load_ruleset("dice-play"), load_catalog("en")),
+            LayoutOptions(find_paper(paper), orientation="landscape" if paper == "a5" else None),
+            measure,
+        )
+        next(Planner(content).plans())
+        assert sorted(loaded) == ([] if paper == "a4" else ["de", "fr", "nl"])
 
 
 SLOW = pytest.mark.slow("columns")
@@ -466,10 +547,7 @@ def test_what_a_small_paper_holds(ruleset_id: str, language: str) -> None:
 
 
 def test_a_sheet_for_each_player() -> None:
-    """If columns are games, each player has a page and an entry in the outline.
-
-    Else names are above each card.
-    """
+    """If columns are games, each player has a page and an entry in the outline."""
     names = ("An", "Bram", "Çağla Öztürk-Ελένη")
     options = LayoutOptions(find_paper("a4"), names=names, games=3)
     ruleset, catalog = load_ruleset("bonus-yachts"), load_catalog("nl")
@@ -483,17 +561,6 @@ def test_a_sheet_for_each_player() -> None:
         cells = {cell.id for cell in pages[place].cells}
         assert {CellId("total", place + 1, game) for game in (1, 2, 3)} < cells
     assert [item.get_title() for item in PdfDocument(content).get_toc()] == list(names)
-    options = LayoutOptions(
-        find_paper("a4"), players=4, names=("An", "Anna-Maria van den Berg", "ΩЖşł")
-    )
-    table = printed(load_ruleset("numbers-hands"), "nl", options)
-    for cell in (cell for cell in table.page.cells if cell.kind == "name"):
-        assert table.sheet.text_in(cell.rect) == (*options.names, "")[cell.id.player - 1]
-    assert len([cell for cell in table.page.cells if cell.kind == "name"]) == 4
-    everything = table.sheet.text_in(Rect(0, 0, table.page.width, table.page.height))
-    assert [
-        len(re.findall(rf"\b{name}\b", everything)) for name in ("An", "Anna", options.names[2])
-    ] == [2, 2, 2]
 
 
 @pytest.mark.parametrize(
@@ -625,41 +692,8 @@ def test_a_users_ruleset_with_long_names() -> None:
 
     It has notes, too.
     """
-    rows = [
-        category("aa", "groups", "fixed_plus_dice", sizes=[4, 2], value=20, first_roll=30, boxes=3),
-        category("bb", "straight", "fixed", length=5, value=15),
-        category("cc", "face", "fixed", face=12, at_least=3, value=7),
-        category("dd", "all_odd"),
-        category("ee", "faces", "matching", faces=[1, 1, 10]),
-        category("ff", "two_pairs", "matching"),
-    ]
-    more = [category("low"), category("high", "all_even"), category("g", "pair", "matching")]
-    data = game(
-        rows,
-        more,
-        dice={"count": 6, "sides": 12, "rolls": 1},
-        notes=["The youngest starts."],
-        constraints=[{"lower": "low", "higher": "high"}],
-    )
-    data["sections"][0]["fill"], data["sections"][1]["fill"] = "down", "up"
-    data["totals"].insert(
-        0,
-        {
-            "id": "bonus",
-            "name": "Bonus",
-            "kind": "threshold",
-            "of": ["aa", "bb"],
-            "steps": [{"at_least": 50, "points": 10}, {"at_least": 80, "points": 30}],
-        },
-    )
-    names = {
-        "aa": "Een kasteel met een bijzonder hoge toren",
-        "high": "De allerhoogste som van de avond",
-    }
-    words = Translation(
-        "Het grote dobbelspel van de familie Van den Heuvel uit Zutphen aan de IJssel", names=names
-    )
-    ruleset = replace(built(data), translations={"nl": words})
+    ruleset = built(tomllib.loads(Path(__file__).with_name("long_names.toml").read_text("utf-8")))
+    words = ruleset.translations["nl"]
     for paper, columns in (("a4", 3), ("a5", 1), ("letter", 4)):
         sheet = printed(ruleset, "nl", asked(ruleset, paper, columns))
         assert not [
@@ -667,13 +701,13 @@ def test_a_users_ruleset_with_long_names() -> None:
             for letter in sheet.sheet.letters
             if letter.rect.right > sheet.page.width - PRINTABLE
         ]
-        check_print(sheet)
+        check_print(sheet, 7.5)
         assert not overlapping(sheet.page.cells)
         everything = sheet.sheet.text_in(Rect(0, 0, sheet.page.width, sheet.page.height))
         reminders = (
             Wording(ruleset, load_catalog("nl")).reminders() if paper != "a5" else ()
         )  # which has no room for them
-        for text in (*names.values(), *reminders, words.name):
+        for text in (*words.names.values(), *reminders, words.name):
             assert text in everything
 
 

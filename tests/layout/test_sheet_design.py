@@ -6,17 +6,23 @@ page.
 
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import combinations, pairwise
+from itertools import chain, combinations, pairwise
 from typing import Any
 
 import pytest
 
+from sheetgen.documents.sheets import resolve
 from sheetgen.files.tables import contrast
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.code import DIE
-from sheetgen.layout.primitives import MM, Cell, CellId, Ink, Page, Rect, Text
+from sheetgen.layout.content import Content
+from sheetgen.layout.options import SheetOptions
+from sheetgen.layout.primitives import MM, Cell, CellId, Die, Ink, Line, Page, Rect, Text
+from sheetgen.layout.rows import rows_of
+from sheetgen.layout.sheet_plan import Planner
 from sheetgen.layout.themes import read_colour
+from sheetgen.pdf.fonts import measure
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.loading import load_ruleset
 from tests.games import OTHERS, SEEDS
@@ -551,6 +557,68 @@ def test_sizes_of_pages_fall_with_their_rows() -> None:
     """From roomy to dense rows, names, dice and title get smaller, never larger."""
     titles = [finished("dice-play", "nl", paper).title.size for paper in ("a4", "a5", "a6")]
     assert all(one > other for one, other in pairwise(titles))
+
+
+REMEMBERED = {
+    "en": ("Winner", "Best of the evening"),
+    "nl": ("Winnaar", "Beste van de avond"),
+    "de": ("Gewonnen hat", "Bestwert des Abends"),
+    "fr": ("Gagnant", "Record de la soirée"),
+}
+
+
+@pytest.mark.parametrize("lang", [*REMEMBERED])
+def test_lines_to_remember_are_where_there_is_room(lang: str) -> None:
+    """A short game has them in its foot, two lists have them below the shorter one.
+
+    They are apart from the code and its digits; a full page has none.
+    """
+    for name, more in (("generala", {}), ("dice-play", {"orientation": "landscape"})):
+        paper = "a4" if name == "generala" else "a5"
+        (page,) = job(name, lang=lang, paper=paper, **more).job.cards
+        words = [item for item in page.still if isinstance(item, Text)]
+        known = [item for item in words if item.text in REMEMBERED[lang]]
+        assert [item.text for item in known] == [*REMEMBERED[lang]]
+        lines = [
+            item
+            for item in page.still
+            if isinstance(item, Line) and item.y1 == item.y2 == known[0].y
+        ]
+        assert len(lines) == 2
+        digits = [item for item in words if item.text.isdecimal() and len(item.text) == 10]
+        assert all(line.x2 < item.x - 15 * MM for line in lines for item in digits)
+    (page,) = job("dice-play", lang=lang, paper="a4").job.cards
+    assert not {item.text for item in page.still if isinstance(item, Text)} & {*REMEMBERED[lang]}
+
+
+@pytest.mark.parametrize("lang", ["en", "nl", "de", "fr"])
+@pytest.mark.parametrize("name", ["numbers-hands", "bonus-yachts", "yatzy"])
+def test_low_rows_have_hints_and_the_signature_is_apart_from_the_code(name: str, lang: str) -> None:
+    """On A5, each box has its hint; no die of the signature is near a die of the code."""
+    (page,) = job(name, lang=lang, paper="a5").job.cards
+    wording = Wording(load_ruleset(name), load_catalog(lang))
+    texts = {item.text for item in page.still if isinstance(item, Text)}
+    for row in chain(*rows_of(wording.ruleset, wording)):
+        if row.kind == "box":
+            assert {hints[0] for hints in row.hints if hints} & texts, row.name
+    dice = [item for item in page.still if isinstance(item, Die)]
+    code = min(item.x for item in dice if item.kind == "code")
+    lowest = max(item.y + item.size for item in dice if item.kind == "code")
+    signature = [item for item in dice if item.kind != "code" and item.y < lowest]
+    assert all(item.x + item.size < code - 7 * MM for item in signature)
+
+
+@pytest.mark.parametrize("lang", ["en", "nl", "de", "fr"])
+@pytest.mark.parametrize("name", ["numbers-hands", "bonus-yachts", "yatzy"])
+def test_pads_have_room_for_six_columns(name: str, lang: str) -> None:
+    """On both sizes of pads that are sold; on A6 for three. Rows are from 6.5 mm high."""
+    for paper, columns in (("105x200mm", 6), ("100x180mm", 6), ("a6", 3)):
+        options = SheetOptions(lang=lang, paper=paper, pad=2)
+        wording, resolved = resolve(load_ruleset(name), options)
+        plan = Planner(Content(wording, resolved, measure)).try_columns(columns)
+        assert plan is not None, paper
+        assert plan.pitch >= 6.5 * MM
+        assert plan.part >= 7.8 * MM
 
 
 @SLOW

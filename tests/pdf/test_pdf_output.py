@@ -90,10 +90,14 @@ def test_progress_shows_on_a_terminal_only(tmp_path: Path) -> None:
 
 
 def test_headings_are_not_left_out_in_silence(run: Run) -> None:
-    said = "a6 heeft geen ruimte voor de tussenkoppen; die zijn weggelaten\n"
+    said = (
+        "a6 heeft geen ruimte voor de spelregels onder de regels; die zijn weggelaten\n"
+        "a6 heeft geen ruimte voor de tussenkoppen; die zijn weggelaten\n"
+    )
     assert run("pdf --ruleset dice-play --lang nl --paper a6 -o x.pdf")[::2] == (0, said)
-    words = "form --ruleset triple --paper a5 --players 4 -o x.pdf --force"
-    assert run(words)[2] == "a5 has no room for the headings of the sections; they are left out\n"
+    form = run("form --ruleset bonus-yachts --paper a5 --players 4 -o x.pdf --force")
+    assert form[2].endswith("a5 has no room for the headings of the sections; they are left out\n")
+    assert run("form --ruleset triple --paper a5 --players 4 -o x.pdf --force")[2] == ""  # in lists
     assert run("form --ruleset yams-4 --players 4 -o x.pdf --force")[2] == ""  # on two pages
     assert run("pdf --ruleset dice-play --paper a5 -o x.pdf --force")[2] == ""
     many = run("pdf --ruleset dice-play --paper a6 --blanks 12 --separate -o many")[2]

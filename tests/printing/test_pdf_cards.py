@@ -263,6 +263,9 @@ def test_cards_stand_on_labels_on_both_sides() -> None:
     (plain,), (lined,) = pages(**LABELS), pages(**LABELS, marks="lines")
     assert strokes(plain) == ([], [])
     upright, level = strokes(lined)
+    for lines, size in ((upright, lined.height), (level, lined.width)):
+        for _, first, last in lines:
+            assert (first, last) == pytest.approx((5, size / MM - 5), abs=0.4)
     assert [round(at) for at, _, _ in upright] == [7, 147, 153, 293]
     assert [round(at) for at, _, _ in level] == [11, 201, 211, 401]
 

@@ -46,7 +46,7 @@ from sheetgen.rulesets.faults import review
 from sheetgen.rulesets.loading import load_ruleset, read_ruleset
 from sheetgen.rulesets.source import Source
 from tests.conftest import Run
-from tests.games import built, category, game, make_total
+from tests.games import built, category, game, make_column, make_total
 from tests.rules.test_orders_of_play import replay
 from tests.tables import numbers_of, table_of
 
@@ -56,16 +56,11 @@ ANY = ("high", "low")
 FILLS = ("any", "down", "up", "inwards", "outwards")
 
 
-def column(name: str, **more: Any) -> dict[str, Any]:
-    """Return a column as read from a file."""
-    return {"id": name, "name": name.upper(), **more}
-
-
 def columns_of(dice: random.Random) -> list[dict[str, Any]]:
     """Draw one to three columns with any order, some with the first roll alone, and any factor."""
     columns = []
     for name in "xyz"[: dice.randint(1, 3)]:
-        drawn = column(name, fill=dice.choice(FILLS), factor=dice.randint(1, 3))
+        drawn = make_column(name, fill=dice.choice(FILLS), factor=dice.randint(1, 3))
         drawn |= {"from": dice.choice(ROWS[:-1])} if drawn["fill"] == "outwards" else {}
         drawn |= {"rolls": 1} if dice.random() < 0.4 else {}
         columns.append(drawn)
@@ -207,7 +202,7 @@ def test_made_up_games_are_scored_and_checked_as_the_referee_has_them(seed: int)
 @pytest.mark.parametrize("fill", FILLS)
 def test_every_shape_of_an_unfinished_column(fill: str) -> None:
     """A card is refused if, and only if, no order of filling leads to it."""
-    ordered = column("x", fill=fill) | ({"from": "high"} if fill == "outwards" else {})
+    ordered = make_column("x", fill=fill) | ({"from": "high"} if fill == "outwards" else {})
     reached, waiting = set[frozenset[str]](), [frozenset[str]()]
     while waiting:
         shape = waiting.pop()
@@ -215,7 +210,7 @@ def test_every_shape_of_an_unfinished_column(fill: str) -> None:
         waiting += [
             shape | {row} for row in turn_of(ordered, set(shape)) if shape | {row} not in reached
         ]
-    ruleset = built(small([ordered, column("b")]))
+    ruleset = built(small([ordered, make_column("b")]))
     for flags in product((True, False), repeat=len(ROWS)):
         shape = frozenset(row for row, there in zip(ROWS, flags, strict=True) if there)
         card = {"b.ones": 0} | {f"x.{row}": 2 if row in ANY else 0 for row in shape}
@@ -228,7 +223,7 @@ def test_the_first_roll_alone() -> None:
 
     A box may be struck, but for one that takes every roll.
     """
-    ruleset = built(small([column("dry", rolls=1), column("free")]))
+    ruleset = built(small([make_column("dry", rolls=1), make_column("free")]))
     assert possible_values(ruleset, "dry.pair") == (0, 9)
     assert possible_values(ruleset, "free.pair") == (0, 5, 9)
     assert possible_values(ruleset, "dry.high") == (2, 3, 4, 5, 6)
@@ -240,6 +235,14 @@ def test_the_first_roll_alone() -> None:
     assert "hand.max" not in worth[1]
 
 
+def test_the_first_rolls_alone() -> None:
+    pair = category("pair", "pair", "fixed", value=4)
+    ruleset = built(game([pair], columns=[make_column("x", rolls=2)]))
+    moments = [moment(ruleset, number=number) for number in (1, 2, 3)]
+    entries = [legal_entries(ruleset, Roll.parse("11234"), now) for now in moments]
+    assert [found["pair"].points for found in entries] == [(4,), (4,), (0,)]
+
+
 def test_the_first_roll_alone_where_the_yacht_comes_first() -> None:
     rows = [
         category("unlike", "all_different", "fixed", value=7),
@@ -247,7 +250,7 @@ def test_the_first_roll_alone_where_the_yacht_comes_first() -> None:
     ]
     rules = {"rule": "free", "category": "yacht", "sections": ["a"], "yacht_box_first": True}
     dice = {"count": 2, "sides": 3, "rolls": 2}
-    ruleset = built(game(rows, columns=[column("x", rolls=1)], dice=dice, joker=rules))
+    ruleset = built(game(rows, columns=[make_column("x", rolls=1)], dice=dice, joker=rules))
     for unlike, yacht in product((0, 7), (0, 9)):
         replay(ruleset, {"unlike": unlike, "yacht": yacht}, 0)
 
@@ -257,7 +260,7 @@ def test_a_factor_that_was_forgotten_is_named() -> None:
 
     A total that is wrong for another reason is not.
     """
-    columns = [column(name, factor=n) for n, name in enumerate("xyz", 1)]
+    columns = [make_column(name, factor=n) for n, name in enumerate("xyz", 1)]
     ruleset = built(small(columns))
     values = dict(zip(ROWS, (2, 5, 3, 9), strict=True))
     boxes = {f"{name}.{row}": value for name in "xyz" for row, value in values.items()}
@@ -286,7 +289,7 @@ def test_a_factor_that_was_forgotten_is_named() -> None:
 def test_faults_of_columns(change: str, key: str, words: str, tmp_path: Path) -> None:
     """Impossible columns are refused at their place."""
     path = tmp_path / "x.toml"
-    data = small([column("x"), column("y")]) | {"name": "Columns"} | tomllib.loads(change)
+    data = small([make_column("x"), make_column("y")]) | {"name": "Columns"} | tomllib.loads(change)
     path.write_text(tomli_w.dumps(data), "utf-8")
     with pytest.raises(FileError) as caught:
         read_ruleset(path)
@@ -321,7 +324,7 @@ def test_boxes_that_are_filled_before_their_turn(early: tuple[str, ...], words: 
 def test_the_total_of_a_column_keeps_its_own_name() -> None:
     """A total of a column keeps its name if it differs from that of the total across."""
     sums = [make_total("column", "sum", "a"), make_total("total", "sum", "column", across=True)]
-    data = game([category("luck")], columns=[column("x"), column("y")], totals=sums)
+    data = game([category("luck")], columns=[make_column("x"), make_column("y")], totals=sums)
     dutch = {"names": {"column": "Kolom", "total": "Samen"}}
     ruleset = built({**data, "translations": {"nl": dutch, "de": {"names": {"total": "Zusammen"}}}})
     view = one_column(ruleset)
@@ -492,7 +495,7 @@ def test_a_difference_takes_away_each_of_several(
     assert wording.arithmetic(wording.ruleset.all_totals["gap"])[0] == said
     drawn = pictures(rows_of(wording.ruleset, wording), wording.ruleset)
     assert [row.name for each in drawn for row in each if row.id == "gap"] == [""]
-    filled = {"ones": 3, "high": 20, "low": 6, "pair": 5, "gap": 100}
+    filled = numbers_of("ones=3 high=20 low=6 pair=5 gap=100")
     first, *_ = audit_of(wording.ruleset, filled).findings
     assert numbers in Report(wording).describe(first)
 
@@ -504,7 +507,7 @@ def test_what_fits_is_what_lets_the_totals_come_out(factor: int, total: str) -> 
 
     As trying each of its values finds it.
     """
-    ruleset = built(small([column("x"), column("y", factor=factor)]))
+    ruleset = built(small([make_column("x"), make_column("y", factor=factor)]))
     chance = random.Random(7)  # noqa: S311 - no secrets
     for _ in range(60):
         card = {box: chance.choice(possible_values(ruleset, box)) for box in ruleset.boxes}
@@ -524,7 +527,7 @@ def test_what_fits_is_what_lets_the_totals_come_out(factor: int, total: str) -> 
 
 def test_a_column_may_be_called_like_a_struck_box() -> None:
     """In the second row of a card an x is the name of a column; below it, it is a 0."""
-    ruleset = built(small([column("x"), column("y")]))
+    ruleset = built(small([make_column("x"), make_column("y")]))
     paper = read_csv("small,An,\n,X,Y\nones,x,2\nhigh,4,/\n")
     (card,) = cards_of(paper, Wording(ruleset, load_catalog("en")))
     numbers = numbers_of("x.ones=0 y.ones=2 x.high=4 y.high=0")
@@ -545,14 +548,14 @@ def test_totals_of_columns_and_across() -> None:
     assert needs(ruleset) == []
     ((box, needed),) = needs(load_ruleset("generala-double"))
     assert (box.id, [each.id for each in needed]) == ("double_generala", ["generala"])
-    data = small([column("x", factor=3), column("y")])
+    data = small([make_column("x", factor=3), make_column("y")])
     data["totals"][-1:] = [
         make_total("inner", "sum", "column", across=True),
         make_total("total", "sum", "inner", across=True),
     ]
     found = totals(built(data), {"x.pair": 5, "y.pair": 9})
     assert found["inner"] == found["total"] == 3 * 5 + 9 + 4
-    one = small([column("x", factor=3)])
+    one = small([make_column("x", factor=3)])
     one["totals"][-1]["of"] = ["a"]
     assert totals(built(one), {"pair": 5})["total"] == 5
 
@@ -568,9 +571,9 @@ def test_totals_of_columns_and_across() -> None:
 def test_what_stands_above_columns(options: dict[str, Any], said: set[str]) -> None:
     """Name, last roll, factor, and whether a box is announced; order and announcing as signs."""
     columns = [
-        column("down", fill="down"),
-        column("single", announced=0),
-        column("double", factor=2, rolls=1, fill="inwards"),
+        make_column("down", fill="down"),
+        make_column("single", announced=0),
+        make_column("double", factor=2, rolls=1, fill="inwards"),
     ]
     ruleset = built(small(columns))
     (page,) = lay_out_sheet(
@@ -603,7 +606,7 @@ def test_what_stands_above_columns(options: dict[str, Any], said: set[str]) -> N
 )
 def test_bounds_look_at_their_own_column(card: str, because: list[tuple[str, str]]) -> None:
     """In possible and in best cards."""
-    columns = [column("x"), column("y", factor=3)]
+    columns = [make_column("x"), make_column("y", factor=3)]
     bounds = [{"lower": "low", "higher": "high"}]
     data = game([category("low"), category("high")], columns=columns, constraints=bounds)
     data |= {"dice": {"count": 1, "sides": 3, "rolls": 1}}
@@ -615,7 +618,7 @@ def test_bounds_look_at_their_own_column(card: str, because: list[tuple[str, str
 
 def test_needs_look_at_their_own_column() -> None:
     rows = [category("ones", "face", "matching", face=1), category("luck") | {"needs": "ones"}]
-    ruleset = built(game(rows, columns=[column("x"), column("y")]))
+    ruleset = built(game(rows, columns=[make_column("x"), make_column("y")]))
     now = moment(ruleset, {"x.ones": 1, "y.ones": 0})
     legal_now = legal_entries(ruleset, Roll.parse("11234"), now)
     assert (legal_now["x.luck"].points, legal_now["y.luck"].points) == ((11,), (0,))
@@ -630,7 +633,7 @@ def test_what_a_bound_bars_in_a_column_with_an_order(fill: str, struck: list[str
     """Only the box that can come second has a 0."""
     boxes, bounds = [category("low"), category("high")], [{"lower": "low", "higher": "high"}]
     dice = {"count": 1, "sides": 3}
-    data = game(boxes, columns=[column("x", fill=fill)], dice=dice, constraints=bounds)
+    data = game(boxes, columns=[make_column("x", fill=fill)], dice=dice, constraints=bounds)
     ruleset = built(data)
     assert [box for box in ruleset.boxes if 0 in possible_values(ruleset, box)] == struck
 
@@ -645,7 +648,7 @@ def test_what_a_bound_bars_in_a_column_with_an_order(fill: str, struck: list[str
 )
 def test_an_order_is_asked_of_its_column_alone(card: str, because: list[tuple[str, ...]]) -> None:
     """Boxes out of order are reported in the column with an order, and not in a free one."""
-    columns = [column("x"), column("y", fill="down")]
+    columns = [make_column("x"), make_column("y", fill="down")]
     ruleset = built(game([category("luck", boxes=2), category("row")], columns=columns))
     found = audit_of(ruleset, numbers_of(card)).findings
     assert [each.because for each in found if each.kind == "impossible_card"] == because
@@ -653,7 +656,7 @@ def test_an_order_is_asked_of_its_column_alone(card: str, because: list[tuple[st
 
 @pytest.mark.parametrize(("card", "possible"), [("ones=1 high=3", True), ("ones=1 low=3", False)])
 def test_the_order_of_the_only_column(card: str, possible: bool) -> None:
-    ruleset = built(small([column("x", fill="down")]))
+    ruleset = built(small([make_column("x", fill="down")]))
     kinds = [finding.kind for finding in audit_of(ruleset, numbers_of(card)).findings]
     assert ("impossible_card" not in kinds) is possible
 
@@ -695,7 +698,7 @@ def test_a_game_with_one_of_its_columns() -> None:
     ]
     plain = load_ruleset("yatzy")
     assert one_column(plain) is plain
-    data = small([column("x"), column("y")])
+    data = small([make_column("x"), make_column("y")])
     data["totals"][-1]["of"] = ["plain"]
     totals_of = [(total.id, total.of, total.across) for total in one_column(built(data)).totals]
     assert totals_of[-2:] == [

@@ -29,7 +29,7 @@ from sheetgen.layout.sheet import lay_out_sheet
 from sheetgen.pdf.fonts import measure
 from sheetgen.rules.patterns import Roll
 from sheetgen.rules.ruleset import Ruleset
-from sheetgen.rules.scoring import WrittenCard, legal_entries, match_points, moment, totals
+from sheetgen.rules.scoring import WrittenCard, match_points, totals
 from sheetgen.rulesets.loading import load_ruleset
 from tests.games import built
 from tests.rules.test_columns import small
@@ -208,14 +208,6 @@ def test_match_points_of_random_games(seed: int) -> None:
 def test_what_is_drawn_of_a_face() -> None:
     assert [ESCALERO.dice.sign_of(face) for face in (1, 2, 6, 0, "A")] == ["9", "10", "A", 0, "A"]
     assert [load_ruleset("yams").dice.sign_of(face) for face in (1, 6)] == [1, 6]
-
-
-def test_served_is_any_throw_of_all_dice() -> None:
-    """80 for five nines thrown together, on the third roll too; 50 if a die was kept."""
-    nines = Roll.parse("11111")
-    for together, points in ((True, 80), (False, 50)):
-        now = moment(ESCALERO, number=3, together=together)
-        assert legal_entries(ESCALERO, nines, now)["second.grande"].points == (points,)
 
 
 def test_the_sheet_shows_symbols_and_what_columns_are_worth() -> None:

@@ -1,5 +1,6 @@
 """Origins of filled boxes: those of a further Yacht, those of no other roll, and their number."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,24 +14,15 @@ from sheetgen.rules.history import (
 )
 from tests.games import built, category, game, make_total
 from tests.rules.test_possible_values import GAMES, bound_beside_yachts, joker
-from tests.tables import numbers_of
-
-BROUGHT: dict[str, dict[str, tuple[int, ...]]] = {
-    "no joker": {"ones": (0, 2), "twos": (0, 4), "row": (0,), "yacht": ()},
-    "free": {"ones": (0, 2), "twos": (0, 4), "row": (4,), "yacht": ()},
-    "free, may decline": {"ones": (0, 2), "twos": (0, 4), "row": (0, 4), "yacht": ()},
-    "down, Yacht late": {"ones": (0, 2), "twos": (0, 4), "row": (), "yacht": ()},
-    "first roll": {"ones": (), "twos": (), "row": (), "yacht": (), "luck": ()},
-    "first roll, further Yachts": {"ones": (0, 2), "luck": (3, 11), "yacht": ()},
-    "bound": {"low": (), "high": ()},
-}
+from tests.tables import numbers_of, table_of
 
 
-@pytest.mark.parametrize("name", BROUGHT)
-def test_what_a_further_yacht_brings(name: str) -> None:
+@pytest.mark.parametrize(("name", "brought"), table_of(Path(__file__).parent / "brought.txt"))
+def test_what_a_further_yacht_brings(name: str, brought: str) -> None:
     """The values that can have come with a bonus; none where the game has no such bonus."""
     ruleset = GAMES[name]
-    assert {box: values_with_bonus(ruleset, box) for box in ruleset.boxes} == BROUGHT[name]
+    values = {box: values_with_bonus(ruleset, box) for box in ruleset.boxes}
+    assert brought == " ".join(f"{box}={','.join(map(str, each))}" for box, each in values.items())
 
 
 BOUNDS = [

@@ -31,6 +31,7 @@ from tests.rules.test_possible_values import (
     small_games,
     with_bonuses,
 )
+from tests.tables import numbers_of
 
 NUMBERS = dict(zip(("ones", "twos", "threes", "fours", "fives", "sixes"), range(1, 7), strict=True))
 ONLY_YACHTS = {box: 5 * face for box, face in NUMBERS.items()} | {
@@ -165,7 +166,7 @@ def test_it_matters_which_box_is_filled_without_a_yacht() -> None:
     hands = [category("two"), category("four")]
     data = game(numbers, hands, [YACHT], dice=TWO_DICE, **rules)
     ruleset = built(with_bonuses(data, yacht_bonus(5)))
-    card = {"ones": 0, "twos": 0, "threes": 0, "two": 2, "four": 4, "yacht": 9}
+    card = numbers_of("ones=0 twos=0 threes=0 two=2 four=4 yacht=9")
     assert possible_extra_yachts(ruleset, card) == (1, 2, 3)
     for count in (1, 2, 3):
         replay(ruleset, card, count)

@@ -137,6 +137,36 @@ def test_a_sheet_is_found_by_its_code_or_by_its_game(
             read_photos(path)
 
 
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("yatzy", SheetOptions(lang="en", paper="105x200mm", pad=2, players=4)),
+        ("numbers-hands", SheetOptions(lang="nl", paper="a6", pad=2, players=3)),
+        ("bonus-yachts", SheetOptions(lang="nl", paper="100x180mm", pad=2, games=6)),
+    ],
+)
+@pytest.mark.slow("photos")
+@pytest.mark.filterwarnings("ignore::sheetgen.errors.LeftOut")
+def test_a_filled_sheet_of_a_pad_is_read(
+    run: Run, tmp_path: Path, name: str, options: SheetOptions
+) -> None:
+    """Its code says the game; nearly all of its low boxes are sure, and none of these wrong."""
+    pixels, truth = photo(name, "scan", 4, sources=("drawn",), options=options)
+    path = tmp_path / "scan.png"
+    cv2.imwrite(str(path), pixels)
+    _, out, _ = run("check", str(path), "--lang", "en", "--no-ask", "--format", "json")
+    found = json.loads(out)
+    assert found["ruleset"] == name
+    sure = []
+    for number, card in enumerate(found["cards"], 1):
+        right = written(truth, number)
+        for row, read in card["read"].items():
+            sure.append(read["sure"])
+            if read["sure"]:
+                assert (read["value"] or 0) == (right[row] or 0), row
+    assert sum(sure) >= 0.85 * len(sure)
+
+
 def test_what_is_sure_is_what_is_written(run: Run, taken: tuple[Path, Truth]) -> None:
     """Every box that is called sure has the written number.
 

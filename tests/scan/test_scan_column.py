@@ -3,6 +3,7 @@
 Misread digits mended, wrong sums kept.
 """
 
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import cycle, product
 from pathlib import Path
@@ -65,97 +66,13 @@ YACHT = category("yacht", "of_a_kind", "fixed", n=2, value=9)
 SMALL = {"dice": {"count": 2, "sides": 3}}
 
 
-def total(name: str, kind: str, *of: str, **more: Any) -> dict[str, Any]:
-    """Return a total of a small game."""
-    steps = {"steps": [{"at_least": at, "points": points} for at, points in more.pop("steps", ())]}
-    return {
-        "id": name,
-        "name": name,
-        "kind": kind,
-        **({"of": list(of)} if of else {}),
-        **(steps if kind in ("threshold", "count") else {}),
-        **more,
-    }
+TINY = tomllib.loads(Path(__file__).with_name("tiny_games.toml").read_text("utf-8"))
 
 
-EXTRA = total("extra", "extra_yachts", category="yacht", points=7)
-TINY = {
-    "a sum": game(FACES, **SMALL),
-    "a bonus on a sum": game(
-        FACES,
-        **SMALL,
-        totals=[
-            total("sub", "sum", "a"),
-            total("bonus", "threshold", "sub", steps=[(3, 5), (5, 8)]),
-            total("total", "sum", "sub", "bonus"),
-        ],
-    ),
-    "a bonus on boxes": game(
-        FACES,
-        [YACHT],
-        **SMALL,
-        totals=[
-            total("bonus", "threshold", "a", steps=[(0, -2), (4, 3)]),
-            total("total", "sum", "a", "b", "bonus"),
-        ],
-    ),
-    "a count beside a sum": game(
-        FACES,
-        [YACHT],
-        **SMALL,
-        totals=[
-            total("score", "sum", "a", "b"),
-            total("points", "count", "a", steps=[(1, 2), (2, 6)]),
-            total("worth", "threshold", "score", steps=[(0, -1), (6, 1)]),
-            total("total", "sum", "points", "worth"),
-        ],
-    ),
-    "further Yachts": game(
-        FACES, [YACHT], **SMALL, totals=[EXTRA, total("total", "sum", "a", "b", "extra")]
-    ),
-    "a sum passed on": game(
-        FACES,
-        **SMALL,
-        totals=[
-            total("sub", "sum", "a"),
-            total("bonus", "threshold", "sub", steps=[(3, 5)]),
-            total("upper", "sum", "sub"),
-            total("total", "sum", "upper", "bonus"),
-        ],
-    ),
-    "a bonus on several": game(
-        FACES,
-        [YACHT],
-        **SMALL,
-        totals=[
-            total("sub", "sum", "a"),
-            total("bonus", "threshold", "sub", "b", steps=[(6, 4)]),
-            total("total", "sum", "sub", "b", "bonus"),
-        ],
-    ),
-    "a count of several": game(
-        FACES,
-        [YACHT],
-        **SMALL,
-        totals=[
-            total("sub", "sum", "a"),
-            total("full", "count", "sub", "b", steps=[(1, 1), (2, 4)]),
-            total("total", "sum", "sub", "full"),
-        ],
-    ),
-    "a bonus on a bonus": game(
-        FACES,
-        **SMALL,
-        totals=[
-            total("bonus", "threshold", "a", steps=[(2, 3)]),
-            total("more", "threshold", "bonus", steps=[(3, 2)]),
-            total("total", "sum", "a", "bonus", "more"),
-        ],
-    ),
-    "a box counted twice": game(
-        FACES, **SMALL, totals=[total("sub", "sum", "a"), total("total", "sum", "sub", "ones")]
-    ),
-}
+def tiny_game(name: str) -> Ruleset:
+    """Return a game with few cards."""
+    sections, totals = [FACES, [YACHT]][: TINY[name]["sections"]], TINY[name]["totals"]
+    return built(game(*sections, **SMALL, totals=[each | {"name": each["id"]} for each in totals]))
 
 
 Chances = dict[int | None, float]
@@ -345,7 +262,7 @@ def test_it_is_exact(
     numbers would make too many cards.
     """
     monkeypatch.setattr(column, "damaged", lambda looks, _: 0 * looks.weights)
-    ruleset, dice = built(TINY[name]), np.random.default_rng(seed)
+    ruleset, dice = tiny_game(name), np.random.default_rng(seed)
     often, read = np.array([0, 1, 2, 3, 4, 9, 7, 5, 14, 10, -4, -2]), {}
     for row, (_, high) in spans_of(ruleset).items():
         many = 3 if row not in ruleset.boxes and len(ruleset.all_totals) < 4 else 2
@@ -544,7 +461,6 @@ def look_of(word: str) -> int | Floats | None:
 
 
 @pytest.mark.parametrize(("card", "others", "rows"), CASES)
-@pytest.mark.few(4)
 def test_what_is_read(card: str, others: str, rows: str) -> None:
     kind, _, changes = card.strip().partition(" ")
     name, values = CARDS[kind]
@@ -627,15 +543,11 @@ def test_tables_are_bounded() -> None:
         for name in "abcdef"
     ]
     every = [
-        total(f"s{place}", "sum", *{*"abcdef"} - {name}) for place, name in enumerate("abcdef")
+        {"id": f"s{name}", "name": name, "kind": "sum", "of": sorted({*"abcdef"} - {name})}
+        for name in "abcdef"
     ]
-    ruleset = built(
-        game(
-            *sections,
-            **SMALL,
-            totals=[*every, total("total", "sum", *(each["id"] for each in every))],
-        )
-    )
+    grand = {"id": "total", "name": "Total", "kind": "sum", "of": [each["id"] for each in every]}
+    ruleset = built(game(*sections, **SMALL, totals=[*every, grand]))
     boxes = dict.fromkeys(ruleset.boxes, 1)
     read = {row: written(value) for row, value in (boxes | totals(ruleset, boxes)).items()}
     ink = dict.fromkeys(ruleset.rows, 1.0)
@@ -665,39 +577,36 @@ def test_ones_that_all_look_like_sevens_are_not_taken_for_them() -> None:
     assert (found["chance"].value, found["chance"].sure) == (27, True)
 
 
+def with_ones(ones: int) -> tuple[Ruleset, dict[str, int], list[str]]:
+    """Return dice-play, boxes of a card with this many ones, and those of them that hold a 0."""
+    ruleset = load_ruleset("dice-play")
+    values = (ones, 4, 9, 16, 15, 18, 30, 0, 0, 0, 22, 0)
+    boxes = dict(zip(ruleset.boxes, values, strict=True))
+    return ruleset, boxes, [box for box, value in boxes.items() if value == 0 and box != "ones"]
+
+
 def test_a_hand_that_writes_a_0_for_nothing_hardly_writes_slashes() -> None:
     """A stroke like a slash or a 1 is a 1 beside boxes with a 0, and a slash beside slashes."""
-    ruleset = load_ruleset("dice-play")
-    boxes = dict(zip(ruleset.boxes, (1, 4, 9, 16, 15, 18, 30, 0, 0, 0, 22, 0), strict=True))
-    nothing = [box for box, value in boxes.items() if value == 0]
-    stroke = seen({EMPTY: 0.8, 1: 0.2})
+    ruleset, boxes, nothing = with_ones(1)
+    ink = dict.fromkeys(["ones", *nothing], 1.0)
     for marks, value in ((False, 1), (True, 0)):
         looks = {
             box: written(None if marks and not points else points) for box, points in boxes.items()
         }
-        found = posterior(
-            ruleset, {**looks, "ones": stroke}, ink=dict.fromkeys(["ones", *nothing], 1.0)
-        )
+        looks["ones"] = seen({EMPTY: 0.8, 1: 0.2})
+        found = posterior(ruleset, looks, ink=ink)
         assert found["ones"].value == value
         assert all(found[box].value == 0 and found[box].sure for box in nothing)
 
 
 def test_a_hand_that_writes_dashes_for_nothing_hardly_writes_slashes() -> None:
     """If other boxes have a dash, a slash that may be a 1 is the 1, though a sum is one less."""
-    ruleset = load_ruleset("dice-play")
-    boxes = dict(zip(ruleset.boxes, (1, 4, 9, 16, 15, 18, 30, 0, 0, 0, 22, 0), strict=True))
-    looks = {
-        row: written(value or None)
-        for row, value in {**boxes, "total": sum(boxes.values()) - 1}.items()
-    }
-    looks["ones"] = seen({EMPTY: 0.1, 1: 0.9})
-    nothing = [box for box, value in boxes.items() if value == 0]
+    ruleset, boxes, nothing = with_ones(1)
+    looks = {row: written(value or None) for row, value in boxes.items()}
+    looks |= {"ones": seen({EMPTY: 0.1, 1: 0.9}), "total": written(sum(boxes.values()) - 1)}
     ink = dict.fromkeys(["ones", *nothing], 1.0)
-    for dashes, value in ((False, 0), (True, 1)):
-        marks: dict[str, Mark | None] = {
-            **dict.fromkeys(nothing, "-" if dashes else "/"),
-            "ones": "/",
-        }
+    for sign, value in (("/", 0), ("-", 1)):
+        marks: dict[str, Any] = {**dict.fromkeys(nothing, sign), "ones": "/"}
         found = posterior(ruleset, looks, ink=ink, marks=marks)
         assert found["ones"].likely[0][0] == value
         assert all(found[box].value == 0 and found[box].sure for box in nothing)
@@ -713,19 +622,15 @@ def test_a_slanted_one_is_no_slash_by_a_hand_that_writes_none(way: Mark | str, s
 
     Who forgot a 1 in the total made just that mistake.
     """
-    ruleset = load_ruleset("dice-play")
-    boxes = dict(zip(ruleset.boxes, (0, 4, 9, 16, 15, 18, 30, 0, 0, 0, 22, 0), strict=True))
+    ruleset, boxes, nothing = with_ones(0)
     looks = {row: written(value) for row, value in {**boxes, "total": sum(boxes.values())}.items()}
-    nothing = [box for box, value in boxes.items() if value == 0 and box != "ones"]
     how = {"x": seen({STRUCK: 0.98, EMPTY: 0.01, 8: 0.01}), "0": written(0)}.get(
         way, seen({EMPTY: 0.999, 1: 0.0001})
     )
     looks |= dict.fromkeys(nothing, how) | {"ones": seen({EMPTY: 0.98, 1: 0.02})}
     marks: dict[str, Any] = dict.fromkeys(nothing, None if way == "0" else way) | {"ones": "/"}
     found = posterior(ruleset, looks, ink=dict.fromkeys(looks, 1.0), marks=marks)
-    assert {box: (found[box].value, found[box].sure) for box in nothing} == dict.fromkeys(
-        nothing, (0, True)
-    )
+    assert {(found[box].value, found[box].sure) for box in nothing} == {(0, True)}
     assert found["ones"].sure is sure
     assert {value for value, _ in found["ones"].looks} >= {0, 1}
 
@@ -736,18 +641,17 @@ def test_a_slash_that_may_be_a_one_is_asked() -> None:
     A total that comes out without it may have left out a 1, and one that comes out with it may be
     one too much. A dash, or a total that counts what looks like a 1, leaves no doubt.
     """
-    ruleset = load_ruleset("dice-play")
-    boxes = dict(zip(ruleset.boxes, (0, 4, 9, 16, 15, 18, 30, 0, 0, 0, 22, 0), strict=True))
-    looks = {row: written(value) for row, value in {**boxes, "total": sum(boxes.values())}.items()}
-    slash, dash = seen({EMPTY: 0.6, 1: 0.4}), seen({EMPTY: 0.9999, 1: 0.0001})
-    found = posterior(ruleset, {**looks, "ones": slash}, ink={"ones": 1.0})["ones"]
-    assert (found.likely[0][0], found.sure) == (0, False)
-    found = posterior(ruleset, {**looks, "ones": dash}, ink={"ones": 1.0})["ones"]
-    assert (found.value, found.sure) == (0, True)
-    for one, sure in ((slash, False), (seen({EMPTY: 0.2, 1: 0.8}), True)):
-        counted = {**looks, "ones": one, "total": written(sum(boxes.values()) + 1)}
-        found = posterior(ruleset, counted, ink={"ones": 1.0})["ones"]
-        assert (found.likely[0][0], found.sure) == (1, sure)
+    ruleset, boxes, _ = with_ones(0)
+    right, slash, one = sum(boxes.values()), {EMPTY: 0.6, 1: 0.4}, {EMPTY: 0.2, 1: 0.8}
+    for looks, total, value, sure in (
+        (slash, right, 0, False),
+        ({EMPTY: 0.9999, 1: 0.0001}, right, 0, True),
+        (slash, right + 1, 1, False),
+        (one, right + 1, 1, True),
+    ):
+        read = {row: written(value) for row, value in {**boxes, "total": total}.items()}
+        found = posterior(ruleset, {**read, "ones": seen(looks)}, ink={"ones": 1.0})["ones"]
+        assert (found.likely[0][0], found.sure) == (value, sure)
 
 
 @pytest.mark.parametrize(
