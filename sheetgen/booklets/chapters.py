@@ -338,7 +338,7 @@ class Chapters:
         sentences, numbers = self.sentences, []
         if entry.merged:
             for category, name in zip(entry.categories, entry.names, strict=True):
-                most = sentences.wording.most(category)
+                most = sentences.wording.most_points(category)
                 points = sentences.category_bonuses.get(category.id, "")
                 numbers.append(NumberText(category.number or 0, name, most, points))
         rolls = [

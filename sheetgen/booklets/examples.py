@@ -463,7 +463,7 @@ class Outlook:
         """
         if number >= self.dice.rolls:
             return roll.dice
-        kept = max(_parts(roll.dice), key=lambda kept: (self.of_keep(kept, number), len(kept)))
+        kept = max(_keeps_of(roll.dice), key=lambda kept: (self.of_keep(kept, number), len(kept)))
         if self.of_keep(kept, number) > self.points_at_once(roll, number):
             return kept
         return roll.dice
@@ -473,7 +473,7 @@ class Outlook:
         at_once = self.points_at_once(Roll(dice), number)
         if number >= self.dice.rolls:
             return at_once
-        return max(at_once, *(self.of_keep(kept, number) for kept in _parts(dice)))
+        return max(at_once, *(self.of_keep(kept, number) for kept in _keeps_of(dice)))
 
     def _of_keep(self, kept: tuple[int, ...], number: int) -> float:
         """Return the expected points of a keep after a throw with this number.
@@ -488,7 +488,7 @@ class Outlook:
         return expected / self.dice.sides
 
 
-def _parts(dice: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+def _keeps_of(dice: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
     """Yield every choice of dice to keep, none to all but one of them."""
     for size in range(len(dice)):
         yield from dict.fromkeys(combinations(dice, size))

@@ -64,7 +64,7 @@ class Grid(Struct, frozen=True):
     across: float = 0.0
     """Width of a sum of all columns."""
 
-    def places(self, leaf: Leaf) -> list[tuple[float, float]]:
+    def box_spans(self, leaf: Leaf) -> list[tuple[float, float]]:
         """Return the left ends and widths of the boxes of a row."""
         gap = TABLE.gap if self.count < TABLE.many_columns else TABLE.gap / 2
         width = min(self.widest, (leaf.width - self.label - self.across) / self.count - gap)
@@ -76,7 +76,7 @@ class Grid(Struct, frozen=True):
 
     def heads(self, leaf: Leaf, rules: Sequence[tuple[str, str, str]], y: float) -> float:
         """Draw the signs and names of columns above a rule, and return the top of the first row."""
-        kind, places = TABLE.head_name, self.places(leaf)
+        kind, places = TABLE.head_name, self.box_spans(leaf)
         room = places[0][1] - TABLE.head_padding
         # signs alone are enough where a name has no room
         is_named = all(leaf.width_of(name, kind.of(kind.least)) <= room for _, name, _ in rules)
@@ -96,7 +96,7 @@ class Grid(Struct, frozen=True):
 
     def row(self, leaf: Leaf, row: Row, top: float, high: float) -> None:
         """Draw a row of this height, with the dice and the arithmetic that it has."""
-        places = self.places(leaf)
+        places = self.box_spans(leaf)
         cells = [*row.cells, *[_NO_BOX] * (len(places) - len(row.cells))]
         kind = TABLE.points.of(min(TABLE.points.size, TABLE.points_share * high))
         sum_kind = replace(kind, ink=Ink.ACCENT, font=Font.BOLD)
@@ -142,7 +142,7 @@ class Grid(Struct, frozen=True):
 
     def _first_box(self, leaf: Leaf, row: Row) -> float:
         """Return the left end of the first box of a row, the right margin if it has none."""
-        for (x, _), (_, weight) in zip(self.places(leaf), row.cells, strict=False):
+        for (x, _), (_, weight) in zip(self.box_spans(leaf), row.cells, strict=False):
             if weight != "grand":
                 return x
         return leaf.right
@@ -152,7 +152,7 @@ class Grid(Struct, frozen=True):
 
         A bar with its name, its points, and its addends where there is most room.
         """
-        places = self.places(leaf)
+        places = self.box_spans(leaf)
         is_wide = self.count > 1 and self.across < self.label / 2
         start = places[0 if is_wide else -1][0]
         points = row.cells[0][0]
@@ -459,7 +459,7 @@ def _draw_card(
     step = min(most, room / max(len(plain_rows), 1))
     for place, row in enumerate(plain_rows):
         if place and not chapters.several:
-            rule_end = grid.places(leaf)[0][0] - 1.5
+            rule_end = grid.box_spans(leaf)[0][0] - 1.5
             leaf.draw_rule(y - CARD.row_gap / 2, leaf.left, rule_end)
         grid.row(leaf, row, y, step - CARD.row_gap)
         y += step

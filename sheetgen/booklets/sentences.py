@@ -476,7 +476,7 @@ class Sentences(Facts):
             if self.ruleset.dice.rolls == 1 and points.first_roll is not None:
                 worth = str(points.first_roll)
         else:
-            most = wording.most(category)
+            most = wording.most_points(category)
 
         rules = [self.whole.asks(category)]  # its prerequisite is in the same column
         if category.note:
@@ -1045,7 +1045,7 @@ def _throw(facts: Facts, turn: ExampleTurn, number: int) -> ThrowText:
 
     sentences = [*_waiting(facts, turn, number, points)]
     if is_last and entry:
-        said = _written(facts, name, turn, entry, sentences)
+        said = _last_throw(facts, name, turn, entry, sentences)
     else:
         sentences.append(_kept(facts, turn.player, throw))
         if throw.aim:
@@ -1085,7 +1085,7 @@ def _waiting(facts: Facts, turn: ExampleTurn, number: int, points: int) -> Itera
         )
 
 
-def _written(
+def _last_throw(
     facts: Facts, name: str, turn: ExampleTurn, entry: LegalEntry, notes: list[str]
 ) -> tuple[str, str]:
     """Return the bold lead and the remaining text of the last throw.

@@ -122,7 +122,7 @@ class _Maker:
         scripts = self._typing(*ends)
         if cell.id.row in self._words["few"]:
             scripts["calculate"] = self._script("calculate(this, event);")
-        field = self._number(cell, self._wording.catalog.choices(values), ends, scripts)
+        field = self._number_field(cell, self._wording.catalog.choices(values), ends, scripts)
         column = self._ruleset.boxes[cell.id.row].column
         if column == Column():
             return field
@@ -133,7 +133,7 @@ class _Maker:
         ends = self._spans[total.id]
         typing = self._typing(*ends) if total.kind == "extra_yachts" else {}
         scripts: dict[Event, str] = {**typing, "calculate": self._script("calculate(this, event);")}
-        return self._number(cell, self._wording.arithmetic(total)[0], ends, scripts)
+        return self._number_field(cell, self._wording.arithmetic(total)[0], ends, scripts)
 
     def sum_field(self, cell: Cell) -> Field:
         """Return the field for the sum of the boxes of one category."""
@@ -142,7 +142,9 @@ class _Maker:
         ]
         ends = sum(held[0] for held in values), sum(held[-1] for held in values)
         scripts: dict[Event, str] = {"calculate": self._script("calculate(this, event);")}
-        return replace(self._number(cell, self.text("sheet", "Sum"), ends, scripts), read_only=True)
+        return replace(
+            self._number_field(cell, self.text("sheet", "Sum"), ends, scripts), read_only=True
+        )
 
     def _typing(self, least: int, most: int) -> dict[Event, str]:
         """Return the scripts of a field for numbers from `least` to `most` that players enter."""
@@ -152,7 +154,7 @@ class _Maker:
         )
         return {"keystroke": _alone(keystroke), "validate": self._script("validate(this, event);")}
 
-    def _number(
+    def _number_field(
         self, cell: Cell, rule: str, ends: tuple[int, int], scripts: dict[Event, str]
     ) -> Field:
         """Return a field for numbers between two ends.

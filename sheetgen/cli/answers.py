@@ -71,7 +71,7 @@ def answer_batch(
             "nothing came in: there is not one line to answer; give a card or roll on each line"
         )
         raise SheetgenError(message, key="--batch")
-    return parameters.FOUND if wrong_lines else parameters.FINE
+    return parameters.SOMETHING_FOUND if wrong_lines else parameters.NOTHING_FOUND
 
 
 def load_by_name(name: str, file: str = "", *, heads: bool = False) -> Ruleset:

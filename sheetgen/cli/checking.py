@@ -54,8 +54,8 @@ _LONGEST_LINE = 1_000
 start."""
 
 
-@parameters.app.command()
-def check(settings: CheckSettings) -> None:
+@parameters.app.command("check")
+def check_cards(settings: CheckSettings) -> None:
     """Read the card or cards, check them, and print the findings."""
     catalog = parameters.find_catalog(settings.lang)
     if settings.explain and settings.format == "csv":
@@ -100,7 +100,7 @@ def _check_typed(settings: CheckSettings, catalog: Catalog) -> None:
         beside = settings.format not in (None, "text")
         write_document(content, path, catalog, force=settings.force, beside=beside)
     if not all(audit.valid for audit in audits):
-        raise typer.Exit(parameters.FOUND)
+        raise typer.Exit(parameters.SOMETHING_FOUND)
 
 
 def _check_order(card: Sequence[str]) -> None:
@@ -342,8 +342,8 @@ def _ask(wording: Wording) -> WrittenCard:
 # worth of a roll
 
 
-@parameters.app.command()
-def score(
+@parameters.app.command("score")
+def score_roll(
     ruleset: parameters.RulesetOrNone = None,
     dice: parameters.Dice = None,
     filled: Annotated[

@@ -20,7 +20,7 @@ import typer
 from typer.exceptions import Abort, TyperException
 
 from sheetgen import __version__
-from sheetgen.cli.parameters import FINE, Command, Help, HelpAll, app
+from sheetgen.cli.parameters import NOTHING_FOUND, Command, Help, HelpAll, app
 from sheetgen.errors import FileError, LeftOut, Message, SheetgenError, reason
 from sheetgen.files import folders
 from sheetgen.files.disk import INPUTS, clean_up
@@ -142,7 +142,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         with _left_out(catalog):
             code = command.main(arguments, prog_name="sheetgen", standalone_mode=False, obj=catalog)
         _mention_gaps(catalog)
-        sys.exit(int(code or FINE))
+        sys.exit(int(code or NOTHING_FOUND))
     except SheetgenError as error:
         _complain(*_lines_of(error, arguments, catalog))
     except TyperException as error:

@@ -214,7 +214,7 @@ def validate(
         doubt = warning.placed("")
         print(catalog.error(SheetgenError("warning: %(doubt)s", file=warning.file, doubt=doubt)))
     print(_verdict(review, path, catalog))
-    raise typer.Exit(parameters.FOUND if review.faults else parameters.FINE)
+    raise typer.Exit(parameters.SOMETHING_FOUND if review.faults else parameters.NOTHING_FOUND)
 
 
 def _print_faults(path: Path, catalog: Catalog) -> None:
@@ -323,8 +323,8 @@ def update(code: Code, lang: parameters.Lang = None) -> None:
     write_document(content, path, catalog, force=True)
 
 
-@language.command(help=Message("List what is missing, uncertain or wrong in a catalog."))
-def check(
+@language.command("check", help=Message("List what is missing, uncertain or wrong in a catalog."))
+def check_catalog(
     file: Annotated[
         str,
         typer.Argument(
@@ -368,7 +368,9 @@ def check(
             total=progress.total,
         )
     )
-    raise typer.Exit(parameters.FOUND if progress.complaints else parameters.FINE)
+    raise typer.Exit(
+        parameters.SOMETHING_FOUND if progress.complaints else parameters.NOTHING_FOUND
+    )
 
 
 def _catalog_file(name: str) -> Path:
@@ -398,11 +400,16 @@ Line = tuple[str, str, bool]
 def doctor(lang: parameters.Lang = None) -> None:
     """Print the result of every check; the exit code is 1 if something is wrong."""
     catalog = parameters.find_catalog(lang)
-    lines = [*_versions(catalog), *_picked(lang, catalog), *_places(catalog), *_own(catalog)]
+    lines = [
+        *_versions(catalog),
+        *_picked(lang, catalog),
+        *_fonts_and_folders(catalog),
+        *_own_files(catalog),
+    ]
     signs = "✗✓" if for_terminal("✗✓") == "✗✓" else "!+"
     print_table((f"{signs[is_right]} {what}", state) for what, state, is_right in lines)
     all_right = all(is_right for _, _, is_right in lines)
-    raise typer.Exit(parameters.FINE if all_right else parameters.FOUND)
+    raise typer.Exit(parameters.NOTHING_FOUND if all_right else parameters.SOMETHING_FOUND)
 
 
 def _versions(catalog: Catalog) -> Iterator[Line]:
@@ -450,7 +457,7 @@ def _picked(lang: str | None, catalog: Catalog) -> Iterator[Line]:
     yield text("doctor", "paper"), f"{paper}, {because(variable)}", True
 
 
-def _places(catalog: Catalog) -> Iterator[Line]:
+def _fonts_and_folders(catalog: Catalog) -> Iterator[Line]:
     """Yield the fonts, the folders, and the program that opens files."""
     from sheetgen.pdf.fonts import font_files
 
@@ -493,7 +500,7 @@ def _places(catalog: Catalog) -> Iterator[Line]:
     )
 
 
-def _own(catalog: Catalog) -> Iterator[Line]:
+def _own_files(catalog: Catalog) -> Iterator[Line]:
     """Yield the user's own rulesets and languages, and whether they are right."""
     text = catalog.text
     kinds: list[tuple[str, list[str], str, Callable[[str], object]]] = [

@@ -28,7 +28,7 @@ from sheetgen.checker.finding import CardAudit
 from sheetgen.cli import parameters
 from sheetgen.cli.answers import CheckSettings, print_results, print_warnings
 from sheetgen.cli.output import target_file, write_bytes, write_document
-from sheetgen.cli.parameters import FINE, FOUND
+from sheetgen.cli.parameters import NOTHING_FOUND, SOMETHING_FOUND
 from sheetgen.cli.sheet_commands import PdfOptions, sheet_options
 from sheetgen.documents.card_checks import order_for
 from sheetgen.documents.declared import (
@@ -191,7 +191,7 @@ def check_pictures(settings: CheckSettings, catalog: Catalog) -> int:
             _write([*kept.values()], settings, catalog)
         return 128 + int(*stopped.args or [signal.SIGINT])
     _write([*kept.values()], settings, catalog)
-    return FINE if valid else FOUND
+    return NOTHING_FOUND if valid else SOMETHING_FOUND
 
 
 def _print_sheet(
@@ -227,7 +227,7 @@ def check_each(settings: CheckSettings, path: Path, catalog: Catalog) -> int:
             results = _results_of(sheet, Report(Wording(sheet.game, catalog)), settings)
         write_bytes(csv_results(results) if as_csv else json_lines(results))
         wrong += sum(not result.valid for result in results)
-    return FOUND if wrong else FINE
+    return SOMETHING_FOUND if wrong else NOTHING_FOUND
 
 
 def _results_of(sheet: ReadSheet, report: Report, settings: CheckSettings) -> list[CardOut]:

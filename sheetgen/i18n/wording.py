@@ -280,7 +280,7 @@ class Wording:
             return self._matching(category.pattern)
         return f"{self.pattern(category.pattern)}{BETWEEN}{self._points(category)}"
 
-    def most(self, category: Category) -> str:
+    def most_points(self, category: Category) -> str:
         """Return the most that a box can hold.
 
         The least, if it can only cost points or a difference subtracts it.

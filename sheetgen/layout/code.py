@@ -179,7 +179,7 @@ def decode(faces: Sequence[int]) -> Code | None:
     """
     if not is_whole(faces) or is_whole(faces[::-1]):
         return None
-    number = _number(faces[:7])
+    number = _number_of(faces[:7])
     own = number >= _HALF
     rest, parts = number % _HALF, []
     for radix in reversed(_OWN if own else _SHIPPED):
@@ -192,8 +192,8 @@ def decode(faces: Sequence[int]) -> Code | None:
 
 def checked(number: int) -> tuple[int, ...]:
     """Return a number below 6**7 as seven faces, followed by the three of its checksum."""
-    data = _faces(number, 7)
-    return (*data, *_faces(_checksum(data), 3))
+    data = _faces_of(number, 7)
+    return (*data, *_faces_of(_checksum(data), 3))
 
 
 def is_whole(faces: Sequence[int]) -> bool:
@@ -201,7 +201,7 @@ def is_whole(faces: Sequence[int]) -> bool:
     return (
         len(faces) == 10
         and all(1 <= face <= 6 for face in faces)
-        and _checksum(faces[:7]) == _number(faces[7:])
+        and _checksum(faces[:7]) == _number_of(faces[7:])
     )
 
 
@@ -209,12 +209,12 @@ def _checksum(data: Sequence[int]) -> int:
     return sum(weight * (face - 1) for weight, face in zip(_WEIGHTS, data, strict=True)) % _MODULUS
 
 
-def _number(faces: Sequence[int]) -> int:
+def _number_of(faces: Sequence[int]) -> int:
     """Return the number that faces encode to the base of six, the most significant first."""
     return int("".join(str(face - 1) for face in faces), 6)
 
 
-def _faces(number: int, count: int) -> tuple[int, ...]:
+def _faces_of(number: int, count: int) -> tuple[int, ...]:
     return tuple(number // 6**place % 6 + 1 for place in reversed(range(count)))
 
 

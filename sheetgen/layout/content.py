@@ -224,7 +224,7 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         _, longest, _ = widths.pop(_ABOVE, (0, "", None))
         return Survey(columns, pages, {key: each[1:] for key, each in widths.items()}, longest)
 
-    def check(self) -> None:
+    def check_options(self) -> None:
         """Raise SheetgenError for options that exclude each other and for unprintable names."""
         options = self.options
         for refused, other in (

@@ -310,7 +310,7 @@ def _box_row(category: Category, wording: Wording) -> SheetRow:
         worth=str(points.value) if fixed else "",
         formula=formula,
         formula_hints=tuple(beside),
-        most="" if fixed else wording.most(category),
+        most="" if fixed else wording.most_points(category),
         limit="" if fixed else f"≤ {maximum(wording.ruleset, first.id)}",
         essential=tuple(hints[len(hints) // 2 :][:1])
         if special

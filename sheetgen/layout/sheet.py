@@ -1139,7 +1139,7 @@ class Sheets(Sequence[Page]):
 
     def __init__(self, wording: Wording, options: LayoutOptions, measure: Measure) -> None:
         self._content = content = Content(wording, options, measure)
-        content.check()
+        content.check_options()
         refused = []
         for self.plan in Planner(
             content
@@ -1152,7 +1152,7 @@ class Sheets(Sequence[Page]):
             self._names = PrintedNames(heads, step, options.look, measure)
             try:
                 if not content.by_games and content.survey.longest:
-                    self._names.check(content.fillings, content.survey.longest)
+                    self._names.check_widths(content.fillings, content.survey.longest)
             except SheetgenError as error:
                 refused.append(error)
             else:
@@ -1339,7 +1339,7 @@ class PrintedNames:
         self._one, self._two = (min(most, height / (lines * NAMES.leading)) for lines in (1, 2))
         """Maximum font sizes for the height of one line, and of two."""
 
-    def check(self, fillings: Sequence[Filling], longest: str) -> None:
+    def check_widths(self, fillings: Sequence[Filling], longest: str) -> None:
         """Raise SheetgenError for the first name that does not fit above its column.
 
         The error has file and line. No name needs a look if the longest fits in one line of the
@@ -1440,7 +1440,7 @@ def lay_out_form(
     look = replace(options.look, least_height=options.look.least_height - SHEET.typed)
     asked = replace(options, names=(), players=players, fillable=True, look=look)
     content = Content(Wording(ruleset, catalog), asked, measure)
-    content.check()
+    content.check_options()
     columns = (players or 1) * (options.games or 1)
     if columns > _MOST_FORM_COLUMNS:
         raise SheetgenError(

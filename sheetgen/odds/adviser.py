@@ -82,7 +82,7 @@ class Adviser(Struct, frozen=True, eq=False, dict=True):
         keeps the largest comes first.
         """
         block, place = self._block(position)
-        worth_after, _ = self.solver.turn(
+        worth_after, _ = self.solver.values_of_turn(
             [block], *self._states(block.filled.bit_count() + 1), np.array([place])
         )
         *_, (kept, _) = list(self.solver.decisions(worth_after))[

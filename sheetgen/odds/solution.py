@@ -242,7 +242,7 @@ class Player(Struct, eq=False, dict=True):
         """
         turns, origin = self.solver.turns, blocks[0].start
         live = np.flatnonzero(own > 0)  # many states are never come to
-        worth, ways = self.solver.turn(blocks, self.values[full + 1], starts, live)
+        worth, ways = self.solver.values_of_turn(blocks, self.values[full + 1], starts, live)
         rolled, stopped, flow = turns.chances * own[live], dict[int, Floats](), Levels()
         numbers, decisions = self.board.numbers, list(self.solver.decisions(worth))
         for number, (kept, best) in zip(numbers, reversed(decisions), strict=False):

@@ -264,7 +264,7 @@ class Solver(Struct, frozen=True, eq=False):
             places = np.concatenate(every, axis=1)
             yield np.concatenate(spans), move, places, after.take(places) + move.gains
 
-    def turn(
+    def values_of_turn(
         self,
         blocks: Sequence[Block],
         after: Floats,
@@ -315,7 +315,7 @@ class Solver(Struct, frozen=True, eq=False):
             layer = layer_of(self.board, full)
             values = np.empty(layer.size)
             for blocks in layer.batches():
-                written, _ = self.turn(blocks, found[-1], after.starts)
+                written, _ = self.values_of_turn(blocks, found[-1], after.starts)
                 rolls = written[-1]
                 for _, best in self.decisions(written):
                     rolls = best[-1]

@@ -262,7 +262,7 @@ def _plan(game: Ruleset, setting: CodedSheet, old_command_lines: int) -> SheetPl
             old_command_lines=old_command_lines,
         )
         content = Content(wording, options, _measure)
-        content.check()
+        content.check_options()
         return Planner(content).try_columns(setting.columns)
     return None
 

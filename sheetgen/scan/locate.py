@@ -42,8 +42,8 @@ from sheetgen.scan.views import (
     even_light,
     in_order,
     moved,
+    quarter_turns,
     read_dice,
-    turn,
 )
 
 # a map on upright boxes
@@ -418,7 +418,7 @@ def _possible_turns(view: View) -> list[int]:
         return [0, 1, 2, 3]
     row = moved(view.code[0].places, view.tilt)
     along = row[4] - row[0]
-    rightward = [float((along @ turn(-turns))[0]) for turns in range(4)]
+    rightward = [float((along @ quarter_turns(-turns))[0]) for turns in range(4)]
     return [rightward.index(max(rightward))]
 
 
@@ -483,7 +483,7 @@ def _best_placed(
         cells = maps[number]
         inside = sides_of(cells)[fit.cells] + np.array([1, 1, -1, -1]) * LINE
         boxes = view.corners[fit.boxes]
-        boxes = in_order(boxes, moved(boxes, view.tilt) @ turn(-fit.turns))
+        boxes = in_order(boxes, moved(boxes, view.tilt) @ quarter_turns(-fit.turns))
         sheet = lay((cells.width, cells.height), corners_of(inside), boxes.reshape(-1, 2))
         if sheet:
             laid.append(_refined(view, sheet, cells, _FIRST))

@@ -375,15 +375,8 @@ class Card:
         chances[None] = float(shares[len(numbers) :].sum())  # the others are blanks
         return chances
 
-    def _step(
-        self,
-        first: StateTable,
-        second: StateTable,
-        axes: tuple[str, ...],
-        states: Ints,
-        chances: Floats | None = None,
-    ) -> StateTable:
-        step = SumStep(first, second, axes, states, chances)
+    def _take_step(self, step: SumStep) -> StateTable:
+        """Return the table that a step leads to; the step is kept for the way back."""
         self.steps.append(step)
         return step.table
 
@@ -410,7 +403,7 @@ class Card:
         for table in ordered:
             axes = tuple(dict.fromkeys((*joined.axes, *table.axes)))
             states = joined.states_on(axes)[:, None] + table.states_on(axes)
-            joined = self._step(joined, table, axes, states)
+            joined = self._take_step(SumStep(joined, table, axes, states))
         return joined
 
     def _with_total(self, total: Total, table: StateTable) -> StateTable:
@@ -437,7 +430,7 @@ class Card:
         states = np.repeat(table.states_on(axes)[:, None], written.shape[1], axis=1)
         for share in shares:
             states[:, :, axes.index(share.axis)] += share.of(written)
-        return self._step(table, entries, axes, states, chances)
+        return self._take_step(SumStep(table, entries, axes, states, chances))
 
     def _tried_numbers(self, row: Weights, rights: Ints) -> Ints:
         """Return the indices of the numbers of a total that are tried.
@@ -465,7 +458,7 @@ class Card:
         axes = tuple(dict.fromkeys((*table.axes, total.id)))
         states = np.repeat(table.states_on(axes)[:, None], len(points), axis=1)
         states[:, :, axes.index(total.id)] = points
-        return self._step(table, counts, axes, states, chances)
+        return self._take_step(SumStep(table, counts, axes, states, chances))
 
     def _entries_of(self, total: Total, rights: Ints, numbers: Ints) -> tuple[Floats, list[bool]]:
         """Return the probability of each entry of a total for each right value.

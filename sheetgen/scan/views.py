@@ -277,7 +277,7 @@ def moved(points: Array, matrix: Array) -> Array:
     return np.asarray(far[..., :2] / far[..., 2:])
 
 
-def turn(turns: int) -> Array:
+def quarter_turns(turns: int) -> Array:
     """Return the matrix, float[2, 2], that turns points clockwise by quarters.
 
     Points are multiplied with it.

@@ -167,7 +167,7 @@ def test_every_category_has_its_maximum(name: str, language: str) -> None:
                 maximum(ruleset, boxes_of(each)[0].id),
                 found[f"box-{entry.categories[0].id}"],
             )
-            said = str(most) if each.points.kind == "fixed" else sentences.wording.most(each)
+            said = str(most) if each.points.kind == "fixed" else sentences.wording.most_points(each)
             if each.points.first_roll is None:
                 assert said in block
             assert sentences.wording.name(each) in block
@@ -240,7 +240,7 @@ def test_rolls_of_boxes_that_seldom_score() -> None:
     luck, odd, _ = bad.categories.values()
     assert [each.points for each in examples_of(bad, luck)] == [-20, 0]
     assert [each.points for each in examples_of(bad, odd)] == [-25, 0]
-    assert Wording(bad, load_catalog("en")).most(odd) == "min −25"
+    assert Wording(bad, load_catalog("en")).most_points(odd) == "min −25"
     found = check_answers(bad, WrittenCard((("luck", -20), ("odd", -25), ("any", 9), ("total", 3))))
     assert (
         Report(Wording(bad, load_catalog("en")))

@@ -109,7 +109,7 @@ def places_in_boxes(facts: Sentences) -> Iterator[tuple[str, str, str]]:
             )
             total = points_of(facts.ruleset).get(category.id)
             if total and entry.merged:
-                most = facts.whole.most(category)
+                most = facts.whole.most_points(category)
                 yield (
                     f"total {total.id}",
                     part,

@@ -103,7 +103,9 @@ def check_words(sheet: Printed, *, usual: bool = True, rules: bool = True) -> No
         label = sheet.sheet.text_in(sheet.label(name, *ruleset.parts[name]))
         fixed = item.points.kind.startswith("fixed")
         most = (
-            str((item.points.by_roll or (item.points.value,))[0]) if fixed else wording.most(item)
+            str((item.points.by_roll or (item.points.value,))[0])
+            if fixed
+            else wording.most_points(item)
         )
         instead = map(
             plain, wording.hints(item) if len(ruleset.columns) > 1 else ()
@@ -598,10 +600,10 @@ def test_a_name_is_as_large_as_it_fits(
         texts = list(names.draw((name,), filling))
     except SheetgenError:
         with pytest.raises(SheetgenError):
-            names.check([Filling(("i",)), filling], name)
+            names.check_widths([Filling(("i",)), filling], name)
         assert not fits(name, max(8.0, smallest) + 0.01, cell)
         return
-    names.check([filling], name)
+    names.check_widths([filling], name)
     assert " ".join(text.text for text in texts) == name
     size = texts[0].size
     assert size == max(15.0, smallest) or not fits(name, size + 0.51, cell)
