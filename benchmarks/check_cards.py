@@ -12,17 +12,22 @@ import random
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
 from measure import PROGRAM, Run, interleaved, run
 
-from sheetgen.rules.history import possible_extra_yachts, possible_values
+from sheetgen.rules.history import (
+    examples,
+    is_ordered,
+    possible_extra_yachts,
+    possible_values,
+    yacht_box_ids,
+)
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rules.scoring import totals
 from sheetgen.rulesets.loading import load_ruleset
-from tests.games import is_plain
 
 Card = dict[str, Any]
 """Card as a line of JSON."""
@@ -60,6 +65,17 @@ GAMES = ("dice-play", WITH_YACHTS)
 CARD_GOAL, WRONG_GOAL = 60.0, 1_000.0
 """Maximum CPU microseconds for a right card, and for a wrong one."""
 NUMBERS = ("ones", "twos", "threes", "fours", "fives", "sixes")
+
+
+@lru_cache(maxsize=1 << 14)
+def is_plain(ruleset: Ruleset, box: str, points: int) -> bool:
+    """Check whether a card can hold these points without further Yachts, whatever else it holds.
+
+    Such a card is filled with the Yacht box first, and with other rolls in all other boxes.
+    """
+    if is_ordered(ruleset) or points not in possible_values(ruleset, box):
+        return False
+    return box in yacht_box_ids(ruleset) or points in examples(ruleset, box)
 
 
 def cards(

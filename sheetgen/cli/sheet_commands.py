@@ -108,7 +108,7 @@ def write_sheets(settings: PdfOptions) -> None:
     if settings.cells is not None:
         cells = target_file(settings.cells, f"{name}.json", "--cells", (".json",))
     with laid_out(game, options) as job:
-        job.layouts[0].warn()
+        job.warn()
         before = _files_before(settings, options, cells, job)
         if settings.separate:
             _write_separate(settings, job, name, before, catalog)

@@ -35,7 +35,7 @@ from sheetgen.layout.options import (
 )
 from sheetgen.layout.primitives import MM, CellMap, Font, Page, Rect, Side
 from sheetgen.layout.sheet import Sheets
-from sheetgen.layout.sheet_plan import cell_map
+from sheetgen.layout.sheet_plan import SHEET, cell_map
 from sheetgen.layout.themes import Look
 from sheetgen.layout.together import Clash, Need, check_clashes, check_needs, exclusive
 from sheetgen.layout.values import moving_options, options_of
@@ -64,7 +64,7 @@ def write_sheet(
 ) -> DocumentFiles:
     """Return score sheets as a PDF, or as a picture of each page. Raises as `sheet` does."""
     with laid_out(game, options) as sheets:
-        sheets.layouts[0].warn()
+        sheets.warn()
         if kind == "pdf":
             target = BytesIO()
             sheets.write(target)
@@ -102,6 +102,11 @@ class SheetJob(Struct, frozen=True):
     about: Metadata
     layouts: tuple[Sheets, ...]
     """The sheets, and those on their reverse."""
+
+    def warn(self) -> None:
+        """Warn of all that is left out because the sheets or their reverse have no room for it."""
+        for sheets in self.layouts:
+            sheets.warn()
 
     def maps(self) -> list[CellMap]:
         """Return the map of each different sheet: the whole page, or one card of a cut page."""
@@ -650,7 +655,7 @@ def bound(form: printing.CardFormat, holes: int | None) -> printing.CardFormat:
 
 # the reverse
 
-_CORRECTED = 0.625  # so that a square to tick of 3 mm and the box are 12 mm wide
+_CORRECTED = 10 / 12
 """Width of a box for a correction as a share of the minimum width, in games with several boxes side
 by side."""
 
@@ -658,7 +663,8 @@ by side."""
 def _rules_in_short(wording: Wording, options: LayoutOptions, sheets: Sheets) -> tuple[Page, float]:
     """Return a page of the size of the sheets with the rules, and its margin.
 
-    The margin is that of the sheets, or a smaller one where it leaves room for more words.
+    The margin is that of the sheets, or a smaller one where it leaves room for more words. Then
+    there is none below the glue of a pad either.
     """
     from sheetgen.booklets.reverse import reverse
     from sheetgen.booklets.running_text import NO_ROOM
@@ -669,9 +675,12 @@ def _rules_in_short(wording: Wording, options: LayoutOptions, sheets: Sheets) ->
     margins = [plan.margin]
     if options.margin is None:
         margins += [margin for margin in MARGINS if margin.side < plan.margin.side]
+    tops = [(margin, plan.glue + margin.end) for margin in margins]
+    if options.glue:
+        below_glue = options.glue + SHEET.below_glue
+        tops += [(margin, max(below_glue, margin.end)) for margin in margins]
     areas = []
-    for margin in margins:
-        top = plan.glue + margin.end
+    for margin, top in tops:
         area = Rect(margin.side, top, width - 2 * margin.side, height - top - margin.end)
         areas.append(area)
     fitting = reverse(Sentences(wording), sheets.size, areas, options.look)
