@@ -7,12 +7,32 @@ it, `cli` prints it.
 import errno
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from typing import Any
+
+from msgspec import Struct
 
 
 class Message(str):
     """English sentence or word that is translated when it is printed."""
 
     __slots__ = ()
+
+
+class Cure(Struct, frozen=True):
+    """Change of one option that helps against a fault."""
+
+    option: str
+    """Field of the option, such as ``label_margin``."""
+    value: Any = None
+    """Its new value; None to leave the option out."""
+
+
+class Figures(Struct, frozen=True):
+    """Arithmetic behind a fault: what is needed, and what there is."""
+
+    need: float
+    have: float
+    unit: str = "mm"
 
 
 class SheetgenError(Exception):
@@ -23,6 +43,10 @@ class SheetgenError(Exception):
     path or option.
     """
 
+    cures: tuple[Cure, ...] = ()
+    """Changes of options that help, the best first."""
+    figures: Figures | None = None
+
     def __init__(self, message: str, *, file: str = "", key: str = "", **values: object) -> None:
         self.message = message
         self.file = file
@@ -30,17 +54,26 @@ class SheetgenError(Exception):
         self.values = values
         super().__init__(message)
 
+    def cured(self, *cures: Cure, figures: Figures | None = None) -> "SheetgenError":
+        """Return this fault, which now has these cures and figures."""
+        self.cures = cures
+        self.figures = figures
+        return self
+
     def placed(self, file: str) -> "SheetgenError":
         """Return the same fault, in this file."""
-        return SheetgenError(self.message, file=file, key=self.key, **self.values)
+        error = SheetgenError(self.message, file=file, key=self.key, **self.values)
+        return error.cured(*self.cures, figures=self.figures)
 
     def at(self, key: str) -> "SheetgenError":
         """Return the same fault, at this key path or option."""
-        return SheetgenError(self.message, file=self.file, key=key, **self.values)
+        error = SheetgenError(self.message, file=self.file, key=key, **self.values)
+        return error.cured(*self.cures, figures=self.figures)
 
-    def __reduce__(self) -> tuple[Callable[..., "SheetgenError"], tuple[()]]:
-        """Return the constructor call that makes the fault again in another process."""
-        return partial(SheetgenError, self.message, file=self.file, key=self.key, **self.values), ()
+    def __reduce__(self) -> tuple[Callable[..., "SheetgenError"], tuple[()], dict[str, Any]]:
+        """Return how the fault is made again in another process."""
+        make = partial(SheetgenError, self.message, file=self.file, key=self.key, **self.values)
+        return make, (), {"cures": self.cures, "figures": self.figures}
 
     def __str__(self) -> str:
         shown = {

@@ -7,8 +7,8 @@ from typing import Any
 import pikepdf
 from msgspec.structs import asdict, replace
 
-from sheetgen.cli.declared import parameters_of, read_values
 from sheetgen.cli.sheet_commands import PdfOptions, sheet_options
+from sheetgen.documents.declared import parameters_of, read_values
 from sheetgen.documents.sheets import SheetJob, laid_out
 from sheetgen.layout.primitives import Item, Page, field_name
 from sheetgen.pdf.document import Metadata, Output, write_pdf, write_sides

@@ -21,8 +21,8 @@ from sheetgen.calculator.form import make_form
 from sheetgen.cards.card_files import cards_of, read_cards
 from sheetgen.checker.check import check_card
 from sheetgen.cli import commands
-from sheetgen.cli.declared import parameters_of, read_values
 from sheetgen.cli.sheet_commands import PdfOptions, sheet_options
+from sheetgen.documents.declared import parameters_of, read_values
 from sheetgen.documents.sheets import laid_out
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import Catalog, languages, load_catalog

@@ -90,15 +90,22 @@ def test_documents_name_modules_that_exist(page: Path, name: str) -> None:
     assert (PACKAGE / f"{name}.py").exists() or (PACKAGE / name).exists()
 
 
+BOOKS = (ROOT / "docs" / "how-it-is-built.md", ROOT / ".github" / "CONTRIBUTING.md")
+"""Documents for those who change the program."""
+TYPES = ROOT / "templates" / "calculator" / "types.d.ts"
+"""Types of the scripts."""
+
+
 def test_documents_name_classes_that_exist() -> None:
-    """A class in backticks in how-it-is-built or CONTRIBUTING exists, here or in a library."""
+    """A class or type in backticks in how-it-is-built or CONTRIBUTING exists."""
     known = {
         node.name
         for path in MODULES
         for node in ast.walk(tree(path))
         if isinstance(node, ast.ClassDef)
     }
-    for page in (ROOT / "docs" / "how-it-is-built.md", ROOT / ".github" / "CONTRIBUTING.md"):
+    known |= {*re.findall(r"^(?:interface|type) (\w+)", TYPES.read_text("utf-8"), re.MULTILINE)}
+    for page in BOOKS:
         named = re.findall(r"`([A-Z][a-z]+(?:[A-Z][a-z]+)*)`", page.read_text("utf-8"))
         assert {*named} <= known, page
 
@@ -110,6 +117,31 @@ SOURCES = sorted(
     if path.suffix in (".py", ".js") and "node_modules" not in path.parts
 )
 """Python files and scripts of the repository."""
+NAMES_OF_FILE = re.compile(
+    r"((?:`\w+`(?:,\s|\sor\s|\sand\s)?)+)\s(?:of\s|in\s|\()`([\w/.]+\.(?:py|js|ts))`"
+)
+"""Names in backticks, and the file in which a document says that they are."""
+
+
+def test_documents_find_names_where_they_are() -> None:
+    """What is to be changed "in `name` of `file`" is in this file."""
+    claims = 0
+    missing = []
+    for page in BOOKS:
+        for names, file in NAMES_OF_FILE.findall(page.read_text("utf-8")):
+            files = [
+                path for path in (*SOURCES, TYPES) if f"/{path.as_posix()}".endswith(f"/{file}")
+            ]
+            assert len(files) == 1, (page.name, file, files)
+            words = words_of(files[0].read_text("utf-8"))
+            for name in re.findall(r"`(\w+)`", names):
+                claims += 1
+                if name not in words:
+                    missing.append(f"{page.name}: {name} of {file}")
+    assert not missing, "\n".join(missing)
+    assert claims > 20
+
+
 PROSE = {
     ".py": re.compile(r'"""(?:[^"]|"(?!""))*"""|(?<!\S)#.*'),
     ".js": re.compile(r"/\*[\s\S]*?\*/|(?<!\S)//.*"),

@@ -126,7 +126,7 @@ def last_rolls(
         ):
             flow = (
                 turns.follow(flow, kept)
-                if flow and turns.beside
+                if flow and turns.of_other_dice
                 else turns.flow(rolled, kept, best)
             )
             if number != numbers[-1]:

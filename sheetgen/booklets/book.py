@@ -7,7 +7,6 @@ larger or smaller throughout.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from functools import partial
-from io import BytesIO
 from math import inf
 from typing import Any, Literal
 
@@ -41,9 +40,9 @@ from sheetgen.layout.primitives import (
     balanced,
     wrap,
 )
-from sheetgen.layout.rows import Pip, dice_width, numbered, shown, sign_items
+from sheetgen.layout.rows import Pip, dice_width, drawn_face, numbered, sign_items
 from sheetgen.layout.themes import Look
-from sheetgen.pdf.document import Metadata, OutlineEntry, Output, write_sides
+from sheetgen.pdf.document import Drawn, Metadata, OutlineEntry, Output
 from sheetgen.pdf.fonts import measure
 from sheetgen.printing import Place, saddle, upside_down, zine
 from sheetgen.rules.patterns import Dice
@@ -110,7 +109,8 @@ class Format(Struct, frozen=True):
     def pictured(self, dice: Sequence[Pip]) -> list[Pip]:
         """Return dice of the game with the symbols that are drawn for their faces."""
         return [
-            (shown(self.game, face) if isinstance(face, int) else face, kind) for face, kind in dice
+            (drawn_face(self.game, face) if isinstance(face, int) else face, kind)
+            for face, kind in dice
         ]
 
 
@@ -440,7 +440,7 @@ def page_size(form: BookletForm, sheet: Paper) -> tuple[float, float]:
 
 
 class Imposition(Struct, frozen=True):
-    """Writer of finished pages, in order or imposed for folding.
+    """Order of finished pages, one after the other or imposed for folding.
 
     It has the metadata and the look of the document.
     """
@@ -453,7 +453,7 @@ class Imposition(Struct, frozen=True):
     creep: float = 0.0
     """Thickness of the paper, in points, by which the inner pages of a booklet move to the fold."""
 
-    def write(
+    def impose(
         self,
         form: BookletForm,
         pages: Sequence[Page],
@@ -461,20 +461,19 @@ class Imposition(Struct, frozen=True):
         sheet: Paper,
         *,
         cover: bool = True,
-    ) -> bytes:
-        """Return a PDF of pages in this form.
+    ) -> Drawn:
+        """Return the document of pages in this form.
 
         The outline of pages in order is this one, or one of their labels.
 
         With `cover`, the last page is the back cover, and the blank pages that fill the sheets come
         before it. Raises SheetgenError if the inner pages have to move too far.
         """
-        target, duplex, entries = BytesIO(), "", list[OutlineEntry]()
+        duplex = ""
+        entries: list[OutlineEntry] = []
         if form == "booklet":
-            sides, duplex = (
-                self._folded(pages, sheet, cover=cover),
-                f"DuplexFlip{self.flip.capitalize()}Edge",
-            )
+            sides = self._folded(pages, sheet, cover=cover)
+            duplex = f"DuplexFlip{self.flip.capitalize()}Edge"
         elif form == "zine":
             sides = [_zine(pages, sheet)]
         else:
@@ -483,10 +482,8 @@ class Imposition(Struct, frozen=True):
                     entries.append(OutlineEntry(place, page.label))
             sides = [Side(page.width, page.height, (Placed(page),)) for page in pages]
             entries = entries if outline is None else [*outline]
-        write_sides(
-            sides, self.metadata, Output(self.look.colours, duplex, entries, self.look.dice), target
-        )
-        return target.getvalue()
+        output = Output(self.look.colours, duplex, entries, self.look.dice)
+        return Drawn(sides, self.metadata, output)
 
     def _folded(self, pages: Sequence[Page], sheet: Paper, *, cover: bool) -> list[Side]:
         """Return sides with two pages each, to be printed on both sides and folded."""

@@ -11,6 +11,7 @@ from itertools import combinations
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sheetgen.i18n.wording import signed
 from sheetgen.layout.primitives import DieKind
 from sheetgen.rules.history import Turn, possible_values, yacht_box_ids, yachts
 from sheetgen.rules.patterns import AnyDice, Face, Groups, Roll, all_rolls, counted, ways
@@ -123,8 +124,8 @@ def sum_of(scored: Scored) -> str:
     if kind in ("fixed_plus_dice", "fixed_plus_matching"):
         addends.insert(0, scored.points - sum(addends))
     if kind == "fixed" or len(addends) < 2 or sum(addends) != scored.points:
-        return str(scored.points)
-    return f"{'+'.join(map(str, addends))} = {scored.points}".replace("+-", "−")
+        return signed(scored.points)
+    return signed(f"{'+'.join(map(str, addends))} = {scored.points}".replace("+-", "-"))
 
 
 def examples_of(ruleset: Ruleset, category: Category) -> tuple[Scored, ...]:
@@ -185,7 +186,7 @@ def _hits(ruleset: Ruleset, category: Category) -> list[Roll]:
     points_by_roll = dict(_worth(ruleset, category))
     is_taken_away = boxes_of(category)[0].id in ruleset.taken_away
     rolls = [roll for roll, points in points_by_roll.items() if points]
-    dice = category.pattern.picture(ruleset.dice.sides)[: ruleset.dice.count]
+    dice = category.pattern.example_dice(ruleset.dice.sides)[: ruleset.dice.count]
     if category.number and len(dice) == 1:
         dice *= min(_FEW, ruleset.dice.count)
     pictured = Counter(dice)

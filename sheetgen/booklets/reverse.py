@@ -1,5 +1,6 @@
 """Reverse of a sheet: all rules on one page, in type as large as fits."""
 
+import warnings
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import product
@@ -11,6 +12,7 @@ from sheetgen.booklets.book import BASE, Format, Leaf, row_width
 from sheetgen.booklets.measures import POINT, REVERSE, WORTH, Type
 from sheetgen.booklets.panels import draw_title
 from sheetgen.booklets.sentences import Entry, Sentences
+from sheetgen.errors import LeftOut, Message
 from sheetgen.i18n.wording import wordings_in_all
 from sheetgen.layout.primitives import CAP, MM, DieKind, Line, Page, Rect
 from sheetgen.layout.rows import Pip
@@ -18,6 +20,9 @@ from sheetgen.layout.themes import Look
 
 _TOLERANCE = 0.01
 """Height by which rows with air may be higher than the room for them, in mm."""
+_NO_PASSAGES = Message(
+    "the back has no room for bonuses, questions and the end of the game; they are said in short"
+)
 _ALL_WORDS, _NO_BONUS_DICE, _SHORT_BOXES, _IN_SHORT = range(4)
 """Levels of brevity: all words, without the dice of bonuses, with short boxes, and all in short."""
 
@@ -49,7 +54,11 @@ def reverse(
     in_all = [sentences, *(Sentences(wording) for wording in others)]
     way = _first_way(in_all, size, areas, look) or _first_way([sentences], size, areas, look)
     page = _fitting_page(sentences, size, look, way) if way else None
-    return (page, way.area) if page and way else None
+    if page is None or way is None:
+        return None
+    if way.brief == _IN_SHORT:
+        warnings.warn(LeftOut(_NO_PASSAGES), stacklevel=2)
+    return page, way.area
 
 
 class _Way(Struct, frozen=True):

@@ -46,9 +46,9 @@ def write_story(
         _own(templates)
     wording, catalog = facts.wording, facts.wording.catalog
     filters: dict[str, Callable[..., object]] = {
-        "number": catalog.number,
+        "number": facts.table.figures,
         "both": catalog.both,
-        "shown": wording.dice.shown,
+        "shown": wording.dice.sign_of,
     }
     values = {
         "chapters": Chapters(facts),

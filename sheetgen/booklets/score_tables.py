@@ -23,7 +23,7 @@ from sheetgen.booklets.measures import (
 )
 from sheetgen.booklets.sentences import Sentences, points_of
 from sheetgen.layout.primitives import Font, Ink, Rect
-from sheetgen.layout.rows import Pip, picture
+from sheetgen.layout.rows import Pip, pattern_pips
 from sheetgen.rules.ruleset import Total, boxes_of
 
 # rows of boxes in one or several columns
@@ -520,9 +520,7 @@ def _draw_match(leaf: Leaf, chapters: Chapters, match: MatchText, y: float) -> N
     for player in match.standings:
         cells: list[tuple[str, Weight]] = []
         for total, wins in player.totals:
-            cells.append(
-                (chapters.sentences.wording.catalog.number(total), "section" if wins else "box")
-            )
+            cells.append((chapters.sentences.table.figures(total), "section" if wins else "box"))
         cells.append((str(player.points), "section"))
         grid.row(leaf, Row(player.name, cells), y, CARD.match_step - CARD.row_gap)
         y += CARD.match_step
@@ -555,18 +553,18 @@ def _draw_card_heads(leaf: Leaf, chapters: Chapters, grid: Grid, y: float) -> fl
 
 def _rows_of_card(sentences: Sentences) -> Iterator[Row]:
     """Yield the rows of a card with one box for each category, in one or several columns."""
-    catalog, game, several = sentences.wording.catalog, sentences.ruleset, sentences.table.several
-    sums = [sentences.table.equations[-1].said.rpartition(" ")[0]] if several else []
+    table, game = sentences.table, sentences.ruleset
+    sums = [table.equations[-1].said.rpartition(" ")[0]] if table.several else []
     for row in sentences.card_rows:
         box = game.boxes.get(row.id)
         weight: Weight = "box" if box else "sum"
-        cells = [(catalog.number(points), weight) for points in row.points]
+        cells = [(table.figures(points), weight) for points in row.points]
         across: Weight = "section"
-        cells += [(catalog.number(points), across) for points in row.across]
-        if not several:
+        cells += [(table.figures(points), across) for points in row.across]
+        if not table.several:
             yield Row(row.name, cells, (), row.dice, row.whats, row.bonus)
             continue
-        icon = picture(box.category, game) if box else _sign(game.all_totals.get(row.id))
+        icon = pattern_pips(box.category, game) if box else _sign(game.all_totals.get(row.id))
         said = sums if row.id == "total" else []
         yield Row(row.name, cells, icon, row.dice, said, row.bonus)
 
@@ -583,19 +581,19 @@ def _rows_of_categories(sentences: Sentences) -> Iterator[Row]:
 
     These, their sum, and the points for that.
     """
-    game, card, catalog = sentences.ruleset, sentences.card, sentences.wording.catalog
+    game, card, figures = sentences.ruleset, sentences.card, sentences.table.figures
     most, bonuses = max(category.boxes for category in game.categories.values()), points_of(game)
     for category in game.categories.values():
         points = [card.by_box[box.id].points for box in boxes_of(category)]
         bonus = bonuses.get(category.id)
-        cells: list[tuple[str, Weight]] = [(catalog.number(number), "box") for number in points]
+        cells: list[tuple[str, Weight]] = [(figures(number), "box") for number in points]
         cells += [_NO_BOX] * (most - len(points))
-        cells.append((catalog.number(sum(points)), "sum"))
-        cells.append((catalog.number(card.totals[bonus.id]), "section") if bonus else _NO_BOX)
-        yield Row(sentences.wording.name(category), cells, picture(category, game))
+        cells.append((figures(sum(points)), "sum"))
+        cells.append((figures(card.totals[bonus.id]), "section") if bonus else _NO_BOX)
+        yield Row(sentences.wording.name(category), cells, pattern_pips(category, game))
     for total in game.all_totals.values():
         if len(total.of) > 1 or total.of[0] not in game.categories:
-            end: tuple[str, Weight] = catalog.number(card.totals[total.id]), "section"
+            end: tuple[str, Weight] = figures(card.totals[total.id]), "section"
             cells = [end] if total.id == "total" else [*[_NO_BOX] * (most + 1), end]
             said = () if total.steps else sentences.wording.arithmetic(total)
             yield Row(sentences.wording.row(total.id), cells, (), (), said)

@@ -29,9 +29,9 @@ from sheetgen.cards.card_files import (
 from sheetgen.checker.check import check_card
 from sheetgen.cli import answers, parameters
 from sheetgen.cli.answers import CheckSettings, print_results, print_warnings
-from sheetgen.cli.declared import Extra
 from sheetgen.cli.output import print_table, target_file, write_document, write_output
 from sheetgen.documents.card_checks import corrected, order_for
+from sheetgen.documents.declared import Extra
 from sheetgen.errors import Message, SheetgenError, escaped, unknown
 from sheetgen.files.disk import PICTURES, STANDARD_INPUT, fold, not_read, standard_input
 from sheetgen.files.folders import check_extra, has_extra
@@ -81,7 +81,9 @@ def _check_typed(settings: CheckSettings, catalog: Catalog) -> None:
     parameters.require(Message("a photo"), settings, *_FOR_PHOTOS, file=_file_in(written))
     if settings.annotate is None:
         parameters.require("--annotate", settings, "paper", "force")
-    wording, cards = _read(settings.card, settings.ruleset, settings.total, settings.also, catalog)
+    wording, cards = _read_cards(
+        settings.card, settings.ruleset, settings.total, settings.also, catalog
+    )
     place = (settings.card or [""])[0] if settings.also is None else "--also"
     if place == STANDARD_INPUT:
         place = catalog.message("standard input")
@@ -214,7 +216,7 @@ def write_card(
     write_output(content, "-" if output is None else output, name, catalog, force=force, show=False)
 
 
-def _read(
+def _read_cards(
     card: Sequence[str] | None,
     ruleset: str | None,
     total: str | None,
@@ -269,9 +271,11 @@ def _game_of(paper: PaperCard, ruleset: str | None, file: str) -> Rules:
 
 def _numbers(wording: Wording, written: Sequence[str]) -> WrittenCard:
     """Return the card with these numbers in card order: one for each box, or one for each row."""
-    rows = wording.ruleset.rows
+    rows = wording.ruleset.paper_rows
     boxes = tuple(wording.ruleset.boxes)
-    if len(written) not in (len(rows), len(boxes)):
+    if len(written) == len(wording.ruleset.rows):
+        rows = wording.ruleset.rows
+    elif len(written) not in (len(rows), len(boxes)):
         raise SheetgenError(
             "numbers: %(count)s; a card of %(ruleset)s has %(boxes)s boxes, "
             "or %(rows)s rows with its totals",
@@ -404,9 +408,9 @@ def _print_worth(wording: Wording, roll: Roll, now: Context, *, numbered: bool) 
 
 def _points_by_roll(wording: Wording, last: LegalEntry, earlier: Mapping[int, LegalEntry]) -> str:
     """Return the points of the last roll in a box, with those of earlier rolls that differ."""
-    points = later = _points(wording, last)
+    points = later = _points_of(wording, last)
     for number, entry in earlier.items():
-        own = _points(wording, entry)
+        own = _points_of(wording, entry)
         if own != later and number == 1:
             points = wording.with_first(points, own)
         elif own != later:
@@ -417,7 +421,7 @@ def _points_by_roll(wording: Wording, last: LegalEntry, earlier: Mapping[int, Le
     return points
 
 
-def _points(wording: Wording, entry: LegalEntry) -> str:
+def _points_of(wording: Wording, entry: LegalEntry) -> str:
     """Return the points that may be written, with the bonus of a further Yacht."""
     points = wording.catalog.choices(entry.points)
     if not entry.bonus:

@@ -3,6 +3,7 @@
 Rulesets, languages, its state, and references of its files and commands.
 """
 
+import json
 import os
 import platform
 import re
@@ -16,11 +17,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
+from msgspec import to_builtins
 
 from sheetgen import __version__
 from sheetgen.cli import parameters
 from sheetgen.cli.commands import whole_program
-from sheetgen.cli.declared import Extra
 from sheetgen.cli.output import (
     can_open,
     for_terminal,
@@ -29,6 +30,7 @@ from sheetgen.cli.output import (
     target_file,
     write_document,
 )
+from sheetgen.documents.declared import Extra
 from sheetgen.errors import Message, SheetgenError, escaped
 from sheetgen.files import folders
 from sheetgen.files.disk import forget_input
@@ -497,15 +499,20 @@ _LEFT_OUT = ("show_help", "help_all", "install_completion", "show_completion")
 @parameters.app.command()
 def reference(
     topic: Annotated[
-        Literal["rulesets", "limits", "cards", "commands", "odds"],
+        Literal["rulesets", "limits", "cards", "commands", "options", "odds"],
         typer.Argument(
-            metavar="[rulesets|limits|cards|commands|odds]", help=Message("Topic of the reference.")
+            metavar="[rulesets|limits|cards|commands|options|odds]",
+            help=Message("Topic of the reference."),
         ),
     ] = "rulesets",
     lang: parameters.Lang = None,
     schema: Annotated[bool, Extra(Message("Print the JSON Schema for editors."))] = False,
+    format_: Annotated[
+        Literal["json"] | None,
+        Extra(Message("Format of the options: json, for programs."), name="format"),
+    ] = None,
 ) -> None:
-    """Print the reference of ruleset files, of their limits, of cards, or of commands."""
+    """Print the reference of ruleset files, of their limits, of cards, of commands or options."""
     from sheetgen.cards.exchange import card_page, cards_schema
     from sheetgen.i18n.templating import render
     from sheetgen.rulesets.reference import ruleset_page, ruleset_schema
@@ -519,6 +526,11 @@ def reference(
         "limits": limits,
     }
     catalog = parameters.find_catalog(lang)
+    if (topic == "options") != (format_ is not None):
+        raise SheetgenError("options are data: sheetgen reference options --format json")
+    if topic == "options":
+        print(options_json(catalog), end="")
+        return
     if schema and topic == "odds":
         from sheetgen.odds.formats import odds_schema
 
@@ -528,6 +540,14 @@ def reference(
     if not schema and topic not in pages:
         raise SheetgenError("odds have a schema alone; ask for it with --schema", key=topic)
     print(schemas[topic]() if schema else pages[topic](catalog), end="")
+
+
+def options_json(catalog: Catalog) -> str:
+    """Return the options of all documents as JSON, by the commands that make them."""
+    from sheetgen.documents.described import CLASSES, described
+
+    entries = {command: described(command, catalog) for command in CLASSES}
+    return json.dumps(to_builtins(entries), indent=2, ensure_ascii=False) + "\n"
 
 
 def command_page(catalog: Catalog) -> str:

@@ -1,32 +1,34 @@
 """Commands `form`, `rules` and `kit`."""
 
-import re
+from pathlib import Path
 from typing import Annotated, Literal
+from warnings import warn
 
 import typer
 from msgspec.structs import replace
 
 from sheetgen.cli import parameters
-from sheetgen.cli.declared import Extra, command_line, finished
-from sheetgen.cli.output import counted, say_how, target_folder, write_folder, write_output
-from sheetgen.documents.kits import (
-    BookletOptions,
-    FormOptions,
-    KitOptions,
-    What,
-    app,
-    booklet,
-    form,
-    kit,
-    page,
+from sheetgen.cli.output import (
+    counted,
+    open_file,
+    print_several,
+    say_how,
+    target_file,
+    target_folder,
+    write_folder,
+    write_output,
 )
+from sheetgen.documents.declared import Extra
+from sheetgen.documents.kits import BookletOptions, FormOptions, KitOptions, app, page
+from sheetgen.documents.making import Made, make
+from sheetgen.documents.written import FOLDED, PICTURES, numbered_names
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.files.disk import write_all
+from sheetgen.files.folders import check_extra
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import SheetOptions, check_names, half
 from sheetgen.rules.ruleset import Ruleset
-from sheetgen.rulesets.loading import base_of, load_ruleset
+from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import known_id, no_ruleset, ruleset_ids
 
 # calculators: a PDF form, or a page for the browser with one game or several
@@ -86,18 +88,10 @@ def write_form(settings: FormCommand) -> None:
         return
     parameters.require("--format html", settings, "app")
     catalog = parameters.find_catalog(settings.lang)
-    game = load_ruleset(known_id(str(settings.ruleset)))
-    options = finished(
-        "form",
-        settings,
-        lang=catalog.language,
-        paper=parameters.choose_paper(settings.paper).name,
-        names=check_names(settings.names, settings.players),
-    )
-    content = form(game, options)
-    name = f"{game.id}-{catalog.language}-{options.paper}-form.pdf"
-    write_output(content, settings.output, name, catalog, force=settings.force, show=settings.open_)
-    say_how(settings.output, content, str(options.paper), catalog)
+    kind = picture_kind(settings.output)
+    made = make("form", str(settings.ruleset), settings, kind=kind, usual=parameters.usual())
+    write_made(made, settings.output, catalog, force=settings.force, show=settings.open_)
+    say_how(settings.output, made.pages, made.paper, catalog, made.how)
 
 
 def _check_served(settings: FormCommand) -> None:
@@ -162,23 +156,6 @@ def _names_of_games(settings: FormCommand) -> list[str]:
 
 # rules booklets
 
-_FOLDED = {
-    "booklet": Message(
-        "Print it on both sides at 100 %, turning over the short edge. "
-        "Lay the sheets in each other and fold."
-    ),
-    "long": Message(
-        "Print it on both sides at 100 %, turning over the long edge. "
-        "Lay the sheets in each other and fold."
-    ),
-    "zine": Message(
-        "Print it on one side at 100 %. Fold it at all marks and open it; cut along the line; "
-        "fold it in two lengthwise and push the ends together."
-    ),
-}
-"""Advice on printing and folding: a booklet that turns over the short edge, over the long one, and
-a zine."""
-
 
 class RulesOptions(BookletOptions, frozen=True, kw_only=True):
     """Options of the command: those of booklets, and those for files."""
@@ -192,36 +169,21 @@ class RulesOptions(BookletOptions, frozen=True, kw_only=True):
 @parameters.app.command("rules")
 def write_rules(settings: RulesOptions) -> None:
     """Write the rules to a file, and print how to print and fold them."""
-    form = settings.form
-    is_pdf = settings.format == "pdf"
     catalog = parameters.find_catalog(settings.lang)
-    game = load_ruleset(settings.ruleset)
-    paper = parameters.choose_paper(settings.paper)
-    if settings.paper is None and form not in _FOLDED:
-        paper = half(paper)  # to read
-    size = paper.name if is_pdf else ""
-    options = finished("rules", settings, lang=catalog.language, paper=size or settings.paper)
-    base = base_of(settings.ruleset) if form in ("pages", "booklet") else None
-    content = booklet(game, options, base=base)
-    is_text = form == "booklet" and not is_pdf
-    ending = "rules" if form == "pages" or is_text else form
-    name = "-".join(filter(None, (game.id, catalog.language, size, ending)))
-    name = f"{name}.{settings.format}"
-    write_output(content, settings.output, name, catalog, force=settings.force, show=settings.open_)
-    if not is_pdf:
+    kind = picture_kind(settings.output) if settings.format == "pdf" else ""
+    made = make("rules", settings.ruleset, settings, kind=kind, usual=parameters.usual())
+    write_made(made, settings.output, catalog, force=settings.force, show=settings.open_)
+    if not made.pages:
         return
-    if form not in _FOLDED:
-        say_how(settings.output, content, size, catalog)
+    if settings.form not in FOLDED:
+        say_how(settings.output, made.pages, made.paper, catalog, made.how)
     elif settings.output != "-":
-        count = counted(content, size, catalog)
-        how = catalog.message(_FOLDED["long" if settings.flip == "long" else form])
+        count = counted(made.pages, made.paper, catalog)
+        how = catalog.message(made.how)
         print(f"{count}. {how}" if count else how)
 
 
 # kits
-
-_COMMANDS = {SheetOptions: "pdf", BookletOptions: "rules", FormOptions: "form"}
-"""Command that makes a document alone, by the class of its options."""
 
 
 class KitCommand(KitOptions, frozen=True, kw_only=True):
@@ -242,42 +204,48 @@ class KitCommand(KitOptions, frozen=True, kw_only=True):
 def write_kit(settings: KitCommand) -> None:
     """Write sheets, the rules in short, the booklet and both calculators."""
     catalog = parameters.find_catalog(settings.lang)
-    paper = parameters.choose_paper(settings.paper).name
-    game = load_ruleset(settings.ruleset)
-    folder = target_folder(settings.output, f"{game.id}-{catalog.language}-{paper}-kit")
-    parts = kit(
-        game,
-        replace(settings, lang=catalog.language, paper=paper),
-        base=base_of(settings.ruleset),
-        command_of=lambda options: command_line(
-            _COMMANDS[type(options)], settings.ruleset, options
-        ),
-    )
-    names = _file_names(catalog)
-    files = [folder / f"{place}-{names[part.what]}" for place, part in enumerate(parts, 1)]
-    contents = [part.content for part in parts]
+    made = make("kit", settings.ruleset, settings, usual=parameters.usual())
+    folder = target_folder(settings.output, made.name)
+    files = [folder / part.name for part in made.parts]
+    contents = [part.content for part in made.parts]
     write_all([*zip(files, contents, strict=True)], settings.force)
-    for file, part in zip(files, parts, strict=True):
-        count = counted(part.content, part.paper, catalog) if part.paper else ""
-        use = catalog.message(part.use)
+    for file, part in zip(files, made.parts, strict=True):
+        count = counted(part.pages, part.paper, catalog) if part.pages else ""
+        use = catalog.message(part.how)
         print(f"{file}: {count}; {use}" if count else f"{file}: {use}")
 
 
-def _file_names(catalog: Catalog) -> dict[What, str]:
-    """Return the names of the files, of letters that are safe in names.
+# documents of one file, or of a picture for each page
 
-    A word of a catalog may be a stranger's.
+
+def picture_kind(output: str | None) -> str:
+    """Return the kind of picture that a file is named for; an empty text for another file.
+
+    Raises SheetgenError if a library for it is missing.
     """
-    text = catalog.text
-    names: dict[What, str] = {
-        "sheets": text("file name", "sheets"),
-        "rules-in-short": text("file name", "rules-in-short"),
-        "rules-booklet": text("file name", "rules-booklet"),
-        "calculator": text("file name", "calculator"),
-        "calculator-for-phones": text("file name", "calculator-for-phones"),
-    }
-    files: dict[What, str] = {}
-    for what, name in names.items():
-        plain = re.sub(r"[^\w-]+", "-", name)[:40]
-        files[what] = f"{plain}.html" if what == "calculator-for-phones" else f"{plain}.pdf"
-    return files
+    kind = Path(output or "").suffix.lower().removeprefix(".")
+    if kind not in PICTURES:
+        return ""
+    if kind == "png":
+        check_extra("preview", "--output")
+    return kind
+
+
+def write_made(
+    made: Made, output: str | None, catalog: Catalog, *, force: bool, show: bool
+) -> None:
+    """Write a document to standard output for ``-``, else to a file, or to one for each page."""
+    for warning in made.warnings:
+        warn(warning, stacklevel=2)
+    if not made.parts:
+        write_output(made.content, output, made.name, catalog, force=force, show=show)
+        return
+    kind = made.parts[0].kind
+    path = target_file(output, f"{made.name}.{kind}")
+    names = numbered_names(path.name, len(made.parts))
+    files = [path.with_name(name) for name in names]
+    contents = [part.content for part in made.parts]
+    write_all([*zip(files, contents, strict=True)], force)
+    print_several(len(files), f"{files[0]} ... {files[-1].name}", catalog)
+    if show:
+        open_file(files[0])

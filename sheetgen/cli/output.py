@@ -34,8 +34,6 @@ _ENDINGS = (
     ".zip",
 )
 """Endings of documents and pictures, which no folder has."""
-PLAIN = Message("print at 100 %")
-"""Advice on printing a document on one side."""
 Part = TypeVar("Part")
 _BOLD, RED, DIM = "1", "1;31", "2"
 """Styles of a terminal, as parameters of its codes: bold, bold red, and faint."""
@@ -180,6 +178,19 @@ def write_output(
         content(sys.stdout.buffer)
 
 
+def print_several(count: int, place: Path | str, catalog: Catalog) -> None:
+    """Report the place of several files."""
+    print(
+        catalog.plural(
+            "separate",
+            "wrote %(n)s file: %(folder)s",
+            "wrote %(n)s files: %(folder)s",
+            count,
+            folder=place,
+        )
+    )
+
+
 def counted(content: int | bytes, paper: str, catalog: Catalog) -> str:
     """Return the number of pages, of which `content` is the number or the PDF, and their paper.
 
@@ -197,7 +208,7 @@ def counted(content: int | bytes, paper: str, catalog: Catalog) -> str:
 
 
 def say_how(
-    output: str | None, content: int | bytes, paper: str, catalog: Catalog, how: Message = PLAIN
+    output: str | None, content: int | bytes, paper: str, catalog: Catalog, how: Message
 ) -> None:
     """Print on a terminal how many pages a written file has, and how to print them."""
     count = "" if output == "-" else counted(content, paper, catalog)
@@ -225,7 +236,7 @@ def write_document(
     for written in (path, *(file for file, _ in after)):
         print(catalog.message("wrote %(file)s", file=written), file=reports)
     if show:
-        _open(path)
+        open_file(path)
 
 
 def write_folder(
@@ -247,10 +258,10 @@ def write_folder(
     print(catalog.message("wrote %(file)s", file=f"{folder}{os.sep}"))
     if show:
         first, _ = files[0]
-        _open(first)
+        open_file(first)
 
 
-def _open(path: Path) -> None:
+def open_file(path: Path) -> None:
     """Open a file with the program of the system for it; raise SheetgenError if there is none."""
     if not can_open() or typer.launch(str(path)):
         raise SheetgenError("cannot open this file here; open it yourself", file=str(path))

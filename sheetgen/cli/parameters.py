@@ -21,10 +21,11 @@ from typer.core import TyperCommand, TyperGroup
 from typer.exceptions import TyperException
 from typer.models import ArgumentInfo, ParameterInfo
 
-from sheetgen.cli.declared import (
+from sheetgen.documents.declared import (
     NONE,
     Extra,
     Parameters,
+    Usual,
     option_name,
     parameters_of,
     read_values,
@@ -376,6 +377,11 @@ def find_catalog(lang: str | None) -> Catalog:
 def choose_paper(name: str | None) -> Paper:
     """Return the paper that is set, or the usual one of the country."""
     return find_paper(system_paper(os.environ)[0] if name is None else name)
+
+
+def usual() -> Usual:
+    """Return the language and the paper where none is set: those of the system."""
+    return Usual(choose_language(None, os.environ), system_paper(os.environ)[0])
 
 
 def complete_rulesets() -> list[str]:

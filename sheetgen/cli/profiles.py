@@ -12,8 +12,8 @@ from typing import Any, Literal, get_args, get_origin
 import tomli_w
 from msgspec import Struct
 
-from sheetgen.cli.declared import Parameters, chosen, declared, option_name, types_of
 from sheetgen.cli.output import Files
+from sheetgen.documents.declared import Parameters, chosen, declared, option_name, types_of
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.files.disk import forget_input, read_toml
 from sheetgen.files.tables import WRONG, Flag, Key, Map, Table, Value, check_table

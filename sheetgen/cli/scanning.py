@@ -27,7 +27,11 @@ from sheetgen.checker.check import check_card
 from sheetgen.checker.finding import CardAudit
 from sheetgen.cli import parameters
 from sheetgen.cli.answers import CheckSettings, print_results, print_warnings
-from sheetgen.cli.declared import (
+from sheetgen.cli.output import target_file, write_bytes, write_document
+from sheetgen.cli.parameters import FINE, FOUND
+from sheetgen.cli.sheet_commands import PdfOptions, sheet_options
+from sheetgen.documents.card_checks import order_for
+from sheetgen.documents.declared import (
     NONE,
     Parameters,
     declared,
@@ -35,10 +39,6 @@ from sheetgen.cli.declared import (
     parameters_of,
     read_values,
 )
-from sheetgen.cli.output import target_file, write_bytes, write_document
-from sheetgen.cli.parameters import FINE, FOUND
-from sheetgen.cli.sheet_commands import PdfOptions, sheet_options
-from sheetgen.documents.card_checks import order_for
 from sheetgen.documents.sheets import cell_maps
 from sheetgen.errors import Message, SheetgenError, escaped
 from sheetgen.files.disk import ENDING, check_place
@@ -168,7 +168,7 @@ def check_pictures(settings: CheckSettings, catalog: Catalog) -> int:
     valid = True
     is_first = True
     try:
-        for number, (page, read) in enumerate(_read(settings, files, catalog)):
+        for number, (page, read) in enumerate(_read_sheets(settings, files, catalog)):
             if isinstance(read, SheetgenError):
                 valid = False
                 continue
@@ -219,7 +219,7 @@ def check_each(settings: CheckSettings, path: Path, catalog: Catalog) -> int:
     as_csv = settings.format == "csv"
     if as_csv:
         write_bytes(CSV_HEAD)
-    for _, sheet in _read(settings, pictures_in([path]), catalog):
+    for _, sheet in _read_sheets(settings, pictures_in([path]), catalog):
         if isinstance(sheet, SheetgenError):
             message = Message("cannot read this picture: %(reason)s")
             results = [unreadable(sheet.file, sheet, catalog, message)]
@@ -242,7 +242,7 @@ def _results_of(sheet: ReadSheet, report: Report, settings: CheckSettings) -> li
     return results
 
 
-def _read(
+def _read_sheets(
     settings: CheckSettings, files: Sequence[Path], catalog: Catalog
 ) -> Iterator[tuple[PicturePage, ReadSheet | SheetgenError]]:
     """Yield the sheets on each picture of some files, or its error, which is printed.
@@ -426,7 +426,7 @@ def doubt_in(sheet: ReadSheet, at: int, row: str, report: Report) -> str:
     doubt = catalog.message(
         "%(place)s, %(name)s: looks like %(values)s",
         values=values or catalog.message("anything"),
-        place=report.place(row),
+        place=report.row_name(row),
         name=column_name(column, report.wording),
     )
     if agreed is not None:

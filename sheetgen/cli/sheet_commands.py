@@ -15,17 +15,18 @@ from typing import Annotated, Any, TypeVar
 from msgspec.structs import replace
 
 from sheetgen.cli import parameters
-from sheetgen.cli.declared import Extra, command_line, finished
 from sheetgen.cli.output import (
-    PLAIN,
     Files,
+    print_several,
     say_how,
     target_file,
     target_folder,
     with_progress,
     write_output,
 )
-from sheetgen.documents.sheets import SheetJob, check_clashes, laid_out
+from sheetgen.documents.declared import Extra, command_line
+from sheetgen.documents.sheets import SheetJob, laid_out, printed_options, sheet_name
+from sheetgen.documents.written import BOTH_SIDES, PLAIN, numbered_names
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.files.disk import DRAFT, TAKEN, Content, draft_folder, placed, put, write_all
 from sheetgen.files.folders import check_extra
@@ -36,11 +37,10 @@ from sheetgen.layout.options import (
     Option,
     SheetOptions,
     check_names,
-    choose_languages,
-    find_labels,
     split_names,
     system_paper,
 )
+from sheetgen.layout.together import Clash, check_clashes
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import known_ids
 
@@ -82,23 +82,15 @@ class PdfOptions(SheetOptions, frozen=True, kw_only=True):
 
 
 _ALONE = (
-    ("separate", "nup", Message("cards that are cut from one sheet come in one file")),
-    ("separate", "labels", Message("cards that are cut from one sheet come in one file")),
-    ("separate", "pad", Message("a pad is one file")),
-    ("separate", "ruler", Message("the page for testing is a file of its own; print it first")),
-    ("separate", "preview", Message("there would be a picture for each file")),
+    Clash("separate", "nup", Message("cards that are cut from one sheet come in one file")),
+    Clash("separate", "labels", Message("cards that are cut from one sheet come in one file")),
+    Clash("separate", "pad", Message("a pad is one file")),
+    Clash(
+        "separate", "ruler", Message("the page for testing is a file of its own; print it first")
+    ),
+    Clash("separate", "preview", Message("there would be a picture for each file")),
 )
 """Options that exclude a file for each sheet, and why."""
-_SUFFIXES = (
-    "labels", "pad", "series", "pictogram", "large_print", "reusable", "ink_saver", "left_handed",
-    "names_file"
-)  # fmt: skip
-"""Options that are part of the name of the file."""
-_HOW = {
-    "DuplexFlipLongEdge": Message("print on both sides at 100 %, turning over the long edge"),
-    "DuplexFlipShortEdge": Message("print on both sides at 100 %, turning over the short edge"),
-}
-"""Advice on printing on both sides, by the way in which the printer turns the sheet."""
 
 
 @parameters.app.command("pdf")
@@ -111,12 +103,12 @@ def write_sheets(settings: PdfOptions) -> None:
     options = sheet_options(settings)
     game = load_ruleset(settings.ruleset)
     catalog = load_catalog(options.languages[0])
-    name = _file_name(game.id, options)
+    name = sheet_name(game.id, options)
     cells = None
     if settings.cells is not None:
         cells = target_file(settings.cells, f"{name}.json", "--cells", (".json",))
     with laid_out(game, options) as job:
-        job.layouts[0].warn()
+        job.warn()
         before = _files_before(settings, options, cells, job)
         if settings.separate:
             _write_separate(settings, job, name, before, catalog)
@@ -127,18 +119,9 @@ def write_sheets(settings: PdfOptions) -> None:
                 settings, job, f"{name}{kind if is_picture else '.pdf'}", before, catalog
             )
         output = None if settings.separate else settings.output
-        say_how(output, len(job.job), str(options.paper), catalog, _HOW.get(job.job.duplex, PLAIN))
-
-
-def _file_name(game: str, options: PdfOptions) -> str:
-    """Return the name of the file without its ending: the game, and what is special about it."""
-    words = [game, *options.languages, str(options.paper)]
-    if options.nup:
-        words.append(f"{options.nup}up")
-    for option in _SUFFIXES:
-        if getattr(options, option):
-            words.append(option.replace("_", "-"))
-    return "-".join(words)
+        say_how(
+            output, len(job.job), str(options.paper), catalog, BOTH_SIDES.get(job.job.duplex, PLAIN)
+        )
 
 
 def _files_before(
@@ -174,13 +157,12 @@ def _write_pictures(
     kind = Path(settings.output or "").suffix.lower()
     files = _numbered(target_file(settings.output, f"{name}{kind}"), len(job.job))
     place = f"{files[0]} ... {files[-1].name}"
-    _write_each(job.pictures(kind), files, place, before, settings, catalog)
+    _write_each(job.pictures(kind[1:]), files, place, before, settings, catalog)
 
 
 def _numbered(path: Path, count: int) -> list[Path]:
     """Return names of this many files, with numbers of the same length."""
-    digits = len(str(count))
-    return [path.with_stem(f"{path.stem}-{number:0{digits}}") for number in range(1, count + 1)]
+    return [path.with_name(name) for name in numbered_names(path.name, count)]
 
 
 def _write_one_file(
@@ -192,11 +174,11 @@ def _write_one_file(
     if kind == ".pdf":
         content = partial(job.write, with_progress=partial(with_progress, catalog=catalog))
     else:
-        content = next(job.pictures(kind))
+        content = next(job.pictures(kind[1:]))
     preview: list[tuple[Path, bytes]] = []
     if settings.preview:
         picture = target_file(settings.output, name).with_suffix(".png")
-        preview.append((picture, next(job.pictures(".png"))))
+        preview.append((picture, next(job.pictures("png"))))
     write_output(
         content,
         settings.output,
@@ -212,23 +194,8 @@ def _write_one_file(
 def sheet_options(settings: PdfOptions) -> PdfOptions:
     """Return the options with the printed language, paper and names, and the foot's command."""
     check_clashes(settings, _ALONE)
-    paper = find_labels(settings.labels).get("paper") if settings.paper is None else settings.paper
-    options: PdfOptions = finished(
-        "pdf",
-        settings,
-        lang=_languages(settings.lang),
-        paper=parameters.choose_paper(paper).name,
-        names=check_names(settings.names, settings.players),
-    )
-    return options
-
-
-def _languages(lang: str | tuple[str, str] | None) -> str | tuple[str, str]:
-    """Return the codes of the languages, one or two."""
-    if lang is None:
-        return choose_language(None, os.environ)
-    first, *others = choose_languages(lang)
-    return (first, others[0]) if others else first
+    printed: PdfOptions = printed_options(settings.ruleset, settings, parameters.usual())
+    return printed
 
 
 def _write_each(
@@ -249,15 +216,7 @@ def _write_each(
                 draft.write_bytes(content)
             written.append((draft, file, file))
         put(written, settings.force)
-    print(
-        catalog.plural(
-            "separate",
-            "wrote %(n)s file: %(folder)s",
-            "wrote %(n)s files: %(folder)s",
-            len(files),
-            folder=place,
-        )
-    )
+    print_several(len(files), place, catalog)
 
 
 # the first sheet: four questions for a person who types only the name of the program

@@ -12,23 +12,38 @@ from sheetgen.i18n.wording import Wording, capital
 from sheetgen.layout.options import look_of
 from sheetgen.layout.primitives import UNIT, Placed, Side, die_parts
 from sheetgen.layout.special_pages import Chart, lay_out_chart
-from sheetgen.layout.themes import Look, hex_of
-from sheetgen.pdf.document import SHIFT, Metadata, Output, write_pdf
+from sheetgen.layout.themes import hex_of
+from sheetgen.pdf.document import SHIFT, Drawn, Metadata, Output, write_pdf
 from sheetgen.pdf.fonts import face_of, font_rules, measure
+from sheetgen.pdf.reading import picture_of
 
 if TYPE_CHECKING:
     from sheetgen.odds.best_play import Odds
 
 
-def draw_svg(side: Side, look: Look, alt: str) -> bytes:
-    """Return a side of paper as SVG with its fonts in it; `alt` is its description.
+def picture(
+    side: Side, metadata: Metadata, output: Output, kind: str, *, typefaces: bool = True
+) -> bytes:
+    """Return a side of a document as a picture.
 
-    A viewer that ignores fonts in pictures uses one of its own, in the same widths.
+    As ``svg``, without `typefaces` if they are elsewhere, or as ``png``, which needs the extra
+    `preview`.
+    """
+    if kind == "svg":
+        return draw_svg(side, output, metadata.title, typefaces=typefaces)
+    return picture_of(Drawn([side], metadata, output).pdf())
+
+
+def draw_svg(side: Side, output: Output, alt: str, *, typefaces: bool = True) -> bytes:
+    """Return a side of paper as SVG; `alt` is its description.
+
+    It has its fonts in it, unless `typefaces` is unset. A viewer that ignores fonts in pictures
+    uses one of its own, in the same widths.
     """
     filters = {
         "width": lambda text: measure(text.text, text.font, text.size),
         "bearing": lambda text: 0.001 * text.size * face_of(text.font).bearing(text.text[:1]),
-        "parts": lambda die: die_parts(die.face, die.kind, round(die.size, 3), look.dice),
+        "parts": lambda die: die_parts(die.face, die.kind, round(die.size, 3), output.dice),
     }
     text = render(
         "picture.svg.j2",
@@ -38,11 +53,11 @@ def draw_svg(side: Side, look: Look, alt: str) -> bytes:
         alt=alt,
         unit=UNIT,
         shift=SHIFT,
-        paint={ink: hex_of(colour) for ink, colour in look.colours.items()},
+        paint={ink: hex_of(colour) for ink, colour in output.colours.items()},
     )
-    return text.replace(
-        "<style>/* fonts */", f"<style>{font_rules(text)}", 1
-    ).encode()  # a title has no < there
+    fonts = font_rules(text) if typefaces else ""
+    # a title has no < there
+    return text.replace("<style>/* fonts */", f"<style>{fonts}", 1).encode()
 
 
 def plot(found: "Odds", catalog: Catalog, kind: str = ".svg") -> bytes:
@@ -77,7 +92,8 @@ def plot(found: "Odds", catalog: Catalog, kind: str = ".svg") -> bytes:
     )
     page = lay_out_chart(chart, look, measure)
     if kind == ".svg":
-        return draw_svg(Side(page.width, page.height, (Placed(page),)), look, chart.alt)
+        output = Output(look.colours, dice=look.dice)
+        return draw_svg(Side(page.width, page.height, (Placed(page),)), output, chart.alt)
     return write_pdf(
         [page], Metadata(f"{wording.title}: {title}", catalog.language), Output(look.colours)
     )

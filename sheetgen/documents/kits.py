@@ -13,13 +13,15 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.errors import Message, SheetgenError, unknown
+from sheetgen.documents.written import DocumentFiles, write_drawn
+from sheetgen.errors import Cure, Message, SheetgenError, unknown
 from sheetgen.files.tables import A_GAME, WRONG, check_kind, refused
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout import options as shared
 from sheetgen.layout.options import length_of
 from sheetgen.layout.themes import DEFAULT, Look, load_look
+from sheetgen.layout.together import Clash, Need, check_clashes, check_needs, is_set
 from sheetgen.layout.values import options_of
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.loading import namesakes
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from sheetgen.booklets.rules_text import Kind
     from sheetgen.booklets.sentences import Sentences
     from sheetgen.layout.primitives import Page
+    from sheetgen.pdf.document import Drawn
 
 # Imported where they are needed: forms, with the layout and the PDF (160 ms), pages for the browser
 # (170 ms), and rules booklets (40 to 180 ms, by their form).
@@ -60,6 +63,7 @@ class FormOptions(Struct, frozen=True, kw_only=True):
                 "names with commas."
             ),
             "N",
+            label=Message("Games"),
         ),
     ] = None
     """Number of games of a form: of columns where the columns are games, else of pages."""
@@ -69,26 +73,35 @@ class FormOptions(Struct, frozen=True, kw_only=True):
     """Command that made the document."""
 
 
+_AS_PDF = (Cure("format", "pdf"),)
+PAGE_NEEDS = (Need("paper", _AS_PDF, ("pdf",)), Need("large_print", _AS_PDF, ("pdf",)))
+"""Options of forms that pages do not have."""
+
+
 def form(game: Ruleset, options: FormOptions | None = None, **given: Any) -> bytes:
     """Return a sheet as a PDF form whose totals add themselves up. Same input, same bytes.
 
     Options are a value, or are passed by their names. Raises SheetgenError for what is not
     possible.
     """
+    return write_filled(game, options_of(FormOptions, options, given)).files[0]
+
+
+def write_filled(
+    game: Ruleset, asked: FormOptions, kind: str = "pdf", *, typefaces: bool = True
+) -> DocumentFiles:
+    """Return a form as a PDF, or as a picture of each page. Raises as `form` does."""
     from sheetgen.calculator.form import make_form
     from sheetgen.layout.sheet import lay_out_form
-    from sheetgen.pdf.document import Metadata, Output
-    from sheetgen.pdf.fields import write_form
+    from sheetgen.pdf.document import Drawn, Metadata, Output
+    from sheetgen.pdf.fields import with_values, write_form
     from sheetgen.pdf.fonts import measure
     from sheetgen.pdf.reading import form_tag
 
     check_kind(game, Ruleset, "game", A_GAME)
-    asked = options_of(FormOptions, options, given)
     people, count = _people(asked)
-    wording, sheet = (
-        Wording(game, shared.catalog_of(asked.lang)),
-        shared.find_paper(asked.paper or "a4"),
-    )
+    wording = Wording(game, shared.catalog_of(asked.lang))
+    sheet = shared.find_paper(asked.paper or "a4")
     look = shared.look_of(game, asked.theme, ["large_print"] if asked.large_print else [])
     games = asked.games
     if isinstance(games, str) and not (games.isascii() and games.isdigit() and len(games) < 10):
@@ -102,9 +115,12 @@ def form(game: Ruleset, options: FormOptions | None = None, **given: Any) -> byt
     )
     pages = lay_out_form(game, wording.catalog, layout, measure)
     about = Metadata(wording.title, wording.catalog.language, asked.command, form_tag(game.id))
-    return write_form(
-        pages, about, make_form(wording, pages, people), Output(look.colours, dice=look.dice)
-    )
+    output = Output(look.colours, dice=look.dice)
+    fields = make_form(wording, pages, people)
+    if kind == "pdf":
+        return DocumentFiles((write_form(pages, about, fields, output),), len(pages))
+    drawn = Drawn(with_values(pages, fields), about, output)
+    return write_drawn(drawn, kind, typefaces=typefaces)
 
 
 def page(
@@ -168,7 +184,9 @@ def _made(
 
 def _check_page(options: FormOptions) -> None:
     """Raise SheetgenError for an option that a page does not have."""
-    shared.require("--format pdf", options, "paper", "large_print")
+    for need in PAGE_NEEDS:
+        if is_set(options, need.option):
+            raise need.error(FormOptions, getattr(options, need.option))
 
 
 def _games(game: Ruleset | Sequence[Ruleset]) -> list[Ruleset]:
@@ -217,27 +235,50 @@ class BookletOptions(Struct, frozen=True, kw_only=True):
                 ),
                 "quick": Message("Print the rules in short, on one page."),
             },
+            label=Message("Form"),
+            words={
+                "pages": Message("pages"),
+                "booklet": Message("booklet"),
+                "zine": Message("pocket booklet"),
+                "quick": Message("card"),
+            },
         ),
     ] = "pages"
     paper: shared.PaperName = None
     """Name or size of what is printed on. None is A4."""
     format: Annotated[
         Literal["pdf", "html", "md"],
-        shared.Option(Message("Format: pdf, html for a page in any browser, or md.")),
+        shared.Option(
+            Message("Format: pdf, html for a page in any browser, or md."),
+            label=Message("Format"),
+            words={"html": Message("web page"), "md": Message("Markdown")},
+        ),
     ] = "pdf"
     templates: Annotated[
-        Path | None, shared.Option(Message("Folder with templates of your own."), Message("FOLDER"))
+        Path | None,
+        shared.Option(
+            Message("Folder with templates of your own."),
+            Message("FOLDER"),
+        ),
     ] = None
     """Folder with templates of the user's, which run in a process with limited memory and time
     where that exists."""
     creep: Annotated[
         float | None,
-        shared.Option(Message("With --booklet: thickness of the paper, such as 0.1."), "MM"),
+        shared.Option(
+            Message("With --booklet: thickness of the paper, such as 0.1."),
+            "MM",
+            label=Message("Paper thickness"),
+            bounds=(0, 1),
+        ),
     ] = None
     flip: Annotated[
         Literal["short", "long"] | None,
         shared.Option(
-            Message("With --booklet: edge over which the printer turns sheets."), usual="short"
+            Message("With --booklet: edge over which the printer turns sheets."),
+            usual="short",
+            label=Message("Turning over"),
+            words={"short": Message("short edge"), "long": Message("long edge")},
         ),
     ] = None
     appendix: Annotated[
@@ -246,11 +287,17 @@ class BookletOptions(Struct, frozen=True, kw_only=True):
             Message("Add at the end: words, differences, or both with a comma between them."),
             Message("LIST"),
             parse=lambda text: tuple(filter(None, (each.strip() for each in text.split(",")))),
+            label=Message("Appendices"),
+            words={"words": Message("words"), "differences": Message("differences")},
         ),
     ] = ()
     """Appendices, of `APPENDICES`."""
     odds: Annotated[
-        bool, shared.Option(Message("Add a page on what to expect of each box, and of a card."))
+        bool,
+        shared.Option(
+            Message("Add a page on what to expect of each box, and of a card."),
+            label=Message("What to expect"),
+        ),
     ] = False
     theme: shared.Theme = None
     large_print: shared.LargePrint = False
@@ -273,6 +320,24 @@ class BookletOptions(Struct, frozen=True, kw_only=True):
         return tuple(dict.fromkeys((*self.appendix, *(["odds"] if self.odds else []))))
 
 
+_AS_BOOKLET = (Cure("form", "booklet"),)
+BOOKLET_NEEDS = (
+    Need("form", _AS_PDF, ("pdf",), ("booklet", "zine")),
+    Need("paper", _AS_PDF, ("pdf",)),
+    Need("theme", _AS_PDF, ("pdf",)),
+    Need("large_print", _AS_PDF, ("pdf",)),
+    Need("creep", _AS_BOOKLET, ("booklet",)),
+    Need("flip", _AS_BOOKLET, ("booklet",)),
+)
+"""Options of booklets that need others."""
+_NO_ROOM = Message("there is no room for an appendix")
+BOOKLET_CLASHES = (
+    Clash("appendix", "form", _NO_ROOM, ("zine", "quick")),
+    Clash("odds", "form", _NO_ROOM, ("zine", "quick")),
+)
+"""Options of booklets that exclude each other."""
+
+
 def booklet(
     game: Ruleset,
     options: BookletOptions | None = None,
@@ -286,10 +351,24 @@ def booklet(
     `base` is the game that this one changes, for the differences.
     Raises SheetgenError for what is not possible.
     """
+    return write_booklet(game, options_of(BookletOptions, options, given), base=base).files[0]
+
+
+def write_booklet(
+    game: Ruleset,
+    asked: BookletOptions,
+    kind: str = "pdf",
+    *,
+    base: Ruleset | None = None,
+    typefaces: bool = True,
+) -> DocumentFiles:
+    """Return the rules as a PDF, or as a picture of each page; as a text if they are one.
+
+    Raises as `booklet` does.
+    """
     check_kind(game, Ruleset, "game", A_GAME)
     check_kind(base, Ruleset | None, "base", A_GAME)
-    asked = options_of(BookletOptions, options, given)
-    _check_booklet(asked)
+    check_needs(asked, BOOKLET_NEEDS)
     appendix, creep = (
         asked.appendices,
         length_of(asked.creep, "--creep", 0, 1) or 0.0,
@@ -297,16 +376,13 @@ def booklet(
     wrong = next((name for name in appendix if name not in APPENDICES), None)
     if wrong is not None:
         raise unknown(Message("appendix"), wrong, APPENDICES).at("--appendix")
-    if appendix and asked.form not in ("pages", "booklet"):
-        raise SheetgenError(
-            "--%(one)s and --%(other)s exclude each other.", one="appendix", other=asked.form
-        )
+    check_clashes(asked, BOOKLET_CLASHES)
     lang, sheet = asked.lang or "en", shared.find_paper(asked.paper or "a4")
     look = load_look(asked.theme or DEFAULT, ("large-print",) * asked.large_print).with_accent(
         game.accent
     )
 
-    def make() -> bytes:
+    def make() -> DocumentFiles:
         from sheetgen.booklets.facts import Expected
         from sheetgen.booklets.sentences import Sentences
 
@@ -324,11 +400,10 @@ def booklet(
 
             facts.expected = Expected(*expectations(facts.whole))
         with _placed(facts, asked.templates):
-            return (
-                _printed(facts, asked, sheet, look, creep)
-                if asked.format == "pdf"
-                else _text(facts, asked).encode()
-            )
+            if asked.format != "pdf":
+                return DocumentFiles((_text(facts, asked).encode(),))
+            drawn = _printed(facts, asked, sheet, look, creep)
+            return write_drawn(drawn, kind, typefaces=typefaces)
 
     if asked.templates is None:
         return make()
@@ -337,37 +412,28 @@ def booklet(
     return apart(make, str(asked.templates))
 
 
-def _check_booklet(options: BookletOptions) -> None:
-    """Raise SheetgenError for an option that rules of this form or format do not have."""
-    if options.format != "pdf":
-        if options.form in ("booklet", "zine"):
-            raise SheetgenError(
-                "%(option)s needs %(others)s.", option=f"--{options.form}", others="--format pdf"
-            )
-        shared.require("--format pdf", options, "paper", "theme", "large_print")
-    if options.form != "booklet":
-        shared.require("--booklet", options, "creep", "flip")
-
-
 def _printed(
     facts: "Sentences", asked: BookletOptions, sheet: shared.Paper, look: Look, creep: float
-) -> bytes:
+) -> "Drawn":
     """Return drawn pages, or running text for large print, own templates, and very long rules."""
     from sheetgen.booklets import rules_text
     from sheetgen.booklets.book import Imposition
+    from sheetgen.booklets.chapters import sentences_in_all
     from sheetgen.pdf.document import Metadata
 
     about = Metadata(facts.wording.title, facts.wording.catalog.language, asked.command)
     imposition = Imposition(about, look, asked.flip or "short", creep)
     pages = None if asked.templates or asked.large_print else _drawn(facts, asked, sheet, look)
     if pages is not None:
-        return imposition.write(asked.form, pages, None, sheet)
+        return imposition.impose(asked.form, pages, None, sheet)
     from sheetgen.booklets.running_text import write_text
 
-    html = rules_text.write_story(
-        facts, asked.kind, asked.command, asked.templates, asked.appendices
-    )
-    return write_text(asked.form, html, sheet, imposition)
+    given = asked.kind, asked.command, asked.templates, asked.appendices
+    html, others = rules_text.write_story(facts, *given), []
+    if not asked.templates:  # those of a user are for one language
+        _, *in_others = sentences_in_all(facts)
+        others = [rules_text.write_story(sentences, *given) for sentences in in_others]
+    return write_text(asked.form, html, sheet, imposition, others)
 
 
 def _drawn(
@@ -435,7 +501,14 @@ class KitOptions(FormOptions, frozen=True, kw_only=True):
 
     games: shared.Games = None
     sheets: Annotated[
-        int | None, shared.Option(Message("Number of score sheets."), "N", usual="1")
+        int | None,
+        shared.Option(
+            Message("Number of score sheets."),
+            "N",
+            usual="1",
+            label=Message("Score sheets"),
+            bounds=(1, shared.MOST_IN_PAD),
+        ),
     ] = None
 
 
@@ -449,6 +522,12 @@ class Part(Struct, frozen=True):
     """Advice on printing or using it: an English sentence to be translated."""
     paper: str = ""
     """Paper that it is printed on; empty for the page."""
+    pages: int = 0
+    """Number of its pages; 0 for the page for phones."""
+    duplex: str = ""
+    """Setting of the printer for both sides, as in the PDF."""
+    command: str = ""
+    """Command that makes it alone."""
 
 
 def kit(
@@ -465,12 +544,12 @@ def kit(
     the booklet. `command_of` returns the command that makes a document from its options. Raises
     SheetgenError for what is not possible; then nothing is made.
     """
-    from sheetgen.documents.sheets import MOST_IN_PAD, sheet
+    from sheetgen.documents.sheets import write_sheet
 
     check_kind(game, Ruleset, "game", A_GAME)
     check_kind(base, Ruleset | None, "base", A_GAME)
     asked = options_of(KitOptions, options, given)
-    shared.check_count("--sheets", asked.sheets, MOST_IN_PAD)
+    shared.check_count("--sheets", asked.sheets, shared.MOST_IN_PAD)
     people: dict[str, Any] = {
         "players": asked.players,
         "names": shared.check_names(asked.names, asked.players),
@@ -499,34 +578,48 @@ def kit(
         "print on both sides at 100 %, turning over the short edge; lay the sheets in each other "
         "and fold"
     )
-    documents: list[tuple[What, Callable[..., bytes], Options, Message]] = [
-        ("sheets", sheet, shared.SheetOptions(games=games, **people, **pad, **same), one_side),
+    documents: list[tuple[What, Callable[..., DocumentFiles], Options, Message]] = [
+        (
+            "sheets",
+            write_sheet,
+            shared.SheetOptions(games=games, **people, **pad, **same),
+            one_side,
+        ),
         (
             "rules-in-short",
-            booklet,
+            write_booklet,
             BookletOptions(form="quick", **same | {"paper": small}),
             each_player,
         ),
         (
             "rules-booklet",
-            partial(booklet, base=base),
+            partial(write_booklet, base=base),
             BookletOptions(form="booklet", **same),
             folded,
         ),
-        ("calculator", form, calculator, Message("fill it in on a screen; it adds itself up")),
+        (
+            "calculator",
+            write_filled,
+            calculator,
+            Message("fill it in on a screen; it adds itself up"),
+        ),
         (
             "calculator-for-phones",
-            page,
+            _write_page,
             on_phones,
             Message("open it in the browser of a phone; it needs no network"),
         ),
     ]
-    return tuple(
-        Part(
-            what,
-            make(game, replace(each, command=command_of(each))),
-            use,
-            "" if make is page else str(each.paper),
-        )
-        for what, make, each, use in documents
-    )
+    parts: list[Part] = []
+    for what, write, plain, use in documents:
+        command = command_of(plain)
+        written = write(game, replace(plain, command=command))
+        printed = "" if what == "calculator-for-phones" else str(plain.paper)
+        content = written.files[0]
+        parts.append(Part(what, content, use, printed, written.pages, written.duplex, command))
+    return tuple(parts)
+
+
+def _write_page(game: Ruleset, asked: FormOptions) -> DocumentFiles:
+    """Return the page of a game."""
+    return DocumentFiles((page(game, asked),))

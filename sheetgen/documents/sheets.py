@@ -9,13 +9,15 @@ from contextlib import contextmanager, suppress
 from io import BytesIO
 from math import floor
 from pathlib import Path
-from typing import Any, BinaryIO, Literal
+from typing import Any, BinaryIO, Literal, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen import printing
-from sheetgen.errors import Message, SheetgenError, unknown
+from sheetgen.documents.declared import Usual, finished
+from sheetgen.documents.written import DocumentFiles
+from sheetgen.errors import Cure, Message, SheetgenError, unknown
 from sheetgen.files.disk import MOST_LETTERS, clean_name
 from sheetgen.files.tables import A_GAME, check_kind
 from sheetgen.i18n.catalog import languages, load_catalog
@@ -35,6 +37,7 @@ from sheetgen.layout.primitives import MM, CellMap, Font, Page, Rect, Side
 from sheetgen.layout.sheet import Sheets
 from sheetgen.layout.sheet_plan import cell_map
 from sheetgen.layout.themes import Look
+from sheetgen.layout.together import Clash, Need, check_clashes, check_needs, exclusive
 from sheetgen.layout.values import moving_options, options_of
 from sheetgen.pdf.document import Metadata, Output, write_each, write_sides
 from sheetgen.pdf.fonts import fonts_from, measure
@@ -53,11 +56,22 @@ def sheet(game: Ruleset, options: SheetOptions | None = None, **given: Any) -> b
     line. Raises SheetgenError, with a correction, for what is not possible. Warns of what is
     LeftOut.
     """
-    target = BytesIO()
-    with laid_out(game, options_of(SheetOptions, options, given)) as sheets:
-        sheets.layouts[0].warn()
-        sheets.write(target)
-    return target.getvalue()
+    return write_sheet(game, options_of(SheetOptions, options, given)).files[0]
+
+
+def write_sheet(
+    game: Ruleset, options: SheetOptions, kind: str = "pdf", *, typefaces: bool = True
+) -> DocumentFiles:
+    """Return score sheets as a PDF, or as a picture of each page. Raises as `sheet` does."""
+    with laid_out(game, options) as sheets:
+        sheets.warn()
+        if kind == "pdf":
+            target = BytesIO()
+            sheets.write(target)
+            files: tuple[bytes, ...] = (target.getvalue(),)
+        else:
+            files = tuple(sheets.pictures(kind, typefaces=typefaces))
+        return DocumentFiles(files, len(sheets.job), sheets.job.duplex)
 
 
 def cell_maps(game: Ruleset, options: SheetOptions | None = None, **given: Any) -> list[CellMap]:
@@ -88,6 +102,11 @@ class SheetJob(Struct, frozen=True):
     about: Metadata
     layouts: tuple[Sheets, ...]
     """The sheets, and those on their reverse."""
+
+    def warn(self) -> None:
+        """Warn of all that is left out because the sheets or their reverse have no room for it."""
+        for sheets in self.layouts:
+            sheets.warn()
 
     def maps(self) -> list[CellMap]:
         """Return the map of each different sheet: the whole page, or one card of a cut page."""
@@ -121,20 +140,15 @@ class SheetJob(Struct, frozen=True):
             map(self.job.single, numbers), self.about, self._output, self.layouts[0].letters
         )
 
-    def pictures(self, kind: str) -> Iterator[bytes]:
+    def pictures(self, kind: str, *, typefaces: bool = True) -> Iterator[bytes]:
         """Yield each side as a picture.
 
-        As ``.svg``, or as ``.png``, which needs the extra `preview`.
+        As ``svg``, or as ``png``, which needs the extra `preview`.
         """
-        from sheetgen.documents.drawings import draw_svg
-        from sheetgen.pdf.reading import picture_of
+        from sheetgen.documents.drawings import picture
 
         for side in self.job.sides():
-            if kind == ".svg":
-                yield draw_svg(side, self.look, self.about.title)
-            else:
-                write_sides([side], self.about, self._output, target := BytesIO())
-                yield picture_of(target.getvalue())
+            yield picture(side, self.about, self._output, kind, typefaces=typefaces)
 
     @property
     def _output(self) -> Output:
@@ -206,54 +220,90 @@ def _job(wording: Wording, options: LayoutOptions) -> SheetJob:
     )
 
 
+# language, paper and names as they are printed, and the name of the file
+
+_SUFFIXES = (
+    "labels", "pad", "series", "pictogram", "large_print", "reusable", "ink_saver", "left_handed",
+    "names_file"
+)  # fmt: skip
+"""Options that are part of the name of the file."""
+Sheet = TypeVar("Sheet", bound=SheetOptions)
+
+
+def printed_options(ruleset: str, options: Sheet, usual: Usual) -> Sheet:
+    """Return the options with the printed language, paper and names, and the foot's command."""
+    paper = options.paper
+    if paper is None:
+        paper = shared.find_labels(options.labels).get("paper") or usual.paper
+    finished_options: Sheet = finished(
+        "pdf",
+        ruleset,
+        options,
+        lang=_languages(options.lang, usual),
+        paper=shared.find_paper(paper).name,
+        names=shared.check_names(options.names, options.players),
+    )
+    return finished_options
+
+
+def _languages(lang: str | tuple[str, str] | None, usual: Usual) -> str | tuple[str, str]:
+    """Return the codes of the languages, one or two."""
+    if lang is None:
+        return usual.language
+    first, *others = shared.choose_languages(lang)
+    return (first, others[0]) if others else first
+
+
+def sheet_name(game: str, options: SheetOptions) -> str:
+    """Return the name of the file without its ending: the game, and what is special about it."""
+    words = [game, *options.languages, str(options.paper)]
+    if options.nup:
+        words.append(f"{options.nup}up")
+    for option in _SUFFIXES:
+        if getattr(options, option):
+            words.append(option.replace("_", "-"))
+    return "-".join(words)
+
+
 # options, checked and resolved for a game
 
-MOST_IN_PAD = 1_000
-"""Maximum number of sheets of a pad."""
-_MOST_BLANKS, _MOST_SERIES = 10_000, 20
+_MOST_SERIES = 20
 
-_CUT = ("nup", "labels")
-_NEEDS = (
-    ("gap", ("nup",)), ("label_margin", ("labels",)), ("label_pitch", ("labels",)), ("marks", _CUT),
-    ("mark_length", _CUT), ("mark_gap", _CUT), ("glue", ("pad",)), ("back_offset", ("back",)),
-)  # fmt: skip
-"""Options that need one of some others."""
-_CLASHES = (
-    ("nup", "labels", Message("both say how many cards a sheet has")),
-    ("labels", "holes", Message("a label has no room for holes")),
-    ("names_file", "names", Message("the names come from there")),
-    ("pad", "names_file", Message("all sheets of a pad have the same names")),
-    ("pad", "blanks", Message("all sheets of a pad have the same names")),
-    ("series", "games", Message("both say how many games")),
-    ("ink_saver", "reusable", Message("one wants thin lines, the other thick ones")),
-    ("pictogram", "fields", Message("it has no words for them")),
+_ON_LABELS = (Cure("labels", "L7168"),)
+_CUT = (Cure("nup", 2), *_ON_LABELS)
+_AS_PAD = (Cure("pad", 50),)
+_CROPPED = (Cure("marks", "crop"),)
+SHEET_NEEDS = (
+    Need("gap", (Cure("nup", 2),)),
+    Need("label_margin", _ON_LABELS),
+    Need("label_pitch", _ON_LABELS),
+    Need("marks", _CUT),
+    Need("mark_length", _CUT),
+    Need("mark_gap", _CUT),
+    Need("glue", _AS_PAD),
+    Need("back_offset", (Cure("back", "rules"),)),
+    Need("backing", _AS_PAD),
+    Need("mark_length", _CROPPED, allowed=(None, "crop")),
+    Need("mark_gap", _CROPPED, allowed=(None, "crop")),
 )
-"""Options that exclude each other, and why."""
+"""Options of sheets that need one of some others."""
+SHEET_CLASHES = (
+    Clash("nup", "labels", Message("both say how many cards a sheet has")),
+    Clash("labels", "holes", Message("a label has no room for holes")),
+    Clash("names_file", "names", Message("the names come from there")),
+    Clash("pad", "names_file", Message("all sheets of a pad have the same names")),
+    Clash("pad", "blanks", Message("all sheets of a pad have the same names")),
+    Clash("series", "games", Message("both say how many games")),
+    Clash("ink_saver", "reusable", Message("one wants thin lines, the other thick ones")),
+    Clash("pictogram", "fields", Message("it has no words for them")),
+)
+"""Options of sheets that exclude each other, and why."""
 
 
 def check_together(options: SheetOptions) -> None:
     """Raise SheetgenError for an option that needs another one, or that excludes one."""
-    needs = [
-        (name, others)
-        for name, others in _NEEDS
-        if shared.is_set(options, name)
-        and not any(shared.is_set(options, other) for other in others)
-    ]
-    if options.backing is not None and not options.pad:
-        needs.append(("backing" if options.backing else "no-backing", ("pad",)))
-    if options.marks not in (None, "crop") and (options.mark_length or options.mark_gap):
-        needs.append(("mark_length" if options.mark_length else "mark_gap", ("marks crop",)))
-    for name, others in needs[:1]:
-        option, needed = f"--{name.replace('_', '-')}", tuple(f"--{other}" for other in others)
-        raise SheetgenError("%(option)s needs %(others)s.", option=option, others=needed)
-    check_clashes(options, _CLASHES)
-
-
-def check_clashes(options: Any, clashes: Sequence[tuple[str, str, Message]]) -> None:
-    """Raise SheetgenError for two options that are set and exclude each other."""
-    for name, other, why in clashes:
-        if shared.is_set(options, name) and shared.is_set(options, other):
-            raise shared.exclusive(name, other, why)
+    check_needs(options, SHEET_NEEDS)
+    check_clashes(options, SHEET_CLASHES)
 
 
 def resolve(game: Ruleset, options: SheetOptions) -> tuple[Wording, LayoutOptions]:
@@ -321,10 +371,10 @@ def _fillings(
 
     From a file of names, or the same names on each card of a page or pad.
     """
-    blanks = shared.check_count("--blanks", options.blanks, _MOST_BLANKS) or 0
-    pad = shared.check_count("--pad", options.pad, MOST_IN_PAD)
+    blanks = shared.check_count("--blanks", options.blanks, shared.MOST_BLANKS) or 0
+    pad = shared.check_count("--pad", options.pad, shared.MOST_IN_PAD)
     if options.names_file is not None:
-        return [*_from_file(options.names_file, values), *[Filling()] * blanks]
+        return [*_from_file(options, options.names_file, values), *[Filling()] * blanks]
     names = shared.check_names(options.names, options.players)
     each = (
         [Filling(names, players=options.players if by_games else None)]
@@ -339,13 +389,13 @@ def _fillings(
     )
 
 
-def _from_file(path: Path, values: dict[str, str]) -> Sequence[Filling]:
+def _from_file(options: SheetOptions, path: Path, values: dict[str, str]) -> Sequence[Filling]:
     """Return the names in a file, whose first line may be in any language."""
     from sheetgen.layout.content import read_names_file
 
     file = read_names_file(path, [load_catalog(code) for code in languages()])
     for key in [key for key in values if key in file.columns]:
-        raise shared.exclusive(key, "names_file", Message("the file has a column for it"))
+        raise exclusive(options, key, "names_file", Message("the file has a column for it"))
     return file
 
 
@@ -592,7 +642,7 @@ def bound(form: printing.CardFormat, holes: int | None) -> printing.CardFormat:
 
 # the reverse
 
-_CORRECTED = 0.625  # so that a square to tick of 3 mm and the box are 12 mm wide
+_CORRECTED = 10 / 12
 """Width of a box for a correction as a share of the minimum width, in games with several boxes side
 by side."""
 

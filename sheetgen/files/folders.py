@@ -52,7 +52,7 @@ def user_folder() -> Path:
     named = os.environ.get("SHEETGEN_HOME")
     if named:
         return Path(named)
-    return _place(
+    return _system_folder(
         ("APPDATA", "~/AppData/Roaming"),
         "~/Library/Application Support",
         ("XDG_CONFIG_HOME", "~/.config"),
@@ -63,12 +63,12 @@ def cache_folder() -> Path:
     """Return the folder of the cache, which may not exist. Raise SheetgenError as `user_folder`."""
     if os.environ.get("SHEETGEN_HOME"):
         return user_folder() / "cache"
-    return _place(
+    return _system_folder(
         ("LOCALAPPDATA", "~/AppData/Local"), "~/Library/Caches", ("XDG_CACHE_HOME", "~/.cache")
     )
 
 
-def _place(windows: tuple[str, str], macos: str, elsewhere: tuple[str, str]) -> Path:
+def _system_folder(windows: tuple[str, str], macos: str, elsewhere: tuple[str, str]) -> Path:
     """Return our folder in that of this system for such files.
 
     The latter is in an environment variable, or has its default.

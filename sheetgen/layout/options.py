@@ -21,8 +21,12 @@ from sheetgen.layout.primitives import MM
 from sheetgen.layout.themes import DEFAULT, Look, load_look, theme_names
 from sheetgen.rules.ruleset import Ruleset
 
-_MOST_PLAYERS = 100
+MOST_PLAYERS = 100
 """Maximum number of players of all documents."""
+MOST_IN_PAD = 1_000
+"""Maximum number of sheets of a pad."""
+MOST_BLANKS = 10_000
+"""Maximum number of sheets without names."""
 
 
 # paper and lengths as people write them
@@ -276,7 +280,7 @@ def choose_languages(lang: str | Sequence[str]) -> tuple[str, ...]:
 
 
 def check_count(
-    option: str, number: int | None, limit: int = _MOST_PLAYERS, least: int = 1
+    option: str, number: int | None, limit: int = MOST_PLAYERS, least: int = 1
 ) -> int | None:
     """Return the number; raise SheetgenError at the option if it is not from `least` to `limit`."""
     if number is not None and not least <= number <= limit:
@@ -409,6 +413,12 @@ class Option(Struct, frozen=True):
     """Field without which the option has no use."""
     moves: bool = True
     """Flag: the option may move the boxes of a sheet, so that its code depends on it."""
+    label: str = ""
+    """Name of one to three words, for a page."""
+    words: Mapping[str, Message] = {}
+    """Names of the values, for a page. A value without one is its own name."""
+    bounds: tuple[float, float] | None = None
+    """Least and greatest number, or length in millimetres, of an option that has no `limits`."""
 
 
 _paper, _look = partial(Option, heading=Message("Paper")), partial(Option, heading=Message("Look"))
@@ -434,7 +444,7 @@ def split_names(text: str) -> tuple[str, ...]:
     return tuple(text.split("," if "," in text else ";"))
 
 
-Lang = Annotated[str | None, _language(Message("Language, such as nl."))]
+Lang = Annotated[str | None, _language(Message("Language, such as nl."), label=Message("Language"))]
 PaperName = Annotated[
     str | None,
     Option(
@@ -443,11 +453,19 @@ PaperName = Annotated[
         usual=Message("your country's"),
         suggest=lambda: PAPERS,
         moves=False,
+        label=Message("Paper"),
     ),
 ]
 Players = Annotated[
     int | None,
-    Option(Message("Number of players."), "N", usual=Message("as the game is played"), moves=False),
+    Option(
+        Message("Number of players."),
+        "N",
+        usual=Message("as the game is played"),
+        moves=False,
+        label=Message("Players"),
+        bounds=(1, MOST_PLAYERS),
+    ),
 ]
 Names = Annotated[
     Sequence[str],
@@ -456,10 +474,11 @@ Names = Annotated[
         Message("NAME,..."),
         parse=split_names,
         moves=False,
+        label=Message("Names"),
     ),
 ]
 _GAMES = Message("Number of games, where the columns are games.")
-Games = Annotated[int | None, Option(_GAMES, "N")]
+Games = Annotated[int | None, Option(_GAMES, "N", label=Message("Games"), bounds=(1, MOST_PLAYERS))]
 Theme = Annotated[
     str | None,
     Option(
@@ -467,9 +486,15 @@ Theme = Annotated[
         Message("THEME"),
         suggest=theme_names,
         moves=False,
+        label=Message("Theme"),
     ),
 ]
-LargePrint = Annotated[bool, Option(Message("Print no letter below 16 points, black on white."))]
+LargePrint = Annotated[
+    bool,
+    Option(
+        Message("Print no letter below 16 points, black on white."), label=Message("Large print")
+    ),
+]
 BookletForm = Literal["pages", "booklet", "zine", "quick"]
 """Form of the rules: pages in order, a folded booklet, eight small pages on one side of a sheet, or
 a quick card."""
@@ -483,7 +508,9 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
 
     lang: Annotated[
         str | tuple[str, str] | None,
-        _language(Message("Language, such as nl; two for both, such as nl,en.")),
+        _language(
+            Message("Language, such as nl; two for both, such as nl,en."), label=Message("Language")
+        ),
     ] = None
     """Code of the language, English if it is None; of two, the second is printed below the
     first."""
@@ -496,11 +523,17 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
             Message("Orientation of the sheet, or of each card on it."),
             usual=Message("what fits best"),
             moves=False,
+            label=Message("Orientation"),
+            words={"portrait": Message("upright"), "landscape": Message("sideways")},
         ),
     ] = None
     margin: Annotated[
         Length | None,
-        _length(Message("Margin, from 5 to 50 mm, such as 10 or 0.4in."), limits=(5, 50)),
+        _length(
+            Message("Margin, from 5 to 50 mm, such as 10 or 0.4in."),
+            limits=(5, 50),
+            label=Message("Margin"),
+        ),
     ] = None
     nup: Annotated[
         int | str | None,
@@ -510,11 +543,17 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
             parse=lambda text: text.strip().lower().replace("×", "x"),
             suggest=lambda: ("2", "4", "6", "8", "2x3"),
             moves=False,
+            label=Message("Cards per page"),
         ),
     ] = None
     gap: Annotated[
         Length | None,
-        _length(moves=False, help=Message("With --nup: gap between the cards, up to 50 mm.")),
+        _length(
+            moves=False,
+            help=Message("With --nup: gap between the cards, up to 50 mm."),
+            label=Message("Gap between cards"),
+            bounds=(0, 50),
+        ),
     ] = None
     labels: Annotated[
         str | None,
@@ -525,6 +564,7 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
             ),
             Message("LABELS"),
             also="label",
+            label=Message("Labels"),
         ),
     ] = None
     label_margin: Annotated[
@@ -532,6 +572,7 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
         _pair(
             Message("With --labels: from the left and upper edge to the first label."),
             usual=Message("centred"),
+            label=Message("Margin of labels"),
         ),
     ] = None
     label_pitch: Annotated[
@@ -539,17 +580,32 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
         _pair(
             Message("With --labels: from one label to the next, across and down."),
             usual=Message("as labels are sold"),
+            label=Message("Pitch of labels"),
         ),
     ] = None
     marks: Annotated[
         Literal["none", "crop", "lines", "dots"] | None,
         _paper_only(
-            Message("With --nup or --labels: marks for cutting."), usual=Message("crop with --nup")
+            Message("With --nup or --labels: marks for cutting."),
+            usual=Message("crop with --nup"),
+            label=Message("Marks for cutting"),
+            words={
+                "none": Message("none"),
+                "crop": Message("crop marks"),
+                "lines": Message("lines"),
+                "dots": Message("dots"),
+            },
         ),
     ] = None
     mark_length: Annotated[
         Length | None,
-        _length(moves=False, help=Message("Length of a crop mark, from 1 to 20 mm."), usual="5"),
+        _length(
+            moves=False,
+            help=Message("Length of a crop mark, from 1 to 20 mm."),
+            usual="5",
+            label=Message("Length of marks"),
+            bounds=(1, 20),
+        ),
     ] = None
     mark_gap: Annotated[
         Length | None,
@@ -557,12 +613,22 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
             moves=False,
             help=Message("Gap between a crop mark and the corner of its card, up to 10 mm."),
             usual="0",
+            label=Message("Gap at marks"),
+            bounds=(0, 10),
         ),
     ] = None
     pad: Annotated[
-        int | None, Option(Message("Make a pad of N sheets, with the rules on the last."), "N")
+        int | None,
+        Option(
+            Message("Make a pad of N sheets, with the rules on the last."),
+            "N",
+            label=Message("Pad"),
+            bounds=(1, MOST_IN_PAD),
+        ),
     ] = None
-    numbered: Annotated[bool, _paper(Message("Number the sheets."))] = False
+    numbered: Annotated[bool, _paper(Message("Number the sheets."), label=Message("Numbered"))] = (
+        False
+    )
     glue: Annotated[
         Length | None,
         _length(
@@ -570,22 +636,34 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
             usual="8",
             limits=(0, 40),
             needs="pad",
+            label=Message("Space for glue"),
         ),
     ] = None
     backing: Annotated[
-        bool | None, _paper_only(Message("With --pad: print the rules in short on the last sheet."))
+        bool | None,
+        _paper_only(
+            Message("With --pad: print the rules in short on the last sheet."),
+            label=Message("Rules behind"),
+        ),
     ] = None
     back: Annotated[
         Literal["none", "rules", "audit"],
         Option(
             Message("Print on the reverse: the rules in short, or a grid to check the card."),
             moves=False,
+            label=Message("Reverse"),
+            words={
+                "none": Message("nothing"),
+                "rules": Message("rules"),
+                "audit": Message("check grid"),
+            },
         ),
     ] = "none"
     front_offset: Annotated[
         Pair | None,
         _pair(
-            Message("Move the front by X mm to the right and Y mm up, for printers that shift it.")
+            Message("Move the front by X mm to the right and Y mm up, for printers that shift it."),
+            label=Message("Shift of front"),
         ),
     ] = None
     back_offset: Annotated[
@@ -593,17 +671,23 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
         _pair(
             Message(
                 "Move the reverse by X mm to the right and Y mm up, for printers that shift it."
-            )
+            ),
+            label=Message("Shift of reverse"),
         ),
     ] = None
     holes: Annotated[
         Literal[2, 4] | None,
         _paper_only(
-            Message("Mark the holes of a ring binder, 80 mm apart, and keep that edge free.")
+            Message("Mark the holes of a ring binder, 80 mm apart, and keep that edge free."),
+            label=Message("Holes"),
         ),
     ] = None
     ruler: Annotated[
-        bool, _paper(Message("Print a ruler of 50 mm, and a test page for true size."))
+        bool,
+        _paper(
+            Message("Print a ruler of 50 mm, and a test page for true size."),
+            label=Message("Ruler"),
+        ),
     ] = False
     players: Players = None
     names_file: Annotated[
@@ -614,10 +698,17 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
                 "standard input."
             ),
             Message("FILE"),
+            label=Message("File of names"),
         ),
     ] = None
     blanks: Annotated[
-        int | None, _names_only(Message("Number of sheets without names to add."), "N")
+        int | None,
+        _names_only(
+            Message("Number of sheets without names to add."),
+            "N",
+            label=Message("Extra blank sheets"),
+            bounds=(1, MOST_BLANKS),
+        ),
     ] = None
     fields: Annotated[
         Sequence[str] | None,
@@ -628,21 +719,46 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
             parse=lambda text: (
                 () if text == "none" else tuple(word.strip().lower() for word in text.split(","))
             ),
+            label=Message("Fields"),
+            words={
+                "date": Message("date"),
+                "table": Message("table"),
+                "round": Message("round"),
+                "game": Message("game"),
+            },
         ),
     ] = None
     """Fields above the rows: some of date, table, round and game; empty for none, None for the
     usual ones."""
-    date: Annotated[str | None, _names(Message("Print this date."), Message("DATE"))] = None
-    table: Annotated[str | None, _names(Message("Print this table."), Message("TABLE"))] = None
-    round: Annotated[str | None, _names(Message("Print this round."), Message("ROUND"))] = None
+    date: Annotated[
+        str | None, _names(Message("Print this date."), Message("DATE"), label=Message("Date"))
+    ] = None
+    table: Annotated[
+        str | None, _names(Message("Print this table."), Message("TABLE"), label=Message("Table"))
+    ] = None
+    round: Annotated[
+        str | None, _names(Message("Print this round."), Message("ROUND"), label=Message("Round"))
+    ] = None
     title: Annotated[
-        str | None, _names(Message("Title instead of the name of the game."), Message("TITLE"))
+        str | None,
+        _names(
+            Message("Title instead of the name of the game."),
+            Message("TITLE"),
+            label=Message("Title"),
+        ),
     ] = None
     columns: Annotated[
         Literal["players", "games"] | None,
-        _rows(Message("Print a column for each player, or for each game of one player.")),
+        _rows(
+            Message("Print a column for each player, or for each game of one player."),
+            label=Message("Columns"),
+            words={"players": Message("players"), "games": Message("games")},
+        ),
     ] = None
-    games: Annotated[int | None, _rows(_GAMES, "N", moves=False)] = None
+    games: Annotated[
+        int | None,
+        _rows(_GAMES, "N", moves=False, label=Message("Games"), bounds=(1, MOST_PLAYERS)),
+    ] = None
     series: Annotated[
         int | None,
         _rows(
@@ -651,26 +767,39 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
             ),
             "N",
             limits=(2, 20),
+            label=Message("Series"),
         ),
     ] = None
-    pictogram: Annotated[bool, _rows(Message("Print no words at all."))] = False
-    left_handed: Annotated[bool, _rows(Message("Print the names of the rows on the right."))] = (
-        False
-    )
+    pictogram: Annotated[
+        bool, _rows(Message("Print no words at all."), label=Message("Without words"))
+    ] = False
+    left_handed: Annotated[
+        bool,
+        _rows(Message("Print the names of the rows on the right."), label=Message("Left-handed")),
+    ] = False
     par: Annotated[
         bool,
         _rows(
             Message(
                 "Add a column with the points of three of each number, and the distance to the "
                 "bonus."
-            )
+            ),
+            label=Message("Par"),
         ),
     ] = False
     par_best: Annotated[
-        bool, _rows(Message("Add a column with the average points of each row in best play."))
+        bool,
+        _rows(
+            Message("Add a column with the average points of each row in best play."),
+            label=Message("Best play"),
+        ),
     ] = False
     allowed: Annotated[
-        bool, _rows(Message("Add a column with the values that each box can hold."))
+        bool,
+        _rows(
+            Message("Add a column with the values that each box can hold."),
+            label=Message("Possible values"),
+        ),
     ] = False
     theme: Theme = None
     fonts: Annotated[
@@ -680,21 +809,28 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
             Message("FILE"),
             name="font",
             moves=False,
+            label=Message("Typefaces"),
         ),
     ] = ()
     """Font files (.ttf): the regular face, then the bold one."""
     large_print: LargePrint = False
-    ink_saver: Annotated[bool, _look(Message("Print no fills, and thin lines."), moves=False)] = (
-        False
-    )
+    ink_saver: Annotated[
+        bool,
+        _look(Message("Print no fills, and thin lines."), moves=False, label=Message("Ink saver")),
+    ] = False
     reusable: Annotated[
-        bool, _look(Message("Make large boxes, thick lines and no fills, for laminating."))
+        bool,
+        _look(
+            Message("Make large boxes, thick lines and no fills, for laminating."),
+            label=Message("For laminating"),
+        ),
     ] = False
     code: Annotated[
         bool,
         _look(
             Message("Leave out the ten small dice that tell a reader of photos which sheet it is."),
             moves=False,
+            label=Message("Code for photos"),
         ),
     ] = True
     command: str = ""
@@ -705,11 +841,6 @@ class SheetOptions(Struct, frozen=True, kw_only=True):
     def languages(self) -> tuple[str, ...]:
         """Codes of the languages, one or two. Raises SheetgenError for others."""
         return choose_languages(self.lang or "en")
-
-
-def is_set(options: Any, name: str) -> bool:
-    """Check whether the option differs from its default."""
-    return getattr(options, name) not in ([], getattr(SheetOptions(), name, False))
 
 
 def require(others: str, options: Struct, *names: str, file: str = "") -> None:
@@ -724,17 +855,6 @@ def require(others: str, options: Struct, *names: str, file: str = "") -> None:
             raise SheetgenError(
                 "%(option)s needs %(others)s.", file=file, option=option, others=others
             )
-
-
-def exclusive(name: str, other: str, why: Message) -> SheetgenError:
-    """Return the error for two options, by the names of their fields, that exclude each other."""
-    one, two = (f"--{each.replace('_', '-')}" for each in (name, other))
-    return SheetgenError(
-        "%(option)s and %(other)s exclude each other: %(reason)s.",
-        option=one,
-        other=two,
-        reason=why,
-    )
 
 
 class LayoutOptions(SheetOptions, frozen=True):

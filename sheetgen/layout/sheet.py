@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate, pairwise, product
 from math import ceil, floor
-from typing import overload
+from typing import NamedTuple, overload
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -55,8 +55,8 @@ from sheetgen.layout.rows import (
     SIDE,
     Pip,
     SheetRow,
+    drawn_face,
     numbered,
-    shown,
     sign_items,
     strokes,
 )
@@ -135,6 +135,23 @@ NAMES = NameMeasures()
 # what all pages share
 
 
+Step = tuple[str, list[str]]
+"""Name of a step or a column, and the lines below it."""
+
+
+class WayToFill(NamedTuple):
+    """Way to fill the room below a list."""
+
+    said: int
+    """Number of what is said, the best first: a further Yacht, the turn, the turn alone."""
+    pad: float
+    """Free height of a step."""
+    top: float
+    """Height of the rule above it."""
+    across: int
+    """Number of steps next to each other."""
+
+
 class SheetDrawing(Drawing, dict=True):
     """Drawing of everything that all pages of a plan have in common."""
 
@@ -159,7 +176,7 @@ class SheetDrawing(Drawing, dict=True):
             self._draw_sums_across(place, rows)
             options, room = plan.content.options, plan.free(place)
             if room.height > PANEL.most_free and not options.pictogram and not options.audit:
-                self._draw_free(room)
+                self._draw_free(place)
         self.draw(*(marks := [*plan.corner_marks]))
         below = max(mark.y for mark in marks)
         if plan.panel:
@@ -282,9 +299,8 @@ class SheetDrawing(Drawing, dict=True):
                     with self.element("TH", scope="Column", rect=cell, span=plan.slots):
                         self._draw_number(column, cell.x + left, top, HEAD.mark, "open")
                     continue
-                plan.heads.draw(
-                    plan.parts(replace(cell, y=top), plan.per_player), self, again=again
-                )
+                parts = plan.parts(replace(cell, y=top), plan.per_player)
+                plan.heads.draw(parts, plan.sizes.column_gap, self, again=again)
                 for _ in range(plan.per_player, plan.slots):
                     self.add("TD")
             for _ in plan.content.side_columns:
@@ -307,7 +323,10 @@ class SheetDrawing(Drawing, dict=True):
                 self.add("TD")
 
     def _draw_checked_head(self, row: SheetRow, cell: Rect, base: float, size: float) -> None:
-        """Draw the words above the squares to tick and the boxes for other values of a player."""
+        """Draw the words above the squares to tick and the boxes for other values of a player.
+
+        Above squares that are above their boxes, a tick says enough.
+        """
         plan, other = self.plan, self.plan.content.text("sheet", "otherwise:")
         for part in plan.row_parts(row, cell):
             ticks = plan.ticks(row, part)
@@ -315,7 +334,8 @@ class SheetDrawing(Drawing, dict=True):
                 if tick.y == ticks[0].y:
                     at = replace(tick, y=base - (CAP * size + tick.height) / 2)
                     self.draw(*strokes("✓", at, Ink.ACCENT, 1.6))
-                    if plan.measure(other, Font.REGULAR, size) <= box.width:
+                    has_room = plan.measure(other, Font.REGULAR, size) <= box.width
+                    if has_room and not plan.arrangement.ticks_above:
                         self.draw(Text(box.x, base, other, Font.REGULAR, size, Ink.MUTED))
 
     def _draw_heading(self, place: int, row: SheetRow, rect: Rect, heading: Element) -> None:
@@ -372,7 +392,7 @@ class SheetDrawing(Drawing, dict=True):
         ):
             return
         for group, name in zip(groups, names, strict=True):
-            dice = [(shown(wording.dice, face), "solid") for face in group.faces[:2]]
+            dice = [(drawn_face(wording.dice, face), "solid") for face in group.faces[:2]]
             top = base - high
             with self.element("Figure", wording.catalog.dice(dice)):
                 for place, (face, _) in enumerate(dice):
@@ -835,46 +855,28 @@ class SheetDrawing(Drawing, dict=True):
         with self.element("H2"):
             self._draw_head(Label((words[0],), tuple(words[1:])), rect, first=rect.height > 10 * MM)
 
-    def _draw_free(self, room: Rect) -> None:
-        """Explain the columns in the free room below a list.
+    def _draw_free(self, place: int) -> None:
+        """Explain the columns in the free room below the list with this number.
 
-        If there is nothing to explain, it is a further Yacht or the turn.
+        If there is nothing to explain, it is a further Yacht or the turn. It is divided alike in
+        all languages, if there is such a way.
         """
-        plan, heads, wording = self.plan, self.plan.heads, self.plan.content.wording
-        marks: Sequence[int | str] = heads.signs if any(heads.signs) else range(1, 5)
-        free = wording.catalog.text("sheet", "any box, any time")
-        rules = [
-            (wording.column_name(each), (wording.column_rule(each) or free,))
-            for each in heads.columns
-        ]
-        turn = wording.turn_steps()[:-2]
-        headed_turn = wording.catalog.text("sheet", "Your turn"), turn
-        further_yacht = wording.further_yacht()
-        ways = [further_yacht, headed_turn, ("", turn)]
-        if any(heads.signs):
-            ways = [("", tuple(rules))]
-        face = Font.BOLD, plan.sizes.name
-        pads = PANEL.step_pad, PANEL.least_step_pad
-        shown_ways = [way for way in ways if way[1]]
-        for (head, said), pad, across in product(shown_ways, pads, range(2, 5)):
-            down, width = ceil(len(said) / across), room.width / across
-            wide, top = (
-                width - plan.sizes.dice - 2 * PANEL.after_die,
-                PANEL.free_top + bool(head) * PANEL.free_head,
-            )
-            steps = [(name, self._step_lines(" ".join(lines), wide)) for name, lines in said]
-            high, named = (
-                (room.height - top) / down,
-                max(plan.measure(name, *face) for name, _ in said),
-            )
-            if named <= wide and max(self._step_height(*step) for step in steps) + pad <= high:
-                break
-        else:
+        plan, room = self.plan, self.plan.free(place)
+        ways = self._ways_to_fill(place)
+        if not ways:
             return
-        y = room.y + PANEL.free_top / 2
+        ways_of_others = [SheetDrawing(plan=other)._ways_to_fill(place) for other in plan.others]
+        ways_of_all = [way for way in ways if all(way in others for others in ways_of_others)]
+        way = (ways_of_all or list(ways))[0]
+        head, steps = ways[way]
+        marks: Sequence[int | str] = plan.heads.signs if any(plan.heads.signs) else range(1, 5)
+        top = way.top + bool(head) * PANEL.free_head
+        width, high = room.width / way.across, (room.height - top) / ceil(len(steps) / way.across)
+        y = room.y + way.top / 2
         self.draw(Line(room.x, y, room.right, y, DRAWN.rule, Ink.ACCENT))
         if head:
             base = y + 0.75 * PANEL.free_head
+            further_yacht = plan.content.wording.further_yacht()
             bonus = plan.content.ruleset.extra_yachts if head == further_yacht[0] else None
             self.put("H2", Text(room.x, base, head, Font.BLACK, plan.sizes.heading, Ink.ACCENT))
             worth = f"+ {bonus.points}" if bonus else ""
@@ -885,12 +887,50 @@ class SheetDrawing(Drawing, dict=True):
             y += PANEL.free_head
         with self.element("L"):
             for number, (mark, step) in enumerate(zip(marks, steps, strict=False)):
-                below, over = divmod(number, across)
-                place = Rect(
-                    room.x + over * width, y + PANEL.free_top / 2 + below * high, width, high
-                )
+                below, over = divmod(number, way.across)
+                rect = Rect(room.x + over * width, y + way.top / 2 + below * high, width, high)
                 with self.element("LI"):
-                    self._draw_step(*step, mark, place)
+                    self._draw_step(*step, mark, rect)
+
+    def _ways_to_fill(self, place: int) -> dict[WayToFill, tuple[str, list[Step]]]:
+        """Return the ways to fill the room below a list, the best first.
+
+        Each with its heading and its steps.
+        """
+        plan, room, wording = self.plan, self.plan.free(place), self.plan.content.wording
+        free = wording.catalog.text("sheet", "any box, any time")
+        turn = wording.turn_steps()[:-2]
+        said_ways = [
+            wording.further_yacht(),
+            (wording.catalog.text("sheet", "Your turn"), turn),
+            ("", turn),
+        ]
+        if any(plan.heads.signs):
+            rules = []
+            for column in plan.heads.columns:
+                rule = wording.column_rule(column) or free
+                rules.append((wording.column_name(column), (rule,)))
+            said_ways = [("", tuple(rules))]
+        heights = (
+            (PANEL.step_pad, PANEL.free_top),
+            (PANEL.least_step_pad, PANEL.free_top),
+            (PANEL.least_step_pad, PANEL.least_free_top),
+        )
+        ways = {}
+        for (number, (head, said)), (pad, free_top), across in product(
+            enumerate(said_ways), heights, range(2, 5)
+        ):
+            if not said:
+                continue
+            wide = room.width / across - plan.sizes.dice - 2 * PANEL.after_die
+            top = free_top + bool(head) * PANEL.free_head
+            high = (room.height - top) / ceil(len(said) / across)
+            if max(plan.measure(name, Font.BOLD, plan.sizes.name) for name, _ in said) > wide:
+                continue
+            steps = [(name, self._step_lines(" ".join(lines), wide)) for name, lines in said]
+            if max(self._step_height(*step) for step in steps) + pad <= high:
+                ways[WayToFill(number, pad, free_top, across)] = head, steps
+        return ways
 
     def _draw_step(self, name: str, lines: Sequence[str], face: int | str, rect: Rect) -> None:
         """Draw a step of the turn.
@@ -1022,8 +1062,8 @@ class Sheets(Sequence[Page]):
         raise refused[0]
 
     def warn(self) -> None:
-        """Warn of headings and ticks that are left out because the paper has no room for them."""
-        for lacking in self._content.left_out(self.plan.lists):
+        """Warn of all that is left out because the paper has no room for it."""
+        for lacking in self.plan.left_out:
             warnings.warn(lacking, stacklevel=3)
 
     @property

@@ -272,7 +272,7 @@ class Canvas(pdfgen.Canvas):  # type: ignore[misc] # as above
             self.document.Reference(form, pdfdoc.xObjectName(name))
         return pdfdoc.PDFObjectReference(pdfdoc.xObjectName(name))
 
-    def picture(self, jpeg: bytes, *place: float) -> None:
+    def draw_jpeg(self, jpeg: bytes, *place: float) -> None:
         """Draw a JPEG; the place is x and y of its lower left corner, width and height."""
         self.drawImage(ImageReader(BytesIO(jpeg)), *place)
 

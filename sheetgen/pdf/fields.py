@@ -18,6 +18,7 @@ from sheetgen.layout.primitives import (
     Ink,
     Item,
     Page,
+    Placed,
     Rect,
     RoundedRect,
     Side,
@@ -62,6 +63,44 @@ def write_form(
     return write_pdf(pages, metadata, output, partial(_FormDocument, form, pages))
 
 
+def with_values(pages: Sequence[Page], form: Form) -> list[Side]:
+    """Return the pages as sides, for pictures: with the values of their fields drawn in."""
+    places = _places(pages)
+    fields = {(field.id, field.kind): field for field in form.fields}
+    sides: list[Side] = []
+    for page in pages:
+        items = [*page.items]
+        for cell in page.cells:
+            field = fields[cell.id, cell.kind]
+            if field.value:
+                size = _size(field, places[field.name])
+                items += _in_place(field, size, cell.rect)
+        drawn = replace(page, items=tuple(items), elements=())
+        sides.append(Side(page.width, page.height, (Placed(drawn),)))
+    return sides
+
+
+def _in_place(field: Field, size: float, rect: Rect) -> Iterator[Item]:
+    """Yield what is seen of a field with a value in its place on a page."""
+    if field.kind == "button":
+        yield RoundedRect(rect, Ink.PAPER, Ink.ACCENT, _OUTLINE, _ROUND)
+    for item in _shown(field, size, rect.width, rect.height):
+        if isinstance(item, Text):
+            yield replace(item, x=item.x + rect.x, y=item.y + rect.y)
+        elif isinstance(item, RoundedRect):
+            box = replace(item.rect, x=item.rect.x + rect.x, y=item.rect.y + rect.y)
+            yield replace(item, rect=box)
+
+
+def _places(pages: Sequence[Page]) -> dict[str, list[Rect]]:
+    """Return the rectangles of each field on all pages, by its name."""
+    places: dict[str, list[Rect]] = {}
+    for page in pages:
+        for cell in page.cells:
+            places.setdefault(cell.name, []).append(cell.rect)
+    return places
+
+
 class _FormDocument(Document):
     """A document with fields, which are added while its pages are drawn."""
 
@@ -75,9 +114,7 @@ class _FormDocument(Document):
     ) -> None:
         super().__init__(metadata, output, target)
         self._form = form
-        self._places: dict[str, list[Rect]] = {}
-        for cell in (cell for page in pages for cell in page.cells):
-            self._places.setdefault(cell.name, []).append(cell.rect)
+        self._places = _places(pages)
         self._order = {(field.id, field.kind): place for place, field in enumerate(form.fields)}
         groups = dict.fromkeys(
             group for field in form.fields if (group := field.name.rpartition(".")[0])
@@ -143,7 +180,7 @@ class _FormDocument(Document):
             "FT": Name("Btn" if button else "Tx"),
             "T": text_string(name),
             "TU": text_string(field.label),
-            "DA": _look(self._size(field)),
+            "DA": _look(_size(field, self._places[field.name])),
             "Ff": flags,
             "Q": int(field.centred and not button),
             "MaxLen": field.longest,
@@ -175,7 +212,7 @@ class _FormDocument(Document):
 
     def _appearance(self, field: Field, rect: Rect) -> Any:
         """Return the drawing of a field with a value, for viewers that run no scripts."""
-        size, width, height = self._size(field), rect.width, rect.height
+        size, width, height = _size(field, self._places[field.name]), rect.width, rect.height
         box = RoundedRect(Rect(0, 0, width, height), Ink.PAPER, Ink.ACCENT, _OUTLINE, _ROUND)
         shown = Run([*_shown(field, size, width, height)], "Tx")
         key = (
@@ -203,15 +240,14 @@ class _FormDocument(Document):
             )
         return self._scripts[script]
 
-    def _size(self, field: Field) -> float:
-        """Return the type size at which the longest value of a field fits its narrowest place."""
-        room = min(rect.width for rect in self._places[field.name]) - 2 * _PAD
-        natural = 0.001 * field.size * max(map(_width, (field.value, field.widest)))
-        return (
-            field.size
-            if natural <= room
-            else max(_LEAST_SIZE, int(10 * field.size * room / natural) / 10)
-        )
+
+def _size(field: Field, places: Sequence[Rect]) -> float:
+    """Return the type size at which the longest value of a field fits its narrowest place."""
+    room = min(rect.width for rect in places) - 2 * _PAD
+    natural = 0.001 * field.size * max(map(_width, (field.value, field.widest)))
+    if natural <= room:
+        return field.size
+    return max(_LEAST_SIZE, int(10 * field.size * room / natural) / 10)
 
 
 def _shown(field: Field, size: float, width: float, height: float) -> Iterator[Item]:

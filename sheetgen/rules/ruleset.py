@@ -403,6 +403,16 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
         return tuple(rows)
 
     @cached_property
+    def paper_rows(self) -> tuple[str, ...]:
+        """Ids of all boxes and totals that players write on paper, in card order.
+
+        The grand total is not among them in games that columns decide.
+        """
+        if self.winner.by == "total":
+            return self.rows
+        return tuple(row for row in self.rows if row != "total")
+
+    @cached_property
     def extra_yachts(self) -> Total | None:
         """Total of the bonuses for further Yachts; None if the game has none."""
         for total in self.all_totals.values():

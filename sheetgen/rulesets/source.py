@@ -220,27 +220,23 @@ class Source(Struct, frozen=True, dict=True):
                 return str(file.own[key]).casefold()
         return ""
 
-    def place(self, path: Path) -> str:
+    def file_and_line(self, path: Path) -> str:
         """Return the file and line of a key of the game.
 
         Of the table around it, if another file has the key.
         """
-        return self.place_of_own(self._own_path(path))
+        return self.file_and_line_of_own(self._own_path(path))
 
-    def place_of_own(self, path: Path) -> str:
+    def file_and_line_of_own(self, path: Path) -> str:
         """Return the file and line of a key of the file, or of the nearest table around it."""
-        line = next(
-            (
-                self._lines[path[:end]]
-                for end in range(len(path), 0, -1)
-                if path[:end] in self._lines
-            ),
-            0,
-        )
-        line = line or self._lines.get(("extends",), 0)
+        for end in range(len(path), 0, -1):
+            line = self._lines.get(path[:end])
+            if line is not None:
+                return f"{self.path}:{line}"
+        line = self._lines.get(("extends",))
         return f"{self.path}:{line}" if line else str(self.path)
 
-    def has(self, path: Path) -> bool:
+    def has_own(self, path: Path) -> bool:
         """Check whether the file itself has the value at a path of the game."""
         return len(self._own_path(path)) == len(path)
 
@@ -316,7 +312,7 @@ def _base(path: FilePath, text: str, name: object, above: tuple[FilePath, ...]) 
     if not isinstance(name, str) or not name:
         return None
     try:
-        base = _beside(path, name) if is_path(name) else ruleset_path(name)
+        base = _file_beside(path, name) if is_path(name) else ruleset_path(name)
         if os.path.realpath(base) in map(os.path.realpath, (path, *above)):
             raise SheetgenError(
                 "'%(written)s' extends this file in turn; one of them must be a complete game",
@@ -333,7 +329,7 @@ def _base(path: FilePath, text: str, name: object, above: tuple[FilePath, ...]) 
         raise error.at("extends").placed(f"{path}:{lines_of(text)[('extends',)]}") from error
 
 
-def _beside(path: FilePath, name: str) -> FilePath:
+def _file_beside(path: FilePath, name: str) -> FilePath:
     """Return a file in the same folder. Files of strangers must not lead to other folders."""
     if FilePath(name).name != name or "\\" in name or ":" in name or not name.isprintable():
         raise SheetgenError(
@@ -355,7 +351,7 @@ def _parsed(path: FilePath, text: str) -> dict[str, Any]:
     Raises SheetgenError if it is not TOML, or too large.
     """
     try:
-        return {key: _plain(value) for key, value in parse_toml(text).items()}
+        return {key: _normalized(value) for key, value in parse_toml(text).items()}
     except SheetgenError as error:
         line = re.search(r"at line (\d+)", str(error))
         raise error.placed(f"{path}:{line[1]}" if line else str(path)) from error
@@ -367,29 +363,25 @@ def _parsed(path: FilePath, text: str) -> dict[str, Any]:
         ) from error
 
 
-def _plain(value: Any) -> Any:
+def _normalized(value: Any) -> Any:
     """Return a value with composed letters, and with 2 for 2.0.
 
     Fonts have composed letters, and JSON Schema takes 2.0 as an integer. Raises ValueError for a
     table, list or number that is too long for a ruleset.
     """
-    if (
-        (len(value) > MAX_ITEMS)
-        if isinstance(value, (dict, list))
-        else isinstance(value, int) and value > _UNPRINTABLE
-    ):
+    if isinstance(value, dict | list) and len(value) > MAX_ITEMS:
+        raise ValueError
+    if isinstance(value, int) and value > _UNPRINTABLE:
         raise ValueError
     if isinstance(value, dict):
-        return {key: _plain(item) for key, item in value.items()}
+        return {key: _normalized(item) for key, item in value.items()}
     if isinstance(value, list):
-        return [_plain(item) for item in value]
+        return [_normalized(item) for item in value]
     if isinstance(value, str):
         return unicodedata.normalize("NFC", value)
-    return (
-        int(value)
-        if isinstance(value, float) and value.is_integer() and abs(value) < _HUGE
-        else value
-    )
+    if isinstance(value, float) and value.is_integer() and abs(value) < _HUGE:
+        return int(value)
+    return value
 
 
 _PARTS = (
@@ -409,7 +401,7 @@ def lines_of(text: str) -> dict[Path, int]:
         if part.lastgroup:
             tokens.append((part[0], line))
         line += part[0].count("\n")
-    return _Reader(deque([*tokens, ("", line)])).read()
+    return _Reader(deque([*tokens, ("", line)])).all_lines()
 
 
 class _Reader(Struct):
@@ -422,7 +414,8 @@ class _Reader(Struct):
     lists: dict[Path, int] = field(default_factory=dict)
     """Number of the latest table of each ``[[list]]``."""
 
-    def read(self) -> dict[Path, int]:
+    def all_lines(self) -> dict[Path, int]:
+        """Walk through the file, and return the lines of its keys and list items."""
         table: Path = ()
         while self.tokens[0][0]:
             if self._take("["):

@@ -474,7 +474,7 @@ class _Placed(Struct, frozen=True):
         return np.hstack([at.min(1), at.max(1)])
 
 
-def _placed(
+def _best_placed(
     view: View, maps: Sequence[CellMap], fits: Iterable[tuple[float, int, MapFit]]
 ) -> _Placed | None:
     """Return the fit whose lines agree best over the whole page."""
@@ -554,7 +554,7 @@ def _as_known(
     Of maps whose boxes have nearly the same places, the code decides, else the corner marks. Where
     a code was seen somewhere on the page, boxes in their places are enough.
     """
-    first = _placed(view, maps, fits)
+    first = _best_placed(view, maps, fits)
     if first is None or first.agreement < EVIDENCE.agreement:
         return None
     page = _flat(pixels, view, _refined(view, first.sheet, first.map, _LAST))
@@ -615,7 +615,7 @@ def _is_certain_without_code(view: View, page: _FlatPage, games: set[str]) -> bo
     if not _is_plain(view, own):
         return False
     row = view.code[0] if view.code else None
-    is_on_page = own.map.code and row and own.sheet.has(row.places)
+    is_on_page = own.map.code and row and own.sheet.has_pixels(row.places)
     if is_on_page and not _goes_on(view.even, own.sheet, sides_of(own.map)):
         return True
     return len(games) < 2 and corners_seen(page.even, own.map, FLAT) >= EVIDENCE.corners

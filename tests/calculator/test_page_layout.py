@@ -58,7 +58,8 @@ KEY = """() => {
     return Object.keys(localStorage).find(key => key.endsWith("]"));
 }"""
 SHOW = """async ([key, state, font]) => {
-    localStorage.setItem(key, JSON.stringify(state));
+    const shown = performance.now(); // the same text again would be no news
+    localStorage.setItem(key, JSON.stringify({ ...state, shown }));
     document.documentElement.style.fontSize = `${font}px`;
     dispatchEvent(new StorageEvent("storage", { key }));
     const frame = () => new Promise(requestAnimationFrame);

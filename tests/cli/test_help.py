@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
-from sheetgen.cli import commands
+from sheetgen.cli import commands, help as help_pages
+from sheetgen.documents.described import CLASSES, OptionEntry, described
+from sheetgen.i18n.catalog import load_catalog
 from tests.conftest import Run, help_parts
 
 EVERYDAY = ("pdf", "rules", "form", "kit", "check", "score", "rulesets")
@@ -110,6 +112,56 @@ def test_help_is_imperative() -> None:
             assert not re.match(
                 r"(What|Whether|How|Where|So many|The|A|An|Say|Tell|Or)\b(?! game's)", part.help
             ), part.help
+
+
+def names_of(entry: OptionEntry) -> str:
+    """Return the names of an option in the help, with the placeholder for its value."""
+    if entry.kind == "flag":
+        names = [f"--{entry.name}", f"--no-{entry.name}"]
+        return ", ".join(names) if entry.default is None else names[entry.default is True]
+    names = sorted(filter(None, (entry.name, entry.also)), key=len)
+    unit = entry.unit or "|".join(choice.value for choice in entry.choices)
+    return f"{', '.join(f'--{name}' for name in names)} {unit}"
+
+
+def purpose_of(entry: OptionEntry) -> str:
+    """Return the sentence of an option in the help, with its default."""
+    usual = entry.usual or entry.default
+    if entry.kind == "flag" or usual in (None, "none"):
+        return entry.help
+    return f"{entry.help}  [{usual}]"
+
+
+@pytest.mark.parametrize("language", ["en", "nl", "de", "fr"])
+@pytest.mark.parametrize("command", CLASSES)
+def test_help_printed_from_the_entries_is_the_help(
+    command: str, language: str, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Names, placeholders, sentences and defaults of the data are those of the help."""
+    entries: dict[str, tuple[str, str]] = {}
+    for entry in described(command, load_catalog(language)):
+        for choice in entry.choices:
+            if choice.help:
+                entries[choice.value] = (f"--{choice.value}", choice.help)
+        if entry.help:
+            entries[entry.field] = (names_of(entry), purpose_of(entry))
+    usual = run(command, "--help-all", "--lang", language)[1]
+    name_in_help, purpose_in_help = help_pages._names, help_pages.purpose
+    used: list[str] = []
+
+    def names(option: Any, catalog: Any) -> str:
+        used.append(option.name)
+        return entries[option.name][0] if option.name in entries else name_in_help(option, catalog)
+
+    def purpose(option: Any, catalog: Any) -> str:
+        if option.name in entries:
+            return entries[option.name][1]
+        return purpose_in_help(option, catalog)
+
+    monkeypatch.setattr(help_pages, "_names", names)
+    monkeypatch.setattr(help_pages, "purpose", purpose)
+    assert run(command, "--help-all", "--lang", language)[1] == usual
+    assert {*entries} <= {*used}
 
 
 def test_nothing_private_of_the_library_is_used() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given, settings, strategies as st
 from msgspec.structs import replace
 
 from sheetgen.rules.history import best_totals, possible_values
-from sheetgen.rules.patterns import Dice, Roll, all_rolls, size
+from sheetgen.rules.patterns import Dice, Roll, all_rolls, dice_needed
 from sheetgen.rules.ruleset import Ruleset, adds_boxes, below
 from sheetgen.rules.scoring import (
     Context,
@@ -52,7 +52,7 @@ def test_pattern(pattern: dict[str, Any], dice: str, points: str) -> None:
     ruleset = game_of_one(pattern, len(dice), sides)
     box = ruleset.categories["box"]
     assert score(ruleset, box, Roll.parse(dice)) == int(points)
-    picture = box.pattern.picture(sides)
+    picture = box.pattern.example_dice(sides)
     assert not picture or box.pattern.match(Roll(picture)) is not None
 
 
@@ -61,8 +61,8 @@ def test_what_a_pattern_is_made_of(
     pattern: dict[str, Any], sides: str, picture: str, count: str
 ) -> None:
     made = game_of_one(pattern, 8, int(sides)).categories["box"].pattern
-    assert "".join(map(str, made.picture(int(sides)))) == picture.strip("-")
-    assert size(made) == int(count)
+    assert "".join(map(str, made.example_dice(int(sides)))) == picture.strip("-")
+    assert dice_needed(made) == int(count)
 
 
 def test_every_kind_of_pattern_is_tried() -> None:

@@ -26,6 +26,13 @@ NONE = "none"
 """Word of a command line that stands for no value."""
 
 
+class Usual(Struct, frozen=True):
+    """What holds where the options say nothing."""
+
+    language: str = "en"
+    paper: str = "a4"
+
+
 class Extra(Option, frozen=True):
     """Option of a command alone, which documents, profiles and the library do not have."""
 
@@ -111,11 +118,11 @@ def chosen(options: Struct) -> dict[str, Any]:
         if option.flags:
             differing[value] = True
         else:
-            differing[option_name(parameter)] = _written(value)
+            differing[option_name(parameter)] = written_value(value)
     return differing
 
 
-def _written(value: Any) -> Any:
+def written_value(value: Any) -> Any:
     """Return the value of an option as a command line or a profile has it."""
     if isinstance(value, tuple | list):
         if any(isinstance(item, Path) for item in value):
@@ -126,7 +133,17 @@ def _written(value: Any) -> Any:
 
 def command_line(command: str, ruleset: str, options: Struct) -> str:
     """Return the command that makes a document again."""
-    words = [command, "--ruleset", ruleset]
+    return command_words(command, "--ruleset", ruleset, *_words_of(options))
+
+
+def typed_line(command: str, ruleset: str, options: Struct) -> str:
+    """Return the command that makes a document again, as people type it."""
+    return command_words(command, ruleset, *_words_of(options))
+
+
+def _words_of(options: Struct) -> list[str]:
+    """Return the options that differ from their defaults, as words of a command line."""
+    words: list[str] = []
     for name, value in chosen(options).items():
         for item in value if isinstance(value, list) else [value]:
             if isinstance(item, bool):
@@ -135,16 +152,16 @@ def command_line(command: str, ruleset: str, options: Struct) -> str:
                 words.append(f"--{name}={item}")
             else:
                 words += [f"--{name}", str(item)]
-    return command_words(*words)
+    return words
 
 
-def finished(command: str, options: Any, **changed: Any) -> Any:
+def finished(command: str, ruleset: str, options: Any, **changed: Any) -> Any:
     """Return the options of a command with these changes.
 
     They have the command that makes the document again.
     """
     options = replace(options, **changed)
-    return replace(options, command=command_line(command, str(options.ruleset), options))
+    return replace(options, command=command_line(command, ruleset, options))
 
 
 def command_words(*words: str) -> str:
