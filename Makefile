@@ -82,6 +82,7 @@ references: $(READY) ## the pages and schemas that the program itself writes
 	$(BIN)/sheetgen reference --schema > docs/ruleset.schema.json
 	$(BIN)/sheetgen reference cards --schema > docs/cards.schema.json
 	$(BIN)/sheetgen reference odds --schema > docs/odds.schema.json
+	$(BIN)/python tools/write_names.py
 
 odds: $(READY) ## the tables of the games that ship; all but an hour of it is for the one with twenty boxes and six dice
 	$(BIN)/python tools/write_odds.py

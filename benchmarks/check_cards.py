@@ -18,11 +18,15 @@ from typing import Any
 
 from measure import PROGRAM, Run, interleaved, run
 
-from sheetgen.rules.history import possible_extra_yachts, possible_values
+from sheetgen.rules.history import (
+    examples,
+    possible_extra_yachts,
+    possible_values,
+    yacht_box_ids,
+)
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rules.scoring import totals
 from sheetgen.rulesets.loading import load_ruleset
-from tests.games import is_plain
 
 Card = dict[str, Any]
 """Card as a line of JSON."""
@@ -78,10 +82,12 @@ def cards(
     possible.
     """
     chance = random.Random(7)  # noqa: S311 - cards, no secrets
-    values = {
-        box: [value for value in possible_values(ruleset, box) if is_plain(ruleset, box, value)]
-        for box in ruleset.boxes
-    }
+    yachts_in = yacht_box_ids(ruleset)
+    values: dict[str, list[int]] = {}
+    for box in ruleset.boxes:
+        # without a joker: what the rest of the card holds does not matter
+        plain = possible_values(ruleset, box) if box in yachts_in else examples(ruleset, box)
+        values[box] = [value for value in possible_values(ruleset, box) if value in plain]
     for number in range(count):
         boxes, yachts = {box: chance.choice(held) for box, held in values.items()}, 0
         if ruleset.extra_yachts and chance.random() < jokers:

@@ -22,7 +22,7 @@ class Cure(Struct, frozen=True):
     """Change of one option that helps against a fault."""
 
     option: str
-    """Field of the option, such as ``label_margin``."""
+    """Field of the option, such as ``label_margin``; empty for the word at the key of the fault."""
     value: Any = None
     """Its new value; None to leave the option out."""
 
@@ -33,6 +33,15 @@ class Figures(Struct, frozen=True):
     need: float
     have: float
     unit: str = "mm"
+
+
+class Span(Struct, frozen=True):
+    """Place of a value in a file."""
+
+    line: int
+    column: int
+    length: int
+    """Number of its letters in that line. Lines and columns begin at 1."""
 
 
 class SheetgenError(Exception):
@@ -46,6 +55,8 @@ class SheetgenError(Exception):
     cures: tuple[Cure, ...] = ()
     """Changes of options that help, the best first."""
     figures: Figures | None = None
+    span: Span | None = None
+    """Place in the file, if it is known more precisely than by its line."""
 
     def __init__(self, message: str, *, file: str = "", key: str = "", **values: object) -> None:
         self.message = message
@@ -63,17 +74,20 @@ class SheetgenError(Exception):
     def placed(self, file: str) -> "SheetgenError":
         """Return the same fault, in this file."""
         error = SheetgenError(self.message, file=file, key=self.key, **self.values)
+        error.span = self.span
         return error.cured(*self.cures, figures=self.figures)
 
     def at(self, key: str) -> "SheetgenError":
         """Return the same fault, at this key path or option."""
         error = SheetgenError(self.message, file=self.file, key=key, **self.values)
-        return error.cured(*self.cures, figures=self.figures)
+        error.span = self.span
+        cures = [Cure(cure.option or field_of(key), cure.value) for cure in self.cures]
+        return error.cured(*cures, figures=self.figures)
 
     def __reduce__(self) -> tuple[Callable[..., "SheetgenError"], tuple[()], dict[str, Any]]:
         """Return how the fault is made again in another process."""
         make = partial(SheetgenError, self.message, file=self.file, key=self.key, **self.values)
-        return make, (), {"cures": self.cures, "figures": self.figures}
+        return make, (), {"cures": self.cures, "figures": self.figures, "span": self.span}
 
     def __str__(self) -> str:
         shown = {
@@ -103,8 +117,19 @@ LIKENESS = 0.65
 suggests "Fours"."""
 
 
-def unknown(what: Message, written: str, known: Iterable[str]) -> SheetgenError:
-    """Return the fault for an unknown word, with the nearest known word, or with all of them."""
+def field_of(option: str) -> str:
+    """Return the field of an option, ``label_margin`` of ``--label-margin``.
+
+    An empty text for a key path, whose word is in a file.
+    """
+    return option[2:].replace("-", "_") if option.startswith("--") else ""
+
+
+def unknown(what: Message, written: str, known: Iterable[str], option: str = "") -> SheetgenError:
+    """Return the fault for an unknown word, with the nearest known word, or with all of them.
+
+    `option` is the field of the option that has the word.
+    """
     from difflib import get_close_matches  # noqa: PLC0415 - 3 ms that few runs need
 
     words = tuple(known)
@@ -116,7 +141,7 @@ def unknown(what: Message, written: str, known: Iterable[str]) -> SheetgenError:
             what=what,
             written=written,
             near=near[0],
-        )
+        ).cured(Cure(option, near[0]))
     if not words:
         return SheetgenError(
             "unknown %(what)s '%(written)s'; there is none to choose", what=what, written=written

@@ -289,7 +289,7 @@ class Job(Struct, frozen=True, dict=True):
         fronts = [
             None if n is None else self.cards[n] if n < pages else self.backing for n in cards
         ]
-        places, behind_them = self._places
+        places, behind_them = self._corners
         yield Side(
             *paper,
             tuple([Placed(page, *at) for page, at in zip(fronts, places, strict=True) if page]),
@@ -312,7 +312,7 @@ class Job(Struct, frozen=True, dict=True):
             )
 
     @cached_property
-    def _places(self) -> list[list[tuple[float, float]]]:
+    def _corners(self) -> list[list[tuple[float, float]]]:
         """Top left corners of the pages on every front, and on every back."""
         both = (self.format.pages(), self.shift), (self.format.pages(behind=True), self.back_shift)
         return [[(x + right, y - up) for x, y in places] for places, (right, up) in both]

@@ -1,7 +1,6 @@
 """Small games for the tests, as ruleset files, and representatives of those that ship."""
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache
 from itertools import product
 from typing import Any
 
@@ -9,7 +8,6 @@ import pytest
 
 from sheetgen.i18n.catalog import languages
 from sheetgen.layout.code import GAMES
-from sheetgen.rules.history import examples, is_ordered, possible_values, yacht_box_ids
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.building import build_ruleset
 from sheetgen.rulesets.loading import load_ruleset
@@ -41,6 +39,25 @@ def game(*sections: list[dict[str, Any]], **more: Any) -> dict[str, Any]:
         "of": [section["id"] for section in made],
     }
     return {"format": 1, "name": "Game", "sections": made, "totals": [total], **more}
+
+
+def make_column(name: str, **more: Any) -> dict[str, Any]:
+    """Return a column as read from a file."""
+    return {"id": name, "name": name.upper(), **more}
+
+
+def make_total(name: str, kind: str, *of: str, **more: Any) -> dict[str, Any]:
+    """Return a total of these rows, sections and totals; `steps` are pairs of sum and points."""
+    steps = more.pop("steps", ())
+    rungs = [{"at_least": at_least, "points": points} for at_least, points in steps]
+    data = {"id": name, "name": name, "kind": kind, **more}
+    data |= {"of": [*of]} if of else {}
+    return data | ({"steps": rungs} if rungs else {})
+
+
+def yacht_bonus(points: int) -> dict[str, Any]:
+    """Return the bonus for further Yachts."""
+    return make_total("bonus", "extra_yachts", category="yacht", points=points)
 
 
 def built(data: dict[str, Any]) -> Ruleset:
@@ -147,14 +164,3 @@ def by_kind_in_words(pairs: Iterable[tuple[str, str]]) -> list[Any]:
 def in_all_languages(games: Iterable[str] = GAMES) -> list[Any]:
     """Return the games in all languages as values of two parameters, see `by_kind_in_words`."""
     return by_kind_in_words(product(games, languages()))
-
-
-@lru_cache(maxsize=1 << 14)
-def is_plain(ruleset: Ruleset, box: str, points: int) -> bool:
-    """Check whether a card can hold these points without further Yachts, whatever else it holds.
-
-    Such a card is filled with the Yacht box first, and with other rolls in all other boxes.
-    """
-    if is_ordered(ruleset) or points not in possible_values(ruleset, box):
-        return False
-    return box in yacht_box_ids(ruleset) or points in examples(ruleset, box)

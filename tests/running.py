@@ -1,8 +1,11 @@
 """The program in a process of its own, as a shell starts it."""
 
 import os
+import pty
+import select
 import subprocess
 import sys
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -66,3 +69,48 @@ def content(folder: Path) -> dict[str, bytes]:
         for path in folder.rglob("*")
         if path.is_file()
     }
+
+
+PATIENCE = 30
+"""Seconds without a word after which a conversation has failed."""
+
+
+def talk(
+    words: Sequence[str],
+    answers: Iterable[bytes],
+    env: dict[str, str],
+    folder: Path | None = None,
+    prompt: bytes = b"]: ",
+) -> tuple[int, str]:
+    """Start the program on a terminal and answer its questions, which end with the prompt.
+
+    Return the exit code and all that was shown.
+    """
+    waiting = list(answers)
+    master, terminal = pty.openpty()
+    process = subprocess.Popen(
+        ["env", "--default-signal=INT", "setsid", "-c", *PROGRAM, *words],
+        stdin=terminal,
+        stdout=terminal,
+        stderr=terminal,
+        env=env,
+        cwd=folder,
+    )
+    os.close(terminal)
+    shown = b""
+    try:
+        while select.select([master], [], [], PATIENCE)[0]:
+            try:
+                piece = os.read(master, 65536)
+            except OSError:  # the program has closed the terminal
+                break
+            shown += piece
+            if shown.endswith(prompt) and waiting:
+                os.write(master, waiting.pop(0))
+        assert process.wait(PATIENCE) is not None
+    finally:
+        process.kill()
+        process.wait()
+        os.close(master)
+    assert not waiting, shown.decode()
+    return process.returncode, shown.decode().replace("\r\n", "\n")

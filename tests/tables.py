@@ -26,3 +26,11 @@ def blocks_of(path: Path) -> list[tuple[str, list[str]]]:
         else:
             blocks.append((line, []))
     return blocks
+
+
+def numbers_of(text: str) -> dict[str, int]:
+    """Return the boxes of a card that is written as ``yacht=50 fives=25``; a hyphen is none."""
+    if text == "-":
+        return {}
+    pairs = (pair.split("=") for pair in text.split())
+    return {name: int(value) for name, value in pairs}

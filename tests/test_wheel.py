@@ -23,6 +23,10 @@ from tests.readback import Sheet
 
 pytestmark = [pytest.mark.slow("wheel"), pytest.mark.xdist_group("wheel")]
 ROOT = Path(__file__).parent.parent
+PIP = ["-m", "pip", "--quiet", "--disable-pip-version-check"]
+UNWANTED = shutil.ignore_patterns(
+    *[".git", ".venv*", "node_modules", ".*_cache", ".hypothesis", "__pycache__", "*.mo", "*.pdf"]
+)
 
 
 def built(folder: Path, **more: str) -> Path:
@@ -30,24 +34,10 @@ def built(folder: Path, **more: str) -> Path:
 
     `more` is added to the environment.
     """
-    unwanted = shutil.ignore_patterns(
-        ".git", ".venv*", "node_modules", ".*_cache", ".hypothesis", "__pycache__", "*.mo", "*.pdf"
-    )
-    shutil.copytree(ROOT, folder / "source", ignore=unwanted)
-    pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
-    subprocess.run(
-        [
-            *pip,
-            "wheel",
-            "--no-deps",
-            "--no-build-isolation",
-            "--wheel-dir",
-            str(folder),
-            str(folder / "source"),
-        ],
-        check=True,
-        env={**os.environ, **more},
-    )
+    shutil.copytree(ROOT, folder / "source", ignore=UNWANTED)
+    options = ["--no-deps", "--no-build-isolation", "--wheel-dir", str(folder)]
+    command = [sys.executable, *PIP, "wheel", *options, str(folder / "source")]
+    subprocess.run(command, check=True, env={**os.environ, **more})
     shutil.rmtree(folder / "source")
     return next(folder.glob("sheetgen_dice-*.whl"))
 
@@ -69,23 +59,14 @@ def bin_folder(tmp_path_factory: pytest.TempPathFactory, wheel: Path) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
     venv.create(folder / "venv", with_pip=True)
     scripts = folder / "venv" / ("Scripts" if sys.platform == "win32" else "bin")
-    command = [
-        str(scripts / "python"),
-        "-m",
-        "pip",
-        "install",
-        "--quiet",
-        "--disable-pip-version-check",
-    ]
-    subprocess.run(
-        [*command, "--constraint", str(ROOT / "constraints.txt"), str(wheel)], check=True
-    )
+    options = ["--constraint", str(ROOT / "constraints.txt")]
+    subprocess.run([scripts / "python", *PIP, "install", *options, wheel], check=True)
     return scripts
 
 
-def sheetgen(scripts: Path, folder: Path, *arguments: str) -> str:
+def sheetgen(scripts: Path, folder: Path, line: str) -> str:
     """Run the installed program in an empty folder; gives what it printed."""
-    command = [str(scripts / "sheetgen"), *arguments]
+    command = [str(scripts / "sheetgen"), *line.split()]
     environment = {**os.environ, "LC_ALL": "nl_NL.UTF-8"}
     done = subprocess.run(
         command, cwd=folder, capture_output=True, check=True, text=True, env=environment
@@ -95,7 +76,7 @@ def sheetgen(scripts: Path, folder: Path, *arguments: str) -> str:
 
 
 def test_the_main_command_runs_from_the_wheel(bin_folder: Path, tmp_path: Path) -> None:
-    assert sheetgen(bin_folder, tmp_path, "pdf", "--ruleset", "dice-play", "--lang", "nl") == (
+    assert sheetgen(bin_folder, tmp_path, "pdf dice-play --lang nl") == (
         "geschreven: out/dice-play-nl-a4.pdf\n"
     )
     sheet = Sheet((tmp_path / "out" / "dice-play-nl-a4.pdf").read_bytes())
@@ -156,10 +137,7 @@ def test_make_sheet_installs_the_program_alone(tmp_path: Path) -> None:
 
     Pip prints nothing.
     """
-    unwanted = shutil.ignore_patterns(
-        ".git", ".venv*", "node_modules", ".*_cache", ".hypothesis", "*.mo", "*.pdf"
-    )
-    shutil.copytree(ROOT, tmp_path / "source", ignore=unwanted)
+    shutil.copytree(ROOT, tmp_path / "source", ignore=UNWANTED)
     command = ["make", "--silent", "sheet", f"PYTHON={sys.executable}"]
     done = subprocess.run(
         command, cwd=tmp_path / "source", capture_output=True, check=True, text=True
@@ -174,7 +152,7 @@ def test_make_sheet_installs_the_program_alone(tmp_path: Path) -> None:
 
 
 def test_templates_are_in_the_wheel(bin_folder: Path, tmp_path: Path) -> None:
-    page = sheetgen(bin_folder, tmp_path, "reference", "--lang", "nl")
+    page = sheetgen(bin_folder, tmp_path, "reference --lang nl")
     assert page.startswith("# Spelbestanden")
 
 
@@ -186,28 +164,16 @@ def test_house_rules_and_languages_are_in_the_wheel(
     bin_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SHEETGEN_HOME", str(tmp_path / "home"))
-    sheetgen(bin_folder, tmp_path, "new", "ours", "--from", "yatzy", "--lang", "en")
-    assert sheetgen(
-        bin_folder, tmp_path, "pdf", "--ruleset", "./ours.toml", "--lang", "fr", "--paper", "a4"
-    )
+    sheetgen(bin_folder, tmp_path, "new ours --from yatzy --lang en")
+    assert sheetgen(bin_folder, tmp_path, "pdf --ruleset ./ours.toml --lang fr --paper a4")
     for code in ("it", "nl"):
-        sheetgen(bin_folder, tmp_path, "language", "new", code)
+        sheetgen(bin_folder, tmp_path, f"language new {code}")
     assert "# sheetgen says: Enen" in (tmp_path / "home" / "languages" / "nl.po").read_text("utf-8")
 
 
 def test_calculators_are_in_the_wheel(bin_folder: Path, tmp_path: Path) -> None:
     for format_, name in (("pdf", "dice-play-nl-a4-form.pdf"), ("html", "dice-play-nl.html")):
-        printed = sheetgen(
-            bin_folder,
-            tmp_path,
-            "form",
-            "--ruleset",
-            "dice-play",
-            "--lang",
-            "nl",
-            "--format",
-            format_,
-        )
+        printed = sheetgen(bin_folder, tmp_path, f"form dice-play --lang nl --format {format_}")
         assert printed == f"geschreven: out/{name}\n"
     _, data, script = unpacked((tmp_path / "out" / "dice-play-nl.html").read_text("utf-8"))
     assert (data["language"], data["translations"]["page"]["Undo"][0]) == ("nl", "Ongedaan maken")
@@ -216,13 +182,13 @@ def test_calculators_are_in_the_wheel(bin_folder: Path, tmp_path: Path) -> None:
 
 def test_booklets_are_in_the_wheel(bin_folder: Path, tmp_path: Path) -> None:
     for format_ in ("pdf", "html", "md"):
-        command = ("rules", "--ruleset", "dice-play", "--lang", "nl", "--format", format_)
-        assert sheetgen(bin_folder, tmp_path, *command).startswith("geschreven: out/dice-play-nl-")
+        printed = sheetgen(bin_folder, tmp_path, f"rules dice-play --lang nl --format {format_}")
+        assert printed.startswith("geschreven: out/dice-play-nl-")
     assert "# Jacht" in (tmp_path / "out" / "dice-play-nl-rules.md").read_text("utf-8")
 
 
 def test_catalogs_are_compiled_in_the_wheel(bin_folder: Path, tmp_path: Path) -> None:
-    assert sheetgen(bin_folder, tmp_path, "languages", "--lang", "nl") == (
+    assert sheetgen(bin_folder, tmp_path, "languages --lang nl") == (
         "de  Duits\nen  Engels\nfr  Frans\nnl  Nederlands\n"
     )
     code = (
@@ -262,15 +228,8 @@ def install(folder: Path, *packages: str) -> Path:
     if not folder.exists():
         venv.create(folder, with_pip=True)
     scripts = folder / ("Scripts" if sys.platform == "win32" else "bin")
-    command = [
-        str(scripts / "python"),
-        "-m",
-        "pip",
-        "install",
-        "--quiet",
-        "--disable-pip-version-check",
-    ]
-    subprocess.run([*command, "--only-binary", ":all:", *packages], check=True)
+    options = ["--only-binary", ":all:"]
+    subprocess.run([scripts / "python", *PIP, "install", *options, *packages], check=True)
     return scripts
 
 
@@ -304,9 +263,7 @@ def test_every_requirement_has_a_lowest_version() -> None:
 def test_the_lowest_versions_work(lowest_environment: Path, tmp_path: Path) -> None:
     """Documents of each kind are written, and a form is checked."""
     scripts = lowest_environment / ("Scripts" if sys.platform == "win32" else "bin")
-    assert sheetgen(scripts, tmp_path, "--version").startswith("sheetgen ")
-    assert "--lang" in sheetgen(scripts, tmp_path, "pdf", "--help")
-    game = ("--ruleset", "yatzy", "--lang", "en")
+    assert "--lang" in sheetgen(scripts, tmp_path, "pdf --help")
     for command in (
         "pdf",
         "rules",
@@ -314,25 +271,12 @@ def test_the_lowest_versions_work(lowest_environment: Path, tmp_path: Path) -> N
         "rules --format html",
         "form --format html",
         "kit",
+        "pdf --names An,Bo --save-profile two.toml -o two.pdf",
+        "form -o form.pdf",
+        "check 3 6 9 12 15 18 12 22 18 24 15 20 28 30 50 --total 332",
     ):
-        name, *options = command.split()
-        sheetgen(scripts, tmp_path, name, *game, *options)
-    sheetgen(
-        scripts,
-        tmp_path,
-        "pdf",
-        *game,
-        "--names",
-        "An,Bo",
-        "--save-profile",
-        "two.toml",
-        "-o",
-        "two.pdf",
-    )
-    sheetgen(scripts, tmp_path, "form", *game, "-o", "form.pdf")
+        sheetgen(scripts, tmp_path, f"{command} --ruleset yatzy --lang en")
     assert checked(scripts, tmp_path, "form.pdf") == "nothing is written on this card"
-    card = "3 6 9 12 15 18 12 22 18 24 15 20 28 30 50 --total 332"
-    sheetgen(scripts, tmp_path, "check", *game, *card.split())
     code = (
         "from segno import make; import sys; "
         "make('http://192.0.2.7:8123/').terminal(sys.stdout, compact=True)"
@@ -347,24 +291,17 @@ def test_the_lowest_versions_of_the_extras_work(lowest_environment: Path, tmp_pa
     """A picture is written, a photo and a scanned PDF are read, and an own game has odds."""
     extras = [PROJECT["optional-dependencies"][extra] for extra in EXTRAS]
     scripts = install(lowest_environment, *lowest(PROJECT["dependencies"], *extras))
-    sheetgen(scripts, tmp_path, "pdf", "--ruleset", "yatzy", "--lang", "en", "-o", "sheet.png")
+    sheetgen(scripts, tmp_path, "pdf yatzy --lang en -o sheet.png")
     assert (tmp_path / "sheet.png").read_bytes().startswith(b"\x89PNG")
     command = "sheetgen pdf --ruleset dice-play --lang en --paper a4 --players 2"
     options = SheetOptions(lang="en", paper="a4", players=2, command=command)
     pixels, truth = photo("dice-play", "scan", 4, sources=("drawn",), options=options)
     for name in ("scan.png", "scan.pdf"):
         Image.fromarray(pixels[..., ::-1]).save(tmp_path / name, resolution=300)
-        words = [
-            str(scripts / "sheetgen"),
-            "check",
-            name,
-            "--lang",
-            "en",
-            "--no-ask",
-            "--format",
-            "json",
-        ]
-        done = subprocess.run(words, cwd=tmp_path, capture_output=True, check=False)
+        words = f"check {name} --lang en --no-ask --format json".split()
+        done = subprocess.run(
+            [scripts / "sheetgen", *words], cwd=tmp_path, capture_output=True, check=False
+        )
         assert done.returncode < 2, done.stderr
         cards = json.loads(done.stdout)["cards"]
         for cell in truth.cells:
@@ -376,22 +313,12 @@ def test_the_lowest_versions_of_the_extras_work(lowest_environment: Path, tmp_pa
         'remove = ["ones", "twos", "threes", "fours", "fives"]\n',
         "utf-8",
     )
-    assert "these shares are exact" in sheetgen(
-        scripts, tmp_path, "odds", "small.toml", "--lang", "en"
-    )
+    assert "these shares are exact" in sheetgen(scripts, tmp_path, "odds small.toml --lang en")
 
 
 def preview(scripts: Path, folder: Path) -> subprocess.CompletedProcess[str]:
     """Ask for a sheet with its picture."""
-    command = [
-        str(scripts / "sheetgen"),
-        "pdf",
-        "--ruleset",
-        "dice-play",
-        "--lang",
-        "en",
-        "--preview",
-    ]
+    command = [str(scripts / "sheetgen"), *["pdf", "dice-play", "--lang", "en", "--preview"]]
     return subprocess.run(command, cwd=folder, capture_output=True, check=False, text=True)
 
 

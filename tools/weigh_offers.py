@@ -119,14 +119,14 @@ def last_rolls(
         live = np.flatnonzero(own > 0)
         if not len(live):
             continue
-        worth, ways = solver.turn(blocks, after, starts, live)
+        worth, ways = solver.values_of_turn(blocks, after, starts, live)
         rolled, flow, stopped = turns.chances * own[live], Levels(), dict[int, Floats]()
         for number, (kept, best) in zip(
             numbers, reversed(list(solver.decisions(worth))), strict=False
         ):
             flow = (
                 turns.follow(flow, kept)
-                if flow and turns.beside
+                if flow and turns.of_other_dice
                 else turns.flow(rolled, kept, best)
             )
             if number != numbers[-1]:

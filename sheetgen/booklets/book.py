@@ -40,7 +40,7 @@ from sheetgen.layout.primitives import (
     balanced,
     wrap,
 )
-from sheetgen.layout.rows import Pip, dice_width, numbered, shown, sign_items
+from sheetgen.layout.rows import Pip, dice_width, drawn_face, numbered, sign_items
 from sheetgen.layout.themes import Look
 from sheetgen.pdf.document import Drawn, Metadata, OutlineEntry, Output
 from sheetgen.pdf.fonts import measure
@@ -109,7 +109,8 @@ class Format(Struct, frozen=True):
     def pictured(self, dice: Sequence[Pip]) -> list[Pip]:
         """Return dice of the game with the symbols that are drawn for their faces."""
         return [
-            (shown(self.game, face) if isinstance(face, int) else face, kind) for face, kind in dice
+            (drawn_face(self.game, face) if isinstance(face, int) else face, kind)
+            for face, kind in dice
         ]
 
 

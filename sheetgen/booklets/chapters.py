@@ -15,7 +15,7 @@ from sheetgen.booklets.questions import Question
 from sheetgen.booklets.sentences import Entry, JokerUse, Sentences, TurnText
 from sheetgen.i18n.wording import wordings_in_all
 from sheetgen.layout.primitives import DieKind
-from sheetgen.layout.rows import Pip, SheetRow, picture, rows_of
+from sheetgen.layout.rows import Pip, SheetRow, pattern_pips, rows_of
 from sheetgen.rules.history import yacht_box_ids
 
 _ORDER = (
@@ -338,7 +338,7 @@ class Chapters:
         sentences, numbers = self.sentences, []
         if entry.merged:
             for category, name in zip(entry.categories, entry.names, strict=True):
-                most = sentences.wording.most(category)
+                most = sentences.wording.most_points(category)
                 points = sentences.category_bonuses.get(category.id, "")
                 numbers.append(NumberText(category.number or 0, name, most, points))
         rolls = [
@@ -374,7 +374,7 @@ class Chapters:
             return None
         sentences, table = self.sentences, self.sentences.table
         rows = [
-            (sentences.wording.name(category), picture(category, sentences.ruleset), cells)
+            (sentences.wording.name(category), pattern_pips(category, sentences.ruleset), cells)
             for category, cells in table.started_rows
         ]
         heading = self.text("booklet", "The columns")
@@ -504,9 +504,14 @@ class Chapters:
 
 
 def chapters_in_all(sentences: Sentences) -> list[Chapters]:
-    """Return the description of a booklet in its own language, then in all others.
+    """Return the description of a booklet in its own language, then in all others."""
+    return [Chapters(in_one) for in_one in sentences_in_all(sentences)]
+
+
+def sentences_in_all(sentences: Sentences) -> list[Sentences]:
+    """Return the sentences of a booklet in its own language, then in all others.
 
     Pages are divided alike in all languages, where the one that needs most has room.
     """
     _, *others = wordings_in_all(sentences.whole)
-    return [Chapters(sentences), *(Chapters(Sentences(wording)) for wording in others)]
+    return [sentences, *map(Sentences, others)]

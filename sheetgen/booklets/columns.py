@@ -11,7 +11,7 @@ from string import ascii_uppercase
 from msgspec import Struct
 
 from sheetgen.booklets.examples import ExampleCard, example_card
-from sheetgen.i18n.wording import Wording, signed
+from sheetgen.i18n.wording import Wording, signed, unbroken
 from sheetgen.layout.rows import column_sign
 from sheetgen.rules.history import possible_values
 from sheetgen.rules.ruleset import Box, Category, Column, ExampleTurn, Total
@@ -125,7 +125,9 @@ class Columns:
             return example_turn.filled
         if not self.several:
             return {}
-        count = int(_ROUNDS * len(self.ruleset.columns))
+        # of a small card, half is left for the example turn
+        most = len(self.card.turns) // 2
+        count = min(most, int(_ROUNDS * len(self.ruleset.columns)))
         return {turn.box: turn.points for turn in self.card.turns[:count]}
 
     # who wins
@@ -178,7 +180,7 @@ class Columns:
         return self.text(
             "booklet",
             "Whoever wins all columns gets %(sum)s.",
-            sum=f"{' + '.join(map(str, points))} = {sum(points)}",
+            sum=unbroken(f"{' + '.join(map(str, points))} = {sum(points)}"),
         )
 
     def sign(self, column: Column) -> str:
@@ -196,14 +198,10 @@ class Columns:
         rows, turns = len(self.ruleset.categories), len(self.ruleset.boxes)
         said = text(
             "booklet",
-            "Every row is filled once in each of them: %(columns)s × %(rows)s = %(turns)s turns. "
-            "After a roll you choose a row and a column.",
-            columns=columns,
-            rows=rows,
-            turns=turns,
+            "Every row is filled once in each of them: %(product)s turns. After a roll you choose "
+            "a row and a column.",
+            product=unbroken(f"{columns} × {rows} = {turns}"),
         )
-        arithmetic = f"{columns} × {rows} = {turns}"
-        said = said.replace(arithmetic, arithmetic.replace(" ", "\u00a0"))  # is not broken
         number = self.wording.number_word(columns)
         return text("booklet", "Each player has %(number)s columns.", number=number), said
 
@@ -317,7 +315,7 @@ class Columns:
     def _mark(self, box: Box, open_boxes: Collection[str]) -> str:
         """Return what the started card shows in a box."""
         if box.id in self.started:
-            return str(self.started[box.id])
+            return signed(self.started[box.id])
         if box.id not in open_boxes:
             return ""
         return OPEN if box.column.announced is None else SAID
@@ -327,7 +325,7 @@ class Columns:
         """Meanings of the marks on the started card."""
         key = []
         for points in [*self.started.values()][:1]:
-            key.append((str(points), self.text("booklet", "written")))
+            key.append((signed(points), self.text("booklet", "written")))
         key.append((OPEN, self.text("booklet", "open now")))
         if any(column.announced is not None for column in self.ruleset.columns):
             key.append((SAID, self.text("booklet", "open, if you say so")))

@@ -11,6 +11,7 @@ from itertools import combinations
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sheetgen.i18n.wording import signed
 from sheetgen.layout.primitives import DieKind
 from sheetgen.rules.history import Turn, possible_values, yacht_box_ids, yachts
 from sheetgen.rules.patterns import AnyDice, Face, Groups, Roll, all_rolls, counted, ways
@@ -123,8 +124,8 @@ def sum_of(scored: Scored) -> str:
     if kind in ("fixed_plus_dice", "fixed_plus_matching"):
         addends.insert(0, scored.points - sum(addends))
     if kind == "fixed" or len(addends) < 2 or sum(addends) != scored.points:
-        return str(scored.points)
-    return f"{'+'.join(map(str, addends))} = {scored.points}".replace("+-", "−")
+        return signed(scored.points)
+    return signed(f"{'+'.join(map(str, addends))} = {scored.points}".replace("+-", "-"))
 
 
 def examples_of(ruleset: Ruleset, category: Category) -> tuple[Scored, ...]:
@@ -185,7 +186,7 @@ def _hits(ruleset: Ruleset, category: Category) -> list[Roll]:
     points_by_roll = dict(_worth(ruleset, category))
     is_taken_away = boxes_of(category)[0].id in ruleset.taken_away
     rolls = [roll for roll, points in points_by_roll.items() if points]
-    dice = category.pattern.picture(ruleset.dice.sides)[: ruleset.dice.count]
+    dice = category.pattern.example_dice(ruleset.dice.sides)[: ruleset.dice.count]
     if category.number and len(dice) == 1:
         dice *= min(_FEW, ruleset.dice.count)
     pictured = Counter(dice)
@@ -462,7 +463,7 @@ class Outlook:
         """
         if number >= self.dice.rolls:
             return roll.dice
-        kept = max(_parts(roll.dice), key=lambda kept: (self.of_keep(kept, number), len(kept)))
+        kept = max(_keeps_of(roll.dice), key=lambda kept: (self.of_keep(kept, number), len(kept)))
         if self.of_keep(kept, number) > self.points_at_once(roll, number):
             return kept
         return roll.dice
@@ -472,7 +473,7 @@ class Outlook:
         at_once = self.points_at_once(Roll(dice), number)
         if number >= self.dice.rolls:
             return at_once
-        return max(at_once, *(self.of_keep(kept, number) for kept in _parts(dice)))
+        return max(at_once, *(self.of_keep(kept, number) for kept in _keeps_of(dice)))
 
     def _of_keep(self, kept: tuple[int, ...], number: int) -> float:
         """Return the expected points of a keep after a throw with this number.
@@ -487,7 +488,7 @@ class Outlook:
         return expected / self.dice.sides
 
 
-def _parts(dice: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+def _keeps_of(dice: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
     """Yield every choice of dice to keep, none to all but one of them."""
     for size in range(len(dice)):
         yield from dict.fromkeys(combinations(dice, size))

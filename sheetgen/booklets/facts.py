@@ -87,7 +87,7 @@ def _categories_beside(here: Wording, there: Wording) -> Iterator[tuple[str, str
     """
 
     def scoring(wording: Wording, category: Category) -> str:
-        return f"{wording.how(category)} ({wording.most(category)})"
+        return f"{wording.how(category)} ({wording.most_points(category)})"
 
     left = list(there.ruleset.categories.values())
     for mine in here.ruleset.categories.values():

@@ -91,11 +91,11 @@ class Entries(Struct, frozen=True):
         """
         usual = self.settings[1].high
         for setting in self.settings:
-            places = setting.places(rooms)
+            places = setting.entries_of_pages(rooms)
             if places:
                 closeness = min(setting.high, usual) / max(setting.high, usual)
-                fill = _least_fill(setting.most, rooms, places) * closeness
-                return Flow(self.drawings, setting.own, places, rooms, setting.high, fill)
+                fill = _least_fill(setting.greatest_heights, rooms, places) * closeness
+                return Flow(self.drawings, setting.own_heights, places, rooms, setting.high, fill)
         return None
 
 
@@ -108,22 +108,22 @@ class EntryHeights(Struct, frozen=True):
     """Heights in the language of the booklet, then in all others."""
 
     @property
-    def own(self) -> Sequence[float]:
+    def own_heights(self) -> Sequence[float]:
         """Heights in the language of the booklet."""
         return self.in_all[0]
 
     @property
-    def most(self) -> Sequence[float]:
+    def greatest_heights(self) -> Sequence[float]:
         """Height of each entry in the language in which it is highest."""
         return [max(heights) for heights in zip(*self.in_all, strict=True)]
 
-    def places(self, rooms: Sequence[float]) -> list[int] | None:
+    def entries_of_pages(self, rooms: Sequence[float]) -> list[int] | None:
         """Return the first entry of each page, and the number of entries, alike in all languages.
 
         None if no division has room in each of them. That of the highest entries is taken if it
         fits, and else the first one that is good for a language, whichever the booklet is in.
         """
-        of_highest = split(self.most, rooms)
+        of_highest = split(self.greatest_heights, rooms)
         if of_highest:
             return of_highest
         divisions = sorted(filter(None, (split(heights, rooms) for heights in self.in_all)))

@@ -11,7 +11,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.layout.primitives import Font, Ink, Role
+from sheetgen.layout.primitives import CAP, Font, Ink, Role
 
 POINT = 25.4 / 72
 """A point in millimetres."""
@@ -233,8 +233,8 @@ class TurnMeasures(Struct, frozen=True):
     row_worth_drop: float = 6.6
     row_worth_gap: float = 2.0
     row_box_left: float = 63.0
-    row_box_step: float = 29.5
-    row_box_width: float = 28.5
+    row_box_gap: float = 1.0
+    row_players: int = 2
     row_box_height: float = 13.8
     row_points_drop: float = 9.2
     row_name: Type = Type(13.5, Font.BOLD)
@@ -761,6 +761,11 @@ class PanelMeasures(Struct, frozen=True):
     box_dice_gap: float = 2.0
     box_sum_drop: float = 11.9
     box_least_die: float = 2.8
+    most_boxes_with_misses: int = 3
+    """Maximum number of boxes on a panel that show a near miss as well."""
+    box_miss_die: float = 3.6
+    box_miss_gap: float = 2.0
+    """Gap above the dice of a near miss."""
     name: Type = Type(11, Font.BOLD, role="H3")
     hint: Type = Type(7.8, ink=Ink.MUTED, step=3.4)
     worth: Type = WORTH.of(14)
@@ -782,20 +787,33 @@ class PanelMeasures(Struct, frozen=True):
     column_text_left: float = 7.8
     column_text_drop: float = 0.6
     column_height: float = 7.2
+    most_column_air: float = 6.0
+    """Maximum height that a column gets of what is left on its panel."""
     # questions
     question_left: float = 11.0
     question_gap: float = 2.4
     verdict_drop: float = 4.9
     verdict_width: float = 10.0
+    most_question_air: float = 3.0
+    """Maximum height that a question gets of what is left on its panel."""
     question: Type = Type(7.8, Font.BOLD, step=3.4, role="H3")
+    question_sizes: tuple[float, ...] = (8.8, 8.2, 7.8)
+    """Sizes of type for questions, in points: the largest in which all have room."""
     verdict: Type = Type(11, Font.BLACK, Ink.ACCENT)
     # the rest
     short_gap: float = 1.5
     close_gap: float = 0.4
     heading: Type = Type(15, Font.BLACK, align="ink", role="H2", least=9)
+    largest_text: Type = Type(11, step=4.9)
+    larger_text: Type = Type(10, step=4.4)
     text: Type = Type(8.8, step=3.9)
     note: Type = Type(7.8, step=3.4)
     command: Type = Type(7.5, ink=Ink.MUTED, step=3.2)
+
+    @property
+    def below_head(self) -> float:
+        """Height of the rule below the heading."""
+        return self.top + self.heading.size * POINT * CAP + self.head_gap
 
 
 PANEL = PanelMeasures()
@@ -810,8 +828,8 @@ class QuickCardMeasures(Struct, frozen=True):
     goal_rise: float = 2.4
     goal_gap: float = 2.4
     # a step of the turn
-    step_height: float = 21.0
-    """Maximum height of a step."""
+    step_height: float = 25.0
+    """Maximum height of a step. From no drawing, like that of a row."""
     below_steps: float = 13.0
     step_die: float = 13.5
     step_gap: float = 3.0
@@ -829,8 +847,10 @@ class QuickCardMeasures(Struct, frozen=True):
     key_gap: float = 4.0
     command_drop: float = 0.9
     # the reverse
-    row_height: float = 15.3
+    row_height: float = 18.0
     """Maximum height of the row of a box."""
+    usual_row_height: float = 15.3
+    """Height of this row that reminders leave in large type."""
     heading_gap: float = 4.0
     rule_gap: float = 3.6
     reminders_gap: float = 2.2

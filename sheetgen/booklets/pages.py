@@ -302,7 +302,7 @@ def _draw_filled(leaf: Leaf, chapter: TurnChapter, y: float) -> float:
             leaf.draw_box(box, 1.0)
             with leaf.element("TD"):
                 base = top + TURN.filled_points_drop
-                leaf.text(middle, base, str(points), TURN.filled_points)
+                leaf.text(middle, base, signed(points), TURN.filled_points)
     return y + TURN.filled_step * -(-len(filled) // columns) + TURN.filled_end_gap
 
 
@@ -378,11 +378,14 @@ def _draw_row(leaf: Leaf, row: SheetRow, points: int, y: float) -> float:
             shown_lines = lines[: TURN.row_hint_lines]
             leaf.set(shown_lines, x, y + TURN.row_hint_drop, TURN.row_hint_step)
         leaf.text(leaf.left + TURN.row_worth_right, y + TURN.row_worth_drop, worth, kind)
-        left, width = leaf.left + TURN.row_box_left, TURN.row_box_width
-        for place in range(2):
-            x = left + place * TURN.row_box_step
+        left, gap = leaf.left + TURN.row_box_left, TURN.row_box_gap
+        # all boxes of one player, else a box each for two players
+        count = len(row.boxes) if len(row.boxes) > 1 else TURN.row_players
+        width = (leaf.right - left + gap) / count - gap
+        for place in range(count):
+            x = left + place * (width + gap)
             leaf.draw_box(Rect(x, y, width, TURN.row_box_height), 1.8)
-        leaf.text(left + width / 2, y + TURN.row_points_drop, str(points), TURN.row_points)
+        leaf.text(left + width / 2, y + TURN.row_points_drop, signed(points), TURN.row_points)
     return y + TURN.row_height
 
 

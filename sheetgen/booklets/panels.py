@@ -3,7 +3,10 @@
 The zine of eight panels, none of which parts a sentence, and the quick card.
 """
 
+import warnings
 from collections.abc import Sequence
+
+from msgspec.structs import replace
 
 from sheetgen.booklets.book import BASE, Format, Leaf, like, numbered_foot
 from sheetgen.booklets.chapters import (
@@ -12,7 +15,6 @@ from sheetgen.booklets.chapters import (
     Chapters,
     ColumnsChapter,
     CoverChapter,
-    QuestionsChapter,
     chapters_in_all,
 )
 from sheetgen.booklets.examples import sum_of
@@ -20,10 +22,13 @@ from sheetgen.booklets.measures import BODY, PANEL, POINT, QUICK_CARD, SMALL, TI
 from sheetgen.booklets.pages import short_rows
 from sheetgen.booklets.questions import Question
 from sheetgen.booklets.sentences import Sentences
+from sheetgen.errors import LeftOut, Message
 from sheetgen.layout.primitives import CAP, Page
 from sheetgen.layout.rows import Pip
 from sheetgen.layout.themes import Look
 from sheetgen.printing import ZINE_PAGES
+
+_NO_CARD = Message("the zine has no room for a finished sheet; it is left out")
 
 
 def panels(
@@ -43,16 +48,19 @@ def panels(
     count = min(PANEL.most_box_panels, -(-len(boxes) // PANEL.boxes_on_one))
     for number, leaf in enumerate(rest[:count]):
         first, end = number * len(boxes) // count, (number + 1) * len(boxes) // count
-        _draw_boxes(leaf, chapters.brief.heading, boxes[first:end])
+        most = -(-len(boxes) // count)
+        _draw_boxes(leaf, chapters.brief.heading, boxes[first:end], most)
     free = rest[count:]
     if count < PANEL.most_box_panels:
         taken = _draw_columns_or_card(free, in_all)
         if taken is None:
             return None
         free = free[taken:]
-    _draw_questions(free, chapters.questions, _question_heights(free[0], in_all))
-    if not _draw_short(short, chapters, command) or not all(leaf.has_room for leaf in leaves):
+    _draw_questions(free, in_all)
+    if not _draw_short(short, in_all, command) or not all(leaf.has_room for leaf in leaves):
         return None
+    if count == PANEL.most_box_panels or not _has_card(chapters):
+        warnings.warn(LeftOut(_NO_CARD), stacklevel=2)
     for number, leaf in enumerate(leaves[1:], 2):
         numbered_foot(leaf, number, (PANEL.width, PANEL.height), PANEL.number_edge)
     return [leaf.page() for leaf in leaves]
@@ -70,10 +78,15 @@ def _draw_columns_or_card(leaves: Sequence[Leaf], in_all: Sequence[Chapters]) ->
             return None
         _draw_columns(leaves[:count], chapters.columns)
         return count
-    if len(chapters.card.rows) <= PANEL.most_card_rows:
+    if _has_card(chapters):
         _draw_card(leaves[0], chapters)
         return 1
     return 0
+
+
+def _has_card(chapters: Chapters) -> bool:
+    """Check whether a panel has room for a finished sheet. One with columns has none."""
+    return not chapters.columns and len(chapters.card.rows) <= PANEL.most_card_rows
 
 
 def _blank_panels(format_: Format, count: int) -> list[Leaf]:
@@ -84,10 +97,10 @@ def _blank_panels(format_: Format, count: int) -> list[Leaf]:
 
 def _draw_head(leaf: Leaf, heading: str) -> float:
     """Draw the heading of a panel with a rule below it, and return the height of the rule."""
-    base = PANEL.top + PANEL.heading.size * POINT * CAP
-    leaf.text(leaf.left, base, heading, PANEL.heading, leaf.width)
-    leaf.draw_rule(base + PANEL.head_gap, heavy=True)
-    return base + PANEL.head_gap
+    end = PANEL.below_head
+    leaf.text(leaf.left, end - PANEL.head_gap, heading, PANEL.heading, leaf.width)
+    leaf.draw_rule(end, heavy=True)
+    return end
 
 
 def _draw_cover(leaf: Leaf, chapter: CoverChapter) -> None:
@@ -127,21 +140,25 @@ def _draw_turn(leaf: Leaf, brief: BriefChapter) -> None:
         y += heights[place]
 
 
-def _draw_boxes(leaf: Leaf, heading: str, boxes: Sequence[BoxText]) -> None:
+def _draw_boxes(leaf: Leaf, heading: str, boxes: Sequence[BoxText], most: int) -> None:
+    """Draw boxes with rolls; `most` is the maximum number of boxes on a panel of this game."""
     y = _draw_head(leaf, heading)
     room = (PANEL.end - y) / max(len(boxes), 1)
     if len(boxes) > PANEL.most_boxes_with_rolls:
         short_rows(leaf, boxes, y, min(PANEL.row_height, room))
         return
-    height = min(PANEL.box_height, room)
+    has_misses = most <= PANEL.most_boxes_with_misses
+    height = room if has_misses else min(PANEL.box_height, room)
     for place, box in enumerate(boxes):
         if place:
             leaf.draw_rule(y + place * height)
-        _draw_box(leaf, box, y + place * height, height)
+        end = _draw_box(leaf, box, y + place * height, height)
+        if has_misses:
+            _draw_miss(leaf, box, end + PANEL.box_miss_gap)
 
 
-def _draw_box(leaf: Leaf, box: BoxText, y: float, height: float) -> None:
-    """Draw a box with a roll that counts: its name, hint and sum.
+def _draw_box(leaf: Leaf, box: BoxText, y: float, height: float) -> float:
+    """Draw a box with a roll that counts: its name, hint and sum. Return the lower end of the dice.
 
     Below a hint of several lines dice are smaller where the height asks for it.
     """
@@ -154,9 +171,10 @@ def _draw_box(leaf: Leaf, box: BoxText, y: float, height: float) -> None:
     step = PANEL.hint.step
     leaf.set(hint, leaf.left, y + PANEL.box_hint_drop - (1 - BASE) * step, step)
     sample = entry.sample
+    more_lines = max(0, len(hint) - 1) * step
+    y += more_lines
+    side = PANEL.box_die
     if sample:
-        more_lines = max(0, len(hint) - 1) * step
-        y += more_lines
         room = height - PANEL.box_dice_drop - more_lines
         side = min(PANEL.box_die, PANEL.box_dice_width / len(sample.roll.dice))
         side = max(min(side, room), PANEL.box_least_die)
@@ -164,11 +182,23 @@ def _draw_box(leaf: Leaf, box: BoxText, y: float, height: float) -> None:
         end += PANEL.box_dice_gap
         base = y + PANEL.box_sum_drop + side / 2
         leaf.text(end, base, sum_of(sample), PANEL.sum, leaf.right - end)
+    return y + PANEL.box_dice_drop + side
+
+
+def _draw_miss(leaf: Leaf, box: BoxText, y: float) -> None:
+    """Draw the small dice of a near miss and its 0, below the roll that counts."""
+    for example in box.entry.examples:
+        if example.points == 0:
+            side = PANEL.box_miss_die
+            end = leaf.draw_dice(leaf.left, y, side, example.dice) + PANEL.box_dice_gap
+            base = y + side / 2 + PANEL.box_sum_drop - PANEL.box_dice_drop
+            leaf.text(end, base, sum_of(example), PANEL.hint, leaf.right - end)
+            return
 
 
 def _draw_card(leaf: Leaf, chapters: Chapters) -> None:
     """Draw a full card with its dice."""
-    rows, number = chapters.card.rows, chapters.sentences.wording.catalog.number
+    rows, figures = chapters.card.rows, chapters.sentences.table.figures
     further = chapters.card.notes[0] if chapters.sentences.card.further else ""
     notes = leaf.lines(further, leaf.width, PANEL.note)
     y = _draw_head(leaf, chapters.card.heading)
@@ -193,7 +223,7 @@ def _draw_card(leaf: Leaf, chapters: Chapters) -> None:
                 leaf.draw_dice(left, y + (step - side) / 2, side, row.dice)
             with leaf.element("TD"):
                 points = PANEL.card_points.inked(name.ink)
-                leaf.text(leaf.right, base, number(row.points[0]), points)
+                leaf.text(leaf.right, base, figures(row.points[0]), points)
         y += step
     leaf.set(notes, leaf.left, y + PANEL.text_gap, PANEL.note.step)
 
@@ -219,16 +249,26 @@ def _draw_columns(leaves: Sequence[Leaf], chapter: ColumnsChapter) -> bool:
         if number == 0:
             y = leaf.para(leaf.left, y + gap, leaf.width, chapter.lead, PANEL.note) + gap
         x, width = leaf.left + PANEL.column_text_left, leaf.width - PANEL.column_text_left
-        for sign, name, said in chapter.rules[number * share : (number + 1) * share]:
+        rules = chapter.rules[number * share : (number + 1) * share]
+        heights = []
+        for _, name, said in rules:
+            lines = leaf.lines((name, said), width, PANEL.note)
+            words = PANEL.column_text_drop + len(lines) * PANEL.note.step + gap
+            heights.append(max(PANEL.column_height, words))
+        free = PANEL.end + gap - y - sum(heights)
+        has_room = has_room and free >= 0
+        air = max(0.0, min(PANEL.most_column_air, free / max(1, len(rules))))
+        for (sign, name, said), height in zip(rules, heights, strict=True):
             leaf.draw_rule(y)
             leaf.draw_tile(leaf.left, y + PANEL.column_tile_drop, PANEL.column_tile, sign)
-            end = leaf.para(x, y + PANEL.column_text_drop, width, (name, said), PANEL.note)
-            y = max(y + PANEL.column_height, end + gap)
-        has_room = has_room and y - gap <= PANEL.end
+            leaf.para(x, y + PANEL.column_text_drop, width, (name, said), PANEL.note)
+            y += height + air
     return has_room
 
 
-def _question_heights(leaf: Leaf, in_all: Sequence[Chapters]) -> list[float]:
+def _question_heights(
+    leaf: Leaf, in_all: Sequence[Chapters], asked: Type, said: Type
+) -> list[float]:
     """Return the height of each question in the language in which it is highest.
 
     A language with another number of questions has no say.
@@ -241,71 +281,109 @@ def _question_heights(leaf: Leaf, in_all: Sequence[Chapters]) -> list[float]:
         if len(questions) != count:
             continue
         for place, question in enumerate(questions):
-            asked = leaf.lines(question.asked, width, PANEL.question)
-            answer = leaf.lines(question.said, width, PANEL.note)
-            height = PANEL.note.step * (len(asked) + len(answer)) + PANEL.question_gap
-            heights[place] = max(heights[place], height)
+            lines = len(leaf.lines(question.asked, width, asked))
+            lines += len(leaf.lines(question.said, width, said))
+            heights[place] = max(heights[place], said.step * lines + PANEL.question_gap)
     return heights
 
 
-def _draw_questions(
-    leaves: Sequence[Leaf], chapter: QuestionsChapter, heights: Sequence[float]
-) -> None:
-    """Draw the frequent questions, spread over panels; some may be left out.
+def _draw_questions(leaves: Sequence[Leaf], in_all: Sequence[Chapters]) -> None:
+    """Draw the frequent questions, spread over panels, in the largest type in which all have room.
 
-    `heights` are those in all languages, so that panels have the same questions in each.
+    Some may be left out. Panels have the same questions in all languages.
     """
-    left = list(zip(chapter.questions, heights, strict=True))
-    for number, leaf in enumerate(leaves):
-        share = -(-len(left) // (len(leaves) - number))
-        skipped = _draw_some_questions(leaf, chapter.heading, left[:share])
-        left = [*skipped, *left[share:]]
+    chapter = in_all[0].questions
+    for size in PANEL.question_sizes:
+        asked, said = (
+            replace(kind.of(size), step=kind.step * size / kind.size)
+            for kind in (PANEL.question, PANEL.note)
+        )
+        heights = _question_heights(leaves[0], in_all, asked, said)
+        shares = _divided_questions(heights, len(leaves))
+        if sum(map(len, shares)) == len(heights):
+            break
+    for leaf, share in zip(leaves, shares, strict=True):
+        questions = [chapter.questions[place] for place in share]
+        free = PANEL.end - PANEL.below_head - sum(heights[place] for place in share)
+        air = min(PANEL.most_question_air, free / max(1, len(share)))
+        _draw_some_questions(leaf, chapter.heading, questions, (asked, said), air)
+
+
+def _divided_questions(heights: Sequence[float], count: int) -> list[list[int]]:
+    """Return the places of the questions on each of some panels; those without room are left out.
+
+    Each panel has its share; what has no room on it is tried on the next one.
+    """
+    left = list(range(len(heights)))
+    shares = []
+    for number in range(count):
+        most = -(-len(left) // (count - number))
+        room = PANEL.end - PANEL.below_head
+        share, skipped = [], []
+        for place in left[:most]:
+            if heights[place] > room:
+                skipped.append(place)
+            else:
+                room -= heights[place]
+                share.append(place)
+        shares.append(share)
+        left = [*skipped, *left[most:]]
+    return shares
 
 
 def _draw_some_questions(
-    leaf: Leaf, heading: str, questions: Sequence[tuple[Question, float]]
-) -> list[tuple[Question, float]]:
-    """Draw as many frequent questions as have room, and return the others."""
+    leaf: Leaf, heading: str, questions: Sequence[Question], kinds: tuple[Type, Type], air: float
+) -> None:
+    """Draw the questions of a panel, in these types, with this air below each."""
     y = _draw_head(leaf, heading)
-    room = PANEL.end - y
-    skipped = []
     x, width = leaf.left + PANEL.question_left, leaf.width - PANEL.question_left
-    for question, height in questions:
-        if height > room:
-            skipped.append((question, height))
-            continue
-        room -= height
+    asked, said = kinds
+    for question in questions:
         base = y + PANEL.verdict_drop
         leaf.text(leaf.left, base, question.verdict, PANEL.verdict, PANEL.verdict_width)
-        end = leaf.para(x, y + PANEL.text_gap, width, question.asked, PANEL.question)
-        end = leaf.para(x, end, width, question.said, PANEL.note)
-        y = end + PANEL.question_gap - PANEL.text_gap
+        end = leaf.para(x, y + PANEL.text_gap, width, question.asked, asked)
+        end = leaf.para(x, end, width, question.said, said)
+        y = end + PANEL.question_gap - PANEL.text_gap + air
         leaf.draw_rule(y)
-    return skipped
 
 
-def _draw_short(leaf: Leaf, chapters: Chapters, command: str) -> bool:
-    """Draw bonuses, jokers and the highest total; return False if they do not fit."""
-    sentences = chapters.sentences
-    y = _draw_head(leaf, chapters.brief.short) + PANEL.short_gap
+def _draw_short(leaf: Leaf, in_all: Sequence[Chapters], command: str) -> bool:
+    """Draw bonuses, jokers and the highest total; return False if they do not fit.
+
+    In the largest type in which they have room in all languages, or else in their own.
+    """
+    y = _draw_head(leaf, in_all[0].brief.short) + PANEL.short_gap
     lines = leaf.lines(command, leaf.width, PANEL.command)
     end = PANEL.end - PANEL.command.step * len(lines)
-    known = sentences.short
-    texts = [" ".join(known)]
-    texts += [reminder for reminder in chapters.brief.reminders if reminder not in known]
+    texts_in_all = [_short_texts(chapters) for chapters in in_all]
     settings = (
+        (PANEL.largest_text, PANEL.text_gap),
+        (PANEL.larger_text, PANEL.text_gap),
         (PANEL.text, PANEL.text_gap),
         (PANEL.note, PANEL.text_gap),
         (PANEL.note, PANEL.close_gap),
     )
-    for kind, gap in settings:
-        height = sum(len(leaf.lines(text, leaf.width, kind)) * kind.step + gap for text in texts)
-        if y + height <= end:
-            for text in texts:
-                y = leaf.para(leaf.left, y, leaf.width, text, kind) + gap
-            leaf.set(lines, leaf.left, end, PANEL.command.step)
-            return True
+    for languages in (texts_in_all, texts_in_all[:1]):
+        for kind, gap in settings:
+            heights = [_height_of(leaf, texts, kind, gap) for texts in languages]
+            if y + max(heights) <= end:
+                for text in texts_in_all[0]:
+                    y = leaf.para(leaf.left, y, leaf.width, text, kind) + gap
+                leaf.set(lines, leaf.left, end, PANEL.command.step)
+                return True
     return False
+
+
+def _short_texts(chapters: Chapters) -> list[str]:
+    """Return the rules in short, and the reminders that are not among them."""
+    known = chapters.sentences.short
+    others = [reminder for reminder in chapters.brief.reminders if reminder not in known]
+    return [" ".join(known), *others]
+
+
+def _height_of(leaf: Leaf, texts: Sequence[str], kind: Type, gap: float) -> float:
+    """Return the height of paragraphs with this gap below each."""
+    return sum(len(leaf.lines(text, leaf.width, kind)) * kind.step + gap for text in texts)
 
 
 # the quick card: a turn in steps on the front, the boxes on the reverse
@@ -400,8 +478,11 @@ def _draw_back(leaf: Leaf, chapters: Chapters) -> None:
     leaf.text(leaf.right, base, turns, card.turns)
     y = base + card.rule_gap
     leaf.draw_rule(y, heavy=True)
-    lines = leaf.lines(" ".join(brief.reminders), leaf.width, SMALL)
-    room = card.height - card.margin - len(lines) * SMALL.step - card.reminders_gap - y
+    for kind in (BODY, SMALL):  # large where the rows leave the height for it
+        lines = leaf.lines(" ".join(brief.reminders), leaf.width, kind)
+        room = card.height - card.margin - len(lines) * kind.step - card.reminders_gap - y
+        if room >= card.usual_row_height * len(brief.boxes):
+            break
     y = short_rows(leaf, brief.boxes, y, min(card.row_height, room / len(brief.boxes)))
     leaf.draw_rule(y, heavy=True)
-    leaf.set(lines, leaf.left, y + card.reminders_gap, SMALL.step)
+    leaf.set(lines, leaf.left, y + card.reminders_gap, kind.step)

@@ -202,7 +202,7 @@ def _straights(wording: Wording) -> Iterator[Question]:
     asked = text(
         "question",
         "Is %(dice)s a straight?",
-        dice="-".join(str(wording.dice.shown(face)) for face in faces),
+        dice="-".join(str(wording.dice.sign_of(face)) for face in faces),
     )
     examples = tuple(scored(ruleset, category, Roll(faces)) for category in straights)
     with_points = [example for example in examples if example.points]
@@ -273,9 +273,11 @@ def _length(category: Category) -> int:
 
 def _fallen_die(wording: Wording) -> Iterator[Question]:
     """Yield the question about a die that does not show a face."""
-    text = wording.catalog.text
+    text, ruleset = wording.catalog.text, wording.ruleset
     asked = text("question", "A die falls off the table, or leans on something. What now?")
     answer = text("question", "Roll that die again. It does not count as another roll.")
+    if ruleset.dice.served == "all_dice" and ruleset.dice.rolls > 1:
+        answer += " " + text("question", "If it was a roll of all dice at once, it still is.")
     yield Question(asked, answer)
 
 
@@ -373,7 +375,8 @@ def _first_yacht(wording: Wording) -> Iterator[Question]:
         if category.wins:
             answer = text(
                 "question",
-                "On the first roll you have won. Later you may go on: only your last dice count.",
+                "On the first roll you have won, even if its box is full. Later you may go on: "
+                "only your last dice count.",
             )
         yield Question(asked, answer)
 

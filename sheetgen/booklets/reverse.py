@@ -1,5 +1,6 @@
 """Reverse of a sheet: all rules on one page, in type as large as fits."""
 
+import warnings
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import product
@@ -11,6 +12,7 @@ from sheetgen.booklets.book import BASE, Format, Leaf, row_width
 from sheetgen.booklets.measures import POINT, REVERSE, WORTH, Type
 from sheetgen.booklets.panels import draw_title
 from sheetgen.booklets.sentences import Entry, Sentences
+from sheetgen.errors import LeftOut, Message
 from sheetgen.i18n.wording import wordings_in_all
 from sheetgen.layout.primitives import CAP, MM, DieKind, Line, Page, Rect
 from sheetgen.layout.rows import Pip
@@ -18,6 +20,9 @@ from sheetgen.layout.themes import Look
 
 _TOLERANCE = 0.01
 """Height by which rows with air may be higher than the room for them, in mm."""
+_NO_PASSAGES = Message(
+    "the back has no room for bonuses, questions and the end of the game; they are said in short"
+)
 _ALL_WORDS, _NO_BONUS_DICE, _SHORT_BOXES, _IN_SHORT = range(4)
 """Levels of brevity: all words, without the dice of bonuses, with short boxes, and all in short."""
 
@@ -49,7 +54,21 @@ def reverse(
     in_all = [sentences, *(Sentences(wording) for wording in others)]
     way = _first_way(in_all, size, areas, look) or _first_way([sentences], size, areas, look)
     page = _fitting_page(sentences, size, look, way) if way else None
-    return (page, way.area) if page and way else None
+    if page is None or way is None:
+        return None
+    if way.brief == _IN_SHORT:
+        warnings.warn(LeftOut(_NO_PASSAGES), stacklevel=2)
+    return page, way.place.area
+
+
+class _Place(Struct, frozen=True):
+    """Place of everything on the page."""
+
+    area: Rect
+    beside: bool
+    """Flag: the boxes are beside everything else."""
+    columns: int
+    """Number of columns of passages."""
 
 
 class _Way(Struct, frozen=True):
@@ -57,9 +76,7 @@ class _Way(Struct, frozen=True):
 
     brief: int
     """Level of brevity."""
-    area: Rect
-    beside: bool
-    """Flag: the boxes are beside everything else."""
+    place: _Place
     scale: float
     keeps_type: bool = False
     """Flag: only dice and gaps are reduced, and type keeps its size."""
@@ -75,9 +92,9 @@ class _Concession(Struct, frozen=True):
     keeps_type: bool = False
     """Flag: only dice and gaps are reduced, and type keeps its size."""
 
-    def way(self, area: Rect, beside: bool, scale: float) -> _Way:
-        """Return the way that gives this up, in this area and on this scale."""
-        return _Way(self.brief, area, beside, scale, self.keeps_type)
+    def way(self, place: _Place, scale: float) -> _Way:
+        """Return the way that gives this up, in this place and on this scale."""
+        return _Way(self.brief, place, scale, self.keeps_type)
 
 
 _CONCESSIONS = (
@@ -104,19 +121,27 @@ def _first_way(
     the rest. Where sentences have no room, a later area is taken.
     """
     is_wide = size[0] > size[1]
-    places = [*product(areas, (is_wide, not is_wide))]
+    places = []
+    for area, beside in product(areas, (is_wide, not is_wide)):
+        for columns in (1,) if beside else (2, 1):
+            places.append(_Place(area, beside, columns))
     neediest_first = [*in_all]
     has_room = partial(_has_room, neediest_first, size, look)
     for concession in _CONCESSIONS:
         least = concession.scales[-1]  # a place without room on this scale has none on others
-        roomy = [place for place in places if has_room(concession.way(*place, least))]
-        if concession.scales[0] > 1:
-            roomy = roomy[:1]  # rather wide margins than a larger size
+        roomy = [place for place in places if has_room(concession.way(place, least))]
+        if concession.scales[0] > 1:  # rather wide margins than a larger size
+            roomy = [place for place in roomy if _is_like(place, roomy[0])]
         for scale, place in product(concession.scales, roomy):
-            way = concession.way(*place, scale)
+            way = concession.way(place, scale)
             if has_room(way):
                 return way
     return None
+
+
+def _is_like(place: _Place, other: _Place) -> bool:
+    """Check whether the boxes have the same place."""
+    return place.area == other.area and place.beside == other.beside
 
 
 def _has_room(
@@ -141,7 +166,7 @@ def _fitting_page(
 
     None if it has no room.
     """
-    wording, scale, area = sentences.wording, way.scale, way.area
+    wording, scale, area = sentences.wording, way.scale, way.place.area
     format_ = Format(*size, scale, (area.x, area.y), look, wording.catalog.dice, wording.dice)
     width, height = area.width / scale / MM, area.height / scale / MM
 
@@ -200,28 +225,28 @@ class _Reverse(Leaf, kw_only=True):
     sentences: Sentences
     way: _Way
     is_even: bool = True
-    """Flag: neither the boxes nor what is beside them is much lower than the other."""
+    """Flag: no column is much lower than the one beside it."""
 
     def paint(self, air: float) -> float:
         """Draw everything, with this height of air in each row, and return the lower end."""
-        sentences, beside = self.sentences, self.way.beside
+        sentences, beside = self.sentences, self.way.place.beside
         top = self._draw_title()
         boxes = Rect(0.0, top, self.width, 0.0)
-        rest, columns = boxes, 2
+        rest, steps_in_line = boxes, 2
         if beside:
             boxes = replace(boxes, width=REVERSE.boxes_share * self.width)
             left = boxes.right + REVERSE.column_gap
-            rest, columns = replace(rest, x=left, width=self.width - left), 1
-        y = self._draw_steps(rest, columns)
+            rest, steps_in_line = replace(rest, x=left, width=self.width - left), 1
+        y = self._draw_steps(rest, steps_in_line)
         boxes_end = self._draw_boxes(boxes if beside else replace(boxes, y=y), air)
         rest = replace(rest, y=y if beside else boxes_end + REVERSE.boxes_gap)
         passages = [*parts_of(sentences)]
         if self.way.brief == _IN_SHORT:
             heading = sentences.text("booklet", "In short")
             passages = [Passage(heading, " ".join(sentences.reminders))]
-        end = self._draw_passages(passages, rest, columns)
+        end = self._draw_passages(passages, rest)
         if beside and self.way.brief < _IN_SHORT:
-            self.is_even = _are_even([boxes_end - top, end - top])
+            self.is_even = self.is_even and _are_even([boxes_end - top, end - top])
         return max(end, boxes_end)
 
     def _draw_title(self) -> float:
@@ -261,22 +286,17 @@ class _Reverse(Leaf, kw_only=True):
             y = max(map(self._draw_passage, line, cells))
         return y
 
-    def _draw_passages(self, passages: Sequence[Passage], place: Rect, columns: int) -> float:
-        """Draw passages in columns, parted by a line, and return their lower end.
-
-        They are in one column if others would be much emptier than the fullest one.
-        """
-        cells = _side_by_side(place, min(columns, len(passages)))
+    def _draw_passages(self, passages: Sequence[Passage], place: Rect) -> float:
+        """Draw passages in columns, parted by a line, and return their lower end."""
+        cells = _side_by_side(place, min(self.way.place.columns, len(passages)))
         division = self._division(passages, cells)
-        if not division:
-            cells = [place]
-            division = [[*passages]]
         ends = []
         for cell, column in zip(cells, division, strict=True):
             y = cell.y
             for passage in column:
                 y = self._draw_passage(passage, replace(cell, y=y))
             ends.append(y)
+        self.is_even = _are_even([end - place.y for end in ends])
         for cell in cells[1:]:
             x = cell.x - REVERSE.column_gap / 2
             line_end = max(ends) - REVERSE.line_rise
@@ -284,13 +304,8 @@ class _Reverse(Leaf, kw_only=True):
             self.items.append(Line(*self.place(x, place.y), *self.place(x, line_end), width))
         return max(ends)
 
-    def _division(
-        self, passages: Sequence[Passage], cells: Sequence[Rect]
-    ) -> list[list[Passage]] | None:
-        """Return the passages of each column, of which the highest is as low as can be.
-
-        None if the columns are not even.
-        """
+    def _division(self, passages: Sequence[Passage], cells: Sequence[Rect]) -> list[list[Passage]]:
+        """Return the passages of each column, of which the highest is as low as can be."""
         trial = _Reverse(self.format, 0.0, sentences=self.sentences, way=self.way)
         heights = []
         for passage in passages:
@@ -305,8 +320,6 @@ class _Reverse(Leaf, kw_only=True):
 
         ways = product(range(len(cells)), repeat=len(passages))
         best = min(ways, key=lambda columns: max(filled(columns)))
-        if not _are_even(filled(best)):
-            return None
         division: list[list[Passage]] = [[] for _ in cells]
         for column, passage in zip(best, passages, strict=True):
             division[column].append(passage)

@@ -43,12 +43,12 @@ def write_story(
     from sheetgen.i18n.templating import render  # noqa: PLC0415 - pages that are drawn do without
 
     if templates:
-        _own(templates)
+        _user_templates(templates)
     wording, catalog = facts.wording, facts.wording.catalog
     filters: dict[str, Callable[..., object]] = {
-        "number": catalog.number,
+        "number": facts.table.figures,
         "both": catalog.both,
-        "shown": wording.dice.shown,
+        "shown": wording.dice.sign_of,
     }
     values = {
         "chapters": Chapters(facts),
@@ -95,7 +95,7 @@ def locate(error: SheetgenError, templates: Path) -> SheetgenError:
     """
     letter = str(error.values.get("letter", ""))
     near = str(error.values.get("near", letter))
-    for path in _own(templates):
+    for path in _user_templates(templates):
         for number, line in enumerate(path.read_bytes().decode("utf-8", "replace").splitlines(), 1):
             if near and (near in line or near in unescape(line)):
                 return SheetgenError(
@@ -104,7 +104,7 @@ def locate(error: SheetgenError, templates: Path) -> SheetgenError:
     return error if letter else error.placed(str(templates))
 
 
-def _own(templates: Path) -> list[Path]:
+def _user_templates(templates: Path) -> list[Path]:
     """Return the templates in a user's folder that replace ours.
 
     Raises SheetgenError if there are none.
@@ -168,13 +168,13 @@ def parse(html: str) -> "Element":
             reason=str(error).split(":")[0],
             near="".join(line).strip()[:80],
         ) from error
-    _check(root, 0)
+    _check_element(root, 0)
     if not any(text.strip() for text in root.itertext()):
         raise SheetgenError("there is no text; write some", near="")
     return root
 
 
-def _check(element: "Element", depth: int) -> None:
+def _check_element(element: "Element", depth: int) -> None:
     if depth > _DEEPEST:
         raise SheetgenError("elements are nested too deeply; take some away", near="")
     known = _INSIDE[element.tag]
@@ -188,7 +188,7 @@ def _check(element: "Element", depth: int) -> None:
                 known=tuple(f"<{tag}>" for tag in sorted(known)) or ("-",),
                 near=f"<{child.tag}",
             )
-        _check(child, depth + 1)
+        _check_element(child, depth + 1)
     rows = [*element.iter("tr")]
     if element.tag == "table" and not (rows and all(len(row) for row in rows)):
         raise SheetgenError(

@@ -35,7 +35,19 @@ from sheetgen.booklets.measures import A5, BODY, LEAST_TYPE, Type
 from sheetgen.booklets.rules_text import faces, parse
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.layout.options import BookletForm, Paper, larger_papers
-from sheetgen.layout.primitives import MM, PIPS, Die, Font, Ink, Line, Page, Rect, Role, Text
+from sheetgen.layout.primitives import (
+    DIE_LETTERS,
+    MM,
+    PIPS,
+    Die,
+    Font,
+    Ink,
+    Line,
+    Page,
+    Rect,
+    Role,
+    Text,
+)
 from sheetgen.layout.rows import Pip
 from sheetgen.layout.themes import Look
 from sheetgen.pdf.document import Drawn, OutlineEntry
@@ -68,6 +80,8 @@ class TextMeasures(Struct, frozen=True):
     die: float = 0.92
     die_drop: float = 0.12
     """Depth of a die below the baseline."""
+    dice_leading: float = 1.15
+    """Minimum distance between baselines, as a share of the side of the dice on the lines."""
     around_dice: float = 0.15
     """Space beside a row of dice."""
     cover_size: float = 60.0
@@ -154,14 +168,30 @@ _SETTINGS = {
 
 
 def set_text(
-    root: Element, layout: Layout, new_page: Callable[[], Leaf | None]
+    root: Element,
+    layout: Layout,
+    new_page: Callable[[], Leaf | None],
+    pages: Sequence[int] = (),
 ) -> list[OutlineEntry] | None:
     """Set the text on pages, which `new_page` provides, and return the entries of the outline.
 
-    Return None if a part fits on no page, or if `new_page` returns None because there are enough
-    pages. Raise SheetgenError for a table with too many columns, and for a letter that the font
-    lacks.
+    `pages` are those of its paragraphs and cells, as `pages_in_all` has them; without them each
+    page is filled. Return None if a part fits on no page, or if `new_page` returns None because
+    there are enough pages. Raise SheetgenError for a table with too many columns, and for a letter
+    that the font lacks.
     """
+    setter = _Setter(layout)
+    flowables = list(setter.blocks(root))
+    if pages:
+        flowables = list(_divided(flowables, pages, setter.width))
+    canvas = _build(flowables, layout, new_page)
+    return canvas.entries if canvas else None
+
+
+def _build(
+    flowables: list[Any], layout: Layout, new_page: Callable[[], Leaf | None]
+) -> "_PageCanvas | None":
+    """Draw flowables on pages, and return the canvas; None if there are not enough pages."""
     canvas = _PageCanvas(layout.size)
 
     def begin(canvas: _PageCanvas, _: object) -> None:
@@ -182,10 +212,96 @@ def set_text(
         )
         document.addPageTemplates(template)
     try:
-        document.build(list(_Setter(layout).blocks(root)), canvasmaker=lambda *_, **__: canvas)
+        document.build(flowables, canvasmaker=lambda *_, **__: canvas)
     except platypus.doctemplate.LayoutError:
         return None
-    return canvas.entries
+    return canvas
+
+
+# pages that are divided alike in all languages
+
+
+def pages_in_all(
+    roots: Sequence[Element], layout: Layout, new_page: Callable[[], Leaf | None]
+) -> list[int]:
+    """Return the page, from 1, of each paragraph and cell of a text in several languages.
+
+    Each of them is as high as in the language in which it is highest, so that every language has
+    room on the same pages. None are returned if the texts are not alike or do not fit.
+    """
+    try:
+        stories = [list(_Setter(layout).blocks(root)) for root in roots]
+    except SheetgenError:  # the font lacks a letter of another language
+        return []
+    texts_in_all = [_texts_of(story) for story in stories]
+    if len({len(texts) for texts in texts_in_all}) > 1:
+        return []
+    for number, alike in enumerate(zip(*texts_in_all, strict=True)):
+        highest = max(text.own_height(layout.first[0].width) for text in alike)
+        for text in alike:
+            text.number, text.least_height = number, highest
+    canvas = _build(stories[0], layout, new_page)
+    if canvas is None:
+        return []
+    return [canvas.pages_of_texts.get(number, 0) for number in range(len(texts_in_all[0]))]
+
+
+def _texts_of(flowables: Iterable[Any]) -> list["_Text"]:
+    """Return the paragraphs, and the cells of tables, in their order."""
+    texts: list[_Text] = []
+    for flowable in flowables:
+        if isinstance(flowable, _Text):
+            texts.append(flowable)
+        for cells in _rows_of(flowable):
+            texts += cells
+    return texts
+
+
+def _rows_of(flowable: Any) -> list[list["_Text"]]:
+    """Return the cells of each row of a table; none for other flowables."""
+    if not isinstance(flowable, platypus.Table):
+        return []
+    rows = flowable._cellvalues
+    return [[cell for cell in row if isinstance(cell, _Text)] for row in rows]
+
+
+def _divided(flowables: Iterable[Any], pages: Sequence[int], width: float) -> Iterator[Any]:
+    """Yield flowables with breaks before those that begin a page; tables are divided there."""
+    page = 1
+    number = 0
+    for flowable in flowables:
+        rows = _rows_of(flowable)
+        remaining, rows_before = flowable, 0
+        for place, cells in enumerate(rows or [_texts_of([flowable])]):
+            of_row = pages[number : number + len(cells)]
+            number += len(cells)
+            if not of_row or max(of_row) <= page:
+                continue
+            page = max(of_row)
+            if place > rows_before:
+                remaining.wrap(width, _UNBOUNDED)
+                heights = remaining._rowHeights[: place - rows_before]
+                top, remaining = remaining.split(width, sum(heights) + TEXT.rounding)
+                rows_before = place
+                yield top
+            yield _StartOfPage(page)
+        yield remaining
+
+
+class _StartOfPage(platypus.ActionFlowable):  # type: ignore[misc] # ReportLab has no types
+    """Break before a page with this number, unless that page has begun."""
+
+    def __init__(self, page: int) -> None:
+        super().__init__()
+        self.page = page
+
+    def apply(self, doc: Any) -> None:
+        """End the page before."""
+        if doc.page < self.page:
+            doc.handle_pageBreak()
+
+
+# flowables
 
 
 def _frame(rect: Rect, page_height: float) -> Any:
@@ -202,6 +318,8 @@ class _PageCanvas(Canvas):  # type: ignore[misc] # ReportLab has no types
         self.entries: list[OutlineEntry] = []
         self.pages: dict[object, Leaf] = {}
         """Pages by the keys of what has to be on one page."""
+        self.pages_of_texts: dict[int, int] = {}
+        """Pages, from 1, by the numbers of the texts on them."""
         self.leaf: Leaf
         self.count = 0
         """Number of pages until now."""
@@ -239,13 +357,30 @@ class _Text(platypus.Paragraph):  # type: ignore[misc] # ReportLab has no types
     """Maximum height, in points, up to which it is not divided between pages."""
     page: object = None
     """Key of the flowables that have to be on one page, if they may not be divided at all."""
+    number = 0
+    """Place among all texts, for pages that are divided alike in all languages."""
+    least_height = 0.0
+    """Height in the language in which it is highest, in points; 0 if that does not matter."""
+
+    def own_height(self, width: float) -> float:
+        """Return the height in this width, in points; cells have their width already."""
+        if not self.frags:
+            return 0.0
+        if self.path[0][1] != "Table":
+            self.wrap(width, _UNBOUNDED)
+        return float(self.height)
+
+    def wrap(self, availWidth: float, availHeight: float) -> tuple[float, float]:  # noqa: N803
+        """Return width and height, which is not less than in other languages."""
+        width, height = super().wrap(availWidth, availHeight)
+        return width, max(height, self.least_height)
 
     def split(self, width: float, height: float) -> list[Any]:
         """Return the part for this page and the remaining part.
 
         Nothing if the paragraph has to stay whole.
         """
-        if self.height <= self.whole:
+        if self.least_height or self.height <= self.whole:
             return []
         parts: list[_Text] = super().split(width, height)
         for part in parts:
@@ -259,6 +394,7 @@ class _Text(platypus.Paragraph):  # type: ignore[misc] # ReportLab has no types
         """Add the lines to the page."""
         canvas = self.canv
         leaf = canvas.leaf
+        canvas.pages_of_texts.setdefault(self.number, canvas.count)
         if self.page and canvas.pages.setdefault(self.page, leaf) is not leaf:
             raise platypus.doctemplate.LayoutError
         if self.heading:
@@ -299,9 +435,9 @@ def _draw_runs(leaf: Leaf, runs: Sequence[Any], x: float, y: float) -> None:
         row = getattr(run, "cbDefn", None)
         if row:
             left = x + run.fontSize * TEXT.around_dice / 2
-            top = y + run.fontSize * (TEXT.die_drop - TEXT.die)
+            top = y + run.fontSize * TEXT.die_drop - row.side
             with leaf.figure(leaf.format.say(row.dice)):
-                leaf.items.extend(dice_row(row.dice, left, top, TEXT.die * run.fontSize))
+                leaf.items.extend(dice_row(row.dice, left, top, row.side))
             x += row.width
         elif run.text:
             language = run.backColor
@@ -406,6 +542,10 @@ class _Setter:
         """
         kind = Type(size, setting.font, setting.ink, least=self.layout.look.smallest)
         step = size * (TEXT.heavy_leading if setting.font is Font.BLACK else TEXT.leading)
+        runs = _runs_of(element, kind, room or self.width)
+        for run in runs:
+            if hasattr(run, "cbDefn"):  # letters on dice can need larger dice than the line has
+                step = max(step, TEXT.dice_leading * run.cbDefn.side)
         before = setting.before * step + (TEXT.below * self.layout.body if setting.before else 0.0)
         return _Text(
             None,
@@ -422,7 +562,7 @@ class _Setter:
                 spaceShrinkage=0,
                 **style,
             ),
-            frags=_runs_of(element, kind, room or self.width),
+            frags=runs,
         )
 
     def _items(self, element: Element) -> Iterator[Any]:
@@ -585,6 +725,7 @@ class _DiceRun(Struct, frozen=True):
     """Row of dice in a line, which Platypus takes for an image of this size."""
 
     dice: tuple[Pip, ...]
+    side: float
     width: float
     height: float = 0.0
     kind: str = "img"
@@ -637,12 +778,23 @@ def _inner_style(element: Element, style: Type) -> Type:
 
 def _dice(element: Element, style: Type, room: float) -> Iterator[Any]:
     dice: list[Pip] = [(face, "solid" if face else "blank") for face in faces(element)]
+    side = _die_side(dice, style)
+    around = TEXT.around_dice * style.size
     most = max(1, len(dice))
-    while most > 1 and style.size * _dice_width(most) > room:
+    while most > 1 and row_width(most, side) + around > room:
         most -= 1
     for start in range(0, len(dice), most):
         row = tuple(dice[start : start + most])
-        yield _frag(style, cbDefn=_DiceRun(row, style.size * _dice_width(len(row))))
+        yield _frag(style, cbDefn=_DiceRun(row, side, row_width(len(row), side) + around))
+
+
+def _die_side(dice: Sequence[Pip], style: Type) -> float:
+    """Return the side of dice in a line, on which letters are not too small in large print."""
+    side = TEXT.die * style.size
+    is_large_print = style.least > LEAST_TYPE
+    if is_large_print and any(face and face not in PIPS for face, _ in dice):
+        return max(side, style.least / DIE_LETTERS)
+    return side
 
 
 def _run(text: str | None, style: Type) -> Iterator[Any]:
@@ -684,12 +836,19 @@ _Pages = tuple[list[Page], list[OutlineEntry]]
 """Pages of a text, and the entries of their outline."""
 
 
-def write_text(form: BookletForm, html: str, sheet: Paper, imposition: Imposition) -> Drawn:
+def write_text(
+    form: BookletForm,
+    html: str,
+    sheet: Paper,
+    imposition: Imposition,
+    others: Sequence[str] = (),
+) -> Drawn:
     """Return the document of the text in this form.
 
-    A zine has eight pages, and divides no paragraph between them; its type is as large as fits, as
-    is that of a quick card, which has one page, or two in large print. Raises SheetgenError for a
-    text that is too long, and if the inner pages of a booklet have to move too far.
+    `others` are the text in other languages, whose pages should be divided alike. A zine has eight
+    pages, and divides no paragraph between them; its type is as large as fits, as is that of a
+    quick card, which has one page, or two in large print. Raises SheetgenError for a text that is
+    too long, and if the inner pages of a booklet have to move too far.
     """
     look = imposition.look
     limit = TEXT.most_pages
@@ -699,11 +858,13 @@ def write_text(form: BookletForm, html: str, sheet: Paper, imposition: Impositio
         limit = 1 if look.smallest <= LEAST_TYPE else 2
     size_of = partial(page_size, form)
     shape = _Shape(size_of, look, limit, whole=form == "zine", numbered=form != "quick")
+    roots = [*map(parse, (html, *others))]
     if form in ("zine", "quick"):
-        return imposition.impose(form, *shape.in_largest_type(html, sheet), sheet)
+        return imposition.impose(form, *shape.in_largest_type(roots, sheet), sheet)
     body = 5.9 + 0.0245 * size_of(sheet)[0] / MM  # 9.5 points on A5, 11 on A4
     body = min(11.0, max(LEAST_TYPE, body))
-    pages = shape.lay_out(parse(html), sheet, max(body, look.smallest))
+    body = max(body, look.smallest)
+    pages = shape.lay_out(roots, sheet, body) or shape.lay_out(roots[:1], sheet, body)
     if pages is None:
         raise SheetgenError(NO_ROOM, key="--paper")
     return imposition.impose(form, *pages, sheet, cover=False)
@@ -723,10 +884,14 @@ class _Shape(Struct, frozen=True):
     whole: bool = False
     numbered: bool = True
 
-    def lay_out(self, root: Element, paper: Paper, body: float, limit: int = 0) -> _Pages | None:
-        """Return the pages of the text, None if it does not fit.
+    def lay_out(
+        self, roots: Sequence[Element], paper: Paper, body: float, limit: int = 0
+    ) -> _Pages | None:
+        """Return the pages of the first text, None if it does not fit.
 
-        `limit` replaces the maximum number of pages. A single page in landscape has two columns.
+        Further ones are the text in other languages: its pages are divided so that these have room
+        as well. `limit` replaces the maximum number of pages. A single page in landscape has two
+        columns.
         """
         width, height = self.size_of(paper)
         columns = 2 if self.limit == 1 and width > height else 1
@@ -745,7 +910,13 @@ class _Shape(Struct, frozen=True):
             return leaves[-1]
 
         layout = Layout((width, height), rects, body, self.look, whole=self.whole)
-        outline = set_text(root, layout, new_page)
+        pages: Sequence[int] = ()
+        if len(roots) > 1:
+            pages = pages_in_all(roots, layout, new_page)
+            if not pages:
+                return None
+            leaves.clear()
+        outline = set_text(roots[0], layout, new_page, pages)
         if outline is None:
             return None
         if self.numbered:
@@ -753,38 +924,39 @@ class _Shape(Struct, frozen=True):
                 numbered_foot(leaf, number, (width / MM, height / MM), edge / MM)
         return [leaf.page() for leaf in leaves], outline
 
-    def in_largest_type(self, html: str, paper: Paper) -> _Pages:
+    def in_largest_type(self, roots: Sequence[Element], paper: Paper) -> _Pages:
         """Return the pages of a text in the largest type in which it fits on them.
 
-        Raises SheetgenError if the smallest type is too large, with the name of a paper that has
-        room.
+        In other languages it fits as well, if possible. Raises SheetgenError if the smallest type
+        is too large, with the name of a paper that has room.
         """
-        root = parse(html)
         least = self.look.smallest
         largest = max(TEXT.largest, TEXT.growth * least)
         count = round((largest - least) / TEXT.step) + 1
         sizes = [largest - TEXT.step * number for number in range(count)]
 
         def has_room(size: float) -> bool:
-            return self.lay_out(root, paper, size) is not None
+            return self.lay_out(roots, paper, size) is not None
 
         best = sizes[bisect_left(sizes, True, hi=len(sizes) - 1, key=has_room)]
-        pages = self.lay_out(root, paper, best)
-        if pages is None:
-            raise self._too_long(root, paper, best)
-        return pages
+        pages = self.lay_out(roots, paper, best)
+        if pages:
+            return pages
+        if len(roots) > 1:
+            return self.in_largest_type(roots[:1], paper)
+        raise self._too_long(roots, paper, best)
 
-    def _too_long(self, root: Element, paper: Paper, size: float) -> SheetgenError:
+    def _too_long(self, roots: Sequence[Element], paper: Paper, size: float) -> SheetgenError:
         """Return the fault of a text without room, with a paper that has room for it."""
         least = self.look.smallest
-        pages = self.lay_out(root, paper, size, TEXT.most_pages)
+        pages = self.lay_out(roots, paper, size, TEXT.most_pages)
         message = Message(
             "it takes %(pages)s pages on %(paper)s at the smallest type, %(size)s points, and has "
             "%(limit)s"
         )
         larger_paper = ""
         for other in larger_papers(paper):
-            if self.lay_out(root, other, least):
+            if self.lay_out(roots, other, least):
                 larger_paper = other.name
                 message = Message(
                     "it takes %(pages)s pages on %(paper)s at the smallest type, %(size)s points, "

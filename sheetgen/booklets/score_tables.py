@@ -23,7 +23,7 @@ from sheetgen.booklets.measures import (
 )
 from sheetgen.booklets.sentences import Sentences, points_of
 from sheetgen.layout.primitives import Font, Ink, Rect
-from sheetgen.layout.rows import Pip, picture
+from sheetgen.layout.rows import Pip, pattern_pips
 from sheetgen.rules.ruleset import Total, boxes_of
 
 # rows of boxes in one or several columns
@@ -64,7 +64,7 @@ class Grid(Struct, frozen=True):
     across: float = 0.0
     """Width of a sum of all columns."""
 
-    def places(self, leaf: Leaf) -> list[tuple[float, float]]:
+    def box_spans(self, leaf: Leaf) -> list[tuple[float, float]]:
         """Return the left ends and widths of the boxes of a row."""
         gap = TABLE.gap if self.count < TABLE.many_columns else TABLE.gap / 2
         width = min(self.widest, (leaf.width - self.label - self.across) / self.count - gap)
@@ -76,7 +76,7 @@ class Grid(Struct, frozen=True):
 
     def heads(self, leaf: Leaf, rules: Sequence[tuple[str, str, str]], y: float) -> float:
         """Draw the signs and names of columns above a rule, and return the top of the first row."""
-        kind, places = TABLE.head_name, self.places(leaf)
+        kind, places = TABLE.head_name, self.box_spans(leaf)
         room = places[0][1] - TABLE.head_padding
         # signs alone are enough where a name has no room
         is_named = all(leaf.width_of(name, kind.of(kind.least)) <= room for _, name, _ in rules)
@@ -96,7 +96,7 @@ class Grid(Struct, frozen=True):
 
     def row(self, leaf: Leaf, row: Row, top: float, high: float) -> None:
         """Draw a row of this height, with the dice and the arithmetic that it has."""
-        places = self.places(leaf)
+        places = self.box_spans(leaf)
         cells = [*row.cells, *[_NO_BOX] * (len(places) - len(row.cells))]
         kind = TABLE.points.of(min(TABLE.points.size, TABLE.points_share * high))
         sum_kind = replace(kind, ink=Ink.ACCENT, font=Font.BOLD)
@@ -142,7 +142,7 @@ class Grid(Struct, frozen=True):
 
     def _first_box(self, leaf: Leaf, row: Row) -> float:
         """Return the left end of the first box of a row, the right margin if it has none."""
-        for (x, _), (_, weight) in zip(self.places(leaf), row.cells, strict=False):
+        for (x, _), (_, weight) in zip(self.box_spans(leaf), row.cells, strict=False):
             if weight != "grand":
                 return x
         return leaf.right
@@ -152,7 +152,7 @@ class Grid(Struct, frozen=True):
 
         A bar with its name, its points, and its addends where there is most room.
         """
-        places = self.places(leaf)
+        places = self.box_spans(leaf)
         is_wide = self.count > 1 and self.across < self.label / 2
         start = places[0 if is_wide else -1][0]
         points = row.cells[0][0]
@@ -459,7 +459,7 @@ def _draw_card(
     step = min(most, room / max(len(plain_rows), 1))
     for place, row in enumerate(plain_rows):
         if place and not chapters.several:
-            rule_end = grid.places(leaf)[0][0] - 1.5
+            rule_end = grid.box_spans(leaf)[0][0] - 1.5
             leaf.draw_rule(y - CARD.row_gap / 2, leaf.left, rule_end)
         grid.row(leaf, row, y, step - CARD.row_gap)
         y += step
@@ -520,9 +520,7 @@ def _draw_match(leaf: Leaf, chapters: Chapters, match: MatchText, y: float) -> N
     for player in match.standings:
         cells: list[tuple[str, Weight]] = []
         for total, wins in player.totals:
-            cells.append(
-                (chapters.sentences.wording.catalog.number(total), "section" if wins else "box")
-            )
+            cells.append((chapters.sentences.table.figures(total), "section" if wins else "box"))
         cells.append((str(player.points), "section"))
         grid.row(leaf, Row(player.name, cells), y, CARD.match_step - CARD.row_gap)
         y += CARD.match_step
@@ -555,18 +553,18 @@ def _draw_card_heads(leaf: Leaf, chapters: Chapters, grid: Grid, y: float) -> fl
 
 def _rows_of_card(sentences: Sentences) -> Iterator[Row]:
     """Yield the rows of a card with one box for each category, in one or several columns."""
-    catalog, game, several = sentences.wording.catalog, sentences.ruleset, sentences.table.several
-    sums = [sentences.table.equations[-1].said.rpartition(" ")[0]] if several else []
+    table, game = sentences.table, sentences.ruleset
+    sums = [table.equations[-1].said.rpartition(" ")[0]] if table.several else []
     for row in sentences.card_rows:
         box = game.boxes.get(row.id)
         weight: Weight = "box" if box else "sum"
-        cells = [(catalog.number(points), weight) for points in row.points]
+        cells = [(table.figures(points), weight) for points in row.points]
         across: Weight = "section"
-        cells += [(catalog.number(points), across) for points in row.across]
-        if not several:
+        cells += [(table.figures(points), across) for points in row.across]
+        if not table.several:
             yield Row(row.name, cells, (), row.dice, row.whats, row.bonus)
             continue
-        icon = picture(box.category, game) if box else _sign(game.all_totals.get(row.id))
+        icon = pattern_pips(box.category, game) if box else _sign(game.all_totals.get(row.id))
         said = sums if row.id == "total" else []
         yield Row(row.name, cells, icon, row.dice, said, row.bonus)
 
@@ -583,19 +581,19 @@ def _rows_of_categories(sentences: Sentences) -> Iterator[Row]:
 
     These, their sum, and the points for that.
     """
-    game, card, catalog = sentences.ruleset, sentences.card, sentences.wording.catalog
+    game, card, figures = sentences.ruleset, sentences.card, sentences.table.figures
     most, bonuses = max(category.boxes for category in game.categories.values()), points_of(game)
     for category in game.categories.values():
         points = [card.by_box[box.id].points for box in boxes_of(category)]
         bonus = bonuses.get(category.id)
-        cells: list[tuple[str, Weight]] = [(catalog.number(number), "box") for number in points]
+        cells: list[tuple[str, Weight]] = [(figures(number), "box") for number in points]
         cells += [_NO_BOX] * (most - len(points))
-        cells.append((catalog.number(sum(points)), "sum"))
-        cells.append((catalog.number(card.totals[bonus.id]), "section") if bonus else _NO_BOX)
-        yield Row(sentences.wording.name(category), cells, picture(category, game))
+        cells.append((figures(sum(points)), "sum"))
+        cells.append((figures(card.totals[bonus.id]), "section") if bonus else _NO_BOX)
+        yield Row(sentences.wording.name(category), cells, pattern_pips(category, game))
     for total in game.all_totals.values():
         if len(total.of) > 1 or total.of[0] not in game.categories:
-            end: tuple[str, Weight] = catalog.number(card.totals[total.id]), "section"
+            end: tuple[str, Weight] = figures(card.totals[total.id]), "section"
             cells = [end] if total.id == "total" else [*[_NO_BOX] * (most + 1), end]
             said = () if total.steps else sentences.wording.arithmetic(total)
             yield Row(sentences.wording.row(total.id), cells, (), (), said)

@@ -28,9 +28,9 @@ from sheetgen.booklets.questions import (
     questions,
     see_yachts,
 )
-from sheetgen.i18n.wording import capital, is_proportional, signed
+from sheetgen.i18n.wording import capital, is_proportional, signed, unbroken
 from sheetgen.layout.primitives import DieKind
-from sheetgen.layout.rows import Pip, SheetRow, picture, rows_of
+from sheetgen.layout.rows import Pip, SheetRow, pattern_pips, rows_of
 from sheetgen.rules.history import maximum, yacht_box_ids
 from sheetgen.rules.ruleset import (
     Category,
@@ -225,11 +225,10 @@ class Sentences(Facts):
         return texts
 
     def _winning_categories(self) -> Iterator[str]:
-        """Yield the rule of each category that can win the game at once, after its name."""
+        """Yield the rule of each category that can win the game at once."""
         for category in self.ruleset.categories.values():
             if category.wins:
-                *_, rule = self.wording.category_rules(category)
-                yield self.wording.catalog.said_of(self.wording.name(category), rule)
+                yield self.wording.win_rule(category)
 
     @property
     def wins(self) -> str:
@@ -477,9 +476,9 @@ class Sentences(Facts):
             if self.ruleset.dice.rolls == 1 and points.first_roll is not None:
                 worth = str(points.first_roll)
         else:
-            most = wording.most(category)
+            most = wording.most_points(category)
 
-        rules = [wording.asks(category)]
+        rules = [self.whole.asks(category)]  # its prerequisite is in the same column
         if category.note:
             rules.append(self.sentence(category.note))
         bonus = points_of(self.ruleset).get(category.id)
@@ -533,7 +532,7 @@ class Sentences(Facts):
                 "%(dice)s may stand here only once %(boxes)s are full.",
                 len(needed),
                 boxes=boxes,
-                dice="-".join(str(self.ruleset.dice.shown(face)) for face in roll.dice),
+                dice="-".join(str(self.ruleset.dice.sign_of(face)) for face in roll.dice),
             )
 
     def _numbers_entry(self, numbers: tuple[Category, ...]) -> Entry:
@@ -562,6 +561,8 @@ class Sentences(Facts):
         if not examples:
             examples = examples_of(self.ruleset, numbers[len(numbers) // 2])[:1]
         rules = [boxes, text("booklet", "Only that number counts: add up those dice.")]
+        if self.ruleset.dice.faces:
+            rules.append(self.wording.values_of_faces())
         if numbers[0].boxes > 1 and points_of(self.ruleset).keys() & {one.id for one in numbers}:
             rules.append(
                 text(
@@ -583,7 +584,7 @@ class Sentences(Facts):
             rule=" ".join(rules),
             examples=examples,
             hint=text("booklet", "add up that number"),
-            dice=tuple(pip for category in numbers for pip in picture(category, self.ruleset)),
+            dice=tuple(pip for category in numbers for pip in pattern_pips(category, self.ruleset)),
         )
 
     def rolls(self, entry: Entry) -> list[tuple[Scored, str]]:
@@ -622,7 +623,7 @@ class Sentences(Facts):
         if not entry.merged:
             return entry.most
         most = sorted(maximum(self.ruleset, boxes_of(each)[0].id) for each in entry.categories)
-        return self.text("booklet", "%(least)s to %(most)s", least=most[0], most=most[-1])
+        return self.text("booklet", "max %(least)s to %(most)s", least=most[0], most=most[-1])
 
     @cached_property
     def category_bonuses(self) -> dict[str, str]:
@@ -832,7 +833,7 @@ class Sentences(Facts):
         uses = tuple(_joker_uses(self, entries))
         most = max((use.points for use in uses), default=0)
         bonus = max((entry.bonus for entry in entries.values()), default=0)
-        total = f"{most} + {bonus} = {most + bonus}" if bonus else str(most)
+        total = unbroken(f"{most} + {bonus} = {most + bonus}") if bonus else str(most)
         return YachtPath(
             heading=about_yachts(catalog, self.yacht),
             lead=lead,
@@ -933,16 +934,33 @@ class Sentences(Facts):
                 bonus=turn.bonus,
             )
             notes.append(full)
-        if not card.turns[-1].points:  # no other box was open
-            box = self.whole.row(card.turns[-1].box)
-            notes.append(
-                text(
-                    "booklet",
-                    "“%(box)s” holds a 0: a roll was written there that fitted nowhere else.",
-                    box=box,
-                )
-            )
+        if not card.turns[-1].points:
+            notes.append(self._note_on_zeros())
         return notes
+
+    def _note_on_zeros(self) -> str:
+        """Return a sentence about the 0 of the last turn, for which no other box was open.
+
+        If all boxes of its category were filled last, and hold a 0 too, it is about them.
+        """
+        turns, boxes = self.card.turns, self.whole.ruleset.boxes
+        category = boxes[turns[-1].box].category
+        last_turns = turns[-category.boxes :]
+        if category.boxes > 1 and not any(
+            turn.points or boxes[turn.box].category != category for turn in last_turns
+        ):
+            return self.text(
+                "booklet",
+                "The %(count)s boxes of “%(name)s” hold a 0: rolls were written there that fitted "
+                "nowhere else.",
+                count=self.wording.number_word(category.boxes),
+                name=self.wording.name(category),
+            )
+        return self.text(
+            "booklet",
+            "“%(box)s” holds a 0: a roll was written there that fitted nowhere else.",
+            box=self.whole.row(turns[-1].box),
+        )
 
     @property
     def short(self) -> list[str]:
@@ -1027,7 +1045,7 @@ def _throw(facts: Facts, turn: ExampleTurn, number: int) -> ThrowText:
 
     sentences = [*_waiting(facts, turn, number, points)]
     if is_last and entry:
-        said = _written(facts, name, turn, entry, sentences)
+        said = _last_throw(facts, name, turn, entry, sentences)
     else:
         sentences.append(_kept(facts, turn.player, throw))
         if throw.aim:
@@ -1067,7 +1085,7 @@ def _waiting(facts: Facts, turn: ExampleTurn, number: int, points: int) -> Itera
         )
 
 
-def _written(
+def _last_throw(
     facts: Facts, name: str, turn: ExampleTurn, entry: LegalEntry, notes: list[str]
 ) -> tuple[str, str]:
     """Return the bold lead and the remaining text of the last throw.
@@ -1194,7 +1212,8 @@ def _uses(facts: Facts, entries: Mapping[str, LegalEntry], *, zeros: bool = Fals
     uses = []
     for category, points in points_by_category.items():
         if zeros or any(points):
-            uses.append(f"{facts.wording.name(category)} {facts.wording.catalog.choices(points)}")
+            choices = signed(facts.wording.catalog.choices(points))
+            uses.append(f"{facts.wording.name(category)} {choices}")
     return " · ".join(uses)
 
 
@@ -1242,7 +1261,7 @@ def _joker_dice(
     numbers = [category.number for category in categories if category.number]
     if numbers:
         return tuple((number, "open") for number in numbers)
-    pattern = picture(categories[0], facts.ruleset)
+    pattern = pattern_pips(categories[0], facts.ruleset)
     return tuple((face, "open" if face else kind) for face, kind in pattern)
 
 

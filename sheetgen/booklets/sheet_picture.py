@@ -9,6 +9,7 @@ from sheetgen.booklets.chapters import Chapters
 from sheetgen.booklets.measures import SHEET_PICTURE, SMALL
 from sheetgen.booklets.sentences import Sentences
 from sheetgen.errors import SheetgenError
+from sheetgen.i18n.wording import signed
 from sheetgen.layout.options import LayoutOptions, find_paper
 from sheetgen.layout.primitives import (
     MM,
@@ -147,7 +148,7 @@ def _fill(leaf: Leaf, sentences: Sentences, cells: Mapping[CellId, Rect], factor
     is_in_order = sentences.ordered or sentences.table.several
     for box in game.boxes.values():
         column = [each for each in sentences.card.by_box if game.boxes[each].column == box.column]
-        place, points = column.index(box.id), str(sentences.card.by_box[box.id].points)
+        place, points = column.index(box.id), signed(sentences.card.by_box[box.id].points)
         for number in (1, 2):
             owner = CellId(box.id, number)
             if game.sheet.columns == "games":

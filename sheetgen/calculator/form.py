@@ -75,11 +75,13 @@ class _Maker:
         ) -> tuple[int, int]:  # cells of one place stay in the order of the page
             if cell.kind == "name":
                 return min(order[column] for column in order if column[0] == cell.id.player), 0
+            if cell.kind == "match":  # after the columns of all players, which it compares
+                return len(order), 0
             if cell.id.player:
                 return order[cell.id.player, cell.id.game], 1 + inner.get(
                     cell.id.row.rpartition(".")[0], len(inner)
                 )
-            return (-1, 0) if cell.kind == "note" else (len(order), int(cell.kind == "button"))
+            return (-1, 0) if cell.kind == "note" else (len(order), 1 + int(cell.kind == "button"))
 
         make = {
             "name": self.name_field,
@@ -88,6 +90,7 @@ class _Maker:
             "total": self.total_field,
             "sum": self.sum_field,
             "to_go": self.to_go_field,
+            "match": self.match_field,
             "status": self.status_field,
             "button": self.button_field,
         }
@@ -119,7 +122,7 @@ class _Maker:
         scripts = self._typing(*ends)
         if cell.id.row in self._words["few"]:
             scripts["calculate"] = self._script("calculate(this, event);")
-        field = self._number(cell, self._wording.catalog.choices(values), ends, scripts)
+        field = self._number_field(cell, self._wording.catalog.choices(values), ends, scripts)
         column = self._ruleset.boxes[cell.id.row].column
         if column == Column():
             return field
@@ -130,7 +133,7 @@ class _Maker:
         ends = self._spans[total.id]
         typing = self._typing(*ends) if total.kind == "extra_yachts" else {}
         scripts: dict[Event, str] = {**typing, "calculate": self._script("calculate(this, event);")}
-        return self._number(cell, self._wording.arithmetic(total)[0], ends, scripts)
+        return self._number_field(cell, self._wording.arithmetic(total)[0], ends, scripts)
 
     def sum_field(self, cell: Cell) -> Field:
         """Return the field for the sum of the boxes of one category."""
@@ -139,7 +142,9 @@ class _Maker:
         ]
         ends = sum(held[0] for held in values), sum(held[-1] for held in values)
         scripts: dict[Event, str] = {"calculate": self._script("calculate(this, event);")}
-        return replace(self._number(cell, self.text("sheet", "Sum"), ends, scripts), read_only=True)
+        return replace(
+            self._number_field(cell, self.text("sheet", "Sum"), ends, scripts), read_only=True
+        )
 
     def _typing(self, least: int, most: int) -> dict[Event, str]:
         """Return the scripts of a field for numbers from `least` to `most` that players enter."""
@@ -149,7 +154,7 @@ class _Maker:
         )
         return {"keystroke": _alone(keystroke), "validate": self._script("validate(this, event);")}
 
-    def _number(
+    def _number_field(
         self, cell: Cell, rule: str, ends: tuple[int, int], scripts: dict[Event, str]
     ) -> Field:
         """Return a field for numbers between two ends.
@@ -189,6 +194,21 @@ class _Maker:
             cell.id, cell.kind, label, widest=widest, size=_SMALL, read_only=True, scripts=scripts
         )
 
+    def match_field(self, cell: Cell) -> Field:
+        """Return the field for the match points of a player."""
+        owner = self._owner(cell.id)
+        most = sum(column.worth for column in self._ruleset.columns) + self._ruleset.winner.sweep
+        scripts: dict[Event, str] = {"calculate": self._script("calculate(this, event);")}
+        return Field(
+            cell.id,
+            cell.kind,
+            ", ".join([self.text("sheet", "Points"), *owner]),
+            widest="0" * _digits(most),
+            size=min(_SIZE, round(0.6 * cell.rect.height, 1)),
+            longest=_digits(most),
+            scripts=scripts,
+        )
+
     def status_field(self, cell: Cell) -> Field:
         label = self.text("form", "Whether this viewer computes")
         words = self.text(
@@ -218,12 +238,16 @@ class _Maker:
 
     def _label(self, cell: CellId) -> str:
         """Return the row, the player and the game of a cell, in words."""
-        owner = self._name(cell) or self.text("form", "player %(n)s", n=cell.player)
-        game = [self.text("form", "game %(n)s", n=cell.game)] if cell.game else []
         boxes = self._words["several"].get(cell.row)  # of which it is the sum
         category = self._ruleset.boxes[boxes[0]].category if boxes else None
         row = self._wording.name(category) if category else self._wording.row(cell.row)
-        return ", ".join([row, owner, *game])
+        return ", ".join([row, *self._owner(cell)])
+
+    def _owner(self, cell: CellId) -> list[str]:
+        """Return the player and, in a series, the game of a cell, in words."""
+        owner = self._name(cell) or self.text("form", "player %(n)s", n=cell.player)
+        game = [self.text("form", "game %(n)s", n=cell.game)] if cell.game else []
+        return [owner, *game]
 
     @cache  # noqa: B019 - a maker lives as long as its form
     def _script(self, call: str) -> str:
@@ -256,7 +280,11 @@ def form_words(wording: Wording) -> Data:
             "form", "%(row)s can hold %(values)s.", row=wording.row(box), values=values
         )
     words: Data = {
-        "sums": [total.id for total in ruleset.all_totals.values() if total is not bonus],
+        "sums": [
+            total.id
+            for total in ruleset.all_totals.values()
+            if total is not bonus and total.id in ruleset.paper_rows
+        ],
         "several": {
             ruleset.prefix(column) + category.id: [
                 box.id for box in ruleset.boxes_in(column, category)

@@ -198,7 +198,7 @@ def said_data(wording: Wording) -> Data:
     return data | {
         "title": wording.title,
         "variant": wording.variant,
-        "signature": [(dice.shown(face), kind) for face, kind in ruleset.signature],
+        "signature": [(dice.sign_of(face), kind) for face, kind in ruleset.signature],
         "facts": wording.facts(),
         "reminders": " ".join(wording.reminders(on_paper=False)),
         "separator": wording.catalog.cell_separator,

@@ -203,9 +203,10 @@ def _without_running_totals(
 def blank_csv(wording: Wording, players: Sequence[str], delimiter: str = ",") -> str:
     """Return a CSV to fill in, with a row for each box and total, and a column for each player.
 
-    Its first cell is the ruleset's id. A player without a name has an empty head.
+    Its first cell is the ruleset's id. A player without a name has an empty head. There is no grand
+    total in games that columns decide.
     """
-    rows = ([wording.row(where)] + [""] * len(players) for where in wording.ruleset.rows)
+    rows = ([wording.row(where)] + [""] * len(players) for where in wording.ruleset.paper_rows)
     return disk.csv_lines([[wording.ruleset.id, *players], *rows], delimiter)
 
 

@@ -423,7 +423,7 @@ def interview(report: Report) -> Generator[str, str, WrittenCard]:
     A reply to the last answer is a line above the question. An answer is a number, nothing for a
     blank, ``<`` to go back, the name of a row to go there, or a name and a number.
     """
-    message, rows = report.catalog.message, report.ruleset.rows
+    message, rows = report.catalog.message, report.ruleset.paper_rows
     words_for_back = ("back", fold(report.catalog.text("interview", "back")))
     written: dict[str, int] = {}
     place = 0
@@ -446,9 +446,10 @@ def interview(report: Report) -> Generator[str, str, WrittenCard]:
             replies += _doubts(report, where, value)
         if where == here and (value is not None or not text):
             place += 1
-        elif where and value is None:
+        elif where in rows and value is None:
             place = rows.index(where)
-    return WrittenCard(tuple((where, written[where]) for where in rows if where in written))
+    entries = [(row, written[row]) for row in report.ruleset.rows if row in written]
+    return WrittenCard(tuple(entries))
 
 
 def _doubts(report: Report, where: str, value: int) -> list[str]:
@@ -457,7 +458,7 @@ def _doubts(report: Report, where: str, value: int) -> list[str]:
         return []
     reply = report.catalog.message(
         "%(row)s cannot hold %(written)s; if you misread it, < goes back",
-        row=report.place(where),
+        row=report.row_name(where),
         written=str(value),
     )
     return [reply]
@@ -468,7 +469,7 @@ def _question(report: Report, where: str, written: Mapping[str, int]) -> str:
     values = report.can_hold(where)
     return report.catalog.message(
         "%(row)s%(values)s, total so far %(total)s:%(standing)s ",
-        row=report.place(where),
+        row=report.row_name(where),
         values=f" ({values})" if values else "",
         total=running_totals(report.ruleset, written)["total"],
         standing=f" [{written[where]}]" if where in written else "",

@@ -89,10 +89,12 @@ class FilledCard:
 
         Several entries of one place are joined to one text.
         """
-        return {where: _joined(self.rows.get(where, ())) for where in card_order(self.ruleset)}
+        return {
+            where: _as_one_entry(self.rows.get(where, ())) for where in card_order(self.ruleset)
+        }
 
 
-def _joined(values: Sequence[Written | Unsure]) -> Written | None:
+def _as_one_entry(values: Sequence[Written | Unsure]) -> Written | None:
     """Return a single entry unchanged, or several as one text."""
     if len(values) == 1 and not isinstance(values[0], Unsure):
         return values[0]

@@ -71,7 +71,7 @@ def answer_batch(
             "nothing came in: there is not one line to answer; give a card or roll on each line"
         )
         raise SheetgenError(message, key="--batch")
-    return parameters.FOUND if wrong_lines else parameters.FINE
+    return parameters.SOMETHING_FOUND if wrong_lines else parameters.NOTHING_FOUND
 
 
 def load_by_name(name: str, file: str = "", *, heads: bool = False) -> Ruleset:
@@ -238,7 +238,7 @@ def print_audits(
 ) -> None:
     """Print the cards, all findings, the ranking and, if requested, an order of play."""
     said_of = report.wording.catalog.said_of
-    label_width = max(map(len, map(report.place, report.wording.ruleset.rows))) + 2
+    label_width = max(map(len, map(report.row_name, report.wording.ruleset.rows))) + 2
     wide = max(1, (get_terminal_size().columns - label_width) // _COLUMN)
     for first in range(0, len(audits), wide):
         _print_cards(report, audits[first : first + wide])
@@ -268,7 +268,9 @@ def _print_cards(report: Report, audits: Sequence[CardAudit]) -> None:
     names = [shortened(audit.card.name) for audit in audits]
     rows: list[list[Cell]] = [[report.wording.title, *names]]
     for row in report.wording.ruleset.rows:
-        rows.append([report.place(row), *(cell(card[row]) for card in marked)])
+        is_written = any(card[row].written for card in marked)
+        if row in report.wording.ruleset.paper_rows or is_written:
+            rows.append([report.row_name(row), *(cell(card[row]) for card in marked)])
     print_table(rows, 1, head=True)
 
 
@@ -322,6 +324,6 @@ def _print_order(report: Report, name: str, order: tuple[Turn, ...] | None) -> N
         elif turn.first_roll:
             dice = message("%(dice)s on the first roll", dice=dice)
         points = f"{turn.points} + {turn.bonus}" if turn.bonus else str(turn.points)
-        rows.append([str(number), dice, report.place(turn.box), points])
+        rows.append([str(number), dice, report.row_name(turn.box), points])
     if order:
         print_table(rows, 3, head=True)

@@ -54,8 +54,8 @@ _LONGEST_LINE = 1_000
 start."""
 
 
-@parameters.app.command()
-def check(settings: CheckSettings) -> None:
+@parameters.app.command("check")
+def check_cards(settings: CheckSettings) -> None:
     """Read the card or cards, check them, and print the findings."""
     catalog = parameters.find_catalog(settings.lang)
     if settings.explain and settings.format == "csv":
@@ -81,7 +81,9 @@ def _check_typed(settings: CheckSettings, catalog: Catalog) -> None:
     parameters.require(Message("a photo"), settings, *_FOR_PHOTOS, file=_file_in(written))
     if settings.annotate is None:
         parameters.require("--annotate", settings, "paper", "force")
-    wording, cards = _read(settings.card, settings.ruleset, settings.total, settings.also, catalog)
+    wording, cards = _read_cards(
+        settings.card, settings.ruleset, settings.total, settings.also, catalog
+    )
     place = (settings.card or [""])[0] if settings.also is None else "--also"
     if place == STANDARD_INPUT:
         place = catalog.message("standard input")
@@ -98,7 +100,7 @@ def _check_typed(settings: CheckSettings, catalog: Catalog) -> None:
         beside = settings.format not in (None, "text")
         write_document(content, path, catalog, force=settings.force, beside=beside)
     if not all(audit.valid for audit in audits):
-        raise typer.Exit(parameters.FOUND)
+        raise typer.Exit(parameters.SOMETHING_FOUND)
 
 
 def _check_order(card: Sequence[str]) -> None:
@@ -214,7 +216,7 @@ def write_card(
     write_output(content, "-" if output is None else output, name, catalog, force=force, show=False)
 
 
-def _read(
+def _read_cards(
     card: Sequence[str] | None,
     ruleset: str | None,
     total: str | None,
@@ -269,9 +271,11 @@ def _game_of(paper: PaperCard, ruleset: str | None, file: str) -> Rules:
 
 def _numbers(wording: Wording, written: Sequence[str]) -> WrittenCard:
     """Return the card with these numbers in card order: one for each box, or one for each row."""
-    rows = wording.ruleset.rows
+    rows = wording.ruleset.paper_rows
     boxes = tuple(wording.ruleset.boxes)
-    if len(written) not in (len(rows), len(boxes)):
+    if len(written) == len(wording.ruleset.rows):
+        rows = wording.ruleset.rows
+    elif len(written) not in (len(rows), len(boxes)):
         raise SheetgenError(
             "numbers: %(count)s; a card of %(ruleset)s has %(boxes)s boxes, "
             "or %(rows)s rows with its totals",
@@ -338,8 +342,8 @@ def _ask(wording: Wording) -> WrittenCard:
 # worth of a roll
 
 
-@parameters.app.command()
-def score(
+@parameters.app.command("score")
+def score_roll(
     ruleset: parameters.RulesetOrNone = None,
     dice: parameters.Dice = None,
     filled: Annotated[
@@ -404,9 +408,9 @@ def _print_worth(wording: Wording, roll: Roll, now: Context, *, numbered: bool) 
 
 def _points_by_roll(wording: Wording, last: LegalEntry, earlier: Mapping[int, LegalEntry]) -> str:
     """Return the points of the last roll in a box, with those of earlier rolls that differ."""
-    points = later = _points(wording, last)
+    points = later = _points_of(wording, last)
     for number, entry in earlier.items():
-        own = _points(wording, entry)
+        own = _points_of(wording, entry)
         if own != later and number == 1:
             points = wording.with_first(points, own)
         elif own != later:
@@ -417,7 +421,7 @@ def _points_by_roll(wording: Wording, last: LegalEntry, earlier: Mapping[int, Le
     return points
 
 
-def _points(wording: Wording, entry: LegalEntry) -> str:
+def _points_of(wording: Wording, entry: LegalEntry) -> str:
     """Return the points that may be written, with the bonus of a further Yacht."""
     points = wording.catalog.choices(entry.points)
     if not entry.bonus:

@@ -20,7 +20,7 @@ import typer
 from typer.exceptions import Abort, TyperException
 
 from sheetgen import __version__
-from sheetgen.cli.parameters import FINE, Command, Help, HelpAll, app
+from sheetgen.cli.parameters import NOTHING_FOUND, Command, Help, HelpAll, app
 from sheetgen.errors import FileError, LeftOut, Message, SheetgenError, reason
 from sheetgen.files import folders
 from sheetgen.files.disk import INPUTS, clean_up
@@ -142,10 +142,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         with _left_out(catalog):
             code = command.main(arguments, prog_name="sheetgen", standalone_mode=False, obj=catalog)
         _mention_gaps(catalog)
-        sys.exit(int(code or FINE))
+        sys.exit(int(code or NOTHING_FOUND))
     except SheetgenError as error:
-        faults = error.faults if isinstance(error, FileError) else [error]
-        _complain(*map(catalog.error, faults))
+        _complain(*_lines_of(error, arguments, catalog))
     except TyperException as error:
         from sheetgen.cli.usage import usage_error
 
@@ -164,6 +163,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
     finally:
         INPUTS.reset(inputs)
         clean_up()
+
+
+def _lines_of(error: SheetgenError, words: Sequence[str], catalog: Catalog) -> list[str]:
+    """Return what is wrong and, on a terminal, what to type instead of these words."""
+    faults = error.faults if isinstance(error, FileError) else [error]
+    lines = [*map(catalog.error, faults)]
+    if error.cures and sys.stderr.isatty():
+        from sheetgen.cli.usage import corrected
+
+        if line := corrected(words, error.cures[0]):
+            lines.append(catalog.message("Type instead: %(line)s", line=line))
+    return lines
 
 
 def _as_options(words: list[str]) -> list[str]:

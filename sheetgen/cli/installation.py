@@ -50,7 +50,14 @@ from sheetgen.layout.options import system_paper
 from sheetgen.rules.history import best_totals
 from sheetgen.rulesets.loading import base_of, load_ruleset, review_file, ruleset_text
 from sheetgen.rulesets.reference import new_ruleset
-from sheetgen.rulesets.source import is_path, is_shipped, known_ids, own_ids, ruleset_path
+from sheetgen.rulesets.source import (
+    is_path,
+    is_shipped,
+    known_ids,
+    own_ids,
+    ruleset_path,
+    source_text,
+)
 
 if TYPE_CHECKING:
     from sheetgen.rulesets.faults import Review
@@ -188,12 +195,18 @@ def validate(
         ),
     ],
     lang: parameters.Lang = None,
+    format_: Annotated[
+        Literal["json"] | None,
+        Extra(Message("Print the faults as json, with line and column."), name="format"),
+    ] = None,
 ) -> None:
     """Print every fault and warning with its line; the exit code is 1 if there is a fault."""
     catalog = parameters.find_catalog(lang)
     # os.path, since a Path raises if the name is too long
     there = is_path(str(file)) or os.path.exists(file)  # noqa: PTH110
     path = file if there else ruleset_path(str(file))
+    if format_ is not None:
+        _print_faults(path, catalog)
     review = review_file(path, catalog.language)
     for fault in review.faults:
         print(catalog.error(fault))
@@ -201,7 +214,17 @@ def validate(
         doubt = warning.placed("")
         print(catalog.error(SheetgenError("warning: %(doubt)s", file=warning.file, doubt=doubt)))
     print(_verdict(review, path, catalog))
-    raise typer.Exit(parameters.FOUND if review.faults else parameters.FINE)
+    raise typer.Exit(parameters.SOMETHING_FOUND if review.faults else parameters.NOTHING_FOUND)
+
+
+def _print_faults(path: Path, catalog: Catalog) -> None:
+    """Print the faults of a file as JSON, and end."""
+    from sheetgen.rulesets.checked_text import faults
+
+    found = faults(source_text(path), catalog, path)
+    print(json.dumps(to_builtins(found), indent=2, ensure_ascii=False))
+    has_error = any(fault.severity == "error" for fault in found)
+    raise typer.Exit(parameters.SOMETHING_FOUND if has_error else parameters.NOTHING_FOUND)
 
 
 def _verdict(review: "Review", path: Path, catalog: Catalog) -> str:
@@ -300,8 +323,8 @@ def update(code: Code, lang: parameters.Lang = None) -> None:
     write_document(content, path, catalog, force=True)
 
 
-@language.command(help=Message("List what is missing, uncertain or wrong in a catalog."))
-def check(
+@language.command("check", help=Message("List what is missing, uncertain or wrong in a catalog."))
+def check_catalog(
     file: Annotated[
         str,
         typer.Argument(
@@ -345,7 +368,9 @@ def check(
             total=progress.total,
         )
     )
-    raise typer.Exit(parameters.FOUND if progress.complaints else parameters.FINE)
+    raise typer.Exit(
+        parameters.SOMETHING_FOUND if progress.complaints else parameters.NOTHING_FOUND
+    )
 
 
 def _catalog_file(name: str) -> Path:
@@ -375,11 +400,16 @@ Line = tuple[str, str, bool]
 def doctor(lang: parameters.Lang = None) -> None:
     """Print the result of every check; the exit code is 1 if something is wrong."""
     catalog = parameters.find_catalog(lang)
-    lines = [*_versions(catalog), *_picked(lang, catalog), *_places(catalog), *_own(catalog)]
+    lines = [
+        *_versions(catalog),
+        *_picked(lang, catalog),
+        *_fonts_and_folders(catalog),
+        *_own_files(catalog),
+    ]
     signs = "✗✓" if for_terminal("✗✓") == "✗✓" else "!+"
     print_table((f"{signs[is_right]} {what}", state) for what, state, is_right in lines)
     all_right = all(is_right for _, _, is_right in lines)
-    raise typer.Exit(parameters.FINE if all_right else parameters.FOUND)
+    raise typer.Exit(parameters.NOTHING_FOUND if all_right else parameters.SOMETHING_FOUND)
 
 
 def _versions(catalog: Catalog) -> Iterator[Line]:
@@ -427,7 +457,7 @@ def _picked(lang: str | None, catalog: Catalog) -> Iterator[Line]:
     yield text("doctor", "paper"), f"{paper}, {because(variable)}", True
 
 
-def _places(catalog: Catalog) -> Iterator[Line]:
+def _fonts_and_folders(catalog: Catalog) -> Iterator[Line]:
     """Yield the fonts, the folders, and the program that opens files."""
     from sheetgen.pdf.fonts import font_files
 
@@ -470,7 +500,7 @@ def _places(catalog: Catalog) -> Iterator[Line]:
     )
 
 
-def _own(catalog: Catalog) -> Iterator[Line]:
+def _own_files(catalog: Catalog) -> Iterator[Line]:
     """Yield the user's own rulesets and languages, and whether they are right."""
     text = catalog.text
     kinds: list[tuple[str, list[str], str, Callable[[str], object]]] = [

@@ -89,7 +89,7 @@ def odds(settings: OddsSettings) -> None:
         write_bytes(csv_lines(_table(known, catalog, exact=True), catalog.cell_separator).encode())
     else:
         print_table(_table(known, catalog), 1)
-        print("", *_sentences(known, catalog), sep="\n")
+        print("", *_sentences_of_play(known, catalog), sep="\n")
         if why:
             print(why, file=sys.stderr)
 
@@ -149,7 +149,7 @@ def advise(
     ]
     for choice in choices[:_MOST_SHOWN]:
         loss = decimal(choice.loss, 2) if choice.loss else "–"
-        lines.append([_in_words(wording, choice, roll.dice), decimal(choice.value, 2), loss])
+        lines.append([_choice_in_words(wording, choice, roll.dice), decimal(choice.value, 2), loss])
     print_table(lines, 1)
 
 
@@ -286,7 +286,7 @@ def _names(odds: Odds, wording: Wording) -> dict[str, str]:
     return dict(names.values())
 
 
-def _sentences(odds: Odds, catalog: Catalog) -> Iterable[str]:
+def _sentences_of_play(odds: Odds, catalog: Catalog) -> Iterable[str]:
     """Yield sentences about best play."""
     play, message = odds.play, catalog.message
     if play is None:
@@ -321,7 +321,7 @@ def _sentences(odds: Odds, catalog: Catalog) -> Iterable[str]:
         yield message("these shares are exact")
 
 
-def _in_words(wording: Wording, choice: "ChoiceOut", dice: Sequence[int]) -> str:
+def _choice_in_words(wording: Wording, choice: "ChoiceOut", dice: Sequence[int]) -> str:
     """Return a choice in words."""
     text = wording.catalog.text
     if choice.box:
@@ -362,8 +362,8 @@ def _print_replay(wording: Wording, review: "ReplayOut") -> None:
                         "turn %(number)s, %(dice)s: %(chosen)s; better: %(best)s, by %(loss)s",
                         number=number,
                         dice=" ".join(map(str, decision.dice)),
-                        chosen=_in_words(wording, decision.chosen, decision.dice),
-                        best=_in_words(wording, decision.best, decision.dice),
+                        chosen=_choice_in_words(wording, decision.chosen, decision.dice),
+                        best=_choice_in_words(wording, decision.best, decision.dice),
                         loss=decimal(decision.chosen.loss, 2),
                     )
                 )

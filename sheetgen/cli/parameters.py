@@ -49,8 +49,10 @@ from sheetgen.layout.values import metadata_of
 # Imported where they are needed: rulesets (39 ms), which help and languages do without.
 
 __all__ = ["Lang", "Names", "PaperName", "Players", "require"]
-FINE, FOUND = 0, 1
-"""Exit codes: nothing is wrong; something was found on a card. Wrong input is 2, see `commands`."""
+NOTHING_FOUND = 0
+"""Exit code when all is well."""
+SOMETHING_FOUND = 1
+"""Exit code when something is wrong on a card or in a file. Wrong input is 2, see `commands`."""
 _SCREEN = 20
 """Maximum number of options of a command whose help shows all of them, so that it fits on a
 screen."""
@@ -231,7 +233,7 @@ class Program(typer.Typer):
                 else:
                     function(taken(**values))
 
-            typed = _all_typed(parameters)
+            typed = _all_typer_parameters(parameters)
             call.__signature__ = inspect.Signature(typed)  # type: ignore[attr-defined]
             call.__annotations__ = {each.name: each.annotation for each in typed}
             call.__name__, call.__doc__ = function.__name__, function.__doc__
@@ -274,9 +276,11 @@ app = Program(
 # from declared options to parameters of Typer
 
 
-def _all_typed(parameters: Parameters) -> list[inspect.Parameter]:
+def _all_typer_parameters(parameters: Parameters) -> list[inspect.Parameter]:
     """Return the parameters of Typer for a command: its own, the name of the game, and help."""
-    typed = [each for parameter in parameters.values() for each in _typed(parameter)]
+    typed: list[inspect.Parameter] = []
+    for parameter in parameters.values():
+        typed += _typer_parameters(parameter)
     has_argument = any(metadata_of(each.annotation, ArgumentInfo) for each in typed)
     if not has_argument and any(each.name == "ruleset" for each in typed):
         typed.append(_parameter("game", Game, None))
@@ -290,7 +294,7 @@ def _parameter(name: str, annotation: Any, default: Any) -> inspect.Parameter:
     )
 
 
-def _typed(parameter: inspect.Parameter) -> Iterator[inspect.Parameter]:
+def _typer_parameters(parameter: inspect.Parameter) -> Iterator[inspect.Parameter]:
     """Yield the parameters of Typer for a parameter.
 
     One, several flags for its choices, or none.
@@ -309,7 +313,7 @@ def _typed(parameter: inspect.Parameter) -> Iterator[inspect.Parameter]:
     if info is None:
         return
     info.readable = False  # who reads the file reports that it cannot be read
-    kind = _read_as(info, kinds)
+    kind = _type_to_read(info, kinds)
     default = parameter.default
     if isinstance(default, tuple):
         default = None
@@ -318,7 +322,7 @@ def _typed(parameter: inspect.Parameter) -> Iterator[inspect.Parameter]:
     yield _parameter(parameter.name, Annotated[kind, info], default)
 
 
-def _read_as(info: ParameterInfo, kinds: tuple[Any, ...]) -> Any:
+def _type_to_read(info: ParameterInfo, kinds: tuple[Any, ...]) -> Any:
     """Return the type that Typer reads for a parameter, and complete its declaration."""
     kind: Any = kinds[0] if len(kinds) == 1 and kinds[0] is not Any else str
     if get_origin(kind) is Literal:

@@ -28,7 +28,7 @@ from sheetgen.checker.finding import CardAudit
 from sheetgen.cli import parameters
 from sheetgen.cli.answers import CheckSettings, print_results, print_warnings
 from sheetgen.cli.output import target_file, write_bytes, write_document
-from sheetgen.cli.parameters import FINE, FOUND
+from sheetgen.cli.parameters import NOTHING_FOUND, SOMETHING_FOUND
 from sheetgen.cli.sheet_commands import PdfOptions, sheet_options
 from sheetgen.documents.card_checks import order_for
 from sheetgen.documents.declared import (
@@ -168,7 +168,7 @@ def check_pictures(settings: CheckSettings, catalog: Catalog) -> int:
     valid = True
     is_first = True
     try:
-        for number, (page, read) in enumerate(_read(settings, files, catalog)):
+        for number, (page, read) in enumerate(_read_sheets(settings, files, catalog)):
             if isinstance(read, SheetgenError):
                 valid = False
                 continue
@@ -191,7 +191,7 @@ def check_pictures(settings: CheckSettings, catalog: Catalog) -> int:
             _write([*kept.values()], settings, catalog)
         return 128 + int(*stopped.args or [signal.SIGINT])
     _write([*kept.values()], settings, catalog)
-    return FINE if valid else FOUND
+    return NOTHING_FOUND if valid else SOMETHING_FOUND
 
 
 def _print_sheet(
@@ -219,7 +219,7 @@ def check_each(settings: CheckSettings, path: Path, catalog: Catalog) -> int:
     as_csv = settings.format == "csv"
     if as_csv:
         write_bytes(CSV_HEAD)
-    for _, sheet in _read(settings, pictures_in([path]), catalog):
+    for _, sheet in _read_sheets(settings, pictures_in([path]), catalog):
         if isinstance(sheet, SheetgenError):
             message = Message("cannot read this picture: %(reason)s")
             results = [unreadable(sheet.file, sheet, catalog, message)]
@@ -227,7 +227,7 @@ def check_each(settings: CheckSettings, path: Path, catalog: Catalog) -> int:
             results = _results_of(sheet, Report(Wording(sheet.game, catalog)), settings)
         write_bytes(csv_results(results) if as_csv else json_lines(results))
         wrong += sum(not result.valid for result in results)
-    return FOUND if wrong else FINE
+    return SOMETHING_FOUND if wrong else NOTHING_FOUND
 
 
 def _results_of(sheet: ReadSheet, report: Report, settings: CheckSettings) -> list[CardOut]:
@@ -242,7 +242,7 @@ def _results_of(sheet: ReadSheet, report: Report, settings: CheckSettings) -> li
     return results
 
 
-def _read(
+def _read_sheets(
     settings: CheckSettings, files: Sequence[Path], catalog: Catalog
 ) -> Iterator[tuple[PicturePage, ReadSheet | SheetgenError]]:
     """Yield the sheets on each picture of some files, or its error, which is printed.
@@ -426,7 +426,7 @@ def doubt_in(sheet: ReadSheet, at: int, row: str, report: Report) -> str:
     doubt = catalog.message(
         "%(place)s, %(name)s: looks like %(values)s",
         values=values or catalog.message("anything"),
-        place=report.place(row),
+        place=report.row_name(row),
         name=column_name(column, report.wording),
     )
     if agreed is not None:

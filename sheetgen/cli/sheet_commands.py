@@ -108,7 +108,7 @@ def write_sheets(settings: PdfOptions) -> None:
     if settings.cells is not None:
         cells = target_file(settings.cells, f"{name}.json", "--cells", (".json",))
     with laid_out(game, options) as job:
-        job.layouts[0].warn()
+        job.warn()
         before = _files_before(settings, options, cells, job)
         if settings.separate:
             _write_separate(settings, job, name, before, catalog)
@@ -240,8 +240,7 @@ def first_sheet() -> None:
             break
         except SheetgenError as error:
             print(catalog.error(error))
-            larger = error.values.get("larger")
-            has_larger_paper = isinstance(larger, SheetgenError) and "paper" in larger.values
+            has_larger_paper = any(cure.option == "paper" for cure in error.cures)
             if not has_larger_paper:  # it would not do
                 settings = replace(settings, **_ask_players(settings.ruleset, catalog))
     print(catalog.message("Open it and print it at 100 %. The same again:"))

@@ -8,9 +8,9 @@ from itertools import takewhile
 from typing import Any
 
 from sheetgen.cli.help import metavar
-from sheetgen.errors import Message, SheetgenError, escaped
+from sheetgen.errors import Cure, Message, SheetgenError, escaped
 from sheetgen.i18n.catalog import Catalog, choose_language
-from sheetgen.layout.values import NO_CHOICE, NO_NUMBER, NO_WHOLE_NUMBER
+from sheetgen.layout.values import NO_CHOICE, NO_NUMBER, NO_WHOLE_NUMBER, declarations
 
 _MEANT = {"--sheets": ("--blanks", "--pad"), "--blanks": ("--sheets",)}
 """Options of one command with their names in another."""
@@ -22,6 +22,46 @@ _WRONG = {
 """Message for a value that cannot be read, by the name of the function or type that reads it."""
 _LONG_DASHES = "‐‑‒–—―−"
 """Signs that editors and phones make of a hyphen, or of two."""
+
+
+def corrected(words: Sequence[str], cure: Cure) -> str:
+    """Return the command line that a cure makes of its words after ``sheetgen``.
+
+    An empty text if the command makes no document, or does not have the option.
+    """
+    from sheetgen.documents.described import CLASSES
+
+    known = declarations(CLASSES[words[0]]) if words and words[0] in CLASSES else {}
+    if cure.option not in known:
+        return ""
+    declared = known[cure.option]
+    option = declared.option
+    if option.flags:
+        names = [f"--{flag}" for flag in option.flags]
+        new = [f"--{cure.value}"]
+    else:
+        opposite = f"--no-{declared.key.removeprefix('--')}"
+        names = [declared.key, opposite, f"--{option.also}"]
+        new = [declared.key, str(cure.value)]
+        if isinstance(cure.value, bool):
+            new = [declared.key if cure.value else opposite]
+    has_value = not option.flags and declared.kinds != (bool,)
+    kept = _without(words, names, has_value=has_value)
+    return shlex.join(("sheetgen", *kept, *(() if cure.value is None else new)))
+
+
+def _without(words: Sequence[str], names: Sequence[str], *, has_value: bool) -> list[str]:
+    """Return the words of a command line without an option of these names, and its value."""
+    kept: list[str] = []
+    is_value = False
+    for word in words:
+        if is_value:
+            is_value = False
+        elif word in names:
+            is_value = has_value
+        elif word.partition("=")[0] not in names:
+            kept.append(word)
+    return kept
 
 
 def check_words(words: Sequence[str], known: Sequence[str]) -> None:

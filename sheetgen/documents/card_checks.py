@@ -13,7 +13,14 @@ from sheetgen.i18n.wording import Wording
 from sheetgen.layout.options import Paper, catalog_of
 from sheetgen.rules.history import TooLongError, Turn, order_of_play
 from sheetgen.rules.ruleset import Ruleset
-from sheetgen.rules.scoring import LegalEntry, Unsure, Written, legal_entries, totals
+from sheetgen.rules.scoring import (
+    LegalEntry,
+    Unsure,
+    Written,
+    legal_entries,
+    sums_of_columns,
+    totals,
+)
 
 
 class Audit(CardAudit, frozen=True, dict=True):
@@ -46,7 +53,14 @@ def check(game: Ruleset, card: Mapping[str, Written | Unsure | None], name: str 
 
 
 def verdict(report: Report, audit: CardAudit) -> Iterator[str]:
-    """Yield the errors of an audit as sentences, and a last one about the total."""
+    """Yield the errors of an audit as sentences, and a last one about the total.
+
+    In games that columns decide, the last one is about the totals of the columns.
+    """
+    if audit.filled.ruleset.winner.by == "columns":
+        yield from map(report.describe, audit.findings)
+        yield _verdict_on_columns(report, audit)
+        return
     message, total = report.wording.catalog.message, _total(report, audit)
     if audit.valid:
         yield message("this card is right; its total is %(total)s", total=total)
@@ -58,6 +72,25 @@ def verdict(report: Report, audit: CardAudit) -> Iterator[str]:
         yield message("what the total should be stays open until that is clear")
     else:
         yield message("the right total is %(total)s", total=total)
+
+
+def _verdict_on_columns(report: Report, audit: CardAudit) -> str:
+    """Return the sentence about the totals of all columns, which decide the game."""
+    message = report.wording.catalog.message
+    if audit.total is None:
+        return message("what the column totals should be stays open until that is clear")
+    ruleset = audit.filled.ruleset
+    sums = []
+    for column, points in zip(ruleset.columns, sums_of_columns(ruleset, audit.known), strict=True):
+        sums.append(f"{report.wording.column_name(column)} {points}")
+    columns = ", ".join(sums)
+    if audit.valid:
+        return message("this card is right; its column totals are: %(columns)s", columns=columns)
+    if audit.reading:
+        return message(
+            "if you play so, it is right, with the column totals: %(columns)s", columns=columns
+        )
+    return message("the right column totals are: %(columns)s", columns=columns)
 
 
 def _total(report: Report, audit: CardAudit) -> str:

@@ -418,6 +418,7 @@ def _printed(
     """Return drawn pages, or running text for large print, own templates, and very long rules."""
     from sheetgen.booklets import rules_text
     from sheetgen.booklets.book import Imposition
+    from sheetgen.booklets.chapters import sentences_in_all
     from sheetgen.pdf.document import Metadata
 
     about = Metadata(facts.wording.title, facts.wording.catalog.language, asked.command)
@@ -427,10 +428,12 @@ def _printed(
         return imposition.impose(asked.form, pages, None, sheet)
     from sheetgen.booklets.running_text import write_text
 
-    html = rules_text.write_story(
-        facts, asked.kind, asked.command, asked.templates, asked.appendices
-    )
-    return write_text(asked.form, html, sheet, imposition)
+    given = asked.kind, asked.command, asked.templates, asked.appendices
+    html, others = rules_text.write_story(facts, *given), []
+    if not asked.templates:  # those of a user are for one language
+        _, *in_others = sentences_in_all(facts)
+        others = [rules_text.write_story(sentences, *given) for sentences in in_others]
+    return write_text(asked.form, html, sheet, imposition, others)
 
 
 def _drawn(

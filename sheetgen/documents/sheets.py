@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from sheetgen import printing
 from sheetgen.documents.declared import Usual, finished
 from sheetgen.documents.written import DocumentFiles
-from sheetgen.errors import Cure, Message, SheetgenError, unknown
+from sheetgen.errors import Cure, Figures, Message, SheetgenError, field_of, unknown
 from sheetgen.files.disk import MOST_LETTERS, clean_name
 from sheetgen.files.tables import A_GAME, check_kind
 from sheetgen.i18n.catalog import languages, load_catalog
@@ -35,7 +35,7 @@ from sheetgen.layout.options import (
 )
 from sheetgen.layout.primitives import MM, CellMap, Font, Page, Rect, Side
 from sheetgen.layout.sheet import Sheets
-from sheetgen.layout.sheet_plan import cell_map
+from sheetgen.layout.sheet_plan import SHEET, cell_map
 from sheetgen.layout.themes import Look
 from sheetgen.layout.together import Clash, Need, check_clashes, check_needs, exclusive
 from sheetgen.layout.values import moving_options, options_of
@@ -64,7 +64,7 @@ def write_sheet(
 ) -> DocumentFiles:
     """Return score sheets as a PDF, or as a picture of each page. Raises as `sheet` does."""
     with laid_out(game, options) as sheets:
-        sheets.layouts[0].warn()
+        sheets.warn()
         if kind == "pdf":
             target = BytesIO()
             sheets.write(target)
@@ -102,6 +102,11 @@ class SheetJob(Struct, frozen=True):
     about: Metadata
     layouts: tuple[Sheets, ...]
     """The sheets, and those on their reverse."""
+
+    def warn(self) -> None:
+        """Warn of all that is left out because the sheets or their reverse have no room for it."""
+        for sheets in self.layouts:
+            sheets.warn()
 
     def maps(self) -> list[CellMap]:
         """Return the map of each different sheet: the whole page, or one card of a cut page."""
@@ -321,7 +326,10 @@ def resolve(game: Ruleset, options: SheetOptions) -> tuple[Wording, LayoutOption
     known = [key for key in shared.FIELDS if key != "number"]
     for word in options.fields or ():
         if word not in known:
-            raise unknown(Message("field"), word, known).at("--fields")
+            error = unknown(Message("field"), word, known).at("--fields")
+            near = error.values.get("near")
+            words = [str(near) if other == word else other for other in options.fields or ()]
+            raise error.cured(*([Cure("fields", ",".join(words))] if near else []))
     changed: dict[str, Any] = {
         "paper": paper,
         "names": (),  # they are in the fillings
@@ -456,9 +464,8 @@ def _several(wording: Wording, options: LayoutOptions) -> tuple[Sheets, printing
         except SheetgenError as error:
             refused.append(error)
     if not found and not refused:
-        raise SheetgenError(
-            "no cards of that kind have this orientation; leave it out", key="--orientation"
-        )
+        message = Message("no cards of that kind have this orientation; leave it out")
+        raise SheetgenError(message, key="--orientation").cured(Cure("orientation"))
     if not found:
         raise _crowded(refused[0], options)
     return max(found, key=lambda each: each[0].plan.columns)
@@ -482,15 +489,23 @@ def _crowded(error: SheetgenError, options: LayoutOptions) -> SheetgenError:
             **error.values,
             "larger": SheetgenError(_LARGER[key], labels=shared.labels_like("", options.paper)),
         }
-        error = SheetgenError(error.message, file="", key="", **values)
+        figures = error.figures
+        error = SheetgenError(error.message, file="", key="", **values).cured(figures=figures)
+    paper = options.paper.name
     if key == "--holes":
-        return SheetgenError(
-            "with holes on %(paper)s: %(reason)s", key=key, paper=options.paper.name, reason=error
+        whole = SheetgenError(
+            "with holes on %(paper)s: %(reason)s", key=key, paper=paper, reason=error
         )
-    count, paper = formats(options, options.paper)[0].grid.count, options.paper.name
-    return SheetgenError(
-        "with %(count)s on %(paper)s: %(reason)s", key=key, count=count, paper=paper, reason=error
-    )
+    else:
+        count = formats(options, options.paper)[0].grid.count
+        whole = SheetgenError(
+            "with %(count)s on %(paper)s: %(reason)s",
+            key=key,
+            count=count,
+            paper=paper,
+            reason=error,
+        )
+    return whole.cured(Cure(field_of(key)), figures=error.figures)
 
 
 # cards on a page that is cut, sold as labels, or filed in a binder
@@ -523,13 +538,14 @@ def formats(options: SheetOptions, paper: Paper) -> list[printing.CardFormat]:
     ]
     wide = [form for form in found if min(form.cell) >= _SMALLEST]
     if not wide:
-        raise SheetgenError(
+        error = SheetgenError(
             "no side of a card would reach %(least)s mm on %(paper)s; take fewer on a sheet, "
             "or a larger sheet",
             key="--nup",
             least=round(_SMALLEST / MM),
             paper=paper.name,
         )
+        raise error.cured(Cure("nup"))
     return wide
 
 
@@ -580,14 +596,15 @@ def _labels(options: SheetOptions, paper: Paper) -> printing.CardFormat:
     (width, height), name = found
     if sold.get("paper", paper.name) != paper.name:
         message = Message("%(written)s is sold in %(paper)s; add --paper %(paper)s")
-        raise SheetgenError(message, key="--labels", written=written, paper=sold["paper"])
+        error = SheetgenError(message, key="--labels", written=written, paper=sold["paper"])
+        raise error.cured(Cure("paper", sold["paper"]))
     if min(width, height) < _SMALLEST:
         message = Message(
             "%(size)s is too small for a sheet; take larger labels, such as %(labels)s"
         )
-        raise SheetgenError(
-            message, key="--labels", size=name, labels=shared.labels_like("", paper)
-        )
+        larger = shared.labels_like("", paper)
+        error = SheetgenError(message, key="--labels", size=name, labels=larger)
+        raise error.cured(Cure("labels", larger.split(", ")[0]))
     sheet = (paper.height, paper.width) if paper.across else (paper.width, paper.height)
     usual = (width + _COLUMN_GAPS.get(round(width / MM, 1), 0) * MM, height)
     apart, margin = (
@@ -629,7 +646,8 @@ def bound(form: printing.CardFormat, holes: int | None) -> printing.CardFormat:
     if max(width, height) < printing.HOLES[holes]:
         need, have = round(printing.HOLES[holes] / MM), floor(max(width, height) / MM)
         message = Message("%(count)s holes take %(need)s mm along an edge, and it has %(have)s mm")
-        raise SheetgenError(message, key="--holes", count=holes, need=need, have=have)
+        error = SheetgenError(message, key="--holes", count=holes, need=need, have=have)
+        raise error.cured(Cure("holes"), figures=Figures(need, have))
     return replace(
         form, binding=(0.0, printing.BINDING) if width > height else (printing.BINDING, 0.0)
     )
@@ -637,7 +655,7 @@ def bound(form: printing.CardFormat, holes: int | None) -> printing.CardFormat:
 
 # the reverse
 
-_CORRECTED = 0.625  # so that a square to tick of 3 mm and the box are 12 mm wide
+_CORRECTED = 10 / 12
 """Width of a box for a correction as a share of the minimum width, in games with several boxes side
 by side."""
 
@@ -645,7 +663,8 @@ by side."""
 def _rules_in_short(wording: Wording, options: LayoutOptions, sheets: Sheets) -> tuple[Page, float]:
     """Return a page of the size of the sheets with the rules, and its margin.
 
-    The margin is that of the sheets, or a smaller one where it leaves room for more words.
+    The margin is that of the sheets, or a smaller one where it leaves room for more words. Then
+    there is none below the glue of a pad either.
     """
     from sheetgen.booklets.reverse import reverse
     from sheetgen.booklets.running_text import NO_ROOM
@@ -656,9 +675,12 @@ def _rules_in_short(wording: Wording, options: LayoutOptions, sheets: Sheets) ->
     margins = [plan.margin]
     if options.margin is None:
         margins += [margin for margin in MARGINS if margin.side < plan.margin.side]
+    tops = [(margin, plan.glue + margin.end) for margin in margins]
+    if options.glue:
+        below_glue = options.glue + SHEET.below_glue
+        tops += [(margin, max(below_glue, margin.end)) for margin in margins]
     areas = []
-    for margin in margins:
-        top = plan.glue + margin.end
+    for margin, top in tops:
         area = Rect(margin.side, top, width - 2 * margin.side, height - top - margin.end)
         areas.append(area)
     fitting = reverse(Sentences(wording), sheets.size, areas, options.look)
@@ -671,9 +693,10 @@ def _rules_in_short(wording: Wording, options: LayoutOptions, sheets: Sheets) ->
         "the rules have no room on the last sheet: %(reason)s; or leave them out with --no-backing"
     )
     there, asked = Message("the rules have no room there: %(reason)s"), options.back == "rules"
-    raise SheetgenError(
+    error = SheetgenError(
         there if asked else last, key="--back" if asked else "--pad", reason=NO_ROOM
     )
+    raise error.cured(Cure("back") if asked else Cure("backing", False))
 
 
 def _audits(wording: Wording, options: LayoutOptions, sheets: Sheets) -> Sheets:
@@ -701,5 +724,6 @@ def _audits(wording: Wording, options: LayoutOptions, sheets: Sheets) -> Sheets:
         try:
             backs = Sheets(wording, replace(audit, audit="sums"), measure)
         except SheetgenError:
-            raise error.at("--back") from error
+            refused = error.at("--back")
+            raise refused.cured(Cure("back"), figures=error.figures) from error
     return backs

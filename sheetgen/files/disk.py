@@ -661,10 +661,10 @@ def csv_lines(rows: Iterable[Iterable[object]], delimiter: str = ",") -> str:
     Texts are `neutralised`, and quoted if they contain any separator. Control characters are
     escaped.
     """
-    return "".join(delimiter.join(map(_cell, row)) + "\n" for row in rows)
+    return "".join(delimiter.join(map(_csv_cell, row)) + "\n" for row in rows)
 
 
-def _cell(value: object) -> str:
+def _csv_cell(value: object) -> str:
     """Return a value as a cell of CSV."""
     if isinstance(value, bool):
         return "true" if value else "false"

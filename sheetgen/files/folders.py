@@ -14,7 +14,7 @@ from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 
-from sheetgen.errors import SheetgenError
+from sheetgen.errors import Message, SheetgenError
 
 DISTRIBUTION = "sheetgen-dice"
 """Name of the distribution. The package and the command are called `sheetgen`."""
@@ -52,7 +52,7 @@ def user_folder() -> Path:
     named = os.environ.get("SHEETGEN_HOME")
     if named:
         return Path(named)
-    return _place(
+    return _system_folder(
         ("APPDATA", "~/AppData/Roaming"),
         "~/Library/Application Support",
         ("XDG_CONFIG_HOME", "~/.config"),
@@ -63,12 +63,12 @@ def cache_folder() -> Path:
     """Return the folder of the cache, which may not exist. Raise SheetgenError as `user_folder`."""
     if os.environ.get("SHEETGEN_HOME"):
         return user_folder() / "cache"
-    return _place(
+    return _system_folder(
         ("LOCALAPPDATA", "~/AppData/Local"), "~/Library/Caches", ("XDG_CACHE_HOME", "~/.cache")
     )
 
 
-def _place(windows: tuple[str, str], macos: str, elsewhere: tuple[str, str]) -> Path:
+def _system_folder(windows: tuple[str, str], macos: str, elsewhere: tuple[str, str]) -> Path:
     """Return our folder in that of this system for such files.
 
     The latter is in an environment variable, or has its default.
@@ -148,6 +148,11 @@ def check_extra(extra: str, option: str = "") -> None:
     """
     if has_extra(extra):
         return
+    if sys.platform == "emscripten":
+        message = Message(
+            "needs the extra '%(extra)s', which a browser does not have; use sheetgen on a computer"
+        )
+        raise SheetgenError(message, key=option, extra=extra)
     if (
         is_of_pipx()
     ):  # which installs a folder anew, without the extras that the command does not name

@@ -18,7 +18,7 @@ from sheetgen.errors import FileError, Message, SheetgenError, unknown
 
 Path = tuple[str | int, ...]
 """Place of a value in a table: keys, and positions in lists counted from 0."""
-Found = tuple[Path, SheetgenError]
+KeyFault = tuple[Path, SheetgenError]
 """A fault or a warning, with the path of the value that it is about."""
 
 WRONG = Message("wrote %(written)s; should be %(right)s")
@@ -44,13 +44,13 @@ class Key(Struct, frozen=True):
     right: ClassVar[Message]
     """Name of that type in messages."""
 
-    def faults(self, value: Any, path: Path = ()) -> Iterator[Found]:
+    def faults(self, value: Any, path: Path = ()) -> Iterator[KeyFault]:
         """Yield every fault of a value."""
         if isinstance(value, self.python) and not (self.python is int and isinstance(value, bool)):
             return self.inner_faults(value, path)
         return iter([(path, refused(WRONG, value, right=self.right))])
 
-    def inner_faults(self, value: Any, path: Path) -> Iterator[Found]:
+    def inner_faults(self, value: Any, path: Path) -> Iterator[KeyFault]:
         """Yield the faults of a value of the right type."""
         return iter(())
 
@@ -59,7 +59,7 @@ class Key(Struct, frozen=True):
         return value
 
 
-def shown(value: object) -> str:
+def as_written(value: object) -> str:
     """Return a value as a person would have written it, shortened if it is long."""
     import json  # noqa: PLC0415 - a sheet does without
 
@@ -72,7 +72,7 @@ def shown(value: object) -> str:
 
 def refused(message: Message, written: object, **more: Any) -> SheetgenError:
     """Return the fault that a value has; the message quotes the value."""
-    return SheetgenError(message, written=shown(written), **more)
+    return SheetgenError(message, written=as_written(written), **more)
 
 
 def check_kind(value: object, kind: Any, key: str, right: Message) -> None:
@@ -84,7 +84,7 @@ def check_kind(value: object, kind: Any, key: str, right: Message) -> None:
         raise refused(WRONG, value, right=right).at(key)
 
 
-def fault_at(path: Path, message: str, **values: Any) -> Found:
+def fault_at(path: Path, message: str, **values: Any) -> KeyFault:
     """Return a fault with this message for the value at a path."""
     return path, SheetgenError(message, **values)
 
@@ -98,7 +98,7 @@ class Value(Key, frozen=True):
     more: Mapping[str, Any] = {}
     """Further values of the message."""
 
-    def inner_faults(self, value: Any, path: Path) -> Iterator[Found]:
+    def inner_faults(self, value: Any, path: Path) -> Iterator[KeyFault]:
         """Yield a fault for a value that does not pass."""
         if not self.fits(value):
             yield path, refused(self.message, value, **self.more)
@@ -119,7 +119,7 @@ class Number(Key, frozen=True):
     python = int
     right = Message("a whole number")
 
-    def inner_faults(self, value: Any, path: Path) -> Iterator[Found]:
+    def inner_faults(self, value: Any, path: Path) -> Iterator[KeyFault]:
         """Yield a fault for a number that is too small or too large."""
         if value < self.least:
             yield (
@@ -167,7 +167,7 @@ class TextKey(Key, frozen=True):
     python = str
     right = Message("text in quotes")
 
-    def inner_faults(self, value: Any, path: Path) -> Iterator[Found]:
+    def inner_faults(self, value: Any, path: Path) -> Iterator[KeyFault]:
         """Yield the faults of a text that is too long or has another form."""
         most = self.form.most
         if most is not None and len(value) > most:
@@ -188,7 +188,7 @@ class Choice(Key, frozen=True):
 
     words: Sequence[str | int]
 
-    def inner_faults(self, value: Any, path: Path) -> Iterator[Found]:
+    def inner_faults(self, value: Any, path: Path) -> Iterator[KeyFault]:
         """Yield a fault for anything else, with the nearest word."""
         if any(value == word and type(value) is type(word) for word in self.words):
             return
@@ -196,7 +196,7 @@ class Choice(Key, frozen=True):
         if isinstance(value, str) and words:
             yield path, unknown(Message("word"), value, words)
         else:
-            right = tuple(map(shown, self.words))
+            right = tuple(map(as_written, self.words))
             yield (
                 path,
                 refused(
@@ -216,7 +216,7 @@ class List(Key, frozen=True):
     python = list
     right = Message("a list in [ ]")
 
-    def inner_faults(self, value: Any, path: Path) -> Iterator[Found]:
+    def inner_faults(self, value: Any, path: Path) -> Iterator[KeyFault]:
         """Yield a fault for too few, too many or repeated items, and the faults of each item."""
         if self.least is not None and len(value) < self.least:
             yield path, refused(_TOO_FEW, value, limit=self.least)
@@ -241,7 +241,7 @@ class Map(Key, frozen=True):
     python = dict
     right = Message("a table")
 
-    def inner_faults(self, value: Any, path: Path) -> Iterator[Found]:
+    def inner_faults(self, value: Any, path: Path) -> Iterator[KeyFault]:
         """Yield the faults of its values."""
         for key, item in value.items():
             yield from self.item.faults(item, (*path, key))
@@ -264,7 +264,7 @@ class Table(Key, frozen=True):
     python = dict
     right = Message("a table")
 
-    def inner_faults(self, value: Any, path: Path) -> Iterator[Found]:
+    def inner_faults(self, value: Any, path: Path) -> Iterator[KeyFault]:
         """Yield a fault for too few, missing and unknown keys, and the faults of the other keys."""
         if len(value) < self.least:
             yield path, refused(_TOO_FEW, value, limit=self.least)
@@ -282,7 +282,7 @@ class Table(Key, frozen=True):
         declared = self.keys[key]
         if isinstance(declared, Choice) and len(declared.words) == 1:
             return SheetgenError(
-                "missing; write %(line)s", line=f"{key} = {shown(declared.words[0])}"
+                "missing; write %(line)s", line=f"{key} = {as_written(declared.words[0])}"
             )
         if isinstance(declared, TextKey):
             return SheetgenError("missing; write %(line)s", line=f'{key} = "..."')
@@ -321,7 +321,7 @@ class Tagged(Key, frozen=True):
         """Keys of all kinds, including ``kind``."""
         return {**self.common, "kind": Choice("What kind it is.", tuple(self.kinds))}
 
-    def inner_faults(self, value: Any, path: Path) -> Iterator[Found]:
+    def inner_faults(self, value: Any, path: Path) -> Iterator[KeyFault]:
         """Return the faults of a table; with an unknown kind, only those of the common keys."""
         name = value.get("kind")
         if not isinstance(name, str) or name not in self.kinds:

@@ -70,7 +70,7 @@ class Catalog:
         """
         return self.language != ENGLISH and self._english.was_asked
 
-    def has(self, context: str, english: str) -> bool:
+    def has_text(self, context: str, english: str) -> bool:
         """Check whether there is a translation of `english` in its `context`."""
         before = self._english.was_asked
         self._english.was_asked = False
@@ -136,6 +136,22 @@ class Catalog:
         file = self.message("standard input") if error.file == STANDARD_INPUT else error.file
         place = "".join(f"{escaped(part)}: " for part in (file, error.key) if part)
         return place + self.message(error.message, **error.values)
+
+    def headline(self, error: SheetgenError) -> tuple[str, str]:
+        """Return the message of an error in two parts: what is wrong, and why or what to do.
+
+        The second part is what follows the first colon or semicolon of the sentence, before its
+        places are filled.
+        """
+        sentence = self._messages.gettext(error.message)
+        parts = re.match(r"(.*?[^\s])\s*[:;]\s+(.*)", sentence, re.DOTALL)
+        if parts is None:
+            return self.message(error.message, **error.values), ""
+        head, rest = parts[1], parts[2]
+        return (
+            self._fill(head, error.message, error.values),
+            self._fill(rest, error.message, error.values),
+        )
 
     def number(self, number: int) -> str:
         """Return a number with the thousands separator of this language."""
@@ -213,14 +229,14 @@ class Catalog:
 
     def _fill(self, text: str, english: str, values: Mapping[str, object]) -> str:
         """Fill the places, or those of the English text if the translation has wrong places."""
-        words = {name: self._in_words(value) for name, value in values.items()}
+        words = {name: self._value_in_words(value) for name, value in values.items()}
         try:
             return self._wrap(text) % words if words else self._wrap(text)
         except (KeyError, ValueError, TypeError, OverflowError, MemoryError):
             self._english.was_asked = True
             return self._wrap(english) % words
 
-    def _in_words(self, value: object) -> object:
+    def _value_in_words(self, value: object) -> object:
         """Return the value of a place as it is shown in this language."""
         if type(value) is str:
             return escaped(value)
@@ -271,10 +287,12 @@ def own_languages() -> list[str]:
     return [code for code in codes if has_locale(code)]
 
 
-def shipped_languages() -> dict[str, Path]:
+@cache
+def shipped_languages() -> Mapping[str, Path]:
     """Return the languages that come with sheetgen and their catalogs.
 
-    The .po file, or the .mo file of a wheel.
+    The .po file, or the .mo file of a wheel. They do not change while the program runs; a search
+    for the sheet on a picture asks thousands of times.
     """
     catalogs: dict[str, Path] = {}
     for code in folders.names_in(folders.locales, ""):
@@ -306,7 +324,7 @@ def choose_language(wanted: str | None, environ: Mapping[str, str]) -> str:
         return system_language(environ)[0]
     language = _known(asked) or _language_named(asked)
     if language is None:
-        raise unknown(Message("language"), asked, languages())
+        raise unknown(Message("language"), asked, languages(), "lang")
     return language
 
 

@@ -66,7 +66,7 @@ def compile_po(path: Path, language: str) -> bytes:
 
     Raise SheetgenError with the file and line if it is not a catalog.
     """
-    messages = _read(path, language)
+    messages = _read_translation(path, language)
     messages.headers.clear()  # gettext needs them as Babel writes them
     for entry in messages:
         if not entry.id:
@@ -114,7 +114,7 @@ def new_po(language: str, known: Path | None = None) -> bytes:
             )
     if known is not None:
         _add_comments(messages, known, language)
-    return _written(messages)
+    return _compiled(messages)
 
 
 def _add_comments(messages: Messages, known: Path, language: str) -> None:
@@ -122,7 +122,7 @@ def _add_comments(messages: Messages, known: Path, language: str) -> None:
     if known.suffix == ".mo":
         translated: Messages = read_mo(BytesIO(known.read_bytes()))
     else:
-        translated = _read(known, language)
+        translated = _read_translation(known, language)
     for entry in translated:
         context = entry.context
         if isinstance(context, bytes):  # as read from a .mo file
@@ -138,7 +138,7 @@ def updated_po(path: Path, language: str) -> bytes:
     Translations without a message stay as comments: of removed messages, second entries, surplus
     plural forms.
     """
-    messages, template = _read(path, language), _template()
+    messages, template = _read_translation(path, language), _template()
     entries_before = [entry for entry in messages if entry.id]
     is_large = len(messages) > 2 * len(template)  # a guess compares all pairs of messages
     messages.update(template, no_fuzzy_matching=is_large)
@@ -148,12 +148,12 @@ def updated_po(path: Path, language: str) -> bytes:
     for entry in entries_before:
         if not kept.issuperset(_forms(entry)):
             messages.obsolete[entry.id] = entry
-    return _written(messages)
+    return _compiled(messages)
 
 
 def check_po(path: Path, language: str) -> Progress:
     """Check a catalog, and return its faults in the order of the file, missing entries last."""
-    messages, template = _read(path, language), _template()
+    messages, template = _read_translation(path, language), _template()
     present: list[Complaint] = []
     wrong = 0
     for entry in messages:
@@ -198,10 +198,10 @@ def _complaints(entry: "Entry", messages: Messages, template: Messages) -> Itera
     elif not all(_forms(entry)):
         yield _complaint("missing", entry, Message("has no translation; write one"))
     else:
-        yield from _broken(entry, messages)
+        yield from _faults_of_translation(entry, messages)
 
 
-def _broken(entry: "Entry", messages: Messages) -> Iterator[Complaint]:
+def _faults_of_translation(entry: "Entry", messages: Messages) -> Iterator[Complaint]:
     """Yield the faults of a translation.
 
     Other places than the English, control characters, too few plural forms.
@@ -307,7 +307,7 @@ def _template() -> Messages:
         return read_po(file)
 
 
-def _read(path: Path, language: str) -> _Translation:
+def _read_translation(path: Path, language: str) -> _Translation:
     content = read_file(path, MOST_BYTES)
     _check_quotes(path, content)
     _check_header(path, content)
@@ -370,7 +370,7 @@ def _check_header(path: Path, content: bytes) -> None:
             )
 
 
-def _written(messages: _Translation) -> bytes:
+def _compiled(messages: _Translation) -> bytes:
     buffer = BytesIO()
     messages.charset = "utf-8"
     write_po(buffer, messages, width=0)

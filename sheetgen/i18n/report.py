@@ -41,7 +41,7 @@ class Report:
         """
         if finding.kind == "near_name":
             return self.near_name(str(finding.written), finding.where, finding.line)
-        said = self.catalog.said_of(self.place(finding.where), self._body(finding))
+        said = self.catalog.said_of(self.row_name(finding.where), self._body(finding))
         if not finding.reading:
             return said
         text = self.wording.own_text("reading", finding.reading)
@@ -49,7 +49,7 @@ class Report:
             ". It is right if you play by this reading: “%(reading)s”", reading=text
         )
 
-    def place(self, where: str) -> str:
+    def row_name(self, where: str) -> str:
         """Return the name of a box or total; a label that the game does not have is quoted."""
         return self._rows.get(where) or (f"'{shortened(where)}'" if where else "")
 
@@ -105,7 +105,7 @@ class Report:
                 "is there more than once, with %(values)s", values=self._together(finding.written)
             )
         return (
-            self._unknown(finding)
+            self._unknown_row(finding)
             if finding.kind == "unknown_box"
             else self._wrote(finding) + self._why(finding)
         )
@@ -261,11 +261,11 @@ class Report:
     def _slip(self, slip: Slip | None) -> str:
         if slip is None:
             return ""
-        either = self.catalog.either(map(self.place, slip.places))
+        either = self.catalog.either(map(self.row_name, slip.places))
         places = self._list(slip.places) if slip.kind == "follows" else either
         return self.catalog.message(_SLIPS[slip.kind], places=places)
 
-    def _unknown(self, finding: Finding) -> str:
+    def _unknown_row(self, finding: Finding) -> str:
         from difflib import get_close_matches  # noqa: PLC0415 - 3 ms that few cards need
 
         names = {name.casefold(): name for name in self._rows.values()}
@@ -277,7 +277,7 @@ class Report:
         )
 
     def _list(self, places: Iterable[str]) -> str:
-        return self._together(map(self.place, places))
+        return self._together(map(self.row_name, places))
 
     def _together(self, items: Iterable[Written]) -> str:
         return self.catalog.both(shortened(str(item)) for item in items)

@@ -27,7 +27,7 @@ from sheetgen.rules.patterns import (
     Straight,
     Sum,
     counted,
-    size,
+    dice_needed,
 )
 from sheetgen.rules.ruleset import (
     Category,
@@ -280,7 +280,7 @@ class Wording:
             return self._matching(category.pattern)
         return f"{self.pattern(category.pattern)}{BETWEEN}{self._points(category)}"
 
-    def most(self, category: Category) -> str:
+    def most_points(self, category: Category) -> str:
         """Return the most that a box can hold.
 
         The least, if it can only cost points or a difference subtracts it.
@@ -440,10 +440,10 @@ class Wording:
         """Return the words for the dice of a pattern that are added up."""
         if isinstance(pattern, Face):
             return self.catalog.text("how", "add up the %(faces)s", faces=self.faces(pattern.face))
-        if not size(pattern):
+        if not dice_needed(pattern):
             return self.catalog.text("points", "all dice")
         return self.catalog.text(
-            "points", "those %(number)s dice", number=self.number_word(size(pattern))
+            "points", "those %(number)s dice", number=self.number_word(dice_needed(pattern))
         )
 
     # Categories in sentences, for the booklet.
@@ -496,15 +496,34 @@ class Wording:
         """Yield sentences about the prerequisite of a category, and about a win at once."""
         text = self.catalog.text
         if category.needs:
-            yield text(
-                "rule",
-                "“%(box)s” scores only if “%(name)s” has points already; otherwise only a 0 can "
-                "go there.",
-                box=self.name(category),
-                name=self.name(self.ruleset.categories[category.needs]),
-            )
+            names = {
+                "box": self.name(category),
+                "name": self.name(self.ruleset.categories[category.needs]),
+            }
+            if len(self.ruleset.columns) > 1:
+                yield text(
+                    "rule",
+                    "“%(box)s” scores only if “%(name)s” has points already in the same column; "
+                    "otherwise only a 0 can go there.",
+                    **names,
+                )
+            else:
+                yield text(
+                    "rule",
+                    "“%(box)s” scores only if “%(name)s” has points already; otherwise only a 0 "
+                    "can go there.",
+                    **names,
+                )
         if category.wins:
             yield text("rule", "On the first roll of a turn it wins the game at once.")
+
+    def win_rule(self, category: Category) -> str:
+        """Return a sentence with the name of a category that can win the game at once."""
+        return self.catalog.text(
+            "rule",
+            "“%(box)s” on the first roll of a turn wins the game at once.",
+            box=self.bare_name(category),
+        )
 
     def then_first(self, points: object, plus: bool = False) -> str:
         """Return a sentence with the points of a first roll.
@@ -661,7 +680,7 @@ class Wording:
         text = self.catalog.text
         points = category.points
         sentences: list[str] = []
-        matching = size(category.pattern)
+        matching = dice_needed(category.pattern)
         if points.kind == "fixed_plus_matching" and matching:
             sentences.append(self._those_dice(matching))
         elif points.kind != "fixed":
@@ -683,7 +702,7 @@ class Wording:
             return text("rule text", "You score what the die shows.")
         dice = count
         if category.points.kind != "all":
-            dice = size(category.pattern) or count
+            dice = dice_needed(category.pattern) or count
         if dice != count:
             return self._those_dice(dice)
         if count == 2:
@@ -775,6 +794,10 @@ class Wording:
         return hint, text(
             "sheet", "%(bonus)s from %(sum)s", bonus=self.name(total), sum=step.at_least
         )
+
+    def compact_bonus(self, total: Total) -> str:
+        """Return a short name for a bonus of one step that says from which sum it is."""
+        return self.catalog.text("sheet", "Bonus from %(sum)s", sum=total.steps[0].at_least)
 
     def bonus_from_dice(self, total: Total) -> str:
         """Return the condition of a bonus of one step together with the dice that just make it.
@@ -1098,9 +1121,10 @@ class Wording:
         ruleset = self.ruleset
         rules = [*self.play_rules(), *self.bounds()]
         for category in ruleset.categories.values():
-            name = self.name(category)
-            for rule in self.category_rules(category):
-                rules.append(rule if name in rule else self.catalog.said_of(name, rule))
+            if category.needs:
+                rules.append(next(self.category_rules(category)))
+            if category.wins:
+                rules.append(self.win_rule(category))
         if len(ruleset.columns) > 1:
             for column in ruleset.columns:
                 rules += self.column_rules(column)
@@ -1135,16 +1159,16 @@ class Wording:
                 "keep none.",
             )
         if any(face.value is not None for face in ruleset.dice.faces):
-            yield text("rule", "What the dice count: %(faces)s.", faces=self._values_of_faces())
+            yield self.values_of_faces()
 
-    def _values_of_faces(self) -> str:
-        """Return what each face counts: ace = 11, king = 10."""
+    def values_of_faces(self) -> str:
+        """Return a sentence about what each named face counts: ace = 11, king = 10."""
         values = next(iter(self.ruleset.categories.values())).points.values
         counts: list[str] = []
         for face in range(1, self.ruleset.dice.sides + 1):
             count = f"{self.face(face)} = {counted((face,), values)}"
             counts.append(signed(count))
-        return ", ".join(counts)
+        return self.catalog.text("rule", "What the dice count: %(faces)s.", faces=", ".join(counts))
 
     def winner_rules(self) -> Iterator[str]:
         """Yield the rules by which columns decide the winner; nothing where the total decides."""
@@ -1229,10 +1253,19 @@ class Wording:
         if column.worth:
             yield self.catalog.text("sheet", "%(n)s pt", n=column.worth)
 
+    def points_and_unit(self, column: Column) -> tuple[str, str]:
+        """Return the match points of a column, and their unit in a word."""
+        return str(column.worth), self.catalog.text("sheet", "%(n)s pt", n="").strip()
+
 
 def signed(points: int | str) -> str:
     """Return points, or a text with points, with a minus that is as wide as a plus."""
     return str(points).replace("-", "−")
+
+
+def unbroken(arithmetic: str) -> str:
+    """Return arithmetic that is not divided between two lines: ``3 × 10 = 30``."""
+    return arithmetic.replace(" ", "\u00a0")
 
 
 def subtraction(added: Iterable[str], taken: Iterable[str], times: str) -> str:

@@ -74,6 +74,8 @@ so, 8.
 """
 CODE_WIDTH, CODE_HEIGHT = 5 * DIE + 4 * DIE_GAP, 2 * DIE + DIE_GAP
 """Size of a code in two lines."""
+FLAT_CODE_WIDTH = 10 * DIE + 9 * DIE_GAP
+"""Width of a code in one line."""
 _TEXTS = frozenset(["name", "note", "examples", "aliases"])
 """Fields of a ruleset's parts that are not rules."""
 
@@ -177,7 +179,7 @@ def decode(faces: Sequence[int]) -> Code | None:
     """
     if not is_whole(faces) or is_whole(faces[::-1]):
         return None
-    number = _number(faces[:7])
+    number = _number_of(faces[:7])
     own = number >= _HALF
     rest, parts = number % _HALF, []
     for radix in reversed(_OWN if own else _SHIPPED):
@@ -190,8 +192,8 @@ def decode(faces: Sequence[int]) -> Code | None:
 
 def checked(number: int) -> tuple[int, ...]:
     """Return a number below 6**7 as seven faces, followed by the three of its checksum."""
-    data = _faces(number, 7)
-    return (*data, *_faces(_sum(data), 3))
+    data = _faces_of(number, 7)
+    return (*data, *_faces_of(_checksum(data), 3))
 
 
 def is_whole(faces: Sequence[int]) -> bool:
@@ -199,20 +201,20 @@ def is_whole(faces: Sequence[int]) -> bool:
     return (
         len(faces) == 10
         and all(1 <= face <= 6 for face in faces)
-        and _sum(faces[:7]) == _number(faces[7:])
+        and _checksum(faces[:7]) == _number_of(faces[7:])
     )
 
 
-def _sum(data: Sequence[int]) -> int:
+def _checksum(data: Sequence[int]) -> int:
     return sum(weight * (face - 1) for weight, face in zip(_WEIGHTS, data, strict=True)) % _MODULUS
 
 
-def _number(faces: Sequence[int]) -> int:
+def _number_of(faces: Sequence[int]) -> int:
     """Return the number that faces encode to the base of six, the most significant first."""
     return int("".join(str(face - 1) for face in faces), 6)
 
 
-def _faces(number: int, count: int) -> tuple[int, ...]:
+def _faces_of(number: int, count: int) -> tuple[int, ...]:
     return tuple(number // 6**place % 6 + 1 for place in reversed(range(count)))
 
 
@@ -232,10 +234,10 @@ def _game(ruleset: Ruleset) -> tuple[str, int | None]:
     )
     if ruleset.columns != (Column(),):
         parts = (*parts, ruleset.columns)
-    return "", crc32(repr(_plain(parts)).encode()) % _OWN[0]
+    return "", crc32(repr(_without_texts(parts)).encode()) % _OWN[0]
 
 
-def _plain(value: Any) -> Any:
+def _without_texts(value: Any) -> Any:
     """Return a value of the rules as names and numbers.
 
     Texts are left out, and fields that have their default. The fingerprint therefore stays the same
@@ -244,11 +246,11 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Struct):
         given = ((each.name, getattr(value, each.name), each.default) for each in fields(value))
         own = [
-            (name, _plain(part))
+            (name, _without_texts(part))
             for name, part, default in given
             if name not in _TEXTS and part != default
         ]
         return type(value).__name__, own
     if isinstance(value, frozenset):
-        return sorted(map(_plain, value))
-    return [_plain(each) for each in value] if isinstance(value, tuple | list) else value
+        return sorted(map(_without_texts, value))
+    return [_without_texts(each) for each in value] if isinstance(value, tuple | list) else value

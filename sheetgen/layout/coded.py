@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from sheetgen.layout.code import MOST_COLUMNS, Code, code_of, encode
 from sheetgen.layout.options import Paper, SheetOptions
-from sheetgen.layout.values import moving_declarations, moving_options, possible_values
+from sheetgen.layout.values import moving_declarations, moving_options, values_to_try
 from sheetgen.rules.ruleset import Ruleset
 
 _MOST_OPTIONS = 3
@@ -39,8 +39,8 @@ class PageFormat(Struct, frozen=True):
 
     paper: Paper
     orientation: Literal["portrait", "landscape"] | None = None
-    is_of_pad: bool = False
-    """Flag: sheets of this size are those of pads."""
+    usual: Mapping[str, Any] = {}
+    """Options that sheets of this format usually have."""
 
 
 class CodedSheet(Struct, frozen=True):
@@ -67,22 +67,32 @@ def settings(
         (_TWO_LANGUAGES, with_likeliest),
         (_OTHER_LANGUAGE * _TWO_LANGUAGES, others),
     )
+    ranks = _ranks(formats)
     groups: list[tuple[int, int, tuple[str, ...], Sequence[Any]]] = []
     for cost, names in _option_sets():
         for factor, langs in spoken:
-            for place in range(len(formats)):
-                whole = cost * factor * (place + 1)
+            for place, rank in enumerate(ranks):
+                whole = cost * factor * rank
                 if whole > _MOST_COST:
                     break
                 groups.append((whole, place, names, langs))
     groups.sort(key=lambda group: group[0])
     counts = [code.columns] if code.columns < MOST_COLUMNS else _SEVENTEEN_OR_MORE
     for _, place, names, langs in groups:
-        usual: dict[str, Any] = {"pad": 1} if formats[place].is_of_pad else {}
+        usual = formats[place].usual
         for columns, lang in product(counts, langs):
             for values in _values_of(names):
                 options = SheetOptions(lang=lang, **{**usual, **values})
                 yield CodedSheet(options, formats[place], columns)
+
+
+def _ranks(formats: Sequence[PageFormat]) -> list[int]:
+    """Return the cost factor of each format: its place, or for a pad that of the first pad.
+
+    Pads of all sizes are equally likely.
+    """
+    first_of_pads = next((place for place, each in enumerate(formats, 1) if each.usual), 0)
+    return [first_of_pads if each.usual else place for place, each in enumerate(formats, 1)]
 
 
 def settings_with(
@@ -103,7 +113,7 @@ def _option_sets() -> list[tuple[int, tuple[str, ...]]]:
     """Return the sets of options that are tried together, each with its cost."""
     costs = {}
     for name, declared in moving_declarations().items():
-        cost = len(possible_values(declared)) + _RARITY
+        cost = len(values_to_try(declared)) + _RARITY
         is_free_text = declared.kinds == (str,) and not declared.option.suggest
         costs[name] = _FREE_TEXT if is_free_text else cost
     sets = []
@@ -121,5 +131,5 @@ def _values_of(names: Sequence[str]) -> Iterator[Mapping[str, Any]]:
     declared = moving_declarations()
     needed = {declared[name].option.needs for name in names} - {"", *names}
     together = (*names, *sorted(needed))
-    for values in product(*(possible_values(declared[name]) for name in together)):
+    for values in product(*(values_to_try(declared[name]) for name in together)):
         yield dict(zip(together, values, strict=True))

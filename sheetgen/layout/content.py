@@ -12,7 +12,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from sheetgen.errors import LeftOut, Message, SheetgenError, unknown
+from sheetgen.errors import Cure, LeftOut, Message, SheetgenError, unknown
 from sheetgen.files.disk import (
     MOST_LETTERS,
     bare_text,
@@ -93,12 +93,13 @@ def _checked_count(filling: Filling, players: int | None, ruleset: Ruleset) -> i
         count = max(count, limits.min)
     most = min(limits.max or MOST_PAGES, MOST_PAGES) if by_games else limits.max
     if count and count < limits.min and not by_games:
-        raise SheetgenError(
+        error = SheetgenError(
             "too few players: %(count)s; %(ruleset)s is for %(limit)s or more",
             count=count,
             ruleset=ruleset.id,
             limit=limits.min,
         )
+        raise error.cured(Cure("players", limits.min))
     if most is not None and count > most:
         error = SheetgenError(
             "too many players: %(count)s; %(ruleset)s is for %(limit)s at most",
@@ -106,7 +107,9 @@ def _checked_count(filling: Filling, players: int | None, ruleset: Ruleset) -> i
             ruleset=ruleset.id,
             limit=most,
         )
-        raise error_at(error, filling) if filling.file else error
+        if filling.file:
+            raise error_at(error, filling)
+        raise error if filling.names else error.cured(Cure("players", most))
     return count
 
 
@@ -221,7 +224,7 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         _, longest, _ = widths.pop(_ABOVE, (0, "", None))
         return Survey(columns, pages, {key: each[1:] for key, each in widths.items()}, longest)
 
-    def check(self) -> None:
+    def check_options(self) -> None:
         """Raise SheetgenError for options that exclude each other and for unprintable names."""
         options = self.options
         for refused, other in (
@@ -236,12 +239,13 @@ class Content(Struct, frozen=True, eq=False, dict=True):
             ),
         ):
             if options.pictogram and other:
-                raise SheetgenError(refused, key="--pictogram")
+                raise SheetgenError(refused, key="--pictogram").cured(Cure("pictogram"))
         if self._tally and (options.par or options.allowed):
-            key = "--par" if options.par else "--allowed"
-            raise SheetgenError(
-                "the rows of a series of games have no such column; leave it out", key=key
+            name = "par" if options.par else "allowed"
+            error = SheetgenError(
+                "the rows of a series of games have no such column; leave it out", key=f"--{name}"
             )
+            raise error.cured(Cure(name))
         assert self.survey  # noqa: S101 - making it is the check
 
     # rows and columns
@@ -251,23 +255,31 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         """Flag: the rows are the games of a series."""
         return bool(self.options.series) and not self.by_games
 
+    @property
+    def can_be_beside(self) -> bool:
+        """Flag: there are several boxes, so that the rows can be in two lists."""
+        is_short = self._tally or self.options.audit == "sums"
+        return not is_short and len(self.ruleset.categories) > 1
+
     @cached_property
-    def lists(self) -> dict[bool, rows.Rows]:
-        """Rows in one list (key False) and, if there are several boxes, in two lists (key True)."""
-        one = self._tally or self.options.audit == "sums" or len(self.ruleset.categories) == 1
-        sides = (False,) if one else (False, True)
-        found: dict[bool, rows.Rows] = {}
-        for beside in sides:
-            each = [self._rows_in(wording, beside) for wording in self._wordings]
-            self._note(
-                [[text for row in chain(*kin) for text in rows.words_of(row)] for kin in each]
-            )
-            lists = tuple(
-                tuple(reduce(rows.in_both, row) for row in zip(*kin, strict=True))
-                for kin in zip(*each, strict=True)
-            )
-            found[beside] = rows.pictures(lists, self.ruleset) if self.options.pictogram else lists
-        return found
+    def one_list(self) -> rows.Rows:
+        """Rows in one list."""
+        return self._lists(beside=False)
+
+    @cached_property
+    def two_lists(self) -> rows.Rows:
+        """Rows in two lists next to each other."""
+        return self._lists(beside=True)
+
+    def _lists(self, *, beside: bool) -> rows.Rows:
+        """Return the rows in all languages of the sheet at once."""
+        each = [self._rows_in(wording, beside) for wording in self._wordings]
+        self._note([[text for row in chain(*kin) for text in rows.words_of(row)] for kin in each])
+        lists = tuple(
+            tuple(reduce(rows.in_both, row) for row in zip(*kin, strict=True))
+            for kin in zip(*each, strict=True)
+        )
+        return rows.pictures(lists, self.ruleset) if self.options.pictogram else lists
 
     def _rows_in(self, wording: Wording, beside: bool) -> rows.Rows:
         options, games = self.options, self.options.series
@@ -277,18 +289,29 @@ class Content(Struct, frozen=True, eq=False, dict=True):
             else rows.rows_of(self.ruleset, wording, beside)
         )
         lists = rows.series_rows(lists, wording) if games and not self._tally else lists
-        # a screen computes the total; nobody ticks a square there
-        lists = rows.without_ticks(lists) if options.fillable else rows.deciding(lists, wording)
+        lists = rows.deciding(lists, wording)
+        # nobody ticks a square on a screen
+        lists = rows.without_ticks(lists) if options.fillable else lists
         lists = rows.audit_rows(lists, wording) if options.audit else lists
         kinds = ("sum", "grand") if options.audit == "sums" else ("head", "box", "sum", "grand")
         return tuple(tuple(row for row in each if row.kind in kinds) for each in lists)
+
+    @cached_property
+    def may_have_checks_above(self) -> bool:
+        """Flag: on a reverse for checks, squares to tick may be above the boxes.
+
+        Where a category has several boxes, lines of squares would be too many.
+        """
+        several = any(row.boxes for row in self.one_list[0])
+        return self.options.audit == "boxes" and not several
 
     def left_out(self, lists: rows.Rows) -> list[LeftOut]:
         """Return a warning for each thing that these lists lack for want of room.
 
         Headings, and squares to tick.
         """
-        paper, whole = self.options.paper.name, self.lists[len(lists) > 1]
+        paper = self.options.paper.name
+        whole = self.two_lists if len(lists) > 1 else self.one_list
         kept = [row for each in lists for row in each]
         bare = any(row.kind == "head" and row not in kept for each in whole for row in each)
         found = [LeftOut(_NO_HEADINGS, paper=paper)] * bare
@@ -441,7 +464,8 @@ class Content(Struct, frozen=True, eq=False, dict=True):
     def signature(self) -> tuple[rows.Pip, ...]:
         """Dice that stand for the game."""
         return tuple(
-            (rows.shown(self.wording.dice, face), kind) for face, kind in self.ruleset.signature
+            (rows.drawn_face(self.wording.dice, face), kind)
+            for face, kind in self.ruleset.signature
         )
 
     @cached_property

@@ -71,7 +71,7 @@ def lay_out_corrections(
         }
         for page in _blank_sheet(content, [audit.card.name for audit in some], notes):
             drawn = (
-                _drawn(cell.rect, found[cell.id], measure)
+                _draw_correction(cell.rect, found[cell.id], measure)
                 for cell in page.cells
                 if cell.id in found
             )
@@ -109,7 +109,7 @@ def _blank_sheet(content: Content, names: list[str], notes: list[str]) -> list[P
     raise refused
 
 
-def _drawn(rect: Rect, mark: PlaceMark, measure: Measure) -> Iterator[Item]:
+def _draw_correction(rect: Rect, mark: PlaceMark, measure: Measure) -> Iterator[Item]:
     """Yield what is in a box: a wrong value and the right one.
 
     The wrong one is crossed out in the left half, the right one in a frame. A value that is not
@@ -117,21 +117,21 @@ def _drawn(rect: Rect, mark: PlaceMark, measure: Measure) -> Iterator[Item]:
     """
     if not mark.wrong:
         text, ink = (f"({mark.right})", Ink.MUTED) if mark.right else (mark.written, Ink.TEXT)
-        yield from fitted(text, rect, Font.REGULAR, ink, measure)
+        yield from fitted_text(text, rect, Font.REGULAR, ink, measure)
         return
     half = rect.width / 2
     left = Rect(rect.x + 1, rect.y, half - _GAP, rect.height)
     right = Rect(rect.x + half, rect.y + 2.5, half - 2.5, rect.height - 5)
     yield RoundedRect(right, Ink.PAPER, Ink.WRONG, 1.2, 3)
-    yield from fitted(mark.right, right, Font.BOLD, Ink.TEXT, measure)
+    yield from fitted_text(mark.right, right, Font.BOLD, Ink.TEXT, measure)
     middle = rect.y + rect.height / 2
-    for struck in fitted(mark.written, left, Font.REGULAR, Ink.TEXT, measure):
+    for struck in fitted_text(mark.written, left, Font.REGULAR, Ink.TEXT, measure):
         reach = measure(struck.text, struck.font, struck.size) / 2 + 2
         yield struck
         yield Line(struck.x - reach, middle + 1.5, struck.x + reach, middle - 1.5, 1.2, Ink.WRONG)
 
 
-def fitted(text: str, rect: Rect, font: Font, ink: Ink, measure: Measure) -> Iterator[Text]:
+def fitted_text(text: str, rect: Rect, font: Font, ink: Ink, measure: Measure) -> Iterator[Text]:
     """Yield a text in the middle of a rectangle, as large as possible.
 
     It is cut off if it is too long.

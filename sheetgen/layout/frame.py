@@ -13,7 +13,14 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.layout.code import CODE_HEIGHT, CODE_MARGIN, CODE_WIDTH, DIE, DIE_GAP
+from sheetgen.layout.code import (
+    CODE_HEIGHT,
+    CODE_MARGIN,
+    CODE_WIDTH,
+    DIE,
+    DIE_GAP,
+    FLAT_CODE_WIDTH,
+)
 from sheetgen.layout.content import Content, HeaderField
 from sheetgen.layout.options import Paper
 from sheetgen.layout.primitives import (
@@ -55,13 +62,15 @@ class HeaderMeasures(Struct, frozen=True):
     """Minimum font size."""
     low_title: float = 24.0
     """Maximum font size above a second line in a low header."""
-    above_variant: float = 1.75
+    above_variant: float = 2.0
     """The same maximum, as a factor of the font size of the variant, if that is more."""
     landscape_title: float = 30.0
     """Maximum font size in landscape."""
     landscape: float = 15 * MM
     """Height of a header in one line, in landscape."""
-    large_gap: float = 1 * MM
+    flat_title: float = 14.0
+    """Maximum font size in a header of one line, with the code at its end."""
+    large_gap: float = 2.5 * MM
     """Height by which a low header is higher in large print."""
     void: float = 6 * MM
     """Maximum height of an empty band."""
@@ -72,6 +81,9 @@ class HeaderMeasures(Struct, frozen=True):
     """Side of the dice of a turn without words."""
     turn_step: float = 4 * MM
     """Distance from one of these dice to the next."""
+    before_code: float = 5 * MM
+    """Minimum gap between the signature and the free space around a code. From no drawing: both are
+    rows of dice."""
     # words and fields
     facts: float = 9.0
     """Font size of the facts."""
@@ -167,6 +179,9 @@ PAD_MARGIN = Margin(7.2 * MM, 6.6 * MM, 1.2 * MM, 3.6 * MM)
 """Margin of a narrow pad, which is cut or glued on every edge."""
 PAD_BOX = 9.0 * MM, 6.2 * MM
 """Minimum width and height of a box of a narrow pad: those of pads that are sold."""
+NARROW_PAD_WIDTH = 7.8 * MM
+"""Minimum width of these boxes where the names are small. From no drawing: a number of three digits
+has room."""
 
 
 class Sizes(Struct, frozen=True):
@@ -205,11 +220,13 @@ class Sizes(Struct, frozen=True):
     pad: bool = False
     """Flag: rows are as low as those of pads that are sold, without hints, and rules are on the
     back board."""
+    flat: bool = False
+    """Flag: the header is one line, with the code at its end."""
 
     @property
     def code_in_foot(self) -> bool:
         """Flag: the code is in the foot, not in the corner of a low header."""
-        return self.pad or not self.dense
+        return not self.flat and (self.pad or not self.dense)
 
 
 def _sizes(
@@ -261,13 +278,21 @@ SIZES: dict[str, tuple[Sizes, ...]] = {
     ),
 }
 """Sizes by kind of page, the roomiest first."""
-_PAD_SIZES = _sizes(
-    (18, 9, 9, 9.5, 7.5, 10, 11),
-    (6.5, 4.8, 12.8, 7.5, 6, 1, 0.4, 0.5, 0.3),
-    1.02,
-    "pad",
+PAD_SIZES = (
+    _sizes(
+        (18, 9, 9, 9.5, 7.5, 10, 11),
+        (6.5, 4.8, 12.8, 7.5, 6, 1, 0.4, 0.5, 0.3),
+        1.02,
+        "pad",
+    ),
+    _sizes(
+        (18, 9, 9, 8.5, 7.5, 9, 10),
+        (6.5, 4.2, 12.8, 7.5, 6, 1, 0.4, 0.4, 0.3),
+        1.02,
+        "pad",
+    ),
 )
-"""Sizes of a narrow pad."""
+"""Sizes of a narrow pad: the usual ones, and those with small names for many columns."""
 
 
 def sizes_of(paper: Paper, landscape: bool = False) -> tuple[Sizes, ...]:
@@ -288,9 +313,16 @@ def sizes_of(paper: Paper, landscape: bool = False) -> tuple[Sizes, ...]:
     )
 
 
-def pad_sizes_of(paper: Paper) -> tuple[Sizes, ...]:
-    """Return the sizes to try for a pad of this paper after all others; none on large paper."""
-    return (_PAD_SIZES,) if sizes_of(paper) == SIZES["small"] else ()
+def pad_sizes_of(paper: Paper, landscape: bool) -> tuple[Sizes, ...]:
+    """Return the sizes to try for a pad of this paper after all others; none on large paper.
+
+    In landscape, the header is one line.
+    """
+    if sizes_of(paper) != SIZES["small"]:
+        return ()
+    if not landscape:
+        return PAD_SIZES
+    return tuple(replace(each, title=HEADER.flat_title, flat=True) for each in PAD_SIZES)
 
 
 PagePart = Literal["columns", "reminders", "headings", "fields", "margin", "ticks"]
@@ -307,6 +339,20 @@ class Arrangement(Struct, frozen=True):
     """Flag: the sections are in two lists next to each other."""
     left_out: frozenset[PagePart] = frozenset()
     """Parts left out for want of room."""
+    ticks_above: bool = False
+    """Flag: on a reverse for checks, the squares to tick are above all boxes, not before them."""
+
+    def is_like(self, other: "Arrangement") -> bool:
+        """Check whether the same parts are in the same places, in any margin and size of letters.
+
+        In dense sizes the code and the hints are elsewhere.
+        """
+        return self._places == other._places
+
+    @property
+    def _places(self) -> tuple[object, ...]:
+        """What tells where the parts of a sheet are."""
+        return self.turned, self.beside, self.left_out, self.ticks_above, self.sizes.dense
 
 
 LARGE_PRINT = 14.0
@@ -391,9 +437,9 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
             room = max(0.0, CODE_HEIGHT + CODE_MARGIN + self.margin.spread - sizes.header)
             if self.look.smallest >= LARGE_PRINT:  # the title keeps off the words below it
                 room += HEADER.large_gap
-        words = (
-            self.content.variant or self._facts or self._fields or self.content.options.pictogram
-        )
+        words = self._variant or self._facts or self._fields or self.content.options.pictogram
+        if sizes.flat:
+            return DIE + CODE_MARGIN + self.margin.spread
         below = bool(words) and not self._inline
         saved = (
             0.0 if sizes.dense else ((not self.landscape) - below) * HEADER.line
@@ -433,20 +479,48 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
         """
         headed = (
             "headings" not in self.arrangement.left_out
-            and self.content.lists[False][0][0].kind == "head"
+            and self.content.one_list[0][0].kind == "head"
         )
         dense, facts = self.sizes.dense, self.content.facts
+        if self.sizes.flat:
+            return ""
         return " / ".join(facts[:1] if dense else facts) if headed or not dense else ""
+
+    @property
+    def has_date(self) -> bool:
+        """Flag: a field for the date is above the rows."""
+        return any(field.key == "date" for field in self._fields)
+
+    @cached_property
+    def _variant(self) -> str:
+        """Variant of the game; a header of one line has it only if there is room."""
+        variant = self.content.variant
+        if not self.sizes.flat:
+            return variant
+        size = self.look.size(self.sizes.variant)
+        width = self.measure(variant, Font.BOLD, size) + HEADER.part_gap
+        fields = self._fields_width(HEADER.shortest)
+        room = self._right - self._after_title(self.title_size) - fields
+        return variant if width <= room else ""
 
     @cached_property
     def excess(self) -> float:
-        """Width that the fields need beyond that of the page; 0 or less if they fit."""
+        """Width that the fields need beyond that of the page; 0 or less if they fit.
+
+        In a header of one line, it is the width of all words.
+        """
+        if self.sizes.flat:
+            words = self._words_width(self._stretch)
+            return self._after_title(self.title_size) + words - self._right
         return self._fields_width(self._stretch) - self.width
 
     @property
     def _right(self) -> float:
         """Right end of the header: the edge of the type area, or the code."""
-        return self.width - (0 if self.sizes.code_in_foot else CODE_WIDTH + CODE_MARGIN)
+        if self.sizes.code_in_foot:
+            return self.width
+        code = FLAT_CODE_WIDTH if self.sizes.flat else CODE_WIDTH
+        return self.width - code - CODE_MARGIN
 
     # title and signature
 
@@ -517,6 +591,8 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
         size = self._title_beside(self._dice)
         room = self._before_dice(size) - self._after_title(size)
         low = self.sizes.dense or self.landscape
+        if self.sizes.flat:
+            return True
         return low and not self.sizes.small and self._words_width(1) <= room
 
     @cached_property
@@ -526,7 +602,7 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
         The variant alone is behind the title, because facts or fields need the line below.
         """
         if (
-            not (self.sizes.dense and self._fields and self.content.variant)
+            not (self.sizes.dense and self._fields and self._variant)
             or self._variant_right > self._right
         ):
             return False
@@ -554,7 +630,7 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
     @cached_property
     def _widths(self) -> dict[str, float]:
         """Widths of the variant and of the facts; 0 if there are none."""
-        variant = self.measure(self.content.variant, Font.BOLD, self.look.size(self.sizes.variant))
+        variant = self.measure(self._variant, Font.BOLD, self.look.size(self.sizes.variant))
         return {
             "variant": variant,
             "facts": self.measure(self._facts, Font.REGULAR, self._facts_size),
@@ -575,7 +651,7 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
             return CAP * self.title_size
         up = (4.5 if self.sizes.small else 7.2 if self.sizes.header > 26 * MM else 6.0) * MM
         if self.sizes.dense and not self.sizes.small:  # as low as the corner marks allow
-            up = self.margin.spread + 0.7 * MM + DESCENT * self.sizes.variant
+            up = self.margin.spread + 0.7 * MM + DESCENT * self.look.size(self.sizes.variant)
         low = height - up - (HEADER.line if self._fields_below else 0)
         return (
             low
@@ -612,6 +688,8 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
 
         They are if the paper is narrow.
         """
+        if self.sizes.flat:
+            return HEADER.shortest
         if self._inline or not self._fields:
             return 1.0
         if self._fields_below:
@@ -622,7 +700,7 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
             HEADER.shortest,
         )
 
-    def _places(self, place: Rect) -> Iterator[tuple[HeaderField, Rect]]:
+    def _placed_fields(self, place: Rect) -> Iterator[tuple[HeaderField, Rect]]:
         """Yield the fields of a header in this place, each with the line to write on."""
         base = place.y + (
             place.height - 5.0 * MM if self._fields_below else self._baseline(place.height)
@@ -643,6 +721,33 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
 
     # drawing
 
+    @property
+    def _signature_left(self) -> float:
+        """Distance of the signature from the left.
+
+        It ends at the right; beside a code in the corner, it is right behind the words.
+        """
+        at_right = self._right - _signature_width(self._dice, self.title_size)
+        if self.sizes.code_in_foot or not self.content.options.code:
+            return at_right
+        words = self._after_title(self.title_size)
+        if self._inline:
+            words += self._words_width(1) + HEADER.part_gap
+        elif self._variant_above:
+            words += self._widths["variant"] + HEADER.part_gap
+        return min(at_right, words)
+
+    @property
+    def _has_signature(self) -> bool:
+        """Flag: the dice of the signature are drawn.
+
+        They are not beside a code that is so close that they would be taken for a part of it.
+        """
+        if self.sizes.code_in_foot or not self.content.options.code:
+            return True
+        end = self._signature_left + _signature_width(self._dice, self.title_size)
+        return self._right - end >= HEADER.before_code
+
     def draw(self, place: Rect, drawing: Drawing) -> None:
         """Draw the header in this place, without the values of its fields."""
         x, y, size = place.x, place.y, self.look.size(self.sizes.variant)
@@ -654,13 +759,9 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
             CAP * self.title_size,
             self.content.wording.catalog.dice(self.content.signature),
         )
-        left = x + (
-            self._right - _signature_width(self._dice, self.title_size)
-            if self.content.title
-            else 0.0
-        )
+        left = x + self._signature_left if self.content.title else x
         with drawing.element("Figure", dice):
-            for number, (face, kind) in enumerate(self._dice):
+            for number, (face, kind) in enumerate(self._dice if self._has_signature else ()):
                 drawing.draw(
                     Die(
                         left + number * HEADER.die_step * side,
@@ -680,16 +781,16 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
             at = x + self._after_title(self.title_size), y + CAP * self.title_size
         else:
             at = left, base
-            left += self._widths["variant"] + HEADER.part_gap if self.content.variant else 0
-        if self.content.variant:
-            drawing.put("P", Text(*at, self.content.variant, Font.BOLD, size, Ink.ACCENT))
+            left += self._widths["variant"] + HEADER.part_gap if self._variant else 0
+        if self._variant:
+            drawing.put("P", Text(*at, self._variant, Font.BOLD, size, Ink.ACCENT))
         room = self._words_width(self._stretch, *less)
         if self._facts and (self._inline or room <= self._right + 0.01):
             drawing.put(
                 "P", Text(left, base, self._facts, Font.REGULAR, self._facts_size, Ink.MUTED)
             )
         self._draw_turn([*self._turn(left if self._inline else x, base)], drawing)
-        for each, line in self._places(place):
+        for each, line in self._placed_fields(place):
             left = (
                 line.x
                 - HEADER.word_gap
@@ -757,7 +858,7 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
 
         Each field without a value gets its cell.
         """
-        for each, line in self._places(place):
+        for each, line in self._placed_fields(place):
             if values.get(each.key):
                 drawing.draw(
                     Text(line.x, line.y, values[each.key], Font.BOLD, self.look.size(HEADER.values))
@@ -786,7 +887,7 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
         gap_below, rules = self._rules
         lines = gap_below + FOOTER.leading * sum(size for _, size in rules) + old_command
         gap = 0.0 if ruler or screen or self._signature_rows else self._gap
-        code = DIE + max(0.0, CODE_MARGIN - gap) if self._code_width else 0.0
+        code = DIE + max(0.0, CODE_MARGIN - gap) if self.code_width else 0.0
         signed = len(self._signature_rows) * FOOTER.signature_height + (
             self._gap if self._signature_rows else 0.0
         )
@@ -878,7 +979,7 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
         return self.look.size(FOOTER.size if not self.sizes.small else FOOTER.small_size)
 
     @property
-    def _code_width(self) -> float:
+    def code_width(self) -> float:
         """Width that the code and its digits take in the footer.
 
         0 if the code is above the rows.
@@ -921,9 +1022,9 @@ class Footer(OnPage, frozen=True, eq=False, dict=True):
         def shortest(room: float) -> list[tuple[str, float]]:
             return min(broken(sentences, room), broken(paragraphs, room), key=len)
 
-        beside = shortest(self.width - self._code_width)
+        beside = shortest(self.width - self.code_width)
         gap_beside = FOOTER.old_command_gap if beside and self._old_command else 0.0
-        if not self._code_width:
+        if not self.code_width:
             return gap_beside, beside
         above = shortest(self.width)
         code = CODE_MARGIN + DIE + (DESCENT - 0.25) * size - self._old_command

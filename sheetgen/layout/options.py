@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Struct, field
 
-from sheetgen.errors import Message, SheetgenError, unknown
+from sheetgen.errors import Cure, Message, SheetgenError, field_of, unknown
 from sheetgen.files.disk import MOST_LETTERS, clean_name, read_toml
 from sheetgen.files.tables import A_TEXT, check_kind
 from sheetgen.i18n.catalog import Catalog, choose_language, languages, load_catalog
@@ -80,7 +80,7 @@ def find_paper(name: str) -> Paper:
         return PAPERS[written]
     size = read_size(written, "--paper", _LEAST)
     if not size:
-        raise unknown(Message("paper"), written, (*PAPERS, *PHOTO_PAPERS, *PAD_PAPERS))
+        raise unknown(Message("paper"), written, (*PAPERS, *PHOTO_PAPERS, *PAD_PAPERS), "paper")
     sides, name = size
     return Paper(
         name,
@@ -206,13 +206,15 @@ def length_of(written: Length | None, option: str, least: float, most: float) ->
     text = written if isinstance(written, str) else f"{written:g}"
     length = read_length(text, option)
     if not least * MM <= length <= most * MM:
-        raise SheetgenError(
+        error = SheetgenError(
             "wrote '%(written)s'; should be from %(least)s to %(limit)s mm",
             key=option,
             written=text,
             least=f"{least:g}",
             limit=f"{most:g}",
         )
+        nearest = least if length < least * MM else most
+        raise error.cured(Cure(field_of(option), f"{nearest:g}"))
     return length
 
 
@@ -285,7 +287,9 @@ def check_count(
     """Return the number; raise SheetgenError at the option if it is not from `least` to `limit`."""
     if number is not None and not least <= number <= limit:
         message = Message("%(written)s is not possible; use %(least)s to %(limit)s.")
-        raise SheetgenError(message, key=option, written=number, least=least, limit=limit)
+        nearest = min(max(number, least), limit)
+        error = SheetgenError(message, key=option, written=number, least=least, limit=limit)
+        raise error.cured(Cure(field_of(option), nearest))
     return number
 
 
@@ -308,9 +312,10 @@ def check_names(names: Sequence[str], players: int | None = None) -> tuple[str, 
 
 def too_many_names(names: int, players: int) -> SheetgenError:
     """Return the error for more names than players."""
-    return SheetgenError(
+    error = SheetgenError(
         "%(names)s names, and --players says %(count)s; leave that out", names=names, count=players
     )
+    return error.cured(Cure("players"))
 
 
 def look_of(game: Ruleset, theme: str | None, modes: Sequence[str] = ()) -> Look:

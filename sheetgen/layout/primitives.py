@@ -280,7 +280,7 @@ def die_parts(
 
 # cells
 
-CellKind = Literal["name", "box", "total", "sum", "to_go", "note", "status", "button"]
+CellKind = Literal["name", "box", "total", "sum", "to_go", "match", "note", "status", "button"]
 """Kind of a cell. "sum" is the sum of a category's boxes, which is no total of the game. The kinds
 after it are on screens only: points missing for a bonus, other notes, a line for messages, and a
 button."""
@@ -530,12 +530,18 @@ def wrap(text: str, width: float, font: Font, size: float, measure: Measure) -> 
 
     A word that is too long for a line is broken.
     """
-    lines, line = [], ""
-    for word in text.split(" "):
-        if measure(f"{line} {word}".strip(), font, size) <= width:
-            line = f"{line} {word}".strip()
+    lines: list[str] = []
+    line = ""
+    line_width = 0.0
+    space = measure(" ", font, size) if " " in text else 0.0
+    for word in filter(None, text.split(" ")):
+        word_width = measure(word, font, size)
+        if line and line_width + space + word_width <= width:
+            line += f" {word}"
+            line_width += space + word_width
             continue
-        lines += [line] * bool(line)
+        if line:
+            lines.append(line)
         line = word
         while len(line) > 1 and measure(line, font, size) > width:
             cut = max(
@@ -543,6 +549,7 @@ def wrap(text: str, width: float, font: Font, size: float, measure: Measure) -> 
             )
             lines.append(line[:cut])
             line = line[cut:]
+        line_width = word_width if line == word else measure(line, font, size)
     return [*lines, line] if line else lines
 
 
@@ -648,7 +655,7 @@ def field_name(cell: CellId, kind: CellKind) -> str:
     if not cell.player:
         return cell.row
     return (
-        (f"{kind}_" if kind in ("to_go", "sum") else "")
+        (f"{kind}_" if kind in ("to_go", "sum", "match") else "")
         + field_prefix(cell.player, cell.game)
         + cell.row
     )

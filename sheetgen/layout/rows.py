@@ -67,8 +67,6 @@ class HeadMeasures(Struct, frozen=True):
     """Gap between the match points and their unit."""
     words_gap: float = 0.6 * MM
     """Minimum gap between the words of two columns."""
-    next_player: float = 2.0 * MM
-    """Least extra distance from the last column of a player to the first of the next one."""
     air: float = 1.4 * MM
     """Free height below the words; all of it is 9.9 mm high."""
     mark: float = 3.6 * MM
@@ -117,6 +115,8 @@ class SheetRow(Struct, frozen=True):
     room for it without growing."""
     bare_names: tuple[str, ...] = ()
     """Wordings of the name without small print, the best first, if it is another one then."""
+    compact_names: tuple[str, ...] = ()
+    """Shorter wordings of the name of a sum or bonus, for narrow pads."""
     worth: str = ""
     """Points, if they are fixed."""
     formula: str = ""
@@ -310,13 +310,14 @@ def _box_row(category: Category, wording: Wording) -> SheetRow:
         worth=str(points.value) if fixed else "",
         formula=formula,
         formula_hints=tuple(beside),
-        most="" if fixed else wording.most(category),
+        most="" if fixed else wording.most_points(category),
         limit="" if fixed else f"≤ {maximum(wording.ruleset, first.id)}",
         essential=tuple(hints[len(hints) // 2 :][:1])
         if special
         else tuple(beside[len(beside) // 2 :][:1]),
         dice=tuple(
-            (shown(wording.dice, face), kind) for face, kind in picture(category, wording.ruleset)
+            (drawn_face(wording.dice, face), kind)
+            for face, kind in pattern_pips(category, wording.ruleset)
         ),
         boxes=tuple(box.id for box in boxes) if len(boxes) > 1 else (),
         mark="×" if multiplied else "",
@@ -328,22 +329,22 @@ _COLOURS = {"black": Ink.TEXT, "red": Ink.RED, "green": Ink.GREEN}
 """Ink of each group of faces that is named after a colour, by its id."""
 
 
-def shown(dice: Dice, face: Shown) -> Shown:
+def drawn_face(dice: Dice, face: Shown) -> Shown:
     """Return a face as it is drawn: a symbol, or pips, which have the colour of their group."""
     group = next((each.id for each in dice.groups if face in each.faces), "")
     if group not in _COLOURS:
-        return dice.shown(face)
+        return dice.sign_of(face)
     coloured = ColouredFace(int(face))
     coloured.ink = _COLOURS[group]
     return coloured
 
 
-def picture(category: Category, ruleset: Ruleset) -> tuple[Pip, ...]:
+def pattern_pips(category: Category, ruleset: Ruleset) -> tuple[Pip, ...]:
     """Return the dice that show what a category requires.
 
     Those that count, then those that may show anything.
     """
-    faces, dice = category.pattern.picture(ruleset.dice.sides), ruleset.dice.count
+    faces, dice = category.pattern.example_dice(ruleset.dice.sides), ruleset.dice.count
     if isinstance(category.pattern, Face) and category.pattern.at_least == 1:
         return ((category.pattern.face, "solid"),)
     alike = [each for each in ruleset.categories.values() if each.pattern == category.pattern]
@@ -392,6 +393,8 @@ def _total_row(total: Total, wording: Wording) -> SheetRow:
     row = SheetRow(
         "sum", total.id, wording.name(total), hints, sign=sign, level=level, columns=columns
     )
+    if total.kind == "sum":
+        row = replace(row, compact_names=(wording.catalog.text("sheet", "Sum"),))
     if paired:
         ladder = tuple((str(step.at_least), signed(step.points)) for step in paired.steps)
         row = replace(
@@ -403,14 +406,17 @@ def _total_row(total: Total, wording: Wording) -> SheetRow:
             worth=str(total.points),
             ticks=_TICKS,
             hints=tuple((hint,) for hint in wording.each(total)),
+            compact_names=(capital(wording.each(total)[-1]),),
         )
     if len(total.steps) == 1:
         short, bare_name = wording.bonus(total)
         essential = ((short,),) if bare_name == row.name else ()
         points = str(total.steps[0].points)
+        compact_names = (wording.compact_bonus(total),) if total.kind == "threshold" else ()
         return replace(
             row,
             worth=points,
+            compact_names=compact_names,
             hints=((short,),),
             full_hint=wording.bonus_from_dice(first),
             essential=essential,
@@ -481,6 +487,10 @@ def numbered(number: int) -> tuple[int, ...]:
     return (number,) if number < 7 else (6, number - 6)
 
 
+MATCH_POINTS = "match_points"
+"""Id of the row that has match points in place of the total."""
+
+
 def deciding(lists: Rows, wording: Wording) -> Rows:
     """Return the rows with match points in place of the total, in games that columns decide."""
     winner, text = wording.ruleset.winner, wording.catalog.text
@@ -489,7 +499,7 @@ def deciding(lists: Rows, wording: Wording) -> Rows:
     number = wording.number_word(len(wording.ruleset.columns))
     all_won = text("sheet", "all %(number)s: %(points)s more", points=winner.sweep, number=number)
     points = SheetRow(
-        "grand", "match_points", text("sheet", "Points"), ((all_won,),) if winner.sweep else ()
+        "grand", MATCH_POINTS, text("sheet", "Points"), ((all_won,),) if winner.sweep else ()
     )
     return tuple(tuple(points if row.id == "total" else row for row in rows) for rows in lists)
 
@@ -515,6 +525,7 @@ def words_of(row: SheetRow) -> Iterator[str]:
         *row.essential,
         (row.full_hint,),
         row.bare_names,
+        row.compact_names,
         row.points_hints,
         row.sum_names,
     ):
@@ -551,6 +562,7 @@ def in_both(row: SheetRow, other: SheetRow) -> SheetRow:
         essential=((essential,),) if essential else (),
         full_hint="",
         bare_names=(both_names(bare, second), bare),
+        compact_names=(),
         second_name=name,
         points_hints=tuple(dict.fromkeys((*row.points_hints, *other.points_hints))),
         sum_names=tuple(dict.fromkeys((*row.sum_names, *other.sum_names))),
@@ -568,10 +580,12 @@ def pictures(lists: Rows, ruleset: Ruleset) -> Rows:
         for total in differences
     )
     taken = {plain_id(part) for count, parts in addends for part in parts[-count:]}
-    return tuple(tuple(_picture(row, ruleset, row.id in taken) for row in rows) for rows in lists)
+    return tuple(
+        tuple(_wordless_row(row, ruleset, row.id in taken) for row in rows) for rows in lists
+    )
 
 
-def _picture(row: SheetRow, ruleset: Ruleset, taken: bool) -> SheetRow:
+def _wordless_row(row: SheetRow, ruleset: Ruleset, taken: bool) -> SheetRow:
     """Return a row without words; `taken` is set for one that is subtracted."""
     mark = "−" if taken else row.mark
     row = replace(
@@ -609,7 +623,9 @@ def _picture(row: SheetRow, ruleset: Ruleset, taken: bool) -> SheetRow:
     if total is not None and total.kind == "extra_yachts":
         yacht = ruleset.categories[total.category]
         value = str(yacht.points.value) if yacht.points.is_fixed and yacht.boxes == 1 else ""
-        pips = tuple((shown(ruleset.dice, face), kind) for face, kind in picture(yacht, ruleset))
+        pips = tuple(
+            (drawn_face(ruleset.dice, face), kind) for face, kind in pattern_pips(yacht, ruleset)
+        )
         return replace(row, sum_names=(value,), dice=pips, worth=f"+{row.worth}")
     if total is not None and total.steps and not row.ladder:
         return replace(row, name=_goal(total), worth=_bonus(total), formula="", mark="→")
@@ -854,25 +870,50 @@ class PlayerColumns(Struct, frozen=True):
         has_letters = any(sign not in (*_STROKES, "announced", "") for sign in self.signs)
         return max(side, HEAD.letters * self.look.smallest) if has_letters else side
 
-    def _first(self, step: float) -> int:
-        """Return how many of the lines are left out where columns are this far apart.
+    def _first(self, places: Sequence[Rect], gap: float) -> int:
+        """Return how many of the lines are left out in these places of one player.
 
-        All if none has room.
+        The next player's are behind a gap. All lines if none has room.
         """
         most = max(map(len, self.lines))
         for first in range(most):
             wide = [max(widths[first:], default=0.0) for widths in self.widths]
-            least = max(((one + other) / 2 for one, other in pairwise(wide)), default=0.0)
-            to_next_player = (wide[-1] + wide[0]) / 2 - HEAD.next_player
-            if max(least, to_next_player) + HEAD.words_gap <= step:
+            middles = self._middles(wide, places, gap)
+            ends = zip(middles, wide, strict=True)
+            edges = [(middle - width / 2, middle + width / 2) for middle, width in ends]
+            nearest = min(left - right for (_, right), (left, _) in pairwise(edges))
+            last_edge = places[-1].right + (gap - HEAD.words_gap) / 2
+            if nearest >= HEAD.words_gap and edges[-1][1] <= last_edge + 1e-6:
                 return first
         return most
 
-    def height(self, step: float) -> float:
-        """Return the height where columns are this far apart; 0 for a single column."""
+    @staticmethod
+    def _middles(wide: Sequence[float], places: Sequence[Rect], gap: float) -> list[float]:
+        """Return the middle of each header with its width: that of its place.
+
+        The first and the last are moved inward where they would be too near to those of the next
+        player.
+        """
+        left = places[0].x - (gap - HEAD.words_gap) / 2
+        right = places[-1].right + (gap - HEAD.words_gap) / 2
+        middles = []
+        for width, place in zip(wide, places, strict=True):
+            middle = min(place.middle[0], right - width / 2)
+            middles.append(max(middle, left + width / 2))
+        return middles
+
+    def has_names(self, places: Sequence[Rect], gap: float) -> bool:
+        """Check whether the names of the columns have room in these places of one player."""
+        return self._first(places, gap) == 0
+
+    def height(self, places: Sequence[Rect], gap: float) -> float:
+        """Return the height in these places of one player; 0 for a single column.
+
+        The next player's are behind a gap.
+        """
         if len(self.columns) == 1:
             return 0.0
-        lines = max(map(len, self.lines)) - self._first(step)
+        lines = max(map(len, self.lines)) - self._first(places, gap)
         sign = self.sign_side(HEAD.sign) if any(self.signs) else 0.0
         if not lines:
             return sign + HEAD.sign_gap
@@ -884,20 +925,24 @@ class PlayerColumns(Struct, frozen=True):
         """Extra height of a last line with match points in large letters."""
         return CAP * (self.look.size(HEAD.worth) - self.size) if self.worths else 0.0
 
-    def draw(self, places: Sequence[Rect], drawing: Drawing, *, again: bool = False) -> None:
+    def draw(
+        self, places: Sequence[Rect], gap: float, drawing: Drawing, *, again: bool = False
+    ) -> None:
         """Draw the headers of one player in these places, or their signs again.
 
-        In outline, without words.
+        The next player's are behind a gap. Again, they are in outline and without words.
         """
         most = max(map(len, self.lines))
-        first = most if again else self._first(places[1].x - places[0].x)
+        first = most if again else self._first(places, gap)
+        wide = [max(widths[first:], default=0.0) for widths in self.widths]
+        middles = self._middles(wide, places, gap)
         side = self.sign_side(HEAD.mark if again else HEAD.sign)
         top = places[0].y + HEAD.sign_gap + CAP * self.size
         if any(self.signs):
             top += self.sign_side(HEAD.sign)
         for column, (sign, place) in enumerate(zip(self.signs, places, strict=True)):
             lines = self.lines[column]
-            x = place.middle[0]
+            x = middles[column]
             with drawing.element("TH", scope="Column", rect=place):
                 for number, line in enumerate(lines[first:]):
                     base = top + number * LEADING * self.size
@@ -908,7 +953,7 @@ class PlayerColumns(Struct, frozen=True):
                         (Font.REGULAR, Ink.MUTED) if number + first else (Font.BOLD, Ink.TEXT)
                     )
                     drawing.draw(Text(x, base, line, font, self.size, ink, "middle"))
-                tile = Rect(x - side / 2, place.y, side, side)
+                tile = Rect(place.middle[0] - side / 2, place.y, side, side)
                 if sign:
                     with drawing.element("Figure", self.spoken[column]):
                         drawing.draw(*sign_items(sign, tile, self.look, solid=not again))
@@ -933,8 +978,9 @@ def column_heads(
     lines = tuple(_head_lines(*each, wordings, words) for each in zip(columns, signs, strict=True))
     widths = tuple(tuple(measure(line, Font.BOLD, size) for line in each) for each in lines)
     has_worths = words and len(wordings) == 1 and all(column.worth for column in columns)
-    worths = tuple(_worth(*each) for each in zip(columns, lines, strict=True)) if has_worths else ()
-    if worths:
+    worths: tuple[tuple[str, str], ...] = ()
+    if has_worths:
+        worths = tuple(map(wordings[0].points_and_unit, columns))
         large = look.size(HEAD.worth)
         wide = (
             measure(points, Font.BLACK, large) + HEAD.worth_gap + measure(unit, Font.REGULAR, size)
@@ -946,12 +992,6 @@ def column_heads(
         for column in columns
     )
     return PlayerColumns(columns, signs, lines, widths, spoken, size, worths, look)
-
-
-def _worth(column: Column, lines: tuple[str, ...]) -> tuple[str, str]:
-    """Return the match points of a column, and their unit as the last of its lines has it."""
-    points = str(column.worth)
-    return points, lines[-1].replace(points, "", 1).strip()
 
 
 def column_sign(column: Column, columns: Sequence[Column]) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate, pairwise, product
 from math import ceil, floor
-from typing import overload
+from typing import NamedTuple, overload
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -55,8 +55,8 @@ from sheetgen.layout.rows import (
     SIDE,
     Pip,
     SheetRow,
+    drawn_face,
     numbered,
-    shown,
     sign_items,
     strokes,
 )
@@ -132,7 +132,45 @@ class NameMeasures(Struct, frozen=True):
 NAMES = NameMeasures()
 
 
+class RememberedMeasures(Struct, frozen=True):
+    """Lines for what players like to remember, in room that is free. From no drawing."""
+
+    height: float = 8 * MM
+    """Minimum height of this room: a hand needs 6 mm."""
+    below: float = 1.5 * MM
+    """Height below the lines."""
+    size: float = 8.2
+    """Font size of the words: that of the words for fields above the rows."""
+    word_gap: float = 1.5 * MM
+    """Gap between a word and its line."""
+    gap: float = 4 * MM
+    """Gap between a line and the next word."""
+    min_line: float = 16 * MM
+    max_line: float = 40 * MM
+    """Minimum and maximum length of a line."""
+
+
+REMEMBERED = RememberedMeasures()
+
+
 # what all pages share
+
+
+Step = tuple[str, list[str]]
+"""Name of a step or a column, and the lines below it."""
+
+
+class WayToFill(NamedTuple):
+    """Way to fill the room below a list."""
+
+    said: int
+    """Number of what is said, the best first: a further Yacht, the turn, the turn alone."""
+    pad: float
+    """Free height of a step."""
+    top: float
+    """Height of the rule above it."""
+    across: int
+    """Number of steps next to each other."""
 
 
 class SheetDrawing(Drawing, dict=True):
@@ -157,18 +195,19 @@ class SheetDrawing(Drawing, dict=True):
             self._draw_list(place, rows)
             self.draw(*plan.brackets(rows), *plan.combs(rows))
             self._draw_sums_across(place, rows)
-            options, room = plan.content.options, plan.free(place)
-            if room.height > PANEL.most_free and not options.pictogram and not options.audit:
-                self._draw_free(room)
+            self._draw_below_list(place)
         self.draw(*(marks := [*plan.corner_marks]))
         below = max(mark.y for mark in marks)
         if plan.panel:
             self._draw_panel(
                 [(row, rect) for row, rect in plan.rows[0] if row.kind in ("box", "head")]
             )
-        plan.footer.draw(
-            plan.margin.side, min(below, plan.page[1] - plan.margin.end - plan.footer.height), self
-        )
+        foot = min(below, plan.page[1] - plan.margin.end - plan.footer.height)
+        plan.footer.draw(plan.margin.side, foot, self)
+        below_foot = foot + plan.footer.height
+        height = plan.page[1] - plan.margin.end - below_foot
+        width = plan.width - plan.footer.code_width
+        self._draw_to_remember(Rect(plan.margin.side, below_foot, width, height))
         if plan.content.options.code:
             self._draw_code()
         command = command_in_margin(
@@ -282,9 +321,8 @@ class SheetDrawing(Drawing, dict=True):
                     with self.element("TH", scope="Column", rect=cell, span=plan.slots):
                         self._draw_number(column, cell.x + left, top, HEAD.mark, "open")
                     continue
-                plan.heads.draw(
-                    plan.parts(replace(cell, y=top), plan.per_player), self, again=again
-                )
+                parts = plan.parts(replace(cell, y=top), plan.per_player)
+                plan.heads.draw(parts, plan.sizes.column_gap, self, again=again)
                 for _ in range(plan.per_player, plan.slots):
                     self.add("TD")
             for _ in plan.content.side_columns:
@@ -307,7 +345,10 @@ class SheetDrawing(Drawing, dict=True):
                 self.add("TD")
 
     def _draw_checked_head(self, row: SheetRow, cell: Rect, base: float, size: float) -> None:
-        """Draw the words above the squares to tick and the boxes for other values of a player."""
+        """Draw the words above the squares to tick and the boxes for other values of a player.
+
+        Above squares that are above their boxes, a tick says enough.
+        """
         plan, other = self.plan, self.plan.content.text("sheet", "otherwise:")
         for part in plan.row_parts(row, cell):
             ticks = plan.ticks(row, part)
@@ -315,7 +356,8 @@ class SheetDrawing(Drawing, dict=True):
                 if tick.y == ticks[0].y:
                     at = replace(tick, y=base - (CAP * size + tick.height) / 2)
                     self.draw(*strokes("✓", at, Ink.ACCENT, 1.6))
-                    if plan.measure(other, Font.REGULAR, size) <= box.width:
+                    has_room = plan.measure(other, Font.REGULAR, size) <= box.width
+                    if has_room and not plan.arrangement.ticks_above:
                         self.draw(Text(box.x, base, other, Font.REGULAR, size, Ink.MUTED))
 
     def _draw_heading(self, place: int, row: SheetRow, rect: Rect, heading: Element) -> None:
@@ -330,8 +372,10 @@ class SheetDrawing(Drawing, dict=True):
         if not first:
             self._draw_column_heads(place, rect, again=True)
         elif place == 0:  # next to the cells for names
-            left = label.x + plan.measure(row.name, Font.BLACK, plan.sizes.heading) + 4 * MM
-            self._draw_groups(left, label, low)
+            left = label.x + self._left_of_groups(row)
+            in_all = [self, *(SheetDrawing(plan=other) for other in plan.others)]
+            if all(each._has_room_for_groups(place) for each in in_all):
+                self._draw_groups(left, low)
 
     def _draw_head(self, words: Label, rect: Rect, *, first: bool) -> float:
         """Draw the words of a heading and the rule below them.
@@ -339,13 +383,7 @@ class SheetDrawing(Drawing, dict=True):
         Return the baseline of the last line.
         """
         sizes, y = self.plan.sizes, rect.bottom - self.plan.sizes.row_gap / 2
-        low = (
-            rect.bottom - sizes.row_gap - LABELS.head_end
-            if first or words.hints
-            else self.heading_base(rect)
-        )
-        last = sizes.hint if words.hints else sizes.heading
-        low = min(low, y - DRAWN.rule - LABELS.below_line * last)  # the rule meets no descender
+        low = self._heading_low(words, rect, first=first)
         high = words_height(sizes.heading, sizes.hint, len(words.hints))
         fonts = (Font.BLACK, sizes.heading, Ink.ACCENT), (Font.REGULAR, sizes.hint, Ink.MUTED)
         if any(words.names):  # a pictogram has none
@@ -353,27 +391,65 @@ class SheetDrawing(Drawing, dict=True):
         self.draw(Line(rect.x, y, rect.right, y, DRAWN.rule, Ink.ACCENT))
         return low
 
-    def _draw_groups(self, left: float, label: Rect, base: float) -> None:
-        """Draw the key to groups of faces behind the first heading, if there is room.
+    def _heading_low(self, words: Label, rect: Rect, *, first: bool) -> float:
+        """Return the baseline of the last line of a heading in this place."""
+        sizes = self.plan.sizes
+        low = (
+            rect.bottom - sizes.row_gap - LABELS.head_end
+            if first or words.hints
+            else self.heading_base(rect)
+        )
+        last = sizes.hint if words.hints else sizes.heading
+        rule = rect.bottom - sizes.row_gap / 2
+        return min(low, rule - DRAWN.rule - LABELS.below_line * last)  # it meets no descender
 
-        Their dice above their name.
+    def _left_of_groups(self, heading: SheetRow) -> float:
+        """Return the distance of the key to groups of faces from the left of the labels."""
+        plan = self.plan
+        return plan.measure(heading.name, Font.BLACK, plan.sizes.heading) + 4 * MM
+
+    @property
+    def _group_names(self) -> list[str]:
+        """Names of the groups of faces."""
+        wording = self.plan.content.wording
+        groups = wording.ruleset.dice.groups
+        return [wording.own_text("face group", group.name) for group in groups]
+
+    @property
+    def _group_width(self) -> float:
+        """Width of a group in their key."""
+        size = self.plan.look.size(DRAWN.group)
+        widths = [self.plan.measure(name, Font.BOLD, size) for name in self._group_names]
+        return max([2.1 * DRAWN.group_die, *widths])
+
+    @property
+    def _group_height(self) -> float:
+        """Height of a group in their key."""
+        return CAP * self.plan.look.size(DRAWN.group) + 1.4 * MM + DRAWN.group_die
+
+    def _has_room_for_groups(self, place: int) -> bool:
+        """Check whether the key to groups of faces has room behind the first heading of a list.
+
+        Without it, the foot names the groups as well.
         """
+        plan = self.plan
+        row, rect = plan.rows[place][0]
+        if row.kind != "head" or plan.content.options.pictogram:
+            return False
+        base = self._heading_low(plan.labels[row.id], rect, first=True)
+        if base - self._group_height < rect.y - DRAWN.group_gap:
+            return False
+        steps = len(self._group_names) * (self._group_width + DRAWN.group_gap)
+        return self._left_of_groups(row) + steps - DRAWN.group_gap <= plan.label(rect).width
+
+    def _draw_groups(self, left: float, base: float) -> None:
+        """Draw the key to groups of faces behind the first heading: their dice above their name."""
         content, size = self.plan.content, self.plan.look.size(DRAWN.group)
         wording, groups = content.wording, content.ruleset.dice.groups
-        names = [wording.own_text("face group", group.name) for group in groups]
-        widths = [self.plan.measure(name, Font.BOLD, size) for name in names]
-        wide = max([2.1 * DRAWN.group_die, *widths])
-        high = CAP * size + 1.4 * MM + DRAWN.group_die
-        if base - high < label.y - DRAWN.group_gap:  # the foot names the groups as well
-            return
-        if (
-            left + len(groups) * (wide + DRAWN.group_gap) - DRAWN.group_gap > label.right
-            or content.options.pictogram
-        ):
-            return
-        for group, name in zip(groups, names, strict=True):
-            dice = [(shown(wording.dice, face), "solid") for face in group.faces[:2]]
-            top = base - high
+        wide = self._group_width
+        for group, name in zip(groups, self._group_names, strict=True):
+            dice = [(drawn_face(wording.dice, face), "solid") for face in group.faces[:2]]
+            top = base - self._group_height
             with self.element("Figure", wording.catalog.dice(dice)):
                 for place, (face, _) in enumerate(dice):
                     at = left + place * 1.1 * DRAWN.group_die
@@ -835,46 +911,69 @@ class SheetDrawing(Drawing, dict=True):
         with self.element("H2"):
             self._draw_head(Label((words[0],), tuple(words[1:])), rect, first=rect.height > 10 * MM)
 
-    def _draw_free(self, room: Rect) -> None:
-        """Explain the columns in the free room below a list.
-
-        If there is nothing to explain, it is a further Yacht or the turn.
-        """
-        plan, heads, wording = self.plan, self.plan.heads, self.plan.content.wording
-        marks: Sequence[int | str] = heads.signs if any(heads.signs) else range(1, 5)
-        free = wording.catalog.text("sheet", "any box, any time")
-        rules = [
-            (wording.column_name(each), (wording.column_rule(each) or free,))
-            for each in heads.columns
-        ]
-        turn = wording.turn_steps()[:-2]
-        headed_turn = wording.catalog.text("sheet", "Your turn"), turn
-        further_yacht = wording.further_yacht()
-        ways = [further_yacht, headed_turn, ("", turn)]
-        if any(heads.signs):
-            ways = [("", tuple(rules))]
-        face = Font.BOLD, plan.sizes.name
-        pads = PANEL.step_pad, PANEL.least_step_pad
-        shown_ways = [way for way in ways if way[1]]
-        for (head, said), pad, across in product(shown_ways, pads, range(2, 5)):
-            down, width = ceil(len(said) / across), room.width / across
-            wide, top = (
-                width - plan.sizes.dice - 2 * PANEL.after_die,
-                PANEL.free_top + bool(head) * PANEL.free_head,
-            )
-            steps = [(name, self._step_lines(" ".join(lines), wide)) for name, lines in said]
-            high, named = (
-                (room.height - top) / down,
-                max(plan.measure(name, *face) for name, _ in said),
-            )
-            if named <= wide and max(self._step_height(*step) for step in steps) + pad <= high:
-                break
-        else:
+    def _draw_below_list(self, place: int) -> None:
+        """Draw an explanation in the free room below a list, or lines to write on."""
+        room, options = self.plan.free(place), self.plan.content.options
+        if options.pictogram or options.audit:
             return
-        y = room.y + PANEL.free_top / 2
+        is_explained = room.height > PANEL.most_free and self._draw_free(place)
+        if not is_explained:
+            self._draw_to_remember(room)
+
+    def _draw_to_remember(self, room: Rect) -> None:
+        """Draw lines for what players like to remember, if free room has the height and the width.
+
+        They are the winner, the best of the evening and, unless it is above the rows, the date.
+        """
+        content, look = self.plan.content, self.plan.look
+        options = content.options
+        is_plain = not (options.pictogram or options.audit or options.fillable or options.series)
+        if not is_plain or room.height < REMEMBERED.height:
+            return
+        words = []
+        if not self.plan.header.has_date:
+            words.append(content.text("sheet", "Date"))
+        words.append(content.text("sheet", "Winner"))
+        words.append(content.text("sheet", "Best of the evening"))
+        size = look.size(REMEMBERED.size)
+        widths = [self.plan.measure(word, Font.REGULAR, size) for word in words]
+        gaps = len(words) * REMEMBERED.word_gap + (len(words) - 1) * REMEMBERED.gap
+        line = (room.width - sum(widths) - gaps) / len(words)
+        if line < REMEMBERED.min_line:
+            return
+        line = min(line, REMEMBERED.max_line)
+        left = room.x
+        base = room.bottom - REMEMBERED.below
+        for word, width in zip(words, widths, strict=True):
+            self.put("P", Text(left, base, word, Font.REGULAR, size, Ink.MUTED))
+            left += width + REMEMBERED.word_gap
+            self.draw(Line(left, base, left + line, base, look.hairline))
+            left += line + REMEMBERED.gap
+
+    def _draw_free(self, place: int) -> bool:
+        """Explain the columns in the free room below the list with this number.
+
+        Return false if there is no room for it.
+
+        If there is nothing to explain, it is a further Yacht or the turn. It is divided alike in
+        all languages, if there is such a way.
+        """
+        plan, room = self.plan, self.plan.free(place)
+        ways = self._ways_to_fill(place)
+        if not ways:
+            return False
+        ways_of_others = [SheetDrawing(plan=other)._ways_to_fill(place) for other in plan.others]
+        ways_of_all = [way for way in ways if all(way in others for others in ways_of_others)]
+        way = (ways_of_all or list(ways))[0]
+        head, steps = ways[way]
+        marks: Sequence[int | str] = plan.heads.signs if any(plan.heads.signs) else range(1, 5)
+        top = way.top + bool(head) * PANEL.free_head
+        width, high = room.width / way.across, (room.height - top) / ceil(len(steps) / way.across)
+        y = room.y + way.top / 2
         self.draw(Line(room.x, y, room.right, y, DRAWN.rule, Ink.ACCENT))
         if head:
             base = y + 0.75 * PANEL.free_head
+            further_yacht = plan.content.wording.further_yacht()
             bonus = plan.content.ruleset.extra_yachts if head == further_yacht[0] else None
             self.put("H2", Text(room.x, base, head, Font.BLACK, plan.sizes.heading, Ink.ACCENT))
             worth = f"+ {bonus.points}" if bonus else ""
@@ -885,12 +984,51 @@ class SheetDrawing(Drawing, dict=True):
             y += PANEL.free_head
         with self.element("L"):
             for number, (mark, step) in enumerate(zip(marks, steps, strict=False)):
-                below, over = divmod(number, across)
-                place = Rect(
-                    room.x + over * width, y + PANEL.free_top / 2 + below * high, width, high
-                )
+                below, over = divmod(number, way.across)
+                rect = Rect(room.x + over * width, y + way.top / 2 + below * high, width, high)
                 with self.element("LI"):
-                    self._draw_step(*step, mark, place)
+                    self._draw_step(*step, mark, rect)
+        return True
+
+    def _ways_to_fill(self, place: int) -> dict[WayToFill, tuple[str, list[Step]]]:
+        """Return the ways to fill the room below a list, the best first.
+
+        Each with its heading and its steps.
+        """
+        plan, room, wording = self.plan, self.plan.free(place), self.plan.content.wording
+        free = wording.catalog.text("sheet", "any box, any time")
+        turn = wording.turn_steps()[:-2]
+        said_ways = [
+            wording.further_yacht(),
+            (wording.catalog.text("sheet", "Your turn"), turn),
+            ("", turn),
+        ]
+        if any(plan.heads.signs):
+            rules = []
+            for column in plan.heads.columns:
+                rule = wording.column_rule(column) or free
+                rules.append((wording.column_name(column), (rule,)))
+            said_ways = [("", tuple(rules))]
+        heights = (
+            (PANEL.step_pad, PANEL.free_top),
+            (PANEL.least_step_pad, PANEL.free_top),
+            (PANEL.least_step_pad, PANEL.least_free_top),
+        )
+        ways = {}
+        for (number, (head, said)), (pad, free_top), across in product(
+            enumerate(said_ways), heights, range(2, 5)
+        ):
+            if not said:
+                continue
+            wide = room.width / across - plan.sizes.dice - 2 * PANEL.after_die
+            top = free_top + bool(head) * PANEL.free_head
+            high = (room.height - top) / ceil(len(said) / across)
+            if max(plan.measure(name, Font.BOLD, plan.sizes.name) for name, _ in said) > wide:
+                continue
+            steps = [(name, self._step_lines(" ".join(lines), wide)) for name, lines in said]
+            if max(self._step_height(*step) for step in steps) + pad <= high:
+                ways[WayToFill(number, pad, free_top, across)] = head, steps
+        return ways
 
     def _draw_step(self, name: str, lines: Sequence[str], face: int | str, rect: Rect) -> None:
         """Draw a step of the turn.
@@ -1001,7 +1139,7 @@ class Sheets(Sequence[Page]):
 
     def __init__(self, wording: Wording, options: LayoutOptions, measure: Measure) -> None:
         self._content = content = Content(wording, options, measure)
-        content.check()
+        content.check_options()
         refused = []
         for self.plan in Planner(
             content
@@ -1014,7 +1152,7 @@ class Sheets(Sequence[Page]):
             self._names = PrintedNames(heads, step, options.look, measure)
             try:
                 if not content.by_games and content.survey.longest:
-                    self._names.check(content.fillings, content.survey.longest)
+                    self._names.check_widths(content.fillings, content.survey.longest)
             except SheetgenError as error:
                 refused.append(error)
             else:
@@ -1022,8 +1160,8 @@ class Sheets(Sequence[Page]):
         raise refused[0]
 
     def warn(self) -> None:
-        """Warn of headings and ticks that are left out because the paper has no room for them."""
-        for lacking in self._content.left_out(self.plan.lists):
+        """Warn of all that is left out because the paper has no room for it."""
+        for lacking in self.plan.left_out:
             warnings.warn(lacking, stacklevel=3)
 
     @property
@@ -1201,7 +1339,7 @@ class PrintedNames:
         self._one, self._two = (min(most, height / (lines * NAMES.leading)) for lines in (1, 2))
         """Maximum font sizes for the height of one line, and of two."""
 
-    def check(self, fillings: Sequence[Filling], longest: str) -> None:
+    def check_widths(self, fillings: Sequence[Filling], longest: str) -> None:
         """Raise SheetgenError for the first name that does not fit above its column.
 
         The error has file and line. No name needs a look if the longest fits in one line of the
@@ -1302,7 +1440,7 @@ def lay_out_form(
     look = replace(options.look, least_height=options.look.least_height - SHEET.typed)
     asked = replace(options, names=(), players=players, fillable=True, look=look)
     content = Content(Wording(ruleset, catalog), asked, measure)
-    content.check()
+    content.check_options()
     columns = (players or 1) * (options.games or 1)
     if columns > _MOST_FORM_COLUMNS:
         raise SheetgenError(

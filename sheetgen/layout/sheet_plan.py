@@ -5,8 +5,9 @@ plan.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import cached_property, partial
 from itertools import chain, count, islice, pairwise, product
 from math import ceil, floor
 from typing import Any, NoReturn
@@ -14,12 +15,15 @@ from typing import Any, NoReturn
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from sheetgen.errors import Message, SheetgenError
+from sheetgen.errors import Cure, Figures, LeftOut, Message, SheetgenError
+from sheetgen.i18n.catalog import ENGLISH, load_catalog, shipped_languages
+from sheetgen.i18n.wording import Wording
 from sheetgen.layout.code import CODE_MARGIN, DIE, code_of, code_places, old_code_of
 from sheetgen.layout.content import Content, error_at
 from sheetgen.layout.frame import (
     LARGE_PRINT,
     MARGINS,
+    NARROW_PAD_WIDTH,
     PAD_BOX,
     PAD_MARGIN,
     SIZES,
@@ -57,6 +61,7 @@ from sheetgen.layout.primitives import (
 )
 from sheetgen.layout.rows import (
     HEAD,
+    MATCH_POINTS,
     Hints,
     PlayerColumns,
     Rows,
@@ -133,6 +138,8 @@ class BoxMeasures(Struct, frozen=True):
     """Maximum share of the labels in the width."""
     max_label_on_small: float = 0.45
     """The same share on small pages and in narrow lists. From no drawing."""
+    max_label_on_pad: float = 0.6
+    """The same share on pads, whose boxes are narrow. From no drawing."""
     checked: float = 28.9 * MM
     """Maximum width of columns on a reverse for checks."""
     checked_label: float = 60 * MM
@@ -160,6 +167,9 @@ class LabelMeasures(Struct, frozen=True):
     """Gap before the points."""
     air: float = 2.2 * MM
     """Minimum free height above and below the words together."""
+    rule_gap: float = 0.3 * MM
+    """Minimum distance of the letters of a name in two lines from the rules around it. From no
+    drawing."""
     head_end: float = 1.0 * MM
     """Distance from the last baseline of a heading in two lines to its rule."""
     head_air: float = 1.2 * MM
@@ -285,6 +295,8 @@ class SinglePlayerMeasures(Struct, frozen=True):
     """Height of the room that may stay free."""
     free_top: float = 4 * MM
     """Height of the rule above what fills it."""
+    least_free_top: float = 2 * MM
+    """The same where the height is short. From no drawing."""
     free_head: float = 8 * MM
     """Height of a heading above what fills it."""
 
@@ -340,10 +352,14 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
     narrow: bool = False
     """Flag: the labels are so narrow that points are in front of hints, and names start right
     behind their dice."""
+    sums_at_sign: bool = False
+    """Flag: in narrow labels, long names of sums start right behind their sign."""
     panel: bool = False
     """Flag: the panel of a single player is next to the rows."""
     bar_lines: int = 0
     """Maximum number of lines of the hint in the bar of the grand total."""
+    others: tuple["SheetPlan", ...] = ()
+    """Plans of the same sheet in other languages, if it is arranged alike in all of them."""
 
     # the page: header, footer, code and corner marks
 
@@ -380,9 +396,11 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         """
         if not self.content.options.code:
             return []
-        top, lines = (
-            (self.page[1] - self.margin.end - DIE, 1) if self.sizes.code_in_foot else (self.top, 2)
-        )
+        top = self.top
+        lines = 1 if self.sizes.flat else 2
+        if self.sizes.code_in_foot:
+            top = self.page[1] - self.margin.end - DIE
+            lines = 1
         options = self.content.options
         special = (*options.moved_by, *filter(None, (options.audit, "form" * options.fillable)))
         faces = code_of(self.content.ruleset, self.columns, self.page, special)
@@ -558,7 +576,12 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             if self.content.options.audit == "boxes"
             else 0.0
         )
-        return self.heads.height(self.part + BOXES.part_gap) + above
+        return self.heads.height(self._column_places, self.sizes.column_gap) + above
+
+    @property
+    def _column_places(self) -> list[Rect]:
+        """Places of the columns of a player, at the left edge of the page."""
+        return self.parts(Rect(0, 0, self.column, 0), self.per_player)
 
     @cached_property
     def slots(self) -> int:
@@ -622,15 +645,37 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             else self.lines(row)
         )
 
+    def _ticks_beside(self, width: float, count: int) -> float:
+        """Return the side of ticks in front of the box in a cell of this width.
+
+        0 if they are above it.
+        """
+        above = self.arrangement.ticks_above
+        return 0.0 if above else self.look.ticks_beside(width, count)
+
     def ticked_height(self, row: SheetRow) -> float:
         """Return the minimum height of a row with ticks above its box, including the gap.
 
         0 for any other row.
         """
-        if not row.ticks or row.boxes or self.look.ticks_beside(self.part, row.ticks):
+        if not row.ticks or row.boxes or self._ticks_beside(self.part, row.ticks):
             return 0.0
         least = LEAST_TICK if self.sizes.dense else BOXES.tick_above
         return least + TICK_GAP + self.look.least_height + self.sizes.row_gap
+
+    def _least_height(self, row: SheetRow) -> float:
+        """Return the minimum height of a row, including the gap; 0 if it has the usual one.
+
+        In large print a name in two lines is higher than a box.
+        """
+        label = self.labels.get(row.id)
+        least = self.ticked_height(row)
+        if label is None or len(label.names) == 1 or self.look.smallest < LARGE_PRINT:
+            return least
+        size = self.name_size(row)
+        words = size + words_height(size, self.sizes.hint, len(label.hints))
+        around = 2 * (LABELS.below_line * size + LABELS.rule_gap) + self.look.hairline
+        return max(least, words + around)
 
     def name_in_bar(self, lines: int) -> float:
         """Return the font size for the name of the grand total above a hint of some lines.
@@ -670,7 +715,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
                 else:
                     y, units = top + self.gap_above(row, above), self._units(row)
                     height = (
-                        max(units * self.pitch, self.ticked_height(row))
+                        max(units * self.pitch, self._least_height(row))
                         if units
                         else self.sizes.band
                     )
@@ -797,7 +842,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         if not row.ticks:
             return [], cell
         count = row.ticks
-        if side := self.look.ticks_beside(cell.width, count):
+        if side := self._ticks_beside(cell.width, count):
             step, wide = side + TICK_GAP, count * (side + TICK_GAP) + AFTER_TICKS
             left, top = cell.x, cell.middle[1] - side / 2
             box = replace(cell, x=cell.x + wide, width=cell.width - wide)
@@ -853,6 +898,9 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         if row.boxes and id_ == row.id:
             yield Cell(cell, rect, "sum")
             return
+        if row.id == MATCH_POINTS and self.content.options.fillable:
+            yield Cell(cell, rect, "match")
+            return
         if (
             self.content.options.fillable
             and total is not None
@@ -886,7 +934,13 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             if self.narrow and row.kind == "head":
                 groups.append([])
             groups[-1].append(row)
-        return {row.id: self._name_left(rows) for rows in groups for row in rows}
+        lefts = {}
+        for rows in groups:
+            alike = self._name_left(rows)
+            for row in rows:
+                is_at_sign = self.sums_at_sign and row.sign and not row.dice
+                lefts[row.id] = self._name_left([row]) if is_at_sign else alike
+        return lefts
 
     def _name_left(self, rows: Sequence[SheetRow]) -> float:
         sizes, dice = self.sizes, max((len(row.dice) for row in rows), default=0)
@@ -901,7 +955,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             return (TILE + LABELS.after_dice if any(row.sign for row in rows) else 0.0) + number
         after = (
             (1.3 if self.narrow else 1.8) * MM
-            if sizes.dice <= LABELS.min_dice or self.narrow
+            if self._has_small_dice or self.narrow
             else LABELS.after_dice
         )
         least = sizes.dice if self.narrow and dice == 1 else LABELS.dice_width * sizes.dice
@@ -920,7 +974,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
     @property
     def sum_size(self) -> float:
         """Font size for the name of a sum that has no row of its own."""
-        return max(self.sizes.name - 1.5, min(self.sizes.name, 10.0))
+        return self.look.size(max(self.sizes.name - 1.5, min(self.sizes.name, 10.0)))
 
     def worth_size(self, row: SheetRow) -> float:
         """Return the font size of the points of a row; several numbers are smaller."""
@@ -943,7 +997,9 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         size = self.sizes.name
         if row.kind in ("head", "grand"):
             return self.sizes.heading if row.kind == "head" else self.sizes.total
-        return max(size - 1, min(10.0, size)) if row.kind == "sum" and row.level == 1 else size
+        if row.kind == "sum" and row.level == 1:
+            return self.look.size(max(size - 1, min(10.0, size)))
+        return size
 
     # sizes of everything in the rows
 
@@ -951,12 +1007,14 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         """Return the plan with sizes that fit, or the reason if there are none.
 
         These type sizes are tried first, then smaller ones. Squares to tick are before their box.
-        If labels then lose their hints, the squares are above it and need height.
+        If labels then lose their hints, the squares are above it and need height; on a reverse for
+        checks, this is another arrangement.
         """
         plan = replace(self, sizes=self._adjusted())
-        if ticks := max(row.ticks for row in self.all_rows):
+        ticks = max(row.ticks for row in self.all_rows)
+        if ticks and not self.arrangement.ticks_above:
             fit = plan._fit(AFTER_TICKS + ticks * (LEAST_TICK + TICK_GAP))
-            if isinstance(fit, SheetPlan):
+            if isinstance(fit, SheetPlan) or self.content.may_have_checks_above:
                 return fit
         return plan._fit(0.0)
 
@@ -984,7 +1042,13 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             if need > width:
                 return Shortage(need, width, min_column, self.columns, label + self.beside)
             return Shortage(label, max_label, label=label)
-        return self._first_stacked(attempts, room, width, min_column)
+        fit = self._first_stacked(attempts, room, width, min_column)
+        if isinstance(fit, Shortage) and self.look.smallest >= LARGE_PRINT:
+            # names in two lines take their height from the other rows
+            attempts = self._attempts(self.sizes.pitch, may_lose_hints=not ticks_width)
+            if not self._min_label(attempts, room):
+                fit = self._first_stacked(attempts, room, width, min_column)
+        return fit
 
     def _min_column(self, width: float, ticks_width: float) -> float:
         """Return the minimum width of a player's boxes in a list of this width.
@@ -1006,9 +1070,13 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
     @property
     def _max_label_share(self) -> float:
         """Maximum share of the labels in the width of a list."""
+        if self.sizes.pad:
+            return BOXES.max_label_on_pad
         wide = self.width / len(self.lists) > 110 * MM
         high = self.page[1] > 125 * MM
-        return BOXES.max_label if wide and high else BOXES.max_label_on_small
+        has_ladder = any(row.ladder for row in self.all_rows)  # which no type makes narrower
+        usual = wide and high and not has_ladder
+        return BOXES.max_label if usual else BOXES.max_label_on_small
 
     def _attempts(
         self, pitch: float, *, may_lose_hints: bool
@@ -1023,7 +1091,10 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             plans.append(replace(self, sizes=replace(sizes, pitch=pitch)))
         attempts = [(plans, 0)]
         if self.per_player > 1:
-            attempts.append(([replace(plan, narrow=True) for plan in plans], 0))
+            narrow = [replace(plan, narrow=True) for plan in plans]
+            attempts.append((narrow, 0))
+            attempts.append(([replace(plan, sums_at_sign=True) for plan in narrow], 0))
+            attempts.append((narrow, 1))
         if may_lose_hints:
             attempts.append((plans, 1))
             if any(row.second_name for row in self.all_rows):
@@ -1122,12 +1193,19 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
     @property
     def crowded(self) -> bool:
-        """Flag: in landscape, hints are left out, or boxes are strips."""
+        """Flag: in landscape, hints are left out, or boxes are strips, in any language."""
         bare = any(
             row.hints and row.kind == "box" and not self.labels[row.id].hints
             for row in self.all_rows
         )
-        return self.landscape and (bare or self.column > self._widest(self.pitch) + 0.1)
+        crowded = self.landscape and (bare or self.column > self._widest(self.pitch) + 0.1)
+        return crowded or any(other.crowded for other in self.others)
+
+    @property
+    def has_narrow_boxes(self) -> bool:
+        """Flag: a player's boxes are so narrow that they are better in landscape."""
+        narrow = self.column < BOXES.narrow
+        return narrow or any(other.has_narrow_boxes for other in self.others)
 
     def _adjusted(self) -> Sizes:
         """Return the sizes with the minimum sizes of the look, and with room for special rows.
@@ -1149,7 +1227,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         )
         row_gap = TICK_GAP if several else sizes.row_gap
         dice = max(sizes.dice, LABELS.several_dice) if several else sizes.dice
-        if look.smallest >= LARGE_PRINT and self._has_letters_on_dice:
+        if self._has_large_letters_on_dice:
             dice = max(dice, look.smallest / DIE_LETTERS)
         mark = self.heads.sign_side(HEAD.mark)
         signs = mark + LABELS.head_air + row_gap if mark > HEAD.mark else 0.0
@@ -1182,6 +1260,16 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         """Flag: dice of the rows have digits or letters in place of pips."""
         return any(face and face not in PIPS for row in self.all_rows for face, _ in row.dice)
 
+    @property
+    def _has_large_letters_on_dice(self) -> bool:
+        """Flag: dice of the rows are as large as letters of large print ask for."""
+        return self.look.smallest >= LARGE_PRINT and self._has_letters_on_dice
+
+    @property
+    def _has_small_dice(self) -> bool:
+        """Flag: dice are as small as they may be, and so are the gaps beside them."""
+        return self.sizes.dice <= LABELS.min_dice or self._has_large_letters_on_dice
+
     def _smaller(self, pitch: float) -> Iterator[Sizes]:
         """Yield the sizes, then smaller ones for long names.
 
@@ -1193,13 +1281,13 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         sizes = replace(self.sizes, hint=max(self.sizes.hint, least_hint))
         yield sizes
         yield (hints := replace(sizes, hint=least_hint if sizes.hint < 10 else sizes.hint))
-        size, least = hints.name, min(10.0, hints.name) if hints.name < 16 else hints.name
+        size, least = hints.name, max(self.look.smallest, min(10.0, hints.name))
         while size - 0.5 >= least:
             size -= 0.5
             yield replace(hints, name=size, heading=max(hints.heading, size))
         smaller = hints
         least_dice = LABELS.min_digit_dice if self._has_letters_on_dice else LABELS.min_dice
-        if self.look.smallest >= LARGE_PRINT and self._has_letters_on_dice:
+        if self._has_large_letters_on_dice:
             least_dice = sizes.dice
         for dice in (LABELS.smaller_dice, least_dice):
             if sizes.dice > dice:
@@ -1265,7 +1353,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         """
         measure, sizes, grand = self.measure, self.sizes, row.kind == "grand"
         before, pad = (
-            1.5 * MM if sizes.dice <= LABELS.min_dice else LABELS.before_worth,
+            1.5 * MM if self._has_small_dice else LABELS.before_worth,
             6 * MM if grand else 0.0,
         )
         size, small, face = self.name_size(row), sizes.hint, Font.REGULAR
@@ -1278,7 +1366,8 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             words = words_height(size, small, len(label.hints)) + more * size
             if grand and len(label.hints) > self.bar_lines:
                 continue
-            if row.kind not in ("head", "grand") and words > high + more * LABELS.air:
+            grows = more and not label.hints and self.look.smallest >= LARGE_PRINT
+            if row.kind not in ("head", "grand") and not grows and words > high + more * LABELS.air:
                 continue
             worth = "" if label.points else row.printed
             wide = measure(worth, Font.BLACK, self.worth_size(row)) or measure(
@@ -1300,9 +1389,11 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         """Yield all wordings of a label, the best first; long hints are broken in this width."""
         sizes, plain = self.sizes, row.kind not in ("head", "grand")
         words = "" if row.printed else row.limit if sizes.small and row.limit else row.most
-        words = "" if sizes.pad else words
         hinted = row.essential if sizes.dense else row.formula_hints or row.hints
-        hinted = () if sizes.pad else hinted
+        if sizes.pad:
+            yield from self._bare_wordings(row, row.bare_names or (row.name,), "")
+            yield from self._bare_wordings(row, row.compact_names, "")
+            return
         if self.narrow and (row.printed or words):
             yield from self._narrow_wordings(row, words, hinted)
             return
@@ -1314,7 +1405,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             for names in self._in_two_lines(row, row.name):
                 yield Label(names, row.essential[-1], most=words)
         names = row.bare_names or (row.name,)
-        may_be_bare = row.kind == "grand" or self.narrow or not hinted
+        may_be_bare = row.kind == "grand" or not hinted or (self.narrow and not row.essential)
         yield from self._bare_wordings(row, names if may_be_bare else names[:bare], words)
 
     def _bare_wordings(self, row: SheetRow, names: Sequence[str], words: str) -> Iterator[Label]:
@@ -1401,7 +1492,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             own = (height - fixed) / max(units, 1)
             usual = max(0.0, min(own, most))
             for row in rows:
-                least = self.ticked_height(row)
+                least = self._least_height(row)
                 if least > self._units(row) * usual:
                     fixed += least
                     units -= self._units(row)
@@ -1421,6 +1512,39 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             names=sizes.names + min(left - more, SHEET.more_names),
         )
         return replace(self, pitch=pitch, sizes=sizes)
+
+    def with_late_hints(self) -> "SheetPlan":
+        """Return the plan with the hints of boxes if low rows have room for all of them after all.
+
+        Low rows leave hints out before labels and boxes get their widths, which stay as they are.
+        """
+        options = self.content.options
+        if not self.sizes.dense or self.sizes.pad or options.pictogram or options.audit:
+            return self
+        labels = dict(self.labels)
+        for row in self.all_rows:
+            label = labels[row.id]
+            has_none = row.kind == "box" and not row.boxes and not label.hints
+            if not has_none or not row.hints:
+                continue
+            hint = self._late_hint(row, label)
+            if not hint:
+                return self
+            labels[row.id] = replace(label, hints=(hint,))
+        return replace(self, labels=labels)
+
+    def _late_hint(self, row: SheetRow, label: Label) -> str:
+        """Return the longest hint in one line for which a label has room; empty if it has none."""
+        height = self.pitch - self.sizes.row_gap - LABELS.air
+        words = words_height(self.name_size(row), self.sizes.hint, 1)
+        if len(label.names) > 1 or label.points or words > height + 1e-6:
+            return ""
+        room = self.label_width - self.name_lefts[row.id]
+        for hints in row.formula_hints or row.hints:
+            width = self.measure(hints[0], Font.REGULAR, self.sizes.hint)
+            if len(hints) == 1 and width <= room:
+                return hints[0]
+        return ""
 
     def with_panel(self) -> "SheetPlan":
         """Return the plan with the panel next to the rows if it is for one player and has room."""
@@ -1443,6 +1567,78 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             if self.columns == 1 == len(self.lists) and not special and high and fits
             else self
         )
+
+    # what is left out for want of room
+
+    @property
+    def left_out(self) -> list[LeftOut]:
+        """Warnings of all that has no room on the sheet: parts, and words of rows.
+
+        A reverse for checks only lacks rows: all words are on the front too.
+        """
+        paper = self.content.options.paper.name
+        if self.content.options.audit:
+            return self.content.left_out(self.lists)
+        warnings = [LeftOut(message, paper=paper) for message in self._parts_left_out]
+        warnings += self.content.left_out(self.lists)
+        for message, names in (
+            (_NO_SMALL_PRINT, self._without_small_print),
+            (_NO_SECOND_NAMES, self._without_second_name),
+        ):
+            if names:
+                warnings.append(LeftOut(message, paper=paper, rows=names))
+        return warnings
+
+    @property
+    def _parts_left_out(self) -> Iterator[Message]:
+        """Messages about parts of the page that are left out, other than rows."""
+        left_out = self.arrangement.left_out
+        if "reminders" in left_out and self.content.reminders and not self.sizes.pad:
+            yield _NO_REMINDERS
+        if "fields" in left_out and self.content.fields(few=False) != self.content.fields(few=True):
+            yield _NO_FIELDS
+        if self.per_player > 1 and any(self.heads.lines):
+            if not self.heads.has_names(self._column_places, self.sizes.column_gap):
+                yield _NO_COLUMN_NAMES
+            elif "columns" in left_out:
+                yield _NO_SECOND_COLUMN_NAMES
+
+    @property
+    def _without_small_print(self) -> tuple[str, ...]:
+        """Names of rows without small print that is nowhere else on the sheet.
+
+        A pad never has it. The grand total may have a hint too.
+        """
+        names = []
+        for row in self.all_rows if not self.sizes.pad else ():
+            is_bare = row.essential and not any(self.labels[row.id].hints)
+            has_other_name = self.labels[row.id].names[0] in row.bare_names
+            if is_bare and row.kind != "grand" and not has_other_name:
+                names.append(f"'{row.name}'")
+        return tuple(names)
+
+    @property
+    def _without_second_name(self) -> tuple[str, ...]:
+        """Names of rows whose name in the second language has no room."""
+        names = []
+        for row in self.all_rows:
+            label = self.labels[row.id]
+            words = " ".join((*label.names, *label.hints))
+            if row.second_name and row.second_name not in words:
+                names.append(f"'{row.name}'")
+        return tuple(names)
+
+
+_NO_REMINDERS = Message("%(paper)s has no room for the rules below the rows; they are left out")
+_NO_FIELDS = Message("%(paper)s has no room for the fields above the rows; they are left out")
+_NO_COLUMN_NAMES = Message("%(paper)s has no room for the names of the columns; they are left out")
+_NO_SECOND_COLUMN_NAMES = Message(
+    "%(paper)s has no room for the names of the columns in the second language; they are left out"
+)
+_NO_SMALL_PRINT = Message("%(paper)s has no room for the small print of %(rows)s; it is left out")
+_NO_SECOND_NAMES = Message(
+    "%(paper)s has no room for the second language in the name of %(rows)s; it is left out"
+)
 
 
 def words_height(size: float, hint: float, lines: int) -> float:
@@ -1487,6 +1683,15 @@ _FIELDS_TOO_WIDE = Message(
     "write less in them; %(larger)s"
 )
 
+_Fitting = Callable[[int, Arrangement], SheetPlan | Shortage]
+"""Function that fits a number of columns into an arrangement."""
+
+_LONGEST_LANGUAGE = 1.4
+"""Factor by which texts are longer at most in another language, where it matters for a plan.
+
+Measured in 700 arrangements of all games: 1.4 has no exception, 1.3 has four, 1.2 has 30.
+"""
+
 _LEFT_OUT: tuple[PagePart, ...] = (
     "columns",
     "reminders",
@@ -1508,31 +1713,43 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
     frames: dict[Arrangement, tuple[Header, Footer]] = field(default_factory=dict)
     """Headers and footers that were measured before: to find the most columns takes 0.3 s, without
     this 1 s."""
+    fits: dict[tuple[int, Arrangement], SheetPlan | Shortage] = field(default_factory=dict)
+    """Plans that were found before, or what they lack, by number of columns and arrangement."""
+    short_of_room: set[tuple[int, Arrangement]] = field(default_factory=set)
+    """Closest arrangements of those that had no room, with their number of columns."""
 
     def plans(self) -> Iterator[SheetPlan]:
         """Yield every possible plan, the best first.
 
-        Raises SheetgenError, with the arithmetic, if there is none.
+        Those come first that have room in all languages. Raises SheetgenError, with the arithmetic,
+        if there is none.
         """
         if not self.content.by_games and self.content.options.games is not None:
-            raise SheetgenError(
+            error = SheetgenError(
                 "the columns of %(ruleset)s are players, not games; leave it out",
                 key="--games",
                 ruleset=self.content.ruleset.id,
             )
+            raise error.cured(Cure("games"))
         by_games = self.content.options.games or self.content.options.series
-        asked, found = (
-            (by_games if self.content.by_games else self.content.survey.columns) or None,
-            False,
-        )
-        for columns in self._usual() if asked is None else (asked,):
-            for plan in self._plans_with(columns):
-                found = True
-                yield plan
+        asked = (by_games if self.content.by_games else self.content.survey.columns) or None
+        found = False
+        for fitting in self._fittings(asked or 1):
+            for columns in self._usual(fitting) if asked is None else (asked,):
+                for plan in self._plans_with(columns, fitting):
+                    found = True
+                    yield plan.with_late_hints()
         if not found:
             self._refuse(asked or 1)
 
-    def _usual(self) -> Iterator[int]:
+    def _fittings(self, least: int) -> tuple[_Fitting, ...]:
+        """Return how arrangements are fitted: in all languages, then in that of the sheet alone.
+
+        Languages without room for `least` columns have no say.
+        """
+        return partial(self._fitted_in_all, least), self._fitted
+
+    def _usual(self, fitting: _Fitting) -> Iterator[int]:
         """Yield the numbers of columns to try by default.
 
         As many as usual, if the boxes are wide enough.
@@ -1543,11 +1760,13 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
             self.content.options,
         )
         more, middle = max(usual, _GAMES), sizes_of(options.paper) == SIZES["middle"]
-        if by_games and middle and (plan := self.try_columns(more)) and not plan.sizes.dense:
-            yield more
+        if by_games and middle:
+            plan = next(self._plans_with(more, fitting), None)
+            if plan and not plan.sizes.dense:
+                yield more
         free = not (options.orientation or options.paper.across)
         for columns in range(usual, 1, -1):
-            plan = self.try_columns(columns)
+            plan = next(self._plans_with(columns, fitting), None)
             turned = plan and free and plan.landscape
             least = (
                 2 if plan and plan.landscape else 3
@@ -1556,7 +1775,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
                 plan
                 and not turned
                 and columns >= least
-                and (by_games or plan.column >= BOXES.narrow)
+                and (by_games or not plan.has_narrow_boxes)
                 and not plan.crowded
             ):
                 yield columns
@@ -1567,28 +1786,34 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
 
         0 if it has no room for the rows at all.
         """
-        return next(columns for columns in count() if not self.try_columns(columns + 1))
+        return next(columns for columns in count() if not self._has_room(columns + 1))
 
     def try_columns(self, columns: int) -> SheetPlan | None:
         """Return the best plan with this number of columns; None if there is none."""
-        return next(self._plans_with(columns), None)
+        plans = (self._plans_with(columns, fitting) for fitting in self._fittings(columns))
+        return next(chain.from_iterable(plans), None)
 
-    def _plans_with(self, columns: int) -> Iterator[SheetPlan]:
+    def _has_room(self, columns: int) -> bool:
+        """Check whether this number of columns has room in the language of the sheet."""
+        return any(self._plans_with(columns, self._fitted))
+
+    def _plans_with(self, columns: int, fitting: _Fitting) -> Iterator[SheetPlan]:
         """Yield the plans with this number of columns.
 
         Those with narrow boxes that could be turned come last.
         """
         options = self.content.options
-        ticked = any(row.ticks for rows in self.content.lists[False] for row in rows)
+        ticked = any(row.ticks for row in self.content.one_list[0])
+        ticked = ticked and not options.audit  # a check is nothing but ticks
         for without in (frozenset[PagePart](), frozenset[PagePart](["ticks"]))[: 1 + ticked]:
             later: list[SheetPlan] = []
             for arrangement in self._arrangements(columns):
-                plan = self._fitted(
+                plan = fitting(
                     columns, replace(arrangement, left_out=arrangement.left_out | without)
                 )
                 if isinstance(plan, SheetPlan):
                     narrow = (
-                        plan.column < BOXES.narrow
+                        plan.has_narrow_boxes
                         and not arrangement.sizes.pad
                         and not options.orientation
                         and not self.content.by_games
@@ -1605,22 +1830,20 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
                             for each in self._arrangements(columns)
                             if each.beside and each.turned is turned
                         )
-                        fits = (
-                            self._fitted(columns, each) for each in both if not each.sizes.dense
-                        )
+                        fits = (fitting(columns, each) for each in both if not each.sizes.dense)
                         wide = (
                             fit
                             for fit in fits
-                            if isinstance(fit, SheetPlan) and fit.column >= BOXES.narrow
+                            if isinstance(fit, SheetPlan) and not fit.has_narrow_boxes
                         )
                         yield from islice(wide, 1)
                     yield plan
             yield from later
 
     def _arrangements(self, columns: int) -> Iterator[Arrangement]:
-        """Yield one list in either direction, then two.
+        """Yield one list in either direction, then two, in smaller and smaller sizes.
 
-        Each with less and less, in smaller and smaller sizes.
+        Only then something is left out, step by step.
         """
         options = self.content.options
         first = options.paper.across or (columns >= _LANDSCAPE_FROM and not self.content.by_games)
@@ -1628,38 +1851,71 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
             [options.orientation == "landscape"] if options.orientation else [first, not first]
         )
         heads = self.content.heads
+        sides = (False, True) if self.content.can_be_beside else (False,)
         parts = [part for part in _LEFT_OUT if part != "columns" or heads[0] != heads[1]]
         steps = [frozenset(parts[:count]) for count in range(len(parts) + bool(options.glue))]
-        across = options.paper.width > options.paper.height
-        kinds = {turned: sizes_of(options.paper, across != turned) for turned in directions}
-        if options.audit:
-            kinds = {
-                turned: tuple(
-                    each if each.dense else replace(each, title=sizes[0].title) for each in sizes
-                )
-                for turned, sizes in kinds.items()
-            }
-        margins = MARGINS[
-            {4: 0, 2: 1, 1: 2}[len(kinds[directions[0]])] :
-        ]  # the largest for the largest kind of page
-        if options.margin is not None:
-            side, spread = options.margin + margins[0].spread, margins[0].spread
-            margins = (Margin(side, side, spread, margins[0].arm),)
-        for beside, left_out, turned in product(self.content.lists, steps, directions):
-            for each, margin in product(kinds[turned], margins):
-                yield Arrangement(margin, each, turned, beside, left_out)
+        above = (False, True) if self.content.may_have_checks_above else (False,)
+        for left_out, beside, turned in product(steps, sides, directions):
+            sizes = self._sizes(turned=turned)
+            for each, margin, ticks_above in product(sizes, self._margins, above):
+                yield Arrangement(margin, each, turned, beside, left_out, ticks_above)
         if not options.pad:
             return
-        margin = PAD_MARGIN if options.margin is None else margins[0]
-        for beside, left_out, turned in product(self.content.lists, steps, directions):
-            for each in pad_sizes_of(options.paper):
+        margin = PAD_MARGIN if options.margin is None else self._margins[0]
+        is_across = options.paper.width > options.paper.height
+        for left_out, beside, turned in product(steps, sides, directions):
+            for each in pad_sizes_of(options.paper, is_across != turned):
                 yield Arrangement(margin, each, turned, beside, left_out)
 
-    @cached_property
-    def _pad_content(self) -> Content:
-        """The content with the small boxes of a narrow pad."""
+    def _sizes(self, *, turned: bool) -> tuple[Sizes, ...]:
+        """Return the sizes to try on the paper as it is or turned, the roomiest first."""
         options = self.content.options
-        width, height = PAD_BOX
+        is_across = options.paper.width > options.paper.height
+        sizes = sizes_of(options.paper, is_across != turned)
+        if not options.audit:
+            return sizes
+        title = sizes[0].title
+        return tuple(each if each.dense else replace(each, title=title) for each in sizes)
+
+    @cached_property
+    def _margins(self) -> tuple[Margin, ...]:
+        """Margins to try, the largest first. It is the largest of all on the largest paper."""
+        options = self.content.options
+        largest = {4: 0, 2: 1, 1: 2}[len(sizes_of(options.paper))]
+        margins = MARGINS[largest:]
+        if options.margin is None:
+            return margins
+        spread = margins[0].spread
+        side = options.margin + spread
+        return (Margin(side, side, spread, margins[0].arm),)
+
+    def _closest(self, arrangement: Arrangement) -> Arrangement:
+        """Return the arrangement with the same parts in the same places that needs least room.
+
+        It has the smallest margin, and the smallest sizes in which the code is in the same place.
+        """
+        sizes = arrangement.sizes
+        if sizes.pad:
+            return arrangement
+        alike = [
+            each for each in self._sizes(turned=arrangement.turned) if each.dense is sizes.dense
+        ]
+        return replace(arrangement, sizes=alike[-1], margin=self._margins[-1])
+
+    @cached_property
+    def _pad_contents(self) -> dict[Sizes, Content]:
+        """The content with the small boxes of a narrow pad, by the sizes of its page."""
+        paper = self.content.options.paper
+        widths = PAD_BOX[0], NARROW_PAD_WIDTH
+        contents = {}
+        for landscape in (False, True):
+            for sizes, width in zip(pad_sizes_of(paper, landscape), widths, strict=True):
+                contents[sizes] = self._with_small_boxes(width, PAD_BOX[1])
+        return contents
+
+    def _with_small_boxes(self, width: float, height: float) -> Content:
+        """Return the content with boxes of this size at least."""
+        options = self.content.options
         look = options.look
         look = replace(
             look,
@@ -1668,10 +1924,109 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         )
         return replace(self.content, options=replace(options, look=look))
 
+    @cached_property
+    def _others(self) -> list["Planner"]:
+        """Planners of the same sheet in all other languages that ship, without names of users."""
+        content = self.content
+        changed = replace(content.options, names=(), fillings=())
+        planners = []
+        for language in (ENGLISH, *shipped_languages()):
+            if language != content.wording.catalog.language:
+                wording = Wording(content.ruleset, load_catalog(language))
+                planners.append(Planner(replace(content, wording=wording, options=changed)))
+        return planners
+
+    def _fitted_in_all(
+        self, least: int, columns: int, arrangement: Arrangement
+    ) -> SheetPlan | Shortage:
+        """Return the plan for an arrangement that has room in all languages, or what one lacks.
+
+        Other languages are only tried if the plan has little room to spare. Languages without room
+        for `least` columns in any arrangement have no say, and neither has one whose letters the
+        font lacks.
+        """
+        plan = self._fitted(columns, arrangement)
+        if isinstance(plan, Shortage) or self._has_room_to_spare(plan):
+            return plan
+        others = []
+        for other in self._others:
+            with suppress(SheetgenError):
+                fit = other._fitted_alike(columns, arrangement)
+                if isinstance(fit, SheetPlan):
+                    others.append(fit)
+                elif other._has_room(least):
+                    return fit
+        return replace(plan, others=tuple(others))
+
+    def _has_room_to_spare(self, plan: SheetPlan) -> bool:
+        """Check whether a plan would be the same in any language, because longer texts have room.
+
+        Their catalogs are not loaded then, and nothing else is laid out. What fills the room below
+        one of two lists depends on the language, so that two lists are always compared. A sheet
+        without words or in two languages is compared with no other.
+        """
+        options = self.content.options
+        if options.pictogram or options.second:
+            return True
+        if plan.arrangement.beside:
+            return False
+        longer = self._with_longer_texts._fitted(plan.columns, plan.arrangement)
+        return (
+            isinstance(longer, SheetPlan)
+            and longer.crowded == plan.crowded
+            and longer.has_narrow_boxes == plan.has_narrow_boxes
+        )
+
+    @cached_property
+    def _with_longer_texts(self) -> "Planner":
+        """Planner of the same sheet, with all texts as long as in the language that needs most."""
+        measure = self.content.measure
+
+        def measure_longer(text: str, font: Font, size: float) -> float:
+            return _LONGEST_LANGUAGE * measure(text, font, size)
+
+        return Planner(replace(self.content, measure=measure_longer))
+
+    def _fitted_alike(self, columns: int, arrangement: Arrangement) -> SheetPlan | Shortage:
+        """Return the plan for an arrangement or, if it has no room, for one that is like it.
+
+        The plans of a game are alike in all languages if the same parts are in the same places: a
+        margin of another width is no other plan.
+        """
+        fit = self._fitted(columns, arrangement)
+        ticks_left_out = arrangement.left_out & {"ticks"}
+        for each in self._arrangements(columns):
+            if isinstance(fit, SheetPlan):
+                break
+            similar = replace(each, left_out=each.left_out | ticks_left_out)
+            if similar.is_like(arrangement):
+                fit = self._fitted(columns, similar)
+        return fit
+
     def _fitted(self, columns: int, arrangement: Arrangement) -> SheetPlan | Shortage:
-        """Return the plan for an arrangement, or the reason why it has no room."""
-        content = self._pad_content if arrangement.sizes.pad else self.content
-        alike = replace(arrangement, beside=False)
+        """Return the plan for an arrangement, or the reason why it has no room.
+
+        If one has no room, so have none of those that need more: the closest one is tried next.
+        """
+        key = columns, arrangement
+        if key in self.fits:
+            return self.fits[key]
+        closest = columns, self._closest(arrangement)
+        if closest in self.short_of_room and closest != key:
+            fit = self._fitted(*closest)
+            if isinstance(fit, Shortage):
+                self.fits[key] = fit
+                return fit
+        fit = self._fit(columns, arrangement)
+        if isinstance(fit, Shortage):
+            self.short_of_room.add(closest)
+        self.fits[key] = fit
+        return fit
+
+    def _fit(self, columns: int, arrangement: Arrangement) -> SheetPlan | Shortage:
+        """Return what `_fitted` returns, without looking it up."""
+        content = self._pad_contents[arrangement.sizes] if arrangement.sizes.pad else self.content
+        alike = replace(arrangement, beside=False, ticks_above=False)
         if alike not in self.frames:
             given = content, alike, alike.sizes
             self.frames[alike] = Header(*given), Footer(*given)
@@ -1681,7 +2036,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         sizes, left_out = arrangement.sizes, arrangement.left_out
         lower = SHEET.typed if self.content.options.fillable and sizes.dense else 0.0
         sizes = replace(sizes, header=header.height, pitch=sizes.pitch - lower)
-        lists = self.content.lists[arrangement.beside]
+        lists = self.content.two_lists if arrangement.beside else self.content.one_list
         lists = without_ticks(lists) if "ticks" in left_out else lists
         bare = "headings" in left_out
         lists = tuple(
@@ -1700,7 +2055,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         """
         options = self.content.options
         name, filling = self.content.survey.widest.get("player", ("", None))
-        if filling and self._with(names=(), fillings=()).try_columns(columns):
+        if filling and self._with(names=(), fillings=())._has_room(columns):
             error = SheetgenError(
                 "the name '%(name)s' does not fit on the line for it; shorten it", name=name
             )
@@ -1715,14 +2070,18 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         larger = (
             paper
             for paper in larger_papers(options.paper)
-            if self._with(paper=paper).try_columns(columns)
+            if self._with(paper=paper)._has_room(columns)
         )
         advice = SheetgenError("no paper is large enough; ask for fewer")
+        cures: list[Cure] = []
         if paper := next(larger, None):
             advice = SheetgenError("%(paper)s is large enough", paper=paper.name)
+            cures.append(Cure("paper", paper.name))
+        if 0 < most < columns and not any(filling.names for filling in options.fillings):
+            cures.append(Cure("games" if self.content.by_games else "players", most))
         least, have, label = (value / MM for value in (lack.least, lack.have, lack.label))
         need = ceil(lack.need / MM + (0.5 if lack.count else 0))
-        raise SheetgenError(
+        error = SheetgenError(
             messages[lack.label > 0],
             paper=options.paper.name,
             most=most,
@@ -1735,6 +2094,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
             larger=advice,
             around=f"{need - lack.count * round(least, 2) - ceil(label):.4g}",
         )
+        raise error.cured(*cures, figures=Figures(need, int(have)))
 
     def _with(self, **changes: Any) -> "Planner":
         """Return a planner for the same content with other options."""

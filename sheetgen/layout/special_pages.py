@@ -199,7 +199,7 @@ def lay_out_chart(chart: Chart, look: Look, measure: Measure) -> Page:
     drawing.put("H1", Text(_CHART_EDGE, 40, chart.title, Font.BLACK, _TITLE, align="ink"))
     drawing.put("P", Text(_CHART_EDGE, 54, chart.subtitle, Font.REGULAR, _SIZE, Ink.MUTED))
     with drawing.element("Figure", alt=chart.alt):
-        drawing.draw(*_drawn(chart, look))
+        drawing.draw(*_draw_bars(chart, look))
     foot = Rect(_CHART_EDGE, _HIGH - _FOOT + 34 - _CHART_LEADING, _WIDE - 2 * _CHART_EDGE, 0)
     low = _draw_paragraphs(drawing, chart.sentences, foot, (_SIZE, _CHART_LEADING, 0), measure)
     return Page(
@@ -231,7 +231,7 @@ def bars(chances: Mapping[int, float]) -> Bars:
     return Bars(first, step, tuple(heights))
 
 
-def _drawn(chart: Chart, look: Look) -> Iterator[Item]:
+def _draw_bars(chart: Chart, look: Look) -> Iterator[Item]:
     """Yield the bars, their axis, and the average."""
     found = bars(chart.chances)
     base, width = _HIGH - _FOOT, (_WIDE - 2 * _CHART_EDGE) / len(found.heights)

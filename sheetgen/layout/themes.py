@@ -146,7 +146,7 @@ _NO_DOC = ""
 message."""
 
 
-def _number(least: float, most: float) -> Value:
+def _between(least: float, most: float) -> Value:
     """Return the check of a number within these limits."""
     return Value(
         "",
@@ -168,12 +168,20 @@ _COLOUR = Value(
 _INKS = {ink.value: ink for ink in _LEAST_CONTRAST}
 _TABLES: dict[str, dict[str, Key]] = {
     "colours": dict.fromkeys(_INKS, _COLOUR),
-    "lines": {"hairline": _number(0.5, 5), **dict.fromkeys(_HEAVIER, _number(0.85, 5))},
-    "type": {"name": _number(10, 24), "detail": _number(7.5, 20), "smallest": _number(7.5, 20)},
-    "boxes": {"width": _number(12, 40), "height": _number(8, 30), "roundness": _number(0, 2)},
+    "lines": {"hairline": _between(0.5, 5), **dict.fromkeys(_HEAVIER, _between(0.85, 5))},
+    "type": {
+        "name": _between(10, 24),
+        "detail": _between(7.5, 20),
+        "smallest": _between(7.5, 20),
+    },
+    "boxes": {
+        "width": _between(12, 40),
+        "height": _between(8, 30),
+        "roundness": _between(0, 2),
+    },
     "dice": {
         "solid": Flag(_NO_DOC),
-        "roundness": _number(0, 2),
+        "roundness": _between(0, 2),
         "pips": Choice(_NO_DOC, ("round", "square")),
     },
 }
@@ -199,7 +207,7 @@ def load_look(theme: str, modes: Sequence[str] = ()) -> Look:
     elif theme in theme_names():
         own = folders.themes() / f"{theme}.toml"
     else:
-        raise unknown(Message("theme"), theme, [*theme_names(), "*.toml"])
+        raise unknown(Message("theme"), theme, [*theme_names(), "*.toml"], "theme")
     look = Look()
     for path in (
         own,

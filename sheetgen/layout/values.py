@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.errors import Message, SheetgenError, unknown
-from sheetgen.files.tables import A_FLAG, A_LIST, A_TEXT, WRONG, refused, shown
+from sheetgen.files.tables import A_FLAG, A_LIST, A_TEXT, WRONG, as_written, refused
 from sheetgen.layout.options import (
     NO_LENGTH,
     NO_PAIR,
@@ -125,7 +125,7 @@ def read_value(declared: Declared, value: Any) -> Any:
     faults = []
     for kind in declared.kinds:
         try:
-            return _read(kind, value, key)
+            return _read_as(kind, value, key)
         except SheetgenError as error:
             faults.append(error)
     raise faults[0]
@@ -175,7 +175,7 @@ def moving_declarations() -> dict[str, Declared]:
     }
 
 
-def possible_values(declared: Declared) -> tuple[Any, ...]:
+def values_to_try(declared: Declared) -> tuple[Any, ...]:
     """Return the values of an option to try, without the usual one.
 
     Lengths are whole millimetres. A number without limits is 1, and a text any text, for more is
@@ -197,7 +197,7 @@ def possible_values(declared: Declared) -> tuple[Any, ...]:
     return words
 
 
-def _read(kind: Any, value: Any, key: str) -> Any:
+def _read_as(kind: Any, value: Any, key: str) -> Any:
     """Return a value as this type; raise SheetgenError if it is of another one."""
     origin = get_origin(kind)
     if origin is Literal:
@@ -216,7 +216,7 @@ def _read_choice(words: Sequence[Any], value: Any, key: str) -> Any:
         is_same = type(value) is type(word) and value == word
         if is_same or (isinstance(value, str) and value == str(word)):
             return word
-    written = value if isinstance(value, str) else shown(value)
+    written = value if isinstance(value, str) else as_written(value)
     raise SheetgenError(NO_CHOICE, key=key, written=written, known=tuple(map(str, words)))
 
 
@@ -226,7 +226,7 @@ def _read_list(kind: Any, value: Any, key: str) -> Any:
         value = (value,)
     if isinstance(value, str | bytes) or not isinstance(value, Sequence):
         raise refused(WRONG, value, right=A_LIST).at(key)
-    items = tuple(_read(kind, item, key) for item in value)
+    items = tuple(_read_as(kind, item, key) for item in value)
     return value if isinstance(value, tuple) and items == value else items
 
 
@@ -260,7 +260,7 @@ def _read_whole_number(value: Any, key: str) -> int:
             number = index(value)
     if number is None:
         raise SheetgenError(
-            NO_WHOLE_NUMBER, key=key, written=value if isinstance(value, str) else shown(value)
+            NO_WHOLE_NUMBER, key=key, written=value if isinstance(value, str) else as_written(value)
         )
     return number
 
@@ -274,7 +274,7 @@ def _read_number(value: Any, key: str) -> float:
         number = value
     if number is None:
         raise SheetgenError(
-            NO_NUMBER, key=key, written=value if isinstance(value, str) else shown(value)
+            NO_NUMBER, key=key, written=value if isinstance(value, str) else as_written(value)
         )
     return number
 
@@ -283,14 +283,14 @@ def _read_length(value: Any, key: str) -> Length:
     """Return a length as it is written; its form and its size are checked where it is used."""
     if isinstance(value, str | int | float) and not isinstance(value, bool):
         return value
-    raise SheetgenError(NO_LENGTH, key=key, written=shown(value))
+    raise SheetgenError(NO_LENGTH, key=key, written=as_written(value))
 
 
 def _read_pair(value: Any, key: str) -> Pair:
     if isinstance(value, str):
         return value
     if not isinstance(value, list | tuple) or len(value) != 2:
-        raise SheetgenError(NO_PAIR, key=key, written=shown(value))
+        raise SheetgenError(NO_PAIR, key=key, written=as_written(value))
     right, down = (_read_length(length, key) for length in value)
     return right, down
 

@@ -82,17 +82,17 @@ class Adviser(Struct, frozen=True, eq=False, dict=True):
         keeps the largest comes first.
         """
         block, place = self._block(position)
-        worth_after, _ = self.solver.turn(
+        worth_after, _ = self.solver.values_of_turn(
             [block], *self._states(block.filled.bit_count() + 1), np.array([place])
         )
         *_, (kept, _) = list(self.solver.decisions(worth_after))[
             :left
         ]  # from the last decision to that one
-        stay = Counter(held if self.board.keeps.beside else ())
+        stay = Counter(held if self.board.keeps.of_other_dice else ())
         every = (
             dice for size in range(len(roll.dice) + 1) for dice in combinations(roll.dice, size)
         )
-        places = self.board.keeps.places
+        places = self.board.keeps.positions
         worth = {
             dice: float(kept[len(dice)][places[dice], 0]) for dice in every if stay <= Counter(dice)
         }
@@ -106,7 +106,7 @@ class Adviser(Struct, frozen=True, eq=False, dict=True):
         Raises as `before` does.
         """
         block, place = self._block(position)
-        row = self.board.keeps.places[roll.dice]
+        row = self.board.keeps.positions[roll.dice]
         number, states = self.board.numbers[-1 - left], self._states(block.filled.bit_count() + 1)
         found = []
         for _, move, _, worth in self.solver.written([block], number, *states, np.array([place])):
@@ -305,7 +305,7 @@ def _check_throws(adviser: Adviser, throws: Sequence[ThrowIn], rolls: int) -> No
         raise SheetgenError("more rolls than the game has")
     keeps = adviser.board.keeps
     if any(
-        tuple(sorted(throw.roll)) not in keeps.places or len(throw.roll) != keeps.dice.count
+        tuple(sorted(throw.roll)) not in keeps.positions or len(throw.roll) != keeps.dice.count
         for throw in throws
     ):
         raise SheetgenError("its dice are no roll of this game")

@@ -145,18 +145,18 @@ def fingerprint(goal: Goal) -> str:
         tuple(replace(c, name="") for c in ruleset.columns),
     )
     rules = (dice, ruleset.joker, ruleset.constraints, sections, totals, columns)
-    said = _said((VERSION, rules, goal.total, sorted(goal.without)))
+    said = _without_defaults((VERSION, rules, goal.total, sorted(goal.without)))
     return hashlib.sha256(repr(said).encode()).hexdigest()[:32]
 
 
-def _said(value: object) -> object:
+def _without_defaults(value: object) -> object:
     """Return a value as lists and tuples, without fields that have their defaults."""
     if isinstance(value, Struct):
         parts = [(each.name, getattr(value, each.name), each.default) for each in fields(value)]
         return type(value).__name__, [
-            (name, _said(part)) for name, part, usual in parts if part != usual
+            (name, _without_defaults(part)) for name, part, usual in parts if part != usual
         ]
-    return list(map(_said, value)) if isinstance(value, list | tuple) else value
+    return list(map(_without_defaults, value)) if isinstance(value, list | tuple) else value
 
 
 def read_play(content: bytes, goal: Goal) -> Play | None:

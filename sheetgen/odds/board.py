@@ -192,15 +192,15 @@ class Board(Struct, frozen=True, eq=False, dict=True):
         return prod(map(len, self.values(filled)))
 
     @cached_property
-    def marks(self) -> int:
+    def mark_count(self) -> int:
         """Number of counters that `rules` depend on; they come first."""
         return sum(counter.by_rules for counter in self.goal.counters)
 
     def moments(self, filled: int) -> Iterator[tuple[tuple[int, ...], slice]]:
         """Yield the values of these counters in a set, each with the slice of its states."""
         values = self.values(filled)
-        width = prod(map(len, values[self.marks :]))  # the last counters run fastest
-        for place, marks in enumerate(product(*values[: self.marks])):
+        width = prod(map(len, values[self.mark_count :]))  # the last counters run fastest
+        for place, marks in enumerate(product(*values[: self.mark_count])):
             yield marks, slice(place * width, place * width + width)
 
     def state(self, filled: int, carried: Sequence[int]) -> int:
@@ -348,7 +348,7 @@ class Board(Struct, frozen=True, eq=False, dict=True):
         after = filled | 1 << move.box
         full = frozenset(self.boxes_of(after))
         places = np.zeros((len(move.points), 1), np.intp)
-        before = [[value] for value in marks] + self.values(filled)[self.marks :]
+        before = [[value] for value in marks] + self.values(filled)[self.mark_count :]
         for counter, old, new in zip(self.goal.counters, before, self.values(after), strict=True):
             at = {value: place for place, value in enumerate(new)}
             digits = np.array(
@@ -372,7 +372,8 @@ class Board(Struct, frozen=True, eq=False, dict=True):
         names = [(total, place) for total, place, _ in self.goal.amounts]
         carried = product(*self.values(self.layers[-1][0]))
         return [
-            self.goal.earned(dict(zip(names, each[self.marks :], strict=True))) for each in carried
+            self.goal.earned(dict(zip(names, each[self.mark_count :], strict=True)))
+            for each in carried
         ]
 
     def last(self) -> Floats:

@@ -35,7 +35,7 @@ class Keeps(Struct, frozen=True, eq=False, dict=True):
         return tuple(by_count)
 
     @cached_property
-    def places(self) -> dict[tuple[int, ...], int]:
+    def positions(self) -> dict[tuple[int, ...], int]:
         """Position of each keep among those of the same number of dice."""
         places: dict[tuple[int, ...], int] = {}
         for keeps_of_count in self.sets:
@@ -61,10 +61,10 @@ class Keeps(Struct, frozen=True, eq=False, dict=True):
 
     def _place_of(self, dice: tuple[int, ...], others: tuple[int, ...]) -> int:
         """Return the position of two keeps together."""
-        return self.places[tuple(sorted(dice + others))]
+        return self.positions[tuple(sorted(dice + others))]
 
     @cached_property
-    def beside(self) -> tuple[tuple["Keeps", Sequence[Sequence[Sequence[int]]]], ...]:
+    def of_other_dice(self) -> tuple[tuple["Keeps", Sequence[Sequence[Sequence[int]]]], ...]:
         """Keeps of the other dice by the number of kept dice, if kept dice stay.
 
         They come with the positions of both together, in this object: by number of other dice, by
@@ -96,7 +96,7 @@ class Keeps(Struct, frozen=True, eq=False, dict=True):
             for dice in keeps_of_count:
                 for places, face in zip(by_face, sorted(set(dice)), strict=False):
                     removed = dice.index(face)
-                    places.append(self.places[dice[:removed] + dice[removed + 1 :]])
+                    places.append(self.positions[dice[:removed] + dice[removed + 1 :]])
             by_count.append(by_face)
         return tuple(by_count)
 
@@ -173,7 +173,7 @@ def best_turn(
     for some, all_dice in zip(later[-2::-1], together[-2::-1], strict=True):
         before = (
             _before(every, kept, at_once)
-            if kept and every.beside
+            if kept and every.of_other_dice
             else _expected(every, worth, whole)
         )
         unit *= (
@@ -213,7 +213,7 @@ def _before(every: Keeps, kept: list[list[int]], at_once: list[list[int]]) -> li
     `at_once` if none was kept before.
     """
     by_count: list[list[int]] = []
-    for count, (rest, places) in enumerate(every.beside):
+    for count, (rest, places) in enumerate(every.of_other_dice):
         after = kept[count:] if count else at_once
         values: list[int] = []
         for stay in range(len(every.sets[count])):

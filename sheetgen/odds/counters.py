@@ -196,7 +196,7 @@ class Goal(Struct, frozen=True, eq=False, dict=True):
 
         def visit(steps: Iterable[str]) -> None:
             for total in steps:
-                for part in self.parts[total]:
+                for part in self.sums_of_total[total]:
                     visit(part.steps)
                 found[total] = None
 
@@ -204,7 +204,7 @@ class Goal(Struct, frozen=True, eq=False, dict=True):
         return tuple(found)
 
     @cached_property
-    def parts(self) -> dict[str, tuple[SumCounter, ...]]:
+    def sums_of_total(self) -> dict[str, tuple[SumCounter, ...]]:
         """Sums that each total with steps adds up.
 
         A total that counts boxes has one for all boxes, and one for each total.
@@ -233,7 +233,7 @@ class Goal(Struct, frozen=True, eq=False, dict=True):
         amounts: list[tuple[str, int, Amount]] = []
         for total in self.stepped:
             last_step = all_totals[total].steps[-1]
-            for place, part in enumerate(self.parts[total]):
+            for place, part in enumerate(self.sums_of_total[total]):
                 lowest = 0  # that bonuses can add
                 for bonus, times in part.steps.items():
                     points = [step.points for step in all_totals[bonus].steps]
@@ -245,7 +245,7 @@ class Goal(Struct, frozen=True, eq=False, dict=True):
     def _amount(self, total: str, place: int, part: SumCounter, most: int) -> Amount:
         whole = self.ruleset.all_totals[total]
         counts = whole.kind == "count" and place == 0
-        alone = not part.yachts and len(self.parts[total]) == 1 and not part.steps
+        alone = not part.yachts and len(self.sums_of_total[total]) == 1 and not part.steps
         steps = tuple(step.at_least for step in whole.steps) if alone else ()
         ends = {box: (0, 1) if counts else possible_values(self.ruleset, box) for box in part.boxes}
         largest = {box: times * ends[box][-1] for box, times in part.boxes.items()}
@@ -257,7 +257,7 @@ class Goal(Struct, frozen=True, eq=False, dict=True):
     @property
     def differences(self) -> tuple[str, ...]:
         """Differences that the total depends on."""
-        sums = (self.sum, *(part for total in self.stepped for part in self.parts[total]))
+        sums = (self.sum, *(part for total in self.stepped for part in self.sums_of_total[total]))
         return tuple(dict.fromkeys(each for part in sums for each in part.differences))
 
     @cached_property
@@ -316,7 +316,7 @@ class Goal(Struct, frozen=True, eq=False, dict=True):
             sums = [
                 values[total, place]
                 + sum(times * found[each] for each, times in part.steps.items())
-                for place, part in enumerate(self.parts[total])
+                for place, part in enumerate(self.sums_of_total[total])
             ]
             if self.ruleset.all_totals[total].kind == "count":
                 sums = [sums[0], *(int(amount != 0) for amount in sums[1:])]

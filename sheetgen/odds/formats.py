@@ -181,9 +181,9 @@ def odds_out(odds: Odds, refused: str = "") -> OddsOut:
     for box, (one, every) in odds.alone.items():
         held = play.boxes[box] if play else None
         boxes[box] = BoxOut(
-            **_alone(every),
+            **_odds_of_boxes(every),
             highest=every.highest,
-            one_roll=AloneOut(**_alone(one)),
+            one_roll=AloneOut(**_odds_of_boxes(one)),
             par=held.par if held else None,
             zero=held.zero if held else None,
         )
@@ -224,7 +224,7 @@ def _named(values: Mapping[int, T]) -> dict[str, T]:
     return {str(key): value for key, value in values.items()}
 
 
-def _alone(odds: BoxOdds) -> dict[str, Any]:
+def _odds_of_boxes(odds: BoxOdds) -> dict[str, Any]:
     exact = {"chance": odds.chance, "highest_chance": odds.highest_chance, "best": odds.best}
     return {name: float(value) for name, value in exact.items()} | {
         "exact": {name: str(value) for name, value in exact.items()}

@@ -144,7 +144,7 @@ def expectations(wording: Wording) -> tuple[tuple[tuple[str, str, str, str], ...
         par = decimal(sum(pars[box] for box in boxes) / len(boxes), 1) if pars else ""
         chance = chance_in_words(turn.chance, wording.catalog)
         rows.append((wording.name(category), chance, decimal(float(turn.best), 1), par))
-    return tuple(rows), tuple(_sentences(found, wording))
+    return tuple(rows), tuple(_sentences_of_cards(found, wording))
 
 
 def chance_in_words(chance: Fraction, catalog: Catalog) -> str:
@@ -169,7 +169,7 @@ def chance_in_words(chance: Fraction, catalog: Catalog) -> str:
     )
 
 
-def _sentences(found: Odds, wording: Wording) -> Iterator[str]:
+def _sentences_of_cards(found: Odds, wording: Wording) -> Iterator[str]:
     """Yield sentences about whole cards.
 
     The average, the best half and tenth, each bonus, and further Yachts.

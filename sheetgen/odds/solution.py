@@ -52,7 +52,9 @@ simulated."""
 def fits(goal: Goal) -> bool:
     """Check whether a game can be solved."""
     board = Board(goal)
-    return not _unknown(goal) and board.sets <= MOST_SETS and board.most_states <= MOST_STATES
+    return (
+        not _unsupported_rule(goal) and board.sets <= MOST_SETS and board.most_states <= MOST_STATES
+    )
 
 
 def solver_of(goal: Goal) -> Solver:
@@ -61,7 +63,7 @@ def solver_of(goal: Goal) -> Solver:
     Raises UnsolvedError for a game that is too large or has an unknown rule; it names the reason
     and what is possible.
     """
-    unknown, board = _unknown(goal), Board(goal)
+    unknown, board = _unsupported_rule(goal), Board(goal)
     if unknown:
         raise UnsolvedError(
             "cannot be worked out: %(reason)s; %(instead)s", reason=unknown, instead=_instead(goal)
@@ -84,7 +86,7 @@ def solver_of(goal: Goal) -> Solver:
     return Solver(board, Turns(board.keeps))
 
 
-def _unknown(goal: Goal) -> SheetgenError | None:
+def _unsupported_rule(goal: Goal) -> SheetgenError | None:
     """Return a rule of the game that the solver does not know, or None."""
     game = goal.ruleset
     named = tuple(column.name for column in game.columns if column.announced is not None)
@@ -201,7 +203,7 @@ class Player(Struct, eq=False, dict=True):
         for full in range(count):
             after = layer_of(self.board, full + 1)
             coming = np.zeros(after.size)
-            new = self._moved(totals, chances, after.size)
+            new = self._totals_of_next_turn(totals, chances, after.size)
             for blocks in layer.batches():
                 own = chances[blocks[0].start : blocks[-1].start + blocks[-1].size]
                 if own.any():  # best play never comes to some sets
@@ -240,13 +242,13 @@ class Player(Struct, eq=False, dict=True):
         """
         turns, origin = self.solver.turns, blocks[0].start
         live = np.flatnonzero(own > 0)  # many states are never come to
-        worth, ways = self.solver.turn(blocks, self.values[full + 1], starts, live)
+        worth, ways = self.solver.values_of_turn(blocks, self.values[full + 1], starts, live)
         rolled, stopped, flow = turns.chances * own[live], dict[int, Floats](), Levels()
         numbers, decisions = self.board.numbers, list(self.solver.decisions(worth))
         for number, (kept, best) in zip(numbers, reversed(decisions), strict=False):
             flow = (
                 turns.follow(flow, kept)
-                if flow and turns.beside
+                if flow and turns.of_other_dice
                 else turns.flow(rolled, kept, best)
             )
             if number != numbers[-1]:  # it is worth something else now than later
@@ -319,7 +321,7 @@ class Player(Struct, eq=False, dict=True):
         return TotalCounts(chances, games, games.copy(), random, np.zeros(0), (games, games))
 
     @staticmethod
-    def _moved(totals: TotalCounts, own: Floats, size: int) -> TotalCounts:
+    def _totals_of_next_turn(totals: TotalCounts, own: Floats, size: int) -> TotalCounts:
         """Return empty totals for the next turn, with a new random number for each game."""
         chances = None if totals.chances is None else np.zeros((size, totals.chances.shape[1]))
         order = np.argsort(totals.states, kind="stable")

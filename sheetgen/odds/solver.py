@@ -61,19 +61,19 @@ class Turns(Struct, frozen=True, eq=False, dict=True):
         return np.array([ways(roll) / dice.sides**dice.count for roll in self.keeps.rolls])[:, None]
 
     @cached_property
-    def beside(self) -> list[tuple["Turns", list[NDArray[np.intp]]]]:
-        """`Keeps.beside` with arrays; empty if kept dice may be rolled again."""
+    def of_other_dice(self) -> list[tuple["Turns", list[NDArray[np.intp]]]]:
+        """`Keeps.of_other_dice` with arrays; empty if kept dice may be rolled again."""
         return [
             (Turns(rest), [np.array(each, np.intp) for each in places])
-            for rest, places in self.keeps.beside
+            for rest, places in self.keeps.of_other_dice
         ]
 
     def _more(self, kept: Levels) -> Iterator[tuple["Turns", list[NDArray[np.intp]], Levels]]:
-        """Yield `beside`, each with the values of both keeps together.
+        """Yield `of_other_dice`, each with the values of both keeps together.
 
         (other dice, dice that stay, states).
         """
-        for count, (rest, places) in enumerate(self.beside):
+        for count, (rest, places) in enumerate(self.of_other_dice):
             yield (
                 rest,
                 places,
@@ -212,7 +212,7 @@ def layer_of(board: Board, count: int) -> Layer:
         blocks.append(Block(filled, start, board.size(filled)))
         start += blocks[-1].size
     columns = (
-        COLUMNS_BESIDE if board.keeps.beside else COLUMNS
+        COLUMNS_BESIDE if board.keeps.of_other_dice else COLUMNS
     )  # kept dice that stay need arrays for both keeps
     return Layer(tuple(blocks), {block.filled: block.start for block in blocks}, start, columns)
 
@@ -264,7 +264,7 @@ class Solver(Struct, frozen=True, eq=False):
             places = np.concatenate(every, axis=1)
             yield np.concatenate(spans), move, places, after.take(places) + move.gains
 
-    def turn(
+    def values_of_turn(
         self,
         blocks: Sequence[Block],
         after: Floats,
@@ -295,7 +295,7 @@ class Solver(Struct, frozen=True, eq=False):
         for own in written[-2::-1]:
             later = (
                 self.turns.before(kept)
-                if kept and self.turns.beside
+                if kept and self.turns.of_other_dice
                 else self.turns.expected(rolls)[:-1]
             )
             kept = [*later, own]
@@ -315,7 +315,7 @@ class Solver(Struct, frozen=True, eq=False):
             layer = layer_of(self.board, full)
             values = np.empty(layer.size)
             for blocks in layer.batches():
-                written, _ = self.turn(blocks, found[-1], after.starts)
+                written, _ = self.values_of_turn(blocks, found[-1], after.starts)
                 rolls = written[-1]
                 for _, best in self.decisions(written):
                     rolls = best[-1]

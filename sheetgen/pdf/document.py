@@ -122,7 +122,7 @@ def write_each(
     Raises SheetgenError for a letter that the font lacks.
     """
     face, ordered = face_of(Font.BOLD), "".join(sorted(set(letters)))
-    if not all(map(face.has, ordered)):
+    if not all(map(face.has_letter, ordered)):
         raise lacks(ordered, face)
     shared = _Shared(letters={face: dict.fromkeys(ordered)})
     for sides in documents:
@@ -386,7 +386,7 @@ class Document:
         page = placed.page
         if photo := page.photo:  # who cannot see it is told by the texts of the page
             with self.canvas.marked("Artifact"):
-                self.canvas.picture(
+                self.canvas.draw_jpeg(
                     photo.jpeg, 0, page.height - photo.height, photo.width, photo.height
                 )
         if (

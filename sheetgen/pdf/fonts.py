@@ -61,7 +61,7 @@ class Typeface:
         )
         self.width, self.bearing = cache(self._width), cache(self._bearing)
 
-    def has(self, letter: str) -> bool:
+    def has_letter(self, letter: str) -> bool:
         """Check whether the face has a letter, and can set it beside others."""
         glyph = self._face.charToGlyph.get(ord(letter), 0)
         is_in_face = bool(0 < glyph < self._face.numGlyphs)
@@ -74,7 +74,7 @@ class Typeface:
 
         KeyError for one that the face lacks.
         """
-        if not self.has(letter):
+        if not self.has_letter(letter):
             raise KeyError(letter)
         return float(self._face.charWidths[ord(letter)])
 
@@ -86,12 +86,12 @@ class Typeface:
         if (
             letter > _LAST_CAPITAL
             or not (letter.isupper() or letter.isdigit())
-            or not self.has(letter)
+            or not self.has_letter(letter)
         ):
             return 0.0
         face, glyph = self._face, self._face.charToGlyph[ord(letter)]
         outline = _outline(face, glyph)
-        base = next(_parts(outline), None)
+        base = next(_parts_of_outline(outline), None)
         if base is not None and face.hmetrics[base][1] == face.hmetrics[glyph][1]:
             outline = _outline(face, base)
         space = (
@@ -100,7 +100,7 @@ class Typeface:
         return (
             1000
             / float(face.unitsPerEm)
-            * min((x for x, y in _points(outline) if y > 0), default=space)
+            * min((x for x, y in _points_of_outline(outline) if y > 0), default=space)
         )
 
 
@@ -183,7 +183,7 @@ def _face_in(path: Path, place: int, suffix: str) -> Typeface:
         raise SheetgenError(
             "this is no TrueType font that can be embedded; take a .ttf", file=str(path)
         ) from error
-    if not face.has("0"):
+    if not face.has_letter("0"):
         font.unregister()
         raise SheetgenError("this font has no digits; take another one", file=str(path))
     return face
@@ -202,7 +202,7 @@ def measure(text: str, font: Font, size: float) -> float:
 
 def is_printable(text: str, font: Font) -> bool:
     """Check whether the font has every letter of the text."""
-    return all(map(face_of(font).has, text))
+    return all(map(face_of(font).has_letter, text))
 
 
 def _needs_shaping(letter: str) -> bool:
@@ -221,7 +221,7 @@ def _needs_shaping(letter: str) -> bool:
 
 def lacks(text: str, face: Typeface) -> SheetgenError:
     """Return the error for the first letter of a text that a face lacks, or cannot set."""
-    letter = next(letter for letter in text if not face.has(letter))
+    letter = next(letter for letter in text if not face.has_letter(letter))
     what = {
         "letter": letter,
         "code": f"{ord(letter):04X}",
@@ -330,7 +330,7 @@ def _check_face(face: Any) -> None:
     for number in waiting:  # and those that are added meanwhile
         outline = _outline(face, number)
         _runs(outline)
-        more = set(_parts(outline)) - used
+        more = set(_parts_of_outline(outline)) - used
         used |= more
         waiting += more
 
@@ -345,7 +345,7 @@ def _outline(face: Any, number: int) -> bytes:
     )
 
 
-def _parts(outline: bytes) -> Iterator[int]:
+def _parts_of_outline(outline: bytes) -> Iterator[int]:
     """Yield the numbers of the outlines that a composite one is made of; nothing for any other."""
     at, flags = 10, _MORE
     if len(outline) < at or unpack_from(">h", outline)[0] >= 0:
@@ -386,7 +386,7 @@ def _runs(outline: bytes) -> tuple[list[tuple[int, int]], int]:
     return runs, at
 
 
-def _points(outline: bytes) -> Iterable[tuple[int, int]]:
+def _points_of_outline(outline: bytes) -> Iterable[tuple[int, int]]:
     """Return the points of a simple outline, nothing for a composite one."""
     runs, at = _runs(outline)
     sides: list[list[int]] = []

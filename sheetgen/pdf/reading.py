@@ -64,7 +64,7 @@ def form_contents(content: bytes) -> tuple[str, dict[str, str]]:
             and field.get("/FT")  # a name that is no text stands for no cell
         }
         texts = {name: value if isinstance(value, str) else "" for name, value in found.items()}
-        return _said(reader, "/Keywords"), texts
+        return _information(reader, "/Keywords"), texts
 
 
 def page_count(content: bytes) -> int:
@@ -80,7 +80,7 @@ def command_in(source: Path | bytes) -> list[str]:
     """
     with _opened(source, strict=True) as reader:
         words = shlex.split(
-            _said(reader, "/Subject")[:_LONGEST]
+            _information(reader, "/Subject")[:_LONGEST]
         )  # which raises for a quote that stays open
     if words[:1] != ["sheetgen"] or len(words) < 2:
         file = str(source) if isinstance(source, Path) else ""
@@ -93,7 +93,7 @@ def command_in(source: Path | bytes) -> list[str]:
 def is_form(path: Path) -> bool:
     """Check whether a PDF is a form of sheetgen. Raises SheetgenError if it cannot be read."""
     with _opened(path) as reader:
-        return read_form_tag(_said(reader, "/Keywords")) is not None
+        return read_form_tag(_information(reader, "/Keywords")) is not None
 
 
 def picture_of(document: Path | bytes) -> bytes:
@@ -154,7 +154,7 @@ def _opened(source: Path | bytes, *, strict: bool = False) -> "Iterator[PdfReade
         ) from error
 
 
-def _said(reader: "PdfReader", key: str) -> str:
+def _information(reader: "PdfReader", key: str) -> str:
     """Return an entry of the information of a document, empty if it has none."""
     found = reader.metadata.get(key, "") if reader.metadata else ""
     return str(found)

@@ -115,15 +115,14 @@ class Dice(Struct, frozen=True):
     kept: Literal["free", "stay"] = "free"
     """``stay``: dice that were kept may not be rolled again in the same turn."""
 
-    def shown(self, face: int | str) -> int | str:
+    def sign_of(self, face: int | str) -> int | str:
         """Return the symbol of a face, or its number if it has no symbol.
 
         Return 0 (any face) and texts unchanged.
         """
-        symbol = (
-            self.faces[face - 1].symbol if isinstance(face, int) and face and self.faces else ""
-        )
-        return symbol or face
+        if not self.faces or not face or isinstance(face, str):
+            return face
+        return self.faces[face - 1].symbol or face
 
 
 class Pattern(Protocol):
@@ -138,10 +137,10 @@ class Pattern(Protocol):
         None if the roll lacks the pattern.
         """
 
-    def picture(self, sides: int) -> tuple[int, ...]:
-        """Return dice that illustrate the pattern.
+    def example_dice(self, sides: int) -> tuple[int, ...]:
+        """Return dice that illustrate the pattern, an empty tuple if any dice do.
 
-        None if any dice do, eight if every die of a roll counts.
+        They are eight, the most that a game has, if every die of a roll counts.
         """
 
 
@@ -151,7 +150,7 @@ class AnyDice(Struct, frozen=True):
     def match(self, roll: Roll) -> tuple[int, ...] | None:
         return roll.dice
 
-    def picture(self, sides: int) -> tuple[int, ...]:
+    def example_dice(self, sides: int) -> tuple[int, ...]:
         return ()
 
 
@@ -165,7 +164,7 @@ class Face(Struct, frozen=True):
         count = roll.dice.count(self.face)
         return (self.face,) * count if count >= self.at_least else None
 
-    def picture(self, sides: int) -> tuple[int, ...]:
+    def example_dice(self, sides: int) -> tuple[int, ...]:
         return (self.face,) * self.at_least
 
 
@@ -178,30 +177,42 @@ class Groups(Struct, frozen=True):
     """False if groups may have the same face, so that five equal dice are a full house too."""
 
     def match(self, roll: Roll) -> tuple[int, ...] | None:
-        dice, most = roll.dice, self.sizes[0]
-        if not any(
-            low == high for low, high in zip(dice, dice[most - 1 :], strict=False)
-        ):  # the dice are sorted
+        if not self._has_largest(roll.dice):
             return None
-        return max(self._choices(Counter(dice), self.sizes), key=sum, default=None)
+        return max(self._choices(Counter(roll.dice), self.sizes), key=sum, default=None)
+
+    def _has_largest(self, dice: tuple[int, ...]) -> bool:
+        """Check whether so many of the sorted dice are equal as the largest group has.
+
+        This is fast, and most rolls do not pass it.
+        """
+        last = self.sizes[0] - 1
+        return any(low == high for low, high in zip(dice, dice[last:], strict=False))
 
     def _choices(self, left: Counter[int], sizes: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        """Yield the dice of all choices of groups of these sizes, from the counts of faces left."""
         if not sizes:
             yield ()
             return
-        for face in [face for face, count in left.items() if count >= sizes[0]]:
-            rest = left - Counter({face: left[face] if self.different else sizes[0]})
-            for others in self._choices(rest, sizes[1:]):
-                yield (face,) * sizes[0] + others
+        largest, *smaller = sizes
+        for face, count in left.items():
+            if count < largest:
+                continue
+            rest = left.copy()
+            rest[face] -= count if self.different else largest
+            for others in self._choices(rest, tuple(smaller)):
+                yield (face,) * largest + others
 
-    def picture(self, sides: int) -> tuple[int, ...]:
-        first = (
-            max(1, sides - max(0, 5 - self.sizes[0]) % 3) if len(self.sizes) == 1 else sides
-        )  # mixed on a sheet
-        faces = cycle((*range(first, 0, -2), *range(sides - 1, 0, -2)))
-        return tuple(
-            face for face, size in zip(faces, self.sizes, strict=False) for _ in range(size)
-        )
+    def example_dice(self, sides: int) -> tuple[int, ...]:
+        highest = sides
+        if len(self.sizes) == 1:
+            # rows of a sheet, such as three, four and five of a kind, show different faces
+            highest = max(1, sides - max(0, 5 - self.sizes[0]) % 3)
+        faces = cycle((*range(highest, 0, -2), *range(sides - 1, 0, -2)))
+        dice: tuple[int, ...] = ()
+        for face, size in zip(faces, self.sizes, strict=False):
+            dice += (face,) * size
+        return dice
 
 
 class Straight(Struct, frozen=True):
@@ -220,7 +231,7 @@ class Straight(Struct, frozen=True):
                 return tuple(row)
         return None
 
-    def picture(self, sides: int) -> tuple[int, ...]:
+    def example_dice(self, sides: int) -> tuple[int, ...]:
         return tuple(range(1, self.length + 1))
 
 
@@ -233,7 +244,7 @@ class Faces(Struct, frozen=True):
         dice, faces = roll.dice, self.faces
         return faces if all(dice.count(face) >= faces.count(face) for face in faces) else None
 
-    def picture(self, sides: int) -> tuple[int, ...]:
+    def example_dice(self, sides: int) -> tuple[int, ...]:
         return self.faces
 
 
@@ -243,10 +254,10 @@ class OneOf(Struct, frozen=True):
     lists: tuple[Faces, ...]
 
     def match(self, roll: Roll) -> tuple[int, ...] | None:
-        found = (faces.match(roll) for faces in self.lists)
-        return max((dice for dice in found if dice), key=sum, default=None)
+        matches = [faces.match(roll) for faces in self.lists]
+        return max([dice for dice in matches if dice], key=sum, default=None)
 
-    def picture(self, sides: int) -> tuple[int, ...]:
+    def example_dice(self, sides: int) -> tuple[int, ...]:
         return self.lists[0].faces
 
 
@@ -258,7 +269,7 @@ class Parity(Struct, frozen=True):
     def match(self, roll: Roll) -> tuple[int, ...] | None:
         return roll.dice if all(die % 2 == self.odd for die in roll.dice) else None
 
-    def picture(self, sides: int) -> tuple[int, ...]:
+    def example_dice(self, sides: int) -> tuple[int, ...]:
         return tuple(islice(cycle(range(1 if self.odd else 2, sides + 1, 2)), 8))
 
 
@@ -271,11 +282,10 @@ class Sum(Struct, frozen=True):
     """Points of each face from 1; empty if faces count their numbers."""
 
     def match(self, roll: Roll) -> tuple[int, ...] | None:
-        return (
-            roll.dice if self.at_least <= counted(roll.dice, self.values) <= self.at_most else None
-        )
+        points = counted(roll.dice, self.values)
+        return roll.dice if self.at_least <= points <= self.at_most else None
 
-    def picture(self, sides: int) -> tuple[int, ...]:
+    def example_dice(self, sides: int) -> tuple[int, ...]:
         return ()
 
 
@@ -285,7 +295,7 @@ class AllDifferent(Struct, frozen=True):
     def match(self, roll: Roll) -> tuple[int, ...] | None:
         return roll.dice if len(set(roll.dice)) == len(roll.dice) else None
 
-    def picture(self, sides: int) -> tuple[int, ...]:
+    def example_dice(self, sides: int) -> tuple[int, ...]:
         return tuple(range(1, min(sides, 8) + 1))
 
 
@@ -300,21 +310,28 @@ class OneGroup(Struct, frozen=True):
     """Faces of each group."""
 
     def match(self, roll: Roll) -> tuple[int, ...] | None:
-        found = []
+        matches: list[tuple[int, ...]] = []
         for group in self.groups:
-            inside = tuple(die for die in roll.dice if die in group)
-            if self.pattern is None:
-                found += [inside] if inside == roll.dice else []
-            elif inside and (dice := self.pattern.match(Roll(inside))) is not None:
-                found.append(dice)
-        return max(found, key=sum, default=None)
+            dice = self._match_in(group, roll)
+            if dice is not None:
+                matches.append(dice)
+        return max(matches, key=sum, default=None)
 
-    def picture(self, sides: int) -> tuple[int, ...]:
+    def _match_in(self, group: tuple[int, ...], roll: Roll) -> tuple[int, ...] | None:
+        """Return the dice of a group of faces that make the pattern."""
+        inside = tuple([die for die in roll.dice if die in group])
+        if self.pattern is None:
+            return inside if inside == roll.dice else None
+        return self.pattern.match(Roll(inside)) if inside else None
+
+    def example_dice(self, sides: int) -> tuple[int, ...]:
         if self.pattern is None:
             return tuple(islice(cycle(self.groups[0]), 8))
-        shown = self.pattern.picture(sides)
-        group, places = self.groups[len(shown) % len(self.groups)], [*dict.fromkeys(shown)]
-        return tuple(sorted(group, reverse=True)[places.index(face) % len(group)] for face in shown)
+        dice = self.pattern.example_dice(sides)
+        group = sorted(self.groups[len(dice) % len(self.groups)], reverse=True)
+        # each face of the inner example stands for one of the group, in the order of the example
+        faces_of_group = dict(zip(dict.fromkeys(dice), cycle(group), strict=False))
+        return tuple([faces_of_group[face] for face in dice])
 
 
 def counted(dice: tuple[int, ...], values: tuple[int, ...]) -> int:
@@ -359,11 +376,11 @@ class Points(Struct, frozen=True):
         return self.kind == "fixed" and self.first_roll is None and not self.by_roll
 
 
-def size(pattern: Pattern) -> int:
+def dice_needed(pattern: Pattern) -> int:
     """Return how many dice make the pattern; 0 if the number varies."""
     match pattern:
         case OneGroup(inner) if inner is not None:
-            return size(inner)
+            return dice_needed(inner)
         case Groups(sizes):
             return sum(sizes)
         case Straight(length):
@@ -371,6 +388,6 @@ def size(pattern: Pattern) -> int:
         case Faces(faces):
             return len(faces)
         case OneOf(lists):
-            lengths = {len(each.faces) for each in lists}
-            return max(lengths) if len(lengths) == 1 else 0
+            lengths = {len(choice.faces) for choice in lists}
+            return lengths.pop() if len(lengths) == 1 else 0
     return 0

@@ -321,6 +321,11 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
                     by_id[box.id] = box
         return by_id
 
+    @property
+    def turns(self) -> int:
+        """Number of turns of a player: a box each, in every column."""
+        return len(self.boxes)
+
     def boxes_in(self, column: Column, category: Category) -> tuple[Box, ...]:
         """Return the boxes of a category in one column, in card order."""
         prefix = self.prefix(column)
@@ -401,6 +406,16 @@ class Ruleset(Struct, frozen=True, eq=False, dict=True):
                     rows[row] = None
         rows |= dict.fromkeys(self.all_totals)
         return tuple(rows)
+
+    @cached_property
+    def paper_rows(self) -> tuple[str, ...]:
+        """Ids of all boxes and totals that players write on paper, in card order.
+
+        The grand total is not among them in games that columns decide.
+        """
+        if self.winner.by == "total":
+            return self.rows
+        return tuple(row for row in self.rows if row != "total")
 
     @cached_property
     def extra_yachts(self) -> Total | None:

@@ -410,7 +410,7 @@ def _as_joker(category: Category, roll: Roll, context: Context) -> int:
     """
     if category.number is not None:
         return category.score(roll, context.first_roll, context.number)
-    size = len(category.pattern.picture(max(roll.dice)))
+    size = len(category.pattern.example_dice(max(roll.dice)))
     matching = category.pattern.match(roll) or roll.dice[-size:]
     return category.points.of(roll, matching, context.first_roll, context.number)
 

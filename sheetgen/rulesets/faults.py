@@ -18,7 +18,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.errors import FileError, Message, SheetgenError, unknown
-from sheetgen.files.tables import Found, Path, fault_at
+from sheetgen.files.tables import KeyFault, Path, fault_at
 from sheetgen.i18n.catalog import Catalog, language_name, languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules.history import plain_points, possible_values, yachts
@@ -84,7 +84,7 @@ def review(source: Source, language: str = "") -> Review:
         return Review(None, error.faults)
     source, faults = _without_stale(source, _faults_of_game)
     if faults:
-        return Review(None, _placed(source, faults))
+        return Review(None, _with_lines(source, faults))
     signature = source.data.get("signature") or {"solid": _example(source.data)}
     ruleset = build_ruleset(
         source.path.stem, {**source.data, "accent": _accent(source), "signature": signature}
@@ -94,17 +94,17 @@ def review(source: Source, language: str = "") -> Review:
         if base:
             ruleset = _with_new_names(ruleset, base, source.own)
     warnings = _warnings_of(ruleset, source, language) if language else ()
-    return Review(ruleset, (), _placed(source, _named(source.data, warnings)))
+    return Review(ruleset, (), _with_lines(source, _named(source.data, warnings)))
 
 
 def _without_stale(
-    source: Source, find: Callable[[Source], list[Found]]
-) -> tuple[Source, list[Found]]:
+    source: Source, find: Callable[[Source], list[KeyFault]]
+) -> tuple[Source, list[KeyFault]]:
     """Return a source without inherited explanations that have a fault, and other faults."""
     faults = find(source)
     while source.base:
         explanations = {explanation_at(path) for path, _ in faults} - {()}
-        stale = [part for part in explanations if not source.has(part)]
+        stale = [part for part in explanations if not source.has_own(part)]
         if not stale:
             break
         # Later items of a list go first, so that those before them keep their positions.
@@ -117,14 +117,27 @@ def _without_stale(
     return source, faults
 
 
-def _named(game: Any, faults: Iterable[Found]) -> list[Found]:
+def _named(game: Any, faults: Iterable[KeyFault]) -> list[KeyFault]:
     """Return faults of a game with their paths as people read them."""
     return [(path, error.at(key_path(game, path))) for path, error in faults]
 
 
-def _placed(source: Source, faults: Iterable[Found]) -> tuple[SheetgenError, ...]:
+def _with_lines(source: Source, faults: Iterable[KeyFault]) -> tuple[SheetgenError, ...]:
     """Return faults with file and line."""
-    return tuple(error.placed(source.place(path)) for path, error in faults)
+    return tuple(_located(source, path, error) for path, error in faults)
+
+
+def _located(
+    source: Source, path: Path, error: SheetgenError, *, own: bool = False
+) -> SheetgenError:
+    """Return a fault with file, line, and the place of its value or of its unknown key.
+
+    `own` is set for a path of the file itself, not of the whole game.
+    """
+    path = path if own else source.own_path(path)
+    located = error.placed(source.file_and_line_of_own(path))
+    located.span = source.span_of_own(path, key=error.values.get("what") == "key")
+    return located
 
 
 # First phase: shape
@@ -140,16 +153,16 @@ def _with_shape(source: Source) -> Source:
     own = list(islice(declared.faults(source.own), _MAX_SHAPE_FAULTS))
     if own:
         named = _named(source.own, map(_with_limits, own))
-        raise FileError([error.placed(source.place_of_own(path)) for path, error in named])
+        raise FileError([_located(source, path, error, own=True) for path, error in named])
     if source.base:
         source = replace(source, base=_with_shape(source.base))
     source, faults = _without_stale(source, _faults_of_shape)
     if faults:
-        raise FileError(_placed(source, faults))
+        raise FileError(_with_lines(source, faults))
     return source
 
 
-def _faults_of_shape(source: Source) -> list[Found]:
+def _faults_of_shape(source: Source) -> list[KeyFault]:
     """Return the faults of shape of incomplete new items or, if there are none, of the readings."""
     if source.base is None:
         return list(_faults_of_readings(source.data, RULESET.faults))
@@ -165,8 +178,8 @@ def _faults_of_shape(source: Source) -> list[Found]:
 
 
 def _faults_of_readings(
-    data: Mapping[str, Any], find: Callable[[Mapping[str, Any]], Iterable[Found]]
-) -> Iterator[Found]:
+    data: Mapping[str, Any], find: Callable[[Mapping[str, Any]], Iterable[KeyFault]]
+) -> Iterator[KeyFault]:
     """Yield the faults that `find` finds in the game under each of its readings.
 
     The game itself has none.
@@ -181,14 +194,14 @@ def _faults_of_readings(
             yield ("readings", place, "changes"), error.at(where)
 
 
-def _with_limits(found: Found) -> Found:
+def _with_limits(fault: KeyFault) -> KeyFault:
     """Name the page about limits of ruleset files in the message of an unknown key or kind.
 
     Messages with a similar word are not changed.
     """
-    path, error = found
+    path, error = fault
     if "known" not in error.values or (error.values.get("what") != "key" and path[-1] != "kind"):
-        return found
+        return fault
     new = Message(
         "unknown %(what)s '%(written)s'; choose %(known)s; what a file cannot say: sheetgen "
         "reference limits"
@@ -205,7 +218,7 @@ _NEEDED = {
 """Keys that a new item needs beside its id, by the list that it is in."""
 
 
-def _strays(source: Source) -> Iterator[Found]:
+def _strays(source: Source) -> Iterator[KeyFault]:
     """Yield a fault for each incomplete new item that means one of the base.
 
     Misspelt, or in the wrong list.
@@ -228,7 +241,7 @@ def _strays(source: Source) -> Iterator[Found]:
 # Second phase: meaning
 
 
-def _faults_of_game(source: Source) -> list[Found]:
+def _faults_of_game(source: Source) -> list[KeyFault]:
     """Return the faults of meaning.
 
     Those of its readings, and of play, only if there are no others.
@@ -243,16 +256,16 @@ def _faults_of_game(source: Source) -> list[Found]:
     return faults
 
 
-def _faults_beside(data: Mapping[str, Any], changed: Mapping[str, Any]) -> Iterator[Found]:
+def _faults_beside(data: Mapping[str, Any], changed: Mapping[str, Any]) -> Iterator[KeyFault]:
     """Yield the faults of a game under a reading, which has to have the same boxes and totals."""
     yield from faults_of_meaning(changed, build_ruleset("", changed))
-    if _boxes(changed) != _boxes(data):
+    if _boxes_and_totals(changed) != _boxes_and_totals(data):
         yield fault_at(
             (), "a reading keeps the boxes and the totals of the game; change only what they hold"
         )
 
 
-def _not_removable(source: Source) -> Iterator[Found]:
+def _not_removable(source: Source) -> Iterator[KeyFault]:
     """Yield a fault for each word of ``remove`` that cannot be removed.
 
     The base does not have it, or cannot do without it.
@@ -271,13 +284,13 @@ def _not_removable(source: Source) -> Iterator[Found]:
             yield path, unknown(Message("key"), key, without(items[name], "id", "name"))
 
 
-def _boxes(data: Mapping[str, Any]) -> object:
+def _boxes_and_totals(data: Mapping[str, Any]) -> object:
     """Return the ids of the boxes and totals of a card, in order."""
     boxes = [(category["id"], category.get("boxes", 1)) for _, category in categories_of(data)]
     return boxes, [(total["id"], total["kind"]) for _, total in totals_of(data)]
 
 
-def _faults_of_play(data: Mapping[str, Any], name: str) -> Iterator[Found]:
+def _faults_of_play(data: Mapping[str, Any], name: str) -> Iterator[KeyFault]:
     """Yield the faults that are found only by playing the game."""
     ruleset = build_ruleset(name, data)
     games = (ruleset, *(reading.ruleset for reading in ruleset.readings))
@@ -334,7 +347,7 @@ def _example(data: Mapping[str, Any]) -> list[int]:
     examples = []
     for category in categories:
         most = max(map(max, plain_points(category, dice)))
-        examples.append((most, category.pattern.picture(dice.sides)[: dice.count]))
+        examples.append((most, category.pattern.example_dice(dice.sides)[: dice.count]))
     _, signature = max(examples, key=lambda example: (example[0], len(example[1])))
     return [*signature]
 
@@ -415,7 +428,7 @@ _TEXTS = {
 """Keys that describe a game and do not change it."""
 
 
-def _warnings_of(ruleset: Ruleset, source: Source, language: str) -> list[Found]:
+def _warnings_of(ruleset: Ruleset, source: Source, language: str) -> list[KeyFault]:
     """Return the probable mistakes in a game without faults, for players of this language."""
     game = Game(source.data, ruleset)
     return [
@@ -430,7 +443,7 @@ def _warnings_of(ruleset: Ruleset, source: Source, language: str) -> list[Found]
     ]
 
 
-def _never_scoring(game: Game) -> Iterator[Found]:
+def _never_scoring(game: Game) -> Iterator[KeyFault]:
     rolls = all_rolls(game.made.dice.count, game.made.dice.sides)
     for path, category in game.categories:
         if all(category.pattern.match(roll) is None for roll in rolls):
@@ -443,7 +456,7 @@ def _never_scoring(game: Game) -> Iterator[Found]:
             yield fault_at((*path, "points"), "this category never scores; give it points")
 
 
-def _steps_out_of_reach(game: Game) -> Iterator[Found]:
+def _steps_out_of_reach(game: Game) -> Iterator[KeyFault]:
     """Yield a warning for each step of a bonus that no card reaches, or that every card reaches."""
     made = game.made
     ends_of_boxes = {}
@@ -469,7 +482,7 @@ def _steps_out_of_reach(game: Game) -> Iterator[Found]:
                 yield fault_at(where, message, least=least)
 
 
-def _counted_wrongly(game: Game) -> Iterator[Found]:
+def _counted_wrongly(game: Game) -> Iterator[KeyFault]:
     """Yield a warning for each box and bonus that the grand total does not count once."""
     made, times = game.made, Counter[str]()
     _count("total", 1, made, times)
@@ -502,7 +515,7 @@ def _count(total: str, times: int, ruleset: Ruleset, counts: Counter[str]) -> No
             _count(part, times, ruleset, counts)
 
 
-def _same_names(game: Game) -> Iterator[Found]:
+def _same_names(game: Game) -> Iterator[KeyFault]:
     names = Counter(category.name.casefold() for _, category in game.categories)
     for path, category in game.categories:
         if names[category.name.casefold()] > 1:
@@ -510,7 +523,7 @@ def _same_names(game: Game) -> Iterator[Found]:
             yield fault_at((*path, "name"), message, name=category.name)
 
 
-def _untranslated(game: Game, language: str) -> Iterator[Found]:
+def _untranslated(game: Game, language: str) -> Iterator[KeyFault]:
     """Yield a warning for each name that lacks a translation.
 
     Expected are the players' language, and those that the file has.
@@ -528,12 +541,12 @@ def _untranslated(game: Game, language: str) -> Iterator[Found]:
             yield fault_at(("translations", code), message, code=code)
 
 
-def _names_without(game: Game, code: str, language: str) -> Iterator[Found]:
+def _names_without(game: Game, code: str, language: str) -> Iterator[KeyFault]:
     """Yield a warning for each name that a sheet in the language `code` would have in English."""
     catalog = load_catalog(code)
     own = game.data.get("translations", {}).get(code, {})
     for kind, path, name, table, key in _translated_names(game):
-        if key in own.get(table, {}) or catalog.has(kind, name):
+        if key in own.get(table, {}) or catalog.has_text(kind, name):
             continue
         message = Message(
             "'%(name)s' has no name in %(language)s; write one as %(place)s, unless it is the same"
@@ -555,7 +568,7 @@ def _translated_names(game: Game) -> Iterator[tuple[str, Path, str, str, str]]:
                 yield kind, path, face["name"], "texts", face["name"]
 
 
-def _hidden_file(source: Source) -> Iterator[Found]:
+def _hidden_file(source: Source) -> Iterator[KeyFault]:
     """Yield a warning for a file with the name of a shipped game, which hides it."""
     path = source.path
     if is_shipped(path.stem) and not path.samefile(ruleset_path(path.stem)):
@@ -566,7 +579,7 @@ def _hidden_file(source: Source) -> Iterator[Found]:
         yield fault_at(("name",), message, name=path.stem)
 
 
-def _like_another(source: Source) -> Iterator[Found]:
+def _like_another(source: Source) -> Iterator[KeyFault]:
     """Yield a warning for each word that does not tell the game from others of its name."""
     others = [*source.bases]
     for name in known_ids():
@@ -592,7 +605,7 @@ def _like_another(source: Source) -> Iterator[Found]:
             yield fault_at((key,), message, game=same[0], word=key)
 
 
-def _unchanged(source: Source) -> Iterator[Found]:
+def _unchanged(source: Source) -> Iterator[KeyFault]:
     """Yield a warning for a file that extends a game and changes nothing in it."""
     base = source.base.data if source.base else {}
     if base and all(

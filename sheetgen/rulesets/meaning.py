@@ -15,7 +15,7 @@ from typing import Any
 from msgspec import Struct
 
 from sheetgen.errors import Message, unknown
-from sheetgen.files.tables import Found, Path, darkened, fault_at, on_white
+from sheetgen.files.tables import KeyFault, Path, darkened, fault_at, on_white
 from sheetgen.rules.ruleset import Category, Column, Ruleset, Section, Total, boxes_of
 from sheetgen.rulesets.building import Item, categories_of, items_of, tables_in
 from sheetgen.rulesets.vocabulary import ONLY_BESIDE
@@ -79,24 +79,24 @@ class Game(Struct, frozen=True, dict=True):
             ((*path, "pattern"), category["pattern"]) for path, category in categories_of(self.data)
         ]
 
-    def above_sides(self, path: Path, number: int) -> Iterator[Found]:
+    def above_sides(self, path: Path, number: int) -> Iterator[KeyFault]:
         """Yield a fault if a number is larger than the number of sides of the dice."""
         if number > self.made.dice.sides:
             yield fault_at(path, _ABOVE_SIDES, written=number, sides=self.made.dice.sides)
 
 
-def faults_of_meaning(data: Mapping[str, Any], made: Ruleset) -> list[Found]:
+def faults_of_meaning(data: Mapping[str, Any], made: Ruleset) -> list[KeyFault]:
     """Return every fault of meaning of the game that was built of `data`."""
     game = Game(data, made)
-    faults: list[Found] = []
+    faults: list[KeyFault] = []
     for check in _CHECKS:
         faults += check(game)
     return faults
 
 
-def _unknown(
+def _faults_of_unknown(
     words: Iterable[tuple[Path, str]], known: Collection[str], what: Message = _ID
-) -> Iterator[Found]:
+) -> Iterator[KeyFault]:
     """Yield a fault for each word that is not known.
 
     An empty word stands for a key that is absent.
@@ -115,7 +115,7 @@ def _listed(path: Path, items: Iterable[Any]) -> Iterator[tuple[Path, Any]]:
 # Ids and places
 
 
-def _ids(game: Game) -> Iterator[Found]:
+def _check_ids(game: Game) -> Iterator[KeyFault]:
     """Find ids that are used twice, also by boxes and by the cells of a sheet."""
     uses = Counter(["name"])
     uses.update(f"name_{place}" for place in range(2, 13))  # names of cells on the sheet
@@ -132,7 +132,7 @@ def _ids(game: Game) -> Iterator[Found]:
             )
 
 
-def _places(game: Game) -> Iterator[Found]:
+def _check_after(game: Game) -> Iterator[KeyFault]:
     """Find items whose ``after`` names an absent item.
 
     Other such keys have been carried out and removed.
@@ -150,7 +150,7 @@ def _places(game: Game) -> Iterator[Found]:
         yield fault_at(("remove",), "has no effect unless the file extends a game; leave it out")
 
 
-def _number_of_boxes(game: Game) -> Iterator[Found]:
+def _check_number_of_boxes(game: Game) -> Iterator[KeyFault]:
     boxes = sum(category.boxes for _, category in game.categories)
     if boxes > _MAX_BOXES:
         message = Message("%(count)s boxes do not fit on any paper; use %(limit)s at most")
@@ -164,7 +164,7 @@ def _number_of_boxes(game: Game) -> Iterator[Found]:
 # Totals
 
 
-def _addends(game: Game) -> Iterator[Found]:
+def _check_addends(game: Game) -> Iterator[KeyFault]:
     """Find addends that cannot be counted.
 
     They are absent, come later, are counted already, or are not boxes where boxes are counted.
@@ -173,8 +173,8 @@ def _addends(game: Game) -> Iterator[Found]:
     earlier_totals: list[str] = []
     for path, total in game.totals:
         known = [*boxes, *earlier_totals]
-        yield from _unknown(_listed((*path, "of"), total.of), known)
-        yield from _unknown(_listed((*path, "minus"), total.minus), known)
+        yield from _faults_of_unknown(_listed((*path, "of"), total.of), known)
+        yield from _faults_of_unknown(_listed((*path, "minus"), total.minus), known)
         in_sections = _in_sections(game, total)
         for place, addend in _listed((*path, "of"), total.of):
             if addend in in_sections:
@@ -187,7 +187,7 @@ def _addends(game: Game) -> Iterator[Found]:
                 yield fault_at(
                     place, "'%(written)s' is a total; only boxes are counted", written=addend
                 )
-        yield from _factors(game, path, total)
+        yield from _check_factors(game, path, total)
         earlier_totals.append(total.id)
     if "total" not in (total.id for total in game.made.totals):
         yield fault_at(
@@ -206,16 +206,16 @@ def _in_sections(game: Game, total: Total) -> set[str]:
     return ids
 
 
-def _factors(game: Game, path: Path, total: Total) -> Iterator[Found]:
+def _check_factors(game: Game, path: Path, total: Total) -> Iterator[KeyFault]:
     """Yield a fault if the category that multiplies a total is absent or has several boxes."""
     where = (*path, "times")
-    yield from _unknown([(where, total.times)], game.made.categories, _CATEGORY)
+    yield from _faults_of_unknown([(where, total.times)], game.made.categories, _CATEGORY)
     category = game.made.categories.get(total.times)
     if category and category.boxes > 1:
         yield fault_at(where, "this category has several boxes; name one with a single box")
 
 
-def _steps(game: Game) -> Iterator[Found]:
+def _check_steps(game: Game) -> Iterator[KeyFault]:
     for path, total in game.totals:
         where = (*path, "steps")
         for key in ("at_least", "points"):
@@ -226,13 +226,13 @@ def _steps(game: Game) -> Iterator[Found]:
             yield fault_at(where, "a step with negative points needs at_least = 0 or less")
 
 
-def _yacht_bonuses(game: Game) -> Iterator[Found]:
+def _check_yacht_bonuses(game: Game) -> Iterator[KeyFault]:
     bonuses = [(path, total) for path, total in game.totals if total.kind == "extra_yachts"]
     right = game.made.joker.category
     for path, _ in bonuses[1:]:
         yield fault_at((*path, "kind"), "a game has one Yacht bonus at most; take one out")
     for path, total in bonuses:
-        yield from _unknown([((*path, "category"), total.category)], game.made.categories)
+        yield from _faults_of_unknown([((*path, "category"), total.category)], game.made.categories)
         if right and total.category != right:
             message = Message(
                 "wrote %(written)s; the joker has %(right)s, and both must be the same"
@@ -243,12 +243,12 @@ def _yacht_bonuses(game: Game) -> Iterator[Found]:
 # Categories that depend on each other
 
 
-def _joker(game: Game) -> Iterator[Found]:
+def _check_joker(game: Game) -> Iterator[KeyFault]:
     joker = game.made.joker
     section_ids = [section.id for section in game.made.sections]
-    yield from _unknown([(("joker", "category"), joker.category)], game.made.categories)
-    yield from _unknown(_listed(("joker", "sections"), joker.sections), section_ids)
-    yield from _keys_of_joker(game)
+    yield from _faults_of_unknown([(("joker", "category"), joker.category)], game.made.categories)
+    yield from _faults_of_unknown(_listed(("joker", "sections"), joker.sections), section_ids)
+    yield from _check_keys_of_joker(game)
     for path, category in game.categories:
         if category.id == joker.category and category.boxes != 1:
             yield fault_at(
@@ -256,7 +256,7 @@ def _joker(game: Game) -> Iterator[Found]:
             )
 
 
-def _keys_of_joker(game: Game) -> Iterator[Found]:
+def _check_keys_of_joker(game: Game) -> Iterator[KeyFault]:
     """Yield a fault for each key of the joker that its rule needs, or that has no effect."""
     rule = game.made.joker.rule
     table = game.data.get("joker", {})
@@ -275,7 +275,7 @@ def _keys_of_joker(game: Game) -> Iterator[Found]:
             )
 
 
-def _constraints(game: Game) -> Iterator[Found]:
+def _check_constraints(game: Game) -> Iterator[KeyFault]:
     """Find constraints between categories that cannot be bound, or that are bound already."""
     section_of = {category.id: path[:-1] for path, category in game.categories}
     used: set[str] = set()
@@ -285,7 +285,7 @@ def _constraints(game: Game) -> Iterator[Found]:
             ((*path, "lower"), rule.lower),
             ((*path, "higher"), rule.higher),
         ]
-        yield from _unknown(bound, section_of)
+        yield from _faults_of_unknown(bound, section_of)
         for where, name in bound:
             if name in used:
                 yield fault_at(
@@ -301,7 +301,7 @@ def _constraints(game: Game) -> Iterator[Found]:
             )
 
 
-def _unbindable(game: Game, path: Path, name: str) -> Iterator[Found]:
+def _unbindable(game: Game, path: Path, name: str) -> Iterator[KeyFault]:
     """Yield a fault if a category has several boxes or is that of Yachts."""
     category = game.made.categories.get(name)
     if category is None:
@@ -313,11 +313,11 @@ def _unbindable(game: Game, path: Path, name: str) -> Iterator[Found]:
         yield fault_at(path, "the Yacht category cannot be in constraints; choose another")
 
 
-def _needs(game: Game) -> Iterator[Found]:
+def _check_needs(game: Game) -> Iterator[KeyFault]:
     needs = {category.id: category.needs for _, category in game.categories}
     for path, category in game.categories:
         where = (*path, "needs")
-        yield from _unknown([(where, category.needs)], needs, _CATEGORY)
+        yield from _faults_of_unknown([(where, category.needs)], needs, _CATEGORY)
         chain = [category.id]
         while (following := needs.get(chain[-1], "")) and following not in chain:
             chain.append(following)
@@ -328,7 +328,7 @@ def _needs(game: Game) -> Iterator[Found]:
 # Dice, patterns and points
 
 
-def _dice(game: Game) -> Iterator[Found]:
+def _check_dice(game: Game) -> Iterator[KeyFault]:
     """Find dice with too many rolls, and faces that do not fit them."""
     dice = game.made.dice
     faces = dice.faces
@@ -359,7 +359,7 @@ def _dice(game: Game) -> Iterator[Found]:
         )
 
 
-def _symbols(game: Game) -> Iterator[Found]:
+def _check_symbols(game: Game) -> Iterator[KeyFault]:
     """Find faces with the same symbol."""
     seen: set[str] = set()
     for place, face in enumerate(game.made.dice.faces):
@@ -374,7 +374,7 @@ def _symbols(game: Game) -> Iterator[Found]:
         seen.add(symbol)
 
 
-def _groups(game: Game) -> Iterator[Found]:
+def _check_groups(game: Game) -> Iterator[KeyFault]:
     """Find groups with a shared or missing face, and patterns that need groups without any."""
     grouped = Counter[int]()
     for place, group in enumerate(game.made.dice.groups):
@@ -389,20 +389,20 @@ def _groups(game: Game) -> Iterator[Found]:
             yield fault_at(path, "the dice have no groups; write them as dice.groups")
 
 
-def _numbers(path: Path, value: int | list[Any]) -> Iterator[tuple[Path, int]]:
+def _numbers_in(path: Path, value: int | list[Any]) -> Iterator[tuple[Path, int]]:
     """Yield a number, or the numbers in nested lists, each with its path."""
     if isinstance(value, int):
         yield path, value
     else:
         for place, item in enumerate(value):
-            yield from _numbers((*path, place), item)
+            yield from _numbers_in((*path, place), item)
 
 
-def _patterns(game: Game) -> Iterator[Found]:
+def _check_patterns(game: Game) -> Iterator[KeyFault]:
     """Find patterns that these dice cannot show."""
     for path, pattern in game.patterns:
         for key in ("face", "faces", "lists"):
-            for where, face in _numbers((*path, key), pattern.get(key, [])):
+            for where, face in _numbers_in((*path, key), pattern.get(key, [])):
                 yield from game.above_sides(where, face)
         for key, need in _dice_needed(pattern).items():
             if need > game.made.dice.count:
@@ -425,19 +425,19 @@ def _dice_needed(pattern: Mapping[str, Any]) -> dict[str, int]:
     }
 
 
-def _bounds(game: Game) -> Iterator[Found]:
+def _check_bounds(game: Game) -> Iterator[KeyFault]:
     """Find keys of patterns that exclude or need each other."""
     for path, pattern in game.patterns:
         bounds = pattern.keys() & {"at_least", "at_most"}
         if pattern["kind"] == "straight":
-            yield from _faces_of_straight(path, pattern)
+            yield from _check_faces_of_straight(path, pattern)
         if pattern["kind"] == "sum" and ("exactly" in pattern) == bool(bounds):
             yield fault_at(path, "a sum takes either exactly, or at_least, at_most or both")
         if len(bounds) == 2 and pattern["at_least"] > pattern["at_most"]:
             yield fault_at((*path, "at_most"), "at_least and at_most must rise")
 
 
-def _faces_of_straight(path: Path, pattern: Mapping[str, Any]) -> Iterator[Found]:
+def _check_faces_of_straight(path: Path, pattern: Mapping[str, Any]) -> Iterator[KeyFault]:
     """Yield the faults of a straight without either length or faces, or with gaps in its faces."""
     if ("faces" in pattern) == ("length" in pattern):
         yield fault_at(path, "a straight takes either length or faces")
@@ -449,7 +449,7 @@ def _faces_of_straight(path: Path, pattern: Mapping[str, Any]) -> Iterator[Found
         )
 
 
-def _points(game: Game) -> Iterator[Found]:
+def _check_points(game: Game) -> Iterator[KeyFault]:
     """Find keys of points that exclude or need each other."""
     for path, category in categories_of(game.data):
         points, where = category["points"], (*path, "points")
@@ -468,7 +468,7 @@ def _points(game: Game) -> Iterator[Found]:
 # Columns, players and winners
 
 
-def _columns(game: Game) -> Iterator[Found]:
+def _check_columns(game: Game) -> Iterator[KeyFault]:
     """Find orders of filling that lead nowhere, and rolls that a turn does not have."""
     rows = [*game.made.categories]
     rolls = game.made.dice.rolls
@@ -479,21 +479,21 @@ def _columns(game: Game) -> Iterator[Found]:
         elif column.middle == rows[-1]:
             yield fault_at((*path, "from"), "there is no row below this one; name one further up")
         else:
-            yield from _unknown([((*path, "from"), column.middle)], rows, _CATEGORY)
+            yield from _faults_of_unknown([((*path, "from"), column.middle)], rows, _CATEGORY)
         if column.fill != "any" and has_ordered_section:
             yield fault_at((*path, "fill"), "a section has an order too; remove one of the two")
         yield from _above_limit((*path, "announced"), column.announced, rolls - 1)
         yield from _above_limit((*path, "rolls"), column.rolls, rolls)
 
 
-def _above_limit(path: Path, value: int | None, limit: int) -> Iterator[Found]:
+def _above_limit(path: Path, value: int | None, limit: int) -> Iterator[KeyFault]:
     """Yield a fault if a number is larger than its limit."""
     if value is not None and value > limit:
         message = Message("wrote %(written)s; should be %(limit)s or less")
         yield fault_at(path, message, written=value, limit=limit)
 
 
-def _across(game: Game) -> Iterator[Found]:
+def _check_across(game: Game) -> Iterator[KeyFault]:
     """Find jokers and totals that a game with several columns must not have."""
     if len(game.columns) < 2:
         return
@@ -510,10 +510,10 @@ def _across(game: Game) -> Iterator[Found]:
                 "missing; with several columns the grand total covers all of them; write true",
             )
         elif not total.across:
-            yield from _addends_across(game, path, total)
+            yield from _check_addends_across(game, path, total)
 
 
-def _addends_across(game: Game, path: Path, total: Total) -> Iterator[Found]:
+def _check_addends_across(game: Game, path: Path, total: Total) -> Iterator[KeyFault]:
     """Yield a fault for each addend that covers all columns, where its total covers one."""
     message = Message("'%(written)s' covers all columns, but this total only one; remove it")
     if total.kind == "sum":
@@ -531,7 +531,7 @@ def _totals_across(game: Game) -> set[str]:
     return {total.id for _, total in game.totals if total.across}
 
 
-def _winner(game: Game) -> Iterator[Found]:
+def _check_winner(game: Game) -> Iterator[KeyFault]:
     """Find match points where the total decides, and columns that cannot decide."""
     if game.made.winner.by != "columns":
         yield from _idle_match_points(game)
@@ -556,7 +556,7 @@ def _winner(game: Game) -> Iterator[Found]:
                 yield fault_at(where, message, written=addend)
 
 
-def _idle_match_points(game: Game) -> Iterator[Found]:
+def _idle_match_points(game: Game) -> Iterator[KeyFault]:
     """Yield a fault for each key with match points, where the total decides."""
     paths: list[Path] = [(*path, "worth") for path, column in game.columns if column.worth]
     if "sweep" in game.data.get("winner", {}):
@@ -566,7 +566,7 @@ def _idle_match_points(game: Game) -> Iterator[Found]:
         yield fault_at(path, message, right="'columns'")
 
 
-def _players(game: Game) -> Iterator[Found]:
+def _check_players(game: Game) -> Iterator[KeyFault]:
     players = game.made.players
     numbers = [players.min, *(players.best or ())]
     if players.max is not None:
@@ -578,7 +578,7 @@ def _players(game: Game) -> Iterator[Found]:
 # Look, translations and booklet
 
 
-def _look(game: Game) -> Iterator[Found]:
+def _check_look(game: Game) -> Iterator[KeyFault]:
     """Find accents that cannot be read on white, and signatures that the dice cannot show."""
     accent = game.made.accent
     dice = game.made.dice
@@ -592,16 +592,16 @@ def _look(game: Game) -> Iterator[Found]:
         yield fault_at(("accent",), message, found=contrast, least=_CONTRAST, near=near)
     faces: list[tuple[Path, int]] = []
     for key, numbers in game.data.get("signature", {}).items():
-        faces += _numbers(("signature", key), numbers)
+        faces += _numbers_in(("signature", key), numbers)
     for path, face in faces:
         yield from game.above_sides(path, face)
     if len(faces) > dice.count:
         yield fault_at(("signature",), _TOO_FEW_DICE, need=len(faces), count=dice.count)
 
 
-def _translations(game: Game) -> Iterator[Found]:
+def _check_translations(game: Game) -> Iterator[KeyFault]:
     """Find translations of items and sentences that the game does not have."""
-    sentences = _sentences(game)
+    sentences = _sentences_to_translate(game)
     ids = [item.id for _, item in game.items]
     for language, words in game.made.translations.items():
         path = ("translations", language)
@@ -610,9 +610,9 @@ def _translations(game: Game) -> Iterator[Found]:
         names = _keyed((*path, "names"), words.names)
         aliases = _keyed((*path, "aliases"), words.aliases)
         texts = _keyed((*path, "texts"), words.texts)
-        yield from _unknown(names, ids)
-        yield from _unknown(aliases, game.made.categories)
-        yield from _unknown(texts, sentences, Message("sentence"))
+        yield from _faults_of_unknown(names, ids)
+        yield from _faults_of_unknown(aliases, game.made.categories)
+        yield from _faults_of_unknown(texts, sentences, Message("sentence"))
 
 
 def _keyed(path: Path, keys: Iterable[str]) -> list[tuple[Path, str]]:
@@ -620,7 +620,7 @@ def _keyed(path: Path, keys: Iterable[str]) -> list[tuple[Path, str]]:
     return [((*path, key), key) for key in keys]
 
 
-def _sentences(game: Game) -> list[str]:
+def _sentences_to_translate(game: Game) -> list[str]:
     """Return the texts of the file that may have translations."""
     booklet = game.made.booklet
     dice = game.made.dice
@@ -632,7 +632,7 @@ def _sentences(game: Game) -> list[str]:
     return sentences
 
 
-def _rolls(game: Game) -> Iterator[Found]:
+def _check_rolls(game: Game) -> Iterator[KeyFault]:
     """Find rolls in examples that the dice cannot show."""
     dice = game.made.dice
     booklet = game.data.get("booklet", {})
@@ -648,7 +648,7 @@ def _rolls(game: Game) -> Iterator[Found]:
             yield fault_at(path, message, written=written, count=dice.count, sides=dice.sides)
 
 
-def _throws(game: Game) -> Iterator[Found]:
+def _check_throws(game: Game) -> Iterator[KeyFault]:
     """Find throws of the example turn that do not follow from each other."""
     turn = game.made.booklet.turn
     throws = list(_listed((*_TURN, "throws"), turn.throws if turn else ()))
@@ -675,7 +675,7 @@ def _throws(game: Game) -> Iterator[Found]:
             )
 
 
-def _end_of_turn(game: Game) -> Iterator[Found]:
+def _check_end_of_turn(game: Game) -> Iterator[KeyFault]:
     """Find missing or full boxes of the example turn, and a turn with too many throws."""
     turn = game.made.booklet.turn
     if turn is None:
@@ -687,7 +687,7 @@ def _end_of_turn(game: Game) -> Iterator[Found]:
         boxes.append(((*path, "aim"), throw.aim))
         if throw.keep and throw is turn.throws[-1]:
             yield fault_at((*path, "keep"), "dice are kept after the last throw; take keep out")
-    yield from _unknown(boxes, game.made.boxes, Message("box"))
+    yield from _faults_of_unknown(boxes, game.made.boxes, Message("box"))
     if len(turn.throws) > game.made.dice.rolls:
         message = Message("a turn has %(limit)s throws at most; take some out")
         yield fault_at((*_TURN, "throws"), message, limit=game.made.dice.rolls)
@@ -696,29 +696,29 @@ def _end_of_turn(game: Game) -> Iterator[Found]:
 
 
 _CHECKS = (
-    _ids,
-    _places,
-    _number_of_boxes,
-    _addends,
-    _steps,
-    _yacht_bonuses,
-    _joker,
-    _constraints,
-    _needs,
-    _dice,
-    _symbols,
-    _groups,
-    _patterns,
-    _bounds,
-    _points,
-    _columns,
-    _across,
-    _winner,
-    _players,
-    _look,
-    _translations,
-    _rolls,
-    _throws,
-    _end_of_turn,
+    _check_ids,
+    _check_after,
+    _check_number_of_boxes,
+    _check_addends,
+    _check_steps,
+    _check_yacht_bonuses,
+    _check_joker,
+    _check_constraints,
+    _check_needs,
+    _check_dice,
+    _check_symbols,
+    _check_groups,
+    _check_patterns,
+    _check_bounds,
+    _check_points,
+    _check_columns,
+    _check_across,
+    _check_winner,
+    _check_players,
+    _check_look,
+    _check_translations,
+    _check_rolls,
+    _check_throws,
+    _check_end_of_turn,
 )
 """Checks of meaning, in the order in which their faults are reported."""

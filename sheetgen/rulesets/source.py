@@ -10,13 +10,13 @@ import tomllib
 import unicodedata
 from collections import deque
 from collections.abc import Callable, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path as FilePath
 from typing import Any
 
 from msgspec import Struct, field
 
-from sheetgen.errors import Message, SheetgenError, unknown
+from sheetgen.errors import Cure, Message, SheetgenError, Span, unknown
 from sheetgen.files import folders
 from sheetgen.files.disk import parse_toml, read_text, read_toml
 from sheetgen.files.tables import Path
@@ -140,8 +140,20 @@ def unknown_ruleset(name: str, *others: str) -> SheetgenError:
     similar: set[str] = set()
     for word in get_close_matches(name.casefold(), games, cutoff=0.75):
         similar |= games[word]
+    if not similar:
+        from sheetgen.rulesets.other_names import games_known_as  # noqa: PLC0415 - as above
+
+        similar |= {*games_known_as(name)}
+        if len(similar) == 1:
+            (near,) = similar
+            return SheetgenError(
+                "unknown %(what)s '%(written)s'; did you mean '%(near)s'?",
+                what=Message("ruleset"),
+                written=name,
+                near=near,
+            ).cured(Cure("ruleset", near))
     if len(similar) < 2:
-        return unknown(Message("ruleset"), name, [*known_ids(), *others])
+        return unknown(Message("ruleset"), name, [*known_ids(), *others], "ruleset")
     return SheetgenError(
         "unknown ruleset '%(name)s'; choose %(known)s; sheetgen rulesets shows their differences",
         name=name,
@@ -220,35 +232,38 @@ class Source(Struct, frozen=True, dict=True):
                 return str(file.own[key]).casefold()
         return ""
 
-    def place(self, path: Path) -> str:
+    def file_and_line(self, path: Path) -> str:
         """Return the file and line of a key of the game.
 
         Of the table around it, if another file has the key.
         """
-        return self.place_of_own(self._own_path(path))
+        return self.file_and_line_of_own(self.own_path(path))
 
-    def place_of_own(self, path: Path) -> str:
+    def file_and_line_of_own(self, path: Path) -> str:
         """Return the file and line of a key of the file, or of the nearest table around it."""
-        line = next(
-            (
-                self._lines[path[:end]]
-                for end in range(len(path), 0, -1)
-                if path[:end] in self._lines
-            ),
-            0,
-        )
-        line = line or self._lines.get(("extends",), 0)
+        for end in range(len(path), 0, -1):
+            line = self._lines.get(path[:end])
+            if line is not None:
+                return f"{self.path}:{line}"
+        line = self._lines.get(("extends",))
         return f"{self.path}:{line}" if line else str(self.path)
 
-    def has(self, path: Path) -> bool:
+    def has_own(self, path: Path) -> bool:
         """Check whether the file itself has the value at a path of the game."""
-        return len(self._own_path(path)) == len(path)
+        return len(self.own_path(path)) == len(path)
+
+    def span_of_own(self, path: Path, *, key: bool = False) -> Span | None:
+        """Return the place of the value at a path of the file, or of the key itself.
+
+        None if it is not there.
+        """
+        return places_of(self.text).span(path, key=key)
 
     @cached_property
     def _lines(self) -> dict[Path, int]:
         return lines_of(self.text)
 
-    def _own_path(self, path: Path) -> Path:
+    def own_path(self, path: Path) -> Path:
         """Return the part of a path of the game that the file has, as a path of the file."""
         own: Any = self.own
         game: Any = self.data
@@ -276,9 +291,18 @@ def read_source(path: FilePath, above: tuple[FilePath, ...] = ()) -> Source:
 
     Raises SheetgenError for a file that cannot be read or is not TOML.
     """
+    return source_of(path, source_text(path), above)
+
+
+def source_text(path: FilePath) -> str:
+    """Return the text of a ruleset file. Raises SheetgenError if it cannot be read."""
     too_large = SheetgenError("larger than %(limit)s kB, so no ruleset", limit=MAX_BYTES // 1000)
     no_file = SheetgenError("this is no file; name a ruleset file, or a game by its name")
-    text = read_text(path, MAX_BYTES, too_large, no_file)
+    return read_text(path, MAX_BYTES, too_large, no_file)
+
+
+def source_of(path: FilePath, text: str, above: tuple[FilePath, ...] = ()) -> Source:
+    """Return a file with this text, and the file that it extends. Raises as `read_source` does."""
     own = _parsed(path, text)
     base = _base(path, text, own["extends"], above) if "extends" in own else None
     return Source(path, text, own, base)
@@ -316,7 +340,7 @@ def _base(path: FilePath, text: str, name: object, above: tuple[FilePath, ...]) 
     if not isinstance(name, str) or not name:
         return None
     try:
-        base = _beside(path, name) if is_path(name) else ruleset_path(name)
+        base = _file_beside(path, name) if is_path(name) else ruleset_path(name)
         if os.path.realpath(base) in map(os.path.realpath, (path, *above)):
             raise SheetgenError(
                 "'%(written)s' extends this file in turn; one of them must be a complete game",
@@ -330,10 +354,13 @@ def _base(path: FilePath, text: str, name: object, above: tuple[FilePath, ...]) 
     except SheetgenError as error:
         if error.file:
             raise
-        raise error.at("extends").placed(f"{path}:{lines_of(text)[('extends',)]}") from error
+        places = places_of(text)
+        located = error.at("extends").placed(f"{path}:{places.lines[('extends',)]}")
+        located.span = places.span(("extends",))
+        raise located from error
 
 
-def _beside(path: FilePath, name: str) -> FilePath:
+def _file_beside(path: FilePath, name: str) -> FilePath:
     """Return a file in the same folder. Files of strangers must not lead to other folders."""
     if FilePath(name).name != name or "\\" in name or ":" in name or not name.isprintable():
         raise SheetgenError(
@@ -355,7 +382,7 @@ def _parsed(path: FilePath, text: str) -> dict[str, Any]:
     Raises SheetgenError if it is not TOML, or too large.
     """
     try:
-        return {key: _plain(value) for key, value in parse_toml(text).items()}
+        return {key: _normalized(value) for key, value in parse_toml(text).items()}
     except SheetgenError as error:
         line = re.search(r"at line (\d+)", str(error))
         raise error.placed(f"{path}:{line[1]}" if line else str(path)) from error
@@ -367,29 +394,25 @@ def _parsed(path: FilePath, text: str) -> dict[str, Any]:
         ) from error
 
 
-def _plain(value: Any) -> Any:
+def _normalized(value: Any) -> Any:
     """Return a value with composed letters, and with 2 for 2.0.
 
     Fonts have composed letters, and JSON Schema takes 2.0 as an integer. Raises ValueError for a
     table, list or number that is too long for a ruleset.
     """
-    if (
-        (len(value) > MAX_ITEMS)
-        if isinstance(value, (dict, list))
-        else isinstance(value, int) and value > _UNPRINTABLE
-    ):
+    if isinstance(value, dict | list) and len(value) > MAX_ITEMS:
+        raise ValueError
+    if isinstance(value, int) and value > _UNPRINTABLE:
         raise ValueError
     if isinstance(value, dict):
-        return {key: _plain(item) for key, item in value.items()}
+        return {key: _normalized(item) for key, item in value.items()}
     if isinstance(value, list):
-        return [_plain(item) for item in value]
+        return [_normalized(item) for item in value]
     if isinstance(value, str):
         return unicodedata.normalize("NFC", value)
-    return (
-        int(value)
-        if isinstance(value, float) and value.is_integer() and abs(value) < _HUGE
-        else value
-    )
+    if isinstance(value, float) and value.is_integer() and abs(value) < _HUGE:
+        return int(value)
+    return value
 
 
 _PARTS = (
@@ -403,24 +426,66 @@ def lines_of(text: str) -> dict[Path, int]:
 
     A path has keys, and positions from 0.
     """
+    return places_of(text).lines
+
+
+@lru_cache(maxsize=1)
+def places_of(text: str) -> "Places":
+    """Return the places of all keys and values of a text."""
     line = 1
-    tokens: list[tuple[str, int]] = []
-    for part in re.finditer(_PARTS, text.removeprefix("\ufeff"), re.DOTALL):
+    tokens: list[Token] = []
+    plain = text.removeprefix("\ufeff")
+    for part in re.finditer(_PARTS, plain, re.DOTALL):
         if part.lastgroup:
-            tokens.append((part[0], line))
+            tokens.append((part[0], line, part.start()))
         line += part[0].count("\n")
-    return _Reader(deque([*tokens, ("", line)])).read()
+    reader = _Reader(deque([*tokens, ("", line, len(plain))]))
+    return Places(plain, reader.read(), reader.keys, reader.values)
+
+
+class Places(Struct, frozen=True):
+    """Places in a text: line of each key and list item, and extents of keys and values.
+
+    An extent is the positions of its first letter, and of the one after its last.
+    """
+
+    text: str
+    lines: dict[Path, int]
+    keys: dict[Path, tuple[int, int]]
+    values: dict[Path, tuple[int, int]]
+
+    def span(self, path: Path, *, key: bool = False) -> Span | None:
+        """Return the place of the value at a path, or of its key; None if it is not there."""
+        extent = self.keys.get(path)
+        if not key:
+            extent = self.values.get(path, extent)
+        if extent is None:
+            return None
+        start, end = extent
+        begin = self.text.rfind("\n", 0, start) + 1
+        shown = self.text[start:end].split("\n", 1)[0].rstrip("\r")
+        return Span(self.text.count("\n", 0, start) + 1, start - begin + 1, len(shown))
+
+
+Token = tuple[str, int, int]
+"""Word or mark of a file, its line, and the position of its first letter."""
 
 
 class _Reader(Struct):
     """Reader of the tokens of a file, which walks through them once."""
 
-    tokens: deque[tuple[str, int]]
-    """Tokens of the file without spaces and comments, each with its line; the last one is empty."""
+    tokens: deque[Token]
+    """Tokens of the file without spaces and comments; the last one is empty."""
     lines: dict[Path, int] = field(default_factory=dict)
     """Line of each key and list item."""
     lists: dict[Path, int] = field(default_factory=dict)
     """Number of the latest table of each ``[[list]]``."""
+    keys: dict[Path, tuple[int, int]] = field(default_factory=dict)
+    """Extent of each key, and of each header of a table."""
+    values: dict[Path, tuple[int, int]] = field(default_factory=dict)
+    """Extent of each value."""
+    end: int = 0
+    """Position behind the last token that was read."""
 
     def read(self) -> dict[Path, int]:
         table: Path = ()
@@ -432,21 +497,25 @@ class _Reader(Struct):
         return self.lines
 
     def _header(self) -> Path:
-        line, repeated = self.tokens[0][1], self._take("[")
+        line = self.tokens[0][1]
+        repeated = self._take("[")
+        start = self.tokens[0][2]
         path: Path = ()
         for step in self._key():  # with the place of the last table of each list on the way
             path = (*path, self.lists[path], step) if path in self.lists else (*path, step)
         if repeated:
             self.lists[path] = self.lists.get(path, -1) + 1
             path = (*path, self.lists[path])
+        self.keys[path] = start, self.end
         while self._take("]"):
             pass
         self._note(path, line)
         return path
 
     def _pair(self, table: Path) -> None:
-        line = self.tokens[0][1]
+        _, line, start = self.tokens[0]
         path = (*table, *self._key())
+        self.keys[path] = start, self.end
         self._note(path, line)
         self._take("=")
         self._value(path)
@@ -463,6 +532,11 @@ class _Reader(Struct):
         return tuple(path)
 
     def _value(self, path: Path) -> None:
+        start = self.tokens[0][2]
+        self._read_value(path)
+        self.values[path] = start, self.end
+
+    def _read_value(self, path: Path) -> None:
         if self._take("["):
             count = 0
             while not self._take("]"):
@@ -486,12 +560,18 @@ class _Reader(Struct):
         """Skip one of these marks if it comes next."""
         if self.tokens[0][0] not in marks:
             return False
-        self.tokens.popleft()
+        self._next()
         return True
+
+    def _next(self) -> str:
+        """Skip a token, and return its text."""
+        text, _, start = self.tokens.popleft()
+        self.end = start + len(text)
+        return text
 
     def _until(self, *marks: str) -> str:
         """Skip the words before the next of these marks, and return them."""
         words = []
         while self.tokens[0][0] not in (*marks, ""):
-            words.append(self.tokens.popleft()[0])
+            words.append(self._next())
         return "".join(words)

@@ -4,8 +4,9 @@ There is one declaration per table of a file. From these come the check of the s
 the published schema and the reference page.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -58,9 +59,12 @@ _SYMBOL = TextForm(
 )
 """Form of a symbol that nobody mistakes for the number of a face with pips."""
 
-id_key, word_key, line_key, short_key, colour_key, symbol_key = (
-    partial(TextKey, form=form) for form in (_ID, _WORD, _LINE, SHORT, COLOUR, _SYMBOL)
-)
+id_key = partial(TextKey, form=_ID)
+word_key = partial(TextKey, form=_WORD)
+line_key = partial(TextKey, form=_LINE)
+short_key = partial(TextKey, form=SHORT)
+colour_key = partial(TextKey, form=COLOUR)
+symbol_key = partial(TextKey, form=_SYMBOL)
 
 
 def roll_key(doc: str) -> List:
@@ -68,12 +72,14 @@ def roll_key(doc: str) -> List:
     return List(doc, FACE, 1, 8, make=lambda dice: patterns.Roll(tuple(dice)))
 
 
-def _faces(faces: Iterable[int]) -> patterns.Faces:
+def _sorted_faces(faces: Iterable[int]) -> patterns.Faces:
     return patterns.Faces(tuple(sorted(faces)))
 
 
 NO_DOC = ""
-ANY_ID, ANY_WORD, ANY_LINE = (TextKey(NO_DOC, form) for form in (_ID, _WORD, _LINE))
+ANY_ID = TextKey(NO_DOC, _ID)
+ANY_WORD = TextKey(NO_DOC, _WORD)
+ANY_LINE = TextKey(NO_DOC, _LINE)
 ANY_TABLE = Map(NO_DOC, Key(NO_DOC))
 FACE = Number("A face of the dice.", 1, 20)
 _SIZE = Number("Number of equal dice.", 2, 8)
@@ -90,15 +96,20 @@ _GROUPED: dict[str, Key] = {
 """Keys that every pattern of several groups may have."""
 
 
-def _groups(sizes: tuple[int, ...], one_group: bool = False, **more: bool) -> patterns.Pattern:
-    groups = patterns.Groups(sizes, **more)
+def _groups_of(
+    sizes: tuple[int, ...], one_group: bool = False, different: bool = True
+) -> patterns.Pattern:
+    """Return the pattern of groups of equal dice, whose faces may have to be of one group."""
+    groups = patterns.Groups(sizes, different)
     return patterns.OneGroup(groups) if one_group else groups
 
 
-def _sum(
+def _sum_of_dice(
     exactly: int | None = None, at_least: int = -MAX_SUM, at_most: int = MAX_SUM
 ) -> patterns.Sum:
-    return patterns.Sum(at_least, at_most) if exactly is None else patterns.Sum(exactly, exactly)
+    if exactly is not None:
+        return patterns.Sum(exactly, exactly)
+    return patterns.Sum(at_least, at_most)
 
 
 PATTERNS: dict[str, Kind] = {
@@ -112,15 +123,17 @@ PATTERNS: dict[str, Kind] = {
     "of_a_kind": Kind(
         "at least n equal dice",
         {"n": _SIZE, **_EQUAL},
-        lambda n, **more: _groups((n,), **more),
+        lambda n, **more: _groups_of((n,), **more),
         _EQUAL,
     ),
-    "pair": Kind("at least two equal dice", _EQUAL, lambda **more: _groups((2,), **more), _EQUAL),
-    "two_pairs": Kind("two pairs", _GROUPED, lambda **more: _groups((2, 2), **more), _GROUPED),
+    "pair": Kind(
+        "at least two equal dice", _EQUAL, lambda **more: _groups_of((2,), **more), _EQUAL
+    ),
+    "two_pairs": Kind("two pairs", _GROUPED, lambda **more: _groups_of((2, 2), **more), _GROUPED),
     "full_house": Kind(
         "three and two equal dice; with different = false also five equal dice",
         _GROUPED,
-        lambda **more: _groups((3, 2), **more),
+        lambda **more: _groups_of((3, 2), **more),
         _GROUPED,
     ),
     "groups": Kind(
@@ -135,26 +148,26 @@ PATTERNS: dict[str, Kind] = {
             ),
             **_GROUPED,
         },
-        _groups,
+        _groups_of,
         _GROUPED,
     ),
     "straight": Kind(
         "consecutive faces: any row of a length, or exactly the faces listed",
         {
             "length": Number("Number of consecutive faces, starting anywhere.", 2, 8),
-            "faces": List("The consecutive faces.", FACE, 2, 8, unique=True, make=_faces),
+            "faces": List("The consecutive faces.", FACE, 2, 8, unique=True, make=_sorted_faces),
         },
         lambda length=0, faces=None: faces or patterns.Straight(length),
         ("length", "faces"),
     ),
     "faces": Kind(
         "exactly these faces, each as often as it is listed; other dice are free",
-        {"faces": List("The faces.", FACE, 1, 8, make=_faces)},
+        {"faces": List("The faces.", FACE, 1, 8, make=_sorted_faces)},
         lambda faces: faces,
     ),
     "one_of": Kind(
         "one of several lists of faces, each as in faces",
-        {"lists": List("The lists.", List("The faces.", FACE, 1, 8, make=_faces), 2, 8)},
+        {"lists": List("The lists.", List("The faces.", FACE, 1, 8, make=_sorted_faces), 2, 8)},
         patterns.OneOf,
     ),
     "all_odd": Kind("every die odd", {}, lambda: patterns.Parity(odd=True)),
@@ -167,7 +180,7 @@ PATTERNS: dict[str, Kind] = {
             "at_least": Number("Minimum of the sum.", -MAX_SUM, MAX_SUM),
             "at_most": Number("Maximum of the sum.", -MAX_SUM, MAX_SUM),
         },
-        _sum,
+        _sum_of_dice,
         ("exactly", "at_least", "at_most"),
     ),
     "one_group": Kind("all dice of one group of faces", {}, patterns.OneGroup),
@@ -292,6 +305,19 @@ _CATEGORY = Table(
     ("id", "name", "pattern", "points"),
     ruleset.Category,
 )
+
+
+def _column(**keys: Any) -> ruleset.Column:
+    """Return a column of the keys of its table.
+
+    ``from`` is no name in Python, and ``after`` was for the file that it extends.
+    """
+    if "from" in keys:
+        keys["middle"] = keys.pop("from")
+    keys.pop("after", None)
+    return ruleset.Column(**keys)
+
+
 _COLUMN = Table(
     "A column of a player's card.",
     {
@@ -323,13 +349,7 @@ _COLUMN = Table(
         ),
     },
     ("id", "name"),
-    lambda **keys: ruleset.Column(
-        **{
-            "middle" if key == "from" else key: value
-            for key, value in keys.items()
-            if key != "after"
-        }
-    ),
+    _column,
 )
 _SECTION = Table(
     "A group of categories, with the totals below them.",
@@ -460,6 +480,17 @@ _TRANSLATION = Table(
     },
     make=ruleset.Translation,
 )
+
+
+def _signature(**faces_by_state: Sequence[int]) -> tuple[tuple[int, str], ...]:
+    """Return the dice of a signature, each with its state: ``solid`` or ``open``."""
+    dice: list[tuple[int, str]] = []
+    for state, faces in faces_by_state.items():
+        for face in faces:
+            dice.append((face, state))
+    return tuple(dice)
+
+
 _SIGNATURE = Table(
     "The roll that represents the game; missing dice are blank. Without it, the best roll of the "
     "box that scores most.",
@@ -467,7 +498,7 @@ _SIGNATURE = Table(
         "solid": List("The faces of dice that count.", FACE, 0, 8),
         "open": List("The faces of dice that do not count.", FACE, 0, 8),
     },
-    make=lambda **dice: tuple((face, state) for state, faces in dice.items() for face in faces),
+    make=_signature,
 )
 _DIE_FACE = Table(
     "A side of the dice.",

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from itertools import islice, product, zip_longest
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -171,13 +172,14 @@ def _known_formats() -> list[PageFormat]:
     """Return the formats of all sheets on papers that have names, and of labels; this takes 20 ms.
 
     Sheets are whole or cut, with holes or without. Whole pages come first, those of the usual
-    papers before all, then cards, and labels last.
+    papers and of pads before all, then cards, and labels last.
     """
-    names = dict.fromkeys((*filter(None, CODED_PAPERS), *PAD_PAPERS, *PAPERS, *PHOTO_PAPERS))
+    coded = filter(None, CODED_PAPERS)
+    names = dict.fromkeys(("a4", "letter", *PAD_PAPERS, *coded, *PAPERS, *PHOTO_PAPERS))
     papers = [find_paper(name) for name in names]
     known: list[PageFormat] = []
     for paper in papers:
-        known.append(PageFormat(paper, is_of_pad=paper.name in PAD_PAPERS))
+        known.append(PageFormat(paper, usual={"pad": 1} if paper.name in PAD_PAPERS else {}))
         known += map(PageFormat, card_papers(SheetOptions(holes=2), paper))
     cuts = []
     for count in (*CARD_COUNTS, "2x3"):
@@ -199,8 +201,8 @@ def _card_format(card: Paper) -> PageFormat:
 def _today(game: Ruleset, code: Code, tried: Iterable[CodedSheet]) -> Iterator[CellMap]:
     """Yield the maps of today's sheets with these settings."""
     faces = encode(code)
-    for setting in islice(filter(_is_possible, tried), MOST_TRIED):
-        plan = _plan(game, setting, 0, across=code.across)
+    possible = ((setting, 0) for setting in filter(_is_possible, tried))
+    for plan in islice(_plans(game, possible, across=code.across), MOST_TRIED):
         if plan:
             cells = cell_map(plan)
             if cells.code == faces:
@@ -215,8 +217,7 @@ def _older(game: Ruleset, code: Code, tried: Iterable[CodedSheet]) -> Iterator[C
     faces = encode(code)
     possible = filter(_is_possible, tried)
     both = ((setting, lines) for setting in possible for lines in _OLD_LINES)
-    for setting, lines in islice(both, MOST_TRIED):
-        plan = _plan(game, setting, lines, across=code.across)
+    for plan in islice(_plans(game, both, across=code.across), MOST_TRIED):
         if plan and plan.old_code == faces:
             yield replace(cell_map(plan), code=faces)
 
@@ -230,13 +231,28 @@ def _is_possible(setting: CodedSheet) -> bool:
     return True
 
 
-def _plan(
-    game: Ruleset, setting: CodedSheet, old_command_lines: int, *, across: bool | None = None
-) -> SheetPlan | None:
-    """Return the plan of a sheet, in the best orientation or, if it is known, in the right one.
+def _plans(
+    game: Ruleset, tried: Iterable[tuple[CodedSheet, int]], *, across: bool
+) -> Iterator[SheetPlan | None]:
+    """Yield the plan of each layout that is tried, or None for one that cannot be the right one.
 
-    None if it does not fit its page.
+    A sheet that fits better in the other orientation may have been turned by its options. `tried`
+    are settings with the number of lines of the command in the foot of older sheets.
     """
+    orientation: Literal["portrait", "landscape"] = "landscape" if across else "portrait"
+    for setting, old_command_lines in tried:
+        plan = _plan(game, setting, old_command_lines)
+        if plan is None or plan.landscape == across:
+            yield plan
+            continue
+        yield None
+        if not plan.content.options.orientation:
+            turned = replace(setting, format=replace(setting.format, orientation=orientation))
+            yield _plan(game, turned, old_command_lines)
+
+
+def _plan(game: Ruleset, setting: CodedSheet, old_command_lines: int) -> SheetPlan | None:
+    """Return the plan of a sheet; None if it does not fit its page."""
     with suppress(SheetgenError):  # for a game that fewer play, say
         wording, resolved = resolve(game, setting.options)
         options = replace(
@@ -246,14 +262,8 @@ def _plan(
             old_command_lines=old_command_lines,
         )
         content = Content(wording, options, _measure)
-        content.check()
-        plan = Planner(content).try_columns(setting.columns)
-        if plan is None or across in (None, plan.landscape) or options.orientation:
-            return plan
-        if setting.format.is_of_pad:  # pads are printed as they fit best
-            return None
-        options = replace(options, orientation="landscape" if across else "portrait")
-        return Planner(replace(content, options=options)).try_columns(setting.columns)
+        content.check_options()
+        return Planner(content).try_columns(setting.columns)
     return None
 
 

@@ -73,7 +73,7 @@ class Reader(Struct, frozen=True, eq=False):
         """
         parts = []
         for first in range(0, max(len(patches), 1), _AT_ONCE):
-            parts.append(self._places(patches[first : first + _AT_ONCE]))
+            parts.append(self._sign_probabilities(patches[first : first + _AT_ONCE]))
         chances = paths(np.concatenate(parts))
         # what is no number of ours cannot be read
         chances[:, STRUCK] += np.maximum(1 - chances.sum(axis=1), 0)
@@ -94,7 +94,7 @@ class Reader(Struct, frozen=True, eq=False):
         scores += np.log(_OTHER_LENGTH) * has_other_length
         return np.asarray(scores - np.log(np.exp(scores).sum(axis=1, keepdims=True)), np.float32)
 
-    def _places(self, patches: _Floats) -> NDArray[np.float64]:
+    def _sign_probabilities(self, patches: _Floats) -> NDArray[np.float64]:
         """Return the probabilities of each sign at each place, [n, 20, 13].
 
         Ten digits, MARK, MINUS and BLANK.

@@ -469,7 +469,7 @@ def cut(flat: NDArray[np.uint8], rect: Rect, scale: float, gain: float = 1.0) ->
     alone = _other_patch(_within_picture(ink), ink)
     amount = float(ink.sum()) / FINE**2
     return BoxInk(
-        _fitted(ink),
+        _patch_of(ink),
         amount,
         _is_doubtful(ink, every, leaves=alone is not None),
         alone is not None or _goes_on(ink, every - ink, thick),
@@ -489,7 +489,7 @@ def _within_picture(ink: Darkness) -> Darkness:
 
 def _other_patch(other: Darkness, ink: Darkness) -> Darkness | None:
     """Return the patch of another choice of strokes; None if it is the same ink."""
-    return None if (other == ink).all() else _fitted(other)
+    return None if (other == ink).all() else _patch_of(other)
 
 
 def _is_doubtful(ink: Darkness, every: Darkness, *, leaves: bool) -> bool:
@@ -750,7 +750,7 @@ def _near(strokes: _Strokes, chosen: Flags) -> Flags:
     return np.asarray((right > first) & (left < last))
 
 
-def _fitted(ink: Darkness) -> Darkness:
+def _patch_of(ink: Darkness) -> Darkness:
     """Return the ink alone, scaled to the size of a patch and to the darkness of full ink."""
     if not ink.any():
         return np.zeros((HEIGHT, WIDTH), np.float32)

@@ -42,8 +42,8 @@ from sheetgen.scan.views import (
     even_light,
     in_order,
     moved,
+    quarter_turns,
     read_dice,
-    turn,
 )
 
 # a map on upright boxes
@@ -418,7 +418,7 @@ def _possible_turns(view: View) -> list[int]:
         return [0, 1, 2, 3]
     row = moved(view.code[0].places, view.tilt)
     along = row[4] - row[0]
-    rightward = [float((along @ turn(-turns))[0]) for turns in range(4)]
+    rightward = [float((along @ quarter_turns(-turns))[0]) for turns in range(4)]
     return [rightward.index(max(rightward))]
 
 
@@ -474,7 +474,7 @@ class _Placed(Struct, frozen=True):
         return np.hstack([at.min(1), at.max(1)])
 
 
-def _placed(
+def _best_placed(
     view: View, maps: Sequence[CellMap], fits: Iterable[tuple[float, int, MapFit]]
 ) -> _Placed | None:
     """Return the fit whose lines agree best over the whole page."""
@@ -483,7 +483,7 @@ def _placed(
         cells = maps[number]
         inside = sides_of(cells)[fit.cells] + np.array([1, 1, -1, -1]) * LINE
         boxes = view.corners[fit.boxes]
-        boxes = in_order(boxes, moved(boxes, view.tilt) @ turn(-fit.turns))
+        boxes = in_order(boxes, moved(boxes, view.tilt) @ quarter_turns(-fit.turns))
         sheet = lay((cells.width, cells.height), corners_of(inside), boxes.reshape(-1, 2))
         if sheet:
             laid.append(_refined(view, sheet, cells, _FIRST))
@@ -554,7 +554,7 @@ def _as_known(
     Of maps whose boxes have nearly the same places, the code decides, else the corner marks. Where
     a code was seen somewhere on the page, boxes in their places are enough.
     """
-    first = _placed(view, maps, fits)
+    first = _best_placed(view, maps, fits)
     if first is None or first.agreement < EVIDENCE.agreement:
         return None
     page = _flat(pixels, view, _refined(view, first.sheet, first.map, _LAST))
@@ -615,7 +615,7 @@ def _is_certain_without_code(view: View, page: _FlatPage, games: set[str]) -> bo
     if not _is_plain(view, own):
         return False
     row = view.code[0] if view.code else None
-    is_on_page = own.map.code and row and own.sheet.has(row.places)
+    is_on_page = own.map.code and row and own.sheet.has_pixels(row.places)
     if is_on_page and not _goes_on(view.even, own.sheet, sides_of(own.map)):
         return True
     return len(games) < 2 and corners_seen(page.even, own.map, FLAT) >= EVIDENCE.corners

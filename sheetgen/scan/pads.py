@@ -243,7 +243,7 @@ def _pieces_of_lines(grey: Pixels) -> Floats:
     return np.zeros((0, 2, 2)) if segments is None else segments.reshape(-1, 2, 2).astype(float)
 
 
-def _joined(pieces: Floats, shape: tuple[int, ...]) -> Iterator[Floats]:
+def _connected_pieces(pieces: Floats, shape: tuple[int, ...]) -> Iterator[Floats]:
     """Yield groups of connected pieces of lines that reach over a tenth of the picture."""
     drawn = np.zeros(shape, np.uint8)
     cv2.polylines(drawn, [*np.rint(pieces).astype(np.int32)], False, [255], TABLE.joined)
@@ -264,7 +264,7 @@ def _planes(
     Each comes with its level pieces and its upright ones. Pieces in other directions are left out,
     and what remains is grouped `again`: a finger can connect a table with the wood next to it.
     """
-    for group in _joined(pieces, shape):
+    for group in _connected_pieces(pieces, shape):
         way = np.diff(group, axis=1)[:, 0]
         groups = _directions(group, way, np.hypot(*way.T))
         if groups is None:
@@ -661,7 +661,7 @@ def read_rows(
     top = 0
     first = 0
     for table in way.tables:
-        x, y = _places(table)
+        x, y = _lines_of_table(table)
         names = rows[first : first + len(y) - 1]
         cells += _cells_of(table, names, x[way.labels :], y + top, way.labels)
         flats.append(_straight(pixels, table, x, y))
@@ -797,7 +797,7 @@ def _labels(
     columns = min(map(len, prints))
     usual = np.mean([of_table[:columns] for of_table in prints], axis=0)
     at_left = float(usual[0] - np.mean([of_table[-1] for of_table in prints]))
-    widths = np.mean([np.diff(_places(table)[0])[:columns] for table in tables], axis=0)
+    widths = np.mean([np.diff(_lines_of_table(table)[0])[:columns] for table in tables], axis=0)
     widths /= np.median(widths)
     if labels is not None:
         counted = np.flatnonzero(widths > LABELS.sliver)  # as somebody counts them
@@ -823,7 +823,7 @@ def _print(pixels: Pixels, table: Floats) -> Floats:
 
     Long ink in every row, aligned.
     """
-    x, y = _places(table)
+    x, y = _lines_of_table(table)
     flat = cv2.GaussianBlur(_straight(pixels, table, x, y).min(2), (0, 0), 1.2)
     paper = cv2.morphologyEx(flat, cv2.MORPH_CLOSE, np.ones((PRINT.stroke, PRINT.stroke), np.uint8))
     ink = (flat < PRINT.dark * paper).astype(np.uint8)
@@ -867,7 +867,7 @@ def _printed(boxes: Floats, rows: int) -> float:
     return len(boxes) / rows * float(aligned + long) / 2
 
 
-def _places(table: Floats) -> tuple[Floats, Floats]:
+def _lines_of_table(table: Floats) -> tuple[Floats, Floats]:
     """Return the x of upright and the y of level lines on the straightened table.
 
     They are in proportion to the picture.

@@ -263,7 +263,9 @@ def card_file(sheets: Sequence[ReadSheet], wording: Wording) -> bytes:
             cards.append(dict(column.card().entries))
     rows: list[list[object]] = [[wording.ruleset.id, *heads]]
     for row in wording.ruleset.rows:
-        rows.append([wording.row(row), *(card.get(row, "") for card in cards)])
+        is_read = any(row in card for card in cards)
+        if row in wording.ruleset.paper_rows or is_read:
+            rows.append([wording.row(row), *(card.get(row, "") for card in cards)])
     return csv_lines(rows, wording.catalog.cell_separator).encode()
 
 

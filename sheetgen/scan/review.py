@@ -16,7 +16,7 @@ from sheetgen.checker.finding import CardAudit, PlaceMark, marks
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.templating import fingerprint, render
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.corrections import fitted, printable
+from sheetgen.layout.corrections import fitted_text, printable
 from sheetgen.layout.primitives import (
     MM,
     PIPS,
@@ -74,7 +74,7 @@ def review_page(wording: Wording, sheets: Sequence[ReadSheet]) -> str:
         wording=wording,
         language=catalog.language,
         sheets=sheets,
-        signature=[(wording.dice.shown(face), kind) for face, kind in ruleset.signature],
+        signature=[(wording.dice.sign_of(face), kind) for face, kind in ruleset.signature],
         pips=PIPS,
         symbols=[face.symbol for face in wording.dice.faces if face.symbol],
         shape=look.dice,
@@ -220,7 +220,7 @@ def lay_out_photo(
         if name:
             tag = Rect(name.x, name.y - MARKS.tag, name.width, MARKS.tag)
             drawn.append(RoundedRect(tag, Ink.PAPER))
-            drawn += fitted(audit.card.name, tag, Font.BOLD, Ink.TEXT, measure)
+            drawn += fitted_text(audit.card.name, tag, Font.BOLD, Ink.TEXT, measure)
     y = photo.height + MARKS.margin
     for reason in reasons:
         text = printable(reason, Font.REGULAR, measure, _LONGEST)
@@ -241,7 +241,7 @@ def _draw_mark(
     """
     if not mark.wrong:
         if mark.right:
-            yield from fitted(f"({mark.right})", rect, Font.REGULAR, Ink.MUTED, measure)
+            yield from fitted_text(f"({mark.right})", rect, Font.REGULAR, Ink.MUTED, measure)
         return
     out = Rect(
         rect.x - MARKS.apart,
@@ -253,7 +253,7 @@ def _draw_mark(
     for corner in _corners_of(rect):
         if is_free(corner):
             yield RoundedRect(corner, Ink.PAPER, Ink.WRONG, 1.0, 3)
-            yield from fitted(mark.right, corner, Font.BOLD, Ink.TEXT, measure)
+            yield from fitted_text(mark.right, corner, Font.BOLD, Ink.TEXT, measure)
             return
 
 

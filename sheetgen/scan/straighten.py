@@ -77,7 +77,7 @@ class PagePosition(Struct, frozen=True):
         points = moved(pixels, np.linalg.inv(self.matrix))
         return np.asarray(points - _field_at(self.bend, points))
 
-    def has(self, pixels: Array) -> bool:
+    def has_pixels(self, pixels: Array) -> bool:
         """Check whether all these pixels of the picture, float[n, 2], are on the page."""
         page = self.to_page(pixels)
         return bool(((page > 0) & (page < self.size)).all())
@@ -219,7 +219,9 @@ def look(flat: Pixels, rects: Array, scale: int, reach: float) -> Sides:
             dark = np.sort(255 - _strips(seen, line, beside + most), 1)
             dark_along = dark[:, int(0.3 * LINES.samples)].astype(float)
             as_printed = _strips(drawn, line, beside).mean(1) / 255
-            off[:, side, half], clear[:, side, half] = _shifts(dark_along, as_printed, most)
+            off[:, side, half], clear[:, side, half] = _shifts_of_lines(
+                dark_along, as_printed, most
+            )
     sides = Sides(places, off / scale * MM, clear)
     # where a line is wider than usual, both opposite sides are off by half of the difference
     both = sides.seen[:, :2] & sides.seen[:, 2:]
@@ -252,7 +254,7 @@ def _strips(picture: Pixels, where: Array, wide: int) -> Array:
     )
 
 
-def _shifts(dark: Array, lines: Array, most: int) -> tuple[Array, Array]:
+def _shifts_of_lines(dark: Array, lines: Array, most: int) -> tuple[Array, Array]:
     """Return the distances of the lines in strips from their places, and their contrasts.
 
     A distance is at most `most` pixels.

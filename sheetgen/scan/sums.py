@@ -260,7 +260,7 @@ class StateTable:
             return np.asarray(self.states[:, self.axes.index(axis)])
         return np.zeros(len(self.states), np.int64)
 
-    def placed(self, axes: tuple[str, ...]) -> Ints:
+    def states_on(self, axes: tuple[str, ...]) -> Ints:
         """Return the states with other axes, int[n, axes].
 
         Without some, and with a 0 for new ones.
@@ -353,8 +353,8 @@ class Card:
         for total in steps_of(ruleset):
             own = [table for table in tables if total.id in table.axes]
             tables = [table for table in tables if total.id not in table.axes]
-            tables.append(self._written(total, self._joined(own)))
-        last = self._joined(tables)
+            tables.append(self._with_total(total, self._joined_tables(own)))
+        last = self._joined_tables(tables)
         scale = sum(step.scale for step in self.steps)
         self.log_likelihoods: Floats = np.log(np.maximum(last.weights.sum(axis=1), 1e-300)) + scale
         last.after = np.ones_like(last.weights)
@@ -375,15 +375,8 @@ class Card:
         chances[None] = float(shares[len(numbers) :].sum())  # the others are blanks
         return chances
 
-    def _step(
-        self,
-        first: StateTable,
-        second: StateTable,
-        axes: tuple[str, ...],
-        states: Ints,
-        chances: Floats | None = None,
-    ) -> StateTable:
-        step = SumStep(first, second, axes, states, chances)
+    def _take_step(self, step: SumStep) -> StateTable:
+        """Return the table that a step leads to; the step is kept for the way back."""
         self.steps.append(step)
         return step.table
 
@@ -403,17 +396,17 @@ class Card:
         self.entries[box] = numbers, table
         return table
 
-    def _joined(self, tables: Sequence[StateTable]) -> StateTable:
+    def _joined_tables(self, tables: Sequence[StateTable]) -> StateTable:
         """Return one table for several; those with the same open totals come first."""
         ordered = sorted(tables, key=lambda table: (len(table.axes), table.axes, len(table.states)))
         joined = StateTable((), np.zeros((1, 0), np.int64), np.ones((self.hands, 1)))
         for table in ordered:
             axes = tuple(dict.fromkeys((*joined.axes, *table.axes)))
-            states = joined.placed(axes)[:, None] + table.placed(axes)
-            joined = self._step(joined, table, axes, states)
+            states = joined.states_on(axes)[:, None] + table.states_on(axes)
+            joined = self._take_step(SumStep(joined, table, axes, states))
         return joined
 
-    def _written(self, total: Total, table: StateTable) -> StateTable:
+    def _with_total(self, total: Total, table: StateTable) -> StateTable:
         """Return the table after a total is written, from that of its parts."""
         if total.kind == "extra_yachts":
             table = self._with_further_yachts(total, table)
@@ -434,10 +427,10 @@ class Card:
         still_open = [axis for axis in table.axes if axis not in closed]
         shares = shares_of(self.ruleset)[total.id]
         axes = tuple(dict.fromkeys([*still_open, *(share.axis for share in shares)]))
-        states = np.repeat(table.placed(axes)[:, None], written.shape[1], axis=1)
+        states = np.repeat(table.states_on(axes)[:, None], written.shape[1], axis=1)
         for share in shares:
             states[:, :, axes.index(share.axis)] += share.of(written)
-        return self._step(table, entries, axes, states, chances)
+        return self._take_step(SumStep(table, entries, axes, states, chances))
 
     def _tried_numbers(self, row: Weights, rights: Ints) -> Ints:
         """Return the indices of the numbers of a total that are tried.
@@ -463,9 +456,9 @@ class Card:
         no_states = np.zeros((len(points), 0), np.int64)
         counts = StateTable((), no_states, np.ones((self.hands, len(points))))
         axes = tuple(dict.fromkeys((*table.axes, total.id)))
-        states = np.repeat(table.placed(axes)[:, None], len(points), axis=1)
+        states = np.repeat(table.states_on(axes)[:, None], len(points), axis=1)
         states[:, :, axes.index(total.id)] = points
-        return self._step(table, counts, axes, states, chances)
+        return self._take_step(SumStep(table, counts, axes, states, chances))
 
     def _entries_of(self, total: Total, rights: Ints, numbers: Ints) -> tuple[Floats, list[bool]]:
         """Return the probability of each entry of a total for each right value.

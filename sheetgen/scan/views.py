@@ -277,7 +277,7 @@ def moved(points: Array, matrix: Array) -> Array:
     return np.asarray(far[..., :2] / far[..., 2:])
 
 
-def turn(turns: int) -> Array:
+def quarter_turns(turns: int) -> Array:
     """Return the matrix, float[2, 2], that turns points clockwise by quarters.
 
     Points are multiplied with it.
@@ -412,10 +412,10 @@ def read_dice(flat: Pixels, dice: Sequence[Rect], scale: float) -> Faces:
 
     It has `scale` pixels a point.
     """
-    return tuple(_read(flat, die, scale) for die in dice)
+    return tuple(_read_die(flat, die, scale) for die in dice)
 
 
-def _read(flat: Pixels, die: Rect, scale: float) -> tuple[int, float]:
+def _read_die(flat: Pixels, die: Rect, scale: float) -> tuple[int, float]:
     """Return the face that correlates best with a die, and its certainty.
 
     Any shift within the margin of the die is tried.
@@ -600,7 +600,7 @@ def _read_row(even: Pixels, seen: Array, places: Array, ideal: Array, plane: Arr
     faces = []
     for x, y in ideal:
         left, top = around + unit * x - FACE.side / 2, around + unit * y - FACE.side / 2
-        face, sure = _read(strip, Rect(left, top, FACE.side, FACE.side), 1.0)
+        face, sure = _read_die(strip, Rect(left, top, FACE.side, FACE.side), 1.0)
         if not sure > FACE.sure:  # it is no code
             break
         faces.append((face, sure))
@@ -763,7 +763,7 @@ def views(pixels: Pixels) -> Iterator[View]:
         if scale < 1:
             small = cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
         even = even_light(small)
-        for boxes in _parts(find_boxes(even), rim, scale):
+        for boxes in _box_sets(find_boxes(even), rim, scale):
             if len(boxes) >= VIEW.least_boxes:
                 tilt = undo_tilt(boxes, (even.shape[1], even.shape[0]))
                 if not rows:
@@ -773,7 +773,7 @@ def views(pixels: Pixels) -> Iterator[View]:
                 yield View(even, scale, boxes, tilt, here)
 
 
-def _parts(boxes: Array, rim: Array | None, scale: float) -> list[Array]:
+def _box_sets(boxes: Array, rim: Array | None, scale: float) -> list[Array]:
     """Return the boxes on the paper if many are next to it, and all boxes.
 
     `rim` is that of the paper in the whole picture; the boxes are in one reduced by `scale`.

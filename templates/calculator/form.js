@@ -4,7 +4,18 @@
  * because some engines take longer to read it than to run it.
  */
 
-import { addUp, brokenBound, canHold, has, hasYacht, roomForYachts, sumOfBoxes, toGo } from "./rules/engine.js";
+import {
+  addUp,
+  brokenBound,
+  canHold,
+  has,
+  hasYacht,
+  matchPoints,
+  partsOfTotal,
+  roomForYachts,
+  sumOfBoxes,
+  toGo,
+} from "./rules/engine.js";
 
 /** State that changes while the document is open. */
 var NOW = {
@@ -12,10 +23,17 @@ var NOW = {
   changed: null /* prefix of the column that is calculated, empty for all; null if the event says it */,
 };
 
-/** Split the name of a field: p1_ones, p2g3_down.ones, to_go_p1_bonus, sum_p1_fours; or name_p1, date. */
+/** Split the name of a field: p1_ones, p2g3_down.ones, to_go_p1_bonus, sum_p1_fours, match_p1_match_points; or name_p1,
+ * date. */
 function partsOf(name) {
-  var match = /^(to_go_|sum_)?(p[0-9]+(?:g[0-9]+)?_)([a-z0-9_.]+)$/.exec(name) || [];
-  return { toGo: match[1] === "to_go_", sum: match[1] === "sum_", prefix: match[2], row: match[3] };
+  var match = /^(to_go_|sum_|match_)?(p[0-9]+(?:g[0-9]+)?_)([a-z0-9_.]+)$/.exec(name) || [];
+  return {
+    toGo: match[1] === "to_go_",
+    sum: match[1] === "sum_",
+    match: match[1] === "match_",
+    prefix: match[2],
+    row: match[3],
+  };
 }
 
 /** Return the whole number in a text, 0 for a dash as on paper; null if there is none. */
@@ -120,10 +138,43 @@ function completed(name, text) {
   return points === null || (text.length < before.length && before.indexOf(text) === 0) ? text : points;
 }
 
+/** Return the sums of a column as its fields have them; null if all of them are blank. */
+function sumsIn(doc, prefix) {
+  var sums = {},
+    isBlank = true;
+  partsOfTotal(GAME).forEach(function (part) {
+    var points = numberIn(doc.getField(prefix + part).value);
+    sums[part] = points;
+    isBlank = isBlank && points === null;
+  });
+  return isBlank ? null : sums;
+}
+
+/** Return the match points of a player in this game; empty before two players have points. */
+function matchPointsOf(doc, prefix) {
+  var game = prefix.replace(/^p[0-9]+/, ""),
+    playing = FORM.columns.filter(function (each) {
+      return each.replace(/^p[0-9]+/, "") === game && sumsIn(doc, each) !== null;
+    }),
+    own = playing.indexOf(prefix);
+  if (own < 0 || playing.length < 2) {
+    return "";
+  }
+  var cards = playing.map(function (each) {
+    return sumsIn(doc, each);
+  });
+  return matchPoints(GAME, cards)[own].reduce(function (sum, points) {
+    return sum + points;
+  }, 0);
+}
+
 /** Return the value of a calculated field. */
 function worth(doc, name) {
-  var at = partsOf(name),
-    card = cardIn(doc, at.prefix),
+  var at = partsOf(name);
+  if (at.match) {
+    return matchPointsOf(doc, at.prefix);
+  }
+  var card = cardIn(doc, at.prefix),
     yachts = yachtsIn(doc, at.prefix, card);
   var text = String(doc.getField(name).value),
     points = addUp(GAME, card, yachts)[at.row];
@@ -143,9 +194,13 @@ function worth(doc, name) {
   return points === null ? "" : points;
 }
 
-/** Check whether an event is of another column than a field. Okular does not say which field was changed. */
+/** Check whether an event is of another column than a field. Okular does not say which field was changed. Match points
+ * compare all columns. */
 function isElsewhere(event) {
   var changed = NOW.changed === null && event.source ? partsOf(event.source.name).prefix : NOW.changed;
+  if (partsOf(event.target.name).match) {
+    return false;
+  }
   return changed !== null && changed !== "" && changed !== partsOf(event.target.name).prefix;
 }
 
@@ -159,7 +214,7 @@ function calculate(doc, event) {
   }
   event.value = worth(doc, name);
   NOW.seen[name] = String(event.value);
-  if (!at.toGo && !at.sum && FORM.sums.indexOf(at.row) >= 0) {
+  if (at.match || (!at.toGo && !at.sum && FORM.sums.indexOf(at.row) >= 0)) {
     lock(doc.getField(name), true);
   }
 }
@@ -206,12 +261,24 @@ function eachField(rows, act) {
   });
 }
 
+/** Act on all totals, and on the match points of all players. */
+function eachTotal(act) {
+  eachField(FORM.sums, act);
+  if (GAME.winner) {
+    FORM.columns.forEach(function (prefix) {
+      act("match_" + prefix + "match_points");
+    });
+  }
+}
+
 /** Empty every box after a question; names stay. */
 function clear(doc) {
   var names = [];
-  eachField(GAME.boxes.concat(FORM.sums, FORM.bonus || []), function (name) {
+  function add(name) {
     names.push(name);
-  });
+  }
+  eachField(GAME.boxes.concat(FORM.bonus || []), add);
+  eachTotal(add);
   if (app.alert(FORM.clear, 2, 2) === 4) {
     NOW.changed = "";
     doc.resetForm(names);
@@ -222,9 +289,11 @@ function clear(doc) {
 /** Correct totals when the document is opened. A file that is right is not changed. */
 function open(doc) {
   var wrong = false;
-  eachField(FORM.sums.concat(FORM.few, FORM.bonus || []), function (name) {
+  function look(name) {
     wrong = wrong || String(worth(doc, name)) !== String(doc.getField(name).value);
-  });
+  }
+  eachField(FORM.few.concat(FORM.bonus || []), look);
+  eachTotal(look);
   if (wrong && doc.calculateNow) {
     /* Okular lacks it */
     calculateNow(doc, "");
@@ -247,7 +316,7 @@ function redraw(field) {
 
 /** Unlock totals before saving, for viewers that do not compute. PDFium does not call this. */
 function beforeSaving(doc) {
-  eachField(FORM.sums, function (name) {
+  eachTotal(function (name) {
     lock(doc.getField(name), false);
   });
 }

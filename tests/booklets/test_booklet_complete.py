@@ -30,8 +30,9 @@ from sheetgen.layout.themes import Look
 from sheetgen.rules.ruleset import Ruleset, adds_boxes
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import ruleset_ids
-from tests.booklets.reading import facts_of, letters, markup_parts, own_parts
+from tests.booklets.reading import facts_of, letters, own_parts
 from tests.games import by_kind
+from tests.tables import table_of
 
 STRANGE = sorted((Path(__file__).parent / "strange_games").glob("*.toml"))
 """Games that do not ship: with dice that cost points, kept dice, two straights, columns with
@@ -40,46 +41,8 @@ GAMES = [*ruleset_ids(), *map(str, STRANGE)]
 PLACES = Path(__file__).parent / "booklet_places.txt"
 OVERVIEWS = frozenset(["minute", "sheet", "short"])
 """Parts that repeat rules in a few words."""
-TWINS = {
-    "the box of the first Yacht": (
-        r"into its own box|It must go there|Or use another box",
-        r"in zijn eigen vak|moet daarin|Of neem een ander vak",
-    ),
-    "the bonus for further Yachts": (
-        r"a bonus of \d+, each|after the \d+\.|earn the",
-        r"bonus van \d+, elke keer|na de \d+\.|Levert een volgende",
-    ),
-    "a roll that fits nowhere": (
-        r"Nothing fits\?|skip my turn",
-        r"Past er niets\?|beurt overslaan",
-    ),
-    "boxes that are never 0": (r"(is|are) never a 0|be a 0\?", r"nooit een 0|een 0 zijn\?"),
-    "dice outside of a group": (
-        r"other dice do not count|Do the other dice",
-        r"andere dobbelstenen tellen niet|Tellen de andere",
-    ),
-    "a win at once": (r"wins the game at once|wins even if", r"wint .*meteen|wint ook als"),
-    "the worth of a column": (
-        r"earns \d+ match point|earns match points",
-        r"\d wedstrijdpunt|wedstrijdpunten op:",
-    ),
-    "boxes that need another one": (r"has points already; otherwise", r"al punten staan; anders"),
-    "announcing": (
-        r"must end (in it|there)|closed for th|before the second roll",
-        r"daar eindigen|beurt dicht|Vóór de tweede",
-    ),
-    "dice that were set aside": (
-        r"have set aside|may not be rolled again",
-        r"opzij (heb|hebt) gelegd|niet opnieuw gooien",
-    ),
-    "points without the joker": (r"worth without it", r"zonder joker waard"),
-    "colours of faces": (r"black \(1, 6\)|1 and 6 are black", r"zwart \(1, 6\)|1 en 6 zijn zwart"),
-    "the order of all boxes": (
-        r"from top to bottom|the first box that is open",
-        r"van boven naar beneden in|eerste vak dat open is",
-    ),
-}
-"""Rules with the different words, in English and Dutch, in which they were once explained twice."""
+TWINS = {rule: words for rule, *words in table_of(Path(__file__).with_name("twins.txt"))}
+"""Rules with the different words, in English and Dutch, in which they could be explained twice."""
 
 
 def places(facts: Sentences) -> Iterator[tuple[str, str, str]]:
@@ -146,7 +109,7 @@ def places_in_boxes(facts: Sentences) -> Iterator[tuple[str, str, str]]:
             )
             total = points_of(facts.ruleset).get(category.id)
             if total and entry.merged:
-                most = facts.whole.most(category)
+                most = facts.whole.most_points(category)
                 yield (
                     f"total {total.id}",
                     part,
@@ -158,7 +121,7 @@ def places_in_boxes(facts: Sentences) -> Iterator[tuple[str, str, str]]:
                     part,
                     f"{entry.name} · {entry.worth or entry.most} {entry.rule}",
                 )
-            for rule in facts.wording.category_rules(category):
+            for rule in facts.whole.category_rules(category):
                 yield f"condition of {category.id}", part, rule
 
 
@@ -339,19 +302,6 @@ def test_files_of_users_make_whole_booklets(path: Path, language: str) -> None:
     assert printed.count(letters(load_catalog(language).text("booklet", "Who won?"))) <= 1
     for entry in facts.entries:
         assert letters(entry.name) in printed
-
-
-def test_dice_that_cost_points_say_so() -> None:
-    """Costs are in words on the sheet and in the booklet.
-
-    Three listed faces in a row are no straight.
-    """
-    facts = facts_of(load_ruleset(str(STRANGE[0])), alone=True)
-    found = markup_parts(facts)
-    assert "each die minus 5" in found["short"]
-    assert "Each of these dice takes 5 points away." in found["box-leak"]
-    assert "Cargo" not in found["questions"]
-    assert re.search(r"Wreck .*−20", found["card"].replace("-20", "−20"))
 
 
 def pages_of(name: str, language: str = "en") -> list[Page]:

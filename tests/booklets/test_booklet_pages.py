@@ -1,10 +1,10 @@
 """Booklets as they are printed: finished PDFs, read back."""
 
 import re
+import warnings
 from functools import cache
 from io import BytesIO
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,13 +13,12 @@ from pypdf import PdfReader
 from sheetgen.booklets.panels import panels
 from sheetgen.booklets.sentences import Sentences, points_of
 from sheetgen.documents.kits import booklet
-from sheetgen.errors import SheetgenError
+from sheetgen.errors import LeftOut, SheetgenError
 from sheetgen.layout.primitives import MM, Rect, Text
 from sheetgen.layout.themes import Look
 from sheetgen.printing import zine
 from sheetgen.rulesets.loading import load_ruleset
 from tests.booklets.reading import (
-    booklet_halves,
     facts_of,
     flat,
     letters,
@@ -28,7 +27,6 @@ from tests.booklets.reading import (
     rooted,
     story,
 )
-from tests.conftest import Run
 from tests.games import (
     COLUMNED,
     IN_WORDS,
@@ -40,7 +38,7 @@ from tests.games import (
     category,
     game,
 )
-from tests.readback import Sheet, inside, overlap, words_of
+from tests.readback import Sheet, inside, overlap
 from tests.tags import Tags
 
 LONG = ("maxi-yatzy", "forced-maxi-yatzy", "bonus-yachts", "numbers-hands", "escalero")
@@ -228,19 +226,36 @@ def test_the_outline_leads_to_the_pages() -> None:
         assert letters(title) in read(content)[page]
 
 
-@pytest.mark.parametrize("name", ["dice-play", "maxi-yatzy"])
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.few(1)
-def test_folded_it_reads_in_order(name: str, paper: str) -> None:
-    """Printed, folded and leafed through, it is the pages."""
-    content = made(name, "nl", form="booklet", paper=paper)
-    half = "a5" if paper == "a4" else "half-letter"
-    folded = [letters(side.text_in(rect)) for rect, side in booklet_halves(content)]
-    whole = [
-        page.text_in(Rect(0, 0, page.width, page.height))
-        for page in sheets(made(name, "nl", paper=half))
-    ]
-    assert [sorted(text) for text in folded[:-1]] == [sorted(letters(text)) for text in whole[:-1]]
+def test_a_zine_says_that_it_has_no_finished_sheet() -> None:
+    """It has room for one of fewer than 22 rows without columns."""
+    with pytest.warns(LeftOut, match="no room for a finished sheet"):
+        booklet(load_ruleset("maxi-yatzy"), lang="en", paper="a4", form="zine")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        booklet(load_ruleset("dice-play"), lang="en", paper="a4", form="zine")
+
+
+@pytest.mark.parametrize("language", ["en", "nl", "de", "fr"])
+def test_panels_of_the_zine_are_filled(language: str) -> None:
+    """A game with few boxes shows near misses, and sets its rules in short in large type."""
+    sheet = Sheet(made("escalero", language, form="zine", paper="a4"))
+    sentences = facts_of(load_ruleset("escalero"), language, alone=True)
+    drawn = panels(sentences, (sheet.width / 4, sheet.height / 2), Look(), "") or []
+    boxes, short = [drawn[2], drawn[3]], drawn[7]
+    zeros = [item for page in boxes for item in page.items if getattr(item, "text", "") == "0"]
+    assert len(zeros) == 4
+    sizes = {item.size for item in short.items if isinstance(item, Text)}
+    assert min(sizes) > 9.9
+    lowest = max(item.y for item in boxes[0].items if isinstance(item, Text) and not item.up)
+    assert lowest > 0.7 * boxes[0].height
+
+
+@pytest.mark.parametrize("language", ["nl", "de"])
+def test_the_back_of_a_quick_card_is_filled(language: str) -> None:
+    """Rows are higher where a game has few boxes, and the rules below them are in large type."""
+    back = Sheet(made("generala", language, form="quick", paper="a6"), 1)
+    assert min(letter.rect.y for letter in back.letters) < 0.25 * back.height
+    assert min(letter.size for letter in back.letters) >= 8.1
 
 
 @pytest.mark.parametrize(("name", "language"), by_kind_in_words(IN_WORDS))
@@ -309,31 +324,6 @@ def test_appendices_are_printed_when_they_are_asked_for() -> None:
         )
 
 
-def test_options_are_in_the_command(run: Run) -> None:
-    """The last page says how to make it again, and again makes it."""
-    more = ("--appendix", "words", "--theme", "wine")
-    assert (
-        run(
-            "rules",
-            "--ruleset",
-            "dice-play",
-            "--lang",
-            "en",
-            "--paper",
-            "a5",
-            *more,
-            "-o",
-            "one.pdf",
-        )[0]
-        == 0
-    )
-    assert "--appendix words --theme wine" in sheets(Path("one.pdf").read_bytes())[-1].text_in(
-        Rect(0, 400, 421, 196)
-    )
-    assert run(*words_of("one.pdf"), "-o", "two.pdf")[0] == 0
-    assert Path("one.pdf").read_bytes() == Path("two.pdf").read_bytes()
-
-
 def test_large_print_and_themes() -> None:
     """No letter is smaller than 16 points, with every sentence.
 
@@ -352,12 +342,15 @@ def test_large_print_and_themes() -> None:
         made("dice-play", "nl", theme="nothing")
 
 
-@pytest.mark.parametrize("form", ["pages", "booklet", "zine", "quick"])
+@pytest.mark.parametrize(
+    "options",
+    [{"form": "pages"}, {"form": "booklet"}, {"form": "zine"}, {"form": "quick"}, {"format": "md"}],
+)
 @pytest.mark.few(2)
-def test_the_same_bytes_twice(form: Any) -> None:
+def test_the_same_bytes_twice(options: dict[str, Any]) -> None:
     """However often it is made."""
     ruleset = load_ruleset("bonus-yachts")
-    assert booklet(ruleset, form=form, lang="nl") == booklet(ruleset, form=form, lang="nl")
+    assert booklet(ruleset, lang="nl", **options) == booklet(ruleset, lang="nl", **options)
 
 
 def test_dice_of_the_cover_are_those_of_the_game() -> None:
@@ -374,12 +367,6 @@ def test_every_mark_is_in_the_story() -> None:
     html = story("yatzy", "en")
     (sheet,) = (each for each in rooted(html).iter("section") if each.get("id") == "sheet")
     assert "A column for each player" in "".join(sheet.itertext())
-
-
-def test_a_game_may_differ_from_no_other_one() -> None:
-    """Its booklet has no appendix of differences then, and is made all the same."""
-    game = load_ruleset("balut")
-    assert booklet(game, appendix=("differences",)) == booklet(game)
 
 
 @pytest.mark.parametrize("name", by_kind(COLUMNED))

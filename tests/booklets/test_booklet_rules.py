@@ -3,7 +3,9 @@
 The games of these tests mix all patterns, points and totals of ruleset files.
 """
 
+import re
 from functools import cache
+from operator import itemgetter
 from pathlib import Path
 
 import pytest
@@ -15,7 +17,7 @@ from sheetgen.booklets.sentences import Sentences
 from sheetgen.calculator.scripts import column_data
 from sheetgen.checker.check import check_card
 from sheetgen.i18n.catalog import load_catalog
-from sheetgen.i18n.wording import Wording
+from sheetgen.i18n.wording import Wording, unbroken
 from sheetgen.rules.history import all_timings, best_totals, possible_values
 from sheetgen.rules.patterns import Roll, all_rolls
 from sheetgen.rules.ruleset import boxes_of
@@ -34,7 +36,8 @@ from sheetgen.rules.scoring import (
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import ruleset_ids
 from tests.booklets.reading import facts_of, markup_parts
-from tests.games import COLUMNED, by_kind
+from tests.games import COLUMNED, built, by_kind, category as box_of, game as game_of
+from tests.tables import blocks_of
 
 STRANGE = {
     path.stem: str(path)
@@ -60,6 +63,16 @@ def asked(name: str) -> dict[str, str]:
     return {each.asked: each.answer for each in facts(name).asked}
 
 
+@pytest.mark.parametrize(
+    ("promise", "lines"), blocks_of(Path(__file__).with_name("said.txt")), ids=itemgetter(0)
+)
+def test_booklets_say_it(promise: str, lines: list[str]) -> None:
+    for line in lines:
+        name, part, words = line.split(" | ")
+        said = words.removeprefix("not: ")
+        assert (said in parts(name)[part.strip()]) == (said == words), (promise, line)
+
+
 # wins at once, and jokers
 
 
@@ -72,7 +85,7 @@ def test_no_answer_and_no_step_forgets_a_win_at_once(name: str) -> None:
     going_on = [
         answer for question, answer in asked(name).items() if "before my last roll" in question
     ]
-    assert [answer.startswith("On the first roll you have won.") for answer in going_on] == [
+    assert [answer.startswith("On the first roll you have won,") for answer in going_on] == [
         bool(wins)
     ] * len(going_on)
     if facts(name).path:
@@ -86,23 +99,6 @@ def test_generala_is_won_at_once_in_both_files() -> None:
     assert [
         load_ruleset(name).categories["generala"].wins for name in ("generala", "generala-double")
     ] == ["first_roll"] * 2
-
-
-def test_a_number_without_a_box_is_not_called_full() -> None:
-    """Lightning has no box for ones; the shipped games have one for each number."""
-    assert "That box is full, or there is none:" in parts("lightning")["jokers"]
-    assert "if there is none, or it is full, it is a joker" in parts("lightning")["short"]
-    assert "That box is full too:" in parts("numbers-hands")["jokers"]
-    assert "if that is full too, it is a joker" in parts("numbers-hands")["short"]
-
-
-def test_a_roll_for_any_box_lists_no_zeros() -> None:
-    """A first Bolt may go anywhere, like any roll; the squares for further ones are explained."""
-    assert (
-        "This roll was also: Even 10. In any other open box it is a 0."
-        in parts("lightning")["turn"]
-    )
-    assert "Tick a square for each" in parts("lightning")["bonuses"]
 
 
 # boxes that need another one
@@ -165,34 +161,33 @@ def test_every_example_has_its_points_of_a_first_roll(name: str) -> None:
             assert said.endswith((f"{first} on the first roll", f"all at once {first}"))
 
 
-def test_what_a_difference_takes_away_is_good_or_bad() -> None:
-    """A Fine costs points, and the Net of Debt adds what it costs; in Yamb a low Min is good."""
-    fine = parts("debt")["box-fine"]
-    assert "low is good" not in fine
-    assert "“Net” takes it away, and so adds what is lost here" in fine
-    game = facts("debt").whole.ruleset
-    card = {"house": 30, "pair": 20, "loan": 40, "fine": 0}
-    assert totals(game, {**card, "fine": -9})["net"] > totals(game, card)["net"]
-    assert "it costs least in Fine, at most 15" in parts("debt")["zeros"]
-    assert "“Difference” takes it away: low is good." in parts("yamb")["box-min"]
+def test_a_prerequisite_is_in_the_same_column() -> None:
+    """Where there are several columns, a box with points in another one is not enough."""
+    two = box_of("two", "of_a_kind", "fixed", n=2, value=9)
+    three = box_of("three", "of_a_kind", "fixed", n=3, value=9) | {"needs": "two"}
+    columns = [{"id": "left", "name": "Left"}, {"id": "right", "name": "Right"}]
+    made = game_of([two, three], columns=columns)
+    made["totals"] = [{"id": "total", "name": "All", "kind": "sum", "of": ["a"], "across": True}]
+    ruleset = built(made)
+    now = moment(ruleset, {"left.two": 9})
+    entries = legal_entries(ruleset, Roll((6, 6, 6, 6, 6)), now)
+    assert entries["left.three"].points == (9,)
+    assert entries["right.three"].points == (0,)
+    said = "“three” scores only if “two” has points already in the same column;"
+    assert said in markup_parts(facts_of(ruleset, alone=True))["box-three"]
 
 
-def test_the_rule_of_a_box_that_needs_another_is_the_engines() -> None:
-    """Before the other one, and after a 0 in it, only a 0 can go there.
+def test_a_win_at_once_does_not_need_its_box() -> None:
+    """A booklet says so, because the box may be full by then."""
+    answer = asked("generala")["I roll a Generala before my last roll. Must I stop?"]
+    assert answer.startswith("On the first roll you have won, even if its box is full.")
 
-    The sentence names both boxes.
-    """
-    game, said = (
-        facts("vault").ruleset,
-        "“Bars” scores only if “Coins” has points already; otherwise only a 0 can go there.",
-    )
-    assert said in parts("vault")["box-bars"]
-    assert said in parts("vault")["short"]
-    assert "Bars: " not in parts("vault")["short"]
-    for card, points in (({}, 0), ({"coins": 0}, 0), ({"coins": 4}, 34)):
-        assert legal_entries(game, Roll((6, 6, 6, 6)), moment(game, card))["bars"].points == (
-            points,
-        )
+
+def test_points_below_zero_have_a_minus() -> None:
+    """A hyphen is no sign: not beside rolls, not on the full sheet, and not among other boxes."""
+    text = " ".join(parts("debt").values())
+    assert "−9" in text
+    assert not re.search(r"(?<![\w-])-[0-9]", text)
 
 
 # columns
@@ -271,11 +266,14 @@ def test_match_points_of_the_example_are_the_engines() -> None:
     assert sorted(sum(each) for each in points) == [1, 2, 4]
     for each, standing in zip(points, table.standings, strict=True):
         assert [won for _, won in standing.totals] == [bool(worth) for worth in each[:-1]]
-    assert table.sweep == "Whoever wins all columns gets 1 + 2 + 4 + 3 = 10."
+    assert table.sweep == f"Whoever wins all columns gets {unbroken('1 + 2 + 4 + 3 = 10')}."
+    assert unbroken("3 × 10 = 30") == "3\u00a0×\u00a010\u00a0=\u00a030" in " ".join(table.lead)
     text = " ".join(parts("escalero").values())
     for number in ("571", "870"):
         assert number not in text
     assert "Most match points possible 10" in parts("escalero")["short"]
+    # the program that has the 3 takes them from the others as well
+    assert "and the 3 for all columns too" in parts("escalero")["questions"]
     assert not facts("yamb").table.standings
 
 
@@ -287,38 +285,25 @@ def test_page_of_winners_is_for_the_number_that_decides(name: str, heading: str)
     assert Chapters(facts(name)).decides == heading
 
 
-def test_scores_and_points_are_two_words() -> None:
-    """In Balut a score is in a box, and points decide; four boxes are added, 52 is enough."""
-    balut, game = parts("balut"), facts("balut").ruleset
-    assert "scores earn points, and only points decide" in balut["minute"]
-    assert "a score of 20" in balut["turn"]
-    assert "20 points" not in balut["turn"] + balut["box-balut"]
-    assert "2 points for 52 or more" in balut["box-fours"]
-    assert "the boxes of each number are added up" in balut["box-fours"]
-    assert "the four boxes are added up: 100 or more earn 2 points" in balut["box-choice"]
-    card = {f"choice_{number}": 25 for number in range(1, 5)}
-    assert totals(game, card)["choice_points"] == 2
-    assert "If none of the four boxes holds a 0, they earn 4 points." in balut["box-straight"]
-    assert "Each of the four boxes that holds no 0 earns 2 points." in balut["box-balut"]
-    for name, points in (("straight", 4), ("balut", 8)):
-        assert totals(game, {f"{name}_{box}": 1 for box in range(1, 5)})[f"{name}_points"] == points
-    assert "The most points possible are 29." in balut["end"]
+def test_a_die_that_falls_is_part_of_its_roll() -> None:
+    """Where dice that are rolled at once are worth more, they still are after that die."""
+    question = "A die falls off the table, or leans on something. What now?"
+    more = "If it was a roll of all dice at once, it still is."
+    assert asked("escalero")[question].endswith(more)
+    assert more not in asked("yatzy")[question]
+
+
+@pytest.mark.parametrize(("name", "most"), [("balut", "20 to 30"), ("escalero", "5 to 30")])
+def test_maximum_points_of_several_numbers_are_no_range(name: str, most: str) -> None:
+    """The lowest and the highest maximum are not read as all that can be scored."""
+    entry = facts(name).entries[0]
+    assert facts(name).most_points(entry) == f"max {most}"
 
 
 def test_kept_dice_that_stay_are_in_the_turn_itself() -> None:
     """Not only among the questions; with two rolls there is nothing to say."""
-    assert "What you keep stays." in parts("vault")["minute"]
     assert "you keep it for the rest of the turn." in Chapters(facts("vault")).turn.key
-    assert "What you keep stays." not in parts("yatzy")["minute"]
     assert "May I roll a die again that I have set aside?" not in asked("crag")
-
-
-def test_two_columns_are_both() -> None:
-    """No sum of two columns is that of "all two", and no line with "if" is promised in vain."""
-    assert "Sum, both" in parts("duo")["sums"]
-    assert "all two" not in parts("duo")["sums"]
-    assert "“if”" not in parts("duo")["sums"]
-    assert "only a line with “if” has others" in parts("yamb")["sums"]
 
 
 def test_questions_about_columns_rule_what_nothing_else_rules() -> None:
@@ -475,12 +460,6 @@ def test_short_arithmetic_leaves_no_addend_out(name: str, language: str) -> None
             assert not total.steps or not said[:1].isdigit() or ":" not in said
 
 
-def test_steps_count_once() -> None:
-    """The points of a higher step replace those of a lower one."""
-    for name in ("vault", "ladder", "colours", "balut"):
-        assert "Only the last step that you reach counts." in parts(name)["bonuses"]
-
-
 # turns, boxes and notes
 
 
@@ -499,38 +478,8 @@ def test_a_turn_that_ends_early_has_a_reason(name: str) -> None:
         assert "another roll would not bring more" in turn.throws[-1].said[1]
 
 
-def test_a_better_box_that_has_to_wait_is_named() -> None:
-    """Two pairs on the first roll of Vault are 30 in the second door, which is not open yet.
-
-    The rules come before.
-    """
-    said = parts("vault")["turn"]
-    assert "“Second door” would be 30, but has to wait." in said
-    assert said.index("Fill “Doors” from top to bottom.") < said.index("First roll")
-    assert (
-        "One roll, many boxes. This roll was also: Coins 12. In any other box that can be filled "
-        "now it is a 0." in said
-    )
-    assert "would be" not in parts("balut")["turn"] + parts("crag")["turn"]
-
-
 def test_notes_of_a_file_are_among_the_rules() -> None:
     """Not on the sheet and in short alone."""
-    assert "Whoever touches a kept die writes a 0." in parts("vault")["turn"]
     for name in GAMES:
         said = " ".join(words for part, words in parts(name).items() if part != "short")
         assert all(note in said for note in facts(name).whole.notes)
-
-
-def test_the_only_row_is_listed() -> None:
-    """Six in a row with six faces are 1 to 6; a shorter row may start anywhere."""
-    assert "Exactly 1-2-3-4-5-6, in any order." in parts("ladder")["box-long"]
-    assert "wherever the row starts" in parts("ladder")["box-short"]
-
-
-def test_points_of_a_first_roll_are_for_those_who_stop() -> None:
-    """In the rules of boxes, of shipped games too."""
-    assert "If you stop on the first roll of the turn, it is 35." in parts("ladder")["box-short"]
-    assert (
-        "If you stop on the first roll of the turn, it is 25." in parts("generala")["box-straight"]
-    )

@@ -194,19 +194,6 @@ def test_rolls_in_boxes_may_be_written_there(name: str) -> None:
         assert all(facts.wording.row(other) in rule for other in each.after)
 
 
-def test_a_roll_that_must_go_elsewhere_first_says_so() -> None:
-    """The example of seed 000.
-
-    Five 5s score 25 in Fives, and that only once the box of the Yacht is full.
-    """
-    said = markup_parts(facts_of(load_ruleset("numbers-hands"), alone=True))["box-ones"]
-    assert "5-5-5-5-5 may stand here only once “Yacht!” is full." in said
-    assert (
-        "may stand here"
-        not in markup_parts(facts_of(load_ruleset("bonus-yachts"), alone=True))["boxes"]
-    )
-
-
 @pytest.mark.parametrize("name", by_kind(COLUMNED))
 def test_a_turn_ends_in_one_of_the_columns(name: str) -> None:
     """Each column has its open box with the engine's points, and one of them is chosen.
@@ -300,7 +287,9 @@ def test_notes_below_a_full_sheet_are_true(name: str) -> None:
     for turn in facts.card.turns:
         now = moment(game, filled, number=game.boxes[turn.box].column.rolls or 0)
         entries, row = legal_entries(game, turn.roll, now), facts.whole.row(turn.box)
-        if f"“{row}” holds a 0" in notes:
+        category = facts.wording.name(game.boxes[turn.box].category)
+        if f"“{row}” holds a 0" in notes or f"boxes of “{category}” hold a 0" in notes:
+            assert not turn.points
             assert not any(any(entry.points) for entry in entries.values())
         if turn.bonus:
             assert f"in “{row}” was rolled" in notes
@@ -308,7 +297,20 @@ def test_notes_below_a_full_sheet_are_true(name: str) -> None:
         assert turn.points in entries[turn.box].points
         filled[turn.box] = turn.points
     assert ("was rolled" in notes) == any(turn.bonus for turn in facts.card.turns)
-    assert ("holds a 0" in notes) == (facts.card.turns[-1].points == 0)
+    assert bool(re.search("holds? a 0", notes)) == (facts.card.turns[-1].points == 0)
+
+
+def test_boxes_that_all_hold_a_zero_are_named_together() -> None:
+    """The note of Balut does not single out the last of its four boxes with a 0."""
+    facts = facts_of(load_ruleset("balut"), alone=True)
+    (note,) = facts.card_notes
+    assert note.startswith("The four boxes of “Balut” hold a 0:")
+
+
+def test_both_rolls_of_balut_that_fit_choice_may_be_kept() -> None:
+    """A player may stop after the second roll as well as after the first."""
+    first, second, _ = facts_of(load_ruleset("balut"), alone=True).turn.throws
+    assert first.said[0] == second.said[0] == "Choice (1/4). You may stop here."
 
 
 def printed(name: str, language: str, **options: Any) -> str:

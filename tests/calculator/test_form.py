@@ -26,6 +26,7 @@ from sheetgen.pdf.fonts import measure
 from sheetgen.pdf.reading import MAX_FIELDS, form_tag
 from sheetgen.rules.history import possible_values, yacht_box_ids
 from sheetgen.rules.ruleset import Ruleset
+from sheetgen.rules.scoring import match_points, totals
 from tests.calculator.fake_viewer import FakeViewer
 from tests.calculator.test_scripts import ALL, SHIPPED, Card, random_cards, room_on, totals_on_paper
 from tests.games import NINE, ONCE, SEEDS, built, by_kind_in_words, category, game
@@ -115,11 +116,40 @@ def test_the_scripts_of_the_file_add_up_as_the_engine_does(name: str) -> None:
                 None if yachts is None else yachts * ruleset.extra_yachts.points
             )
         for where, points in wanted.items():
+            if where not in ruleset.paper_rows:
+                continue
             assert fields[prefix + where] == ("" if points is None else str(points)), (
                 card,
                 yachts,
                 where,
             )
+
+
+def test_the_form_counts_match_points_where_columns_decide() -> None:
+    """As the sheet, it has the points of each player, and no total of all columns.
+
+    A change of one card changes the points of the others; a player without a number plays not.
+    """
+    ruleset = SHIPPED["escalero"]
+    content = form_of(ruleset, players=3)
+    viewer = FakeViewer(content)
+    first, second = ({**card} for card, _ in random_cards(ruleset, 2, seed=7))
+    first |= {box: possible_values(ruleset, box)[-1] for box in first}
+    fields = {"p1_" + box: str(points) for box, points in first.items()}
+    fields |= {"p3_" + box: str(points) for box, points in second.items()}
+    (shown,) = viewer.fill([fields])
+    assert "p1_total" not in shown
+    cards = [{**card, **totals(ruleset, card)} for card in (first, second)]
+    expected = [str(sum(points)) for points in match_points(ruleset, cards)]
+    assert [shown["match_p1_match_points"], shown["match_p3_match_points"]] == expected
+    assert shown["match_p2_match_points"] == ""
+    (alone,) = viewer.fill([{"p1_third.grande": "80"}])
+    assert alone["match_p1_match_points"] == ""
+    viewer.enter("p2_third.grande", "50")
+    assert viewer.shown()["match_p1_match_points"] == "4"
+    viewer.enter("p2_third.poker", "45")
+    assert viewer.shown()["match_p1_match_points"] == "0"
+    assert viewer.shown()["match_p2_match_points"] == "4"
 
 
 @pytest.mark.parametrize("ruleset_id", ["dice-play", "numbers-hands", "generala"])

@@ -1,41 +1,32 @@
 """`sheetgen form`: what it writes, and what it refuses."""
 
 import re
-from html.parser import HTMLParser
+from html import unescape
 from pathlib import Path
 
 import pytest
 from pypdf import PdfReader
 
-from sheetgen.files import folders
-from tests.calculator.test_form import NASTY
 from tests.calculator.test_page_look import unpacked
 from tests.conftest import Refused, Run
-
-SCRIPTS = ("rules/engine.js", "form.js", "keystroke.js")
+from tests.readback import command_of
+from tests.tables import table_of
 
 
 def test_a_form_and_a_page_are_written_and_named(run: Run) -> None:
     """Both come into out/, named after game, language and paper.
 
-    A form carries the command that made it.
+    A form carries the command that made it, a page may run its own script alone.
     """
-    assert run("form --ruleset dice-play --lang nl --names An,Bram") == (
-        0,
-        "geschreven: out/dice-play-nl-a4-form.pdf\n",
-        "",
-    )
-    assert run("form --ruleset dice-play --format html") == (
-        0,
-        "wrote out/dice-play-en.html\n",
-        "",
-    )
-    reader = PdfReader(Path("out/dice-play-nl-a4-form.pdf"))
-    assert reader.metadata is not None
-    assert (
-        reader.metadata.subject
-        == "sheetgen form --ruleset dice-play --lang nl --paper a4 --names An,Bram"
-    )
+    command = "form --ruleset dice-play --lang nl --names An,Bram"
+    wrote = "geschreven: out/dice-play-nl-a4-form.pdf\n"
+    assert run(command) == (0, wrote, "")
+    wrote = "wrote out/dice-play-en.html\n"
+    assert run("form --ruleset dice-play --format html") == (0, wrote, "")
+    made_by = "sheetgen form --ruleset dice-play --lang nl --paper a4 --names An,Bram"
+    assert command_of("out/dice-play-nl-a4-form.pdf") == made_by
+    page = unescape(Path("out/dice-play-en.html").read_text("utf-8"))
+    assert re.search(r"default-src 'none'.*script-src 'sha256-[\w+/=]{44}'", page)
 
 
 def test_the_same_page_again_and_in_a_theme(run: Run) -> None:
@@ -59,27 +50,20 @@ def test_the_same_page_again_and_in_a_theme(run: Run) -> None:
     assert run("form --ruleset yatzy --format html --theme foo")[0] == 2
 
 
-@pytest.mark.parametrize(("arguments", "words"), [
-    (["--format", "html", "--paper", "a4"], "--paper needs --format pdf."),
-    (["--format", "html", "--games", "2"], "--games: wrote '2'; should be all, or names of games"),
-    (["--format", "html", "--players", "21"], "21 players; dice-play is for 1 to 20 on a page"),
-    (["--format", "odt"], "--format: 'odt' is not possible; choose pdf or html."),
-    (["--games", "21"], "--games: 21 is not possible; use 1 to 20."),
-    (["--players", "101"], "--players: 101 is not possible; use 1 to 100."),
-    (["--paper", "80x100mm"], "80x100mm is too small"),
-    (["--names", "a\x01b"], "--names: the name 'a\\x01b' has a control character in it (U+0001); "
-                            "leave it out"),
-    (["--names", "a\udcff"], "(U+DCFF); leave it out"),
-    (["--app"], "--app needs --format html"),
-    (["--format", "html", "--app", "-o", "-"], "should be a folder"),
-    (["--format", "html", "--app", "-o", "x.html"], "should be a folder"),
-    (["--format", "html", "--games", "yatzy"],
-     "--games: names the games of the page; leave out --ruleset"),
-    (["--games", "two"], "--games: wrote two; should be a number"),
-])  # fmt: skip
-def test_what_does_not_go_is_refused(refused: Refused, arguments: list[str], words: str) -> None:
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        *table_of(Path(__file__).parent / "refused.txt"),
+        (
+            "--names a\x01b",
+            "--names: the name 'a\\x01b' has a control character in it (U+0001); leave it out",
+        ),
+        ("--names a\udcff", "(U+DCFF); leave it out"),
+    ],
+)
+def test_what_does_not_go_is_refused(refused: Refused, words: str, said: str) -> None:
     """The message is one clear line, and nothing is written."""
-    assert words in refused("form", "--ruleset", "dice-play", *arguments)
+    assert said in refused(f"form --ruleset dice-play {words}")
     assert not list(Path().iterdir())
 
 
@@ -101,76 +85,6 @@ def test_a_ruleset_of_ones_own(run: Run) -> None:
     assert data["games"]["quick"]["said"]["nl"]["title"] == "Snelle Jacht"
     fields = PdfReader(Path("out/quick-nl-a4-form.pdf")).get_fields() or {}
     assert str(fields["p1_luck"]["/TU"]) == "Geluk, speler 1: 5 tot en met 30"
-
-
-class _Page(HTMLParser):
-    """The elements of a page, its scripts, and its policy."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.tags: list[str] = []
-        self.scripts: list[str] = []
-        self.policy = ""
-        self.feed(text)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append(tag)
-        values = dict(attrs)
-        assert not any(name.startswith("on") for name in values), "no handler in an attribute"
-        for name in ("src", "href"):
-            assert (values.get(name) or "#").startswith(("#", "data:,")), "nothing from elsewhere"
-        if values.get("http-equiv") == "Content-Security-Policy":
-            self.policy = values.get("content") or ""
-
-    def handle_data(self, data: str) -> None:
-        if self.tags[-1:] == ["script"]:
-            self.scripts.append(data)
-
-
-def test_names_cannot_leave_the_data(run: Run) -> None:
-    """However it is written, a name is data.
-
-    The page has the same elements, and may run its own script alone.
-    """
-    names = [name.replace(",", "") for name in NASTY]
-    assert run("form --ruleset dice-play --format html --players 5 -o a.html")[0] == 0
-    assert (
-        run(
-            "form",
-            "--ruleset",
-            "dice-play",
-            "--format",
-            "html",
-            "--names",
-            ",".join(names),
-            "-o",
-            "b.html",
-        )[0]
-        == 0
-    )
-    plain, nasty = (_Page(Path(name).read_text("utf-8")) for name in ("a.html", "b.html"))
-    assert plain.tags == nasty.tags
-    (style, _, script), (own_style, data, own_script) = (
-        unpacked(Path(name).read_text("utf-8")) for name in ("a.html", "b.html")
-    )
-    assert data["same"]["players"] == names
-    assert (own_style, own_script, nasty.scripts[-1]) == (style, script, plain.scripts[-1])
-    assert nasty.policy == plain.policy
-    assert re.search(r"default-src 'none'.*script-src 'sha256-[\w+/=]{44}'", nasty.policy)
-
-
-@pytest.mark.parametrize("name", SCRIPTS)
-def test_scripts_of_forms_are_ecmascript_5(name: str) -> None:
-    """Old script engines of viewers read them.
-
-    They have nothing newer, and no letter beyond ASCII.
-    """
-    text = re.sub(r"/\*.*?\*/", "", folders.script(name), flags=re.DOTALL)
-    assert text.isascii()
-    newer = (
-        r"=>|`|\.\.\.|\b(?:let|const|class|async|await|of|includes|startsWith|assign)\b|\?\?|\?\."
-    )
-    assert not re.findall(newer, text.replace("total.of", ""))
 
 
 def test_every_word_of_the_page_is_dutch(run: Run) -> None:

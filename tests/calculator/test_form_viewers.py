@@ -22,7 +22,7 @@ from sheetgen.rules.history import order_of_play, possible_extra_yachts, possibl
 from sheetgen.rules.ruleset import Ruleset
 from tests import viewers
 from tests.calculator.test_form import NASTY, filled, form_of, prefilled, prefix_of
-from tests.calculator.test_scripts import ALL, SHIPPED, Card, totals_on_paper
+from tests.calculator.test_scripts import SHIPPED, Card, totals_on_paper
 from tests.games import REPRESENTATIVES, SEEDS
 
 pytestmark = viewers.needed()
@@ -214,48 +214,6 @@ def test_a_refused_value_is_never_counted(chromium: viewers.Browser, kind: Kind)
     viewer.close()
 
 
-@BOTH
-def test_the_bonus_for_further_yachts(chromium: viewers.Browser, kind: Kind) -> None:
-    """The bonus for further Yachts is refused without a Yacht, and is removed with it."""
-    viewer = kind(chromium, form_of(SHIPPED["numbers-hands"]))
-    viewer.fill("p1_yacht_bonus", "100")
-    assert viewer.alerts == ["Yacht bonus: only after Yacht! holds points."]
-    assert viewer.values()["p1_total"] == ""
-    viewer.fill("p1_yacht", "50")
-    viewer.fill("p1_yacht_bonus", "300")
-    viewer.fill("p1_sixes", "24")
-    shown = viewer.values()
-    assert (shown["p1_total"], shown["p1_yacht_bonus"], shown["to_go_p1_numbers_bonus"]) == (
-        "374",
-        "300",
-        "39 to go",
-    )
-    viewer.fill("p1_yacht", "0")
-    shown = viewer.values()
-    assert (shown["p1_total"], shown["p1_yacht_bonus"]) == ("24", "")
-    viewer.fill("p1_yacht", "5")
-    assert viewer.values()["p1_yacht"] == "50"
-    viewer.fill("p1_yacht", "")
-    assert viewer.values()["p1_total"] == "24"
-    viewer.close()
-
-
-@BOTH
-def test_names_and_other_columns(chromium: viewers.Browser, kind: Kind) -> None:
-    """Names from strangers are unchanged.
-
-    Columns are independent; a name is on both cards.
-    """
-    viewer = kind(chromium, form_of(SHIPPED["numbers-hands"], players=5, names=NASTY))
-    viewer.fill("p5_ones", "3")
-    viewer.fill("p2_ones", "4")
-    shown = viewer.values()
-    assert tuple(shown[f"name_p{n}"] for n in range(1, 6)) == NASTY
-    assert [shown[f"p{n}_total"] for n in range(1, 6)] == ["", "4", "", "", "3"]
-    assert viewer.saved()["name_p4"] == NASTY[3]
-    viewer.close()
-
-
 def test_chrome_draws_a_name_that_our_font_lacks(chromium: viewers.Browser) -> None:
     """PDFium has fonts for it, and does not use our picture.
 
@@ -287,21 +245,6 @@ def test_a_series_over_several_pages(chromium: viewers.Browser, kind: Kind) -> N
         viewer.fill(f"p2g{game}_ones", str(points))
     shown = viewer.values()
     assert [shown[f"p2g{game}_total"] for game in (1, 2)] == ["3", "5"]
-    viewer.close()
-
-
-@BOTH
-@pytest.mark.parametrize("name", ["bound", "below 0", "two Yacht boxes", "forced, Yacht first"])
-def test_other_games(chromium: viewers.Browser, kind: Kind, name: str) -> None:
-    """Rulesets of users: bounds, points below 0, several Yacht boxes, small dice."""
-    ruleset = ALL[name]
-    viewer = kind(chromium, form_of(ruleset))
-    card, _ = possible_card(ruleset, 8) if not ruleset.extra_yachts else ({"ones": 2, "row": 4}, 0)
-    write(viewer, filled(ruleset, card, None))
-    shown = viewer.values()
-    expected = wanted(ruleset, card, None, "p1_")
-    assert {name: shown[name] for name in expected} == expected
-    assert not viewer.alerts
     viewer.close()
 
 

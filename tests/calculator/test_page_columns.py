@@ -22,23 +22,24 @@ from sheetgen.rules.scoring import LegalEntry, legal_entries, moment, totals
 from sheetgen.rulesets.loading import load_ruleset, read_ruleset
 from tests import viewers
 from tests.calculator.test_page import (
-    AXE,
     DESK,
     PHONE,
+    Game,
     Open,
     box,
     check_axe,
-    exported,
+    check_files,
     menu,
     offers,
     opened,
+    phase,
     plain,
+    press,
     reload,
     roll_dice,
-    written,
+    saved,
 )
-from tests.calculator.test_scripts import totals_on_paper
-from tests.games import built, category, game
+from tests.games import built, category, game, make_column
 from tests.rules.test_columns import columns_of, small
 
 if TYPE_CHECKING:
@@ -60,18 +61,17 @@ def columns_game(seed: int) -> tuple[Ruleset, str]:
     columns: list[dict[str, Any]] = []
     while len(columns) < 2:
         columns = columns_of(chance)
-    columns[0] = {"id": "x", "name": "Free", "fill": "any"}
+    columns[0] = make_column("x")
     columns[-1] |= {"announced": seed % 2}
     return built(small(columns)), f"{columns[-1]['id']}."
 
 
-class Table:
-    """Plays on a page, and in the engine beside it."""
+class Table(Game):
+    """Plays a game with an announced column on a page, and in the engine beside it."""
 
     def __init__(self, page: "Page", ruleset: Ruleset, named: str, seed: int) -> None:
-        self.page, self.ruleset, self.named = page, ruleset, named
-        self.cards: list[dict[str, int]] = [{}, {}]
-        self.chance = random.Random(seed)  # noqa: S311 - a test that can be repeated
+        super().__init__(page, ruleset, 2, seed)
+        self.named = named
 
     def turn(self, player: int) -> None:
         """Type dice and, if it matters, the number of their roll; announce a box if asked.
@@ -88,7 +88,9 @@ class Table:
         now = moment(self.ruleset, self.cards[player], number=number)
         legal = legal_entries(self.ruleset, Roll(dice), now)
         assert self.page.evaluate(OFFERED) == {
-            where: entry.points[-1] for where, entry in legal.items() if not self.announced(where)
+            where: entry.points[-1]
+            for where, entry in legal.items()
+            if not where.startswith(self.named)
         }
         where = self._announce(legal) or self.chance.choice([*self.page.evaluate(OFFERED)] or [""])
         # only boxes that had to be announced are left, or a box that this roll can no longer fill
@@ -97,18 +99,12 @@ class Table:
                 viewers.tap(self.page.locator("#dice .slot").first)
             return
         self.page.locator(f"[data-key='{where} {player}']").evaluate("node => node.click()")
-        if self.page.locator("dialog[open] .strikes").count():
-            assert legal[where].points[-1] == 0
-            viewers.tap(self.page.locator("dialog[open] .strikes"))
+        self._answer(legal[where].points[-1])
         self.cards[player][where] = legal[where].points[-1]
-
-    def announced(self, where: str) -> bool:
-        """Check whether a box is in a column whose boxes are announced."""
-        return where.startswith(self.named)
 
     def _announce(self, legal: dict[str, LegalEntry]) -> str:
         """Announce one of the boxes that may be, now and then: then nothing else is offered."""
-        boxes = [where for where in legal if self.announced(where)]
+        boxes = [where for where in legal if where.startswith(self.named)]
         if not boxes or self.chance.random() < 0.4:
             return ""
         button = self.page.locator(f".names[data-prefix='{self.named}']")
@@ -119,15 +115,6 @@ class Table:
         assert [*self.page.evaluate(OFFERED)] == [where]
         assert button.get_attribute("aria-disabled") == "true"
         return where
-
-    def compare(self, player: int) -> None:
-        """Hold all of a player's columns, and what stands across, against the engine."""
-        card = self.cards[player]
-        found = totals_on_paper(self.ruleset, card, None)
-        wanted = {where: card.get(where, found.get(where)) for where in self.ruleset.rows}
-        assert written(self.page, self.ruleset, player) == {
-            where: "" if value is None else str(value) for where, value in wanted.items()
-        }
 
 
 @pytest.mark.parametrize(("seed", "size"), [(2, DESK), (5, PHONE)])
@@ -153,23 +140,17 @@ def test_a_whole_game_of_columns(opened: Open, seed: int, size: viewers.Size) ->
         int(text.replace("−", "-")) for text in page.locator(".podium .points").all_inner_texts()
     ) == sorted(wanted)
     reload(page)
-    for kind, suffix in (("CSV", ".csv"), ("JSON", ".json")):
-        paper = read_cards(BytesIO(exported(page, kind)), suffix, "game")
-        cards = cards_of(paper, Wording(ruleset, load_catalog("en")))
-        for card, mine in zip(cards, table.cards, strict=True):
-            assert check_card(ruleset, card).findings == ()
-            assert {where: dict(card.entries)[where] for where in mine} == mine
+    check_files(page, ruleset, table.cards)
     assert batch(page, ruleset) == [(True, total) for total in wanted]
 
 
 def batch(page: "Page", ruleset: Ruleset) -> list[tuple[bool, int | None]]:
     """Return for each card of saved games whether it is right, and its total."""
     menu(page, "card")
-    with page.expect_download() as download:
-        page.locator(".saves").click()
-    page.keyboard.press("Escape")
+    content = saved(page, page.locator(".saves"))
+    press(page, "Escape")
     games = Games(lambda name: ruleset, load_catalog("en"))
-    answers = check_lines(BytesIO(Path(download.value.path()).read_bytes()), games)
+    answers = check_lines(BytesIO(content), games)
     found = [json.loads(line) for block, _ in answers for line in block.splitlines()]
     return [(each["valid"], each["total"]) for each in found]
 
@@ -212,8 +193,7 @@ def test_a_roll_that_wins_at_once(opened: Open) -> None:
             "–",
         ]  # no total is that of a full card
         assert not page.locator(".stats > .plot").count()
-        page.keyboard.press("Escape")
-        page.keyboard.press("Escape")
+        press(page, "Escape", "Escape")
         page.locator("#undo").click()
         assert offers(page) == {"generala": "50"}
 
@@ -221,10 +201,9 @@ def test_a_roll_that_wins_at_once(opened: Open) -> None:
 def exported_at_end(page: "Page") -> bytes:
     """Return the JSON of the game that the end shows."""
     page.locator("#end .share").click()
-    with page.expect_download() as download:
-        page.locator(".choices button", has_text="JSON").click()
-    page.keyboard.press("Escape")
-    return Path(download.value.path()).read_bytes()
+    content = saved(page, page.locator(".choices button", has_text="JSON"))
+    press(page, "Escape")
+    return content
 
 
 def test_a_box_is_named_in_time(opened: Open) -> None:
@@ -233,7 +212,6 @@ def test_a_box_is_named_in_time(opened: Open) -> None:
     Undo takes it back, and a reload keeps it.
     """
     page = opened(load_ruleset("yamb"), ("An",))
-    page.evaluate(AXE.read_text("utf-8"))
     check_axe(page)
     button = page.locator(".names")
     page.locator("#roll").click()
@@ -277,8 +255,7 @@ def test_seven_columns_in_large_letters(opened: Open) -> None:
     page.evaluate(
         "document.documentElement.style.fontSize = '24px'; dispatchEvent(new Event('resize'))"
     )
-    for key in "33334":
-        page.keyboard.press(key)
+    press(page, *"33334")
     page.locator("#names.upright").wait_for()
     page.locator("#dock .chip.offer").first.wait_for()
     below = page.evaluate(
@@ -421,8 +398,8 @@ def test_no_roll_that_could_be_written_nowhere(opened: Open) -> None:
     roll = page.locator("#roll")
     roll.click()
     assert roll.get_attribute("aria-disabled") == "true"
-    page.keyboard.press("g")
-    assert page.locator("html").get_attribute("data-phase") == "rolled"
+    press(page, "g")
+    assert phase(page) == "rolled"
     page.locator(".names").click()
     page.locator(".naming .chip").click()
     page.locator("#undo").click()

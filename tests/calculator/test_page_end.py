@@ -6,18 +6,13 @@ What it shows and how it fits, the turns, the charts, and the honest best offer.
 import json
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from msgspec.structs import replace
 from weigh_offers import weights_of
 
-from sheetgen.calculator.page import make_page
 from sheetgen.calculator.scripts import game_data, joined, script_data, turn_data
-from sheetgen.i18n.catalog import load_catalog
-from sheetgen.i18n.wording import Wording
 from sheetgen.odds.adviser import Position
 from sheetgen.odds.best_play import page_tables
 from sheetgen.odds.counters import Goal
@@ -26,7 +21,7 @@ from sheetgen.rules.patterns import Roll
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rules.scoring import legal_entries, moment
 from tests import viewers
-from tests.calculator.test_page import AXE, browsing, check_axe, plain, ready, reload, roll_dice
+from tests.calculator.test_page import Open, check_axe, opened, plain, press, reload, roll_dice
 from tests.calculator.test_page_games import SHARE
 from tests.calculator.test_scripts import SHIPPED
 from tests.games import SEEDS
@@ -34,6 +29,7 @@ from tests.games import SEEDS
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
+__all__ = ["opened"]  # a fixture
 pytestmark = viewers.needed()
 NAMES = ("An", "Bram", "Cleo", "Dirk", "Eva", "Finn", "Guus", "Hanna")
 SIZES: list[viewers.Size] = [
@@ -101,43 +97,20 @@ def played(
     }
 
 
-Open = Callable[..., "Page"]
-
-
 @pytest.fixture
-def opened(chromium: viewers.Browser, tmp_path: Path) -> Iterator[Open]:
-    """Provide a function that opens the page of a game with its odds, at the end of a match."""
-    with browsing(chromium) as open_page:
+def ended(opened: Open) -> Open:
+    """Provide a function that opens the page of a game at the end of a match, if there is one."""
 
-        def open_game(
-            ruleset: Ruleset,
-            match: dict[str, Any] | None,
-            *,
-            size: viewers.Size = SIZES[0],
-            language: str = "en",
-            players: int = 2,
-            **more: Any,
-        ) -> "Page":
-            tables = page_tables(ruleset)
-            wording = Wording(ruleset, load_catalog(language))
-            names = (
-                ["", ""]
-                if match is None
-                else [""] * max(ruleset.players.min, len(match["players"]))
-            )
-            content = make_page(
-                wording, names[:players] or [""], odds={ruleset.id: tables} if tables else {}
-            )
-            page = open_page(tmp_path / "page.html", content, size, reduced_motion="reduce", **more)
-            ready(page)
-            if page.locator("#first-hint").count():
-                page.locator("#first-hint button").click()
-            if match is not None:
-                page.keyboard.press("1")
-                put(page, match)
-            return page
+    def open_end(ruleset: Ruleset, match: dict[str, Any] | None, **more: Any) -> "Page":
+        players = len(match["players"]) if match else 2
+        names = ("",) * min(2, max(ruleset.players.min, players))
+        page = opened(ruleset, names, **more)
+        if match is not None:
+            press(page, "1")
+            put(page, match)
+        return page
 
-        yield open_game
+    return open_end
 
 
 def put(page: "Page", match: dict[str, Any]) -> None:
@@ -150,7 +123,7 @@ def put(page: "Page", match: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
-def test_the_end_fills_the_screen(opened: Open, size: viewers.Size) -> None:
+def test_the_end_fills_the_screen(ended: Open, size: viewers.Size) -> None:
     """At most 24 px are blank above the buttons, and nothing is cut or covered.
 
     This holds for one to eight players.
@@ -182,7 +155,7 @@ def test_the_end_fills_the_screen(opened: Open, size: viewers.Size) -> None:
         played(SHIPPED["yatzy"], NAMES[:count], seed=3, stopped=6 if count == 5 else 0)
         for count in range(1, 9)
     ]
-    page = opened(SHIPPED["yatzy"], matches[0], size=size)
+    page = ended(SHIPPED["yatzy"], matches[0], size=size)
     for count, match in enumerate(matches, 1):
         put(page, match)
         found = page.evaluate(measure)
@@ -196,14 +169,14 @@ def test_the_end_fills_the_screen(opened: Open, size: viewers.Size) -> None:
         assert page.locator("#end-head").inner_text().endswith("points" if count == 1 else "wins")
 
 
-def test_the_end_of_four(opened: Open) -> None:
+def test_the_end_of_four(ended: Open) -> None:
     """There are a podium, the fourth, four lines with dice and names, and two facts.
 
     One is the share of beaten games.
     """
     ruleset = SHIPPED["yatzy"]
     match = played(ruleset, NAMES[:4], seed=3)
-    page = opened(ruleset, match)
+    page = ended(ruleset, match)
     assert page.locator(".step").count() == 3
     assert page.locator(".rest p").count() == 1
     assert page.locator(".chart .line").count() == 4
@@ -225,16 +198,15 @@ def test_the_end_of_four(opened: Open) -> None:
     assert dice == pytest.approx(16 * int(below) / 10)
     best = max(match["entries"], key=lambda each: each["points"])
     assert page.locator(".fact.best b").inner_text().endswith(f", {best['points']}")
-    page.evaluate(AXE.read_text("utf-8"))
     check_axe(page)
 
 
-def test_sharing_the_end(opened: Open) -> None:
+def test_sharing_the_end(ended: Open) -> None:
     """Words, picture, card and game, as much as the device takes.
 
     The ways to share where it refuses.
     """
-    page = opened(SHIPPED["yatzy"], played(SHIPPED["yatzy"], NAMES[:2], seed=3))
+    page = ended(SHIPPED["yatzy"], played(SHIPPED["yatzy"], NAMES[:2], seed=3))
     page.evaluate(f"() => {{{SHARE}}}")
     share = page.locator(".acts .share")
     every = ["image/png", "text/csv", "text/plain"]
@@ -261,28 +233,28 @@ def test_sharing_the_end(opened: Open) -> None:
         assert page.locator("dialog[open]").count() == dialogs
 
 
-def test_who_has_stopped_has_no_place(opened: Open) -> None:
+def test_who_has_stopped_has_no_place(ended: Open) -> None:
     """No place and no share, a line that ends with a bar.
 
     Who is left over has won, with no margin.
     """
     ruleset = SHIPPED["yatzy"]
-    page = opened(ruleset, played(ruleset, NAMES[:4], seed=3, stopped=6))
+    page = ended(ruleset, played(ruleset, NAMES[:4], seed=3, stopped=6))
     assert page.locator(".rest .stopped").inner_text().startswith("Dirk stopped after 6 turns")
     assert page.locator(".step").count() == 3
     assert "Dirk" not in "".join(page.locator(".step, .fact").all_inner_texts())
     assert "Dirk stopped" in page.locator(".chart text").all_text_contents()
     assert "Dirk" not in page.locator(".chart .name").all_text_contents()
-    page = opened(ruleset, played(ruleset, NAMES[:2], seed=3, stopped=6))
+    page = ended(ruleset, played(ruleset, NAMES[:2], seed=3, stopped=6))
     assert plain(page.locator("#end-head")) == "An wins"
     assert "more than" not in page.locator(".lead-by").inner_text()
 
 
-def test_the_end_of_one(opened: Open) -> None:
+def test_the_end_of_one(ended: Open) -> None:
     """Points, figures, a line and bars; no place and no zeros; bars are solid up to the total."""
     ruleset = SHIPPED["yatzy"]
     match = played(ruleset, ("An",), seed=8)
-    page = opened(ruleset, match)
+    page = ended(ruleset, match)
     total = int(page.locator("#end-head").inner_text().split()[0])
     assert page.locator(".podium, .fact.share").count() == 0
     assert "zeros" not in page.locator("#end").inner_text()
@@ -294,14 +266,14 @@ def test_the_end_of_one(opened: Open) -> None:
 
 
 @pytest.mark.parametrize("ruleset_id", [*SEEDS, "yatzy"])
-def test_the_turns(opened: Open, ruleset_id: str) -> None:
+def test_the_turns(ended: Open, ruleset_id: str) -> None:
     """Every turn is listed, the last first, with its rolls, box and totals.
 
     They can be filtered and corrected.
     """
     ruleset = SHIPPED[ruleset_id]
     match = played(ruleset, NAMES[:3], seed=2)
-    page = opened(ruleset, match)
+    page = ended(ruleset, match)
     page.locator(".toturns").click()
     rows = page.locator(".turnrow")
     assert rows.count() == len(match["entries"])
@@ -329,13 +301,12 @@ def test_the_turns(opened: Open, ruleset_id: str) -> None:
     assert chart.locator(".die.open").count() == 2
     page.locator(".turns .segments button", has_text="Bram").click()
     assert rows.count() == len(ruleset.boxes)
-    page.evaluate(AXE.read_text("utf-8"))
     check_axe(page)
     rows.first.click()
     assert page.locator("dialog[open] .value").count() > 1
 
 
-def test_corrected_turns_say_what_was_there(opened: Open) -> None:
+def test_corrected_turns_say_what_was_there(ended: Open) -> None:
     """A corrected turn has a square and its first points.
 
     A turn without dice is marked as typed.
@@ -348,44 +319,44 @@ def test_corrected_turns_say_what_was_there(opened: Open) -> None:
         if each["box"] == "ones":
             each.pop("throws")
             each.pop("dice")
-    page = opened(ruleset, match)
+    page = ended(ruleset, match)
     page.locator(".toturns").click()
     assert page.locator(".turnrow", has_text="was 9").count() == 2
     assert page.locator(".turnrow", has_text="typed in, without dice").count() == 2
 
 
-def test_without_weights_nothing_is_called_best(opened: Open) -> None:
+def test_without_weights_nothing_is_called_best(ended: Open) -> None:
     """A game without weights names the entry that adds most, in outline; Enter asks.
 
     Others have the best in solid.
     """
     for ruleset_id, said, solid in (("maxi-yatzy", "most points", 0), ("dice-play", "best", 1)):
-        page = opened(SHIPPED[ruleset_id], None)
+        page = ended(SHIPPED[ruleset_id], None)
         for _ in range(SHIPPED[ruleset_id].dice.count):
-            page.keyboard.press("6")
+            press(page, "6")
         first = page.locator("#offers .offer").first
         assert first.locator(".heard").inner_text().endswith(f", {said}")
         assert page.locator("#offers .offer.best").count() == solid
         assert page.locator(".box.best").count() == solid
-        page.keyboard.press("Enter")
+        press(page, "Enter")
         assert page.locator(".box.full").count() == solid
         if not solid:
             assert first.evaluate("chip => chip === document.activeElement")
-            page.keyboard.press("Enter")
+            press(page, "Enter")
             assert page.locator(".box.full").count() == 1
 
 
-def test_without_weights_enter_presses_nothing_that_was_not_chosen(opened: Open) -> None:
+def test_without_weights_enter_presses_nothing_that_was_not_chosen(ended: Open) -> None:
     """After taps on faces the focus is on no offer; a single offer is the best there is."""
     ruleset = SHIPPED["maxi-yatzy"]
-    page = opened(ruleset, None)
+    page = ended(ruleset, None)
     roll_dice(page, (6, 5, 4, 4, 4, 4))
     page.locator("#offers:focus").wait_for()
-    page.keyboard.press("ArrowDown")
+    press(page, "ArrowDown")
     assert page.locator("#offers .offer:focus").get_attribute("data-box") == "chance"
     match = played(ruleset, NAMES[:1], seed=2)
     match["entries"] = [entry for entry in match["entries"] if entry["box"] != "chance"]
-    page = opened(ruleset, match)
+    page = ended(ruleset, match)
     roll_dice(page, (6, 6, 6, 6, 6))
     assert (
         page.locator("#offers .offer.best").count() == page.locator("#offers .offer").count() == 1

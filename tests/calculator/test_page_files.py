@@ -15,7 +15,17 @@ from sheetgen.i18n.catalog import load_catalog
 from sheetgen.rules.history import possible_values
 from sheetgen.rulesets.loading import load_ruleset
 from tests import viewers
-from tests.calculator.test_page import Open, menu, opened, ready, reload, roll_dice, settle
+from tests.calculator.test_page import (
+    Open,
+    menu,
+    opened,
+    press,
+    ready,
+    reload,
+    roll_dice,
+    saved,
+    settle,
+)
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -31,22 +41,16 @@ def totals(page: "Page") -> list[str]:
     return page.locator(".seat .tot").all_text_contents()
 
 
-def sheet(page: "Page", entry: str) -> None:
-    page.locator("#menu").click()
-    page.locator(f"dialog [data-entry={entry}]").click()
-
-
-def saved(page: "Page") -> str:
+def saved_game(page: "Page") -> str:
     """Return the file of the running game."""
-    sheet(page, "share")
-    with page.expect_download() as download:
-        page.locator("dialog .keeps").click()
-    page.keyboard.press("Escape")
-    return Path(download.value.path()).read_text("utf-8")
+    menu(page, "share")
+    content = saved(page, page.locator("dialog .keeps"))
+    press(page, "Escape")
+    return content.decode()
 
 
 def read_in(page: "Page", content: str) -> None:
-    sheet(page, "card")
+    menu(page, "card")
     with page.expect_file_chooser() as chooser:
         page.locator("dialog .reads").click()
     chooser.value.set_files(
@@ -58,7 +62,7 @@ def read_in(page: "Page", content: str) -> None:
 def close_all(page: "Page") -> None:
     """Close every sheet."""
     while page.locator("dialog[open]").count():
-        page.keyboard.press("Escape")
+        press(page, "Escape")
 
 
 def play(page: "Page", *rolls: tuple[int, ...]) -> None:
@@ -87,7 +91,7 @@ def test_a_running_game_goes_on_elsewhere(opened: Open) -> None:
     page = opened(ruleset)
     play(page, (5, 5, 5, 5, 2), (1, 2, 3, 4, 5))
     roll_dice(page, (6, 6))
-    content, before = saved(page), totals(page)
+    content, before = saved_game(page), totals(page)
     answers = list(check_lines(BytesIO(content.encode()), Games(load_ruleset, load_catalog("en"))))
     assert len(answers) == 2
     other = opened(ruleset, ("Cleo", "Dirk"))
@@ -98,7 +102,7 @@ def test_a_running_game_goes_on_elsewhere(opened: Open) -> None:
     assert totals(other) == before
     assert other.locator("#dice [aria-label='6']").count() == 2
     assert len(stored(other)) == 2
-    sheet(other, "card")
+    menu(other, "card")
     other.locator("dialog .game", has_text="Cleo").click()
     other.locator("dialog.game-told .main").click()
     assert totals(other) == mine
@@ -115,7 +119,7 @@ def test_undo_leads_back_to_the_game_before(opened: Open) -> None:
     play(page, (5, 5, 5, 5, 2), (1, 2, 3, 4, 5))
     play(other, (1, 1, 1, 1, 1))
     theirs, mine = totals(page), totals(other)
-    read_in(other, saved(page))
+    read_in(other, saved_game(page))
     other.locator("dialog.game-told .main").click()
     assert totals(other) == theirs
     reload(other)
@@ -134,9 +138,9 @@ def test_the_same_game_further_on(opened: Open) -> None:
     """
     page = opened(load_ruleset("yatzy"))
     play(page, (5, 5, 5, 5, 2))
-    early, first = saved(page), totals(page)
+    early, first = saved_game(page), totals(page)
     play(page, (1, 2, 3, 4, 5))
-    late, second = saved(page), totals(page)
+    late, second = saved_game(page), totals(page)
     read_in(page, early)
     assert "already" in page.locator("dialog.question h2").inner_text()
     close_all(page)
@@ -164,7 +168,7 @@ def test_the_same_game_that_ended_elsewhere(opened: Open) -> None:
     page = opened(ruleset)
     play(page, (5, 5, 5, 5, 2))
     before = totals(page)
-    content = json.loads(saved(page))
+    content = json.loads(saved_game(page))
     (game,) = content["games"]
     game["when"] = "2026-01-01T12:00:00.000Z"
     game["entries"] = [

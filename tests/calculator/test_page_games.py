@@ -2,7 +2,6 @@
 
 import json
 import random
-from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from io import BytesIO
@@ -15,53 +14,21 @@ import pytest
 from PIL import Image
 
 import sheetgen
-from sheetgen.calculator.page import make_page
 from sheetgen.cards.batches import Games, check_lines
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
-from sheetgen.odds.best_play import page_tables
 from sheetgen.rules.history import possible_values
 from sheetgen.rules.ruleset import Ruleset
 from tests import viewers
-from tests.calculator.test_page import PHONE, Open, browsing, check_axe
+from tests.calculator.test_page import PHONE, Open, check_axe, menu, opened, press, saved
 from tests.calculator.test_scripts import SHIPPED, totals_on_paper
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
+__all__ = ["opened"]  # a fixture
 pytestmark = viewers.needed()
 NASTY = '<img src=x onerror="alert(1)">'
-AXE = (
-    (viewers.FOLDER / "node_modules" / "axe-core" / "axe.min.js").read_text("utf-8")
-    if not viewers.missing()
-    else ""
-)
-
-
-@pytest.fixture
-def opened(chromium: viewers.Browser, tmp_path: Path) -> Iterator[Open]:
-    """Provide a function that opens the page of some games; `before` runs in it first."""
-    with browsing(chromium) as open_page:
-
-        def open_games(
-            *games: Ruleset,
-            names: tuple[str, ...] = ("An", "Bram"),
-            language: str = "en",
-            before: str = "",
-            **more: Any,
-        ) -> "Page":
-            wordings = [Wording(game, load_catalog(language)) for game in games]
-            tables = {game.id: page_tables(game) for game in games}
-            odds = {name: table for name, table in tables.items() if table}
-            content, size = make_page(wordings, names, odds=odds), more.pop("size", PHONE)
-            page = open_page(tmp_path / "page.html", content, size, reduced_motion="reduce", **more)
-            if before:
-                page.add_init_script(before)
-                page.reload()
-            page.locator("html[data-phase], #shelf").first.wait_for()
-            return page
-
-        yield open_games
 
 
 def played(ruleset: Ruleset, count: int, names: tuple[str, ...] = ("An", NASTY)) -> dict[str, Any]:
@@ -93,12 +60,6 @@ def played(ruleset: Ruleset, count: int, names: tuple[str, ...] = ("An", NASTY))
     return {"sheetgen": "games", "version": 1, "ruleset": ruleset.id, "games": games}
 
 
-def menu(page: "Page", entry: str) -> None:
-    """Tap an entry of the menu, by its sign."""
-    page.locator("#menu").click()
-    page.locator(f"[data-entry='{entry}']").click()
-
-
 def read_in(page: "Page", content: object) -> str:
     """Read in a file, and give what the page says of it."""
     text = content if isinstance(content, str) else json.dumps(content)
@@ -120,13 +81,6 @@ def read_in(page: "Page", content: object) -> str:
     return note.inner_text()
 
 
-def saved(page: "Page", button: Any) -> bytes:
-    """Return the file that a button saves."""
-    with page.expect_download() as download:
-        button.click()
-    return Path(download.value.path()).read_bytes()
-
-
 def test_games_out_and_in(opened: Open) -> None:
     """Games go out as one file that the batch reads, and in again once.
 
@@ -134,7 +88,6 @@ def test_games_out_and_in(opened: Open) -> None:
     """
     game = SHIPPED["cheerio"]
     page, file = opened(game), played(game, 5)
-    page.evaluate(AXE)
     menu(page, "card")
     check_axe(page)
     assert (
@@ -187,7 +140,6 @@ def test_statistics(opened: Open) -> None:
     """
     game = SHIPPED["yatzy"]
     page, file = opened(game), played(game, 7)
-    page.evaluate(AXE)
     menu(page, "card")
     read_in(page, file)
     page.locator(".tostats").click()
@@ -283,7 +235,6 @@ def test_sharing(opened: Open) -> None:
     """
     game = SHIPPED["balut"]
     page, file = opened(game, before=SHARE), played(game, 1, ("An", "Bram"))
-    page.evaluate(AXE)
     menu(page, "card")
     read_in(page, file)
     page.locator(".game").click()
@@ -344,12 +295,10 @@ def test_comfort(opened: Open) -> None:
     Sounds and vibration are options.
     """
     page = opened(SHIPPED["cheerio"], names=("An",), before=COMFORT)
-    page.evaluate(AXE)
     told = partial(page.evaluate, "() => window.told.splice(0)")
 
     def write(dice: str = "11112") -> list[str]:
-        for key in (*dice, "Enter"):
-            page.keyboard.press(key)
+        press(page, *dice, "Enter")
         page.wait_for_function("() => window.told.length")
         page.wait_for_timeout(100)
         found: list[str] = told()
@@ -368,7 +317,7 @@ def test_comfort(opened: Open) -> None:
         "false",
     ]
     assert {*told()} == {"sound", "vibrated", "released"}
-    page.keyboard.press("Escape")
+    press(page, "Escape")
     assert {*write()} == {"sound", "vibrated"}
     page.reload()
     page.wait_for_function(
@@ -383,8 +332,7 @@ def test_languages(opened: Open) -> None:
     The page remembers it.
     """
     page = opened(SHIPPED["yatzy"], before="window.addEventListener('error', () => {});")
-    for key in (*"55552", "Enter"):
-        page.keyboard.press(key)
+    press(page, *"55552", "Enter")
     for language, words in (("nl", "Vijven"), ("de", "Fünfer"), ("fr", "Cinq"), ("en", "Fives")):
         menu(page, "lang")
         page.locator(f"dialog [lang={language}]").click()
@@ -398,7 +346,6 @@ def test_languages(opened: Open) -> None:
         assert page.locator("html").get_attribute("lang") == language
         assert words in page.locator("table").inner_text()
         assert page.locator(".box.full").count() == 1
-    page.evaluate(AXE)
     menu(page, "lang")
     check_axe(page)
 
@@ -408,8 +355,7 @@ def test_a_language_where_nothing_is_kept(opened: Open) -> None:
     page = opened(
         SHIPPED["yatzy"], before="Storage.prototype.setItem = () => { throw new Error('full'); };"
     )
-    for key in (*"55552", "Enter"):
-        page.keyboard.press(key)
+    press(page, *"55552", "Enter")
     menu(page, "lang")
     page.locator("dialog[open] [lang=nl]").click()
     page.wait_for_function(
@@ -424,8 +370,7 @@ def test_several_games_in_one_page(opened: Open) -> None:
 
     Each opens in its colour and keeps what was played; the last one goes on.
     """
-    page = opened(*SHIPPED.values(), language="nl")
-    page.evaluate(AXE)
+    page = opened([*SHIPPED.values()], language="nl")
     check_axe(page)
     items = page.locator("#shelf li")
     assert items.count() == len(SHIPPED)
@@ -438,8 +383,7 @@ def test_several_games_in_one_page(opened: Open) -> None:
             page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--accent')")
         )
         if game.id == "yatzy":
-            for key in (*"55552", "Enter"):
-                page.keyboard.press(key)
+            press(page, *"55552", "Enter")
         page.go_back()
         page.locator("#shelf").wait_for()
     assert len(seen) == len(SHIPPED)
@@ -448,7 +392,6 @@ def test_several_games_in_one_page(opened: Open) -> None:
     assert page.locator(".box.full").count() == 1
     menu(page, "back")
     page.locator("#shelf").wait_for()
-    page.evaluate(AXE)
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
         check_axe(page)
@@ -456,30 +399,6 @@ def test_several_games_in_one_page(opened: Open) -> None:
     page.locator("#shelf .goon").press("Enter")
     page.locator("html[data-phase]").wait_for()
     assert page.locator(".box.full").count() == 1
-
-
-@pytest.mark.parametrize(
-    "kept", ['"x"', "[]", '{"match": {"players": 3}}', '{"finished": [1, {"when": "2026"}]}', "{"]
-)
-def test_what_was_kept_can_be_anything(opened: Open, kept: str) -> None:
-    """Settings, games and languages that something else wrote do not stop the page."""
-    page = opened(SHIPPED["cheerio"], SHIPPED["yatzy"])
-    page.evaluate(
-        """kept => {
-        localStorage.setItem("sheetgen settings", kept);
-        const { games } = JSON.parse(document.getElementById("data").textContent);
-        Object.values(games).forEach(({ same }) => {
-            localStorage.setItem(`${same.key} ${location.pathname}`, kept);
-            localStorage.setItem(`${same.key} ${location.pathname} ["An","Bram"]`, kept);
-        });
-    }""",
-        kept,
-    )
-    page.reload()
-    page.locator("#shelf li").first.locator("button").click()
-    page.locator("html[data-phase]").wait_for()
-    menu(page, "card")
-    assert page.locator(".game").count() == 0
 
 
 def test_an_app(chromium: viewers.Browser, tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from sheetgen.rulesets.loading import load_ruleset
 from tests import viewers
-from tests.calculator.test_page import Open, box, opened, reload, roll_dice, settle
+from tests.calculator.test_page import Open, box, opened, phase, press, reload, roll_dice, settle
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -254,8 +254,7 @@ def test_a_touch_on_a_busy_phone_counts_from_what_was_seen(opened: Open) -> None
     """
     page = opened(load_ruleset("dice-play"), hasty=True, has_touch=True)
     finger, key = Finger(page), page.locator("#faces button[value='1']")
-    for _ in range(4):
-        page.keyboard.press("1")
+    press(page, *["1"] * 4)
     awake(page)
     page.evaluate(BUSY)
     start = time.time()
@@ -277,7 +276,7 @@ def test_a_press_without_a_click_is_forgotten(opened: Open) -> None:
     """
     page = held(load_ruleset("dice-play"), opened)
     wait(page)
-    page.keyboard.press("m")
+    press(page, "m")
     wait(page)
     page.evaluate("() => document.querySelector('dialog [data-entry=people]').click()")
     page.locator("dialog.players[open]").wait_for()
@@ -290,7 +289,7 @@ def test_a_press_without_a_click_is_forgotten(opened: Open) -> None:
     page.wait_for_function("() => !document.querySelector('dialog')")
     wait(page)
     page.evaluate("() => document.querySelector('#roll').click()")
-    assert page.locator("html").get_attribute("data-phase") == "rolled"
+    assert phase(page) == "rolled"
 
 
 def test_ignored_taps_do_not_prolong_the_wait(opened: Open) -> None:
@@ -323,11 +322,11 @@ def test_fast_fingers_lose_no_die(opened: Open) -> None:
     for keys in ("11112", "33334"):
         page.keyboard.type(keys)
         wait(page)
-        page.keyboard.press("Enter")
+        press(page, "Enter")
     page.keyboard.type("66")
     assert (full_boxes(page), dice()) == (2, 2)
     page.keyboard.type("666")
-    page.keyboard.press("Enter")
+    press(page, "Enter")
     assert (full_boxes(page), dice()) == (2, 5)  # what it would write was not seen yet
     wait(page)
     viewers.tap(page.locator("#offers .offer").first)
@@ -356,8 +355,7 @@ def test_hasty_hands_on_the_real_thing(opened: Open) -> None:
     else:
         pytest.skip("no hands are hasty on a machine as busy as this one")
     awake(page)
-    for _ in range(6):
-        page.keyboard.press("1")
+    press(page, *["1"] * 6)
     page.keyboard.down("Enter")
     page.keyboard.down("Enter")
     page.keyboard.up("Enter")
@@ -451,7 +449,7 @@ def test_back_closes_a_sheet(opened: Open) -> None:
     page = opened(load_ruleset("dice-play"))
     here = page.url
     page.locator("#menu").click()
-    page.keyboard.press("Escape")
+    press(page, "Escape")
     page.locator("#menu").click()
     page.locator("dialog [data-entry=card]").click()
     page.locator("dialog.games[open]").wait_for()

@@ -11,7 +11,7 @@ from sheetgen.calculator.scripts import game_data
 from sheetgen.i18n.catalog import languages
 from sheetgen.rules.ruleset import Ruleset
 from tests import viewers
-from tests.calculator.test_page import Open, opened, plain
+from tests.calculator.test_page import Open, opened, phase, plain, press
 from tests.calculator.test_scripts import SHIPPED
 
 if TYPE_CHECKING:
@@ -58,7 +58,8 @@ KEY = """() => {
     return Object.keys(localStorage).find(key => key.endsWith("]"));
 }"""
 SHOW = """async ([key, state, font]) => {
-    localStorage.setItem(key, JSON.stringify(state));
+    const shown = performance.now(); // the same text again would be no news
+    localStorage.setItem(key, JSON.stringify({ ...state, shown }));
     document.documentElement.style.fontSize = `${font}px`;
     dispatchEvent(new StorageEvent("storage", { key }));
     const frame = () => new Promise(requestAnimationFrame);
@@ -124,7 +125,7 @@ def cases(ruleset: Ruleset, shift: int) -> Iterator[tuple[str, int, bool, float,
 def prepared(opened: Open, ruleset_id: str, language: str = "en") -> tuple["Page", str]:
     """Open a page whose stored game tests replace; return it and the key of that game."""
     page = opened(SHIPPED[ruleset_id], ("", ""), language)
-    page.keyboard.press("5")
+    press(page, "5")
     key: str = page.evaluate(KEY)
     page.evaluate(LAYOUT.read_text("utf-8"))
     return page, key
@@ -300,7 +301,7 @@ def test_a_tiny_window_lists_the_other_offers(opened: Open) -> None:
     assert plain(page.locator("#offers .rest")) == f"+{chips.count() - 1}"
     chips.nth(1).click()
     assert page.locator("dialog[open]").count() == 0
-    assert page.locator("html").get_attribute("data-phase") == "empty"
+    assert phase(page) == "empty"
     assert page.locator("#undo").get_attribute("aria-disabled") == "false"
 
 

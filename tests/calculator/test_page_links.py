@@ -23,7 +23,7 @@ from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.loading import load_ruleset
 from tests import viewers
 from tests.calculator.test_page import PHONE, Open, menu, opened, ready, settle
-from tests.calculator.test_page_files import close_all, play, sheet, stored, totals
+from tests.calculator.test_page_files import close_all, play, stored, totals
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -112,7 +112,7 @@ def visited(chromium: viewers.Browser) -> Iterator[Visit]:
 
 def link_of(page: "Page") -> str:
     """Return the link of the running game."""
-    sheet(page, "share")
+    menu(page, "share")
     page.get_by_role("button", name="Copy as a link").click()
     page.wait_for_function("() => window.copied")
     close_all(page)
@@ -212,7 +212,7 @@ def test_a_running_game_is_read_off_the_screen(
     for _ in range(4):
         roll_and_write(page)
     page.locator("#roll").click()
-    sheet(page, "share")
+    menu(page, "share")
     page.locator(".way", has_text="QR code").click()
     drawing = page.locator("svg.qr")
     box = drawing.bounding_box()
@@ -337,7 +337,7 @@ def test_copying_without_https(visited: Visit, is_let: bool) -> None:
         is_let,
     )
     play(page, (5, 5, 5, 5, 2))
-    sheet(page, "share")
+    menu(page, "share")
     page.get_by_role("button", name="Copy as a link").click()
     if is_let:
         page.locator(".note-over", has_text="Copied.").wait_for()
@@ -359,7 +359,7 @@ def test_copying_without_focus(visited: Visit) -> None:
     """The browser's old command copies also where no element has the focus, which is then null."""
     page = visited("An", "Bram", address=HOME)
     play(page, (5, 5, 5, 5, 2))
-    sheet(page, "share")
+    menu(page, "share")
     page.evaluate(
         """() => {
         document.execCommand = (command) => command === "copy";
@@ -522,7 +522,7 @@ def test_rolls_stay_out_first(visited: Visit) -> None:
     page.evaluate("([key, kept]) => { localStorage[key] = kept; }", [key, json.dumps(kept)])
     page.reload()
     ready(page)
-    sheet(page, "share")
+    menu(page, "share")
     page.locator(".way", has_text="QR code").click()
     assert "The rolls of earlier turns do not fit." in page.locator("dialog.square").inner_text()
     close_all(page)
@@ -531,7 +531,7 @@ def test_rolls_stay_out_first(visited: Visit) -> None:
     page.evaluate("([key, kept]) => { localStorage[key] = kept; }", [key, json.dumps(kept)])
     page.reload()
     ready(page)
-    sheet(page, "share")
+    menu(page, "share")
     row = page.locator(".way", has_text="QR code")
     assert row.is_disabled()
     assert "Too long for a square" in row.inner_text()
@@ -542,7 +542,7 @@ def test_a_page_that_is_a_file_has_no_code(opened: Open) -> None:
     """The row is there, off, with its reason."""
     page = opened(load_ruleset("yatzy"))
     play(page, (1, 1, 1, 1, 1))
-    sheet(page, "share")
+    menu(page, "share")
     row = page.locator(".way", has_text="QR code")
     assert row.is_disabled()
     assert "Needs an address; this page is a file" in row.inner_text()

@@ -10,9 +10,9 @@ from sheetgen.cards.batches import Games, check_lines
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.rulesets.loading import load_ruleset
 from tests import viewers
-from tests.calculator.test_page import PHONE, check_axe
-from tests.calculator.test_page_files import close_all, play, sheet, totals
-from tests.calculator.test_page_games import AXE, menu, played, read_in, saved
+from tests.calculator.test_page import PHONE, check_axe, menu, saved
+from tests.calculator.test_page_files import close_all, play, totals
+from tests.calculator.test_page_games import played, read_in
 from tests.calculator.test_page_links import Visit, visited
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ TWO = ("yatzy", "balut")
 
 def games(page: "Page", *files: dict[str, Any]) -> list[str]:
     """Read in files one after the other, and return the messages of the page."""
-    sheet(page, "card")
+    menu(page, "card")
     said = [read_in(page, file) for file in files]
     close_all(page)
     return said
@@ -33,7 +33,7 @@ def games(page: "Page", *files: dict[str, Any]) -> list[str]:
 
 def everything(page: "Page") -> dict[str, Any]:
     """Return the file of everything."""
-    sheet(page, "card")
+    menu(page, "card")
     content = saved(page, page.locator(".saves"))
     close_all(page)
     return dict(json.loads(content))
@@ -112,7 +112,7 @@ def test_a_newer_state_of_a_running_game_stays_beside(visited: Visit) -> None:
         "Games read in: 0. Here already: 2.",
     ]
     assert totals(page) != now
-    sheet(page, "card")
+    menu(page, "card")
     assert page.locator(".game").count() == 3
 
 
@@ -137,7 +137,7 @@ def test_strangers_names(visited: Visit) -> None:
     assert games(page, file) == ["Games read in: 1. Not usable: 1."]
     kept = json.loads(page.evaluate("() => localStorage['sheetgen settings']"))
     assert kept == {**json.loads(before), "people": [["An", 3], [nasty, 0], ["Cleo", 0]]}
-    sheet(page, "card")
+    menu(page, "card")
     page.locator(".topool").click()
     assert page.locator(".person", has_text=nasty).count() == 1
 
@@ -148,7 +148,7 @@ def test_a_strange_face_in_a_stored_summary(visited: Visit) -> None:
     games(page, played(load_ruleset("yatzy"), 1, ("An",)))
     summary = {"title": "Other", "signature": [["] x", "solid"]], "people": [["Cleo", 2, 1, 30]]}
     page.evaluate("stored => localStorage.setItem('sheetgen other', stored)", json.dumps(summary))
-    sheet(page, "card")
+    menu(page, "card")
     page.locator(".topool").click()
     assert page.locator(".person", has_text="Cleo").count() == 1
 
@@ -162,7 +162,7 @@ def pool(visited: Visit) -> "Page":
         played(load_ruleset("balut"), 2, ("An", "Cleo", "Bram!")),
     ]
     games(page, *files)
-    sheet(page, "card")
+    menu(page, "card")
     page.locator(".topool").click()
     return page
 
@@ -181,7 +181,6 @@ def best(page: "Page") -> dict[str, dict[str, str]]:
 
 def test_the_pool_of_names(pool: "Page") -> None:
     """All games and wins of a name, and the best total in each game, whichever page played it."""
-    pool.evaluate(AXE)
     check_axe(pool)
     assert pool.locator(".person bdi").all_inner_texts() == ["An", "Bram", "Bram!", "Cleo"]
     assert pool.locator(".person small").first.inner_text().startswith("5 games, ")
@@ -226,7 +225,7 @@ def test_a_name_changes_in_all_games(pool: "Page") -> None:
     pool.get_by_role("button", name="Done").click()
     close_all(pool)
     assert pool.locator(".seat").first.inner_text().startswith("Anna")
-    sheet(pool, "people")
+    menu(pool, "people")
     assert {"Eva", "Cleo"} <= {*pool.locator(".suggested button").all_inner_texts()}
 
 
@@ -269,7 +268,6 @@ def test_the_new_screens_fit(visited: Visit, size: viewers.Size) -> None:
     page = visited(*names, size=size)
     games(page, played(load_ruleset("yatzy"), 1, names))
     play(page, (5, 5, 5, 5, 2))
-    page.evaluate(AXE)
 
     def check() -> None:
         page.wait_for_timeout(300)
@@ -281,12 +279,12 @@ def test_the_new_screens_fit(visited: Visit, size: viewers.Size) -> None:
         assert min(box["height"] for box in boxes if box) >= 44
         check_axe(page)
 
-    sheet(page, "share")
+    menu(page, "share")
     check()
     page.locator(".way", has_text="QR code").click()
     check()
     close_all(page)
-    sheet(page, "card")
+    menu(page, "card")
     check()
     page.locator(".topool").click()
     check()

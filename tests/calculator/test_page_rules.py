@@ -13,7 +13,6 @@ from sheetgen.calculator.scripts import joined
 from sheetgen.i18n.catalog import languages
 from tests import viewers
 from tests.calculator.test_page import (
-    AXE,
     DESK,
     PHONE,
     Open,
@@ -21,6 +20,8 @@ from tests.calculator.test_page import (
     check_axe,
     menu,
     opened,
+    phase,
+    press,
     roll_dice,
     value,
 )
@@ -73,23 +74,22 @@ FACES = "slots => slots.map(slot => Number(slot.getAttribute('aria-label').split
 def states(page: "Page") -> Any:
     """Yield the states of a turn, from no dice to a written box, and of one that the page rolls."""
     yield "empty"
-    page.keyboard.press("5")
+    press(page, "5")
     yield "tapping"
     for face in "5552":
-        page.keyboard.press(face)
+        press(page, face)
     while page.locator("#dice .blank").count():
-        page.keyboard.press("2")
+        press(page, "2")
     yield "offers"
-    page.keyboard.press("Enter")
+    press(page, "Enter")
     if page.locator("#offers .offer:focus").count():
-        page.keyboard.press("Enter")  # it asks where none is known to be the best
+        press(page, "Enter")  # it asks where none is known to be the best
     yield "written"
-    page.keyboard.press("g")
+    press(page, "g")
     yield "rolled"
-    page.keyboard.press("1")
+    press(page, "1")
     yield "kept"
-    page.keyboard.press("g")
-    page.keyboard.press("g")
+    press(page, "g", "g")
     yield "last roll"
 
 
@@ -162,7 +162,6 @@ def test_everything_can_be_hit_and_read(opened: Open, size: viewers.Size, scheme
     Sheets have them, too.
     """
     page = opened(SHIPPED["maxi-yatzy"], NAMES[:3], "de", size=size, color_scheme=scheme)
-    page.evaluate(AXE.read_text("utf-8"))
     for _ in states(page):
         assert page.evaluate(SMALL) == []
         assert page.evaluate(TINY) == []
@@ -187,7 +186,7 @@ def test_everything_can_be_hit_and_read(opened: Open, size: viewers.Size, scheme
         assert page.evaluate(SMALL) == []
         assert page.evaluate(TINY) == []
         check_axe(page)
-        page.keyboard.press("Escape")
+        press(page, "Escape")
 
 
 def test_eight_players_fit_on_a_phone(opened: Open) -> None:
@@ -231,14 +230,13 @@ def test_the_best_offer_is_one(opened: Open) -> None:
     chance = random.Random(2)  # noqa: S311 - a test that can be repeated
     for turn in range(22):
         if turn % 3 == 2:
-            page.keyboard.press("g")
+            press(page, "g")
             assert [each for each in solid(page) if "box" not in each] == ["roll"]
-            page.keyboard.press("g")
-            page.keyboard.press("g")
+            press(page, "g", "g")
         else:
             assert [each for each in solid(page) if each != "roll"] == []
             for _ in range(5):
-                page.keyboard.press(str(chance.randint(1, 6)))
+                press(page, str(chance.randint(1, 6)))
         best = page.locator("#offers .best")
         where, points = best.get_attribute("data-box"), best.locator("b").inner_text()
         name = best.locator(".what").text_content()
@@ -250,7 +248,7 @@ def test_the_best_offer_is_one(opened: Open) -> None:
         said = page.locator("#live").inner_text()
         assert f"Best: {name} {points}" in said or "Every box is worth 0" in said
         assert len(solid(page)) == 2
-        page.keyboard.press("Enter")
+        press(page, "Enter")
         if points == "0":
             assert page.locator("dialog[open]").get_attribute("role") == "alertdialog"
             viewers.tap(page.locator("dialog[open] .strikes"))
@@ -258,64 +256,12 @@ def test_the_best_offer_is_one(opened: Open) -> None:
         assert box(page, str(where), turn % 2).locator(".box").inner_text() == points
 
 
-def test_a_zero_is_never_written_by_one_tap(opened: Open) -> None:
-    """Nor by one key; any other offer is, by a tap on its chip or on its box."""
-    page = opened(SHIPPED["yatzy"], ("An", "Bram"))
-    entries = """() => {
-        dispatchEvent(new Event("pagehide")); // a tap is answered first, and then kept
-        return Object.values(localStorage).map(text => JSON.parse(text))
-            .find(kept => kept.match).match.entries.length;
-    }"""
-    for dice in ((1, 1, 2, 3, 5), (6, 6, 6, 6, 6)):
-        roll_dice(page, dice)
-        before = page.evaluate(entries)
-        places = page.locator(".cell.offered").evaluate_all(
-            "cells => cells.map(cell => [cell.dataset.key, cell.firstChild.textContent])"
-        )
-        for key, text in places:
-            page.locator(f"[data-key='{key}']").click()
-            if text == "0":
-                assert page.evaluate(entries) == before
-                page.keyboard.press("Escape")
-            else:
-                assert page.evaluate(entries) == before + 1
-                page.keyboard.press("Control+z")
-        while page.locator("#undo").get_attribute("aria-disabled") == "false":
-            page.keyboard.press("Control+z")
-
-
-@pytest.mark.parametrize("count", [2, 8])
-def test_the_end_is_in_sight(opened: Open, count: int) -> None:
-    """Winner, podium and rematch without scrolling, and no empty dice."""
-    page = opened(SHIPPED["cheerio"], NAMES[:count], "de")
-    chance = random.Random(count)  # noqa: S311 - a test that can be repeated
-    for _ in range(11 * count):
-        for _ in range(5):
-            page.keyboard.press(str(chance.randint(1, 6)))
-        page.keyboard.press("Enter")
-        if page.locator("dialog[open] .strikes").count():
-            viewers.tap(page.locator("dialog[open] .strikes"))
-    page.locator("#end").wait_for()
-    seen = """selector => [...document.querySelectorAll(selector)].every(each => {
-        const box = each.getBoundingClientRect();
-        const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-        return box.top >= 0 && box.bottom <= innerHeight && each.contains(hit);
-    })"""
-    for selector in ("#end-head", ".podium .step", ".rematch", ".acts button"):
-        assert page.locator(selector).count()
-        assert page.evaluate(seen, selector), selector
-    assert page.locator("#dock").is_hidden()
-    assert page.evaluate("document.documentElement.scrollWidth") == 360
-    page.evaluate(AXE.read_text("utf-8"))
-    check_axe(page)
-
-
 def tab_to(page: "Page", selector: str) -> None:
     """Press Tab until something has the focus."""
     for _ in range(40):
         if page.evaluate("selector => document.activeElement.matches(selector)", selector):
             return
-        page.keyboard.press("Tab")
+        press(page, "Tab")
     raise AssertionError(selector)
 
 
@@ -324,16 +270,15 @@ def test_dice_typed_before_the_focus_is_back(opened: Open) -> None:
     page = opened(SHIPPED["dice-play"])
     page.evaluate("() => { window.requestAnimationFrame = (act) => setTimeout(act, 300); }")
     page.locator("#menu").focus()
-    page.keyboard.press("m")
+    press(page, "m")
     page.locator("#dock[aria-hidden]").wait_for()
-    for key in ("Escape", *"55552"):
-        page.keyboard.press(key)
+    press(page, "Escape", *"55552")
     page.locator("#menu:focus").wait_for()
     page.locator("#offers .offer:not(.asleep)").first.wait_for()
-    page.keyboard.press("Enter")
-    assert page.locator("html").get_attribute("data-phase") == "empty"
+    press(page, "Enter")
+    assert phase(page) == "empty"
     assert page.locator(".box.full").count() == 1
-    page.keyboard.press("Enter")
+    press(page, "Enter")
     assert page.locator("dialog[open]").count() == 1
 
 
@@ -343,11 +288,11 @@ def test_a_game_by_keys(opened: Open) -> None:
     page = opened(ruleset, ("", ""))
     for selector in ("#menu", "[data-entry=people]"):
         tab_to(page, selector)
-        page.keyboard.press("Enter")
+        press(page, "Enter")
     for place, name in ((1, "An"), (2, "Bram")):
         tab_to(page, f"li:nth-child({place}) input")
         page.keyboard.type(name)
-    page.keyboard.press("Enter")
+    press(page, "Enter")
     page.locator("#menu:focus").wait_for()
     assert page.locator(".seat").evaluate_all("seats => seats.map(seat => seat.title)") == [
         "An",
@@ -356,16 +301,16 @@ def test_a_game_by_keys(opened: Open) -> None:
     chance = random.Random(7)  # noqa: S311 - a test that can be repeated
     for _ in range(2 * len(ruleset.boxes)):
         for _ in range(5):
-            page.keyboard.press(str(chance.randint(1, 6)))
-        page.keyboard.press("Enter")
+            press(page, str(chance.randint(1, 6)))
+        press(page, "Enter")
         if page.locator("dialog[open][role=alertdialog]").count():
             tab_to(page, ".strikes")
-            page.keyboard.press("Enter")
+            press(page, "Enter")
     page.locator("#end").wait_for()
     assert page.evaluate("document.activeElement.id") == "end-head"
     tab_to(page, ".rematch")
-    page.keyboard.press("Enter")
-    assert page.locator("html").get_attribute("data-phase") == "empty"
+    press(page, "Enter")
+    assert phase(page) == "empty"
 
 
 def test_a_game_by_names(opened: Open) -> None:

@@ -44,6 +44,7 @@ from tests.rules.test_columns import columns_of, small as small_columns
 from tests.rules.test_possible_values import GAMES, small_games
 from tests.running import ROOT
 from tests.script import Script
+from tests.tables import numbers_of
 
 SHIPPED = {ruleset_id: load_ruleset(ruleset_id) for ruleset_id in ruleset_ids()}
 ALL = SHIPPED | GAMES
@@ -293,14 +294,16 @@ def test_every_text_of_a_page_is_translated(language: str) -> None:
     found = translations([catalog], texts)
     for context, english, *several in texts:
         (said,) = found[context][english]
-        assert catalog.has(context, english)
+        assert catalog.has_text(context, english)
         assert set(said) == {"one", "other"} if several else isinstance(said, str)
 
 
 @pytest.mark.parametrize("name", ALL)
 def test_totals(name: str) -> None:
-    """Some hundred cards of each game."""
+    """Totals, room for further Yachts and distances, on some hundred cards of each game."""
     check_totals(ALL[name], 300, seed=1)
+    check_room(ALL[name], 300, seed=3)
+    check_distances(ALL[name], 50, seed=4)
 
 
 @settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -445,22 +448,6 @@ def check_room(ruleset: Ruleset, count: int, seed: int) -> None:
         assert room == room_on(ruleset, card), card
 
 
-@pytest.mark.parametrize("name", ALL)
-def test_room_for_further_yachts(name: str) -> None:
-    """Some hundred cards of each game."""
-    check_room(ALL[name], 300, seed=3)
-
-
-def test_no_further_yacht_after_a_zero() -> None:
-    """A struck Yacht box leaves no room for a bonus."""
-    script = script_of(SHIPPED["numbers-hands"])
-    rooms = [
-        script.run("roomForYachts(game, card)", card=card)
-        for card in ({}, {"yacht": 0}, {"yacht": 50})
-    ]
-    assert rooms == [0, 0, 12]
-
-
 def check_distances(ruleset: Ruleset, count: int, seed: int) -> None:
     """Check the points missing for the next step, and whether the open boxes can bring them."""
     script = script_of(ruleset)
@@ -519,14 +506,7 @@ def test_a_step_of_a_ladder_is_not_missed() -> None:
     ruleset = SHIPPED["balut"]
     script, by_id = script_of(ruleset), ruleset.all_totals
     zeros = dict.fromkeys(ruleset.boxes, 0)
-    high = {
-        "balut_1": 50,
-        "balut_2": 50,
-        "balut_3": 50,
-        "sixes_1": 30,
-        "sixes_2": 30,
-        "sixes_3": 24,
-    }
+    high = numbers_of("balut_1=50 balut_2=50 balut_3=50 sixes_1=30 sixes_2=30 sixes_3=24")
     for choice, points in ((20, -1), (30, 0)):
         card = zeros | high | {box: choice for box in zeros if box.startswith("choice")}
         assert totals_on_paper(ruleset, card, None)["score_points"] == points
@@ -536,12 +516,6 @@ def test_a_step_of_a_ladder_is_not_missed() -> None:
         "toGo(game, card, null, total)", card=zeros, total=_data_of(ruleset, by_id["fours_points"])
     )
     assert left == {"sum": 0, "missing": 52, "reachable": False}
-
-
-@pytest.mark.parametrize("name", ["numbers-hands", "bonus-yachts", "steps of a bonus", "balut"])
-def test_distance_to_the_bonus(name: str) -> None:
-    """Some hundred cards of the games that have a threshold."""
-    check_distances(ALL[name], 200, seed=4)
 
 
 def test_bounds() -> None:

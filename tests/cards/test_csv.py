@@ -8,7 +8,6 @@ import json
 import re
 from collections.abc import Iterator
 from io import BytesIO
-from pathlib import Path
 from unicodedata import normalize
 
 import pytest
@@ -25,7 +24,6 @@ from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
 from sheetgen.rules.scoring import WrittenCard
 from sheetgen.rulesets.loading import load_ruleset
-from tests.conftest import Run
 from tests.script import Script
 
 ENGLISH = Wording(load_ruleset("dice-play"), load_catalog("en"))
@@ -63,12 +61,6 @@ def formulas(text: str) -> list[str]:
         for cell, bare in starts
         if bare[:1] in tuple("=+-@") and not re.match(r"-\d+(\.\d+)?([,;\t]|$)", bare)
     ]
-
-
-def test_the_test_sees_formulas() -> None:
-    """A quoted cell of a CSV with commas is a formula for programs that split at semicolons."""
-    assert formulas('dice-play,"a;=1+1;b"\n') == ["=1+1"]
-    assert not formulas("dice-play,-5\n")
 
 
 @settings(deadline=None, max_examples=400)
@@ -160,21 +152,6 @@ def test_ids_come_back_from_a_batch() -> None:
             BytesIO(text.encode()), Games(load_ruleset, ENGLISH.catalog, ENGLISH.ruleset)
         )
         assert (json.loads(content)["id"], wrong) == (danger, 0)
-
-
-def test_a_card_file_of_ours(run: Run) -> None:
-    code, out, _ = run("card dice-play --names 'a;=1+1;b,=Bo' -o card.csv")
-    assert code == 0
-    head, *rows = Path("card.csv").read_text("utf-8").splitlines()
-    assert head == """dice-play,"a;'=1+1;b",'=Bo"""
-    values = (3, 6, 9, 12, 15, 18, 30, 30, 24, 24, 20, 50, 241)
-    filled = [
-        head,
-        *(f"{row.rstrip(',')},{value},{value}" for row, value in zip(rows, values, strict=True)),
-    ]
-    Path("card.csv").write_text("\n".join(filled), "utf-8")
-    code, out, _ = run("check card.csv --format json")
-    assert (code, [card["id"] for card in json.loads(out)["cards"]]) == (0, ["a;=1+1;b", "=Bo"])
 
 
 @pytest.mark.parametrize("separator", SEPARATORS)

@@ -13,12 +13,13 @@ from sheetgen.cards.exchange import cards_schema
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.rulesets.loading import load_ruleset
+from tests.tables import numbers_of
 
 Data = dict[str, Any]
-CHEERIO = {
-    "ones": 3, "twos": 6, "threes": 9, "fours": 12, "fives": 15, "sixes": 18, "little_straight": 20,
-    "big_straight": 25, "full_house": 0, "big_hand": 21, "cheerio": 0,
-}  # fmt: skip
+CHEERIO = numbers_of(
+    "ones=3 twos=6 threes=9 fours=12 fives=15 sixes=18 little_straight=20 big_straight=25 "
+    "full_house=0 big_hand=21 cheerio=0"
+)
 
 
 def entries(player: str, card: dict[str, int], **more: Any) -> list[Data]:
@@ -101,11 +102,10 @@ def test_no_two_cards_have_one_id() -> None:
 
 
 def test_further_yachts_count() -> None:
-    card = {
-        "ones": 5, "twos": 8, "threes": 9, "fours": 12, "fives": 15, "sixes": 18,
-        "three_of_a_kind": 20, "four_of_a_kind": 0, "full_house": 0, "small_straight": 0,
-        "large_straight": 0, "yacht": 50, "chance": 20,
-    }  # fmt: skip
+    card = numbers_of(
+        "ones=5 twos=8 threes=9 fours=12 fives=15 sixes=18 three_of_a_kind=20 "
+        "four_of_a_kind=0 full_house=0 small_straight=0 large_straight=0 yacht=50 chance=20"
+    )
     written = entries("p", card)
     written[0]["bonus"] = 100
     fair = judged({"id": "p"}, written=written, ruleset="numbers-hands")

@@ -1,5 +1,6 @@
 """Typed rows and numbers are understood, and arguments are settled by the rules."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,30 +21,13 @@ from sheetgen.rules.patterns import Roll
 from sheetgen.rules.scoring import Unsure, WrittenCard
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import known_ids
+from tests.tables import table_of
 
+HERE = Path(__file__).parent
 DUTCH = Wording(load_ruleset("players-choice"), load_catalog("nl"))
 
 
-@pytest.mark.parametrize(
-    ("name", "box"),
-    [
-        ("yacht", "yacht"),
-        ("Jacht", "yacht"),
-        ("Grote rechte", "large_straight"),
-        ("Grote Straat", "large_straight"),
-        ("Klein recht", "small_straight"),
-        ("KLEINE STRAAT", "small_straight"),
-        ("Carre", "four_of_a_kind"),
-        ("Carré", "four_of_a_kind"),
-        ("Four of a Kind", "four_of_a_kind"),
-        ("Volle zaal", "full_house"),
-        ("full-house", "full_house"),
-        ("Keuze van de speler", "players_choice"),
-        ("Drie\u0308en", "threes"),
-        ("tweeen", "twos"),
-        ("6's", "sixes"),
-    ],
-)
+@pytest.mark.parametrize(("name", "box"), table_of(HERE / "rows.txt"))
 def test_every_word_of_the_seeds_is_understood(name: str, box: str) -> None:
     """All words of seeds 003 and 004 find their row, in any case, with or without accents."""
     assert find_box(DUTCH, name) == box
@@ -127,18 +111,7 @@ def test_a_card_is_read() -> None:
     assert read_filled(DUTCH, "") == {}
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("enen=6", "'enen' cannot hold '6'; choose 0, 1, 2, 3, 4, 5"),
-        ("enen", "'enen' cannot hold ''"),
-        ("enen=-1", "cannot hold '-1'"),
-        ("enen=٣", "cannot hold '٣'"),
-        ("enen=1=2", "cannot hold '1=2'"),
-        ("keuze van de speler=0", "cannot hold '0'"),
-        ("enen=1,1en=2", "'1en' is there twice"),
-    ],
-)
+@pytest.mark.parametrize(("text", "words"), table_of(HERE / "not_filled.txt"))
 def test_a_card_that_cannot_be_is_refused(text: str, words: str) -> None:
     """A value that its box cannot hold, and a box that is named twice, are refused."""
     with pytest.raises(SheetgenError) as caught:
@@ -187,15 +160,7 @@ def test_a_card_from_a_mapping() -> None:
     Blanks are left out.
     """
     unsure = Unsure(((4, 0.6), (9, 0.3)))
-    values: dict[str, Any] = {
-        "ones": 3,
-        "Tweeën": " 6 ",
-        "threes": "–",
-        "Vieren": None,
-        "fives": "",
-        "sixes": unsure,
-        "Peren": "q",
-    }
-    entries = (("ones", 3), ("twos", 6), ("threes", 0), ("sixes", unsure), ("Peren", "q"))
+    values: dict[str, Any] = {"ones": 3, "Tweeën": " 6 ", "Vieren": None, "sixes": unsure}
+    entries = (("ones", 3), ("twos", 6), ("sixes", unsure))
     assert make_card(DUTCH, values.items(), "An") == WrittenCard(entries, "An")
     assert make_card(DUTCH, []) == WrittenCard(())

@@ -4,7 +4,6 @@ import shlex
 from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
@@ -17,9 +16,9 @@ from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rules.scoring import Unsure, WrittenCard, totals
 from sheetgen.rulesets.loading import load_ruleset
 from tests.checker.test_check_findings import check, doubled, value_of, written
-from tests.games import NINE, built, category, game, is_plain
-from tests.rules.test_possible_values import GAMES
-from tests.tables import blocks_of
+from tests.games import built, category, game, make_total, yacht_bonus
+from tests.rules.test_possible_values import GAMES, TWO_DICE, YACHT, with_bonuses
+from tests.tables import blocks_of, numbers_of, table_of
 
 
 def one(audit: CardAudit) -> Finding:
@@ -28,41 +27,32 @@ def one(audit: CardAudit) -> Finding:
     return audit.findings[0]
 
 
-PARTS = {"a": 12, "b": 20, "c": 20, "d": 5, "e": 31}
+HERE = Path(__file__).parent
+
+
+def slip_of(text: str) -> Slip | None:
+    """Return a slip: `left_out:a,b`, or none for a hyphen."""
+    kind, _, places = text.partition(":")
+    return None if kind == "-" else Slip(kind, tuple(places.split(",")) if places else ())
+
+
+@pytest.mark.parametrize(("written", "expected", "parts", "slip"), table_of(HERE / "slips.txt"))
+def test_slips(written: str, expected: str, parts: str, slip: str) -> None:
+    """A slip is one of digits, else of parts left out, doubled or misread, else of carrying."""
+    addends = numbers_of(parts)
+    found = find_slip(int(written), int(expected), list(addends), list(addends.values()))
+    assert found == slip_of(slip)
 
 
 @pytest.mark.parametrize(
-    ("written", "expected", "parts", "slip"),
-    [
-        (81, 88, PARTS, None),
-        (76, 88, PARTS, Slip("left_out", ("a",))),
-        (100, 88, PARTS, Slip("counted_twice", ("a",))),
-        (68, 88, PARTS, Slip("left_out", ("b", "c"))),
-        (97, 88, PARTS, Slip("misread", ("a",))),
-        (70, 88, PARTS, Slip("misread", ("b", "c", "e"))),
-        (70, 88, {**PARTS, "f": 20}, None),
-        (78, 88, {}, Slip("not_carried")),
-        (98, 88, {}, Slip("not_carried")),
-        (188, 88, {}, Slip("not_carried")),
-        (89, 88, {}, None),
-        (98, 89, PARTS, Slip("digits_swapped")),
-        (88, 88, {}, None),
-        (321, 123, {}, Slip("digits_swapped")),
-        (132, 123, {}, Slip("digits_swapped")),
-        (213, 123, {}, Slip("digits_swapped")),
-        (312, 123, {}, None),
-        (10, 1, {}, None),
-        (1, 10, {}, Slip("digits_swapped")),
-        (-21, -12, {}, None),
-        (98, 88, dict.fromkeys("abcd", 10), Slip("not_carried")),
-        (98, 88, dict.fromkeys("abc", 10), Slip("counted_twice", ("a", "b", "c"))),
-        (21, 30, {"a": 9, "b": 21}, Slip("left_out", ("a",))),
-        (12, 7, {"a": 5, "b": -5, "c": 7}, Slip("left_out", ("b",))),
-    ],
+    ("card", "place", "written", "right", "wrong"), table_of(HERE / "marks.txt")
 )
-def test_slips(written: int, expected: int, parts: dict[str, int], slip: Slip | None) -> None:
-    """A slip is one of digits, else of parts left out, doubled or misread, else of carrying."""
-    assert find_slip(written, expected, list(parts), list(parts.values())) == slip
+def test_marks(card: str, place: str, written: str, right: str, wrong: str) -> None:
+    """A wrong value shows the right one, or that it is unknown.
+
+    A possible value shows nothing, and totals that were left blank are filled in.
+    """
+    assert marks(check(card))[place] == PlaceMark(written, right, wrong=wrong == "wrong")
 
 
 @pytest.mark.parametrize(
@@ -84,12 +74,6 @@ def test_the_value_that_fits(card: str, fits: int | None) -> None:
     """
     finding = check(f"numbers-hands {card}").findings[0]
     assert (finding.kind, finding.fits) == ("impossible_value", fits)
-
-
-def test_a_bonus_is_not_added_up() -> None:
-    """No slip of the pen is behind a bonus that is off by ten: it is given, not added."""
-    finding = one(check("numbers-hands numbers_bonus=25"))
-    assert (finding.kind, finding.expected, finding.slip) == ("bonus_amount", (35,), None)
 
 
 def test_a_card_with_one_impossible_value() -> None:
@@ -156,72 +140,6 @@ def test_further_yachts_of_a_card_with_an_empty_box() -> None:
     ) == (100, 110, None)
 
 
-def test_marks_of_a_card() -> None:
-    """A wrong value shows the right one, or that it is unknown.
-
-    A possible value shows nothing.
-    """
-    shown = marks(check("dice-play total=253"))
-    assert (shown["total"], shown["ones"]) == (PlaceMark("253", "241", wrong=True), PlaceMark("3"))
-    shown = marks(check("dice-play ones=7 twos=- total=253"))
-    assert shown["ones"] == PlaceMark("7", "?", wrong=True)
-    assert shown["twos"] == PlaceMark("", "?", wrong=True)
-    assert shown["total"] == PlaceMark("253", "?", wrong=True)
-    shown = marks(check("dice-play"))
-    assert shown["total"] == PlaceMark("", "241")
-    shown = marks(check("dice-play fours=- total=241"))
-    assert (shown["fours"], shown["total"]) == (PlaceMark("", "12", wrong=True), PlaceMark("241"))
-
-
-def test_marks_of_totals_with_further_yachts() -> None:
-    """A total with an unknown number of further Yachts is left open if boxes prove some."""
-    shown = marks(check("numbers-hands fives=25 sixes=30"))
-    assert {where: shown[where].right for where in ("numbers_total", "hands_subtotal")} == {
-        "numbers_total": "120",
-        "hands_subtotal": "209",
-    }
-    assert {shown[where] for where in ("yacht_bonus", "hands_total", "total")} == {PlaceMark("")}
-    shown = marks(check("numbers-hands"))
-    assert (shown["yacht_bonus"], shown["total"]) == (PlaceMark("", "0"), PlaceMark("", "307"))
-
-
-def test_marks_of_a_card_that_another_reading_allows() -> None:
-    shown = marks(check(f"{ALL_ZERO} hands_total=657"))
-    assert not any(mark.wrong for mark in shown.values())
-    assert (shown["hands_total"], shown["yacht_bonus"], shown["total"]) == (
-        PlaceMark("657"),
-        PlaceMark("", "600"),
-        PlaceMark("", "657"),
-    )
-
-
-def plain_cards(ruleset: Ruleset, count: int) -> list[dict[str, int]]:
-    """Cards of values that need no further Yacht, with all their totals; the same in every run."""
-    chance = Random(3)  # noqa: S311 - cards, no secrets
-    held = {
-        box: [value for value in possible_values(ruleset, box) if is_plain(ruleset, box, value)]
-        or [0]
-        for box in ruleset.boxes
-    }
-    cards = [{box: chance.choice(values) for box, values in held.items()} for _ in range(count)]
-    return [each | totals(ruleset, each) for each in cards]
-
-
-@pytest.mark.parametrize("name", NINE)
-def test_any_wrong_total_is_reported(name: str) -> None:
-    ruleset = load_ruleset(name)
-    for off, plain in zip((1, -1, 9, 10, -10, 100, 200), plain_cards(ruleset, 7), strict=True):
-        for stated in ((), ("total",), tuple(ruleset.all_totals)):
-            written = {row: plain[row] for row in (*ruleset.boxes, *stated)}
-            audit = check_card(ruleset, WrittenCard(tuple(written.items())))
-            assert (audit.valid, audit.total) == (True, plain["total"])
-            for total in stated:
-                audit = check_card(
-                    ruleset, WrittenCard(tuple((written | {total: plain[total] + off}).items()))
-                )
-                assert total in {finding.where for finding in audit.findings}
-
-
 def small_game(worth: Sequence[int], counted: Sequence[str]) -> Ruleset:
     """Boxes for three of a kind in two sections.
 
@@ -231,15 +149,8 @@ def small_game(worth: Sequence[int], counted: Sequence[str]) -> Ruleset:
         category(f"box_{n}", "of_a_kind", n=3, points="fixed", value=each)
         for n, each in enumerate(worth)
     ]
-    data = game(boxes[:3], boxes[3:])
-    full = {
-        "id": "full",
-        "name": "Full",
-        "kind": "count",
-        "of": counted,
-        "steps": [{"at_least": 3, "points": 7}],
-    }
-    return built({**data, "totals": [full, {**data["totals"][0], "of": ["a", "b", "full"]}]})
+    bonus = make_total("full", "count", *counted, steps=[(3, 7)])
+    return built(with_bonuses(game(boxes[:3], boxes[3:]), bonus))
 
 
 def game_below_zero() -> Ruleset:
@@ -249,16 +160,8 @@ def game_below_zero() -> Ruleset:
     ]
     data = game([category("first"), category("second")], [category("third"), category("fourth")])
     data["dice"] = {"count": 2, "sides": 3, "rolls": 3, "faces": faces}
-    for section in data["sections"]:
-        bonus = {
-            "id": f"{section['id']}_bonus",
-            "name": "Bonus",
-            "kind": "threshold",
-            "of": [section["id"]],
-        }
-        section["totals"] = [{**bonus, "steps": [{"at_least": 1, "points": 20}]}]
-    data["totals"][-1]["of"] += ["a_bonus", "b_bonus"]
-    return built(data)
+    bonuses = [make_total(f"{name}_bonus", "threshold", name, steps=[(1, 20)]) for name in "ab"]
+    return built(with_bonuses(data, *bonuses))
 
 
 @pytest.mark.parametrize(
@@ -297,10 +200,7 @@ def test_further_yachts_that_nobody_wrote(
     assert (audit.total, audit.totals) == (total, others)
 
 
-ONES, CHANCE, YACHT = (0, 1, 2, 3, 4, 5), tuple(range(5, 31)), (0, 50)
-FIRST = "The first Yacht may go into any open box."
-
-EXACTLY = blocks_of(Path(__file__).parent / "findings_exactly.txt")
+EXACTLY = blocks_of(HERE / "findings_exactly.txt")
 """Cards, with the number of further Yachts and the right total, and all fields of the findings."""
 
 
@@ -322,8 +222,7 @@ def finding_of(text: str) -> Finding:
     if "fits" in fields:
         fields["fits"] = int(fields["fits"])
     if "slip" in fields:
-        of, _, places = fields["slip"].partition(":")
-        fields["slip"] = Slip(of, tuple(places.split(",")))
+        fields["slip"] = slip_of(fields["slip"])
     return Finding(kind, where, value_of(value), **fields)
 
 
@@ -357,59 +256,41 @@ def test_a_card_that_no_game_ends_with(stated: dict[str, int]) -> None:
     assert {where: audit.right[where] for where in boxes} == boxes
 
 
-def bonus_over_yachts() -> Ruleset:
-    """Two dice of three sides.
+def game_of_sums(*sums: dict[str, Any]) -> Ruleset:
+    """Return the small game with these totals, and 7 points for further Yachts."""
+    numbers = [category("ones", "face", face=1), category("twos", "face", face=2)]
+    row = category("row", "straight", "fixed", length=2, value=4)
+    return built(game(numbers, [row, YACHT], dice=TWO_DICE, totals=[yacht_bonus(7), *sums]))
 
-    50 points from 14 points on, and the 7 of each further Yacht count towards them.
-    """
-    faces = [
-        category("ones", "face", "matching", face=1),
-        category("twos", "face", "matching", face=2),
-    ]
-    hands = [
-        category("row", "straight", "fixed", length=2, value=4),
-        category("yacht", "of_a_kind", "fixed", n=2, value=9),
-    ]
-    data = game(faces, hands, dice={"count": 2, "sides": 3})
-    steps = [{"at_least": 14, "points": 50}]
-    data["totals"] = [
-        {"id": "bonus", "name": "B", "kind": "extra_yachts", "category": "yacht", "points": 7},
-        {"id": "rungs", "name": "R", "kind": "threshold", "of": ["a", "bonus"], "steps": steps},
-        {"id": "total", "name": "T", "kind": "sum", "of": ["a", "b", "bonus", "rungs"]},
-    ]
-    return built(data)
+
+BONUS_OVER_YACHTS = game_of_sums(
+    make_total("rungs", "threshold", "a", "bonus", steps=[(14, 50)]),
+    make_total("total", "sum", "a", "b", "bonus", "rungs"),
+)
+"""The 7 of each further Yacht count towards a bonus of 50."""
+COUNTED_TWICE = game_of_sums(
+    make_total("lower", "sum", "b", "bonus"), make_total("total", "sum", "a", "lower", "bonus")
+)
+"""The 7 of each further Yacht are in the sum of a section and in the total: 14 in all."""
 
 
 @pytest.mark.parametrize(
-    ("total", "extra", "right"), [(13, 0, 13), (20, 1, 20), (77, 2, 77), (84, 0, 13), (27, 0, 13)]
+    ("ruleset", "sums", "wrong"),
+    [(BONUS_OVER_YACHTS, (13, 20, 77), (84, 27)), (COUNTED_TWICE, (13, 27, 41), (20,))],
+    ids=["bonus over Yachts", "counted twice"],
 )
-def test_a_bonus_that_depends_on_further_yachts(total: int, extra: int, right: int) -> None:
-    """The grand total shows their number, though it grows by more than their own points."""
+def test_a_total_shows_the_number_of_further_yachts(
+    ruleset: Ruleset, sums: tuple[int, ...], wrong: tuple[int, ...]
+) -> None:
+    """Although it grows by more than their own points."""
     boxes = {"ones": 0, "twos": 0, "row": 4, "yacht": 9}
-    audit = check_card(bonus_over_yachts(), WrittenCard((*boxes.items(), ("total", total))))
-    assert (audit.extra_yachts, audit.total, audit.valid) == (extra, right, total == right)
-    assert audit.valid or (one(audit).expected == audit.totals == (13, 20, 77))
-
-
-@pytest.mark.parametrize(
-    ("total", "extra", "right"), [(13, 0, 13), (27, 1, 27), (41, 2, 41), (20, 0, 13)]
-)
-def test_a_bonus_that_counts_twice(total: int, extra: int, right: int) -> None:
-    """The 7 of each further Yacht are in the sum of a section and in the total: 14 in all."""
-    faces = [
-        category("ones", "face", "matching", face=1),
-        category("twos", "face", "matching", face=2),
-    ]
-    data = game(faces, [category("yacht", "pair", "fixed", value=9)], dice={"count": 2, "sides": 3})
-    data["totals"] = [
-        {"id": "bonus", "name": "B", "kind": "extra_yachts", "category": "yacht", "points": 7},
-        {"id": "lower", "name": "L", "kind": "sum", "of": ["b", "bonus"]},
-        {"id": "total", "name": "T", "kind": "sum", "of": ["a", "lower", "bonus"]},
-    ]
-    boxes = {"ones": 0, "twos": 4, "yacht": 9}
-    audit = check_card(built(data), WrittenCard((*boxes.items(), ("total", total))))
-    assert (audit.extra_yachts, audit.total, audit.valid) == (extra, right, total == right)
-    assert audit.valid or (one(audit).expected == audit.totals == (13, 27, 41))
+    for number, right in enumerate(sums):
+        audit = check_card(ruleset, WrittenCard((*boxes.items(), ("total", right))))
+        assert (audit.extra_yachts, audit.total, audit.valid) == (number, right, True)
+    for stated in wrong:
+        audit = check_card(ruleset, WrittenCard((*boxes.items(), ("total", stated))))
+        assert (audit.extra_yachts, audit.total) == (0, sums[0])
+        assert one(audit).expected == audit.totals == sums
 
 
 @pytest.mark.parametrize(("total", "fits"), [(8, None), (10, None), (11, 6), (5, 0)])
@@ -461,57 +342,36 @@ def test_what_is_unsure_is_never_taken_for_sure(likely: float) -> None:
 
     What fits there is listed.
     """
-    ruleset = load_ruleset("dice-play")
-    boxes = dict(zip(ruleset.boxes, (3, 6, 9, 12, 15, 18, 30, 30, 24, 24, 20, 50), strict=True))
-    fours = Unsure(((12, likely), ("x", 0.1)))
-    unread: dict[str, int | str] = {**boxes, "fours": "12 / x?", "total": 241}
-    read: dict[str, int | Unsure] = {**boxes, "fours": fours, "total": 241}
-    audit = check_card(ruleset, WrittenCard(tuple(read.items())))
-    (other,) = check_card(ruleset, WrittenCard(tuple(unread.items()))).findings
+    audit = with_entries(fours=Unsure(((12, likely), ("x", 0.1))), total=241)
+    (other,) = with_entries(fours="12 / x?", total=241).findings
     assert audit.findings == (replace(other, kind="unsure"),)
-    assert [(one.kind, one.where, one.written, one.fits) for one in audit.findings] == [
-        ("unsure", "fours", "12 / x?", 12)
-    ]
+    assert (other.where, other.written, other.fits) == ("fours", "12 / x?", 12)
     assert audit.written["fours"] == "12 / x?"
     assert "fours" not in audit.numbers
     assert (audit.right["fours"], audit.total) == (12, 241)
 
 
-@pytest.mark.parametrize(
-    ("candidates", "total", "fits"),
-    [
-        pytest.param(((12, 0.5), (16, 0.5)), 241, 12, id="one candidate fits"),
-        pytest.param(((8, 0.5), (16, 0.5)), 241, None, id="no candidate fits"),
-        pytest.param(((8, 0.5), (16, 0.49)), 241, None, id="99 % are complete"),
-        pytest.param(
-            ((8, 0.5), (16, 0.4)), 241, 12, id="90 % are not complete: any value of the box"
-        ),
-        pytest.param(((8, 1.0),), 241, 12, id="one candidate is not complete"),
-        pytest.param(
-            ((8, 0.5), (16, 0.3), ("x", 0.2)), 241, 12, id="a candidate that is no number"
-        ),
-        pytest.param(
-            ((7, 0.5), (12, 0.5)), 241, 12, id="a candidate that the box never holds comes before"
-        ),
-        pytest.param(((7, 0.5), (12, 0.5)), None, None, id="no total tells"),
-    ],
-)
+def with_entries(**more: Any) -> CardAudit:
+    """Return the audit of the right card of dice-play with these entries."""
+    ruleset, card = written("dice-play")
+    entries = dict(card.entries) | more
+    return check_card(ruleset, WrittenCard(tuple(entries.items())))
+
+
+@pytest.mark.parametrize(("candidates", "total", "fits", "why"), table_of(HERE / "candidates.txt"))
 def test_what_fits_is_among_the_candidates(
-    candidates: tuple[tuple[int | str, float], ...], total: int | None, fits: int | None
+    candidates: str, total: str, fits: str, why: str
 ) -> None:
     """The suggested value of an unsure box is one of its candidates if these are complete.
 
     Else it may be any value that the box can hold.
     """
-    ruleset = load_ruleset("dice-play")
-    boxes = dict(zip(ruleset.boxes, (3, 6, 9, 12, 15, 18, 30, 30, 24, 24, 20, 50), strict=True))
-    entries: dict[str, int | Unsure] = {**boxes, "fours": Unsure(candidates)}
-    audit = check_card(
-        ruleset, WrittenCard((*entries.items(), *([("total", total)] if total else [])))
-    )
-    assert [(one.where, one.fits) for one in audit.findings if one.kind == "unsure"] == [
-        ("fours", fits)
-    ]
+    pairs = [candidate.split(":") for candidate in candidates.split()]
+    unsure = Unsure(tuple((value_of(value) or 0, float(likely)) for value, likely in pairs))
+    stated = {} if total == "-" else {"total": value_of(total)}
+    audit = with_entries(fours=unsure, **stated)
+    (finding,) = [finding for finding in audit.findings if finding.kind == "unsure"]
+    assert (finding.where, finding.fits) == ("fours", value_of(fits)), why
 
 
 def test_an_unsure_total_is_not_held_against_the_card() -> None:
@@ -519,12 +379,10 @@ def test_an_unsure_total_is_not_held_against_the_card() -> None:
 
     A place with a sure and an unsure value is doubled.
     """
-    ruleset = load_ruleset("dice-play")
-    boxes = dict(zip(ruleset.boxes, (3, 6, 9, 12, 15, 18, 30, 30, 24, 24, 20, 50), strict=True))
-    total = Unsure(((247, 0.9),))
-    audit = check_card(ruleset, WrittenCard((*boxes.items(), ("total", total))))
-    assert [(one.kind, one.where, one.written, one.expected) for one in audit.findings] == [
-        ("unsure", "total", "247?", ())
-    ]
-    audit = check_card(ruleset, WrittenCard((*boxes.items(), ("total", 241), ("total", total))))
-    assert [(one.kind, one.written) for one in audit.findings] == [("doubled_box", (241, "247?"))]
+    unsure = Unsure(((247, 0.9),))
+    finding = one(with_entries(total=unsure))
+    assert (finding.kind, finding.where, finding.written) == ("unsure", "total", "247?")
+    assert finding.expected == ()
+    ruleset, card = written("dice-play total=241")
+    finding = one(check_card(ruleset, WrittenCard((*card.entries, ("total", unsure)))))
+    assert (finding.kind, finding.written) == ("doubled_box", (241, "247?"))

@@ -62,78 +62,13 @@ def test_papers_are_found_by_name() -> None:
         find_paper("xyz")
 
 
+HERE = Path(__file__).parent
 NO_HOME = "Your home folder is not known; set HOME to its path."
 ERRORS = [
-    # a command, and a part of the one line that answers
-    ("pdf --ruleset", "--ruleset needs a value: GAME."),
-    ("pdf --no-code=1", "Option '--no-code' does not take a value."),
-    ("pdf --help=3", "Option '--help' does not take a value."),
-    ("pdf --ruleset dice-ply", "unknown ruleset 'dice-ply'; did you mean 'dice-play'?"),
-    ("pdf --ruleset nowhere.toml", "nowhere.toml: cannot read this file: no such file or folder"),
-    ("pdf --ruleset ../../etc/passwd", "unknown ruleset '../../etc/passwd'"),
-    ("pdf --ruleset dice-play --lang xx", "unknown language 'xx'; choose de, en, fr, or nl"),
-    ("pdf --ruleset dice-play --paper a44", "unknown paper 'a44'; did you mean 'a4'?"),
-    ("pdf --ruleset numbers-hands --paper a6", "a6 is too small"),
-    ("pdf --ruleset dice-play --paper a4 --players 20", "a4 has room for 19 of 20 players"),
-    ("pdf --ruleset dice-play --players 0", "--players: 0 is not possible; use 1 to 100."),
-    (
-        "pdf --ruleset dice-play --players x",
-        "--players: 'x' is not a whole number; write it in digits",
-    ),
-    (
-        "pdf --ruleset dice-play --players 1 --names An,Bo",
-        "--names: 2 names, and --players says 1; leave that out",
-    ),
-    ("pdf --ruleset dice-play --games 3", "--games: the columns of dice-play are players"),
-    (
-        "pdf --ruleset dice-play -o no/such/x.pdf",
-        "no/such/x.pdf: cannot write this file: there is no folder 'no/such'; make it",
-    ),
-    (
-        "pdf --ruleset dice-play --save-profile no/x.toml",
-        "no/x.toml: cannot write this file: there is no",
-    ),
-    ("pdf --ruleset dice-play -o /dev/full", "/dev/full: cannot write this file: the disk is full"),
+    *table_of(HERE / "errors.txt"),
     (f"pdf --ruleset dice-play -o {'x' * 300}", "cannot write this file: the name is too long"),
-    (
-        "pdf --rulest dice-play",
-        "No such option: --rulest. Did you mean --ruleset, --ruler, --reusable?",
-    ),
-    ("pdf --rulset dice-play", "No such option: --rulset. Did you mean --ruleset, "),
-    ("pdf --rule dice-play", "No such option: --rule. Did you mean --ruleset, "),
-    ("check --rules=dice-play", "No such option: --rules. Did you mean --ruleset, "),
-    ("card --lan nl", "No such option: --lan. Did you mean --lang?"),
-    (
-        "pdf --ruleset dice-play --sheets 5",
-        "No such option: --sheets. Did you mean --blanks, --pad?",
-    ),
-    ("kit --ruleset dice-play --blanks 5", "No such option: --blanks. Did you mean --sheets?"),
-    ('pdf --ruleset dice-play --names ""', "--names: wrote ''; should be names"),
-    ('pdf --ruleset dice-play --lang ""', "unknown language ''"),
-    ('pdf --ruleset dice-play --paper ""', "unknown paper ''"),
-    ('pdf --ruleset dice-play -o ""', "--output: wrote ''; should be a file or a folder"),
-    (
-        "pdf --ruleset dice-play -o x.JPG",
-        "--output: wrote 'x.JPG'; should end in .pdf, for that is what",
-    ),
-    ("form --ruleset dice-play -o x.html", "--output: wrote 'x.html'; should end in .pdf"),
-    (
-        "rules --ruleset dice-play --format md -o x.pdf",
-        "--output: wrote 'x.pdf'; should end in .md",
-    ),
-    ("card --ruleset dice-play -o x.pdf", "--output: wrote 'x.pdf'; should end in .csv"),
-    ("pdf --ruleset dice-play -o - --open", "--output: wrote '-'"),
-    (
-        "pdf --ruleset dice-play -o new/",
-        "new/dice-play-en-a4.pdf: cannot write this file: there is no folder 'new'; make it",
-    ),
     ('pdf --ruleset "a\x1b[31m\nb"', "unknown ruleset 'a\\x1b[31m\\nb'"),
     (f"pdf --ruleset dice-play --names {'a' * 5000}", "--names: a name has 80 letters at most"),
-    ("pfd", "No such command 'pfd'. Did you mean 'pdf'?"),
-    ("score dice-ply 6 6", "unknown ruleset 'dice-ply'; did you mean 'dice-play'?"),
-    ("advise yahtzee 6 6", "unknown ruleset 'yahtzee'; choose "),
-    ("pdf dice-play more", "'more' is too much; leave it out."),
-    ("pdf --ruleset dice-play more", "the command names more, and --ruleset names dice-play"),
 ]
 
 
@@ -150,9 +85,6 @@ def test_who_asks_for_yacht_is_told_of_all_its_games(name: str, lang: str) -> No
 
 def test_names_of_games_are_not_case_sensitive(run: Run) -> None:
     assert load_ruleset("Dice-Play").id == "dice-play"
-    for name in ("dice-play", "DICE-PLAY"):
-        assert run("pdf", "--ruleset", name, "-o", f"{name}.pdf")[0] == 0
-    assert Path("dice-play.pdf").read_bytes() == Path("DICE-PLAY.pdf").read_bytes()
     assert "did you mean 'dice-play'?" in run("pdf --ruleset DICE-PLY")[2]
     assert run("new mine --from Yatzy -o -")[1].count('extends = "yatzy"') == 1
 
@@ -200,7 +132,7 @@ FILES: dict[str, str | bytes] = {
     "old.csv": b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
 }
 CARD = "3 6 9 12 15 18 30 0 0 0 21 50"
-MEANT = table_of(Path(__file__).parent / "meant.txt")
+MEANT = table_of(HERE / "meant.txt")
 """What is typed, the exit code, and a part of what is printed."""
 
 
@@ -266,45 +198,21 @@ def test_names_come_from_standard_input(run: Run, monkeypatch: pytest.MonkeyPatc
     assert "Cyra" in text_of("names.pdf", 1)
 
 
-NO_GAME = [
-    # a command that needs a game, and its example
-    (["pdf"], "sheetgen pdf dice-play"),
-    (["kit"], "sheetgen kit dice-play"),
-    (["rules"], "sheetgen rules dice-play"),
-    (["form"], "sheetgen form dice-play"),
-    (["form", "--format", "html"], "sheetgen form dice-play"),
-    (["card"], "sheetgen card dice-play"),
-    (["odds"], "sheetgen odds dice-play"),
-    (["show"], "sheetgen show dice-play"),
-    (["score"], "sheetgen score dice-play 6 6 6 3 3"),
-    (["score", "6", "6", "6", "3", "3"], "sheetgen score dice-play 6 6 6 3 3"),
-    (["advise"], "sheetgen advise dice-play 6 6 6 3 3"),
-    (["check"], "sheetgen check dice-play 3 6 9 12 15 18 30 0 0 0 21 50"),
-    (["check", "card.csv"], "sheetgen check card.csv --ruleset dice-play"),
-    (
-        ["check", "photo.jpg", "--rows", "ones"],
-        "sheetgen check photo.jpg --ruleset dice-play --rows ones,twos,-",
-    ),
-]
-
-
 @pytest.mark.parametrize("lang", ["en", "nl", "de", "fr"])
-@pytest.mark.parametrize(("arguments", "example"), NO_GAME)
+@pytest.mark.parametrize(("line", "example"), table_of(HERE / "no_game.txt"))
 @pytest.mark.few(20)
-def test_who_names_no_game_sees_how(
-    arguments: list[str], example: str, lang: str, run: Run
-) -> None:
+def test_who_names_no_game_sees_how(line: str, example: str, lang: str, run: Run) -> None:
     """The message has an example, which works if it is complete, and says how to list games."""
     Path("card.csv").write_text(",An\nOnes,3\n", "utf-8")
     Path("photo.jpg").write_bytes(b"")
-    code, out, err = run(*arguments, "--lang", lang)
-    [line] = err.splitlines()
+    code, out, err = run(f"{line} --lang {lang}")
+    [said] = err.splitlines()
     assert (code, out) == (2, "")
-    assert example in line
-    assert "sheetgen rulesets" in line
-    assert "21" in line
-    assert ("Which game?" in line) is (lang == "en")
-    if arguments[0] in ("score", "show", "card"):
+    assert example in said
+    assert "sheetgen rulesets" in said
+    assert "21" in said
+    assert ("Which game?" in said) is (lang == "en")
+    if line.startswith(("score", "show", "card")):
         assert run(*example.split()[1:])[0] == 0
 
 
@@ -336,13 +244,7 @@ def test_help_of_what_there_is_not(run: Run) -> None:
     assert run("version") == run("--version")
 
 
-NAMES = [
-    # what is asked for, the language
-    ("dutch", "nl"), ("Nederlands", "nl"), ("NEDERLANDS ", "nl"), ("Niederländisch", "nl"),
-    ("néerlandais", "nl"), ("Deutsch", "de"), ("german", "de"), ("Duits", "de"), ("français", "fr"),
-    ("franc\u0327ais", "fr"), ("francais", "fr"), ("French", "fr"), ("English", "en"),
-    ("engels", "en"), ("nl-BE", "nl"),
-]  # fmt: skip
+NAMES = [*table_of(HERE / "languages.txt"), ("NEDERLANDS ", "nl"), ("franc\u0327ais", "fr")]
 
 
 @pytest.mark.parametrize(("name", "code"), NAMES)
@@ -409,19 +311,9 @@ def test_every_wrong_value_is_told_in_a_sentence(
     assert seen == {*WRONG}
 
 
-DATES = [
-    # written, whether there is such a day
-    ("2026-02-30", False), ("31-11-2026", False), ("2026/13/01", False), ("30.2.2026", False),
-    ("30. 2. 2026", False), ("02/30/2026", False), ("29-2-2025", False), ("2026-00-10", False),
-    ("0000-01-01", False), ("2026-02-28", True), ("31-12-2026", True), ("12/31/2026", True),
-    ("29.2.2024", True), ("1. 3. 2026", True), ("Friday", True), ("30 February 2026", True),
-    ("31-11-26", True), ("2026", True), ("12.45.1234.1", True),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("written", "is_one"), DATES)
+@pytest.mark.parametrize(("written", "is_one"), table_of(HERE / "dates.txt"))
 @pytest.mark.few(5)
-def test_dates_that_do_not_exist(written: str, is_one: bool, run: Run) -> None:
+def test_dates_that_do_not_exist(written: str, is_one: str, run: Run) -> None:
     Path("names.csv").write_text(f"Date,Player\n1-1-2026,An\n{written},Bo\n", "utf-8")
     fault = f"{written} does not exist; check the day and the month.\n"
     for words, place in (
@@ -429,8 +321,8 @@ def test_dates_that_do_not_exist(written: str, is_one: bool, run: Run) -> None:
         (["--names-file", "names.csv"], "names.csv: line 3: "),
     ):
         code, _, err = run("pdf", "dice-play", *words, "--force")
-        assert (code, err) == ((0, "") if is_one else (2, place + fault))
-    assert Path("out").exists() is is_one
+        assert (code, err) == ((0, "") if is_one == "yes" else (2, place + fault))
+    assert Path("out").exists() is (is_one == "yes")
 
 
 def test_advice_has_two_decimals(run: Run) -> None:
@@ -505,29 +397,6 @@ def test_a_different_file_stays(run: Run) -> None:
     assert Path("sheet.pdf").read_bytes().startswith(b"%PDF")
 
 
-def test_names_fill_the_sheet_and_the_command(run: Run) -> None:
-    run("pdf", "--ruleset", "dice-play", "--names", "An, Bram  Jan,,O'Neill", "-o", "x.pdf")
-    everything = text_of("x.pdf")
-    assert "Bram Jan" in everything
-    assert "--names 'An,Bram Jan,,O'\"'\"'Neill'" in everything
-
-
-def test_a_failed_write_leaves_the_old_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    target = tmp_path / "x.pdf"
-    target.write_bytes(b"old")
-
-    def full(descriptor: int) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(SheetgenError, match="disk is full"):
-        disk.write_all([(target, b"new")], replace=True)
-    assert target.read_bytes() == b"old"
-    assert list(tmp_path.iterdir()) == [target]
-
-
 def test_a_link_keeps_pointing(tmp_path: Path) -> None:
     (tmp_path / "real").write_bytes(b"old")
     (tmp_path / "real").chmod(0o600)
@@ -539,13 +408,18 @@ def test_a_link_keeps_pointing(tmp_path: Path) -> None:
 
 
 def test_help_is_in_the_readers_language(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "Print score sheets as a PDF." in run()[1]
     assert "sheetgen pdf dice-play --lang nl" in run("--help")[1]
     monkeypatch.setenv("LANG", "nl_NL.UTF-8")
     code, out, _ = run("pdf --help")
     assert code == 0
-    for word in ("Maak scorebladen als pdf.", "Aantal spelers.", "Toon deze hulp."):
-        assert word in out
+    for words in (
+        "Gebruik: sheetgen pdf SPEL [OPTIES]",
+        "Maak scorebladen als pdf.",
+        "Meestgebruikte opties:",
+        "--output BESTAND",
+        "Aantal spelers.",
+    ):
+        assert words in out
 
 
 def test_every_option_has_help() -> None:

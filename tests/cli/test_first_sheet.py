@@ -1,9 +1,7 @@
 """The first sheet, asked for on a terminal; doctor; and what the tab key offers."""
 
 import os
-import pty
 import re
-import select
 import shlex
 import subprocess
 import sys
@@ -21,12 +19,11 @@ from sheetgen.layout.options import PAPERS
 from sheetgen.layout.themes import theme_names
 from sheetgen.pdf.fonts import font_files
 from sheetgen.rulesets.source import ruleset_ids
+from tests import running
 from tests.conftest import Run
 from tests.running import PROGRAM
 
 ENTER = b"\n"
-PATIENCE = 30
-"""Seconds without a word after which a conversation has failed."""
 Talk = Callable[..., tuple[int, str]]
 
 
@@ -49,39 +46,10 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 @pytest.fixture
 def talk(home: Path) -> Talk:
-    """Start the program on a terminal and answer its questions.
-
-    Gives the exit code and all that was shown.
-    """
+    """Provide a function that starts the program on a terminal and answers its questions."""
 
     def talk(*answers: bytes, **environment: str) -> tuple[int, str]:
-        waiting = list(answers)
-        master, terminal = pty.openpty()
-        process = subprocess.Popen(
-            ["env", "--default-signal=INT", "setsid", "-c", *PROGRAM],
-            stdin=terminal,
-            stdout=terminal,
-            stderr=terminal,
-            env={**os.environ, **environment},
-        )
-        os.close(terminal)
-        shown = b""
-        try:
-            while select.select([master], [], [], PATIENCE)[0]:
-                try:
-                    piece = os.read(master, 65536)
-                except OSError:  # the program has closed the terminal
-                    break
-                shown += piece
-                if shown.endswith(b"]: ") and waiting:
-                    os.write(master, waiting.pop(0))
-            assert process.wait(PATIENCE) is not None
-        finally:
-            process.kill()
-            process.wait()
-            os.close(master)
-        assert not waiting, shown.decode()
-        return process.returncode, shown.decode().replace("\r\n", "\n")
+        return running.talk([], answers, {**os.environ, **environment})
 
     return talk
 

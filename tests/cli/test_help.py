@@ -94,12 +94,6 @@ def test_every_command_takes_the_long_help(command: str, run: Run) -> None:
     assert command in LONG or all(line.startswith("  --ruleset GAME ") for line in more)
 
 
-def test_the_reference_says_that_every_command_takes_the_long_help(run: Run) -> None:
-    head = run("reference commands")[1].splitlines()[2]
-    assert "Every command takes `--help`" in head
-    assert ", and `--help-all` for every option;" in head
-
-
 def test_values_are_words_that_a_person_types() -> None:
     """Capitals such as MM or FILE, or the choices themselves; never the name of a type."""
     for command in (*program().values(), *program()["language"].commands.values()):
@@ -118,17 +112,6 @@ def test_help_is_imperative() -> None:
             assert not re.match(
                 r"(What|Whether|How|Where|So many|The|A|An|Say|Tell|Or)\b(?! game's)", part.help
             ), part.help
-
-
-def test_help_has_the_words_of_the_reader(run: Run) -> None:
-    shown = run("pdf --help --lang nl")[1]
-    for words in (
-        "Gebruik: sheetgen pdf SPEL [OPTIES]",
-        "Meestgebruikte opties:",
-        "--output BESTAND",
-        "[die van je",
-    ):
-        assert words in shown
 
 
 def names_of(entry: OptionEntry) -> str:
@@ -179,17 +162,6 @@ def test_help_printed_from_the_entries_is_the_help(
     monkeypatch.setattr(help_pages, "purpose", purpose)
     assert run(command, "--help-all", "--lang", language)[1] == usual
     assert {*entries} <= {*used}
-
-
-def test_words_that_begin_with_a_dash(run: Run) -> None:
-    """A number or a blank is a value of a card; an option that does not exist is none."""
-    card = ("3", "6", "9", "12", "15", "18", "25", "30", "40", "50")
-    assert "wrote -3" in run("check", "generala", "-3", *card[1:])[1]
-    assert run("check", "generala", "-", *card[1:])[2] == ""
-    code, out, err = run("check", "generala", *card, "--totl", "5")
-    assert (code, out) == (2, "")
-    assert err == "No such option: --totl. Did you mean --total?\n"
-    assert run("pdf generala --front-offset -1,2 -o x.pdf")[0] == 0
 
 
 def test_nothing_private_of_the_library_is_used() -> None:

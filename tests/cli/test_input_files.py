@@ -16,6 +16,7 @@ from tests.readback import text_of
 COMMANDS = {
     "names": ("pdf", "--ruleset", "dice-play", "--names-file"),
     "theme": ("pdf", "--ruleset", "dice-play", "--theme"),
+    "profile": ("pdf", "--ruleset", "dice-play", "--profile"),
 }
 PLACES = [
     # the name of a file, and what is said of it
@@ -69,16 +70,15 @@ NO_TOML = {
 }
 
 
-@pytest.mark.parametrize("option", ["--profile", "--theme", "--ruleset"])
+@pytest.mark.parametrize("option", ["--profile", "--theme"])
 @pytest.mark.parametrize(("content", "words"), NO_TOML.values(), ids=NO_TOML)
 def test_what_is_no_toml(refused: Refused, content: bytes, words: str, option: str) -> None:
-    """Profiles, themes and rulesets alike.
+    """Profiles and themes alike; rulesets are tried with their faults.
 
     One line with the file and why it is none, without what a terminal obeys.
     """
     Path("own.toml").write_bytes(content)
-    game = [] if option == "--ruleset" else ["--ruleset", "dice-play"]
-    err = refused("pdf", *game, option, "own.toml")
+    err = refused("pdf", "--ruleset", "dice-play", option, "own.toml")
     assert re.match(rf"own.toml:(\d+:)? {re.escape(words)}", err)
     assert (err.count("\n"), err.rstrip("\n").isprintable()) == (1, True)
     assert not Path("out").exists()

@@ -39,40 +39,19 @@ def test_the_page_does_what_it_shows() -> None:
 def test_the_command_line_makes_the_same(run: Run) -> None:
     """A sheet, a form, a page, rules and a kit have the library's bytes, except for the command."""
     game = sheetgen.load_ruleset("numbers-hands")
-    own: dict[str, Callable[..., bytes]] = {
-        "pdf": sheetgen.sheet,
-        "form": sheetgen.form,
-        "rules": sheetgen.booklet,
-    }
-    for command, make in own.items():
-        people = ["--names", "An,Bram"] if command != "rules" else []
-        assert (
-            run(
-                command,
-                "--ruleset",
-                game.id,
-                "--lang",
-                "nl",
-                "--paper",
-                "a5",
-                *people,
-                "-o",
-                "x.pdf",
-                "--force",
-            )[0]
-            == 0
-        )
-        line = (
-            f"sheetgen {command} --ruleset {game.id} --lang nl --paper "
-            f"a5{' --names An,Bram' if people else ''}"
-        )
-        given = {"names": ["An", "Bram"]} if people else {}
-        assert Path("x.pdf").read_bytes() == make(
-            game, lang="nl", paper="a5", command=line, **given
-        )
-    assert run("form", "--ruleset", game.id, "--format", "html", "-o", "x.html")[0] == 0
+    names: dict[str, Any] = {"names": ["An", "Bram"]}
+    for command, make, words, given in (
+        ("pdf", sheetgen.sheet, " --names An,Bram", names),
+        ("form", sheetgen.form, " --names An,Bram", names),
+        ("rules", sheetgen.booklet, "", {}),
+    ):
+        line = f"{command} --ruleset {game.id} --lang nl --paper a5{words}"
+        assert run(f"{line} -o x.pdf --force")[0] == 0
+        own = make(game, lang="nl", paper="a5", command=f"sheetgen {line}", **given)
+        assert Path("x.pdf").read_bytes() == own
+    assert run(f"form --ruleset {game.id} --format html -o x.html")[0] == 0
     assert Path("x.html").read_bytes() == sheetgen.page(game)
-    assert run("kit", "--ruleset", game.id, "-o", "kit")[0] == 0
+    assert run(f"kit --ruleset {game.id} -o kit")[0] == 0
     assert len(list(Path("kit").iterdir())) == len(sheetgen.kit(game))
 
 
@@ -98,12 +77,8 @@ def test_importing_it_loads_nothing() -> None:
     [
         ({"players": 0}, "--players: 0 is not possible"),
         ({"names": ["x" * 99]}, "a name has 80 letters at most"),
-        ({"names": ["An", "Bram"], "players": 1}, "2 names, and --players says 1"),
-        ({"lang": "xx"}, "unknown language 'xx'"),
-        ({"paper": "a44"}, "unknown paper 'a44'"),
         ({"margin": 1}, "should be from 5 to 50 mm"),
         ({"back": "audit", "back_offset": (1, 99)}, "moved by 99 mm"),
-        ({"glue": 3}, "--glue needs --pad."),
         ({"backing": True}, "--backing needs --pad."),
     ],
     ids=str,
@@ -259,16 +234,15 @@ def test_options_that_a_document_does_not_have_are_refused() -> None:
     What the command line refuses, the library refuses in the same words.
     """
     game = sheetgen.load_ruleset("dice-play")
-    with pytest.raises(sheetgen.SheetgenError, match="--paper needs --format pdf"):
-        sheetgen.page(game, paper="a5")
-    with pytest.raises(sheetgen.SheetgenError, match="--games needs --format pdf"):
-        sheetgen.app(game, games=2)
-    with pytest.raises(sheetgen.SheetgenError, match="--creep needs --booklet"):
-        sheetgen.booklet(game, creep=0.1)
-    with pytest.raises(sheetgen.SheetgenError, match="--theme needs --format pdf"):
-        sheetgen.booklet(game, format="html", theme="wine")
-    with pytest.raises(sheetgen.SheetgenError, match="--zine needs --format pdf"):
-        sheetgen.booklet(game, format="md", form="zine")
+    for make, options, fault in (
+        (sheetgen.page, {"paper": "a5"}, "--paper needs --format pdf"),
+        (sheetgen.app, {"games": 2}, "--games needs --format pdf"),
+        (sheetgen.booklet, {"creep": 0.1}, "--creep needs --booklet"),
+        (sheetgen.booklet, {"format": "html", "theme": "wine"}, "--theme needs --format pdf"),
+        (sheetgen.booklet, {"format": "md", "form": "zine"}, "--zine needs --format pdf"),
+    ):
+        with pytest.raises(sheetgen.SheetgenError, match=fault):
+            make(game, **options)
 
 
 def test_options_as_a_value_and_by_name_go_together() -> None:

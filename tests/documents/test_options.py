@@ -11,7 +11,6 @@ from typing import Annotated, Any
 import pytest
 from msgspec import Struct
 
-import sheetgen
 from sheetgen.cli import commands
 from sheetgen.cli.kit_commands import FormCommand, KitCommand, RulesOptions
 from sheetgen.cli.parameters import Program, Ruleset
@@ -112,15 +111,3 @@ def test_one_declaration_makes_an_option() -> None:
     assert command_line("pdf", "dice-play", settings).endswith(" --grid --step 4")
     assert chosen(settings) == {"grid": True, "step": 4}
     assert set(SheetOptions.__struct_fields__) <= set(LayoutOptions.__struct_fields__)
-
-
-def test_the_library_takes_values_and_names() -> None:
-    game = sheetgen.load_ruleset("dice-play")
-    for make, kind in (
-        (sheetgen.sheet, sheetgen.SheetOptions),
-        (sheetgen.booklet, sheetgen.BookletOptions),
-        (sheetgen.form, sheetgen.FormOptions),
-        (sheetgen.page, sheetgen.FormOptions),
-    ):
-        assert make(game, kind(lang="nl")) == make(game, lang="nl")  # type: ignore[arg-type]
-    assert sheetgen.kit(game, sheetgen.KitOptions(sheets=2)) == sheetgen.kit(game, sheets=2)

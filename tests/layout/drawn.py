@@ -8,13 +8,16 @@ import ctypes
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import combinations
 from typing import Any
 
 import pypdfium2 as pdfium
 from PIL.Image import Image
 from pypdfium2 import raw
 
-from sheetgen.layout.primitives import Rect
+from sheetgen.layout.primitives import MM, Die, Page, Rect
+from tests.readback import Letter, crowded, inside, overlap
+from tests.shop import alone
 
 Matrix = tuple[float, float, float, float, float, float]
 Colour = tuple[int, int, int]
@@ -241,3 +244,40 @@ def texts_of(drawn: Drawn, said: str) -> Iterator[Words]:
     return (
         words for words in drawn.texts if " ".join(words.text.split()) == " ".join(said.split())
     )
+
+
+def check_page(page: Page, smallest: float, width: float, height: float) -> None:
+    """Letters, dice and boxes of a page keep apart, inside the margins, and large enough."""
+    sheet = alone(page)
+    edge = 5 * MM
+    body = Rect(edge, edge, page.width - 2 * edge, page.height - 2 * edge)
+    letters = sheet.letters
+    assert all(inside(letter.rect, body) for letter in letters)
+    assert min((letter.size for letter in letters), default=99) >= smallest - 0.01
+    assert not crowded(letters)
+    cells = [cell for cell in page.cells if cell.kind in ("box", "total")]
+    for cell in cells:
+        assert cell.rect.width >= width * MM - 0.01
+        assert cell.rect.height >= height * MM - 0.01
+        assert inside(cell.rect, body)
+        assert not [letter.text for letter in letters if overlap(letter.rect, cell.rect)], cell.id
+    for one, other in combinations(cells, 2):
+        assert not overlap(one.rect, other.rect)
+    check_dice(page, letters)
+
+
+def check_dice(page: Page, letters: list[Letter]) -> None:
+    """Dice keep apart from letters, each other, and cells.
+
+    In cells for names they number the players.
+    """
+    dice = [Rect(die.x, die.y, die.size, die.size) for die in page.items if isinstance(die, Die)]
+    for die in dice:
+        # a die with many sides shows a number
+        around = [letter for letter in letters if not inside(letter.rect, die)]
+        assert not [letter.text for letter in around if overlap(letter.rect, die)]
+        assert not [
+            cell.id for cell in page.cells if cell.kind != "name" and overlap(cell.rect, die)
+        ]
+    for one, other in combinations(dice, 2):
+        assert not overlap(one, other)

@@ -3,11 +3,14 @@
 The rules of the second look, held by the list of what is drawn.
 """
 
+import warnings
 from typing import Any
 
 import pytest
 
-from sheetgen.errors import SheetgenError
+from sheetgen.booklets.reverse import reverse
+from sheetgen.booklets.sentences import Sentences
+from sheetgen.errors import LeftOut, SheetgenError
 from sheetgen.files.tables import contrast
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
@@ -21,14 +24,13 @@ from sheetgen.layout.primitives import (
     Ink,
     Line,
     Page,
+    Rect,
     RoundedRect,
     Text,
-    balanced,
-    wrap,
 )
-from sheetgen.layout.rows import picture
+from sheetgen.layout.rows import pattern_pips
 from sheetgen.layout.sheet_plan import SheetPlan
-from sheetgen.layout.themes import COLOURS, hex_of
+from sheetgen.layout.themes import COLOURS, Look, hex_of
 from sheetgen.rules.patterns import Groups
 from sheetgen.rulesets.loading import load_ruleset
 from tests.games import by_kind, in_all_languages
@@ -48,6 +50,17 @@ def back_of(ruleset: str, lang: str = "en", **more: Any) -> Page:
 def plan_of(ruleset: str, **more: Any) -> SheetPlan:
     """Return the plan of the front."""
     return job(ruleset, **more).layouts[0].plan
+
+
+def test_a_back_with_short_rules_says_what_it_lacks() -> None:
+    """Passages that have no room are not left out in silence."""
+    sentences = Sentences(Wording(load_ruleset("dice-play"), load_catalog("en")))
+    for width, height in ((105 * MM, 148 * MM), (90 * MM, 120 * MM)):
+        area = Rect(8 * MM, 8 * MM, width - 16 * MM, height - 16 * MM)
+        with warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always")
+            assert reverse(sentences, (width, height), [area], Look())
+        assert [type(each.message) for each in said] == [LeftOut] * (height < 148 * MM)
 
 
 # the reverse on which a card is checked
@@ -75,6 +88,22 @@ def test_c13_each_box_has_a_tick_and_room(ruleset: str) -> None:
     assert len(squares) >= len(boxes)
     high = max(cell.rect.bottom for cell in page.cells) - min(cell.rect.y for cell in page.cells)
     assert high >= 0.7 * (page.height - 24 * MM)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("ruleset", ["balut", "escalero", "triple", "yamb", "yams-4"])
+def test_c13_squares_are_above_boxes_that_would_be_narrow(ruleset: str, paper: str) -> None:
+    """A box has 10 mm; squares are above all boxes of a sheet, or above none, in all languages."""
+    ways = set()
+    for lang in ("en", "nl", "de", "fr"):
+        plan = job(ruleset, back="audit", paper=paper, lang=lang).layouts[1].plan
+        for row, rect in plan.rows[0]:
+            part = plan.row_parts(row, plan.cell(0, 0, rect))[0]
+            if row.ticks:
+                square, (_, box) = plan.ticks(row, part)[0], plan.boxes(row, part)[0]
+                assert box.width >= 10 * MM - 0.01
+                ways.add(square.bottom <= box.y)
+    assert ways == {ruleset == "escalero"}
 
 
 def test_possible_values_are_computed() -> None:
@@ -215,7 +244,7 @@ def test_a_reverse_shows_sums_as_the_design_has_them() -> None:
     """Sums are in the middle of rows, steps are in rows, a line parts columns."""
     page = back_of("numbers-hands", back="rules")
     said = {text.text: text for text in texts(page)}
-    assert {"5 to 30", "13 turns · 3 rolls · the highest total wins"} <= {*said}
+    assert {"max 5 to 30", "13 turns · 3 rolls · the highest total wins"} <= {*said}
     assert said["Roll"].y == said["Keep"].y < said["Write"].y == said["Add"].y
     sums = said["3+3+3+1+2 = 12"].y, said["3 of a kind"].y, said["max 30"].y
     assert sums[1] < sums[0]
@@ -231,6 +260,16 @@ def test_text_is_in_two_columns_only_if_both_are_filled(ruleset: str, columns: i
     items = back_of(ruleset, "de", back="rules").items
     upright = [item for item in items if isinstance(item, Line) and item.x1 == item.x2]
     assert len(upright) == columns - 1
+
+
+@pytest.mark.parametrize("ruleset", ["crag", "four-columns"])
+def test_text_is_in_as_many_columns_in_each_language(ruleset: str) -> None:
+    """A page has the same plan in all languages, as the one that needs most has it."""
+    counts = set()
+    for lang in ("en", "nl", "de", "fr"):
+        items = back_of(ruleset, lang, back="rules").items
+        counts.add(sum(isinstance(item, Line) and item.x1 == item.x2 for item in items))
+    assert len(counts) == 1
 
 
 @pytest.mark.parametrize("ruleset_id", ["bonus-yachts", "yatzy"])
@@ -249,20 +288,6 @@ def test_a_bonus_has_a_die_of_each_number(ruleset_id: str) -> None:
 
 def test_no_last_line_is_a_single_word() -> None:
     """Lines become narrower instead, unless that would take another line."""
-
-    def letters(text: str, *_: object) -> float:
-        return float(len(text))
-
-    def lines(text: str, most: float) -> list[str]:
-        return balanced(
-            lambda room: wrap(text, room, Font.REGULAR, 1, letters),
-            most,
-            lambda line: " " not in line,
-        )
-
-    assert lines("If nothing fits, write a 0.", 25) == ["If nothing fits, write", "a 0."]
-    assert wrap("If nothing fits, write a 0.", 25, Font.REGULAR, 1, letters)[-1] == "0."
-    assert lines("12345678 12345678", 10) == ["12345678", "12345678"]
     for ruleset in ("numbers-hands", "bonus-yachts", "dice-play"):
         said = [text.text for text in texts(back_of(ruleset, "en", back="rules"))]
         assert not {"on.", "anything.", "0."} & {*said}
@@ -536,7 +561,7 @@ def test_equal_dice_have_mixed_faces() -> None:
     """Three, four and five of a kind have fours, fives and sixes."""
     ruleset = load_ruleset("numbers-hands")
     found = {
-        each.pattern.sizes: picture(each, ruleset)[0][0]
+        each.pattern.sizes: pattern_pips(each, ruleset)[0][0]
         for each in ruleset.categories.values()
         if isinstance(each.pattern, Groups)
     }

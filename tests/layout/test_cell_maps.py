@@ -1,6 +1,7 @@
 """The map of a printed sheet for programs: the places of everything, and the code of its dice."""
 
 import json
+import tomllib
 from collections.abc import Sequence
 from itertools import combinations, permutations, product
 from pathlib import Path
@@ -26,7 +27,7 @@ from sheetgen.layout.code import (
     is_whole,
 )
 from sheetgen.layout.content import Content
-from sheetgen.layout.options import Length, Pair
+from sheetgen.layout.options import PAD_PAPERS, Length, Pair
 from sheetgen.layout.primitives import (
     CAP,
     DESCENT,
@@ -50,27 +51,21 @@ from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import ruleset_ids
 from sheetgen.scan.candidates import MOST_TRIED, guesses, likely, matching
 from tests.conftest import Run
-from tests.games import category, game
-from tests.readback import Sheet, words_of
+from tests.games import NINE, category, game
+from tests.readback import Sheet
 from tests.shop import asked, bytes_of, job, whole
+from tests.tables import blocks_of
 
-WAYS: tuple[dict[str, Any], ...] = (
-    {},
-    {"nup": "4"},
-    {"labels": "105x148.5"},
-    {"left_handed": True},
-    {"large_print": True, "players": 2},
-    {"paper": "a5"},
-    {"pad": 3},
-    {"series": 3},
-    {"ruleset": "balut"},
-    {"ruleset": "bonus-yachts"},
-    {"ruleset": "numbers-hands", "lang": "nl,en"},
-    {"ruleset": "numbers-hands", "paper": "a5", "orientation": "landscape"},
-    {"ruleset": "bonus-yachts", "series": 3},
-    {"ruleset": "generala", "lang": "de", "columns": "games"},
-)
-"""Sheets of all kinds."""
+SHEETS = {
+    name: [tomllib.loads(line) for line in lines]
+    for name, lines in blocks_of(Path(__file__).with_name("sheets.txt"))
+}
+"""Options of sheets, by what they are tried for."""
+
+
+def sheets_of(name: str) -> pytest.MarkDecorator:
+    """Return a mark that tries the sheets with this heading, by their `settings`."""
+    return pytest.mark.parametrize("settings", SHEETS[name], ids=str)
 
 
 def near(one: Rect, other: Rect) -> bool:
@@ -100,7 +95,7 @@ def own_game(**more: Any) -> Ruleset:
 # the map
 
 
-@pytest.mark.parametrize("settings", WAYS, ids=str)
+@sheets_of("all kinds")
 def test_the_map_is_what_is_drawn(settings: dict[str, Any]) -> None:
     """Each cell is the outline of a box of the page.
 
@@ -129,48 +124,6 @@ def test_the_map_is_what_is_drawn(settings: dict[str, Any]) -> None:
     assert (found.width, found.height) == (page.width, page.height)
 
 
-PLACED: tuple[dict[str, Any], ...] = (
-    {"holes": "2", "back": "audit"},
-    {"holes": "2", "orientation": "landscape", "front_offset": "2,-1", "margin": "10"},
-    {
-        "holes": "2",
-        "nup": "2",
-        "gap": "4",
-        "back": "audit",
-        "back_offset": "1,1",
-        "front_offset": "1.5,0",
-    },
-    {"labels": "L7168", "left_handed": True},
-)
-"""Sheets that do not lie in the corner of their paper."""
-
-
-def drawn_settings(chance: Random) -> dict[str, Any]:
-    """Return options that move what is on the paper, some of them at random."""
-    settings: dict[str, Any] = {"paper": chance.choice(("a4", "letter", "a3", "230x320mm"))}
-    ways = ("page", "nup", "nup", "labels", "pad")
-    way = chance.choice(ways)
-    if way == "nup":
-        settings["nup"] = chance.choice(("2", "4", "1x2", "2x1"))
-        settings["gap"] = chance.choice(("0", "3", "0.2in"))
-        settings["marks"] = chance.choice(("crop", "lines", "none"))
-    elif way == "labels":
-        settings["labels"] = chance.choice(("199x140", "105x148", "200x270mm"))
-    elif way == "pad":
-        settings |= {"pad": 2, "glue": chance.choice(("0", "12"))}
-    if way != "labels":
-        settings["holes"] = chance.choice((None, "2", "2"))
-    settings["margin"] = chance.choice((None, "9", "14"))
-    settings["orientation"] = chance.choice((None, None, "portrait", "landscape"))
-    settings["players"] = chance.choice((1, 2))
-    settings["left_handed"] = chance.choice((False, True))
-    settings["code"] = chance.choice((False, True))
-    settings["front_offset"] = chance.choice((None, "1,-2", "-0.5,1.5"))
-    if chance.choice((False, True)):
-        settings |= {"back": "audit", "back_offset": chance.choice((None, "0.5,-1"))}
-    return {name: value for name, value in settings.items() if value is not None}
-
-
 def is_drawn(place: Rect, shapes: list[Rect], x: float, y: float, slack: float) -> bool:
     """Check whether a shape has its middle where that of the place is, seen from (x, y).
 
@@ -185,8 +138,9 @@ def is_drawn(place: Rect, shapes: list[Rect], x: float, y: float, slack: float) 
     return False
 
 
-def check_map_of_pdf(settings: dict[str, Any]) -> None:
-    """Check that the finished PDF has each place of the map, on each card.
+@sheets_of("not in the corner of their paper")
+def test_the_map_has_the_places_of_the_finished_pdf(settings: dict[str, Any]) -> None:
+    """Boxes, dice and corners are at the places of the map, on each card, for any margin.
 
     Both have the same coordinates.
     """
@@ -212,31 +166,7 @@ def check_map_of_pdf(settings: dict[str, Any]) -> None:
                 assert is_drawn(place, shapes, x, y, slack=1.0), (side, place)
 
 
-@pytest.mark.parametrize("settings", PLACED, ids=str)
-def test_the_map_has_the_places_of_the_finished_pdf(settings: dict[str, Any]) -> None:
-    """Boxes, dice and corners are at the places of the map, for any margin.
-
-    The map is that of the page, or of each card.
-    """
-    check_map_of_pdf(settings)
-
-
-@pytest.mark.slow("documents")
-def test_the_map_has_the_places_of_any_finished_pdf() -> None:
-    """The map agrees with placements drawn at random, on a few papers."""
-    chance, checked_sheets = Random(14), 0  # noqa: S311 - options, no secrets
-    for _ in range(40):
-        settings = drawn_settings(chance)
-        try:
-            job(**settings)
-        except SheetgenError:  # what does not go together, or has no room
-            continue
-        check_map_of_pdf(settings)
-        checked_sheets += 1
-    assert checked_sheets > 15
-
-
-@pytest.mark.parametrize("settings", WAYS, ids=str)
+@sheets_of("all kinds")
 def test_every_cell_of_a_page_has_its_id(settings: dict[str, Any]) -> None:
     """Ids are pN.row, none twice.
 
@@ -394,18 +324,7 @@ def test_printed_sheets_stay_known() -> None:
 
     Fingerprints change with the rules, but not with classes for rules.
     """
-    first = (
-        "balut",
-        "bonus-yachts",
-        "cheerio",
-        "dice-play",
-        "generala",
-        "maxi-yatzy",
-        "numbers-hands",
-        "players-choice",
-        "yatzy",
-    )
-    assert GAMES[: len(first)] == first
+    assert GAMES[:9] == tuple(NINE)
     assert {*ruleset_ids()} <= {*GAMES}
     assert len(GAMES) == len({*GAMES}) <= 24
     games = (replace(load_ruleset(name), shipped=False) for name in GAMES[:9])
@@ -503,29 +422,7 @@ def boxes(of: CellMap) -> list[PlacedCell]:
     return placed
 
 
-@pytest.mark.parametrize(
-    "settings",
-    [
-        {},
-        {"players": 3},
-        {"paper": "letter"},
-        {"nup": "2"},
-        {"nup": "4"},
-        {"lang": "de"},
-        {"lang": "nl,en"},
-        {"names": "An,Bram,Cas"},
-        {"left_handed": True},
-        {"large_print": True, "players": 2},
-        {"pad": 9},
-        {"holes": "2"},
-        {"players": 8},
-        {"orientation": "landscape"},
-        {"pictogram": True},
-        {"columns": "games"},
-        {"left_handed": True, "allowed": True},
-    ],
-    ids=str,
-)
+@sheets_of("found by their codes")
 @pytest.mark.few(6)
 def test_the_sheet_of_a_code_is_found(settings: dict[str, Any]) -> None:
     """Game and code are enough to lay the sheet out again.
@@ -544,19 +441,30 @@ def test_the_sheet_of_a_code_is_found(settings: dict[str, Any]) -> None:
         ("yatzy", {"paper": "105x200mm", "players": 6, "lang": "en"}),
         ("numbers-hands", {"paper": "100x180mm", "players": 4}),
         ("dice-play", {"paper": "a6", "players": 6}),
+        ("yatzy", {"paper": "a6", "lang": "de"}),
+        ("numbers-hands", {"paper": "a6", "players": 3, "lang": "fr"}),
+        ("bonus-yachts", {"paper": "100x180mm", "games": 6}),
         ("yatzy", {"nup": "3x1", "players": 5}),
+        ("yatzy", {"paper": "105x200mm", "orientation": "portrait", "players": 7}),
+        ("dice-play", {"paper": "105x200mm", "orientation": "landscape", "players": 2}),
     ],
     ids=str,
 )
 def test_a_narrow_pad_is_found_by_its_code(name: str, settings: dict[str, Any]) -> None:
-    """Its rows are those of pads, with the code in the foot, and it is found as other sheets."""
+    """Its rows are those of pads, and it is found as other sheets.
+
+    Its code is in the foot, or in landscape at the end of the one line above the rows.
+    """
     printed, found = print_and_find(name, pad=9, **settings)
     assert boxes(found[-1]) == boxes(printed)
     heights = [cell.rect.height / MM for cell in printed.cells if cell.kind == "box"]
     assert min(heights) >= 6.2
-    assert min(place.y for place in printed.code_dice) > max(
-        cell.rect.bottom for cell in printed.cells
-    )
+    tops = [place.y for place in printed.code_dice]
+    bottoms = [place.bottom for place in printed.code_dice]
+    if printed.width < printed.height:
+        assert min(tops) > max(cell.rect.bottom for cell in printed.cells)
+    else:
+        assert max(bottoms) < min(cell.rect.y for cell in printed.cells)
 
 
 def test_a_sheet_made_by_the_library_is_found() -> None:
@@ -602,20 +510,7 @@ def test_a_sheet_with_its_command_in_the_foot_is_found(settings: dict[str, Any])
 COMMAND = "sheetgen pdf --ruleset dice-play --lang nl --paper a4 "
 
 
-@pytest.mark.parametrize(
-    "settings",
-    [
-        {},
-        {"paper": "a5"},
-        {"orientation": "landscape"},
-        {"nup": "2"},
-        {"large_print": True},
-        {"holes": 2},
-        {"back": "audit"},
-        {"margin": 5},
-    ],
-    ids=str,
-)
+@sheets_of("with a long command")
 def test_a_command_moves_nothing(settings: dict[str, Any]) -> None:
     """With none, a short and a long one, everything is in the same places.
 
@@ -628,17 +523,7 @@ def test_a_command_moves_nothing(settings: dict[str, Any]) -> None:
     assert maps[0] == maps[1] == maps[2]
 
 
-@pytest.mark.parametrize(
-    "settings",
-    [
-        {},
-        {"paper": "a5"},
-        {"large_print": True},
-        {"orientation": "landscape"},
-        {"margin": 6},
-    ],
-    ids=str,
-)
+@sheets_of("with the command in the margin")
 def test_a_command_is_in_the_margin(settings: dict[str, Any]) -> None:
     """Below everything else, clear of the code and of the edge that printers leave blank.
 
@@ -701,8 +586,10 @@ def drawn_options(lot: Random) -> dict[str, Any]:
     """Return a language, a paper, and one or two of all other options."""
     options: dict[str, Any] = {
         "lang": lot.choice(["en", "nl", "de", "fr"]),
-        "paper": lot.choice([*filter(None, PAPERS)]),
+        "paper": lot.choice([*filter(None, PAPERS), *PAD_PAPERS]),
     }
+    if options["paper"] in PAD_PAPERS:
+        options["pad"] = 2
     declared = {
         name: each
         for name, each in declarations(SheetOptions).items()
@@ -915,11 +802,5 @@ def test_a_sheet_without_its_code_is_the_same_else(options: dict[str, Any]) -> N
     assert [item for item in pages[1].items if item not in pages[0].items] == []
 
 
-def test_no_code_is_kept(run: Run) -> None:
-    """The map has null for documents of the command in the PDF, and of a profile."""
-    data = written(run, "--no-code --save-profile p.toml")
-    assert data["code"] is None
-    assert "code = false" in Path("p.toml").read_text("utf-8")
-    assert "--no-code" in words_of("x.pdf")
-    assert run(*words_of("x.pdf"), "-o", "y.pdf")[0] == 0
-    assert Path("y.pdf").read_bytes() == Path("x.pdf").read_bytes()
+def test_without_a_code_its_map_is_null(run: Run) -> None:
+    assert written(run, "--no-code")["code"] is None

@@ -4,7 +4,7 @@ The plans of all games keep them.
 """
 
 from functools import cache
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any
 
 import pytest
@@ -169,6 +169,36 @@ def test_totals_of_columns_are_wide(ruleset: str) -> None:
     """
     least = {"yamb": 12, "escalero": 12}.get(ruleset, 14)
     assert plan(ruleset).part >= least * MM
+
+
+@pytest.mark.parametrize("lang", languages())
+@pytest.mark.parametrize("ruleset", ["yamb", "four-columns"])
+def test_names_of_columns_are_apart_from_those_of_the_next_player(ruleset: str, lang: str) -> None:
+    """In landscape too, where long names once touched."""
+    for orientation in ("portrait", "landscape"):
+        made = plan(ruleset, lang, orientation=orientation)
+        names = {made.content.wording.column_name(column) for column in made.heads.columns}
+        drawn = [
+            item
+            for item in SheetDrawing(plan=made).paint().items
+            if isinstance(item, Text) and item.text in names and item.align == "middle"
+        ]
+        assert len(drawn) == len(made.lists) * made.columns * made.per_player
+        ends = [
+            (item.y, item.x - width / 2, item.x + width / 2)
+            for item in drawn
+            for width in [measure(item.text, item.font, item.size)]
+        ]
+        for (y, _, end), (next_y, start, _) in pairwise(sorted(ends)):
+            assert y != next_y or start - end > 0.59 * MM
+
+
+@pytest.mark.parametrize("lang", languages())
+@pytest.mark.parametrize("ruleset", ["yamb", "yamb-7"])
+def test_a_difference_keeps_its_formula(ruleset: str, lang: str) -> None:
+    """The words of other sums are left out first."""
+    made = plan(ruleset, lang, orientation="landscape")
+    assert made.labels["difference"].hints == made.content.two_lists[1][3].hints[0]
 
 
 @pytest.mark.parametrize("ruleset", by_kind(GAMES))

@@ -6,18 +6,23 @@ page.
 
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import combinations, pairwise
+from itertools import chain, combinations, pairwise
 from typing import Any
 
 import pytest
 
+from sheetgen.documents.sheets import resolve
 from sheetgen.files.tables import contrast
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.code import DIE
-from sheetgen.layout.primitives import MM, Cell, CellId, Ink, Page, Rect, Text
-from sheetgen.layout.rows import paired_totals
+from sheetgen.layout.content import Content
+from sheetgen.layout.options import SheetOptions
+from sheetgen.layout.primitives import MM, Cell, CellId, Die, Ink, Line, Page, Rect, Text
+from sheetgen.layout.rows import rows_of
+from sheetgen.layout.sheet_plan import Planner
 from sheetgen.layout.themes import read_colour
+from sheetgen.pdf.fonts import measure
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.loading import load_ruleset
 from tests.games import OTHERS, SEEDS
@@ -39,6 +44,8 @@ class Finished:
     drawn: Drawn
     outlines: tuple[tuple[Cell, Shape], ...]
     """Every cell for points or a name that has an outline, with it."""
+    options: dict[str, Any]
+    """The options, with the name of the paper."""
 
     @property
     def ruleset(self) -> Ruleset:
@@ -126,9 +133,8 @@ def finished(ruleset: str, lang: str = "nl", paper: str = "a4", **more: Any) -> 
         for shape in outlines
         if apart_edges(cell.rect, shape.ink) < 0.1 * MM
     ]
-    return Finished(
-        Wording(load_ruleset(ruleset), load_catalog(lang[:2])), page, drawn, tuple(found)
-    )
+    wording = Wording(load_ruleset(ruleset), load_catalog(lang[:2]))
+    return Finished(wording, page, drawn, tuple(found), {"paper": paper, **more})
 
 
 def apart_edges(one: Rect, other: Rect) -> float:
@@ -159,7 +165,7 @@ OPTIONS = [
     ("dice-play", "nl", "a4", {"large_print": True, "players": 2}),
     ("bonus-yachts", "en", "a4", {"series": 3, "numbered": True}),
     *(
-        pytest.param(*each, marks=SLOW)
+        pytest.param(each, marks=SLOW)
         for each in (
             ("players-choice", "de", "a4", {"reusable": True}),
             ("yatzy", "nl,en", "a4", {"players": 3, "left_handed": True}),
@@ -182,17 +188,18 @@ ALL = [
         for more in ({"players": 2}, {"players": 7}, {"ink_saver": True})
     ),
 ]
-WHAT = ("ruleset", "lang", "paper", "more")
-pages = pytest.mark.parametrize(WHAT, FEW)
+pages = pytest.mark.parametrize("found", FEW, indirect=True, ids=str)
 
 
-def sheet(ruleset: str, lang: str, paper: str, more: dict[str, Any]) -> Finished:
-    """Return the page; skip the test if the paper is refused, which other tests cover."""
+@pytest.fixture
+def found(request: pytest.FixtureRequest) -> Finished:
+    """Return a page; skip the test if the paper is refused, which other tests cover."""
     from sheetgen.errors import SheetgenError
     from sheetgen.layout.options import find_paper
     from sheetgen.layout.sheet import most_columns
     from sheetgen.pdf.fonts import measure
 
+    ruleset, lang, paper, more = request.param
     if load_ruleset(ruleset).sheet.columns == "games":
         more = {("games" if key == "players" else key): value for key, value in more.items()}
     try:
@@ -205,20 +212,17 @@ def sheet(ruleset: str, lang: str, paper: str, more: dict[str, Any]) -> Finished
 
 
 @pages
-def test_1_labels_are_narrow_and_boxes_are_wide(
-    ruleset: str, lang: str, paper: str, more: dict[str, Any]
-) -> None:
+def test_1_labels_are_narrow_and_boxes_are_wide(found: Finished) -> None:
     """At most 40 % of the type area, 45 on small pages, is labels.
 
     A box is 12 by 8, and 24 by 8.4 for four on A4.
     """
-    found = sheet(ruleset, lang, paper, more)
     for box in found.boxes:
         assert box.ink.width >= 12 * MM - 0.02, box
         assert box.ink.height >= 8 * MM - 0.02, box
     columns = {cell.id.player or cell.id.game for cell, _ in found.outlines if cell.kind != "name"}
     several = any(category.boxes > 1 for category in found.ruleset.categories.values())
-    if paper == "a4" and len(columns) == 4 and not several:
+    if found.options["paper"] == "a4" and len(columns) == 4 and not several:
         ticked = {
             total.id for total in found.ruleset.all_totals.values() if total.kind == "extra_yachts"
         }
@@ -243,13 +247,12 @@ def test_1_labels_are_narrow_and_boxes_are_wide(
         )
 
 
-@pytest.mark.parametrize(WHAT, OPTIONS)
-def test_options_keep_the_rules(ruleset: str, lang: str, paper: str, more: dict[str, Any]) -> None:
+@pytest.mark.parametrize("found", OPTIONS, indirect=True, ids=str)
+def test_options_keep_the_rules(found: Finished) -> None:
     """With any option, boxes are wide, empty and apart, corners and code too, and ink is little."""
     for rule in (RULES[0], RULES[3], RULES[5], RULES[7]):
-        rule(ruleset, lang, paper, more)
-    found = sheet(ruleset, lang, paper, more)
-    assert found.drawn.darkness <= (0.125 if "large_print" in more else 0.1)
+        rule(found)
+    assert found.drawn.darkness <= (0.125 if "large_print" in found.options else 0.1)
 
 
 def rules(found: Finished) -> list[Shape]:
@@ -275,15 +278,12 @@ def not_across(line: Shape, found: Finished) -> bool:
 
 
 @pages
-def test_2_sizes_fall(ruleset: str, lang: str, paper: str, more: dict[str, Any]) -> None:
+def test_2_sizes_fall(found: Finished) -> None:
     """Title, total, heading, name, hint: each is smaller than the one before.
 
     Letters have 7.5 or more, names 10.
     """
-    found, wording = (
-        sheet(ruleset, lang, paper, more),
-        Wording(load_ruleset(ruleset), load_catalog(lang)),
-    )
+    wording = found.wording
     total = wording.name(found.ruleset.all_totals["total"])
     (grand,) = {words.size for words in texts_of(found.drawn, total) if words.size >= 11.9}
     said = {
@@ -308,9 +308,8 @@ def test_2_sizes_fall(ruleset: str, lang: str, paper: str, more: dict[str, Any])
 
 
 @pages
-def test_3_what_sums_is_heavier(ruleset: str, lang: str, paper: str, more: dict[str, Any]) -> None:
+def test_3_what_sums_is_heavier(found: Finished) -> None:
     """Each box that sums has a heavier line than every box it sums, and is no lower."""
-    found = sheet(ruleset, lang, paper, more)
     shapes = {cell.id: shape for cell, shape in found.outlines}
     compared = 0
     for cell, shape in shapes.items():
@@ -330,11 +329,8 @@ def test_3_what_sums_is_heavier(ruleset: str, lang: str, paper: str, more: dict[
 
 
 @pages
-def test_4_boxes_are_empty_and_apart(
-    ruleset: str, lang: str, paper: str, more: dict[str, Any]
-) -> None:
+def test_4_boxes_are_empty_and_apart(found: Finished) -> None:
     """Nothing is printed in a box, white is between boxes, every line is at least half a point."""
-    found = sheet(ruleset, lang, paper, more)
     assert known_cells(found) == {cell.id for cell, _ in found.outlines}
     for box in found.boxes:
         inner = Rect(box.rect.x + 1, box.rect.y + 1, box.rect.width - 2, box.rect.height - 2)
@@ -356,14 +352,11 @@ def test_4_boxes_are_empty_and_apart(
 
 
 @pages
-def test_5_one_left_edge_and_one_right_edge(
-    ruleset: str, lang: str, paper: str, more: dict[str, Any]
-) -> None:
+def test_5_one_left_edge_and_one_right_edge(found: Finished) -> None:
     """Title, headings, dice, rules and foot begin at one edge.
 
     Boxes, signature and code end at another.
     """
-    found = sheet(ruleset, lang, paper, more)
     wording, left = found.wording, min(line.rect.x for line in rules(found))
     assert abs(found.ink_left - left) <= EDGE
     dice = [
@@ -382,7 +375,7 @@ def test_5_one_left_edge_and_one_right_edge(
     assert all(abs(x - left) <= EDGE for x in foot)
     right = max(box.ink.right for box in found.boxes)
     ends = [max(die.ink.right for die in dice) for dice in (found.code, found.signature) if dice]
-    if more.get("players") != 1:  # who has something else at the right
+    if found.options.get("players") != 1:  # who has something else at the right
         beside = [end for end in ends if abs(end - right) <= EDGE]
         assert beside, (ends, right)
         assert max(ends) <= right + EDGE
@@ -407,11 +400,8 @@ def words_above(found: Finished, said: str) -> bool:
 
 
 @pages
-def test_6_title_and_signature_hang_from_the_margin(
-    ruleset: str, lang: str, paper: str, more: dict[str, Any]
-) -> None:
+def test_6_title_and_signature_hang_from_the_margin(found: Finished) -> None:
     """The capitals of the title and the dice have one height, and both begin at the top margin."""
-    found = sheet(ruleset, lang, paper, more)
     if found.small:
         assert not found.signature
     top = found.title.y - found.capital
@@ -420,20 +410,19 @@ def test_6_title_and_signature_hang_from_the_margin(
         assert abs(die.ink.y - top) <= EDGE
     code = min(die.ink.y for die in found.code)
     assert abs(top - min(code, top)) <= EDGE
-    if not found.small and paper == "a4" and len(found.signature):
+    if not found.small and found.options["paper"] == "a4" and len(found.signature):
         assert len(found.signature) == found.ruleset.dice.count
 
 
 @pages
-def test_7_ink_is_saved(ruleset: str, lang: str, paper: str, more: dict[str, Any]) -> None:
+def test_7_ink_is_saved(found: Finished) -> None:
     """At most one solid bar a page, and at most 9.5 % of it is ink.
 
     With little ink 5.5, or 6.3 where rows are many.
     """
-    found = sheet(ruleset, lang, paper, more)
     filled = [shape for shape in found.drawn.shapes if shape.fill not in (None, (255, 255, 255))]
     bars = [shape for shape in filled if shape.rect.width > 20 * MM]
-    saving = bool(more.get("ink_saver"))
+    saving = bool(found.options.get("ink_saver"))
     assert len(bars) == (0 if saving else 1)
     rows = len(found.ruleset.boxes) + len(found.ruleset.all_totals)
     most = (
@@ -485,14 +474,11 @@ def test_9_games_of_one_name_are_told_apart() -> None:
 
 
 @pages
-def test_10_corners_code_and_boxes_keep_apart(
-    ruleset: str, lang: str, paper: str, more: dict[str, Any]
-) -> None:
+def test_10_corners_code_and_boxes_keep_apart(found: Finished) -> None:
     """Corners are 0.6 mm from other ink and the code 3 mm.
 
     Margins are 8 mm; every box is at its place.
     """
-    found = sheet(ruleset, lang, paper, more)
     assert len(found.corners) == 4
     own = {id(shape) for shape in found.corners}
     others = [
@@ -544,52 +530,16 @@ def arms_of(corner: Shape, found: Finished) -> list[Rect]:
 
 
 @pages
-def test_c1_sums_of_sections_have_brackets(
-    ruleset: str, lang: str, paper: str, more: dict[str, Any]
-) -> None:
-    """From the first addend to the box, as heavy as that; no other ink within 0.6 mm."""
-    found = sheet(ruleset, lang, paper, more)
+def test_c1_sums_of_sections_have_brackets(found: Finished) -> None:
+    """No other ink is within 0.6 mm of one; its places are those of the plan."""
     halves = [shape for shape in found.drawn.shapes if is_half(shape, found)]
-    paired = {
-        total.of[0] for total in paired_totals(found.ruleset).values()
-    }  # it has a line in each row instead
-    totals = [
-        total
-        for section in found.ruleset.sections
-        for total in section.totals
-        if total.kind in ("sum", "difference") and total.id not in paired
-    ]
     others = [
         *(words.ink for words in found.drawn.texts),
         *(die.ink for die in found.drawn.dice),
         *(shape.ink for shape in found.drawn.shapes if shape not in halves),
     ]
-    assert len(halves) >= 2 * len(totals)
-    for total in totals:
-        box, first = (
-            first_box(found, total.id),
-            found.ruleset.addends[total.id][0].removesuffix("_1"),
-        )
-        row = [
-            shape.ink.middle[1] for cell, shape in found.outlines if cell.id.row.startswith(first)
-        ]
-        (end,) = (
-            half
-            for half in halves
-            if 0 <= box.ink.x - half.rect.right <= 0.2 * MM
-            and abs(half.rect.bottom - box.ink.middle[1]) < 0.1
-        )
-        (start,) = (
-            half
-            for half in halves
-            if half is not end
-            and abs(half.rect.x - end.rect.x) < 0.1
-            and abs(half.rect.bottom - end.rect.y) < 1
-        )
-        assert abs(end.width - box.width) < 0.05
-        assert abs(start.width - box.width) < 0.05
-        assert abs(start.rect.y - (min(row) + max(row)) / 2) < 1.6 * MM
-        lane = Rect(start.ink.x, start.ink.y, start.width, end.ink.bottom - start.ink.y)
+    for half in halves:
+        lane = Rect(half.ink.x, half.ink.y, half.width, half.ink.height)
         near = min(others, key=lambda other: apart(lane, other))
         assert apart(lane, near) >= 0.59 * MM, (lane, near)
 
@@ -603,28 +553,80 @@ def is_half(shape: Shape, found: Finished) -> bool:
     return bent and shape not in found.corners and shape.points > 3
 
 
-def first_box(found: Finished, row: str) -> Shape:
-    """Return the leftmost box of a row."""
-    return min(
-        (shape for cell, shape in found.outlines if cell.id.row == row),
-        key=lambda shape: shape.ink.x,
-    )
-
-
 def test_sizes_of_pages_fall_with_their_rows() -> None:
     """From roomy to dense rows, names, dice and title get smaller, never larger."""
     titles = [finished("dice-play", "nl", paper).title.size for paper in ("a4", "a5", "a6")]
     assert all(one > other for one, other in pairwise(titles))
 
 
+REMEMBERED = {
+    "en": ("Winner", "Best of the evening"),
+    "nl": ("Winnaar", "Beste van de avond"),
+    "de": ("Gewonnen hat", "Bestwert des Abends"),
+    "fr": ("Gagnant", "Record de la soirée"),
+}
+
+
+@pytest.mark.parametrize("lang", [*REMEMBERED])
+def test_lines_to_remember_are_where_there_is_room(lang: str) -> None:
+    """A short game has them in its foot, two lists have them below the shorter one.
+
+    They are apart from the code and its digits; a full page has none.
+    """
+    for name, more in (("generala", {}), ("dice-play", {"orientation": "landscape"})):
+        paper = "a4" if name == "generala" else "a5"
+        (page,) = job(name, lang=lang, paper=paper, **more).job.cards
+        words = [item for item in page.still if isinstance(item, Text)]
+        known = [item for item in words if item.text in REMEMBERED[lang]]
+        assert [item.text for item in known] == [*REMEMBERED[lang]]
+        lines = [
+            item
+            for item in page.still
+            if isinstance(item, Line) and item.y1 == item.y2 == known[0].y
+        ]
+        assert len(lines) == 2
+        digits = [item for item in words if item.text.isdecimal() and len(item.text) == 10]
+        assert all(line.x2 < item.x - 15 * MM for line in lines for item in digits)
+    (page,) = job("dice-play", lang=lang, paper="a4").job.cards
+    assert not {item.text for item in page.still if isinstance(item, Text)} & {*REMEMBERED[lang]}
+
+
+@pytest.mark.parametrize("lang", ["en", "nl", "de", "fr"])
+@pytest.mark.parametrize("name", ["numbers-hands", "bonus-yachts", "yatzy"])
+def test_low_rows_have_hints_and_the_signature_is_apart_from_the_code(name: str, lang: str) -> None:
+    """On A5, each box has its hint; no die of the signature is near a die of the code."""
+    (page,) = job(name, lang=lang, paper="a5").job.cards
+    wording = Wording(load_ruleset(name), load_catalog(lang))
+    texts = {item.text for item in page.still if isinstance(item, Text)}
+    for row in chain(*rows_of(wording.ruleset, wording)):
+        if row.kind == "box":
+            assert {hints[0] for hints in row.hints if hints} & texts, row.name
+    dice = [item for item in page.still if isinstance(item, Die)]
+    code = min(item.x for item in dice if item.kind == "code")
+    lowest = max(item.y + item.size for item in dice if item.kind == "code")
+    signature = [item for item in dice if item.kind != "code" and item.y < lowest]
+    assert all(item.x + item.size < code - 7 * MM for item in signature)
+
+
+@pytest.mark.parametrize("lang", ["en", "nl", "de", "fr"])
+@pytest.mark.parametrize("name", ["numbers-hands", "bonus-yachts", "yatzy"])
+def test_pads_have_room_for_six_columns(name: str, lang: str) -> None:
+    """On both sizes of pads that are sold; on A6 for three. Rows are from 6.5 mm high."""
+    for paper, columns in (("105x200mm", 6), ("100x180mm", 6), ("a6", 3)):
+        options = SheetOptions(lang=lang, paper=paper, pad=2)
+        wording, resolved = resolve(load_ruleset(name), options)
+        plan = Planner(Content(wording, resolved, measure)).try_columns(columns)
+        assert plan is not None, paper
+        assert plan.pitch >= 6.5 * MM
+        assert plan.part >= 7.8 * MM
+
+
 @SLOW
-@pytest.mark.parametrize(WHAT, ALL)
-def test_every_page_keeps_the_rules(
-    ruleset: str, lang: str, paper: str, more: dict[str, Any]
-) -> None:
+@pytest.mark.parametrize("found", ALL, indirect=True, ids=str)
+def test_every_page_keeps_the_rules(found: Finished) -> None:
     """All of them, for all games in all languages on common papers."""
     for rule in RULES:
-        rule(ruleset, lang, paper, more)
+        rule(found)
 
 
 RULES = (

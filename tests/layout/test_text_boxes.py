@@ -13,30 +13,20 @@ from random import Random
 from typing import Any, NamedTuple
 
 import pytest
-from msgspec.structs import replace
 
 import sheetgen
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import languages
 from sheetgen.layout.code import GAMES
 from sheetgen.layout.primitives import (
-    MM,
     Element,
-    Font,
-    Ink,
-    Line,
-    Page,
-    Placed,
-    Rect,
-    RoundedRect,
     Side,
-    Text,
 )
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.loading import load_ruleset
 from tests.conftest import SEED
 from tests.games import REPRESENTATIVES, built, category, game
-from tests.layout.text_boxes import Fault, command_at_table, faults_of, measured, sides_of
+from tests.layout.text_boxes import Fault, faults_of, sides_of
 from tests.shop import COMMAND
 
 KNOWN = Path(__file__).parent / "text_box_faults.txt"
@@ -221,7 +211,7 @@ def test_texts_of_all_games(kind: str, name: str) -> None:
 def test_long_hints_rules_of_columns_and_footnotes_have_room(
     kind: str, name: str, lang: str
 ) -> None:
-    """They once ran off the panel, over the fold, and over the number of the page."""
+    """They keep to their panel, off the fold, and clear of the number of the page."""
     found = faults_by_rule(laid_out(load_ruleset(name), kind, lang), kind)
     assert not {"off the page", "text on dice", "text on text"} & found.keys()
 
@@ -233,6 +223,14 @@ def test_booklets_are_alike_in_all_languages(name: str) -> None:
     plan, *others = [plan_of(laid_out(ruleset, "booklet", lang)) for lang in languages()]
     assert all(other == plan for other in others)
     assert len(plan) == (12 if name == "escalero" else 8)
+
+
+def test_large_print_is_alike_in_all_languages() -> None:
+    """Tables and passages are on the same pages, and letters on dice are large as well."""
+    ruleset = load_ruleset("escalero")
+    in_all = [laid_out(ruleset, "booklet in large print", lang) for lang in languages()]
+    assert all(plan_of(sides) == plan_of(in_all[0]) for sides in in_all)
+    assert not faults_by_rule(in_all[0], "booklet in large print")
 
 
 @pytest.mark.parametrize("name", ["numbers-hands", "bonus-yachts"])
@@ -275,58 +273,9 @@ def of_13_rows_and_two_columns() -> Ruleset:
 USERS = {"25-boxes": of_25_boxes, "13-rows": of_13_rows_and_two_columns}
 
 
-def test_long_names_on_the_back_have_room() -> None:
-    """Names beside everything else once ran over points and dice."""
-    document("rules on the back", "25-boxes", of_25_boxes(), ("en",))
-
-
 @pytest.mark.slow("more cases")
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in DERIVED])
 @pytest.mark.parametrize("name", USERS)
 def test_texts_of_files_of_users(name: str, kind: str) -> None:
     """Many boxes, long names and many addends break no rule."""
     document(kind, name, USERS[name](), ("en", "nl", "de", "fr"))
-
-
-# the measure itself
-
-
-def page_with(*items: Any) -> list[Side]:
-    """Return a page of 300 points with these items."""
-    return [Side(300, 300, (Placed(Page(300, 300, items, ())),))]
-
-
-def rules_broken(*items: Any) -> list[str]:
-    """Return the rules that a page with these items breaks."""
-    return [fault.rule for fault in faults_of(page_with(*items))]
-
-
-def test_letters_are_measured_not_lines() -> None:
-    """Two lines may share room where no letter reaches; letters that meet are found."""
-    above = Text(50, 100, "noon", Font.REGULAR, 20)
-    assert not rules_broken(above, Text(50, 112, "noon", Font.REGULAR, 20))
-    assert rules_broken(above, Text(50, 106, "noon", Font.REGULAR, 20)) == ["text on text"]
-    assert rules_broken(above, Text(50, 112, "Hood", Font.REGULAR, 20)) == ["text on text"]
-
-
-def test_edges_and_bars_are_measured() -> None:
-    """A text leaves its page, and a bar has less air than 1.5 mm below a descender."""
-    assert rules_broken(Text(290, 100, "noon", Font.REGULAR, 20)) == ["off the page"]
-    bar = RoundedRect(Rect(50, 50, 200, 24), Ink.ACCENT)
-    assert not rules_broken(bar, Text(60, 68, "Total", Font.BOLD, 16))
-    assert rules_broken(bar, Text(60, 69, "Average", Font.BOLD, 16)) == ["air in a bar"]
-
-
-@pytest.mark.parametrize("kind", ["rules on the back", "audit on the back"])
-def test_the_command_on_a_back_is_measured(kind: str) -> None:
-    """It is on real backs, and found where it is nearer to what is above it than 1.5 mm."""
-    _, back = laid_out(load_ruleset("maxi-yatzy"), kind, "en")
-    page = back.placed[0].page
-    (command,) = (words for words in measured(page).words if words.text.text == COMMAND)
-    assert not [*command_at_table(measured(page))]
-    for gap in (0.5, 1.2):
-        y = command.rect.y - gap * MM
-        near = Line(command.rect.x, y, command.rect.right, y, 0.0)
-        crowded = replace(page, items=(*page.items, near))
-        (fault,) = command_at_table(measured(crowded))
-        assert fault.millimetres == pytest.approx(1.5 - gap)

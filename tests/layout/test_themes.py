@@ -10,24 +10,24 @@ import pytest
 from msgspec import Struct
 from PIL import Image, ImageFilter
 
-from sheetgen.errors import FileError
+from sheetgen.files.tables import contrast
 from sheetgen.layout.primitives import MM, Die, Ink, Rect
 from sheetgen.layout.themes import MODES, Look, load_look, theme_names
 from sheetgen.rulesets.loading import load_ruleset
 from tests.conftest import Refused, Run
-from tests.readback import Sheet, text_of
+from tests.layout.test_sheet_design import finished
+from tests.readback import Sheet
 from tests.shop import bytes_of, job
 from tests.tables import blocks_of
 
 Pixel = tuple[int, int, int]
 
 
-def printed(run: Run, *arguments: str, ruleset: str = "dice-play") -> bytes:
+def printed(run: Run, options: str = "", ruleset: str = "dice-play") -> bytes:
     """Return the sheet that these options print."""
-    path = Path("printed.pdf")
-    code, _, err = run("pdf", "--ruleset", ruleset, *arguments, "-o", str(path), "--force")
+    code, _, err = run(f"pdf --ruleset {ruleset} {options} -o printed.pdf --force")
     assert (code, err) == (0, "")
-    return path.read_bytes()
+    return Path("printed.pdf").read_bytes()
 
 
 def colours_of(content: bytes) -> dict[Pixel, int]:
@@ -47,22 +47,9 @@ def dot(look: Look, ink: Ink) -> Pixel:
     return red, green, blue
 
 
-def brightness(part: float) -> float:
-    """Return the light of a part of a colour, after WCAG 2.2."""
-    return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
-
-
-def contrast(look: Look, front: Ink, ground: Ink) -> float:
-    """Return the contrast of two inks, after WCAG 2.2."""
-    weights = (0.2126, 0.7152, 0.0722)
-    one, other = (
-        sum(
-            weight * brightness(part)
-            for weight, part in zip(weights, look.colours[ink], strict=True)
-        )
-        for ink in (front, ground)
-    )
-    return (max(one, other) + 0.05) / (min(one, other) + 0.05)
+def contrast_of(look: Look, ink: Ink) -> float:
+    """Return the contrast of an ink with paper, after WCAG 2.2."""
+    return contrast(look.colours[ink], look.colours[Ink.PAPER])
 
 
 class Drawn(Struct, frozen=True):
@@ -105,11 +92,6 @@ class Drawn(Struct, frozen=True):
         return next(
             step / 8 for step in range(200) if self.dark(rect.x + step / 8, rect.y + step / 8)
         )
-
-    def line(self, rect: Rect) -> float:
-        """Return the width of its outline on the left, in points."""
-        inked = [self.dark(rect.x + step / 8, rect.y + rect.height / 2) for step in range(80)]
-        return sum(inked) / 8
 
     def code(self) -> list[bool]:
         """Return for each place of the code dice whether there is ink."""
@@ -157,7 +139,7 @@ def test_every_theme_goes_with_every_mode(theme: str, modes: Sequence[str]) -> N
     """
     look = load_look(theme, modes)
     for ink, least in ((Ink.TEXT, 4.5), (Ink.MUTED, 4.5), (Ink.ACCENT, 7), (Ink.RULE, 3)):
-        assert contrast(look, ink, Ink.PAPER) >= least
+        assert contrast_of(look, ink) >= least
     assert look.hairline >= 0.5
     assert 0.85 <= look.box < look.sum < look.section < look.grand
 
@@ -207,22 +189,22 @@ def test_themes_differ_in_more_than_colour() -> None:
             one != usual for one, usual in zip(page.code(), pages["ink"].code(), strict=True)
         )
         assert other < 0.01 * len(page.code())
-    assert len({round(page.line(page.boxes["total"])) for page in pages.values()}) > 1
+    assert len({load_look(theme).grand for theme in theme_names()}) > 1
 
 
 @pytest.mark.parametrize("theme", theme_names())
 def test_the_lines_of_a_theme_are_printed(theme: str) -> None:
     """Boxes, sums, section totals and the grand total have the lines of the theme, each heavier."""
-    page, look = Drawn.of(theme), load_look(theme)
+    look = load_look(theme)
+    page = finished("numbers-hands", "en", theme=theme)
+    printed_lines = {cell.id.row: shape.width for cell, shape in page.outlines}
     rows = {
         "ones": look.box,
         "numbers_subtotal": look.sum,
         "numbers_total": look.section,
         "total": look.grand,
     }
-    widths = [page.line(page.boxes[row]) for row in rows]
-    assert widths == pytest.approx(list(rows.values()), abs=0.3)
-    assert widths == sorted(set(widths))
+    assert {row: printed_lines[row] for row in rows} == pytest.approx(rows, abs=0.01)
 
 
 def test_without_a_theme_the_accent_is_that_of_the_game(run: Run) -> None:
@@ -230,19 +212,9 @@ def test_without_a_theme_the_accent_is_that_of_the_game(run: Run) -> None:
     accents = {id_: load_ruleset(id_).accent for id_ in ("dice-play", "generala")}
     for id_, accent in accents.items():
         for theme, expected in (("ink", accent), ("wine", "#7a1f3d"), ("plain", "#000000")):
-            colours = colours_of(printed(run, "--theme", theme, ruleset=id_))
+            colours = colours_of(printed(run, f"--theme {theme}", ruleset=id_))
             assert colours.get(pixel(expected), 0) > 500, (id_, theme)
             assert expected == accent or pixel(accent) not in colours
-
-
-def test_the_usual_theme_by_its_name(run: Run) -> None:
-    """The option changes nothing but the command in the foot."""
-    plain, named = printed(run), printed(run, "--theme", "ink")
-    assert plain != named
-    accent = pixel(load_ruleset("dice-play").accent)
-    one, other = (colours_of(content)[accent] for content in (plain, named))
-    assert one == pytest.approx(other, rel=0.01)
-    assert text_of(named) == text_of(plain).replace("--paper a4", "--paper a4 --theme ink")
 
 
 OWN = """
@@ -255,7 +227,7 @@ accent = "#0A5B2C"
 def test_a_theme_of_ones_own_is_printed(run: Run) -> None:
     """Its colours are on the paper, in capitals or not, and those that it changes are gone."""
     Path("own.toml").write_text(OWN, "utf-8")
-    colours = colours_of(printed(run, "--theme", "own.toml"))
+    colours = colours_of(printed(run, "--theme own.toml"))
     assert colours.get(pixel("#0a5b2c"), 0) > 500
     assert colours.get(pixel("#102030"), 0) > 0
     assert pixel(load_ruleset("dice-play").accent) not in colours
@@ -274,7 +246,7 @@ def test_a_theme_file_can_be_anywhere(run: Run, name: str) -> None:
         path.symlink_to("behind")
     else:
         path.write_text(OWN, "utf-8")
-    assert pixel("#0a5b2c") in colours_of(printed(run, "--theme", name))
+    assert pixel("#0a5b2c") in colours_of(printed(run, f"--theme '{name}'"))
 
 
 def test_an_empty_theme_changes_nothing(tmp_path: Path) -> None:
@@ -302,20 +274,14 @@ def test_each_value_of_a_theme_arrives(tmp_path: Path) -> None:
     assert (look.hairline, look.box, look.sum, look.section, look.grand) == (0.5, 0.85, 2, 4.5, 5)
     assert (look.name, look.detail, look.smallest) == (24, 20, 7.5)
     assert (look.least_width, look.least_height) == (40 * MM, 8 * MM)
-    assert (look.roundness, look.solid, look.dice.roundness, look.dice.square) == (
-        0,
-        False,
-        2,
-        True,
-    )
-    path = tmp_path / "own.toml"
+    dice = look.solid, look.dice.roundness, look.dice.square
+    assert (look.roundness, *dice) == (0, False, 2, True)
     path.write_text("[type]\nname = 15\ndetail = 8\nsmallest = 12\n", "utf-8")
     assert (load_look(str(path)).name, load_look(str(path)).detail) == (15, 12)
     path.write_text("[type]\nsmallest = 18\n", "utf-8")
     assert (load_look(str(path)).name, load_look(str(path)).detail) == (18, 18)
-    path = tmp_path / "own.toml"
     path.write_text("[colours]\nrule = '#888888'\n", "utf-8")
-    assert 3 <= contrast(load_look(str(path)), Ink.RULE, Ink.PAPER) < 4.5
+    assert 3 <= contrast_of(load_look(str(path)), Ink.RULE) < 4.5
 
 
 WRONG = [
@@ -346,38 +312,13 @@ def test_every_fault_of_a_theme_is_said_at_once(
     assert not Path("out").exists()
 
 
-PALE = [
-    # the content, the keys that are named with the contrast that they should have
-    ("[colours]\ntext = '#aaaaaa'\n", {"text": "4.5"}),
-    ("[colours]\nmuted = '#999999'\n", {"muted": "4.5"}),
-    ("[colours]\naccent = '#0076cc'\n", {"accent": "7"}),
-    ("[colours]\nrule = '#bbccdd'\n", {"rule": "3"}),
-    ("[colours]\ntext = '#ffffff'\naccent = '#ffffff'\n", {"text": "4.5", "accent": "7"}),
-    ("[colours]\naccent = '#777777'\n[dice]\nsolid = false\n", {"accent": "7"}),
-]
-
-
-@pytest.mark.parametrize(("content", "keys"), PALE)
-def test_what_is_too_pale_is_refused(refused: Refused, content: str, keys: dict[str, str]) -> None:
-    """Each colour that is too pale for paper is named, with its contrast and the minimum."""
-    said: dict[str, str] = {}
-    for line in refused_theme(refused, content).splitlines():
-        key, numbers = line.removeprefix("own.toml: colours.").split(
-            ": its contrast with the paper is "
-        )
-        found, least = numbers.removesuffix(" or more").split("; should be ")
-        assert float(found) <= float(least)
-        said[key] = least
-    assert said == keys
-
-
 def test_contrast_counts_once_all_modes_are_laid_over(run: Run, refused: Refused) -> None:
     """A pale colour that a mode replaces or leaves out is no fault.
 
     One that stays is one of the theme's own file.
     """
     Path("own.toml").write_text("[colours]\ntext = '#aaaaaa'\nmuted = '#aaaaaa'\n", "utf-8")
-    printed(run, "--theme", "own.toml", "--large-print")
+    printed(run, "--theme own.toml --large-print")
     err = refused("pdf --ruleset dice-play --theme own.toml --ink-saver -o x.pdf")
     assert err == "".join(
         f"own.toml: colours.{key}: its contrast with the paper is 2.3; should be 4.5 or more\n"
@@ -406,7 +347,7 @@ def test_an_unknown_theme(refused: Refused, name: str, words: str) -> None:
 
     A name is no path into the program's folders.
     """
-    err = refused("pdf", "--ruleset", "dice-play", "--theme", name)
+    err = refused(f"pdf --ruleset dice-play --theme '{name}'")
     assert (err.startswith(words), err.count("\n")) == (True, 1)
     assert not Path("out").exists()
 
@@ -431,32 +372,20 @@ def test_a_theme_file_executes_nothing(refused: Refused) -> None:
     assert [path.name for path in Path().iterdir()] == ["own.toml"]
 
 
-def test_all_faults_are_one_error(tmp_path: Path) -> None:
-    """Whoever loads a theme gets each fault with its file and its key."""
-    path = tmp_path / "own.toml"
-    path.write_text("[lines]\nbox = 99\nsum = 99\n", "utf-8")
-    with pytest.raises(FileError) as caught:
-        load_look(str(path), MODES)
-    assert [(fault.file, fault.key) for fault in caught.value.faults] == [
-        (str(path), "lines.box"),
-        (str(path), "lines.sum"),
-    ]
-
-
 def test_large_print_is_large_and_black_on_white(run: Run) -> None:
     """No letter is smaller than 16 points, without it some are.
 
     Whatever the theme, its text is black.
     """
     usual, large = (
-        Sheet(printed(run, "--names", "An,Bo", *option)) for option in ((), ("--large-print",))
+        Sheet(printed(run, f"--names An,Bo {option}")) for option in ("", "--large-print")
     )
     assert min(letter.size for letter in usual.letters) < 12
     assert min(letter.size for letter in large.letters) >= 16
     text = "".join(letter.text for letter in large.letters)
     assert "Ones" in text
     assert "An" in text
-    colours = colours_of(printed(run, "--large-print", "--theme", "wine"))
+    colours = colours_of(printed(run, "--large-print --theme wine"))
     assert colours[0, 0, 0] > 1000
     assert colours.get(pixel("#7a1f3d"), 0) == 0
     assert pixel("#2b1820") not in colours
@@ -476,8 +405,8 @@ def solid_area(content: bytes) -> bool:
 @pytest.mark.few(2)
 def test_nothing_is_filled(run: Run, mode: str, theme: str) -> None:
     """No die and no total is solid, so that little ink is used or a marker can be wiped off."""
-    assert solid_area(printed(run, "--theme", theme)) == load_look(theme).solid
-    assert not solid_area(printed(run, "--theme", theme, mode))
+    assert solid_area(printed(run, f"--theme {theme}")) == load_look(theme).solid
+    assert not solid_area(printed(run, f"--theme {theme} {mode}"))
 
 
 def test_the_ink_saver_saves_ink(run: Run) -> None:

@@ -4,7 +4,6 @@ Fonts and their parts, contents, settings, and documents that have most in commo
 """
 
 import contextlib
-import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -12,7 +11,6 @@ from functools import partial
 from io import BytesIO
 from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
 from unicodedata import combining
 
 import pikepdf
@@ -22,11 +20,9 @@ import reportlab
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
 from fontTools.ttLib.tables._c_m_a_p import CmapSubtable
-from hypothesis import given, settings, strategies as st
 
 from sheetgen.documents.sheets import sheet
 from sheetgen.errors import SheetgenError
-from sheetgen.i18n.catalog import load_catalog
 from sheetgen.layout.primitives import (
     Die,
     Font,
@@ -39,7 +35,6 @@ from sheetgen.layout.primitives import (
     Side,
     Text,
 )
-from sheetgen.pdf import reading
 from sheetgen.pdf.document import Metadata, OutlineEntry, Output, write_each, write_sides
 from sheetgen.pdf.fonts import face_of, fonts_from, is_printable, measure
 from sheetgen.rulesets.loading import load_ruleset
@@ -103,12 +98,12 @@ def test_letters_and_widths_are_those_that_font_tools_reads(font: Font) -> None:
     """
     ours, theirs = face_of(font), TTFont(FILES[font.value])
     letters, outlines = theirs.getBestCmap(), theirs["glyf"]
-    assert {code for code in range(0x20, 0x3000) if ours.has(chr(code))} == {
+    assert {code for code in range(0x20, 0x3000) if ours.has_letter(chr(code))} == {
         code for code in letters if not combining(chr(code))
     }
     unit = 1000 / theirs["head"].unitsPerEm
     for code, name in letters.items():
-        if ours.has(letter := chr(code)):
+        if ours.has_letter(letter := chr(code)):
             assert ours.width(letter) == pytest.approx(unit * theirs["hmtx"][name][0])
             if letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789ÉÎÄÇ":
                 places, _, _ = outlines[name].getCoordinates(outlines)
@@ -143,7 +138,7 @@ def test_the_faces_are_small_and_have_the_letters_of_europe() -> None:
     assert sum(path.stat().st_size for path in FILES.values()) <= 300_000
     assert "SIL OPEN FONT LICENSE Version 1.1" in (ROOT / "fonts" / "OFL.txt").read_text("utf-8")
     for name in FILES:
-        lacking = [letter for letter in EUROPE if not face_of(Font(name)).has(letter)]
+        lacking = [letter for letter in EUROPE if not face_of(Font(name)).has_letter(letter)]
         assert not lacking
 
 
@@ -154,22 +149,6 @@ def opened(content: bytes) -> TTFont:
         [str(number) for number in range(int.from_bytes(font.reader["maxp"][4:6], "big"))]
     )
     return font
-
-
-@settings(deadline=None, max_examples=25)  # no timed tests
-@given(st.binary(max_size=200), st.integers(0, 100_000), st.integers(1, 64))
-def test_a_broken_font_is_no_crash(noise: bytes, place: int, length: int) -> None:
-    """A file with wrong or missing bytes is refused in one way, or it can be embedded.
-
-    Every letter of it can, then.
-    """
-    good = OTHER.read_bytes()
-    with TemporaryDirectory() as folder:
-        path = Path(folder, "broken.ttf")
-        for data in (noise, good[:place], good[:place] + noise + good[place + length :]):
-            path.write_bytes(data)
-            with contextlib.suppress(SheetgenError), fonts_from(path):
-                written(side(Text(9, 40, every_letter(), Font.REGULAR, 9)))
 
 
 def every_letter() -> str:
@@ -199,6 +178,8 @@ def mutants(good: bytes, count: int) -> Iterator[bytes]:
             )
             data[at : at + few] = chance.choice((bytes(few), b"\xff" * few, chance.randbytes(few)))
         yield bytes(data)
+        if chance.random() < 0.1:
+            yield good[: chance.randrange(len(good))]
 
 
 def test_of_a_changed_font_everything_can_be_used(tmp_path: Path) -> None:
@@ -290,6 +271,7 @@ def with_rights(good: bytes, rights: int) -> bytes:
 
 
 REFUSED: list[Callable[[bytes], bytes]] = [
+    lambda good: b"OTTO" + good[4:],
     widths_that_end_early,
     outlines_that_overlap,
     *(partial(letters_named_again_and_again, kind=kind) for kind in (4, 12)),
@@ -509,51 +491,6 @@ def test_only_the_letters_that_are_used_are_embedded() -> None:
         written(side(Text(20, 80, "Jacht 日", Font.BOLD, 12)))
 
 
-STRANGE = {
-    "RL_pageCompression": "0", "RL_invariant": "0", "RL_useA85": "1", "RL_xmlParser": "none",
-    "RL_ttfAsciiReadable": "1", "RL_documentLang": "xx", "SOURCE_DATE_EPOCH": "tomorrow",
-}  # fmt: skip
-HOSTILE = "raise RuntimeError('this was run')\n"
-SHEET = [
-    "-m",
-    "sheetgen",
-    "pdf",
-    "--ruleset",
-    "dice-play",
-    "--lang",
-    "nl",
-    "--paper",
-    "a4",
-    "--profile",
-    "none",
-    "-o",
-    "-",
-]
-
-
-def test_the_machine_changes_nothing(tmp_path: Path) -> None:
-    """The bytes are the same with any files of ReportLab.
-
-    They may be in variables, in the home folder and its modules.
-    """
-    for name in (
-        ".reportlab_settings",
-        ".reportlab_mods",
-        "reportlab_settings.py",
-        "reportlab_mods.py",
-    ):
-        (tmp_path / name).write_text(HOSTILE, "utf-8")
-    strange = {"HOME": str(tmp_path), "PYTHONPATH": str(tmp_path), **STRANGE}
-    sheets = [
-        subprocess.run(
-            [sys.executable, *SHEET], env={**os.environ, **more}, capture_output=True, check=True
-        ).stdout
-        for more in ({}, {}, strange)
-    ]
-    assert sheets[0][:5] == b"%PDF-"
-    assert sheets[0] == sheets[1] == sheets[2]
-
-
 def test_a_program_that_uses_reportlab_too_keeps_its_settings(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -633,13 +570,3 @@ def test_documents_that_have_most_in_common() -> None:
         iter(write_each(pages[2:3], TOLD, Output(), "Anna"))
     )  # a letter that nobody announced
     assert "Łucja" in text_of(late)
-
-
-def test_a_preview_says_what_it_needs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Without the library for pictures, a line names its installation."""
-    monkeypatch.setattr("sheetgen.files.folders.find_spec", lambda _: None)
-    with pytest.raises(SheetgenError) as caught:
-        reading.picture_of(tmp_path / "x.pdf")
-    told = str(load_catalog("en").error(caught.value))
-    assert told.startswith("the extra 'preview' is not installed; install its libraries with: ")
-    assert "'pypdfium2>=" in told

@@ -28,7 +28,7 @@ from sheetgen.pdf.fonts import measure
 from sheetgen.rulesets.loading import load_ruleset
 from tests.conftest import Run
 from tests.readback import Sheet
-from tests.running import PROGRAM, ROOT, environment, program, python
+from tests.running import PROGRAM, ROOT, environment, python, shell
 
 FONTS = Path(reportlab.__file__).parent / "fonts"
 """Fonts that sheetgen has nothing to do with."""
@@ -40,8 +40,8 @@ def fonts_of(path: str) -> set[str]:
     return {name.partition("+")[2] or name for name, _ in Sheet(Path(path).read_bytes()).fonts()}
 
 
-def test_faces_that_are_called_the_same(run: Run) -> None:
-    """Two files whose fonts have one name are both embedded.
+def test_fonts_of_ones_own(run: Run) -> None:
+    """One or two are used, also if they have one name.
 
     A refused one leaves the usual fonts as they were.
     """
@@ -50,80 +50,37 @@ def test_faces_that_are_called_the_same(run: Run) -> None:
     Path("two.ttf").write_bytes(bold.replace(b"BitstreamVeraSans-Bold", b"BitstreamVeraSans-Roma"))
     assert run("pdf --ruleset dice-play --font one.ttf --font two.ttf -o x.pdf")[0] == 0
     assert len(fonts_of("x.pdf")) == 2
-    Path("bad.ttf").write_bytes(b"bad")
-    assert run("pdf --ruleset dice-play --font one.ttf --font bad.ttf -o y.pdf")[0] == 2
-    assert run("pdf --ruleset dice-play -o usual.pdf")[0] == 0
-    assert fonts_of("usual.pdf") == USUAL
-
-
-def test_a_font_of_ones_own(run: Run) -> None:
-    italic, bold = str(FONTS / "VeraIt.ttf"), str(FONTS / "VeraBd.ttf")
-    assert run("pdf", "--ruleset", "dice-play", "--font", italic, "-o", "one.pdf")[0] == 0
+    assert run(f"pdf --ruleset dice-play --font {FONTS / 'VeraIt.ttf'} -o one.pdf")[0] == 0
     assert fonts_of("one.pdf") == {"VeraIt"}
-    assert (
-        run("pdf", "--ruleset", "dice-play", "--font", italic, "--font", bold, "-o", "two.pdf")[0]
-        == 0
-    )
-    assert fonts_of("two.pdf") == {"VeraIt", "VeraBd"}
+    Path("bad.ttf").write_bytes(b"bad")
+    code, out, err = run("pdf --ruleset dice-play --font one.ttf --font bad.ttf -o y.pdf")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith("bad.ttf: this is no TrueType font that can be embedded; take a .ttf")
     assert run("pdf --ruleset dice-play -o usual.pdf")[0] == 0
     assert fonts_of("usual.pdf") == USUAL
-
-
-@pytest.mark.parametrize(
-    "content", [b"", b"no font", b"\0\1\0\0" + b"\xff" * 400, b"OTTO" + b"\0" * 200]
-)
-def test_what_is_no_font(run: Run, content: bytes) -> None:
-    Path("own.ttf").write_bytes(content)
-    code, out, err = run("pdf --ruleset dice-play --font own.ttf -o x.pdf")
-    assert (code, out, err.count("\n")) == (2, "", 1)
-    assert err.startswith("own.ttf: this is no TrueType font that can be embedded; take a .ttf")
-    assert run("pdf --ruleset dice-play -o x.pdf")[0] == 0
 
 
 def test_standard_output_is_the_same_file(tmp_path: Path) -> None:
-    words = [
-        "pdf",
-        "--ruleset",
-        "dice-play",
-        "--lang",
-        "en",
-        "--nup",
-        "2",
-        "--paper",
-        "a3",
-        "--pad",
-        "4",
-    ]
-    assert program(*words, "-o", "x.pdf", folder=tmp_path).returncode == 0
-    assert program(*words, "-o", "-", folder=tmp_path).stdout == (tmp_path / "x.pdf").read_bytes()
-
-
-def many(tmp_path: Path, count: int = 220) -> list[str]:
-    """Return the arguments of a batch of this number of sheets; the default shows its progress."""
-    lines = "\n".join(f"First {number},Second {number}" for number in range(count))
-    (tmp_path / "names.csv").write_text(lines, "utf-8")
-    return [
-        "pdf",
-        "--ruleset",
-        "dice-play",
-        "--lang",
-        "en",
-        "--names-file",
-        "names.csv",
-        "-o",
-        "x.pdf",
-    ]
+    command = "sheetgen pdf --ruleset dice-play --lang en --nup 2 --paper a3 --pad 4"
+    assert shell(f"{command} -o x.pdf", tmp_path).returncode == 0
+    assert shell(f"{command} -o -", tmp_path).stdout == (tmp_path / "x.pdf").read_bytes()
 
 
 @pytest.mark.slow("documents")
 def test_progress_shows_on_a_terminal_only(tmp_path: Path) -> None:
-    words = many(tmp_path)
-    silent = program(*words, folder=tmp_path)
+    lines = "\n".join(f"First {number},Second {number}" for number in range(220))
+    (tmp_path / "names.csv").write_text(lines, "utf-8")
+    command = "pdf --ruleset dice-play --lang en --names-file names.csv -o x.pdf --force"
+    silent = shell(f"sheetgen {command}", tmp_path)
     assert (silent.returncode, silent.stdout, silent.stderr) == (0, b"wrote x.pdf\n", b"")
     ours, theirs = pty.openpty()
-    command = [*PROGRAM, *words, "--force"]
     shown = subprocess.run(
-        command, cwd=tmp_path, env=environment(), stdout=subprocess.PIPE, stderr=theirs, check=False
+        [*PROGRAM, *command.split()],
+        cwd=tmp_path,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+        check=False,
     )
     os.close(theirs)
     said = os.read(ours, 100_000).decode()
@@ -132,52 +89,19 @@ def test_progress_shows_on_a_terminal_only(tmp_path: Path) -> None:
     assert re.search(r"drawing.*%", said)
 
 
-def test_a_batch_that_is_refused_leaves_the_old_file(tmp_path: Path) -> None:
-    words = many(tmp_path, 40)
-    (tmp_path / "x.pdf").write_bytes(b"old")
-    with (tmp_path / "names.csv").open("a", encoding="utf-8") as file:
-        file.write("\n" + "W" * 80 + ",An\n")
-    done = program(*words, "--force", folder=tmp_path)
-    assert done.returncode == 2
-    assert done.stderr.startswith(b"names.csv: line 41: the name 'WWWW")
-    assert (tmp_path / "x.pdf").read_bytes() == b"old"
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["names.csv", "x.pdf"]
-
-
 def test_headings_are_not_left_out_in_silence(run: Run) -> None:
-    said = "a6 heeft geen ruimte voor de tussenkoppen; die zijn weggelaten\n"
-    assert run("pdf --ruleset dice-play --lang nl --paper a6 -o x.pdf")[::2] == (0, said)
-    words = (
-        "form",
-        "--ruleset",
-        "triple",
-        "--paper",
-        "a5",
-        "--players",
-        "4",
-        "-o",
-        "x.pdf",
-        "--force",
+    said = (
+        "a6 heeft geen ruimte voor de spelregels onder de regels; die zijn weggelaten\n"
+        "a6 heeft geen ruimte voor de tussenkoppen; die zijn weggelaten\n"
     )
-    assert run(*words)[2] == "a5 has no room for the headings of the sections; they are left out\n"
+    assert run("pdf --ruleset dice-play --lang nl --paper a6 -o x.pdf")[::2] == (0, said)
+    form = run("form --ruleset bonus-yachts --paper a5 --players 4 -o x.pdf --force")
+    assert form[2].endswith("a5 has no room for the headings of the sections; they are left out\n")
+    assert run("form --ruleset triple --paper a5 --players 4 -o x.pdf --force")[2] == ""  # in lists
     assert run("form --ruleset yams-4 --players 4 -o x.pdf --force")[2] == ""  # on two pages
     assert run("pdf --ruleset dice-play --paper a5 -o x.pdf --force")[2] == ""
-    many = (
-        "pdf",
-        "--ruleset",
-        "dice-play",
-        "--paper",
-        "a6",
-        "--blanks",
-        "12",
-        "--separate",
-        "-o",
-        "many",
-    )
-    assert (
-        run(*many)[2].splitlines()[-1]
-        == "a6 has no room for the headings of the sections; they are left out"
-    )
+    many = run("pdf --ruleset dice-play --paper a6 --blanks 12 --separate -o many")[2]
+    assert many.endswith("a6 has no room for the headings of the sections; they are left out\n")
     with pytest.warns(LeftOut, match="a5 has no room for the headings"):
         sheet(load_ruleset("triple"), paper="a5")
 

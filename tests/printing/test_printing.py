@@ -10,7 +10,7 @@ import pytest
 
 from sheetgen.layout.options import find_paper
 from sheetgen.layout.primitives import EDGE, MM, Rect
-from sheetgen.printing import CardGrid, CutMarks, behind, cut_and_stack, cut_marks, divided, grids
+from sheetgen.printing import CardGrid, CutMarks, cut_and_stack, cut_marks, divided, grids
 from tests.readback import Sheet
 from tests.shop import bytes_of, check_pdf, job, sheets
 
@@ -42,17 +42,6 @@ def test_the_cut_and_stacked_pile_is_in_order(grid: CardGrid, cards: int) -> Non
     piles = list(cut_and_stack(cards, grid))
     assert cut(piles, grid) == list(range(cards))
     assert len(piles) == -(-cards // grid.count)
-
-
-@pytest.mark.parametrize("grid", GRIDS, ids=str)
-def test_what_stands_behind_belongs_to_the_front(grid: CardGrid) -> None:
-    """Turned over like a leaf, each card has its own back: columns are reversed, rows stay."""
-    fronts = tuple(range(grid.count))
-    backs = behind(fronts, grid)
-    for row in range(grid.rows):
-        for column in range(grid.columns):
-            mirrored = row * grid.columns + (grid.columns - 1 - column)
-            assert backs[mirrored] == fronts[row * grid.columns + column]
 
 
 @pytest.mark.parametrize("count", [2, 4, 6, 8])
@@ -182,20 +171,9 @@ def test_marks_lie_on_the_cuts(kind: str, grid: CardGrid) -> None:
 
 
 def test_sides_follow_each_other() -> None:
-    """Fronts and backs alternate, and backs are shifted.
-
-    Without marks there is no ink between the cards.
-    """
+    """Fronts and backs alternate; without marks there is no ink between the cards."""
     printing = job(names=None, blanks=5, back="rules", ruler=True)
     sides = list(printing.job.sides())
     assert len(sides) == len(printing.job) == 12
     assert all(one.width == other.width for one, other in pairwise(sides))
-    still, moved = (
-        list(job(back="audit", back_offset=offset).job.sides()) for offset in (None, "2,-1")
-    )
-    for side, other in zip(still[::2], moved[::2], strict=True):
-        assert side.placed[0].x == other.placed[0].x == 0
-    for side, other in zip(still[1::2], moved[1::2], strict=True):
-        assert other.placed[0].x - side.placed[0].x == pytest.approx(2 * MM)
-        assert other.placed[0].y - side.placed[0].y == pytest.approx(1 * MM)
     assert not list(cut_marks(divided((100, 100), CardGrid(2, 2), 0), CutMarks("none")))

@@ -3,7 +3,7 @@
 import random
 import tomllib
 from collections.abc import Iterator
-from itertools import pairwise, product
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -14,22 +14,19 @@ from msgspec.structs import replace
 from sheetgen.booklets.sentences import Sentences
 from sheetgen.cards.card_files import cards_of, read_csv, read_toml
 from sheetgen.checker.check import check_card
-from sheetgen.checker.finding import FilledCard, rank
-from sheetgen.documents.sheets import cell_maps
+from sheetgen.checker.finding import CardAudit, FilledCard, Slip, rank
 from sheetgen.errors import FileError, SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.options import LayoutOptions, find_paper
-from sheetgen.layout.primitives import MM, Ink, Line, Text
+from sheetgen.layout.primitives import Ink, Line, Text
 from sheetgen.layout.rows import pictures, rows_of
 from sheetgen.layout.sheet import lay_out_sheet
 from sheetgen.pdf.fonts import measure
 from sheetgen.rules.history import best_totals, order_of_play, possible_values, timings_of
-from sheetgen.rules.patterns import AnyDice, Dice, Points, Roll
+from sheetgen.rules.patterns import Roll
 from sheetgen.rules.ruleset import (
-    Category,
-    Column,
     ExampleTurn,
     Ruleset,
     adds_boxes,
@@ -37,27 +34,23 @@ from sheetgen.rules.ruleset import (
     one_column,
 )
 from sheetgen.rules.scoring import (
-    Context,
-    Unsure,
     WrittenCard,
-    counts_in,
     legal_entries,
     moment,
     needs,
     points_of_rolls,
     ranges,
-    score,
     totals,
-    when,
 )
 from sheetgen.rulesets.faults import review
 from sheetgen.rulesets.loading import load_ruleset, read_ruleset
 from sheetgen.rulesets.source import Source
 from tests.conftest import Run
-from tests.games import FURTHER, built, category, game
+from tests.games import built, category, game, make_column, make_total
 from tests.rules.test_orders_of_play import replay
-from tests.tables import table_of
+from tests.tables import numbers_of, table_of
 
+HERE = Path(__file__).parent
 ROWS = ("ones", "high", "low", "pair")
 ANY = ("high", "low")
 """Rows that take every roll, and are never struck."""
@@ -66,18 +59,21 @@ FILLS = ("any", "down", "up", "inwards", "outwards")
 
 def columns_of(dice: random.Random) -> list[dict[str, Any]]:
     """Draw one to three columns with any order, some with the first roll alone, and any factor."""
-    found: list[dict[str, Any]] = []
+    columns = []
     for name in "xyz"[: dice.randint(1, 3)]:
-        column: dict[str, Any] = {
-            "id": name,
-            "name": name,
-            "fill": dice.choice(FILLS),
-            "factor": dice.randint(1, 3),
-        }
-        column |= {"from": dice.choice(ROWS[:-1])} if column["fill"] == "outwards" else {}
-        column |= {"rolls": 1} if dice.random() < 0.4 else {}
-        found.append(column)
-    return found
+        drawn = make_column(name, fill=dice.choice(FILLS), factor=dice.randint(1, 3))
+        drawn |= {"from": dice.choice(ROWS[:-1])} if drawn["fill"] == "outwards" else {}
+        drawn |= {"rolls": 1} if dice.random() < 0.4 else {}
+        columns.append(drawn)
+    return columns
+
+
+BOXES = [
+    category("ones", "face", "matching", face=1),
+    category("high"),
+    category("low"),
+    category("pair", "pair"),
+]
 
 
 def small(columns: list[dict[str, Any]]) -> dict[str, Any]:
@@ -85,35 +81,22 @@ def small(columns: list[dict[str, Any]]) -> dict[str, Any]:
 
     Four rows, a difference times ones, a bonus, and a total across.
     """
-    rows = [
-        category("ones", "face", "matching", face=1),
-        category("high"),
-        category("low"),
-        category("pair", "pair"),
-    ]
-    rows[3]["points"] = {"kind": "fixed", "by_roll": [9, 5]}
+    *others, pair = BOXES
+    rows = [*others, pair | {"points": {"kind": "fixed", "by_roll": [9, 5]}}]
     data = game(rows, columns=columns, dice={"count": 2, "sides": 3, "rolls": 2})
     data["totals"] = [
-        {
-            "id": "gap",
-            "name": "Gap",
-            "kind": "difference",
-            "of": ["high"],
-            "minus": ["low"],
-            "times": "ones",
-        },
-        {"id": "plain", "name": "Plain", "kind": "sum", "of": ["ones", "pair"]},
-        {
-            "id": "bonus",
-            "name": "B",
-            "kind": "threshold",
-            "of": ["plain"],
-            "steps": [{"at_least": 7, "points": 4}],
-        },
-        {"id": "column", "name": "Column", "kind": "sum", "of": ["gap", "plain", "bonus"]},
-        {"id": "total", "name": "Total", "kind": "sum", "of": ["column"], "across": True},
+        make_total("gap", "difference", "high", minus=["low"], times="ones"),
+        make_total("plain", "sum", "ones", "pair"),
+        make_total("bonus", "threshold", "plain", steps=[(7, 4)]),
+        make_total("column", "sum", "gap", "plain", "bonus"),
+        make_total("total", "sum", "column", across=True),
     ]
     return data
+
+
+def audit_of(ruleset: Ruleset, card: dict[str, int]) -> CardAudit:
+    """Check a card."""
+    return check_card(ruleset, WrittenCard(tuple(card.items())))
 
 
 # the referee: knows nothing of the package
@@ -204,14 +187,12 @@ def test_made_up_games_are_scored_and_checked_as_the_referee_has_them(seed: int)
     *_, card = cards = list(played(columns, ruleset, dice))
     for each in cards:
         assert totals(ruleset, each)["total"] == total_of(columns, each)
-        found = check_card(ruleset, WrittenCard(tuple(each.items())))
-        assert {finding.kind for finding in found.findings} <= {"missing_box", "empty_card"}
+        kinds = {finding.kind for finding in audit_of(ruleset, each).findings}
+        assert kinds <= {"missing_box", "empty_card"}
     written = {**card, **totals(ruleset, card)}
-    assert check_card(ruleset, WrittenCard(tuple(written.items()))).valid
+    assert audit_of(ruleset, written).valid
     where = dice.choice(sorted(written))
-    wrong = check_card(
-        ruleset, WrittenCard(tuple({**written, where: written[where] + 100}.items()))
-    )
+    wrong = audit_of(ruleset, {**written, where: written[where] + 100})
     assert where in {finding.where for finding in wrong.findings}
     order = order_of_play(ruleset, card, 0)
     assert order is not None
@@ -222,24 +203,19 @@ def test_made_up_games_are_scored_and_checked_as_the_referee_has_them(seed: int)
 @pytest.mark.parametrize("fill", FILLS)
 def test_every_shape_of_an_unfinished_column(fill: str) -> None:
     """A card is refused if, and only if, no order of filling leads to it."""
-    column: dict[str, Any] = {"id": "x", "name": "X", "fill": fill} | (
-        {"from": "high"} if fill == "outwards" else {}
-    )
-    other = {"id": "b", "name": "B", "fill": "any"}
+    ordered = make_column("x", fill=fill) | ({"from": "high"} if fill == "outwards" else {})
     reached, waiting = set[frozenset[str]](), [frozenset[str]()]
     while waiting:
         shape = waiting.pop()
         reached.add(shape)
         waiting += [
-            shape | {row} for row in turn_of(column, set(shape)) if shape | {row} not in reached
+            shape | {row} for row in turn_of(ordered, set(shape)) if shape | {row} not in reached
         ]
-    ruleset = built(small([column, other]))
+    ruleset = built(small([ordered, make_column("b")]))
     for flags in product((True, False), repeat=len(ROWS)):
         shape = frozenset(row for row, there in zip(ROWS, flags, strict=True) if there)
-        card = WrittenCard(
-            (("b.ones", 0), *((f"x.{row}", 2 if row in ANY else 0) for row in shape))
-        )
-        kinds = {finding.kind for finding in check_card(ruleset, card).findings}
+        card = {"b.ones": 0} | {f"x.{row}": 2 if row in ANY else 0 for row in shape}
+        kinds = {finding.kind for finding in audit_of(ruleset, card).findings}
         assert ("impossible_card" in kinds) == (shape not in reached), shape
 
 
@@ -248,39 +224,43 @@ def test_the_first_roll_alone() -> None:
 
     A box may be struck, but for one that takes every roll.
     """
-    free: dict[str, Any] = {"id": "free", "name": "Free", "fill": "any"}
-    columns = [{"id": "dry", "name": "Dry", "fill": "any", "rolls": 1}, free]
-    ruleset = built(small(columns))
+    ruleset = built(small([make_column("dry", rolls=1), make_column("free")]))
     assert possible_values(ruleset, "dry.pair") == (0, 9)
     assert possible_values(ruleset, "free.pair") == (0, 5, 9)
-    assert (
-        possible_values(ruleset, "dry.high")
-        == possible_values(ruleset, "free.high")
-        == (2, 3, 4, 5, 6)
-    )
+    assert possible_values(ruleset, "dry.high") == (2, 3, 4, 5, 6)
     ruleset = load_ruleset("yamb-7")
-    straight, now = Roll.parse("23456"), [moment(ruleset, number=number) for number in (1, 2, 3)]
-    worth = [legal_entries(ruleset, straight, each) for each in now]
+    moments = [moment(ruleset, number=number) for number in (1, 2, 3)]
+    worth = [legal_entries(ruleset, Roll.parse("23456"), now) for now in moments]
     assert [found["hand.straight"].points for found in worth] == [(66,), (0,), (0,)]
     assert [found["free.straight"].points for found in worth] == [(66,), (56,), (46,)]
     assert "hand.max" not in worth[1]
-    assert possible_values(ruleset, "hand.straight") == (0, 66)
-    assert [(each.first_roll, each.number) for each in now] == [(True, 0), (False, 2), (False, 3)]
+
+
+def test_the_first_rolls_alone() -> None:
+    pair = category("pair", "pair", "fixed", value=4)
+    ruleset = built(game([pair], columns=[make_column("x", rolls=2)]))
+    moments = [moment(ruleset, number=number) for number in (1, 2, 3)]
+    entries = [legal_entries(ruleset, Roll.parse("11234"), now) for now in moments]
+    assert [found["pair"].points for found in entries] == [(4,), (4,), (0,)]
+
+
+@pytest.mark.parametrize(("points", "last", "timings"), table_of(HERE / "timings.txt"))
+def test_when_a_roll_is_worth_something_else(points: str, last: str, timings: str) -> None:
+    box = category("box") | tomllib.loads(f"points = {points}")
+    ruleset = built(game([box]))
+    last_roll = None if last == "-" else int(last)
+    found = timings_of(ruleset.categories["box"], ruleset.dice, last_roll)
+    assert " ".join(f"{number}{'!' * first}" for first, number in found) == timings
+
+
+def test_the_first_roll_alone_where_the_yacht_comes_first() -> None:
     rows = [
         category("unlike", "all_different", "fixed", value=7),
         category("yacht", "pair", "fixed", value=9),
     ]
     rules = {"rule": "free", "category": "yacht", "sections": ["a"], "yacht_box_first": True}
-    data = game(
-        rows,
-        columns=[{"id": "x", "name": "X", "rolls": 1}],
-        dice={"count": 2, "sides": 3, "rolls": 2},
-    )
-    ruleset = built(data | {"joker": rules})
-    assert {box: possible_values(ruleset, box) for box in ruleset.boxes} == {
-        "unlike": (0, 7),
-        "yacht": (0, 9),
-    }
+    dice = {"count": 2, "sides": 3, "rolls": 2}
+    ruleset = built(game(rows, columns=[make_column("x", rolls=1)], dice=dice, joker=rules))
     for unlike, yacht in product((0, 7), (0, 9)):
         replay(ruleset, {"unlike": unlike, "yacht": yacht}, 0)
 
@@ -290,51 +270,34 @@ def test_a_factor_that_was_forgotten_is_named() -> None:
 
     A total that is wrong for another reason is not.
     """
-    columns = [
-        {"id": name, "name": name.upper(), "fill": "any", "factor": n}
-        for n, name in enumerate("xyz", 1)
-    ]
+    columns = [make_column(name, factor=n) for n, name in enumerate("xyz", 1)]
     ruleset = built(small(columns))
-    boxes = {
-        f"{name}.{row}": value
-        for name in "xyz"
-        for row, value in zip(ROWS, (2, 5, 3, 9), strict=True)
-    }
+    values = dict(zip(ROWS, (2, 5, 3, 9), strict=True))
+    boxes = {f"{name}.{row}": value for name in "xyz" for row, value in values.items()}
     assert totals(ruleset, boxes)["total"] == 6 * 19
-    (found,) = check_card(ruleset, WrittenCard((*boxes.items(), ("total", 3 * 19)))).findings
-    assert found.slip is not None
-    assert (found.slip.kind, found.slip.places) == ("factor_forgotten", ("y.column", "z.column"))
+    (found,) = audit_of(ruleset, boxes | {"total": 3 * 19}).findings
+    assert found.slip == Slip("factor_forgotten", ("y.column", "z.column"))
     said = Report(Wording(ruleset, load_catalog("en"))).describe(found)
     assert "= 19 + 2 × 19 + 3 × 19" in said
-    assert "counted Column (Y) or Column (Z) once" in said
-    (found,) = check_card(ruleset, WrittenCard((*boxes.items(), ("total", 6 * 19 + 10)))).findings
-    assert found.slip is not None
-    assert found.slip.kind == "not_carried"
+    assert "counted column (Y) or column (Z) once" in said
+    (found,) = audit_of(ruleset, boxes | {"total": 6 * 19 + 10}).findings
+    assert found.slip == Slip("not_carried")
     empty = dict.fromkeys(boxes, 0) | {f"{name}.{row}": 2 for name in "xyz" for row in ANY}
+    (found,) = audit_of(ruleset, empty | {"total": -1}).findings
+    assert found.slip is None
     data = small(columns)
-    gap = {"id": "gap", "name": "Gap", "kind": "difference", "of": ["plain"], "minus": ["low"]}
+    gap = make_total("gap", "difference", "plain", minus=["low"])
     data["totals"][:2] = [data["totals"][1], gap]
-    for game_of, card, where, wrong in (
-        (ruleset, empty, "total", -1),
-        (
-            built(data),
-            boxes,
-            "x.gap",
-            11 - 3 + 2,
-        ),  # the 2 is a part of a sum that it takes as a whole
-    ):
-        (found,) = check_card(game_of, WrittenCard((*card.items(), (where, wrong)))).findings
-        assert found.slip is None
+    part_left_out = 11 - 3 + 2  # the 2 is a part of a sum that it takes as a whole
+    (found,) = audit_of(built(data), boxes | {"x.gap": part_left_out}).findings
+    assert found.slip is None
 
 
-@pytest.mark.parametrize(
-    ("change", "key", "words"), table_of(Path(__file__).parent / "column_faults.txt")
-)
+@pytest.mark.parametrize(("change", "key", "words"), table_of(HERE / "column_faults.txt"))
 def test_faults_of_columns(change: str, key: str, words: str, tmp_path: Path) -> None:
     """Impossible columns are refused at their place."""
-    columns = [{"id": "x", "name": "X"}, {"id": "y", "name": "Y"}]
     path = tmp_path / "x.toml"
-    data = small(columns) | {"name": "Columns"} | tomllib.loads(change)
+    data = small([make_column("x"), make_column("y")]) | {"name": "Columns"} | tomllib.loads(change)
     path.write_text(tomli_w.dumps(data), "utf-8")
     with pytest.raises(FileError) as caught:
         read_ruleset(path)
@@ -343,50 +306,41 @@ def test_faults_of_columns(change: str, key: str, words: str, tmp_path: Path) ->
     )
 
 
-def test_boxes_that_wait_for_others() -> None:
-    """100 is impossible with a 0 or an empty box, and possible with 50.
-
-    Boxes that are filled before their turn are reported.
-    """
+@pytest.mark.parametrize(("first", "possible"), [(50, True), (0, False), (None, False)])
+def test_boxes_that_wait_for_others(first: int | None, possible: bool) -> None:
+    """100 is impossible with a 0 or an empty box, and possible with 50."""
     ruleset = load_ruleset("generala-double")
-    card = dict.fromkeys(ruleset.boxes, 0)
-    for first, possible in ((50, True), (0, False), (None, False)):
-        boxes = {**card, "double_generala": 100, "generala": first}
-        found = check_card(
-            ruleset, WrittenCard(tuple((box, at) for box, at in boxes.items() if at is not None))
-        )
-        impossible = [each for each in found.findings if each.kind == "impossible_card"]
-        assert bool(impossible) is not possible
-        assert all({*each.because} == {"generala", "double_generala"} for each in impossible)
+    card = dict.fromkeys(ruleset.boxes, 0) | {"double_generala": 100}
+    card.pop("generala")
+    found = audit_of(ruleset, card if first is None else card | {"generala": first}).findings
+    impossible = [{*finding.because} for finding in found if finding.kind == "impossible_card"]
+    assert impossible == ([] if possible else [{"generala", "double_generala"}])
+
+
+@pytest.mark.parametrize(
+    ("early", "words"),
+    [(("sixes",), "Sixes was filled"), (("fives", "sixes"), "Fives and Sixes were filled")],
+)
+def test_boxes_that_are_filled_before_their_turn(early: tuple[str, ...], words: str) -> None:
     ruleset = load_ruleset("forced-yatzy")
-    report = Report(Wording(ruleset, load_catalog("en")))
-    for early, words in (
-        (("sixes",), "Sixes was filled"),
-        (("fives", "sixes"), "Fives and Sixes were filled"),
-    ):
-        found = check_card(ruleset, WrittenCard((("ones", 3), *((box, 0) for box in early))))
-        (said,) = [
-            report.describe(each) for each in found.findings if each.kind == "impossible_card"
-        ]
-        assert said.startswith(f"{words} before ")
+    found = audit_of(ruleset, {"ones": 3} | dict.fromkeys(early, 0)).findings
+    (impossible,) = [finding for finding in found if finding.kind == "impossible_card"]
+    said = Report(Wording(ruleset, load_catalog("en"))).describe(impossible)
+    assert said.startswith(f"{words} before ")
 
 
 def test_the_total_of_a_column_keeps_its_own_name() -> None:
     """A total of a column keeps its name if it differs from that of the total across."""
-    names = {"column": "Kolom", "total": "Samen"}
-    totals_of = [{"id": "column", "name": "Column", "kind": "sum", "of": ["a"]},
-                 {"id": "total", "name": "All", "kind": "sum", "of": ["column"],
-                  "across": True}]  # fmt: skip
-    data = game([category("luck")], columns=[{"id": name, "name": name} for name in "xy"])
-    words = {"nl": {"names": names}, "de": {"names": {"total": "Zusammen"}}}
-    ruleset = built({**data, "totals": totals_of, "translations": words})
-    for view, said in ((one_column(ruleset), "Kolom"), (ruleset, "Samen")):
-        assert Wording(view, load_catalog("nl")).name(view.totals[-1]) == said
+    sums = [make_total("column", "sum", "a"), make_total("total", "sum", "column", across=True)]
+    data = game([category("luck")], columns=[make_column("x"), make_column("y")], totals=sums)
+    dutch = {"names": {"column": "Kolom", "total": "Samen"}}
+    ruleset = built({**data, "translations": {"nl": dutch, "de": {"names": {"total": "Zusammen"}}}})
     view = one_column(ruleset)
-    assert (
-        Wording(view, load_catalog("de")).name(view.totals[-1]) == view.totals[-1].name
-    )  # not that of all columns
-    assert Sentences(Wording(ruleset, load_catalog("nl"))).sheet.endswith("Kolom, Samen.")
+    assert Wording(view, load_catalog("nl")).name(view.totals[-1]) == "Kolom"
+    assert Wording(view, load_catalog("de")).name(view.totals[-1]) == "column"  # not Zusammen
+    wording = Wording(ruleset, load_catalog("nl"))
+    assert wording.name(ruleset.totals[-1]) == "Samen"
+    assert Sentences(wording).sheet.endswith("Kolom, Samen.")
 
 
 def test_a_game_says_in_which_column_a_roll_may_go(run: Run) -> None:
@@ -399,42 +353,36 @@ def test_a_game_says_in_which_column_a_roll_may_go(run: Run) -> None:
     assert "Fill the card from top to bottom." in Wording(forced, load_catalog("en")).order_rules()
 
 
+def won_cards(boxes: str) -> list[CardAudit]:
+    """Check the cards of a game of double Generala that An won at once."""
+    ruleset = load_ruleset("generala-double")
+    paper = read_toml(f'players = ["An", "Bo"]\nwon = ["An"]\n[boxes]\n{boxes}')
+    cards = cards_of(paper, Wording(ruleset, load_catalog("en")))
+    return [check_card(ruleset, card) for card in cards]
+
+
 def test_a_win_at_once() -> None:
     """Boxes left empty by a win are no finding, written ones are added up, and the winner wins."""
     ruleset = load_ruleset("generala-double")
-    text = 'players = ["An", "Bo"]\nwon = ["An"]\n[boxes]\nones = [3, 3]\ngenerala = [50, 0]\n'
-    text += "".join(
-        f'{box} = ["", 0]\n' for box in ruleset.boxes if box not in ("ones", "generala")
-    )
-    an, bo = (
-        check_card(ruleset, card)
-        for card in cards_of(read_toml(text), Wording(ruleset, load_catalog("en")))
-    )
+    empty = [box for box in ruleset.boxes if box not in ("ones", "generala")]
+    text = "".join(f'{box} = ["", 0]\n' for box in empty)
+    an, bo = won_cards(f"ones = [3, 3]\ngenerala = [50, 0]\n{text}")
     assert (an.valid, an.total, bo.valid, bo.total) == (True, 53, True, 3)
     assert rank(ruleset, [bo, an]).winners == (1,)
-    for left in (
-        "[boxes]\nsixes = [0, 24]\ngenerala = [50, '']\n",
-        "[boxes]\ngenerala = [50, '']\n",
-    ):
-        paper = read_toml(f'players = ["An", "Bo"]\nwon = ["An"]\n{left}')
-        an, bo = (
-            check_card(ruleset, card)
-            for card in cards_of(paper, Wording(ruleset, load_catalog("en")))
-        )
-        assert (an.total, bo.valid, bo.total) == (50, True, 24 if "sixes" in left else 0)
+    for left, total in (("", 0), ("sixes = [0, 24]\n", 24)):
+        an, bo = won_cards(f"{left}generala = [50, '']\n")
+        assert (an.total, bo.valid, bo.total) == (50, True, total)
         assert rank(ruleset, [bo, an]).winners == (1,)
     with pytest.raises(SheetgenError, match="no player 'Cy'"):
-        read_toml(text.replace('["An"]\n[', '["Cy"]\n['))
+        read_toml('players = ["An"]\nwon = ["Cy"]\n[boxes]\nones = [3]\n')
     with pytest.raises(SheetgenError, match="nobody wins this game at once"):
         cards_of(
             read_toml('players = ["An"]\nwon = ["An"]\n[boxes]\nones = [3]\n'),
             Wording(load_ruleset("yatzy"), load_catalog("en")),
         )
-    ruleset = load_ruleset("generala-double")
     card = WrittenCard((("ones", 7), ("generala", 50), ("total", 57)), won=True)
-    assert [(each.kind, each.where) for each in check_card(ruleset, card).findings] == [
-        ("impossible_value", "ones")
-    ]
+    (finding,) = check_card(ruleset, card).findings
+    assert (finding.kind, finding.where) == ("impossible_value", "ones")
 
 
 @pytest.mark.parametrize("heads", ["An,An,An,Bo,Bo,Bo", "An,,,Bo,,"])
@@ -449,37 +397,17 @@ def test_a_card_with_a_second_head(heads: str) -> None:
     )
     an, bo = cards_of(read_csv(text), Wording(load_ruleset("yams"), load_catalog("en")))
     assert (an.name, bo.name) == ("An", "Bo")
-    assert dict(an.entries) == {
-        "down.ones": 3,
-        "up.ones": 4,
-        "free.ones": 2,
-        "up.sixes": 12,
-        "total": 21,
-    }
-    assert dict(bo.entries) == {
-        "down.ones": 1,
-        "up.ones": 0,
-        "free.ones": 5,
-        "up.sixes": 18,
-        "total": 24,
-    }
+    boxes = "down.ones={} up.ones={} free.ones={} up.sixes={} total={}"
+    assert dict(an.entries) == numbers_of(boxes.format(3, 4, 2, 12, 21))
+    assert dict(bo.entries) == numbers_of(boxes.format(1, 0, 5, 18, 24))
 
 
 def test_a_second_head_hides_nothing() -> None:
-    """Double rows, double totals and players without names stay in the card as they are.
-
-    An unsure value is printed with at most its three likeliest numbers.
-    """
-    assert str(Unsure(tuple((value, 0.2) for value in (12, 17, 19, 11)))) == "12 / 17 / 19?"
+    """Double rows, double totals and players without names stay in the card as they are."""
     text = "yams,,,\n,down,up,down\nones,3,4,1\nones,2,,\ntotal,7,8,1\n"
     first, second = cards_of(read_csv(text), Wording(load_ruleset("yams"), load_catalog("en")))
-    assert first.entries == (
-        ("down.ones", 3),
-        ("up.ones", 4),
-        ("down.ones", 2),
-        ("total", 7),
-        ("total", 8),
-    )
+    entries = [f"{where}={value}" for where, value in first.entries]
+    assert " ".join(entries) == "down.ones=3 up.ones=4 down.ones=2 total=7 total=8"
     assert second.entries == (("down.ones", 1), ("total", 1))
 
 
@@ -501,14 +429,14 @@ def test_whole_cards_as_their_sources_add_them_up(ruleset_id: str, column: int, 
     found = totals(ruleset, {box.id: rows[box.category.id] for box in ruleset.boxes.values()})
     assert {found[f"{each.id}.column_total"] for each in ruleset.columns} == {column}
     assert found["total"] == total
-    yamb, card = (
-        load_ruleset("yamb"),
-        {"free.ones": 4, "free.max": 11, "free.min": 14},
-    )  # a difference below nothing
+
+
+def test_a_difference_below_nothing() -> None:
+    """One reading never lets it be."""
+    yamb = load_ruleset("yamb")
+    card = {"free.ones": 4, "free.max": 11, "free.min": 14}
     assert totals(yamb, card)["free.difference"] == totals(yamb, card)["difference_sum"] == -12
-    assert (
-        totals(yamb.readings[0].ruleset, card)["free.difference"] == 0
-    )  # which one reading never lets it be
+    assert totals(yamb.readings[0].ruleset, card)["free.difference"] == 0
 
 
 def least_and_most(
@@ -532,72 +460,52 @@ def test_how_far_a_difference_reaches(more: dict[str, Any]) -> None:
     The bonus and the sum of one part each are, too.
     """
     chance = random.Random(7)  # noqa: S311 - no secrets
-    rows = [
-        category("ones", "face", "matching", face=1),
-        category("high"),
-        category("low"),
-        category("pair", "pair"),
-    ]
-    data = game(rows)
+    data = game(BOXES)
     data["totals"] = [
-        {"id": "gap", "name": "G", "kind": "difference", "of": ["high", "pair"], "minus": ["low"],
-         **more},
-        {"id": "full", "name": "F", "kind": "count", "of": ["ones", "low"], "steps": [
-            {"at_least": 1, "points": 3}, {"at_least": 2, "points": 7}]},
-        {"id": "total", "name": "T", "kind": "sum", "of": ["gap"]},
-    ]  # fmt: skip
+        make_total("gap", "difference", "high", "pair", minus=["low"], **more),
+        make_total("full", "count", "ones", "low", steps=[(1, 3), (2, 7)]),
+        make_total("total", "sum", "gap"),
+    ]
     ruleset = built(data)
     assert adds_boxes(ruleset, "gap")
     assert not adds_boxes(ruleset, "full")
     for _ in range(20):
-        spans = {
-            box: (first := chance.choice((-3, 0, 0, 1, 4)), first + chance.randint(0, 5))
-            for box in ruleset.boxes
-        }
-        spans = {
-            box: (low, chance.choice((-1, 0)) if low < 0 else high)
-            for box, (low, high) in spans.items()
-        }
+        spans = {}
+        for box in ruleset.boxes:
+            low = chance.choice((-3, 0, 0, 1, 4))
+            high = chance.choice((-1, 0)) if low < 0 else low + chance.randint(0, 5)
+            spans[box] = (low, high)
         found = ranges(ruleset, spans, (0, 0))
-        assert {total: found[total] for total in ruleset.all_totals} == least_and_most(
-            ruleset, spans
-        )
+        limits = least_and_most(ruleset, spans)
+        assert {total: found[total] for total in ruleset.all_totals} == limits
 
 
-@pytest.mark.parametrize("more", [{}, {"times": "ones"}])
-def test_a_difference_takes_away_each_of_several(more: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    ("more", "said", "numbers"),
+    [
+        ({}, "high − low − pair", "= 20 − 6 − 5"),
+        ({"times": "ones"}, "(high − low − pair) × ones", "= (20 − 6 − 5) × 3"),
+    ],
+)
+def test_a_difference_takes_away_each_of_several(
+    more: dict[str, Any], said: str, numbers: str
+) -> None:
     """A difference of several is explained in the booklet and by the checker.
 
     A sheet without words has lines instead.
     """
-    rows = [
-        category("ones", "face", "matching", face=1),
-        category("high"),
-        category("low"),
-        category("pair", "pair"),
-    ]
-    data = game(rows)
+    data = game(BOXES)
     data["totals"] = [
-        {
-            "id": "gap",
-            "name": "G",
-            "kind": "difference",
-            "of": ["high"],
-            "minus": ["low", "pair"],
-            **more,
-        },
-        {"id": "total", "name": "T", "kind": "sum", "of": ["gap"]},
+        make_total("gap", "difference", "high", minus=["low", "pair"], **more),
+        make_total("total", "sum", "gap"),
     ]
     wording = Wording(built(data), load_catalog("en"))
-    said, numbers = "high − low − pair", "20 − 6 − 5"
-    if more:
-        said, numbers = f"({said}) × ones", f"({numbers}) × 3"
     assert wording.arithmetic(wording.ruleset.all_totals["gap"])[0] == said
     drawn = pictures(rows_of(wording.ruleset, wording), wording.ruleset)
     assert [row.name for each in drawn for row in each if row.id == "gap"] == [""]
-    filled = {"ones": 3, "high": 20, "low": 6, "pair": 5, "gap": 100}
-    first, *_ = check_card(wording.ruleset, WrittenCard(tuple(filled.items()))).findings
-    assert f"= {numbers}" in Report(wording).describe(first)
+    filled = numbers_of("ones=3 high=20 low=6 pair=5 gap=100")
+    first, *_ = audit_of(wording.ruleset, filled).findings
+    assert numbers in Report(wording).describe(first)
 
 
 @pytest.mark.parametrize("total", ["total", "plain", "bonus"])
@@ -607,9 +515,7 @@ def test_what_fits_is_what_lets_the_totals_come_out(factor: int, total: str) -> 
 
     As trying each of its values finds it.
     """
-    columns: list[dict[str, Any]] = [{"id": "x", "name": "X", "fill": "any"}]
-    columns += [{"id": "y", "name": "Y", "fill": "any", "factor": factor}]
-    ruleset = built(small(columns))
+    ruleset = built(small([make_column("x"), make_column("y", factor=factor)]))
     chance = random.Random(7)  # noqa: S311 - no secrets
     for _ in range(60):
         card = {box: chance.choice(possible_values(ruleset, box)) for box in ruleset.boxes}
@@ -621,7 +527,7 @@ def test_what_fits_is_what_lets_the_totals_come_out(factor: int, total: str) -> 
         fitting = [
             value for value in values if totals(ruleset, {**card, box: value})[where] == written
         ]
-        found = check_card(ruleset, WrittenCard((*card.items(), (where, written)))).findings
+        found = audit_of(ruleset, card | {where: written}).findings
         (missing,) = (finding for finding in found if finding.where == box)
         looks = box[2:] in ("ones", "pair") or total == "total"
         assert missing.fits == (fitting[0] if len(fitting) == 1 and looks else None)
@@ -629,17 +535,11 @@ def test_what_fits_is_what_lets_the_totals_come_out(factor: int, total: str) -> 
 
 def test_a_column_may_be_called_like_a_struck_box() -> None:
     """In the second row of a card an x is the name of a column; below it, it is a 0."""
-    ruleset = built(small([{"id": "x", "name": "X"}, {"id": "y", "name": "Y"}]))
-    (card,) = cards_of(
-        read_csv("small,An,\n,X,Y\nones,x,2\nhigh,4,/\n"), Wording(ruleset, load_catalog("en"))
-    )
-    assert card.entries == (("x.ones", "x"), ("y.ones", 2), ("x.high", 4), ("y.high", "/"))
-    assert dict(FilledCard(ruleset, card).numbers) == {
-        "x.ones": 0,
-        "y.ones": 2,
-        "x.high": 4,
-        "y.high": 0,
-    }
+    ruleset = built(small([make_column("x"), make_column("y")]))
+    paper = read_csv("small,An,\n,X,Y\nones,x,2\nhigh,4,/\n")
+    (card,) = cards_of(paper, Wording(ruleset, load_catalog("en")))
+    numbers = numbers_of("x.ones=0 y.ones=2 x.high=4 y.high=0")
+    assert dict(FilledCard(ruleset, card).numbers) == numbers
 
 
 def test_totals_of_columns_and_across() -> None:
@@ -648,74 +548,40 @@ def test_totals_of_columns_and_across() -> None:
     declared = ruleset.declared
     assert ruleset.in_first_column(declared["column_total"]).id == "down.column_total"
     assert ruleset.in_first_column(declared["total"]).id == "total"
-    assert [box.id for box in ruleset.boxes_with("max")] == [
-        "down.max",
-        "free.max",
-        "up.max",
-        "announced.max",
-    ]
-    assert [box.column.id for box in ruleset.boxes_with("max")] == [
-        "down",
-        "free",
-        "up",
-        "announced",
-    ]
+    boxes = " ".join(box.id for box in ruleset.boxes_with("max"))
+    assert boxes == "down.max free.max up.max announced.max"
     assert [(box.id, box.category.id) for box in boxes_of(ruleset.categories["max"])] == [
         ("max", "max")
     ]
     assert needs(ruleset) == []
-    double = load_ruleset("generala-double")
-    assert [(box.id, [each.id for each in needed]) for box, needed in needs(double)] == [
-        ("double_generala", ["generala"])
-    ]
-    data = small([{"id": "x", "name": "X", "factor": 3}, {"id": "y", "name": "Y"}])
+    ((box, needed),) = needs(load_ruleset("generala-double"))
+    assert (box.id, [each.id for each in needed]) == ("double_generala", ["generala"])
+    data = small([make_column("x", factor=3), make_column("y")])
     data["totals"][-1:] = [
-        {**data["totals"][-1], "id": "inner"},
-        {**data["totals"][-1], "of": ["inner"]},
+        make_total("inner", "sum", "column", across=True),
+        make_total("total", "sum", "inner", across=True),
     ]
     found = totals(built(data), {"x.pair": 5, "y.pair": 9})
-    assert (found["inner"], found["total"]) == (3 * 5 + 9 + 4, 3 * 5 + 9 + 4)
-    one = small([{"id": "x", "name": "X", "factor": 3}])
+    assert found["inner"] == found["total"] == 3 * 5 + 9 + 4
+    one = small([make_column("x", factor=3)])
     one["totals"][-1]["of"] = ["a"]
     assert totals(built(one), {"pair": 5})["total"] == 5
-
-
-def test_the_sheet_of_a_game_with_several_columns() -> None:
-    """A player's columns are next to each other.
-
-    A total across spans them, and a map has the place of each box.
-    """
-    (found,) = cell_maps(load_ruleset("yamb"))
-    cells = {cell.id: cell.rect for cell in found.cells}
-    assert {each.partition(".")[0] for each in cells} == {"p1", "p2"}
-    head, *boxes = (
-        cells[f"p2.{where}"]
-        for where in ("name", "down.ones", "free.ones", "up.ones", "announced.ones")
-    )
-    assert all(left.right < right.x for left, right in pairwise(boxes))
-    across = cells["p2.difference_sum"]
-    assert across.y == pytest.approx(cells["p2.announced.difference"].y)
-    assert across.x > boxes[-1].right
-    for whole in (head, cells["p2.total"]):
-        assert (whole.x, whole.right) == pytest.approx((boxes[0].x, across.right))
-    assert head.bottom < boxes[0].y
-    assert all(box.width >= 12 * MM and box.height >= 8 * MM for box in boxes)
 
 
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({}, {"Down", "Single", "Double", "× 2", "1 roll", "announced"}),
+        ({}, {"DOWN", "SINGLE", "DOUBLE", "× 2", "1 roll", "announced"}),
         ({"pictogram": True}, {"× 2", "1."}),
     ],
 )
 @pytest.mark.few(1)
 def test_what_stands_above_columns(options: dict[str, Any], said: set[str]) -> None:
     """Name, last roll, factor, and whether a box is announced; order and announcing as signs."""
-    columns: list[dict[str, Any]] = [
-        {"id": "down", "name": "Down", "fill": "down"},
-        {"id": "single", "name": "Single", "announced": 0},
-        {"id": "double", "name": "Double", "factor": 2, "rolls": 1, "fill": "inwards"},
+    columns = [
+        make_column("down", fill="down"),
+        make_column("single", announced=0),
+        make_column("double", factor=2, rolls=1, fill="inwards"),
     ]
     ruleset = built(small(columns))
     (page,) = lay_out_sheet(
@@ -738,114 +604,33 @@ def test_what_stands_above_columns(options: dict[str, Any], said: set[str]) -> N
         )
 
 
-@pytest.mark.parametrize("ruleset_id", FURTHER)
-def test_games_that_came_later_are_laid_out_and_explained(ruleset_id: str) -> None:
-    """Their rows, and every sentence of their booklet, in a language each."""
-    ruleset = load_ruleset(ruleset_id)
-    wording = Wording(ruleset, load_catalog("en"))
-    (rows,) = rows_of(ruleset, wording)
-    assert {row.id for row in rows if row.kind == "box"} == {*ruleset.categories}
-    facts = Sentences(wording)
-    assert facts.best >= facts.card.totals["total"]
-    assert facts.asked
-    assert set(wording.order_rules()) <= {*facts.reminders}
-    assert all(
-        wording.column_name(column) in [name for _, name, _ in facts.table.rules]
-        for column in ruleset.columns
-        if len(ruleset.columns) > 1
-    )
-    assert len(facts.entries) <= len(ruleset.categories)
-
-
-def test_boxes_look_at_their_own_column() -> None:
-    """The needs and bounds of a box are in its own column, in possible and in best cards."""
-    columns = [{"id": "x", "name": "X"}, {"id": "y", "name": "Y", "factor": 3}]
-    data = game([category("low"), category("high")], columns=columns,
-                dice={"count": 1, "sides": 3, "rolls": 1},
-                constraints=[{"lower": "low", "higher": "high"}])  # fmt: skip
-    data["totals"] = [{"id": "total", "name": "T", "kind": "sum", "of": ["a"], "across": True}]
-    ruleset = built(data)
-    assert best_totals(ruleset) == {"total": 4 * 5}
-    for card, because in (
-        ({"x.low": 2, "x.high": 3, "y.low": 3, "y.high": 2}, ("y.low", "y.high")),
-        ({"x.low": 3, "x.high": 3, "y.low": 1, "y.high": 2}, ("x.low", "x.high")),
-        ({"x.low": 2, "x.high": 3, "y.low": 1, "y.high": 2}, None),
-    ):
-        found = check_card(ruleset, WrittenCard(tuple(card.items()))).findings
-        assert [each.because for each in found] == ([because] if because else [])
-    rows = [category("ones", "face", "matching", face=1), category("luck") | {"needs": "ones"}]
-    ruleset = built(game(rows, columns=[{"id": "x", "name": "X"}, {"id": "y", "name": "Y"}]))
-    legal_now = legal_entries(
-        ruleset, Roll.parse("11234"), moment(ruleset, {"x.ones": 1, "y.ones": 0})
-    )
-    assert (legal_now["x.luck"].points, legal_now["y.luck"].points) == ((11,), (0,))
-    assert possible_values(ruleset, "y.luck")[:2] == (0, 5)
-
-
-def test_moments_of_a_turn() -> None:
-    """A roll is a first one as such, by its number, or with all dice if the game wants it."""
-    later, served = Dice(), Dice(served="all_dice")
-    assert (when(served), when(served, number=2), when(served, number=2, together=True)) == (
-        (False, 0),
-        (False, 2),
-        (True, 2),
-    )
-    assert (
-        when(later, together=True),
-        when(later, first=True, number=2),
-        when(later, number=1),
-    ) == ((False, 0), (True, 0), (True, 0))
-    ruleset = built(game([category("x")], dice={"served": "all_dice"}))
-    assert not moment(ruleset, number=2).first_roll
-
-
 @pytest.mark.parametrize(
-    ("points", "last", "found"),
+    ("card", "because"),
     [
-        ({}, None, ((False, 0),)), ({}, 3, ((False, 0),)), ({}, 2, ((False, 2),)),
-        ({}, 1, ((True, 1),)), ({"first_roll": 5}, None, ((False, 0), (True, 0))),
-        ({"first_roll": 5}, 2, ((False, 2), (True, 1))), ({"first_roll": 5}, 1, ((True, 1),)),
-        ({"by_roll": (9, 5, 2)}, None, ((False, 3), (False, 2), (True, 1))),
-        ({"by_roll": (9, 5, 2)}, 2, ((False, 2), (True, 1))),
-        ({"by_roll": (9, 5)}, None, ((False, 2), (True, 1))),
-    ],
-)  # fmt: skip
-def test_when_a_roll_is_worth_something_else(
-    points: dict[str, Any], last: int | None, found: object
-) -> None:
-    """Values follow the first roll or the number of the roll, also if only first rolls count."""
-    fixed = Category("x", "X", AnyDice(), Points("fixed", 3, **points))
-    assert timings_of(fixed, Dice(), last) == found
-
-
-@pytest.mark.parametrize(
-    ("rolls", "now", "counts"),
-    [
-        (None, Context(), True),
-        (3, Context(), True),
-        (2, Context(), False),
-        (1, Context(first_roll=True), True),
-        (2, Context(number=2), True),
-        (2, Context(number=3), False),
-        (1, Context(number=2), False),
+        ("x.low=2 x.high=3 y.low=3 y.high=2", [("y.low", "y.high")]),
+        ("x.low=3 x.high=3 y.low=1 y.high=2", [("x.low", "x.high")]),
+        ("x.low=2 x.high=3 y.low=1 y.high=2", []),
     ],
 )
-def test_whether_a_roll_still_counts(rolls: int | None, now: Context, counts: bool) -> None:
-    """The number of a roll decides.
+def test_bounds_look_at_their_own_column(card: str, because: list[tuple[str, str]]) -> None:
+    """In possible and in best cards."""
+    columns = [make_column("x"), make_column("y", factor=3)]
+    bounds = [{"lower": "low", "higher": "high"}]
+    data = game([category("low"), category("high")], columns=columns, constraints=bounds)
+    data |= {"dice": {"count": 1, "sides": 3, "rolls": 1}}
+    ruleset = built(data | {"totals": [make_total("total", "sum", "a", across=True)]})
+    assert best_totals(ruleset) == {"total": 4 * 5}
+    found = audit_of(ruleset, numbers_of(card)).findings
+    assert [finding.because for finding in found] == because
 
-    Without one it is the first if it is marked, or else the last.
-    """
-    luck = category("luck", "any", "fixed", value=4)
-    ruleset = built(
-        game(
-            [luck, category("pair", "pair")],
-            columns=[{"id": "x", "name": "X", "rolls": rolls or 3}],
-        )
-    )
-    assert score(ruleset, ruleset.categories["luck"], Roll.parse("11234"), now) == (
-        4 if counts else 0
-    )
-    assert counts_in(Column(rolls=rolls), Dice(), now) is counts
+
+def test_needs_look_at_their_own_column() -> None:
+    rows = [category("ones", "face", "matching", face=1), category("luck") | {"needs": "ones"}]
+    ruleset = built(game(rows, columns=[make_column("x"), make_column("y")]))
+    now = moment(ruleset, {"x.ones": 1, "y.ones": 0})
+    legal_now = legal_entries(ruleset, Roll.parse("11234"), now)
+    assert (legal_now["x.luck"].points, legal_now["y.luck"].points) == ((11,), (0,))
+    assert possible_values(ruleset, "y.luck")[:2] == (0, 5)
 
 
 @pytest.mark.parametrize(
@@ -854,31 +639,34 @@ def test_whether_a_roll_still_counts(rolls: int | None, now: Context, counts: bo
 )
 def test_what_a_bound_bars_in_a_column_with_an_order(fill: str, struck: list[str]) -> None:
     """Only the box that can come second has a 0."""
-    data = game([category("low"), category("high")],
-                columns=[{"id": "x", "name": "X", "fill": fill}],
-                dice={"count": 1, "sides": 3},
-                constraints=[{"lower": "low", "higher": "high"}])  # fmt: skip
+    boxes, bounds = [category("low"), category("high")], [{"lower": "low", "higher": "high"}]
+    dice = {"count": 1, "sides": 3}
+    data = game(boxes, columns=[make_column("x", fill=fill)], dice=dice, constraints=bounds)
     ruleset = built(data)
     assert [box for box in ruleset.boxes if 0 in possible_values(ruleset, box)] == struck
 
 
-def test_an_order_is_asked_of_its_column_alone() -> None:
+@pytest.mark.parametrize(
+    ("card", "because"),
+    [
+        ("x.luck_2=9", []),
+        ("y.luck_2=9", [("y.luck_2",)]),
+        ("x.luck_2=9 y.row=9", [("y.row",)]),
+    ],
+)
+def test_an_order_is_asked_of_its_column_alone(card: str, because: list[tuple[str, ...]]) -> None:
     """Boxes out of order are reported in the column with an order, and not in a free one."""
-    columns = [{"id": "x", "name": "X"}, {"id": "y", "name": "Y", "fill": "down"}]
+    columns = [make_column("x"), make_column("y", fill="down")]
     ruleset = built(game([category("luck", boxes=2), category("row")], columns=columns))
-    for boxes, because in (
-        (("x.luck_2",), ()),
-        (("y.luck_2",), ("y.luck_2",)),
-        (("x.luck_2", "y.row"), ("y.row",)),
-    ):
-        found = check_card(ruleset, WrittenCard(tuple((box, 9) for box in boxes))).findings
-        assert [each.because for each in found if each.kind == "impossible_card"] == [
-            because
-        ] * bool(because)
-    alone = built(small([{"id": "x", "name": "X", "fill": "down"}]))
-    for card, possible in (({"ones": 1, "high": 3}, True), ({"ones": 1, "low": 3}, False)):
-        found = check_card(alone, WrittenCard(tuple(card.items()))).findings
-        assert any(finding.kind == "impossible_card" for finding in found) is not possible
+    found = audit_of(ruleset, numbers_of(card)).findings
+    assert [each.because for each in found if each.kind == "impossible_card"] == because
+
+
+@pytest.mark.parametrize(("card", "possible"), [("ones=1 high=3", True), ("ones=1 low=3", False)])
+def test_the_order_of_the_only_column(card: str, possible: bool) -> None:
+    ruleset = built(small([make_column("x", fill="down")]))
+    kinds = [finding.kind for finding in audit_of(ruleset, numbers_of(card)).findings]
+    assert ("impossible_card" not in kinds) is possible
 
 
 def test_a_joker_is_worth_what_its_roll_is() -> None:
@@ -918,7 +706,7 @@ def test_a_game_with_one_of_its_columns() -> None:
     ]
     plain = load_ruleset("yatzy")
     assert one_column(plain) is plain
-    data = small([{"id": "x", "name": "X"}, {"id": "y", "name": "Y"}])
+    data = small([make_column("x"), make_column("y")])
     data["totals"][-1]["of"] = ["plain"]
     totals_of = [(total.id, total.of, total.across) for total in one_column(built(data)).totals]
     assert totals_of[-2:] == [

@@ -13,10 +13,12 @@ from msgspec.structs import replace
 from sheetgen.booklets.sentences import Sentences
 from sheetgen.calculator.page import make_page, said_data
 from sheetgen.calculator.scripts import game_data
+from sheetgen.cards.card_files import blank_csv
 from sheetgen.cards.exchange import game_csv, game_json
 from sheetgen.cards.typed import read_roll
 from sheetgen.checker.check import check_card
 from sheetgen.checker.finding import CardAudit, rank
+from sheetgen.documents.card_checks import verdict
 from sheetgen.errors import SheetgenError
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.report import Report
@@ -27,7 +29,7 @@ from sheetgen.layout.sheet import lay_out_sheet
 from sheetgen.pdf.fonts import measure
 from sheetgen.rules.patterns import Roll
 from sheetgen.rules.ruleset import Ruleset
-from sheetgen.rules.scoring import WrittenCard, legal_entries, match_points, moment, totals
+from sheetgen.rules.scoring import WrittenCard, match_points, totals
 from sheetgen.rulesets.loading import load_ruleset
 from tests.games import built
 from tests.rules.test_columns import small
@@ -127,6 +129,31 @@ def test_the_settlement_in_words_json_and_csv(capsys: pytest.CaptureFixture[str]
     assert all(set(place) == {"rank", "id", "total"} for place in plain)
 
 
+@pytest.mark.parametrize("lang", ["en", "nl", "de", "fr"])
+def test_no_total_is_written_or_said_where_columns_decide(
+    lang: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The table and the sentences of a check, and the empty card, have the columns alone."""
+    from sheetgen.cli.answers import print_audits
+
+    wording = Wording(ESCALERO, load_catalog(lang))
+    report = Report(wording)
+    wrong = card("Bo", 100, 95, 90, third_column=190)
+    print_audits(report, [AN, wrong], None)
+    said = capsys.readouterr().out
+    assert "355" not in said
+    assert "285" not in said
+    names = [wording.column_name(column) for column in ESCALERO.columns]
+    for audit, sums in ((AN, (120, 95, 140)), (wrong, (100, 95, 90))):
+        columns = ", ".join(f"{name} {points}" for name, points in zip(names, sums, strict=True))
+        assert [*verdict(report, audit)][-1].endswith(columns)
+    rows = blank_csv(wording, ["An"]).splitlines()
+    assert len(rows) == 1 + len(ESCALERO.boxes) + 3
+    print_audits(report, [card("Cy", 90, 90, 90, total=271)], None)
+    said = capsys.readouterr().out
+    assert "271 → 270" in said  # what somebody wrote is shown
+
+
 def referee(ruleset: Ruleset, cards: list[dict[str, int]]) -> list[list[int]]:
     """Match points as one counts them on paper: column by column, then for all of them."""
     found: list[list[int]] = [[] for _ in cards]
@@ -179,16 +206,8 @@ def test_match_points_of_random_games(seed: int) -> None:
 
 
 def test_what_is_drawn_of_a_face() -> None:
-    assert [ESCALERO.dice.shown(face) for face in (1, 2, 6, 0, "A")] == ["9", "10", "A", 0, "A"]
-    assert [load_ruleset("yams").dice.shown(face) for face in (1, 6)] == [1, 6]
-
-
-def test_served_is_any_throw_of_all_dice() -> None:
-    """80 for five nines thrown together, on the third roll too; 50 if a die was kept."""
-    nines = Roll.parse("11111")
-    for together, points in ((True, 80), (False, 50)):
-        now = moment(ESCALERO, number=3, together=together)
-        assert legal_entries(ESCALERO, nines, now)["second.grande"].points == (points,)
+    assert [ESCALERO.dice.sign_of(face) for face in (1, 2, 6, 0, "A")] == ["9", "10", "A", 0, "A"]
+    assert [load_ruleset("yams").dice.sign_of(face) for face in (1, 6)] == [1, 6]
 
 
 def test_the_sheet_shows_symbols_and_what_columns_are_worth() -> None:
@@ -272,7 +291,7 @@ def test_a_roll_in_symbols(written: list[str]) -> None:
 def test_symbols_are_those_of_the_cards_of_a_language(lang: str, letters: str) -> None:
     """Symbols are on the sheet, in the booklet and in the page, with the names that they begin."""
     wording = Wording(ESCALERO, load_catalog(lang))
-    assert [wording.dice.shown(face) for face in range(1, 7)] == ["9", "10", *letters]
+    assert [wording.dice.sign_of(face) for face in range(1, 7)] == ["9", "10", *letters]
     (page,) = lay_out_sheet(
         ESCALERO, wording.catalog, LayoutOptions(find_paper("a4"), players=2), measure
     )
@@ -291,4 +310,4 @@ def test_a_face_of_another_name_keeps_its_symbol() -> None:
     crown = replace(ESCALERO.dice.faces[4], name="crown")
     faces = (*ESCALERO.dice.faces[:4], crown, ESCALERO.dice.faces[5])
     game = replace(ESCALERO, dice=replace(ESCALERO.dice, faces=faces))
-    assert Wording(game, load_catalog("nl")).dice.shown(5) == "K"
+    assert Wording(game, load_catalog("nl")).dice.sign_of(5) == "K"

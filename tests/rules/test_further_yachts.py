@@ -1,5 +1,6 @@
 """Origins of filled boxes: those of a further Yacht, those of no other roll, and their number."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,81 +10,45 @@ from sheetgen.rules.history import (
     extra_yacht_bounds,
     is_ordered,
     needs_bonus,
-    possible_values,
     values_with_bonus,
 )
-from sheetgen.rules.ruleset import Ruleset
-from sheetgen.rulesets.loading import load_ruleset
-from tests.games import built, category, game, is_plain
-from tests.rules.test_possible_values import GAMES, bound_beside_yachts, bound_with_a_bonus
-
-NUMBERS = {
-    name: (0, 5 * number)
-    for number, name in enumerate(("ones", "twos", "threes", "fours", "fives", "sixes"), 1)
-}
-ALIKE = (5, 10, 15, 20, 25, 30)
-BROUGHT: dict[str, dict[str, tuple[int, ...]]] = {
-    "no joker": {"ones": (0, 2), "twos": (0, 4), "row": (0,), "yacht": ()},
-    "free": {"ones": (0, 2), "twos": (0, 4), "row": (4,), "yacht": ()},
-    "free, may decline": {"ones": (0, 2), "twos": (0, 4), "row": (0, 4), "yacht": ()},
-    "down, Yacht late": {"ones": (0, 2), "twos": (0, 4), "row": (), "yacht": ()},
-    "first roll": {"ones": (), "twos": (), "row": (), "yacht": (), "luck": ()},
-    "first roll, further Yachts": {"ones": (0, 2), "luck": (3, 11), "yacht": ()},
-    "bound": {"low": (), "high": ()},
-}
+from tests.games import built, category, game, make_total
+from tests.rules.test_possible_values import GAMES, bound_beside_yachts, joker
+from tests.tables import numbers_of, table_of
 
 
-@pytest.mark.parametrize("name", BROUGHT)
-def test_what_a_further_yacht_brings(name: str) -> None:
+@pytest.mark.parametrize(("name", "brought"), table_of(Path(__file__).parent / "brought.txt"))
+def test_what_a_further_yacht_brings(name: str, brought: str) -> None:
     """The values that can have come with a bonus; none where the game has no such bonus."""
     ruleset = GAMES[name]
-    assert {box: values_with_bonus(ruleset, box) for box in ruleset.boxes} == BROUGHT[name]
+    values = {box: values_with_bonus(ruleset, box) for box in ruleset.boxes}
+    assert brought == " ".join(f"{box}={','.join(map(str, each))}" for box, each in values.items())
 
 
-def test_what_a_further_yacht_brings_in_a_real_game() -> None:
-    """numbers-hands: its own number or a 0 above, a joker below; never anything in its own box."""
-    ruleset = load_ruleset("numbers-hands")
-    assert {box: values_with_bonus(ruleset, box) for box in ruleset.boxes} == {
-        **NUMBERS,
-        "three_of_a_kind": ALIKE,
-        "four_of_a_kind": ALIKE,
-        "full_house": (25,),
-        "small_straight": (30,),
-        "large_straight": (40,),
-        "yacht": (),
-        "chance": ALIKE,
-    }
+BOUNDS = [
+    ("ones=1 twos=2 row=4 yacht=9", (0, 1)),
+    ("ones=0 twos=0 row=4 yacht=9", (0, 3)),
+    ("ones=0 twos=0 row=4 yacht=0", (0, 0)),
+    ("ones=2 twos=4 row=0 yacht=9", (0, 2)),
+    ("ones=2 twos=4 row=0", (0, 2)),
+    ("ones=1 yacht=9", (0, 2)),
+    ("ones=1", (0, 2)),
+    ("-", (0, 3)),
+    ("yacht=0", (0, 0)),
+]
 
 
-FORCED = GAMES["forced"]
-
-
-@pytest.mark.parametrize(
-    ("boxes", "bounds"),
-    [
-        ({"ones": 1, "twos": 2, "row": 4, "yacht": 9}, (0, 1)),
-        ({"ones": 0, "twos": 0, "row": 4, "yacht": 9}, (0, 3)),
-        ({"ones": 0, "twos": 0, "row": 4, "yacht": 0}, (0, 0)),
-        ({"ones": 2, "twos": 4, "row": 0, "yacht": 9}, (0, 2)),
-        ({"ones": 2, "twos": 4, "row": 0}, (0, 2)),
-        ({"ones": 1, "yacht": 9}, (0, 2)),
-        ({"ones": 1}, (0, 2)),
-        ({}, (0, 3)),
-        ({"yacht": 0}, (0, 0)),
-    ],
-)
-def test_bounds_of_further_yachts(boxes: dict[str, int], bounds: tuple[int, int]) -> None:
-    assert extra_yacht_bounds(FORCED, boxes) == bounds
+@pytest.mark.parametrize(("boxes", "bounds"), BOUNDS)
+def test_bounds_of_further_yachts(boxes: str, bounds: tuple[int, int]) -> None:
+    assert extra_yacht_bounds(GAMES["forced"], numbers_of(boxes)) == bounds
 
 
 def test_bounds_of_further_yachts_beside_a_bound() -> None:
     """A box barred to 0 can have been a further Yacht, unless the Yacht box is 0 or none count."""
     counted = GAMES["bound, further Yachts"]
-    data = bound_beside_yachts() | {
-        "joker": {"rule": "free", "category": "yacht", "sections": ["a"]}
-    }
+    rules = joker("free", sections=["a"])
     uncounted = built(
-        data | {"totals": [{"id": "total", "name": "T", "kind": "sum", "of": ["a", "b"]}]}
+        bound_beside_yachts() | rules | {"totals": [make_total("total", "sum", "a", "b")]}
     )
     card = {"low": 0, "high": 3, "yacht": 9}
     assert extra_yacht_bounds(counted, card) == (0, 1)
@@ -94,26 +59,31 @@ def test_bounds_of_further_yachts_beside_a_bound() -> None:
 @pytest.mark.parametrize(
     ("boxes", "found"),
     [
-        ({"ones": 2, "twos": 2, "row": 0, "yacht": 9}, ["ones"]),
-        ({"twos": 4, "ones": 2, "yacht": 9}, ["twos", "ones"]),
-        ({"ones": 2, "twos": 4, "row": 0, "yacht": 0}, []),
-        ({"ones": 2, "twos": 4, "row": 0}, []),
+        ("ones=2 twos=2 row=0 yacht=9", ["ones"]),
+        ("twos=4 ones=2 yacht=9", ["twos", "ones"]),
+        ("ones=2 twos=4 row=0 yacht=0", []),
+        ("ones=2 twos=4 row=0", []),
     ],
 )
-def test_what_only_a_further_yacht_gives(boxes: dict[str, int], found: list[str]) -> None:
+def test_what_only_a_further_yacht_gives(boxes: str, found: list[str]) -> None:
     """Two equal dice in a number box need a bonus, unless the Yacht box may have been 0 before."""
-    assert needs_bonus(GAMES["forced, Yacht first"], boxes) == found
+    assert needs_bonus(GAMES["forced, Yacht first"], numbers_of(boxes)) == found
 
 
-def test_values_that_break_a_bound() -> None:
-    bound = GAMES["bound"]
-    cards: list[tuple[dict[str, int], bool]] = [
-        ({"low": 3, "high": 3}, True), ({"low": 4, "high": 3}, True),
-        ({"low": 3, "high": 4}, False), ({"low": 0, "high": 2}, False),
-        ({"low": 4, "high": 0}, False), ({"low": 4}, False), ({"high": 2}, False),
-    ]  # fmt: skip
-    for boxes, breaks in cards:
-        assert conflicts(bound, boxes) == ([("low", "high")] if breaks else []), boxes
+@pytest.mark.parametrize(
+    ("boxes", "breaks"),
+    [
+        ("low=3 high=3", True),
+        ("low=4 high=3", True),
+        ("low=3 high=4", False),
+        ("low=0 high=2", False),
+        ("low=4 high=0", False),
+        ("low=4", False),
+        ("high=2", False),
+    ],
+)
+def test_values_that_break_a_bound(boxes: str, breaks: bool) -> None:
+    assert conflicts(GAMES["bound"], numbers_of(boxes)) == ([("low", "high")] if breaks else [])
 
 
 def test_bounds_between_all_boxes_of_two_categories() -> None:
@@ -153,18 +123,3 @@ def test_where_the_order_of_a_column_matters(
     columns = [{"id": "x", "name": "X", "fill": fill}]
     joker = {"rule": rule, **({"category": "yacht", "sections": ["a"]} if rule == "free" else {})}
     assert is_ordered(built(game(rows, columns=columns, joker=joker))) is matters
-
-
-def plain(ruleset: Ruleset) -> dict[str, list[int]]:
-    """Return the plain values among those that the boxes can hold, and one more."""
-    return {
-        box: [v for v in (*possible_values(ruleset, box), 77) if is_plain(ruleset, box, v)]
-        for box in ruleset.boxes
-    }
-
-
-def test_plain_values() -> None:
-    assert plain(FORCED) == {"ones": [0, 1], "twos": [0, 2], "row": [0, 4], "yacht": [0, 9]}
-    assert plain(GAMES["bound"]) == {"low": [], "high": []}
-    assert plain(bound_with_a_bonus()) == {"low": [], "high": []}
-    assert plain(load_ruleset("numbers-hands"))["chance"] == list(range(6, 30))

@@ -9,88 +9,14 @@ from math import factorial
 import pytest
 
 from sheetgen.rules.patterns import (
-    AllDifferent,
-    AnyDice,
     Face,
-    Faces,
     Groups,
-    OneGroup,
-    OneOf,
-    Parity,
     Pattern,
     Points,
     Roll,
-    Straight,
-    Sum,
-    size,
     ways,
 )
 from sheetgen.rules.ruleset import Category
-
-COLOURS = ((1, 6), (4, 5))
-LISTS = OneOf((Faces((1, 2, 3)), Faces((6, 6))))
-
-PICTURES: list[tuple[Pattern, int, tuple[int, ...], int]] = [
-    # pattern, sides of the dice, its picture, how many dice make it
-    (AnyDice(), 6, (), 0),
-    (Face(6), 6, (6,), 0),
-    (Face(2, at_least=3), 6, (2, 2, 2), 0),
-    (Groups((4,)), 6, (5, 5, 5, 5), 4),
-    (Groups((3, 2)), 6, (6, 6, 6, 4, 4), 5),
-    (Groups((2, 2, 2, 2)), 6, (6, 6, 4, 4, 2, 2, 5, 5), 8),
-    (Groups((2, 2, 2)), 5, (5, 5, 3, 3, 1, 1), 6),
-    (Groups((2, 2)), 2, (2, 2, 1, 1), 4),
-    (Straight(4), 6, (1, 2, 3, 4), 4),
-    (Faces((1, 1, 6)), 6, (1, 1, 6), 3),
-    (LISTS, 6, (1, 2, 3), 0),
-    (OneOf((Faces((1, 2)), Faces((6, 6)))), 6, (1, 2), 2),
-    (Parity(odd=True), 6, (1, 3, 5, 1, 3, 5, 1, 3), 0),
-    (Parity(odd=False), 6, (2, 4, 6, 2, 4, 6, 2, 4), 0),
-    (Parity(odd=True), 5, (1, 3, 5, 1, 3, 5, 1, 3), 0),
-    (Parity(odd=False), 5, (2, 4, 2, 4, 2, 4, 2, 4), 0),
-    (AllDifferent(), 6, (1, 2, 3, 4, 5, 6), 0),
-    (AllDifferent(), 10, (1, 2, 3, 4, 5, 6, 7, 8), 0),
-    (OneGroup(None, COLOURS), 6, (1, 6, 1, 6, 1, 6, 1, 6), 0),
-    (OneGroup(Groups((2, 2)), COLOURS), 6, (6, 6, 1, 1), 4),
-]
-
-
-@pytest.mark.parametrize(("pattern", "sides", "picture", "dice"), PICTURES)
-def test_what_a_pattern_is_made_of(
-    pattern: Pattern, sides: int, picture: tuple[int, ...], dice: int
-) -> None:
-    """The dice of a pattern begin with large groups and high faces.
-
-    Their number is known if it is fixed.
-    """
-    assert pattern.picture(sides) == picture
-    assert size(pattern) == dice
-
-
-@pytest.mark.parametrize(
-    ("pattern", "dice", "matching"),
-    [
-        (OneOf((Faces((6,)), Faces((5, 5)))), (5, 5, 6), (5, 5)),
-        (OneOf((Faces((5, 5)), Faces((6,)))), (5, 5, 6), (5, 5)),
-        (Straight(3), (1, 2, 3, 5, 6), (1, 2, 3)),
-        (Straight(3), (1, 2, 3, 4), (2, 3, 4)),
-        (Straight(1), (1, 1), (1,)),
-        (Face(2, at_least=2), (1, 2, 2, 2), (2, 2, 2)),
-        (Face(2, at_least=4), (1, 2, 2, 2), None),
-        (Groups((2,)), (1, 1, 6), (1, 1)),
-        (Groups((2,)), (1, 6), None),
-        (Faces((1, 1)), (1, 2), None),
-        (Sum(30, 30, (9, 10, 11)), (1, 2, 3), (1, 2, 3)),
-        (Sum(6, 6, (9, 10, 11)), (1, 2, 3), None),
-        (OneGroup(None, COLOURS), (1, 6, 6), (1, 6, 6)),
-        (OneGroup(None, COLOURS), (1, 4, 6), None),
-        (OneGroup(Groups((2, 2)), ((2, 4), (1, 6))), (1, 1, 2, 2, 4, 4, 6, 6), (1, 1, 6, 6)),
-    ],
-)
-def test_the_dice_of_the_highest_sum(
-    pattern: Pattern, dice: tuple[int, ...], matching: tuple[int, ...] | None
-) -> None:
-    assert pattern.match(Roll(dice)) == matching
 
 
 @pytest.mark.parametrize(

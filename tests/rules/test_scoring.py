@@ -11,12 +11,14 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
+from sheetgen.rules.history import best_totals, maximum, possible_values
 from sheetgen.rules.patterns import Roll, all_rolls, ways
 from sheetgen.rules.scoring import Context, moment, score
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import ruleset_ids
 from tests.games import built, category, game
 from tests.rules.oracle import ORACLES
+from tests.tables import numbers_of
 
 TABLES = sorted((Path(__file__).parent / "rolls").glob("*.rolls"))
 
@@ -29,19 +31,13 @@ def rows(table: Path) -> Iterator[list[str]]:
             yield [cell.strip() for cell in row.split("|")]
 
 
-EXAMPLES = [(table.stem, *row) for table in TABLES for row in rows(table) if row[0] != "histogram"]
-HISTOGRAMS = [
-    (table.stem, *row[1:]) for table in TABLES for row in rows(table) if row[0] == "histogram"
-]
-
-
-def numbers(text: str) -> dict[str, int]:
-    """Read ``yacht=50 fives=25``."""
-    return (
-        {}
-        if text == "-"
-        else {name: int(value) for name, value in (pair.split("=") for pair in text.split())}
-    )
+ROWS = [(table.stem, *row) for table in TABLES for row in rows(table)]
+EXAMPLES = [row for row in ROWS if row[1] not in ("histogram", "values", "best")]
+HISTOGRAMS = [(game, *row) for game, kind, *row in ROWS if kind == "histogram"]
+VALUES = {(game, box): values for game, kind, box, values, *_ in ROWS if kind == "values"}
+"""All values of boxes that can hold more than the scores of rolls on an empty card."""
+BESTS = [(game, int(points)) for game, kind, _, points, *_ in ROWS if kind == "best"]
+"""Best total of each game, as RULESETS or its source names it."""
 
 
 def test_every_ruleset_has_a_table() -> None:
@@ -51,7 +47,7 @@ def test_every_ruleset_has_a_table() -> None:
 @pytest.mark.parametrize(("ruleset_id", "dice", "card", "category", "points"), EXAMPLES)
 def test_worked_example(ruleset_id: str, dice: str, card: str, category: str, points: str) -> None:
     ruleset = load_ruleset(ruleset_id)
-    context = Context({} if card == "first" else numbers(card), first_roll=card == "first")
+    context = Context({} if card == "first" else numbers_of(card), first_roll=card == "first")
     assert score(ruleset, ruleset.categories[category], Roll.parse(dice), context) == int(points)
 
 
@@ -62,21 +58,37 @@ def test_histogram_over_all_throws(ruleset_id: str, category: str, counts: str) 
     found: Counter[str] = Counter()
     for roll in all_rolls(ruleset.dice.count, ruleset.dice.sides):
         found[str(score(ruleset, ruleset.categories[category], roll))] += ways(roll)
-    assert found == numbers(counts)
+    assert found == numbers_of(counts)
     assert found.total() == ruleset.dice.sides**ruleset.dice.count
 
 
 @pytest.mark.parametrize("ruleset_id", ruleset_ids())
 def test_every_roll_agrees_with_the_oracle(ruleset_id: str) -> None:
-    """All rolls score in every category as an oracle says that shares no code with the program."""
+    """All rolls score in every category as an oracle says that shares no code with the program.
+
+    A box can hold these scores, or the values in the table of the game.
+    """
     ruleset, oracle = load_ruleset(ruleset_id), ORACLES[ruleset_id]
     assert set(oracle) == set(ruleset.categories)
     rolls = list(combinations_with_replacement("123456", ruleset.dice.count))
     assert len(rolls) == {3: 56, 5: 252, 6: 462}[ruleset.dice.count]
+    scores: dict[str, set[int]] = {name: set() for name in oracle}
     for faces in rolls:
         for name, expected in oracle.items():
-            found = score(ruleset, ruleset.categories[name], Roll(tuple(map(int, faces))))
-            assert found == expected("".join(faces)), (name, faces)
+            points = score(ruleset, ruleset.categories[name], Roll(tuple(map(int, faces))))
+            assert points == expected("".join(faces)), (name, faces)
+            scores[name].add(points)
+    for box in ruleset.boxes.values():
+        name = box.category.id
+        stated = VALUES.get((ruleset_id, box.id)) or VALUES.get((ruleset_id, name))
+        values = {int(value) for value in stated.split()} if stated else scores[name]
+        assert possible_values(ruleset, box.id) == tuple(sorted(values)), box.id
+        assert maximum(ruleset, box.id) == max(values)
+
+
+@pytest.mark.parametrize(("ruleset_id", "best"), BESTS)
+def test_best_total(ruleset_id: str, best: int) -> None:
+    assert best_totals(load_ruleset(ruleset_id))["total"] == best
 
 
 @given(dice=st.lists(st.integers(1, 6), min_size=5, max_size=5), seed=st.randoms())
@@ -109,5 +121,6 @@ def test_the_moment_of_an_entry(rolls: int, is_first: bool) -> None:
     """
     ruleset = built(game([category("luck")], dice={"count": 2, "sides": 3, "rolls": rolls}))
     assert moment(ruleset) == Context({}, is_first)
-    assert moment(ruleset, {"luck": 5}) == Context({"luck": 5}, is_first)
     assert moment(ruleset, {"luck": 5}, first=True) == Context({"luck": 5}, True)
+    assert moment(ruleset, number=1) == Context({}, True)
+    assert moment(ruleset, number=2).number == (2 if rolls > 1 else 0)

@@ -1,17 +1,16 @@
 """Ruled pads of other makers, drawn and filled in here, and photos of them.
 
-The designs differ in frames, colours, dashes, bands, shaded rows and the places of tables. Bends
-are those of a curled page, made on the plane, without a camera.
+The designs differ in frames, colours, dashes, bands, shaded rows and the places of tables.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 import cv2
 import numpy as np
 from msgspec import Struct
-from msgspec.structs import replace
 from numpy.typing import NDArray
+from photography import camera
+from photos import decoded
 
 Points = NDArray[np.floating[Any]]
 """x and y of points, in the last axis."""
@@ -253,28 +252,6 @@ def _write(paper: Pixels, table: Table, column: int, random: np.random.Generator
         cv2.putText(paper, text, (x, y), cv2.FONT_HERSHEY_SCRIPT_SIMPLEX, size, ink, 3, cv2.LINE_AA)
 
 
-class Level(Struct, frozen=True):
-    """Difficulty of a photo: maxima in degrees, shares of the paper, pixels and grey levels."""
-
-    turn: float
-    tilt: float
-    curl: float
-    shade: float
-    blur: float
-    noise: float
-    size: int
-    """The longer side of the picture, px."""
-    finger: bool = False
-
-
-LEVELS = {
-    "scan": Level(1, 0, 0, 0, 0.6, 2, 2200),
-    "easy": Level(4, 0.04, 0.006, 0.2, 0.8, 4, 2600),
-    "medium": Level(10, 0.10, 0.015, 0.45, 1.2, 7, 2200),
-    "hard": Level(20, 0.18, 0.03, 0.65, 1.7, 11, 1700, finger=True),
-}
-
-
 class Photo(Struct, frozen=True):
     """A picture, and where the lines of each table cross in it."""
 
@@ -283,125 +260,19 @@ class Photo(Struct, frozen=True):
 
 
 def take(
-    design: Design, level: str, seed: int, turns: int = 0, filled: float = 1.0, size: int = 0
+    design: Design, level: camera.Level, seed: int, turns: int = 0, filled: float = 1.0
 ) -> Photo:
-    """Return a photo of the pad on a wooden table, turned by quarters.
-
-    `size` is its longer side in pixels; 0 for that of the level.
-    """
+    """Return a photo of the pad, turned by quarters."""
     random = np.random.default_rng(seed)
-    how = replace(LEVELS[level], size=size or LEVELS[level].size)
-    paper = draw(design, seed, filled)
-    back, forth, shape = _view(design, how, random)
-    picture = _render(paper, back, shape, how, random, wood=level != "scan")
-    tables = tuple(forth(table.nodes) for table in design.tables)
+    shot = camera.take(draw(design, seed, filled), (design.width, design.height), level, random)
+    picture = decoded(shot.jpeg)
+    tables = []
+    for table in design.tables:
+        nodes = table.nodes
+        tables.append(shot.view.pixels(nodes.reshape(-1, 2)).reshape(nodes.shape))
     for _ in range(turns):
-        tables = tuple(
+        tables = [
             np.stack([each[..., 1], picture.shape[1] - 1 - each[..., 0]], -1) for each in tables
-        )
+        ]
         picture = np.rot90(picture)
-    return Photo(np.ascontiguousarray(picture), tables)
-
-
-def _view(
-    design: Design, how: Level, random: np.random.Generator
-) -> tuple[Callable[[Points], Points], Callable[[Points], Points], tuple[int, int]]:
-    """From points of the picture to the paper, in mm, and back.
-
-    And the picture's width and height.
-    """
-    width, height = design.width, design.height
-    scale = how.size / max(width, height) * 0.86
-    size = (round(width / 0.86 * scale), round(height / 0.86 * scale))
-    corners = np.array([(0, 0), (width, 0), (width, height), (0, height)], float) - (
-        width / 2,
-        height / 2,
-    )
-    angle = np.radians(random.uniform(-how.turn, how.turn))
-    spin = np.array([(np.cos(angle), -np.sin(angle)), (np.sin(angle), np.cos(angle))])
-    tilted = corners * (1 + random.uniform(-how.tilt, how.tilt, (4, 1)) - how.tilt / 2)
-    seen = tilted @ spin.T
-    seen *= min(1.0, float((0.97 * np.array(size) / scale / 2 / np.abs(seen).max(0)).min()))
-    target = (seen * scale + np.array(size) / 2).astype(np.float32)
-    plane = cv2.getPerspectiveTransform(
-        (corners + np.array((width, height)) / 2).astype(np.float32), target
-    )
-    bend = random.uniform(-how.curl, how.curl, 4) * max(width, height)
-
-    def bent(points: Points) -> Points:
-        """Return the places on flat paper of these points of the bent one, mm."""
-        u, v = points[..., 0] / width, points[..., 1] / height
-        dx = bend[0] * np.sin(np.pi * v) + bend[1] * np.sin(np.pi * u) * v
-        dy = bend[2] * np.sin(np.pi * u) + bend[3] * np.sin(np.pi * v) * u
-        return np.stack([points[..., 0] + dx, points[..., 1] + dy], -1)
-
-    def through(matrix: Points, points: Points) -> Points:
-        """Return the points, seen through a homography."""
-        return np.asarray(
-            cv2.perspectiveTransform(points.reshape(1, -1, 2), matrix), float
-        ).reshape(points.shape)
-
-    def forth(points: Points) -> Points:
-        """Return the places in the picture of points of the paper: `bent` undone step by step."""
-        found = points
-        for _ in range(12):
-            found = found + points - bent(found)
-        return through(np.asarray(plane), found)
-
-    return (lambda points: bent(through(np.linalg.inv(np.asarray(plane)), points))), forth, size
-
-
-def _render(
-    paper: Pixels,
-    back: Callable[[Points], Points],
-    size: tuple[int, int],
-    how: Level,
-    random: np.random.Generator,
-    wood: bool,
-) -> Pixels:
-    """Return the picture of the camera: paper on wood with a shadow, a finger, blur and noise."""
-    x, y = np.meshgrid(np.arange(size[0], dtype=float), np.arange(size[1], dtype=float))
-    where = (back(np.stack([x, y], -1)) * MM).astype(np.float32)
-    picture = cv2.remap(
-        paper, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT
-    )
-    on = cv2.remap(
-        np.full(paper.shape[:2], 255, np.uint8), where[..., 0], where[..., 1], cv2.INTER_LINEAR
-    )
-    ground = _wood(size, random) if wood else np.full_like(picture, 235)
-    light = 1 - how.shade * random.uniform(0.5, 1) / (
-        1 + np.exp(-(x - random.uniform(0.2, 0.8) * size[0]) / 40)
-    )
-    light = np.asarray(light) * (1 - how.shade * 0.3 * y / size[1])
-    seen = np.where(on[..., None] > 127, picture, ground) * light[..., None]
-    if how.finger:
-        corner = np.array(size) * (random.uniform(0.9, 1.0), random.uniform(0.3, 0.7))
-        cv2.ellipse(
-            seen,
-            tuple(corner.astype(int).tolist()),
-            (size[0] // 9, size[1] // 22),
-            0,
-            0,
-            360,
-            (110, 140, 200),
-            -1,
-        )
-    blurred = np.asarray(cv2.GaussianBlur(seen, (0, 0), how.blur * random.uniform(0.7, 1)))
-    blurred = blurred + random.normal(0, how.noise, seen.shape)
-    coded = cv2.imencode(
-        ".jpg",
-        np.clip(np.asarray(blurred), 0, 255).astype(np.uint8),
-        [cv2.IMWRITE_JPEG_QUALITY, 80],
-    )[1]
-    decoded = cv2.imdecode(coded, cv2.IMREAD_COLOR)
-    assert decoded is not None
-    return np.asarray(decoded, np.uint8)
-
-
-def _wood(size: tuple[int, int], random: np.random.Generator) -> Pixels:
-    """Planks: long grain along the width, and seams."""
-    grain = cv2.GaussianBlur(random.normal(0, 1, (size[1], max(2, size[0] // 60))), (0, 0), 0.8)
-    grain = cv2.resize(grain, size, interpolation=cv2.INTER_CUBIC)
-    seams = np.where(np.arange(size[1]) % max(60, size[1] // 7), 1.0, 0.4)[:, None, None]
-    wood = (np.array((70, 105, 150)) + 22 * np.asarray(grain)[..., None]) * seams
-    return np.clip(wood, 0, 255).astype(np.uint8)
+    return Photo(np.ascontiguousarray(picture), tuple(tables))

@@ -16,7 +16,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 from photos import Truth, pad_photographed, photo
 from PIL import Image
-from pypdfium2 import PdfDocument
+from pypdfium2 import PdfDocument, PdfPage
 from threadpoolctl import threadpool_info, threadpool_limits
 
 from sheetgen import SheetOptions
@@ -41,6 +41,7 @@ from sheetgen.scan.pictures import Picture, open_pictures
 from sheetgen.scan.reader import ReadColumn, ReadSheet, audits_of, card_file, jpeg_of
 from sheetgen.scan.review import review_page
 from tests.readback import text_of
+from tests.running import content
 
 Run = Callable[..., tuple[int, str, str]]
 OPTIONS = SheetOptions(
@@ -80,6 +81,21 @@ def asked(doubted: ReadSheet, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(column, "SURE", 0.99999)
 
 
+def answer_of(run: Run, path: Path, *words: str) -> Any:
+    """Return the answer in JSON to a picture, read without questions."""
+    words = ("--lang", "en", "--no-ask", "--format", "json", *words)
+    return json.loads(run("check", str(path), *words)[1])
+
+
+def count_sure(card: Any, right: dict[str, int | None]) -> int:
+    """Check that every sure place of a card has the written number; return how many are sure."""
+    sure = 0
+    for row, read in card["read"].items():
+        sure += read["sure"]
+        assert not read["sure"] or (read["value"] or 0) == (right[row] or 0), row
+    return sure
+
+
 def written(truth: Truth, column: int) -> dict[str, int | None]:
     """Return the values written in a column, by row."""
     cells = {
@@ -94,52 +110,61 @@ def written(truth: Truth, column: int) -> dict[str, int | None]:
 @pytest.mark.parametrize(
     ("name", "options"),
     [
-        ("cheerio", {"lang": "fr", "paper": "letter", "players": 2}),
-        ("bonus-yachts", {"lang": "en", "paper": "a4", "games": 3}),
+        ("players-choice", SheetOptions(lang="de", paper="a4", players=1)),
+        ("dice-play", SheetOptions(lang="en", paper="letter", players=6, left_handed=True)),
+        ("cheerio", SheetOptions(lang="fr", paper="letter", players=2, code=False)),
+        ("bonus-yachts", SheetOptions(lang="en", paper="a4", games=3, code=False)),
     ],
 )
 @pytest.mark.slow("photos")
-def test_sheets_without_a_code_are_found_by_their_game(
-    tmp_path: Path, name: str, options: dict[str, Any]
+def test_a_sheet_is_found_by_its_code_or_by_its_game(
+    tmp_path: Path, name: str, options: SheetOptions
 ) -> None:
-    """In any language, on A4 and Letter, by their boxes; without the game nothing is guessed."""
-    pixels, truth = photo(
-        name, "scan", 6, sources=("drawn",), options=SheetOptions(code=False, **options)
-    )
+    """In any language, on A4 and Letter, as it was printed.
+
+    Without a code and without the game nothing is guessed.
+    """
+    pixels, truth = photo(name, "scan", 6, sources=("drawn",), options=options)
     path = tmp_path / "scan.png"
     cv2.imwrite(str(path), pixels)
-    (found,) = read_photos(path, load_ruleset(name))
+    (found,) = read_photos(path, None if options.code else load_ruleset(name))
     assert found.map is not None
-    assert [cell.id for cell in found.map.cells] == [cell.id for cell in truth.map.cells]
-    size = (595.3, 841.9) if options["paper"] == "a4" else (612, 792)
-    assert (found.map.width, found.map.height) == pytest.approx(size, abs=0.1)
-    with pytest.raises(
-        SheetgenError, match=r"the dice in the foot.* --ruleset, .* --sheet; .* --rows"
-    ):
-        read_photos(path)
+    assert found.map.cells == truth.map.cells
+    if not options.code:
+        with pytest.raises(
+            SheetgenError, match=r"the dice in the foot.* --ruleset, .* --sheet; .* --rows"
+        ):
+            read_photos(path)
 
 
 @pytest.mark.parametrize(
     ("name", "options"),
     [
-        ("players-choice", SheetOptions(lang="de", paper="a4", players=1)),
-        ("dice-play", SheetOptions(lang="en", paper="letter", players=6, left_handed=True)),
+        ("yatzy", SheetOptions(lang="en", paper="105x200mm", pad=2, players=4)),
+        ("numbers-hands", SheetOptions(lang="nl", paper="a6", pad=2, players=3)),
+        ("bonus-yachts", SheetOptions(lang="nl", paper="100x180mm", pad=2, games=6)),
     ],
 )
 @pytest.mark.slow("photos")
-def test_a_sheet_is_found_among_those_with_its_code(
-    tmp_path: Path, name: str, options: SheetOptions
+@pytest.mark.filterwarnings("ignore::sheetgen.errors.LeftOut")
+def test_a_filled_sheet_of_a_pad_is_read(
+    run: Run, tmp_path: Path, name: str, options: SheetOptions
 ) -> None:
-    """In another language, or with other options, it has the same code.
-
-    It is laid out as it was printed.
-    """
-    pixels, truth = photo(name, "scan", 6, sources=("drawn",), options=options)
+    """Its code says the game; nearly all of its low boxes are sure, and none of these wrong."""
+    pixels, truth = photo(name, "scan", 4, sources=("drawn",), options=options)
     path = tmp_path / "scan.png"
     cv2.imwrite(str(path), pixels)
-    (found,) = read_photos(path)
-    assert found.map is not None
-    assert found.map.cells == truth.map.cells
+    _, out, _ = run("check", str(path), "--lang", "en", "--no-ask", "--format", "json")
+    found = json.loads(out)
+    assert found["ruleset"] == name
+    sure = []
+    for number, card in enumerate(found["cards"], 1):
+        right = written(truth, number)
+        for row, read in card["read"].items():
+            sure.append(read["sure"])
+            if read["sure"]:
+                assert (read["value"] or 0) == (right[row] or 0), row
+    assert sum(sure) >= 0.85 * len(sure)
 
 
 def test_what_is_sure_is_what_is_written(run: Run, taken: tuple[Path, Truth]) -> None:
@@ -148,21 +173,15 @@ def test_what_is_sure_is_what_is_written(run: Run, taken: tuple[Path, Truth]) ->
     The game comes from the dice in the foot.
     """
     path, truth = taken
-    code, out, err = run("check", str(path), "--lang", "en", "--no-ask", "--format", "json")
+    code, out, err = run(f"check {path} --lang en --no-ask --format json")
     found = json.loads(out)
     assert found["ruleset"] == "dice-play"
     sure = 0
     for card in found["cards"]:
         right = written(truth, int(card["id"].removeprefix("Player ")))
         assert card["read"].keys() == right.keys()
-        for row, read in card["read"].items():
-            assert read["likely"][0][0] == read["value"]
-            sure += read["sure"]
-            assert (
-                not read["sure"]
-                or read["value"] == right[row]
-                or (not read["value"] and not right[row])
-            ), row
+        assert all(read["likely"][0][0] == read["value"] for read in card["read"].values())
+        sure += count_sure(card, right)
     assert sure >= 13  # half of them
     unsure = sum(
         finding["kind"] == "unsure" for card in found["cards"] for finding in card["findings"]
@@ -172,31 +191,6 @@ def test_what_is_sure_is_what_is_written(run: Run, taken: tuple[Path, Truth]) ->
     )
     assert code == (0 if all(card["valid"] for card in found["cards"]) else 1)
     assert err.count("unsure: ") == unsure
-
-
-@SLOW
-def test_a_sheet_upside_down_is_read_alike(
-    run: Run, taken: tuple[Path, Truth], tmp_path: Path
-) -> None:
-    path, _ = taken
-    upright = json.loads(run("check", str(path), "--lang", "en", "--no-ask", "--format", "json")[1])
-    for turn in (cv2.ROTATE_90_CLOCKWISE, cv2.ROTATE_180):
-        turned = tmp_path / "turned.png"
-        cv2.imwrite(str(turned), cv2.rotate(open_pictures(path).picture(1).pixels, turn))
-        found = json.loads(
-            run("check", str(turned), "--lang", "en", "--no-ask", "--format", "json")[1]
-        )
-        for card, other in zip(found["cards"], upright["cards"], strict=True):
-            assert card["read"].keys() == other["read"].keys()
-            both = [
-                row
-                for row, read in card["read"].items()
-                if read["sure"] and other["read"][row]["sure"]
-            ]
-            assert len(both) >= 6
-            assert [card["read"][row]["value"] for row in both] == [
-                other["read"][row]["value"] for row in both
-            ]
 
 
 @pytest.mark.parametrize(
@@ -240,7 +234,7 @@ def test_blank_pages_are_told_and_not_looked_through(
     path = blank_pdf(tmp_path / "x.pdf", 3)
     monkeypatch.setattr("sheetgen.scan.views.views", None)  # nobody looks for boxes
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    code, out, err = run("check", str(path), "--lang", "en")
+    code, out, err = run(f"check {path} --lang en")
     assert (code, out) == (1, "")
     lines = err.splitlines()
     assert [line for line in lines if line.startswith("reading")] == [
@@ -248,9 +242,9 @@ def test_blank_pages_are_told_and_not_looked_through(
     ]
     faults = [f"{path}{place}: this page is blank; leave it out" for place in ("", ", 2", ", 3")]
     assert [line for line in lines if not line.startswith("reading")] == faults
-    Image.fromarray(np.array([[255] * 100 for _ in range(99)] + [[255] * 99 + [0]], np.uint8)).save(
-        tmp_path / "dot.pdf"
-    )
+    dot = Image.new("L", (100, 100), 255)
+    dot.putpixel((99, 99), 0)
+    dot.save(tmp_path / "dot.pdf")
     assert open_pictures(tmp_path / "dot.pdf").picture(1).pixels.min() < 255
     with pytest.raises(SheetgenError, match=r"x\.pdf, 2: this page is blank"):
         open_pictures(path).picture(2)
@@ -273,7 +267,7 @@ def test_a_folder_is_read_picture_by_picture(
         resolution=200,
     )
     (tmp_path / "a.jpg").write_bytes(b"no picture")
-    code, out, err = run("check", "--batch", str(tmp_path), "--lang", "en")
+    code, out, err = run(f"check --batch {tmp_path} --lang en")
     answers = [json.loads(line) for line in out.splitlines()]
     assert code == 1
     pdf = str(tmp_path / "b.pdf")
@@ -307,42 +301,21 @@ def test_several_sheets_make_one_file(run: Run, taken: tuple[Path, Truth], tmp_p
     Image.open(path).save(
         two, save_all=True, append_images=[Image.open(path)], compression="tiff_lzw"
     )
-    words = (
-        "--sheet",
-        str(printed),
-        "--no-ask",
-        "--lang",
-        "nl",
-        "--save",
-        str(saved),
-        "--annotate",
-        "x.pdf",
-    )
-    code, out, err = run("check", str(two), "--ruleset", "dice-play", "--names", ",Łucja", *words)
+    words = f"--sheet '{printed}' --no-ask --lang nl --save '{saved}' --annotate x.pdf"
+    code, out, err = run(f"check '{two}' --ruleset dice-play --names ,Łucja {words}")
     assert code in (0, 1), err
     assert out.count(f"{two} (") == 2
     assert "Speler 1 (1),Łucja (1),Speler 1 (2),Łucja (2)" in saved.read_text("utf-8").replace(
         ";", ","
     )
     assert ["Łucja" in text_of(tmp_path / name) for name in ("x-1.pdf", "x-2.pdf")] == [True, True]
-    _, out, _ = run("check", str(two), "--no-ask", "--lang", "nl", "--format", "csv")
+    _, out, _ = run(f"check '{two}' --no-ask --lang nl --format csv")
     assert out.count("id,kind,") == 1
     found = {line.partition(", Speler")[0].removeprefix('"') for line in out.splitlines()[1:]}
     assert found == {f"{two} (1)", f"{two} (2)"}
-    code, _, err = run("check", str(path), "--names", "An,Bo,Cy", *words)
+    code, _, err = run(f"check '{path}' --names An,Bo,Cy {words}")
     assert (code, err.count("\n")) == (2, 1)
     assert re.search(r"--names: 3 .* 2", err)
-
-
-@pytest.mark.slow("photos")
-def test_of_a_sheet_that_is_cut_off_nothing_is_taken_for_part_of_another(
-    run: Run, taken: tuple[Path, Truth], tmp_path: Path
-) -> None:
-    path, _ = taken
-    one, cut = open_pictures(path).picture(1).pixels, tmp_path / "cut.png"
-    cv2.imwrite(str(cut), np.hstack([one, one[:, : one.shape[1] * 2 // 3]]))
-    words = ("--lang", "en", "--no-ask", "--format", "json")
-    assert len(json.loads(run("check", str(cut), *words)[1])["cards"]) == 2
 
 
 def read_values(answer: Any) -> list[dict[str, int | None]]:
@@ -356,18 +329,17 @@ def test_several_sheets_on_one_picture_are_read_one_after_the_other(
 ) -> None:
     """There are two whole ones, upside down.
 
-    Each answer names its sheet, a note counts them, and files have all.
+    Each answer names its sheet, a note counts them, and files have all. Of a sheet that is cut off
+    nothing is taken for part of another.
     """
     path, _ = taken
-    one, both, saved = (
-        open_pictures(path).picture(1).pixels,
-        tmp_path / "both.png",
-        tmp_path / "cards.csv",
-    )
+    one = open_pictures(path).picture(1).pixels
+    cut, both, saved = tmp_path / "cut.png", tmp_path / "both.png", tmp_path / "cards.csv"
+    cv2.imwrite(str(cut), np.hstack([one, one[:, : one.shape[1] * 2 // 3]]))
+    assert len(answer_of(run, cut)["cards"]) == 2
     cv2.imwrite(str(both), cv2.rotate(np.hstack([one, one]), cv2.ROTATE_180))
-    words = ("--lang", "en", "--no-ask", "--format", "json")
-    alone = read_values(json.loads(run("check", str(path), *words)[1]))
-    _, out, err = run("check", str(both), *words, "--save", str(saved))
+    alone = read_values(answer_of(run, path))
+    _, out, err = run(f"check '{both}' --lang en --no-ask --format json --save '{saved}'")
     answers = [
         json.loads(text) for text in re.split(r"(?<=^\}\n)", out, flags=re.MULTILINE) if text
     ]
@@ -377,7 +349,7 @@ def test_several_sheets_on_one_picture_are_read_one_after_the_other(
             assert sum(values[row] == right[row] for row in right) >= len(right) - 1
     assert f"{both}: 2 sheets are on this picture" in err
     assert "Player 1 (1),Player 2 (1),Player 1 (2),Player 2 (2)" in saved.read_text("utf-8")
-    _, out, _ = run("check", "--batch", str(both), "--lang", "en")
+    _, out, _ = run(f"check --batch {both} --lang en")
     ids = [json.loads(line)["id"] for line in out.splitlines()]
     assert ids == [f"{both}, 1.{sheet}, {column}" for sheet in (1, 2) for column in (1, 2)]
 
@@ -450,14 +422,12 @@ def test_a_mirrored_picture_is_read_the_right_way_round(
     path, truth = taken
     mirrored = tmp_path / "mirrored.png"
     cv2.imwrite(str(mirrored), open_pictures(path).picture(1).pixels[:, ::-1])
-    _, out, err = run("check", str(mirrored), "--lang", "en", "--no-ask", "--format", "json")
+    _, out, err = run(f"check {mirrored} --lang en --no-ask --format json")
     assert (
         f"{mirrored}: this picture is mirrored; it is read the right way round" in err.splitlines()
     )
     for number, card in enumerate(json.loads(out)["cards"], 1):
-        right = written(truth, number)
-        for row, read in card["read"].items():
-            assert not read["sure"] or (read["value"] or 0) == (right[row] or 0)
+        count_sure(card, written(truth, number))
 
 
 @pytest.mark.parametrize("options", [(), ("--ruleset", "dice-play")])
@@ -504,7 +474,7 @@ def test_pictures_are_read_on_one_core(tmp_path: Path, monkeypatch: pytest.Monke
     threadpool_limits(1)
 
 
-@pytest.mark.parametrize("size", [(1, 900), (900, 1), (3000, 60)])
+@pytest.mark.parametrize("size", [(1, 900), (900, 1), (7, 7), (3000, 60)])
 def test_a_sliver_is_no_picture_of_a_sheet(run: Run, tmp_path: Path, size: tuple[int, int]) -> None:
     Image.new("L", size, 200).save(tmp_path / "x.png")
     for words in ((), ("--ruleset", "yatzy", "--rows", "ones")):
@@ -557,15 +527,9 @@ def test_a_picture_that_waits_for_its_turn_is_read(
     assert run("check x.png --lang en")[2] == "x.png: it was waited for\n"
 
 
-def test_rows_of_others_are_named_in_messages(
-    run: Run, taken: tuple[Path, Truth], tmp_path: Path
-) -> None:
+def test_rows_of_others_are_named_in_messages(run: Run, taken: tuple[Path, Truth]) -> None:
     """For a row that the game does not have, the message lists the rows that it has."""
-    Image.fromarray(
-        np.tile(np.kron([[255, 0], [255, 255]], np.ones((40, 6))).astype(np.uint8), (9, 40))
-    ).save(tmp_path / "pad.png")
-    words = ("--ruleset", "bonus-yachts", "--rows", "-,bonus", "--lang", "en")
-    _, _, err = run("check", str(taken[0]), *words)
+    _, _, err = run(f"check '{taken[0]}' --ruleset bonus-yachts --rows -,bonus --lang en")
     assert {"'bonus'", "upper_bonus", "thirteen-upper-total-twice", "fifteen-with-pairs"} <= {
         word.strip(",;") for word in err.split()
     }
@@ -598,12 +562,10 @@ def test_work_is_spread_over_cores_in_order(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_page_of_a_pdf_may_not_take_any_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import pypdfium2
-
     path = tmp_path / "x.pdf"
     Image.new("L", (50, 50)).save(path)
     monkeypatch.setattr(apart, "SECONDS", 1)
-    monkeypatch.setattr(pypdfium2.PdfPage, "render", lambda *_, **__: sum(iter(int, 1)))
+    monkeypatch.setattr(PdfPage, "render", lambda *_, **__: sum(iter(int, 1)))
     with pytest.raises(SheetgenError, match=r"x.pdf: takes more than 1 seconds"):
         read_photos(path)
 
@@ -777,7 +739,7 @@ def test_each_picture_of_an_open_place_is_printed_once(
     monkeypatch.setattr(scanning, "read_pages", lambda *_: iter([[sheet]]))
     monkeypatch.setattr(scanning, "cut_out", lambda _, column, row: f"picture of {column}, {row}")
     (tmp_path / "photo.jpg").touch()
-    _, _, err = run("check", str(tmp_path / "photo.jpg"), "--lang", "en")
+    _, _, err = run(f"check {tmp_path}/photo.jpg --lang en")
     assert re.findall(r"picture of 0, (\w+)", err) == ["fours", "chance"]
     assert re.findall(r"unsure: (\w+), Player", err) == ["Fours", "Chance"]
 
@@ -854,28 +816,23 @@ def test_what_was_answered_is_not_lost(
 def test_where_nothing_can_be_written_nobody_is_asked(
     run: Run, taken: tuple[Path, Truth], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """There is no question whose answer would be lost.
+    """There is no question whose answer would be lost, and no other document is written.
 
     With a missing folder, a kept file, a wrong ending.
     """
-
-    def never(*_: object) -> None:
-        raise AssertionError("it was read")
-
     monkeypatch.setattr(scanning, "can_ask", lambda: True)
-    monkeypatch.setattr(scanning, "read_pages", never)
-    there = tmp_path / "there.csv"
-    there.write_text("mine", "utf-8")
+    monkeypatch.setattr(scanning, "read_pages", None)  # nothing is read
+    Path("there.csv").write_text("mine", "utf-8")
     for words, said in (
-        (("--save", str(there)), "--force"),
-        (("--save", str(tmp_path / "no" / "card.csv")), "there is no folder"),
-        (("--annotate", str(tmp_path / "a.gif")), ".pdf, .png"),
-        (("--annotate", str(tmp_path / "a.jpg")), ".pdf, .png"),
-        (("--save", str(tmp_path / "a.xyz")), ".csv"),
+        ("--review look.html --save there.csv", "--force"),
+        ("--save no/card.csv", "there is no folder"),
+        ("--annotate a.gif", ".pdf, .png"),
+        ("--annotate a.jpg", ".pdf, .png"),
+        ("--save a.xyz", ".csv"),
     ):
-        code, _, err = run("check", str(taken[0]), "--lang", "en", *words)
+        code, _, err = run(f"check '{taken[0]}' --lang en {words}")
         assert (code, said in err) == (2, True), err
-    assert there.read_text("utf-8") == "mine"
+    assert content(tmp_path) == {"there.csv": b"mine"}
 
 
 REFUSED = [
@@ -918,26 +875,23 @@ def test_what_does_not_go_together(
 def test_a_picture_of_nothing_is_refused(run: Run, tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "wall.png"), np.full((1200, 900, 3), 180, np.uint8))
     said = {
-        run("check", str(tmp_path / "wall.png"), "--ruleset", "dice-play", "--lang", lang)[2]
+        run(f"check {tmp_path}/wall.png --ruleset dice-play --lang {lang}")[2]
         for lang in ("en", "nl", "de", "fr")
     }
     assert len(said) == 4
     assert all(each.count("\n") == 1 for each in said)
-    for size in ((3, 3), (7, 7), (3, 4000), (3000, 8)):
-        cv2.imwrite(str(tmp_path / "few.png"), np.full((*size, 3), 180, np.uint8))
-        code, _, err = run(
-            "check", str(tmp_path / "few.png"), "--ruleset", "dice-play", "--lang", "en"
-        )
-        assert (code, err.count("\n")) == (2, 1)
 
 
 def test_without_the_libraries_one_line_says_what_to_install(
-    run: Run, taken: tuple[Path, Truth], monkeypatch: pytest.MonkeyPatch
+    run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Before the file is read; one that is not there is told first."""
     monkeypatch.setattr("sheetgen.files.folders.find_spec", lambda name: None)
-    code, _, err = run("check", str(taken[0]), "--lang", "en")
+    Path("photo.jpg").touch()
+    code, _, err = run("check photo.jpg --lang en")
     assert (code, err.count("\n")) == (2, 1)
     assert "'opencv-python-headless>=" in err
+    assert run("check none.jpg --lang en")[2].startswith("none.jpg: ")
 
 
 def test_a_pad_of_others_is_read_by_its_rows(run: Run, tmp_path: Path) -> None:
@@ -948,53 +902,18 @@ def test_a_pad_of_others_is_read_by_its_rows(run: Run, tmp_path: Path) -> None:
     jpeg, truth = pad_photographed("bonus-yachts", "scan", 1, sources=("drawn",))
     (tmp_path / "pad.jpg").write_bytes(jpeg)
     rows = ",".join(truth.rows)
-    words = (
-        "check",
-        "pad.jpg",
-        "--ruleset",
-        "bonus-yachts",
-        "--lang",
-        "en",
-        "--no-ask",
-        "--format",
-        "json",
-    )
-    code, out, _ = run(*words, "--rows", rows, "--label-columns", str(truth.labels))
-    assert code in (0, 1)
+    words = f"--ruleset bonus-yachts --label-columns {truth.labels}"
+    answer = answer_of(run, Path("pad.jpg"), *words.split(), "--rows", rows)
     cells = {cell.id: cell.value for cell in truth.cells}
     sure = 0
-    for card in json.loads(out)["cards"]:
+    for card in answer["cards"]:
         column = card["id"].removeprefix("Player ")
-        for row, read in card["read"].items():
-            sure += read["sure"]
-            assert not read["sure"] or (read["value"] or 0) == (cells[f"p{column}.{row}"] or 0)
+        sure += count_sure(card, {row: cells[f"p{column}.{row}"] for row in card["read"]})
     assert sure
-    code, _, err = run(
-        *words, "--rows", rows.removesuffix(truth.rows[-1]), "--label-columns", str(truth.labels)
-    )
+    fewer = rows.removesuffix(truth.rows[-1])
+    code, _, err = run(f"check pad.jpg --lang en --no-ask {words} --rows {fewer}")
     assert (code, err.count("\n")) == (2, 1)
     assert {str(len(truth.rows)), str(len(truth.rows) - 1)} <= set(re.findall(r"\d+", err))
-
-
-def test_all_documents_are_written_or_none(
-    run: Run, taken: tuple[Path, Truth], tmp_path: Path
-) -> None:
-    (tmp_path / "cards.csv").write_text("of somebody", "utf-8")
-    code, _, err = run(
-        "check",
-        str(taken[0]),
-        "--lang",
-        "en",
-        "--no-ask",
-        "--review",
-        "look.html",
-        "--save",
-        "cards.csv",
-    )
-    assert code == 2
-    assert err.splitlines()[-1].startswith("cards.csv: ")
-    assert [path.name for path in tmp_path.iterdir()] == ["cards.csv"]
-    assert (tmp_path / "cards.csv").read_text("utf-8") == "of somebody"
 
 
 @pytest.mark.slow("photos")
@@ -1007,8 +926,8 @@ def test_the_file_that_a_sheet_was_printed_from_is_asked_for(run: Run, tmp_path:
     (tmp_path / "ours.toml").write_text(rules, "utf-8")
     (tmp_path / "changed.toml").write_text(rules.replace("at_least = 63", "at_least = 60"), "utf-8")
     (tmp_path / "renamed.toml").write_text(rules.replace("at Grandma's", "at Grandpa's"), "utf-8")
-    sheet = ("--paper", "a5", "--players", "2", "--lang", "en", "-o", "sheet.pdf")
-    assert run("pdf", "--ruleset", "./ours.toml", *sheet)[0] == 0
+    sheet = "--paper a5 --players 2 --lang en -o sheet.pdf"
+    assert run(f"pdf --ruleset ./ours.toml {sheet}")[0] == 0
     PdfDocument(tmp_path / "sheet.pdf")[0].render(scale=2.5).to_pil().save(tmp_path / "sheet.png")
     refused = {}
     for ruleset in ("", "./changed.toml", "generala"):
@@ -1024,5 +943,5 @@ def test_the_file_that_a_sheet_was_printed_from_is_asked_for(run: Run, tmp_path:
         in refused["generala"]
     )
     for ruleset in ("./ours.toml", "./renamed.toml"):
-        code, _, err = run("check", "sheet.png", "--ruleset", ruleset, "--no-ask")
+        code, _, err = run(f"check sheet.png --ruleset {ruleset} --no-ask")
         assert (code, err) == (2, "sheet.png: nothing is written in it; fill it in first\n")

@@ -16,13 +16,20 @@ from sheetgen import load_ruleset
 from sheetgen.layout.primitives import Rect
 from sheetgen.scan import digits, ink, reader
 from sheetgen.scan.ink import Spot
-from sheetgen.scan.reader import joined, read_flat
+from sheetgen.scan.reader import ReadColumn, joined, read_flat
 
 MM = 72 / 25.4
 WEIGHTS = Path(digits.__file__).with_name("digits.npz")
 EXAMPLES = Path(__file__).parent / "written.npz"
 BOX = Rect(10 * MM, 10 * MM, 20 * MM, 12 * MM)
 Page = NDArray[np.uint8]
+PEN = (110, 50, 30)
+"""Blue ink, in the order of OpenCV."""
+
+
+def sheet_of_paper(width: int = 320) -> Page:
+    """Return white paper, 256 pixels high."""
+    return np.full((256, width, 3), 235, np.uint8)
 
 
 def page(scale: int = 8) -> Page:
@@ -39,9 +46,7 @@ def page(scale: int = 8) -> Page:
     return paper
 
 
-def write(
-    paper: Page, *points: tuple[float, float], colour: tuple[int, int, int] = (110, 50, 30)
-) -> Page:
+def write(paper: Page, *points: tuple[float, float], colour: tuple[int, int, int] = PEN) -> Page:
     """Return the page with a stroke through points in mm."""
     line = np.round(np.array(points) * paper.shape[1] / 40).astype(np.int32)
     cv2.polylines(paper, [line], False, colour, paper.shape[1] // 80, cv2.LINE_AA)
@@ -61,6 +66,17 @@ def spots(*rows: str) -> list[Spot]:
     ]
 
 
+def read_column(paper: Page, *rows: str) -> ReadColumn:
+    """Return the boxes of these rows as they are read."""
+    (column,) = read_flat(load_ruleset("dice-play"), paper, 8 / MM, spots(*rows))
+    return column
+
+
+def chances_in(column: ReadColumn, row: str) -> NDArray[np.floating]:
+    """Return the probabilities of what is in a box, by its ink."""
+    return np.asarray(np.exp(column.evidence[row].read))
+
+
 def test_an_empty_box_has_no_ink() -> None:
     light = np.linspace(0.6, 1, 320)[None, :, None]
     noise = np.random.default_rng(1).normal(0, 4, (256, 320, 3))
@@ -75,7 +91,7 @@ def test_an_empty_box_has_no_ink() -> None:
     assert digits.load().log_probabilities(cut(page()).patch[None]).argmax() == digits.NOTHING
 
 
-@pytest.mark.parametrize("colour", [(110, 50, 30), (60, 50, 215), (225, 190, 150), (150, 150, 150)])
+@pytest.mark.parametrize("colour", [PEN, (60, 50, 215), (225, 190, 150), (150, 150, 150)])
 def test_every_pen_is_ink(colour: tuple[int, int, int]) -> None:
     """Red, pale blue and pencil are as dark in a patch as any pen, and fill its height."""
     found = cut(write(page(), (20, 13), (20, 19), colour=colour))
@@ -97,10 +113,10 @@ def test_a_fleck_far_from_a_number_is_none_of_its_strokes() -> None:
     Alone, as much is a dot of a pen.
     """
     paper, clean = page(), page()
-    cv2.circle(paper, (100, 100), 3, (110, 50, 30), -1, cv2.LINE_AA)
+    cv2.circle(paper, (100, 100), 3, PEN, -1, cv2.LINE_AA)
     assert cut(paper).amount > 0
     for each in (paper, clean):
-        cv2.ellipse(each, (200, 130), (20, 28), 0, 0, 360, (110, 50, 30), 4, cv2.LINE_AA)
+        cv2.ellipse(each, (200, 130), (20, 28), 0, 0, 360, PEN, 4, cv2.LINE_AA)
     np.testing.assert_allclose(cut(paper).patch, cut(clean).patch, atol=0.01)
     assert np.flatnonzero(cut(paper).patch.max(axis=1) > 0.5).size >= 22
 
@@ -137,17 +153,17 @@ def test_a_line_that_ends_beside_a_number_is_none_of_its_strokes() -> None:
     """The box below may begin under a number that crosses both lines."""
     wide, amounts = Rect(10 * MM, 10 * MM, 40 * MM, 12 * MM), []
     for left in (300, 500):
-        paper = np.full((256, 480, 3), 235, np.uint8)
+        paper = sheet_of_paper(480)
         cv2.rectangle(paper, (81, 81), (398, 174), (20, 20, 20), 2)
         cv2.rectangle(paper, (left - 70, 181), (left + 200, 274), (20, 20, 20), 2)
-        cv2.line(paper, (240, 140), (240, 186), (110, 50, 30), 4)
+        cv2.line(paper, (240, 140), (240, 186), PEN, 4)
         amounts.append(ink.cut(paper, wide, 8 / MM).amount)
     assert amounts[0] == pytest.approx(amounts[1], rel=0.2)
 
 
 def test_ink_on_a_heavy_line_is_seen() -> None:
     """If the line is not black, the foot of a 2 on it is visible."""
-    paper = np.full((256, 320, 3), 235, np.uint8)
+    paper = sheet_of_paper()
     cv2.rectangle(paper, (83, 83), (236, 172), (110, 110, 110), 7)
     stem = cut(write(paper.copy(), (20, 14), (20, 21.6)))
     foot = cut(write(write(paper, (20, 14), (20, 21.6)), (20, 21.5), (24, 21.5)))
@@ -160,7 +176,7 @@ def test_sides_that_are_heavier_than_the_upper_line_leave_nothing() -> None:
 
     A number at a side is whole, and an upright line is no 1.
     """
-    paper = np.full((256, 320, 3), 235, np.uint8)
+    paper = sheet_of_paper()
     cv2.rectangle(paper, (80, 80), (239, 175), (20, 20, 20), -1)
     cv2.rectangle(paper, (88, 86), (231, 169), (235, 235, 235), -1)
     assert cut(paper.copy()).amount == 0
@@ -184,7 +200,7 @@ def test_ink_in_a_corner_is_seen() -> None:
     """
     amounts = []
     for x, y in ((20, 13), (12, 15.7)):
-        paper = np.full((256, 320, 3), 235, np.uint8)
+        paper = sheet_of_paper()
         cv2.rectangle(paper, (83, 83), (236, 172), (20, 20, 20), 7)
         amounts.append(cut(write(paper, (x, y), (x, y + 5))).amount)
     assert amounts[1] == pytest.approx(amounts[0], rel=0.1)
@@ -196,9 +212,7 @@ def zeros(*middles: tuple[float, float]) -> Page:
     """Return the page with zeros of 4 x 6 mm at these centres, in mm."""
     paper = page()
     for x, y in middles:
-        cv2.ellipse(
-            paper, (round(x * 8), round(y * 8)), (16, 24), 0, 0, 360, (110, 50, 30), 4, cv2.LINE_AA
-        )
+        cv2.ellipse(paper, (round(x * 8), round(y * 8)), (16, 24), 0, 0, 360, PEN, 4, cv2.LINE_AA)
     return paper
 
 
@@ -212,41 +226,29 @@ def test_a_stroke_that_runs_on_may_be_of_a_neighbour(
     assert found.alone is not None
     ways = np.stack([found.patch, found.alone])
     assert [*digits.load().looked_at_again(ways).argmax(axis=1)] == [8, 0]
-    (column,) = read_flat(load_ruleset("dice-play"), paper, 8 / MM, spots("chance"))
-    assert np.exp(column.evidence["chance"].read[[0, 8]]) == pytest.approx([0.5, 0.5], abs=0.05)
+    column = read_column(paper, "chance")
+    assert chances_in(column, "chance")[[0, 8]] == pytest.approx([0.5, 0.5], abs=0.05)
     assert cut(write(page(), (20, 15), (20, 23))).alone is None
 
 
-@pytest.mark.parametrize(("own", "touching"), [((27.6, 16), (31.9, 16)), ((27.4, 16), (31.6, 16))])
-def test_a_stroke_that_runs_on_beside_its_box_may_be_of_a_neighbour(
-    own: tuple[float, float], touching: tuple[float, float]
-) -> None:
+def test_a_stroke_that_runs_on_beside_its_box_may_be_of_a_neighbour() -> None:
     """A 0 that the 0 to the right of it touches is read with it, and alone.
 
-    What it is has to be asked.
+    With it, it is something else; what it is has to be asked.
     """
-    paper = zeros(own, touching)
+    paper = zeros((27.4, 16), (31.6, 16))
     found = cut(paper)
     assert found.alone is not None
     wide, narrow = (int(patch.any(axis=0).sum()) for patch in (found.patch, found.alone))
     assert narrow < 0.8 * wide
-    (column,) = read_flat(load_ruleset("dice-play"), paper, 8 / MM, spots("chance"))
-    assert not column.read["chance"].sure
-    assert cut(zeros(own)).alone is None
-
-
-def test_a_number_that_a_stroke_beside_it_touches_is_read_alone() -> None:
-    """With the stroke it is something else; each is as likely what was written."""
-    paper = zeros((27.4, 16), (31.6, 16))
-    found = cut(paper)
-    assert found.alone is not None
-    read_with, read_alone = (
-        digits.load().looked_at_again(np.stack([found.patch, found.alone])).argmax(axis=1)
-    )
-    assert read_with != 0
+    both = np.stack([found.patch, found.alone])
+    read_with, read_alone = digits.load().looked_at_again(both).argmax(axis=1)
     assert read_alone == 0
-    (column,) = read_flat(load_ruleset("dice-play"), paper, 8 / MM, spots("chance"))
-    assert np.exp(column.evidence["chance"].read[[0, read_with]]).min() > 0.25
+    assert read_with != 0
+    column = read_column(paper, "chance")
+    assert not column.read["chance"].sure
+    assert chances_in(column, "chance")[[0, read_with]].min() > 0.25
+    assert cut(zeros((27.4, 16))).alone is None
 
 
 def test_a_number_that_a_line_cuts_off_may_be_another() -> None:
@@ -257,16 +259,14 @@ def test_a_number_that_a_line_cuts_off_may_be_another() -> None:
     found = []
     for first in (alone, both):
         wide = np.hstack([first, zeros((20, 16)), zeros((20, 16))])
-        (column,) = read_flat(
-            load_ruleset("dice-play"), wide, 8 / MM, spots("chance", "fours", "fives")
-        )
-        found.append(np.exp(column.evidence["chance"].read[:12]))
+        column = read_column(wide, "chance", "fours", "fives")
+        found.append(chances_in(column, "chance")[:12])
     assert found[0][7] > 0.9
     assert found[1][7] > 0.5
     assert found[1][:10].min() == pytest.approx(0.05, abs=0.01)
     assert found[1][10:].max() < 0.01
-    (column,) = read_flat(load_ruleset("dice-play"), both, 8 / MM, spots("chance"))
-    assert np.exp(column.evidence["chance"].read[7]) > 0.9  # all its column has so little ink
+    column = read_column(both, "chance")
+    assert chances_in(column, "chance")[7] > 0.9  # all its column has so little ink
 
 
 def test_what_comes_in_from_below_is_rather_of_the_neighbour() -> None:
@@ -285,7 +285,7 @@ def test_what_comes_in_from_below_is_rather_of_the_neighbour() -> None:
         (column,) = read_flat(
             load_ruleset("dice-play"), np.hstack([each, zeros((20, 16))]), 8 / MM, rows
         )
-        assert bool(np.exp(column.evidence["fours"].read[digits.NOTHING]) > 0.9) is nothing
+        assert bool(chances_in(column, "fours")[digits.NOTHING] > 0.9) is nothing
         assert not nothing or not column.read["fours"].sure
 
 
@@ -368,15 +368,15 @@ def test_ink_that_only_a_line_parts_from_a_number_may_be_of_it(
 
     paper = write(page(), (18.5, 19), (17, 21.7))
     alone = cut(paper)
-    cv2.ellipse(paper, (158, 186), (22, 10), 0, 0, 360, (110, 50, 30), 4, cv2.LINE_AA)
+    cv2.ellipse(paper, (158, 186), (22, 10), 0, 0, 360, PEN, 4, cv2.LINE_AA)
     found = cut(paper)
     assert alone.joined is None
     assert found.amount == pytest.approx(alone.amount, rel=0.2)
     assert found.joined is not None
     assert found.joined.any(axis=0).sum() > 1.5 * found.patch.any(axis=0).sum()
     monkeypatch.setattr(reader, "load", Said)
-    (column,) = read_flat(load_ruleset("dice-play"), paper, 8 / MM, spots("chance"))
-    assert np.exp(column.evidence["chance"].read[[6, 7]]) == pytest.approx([0.5, 0.5], abs=0.05)
+    column = read_column(paper, "chance")
+    assert chances_in(column, "chance")[[6, 7]] == pytest.approx([0.5, 0.5], abs=0.05)
 
 
 ALONG = np.linspace(0, 120, 200)
@@ -392,7 +392,7 @@ def ink_in_bent_box(down: NDArray[np.float64], *, stroke: bool) -> float:
     for left, lower in ((82, round(8 * down[0])), (1037, round(8 * down[-1]))):
         cv2.line(paper, (left, 82 + lower), (left, 158 + lower), (20, 20, 20), 2)
     if stroke:
-        cv2.line(paper, (500, 100), (520, 140), (110, 50, 30), 3, cv2.LINE_AA)
+        cv2.line(paper, (500, 100), (520, 140), PEN, 3, cv2.LINE_AA)
     return ink.cut(paper, Rect(10 * MM, 10 * MM, 120 * MM, 10 * MM), 8 / MM).amount
 
 
@@ -421,7 +421,7 @@ def test_ink_between_two_lines_does_not_bend_them(grey: int, top: int, thick: in
     """Digits in the gap to the box above, paler than both lines, leave the lines straight."""
     patches = []
     for place in (top, top + 24):  # over the line, and below it
-        paper = np.full((256, 400, 3), 235, np.uint8)
+        paper = sheet_of_paper(400)
         for upper in (-26, 80):
             cv2.rectangle(paper, (80, upper), (280, upper + 96), (20, 20, 20), 2)
         for left in (165, 185):
@@ -436,7 +436,7 @@ def test_ink_between_two_lines_does_not_bend_them(grey: int, top: int, thick: in
 @pytest.mark.parametrize(("apart", "blur"), [(4, 2.2), (4, 2.6), (5, 2.6)])
 def test_two_lines_that_look_like_one_are_no_ink(apart: int, blur: float) -> None:
     """The line of the box below, half a millimetre away, may run into one with its own."""
-    paper = np.full((256, 320, 3), 235, np.uint8)
+    paper = sheet_of_paper()
     for top in (80, 176 + apart):
         cv2.rectangle(paper, (81, top + 1), (238, top + 94), (20, 20, 20), 2)
     assert cut(np.asarray(cv2.GaussianBlur(paper, (0, 0), blur), np.uint8)).amount == 0

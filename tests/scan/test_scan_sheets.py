@@ -309,9 +309,9 @@ def test_a_row_of_squares_is_read_up_to_one_that_is_no_die(monkeypatch: pytest.M
     for y, x in product(range(100, 800, 150), range(60, 1300, 128)):
         cv2.rectangle(picture, (x, y), (x + 100, y + 100), (0, 0, 0), 3)
         cv2.line(picture, (x + 25, y + 30), (x + 75, y + 70), (0, 0, 0), 5)
-    rows, dice = (Mock(wraps=getattr(first_views, name)) for name in ("_read_row", "_read"))
+    rows, dice = (Mock(wraps=getattr(first_views, name)) for name in ("_read_row", "_read_die"))
     monkeypatch.setattr(first_views, "_read_row", rows)
-    monkeypatch.setattr(first_views, "_read", dice)
+    monkeypatch.setattr(first_views, "_read_die", dice)
     assert not any(view.rows for view in views(picture))
     assert 0 < dice.call_count < 2 * rows.call_count
 

@@ -27,8 +27,15 @@ function wordsOf(shared) {
     .join(", ")}`;
 }
 
-/** @param {Match} shared */
-const csvOf = (shared) => `\ufeff${asCsv(DATA.ruleset, DATA.rows, DATA.separator, resultOf(game, shared))}`;
+/** Return the card file of a game, without a grand total where columns decide.
+ *
+ * @param {Match} shared
+ */
+function csvOf(shared) {
+  const rows = DATA.rows.filter(([where]) => !game.winner || where !== "total");
+  return `\ufeff${asCsv(DATA.ruleset, rows, DATA.separator, resultOf(game, shared))}`;
+}
+
 export const canShare = () => typeof navigator.share === "function";
 
 /** @param {Match} shared */

@@ -255,3 +255,64 @@ export function sumOfBoxes(card, boxes) {
       }, 0)
     : "";
 }
+
+/** Return the match points of each card, as `scoring.match_points`: those of each column, then those for all.
+ *
+ * @param {Game} game
+ * @param {Card[]} cards
+ * @returns {number[][]}
+ */
+export function matchPoints(game, cards) {
+  var columns = Object.keys(game.winner.worth),
+    sums = cards.map(function (card) {
+      return sumsOfColumns(game, card);
+    });
+  return sums.map(function (_, player) {
+    var wins = columns.map(function (_, at) {
+      return sums.length > 1 && isHighest(sums, player, at);
+    });
+    var points = columns.map(function (prefix, at) {
+      return wins[at] ? game.winner.worth[prefix] : 0;
+    });
+    return points.concat(wins.every(Boolean) ? game.winner.sweep : 0);
+  });
+}
+
+/** Check whether a player has the highest sum in a column, and nobody else has it.
+ *
+ * @param {number[][]} sums
+ * @param {number} player
+ * @param {number} column
+ */
+function isHighest(sums, player, column) {
+  return sums.every(function (other, place) {
+    return place === player || sums[player][column] > other[column];
+  });
+}
+
+/** Return the sum of each column of a card with its totals.
+ *
+ * @param {Game} game
+ * @param {Card} card
+ */
+function sumsOfColumns(game, card) {
+  var parts = partsOfTotal(game);
+  return Object.keys(game.winner.worth).map(function (prefix) {
+    return parts.reduce(function (sum, part) {
+      return part.indexOf(prefix) === 0 ? sum + (card[part] || 0) : sum;
+    }, 0);
+  });
+}
+
+/** Return the ids of all addends of the grand total, each once.
+ *
+ * @param {Game} game
+ */
+export function partsOfTotal(game) {
+  var total = game.totals.filter(function (each) {
+    return each.id === "total";
+  })[0];
+  return total.of.filter(function (part, place) {
+    return total.of.indexOf(part) === place;
+  });
+}

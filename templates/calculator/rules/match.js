@@ -8,7 +8,7 @@
  * as `won`.
  */
 
-import { addUp, bonusOf, canHold, has } from "./engine.js";
+import { addUp, bonusOf, canHold, has, matchPoints } from "./engine.js";
 import { choicesIn, legalEntries, momentAt, rollOf } from "./turns.js";
 
 export const newId = () => Date.now().toString(36) + Math.random().toString(36).slice(2, 8);
@@ -240,27 +240,6 @@ export function countsOf(match) {
     counts[entry.player] += 1;
   });
   return counts;
-}
-
-/** Return the match points of each card, as `scoring.match_points`: those of each column, then those for all.
- *
- * @param {Game} game
- * @param {Card[]} cards
- * @returns {number[][]}
- */
-function matchPoints(game, cards) {
-  const parts = [...new Set(game.totals.filter((total) => total.id === "total").flatMap((total) => total.of))];
-  const { worth, sweep } = game.winner;
-  const sums = cards.map((card) =>
-    Object.keys(worth).map((prefix) =>
-      parts.filter((part) => part.startsWith(prefix)).reduce((sum, part) => sum + (card[part] || 0), 0)
-    )
-  );
-  return sums.map((mine, player) => {
-    const others = sums.filter((_, place) => place !== player);
-    const wins = mine.map((own, at) => others.length > 0 && others.every((other) => own > other[at]));
-    return [...Object.values(worth).map((points, at) => (wins[at] ? points : 0)), wins.every(Boolean) ? sweep : 0];
-  });
 }
 
 /** Return the entry with the most points, with its bonus for a further Yacht: {player, entry, worth}; null if no box

@@ -181,7 +181,11 @@ function savedValue(cell) {
  * @param {ReadCard[]} cards
  */
 export function reviewed(game, rows, cards) {
-  const saved = rows.flatMap(([where, name]) => {
+  /* where columns decide, only old sheets have a grand total */
+  const isOnPaper = (/** @type {string} */ where) =>
+    !game.winner || where !== "total" || cards.some((card) => card.cells.some((cell) => cell.row === where));
+  const onPaper = rows.filter(([where]) => isOnPaper(where));
+  const saved = onPaper.flatMap(([where, name]) => {
     const columns = cards.map((card) =>
       [...new Set(card.cells.filter((cell) => cell.row === where).map(savedValue))].filter((value) => value !== null)
     );

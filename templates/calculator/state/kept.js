@@ -8,17 +8,28 @@ import { DATA, PAGE, RUN, game, pageOf, rulesOf } from "./data.js";
 import { notify } from "./events.js";
 import { page, stateKey } from "./page.js";
 import { summaryOf } from "./people.js";
-import { inside, read, storageKeys, write } from "./storage.js";
+import { inside, read, storageKeys, storedText, write } from "./storage.js";
 
 const MOST_KEPT = 500;
 
 const keepState = {
   timer: 0,
   isNewlyFinished: false, // the finished games have to be kept
+  /** The texts that this window has loaded or stored last, by their keys. */
+  texts: /** @type {Record<string, string | null>} */ ({}),
 };
+
+/** Note that the state has all of what is stored under a key.
+ *
+ * @param {string} key
+ */
+function noteText(key) {
+  keepState.texts[key] = storedText(key);
+}
 
 export function load() {
   page.log = logAt(RUN) || newLog({ ...checkedState(DATA, read(RUN)), match: matchHere() });
+  noteText(RUN);
   loadFinished();
   rememberBest();
 }
@@ -28,6 +39,7 @@ const matchHere = () => newMatch(DATA.players.map((name) => ({ name })));
 
 export function loadFinished() {
   page.finished = finishedOf(DATA).filter((each) => each.when);
+  noteText(PAGE);
 }
 
 /** Return the finished games that are stored for the rules of a game.
@@ -91,6 +103,7 @@ export function unpark() {
 export function keep() {
   page.hasRoom = [MOST_EVENTS, 40, 0].some((most) => write(RUN, storedLog(page.log, most)));
   page.hasRoom = page.hasRoom && !Object.keys(inside).length; // of another game, say
+  noteText(RUN);
   notify("kept");
 }
 
@@ -100,6 +113,7 @@ export function keepFinished() {
   const ofOtherRules = typeof finished === "object" ? finished : {}; // which stay as they are
   const all = { ...ofOtherRules, [DATA.rules]: page.finished.slice(-MOST_KEPT) };
   page.hasRoom = write(PAGE, { finished: all, ...summaryOf(DATA, page.finished) }) && page.hasRoom;
+  noteText(PAGE);
   rememberBest();
   notify("kept");
 }
@@ -177,12 +191,13 @@ document.addEventListener("visibilitychange", () => {
   }
 });
 
-/** Take what another window has stored.
+/** Take what another window has stored. A window also hears, late, of what it has loaded: of what the page before it
+ * stored when it was closed. That is no news, and must not close a dialog.
  *
  * @param {{ key: string | null }} event
  */
-export function follow(event) {
-  if (event.key === PAGE || event.key === RUN) {
+export function follow({ key }) {
+  if ((key === PAGE || key === RUN) && storedText(key) !== keepState.texts[key]) {
     load();
     notify("loaded");
   }

@@ -7,11 +7,23 @@ import { has } from "../rules/engine.js";
  * @returns {any}
  */
 export function read(key) {
+  const text = storedText(key);
   try {
-    const kept = localStorage.getItem(key);
-    return kept === null ? inWindow(key) : JSON.parse(kept);
+    return text === null ? inWindow(key) : JSON.parse(text);
   } catch {
     return inWindow(key);
+  }
+}
+
+/** Return the text that is stored under a key; null if there is none.
+ *
+ * @param {string} key
+ */
+export function storedText(key) {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
   }
 }
 
