@@ -16,8 +16,9 @@ from msgspec import to_builtins
 from sheetgen.documents.declared import Usual
 from sheetgen.documents.described import described
 from sheetgen.documents.making import Made, make
-from sheetgen.errors import SheetgenError
+from sheetgen.errors import Cure, SheetgenError
 from sheetgen.i18n.catalog import Catalog, load_catalog
+from sheetgen.rulesets.checked_text import faults
 
 Answer = tuple[Any, list[bytes]]
 FOLDER = Path("/tmp")  # noqa: S108 - the only user of this file system is the page
@@ -94,9 +95,15 @@ def describe_options(command: str, language: str) -> Answer:
     return to_builtins(described(command, load_catalog(language))), []
 
 
+def find_faults(text: str, language: str) -> Answer:
+    """Return the faults of a ruleset file, each with its place."""
+    return to_builtins(faults(text, load_catalog(language))), []
+
+
 FUNCTIONS: dict[str, Callable[..., Answer]] = {
     "make": make_document,
     "options": describe_options,
+    "faults": find_faults,
 }
 
 
@@ -107,17 +114,41 @@ def answer(name: str, given: str) -> tuple[str, list[bytes]]:
         value, files = FUNCTIONS[name](**arguments)
     except SheetgenError as error:
         catalog = load_catalog(arguments["language"])
-        return json.dumps({"wrong": _wrong(error, catalog)}), []
+        return json.dumps({"wrong": _wrong(error, arguments.get("command", ""), catalog)}), []
     return json.dumps({"value": value}), files
 
 
-def _wrong(error: SheetgenError, catalog: Catalog) -> dict[str, Any]:
+def _wrong(error: SheetgenError, command: str, catalog: Catalog) -> dict[str, Any]:
     """Return what is wrong, in words, with what helps."""
-    head, _, rest = catalog.error(error).partition(": ")
+    head, _, rest = catalog.message(error.message, **error.values).partition(": ")
     return {
         "key": error.key.removeprefix("--").replace("-", "_"),
         "head": head,
         "rest": rest,
-        "cures": [],
-        "figures": None,
+        "cures": [
+            {
+                "option": cure.option,
+                "value": cure.value,
+                "words": _cure_in_words(cure, command, catalog),
+            }
+            for cure in error.cures
+        ],
+        "figures": to_builtins(error.figures) if error.figures else None,
     }
+
+
+def _cure_in_words(cure: Cure, command: str, catalog: Catalog) -> str:
+    """Return the words of the button that applies a cure."""
+    entries = {entry.field: entry for entry in described(command, catalog)} if command else {}
+    entry = entries.get(cure.option)
+    label = entry.label if entry else cure.option
+    if cure.value is None:
+        return catalog.text("workshop", "Without %(option)s", option=label)
+    choices = {choice.value: choice.label for choice in entry.choices} if entry else {}
+    if cure.value is True:
+        return catalog.text("workshop", "With %(option)s", option=label)
+    value = choices.get(cure.value, cure.value)
+    if cure.option == "paper":
+        value = str(value).upper() if len(str(value)) < 4 else str(value).capitalize()
+        return catalog.text("workshop", "Take %(paper)s", paper=value)
+    return f"{label}: {value}"

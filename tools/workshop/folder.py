@@ -26,8 +26,8 @@ from sheetgen.layout.options import find_paper
 from sheetgen.layout.primitives import PIPS
 from sheetgen.layout.themes import Look, accent_style, screen_style
 from sheetgen.pdf.reading import picture_of
-from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.loading import base_of, load_ruleset
+from sheetgen.rulesets.other_names import KNOWN_AS
 from workshop.runtime import build_wheel, runtime_files
 
 SOURCE = "../workshop"
@@ -138,11 +138,11 @@ def make_game(game: tuple[str, str], paper: str) -> tuple[Files, dict[str, Any]]
         "id": name,
         "title": wording.title,
         "variant": wording.variant,
-        "known": [],
+        "known": known_names(name, language),
         "signature": [(wording.dice.shown(face), kind) for face, kind in ruleset.signature],
         "dice": ruleset.dice.count,
         "rolls": ruleset.dice.rolls,
-        "turns": turns_of(ruleset),
+        "turns": ruleset.turns,
         "players": [ruleset.players.min, ruleset.players.max],
         "files": places,
         "picture": picture,
@@ -150,9 +150,13 @@ def make_game(game: tuple[str, str], paper: str) -> tuple[Files, dict[str, Any]]
     }
 
 
-def turns_of(ruleset: Ruleset) -> int:
-    """Return the number of turns of a player: one for each box of each column."""
-    return len(ruleset.boxes)
+def known_names(game: str, language: str) -> list[str]:
+    """Return the other names of a game, in a language and in all."""
+    names: list[str] = []
+    for known in KNOWN_AS:
+        if game in known.games:
+            names += [*known.names.get("", ()), *known.names.get(language, ())]
+    return list(dict.fromkeys(names))
 
 
 def small_picture(sheet: bytes) -> tuple[bytes, tuple[int, int]]:
