@@ -139,7 +139,7 @@ def make_game(game: tuple[str, str], paper: str) -> tuple[Files, dict[str, Any]]
         "title": wording.title,
         "variant": wording.variant,
         "known": known_names(name, language),
-        "signature": [(wording.dice.shown(face), kind) for face, kind in ruleset.signature],
+        "signature": [(wording.dice.sign_of(face), kind) for face, kind in ruleset.signature],
         "dice": ruleset.dice.count,
         "rolls": ruleset.dice.rolls,
         "turns": ruleset.turns,
