@@ -224,7 +224,7 @@ def _print_faults(path: Path, catalog: Catalog) -> None:
     found = faults(source_text(path), catalog, path)
     print(json.dumps(to_builtins(found), indent=2, ensure_ascii=False))
     has_error = any(fault.severity == "error" for fault in found)
-    raise typer.Exit(parameters.FOUND if has_error else parameters.FINE)
+    raise typer.Exit(parameters.SOMETHING_FOUND if has_error else parameters.NOTHING_FOUND)
 
 
 def _verdict(review: "Review", path: Path, catalog: Catalog) -> str:
