@@ -12,7 +12,7 @@ import random
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,6 @@ from measure import PROGRAM, Run, interleaved, run
 
 from sheetgen.rules.history import (
     examples,
-    is_ordered,
     possible_extra_yachts,
     possible_values,
     yacht_box_ids,
@@ -67,17 +66,6 @@ CARD_GOAL, WRONG_GOAL = 60.0, 1_000.0
 NUMBERS = ("ones", "twos", "threes", "fours", "fives", "sixes")
 
 
-@lru_cache(maxsize=1 << 14)
-def is_plain(ruleset: Ruleset, box: str, points: int) -> bool:
-    """Check whether a card can hold these points without further Yachts, whatever else it holds.
-
-    Such a card is filled with the Yacht box first, and with other rolls in all other boxes.
-    """
-    if is_ordered(ruleset) or points not in possible_values(ruleset, box):
-        return False
-    return box in yacht_box_ids(ruleset) or points in examples(ruleset, box)
-
-
 def cards(
     ruleset: Ruleset,
     count: int,
@@ -94,10 +82,12 @@ def cards(
     possible.
     """
     chance = random.Random(7)  # noqa: S311 - cards, no secrets
-    values = {
-        box: [value for value in possible_values(ruleset, box) if is_plain(ruleset, box, value)]
-        for box in ruleset.boxes
-    }
+    yachts_in = yacht_box_ids(ruleset)
+    values: dict[str, list[int]] = {}
+    for box in ruleset.boxes:
+        # without a joker: what the rest of the card holds does not matter
+        plain = possible_values(ruleset, box) if box in yachts_in else examples(ruleset, box)
+        values[box] = [value for value in possible_values(ruleset, box) if value in plain]
     for number in range(count):
         boxes, yachts = {box: chance.choice(held) for box, held in values.items()}, 0
         if ruleset.extra_yachts and chance.random() < jokers:

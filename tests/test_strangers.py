@@ -27,6 +27,7 @@ from tests.conftest import Run
 from tests.readback import Markup
 from tests.running import environment, program
 from tests.strangers import PROFILE, SEEDS, SMALL_FORM, TARGETS
+from tests.tables import lines_of
 
 GAME = ("--ruleset", "dice-play", "--lang", "en")
 
@@ -577,35 +578,13 @@ def test_json_as_deep_as_python_reads(run: Run) -> None:
 
 
 OPTIONS = [
-    ("pdf", "--players", HUGE),
-    ("pdf", "--players", "-1"),
-    ("pdf", "--games", HUGE),
-    ("pdf", "--blanks", "10001"),
-    ("pdf", "--pad", "1001"),
-    ("pdf", "--series", "21"),
-    ("pdf", "--names", "An," * 20_000),
-    ("pdf", "--names", "x" * 100_000),
-    ("pdf", "--title", "x" * 100_000),
-    ("pdf", "--margin", HUGE),
-    ("pdf", "--paper", f"{HUGE}x{HUGE}"),
-    ("pdf", "--fields", "date," * 20_000),
-    ("pdf", "--lang", "a" * 100_000),
-    ("pdf", "--theme", "x" * 100_000),
-    ("pdf", "--output", "x" * 100_000),
-    ("form", "--players", HUGE),
-    ("form", "--games", HUGE),
-    ("form", "--names", "An," * 20_000),
-    ("rules", "--booklet", "--creep", "1e300"),
-    ("rules", "--booklet", "--creep", "nan"),
-    ("kit", "--sheets", HUGE),
-    ("card", "--players", HUGE),
-    ("score", "--filled", "ones=1," * 15_000, *"12345"),
-    ("score", *("6" * 10_000)),
-    ("score", HUGE * 100),
-    ("check", *("3" * 10_000)),
-    ("check", "--total", HUGE * 200, *("3" * 12)),
-    ("check", "--also", "bonus=1," * 15_000, *("3" * 12)),
-]  # fmt: skip
+    *(line.split() for line in lines_of(Path(__file__).parent / "bounds.txt")),
+    ["score", "--filled", "ones=1," * 15_000, *"12345"],
+    ["score", *("6" * 10_000)],
+    ["check", *("3" * 10_000)],
+    ["check", "--also", "bonus=1," * 15_000, *("3" * 12)],
+]
+VALUES = {"HUGE": HUGE, "DIGITS": "9" * 6_000, "LONG": "x" * 100_000, "MANY": "An," * 20_000}
 
 
 def test_a_line_of_names_has_a_bound(run: Run) -> None:
@@ -614,8 +593,15 @@ def test_a_line_of_names_has_a_bound(run: Run) -> None:
     assert (code, err) == (2, "names.csv: line 2: has more than 200 values; write fewer\n")
 
 
+def in_full(word: str) -> str:
+    """Return a word of a command with the values that its names in capitals stand for."""
+    for name, value in VALUES.items():
+        word = word.replace(name, value)
+    return word
+
+
 def test_options_have_bounds(tmp_path: Path) -> None:
-    commands = [(words[0], "--ruleset", "dice-play", *words[1:]) for words in OPTIONS]
+    commands = [(name, "--ruleset", "dice-play", *map(in_full, words)) for name, *words in OPTIONS]
     for words, (code, err) in zip(commands, limited(tmp_path, commands), strict=True):
         assert code == 1 or (code == 2 and err), (words[0], words[3][:30], words[4][:30], code)
     assert not list(tmp_path.rglob("*.pdf"))
@@ -623,11 +609,20 @@ def test_options_have_bounds(tmp_path: Path) -> None:
 
 # letters that the terminal lacks
 
-COMMANDS: list[tuple[str, ...]] = [
-    (), ("pdf", "--help"), ("rulesets", "--long"), ("doctor",), ("check", "card.csv"),
-    ("pdf", "--ruleset", "zqx"), ("pdf", "--papr", "a4"), ("validate", "x.toml"),
-    ("pdf", "--ruleset", "yatzy", "--names", "名"),
-]  # fmt: skip
+COMMANDS = [
+    line.split()
+    for line in (
+        "",
+        "pdf --help",
+        "rulesets --long",
+        "doctor",
+        "check card.csv",
+        "pdf --ruleset zqx",
+        "pdf --papr a4",
+        "validate x.toml",
+        "pdf --ruleset yatzy --names 名",
+    )
+]
 
 
 @pytest.mark.parametrize("encoding", ["cp1252", "ascii", "utf-8"])
@@ -643,18 +638,18 @@ def test_letters_that_the_terminal_lacks(encoding: str, tmp_path: Path) -> None:
     (tmp_path / "x.toml").write_text('name = "Žofie ’"\nfoo = 3\n', "utf-8")
     more = {"PYTHONIOENCODING": encoding, "PYTHONUTF8": "0", "LC_ALL": "C", "COLUMNS": "90"}
     for words in COMMANDS if encoding == "cp1252" else COMMANDS[3:6]:
-        language = "fr" if words[:1] == ("check",) else "nl"
+        language = "fr" if words[:1] == ["check"] else "nl"
         done = program(*words, folder=tmp_path, **more, SHEETGEN_LANG=language)
         out, err = (text.decode(encoding) for text in (done.stdout, done.stderr))
         assert done.returncode in (0, 1, 2)
         assert "Traceback" not in err
         assert "�" not in out + err
         assert "Ã" not in out + err
-        if words == ("doctor",):
+        if words == ["doctor"]:
             assert {line[0] for line in out.splitlines()} <= (
                 {"✓", "✗"} if encoding == "utf-8" else {"+", "!"}
             )
-        if words == ("check", "card.csv") and encoding != "utf-8":
+        if words == ["check", "card.csv"] and encoding != "utf-8":
             [head, rule, *rows] = out.splitlines()
             assert (set(rule), len(rule)) == ({"-"}, max(map(len, [head, *rows[:12]])))
             assert "77 -> ?" in out

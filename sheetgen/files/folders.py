@@ -14,7 +14,7 @@ from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 
-from sheetgen.errors import SheetgenError
+from sheetgen.errors import Message, SheetgenError
 
 DISTRIBUTION = "sheetgen-dice"
 """Name of the distribution. The package and the command are called `sheetgen`."""
@@ -148,6 +148,11 @@ def check_extra(extra: str, option: str = "") -> None:
     """
     if has_extra(extra):
         return
+    if sys.platform == "emscripten":
+        message = Message(
+            "needs the extra '%(extra)s', which a browser does not have; use sheetgen on a computer"
+        )
+        raise SheetgenError(message, key=option, extra=extra)
     if (
         is_of_pipx()
     ):  # which installs a folder anew, without the extras that the command does not name

@@ -372,8 +372,10 @@ class SheetDrawing(Drawing, dict=True):
         if not first:
             self._draw_column_heads(place, rect, again=True)
         elif place == 0:  # next to the cells for names
-            left = label.x + plan.measure(row.name, Font.BLACK, plan.sizes.heading) + 4 * MM
-            self._draw_groups(left, label, low)
+            left = label.x + self._left_of_groups(row)
+            in_all = [self, *(SheetDrawing(plan=other) for other in plan.others)]
+            if all(each._has_room_for_groups(place) for each in in_all):
+                self._draw_groups(left, low)
 
     def _draw_head(self, words: Label, rect: Rect, *, first: bool) -> float:
         """Draw the words of a heading and the rule below them.
@@ -381,13 +383,7 @@ class SheetDrawing(Drawing, dict=True):
         Return the baseline of the last line.
         """
         sizes, y = self.plan.sizes, rect.bottom - self.plan.sizes.row_gap / 2
-        low = (
-            rect.bottom - sizes.row_gap - LABELS.head_end
-            if first or words.hints
-            else self.heading_base(rect)
-        )
-        last = sizes.hint if words.hints else sizes.heading
-        low = min(low, y - DRAWN.rule - LABELS.below_line * last)  # the rule meets no descender
+        low = self._heading_low(words, rect, first=first)
         high = words_height(sizes.heading, sizes.hint, len(words.hints))
         fonts = (Font.BLACK, sizes.heading, Ink.ACCENT), (Font.REGULAR, sizes.hint, Ink.MUTED)
         if any(words.names):  # a pictogram has none
@@ -395,27 +391,65 @@ class SheetDrawing(Drawing, dict=True):
         self.draw(Line(rect.x, y, rect.right, y, DRAWN.rule, Ink.ACCENT))
         return low
 
-    def _draw_groups(self, left: float, label: Rect, base: float) -> None:
-        """Draw the key to groups of faces behind the first heading, if there is room.
+    def _heading_low(self, words: Label, rect: Rect, *, first: bool) -> float:
+        """Return the baseline of the last line of a heading in this place."""
+        sizes = self.plan.sizes
+        low = (
+            rect.bottom - sizes.row_gap - LABELS.head_end
+            if first or words.hints
+            else self.heading_base(rect)
+        )
+        last = sizes.hint if words.hints else sizes.heading
+        rule = rect.bottom - sizes.row_gap / 2
+        return min(low, rule - DRAWN.rule - LABELS.below_line * last)  # it meets no descender
 
-        Their dice above their name.
+    def _left_of_groups(self, heading: SheetRow) -> float:
+        """Return the distance of the key to groups of faces from the left of the labels."""
+        plan = self.plan
+        return plan.measure(heading.name, Font.BLACK, plan.sizes.heading) + 4 * MM
+
+    @property
+    def _group_names(self) -> list[str]:
+        """Names of the groups of faces."""
+        wording = self.plan.content.wording
+        groups = wording.ruleset.dice.groups
+        return [wording.own_text("face group", group.name) for group in groups]
+
+    @property
+    def _group_width(self) -> float:
+        """Width of a group in their key."""
+        size = self.plan.look.size(DRAWN.group)
+        widths = [self.plan.measure(name, Font.BOLD, size) for name in self._group_names]
+        return max([2.1 * DRAWN.group_die, *widths])
+
+    @property
+    def _group_height(self) -> float:
+        """Height of a group in their key."""
+        return CAP * self.plan.look.size(DRAWN.group) + 1.4 * MM + DRAWN.group_die
+
+    def _has_room_for_groups(self, place: int) -> bool:
+        """Check whether the key to groups of faces has room behind the first heading of a list.
+
+        Without it, the foot names the groups as well.
         """
+        plan = self.plan
+        row, rect = plan.rows[place][0]
+        if row.kind != "head" or plan.content.options.pictogram:
+            return False
+        base = self._heading_low(plan.labels[row.id], rect, first=True)
+        if base - self._group_height < rect.y - DRAWN.group_gap:
+            return False
+        steps = len(self._group_names) * (self._group_width + DRAWN.group_gap)
+        return self._left_of_groups(row) + steps - DRAWN.group_gap <= plan.label(rect).width
+
+    def _draw_groups(self, left: float, base: float) -> None:
+        """Draw the key to groups of faces behind the first heading: their dice above their name."""
         content, size = self.plan.content, self.plan.look.size(DRAWN.group)
         wording, groups = content.wording, content.ruleset.dice.groups
-        names = [wording.own_text("face group", group.name) for group in groups]
-        widths = [self.plan.measure(name, Font.BOLD, size) for name in names]
-        wide = max([2.1 * DRAWN.group_die, *widths])
-        high = CAP * size + 1.4 * MM + DRAWN.group_die
-        if base - high < label.y - DRAWN.group_gap:  # the foot names the groups as well
-            return
-        if (
-            left + len(groups) * (wide + DRAWN.group_gap) - DRAWN.group_gap > label.right
-            or content.options.pictogram
-        ):
-            return
-        for group, name in zip(groups, names, strict=True):
+        wide = self._group_width
+        for group, name in zip(groups, self._group_names, strict=True):
             dice = [(drawn_face(wording.dice, face), "solid") for face in group.faces[:2]]
-            top = base - high
+            top = base - self._group_height
             with self.element("Figure", wording.catalog.dice(dice)):
                 for place, (face, _) in enumerate(dice):
                     at = left + place * 1.1 * DRAWN.group_die

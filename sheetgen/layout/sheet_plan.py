@@ -936,9 +936,10 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             groups[-1].append(row)
         lefts = {}
         for rows in groups:
+            alike = self._name_left(rows)
             for row in rows:
                 is_at_sign = self.sums_at_sign and row.sign and not row.dice
-                lefts[row.id] = self._name_left([row] if is_at_sign else rows)
+                lefts[row.id] = self._name_left([row]) if is_at_sign else alike
         return lefts
 
     def _name_left(self, rows: Sequence[SheetRow]) -> float:
@@ -954,7 +955,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             return (TILE + LABELS.after_dice if any(row.sign for row in rows) else 0.0) + number
         after = (
             (1.3 if self.narrow else 1.8) * MM
-            if sizes.dice <= LABELS.min_dice or self.narrow
+            if self._has_small_dice or self.narrow
             else LABELS.after_dice
         )
         least = sizes.dice if self.narrow and dice == 1 else LABELS.dice_width * sizes.dice
@@ -1073,7 +1074,9 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             return BOXES.max_label_on_pad
         wide = self.width / len(self.lists) > 110 * MM
         high = self.page[1] > 125 * MM
-        return BOXES.max_label if wide and high else BOXES.max_label_on_small
+        has_ladder = any(row.ladder for row in self.all_rows)  # which no type makes narrower
+        usual = wide and high and not has_ladder
+        return BOXES.max_label if usual else BOXES.max_label_on_small
 
     def _attempts(
         self, pitch: float, *, may_lose_hints: bool
@@ -1224,7 +1227,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         )
         row_gap = TICK_GAP if several else sizes.row_gap
         dice = max(sizes.dice, LABELS.several_dice) if several else sizes.dice
-        if look.smallest >= LARGE_PRINT and self._has_letters_on_dice:
+        if self._has_large_letters_on_dice:
             dice = max(dice, look.smallest / DIE_LETTERS)
         mark = self.heads.sign_side(HEAD.mark)
         signs = mark + LABELS.head_air + row_gap if mark > HEAD.mark else 0.0
@@ -1257,6 +1260,16 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         """Flag: dice of the rows have digits or letters in place of pips."""
         return any(face and face not in PIPS for row in self.all_rows for face, _ in row.dice)
 
+    @property
+    def _has_large_letters_on_dice(self) -> bool:
+        """Flag: dice of the rows are as large as letters of large print ask for."""
+        return self.look.smallest >= LARGE_PRINT and self._has_letters_on_dice
+
+    @property
+    def _has_small_dice(self) -> bool:
+        """Flag: dice are as small as they may be, and so are the gaps beside them."""
+        return self.sizes.dice <= LABELS.min_dice or self._has_large_letters_on_dice
+
     def _smaller(self, pitch: float) -> Iterator[Sizes]:
         """Yield the sizes, then smaller ones for long names.
 
@@ -1274,7 +1287,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             yield replace(hints, name=size, heading=max(hints.heading, size))
         smaller = hints
         least_dice = LABELS.min_digit_dice if self._has_letters_on_dice else LABELS.min_dice
-        if self.look.smallest >= LARGE_PRINT and self._has_letters_on_dice:
+        if self._has_large_letters_on_dice:
             least_dice = sizes.dice
         for dice in (LABELS.smaller_dice, least_dice):
             if sizes.dice > dice:
@@ -1340,7 +1353,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         """
         measure, sizes, grand = self.measure, self.sizes, row.kind == "grand"
         before, pad = (
-            1.5 * MM if sizes.dice <= LABELS.min_dice else LABELS.before_worth,
+            1.5 * MM if self._has_small_dice else LABELS.before_worth,
             6 * MM if grand else 0.0,
         )
         size, small, face = self.name_size(row), sizes.hint, Font.REGULAR
@@ -1702,6 +1715,8 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
     this 1 s."""
     fits: dict[tuple[int, Arrangement], SheetPlan | Shortage] = field(default_factory=dict)
     """Plans that were found before, or what they lack, by number of columns and arrangement."""
+    short_of_room: set[tuple[int, Arrangement]] = field(default_factory=set)
+    """Closest arrangements of those that had no room, with their number of columns."""
 
     def plans(self) -> Iterator[SheetPlan]:
         """Yield every possible plan, the best first.
@@ -1839,31 +1854,53 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         sides = (False, True) if self.content.can_be_beside else (False,)
         parts = [part for part in _LEFT_OUT if part != "columns" or heads[0] != heads[1]]
         steps = [frozenset(parts[:count]) for count in range(len(parts) + bool(options.glue))]
-        across = options.paper.width > options.paper.height
-        kinds = {turned: sizes_of(options.paper, across != turned) for turned in directions}
-        if options.audit:
-            kinds = {
-                turned: tuple(
-                    each if each.dense else replace(each, title=sizes[0].title) for each in sizes
-                )
-                for turned, sizes in kinds.items()
-            }
-        margins = MARGINS[
-            {4: 0, 2: 1, 1: 2}[len(kinds[directions[0]])] :
-        ]  # the largest for the largest kind of page
-        if options.margin is not None:
-            side, spread = options.margin + margins[0].spread, margins[0].spread
-            margins = (Margin(side, side, spread, margins[0].arm),)
         above = (False, True) if self.content.may_have_checks_above else (False,)
         for left_out, beside, turned in product(steps, sides, directions):
-            for each, margin, ticks_above in product(kinds[turned], margins, above):
+            sizes = self._sizes(turned=turned)
+            for each, margin, ticks_above in product(sizes, self._margins, above):
                 yield Arrangement(margin, each, turned, beside, left_out, ticks_above)
         if not options.pad:
             return
-        margin = PAD_MARGIN if options.margin is None else margins[0]
+        margin = PAD_MARGIN if options.margin is None else self._margins[0]
+        is_across = options.paper.width > options.paper.height
         for left_out, beside, turned in product(steps, sides, directions):
-            for each in pad_sizes_of(options.paper, across != turned):
+            for each in pad_sizes_of(options.paper, is_across != turned):
                 yield Arrangement(margin, each, turned, beside, left_out)
+
+    def _sizes(self, *, turned: bool) -> tuple[Sizes, ...]:
+        """Return the sizes to try on the paper as it is or turned, the roomiest first."""
+        options = self.content.options
+        is_across = options.paper.width > options.paper.height
+        sizes = sizes_of(options.paper, is_across != turned)
+        if not options.audit:
+            return sizes
+        title = sizes[0].title
+        return tuple(each if each.dense else replace(each, title=title) for each in sizes)
+
+    @cached_property
+    def _margins(self) -> tuple[Margin, ...]:
+        """Margins to try, the largest first. It is the largest of all on the largest paper."""
+        options = self.content.options
+        largest = {4: 0, 2: 1, 1: 2}[len(sizes_of(options.paper))]
+        margins = MARGINS[largest:]
+        if options.margin is None:
+            return margins
+        spread = margins[0].spread
+        side = options.margin + spread
+        return (Margin(side, side, spread, margins[0].arm),)
+
+    def _closest(self, arrangement: Arrangement) -> Arrangement:
+        """Return the arrangement with the same parts in the same places that needs least room.
+
+        It has the smallest margin, and the smallest sizes in which the code is in the same place.
+        """
+        sizes = arrangement.sizes
+        if sizes.pad:
+            return arrangement
+        alike = [
+            each for each in self._sizes(turned=arrangement.turned) if each.dense is sizes.dense
+        ]
+        return replace(arrangement, sizes=alike[-1], margin=self._margins[-1])
 
     @cached_property
     def _pad_contents(self) -> dict[Sizes, Content]:
@@ -1967,11 +2004,24 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         return fit
 
     def _fitted(self, columns: int, arrangement: Arrangement) -> SheetPlan | Shortage:
-        """Return the plan for an arrangement, or the reason why it has no room."""
+        """Return the plan for an arrangement, or the reason why it has no room.
+
+        If one has no room, so have none of those that need more: the closest one is tried next.
+        """
         key = columns, arrangement
-        if key not in self.fits:
-            self.fits[key] = self._fit(columns, arrangement)
-        return self.fits[key]
+        if key in self.fits:
+            return self.fits[key]
+        closest = columns, self._closest(arrangement)
+        if closest in self.short_of_room and closest != key:
+            fit = self._fitted(*closest)
+            if isinstance(fit, Shortage):
+                self.fits[key] = fit
+                return fit
+        fit = self._fit(columns, arrangement)
+        if isinstance(fit, Shortage):
+            self.short_of_room.add(closest)
+        self.fits[key] = fit
+        return fit
 
     def _fit(self, columns: int, arrangement: Arrangement) -> SheetPlan | Shortage:
         """Return what `_fitted` returns, without looking it up."""

@@ -11,6 +11,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from importlib.util import find_spec
 from io import BytesIO
 from types import ModuleType
 from typing import Any, BinaryIO
@@ -40,6 +41,8 @@ def isolated() -> Iterator[None]:
         if name.startswith("RL_") or name == "SOURCE_DATE_EPOCH"
     }
     added = {name: ModuleType(name) for name in _SETTINGS if name not in sys.modules}
+    if find_spec("PIL") is None:
+        added |= _without_pillow()
     for name in hidden:
         del os.environ[name]
     sys.modules.update(added)
@@ -49,6 +52,17 @@ def isolated() -> Iterator[None]:
         os.environ.update(hidden)
         for name in added:
             del sys.modules[name]
+
+
+def _without_pillow() -> dict[str, ModuleType]:
+    """Return modules in the place of Pillow, which ReportLab imports but needs for pictures alone.
+
+    Browsers do not have it.
+    """
+    pillow, image = ModuleType("PIL"), ModuleType("PIL.Image")
+    image.Image = type("Image", (), {})  # type: ignore[attr-defined]
+    pillow.Image = image  # type: ignore[attr-defined]
+    return {"PIL": pillow, "PIL.Image": image}
 
 
 with isolated():

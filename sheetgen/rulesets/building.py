@@ -94,10 +94,10 @@ def without_part(game: Any, path: Path) -> Any:
 
 def under_reading(data: Mapping[str, Any], reading: Mapping[str, Any]) -> dict[str, Any]:
     """Return the file of the game under one of its readings."""
-    return _merged(without(data, "readings"), reading["changes"])
+    return merged(without(data, "readings"), reading["changes"])
 
 
-def _merged(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+def merged(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
     """Return a table with changes.
 
     A changed table that names its ``kind`` replaces the whole table.
@@ -118,7 +118,7 @@ def _merged_value(old: Any, new: Any) -> Any:
     """Return a changed value: tables and lists of items are merged, others replaced."""
     if isinstance(old, Mapping) and isinstance(new, Mapping):
         if "kind" not in new:
-            return _merged(old, new)
+            return merged(old, new)
         if "id" not in old:
             return dict(new)
         # A total of another kind keeps its id and its name.
@@ -198,7 +198,7 @@ def extended(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
     game = _without_keys(game, removed_keys)
     if removed_items:
         game = _without_items(game, removed_items)
-    return _merged(_without_stale_words(game, own), own)
+    return merged(_without_stale_words(game, own), own)
 
 
 def _without_keys(game: dict[str, Any], removed: list[tuple[str, str]]) -> dict[str, Any]:

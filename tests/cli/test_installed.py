@@ -234,3 +234,13 @@ def test_every_command_that_lacks_an_extra_says_the_same(
         assert (code, out, err.count("\n")) == (2, "", 1)
         assert err.endswith(f" {install_command(*requirements(extra))}\n"), err
     assert install_command(*requirements("scan")) in run("doctor", "--lang", lang)[1]
+
+
+@pytest.mark.usefixtures("missing")
+def test_a_browser_is_told_that_it_cannot_have_an_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has no interpreter to install anything with."""
+    monkeypatch.setattr("sys.platform", "emscripten")
+    with pytest.raises(SheetgenError, match="which a browser does not have") as caught:
+        check_extra("preview", "--output")
+    assert sys.executable not in str(caught.value)
+    assert caught.value.key == "--output"

@@ -44,7 +44,7 @@ def test_what_a_profile_comes_to(
 ) -> None:
     Path("names.txt").write_text("Anna\n", "utf-8")
     Path("sheetgen.toml").write_text(f"{profile}\n", "utf-8")
-    errors = errors.replace("NOTE", NOTE)
+    errors = errors.replace("NOTE ", NOTE).replace("NOTE", NOTE)
     found, out, err = run(*words.split())
     assert (str(found), out[: len(answer)], err[: len(errors)]) == (code, answer, errors)
     assert (out == "", err == "") == (code == "2", errors == "")

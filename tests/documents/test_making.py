@@ -1,6 +1,9 @@
 """Documents from the values of their options, as the commands and a page make them."""
 
 import shlex
+import subprocess
+import sys
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -119,3 +122,34 @@ def test_wrong_values_are_refused_as_on_the_command_line(
 def test_what_is_made_is_a_value() -> None:
     assert isinstance(make("pdf", "yatzy", {}), Made)
     assert make("pdf", "yatzy", {"names": "An"}) == make("pdf", "yatzy", {"names": ["An"]})
+
+
+BROWSER = """
+import sys
+sys.modules["PIL"] = None
+from hashlib import sha256
+from sheetgen.documents.described import described
+from sheetgen.documents.making import make
+from sheetgen.i18n.catalog import load_catalog
+described("pdf", load_catalog("nl"))
+for command, values, kind in (
+    ("pdf", {"lang": "nl"}, "pdf"), ("form", {}, "pdf"), ("rules", {"form": "zine"}, "svg"),
+):
+    print(sha256(make(command, "yatzy", values, kind=kind).content).hexdigest())
+print(*sys.modules)
+"""
+
+
+def test_documents_need_nothing_that_a_browser_lacks() -> None:
+    """Without Pillow the bytes are the same; no command line and no reader of PDFs is loaded."""
+    done = subprocess.run(
+        [sys.executable, "-c", BROWSER], capture_output=True, text=True, check=True
+    )
+    *hashes, modules = done.stdout.splitlines()
+    expected = [
+        make("pdf", "yatzy", {"lang": "nl"}),
+        make("form", "yatzy", {}),
+        make("rules", "yatzy", {"form": "zine"}, kind="svg"),
+    ]
+    assert hashes == [sha256(made.content).hexdigest() for made in expected]
+    assert not {"typer", "rich", "pypdf", "PIL", "numpy"} & {*modules.split()}

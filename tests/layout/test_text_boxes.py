@@ -204,6 +204,18 @@ def test_texts_of_all_games(kind: str, name: str) -> None:
     document(kind, name, load_ruleset(name), ("en", "nl", "de", "fr"))
 
 
+@pytest.mark.parametrize(
+    ("kind", "name", "lang"),
+    [("zine", "yamb-7", "fr"), ("zine", "colours", "nl"), ("booklet", "maxi-yatzy", "en")],
+)
+def test_long_hints_rules_of_columns_and_footnotes_have_room(
+    kind: str, name: str, lang: str
+) -> None:
+    """They keep to their panel, off the fold, and clear of the number of the page."""
+    found = faults_by_rule(laid_out(load_ruleset(name), kind, lang), kind)
+    assert not {"off the page", "text on dice", "text on text"} & found.keys()
+
+
 @pytest.mark.parametrize("name", ["escalero", "dice-play"])
 def test_booklets_are_alike_in_all_languages(name: str) -> None:
     """The same entries are on the same pages, of which there are no more than one needs."""

@@ -26,6 +26,8 @@ from sheetgen.files import folders
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.odds.best_play import (
+    BoxPlay,
+    TotalPlay,
     UnsolvedError,
     fingerprint,
     kept_play,
@@ -243,9 +245,9 @@ def test_published_values(
         return
     found = table_of(solver, values)
     assert found.standard_deviation == pytest.approx(deviation, abs=6e-5)
-    pars = [box.par for box in found.boxes.values()]
-    pars += [bonus.par for bonus in found.bonuses.values()]
-    assert sum(pars) + 100 * found.further_yachts == pytest.approx(values[0][0], abs=1e-9)
+    rows: list[BoxPlay | TotalPlay] = [*found.boxes.values(), *found.bonuses.values()]
+    pars = sum(row.par for row in rows) + 100 * found.further_yachts
+    assert pars == pytest.approx(values[0][0], abs=1e-9)
     mean = sum(total * chance for total, chance in found.totals.chances.items())
     assert abs(mean - values[0][0]) < 4 * deviation / sqrt(found.totals.games)
 

@@ -24,7 +24,7 @@ from sheetgen.layout.primitives import Ink, Line, Text
 from sheetgen.layout.rows import pictures, rows_of
 from sheetgen.layout.sheet import lay_out_sheet
 from sheetgen.pdf.fonts import measure
-from sheetgen.rules.history import best_totals, order_of_play, possible_values
+from sheetgen.rules.history import best_totals, order_of_play, possible_values, timings_of
 from sheetgen.rules.patterns import Roll
 from sheetgen.rules.ruleset import (
     ExampleTurn,
@@ -50,6 +50,7 @@ from tests.games import built, category, game, make_column, make_total
 from tests.rules.test_orders_of_play import replay
 from tests.tables import numbers_of, table_of
 
+HERE = Path(__file__).parent
 ROWS = ("ones", "high", "low", "pair")
 ANY = ("high", "low")
 """Rows that take every roll, and are never struck."""
@@ -243,6 +244,15 @@ def test_the_first_rolls_alone() -> None:
     assert [found["pair"].points for found in entries] == [(4,), (4,), (0,)]
 
 
+@pytest.mark.parametrize(("points", "last", "timings"), table_of(HERE / "timings.txt"))
+def test_when_a_roll_is_worth_something_else(points: str, last: str, timings: str) -> None:
+    box = category("box") | tomllib.loads(f"points = {points}")
+    ruleset = built(game([box]))
+    last_roll = None if last == "-" else int(last)
+    found = timings_of(ruleset.categories["box"], ruleset.dice, last_roll)
+    assert " ".join(f"{number}{'!' * first}" for first, number in found) == timings
+
+
 def test_the_first_roll_alone_where_the_yacht_comes_first() -> None:
     rows = [
         category("unlike", "all_different", "fixed", value=7),
@@ -283,9 +293,7 @@ def test_a_factor_that_was_forgotten_is_named() -> None:
     assert found.slip is None
 
 
-@pytest.mark.parametrize(
-    ("change", "key", "words"), table_of(Path(__file__).parent / "column_faults.txt")
-)
+@pytest.mark.parametrize(("change", "key", "words"), table_of(HERE / "column_faults.txt"))
 def test_faults_of_columns(change: str, key: str, words: str, tmp_path: Path) -> None:
     """Impossible columns are refused at their place."""
     path = tmp_path / "x.toml"

@@ -882,6 +882,18 @@ def test_a_picture_of_nothing_is_refused(run: Run, tmp_path: Path) -> None:
     assert all(each.count("\n") == 1 for each in said)
 
 
+def test_without_the_libraries_one_line_says_what_to_install(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before the file is read; one that is not there is told first."""
+    monkeypatch.setattr("sheetgen.files.folders.find_spec", lambda name: None)
+    Path("photo.jpg").touch()
+    code, _, err = run("check photo.jpg --lang en")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "'opencv-python-headless>=" in err
+    assert run("check none.jpg --lang en")[2].startswith("none.jpg: ")
+
+
 def test_a_pad_of_others_is_read_by_its_rows(run: Run, tmp_path: Path) -> None:
     """Its rows are named from the top, a total that it has twice twice.
 

@@ -267,7 +267,7 @@ export function matchPoints(game, cards) {
     sums = cards.map(function (card) {
       return sumsOfColumns(game, card);
     });
-  return sums.map(function (own, player) {
+  return sums.map(function (_, player) {
     var wins = columns.map(function (_, at) {
       return sums.length > 1 && isHighest(sums, player, at);
     });
