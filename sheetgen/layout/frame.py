@@ -62,8 +62,10 @@ class HeaderMeasures(Struct, frozen=True):
     """Minimum font size."""
     low_title: float = 24.0
     """Maximum font size above a second line in a low header."""
-    above_variant: float = 2.0
+    above_variant: float = 1.75
     """The same maximum, as a factor of the font size of the variant, if that is more."""
+    large_low_title: float = 30.0
+    """The same maximum in large print. From no drawing."""
     landscape_title: float = 30.0
     """Maximum font size in landscape."""
     landscape: float = 15 * MM
@@ -560,6 +562,8 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
 
     @property
     def _low_title(self) -> float:
+        if self.look.smallest >= LARGE_PRINT:
+            return HEADER.large_low_title
         return max(HEADER.low_title, HEADER.above_variant * self.look.size(self.sizes.variant))
 
     @cached_property
