@@ -230,8 +230,10 @@ class Report:
         times = self.ruleset.repeated[total.id]
         if not times:
             return [str(value) for value in parts]
+        # a part that counts three times is there three times, and is said once
+        values = dict(zip(self.ruleset.addends[total.id], parts, strict=True))
         addends: list[str] = []
-        for part, value in zip(self.ruleset.addends[total.id], parts, strict=True):
+        for part, value in values.items():
             addends.append(f"{times[part]} × {value}" if part in times else str(value))
         return addends
 
