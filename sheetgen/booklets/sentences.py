@@ -623,7 +623,7 @@ class Sentences(Facts):
         if not entry.merged:
             return entry.most
         most = sorted(maximum(self.ruleset, boxes_of(each)[0].id) for each in entry.categories)
-        return self.text("booklet", "max %(least)s to %(most)s", least=most[0], most=most[-1])
+        return self.text("booklet", "max %(least)s–%(most)s", least=most[0], most=most[-1])
 
     @cached_property
     def category_bonuses(self) -> dict[str, str]:

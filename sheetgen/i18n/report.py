@@ -8,6 +8,7 @@ from sheetgen.checker.finding import Finding, Slip
 from sheetgen.errors import LIKENESS, Message, escaped
 from sheetgen.i18n.wording import Wording, subtraction
 from sheetgen.rules.history import possible_values
+from sheetgen.rules.ruleset import Total
 from sheetgen.rules.scoring import Written, add_up
 
 _LONGEST = 60
@@ -178,44 +179,35 @@ class Report:
         if finding.kind == "impossible_yacht_bonus":
             return self._bonus_reason(finding)
         if finding.kind in ("impossible_value", "missing_box", "not_a_number", "unsure"):
-            rule = (
-                self.wording.how(self.ruleset.boxes[finding.where].category)
-                if finding.expected
-                else ""
-            )
-            shown = (
-                f" ({rule})" if rule and finding.kind in ("impossible_value", "missing_box") else ""
-            )
-            if finding.fits is None:
-                return shown
-            return shown + self.catalog.message(
-                "; with %(fits)s the totals come out", fits=finding.fits
-            )
+            return self._rule_of_box(finding) + self._fitting_value(finding)
         if not finding.parts:
             return ""
+        reason = self._arithmetic(finding) + self._slip(finding.slip)
         others = finding.expected[1:]  # they would be right if more further Yachts were written
-        more = self.catalog.message(
-            "; with more Yachts it would be %(totals)s", totals=self.catalog.choices(others)
-        )
-        return self._arithmetic(finding) + self._slip(finding.slip) + (more if others else "")
+        if others:
+            reason += self.catalog.message(
+                "; with more Yachts it would be %(totals)s", totals=self.catalog.choices(others)
+            )
+        return reason
+
+    def _rule_of_box(self, finding: Finding) -> str:
+        """Return what a box asks for, in brackets; empty for an entry that cannot be read."""
+        if not finding.expected or finding.kind not in ("impossible_value", "missing_box"):
+            return ""
+        rule = self.wording.how(self.ruleset.boxes[finding.where].category)
+        return f" ({rule})" if rule else ""
+
+    def _fitting_value(self, finding: Finding) -> str:
+        """Return the one value with which the totals are right; empty if there is none."""
+        if finding.fits is None:
+            return ""
+        return self.catalog.message("; with %(fits)s the totals come out", fits=finding.fits)
 
     def _arithmetic(self, finding: Finding) -> str:
         """Return how the right value of a total comes about."""
         total, parts = self.ruleset.all_totals[finding.where], finding.parts
         if total.kind == "sum":
-            times = self.ruleset.repeated[total.id]
-            values = (
-                dict(zip(self.ruleset.addends[total.id], parts, strict=True)).items()
-                if times
-                else ()
-            )
-            weighed = (
-                f"{times[part]} × {value}" if part in times else str(value)
-                for part, value in values
-            )
-            return self._equals(
-                " + ".join(weighed if times else map(str, parts)).replace("+ -", "− ")
-            )
+            return self._equals(" + ".join(self._weighed(total, parts)).replace("+ -", "− "))
         if total.kind == "difference":
             inner, factor = (parts[:-1], str(parts[-1])) if total.times else (parts, "")
             cut = len(inner) - total.taken
@@ -232,6 +224,18 @@ class Report:
         return self.catalog.message(
             "; the sum is %(sum)s (%(rule)s)", sum=str(sum(parts)), rule=rule
         )
+
+    def _weighed(self, total: Total, parts: tuple[int, ...]) -> list[str]:
+        """Return the addends of a sum, those of columns that count several times with a factor."""
+        times = self.ruleset.repeated[total.id]
+        if not times:
+            return [str(value) for value in parts]
+        # a part that counts three times is there three times, and is said once
+        values = dict(zip(self.ruleset.addends[total.id], parts, strict=True))
+        addends: list[str] = []
+        for part, value in values.items():
+            addends.append(f"{times[part]} × {value}" if part in times else str(value))
+        return addends
 
     def _equals(self, terms: str) -> str:
         return self.catalog.message(" = %(parts)s", parts=terms)

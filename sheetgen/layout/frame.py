@@ -62,8 +62,10 @@ class HeaderMeasures(Struct, frozen=True):
     """Minimum font size."""
     low_title: float = 24.0
     """Maximum font size above a second line in a low header."""
-    above_variant: float = 2.0
+    above_variant: float = 1.75
     """The same maximum, as a factor of the font size of the variant, if that is more."""
+    large_low_title: float = 30.0
+    """The same maximum in large print. From no drawing."""
     landscape_title: float = 30.0
     """Maximum font size in landscape."""
     landscape: float = 15 * MM
@@ -81,6 +83,8 @@ class HeaderMeasures(Struct, frozen=True):
     """Side of the dice of a turn without words."""
     turn_step: float = 4 * MM
     """Distance from one of these dice to the next."""
+    small_paper: float = 180 * MM
+    """Width below which the dice of the signature are about as large as those of the code."""
     before_code: float = 5 * MM
     """Minimum gap between the signature and the free space around a code. From no drawing: both are
     rows of dice."""
@@ -558,6 +562,8 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
 
     @property
     def _low_title(self) -> float:
+        if self.look.smallest >= LARGE_PRINT:
+            return HEADER.large_low_title
         return max(HEADER.low_title, HEADER.above_variant * self.look.size(self.sizes.variant))
 
     @cached_property
@@ -725,17 +731,24 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
     def _signature_left(self) -> float:
         """Distance of the signature from the left.
 
-        It ends at the right; beside a code in the corner, it is right behind the words.
+        It ends at the right or, where it is apart from a code, right behind the words.
         """
         at_right = self._right - _signature_width(self._dice, self.title_size)
-        if self.sizes.code_in_foot or not self.content.options.code:
+        if not self._is_apart:
             return at_right
         words = self._after_title(self.title_size)
-        if self._inline:
-            words += self._words_width(1) + HEADER.part_gap
-        elif self._variant_above:
+        if self._variant_above:
             words += self._widths["variant"] + HEADER.part_gap
         return min(at_right, words)
+
+    @property
+    def _is_apart(self) -> bool:
+        """Flag: the signature is kept apart from a code in the corner.
+
+        On small paper both look alike. In a header of one line there is no room elsewhere.
+        """
+        has_code_above = bool(self.content.options.code) and not self.sizes.code_in_foot
+        return has_code_above and not self._inline and min(self.page) < HEADER.small_paper
 
     @property
     def _has_signature(self) -> bool:
@@ -743,7 +756,7 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
 
         They are not beside a code that is so close that they would be taken for a part of it.
         """
-        if self.sizes.code_in_foot or not self.content.options.code:
+        if not self._is_apart:
             return True
         end = self._signature_left + _signature_width(self._dice, self.title_size)
         return self._right - end >= HEADER.before_code

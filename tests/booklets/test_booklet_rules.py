@@ -293,7 +293,7 @@ def test_a_die_that_falls_is_part_of_its_roll() -> None:
     assert more not in asked("yatzy")[question]
 
 
-@pytest.mark.parametrize(("name", "most"), [("balut", "20 to 30"), ("escalero", "5 to 30")])
+@pytest.mark.parametrize(("name", "most"), [("balut", "20–30"), ("escalero", "5–30")])
 def test_maximum_points_of_several_numbers_are_no_range(name: str, most: str) -> None:
     """The lowest and the highest maximum are not read as all that can be scored."""
     entry = facts(name).entries[0]

@@ -113,7 +113,8 @@ def test_documents_of_every_kind(
     names = names_of(Wording(load_ruleset(ruleset), load_catalog(language)), merged=kind in SHORT)
     game = f"--ruleset {ruleset} --lang {language} --paper {paper}"
     code, _, err = run(f"{KINDS[kind]} {game} -o x.pdf")
-    assert (code, err) == (0, "")
+    assert code == 0
+    assert len(err.splitlines()) <= (kind == "zine")  # it may say that it has no finished sheet
     found = read(Path("x.pdf").read_bytes())
     assert [name for name in names if not _wrapped(name).search(found)] == []
 

@@ -302,12 +302,12 @@ class TestInterrupted:
     def test_an_exception_is_heard_as_well(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         """In the process of somebody else, Ctrl-C is what they make of it."""
         for name, module in (
-            ("kit", "kit_commands"),
-            ("rules", "kit_commands"),
-            ("form", "kit_commands"),
-            ("pdf", "sheet_commands"),
+            ("kit", "documents.making"),
+            ("rules", "documents.making"),
+            ("form", "documents.making"),
+            ("pdf", "cli.sheet_commands"),
         ):
-            monkeypatch.setattr(f"sheetgen.cli.{module}.load_ruleset", stopped)
+            monkeypatch.setattr(f"sheetgen.{module}.load_ruleset", stopped)
             assert run(name, "--ruleset", "dice-play") == (130, "", "")
 
 

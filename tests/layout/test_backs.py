@@ -244,7 +244,7 @@ def test_a_reverse_shows_sums_as_the_design_has_them() -> None:
     """Sums are in the middle of rows, steps are in rows, a line parts columns."""
     page = back_of("numbers-hands", back="rules")
     said = {text.text: text for text in texts(page)}
-    assert {"max 5 to 30", "13 turns · 3 rolls · the highest total wins"} <= {*said}
+    assert {"max 5–30", "13 turns · 3 rolls · the highest total wins"} <= {*said}
     assert said["Roll"].y == said["Keep"].y < said["Write"].y == said["Add"].y
     sums = said["3+3+3+1+2 = 12"].y, said["3 of a kind"].y, said["max 30"].y
     assert sums[1] < sums[0]
