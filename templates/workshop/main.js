@@ -1,10 +1,12 @@
 /* The workshop, laid over the page that works without it. */
 
 import { element, find } from "../calculator/parts/elements.js";
+import { linkText, RULES } from "./rules/links.js";
 import { DATA, games, isGame, language, pgettext, root } from "./state/data.js";
 import { kept } from "./state/kept.js";
 import { onPython, python, startPython } from "./state/python.js";
 import { drawWishes, onResult, result } from "./state/result.js";
+import { openRules } from "./state/rules.js";
 import { onWindow, open, openWindow } from "./state/windows.js";
 import { onWish, wish } from "./state/wish.js";
 import { makeChooser } from "./views/chooser.js";
@@ -12,6 +14,7 @@ import { makeDock } from "./views/dock.js";
 import { makeHead, showState, showTheme } from "./views/head.js";
 import { makeOptions } from "./views/options.js";
 import { makePanel } from "./views/panel.js";
+import { makeRules, offerRules } from "./views/rules.js";
 import { makeStage } from "./views/stage.js";
 
 /** Show the workshop as it was left on this device. */
@@ -27,12 +30,16 @@ async function begin() {
   const acts = {
     chooseGame: () => open("chooser"),
     chooseOptions: () => open("options"),
-    changeRules: () => open("rules"),
+    changeRules: () => {
+      openRules();
+      open("rules");
+    },
   };
   const { panel, show: showPanel } = makePanel(acts);
   const { view: chooser, show: showChooser } = makeChooser(acts.changeRules);
   const { view: options, show: showOptions } = makeOptions();
-  const windows = [chooser, options];
+  const { view: rules, show: showRules } = makeRules();
+  const windows = [chooser, options, rules];
   const { dock, show: showDock } = makeDock(() => show());
   const { stage, show: showStage } = makeStage();
   const head = makeHead();
@@ -57,6 +64,7 @@ async function begin() {
     showState(state);
     showChooser();
     showOptions();
+    showRules();
     status.textContent = saidOf();
   }
   function turnWindow() {
@@ -79,6 +87,10 @@ async function begin() {
   show();
   drawWishes();
   startPython();
+  const said = await linkText(RULES, location.hash.slice(1));
+  if (said !== null) {
+    offerRules(said, isGame);
+  }
   if ("serviceWorker" in navigator) {
     navigator.serviceWorker.register(`${root}service-worker.js`).catch(() => null); // a private window can refuse
     navigator.serviceWorker.addEventListener("controllerchange", show);

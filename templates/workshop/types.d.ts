@@ -115,3 +115,24 @@ interface OptionEntry {
   needs: { cures: { option: string; value: unknown }[]; reason: string }[];
   excludes: { option: string; reason: string }[];
 }
+
+/** The choices of a game and their state, as `rulesets/house_rules.py` gives them. */
+interface HouseRules {
+  base: string;
+  name: string;
+  readings: { text: string; chosen: boolean }[];
+  numbers: { key: string; label: string; value: number; usual: number; least: number; most: number }[];
+  boxes: { id: string; label: string; left_out: boolean }[];
+  others: number;
+}
+
+/** A fault of a ruleset file, with its place. */
+interface TextFault {
+  severity: "error" | "warning";
+  line: number;
+  column: number;
+  length: number;
+  key: string;
+  message: string;
+  cure: string;
+}

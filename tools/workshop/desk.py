@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from msgspec import to_builtins
+from msgspec import convert, to_builtins
 
 from sheetgen.documents.declared import Usual
 from sheetgen.documents.described import described
@@ -19,6 +19,12 @@ from sheetgen.documents.making import Made, make
 from sheetgen.errors import Cure, SheetgenError
 from sheetgen.i18n.catalog import Catalog, load_catalog
 from sheetgen.rulesets.checked_text import faults
+from sheetgen.rulesets.house_rules import (
+    Chosen,
+    choices_of,
+    read_house_rules,
+    write_house_rules,
+)
 
 Answer = tuple[Any, list[bytes]]
 FOLDER = Path("/tmp")  # noqa: S108 - the only user of this file system is the page
@@ -100,10 +106,24 @@ def find_faults(text: str, language: str) -> Answer:
     return to_builtins(faults(text, load_catalog(language))), []
 
 
+def house_rules(game: str, own: str, language: str) -> Answer:
+    """Return the choices of a game, with their state in a file of house rules, if there is one."""
+    catalog = load_catalog(language)
+    rules = read_house_rules(own, catalog) if own else choices_of(game, catalog)
+    return to_builtins(rules), []
+
+
+def write_rules(game: str, name: str, chosen: dict[str, Any], language: str) -> Answer:
+    """Return the shortest file with these choices. The language is that of what can be wrong."""
+    return write_house_rules(game, name, convert(chosen, Chosen)), []
+
+
 FUNCTIONS: dict[str, Callable[..., Answer]] = {
     "make": make_document,
     "options": describe_options,
     "faults": find_faults,
+    "house_rules": house_rules,
+    "write_rules": write_rules,
 }
 
 

@@ -7,13 +7,13 @@ import { onWish, typedNames, valuesOf, wish } from "./wish.js";
 
 /** Milliseconds after the last change until the document is drawn. */
 const PAUSE = 150;
-/** The command that makes each document, and what is always chosen for it. */
+/** The command that makes each document, what is usual for it here, and what is always chosen. */
 const COMMANDS = /** @type {const} */ ({
-  sheet: { command: "pdf", fixed: {} },
-  rules: { command: "rules", fixed: {} },
-  form: { command: "form", fixed: {} },
-  phone: { command: "form", fixed: { format: "html" } },
-  all: { command: "kit", fixed: {} },
+  sheet: { command: "pdf", usual: {}, fixed: {} },
+  rules: { command: "rules", usual: { form: "booklet" }, fixed: {} },
+  form: { command: "form", usual: {}, fixed: {} },
+  phone: { command: "form", usual: {}, fixed: { format: "html" } },
+  all: { command: "kit", usual: {}, fixed: {} },
 });
 /** Players that a sheet takes; with more, they are spread over tables. */
 export const MOST_SEATS = 12;
@@ -47,9 +47,10 @@ function changed() {
  * @param {Wish["tab"]} [tab]
  */
 export function requestOf(tab = wish.tab) {
-  const { command, fixed } = COMMANDS[tab];
+  const { command, usual, fixed } = COMMANDS[tab];
   const people = NAMED.includes(tab) ? peopleOf(tab) : {};
-  return { command, game: wish.game, own: wish.own, language, values: { ...valuesOf(tab), ...people, ...fixed } };
+  const values = { ...usual, ...valuesOf(tab), ...people, ...fixed };
+  return { command, game: wish.game, own: wish.own, language, values };
 }
 
 /** Return the options that say who plays: names, or a file with a table a line.
