@@ -5,6 +5,7 @@ Each takes what JSON can say, and returns a value that JSON can say and the file
 
 import io
 import json
+import os
 import re
 import zipfile
 from collections.abc import Callable, Mapping
@@ -82,9 +83,9 @@ def _about(made: Made, catalog: Catalog, pictures: list[bytes]) -> dict[str, Any
 
 def _file(name: str, text: str) -> str:
     """Write a text where an option can name it, and return its path."""
-    path = FOLDER / name
-    path.write_text(text, "utf-8")
-    return str(path)
+    os.chdir(FOLDER)  # so that the printed command has the name alone
+    Path(name).write_text(text, "utf-8")
+    return f"./{name}"
 
 
 def _packed(made: Made) -> bytes:
