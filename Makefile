@@ -11,9 +11,10 @@ VIEWERS := tests/viewers/node_modules
 VERAPDF := $(VENV)/.verapdf
 BIOME := $(VENV)/.biome
 TYPESCRIPT := tools/typescript/node_modules
+PYODIDE := tools/workshop/node_modules
 
 PYTEST := $(BIN)/pytest --numprocesses auto --dist loadgroup
-# Paper of the release: a4 or letter.
+# Paper of the documents of the workshop that are ready to print: a4 or letter.
 PAPER := a4
 # Options of tools/photos.py and benchmarks/read_photos.py, such as --count 100 --level hard.
 PHOTOS :=
@@ -22,7 +23,7 @@ COVER :=
 # Memory is kept rather than given back to the system at every step: a training step takes a fifth less time.
 KEEP_MEMORY := MALLOC_MMAP_THRESHOLD_=4000000000 MALLOC_TRIM_THRESHOLD_=8000000000 MALLOC_TOP_PAD_=500000000
 
-.PHONY: sheet help test test-all check types fast slow viewers catalogs references odds release bench bench-start-up bench-pages bench-booklets bench-check bench-calculator bench-photos fuzz mutants model traces pictures photos clean
+.PHONY: sheet help test test-all check types fast slow viewers pyodide catalogs references odds workshop workshop-serve bench bench-start-up bench-pages bench-booklets bench-check bench-calculator bench-photos fuzz mutants model traces pictures photos clean
 
 sheet: $(PROGRAM)/.ready ## the Dutch score sheet, in out/; installs the program in a folder of its own
 	$(PROGRAM)/bin/sheetgen pdf --ruleset dice-play --lang nl --paper a4 --force
@@ -50,12 +51,15 @@ fast: $(READY)
 	$(PYTEST) -m "not slow" $(COVER)
 
 # One process more than there are cores: those with a browser wait for it half of their time.
-slow: $(READY) viewers $(VERAPDF)
+slow: $(READY) viewers pyodide $(VERAPDF)
 	$(PYTEST) --numprocesses $$(( $$(getconf _NPROCESSORS_ONLN) + 1 )) -m slow
 
 viewers: ## pdf.js and axe-core for the tests in a browser, if there is npm
 	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory $(VIEWERS)/.ready; \
 	else echo "npm is not here: the tests in a browser are left out"; fi
+
+pyodide:
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory $(PYODIDE)/.ready; fi
 
 $(VIEWERS)/.ready: tests/viewers/package.json
 	@npm install --prefix tests/viewers --no-package-lock --omit=optional --ignore-scripts --no-audit --no-fund --loglevel=error \
@@ -123,9 +127,16 @@ model: $(READY) out/hands/.ready ## train the reader of digits anew; 35 minutes 
 	$(BIN)/python $(PIP) install --constraint constraints.txt --group model
 	$(KEEP_MEMORY) $(BIN)/python tools/train_digits.py
 
-release: $(READY) ## all games in four languages, ready to print, with pages of pictures, for people without Python
-	rm -rf out/release
-	$(BIN)/python tools/make_release.py out/release --paper $(PAPER)
+workshop: $(READY) $(PYODIDE)/.ready ## the program in a browser, and all games ready to print, for people without Python
+	rm -rf out/workshop
+	PYTHONPATH=tools $(BIN)/python tools/make_workshop.py out/workshop --paper $(PAPER)
+
+workshop-serve: ## the workshop on this computer, to try it; make workshop writes it
+	$(PYTHON) -m http.server --directory out/workshop --bind 127.0.0.1 8000
+
+$(PYODIDE)/.ready: tools/workshop/package.json
+	@npm install --prefix tools/workshop --no-package-lock --ignore-scripts --no-audit --no-fund --loglevel=error \
+	&& touch $@ || { echo "npm could not fetch Pyodide: the workshop is not made, and its tests are left out"; test -z "$$CI"; }
 
 traces: $(READY) ## the drawings that the tests compare
 	$(BIN)/python tools/write_traces.py
@@ -144,7 +155,7 @@ pictures: $(READY) ## the pictures in the documentation
 	$(BIN)/python tools/draw_pictures.py
 
 clean: ## leave nothing that was made
-	rm -rf $(VENV) $(PROGRAM) .bench $(VIEWERS) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage locales/*/LC_MESSAGES/*.mo
+	rm -rf $(VENV) $(PROGRAM) .bench $(VIEWERS) $(PYODIDE) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage locales/*/LC_MESSAGES/*.mo
 	find out -mindepth 1 ! -name .gitignore -delete
 
 define NEW_ENVIRONMENT

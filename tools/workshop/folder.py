@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from functools import partial
 from hashlib import sha256
+from importlib.metadata import distribution
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -28,7 +29,7 @@ from sheetgen.layout.themes import Look, accent_style, screen_style
 from sheetgen.pdf.reading import picture_of
 from sheetgen.rulesets.loading import base_of, load_ruleset
 from sheetgen.rulesets.other_names import KNOWN_AS
-from workshop.runtime import build_wheel, runtime_files
+from workshop.runtime import COMPILED, PURE, build_wheel, runtime_files
 
 SOURCE = "../workshop"
 """Folder of the scripts and styles of the pages, seen from that of the calculator."""
@@ -46,7 +47,7 @@ colours."""
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
     "img-src 'self' blob: data:; font-src 'self' data:; connect-src 'self'; worker-src 'self'; "
-    "frame-src blob:; manifest-src 'self'; base-uri 'none'; form-action 'none'"
+    "frame-src blob:; base-uri 'none'; form-action 'none'"
 )
 """Content security policy of the pages: nothing comes from elsewhere, and nothing goes there."""
 Files = dict[str, bytes]
@@ -65,6 +66,7 @@ def workshop(
         python = runtime_files(build_wheel(Path(folder)))
     python_folder = f"python-{fingerprint_of(python)}"
     yield from ((f"{python_folder}/{name}", content) for name, content in python.items())
+    yield "licences.txt", licences().encode()
     icon = icon_of(map(load_ruleset, games), Look()).svg().encode()
     yield "icon.svg", icon
     todo = [(game, language) for language in languages for game in games]
@@ -92,9 +94,24 @@ def workshop(
                 f"{language}/{game}/index.html",
                 page(catalog, entries[language], game, root="../../"),
             )
-    shell["index.html"] = page(load_catalog("en"), entries["en"], "", root="")
+    first = languages[0]
+    shell["index.html"] = page(load_catalog(first), entries[first], "", root="")
     yield "index.html", shell["index.html"]
     yield "service-worker.js", service_worker(shell)
+
+
+def licences() -> str:
+    """Return the names, versions and licences of what the browser runs."""
+    lines = ["sheetgen: MIT; its fonts: SIL Open Font License 1.1", ""]
+    lines += ["Pyodide: Mozilla Public License 2.0, https://github.com/pyodide/pyodide"]
+    lines += ["Python: PSF License 2, https://www.python.org", ""]
+    for name in sorted((*PURE, COMPILED)):
+        about = distribution(name).metadata
+        terms = (about.get_all("License-Expression") or about.get_all("License") or [""])[0]
+        kinds = [each.split(" :: ")[-1] for each in about.get_all("Classifier") or ()]
+        named = terms.split("\n")[0] or next((each for each in kinds if "License" in each), "")
+        lines.append(f"{about['Name']} {about['Version']}: {named}")
+    return "\n".join([*lines, ""])
 
 
 def service_worker(shell: Files) -> bytes:
