@@ -162,7 +162,7 @@ WISHES: list[tuple[str, str, dict[str, Any]]] = [
     ("rules", FIRST_GAME, {"form": "zine", "paper": "letter"}),
     ("rules", "yatzy", {"form": "quick"}),
     ("form", "dice-play", {"players": 3}),
-    ("form", "generala", {"format": "html", "names": ["An"]}),
+    ("form", "generala", {"format": "html", "names": ["An", "Bram"]}),
 ]
 """Wishes of the page: command, game, and options."""
 
