@@ -55,8 +55,10 @@ def write(viewer: viewers.Viewer, values: dict[str, object]) -> None:
 
 
 def wanted(ruleset: Ruleset, card: Card, yachts: int | None, prefix: str) -> dict[str, str]:
-    """Return the expected totals of a column."""
+    """Return the expected totals of a column; where points decide, there is no grand total."""
     found = totals_on_paper(ruleset, card, yachts)
+    if ruleset.winner.by != "total":
+        del found["total"]
     return {
         prefix + where: "" if points is None else str(points) for where, points in found.items()
     }
