@@ -156,11 +156,12 @@ LOADED = (
 STEPS = {
     "drawing": "import zlib; zlib.compress = stop",
     "where exceptions get lost": """
-import sheetgen.documents.kits as at
-def form(*_, **__):
+import sheetgen.documents.kits as kits, sheetgen.documents.making as making
+from sheetgen.documents.written import DocumentFiles
+def write_filled(*_, **__):
     try: stop()
-    except BaseException: return b""
-at.form = form""",
+    except BaseException: return DocumentFiles((b"",))
+kits.write_filled = making.write_filled = write_filled""",
     "on the disk": "os.fsync = stop",
     "looking": "import filecmp; filecmp.cmp = stop",
     "making a draft": "import sheetgen.files.disk as at; at.os.urandom = stop",
