@@ -1074,9 +1074,7 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             return BOXES.max_label_on_pad
         wide = self.width / len(self.lists) > 110 * MM
         high = self.page[1] > 125 * MM
-        has_ladder = any(row.ladder for row in self.all_rows)  # which no type makes narrower
-        usual = wide and high and not has_ladder
-        return BOXES.max_label if usual else BOXES.max_label_on_small
+        return BOXES.max_label if wide and high else BOXES.max_label_on_small
 
     def _attempts(
         self, pitch: float, *, may_lose_hints: bool
