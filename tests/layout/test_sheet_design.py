@@ -258,13 +258,14 @@ def test_options_keep_the_rules(found: Finished) -> None:
 def rules(found: Finished) -> list[Shape]:
     """Return the rules between rows, which begin where labels do."""
     first = min(box.ink.x for box in found.boxes)
+    last = max(box.ink.bottom for box in found.boxes)  # lines to write on may be below it
     return [
         shape
         for shape in found.drawn.shapes
         if shape.rect.height == 0
         and shape.rect.x < first
         and shape.rect.width > 20 * MM
-        and shape.rect.y > found.corners[0].rect.y
+        and found.corners[0].rect.y < shape.rect.y < last
     ]
 
 
