@@ -238,7 +238,7 @@ def _kids(element: Any) -> list[Any]:
 
 
 def _scope(element: Any) -> str:
-    return str(element.A.Scope)[1:] if "/A" in element else ""
+    return str(element.A.get("/Scope", "/"))[1:] if "/A" in element else ""
 
 
 def _entries(node: Any) -> Iterator[tuple[int, Any]]:
