@@ -29,6 +29,8 @@ class Node:
     fields: list[str]
     """The names of the fields in it."""
     kids: list["Node"] = field(default_factory=list)
+    span: int = 1
+    """Number of columns of a table that a cell takes."""
 
     def each(self, *roles: str) -> Iterator["Node"]:
         """Yield this element and all below it, in reading order; with roles, only those."""
@@ -148,6 +150,8 @@ class Tags:
         node = Node(
             str(element.S)[1:], number, str(element.get("/Alt", "")), _scope(element), "", []
         )
+        if "/A" in element:
+            node.span = int(element.A.get("/ColSpan", 1))
         texts = []
         for kid in _kids(element):
             if isinstance(kid, int):
@@ -193,12 +197,14 @@ class Tags:
         for table in self.root.each("Table"):
             rows = [row.kids for row in table.kids]
             assert {row.role for row in table.kids} == {"TR"}
-            assert len({len(row) for row in rows}) == 1, [
+            assert len({sum(cell.span for cell in row) for row in rows}) == 1, [
                 [cell.said for cell in row] for row in rows
             ]
             assert {cell.role for row in rows for cell in row} <= {"TH", "TD"}
             assert all(cell.scope for row in rows for cell in row if cell.role == "TH")
-            assert all(row[0].role == "TH" for row in rows[1:])
+            for corner, *cells in rows[1:]:  # a second row of heads has an empty corner
+                is_head = not corner.said and {cell.role for cell in cells if cell.said} == {"TH"}
+                assert corner.role == "TH" or is_head, [cell.said for cell in cells]
         for listed in self.root.each("L"):
             assert {item.role for item in listed.kids} == {"LI"}
             assert all(
