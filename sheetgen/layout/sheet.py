@@ -5,6 +5,7 @@ Everything that all pages share, which is drawn once, their names, and pages of 
 
 import warnings
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
 from functools import cached_property
 from itertools import accumulate, pairwise, product
 from math import ceil, floor
@@ -324,7 +325,10 @@ class SheetDrawing(Drawing, dict=True):
                 parts = plan.parts(replace(cell, y=top), plan.per_player)
                 plan.heads.draw(parts, plan.sizes.column_gap, self, again=again)
                 for _ in range(plan.per_player, plan.slots):
-                    self.add("TD")
+                    if again:
+                        self.add("TD")
+                    else:  # its words are drawn above the first sum
+                        self.keyed["across", place, column] = self.add("TH", scope="Column")
             for _ in plan.content.side_columns:
                 self.add("TD")
 
@@ -591,16 +595,18 @@ class SheetDrawing(Drawing, dict=True):
                 "sheet", "all %(number)s", number=each.number_word(plan.per_player)
             )
         )
-        for cells in (
-            [plan.cell(place, column, rect) for rect in found]
-            for column in range(plan.columns)
-            if found
-        ):
+        for column in range(plan.columns if found else 0):
+            cells = [plan.cell(place, column, rect) for rect in found]
             boxes = [plan.parts(cell, plan.slots)[-1] for cell in cells]
             x, low = boxes[0].middle[0], boxes[0].y - plan.sizes.row_gap - 1.2 * MM
-            for number, line in enumerate(reversed(said)):
-                low -= LEADING * size if number else 0.0
-                self.draw(Text(x, low, line, Font.BOLD, size, Ink.TEXT, "middle"))
+            words: list[Text] = []
+            for number, line in enumerate(said):
+                base = low - (len(said) - 1 - number) * LEADING * size
+                words.append(Text(x, base, line, Font.BOLD, size, Ink.TEXT, "middle"))
+            low -= max(0, len(said) - 1) * LEADING * size
+            head = self.keyed.get(("across", place, column))
+            with self.within(head) if head else nullcontext():
+                self.draw(*words)
             low -= CAP * size + HEAD.sign_gap if said else 0.0
             self.draw(
                 *sign_items(
