@@ -5,7 +5,7 @@ A folder for a web server, from which phones install it, with the icon of its ga
 
 import json
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import accumulate
 from math import sqrt
@@ -41,12 +41,17 @@ def app_files(page: str, wordings: Sequence[Wording], look: Look) -> dict[str, b
         "icon-whole-512.png": icon.png(512, whole=True),
         "icon-180.png": icon.png(180, whole=True),  # Apple's
     }
-    version = sha256()
-    for name, content in files.items():
-        version.update(b"%s\0%d\0%s" % (name.encode(), len(content), content))
-    head = f'const VERSION = "{version.hexdigest()[:16]}";\nconst FILES = {json.dumps([*files])};\n'
+    head = f'const VERSION = "{hash_of(files)[:16]}";\nconst FILES = {json.dumps([*files])};\n'
     worker = '"use strict";\n' + head + joined(["service-worker.js"]) + "\n"
     return {**files, "service-worker.js": worker.encode()}
+
+
+def hash_of(files: Mapping[str, bytes]) -> str:
+    """Return the hash of files, with their names and in their order, in hexadecimal digits."""
+    whole = sha256()
+    for name, content in files.items():
+        whole.update(b"%s\0%d\0%s" % (name.encode(), len(content), content))
+    return whole.hexdigest()
 
 
 def _manifest(wordings: Sequence[Wording]) -> bytes:

@@ -88,7 +88,8 @@ interface MadeDocument {
   alt: string;
   file: File;
   address: string;
-  svgs: string[];
+  /** Addresses of a picture of each page. */
+  pictures: string[];
 }
 
 interface ResultState {

@@ -71,7 +71,7 @@ def _about(made: Made, catalog: Catalog, pictures: list[bytes]) -> dict[str, Any
         "pages": made.pages,
         "sides": made.sides,
         "sheets": -(-made.pages // (made.sides or 1)),
-        "paper": made.paper.upper() if len(made.paper) < 4 else made.paper.capitalize(),
+        "paper": _paper_in_words(made.paper),
         "duplex": flips.get(made.duplex, ""),
         "how": catalog.message(made.how),
         "command": made.command,
@@ -79,6 +79,11 @@ def _about(made: Made, catalog: Catalog, pictures: list[bytes]) -> dict[str, Any
         "alt": heard.group(1).decode() if heard else "",
         "parts": [part.name for part in made.parts],
     }
+
+
+def _paper_in_words(name: str) -> str:
+    """Return the name of a paper as people write it, such as A4 or Letter."""
+    return name.upper() if len(name) < 4 else name.capitalize()
 
 
 def _file(name: str, text: str) -> str:
@@ -141,7 +146,7 @@ def answer(name: str, given: str) -> tuple[str, list[bytes]]:
 
 def _wrong(error: SheetgenError, command: str, catalog: Catalog) -> dict[str, Any]:
     """Return what is wrong, in words, with what helps."""
-    head, _, rest = catalog.message(error.message, **error.values).partition(": ")
+    head, rest = catalog.headline(error)
     return {
         "key": error.key.removeprefix("--").replace("-", "_"),
         "head": head,
@@ -170,6 +175,5 @@ def _cure_in_words(cure: Cure, command: str, catalog: Catalog) -> str:
         return catalog.text("workshop", "With %(option)s", option=label)
     value = choices.get(cure.value, cure.value)
     if cure.option == "paper":
-        value = str(value).upper() if len(str(value)) < 4 else str(value).capitalize()
-        return catalog.text("workshop", "Take %(paper)s", paper=value)
+        return catalog.text("workshop", "Take %(paper)s", paper=_paper_in_words(value))
     return f"{label}: {value}"

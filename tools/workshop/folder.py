@@ -7,7 +7,6 @@ import json
 import tempfile
 from collections.abc import Iterator, Sequence
 from functools import partial
-from hashlib import sha256
 from importlib.metadata import distribution
 from io import BytesIO
 from pathlib import Path
@@ -16,8 +15,8 @@ from typing import Any
 from markupsafe import Markup
 from PIL import Image
 
-from sheetgen.calculator.app import icon_of
-from sheetgen.calculator.scripts import joined, modules, texts_in, translations
+from sheetgen.calculator.app import hash_of, icon_of
+from sheetgen.calculator.scripts import joined, modules, script_data, texts_in, translations
 from sheetgen.documents.apart import spread
 from sheetgen.documents.kits import kit
 from sheetgen.i18n.catalog import Catalog, language_name, load_catalog, shipped_languages
@@ -126,10 +125,7 @@ def service_worker(shell: Files) -> bytes:
 
 def fingerprint_of(files: Files) -> str:
     """Return a short hash of files, which names the folder that they lie in."""
-    whole = sha256()
-    for name, content in sorted(files.items()):
-        whole.update(b"%s\0%d\0%s" % (name.encode(), len(content), content))
-    return whole.hexdigest()[:12]
+    return hash_of(dict(sorted(files.items())))[:12]
 
 
 def app_files(looks: dict[str, Look]) -> Iterator[tuple[str, bytes]]:
@@ -239,7 +235,7 @@ def make_page(
         pips=PIPS,
         symbols=sorted(symbols),
         # JSON without <, in an element that is no script
-        data=Markup(json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")),  # noqa: S704
+        data=Markup(script_data(data)),  # noqa: S704
     ).encode()
 
 

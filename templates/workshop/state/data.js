@@ -62,9 +62,3 @@ export function npgettext(context, one, many, n, places = {}) {
  */
 export const tenths = (number) =>
   number.toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-
-/** Return names as a list in words.
- *
- * @param {string[]} names
- */
-export const listed = (names) => new Intl.ListFormat(language, { type: "conjunction" }).format(names);

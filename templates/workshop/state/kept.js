@@ -16,9 +16,6 @@ const opened = new Promise((found) => {
   }
 });
 
-/** Check whether this browser keeps anything. */
-export const canKeep = async () => (await opened) !== null;
-
 /** Return what was kept under a name; null if nothing was.
  *
  * @param {string} name
@@ -47,13 +44,4 @@ export async function keep(name, value) {
     return;
   }
   database.transaction(STORE, "readwrite").objectStore(STORE).put(structuredClone(value), name);
-}
-
-/** Forget everything that was kept. */
-export async function forget() {
-  const database = await opened;
-  if (!database) {
-    return;
-  }
-  database.transaction(STORE, "readwrite").objectStore(STORE).clear();
 }

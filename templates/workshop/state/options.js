@@ -2,12 +2,11 @@
 
 import { language } from "./data.js";
 import { ask } from "./python.js";
+import { COMMANDS } from "./result.js";
 import { valuesOf, wish } from "./wish.js";
 
 /** @type {Partial<Record<Tab, OptionEntry[]>>} */
 const entriesByTab = {};
-/** The command whose options a tab has. */
-const COMMANDS = /** @type {const} */ ({ sheet: "pdf", rules: "rules", form: "form", phone: "form", all: "kit" });
 /** Options with a place of their own on the page. */
 const ELSEWHERE = ["lang", "names"];
 
@@ -20,7 +19,7 @@ export async function optionsOf(tab) {
   if (known) {
     return known;
   }
-  const answer = await ask("options", { command: COMMANDS[tab], language });
+  const answer = await ask("options", { command: COMMANDS[tab].command, language });
   const all = /** @type {OptionEntry[]} */ ("value" in answer ? answer.value : []);
   const entries = all.filter((entry) => !ELSEWHERE.includes(entry.field));
   entriesByTab[tab] = entries;

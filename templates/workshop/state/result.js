@@ -8,7 +8,7 @@ import { onWish, typedNames, valuesOf, wish } from "./wish.js";
 /** Milliseconds after the last change until the document is drawn. */
 const PAUSE = 150;
 /** The command that makes each document, what is usual for it here, and what is always chosen. */
-const COMMANDS = /** @type {const} */ ({
+export const COMMANDS = /** @type {const} */ ({
   sheet: { command: "pdf", usual: {}, fixed: {} },
   rules: { command: "rules", usual: { form: "booklet" }, fixed: {} },
   form: { command: "form", usual: {}, fixed: {} },
@@ -26,6 +26,12 @@ export const result = /** @type {ResultState} */ ({
   wrong: null, // what is wrong with what is asked for now
   isLate: false, // what is shown is not yet what is wished for
 });
+
+/** Return the document of the wish; null if the last good one is of another game or kind. */
+export function madeNow() {
+  const { made } = result;
+  return made && made.game === wish.game && made.tab === wish.tab ? made : null;
+}
 
 /** @type {(() => void)[]} */
 const listeners = [];
@@ -105,13 +111,15 @@ async function draw() {
   } else {
     const [content, ...pictures] = answer.files;
     if (result.made) {
-      URL.revokeObjectURL(result.made.address);
+      [result.made.address, ...result.made.pictures].forEach((address) => {
+        URL.revokeObjectURL(address);
+      });
     }
     const type = answer.value.type;
     const file = new File([content], answer.value.name, { type });
-    const svgs = pictures.map((picture) => new TextDecoder().decode(picture));
+    const drawn = pictures.map((picture) => URL.createObjectURL(new Blob([picture], { type: "image/svg+xml" })));
     result.wrong = null;
-    result.made = { ...answer.value, tab, game, file, address: URL.createObjectURL(file), svgs };
+    result.made = { ...answer.value, tab, game, file, address: URL.createObjectURL(file), pictures: drawn };
   }
   changed();
 }

@@ -6,7 +6,7 @@ import { minutesOf } from "../rules/times.js";
 import { games, language, npgettext, pgettext, root } from "../state/data.js";
 import { change, typedNames, wish } from "../state/wish.js";
 import { close } from "../state/windows.js";
-import { button, choiceRow, counter, die, glyph } from "./parts.js";
+import { choiceRow, counter, die, glyph, windowHead } from "./parts.js";
 
 const MOST_PLAYERS = 12;
 /** Bounds of a choice of time, in minutes. */
@@ -41,8 +41,7 @@ export function makeChooser(changeRules) {
     element(
       "header",
       { class: "top" },
-      button("back", "", close, { class: "bare square", "aria-label": pgettext("workshop", "Back") }),
-      element("h1", { tabindex: -1 }, pgettext("workshop", "Which game?")),
+      ...windowHead(pgettext("workshop", "Which game?")),
       element("span", { class: "aside" }, npgettext("workshop", "%(n)s game", "%(n)s games", games.length))
     ),
     element("div", { class: "search" }, search, controls),
@@ -102,8 +101,6 @@ function filterControls(show) {
     value: filters.players,
     least: 1,
     most: MOST_PLAYERS,
-    less: pgettext("workshop", "less"),
-    more: pgettext("workshop", "more"),
   };
   const times = [
     all,

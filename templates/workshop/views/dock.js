@@ -4,7 +4,7 @@ import { element } from "../../calculator/parts/elements.js";
 import { gameOf, pgettext, readyMade } from "../state/data.js";
 import { printed, printFile, saveFile } from "../state/printing.js";
 import { python } from "../state/python.js";
-import { result } from "../state/result.js";
+import { madeNow, result } from "../state/result.js";
 import { wish } from "../state/wish.js";
 import { button, glyph } from "./parts.js";
 import { printDocument } from "./printing.js";
@@ -55,8 +55,8 @@ function beforeReady() {
  * @param {() => void} shown
  */
 function press(shown) {
-  const { made } = result;
-  if (made && made.game === wish.game && made.tab === wish.tab) {
+  const made = madeNow();
+  if (made) {
     printDocument(made, () => {
       const ask = () => {
         printed.isAsked = true;
@@ -71,8 +71,8 @@ function press(shown) {
 }
 
 function keepIt() {
-  const { made } = result;
-  if (made && made.game === wish.game && made.tab === wish.tab) {
+  const made = madeNow();
+  if (made) {
     saveFile(made.name, made.address);
   } else {
     const game = gameOf(wish.game);

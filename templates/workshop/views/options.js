@@ -1,13 +1,13 @@
 /* More options: every option of the document that is shown, by the program's own entries. */
 
-import { element, find } from "../../calculator/parts/elements.js";
+import { element, find, setAttribute } from "../../calculator/parts/elements.js";
 import { folded } from "../rules/search.js";
 import { gameOf, pgettext } from "../state/data.js";
 import { changedOptions, optionsOf, reasonOff } from "../state/options.js";
 import { result } from "../state/result.js";
 import { change, choose, valuesOf, wish } from "../state/wish.js";
 import { close } from "../state/windows.js";
-import { button, choiceRow, counter } from "./parts.js";
+import { button, choiceRow, counter, toggle, windowHead } from "./parts.js";
 
 let heading = "";
 let searched = "";
@@ -31,14 +31,7 @@ export function makeOptions() {
   const view = element(
     "section",
     { class: "window", id: "options", "aria-label": pgettext("workshop", "More options"), hidden: true },
-    element(
-      "header",
-      { class: "top" },
-      button("back", "", close, { class: "bare square", "aria-label": pgettext("workshop", "Back") }),
-      element("h1", { tabindex: -1 }, pgettext("workshop", "More options")),
-      aside,
-      search
-    ),
+    element("header", { class: "top" }, ...windowHead(pgettext("workshop", "More options")), aside, search),
     element("div", { class: "three" }, groups, list, element("aside", { class: "beside-options" }, preview, said)),
     element(
       "footer",
@@ -73,12 +66,7 @@ export function makeOptions() {
     const changed = changedOptions();
     chips.replaceChildren(...changed.map(chip));
     find(".foot", view).classList.toggle("none", changed.length === 0);
-    const [picture] = result.made?.svgs ?? [];
-    if (picture) {
-      const url = URL.createObjectURL(new Blob([picture], { type: "image/svg+xml" }));
-      preview.addEventListener("load", () => URL.revokeObjectURL(url), { once: true });
-      preview.src = url;
-    }
+    setAttribute(preview, "src", result.made?.pictures[0] ?? null);
     said.textContent = result.wrong ? `${result.wrong.head} ${result.wrong.rest}` : (result.made?.how ?? "");
   }
   return { view, show };
@@ -157,16 +145,7 @@ function controlOf(entry, value, isOff) {
   const set = (/** @type {unknown} */ chosen) => choose(entry.field, chosen === entry.default ? undefined : chosen);
   if (entry.kind === "flag") {
     const isOn = value ?? entry.default ?? false;
-    return element("button", {
-      type: "button",
-      class: "toggle",
-      role: "switch",
-      "aria-checked": String(isOn),
-      "aria-label": entry.label,
-      "data-control": entry.field,
-      disabled: isOff,
-      click: () => set(!isOn),
-    });
+    return toggle(entry.label, isOn, () => set(!isOn), { "data-control": entry.field, disabled: isOff });
   }
   if (entry.kind === "choice") {
     const choices = entry.choices.map((choice) => ({ value: choice.value, words: choice.label }));
@@ -177,8 +156,6 @@ function controlOf(entry, value, isOff) {
       value: value ?? null,
       least: entry.least ?? 0,
       most: entry.most ?? Number.MAX_SAFE_INTEGER,
-      less: pgettext("workshop", "less"),
-      more: pgettext("workshop", "more"),
     };
     return counter(entry.label, bounds, set);
   }

@@ -2,9 +2,9 @@
 
 import { element } from "../../calculator/parts/elements.js";
 import { minutesOf } from "../rules/times.js";
-import { DATA, games, gameOf, npgettext, pgettext } from "../state/data.js";
+import { DATA, gameOf, npgettext, pgettext } from "../state/data.js";
 import { MOST_SEATS } from "../state/result.js";
-import { change, choose, typedNames, valuesOf, wish } from "../state/wish.js";
+import { choose, typedNames, valuesOf, wish } from "../state/wish.js";
 import { nameFields, showNames } from "./names.js";
 import { button, choiceRow, glyph, signature, step } from "./parts.js";
 import { makeTables } from "./tables.js";
@@ -150,13 +150,3 @@ function paperChoices(chooseOptions) {
  */
 const line = (label, isChanged, control) =>
   element("div", { class: "line" }, element("span", { class: isChanged ? "changed" : "" }, label), control);
-
-/** Choose a game by its id.
- *
- * @param {string} id
- */
-export function chooseGameOf(id) {
-  if (games.some((game) => game.id === id)) {
-    change({ game: id, own: "" });
-  }
-}

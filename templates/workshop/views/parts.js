@@ -1,6 +1,8 @@
 /* Parts of which the views are made: dice, signs, steps, buttons and rows of choices. */
 
 import { drawn, element } from "../../calculator/parts/elements.js";
+import { pgettext } from "../state/data.js";
+import { close } from "../state/windows.js";
 
 /** Return a sign.
  *
@@ -78,18 +80,45 @@ export function choiceRow(label, choices, chosen, choose) {
 /** Return a control for a number: less, the number, more.
  *
  * @param {string} label
- * @param {{ value: number | null, least: number, most: number, less: string, more: string }} bounds
+ * @param {{ value: number | null, least: number, most: number }} bounds
  * @param {(value: number) => void} choose
  */
-export function counter(label, { value, least, most, less, more }, choose) {
+export function counter(label, { value, least, most }, choose) {
   const now = value ?? least;
   const stepButton = (/** @type {string} */ sign, /** @type {string} */ words, /** @type {number} */ next) =>
     button(sign, "", () => choose(next), { "aria-label": words, disabled: next < least || next > most });
   return element(
     "div",
     { class: "choices", role: "group", "aria-label": label },
-    stepButton("minus", less, value === null ? least : now - 1),
+    stepButton("minus", pgettext("workshop", "less"), value === null ? least : now - 1),
     element("output", {}, value === null ? "–" : String(value)),
-    stepButton("plus", more, value === null ? least : now + 1)
+    stepButton("plus", pgettext("workshop", "more"), value === null ? least : now + 1)
   );
 }
+
+/** Return a switch.
+ *
+ * @param {string} label
+ * @param {boolean} isOn
+ * @param {() => void} press
+ * @param {Attributes} [attributes]
+ */
+export const toggle = (label, isOn, press, attributes = {}) =>
+  element("button", {
+    type: "button",
+    class: "toggle",
+    role: "switch",
+    "aria-checked": String(isOn),
+    "aria-label": label,
+    click: press,
+    ...attributes,
+  });
+
+/** Return the way back and the title with which a view that takes the whole window begins.
+ *
+ * @param {string} title
+ */
+export const windowHead = (title) => [
+  button("back", "", close, { class: "bare square", "aria-label": pgettext("workshop", "Back") }),
+  element("h1", { tabindex: -1 }, title),
+];

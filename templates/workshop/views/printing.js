@@ -23,24 +23,29 @@ const turning = (isRight) =>
     glyph(isRight ? "check" : "close")
   );
 
-/** Return the settings of a document, as rows of words and what they mean.
+/** Return the edge over which sheets are turned: the other one, if this printer was found to turn them so.
  *
- * @param {MadeDocument} made
+ * @param {MadeDocument["duplex"]} duplex
  */
-function settingsOf(made) {
-  const rows = [
+async function edgeOf(duplex) {
+  if (!duplex || !(await kept("turned"))) {
+    return duplex;
+  }
+  return duplex === "long" ? "short" : "long";
+}
+
+/** Return the settings for a document on both sides, as rows of words and what they mean.
+ *
+ * @param {MadeDocument["duplex"]} edge
+ */
+function settingsOf(edge) {
+  return [
     [pgettext("workshop", "100 %"), pgettext("workshop", "or “actual size”; not “fit to page”")],
-    made.duplex
-      ? [pgettext("workshop", "Two-sided"), pgettext("workshop", "on both sides of one sheet")]
-      : [pgettext("workshop", "One-sided"), pgettext("workshop", "nothing on the reverse")],
+    [pgettext("workshop", "Two-sided"), pgettext("workshop", "on both sides of one sheet")],
+    edge === "long"
+      ? [pgettext("workshop", "Flip on the long edge"), pgettext("workshop", "not “short edge”")]
+      : [pgettext("workshop", "Flip on the short edge"), pgettext("workshop", "not “long edge”")],
   ];
-  if (made.duplex === "long") {
-    rows.push([pgettext("workshop", "Flip on the long edge"), pgettext("workshop", "not “short edge”")]);
-  }
-  if (made.duplex === "short") {
-    rows.push([pgettext("workshop", "Flip on the short edge"), pgettext("workshop", "not “long edge”")]);
-  }
-  return rows;
 }
 
 /** Print a document. Where the dialog needs more than 100 %, say first what to set, unless that is known.
@@ -49,14 +54,15 @@ function settingsOf(made) {
  * @param {() => void} printed called when the dialog was opened
  */
 export async function printDocument(made, printed) {
-  const isKnown = await kept(`known ${made.duplex}`);
+  const turned = await edgeOf(made.duplex);
+  const isKnown = await kept(`known ${turned}`);
   if (!made.duplex || isKnown) {
     printFile(made.file, made.address);
     printed();
     return;
   }
   const known = element("input", { type: "checkbox" });
-  const rows = settingsOf(made).map(([words, aside], place) =>
+  const rows = settingsOf(turned).map(([words, aside], place) =>
     element(
       "li",
       {},
@@ -66,7 +72,7 @@ export async function printDocument(made, printed) {
   );
   const edge = (/** @type {boolean} */ isRight, /** @type {string} */ words) =>
     element("figure", {}, turning(isRight), element("figcaption", {}, words));
-  const isLong = made.duplex === "long";
+  const isLong = turned === "long";
   const dialog = element("dialog", { class: "before", "aria-labelledby": "before-head" });
   const begun = performance.now();
   const go = element(
@@ -80,7 +86,7 @@ export async function printDocument(made, printed) {
       return;
     }
     if (known.checked) {
-      keep(`known ${made.duplex}`, true);
+      keep(`known ${turned}`, true);
     }
     dialog.close();
     printFile(made.file, made.address);
@@ -123,7 +129,7 @@ export function afterPrinting(made, done) {
           {
             words: pgettext("workshop", "The reverse is upside down"),
             aside: pgettext("workshop", "Choose the other edge; it is said from now on"),
-            act: () => keep("edge", made.duplex === "long" ? "short" : "long"),
+            act: async () => keep("turned", !(await kept("turned"))),
           },
           {
             words: pgettext("workshop", "The reverse is shifted"),

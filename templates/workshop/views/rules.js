@@ -1,6 +1,6 @@
 /* House rules: choose them, write them in the file, share them as a link. */
 
-import { drawn, element } from "../../calculator/parts/elements.js";
+import { drawn, element, setAttribute } from "../../calculator/parts/elements.js";
 import { qrOf } from "../../calculator/rules/qr.js";
 import { LONGEST_SQUARE, linkPart, RULES } from "../rules/links.js";
 import { gameOf, npgettext, pgettext } from "../state/data.js";
@@ -9,7 +9,7 @@ import { result } from "../state/result.js";
 import { changesOf, chooseRules, house, onRules, takeText } from "../state/rules.js";
 import { change, wish } from "../state/wish.js";
 import { close } from "../state/windows.js";
-import { button, choiceRow, counter, die } from "./parts.js";
+import { button, choiceRow, counter, die, toggle, windowHead } from "./parts.js";
 
 /** Milliseconds after the last key until a file is looked at. */
 const PAUSE = 300;
@@ -29,14 +29,7 @@ export function makeRules() {
   const view = element(
     "section",
     { class: "window", id: "rules", "aria-label": pgettext("workshop", "House rules"), hidden: true },
-    element(
-      "header",
-      { class: "top" },
-      button("back", "", close, { class: "bare square", "aria-label": pgettext("workshop", "Back") }),
-      element("h1", { tabindex: -1 }, pgettext("workshop", "House rules")),
-      aside,
-      ways
-    ),
+    element("header", { class: "top" }, ...windowHead(pgettext("workshop", "House rules")), aside, ways),
     element("div", { class: "two" }, body, element("aside", { class: "beside-options" }, said, preview)),
     element(
       "footer",
@@ -75,12 +68,7 @@ export function makeRules() {
       body.replaceChildren(...choiceNodes());
     }
     said.replaceChildren(...saidNodes());
-    const [picture] = result.made?.svgs ?? [];
-    if (picture) {
-      const url = URL.createObjectURL(new Blob([picture], { type: "image/svg+xml" }));
-      preview.addEventListener("load", () => URL.revokeObjectURL(url), { once: true });
-      preview.src = url;
-    }
+    setAttribute(preview, "src", result.made?.pictures[0] ?? null);
   }
   onRules(show);
   return { view, show };
@@ -105,7 +93,6 @@ function choiceNodes() {
       )
     )
   );
-  const bounds = { less: pgettext("workshop", "less"), more: pgettext("workshop", "more") };
   const numbers = rules.numbers.map((number, place) => {
     const isChanged = number.value !== number.usual;
     const words = isChanged
@@ -115,7 +102,7 @@ function choiceNodes() {
       chooseRules((all) => {
         all.numbers[place].value = value;
       });
-    return row(words, isChanged, counter(number.label, { ...number, ...bounds }, set));
+    return row(words, isChanged, counter(number.label, number, set));
   });
   const boxes = rules.boxes.map((box, place) =>
     row(
@@ -153,17 +140,6 @@ const heading = (words) => element("h2", {}, words);
 /** @param {string} words @param {boolean} isChanged @param {HTMLElement} control */
 const row = (words, isChanged, control) =>
   element("div", { class: "option" }, element("span", { class: isChanged ? "changed" : "" }, words), control);
-
-/** @param {string} label @param {boolean} isOn @param {() => void} press */
-const toggle = (label, isOn, press) =>
-  element("button", {
-    type: "button",
-    class: "toggle",
-    role: "switch",
-    "aria-checked": String(isOn),
-    "aria-label": label,
-    click: press,
-  });
 
 /** Return the editor of the file. Tab leaves it. */
 function makeEditor() {

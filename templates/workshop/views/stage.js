@@ -1,10 +1,10 @@
 /* The stage: the documents as tabs, the paper as it will be, and what to know about it. */
 
-import { element } from "../../calculator/parts/elements.js";
+import { element, setAttribute } from "../../calculator/parts/elements.js";
 import { gameOf, npgettext, pgettext, root, language, tenths } from "../state/data.js";
 import { python, tryNow } from "../state/python.js";
 import { printed } from "../state/printing.js";
-import { result } from "../state/result.js";
+import { madeNow, result } from "../state/result.js";
 import { change, choose, typedNames, wish } from "../state/wish.js";
 import { loadingDice } from "./head.js";
 import { button, die, glyph } from "./parts.js";
@@ -57,30 +57,17 @@ export function makeStage() {
   const info = element("aside", { class: "info" });
   const desk = element("div", { class: "desk" }, paper, info);
   const stage = element("section", { class: "stage", "aria-label": pgettext("workshop", "Preview") }, tabs, desk);
-  let shown = "";
 
   function show() {
     tabs.replaceChildren(...TABS.map(tabButton));
     stage.classList.toggle("late", result.isLate && python.stage === "ready");
-    const { made } = result;
     const game = gameOf(wish.game);
-    const isMine = made !== null && made.game === game.id && made.tab === wish.tab && made.svgs.length > 0;
-    const address = isMine ? made.address : `${root}${language}/${game.picture}`;
-    if (shown !== address) {
-      shown = address;
-      if (isMine && shown) {
-        const [svg] = made.svgs;
-        const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
-        picture.addEventListener("load", () => URL.revokeObjectURL(url), { once: true });
-        picture.src = url;
-        picture.alt = made.alt;
-      } else {
-        picture.src = address;
-        picture.alt = pgettext("workshop", "Score sheet: %(game)s", { game: game.title });
-      }
-    }
+    const made = madeNow();
+    const drawn = made?.pictures[0];
+    setAttribute(picture, "src", drawn ?? `${root}${language}/${game.picture}`);
+    picture.alt = made && drawn ? made.alt : pgettext("workshop", "Score sheet: %(game)s", { game: game.title });
     paper.classList.toggle("old", result.wrong !== null);
-    typed.textContent = isMine ? "" : typedNames().join(" · ");
+    typed.textContent = drawn ? "" : typedNames().join(" · ");
     info.replaceChildren(...infoNodes());
   }
   return { stage, show };

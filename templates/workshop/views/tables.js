@@ -40,7 +40,6 @@ export function makeTables(most) {
     );
     const tables = wish.tables ?? { per: Math.min(4, most), blanks: 0, fields: "" };
     const set = (/** @type {Partial<typeof tables>} */ part_) => change({ tables: { ...tables, ...part_ } });
-    const bounds = { less: pgettext("workshop", "less"), more: pgettext("workshop", "more") };
     const sizes = tablesOf(names, tables.per).map((table) => table.length);
     const count = npgettext("workshop", "%(n)s table", "%(n)s tables", sizes.length);
     const isFull = sizes.every((size) => size === tables.per);
@@ -55,7 +54,7 @@ export function makeTables(most) {
     lines.replaceChildren(
       line(
         per,
-        counter(per, { value: tables.per, least: 2, most, ...bounds }, (value) => set({ per: value })),
+        counter(per, { value: tables.per, least: 2, most }, (value) => set({ per: value })),
         isFull ? pgettext("workshop", "%(tables)s, all full", { tables: count }) : count
       ),
       line(
@@ -65,9 +64,7 @@ export function makeTables(most) {
       ),
       line(
         extra,
-        counter(extra, { value: tables.blanks, least: 0, most: MOST_BLANKS, ...bounds }, (value) =>
-          set({ blanks: value })
-        ),
+        counter(extra, { value: tables.blanks, least: 0, most: MOST_BLANKS }, (value) => set({ blanks: value })),
         pgettext("workshop", "blank sheets")
       )
     );
