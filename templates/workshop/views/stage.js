@@ -1,14 +1,12 @@
-/* The stage: the documents as tabs, the paper as it will be, and what to know about it. */
+/* The stage: the documents as tabs, and the paper as it will be. */
 
 import { element, setAttribute } from "../../calculator/parts/elements.js";
-import { gameOf, npgettext, pgettext, root, language, tenths } from "../state/data.js";
-import { python, tryNow } from "../state/python.js";
-import { printed } from "../state/printing.js";
+import { gameOf, npgettext, pgettext, root, language } from "../state/data.js";
+import { python } from "../state/python.js";
 import { madeNow, result } from "../state/result.js";
-import { change, choose, typedNames, wish } from "../state/wish.js";
-import { loadingDice } from "./head.js";
-import { button, die, glyph } from "./parts.js";
-import { afterPrinting } from "./printing.js";
+import { change, typedNames, wish } from "../state/wish.js";
+import { infoNodes } from "./info.js";
+import { glyph } from "./parts.js";
 
 /** @type {{ tab: Tab, sign: string, words: () => string, aside: () => string }[]} */
 const TABS = [
@@ -82,141 +80,3 @@ function tabButton({ tab, sign, words, aside }) {
     element("span", {}, words(), element("small", {}, aside()))
   );
 }
-
-/** Return what is said beside the paper in this state. */
-function infoNodes() {
-  if (python.stage === "tripped") {
-    return trippedNodes();
-  }
-  if (python.stage !== "ready") {
-    return loadingNodes();
-  }
-  if (result.wrong) {
-    return wrongNodes(result.wrong);
-  }
-  if (!result.made) {
-    return [];
-  }
-  return printed.isAsked ? afterPrinting(result.made, answered) : madeNodes(result.made);
-}
-
-/** Show what there is to know about the document again. */
-function answered() {
-  printed.isAsked = false;
-  change({});
-}
-
-function loadingNodes() {
-  const isStopped = python.stage === "stopped";
-  const list = (/** @type {string} */ kind, /** @type {string[]} */ rows) =>
-    element("ul", { class: "dice" }, ...rows.map((row) => element("li", {}, die(6, kind), element("span", {}, row))));
-  const seconds = (performance.now() - python.begun) / 1000;
-  const left = python.size ? Math.ceil((seconds / python.size) * (python.whole - python.size)) : 0;
-  const amount = element(
-    "b",
-    {},
-    pgettext("workshop", "%(here)s of %(all)s MB", { here: tenths(python.size / 1e6), all: tenths(python.whole / 1e6) })
-  );
-  const aside = isStopped
-    ? pgettext("workshop", "are on this device already")
-    : npgettext("workshop", "about %(n)s second more", "about %(n)s seconds more", Math.max(1, left));
-  return [
-    element(
-      "h2",
-      {},
-      isStopped
-        ? pgettext("workshop", "The last part did not arrive")
-        : pgettext("workshop", "The workshop is being set up")
-    ),
-    loadingDice(python.pieces),
-    element("p", {}, ...(python.size ? [amount, " ", element("small", {}, `${isStopped ? "" : "· "}${aside}`)] : [])),
-    element(
-      "p",
-      { class: "soft" },
-      isStopped
-        ? pgettext("workshop", "The connection was lost. Once it is back, it goes on by itself where it was.")
-        : pgettext("workshop", "Once. From then on it opens by itself, without internet too.")
-    ),
-    ...(isStopped ? [button("reset", pgettext("workshop", "Try now"), tryNow)] : []),
-    element("h3", {}, pgettext("workshop", "Works now")),
-    list("solid", [
-      pgettext("workshop", "look at all games"),
-      pgettext("workshop", "print blank sheets"),
-      pgettext("workshop", "rules, form and calculator"),
-    ]),
-    element("h3", {}, isStopped ? pgettext("workshop", "Still to come") : pgettext("workshop", "In a moment")),
-    list("open", [
-      pgettext("workshop", "names on it: type them now"),
-      pgettext("workshop", "other paper, more options"),
-      pgettext("workshop", "your own house rules"),
-    ]),
-    privacy(),
-  ];
-}
-
-/** @param {Wrong} wrong */
-function wrongNodes(wrong) {
-  const cures = wrong.cures.map((cure, place) =>
-    element(
-      "button",
-      { type: "button", class: place === 0 ? "main" : "", click: () => choose(cure.option, cure.value) },
-      cure.words
-    )
-  );
-  return [
-    element("h2", {}, wrong.head),
-    element("p", {}, wrong.rest),
-    element("div", { class: "cures" }, ...cures),
-    privacy(),
-  ];
-}
-
-/** @param {MadeDocument} made */
-function madeNodes(made) {
-  const title = npgettext("workshop", "%(n)s sheet of %(paper)s", "%(n)s sheets of %(paper)s", made.sheets, {
-    paper: made.paper,
-  });
-  const warnings = made.warnings.map((warning) => element("p", { class: "changed" }, warning));
-  return [
-    element("h2", {}, made.paper ? title : made.name),
-    element("p", { class: "soft" }, made.how),
-    ...warnings,
-    ...(made.command
-      ? [element("p", { class: "label" }, pgettext("workshop", "This sheet as a command")), commandLine(made.command)]
-      : []),
-    privacy(),
-  ];
-}
-
-/** @param {string} command */
-function commandLine(command) {
-  const words = command.split(/ (?=--)/).flatMap((word) => [element("span", { class: "whole" }, word), " "]);
-  const copy = button("copy", "", () => copied(command, copy), {
-    class: "bare square",
-    "aria-label": pgettext("workshop", "Copy"),
-  });
-  return element("div", { class: "command" }, element("code", {}, ...words), copy);
-}
-
-/** @param {string} command @param {HTMLElement} copy */
-async function copied(command, copy) {
-  await navigator.clipboard.writeText(command);
-  copy.replaceChildren(element("small", {}, pgettext("workshop", "Copied")));
-  setTimeout(() => copy.replaceChildren(glyph("copy")), 2000);
-}
-
-function trippedNodes() {
-  return [
-    element("h2", {}, pgettext("workshop", "The workshop tripped. Your names are kept.")),
-    element("pre", {}, python.report.slice(-2000)),
-    privacy(),
-  ];
-}
-
-const privacy = () =>
-  element(
-    "p",
-    { class: "private soft" },
-    glyph("lock"),
-    element("span", {}, pgettext("workshop", "Names and choices stay on this device. Nothing is sent."))
-  );
