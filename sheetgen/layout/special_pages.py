@@ -205,7 +205,7 @@ class SecondPages:
         if not sections:
             return ()
         title = self.plan.content.title or self.plan.content.wording.title
-        self._draw_line("H1", title, Font.BLACK, SECOND_PAGE.title)
+        self._draw_heading("H1", title, Font.BLACK, SECOND_PAGE.title)
         for heading, entries in sections:
             self._draw_section(heading, entries)
         self._end_page()
@@ -217,7 +217,8 @@ class SecondPages:
             return []
         heads = self.plan.heads
         entries = []
-        for sign, (name, *marks) in zip(heads.signs, heads.lines, strict=True):
+        for sign, lines in zip(heads.signs, heads.lines, strict=True):
+            name, *marks = lines or ("",)
             entries.append(LabelledText(name, " · ".join(marks), sign))
         return entries
 
@@ -233,7 +234,8 @@ class SecondPages:
         """Return the rules below the rows if the sheet lacks them, a sentence each."""
         if "reminders" not in self.plan.on_second_page:
             return []
-        return [LabelledText("", sentence) for each in self.plan.content.reminders for sentence in each]
+        sentences = [sentence for rules in self.plan.content.reminders for sentence in rules]
+        return [LabelledText("", sentence) for sentence in sentences]
 
     def _draw_section(self, heading: str, entries: Sequence[LabelledText]) -> None:
         """Draw a heading and its entries; the heading is on the page of the first one."""
@@ -241,7 +243,7 @@ class SecondPages:
         above = SECOND_PAGE.above_heading
         self._make_room(above + SECOND_PAGE.leading * SECOND_PAGE.heading + first)
         self.y += above
-        self._draw_line("H2", heading, Font.BLACK, SECOND_PAGE.heading)
+        self._draw_heading("H2", heading, Font.BLACK, SECOND_PAGE.heading)
         for entry in entries:
             self._make_room(self._height(entry))
             self.y += SECOND_PAGE.above_entry
@@ -300,13 +302,13 @@ class SecondPages:
                     self.drawing.draw(Text(*place, line, Font.REGULAR, size))
         self.y += self._height(entry) - SECOND_PAGE.above_entry
 
-    def _draw_line(self, role: Role, words: str, font: Font, size: float) -> None:
-        """Draw a title or a heading."""
-        self.y += SECOND_PAGE.leading * size
+    def _draw_heading(self, role: Role, words: str, font: Font, size: float) -> None:
+        """Draw a title or a heading, in as many lines as it needs."""
         left = self.plan.margin.side
-        base = self.y - 0.25 * size
-        for line in wrap(words, self.plan.width, font, size, self.measure)[:1]:
-            self.drawing.put(role, Text(left, base, line, font, size))
+        with self.drawing.element(role):
+            for line in wrap(words, self.plan.width, font, size, self.measure):
+                self.y += SECOND_PAGE.leading * size
+                self.drawing.draw(Text(left, self.y - 0.25 * size, line, font, size))
 
     def _make_room(self, height: float) -> None:
         """Begin a new page unless this one has room for a height."""
