@@ -222,7 +222,6 @@ def test_wide_backs_have_large_letters_because_boxes_are_in_two_lists(ruleset: s
     """One list of wide rows would be so high that all letters had 7 points."""
     page = back_of(ruleset, "de", back="rules", orientation="landscape")
     names = [text for text in texts(page) if text.text in ("Full House", "Chance")]
-    assert len({round(name.x) for name in names}) == 2 or ruleset == "maxi-yatzy"
     assert min(name.size for name in names) >= 12
 
 
