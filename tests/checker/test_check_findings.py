@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
+from msgspec.structs import replace
 
 from sheetgen.checker.check import check_card
 from sheetgen.checker.finding import KINDS, SLIPS, CardAudit, Finding, PlaceMark, marks, rank
@@ -100,6 +101,20 @@ def test_every_kind_and_slip_is_tested() -> None:
     assert {finding.slip.kind for finding in found if finding.slip} | {"factor_forgotten"} == set(
         SLIPS
     )
+
+
+def test_a_name_that_is_nearly_that_of_a_row_is_a_warning() -> None:
+    """Each has its place, what was written, and its line; the card stays right."""
+    ruleset, card = written(CASES[0][0])
+    right = check_card(ruleset, card)
+    near = (("Totl", "total", 9), ("Fuors", "fours", 4))
+    audit = check_card(ruleset, replace(card, near=near))
+    added = [finding for finding in audit.warnings if finding not in right.warnings]
+    assert added == [
+        Finding("near_name", "fours", "Fuors", line=4),
+        Finding("near_name", "total", "Totl", line=9),
+    ]
+    assert audit.findings == right.findings
 
 
 def bound_card(low: int, high: int) -> CardAudit:

@@ -49,6 +49,26 @@ def test_the_number_whose_dice_are_added_up(
     assert Category("x", "X", pattern, points).adds_number == number
 
 
+@pytest.mark.parametrize(
+    ("sizes", "sides", "dice"),
+    [
+        ((2,), 6, (6, 6)),
+        ((3,), 6, (4, 4, 4)),
+        ((4,), 6, (5, 5, 5, 5)),
+        ((5,), 6, (6, 6, 6, 6, 6)),
+        ((6,), 6, (6, 6, 6, 6, 6, 6)),
+        ((3,), 2, (1, 1, 1)),
+        ((2, 2), 6, (6, 6, 4, 4)),
+        ((3, 2), 6, (6, 6, 6, 4, 4)),
+        ((2, 2, 2, 2), 6, (6, 6, 4, 4, 2, 2, 5, 5)),
+        ((2, 2, 2, 2, 2), 6, (6, 6, 4, 4, 2, 2, 5, 5, 3, 3)),
+    ],
+)
+def test_example_dice_of_groups(sizes: tuple[int, ...], sides: int, dice: tuple[int, ...]) -> None:
+    """Three, four and five of a kind show different faces, so that rows of a sheet do."""
+    assert Groups(sizes).example_dice(sides) == dice
+
+
 @pytest.mark.parametrize("text", ["999,", "1 2 3", "1-2-3", "1.2,3", " 321 ", "12, 3"])
 def test_rolls_as_people_write_them(text: str) -> None:
     expected = {"999,": (999,), "12, 3": (3, 12)}.get(text, (1, 2, 3))
