@@ -122,6 +122,16 @@ def bound_card(low: int, high: int) -> CardAudit:
     return check_card(GAMES["bound"], WrittenCard((("low", low), ("high", high))))
 
 
+def test_all_boxes_that_break_a_bound_are_named() -> None:
+    names = ["low", "high", "lower", "higher"]
+    data = game([category(name) for name in names])
+    bounds = [{"lower": "low", "higher": "high"}, {"lower": "lower", "higher": "higher"}]
+    ruleset = built(data | {"constraints": bounds})
+    card = WrittenCard((("low", 20), ("high", 15), ("lower", 21), ("higher", 14)))
+    audit = check_card(ruleset, card)
+    assert [finding.because for finding in audit.findings] == [("low", "high", "lower", "higher")]
+
+
 def doubled() -> CardAudit:
     """Return a card that has a box twice, with different values."""
     ruleset, right = written("dice-play")

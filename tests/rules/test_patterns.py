@@ -14,6 +14,7 @@ from sheetgen.rules.patterns import (
     Pattern,
     Points,
     Roll,
+    Sum,
     ways,
 )
 from sheetgen.rules.ruleset import Category
@@ -67,6 +68,16 @@ def test_the_number_whose_dice_are_added_up(
 def test_example_dice_of_groups(sizes: tuple[int, ...], sides: int, dice: tuple[int, ...]) -> None:
     """Three, four and five of a kind show different faces, so that rows of a sheet do."""
     assert Groups(sizes).example_dice(sides) == dice
+
+
+@pytest.mark.parametrize(
+    ("dice", "values", "matches"),
+    [((1, 2), (), False), ((5, 6), (), True), ((1, 2), (6, 6), True), ((5, 6), (0,) * 6, False)],
+)
+def test_limits_of_a_sum_are_those_of_the_values_of_faces(
+    dice: tuple[int, ...], values: tuple[int, ...], matches: bool
+) -> None:
+    assert (Sum(10, 12, values).match(Roll(dice)) == dice) == matches
 
 
 @pytest.mark.parametrize("text", ["999,", "1 2 3", "1-2-3", "1.2,3", " 321 ", "12, 3"])
