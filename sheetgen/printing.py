@@ -251,11 +251,13 @@ class Job(Struct, frozen=True, dict=True):
     """Last sheet of a pad."""
     first: tuple[Page, ...] = ()
     """Front and back of a sheet before the cards, as large as the paper."""
+    last: tuple[Page, ...] = ()
+    """Pages behind all cards, with what these have no room for."""
 
     def __len__(self) -> int:
-        return -(-self._count // self.format.grid.count) * (2 if self.backs else 1) + len(
-            self.first
-        )
+        sheets = -(-self._count // self.format.grid.count)
+        cards = sheets * (2 if self.backs else 1)
+        return len(self.first) + cards + len(self.last)
 
     @property
     def duplex(self) -> str:
@@ -274,13 +276,20 @@ class Job(Struct, frozen=True, dict=True):
             yield Side(*self.format.paper, (Placed(page),))
         for cards in cut_and_stack(self._count, self.format.grid):
             yield from self._both(cards)
+        yield from self._last_sides()
 
     def single(self, number: int) -> tuple[Side, ...]:
         """Return the front and, if there is one, the reverse of one card alone on a sheet.
 
-        Cards are counted from 0.
+        Cards are counted from 0. The last pages are behind each of them.
         """
-        return tuple(self._both((number,)))
+        return *self._both((number,)), *self._last_sides()
+
+    def _last_sides(self) -> Iterator[Side]:
+        """Yield a side for each of the last pages."""
+        corner = self._corners[0][0]
+        for page in self.last:
+            yield Side(*self.format.paper, (Placed(page, *corner),))
 
     def _both(self, cards: tuple[int | None, ...]) -> Iterator[Side]:
         """Yield the front with these cards, counted from 0, and the reverse if there is one.
