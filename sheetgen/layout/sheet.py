@@ -1482,7 +1482,7 @@ def _form_pages(content: Content) -> Iterator[LayoutOptions]:
     headings, if there is such a number.
     """
     planner, options = Planner(content), content.options
-    held = range(min(_MOST_ON_SCREEN, planner.most_columns()), 0, -1)
+    held = range(planner.most_columns(enough=_MOST_ON_SCREEN), 0, -1)
     plans = ((columns, planner.try_columns(columns)) for columns in held)
     most = next(
         (columns for columns, plan in plans if plan and not content.left_out(plan.lists)),

@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property, partial
-from itertools import chain, count, islice, pairwise, product
-from math import ceil, floor
+from itertools import chain, islice, pairwise, product
+from math import ceil, floor, inf
 from typing import Any, NoReturn
 
 from msgspec import Struct, field
@@ -1832,12 +1832,15 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
                 yield columns
         yield from range(usual, 0, -1)
 
-    def most_columns(self) -> int:
-        """Return the maximum number of columns on the paper.
+    def most_columns(self, enough: float = inf) -> int:
+        """Return the maximum number of columns on the paper, but no more than are `enough`.
 
         0 if it has no room for the rows at all.
         """
-        return next(columns for columns in count() if not self._has_room(columns + 1))
+        columns = 0
+        while columns < enough and self._has_room(columns + 1):
+            columns += 1
+        return columns
 
     def try_columns(self, columns: int) -> SheetPlan | None:
         """Return the best plan with this number of columns; None if there is none."""
