@@ -4,11 +4,12 @@ import { element, find } from "../calculator/parts/elements.js";
 import { linkText, RULES } from "./rules/links.js";
 import { DATA, games, isGame, language, pgettext, root } from "./state/data.js";
 import { kept } from "./state/kept.js";
+import { loadOwnGames, showAccent } from "./state/own.js";
 import { onPython, python, startPython } from "./state/python.js";
 import { drawWishes, onResult, result } from "./state/result.js";
 import { openRules } from "./state/rules.js";
 import { onWindow, open, openWindow } from "./state/windows.js";
-import { onWish, wish } from "./state/wish.js";
+import { change, onWish, wish } from "./state/wish.js";
 import { makeChooser } from "./views/chooser.js";
 import { makeDock } from "./views/dock.js";
 import { makeHead, showState, showTheme } from "./views/head.js";
@@ -20,6 +21,7 @@ import { makeStage } from "./views/stage.js";
 /** Show the workshop as it was left on this device. */
 async function begin() {
   await showTheme();
+  await loadOwnGames();
   const before = await kept("wish");
   if (before && isGame(before.game)) {
     Object.assign(wish, before);
@@ -31,6 +33,7 @@ async function begin() {
     chooseGame: () => open("chooser"),
     chooseOptions: () => open("options"),
     changeRules: () => {
+      change({ tab: "sheet" });
       openRules();
       open("rules");
     },
@@ -57,7 +60,7 @@ async function begin() {
   const state = find(".state", app);
 
   function show() {
-    document.documentElement.dataset.game = wish.game;
+    showAccent(document.documentElement, wish.game, wish.own ? wish.about : null);
     showPanel();
     showDock();
     showStage();
@@ -88,7 +91,7 @@ async function begin() {
   drawWishes();
   startPython();
   const said = await linkText(RULES, location.hash.slice(1));
-  if (said !== null) {
+  if (location.hash.startsWith(`#${RULES}`)) {
     offerRules(said, isGame);
   }
   if ("serviceWorker" in navigator) {
