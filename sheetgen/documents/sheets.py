@@ -204,6 +204,10 @@ def _job(wording: Wording, options: LayoutOptions) -> SheetJob:
         job = replace(
             job, first=calibration_pages(wording.catalog, *form.paper, options.look, measure)
         )
+    if sheets.plan.has_second_page:
+        from sheetgen.layout.special_pages import SecondPages
+
+        job = replace(job, last=SecondPages(sheets.plan).laid_out())
     printing.check_shift(job.shift, sheets.plan.margin.outer, "--front-offset")
     if backs:
         printing.check_shift(job.back_shift, margin, "--back-offset")
