@@ -4,8 +4,10 @@ import { element } from "../../calculator/parts/elements.js";
 import { minutesOf } from "../rules/times.js";
 import { DATA, npgettext, pgettext } from "../state/data.js";
 import { gameNow } from "../state/own.js";
+import { python } from "../state/python.js";
 import { MOST_SEATS } from "../state/result.js";
 import { choose, typedNames, valuesOf, wish } from "../state/wish.js";
+import { firstGames } from "./chooser.js";
 import { nameFields, showNames } from "./names.js";
 import { button, choiceRow, glyph, signature, step } from "./parts.js";
 import { makeTables } from "./tables.js";
@@ -43,7 +45,8 @@ export function makePanel({ chooseGame, chooseOptions, changeRules }) {
     more
   );
   function show() {
-    gamePlace.replaceChildren(gameCard(chooseGame));
+    const isFirst = !wish.isChosen && (python.stage !== "ready" || typedNames().length === 0);
+    gamePlace.replaceChildren(...(isFirst ? firstGames(chooseGame) : [gameCard(chooseGame)]));
     namesPlace.hidden = wish.tab === "rules";
     const isClub = wish.tab === "sheet" && typedNames().length > MOST_SEATS;
     names.hidden = isClub;
