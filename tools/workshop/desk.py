@@ -10,6 +10,7 @@ import re
 import tomllib
 import zipfile
 from collections.abc import Callable, Mapping
+from html import unescape
 from pathlib import Path
 from typing import Any
 from unicodedata import normalize
@@ -54,7 +55,7 @@ TYPES: Mapping[str, str] = {
 def make_document(
     command: str, game: str, own: str, language: str, values: dict[str, Any]
 ) -> Answer:
-    """Return a document and, if it has pages, a picture of each."""
+    """Return a document and, if it is a PDF, a picture of each page."""
     catalog = load_catalog(language)
     usual = Usual(language)
     ruleset = _file(f"{file_name(own)}.toml", own) if own else game
@@ -62,18 +63,14 @@ def make_document(
     if names:
         values["names_file"] = _file("names.csv", names)
     kind = values.pop("format", "") if command == "form" else ""
-    made = make(command, ruleset, values, kind=kind, usual=usual)
-    pictures: list[bytes] = []
-    if made.kind == "pdf":
-        drawn = make(command, ruleset, values, kind="svg", usual=usual)
-        pictures = [part.content for part in drawn.parts] or [drawn.content]
+    made = make(command, ruleset, values, kind=kind, usual=usual, previews=True)
     content = made.content if made.kind else _packed(made)
-    return _about(made, catalog, pictures), [content, *pictures]
+    return _about(made, catalog), [content, *made.previews]
 
 
-def _about(made: Made, catalog: Catalog, pictures: list[bytes]) -> dict[str, Any]:
+def _about(made: Made, catalog: Catalog) -> dict[str, Any]:
     """Return what the page says about a document."""
-    heard = re.search(rb'aria-label="([^"]*)"', pictures[0]) if pictures else None
+    heard = re.search(rb'aria-label="([^"]*)"', made.previews[0]) if made.previews else None
     flips = {"DuplexFlipLongEdge": "long", "DuplexFlipShortEdge": "short"}
     return {
         "name": made.name if made.kind else f"{made.name}.zip",
@@ -86,7 +83,7 @@ def _about(made: Made, catalog: Catalog, pictures: list[bytes]) -> dict[str, Any
         "how": catalog.message(made.how),
         "command": made.command,
         "warnings": [catalog.error(warning) for warning in made.warnings],
-        "alt": heard.group(1).decode() if heard else "",
+        "alt": unescape(heard.group(1).decode()) if heard else "",
         "parts": [part.name for part in made.parts],
     }
 

@@ -33,6 +33,12 @@ export function madeNow() {
   return made && made.game === wish.game && made.tab === wish.tab ? made : null;
 }
 
+/** Return the option that something wrong is about, or the one that helps; empty if neither is known.
+ *
+ * @param {Wrong} wrong
+ */
+export const optionOf = (wrong) => wrong.key || (wrong.cures[0]?.option ?? "");
+
 /** @type {(() => void)[]} */
 const listeners = [];
 

@@ -1,13 +1,15 @@
 /* The dock: Print, and what to mind with it. */
 
-import { element } from "../../calculator/parts/elements.js";
+import { element, setAttribute, setText } from "../../calculator/parts/elements.js";
 import { gameOf, pgettext, readyMade } from "../state/data.js";
-import { printed, printFile, saveFile } from "../state/printing.js";
+import { printed, printFile, saveFile, sharesFiles } from "../state/printing.js";
 import { python } from "../state/python.js";
-import { madeNow, result } from "../state/result.js";
+import { madeNow, optionOf, result } from "../state/result.js";
+import { open } from "../state/windows.js";
 import { wish } from "../state/wish.js";
 import { button, glyph } from "./parts.js";
 import { printDocument } from "./printing.js";
+import { pictureNow } from "./stage.js";
 
 /** What the ready-made document of each tab is. */
 const READY_MADE = {
@@ -24,24 +26,65 @@ const READY_MADE = {
  */
 export function makeDock(shown) {
   const words = element("span", {});
+  const sign = element("span", { class: "sign" });
   const go = element(
     "button",
     { type: "button", class: "go main", id: "print", click: () => press(shown) },
-    glyph("print"),
+    sign,
     words
   );
-  const under = element("span", { class: "how" });
-  const save = button("in", pgettext("workshop", "Save as PDF"), keepIt, { class: "bare" });
-  const dock = element("div", { class: "dock" }, go, element("div", { class: "under" }, under, save));
+  const under = element("span", { class: "how", id: "how" });
+  const sharing = element("span", { class: "sharing" }, sharingWords());
+  const save = button("in", "", keepIt, { class: "bare save", "aria-label": pgettext("workshop", "Save as PDF") });
+  save.append(
+    element("span", { class: "wide" }, pgettext("workshop", "Save as PDF")),
+    element("span", { class: "narrow" }, "PDF")
+  );
+  const picture = element("img", { alt: "" });
+  const look = element(
+    "button",
+    { type: "button", class: "thumb", "aria-label": pgettext("workshop", "Look at the sheet"), click: openPreview },
+    picture
+  );
+  const dock = element("div", { class: "dock" }, look, go, element("div", { class: "under" }, under, sharing), save);
   function show() {
-    const isReady = python.stage === "ready" && result.made !== null && result.made.game === wish.game;
+    const isReady = madeNow() !== null;
     const isWrong = result.wrong !== null && python.stage === "ready";
-    words.textContent =
-      isReady || isWrong ? pgettext("workshop", "Print") : pgettext("workshop", "Print a blank sheet");
-    go.toggleAttribute("disabled", isWrong);
-    under.textContent = isWrong ? (result.wrong?.head ?? "") : isReady ? (result.made?.how ?? "") : beforeReady();
+    const isOff = isWrong || python.stage === "tripped";
+    setText(words, isReady || isOff ? printWords() : pgettext("workshop", "Print a blank sheet"));
+    sign.replaceChildren(glyph(sharesFiles() && isReady ? "share" : "print"));
+    go.toggleAttribute("disabled", isOff);
+    setText(under, underPrint());
+    setAttribute(picture, "src", pictureNow());
   }
   return { dock, show };
+}
+
+const openPreview = () => open("preview");
+
+/** Return what Print does: phones share the document, which lists printing. */
+const printWords = () => (sharesFiles() ? pgettext("workshop", "Print or share") : pgettext("workshop", "Print"));
+
+const sharingWords = () =>
+  sharesFiles()
+    ? pgettext(
+        "workshop",
+        "Your phone opens its share window: choose Print there, or send it to someone with a printer."
+      )
+    : "";
+
+/** Return the line under Print: what to set, or why it is off. */
+function underPrint() {
+  if (python.stage === "tripped") {
+    return pgettext("workshop", "Start it again first");
+  }
+  if (python.stage !== "ready") {
+    return beforeReady();
+  }
+  if (result.wrong) {
+    return optionOf(result.wrong) === "paper" ? pgettext("workshop", "Choose another paper first") : result.wrong.head;
+  }
+  return madeNow()?.how ?? "";
 }
 
 function beforeReady() {
