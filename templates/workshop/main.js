@@ -30,7 +30,7 @@ async function begin() {
     Object.assign(wish, before);
   }
   if (DATA.chosen) {
-    wish.game = DATA.chosen;
+    Object.assign(wish, { game: DATA.chosen, own: "", about: null, mine: 0, isChosen: true });
   }
   const acts = {
     chooseGame: () => open("chooser"),

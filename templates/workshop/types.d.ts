@@ -9,6 +9,10 @@ interface WorkshopGame {
   signature: [face: number | string, kind: string][];
   /** Other names, in this language. */
   known: string[];
+  /** Its id, titles, variants and other names, in all languages. */
+  names: string[];
+  /** Names that it is an answer to, what is different here, and its place among all answers. */
+  answers: { names: string[]; mind: string; place: number }[];
   dice: number;
   rolls: number;
   /** Turns of each player. */
@@ -68,6 +72,7 @@ interface Wish {
   own: string;
   about: OwnFacts | null;
   mine: number;
+  isChosen: boolean;
   tab: Tab;
   names: string[];
   values: Partial<Record<Tab, Record<string, unknown>>>;

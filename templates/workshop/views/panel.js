@@ -4,8 +4,10 @@ import { element } from "../../calculator/parts/elements.js";
 import { minutesOf } from "../rules/times.js";
 import { DATA, npgettext, paperInWords, pgettext } from "../state/data.js";
 import { gameNow } from "../state/own.js";
+import { python } from "../state/python.js";
 import { MOST_SEATS } from "../state/result.js";
 import { choose, typedNames, valuesOf, wish } from "../state/wish.js";
+import { firstGames } from "./chooser.js";
 import { makeDocuments } from "./documents.js";
 import { nameFields, showNames } from "./names.js";
 import { button, choiceRow, glyph, renew, signature, step } from "./parts.js";
@@ -46,7 +48,8 @@ export function makePanel({ chooseGame, chooseOptions, changeRules }) {
     more
   );
   function show() {
-    renew(gamePlace, [gameCard(chooseGame)]);
+    const isFirst = !wish.isChosen && (python.stage !== "ready" || typedNames().length === 0);
+    renew(gamePlace, isFirst ? firstGames(chooseGame) : [gameCard(chooseGame)]);
     namesPlace.hidden = wish.tab === "rules";
     const isClub = wish.tab === "sheet" && typedNames().length > MOST_SEATS;
     names.hidden = isClub;
