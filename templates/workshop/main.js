@@ -4,6 +4,7 @@ import { element, find } from "../calculator/parts/elements.js";
 import { linkText, RULES } from "./rules/links.js";
 import { DATA, games, isGame, language, pgettext, root } from "./state/data.js";
 import { kept } from "./state/kept.js";
+import { onPrinted, readPrinter } from "./state/printing.js";
 import { onPython, python, startPython } from "./state/python.js";
 import { drawWishes, onResult, result } from "./state/result.js";
 import { openRules } from "./state/rules.js";
@@ -20,6 +21,7 @@ import { makeStage } from "./views/stage.js";
 /** Show the workshop as it was left on this device. */
 async function begin() {
   await showTheme();
+  await readPrinter();
   const before = await kept("wish");
   if (before && isGame(before.game)) {
     Object.assign(wish, before);
@@ -40,7 +42,7 @@ async function begin() {
   const { view: options, show: showOptions } = makeOptions();
   const { view: rules, show: showRules } = makeRules();
   const windows = [chooser, options, rules];
-  const { dock, show: showDock } = makeDock(() => show());
+  const { dock, show: showDock } = makeDock();
   const { stage, show: showStage } = makeStage();
   const head = makeHead();
   const status = element("p", { class: "heard", role: "status" });
@@ -82,6 +84,7 @@ async function begin() {
   onWish(show);
   onPython(show);
   onResult(show);
+  onPrinted(show);
   addEventListener("online", show);
   addEventListener("offline", show);
   show();

@@ -10,12 +10,13 @@ import re
 import zipfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from msgspec import convert, to_builtins
 
 from sheetgen.documents.declared import Usual
 from sheetgen.documents.described import described
+from sheetgen.documents.kits import What
 from sheetgen.documents.making import Made, make
 from sheetgen.errors import Cure, SheetgenError
 from sheetgen.i18n.catalog import Catalog, load_catalog
@@ -57,8 +58,22 @@ def make_document(
     if made.kind == "pdf":
         drawn = make(command, ruleset, values, kind="svg", usual=usual)
         pictures = [part.content for part in drawn.parts] or [drawn.content]
-    content = made.content if made.kind else _packed(made)
-    return _about(made, catalog, pictures), [content, *pictures]
+    if command == "kit":
+        drawn = make(command, ruleset, values, kind="svg", usual=usual)
+        return _kit(made, drawn, catalog)
+    return _about(made, catalog, pictures), [made.content, *pictures]
+
+
+def _kit(made: Made, drawn: Made, catalog: Catalog) -> Answer:
+    """Return a kit as one archive, then each of its documents with the pictures of its pages."""
+    files = [_packed(made)]
+    parts: list[dict[str, Any]] = []
+    for what, part, picture in zip(get_args(What), made.parts, drawn.parts, strict=True):
+        pictures = [page.content for page in picture.parts] or [picture.content]
+        shown = pictures if part.pages else []
+        parts.append({**_about(part, catalog, shown), "what": what})
+        files += [part.content, *shown]
+    return {**_about(made, catalog, []), "parts": parts}, files
 
 
 def _about(made: Made, catalog: Catalog, pictures: list[bytes]) -> dict[str, Any]:
@@ -77,7 +92,7 @@ def _about(made: Made, catalog: Catalog, pictures: list[bytes]) -> dict[str, Any
         "command": made.command,
         "warnings": [catalog.error(warning) for warning in made.warnings],
         "alt": heard.group(1).decode() if heard else "",
-        "parts": [part.name for part in made.parts],
+        "parts": [],
     }
 
 

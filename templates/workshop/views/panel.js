@@ -6,9 +6,11 @@ import { DATA, gameOf, npgettext, pgettext } from "../state/data.js";
 import { MOST_SEATS } from "../state/result.js";
 import { choose, typedNames, valuesOf, wish } from "../state/wish.js";
 import { nameFields, showNames } from "./names.js";
-import { button, choiceRow, glyph, signature, step } from "./parts.js";
+import { button, choiceRow, counter, glyph, signature, step } from "./parts.js";
 import { makeTables } from "./tables.js";
 
+/** Sheets of a game night at most. */
+const MOST_SHEETS = 50;
 /** Papers of the first row of choices; all others are behind "other". */
 const PAPERS = [
   { value: "a4", words: "A4" },
@@ -26,6 +28,7 @@ export function makePanel({ chooseGame, chooseOptions, changeRules }) {
   const who = step(2, pgettext("workshop", "Who is playing?"), pgettext("workshop", "or leave it blank"));
   const { part: club, show: showClub } = makeTables(MOST_SEATS);
   const namesPlace = element("section", {}, who, names, club);
+  const formPlace = element("section", {});
   const paperPlace = element("section", {});
   const more = element(
     "div",
@@ -38,12 +41,14 @@ export function makePanel({ chooseGame, chooseOptions, changeRules }) {
     { class: "panel", "aria-label": pgettext("workshop", "Choices") },
     element("section", {}, step(1, pgettext("workshop", "Which game?")), gamePlace),
     namesPlace,
+    formPlace,
     paperPlace,
     more
   );
   function show() {
     gamePlace.replaceChildren(gameCard(chooseGame));
     namesPlace.hidden = wish.tab === "rules";
+    formPlace.replaceChildren(...(wish.tab === "rules" ? formChoice() : []));
     const isClub = wish.tab === "sheet" && typedNames().length > MOST_SEATS;
     names.hidden = isClub;
     club.hidden = !isClub;
@@ -123,23 +128,33 @@ function paperChoices(chooseOptions) {
       )
     );
   }
-  if (wish.tab === "rules") {
-    const form = String(values.form ?? "booklet");
-    const forms = [
-      { value: "booklet", words: pgettext("workshop", "booklet") },
-      { value: "zine", words: pgettext("workshop", "pocket booklet") },
-      { value: "quick", words: pgettext("workshop", "card") },
-      { value: "pages", words: pgettext("workshop", "pages") },
-    ];
+  if (wish.tab === "all") {
+    const sheets = Number(values.sheets ?? 1);
+    const label = pgettext("workshop", "Sheets");
+    const bounds = { value: sheets, least: 1, most: MOST_SHEETS };
     rows.push(
       line(
-        pgettext("workshop", "Form"),
-        form !== "booklet",
-        choiceRow(pgettext("workshop", "Form"), forms, form, (value) => choose("form", value))
+        label,
+        sheets !== 1,
+        counter(label, bounds, (value) => choose("sheets", value === 1 ? undefined : value))
       )
     );
   }
   return rows;
+}
+
+/** Return the choices of step 2 for the rules: how they are folded, or not. */
+function formChoice() {
+  const chosen = String(valuesOf("rules").form ?? "booklet");
+  const label = pgettext("workshop", "Form");
+  const forms = [
+    { value: "booklet", words: pgettext("workshop", "booklet") },
+    { value: "zine", words: pgettext("workshop", "pocket booklet") },
+    { value: "quick", words: pgettext("workshop", "card") },
+    { value: "pages", words: pgettext("workshop", "pages") },
+  ];
+  const choices = choiceRow(label, forms, chosen, (value) => choose("form", value === "booklet" ? undefined : value));
+  return [step(2, pgettext("workshop", "Which form of the rules?")), choices];
 }
 
 /** Return a line with a label and its control; a black square marks what is not as usual.

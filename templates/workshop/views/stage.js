@@ -3,9 +3,11 @@
 import { element, setAttribute } from "../../calculator/parts/elements.js";
 import { gameOf, npgettext, pgettext, root, language } from "../state/data.js";
 import { python } from "../state/python.js";
-import { madeNow, result } from "../state/result.js";
+import { printed } from "../state/printing.js";
+import { madeNow, printedNow, result } from "../state/result.js";
 import { change, typedNames, wish } from "../state/wish.js";
 import { infoNodes } from "./info.js";
+import { makeKit } from "./kit.js";
 import { glyph } from "./parts.js";
 
 /** @type {{ tab: Tab, sign: string, words: () => string, aside: () => string }[]} */
@@ -54,14 +56,22 @@ export function makeStage() {
   const paper = element("div", { class: "paper" }, picture, typed);
   const info = element("aside", { class: "info" });
   const desk = element("div", { class: "desk" }, paper, info);
-  const stage = element("section", { class: "stage", "aria-label": pgettext("workshop", "Preview") }, tabs, desk);
+  const { view: kit, show: showKit } = makeKit();
+  const stage = element("section", { class: "stage", "aria-label": pgettext("workshop", "Preview") }, tabs, desk, kit);
 
   function show() {
     tabs.replaceChildren(...TABS.map(tabButton));
     stage.classList.toggle("late", result.isLate && python.stage === "ready");
     const game = gameOf(wish.game);
     const made = madeNow();
-    const drawn = made?.pictures[0];
+    const isKit = made !== null && made.parts.length > 0 && result.wrong === null && !printed.isAsked;
+    kit.hidden = !isKit;
+    desk.hidden = isKit;
+    if (isKit) {
+      showKit(made);
+    }
+    const asked = printed.isAsked ? printed.document : null;
+    const drawn = (asked ?? printedNow())?.pictures[asked ? 0 : result.page];
     setAttribute(picture, "src", drawn ?? `${root}${language}/${game.picture}`);
     picture.alt = made && drawn ? made.alt : pgettext("workshop", "Score sheet: %(game)s", { game: game.title });
     paper.classList.toggle("old", result.wrong !== null);
