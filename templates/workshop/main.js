@@ -1,26 +1,31 @@
 /* The workshop, laid over the page that works without it. */
 
-import { element, find } from "../calculator/parts/elements.js";
+import { element, find, focused, setText } from "../calculator/parts/elements.js";
 import { linkText, RULES } from "./rules/links.js";
-import { DATA, games, isGame, language, pgettext, root } from "./state/data.js";
+import { DATA, games, isGame, language, npgettext, pgettext, root, sentence } from "./state/data.js";
 import { kept } from "./state/kept.js";
+import { loadOwnGames, showAccent } from "./state/own.js";
 import { onPrinted, readPrinter } from "./state/printing.js";
 import { onPython, python, startPython } from "./state/python.js";
 import { drawWishes, onResult, result } from "./state/result.js";
 import { openRules } from "./state/rules.js";
 import { onWindow, open, openWindow } from "./state/windows.js";
-import { onWish, wish } from "./state/wish.js";
+import { change, onWish, wish } from "./state/wish.js";
 import { makeChooser } from "./views/chooser.js";
 import { makeDock } from "./views/dock.js";
 import { makeHead, showState, showTheme } from "./views/head.js";
 import { makeOptions } from "./views/options.js";
 import { makePanel } from "./views/panel.js";
 import { makeRules, offerRules } from "./views/rules.js";
-import { makeStage } from "./views/stage.js";
+import { documentTitle, makeStage } from "./views/stage.js";
+
+/** The sentence of a screen reader. */
+const status = element("p", { class: "heard", role: "status" });
 
 /** Show the workshop as it was left on this device. */
 async function begin() {
   await showTheme();
+  await loadOwnGames();
   await readPrinter();
   const before = await kept("wish");
   if (before && isGame(before.game)) {
@@ -33,6 +38,7 @@ async function begin() {
     chooseGame: () => open("chooser"),
     chooseOptions: () => open("options"),
     changeRules: () => {
+      change({ tab: "sheet" });
       openRules();
       open("rules");
     },
@@ -45,7 +51,6 @@ async function begin() {
   const { dock, show: showDock } = makeDock();
   const { stage, show: showStage } = makeStage();
   const head = makeHead();
-  const status = element("p", { class: "heard", role: "status" });
   const skip = element("a", { class: "skip", href: "#print" }, pgettext("workshop", "To Print"));
   const left = element("div", { class: "left" }, panel, dock);
   const app = element(
@@ -59,24 +64,38 @@ async function begin() {
   const state = find(".state", app);
 
   function show() {
-    document.documentElement.dataset.game = wish.game;
+    showAccent(document.documentElement, wish.game, wish.own ? wish.about : null);
     showPanel();
     showDock();
     showStage();
+    app.classList.toggle("late", result.isLate && python.stage === "ready");
     showState(state);
     showChooser();
     showOptions();
     showRules();
-    status.textContent = saidOf();
+    setText(status, saidOf());
   }
+  /** What had the focus when a window was opened. */
+  let opener = find("#print", app);
   function turnWindow() {
+    if (openWindow && !app.inert && !app.classList.contains("previewing")) {
+      opener = focused();
+    }
+    const isPreview = openWindow === "preview"; // a window of its own on phones, where the dock stays below it
     windows.forEach((view) => {
       view.hidden = view.id !== openWindow;
     });
-    app.inert = openWindow !== "";
+    app.inert = openWindow !== "" && !isPreview;
+    app.classList.toggle("previewing", isPreview);
     show();
-    const shown = windows.find((view) => view.id === openWindow);
-    find(shown ? "h1" : "#print", shown ?? app).focus();
+    const view = windows.find(({ id }) => id === openWindow);
+    if (view) {
+      find("h1", view).focus();
+    } else if (isPreview) {
+      find(".preview-head h2", app).focus();
+    } else {
+      opener.focus();
+    }
   }
   find("#ready").hidden = true;
   document.body.append(app, ...windows);
@@ -91,7 +110,7 @@ async function begin() {
   drawWishes();
   startPython();
   const said = await linkText(RULES, location.hash.slice(1));
-  if (said !== null) {
+  if (location.hash.startsWith(`#${RULES}`)) {
     offerRules(said, isGame);
   }
   if ("serviceWorker" in navigator) {
@@ -113,15 +132,31 @@ function keepPictures() {
   }
 }
 
-/** Return what a screen reader says about the document. */
+/** Return what a screen reader says: progress at its start, at half and at its end, then what was made or is wrong. */
 function saidOf() {
-  if (result.wrong && python.stage === "ready") {
-    return `${result.wrong.head} ${result.wrong.rest}`;
+  const { made, wrong, isLate } = result;
+  if (python.stage === "tripped") {
+    return pgettext("workshop", "The workshop tripped. Your names are kept.");
   }
-  if (result.made && !result.isLate) {
-    return pgettext("workshop", "Ready: %(what)s", { what: result.made.alt || result.made.name });
+  if (python.stage === "stopped") {
+    return pgettext("workshop", "The last part did not arrive");
   }
-  return python.stage === "loading" && python.pieces === 0 ? pgettext("workshop", "The workshop is being set up") : "";
+  if (python.stage === "loading") {
+    return python.pieces * 2 < python.of
+      ? pgettext("workshop", "The workshop is being set up")
+      : pgettext("workshop", "Half of the workshop is here");
+  }
+  if (python.stage === "ready" && wrong) {
+    return `${sentence(wrong.head)} ${sentence(wrong.rest)}`;
+  }
+  if (python.stage === "ready" && made && !isLate) {
+    const { sheets: n, paper } = made;
+    const size = paper
+      ? npgettext("workshop", "%(n)s sheet of %(paper)s", "%(n)s sheets of %(paper)s", n, { paper })
+      : "";
+    return pgettext("workshop", "Ready: %(what)s.", { what: [documentTitle(), size].filter(Boolean).join(", ") });
+  }
+  return status.textContent ?? "";
 }
 
 begin();

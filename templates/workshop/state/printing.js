@@ -77,6 +77,12 @@ function printsFrames() {
   return !isSafari && !isPhone && navigator.pdfViewerEnabled;
 }
 
+/** Check whether the device shares files instead of printing them, as phones do. */
+export function sharesFiles() {
+  const file = new File([], "sheet.pdf", { type: "application/pdf" });
+  return !printsFrames() && navigator.canShare?.({ files: [file] }) === true;
+}
+
 /** Print a document. Phones share it, which lists printing; what can do neither opens it in a new tab, or saves it.
  *
  * @param {string} address

@@ -41,6 +41,12 @@ export function printedNow() {
   return made?.parts[0] ?? made;
 }
 
+/** Return the option that something wrong is about, or the one that helps; empty if neither is known.
+ *
+ * @param {Wrong} wrong
+ */
+export const optionOf = (wrong) => wrong.key || (wrong.cures[0]?.option ?? "");
+
 /** @type {(() => void)[]} */
 const listeners = [];
 

@@ -1,13 +1,15 @@
 /* The dock: Print, and what to mind with it. */
 
-import { element } from "../../calculator/parts/elements.js";
+import { element, setAttribute, setText } from "../../calculator/parts/elements.js";
 import { gameOf, pgettext, readyMade } from "../state/data.js";
-import { edgeOf, printed, openPage, printFile, saveFile } from "../state/printing.js";
+import { edgeOf, openPage, printed, printFile, saveFile, sharesFiles } from "../state/printing.js";
 import { python } from "../state/python.js";
-import { madeNow, printedNow, result } from "../state/result.js";
+import { madeNow, optionOf, printedNow, result } from "../state/result.js";
+import { open } from "../state/windows.js";
 import { wish } from "../state/wish.js";
-import { glyph } from "./parts.js";
+import { button, glyph } from "./parts.js";
 import { printDocument } from "./printing.js";
+import { pictureNow } from "./stage.js";
 
 /** What the ready-made document of each tab is. */
 const READY_MADE = {
@@ -18,25 +20,71 @@ const READY_MADE = {
   all: "sheets",
 };
 
-/** Return the dock, and the function that shows in it what Print does now. */
+/** Kinds of the files that the tabs save. */
+const KEPT_AS = { sheet: "PDF", rules: "PDF", form: "PDF", phone: "HTML", all: "ZIP" };
+
+/** Return the dock, and the function that shows in it what Print does now.
+ */
 export function makeDock() {
   const words = element("span", {});
-  const go = element("button", { type: "button", class: "go main", id: "print", click: press }, glyph("print"), words);
-  const under = element("span", { class: "how" });
-  const keepWords = element("span", {});
-  const save = element("button", { type: "button", class: "bare", click: keepIt }, glyph("in"), keepWords);
-  const dock = element("div", { class: "dock" }, go, element("div", { class: "under" }, under, save));
+  const sign = element("span", { class: "sign" });
+  const go = element("button", { type: "button", class: "go main", id: "print", click: press }, sign, words);
+  const under = element("span", { class: "how", id: "how" });
+  const sharing = element("span", { class: "sharing" }, sharingWords());
+  const wide = element("span", { class: "wide" });
+  const narrow = element("span", { class: "narrow" });
+  const save = button("in", "", keepIt, { class: "bare save" });
+  save.append(wide, narrow);
+  const picture = element("img", { alt: "" });
+  const look = element(
+    "button",
+    { type: "button", class: "thumb", "aria-label": pgettext("workshop", "Look at the sheet"), click: openPreview },
+    picture
+  );
+  const dock = element("div", { class: "dock" }, look, go, element("div", { class: "under" }, under, sharing), save);
   function show() {
-    const isReady = python.stage === "ready" && result.made !== null && result.made.game === wish.game;
+    const isReady = madeNow() !== null;
     const isWrong = result.wrong !== null && python.stage === "ready";
     const isDone = isReady && printed.isAsked;
-    words.textContent = isDone ? pgettext("workshop", "Once more") : goesBy(isReady || isWrong);
+    const isOff = isWrong || python.stage === "tripped";
+    setText(words, isDone ? pgettext("workshop", "Once more") : goesBy(isReady || isOff));
     go.classList.toggle("main", !isDone);
-    keepWords.textContent = keepsAs();
-    go.toggleAttribute("disabled", isWrong);
-    under.textContent = isWrong ? (result.wrong?.head ?? "") : isReady ? howOf(printedNow()) : beforeReady();
+    setAttribute(save, "aria-label", keepsAs());
+    setText(wide, keepsAs());
+    setText(narrow, KEPT_AS[wish.tab]);
+    sign.replaceChildren(glyph(sharesFiles() && isReady ? "share" : "print"));
+    go.toggleAttribute("disabled", isOff);
+    setText(under, underPrint());
+    setAttribute(picture, "src", pictureNow());
   }
   return { dock, show };
+}
+
+const openPreview = () => open("preview");
+
+/** Return what Print does: phones share the document, which lists printing. */
+const printWords = () => (sharesFiles() ? pgettext("workshop", "Print or share") : pgettext("workshop", "Print"));
+
+const sharingWords = () =>
+  sharesFiles()
+    ? pgettext(
+        "workshop",
+        "Your phone opens its share window: choose Print there, or send it to someone with a printer."
+      )
+    : "";
+
+/** Return the line under Print: what to set, or why it is off. */
+function underPrint() {
+  if (python.stage === "tripped") {
+    return pgettext("workshop", "Start it again first");
+  }
+  if (python.stage !== "ready") {
+    return beforeReady();
+  }
+  if (result.wrong) {
+    return optionOf(result.wrong) === "paper" ? pgettext("workshop", "Choose another paper first") : result.wrong.head;
+  }
+  return howOf(printedNow());
 }
 
 /** Return what the large button does.
@@ -47,7 +95,7 @@ function goesBy(isMade) {
   if (wish.tab === "phone") {
     return pgettext("workshop", "Open");
   }
-  return isMade ? pgettext("workshop", "Print") : pgettext("workshop", "Print a blank sheet");
+  return isMade ? printWords() : pgettext("workshop", "Print a blank sheet");
 }
 
 /** Return what the button beside Print saves. */

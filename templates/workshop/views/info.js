@@ -5,6 +5,8 @@ import { npgettext, pgettext, tenths } from "../state/data.js";
 import { printed } from "../state/printing.js";
 import { python, tryNow } from "../state/python.js";
 import { madeNow, result } from "../state/result.js";
+import { openRules } from "../state/rules.js";
+import { open } from "../state/windows.js";
 import { choose } from "../state/wish.js";
 import { loadingDice } from "./head.js";
 import { button, die, glyph } from "./parts.js";
@@ -86,12 +88,29 @@ function wrongNodes(wrong) {
       cure.words
     )
   );
+  if (wrong.is_in_file) {
+    return [
+      element("h2", {}, pgettext("workshop", "The house rules have a fault")),
+      element("p", {}, [wrong.head, wrong.rest].filter(Boolean).join(": ")),
+      element(
+        "div",
+        { class: "cures" },
+        element("button", { type: "button", class: "main", click: toRules }, pgettext("workshop", "To the house rules"))
+      ),
+      privacy(),
+    ];
+  }
   return [
     element("h2", {}, wrong.head),
     element("p", {}, wrong.rest),
     element("div", { class: "cures" }, ...cures),
     privacy(),
   ];
+}
+
+function toRules() {
+  openRules();
+  open("rules");
 }
 
 /** @param {MadeDocument} made */

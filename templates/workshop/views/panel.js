@@ -2,21 +2,19 @@
 
 import { element } from "../../calculator/parts/elements.js";
 import { minutesOf } from "../rules/times.js";
-import { DATA, gameOf, npgettext, pgettext } from "../state/data.js";
+import { DATA, npgettext, paperInWords, pgettext } from "../state/data.js";
+import { gameNow } from "../state/own.js";
 import { MOST_SEATS } from "../state/result.js";
 import { choose, typedNames, valuesOf, wish } from "../state/wish.js";
+import { makeDocuments } from "./documents.js";
 import { nameFields, showNames } from "./names.js";
-import { button, choiceRow, counter, glyph, signature, step } from "./parts.js";
+import { button, choiceRow, counter, glyph, renew, signature, step } from "./parts.js";
 import { makeTables } from "./tables.js";
 
 /** Sheets of a game night at most. */
 const MOST_SHEETS = 50;
-/** Papers of the first row of choices; all others are behind "other". */
-const PAPERS = [
-  { value: "a4", words: "A4" },
-  { value: "a5", words: "A5" },
-  { value: "letter", words: "Letter" },
-];
+/** Papers of the row of choices: that of the country, its half, and the other one of that size. */
+const PAPERS = DATA.paper === "letter" ? ["letter", "half-letter", "a4"] : ["a4", "a5", "letter"];
 
 /** Return the panel, and the function that shows the wish in it.
  *
@@ -29,7 +27,13 @@ export function makePanel({ chooseGame, chooseOptions, changeRules }) {
   const { part: club, show: showClub } = makeTables(MOST_SEATS);
   const namesPlace = element("section", {}, who, names, club);
   const formPlace = element("section", {});
-  const paperPlace = element("section", {});
+  const { documents, show: showDocuments } = makeDocuments();
+  const how = step(3, pgettext("workshop", "How should it be printed?"));
+  const what = step(3, pgettext("workshop", "What would you like?"));
+  how.classList.add("wide");
+  what.classList.add("narrow");
+  const paperPlace = element("div", {});
+  const third = element("section", { class: "third" }, how, what, documents, paperPlace);
   const more = element(
     "div",
     { class: "beside" },
@@ -42,13 +46,13 @@ export function makePanel({ chooseGame, chooseOptions, changeRules }) {
     element("section", {}, step(1, pgettext("workshop", "Which game?")), gamePlace),
     namesPlace,
     formPlace,
-    paperPlace,
+    third,
     more
   );
   function show() {
-    gamePlace.replaceChildren(gameCard(chooseGame));
+    renew(gamePlace, [gameCard(chooseGame)]);
     namesPlace.hidden = wish.tab === "rules";
-    formPlace.replaceChildren(...(wish.tab === "rules" ? formChoice() : []));
+    renew(formPlace, wish.tab === "rules" ? formChoice() : []);
     const isClub = wish.tab === "sheet" && typedNames().length > MOST_SEATS;
     names.hidden = isClub;
     club.hidden = !isClub;
@@ -57,8 +61,9 @@ export function makePanel({ chooseGame, chooseOptions, changeRules }) {
     } else {
       showNames(names);
     }
-    paperPlace.replaceChildren(...paperChoices(chooseOptions));
-    paperPlace.hidden = wish.tab === "phone";
+    showDocuments();
+    renew(paperPlace, wish.tab === "phone" ? [] : paperChoices(chooseOptions));
+    how.hidden = wish.tab === "phone";
   }
   return { panel, show };
 }
@@ -68,7 +73,7 @@ export function makePanel({ chooseGame, chooseOptions, changeRules }) {
  * @param {() => void} chooseGame
  */
 function gameCard(chooseGame) {
-  const game = gameOf(wish.game);
+  const game = gameNow();
   const players = typedNames().length || 4;
   const minutes = minutesOf(game.turns, Math.max(2, players));
   const facts = [
@@ -90,29 +95,29 @@ function gameCard(chooseGame) {
   );
 }
 
+/** Return the choice of paper: three of them, and a way to all others, which shows the one that was chosen there.
+ *
+ * @param {string} paper
+ * @param {() => void} chooseOptions
+ */
+function paperLine(paper, chooseOptions) {
+  const others = PAPERS.includes(paper)
+    ? { value: "", words: pgettext("workshop", "other…") }
+    : { value: paper, words: paperInWords(paper) };
+  const papers = [...PAPERS.map((name) => ({ value: name, words: paperInWords(name) })), others];
+  const take = (/** @type {string} */ name) =>
+    PAPERS.includes(name) ? choose("paper", name === DATA.paper ? undefined : name) : chooseOptions();
+  const label = pgettext("workshop", "Paper");
+  return line(label, paper !== DATA.paper, choiceRow(label, papers, paper, take));
+}
+
 /** Return the choices of step 3 for the document that is shown.
  *
  * @param {() => void} chooseOptions
  */
 function paperChoices(chooseOptions) {
   const values = valuesOf(wish.tab);
-  const paper = String(values.paper ?? DATA.paper);
-  const papers = PAPERS.some((each) => each.value === paper)
-    ? PAPERS
-    : [...PAPERS, { value: paper, words: paper.toUpperCase() }];
-  const rows = [
-    step(3, pgettext("workshop", "How should it be printed?")),
-    line(
-      pgettext("workshop", "Paper"),
-      paper !== DATA.paper,
-      choiceRow(
-        pgettext("workshop", "Paper"),
-        [...papers, { value: "", words: pgettext("workshop", "other…") }],
-        paper,
-        (value) => (value ? choose("paper", value === DATA.paper ? undefined : value) : chooseOptions())
-      )
-    ),
-  ];
+  const rows = [paperLine(String(values.paper ?? DATA.paper), chooseOptions)];
   if (wish.tab === "sheet") {
     const back = String(values.back ?? "");
     const backs = [
@@ -132,13 +137,8 @@ function paperChoices(chooseOptions) {
     const sheets = Number(values.sheets ?? 1);
     const label = pgettext("workshop", "Sheets");
     const bounds = { value: sheets, least: 1, most: MOST_SHEETS };
-    rows.push(
-      line(
-        label,
-        sheets !== 1,
-        counter(label, bounds, (value) => choose("sheets", value === 1 ? undefined : value))
-      )
-    );
+    const take = (/** @type {number} */ value) => choose("sheets", value === 1 ? undefined : value);
+    rows.push(line(label, sheets !== 1, counter(label, bounds, take)));
   }
   return rows;
 }

@@ -1,6 +1,6 @@
 /* Parts of which the views are made: dice, signs, steps, buttons and rows of choices. */
 
-import { drawn, element } from "../../calculator/parts/elements.js";
+import { drawn, element, findAll, focused } from "../../calculator/parts/elements.js";
 import { pgettext } from "../state/data.js";
 import { close } from "../state/windows.js";
 
@@ -61,6 +61,38 @@ export const button = (sign, words, press, attributes = {}) =>
     ...(sign ? [glyph(sign)] : []),
     ...(words ? [element("span", {}, words)] : [])
   );
+
+/** Show nodes in a place. One that equals what is there leaves it alone, with the press that it may be in the middle of;
+ * if one that is replaced has the focus, the new one gets it, on the same control.
+ *
+ * @param {HTMLElement} place
+ * @param {HTMLElement[]} nodes
+ */
+export function renew(place, nodes) {
+  const before = [...place.children];
+  before.slice(nodes.length).forEach((node) => {
+    node.remove();
+  });
+  nodes.forEach((node, number) => {
+    const old = before[number];
+    if (!old) {
+      place.append(node);
+    } else if (!old.isEqualNode(node)) {
+      const control = controlsOf(old).indexOf(focused());
+      old.replaceWith(node);
+      controlsOf(node)[control]?.focus();
+    }
+  });
+}
+
+/** Return what can have the focus in a node, itself included.
+ *
+ * @param {Element} node
+ */
+function controlsOf(node) {
+  const controls = findAll("button, input, a, select", node);
+  return node instanceof HTMLElement && node.matches("button") ? [node, ...controls] : controls;
+}
 
 /** Return a row of choices of which one is on.
  *
