@@ -65,6 +65,9 @@ interface Wrong {
 
 type PythonAnswer = { files: Uint8Array<ArrayBuffer>[] } & ({ value: any } | { wrong: Wrong });
 
+/** How a document went to the printer; empty if it did not. */
+type PrintingWay = "" | "frame" | "share" | "tab" | "file";
+
 type Tab = "sheet" | "rules" | "form" | "phone" | "all";
 
 interface Wish {
@@ -81,8 +84,6 @@ interface Wish {
 
 /** A document as `make` returns it. */
 interface MadeDocument {
-  tab: Tab;
-  game: string;
   name: string;
   type: string;
   pages: number;
@@ -99,11 +100,25 @@ interface MadeDocument {
   address: string;
   /** Addresses of a picture of each page. */
   pictures: string[];
+  /** Documents of a kit. */
+  parts: MadeDocument[];
+  /** What a document of a kit is, such as "sheets". */
+  what?: string;
+  /** The pocket booklet that is shown beside a kit. */
+  pocket: MadeDocument | null;
+}
+
+/** The document of a wish. */
+interface WishedDocument extends MadeDocument {
+  tab: Tab;
+  game: string;
 }
 
 interface ResultState {
-  made: MadeDocument | null;
+  made: WishedDocument | null;
   wrong: Wrong | null;
+  /** Place of the page on the stage. */
+  page: number;
   isLate: boolean;
 }
 

@@ -47,7 +47,7 @@ colours."""
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
     "img-src 'self' blob: data:; font-src 'self' data:; connect-src 'self'; worker-src 'self'; "
-    "frame-src blob:; base-uri 'none'; form-action 'none'"
+    "frame-src 'self' blob:; base-uri 'none'; form-action 'none'"
 )
 """Content security policy of the pages: nothing comes from elsewhere, and nothing goes there."""
 Files = dict[str, bytes]

@@ -4,13 +4,14 @@ import { element } from "../../calculator/parts/elements.js";
 import { npgettext, pgettext, tenths } from "../state/data.js";
 import { printed } from "../state/printing.js";
 import { python, tryNow } from "../state/python.js";
-import { result } from "../state/result.js";
+import { madeNow, result } from "../state/result.js";
 import { openRules } from "../state/rules.js";
 import { open } from "../state/windows.js";
-import { change, choose } from "../state/wish.js";
+import { choose } from "../state/wish.js";
 import { loadingDice } from "./head.js";
 import { button, die, glyph } from "./parts.js";
-import { afterPrinting } from "./printing.js";
+import { pagesNodes } from "./pages.js";
+import { afterPrinting } from "./printed.js";
 
 /** Return what is said beside the paper in this state. */
 export function infoNodes() {
@@ -23,16 +24,11 @@ export function infoNodes() {
   if (result.wrong) {
     return wrongNodes(result.wrong);
   }
-  if (!result.made) {
+  const made = madeNow();
+  if (!made) {
     return [];
   }
-  return printed.isAsked ? afterPrinting(result.made, answered) : madeNodes(result.made);
-}
-
-/** Show what there is to know about the document again. */
-function answered() {
-  printed.isAsked = false;
-  change({});
+  return printed.isAsked && printed.document ? afterPrinting(printed.document) : madeNodes(made);
 }
 
 function loadingNodes() {
@@ -127,6 +123,7 @@ function madeNodes(made) {
     element("h2", {}, made.paper ? title : made.name),
     element("p", { class: "soft" }, made.how),
     ...warnings,
+    ...pagesNodes(made),
     ...(made.command
       ? [element("p", { class: "label" }, pgettext("workshop", "This sheet as a command")), commandLine(made.command)]
       : []),
