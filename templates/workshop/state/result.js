@@ -105,6 +105,7 @@ async function draw() {
   isBusy = true;
   const drawn = wished;
   const { tab, game } = wish;
+  const values = valuesOf(tab);
   const answer = await ask("make", requestOf());
   isBusy = false;
   if (drawn !== wished) {
@@ -125,7 +126,7 @@ async function draw() {
     const file = new File([content], answer.value.name, { type });
     const drawn = pictures.map((picture) => URL.createObjectURL(new Blob([picture], { type: "image/svg+xml" })));
     result.wrong = null;
-    result.made = { ...answer.value, tab, game, file, address: URL.createObjectURL(file), pictures: drawn };
+    result.made = { ...answer.value, tab, game, values, file, address: URL.createObjectURL(file), pictures: drawn };
   }
   changed();
 }
@@ -136,6 +137,8 @@ export function drawWishes() {
   onPython(() => {
     if (python.stage === "ready") {
       draw();
+    } else {
+      isBusy = false; // what Python was asked before it stopped is never answered
     }
   });
   soon();

@@ -3,12 +3,14 @@
 import { element } from "../../calculator/parts/elements.js";
 import { minutesOf } from "../rules/times.js";
 import { DATA, gameOf, npgettext, paperInWords, pgettext } from "../state/data.js";
+import { python, startPython } from "../state/python.js";
 import { MOST_SEATS } from "../state/result.js";
 import { choose, typedNames, valuesOf, wish } from "../state/wish.js";
 import { makeDocuments } from "./documents.js";
 import { nameFields, showNames } from "./names.js";
 import { button, choiceRow, glyph, renew, signature, step } from "./parts.js";
 import { makeTables } from "./tables.js";
+import { faultAt } from "./wrong.js";
 
 /** Papers of the row of choices: that of the country, its half, and the other one of that size. */
 const PAPERS = DATA.paper === "letter" ? ["letter", "half-letter", "a4"] : ["a4", "a5", "letter"];
@@ -22,7 +24,8 @@ export function makePanel({ chooseGame, chooseOptions, changeRules }) {
   const names = nameFields();
   const who = step(2, pgettext("workshop", "Who is playing?"), pgettext("workshop", "or leave it blank"));
   const { part: club, show: showClub } = makeTables(MOST_SEATS);
-  const namesPlace = element("section", {}, who, names, club);
+  const load = button("in", pgettext("workshop", "Put names on it (10 MB, once)"), startPython, { class: "load" });
+  const namesPlace = element("section", {}, who, names, club, load);
   const { documents, show: showDocuments } = makeDocuments();
   const how = step(3, pgettext("workshop", "How should it be printed?"));
   const what = step(3, pgettext("workshop", "What would you like?"));
@@ -55,6 +58,7 @@ export function makePanel({ chooseGame, chooseOptions, changeRules }) {
     } else {
       showNames(names);
     }
+    load.hidden = python.stage !== "waiting";
     showDocuments();
     renew(paperPlace, wish.tab === "phone" ? [] : paperChoices(chooseOptions));
     how.hidden = wish.tab === "phone";
@@ -102,7 +106,7 @@ function paperLine(paper, chooseOptions) {
   const take = (/** @type {string} */ name) =>
     PAPERS.includes(name) ? choose("paper", name === DATA.paper ? undefined : name) : chooseOptions();
   const label = pgettext("workshop", "Paper");
-  return line(label, paper !== DATA.paper, choiceRow(label, papers, paper, take));
+  return line("paper", label, paper !== DATA.paper, choiceRow(label, papers, paper, take));
 }
 
 /** Return the choices of step 3 for the document that is shown.
@@ -121,6 +125,7 @@ function paperChoices(chooseOptions) {
     ];
     rows.push(
       line(
+        "back",
         pgettext("workshop", "Reverse"),
         back !== "",
         choiceRow(pgettext("workshop", "Reverse"), backs, back, (value) => choose("back", value || undefined))
@@ -137,6 +142,7 @@ function paperChoices(chooseOptions) {
     ];
     rows.push(
       line(
+        "form",
         pgettext("workshop", "Form"),
         form !== "booklet",
         choiceRow(pgettext("workshop", "Form"), forms, form, (value) => choose("form", value))
@@ -146,11 +152,23 @@ function paperChoices(chooseOptions) {
   return rows;
 }
 
-/** Return a line with a label and its control; a black square marks what is not as usual.
+/** Return a line with a label and its control; a black square marks what is not as usual, and what is wrong is below.
  *
+ * @param {string} option
  * @param {string} label
  * @param {boolean} isChanged
  * @param {HTMLElement} control
  */
-const line = (label, isChanged, control) =>
-  element("div", { class: "line" }, element("span", { class: isChanged ? "changed" : "" }, label), control);
+function line(option, label, isChanged, control) {
+  const faults = faultAt(option);
+  if (faults.length) {
+    control.setAttribute("aria-describedby", faults[0].id);
+  }
+  return element(
+    "div",
+    { class: "line" },
+    element("span", { class: isChanged ? "changed" : "" }, label),
+    control,
+    ...faults
+  );
+}

@@ -8,6 +8,7 @@ import { close } from "../state/windows.js";
 import { typedNames, wish } from "../state/wish.js";
 import { infoNodes } from "./info.js";
 import { button } from "./parts.js";
+import { outlines } from "./wrong.js";
 
 /** Return the name of the document of the wish: that of the game, and how many play. */
 export function documentTitle() {
@@ -28,7 +29,8 @@ export function makeStage() {
   const head = element("header", { class: "preview-head" }, back, title);
   const picture = element("img", { alt: "" });
   const typed = element("span", { class: "typed", "aria-hidden": "true" });
-  const paper = element("div", { class: "paper" }, picture, typed);
+  const over = element("div", { class: "over" });
+  const paper = element("div", { class: "paper" }, picture, typed, over);
   const enlarge = button("search", pgettext("workshop", "enlarge"), () => paper.classList.toggle("large"), {
     class: "bare enlarge",
   });
@@ -53,6 +55,7 @@ export function makeStage() {
     paper.classList.toggle("old", result.wrong !== null && python.stage === "ready");
     setAttribute(read, "href", made ? made.address : null);
     read.hidden = made === null;
+    over.replaceChildren(...(python.stage === "ready" ? outlines() : []));
     typed.textContent = made ? "" : typedNames().join(" · ");
     info.replaceChildren(...infoNodes());
   }
