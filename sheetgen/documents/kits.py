@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.documents.written import DocumentFiles, write_drawn
+from sheetgen.documents.written import PDF, DocumentFiles, FileKind, write_drawn
 from sheetgen.errors import Cure, Message, SheetgenError, unknown
 from sheetgen.files.tables import A_GAME, WRONG, check_kind, refused
 from sheetgen.i18n.catalog import languages, load_catalog
@@ -87,14 +87,12 @@ def form(game: Ruleset, options: FormOptions | None = None, **given: Any) -> byt
     return write_filled(game, options_of(FormOptions, options, given)).files[0]
 
 
-def write_filled(
-    game: Ruleset, asked: FormOptions, kind: str = "pdf", *, typefaces: bool = True
-) -> DocumentFiles:
+def write_filled(game: Ruleset, asked: FormOptions, kind: FileKind = PDF) -> DocumentFiles:
     """Return a form as a PDF, or as a picture of each page. Raises as `form` does."""
     from sheetgen.calculator.form import make_form
     from sheetgen.layout.sheet import lay_out_form
-    from sheetgen.pdf.document import Drawn, Metadata, Output
-    from sheetgen.pdf.fields import with_values, write_form
+    from sheetgen.pdf.document import Metadata, Output
+    from sheetgen.pdf.fields import draw_form
     from sheetgen.pdf.fonts import measure
     from sheetgen.pdf.reading import form_tag
 
@@ -116,11 +114,8 @@ def write_filled(
     pages = lay_out_form(game, wording.catalog, layout, measure)
     about = Metadata(wording.title, wording.catalog.language, asked.command, form_tag(game.id))
     output = Output(look.colours, dice=look.dice)
-    fields = make_form(wording, pages, people)
-    if kind == "pdf":
-        return DocumentFiles((write_form(pages, about, fields, output),), len(pages))
-    drawn = Drawn(with_values(pages, fields), about, output)
-    return write_drawn(drawn, kind, typefaces=typefaces)
+    form = make_form(wording, pages, people)
+    return write_drawn(draw_form(pages, about, form, output), kind)
 
 
 def page(
@@ -357,10 +352,9 @@ def booklet(
 def write_booklet(
     game: Ruleset,
     asked: BookletOptions,
-    kind: str = "pdf",
+    kind: FileKind = PDF,
     *,
     base: Ruleset | None = None,
-    typefaces: bool = True,
 ) -> DocumentFiles:
     """Return the rules as a PDF, or as a picture of each page; as a text if they are one.
 
@@ -403,7 +397,7 @@ def write_booklet(
             if asked.format != "pdf":
                 return DocumentFiles((_text(facts, asked).encode(),))
             drawn = _printed(facts, asked, sheet, look, creep)
-            return write_drawn(drawn, kind, typefaces=typefaces)
+            return write_drawn(drawn, kind)
 
     if asked.templates is None:
         return make()

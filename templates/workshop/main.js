@@ -4,11 +4,12 @@ import { element, find, focused, setText } from "../calculator/parts/elements.js
 import { linkText, RULES } from "./rules/links.js";
 import { DATA, games, isGame, language, npgettext, pgettext, pythonFolder, root, sentence } from "./state/data.js";
 import { keep, kept } from "./state/kept.js";
+import { loadOwnGames, showAccent } from "./state/own.js";
 import { letWait, onPython, python, startPython } from "./state/python.js";
 import { drawWishes, onResult, result } from "./state/result.js";
 import { openRules } from "./state/rules.js";
 import { onWindow, open, openWindow } from "./state/windows.js";
-import { onWish, wish } from "./state/wish.js";
+import { change, onWish, wish } from "./state/wish.js";
 import { makeChooser } from "./views/chooser.js";
 import { makeDock } from "./views/dock.js";
 import { makeHead, showState, showTheme } from "./views/head.js";
@@ -25,6 +26,7 @@ const status = element("p", { class: "heard", role: "status" });
 /** Show the workshop as it was left on this device. */
 async function begin() {
   await showTheme();
+  await loadOwnGames();
   const before = await kept("wish");
   if (before && isGame(before.game)) {
     Object.assign(wish, before);
@@ -36,6 +38,7 @@ async function begin() {
     chooseGame: () => open("chooser"),
     chooseOptions: () => open("options"),
     changeRules: () => {
+      change({ tab: "sheet" });
       openRules();
       open("rules");
     },
@@ -61,7 +64,7 @@ async function begin() {
   const state = find(".state", app);
 
   function show() {
-    document.documentElement.dataset.game = wish.game;
+    showAccent(document.documentElement, wish.game, wish.own ? wish.about : null);
     showPanel();
     showDock();
     showStage();
@@ -110,7 +113,7 @@ async function begin() {
     startPython();
   }
   const said = await linkText(RULES, location.hash.slice(1));
-  if (said !== null) {
+  if (location.hash.startsWith(`#${RULES}`)) {
     offerRules(said, isGame);
   }
   if ("serviceWorker" in navigator) {

@@ -63,6 +63,8 @@ interface Wrong {
   head: string;
   rest: string;
   cures: { option: string; value: unknown; words: string }[];
+  /** Whether it is in the file of house rules. */
+  is_in_file: boolean;
   figures: { need: number; have: number; unit: string } | null;
 }
 
@@ -73,6 +75,8 @@ type Tab = "sheet" | "rules" | "form" | "phone" | "all";
 interface Wish {
   game: string;
   own: string;
+  about: OwnFacts | null;
+  mine: number;
   tab: Tab;
   names: string[];
   values: Partial<Record<Tab, Record<string, unknown>>>;
@@ -138,6 +142,31 @@ interface HouseRules {
   others: number;
 }
 
+/** What is said of a game with house rules. */
+interface OwnFacts {
+  title: string;
+  variant: string;
+  signature: [face: number | string, kind: string][];
+  dice: number;
+  rolls: number;
+  turns: number;
+  players: [least: number, most: number | null];
+  /** Its accent on light and on dark paper. */
+  accent: [light: string, dark: string];
+  /** The best total, in the numbers of the language. */
+  best: string;
+  /** Name of the file. */
+  file: string;
+}
+
+/** A file of house rules that is kept on this device. */
+interface OwnGame {
+  id: number;
+  game: string;
+  own: string;
+  about: OwnFacts;
+}
+
 /** A fault of a ruleset file, with its place. */
 interface TextFault {
   severity: "error" | "warning";
@@ -147,4 +176,5 @@ interface TextFault {
   key: string;
   message: string;
   cure: string;
+  words: string[];
 }

@@ -21,13 +21,13 @@ from sheetgen.documents.apart import spread
 from sheetgen.documents.kits import kit
 from sheetgen.i18n.catalog import Catalog, language_name, load_catalog, shipped_languages
 from sheetgen.i18n.templating import render
-from sheetgen.i18n.wording import Wording
 from sheetgen.layout.options import PAPERS, find_paper
 from sheetgen.layout.primitives import MM, PIPS
 from sheetgen.layout.themes import Look, accent_style, screen_style
 from sheetgen.pdf.reading import picture_of
 from sheetgen.rulesets.loading import base_of, load_ruleset
 from sheetgen.rulesets.other_names import KNOWN_AS
+from workshop.desk import facts_of
 from workshop.runtime import COMPILED, PURE, build_wheel, runtime_files
 
 SOURCE = "../workshop"
@@ -146,7 +146,6 @@ def make_game(game: tuple[str, str], paper: str) -> tuple[Files, dict[str, Any]]
     """Return the documents of a game in a language, and the facts for its entry on the page."""
     name, language = game
     ruleset = load_ruleset(name)
-    wording = Wording(ruleset, load_catalog(language))
     parts = kit(ruleset, lang=language, paper=paper, base=base_of(name))
     places = {part.what: f"{name}/{part.what}.{'pdf' if part.paper else 'html'}" for part in parts}
     files = {places[part.what]: part.content for part in parts}
@@ -154,14 +153,8 @@ def make_game(game: tuple[str, str], paper: str) -> tuple[Files, dict[str, Any]]
     files[picture], size = small_picture(parts[0].content)
     return files, {
         "id": name,
-        "title": wording.title,
-        "variant": wording.variant,
+        **facts_of(ruleset, load_catalog(language)),
         "known": known_names(name, language),
-        "signature": [(wording.dice.sign_of(face), kind) for face, kind in ruleset.signature],
-        "dice": ruleset.dice.count,
-        "rolls": ruleset.dice.rolls,
-        "turns": ruleset.turns,
-        "players": [ruleset.players.min, ruleset.players.max],
         "files": places,
         "picture": picture,
         "size": size,

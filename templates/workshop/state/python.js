@@ -75,6 +75,15 @@ function heard(said) {
   }
 }
 
+/** Wait until Python can be called. */
+export async function whenReady() {
+  if (python.stage !== "ready") {
+    await new Promise((go) => {
+      onPython(() => python.stage === "ready" && go(null));
+    });
+  }
+}
+
 /** Call a function of `desk.py`; the answer has its value and files, or what is wrong with what was asked for.
  *
  * @param {string} name

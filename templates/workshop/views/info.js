@@ -6,6 +6,8 @@ import { npgettext, pgettext, tenths } from "../state/data.js";
 import { printed } from "../state/printing.js";
 import { python, startPython, tryNow } from "../state/python.js";
 import { result } from "../state/result.js";
+import { openRules } from "../state/rules.js";
+import { open } from "../state/windows.js";
 import { change, wish } from "../state/wish.js";
 import { loadingDice } from "./head.js";
 import { button, die, glyph } from "./parts.js";
@@ -21,7 +23,9 @@ export function infoNodes() {
     return loadingNodes();
   }
   if (result.wrong) {
-    return [wrongCard(result.wrong), ...figureBars(result.wrong), privacy()];
+    return result.wrong.is_in_file
+      ? [faultyRules(result.wrong), privacy()]
+      : [wrongCard(result.wrong), ...figureBars(result.wrong), privacy()];
   }
   if (!result.made) {
     return [];
@@ -116,6 +120,24 @@ const unkept = () =>
           pgettext("workshop", "This browser keeps nothing here: it will load again next time.")
         ),
       ];
+
+/** Return the card that leads to the file of house rules, where the fault is.
+ *
+ * @param {Wrong} wrong
+ */
+const faultyRules = (wrong) =>
+  element(
+    "section",
+    { class: "ink-card", "aria-labelledby": "faulty-rules" },
+    element("h2", { id: "faulty-rules" }, pgettext("workshop", "The house rules have a fault")),
+    element("p", {}, [wrong.head, wrong.rest].filter(Boolean).join(": ")),
+    element("button", { type: "button", class: "first", click: toRules }, pgettext("workshop", "To the house rules"))
+  );
+
+function toRules() {
+  openRules();
+  open("rules");
+}
 
 /** @param {MadeDocument} made */
 function madeNodes(made) {

@@ -2,7 +2,8 @@
 
 import { element } from "../../calculator/parts/elements.js";
 import { minutesOf } from "../rules/times.js";
-import { DATA, gameOf, npgettext, paperInWords, pgettext } from "../state/data.js";
+import { DATA, npgettext, paperInWords, pgettext } from "../state/data.js";
+import { gameNow } from "../state/own.js";
 import { python, startPython } from "../state/python.js";
 import { MOST_SEATS } from "../state/result.js";
 import { choose, typedNames, valuesOf, wish } from "../state/wish.js";
@@ -71,7 +72,7 @@ export function makePanel({ chooseGame, chooseOptions, changeRules }) {
  * @param {() => void} chooseGame
  */
 function gameCard(chooseGame) {
-  const game = gameOf(wish.game);
+  const game = gameNow();
   const players = typedNames().length || 4;
   const minutes = minutesOf(game.turns, Math.max(2, players));
   const facts = [

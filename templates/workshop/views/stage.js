@@ -2,6 +2,7 @@
 
 import { element, setAttribute, setText } from "../../calculator/parts/elements.js";
 import { gameOf, language, pgettext, root } from "../state/data.js";
+import { gameNow } from "../state/own.js";
 import { python } from "../state/python.js";
 import { madeNow, result } from "../state/result.js";
 import { close } from "../state/windows.js";
@@ -12,7 +13,7 @@ import { outlines } from "./wrong.js";
 
 /** Return the name of the document of the wish: that of the game, and how many play. */
 export function documentTitle() {
-  const { title } = gameOf(wish.game);
+  const { title } = gameNow();
   const players = typedNames().length;
   return players && wish.tab !== "rules"
     ? pgettext("workshop", "%(game)s for %(n)s", { game: title, n: players })
