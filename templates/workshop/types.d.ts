@@ -33,12 +33,21 @@ interface WorkshopData {
   /** Id of the game that this page is about; empty on the page of a language. */
   chosen: string;
   paper: string;
+  /** Width and height of papers in millimetres. */
+  papers: Record<string, [width: number, height: number]>;
   games: WorkshopGame[];
   /** Translations by context and English; forms by plural category for what counts. */
   texts: Record<string, Record<string, string | Record<string, string>>>;
 }
 
-type Stage = "loading" | "stopped" | "ready" | "tripped";
+type Stage = "waiting" | "loading" | "stopped" | "ready" | "tripped";
+
+/** What only some browsers tell about the device. */
+interface Navigator {
+  /** Memory in GB. */
+  deviceMemory?: number;
+  connection?: { saveData?: boolean };
+}
 
 interface PythonState {
   stage: Stage;
@@ -95,6 +104,8 @@ interface MadeDocument {
   how: string;
   command: string;
   warnings: string[];
+  /** Options that were chosen for it. */
+  values: Record<string, unknown>;
   alt: string;
   file: File;
   address: string;
