@@ -8,6 +8,7 @@ import { python, startPython, tryNow } from "../state/python.js";
 import { madeNow, result } from "../state/result.js";
 import { openRules } from "../state/rules.js";
 import { open } from "../state/windows.js";
+import { wish } from "../state/wish.js";
 import { loadingDice } from "./head.js";
 import { button, die, glyph } from "./parts.js";
 import { pagesNodes } from "./pages.js";
