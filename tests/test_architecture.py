@@ -20,6 +20,7 @@ LIBRARIES = {
     "booklets": {"markdownify"},
     "cards": {"msgspec"},
     "odds": {"msgspec", "numpy"},
+    "live": {"msgspec", "starlette", "uvicorn"},
     "scan": {"cv2", "numpy", "PIL", "pillow_heif", "pypdfium2", "threadpoolctl"},
     "cli": {"typer", "rich", "tomli_w", "segno"},
 }
@@ -45,6 +46,7 @@ BELOW: dict[str, set[str]] = {
 }
 BELOW["documents"] = {*BELOW}
 BELOW["scan"] = {*BELOW} - {"booklets", "cards", "odds", "printing"}
+BELOW["live"] = {"cards", "errors", "files", "i18n", "rules"}
 BELOW["cli"] = {*BELOW, "__init__"}
 BELOW |= {"__init__": set(), "__main__": {"cli"}}
 """Which rooms a room may use: the arrows of the house."""

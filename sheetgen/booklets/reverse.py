@@ -212,19 +212,20 @@ def parts_of(sentences: Sentences) -> Iterator[Passage]:
     if sentences.zeros[0]:
         yield Passage(*sentences.zeros)
     winner = [*whole.winner_rules()]
-    known = {" ".join(winner), *(whole.joker_rules() if path else ())}
-    if sentences.table.several:  # the first rule for the winner is the worth of columns
-        order = [*(each for each in whole.order_rules() if each not in known), *winner[:1]]
-        yield Passage(
-            text("booklet", "A player’s columns"), " ".join((sentences.table.lead[0], *order))
-        )
-        known |= {*order}
-    rules = (
-        each
-        for each in whole.reminders(on_paper=False)[1:]
-        if each not in known and each not in sentences.end
-    )
-    yield Passage(text("booklet", "The end"), " ".join((*rules, sentences.end)))
+    known = {" ".join(winner)}
+    if path:
+        known.update(whole.joker_rules())
+    if sentences.table.several:
+        order = [rule for rule in whole.order_rules() if rule not in known]
+        order += winner[:1]  # the worth of columns
+        said = " ".join((sentences.table.lead[0], *order))
+        yield Passage(text("booklet", "A player’s columns"), said)
+        known.update(order)
+    last = []
+    for rule in whole.reminders(on_paper=False)[1:]:
+        if rule not in known and rule not in sentences.end:
+            last.append(rule)
+    yield Passage(text("booklet", "The end"), " ".join((*last, sentences.end)))
 
 
 class _Reverse(Leaf, kw_only=True):

@@ -587,8 +587,10 @@ class _Setter:
         """Yield a table: columns as wide as their texts need, a hairline between the rows."""
         key = object()
         rows = [(part.tag == "thead", row) for part in element for row in part]
-        count = max(len(row) for _, row in rows)
-        cells_of_rows = [[self._cell(cell, row, head=head) for cell in row] for head, row in rows]
+        cells_of_rows = []
+        for head, row in rows:
+            cells_of_rows.append([self._cell(cell, row, head=head) for cell in row])
+        count = max(map(len, cells_of_rows))
         steps = [cells[0].style.leading for cells in cells_of_rows]
         widths = _column_widths(cells_of_rows, count, self.width)
         for (head, row), cells in zip(rows, cells_of_rows, strict=True):

@@ -6,7 +6,6 @@ Options resolved for a game, cards placed on paper with backs and marks, and wri
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from io import BytesIO
 from math import floor
 from pathlib import Path
 from typing import Any, BinaryIO, Literal, TypeVar
@@ -16,7 +15,7 @@ from msgspec.structs import replace
 
 from sheetgen import printing
 from sheetgen.documents.declared import Usual, finished
-from sheetgen.documents.written import DocumentFiles
+from sheetgen.documents.written import PDF, DocumentFiles, FileKind, write_drawn
 from sheetgen.errors import Cure, Figures, Message, SheetgenError, field_of, unknown
 from sheetgen.files.disk import MOST_LETTERS, clean_name
 from sheetgen.files.tables import A_GAME, check_kind
@@ -39,7 +38,7 @@ from sheetgen.layout.sheet_plan import SHEET, cell_map
 from sheetgen.layout.themes import Look
 from sheetgen.layout.together import Clash, Need, check_clashes, check_needs, exclusive
 from sheetgen.layout.values import moving_options, options_of
-from sheetgen.pdf.document import Metadata, Output, write_each, write_sides
+from sheetgen.pdf.document import Drawn, Metadata, Output, write_each, write_sides
 from sheetgen.pdf.fonts import fonts_from, measure
 from sheetgen.rules.ruleset import Ruleset
 
@@ -59,19 +58,11 @@ def sheet(game: Ruleset, options: SheetOptions | None = None, **given: Any) -> b
     return write_sheet(game, options_of(SheetOptions, options, given)).files[0]
 
 
-def write_sheet(
-    game: Ruleset, options: SheetOptions, kind: str = "pdf", *, typefaces: bool = True
-) -> DocumentFiles:
+def write_sheet(game: Ruleset, options: SheetOptions, kind: FileKind = PDF) -> DocumentFiles:
     """Return score sheets as a PDF, or as a picture of each page. Raises as `sheet` does."""
     with laid_out(game, options) as sheets:
         sheets.warn()
-        if kind == "pdf":
-            target = BytesIO()
-            sheets.write(target)
-            files: tuple[bytes, ...] = (target.getvalue(),)
-        else:
-            files = tuple(sheets.pictures(kind, typefaces=typefaces))
-        return DocumentFiles(files, len(sheets.job), sheets.job.duplex)
+        return write_drawn(sheets.drawn(), kind)
 
 
 def cell_maps(game: Ruleset, options: SheetOptions | None = None, **given: Any) -> list[CellMap]:
@@ -120,6 +111,10 @@ class SheetJob(Struct, frozen=True):
                 x, y = x + right, y - up
             maps.append(_moved(cell_map(sheets.plan), x, y, form.cell))
         return maps
+
+    def drawn(self) -> Drawn:
+        """Return all sides."""
+        return Drawn([*self.job.sides()], self.about, self._output)
 
     def write(
         self,

@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property, partial
-from itertools import chain, count, islice, pairwise, product
-from math import ceil, floor
+from itertools import chain, islice, pairwise, product
+from math import ceil, floor, inf
 from typing import Any, NoReturn
 
 from msgspec import Struct, field
@@ -476,38 +476,57 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
         Only a sheet without words has them.
         """
-        ruleset, side = self.content.ruleset, -1 if self.content.options.left_handed else 1
+        if not self.second_lane:
+            return
         middles = {row.id: rect.y + (rect.height - self.sizes.row_gap) / 2 for row, rect in rows}
-        for row, rect in rows if self.second_lane else ():
-            total = ruleset.declared.get(row.id)
-            bracketed = row.id in self.first_addends if row.kind == "sum" else self.per_player > 1
-            if (
-                total is None or total.kind != "sum" or bracketed
-            ):  # one of several columns is below all of them
+        for row, rect in rows:
+            addends = self._addends_in_comb(row, [other for other, _ in rows])
+            if not addends:
                 continue
-            parts = {plain_id(part) for part in ruleset.addends[ruleset.in_first_column(total).id]}
-            found = [
-                each
-                for each, _ in rows
-                if each is not row and parts & {each.id, each.points, *each.boxes}
-            ]
             label = self.label(rect)
-            x = (label.x if side < 0 else label.x + label.width) + side * self._lane[1]
-            end = rect.y if row.kind == "grand" else middles[row.id]
-            for each in [*found, *[row] * (bool(found) and row.kind != "grand")]:
-                width = self.look.grand if each.kind == "sum" else self.look.sum
-                y = middles[each.id]
-                yield Line(x, y, x + side * (self.second_lane - SUMS.arm), y, width, Ink.ACCENT)
-            if found:
-                yield Line(x, middles[found[0].id], x, end, self.look.grand, Ink.ACCENT, round=True)
+            gap = self._lane[1]
+            if self.content.options.left_handed:
+                x = label.x - gap
+                end_of_arm = x - (self.second_lane - SUMS.arm)
+            else:
+                x = label.right + gap
+                end_of_arm = x + (self.second_lane - SUMS.arm)
+            if row.kind == "grand":
+                end = rect.y
+                rows_with_arm = addends
+            else:
+                end = middles[row.id]
+                rows_with_arm = [*addends, row]
+            for other in rows_with_arm:
+                width = self.look.grand if other.kind == "sum" else self.look.sum
+                y = middles[other.id]
+                yield Line(x, y, end_of_arm, y, width, Ink.ACCENT)
+            start = middles[addends[0].id]
+            yield Line(x, start, x, end, self.look.grand, Ink.ACCENT, round=True)
+
+    def _addends_in_comb(self, row: SheetRow, rows: Sequence[SheetRow]) -> list[SheetRow]:
+        """Return the rows that this row adds; none for a row that no comb leads to."""
+        ruleset = self.content.ruleset
+        total = ruleset.declared.get(row.id)
+        if total is None or total.kind != "sum":
+            return []
+        if row.kind == "sum" and row.id in self.first_addends:
+            return []  # a bracket leads to it
+        if row.kind != "sum" and self.per_player > 1:
+            return []  # a total of several columns is below all of them
+        parts = {plain_id(part) for part in ruleset.addends[ruleset.in_first_column(total).id]}
+        return [
+            other
+            for other in rows
+            if other is not row and parts & {other.id, other.points, *other.boxes}
+        ]
 
     @property
     def _lane(self) -> tuple[float, float]:
-        return (
-            (SUMS.dense_lane, SUMS.dense_label_gap)
-            if self.sizes.dense
-            else (SUMS.lane, SUMS.label_gap)
-        )
+        """Width of the lane beside the labels, and its distance from them."""
+        if self.sizes.dense:
+            return SUMS.dense_lane, SUMS.dense_label_gap
+        return SUMS.lane, SUMS.label_gap
 
     @cached_property
     def first_addends(self) -> dict[str, str]:
@@ -1813,12 +1832,15 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
                 yield columns
         yield from range(usual, 0, -1)
 
-    def most_columns(self) -> int:
-        """Return the maximum number of columns on the paper.
+    def most_columns(self, enough: float = inf) -> int:
+        """Return the maximum number of columns on the paper, but no more than are `enough`.
 
         0 if it has no room for the rows at all.
         """
-        return next(columns for columns in count() if not self._has_room(columns + 1))
+        columns = 0
+        while columns < enough and self._has_room(columns + 1):
+            columns += 1
+        return columns
 
     def try_columns(self, columns: int) -> SheetPlan | None:
         """Return the best plan with this number of columns; None if there is none."""

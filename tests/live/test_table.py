@@ -1,0 +1,240 @@
+"""The state of a table: cards, questions, seats and turns after a log."""
+
+from random import Random
+
+import pytest
+
+from sheetgen.errors import SheetgenError
+from sheetgen.live.events import read_events
+from sheetgen.live.table import (
+    BIG_SCREEN,
+    asked_device,
+    check_at_table,
+    is_finished,
+    next_player,
+    state_after,
+    typist_of,
+)
+from sheetgen.rulesets.loading import load_ruleset
+from tests.live.logs import Log
+
+YATZY = load_ruleset("yatzy")
+
+
+def an_and_bram() -> Log:
+    """Return the log of a table of two players with a phone each."""
+    return Log("an", "bram")
+
+
+def test_values_are_written() -> None:
+    """Each box has its value, and the turn goes round by the number of entries."""
+    log = an_and_bram()
+    assert next_player(YATZY, log.state) == "an"
+    log.write("phone-an", "an", "twos", 6, 1)
+    assert next_player(YATZY, log.state) == "bram"
+    log.write("phone-bram", "bram", "twos", 8, 1)
+    log.write("phone-an", "an", "ones", 3, 2)
+    assert log.card("an") == {"twos": 6, "ones": 3}
+    assert log.card("bram") == {"twos": 8}
+    assert (log.state.turn_of("an"), log.state.turn_of("bram")) == (3, 2)
+    assert not is_finished(YATZY, log.state)
+
+
+def test_two_values_for_a_box_are_one_question() -> None:
+    """The first counts until the player chooses; a second answer is a correction."""
+    log = an_and_bram()
+    first = log.write("phone-bram", "an", "twos", 6, 1)
+    second = log.write("phone-an", "an", "twos", 8, 1)
+    assert log.asked() == [([("twos", 6), ("twos", 8)], 6)]
+    assert asked_device(log.state, log.state.doubts[0]) == "phone-an"
+    assert log.card("an") == {"twos": 6}
+    log.add("choose", "phone-an", player="an", question=second, write=second)
+    assert (log.card("an"), log.asked()) == ({"twos": 8}, [])
+    assert log.state.entries[0].was is None
+    log.add("choose", "phone-bram", player="an", question=second, write=first)
+    assert log.card("an") == {"twos": 6}
+    assert log.state.entries[0].was == 8
+    assert len(log.state.doubts) == 1
+
+
+def test_two_boxes_for_a_turn_are_one_question() -> None:
+    """The one that is chosen stays, the other box is open again."""
+    log = an_and_bram()
+    log.write("phone-bram", "an", "twos", 6, 1)
+    second = log.write("phone-an", "an", "threes", 9, 1)
+    log.write("phone-an", "an", "fours", 12, 2)
+    assert log.card("an") == {"twos": 6, "fours": 12}
+    assert log.asked() == [([("twos", 6), ("threes", 9)], 6)]
+    log.add("choose", "phone-an", player="an", question=second, write=second)
+    assert log.card("an") == {"threes": 9, "fours": 12}
+
+
+def test_the_same_value_twice_asks_nothing() -> None:
+    """Whoever wrote it. It stays until both have taken it back."""
+    log = an_and_bram()
+    log.write("phone-an", "an", "twos", 6, 1)
+    log.write("phone-bram", "an", "twos", 6, 1)
+    assert log.asked() == []
+    log.write("phone-an", "an", "twos", None, 1)
+    assert log.card("an") == {"twos": 6}
+    log.write("phone-bram", "an", "twos", None, 1)
+    assert log.card("an") == {}
+
+
+def test_a_pair_of_values_is_asked_about_once() -> None:
+    """A value that comes once more, from another phone, asks nothing again, nor a third time."""
+    log = an_and_bram()
+    log.write("phone-an", "an", "twos", 6, 1)
+    second = log.write("phone-bram", "an", "twos", 8, 1)
+    log.write("screen", "an", "twos", 8, 1)
+    log.write("screen", "an", "twos", 4, 1)
+    assert log.asked() == [([("twos", 6), ("twos", 8), ("twos", 4)], 6)]
+    log.add("choose", "phone-an", player="an", question=second, write=second)
+    log.write("phone-late", "an", "twos", 6, 1)
+    assert (log.asked(), log.card("an")) == ([], {"twos": 8})
+
+
+def test_what_is_taken_back_is_no_value_any_more() -> None:
+    """The other value counts then, without a question."""
+    log = an_and_bram()
+    log.write("phone-an", "an", "twos", 6, 1)
+    log.write("phone-bram", "an", "threes", 9, 1)
+    log.write("phone-an", "an", "twos", None, 1)
+    assert (log.card("an"), log.asked()) == ({"threes": 9}, [])
+    log.write("phone-an", "an", "twos", None, 1)  # nothing of this phone is there
+    assert log.card("an") == {"threes": 9}
+
+
+def test_corrections() -> None:
+    """They ask nothing, keep the first points, and answer an open question about their box."""
+    log = an_and_bram()
+    log.write("phone-an", "an", "twos", 6, 1)
+    log.write("phone-bram", "an", "twos", 8, 1)
+    log.correct("phone-bram", "an", "twos", 10)
+    assert (log.card("an"), log.asked()) == ({"twos": 10}, [])
+    log.correct("phone-an", "an", "twos", 4)
+    assert log.state.entries[0].was == 6
+    log.write("phone-an", "an", "ones", 2, 2)
+    log.correct("phone-an", "an", "twos", None)
+    assert log.card("an") == {"ones": 2}
+    assert log.state.turn_of("an") == 1
+    log.correct("phone-an", "an", "threes", 9, 2)  # the turn is taken: it is the open one
+    assert log.state.turn_of("an") == 3
+
+
+def test_questions_go_to_one_device() -> None:
+    """The player's own, else that of who types in this turn or always, else the big screen."""
+    log = an_and_bram()
+    log.add("seat", "screen", player="oma", name="Oma")
+    log.write("phone-an", "oma", "twos", 6, 1)
+    log.write("phone-bram", "oma", "twos", 8, 1)
+    (doubt,) = log.state.doubts
+    assert asked_device(log.state, doubt) == BIG_SCREEN
+    log.add("types-for", "phone-an", player="oma", by="bram")
+    assert asked_device(log.state, doubt) == "phone-bram"
+    log.add("types-for", "phone-an", player="oma", by="an", turn=2)
+    assert typist_of(log.state, "oma") == "an"
+    assert asked_device(log.state, doubt) == "phone-an"
+    log.write("phone-an", "oma", "ones", 1, 2)
+    assert typist_of(log.state, "oma") == "bram"
+    log.add("join", "phone-oma", player="oma")
+    assert asked_device(log.state, doubt) == "phone-oma"
+
+
+def test_seats() -> None:
+    """A seat without entries is taken away, one with entries stops; a late write brings it back."""
+    log = an_and_bram()
+    log.add("leave", "phone-an", player="bram")
+    assert [seat.player for seat in log.state.players] == ["an"]
+    log.write("phone-bram", "bram", "twos", 6, 1)
+    assert [seat.player for seat in log.state.players] == ["an", "bram"]
+    log.add("leave", "phone-bram", player="bram")
+    assert [(seat.player, seat.left) for seat in log.state.players] == [
+        ("an", False),
+        ("bram", True),
+    ]
+    log.add("name", "phone-an", player="an", name="Anna")
+    log.add("join", "new-phone", player="an")
+    log.add("join", "phone-an", player="")
+    assert log.state.players[0].name == "Anna"
+    assert log.state.players[0].device == "new-phone"
+    assert log.state.seat_at("phone-an") is None
+
+
+def test_a_win_at_once() -> None:
+    """The first one ends the game, until it is taken back."""
+    log = an_and_bram()
+    log.add("win", "phone-an", player="an", box="yatzy", turn=1, choice={"points": 50})
+    log.add("win", "phone-bram", player="bram", box="", turn=1, choice=None)
+    assert log.state.winner == "an"
+    assert is_finished(YATZY, log.state)
+    assert log.card("an") == {"yatzy": 50}
+    log.write("phone-an", "an", "yatzy", None, 1)
+    assert (log.state.winner, log.card("an")) == ("bram", {})
+    log.write("phone-bram", "bram", "", None, 1)
+    assert log.state.winner == ""
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        ('{"kind": "join", "player": "eva"}', "nobody at this table"),
+        ('{"kind": "seat", "player": "eva", "name": " Eva"}', "a name has 1 to 80 letters"),
+        ('{"kind": "seat", "player": "eva", "name": "E\\u202eva"}', "a name has 1 to 80 letters"),
+        ('{"kind": "write", "player": "an", "box": "sevens", "turn": 1, "choice": null}', "no box"),
+        (
+            '{"kind": "write", "player": "an", "box": "twos", "turn": 1, "choice": {"points": 7}}',
+            "twos cannot hold 7",
+        ),
+        (
+            '{"kind": "write", "player": "an", "box": "twos", "turn": 1, "choice": {"points": 6},'
+            ' "dice": {"dice": [2, 2, 2, 7, 1]}}',
+            "5 dice, 1 to 6",
+        ),
+        ('{"kind": "win", "player": "an", "box": "ones", "turn": 1, "choice": null}', "its points"),
+        ('{"kind": "choose", "player": "an", "question": 1, "write": 2}', "nothing was asked"),
+        ('{"kind": "types-for", "player": "an", "by": "eva"}', "nobody at this table"),
+    ],
+)
+def test_events_that_are_not_possible(event: str, said: str) -> None:
+    log = an_and_bram()
+    (read,) = read_events(f'[{event[:-1]}, "device": "phone-an", "count": 2}}]'.encode())
+    with pytest.raises(SheetgenError, match=said):
+        check_at_table(YATZY, log.state, read)
+
+
+def test_twelve_players_have_room() -> None:
+    log = Log(*(f"p{place}" for place in range(12)))
+    log.add("seat", "screen", player="p13", name="Thirteen")
+    with pytest.raises(SheetgenError, match="room for 12"):
+        check_at_table(YATZY, state_after(log.events[:-1]), log.events[-1])
+
+
+def test_any_order_of_arrival_keeps_every_value() -> None:
+    """After random logs a box has one value, which somebody wrote; all others were asked about."""
+    for seed in range(300):
+        rng = Random(seed)  # noqa: S311
+        log = an_and_bram()
+        for _ in range(rng.randrange(40)):
+            device, player = (
+                rng.choice(["phone-an", "phone-bram", "screen"]),
+                rng.choice(["an"] * 2),
+            )
+            box = rng.choice(["ones", "twos", "threes", "fours"])
+            points = rng.choice([None, 0, 12])
+            kind = rng.choice(["write", "write", "correct"])
+            log.write(device, player, box, points, rng.randint(1, 4), kind)
+            open_doubts = [doubt for doubt in log.state.doubts if doubt.is_open]
+            if open_doubts and rng.random() < 0.3:
+                doubt = rng.choice(open_doubts)
+                write = rng.choice(doubt.entries).number
+                log.add("choose", device, player=player, question=doubt.number, write=write)
+        state = log.state
+        boxes = [(entry.player, entry.box) for entry in state.entries]
+        assert len(boxes) == len(set(boxes)), seed
+        assert all(entry.devices for entry in state.entries), seed
+        for doubt in state.doubts:
+            if doubt.is_open:
+                counting = [entry for entry in doubt.entries if entry.number == doubt.counts]
+                assert len(counting) == 1, seed
+                assert counting[0] in state.entries, seed
