@@ -23,6 +23,10 @@ interface WorkshopGame {
   picture: string;
   /** Width and height of the picture in pixels. */
   size: [number, number];
+  /** Cells for names on the picture: left, top, width and height as shares of its sizes. */
+  cells: [left: number, top: number, width: number, height: number][];
+  /** Documents that go with the sheet, by what they are, with a tiny picture of each. */
+  also: Record<string, { picture: string; width: number; sheets: number; paper: string }>;
 }
 
 interface WorkshopData {

@@ -1,15 +1,16 @@
 /* What to know about the document, beside the paper. */
 
 import { element } from "../../calculator/parts/elements.js";
-import { npgettext, pgettext, tenths } from "../state/data.js";
+import { language, npgettext, paperInWords, pgettext, root, sentence, tenths } from "../state/data.js";
+import { gameNow } from "../state/own.js";
 import { printed } from "../state/printing.js";
 import { python, tryNow } from "../state/python.js";
-import { result } from "../state/result.js";
+import { MOST_SEATS, result } from "../state/result.js";
 import { openRules } from "../state/rules.js";
 import { open } from "../state/windows.js";
-import { change, choose } from "../state/wish.js";
+import { change, choose, typedNames, valuesOf, wish } from "../state/wish.js";
 import { loadingDice } from "./head.js";
-import { button, die, glyph } from "./parts.js";
+import { button, die, glyph, signature } from "./parts.js";
 import { afterPrinting } from "./printing.js";
 
 /** Return what is said beside the paper in this state. */
@@ -125,14 +126,96 @@ function madeNodes(made) {
   const warnings = made.warnings.map((warning) => element("p", { class: "changed" }, warning));
   return [
     element("h2", {}, made.paper ? title : made.name),
-    element("p", { class: "soft" }, made.how),
+    element("p", { class: "soft" }, usedInWords(made)),
     ...warnings,
+    ...tipNodes(),
+    ...(wish.tab === "sheet" ? [alsoPart()] : []),
     ...(made.command
       ? [element("p", { class: "label" }, pgettext("workshop", "This sheet as a command")), commandLine(made.command)]
       : []),
     privacy(),
   ];
 }
+
+/** Return on how many sides it is printed, and what the program says on printing it.
+ *
+ * @param {MadeDocument} made
+ */
+function usedInWords(made) {
+  const sides = ["", pgettext("workshop", "One-sided."), pgettext("workshop", "On both sides.")][made.sides];
+  return [sides, sentence(made.how)].filter(Boolean).join(" ");
+}
+
+/** Return what helps with the sheet as it is wished for. */
+function tipNodes() {
+  const values = valuesOf("sheet");
+  if (wish.tab !== "sheet") {
+    return [];
+  }
+  const tips = [];
+  if (!values.pad && !values.series && typedNames().length <= MOST_SEATS) {
+    tips.push(
+      tip(
+        "copy",
+        pgettext("workshop", "Good for one game."),
+        pgettext("workshop", "More games tonight? Ask for more copies in the print dialog.")
+      )
+    );
+  }
+  if (!values.back) {
+    const rules = pgettext("workshop", "Put the rules on the reverse.");
+    tips.push(tip("book", pgettext("workshop", "New to the game?"), rules));
+  }
+  return tips.length ? [element("ul", { class: "tips" }, ...tips)] : [];
+}
+
+/** @param {string} sign @param {string} lead @param {string} words */
+const tip = (sign, lead, words) =>
+  element("li", {}, glyph(sign), element("span", {}, element("b", {}, lead), " ", words));
+
+/** Return the other documents for tonight; each leads to its tab. */
+function alsoPart() {
+  const game = gameNow();
+  const { "rules-booklet": booklet, "rules-in-short": card } = game.also;
+  const toRulesAs = (/** @type {string} */ form) => () =>
+    change({ tab: "rules", values: { ...wish.values, rules: { ...valuesOf("rules"), form } } });
+  const sheets = npgettext("workshop", "%(n)s sheet", "%(n)s sheets", booklet.sheets);
+  const device = element("span", { class: "device" }, signature(game));
+  return element(
+    "section",
+    { class: "also" },
+    element("p", { class: "soft" }, pgettext("workshop", "Also for tonight")),
+    element(
+      "div",
+      {},
+      alsoButton(pictureOf(booklet, "book"), pgettext("workshop", "Booklet"), sheets, toRulesAs("booklet")),
+      alsoButton(pictureOf(card, "card"), pgettext("workshop", "Card"), paperInWords(card.paper), toRulesAs("quick")),
+      alsoButton(device, pgettext("workshop", "Phone"), pgettext("workshop", "adds up for you"), () =>
+        change({ tab: "phone" })
+      )
+    )
+  );
+}
+
+/** Return the tiny picture of a document; a sign if the house rules change it.
+ *
+ * @param {WorkshopGame["also"][string]} about
+ * @param {string} sign
+ */
+const pictureOf = ({ picture, width }, sign) =>
+  wish.own
+    ? glyph(sign)
+    : element("img", { src: `${root}${language}/${picture}`, alt: "", width: width / 2, height: 104 });
+
+/** @param {Element} picture @param {string} words @param {string} aside @param {() => void} press */
+const alsoButton = (picture, words, aside, press) =>
+  element(
+    "button",
+    { type: "button", click: press },
+    element("i", {}, picture),
+    element("span", {}, words),
+    element("small", {}, aside)
+  );
 
 /** @param {string} command */
 function commandLine(command) {

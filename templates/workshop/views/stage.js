@@ -2,24 +2,29 @@
 
 import { element, setAttribute, setText } from "../../calculator/parts/elements.js";
 import { gameOf, language, pgettext, root } from "../state/data.js";
+import { gameNow } from "../state/own.js";
 import { python } from "../state/python.js";
 import { madeNow, result } from "../state/result.js";
 import { close } from "../state/windows.js";
 import { typedNames, wish } from "../state/wish.js";
 import { infoNodes } from "./info.js";
 import { button } from "./parts.js";
+import { makeTyped } from "./typed.js";
 
 /** Return the name of the document of the wish: that of the game, and how many play. */
 export function documentTitle() {
-  const { title } = gameOf(wish.game);
+  const { title } = gameNow();
   const players = typedNames().length;
   return players && wish.tab !== "rules"
     ? pgettext("workshop", "%(game)s for %(n)s", { game: title, n: players })
     : title;
 }
 
+/** Return the address of the picture of the sheet that is ready to print. */
+const readyPicture = () => `${root}${language}/${gameOf(wish.game).picture}`;
+
 /** Return the address of the picture of the document; that of the ready-made sheet until there is one. */
-export const pictureNow = () => madeNow()?.pictures[0] ?? `${root}${language}/${gameOf(wish.game).picture}`;
+export const pictureNow = () => madeNow()?.pictures[0] ?? readyPicture();
 
 /** Return the stage, and the function that shows in it what was made. */
 export function makeStage() {
@@ -27,8 +32,8 @@ export function makeStage() {
   const back = button("back", "", close, { class: "bare square", "aria-label": pgettext("workshop", "Back") });
   const head = element("header", { class: "preview-head" }, back, title);
   const picture = element("img", { alt: "" });
-  const typed = element("span", { class: "typed", "aria-hidden": "true" });
-  const paper = element("div", { class: "paper" }, picture, typed);
+  const typed = makeTyped(() => show());
+  const paper = element("div", { class: "paper" }, picture, typed.part);
   const enlarge = button("search", pgettext("workshop", "enlarge"), () => paper.classList.toggle("large"), {
     class: "bare enlarge",
   });
@@ -46,14 +51,14 @@ export function makeStage() {
   const stage = element("div", { class: "stage" }, element("div", { class: "desk" }, preview, info));
 
   function show() {
-    const made = madeNow();
+    typed.show();
+    const made = typed.isTurning() ? null : madeNow();
     setText(title, documentTitle());
-    setAttribute(picture, "src", pictureNow());
+    setAttribute(picture, "src", typed.isTurning() ? readyPicture() : pictureNow());
     picture.alt = made?.alt || pgettext("workshop", "Score sheet: %(game)s", { game: gameOf(wish.game).title });
     paper.classList.toggle("old", result.wrong !== null && python.stage === "ready");
     setAttribute(read, "href", made ? made.address : null);
     read.hidden = made === null;
-    typed.textContent = made ? "" : typedNames().join(" · ");
     info.replaceChildren(...infoNodes());
   }
   return { stage, show };
