@@ -37,12 +37,21 @@ interface WorkshopData {
   /** Id of the game that this page is about; empty on the page of a language. */
   chosen: string;
   paper: string;
+  /** Width and height of papers in millimetres. */
+  papers: Record<string, [width: number, height: number]>;
   games: WorkshopGame[];
   /** Translations by context and English; forms by plural category for what counts. */
   texts: Record<string, Record<string, string | Record<string, string>>>;
 }
 
-type Stage = "loading" | "stopped" | "ready" | "tripped";
+type Stage = "waiting" | "loading" | "stopped" | "ready" | "tripped";
+
+/** What only some browsers tell about the device. */
+interface Navigator {
+  /** Memory in GB. */
+  deviceMemory?: number;
+  connection?: { saveData?: boolean };
+}
 
 interface PythonState {
   stage: Stage;
@@ -69,6 +78,9 @@ interface Wrong {
 
 type PythonAnswer = { files: Uint8Array<ArrayBuffer>[] } & ({ value: any } | { wrong: Wrong });
 
+/** How a document went to the printer; empty if it did not. */
+type PrintingWay = "" | "frame" | "share" | "tab" | "file";
+
 type Tab = "sheet" | "rules" | "form" | "phone" | "all";
 
 interface Wish {
@@ -85,8 +97,6 @@ interface Wish {
 
 /** A document as `make` returns it. */
 interface MadeDocument {
-  tab: Tab;
-  game: string;
   name: string;
   type: string;
   pages: number;
@@ -98,16 +108,32 @@ interface MadeDocument {
   how: string;
   command: string;
   warnings: string[];
+  /** Options that were chosen for it. */
+  values: Record<string, unknown>;
   alt: string;
   file: File;
   address: string;
   /** Addresses of a picture of each page. */
   pictures: string[];
+  /** Documents of a kit. */
+  parts: MadeDocument[];
+  /** What a document of a kit is, such as "sheets". */
+  what?: string;
+  /** The pocket booklet that is shown beside a kit. */
+  pocket: MadeDocument | null;
+}
+
+/** The document of a wish. */
+interface WishedDocument extends MadeDocument {
+  tab: Tab;
+  game: string;
 }
 
 interface ResultState {
-  made: MadeDocument | null;
+  made: WishedDocument | null;
   wrong: Wrong | null;
+  /** Place of the page on the stage. */
+  page: number;
   isLate: boolean;
 }
 

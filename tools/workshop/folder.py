@@ -24,8 +24,8 @@ from sheetgen.documents.sheets import cell_maps
 from sheetgen.i18n.catalog import Catalog, language_name, load_catalog, shipped_languages
 from sheetgen.i18n.templating import render
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import find_paper
-from sheetgen.layout.primitives import PIPS
+from sheetgen.layout.options import PAPERS, find_paper
+from sheetgen.layout.primitives import MM, PIPS
 from sheetgen.layout.themes import Look, accent_style, screen_style
 from sheetgen.pdf.reading import picture_of
 from sheetgen.rules.ruleset import Ruleset
@@ -54,7 +54,7 @@ colours."""
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
     "img-src 'self' blob: data:; font-src 'self' data:; connect-src 'self'; worker-src 'self'; "
-    "frame-src blob:; base-uri 'none'; form-action 'none'"
+    "frame-src 'self' blob:; base-uri 'none'; form-action 'none'"
 )
 """Content security policy of the pages: nothing comes from elsewhere, and nothing goes there."""
 Files = dict[str, bytes]
@@ -82,7 +82,11 @@ def workshop(
     for (_, language), (files, entry) in zip(todo, made, strict=True):
         entries[language].append(entry)
         yield from ((f"{language}/{place}", content) for place, content in files.items())
-    scripts = [f"{app_folder}/{name}" for name in app if name.endswith(".js")]
+    scripts = [
+        f"{app_folder}/{name}"
+        for name in app
+        if name.endswith(".js") and name != "workshop/old.js"  # which is no module
+    ]
     shell = {f"{app_folder}/{name}": content for name, content in app.items()}
     shell["icon.svg"] = icon
     page = partial(
@@ -143,6 +147,7 @@ def app_files(looks: dict[str, Look]) -> Iterator[tuple[str, bytes]]:
     yield "style.css", style.encode()
     for name, text in modules([f"{SOURCE}/main.js", f"{SOURCE}/worker.js"]).items():
         yield name.removeprefix("../"), text.encode()
+    yield "workshop/old.js", joined([f"{SOURCE}/old.js"]).encode()
 
 
 def make_game(game: tuple[str, str], paper: str) -> tuple[Files, dict[str, Any]]:
@@ -289,6 +294,7 @@ def make_page(
         "first": chosen or FIRST_GAME,
         "chosen": chosen,
         "paper": paper,
+        "papers": paper_sizes(),
         "games": games,
         "texts": texts_of(catalog),
     }
@@ -314,6 +320,14 @@ def make_page(
         # JSON without <, in an element that is no script
         data=Markup(script_data(data)),  # noqa: S704
     ).encode()
+
+
+def paper_sizes() -> dict[str, tuple[float, float]]:
+    """Return the width and the height of each paper in millimetres."""
+    return {
+        name: (round(paper.width / MM, 1), round(paper.height / MM, 1))
+        for name, paper in PAPERS.items()
+    }
 
 
 def texts_of(catalog: Catalog) -> dict[str, dict[str, Any]]:

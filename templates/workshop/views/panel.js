@@ -4,15 +4,18 @@ import { element } from "../../calculator/parts/elements.js";
 import { minutesOf } from "../rules/times.js";
 import { DATA, npgettext, paperInWords, pgettext } from "../state/data.js";
 import { gameNow } from "../state/own.js";
-import { python } from "../state/python.js";
+import { python, startPython } from "../state/python.js";
 import { MOST_SEATS } from "../state/result.js";
 import { choose, typedNames, valuesOf, wish } from "../state/wish.js";
 import { firstGames } from "./chooser.js";
 import { makeDocuments } from "./documents.js";
 import { nameFields, showNames } from "./names.js";
-import { button, choiceRow, glyph, renew, signature, step } from "./parts.js";
+import { button, choiceRow, counter, glyph, renew, signature, step } from "./parts.js";
 import { makeTables } from "./tables.js";
+import { faultAt } from "./wrong.js";
 
+/** Sheets of a game night at most. */
+const MOST_SHEETS = 50;
 /** Papers of the row of choices: that of the country, its half, and the other one of that size. */
 const PAPERS = DATA.paper === "letter" ? ["letter", "half-letter", "a4"] : ["a4", "a5", "letter"];
 
@@ -25,7 +28,9 @@ export function makePanel({ chooseGame, chooseOptions, changeRules }) {
   const names = nameFields();
   const who = step(2, pgettext("workshop", "Who is playing?"), pgettext("workshop", "or leave it blank"));
   const { part: club, show: showClub } = makeTables(MOST_SEATS);
-  const namesPlace = element("section", {}, who, names, club);
+  const load = button("in", pgettext("workshop", "Put names on it (10 MB, once)"), startPython, { class: "load" });
+  const namesPlace = element("section", {}, who, names, club, load);
+  const formPlace = element("section", {});
   const { documents, show: showDocuments } = makeDocuments();
   const how = step(3, pgettext("workshop", "How should it be printed?"));
   const what = step(3, pgettext("workshop", "What would you like?"));
@@ -44,6 +49,7 @@ export function makePanel({ chooseGame, chooseOptions, changeRules }) {
     { class: "panel", "aria-label": pgettext("workshop", "Choices") },
     element("section", {}, step(1, pgettext("workshop", "Which game?")), gamePlace),
     namesPlace,
+    formPlace,
     third,
     more
   );
@@ -51,6 +57,7 @@ export function makePanel({ chooseGame, chooseOptions, changeRules }) {
     const isFirst = !wish.isChosen && (python.stage !== "ready" || typedNames().length === 0);
     renew(gamePlace, isFirst ? firstGames(chooseGame) : [gameCard(chooseGame)]);
     namesPlace.hidden = wish.tab === "rules";
+    renew(formPlace, wish.tab === "rules" ? formChoice() : []);
     const isClub = wish.tab === "sheet" && typedNames().length > MOST_SEATS;
     names.hidden = isClub;
     club.hidden = !isClub;
@@ -59,6 +66,7 @@ export function makePanel({ chooseGame, chooseOptions, changeRules }) {
     } else {
       showNames(names);
     }
+    load.hidden = python.stage !== "waiting";
     showDocuments();
     renew(paperPlace, wish.tab === "phone" ? [] : paperChoices(chooseOptions));
     how.hidden = wish.tab === "phone";
@@ -106,7 +114,7 @@ function paperLine(paper, chooseOptions) {
   const take = (/** @type {string} */ name) =>
     PAPERS.includes(name) ? choose("paper", name === DATA.paper ? undefined : name) : chooseOptions();
   const label = pgettext("workshop", "Paper");
-  return line(label, paper !== DATA.paper, choiceRow(label, papers, paper, take));
+  return line("paper", label, paper !== DATA.paper, choiceRow(label, papers, paper, take));
 }
 
 /** Return the choices of step 3 for the document that is shown.
@@ -125,36 +133,54 @@ function paperChoices(chooseOptions) {
     ];
     rows.push(
       line(
+        "back",
         pgettext("workshop", "Reverse"),
         back !== "",
         choiceRow(pgettext("workshop", "Reverse"), backs, back, (value) => choose("back", value || undefined))
       )
     );
   }
-  if (wish.tab === "rules") {
-    const form = String(values.form ?? "booklet");
-    const forms = [
-      { value: "booklet", words: pgettext("workshop", "booklet") },
-      { value: "zine", words: pgettext("workshop", "pocket booklet") },
-      { value: "quick", words: pgettext("workshop", "card") },
-      { value: "pages", words: pgettext("workshop", "pages") },
-    ];
-    rows.push(
-      line(
-        pgettext("workshop", "Form"),
-        form !== "booklet",
-        choiceRow(pgettext("workshop", "Form"), forms, form, (value) => choose("form", value))
-      )
-    );
+  if (wish.tab === "all") {
+    const sheets = Number(values.sheets ?? 1);
+    const label = pgettext("workshop", "Sheets");
+    const bounds = { value: sheets, least: 1, most: MOST_SHEETS };
+    const take = (/** @type {number} */ value) => choose("sheets", value === 1 ? undefined : value);
+    rows.push(line("sheets", label, sheets !== 1, counter(label, bounds, take)));
   }
   return rows;
 }
 
-/** Return a line with a label and its control; a black square marks what is not as usual.
+/** Return the choices of step 2 for the rules: how they are folded, or not. */
+function formChoice() {
+  const chosen = String(valuesOf("rules").form ?? "booklet");
+  const label = pgettext("workshop", "Form");
+  const forms = [
+    { value: "booklet", words: pgettext("workshop", "booklet") },
+    { value: "zine", words: pgettext("workshop", "pocket booklet") },
+    { value: "quick", words: pgettext("workshop", "card") },
+    { value: "pages", words: pgettext("workshop", "pages") },
+  ];
+  const choices = choiceRow(label, forms, chosen, (value) => choose("form", value === "booklet" ? undefined : value));
+  return [step(2, pgettext("workshop", "Which form of the rules?")), choices];
+}
+
+/** Return a line with a label and its control; a black square marks what is not as usual, and what is wrong is below.
  *
+ * @param {string} option
  * @param {string} label
  * @param {boolean} isChanged
  * @param {HTMLElement} control
  */
-const line = (label, isChanged, control) =>
-  element("div", { class: "line" }, element("span", { class: isChanged ? "changed" : "" }, label), control);
+function line(option, label, isChanged, control) {
+  const faults = faultAt(option);
+  if (faults.length) {
+    control.setAttribute("aria-describedby", faults[0].id);
+  }
+  return element(
+    "div",
+    { class: "line" },
+    element("span", { class: isChanged ? "changed" : "" }, label),
+    control,
+    ...faults
+  );
+}

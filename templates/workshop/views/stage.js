@@ -4,12 +4,15 @@ import { element, setAttribute, setText } from "../../calculator/parts/elements.
 import { gameOf, language, pgettext, root } from "../state/data.js";
 import { gameNow } from "../state/own.js";
 import { python } from "../state/python.js";
-import { madeNow, result } from "../state/result.js";
+import { printed } from "../state/printing.js";
+import { madeNow, printedNow, result } from "../state/result.js";
 import { close } from "../state/windows.js";
 import { typedNames, wish } from "../state/wish.js";
 import { infoNodes } from "./info.js";
+import { makeKit } from "./kit.js";
 import { button } from "./parts.js";
 import { makeTyped } from "./typed.js";
+import { outlines } from "./wrong.js";
 
 /** Return the name of the document of the wish: that of the game, and how many play. */
 export function documentTitle() {
@@ -23,8 +26,11 @@ export function documentTitle() {
 /** Return the address of the picture of the sheet that is ready to print. */
 const readyPicture = () => `${root}${language}/${gameOf(wish.game).picture}`;
 
-/** Return the address of the picture of the document; that of the ready-made sheet until there is one. */
-export const pictureNow = () => madeNow()?.pictures[0] ?? readyPicture();
+/** Return the address of the picture of the page that is shown; that of the ready-made sheet until there is one. */
+export function pictureNow() {
+  const page = printed.isAsked ? printed.document?.pictures[0] : printedNow()?.pictures[result.page];
+  return page ?? readyPicture();
+}
 
 /** Return the stage, and the function that shows in it what was made. */
 export function makeStage() {
@@ -33,7 +39,8 @@ export function makeStage() {
   const head = element("header", { class: "preview-head" }, back, title);
   const picture = element("img", { alt: "" });
   const typed = makeTyped(() => show());
-  const paper = element("div", { class: "paper" }, picture, typed.part);
+  const over = element("div", { class: "over" });
+  const paper = element("div", { class: "paper" }, picture, typed.part, over);
   const enlarge = button("search", pgettext("workshop", "enlarge"), () => paper.classList.toggle("large"), {
     class: "bare enlarge",
   });
@@ -48,17 +55,26 @@ export function makeStage() {
     enlarge
   );
   const info = element("aside", { class: "info", "aria-label": pgettext("workshop", "About the document") });
-  const stage = element("div", { class: "stage" }, element("div", { class: "desk" }, preview, info));
+  const desk = element("div", { class: "desk" }, preview, info);
+  const { view: kit, show: showKit } = makeKit();
+  const stage = element("div", { class: "stage" }, desk, kit);
 
   function show() {
     typed.show();
     const made = typed.isTurning() ? null : madeNow();
+    const isKit = made !== null && made.parts.length > 0 && result.wrong === null && !printed.isAsked;
+    kit.hidden = !isKit;
+    desk.hidden = isKit;
+    if (isKit) {
+      showKit(made);
+    }
     setText(title, documentTitle());
     setAttribute(picture, "src", typed.isTurning() ? readyPicture() : pictureNow());
     picture.alt = made?.alt || pgettext("workshop", "Score sheet: %(game)s", { game: gameOf(wish.game).title });
     paper.classList.toggle("old", result.wrong !== null && python.stage === "ready");
     setAttribute(read, "href", made ? made.address : null);
     read.hidden = made === null;
+    over.replaceChildren(...(python.stage === "ready" ? outlines() : []));
     info.replaceChildren(...infoNodes());
   }
   return { stage, show };
