@@ -32,6 +32,7 @@ interface WorkshopGame {
 interface WorkshopData {
   language: string;
   languages: Record<string, string>;
+  version: string;
   /** Id of the game of a first visit. */
   first: string;
   /** Id of the game that this page is about; empty on the page of a language. */

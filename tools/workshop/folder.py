@@ -16,6 +16,7 @@ from typing import Any
 from markupsafe import Markup
 from PIL import Image
 
+from sheetgen import __version__
 from sheetgen.calculator.app import hash_of, icon_of
 from sheetgen.calculator.scripts import joined, modules, script_data, texts_in, translations
 from sheetgen.documents.apart import spread
@@ -291,6 +292,7 @@ def make_page(
     data = {
         "language": catalog.language,
         "languages": {code: language_name(code, load_catalog(code)) for code in languages},
+        "version": __version__,
         "first": chosen or FIRST_GAME,
         "chosen": chosen,
         "paper": paper,

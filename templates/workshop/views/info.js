@@ -146,14 +146,44 @@ function madeNodes(made) {
     element("h2", {}, made.paper ? title : made.name),
     element("p", { class: "soft" }, usedInWords(made)),
     ...warnings,
+    ...offlineNodes(),
     ...pagesNodes(made),
     ...unkept(),
-    ...tipNodes(),
+    ...(isOffline() ? [] : tipNodes()),
     ...(wish.tab === "sheet" ? [alsoPart()] : []),
     ...(made.command
       ? [element("p", { class: "label" }, pgettext("workshop", "This sheet as a command")), commandLine(made.command)]
       : []),
     privacy(),
+  ];
+}
+
+let isCardClosed = false;
+const isOffline = () => !navigator.onLine && !isCardClosed;
+
+/** Return the card that says that all works without a network; it is there until it is closed. */
+function offlineNodes() {
+  if (!isOffline()) {
+    return [];
+  }
+  const close = () => {
+    isCardClosed = true;
+    change({});
+  };
+  return [
+    element(
+      "section",
+      { class: "ink-card offline", "aria-label": pgettext("workshop", "no internet") },
+      glyph("noweb"),
+      element(
+        "p",
+        {},
+        element("b", {}, pgettext("workshop", "It just keeps working.")),
+        " ",
+        pgettext("workshop", "There is no internet, but the workshop is on this device.")
+      ),
+      button("close", "", close, { class: "bare square", "aria-label": pgettext("workshop", "Close") })
+    ),
   ];
 }
 
