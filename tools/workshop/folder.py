@@ -21,6 +21,7 @@ from sheetgen.documents.apart import spread
 from sheetgen.documents.kits import kit
 from sheetgen.i18n.catalog import Catalog, language_name, load_catalog, shipped_languages
 from sheetgen.i18n.templating import render
+from sheetgen.layout.content import heading_words
 from sheetgen.layout.options import find_paper
 from sheetgen.layout.primitives import PIPS
 from sheetgen.layout.themes import Look, accent_style, screen_style
@@ -206,6 +207,7 @@ def make_page(
         "chosen": chosen,
         "paper": paper,
         "games": games,
+        "headings": heading_words([load_catalog(code) for code in LANGUAGES]),
         "texts": texts_of(catalog),
     }
     symbols = {face for entry in games for face, _ in entry["signature"] if isinstance(face, str)}

@@ -12,6 +12,7 @@ import { loadingDice } from "./head.js";
 import { button, die, glyph } from "./parts.js";
 import { pagesNodes } from "./pages.js";
 import { afterPrinting } from "./printed.js";
+import { clubTitle, tableNodes } from "./tables.js";
 
 /** Return what is said beside the paper in this state. */
 export function infoNodes() {
@@ -118,12 +119,13 @@ function madeNodes(made) {
   const title = npgettext("workshop", "%(n)s sheet of %(paper)s", "%(n)s sheets of %(paper)s", made.sheets, {
     paper: made.paper,
   });
+  const tables = tableNodes(made);
   const warnings = made.warnings.map((warning) => element("p", { class: "changed" }, warning));
   return [
-    element("h2", {}, made.paper ? title : made.name),
+    element("h2", {}, tables.length ? clubTitle() : made.paper ? title : made.name),
     element("p", { class: "soft" }, made.how),
     ...warnings,
-    ...pagesNodes(made),
+    ...(tables.length ? tables : pagesNodes(made)),
     ...(made.command
       ? [element("p", { class: "label" }, pgettext("workshop", "This sheet as a command")), commandLine(made.command)]
       : []),

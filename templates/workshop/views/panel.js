@@ -1,15 +1,14 @@
 /* The panel: which game, who plays, how it comes on paper. */
 
-import { element } from "../../calculator/parts/elements.js";
+import { element, find, setText } from "../../calculator/parts/elements.js";
 import { minutesOf } from "../rules/times.js";
 import { DATA, npgettext, paperInWords, pgettext } from "../state/data.js";
 import { gameNow } from "../state/own.js";
-import { MOST_SEATS } from "../state/result.js";
-import { choose, typedNames, valuesOf, wish } from "../state/wish.js";
+import { choose, clubTables, isClub, typedNames, valuesOf, wish } from "../state/wish.js";
 import { makeDocuments } from "./documents.js";
 import { nameFields, showNames } from "./names.js";
 import { button, choiceRow, counter, glyph, renew, signature, step } from "./parts.js";
-import { makeTables } from "./tables.js";
+import { makeTables, nameCount } from "./tables.js";
 
 /** Sheets of a game night at most. */
 const MOST_SHEETS = 50;
@@ -24,7 +23,7 @@ export function makePanel({ chooseGame, chooseOptions, changeRules }) {
   const gamePlace = element("div", {});
   const names = nameFields();
   const who = step(2, pgettext("workshop", "Who is playing?"), pgettext("workshop", "or leave it blank"));
-  const { part: club, show: showClub } = makeTables(MOST_SEATS);
+  const { part: club, show: showClub } = makeTables();
   const namesPlace = element("section", {}, who, names, club);
   const formPlace = element("section", {});
   const { documents, show: showDocuments } = makeDocuments();
@@ -53,10 +52,11 @@ export function makePanel({ chooseGame, chooseOptions, changeRules }) {
     renew(gamePlace, [gameCard(chooseGame)]);
     namesPlace.hidden = wish.tab === "rules";
     renew(formPlace, wish.tab === "rules" ? formChoice() : []);
-    const isClub = wish.tab === "sheet" && typedNames().length > MOST_SEATS;
-    names.hidden = isClub;
-    club.hidden = !isClub;
-    if (isClub) {
+    const isMany = isClub();
+    names.hidden = isMany;
+    club.hidden = !isMany;
+    setText(find("small", who), isMany ? nameCount() : pgettext("workshop", "or leave it blank"));
+    if (isMany) {
       showClub();
     } else {
       showNames(names);
@@ -74,7 +74,7 @@ export function makePanel({ chooseGame, chooseOptions, changeRules }) {
  */
 function gameCard(chooseGame) {
   const game = gameNow();
-  const players = typedNames().length || 4;
+  const players = isClub() ? clubTables().per : typedNames().length || 4;
   const minutes = minutesOf(game.turns, Math.max(2, players));
   const facts = [
     npgettext("workshop", "%(n)s turn", "%(n)s turns", game.turns),
