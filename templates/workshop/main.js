@@ -2,11 +2,11 @@
 
 import { element, find, focused, setText } from "../calculator/parts/elements.js";
 import { linkText, RULES } from "./rules/links.js";
-import { DATA, games, isGame, language, npgettext, pgettext, root, sentence } from "./state/data.js";
-import { kept } from "./state/kept.js";
+import { DATA, games, isGame, language, npgettext, pgettext, pythonFolder, root, sentence } from "./state/data.js";
+import { keep, kept } from "./state/kept.js";
 import { loadOwnGames, showAccent } from "./state/own.js";
 import { onPrinted, readPrinter } from "./state/printing.js";
-import { onPython, python, startPython } from "./state/python.js";
+import { letWait, onPython, python, startPython } from "./state/python.js";
 import { drawWishes, onResult, result } from "./state/result.js";
 import { openRules } from "./state/rules.js";
 import { onWindow, open, openWindow } from "./state/windows.js";
@@ -19,6 +19,8 @@ import { makePanel } from "./views/panel.js";
 import { makeRules, offerRules } from "./views/rules.js";
 import { documentTitle, makeStage } from "./views/stage.js";
 
+/** GB of memory from which on Python is loaded at once. */
+const ENOUGH = 4;
 /** The sentence of a screen reader. */
 const status = element("p", { class: "heard", role: "status" });
 
@@ -32,7 +34,7 @@ async function begin() {
     Object.assign(wish, before);
   }
   if (DATA.chosen) {
-    wish.game = DATA.chosen;
+    Object.assign(wish, { game: DATA.chosen, own: "", about: null, mine: 0, isChosen: true });
   }
   const acts = {
     chooseGame: () => open("chooser"),
@@ -108,7 +110,11 @@ async function begin() {
   addEventListener("offline", show);
   show();
   drawWishes();
-  startPython();
+  if (isSparing() && (await kept("python")) !== pythonFolder) {
+    letWait();
+  } else {
+    startPython();
+  }
   const said = await linkText(RULES, location.hash.slice(1));
   if (location.hash.startsWith(`#${RULES}`)) {
     offerRules(said, isGame);
@@ -120,12 +126,18 @@ async function begin() {
   onPython(keepPictures);
 }
 
+/** Check whether a device saves data, or has little memory: it loads Python only when asked. */
+const isSparing = () => navigator.connection?.saveData === true || (navigator.deviceMemory ?? ENOUGH) < ENOUGH;
+
 let isKeeping = false;
 
-/** Fetch the pictures of the games once Python is here, so that the worker keeps them. */
+/** Note that Python is here, and fetch the pictures of the games, so that the worker keeps them. */
 function keepPictures() {
   if (python.stage === "ready" && !isKeeping) {
     isKeeping = true;
+    if (python.isKept) {
+      keep("python", pythonFolder);
+    }
     games.forEach((game) => {
       fetch(`${root}${language}/${game.picture}`).catch(() => null);
     });
@@ -159,4 +171,6 @@ function saidOf() {
   return status.textContent ?? "";
 }
 
-begin();
+if (document.documentElement.dataset.old === undefined) {
+  begin();
+}

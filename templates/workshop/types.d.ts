@@ -9,6 +9,10 @@ interface WorkshopGame {
   signature: [face: number | string, kind: string][];
   /** Other names, in this language. */
   known: string[];
+  /** Its id, titles, variants and other names, in all languages. */
+  names: string[];
+  /** Names that it is an answer to, what is different here, and its place among all answers. */
+  answers: { names: string[]; mind: string; place: number }[];
   dice: number;
   rolls: number;
   /** Turns of each player. */
@@ -29,6 +33,8 @@ interface WorkshopData {
   /** Id of the game that this page is about; empty on the page of a language. */
   chosen: string;
   paper: string;
+  /** Width and height of papers in millimetres. */
+  papers: Record<string, [width: number, height: number]>;
   games: WorkshopGame[];
   /** Fields of a file of names by the headings of their columns, in all languages. */
   headings: Record<string, string>;
@@ -36,7 +42,14 @@ interface WorkshopData {
   texts: Record<string, Record<string, string | Record<string, string>>>;
 }
 
-type Stage = "loading" | "stopped" | "ready" | "tripped";
+type Stage = "waiting" | "loading" | "stopped" | "ready" | "tripped";
+
+/** What only some browsers tell about the device. */
+interface Navigator {
+  /** Memory in GB. */
+  deviceMemory?: number;
+  connection?: { saveData?: boolean };
+}
 
 interface PythonState {
   stage: Stage;
@@ -73,6 +86,7 @@ interface Wish {
   own: string;
   about: OwnFacts | null;
   mine: number;
+  isChosen: boolean;
   tab: Tab;
   names: string[];
   values: Partial<Record<Tab, Record<string, unknown>>>;
@@ -104,6 +118,8 @@ interface MadeDocument {
   how: string;
   command: string;
   warnings: string[];
+  /** Options that were chosen for it. */
+  values: Record<string, unknown>;
   alt: string;
   file: File;
   address: string;

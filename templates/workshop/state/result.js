@@ -134,6 +134,7 @@ async function draw() {
   isBusy = true;
   const drawn = wished;
   const { tab, game } = wish;
+  const values = valuesOf(tab);
   const answer = await ask("make", requestOf());
   const faults = "wrong" in answer ? await ask("name_faults", { names: typedNames(), language }) : null;
   const pocket = tab === "all" && "value" in answer ? await ask("make", pocketRequest()) : null;
@@ -151,7 +152,7 @@ async function draw() {
     forget(result.made);
     result.wrong = null;
     const isOther = result.made?.tab !== tab || result.made.game !== game;
-    result.made = { ...documentOf(answer.value, answer.files), tab, game };
+    result.made = { ...documentOf(answer.value, answer.files), tab, game, values };
     result.page = isOther ? 0 : Math.min(result.page, Math.max(0, result.made.pictures.length - 1));
     if (pocket && "value" in pocket) {
       result.made.pocket = documentOf(pocket.value, pocket.files);
@@ -204,6 +205,8 @@ export function drawWishes() {
   onPython(() => {
     if (python.stage === "ready") {
       draw();
+    } else {
+      isBusy = false; // what Python was asked before it stopped is never answered
     }
   });
   soon();

@@ -125,6 +125,9 @@ function howOf(made) {
 }
 
 function beforeReady() {
+  if (python.stage === "waiting") {
+    return pgettext("workshop", "With names: once 10 MB are loaded");
+  }
   return python.stage === "stopped"
     ? pgettext("workshop", "With names: once the rest is here")
     : pgettext("workshop", "With names: in a few seconds");

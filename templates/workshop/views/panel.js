@@ -4,11 +4,14 @@ import { element, find, setText } from "../../calculator/parts/elements.js";
 import { minutesOf } from "../rules/times.js";
 import { DATA, npgettext, paperInWords, pgettext } from "../state/data.js";
 import { gameNow } from "../state/own.js";
+import { python, startPython } from "../state/python.js";
 import { choose, clubTables, isClub, typedNames, valuesOf, wish } from "../state/wish.js";
+import { firstGames } from "./chooser.js";
 import { makeDocuments } from "./documents.js";
 import { nameFields, showNames } from "./names.js";
 import { button, choiceRow, counter, glyph, renew, signature, step } from "./parts.js";
 import { makeTables, nameCount } from "./tables.js";
+import { faultAt } from "./wrong.js";
 
 /** Sheets of a game night at most. */
 const MOST_SHEETS = 50;
@@ -24,7 +27,8 @@ export function makePanel({ chooseGame, chooseOptions, changeRules }) {
   const names = nameFields();
   const who = step(2, pgettext("workshop", "Who is playing?"), pgettext("workshop", "or leave it blank"));
   const { part: club, show: showClub } = makeTables();
-  const namesPlace = element("section", {}, who, names, club);
+  const load = button("in", pgettext("workshop", "Put names on it (10 MB, once)"), startPython, { class: "load" });
+  const namesPlace = element("section", {}, who, names, club, load);
   const formPlace = element("section", {});
   const { documents, show: showDocuments } = makeDocuments();
   const how = step(3, pgettext("workshop", "How should it be printed?"));
@@ -49,7 +53,8 @@ export function makePanel({ chooseGame, chooseOptions, changeRules }) {
     more
   );
   function show() {
-    renew(gamePlace, [gameCard(chooseGame)]);
+    const isFirst = !wish.isChosen && (python.stage !== "ready" || typedNames().length === 0);
+    renew(gamePlace, isFirst ? firstGames(chooseGame) : [gameCard(chooseGame)]);
     namesPlace.hidden = wish.tab === "rules";
     renew(formPlace, wish.tab === "rules" ? formChoice() : []);
     const isMany = isClub();
@@ -61,6 +66,7 @@ export function makePanel({ chooseGame, chooseOptions, changeRules }) {
     } else {
       showNames(names);
     }
+    load.hidden = python.stage !== "waiting";
     showDocuments();
     renew(paperPlace, wish.tab === "phone" ? [] : paperChoices(chooseOptions));
     how.hidden = wish.tab === "phone";
@@ -108,7 +114,7 @@ function paperLine(paper, chooseOptions) {
   const take = (/** @type {string} */ name) =>
     PAPERS.includes(name) ? choose("paper", name === DATA.paper ? undefined : name) : chooseOptions();
   const label = pgettext("workshop", "Paper");
-  return line(label, paper !== DATA.paper, choiceRow(label, papers, paper, take));
+  return line("paper", label, paper !== DATA.paper, choiceRow(label, papers, paper, take));
 }
 
 /** Return the choices of step 3 for the document that is shown.
@@ -127,6 +133,7 @@ function paperChoices(chooseOptions) {
     ];
     rows.push(
       line(
+        "back",
         pgettext("workshop", "Reverse"),
         back !== "",
         choiceRow(pgettext("workshop", "Reverse"), backs, back, (value) => choose("back", value || undefined))
@@ -138,7 +145,7 @@ function paperChoices(chooseOptions) {
     const label = pgettext("workshop", "Sheets");
     const bounds = { value: sheets, least: 1, most: MOST_SHEETS };
     const take = (/** @type {number} */ value) => choose("sheets", value === 1 ? undefined : value);
-    rows.push(line(label, sheets !== 1, counter(label, bounds, take)));
+    rows.push(line("sheets", label, sheets !== 1, counter(label, bounds, take)));
   }
   return rows;
 }
@@ -157,11 +164,23 @@ function formChoice() {
   return [step(2, pgettext("workshop", "Which form of the rules?")), choices];
 }
 
-/** Return a line with a label and its control; a black square marks what is not as usual.
+/** Return a line with a label and its control; a black square marks what is not as usual, and what is wrong is below.
  *
+ * @param {string} option
  * @param {string} label
  * @param {boolean} isChanged
  * @param {HTMLElement} control
  */
-const line = (label, isChanged, control) =>
-  element("div", { class: "line" }, element("span", { class: isChanged ? "changed" : "" }, label), control);
+function line(option, label, isChanged, control) {
+  const faults = faultAt(option);
+  if (faults.length) {
+    control.setAttribute("aria-describedby", faults[0].id);
+  }
+  return element(
+    "div",
+    { class: "line" },
+    element("span", { class: isChanged ? "changed" : "" }, label),
+    control,
+    ...faults
+  );
+}

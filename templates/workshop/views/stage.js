@@ -2,6 +2,7 @@
 
 import { element, setAttribute, setText } from "../../calculator/parts/elements.js";
 import { gameOf, language, pgettext, root } from "../state/data.js";
+import { gameNow } from "../state/own.js";
 import { python } from "../state/python.js";
 import { printed } from "../state/printing.js";
 import { madeNow, printedNow, result } from "../state/result.js";
@@ -10,10 +11,11 @@ import { isClub, typedNames, wish } from "../state/wish.js";
 import { infoNodes } from "./info.js";
 import { makeKit } from "./kit.js";
 import { button } from "./parts.js";
+import { outlines } from "./wrong.js";
 
 /** Return the name of the document of the wish: that of the game, and how many play. */
 export function documentTitle() {
-  const { title } = gameOf(wish.game);
+  const { title } = gameNow();
   const players = typedNames().length;
   return players && wish.tab !== "rules"
     ? pgettext("workshop", "%(game)s for %(n)s", { game: title, n: players })
@@ -33,7 +35,8 @@ export function makeStage() {
   const head = element("header", { class: "preview-head" }, back, title);
   const picture = element("img", { alt: "" });
   const typed = element("span", { class: "typed", "aria-hidden": "true" });
-  const paper = element("div", { class: "paper" }, picture, typed);
+  const over = element("div", { class: "over" });
+  const paper = element("div", { class: "paper" }, picture, typed, over);
   const enlarge = button("search", pgettext("workshop", "enlarge"), () => paper.classList.toggle("large"), {
     class: "bare enlarge",
   });
@@ -67,6 +70,7 @@ export function makeStage() {
     paper.classList.toggle("old", result.wrong !== null && python.stage === "ready");
     setAttribute(read, "href", made ? made.address : null);
     read.hidden = made === null;
+    over.replaceChildren(...(python.stage === "ready" ? outlines() : []));
     typed.textContent = made ? "" : typedNames().join(" · ");
     info.replaceChildren(...infoNodes());
   }
