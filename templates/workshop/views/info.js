@@ -14,6 +14,7 @@ import { loadingDice } from "./head.js";
 import { button, die, glyph, signature } from "./parts.js";
 import { pagesNodes } from "./pages.js";
 import { afterPrinting } from "./printed.js";
+import { clubTitle, tableNodes } from "./tables.js";
 import { figureBars, wrongCard } from "./wrong.js";
 
 /** Return what is said beside the paper in this state. */
@@ -141,16 +142,17 @@ function madeNodes(made) {
   const title = npgettext("workshop", "%(n)s sheet of %(paper)s", "%(n)s sheets of %(paper)s", made.sheets, {
     paper: made.paper,
   });
+  const tables = tableNodes(made);
   const warnings = made.warnings.map((warning) => element("p", { class: "changed" }, warning));
   return [
-    element("h2", {}, made.paper ? title : made.name),
+    element("h2", {}, tables.length ? clubTitle() : made.paper ? title : made.name),
     element("p", { class: "soft" }, usedInWords(made)),
     ...warnings,
     ...offlineNodes(),
-    ...pagesNodes(made),
+    ...(tables.length ? tables : pagesNodes(made)),
     ...unkept(),
-    ...(isOffline() ? [] : tipNodes()),
-    ...(wish.tab === "sheet" ? [alsoPart()] : []),
+    ...(isOffline() || tables.length ? [] : tipNodes()),
+    ...(wish.tab === "sheet" && !tables.length ? [alsoPart()] : []),
     ...(made.command
       ? [element("p", { class: "label" }, pgettext("workshop", "This sheet as a command")), commandLine(made.command)]
       : []),
