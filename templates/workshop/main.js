@@ -5,6 +5,7 @@ import { linkText, RULES } from "./rules/links.js";
 import { DATA, games, isGame, language, npgettext, pgettext, pythonFolder, root, sentence } from "./state/data.js";
 import { keep, kept } from "./state/kept.js";
 import { loadOwnGames, showAccent } from "./state/own.js";
+import { onPrinted, readPrinter } from "./state/printing.js";
 import { letWait, onPython, python, startPython } from "./state/python.js";
 import { drawWishes, onResult, result } from "./state/result.js";
 import { openRules } from "./state/rules.js";
@@ -27,12 +28,13 @@ const status = element("p", { class: "heard", role: "status" });
 async function begin() {
   await showTheme();
   await loadOwnGames();
+  await readPrinter();
   const before = await kept("wish");
   if (before && isGame(before.game)) {
     Object.assign(wish, before);
   }
   if (DATA.chosen) {
-    wish.game = DATA.chosen;
+    Object.assign(wish, { game: DATA.chosen, own: "", about: null, mine: 0, isChosen: true });
   }
   const acts = {
     chooseGame: () => open("chooser"),
@@ -48,7 +50,7 @@ async function begin() {
   const { view: options, show: showOptions } = makeOptions();
   const { view: rules, show: showRules } = makeRules();
   const windows = [chooser, options, rules];
-  const { dock, show: showDock } = makeDock(() => show());
+  const { dock, show: showDock } = makeDock();
   const { stage, show: showStage } = makeStage();
   const head = makeHead();
   const skip = element("a", { class: "skip", href: "#print" }, pgettext("workshop", "To Print"));
@@ -103,6 +105,7 @@ async function begin() {
   onWish(show);
   onPython(show);
   onResult(show);
+  onPrinted(show);
   addEventListener("online", show);
   addEventListener("offline", show);
   show();

@@ -9,6 +9,10 @@ interface WorkshopGame {
   signature: [face: number | string, kind: string][];
   /** Other names, in this language. */
   known: string[];
+  /** Its id, titles, variants and other names, in all languages. */
+  names: string[];
+  /** Names that it is an answer to, what is different here, and its place among all answers. */
+  answers: { names: string[]; mind: string; place: number }[];
   dice: number;
   rolls: number;
   /** Turns of each player. */
@@ -70,6 +74,9 @@ interface Wrong {
 
 type PythonAnswer = { files: Uint8Array<ArrayBuffer>[] } & ({ value: any } | { wrong: Wrong });
 
+/** How a document went to the printer; empty if it did not. */
+type PrintingWay = "" | "frame" | "share" | "tab" | "file";
+
 type Tab = "sheet" | "rules" | "form" | "phone" | "all";
 
 interface Wish {
@@ -77,6 +84,7 @@ interface Wish {
   own: string;
   about: OwnFacts | null;
   mine: number;
+  isChosen: boolean;
   tab: Tab;
   names: string[];
   values: Partial<Record<Tab, Record<string, unknown>>>;
@@ -85,8 +93,6 @@ interface Wish {
 
 /** A document as `make` returns it. */
 interface MadeDocument {
-  tab: Tab;
-  game: string;
   name: string;
   type: string;
   pages: number;
@@ -105,11 +111,25 @@ interface MadeDocument {
   address: string;
   /** Addresses of a picture of each page. */
   pictures: string[];
+  /** Documents of a kit. */
+  parts: MadeDocument[];
+  /** What a document of a kit is, such as "sheets". */
+  what?: string;
+  /** The pocket booklet that is shown beside a kit. */
+  pocket: MadeDocument | null;
+}
+
+/** The document of a wish. */
+interface WishedDocument extends MadeDocument {
+  tab: Tab;
+  game: string;
 }
 
 interface ResultState {
-  made: MadeDocument | null;
+  made: WishedDocument | null;
   wrong: Wrong | null;
+  /** Place of the page on the stage. */
+  page: number;
   isLate: boolean;
 }
 

@@ -12,13 +12,14 @@ import zipfile
 from collections.abc import Callable, Mapping
 from html import unescape
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 from unicodedata import normalize
 
 from msgspec import convert, to_builtins
 
 from sheetgen.documents.declared import Usual
 from sheetgen.documents.described import described
+from sheetgen.documents.kits import What
 from sheetgen.documents.making import Made, make
 from sheetgen.errors import Cure, FileError, SheetgenError
 from sheetgen.files.tables import lightened
@@ -64,8 +65,19 @@ def make_document(
         values["names_file"] = _file("names.csv", names)
     kind = values.pop("format", "") if command == "form" else ""
     made = make(command, ruleset, values, kind=kind, usual=usual, previews=True)
-    content = made.content if made.kind else _packed(made)
-    return _about(made, catalog), [content, *made.previews]
+    if command == "kit":
+        return _kit(made, catalog)
+    return _about(made, catalog), [made.content, *made.previews]
+
+
+def _kit(made: Made, catalog: Catalog) -> Answer:
+    """Return a kit as one archive, then each of its documents with the pictures of its pages."""
+    files = [_packed(made)]
+    parts: list[dict[str, Any]] = []
+    for what, part in zip(get_args(What), made.parts, strict=True):
+        parts.append({**_about(part, catalog), "what": what})
+        files += [part.content, *part.previews]
+    return {**_about(made, catalog), "parts": parts}, files
 
 
 def _about(made: Made, catalog: Catalog) -> dict[str, Any]:
@@ -84,7 +96,7 @@ def _about(made: Made, catalog: Catalog) -> dict[str, Any]:
         "command": made.command,
         "warnings": [catalog.error(warning) for warning in made.warnings],
         "alt": unescape(heard.group(1).decode()) if heard else "",
-        "parts": [part.name for part in made.parts],
+        "parts": [],
     }
 
 

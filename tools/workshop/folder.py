@@ -21,6 +21,7 @@ from sheetgen.documents.apart import spread
 from sheetgen.documents.kits import kit
 from sheetgen.i18n.catalog import Catalog, language_name, load_catalog, shipped_languages
 from sheetgen.i18n.templating import render
+from sheetgen.i18n.wording import Wording
 from sheetgen.layout.options import PAPERS, find_paper
 from sheetgen.layout.primitives import MM, PIPS
 from sheetgen.layout.themes import Look, accent_style, screen_style
@@ -46,7 +47,7 @@ colours."""
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
     "img-src 'self' blob: data:; font-src 'self' data:; connect-src 'self'; worker-src 'self'; "
-    "frame-src blob:; base-uri 'none'; form-action 'none'"
+    "frame-src 'self' blob:; base-uri 'none'; form-action 'none'"
 )
 """Content security policy of the pages: nothing comes from elsewhere, and nothing goes there."""
 Files = dict[str, bytes]
@@ -155,6 +156,8 @@ def make_game(game: tuple[str, str], paper: str) -> tuple[Files, dict[str, Any]]
         "id": name,
         **facts_of(ruleset, load_catalog(language)),
         "known": known_names(name, language),
+        "names": all_names(name),
+        "answers": answers_of(name, load_catalog(language)),
         "files": places,
         "picture": picture,
         "size": size,
@@ -168,6 +171,36 @@ def known_names(game: str, language: str) -> list[str]:
         if game in known.games:
             names += [*known.names.get("", ()), *known.names.get(language, ())]
     return list(dict.fromkeys(names))
+
+
+def all_names(game: str) -> list[str]:
+    """Return all words under which a game is found: its id, and its names in all languages."""
+    ruleset = load_ruleset(game)
+    names = [game]
+    for language in LANGUAGES:
+        wording = Wording(ruleset, load_catalog(language))
+        names += [wording.title, wording.variant]
+    for known in KNOWN_AS:
+        if game in known.games:
+            names += known.all_names
+    return [name for name in dict.fromkeys(names) if name]
+
+
+def answers_of(game: str, catalog: Catalog) -> list[dict[str, Any]]:
+    """Return the names that a game is an answer to, each with what to mind.
+
+    The place is that in the table of the gallery: the likeliest game has the lowest.
+    """
+    answers: list[dict[str, Any]] = []
+    for row, known in enumerate(KNOWN_AS):
+        if game in known.games:
+            answer = {
+                "names": list(known.all_names),
+                "mind": catalog.message(known.mind) if known.mind else "",
+                "place": 10 * row + known.games.index(game),
+            }
+            answers.append(answer)
+    return answers
 
 
 def small_picture(sheet: bytes) -> tuple[bytes, tuple[int, int]]:

@@ -2,9 +2,9 @@
 
 import { element, setAttribute, setText } from "../../calculator/parts/elements.js";
 import { gameOf, pgettext, readyMade } from "../state/data.js";
-import { printed, printFile, saveFile, sharesFiles } from "../state/printing.js";
+import { edgeOf, openPage, printed, printFile, saveFile, sharesFiles } from "../state/printing.js";
 import { python } from "../state/python.js";
-import { madeNow, optionOf, result } from "../state/result.js";
+import { madeNow, optionOf, printedNow, result } from "../state/result.js";
 import { open } from "../state/windows.js";
 import { wish } from "../state/wish.js";
 import { button, glyph } from "./parts.js";
@@ -20,26 +20,21 @@ const READY_MADE = {
   all: "sheets",
 };
 
+/** Kinds of the files that the tabs save. */
+const KEPT_AS = { sheet: "PDF", rules: "PDF", form: "PDF", phone: "HTML", all: "ZIP" };
+
 /** Return the dock, and the function that shows in it what Print does now.
- *
- * @param {() => void} shown called when the print dialog is closed again
  */
-export function makeDock(shown) {
+export function makeDock() {
   const words = element("span", {});
   const sign = element("span", { class: "sign" });
-  const go = element(
-    "button",
-    { type: "button", class: "go main", id: "print", click: () => press(shown) },
-    sign,
-    words
-  );
+  const go = element("button", { type: "button", class: "go main", id: "print", click: press }, sign, words);
   const under = element("span", { class: "how", id: "how" });
   const sharing = element("span", { class: "sharing" }, sharingWords());
-  const save = button("in", "", keepIt, { class: "bare save", "aria-label": pgettext("workshop", "Save as PDF") });
-  save.append(
-    element("span", { class: "wide" }, pgettext("workshop", "Save as PDF")),
-    element("span", { class: "narrow" }, "PDF")
-  );
+  const wide = element("span", { class: "wide" });
+  const narrow = element("span", { class: "narrow" });
+  const save = button("in", "", keepIt, { class: "bare save" });
+  save.append(wide, narrow);
   const picture = element("img", { alt: "" });
   const look = element(
     "button",
@@ -50,8 +45,13 @@ export function makeDock(shown) {
   function show() {
     const isReady = madeNow() !== null;
     const isWrong = result.wrong !== null && python.stage === "ready";
+    const isDone = isReady && printed.isAsked;
     const isOff = isWrong || python.stage === "tripped";
-    setText(words, isReady || isOff ? printWords() : pgettext("workshop", "Print a blank sheet"));
+    setText(words, isDone ? pgettext("workshop", "Once more") : goesBy(isReady || isOff));
+    go.classList.toggle("main", !isDone);
+    setAttribute(save, "aria-label", keepsAs());
+    setText(wide, keepsAs());
+    setText(narrow, KEPT_AS[wish.tab]);
     sign.replaceChildren(glyph(sharesFiles() && isReady ? "share" : "print"));
     go.toggleAttribute("disabled", isOff);
     go.classList.toggle("main", !printed.isAsked);
@@ -90,7 +90,40 @@ function underPrint() {
   if (result.wrong) {
     return optionOf(result.wrong) === "paper" ? pgettext("workshop", "Choose another paper first") : result.wrong.head;
   }
-  return madeNow()?.how ?? "";
+  return howOf(printedNow());
+}
+
+/** Return what the large button does.
+ *
+ * @param {boolean} isMade the document is there, or what is wrong with it
+ */
+function goesBy(isMade) {
+  if (wish.tab === "phone") {
+    return pgettext("workshop", "Open");
+  }
+  return isMade ? printWords() : pgettext("workshop", "Print a blank sheet");
+}
+
+/** Return what the button beside Print saves. */
+function keepsAs() {
+  if (wish.tab === "all") {
+    return pgettext("workshop", "Save the folder");
+  }
+  return wish.tab === "phone" ? pgettext("workshop", "Save the page") : pgettext("workshop", "Save as PDF");
+}
+
+/** Return how a document is printed: by the edge over which this printer turns sheets, or as the program says.
+ *
+ * @param {MadeDocument | null} made
+ */
+function howOf(made) {
+  const edge = edgeOf(made?.duplex ?? "");
+  if (edge) {
+    return edge === "long"
+      ? pgettext("workshop", "Both sides, long edge, at 100 %")
+      : pgettext("workshop", "Both sides, short edge, at 100 %");
+  }
+  return made?.how ?? "";
 }
 
 function beforeReady() {
@@ -102,32 +135,26 @@ function beforeReady() {
     : pgettext("workshop", "With names: in a few seconds");
 }
 
-/** Print the document of the wish, or the ready-made one until there is one.
- *
- * @param {() => void} shown
- */
-function press(shown) {
-  const made = madeNow();
-  if (made) {
-    printDocument(made, () => {
-      const ask = () => {
-        printed.isAsked = true;
-        shown();
-      };
-      addEventListener("focus", ask, { once: true });
-    });
+/** Print the document of the wish, or the ready-made one until there is one. */
+function press() {
+  const made = printedNow();
+  if (made && wish.tab === "phone") {
+    openPage(made);
+  } else if (made) {
+    printDocument(made);
   } else {
-    const game = gameOf(wish.game);
-    printFile(null, readyMade(game, READY_MADE[wish.tab]));
+    const { address, name } = readyToPrint();
+    printFile(address, name, null);
   }
 }
 
 function keepIt() {
-  const made = madeNow();
-  if (made) {
-    saveFile(made.name, made.address);
-  } else {
-    const game = gameOf(wish.game);
-    saveFile(`${game.id}.pdf`, readyMade(game, READY_MADE[wish.tab]));
-  }
+  const { name, address } = madeNow() ?? readyToPrint();
+  saveFile(name, address);
+}
+
+/** Return the ready-made document of the tab. */
+function readyToPrint() {
+  const address = readyMade(gameOf(wish.game), READY_MADE[wish.tab]);
+  return { address, name: address.split("/").slice(-2).join("-") };
 }

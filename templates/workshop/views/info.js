@@ -5,13 +5,14 @@ import { withoutNames } from "../rules/report.js";
 import { npgettext, pgettext, tenths } from "../state/data.js";
 import { printed } from "../state/printing.js";
 import { python, startPython, tryNow } from "../state/python.js";
-import { result } from "../state/result.js";
+import { madeNow, result } from "../state/result.js";
 import { openRules } from "../state/rules.js";
 import { open } from "../state/windows.js";
-import { change, wish } from "../state/wish.js";
+import { wish } from "../state/wish.js";
 import { loadingDice } from "./head.js";
 import { button, die, glyph } from "./parts.js";
-import { afterPrinting } from "./printing.js";
+import { pagesNodes } from "./pages.js";
+import { afterPrinting } from "./printed.js";
 import { figureBars, wrongCard } from "./wrong.js";
 
 /** Return what is said beside the paper in this state. */
@@ -27,16 +28,11 @@ export function infoNodes() {
       ? [faultyRules(result.wrong), privacy()]
       : [wrongCard(result.wrong), ...figureBars(result.wrong), privacy()];
   }
-  if (!result.made) {
+  const made = madeNow();
+  if (!made) {
     return [];
   }
-  return printed.isAsked ? afterPrinting(result.made, answered) : madeNodes(result.made);
-}
-
-/** Show what there is to know about the document again. */
-function answered() {
-  printed.isAsked = false;
-  change({});
+  return printed.isAsked && printed.document ? afterPrinting(printed.document) : madeNodes(made);
 }
 
 /** Return what works now, and what comes with Python, as two lists.
@@ -149,6 +145,7 @@ function madeNodes(made) {
     element("h2", {}, made.paper ? title : made.name),
     element("p", { class: "soft" }, made.how),
     ...warnings,
+    ...pagesNodes(made),
     ...unkept(),
     ...(made.command
       ? [element("p", { class: "label" }, pgettext("workshop", "This sheet as a command")), commandLine(made.command)]

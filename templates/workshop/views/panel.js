@@ -7,12 +7,15 @@ import { gameNow } from "../state/own.js";
 import { python, startPython } from "../state/python.js";
 import { MOST_SEATS } from "../state/result.js";
 import { choose, typedNames, valuesOf, wish } from "../state/wish.js";
+import { firstGames } from "./chooser.js";
 import { makeDocuments } from "./documents.js";
 import { nameFields, showNames } from "./names.js";
-import { button, choiceRow, glyph, renew, signature, step } from "./parts.js";
+import { button, choiceRow, counter, glyph, renew, signature, step } from "./parts.js";
 import { makeTables } from "./tables.js";
 import { faultAt } from "./wrong.js";
 
+/** Sheets of a game night at most. */
+const MOST_SHEETS = 50;
 /** Papers of the row of choices: that of the country, its half, and the other one of that size. */
 const PAPERS = DATA.paper === "letter" ? ["letter", "half-letter", "a4"] : ["a4", "a5", "letter"];
 
@@ -27,6 +30,7 @@ export function makePanel({ chooseGame, chooseOptions, changeRules }) {
   const { part: club, show: showClub } = makeTables(MOST_SEATS);
   const load = button("in", pgettext("workshop", "Put names on it (10 MB, once)"), startPython, { class: "load" });
   const namesPlace = element("section", {}, who, names, club, load);
+  const formPlace = element("section", {});
   const { documents, show: showDocuments } = makeDocuments();
   const how = step(3, pgettext("workshop", "How should it be printed?"));
   const what = step(3, pgettext("workshop", "What would you like?"));
@@ -45,12 +49,15 @@ export function makePanel({ chooseGame, chooseOptions, changeRules }) {
     { class: "panel", "aria-label": pgettext("workshop", "Choices") },
     element("section", {}, step(1, pgettext("workshop", "Which game?")), gamePlace),
     namesPlace,
+    formPlace,
     third,
     more
   );
   function show() {
-    renew(gamePlace, [gameCard(chooseGame)]);
+    const isFirst = !wish.isChosen && (python.stage !== "ready" || typedNames().length === 0);
+    renew(gamePlace, isFirst ? firstGames(chooseGame) : [gameCard(chooseGame)]);
     namesPlace.hidden = wish.tab === "rules";
+    renew(formPlace, wish.tab === "rules" ? formChoice() : []);
     const isClub = wish.tab === "sheet" && typedNames().length > MOST_SEATS;
     names.hidden = isClub;
     club.hidden = !isClub;
@@ -133,24 +140,28 @@ function paperChoices(chooseOptions) {
       )
     );
   }
-  if (wish.tab === "rules") {
-    const form = String(values.form ?? "booklet");
-    const forms = [
-      { value: "booklet", words: pgettext("workshop", "booklet") },
-      { value: "zine", words: pgettext("workshop", "pocket booklet") },
-      { value: "quick", words: pgettext("workshop", "card") },
-      { value: "pages", words: pgettext("workshop", "pages") },
-    ];
-    rows.push(
-      line(
-        "form",
-        pgettext("workshop", "Form"),
-        form !== "booklet",
-        choiceRow(pgettext("workshop", "Form"), forms, form, (value) => choose("form", value))
-      )
-    );
+  if (wish.tab === "all") {
+    const sheets = Number(values.sheets ?? 1);
+    const label = pgettext("workshop", "Sheets");
+    const bounds = { value: sheets, least: 1, most: MOST_SHEETS };
+    const take = (/** @type {number} */ value) => choose("sheets", value === 1 ? undefined : value);
+    rows.push(line("sheets", label, sheets !== 1, counter(label, bounds, take)));
   }
   return rows;
+}
+
+/** Return the choices of step 2 for the rules: how they are folded, or not. */
+function formChoice() {
+  const chosen = String(valuesOf("rules").form ?? "booklet");
+  const label = pgettext("workshop", "Form");
+  const forms = [
+    { value: "booklet", words: pgettext("workshop", "booklet") },
+    { value: "zine", words: pgettext("workshop", "pocket booklet") },
+    { value: "quick", words: pgettext("workshop", "card") },
+    { value: "pages", words: pgettext("workshop", "pages") },
+  ];
+  const choices = choiceRow(label, forms, chosen, (value) => choose("form", value === "booklet" ? undefined : value));
+  return [step(2, pgettext("workshop", "Which form of the rules?")), choices];
 }
 
 /** Return a line with a label and its control; a black square marks what is not as usual, and what is wrong is below.

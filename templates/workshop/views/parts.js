@@ -1,7 +1,7 @@
 /* Parts of which the views are made: dice, signs, steps, buttons and rows of choices. */
 
 import { drawn, element, findAll, focused } from "../../calculator/parts/elements.js";
-import { pgettext } from "../state/data.js";
+import { npgettext, pgettext } from "../state/data.js";
 import { close } from "../state/windows.js";
 
 /** Return a sign.
@@ -25,7 +25,7 @@ export const die = (face, kind) =>
 
 /** Return the dice of a game in two lines, the larger half above.
  *
- * @param {WorkshopGame} game
+ * @param {{ signature: WorkshopGame["signature"] }} game
  */
 export function signature(game) {
   const dice = game.signature.map(([face, kind]) => die(face, kind));
@@ -126,6 +126,21 @@ export function counter(label, { value, least, most }, choose) {
     element("output", {}, value === null ? "–" : String(value)),
     stepButton("plus", pgettext("workshop", "more"), value === null ? least : now + 1)
   );
+}
+
+/** Return a time in words: minutes, or hours and minutes.
+ *
+ * @param {number} minutes
+ */
+export function timeInWords(minutes) {
+  const hours = Math.floor(minutes / 60);
+  const rest = minutes % 60;
+  if (hours === 0) {
+    return pgettext("workshop", "%(minutes)s min", { minutes });
+  }
+  return rest
+    ? pgettext("workshop", "%(hours)s h %(minutes)s", { hours, minutes: String(rest).padStart(2, "0") })
+    : npgettext("workshop", "%(n)s hour", "%(n)s hours", hours);
 }
 
 /** Return a switch.

@@ -4,10 +4,12 @@ import { element, setAttribute, setText } from "../../calculator/parts/elements.
 import { gameOf, language, pgettext, root } from "../state/data.js";
 import { gameNow } from "../state/own.js";
 import { python } from "../state/python.js";
-import { madeNow, result } from "../state/result.js";
+import { printed } from "../state/printing.js";
+import { madeNow, printedNow, result } from "../state/result.js";
 import { close } from "../state/windows.js";
 import { typedNames, wish } from "../state/wish.js";
 import { infoNodes } from "./info.js";
+import { makeKit } from "./kit.js";
 import { button } from "./parts.js";
 import { outlines } from "./wrong.js";
 
@@ -20,8 +22,11 @@ export function documentTitle() {
     : title;
 }
 
-/** Return the address of the picture of the document; that of the ready-made sheet until there is one. */
-export const pictureNow = () => madeNow()?.pictures[0] ?? `${root}${language}/${gameOf(wish.game).picture}`;
+/** Return the address of the picture of the page that is shown; that of the ready-made sheet until there is one. */
+export function pictureNow() {
+  const page = printed.isAsked ? printed.document?.pictures[0] : printedNow()?.pictures[result.page];
+  return page ?? `${root}${language}/${gameOf(wish.game).picture}`;
+}
 
 /** Return the stage, and the function that shows in it what was made. */
 export function makeStage() {
@@ -46,10 +51,18 @@ export function makeStage() {
     enlarge
   );
   const info = element("aside", { class: "info", "aria-label": pgettext("workshop", "About the document") });
-  const stage = element("div", { class: "stage" }, element("div", { class: "desk" }, preview, info));
+  const desk = element("div", { class: "desk" }, preview, info);
+  const { view: kit, show: showKit } = makeKit();
+  const stage = element("div", { class: "stage" }, desk, kit);
 
   function show() {
     const made = madeNow();
+    const isKit = made !== null && made.parts.length > 0 && result.wrong === null && !printed.isAsked;
+    kit.hidden = !isKit;
+    desk.hidden = isKit;
+    if (isKit) {
+      showKit(made);
+    }
     setText(title, documentTitle());
     setAttribute(picture, "src", pictureNow());
     picture.alt = made?.alt || pgettext("workshop", "Score sheet: %(game)s", { game: gameOf(wish.game).title });
