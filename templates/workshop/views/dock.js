@@ -54,6 +54,7 @@ export function makeDock() {
     setText(narrow, KEPT_AS[wish.tab]);
     sign.replaceChildren(glyph(sharesFiles() && isReady ? "share" : "print"));
     go.toggleAttribute("disabled", isOff);
+    go.classList.toggle("main", !printed.isAsked);
     setText(under, underPrint());
     setAttribute(picture, "src", pictureNow());
   }
@@ -63,7 +64,12 @@ export function makeDock() {
 const openPreview = () => open("preview");
 
 /** Return what Print does: phones share the document, which lists printing. */
-const printWords = () => (sharesFiles() ? pgettext("workshop", "Print or share") : pgettext("workshop", "Print"));
+function printWords() {
+  if (printed.isAsked) {
+    return pgettext("workshop", "Once more");
+  }
+  return sharesFiles() ? pgettext("workshop", "Print or share") : pgettext("workshop", "Print");
+}
 
 const sharingWords = () =>
   sharesFiles()

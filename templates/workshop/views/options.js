@@ -2,7 +2,7 @@
 
 import { element, find, setAttribute } from "../../calculator/parts/elements.js";
 import { folded } from "../rules/search.js";
-import { gameOf, pgettext } from "../state/data.js";
+import { gameOf, pgettext, sentence } from "../state/data.js";
 import { changedOptions, optionsOf, reasonOff } from "../state/options.js";
 import { result } from "../state/result.js";
 import { change, choose, valuesOf, wish } from "../state/wish.js";
@@ -68,7 +68,9 @@ export function makeOptions() {
     chips.replaceChildren(...changed.map(chip));
     find(".foot", view).classList.toggle("none", changed.length === 0);
     setAttribute(preview, "src", result.made?.pictures[0] ?? null);
-    said.textContent = result.wrong ? `${result.wrong.head} ${result.wrong.rest}` : (result.made?.how ?? "");
+    said.textContent = result.wrong
+      ? `${sentence(result.wrong.head)} ${sentence(result.wrong.rest)}`
+      : (result.made?.how ?? "");
   }
   return { view, show };
 }
