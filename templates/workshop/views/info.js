@@ -6,10 +6,10 @@ import { language, npgettext, paperInWords, pgettext, root, sentence, tenths } f
 import { gameNow } from "../state/own.js";
 import { printed } from "../state/printing.js";
 import { python, startPython, tryNow } from "../state/python.js";
-import { MOST_SEATS, madeNow, result } from "../state/result.js";
+import { madeNow, result } from "../state/result.js";
 import { openRules } from "../state/rules.js";
 import { open } from "../state/windows.js";
-import { change, typedNames, valuesOf, wish } from "../state/wish.js";
+import { change, valuesOf, wish } from "../state/wish.js";
 import { loadingDice } from "./head.js";
 import { button, die, glyph, signature } from "./parts.js";
 import { pagesNodes } from "./pages.js";
@@ -205,7 +205,7 @@ function tipNodes() {
     return [];
   }
   const tips = [];
-  if (!values.pad && !values.series && typedNames().length <= MOST_SEATS) {
+  if (!values.pad && !values.series) {
     tips.push(
       tip(
         "copy",
