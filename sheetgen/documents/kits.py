@@ -506,6 +506,21 @@ class KitOptions(FormOptions, frozen=True, kw_only=True):
     ] = None
 
 
+class KitDocument(Struct, frozen=True):
+    """Document of a kit as it was written, and its options."""
+
+    what: What
+    written: DocumentFiles
+    options: Options
+    """With the command that makes it alone."""
+    use: Message
+
+    @property
+    def paper(self) -> str:
+        """The paper that it is printed on; empty for the page."""
+        return "" if self.what == "calculator-for-phones" else str(self.options.paper)
+
+
 class Part(Struct, frozen=True):
     """Document of a kit."""
 
@@ -538,11 +553,36 @@ def kit(
     the booklet. `command_of` returns the command that makes a document from its options. Raises
     SheetgenError for what is not possible; then nothing is made.
     """
-    from sheetgen.documents.sheets import write_sheet
-
     check_kind(game, Ruleset, "game", A_GAME)
     check_kind(base, Ruleset | None, "base", A_GAME)
     asked = options_of(KitOptions, options, given)
+    parts: list[Part] = []
+    for document in write_kit(game, asked, base, command_of):
+        written = document.written
+        parts.append(
+            Part(
+                document.what,
+                written.files[0],
+                document.use,
+                document.paper,
+                written.pages,
+                written.duplex,
+                document.options.command,
+            )
+        )
+    return tuple(parts)
+
+
+def write_kit(
+    game: Ruleset,
+    asked: KitOptions,
+    base: Ruleset | None,
+    command_of: Callable[[Options], str],
+    kind: FileKind = PDF,
+) -> Iterator[KitDocument]:
+    """Yield the documents of a kit, each with its options. Raises as `kit` does."""
+    from sheetgen.documents.sheets import write_sheet
+
     shared.check_count("--sheets", asked.sheets, shared.MOST_IN_PAD)
     people: dict[str, Any] = {
         "players": asked.players,
@@ -604,16 +644,11 @@ def kit(
             Message("open it in the browser of a phone; it needs no network"),
         ),
     ]
-    parts: list[Part] = []
     for what, write, plain, use in documents:
-        command = command_of(plain)
-        written = write(game, replace(plain, command=command))
-        printed = "" if what == "calculator-for-phones" else str(plain.paper)
-        content = written.files[0]
-        parts.append(Part(what, content, use, printed, written.pages, written.duplex, command))
-    return tuple(parts)
+        chosen = replace(plain, command=command_of(plain))
+        yield KitDocument(what, write(game, chosen, kind), chosen, use)
 
 
-def _write_page(game: Ruleset, asked: FormOptions) -> DocumentFiles:
-    """Return the page of a game."""
+def _write_page(game: Ruleset, asked: FormOptions, _kind: FileKind) -> DocumentFiles:
+    """Return the page of a game, which has no pictures."""
     return DocumentFiles((page(game, asked),))

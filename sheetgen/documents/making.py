@@ -17,10 +17,10 @@ from sheetgen.documents.kits import (
     FormOptions,
     KitOptions,
     What,
-    kit,
     page,
     write_booklet,
     write_filled,
+    write_kit,
 )
 from sheetgen.documents.written import (
     BOTH_SIDES,
@@ -224,26 +224,30 @@ _COMMANDS = {SheetOptions: "pdf", BookletOptions: "rules", FormOptions: "form"}
 """Command that makes a document alone, by the class of its options."""
 
 
-def _make_kit(ruleset: str, values: Any, _kind: FileKind, usual: Usual) -> Made:
+def _make_kit(ruleset: str, values: Any, kind: FileKind, usual: Usual) -> Made:
     asked = _read(KitOptions, values)
     language = _language(asked.lang, usual)
     paper = find_paper(asked.paper or usual.paper).name
     game = load_ruleset(ruleset)
     options = replace(asked, lang=language, paper=paper)
-    documents = kit(
+    documents = write_kit(
         game,
         options,
-        base=base_of(ruleset),
-        command_of=lambda each: command_line(_COMMANDS[type(each)], ruleset, each),
+        base_of(ruleset),
+        lambda each: command_line(_COMMANDS[type(each)], ruleset, each),
+        kind,
     )
     names = _file_names(load_catalog(language))
     parts: list[Made] = []
-    for place, part in enumerate(documents, 1):
-        name = f"{place}-{names[part.what]}"
-        kind = "html" if part.what == "calculator-for-phones" else "pdf"
-        written = DocumentFiles((part.content,), part.pages, part.duplex)
-        about = {"paper": part.paper, "how": part.use, "command": part.command}
-        parts.append(_made(written, name, kind, **about))
+    for place, document in enumerate(documents, 1):
+        name = f"{place}-{names[document.what]}"
+        ending = "html" if document.what == "calculator-for-phones" else "pdf"
+        about = {
+            "paper": document.paper,
+            "how": document.use,
+            "command": document.options.command,
+        }
+        parts.append(_made(document.written, name, ending, **about))
     pages = sum(part.pages for part in parts)
     name = f"{game.id}-{language}-{paper}-kit"
     line = typed_line("kit", ruleset, options)

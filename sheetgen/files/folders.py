@@ -68,6 +68,23 @@ def cache_folder() -> Path:
     )
 
 
+def tables_folder() -> Path:
+    """Return the folder of live tables, which may not exist. Raise SheetgenError as `user_folder`.
+
+    It holds data, neither settings nor copies, and stays on this computer.
+    """
+    if os.environ.get("SHEETGEN_HOME"):
+        return user_folder() / "tables"
+    return (
+        _system_folder(
+            ("LOCALAPPDATA", "~/AppData/Local"),
+            "~/Library/Application Support",
+            ("XDG_DATA_HOME", "~/.local/share"),
+        )
+        / "tables"
+    )
+
+
 def _system_folder(windows: tuple[str, str], macos: str, elsewhere: tuple[str, str]) -> Path:
     """Return our folder in that of this system for such files.
 

@@ -39,6 +39,8 @@ from sheetgen.rules.ruleset import Ruleset
 MOST_AT_ONCE = 200
 """Maximum number of events in one request: a phone that was away for a whole game has fewer."""
 _MOST_COUNT = 1_000_000
+_LAST_CLOCK = 4_102_444_800_000
+"""Maximum of a clock in milliseconds since 1970: the year 2100."""
 _MOST_DICE = 20
 """Maximum number of dice or rolls in an event, as on the page."""
 _NO_EVENTS = Message("no events of a table: %(reason)s")
@@ -87,7 +89,7 @@ class TableEvent(_Strict, frozen=True, kw_only=True, tag_field="kind"):
 
     device: Id
     count: Annotated[int, Meta(ge=1, le=_MOST_COUNT)]
-    clock: Annotated[int, Meta(ge=0, le=1 << 53)] = 0
+    clock: Annotated[int, Meta(ge=0, le=_LAST_CLOCK)] = 0
     number: Number = 0
 
 
@@ -189,18 +191,17 @@ def event_json(event: AnyEvent) -> bytes:
     return encode(event)
 
 
-def draft_of(content: bytes) -> dict[str, Any]:
-    """Return dice that are being tapped, for the other phones.
+def draft_of(content: bytes) -> tuple[str, DiceFacts]:
+    """Return a player and the dice that are being tapped.
 
-    ``{player, dice, first, number, throws}``. Raise SheetgenError for anything else.
+    They are ``{player, dice, first, number, throws}``. Raise SheetgenError for anything else.
     """
     try:
         draft: Any = decode(content)
         player = convert(draft.pop("player"), Id)
-        facts = convert(draft, DiceFacts)
-    except (AttributeError, KeyError, MsgspecError, ValueError, RecursionError) as error:
+        return player, convert(draft, DiceFacts)
+    except (AttributeError, KeyError, MsgspecError, TypeError, ValueError, RecursionError) as error:
         raise SheetgenError(_NO_EVENTS, reason=str(error)) from error
-    return {"player": player, **decode(encode(facts))}
 
 
 def check_event(game: Ruleset, event: AnyEvent) -> None:

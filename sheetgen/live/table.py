@@ -177,17 +177,13 @@ def _check_room(game: Ruleset, state: TableState, event: SeatEvent) -> None:
 
 
 def _check_choice(state: TableState, event: ChooseEvent) -> None:
-    """Raise SheetgenError for an answer to a question that was not asked."""
-    for doubt in state.doubts:
-        if doubt.number == event.question and doubt.player == event.player:
-            if event.write in [entry.number for entry in doubt.entries]:
-                return
-            break
-    raise SheetgenError(
-        "question %(question)s does not ask about event %(write)s",
-        question=event.question,
-        write=event.write,
-    )
+    """Raise SheetgenError for an answer to a question that was not asked.
+
+    The value may have been taken back meanwhile: then the answer changes nothing.
+    """
+    asked = [doubt.number for doubt in state.doubts if doubt.player == event.player]
+    if event.question not in asked:
+        raise SheetgenError("nothing was asked in event %(number)s", number=event.question)
 
 
 # the state after an event
@@ -481,7 +477,9 @@ def _won(state: TableState, event: WinEvent) -> TableState:
 def _chosen(state: TableState, event: ChooseEvent) -> TableState:
     """Answer a question. An answer to one that is answered already is a correction."""
     doubt = next(one for one in state.doubts if one.number == event.question)
-    entry = next(one for one in doubt.entries if one.number == event.write)
+    entry = next((one for one in doubt.entries if one.number == event.write), None)
+    if entry is None:
+        return state
     first = next((one for one in doubt.entries if one.number == doubt.counts), entry)
     counting = state.entry_at(first.player, first.box) or first
     if not doubt.is_open and counting.box == entry.box and counting.number != entry.number:

@@ -9,6 +9,10 @@ interface WorkshopGame {
   signature: [face: number | string, kind: string][];
   /** Other names, in this language. */
   known: string[];
+  /** Its id, titles, variants and other names, in all languages. */
+  names: string[];
+  /** Names that it is an answer to, what is different here, and its place among all answers. */
+  answers: { names: string[]; mind: string; place: number }[];
   dice: number;
   rolls: number;
   /** Turns of each player. */
@@ -29,12 +33,21 @@ interface WorkshopData {
   /** Id of the game that this page is about; empty on the page of a language. */
   chosen: string;
   paper: string;
+  /** Width and height of papers in millimetres. */
+  papers: Record<string, [width: number, height: number]>;
   games: WorkshopGame[];
   /** Translations by context and English; forms by plural category for what counts. */
   texts: Record<string, Record<string, string | Record<string, string>>>;
 }
 
-type Stage = "loading" | "stopped" | "ready" | "tripped";
+type Stage = "waiting" | "loading" | "stopped" | "ready" | "tripped";
+
+/** What only some browsers tell about the device. */
+interface Navigator {
+  /** Memory in GB. */
+  deviceMemory?: number;
+  connection?: { saveData?: boolean };
+}
 
 interface PythonState {
   stage: Stage;
@@ -54,16 +67,24 @@ interface Wrong {
   head: string;
   rest: string;
   cures: { option: string; value: unknown; words: string }[];
+  /** Whether it is in the file of house rules. */
+  is_in_file: boolean;
   figures: { need: number; have: number; unit: string } | null;
 }
 
 type PythonAnswer = { files: Uint8Array<ArrayBuffer>[] } & ({ value: any } | { wrong: Wrong });
+
+/** How a document went to the printer; empty if it did not. */
+type PrintingWay = "" | "frame" | "share" | "tab" | "file";
 
 type Tab = "sheet" | "rules" | "form" | "phone" | "all";
 
 interface Wish {
   game: string;
   own: string;
+  about: OwnFacts | null;
+  mine: number;
+  isChosen: boolean;
   tab: Tab;
   names: string[];
   values: Partial<Record<Tab, Record<string, unknown>>>;
@@ -72,8 +93,6 @@ interface Wish {
 
 /** A document as `make` returns it. */
 interface MadeDocument {
-  tab: Tab;
-  game: string;
   name: string;
   type: string;
   pages: number;
@@ -85,16 +104,32 @@ interface MadeDocument {
   how: string;
   command: string;
   warnings: string[];
+  /** Options that were chosen for it. */
+  values: Record<string, unknown>;
   alt: string;
   file: File;
   address: string;
   /** Addresses of a picture of each page. */
   pictures: string[];
+  /** Documents of a kit. */
+  parts: MadeDocument[];
+  /** What a document of a kit is, such as "sheets". */
+  what?: string;
+  /** The pocket booklet that is shown beside a kit. */
+  pocket: MadeDocument | null;
+}
+
+/** The document of a wish. */
+interface WishedDocument extends MadeDocument {
+  tab: Tab;
+  game: string;
 }
 
 interface ResultState {
-  made: MadeDocument | null;
+  made: WishedDocument | null;
   wrong: Wrong | null;
+  /** Place of the page on the stage. */
+  page: number;
   isLate: boolean;
 }
 
@@ -127,6 +162,31 @@ interface HouseRules {
   others: number;
 }
 
+/** What is said of a game with house rules. */
+interface OwnFacts {
+  title: string;
+  variant: string;
+  signature: [face: number | string, kind: string][];
+  dice: number;
+  rolls: number;
+  turns: number;
+  players: [least: number, most: number | null];
+  /** Its accent on light and on dark paper. */
+  accent: [light: string, dark: string];
+  /** The best total, in the numbers of the language. */
+  best: string;
+  /** Name of the file. */
+  file: string;
+}
+
+/** A file of house rules that is kept on this device. */
+interface OwnGame {
+  id: number;
+  game: string;
+  own: string;
+  about: OwnFacts;
+}
+
 /** A fault of a ruleset file, with its place. */
 interface TextFault {
   severity: "error" | "warning";
@@ -136,4 +196,5 @@ interface TextFault {
   key: string;
   message: string;
   cure: string;
+  words: string[];
 }

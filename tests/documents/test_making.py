@@ -82,6 +82,16 @@ def test_a_kit_has_parts(run: Run) -> None:
     assert [part.sides for part in made.parts] == [1, 1, 2, 1, 0]
 
 
+def test_previews_of_a_kit_show_each_page_of_its_documents() -> None:
+    """The page for phones has none: it is the page itself."""
+    made = make("kit", "yatzy", {"sheets": 2}, previews=True)
+    pages = [part.pages for part in made.parts]
+    assert pages == [len(part.previews) for part in made.parts] == [2, 2, 4, 1, 0]
+    assert [part.content for part in made.parts] == [
+        part.content for part in make("kit", "yatzy", {"sheets": 2}).parts
+    ]
+
+
 def test_drawings_can_do_without_typefaces() -> None:
     """A page that has them already gets a fifth of the size."""
     whole = make("pdf", "yatzy", {}, kind="svg")

@@ -192,7 +192,7 @@ def test_a_win_at_once() -> None:
             "5 dice, 1 to 6",
         ),
         ('{"kind": "win", "player": "an", "box": "ones", "turn": 1, "choice": null}', "its points"),
-        ('{"kind": "choose", "player": "an", "question": 1, "write": 2}', "does not ask"),
+        ('{"kind": "choose", "player": "an", "question": 1, "write": 2}', "nothing was asked"),
         ('{"kind": "types-for", "player": "an", "by": "eva"}', "nobody at this table"),
     ],
 )

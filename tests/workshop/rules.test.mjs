@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { CHOICES, choicesIn, linkPart, linkText, RULES } from "../../templates/workshop/rules/links.js";
 import { isList, namesIn, shuffled, tableSizes, tablesOf } from "../../templates/workshop/rules/names.js";
+import { withoutNames } from "../../templates/workshop/rules/report.js";
 import { isNear, matches } from "../../templates/workshop/rules/search.js";
 import { minutesOf } from "../../templates/workshop/rules/times.js";
 
@@ -127,4 +128,12 @@ test("choices in a link are a known game, a known document, and simple values", 
   for (const wrong of ["", "[]", "null", '{"game":"poker"}', '{"game":{}}', "{"]) {
     assert.equal(choicesIn(wrong, known), null, wrong);
   }
+});
+
+test("the report of a crash names nobody", () => {
+  const report = "KeyError: 'Zoë (2)' in names ['An', 'Anna', 'Zoë (2)'], after Anna: Analysis";
+  assert.equal(
+    withoutNames(report, ["An", "", "Anna", "Zoë (2)"]),
+    "KeyError: '…' in names ['…', '…', '…'], after …: Analysis"
+  );
 });

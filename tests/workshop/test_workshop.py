@@ -225,18 +225,24 @@ class TestPython:
         chosen = {"readings": [0], "numbers": {}, "without": ["chance"]}
         own = f'format = 1\nextends = "{FIRST_GAME}"\nname = "Oma"\nremove = ["chance"]\n'
         calls: list[tuple[str, dict[str, Any]]] = [
-            ("write_rules", {"game": FIRST_GAME, "name": "Oma", "chosen": chosen}),
-            ("house_rules", {"game": FIRST_GAME, "own": own}),
-            ("faults", {"text": own.replace("remove", "remov")}),
+            ("write_rules", {"game": FIRST_GAME, "name": "Oma", "chosen": chosen, "own": ""}),
+            ("read_rules", {"game": FIRST_GAME, "own": own}),
+            ("read_rules", {"game": FIRST_GAME, "own": own.replace("remove", "remov")}),
+            ("words", {"text": f"{own}[sheet]\n", "line": 5}),
         ]
         asked = [(name, {**given, "language": language}) for name, given in calls]
-        written, read, faulty = answered(asked, folder, tmp_path)
+        written, read, faulty, words = answered(asked, folder, tmp_path)
         assert 'remove = ["chance"]' in written["said"]["value"]
-        rules = read["said"]["value"]
+        rules = read["said"]["value"]["rules"]
         assert rules["name"] == "Oma"
         assert [box["id"] for box in rules["boxes"] if box["left_out"]] == ["chance"]
-        (fault,) = [each for each in faulty["said"]["value"] if each["severity"] == "error"]
+        about = read["said"]["value"]["about"]
+        assert (about["title"], about["turns"], about["file"]) == ("Oma", 12, "oma.toml")
+        faults = faulty["said"]["value"]["faults"]
+        (fault,) = [each for each in faults if each["severity"] == "error"]
         assert (fault["line"], fault["cure"]) == (4, "remove")
+        assert faulty["said"]["value"]["about"] is None
+        assert "columns" in words["said"]["value"]
 
 
 def answered(

@@ -7,26 +7,37 @@ import io
 import json
 import os
 import re
+import tomllib
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from html import unescape
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
+from unicodedata import normalize
 
 from msgspec import convert, to_builtins
 
 from sheetgen.documents.declared import Usual
 from sheetgen.documents.described import OptionEntry, described
+from sheetgen.documents.kits import What
 from sheetgen.documents.making import Made, make
-from sheetgen.errors import Cure, SheetgenError
+from sheetgen.errors import Cure, FileError, SheetgenError
+from sheetgen.files.tables import lightened
 from sheetgen.i18n.catalog import Catalog, load_catalog
-from sheetgen.rulesets.checked_text import faults
+from sheetgen.i18n.wording import Wording
+from sheetgen.layout.themes import hex_of, read_colour
+from sheetgen.rules.history import best_totals
+from sheetgen.rules.ruleset import Ruleset
+from sheetgen.rulesets.checked_text import faults, words_at
+from sheetgen.rulesets.faults import review
 from sheetgen.rulesets.house_rules import (
     Chosen,
     choices_of,
     read_house_rules,
     write_house_rules,
 )
+from sheetgen.rulesets.loading import load_ruleset
+from sheetgen.rulesets.source import source_of
 
 Answer = tuple[Any, list[bytes]]
 PEOPLE = ("names", "names_file")
@@ -51,13 +62,24 @@ def make_document(
     catalog = load_catalog(language)
     usual = Usual(language)
     values = {field: value for field, value in values.items() if value is not None}
-    ruleset = _file(f"{game}-own.toml", own) if own else game
+    ruleset = _file(f"{file_name(own)}.toml", own) if own else game
     if names := values.pop("names_file", ""):
         values["names_file"] = _file("names.csv", names)
     kind = values.pop("format", "") if command == "form" else ""
     made = make(command, ruleset, values, kind=kind, usual=usual, previews=True)
-    content = made.content if made.kind else _packed(made)
-    return _about(made, catalog), [content, *made.previews]
+    if command == "kit":
+        return _kit(made, catalog)
+    return _about(made, catalog), [made.content, *made.previews]
+
+
+def _kit(made: Made, catalog: Catalog) -> Answer:
+    """Return a kit as one archive, then each of its documents with the pictures of its pages."""
+    files = [_packed(made)]
+    parts: list[dict[str, Any]] = []
+    for what, part in zip(get_args(What), made.parts, strict=True):
+        parts.append({**_about(part, catalog), "what": what})
+        files += [part.content, *part.previews]
+    return {**_about(made, catalog), "parts": parts}, files
 
 
 def _about(made: Made, catalog: Catalog) -> dict[str, Any]:
@@ -76,7 +98,7 @@ def _about(made: Made, catalog: Catalog) -> dict[str, Any]:
         "command": made.command,
         "warnings": [catalog.error(warning) for warning in made.warnings],
         "alt": unescape(heard.group(1).decode()) if heard else "",
-        "parts": [part.name for part in made.parts],
+        "parts": [],
     }
 
 
@@ -106,29 +128,82 @@ def describe_options(command: str, language: str) -> Answer:
     return to_builtins(described(command, load_catalog(language))), []
 
 
-def find_faults(text: str, language: str) -> Answer:
-    """Return the faults of a ruleset file, each with its place."""
-    return to_builtins(faults(text, load_catalog(language))), []
+def read_rules(game: str, own: str, language: str) -> Answer:
+    """Return the faults of a file of house rules, the choices in it, and what its game is.
 
-
-def house_rules(game: str, own: str, language: str) -> Answer:
-    """Return the choices of a game, with their state in a file of house rules, if there is one."""
+    Choices and game are None while the file has a fault; choices also if it changes no game.
+    Without a file it is the game itself.
+    """
     catalog = load_catalog(language)
-    rules = read_house_rules(own, catalog) if own else choices_of(game, catalog)
-    return to_builtins(rules), []
+    if not own:
+        rules = to_builtins(choices_of(game, catalog))
+        return {"faults": [], "rules": rules, "about": _about_game(load_ruleset(game), catalog)}, []
+    found = faults(own, catalog)
+    answer: dict[str, Any] = {"faults": to_builtins(found), "rules": None, "about": None}
+    if all(fault.severity != "error" for fault in found):
+        source = source_of(Path(f"{file_name(own)}.toml"), own)
+        ruleset = review(source).ruleset
+        if ruleset:
+            answer["about"] = {**_about_game(ruleset, catalog), "file": source.path.name}
+        if source.base:
+            answer["rules"] = to_builtins(read_house_rules(own, catalog))
+    return answer, []
 
 
-def write_rules(game: str, name: str, chosen: dict[str, Any], language: str) -> Answer:
-    """Return the shortest file with these choices. The language is that of what can be wrong."""
-    return write_house_rules(game, name, convert(chosen, Chosen)), []
+def _about_game(ruleset: Ruleset, catalog: Catalog) -> dict[str, Any]:
+    """Return what the page says about a game."""
+    accent = read_colour(ruleset.accent)
+    return {
+        **facts_of(ruleset, catalog),
+        "accent": [hex_of(accent), hex_of(lightened(accent))],
+        "best": catalog.number(best_totals(ruleset)["total"]),
+        "file": "",
+    }
+
+
+def facts_of(ruleset: Ruleset, catalog: Catalog) -> dict[str, Any]:
+    """Return the facts of a game for its entry on the page."""
+    wording = Wording(ruleset, catalog)
+    return {
+        "title": wording.title,
+        "variant": wording.variant,
+        "signature": [(wording.dice.sign_of(face), kind) for face, kind in ruleset.signature],
+        "dice": ruleset.dice.count,
+        "rolls": ruleset.dice.rolls,
+        "turns": ruleset.turns,
+        "players": [ruleset.players.min, ruleset.players.max],
+    }
+
+
+def file_name(own: str) -> str:
+    """Return the name of a file of house rules, without its ending, from the name of its game."""
+    try:
+        name = str(tomllib.loads(own).get("name", ""))
+    except tomllib.TOMLDecodeError:
+        name = ""
+    plain = normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", plain)[:40].strip("-") or "own"
+
+
+def write_rules(game: str, name: str, chosen: dict[str, Any], own: str, language: str) -> Answer:
+    """Return the shortest file with these choices and all else that a file says.
+
+    The language is that of what can be wrong.
+    """
+    return write_house_rules(game, name, convert(chosen, Chosen), own), []
+
+
+def find_words(text: str, line: int, language: str) -> Answer:
+    """Return what can be written in a line of a file. They are words of all languages."""
+    return list(words_at(text, line)), []
 
 
 FUNCTIONS: dict[str, Callable[..., Answer]] = {
     "make": make_document,
     "options": describe_options,
-    "faults": find_faults,
-    "house_rules": house_rules,
+    "read_rules": read_rules,
     "write_rules": write_rules,
+    "words": find_words,
 }
 
 
@@ -147,7 +222,12 @@ def answer(name: str, given: str) -> tuple[str, list[bytes]]:
 def _wrong(
     error: SheetgenError, command: str, values: Mapping[str, Any], catalog: Catalog
 ) -> dict[str, Any]:
-    """Return what is wrong with the values of options, in words, with what helps."""
+    """Return what is wrong with the values of options, in words, with what helps.
+
+    Of a file with faults, it is the first one.
+    """
+    if isinstance(error, FileError):
+        error = error.faults[0]
     entries = described(command, catalog) if command else ()
     by_field = {entry.field: entry for entry in entries}
     by_name = {f"--{entry.name}": entry for entry in entries}
@@ -162,6 +242,7 @@ def _wrong(
         "key": field,
         "head": _with_labels(head, labels),
         "rest": _with_labels(rest, labels),
+        "is_in_file": bool(error.file),
         "cures": [
             {
                 "option": cure.option,

@@ -22,12 +22,13 @@ from sheetgen.documents.kits import kit
 from sheetgen.i18n.catalog import Catalog, language_name, load_catalog, shipped_languages
 from sheetgen.i18n.templating import render
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import find_paper
-from sheetgen.layout.primitives import PIPS
+from sheetgen.layout.options import PAPERS, find_paper
+from sheetgen.layout.primitives import MM, PIPS
 from sheetgen.layout.themes import Look, accent_style, screen_style
 from sheetgen.pdf.reading import picture_of
 from sheetgen.rulesets.loading import base_of, load_ruleset
 from sheetgen.rulesets.other_names import KNOWN_AS
+from workshop.desk import facts_of
 from workshop.runtime import COMPILED, PURE, build_wheel, runtime_files
 
 SOURCE = "../workshop"
@@ -46,7 +47,7 @@ colours."""
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
     "img-src 'self' blob: data:; font-src 'self' data:; connect-src 'self'; worker-src 'self'; "
-    "frame-src blob:; base-uri 'none'; form-action 'none'"
+    "frame-src 'self' blob:; base-uri 'none'; form-action 'none'"
 )
 """Content security policy of the pages: nothing comes from elsewhere, and nothing goes there."""
 Files = dict[str, bytes]
@@ -74,7 +75,11 @@ def workshop(
     for (_, language), (files, entry) in zip(todo, made, strict=True):
         entries[language].append(entry)
         yield from ((f"{language}/{place}", content) for place, content in files.items())
-    scripts = [f"{app_folder}/{name}" for name in app if name.endswith(".js")]
+    scripts = [
+        f"{app_folder}/{name}"
+        for name in app
+        if name.endswith(".js") and name != "workshop/old.js"  # which is no module
+    ]
     shell = {f"{app_folder}/{name}": content for name, content in app.items()}
     shell["icon.svg"] = icon
     page = partial(
@@ -135,13 +140,13 @@ def app_files(looks: dict[str, Look]) -> Iterator[tuple[str, bytes]]:
     yield "style.css", style.encode()
     for name, text in modules([f"{SOURCE}/main.js", f"{SOURCE}/worker.js"]).items():
         yield name.removeprefix("../"), text.encode()
+    yield "workshop/old.js", joined([f"{SOURCE}/old.js"]).encode()
 
 
 def make_game(game: tuple[str, str], paper: str) -> tuple[Files, dict[str, Any]]:
     """Return the documents of a game in a language, and the facts for its entry on the page."""
     name, language = game
     ruleset = load_ruleset(name)
-    wording = Wording(ruleset, load_catalog(language))
     parts = kit(ruleset, lang=language, paper=paper, base=base_of(name))
     places = {part.what: f"{name}/{part.what}.{'pdf' if part.paper else 'html'}" for part in parts}
     files = {places[part.what]: part.content for part in parts}
@@ -149,14 +154,10 @@ def make_game(game: tuple[str, str], paper: str) -> tuple[Files, dict[str, Any]]
     files[picture], size = small_picture(parts[0].content)
     return files, {
         "id": name,
-        "title": wording.title,
-        "variant": wording.variant,
+        **facts_of(ruleset, load_catalog(language)),
         "known": known_names(name, language),
-        "signature": [(wording.dice.sign_of(face), kind) for face, kind in ruleset.signature],
-        "dice": ruleset.dice.count,
-        "rolls": ruleset.dice.rolls,
-        "turns": ruleset.turns,
-        "players": [ruleset.players.min, ruleset.players.max],
+        "names": all_names(name),
+        "answers": answers_of(name, load_catalog(language)),
         "files": places,
         "picture": picture,
         "size": size,
@@ -170,6 +171,36 @@ def known_names(game: str, language: str) -> list[str]:
         if game in known.games:
             names += [*known.names.get("", ()), *known.names.get(language, ())]
     return list(dict.fromkeys(names))
+
+
+def all_names(game: str) -> list[str]:
+    """Return all words under which a game is found: its id, and its names in all languages."""
+    ruleset = load_ruleset(game)
+    names = [game]
+    for language in LANGUAGES:
+        wording = Wording(ruleset, load_catalog(language))
+        names += [wording.title, wording.variant]
+    for known in KNOWN_AS:
+        if game in known.games:
+            names += known.all_names
+    return [name for name in dict.fromkeys(names) if name]
+
+
+def answers_of(game: str, catalog: Catalog) -> list[dict[str, Any]]:
+    """Return the names that a game is an answer to, each with what to mind.
+
+    The place is that in the table of the gallery: the likeliest game has the lowest.
+    """
+    answers: list[dict[str, Any]] = []
+    for row, known in enumerate(KNOWN_AS):
+        if game in known.games:
+            answer = {
+                "names": list(known.all_names),
+                "mind": catalog.message(known.mind) if known.mind else "",
+                "place": 10 * row + known.games.index(game),
+            }
+            answers.append(answer)
+    return answers
 
 
 def small_picture(sheet: bytes) -> tuple[bytes, tuple[int, int]]:
@@ -212,6 +243,7 @@ def make_page(
         "first": chosen or FIRST_GAME,
         "chosen": chosen,
         "paper": paper,
+        "papers": paper_sizes(),
         "games": games,
         "texts": texts_of(catalog),
     }
@@ -237,6 +269,14 @@ def make_page(
         # JSON without <, in an element that is no script
         data=Markup(script_data(data)),  # noqa: S704
     ).encode()
+
+
+def paper_sizes() -> dict[str, tuple[float, float]]:
+    """Return the width and the height of each paper in millimetres."""
+    return {
+        name: (round(paper.width / MM, 1), round(paper.height / MM, 1))
+        for name, paper in PAPERS.items()
+    }
 
 
 def texts_of(catalog: Catalog) -> dict[str, dict[str, Any]]:

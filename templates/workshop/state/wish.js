@@ -7,6 +7,9 @@ import { keep } from "./kept.js";
 export const wish = {
   game: DATA.first,
   own: "", // the ruleset file of house rules; empty for the game as it comes
+  about: null, // what its game is, as long as nothing was wrong with it
+  mine: 0, // its number among the own games; 0 for one that is not kept among them
+  isChosen: DATA.chosen !== "", // the game was chosen, and is not only that of a first visit
   tab: "sheet",
   names: [],
   values: {}, // options that differ from the usual ones, by the tab

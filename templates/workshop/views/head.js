@@ -37,10 +37,15 @@ export function makeHead() {
     heading,
     aside,
     element("span", { class: "state" }),
-    languageChoice(),
-    button("theme", "", turnTheme, { class: "bare square", "aria-label": pgettext("workshop", "Dark or light") })
+    ...headActs()
   );
 }
+
+/** Return what can be done in every head: the language, light or dark. */
+export const headActs = () => [
+  languageChoice(),
+  button("theme", "", turnTheme, { class: "bare square", "aria-label": pgettext("workshop", "Dark or light") }),
+];
 
 /** Show in the head how far it is, and whether there is a network.
  *

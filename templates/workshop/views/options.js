@@ -8,6 +8,7 @@ import { result } from "../state/result.js";
 import { change, choose, valuesOf, wish } from "../state/wish.js";
 import { close } from "../state/windows.js";
 import { button, choiceRow, counter, toggle, windowHead } from "./parts.js";
+import { faultAt } from "./wrong.js";
 
 let heading = "";
 let searched = "";
@@ -124,7 +125,8 @@ function optionRow(entry) {
     "span",
     { class: isChanged ? "changed" : "" },
     element("b", {}, entry.label),
-    element("small", {}, isOff ? reason : entry.help)
+    element("small", {}, isOff ? reason : entry.help),
+    ...faultAt(entry.field)
   );
   return element(
     "div",
