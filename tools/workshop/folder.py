@@ -25,6 +25,7 @@ from sheetgen.documents.sheets import cell_maps
 from sheetgen.i18n.catalog import Catalog, language_name, load_catalog, shipped_languages
 from sheetgen.i18n.templating import render
 from sheetgen.i18n.wording import Wording
+from sheetgen.layout.content import heading_words
 from sheetgen.layout.options import PAPERS, find_paper
 from sheetgen.layout.primitives import MM, PIPS
 from sheetgen.layout.themes import Look, accent_style, screen_style
@@ -298,6 +299,7 @@ def make_page(
         "paper": paper,
         "papers": paper_sizes(),
         "games": games,
+        "headings": heading_words([load_catalog(code) for code in LANGUAGES]),
         "texts": texts_of(catalog),
     }
     symbols = {face for entry in games for face, _ in entry["signature"] if isinstance(face, str)}

@@ -6,14 +6,15 @@ import { language, npgettext, paperInWords, pgettext, root, sentence, tenths } f
 import { gameNow } from "../state/own.js";
 import { printed } from "../state/printing.js";
 import { python, startPython, tryNow } from "../state/python.js";
-import { MOST_SEATS, madeNow, result } from "../state/result.js";
+import { madeNow, result } from "../state/result.js";
 import { openRules } from "../state/rules.js";
 import { open } from "../state/windows.js";
-import { change, typedNames, valuesOf, wish } from "../state/wish.js";
+import { change, isClub, valuesOf, wish } from "../state/wish.js";
 import { loadingDice } from "./head.js";
 import { button, die, glyph, signature } from "./parts.js";
 import { pagesNodes } from "./pages.js";
 import { afterPrinting } from "./printed.js";
+import { clubTitle, tableNodes } from "./tables.js";
 import { figureBars, wrongCard } from "./wrong.js";
 
 /** Return what is said beside the paper in this state. */
@@ -141,16 +142,17 @@ function madeNodes(made) {
   const title = npgettext("workshop", "%(n)s sheet of %(paper)s", "%(n)s sheets of %(paper)s", made.sheets, {
     paper: made.paper,
   });
+  const tables = tableNodes(made);
   const warnings = made.warnings.map((warning) => element("p", { class: "changed" }, warning));
   return [
-    element("h2", {}, made.paper ? title : made.name),
+    element("h2", {}, tables.length ? clubTitle() : made.paper ? title : made.name),
     element("p", { class: "soft" }, usedInWords(made)),
     ...warnings,
     ...offlineNodes(),
-    ...pagesNodes(made),
+    ...(tables.length ? tables : pagesNodes(made)),
     ...unkept(),
-    ...(isOffline() ? [] : tipNodes()),
-    ...(wish.tab === "sheet" ? [alsoPart()] : []),
+    ...(isOffline() || tables.length ? [] : tipNodes()),
+    ...(wish.tab === "sheet" && !tables.length ? [alsoPart()] : []),
     ...(made.command
       ? [element("p", { class: "label" }, pgettext("workshop", "This sheet as a command")), commandLine(made.command)]
       : []),
@@ -203,7 +205,7 @@ function tipNodes() {
     return [];
   }
   const tips = [];
-  if (!values.pad && !values.series && typedNames().length <= MOST_SEATS) {
+  if (!values.pad && !values.series && !isClub()) {
     tips.push(
       tip(
         "copy",

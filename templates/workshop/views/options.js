@@ -170,7 +170,7 @@ function controlOf(entry, value, isOff) {
   }
   if (entry.kind === "choice") {
     const choices = entry.choices.map((choice) => ({ value: choice.value, words: choice.label }));
-    return choiceRow(entry.label, choices, value ?? entry.default ?? usualOf(entry), set);
+    return choiceRow(entry.label, choices, value ?? entry.default, set);
   }
   if (entry.kind === "count") {
     const bounds = {
@@ -198,12 +198,6 @@ function controlOf(entry, value, isOff) {
   );
   return element("span", { class: "typed-in" }, field, suggestions);
 }
-
-/** Return the choice that is taken if none is made, as far as the program names it.
- *
- * @param {OptionEntry} entry
- */
-const usualOf = ({ choices, usual }) => choices.find(({ value, label }) => usual === value || usual === label)?.value;
 
 /** @param {OptionEntry} entry */
 function chip(entry) {

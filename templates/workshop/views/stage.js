@@ -7,7 +7,7 @@ import { python } from "../state/python.js";
 import { printed } from "../state/printing.js";
 import { madeNow, printedNow, result } from "../state/result.js";
 import { close } from "../state/windows.js";
-import { typedNames, wish } from "../state/wish.js";
+import { isClub, typedNames, wish } from "../state/wish.js";
 import { infoNodes } from "./info.js";
 import { makeKit } from "./kit.js";
 import { button } from "./parts.js";
@@ -65,6 +65,7 @@ export function makeStage() {
     const isKit = made !== null && made.parts.length > 0 && result.wrong === null && !printed.isAsked;
     kit.hidden = !isKit;
     desk.hidden = isKit;
+    desk.classList.toggle("of-club", wish.tab === "sheet" && isClub());
     if (isKit) {
       showKit(made);
     }
