@@ -20,6 +20,7 @@ from typing import Any, ClassVar
 
 import pytest
 from PIL import Image
+from pypdf import PdfReader
 from workshop.folder import FIRST_GAME, LANGUAGES, make_page, workshop
 from workshop.runtime import PYODIDE
 
@@ -218,6 +219,44 @@ class TestPython:
         assert cure["words"].startswith({"en": "Take ", "nl": "Neem "}[language])
         assert make("pdf", FIRST_GAME, {"paper": cure["value"], "players": 6}).content
 
+    def test_a_club_of_48_is_one_pdf_with_each_name_once(
+        self, language: str, folder: Path, tmp_path: Path
+    ) -> None:
+        """The pasted list is that of the page's own rules: 12 tables of 4."""
+        names = [f"Speler{number:02}" for number in range(1, 49)]
+        pasted = "\n".join(f"{number}. {name}" for number, name in enumerate(names, 1))
+        file = club_file(pasted, 4)
+        given = {
+            "command": "pdf",
+            "game": "yatzy",
+            "own": "",
+            "language": language,
+            "values": {"names_file": file, "fields": "table,round"},
+        }
+        (answer,) = answered([("make", given)], folder, tmp_path)
+        assert answer["said"]["value"]["sheets"] == 12
+        path = tmp_path / "names.csv"
+        path.write_text(file, "utf-8")
+        values = {"names_file": str(path), "fields": "table,round"}
+        pages = PdfReader(
+            BytesIO(make("pdf", "yatzy", values, usual=Usual(language)).content)
+        ).pages
+        heads = [page.extract_text() for page in pages]
+        assert len(heads) == 12
+        for number, name in enumerate(names):
+            places = [place for place, text in enumerate(heads) if name in text]
+            assert places == [number // 4]
+
+    def test_names_that_cannot_be_printed_are_told_by_their_places(
+        self, language: str, folder: Path, tmp_path: Path
+    ) -> None:
+        """In the program's words."""
+        names = ["An", "x" * 90, "Bo", "漢"]
+        given = {"names": names, "language": language}
+        (answer,) = answered([("name_faults", given)], folder, tmp_path)
+        assert [fault["place"] for fault in answer["said"]["value"]] == [1, 3]
+        assert "80" in answer["said"]["value"][0]["message"]
+
     def test_house_rules_go_to_a_file_and_back(
         self, language: str, folder: Path, tmp_path: Path
     ) -> None:
@@ -243,6 +282,18 @@ class TestPython:
         assert (fault["line"], fault["cure"]) == (4, "remove")
         assert faulty["said"]["value"]["about"] is None
         assert "columns" in words["said"]["value"]
+
+
+def club_file(pasted: str, per: int) -> str:
+    """Return the file of names that the page makes of a pasted list."""
+    rules = Path(__file__).parents[2] / "templates" / "workshop" / "rules"
+    script = (
+        f"import {{ namesIn, tablesOf }} from '{rules / 'names.js'}';"
+        f"import {{ fileOf }} from '{rules / 'files.js'}';"
+        f"console.log(fileOf(tablesOf(namesIn({json.dumps(pasted)}), {per}), 1));"
+    )
+    command = ["node", "--input-type=module", "--eval", script]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
 def answered(

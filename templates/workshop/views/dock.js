@@ -1,12 +1,12 @@
 /* The dock: Print, and what to mind with it. */
 
 import { element, setAttribute, setText } from "../../calculator/parts/elements.js";
-import { gameOf, pgettext, readyMade } from "../state/data.js";
+import { gameOf, npgettext, pgettext, readyMade } from "../state/data.js";
 import { edgeOf, openPage, printed, printFile, saveFile, sharesFiles } from "../state/printing.js";
 import { python } from "../state/python.js";
 import { madeNow, optionOf, printedNow, result } from "../state/result.js";
 import { open } from "../state/windows.js";
-import { wish } from "../state/wish.js";
+import { isClub, wish } from "../state/wish.js";
 import { button, glyph } from "./parts.js";
 import { printDocument } from "./printing.js";
 import { pictureNow } from "./stage.js";
@@ -95,6 +95,10 @@ function underPrint() {
 function goesBy(isMade) {
   if (wish.tab === "phone") {
     return pgettext("workshop", "Open");
+  }
+  const made = madeNow();
+  if (made && wish.tab === "sheet" && isClub() && !sharesFiles()) {
+    return npgettext("workshop", "Print %(n)s sheet", "Print %(n)s sheets", made.sheets);
   }
   return isMade ? printWords() : pgettext("workshop", "Print a blank sheet");
 }
