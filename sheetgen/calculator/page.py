@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import accumulate, pairwise
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetgen.calculator.scripts import (
@@ -33,9 +34,24 @@ _MOST_NUMBERED = 12
 """Maximum number that dice show for a player, as on the sheet: two sixes."""
 _SCRIPT = "main.js"
 """The script of the page, which imports all others."""
+_TABLE_SCRIPT = "live.js"
+"""The script of the page of a table, which imports that of the page."""
 _STYLES = ("common.css", "page.css", "games.css", "columns.css")
+_TABLE_STYLE = "table.css"
 _RARE = ("columns.css",)
 """Styles that only some games need (`is_rare`)."""
+
+
+class Origin(Struct, frozen=True):
+    """Where browsers get the page from, unless it is a file alone."""
+
+    app: bool = False
+    """Flag: it is in a folder of a web space, with the files of an app."""
+    table: str = ""
+    """Name of the table whose server sends it; empty for a page that plays alone."""
+
+
+FILE_ALONE = Origin()
 
 
 def most_players(ruleset: Ruleset) -> int:
@@ -48,16 +64,17 @@ def make_page(
     names: Sequence[str],
     look: Look | None = None,
     *,
-    app: bool = False,
+    origin: Origin = FILE_ALONE,
     odds: Mapping[str, tuple[Mapping[int, float], Data | None]] | None = None,
 ) -> str:
     """Return the page as HTML, for as many players as there are `names`.
 
     Names may be empty. It has the games of `wordings`, which are in the language that it opens in;
     the other languages can be chosen on it. `look` has the colours and shapes of a theme. The
-    content security policy allows the page's own script and nothing else; that of an `app` allows
-    the files of its folder as well. `odds` has by the ids of games the distribution of their totals
-    in best play, and the weights of their boxes.
+    content security policy allows the page's own script and nothing else; that of an app allows
+    the files of its folder as well, that of a table requests to its server, with which the scripts
+    share the game with other phones. `odds` has by the ids of games the distribution of their
+    totals in best play, and the weights of their boxes.
     """
     wordings = [wordings] if isinstance(wordings, Wording) else wordings
     catalog = wordings[0].catalog
@@ -67,8 +84,11 @@ def make_page(
         if name in rules:
             rules[name]["odds"] = odds_data(chances, weights)
     has_rare = any(is_rare(game, rules[game.id]["turns"]) for game in games)
-    scripts = joined([_SCRIPT])
-    styles = joined(name for name in _STYLES if has_rare or name not in _RARE)
+    scripts = joined([_TABLE_SCRIPT if origin.table else _SCRIPT])
+    style_names = [name for name in _STYLES if has_rare or name not in _RARE]
+    if origin.table:
+        style_names.append(_TABLE_STYLE)
+    styles = joined(style_names)
     other_languages = sorted({ENGLISH, *shipped_languages()} - {catalog.language})
     catalogs = [catalog, *map(load_catalog, other_languages)]
     data: Data = {
@@ -84,6 +104,8 @@ def make_page(
         },
         "games": {},
     }
+    if origin.table:
+        data["table"] = origin.table
     for game in games:
         words = {other.language: said_data(Wording(game, other)) for other in catalogs}
         data["games"][game.id] = {"same": rules[game.id], "said": words}
@@ -100,7 +122,8 @@ def make_page(
         folder="calculator",
         language=catalog.language,
         title=page_title(wordings),
-        app=app,
+        app=origin.app,
+        table=origin.table,
         pips=PIPS,
         symbols=_symbols(data),
         shape=first_look.dice,

@@ -126,7 +126,14 @@ def page(
     It has everything in it, with the shipped languages and a choice of several games. Raises
     SheetgenError for wrong players or themes.
     """
-    return _made(game, options_of(FormOptions, options, given), app=False)[0].encode()
+    return _made(game, options_of(FormOptions, options, given))[0].encode()
+
+
+def table_page(
+    game: Ruleset, table: str, options: FormOptions | None = None, **given: Any
+) -> bytes:
+    """Return the `page` of a table, whose name tells it from other tables of the same address."""
+    return _made(game, options_of(FormOptions, options, given), table=table)[0].encode()
 
 
 def app(
@@ -143,10 +150,10 @@ def app(
 
 
 def _made(
-    game: Ruleset | Sequence[Ruleset], asked: FormOptions, *, app: bool
+    game: Ruleset | Sequence[Ruleset], asked: FormOptions, *, app: bool = False, table: str = ""
 ) -> tuple[str, list[Wording], Look]:
     """Return the page, its games in its language, and its look."""
-    from sheetgen.calculator.page import make_page, most_players
+    from sheetgen.calculator.page import Origin, make_page, most_players
 
     _check_page(asked)
     shared.require("--format pdf", asked, "games")  # the games of a page are an argument
@@ -171,7 +178,13 @@ def _made(
 
         odds = {ruleset.id: tables for ruleset in games if (tables := page_tables(ruleset))}
     return (
-        make_page(wordings, [*people, *[""] * (count - len(people))], look, app=app, odds=odds),
+        make_page(
+            wordings,
+            [*people, *[""] * (count - len(people))],
+            look,
+            origin=Origin(app, table),
+            odds=odds,
+        ),
         wordings,
         look,
     )

@@ -4,17 +4,17 @@ import { closest, find, focused } from "./parts/elements.js";
 import { measureAnew, orderOf } from "./parts/measure.js";
 import { announce } from "./parts/notes.js";
 import { closeSheet } from "./parts/sheets.js";
-import { hasPlayer, nextPlayer } from "./rules/match.js";
+import { hasPlayer } from "./rules/match.js";
 import { columnOf } from "./state/cards.js";
-import { DATA, game, gameChosen, language } from "./state/data.js";
-import { listen } from "./state/events.js";
+import { DATA, gameChosen, language } from "./state/data.js";
+import { listen, notify } from "./state/events.js";
 import { follow, load } from "./state/kept.js";
 import { STATISTICS, forgetAddress } from "./state/link.js";
 import { page, view } from "./state/page.js";
 import { undo } from "./state/play.js";
 import { outcome } from "./state/sayings.js";
 import { pgettext } from "./state/texts.js";
-import { offersFor, phaseOf } from "./state/turn.js";
+import { offersFor, phaseOf, whoseTurn } from "./state/turn.js";
 import { askName } from "./views/announcing.js";
 import { askCorrection, askZero, explain, tapBox } from "./views/ask.js";
 import {
@@ -56,10 +56,10 @@ makeShell();
 
 /** Show the state of the game. */
 function render() {
-  const turnOf = nextPlayer(game, page.match);
+  const turnOf = whoseTurn();
   if (view.lastTurn !== (turnOf ? turnOf.id : "")) {
     view.lastTurn = turnOf ? turnOf.id : "";
-    view.shownPlayer = view.lastTurn || view.shownPlayer;
+    view.shownPlayer = (!view.table && view.lastTurn) || view.shownPlayer; // a phone at a table stays with a card
     view.chosenBox = "";
   }
   view.shownPlayer = hasPlayer(page.match, { id: view.shownPlayer })
@@ -74,12 +74,16 @@ function render() {
   showEnd(turnOf);
   rove();
   showDock(turnOf); // the last, for it may move the focus, which lays out the page there and then
+  notify("shown");
 }
 
 /* What is shown when the state changes */
 
 listen("moved on", render);
-listen("typed", () => showDock(nextPlayer(game, page.match))); // a tap on a face changes nothing else
+listen("typed", () => {
+  showDock(whoseTurn()); // a tap on a face changes nothing else
+  notify("shown");
+});
 listen("refresh", render);
 listen("remembered", showRecords);
 listen("kept", showUnkept);
@@ -114,7 +118,7 @@ function followFocus() {
   const box = (now.matches("#offers .offer") && now.dataset.box) || "";
   if (box !== view.chosenBox) {
     view.chosenBox = box;
-    showDice(phaseOf(nextPlayer(game, page.match)));
+    showDice(phaseOf(whoseTurn()));
   }
 }
 
@@ -157,7 +161,7 @@ function start() {
   render();
   warn();
   startGuard();
-  if (!readAddress()) {
+  if (!readAddress() && !view.table) {
     offer();
   }
   if (location.hash.endsWith(STATISTICS) && page.finished.length) {

@@ -235,6 +235,69 @@ interface StoredLog extends State {
   undone: LoggedEvent[];
 }
 
+/** An event of a table, as `sheetgen/live/events.py` describes it. */
+interface TableEvent {
+  kind: "seat" | "join" | "name" | "leave" | "types-for" | "write" | "correct" | "win" | "choose";
+  device: string;
+  count: number;
+  clock?: number;
+  /** Given by the server. */
+  number?: number;
+  player: string;
+  name?: string;
+  by?: string;
+  turn?: number;
+  box?: string;
+  choice?: Choice | null;
+  dice?: EntryFacts;
+  question?: number;
+  write?: number;
+}
+
+/** Place of a player at a table. */
+interface Seat {
+  player: string;
+  name: string;
+  /** Empty without a phone. */
+  device: string;
+  left: boolean;
+  /** Flag: it was taken away. A write for its player brings it back. */
+  gone: boolean;
+}
+
+/** A value that was written in a box at a table. */
+interface TableEntry extends Choice {
+  player: string;
+  box: string;
+  turn: number;
+  /** Number of the event that wrote it. */
+  number: number;
+  /** Devices that wrote it and have not taken it back. */
+  devices: string[];
+  dice: EntryFacts;
+  /** Points before the first correction; null if there was none. */
+  was: number | null;
+}
+
+/** A question which of several values is the right one. */
+interface Doubt {
+  number: number;
+  player: string;
+  entries: TableEntry[];
+  /** Number of the write that counts. */
+  counts: number;
+  isOpen: boolean;
+}
+
+/** Everything about a table that its log says. */
+interface TableState {
+  seats: Seat[];
+  entries: TableEntry[];
+  doubts: Doubt[];
+  typing: { player: string; by: string; turn: number }[];
+  wins: TableEvent[];
+}
+
 /** Data by which stored games are checked. */
 interface GameData {
   game: Game;
@@ -412,6 +475,8 @@ type Translations = (string | Record<string, string>)[];
 interface AllData {
   language: string;
   languages: string[];
+  /** Name of the table at which the page is; none for a page alone. */
+  table: string;
   /** By context and English text. */
   translations: Record<string, Record<string, Translations>>;
   same: SharedData;
@@ -487,6 +552,49 @@ interface ViewState {
   /** Match points by player, where these decide; null elsewhere. */
   deciding: Map<string, number> | null;
   isCardShown: boolean;
+  table: TableView | null;
+}
+
+/** Where the page is at a table. */
+interface TableView {
+  /** Closed: the table has said so; out: nothing was heard of it for a while. */
+  is: "on" | "out" | "closed";
+  /** Time of the last news, if it is out or closed. */
+  when: number;
+  /** Id of the player of this phone; empty if it watches. */
+  me: string;
+  /** Id of the player for whom dice are typed here now; empty for nobody. */
+  types: string;
+  /** Flag: the dice are typed on another phone. */
+  waits: boolean;
+  /** Flag: somebody has said that this phone only watches. */
+  watches: boolean;
+  /** Boxes that are not at the table, or not for certain: box and player. */
+  open: Set<string>;
+  /** Number of boxes that are to be sent. */
+  unsent: number;
+}
+
+/** What takes changes of the game to a table. */
+interface Relay {
+  /** Take an event, and return whether it goes to the table. */
+  takes: (event: GameEvent) => boolean;
+  mayUndo: () => boolean;
+  undo: () => void;
+}
+
+/** What is told of a table. */
+interface WireListener {
+  device: string;
+  /** Return the number of the last event that is known. */
+  last: () => number;
+  game: (told: any, silence: number) => void;
+  events: (events: TableEvent[]) => void;
+  draft: (draft: any) => void;
+  here: (devices: string[]) => void;
+  lost: (when: number) => void;
+  closed: () => void;
+  barred: () => void;
 }
 
 /** How far off a bonus is: the sum so far, the points that it lacks, and whether it can still be reached. */
@@ -606,7 +714,24 @@ interface PageEvents {
   won: undefined;
   finished: undefined;
   moved: { said: string; isAgain: boolean };
+  /* The table has changed. */
+  table: undefined;
+  "table lost": undefined;
+  "table found": undefined;
+  /** The digits of the table are wanted. */
+  barred: undefined;
+  /** Somebody has sat down. */
+  sat: TableEvent;
+  /** Nothing can keep the screen on. */
+  sleepy: undefined;
+  /** Another phone has written a box. */
+  heard: TableEvent;
+  /** Boxes that others wrote while there was no connection, and own ones that the table has now. */
+  "caught up": { heard: TableEvent[]; sent: TableEvent[] };
+  /** The table has refused an event, with this sentence. */
+  refused: string;
   /* Something on the page has changed. */
+  shown: undefined;
   "focus returned": undefined;
   refresh: undefined;
   square: undefined;
@@ -632,8 +757,8 @@ interface PageEvents {
 type Details<Name extends keyof PageEvents> = PageEvents[Name] extends undefined ? [] : [detail: PageEvents[Name]];
 type Listener<Name extends keyof PageEvents> = (...details: Details<Name>) => unknown;
 
-/** Phase of a turn; rolled: some rolls are left. */
-type Phase = "over" | "empty" | "tapping" | "rolled" | "offers";
+/** Phase of a turn; rolled: some rolls are left; waits: another phone of the table types. */
+type Phase = "over" | "waits" | "empty" | "tapping" | "rolled" | "offers";
 
 /** What the games of a ruleset say of a name. */
 type NameFigures = [name: string, games: number, won: number, best: number];

@@ -229,7 +229,7 @@ const mostQr = () => (innerWidth < 340 ? 18 : LARGEST_QR);
  *
  * @param {number[][]} rows
  */
-function drawnQr(rows) {
+export function drawnQr(rows) {
   const side = rows.length + 8;
   const dark = rows.flatMap((row, y) =>
     [...row.join("").matchAll(/1+/g)].map((run) => `M${run.index + 4} ${y + 4}h${run[0].length}v1h-${run[0].length}z`)

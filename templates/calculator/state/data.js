@@ -41,7 +41,7 @@ export const rulesOf = (data) => `${data.key} ${data.rules}`; // where those tha
  */
 export const runKeyOf = (data) => `${rulesOf(data)} ${JSON.stringify(data.players)}`;
 export const PAGE = pageOf(DATA);
-export const RUN = runKeyOf(DATA);
+export const RUN = ALL.table ? `${rulesOf(DATA)} ${ALL.table}` : runKeyOf(DATA);
 const rowNames = new Map(DATA.rows);
 export const totalsById = new Map(game.totals.map((total) => [total.id, total]));
 /** @param {string} where */

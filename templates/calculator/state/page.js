@@ -1,7 +1,7 @@
 /* The state of the page. Scripts have no other variables that more than one of them knows. */
 
 import { isFinished } from "../rules/match.js";
-import { game } from "./data.js";
+import { ALL, game } from "./data.js";
 import { hasStorage } from "./storage.js";
 import { nameIn } from "./texts.js";
 
@@ -39,7 +39,14 @@ export const view = /** @type {ViewState} */ ({
   lastEntry: null, // the entry that was written last, in words, and its player
   deciding: null, // match points by player, where these decide and not the total
   isCardShown: false, // the finished card is looked at
+  // where this page is at a table that phones share (state/seat.js); null for a page alone
+  table: ALL.table
+    ? { is: "out", when: 0, me: "", types: "", waits: true, watches: false, open: new Set(), unsent: 0 }
+    : null,
 });
+
+/** Return where this page is at its table, which there has to be. */
+export const tableHere = () => /** @type {TableView} */ (view.table);
 
 /** @param {Player} player */
 export const nameOf = (player) => nameIn(page.match.players, player);

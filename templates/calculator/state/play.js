@@ -1,7 +1,8 @@
 /* Everything that changes the game: each change is an event (rules/events.js, rules/log.js). */
 
-import { canUndo, logAfter, ofThisGame, openingOf } from "../rules/log.js";
-import { brought, entriesOf, hasPlayer, isFinished, isPlaying, newMatch, nextPlayer } from "../rules/match.js";
+import { turnIn } from "../rules/events.js";
+import { canUndo, logAfter, newLog, ofThisGame, openingOf } from "../rules/log.js";
+import { brought, entriesOf, hasPlayer, isFinished, isPlaying, newMatch } from "../rules/match.js";
 import { newTurn } from "../rules/steps.js";
 import { drawnFaces } from "../rules/words.js";
 import { leaders } from "./cards.js";
@@ -11,15 +12,21 @@ import { keepAsFinished, keepNow, keepSoon, logAt, park, rememberBest, unpark } 
 import { isRunning, page, view } from "./page.js";
 import { entryWords, saidOf } from "./sayings.js";
 import { pgettext } from "./texts.js";
-import { handIsFull, isFirst, mustName, rollsLeft } from "./turn.js";
+import { handIsFull, isFirst, mustName, rollsLeft, whoseTurn } from "./turn.js";
 
 const playState = { markTimer: 0 };
+
+/** What takes changes of a game to the table where other phones play, too; nothing for a page alone. */
+export const relay = { to: /** @type {Relay | null} */ (null) };
 
 /** Let an event happen, and tell the views.
  *
  * @param {GameEvent} event
  */
 function play(event) {
+  if (relay.to && relay.to.takes(event)) {
+    return;
+  }
   const before = page.log;
   page.log = logAfter(game, before, event);
   if (isOpening(event, before)) {
@@ -51,8 +58,15 @@ function changeGames(left) {
   unpark();
 }
 
+/** Check whether there is anything to take back: on this page, or else at its table. */
+export const mayUndo = () => canUndo(page.log) || (relay.to !== null && relay.to.mayUndo());
+
 export function undo() {
-  if (canUndo(page.log)) {
+  if (!canUndo(page.log)) {
+    if (relay.to) {
+      relay.to.undo();
+    }
+  } else {
     const { match } = page;
     play({ kind: "undo" });
     notify("moved", { said: saidOf(page.match, match), isAgain: false });
@@ -99,6 +113,38 @@ export function take({ key, match, turn, seen, rolling }) {
   keepNow();
 }
 
+/** Show the game of a table as it is now. Dice that are typed here stay, unless it is another turn.
+ *
+ * @param {Match} match
+ * @param {Partial<Turn> | null} draft The dice that another phone types.
+ * @param {boolean} isOtherTurn
+ */
+export function showShared(match, draft, isOtherTurn) {
+  const { log } = page;
+  const { turn, seen, rolling } = log.state;
+  const lies = draft ? { ...newTurn(), ...draft } : isOtherTurn ? turnIn(game, seen, match) : turn;
+  const isSame = JSON.stringify([match, lies]) === JSON.stringify([page.match, turn]);
+  if (isSame) {
+    notify("refresh"); // whose phone types may be another one
+    return;
+  }
+  page.log = newLog({ match, turn: lies, seen, rolling });
+  if (match.id !== log.state.match.id) {
+    changeGames(log);
+  }
+  arrive();
+}
+
+/** Let dice lie there again that were written, and are not any more.
+ *
+ * @param {EntryFacts} facts
+ */
+export function typeAgain({ dice = [], first = false, number, throws = [] }) {
+  if (!throws.length) {
+    play({ kind: "type", dice, first, ...(number ? { number } : {}) });
+  }
+}
+
 /* Dice */
 
 /** Add a die with a tapped face, and return whether there was room for it. The page stops rolling.
@@ -106,7 +152,7 @@ export function take({ key, match, turn, seen, rolling }) {
  * @param {number} face
  */
 export function addDie(face) {
-  if (handIsFull() || page.turn.throws.length || !nextPlayer(game, page.match)) {
+  if (handIsFull() || page.turn.throws.length || !whoseTurn()) {
     return false;
   }
   typeDice({ dice: [...page.turn.dice, face] });
@@ -144,7 +190,7 @@ export function tellMoment(what) {
 /** Roll the dice that are not kept, and return which stayed; null if there is nothing to roll. Dice are drawn and
  * stored before they are shown. What was seen stays: undo takes back what was written. */
 export function roll() {
-  const player = nextPlayer(game, page.match);
+  const player = whoseTurn();
   const { throws, kept, named } = page.turn;
   const isNew = !throws.length;
   if (
@@ -249,9 +295,9 @@ function winAtOnce(offer, player) {
 /** Mark a box as just written.
  *
  * @param {string} where
- * @param {Player} player
+ * @param {{ id: string }} player
  */
-function mark(where, player) {
+export function mark(where, player) {
   view.lastBox = `${where} ${player.id}`;
   clearTimeout(playState.markTimer);
   playState.markTimer = setTimeout(() => {

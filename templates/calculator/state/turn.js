@@ -1,11 +1,17 @@
 /* The turn that is played: its phase, and what the dice can be written as. */
 
 import { has } from "../rules/engine.js";
-import { cardFrom, entriesOf, inTurn, isFull, isTogether, momentIn } from "../rules/match.js";
+import { cardFrom, entriesOf, inTurn, isFull, isTogether, momentIn, nextPlayer } from "../rules/match.js";
 import { categoryOf, rankedOffers } from "../rules/offers.js";
 import { isForcedJoker, legalEntries, momentAt, openBoxes, rollOf } from "../rules/turns.js";
 import { DATA, game, turns, weights } from "./data.js";
 import { page, view } from "./page.js";
+
+/** Return the player whose dice lie there: who is next, or at a table the one for whom this phone types. */
+export function whoseTurn() {
+  const { types } = view.table || { types: "" };
+  return page.match.players.find((player) => player.id === types) || nextPlayer(game, page.match);
+}
 
 /* Boxes that are named */
 
@@ -106,7 +112,7 @@ export const chosenOffer = () => (view.offers && view.offers.by.get(view.chosenB
  * @returns {Offers | null}
  */
 export function offersFor(turnOf) {
-  if (!turnOf || page.turn.dice.length < turns.dice) {
+  if (!turnOf || page.turn.dice.length < turns.dice || (view.table && view.table.waits)) {
     return null;
   }
   const entries = entriesOf(page.match, turnOf);
@@ -141,7 +147,7 @@ export const isFirst = () =>
 export const handIsFull = () => page.turn.dice.length === turns.dice;
 export const rollsLeft = () => (page.turn.throws.length ? DATA.rolls - page.turn.throws.length : 0);
 
-/** Return the phase: over, empty, tapping, rolled (and to be rolled again), or offers.
+/** Return the phase: over, waits (for another phone of the table), empty, tapping, rolled (and to be rolled again), or offers.
  *
  * @param {Player | null} turnOf
  * @returns {Phase}
@@ -149,13 +155,15 @@ export const rollsLeft = () => (page.turn.throws.length ? DATA.rolls - page.turn
 export function phaseOf(turnOf) {
   return !turnOf
     ? "over"
-    : rollsLeft() > 0
-      ? "rolled"
-      : handIsFull()
-        ? "offers"
-        : page.turn.dice.length
-          ? "tapping"
-          : "empty";
+    : view.table && view.table.waits
+      ? "waits"
+      : rollsLeft() > 0
+        ? "rolled"
+        : handIsFull()
+          ? "offers"
+          : page.turn.dice.length
+            ? "tapping"
+            : "empty";
 }
 
 /** Return the player whose turn is next; null if there is no other.

@@ -6,7 +6,7 @@ import { element, find, findAll, setAttribute, setText } from "../parts/elements
 import { menuEntries } from "../parts/menu.js";
 import { flash, setIdle, showBest } from "../parts/notes.js";
 import { actions, button, closeSheet, heard, openSheet, phrase, returnTo, seen } from "../parts/sheets.js";
-import { bindsOthers, canEmpty, choicesFor, entriesOf, nextPlayer, withEntry } from "../rules/match.js";
+import { bindsOthers, canEmpty, choicesFor, entriesOf, withEntry } from "../rules/match.js";
 import { choiceText, plain } from "../rules/words.js";
 import { columnOf, columnOfEntries, goalOf } from "../state/cards.js";
 import { categoryName, game, goal, hintOf, rowName, score, shownFace, turns } from "../state/data.js";
@@ -15,7 +15,7 @@ import { isolated, nameOf, page, view } from "../state/page.js";
 import { choice, enter, writeOffer } from "../state/play.js";
 import { farText } from "../state/sayings.js";
 import { listed, pgettext } from "../state/texts.js";
-import { diceFor, namedIn } from "../state/turn.js";
+import { diceFor, namedIn, whoseTurn } from "../state/turn.js";
 
 menuEntries.push({
   order: 30,
@@ -31,7 +31,7 @@ menuEntries.push({
  */
 export function tapBox(where, player) {
   const entry = entriesOf(page.match, player).find((each) => each.box === where);
-  const next = nextPlayer(game, page.match);
+  const next = whoseTurn();
   const offers = view.offers && view.offers.player.id === player.id ? view.offers : null;
   const offer = offers && offers.by.get(where);
   const prefix = turns.announced && next ? prefixToName(where, player, next) : undefined;
@@ -169,6 +169,7 @@ function chooseValue(where, player, possible, entry, byDice) {
           ),
         ]
       : [];
+  const shared = entry && view.table ? [element("p", {}, sharedText())] : []; // by all phones of a table
   const note = !choices.length
     ? [element("p", { class: "none" }, pgettext("page", "Nothing can be written here yet."))]
     : entry && bindsOthers(game, turns, where) && entries[entries.length - 1] !== entry
@@ -183,7 +184,9 @@ function chooseValue(where, player, possible, entry, byDice) {
       picked
         ? choiceText(picked) === "0"
           ? pgettext("page", "Strike it: 0")
-          : pgettext("page", "Write %(points)s", { points: choiceText(picked) })
+          : entry && view.table
+            ? pgettext("page", "Correct it for everyone")
+            : pgettext("page", "Write %(points)s", { points: choiceText(picked) })
         : pgettext("page", "Choose the points")
     );
     setIdle(write, !picked);
@@ -211,6 +214,7 @@ function chooseValue(where, player, possible, entry, byDice) {
         ...values
       ),
       effects,
+      ...shared,
       actions(...empty, ...withDice, write),
     ],
   });
@@ -226,6 +230,8 @@ function chooseValue(where, player, possible, entry, byDice) {
     first.focus({ preventScroll: true });
   }
 }
+
+const sharedText = () => pgettext("page", "All phones will see it. Its player can set it back with one tap.");
 
 /** Return each figure that changes: its name, its old and its new value.
  *

@@ -5,7 +5,7 @@ import { menuEntries } from "../parts/menu.js";
 import { openSheet } from "../parts/sheets.js";
 import { isFinished } from "../rules/match.js";
 import { game } from "../state/data.js";
-import { listen } from "../state/events.js";
+import { listen, notify } from "../state/events.js";
 import { page } from "../state/page.js";
 import { setSetting, setting } from "../state/storage.js";
 import { pgettext } from "../state/texts.js";
@@ -111,6 +111,9 @@ async function stayOn() {
     !isFinished(game, page.match) &&
     document.visibilityState === "visible";
   clearTimeout(comfortState.sleepTimer);
+  if (!canStayOn) {
+    notify("sleepy");
+  }
   if (!wanted) {
     letGo();
     return;

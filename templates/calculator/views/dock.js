@@ -17,7 +17,6 @@ import { isLying, isTiny } from "../parts/measure.js";
 import { announce, flash, isStill, setIdle, showBest } from "../parts/notes.js";
 import { button, nameNode, openSheet, openSheets, phrase } from "../parts/sheets.js";
 import { has } from "../rules/engine.js";
-import { canUndo } from "../rules/log.js";
 import { hasToStay, isPlaying, momentIn, nextPlayer } from "../rules/match.js";
 import { countingDice } from "../rules/offers.js";
 import { say } from "../rules/words.js";
@@ -25,7 +24,7 @@ import { leaders } from "../state/cards.js";
 import { DATA, MOMENTS, faceName, game, gameColumns, rowName, shownFace, turns } from "../state/data.js";
 import { notify } from "../state/events.js";
 import { isolated, nameOf, page, view } from "../state/page.js";
-import { addDie, roll, takeDie, tellMoment, turnKept } from "../state/play.js";
+import { addDie, mayUndo, roll, takeDie, tellMoment, turnKept } from "../state/play.js";
 import { diceText, offersText, outcome, speechOf } from "../state/sayings.js";
 import { pgettext } from "../state/texts.js";
 import {
@@ -55,7 +54,7 @@ export function showDock(turnOf) {
   showOffers(phase);
   showDice(phase);
   showMoment(phase);
-  setIdle(find("#undo"), !canUndo(page.log));
+  setIdle(find("#undo"), !mayUndo());
   const roll = find("#roll");
   const [label, number] = findAll("span", roll);
   const again = phase === "rolled";
@@ -175,7 +174,10 @@ export function showDice(phase) {
     const { length } = page.turn.dice; // where one is taken away, the others move up
     const does = phase === "rolled" ? `keep ${page.turn.throws.length} ${kept}` : `take ${length}`;
     setAttribute(slot, "data-does", face === undefined ? null : does);
-    setIdle(slot, face === undefined || stays || (page.turn.throws.length > 0 && phase !== "rolled"));
+    setIdle(
+      slot,
+      face === undefined || stays || phase === "waits" || (page.turn.throws.length > 0 && phase !== "rolled")
+    );
   });
 }
 
@@ -201,7 +203,7 @@ export function tapFace(face) {
  * @param {number} place
  */
 function tapDie(place) {
-  if (place >= page.turn.dice.length) {
+  if (place >= page.turn.dice.length || (view.table && view.table.waits)) {
     return;
   }
   if (!page.turn.throws.length) {

@@ -8,7 +8,7 @@ import { isPlaying } from "../rules/match.js";
 import { DATA, RUN } from "../state/data.js";
 import { listen } from "../state/events.js";
 import { keep, others } from "../state/kept.js";
-import { page } from "../state/page.js";
+import { page, view } from "../state/page.js";
 import { take } from "../state/play.js";
 import { read, setSetting, setting } from "../state/storage.js";
 import { listed, nameIn, pgettext } from "../state/texts.js";
@@ -49,7 +49,7 @@ function dismiss() {
 
 /** Show the instructions on the first visit. */
 function showHint() {
-  if (setting("hinted") || page.match.entries.length || page.turn.dice.length) {
+  if (view.table || setting("hinted") || page.match.entries.length || page.turn.dice.length) {
     return;
   }
   const step = (/** @type {number} */ face, /** @type {Content[]} */ text) =>

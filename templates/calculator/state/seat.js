@@ -1,0 +1,420 @@
+/* The place of this phone at a table: the log of the table, what this phone wrote and the table does not have yet, and
+ * the game that follows from both. Changes of the game go through the table (`relay` in play.js). */
+
+import { newId, nextPlayer } from "../rules/match.js";
+import {
+  askedDevice,
+  countedFrom,
+  entryAt,
+  isBoxEvent,
+  mergedLog,
+  numberedAfter,
+  ownLastWrite,
+  seatAt,
+  seatsOf,
+  sharedMatch,
+  tableAfter,
+  turnOfPlayer,
+  typistOf,
+  unsentEvents,
+} from "../rules/shared.js";
+import { newTurn } from "../rules/steps.js";
+import { ALL, game } from "./data.js";
+import { listen, notify } from "./events.js";
+import { page, tableHere, view } from "./page.js";
+import { mark, relay, showShared, take, typeAgain } from "./play.js";
+import { read, write } from "./storage.js";
+import { askTable, closeWire, openWire } from "./wire.js";
+
+const KEY = `table ${ALL.table}`;
+const MOST_AT_ONCE = 200;
+const A_WHILE = 11000; // more than a beat of the stream
+const DRAFT_PAUSE = 300; // dice are sent some three times a second
+
+export const seat = {
+  device: "",
+  started: "",
+  log: /** @type {TableEvent[]} */ ([]),
+  outbox: /** @type {TableEvent[]} */ ([]),
+  here: /** @type {string[]} */ ([]), // the devices of players that are present
+  base: tableAfter([]), // the state after the log
+  state: tableAfter([]), // the state with the outbox
+  drafts: /** @type {Record<string, Partial<Turn>>} */ ({}),
+  sentDraft: "",
+  draftTimer: 0,
+  turn: "", // the player and turn for which dice are typed here, or shown
+  isSending: false,
+  isBehind: false, // others may have written while nothing was heard
+};
+
+/** Take the place that this phone had, and listen to the table. */
+export function takeSeat() {
+  const stored = read(KEY) || {};
+  seat.device = stored.device || newId();
+  seat.started = stored.started || "";
+  seat.log = mergedLog([], stored.log || []);
+  seat.outbox = unsentEvents(stored.outbox || [], seat.log);
+  seat.base = tableAfter(seat.log);
+  tableHere().watches = stored.watches === true;
+  relay.to = { takes: takesEvent, mayUndo: () => Boolean(lastOwn()), undo: takeBack };
+  settle();
+  openWire({
+    device: seat.device,
+    last: () => seat.log.length,
+    game: hearGame,
+    events: hearEvents,
+    draft: hearDraft,
+    here: hearPresence,
+    lost: (when) => lose("out", when),
+    closed: () => lose("closed", Date.now()),
+    barred: () => notify("barred"),
+  });
+}
+
+/** Leave the table: the page plays on alone. */
+export function leaveTable() {
+  closeWire();
+  relay.to = null;
+  view.table = null;
+}
+
+function store() {
+  const { device, started, log, outbox } = seat;
+  write(KEY, { device, started, log, outbox, watches: tableHere().watches });
+}
+
+/* What is heard */
+
+/** Hear the whole state.
+ *
+ * @param {any} told
+ * @param {number} silence
+ */
+function hearGame({ last, match, here, drafts }, silence) {
+  seat.isBehind = seat.log.length > 0 && (seat.isBehind || silence > A_WHILE);
+  seat.started = match.started;
+  seat.here = here;
+  seat.drafts = drafts;
+  if (last === seat.log.length) {
+    goOn();
+  } else {
+    settle();
+  }
+  send();
+}
+
+/** @param {TableEvent[]} events */
+function hearEvents(events) {
+  const before = seat.log.length;
+  const boxes = unsentEvents(seat.outbox, seat.log).filter(isBoxEvent);
+  merge(events);
+  const heard = seat.log.slice(before).filter((event) => isBoxEvent(event) && event.device !== seat.device);
+  const isMissed = seat.isBehind;
+  heard.forEach(({ player }) => {
+    delete seat.drafts[player];
+  });
+  const isBegun = before > 0 && seat.state.entries.length > 0;
+  goOn();
+  seat.log
+    .slice(before)
+    .filter((event) => isBegun && event.kind === "seat" && event.device !== seat.device)
+    .forEach((event) => {
+      notify("sat", event);
+    });
+  const sent = boxes.filter((event) => unsentEvents([event], seat.log).length === 0);
+  if (isMissed && heard.length + (sent.length ? 1 : 0) > 1) {
+    notify("caught up", { heard, sent });
+  } else {
+    heard.forEach(tellEvent);
+  }
+}
+
+/** Note that the table is there again. */
+function goOn() {
+  const table = tableHere();
+  seat.isBehind = false;
+  if (table.is !== "on") {
+    table.is = "on";
+    notify("table found");
+  }
+  settle();
+  send();
+}
+
+/** @param {TableEvent[]} events */
+function merge(events) {
+  const log = mergedLog(seat.log, events);
+  seat.base = tableAfter(log.slice(seat.log.length), seat.base);
+  seat.log = log;
+  seat.outbox = unsentEvents(seat.outbox, log);
+  store();
+}
+
+/** Mark a box that another phone has written, and tell of a correction.
+ *
+ * @param {TableEvent} event
+ */
+function tellEvent(event) {
+  mark(event.box || "", { id: event.player });
+  notify("heard", event);
+  notify("refresh");
+}
+
+/** @param {Partial<Turn> & { player: string }} draft */
+function hearDraft({ player, ...dice }) {
+  seat.drafts[player] = dice;
+  settle();
+}
+
+/** @param {string[]} here */
+function hearPresence(here) {
+  seat.here = here;
+  notify("table");
+  if (tableHere().is !== "on") {
+    goOn();
+  }
+}
+
+/**
+ * @param {"out" | "closed"} how
+ * @param {number} when
+ */
+function lose(how, when) {
+  const table = tableHere();
+  if (table.is !== how) {
+    table.is = how;
+    table.when = when;
+    seat.isBehind = true;
+    settle();
+    notify("table lost");
+  }
+}
+
+/* What is sent */
+
+/** Add an event of this phone.
+ *
+ * @param {Omit<TableEvent, "device" | "count">} event
+ */
+function push(event) {
+  const { device, log, outbox } = seat;
+  const counts = [...log, ...outbox].filter((each) => each.device === device).map((each) => each.count);
+  outbox.push({ ...event, device, count: Math.max(0, ...counts) + 1, clock: Date.now() });
+  store();
+  settle();
+  send();
+}
+
+/** Send what the table does not have yet. */
+async function send() {
+  const events = seat.outbox.slice(0, MOST_AT_ONCE);
+  if (seat.isSending || !events.length || !relay.to) {
+    return;
+  }
+  seat.isSending = true;
+  const { status, data } = await askTable("/events", events);
+  seat.isSending = false;
+  if (status === 200) {
+    merge(data.events);
+    settle();
+  } else if (status === 409) {
+    seat.outbox = countedFrom(seat.outbox, data.count);
+  } else if (status === 422) {
+    refuse(events, data.error);
+  }
+  if (seat.outbox.length) {
+    setTimeout(send, status === 200 || status === 409 ? 200 : 2000);
+  }
+}
+
+/** Leave out an event that the table refused, and say so. Several are sent one by one from then on.
+ *
+ * @param {TableEvent[]} events
+ * @param {string} said
+ */
+async function refuse(events, said) {
+  const [first, ...others] = events;
+  seat.outbox = countedFrom(others, first.count);
+  store();
+  settle();
+  notify("refused", said);
+}
+
+function sendDraft() {
+  const { dice, first, number = 0, throws } = page.turn;
+  const table = tableHere();
+  const player = table.types;
+  const draft = JSON.stringify({ player, dice, first, number, throws });
+  if (player && table.is === "on" && draft !== seat.sentDraft && (dice.length || seat.sentDraft)) {
+    clearTimeout(seat.draftTimer);
+    seat.draftTimer = setTimeout(() => {
+      seat.sentDraft = draft;
+      askTable("/drafts", JSON.parse(draft));
+    }, DRAFT_PAUSE);
+  }
+}
+
+listen("typed", () => view.table && sendDraft());
+listen("moved on", () => view.table && sendDraft());
+
+/* The game that follows */
+
+/** Show the game as it is after all events. */
+function settle() {
+  const { log, outbox, base, device } = seat;
+  seat.state = tableAfter(numberedAfter(outbox, log.length), base);
+  const table = tableHere();
+  const own = seatAt(seat.state, device);
+  table.watches = own ? false : table.watches || table.me !== ""; // another phone has taken over
+  table.me = own ? own.player : "";
+  if (seatsOf(seat.state).length) {
+    showMatch(sharedMatch(seat.state, { id: ALL.table, started: seat.started }));
+  }
+  notify("table");
+}
+
+/** @param {Match} match */
+function showMatch(match) {
+  const table = tableHere();
+  const next = nextPlayer(game, match);
+  table.types = playerHere(match, next ? next.id : "");
+  table.waits = next !== null && !table.types;
+  const open = boxesInDoubt();
+  table.open = new Set(open.map(({ player, box }) => `${box} ${player}`));
+  table.unsent = seat.outbox.filter(isBoxEvent).length;
+  const whose = table.types || (next ? next.id : "");
+  const turn = `${whose} ${turnOfPlayer(seat.state, whose)} ${table.waits}`;
+  const draft = table.waits ? seat.drafts[whose] || {} : null;
+  showShared(match, draft, turn !== seat.turn);
+  seat.turn = turn;
+}
+
+/** Return the player for whom dice are typed on this phone now: its own one, if it is the turn of that player or nobody
+ * knows whose it is; or one for whom it types; else none.
+ *
+ * @param {Match} match
+ * @param {string} next
+ */
+function playerHere(match, next) {
+  const { me, is } = tableHere();
+  if (!me || !next) {
+    return "";
+  }
+  if (next === me || typistOf(seat.state, next) === me) {
+    return next;
+  }
+  const isOpen = match.entries.filter((entry) => entry.player === me).length < game.boxes.length;
+  return is === "out" && isOpen ? me : "";
+}
+
+/** Return the values that are not at the table, or not for certain. */
+function boxesInDoubt() {
+  const unsent = seat.state.entries.filter((entry) => entry.number > seat.log.length);
+  const asked = seat.state.doubts.filter((doubt) => doubt.isOpen);
+  return [...unsent, ...asked.flatMap((doubt) => doubt.entries.filter((entry) => entry.number === doubt.counts))];
+}
+
+/** Return the doubts that this phone is asked about. */
+export const ownDoubts = () =>
+  seat.state.doubts.filter((doubt) => doubt.isOpen && askedDevice(seat.state, doubt) === seat.device);
+
+/** Take an event of the page to the table, and return whether it goes there.
+ *
+ * @param {GameEvent} event
+ */
+function takesEvent(event) {
+  if (event.kind === "write" || event.kind === "win") {
+    takeBox(event);
+    return true;
+  }
+  if (event.kind === "start" || event.kind === "open") {
+    leaveTable(); // another game is played on this page alone
+  }
+  return event.kind === "seat";
+}
+
+/** @param {WriteEvent | WinEvent} event */
+function takeBox({ kind, player, box, choice, dice = {} }) {
+  const there = entryAt(seat.state, player, box);
+  const turn = there ? there.turn : turnOfPlayer(seat.state, player);
+  push({ kind: there && kind === "write" ? "correct" : kind, player, box, turn, choice, dice });
+}
+
+const lastOwn = () => ownLastWrite([...seat.log, ...seat.outbox], seat.device);
+
+/** Take back what this phone wrote last; its dice lie there again. */
+function takeBack() {
+  const last = lastOwn();
+  if (last) {
+    const { player, box = "", turn = 1, dice = {} } = last;
+    push({ kind: "write", player, box, turn, choice: null });
+    if (tableHere().types === player) {
+      typeAgain(dice);
+    }
+  }
+}
+
+/* What a person decides */
+
+/** Note that this phone only watches. */
+export function watchOnly() {
+  tableHere().watches = true;
+  store();
+  settle();
+}
+
+/** @param {string} player */
+export const joinAs = (player) => push({ kind: "join", player });
+
+/** Take a new seat, and sit there.
+ *
+ * @param {string} name
+ */
+export function joinNew(name) {
+  const player = addSeat(name);
+  joinAs(player);
+}
+
+/** @param {string} name */
+export function addSeat(name) {
+  const player = newId();
+  push({ kind: "seat", player, name });
+  return player;
+}
+
+/** Let a player type for another one: in the present turn, or always; `by` is empty for nobody.
+ *
+ * @param {string} player
+ * @param {string} by
+ * @param {boolean} isAlways
+ */
+export const typeFor = (player, by, isAlways) =>
+  push({ kind: "types-for", player, by, turn: isAlways ? 0 : turnOfPlayer(seat.state, player) });
+
+/**
+ * @param {string} player
+ * @param {string} name
+ */
+export const nameSeat = (player, name) => push({ kind: "name", player, name });
+/** @param {string} player */
+export const leaveSeat = (player) => push({ kind: "leave", player });
+/**
+ * @param {Doubt} doubt
+ * @param {number} number
+ */
+export const answerDoubt = (doubt, number) =>
+  push({ kind: "choose", player: doubt.player, question: doubt.number, write: number });
+
+/** Give a box the points again that it had before a correction.
+ *
+ * @param {TableEvent} event
+ * @param {Choice} choice
+ */
+export const setBack = ({ player, box = "", turn = 1 }, choice) => push({ kind: "correct", player, box, turn, choice });
+
+/** Play on with the game of the table on this page alone; the table can go on without. */
+export function playOnHere() {
+  const { match } = page;
+  leaveTable();
+  take({ match: { ...match, id: newId() }, turn: newTurn(), seen: {}, rolling: false });
+}

@@ -1,0 +1,388 @@
+/* What the page shows of its table: the mark of the connection, whose phone this is, what is not at the table yet, the
+ * dock of who waits, and notes when the connection goes and comes. */
+
+import { die, glyph, seatDice } from "../parts/dice.js";
+import { element, find, findAll, setAttribute, toggle } from "../parts/elements.js";
+import { announce, flash } from "../parts/notes.js";
+import { button, nameNode, phrase } from "../parts/sheets.js";
+import { entriesOf } from "../rules/match.js";
+import { isBoxEvent, typistOf } from "../rules/shared.js";
+import { choiceText, say } from "../rules/words.js";
+import { categoryName, language } from "../state/data.js";
+import { isolated, page, tableHere, view } from "../state/page.js";
+import { playOnHere, seat, setBack, typeFor } from "../state/seat.js";
+import { setSetting, setting } from "../state/storage.js";
+import { npgettext, pgettext } from "../state/texts.js";
+import { afterThis, phaseOf, whoseTurn } from "../state/turn.js";
+import { wakeWire } from "../state/wire.js";
+
+const MOST_NEWS = 6;
+const clock = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" });
+
+const companyState = {
+  isSleepTold: false,
+  me: "", // the player of this phone when it was shown last
+  last: element("div", { id: "lastbox" }), // the box that was written last, where others have their keys
+  mark: element("span", { id: "company" }),
+};
+
+/** Show what the table knows; on a page that has left it, nothing. */
+export function showCompany() {
+  const root = document.documentElement;
+  setAttribute(root, "data-table", view.table && view.table.is);
+  if (!view.table) {
+    companyState.mark.remove();
+    companyState.last.remove();
+    noteNothing();
+    return;
+  }
+  showMark();
+  showSeats();
+  showOpenBoxes();
+  showTurn();
+  tellTaken();
+}
+
+/* The head */
+
+function showMark() {
+  const { is, me, watches, when } = tableHere();
+  const { mark } = companyState;
+  if (!mark.isConnected) {
+    find("#game p").append(mark);
+  }
+  const words = {
+    on: me || !watches ? pgettext("page", "at the table") : pgettext("page", "watching"),
+    out: when
+      ? pgettext("page", "news %(time)s", { time: clock.format(when) })
+      : pgettext("page", "looking for the table"),
+    closed: pgettext("page", "table closed"),
+  };
+  const shown = JSON.stringify([is, words[is]]);
+  if (mark.dataset.shown !== shown) {
+    mark.dataset.shown = shown;
+    const sign = is === "on" && watches && !me ? glyph("eye") : die(0, is === "on" ? "solid" : "open");
+    mark.replaceChildren(sign, words[is]);
+  }
+}
+
+/** Mark the name of this phone's player; the figures of others are old news when the connection is gone. */
+function showSeats() {
+  const { me, is } = tableHere();
+  findAll("#seats .seat").forEach((node, place) => {
+    const isMine = Boolean(me) && page.match.players[place] !== undefined && page.match.players[place].id === me;
+    toggle(node, "me", isMine);
+    toggle(node, "old", is === "out" && !isMine);
+  });
+}
+
+/** Mark boxes that are not at the table yet, or of which somebody is asked. */
+function showOpenBoxes() {
+  const { open, me, is } = tableHere();
+  page.match.players.forEach(({ id }, place) => {
+    findAll(`[data-key$=" ${place}"]`, find("table")).forEach((node) => {
+      const box = String(node.dataset.key).split(" ")[0];
+      toggle(node, "unsent", open.has(`${box} ${id}`));
+      toggle(node, "old", is === "out" && id !== me);
+    });
+  });
+}
+
+/* The dock */
+
+function showTurn() {
+  const { unsent } = tableHere();
+  const turnOf = whoseTurn();
+  const [line, aside] = findAll("#speech > span");
+  const [text, second] = speechAtTable(turnOf);
+  if (text) {
+    sayPhrase(line, text, turnOf);
+  }
+  if (unsent) {
+    sayPhrase(aside, npgettext("page", "%(n)s box waiting", "%(n)s boxes waiting", unsent), null);
+  } else if (second) {
+    sayPhrase(aside, second, turnOf && afterThis(turnOf));
+  }
+  toggle(find("#menu"), "waiting", unsent > 0);
+  showLast();
+}
+
+/** Return what the dock says at a table, and at its end; empty where it says what it says on a page alone.
+ *
+ * @param {Player | null} turnOf
+ * @returns {string[]}
+ */
+function speechAtTable(turnOf) {
+  const { is, me, types, waits } = tableHere();
+  if (!turnOf) {
+    return ["", ""];
+  }
+  if (waits) {
+    const after = afterThis(turnOf);
+    return [
+      is === "closed" ? pgettext("page", "%(player)s is up") : pgettext("page", "%(player)s rolls"),
+      after && after.id === me
+        ? pgettext("page", "then you, %(player)s")
+        : after
+          ? pgettext("page", "then %(player)s")
+          : "",
+    ];
+  }
+  if (is === "out") {
+    return [pgettext("page", "%(player)s, your turn again?"), ""];
+  }
+  const phase = phaseOf(turnOf);
+  const own = {
+    offers: pgettext("page", "Your turn, choose a box"),
+    rolled: pgettext("page", "Your turn, tap what you keep"),
+    other: pgettext("page", "Your turn, tap what you rolled"),
+  };
+  const others = {
+    offers: pgettext("page", "You type for %(player)s, choose a box"),
+    rolled: pgettext("page", "You type for %(player)s, tap what stays"),
+    other: pgettext("page", "You type for %(player)s"),
+  };
+  const isChoosing = phase === "offers" || phase === "rolled";
+  const next = phase === "empty" && afterThis(turnOf) ? pgettext("page", "then %(player)s") : "";
+  return [(types === me ? own : others)[isChoosing ? phase : "other"], next];
+}
+
+/** Let a line say a text with the name of a player in it.
+ *
+ * @param {HTMLElement} line
+ * @param {string} text
+ * @param {Player | null} player
+ */
+function sayPhrase(line, text, player) {
+  line.replaceChildren(...phrase(text, { player: player ? nameNode(player, true) : "" }));
+  line.dataset.shown = "";
+}
+
+/** Show the box that was written last where who rolls has keys. */
+function showLast() {
+  const { last } = companyState;
+  const { waits } = tableHere();
+  if (!last.isConnected) {
+    find("#low").append(last);
+  }
+  last.hidden = !waits;
+  const turnOf = whoseTurn();
+  const event = [...seat.log, ...seat.outbox].filter((each) => isBoxEvent(each) && each.choice).pop();
+  const shown = JSON.stringify([event && event.number, turnOf && turnOf.id, seat.state.seats, seat.state.typing]);
+  if (last.dataset.shown !== shown) {
+    last.dataset.shown = shown;
+    last.replaceChildren(...(turnOf && isWithoutPhone(turnOf) ? [typeButton(turnOf)] : event ? lastParts(event) : []));
+  }
+}
+
+/** Check whether nobody types for a player: any phone at the table may.
+ *
+ * @param {Player} player
+ */
+function isWithoutPhone({ id }) {
+  const own = seat.state.seats.find((each) => each.player === id);
+  return Boolean(tableHere().me) && own !== undefined && !own.device && !typistOf(seat.state, id);
+}
+
+/** @param {Player} player */
+const typeButton = (player) =>
+  button(
+    element("span", {}, ...phrase(pgettext("page", "Type for %(player)s"), { player: nameNode(player, true) })),
+    () => typeFor(player.id, tableHere().me, false),
+    { icon: "keys" }
+  );
+
+/** @param {TableEvent} event */
+function lastParts({ player, box = "", choice }) {
+  const who = page.match.players.find((each) => each.id === player);
+  return who && choice
+    ? [
+        seatDice(page.match.players.indexOf(who), "open"),
+        nameNode(who, true),
+        element("span", {}, pgettext("page", "wrote %(row)s", { row: categoryName(box) })),
+        element("strong", {}, choiceText(choice)),
+      ]
+    : [];
+}
+
+/* Notes */
+
+/** Show a note above the dock; its text is bold before the first line break.
+ *
+ * @param {Node[]} parts
+ * @param {HTMLElement[]} buttons
+ */
+function showNote(parts, buttons) {
+  noteNothing();
+  const note = element(
+    "section",
+    { id: "table-note", role: "status" },
+    element("div", {}, ...parts),
+    button("", noteNothing, { icon: "close", name: pgettext("page", "Close"), class: "tile" }),
+    ...(buttons.length ? [element("div", { class: "choices" }, ...buttons)] : [])
+  );
+  find("#dock").before(note);
+}
+
+function noteNothing() {
+  document.querySelectorAll("#table-note").forEach((note) => {
+    note.remove();
+  });
+}
+
+/** Say once that the connection is gone, or that the table is closed. */
+export function noteLost() {
+  const { is, when } = tableHere();
+  const time = clock.format(when);
+  if (is === "closed") {
+    const text = pgettext("page", "The game is kept. When the table opens again, you are back by yourself.");
+    showNote(
+      [notePart(pgettext("page", "The table closed at %(time)s.", { time }), text)],
+      [
+        button(pgettext("page", "Wait"), noteNothing, { class: "main" }),
+        button(pgettext("page", "Play on here"), () => {
+          playOnHere();
+          showCompany();
+        }),
+      ]
+    );
+    return;
+  }
+  const text = pgettext(
+    "page",
+    "Last news: %(time)s. Play on: what you write stays on this phone and is sent by itself.",
+    { time }
+  );
+  showNote(
+    [notePart(pgettext("page", "No connection to the table."), text)],
+    [
+      button(pgettext("page", "Try now"), wakeWire, { class: "main" }),
+      button(pgettext("page", "What can I do?"), tellHelp),
+    ]
+  );
+}
+
+/**
+ * @param {string} first
+ * @param {string} rest
+ */
+const notePart = (first, rest) => element("p", {}, element("b", {}, first), ` ${rest}`);
+
+function tellHelp() {
+  const text = pgettext(
+    "page",
+    "Is this phone in the Wi-Fi of the table, at %(address)s? A Wi-Fi for guests keeps phones apart: use the hotspot of one phone.",
+    { address: location.host }
+  );
+  showNote([notePart(pgettext("page", "I cannot reach the table."), text)], []);
+}
+
+export function noteFound() {
+  noteNothing();
+}
+
+/** Say what was written while there was no connection.
+ *
+ * @param {PageEvents["caught up"]} missed
+ */
+export function noteMissed({ heard, sent }) {
+  const rows = heard.filter((event) => event.choice).map((event) => newsRow(event, "open", rowText(event)));
+  const own = sent.map((event) => {
+    const row = categoryName(event.box || "");
+    return newsRow(event, "solid", pgettext("page", "Everyone has your %(row)s now", { row }));
+  });
+  const rest = rows.length - MOST_NEWS;
+  const more = rest > 0 ? [element("p", {}, pgettext("page", "and %(n)s more", { n: rest }))] : [];
+  const text = pgettext("page", "Written meanwhile:");
+  showNote(
+    [
+      notePart(pgettext("page", "Back at the table."), rows.length ? text : ""),
+      ...rows.slice(0, MOST_NEWS),
+      ...more,
+      ...own,
+    ],
+    []
+  );
+}
+
+/**
+ * @param {TableEvent} event
+ * @param {string} kind
+ * @param {string} text
+ */
+function newsRow({ player, choice }, kind, text) {
+  const place = page.match.players.findIndex((each) => each.id === player);
+  return element(
+    "div",
+    { class: "news" },
+    seatDice(Math.max(0, place), kind),
+    element("span", {}, text),
+    element("strong", {}, choice ? choiceText(choice) : "")
+  );
+}
+
+/** @param {TableEvent} event */
+function rowText({ player, box = "" }) {
+  const who = page.match.players.find((each) => each.id === player);
+  return `${who ? isolated(who) : ""}, ${categoryName(box)}`;
+}
+
+/** Let a screen reader say what another phone wrote; a correction is shown, and its player can set it back.
+ *
+ * @param {TableEvent} event
+ */
+export function tellHeard(event) {
+  const text = event.choice ? `${rowText(event)}: ${choiceText(event.choice)}` : rowText(event);
+  if (event.kind !== "correct") {
+    announce(text);
+    return;
+  }
+  const by = seat.state.seats.find((each) => each.device === event.device);
+  const corrected = say(pgettext("page", "%(player)s corrected this:"), { player: by ? by.name : "?" });
+  const player = page.match.players.find((each) => each.id === event.player);
+  const entry = player && entriesOf(page.match, player).find((each) => each.box === event.box);
+  const isMine = event.player === tableHere().me && entry && entry.was !== undefined;
+  if (!isMine) {
+    flash(`${corrected} ${text}`);
+    return;
+  }
+  const points = Number(entry.was);
+  const back = button(pgettext("page", "Set it back to %(points)s", { points }), () => {
+    noteNothing();
+    setBack(event, { points, bonus: entry.bonus });
+  });
+  showNote([notePart(corrected, text)], [button(pgettext("page", "All right"), noteNothing, { class: "main" }), back]);
+}
+
+/** Say once that the screen goes to sleep, where nothing can keep it on. */
+export function tellSleep() {
+  const isHeard = !companyState.isSleepTold && !setting("sleep told") && !document.querySelector("#table-note");
+  if (!isHeard || !view.table || !view.table.me) {
+    return;
+  }
+  companyState.isSleepTold = true;
+  const text = pgettext(
+    "page",
+    "Nothing is lost: wake it, and you are up to date. The settings of the phone can keep it awake for longer."
+  );
+  showNote(
+    [notePart(pgettext("page", "This screen will go to sleep."), text)],
+    [
+      button(pgettext("page", "All right"), noteNothing, { class: "main" }),
+      button(pgettext("page", "Do not say it again"), () => {
+        setSetting("sleep told", true);
+        noteNothing();
+      }),
+    ]
+  );
+}
+
+/** Say that another phone has taken over the player of this one. */
+function tellTaken() {
+  const { me, is } = tableHere();
+  const before = page.match.players.find((player) => player.id === companyState.me);
+  if (before && !me && is === "on") {
+    flash(pgettext("page", "%(player)s plays on another phone now. This one watches.", { player: isolated(before) }));
+  }
+  companyState.me = me;
+}

@@ -1,0 +1,238 @@
+/* Sitting down at a table: who this phone is for, and the digits for those who typed the address. */
+
+import { glyph, seatDice } from "../parts/dice.js";
+import { element } from "../parts/elements.js";
+import { actions, button, closeSheet, openSheet } from "../parts/sheets.js";
+import { seatsOf } from "../rules/shared.js";
+import { DATA } from "../state/data.js";
+import { page, tableHere } from "../state/page.js";
+import { joinAs, joinNew, seat, watchOnly } from "../state/seat.js";
+import { nameIn, pgettext } from "../state/texts.js";
+import { askTable, wakeWire } from "../state/wire.js";
+
+const joinState = {
+  screen: /** @type {HTMLDialogElement | null} */ (null),
+  list: element("ul", { class: "menu joins" }),
+  shown: "",
+};
+
+/** Ask who this phone is for, as long as nobody has said so. */
+export function showJoining() {
+  const table = tableHere();
+  if (table.me || table.watches || table.is !== "on") {
+    if (joinState.screen && table.me) {
+      joinState.screen.close();
+    }
+    return;
+  }
+  fillNames();
+  if (!joinState.screen) {
+    openJoining();
+  }
+}
+
+/** Fill the list of names, if one of them has changed. */
+function fillNames() {
+  const shown = JSON.stringify([seat.state.seats, seat.here]);
+  if (shown !== joinState.shown) {
+    joinState.shown = shown;
+    joinState.list.replaceChildren(...seatsOf(seat.state).map(seatItem), newItem());
+  }
+}
+
+/** Open the screen with all names, also for somebody who watches. */
+export function openJoining() {
+  fillNames();
+  const dialog = openSheet({
+    title: pgettext("page", "Who are you?"),
+    kind: "full joining",
+    body: [
+      element(
+        "p",
+        {},
+        pgettext(
+          "page",
+          "This phone remembers it. One phone for several players is possible, too: later, under Players."
+        )
+      ),
+      joinState.list,
+      element(
+        "div",
+        { class: "below" },
+        button(pgettext("page", "I only watch"), () => dialog.close(), { icon: "eye", class: "watch" }),
+        element("p", { class: "soft" }, pgettext("page", "Those who watch see everything, and write nothing."))
+      ),
+    ],
+    onClose: () => {
+      joinState.screen = null;
+      if (!tableHere().me) {
+        watchOnly();
+      }
+    },
+  });
+  joinState.screen = dialog;
+}
+
+/** Return the row of a seat.
+ *
+ * @param {Seat} own
+ * @param {number} place
+ */
+function seatItem(own, place) {
+  const isTaken = own.device !== "";
+  const name = nameIn(page.match.players, { id: own.player, name: own.name });
+  const note = isTaken ? pgettext("page", "taken, on another phone") : pgettext("page", "free");
+  return item(
+    seatDice(place, isTaken ? "open" : "solid"),
+    name,
+    note,
+    isTaken ? "check" : "next",
+    () => {
+      if (isTaken) {
+        askTaken(own, name);
+      } else {
+        sit(own.player);
+      }
+    },
+    isTaken ? "taken" : ""
+  );
+}
+
+/** Return the row for somebody who is not on the list. */
+const newItem = () =>
+  item(
+    glyph("plus"),
+    seatsOf(seat.state).length ? pgettext("page", "Another name") : pgettext("page", "My name"),
+    pgettext("page", "sits down last"),
+    "next",
+    askNewName
+  );
+
+/** Return a row with a sign, a name, a note below it and a sign at its end.
+ *
+ * @param {Element} sign
+ * @param {string} name
+ * @param {string} note
+ * @param {string} end
+ * @param {() => void} act
+ * @param {string} [kind]
+ */
+const item = (sign, name, note, end, act, kind = "") =>
+  element(
+    "li",
+    { class: kind },
+    element(
+      "button",
+      { type: "button", click: act },
+      sign,
+      element("span", {}, element("bdi", {}, name), element("small", {}, note)),
+      glyph(end)
+    )
+  );
+
+/** @param {string} player */
+function sit(player) {
+  closeSheet();
+  joinAs(player);
+}
+
+/** Ask before a name is taken over from another phone.
+ *
+ * @param {Seat} own
+ * @param {string} name
+ */
+function askTaken(own, name) {
+  const isHere = seat.here.includes(own.device);
+  const dialog = openSheet({
+    title: pgettext("page", "%(player)s is at the table already", { player: name }),
+    sub: [isHere ? pgettext("page", "on a phone that is awake") : pgettext("page", "on a phone that sleeps")],
+    body: [
+      element(
+        "p",
+        {},
+        pgettext(
+          "page",
+          "You then play on here as %(player)s. The other phone watches from now on, and says so. Boxes that are written stay.",
+          { player: name }
+        )
+      ),
+      element(
+        "div",
+        { class: "actions stacked" },
+        button(pgettext("page", "Yes, I am %(player)s", { player: name }), () => sit(own.player), { class: "main" }),
+        button(pgettext("page", "Back to the names"), () => dialog.close())
+      ),
+    ],
+  });
+}
+
+/** Ask for the name of somebody who is not on the list. */
+function askNewName() {
+  const input = nameInput(pgettext("page", "My name"));
+  const form = element(
+    "form",
+    { class: "named" },
+    input,
+    actions(button(pgettext("page", "Sit down"), null, { type: "submit", class: "main" }))
+  );
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const name = cleanName(input.value);
+    if (name) {
+      closeSheet();
+      joinNew(name);
+    }
+  });
+  openSheet({ title: pgettext("page", "Another name"), body: [form] });
+  input.focus();
+}
+
+/** @param {string} label */
+const nameInput = (label) =>
+  element("input", {
+    autocomplete: "off",
+    maxlength: DATA.longest_name,
+    dir: "auto",
+    "aria-label": label,
+    placeholder: label,
+  });
+
+/** Return a name with single spaces between its words.
+ *
+ * @param {string} text
+ */
+const cleanName = (text) => text.trim().replace(/\s+/g, " ").slice(0, DATA.longest_name);
+
+/** Ask for the digits under the square. */
+export function askDigits() {
+  if (document.querySelector("dialog.digits")) {
+    return;
+  }
+  const input = element("input", {
+    autocomplete: "off",
+    inputmode: "numeric",
+    maxlength: 4,
+    "aria-label": pgettext("page", "Digits"),
+  });
+  const said = element("p", { role: "status" });
+  const form = element(
+    "form",
+    { class: "named" },
+    element("p", {}, pgettext("page", "Scan the square of the table, or type the four digits below it.")),
+    input,
+    said,
+    actions(button(pgettext("page", "Sit down"), null, { type: "submit", class: "main" }))
+  );
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const { status, data } = await askTable("/enter", { digits: input.value.trim() });
+    if (status === 204) {
+      dialog.close();
+      wakeWire();
+    } else {
+      said.textContent = data ? data.error : pgettext("page", "I cannot reach the table.");
+    }
+  });
+  const dialog = openSheet({ title: pgettext("page", "Which table?"), kind: "sheet digits", body: [form] });
+  input.focus();
+}

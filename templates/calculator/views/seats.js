@@ -1,0 +1,304 @@
+/* The players at a table: who has which phone, who types for whom, who sits down or stops; and the question which of two
+ * values is the right one. */
+
+import { die, seatDice } from "../parts/dice.js";
+import { element, setAttribute, toggle } from "../parts/elements.js";
+import { flash } from "../parts/notes.js";
+import { actions, ask, button, closeSheet, openSheet, openSheets } from "../parts/sheets.js";
+import { drawnQr } from "../parts/ways.js";
+import { entriesOf } from "../rules/match.js";
+import { qrOf } from "../rules/qr.js";
+import { cardOf, seatsOf, typistOf } from "../rules/shared.js";
+import { choiceText, plain } from "../rules/words.js";
+import { columnOfEntries } from "../state/cards.js";
+import { DATA, categoryName, language, shownFace } from "../state/data.js";
+import { notify } from "../state/events.js";
+import { page, tableHere } from "../state/page.js";
+import { addSeat, answerDoubt, leaveSeat, nameSeat, ownDoubts, seat, typeFor } from "../state/seat.js";
+import { listed, nameIn, pgettext } from "../state/texts.js";
+import { whoseTurn } from "../state/turn.js";
+
+const hour = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" });
+const seatsState = { asked: /** @type {number[]} */ ([]) };
+
+/** @param {string} player */
+const seatName = (player) => {
+  const own = seat.state.seats.find((each) => each.player === player);
+  return nameIn(page.match.players, { id: player, name: own ? own.name : "" });
+};
+
+/* The list of players */
+
+export function showSeatList() {
+  const list = element("ul", { class: "menu joins" }, ...seatsOf(seat.state).map(seatRow));
+  openSheet({
+    title: pgettext("page", "Players at the table"),
+    kind: "sheet tall",
+    body: [
+      list,
+      actions(
+        button(pgettext("page", "Somebody else"), askSeat, { icon: "plus" }),
+        ...(location.search ? [button(pgettext("page", "QR code"), showAddress, { icon: "qr" })] : [])
+      ),
+      element(
+        "p",
+        { class: "soft" },
+        pgettext("page", "Tap a name to type for it, to change it, or to stop. All phones see what you change.")
+      ),
+    ],
+  });
+}
+
+/** @param {Seat} own */
+function seatRow(own, place = 0) {
+  const turnOf = whoseTurn();
+  const isTurn = turnOf !== null && turnOf.id === own.player;
+  return element(
+    "li",
+    {},
+    element(
+      "button",
+      { type: "button", click: () => showOneSeat(own.player) },
+      seatDice(place, isTurn ? "solid" : "open"),
+      element("span", {}, element("bdi", {}, seatName(own.player)), element("small", {}, phoneOf(own)))
+    )
+  );
+}
+
+/** Return on which phone a player plays, in words.
+ *
+ * @param {Seat} own
+ */
+function phoneOf({ player, device, left }) {
+  if (left) {
+    return pgettext("page", "stopped");
+  }
+  if (device === seat.device) {
+    return pgettext("page", "this phone");
+  }
+  if (device) {
+    return seat.here.includes(device)
+      ? pgettext("page", "own phone, at the table")
+      : pgettext("page", "own phone, asleep");
+  }
+  const by = typistOf(seat.state, player);
+  return by
+    ? pgettext("page", "no phone; %(player)s types", { player: seatName(by) })
+    : pgettext("page", "no phone; whoever likes types");
+}
+
+/** Show the address of the table as a square. */
+function showAddress() {
+  const address = location.href.replace(/#.*/, "");
+  const rows = qrOf(address, 10);
+  openSheet({
+    title: pgettext("page", "Join, or just watch"),
+    sub: [location.host],
+    kind: "sheet square",
+    body: rows ? [drawnQr(rows)] : [element("p", {}, address)],
+  });
+}
+
+/** Ask for a name, and do something with it.
+ *
+ * @param {string} title
+ * @param {string} before
+ * @param {(name: string) => unknown} act
+ */
+function askSeatName(title, before, act) {
+  const input = element("input", {
+    autocomplete: "off",
+    maxlength: DATA.longest_name,
+    dir: "auto",
+    "aria-label": title,
+  });
+  input.value = before;
+  const done = button(pgettext("page", "Done"), null, { type: "submit", class: "main" });
+  const form = element("form", { class: "named" }, input, actions(done));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const name = input.value.trim().replace(/\s+/g, " ");
+    closeSheet();
+    if (name && name !== before) {
+      act(name);
+    }
+  });
+  openSheet({ title, body: [form] });
+  input.focus();
+}
+
+const askSeat = () => askSeatName(pgettext("page", "Somebody else"), "", addSeat);
+
+/* One player */
+
+/** @param {string} player */
+function showOneSeat(player) {
+  const name = seatName(player);
+  const points = columnOfEntries({ id: player, name }, entriesOf(page.match, { id: player, name })).total;
+  const always = { is: true };
+  const typists = seatsOf(seat.state).filter((each) => each.device && each.player !== player);
+  const rows = typists.map((each) => {
+    const row = button("", () => pick(each.player), { role: "radio" });
+    row.append(
+      die(0, "open"),
+      element("span", {}, element("bdi", {}, seatName(each.player))),
+      element("em", {}, each.device === seat.device ? pgettext("page", "this phone") : "")
+    );
+    return row;
+  });
+  const times = [true, false].map((is) =>
+    button(is ? pgettext("page", "Always") : pgettext("page", "This turn only"), () => {
+      always.is = is;
+      const by = typistOf(seat.state, player);
+      if (by) {
+        typeFor(player, by, is);
+      }
+      show();
+    })
+  );
+  const pick = (/** @type {string} */ by) => {
+    typeFor(player, typistOf(seat.state, player) === by ? "" : by, always.is);
+    show();
+  };
+  const show = () => {
+    const by = typistOf(seat.state, player);
+    rows.forEach((row, at) => {
+      const isChosen = typists[at].player === by;
+      setAttribute(row, "aria-checked", String(isChosen));
+      row.querySelectorAll("svg").forEach((drawing) => {
+        setAttribute(drawing, "class", isChosen ? "die solid" : "die open");
+      });
+    });
+    times.forEach((node, at) => {
+      setAttribute(node, "aria-pressed", String(always.is === (at === 0)));
+      toggle(node, "chosen", always.is === (at === 0));
+    });
+  };
+  const stop = cardOf(seat.state, player).length
+    ? pgettext("page", "%(player)s stops", { player: name })
+    : pgettext("page", "Take the seat away");
+  openSheet({
+    title: name,
+    sub: [pgettext("page", "%(points)s points", { points: plain(points) })],
+    body: [
+      ...(rows.length ? [element("p", {}, pgettext("page", "Who types for %(player)s?", { player: name }))] : []),
+      element("ul", { class: "menu typists", role: "radiogroup" }, ...rows.map((row) => element("li", {}, row))),
+      ...(rows.length ? [element("div", { class: "actions halves" }, ...times)] : []),
+      actions(
+        button(stop, () => askStop(player, name, stop)),
+        button(pgettext("page", "Another name"), () =>
+          askSeatName(pgettext("page", "Another name"), name, (next) => nameSeat(player, next))
+        )
+      ),
+      actions(button(pgettext("page", "Done"), () => closeSheet(), { class: "main" })),
+    ],
+  });
+  show();
+}
+
+/**
+ * @param {string} player
+ * @param {string} name
+ * @param {string} what
+ */
+function askStop(player, name, what) {
+  ask(pgettext("page", "Does %(player)s stop? The points on the card stay.", { player: name }), what, () => {
+    closeSheet();
+    leaveSeat(player);
+  });
+}
+
+/** Say that somebody has sat down.
+ *
+ * @param {TableEvent} event
+ */
+export function tellSat({ player }) {
+  const place = seatsOf(seat.state).findIndex((each) => each.player === player);
+  if (place >= 0) {
+    flash(pgettext("page", "%(player)s plays too, as number %(n)s.", { player: seatName(player), n: place + 1 }));
+  }
+}
+
+/* Two values */
+
+/** Ask the questions that this phone has to answer, each once, when nothing else is open. */
+export function askDoubts() {
+  const doubt = ownDoubts().find((each) => !seatsState.asked.includes(each.number));
+  if (doubt && !openSheets().length) {
+    seatsState.asked.push(doubt.number);
+    askDoubt(doubt);
+  }
+}
+
+/** @param {Doubt} doubt */
+function askDoubt(doubt) {
+  const [first] = doubt.entries;
+  const isOneBox = doubt.entries.every((each) => each.box === first.box);
+  const values = doubt.entries.map((each) =>
+    isOneBox ? choiceText(each) : `${categoryName(each.box)} ${choiceText(each)}`
+  );
+  const title = isOneBox
+    ? pgettext("page", "%(row)s: %(values)s?", { row: categoryName(first.box), values: listed(values, "disjunction") })
+    : pgettext("page", "%(values)s?", { values: listed(values, "disjunction") });
+  const counting = doubt.entries.find((each) => each.number === doubt.counts) || first;
+  const dialog = openSheet({
+    title,
+    sub: [pgettext("page", "%(player)s, turn %(n)s: written twice", { player: seatName(doubt.player), n: first.turn })],
+    kind: "sheet doubt",
+    body: [
+      ...doubt.entries.map((each) => valueButton(each, () => answer(each.number))),
+      element(
+        "p",
+        { class: "soft" },
+        pgettext(
+          "page",
+          "Only this phone is asked, once. Until you choose, the %(points)s counts: it came first. All see what you choose.",
+          { points: choiceText(counting) }
+        )
+      ),
+      actions(
+        button(pgettext("page", "Something else"), () => {
+          dialog.close();
+          notify("tap box", { where: counting.box, player: { id: doubt.player, name: seatName(doubt.player) } });
+        }),
+        button(pgettext("page", "Later"), () => dialog.close())
+      ),
+    ],
+  });
+  const answer = (/** @type {number} */ number) => {
+    dialog.close();
+    answerDoubt(doubt, number);
+  };
+}
+
+/** Return a button with a value, who wrote it, when, and with which dice.
+ *
+ * @param {TableEntry} entry
+ * @param {() => void} act
+ */
+function valueButton(entry, act) {
+  const { me } = tableHere();
+  const event = [...seat.log, ...seat.outbox].find((each) => each.number === entry.number);
+  const by = seat.state.seats.find((each) => each.device && entry.devices.includes(each.device));
+  const isOwn = entry.devices.includes(seat.device);
+  const who = isOwn
+    ? pgettext("page", "On this phone")
+    : by
+      ? pgettext("page", "On the phone of %(player)s", { player: by.player === me ? seatName(me) : by.name })
+      : pgettext("page", "On another phone");
+  const dice = entry.dice.dice || [];
+  const time = event && event.clock ? hour.format(event.clock) : "";
+  const note = [time, dice.length ? "" : pgettext("page", "without dice")].filter(Boolean).join(" · ");
+  return element(
+    "button",
+    { type: "button", class: "doubted", click: act },
+    element(
+      "span",
+      {},
+      element("strong", {}, who),
+      element("small", {}, note),
+      element("span", { class: "faces" }, ...dice.map((face) => die(shownFace(face), "open")))
+    ),
+    element("b", {}, choiceText(entry))
+  );
+}

@@ -1,0 +1,81 @@
+"""A table that is served to browsers, from this process."""
+
+import threading
+from pathlib import Path
+from time import monotonic, sleep
+
+import uvicorn
+
+from sheetgen.documents.kits import table_page
+from sheetgen.i18n.catalog import load_catalog
+from sheetgen.live.running import RunningTable
+from sheetgen.live.server import table_app
+from sheetgen.live.store import AboutTable, new_table, open_table
+from sheetgen.rulesets.loading import load_ruleset
+from tests.live.tables import TOKEN
+
+_PATIENCE = 20.0
+"""Maximum time in seconds for the server to begin and to end."""
+
+
+class OnlineTable:
+    """Table with a server, which can go and come back at the same address."""
+
+    def __init__(self, folder: Path, game: str = "yatzy", language: str = "en") -> None:
+        self.game = game
+        self.language = language
+        self.port = 0
+        about = AboutTable(
+            name=f"{game}-table",
+            game=game,
+            language=language,
+            started="2026-11-28T19:01:00Z",
+            token=TOKEN,
+            digits="4711",
+        )
+        stored = new_table(folder, about)
+        self.path = stored.path
+        stored.close()
+
+    @property
+    def address(self) -> str:
+        """Address in the square of the table."""
+        return f"http://127.0.0.1:{self.port}/?table={TOKEN}"
+
+    def open(self) -> None:
+        """Begin to answer."""
+        self._stored = open_table(self.path)
+        ruleset = load_ruleset(self.game)
+        self.table = RunningTable(ruleset, self._stored)
+        page = table_page(ruleset, self._stored.about.name, lang=self.language)
+        app = table_app(self.table, page, load_catalog(self.language), lambda *_: None)
+        config = uvicorn.Config(
+            app,
+            port=self.port,
+            log_config=None,
+            lifespan="off",
+            ws="none",
+            timeout_graceful_shutdown=1,
+        )
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(target=self._server.run, daemon=True)
+        self._thread.start()
+        end = monotonic() + _PATIENCE
+        while not self._server.started and monotonic() < end:
+            sleep(0.02)
+        (server,) = self._server.servers
+        self.port = server.sockets[0].getsockname()[1]
+
+    def close(self) -> None:
+        """Tell all devices that the table closes, and end."""
+        loop = self._server.servers[0].get_loop()
+        loop.call_soon_threadsafe(self.table.close)
+        sleep(0.2)
+        self.vanish()
+
+    def vanish(self) -> None:
+        """End without a word."""
+        self._server.should_exit = True
+        self._server.force_exit = True
+        self._thread.join(_PATIENCE)
+        self._stored.close()
