@@ -122,7 +122,7 @@ function hearEvents(events) {
       notify("sat", event);
     });
   const sent = boxes.filter((event) => unsentEvents([event], seat.log).length === 0);
-  if (isMissed && heard.length + (sent.length ? 1 : 0) > 1) {
+  if (isMissed && (heard.length > 1 || sent.length)) {
     notify("caught up", { heard, sent });
   } else {
     heard.forEach(tellEvent);

@@ -2,7 +2,7 @@
  * dock of who waits, and notes when the connection goes and comes. */
 
 import { die, glyph, seatDice } from "../parts/dice.js";
-import { element, find, findAll, setAttribute, toggle } from "../parts/elements.js";
+import { element, find, findAll, setAttribute, setHidden, toggle } from "../parts/elements.js";
 import { announce, flash } from "../parts/notes.js";
 import { button, nameNode, phrase } from "../parts/sheets.js";
 import { entriesOf } from "../rules/match.js";
@@ -214,6 +214,7 @@ function lastParts({ player, box = "", choice }) {
  */
 function showNote(parts, buttons) {
   noteNothing();
+  setHidden(find("#note"), true);
   const note = element(
     "section",
     { id: "table-note", role: "status" },
@@ -338,11 +339,14 @@ export function tellHeard(event) {
     return;
   }
   const by = seat.state.seats.find((each) => each.device === event.device);
-  const corrected = say(pgettext("page", "%(player)s corrected this:"), { player: by ? by.name : "?" });
+  const corrected = say(pgettext("page", "%(player)s corrected this:"), {
+    player: by ? by.name : pgettext("page", "Somebody"),
+  });
   const player = page.match.players.find((each) => each.id === event.player);
   const entry = player && entriesOf(page.match, player).find((each) => each.box === event.box);
   const isMine = event.player === tableHere().me && entry && entry.was !== undefined;
   if (!isMine) {
+    noteNothing();
     flash(`${corrected} ${text}`);
     return;
   }
