@@ -1,11 +1,12 @@
 """The state of a table: cards, questions, seats and turns after a log."""
 
+import json
 from random import Random
 
 import pytest
 
 from sheetgen.errors import SheetgenError
-from sheetgen.live.events import read_events
+from sheetgen.live.events import event_json, read_events
 from sheetgen.live.table import (
     BIG_SCREEN,
     asked_device,
@@ -17,6 +18,7 @@ from sheetgen.live.table import (
 )
 from sheetgen.rulesets.loading import load_ruleset
 from tests.live.logs import Log
+from tests.script import Script
 
 YATZY = load_ruleset("yatzy")
 
@@ -238,3 +240,73 @@ def test_any_order_of_arrival_keeps_every_value() -> None:
                 counting = [entry for entry in doubt.entries if entry.number == doubt.counts]
                 assert len(counting) == 1, seed
                 assert counting[0] in state.entries, seed
+
+
+def test_phones_compute_the_same_state() -> None:
+    """The scripts of the page have the same cards, questions and turns after random logs."""
+    script = Script("rules/shared.js")
+    for seed in range(60):
+        log = random_log(seed)
+        state = log.state
+        events = [json.loads(event_json(event)) for event in log.events]
+        told = script.run(_TOLD, events=events)
+        entries = []
+        for entry in state.entries:
+            points = entry.points.points
+            entries.append([entry.player, entry.box, entry.turn, points, entry.number, entry.was])
+        assert told["entries"] == entries, seed
+        doubts = []
+        for doubt in state.doubts:
+            values = [entry.number for entry in doubt.entries]
+            asked = asked_device(state, doubt)
+            doubts.append([doubt.number, values, doubt.counts, doubt.is_open, asked])
+        assert told["doubts"] == doubts, seed
+        assert told["turns"] == [state.turn_of(seat.player) for seat in state.players], seed
+        typists = [typist_of(state, seat.player) for seat in state.players]
+        assert told["typists"] == typists, seed
+        assert told["devices"] == [seat.device for seat in state.players], seed
+
+
+_TOLD = """(() => {
+  const state = tableAfter(events);
+  const players = seatsOf(state);
+  return {
+    entries: state.entries.map(
+      ({player, box, turn, points, number, was}) => [player, box, turn, points, number, was]),
+    doubts: state.doubts.map((doubt) => [
+      doubt.number, doubt.entries.map((entry) => entry.number), doubt.counts, doubt.isOpen,
+      askedDevice(state, doubt)]),
+    turns: players.map(({player}) => turnOfPlayer(state, player)),
+    typists: players.map(({player}) => typistOf(state, player)),
+    devices: players.map(({device}) => device),
+  };
+})()"""
+"""State of a table as its phones have it."""
+
+
+def random_log(seed: int) -> Log:
+    """Return a log in which devices write, correct, take back, answer, and change seats."""
+    rng = Random(seed)  # noqa: S311
+    log = an_and_bram()
+    for _ in range(rng.randrange(60)):
+        device = rng.choice(["phone-an", "phone-bram", "screen"])
+        player = rng.choice(["an", "an", "bram"])
+        chance = rng.random()
+        if chance < 0.1:
+            by = rng.choice(["", "an", "bram"])
+            log.add("types-for", device, player=player, by=by, turn=rng.randrange(4))
+        elif chance < 0.15:
+            log.add("join", device, player=rng.choice(["", player]))
+        elif chance < 0.18:
+            log.add("leave", device, player=player)
+        else:
+            box = rng.choice(["ones", "twos", "threes", "fours"])
+            points = rng.choice([None, 0, 12])
+            kind = rng.choice(["write", "write", "correct"])
+            log.write(device, player, box, points, rng.randint(1, 4), kind)
+        if log.state.doubts and rng.random() < 0.2:
+            doubt = rng.choice(log.state.doubts)
+            if doubt.entries:
+                write = rng.choice(doubt.entries).number
+                log.add("choose", device, player=player, question=doubt.number, write=write)
+    return log
