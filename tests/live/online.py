@@ -1,6 +1,8 @@
 """A table that is served to browsers, from this process."""
 
 import threading
+from collections.abc import Sequence
+from concurrent.futures import Future
 from pathlib import Path
 from time import monotonic, sleep
 
@@ -8,6 +10,7 @@ import uvicorn
 
 from sheetgen.documents.kits import table_page
 from sheetgen.i18n.catalog import load_catalog
+from sheetgen.live.events import AnyEvent
 from sheetgen.live.running import RunningTable
 from sheetgen.live.server import table_app
 from sheetgen.live.store import AboutTable, new_table, open_table
@@ -66,6 +69,17 @@ class OnlineTable:
         (server,) = self._server.servers
         self.port = server.sockets[0].getsockname()[1]
 
+    def take(self, events: Sequence[AnyEvent]) -> None:
+        """Take events, as if a device had sent them."""
+        taken: Future[None] = Future()
+
+        def act() -> None:
+            self.table.take(events)
+            taken.set_result(None)
+
+        self._server.servers[0].get_loop().call_soon_threadsafe(act)
+        taken.result(_PATIENCE)
+
     def close(self) -> None:
         """Tell all devices that the table closes, and end."""
         loop = self._server.servers[0].get_loop()
@@ -75,6 +89,8 @@ class OnlineTable:
 
     def vanish(self) -> None:
         """End without a word."""
+        if not self._thread.is_alive():
+            return
         self._server.should_exit = True
         self._server.force_exit = True
         self._thread.join(_PATIENCE)

@@ -1,0 +1,240 @@
+"""The page at a table: phones in real browsers at a real server, which goes and comes back."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from sheetgen.live.events import (
+    AnyEvent,
+    ChooseEvent,
+    CorrectEvent,
+    JoinEvent,
+    SeatEvent,
+    WriteEvent,
+    WrittenPoints,
+)
+from sheetgen.live.matches import match_of
+from tests import viewers
+from tests.live.online import OnlineTable
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = [
+    *viewers.needed(),
+    *viewers.needed("firefox"),
+    pytest.mark.parametrize("kind", ["chromium", "firefox"]),
+]
+PLAYERS = ("An", "Bram", "Cleo")
+NETWORK_PATIENCE = 40_000
+"""Maximum time in milliseconds until a page notices that the table is gone, or back."""
+PAGE_MATCH = """() => {
+  const key = Object.keys(localStorage).find(
+    (key) => key.startsWith("sheetgen yatzy ") && key.endsWith("yatzy-table"));
+  return JSON.parse(localStorage.getItem(key)).match;
+}"""
+"""Game that a page has stored."""
+
+Phone = Callable[[str], "Page"]
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[OnlineTable]:
+    """Provide a table of three players, who have no phones yet."""
+    online = OnlineTable(tmp_path)
+    online.open()
+    seats: list[AnyEvent] = []
+    for count, name in enumerate(PLAYERS, 1):
+        seats.append(SeatEvent(device="computer", count=count, player=name.lower(), name=name))
+    online.take(seats)
+    yield online
+    online.vanish()
+
+
+@pytest.fixture
+def phone(
+    kind: str, table: OnlineTable, request: pytest.FixtureRequest
+) -> Iterator[Callable[[str], "Page"]]:
+    """Provide a function that sits down with a phone; without a name it only opens the page."""
+    browser: viewers.Browser = request.getfixturevalue(kind)
+    wrong: list[str] = []
+    contexts: list[Any] = []
+
+    def sit(name: str = "") -> "Page":
+        context = browser.program.new_context(
+            viewport={"width": 360, "height": 740}, reduced_motion="reduce"
+        )
+        contexts.append(context)
+        context.add_init_script(viewers.CALM)
+        page = context.new_page()
+        page.set_default_timeout(viewers.PATIENCE)
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.goto(table.address)
+        names = page.locator("dialog.joining")
+        names.wait_for()
+        if name:
+            names.get_by_role("button", name=name).first.click()
+            page.wait_for_selector(f".seat.me[title='{name}']")
+        return page
+
+    yield sit
+    for context in contexts:
+        context.close()
+    assert not wrong
+
+
+def type_dice(page: "Page", faces: str) -> None:
+    """Tap dice."""
+    page.wait_for_selector("html[data-phase='empty']")
+    for face in faces:
+        page.locator(f"#faces button[value='{face}']").click()
+    page.wait_for_selector("html[data-phase='offers']")
+
+
+def box(page: "Page", name: str, place: int) -> Any:
+    """Return the box of a player."""
+    return page.locator(f"[data-key='{name} {place}']")
+
+
+def wait_for_box(page: "Page", name: str, place: int, text: str) -> None:
+    """Wait until a box holds something."""
+    page.wait_for_function(
+        "([key, text]) => document.querySelector(`[data-key='${key}']`).textContent === text",
+        arg=[f"{name} {place}", text],
+    )
+
+
+def test_phones_play(table: OnlineTable, phone: Phone) -> None:
+    """Dice are seen as they are tapped; what is written is there at once, and taken back."""
+    an = phone("An")
+    bram = phone("Bram")
+    assert bram.locator("html[data-phase='waits']").count() == 1
+    type_dice(an, "33351")
+    bram.wait_for_function("() => document.querySelectorAll('#dice .die.open').length === 5")
+    assert bram.locator("#offers .offer:visible").count() == 0
+    box(an, "threes", 0).click()
+    wait_for_box(bram, "threes", 0, "9")
+    assert table.table.state.entries_of("an")[0].dice.dice == (3, 3, 3, 5, 1)
+    an.locator("#undo").click()
+    wait_for_box(bram, "threes", 0, "")
+    an.wait_for_selector("html[data-phase='offers']")
+    box(an, "threes", 0).click()
+    type_dice(bram, "44442")
+    box(bram, "fours", 1).click()
+    wait_for_box(an, "fours", 1, "16")
+    expected = json.loads(json.dumps(match_of(table.table)))
+    for page in (an, bram):
+        page.wait_for_function(f"() => ({PAGE_MATCH})().entries.length === 2")
+        assert page.evaluate(PAGE_MATCH) == expected
+
+
+def test_a_name_is_taken_over(phone: Phone, table: OnlineTable) -> None:
+    """The old phone watches from then on, and says so; a phone that comes back knows its seat."""
+    first = phone("An")
+    second = phone("")
+    second.locator("dialog.joining").get_by_role("button", name="An").first.click()
+    second.get_by_role("button", name="Yes, I am An").click()
+    second.wait_for_selector(".seat.me[title='An']")
+    first.locator("#note", has_text="plays on another phone now").wait_for()
+    assert first.locator(".seat.me").count() == 0
+    assert first.locator("#company").inner_text() == "watching"
+    second.reload()
+    second.wait_for_selector(".seat.me[title='An']")
+    assert second.locator("dialog[open]").count() == 0
+
+
+def test_somebody_types_for_a_player(phone: Phone, table: OnlineTable) -> None:
+    """A player without a phone is typed for, for one turn or always."""
+    bram = phone("Bram")
+    bram.locator("#lastbox button").click()  # it is An's turn, who has no phone
+    type_dice(bram, "55512")
+    box(bram, "fives", 0).click()
+    wait_for_box(bram, "fives", 0, "15")
+    assert table.table.state.turn_of("an") == 2
+    bram.wait_for_function("() => document.querySelector('#speech').textContent.includes('Your')")
+
+
+def test_a_correction_is_told_and_set_back(phone: Phone, table: OnlineTable) -> None:
+    """The owner of a box sees who corrected it, and sets it back with one tap."""
+    an = phone("An")
+    type_dice(an, "33351")
+    box(an, "threes", 0).click()
+    wait_for_box(an, "threes", 0, "9")
+    bram = phone("Bram")
+    wait_for_box(bram, "threes", 0, "9")
+    box(bram, "threes", 0).click()
+    bram.locator("dialog .value").nth(2).click()
+    bram.get_by_role("button", name="Correct it for everyone").click()
+    note = an.locator("#table-note")
+    note.wait_for()
+    assert "Bram corrected this" in note.inner_text()
+    note.get_by_role("button", name="Set it back to 9").click()
+    wait_for_box(bram, "threes", 0, "9")
+    kinds = [event for event in table.table.log if isinstance(event, CorrectEvent)]
+    assert len(kinds) == 2
+
+
+def test_a_lost_phone_plays_on(phone: Phone, table: OnlineTable) -> None:
+    """Its boxes have a hollow square until the table has them; two values are one question."""
+    an = phone("An")
+    table.vanish()
+    an.wait_for_selector("html[data-table='out']", timeout=NETWORK_PATIENCE)
+    an.get_by_text("No connection to the table.").wait_for()
+    type_dice(an, "33351")
+    box(an, "threes", 0).click()
+    an.wait_for_selector(".unsent[data-key='threes 0']")
+    assert "1 box waiting" in an.locator("#speech").inner_text()
+    table.open()
+    other = WriteEvent(
+        device="other", count=1, player="an", box="threes", turn=1, choice=WrittenPoints(6)
+    )
+    table.take([other])
+    an.get_by_role("heading", name="Threes: 6 or 9?").wait_for(timeout=NETWORK_PATIENCE)
+    assert box(an, "threes", 0).inner_text() == "6"
+    an.locator(".doubted").nth(1).click()
+    wait_for_box(an, "threes", 0, "9")
+    an.wait_for_function("() => !document.querySelector('.unsent')")
+    answers = [event for event in table.table.log if isinstance(event, ChooseEvent)]
+    assert len(answers) == 1
+    assert table.table.state.entries_of("an")[0].points.points == 9
+
+
+def test_a_closed_table(phone: Phone, table: OnlineTable) -> None:
+    """Phones are told; when it opens again, they are back by themselves, without a scan."""
+    an = phone("An")
+    table.close()
+    an.wait_for_selector("html[data-table='closed']")
+    an.get_by_text("The table closed at").wait_for()
+    table.open()
+    an.wait_for_selector("html[data-table='on']", timeout=NETWORK_PATIENCE)
+    assert an.locator("#table-note").count() == 0
+    table.close()
+    an.get_by_role("button", name="Play on here").click()
+    type_dice(an, "33351")
+    box(an, "threes", 0).click()
+    wait_for_box(an, "threes", 0, "9")
+    table.open()
+    assert not table.table.state.entries
+
+
+def test_without_streams(kind: str, phone: Phone, table: OnlineTable) -> None:
+    """Where something keeps streams back, a long poll takes their place."""
+    an = phone("An")
+    an.context.route(
+        "**/events?*",
+        lambda route: (
+            None if "event-stream" in route.request.headers.get("accept", "") else route.continue_()
+        ),
+    )
+    an.reload()
+    an.wait_for_selector("html[data-table='out']", timeout=NETWORK_PATIENCE)
+    an.wait_for_selector("html[data-table='on']", timeout=NETWORK_PATIENCE)
+    joined = JoinEvent(device="other", count=1, player="bram")
+    written = WriteEvent(
+        device="other", count=2, player="bram", box="ones", turn=1, choice=WrittenPoints(3)
+    )
+    table.take([joined, written])
+    wait_for_box(an, "ones", 1, "3")
