@@ -65,16 +65,24 @@ def panels(
     missing = _draw_questions(free, in_all)
     if not _draw_short(short, in_all, command) or not all(leaf.has_room for leaf in leaves):
         return None
-    if count == PANEL.most_box_panels or not _has_card(chapters):
-        warnings.warn(LeftOut(_NO_CARD), stacklevel=2)
-    if count == PANEL.most_box_panels and chapters.columns:
-        warnings.warn(LeftOut(_NO_COLUMNS), stacklevel=2)
-    if missing:
-        asked = len(chapters.questions.questions)
-        warnings.warn(LeftOut(_NO_QUESTIONS, missing=missing, count=asked), stacklevel=2)
+    _warn_of_missing(chapters, count, missing)
     for number, leaf in enumerate(leaves[1:], 2):
         numbered_foot(leaf, number, (PANEL.width, PANEL.height), PANEL.number_edge)
     return [leaf.page() for leaf in leaves]
+
+
+def _warn_of_missing(chapters: Chapters, box_panels: int, questions: int) -> None:
+    """Warn of what the zine has no room for, with this number of panels for the boxes.
+
+    `questions` is the number of questions that are left out.
+    """
+    if box_panels == PANEL.most_box_panels or not _has_card(chapters):
+        warnings.warn(LeftOut(_NO_CARD), stacklevel=3)
+    if box_panels == PANEL.most_box_panels and chapters.columns:
+        warnings.warn(LeftOut(_NO_COLUMNS), stacklevel=3)
+    if questions:
+        count = len(chapters.questions.questions)
+        warnings.warn(LeftOut(_NO_QUESTIONS, missing=questions, count=count), stacklevel=3)
 
 
 def _draw_columns_or_card(leaves: Sequence[Leaf], in_all: Sequence[Chapters]) -> int | None:
