@@ -463,7 +463,7 @@ FAULTS = """() => {
 """Script that returns what is too small to press or read, and more than one solid button."""
 TRIP = """() => {
   const main = document.querySelector("script[type=module]").src;
-  import(main.replace("main.js", "state/python.js")).then((python) => {
+  import(main.replace("main.js", "state/") + "python.js").then((python) => {
     python.ask("no such call", {});
   });
 }"""
