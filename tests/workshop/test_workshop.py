@@ -576,11 +576,15 @@ class TestStates:
         page = context.new_page()
         page.route(pattern, answer)
         page.add_init_script(script)
+        asked: list[str] = []
+        page.on("request", lambda wanted: asked.append(wanted.url))
         walk = Walk(page)
         with served(folder) as address:
             page.goto(f"{address}/nl/index.html")
             page.wait_for_selector(shown)
             walk.look(state)
+            has_asked = any("/python-" in url for url in asked)
+            assert has_asked == (state in ("loading", "stopped"))
             context.close()
         assert not walk.faults, "\n".join(walk.faults)
 
@@ -625,6 +629,7 @@ class TestStates:
             page.keyboard.type("Daan,")
             page.keyboard.type("Mama")
             walk.wait("document.querySelector('.command')?.textContent.includes('Mama')")
+            assert str(page.get_attribute(".read", "href")).startswith("blob:")
             walk.look("ready")
             look_at_preview(walk)
             look_at_windows(walk)
