@@ -486,11 +486,12 @@ FAULTS = """() => {
   return faults;
 }"""
 """Script that returns what is too small to press or read, and more than one solid button."""
-TRIP = (
-    "() => { const main = document.querySelector('script[type=module]').src;"
-    "import(main.replace('main.js', 'state/python.js'))"
-    ".then((python) => { python.ask('no such call', {}); }); }"
-)
+TRIP = """() => {
+  const main = document.querySelector("script[type=module]").src;
+  import(main.replace("main.js", "state/") + "python.js").then((python) => {
+    python.ask("no such call", {});
+  });
+}"""
 """Script that lets Python fail as it does at a fault of the program."""
 
 
