@@ -4,7 +4,7 @@ The zine of eight panels, none of which parts a sentence, and the quick card.
 """
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -65,24 +65,22 @@ def panels(
     missing = _draw_questions(free, in_all)
     if not _draw_short(short, in_all, command) or not all(leaf.has_room for leaf in leaves):
         return None
-    _warn_of_missing(chapters, count, missing)
+    for warning in _left_out(chapters, count, missing):
+        warnings.warn(warning, stacklevel=2)
     for number, leaf in enumerate(leaves[1:], 2):
         numbered_foot(leaf, number, (PANEL.width, PANEL.height), PANEL.number_edge)
     return [leaf.page() for leaf in leaves]
 
 
-def _warn_of_missing(chapters: Chapters, box_panels: int, questions: int) -> None:
-    """Warn of what the zine has no room for, with this number of panels for the boxes.
-
-    `questions` is the number of questions that are left out.
-    """
-    if box_panels == PANEL.most_box_panels or not _has_card(chapters):
-        warnings.warn(LeftOut(_NO_CARD), stacklevel=3)
-    if box_panels == PANEL.most_box_panels and chapters.columns:
-        warnings.warn(LeftOut(_NO_COLUMNS), stacklevel=3)
-    if questions:
-        count = len(chapters.questions.questions)
-        warnings.warn(LeftOut(_NO_QUESTIONS, missing=questions, count=count), stacklevel=3)
+def _left_out(chapters: Chapters, box_panels: int, missing: int) -> Iterator[LeftOut]:
+    """Yield what a zine with so many panels of boxes lacks; `missing` questions are among it."""
+    is_full = box_panels == PANEL.most_box_panels
+    if is_full or not _has_card(chapters):
+        yield LeftOut(_NO_CARD)
+    if is_full and chapters.columns:
+        yield LeftOut(_NO_COLUMNS)
+    if missing:
+        yield LeftOut(_NO_QUESTIONS, missing=missing, count=len(chapters.questions.questions))
 
 
 def _draw_columns_or_card(leaves: Sequence[Leaf], in_all: Sequence[Chapters]) -> int | None:
