@@ -626,11 +626,8 @@ def _cells(line: str, delimiter: str) -> list[str]:
     return names
 
 
-def _columns(lines: Sequence[Sequence[str]], catalogs: Sequence[Catalog]) -> list[str]:
-    """Return the keys of the fields whose words are in the first of two lines.
-
-    None if it has names. Raises SheetgenError if only some of its words are known.
-    """
+def heading_words(catalogs: Sequence[Catalog]) -> dict[str, str]:
+    """Return the keys of the fields by the headings of their columns, in English and others."""
     known = dict[str, str]()
     for catalog in (Catalog("en"), *catalogs):
         others = (
@@ -642,6 +639,15 @@ def _columns(lines: Sequence[Sequence[str]], catalogs: Sequence[Catalog]) -> lis
             word.casefold(): key for key, word in field_words(catalog).items() if key != "number"
         }
         known |= {word.casefold(): "player" for word in others}
+    return known
+
+
+def _columns(lines: Sequence[Sequence[str]], catalogs: Sequence[Catalog]) -> list[str]:
+    """Return the keys of the fields whose words are in the first of two lines.
+
+    None if it has names. Raises SheetgenError if only some of its words are known.
+    """
+    known = heading_words(catalogs)
     found = []
     for cells in lines:
         last = max((place for place, cell in enumerate(cells, 1) if cell), default=0)

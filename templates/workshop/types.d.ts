@@ -23,11 +23,16 @@ interface WorkshopGame {
   picture: string;
   /** Width and height of the picture in pixels. */
   size: [number, number];
+  /** Cells for names on the picture: left, top, width and height as shares of its sizes. */
+  cells: [left: number, top: number, width: number, height: number][];
+  /** Documents that go with the sheet, by what they are, with a tiny picture of each. */
+  also: Record<string, { picture: string; width: number; sheets: number; paper: string }>;
 }
 
 interface WorkshopData {
   language: string;
   languages: Record<string, string>;
+  version: string;
   /** Id of the game of a first visit. */
   first: string;
   /** Id of the game that this page is about; empty on the page of a language. */
@@ -36,6 +41,8 @@ interface WorkshopData {
   /** Width and height of papers in millimetres. */
   papers: Record<string, [width: number, height: number]>;
   games: WorkshopGame[];
+  /** Fields of a file of names by the headings of their columns, in all languages. */
+  headings: Record<string, string>;
   /** Translations by context and English; forms by plural category for what counts. */
   texts: Record<string, Record<string, string | Record<string, string>>>;
 }
@@ -88,7 +95,27 @@ interface Wish {
   tab: Tab;
   names: string[];
   values: Partial<Record<Tab, Record<string, unknown>>>;
-  tables: { per: number; blanks: number; fields: string } | null;
+  /** How the names of a club are spread over tables; null for a single table. */
+  tables: Tables | null;
+}
+
+/** Choices that a link carries. */
+interface SharedChoices {
+  game: string;
+  tab: Tab;
+  names: string[];
+  values: Record<string, unknown>;
+}
+
+interface Tables {
+  /** Players at a table at most. */
+  per: number;
+  blanks: number;
+  /** What stands above the rows: "table,round", "date" or "none". */
+  fields: string;
+  round: number;
+  /** A file with headings, whose lines are the tables; empty if the names are spread. */
+  file: string;
 }
 
 /** A document as `make` returns it. */
@@ -130,6 +157,8 @@ interface ResultState {
   wrong: Wrong | null;
   /** Place of the page on the stage. */
   page: number;
+  /** What is wrong with names, by their places. */
+  nameFaults: { place: number; message: string }[];
   isLate: boolean;
 }
 

@@ -25,7 +25,10 @@ from sheetgen.files.disk import parse_toml
 from sheetgen.files.tables import lightened
 from sheetgen.i18n.catalog import Catalog, load_catalog
 from sheetgen.i18n.wording import Wording
+from sheetgen.layout.options import check_names
+from sheetgen.layout.primitives import Font
 from sheetgen.layout.themes import hex_of, read_colour
+from sheetgen.pdf.fonts import measure
 from sheetgen.rules.history import best_totals
 from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.checked_text import faults, words_at
@@ -63,7 +66,8 @@ def make_document(
     usual = Usual(language)
     values = {field: value for field, value in values.items() if value is not None}
     ruleset = _file(f"{file_name(own)}.toml", own) if own else game
-    if names := values.pop("names_file", ""):
+    names = values.pop("names_file", "")
+    if names:
         values["names_file"] = _file("names.csv", names)
     kind = values.pop("format", "") if command == "form" else ""
     made = make(command, ruleset, values, kind=kind, usual=usual, previews=True)
@@ -198,9 +202,23 @@ def find_words(text: str, line: int, language: str) -> Answer:
     return list(words_at(text, line)), []
 
 
+def name_faults(names: list[str], language: str) -> Answer:
+    """Return what is wrong with each name that cannot be printed, by its place."""
+    catalog = load_catalog(language)
+    found: list[dict[str, Any]] = []
+    for place, name in enumerate(names):
+        try:
+            (clean,) = check_names((name,))
+            measure(clean, Font.BOLD, 1)
+        except SheetgenError as error:
+            found.append({"place": place, "message": catalog.error(error)})
+    return found, []
+
+
 FUNCTIONS: dict[str, Callable[..., Answer]] = {
     "make": make_document,
     "options": describe_options,
+    "name_faults": name_faults,
     "read_rules": read_rules,
     "write_rules": write_rules,
     "words": find_words,

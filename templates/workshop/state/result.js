@@ -1,10 +1,10 @@
 /* The document of the wish: drawn anew after each change, ready before Print is pressed. */
 
-import { tablesOf } from "../rules/names.js";
+import { fileOf } from "../rules/files.js";
 import { language } from "./data.js";
 import { printed, printer } from "./printing.js";
 import { ask, onPython, python, startPython } from "./python.js";
-import { onWish, typedNames, valuesOf, wish } from "./wish.js";
+import { clubTables, isClub, onWish, seated, typedNames, valuesOf, wish } from "./wish.js";
 
 /** Milliseconds after the last change until the document is drawn. */
 const PAUSE = 150;
@@ -16,8 +16,6 @@ export const COMMANDS = /** @type {const} */ ({
   phone: { command: "form", usual: {}, fixed: { format: "html" } },
   all: { command: "kit", usual: {}, fixed: {} },
 });
-/** Players that a sheet takes; with more, they are spread over tables. */
-export const MOST_SEATS = 12;
 /** Tabs whose documents show the names of players. */
 const NAMED = ["sheet", "form", "phone", "all"];
 
@@ -26,6 +24,7 @@ export const result = /** @type {ResultState} */ ({
   made: null, // the last good document, and for which tab and game it is
   page: 0, // the page of it that is shown
   wrong: null, // what is wrong with what is asked for now
+  nameFaults: [], // what is wrong with names, by their places
   isLate: false, // what is shown is not yet what is wished for
 });
 
@@ -89,25 +88,31 @@ export function requestOf(tab = wish.tab) {
 const ofPrinter = (tab) =>
   tab === "sheet" && valuesOf(tab).back && printer.backOffset ? { back_offset: printer.backOffset } : {};
 
-/** Return the options that say who plays: names, or a file with a table a line.
+/** Return the options that say who plays: names, or for a club a file with a table a line.
  *
  * @param {Tab} tab
  */
 function peopleOf(tab) {
   const names = typedNames();
-  if (tab === "sheet" && names.length > MOST_SEATS) {
-    const { per, blanks, fields } = wish.tables ?? { per: 4, blanks: 0, fields: "" };
-    const lines = tablesOf(names, per).map((table) => table.map(quoted).join(","));
-    return { names_file: lines.join("\n"), fields: fields || "table,round", ...(blanks ? { blanks } : {}) };
+  if (!isClub()) {
+    return names.length ? { names } : {};
   }
-  return names.length ? { names } : {};
+  return tab === "sheet" ? clubOf() : {};
 }
 
-/** Return a name as a cell of a CSV file.
- *
- * @param {string} name
- */
-const quoted = (name) => `"${name.replaceAll('"', '""')}"`;
+/** Return the options of the sheets of a club. */
+function clubOf() {
+  const { blanks, fields, round, file } = clubTables();
+  const tables = seated();
+  const extra = blanks ? { blanks } : {};
+  if (!tables.length) {
+    return extra;
+  }
+  if (file) {
+    return { names_file: file, ...extra };
+  }
+  return { names_file: fileOf(tables, fields === "table,round" ? round : 0), fields, ...extra };
+}
 
 /** Milliseconds after which a wish is given up for a newer one: Python is started again for it. */
 const LONGEST = 30000;
@@ -140,6 +145,7 @@ async function draw() {
   const { tab, game } = wish;
   const values = valuesOf(tab);
   const answer = await ask("make", requestOf());
+  const faults = "wrong" in answer ? await ask("name_faults", { names: typedNames(), language }) : null;
   const pocket = tab === "all" && "value" in answer ? await ask("make", pocketRequest()) : null;
   isBusy = false;
   clearTimeout(timer);
@@ -149,6 +155,7 @@ async function draw() {
   }
   result.isLate = false;
   printed.isAsked = false;
+  result.nameFaults = faults && "value" in faults ? faults.value : [];
   if ("wrong" in answer) {
     result.wrong = answer.wrong;
   } else {

@@ -1,17 +1,16 @@
 /* The panel: which game, who plays, how it comes on paper. */
 
-import { element } from "../../calculator/parts/elements.js";
+import { element, find, setText } from "../../calculator/parts/elements.js";
 import { minutesOf } from "../rules/times.js";
 import { DATA, npgettext, paperInWords, pgettext } from "../state/data.js";
 import { gameNow } from "../state/own.js";
 import { python, startPython } from "../state/python.js";
-import { MOST_SEATS } from "../state/result.js";
-import { choose, typedNames, valuesOf, wish } from "../state/wish.js";
+import { choose, clubTables, isClub, typedNames, valuesOf, wish } from "../state/wish.js";
 import { firstGames } from "./chooser.js";
 import { makeDocuments } from "./documents.js";
 import { nameFields, showNames } from "./names.js";
-import { button, choiceRow, counter, glyph, renew, signature, step } from "./parts.js";
-import { makeTables } from "./tables.js";
+import { button, choiceRow, counter, glyph, renew, showStep, signature, step } from "./parts.js";
+import { makeTables, nameCount } from "./tables.js";
 import { faultAt } from "./wrong.js";
 
 /** Sheets of a game night at most. */
@@ -27,7 +26,7 @@ export function makePanel({ chooseGame, chooseOptions, changeRules }) {
   const gamePlace = element("div", {});
   const names = nameFields();
   const who = step(2, pgettext("workshop", "Who is playing?"), pgettext("workshop", "or leave it blank"));
-  const { part: club, show: showClub } = makeTables(MOST_SEATS);
+  const { part: club, show: showClub } = makeTables();
   const load = button("in", pgettext("workshop", "Put names on it (10 MB, once)"), startPython, { class: "load" });
   const namesPlace = element("section", {}, who, names, club, load);
   const formPlace = element("section", {});
@@ -58,14 +57,18 @@ export function makePanel({ chooseGame, chooseOptions, changeRules }) {
     renew(gamePlace, isFirst ? firstGames(chooseGame) : [gameCard(chooseGame)]);
     namesPlace.hidden = wish.tab === "rules";
     renew(formPlace, wish.tab === "rules" ? formChoice() : []);
-    const isClub = wish.tab === "sheet" && typedNames().length > MOST_SEATS;
-    names.hidden = isClub;
-    club.hidden = !isClub;
-    if (isClub) {
+    const isMany = isClub();
+    names.hidden = isMany;
+    club.hidden = !isMany;
+    setText(find("small", who), isMany ? nameCount() : pgettext("workshop", "or leave it blank"));
+    if (isMany) {
       showClub();
     } else {
       showNames(names);
     }
+    [who, how, what].forEach((heading) => {
+      showStep(heading, python.stage !== "ready");
+    });
     load.hidden = python.stage !== "waiting";
     showDocuments();
     renew(paperPlace, wish.tab === "phone" ? [] : paperChoices(chooseOptions));
@@ -80,7 +83,7 @@ export function makePanel({ chooseGame, chooseOptions, changeRules }) {
  */
 function gameCard(chooseGame) {
   const game = gameNow();
-  const players = typedNames().length || 4;
+  const players = isClub() ? clubTables().per : typedNames().length || 4;
   const minutes = minutesOf(game.turns, Math.max(2, players));
   const facts = [
     npgettext("workshop", "%(n)s turn", "%(n)s turns", game.turns),
