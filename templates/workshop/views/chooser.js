@@ -296,7 +296,7 @@ function ownTile(own) {
   const { about } = own;
   const turns = npgettext("workshop", "%(n)s turn", "%(n)s turns", about.turns);
   const act = () => {
-    change({ game: own.game, own: own.own, about, mine: own.id });
+    change({ game: own.game, own: own.own, about, mine: own.id, isChosen: true });
     close();
   };
   const choose = element(
