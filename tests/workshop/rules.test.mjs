@@ -4,7 +4,15 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { cellsIn, columnsOf, fileOf, namesByLine } from "../../templates/workshop/rules/files.js";
 import { CHOICES, choicesIn, linkPart, linkText, RULES } from "../../templates/workshop/rules/links.js";
-import { isList, isLong, namesIn, seatsOf, shuffled, tableSizes, tablesOf } from "../../templates/workshop/rules/names.js";
+import {
+  isList,
+  isLong,
+  namesIn,
+  seatsOf,
+  shuffled,
+  tableSizes,
+  tablesOf,
+} from "../../templates/workshop/rules/names.js";
 import { withoutNames } from "../../templates/workshop/rules/report.js";
 import { isNear, matches } from "../../templates/workshop/rules/search.js";
 import { minutesOf } from "../../templates/workshop/rules/times.js";
