@@ -12,7 +12,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.errors import SheetgenError
+from sheetgen.errors import Cure, Figures, SheetgenError, field_of
 from sheetgen.layout.primitives import (
     EDGE,
     MM,
@@ -329,12 +329,14 @@ class Job(Struct, frozen=True, dict=True):
 def check_shift(shift: Shift, margin: float, option: str) -> None:
     """Raise SheetgenError for a shift that moves pages into the edge that printers leave blank."""
     if max(map(abs, shift)) > margin - EDGE + 0.01:
-        raise SheetgenError(
+        need, have = round(max(map(abs, shift)) / MM, 1), round((margin - EDGE) / MM, 1)
+        error = SheetgenError(
             "moved by %(shift)s mm; the margin has room for %(most)s mm; move it less",
             key=option,
-            shift=f"{round(max(map(abs, shift)) / MM, 1):g}",
-            most=f"{round((margin - EDGE) / MM, 1):g}",
+            shift=f"{need:g}",
+            most=f"{have:g}",
         )
+        raise error.cured(Cure(field_of(option)), figures=Figures(need, have))
 
 
 # marks for cutting and punching

@@ -6,7 +6,7 @@ Options resolved for a game, cards placed on paper with backs and marks, and wri
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from math import floor
+from math import ceil, floor
 from pathlib import Path
 from typing import Any, BinaryIO, Literal, TypeVar
 
@@ -544,7 +544,8 @@ def formats(options: SheetOptions, paper: Paper) -> list[printing.CardFormat]:
             least=round(_SMALLEST / MM),
             paper=paper.name,
         )
-        raise error.cured(Cure("nup"))
+        have = max((min(form.cell) for form in found), default=0.0)
+        raise error.cured(Cure("nup"), figures=_figures(_SMALLEST, have))
     return wide
 
 
@@ -585,13 +586,15 @@ def _labels(options: SheetOptions, paper: Paper) -> printing.CardFormat:
     written, sold = options.labels or "", shared.find_labels(options.labels)
     found = shared.read_size(sold.get("size", written), "--labels", MM)
     if not found:
-        raise SheetgenError(
+        near = shared.labels_like(written, paper)
+        error = SheetgenError(
             "wrote '%(written)s'; should be a product number such as %(near)s, "
             "or a width and a height such as 199.6x143.5mm",
             key="--labels",
             written=written,
-            near=shared.labels_like(written, paper),
+            near=near,
         )
+        raise error.cured(Cure("labels", near.split(", ")[0]))
     (width, height), name = found
     if sold.get("paper", paper.name) != paper.name:
         message = Message("%(written)s is sold in %(paper)s; add --paper %(paper)s")
@@ -603,7 +606,8 @@ def _labels(options: SheetOptions, paper: Paper) -> printing.CardFormat:
         )
         larger = shared.labels_like("", paper)
         error = SheetgenError(message, key="--labels", size=name, labels=larger)
-        raise error.cured(Cure("labels", larger.split(", ")[0]))
+        figures = _figures(_SMALLEST, min(width, height))
+        raise error.cured(Cure("labels", larger.split(", ")[0]), figures=figures)
     sheet = (paper.height, paper.width) if paper.across else (paper.width, paper.height)
     usual = (width + _COLUMN_GAPS.get(round(width / MM, 1), 0) * MM, height)
     apart, margin = (
@@ -625,13 +629,21 @@ def _labels(options: SheetOptions, paper: Paper) -> printing.CardFormat:
         message = Message(
             "%(size)s has no room on %(paper)s; write the width first, then the height"
         )
-        raise SheetgenError(message, key="--labels", size=name, paper=paper.name)
+        error = SheetgenError(message, key="--labels", size=name, paper=paper.name)
+        lacking = 0 if free[0] < -_SLACK else 1
+        figures = _figures(first[lacking] + (width, height)[lacking], sheet[lacking])
+        raise error.cured(Cure("labels"), figures=figures)
     fit = [floor((room + _SLACK) / step) + 1 for room, step in zip(free, pitch, strict=True)]
     columns, rows = map(min, fit, sold.get("grid", fit))
     if not margin:
         first = (free[0] - (columns - 1) * pitch[0]) / 2, (free[1] - (rows - 1) * pitch[1]) / 2
     gap = pitch[0] - width, pitch[1] - height
     return printing.CardFormat(sheet, (width, height), printing.CardGrid(columns, rows), gap, first)
+
+
+def _figures(need: float, have: float) -> Figures:
+    """Return two lengths in points as figures: whole millimetres, of which the second is less."""
+    return Figures(ceil(need / MM), floor(have / MM))
 
 
 def bound(form: printing.CardFormat, holes: int | None) -> printing.CardFormat:

@@ -99,6 +99,7 @@ def _checked_count(filling: Filling, players: int | None, ruleset: Ruleset) -> i
             ruleset=ruleset.id,
             limit=limits.min,
         )
+        error.option = "players"
         raise error.cured(Cure("players", limits.min))
     if most is not None and count > most:
         error = SheetgenError(
@@ -107,6 +108,7 @@ def _checked_count(filling: Filling, players: int | None, ruleset: Ruleset) -> i
             ruleset=ruleset.id,
             limit=most,
         )
+        error.option = "players"
         if filling.file:
             raise error_at(error, filling)
         raise error if filling.names else error.cured(Cure("players", most))

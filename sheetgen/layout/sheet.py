@@ -14,7 +14,7 @@ from typing import NamedTuple, overload
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.errors import SheetgenError
+from sheetgen.errors import Figures, SheetgenError
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.code import DIE
@@ -1398,16 +1398,18 @@ class PrintedNames:
             min(self._room / (wider + _ROUNDING), self._two),
         )
         if largest < self._min:
+            need, have = ceil(self._measure(name, Font.BOLD, self._min) / MM), int(self._room / MM)
             error = SheetgenError(
                 "the name '%(name)s' does not fit: a column has %(have)s mm, and it needs %(need)s "
                 "mm at %(size)s pt; "
                 "shorten it, or take fewer players or a larger paper",
                 name=name,
-                have=int(self._room / MM),
+                have=have,
                 size=f"{self._min:g}",
-                need=ceil(self._measure(name, Font.BOLD, self._min) / MM),
+                need=need,
             )
-            raise error_at(error, filling)
+            error.option = "names"
+            raise error_at(error.cured(figures=Figures(need, have)), filling)
         return max(self._min, floor(2 * largest) / 2)
 
     def _lines(self, name: str, size: float) -> list[tuple[str, float]]:

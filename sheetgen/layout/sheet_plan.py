@@ -2149,6 +2149,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
             larger=advice,
             around=f"{need - lack.count * round(least, 2) - ceil(label):.4g}",
         )
+        error.option = "paper"
         raise error.cured(*cures, figures=Figures(need, int(have)))
 
     def _with(self, **changes: Any) -> "Planner":

@@ -10,7 +10,7 @@ from math import ceil, floor
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.errors import SheetgenError
+from sheetgen.errors import Cure, Figures, SheetgenError
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.layout.frame import ticks
 from sheetgen.layout.primitives import (
@@ -87,10 +87,12 @@ def calibration_pages(
     _draw_paragraphs(back, (behind,), replace(place, y=_EDGE), sizes, measure)
     room = Rect(_EDGE, top, wide, height - _EDGE - top)
     if room.height < 2 * _ARM * MM:
-        raise SheetgenError(
+        error = SheetgenError(
             "the test page has no room on paper this small; take a4, or leave out --ruler",
             key="--ruler",
         )
+        figures = Figures(2 * _ARM, max(0, floor(room.height / MM)))
+        raise error.cured(Cure("paper", "a4"), Cure("ruler"), figures=figures)
     front.put("P", *_square(room, look.size(7.5)))
     return (
         Page(

@@ -2,7 +2,7 @@
 
 import logging
 import socket
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from errno import EADDRINUSE
 from typing import Any
 
@@ -19,18 +19,19 @@ MOST_CONNECTIONS = 128
 """Maximum number of connections at a time: twelve phones have up to six each."""
 PATIENCE = 20.0
 """Maximum time of a request in seconds, from its first byte to its last."""
+LOOK_EVERY = 5
+"""Seconds between two looks of the host."""
 _GRACE = 3
 """Maximum time in seconds for answers that are being sent when the server ends."""
 
 
-def bound_sockets(hosts: Sequence[str], ports: Iterable[int] = PORTS) -> list[socket.socket]:
+def bound_sockets(hosts: Sequence[str], first_port: int = 0) -> list[socket.socket]:
     """Return sockets for these addresses of this computer, all with the first free port.
 
-    Nobody is answered before `serve`. Raise SheetgenError for an address that is not of this
-    computer, and where no port is free.
+    `first_port` is tried before the usual ones. Nobody is answered before the server runs. Raise
+    SheetgenError for an address that is not of this computer, and where no port is free.
     """
-    tried = list(ports)
-    for port in tried:
+    for port in [first_port, *PORTS] if first_port else PORTS:
         sockets: list[socket.socket] = []
         try:
             for host in hosts:
@@ -48,7 +49,7 @@ def bound_sockets(hosts: Sequence[str], ports: Iterable[int] = PORTS) -> list[so
             ) from error
         return sockets
     raise SheetgenError(
-        "no port from %(first)s to %(last)s is free", first=str(tried[0]), last=str(tried[-1])
+        "no port from %(first)s to %(last)s is free", first=str(PORTS[0]), last=str(PORTS[-1])
     )
 
 
@@ -70,37 +71,59 @@ def _bound(host: str, port: int) -> socket.socket:
     return bound
 
 
-def serve(app: ASGIApp, sockets: list[socket.socket], close: Callable[[], Any]) -> None:
-    """Answer devices until a signal ends the program, after a call of `close`."""
-    logging.getLogger("uvicorn").addHandler(
-        logging.NullHandler()
-    )  # phones end answers as they like
-    config = uvicorn.Config(
-        app,
-        loop="asyncio",
-        http=Connection,
-        ws="none",
-        lifespan="off",
-        log_config=None,
-        access_log=False,
-        proxy_headers=False,
-        server_header=False,  # strangers need no versions
-        timeout_graceful_shutdown=_GRACE,
-    )
-    _Server(config, close).run(sockets)
+class Host:
+    """What the program does while it serves; this one does nothing."""
+
+    def started(self) -> None:
+        """Hear that devices are answered from now on."""
+
+    def look(self) -> None:
+        """Look around, every `LOOK_EVERY` seconds."""
+
+    def closing(self) -> None:
+        """Hear that the server ends; answers that wait have to end now."""
+
+    def closed(self) -> None:
+        """Hear that the server has ended."""
 
 
-class _Server(uvicorn.Server):
-    """Server that says when it ends: streams end by themselves then."""
+class NetworkServer(uvicorn.Server):
+    """Server that answers devices until a signal ends the program."""
 
-    def __init__(self, config: uvicorn.Config, close: Callable[[], Any]) -> None:
+    def __init__(self, app: ASGIApp, host: Host) -> None:
+        # phones end connections as they like: nobody has to hear of that
+        logging.getLogger("uvicorn").addHandler(logging.NullHandler())
+        config = uvicorn.Config(
+            app,
+            loop="asyncio",
+            http=Connection,
+            ws="none",
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            proxy_headers=False,
+            server_header=False,  # strangers need no versions
+            timeout_graceful_shutdown=_GRACE,
+        )
         super().__init__(config)
-        self._close = close
+        self._host = host
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen."""
+        await super().startup(sockets)
+        self._host.started()
+
+    async def on_tick(self, counter: int) -> bool:
+        """Look around; the library calls it ten times a second."""
+        if counter % (10 * LOOK_EVERY) == 0:
+            self._host.look()
+        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End all answers, and then the server."""
-        self._close()
+        self._host.closing()
         await super().shutdown(sockets)
+        self._host.closed()
 
 
 class Connection(H11Protocol):

@@ -23,11 +23,16 @@ interface WorkshopGame {
   picture: string;
   /** Width and height of the picture in pixels. */
   size: [number, number];
+  /** Cells for names on the picture: left, top, width and height as shares of its sizes. */
+  cells: [left: number, top: number, width: number, height: number][];
+  /** Documents that go with the sheet, by what they are, with a tiny picture of each. */
+  also: Record<string, { picture: string; width: number; sheets: number; paper: string }>;
 }
 
 interface WorkshopData {
   language: string;
   languages: Record<string, string>;
+  version: string;
   /** Id of the game of a first visit. */
   first: string;
   /** Id of the game that this page is about; empty on the page of a language. */

@@ -9,7 +9,7 @@ import os
 import re
 import tomllib
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from html import unescape
 from pathlib import Path
 from typing import Any, get_args
@@ -18,10 +18,10 @@ from unicodedata import normalize
 from msgspec import convert, to_builtins
 
 from sheetgen.documents.declared import Usual
-from sheetgen.documents.described import described
+from sheetgen.documents.described import OptionEntry, described
 from sheetgen.documents.kits import What
 from sheetgen.documents.making import Made, make
-from sheetgen.errors import Cure, FileError, SheetgenError
+from sheetgen.errors import Cure, Figures, FileError, SheetgenError
 from sheetgen.files.tables import lightened
 from sheetgen.i18n.catalog import Catalog, load_catalog
 from sheetgen.i18n.wording import Wording
@@ -43,6 +43,8 @@ from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import source_of
 
 Answer = tuple[Any, list[bytes]]
+PEOPLE = ("names", "names_file")
+"""Options that people type: no button takes them away."""
 FOLDER = Path("/tmp")  # noqa: S108 - the only user of this file system is the page
 """Folder of the files that options name: they are texts on the page."""
 STAMP = (2026, 1, 1, 0, 0, 0)
@@ -62,6 +64,7 @@ def make_document(
     """Return a document and, if it is a PDF, a picture of each page."""
     catalog = load_catalog(language)
     usual = Usual(language)
+    values = {field: value for field, value in values.items() if value is not None}
     ruleset = _file(f"{file_name(own)}.toml", own) if own else game
     names = values.pop("names_file", "")
     if names:
@@ -229,36 +232,72 @@ def answer(name: str, given: str) -> tuple[str, list[bytes]]:
         value, files = FUNCTIONS[name](**arguments)
     except SheetgenError as error:
         catalog = load_catalog(arguments["language"])
-        return json.dumps({"wrong": _wrong(error, arguments.get("command", ""), catalog)}), []
+        wrong = _wrong(error, arguments.get("command", ""), arguments.get("values", {}), catalog)
+        return json.dumps({"wrong": wrong}), []
     return json.dumps({"value": value}), files
 
 
-def _wrong(error: SheetgenError, command: str, catalog: Catalog) -> dict[str, Any]:
-    """Return what is wrong, in words, with what helps; of a file with faults, the first one."""
+def _wrong(
+    error: SheetgenError, command: str, values: Mapping[str, Any], catalog: Catalog
+) -> dict[str, Any]:
+    """Return what is wrong with the values of options, in words, with what helps.
+
+    Of a file with faults, it is the first one.
+    """
     if isinstance(error, FileError):
         error = error.faults[0]
+    entries = described(command, catalog) if command else ()
+    by_field = {entry.field: entry for entry in entries}
+    by_name = {f"--{entry.name}": entry for entry in entries}
+    labels = _labels(entries)
+    named = by_name.get(error.key) or by_field.get(error.key)
+    field = named.field if named else error.option
+    cures = [*error.cures]
+    if not cures and values.get(field) is not None and field not in PEOPLE:
+        cures.append(Cure(field))
     head, rest = catalog.headline(error)
     return {
-        "key": error.key.removeprefix("--").replace("-", "_"),
-        "head": head,
-        "rest": rest,
+        "key": field,
+        "head": _with_labels(head, labels),
+        "rest": _with_labels(rest, labels),
         "is_in_file": bool(error.file),
         "cures": [
             {
                 "option": cure.option,
                 "value": cure.value,
-                "words": _cure_in_words(cure, command, catalog),
+                "words": _cure_in_words(cure, by_field.get(cure.option), catalog),
             }
-            for cure in error.cures
+            for cure in cures
         ],
-        "figures": to_builtins(error.figures) if error.figures else None,
+        "figures": _figures(error.figures, catalog) if error.figures else None,
     }
 
 
-def _cure_in_words(cure: Cure, command: str, catalog: Catalog) -> str:
-    """Return the words of the button that applies a cure."""
-    entries = {entry.field: entry for entry in described(command, catalog)} if command else {}
-    entry = entries.get(cure.option)
+def _figures(figures: Figures, catalog: Catalog) -> dict[str, Any]:
+    """Return figures with their unit in words."""
+    words = {"mm": "mm", "pages": catalog.text("workshop", "pages")}
+    return {**to_builtins(figures), "unit": words[figures.unit]}
+
+
+def _labels(entries: Sequence[OptionEntry]) -> dict[str, str]:
+    """Return what options are called on the page, by their names on the command line."""
+    labels: dict[str, str] = {}
+    for entry in entries:
+        labels[f"--{entry.name}"] = f"‘{entry.label}’"
+        labels[f"--no-{entry.name}"] = f"‘{entry.label}’"
+        for choice in entry.choices:
+            if choice.help:  # the command line has a flag for each of them
+                labels[f"--{choice.value}"] = f"‘{entry.label}: {choice.label}’"
+    return labels
+
+
+def _with_labels(text: str, labels: Mapping[str, str]) -> str:
+    """Return a text in which options have their names on the page instead of those of a shell."""
+    return re.sub(r"--[a-z]+(-[a-z]+)*", lambda option: labels.get(option[0], option[0]), text)
+
+
+def _cure_in_words(cure: Cure, entry: OptionEntry | None, catalog: Catalog) -> str:
+    """Return the words of the button that applies a cure to an option."""
     label = entry.label if entry else cure.option
     if cure.value is None:
         return catalog.text("workshop", "Without %(option)s", option=label)

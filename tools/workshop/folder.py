@@ -4,6 +4,7 @@ Pages work without scripts. The same source gives the same bytes.
 """
 
 import json
+import re
 import tempfile
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -15,10 +16,12 @@ from typing import Any
 from markupsafe import Markup
 from PIL import Image
 
+from sheetgen import __version__
 from sheetgen.calculator.app import hash_of, icon_of
 from sheetgen.calculator.scripts import joined, modules, script_data, texts_in, translations
 from sheetgen.documents.apart import spread
 from sheetgen.documents.kits import kit
+from sheetgen.documents.sheets import cell_maps
 from sheetgen.i18n.catalog import Catalog, language_name, load_catalog, shipped_languages
 from sheetgen.i18n.templating import render
 from sheetgen.i18n.wording import Wording
@@ -27,6 +30,7 @@ from sheetgen.layout.options import PAPERS, find_paper
 from sheetgen.layout.primitives import MM, PIPS
 from sheetgen.layout.themes import Look, accent_style, screen_style
 from sheetgen.pdf.reading import picture_of
+from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.loading import base_of, load_ruleset
 from sheetgen.rulesets.other_names import KNOWN_AS
 from workshop.desk import facts_of
@@ -42,6 +46,10 @@ FIRST_GAME = "numbers-hands"
 """The game of a first visit: the one that most people look for."""
 PICTURE_WIDTH = 640
 """Width of a picture in pixels: twice that on the page, for sharp screens."""
+THUMBNAILS = ("rules-booklet", "rules-in-short")
+"""Documents of which the page has a tiny picture, beside the sheet."""
+THUMBNAIL_HEIGHT = 208
+"""Height of a tiny picture in pixels: twice that on the page."""
 COLOURS = 16
 """Number of colours of a picture, which has one accent and greys: a third of the size of all
 colours."""
@@ -153,6 +161,14 @@ def make_game(game: tuple[str, str], paper: str) -> tuple[Files, dict[str, Any]]
     files = {places[part.what]: part.content for part in parts}
     picture = f"{name}/sheet.png"
     files[picture], size = small_picture(parts[0].content)
+    also: dict[str, dict[str, Any]] = {}
+    for part in parts:
+        if part.what in THUMBNAILS:
+            place = f"{name}/{part.what}.png"
+            files[place], width = thumbnail(part.content, is_folded=part.what == "rules-booklet")
+            sheets = -(-part.pages // (2 if part.duplex else 1))
+            about = {"picture": place, "width": width, "sheets": sheets, "paper": part.paper}
+            also[part.what] = about
     return files, {
         "id": name,
         **facts_of(ruleset, load_catalog(language)),
@@ -162,7 +178,25 @@ def make_game(game: tuple[str, str], paper: str) -> tuple[Files, dict[str, Any]]
         "files": places,
         "picture": picture,
         "size": size,
+        "cells": name_cells(ruleset, language, paper),
+        "also": also,
     }
+
+
+def name_cells(ruleset: Ruleset, language: str, paper: str) -> list[list[float]]:
+    """Return the cells for names on a blank sheet: left, top, width and height.
+
+    They are shares of the sizes of the page.
+    """
+    page = cell_maps(ruleset, lang=language, paper=paper)[0]
+    cells: list[list[float]] = []
+    for cell in page.cells:
+        if re.fullmatch(r"p\d+\.name", cell.id):
+            rect = cell.rect
+            left, width = rect.x / page.width, rect.width / page.width
+            top, height = rect.y / page.height, rect.height / page.height
+            cells.append([round(share, 4) for share in (left, top, width, height)])
+    return cells
 
 
 def known_names(game: str, language: str) -> list[str]:
@@ -216,6 +250,24 @@ def small_picture(sheet: bytes) -> tuple[bytes, tuple[int, int]]:
     return target.getvalue(), size
 
 
+def thumbnail(document: bytes, *, is_folded: bool) -> tuple[bytes, int]:
+    """Return the first page of a PDF as a tiny PNG, and its width in pixels.
+
+    Of a folded booklet it is the front page, at the right.
+    """
+    with Image.open(BytesIO(picture_of(document))) as page:
+        front = page.convert("RGB")
+        if is_folded:
+            front = front.crop((page.width // 2, 0, page.width, page.height))
+        width = round(front.width * THUMBNAIL_HEIGHT / front.height)
+        small = front.resize((width, THUMBNAIL_HEIGHT), Image.Resampling.LANCZOS)
+    target = BytesIO()
+    small.quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(
+        target, "PNG", optimize=True
+    )
+    return target.getvalue(), width
+
+
 def make_page(
     catalog: Catalog,
     entries: Sequence[dict[str, Any]],
@@ -241,6 +293,7 @@ def make_page(
     data = {
         "language": catalog.language,
         "languages": {code: language_name(code, load_catalog(code)) for code in languages},
+        "version": __version__,
         "first": chosen or FIRST_GAME,
         "chosen": chosen,
         "paper": paper,

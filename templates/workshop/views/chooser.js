@@ -359,7 +359,7 @@ export function firstGames(chooseGame) {
   return [
     element(
       "button",
-      { type: "button", class: "asked", click: chooseGame },
+      { type: "button", class: "ask-games", click: chooseGame },
       glyph("search"),
       element("span", {}, words)
     ),

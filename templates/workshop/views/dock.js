@@ -65,6 +65,7 @@ const openPreview = () => open("preview");
 /** Return what Print does: phones share the document, which lists printing. */
 const printWords = () => (sharesFiles() ? pgettext("workshop", "Print or share") : pgettext("workshop", "Print"));
 
+/** Return what a phone does at the press, in the window of the preview. */
 const sharingWords = () =>
   sharesFiles()
     ? pgettext(

@@ -2,15 +2,16 @@
 
 import { element } from "../../calculator/parts/elements.js";
 import { withoutNames } from "../rules/report.js";
-import { npgettext, pgettext, tenths } from "../state/data.js";
+import { language, npgettext, paperInWords, pgettext, root, sentence, tenths } from "../state/data.js";
+import { gameNow } from "../state/own.js";
 import { printed } from "../state/printing.js";
 import { python, startPython, tryNow } from "../state/python.js";
 import { madeNow, result } from "../state/result.js";
 import { openRules } from "../state/rules.js";
 import { open } from "../state/windows.js";
-import { wish } from "../state/wish.js";
+import { change, valuesOf, wish } from "../state/wish.js";
 import { loadingDice } from "./head.js";
-import { button, die, glyph } from "./parts.js";
+import { button, die, glyph, signature } from "./parts.js";
 import { pagesNodes } from "./pages.js";
 import { afterPrinting } from "./printed.js";
 import { clubTitle, tableNodes } from "./tables.js";
@@ -145,16 +146,128 @@ function madeNodes(made) {
   const warnings = made.warnings.map((warning) => element("p", { class: "changed" }, warning));
   return [
     element("h2", {}, tables.length ? clubTitle() : made.paper ? title : made.name),
-    element("p", { class: "soft" }, made.how),
+    element("p", { class: "soft" }, usedInWords(made)),
     ...warnings,
+    ...offlineNodes(),
     ...(tables.length ? tables : pagesNodes(made)),
     ...unkept(),
+    ...(isOffline() || tables.length ? [] : tipNodes()),
+    ...(wish.tab === "sheet" && !tables.length ? [alsoPart()] : []),
     ...(made.command
       ? [element("p", { class: "label" }, pgettext("workshop", "This sheet as a command")), commandLine(made.command)]
       : []),
     privacy(),
   ];
 }
+
+let isCardClosed = false;
+const isOffline = () => !navigator.onLine && !isCardClosed;
+
+/** Return the card that says that all works without a network; it is there until it is closed. */
+function offlineNodes() {
+  if (!isOffline()) {
+    return [];
+  }
+  const close = () => {
+    isCardClosed = true;
+    change({});
+  };
+  return [
+    element(
+      "section",
+      { class: "ink-card offline", "aria-label": pgettext("workshop", "no internet") },
+      glyph("noweb"),
+      element(
+        "p",
+        {},
+        element("b", {}, pgettext("workshop", "It just keeps working.")),
+        " ",
+        pgettext("workshop", "There is no internet, but the workshop is on this device.")
+      ),
+      button("close", "", close, { class: "bare square", "aria-label": pgettext("workshop", "Close") })
+    ),
+  ];
+}
+
+/** Return on how many sides it is printed, and what the program says on printing it.
+ *
+ * @param {MadeDocument} made
+ */
+function usedInWords(made) {
+  const sides = ["", pgettext("workshop", "One-sided."), pgettext("workshop", "On both sides.")][made.sides];
+  return [sides, sentence(made.how)].filter(Boolean).join(" ");
+}
+
+/** Return what helps with the sheet as it is wished for. */
+function tipNodes() {
+  const values = valuesOf("sheet");
+  if (wish.tab !== "sheet") {
+    return [];
+  }
+  const tips = [];
+  if (!values.pad && !values.series) {
+    tips.push(
+      tip(
+        "copy",
+        pgettext("workshop", "Good for one game."),
+        pgettext("workshop", "More games tonight? Ask for more copies in the print dialog.")
+      )
+    );
+  }
+  if (!values.back) {
+    const rules = pgettext("workshop", "Put the rules on the reverse.");
+    tips.push(tip("book", pgettext("workshop", "New to the game?"), rules));
+  }
+  return tips.length ? [element("ul", { class: "tips" }, ...tips)] : [];
+}
+
+/** @param {string} sign @param {string} lead @param {string} words */
+const tip = (sign, lead, words) =>
+  element("li", {}, glyph(sign), element("span", {}, element("b", {}, lead), " ", words));
+
+/** Return the other documents for tonight; each leads to its tab. */
+function alsoPart() {
+  const game = gameNow();
+  const { "rules-booklet": booklet, "rules-in-short": card } = game.also;
+  const toRulesAs = (/** @type {string} */ form) => () =>
+    change({ tab: "rules", values: { ...wish.values, rules: { ...valuesOf("rules"), form } } });
+  const sheets = npgettext("workshop", "%(n)s sheet", "%(n)s sheets", booklet.sheets);
+  const device = element("span", { class: "device" }, signature(game));
+  return element(
+    "section",
+    { class: "also" },
+    element("p", { class: "soft" }, pgettext("workshop", "Also for tonight")),
+    element(
+      "div",
+      {},
+      alsoButton(pictureOf(booklet, "book"), pgettext("workshop", "Booklet"), sheets, toRulesAs("booklet")),
+      alsoButton(pictureOf(card, "card"), pgettext("workshop", "Card"), paperInWords(card.paper), toRulesAs("quick")),
+      alsoButton(device, pgettext("workshop", "Phone"), pgettext("workshop", "adds up for you"), () =>
+        change({ tab: "phone" })
+      )
+    )
+  );
+}
+
+/** Return the tiny picture of a document; a sign if the house rules change it.
+ *
+ * @param {WorkshopGame["also"][string]} about
+ * @param {string} sign
+ */
+const pictureOf = ({ picture, width }, sign) =>
+  wish.own
+    ? glyph(sign)
+    : element("img", { src: `${root}${language}/${picture}`, alt: "", width: width / 2, height: 104 });
+
+/** @param {Element} picture @param {string} words @param {string} aside @param {() => void} press */
+const alsoButton = (picture, words, aside, press) =>
+  element(
+    "button",
+    { type: "button", click: press },
+    element("i", {}, picture),
+    element("span", {}, words),
+    element("small", {}, aside)
+  );
 
 /** @param {string} command */
 function commandLine(command) {

@@ -11,6 +11,7 @@ import { isClub, typedNames, wish } from "../state/wish.js";
 import { infoNodes } from "./info.js";
 import { makeKit } from "./kit.js";
 import { button } from "./parts.js";
+import { makeTyped } from "./typed.js";
 import { outlines } from "./wrong.js";
 
 /** Return the name of the document of the wish: that of the game, and how many play. */
@@ -22,21 +23,24 @@ export function documentTitle() {
     : title;
 }
 
+/** Return the address of the picture of the sheet that is ready to print. */
+const readyPicture = () => `${root}${language}/${gameOf(wish.game).picture}`;
+
 /** Return the address of the picture of the page that is shown; that of the ready-made sheet until there is one. */
 export function pictureNow() {
   const page = printed.isAsked ? printed.document?.pictures[0] : printedNow()?.pictures[result.page];
-  return page ?? `${root}${language}/${gameOf(wish.game).picture}`;
+  return page ?? readyPicture();
 }
 
 /** Return the stage, and the function that shows in it what was made. */
 export function makeStage() {
-  const title = element("h2", { tabindex: -1 });
+  const title = element("h1", { tabindex: -1 });
   const back = button("back", "", close, { class: "bare square", "aria-label": pgettext("workshop", "Back") });
   const head = element("header", { class: "preview-head" }, back, title);
   const picture = element("img", { alt: "" });
-  const typed = element("span", { class: "typed", "aria-hidden": "true" });
+  const typed = makeTyped(() => show());
   const over = element("div", { class: "over" });
-  const paper = element("div", { class: "paper" }, picture, typed, over);
+  const paper = element("div", { class: "paper" }, picture, typed.part, over);
   const enlarge = button("search", pgettext("workshop", "enlarge"), () => paper.classList.toggle("large"), {
     class: "bare enlarge",
   });
@@ -56,7 +60,8 @@ export function makeStage() {
   const stage = element("div", { class: "stage" }, desk, kit);
 
   function show() {
-    const made = madeNow();
+    typed.show();
+    const made = typed.isTurning() ? null : madeNow();
     const isKit = made !== null && made.parts.length > 0 && result.wrong === null && !printed.isAsked;
     kit.hidden = !isKit;
     desk.hidden = isKit;
@@ -65,13 +70,12 @@ export function makeStage() {
       showKit(made);
     }
     setText(title, documentTitle());
-    setAttribute(picture, "src", pictureNow());
+    setAttribute(picture, "src", typed.isTurning() ? readyPicture() : pictureNow());
     picture.alt = made?.alt || pgettext("workshop", "Score sheet: %(game)s", { game: gameOf(wish.game).title });
     paper.classList.toggle("old", result.wrong !== null && python.stage === "ready");
     setAttribute(read, "href", made ? made.address : null);
     read.hidden = made === null;
     over.replaceChildren(...(python.stage === "ready" ? outlines() : []));
-    typed.textContent = made ? "" : typedNames().join(" · ");
     info.replaceChildren(...infoNodes());
   }
   return { stage, show };
