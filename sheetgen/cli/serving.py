@@ -69,7 +69,8 @@ def serve(content: bytes, name: str, host: str | None, catalog: Catalog) -> None
 
     def tell_opened(visitor: str) -> None:
         # one write with the end of its line
-        line = f"{strftime('%H:%M:%S')}  {visitor}  {catalog.message('opened')}\n"
+        opened = catalog.message("opened")
+        line = f"{strftime('%H:%M:%S')}  {visitor}  {opened}\n"
         print(line, end="", flush=True)
 
     NetworkServer(page_app(content, catalog, tell_opened), PageHost()).run(sockets)
