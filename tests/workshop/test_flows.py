@@ -46,8 +46,11 @@ class Visit:
         self.address = address
         self.asked: list[Any] = []
         self.page = context.new_page()
-        self.page.on("request", self.asked.append)
+        self.page.on("request", self._note)
         self.page.goto(f"{address}/{path}")
+
+    def _note(self, request: Any) -> None:
+        self.asked.append(request)
 
     def wait(self) -> None:
         """Wait for the document of the wish."""
