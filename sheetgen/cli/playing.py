@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from sheetgen.calculator.page import rules_data
 from sheetgen.cli import parameters
-from sheetgen.cli.output import DIM, can_open, for_terminal, say, write_output
+from sheetgen.cli.output import DIM, can_open, for_terminal, print_table, say, write_output
 from sheetgen.cli.serving import (
     bare,
     home_address,
@@ -83,6 +83,7 @@ class PlayCommand(Struct, frozen=True, kw_only=True):
         str | None,
         Extra(Message("Go on with this table instead of the newest one."), Message("NAME")),
     ] = None
+    list_: Annotated[bool, Extra(Message("List the tables, the last one first, and end."))] = False
     export: Annotated[
         Path | None,
         Extra(
@@ -104,6 +105,9 @@ class PlayCommand(Struct, frozen=True, kw_only=True):
 def play(settings: PlayCommand) -> None:
     """Serve a table until Ctrl-C, or write its game to a file."""
     catalog = parameters.find_catalog(settings.lang)
+    if settings.list_:
+        _list_tables(catalog)
+        return
     if settings.export is not None:
         _export(settings, catalog)
         return
@@ -183,7 +187,9 @@ def _table_to_go_on_with(settings: PlayCommand, catalog: Catalog) -> StoredTable
         raise no_ruleset("sheetgen play yatzy")
     first, *others = unfinished
     for name in others:
-        print(catalog.message("another unfinished table: sheetgen play --table %(name)s", name=name))
+        print(
+            catalog.message("another unfinished table: sheetgen play --table %(name)s", name=name)
+        )
     return open_table(_path_of(first))
 
 
@@ -197,6 +203,21 @@ def _path_of(name: str) -> Path:
     known = tuple([*files][:10])
     message = Message("no table is called '%(written)s'; the last ones: %(known)s")
     raise SheetgenError(message, key="--table", written=name, known=known)
+
+
+def _list_tables(catalog: Catalog) -> None:
+    """Print all tables with their players, and the number of boxes that are written."""
+    rows = []
+    for about, events in read_tables(table_files(tables_folder())):
+        state = state_after(events)
+        names = ", ".join(seat.name for seat in state.players)
+        count = len(state.entries)
+        boxes = catalog.plural("table", "%(n)s box", "%(n)s boxes", count)
+        rows.append((about.name, boxes, names))
+    if rows:
+        print_table(rows)
+    else:
+        print(catalog.message("there is no table yet"))
 
 
 def _export(settings: PlayCommand, catalog: Catalog) -> None:
