@@ -57,6 +57,8 @@ class SheetgenError(Exception):
     figures: Figures | None = None
     span: Span | None = None
     """Place in the file, if it is known more precisely than by its line."""
+    option: str = ""
+    """Field of the option that it is about, if its sentence names that and its key does not."""
 
     def __init__(self, message: str, *, file: str = "", key: str = "", **values: object) -> None:
         self.message = message
@@ -75,19 +77,21 @@ class SheetgenError(Exception):
         """Return the same fault, in this file."""
         error = SheetgenError(self.message, file=file, key=self.key, **self.values)
         error.span = self.span
+        error.option = self.option
         return error.cured(*self.cures, figures=self.figures)
 
     def at(self, key: str) -> "SheetgenError":
         """Return the same fault, at this key path or option."""
         error = SheetgenError(self.message, file=self.file, key=key, **self.values)
         error.span = self.span
+        error.option = self.option
         cures = [Cure(cure.option or field_of(key), cure.value) for cure in self.cures]
         return error.cured(*cures, figures=self.figures)
 
     def __reduce__(self) -> tuple[Callable[..., "SheetgenError"], tuple[()], dict[str, Any]]:
         """Return how the fault is made again in another process."""
         make = partial(SheetgenError, self.message, file=self.file, key=self.key, **self.values)
-        return make, (), {"cures": self.cures, "figures": self.figures, "span": self.span}
+        return make, (), self.__dict__.copy()
 
     def __str__(self) -> str:
         shown = {
@@ -136,19 +140,25 @@ def unknown(what: Message, written: str, known: Iterable[str], option: str = "")
     folded = {word.casefold(): word for word in words}
     near = [folded[word] for word in get_close_matches(written.casefold(), folded, 1, LIKENESS)]
     if near:
-        return SheetgenError(
+        error = SheetgenError(
             "unknown %(what)s '%(written)s'; did you mean '%(near)s'?",
             what=what,
             written=written,
             near=near[0],
         ).cured(Cure(option, near[0]))
-    if not words:
-        return SheetgenError(
+    elif words:
+        error = SheetgenError(
+            "unknown %(what)s '%(written)s'; choose %(known)s",
+            what=what,
+            written=written,
+            known=words,
+        )
+    else:
+        error = SheetgenError(
             "unknown %(what)s '%(written)s'; there is none to choose", what=what, written=written
         )
-    return SheetgenError(
-        "unknown %(what)s '%(written)s'; choose %(known)s", what=what, written=written, known=words
-    )
+    error.option = option
+    return error
 
 
 _SAFE = "\u00a0\u202f\u200c\u200d"

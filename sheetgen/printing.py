@@ -12,7 +12,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.errors import SheetgenError
+from sheetgen.errors import Cure, Figures, SheetgenError, field_of
 from sheetgen.layout.primitives import (
     EDGE,
     MM,
@@ -117,25 +117,23 @@ def grids(wanted: int | CardGrid, width: float, height: float) -> list[tuple[Car
     Each has a flag for landscape. Cards whose shape is closest to common paper come first; cards of
     very different shapes are only in a wanted grid.
     """
-    found = (
-        [wanted]
-        if isinstance(wanted, CardGrid)
-        else [
-            CardGrid(columns, wanted // columns)
-            for columns in range(1, wanted + 1)
-            if wanted % columns == 0
-        ]
-    )
-    ways = [(grid, turned) for grid in found for turned in (False, True)]
+    if isinstance(wanted, CardGrid):
+        possible = [wanted]
+    else:
+        possible = []
+        for columns in range(1, wanted + 1):
+            if wanted % columns == 0:
+                possible.append(CardGrid(columns, wanted // columns))
+    ways = [(grid, turned) for grid in possible for turned in (False, True)]
 
     def unlike(way: tuple[CardGrid, bool]) -> float:
         grid, turned = way
         across, down = (height, width) if turned else (width, height)
         return abs(log((down / grid.rows) / (across / grid.columns) / sqrt(2)))
 
-    return sorted(
-        (way for way in ways if unlike(way) < _MOST_UNLIKE or wanted in found), key=unlike
-    )
+    if not isinstance(wanted, CardGrid):
+        ways = [way for way in ways if unlike(way) < _MOST_UNLIKE]
+    return sorted(ways, key=unlike)
 
 
 def cut_and_stack(cards: int, grid: CardGrid) -> Iterator[tuple[int | None, ...]]:
@@ -253,11 +251,13 @@ class Job(Struct, frozen=True, dict=True):
     """Last sheet of a pad."""
     first: tuple[Page, ...] = ()
     """Front and back of a sheet before the cards, as large as the paper."""
+    last: tuple[Page, ...] = ()
+    """Pages behind all cards, with what these have no room for."""
 
     def __len__(self) -> int:
-        return -(-self._count // self.format.grid.count) * (2 if self.backs else 1) + len(
-            self.first
-        )
+        sheets = -(-self._count // self.format.grid.count)
+        cards = sheets * (2 if self.backs else 1)
+        return len(self.first) + cards + len(self.last)
 
     @property
     def duplex(self) -> str:
@@ -276,40 +276,44 @@ class Job(Struct, frozen=True, dict=True):
             yield Side(*self.format.paper, (Placed(page),))
         for cards in cut_and_stack(self._count, self.format.grid):
             yield from self._both(cards)
+        yield from self._last_sides()
 
     def single(self, number: int) -> tuple[Side, ...]:
         """Return the front and, if there is one, the reverse of one card alone on a sheet.
 
-        Cards are counted from 0.
+        Cards are counted from 0. The last pages are behind each of them.
         """
-        return tuple(self._both((number,)))
+        return *self._both((number,)), *self._last_sides()
+
+    def _last_sides(self) -> Iterator[Side]:
+        """Yield a side for each of the last pages."""
+        corner = self._corners[0][0]
+        for page in self.last:
+            yield Side(*self.format.paper, (Placed(page, *corner),))
 
     def _both(self, cards: tuple[int | None, ...]) -> Iterator[Side]:
-        pages, backs, paper = len(self.cards), len(self.backs), self.format.paper
-        fronts = [
-            None if n is None else self.cards[n] if n < pages else self.backing for n in cards
-        ]
-        places, behind_them = self._corners
-        yield Side(
-            *paper,
-            tuple([Placed(page, *at) for page, at in zip(fronts, places, strict=True) if page]),
-            self.still,
-        )
-        if self.backs:
-            turned = [
-                None if n is None or n >= backs else self.backs[n]
-                for n in behind(cards, self.format.grid)
-            ]
-            yield Side(
-                *paper,
-                tuple(
-                    [
-                        Placed(page, *at)
-                        for page, at in zip(turned, behind_them, strict=True)
-                        if page
-                    ]
-                ),
-            )
+        """Yield the front with these cards, counted from 0, and the reverse if there is one.
+
+        A place without a card is None; one behind the last card has the backing of the pad.
+        """
+        paper = self.format.paper
+        front_corners, back_corners = self._corners
+        fronts = []
+        for card, corner in zip(cards, front_corners, strict=True):
+            if card is not None:
+                page = self.cards[card] if card < len(self.cards) else self.backing
+                if page:
+                    fronts.append(Placed(page, *corner))
+        yield Side(*paper, tuple(fronts), self.still)
+        if not self.backs:
+            return
+        backs = []
+        for card, corner in zip(behind(cards, self.format.grid), back_corners, strict=True):
+            if card is not None and card < len(self.backs):
+                page = self.backs[card]
+                if page:
+                    backs.append(Placed(page, *corner))
+        yield Side(*paper, tuple(backs))
 
     @cached_property
     def _corners(self) -> list[list[tuple[float, float]]]:
@@ -325,12 +329,14 @@ class Job(Struct, frozen=True, dict=True):
 def check_shift(shift: Shift, margin: float, option: str) -> None:
     """Raise SheetgenError for a shift that moves pages into the edge that printers leave blank."""
     if max(map(abs, shift)) > margin - EDGE + 0.01:
-        raise SheetgenError(
+        need, have = round(max(map(abs, shift)) / MM, 1), round((margin - EDGE) / MM, 1)
+        error = SheetgenError(
             "moved by %(shift)s mm; the margin has room for %(most)s mm; move it less",
             key=option,
-            shift=f"{round(max(map(abs, shift)) / MM, 1):g}",
-            most=f"{round((margin - EDGE) / MM, 1):g}",
+            shift=f"{need:g}",
+            most=f"{have:g}",
         )
+        raise error.cured(Cure(field_of(option)), figures=Figures(need, have))
 
 
 # marks for cutting and punching

@@ -921,6 +921,8 @@ class ReverseMeasures(Struct, frozen=True):
     numbered_end_gap: float = 3.0
     # a row
     boxes_heading_gap: float = 0.8
+    below_boxes: float = 1.8
+    """Minimum free height between the last row and the command in the margin."""
     row_die: float = 8.1
     row_die_gap: float = 0.11
     """Gap between the dice of a row, as a share of their side."""
@@ -943,6 +945,8 @@ class ReverseMeasures(Struct, frozen=True):
     name: Type = Type(14, Font.BOLD, role="H3")
     rule: Type = Type(10.5, ink=Ink.MUTED, step=4.3)
     sum: Type = Type(12, Font.BOLD, align="right")
+    small_sum: Type = Type(10.5, Font.BOLD, align="right")
+    """Type of a sum that has no room beside its name in the usual size."""
     most: Type = Type(12, Font.BOLD, Ink.ACCENT, "right")
 
 

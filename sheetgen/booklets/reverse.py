@@ -14,7 +14,7 @@ from sheetgen.booklets.panels import draw_title
 from sheetgen.booklets.sentences import Entry, Sentences
 from sheetgen.errors import LeftOut, Message
 from sheetgen.i18n.wording import wordings_in_all
-from sheetgen.layout.primitives import CAP, MM, DieKind, Line, Page, Rect
+from sheetgen.layout.primitives import CAP, LEADING, MM, DieKind, Line, Page, Rect
 from sheetgen.layout.rows import Pip
 from sheetgen.layout.themes import Look
 
@@ -69,6 +69,8 @@ class _Place(Struct, frozen=True):
     """Flag: the boxes are beside everything else."""
     columns: int
     """Number of columns of passages."""
+    lists: int = 1
+    """Number of lists of boxes next to each other."""
 
 
 class _Way(Struct, frozen=True):
@@ -117,14 +119,19 @@ def _first_way(
 ) -> _Way | None:
     """Return the first way in which the page has room in all these languages; None without one.
 
-    On a wide page the boxes are rather beside everything else, on a high one between the turn and
-    the rest. Where sentences have no room, a later area is taken.
+    On a wide page the boxes are rather beside everything else, or else in two lists; on a high one
+    they are rather between the turn and the rest. Where sentences have no room, a later area is
+    taken.
     """
     is_wide = size[0] > size[1]
     places = []
     for area, beside in product(areas, (is_wide, not is_wide)):
-        for columns in (1,) if beside else (2, 1):
-            places.append(_Place(area, beside, columns))
+        if beside:
+            places.append(_Place(area, beside, columns=1))
+        elif is_wide:
+            places += [_Place(area, beside, columns, lists=2) for columns in (3, 2)]
+        else:
+            places += [_Place(area, beside, columns) for columns in (2, 1)]
     neediest_first = [*in_all]
     has_room = partial(_has_room, neediest_first, size, look)
     for concession in _CONCESSIONS:
@@ -176,7 +183,8 @@ def _fitting_page(
         return leaf, height - leaf.paint(air)
 
     leaf, free = drawn(0.0)
-    air = min(free / len(sentences.entries), REVERSE.most_air)
+    rows_above_each_other = -(-len(sentences.entries) // way.place.lists)
+    air = min(free / rows_above_each_other, REVERSE.most_air)
     if air < 0:
         return None
     leaf, free = drawn(air)
@@ -204,19 +212,20 @@ def parts_of(sentences: Sentences) -> Iterator[Passage]:
     if sentences.zeros[0]:
         yield Passage(*sentences.zeros)
     winner = [*whole.winner_rules()]
-    known = {" ".join(winner), *(whole.joker_rules() if path else ())}
-    if sentences.table.several:  # the first rule for the winner is the worth of columns
-        order = [*(each for each in whole.order_rules() if each not in known), *winner[:1]]
-        yield Passage(
-            text("booklet", "A player’s columns"), " ".join((sentences.table.lead[0], *order))
-        )
-        known |= {*order}
-    rules = (
-        each
-        for each in whole.reminders(on_paper=False)[1:]
-        if each not in known and each not in sentences.end
-    )
-    yield Passage(text("booklet", "The end"), " ".join((*rules, sentences.end)))
+    known = {" ".join(winner)}
+    if path:
+        known.update(whole.joker_rules())
+    if sentences.table.several:
+        order = [rule for rule in whole.order_rules() if rule not in known]
+        order += winner[:1]  # the worth of columns
+        said = " ".join((sentences.table.lead[0], *order))
+        yield Passage(text("booklet", "A player’s columns"), said)
+        known.update(order)
+    last = []
+    for rule in whole.reminders(on_paper=False)[1:]:
+        if rule not in known and rule not in sentences.end:
+            last.append(rule)
+    yield Passage(text("booklet", "The end"), " ".join((*last, sentences.end)))
 
 
 class _Reverse(Leaf, kw_only=True):
@@ -232,7 +241,7 @@ class _Reverse(Leaf, kw_only=True):
         sentences, beside = self.sentences, self.way.place.beside
         top = self._draw_title()
         boxes = Rect(0.0, top, self.width, 0.0)
-        rest, steps_in_line = boxes, 2
+        rest, steps_in_line = boxes, 2 * self.way.place.lists
         if beside:
             boxes = replace(boxes, width=REVERSE.boxes_share * self.width)
             left = boxes.right + REVERSE.column_gap
@@ -247,7 +256,7 @@ class _Reverse(Leaf, kw_only=True):
         end = self._draw_passages(passages, rest)
         if beside and self.way.brief < _IN_SHORT:
             self.is_even = self.is_even and _are_even([boxes_end - top, end - top])
-        return max(end, boxes_end)
+        return max(end, boxes_end + REVERSE.below_boxes)
 
     def _draw_title(self) -> float:
         """Draw the title and, at the right of a variant, what is played; return the lower end.
@@ -377,36 +386,50 @@ class _Reverse(Leaf, kw_only=True):
     def _draw_boxes(self, place: Rect, air: float) -> float:
         """Draw a row for each entry: a roll that counts, name, rule, sum and points.
 
-        Return the end of the last one.
+        They are in one list or, on a wide page, in two. Return the lower end of the longest.
         """
-        sentences, entries = self.sentences, self.sentences.entries
-        heading, most = sentences.text("booklet", "The boxes"), self._grown(REVERSE.most)
+        entries = self.sentences.entries
+        heading = self.sentences.text("booklet", "The boxes")
         y = self.para(place.x, place.y, place.width, heading, self._grown(REVERSE.part))
         y += REVERSE.boxes_heading_gap
+        count = self.way.place.lists
+        length = -(-len(entries) // count)
+        ends = []
+        with self.element("Table"):
+            for number, cell in enumerate(_side_by_side(replace(place, y=y), count)):
+                listed = entries[number * length : (number + 1) * length]
+                ends.append(self._draw_list(listed, cell, air))
+        return max(ends)
+
+    def _draw_list(self, entries: Sequence[Entry], place: Rect, air: float) -> float:
+        """Draw a list of boxes between two rules, and return its lower end."""
+        sentences, most = self.sentences, self._grown(REVERSE.most)
+        y = place.y
         self.draw_rule(y, place.x, place.right, heavy=True)
         worths = []
-        for entry in entries:
+        for entry in sentences.entries:
             worths.append(
                 (entry.worth, WORTH) if entry.worth else (sentences.most_points(entry), most)
             )
         right = place.right - REVERSE.row_worth_gap - max(self.width_of(*worth) for worth in worths)
         gap = REVERSE.row_die_gap
-        widest = max(row_width(len(_dice(entry)), 1.0, gap) for entry in entries)
+        widest = max(row_width(len(_dice(entry)), 1.0, gap) for entry in sentences.entries)
         side = min(REVERSE.row_die, REVERSE.dice_share * place.width / widest)
         left = place.x + widest * side + REVERSE.row_dice_gap
         middle = Rect(left, 0.0, right - left, air)
-        with self.element("Table"):
-            for entry, (worth, kind) in zip(entries, worths, strict=True):
-                if entry is not entries[0]:
-                    self.draw_rule(y, place.x, place.right)
-                with self.element("TR"):
-                    end = self._draw_entry(entry, replace(middle, y=y))
-                    with self.element("TD"):
-                        self.draw_dice(place.x, (y + end - side) / 2, side, _dice(entry), gap)
-                    with self.element("TD"):
-                        base = (y + end + kind.size * POINT * CAP) / 2
-                        self.text(place.right, base, worth, kind)
-                y = end
+        for entry, (worth, kind) in zip(sentences.entries, worths, strict=True):
+            if entry not in entries:
+                continue
+            if entry is not entries[0]:
+                self.draw_rule(y, place.x, place.right)
+            with self.element("TR"):
+                end = self._draw_entry(entry, replace(middle, y=y))
+                with self.element("TD"):
+                    self.draw_dice(place.x, (y + end - side) / 2, side, _dice(entry), gap)
+                with self.element("TD"):
+                    base = (y + end + kind.size * POINT * CAP) / 2
+                    self.text(place.right, base, worth, kind)
+            y = end
         self.draw_rule(y, place.x, place.right, heavy=True)
         return y
 
@@ -418,23 +441,39 @@ class _Reverse(Leaf, kw_only=True):
         if place.width < REVERSE.least_words_width:
             self.has_room = False
             return place.y
-        name, kind, total = map(self._grown, (REVERSE.name, REVERSE.rule, REVERSE.sum))
+        name, kind, total, small_total = map(
+            self._grown, (REVERSE.name, REVERSE.rule, REVERSE.sum, REVERSE.small_sum)
+        )
         rolls = self.sentences.rolls(entry)
         rolled = rolls[0][1] if rolls and not entry.worth else ""
-        taken = self.width_of(rolled, total) + REVERSE.row_sum_gap
+        room_for_sum = place.width - self.width_of(entry.name, name) - REVERSE.row_sum_gap
+        if self.width_of(rolled, total) > room_for_sum:
+            total = small_total
+        sum_width = self.width_of(rolled, total)
+        has_room_for_sum = sum_width <= room_for_sum
         rule = entry.hint if self.way.brief >= _SHORT_BOXES else self._rule(entry)
         lines = self.lines(rule, place.width, kind)
-        # the sum is beside all lines where that makes no more of them, and else beside the name
-        lines_beside = self.lines(rule, max(place.width - taken, 1.0), kind) if rolled else lines
-        is_beside = len(lines_beside) == len(lines)
+        # the sum is beside all lines where that makes no more of them, else beside the name, and
+        # below all lines where that has no room
+        beside_sum = max(place.width - sum_width - REVERSE.row_sum_gap, 1.0)
+        lines_beside = self.lines(rule, beside_sum, kind) if rolled else lines
+        is_beside = has_room_for_sum and len(lines_beside) == len(lines)
         base = place.y + place.height / 2 + REVERSE.row_top_gap + name.size * POINT * CAP
-        end = base + REVERSE.row_end_gap + len(lines) * kind.step + place.height / 2
+        words_end = base + REVERSE.row_end_gap + len(lines) * kind.step
+        end = words_end + place.height / 2
+        if rolled and not has_room_for_sum:
+            end += total.size * POINT * LEADING
         with self.element("TH", scope="Row"):
             self.text(place.x, base, entry.name, name, place.width)
         with self.element("TD"):
-            if self.width_of(entry.name, name) + taken <= place.width:
+            if not has_room_for_sum:
+                below = words_end - REVERSE.row_end_gap + total.size * POINT * LEADING
+                self.text(place.x, below, rolled, total.at("left"), place.width)
+            elif is_beside:
                 middle = (place.y + end + total.size * POINT * CAP) / 2
-                self.text(place.right, middle if is_beside else base, rolled, total)
+                self.text(place.right, middle, rolled, total)
+            else:
+                self.text(place.right, base, rolled, total)
             shown_lines = lines_beside if is_beside else lines
             self.set(shown_lines, place.x, base + REVERSE.row_text_gap, kind.step)
         return end

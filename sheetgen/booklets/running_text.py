@@ -33,7 +33,7 @@ from sheetgen.booklets.book import (
 )
 from sheetgen.booklets.measures import A5, BODY, LEAST_TYPE, Type
 from sheetgen.booklets.rules_text import faces, parse
-from sheetgen.errors import Message, SheetgenError
+from sheetgen.errors import Cure, Figures, Message, SheetgenError
 from sheetgen.layout.options import BookletForm, Paper, larger_papers
 from sheetgen.layout.primitives import (
     DIE_LETTERS,
@@ -587,8 +587,10 @@ class _Setter:
         """Yield a table: columns as wide as their texts need, a hairline between the rows."""
         key = object()
         rows = [(part.tag == "thead", row) for part in element for row in part]
-        count = max(len(row) for _, row in rows)
-        cells_of_rows = [[self._cell(cell, row, head=head) for cell in row] for head, row in rows]
+        cells_of_rows = []
+        for head, row in rows:
+            cells_of_rows.append([self._cell(cell, row, head=head) for cell in row])
+        count = max(map(len, cells_of_rows))
         steps = [cells[0].style.leading for cells in cells_of_rows]
         widths = _column_widths(cells_of_rows, count, self.width)
         for (head, row), cells in zip(rows, cells_of_rows, strict=True):
@@ -963,7 +965,7 @@ class _Shape(Struct, frozen=True):
                     "and has %(limit)s; take %(fits)s"
                 )
                 break
-        return SheetgenError(
+        error = SheetgenError(
             message,
             key="--paper",
             pages=len(pages[0]) if pages else "?",
@@ -972,6 +974,9 @@ class _Shape(Struct, frozen=True):
             limit=self.limit,
             fits=larger_paper,
         )
+        cures = [Cure("paper", larger_paper)] if larger_paper else []
+        figures = Figures(len(pages[0]), self.limit, "pages") if pages else None
+        return error.cured(*cures, figures=figures)
 
 
 def append(book: Book, html: str) -> None:

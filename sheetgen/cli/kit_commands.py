@@ -69,6 +69,7 @@ class FormCommand(FormOptions, frozen=True, kw_only=True):
         ),
     ] = None
     output: parameters.Output = None
+    no_fonts: parameters.NoFonts = False
     force: parameters.Force = False
     open_: parameters.Open = False
 
@@ -83,13 +84,21 @@ def write_form(settings: FormCommand) -> None:
         parameters.require("--serve", settings, "host")
     if settings.ruleset is None and (settings.games is None or not is_page):
         raise no_ruleset("sheetgen form dice-play")
+    kind = "" if is_page else picture_kind(settings.output)
+    parameters.check_fonts(settings, kind)
     if is_page:
         _write_page(settings)
         return
     parameters.require("--format html", settings, "app")
     catalog = parameters.find_catalog(settings.lang)
-    kind = picture_kind(settings.output)
-    made = make("form", str(settings.ruleset), settings, kind=kind, usual=parameters.usual())
+    made = make(
+        "form",
+        str(settings.ruleset),
+        settings,
+        kind=kind,
+        usual=parameters.usual(),
+        typefaces=not settings.no_fonts,
+    )
     write_made(made, settings.output, catalog, force=settings.force, show=settings.open_)
     say_how(settings.output, made.pages, made.paper, catalog, made.how)
 
@@ -162,6 +171,7 @@ class RulesOptions(BookletOptions, frozen=True, kw_only=True):
 
     ruleset: parameters.Ruleset
     output: parameters.Output = None
+    no_fonts: parameters.NoFonts = False
     force: parameters.Force = False
     open_: parameters.Open = False
 
@@ -171,7 +181,15 @@ def write_rules(settings: RulesOptions) -> None:
     """Write the rules to a file, and print how to print and fold them."""
     catalog = parameters.find_catalog(settings.lang)
     kind = picture_kind(settings.output) if settings.format == "pdf" else ""
-    made = make("rules", settings.ruleset, settings, kind=kind, usual=parameters.usual())
+    parameters.check_fonts(settings, kind)
+    made = make(
+        "rules",
+        settings.ruleset,
+        settings,
+        kind=kind,
+        usual=parameters.usual(),
+        typefaces=not settings.no_fonts,
+    )
     write_made(made, settings.output, catalog, force=settings.force, show=settings.open_)
     if not made.pages:
         return

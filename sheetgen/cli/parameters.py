@@ -494,6 +494,15 @@ Batch = Annotated[
 ]
 Force = Annotated[bool, Extra(Message("Replace an existing file."))]
 Open = Annotated[bool, Extra(Message("Open the file afterwards."))]
+NoFonts = Annotated[
+    bool, Extra(Message("With -o x.svg: leave the fonts out, for a page that has them."))
+]
+
+
+def check_fonts(settings: Struct, kind: str) -> None:
+    """Raise SheetgenError if fonts are to be left out of another kind of file than an SVG."""
+    if kind != "svg":
+        require("--output x.svg", settings, "no_fonts")
 
 
 # profiles

@@ -77,6 +77,7 @@ class PdfOptions(SheetOptions, frozen=True, kw_only=True):
         ),
     ] = None
     output: parameters.Output = None
+    no_fonts: parameters.NoFonts = False
     force: parameters.Force = False
     open_: parameters.Open = False
 
@@ -100,6 +101,7 @@ def write_sheets(settings: PdfOptions) -> None:
     is_picture = kind in (".png", ".svg") and not (settings.preview or settings.separate)
     if settings.preview or (is_picture and kind == ".png"):
         check_extra("preview", "--preview" if settings.preview else "--output")
+    parameters.check_fonts(settings, kind[1:] if is_picture else "pdf")
     options = sheet_options(settings)
     game = load_ruleset(settings.ruleset)
     catalog = load_catalog(options.languages[0])
@@ -157,7 +159,8 @@ def _write_pictures(
     kind = Path(settings.output or "").suffix.lower()
     files = _numbered(target_file(settings.output, f"{name}{kind}"), len(job.job))
     place = f"{files[0]} ... {files[-1].name}"
-    _write_each(job.pictures(kind[1:]), files, place, before, settings, catalog)
+    pictures = job.pictures(kind[1:], typefaces=not settings.no_fonts)
+    _write_each(pictures, files, place, before, settings, catalog)
 
 
 def _numbered(path: Path, count: int) -> list[Path]:
@@ -174,7 +177,7 @@ def _write_one_file(
     if kind == ".pdf":
         content = partial(job.write, with_progress=partial(with_progress, catalog=catalog))
     else:
-        content = next(job.pictures(kind[1:]))
+        content = next(job.pictures(kind[1:], typefaces=not settings.no_fonts))
     preview: list[tuple[Path, bytes]] = []
     if settings.preview:
         picture = target_file(settings.output, name).with_suffix(".png")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.documents.written import DocumentFiles, write_drawn
+from sheetgen.documents.written import PDF, DocumentFiles, FileKind, write_drawn
 from sheetgen.errors import Cure, Message, SheetgenError, unknown
 from sheetgen.files.tables import A_GAME, WRONG, check_kind, refused
 from sheetgen.i18n.catalog import languages, load_catalog
@@ -87,14 +87,12 @@ def form(game: Ruleset, options: FormOptions | None = None, **given: Any) -> byt
     return write_filled(game, options_of(FormOptions, options, given)).files[0]
 
 
-def write_filled(
-    game: Ruleset, asked: FormOptions, kind: str = "pdf", *, typefaces: bool = True
-) -> DocumentFiles:
+def write_filled(game: Ruleset, asked: FormOptions, kind: FileKind = PDF) -> DocumentFiles:
     """Return a form as a PDF, or as a picture of each page. Raises as `form` does."""
     from sheetgen.calculator.form import make_form
     from sheetgen.layout.sheet import lay_out_form
-    from sheetgen.pdf.document import Drawn, Metadata, Output
-    from sheetgen.pdf.fields import with_values, write_form
+    from sheetgen.pdf.document import Metadata, Output
+    from sheetgen.pdf.fields import draw_form
     from sheetgen.pdf.fonts import measure
     from sheetgen.pdf.reading import form_tag
 
@@ -116,11 +114,8 @@ def write_filled(
     pages = lay_out_form(game, wording.catalog, layout, measure)
     about = Metadata(wording.title, wording.catalog.language, asked.command, form_tag(game.id))
     output = Output(look.colours, dice=look.dice)
-    fields = make_form(wording, pages, people)
-    if kind == "pdf":
-        return DocumentFiles((write_form(pages, about, fields, output),), len(pages))
-    drawn = Drawn(with_values(pages, fields), about, output)
-    return write_drawn(drawn, kind, typefaces=typefaces)
+    form = make_form(wording, pages, people)
+    return write_drawn(draw_form(pages, about, form, output), kind)
 
 
 def page(
@@ -357,10 +352,9 @@ def booklet(
 def write_booklet(
     game: Ruleset,
     asked: BookletOptions,
-    kind: str = "pdf",
+    kind: FileKind = PDF,
     *,
     base: Ruleset | None = None,
-    typefaces: bool = True,
 ) -> DocumentFiles:
     """Return the rules as a PDF, or as a picture of each page; as a text if they are one.
 
@@ -403,7 +397,7 @@ def write_booklet(
             if asked.format != "pdf":
                 return DocumentFiles((_text(facts, asked).encode(),))
             drawn = _printed(facts, asked, sheet, look, creep)
-            return write_drawn(drawn, kind, typefaces=typefaces)
+            return write_drawn(drawn, kind)
 
     if asked.templates is None:
         return make()
@@ -512,6 +506,21 @@ class KitOptions(FormOptions, frozen=True, kw_only=True):
     ] = None
 
 
+class KitDocument(Struct, frozen=True):
+    """Document of a kit as it was written, and its options."""
+
+    what: What
+    written: DocumentFiles
+    options: Options
+    """With the command that makes it alone."""
+    use: Message
+
+    @property
+    def paper(self) -> str:
+        """The paper that it is printed on; empty for the page."""
+        return "" if self.what == "calculator-for-phones" else str(self.options.paper)
+
+
 class Part(Struct, frozen=True):
     """Document of a kit."""
 
@@ -544,11 +553,36 @@ def kit(
     the booklet. `command_of` returns the command that makes a document from its options. Raises
     SheetgenError for what is not possible; then nothing is made.
     """
-    from sheetgen.documents.sheets import write_sheet
-
     check_kind(game, Ruleset, "game", A_GAME)
     check_kind(base, Ruleset | None, "base", A_GAME)
     asked = options_of(KitOptions, options, given)
+    parts: list[Part] = []
+    for document in write_kit(game, asked, base, command_of):
+        written = document.written
+        parts.append(
+            Part(
+                document.what,
+                written.files[0],
+                document.use,
+                document.paper,
+                written.pages,
+                written.duplex,
+                document.options.command,
+            )
+        )
+    return tuple(parts)
+
+
+def write_kit(
+    game: Ruleset,
+    asked: KitOptions,
+    base: Ruleset | None,
+    command_of: Callable[[Options], str],
+    kind: FileKind = PDF,
+) -> Iterator[KitDocument]:
+    """Yield the documents of a kit, each with its options. Raises as `kit` does."""
+    from sheetgen.documents.sheets import write_sheet
+
     shared.check_count("--sheets", asked.sheets, shared.MOST_IN_PAD)
     people: dict[str, Any] = {
         "players": asked.players,
@@ -610,16 +644,11 @@ def kit(
             Message("open it in the browser of a phone; it needs no network"),
         ),
     ]
-    parts: list[Part] = []
     for what, write, plain, use in documents:
-        command = command_of(plain)
-        written = write(game, replace(plain, command=command))
-        printed = "" if what == "calculator-for-phones" else str(plain.paper)
-        content = written.files[0]
-        parts.append(Part(what, content, use, printed, written.pages, written.duplex, command))
-    return tuple(parts)
+        chosen = replace(plain, command=command_of(plain))
+        yield KitDocument(what, write(game, chosen, kind), chosen, use)
 
 
-def _write_page(game: Ruleset, asked: FormOptions) -> DocumentFiles:
-    """Return the page of a game."""
+def _write_page(game: Ruleset, asked: FormOptions, _kind: FileKind) -> DocumentFiles:
+    """Return the page of a game, which has no pictures."""
     return DocumentFiles((page(game, asked),))

@@ -17,16 +17,17 @@ from sheetgen.documents.kits import (
     FormOptions,
     KitOptions,
     What,
-    kit,
     page,
     write_booklet,
     write_filled,
+    write_kit,
 )
 from sheetgen.documents.written import (
     BOTH_SIDES,
     FOLDED,
     PLAIN,
     DocumentFiles,
+    FileKind,
     numbered_names,
 )
 from sheetgen.errors import LeftOut, Message, unknown
@@ -70,6 +71,8 @@ class Made(Struct, frozen=True):
     """What it was made without, though it was asked for."""
     parts: tuple["Made", ...] = ()
     """Documents of a kit, or pictures of several pages."""
+    previews: tuple[bytes, ...] = ()
+    """SVG of each page, if it was asked for."""
 
 
 def make(
@@ -80,14 +83,15 @@ def make(
     kind: str = "",
     usual: Usual | None = None,
     typefaces: bool = True,
+    previews: bool = False,
 ) -> Made:
     """Return the document that a command makes of a game.
 
     `ruleset` is the name of a game, or a file. The values are options of the document: a mapping by
     the names of their fields, whose texts are read as on the command line, or a value of their
     class. The kind of file is the usual one, or ``svg`` or ``png``; ``html`` makes the page of
-    a form. Without `typefaces`, an SVG has no fonts in it. Raises SheetgenError for what is not
-    possible.
+    a form. Without `typefaces`, an SVG has no fonts in it. With `previews`, a PDF comes with an SVG
+    of each page. Raises SheetgenError for what is not possible.
     """
     makers: Mapping[str, Callable[..., Made]] = {
         "pdf": _make_sheets,
@@ -99,7 +103,9 @@ def make(
         raise unknown(Message("command"), command, makers)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", LeftOut)
-        made = makers[command](ruleset, values, kind, usual or Usual(), typefaces)
+        made = makers[command](
+            ruleset, values, FileKind(kind or "pdf", typefaces, previews), usual or Usual()
+        )
     left_out = [each.message for each in caught if isinstance(each.message, LeftOut)]
     return replace(made, warnings=tuple(left_out))
 
@@ -122,6 +128,7 @@ def _made(written: DocumentFiles, name: str, kind: str, **about: Any) -> Made:
         written.pages,
         sides if written.pages else 0,
         duplex=written.duplex,
+        previews=written.previews,
         **about,
     )
     if len(written.files) == 1:
@@ -136,17 +143,16 @@ def _made(written: DocumentFiles, name: str, kind: str, **about: Any) -> Made:
 # score sheets
 
 
-def _make_sheets(ruleset: str, values: Any, kind: str, usual: Usual, typefaces: bool) -> Made:
+def _make_sheets(ruleset: str, values: Any, kind: FileKind, usual: Usual) -> Made:
     from sheetgen.documents.sheets import printed_options, sheet_name, write_sheet
 
     game = load_ruleset(known_id(ruleset))
     options = printed_options(ruleset, _read(SheetOptions, values), usual)
-    kind = kind or "pdf"
-    written = write_sheet(game, options, kind, typefaces=typefaces)
+    written = write_sheet(game, options, kind)
     return _made(
         written,
         sheet_name(game.id, options),
-        kind,
+        kind.ending,
         paper=str(options.paper),
         how=BOTH_SIDES.get(written.duplex, PLAIN),
         command=typed_line("pdf", ruleset, options),
@@ -159,7 +165,7 @@ _WITH_BASE = ("pages", "booklet")
 """Forms of the rules that tell the differences from the game that this one changes."""
 
 
-def _make_rules(ruleset: str, values: Any, kind: str, usual: Usual, typefaces: bool) -> Made:
+def _make_rules(ruleset: str, values: Any, kind: FileKind, usual: Usual) -> Made:
     asked = _read(BookletOptions, values)
     form = asked.form
     is_pdf = asked.format == "pdf"
@@ -171,14 +177,14 @@ def _make_rules(ruleset: str, values: Any, kind: str, usual: Usual, typefaces: b
     size = paper.name if is_pdf else ""
     options = finished("rules", ruleset, asked, lang=language, paper=size or asked.paper)
     base = base_of(ruleset) if form in _WITH_BASE else None
-    kind = (kind or "pdf") if is_pdf else asked.format
-    written = write_booklet(game, options, kind, base=base, typefaces=typefaces)
+    ending = kind.ending if is_pdf else asked.format
+    written = write_booklet(game, options, kind, base=base)
     is_text = form == "booklet" and not is_pdf
-    ending = "rules" if form == "pages" or is_text else form
+    word = "rules" if form == "pages" or is_text else form
     how = FOLDED.get("long" if asked.flip == "long" else form, PLAIN)
-    name = "-".join(filter(None, (game.id, language, size, ending)))
+    name = "-".join(filter(None, (game.id, language, size, word)))
     line = typed_line("rules", ruleset, options)
-    return _made(written, name, kind, paper=size, how=how, command=line)
+    return _made(written, name, ending, paper=size, how=how, command=line)
 
 
 def _language(lang: str | None, usual: Usual) -> str:
@@ -188,16 +194,16 @@ def _language(lang: str | None, usual: Usual) -> str:
 # calculators
 
 
-def _make_form(ruleset: str, values: Any, kind: str, usual: Usual, typefaces: bool) -> Made:
+def _make_form(ruleset: str, values: Any, kind: FileKind, usual: Usual) -> Made:
     asked = _read(FormOptions, values)
     language = _language(asked.lang, usual)
     game = load_ruleset(known_id(ruleset))
-    if kind == "html":
+    if kind.ending == "html":
         options = replace(asked, lang=language)
         line = f"{typed_line('form', ruleset, options)} --format html"
         use = Message("open it in the browser of a phone; it needs no network")
         content = DocumentFiles((page(game, options),))
-        return _made(content, f"{game.id}-{language}", kind, how=use, command=line)
+        return _made(content, f"{game.id}-{language}", kind.ending, how=use, command=line)
     options = finished(
         "form",
         ruleset,
@@ -206,11 +212,10 @@ def _make_form(ruleset: str, values: Any, kind: str, usual: Usual, typefaces: bo
         paper=find_paper(asked.paper or usual.paper).name,
         names=check_names(asked.names, asked.players),
     )
-    kind = kind or "pdf"
-    written = write_filled(game, options, kind, typefaces=typefaces)
+    written = write_filled(game, options, kind)
     name = f"{game.id}-{language}-{options.paper}-form"
     line = typed_line("form", ruleset, options)
-    return _made(written, name, kind, paper=str(options.paper), command=line)
+    return _made(written, name, kind.ending, paper=str(options.paper), command=line)
 
 
 # kits
@@ -219,26 +224,30 @@ _COMMANDS = {SheetOptions: "pdf", BookletOptions: "rules", FormOptions: "form"}
 """Command that makes a document alone, by the class of its options."""
 
 
-def _make_kit(ruleset: str, values: Any, _kind: str, usual: Usual, _typefaces: bool) -> Made:
+def _make_kit(ruleset: str, values: Any, kind: FileKind, usual: Usual) -> Made:
     asked = _read(KitOptions, values)
     language = _language(asked.lang, usual)
     paper = find_paper(asked.paper or usual.paper).name
     game = load_ruleset(ruleset)
     options = replace(asked, lang=language, paper=paper)
-    documents = kit(
+    documents = write_kit(
         game,
         options,
-        base=base_of(ruleset),
-        command_of=lambda each: command_line(_COMMANDS[type(each)], ruleset, each),
+        base_of(ruleset),
+        lambda each: command_line(_COMMANDS[type(each)], ruleset, each),
+        kind,
     )
     names = _file_names(load_catalog(language))
     parts: list[Made] = []
-    for place, part in enumerate(documents, 1):
-        name = f"{place}-{names[part.what]}"
-        kind = "html" if part.what == "calculator-for-phones" else "pdf"
-        written = DocumentFiles((part.content,), part.pages, part.duplex)
-        about = {"paper": part.paper, "how": part.use, "command": part.command}
-        parts.append(_made(written, name, kind, **about))
+    for place, document in enumerate(documents, 1):
+        name = f"{place}-{names[document.what]}"
+        ending = "html" if document.what == "calculator-for-phones" else "pdf"
+        about = {
+            "paper": document.paper,
+            "how": document.use,
+            "command": document.options.command,
+        }
+        parts.append(_made(document.written, name, ending, **about))
     pages = sum(part.pages for part in parts)
     name = f"{game.id}-{language}-{paper}-kit"
     line = typed_line("kit", ruleset, options)

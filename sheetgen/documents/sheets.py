@@ -6,8 +6,7 @@ Options resolved for a game, cards placed on paper with backs and marks, and wri
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from io import BytesIO
-from math import floor
+from math import ceil, floor
 from pathlib import Path
 from typing import Any, BinaryIO, Literal, TypeVar
 
@@ -16,7 +15,7 @@ from msgspec.structs import replace
 
 from sheetgen import printing
 from sheetgen.documents.declared import Usual, finished
-from sheetgen.documents.written import DocumentFiles
+from sheetgen.documents.written import PDF, DocumentFiles, FileKind, write_drawn
 from sheetgen.errors import Cure, Figures, Message, SheetgenError, field_of, unknown
 from sheetgen.files.disk import MOST_LETTERS, clean_name
 from sheetgen.files.tables import A_GAME, check_kind
@@ -39,7 +38,7 @@ from sheetgen.layout.sheet_plan import SHEET, cell_map
 from sheetgen.layout.themes import Look
 from sheetgen.layout.together import Clash, Need, check_clashes, check_needs, exclusive
 from sheetgen.layout.values import moving_options, options_of
-from sheetgen.pdf.document import Metadata, Output, write_each, write_sides
+from sheetgen.pdf.document import Drawn, Metadata, Output, write_each, write_sides
 from sheetgen.pdf.fonts import fonts_from, measure
 from sheetgen.rules.ruleset import Ruleset
 
@@ -59,19 +58,11 @@ def sheet(game: Ruleset, options: SheetOptions | None = None, **given: Any) -> b
     return write_sheet(game, options_of(SheetOptions, options, given)).files[0]
 
 
-def write_sheet(
-    game: Ruleset, options: SheetOptions, kind: str = "pdf", *, typefaces: bool = True
-) -> DocumentFiles:
+def write_sheet(game: Ruleset, options: SheetOptions, kind: FileKind = PDF) -> DocumentFiles:
     """Return score sheets as a PDF, or as a picture of each page. Raises as `sheet` does."""
     with laid_out(game, options) as sheets:
         sheets.warn()
-        if kind == "pdf":
-            target = BytesIO()
-            sheets.write(target)
-            files: tuple[bytes, ...] = (target.getvalue(),)
-        else:
-            files = tuple(sheets.pictures(kind, typefaces=typefaces))
-        return DocumentFiles(files, len(sheets.job), sheets.job.duplex)
+        return write_drawn(sheets.drawn(), kind)
 
 
 def cell_maps(game: Ruleset, options: SheetOptions | None = None, **given: Any) -> list[CellMap]:
@@ -120,6 +111,10 @@ class SheetJob(Struct, frozen=True):
                 x, y = x + right, y - up
             maps.append(_moved(cell_map(sheets.plan), x, y, form.cell))
         return maps
+
+    def drawn(self) -> Drawn:
+        """Return all sides."""
+        return Drawn([*self.job.sides()], self.about, self._output)
 
     def write(
         self,
@@ -209,6 +204,10 @@ def _job(wording: Wording, options: LayoutOptions) -> SheetJob:
         job = replace(
             job, first=calibration_pages(wording.catalog, *form.paper, options.look, measure)
         )
+    if sheets.plan.has_second_page:
+        from sheetgen.layout.special_pages import SecondPages
+
+        job = replace(job, last=SecondPages(sheets.plan).laid_out())
     printing.check_shift(job.shift, sheets.plan.margin.outer, "--front-offset")
     if backs:
         printing.check_shift(job.back_shift, margin, "--back-offset")
@@ -545,7 +544,8 @@ def formats(options: SheetOptions, paper: Paper) -> list[printing.CardFormat]:
             least=round(_SMALLEST / MM),
             paper=paper.name,
         )
-        raise error.cured(Cure("nup"))
+        have = max((min(form.cell) for form in found), default=0.0)
+        raise error.cured(Cure("nup"), figures=_figures(_SMALLEST, have))
     return wide
 
 
@@ -586,13 +586,15 @@ def _labels(options: SheetOptions, paper: Paper) -> printing.CardFormat:
     written, sold = options.labels or "", shared.find_labels(options.labels)
     found = shared.read_size(sold.get("size", written), "--labels", MM)
     if not found:
-        raise SheetgenError(
+        near = shared.labels_like(written, paper)
+        error = SheetgenError(
             "wrote '%(written)s'; should be a product number such as %(near)s, "
             "or a width and a height such as 199.6x143.5mm",
             key="--labels",
             written=written,
-            near=shared.labels_like(written, paper),
+            near=near,
         )
+        raise error.cured(Cure("labels", near.split(", ")[0]))
     (width, height), name = found
     if sold.get("paper", paper.name) != paper.name:
         message = Message("%(written)s is sold in %(paper)s; add --paper %(paper)s")
@@ -604,7 +606,8 @@ def _labels(options: SheetOptions, paper: Paper) -> printing.CardFormat:
         )
         larger = shared.labels_like("", paper)
         error = SheetgenError(message, key="--labels", size=name, labels=larger)
-        raise error.cured(Cure("labels", larger.split(", ")[0]))
+        figures = _figures(_SMALLEST, min(width, height))
+        raise error.cured(Cure("labels", larger.split(", ")[0]), figures=figures)
     sheet = (paper.height, paper.width) if paper.across else (paper.width, paper.height)
     usual = (width + _COLUMN_GAPS.get(round(width / MM, 1), 0) * MM, height)
     apart, margin = (
@@ -626,13 +629,21 @@ def _labels(options: SheetOptions, paper: Paper) -> printing.CardFormat:
         message = Message(
             "%(size)s has no room on %(paper)s; write the width first, then the height"
         )
-        raise SheetgenError(message, key="--labels", size=name, paper=paper.name)
+        error = SheetgenError(message, key="--labels", size=name, paper=paper.name)
+        lacking = 0 if free[0] < -_SLACK else 1
+        figures = _figures(first[lacking] + (width, height)[lacking], sheet[lacking])
+        raise error.cured(Cure("labels"), figures=figures)
     fit = [floor((room + _SLACK) / step) + 1 for room, step in zip(free, pitch, strict=True)]
     columns, rows = map(min, fit, sold.get("grid", fit))
     if not margin:
         first = (free[0] - (columns - 1) * pitch[0]) / 2, (free[1] - (rows - 1) * pitch[1]) / 2
     gap = pitch[0] - width, pitch[1] - height
     return printing.CardFormat(sheet, (width, height), printing.CardGrid(columns, rows), gap, first)
+
+
+def _figures(need: float, have: float) -> Figures:
+    """Return two lengths in points as figures: whole millimetres, of which the second is less."""
+    return Figures(ceil(need / MM), floor(have / MM))
 
 
 def bound(form: printing.CardFormat, holes: int | None) -> printing.CardFormat:

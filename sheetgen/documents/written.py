@@ -39,6 +39,21 @@ FOLDED: Mapping[str, Message] = {
 a zine."""
 
 
+class FileKind(Struct, frozen=True):
+    """Kind of the files of a document."""
+
+    ending: str = "pdf"
+    """``pdf``; or ``svg`` or ``png``, which needs the extra `preview`, for a picture of each
+    page."""
+    typefaces: bool = True
+    """Flag: an SVG has its fonts in it."""
+    previews: bool = False
+    """Flag: beside the files there is an SVG of each page, drawn from the same layout."""
+
+
+PDF = FileKind()
+
+
 class DocumentFiles(Struct, frozen=True):
     """Document as the contents of its files."""
 
@@ -48,23 +63,26 @@ class DocumentFiles(Struct, frozen=True):
     """Number of pages; 0 for a text that has none."""
     duplex: str = ""
     """Setting of the printer for both sides, as in the PDF."""
+    previews: tuple[bytes, ...] = ()
+    """SVG of each page, if it was asked for."""
 
 
-def write_drawn(drawn: "Drawn", kind: str = "pdf", *, typefaces: bool = True) -> DocumentFiles:
-    """Return a drawn document as a PDF, or as a picture of each page.
+def write_drawn(drawn: "Drawn", kind: FileKind = PDF) -> DocumentFiles:
+    """Return a drawn document as a PDF, or as a picture of each page."""
+    is_pdf = kind.ending == "pdf"
+    files = (drawn.pdf(),) if is_pdf else _pictures(drawn, kind.ending, kind)
+    previews = _pictures(drawn, "svg", kind) if kind.previews else ()
+    return DocumentFiles(files, len(drawn.sides), drawn.output.duplex, previews)
 
-    The kind is ``pdf``, ``svg``, or ``png``, which needs the extra `preview`. Without `typefaces`,
-    an SVG has no fonts in it.
-    """
-    count = len(drawn.sides)
-    if kind == "pdf":
-        return DocumentFiles((drawn.pdf(),), count, drawn.output.duplex)
+
+def _pictures(drawn: "Drawn", ending: str, kind: FileKind) -> tuple[bytes, ...]:
     from sheetgen.documents.drawings import picture
 
-    files: list[bytes] = []
+    pictures: list[bytes] = []
     for side in drawn.sides:
-        files.append(picture(side, drawn.metadata, drawn.output, kind, typefaces=typefaces))
-    return DocumentFiles(tuple(files), count, drawn.output.duplex)
+        content = picture(side, drawn.metadata, drawn.output, ending, typefaces=kind.typefaces)
+        pictures.append(content)
+    return tuple(pictures)
 
 
 def numbered_names(name: str, count: int) -> list[str]:

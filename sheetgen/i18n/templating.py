@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import jinja2
+from jinja2.bccache import Bucket
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import escape
 
@@ -57,6 +58,7 @@ def render(
     shipped = jinja2.FileSystemLoader([folders.templates() / folder, folders.templates()])
     loader = jinja2.ChoiceLoader([_OwnTemplates(own), shipped]) if own else shipped
     environment, words = _Environment(html, loader), catalog.wrapped(escape) if html else catalog
+    environment.bytecode_cache = _COMPILED
     environment.install_gettext_callables(  # type: ignore[attr-defined]
         words.message,
         lambda one, many, n: words.message(one if n == 1 else many),
@@ -151,6 +153,28 @@ class _Environment(ImmutableSandboxedEnvironment):
 def _length(factor: Any) -> int:
     """Return the length of a text or list, or the number of its repetitions."""
     return len(factor) if hasattr(factor, "__len__") else min(abs(int(factor)), MOST_LETTERS + 1)
+
+
+class _Compiled(jinja2.BytecodeCache):
+    """Templates that this process has compiled, by their keys and the hashes of their texts.
+
+    None of them has a filter of a constant, which Jinja2 would work out for good, in the language
+    of the first document.
+    """
+
+    def __init__(self) -> None:
+        self._codes: dict[tuple[str, str], Any] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Take what was compiled before."""
+        bucket.code = self._codes.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep what was compiled."""
+        self._codes[bucket.key, bucket.checksum] = bucket.code
+
+
+_COMPILED = _Compiled()
 
 
 class _OwnTemplates(jinja2.BaseLoader):

@@ -99,6 +99,7 @@ def _checked_count(filling: Filling, players: int | None, ruleset: Ruleset) -> i
             ruleset=ruleset.id,
             limit=limits.min,
         )
+        error.option = "players"
         raise error.cured(Cure("players", limits.min))
     if most is not None and count > most:
         error = SheetgenError(
@@ -107,6 +108,7 @@ def _checked_count(filling: Filling, players: int | None, ruleset: Ruleset) -> i
             ruleset=ruleset.id,
             limit=most,
         )
+        error.option = "players"
         if filling.file:
             raise error_at(error, filling)
         raise error if filling.names else error.cured(Cure("players", most))
@@ -273,12 +275,15 @@ class Content(Struct, frozen=True, eq=False, dict=True):
 
     def _lists(self, *, beside: bool) -> rows.Rows:
         """Return the rows in all languages of the sheet at once."""
-        each = [self._rows_in(wording, beside) for wording in self._wordings]
-        self._note([[text for row in chain(*kin) for text in rows.words_of(row)] for kin in each])
-        lists = tuple(
-            tuple(reduce(rows.in_both, row) for row in zip(*kin, strict=True))
-            for kin in zip(*each, strict=True)
+        languages = [self._rows_in(wording, beside) for wording in self._wordings]
+        self._note(
+            [[text for row in chain(*lists) for text in rows.words_of(row)] for lists in languages]
         )
+        both = []
+        for same_list in zip(*languages, strict=True):
+            same_rows = zip(*same_list, strict=True)
+            both.append(tuple(reduce(rows.in_both, row) for row in same_rows))
+        lists = tuple(both)
         return rows.pictures(lists, self.ruleset) if self.options.pictogram else lists
 
     def _rows_in(self, wording: Wording, beside: bool) -> rows.Rows:
@@ -312,11 +317,15 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         """
         paper = self.options.paper.name
         whole = self.two_lists if len(lists) > 1 else self.one_list
-        kept = [row for each in lists for row in each]
-        bare = any(row.kind == "head" and row not in kept for each in whole for row in each)
-        found = [LeftOut(_NO_HEADINGS, paper=paper)] * bare
-        lacking = [row for each in whole for row in each if row.ticks and row not in kept]
-        return [*found, *(LeftOut(_NO_TICKS, paper=paper, row=row.name) for row in lacking)]
+        kept = list(chain(*lists))
+        lacking = [row for row in chain(*whole) if row not in kept]
+        warnings = []
+        if any(row.kind == "head" for row in lacking):
+            warnings.append(LeftOut(_NO_HEADINGS, paper=paper))
+        for row in lacking:
+            if row.ticks:
+                warnings.append(LeftOut(_NO_TICKS, paper=paper, row=row.name))
+        return warnings
 
     @cached_property
     def heads(self) -> tuple[rows.PlayerColumns, ...]:
@@ -396,37 +405,40 @@ class Content(Struct, frozen=True, eq=False, dict=True):
         With `few` these are only the fields that were asked for, and the player's name if each
         player has a page.
         """
-        options, given = self.options, {key: text for key, (text, _) in self.survey.widest.items()}
-        usual: tuple[str, ...] = (
-            ("player", "date") if self.by_games else ("date",) if self._tally else ("date", "game")
-        )
-        if few and not options.fillable:
-            usual = usual[:1] if self.by_games else ()
-        usual = () if options.pictogram else usual
-        shown = {
-            *(usual if options.fields is None else options.fields),
-            *given,
-            *(["number"] * options.numbered),
-        }
+        options = self.options
+        given = {key: text for key, (text, _) in self.survey.widest.items()}
+        asked = self._usual_fields(few=few) if options.fields is None else options.fields
+        keys = {*asked, *given}
+        if options.numbered:
+            keys.add("number")
         widest = {**given, "number": "0" * len(str(self.survey.pages))}
         if options.game:
             widest["game"] = str(options.game)
         cells = {"player": CellId(player=1)}
         if options.fillable:
             cells |= {"date": CellId("date"), "game": CellId("game")}
-        words = (
-            []
-            if options.pictogram
-            else [field_words(wording.catalog) for wording in self._wordings]
-        )
-        self._note([each.values() for each in words])
-        labels = {
-            key: rows.both_names(*(each[key] for each in words)) for key in FIELDS if key in shown
-        }
-        return tuple(
-            HeaderField(label, FIELDS[key] * MM, widest.get(key, ""), cells.get(key), key)
-            for key, label in labels.items()
-        )
+        words = []
+        if not options.pictogram:
+            words = [field_words(wording.catalog) for wording in self._wordings]
+        self._note([labels.values() for labels in words])
+        fields = []
+        for key, width in FIELDS.items():
+            if key in keys:
+                label = rows.both_names(*(labels[key] for labels in words))
+                fields.append(
+                    HeaderField(label, width * MM, widest.get(key, ""), cells.get(key), key)
+                )
+        return tuple(fields)
+
+    def _usual_fields(self, *, few: bool) -> tuple[str, ...]:
+        """Return the fields of a sheet for which none are asked for; see `fields`."""
+        if self.options.pictogram:
+            return ()
+        if few and not self.options.fillable:
+            return ("player",) if self.by_games else ()
+        if self.by_games:
+            return "player", "date"
+        return ("date",) if self._tally else ("date", "game")
 
     @cached_property
     def title(self) -> str:
@@ -614,11 +626,8 @@ def _cells(line: str, delimiter: str) -> list[str]:
     return names
 
 
-def _columns(lines: Sequence[Sequence[str]], catalogs: Sequence[Catalog]) -> list[str]:
-    """Return the keys of the fields whose words are in the first of two lines.
-
-    None if it has names. Raises SheetgenError if only some of its words are known.
-    """
+def heading_words(catalogs: Sequence[Catalog]) -> dict[str, str]:
+    """Return the keys of the fields by the headings of their columns, in English and others."""
     known = dict[str, str]()
     for catalog in (Catalog("en"), *catalogs):
         others = (
@@ -630,6 +639,15 @@ def _columns(lines: Sequence[Sequence[str]], catalogs: Sequence[Catalog]) -> lis
             word.casefold(): key for key, word in field_words(catalog).items() if key != "number"
         }
         known |= {word.casefold(): "player" for word in others}
+    return known
+
+
+def _columns(lines: Sequence[Sequence[str]], catalogs: Sequence[Catalog]) -> list[str]:
+    """Return the keys of the fields whose words are in the first of two lines.
+
+    None if it has names. Raises SheetgenError if only some of its words are known.
+    """
+    known = heading_words(catalogs)
     found = []
     for cells in lines:
         last = max((place for place, cell in enumerate(cells, 1) if cell), default=0)

@@ -53,29 +53,25 @@ def lay_out_corrections(
     has room. Raises SheetgenError if the paper has no room for one column.
     """
     content = Content(wording, LayoutOptions(paper), measure)
-    most = (
-        MOST_PAGES
-        if content.by_games
-        else most_columns(wording.ruleset, wording.catalog, paper, measure) or 1
-    )
+    if content.by_games:
+        most = MOST_PAGES
+    else:
+        most = most_columns(wording.ruleset, wording.catalog, paper, measure) or 1
     most = min(most, wording.ruleset.players.max or most)
     pages: list[Page] = []
     for first in range(0, len(audits), most):
-        notes = [reason for each in reasons[first : first + most] for reason in each]
-        some = audits[first : first + most]
-        placed = (
-            (player, *item) for player, audit in enumerate(some, 1) for item in marks(audit).items()
-        )
-        found = {
-            CellId(where, player, int(content.by_games)): mark for player, where, mark in placed
-        }
-        for page in _blank_sheet(content, [audit.card.name for audit in some], notes):
-            drawn = (
-                _draw_correction(cell.rect, found[cell.id], measure)
-                for cell in page.cells
-                if cell.id in found
-            )
-            pages.append(replace(page, items=(*page.items, *chain.from_iterable(drawn))))
+        on_sheet = audits[first : first + most]
+        notes = list(chain.from_iterable(reasons[first : first + most]))
+        mark_of_cell = {}
+        for player, audit in enumerate(on_sheet, 1):
+            for row, mark in marks(audit).items():
+                mark_of_cell[CellId(row, player, int(content.by_games))] = mark
+        for page in _blank_sheet(content, [audit.card.name for audit in on_sheet], notes):
+            items = list(page.items)
+            for cell in page.cells:
+                if cell.id in mark_of_cell:
+                    items += _draw_correction(cell.rect, mark_of_cell[cell.id], measure)
+            pages.append(replace(page, items=tuple(items)))
     return pages
 
 

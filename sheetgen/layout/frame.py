@@ -708,16 +708,16 @@ class Header(OnPage, frozen=True, eq=False, dict=True):
 
     def _placed_fields(self, place: Rect) -> Iterator[tuple[HeaderField, Rect]]:
         """Yield the fields of a header in this place, each with the line to write on."""
-        base = place.y + (
-            place.height - 5.0 * MM if self._fields_below else self._baseline(place.height)
-        )
-        end = (
-            self._before_dice(self.title_size)
-            if self._inline
-            else self.width
-            if self._fields_below
-            else self._right
-        )
+        if self._fields_below:
+            base = place.y + place.height - 5.0 * MM
+        else:
+            base = place.y + self._baseline(place.height)
+        if self._inline:
+            end = self._before_dice(self.title_size)
+        elif self._fields_below:
+            end = self.width
+        else:
+            end = self._right
         left = place.x + end - self._fields_width(self._stretch)
         for each in self._fields:
             left += self._word_width(each)

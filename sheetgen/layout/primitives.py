@@ -246,36 +246,38 @@ def die_parts(
     They are scaled to a side of UNIT, with its corner at (0, 0). Most dice with one face are the
     same at that scale, so that a PDF needs to hold them only once.
     """
-    large, scale = size >= _LARGE, UNIT / size
-    line = _LARGE_OUTLINE if large else min(max(_OUTLINE * size, _MIN_OUTLINE), _MAX_OUTLINE)
-    shape = _USUAL if kind == "code" else shape
-    rect, radius, size = Rect(0, 0, UNIT, UNIT), _CORNER * UNIT * shape.roundness, UNIT
+    is_large = size >= _LARGE
+    scale = UNIT / size
+    line = _LARGE_OUTLINE if is_large else min(max(_OUTLINE * size, _MIN_OUTLINE), _MAX_OUTLINE)
+    if kind == "code":
+        shape, colour = _USUAL, Ink.TEXT
+    rect = Rect(0, 0, UNIT, UNIT)
+    radius = _CORNER * UNIT * shape.roundness
     if kind == "blank" or not face:
-        return (
-            RoundedRect(rect, None, Ink.BLANK, max(0.6 * line, _MIN_BLANK_OUTLINE) * scale, radius),
-        )
-    solid, colour = kind == "solid" and not large, Ink.TEXT if kind == "code" else colour
-    frame, ink = RoundedRect(rect, Ink.PAPER, colour, line * scale, radius), colour
-    if solid:
-        frame, ink = RoundedRect(rect, colour, radius=radius), Ink.PAPER
+        line = max(0.6 * line, _MIN_BLANK_OUTLINE)
+        return (RoundedRect(rect, None, Ink.BLANK, line * scale, radius),)
+    if kind == "solid" and not is_large:
+        frame = RoundedRect(rect, colour, radius=radius)
+        ink = Ink.PAPER
+    else:
+        frame = RoundedRect(rect, Ink.PAPER, colour, line * scale, radius)
+        ink = colour
     if face not in PIPS:
-        digits = DIE_LETTERS * size
-        return frame, Text(
-            size / 2, size / 2 + 0.33 * digits, str(face), Font.BOLD, digits, ink, "middle"
-        )
-    pip = (
-        size
-        * (_LARGE_PIP if large else _SINGLE_PIP if face == 1 else _PIP)
-        * (_SQUARE if shape.square else 1)
-    )
-    spots = (
-        (size * (_FIRST_PIP + _PIP_STEP * (place - 1)) - pip for place in pair)
-        for pair in PIPS[face]
-    )
-    return frame, *(
-        RoundedRect(Rect(x, y, 2 * pip, 2 * pip), ink, radius=0 if shape.square else pip)
-        for x, y in spots
-    )
+        size = DIE_LETTERS * UNIT
+        middle = UNIT / 2
+        base = middle + 0.33 * size
+        return frame, Text(middle, base, str(face), Font.BOLD, size, ink, "middle")
+    small_pip = _SINGLE_PIP if face == 1 else _PIP
+    pip = UNIT * (_LARGE_PIP if is_large else small_pip)
+    if shape.square:
+        pip *= _SQUARE
+    pips = []
+    for column, row in PIPS[face]:
+        x = UNIT * (_FIRST_PIP + _PIP_STEP * (column - 1)) - pip
+        y = UNIT * (_FIRST_PIP + _PIP_STEP * (row - 1)) - pip
+        place = Rect(x, y, 2 * pip, 2 * pip)
+        pips.append(RoundedRect(place, ink, radius=0 if shape.square else pip))
+    return frame, *pips
 
 
 # cells

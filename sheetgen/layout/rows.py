@@ -4,7 +4,7 @@ Headers, and small print next to the boxes.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import count, pairwise
+from itertools import chain, count, pairwise
 from typing import Literal
 
 from msgspec import Struct
@@ -199,34 +199,45 @@ def rows_of(ruleset: Ruleset, wording: Wording, beside: bool = False) -> Rows:
     """
     numbers = (str(place) if ruleset.sheet.numbered else "" for place in count(1))
     sections = [tuple(_section_rows(section, wording, numbers)) for section in ruleset.sections]
-    counts = {category.boxes for category in ruleset.categories.values()}
-    if counts == {max(counts)} != {1} and not any(
-        row.kind == "head" for rows in sections for row in rows
-    ):
-        words = wording.catalog.text(
-            "sheet", "%(number)s boxes each", number=wording.number_word(max(counts))
-        )
+    has_heads = any(row.kind == "head" for rows in sections for row in rows)
+    boxes_each = {category.boxes for category in ruleset.categories.values()}
+    if not has_heads and len(boxes_each) == 1 and boxes_each != {1}:
+        number = wording.number_word(boxes_each.pop())
+        words = wording.catalog.text("sheet", "%(number)s boxes each", number=number)
         sections[0] = (SheetRow("head", name=capital(words)), *sections[0])
     placed = {*paired_totals(ruleset), *sums_across(ruleset)}
     finals = tuple(_total_row(total, wording) for total in ruleset.totals if total.id not in placed)
     if not beside:
-        return ((*(row for rows in sections for row in rows), *finals),)
+        return ((*chain(*sections), *finals),)
     if len(sections) == 1:
-        rows, half = sections[0], len(sections[0]) // 2 + 1
-        alone = [
-            len(row.dice) == 1 for row in rows
-        ]  # numbers stay together if they are about half of the rows
-        half -= half > 1 and alone[half - 2] != alone[half - 1]
-        sections = [rows[:half], rows[half:]]
-    lengths = [len(rows) for rows in sections]  # the longer list is as short as possible
-    middle = min(
-        range(1, len(lengths)), key=lambda cut: max(sum(lengths[:cut]), sum(lengths[cut:]))
-    )
-    first, second = sections[:middle], sections[middle:]
-    return (
-        tuple(row for rows in first for row in rows),
-        (*(row for rows in second for row in rows), *finals),
-    )
+        sections = _halves(sections[0])
+    first, second = _two_lists(sections)
+    return tuple(chain(*first)), (*chain(*second), *finals)
+
+
+def _halves(rows: Sequence[SheetRow]) -> list[tuple[SheetRow, ...]]:
+    """Return the two halves of a section; numbers stay together if they are about half of it."""
+    half = len(rows) // 2 + 1
+    if half > 1:
+        is_number_above = len(rows[half - 2].dice) == 1
+        is_number_below = len(rows[half - 1].dice) == 1
+        if is_number_above != is_number_below:
+            half -= 1
+    return [tuple(rows[:half]), tuple(rows[half:])]
+
+
+_Sections = list[tuple[SheetRow, ...]]
+
+
+def _two_lists(sections: _Sections) -> tuple[_Sections, _Sections]:
+    """Return the sections of each of two lists, of which the longer is as short as possible."""
+    lengths = [len(rows) for rows in sections]
+
+    def longer(cut: int) -> int:
+        return max(sum(lengths[:cut]), sum(lengths[cut:]))
+
+    middle = min(range(1, len(sections)), key=longer)
+    return sections[:middle], sections[middle:]
 
 
 def _section_rows(section: Section, wording: Wording, numbers: Iterator[str]) -> Iterable[SheetRow]:
@@ -409,30 +420,32 @@ def _total_row(total: Total, wording: Wording) -> SheetRow:
             compact_names=(capital(wording.each(total)[-1]),),
         )
     if len(total.steps) == 1:
-        short, bare_name = wording.bonus(total)
-        essential = ((short,),) if bare_name == row.name else ()
-        points = str(total.steps[0].points)
-        compact_names = (wording.compact_bonus(total),) if total.kind == "threshold" else ()
-        return replace(
-            row,
-            worth=points,
-            compact_names=compact_names,
-            hints=((short,),),
-            full_hint=wording.bonus_from_dice(first),
-            essential=essential,
-            bare_names=(bare_name,),
-        )
-    if total.kind == "threshold" and not paired:
+        return _bonus_row(row, total, wording)
+    if paired:
+        return row
+    if total.kind == "threshold":
         least = " · ".join(str(step.at_least) for step in total.steps)
-        points, words = (
-            " ".join(signed(step.points) for step in total.steps),
-            ((wording.from_points(least),),),
-        )
+        points = " ".join(signed(step.points) for step in total.steps)
+        words = ((wording.from_points(least),),)
         return replace(row, formula=points, formula_hints=words, essential=words)
-    return (
-        replace(row, essential=hints[-1:])
-        if (total.steps or total.kind == "difference") and not paired
-        else row
+    has_essential = total.steps or total.kind == "difference"
+    return replace(row, essential=hints[-1:]) if has_essential else row
+
+
+def _bonus_row(row: SheetRow, total: Total, wording: Wording) -> SheetRow:
+    """Return the row of a bonus that is earned or not."""
+    short, bare_name = wording.bonus(total)
+    essential = ((short,),) if bare_name == row.name else ()
+    points = str(total.steps[0].points)
+    compact_names = (wording.compact_bonus(total),) if total.kind == "threshold" else ()
+    return replace(
+        row,
+        worth=points,
+        compact_names=compact_names,
+        hints=((short,),),
+        full_hint=wording.bonus_from_dice(wording.ruleset.in_first_column(total)),
+        essential=essential,
+        bare_names=(bare_name,),
     )
 
 
@@ -540,21 +553,27 @@ def in_both(row: SheetRow, other: SheetRow) -> SheetRow:
     name = other.name if other.name != row.name else ""
 
     def joined(own: tuple[Hints, ...], others: tuple[Hints, ...]) -> tuple[Hints, ...]:
-        seconds = tuple(" · ".join(filter(None, (name, *hints))) for hints in (*others, ()))
-        seconds = (name,) if own == others else seconds  # numbers and signs alone
+        """Return the hints in both languages, those that say most first."""
+        if own == others:  # numbers and signs alone
+            seconds = [name]
+        else:
+            seconds = [" · ".join(filter(None, (name, *hints))) for hints in (*others, ())]
+        seconds = [second for second in seconds if second]
+        if not seconds:
+            return own
+        longest, *shorter = seconds
         firsts = [hints for hints in own if hints] or [()]
-        both: list[Hints] = [
-            (*first, second) for first in firsts for second in seconds[:1] if second
-        ]
-        line: list[Hints] = [(" / ".join(each),) for each in both if each[1:]]
-        short: list[Hints] = [(*firsts[-1], second) for second in seconds[1:] if second]
-        alone: list[Hints] = [(second,) for second in seconds if second]
-        return tuple(dict.fromkeys((*both, *line, *short, *alone))) or own
+        below: list[Hints] = [(*first, longest) for first in firsts]
+        beside: list[Hints] = [(" / ".join(lines),) for lines in below if len(lines) > 1]
+        short: list[Hints] = [(*firsts[-1], second) for second in shorter]
+        alone: list[Hints] = [(second,) for second in seconds]
+        return tuple(dict.fromkeys((*below, *beside, *short, *alone)))
 
-    bare, second = ((*each.bare_names, each.name)[0] for each in (row, other))
-    essential = " · ".join(
-        filter(None, (*(row.essential or ((),))[0], second if row.bare_names else name))
-    )
+    bare = (*row.bare_names, row.name)[0]
+    second = (*other.bare_names, other.name)[0]
+    own_essential = row.essential[0] if row.essential else ()
+    other_essential = second if row.bare_names else name
+    essential = " · ".join(filter(None, (*own_essential, other_essential)))
     return replace(
         row,
         hints=joined(row.hints, other.hints),
@@ -574,12 +593,13 @@ def in_both(row: SheetRow, other: SheetRow) -> SheetRow:
 
 def pictures(lists: Rows, ruleset: Ruleset) -> Rows:
     """Return the rows as dice, digits and signs alone; what a sum adds is shown by its bracket."""
-    differences = (total for total in ruleset.all_totals.values() if total.kind == "difference")
-    addends = (
-        (total.taken, [*ruleset.addends[total.id]][: -1 if total.times else None])
-        for total in differences
-    )
-    taken = {plain_id(part) for count, parts in addends for part in parts[-count:]}
+    taken: set[str] = set()
+    for total in ruleset.all_totals.values():
+        if total.kind == "difference":
+            addends = list(ruleset.addends[total.id])
+            if total.times:
+                addends.pop()  # the number that the difference is multiplied with
+            taken.update(plain_id(part) for part in addends[-total.taken :])
     return tuple(
         tuple(_wordless_row(row, ruleset, row.id in taken) for row in rows) for rows in lists
     )
@@ -713,50 +733,51 @@ def audit_rows(lists: Rows, wording: Wording) -> Rows:
     Each box has a square to tick and the values that it can hold. The grand total is replaced by
     the total of the checked boxes, the total of the front, and their difference.
     """
-    text, held = wording.catalog.text, _held(wording.ruleset)
-    beside = len(wording.ruleset.columns) == 1
+    held = _held(wording.ruleset)
 
     def checked(row: SheetRow) -> tuple[SheetRow, ...]:
         if row.kind == "grand" and row.id in wording.ruleset.all_totals:
-            again = tuple(
-                (text("sheet", "%(parts)s, with the corrections", parts=each[0]),)
-                for each in row.hints[:1]
-            )
-            added = SheetRow(
-                "sum",
-                row.id,
-                text("sheet", "Added up again"),
-                (*again, *row.hints),
-                sign="=",
-                level=2,
-            )
-            written = (text("sheet", "%(total)s, as it is written", total=row.name),), (row.name,)
-            front = SheetRow(
-                "sum", f"written_{row.id}", text("sheet", "On the front"), written, sign="−"
-            )
-            right = text("sheet", "0: the sheet is right")
-            last = SheetRow(
-                "grand", f"difference_{row.id}", text("sheet", "Difference"), ((right,),)
-            )
-            return added, front, last
+            return _audited_total(row, wording)
         if row.kind != "box":
             return (replace(row, ticks=0),)
-        values = tuple(sorted(held.get((row.boxes or (row.id,))[0], ())))
-        can_be, never = _values_in_words(values, wording) if values else ("", "")
-        short: tuple[Hints, ...] = (
-            *((f"{each[0]} · {never}",) for each in row.hints[-1:]),
-            (never,),
-        )
-        hints = (
-            ((can_be,),) if not beside else short if never else row.hints
-        )  # with several columns, labels are narrow
-        most = can_be if beside else ""
-        row = replace(
-            row, ticks=1, worth="", formula="", formula_hints=(), most=most, limit="", hints=hints
-        )
-        return (row if beside else replace(row, essential=hints),)
+        box = row.boxes[0] if row.boxes else row.id
+        return (_audited_box(row, tuple(sorted(held.get(box, ()))), wording),)
 
-    return tuple(tuple(each for row in rows for each in checked(row)) for rows in lists)
+    return tuple(tuple(chain.from_iterable(map(checked, rows))) for rows in lists)
+
+
+def _audited_total(row: SheetRow, wording: Wording) -> tuple[SheetRow, SheetRow, SheetRow]:
+    """Return the rows of a reverse for checks in place of the grand total; see `audit_rows`."""
+    text = wording.catalog.text
+    hints = row.hints
+    if row.hints:
+        parts = row.hints[0][0]
+        hints = ((text("sheet", "%(parts)s, with the corrections", parts=parts),), *hints)
+    added = SheetRow("sum", row.id, text("sheet", "Added up again"), hints, sign="=", level=2)
+    written = text("sheet", "%(total)s, as it is written", total=row.name)
+    front = SheetRow(
+        "sum",
+        f"written_{row.id}",
+        text("sheet", "On the front"),
+        ((written,), (row.name,)),
+        sign="−",
+    )
+    right = text("sheet", "0: the sheet is right")
+    last = SheetRow("grand", f"difference_{row.id}", text("sheet", "Difference"), ((right,),))
+    return added, front, last
+
+
+def _audited_box(row: SheetRow, values: tuple[int, ...], wording: Wording) -> SheetRow:
+    """Return the row of a box on a reverse for checks, with the values that it can hold."""
+    can_be, never = _values_in_words(values, wording) if values else ("", "")
+    row = replace(row, ticks=1, worth="", formula="", formula_hints=(), limit="")
+    if len(wording.ruleset.columns) > 1:  # the labels are narrow
+        hints: tuple[Hints, ...] = ((can_be,),)
+        return replace(row, most="", hints=hints, essential=hints)
+    if not never:
+        return replace(row, most=can_be)
+    shortest = [(f"{hints[0]} · {never}",) for hints in row.hints[-1:]]
+    return replace(row, most=can_be, hints=(*shortest, (never,)))
 
 
 def _values_in_words(values: tuple[int, ...], wording: Wording) -> tuple[str, str]:
@@ -1021,13 +1042,18 @@ def _head_lines(
         ]
         lines = [line for words in zip(*marks, strict=True) for line in dict.fromkeys(words)]
     else:
-        lines = ["!"] * (column.announced is not None and sign != "announced")
-        lines += [f"1–{column.rolls}" if column.rolls > 1 else "1."] if column.rolls else []
-        lines += [f"× {column.factor}"] if column.factor > 1 else []
-        lines += [f"+ {column.worth}"] if column.worth else []
-    return tuple(
-        line for line in lines if not sign.startswith(("×", "1")) or line.replace(" ", "") != sign
-    )
+        lines = []
+        if column.announced is not None and sign != "announced":
+            lines.append("!")
+        if column.rolls:
+            lines.append(f"1–{column.rolls}" if column.rolls > 1 else "1.")
+        if column.factor > 1:
+            lines.append(f"× {column.factor}")
+        if column.worth:
+            lines.append(f"+ {column.worth}")
+    if sign.startswith(("×", "1")):
+        lines = [line for line in lines if line.replace(" ", "") != sign]
+    return tuple(lines)
 
 
 # columns of small print, made from the rules: par values, and the values that a box can hold
@@ -1094,15 +1120,14 @@ def _held(ruleset: Ruleset) -> dict[str, set[int]]:
 
 def value_texts(ruleset: Ruleset) -> dict[str, str]:
     """Return the values that each box and each bonus can hold."""
-    bonuses = (total for total in ruleset.declared.values() if total.steps)
-    held = _held(ruleset) | {
-        total.id: {0, *(step.points for step in total.steps)} for total in bonuses
-    }
-    runs = {row: runs_of(tuple(sorted(values))) for row, values in held.items()}
-    texts = {
-        row: ", ".join(str(a) if a == b else f"{a}–{b}" for a, b in each)
-        for row, each in runs.items()
-    }
+    held = _held(ruleset)
+    for total in ruleset.declared.values():
+        if total.steps:
+            held[total.id] = {0, *(step.points for step in total.steps)}
+    texts: dict[str, str] = {}
+    for row, values in held.items():
+        runs = runs_of(tuple(sorted(values)))
+        texts[row] = ", ".join(str(low) if low == high else f"{low}–{high}" for low, high in runs)
     if further := ruleset.extra_yachts:
         texts[further.id] = f"0, {further.points}, {2 * further.points} …"
     return texts

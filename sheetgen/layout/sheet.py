@@ -7,14 +7,14 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from functools import cached_property
-from itertools import accumulate, pairwise, product
+from itertools import pairwise, product
 from math import ceil, floor
 from typing import NamedTuple, overload
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.errors import SheetgenError
+from sheetgen.errors import Figures, SheetgenError
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.code import DIE
@@ -868,50 +868,63 @@ class SheetDrawing(Drawing, dict=True):
 
     def _draw_panel(self, rows: Sequence[tuple[SheetRow, Rect]]) -> None:
         """Draw the panel next to these rows; its heading is next to the cells for names."""
-        plan, wording = self.plan, self.plan.content.wording
-        left, gap = plan.header_place.x + plan.list_width + PANEL.gap, plan.sizes.row_gap
+        plan = self.plan
+        left = plan.header_place.x + plan.list_width + PANEL.gap
         head = Rect(left, plan.names_top, plan.header_place.right - left, plan.sizes.names)
-        beside = [rect for row, rect in rows if row.kind == "box"]
-        self._draw_panel_heading(
-            plan.content.in_each(lambda each: each.catalog.text("sheet", "Your turn")), head
-        )
-        width, said = head.width - plan.sizes.dice - PANEL.after_die, wording.turn_steps()
-        steps = [
-            (name, [part for line in lines for part in self._step_lines(line, width)])
-            for name, lines in said
-        ]
-        places = [
-            replace(rect, x=left, width=head.width, height=rect.height - gap)
-            for rect in beside[: len(steps)]
-        ]
-        heights = [self._step_height(*step) for step in steps]
-        if max(heights) > places[0].height - 1 * MM:  # the rows are too low for the words of a step
-            ys = accumulate(
-                (high + PANEL.step_pad + gap for high in heights[:-1]), initial=places[0].y
-            )
-            pairs = zip(ys, heights, strict=True)
-            places = [replace(places[0], y=y, height=high + PANEL.step_pad) for y, high in pairs]
-        listed = self.add("L")
-        for place, (step, rect) in enumerate(zip(steps, places, strict=True)):
-            face = place + 1 if step[0] else 5 if place == len(steps) - 2 else 0
-            with self.within(listed), self.element("LI"):
-                self._draw_step(*step, face, rect)
-            if place:
-                y = rect.y - gap / 2
-                self.draw(Line(left, y, left + head.width, y, self.plan.look.hairline))
-        end = max(places[-1].bottom, beside[len(steps) - 1].bottom - gap)
-        below = [rect for rect in beside if rect.y >= end]
-        second = next(
-            (rect for row, rect in rows[1:] if row.kind == "head" and rect.y >= end), None
-        )
-        if second is None and below:
-            second, below = below[0], below[1:]
-        if second and (
-            room := [rect for rect in below if rect.y >= second.bottom - 1][: PANEL.totals]
-        ):
+        words = plan.content.in_each(lambda each: each.catalog.text("sheet", "Your turn"))
+        self._draw_panel_heading(words, head)
+        boxes = [rect for row, rect in rows if row.kind == "box"]
+        end = self._draw_steps(boxes, head)
+        heads = [rect for row, rect in rows[1:] if row.kind == "head" and rect.y >= end]
+        below = [rect for rect in boxes if rect.y >= end]
+        if not heads and below:
+            heads, below = below[:1], below[1:]
+        if not heads:
+            return
+        second = heads[0]
+        places = [rect for rect in below if rect.y >= second.bottom - 1][: PANEL.totals]
+        if places:
             words = plan.content.in_each(lambda each: each.catalog.text("sheet", "Best totals"))
             self._draw_panel_heading(words, replace(head, y=second.y, height=second.height))
-            self._draw_best(room, head)
+            self._draw_best(places, head)
+
+    def _draw_steps(self, boxes: Sequence[Rect], head: Rect) -> float:
+        """Draw the steps of a turn below this heading, each beside a box; return where they end.
+
+        Where the boxes are too low for the words of a step, each step is as high as its words.
+        """
+        gap = self.plan.sizes.row_gap
+        width = head.width - self.plan.sizes.dice - PANEL.after_die
+        steps = []
+        for name, sentences in self.plan.content.wording.turn_steps():
+            lines = [line for sentence in sentences for line in self._step_lines(sentence, width)]
+            steps.append((name, lines))
+        beside = boxes[: len(steps)]
+        heights = [self._step_height(*step) for step in steps]
+        if max(heights) <= beside[0].height - gap - 1 * MM:
+            places = [
+                replace(rect, x=head.x, width=head.width, height=rect.height - gap)
+                for rect in beside
+            ]
+        else:
+            places = []
+            y = beside[0].y
+            for height in heights:
+                places.append(Rect(head.x, y, head.width, height + PANEL.step_pad))
+                y += height + PANEL.step_pad + gap
+        listed = self.add("L")
+        for number, (step, place) in enumerate(zip(steps, places, strict=True), 1):
+            face = 0
+            if step[0]:
+                face = number
+            elif number == len(steps) - 1:
+                face = 5
+            with self.within(listed), self.element("LI"):
+                self._draw_step(*step, face, place)
+            if number > 1:
+                y = place.y - gap / 2
+                self.draw(Line(head.x, y, head.right, y, self.plan.look.hairline))
+        return max(places[-1].bottom, beside[-1].bottom - gap)
 
     def _draw_panel_heading(self, words: Sequence[str], rect: Rect) -> None:
         with self.element("H2"):
@@ -1385,16 +1398,18 @@ class PrintedNames:
             min(self._room / (wider + _ROUNDING), self._two),
         )
         if largest < self._min:
+            need, have = ceil(self._measure(name, Font.BOLD, self._min) / MM), int(self._room / MM)
             error = SheetgenError(
                 "the name '%(name)s' does not fit: a column has %(have)s mm, and it needs %(need)s "
                 "mm at %(size)s pt; "
                 "shorten it, or take fewer players or a larger paper",
                 name=name,
-                have=int(self._room / MM),
+                have=have,
                 size=f"{self._min:g}",
-                need=ceil(self._measure(name, Font.BOLD, self._min) / MM),
+                need=need,
             )
-            raise error_at(error, filling)
+            error.option = "names"
+            raise error_at(error.cured(figures=Figures(need, have)), filling)
         return max(self._min, floor(2 * largest) / 2)
 
     def _lines(self, name: str, size: float) -> list[tuple[str, float]]:
@@ -1469,7 +1484,7 @@ def _form_pages(content: Content) -> Iterator[LayoutOptions]:
     headings, if there is such a number.
     """
     planner, options = Planner(content), content.options
-    held = range(min(_MOST_ON_SCREEN, planner.most_columns()), 0, -1)
+    held = range(planner.most_columns(enough=_MOST_ON_SCREEN), 0, -1)
     plans = ((columns, planner.try_columns(columns)) for columns in held)
     most = next(
         (columns for columns, plan in plans if plan and not content.left_out(plan.lists)),

@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property, partial
-from itertools import chain, count, islice, pairwise, product
-from math import ceil, floor
+from itertools import chain, islice, pairwise, product
+from math import ceil, floor, inf
 from typing import Any, NoReturn
 
 from msgspec import Struct, field
@@ -476,38 +476,57 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
         Only a sheet without words has them.
         """
-        ruleset, side = self.content.ruleset, -1 if self.content.options.left_handed else 1
+        if not self.second_lane:
+            return
         middles = {row.id: rect.y + (rect.height - self.sizes.row_gap) / 2 for row, rect in rows}
-        for row, rect in rows if self.second_lane else ():
-            total = ruleset.declared.get(row.id)
-            bracketed = row.id in self.first_addends if row.kind == "sum" else self.per_player > 1
-            if (
-                total is None or total.kind != "sum" or bracketed
-            ):  # one of several columns is below all of them
+        for row, rect in rows:
+            addends = self._addends_in_comb(row, [other for other, _ in rows])
+            if not addends:
                 continue
-            parts = {plain_id(part) for part in ruleset.addends[ruleset.in_first_column(total).id]}
-            found = [
-                each
-                for each, _ in rows
-                if each is not row and parts & {each.id, each.points, *each.boxes}
-            ]
             label = self.label(rect)
-            x = (label.x if side < 0 else label.x + label.width) + side * self._lane[1]
-            end = rect.y if row.kind == "grand" else middles[row.id]
-            for each in [*found, *[row] * (bool(found) and row.kind != "grand")]:
-                width = self.look.grand if each.kind == "sum" else self.look.sum
-                y = middles[each.id]
-                yield Line(x, y, x + side * (self.second_lane - SUMS.arm), y, width, Ink.ACCENT)
-            if found:
-                yield Line(x, middles[found[0].id], x, end, self.look.grand, Ink.ACCENT, round=True)
+            gap = self._lane[1]
+            if self.content.options.left_handed:
+                x = label.x - gap
+                end_of_arm = x - (self.second_lane - SUMS.arm)
+            else:
+                x = label.right + gap
+                end_of_arm = x + (self.second_lane - SUMS.arm)
+            if row.kind == "grand":
+                end = rect.y
+                rows_with_arm = addends
+            else:
+                end = middles[row.id]
+                rows_with_arm = [*addends, row]
+            for other in rows_with_arm:
+                width = self.look.grand if other.kind == "sum" else self.look.sum
+                y = middles[other.id]
+                yield Line(x, y, end_of_arm, y, width, Ink.ACCENT)
+            start = middles[addends[0].id]
+            yield Line(x, start, x, end, self.look.grand, Ink.ACCENT, round=True)
+
+    def _addends_in_comb(self, row: SheetRow, rows: Sequence[SheetRow]) -> list[SheetRow]:
+        """Return the rows that this row adds; none for a row that no comb leads to."""
+        ruleset = self.content.ruleset
+        total = ruleset.declared.get(row.id)
+        if total is None or total.kind != "sum":
+            return []
+        if row.kind == "sum" and row.id in self.first_addends:
+            return []  # a bracket leads to it
+        if row.kind != "sum" and self.per_player > 1:
+            return []  # a total of several columns is below all of them
+        parts = {plain_id(part) for part in ruleset.addends[ruleset.in_first_column(total).id]}
+        return [
+            other
+            for other in rows
+            if other is not row and parts & {other.id, other.points, *other.boxes}
+        ]
 
     @property
     def _lane(self) -> tuple[float, float]:
-        return (
-            (SUMS.dense_lane, SUMS.dense_label_gap)
-            if self.sizes.dense
-            else (SUMS.lane, SUMS.label_gap)
-        )
+        """Width of the lane beside the labels, and its distance from them."""
+        if self.sizes.dense:
+            return SUMS.dense_lane, SUMS.dense_label_gap
+        return SUMS.lane, SUMS.label_gap
 
     @cached_property
     def first_addends(self) -> dict[str, str]:
@@ -1569,51 +1588,83 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
     # what is left out for want of room
 
     @property
+    def has_second_page(self) -> bool:
+        """Flag: what has no room is on a second page, behind all sheets.
+
+        Whole sheets in large print have one; cards that are cut, and pads, do not.
+        """
+        options = self.content.options
+        is_cut = options.nup or options.labels or options.pad
+        is_read = not (options.fillable or options.pictogram or options.audit)
+        return self.look.smallest >= LARGE_PRINT and is_read and not is_cut
+
+    @property
     def left_out(self) -> list[LeftOut]:
         """Warnings of all that has no room on the sheet: parts, and words of rows.
 
-        A reverse for checks only lacks rows: all words are on the front too.
+        A reverse for checks only lacks rows: all words are on the front too. What is on a second
+        page is not left out.
         """
         paper = self.content.options.paper.name
         if self.content.options.audit:
             return self.content.left_out(self.lists)
-        warnings = [LeftOut(message, paper=paper) for message in self._parts_left_out]
+        warnings = []
+        for part, message in self._parts_left_out:
+            if part not in self.on_second_page:
+                warnings.append(LeftOut(message, paper=paper))
         warnings += self.content.left_out(self.lists)
-        for message, names in (
-            (_NO_SMALL_PRINT, self._without_small_print),
-            (_NO_SECOND_NAMES, self._without_second_name),
-        ):
-            if names:
-                warnings.append(LeftOut(message, paper=paper, rows=names))
+        if not self.has_second_page and self.without_small_print:
+            rows = tuple(f"'{row.name}'" for row in self.without_small_print)
+            warnings.append(LeftOut(_NO_SMALL_PRINT, paper=paper, rows=rows))
+        if self._without_second_name:
+            warnings.append(LeftOut(_NO_SECOND_NAMES, paper=paper, rows=self._without_second_name))
         return warnings
 
     @property
-    def _parts_left_out(self) -> Iterator[Message]:
-        """Messages about parts of the page that are left out, other than rows."""
-        left_out = self.arrangement.left_out
-        if "reminders" in left_out and self.content.reminders and not self.sizes.pad:
-            yield _NO_REMINDERS
-        if "fields" in left_out and self.content.fields(few=False) != self.content.fields(few=True):
-            yield _NO_FIELDS
-        if self.per_player > 1 and any(self.heads.lines):
-            if not self.heads.has_names(self._column_places, self.sizes.column_gap):
-                yield _NO_COLUMN_NAMES
-            elif "columns" in left_out:
-                yield _NO_SECOND_COLUMN_NAMES
+    def on_second_page(self) -> frozenset[PagePart]:
+        """Parts that have no room on the sheet, and are on the second page."""
+        if not self.has_second_page:
+            return frozenset()
+        return frozenset(part for part, _ in self._parts_left_out if part in _SAID_AGAIN)
 
     @property
-    def _without_small_print(self) -> tuple[str, ...]:
-        """Names of rows without small print that is nowhere else on the sheet.
+    def _parts_left_out(self) -> Iterator[tuple[PagePart, Message]]:
+        """Parts of the page that are left out, other than rows, each with its message."""
+        left_out = self.arrangement.left_out
+        if "reminders" in left_out and self.content.reminders and not self.sizes.pad:
+            yield "reminders", _NO_REMINDERS
+        if "fields" in left_out and self.content.fields(few=False) != self.content.fields(few=True):
+            yield "fields", _NO_FIELDS
+        if self.per_player > 1 and any(self.heads.lines):
+            if not self._has_names_of_columns:
+                yield "columns", _NO_COLUMN_NAMES
+            elif "columns" in left_out:
+                yield "columns", _NO_SECOND_COLUMN_NAMES
+
+    @property
+    def _has_names_of_columns(self) -> bool:
+        """Flag: the names of the columns have room.
+
+        On a sheet with a second page in every language, so that all of them have this page alike.
+        """
+        plans = [self, *self.others] if self.has_second_page else [self]
+        return all(
+            plan.heads.has_names(plan._column_places, plan.sizes.column_gap) for plan in plans
+        )
+
+    @property
+    def without_small_print(self) -> list[SheetRow]:
+        """Rows without small print that is nowhere else on the sheet.
 
         A pad never has it. The grand total may have a hint too.
         """
-        names = []
+        rows = []
         for row in self.all_rows if not self.sizes.pad else ():
             is_bare = row.essential and not any(self.labels[row.id].hints)
             has_other_name = self.labels[row.id].names[0] in row.bare_names
             if is_bare and row.kind != "grand" and not has_other_name:
-                names.append(f"'{row.name}'")
-        return tuple(names)
+                rows.append(row)
+        return rows
 
     @property
     def _without_second_name(self) -> tuple[str, ...]:
@@ -1690,6 +1741,8 @@ _LONGEST_LANGUAGE = 1.4
 Measured in 700 arrangements of all games: 1.4 has no exception, 1.3 has four, 1.2 has 30.
 """
 
+_SAID_AGAIN: tuple[PagePart, ...] = ("columns", "reminders")
+"""Parts that a second page has instead."""
 _LEFT_OUT: tuple[PagePart, ...] = (
     "columns",
     "reminders",
@@ -1779,12 +1832,15 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
                 yield columns
         yield from range(usual, 0, -1)
 
-    def most_columns(self) -> int:
-        """Return the maximum number of columns on the paper.
+    def most_columns(self, enough: float = inf) -> int:
+        """Return the maximum number of columns on the paper, but no more than are `enough`.
 
         0 if it has no room for the rows at all.
         """
-        return next(columns for columns in count() if not self._has_room(columns + 1))
+        columns = 0
+        while columns < enough and self._has_room(columns + 1):
+            columns += 1
+        return columns
 
     def try_columns(self, columns: int) -> SheetPlan | None:
         """Return the best plan with this number of columns; None if there is none."""
@@ -1960,13 +2016,14 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         """Check whether a plan would be the same in any language, because longer texts have room.
 
         Their catalogs are not loaded then, and nothing else is laid out. What fills the room below
-        one of two lists depends on the language, so that two lists are always compared. A sheet
-        without words or in two languages is compared with no other.
+        one of two lists depends on the language, so that two lists are always compared, and so are
+        columns with a second page. A sheet without words or in two languages is compared with no
+        other.
         """
         options = self.content.options
         if options.pictogram or options.second:
             return True
-        if plan.arrangement.beside:
+        if plan.arrangement.beside or (plan.has_second_page and plan.per_player > 1):
             return False
         longer = self._with_longer_texts._fitted(plan.columns, plan.arrangement)
         return (
@@ -2092,6 +2149,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
             larger=advice,
             around=f"{need - lack.count * round(least, 2) - ceil(label):.4g}",
         )
+        error.option = "paper"
         raise error.cured(*cures, figures=Figures(need, int(have)))
 
     def _with(self, **changes: Any) -> "Planner":

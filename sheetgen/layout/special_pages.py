@@ -1,6 +1,7 @@
 """Pages other than sheets.
 
-The test page of a printer, and the chart of the distribution of totals.
+The test page of a printer, the second page of large print, and the chart of the distribution of
+totals.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -9,7 +10,7 @@ from math import ceil, floor
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetgen.errors import SheetgenError
+from sheetgen.errors import Cure, Figures, SheetgenError
 from sheetgen.i18n.catalog import Catalog
 from sheetgen.layout.frame import ticks
 from sheetgen.layout.primitives import (
@@ -22,10 +23,13 @@ from sheetgen.layout.primitives import (
     Measure,
     Page,
     Rect,
+    Role,
     RoundedRect,
     Text,
     wrap,
 )
+from sheetgen.layout.rows import sign_items
+from sheetgen.layout.sheet_plan import SheetPlan
 from sheetgen.layout.themes import Look
 
 # the test page, which shows whether a printer prints at true size, with the back behind the front
@@ -83,10 +87,12 @@ def calibration_pages(
     _draw_paragraphs(back, (behind,), replace(place, y=_EDGE), sizes, measure)
     room = Rect(_EDGE, top, wide, height - _EDGE - top)
     if room.height < 2 * _ARM * MM:
-        raise SheetgenError(
+        error = SheetgenError(
             "the test page has no room on paper this small; take a4, or leave out --ruler",
             key="--ruler",
         )
+        figures = Figures(2 * _ARM, max(0, floor(room.height / MM)))
+        raise error.cured(Cure("paper", "a4"), Cure("ruler"), figures=figures)
     front.put("P", *_square(room, look.size(7.5)))
     return (
         Page(
@@ -145,6 +151,181 @@ def _cross(room: Rect) -> Iterator[Item]:
     for mm in range(-_ARM, _ARM + 1):
         yield Line(x + mm * MM, y - 0.7 * MM, x + mm * MM, y + 0.7 * MM, 0.25, Ink.TEXT)
         yield Line(x - 0.7 * MM, y + mm * MM, x + 0.7 * MM, y + mm * MM, 0.25, Ink.TEXT)
+
+
+# the second page of large print
+
+
+class SecondPageMeasures(Struct, frozen=True):
+    """Second page of large print. Lengths and font sizes are in points, from no drawing."""
+
+    title: float = 32.0
+    heading: float = 20.0
+    words: float = 16.0
+    leading: float = 1.3
+    """Distance between two baselines, as a factor of the font size."""
+    above_heading: float = 6 * MM
+    above_entry: float = 2 * MM
+    sign: float = 8 * MM
+    """Side of the sign of a column."""
+    after_sign: float = 3 * MM
+
+
+SECOND_PAGE = SecondPageMeasures()
+
+
+class LabelledText(Struct, frozen=True):
+    """Paragraph of a second page: a name in bold, and words behind it."""
+
+    name: str
+    words: str
+    sign: str = ""
+    """Sign of a column before its name."""
+
+
+class SecondPages:
+    """What a sheet in large print has no room for, on pages of the same size."""
+
+    def __init__(self, plan: SheetPlan) -> None:
+        """Take the plan of the sheet."""
+        self.plan = plan
+        self.look = plan.look
+        self.measure = plan.measure
+        self.pages: list[Page] = []
+        self.drawing = Drawing()
+        self.y = plan.margin.end
+
+    def laid_out(self) -> tuple[Page, ...]:
+        """Return the pages, none if the sheet has room for everything."""
+        text = self.plan.content.text
+        sections = [
+            (text("sheet", "Columns"), self._columns()),
+            (text("sheet", "Boxes"), self._boxes()),
+            (text("sheet", "Rules"), self._rules()),
+        ]
+        sections = [(heading, entries) for heading, entries in sections if entries]
+        if not sections:
+            return ()
+        title = self.plan.content.title or self.plan.content.wording.title
+        self._draw_heading("H1", title, Font.BLACK, SECOND_PAGE.title)
+        for heading, entries in sections:
+            self._draw_section(heading, entries)
+        self._end_page()
+        return tuple(self.pages)
+
+    def _columns(self) -> list[LabelledText]:
+        """Return the names of the columns if the sheet lacks them, each with its sign and marks."""
+        if "columns" not in self.plan.on_second_page:
+            return []
+        heads = self.plan.heads
+        entries = []
+        for sign, lines in zip(heads.signs, heads.lines, strict=True):
+            name, *marks = lines or ("",)
+            entries.append(LabelledText(name, " · ".join(marks), sign))
+        return entries
+
+    def _boxes(self) -> list[LabelledText]:
+        """Return the rows without their small print, each with its longest wording."""
+        entries = []
+        for row in self.plan.without_small_print:
+            hints = row.formula_hints or row.hints
+            entries.append(LabelledText(row.name, row.full_hint or " ".join(hints[0])))
+        return entries
+
+    def _rules(self) -> list[LabelledText]:
+        """Return the rules below the rows if the sheet lacks them, a sentence each."""
+        if "reminders" not in self.plan.on_second_page:
+            return []
+        sentences = [sentence for rules in self.plan.content.reminders for sentence in rules]
+        return [LabelledText("", sentence) for sentence in sentences]
+
+    def _draw_section(self, heading: str, entries: Sequence[LabelledText]) -> None:
+        """Draw a heading and its entries; the heading is on the page of the first one."""
+        first = self._height(entries[0])
+        above = SECOND_PAGE.above_heading
+        self._make_room(above + SECOND_PAGE.leading * SECOND_PAGE.heading + first)
+        self.y += above
+        self._draw_heading("H2", heading, Font.BLACK, SECOND_PAGE.heading)
+        for entry in entries:
+            self._make_room(self._height(entry))
+            self.y += SECOND_PAGE.above_entry
+            self._draw_entry(entry)
+
+    def _height(self, entry: LabelledText) -> float:
+        """Return the height of an entry, with the gap above it."""
+        lines = SECOND_PAGE.leading * SECOND_PAGE.words * len(self._lines(entry))
+        return SECOND_PAGE.above_entry + max(lines, SECOND_PAGE.sign if entry.sign else 0.0)
+
+    def _lines(self, entry: LabelledText) -> list[str]:
+        """Return the lines of an entry: its name in the first one, or in one of its own."""
+        size = SECOND_PAGE.words
+        if not entry.name:
+            return wrap(entry.words, self._room(entry), Font.REGULAR, size, self.measure)
+        indent = self._name_width(entry)
+        if indent + self.measure(entry.words, Font.REGULAR, size) <= self._room(entry):
+            return [entry.words]
+        words = wrap(entry.words, self._room(entry), Font.REGULAR, size, self.measure)
+        return ["", *words]
+
+    def _room(self, entry: LabelledText) -> float:
+        """Return the width for the words of an entry."""
+        return self.plan.width - self._left(entry)
+
+    @staticmethod
+    def _left(entry: LabelledText) -> float:
+        """Return the distance of the words of an entry from the margin."""
+        return SECOND_PAGE.sign + SECOND_PAGE.after_sign if entry.sign else 0.0
+
+    def _name_width(self, entry: LabelledText) -> float:
+        """Return the width of the name of an entry, with the space behind it."""
+        size = SECOND_PAGE.words
+        space = self.measure("  ", Font.REGULAR, size)
+        return self.measure(entry.name, Font.BOLD, size) + space
+
+    def _draw_entry(self, entry: LabelledText) -> None:
+        """Draw an entry: its sign, its name, and its words in lines."""
+        size = SECOND_PAGE.words
+        left = self.plan.margin.side
+        lines = self._lines(entry)
+        step = SECOND_PAGE.leading * size
+        with self.drawing.element("P"):
+            if entry.sign:
+                side = SECOND_PAGE.sign
+                top = self.y + (step - side) / 2
+                self.drawing.draw(*sign_items(entry.sign, Rect(left, top, side, side), self.look))
+            left += self._left(entry)
+            base = self.y + size
+            if entry.name:
+                self.drawing.draw(Text(left, base, entry.name, Font.BOLD, size))
+            for number, line in enumerate(lines):
+                indent = self._name_width(entry) if entry.name and number == 0 else 0.0
+                if line:
+                    place = left + indent, base + number * step
+                    self.drawing.draw(Text(*place, line, Font.REGULAR, size))
+        self.y += self._height(entry) - SECOND_PAGE.above_entry
+
+    def _draw_heading(self, role: Role, words: str, font: Font, size: float) -> None:
+        """Draw a title or a heading, in as many lines as it needs."""
+        left = self.plan.margin.side
+        with self.drawing.element(role):
+            for line in wrap(words, self.plan.width, font, size, self.measure):
+                self.y += SECOND_PAGE.leading * size
+                self.drawing.draw(Text(left, self.y - 0.25 * size, line, font, size))
+
+    def _make_room(self, height: float) -> None:
+        """Begin a new page unless this one has room for a height."""
+        if self.y + height > self.plan.page[1] - self.plan.margin.end:
+            self._end_page()
+
+    def _end_page(self) -> None:
+        """Append the page that is drawn, and begin the next one."""
+        drawing = self.drawing
+        items = tuple(drawing.items)
+        label = self.plan.content.title
+        page = Page(*self.plan.page, items, (), label, elements=tuple(drawing.elements))
+        self.pages.append(page)
+        self.drawing = Drawing()
+        self.y = self.plan.margin.end
 
 
 # the chart, as a page and as SVG

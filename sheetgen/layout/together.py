@@ -37,6 +37,7 @@ class Need(Struct, frozen=True):
         flag = value if isinstance(value, bool) else None
         option = written(kind, self.option, flag, value)
         error = SheetgenError(_NEEDS, option=option, others=tuple(others))
+        error.option = self.option
         return error.cured(*self.cures, Cure(self.option))
 
 
@@ -70,6 +71,7 @@ def exclusive(options: Struct, one: str, other: str, why: Message) -> SheetgenEr
         other=names[1],
         reason=why,
     )
+    error.option = one
     return error.cured(Cure(other), Cure(one))
 
 

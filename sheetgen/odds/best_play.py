@@ -127,23 +127,17 @@ def fingerprint(goal: Goal) -> str:
     games without it.
     """
     ruleset = goal.ruleset
-    sections = [
-        (
-            section.id,
-            section.fill,
-            [
-                replace(each, name="", aliases=(), examples=(), note="", wins="")
-                for each in section.categories
-            ],
-            [replace(each, name="") for each in section.totals],
-        )
-        for section in ruleset.sections
-    ]
+    sections = []
+    for section in ruleset.sections:
+        categories = [
+            replace(category, name="", aliases=(), examples=(), note="", wins="")
+            for category in section.categories
+        ]
+        sums = [replace(total, name="") for total in section.totals]
+        sections.append((section.id, section.fill, categories, sums))
     totals = [replace(total, name="") for total in ruleset.totals]
-    dice, columns = (
-        replace(ruleset.dice, faces=(), groups=()),
-        tuple(replace(c, name="") for c in ruleset.columns),
-    )
+    dice = replace(ruleset.dice, faces=(), groups=())
+    columns = tuple(replace(column, name="") for column in ruleset.columns)
     rules = (dice, ruleset.joker, ruleset.constraints, sections, totals, columns)
     said = _without_defaults((VERSION, rules, goal.total, sorted(goal.without)))
     return hashlib.sha256(repr(said).encode()).hexdigest()[:32]

@@ -5,7 +5,7 @@ Sets of full boxes, counters, possible entries, and the states that they lead to
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import product
+from itertools import chain, product
 from math import gcd, prod
 
 import numpy as np
@@ -309,17 +309,22 @@ class Board(Struct, frozen=True, eq=False, dict=True):
         return tuple(own_marks)
 
     def _move(self, place: int, entries: list[LegalEntry], barred: Sequence[int]) -> Move:
-        ways = [
-            [] if row in barred else [(p, each.bonus) for p in each.points]
-            for row, each in enumerate(entries)
-        ]
-        different = sorted({way for each in ways for way in each})
+        """Return the entries in a box as one table.
+
+        `entries` has one for each roll, and `barred` the rolls that may not be entered.
+        """
+        ways: list[list[tuple[int, int]]] = []  # points and bonus, for each roll
+        for roll, legal in enumerate(entries):
+            is_barred = roll in barred
+            ways.append([] if is_barred else [(points, legal.bonus) for points in legal.points])
+        different = sorted(set(chain(*ways)))
         at = {way: number for number, way in enumerate(different)}
-        which = [at[each[-1]] if each else len(different) for each in ways]
+        which = [at[choices[-1]] if choices else len(different) for choices in ways]
         others = []
         for nth in range(1, max(map(len, ways), default=1)):
-            rows = [row for row, each in enumerate(ways) if len(each) > nth]
-            others.append((np.array(rows), np.array([at[ways[row][-1 - nth]] for row in rows])))
+            rolls = [roll for roll, choices in enumerate(ways) if len(choices) > nth]
+            numbers = [at[ways[roll][-1 - nth]] for roll in rolls]
+            others.append((np.array(rolls), np.array(numbers)))
         points, bonus = zip(*different, strict=True) if different else ((), ())
         times = self.goal.sum.boxes.get(self.boxes[place], 0)
         gains = np.array(points, float) * times + np.array(bonus, float) * self.goal.sum.yachts

@@ -24,7 +24,7 @@ from sheetgen.layout.primitives import (
     Side,
     Text,
 )
-from sheetgen.pdf.document import Document, Metadata, OutlineEntry, Output, write_pdf
+from sheetgen.pdf.document import Document, Drawn, Metadata, OutlineEntry, Output, write_pdf
 from sheetgen.pdf.engine import Array, Dictionary, Name, stream, string_width, text_string
 from sheetgen.pdf.fonts import is_printable
 from sheetgen.pdf.tags import Run
@@ -63,8 +63,27 @@ def write_form(
     return write_pdf(pages, metadata, output, partial(_FormDocument, form, pages))
 
 
-def with_values(pages: Sequence[Page], form: Form) -> list[Side]:
-    """Return the pages as sides, for pictures: with the values of their fields drawn in."""
+class DrawnForm(Drawn, frozen=True, kw_only=True):
+    """Form that is drawn: its sides, for pictures, have the values of the fields in them."""
+
+    pages: Sequence[Page]
+    form: Form
+
+    def pdf(self) -> bytes:
+        """Return the form as a PDF in which its cells can be filled in."""
+        return write_form(self.pages, self.metadata, self.form, self.output)
+
+
+def draw_form(
+    pages: Sequence[Page], metadata: Metadata, form: Form, output: Output | None = None
+) -> DrawnForm:
+    """Return the pages of a form, drawn."""
+    sides = _with_values(pages, form)
+    return DrawnForm(sides, metadata, output or Output(), pages=pages, form=form)
+
+
+def _with_values(pages: Sequence[Page], form: Form) -> list[Side]:
+    """Return the pages as sides with the values of their fields drawn in."""
     places = _places(pages)
     fields = {(field.id, field.kind): field for field in form.fields}
     sides: list[Side] = []

@@ -52,11 +52,6 @@ class Roll(Struct, frozen=True, order=True):
         return " ".join(map(str, self.dice)) + ("," if len(self.dice) == 1 else "")
 
     @property
-    def total(self) -> int:
-        """Sum of all dice."""
-        return sum(self.dice)
-
-    @property
     def alike(self) -> bool:
         """True if all dice show the same face."""
         return self.dice[0] == self.dice[-1]

@@ -121,23 +121,39 @@ def read_house_rules(text: str, catalog: Catalog, path: FilePath = OWN_FILE) -> 
     base = str(source.own["extends"])
     removed = source.own.get("remove", ())
     found = _choices(source.base.data, source.data, removed, catalog)
-    chosen = Chosen(
-        [place for place, reading in enumerate(found.readings) if reading.chosen],
-        {number.key: number.value for number in found.numbers if number.value != number.usual},
-        [box.id for box in found.boxes if box.left_out],
-    )
-    known = {*_leaves(_changes(source.base, chosen))}
-    others = [leaf for leaf in _leaves(without(source.own, *_IDENTITY)) if leaf not in known]
-    return replace(found, base=base, name=name, others=len(others))
+    chosen = _chosen_in(found)
+    others = _rest(without(source.own, *_IDENTITY), _changes(source.base, chosen))
+    return replace(found, base=base, name=name, others=len([*_leaves(others)]))
 
 
-def write_house_rules(base: str, name: str, chosen: Chosen) -> str:
+def write_house_rules(base: str, name: str, chosen: Chosen, own: str = "") -> str:
     """Return the shortest file that changes a game as chosen.
 
+    Of the text `own`, a file that extends the game, all is kept that is no choice.
     Raises SheetgenError if there is no such game, and for a reading or number that it lacks.
     """
     changes = _changes(read_source(ruleset_path(base)), chosen)
-    return toml_of({"format": 1, "extends": base, "name": name, **changes})
+    head: dict[str, Any] = {"format": 1, "extends": base, "name": name}
+    if own:
+        file = source_of(OWN_FILE, own)
+        before = _chosen_in(read_house_rules(own, Catalog("en")))
+        known = _changes(file.base, before) if file.base else {}
+        others = _rest(without(file.own, *_IDENTITY), known)
+        head |= {key: file.own[key] for key in _IDENTITY if key in file.own and key not in head}
+        removed = [*changes.get("remove", ()), *others.get("remove", ())]
+        changes = merged(without(changes, "remove"), without(others, "remove"))
+        if removed:
+            changes = {"remove": removed, **changes}
+    return toml_of({**head, **changes})
+
+
+def _chosen_in(rules: HouseRules) -> Chosen:
+    """Return the choices that differ from the game."""
+    return Chosen(
+        [place for place, reading in enumerate(rules.readings) if reading.chosen],
+        {number.key: number.value for number in rules.numbers if number.value != number.usual},
+        [box.id for box in rules.boxes if box.left_out],
+    )
 
 
 # from a game to its choices
@@ -317,6 +333,43 @@ def _difference_of(old: Any, new: Any) -> Any:
 
 def _have_ids(items: list[Any]) -> bool:
     return all(isinstance(item, Mapping) and "id" in item for item in items)
+
+
+def _rest(own: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the tables of a file without the values that `changes` has too."""
+    rest: dict[str, Any] = {}
+    for key, value in own.items():
+        other = changes.get(key)
+        if key == "remove" and isinstance(value, list):
+            left: Any = [name for name in value if name not in (other or ())]
+        elif isinstance(value, list) and isinstance(other, list) and _have_ids(value):
+            left = _rest_of_items(value, other)
+        elif isinstance(value, Mapping) and isinstance(other, Mapping):
+            left = {} if value == other else _rest_of_table(value, other)
+        else:
+            left = [] if value == other else value
+        if left or left is value:
+            rest[key] = left
+    return rest
+
+
+def _rest_of_table(own: Mapping[str, Any], changes: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return what a table has beside changes; one that names its kind is whole or not there."""
+    left = _rest(own, changes)
+    if "kind" in own:
+        return own if left.keys() - {"kind"} else {}
+    return left
+
+
+def _rest_of_items(own: list[Any], changes: list[Any]) -> list[Any]:
+    """Return the items of a list with what they have beside changes, found by their ids."""
+    by_id = {item.get("id"): item for item in changes if isinstance(item, Mapping)}
+    items: list[Any] = []
+    for item in own:
+        left = _rest(without(item, "id"), by_id.get(item["id"], {}))
+        if left or item["id"] not in by_id:
+            items.append({"id": item["id"], **left})
+    return items
 
 
 def _leaves(value: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:

@@ -1,36 +1,46 @@
 /* The workshop, laid over the page that works without it. */
 
-import { element, find } from "../calculator/parts/elements.js";
+import { element, find, focused, setText } from "../calculator/parts/elements.js";
 import { linkText, RULES } from "./rules/links.js";
-import { DATA, games, isGame, language, pgettext, root } from "./state/data.js";
-import { kept } from "./state/kept.js";
-import { onPython, python, startPython } from "./state/python.js";
+import { DATA, games, isGame, language, npgettext, pgettext, pythonFolder, root, sentence } from "./state/data.js";
+import { keep, kept } from "./state/kept.js";
+import { loadOwnGames, showAccent } from "./state/own.js";
+import { onPrinted, readPrinter } from "./state/printing.js";
+import { letWait, onPython, python, startPython } from "./state/python.js";
 import { drawWishes, onResult, result } from "./state/result.js";
 import { openRules } from "./state/rules.js";
 import { onWindow, open, openWindow } from "./state/windows.js";
-import { onWish, wish } from "./state/wish.js";
+import { change, onWish, wish } from "./state/wish.js";
 import { makeChooser } from "./views/chooser.js";
 import { makeDock } from "./views/dock.js";
 import { makeHead, showState, showTheme } from "./views/head.js";
 import { makeOptions } from "./views/options.js";
 import { makePanel } from "./views/panel.js";
 import { makeRules, offerRules } from "./views/rules.js";
-import { makeStage } from "./views/stage.js";
+import { documentTitle, makeStage } from "./views/stage.js";
+
+/** GB of memory from which on Python is loaded at once. */
+const ENOUGH = 4;
+/** The sentence of a screen reader. */
+const status = element("p", { class: "heard", role: "status" });
 
 /** Show the workshop as it was left on this device. */
 async function begin() {
   await showTheme();
+  await loadOwnGames();
+  await readPrinter();
   const before = await kept("wish");
   if (before && isGame(before.game)) {
     Object.assign(wish, before);
   }
   if (DATA.chosen) {
-    wish.game = DATA.chosen;
+    Object.assign(wish, { game: DATA.chosen, own: "", about: null, mine: 0, isChosen: true });
   }
   const acts = {
     chooseGame: () => open("chooser"),
     chooseOptions: () => open("options"),
     changeRules: () => {
+      change({ tab: "sheet" });
       openRules();
       open("rules");
     },
@@ -40,10 +50,9 @@ async function begin() {
   const { view: options, show: showOptions } = makeOptions();
   const { view: rules, show: showRules } = makeRules();
   const windows = [chooser, options, rules];
-  const { dock, show: showDock } = makeDock(() => show());
+  const { dock, show: showDock } = makeDock();
   const { stage, show: showStage } = makeStage();
   const head = makeHead();
-  const status = element("p", { class: "heard", role: "status" });
   const skip = element("a", { class: "skip", href: "#print" }, pgettext("workshop", "To Print"));
   const left = element("div", { class: "left" }, panel, dock);
   const app = element(
@@ -57,24 +66,38 @@ async function begin() {
   const state = find(".state", app);
 
   function show() {
-    document.documentElement.dataset.game = wish.game;
+    showAccent(document.documentElement, wish.game, wish.own ? wish.about : null);
     showPanel();
     showDock();
     showStage();
+    app.classList.toggle("late", result.isLate && python.stage === "ready");
     showState(state);
     showChooser();
     showOptions();
     showRules();
-    status.textContent = saidOf();
+    setText(status, saidOf());
   }
+  /** What had the focus when a window was opened. */
+  let opener = find("#print", app);
   function turnWindow() {
+    if (openWindow && !app.inert && !app.classList.contains("previewing")) {
+      opener = focused();
+    }
+    const isPreview = openWindow === "preview"; // a window of its own on phones, where the dock stays below it
     windows.forEach((view) => {
       view.hidden = view.id !== openWindow;
     });
-    app.inert = openWindow !== "";
+    app.inert = openWindow !== "" && !isPreview;
+    app.classList.toggle("previewing", isPreview);
     show();
-    const shown = windows.find((view) => view.id === openWindow);
-    find(shown ? "h1" : "#print", shown ?? app).focus();
+    const view = windows.find(({ id }) => id === openWindow);
+    if (view) {
+      find("h1", view).focus();
+    } else if (isPreview) {
+      find(".preview-head h2", app).focus();
+    } else {
+      opener.focus();
+    }
   }
   find("#ready").hidden = true;
   document.body.append(app, ...windows);
@@ -82,13 +105,18 @@ async function begin() {
   onWish(show);
   onPython(show);
   onResult(show);
+  onPrinted(show);
   addEventListener("online", show);
   addEventListener("offline", show);
   show();
   drawWishes();
-  startPython();
+  if (isSparing() && (await kept("python")) !== pythonFolder) {
+    letWait();
+  } else {
+    startPython();
+  }
   const said = await linkText(RULES, location.hash.slice(1));
-  if (said !== null) {
+  if (location.hash.startsWith(`#${RULES}`)) {
     offerRules(said, isGame);
   }
   if ("serviceWorker" in navigator) {
@@ -98,27 +126,51 @@ async function begin() {
   onPython(keepPictures);
 }
 
+/** Check whether a device saves data, or has little memory: it loads Python only when asked. */
+const isSparing = () => navigator.connection?.saveData === true || (navigator.deviceMemory ?? ENOUGH) < ENOUGH;
+
 let isKeeping = false;
 
-/** Fetch the pictures of the games once Python is here, so that the worker keeps them. */
+/** Note that Python is here, and fetch the pictures of the games, so that the worker keeps them. */
 function keepPictures() {
   if (python.stage === "ready" && !isKeeping) {
     isKeeping = true;
+    if (python.isKept) {
+      keep("python", pythonFolder);
+    }
     games.forEach((game) => {
       fetch(`${root}${language}/${game.picture}`).catch(() => null);
     });
   }
 }
 
-/** Return what a screen reader says about the document. */
+/** Return what a screen reader says: progress at its start, at half and at its end, then what was made or is wrong. */
 function saidOf() {
-  if (result.wrong && python.stage === "ready") {
-    return `${result.wrong.head} ${result.wrong.rest}`;
+  const { made, wrong, isLate } = result;
+  if (python.stage === "tripped") {
+    return pgettext("workshop", "The workshop tripped. Your names are kept.");
   }
-  if (result.made && !result.isLate) {
-    return pgettext("workshop", "Ready: %(what)s", { what: result.made.alt || result.made.name });
+  if (python.stage === "stopped") {
+    return pgettext("workshop", "The last part did not arrive");
   }
-  return python.stage === "loading" && python.pieces === 0 ? pgettext("workshop", "The workshop is being set up") : "";
+  if (python.stage === "loading") {
+    return python.pieces * 2 < python.of
+      ? pgettext("workshop", "The workshop is being set up")
+      : pgettext("workshop", "Half of the workshop is here");
+  }
+  if (python.stage === "ready" && wrong) {
+    return `${sentence(wrong.head)} ${sentence(wrong.rest)}`;
+  }
+  if (python.stage === "ready" && made && !isLate) {
+    const { sheets: n, paper } = made;
+    const size = paper
+      ? npgettext("workshop", "%(n)s sheet of %(paper)s", "%(n)s sheets of %(paper)s", n, { paper })
+      : "";
+    return pgettext("workshop", "Ready: %(what)s.", { what: [documentTitle(), size].filter(Boolean).join(", ") });
+  }
+  return status.textContent ?? "";
 }
 
-begin();
+if (document.documentElement.dataset.old === undefined) {
+  begin();
+}

@@ -9,6 +9,10 @@ interface WorkshopGame {
   signature: [face: number | string, kind: string][];
   /** Other names, in this language. */
   known: string[];
+  /** Its id, titles, variants and other names, in all languages. */
+  names: string[];
+  /** Names that it is an answer to, what is different here, and its place among all answers. */
+  answers: { names: string[]; mind: string; place: number }[];
   dice: number;
   rolls: number;
   /** Turns of each player. */
@@ -19,22 +23,38 @@ interface WorkshopGame {
   picture: string;
   /** Width and height of the picture in pixels. */
   size: [number, number];
+  /** Cells for names on the picture: left, top, width and height as shares of its sizes. */
+  cells: [left: number, top: number, width: number, height: number][];
+  /** Documents that go with the sheet, by what they are, with a tiny picture of each. */
+  also: Record<string, { picture: string; width: number; sheets: number; paper: string }>;
 }
 
 interface WorkshopData {
   language: string;
   languages: Record<string, string>;
+  version: string;
   /** Id of the game of a first visit. */
   first: string;
   /** Id of the game that this page is about; empty on the page of a language. */
   chosen: string;
   paper: string;
+  /** Width and height of papers in millimetres. */
+  papers: Record<string, [width: number, height: number]>;
   games: WorkshopGame[];
+  /** Fields of a file of names by the headings of their columns, in all languages. */
+  headings: Record<string, string>;
   /** Translations by context and English; forms by plural category for what counts. */
   texts: Record<string, Record<string, string | Record<string, string>>>;
 }
 
-type Stage = "loading" | "stopped" | "ready" | "tripped";
+type Stage = "waiting" | "loading" | "stopped" | "ready" | "tripped";
+
+/** What only some browsers tell about the device. */
+interface Navigator {
+  /** Memory in GB. */
+  deviceMemory?: number;
+  connection?: { saveData?: boolean };
+}
 
 interface PythonState {
   stage: Stage;
@@ -54,26 +74,44 @@ interface Wrong {
   head: string;
   rest: string;
   cures: { option: string; value: unknown; words: string }[];
+  /** Whether it is in the file of house rules. */
+  is_in_file: boolean;
   figures: { need: number; have: number; unit: string } | null;
 }
 
 type PythonAnswer = { files: Uint8Array<ArrayBuffer>[] } & ({ value: any } | { wrong: Wrong });
+
+/** How a document went to the printer; empty if it did not. */
+type PrintingWay = "" | "frame" | "share" | "tab" | "file";
 
 type Tab = "sheet" | "rules" | "form" | "phone" | "all";
 
 interface Wish {
   game: string;
   own: string;
+  about: OwnFacts | null;
+  mine: number;
+  isChosen: boolean;
   tab: Tab;
   names: string[];
   values: Partial<Record<Tab, Record<string, unknown>>>;
-  tables: { per: number; blanks: number; fields: string } | null;
+  /** How the names of a club are spread over tables; null for a single table. */
+  tables: Tables | null;
+}
+
+interface Tables {
+  /** Players at a table at most. */
+  per: number;
+  blanks: number;
+  /** What stands above the rows: "table,round", "date" or "none". */
+  fields: string;
+  round: number;
+  /** A file with headings, whose lines are the tables; empty if the names are spread. */
+  file: string;
 }
 
 /** A document as `make` returns it. */
 interface MadeDocument {
-  tab: Tab;
-  game: string;
   name: string;
   type: string;
   pages: number;
@@ -85,16 +123,34 @@ interface MadeDocument {
   how: string;
   command: string;
   warnings: string[];
+  /** Options that were chosen for it. */
+  values: Record<string, unknown>;
   alt: string;
   file: File;
   address: string;
   /** Addresses of a picture of each page. */
   pictures: string[];
+  /** Documents of a kit. */
+  parts: MadeDocument[];
+  /** What a document of a kit is, such as "sheets". */
+  what?: string;
+  /** The pocket booklet that is shown beside a kit. */
+  pocket: MadeDocument | null;
+}
+
+/** The document of a wish. */
+interface WishedDocument extends MadeDocument {
+  tab: Tab;
+  game: string;
 }
 
 interface ResultState {
-  made: MadeDocument | null;
+  made: WishedDocument | null;
   wrong: Wrong | null;
+  /** Place of the page on the stage. */
+  page: number;
+  /** What is wrong with names, by their places. */
+  nameFaults: { place: number; message: string }[];
   isLate: boolean;
 }
 
@@ -127,6 +183,31 @@ interface HouseRules {
   others: number;
 }
 
+/** What is said of a game with house rules. */
+interface OwnFacts {
+  title: string;
+  variant: string;
+  signature: [face: number | string, kind: string][];
+  dice: number;
+  rolls: number;
+  turns: number;
+  players: [least: number, most: number | null];
+  /** Its accent on light and on dark paper. */
+  accent: [light: string, dark: string];
+  /** The best total, in the numbers of the language. */
+  best: string;
+  /** Name of the file. */
+  file: string;
+}
+
+/** A file of house rules that is kept on this device. */
+interface OwnGame {
+  id: number;
+  game: string;
+  own: string;
+  about: OwnFacts;
+}
+
 /** A fault of a ruleset file, with its place. */
 interface TextFault {
   severity: "error" | "warning";
@@ -136,4 +217,5 @@ interface TextFault {
   key: string;
   message: string;
   cure: string;
+  words: string[];
 }

@@ -20,6 +20,9 @@ const tell = (message, moved = []) => self.postMessage(message, { transfer: move
 async function stored(/** @type {string} */ name) {
   const address = folder + name;
   const store = await caches.open(`sheetgen workshop ${folder}`).catch(() => null); // a private window can refuse
+  if (!store) {
+    tell({ kind: "unkept" });
+  }
   const kept = await store?.match(address);
   if (kept) {
     return kept.arrayBuffer();

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
+from msgspec.structs import replace
 
 from sheetgen.checker.check import check_card
 from sheetgen.checker.finding import KINDS, SLIPS, CardAudit, Finding, PlaceMark, marks, rank
@@ -102,9 +103,33 @@ def test_every_kind_and_slip_is_tested() -> None:
     )
 
 
+def test_a_name_that_is_nearly_that_of_a_row_is_a_warning() -> None:
+    """Each has its place, what was written, and its line; the card stays right."""
+    ruleset, card = written(CASES[0][0])
+    right = check_card(ruleset, card)
+    near = (("Totl", "total", 9), ("Fuors", "fours", 4))
+    audit = check_card(ruleset, replace(card, near=near))
+    added = [finding for finding in audit.warnings if finding not in right.warnings]
+    assert added == [
+        Finding("near_name", "fours", "Fuors", line=4),
+        Finding("near_name", "total", "Totl", line=9),
+    ]
+    assert audit.findings == right.findings
+
+
 def bound_card(low: int, high: int) -> CardAudit:
     """Return a card of a game in which low must stay below high."""
     return check_card(GAMES["bound"], WrittenCard((("low", low), ("high", high))))
+
+
+def test_all_boxes_that_break_a_bound_are_named() -> None:
+    names = ["low", "high", "lower", "higher"]
+    data = game([category(name) for name in names])
+    bounds = [{"lower": "low", "higher": "high"}, {"lower": "lower", "higher": "higher"}]
+    ruleset = built(data | {"constraints": bounds})
+    card = WrittenCard((("low", 20), ("high", 15), ("lower", 21), ("higher", 14)))
+    audit = check_card(ruleset, card)
+    assert [finding.because for finding in audit.findings] == [("low", "high", "lower", "higher")]
 
 
 def doubled() -> CardAudit:

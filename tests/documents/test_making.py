@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 import sheetgen
+from sheetgen.documents import sheets
 from sheetgen.documents.declared import Usual
 from sheetgen.documents.making import Made, make
 from sheetgen.errors import SheetgenError
@@ -80,6 +82,16 @@ def test_a_kit_has_parts(run: Run) -> None:
     assert [part.sides for part in made.parts] == [1, 1, 2, 1, 0]
 
 
+def test_previews_of_a_kit_show_each_page_of_its_documents() -> None:
+    """The page for phones has none: it is the page itself."""
+    made = make("kit", "yatzy", {"sheets": 2}, previews=True)
+    pages = [part.pages for part in made.parts]
+    assert pages == [len(part.previews) for part in made.parts] == [2, 2, 4, 1, 0]
+    assert [part.content for part in made.parts] == [
+        part.content for part in make("kit", "yatzy", {"sheets": 2}).parts
+    ]
+
+
 def test_drawings_can_do_without_typefaces() -> None:
     """A page that has them already gets a fifth of the size."""
     whole = make("pdf", "yatzy", {}, kind="svg")
@@ -93,6 +105,47 @@ def test_drawings_can_do_without_typefaces() -> None:
         "yatzy-en-a5-quick-1.svg",
         "yatzy-en-a5-quick-2.svg",
     ]
+
+
+@pytest.mark.parametrize(
+    ("command", "values"),
+    [
+        ("pdf", {"names": "An,Bo", "back": "audit"}),
+        ("pdf", {"nup": "2", "ruler": True}),
+        ("rules", {"form": "booklet"}),
+        ("rules", {"form": "zine"}),
+        ("rules", {"form": "quick", "large_print": True, "paper": "a4"}),
+        ("form", {"names": "An,Bo", "games": "2"}),
+    ],
+    ids=str,
+)
+def test_previews_come_with_the_document(command: str, values: dict[str, Any]) -> None:
+    """One for each page; they are the pictures that are made alone, and the PDF stays as it is."""
+    both = make(command, "yatzy", values, previews=True)
+    plain = make(command, "yatzy", values)
+    assert replace(both, previews=(), warnings=()) == replace(plain, warnings=())
+    drawn = make(command, "yatzy", values, kind="svg")
+    pictures = [part.content for part in drawn.parts] or [drawn.content]
+    assert [*both.previews] == pictures
+    assert len(both.previews) == both.pages
+
+
+def test_a_document_and_its_previews_are_laid_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    laid_out: list[str] = []
+
+    def counted(*given: Any) -> Any:
+        laid_out.append(given[0].id)
+        return resolve(*given)
+
+    resolve = sheets.resolve
+    monkeypatch.setattr(sheets, "resolve", counted)
+    assert make("pdf", "yatzy", {}, previews=True).previews
+    assert laid_out == ["yatzy"]
+
+
+def test_texts_and_kits_have_no_previews() -> None:
+    assert make("rules", "yatzy", {"format": "md"}, previews=True).previews == ()
+    assert make("form", "yatzy", {}, kind="html", previews=True).previews == ()
 
 
 def test_what_is_left_out_is_in_the_result() -> None:

@@ -217,6 +217,22 @@ def test_c14_rules_on_a_reverse_are_large(ruleset: str, lang: str) -> None:
     assert max(text.y for text in texts(page)) >= page.height - 42 * MM
 
 
+@pytest.mark.parametrize("ruleset", ["maxi-yatzy", "numbers-hands", "bonus-yachts"])
+def test_wide_backs_have_large_letters_because_boxes_are_in_two_lists(ruleset: str) -> None:
+    """One list of wide rows would be so high that all letters had 7 points."""
+    page = back_of(ruleset, "de", back="rules", orientation="landscape")
+    names = [text for text in texts(page) if text.text in ("Full House", "Chance")]
+    assert min(name.size for name in names) >= 12
+
+
+@pytest.mark.parametrize("ruleset", ["generala", "maxi-yatzy"])
+@pytest.mark.parametrize("orientation", ["portrait", "landscape"])
+def test_sums_of_rolls_are_never_left_out(ruleset: str, orientation: str) -> None:
+    """Where the name of a box leaves no room for its sum, it is below the rule."""
+    page = back_of(ruleset, "de", back="rules", orientation=orientation)
+    assert "Vierer: 4+4+4 = 12" in [text.text for text in texts(page)]
+
+
 def test_rules_explain_every_box_and_bonus() -> None:
     """The boxes with their rules, both bonuses, and the questions about a Yacht."""
     said = " ".join(text.text for text in texts(back_of("numbers-hands", back="rules")))

@@ -16,11 +16,12 @@ from msgspec.structs import replace
 from pypdfium2 import PdfDocument
 
 import sheetgen
+from sheetgen.documents.sheets import laid_out
 from sheetgen.errors import LeftOut, SheetgenError
 from sheetgen.i18n.catalog import Catalog, languages, load_catalog
 from sheetgen.i18n.wording import Wording
 from sheetgen.layout.content import Content
-from sheetgen.layout.options import Filling, LayoutOptions, find_paper
+from sheetgen.layout.options import Filling, LayoutOptions, SheetOptions, find_paper
 from sheetgen.layout.primitives import (
     MM,
     Cell,
@@ -249,11 +250,16 @@ def test_a_sheet_is_arranged_alike_in_all_languages(
     assert arranged == [arranged[0]] * 4
 
 
+LARGE_PAD = {"large_print": True, "pad": 1, "backing": False, "glue": 0}
+"""A pad in large print has no second page."""
+
+
 @pytest.mark.parametrize(
     ("name", "options", "said"),
     [
-        ("escalero", {"large_print": True}, "small print of 'Straight', 'Full house', "),
-        ("escalero", {"large_print": True}, "the rules below the rows"),
+        ("escalero", LARGE_PAD, "small print of 'Straight', 'Full house', "),
+        ("escalero", LARGE_PAD, "the rules below the rows"),
+        ("yamb-7", {"large_print": True}, "the headings of the sections"),
         ("yams-4", {"lang": "fr", "orientation": "landscape"}, "the names of the columns"),
         (
             "yatzy",
@@ -276,6 +282,30 @@ def test_nothing_is_said_where_nothing_is_left_out() -> None:
         warnings.simplefilter("error")
         sheetgen.sheet(load_ruleset("dice-play"), paper="a4", back="audit")
         sheetgen.sheet(load_ruleset("dice-play"), paper="100x180mm", pad=1, backing=False)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("numbers-hands", {"Roll up to three times,", "While the Yacht box is open,"}),
+        ("yamb", {"five of a kind · all dice"}),
+        ("yamb-7", {"Outwards", "Hand", "five of a kind · all dice", "only the first roll"}),
+        ("four-columns", set[str]()),
+    ],
+)
+@pytest.mark.parametrize("blanks", [0, 2])
+def test_large_print_has_a_second_page_for_what_has_no_room(
+    name: str, words: set[str], blanks: int
+) -> None:
+    """It is behind all sheets; nothing of it is left out, and no other game has one."""
+    options = SheetOptions(paper="a4", large_print=True, lang="en", blanks=blanks or None)
+    with laid_out(load_ruleset(name), options) as job:
+        sides = list(job.job.sides())
+        assert all("headings" in str(lacking) for lacking in job.layouts[0].plan.left_out)
+    sheets = max(1, blanks)
+    assert len(sides) == sheets + bool(words)
+    texts = [item.text for item in sides[-1].placed[0].page.items if isinstance(item, Text)]
+    assert all(any(part in text for text in texts) for part in words)
 
 
 def test_other_languages_are_only_read_where_room_is_short(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -143,6 +143,18 @@ def test_a_drawing_has_the_fonts_that_it_uses(run: Run) -> None:
     assert len({*faces["own.svg"]}) == 1
 
 
+@pytest.mark.parametrize("command", ["pdf yatzy", "rules yatzy --quick", "form yatzy"])
+def test_a_drawing_can_do_without_fonts(run: Run, command: str) -> None:
+    """Only the fonts are missing; what is no drawing refuses to leave them out."""
+    assert run(f"{command} -o whole.svg")[0] == run(f"{command} -o small.svg --no-fonts")[0] == 0
+    (whole, *_), (small, *_) = sorted(Path().glob("whole*")), sorted(Path().glob("small*"))
+    without = re.sub(r"@font-face{[^}]*}", "", whole.read_text("utf-8"))
+    assert "@font-face" not in small.read_text("utf-8") == without
+    for output in ("", "-o x.pdf"):
+        code, _, error = run(f"{command} --no-fonts {output}")
+        assert (code, error) == (2, "--no-fonts needs --output x.svg.\n")
+
+
 @pytest.mark.parametrize("ending", ["png", "svg"])
 @pytest.mark.few(1)
 def test_each_page_is_a_picture(run: Run, ending: str) -> None:

@@ -96,6 +96,15 @@ def test_bounds_between_all_boxes_of_two_categories() -> None:
     assert conflicts(ruleset, card) == [("low_1", "high_1"), ("low_2", "high_1")]
 
 
+def test_a_bound_between_boxes_that_are_empty_hides_no_other() -> None:
+    data = game(
+        [category("low"), category("middle"), category("high")], dice={"count": 1, "sides": 3}
+    )
+    bounds = [{"lower": "low", "higher": "middle"}, {"lower": "middle", "higher": "high"}]
+    ruleset = built(data | {"constraints": bounds})
+    assert conflicts(ruleset, {"middle": 3, "high": 1}) == [("middle", "high")]
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_where_the_order_matters(name: str) -> None:
     """The order matters with two Yacht boxes, a bound, an order, or a joker of the number first."""

@@ -14,6 +14,7 @@ from sheetgen.rules.patterns import (
     Pattern,
     Points,
     Roll,
+    Sum,
     ways,
 )
 from sheetgen.rules.ruleset import Category
@@ -47,6 +48,36 @@ def test_the_number_whose_dice_are_added_up(
     pattern: Pattern, points: Points, number: int | None
 ) -> None:
     assert Category("x", "X", pattern, points).adds_number == number
+
+
+@pytest.mark.parametrize(
+    ("sizes", "sides", "dice"),
+    [
+        ((2,), 6, (6, 6)),
+        ((3,), 6, (4, 4, 4)),
+        ((4,), 6, (5, 5, 5, 5)),
+        ((5,), 6, (6, 6, 6, 6, 6)),
+        ((6,), 6, (6, 6, 6, 6, 6, 6)),
+        ((3,), 2, (1, 1, 1)),
+        ((2, 2), 6, (6, 6, 4, 4)),
+        ((3, 2), 6, (6, 6, 6, 4, 4)),
+        ((2, 2, 2, 2), 6, (6, 6, 4, 4, 2, 2, 5, 5)),
+        ((2, 2, 2, 2, 2), 6, (6, 6, 4, 4, 2, 2, 5, 5, 3, 3)),
+    ],
+)
+def test_example_dice_of_groups(sizes: tuple[int, ...], sides: int, dice: tuple[int, ...]) -> None:
+    """Three, four and five of a kind show different faces, so that rows of a sheet do."""
+    assert Groups(sizes).example_dice(sides) == dice
+
+
+@pytest.mark.parametrize(
+    ("dice", "values", "matches"),
+    [((1, 2), (), False), ((5, 6), (), True), ((1, 2), (6, 6), True), ((5, 6), (0,) * 6, False)],
+)
+def test_limits_of_a_sum_are_those_of_the_values_of_faces(
+    dice: tuple[int, ...], values: tuple[int, ...], matches: bool
+) -> None:
+    assert (Sum(10, 12, values).match(Roll(dice)) == dice) == matches
 
 
 @pytest.mark.parametrize("text", ["999,", "1 2 3", "1-2-3", "1.2,3", " 321 ", "12, 3"])

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from sheetgen.rules.history import best_totals, possible_values
 from sheetgen.rules.patterns import Dice, Roll, all_rolls, dice_needed
-from sheetgen.rules.ruleset import Ruleset, adds_boxes, below
+from sheetgen.rules.ruleset import Ruleset, adds_boxes, below, boxes_of
 from sheetgen.rules.scoring import (
     Context,
     LegalEntry,
@@ -24,7 +24,7 @@ from sheetgen.rules.scoring import (
 from sheetgen.rulesets import vocabulary
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import ruleset_ids
-from tests.games import built, category, game, make_total
+from tests.games import built, category, game, make_column, make_total
 from tests.tables import numbers_of, table_of
 
 HERE = Path(__file__).parent
@@ -397,3 +397,29 @@ def test_whether_a_total_adds_up_what_boxes_hold(parts: list[str], adds: bool) -
     ruleset = built(data)
     assert adds_boxes(ruleset) == adds
     assert (adds_boxes(ruleset, "sum"), adds_boxes(ruleset, "earned")) == (True, False)
+
+
+def test_boxes_of_a_category_know_it() -> None:
+    ruleset = load_ruleset("balut")
+    for of_game in ruleset.categories.values():
+        boxes = boxes_of(of_game)
+        assert len(boxes) == of_game.boxes
+        assert all(box.category is of_game for box in boxes)
+
+
+def test_rows_on_paper_lack_a_total_that_decides_nothing() -> None:
+    yatzy, escalero = load_ruleset("yatzy"), load_ruleset("escalero")
+    assert yatzy.paper_rows == yatzy.rows
+    assert set(escalero.rows) - set(escalero.paper_rows) == {"total"}
+
+
+def test_a_total_across_columns_may_stand_before_those_of_a_column() -> None:
+    """It adds up each column, whatever the order in which totals are declared or named."""
+    data = game([category("one"), category("two")])
+    data["columns"] = [make_column("left"), make_column("right", factor=2)]
+    across = make_total("across", "sum", "one", across=True)
+    own = make_total("own", "sum", "two")
+    data["totals"] = [across, own, make_total("total", "sum", "across", "own", across=True)]
+    ruleset = built(data)
+    assert list(ruleset.all_totals) == ["left.own", "right.own", "across", "total"]
+    assert ruleset.addends["total"] == ("across", "left.own", "right.own", "right.own")

@@ -13,7 +13,7 @@ from hypothesis import given, strategies as st
 
 from sheetgen.rules.history import best_totals, maximum, possible_values
 from sheetgen.rules.patterns import Roll, all_rolls, ways
-from sheetgen.rules.scoring import Context, moment, score
+from sheetgen.rules.scoring import Context, Unsure, moment, score, when
 from sheetgen.rulesets.loading import load_ruleset
 from sheetgen.rulesets.source import ruleset_ids
 from tests.games import built, category, game
@@ -124,3 +124,16 @@ def test_the_moment_of_an_entry(rolls: int, is_first: bool) -> None:
     assert moment(ruleset, {"luck": 5}, first=True) == Context({"luck": 5}, True)
     assert moment(ruleset, number=1) == Context({}, True)
     assert moment(ruleset, number=2).number == (2 if rolls > 1 else 0)
+
+
+def test_a_roll_is_the_last_of_its_turn_unless_said_otherwise() -> None:
+    generala = load_ruleset("generala")  # a first roll, and all dice together, count more there
+    assert when(generala.dice) == (False, 0)
+    assert when(generala.dice, number=1) == (True, 0)
+    assert when(generala.dice, number=2) == (False, 2)
+    assert moment(generala) == Context({}, False, 0)
+
+
+def test_a_doubtful_entry_shows_its_likeliest_values() -> None:
+    values = ((12, 0.4), (17, 0.3), (71, 0.2), (11, 0.1))
+    assert str(Unsure(values)) == "12 / 17 / 71?"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from sheetgen.i18n.catalog import load_catalog
-from sheetgen.rulesets.checked_text import TextFault, faults, known_words
+from sheetgen.rulesets.checked_text import TextFault, faults, known_words, path_of, words_at
 from sheetgen.rulesets.loading import ruleset_text
 from sheetgen.rulesets.source import ruleset_ids
 from tests.conftest import Run
@@ -81,6 +81,42 @@ def test_what_can_stand_at_a_key() -> None:
     assert '"matching"' in known_words(points, (*path, "kind"))
     assert known_words(own, ("dice", "rolls")) == ()
     assert known_words(own, ("no", 3, "such")) == ()
+
+
+@pytest.mark.parametrize(
+    ("lines", "word"),
+    [
+        ("[sheet]\ncolumns = 'player'\n", '"players"'),
+        ("[dice]\nrols = 4\n", "rolls"),
+        ("[dice]\nrolls = 99\n", None),
+    ],
+)
+def test_a_fault_has_what_can_stand_there(lines: str, word: str | None) -> None:
+    """Words of the key; beside a key that does not exist, those that do."""
+    words = faults(HEAD + lines, ENGLISH)[0].words
+    assert word in words if word else words == ()
+
+
+def test_a_key_path_is_read_back() -> None:
+    """Items are found by their ids or positions; what is not there is the first."""
+    data = {"sections": [{"id": "a"}, {"id": "b", "totals": [{}, {"steps": [1]}]}]}
+    path = ("sections", 1, "totals", 1, "steps", 0)
+    assert path_of(data, "sections[b].totals[2].steps[1]") == path
+    assert path_of(data, "sections[c].name") == ("sections", 0, "name")
+    assert path_of({}, "dice.rolls") == ("dice", "rolls")
+
+
+def test_what_can_be_written_in_a_line() -> None:
+    """Words of its key, or the keys of its table; a fault of TOML is no hindrance."""
+    text = HEAD + '[sheet]\ncolumns = "p"\n\n[[sections]]\nid = "lower"\ncategories = [\n  { }\n]\n'
+    assert words_at(text, 1) == ("1",)
+    assert "players" in words_at(HEAD + "\n", 4)
+    assert words_at(text, 5) == ('"players"', '"games"')
+    assert "count" in words_at(text, 6)
+    assert "categories" not in words_at(text, 8)
+    assert "pattern" in words_at(text, 10)
+    assert words_at(text + "= =", 5) == ('"players"', '"games"')
+    assert words_at("", 1)
 
 
 def test_validate_prints_them(run: Run) -> None:

@@ -78,6 +78,30 @@ def test_a_file_by_hand_shows_its_choices() -> None:
     assert found.others == 2
 
 
+def test_choices_leave_all_else_in_a_file() -> None:
+    """What is no choice stays: names, other keys, and a table of a kind that a number is in."""
+    own = (
+        'format = 1\nextends = "numbers-hands"\nname = "Ours"\nvariant = "Four"\n'
+        'remove = ["chance", "sixes"]\nplayers = { max = 4 }\ndice.rolls = 2\n'
+        '[[sections]]\nid = "hands"\ncategories = [\n'
+        '  { id = "full_house", name = "Boat", points = { kind = "fixed", value = 30 } },\n]\n'
+    )
+    found = read_house_rules(own, ENGLISH)
+    assert found.others == 2
+    house = next(number.key for number in found.numbers if "full_house" in number.key)
+    chosen = Chosen([0], {house: 40}, ["chance"])
+    text = write_house_rules("numbers-hands", "Theirs", chosen, own)
+    assert errors_of(text) == []
+    after = read_house_rules(text, ENGLISH)
+    assert (after.name, after.others) == ("Theirs", 2)
+    assert [box.id for box in after.boxes if box.left_out] == ["chance"]
+    changed = {number.key: number.value for number in after.numbers if number.value != number.usual}
+    assert changed == {house: 40}
+    assert [reading.chosen for reading in after.readings] == [True, False, False]
+    assert 'variant = "Four"' in text
+    assert 'name = "Boat"' in text
+
+
 def test_labels_are_in_the_words_of_the_reader() -> None:
     dutch = choices_of("yatzy", load_catalog("nl"))
     labels = [number.label for number in dutch.numbers]

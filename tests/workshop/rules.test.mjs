@@ -2,8 +2,10 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { cellsIn, columnsOf, fileOf, namesByLine } from "../../templates/workshop/rules/files.js";
 import { CHOICES, choicesIn, linkPart, linkText, RULES } from "../../templates/workshop/rules/links.js";
-import { isList, namesIn, shuffled, tableSizes, tablesOf } from "../../templates/workshop/rules/names.js";
+import { isList, isLong, namesIn, seatsOf, shuffled, tableSizes, tablesOf } from "../../templates/workshop/rules/names.js";
+import { withoutNames } from "../../templates/workshop/rules/report.js";
 import { isNear, matches } from "../../templates/workshop/rules/search.js";
 import { minutesOf } from "../../templates/workshop/rules/times.js";
 
@@ -21,11 +23,46 @@ test("a pasted list gives its names, without numbers, bullets and empty lines", 
     assert.deepEqual(namesIn(text), names, text);
   }
   assert.equal(isList("An Bram"), false);
+  for (const [text, isOfClub] of [
+    ["An, Bram", false],
+    ["An\n", false],
+    ["An\nBram", true],
+    ["An; Bram", true],
+    ["An\tBram", true],
+  ]) {
+    assert.equal(isLong(text), isOfClub, text);
+  }
+});
+
+test("a file with headings is read by them; one of names alone has none", () => {
+  const headings = { table: "table", tafel: "table", round: "round", naam: "player", player: "player" };
+  const files = [
+    ["table,round,player,player\n1,1,An,Bo\n2,1,Cy,", ["table", "round", "player", "player"], [["An", "Bo"], ["Cy"]]],
+    ['Tafel;Naam 1;Naam 2\n1;"Vos; An";Bo', ["table", "player", "player"], [["Vos; An", "Bo"]]],
+    ["naam\nAn\n\nBo\n", ["player"], [["An"], ["Bo"]]],
+    ["An,Bo\nCy,Di", []],
+    ["Player\nTable", []],
+    ["constructor\nAn", []],
+    ["", []],
+  ];
+  for (const [text, columns, names] of files) {
+    const lines = cellsIn(text);
+    assert.deepEqual(columnsOf(lines, headings), columns, text);
+    if (names) {
+      assert.deepEqual(namesByLine(lines, columns), names, text);
+    }
+  }
+});
+
+test("tables become a file with a line each, which is read back", () => {
+  const tables = [["An", 'Bo "B"'], ["Cy"]];
+  assert.equal(fileOf(tables, 0), '"An","Bo ""B"""\n"Cy"');
+  assert.equal(fileOf(tables, 2), 'table,round,player,player\n1,2,"An","Bo ""B"""\n2,2,"Cy"');
 });
 
 test("no table is smaller than another by more than one, and each name sits once", () => {
   for (let players = 2; players <= 400; players += 1) {
-    for (const per of [2, 3, 4, 5, 6, 8, 12]) {
+    for (let per = 2; per <= 12; per += 1) {
       const sizes = tableSizes(players, per);
       const total = sizes.reduce((sum, size) => sum + size, 0);
       assert.equal(total, players);
@@ -38,6 +75,9 @@ test("no table is smaller than another by more than one, and each name sits once
   }
   assert.deepEqual(tableSizes(48, 4), Array(12).fill(4));
   assert.deepEqual(tableSizes(50, 4), [...Array(11).fill(4), 3, 3]);
+  const names = Array.from({ length: 50 }, (_, place) => `name ${place}`);
+  assert.deepEqual(tablesOf(names, 4).flat(), names);
+  assert.deepEqual([null, 20, 6].map(seatsOf), [12, 12, 6]);
   assert.deepEqual(tablesOf(["a", "b", "c", "d", "e"], 3), [
     ["a", "b", "c"],
     ["d", "e"],
@@ -127,4 +167,12 @@ test("choices in a link are a known game, a known document, and simple values", 
   for (const wrong of ["", "[]", "null", '{"game":"poker"}', '{"game":{}}', "{"]) {
     assert.equal(choicesIn(wrong, known), null, wrong);
   }
+});
+
+test("the report of a crash names nobody", () => {
+  const report = "KeyError: 'Zoë (2)' in names ['An', 'Anna', 'Zoë (2)'], after Anna: Analysis";
+  assert.equal(
+    withoutNames(report, ["An", "", "Anna", "Zoë (2)"]),
+    "KeyError: '…' in names ['…', '…', '…'], after …: Analysis"
+  );
 });

@@ -20,6 +20,7 @@ from typing import Any, ClassVar
 
 import pytest
 from PIL import Image
+from pypdf import PdfReader
 from workshop.folder import FIRST_GAME, LANGUAGES, make_page, workshop
 from workshop.runtime import PYODIDE
 
@@ -218,6 +219,44 @@ class TestPython:
         assert cure["words"].startswith({"en": "Take ", "nl": "Neem "}[language])
         assert make("pdf", FIRST_GAME, {"paper": cure["value"], "players": 6}).content
 
+    def test_a_club_of_48_is_one_pdf_with_each_name_once(
+        self, language: str, folder: Path, tmp_path: Path
+    ) -> None:
+        """The pasted list is that of the page's own rules: 12 tables of 4."""
+        names = [f"Speler{number:02}" for number in range(1, 49)]
+        pasted = "\n".join(f"{number}. {name}" for number, name in enumerate(names, 1))
+        file = club_file(pasted, 4)
+        given = {
+            "command": "pdf",
+            "game": "yatzy",
+            "own": "",
+            "language": language,
+            "values": {"names_file": file, "fields": "table,round"},
+        }
+        (answer,) = answered([("make", given)], folder, tmp_path)
+        assert answer["said"]["value"]["sheets"] == 12
+        path = tmp_path / "names.csv"
+        path.write_text(file, "utf-8")
+        values = {"names_file": str(path), "fields": "table,round"}
+        pages = PdfReader(
+            BytesIO(make("pdf", "yatzy", values, usual=Usual(language)).content)
+        ).pages
+        heads = [page.extract_text() for page in pages]
+        assert len(heads) == 12
+        for number, name in enumerate(names):
+            places = [place for place, text in enumerate(heads) if name in text]
+            assert places == [number // 4]
+
+    def test_names_that_cannot_be_printed_are_told_by_their_places(
+        self, language: str, folder: Path, tmp_path: Path
+    ) -> None:
+        """In the program's words."""
+        names = ["An", "x" * 90, "Bo", "漢"]
+        given = {"names": names, "language": language}
+        (answer,) = answered([("name_faults", given)], folder, tmp_path)
+        assert [fault["place"] for fault in answer["said"]["value"]] == [1, 3]
+        assert "80" in answer["said"]["value"][0]["message"]
+
     def test_house_rules_go_to_a_file_and_back(
         self, language: str, folder: Path, tmp_path: Path
     ) -> None:
@@ -225,18 +264,36 @@ class TestPython:
         chosen = {"readings": [0], "numbers": {}, "without": ["chance"]}
         own = f'format = 1\nextends = "{FIRST_GAME}"\nname = "Oma"\nremove = ["chance"]\n'
         calls: list[tuple[str, dict[str, Any]]] = [
-            ("write_rules", {"game": FIRST_GAME, "name": "Oma", "chosen": chosen}),
-            ("house_rules", {"game": FIRST_GAME, "own": own}),
-            ("faults", {"text": own.replace("remove", "remov")}),
+            ("write_rules", {"game": FIRST_GAME, "name": "Oma", "chosen": chosen, "own": ""}),
+            ("read_rules", {"game": FIRST_GAME, "own": own}),
+            ("read_rules", {"game": FIRST_GAME, "own": own.replace("remove", "remov")}),
+            ("words", {"text": f"{own}[sheet]\n", "line": 5}),
         ]
         asked = [(name, {**given, "language": language}) for name, given in calls]
-        written, read, faulty = answered(asked, folder, tmp_path)
+        written, read, faulty, words = answered(asked, folder, tmp_path)
         assert 'remove = ["chance"]' in written["said"]["value"]
-        rules = read["said"]["value"]
+        rules = read["said"]["value"]["rules"]
         assert rules["name"] == "Oma"
         assert [box["id"] for box in rules["boxes"] if box["left_out"]] == ["chance"]
-        (fault,) = [each for each in faulty["said"]["value"] if each["severity"] == "error"]
+        about = read["said"]["value"]["about"]
+        assert (about["title"], about["turns"], about["file"]) == ("Oma", 12, "oma.toml")
+        faults = faulty["said"]["value"]["faults"]
+        (fault,) = [each for each in faults if each["severity"] == "error"]
         assert (fault["line"], fault["cure"]) == (4, "remove")
+        assert faulty["said"]["value"]["about"] is None
+        assert "columns" in words["said"]["value"]
+
+
+def club_file(pasted: str, per: int) -> str:
+    """Return the file of names that the page makes of a pasted list."""
+    rules = Path(__file__).parents[2] / "templates" / "workshop" / "rules"
+    script = (
+        f"import {{ namesIn, tablesOf }} from '{rules / 'names.js'}';"
+        f"import {{ fileOf }} from '{rules / 'files.js'}';"
+        f"console.log(fileOf(tablesOf(namesIn({json.dumps(pasted)}), {per}), 1));"
+    )
+    command = ["node", "--input-type=module", "--eval", script]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
 def answered(
@@ -369,3 +426,256 @@ class TestWithoutPython:
             )
             assert small == []
         context.close()
+
+
+AXE = viewers.FOLDER / "node_modules" / "axe-core" / "axe.min.js"
+WIDTHS = (320, 360, 390, 768, 1024, 1280)
+FAULTS = """() => {
+  const isSeen = (node) => node.checkVisibility({ visibilityProperty: true })
+    && !node.closest("[inert], .heard, .skip, .read, svg")
+    && node.getBoundingClientRect().width > 0;
+  const seen = (selector) => [...document.querySelectorAll(selector)].filter(isSeen);
+  const modal = document.querySelector("dialog[open]");
+  const named = (node) => `${node.tagName}.${node.className} ${node.textContent.slice(0, 30)}`;
+  const faults = [];
+  for (const node of seen("button, select, input, textarea, a[href]")) {
+    const { width, height } = (node.closest("label") ?? node).getBoundingClientRect();
+    if (height < 43.5 || width < 43.5) {
+      faults.push(`${named(node)}: ${width} x ${height}`);
+    }
+  }
+  for (const node of seen("body *")) {
+    const hasText = [...node.childNodes].some(
+      (child) => child.nodeType === Node.TEXT_NODE && child.data.trim(),
+    );
+    const size = parseFloat(getComputedStyle(node).fontSize);
+    if (hasText && size < 14) {
+      faults.push(`${named(node)}: letters of ${size}`);
+    }
+  }
+  const solid = seen("button.main:not([disabled]), .ink-card .first")
+    .filter((node) => !modal || modal.contains(node));
+  if (solid.length > 1) {
+    faults.push(`${solid.length} solid buttons: ${solid.map(named)}`);
+  }
+  return faults;
+}"""
+"""Script that returns what is too small to press or read, and more than one solid button."""
+TRIP = """() => {
+  const main = document.querySelector("script[type=module]").src;
+  import(main.replace("main.js", "state/python.js")).then((python) => {
+    python.ask("no such call", {});
+  });
+}"""
+"""Script that lets Python fail as it does at a fault of the program."""
+
+
+class Walk:
+    """A page in a browser whose every state is looked at, in both themes and at all widths."""
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+        self.faults: list[str] = []
+        self.docks: dict[str, Any] = {}
+        page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
+        page.emulate_media(reduced_motion="reduce")
+
+    def look(self, state: str) -> None:
+        """Note everything that is wrong with this state of the page."""
+        page = self.page
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 844})
+            if page.evaluate("document.documentElement.scrollWidth") > width:
+                self.faults.append(f"{state} at {width}: wider than the window")
+            self.faults += [f"{state} at {width}: {fault}" for fault in page.evaluate(FAULTS)]
+            dock = page.query_selector(".dock")
+            if dock and width in (390, 1280):
+                self.docks[f"{state} at {width}"] = dock.bounding_box()
+        self.check_axe(state)
+        page.set_viewport_size({"width": 390, "height": 844})
+        page.emulate_media(color_scheme="dark")
+        self.check_axe(f"{state}, dark, on a phone")
+        page.emulate_media(color_scheme="light")
+        page.set_viewport_size({"width": 1280, "height": 844})
+
+    def check_axe(self, state: str) -> None:
+        """Note what axe-core finds."""
+        if not self.page.evaluate("'axe' in window"):
+            self.page.evaluate(AXE.read_text("utf-8"))
+        for rule in self.page.evaluate("axe.run()")["violations"]:
+            nodes = [node["html"][:160] for node in rule["nodes"][:3]]
+            self.faults.append(f"{state}: {rule['id']}: {nodes}")
+
+    def wait(self, script: str) -> None:
+        """Wait until an expression is true."""
+        self.page.wait_for_function(f"() => {script}")
+
+
+STATES = {
+    "loading": ("**/python-*/piece-*", lambda route: None, "", "#print"),
+    "stopped": ("**/python-*/**", lambda route: route.abort(), "", ".try"),
+    "waiting": (
+        "**/nothing",
+        lambda route: None,
+        "Object.defineProperty(navigator, 'deviceMemory', { get: () => 2 })",
+        ".load:not([hidden])",
+    ),
+    "old": (
+        "**/nothing",
+        lambda route: None,
+        "delete window.DecompressionStream",
+        "#too-old:not([hidden])",
+    ),
+    "without scripts": ("**/*.js", lambda route: route.abort(), "", "#ready article"),
+}
+"""States without Python: requests, the answer to them, a script that runs first, and what is then
+on the page."""
+
+
+class TestStates:
+    """Every state of the page: letters, targets, contrasts, widths, and one solid button."""
+
+    pytestmark: ClassVar = [*FOLDER, *viewers.needed()]
+
+    @pytest.mark.parametrize("state", STATES)
+    def test_without_python(self, state: str, folder: Path, chromium: viewers.Browser) -> None:
+        """While it loads, without a connection, on a small device, and where it cannot run."""
+        pattern, answer, script, shown = STATES[state]
+        context = chromium.program.new_context(service_workers="block")
+        page = context.new_page()
+        page.route(pattern, answer)
+        page.add_init_script(script)
+        walk = Walk(page)
+        with served(folder) as address:
+            page.goto(f"{address}/nl/index.html")
+            page.wait_for_selector(shown)
+            walk.look(state)
+            context.close()
+        assert not walk.faults, "\n".join(walk.faults)
+
+    def test_with_python(self, folder: Path, chromium: viewers.Browser) -> None:
+        """From the first sheet to a crash; the dock keeps its place and its height."""
+        context = chromium.program.new_context(viewport={"width": 1280, "height": 844})
+        context.set_default_timeout(PATIENCE)
+        page = context.new_page()
+        page.add_init_script(
+            "Object.defineProperty(navigator, 'pdfViewerEnabled', { get: () => false });"
+            "window.open = () => window;"
+        )
+        walk = Walk(page)
+        with served(folder) as address:
+            page.goto(f"{address}/nl/index.html")
+            page.wait_for_function(READY, timeout=LONG)
+            page.type(".names input", "Tess,")
+            page.keyboard.type("Daan,")
+            page.keyboard.type("Mama")
+            walk.wait("document.querySelector('.command')?.textContent.includes('Mama')")
+            walk.look("ready")
+            look_at_preview(walk)
+            look_at_windows(walk)
+            look_at_printing(walk)
+            look_at_error(walk)
+            check_large_letters(walk)
+            page.evaluate(TRIP)
+            page.wait_for_selector(".info .main")
+            walk.look("tripped")
+            page.click(".info .main")
+            page.wait_for_selector(".command", timeout=LONG)
+            assert page.input_value(".names input") == "Tess"
+            context.close()
+        assert not walk.faults, "\n".join(walk.faults)
+        for width in (390, 1280):
+            places = {str(box) for state, box in walk.docks.items() if f"at {width}" in state}
+            assert len(places) == 1, walk.docks
+
+
+PATIENCE = 15_000
+"""Milliseconds until a document is there, on a busy machine."""
+
+
+def look_at_preview(walk: Walk) -> None:
+    """Open the paper on a phone; the focus comes back to what opened it."""
+    page = walk.page
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.click(".thumb")
+    walk.look("preview")
+    page.keyboard.press("Escape")
+    walk.wait("!document.querySelector('.previewing')")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.click(".thumb")
+    page.go_back()
+    walk.wait("!document.querySelector('.previewing')")
+    assert page.evaluate("document.activeElement.className") == "thumb"
+    page.set_viewport_size({"width": 1280, "height": 844})
+
+
+def look_at_windows(walk: Walk) -> None:
+    """Open each view that takes the whole window, and each way in it."""
+    page = walk.page
+    for opener, window in (
+        (".game", "chooser"),
+        (".beside button", "options"),
+        (".beside button + button", "rules"),
+    ):
+        page.click(opener)
+        walk.wait(f"!document.querySelector('#{window}').hidden")
+        page.wait_for_timeout(300)
+        walk.look(window)
+        ways = page.locator(f"#{window} .ways button")
+        for number in range(1, ways.count()):
+            ways.nth(number).click()
+            page.wait_for_timeout(300)
+            walk.look(f"{window}, way {number}")
+        page.keyboard.press("Escape")
+        walk.wait(f"document.querySelector('#{window}').hidden")
+
+
+def look_at_printing(walk: Walk) -> None:
+    """Print rules on the reverse, and look at what is said before and after."""
+    page = walk.page
+    page.locator(".line .choices").nth(1).locator("button").nth(1).click()
+    walk.wait("document.querySelector('.command')?.textContent.includes('--back')")
+    page.click("#print")
+    page.wait_for_selector(".before")
+    walk.look("before printing")
+    page.click(".before .go")
+    page.evaluate("dispatchEvent(new Event('focus'))")
+    page.wait_for_selector(".cure")
+    walk.look("after printing")
+    page.click(".info .main")
+    page.locator(".tabs button").nth(4).click()
+    walk.wait("document.querySelector('.command')?.textContent.includes('kit')")
+    walk.look("all of it")
+    page.locator(".tabs button").nth(0).click()
+    walk.wait("document.querySelector('.command')?.textContent.includes('sheetgen pdf')")
+
+
+def look_at_error(walk: Walk) -> None:
+    """Ask for paper that is too small, and take the first cure."""
+    page = walk.page
+    page.click(".beside button")
+    page.fill("[data-control=paper]", "a6")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".ink-card .first")
+    assert page.inner_text("[role=status]").startswith("A6 ")
+    assert page.is_disabled("#print")
+    assert page.locator(".paper .asked").count() == 1
+    walk.look("too small")
+    page.click(".ink-card .first")
+    page.wait_for_selector(".command")
+    assert "A5" in page.inner_text("[role=status]")
+
+
+def check_large_letters(walk: Walk) -> None:
+    """Print stays in sight at 200 %, and with letters half as large again."""
+    page = walk.page
+    for width, height, root in ((640, 400, ""), (1280, 800, "24px"), (390, 844, "24px")):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("(root) => { document.documentElement.style.fontSize = root; }", root)
+        button = page.locator("#print").bounding_box()
+        assert button is not None
+        assert button["y"] + button["height"] <= height, (width, root)
+        assert button["x"] + button["width"] <= width, (width, root)
+    page.evaluate("() => { document.documentElement.style.fontSize = ''; }")
+    page.set_viewport_size({"width": 1280, "height": 844})

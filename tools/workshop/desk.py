@@ -7,27 +7,44 @@ import io
 import json
 import os
 import re
+import tomllib
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from html import unescape
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
+from unicodedata import normalize
 
 from msgspec import convert, to_builtins
 
 from sheetgen.documents.declared import Usual
-from sheetgen.documents.described import described
+from sheetgen.documents.described import OptionEntry, described
+from sheetgen.documents.kits import What
 from sheetgen.documents.making import Made, make
-from sheetgen.errors import Cure, SheetgenError
+from sheetgen.errors import Cure, FileError, SheetgenError
+from sheetgen.files.tables import lightened
 from sheetgen.i18n.catalog import Catalog, load_catalog
-from sheetgen.rulesets.checked_text import faults
+from sheetgen.i18n.wording import Wording
+from sheetgen.layout.options import check_names
+from sheetgen.layout.primitives import Font
+from sheetgen.layout.themes import hex_of, read_colour
+from sheetgen.pdf.fonts import measure
+from sheetgen.rules.history import best_totals
+from sheetgen.rules.ruleset import Ruleset
+from sheetgen.rulesets.checked_text import faults, words_at
+from sheetgen.rulesets.faults import review
 from sheetgen.rulesets.house_rules import (
     Chosen,
     choices_of,
     read_house_rules,
     write_house_rules,
 )
+from sheetgen.rulesets.loading import load_ruleset
+from sheetgen.rulesets.source import source_of
 
 Answer = tuple[Any, list[bytes]]
+PEOPLE = ("names", "names_file")
+"""Options that people type: no button takes them away."""
 FOLDER = Path("/tmp")  # noqa: S108 - the only user of this file system is the page
 """Folder of the files that options name: they are texts on the page."""
 STAMP = (2026, 1, 1, 0, 0, 0)
@@ -44,26 +61,34 @@ TYPES: Mapping[str, str] = {
 def make_document(
     command: str, game: str, own: str, language: str, values: dict[str, Any]
 ) -> Answer:
-    """Return a document and, if it has pages, a picture of each."""
+    """Return a document and, if it is a PDF, a picture of each page."""
     catalog = load_catalog(language)
     usual = Usual(language)
-    ruleset = _file(f"{game}-own.toml", own) if own else game
+    values = {field: value for field, value in values.items() if value is not None}
+    ruleset = _file(f"{file_name(own)}.toml", own) if own else game
     names = values.pop("names_file", "")
     if names:
         values["names_file"] = _file("names.csv", names)
     kind = values.pop("format", "") if command == "form" else ""
-    made = make(command, ruleset, values, kind=kind, usual=usual)
-    pictures: list[bytes] = []
-    if made.kind == "pdf":
-        drawn = make(command, ruleset, values, kind="svg", usual=usual)
-        pictures = [part.content for part in drawn.parts] or [drawn.content]
-    content = made.content if made.kind else _packed(made)
-    return _about(made, catalog, pictures), [content, *pictures]
+    made = make(command, ruleset, values, kind=kind, usual=usual, previews=True)
+    if command == "kit":
+        return _kit(made, catalog)
+    return _about(made, catalog), [made.content, *made.previews]
 
 
-def _about(made: Made, catalog: Catalog, pictures: list[bytes]) -> dict[str, Any]:
+def _kit(made: Made, catalog: Catalog) -> Answer:
+    """Return a kit as one archive, then each of its documents with the pictures of its pages."""
+    files = [_packed(made)]
+    parts: list[dict[str, Any]] = []
+    for what, part in zip(get_args(What), made.parts, strict=True):
+        parts.append({**_about(part, catalog), "what": what})
+        files += [part.content, *part.previews]
+    return {**_about(made, catalog), "parts": parts}, files
+
+
+def _about(made: Made, catalog: Catalog) -> dict[str, Any]:
     """Return what the page says about a document."""
-    heard = re.search(rb'aria-label="([^"]*)"', pictures[0]) if pictures else None
+    heard = re.search(rb'aria-label="([^"]*)"', made.previews[0]) if made.previews else None
     flips = {"DuplexFlipLongEdge": "long", "DuplexFlipShortEdge": "short"}
     return {
         "name": made.name if made.kind else f"{made.name}.zip",
@@ -76,8 +101,8 @@ def _about(made: Made, catalog: Catalog, pictures: list[bytes]) -> dict[str, Any
         "how": catalog.message(made.how),
         "command": made.command,
         "warnings": [catalog.error(warning) for warning in made.warnings],
-        "alt": heard.group(1).decode() if heard else "",
-        "parts": [part.name for part in made.parts],
+        "alt": unescape(heard.group(1).decode()) if heard else "",
+        "parts": [],
     }
 
 
@@ -107,29 +132,96 @@ def describe_options(command: str, language: str) -> Answer:
     return to_builtins(described(command, load_catalog(language))), []
 
 
-def find_faults(text: str, language: str) -> Answer:
-    """Return the faults of a ruleset file, each with its place."""
-    return to_builtins(faults(text, load_catalog(language))), []
+def read_rules(game: str, own: str, language: str) -> Answer:
+    """Return the faults of a file of house rules, the choices in it, and what its game is.
 
-
-def house_rules(game: str, own: str, language: str) -> Answer:
-    """Return the choices of a game, with their state in a file of house rules, if there is one."""
+    Choices and game are None while the file has a fault; choices also if it changes no game.
+    Without a file it is the game itself.
+    """
     catalog = load_catalog(language)
-    rules = read_house_rules(own, catalog) if own else choices_of(game, catalog)
-    return to_builtins(rules), []
+    if not own:
+        rules = to_builtins(choices_of(game, catalog))
+        return {"faults": [], "rules": rules, "about": _about_game(load_ruleset(game), catalog)}, []
+    found = faults(own, catalog)
+    answer: dict[str, Any] = {"faults": to_builtins(found), "rules": None, "about": None}
+    if all(fault.severity != "error" for fault in found):
+        source = source_of(Path(f"{file_name(own)}.toml"), own)
+        ruleset = review(source).ruleset
+        if ruleset:
+            answer["about"] = {**_about_game(ruleset, catalog), "file": source.path.name}
+        if source.base:
+            answer["rules"] = to_builtins(read_house_rules(own, catalog))
+    return answer, []
 
 
-def write_rules(game: str, name: str, chosen: dict[str, Any], language: str) -> Answer:
-    """Return the shortest file with these choices. The language is that of what can be wrong."""
-    return write_house_rules(game, name, convert(chosen, Chosen)), []
+def _about_game(ruleset: Ruleset, catalog: Catalog) -> dict[str, Any]:
+    """Return what the page says about a game."""
+    accent = read_colour(ruleset.accent)
+    return {
+        **facts_of(ruleset, catalog),
+        "accent": [hex_of(accent), hex_of(lightened(accent))],
+        "best": catalog.number(best_totals(ruleset)["total"]),
+        "file": "",
+    }
+
+
+def facts_of(ruleset: Ruleset, catalog: Catalog) -> dict[str, Any]:
+    """Return the facts of a game for its entry on the page."""
+    wording = Wording(ruleset, catalog)
+    return {
+        "title": wording.title,
+        "variant": wording.variant,
+        "signature": [(wording.dice.sign_of(face), kind) for face, kind in ruleset.signature],
+        "dice": ruleset.dice.count,
+        "rolls": ruleset.dice.rolls,
+        "turns": ruleset.turns,
+        "players": [ruleset.players.min, ruleset.players.max],
+    }
+
+
+def file_name(own: str) -> str:
+    """Return the name of a file of house rules, without its ending, from the name of its game."""
+    try:
+        name = str(tomllib.loads(own).get("name", ""))
+    except tomllib.TOMLDecodeError:
+        name = ""
+    plain = normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", plain)[:40].strip("-") or "own"
+
+
+def write_rules(game: str, name: str, chosen: dict[str, Any], own: str, language: str) -> Answer:
+    """Return the shortest file with these choices and all else that a file says.
+
+    The language is that of what can be wrong.
+    """
+    return write_house_rules(game, name, convert(chosen, Chosen), own), []
+
+
+def find_words(text: str, line: int, language: str) -> Answer:
+    """Return what can be written in a line of a file. They are words of all languages."""
+    return list(words_at(text, line)), []
+
+
+def name_faults(names: list[str], language: str) -> Answer:
+    """Return what is wrong with each name that cannot be printed, by its place."""
+    catalog = load_catalog(language)
+    found: list[dict[str, Any]] = []
+    for place, name in enumerate(names):
+        try:
+            (clean,) = check_names((name,))
+            measure(clean, Font.BOLD, 1)
+        except SheetgenError as error:
+            found.append({"place": place, "message": catalog.error(error)})
+    return found, []
 
 
 FUNCTIONS: dict[str, Callable[..., Answer]] = {
     "make": make_document,
     "options": describe_options,
-    "faults": find_faults,
-    "house_rules": house_rules,
+    "name_faults": name_faults,
+    "read_rules": read_rules,
     "write_rules": write_rules,
+    "words": find_words,
 }
 
 
@@ -140,33 +232,66 @@ def answer(name: str, given: str) -> tuple[str, list[bytes]]:
         value, files = FUNCTIONS[name](**arguments)
     except SheetgenError as error:
         catalog = load_catalog(arguments["language"])
-        return json.dumps({"wrong": _wrong(error, arguments.get("command", ""), catalog)}), []
+        wrong = _wrong(error, arguments.get("command", ""), arguments.get("values", {}), catalog)
+        return json.dumps({"wrong": wrong}), []
     return json.dumps({"value": value}), files
 
 
-def _wrong(error: SheetgenError, command: str, catalog: Catalog) -> dict[str, Any]:
-    """Return what is wrong, in words, with what helps."""
+def _wrong(
+    error: SheetgenError, command: str, values: Mapping[str, Any], catalog: Catalog
+) -> dict[str, Any]:
+    """Return what is wrong with the values of options, in words, with what helps.
+
+    Of a file with faults it is the first one.
+    """
+    if isinstance(error, FileError):
+        error = error.faults[0]
+    entries = described(command, catalog) if command else ()
+    by_field = {entry.field: entry for entry in entries}
+    by_name = {f"--{entry.name}": entry for entry in entries}
+    labels = _labels(entries)
+    named = by_name.get(error.key) or by_field.get(error.key)
+    field = named.field if named else error.option
+    cures = [*error.cures]
+    if not cures and values.get(field) is not None and field not in PEOPLE:
+        cures.append(Cure(field))
     head, rest = catalog.headline(error)
     return {
-        "key": error.key.removeprefix("--").replace("-", "_"),
-        "head": head,
-        "rest": rest,
+        "key": field,
+        "head": _with_labels(head, labels),
+        "rest": _with_labels(rest, labels),
+        "is_in_file": bool(error.file),
         "cures": [
             {
                 "option": cure.option,
                 "value": cure.value,
-                "words": _cure_in_words(cure, command, catalog),
+                "words": _cure_in_words(cure, by_field.get(cure.option), catalog),
             }
-            for cure in error.cures
+            for cure in cures
         ],
         "figures": to_builtins(error.figures) if error.figures else None,
     }
 
 
-def _cure_in_words(cure: Cure, command: str, catalog: Catalog) -> str:
-    """Return the words of the button that applies a cure."""
-    entries = {entry.field: entry for entry in described(command, catalog)} if command else {}
-    entry = entries.get(cure.option)
+def _labels(entries: Sequence[OptionEntry]) -> dict[str, str]:
+    """Return what options are called on the page, by their names on the command line."""
+    labels: dict[str, str] = {}
+    for entry in entries:
+        labels[f"--{entry.name}"] = f"‘{entry.label}’"
+        labels[f"--no-{entry.name}"] = f"‘{entry.label}’"
+        for choice in entry.choices:
+            if choice.help:  # the command line has a flag for each of them
+                labels[f"--{choice.value}"] = f"‘{entry.label}: {choice.label}’"
+    return labels
+
+
+def _with_labels(text: str, labels: Mapping[str, str]) -> str:
+    """Return a text in which options have their names on the page instead of those of a shell."""
+    return re.sub(r"--[a-z]+(-[a-z]+)*", lambda option: labels.get(option[0], option[0]), text)
+
+
+def _cure_in_words(cure: Cure, entry: OptionEntry | None, catalog: Catalog) -> str:
+    """Return the words of the button that applies a cure to an option."""
     label = entry.label if entry else cure.option
     if cure.value is None:
         return catalog.text("workshop", "Without %(option)s", option=label)

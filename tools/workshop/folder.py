@@ -4,6 +4,7 @@ Pages work without scripts. The same source gives the same bytes.
 """
 
 import json
+import re
 import tempfile
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -15,19 +16,24 @@ from typing import Any
 from markupsafe import Markup
 from PIL import Image
 
+from sheetgen import __version__
 from sheetgen.calculator.app import hash_of, icon_of
 from sheetgen.calculator.scripts import joined, modules, script_data, texts_in, translations
 from sheetgen.documents.apart import spread
 from sheetgen.documents.kits import kit
+from sheetgen.documents.sheets import cell_maps
 from sheetgen.i18n.catalog import Catalog, language_name, load_catalog, shipped_languages
 from sheetgen.i18n.templating import render
 from sheetgen.i18n.wording import Wording
-from sheetgen.layout.options import find_paper
-from sheetgen.layout.primitives import PIPS
+from sheetgen.layout.content import heading_words
+from sheetgen.layout.options import PAPERS, find_paper
+from sheetgen.layout.primitives import MM, PIPS
 from sheetgen.layout.themes import Look, accent_style, screen_style
 from sheetgen.pdf.reading import picture_of
+from sheetgen.rules.ruleset import Ruleset
 from sheetgen.rulesets.loading import base_of, load_ruleset
 from sheetgen.rulesets.other_names import KNOWN_AS
+from workshop.desk import facts_of
 from workshop.runtime import COMPILED, PURE, build_wheel, runtime_files
 
 SOURCE = "../workshop"
@@ -40,13 +46,17 @@ FIRST_GAME = "numbers-hands"
 """The game of a first visit: the one that most people look for."""
 PICTURE_WIDTH = 640
 """Width of a picture in pixels: twice that on the page, for sharp screens."""
+THUMBNAILS = ("rules-booklet", "rules-in-short")
+"""Documents of which the page has a tiny picture, beside the sheet."""
+THUMBNAIL_HEIGHT = 208
+"""Height of a tiny picture in pixels: twice that on the page."""
 COLOURS = 16
 """Number of colours of a picture, which has one accent and greys: a third of the size of all
 colours."""
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
     "img-src 'self' blob: data:; font-src 'self' data:; connect-src 'self'; worker-src 'self'; "
-    "frame-src blob:; base-uri 'none'; form-action 'none'"
+    "frame-src 'self' blob:; base-uri 'none'; form-action 'none'"
 )
 """Content security policy of the pages: nothing comes from elsewhere, and nothing goes there."""
 Files = dict[str, bytes]
@@ -74,7 +84,11 @@ def workshop(
     for (_, language), (files, entry) in zip(todo, made, strict=True):
         entries[language].append(entry)
         yield from ((f"{language}/{place}", content) for place, content in files.items())
-    scripts = [f"{app_folder}/{name}" for name in app if name.endswith(".js")]
+    scripts = [
+        f"{app_folder}/{name}"
+        for name in app
+        if name.endswith(".js") and name != "workshop/old.js"  # which is no module
+    ]
     shell = {f"{app_folder}/{name}": content for name, content in app.items()}
     shell["icon.svg"] = icon
     page = partial(
@@ -135,32 +149,54 @@ def app_files(looks: dict[str, Look]) -> Iterator[tuple[str, bytes]]:
     yield "style.css", style.encode()
     for name, text in modules([f"{SOURCE}/main.js", f"{SOURCE}/worker.js"]).items():
         yield name.removeprefix("../"), text.encode()
+    yield "workshop/old.js", joined([f"{SOURCE}/old.js"]).encode()
 
 
 def make_game(game: tuple[str, str], paper: str) -> tuple[Files, dict[str, Any]]:
     """Return the documents of a game in a language, and the facts for its entry on the page."""
     name, language = game
     ruleset = load_ruleset(name)
-    wording = Wording(ruleset, load_catalog(language))
     parts = kit(ruleset, lang=language, paper=paper, base=base_of(name))
     places = {part.what: f"{name}/{part.what}.{'pdf' if part.paper else 'html'}" for part in parts}
     files = {places[part.what]: part.content for part in parts}
     picture = f"{name}/sheet.png"
     files[picture], size = small_picture(parts[0].content)
+    also: dict[str, dict[str, Any]] = {}
+    for part in parts:
+        if part.what in THUMBNAILS:
+            place = f"{name}/{part.what}.png"
+            files[place], width = thumbnail(part.content, is_folded=part.what == "rules-booklet")
+            sheets = -(-part.pages // (2 if part.duplex else 1))
+            about = {"picture": place, "width": width, "sheets": sheets, "paper": part.paper}
+            also[part.what] = about
     return files, {
         "id": name,
-        "title": wording.title,
-        "variant": wording.variant,
+        **facts_of(ruleset, load_catalog(language)),
         "known": known_names(name, language),
-        "signature": [(wording.dice.sign_of(face), kind) for face, kind in ruleset.signature],
-        "dice": ruleset.dice.count,
-        "rolls": ruleset.dice.rolls,
-        "turns": ruleset.turns,
-        "players": [ruleset.players.min, ruleset.players.max],
+        "names": all_names(name),
+        "answers": answers_of(name, load_catalog(language)),
         "files": places,
         "picture": picture,
         "size": size,
+        "cells": name_cells(ruleset, language, paper),
+        "also": also,
     }
+
+
+def name_cells(ruleset: Ruleset, language: str, paper: str) -> list[list[float]]:
+    """Return the cells for names on a blank sheet: left, top, width and height.
+
+    They are shares of the sizes of the page.
+    """
+    page = cell_maps(ruleset, lang=language, paper=paper)[0]
+    cells: list[list[float]] = []
+    for cell in page.cells:
+        if re.fullmatch(r"p\d+\.name", cell.id):
+            rect = cell.rect
+            left, width = rect.x / page.width, rect.width / page.width
+            top, height = rect.y / page.height, rect.height / page.height
+            cells.append([round(share, 4) for share in (left, top, width, height)])
+    return cells
 
 
 def known_names(game: str, language: str) -> list[str]:
@@ -170,6 +206,36 @@ def known_names(game: str, language: str) -> list[str]:
         if game in known.games:
             names += [*known.names.get("", ()), *known.names.get(language, ())]
     return list(dict.fromkeys(names))
+
+
+def all_names(game: str) -> list[str]:
+    """Return all words under which a game is found: its id, and its names in all languages."""
+    ruleset = load_ruleset(game)
+    names = [game]
+    for language in LANGUAGES:
+        wording = Wording(ruleset, load_catalog(language))
+        names += [wording.title, wording.variant]
+    for known in KNOWN_AS:
+        if game in known.games:
+            names += known.all_names
+    return [name for name in dict.fromkeys(names) if name]
+
+
+def answers_of(game: str, catalog: Catalog) -> list[dict[str, Any]]:
+    """Return the names that a game is an answer to, each with what to mind.
+
+    The place is that in the table of the gallery: the likeliest game has the lowest.
+    """
+    answers: list[dict[str, Any]] = []
+    for row, known in enumerate(KNOWN_AS):
+        if game in known.games:
+            answer = {
+                "names": list(known.all_names),
+                "mind": catalog.message(known.mind) if known.mind else "",
+                "place": 10 * row + known.games.index(game),
+            }
+            answers.append(answer)
+    return answers
 
 
 def small_picture(sheet: bytes) -> tuple[bytes, tuple[int, int]]:
@@ -182,6 +248,24 @@ def small_picture(sheet: bytes) -> tuple[bytes, tuple[int, int]]:
         target, "PNG", optimize=True
     )
     return target.getvalue(), size
+
+
+def thumbnail(document: bytes, *, is_folded: bool) -> tuple[bytes, int]:
+    """Return the first page of a PDF as a tiny PNG, and its width in pixels.
+
+    Of a folded booklet it is the front page, at the right.
+    """
+    with Image.open(BytesIO(picture_of(document))) as page:
+        front = page.convert("RGB")
+        if is_folded:
+            front = front.crop((page.width // 2, 0, page.width, page.height))
+        width = round(front.width * THUMBNAIL_HEIGHT / front.height)
+        small = front.resize((width, THUMBNAIL_HEIGHT), Image.Resampling.LANCZOS)
+    target = BytesIO()
+    small.quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(
+        target, "PNG", optimize=True
+    )
+    return target.getvalue(), width
 
 
 def make_page(
@@ -209,10 +293,13 @@ def make_page(
     data = {
         "language": catalog.language,
         "languages": {code: language_name(code, load_catalog(code)) for code in languages},
+        "version": __version__,
         "first": chosen or FIRST_GAME,
         "chosen": chosen,
         "paper": paper,
+        "papers": paper_sizes(),
         "games": games,
+        "headings": heading_words([load_catalog(code) for code in LANGUAGES]),
         "texts": texts_of(catalog),
     }
     symbols = {face for entry in games for face, _ in entry["signature"] if isinstance(face, str)}
@@ -237,6 +324,14 @@ def make_page(
         # JSON without <, in an element that is no script
         data=Markup(script_data(data)),  # noqa: S704
     ).encode()
+
+
+def paper_sizes() -> dict[str, tuple[float, float]]:
+    """Return the width and the height of each paper in millimetres."""
+    return {
+        name: (round(paper.width / MM, 1), round(paper.height / MM, 1))
+        for name, paper in PAPERS.items()
+    }
 
 
 def texts_of(catalog: Catalog) -> dict[str, dict[str, Any]]:

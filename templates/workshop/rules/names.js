@@ -3,6 +3,15 @@
 /** A number or bullet in front of a name in a list. */
 const MARK = /^\s*(?:\d+\s*[.):]|[-*•–·])\s*/;
 
+/** Players that a sheet takes, if its game sets no limit. */
+const MOST_SEATS = 12;
+
+/** Return how many players a sheet takes.
+ *
+ * @param {number | null} most of the game
+ */
+export const seatsOf = (most) => Math.min(most ?? MOST_SEATS, MOST_SEATS);
+
 /** Return the names of a pasted list: one a line, or between tabs, semicolons or commas.
  *
  * Numbers and bullets in front are left out, and so are empty places.
@@ -20,6 +29,12 @@ export function namesIn(text) {
  * @param {string} text
  */
 export const isList = (text) => namesIn(text).length > 1;
+
+/** Check whether a list has its names on lines or in cells, as those of a club.
+ *
+ * @param {string} text
+ */
+export const isLong = (text) => isList(text) && /[\n\r\t;]/.test(text.trim());
 
 /** Return how many sit at each table: as many tables as are needed for at most `per` each.
  *

@@ -69,3 +69,20 @@ export function matches(typed, names) {
   }
   return places.filter((place) => scores[place] > 0).sort((one, other) => scores[other] - scores[one] || one - other);
 }
+
+/** Return the name that answers best what was typed; an empty text if none does.
+ *
+ * @param {string} typed
+ * @param {string[]} names
+ */
+export function bestName(typed, names) {
+  let best = "";
+  let score = 0;
+  names.forEach((name) => {
+    if (likeness(typed, name) > score) {
+      best = name;
+      score = likeness(typed, name);
+    }
+  });
+  return best;
+}

@@ -28,6 +28,22 @@ export const isGame = (id) => gamesById.has(id);
  */
 export const readyMade = (game, what) => `${root}${language}/${game.files[what]}`;
 
+/** Return the name of a paper as people write it, such as A4 or Letter.
+ *
+ * @param {string} name
+ */
+export const paperInWords = (name) =>
+  name.length < 4 ? name.toUpperCase() : name.slice(0, 1).toUpperCase() + name.slice(1);
+
+/** Return a message of the program as a sentence on the page.
+ *
+ * @param {string} message
+ */
+export function sentence(message) {
+  const begun = message.slice(0, 1).toUpperCase() + message.slice(1);
+  return /^$|[.!?…]$/.test(begun) ? begun : `${begun}.`;
+}
+
 const plurals = new Intl.PluralRules(language);
 
 /** Return the translation of an English text in its context.

@@ -45,3 +45,16 @@ export async function keep(name, value) {
   }
   database.transaction(STORE, "readwrite").objectStore(STORE).put(structuredClone(value), name);
 }
+
+/** Forget all that is kept: values, and the documents that were opened. The workshop itself stays. */
+export async function forgetAll() {
+  const database = await opened;
+  if (database) {
+    await new Promise((done) => {
+      const store = database.transaction(STORE, "readwrite").objectStore(STORE);
+      store.clear().addEventListener("success", () => done(null));
+    });
+  }
+  const names = await caches.keys().catch(() => []);
+  await Promise.all(names.filter((name) => name.endsWith(" opened")).map((name) => caches.delete(name)));
+}

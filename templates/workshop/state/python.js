@@ -4,7 +4,7 @@ import { appFolder, pythonFolder } from "./data.js";
 
 /** How far the download is, and whether Python can be called. */
 export const python = /** @type {PythonState} */ ({
-  stage: "loading", // "loading", "stopped" without a connection, "ready", or "tripped"
+  stage: "loading", // "waiting" for a press, "loading", "stopped" without a connection, "ready", or "tripped"
   pieces: 0,
   of: 10,
   size: 0,
@@ -35,6 +35,9 @@ function changed(change) {
     act();
   });
 }
+
+/** Load nothing until the reader asks for it. */
+export const letWait = () => changed({ stage: "waiting" });
 
 /** Load Python, or load it anew. */
 export function startPython() {
@@ -69,6 +72,15 @@ function heard(said) {
   } else {
     waiting.clear();
     changed({ stage: "tripped", report: said.report });
+  }
+}
+
+/** Wait until Python can be called. */
+export async function whenReady() {
+  if (python.stage !== "ready") {
+    await new Promise((go) => {
+      onPython(() => python.stage === "ready" && go(null));
+    });
   }
 }
 

@@ -1,15 +1,18 @@
 /* House rules: a ruleset file, the choices in it, and what is wrong with it. The file alone is kept. */
 
 import { language } from "./data.js";
-import { ask } from "./python.js";
+import { ask, whenReady } from "./python.js";
 import { change, wish } from "./wish.js";
 
-/** The house rules that are edited; they are those of the wish once they are taken. */
+/** The house rules that are edited: those of the wish, and the last ones in which nothing was wrong. */
 export const house = {
   text: "",
   rules: /** @type {HouseRules | null} */ (null),
   faults: /** @type {TextFault[]} */ ([]),
+  before: /** @type {string[]} */ ([]), // earlier texts, the last one first to come back
 };
+/** Earlier texts at most. */
+const MOST_BEFORE = 200;
 /** @type {(() => void)[]} */
 const listeners = [];
 
@@ -27,27 +30,59 @@ function changed() {
 
 /** Begin with the house rules of the wish, or with the game as it comes. */
 export async function openRules() {
-  await takeText(wish.own);
+  house.rules = null;
+  house.before = [];
+  await show(wish.own);
 }
+
+/** Return the faults that keep a file from being a game. */
+export const errors = () => house.faults.filter((fault) => fault.severity === "error");
 
 /** Take the text of a file over, and look what it chooses and what is wrong with it.
  *
  * @param {string} text
  */
 export async function takeText(text) {
+  if (text !== house.text) {
+    house.before = [...house.before, house.text].slice(-MOST_BEFORE);
+  }
+  await show(text);
+}
+
+/** Show the text that was there before the last change. */
+export async function undo() {
+  const text = house.before.pop();
+  if (text !== undefined) {
+    await show(text);
+  }
+}
+
+/** Show a text, and make the wish one of its game once it is known what the text says.
+ *
+ * @param {string} text
+ */
+async function show(text) {
   house.text = text;
-  const found = text ? await ask("faults", { text, language }) : null;
-  if (house.text !== text) {
+  const said = await readRules(wish.game, text);
+  if (house.text !== text || !said) {
     return; // something else was typed in the meantime
   }
-  house.faults = found && "value" in found ? found.value : [];
-  const isRight = house.faults.every((fault) => fault.severity !== "error");
-  if (isRight) {
-    const rules = await ask("house_rules", { game: wish.game, own: text, language });
-    house.rules = "value" in rules ? rules.value : house.rules;
-    change({ own: text });
-  }
+  house.faults = said.faults;
+  house.rules = said.rules ?? (errors().length ? house.rules : null);
+  change({ own: text, about: text ? (said.about ?? wish.about) : null });
   changed();
+}
+
+/** Return what is in a file of house rules; null if the program refuses to look at it.
+ *
+ * @param {string} game
+ * @param {string} own
+ * @returns {Promise<{ faults: TextFault[], rules: HouseRules | null, about: OwnFacts | null } | null>}
+ */
+export async function readRules(game, own) {
+  await whenReady();
+  const answer = await ask("read_rules", { game, own, language });
+  return "value" in answer ? answer.value : null;
 }
 
 /** Change the choices, and with them the file.
@@ -55,11 +90,13 @@ export async function takeText(text) {
  * @param {(rules: HouseRules) => void} alter
  */
 export async function chooseRules(alter) {
-  if (!house.rules) {
+  if (!house.rules || errors().length) {
     return;
   }
   const rules = structuredClone(house.rules);
   alter(rules);
+  house.rules = rules;
+  changed();
   const chosen = {
     readings: rules.readings.flatMap((reading, place) => (reading.chosen ? [place] : [])),
     numbers: Object.fromEntries(
@@ -67,7 +104,7 @@ export async function chooseRules(alter) {
     ),
     without: rules.boxes.filter((box) => box.left_out).map((box) => box.id),
   };
-  const file = await ask("write_rules", { game: wish.game, name: rules.name, chosen, language });
+  const file = await ask("write_rules", { game: wish.game, name: rules.name, chosen, own: house.text, language });
   if ("value" in file) {
     await takeText(file.value);
   }

@@ -4,6 +4,7 @@ import { element } from "../../calculator/parts/elements.js";
 import { DATA, language, pgettext, root } from "../state/data.js";
 import { keep, kept } from "../state/kept.js";
 import { python } from "../state/python.js";
+import { openMenu } from "./menu.js";
 import { button, die, glyph } from "./parts.js";
 
 /** Faces of the dice that fill up while the workshop loads: those of a code in the foot of a sheet. */
@@ -37,10 +38,24 @@ export function makeHead() {
     heading,
     aside,
     element("span", { class: "state" }),
-    languageChoice(),
-    button("theme", "", turnTheme, { class: "bare square", "aria-label": pgettext("workshop", "Dark or light") })
+    ...headActs()
   );
 }
+
+/** Return what can be done in every head: the language, light or dark, help. Narrow windows have it in a menu. */
+export const headActs = () => [
+  ...choices(),
+  button("help", "", () => openMenu(), { class: "bare square wide", "aria-label": pgettext("workshop", "Help") }),
+  button("menu", "", () => openMenu(...choices()), {
+    class: "bare square narrow",
+    "aria-label": pgettext("workshop", "Menu"),
+  }),
+];
+
+const choices = () => [
+  languageChoice(),
+  button("theme", "", turnTheme, { class: "bare square theme", "aria-label": pgettext("workshop", "Dark or light") }),
+];
 
 /** Show in the head how far it is, and whether there is a network.
  *

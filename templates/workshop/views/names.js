@@ -1,12 +1,14 @@
 /* Step 2: a field for each name, and one more. */
 
-import { element, findAllOf, setAttribute } from "../../calculator/parts/elements.js";
-import { isList, namesIn } from "../rules/names.js";
+import { element, find, findAllOf, findOf, setAttribute, setText } from "../../calculator/parts/elements.js";
+import { isList, isLong, namesIn } from "../rules/names.js";
 import { pgettext } from "../state/data.js";
-import { change, wish } from "../state/wish.js";
+import { result } from "../state/result.js";
+import { change, mostSeats, takeList, wish } from "../state/wish.js";
 import { button, die } from "./parts.js";
 
-const LONGEST = 80;
+/** Letters that can be typed; the program says from where on a name is too long. */
+const LONGEST = 200;
 
 /** @param {number} place */
 const numberDice = (place) => (place < 6 ? [place + 1] : place < 12 ? [6, place - 5] : []);
@@ -46,7 +48,21 @@ export function showNames(list) {
     const row = /** @type {HTMLElement} */ (field.parentElement);
     row.classList.toggle("filled", name.trim() !== "");
     row.classList.toggle("last", place === wish.names.length);
+    const fault = faultOf(place);
+    setText(find(".fault", row), fault);
+    setAttribute(field, "aria-invalid", fault ? "true" : null);
   });
+}
+
+/** Return what is wrong with the name of a field; empty if nothing is.
+ *
+ * @param {number} place of the field: empty ones are not counted among the names
+ */
+function faultOf(place) {
+  const isFilled = (/** @type {string | undefined} */ name) => (name ?? "").trim() !== "";
+  const number = wish.names.slice(0, place).filter(isFilled).length;
+  const fault = isFilled(wish.names[place]) && result.nameFaults.find((found) => found.place === number);
+  return fault ? fault.message : "";
 }
 
 /** @param {number} place */
@@ -72,7 +88,9 @@ function nameRow(place) {
     { class: "seat", "aria-hidden": "true" },
     ...(faces.length ? faces.map((face) => die(face, "open")) : [String(place + 1)])
   );
-  return element("div", { class: "name" }, number, field, away);
+  const id = `fault-${place}`;
+  field.setAttribute("aria-describedby", id);
+  return element("div", { class: "name" }, number, field, away, element("small", { class: "fault", id }));
 }
 
 /** Write a name; a comma goes on to the next field.
@@ -81,11 +99,11 @@ function nameRow(place) {
  * @param {string} text
  */
 function write(place, text) {
-  const [name, ...more] = text.split(",");
+  const [name, ...more] = text.split(",").map((part, number) => (number ? part.trimStart() : part));
   const names = [...wish.names];
-  names[place] = name;
+  names.splice(place, 1, name, ...more.filter((other) => other !== ""));
   change({ names: withoutLast(names) });
-  if (more.length) {
+  if (more.length && name.trim()) {
     focusOn(place + 1);
   }
 }
@@ -128,9 +146,19 @@ function pressed(event, place) {
  */
 function pasted(event, place) {
   const text = event.clipboardData?.getData("text") ?? "";
-  if (isList(text)) {
-    event.preventDefault();
-    const names = [...wish.names.slice(0, place), ...namesIn(text)];
+  if (!isList(text)) {
+    return;
+  }
+  event.preventDefault();
+  const before = wish.names.slice(0, place);
+  const names = [...before, ...namesIn(text)];
+  if (isLong(text) || names.length > mostSeats()) {
+    takeList(text, before);
+    const list = findOf(HTMLTextAreaElement, ".club textarea");
+    list.focus();
+    list.setSelectionRange(0, 0);
+    list.scrollTop = 0;
+  } else {
     change({ names });
     focusOn(names.length);
   }

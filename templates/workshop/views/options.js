@@ -2,12 +2,13 @@
 
 import { element, find, setAttribute } from "../../calculator/parts/elements.js";
 import { folded } from "../rules/search.js";
-import { gameOf, pgettext } from "../state/data.js";
+import { gameOf, pgettext, sentence } from "../state/data.js";
 import { changedOptions, optionsOf, reasonOff } from "../state/options.js";
 import { result } from "../state/result.js";
 import { change, choose, valuesOf, wish } from "../state/wish.js";
 import { close } from "../state/windows.js";
 import { button, choiceRow, counter, toggle, windowHead } from "./parts.js";
+import { faultAt } from "./wrong.js";
 
 let heading = "";
 let searched = "";
@@ -67,7 +68,9 @@ export function makeOptions() {
     chips.replaceChildren(...changed.map(chip));
     find(".foot", view).classList.toggle("none", changed.length === 0);
     setAttribute(preview, "src", result.made?.pictures[0] ?? null);
-    said.textContent = result.wrong ? `${result.wrong.head} ${result.wrong.rest}` : (result.made?.how ?? "");
+    said.textContent = result.wrong
+      ? `${sentence(result.wrong.head)} ${sentence(result.wrong.rest)}`
+      : (result.made?.how ?? "");
   }
   return { view, show };
 }
@@ -124,7 +127,8 @@ function optionRow(entry) {
     "span",
     { class: isChanged ? "changed" : "" },
     element("b", {}, entry.label),
-    element("small", {}, isOff ? reason : entry.help)
+    element("small", {}, isOff ? reason : entry.help),
+    ...faultAt(entry.field)
   );
   return element(
     "div",

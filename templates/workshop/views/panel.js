@@ -1,20 +1,22 @@
 /* The panel: which game, who plays, how it comes on paper. */
 
-import { element } from "../../calculator/parts/elements.js";
+import { element, find, setText } from "../../calculator/parts/elements.js";
 import { minutesOf } from "../rules/times.js";
-import { DATA, gameOf, npgettext, pgettext } from "../state/data.js";
-import { MOST_SEATS } from "../state/result.js";
-import { choose, typedNames, valuesOf, wish } from "../state/wish.js";
+import { DATA, npgettext, paperInWords, pgettext } from "../state/data.js";
+import { gameNow } from "../state/own.js";
+import { python, startPython } from "../state/python.js";
+import { choose, clubTables, isClub, typedNames, valuesOf, wish } from "../state/wish.js";
+import { firstGames } from "./chooser.js";
+import { makeDocuments } from "./documents.js";
 import { nameFields, showNames } from "./names.js";
-import { button, choiceRow, glyph, signature, step } from "./parts.js";
-import { makeTables } from "./tables.js";
+import { button, choiceRow, counter, glyph, renew, signature, step } from "./parts.js";
+import { makeTables, nameCount } from "./tables.js";
+import { faultAt } from "./wrong.js";
 
-/** Papers of the first row of choices; all others are behind "other". */
-const PAPERS = [
-  { value: "a4", words: "A4" },
-  { value: "a5", words: "A5" },
-  { value: "letter", words: "Letter" },
-];
+/** Sheets of a game night at most. */
+const MOST_SHEETS = 50;
+/** Papers of the row of choices: that of the country, its half, and the other one of that size. */
+const PAPERS = DATA.paper === "letter" ? ["letter", "half-letter", "a4"] : ["a4", "a5", "letter"];
 
 /** Return the panel, and the function that shows the wish in it.
  *
@@ -24,9 +26,17 @@ export function makePanel({ chooseGame, chooseOptions, changeRules }) {
   const gamePlace = element("div", {});
   const names = nameFields();
   const who = step(2, pgettext("workshop", "Who is playing?"), pgettext("workshop", "or leave it blank"));
-  const { part: club, show: showClub } = makeTables(MOST_SEATS);
-  const namesPlace = element("section", {}, who, names, club);
-  const paperPlace = element("section", {});
+  const { part: club, show: showClub } = makeTables();
+  const load = button("in", pgettext("workshop", "Put names on it (10 MB, once)"), startPython, { class: "load" });
+  const namesPlace = element("section", {}, who, names, club, load);
+  const formPlace = element("section", {});
+  const { documents, show: showDocuments } = makeDocuments();
+  const how = step(3, pgettext("workshop", "How should it be printed?"));
+  const what = step(3, pgettext("workshop", "What would you like?"));
+  how.classList.add("wide");
+  what.classList.add("narrow");
+  const paperPlace = element("div", {});
+  const third = element("section", { class: "third" }, how, what, documents, paperPlace);
   const more = element(
     "div",
     { class: "beside" },
@@ -38,22 +48,28 @@ export function makePanel({ chooseGame, chooseOptions, changeRules }) {
     { class: "panel", "aria-label": pgettext("workshop", "Choices") },
     element("section", {}, step(1, pgettext("workshop", "Which game?")), gamePlace),
     namesPlace,
-    paperPlace,
+    formPlace,
+    third,
     more
   );
   function show() {
-    gamePlace.replaceChildren(gameCard(chooseGame));
+    const isFirst = !wish.isChosen && (python.stage !== "ready" || typedNames().length === 0);
+    renew(gamePlace, isFirst ? firstGames(chooseGame) : [gameCard(chooseGame)]);
     namesPlace.hidden = wish.tab === "rules";
-    const isClub = wish.tab === "sheet" && typedNames().length > MOST_SEATS;
-    names.hidden = isClub;
-    club.hidden = !isClub;
-    if (isClub) {
+    renew(formPlace, wish.tab === "rules" ? formChoice() : []);
+    const isMany = isClub();
+    names.hidden = isMany;
+    club.hidden = !isMany;
+    setText(find("small", who), isMany ? nameCount() : pgettext("workshop", "or leave it blank"));
+    if (isMany) {
       showClub();
     } else {
       showNames(names);
     }
-    paperPlace.replaceChildren(...paperChoices(chooseOptions));
-    paperPlace.hidden = wish.tab === "phone";
+    load.hidden = python.stage !== "waiting";
+    showDocuments();
+    renew(paperPlace, wish.tab === "phone" ? [] : paperChoices(chooseOptions));
+    how.hidden = wish.tab === "phone";
   }
   return { panel, show };
 }
@@ -63,8 +79,8 @@ export function makePanel({ chooseGame, chooseOptions, changeRules }) {
  * @param {() => void} chooseGame
  */
 function gameCard(chooseGame) {
-  const game = gameOf(wish.game);
-  const players = typedNames().length || 4;
+  const game = gameNow();
+  const players = isClub() ? clubTables().per : typedNames().length || 4;
   const minutes = minutesOf(game.turns, Math.max(2, players));
   const facts = [
     npgettext("workshop", "%(n)s turn", "%(n)s turns", game.turns),
@@ -85,29 +101,29 @@ function gameCard(chooseGame) {
   );
 }
 
+/** Return the choice of paper: three of them, and a way to all others, which shows the one that was chosen there.
+ *
+ * @param {string} paper
+ * @param {() => void} chooseOptions
+ */
+function paperLine(paper, chooseOptions) {
+  const others = PAPERS.includes(paper)
+    ? { value: "", words: pgettext("workshop", "other…") }
+    : { value: paper, words: paperInWords(paper) };
+  const papers = [...PAPERS.map((name) => ({ value: name, words: paperInWords(name) })), others];
+  const take = (/** @type {string} */ name) =>
+    PAPERS.includes(name) ? choose("paper", name === DATA.paper ? undefined : name) : chooseOptions();
+  const label = pgettext("workshop", "Paper");
+  return line("paper", label, paper !== DATA.paper, choiceRow(label, papers, paper, take));
+}
+
 /** Return the choices of step 3 for the document that is shown.
  *
  * @param {() => void} chooseOptions
  */
 function paperChoices(chooseOptions) {
   const values = valuesOf(wish.tab);
-  const paper = String(values.paper ?? DATA.paper);
-  const papers = PAPERS.some((each) => each.value === paper)
-    ? PAPERS
-    : [...PAPERS, { value: paper, words: paper.toUpperCase() }];
-  const rows = [
-    step(3, pgettext("workshop", "How should it be printed?")),
-    line(
-      pgettext("workshop", "Paper"),
-      paper !== DATA.paper,
-      choiceRow(
-        pgettext("workshop", "Paper"),
-        [...papers, { value: "", words: pgettext("workshop", "other…") }],
-        paper,
-        (value) => (value ? choose("paper", value === DATA.paper ? undefined : value) : chooseOptions())
-      )
-    ),
-  ];
+  const rows = [paperLine(String(values.paper ?? DATA.paper), chooseOptions)];
   if (wish.tab === "sheet") {
     const back = String(values.back ?? "");
     const backs = [
@@ -117,36 +133,54 @@ function paperChoices(chooseOptions) {
     ];
     rows.push(
       line(
+        "back",
         pgettext("workshop", "Reverse"),
         back !== "",
         choiceRow(pgettext("workshop", "Reverse"), backs, back, (value) => choose("back", value || undefined))
       )
     );
   }
-  if (wish.tab === "rules") {
-    const form = String(values.form ?? "booklet");
-    const forms = [
-      { value: "booklet", words: pgettext("workshop", "booklet") },
-      { value: "zine", words: pgettext("workshop", "pocket booklet") },
-      { value: "quick", words: pgettext("workshop", "card") },
-      { value: "pages", words: pgettext("workshop", "pages") },
-    ];
-    rows.push(
-      line(
-        pgettext("workshop", "Form"),
-        form !== "booklet",
-        choiceRow(pgettext("workshop", "Form"), forms, form, (value) => choose("form", value))
-      )
-    );
+  if (wish.tab === "all") {
+    const sheets = Number(values.sheets ?? 1);
+    const label = pgettext("workshop", "Sheets");
+    const bounds = { value: sheets, least: 1, most: MOST_SHEETS };
+    const take = (/** @type {number} */ value) => choose("sheets", value === 1 ? undefined : value);
+    rows.push(line("sheets", label, sheets !== 1, counter(label, bounds, take)));
   }
   return rows;
 }
 
-/** Return a line with a label and its control; a black square marks what is not as usual.
+/** Return the choices of step 2 for the rules: how they are folded, or not. */
+function formChoice() {
+  const chosen = String(valuesOf("rules").form ?? "booklet");
+  const label = pgettext("workshop", "Form");
+  const forms = [
+    { value: "booklet", words: pgettext("workshop", "booklet") },
+    { value: "zine", words: pgettext("workshop", "pocket booklet") },
+    { value: "quick", words: pgettext("workshop", "card") },
+    { value: "pages", words: pgettext("workshop", "pages") },
+  ];
+  const choices = choiceRow(label, forms, chosen, (value) => choose("form", value === "booklet" ? undefined : value));
+  return [step(2, pgettext("workshop", "Which form of the rules?")), choices];
+}
+
+/** Return a line with a label and its control; a black square marks what is not as usual, and what is wrong is below.
  *
+ * @param {string} option
  * @param {string} label
  * @param {boolean} isChanged
  * @param {HTMLElement} control
  */
-const line = (label, isChanged, control) =>
-  element("div", { class: "line" }, element("span", { class: isChanged ? "changed" : "" }, label), control);
+function line(option, label, isChanged, control) {
+  const faults = faultAt(option);
+  if (faults.length) {
+    control.setAttribute("aria-describedby", faults[0].id);
+  }
+  return element(
+    "div",
+    { class: "line" },
+    element("span", { class: isChanged ? "changed" : "" }, label),
+    control,
+    ...faults
+  );
+}

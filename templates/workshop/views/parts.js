@@ -1,7 +1,7 @@
 /* Parts of which the views are made: dice, signs, steps, buttons and rows of choices. */
 
-import { drawn, element } from "../../calculator/parts/elements.js";
-import { pgettext } from "../state/data.js";
+import { drawn, element, findAll, focused } from "../../calculator/parts/elements.js";
+import { npgettext, pgettext } from "../state/data.js";
 import { close } from "../state/windows.js";
 
 /** Return a sign.
@@ -25,7 +25,7 @@ export const die = (face, kind) =>
 
 /** Return the dice of a game in two lines, the larger half above.
  *
- * @param {WorkshopGame} game
+ * @param {{ signature: WorkshopGame["signature"] }} game
  */
 export function signature(game) {
   const dice = game.signature.map(([face, kind]) => die(face, kind));
@@ -62,6 +62,38 @@ export const button = (sign, words, press, attributes = {}) =>
     ...(words ? [element("span", {}, words)] : [])
   );
 
+/** Show nodes in a place. One that equals what is there leaves it alone, with the press that it may be in the middle of;
+ * if one that is replaced has the focus, the new one gets it, on the same control.
+ *
+ * @param {HTMLElement} place
+ * @param {HTMLElement[]} nodes
+ */
+export function renew(place, nodes) {
+  const before = [...place.children];
+  before.slice(nodes.length).forEach((node) => {
+    node.remove();
+  });
+  nodes.forEach((node, number) => {
+    const old = before[number];
+    if (!old) {
+      place.append(node);
+    } else if (!old.isEqualNode(node)) {
+      const control = controlsOf(old).indexOf(focused());
+      old.replaceWith(node);
+      controlsOf(node)[control]?.focus();
+    }
+  });
+}
+
+/** Return what can have the focus in a node, itself included.
+ *
+ * @param {Element} node
+ */
+function controlsOf(node) {
+  const controls = findAll("button, input, a, select", node);
+  return node instanceof HTMLElement && node.matches("button") ? [node, ...controls] : controls;
+}
+
 /** Return a row of choices of which one is on.
  *
  * @template Value
@@ -94,6 +126,21 @@ export function counter(label, { value, least, most }, choose) {
     element("output", {}, value === null ? "–" : String(value)),
     stepButton("plus", pgettext("workshop", "more"), value === null ? least : now + 1)
   );
+}
+
+/** Return a time in words: minutes, or hours and minutes.
+ *
+ * @param {number} minutes
+ */
+export function timeInWords(minutes) {
+  const hours = Math.floor(minutes / 60);
+  const rest = minutes % 60;
+  if (hours === 0) {
+    return pgettext("workshop", "%(minutes)s min", { minutes });
+  }
+  return rest
+    ? pgettext("workshop", "%(hours)s h %(minutes)s", { hours, minutes: String(rest).padStart(2, "0") })
+    : npgettext("workshop", "%(n)s hour", "%(n)s hours", hours);
 }
 
 /** Return a switch.

@@ -2,9 +2,7 @@
 
 import { element } from "../../calculator/parts/elements.js";
 import { pgettext } from "../state/data.js";
-import { keep, kept } from "../state/kept.js";
-import { printFile, saveFile } from "../state/printing.js";
-import { choose } from "../state/wish.js";
+import { edgeOf, notePrinter, printer, printFile } from "../state/printing.js";
 import { button, die, glyph } from "./parts.js";
 
 /** Milliseconds after the dialog came up in which a press is an old one. */
@@ -23,20 +21,9 @@ const turning = (isRight) =>
     glyph(isRight ? "check" : "close")
   );
 
-/** Return the edge over which sheets are turned: the other one, if this printer was found to turn them so.
- *
- * @param {MadeDocument["duplex"]} duplex
- */
-async function edgeOf(duplex) {
-  if (!duplex || !(await kept("turned"))) {
-    return duplex;
-  }
-  return duplex === "long" ? "short" : "long";
-}
-
 /** Return the settings for a document on both sides, as rows of words and what they mean.
  *
- * @param {MadeDocument["duplex"]} edge
+ * @param {"long" | "short"} edge
  */
 function settingsOf(edge) {
   return [
@@ -51,18 +38,24 @@ function settingsOf(edge) {
 /** Print a document. Where the dialog needs more than 100 %, say first what to set, unless that is known.
  *
  * @param {MadeDocument} made
- * @param {() => void} printed called when the dialog was opened
  */
-export async function printDocument(made, printed) {
-  const turned = await edgeOf(made.duplex);
-  const isKnown = await kept(`known ${turned}`);
-  if (!made.duplex || isKnown) {
-    printFile(made.file, made.address);
-    printed();
-    return;
+export function printDocument(made) {
+  const edge = edgeOf(made.duplex);
+  if (edge === "" || printer.known.includes(edge)) {
+    printFile(made.address, made.name, made);
+  } else {
+    sayBefore(made, edge);
   }
+}
+
+/** Say what to set in the print dialog, which one button opens.
+ *
+ * @param {MadeDocument} made
+ * @param {"long" | "short"} edge
+ */
+function sayBefore(made, edge) {
   const known = element("input", { type: "checkbox" });
-  const rows = settingsOf(turned).map(([words, aside], place) =>
+  const rows = settingsOf(edge).map(([words, aside], place) =>
     element(
       "li",
       {},
@@ -70,9 +63,9 @@ export async function printDocument(made, printed) {
       element("span", {}, element("b", {}, words), element("small", {}, aside))
     )
   );
-  const edge = (/** @type {boolean} */ isRight, /** @type {string} */ words) =>
+  const drawing = (/** @type {boolean} */ isRight, /** @type {string} */ words) =>
     element("figure", {}, turning(isRight), element("figcaption", {}, words));
-  const isLong = turned === "long";
+  const isLong = edge === "long";
   const dialog = element("dialog", { class: "before", "aria-labelledby": "before-head" });
   const begun = performance.now();
   const go = element(
@@ -86,11 +79,10 @@ export async function printDocument(made, printed) {
       return;
     }
     if (known.checked) {
-      keep(`known ${turned}`, true);
+      notePrinter({ known: [...printer.known, edge] });
     }
     dialog.close();
-    printFile(made.file, made.address);
-    printed();
+    printFile(made.address, made.name, made);
   });
   dialog.append(
     element(
@@ -103,8 +95,8 @@ export async function printDocument(made, printed) {
     element(
       "div",
       { class: "edges" },
-      edge(true, isLong ? pgettext("workshop", "long edge: right") : pgettext("workshop", "short edge: right")),
-      edge(
+      drawing(true, isLong ? pgettext("workshop", "long edge: right") : pgettext("workshop", "short edge: right")),
+      drawing(
         false,
         isLong ? pgettext("workshop", "short edge: upside down") : pgettext("workshop", "long edge: upside down")
       )
@@ -115,61 +107,4 @@ export async function printDocument(made, printed) {
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
-}
-
-/** Return the questions that come after printing, each with its cure.
- *
- * @param {MadeDocument} made
- * @param {() => void} done
- */
-export function afterPrinting(made, done) {
-  const cures = [
-    ...(made.duplex
-      ? [
-          {
-            words: pgettext("workshop", "The reverse is upside down"),
-            aside: pgettext("workshop", "Choose the other edge; it is said from now on"),
-            act: async () => keep("turned", !(await kept("turned"))),
-          },
-          {
-            words: pgettext("workshop", "The reverse is shifted"),
-            aside: pgettext("workshop", "Measure it with the test page"),
-            act: () => choose("ruler", true),
-          },
-        ]
-      : []),
-    {
-      words: pgettext("workshop", "It is too small or cut off"),
-      aside: pgettext("workshop", "Print with a ruler and a test page"),
-      act: () => choose("ruler", true),
-    },
-    {
-      words: pgettext("workshop", "Nothing came out"),
-      aside: pgettext("workshop", "Save it as PDF and print that"),
-      act: () => saveFile(made.name, made.address),
-    },
-  ];
-  return [
-    element("h2", {}, pgettext("workshop", "Did it come out right?")),
-    element("p", { class: "soft" }, pgettext("workshop", "Lay the sheet beside the screen.")),
-    element(
-      "button",
-      { type: "button", class: "main", click: done },
-      glyph("check"),
-      pgettext("workshop", "Yes, done")
-    ),
-    ...cures.map(({ words, aside, act }) => {
-      const press = () => {
-        act();
-        done();
-      };
-      return element(
-        "button",
-        { type: "button", class: "cure", click: press },
-        element("span", {}, words, element("small", {}, aside)),
-        glyph("next")
-      );
-    }),
-    element("p", { class: "soft" }, pgettext("workshop", "What you choose is kept on this device, for this printer.")),
-  ];
 }

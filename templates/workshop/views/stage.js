@@ -1,82 +1,82 @@
-/* The stage: the documents as tabs, and the paper as it will be. */
+/* The stage: the paper as it will be, and what to know about it. On phones the paper is a window of its own. */
 
-import { element, setAttribute } from "../../calculator/parts/elements.js";
-import { gameOf, npgettext, pgettext, root, language } from "../state/data.js";
+import { element, setAttribute, setText } from "../../calculator/parts/elements.js";
+import { gameOf, language, pgettext, root } from "../state/data.js";
+import { gameNow } from "../state/own.js";
 import { python } from "../state/python.js";
-import { madeNow, result } from "../state/result.js";
-import { change, typedNames, wish } from "../state/wish.js";
+import { printed } from "../state/printing.js";
+import { madeNow, printedNow, result } from "../state/result.js";
+import { close } from "../state/windows.js";
+import { isClub, typedNames, wish } from "../state/wish.js";
 import { infoNodes } from "./info.js";
-import { glyph } from "./parts.js";
+import { makeKit } from "./kit.js";
+import { button } from "./parts.js";
+import { makeTyped } from "./typed.js";
+import { outlines } from "./wrong.js";
 
-/** @type {{ tab: Tab, sign: string, words: () => string, aside: () => string }[]} */
-const TABS = [
-  { tab: "sheet", sign: "card", words: () => pgettext("workshop", "Score sheet"), aside: () => sheets() },
-  {
-    tab: "rules",
-    sign: "book",
-    words: () => pgettext("workshop", "Rules"),
-    aside: () => pgettext("workshop", "booklet, card"),
-  },
-  {
-    tab: "form",
-    sign: "form",
-    words: () => pgettext("workshop", "PDF form"),
-    aside: () => pgettext("workshop", "on a screen"),
-  },
-  {
-    tab: "phone",
-    sign: "phone",
-    words: () => pgettext("workshop", "Phone"),
-    aside: () => pgettext("workshop", "adds up for you"),
-  },
-  {
-    tab: "all",
-    sign: "zip",
-    words: () => pgettext("workshop", "All of it"),
-    aside: () => pgettext("workshop", "for tonight"),
-  },
-];
+/** Return the name of the document of the wish: that of the game, and how many play. */
+export function documentTitle() {
+  const { title } = gameNow();
+  const players = typedNames().length;
+  return players && wish.tab !== "rules"
+    ? pgettext("workshop", "%(game)s for %(n)s", { game: title, n: players })
+    : title;
+}
 
-/** Return the number of sheets of paper in words. */
-function sheets() {
-  const { made } = result;
-  if (result.wrong && wish.tab === "sheet") {
-    return pgettext("workshop", "does not fit");
-  }
-  return npgettext("workshop", "%(n)s page", "%(n)s pages", made?.tab === "sheet" ? made.sheets : 1);
+/** Return the address of the picture of the sheet that is ready to print. */
+const readyPicture = () => `${root}${language}/${gameOf(wish.game).picture}`;
+
+/** Return the address of the picture of the page that is shown; that of the ready-made sheet until there is one. */
+export function pictureNow() {
+  const page = printed.isAsked ? printed.document?.pictures[0] : printedNow()?.pictures[result.page];
+  return page ?? readyPicture();
 }
 
 /** Return the stage, and the function that shows in it what was made. */
 export function makeStage() {
-  const tabs = element("div", { class: "tabs", role: "group", "aria-label": pgettext("workshop", "Documents") });
+  const title = element("h2", { tabindex: -1 });
+  const back = button("back", "", close, { class: "bare square", "aria-label": pgettext("workshop", "Back") });
+  const head = element("header", { class: "preview-head" }, back, title);
   const picture = element("img", { alt: "" });
-  const typed = element("span", { class: "typed", "aria-hidden": "true" });
-  const paper = element("div", { class: "paper" }, picture, typed);
-  const info = element("aside", { class: "info" });
-  const desk = element("div", { class: "desk" }, paper, info);
-  const stage = element("section", { class: "stage", "aria-label": pgettext("workshop", "Preview") }, tabs, desk);
+  const typed = makeTyped(() => show());
+  const over = element("div", { class: "over" });
+  const paper = element("div", { class: "paper" }, picture, typed.part, over);
+  const enlarge = button("search", pgettext("workshop", "enlarge"), () => paper.classList.toggle("large"), {
+    class: "bare enlarge",
+  });
+  paper.addEventListener("click", () => paper.classList.toggle("large"));
+  const read = element("a", { class: "read", target: "_blank" }, pgettext("workshop", "Read the sheet"));
+  const preview = element(
+    "section",
+    { class: "preview", "aria-label": pgettext("workshop", "Preview") },
+    head,
+    paper,
+    read,
+    enlarge
+  );
+  const info = element("aside", { class: "info", "aria-label": pgettext("workshop", "About the document") });
+  const desk = element("div", { class: "desk" }, preview, info);
+  const { view: kit, show: showKit } = makeKit();
+  const stage = element("div", { class: "stage" }, desk, kit);
 
   function show() {
-    tabs.replaceChildren(...TABS.map(tabButton));
-    stage.classList.toggle("late", result.isLate && python.stage === "ready");
-    const game = gameOf(wish.game);
-    const made = madeNow();
-    const drawn = made?.pictures[0];
-    setAttribute(picture, "src", drawn ?? `${root}${language}/${game.picture}`);
-    picture.alt = made && drawn ? made.alt : pgettext("workshop", "Score sheet: %(game)s", { game: game.title });
-    paper.classList.toggle("old", result.wrong !== null);
-    typed.textContent = drawn ? "" : typedNames().join(" · ");
+    typed.show();
+    const made = typed.isTurning() ? null : madeNow();
+    const isKit = made !== null && made.parts.length > 0 && result.wrong === null && !printed.isAsked;
+    kit.hidden = !isKit;
+    desk.hidden = isKit;
+    desk.classList.toggle("of-club", wish.tab === "sheet" && isClub());
+    if (isKit) {
+      showKit(made);
+    }
+    setText(title, documentTitle());
+    setAttribute(picture, "src", typed.isTurning() ? readyPicture() : pictureNow());
+    picture.alt = made?.alt || pgettext("workshop", "Score sheet: %(game)s", { game: gameOf(wish.game).title });
+    paper.classList.toggle("old", result.wrong !== null && python.stage === "ready");
+    setAttribute(read, "href", made ? made.address : null);
+    read.hidden = made === null;
+    over.replaceChildren(...(python.stage === "ready" ? outlines() : []));
     info.replaceChildren(...infoNodes());
   }
   return { stage, show };
-}
-
-/** @param {{ tab: Tab, sign: string, words: () => string, aside: () => string }} entry */
-function tabButton({ tab, sign, words, aside }) {
-  return element(
-    "button",
-    { type: "button", "aria-pressed": String(wish.tab === tab), click: () => change({ tab }) },
-    glyph(sign),
-    element("span", {}, words(), element("small", {}, aside()))
-  );
 }
