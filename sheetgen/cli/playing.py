@@ -137,12 +137,13 @@ def _new_table(settings: PlayCommand, catalog: Catalog) -> StoredTable:
     game = load_ruleset(word)
     folder = tables_folder()
     about = AboutTable(
+        id=_letters(12),
         name=free_name(folder, game.id, strftime("%Y-%m-%d")),
         game=str(Path(word).absolute()) if word.endswith(".toml") else word,
         language=catalog.language,
         theme=settings.theme,
         started=datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
-        token="".join(secrets.choice(_LETTERS) for _ in range(8)),
+        token=_letters(8),
         digits="".join(secrets.choice(string.digits) for _ in range(4)),
     )
     shared.look_of(game, settings.theme)  # it checks the theme
@@ -150,6 +151,11 @@ def _new_table(settings: PlayCommand, catalog: Catalog) -> StoredTable:
     stored = new_table(folder, about)
     RunningTable(game, stored).take(seats)
     return stored
+
+
+def _letters(count: int) -> str:
+    """Return random letters."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(count))
 
 
 def _seats_of(game: Ruleset, names: Sequence[str]) -> list[AnyEvent]:

@@ -95,7 +95,14 @@ def test_an_evening(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -
         assert (status, answer["last"]) == (200, 4)
         assert evening.process.stdout
         assert re.search(rf"An +joined +{HERE}", evening.process.stdout.readline())
-        evening.process.send_signal(signal.SIGINT)
+        with closing(HTTPConnection(HERE, evening.port, timeout=20)) as listening:
+            headers = {"Cookie": cookie, "Accept": "text/event-stream"}
+            listening.request("GET", "/events?device=phone", headers=headers)
+            stream = listening.getresponse()
+            while stream.readline() != b"event: here\n":
+                pass
+            evening.process.send_signal(signal.SIGINT)
+            assert stream.read().endswith(b"event: closed\ndata: {}\n\n")
         kept = evening.process.stdout.read()
         assert evening.process.wait(20) == 128 + signal.SIGINT
         assert "turn 1 of 15 is kept, 1 box is written" in kept
