@@ -7,7 +7,7 @@ it, `cli` prints it.
 import errno
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -32,7 +32,7 @@ class Figures(Struct, frozen=True):
 
     need: float
     have: float
-    unit: str = "mm"
+    unit: Literal["mm", "pages"] = "mm"
 
 
 class Span(Struct, frozen=True):

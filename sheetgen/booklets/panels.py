@@ -29,6 +29,12 @@ from sheetgen.layout.themes import Look
 from sheetgen.printing import ZINE_PAGES
 
 _NO_CARD = Message("the zine has no room for a finished sheet; it is left out")
+_NO_COLUMNS = Message(
+    "the zine has no room for a panel with the rules of the columns; they are said in short"
+)
+_NO_QUESTIONS = Message(
+    "the zine has no room for %(missing)s of the %(count)s questions; the booklet has all"
+)
 
 
 def panels(
@@ -56,11 +62,16 @@ def panels(
         if taken is None:
             return None
         free = free[taken:]
-    _draw_questions(free, in_all)
+    missing = _draw_questions(free, in_all)
     if not _draw_short(short, in_all, command) or not all(leaf.has_room for leaf in leaves):
         return None
     if count == PANEL.most_box_panels or not _has_card(chapters):
         warnings.warn(LeftOut(_NO_CARD), stacklevel=2)
+    if count == PANEL.most_box_panels and chapters.columns:
+        warnings.warn(LeftOut(_NO_COLUMNS), stacklevel=2)
+    if missing:
+        asked = len(chapters.questions.questions)
+        warnings.warn(LeftOut(_NO_QUESTIONS, missing=missing, count=asked), stacklevel=2)
     for number, leaf in enumerate(leaves[1:], 2):
         numbered_foot(leaf, number, (PANEL.width, PANEL.height), PANEL.number_edge)
     return [leaf.page() for leaf in leaves]
@@ -287,10 +298,10 @@ def _question_heights(
     return heights
 
 
-def _draw_questions(leaves: Sequence[Leaf], in_all: Sequence[Chapters]) -> None:
+def _draw_questions(leaves: Sequence[Leaf], in_all: Sequence[Chapters]) -> int:
     """Draw the frequent questions, spread over panels, in the largest type in which all have room.
 
-    Some may be left out. Panels have the same questions in all languages.
+    Panels have the same questions in all languages. Return how many are left out for want of room.
     """
     chapter = in_all[0].questions
     for size in PANEL.question_sizes:
@@ -307,6 +318,7 @@ def _draw_questions(leaves: Sequence[Leaf], in_all: Sequence[Chapters]) -> None:
         free = PANEL.end - PANEL.below_head - sum(heights[place] for place in share)
         air = min(PANEL.most_question_air, free / max(1, len(share)))
         _draw_some_questions(leaf, chapter.heading, questions, (asked, said), air)
+    return len(heights) - sum(map(len, shares))
 
 
 def _divided_questions(heights: Sequence[float], count: int) -> list[list[int]]:

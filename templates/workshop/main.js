@@ -94,13 +94,13 @@ async function begin() {
     if (view) {
       find("h1", view).focus();
     } else if (isPreview) {
-      find(".preview-head h2", app).focus();
+      find(".preview-head h1", app).focus();
     } else {
       opener.focus();
     }
   }
   find("#ready").hidden = true;
-  document.body.append(app, ...windows);
+  find("#ready").before(app, ...windows); // the first link of the page leads to Print
   onWindow(turnWindow);
   onWish(show);
   onPython(show);

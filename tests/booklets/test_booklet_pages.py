@@ -226,6 +226,12 @@ def test_the_outline_leads_to_the_pages() -> None:
         assert letters(title) in read(content)[page]
 
 
+def test_a_zine_says_how_many_questions_it_has_no_room_for() -> None:
+    """They are counted; a zine that has them all says nothing."""
+    with pytest.warns(LeftOut, match="no room for 4 of the 8 questions"):
+        booklet(load_ruleset("colours"), lang="en", paper="a4", form="zine")
+
+
 def test_a_zine_says_that_it_has_no_finished_sheet() -> None:
     """It has room for one of fewer than 22 rows without columns."""
     with pytest.warns(LeftOut, match="no room for a finished sheet"):

@@ -95,7 +95,7 @@ def test_options_have_their_names_on_the_page(language: str) -> None:
         ("pdf", {"labels": "250x100mm"}, "mm"),
         ("pdf", {"front_offset": "9,0"}, "mm"),
         ("pdf", {"paper": "100x150mm", "ruler": True, "game": "dice-play"}, "mm"),
-        ("rules", {"form": "quick", "large_print": True}, "pages"),
+        ("rules", {"form": "quick", "large_print": True}, "bladzijden"),
     ],
     ids=str,
 )

@@ -21,7 +21,7 @@ from sheetgen.documents.declared import Usual
 from sheetgen.documents.described import OptionEntry, described
 from sheetgen.documents.kits import What
 from sheetgen.documents.making import Made, make
-from sheetgen.errors import Cure, FileError, SheetgenError
+from sheetgen.errors import Cure, Figures, FileError, SheetgenError
 from sheetgen.files.tables import lightened
 from sheetgen.i18n.catalog import Catalog, load_catalog
 from sheetgen.i18n.wording import Wording
@@ -242,7 +242,7 @@ def _wrong(
 ) -> dict[str, Any]:
     """Return what is wrong with the values of options, in words, with what helps.
 
-    Of a file with faults it is the first one.
+    Of a file with faults, it is the first one.
     """
     if isinstance(error, FileError):
         error = error.faults[0]
@@ -269,8 +269,14 @@ def _wrong(
             }
             for cure in cures
         ],
-        "figures": to_builtins(error.figures) if error.figures else None,
+        "figures": _figures(error.figures, catalog) if error.figures else None,
     }
+
+
+def _figures(figures: Figures, catalog: Catalog) -> dict[str, Any]:
+    """Return figures with their unit in words."""
+    words = {"mm": "mm", "pages": catalog.text("workshop", "pages")}
+    return {**to_builtins(figures), "unit": words[figures.unit]}
 
 
 def _labels(entries: Sequence[OptionEntry]) -> dict[str, str]:

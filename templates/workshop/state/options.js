@@ -1,7 +1,7 @@
 /* The options of the documents as the program describes them, and which of them are not as usual. */
 
 import { language } from "./data.js";
-import { ask } from "./python.js";
+import { ask, whenReady } from "./python.js";
 import { COMMANDS } from "./result.js";
 import { valuesOf, wish } from "./wish.js";
 
@@ -19,6 +19,7 @@ export async function optionsOf(tab) {
   if (known) {
     return known;
   }
+  await whenReady();
   const answer = await ask("options", { command: COMMANDS[tab].command, language });
   const all = /** @type {OptionEntry[]} */ ("value" in answer ? answer.value : []);
   const entries = all.filter((entry) => !ELSEWHERE.includes(entry.field));

@@ -54,7 +54,6 @@ export function makeDock() {
     setText(narrow, KEPT_AS[wish.tab]);
     sign.replaceChildren(glyph(sharesFiles() && isReady ? "share" : "print"));
     go.toggleAttribute("disabled", isOff);
-    go.classList.toggle("main", !printed.isAsked);
     setText(under, underPrint());
     setAttribute(picture, "src", pictureNow());
   }
@@ -64,13 +63,9 @@ export function makeDock() {
 const openPreview = () => open("preview");
 
 /** Return what Print does: phones share the document, which lists printing. */
-function printWords() {
-  if (printed.isAsked) {
-    return pgettext("workshop", "Once more");
-  }
-  return sharesFiles() ? pgettext("workshop", "Print or share") : pgettext("workshop", "Print");
-}
+const printWords = () => (sharesFiles() ? pgettext("workshop", "Print or share") : pgettext("workshop", "Print"));
 
+/** Return what a phone does at the press, in the window of the preview. */
 const sharingWords = () =>
   sharesFiles()
     ? pgettext(

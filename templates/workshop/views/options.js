@@ -2,12 +2,13 @@
 
 import { element, find, setAttribute } from "../../calculator/parts/elements.js";
 import { folded } from "../rules/search.js";
-import { gameOf, pgettext, sentence } from "../state/data.js";
+import { npgettext, pgettext, sentence } from "../state/data.js";
 import { changedOptions, optionsOf, reasonOff } from "../state/options.js";
+import { gameNow } from "../state/own.js";
 import { result } from "../state/result.js";
 import { change, choose, valuesOf, wish } from "../state/wish.js";
 import { close } from "../state/windows.js";
-import { button, choiceRow, counter, toggle, windowHead } from "./parts.js";
+import { button, choiceRow, counter, glyph, renew, toggle, windowHead } from "./parts.js";
 import { faultAt } from "./wrong.js";
 
 let heading = "";
@@ -32,7 +33,13 @@ export function makeOptions() {
   const view = element(
     "section",
     { class: "window", id: "options", "aria-label": pgettext("workshop", "More options"), hidden: true },
-    element("header", { class: "top" }, ...windowHead(pgettext("workshop", "More options")), aside, search),
+    element(
+      "header",
+      { class: "top" },
+      ...windowHead(pgettext("workshop", "More options")),
+      aside,
+      element("label", { class: "searched" }, glyph("search"), search)
+    ),
     element("div", { class: "three" }, groups, list, element("aside", { class: "beside-options" }, preview, said)),
     element(
       "footer",
@@ -58,41 +65,51 @@ export function makeOptions() {
     if (!headings.includes(heading)) {
       heading = headings[0] ?? "";
     }
-    aside.textContent = gameOf(wish.game).title;
-    groups.replaceChildren(...headings.map((each) => groupButton(each, entries, show)));
+    aside.textContent = [gameNow().title, documentName()].join(", ");
+    const note = element("p", { class: "soft" }, pgettext("workshop", "A black square marks what you have changed."));
+    renew(groups, [...headings.map((each) => groupButton(each, entries, show)), note]);
     const shown = searched
       ? entries.filter((entry) => folded(`${entry.label} ${entry.help} ${entry.name}`).includes(folded(searched)))
       : entries.filter((entry) => entry.heading === heading);
-    showRows(list, shown);
+    const title = searched ? pgettext("workshop", "Found") : heading || pgettext("workshop", "Most used");
+    const none = element("p", { class: "soft" }, pgettext("workshop", "No option says that."));
+    renew(list, [element("h2", {}, title), ...(shown.length ? shown.map(optionRow) : [none])]);
     const changed = changedOptions();
-    chips.replaceChildren(...changed.map(chip));
+    renew(chips, changed.map(chip));
     find(".foot", view).classList.toggle("none", changed.length === 0);
     setAttribute(preview, "src", result.made?.pictures[0] ?? null);
-    said.textContent = result.wrong
-      ? `${sentence(result.wrong.head)} ${sentence(result.wrong.rest)}`
-      : (result.made?.how ?? "");
+    said.replaceChildren(...saidNodes());
   }
   return { view, show };
 }
 
-/** Show a row for each option; rows that are there are kept, so that what is typed in is not disturbed.
- *
- * @param {HTMLElement} list
- * @param {OptionEntry[]} entries
- */
-function showRows(list, entries) {
-  const focus = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.control : "";
-  const rows = entries.map(optionRow);
-  list.replaceChildren(...rows);
-  if (focus) {
-    rows
-      .flatMap((row) => [...row.querySelectorAll("[data-control]")])
-      .forEach((control) => {
-        if (control instanceof HTMLElement && control.dataset.control === focus) {
-          control.focus();
-        }
-      });
+/** Return the name of the document of the wish, as its tab has it. */
+function documentName() {
+  const names = {
+    sheet: pgettext("workshop", "score sheet"),
+    rules: pgettext("workshop", "rules"),
+    form: pgettext("workshop", "PDF form"),
+    phone: pgettext("workshop", "phone"),
+    all: pgettext("workshop", "all of it"),
+  };
+  return names[wish.tab];
+}
+
+/** Return what is said below the picture: what is wrong, or what comes out of the printer, and its command. */
+function saidNodes() {
+  const { made, wrong } = result;
+  if (wrong) {
+    return [element("b", { class: "changed" }, sentence(wrong.head)), " ", sentence(wrong.rest)];
   }
+  if (!made) {
+    return [];
+  }
+  const size = npgettext("workshop", "%(n)s sheet of %(paper)s", "%(n)s sheets of %(paper)s", made.sheets, {
+    paper: made.paper,
+  });
+  const words = made.command.split(/ (?=--)/).flatMap((word) => [element("span", { class: "whole" }, word), " "]);
+  const lead = made.paper ? `${size}, ${made.how}` : made.how;
+  return [element("b", {}, lead), element("small", {}, ...words)];
 }
 
 /** @param {string} each @param {OptionEntry[]} entries @param {() => void} show */
@@ -125,14 +142,14 @@ function optionRow(entry) {
   });
   const words = element(
     "span",
-    { class: isChanged ? "changed" : "" },
+    {},
     element("b", {}, entry.label),
     element("small", {}, isOff ? reason : entry.help),
     ...faultAt(entry.field)
   );
   return element(
     "div",
-    { class: isOff ? "option off" : "option" },
+    { class: `option${isOff ? " off" : ""}${isChanged ? " is-changed" : ""}` },
     words,
     ...(isChanged ? [back] : []),
     controlOf(entry, value, isOff)

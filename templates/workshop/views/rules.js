@@ -39,7 +39,7 @@ export function makeRules() {
     "section",
     { class: "window", id: "rules", "aria-label": pgettext("workshop", "House rules"), hidden: true },
     element("header", { class: "top" }, ...windowHead(pgettext("workshop", "House rules")), aside, ways),
-    element("div", { class: "two" }, body, element("aside", { class: "beside-rules" }, preview, said)),
+    element("div", { class: "two", tabindex: 0 }, body, element("aside", { class: "beside-rules" }, preview, said)),
     foot,
     chosen
   );
@@ -141,7 +141,7 @@ function chooseActs() {
   const things = npgettext("workshop", "%(n)s thing", "%(n)s things", number);
   const ready = element(
     "button",
-    { type: "button", class: "main", click: close },
+    { type: "button", class: way === "share" ? "" : "main", click: close },
     pgettext("workshop", "Play like this")
   );
   ready.toggleAttribute("disabled", errors().length > 0);
@@ -443,7 +443,7 @@ function rightNodes() {
   const lines = house.text.split("\n").length - 1;
   const file = npgettext("workshop", "This makes a file of %(n)s line.", "This makes a file of %(n)s lines.", lines);
   return [
-    element("h3", {}, pgettext("workshop", "The game is right")),
+    element("h2", {}, pgettext("workshop", "The game is right")),
     element(
       "ul",
       { class: "dice" },

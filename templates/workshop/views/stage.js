@@ -34,7 +34,7 @@ export function pictureNow() {
 
 /** Return the stage, and the function that shows in it what was made. */
 export function makeStage() {
-  const title = element("h2", { tabindex: -1 });
+  const title = element("h1", { tabindex: -1 });
   const back = button("back", "", close, { class: "bare square", "aria-label": pgettext("workshop", "Back") });
   const head = element("header", { class: "preview-head" }, back, title);
   const picture = element("img", { alt: "" });

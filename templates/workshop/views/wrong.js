@@ -53,11 +53,12 @@ const askedPaper = () => String(valuesOf(wish.tab).paper ?? DATA.paper);
  *
  * @param {Wrong} wrong
  */
-export function figureBars({ figures }) {
+export function figureBars({ key, figures }) {
   if (!figures) {
     return [];
   }
   const { need, have, unit } = figures;
+  const isForBoxes = key === "paper" && unit === "mm";
   const lack = `${Math.round((need - have) * 10) / 10} ${unit}`;
   return [
     element("h3", { class: "lack" }, pgettext("workshop", "%(lack)s too little", { lack })),
@@ -67,14 +68,18 @@ export function figureBars({ figures }) {
       bar("need", pgettext("workshop", "needed"), need, LONGEST_BAR),
       bar("have", pgettext("workshop", "there is"), have, (LONGEST_BAR * have) / need)
     ),
-    element(
-      "p",
-      { class: "soft" },
-      pgettext(
-        "workshop",
-        "A box is never lower than 8 mm or narrower than 12 mm: nobody likes to write in smaller ones."
-      )
-    ),
+    ...(isForBoxes
+      ? [
+          element(
+            "p",
+            { class: "soft" },
+            pgettext(
+              "workshop",
+              "A box is never lower than 8 mm or narrower than 12 mm: nobody likes to write in smaller ones."
+            )
+          ),
+        ]
+      : []),
   ];
 }
 
