@@ -290,7 +290,7 @@ class _Terminal(Host):
     def __init__(self, table: RunningTable, catalog: Catalog, port: int, *, opens: bool) -> None:
         self.table = table
         self.catalog = catalog
-        self.screen = f"http://localhost:{port}/"
+        self.screen = f"http://localhost:{port}/?table={table.about.token}"
         self._opens = opens
         self._present: set[str] = set()
         self._addresses: dict[str, str] = {}
@@ -330,7 +330,7 @@ class _Terminal(Host):
             os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")
         )
         if self._opens and has_display and can_open():
-            typer.launch(f"{self.screen}?table={self.table.about.token}")
+            typer.launch(self.screen)
 
     def tell(self, event: AnyEvent, address: str) -> None:
         """Say who joins."""
