@@ -177,7 +177,7 @@ def _lines_of(error: SheetgenError, words: Sequence[str], catalog: Catalog) -> l
     if error.cures and sys.stderr.isatty():
         from sheetgen.cli.usage import corrected
 
-        if line := corrected(words, error.cures[0]):
+        if line := corrected(words, error.cures[0], str(error.values.get("written", ""))):
             lines.append(catalog.message("Type instead: %(line)s", line=line))
     return lines
 

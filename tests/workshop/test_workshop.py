@@ -399,9 +399,34 @@ class TestWithoutPython:
         with served(folder) as address:
             page.goto(f"{address}/nl/index.html")
             assert page.locator("#ready article").count() == len(GAMES)
-            link = page.locator("#ready article a").nth(1)
-            assert link.get_attribute("href") is not None
+            for link in page.locator("#ready article > a").all():
+                place = link.get_attribute("href")
+                assert place
+                assert page.request.get(f"{address}/nl/{place}").ok
+            assert page.locator("#ready article > a").count() == len(GAMES) * len(DOCUMENTS)
             assert page.locator("#workshop").count() == 0
+        context.close()
+
+    @pytest.mark.parametrize("game", GAMES)
+    def test_print_opens_the_sheet_that_is_ready(
+        self, game: str, folder: Path, chromium: viewers.Browser
+    ) -> None:
+        """At once, on the page of each game, while Python is kept from it."""
+        context = chromium.program.new_context(service_workers="block")
+        page = context.new_page()
+        page.route("**/python-*/**", lambda route: route.abort())
+        page.add_init_script(
+            "Object.defineProperty(navigator, 'pdfViewerEnabled', { get: () => false });"
+            "window.open = (address) => {"
+            " window.opened = new URL(address, location).href; return window; };"
+        )
+        with served(folder) as address:
+            for language in ("en", "nl"):
+                page.goto(f"{address}/{language}/{game}/index.html")
+                page.click("#print")
+                opened = page.evaluate("window.opened")
+                assert opened == f"{address}/{language}/{game}/sheets.pdf"
+                assert page.request.get(opened).body().startswith(b"%PDF")
         context.close()
 
     @pytest.mark.parametrize("width", [320, 390, 768, 1024, 1280])
@@ -463,11 +488,18 @@ FAULTS = """() => {
 """Script that returns what is too small to press or read, and more than one solid button."""
 TRIP = """() => {
   const main = document.querySelector("script[type=module]").src;
-  import(main.replace("main.js", "state/python.js")).then((python) => {
+  import(main.replace("main.js", "state/") + "python.js").then((python) => {
     python.ask("no such call", {});
   });
 }"""
 """Script that lets Python fail as it does at a fault of the program."""
+
+
+PLACE = """() => {
+  const places = ["skip", "top", "ask-games", "names", "tabs", "choices", "beside", "go", "save"];
+  return [...places, "info"].find((place) => document.activeElement.closest(`.${place}`)) ?? "";
+}"""
+"""Script that returns the part of the page that has the focus."""
 
 
 class Walk:
@@ -545,13 +577,41 @@ class TestStates:
         page = context.new_page()
         page.route(pattern, answer)
         page.add_init_script(script)
+        asked: list[str] = []
+        page.on("request", lambda wanted: asked.append(wanted.url))
         walk = Walk(page)
         with served(folder) as address:
             page.goto(f"{address}/nl/index.html")
             page.wait_for_selector(shown)
             walk.look(state)
+            has_asked = any("/python-" in url for url in asked)
+            assert has_asked == (state in ("loading", "stopped"))
             context.close()
         assert not walk.faults, "\n".join(walk.faults)
+
+    def test_tab_goes_through_the_page_in_its_order(
+        self, folder: Path, chromium: viewers.Browser
+    ) -> None:
+        """Skip link, game, names, documents, paper, reverse, options, rules, Print, save, info."""
+        context = chromium.program.new_context(viewport={"width": 1280, "height": 844})
+        page = context.new_page()
+        page.route("**/python-*/**", lambda route: route.abort())
+        with served(folder) as address:
+            page.goto(f"{address}/nl/index.html")
+            page.wait_for_selector(".try")
+            heard: list[str] = []
+            for _ in range(40):
+                page.keyboard.press("Tab")
+                place = page.evaluate(PLACE)
+                if place not in heard:
+                    heard.append(place)
+            order = ["skip", "top", "ask-games", "names", "tabs", "choices", "beside", "go", "save"]
+            assert [place for place in heard if place in order] == order
+            assert heard.index("info") > heard.index("save")
+            page.focus(".skip")
+            page.keyboard.press("Enter")
+            assert page.evaluate("document.activeElement.id") == "print"
+        context.close()
 
     def test_with_python(self, folder: Path, chromium: viewers.Browser) -> None:
         """From the first sheet to a crash; the dock keeps its place and its height."""
@@ -570,6 +630,7 @@ class TestStates:
             page.keyboard.type("Daan,")
             page.keyboard.type("Mama")
             walk.wait("document.querySelector('.command')?.textContent.includes('Mama')")
+            assert str(page.get_attribute(".read", "href")).startswith("blob:")
             walk.look("ready")
             look_at_preview(walk)
             look_at_windows(walk)
@@ -658,13 +719,13 @@ def look_at_error(walk: Walk) -> None:
     page.keyboard.press("Tab")
     page.keyboard.press("Escape")
     page.wait_for_selector(".ink-card .first")
-    assert page.inner_text("[role=status]").startswith("A6 ")
+    assert page.inner_text("#workshop > [role=status]").startswith("A6 ")
     assert page.is_disabled("#print")
     assert page.locator(".paper .asked").count() == 1
     walk.look("too small")
     page.click(".ink-card .first")
     page.wait_for_selector(".command")
-    assert "A5" in page.inner_text("[role=status]")
+    assert "A5" in page.inner_text("#workshop > [role=status]")
 
 
 def check_large_letters(walk: Walk) -> None:
