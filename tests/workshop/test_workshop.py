@@ -145,7 +145,9 @@ class TestFolder:
         again = dict(workshop(("nl",), GAMES[:1], "a4"))
         documents = [name for name in again if name.startswith(f"nl/{GAMES[0]}/")]
         python = [name for name in again if name.startswith("python-")]
-        assert len(documents) == len(DOCUMENTS) + 2
+        pictures = [name for name in documents if name.endswith(".png")]
+        assert len(pictures) == 3
+        assert len(documents) == len(DOCUMENTS) + len(pictures) + 1  # and the page
         assert len(python) == 13
         for name in (*documents, *python):
             if not name.endswith("index.html"):  # which names the other languages
