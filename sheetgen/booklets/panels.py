@@ -4,7 +4,7 @@ The zine of eight panels, none of which parts a sentence, and the quick card.
 """
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -65,16 +65,22 @@ def panels(
     missing = _draw_questions(free, in_all)
     if not _draw_short(short, in_all, command) or not all(leaf.has_room for leaf in leaves):
         return None
-    if count == PANEL.most_box_panels or not _has_card(chapters):
-        warnings.warn(LeftOut(_NO_CARD), stacklevel=2)
-    if count == PANEL.most_box_panels and chapters.columns:
-        warnings.warn(LeftOut(_NO_COLUMNS), stacklevel=2)
-    if missing:
-        asked = len(chapters.questions.questions)
-        warnings.warn(LeftOut(_NO_QUESTIONS, missing=missing, count=asked), stacklevel=2)
+    for warning in _left_out(chapters, count, missing):
+        warnings.warn(warning, stacklevel=2)
     for number, leaf in enumerate(leaves[1:], 2):
         numbered_foot(leaf, number, (PANEL.width, PANEL.height), PANEL.number_edge)
     return [leaf.page() for leaf in leaves]
+
+
+def _left_out(chapters: Chapters, box_panels: int, missing: int) -> Iterator[LeftOut]:
+    """Yield what a zine with so many panels of boxes lacks; `missing` questions are among it."""
+    is_full = box_panels == PANEL.most_box_panels
+    if is_full or not _has_card(chapters):
+        yield LeftOut(_NO_CARD)
+    if is_full and chapters.columns:
+        yield LeftOut(_NO_COLUMNS)
+    if missing:
+        yield LeftOut(_NO_QUESTIONS, missing=missing, count=len(chapters.questions.questions))
 
 
 def _draw_columns_or_card(leaves: Sequence[Leaf], in_all: Sequence[Chapters]) -> int | None:

@@ -49,6 +49,11 @@ COMMANDS = {
         EVERYDAY,
         Message("Make sheets, rules and calculators for one game night."),
     ),
+    "play": (
+        "playing",
+        EVERYDAY,
+        Message("Play at one table: all phones and a screen show the same game."),
+    ),
     "check": (
         "checking",
         EVERYDAY,
@@ -172,7 +177,7 @@ def _lines_of(error: SheetgenError, words: Sequence[str], catalog: Catalog) -> l
     if error.cures and sys.stderr.isatty():
         from sheetgen.cli.usage import corrected
 
-        if line := corrected(words, error.cures[0]):
+        if line := corrected(words, error.cures[0], str(error.values.get("written", ""))):
             lines.append(catalog.message("Type instead: %(line)s", line=line))
     return lines
 

@@ -226,6 +226,8 @@ def _write_each(
 
 _MOST_PLAYERS = 20
 """Maximum number of players that the questions offer; the command takes more."""
+_USUAL_PLAYERS = "4"
+"""Answer to the question who plays, if there is none."""
 _LONGEST = 2_000
 """Maximum length of an answer, in letters: room for 20 names of 80 letters, and commas."""
 Answer = TypeVar("Answer")
@@ -236,16 +238,19 @@ def first_sheet() -> None:
     catalog = _ask_language()
     settings = PdfOptions(ruleset=_ask_game(catalog), lang=catalog.language)
     settings = replace(settings, **_ask_players(settings.ruleset, catalog))
+    usual, _ = system_paper(os.environ)
     while True:
-        settings = replace(settings, paper=_ask_paper(catalog))
+        settings = replace(settings, paper=_ask_paper(usual, catalog))
         try:
             output = _print(settings)
             break
         except SheetgenError as error:
             print(catalog.error(error))
-            has_larger_paper = any(cure.option == "paper" for cure in error.cures)
-            if not has_larger_paper:  # it would not do
-                settings = replace(settings, **_ask_players(settings.ruleset, catalog))
+            cures = {cure.option: cure.value for cure in error.cures}
+            usual = cures.get("paper", usual)
+            if "paper" not in cures:  # no larger one would do
+                most = str(cures.get("players") or _USUAL_PLAYERS)
+                settings = replace(settings, **_ask_players(settings.ruleset, catalog, most))
     print(catalog.message("Open it and print it at 100 %. The same again:"))
     line = command_line("pdf", settings.ruleset, settings)
     print(f"  {line} --output {output}" if output else f"  {line}")
@@ -299,10 +304,9 @@ def _ask_game(catalog: Catalog) -> str:
     return _ask_choice(question, [*summaries], [*summaries.values()], usual, catalog)
 
 
-def _ask_paper(catalog: Catalog) -> str:
+def _ask_paper(usual: str, catalog: Catalog) -> str:
     """Return the name of the paper that a person chooses."""
     question = catalog.text("first", "Which paper? %(known)s, or a size", known=", ".join(PAPERS))
-    usual, _ = system_paper(os.environ)
     return _ask(question, usual, lambda answer: parameters.choose_paper(answer).name, catalog)
 
 
@@ -323,7 +327,7 @@ def _ask_choice(
     return _ask(question, str(known.index(usual) + 1), read, catalog)
 
 
-def _ask_players(game: str, catalog: Catalog) -> dict[str, Any]:
+def _ask_players(game: str, catalog: Catalog, usual: str = _USUAL_PLAYERS) -> dict[str, Any]:
     """Return the names or the number of players, as many as the game allows."""
     limits = load_ruleset(game).players
     most = min(limits.max or _MOST_PLAYERS, _MOST_PLAYERS)
@@ -336,7 +340,7 @@ def _ask_players(game: str, catalog: Catalog) -> dict[str, Any]:
         return {"players": None, "names": names}
 
     question = catalog.text("first", "Who plays? Names with commas between them, or how many")
-    return _ask(question, "4", read, catalog)
+    return _ask(question, usual, read, catalog)
 
 
 def _number(answer: str, least: int, most: int) -> int:

@@ -24,13 +24,16 @@ _LONG_DASHES = "‐‑‒–—―−"
 """Signs that editors and phones make of a hyphen, or of two."""
 
 
-def corrected(words: Sequence[str], cure: Cure) -> str:
+def corrected(words: Sequence[str], cure: Cure, written: str = "") -> str:
     """Return the command line that a cure makes of its words after ``sheetgen``.
 
-    An empty text if the command makes no document, or does not have the option.
+    A game is replaced where it was `written`. An empty text if the command makes no document, or
+    does not have the option.
     """
     from sheetgen.documents.described import CLASSES
 
+    if cure.option == "ruleset":
+        return _with_game(words, written, str(cure.value))
     known = declarations(CLASSES[words[0]]) if words and words[0] in CLASSES else {}
     if cure.option not in known:
         return ""
@@ -48,6 +51,24 @@ def corrected(words: Sequence[str], cure: Cure) -> str:
     has_value = not option.flags and declared.kinds != (bool,)
     kept = _without(words, names, has_value=has_value)
     return shlex.join(("sheetgen", *kept, *(() if cure.value is None else new)))
+
+
+_GAME_OPTIONS = ("--ruleset", "--from")
+"""Options whose value is a game."""
+
+
+def _with_game(words: Sequence[str], written: str, game: str) -> str:
+    """Return a command line with another game where `written` is the game.
+
+    It is the value of an option, or else the first word after the command.
+    """
+    for place, word in enumerate(words[1:], 1):
+        option, _, value = word.rpartition("=")
+        is_value = words[place - 1] in _GAME_OPTIONS or (place == 1 and words[0] != "new")
+        if (word == written and is_value) or (value == written and option in _GAME_OPTIONS):
+            new = word.removesuffix(written) + game
+            return shlex.join(("sheetgen", *words[:place], new, *words[place + 1 :]))
+    return ""
 
 
 def _without(words: Sequence[str], names: Sequence[str], *, has_value: bool) -> list[str]:

@@ -127,8 +127,19 @@ def written_value(value: Any) -> Any:
     if isinstance(value, tuple | list):
         if any(isinstance(item, Path) for item in value):
             return [*map(str, value)]
-        return ",".join(value) or NONE
+        return ",".join(map(_quoted, value)) or NONE
     return value if isinstance(value, bool | int) else str(value)
+
+
+def _quoted(item: str) -> str:
+    """Return an item of a list: in double quotes, as in CSV, if it would be read as something else.
+
+    That is one with a comma or semicolon in it, or one that begins with a quote.
+    """
+    if "," in item or ";" in item or item.startswith('"'):
+        doubled = item.replace('"', '""')
+        return f'"{doubled}"'
+    return item
 
 
 def command_line(command: str, ruleset: str, options: Struct) -> str:

@@ -193,6 +193,9 @@ def _language(lang: str | None, usual: Usual) -> str:
 
 # calculators
 
+_AS_PAGE = " --format html"
+"""Words of a command that makes the page of a form: the page itself has no such option."""
+
 
 def _make_form(ruleset: str, values: Any, kind: FileKind, usual: Usual) -> Made:
     asked = _read(FormOptions, values)
@@ -200,7 +203,7 @@ def _make_form(ruleset: str, values: Any, kind: FileKind, usual: Usual) -> Made:
     game = load_ruleset(known_id(ruleset))
     if kind.ending == "html":
         options = replace(asked, lang=language)
-        line = f"{typed_line('form', ruleset, options)} --format html"
+        line = f"{typed_line('form', ruleset, options)}{_AS_PAGE}"
         use = Message("open it in the browser of a phone; it needs no network")
         content = DocumentFiles((page(game, options),))
         return _made(content, f"{game.id}-{language}", kind.ending, how=use, command=line)
@@ -241,12 +244,11 @@ def _make_kit(ruleset: str, values: Any, kind: FileKind, usual: Usual) -> Made:
     parts: list[Made] = []
     for place, document in enumerate(documents, 1):
         name = f"{place}-{names[document.what]}"
-        ending = "html" if document.what == "calculator-for-phones" else "pdf"
-        about = {
-            "paper": document.paper,
-            "how": document.use,
-            "command": document.options.command,
-        }
+        line = typed_line(_COMMANDS[type(document.options)], ruleset, document.options)
+        ending = "pdf"
+        if document.what == "calculator-for-phones":
+            line, ending = f"{line}{_AS_PAGE}", "html"
+        about = {"paper": document.paper, "how": document.use, "command": line}
         parts.append(_made(document.written, name, ending, **about))
     pages = sum(part.pages for part in parts)
     name = f"{game.id}-{language}-{paper}-kit"

@@ -1,7 +1,7 @@
 /* The workshop, laid over the page that works without it. */
 
 import { element, find, focused, setText } from "../calculator/parts/elements.js";
-import { linkText, RULES } from "./rules/links.js";
+import { CHOICES, linkText, RULES } from "./rules/links.js";
 import { DATA, games, isGame, language, npgettext, pgettext, pythonFolder, root, sentence } from "./state/data.js";
 import { keep, kept } from "./state/kept.js";
 import { loadOwnGames, showAccent } from "./state/own.js";
@@ -17,6 +17,7 @@ import { makeHead, showState, showTheme } from "./views/head.js";
 import { makeOptions } from "./views/options.js";
 import { makePanel } from "./views/panel.js";
 import { makeRules, offerRules } from "./views/rules.js";
+import { offerChoices } from "./views/sharing.js";
 import { documentTitle, makeStage } from "./views/stage.js";
 
 /** GB of memory from which on Python is loaded at once. */
@@ -115,10 +116,8 @@ async function begin() {
   } else {
     startPython();
   }
-  const said = await linkText(RULES, location.hash.slice(1));
-  if (location.hash.startsWith(`#${RULES}`)) {
-    offerRules(said, isGame);
-  }
+  offerLink();
+  addEventListener("hashchange", offerLink);
   if ("serviceWorker" in navigator) {
     navigator.serviceWorker.register(`${root}service-worker.js`).catch(() => null); // a private window can refuse
     navigator.serviceWorker.addEventListener("controllerchange", show);
@@ -128,6 +127,16 @@ async function begin() {
 
 /** Check whether a device saves data, or has little memory: it loads Python only when asked. */
 const isSparing = () => navigator.connection?.saveData === true || (navigator.deviceMemory ?? ENOUGH) < ENOUGH;
+
+/** Ask whether what the address carries behind its hash is taken over. */
+async function offerLink() {
+  const hash = location.hash.slice(1);
+  if (hash.startsWith(RULES)) {
+    offerRules(await linkText(RULES, hash), isGame);
+  } else if (hash.startsWith(CHOICES)) {
+    offerChoices(await linkText(CHOICES, hash));
+  }
+}
 
 let isKeeping = false;
 

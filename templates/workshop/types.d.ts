@@ -99,6 +99,14 @@ interface Wish {
   tables: Tables | null;
 }
 
+/** Choices that a link carries. */
+interface SharedChoices {
+  game: string;
+  tab: Tab;
+  names: string[];
+  values: Record<string, unknown>;
+}
+
 interface Tables {
   /** Players at a table at most. */
   per: number;

@@ -125,6 +125,14 @@ def test_a_paper_that_is_too_small_is_asked_again(players: bytes, paper: bytes, 
     assert not any(words in shown for words in ("is too small", "holds 19 columns"))
 
 
+def test_enter_takes_the_paper_that_is_large_enough(talk: Talk) -> None:
+    """After a paper that is too small, the cure of the fault is the usual answer."""
+    code, shown = talk(b"en\n", b"yatzy\n", b"3\n", b"a6\n", ENTER)
+    assert (code, questions(shown)) == (0, 5)
+    assert "[a5]: " in shown
+    assert "--paper a5 --players 3" in shown
+
+
 @pytest.mark.parametrize(("before", "end"), [(0, b"\x03"), (2, b"\x04"), (3, b"\x03")])
 @pytest.mark.few(1)
 def test_a_conversation_can_be_left(before: int, end: bytes, talk: Talk) -> None:

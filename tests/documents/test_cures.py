@@ -136,6 +136,25 @@ def test_what_to_type_instead(words: str, cure: Cure, line: str) -> None:
     assert corrected(words.split(), cure) == (f"sheetgen {line}" if line else "")
 
 
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        ("pdf yatz --paper a5", "pdf yatzy --paper a5"),
+        ("rules --ruleset=yatz", "rules --ruleset=yatzy"),
+        ("check --ruleset yatz 3 6 9", "check --ruleset yatzy 3 6 9"),
+        ("new yatz --from yatz", "new yatz --from yatzy"),
+        ("odds --ruleset yatz", "odds --ruleset yatzy"),
+    ],
+)
+def test_a_misspelt_game_is_put_right_in_every_command(
+    words: str, line: str, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    code, _, said = run(words)
+    assert code == 2
+    assert said.splitlines()[-1] == f"Type instead: sheetgen {line}"
+
+
 def test_a_terminal_is_told_what_to_type_instead(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Below the error; in a file there is the error alone."""
     assert run("pdf yatzy --gap 2 --lang nl")[2].count("\n") == 1

@@ -24,7 +24,7 @@ from sheetgen.documents.declared import (
     read_values,
 )
 from sheetgen.errors import Message
-from sheetgen.layout.options import LayoutOptions, Option, SheetOptions
+from sheetgen.layout.options import LayoutOptions, Option, SheetOptions, split_names
 from tests.conftest import Run
 
 COMMANDS: dict[str, type[Struct]] = {
@@ -74,6 +74,24 @@ def test_the_command_in_the_foot_has_the_same_options(command: str, name: str) -
     found = read_values(parameters_of(kind), context.params)
     shown = {"lang": "nl,en"}.get(name, value_of(name, parameter))
     assert found[name] == shown
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("An, de lange", "Bo"),
+        ("An; Bo",),
+        ('"Zo"', "Bo"),
+        ('Ot "de Beer" Ex', "Bo"),
+        ("", "Bo"),
+        ("An", "", "Bo"),
+        ('"', ",", ";"),
+    ],
+)
+def test_names_on_a_command_line_are_read_as_they_were(names: tuple[str, ...]) -> None:
+    """A name with a comma in it is one name, and one in quotes keeps them."""
+    line = command_line("pdf", "yatzy", SheetOptions(names=names))
+    assert split_names(shlex.split(line)[-1]) == names
 
 
 def test_profiles_know_every_option(run: Run) -> None:

@@ -3,10 +3,18 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { cellsIn, columnsOf, fileOf, namesByLine } from "../../templates/workshop/rules/files.js";
-import { CHOICES, choicesIn, linkPart, linkText, RULES } from "../../templates/workshop/rules/links.js";
-import { isList, isLong, namesIn, seatsOf, shuffled, tableSizes, tablesOf } from "../../templates/workshop/rules/names.js";
+import { CHOICES, checkedValues, choicesIn, linkPart, linkText, RULES } from "../../templates/workshop/rules/links.js";
+import {
+  isList,
+  isLong,
+  namesIn,
+  seatsOf,
+  shuffled,
+  tableSizes,
+  tablesOf,
+} from "../../templates/workshop/rules/names.js";
 import { withoutNames } from "../../templates/workshop/rules/report.js";
-import { isNear, matches } from "../../templates/workshop/rules/search.js";
+import { bestName, isNear, matches } from "../../templates/workshop/rules/search.js";
 import { minutesOf } from "../../templates/workshop/rules/times.js";
 
 test("a pasted list gives its names, without numbers, bullets and empty lines", () => {
@@ -120,6 +128,12 @@ test("a game is found under any of its names, the best answer first", () => {
   assert.deepEqual(matches("poker", names), []);
 });
 
+test("the name that answers best is found, also with a wrong letter", () => {
+  assert.equal(bestName("knifel", ["Yahtzee", "Kniffel", "Yam’s"]), "Kniffel");
+  assert.equal(bestName("yahtzee", ["Triple Yahtzee", "Yahtzee"]), "Yahtzee");
+  assert.equal(bestName("poker", ["Yahtzee"]), "");
+});
+
 test("a game takes 35 seconds a turn, in steps of five minutes", () => {
   assert.equal(minutesOf(15, 4), 35);
   assert.equal(minutesOf(48, 4), 110);
@@ -147,26 +161,50 @@ test("a link brings a text back, and nothing that is broken, foreign or too long
   }
 });
 
-test("choices in a link are a known game, a known document, and simple values", async () => {
+test("choices in a link are a known game, a known document and short names", async () => {
   const known = { isGame: (id) => id === "yatzy", tabs: ["sheet", "rules"] };
-  const said = {
-    game: "yatzy",
-    tab: "rules",
-    names: ["An", 5, "x".repeat(300)],
-    values: { paper: "a5", ruler: true, deep: { a: 1 } },
-  };
+  const said = { game: "yatzy", tab: "rules", names: ["An", 5, "x".repeat(300)], values: { paper: "a5" } };
   const text = await linkText(CHOICES, await linkPart(CHOICES, JSON.stringify(said)));
-  const wish = choicesIn(text, known);
-  assert.deepEqual(wish, {
-    game: "yatzy",
-    own: "",
-    tab: "rules",
-    names: ["An"],
-    values: { rules: { paper: "a5", ruler: true } },
-  });
-  for (const wrong of ["", "[]", "null", '{"game":"poker"}', '{"game":{}}', "{"]) {
-    assert.equal(choicesIn(wrong, known), null, wrong);
+  assert.deepEqual(choicesIn(text, known), { game: "yatzy", tab: "rules", names: ["An"], values: { paper: "a5" } });
+  const other = choicesIn('{"game":"yatzy","tab":"__proto__","names":"An","values":7}', known);
+  assert.deepEqual(other, { game: "yatzy", tab: "sheet", names: [], values: {} });
+  const deep = "[".repeat(90_000);
+  for (const wrong of ["", "[]", "null", '{"game":"poker"}', '{"game":{}}', "{", deep, '{"game":"yatzy\\u0000"}']) {
+    assert.equal(choicesIn(wrong, known), null, wrong.slice(0, 20));
   }
+});
+
+test("options of a link are known ones with values that they can have", () => {
+  const entry = (field, kind, more = {}) => ({
+    field,
+    kind,
+    label: `${field}!`,
+    choices: [],
+    least: null,
+    most: null,
+    ...more,
+  });
+  const entries = [
+    entry("paper", "text"),
+    entry("ruler", "flag"),
+    entry("back", "choice", { choices: [{ value: "rules" }] }),
+    entry("players", "count", { least: 1, most: 12 }),
+    entry("theme", "file"),
+  ];
+  const right = { paper: "a5", ruler: true, back: "rules", players: 4 };
+  assert.deepEqual(checkedValues(right, entries), { right, dropped: [] });
+  const wrong = {
+    paper: { deep: [] },
+    ruler: "yes",
+    back: "poker",
+    players: 13,
+    theme: "/etc/passwd",
+    ["x".repeat(99)]: 1,
+    ["__proto__"]: 1,
+  };
+  const { right: none, dropped } = checkedValues(wrong, entries);
+  assert.deepEqual(none, {});
+  assert.deepEqual(dropped, ["paper!", "ruler!", "back!", "players!", "theme!", "x".repeat(40), "__proto__"]);
 });
 
 test("the report of a crash names nobody", () => {

@@ -9,6 +9,8 @@ import re
 import shutil
 import subprocess
 import threading
+import zlib
+from base64 import urlsafe_b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache, partial
@@ -143,7 +145,9 @@ class TestFolder:
         again = dict(workshop(("nl",), GAMES[:1], "a4"))
         documents = [name for name in again if name.startswith(f"nl/{GAMES[0]}/")]
         python = [name for name in again if name.startswith("python-")]
-        assert len(documents) == len(DOCUMENTS) + 2
+        pictures = [name for name in documents if name.endswith(".png")]
+        assert len(pictures) == 3
+        assert len(documents) == len(DOCUMENTS) + len(pictures) + 1  # and the page
         assert len(python) == 13
         for name in (*documents, *python):
             if not name.endswith("index.html"):  # which names the other languages
@@ -399,9 +403,34 @@ class TestWithoutPython:
         with served(folder) as address:
             page.goto(f"{address}/nl/index.html")
             assert page.locator("#ready article").count() == len(GAMES)
-            link = page.locator("#ready article a").nth(1)
-            assert link.get_attribute("href") is not None
+            for link in page.locator("#ready article > a").all():
+                place = link.get_attribute("href")
+                assert place
+                assert page.request.get(f"{address}/nl/{place}").ok
+            assert page.locator("#ready article > a").count() == len(GAMES) * len(DOCUMENTS)
             assert page.locator("#workshop").count() == 0
+        context.close()
+
+    @pytest.mark.parametrize("game", GAMES)
+    def test_print_opens_the_sheet_that_is_ready(
+        self, game: str, folder: Path, chromium: viewers.Browser
+    ) -> None:
+        """At once, on the page of each game, while Python is kept from it."""
+        context = chromium.program.new_context(service_workers="block")
+        page = context.new_page()
+        page.route("**/python-*/**", lambda route: route.abort())
+        page.add_init_script(
+            "Object.defineProperty(navigator, 'pdfViewerEnabled', { get: () => false });"
+            "window.open = (address) => {"
+            " window.opened = new URL(address, location).href; return window; };"
+        )
+        with served(folder) as address:
+            for language in ("en", "nl"):
+                page.goto(f"{address}/{language}/{game}/index.html")
+                page.click("#print")
+                opened = page.evaluate("window.opened")
+                assert opened == f"{address}/{language}/{game}/sheets.pdf"
+                assert page.request.get(opened).body().startswith(b"%PDF")
         context.close()
 
     @pytest.mark.parametrize("width", [320, 390, 768, 1024, 1280])
@@ -463,11 +492,18 @@ FAULTS = """() => {
 """Script that returns what is too small to press or read, and more than one solid button."""
 TRIP = """() => {
   const main = document.querySelector("script[type=module]").src;
-  import(main.replace("main.js", "state/python.js")).then((python) => {
+  import(main.replace("main.js", "state/") + "python.js").then((python) => {
     python.ask("no such call", {});
   });
 }"""
 """Script that lets Python fail as it does at a fault of the program."""
+
+
+PLACE = """() => {
+  const places = ["skip", "top", "ask-games", "names", "tabs", "choices", "beside", "go", "save"];
+  return [...places, "info"].find((place) => document.activeElement.closest(`.${place}`)) ?? "";
+}"""
+"""Script that returns the part of the page that has the focus."""
 
 
 class Walk:
@@ -545,13 +581,41 @@ class TestStates:
         page = context.new_page()
         page.route(pattern, answer)
         page.add_init_script(script)
+        asked: list[str] = []
+        page.on("request", lambda wanted: asked.append(wanted.url))
         walk = Walk(page)
         with served(folder) as address:
             page.goto(f"{address}/nl/index.html")
             page.wait_for_selector(shown)
             walk.look(state)
+            has_asked = any("/python-" in url for url in asked)
+            assert has_asked == (state in ("loading", "stopped"))
             context.close()
         assert not walk.faults, "\n".join(walk.faults)
+
+    def test_tab_goes_through_the_page_in_its_order(
+        self, folder: Path, chromium: viewers.Browser
+    ) -> None:
+        """Skip link, game, names, documents, paper, reverse, options, rules, Print, save, info."""
+        context = chromium.program.new_context(viewport={"width": 1280, "height": 844})
+        page = context.new_page()
+        page.route("**/python-*/**", lambda route: route.abort())
+        with served(folder) as address:
+            page.goto(f"{address}/nl/index.html")
+            page.wait_for_selector(".try")
+            heard: list[str] = []
+            for _ in range(40):
+                page.keyboard.press("Tab")
+                place = page.evaluate(PLACE)
+                if place not in heard:
+                    heard.append(place)
+            order = ["skip", "top", "ask-games", "names", "tabs", "choices", "beside", "go", "save"]
+            assert [place for place in heard if place in order] == order
+            assert heard.index("info") > heard.index("save")
+            page.focus(".skip")
+            page.keyboard.press("Enter")
+            assert page.evaluate("document.activeElement.id") == "print"
+        context.close()
 
     def test_with_python(self, folder: Path, chromium: viewers.Browser) -> None:
         """From the first sheet to a crash; the dock keeps its place and its height."""
@@ -570,9 +634,11 @@ class TestStates:
             page.keyboard.type("Daan,")
             page.keyboard.type("Mama")
             walk.wait("document.querySelector('.command')?.textContent.includes('Mama')")
+            assert str(page.get_attribute(".read", "href")).startswith("blob:")
             walk.look("ready")
             look_at_preview(walk)
             look_at_windows(walk)
+            look_at_menu(walk)
             look_at_printing(walk)
             look_at_error(walk)
             check_large_letters(walk)
@@ -587,6 +653,100 @@ class TestStates:
         for width in (390, 1280):
             places = {str(box) for state, box in walk.docks.items() if f"at {width}" in state}
             assert len(places) == 1, walk.docks
+
+
+def rules_link(text: str) -> str:
+    """Return what a link with house rules has behind its hash."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    packed = packer.compress(text.encode()) + packer.flush()
+    return f"#h1.{urlsafe_b64encode(packed).decode().rstrip('=')}"
+
+
+MARKUP = "<img src=x onerror=hit=1>"
+"""Markup that would run a script if it came on a page as such."""
+
+
+class TestHouseRules:
+    """House rules of strangers and one's own: asked, looked at, kept, forgotten."""
+
+    pytestmark: ClassVar = [*FOLDER, *viewers.needed()]
+
+    @pytest.fixture
+    def page(self, chromium: viewers.Browser) -> Iterator[Any]:
+        """Provide a page of a browser that keeps nothing yet."""
+        context = chromium.program.new_context(viewport={"width": 1280, "height": 800})
+        context.set_default_timeout(LONG // 3)
+        yield context.new_page()
+        context.close()
+
+    def test_those_of_a_link_are_asked_for_and_kept(self, folder: Path, page: Any) -> None:
+        """Markup in names is text; without a press, and with a fault, nothing is taken over."""
+        head = f'{FIRST_GAME}\nformat = 1\nextends = "{FIRST_GAME}"\n'
+        wrong = [f'{head}name = "{MARKUP}"\nnam = 3\n', f"{head}{'a=[' * 5000}", "poker\nx"]
+        with served(folder) as address:
+            for text in wrong:
+                page.goto("about:blank")
+                page.goto(f"{address}/nl/index.html{rules_link(text)}")
+                page.wait_for_selector("dialog")
+                page.wait_for_function(READY)
+                if page.locator("dialog .main").count():
+                    page.click("dialog .main")
+                    page.wait_for_function("() => !document.querySelector('dialog .main')")
+                assert page.inner_text("dialog p")
+                page.keyboard.press("Escape")
+                assert "poker" not in page.inner_text(".command")
+                assert f"pdf {FIRST_GAME} " in page.inner_text(".command")
+            page.goto("about:blank")
+            right = rules_link(f'{head}name = "{MARKUP}"')
+            page.goto(f"{address}/nl/index.html{right}")
+            page.click("dialog .main")
+            page.wait_for_function("() => !document.querySelector('dialog')")
+            page.wait_for_function(
+                f"() => document.querySelector('.words b').textContent == '{MARKUP}'"
+            )
+            page.reload()
+            page.wait_for_function(READY)
+            assert "./img-src-x-onerror-hit-1.toml" in page.inner_text(".command")
+            page.click(".game")
+            assert page.inner_text(".mine b") == MARKUP
+            assert page.evaluate("typeof hit") == "undefined"
+            page.click(".tile[data-game=escalero]")
+            page.click(".top .wide")
+            page.click(".forget button")
+            page.click(".forget .main")
+            page.wait_for_selector(".first-game")
+            page.click(".ask-games")
+            assert page.locator(".mine").count() == 0
+
+    def test_the_file_has_its_faults_below_their_lines(self, folder: Path, page: Any) -> None:
+        """A near word is a button; Print is off until the fault is gone; switches keep the rest."""
+        with served(folder) as address:
+            page.goto(f"{address}/nl/index.html")
+            page.wait_for_function(READY)
+            page.click(".beside button + button")
+            page.fill("#rules-name", "Jacht bij oma")
+            page.wait_for_selector("#rules .foot .chips b")
+            page.click(".ways button >> nth=1")
+            page.click(".lines .row >> nth=2")
+            page.keyboard.press("End")
+            page.keyboard.type('\nsumary = "x"\nplayers.max = 5')
+            page.wait_for_selector(".card.error")
+            row, card = (page.locator(each).bounding_box() for each in (".row.bad", ".card.error"))
+            assert row["y"] + row["height"] <= card["y"] < row["y"] + row["height"] + 23
+            assert page.inner_text(".row.bad b") == "sumary"
+            page.keyboard.press("Escape")
+            page.wait_for_function("() => document.querySelector('#print').disabled")
+            page.click(".info .first")
+            page.click(".card.error .first")
+            page.wait_for_function("() => !document.querySelector('.card.error')")
+            page.click(".ways button >> nth=0")
+            page.click(".rules .toggle >> nth=0")
+            page.wait_for_selector(".rules .more")
+            page.click("#rules .foot .main")
+            page.wait_for_function(
+                "() => document.querySelector('.command')?.textContent.includes('./jacht-bij-oma.')"
+            )
+            assert page.is_enabled("#print")
 
 
 PATIENCE = 15_000
@@ -630,6 +790,16 @@ def look_at_windows(walk: Walk) -> None:
         walk.wait(f"document.querySelector('#{window}').hidden")
 
 
+def look_at_menu(walk: Walk) -> None:
+    """Open the menu, and ask to forget everything, which asks once more."""
+    page = walk.page
+    page.click(".top .wide")
+    walk.look("menu")
+    page.click(".forget button")
+    page.wait_for_selector(".forget .main")
+    page.keyboard.press("Escape")
+
+
 def look_at_printing(walk: Walk) -> None:
     """Print rules on the reverse, and look at what is said before and after."""
     page = walk.page
@@ -658,13 +828,13 @@ def look_at_error(walk: Walk) -> None:
     page.keyboard.press("Tab")
     page.keyboard.press("Escape")
     page.wait_for_selector(".ink-card .first")
-    assert page.inner_text("[role=status]").startswith("A6 ")
+    assert page.inner_text("#workshop > [role=status]").startswith("A6 ")
     assert page.is_disabled("#print")
     assert page.locator(".paper .asked").count() == 1
     walk.look("too small")
     page.click(".ink-card .first")
     page.wait_for_selector(".command")
-    assert "A5" in page.inner_text("[role=status]")
+    assert "A5" in page.inner_text("#workshop > [role=status]")
 
 
 def check_large_letters(walk: Walk) -> None:

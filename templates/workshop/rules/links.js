@@ -6,6 +6,11 @@ export const CHOICES = "s1.";
 /** Letters of a link at most, and of what it says. */
 const LONGEST_LINK = 20_000;
 const LONGEST_TEXT = 100_000;
+/** Names, options, and letters of a value and of a word, at most. */
+const MOST_NAMES = 400;
+const MOST_OPTIONS = 100;
+const LONGEST_VALUE = 200;
+const LONGEST_WORD = 40;
 /** Letters of an address of which a QR code can be made, as the program makes them. */
 export const LONGEST_SQUARE = 1003;
 
@@ -61,11 +66,11 @@ async function readText(stream) {
   }
 }
 
-/** Return the choices that a link may set, out of what it carries; null if it says nothing sensible.
+/** Return the choices that a link carries, before its options are checked; null if it says nothing sensible.
  *
  * @param {string} text
  * @param {{ isGame: (id: string) => boolean, tabs: string[] }} known
- * @returns {Partial<Wish> | null}
+ * @returns {SharedChoices | null}
  */
 export function choicesIn(text, { isGame, tabs }) {
   let said;
@@ -78,24 +83,49 @@ export function choicesIn(text, { isGame, tabs }) {
     return null;
   }
   const tab = tabs.includes(said.tab) ? said.tab : "sheet";
-  const names = Array.isArray(said.names) ? said.names.filter(isShortText).slice(0, 400) : [];
-  return { game: said.game, own: "", tab, names, values: { [tab]: simpleValues(said.values) } };
+  const names = Array.isArray(said.names) ? said.names.filter(isShortText).slice(0, MOST_NAMES) : [];
+  const values = typeof said.values === "object" && said.values !== null ? said.values : {};
+  return { game: said.game, tab, names, values };
+}
+
+/** Return the values of a link that options of the program can have, and the names of those that are left out.
+ *
+ * The program checks texts further. A file of the sender's is not here.
+ *
+ * @param {Record<string, unknown>} values
+ * @param {OptionEntry[]} entries
+ */
+export function checkedValues(values, entries) {
+  /** @type {Record<string, unknown>} */
+  const right = {};
+  /** @type {string[]} */
+  const dropped = [];
+  for (const [field, value] of Object.entries(values).slice(0, MOST_OPTIONS)) {
+    const entry = entries.find((each) => each.field === field);
+    if (entry && isRight(entry, value)) {
+      right[field] = value;
+    } else {
+      dropped.push(entry?.label ?? field.slice(0, LONGEST_WORD));
+    }
+  }
+  return { right, dropped };
+}
+
+/** @param {OptionEntry} entry @param {unknown} value */
+function isRight({ kind, choices, least, most }, value) {
+  if (kind === "flag") {
+    return typeof value === "boolean";
+  }
+  if (kind === "choice") {
+    return choices.some((choice) => choice.value === value);
+  }
+  if (kind === "count") {
+    return (
+      Number.isInteger(value) && Number(value) >= (least ?? 0) && Number(value) <= (most ?? Number.MAX_SAFE_INTEGER)
+    );
+  }
+  return kind !== "file" && isShortText(value);
 }
 
 /** @param {unknown} text */
-const isShortText = (text) => typeof text === "string" && text.length <= 200;
-
-/** Return the values that an option can have: texts, numbers and flags. The program checks them further.
- *
- * @param {unknown} values
- */
-function simpleValues(values) {
-  if (typeof values !== "object" || values === null) {
-    return {};
-  }
-  return Object.fromEntries(
-    Object.entries(values)
-      .filter(([, value]) => isShortText(value) || typeof value === "number" || typeof value === "boolean")
-      .slice(0, 100)
-  );
-}
+const isShortText = (text) => typeof text === "string" && text.length <= LONGEST_VALUE;

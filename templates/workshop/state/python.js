@@ -51,6 +51,10 @@ export function startPython() {
   worker.postMessage({ kind: "start", folder });
 }
 
+/** Check whether the page works without a network from now on. */
+export const worksOffline = () =>
+  python.stage === "ready" && python.isKept && Boolean(navigator.serviceWorker?.controller);
+
 /** Try again at once to load what did not come. */
 export const tryNow = () => worker?.postMessage({ kind: "retry" });
 

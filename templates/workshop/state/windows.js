@@ -35,7 +35,12 @@ export function close() {
   }
 }
 
-addEventListener("popstate", ({ state }) => turnTo(state?.window ?? ""));
+addEventListener("popstate", ({ state }) => {
+  const name = state?.window ?? "";
+  if (name !== openWindow) {
+    turnTo(name);
+  }
+});
 addEventListener("keydown", (event) => {
   if (event.key === "Escape" && !event.defaultPrevented) {
     close();

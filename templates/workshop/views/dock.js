@@ -3,7 +3,7 @@
 import { element, setAttribute, setText } from "../../calculator/parts/elements.js";
 import { gameOf, npgettext, pgettext, readyMade } from "../state/data.js";
 import { edgeOf, openPage, printed, printFile, saveFile, sharesFiles } from "../state/printing.js";
-import { python } from "../state/python.js";
+import { python, worksOffline } from "../state/python.js";
 import { madeNow, optionOf, printedNow, result } from "../state/result.js";
 import { open } from "../state/windows.js";
 import { isClub, wish } from "../state/wish.js";
@@ -30,6 +30,7 @@ export function makeDock() {
   const sign = element("span", { class: "sign" });
   const go = element("button", { type: "button", class: "go main", id: "print", click: press }, sign, words);
   const under = element("span", { class: "how", id: "how" });
+  const offline = element("span", { class: "narrow offline" });
   const sharing = element("span", { class: "sharing" }, sharingWords());
   const wide = element("span", { class: "wide" });
   const narrow = element("span", { class: "narrow" });
@@ -41,7 +42,14 @@ export function makeDock() {
     { type: "button", class: "thumb", "aria-label": pgettext("workshop", "Look at the sheet"), click: openPreview },
     picture
   );
-  const dock = element("div", { class: "dock" }, look, go, element("div", { class: "under" }, under, sharing), save);
+  const dock = element(
+    "div",
+    { class: "dock" },
+    look,
+    go,
+    element("div", { class: "under" }, under, offline, sharing),
+    save
+  );
   function show() {
     const isReady = madeNow() !== null;
     const isWrong = result.wrong !== null && python.stage === "ready";
@@ -55,6 +63,7 @@ export function makeDock() {
     sign.replaceChildren(glyph(sharesFiles() && isReady ? "share" : "print"));
     go.toggleAttribute("disabled", isOff);
     setText(under, underPrint());
+    setText(offline, worksOffline() ? pgettext("workshop", "without internet") : "");
     setAttribute(picture, "src", pictureNow());
   }
   return { dock, show };
@@ -122,7 +131,8 @@ function howOf(made) {
       ? pgettext("workshop", "Both sides, long edge, at 100 %")
       : pgettext("workshop", "Both sides, short edge, at 100 %");
   }
-  return made?.how ?? "";
+  const how = made?.how ?? "";
+  return how.slice(0, 1).toUpperCase() + how.slice(1);
 }
 
 function beforeReady() {

@@ -3,7 +3,7 @@
 import { element } from "../../calculator/parts/elements.js";
 import { DATA, language, pgettext, root } from "../state/data.js";
 import { keep, kept } from "../state/kept.js";
-import { python } from "../state/python.js";
+import { python, worksOffline } from "../state/python.js";
 import { openMenu } from "./menu.js";
 import { button, die, glyph } from "./parts.js";
 
@@ -66,7 +66,7 @@ export function showState(state) {
     state.replaceChildren(glyph("noweb"), element("b", {}, pgettext("workshop", "no internet")));
   } else if (python.stage === "loading" || python.stage === "stopped") {
     state.replaceChildren(loadingDice(python.pieces));
-  } else if (python.stage === "ready" && python.isKept && navigator.serviceWorker?.controller) {
+  } else if (worksOffline()) {
     state.replaceChildren(die(6, "solid"), element("span", {}, pgettext("workshop", "works without internet now")));
   } else {
     state.replaceChildren();

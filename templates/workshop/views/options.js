@@ -9,6 +9,7 @@ import { result } from "../state/result.js";
 import { change, choose, valuesOf, wish } from "../state/wish.js";
 import { close } from "../state/windows.js";
 import { button, choiceRow, counter, glyph, renew, toggle, windowHead } from "./parts.js";
+import { shareChoices } from "./sharing.js";
 import { faultAt } from "./wrong.js";
 
 let heading = "";
@@ -52,6 +53,7 @@ export function makeOptions() {
         () => change({ values: { ...wish.values, [wish.tab]: {} } }),
         { class: "bare" }
       ),
+      button("share", pgettext("workshop", "Share"), shareChoices, { class: "bare shared" }),
       element("button", { type: "button", class: "main", click: close }, pgettext("workshop", "Done"))
     )
   );

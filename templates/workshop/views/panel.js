@@ -9,7 +9,7 @@ import { choose, clubTables, isClub, typedNames, valuesOf, wish } from "../state
 import { firstGames } from "./chooser.js";
 import { makeDocuments } from "./documents.js";
 import { nameFields, showNames } from "./names.js";
-import { button, choiceRow, counter, glyph, renew, signature, step } from "./parts.js";
+import { button, choiceRow, counter, glyph, renew, showStep, signature, step } from "./parts.js";
 import { makeTables, nameCount } from "./tables.js";
 import { faultAt } from "./wrong.js";
 
@@ -53,7 +53,7 @@ export function makePanel({ chooseGame, chooseOptions, changeRules }) {
     more
   );
   function show() {
-    const isFirst = !wish.isChosen && (python.stage !== "ready" || typedNames().length === 0);
+    const isFirst = !wish.isChosen && wish.own === "" && (python.stage !== "ready" || typedNames().length === 0);
     renew(gamePlace, isFirst ? firstGames(chooseGame) : [gameCard(chooseGame)]);
     namesPlace.hidden = wish.tab === "rules";
     renew(formPlace, wish.tab === "rules" ? formChoice() : []);
@@ -66,6 +66,9 @@ export function makePanel({ chooseGame, chooseOptions, changeRules }) {
     } else {
       showNames(names);
     }
+    [who, how, what].forEach((heading) => {
+      showStep(heading, python.stage !== "ready");
+    });
     load.hidden = python.stage !== "waiting";
     showDocuments();
     renew(paperPlace, wish.tab === "phone" ? [] : paperChoices(chooseOptions));

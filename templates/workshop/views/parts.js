@@ -1,6 +1,6 @@
 /* Parts of which the views are made: dice, signs, steps, buttons and rows of choices. */
 
-import { drawn, element, findAll, focused } from "../../calculator/parts/elements.js";
+import { drawn, element, findAll, findOf, focused, toggle as toggleClass } from "../../calculator/parts/elements.js";
 import { npgettext, pgettext } from "../state/data.js";
 import { close } from "../state/windows.js";
 
@@ -38,7 +38,7 @@ export function signature(game) {
   );
 }
 
-/** Return the heading of a step: its number as a die, solid if it can be done now.
+/** Return the heading of a step: its number as a die, solid if it can be done now (`showStep`).
  *
  * @param {number} number
  * @param {string} words
@@ -46,6 +46,17 @@ export function signature(game) {
  */
 export const step = (number, words, aside = "") =>
   element("h2", { class: "step" }, die(number, "solid"), element("span", {}, words), element("small", {}, aside));
+
+/** Show whether a step can be done now: its die is solid then, else open.
+ *
+ * @param {HTMLElement} heading
+ * @param {boolean} isOpen
+ */
+export function showStep(heading, isOpen) {
+  const number = findOf(SVGElement, ".die", heading);
+  toggleClass(number, "solid", !isOpen);
+  toggleClass(number, "open", isOpen);
+}
 
 /** Return a button with a sign, words, or both; a label for what is only a sign.
  *
