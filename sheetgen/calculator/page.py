@@ -48,7 +48,7 @@ class Origin(Struct, frozen=True):
     app: bool = False
     """Flag: it is in a folder of a web space, with the files of an app."""
     table: str = ""
-    """Name of the table whose server sends it; empty for a page that plays alone."""
+    """Id of the table whose server sends it; empty for a page that plays alone."""
 
 
 FILE_ALONE = Origin()

@@ -28,7 +28,7 @@ from sheetgen.cli.serving import (
     wrapped,
 )
 from sheetgen.documents.declared import Extra
-from sheetgen.documents.kits import FormOptions, page
+from sheetgen.documents.kits import FormOptions, table_page
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.files.disk import clean_name
 from sheetgen.files.folders import tables_folder
@@ -267,7 +267,8 @@ def _serve(stored: StoredTable, settings: PlayCommand) -> None:
     catalog = parameters.find_catalog(settings.lang or about.language)
     game = load_ruleset(about.game)
     table = RunningTable(game, stored)
-    content = page(game, FormOptions(lang=about.language, theme=about.theme))
+    options = FormOptions(lang=about.language, theme=about.theme)
+    content = table_page(game, about.id, options)
     host = settings.host or home_address()
     hosts = [host]
     if not ip_address(bare(host)).is_unspecified and not ip_address(bare(host)).is_loopback:

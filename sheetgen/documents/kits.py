@@ -132,7 +132,7 @@ def page(
 def table_page(
     game: Ruleset, table: str, options: FormOptions | None = None, **given: Any
 ) -> bytes:
-    """Return the `page` of a table, whose name tells it from other tables of the same address."""
+    """Return the `page` of a table, whose id tells it from other tables of the same address."""
     return _made(game, options_of(FormOptions, options, given), table=table)[0].encode()
 
 

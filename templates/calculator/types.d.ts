@@ -475,7 +475,7 @@ type Translations = (string | Record<string, string>)[];
 interface AllData {
   language: string;
   languages: string[];
-  /** Name of the table at which the page is; none for a page alone. */
+  /** Id of the table at which the page is; none for a page alone. */
   table: string;
   /** By context and English text. */
   translations: Record<string, Record<string, Translations>>;

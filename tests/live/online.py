@@ -29,6 +29,7 @@ class OnlineTable:
         self.language = language
         self.port = 0
         about = AboutTable(
+            id="qwertzuiopas",
             name=f"{game}-table",
             game=game,
             language=language,
@@ -50,7 +51,7 @@ class OnlineTable:
         self._stored = open_table(self.path)
         ruleset = load_ruleset(self.game)
         self.table = RunningTable(ruleset, self._stored)
-        page = table_page(ruleset, self._stored.about.name, lang=self.language)
+        page = table_page(ruleset, self._stored.about.id, lang=self.language)
         app = table_app(self.table, page, load_catalog(self.language), lambda *_: None)
         config = uvicorn.Config(
             app,

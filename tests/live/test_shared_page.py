@@ -33,7 +33,7 @@ NETWORK_PATIENCE = 40_000
 """Maximum time in milliseconds until a page notices that the table is gone, or back."""
 PAGE_MATCH = """() => {
   const key = Object.keys(localStorage).find(
-    (key) => key.startsWith("sheetgen yatzy ") && key.endsWith("yatzy-table"));
+    (key) => key.startsWith("sheetgen yatzy ") && key.endsWith("qwertzuiopas"));
   return JSON.parse(localStorage.getItem(key)).match;
 }"""
 """Game that a page has stored."""

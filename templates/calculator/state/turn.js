@@ -147,7 +147,8 @@ export const isFirst = () =>
 export const handIsFull = () => page.turn.dice.length === turns.dice;
 export const rollsLeft = () => (page.turn.throws.length ? DATA.rolls - page.turn.throws.length : 0);
 
-/** Return the phase: over, waits (for another phone of the table), empty, tapping, rolled (and to be rolled again), or offers.
+/** Return the phase: over, waits (for another phone of the table), empty, tapping, rolled (and to be rolled again), or
+ * offers.
  *
  * @param {Player | null} turnOf
  * @returns {Phase}

@@ -272,7 +272,7 @@ const notePart = (first, rest) => element("p", {}, element("b", {}, first), ` ${
 function tellHelp() {
   const text = pgettext(
     "page",
-    "Is this phone in the Wi-Fi of the table, at %(address)s? A Wi-Fi for guests keeps phones apart: use the hotspot of one phone.",
+    "Is this phone in the Wi-Fi of the table, %(address)s? In a Wi-Fi for guests, use the hotspot of a phone.",
     { address: location.host }
   );
   showNote([notePart(pgettext("page", "I cannot reach the table."), text)], []);

@@ -152,7 +152,7 @@ function askTaken(own, name) {
         {},
         pgettext(
           "page",
-          "You then play on here as %(player)s. The other phone watches from now on, and says so. Boxes that are written stay.",
+          "You then play on here as %(player)s. The other phone watches, and says so. Boxes that are written stay.",
           { player: name }
         )
       ),

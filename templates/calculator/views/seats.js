@@ -1,5 +1,5 @@
-/* The players at a table: who has which phone, who types for whom, who sits down or stops; and the question which of two
- * values is the right one. */
+/* The players at a table: who has which phone, who types for whom, who sits down or stops; and the question which of
+ * two values is the right one. */
 
 import { die, seatDice } from "../parts/dice.js";
 import { element, setAttribute, toggle } from "../parts/elements.js";
@@ -252,7 +252,7 @@ function askDoubt(doubt) {
         { class: "soft" },
         pgettext(
           "page",
-          "Only this phone is asked, once. Until you choose, the %(points)s counts: it came first. All see what you choose.",
+          "Only you are asked, once. Until you choose, the %(points)s counts: it came first. All see it.",
           { points: choiceText(counting) }
         )
       ),
