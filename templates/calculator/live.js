@@ -7,7 +7,7 @@ import { listen } from "./state/events.js";
 import { view } from "./state/page.js";
 import { takeSeat } from "./state/seat.js";
 import { noteFound, noteLost, noteMissed, showCompany, tellHeard, tellSleep } from "./views/company.js";
-import { askDigits, showJoining } from "./views/joining.js";
+import { askDigits, openJoining, showJoining } from "./views/joining.js";
 import { askDoubts, showSeatList, tellSat } from "./views/seats.js";
 
 listen("shown", showCompany);
@@ -22,6 +22,7 @@ listen("barred", askDigits);
 listen("table", askDoubts);
 listen("focus returned", () => view.table && askDoubts());
 listen("sat", tellSat);
+listen("sit down", openJoining);
 listen("sleepy", tellSleep);
 
 /* The menu of a table: its players, and no other game in its place. */

@@ -722,6 +722,8 @@ interface PageEvents {
   barred: undefined;
   /** Somebody has sat down. */
   sat: TableEvent;
+  /** Somebody who watches wants a seat. */
+  "sit down": undefined;
   /** Nothing can keep the screen on. */
   sleepy: undefined;
   /** Another phone has written a box. */

@@ -224,6 +224,12 @@ def test_modules_are_in_layers_without_circles() -> None:
         ready |= next_ones
 
 
+def test_a_page_alone_has_no_scripts_of_a_table() -> None:
+    """What a table needs is in the page of a table alone, and makes no other page heavier."""
+    added = modules(["live.js"]).keys() - modules(["main.js"]).keys()
+    assert {"rules/shared.js", "state/seat.js", "state/wire.js", "views/company.js"} <= added
+
+
 def test_views_read_the_state() -> None:
     """The game is changed in `state` alone; what is looked at (`view`) is not stored."""
     for script in SCRIPTS:

@@ -24,6 +24,7 @@ import { listen, notify } from "./events.js";
 import { page, tableHere, view } from "./page.js";
 import { mark, relay, showShared, take, typeAgain } from "./play.js";
 import { read, write } from "./storage.js";
+import { pgettext } from "./texts.js";
 import { askTable, closeWire, openWire } from "./wire.js";
 
 const KEY = `table ${ALL.table}`;
@@ -55,6 +56,7 @@ export function takeSeat() {
   seat.log = mergedLog([], stored.log || []);
   seat.outbox = unsentEvents(stored.outbox || [], seat.log);
   seat.base = tableAfter(seat.log);
+  seat.isBehind = seat.log.length > 0;
   tableHere().watches = stored.watches === true;
   relay.to = { takes: takesEvent, mayUndo: () => Boolean(lastOwn()), undo: takeBack };
   settle();
@@ -181,7 +183,7 @@ function hearPresence(here) {
  */
 function lose(how, when) {
   const table = tableHere();
-  if (table.is !== how) {
+  if (table.is !== how || !table.when) {
     table.is = how;
     table.when = when;
     seat.isBehind = true;
@@ -222,7 +224,7 @@ async function send() {
   } else if (status === 422) {
     refuse(events, data.error);
   }
-  if (seat.outbox.length) {
+  if (seat.outbox.length && view.table && view.table.is === "on") {
     setTimeout(send, status === 200 || status === 409 ? 200 : 2000);
   }
 }
@@ -265,6 +267,9 @@ function settle() {
   seat.state = tableAfter(numberedAfter(outbox, log.length), base);
   const table = tableHere();
   const own = seatAt(seat.state, device);
+  if (own && own.player !== table.me) {
+    view.shownPlayer = own.player;
+  }
   table.watches = own ? false : table.watches || table.me !== ""; // another phone has taken over
   table.me = own ? own.player : "";
   if (seatsOf(seat.state).length) {
@@ -277,7 +282,11 @@ function settle() {
 function showMatch(match) {
   const table = tableHere();
   const next = nextPlayer(game, match);
-  table.types = playerHere(match, next ? next.id : "");
+  const types = playerHere(match, next ? next.id : "");
+  if (types !== table.types || view.shownPlayer === "") {
+    view.shownPlayer = types || table.me || view.shownPlayer; // one's own card, or that for which dice are typed
+  }
+  table.types = types;
   table.waits = next !== null && !table.types;
   const open = boxesInDoubt();
   table.open = new Set(open.map(({ player, box }) => `${box} ${player}`));
@@ -324,7 +333,11 @@ export const ownDoubts = () =>
  */
 function takesEvent(event) {
   if (event.kind === "write" || event.kind === "win") {
-    takeBox(event);
+    if (tableHere().me) {
+      takeBox(event);
+    } else {
+      notify("refused", pgettext("page", "Those who watch see everything, and write nothing."));
+    }
     return true;
   }
   if (event.kind === "start" || event.kind === "open") {
@@ -337,7 +350,8 @@ function takesEvent(event) {
 function takeBox({ kind, player, box, choice, dice = {} }) {
   const there = entryAt(seat.state, player, box);
   const turn = there ? there.turn : turnOfPlayer(seat.state, player);
-  push({ kind: there && kind === "write" ? "correct" : kind, player, box, turn, choice, dice });
+  const points = choice && { points: choice.points, bonus: choice.bonus };
+  push({ kind: there && kind === "write" ? "correct" : kind, player, box, turn, choice: points, dice });
 }
 
 const lastOwn = () => ownLastWrite([...seat.log, ...seat.outbox], seat.device);

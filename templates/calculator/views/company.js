@@ -3,6 +3,7 @@
 
 import { die, glyph, seatDice } from "../parts/dice.js";
 import { element, find, findAll, setAttribute, setHidden, toggle } from "../parts/elements.js";
+import { isTabs } from "../parts/measure.js";
 import { announce, flash } from "../parts/notes.js";
 import { button, nameNode, phrase } from "../parts/sheets.js";
 import { entriesOf } from "../rules/match.js";
@@ -30,6 +31,7 @@ const companyState = {
 export function showCompany() {
   const root = document.documentElement;
   setAttribute(root, "data-table", view.table && view.table.is);
+  setAttribute(root, "data-seat", view.table && (view.table.me ? "own" : "none"));
   if (!view.table) {
     companyState.mark.remove();
     companyState.last.remove();
@@ -48,8 +50,9 @@ export function showCompany() {
 function showMark() {
   const { is, me, watches, when } = tableHere();
   const { mark } = companyState;
-  if (!mark.isConnected) {
-    find("#game p").append(mark);
+  const place = find(isTabs() ? "#head" : "#game p");
+  if (mark.parentElement !== place) {
+    place.append(mark);
   }
   const words = {
     on: me || !watches ? pgettext("page", "at the table") : pgettext("page", "watching"),
@@ -62,7 +65,7 @@ function showMark() {
   if (mark.dataset.shown !== shown) {
     mark.dataset.shown = shown;
     const sign = is === "on" && watches && !me ? glyph("eye") : die(0, is === "on" ? "solid" : "open");
-    mark.replaceChildren(sign, words[is]);
+    mark.replaceChildren(sign, element("span", {}, words[is]));
   }
 }
 

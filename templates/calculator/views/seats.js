@@ -36,6 +36,9 @@ export function showSeatList() {
     kind: "sheet tall",
     body: [
       list,
+      ...(tableHere().me
+        ? []
+        : [actions(button(pgettext("page", "Sit down"), () => notify("sit down"), { class: "main" }))]),
       actions(
         button(pgettext("page", "Somebody else"), askSeat, { icon: "plus" }),
         ...(location.search ? [button(pgettext("page", "QR code"), showAddress, { icon: "qr" })] : [])
