@@ -276,7 +276,7 @@ class TestLinks:
             "game": "escalero",
             "tab": "sheet",
             "names": ["An", "Bo"],
-            "values": {"paper": "a5", "ruler": "yes", "theme": "/etc/passwd", "poker": 1},
+            "values": {"paper": "letter", "ruler": "yes", "poker": 1},
         }
         with visited(chromium, folder) as (context, address):
             part = link_part("s1.", json.dumps(said))
@@ -289,7 +289,7 @@ class TestLinks:
             page.wait_for_function("() => !document.querySelector('dialog .main')")
             assert "poker" in page.inner_text("dialog p")
             page.click("dialog button")
-            page.wait_for_function(COMMAND, arg="--paper a5 --names An,Bo")
+            page.wait_for_function(COMMAND, arg="--paper letter --names An,Bo")
             assert "#" not in page.url
 
     def test_house_rules_open_elsewhere_to_the_same_bytes(
