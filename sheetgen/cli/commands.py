@@ -49,6 +49,11 @@ COMMANDS = {
         EVERYDAY,
         Message("Make sheets, rules and calculators for one game night."),
     ),
+    "play": (
+        "playing",
+        EVERYDAY,
+        Message("Play at one table: all phones and a screen show the same game."),
+    ),
     "check": (
         "checking",
         EVERYDAY,

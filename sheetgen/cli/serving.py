@@ -68,10 +68,8 @@ def serve(content: bytes, name: str, host: str | None, catalog: Catalog) -> None
             print(catalog.message("Ctrl-C ends it"), flush=True)
 
     def tell_opened(visitor: str) -> None:
-        # one write with the end of its line
         opened = catalog.message("opened")
-        line = f"{strftime('%H:%M:%S')}  {visitor}  {opened}\n"
-        print(line, end="", flush=True)
+        print(f"{strftime('%H:%M:%S')}  {visitor}  {opened}", flush=True)
 
     NetworkServer(page_app(content, catalog, tell_opened), PageHost()).run(sockets)
 

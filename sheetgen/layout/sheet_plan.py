@@ -1613,8 +1613,13 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
             if part not in self.on_second_page:
                 warnings.append(LeftOut(message, paper=paper))
         warnings += self.content.left_out(self.lists)
-        if not self.has_second_page and self.without_small_print:
-            rows = tuple(f"'{row.name}'" for row in self.without_small_print)
+        bare_rows = self._without_hints
+        if not self.has_second_page:
+            bare_rows = self.without_small_print + bare_rows
+        if len(bare_rows) > _MOST_NAMED:
+            warnings.append(LeftOut(_NO_SMALL_PRINT_OF_MANY, paper=paper, count=len(bare_rows)))
+        elif bare_rows:
+            rows = tuple(f"'{row.name}'" for row in bare_rows)
             warnings.append(LeftOut(_NO_SMALL_PRINT, paper=paper, rows=rows))
         if self._without_second_name:
             warnings.append(LeftOut(_NO_SECOND_NAMES, paper=paper, rows=self._without_second_name))
@@ -1667,6 +1672,22 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
         return rows
 
     @property
+    def _without_hints(self) -> list[SheetRow]:
+        """Other rows of boxes without small print, which the dice before their name show too.
+
+        A pad has the rules on its last sheet.
+        """
+        if self.content.options.pad or self.content.options.pictogram:
+            return []
+        known = self.without_small_print
+        rows = []
+        for row in self.all_rows:
+            has_small_print = any(self.labels[row.id].hints) or not any(map(any, row.hints))
+            if row.kind == "box" and not has_small_print and row not in known:
+                rows.append(row)
+        return rows
+
+    @property
     def _without_second_name(self) -> tuple[str, ...]:
         """Names of rows whose name in the second language has no room."""
         names = []
@@ -1685,6 +1706,11 @@ _NO_SECOND_COLUMN_NAMES = Message(
     "%(paper)s has no room for the names of the columns in the second language; they are left out"
 )
 _NO_SMALL_PRINT = Message("%(paper)s has no room for the small print of %(rows)s; it is left out")
+_NO_SMALL_PRINT_OF_MANY = Message(
+    "%(paper)s has no room for the small print of %(count)s rows; it is left out"
+)
+_MOST_NAMED = 5
+"""Maximum number of rows whose names are listed in a message."""
 _NO_SECOND_NAMES = Message(
     "%(paper)s has no room for the second language in the name of %(rows)s; it is left out"
 )

@@ -25,7 +25,7 @@ def match_of(table: RunningTable) -> dict[str, Any]:
         player: dict[str, Any] = {"id": seat.player, "name": seat.name}
         players.append(player | ({"left": True} if seat.left else {}))
     match: dict[str, Any] = {
-        "id": table.about.name,
+        "id": table.about.id,
         "started": table.about.started,
         "starter": players[0]["id"] if players else "",
         "players": players,

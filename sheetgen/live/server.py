@@ -321,13 +321,14 @@ class _Desk:
 
     async def enter(self, request: Request) -> Response:
         """Let in who knows the digits under the square, or the token in it."""
-        address = network_of(address_of(request))
-        if self._wrong_tries.is_full(address) or self._all_wrong_tries.is_full(""):
-            raise Refusal(429, _WAIT)
         try:
             asked = decode(await _body_of(request), type=EntryRequest)
         except (MsgspecError, ValueError, RecursionError) as error:
             raise Refusal(400, _NO_REQUEST) from error
+        # from here on nothing waits: many requests at once are tried one after the other
+        address = network_of(address_of(request))
+        if self._wrong_tries.is_full(address) or self._all_wrong_tries.is_full(""):
+            raise Refusal(429, _WAIT)
         has_digits = compare_digest(asked.digits.encode(), self.table.about.digits.encode())
         if not has_digits and not self._is_token(asked.token):
             self._wrong_tries.add(address)

@@ -36,6 +36,8 @@ create table events (
 class AboutTable(Struct, frozen=True, kw_only=True):
     """Facts about a table that never change, and the port that it had last."""
 
+    id: str
+    """Random letters that tell the game from all others, as in the page."""
     name: str
     """Name of the file without its suffix, such as ``yatzy-2026-11-28``."""
     game: str

@@ -10,8 +10,9 @@ let folder = "";
 /** Milliseconds until a piece is asked for again, if the browser does not say that it is online. */
 const AGAIN = 10000;
 
-/** @type {any} */
-let python = null;
+/** The module `desk.py`, once Python is here.
+ * @type {any} */
+let desk = null;
 
 /** @param {object} message @param {Transferable[]} [moved] */
 const tell = (message, moved = []) => self.postMessage(message, { transfer: moved });
@@ -93,19 +94,21 @@ async function start() {
     return new Response(unpacked(whole, place).body, { headers: { "content-type": type } });
   };
   const { loadPyodide } = await import(`${folder}pyodide.mjs`);
-  python = await loadPyodide({ indexURL: folder });
+  const python = await loadPyodide({ indexURL: folder });
   self.fetch = network;
   const program = await unpacked(whole, index.files["program.zip"]).arrayBuffer();
   python.unpackArchive(program, "zip", { extractDir: "/program" });
-  python.runPython("import sys; sys.path.insert(0, '/program'); import desk");
+  python.runPython("import sys; sys.path.insert(0, '/program')");
+  desk = python.pyimport("desk");
   tell({ kind: "ready" });
 }
 
 /** Call a function of the desk, and answer with its value and the files that it made. */
 function call(/** @type {{ id: number, name: string, given: object }} */ { id, name, given }) {
   try {
-    const answer = python.globals.get("desk").answer(name, JSON.stringify(given)).toJs();
-    const [said, files] = /** @type {[string, Uint8Array[]]} */ (answer);
+    const answer = desk.answer(name, JSON.stringify(given));
+    const [said, files] = /** @type {[string, Uint8Array[]]} */ (answer.toJs());
+    answer.destroy(); // or Python keeps the files until the browser thinks of it
     tell(
       { kind: "answer", id, ...JSON.parse(said), files },
       files.map((file) => file.buffer)

@@ -14,7 +14,7 @@ from sheetgen.documents.described import CLASSES, OptionEntry, described
 from sheetgen.i18n.catalog import load_catalog
 from tests.conftest import Run, help_parts
 
-EVERYDAY = ("pdf", "rules", "form", "kit", "check", "score", "rulesets")
+EVERYDAY = ("pdf", "rules", "form", "kit", "play", "check", "score", "rulesets")
 COMMON = (
     "--lang LANGUAGE", "--players N", "--names NAME,...", "--paper PAPER", "--nup N", "--pad N",
     "--back none|rules|audit", "--large-print", "--theme THEME", "-o, --output FILE", "--force",

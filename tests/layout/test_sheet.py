@@ -258,6 +258,8 @@ LARGE_PAD = {"large_print": True, "pad": 1, "backing": False, "glue": 0}
     ("name", "options", "said"),
     [
         ("escalero", LARGE_PAD, "small print of 'Straight', 'Full house', "),
+        ("triple", {"paper": "a5"}, "small print of 13 rows"),
+        ("four-columns", {"paper": "a5", "lang": "nl"}, "small print of 'Full house', 'Kleine "),
         ("escalero", LARGE_PAD, "the rules below the rows"),
         ("yamb-7", {"large_print": True}, "the headings of the sections"),
         ("yams-4", {"lang": "fr", "orientation": "landscape"}, "the names of the columns"),
@@ -297,11 +299,15 @@ def test_nothing_is_said_where_nothing_is_left_out() -> None:
 def test_large_print_has_a_second_page_for_what_has_no_room(
     name: str, words: set[str], blanks: int
 ) -> None:
-    """It is behind all sheets; nothing of it is left out, and no other game has one."""
+    """It is behind all sheets; no other game has one.
+
+    Headings are left out, and hints that say what the dice of their row show.
+    """
     options = SheetOptions(paper="a4", large_print=True, lang="en", blanks=blanks or None)
     with laid_out(load_ruleset(name), options) as job:
         sides = list(job.job.sides())
-        assert all("headings" in str(lacking) for lacking in job.layouts[0].plan.left_out)
+        left_out = map(str, job.layouts[0].plan.left_out)
+        assert all("headings" in said or " rows; " in said for said in left_out)
     sheets = max(1, blanks)
     assert len(sides) == sheets + bool(words)
     texts = [item.text for item in sides[-1].placed[0].page.items if isinstance(item, Text)]

@@ -61,6 +61,7 @@ async def ask(
     answer = Answer(0, {}, b"")
 
     async def receive() -> Any:
+        await asyncio.sleep(0)  # other requests come meanwhile
         if sent:
             return sent.pop()
         await asyncio.Event().wait()  # the device stays

@@ -34,6 +34,7 @@ def served(
 ) -> Iterator[Served]:
     """Yield a new table with its application."""
     about = AboutTable(
+        id="qwertzuiopas",
         name=name,
         game=game,
         language="en",
@@ -43,6 +44,7 @@ def served(
         port=8123,
     )
     stored = new_table(folder, about)
+    stored._connection.execute("pragma synchronous = off")  # a test needs no flush of the disk
     try:
         table = RunningTable(load_ruleset(game), stored)
         told: list[tuple[AnyEvent, str]] = []

@@ -21,6 +21,7 @@ from tests.live.logs import Log
 from tests.running import environment
 
 ABOUT = AboutTable(
+    id="qwertzuiopas",
     name="yatzy-2026-11-28",
     game="yatzy",
     language="nl",

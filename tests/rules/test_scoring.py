@@ -127,11 +127,12 @@ def test_the_moment_of_an_entry(rolls: int, is_first: bool) -> None:
 
 
 def test_a_roll_is_the_last_of_its_turn_unless_said_otherwise() -> None:
-    generala = load_ruleset("generala")  # a first roll, and all dice together, count more there
-    assert when(generala.dice) == (False, 0)
-    assert when(generala.dice, number=1) == (True, 0)
-    assert when(generala.dice, number=2) == (False, 2)
-    assert moment(generala) == Context({}, False, 0)
+    escalero = load_ruleset("escalero")  # what is thrown with all dice counts as a first roll there
+    assert when(escalero.dice) == (False, 0)
+    assert when(escalero.dice, together=True) == (True, 0)
+    assert when(escalero.dice, number=1) == (True, 0)
+    assert when(escalero.dice, number=2) == (False, 2)
+    assert moment(escalero) == Context({}, False, 0)
 
 
 def test_a_doubtful_entry_shows_its_likeliest_values() -> None:

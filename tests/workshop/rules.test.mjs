@@ -14,7 +14,7 @@ import {
   tablesOf,
 } from "../../templates/workshop/rules/names.js";
 import { withoutNames } from "../../templates/workshop/rules/report.js";
-import { isNear, matches } from "../../templates/workshop/rules/search.js";
+import { bestName, isNear, matches } from "../../templates/workshop/rules/search.js";
 import { minutesOf } from "../../templates/workshop/rules/times.js";
 
 test("a pasted list gives its names, without numbers, bullets and empty lines", () => {
@@ -126,6 +126,12 @@ test("a game is found under any of its names, the best answer first", () => {
   assert.deepEqual(matches("yatzy", names), [0, 3]);
   assert.deepEqual(matches("", names), [0, 1, 2, 3]);
   assert.deepEqual(matches("poker", names), []);
+});
+
+test("the name that answers best is found, also with a wrong letter", () => {
+  assert.equal(bestName("knifel", ["Yahtzee", "Kniffel", "Yam’s"]), "Kniffel");
+  assert.equal(bestName("yahtzee", ["Triple Yahtzee", "Yahtzee"]), "Yahtzee");
+  assert.equal(bestName("poker", ["Yahtzee"]), "");
 });
 
 test("a game takes 35 seconds a turn, in steps of five minutes", () => {

@@ -127,3 +127,43 @@ def test_an_option_without_a_value_is_not_set() -> None:
     """A page says null for a control that is as usual."""
     said = answered("rules", "yatzy", "en", {"large_print": None, "form": None})
     assert said["value"]["command"] == "sheetgen rules yatzy --lang en --paper a5"
+
+
+HOSTILE = {
+    "long": f"{'# ' + 'x' * 1000 + chr(10)}" * 10_000,
+    "long value": f'notes = "{"y" * 10_000_000}"',
+    "deep list": f"a = {'[' * 100_000}{']' * 100_000}",
+    "deep keys": f"{'.'.join(['a'] * 50_000)} = 1",
+    "many digits": f"a = {'9' * 5000}",
+    "control characters": 'title = "a\x00b\x07"',
+    "escapes": '[[categories]]\nid = "a\\u0007"\nname = "\\u202eb"',
+    "half a letter": 'notes = "\ud800"',
+    "no words": "\x00" * 1000,
+}
+"""What a link or a file of a stranger can have in it."""
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_texts_are_answered_with_a_sentence(name: str) -> None:
+    """House rules, names and lists of them: nothing trips, and nothing is endless."""
+    text = HOSTILE[name]
+    own = f'format = 1\nextends = "yatzy"\nname = "Oma"\n{text}\n'
+    answers = [
+        call_desk("make", command="pdf", game="yatzy", own=own, values={}),
+        call_desk("make", command="pdf", game="yatzy", own="", values={"names_file": text}),
+        call_desk("make", command="pdf", game="yatzy", own="", values={"names": [text[:10_000]]}),
+    ]
+    for wrong in (answer["wrong"] for answer in answers if "wrong" in answer):
+        assert wrong["head"]
+    assert "wrong" in answers[0]
+    read = call_desk("read_rules", game="yatzy", own=own)["value"]
+    assert read["faults"]
+    assert read["about"] is None
+    assert "value" in call_desk("words", text=own, line=4)
+
+
+def call_desk(name: str, **given: Any) -> dict[str, Any]:
+    """Return the answer of a function of the desk."""
+    said, _ = desk.answer(name, json.dumps({"language": "nl", **given}))
+    answer: dict[str, Any] = json.loads(said)
+    return answer

@@ -9,6 +9,8 @@ import re
 import shutil
 import subprocess
 import threading
+import zlib
+from base64 import urlsafe_b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache, partial
@@ -143,7 +145,9 @@ class TestFolder:
         again = dict(workshop(("nl",), GAMES[:1], "a4"))
         documents = [name for name in again if name.startswith(f"nl/{GAMES[0]}/")]
         python = [name for name in again if name.startswith("python-")]
-        assert len(documents) == len(DOCUMENTS) + 2
+        pictures = [name for name in documents if name.endswith(".png")]
+        assert len(pictures) == 3
+        assert len(documents) == len(DOCUMENTS) + len(pictures) + 1  # and the page
         assert len(python) == 13
         for name in (*documents, *python):
             if not name.endswith("index.html"):  # which names the other languages
@@ -634,6 +638,7 @@ class TestStates:
             walk.look("ready")
             look_at_preview(walk)
             look_at_windows(walk)
+            look_at_menu(walk)
             look_at_printing(walk)
             look_at_error(walk)
             check_large_letters(walk)
@@ -648,6 +653,100 @@ class TestStates:
         for width in (390, 1280):
             places = {str(box) for state, box in walk.docks.items() if f"at {width}" in state}
             assert len(places) == 1, walk.docks
+
+
+def rules_link(text: str) -> str:
+    """Return what a link with house rules has behind its hash."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    packed = packer.compress(text.encode()) + packer.flush()
+    return f"#h1.{urlsafe_b64encode(packed).decode().rstrip('=')}"
+
+
+MARKUP = "<img src=x onerror=hit=1>"
+"""Markup that would run a script if it came on a page as such."""
+
+
+class TestHouseRules:
+    """House rules of strangers and one's own: asked, looked at, kept, forgotten."""
+
+    pytestmark: ClassVar = [*FOLDER, *viewers.needed()]
+
+    @pytest.fixture
+    def page(self, chromium: viewers.Browser) -> Iterator[Any]:
+        """Provide a page of a browser that keeps nothing yet."""
+        context = chromium.program.new_context(viewport={"width": 1280, "height": 800})
+        context.set_default_timeout(LONG // 3)
+        yield context.new_page()
+        context.close()
+
+    def test_those_of_a_link_are_asked_for_and_kept(self, folder: Path, page: Any) -> None:
+        """Markup in names is text; without a press, and with a fault, nothing is taken over."""
+        head = f'{FIRST_GAME}\nformat = 1\nextends = "{FIRST_GAME}"\n'
+        wrong = [f'{head}name = "{MARKUP}"\nnam = 3\n', f"{head}{'a=[' * 5000}", "poker\nx"]
+        with served(folder) as address:
+            for text in wrong:
+                page.goto("about:blank")
+                page.goto(f"{address}/nl/index.html{rules_link(text)}")
+                page.wait_for_selector("dialog")
+                page.wait_for_function(READY)
+                if page.locator("dialog .main").count():
+                    page.click("dialog .main")
+                    page.wait_for_function("() => !document.querySelector('dialog .main')")
+                assert page.inner_text("dialog p")
+                page.keyboard.press("Escape")
+                assert "poker" not in page.inner_text(".command")
+                assert f"pdf {FIRST_GAME} " in page.inner_text(".command")
+            page.goto("about:blank")
+            right = rules_link(f'{head}name = "{MARKUP}"')
+            page.goto(f"{address}/nl/index.html{right}")
+            page.click("dialog .main")
+            page.wait_for_function("() => !document.querySelector('dialog')")
+            page.wait_for_function(
+                f"() => document.querySelector('.words b').textContent == '{MARKUP}'"
+            )
+            page.reload()
+            page.wait_for_function(READY)
+            assert "./img-src-x-onerror-hit-1.toml" in page.inner_text(".command")
+            page.click(".game")
+            assert page.inner_text(".mine b") == MARKUP
+            assert page.evaluate("typeof hit") == "undefined"
+            page.click(".tile[data-game=escalero]")
+            page.click(".top .wide")
+            page.click(".forget button")
+            page.click(".forget .main")
+            page.wait_for_selector(".first-game")
+            page.click(".ask-games")
+            assert page.locator(".mine").count() == 0
+
+    def test_the_file_has_its_faults_below_their_lines(self, folder: Path, page: Any) -> None:
+        """A near word is a button; Print is off until the fault is gone; switches keep the rest."""
+        with served(folder) as address:
+            page.goto(f"{address}/nl/index.html")
+            page.wait_for_function(READY)
+            page.click(".beside button + button")
+            page.fill("#rules-name", "Jacht bij oma")
+            page.wait_for_selector("#rules .foot .chips b")
+            page.click(".ways button >> nth=1")
+            page.click(".lines .row >> nth=2")
+            page.keyboard.press("End")
+            page.keyboard.type('\nsumary = "x"\nplayers.max = 5')
+            page.wait_for_selector(".card.error")
+            row, card = (page.locator(each).bounding_box() for each in (".row.bad", ".card.error"))
+            assert row["y"] + row["height"] <= card["y"] < row["y"] + row["height"] + 23
+            assert page.inner_text(".row.bad b") == "sumary"
+            page.keyboard.press("Escape")
+            page.wait_for_function("() => document.querySelector('#print').disabled")
+            page.click(".info .first")
+            page.click(".card.error .first")
+            page.wait_for_function("() => !document.querySelector('.card.error')")
+            page.click(".ways button >> nth=0")
+            page.click(".rules .toggle >> nth=0")
+            page.wait_for_selector(".rules .more")
+            page.click("#rules .foot .main")
+            page.wait_for_function(
+                "() => document.querySelector('.command')?.textContent.includes('./jacht-bij-oma.')"
+            )
+            assert page.is_enabled("#print")
 
 
 PATIENCE = 15_000
@@ -689,6 +788,16 @@ def look_at_windows(walk: Walk) -> None:
             walk.look(f"{window}, way {number}")
         page.keyboard.press("Escape")
         walk.wait(f"document.querySelector('#{window}').hidden")
+
+
+def look_at_menu(walk: Walk) -> None:
+    """Open the menu, and ask to forget everything, which asks once more."""
+    page = walk.page
+    page.click(".top .wide")
+    walk.look("menu")
+    page.click(".forget button")
+    page.wait_for_selector(".forget .main")
+    page.keyboard.press("Escape")
 
 
 def look_at_printing(walk: Walk) -> None:

@@ -7,7 +7,6 @@ import io
 import json
 import os
 import re
-import tomllib
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from html import unescape
@@ -22,6 +21,7 @@ from sheetgen.documents.described import OptionEntry, described
 from sheetgen.documents.kits import What
 from sheetgen.documents.making import Made, make
 from sheetgen.errors import Cure, Figures, FileError, SheetgenError
+from sheetgen.files.disk import parse_toml
 from sheetgen.files.tables import lightened
 from sheetgen.i18n.catalog import Catalog, load_catalog
 from sheetgen.i18n.wording import Wording
@@ -114,7 +114,7 @@ def _paper_in_words(name: str) -> str:
 def _file(name: str, text: str) -> str:
     """Write a text where an option can name it, and return its path."""
     os.chdir(FOLDER)  # so that the printed command has the name alone
-    Path(name).write_text(text, "utf-8")
+    Path(name).write_text(text, "utf-8", errors="replace")  # half of a letter is no letter
     return f"./{name}"
 
 
@@ -182,8 +182,8 @@ def facts_of(ruleset: Ruleset, catalog: Catalog) -> dict[str, Any]:
 def file_name(own: str) -> str:
     """Return the name of a file of house rules, without its ending, from the name of its game."""
     try:
-        name = str(tomllib.loads(own).get("name", ""))
-    except tomllib.TOMLDecodeError:
+        name = str(parse_toml(own).get("name", ""))
+    except SheetgenError:
         name = ""
     plain = normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "-", plain)[:40].strip("-") or "own"

@@ -3,7 +3,7 @@
 import { fileOf } from "../rules/files.js";
 import { language } from "./data.js";
 import { printed, printer } from "./printing.js";
-import { ask, onPython, python } from "./python.js";
+import { ask, onPython, python, startPython } from "./python.js";
 import { clubTables, isClub, onWish, seated, typedNames, valuesOf, wish } from "./wish.js";
 
 /** Milliseconds after the last change until the document is drawn. */
@@ -114,7 +114,11 @@ function clubOf() {
   return { names_file: fileOf(tables, fields === "table,round" ? round : 0), fields, ...extra };
 }
 
-let wished = 0;
+/** Milliseconds after which a wish is given up for a newer one: Python is started again for it. */
+const LONGEST = 30000;
+let wished = 0; // number of the newest wish
+let drawn = 0; // that of the one that is drawn now, or was last
+let begun = 0; // when that began
 let isBusy = false;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
@@ -128,17 +132,23 @@ function soon() {
 
 /** Draw the wish as it is now. While one is drawn, only the newest of those that come waits. */
 async function draw() {
-  if (isBusy || python.stage !== "ready") {
+  if (python.stage !== "ready") {
+    return;
+  }
+  if (isBusy) {
+    giveUpLater();
     return;
   }
   isBusy = true;
-  const drawn = wished;
+  begun = performance.now();
+  drawn = wished;
   const { tab, game } = wish;
   const values = valuesOf(tab);
   const answer = await ask("make", requestOf());
   const faults = "wrong" in answer ? await ask("name_faults", { names: typedNames(), language }) : null;
   const pocket = tab === "all" && "value" in answer ? await ask("make", pocketRequest()) : null;
   isBusy = false;
+  clearTimeout(timer);
   if (drawn !== wished) {
     draw();
     return;
@@ -159,6 +169,20 @@ async function draw() {
     }
   }
   changed();
+}
+
+/** Give up what is drawn if it takes too long and a newer wish waits. */
+function giveUpLater() {
+  const left = begun + LONGEST - performance.now();
+  clearTimeout(timer);
+  if (drawn === wished) {
+    return;
+  }
+  if (left > 0) {
+    timer = setTimeout(draw, left);
+  } else {
+    startPython();
+  }
 }
 
 /** Return what the pocket booklet is made from that is shown beside a kit. */

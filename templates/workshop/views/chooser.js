@@ -264,7 +264,7 @@ function tile(game) {
     taking(game, "tile"),
     pictureOf(game),
     wordsOf(game),
-    element("small", { class: "also" }, other),
+    element("small", { class: "by-name" }, other),
     element("small", {}, timeInWords(minutes(game)))
   );
 }
@@ -296,7 +296,7 @@ function ownTile(own) {
   const { about } = own;
   const turns = npgettext("workshop", "%(n)s turn", "%(n)s turns", about.turns);
   const act = () => {
-    change({ game: own.game, own: own.own, about, mine: own.id });
+    change({ game: own.game, own: own.own, about, mine: own.id, isChosen: true });
     close();
   };
   const choose = element(
@@ -304,7 +304,7 @@ function ownTile(own) {
     { type: "button", class: "tile", "aria-pressed": String(wish.mine === own.id && wish.own !== ""), click: act },
     signature(about),
     wordsOf(about),
-    element("small", { class: "also" }, turns),
+    element("small", { class: "by-name" }, turns),
     element("small", {}, timeInWords(minutesOf(about.turns, filters.players)))
   );
   const away = button("close", "", () => forgetOwnGame(own), {

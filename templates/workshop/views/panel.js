@@ -53,7 +53,7 @@ export function makePanel({ chooseGame, chooseOptions, changeRules }) {
     more
   );
   function show() {
-    const isFirst = !wish.isChosen && (python.stage !== "ready" || typedNames().length === 0);
+    const isFirst = !wish.isChosen && wish.own === "" && (python.stage !== "ready" || typedNames().length === 0);
     renew(gamePlace, isFirst ? firstGames(chooseGame) : [gameCard(chooseGame)]);
     namesPlace.hidden = wish.tab === "rules";
     renew(formPlace, wish.tab === "rules" ? formChoice() : []);

@@ -491,7 +491,7 @@ export function offerRules(said, isGame) {
     const fault = read?.faults.find(({ severity }) => severity === "error");
     if (read?.about && !fault) {
       dialog.close();
-      change({ game, own, about: read.about, mine: 0 });
+      change({ game, own, about: read.about, mine: 0, isChosen: true });
       keepOwnGame();
     } else {
       const sentence = pgettext("workshop", "These rules have a fault, so they were not taken:");
