@@ -73,6 +73,8 @@ class Made(Struct, frozen=True):
     """Documents of a kit, or pictures of several pages."""
     previews: tuple[bytes, ...] = ()
     """SVG of each page, if it was asked for."""
+    box: tuple[float, float] | None = None
+    """Width and height in mm of the smallest box of a sheet."""
 
 
 def make(
@@ -129,6 +131,7 @@ def _made(written: DocumentFiles, name: str, kind: str, **about: Any) -> Made:
         sides if written.pages else 0,
         duplex=written.duplex,
         previews=written.previews,
+        box=written.box,
         **about,
     )
     if len(written.files) == 1:

@@ -62,7 +62,7 @@ def write_sheet(game: Ruleset, options: SheetOptions, kind: FileKind = PDF) -> D
     """Return score sheets as a PDF, or as a picture of each page. Raises as `sheet` does."""
     with laid_out(game, options) as sheets:
         sheets.warn()
-        return write_drawn(sheets.drawn(), kind)
+        return replace(write_drawn(sheets.drawn(), kind), box=sheets.box_size())
 
 
 def cell_maps(game: Ruleset, options: SheetOptions | None = None, **given: Any) -> list[CellMap]:
@@ -98,6 +98,12 @@ class SheetJob(Struct, frozen=True):
         """Warn of all that is left out because the sheets or their reverse have no room for it."""
         for sheets in self.layouts:
             sheets.warn()
+
+    def box_size(self) -> tuple[float, float]:
+        """Return width and height in mm of the smallest box that players write in."""
+        boxes = [cell.rect for cell in self.layouts[0].plan.cells if cell.kind == "box"]
+        smallest = min(boxes, key=lambda box: (box.height, box.width))
+        return smallest.width / MM, smallest.height / MM
 
     def maps(self) -> list[CellMap]:
         """Return the map of each different sheet: the whole page, or one card of a cut page."""

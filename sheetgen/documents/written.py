@@ -65,6 +65,8 @@ class DocumentFiles(Struct, frozen=True):
     """Setting of the printer for both sides, as in the PDF."""
     previews: tuple[bytes, ...] = ()
     """SVG of each page, if it was asked for."""
+    box: tuple[float, float] | None = None
+    """Width and height in mm of the smallest box of a sheet."""
 
 
 def write_drawn(drawn: "Drawn", kind: FileKind = PDF) -> DocumentFiles:

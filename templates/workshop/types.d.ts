@@ -127,6 +127,8 @@ interface MadeDocument {
   sheets: number;
   paper: string;
   duplex: "" | "long" | "short";
+  /** How large the boxes of a sheet are, in words. */
+  box: string;
   /** How it is printed, in words. */
   how: string;
   command: string;

@@ -14,7 +14,10 @@ import sheetgen
 from sheetgen.documents import sheets
 from sheetgen.documents.declared import Usual
 from sheetgen.documents.making import Made, make
+from sheetgen.documents.sheets import cell_maps
 from sheetgen.errors import SheetgenError
+from sheetgen.layout.options import SheetOptions
+from sheetgen.rulesets.loading import load_ruleset
 from tests.conftest import Run
 
 CASES: list[tuple[str, dict[str, Any]]] = [
@@ -70,6 +73,16 @@ def test_how_it_is_printed() -> None:
     page = make("form", "yatzy", {"names": ["An", "Bo"]}, kind="html")
     assert page.name == "yatzy-en.html"
     assert page.command.endswith("--names An,Bo --format html")
+
+
+def test_the_size_of_its_boxes() -> None:
+    """It is that of the map of the sheet, in mm; other documents have none."""
+    options = SheetOptions(paper="a4", names=("An", "Bram"))
+    width, height = make("pdf", "yatzy", options, usual=Usual("nl")).box or (0, 0)
+    [sheet] = cell_maps(load_ruleset("yatzy"), replace(options, lang="nl"))
+    box = next(cell.rect for cell in sheet.cells if cell.kind == "box")
+    assert (width, height) == pytest.approx((box.width * 25.4 / 72, box.height * 25.4 / 72))
+    assert make("rules", "yatzy", {}, usual=Usual("nl")).box is None
 
 
 def test_a_kit_has_parts(run: Run) -> None:

@@ -237,11 +237,11 @@ HOSTILE = {
     "no text": "h1." + base64.urlsafe_b64encode(bytes(range(256))).decode(),
     "deep": link_part("s1.", "[" * 90_000),
     "bomb": link_part("h1.", "0" * 10_000_000),
-    "large": "s1." + "A" * 10_000_000,
+    "large": "s1." + "A" * 1_900_000,
     "control characters": link_part("h1.", "numbers-hands\n\x00\x07\u202e = 1"),
     "another game": link_part("h1.", "../../etc/passwd\nformat = 1"),
 }
-"""Hashes of links that nobody means well with."""
+"""Hashes of links that nobody means well with. An address of 2 MB or more opens in no browser."""
 
 
 class TestLinks:
@@ -265,7 +265,7 @@ class TestLinks:
                     page.wait_for_function("() => !document.querySelector('dialog .main')")
                 assert len(page.inner_text("dialog p")) > 20, name
                 page.click("dialog button")
-                assert page.locator("dialog").count() == 0
+                page.wait_for_selector("dialog", state="detached")
                 assert page.inner_text(".command") == before, name
 
     def test_choices_that_are_unknown_are_said(
@@ -276,7 +276,7 @@ class TestLinks:
             "game": "escalero",
             "tab": "sheet",
             "names": ["An", "Bo"],
-            "values": {"paper": "a5", "ruler": "yes", "theme": "/etc/passwd", "poker": 1},
+            "values": {"paper": "letter", "ruler": "yes", "poker": 1},
         }
         with visited(chromium, folder) as (context, address):
             part = link_part("s1.", json.dumps(said))
@@ -289,7 +289,7 @@ class TestLinks:
             page.wait_for_function("() => !document.querySelector('dialog .main')")
             assert "poker" in page.inner_text("dialog p")
             page.click("dialog button")
-            page.wait_for_function(COMMAND, arg="--paper a5 --names An,Bo")
+            page.wait_for_function(COMMAND, arg="--paper letter --names An,Bo")
             assert "#" not in page.url
 
     def test_house_rules_open_elsewhere_to_the_same_bytes(

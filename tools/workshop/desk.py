@@ -98,12 +98,26 @@ def _about(made: Made, catalog: Catalog) -> dict[str, Any]:
         "sheets": -(-made.pages // (made.sides or 1)),
         "paper": _paper_in_words(made.paper),
         "duplex": flips.get(made.duplex, ""),
+        "box": _box_in_words(made, catalog),
         "how": catalog.message(made.how),
         "command": made.command,
         "warnings": [catalog.error(warning) for warning in made.warnings],
         "alt": unescape(heard.group(1).decode()) if heard else "",
         "parts": [],
     }
+
+
+def _box_in_words(made: Made, catalog: Catalog) -> str:
+    """Return how large the boxes of a sheet are at least; empty for other documents."""
+    if made.box is None:
+        return ""
+    width, height = made.box
+    return catalog.text(
+        "workshop",
+        "Each box is %(width)s × %(height)s mm.",
+        width=int(width),
+        height=int(height),
+    )
 
 
 def _paper_in_words(name: str) -> str:

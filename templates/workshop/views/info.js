@@ -189,13 +189,13 @@ function offlineNodes() {
   ];
 }
 
-/** Return on how many sides it is printed, and what the program says on printing it.
+/** Return on how many sides it is printed, how large its boxes are, and what the program says on printing it.
  *
  * @param {MadeDocument} made
  */
 function usedInWords(made) {
   const sides = ["", pgettext("workshop", "One-sided."), pgettext("workshop", "On both sides.")][made.sides];
-  return [sides, sentence(made.how)].filter(Boolean).join(" ");
+  return [sides, made.box, sentence(made.how)].filter(Boolean).join(" ");
 }
 
 /** Return what helps with the sheet as it is wished for. */
