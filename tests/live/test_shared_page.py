@@ -18,6 +18,7 @@ from sheetgen.live.events import (
 )
 from sheetgen.live.matches import match_of
 from tests import viewers
+from tests.calculator.test_page import check_axe
 from tests.live.online import OnlineTable
 
 if TYPE_CHECKING:
@@ -129,6 +130,28 @@ def test_phones_play(table: OnlineTable, phone: Phone) -> None:
     for page in (an, bram):
         page.wait_for_function(f"() => ({PAGE_MATCH})().entries.length === 2")
         assert page.evaluate(PAGE_MATCH) == expected
+
+
+def test_screens_of_a_table(phone: Phone, table: OnlineTable) -> None:
+    """Everything is named, in contrast and in its place: head and dock are as high as ever."""
+    bram = phone("")
+    check_axe(bram)
+    bram.locator("dialog.joining").get_by_role("button", name="Bram").click()
+    bram.wait_for_selector(".seat.me[title='Bram']")
+    check_axe(bram)
+    height = "() => document.querySelector('#head').offsetHeight + dock.offsetHeight"
+    assert bram.evaluate(height) == 198
+    bram.locator("#lastbox button").click()
+    bram.wait_for_selector("html[data-phase='empty']")
+    assert bram.evaluate(height) == 198
+    bram.locator("#menu").click()
+    bram.locator("[data-entry='people']").click()
+    check_axe(bram)
+    bram.locator("dialog .joins button").nth(2).click()
+    bram.locator(".typists button").click()
+    bram.wait_for_selector(".typists [aria-checked='true']")
+    check_axe(bram)
+    assert table.table.state.typing[-1].by == "bram"
 
 
 def test_a_name_is_taken_over(phone: Phone, table: OnlineTable) -> None:

@@ -1,7 +1,7 @@
 /* The place of this phone at a table: the log of the table, what this phone wrote and the table does not have yet, and
  * the game that follows from both. Changes of the game go through the table (`relay` in play.js). */
 
-import { newId, nextPlayer } from "../rules/match.js";
+import { listOf, newId, nextPlayer } from "../rules/match.js";
 import {
   askedDevice,
   countedFrom,
@@ -53,8 +53,8 @@ export function takeSeat() {
   const stored = read(KEY) || {};
   seat.device = stored.device || newId();
   seat.started = stored.started || "";
-  seat.log = mergedLog([], stored.log || []);
-  seat.outbox = unsentEvents(stored.outbox || [], seat.log);
+  seat.log = mergedLog([], listOf(stored.log));
+  seat.outbox = unsentEvents(listOf(stored.outbox), seat.log);
   seat.base = tableAfter(seat.log);
   seat.isBehind = seat.log.length > 0;
   tableHere().watches = stored.watches === true;

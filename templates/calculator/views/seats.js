@@ -185,7 +185,11 @@ function showOneSeat(player) {
     sub: [pgettext("page", "%(points)s points", { points: plain(points) })],
     body: [
       ...(rows.length ? [element("p", {}, pgettext("page", "Who types for %(player)s?", { player: name }))] : []),
-      element("ul", { class: "menu typists", role: "radiogroup" }, ...rows.map((row) => element("li", {}, row))),
+      element(
+        "ul",
+        { class: "menu typists", role: "radiogroup" },
+        ...rows.map((row) => element("li", { role: "none" }, row))
+      ),
       ...(rows.length ? [element("div", { class: "actions halves" }, ...times)] : []),
       actions(
         button(stop, () => askStop(player, name, stop)),
