@@ -1,8 +1,10 @@
 """The page at a table: phones in real browsers at a real server, which goes and comes back."""
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -261,3 +263,49 @@ def test_without_streams(kind: str, phone: Phone, table: OnlineTable) -> None:
     )
     table.take([joined, written])
     wait_for_box(an, "ones", 1, "3")
+
+
+def losing(rng: Random) -> Callable[[Any], None]:
+    """Return what loses 30 % of requests, half of them after they arrived."""
+
+    def lose(route: Any) -> None:
+        fate = rng.random()
+        if fate < 0.15:
+            route.abort()
+        elif fate < 0.3:
+            route.fetch()
+            route.abort()
+        else:
+            route.continue_()
+
+    return lose
+
+
+def take_turn(page: "Page", name: str, place: int, rng: Random) -> None:
+    """Type dice, and write what they are worth in a box."""
+    type_dice(page, "".join(str(rng.randint(1, 6)) for _ in range(5)))
+    box(page, name, place).click()
+    strike = page.locator("dialog .strikes")
+    if strike.count():
+        strike.click()
+    page.wait_for_selector(f"[data-key='{name} {place}'] .full")
+
+
+def test_a_network_that_loses_requests(kind: str, phone: Phone, table: OnlineTable) -> None:
+    """No entry is lost, none is there twice, and all phones have the game of the table."""
+    rng = Random(61)  # noqa: S311
+    pages = [phone("An"), phone("Bram"), phone("Cleo")]
+    for page in pages:
+        page.context.route(re.compile(r"/(events|game)$"), losing(rng))
+    for turn, name in enumerate(("ones", "twos", "threes", "fours"), 1):
+        for place, page in enumerate(pages):
+            take_turn(page, name, place, rng)
+        has_all = f"({PAGE_MATCH})().entries.length === {3 * turn}"
+        has_sent = "!document.querySelector('.unsent')"
+        for page in pages:
+            page.wait_for_function(f"() => {has_all} && {has_sent}", timeout=NETWORK_PATIENCE)
+    writes = [event for event in table.table.log if isinstance(event, WriteEvent)]
+    assert len(writes) == 12
+    expected = json.loads(json.dumps(match_of(table.table)))
+    for page in pages:
+        assert page.evaluate(PAGE_MATCH) == expected
