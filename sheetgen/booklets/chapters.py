@@ -442,7 +442,7 @@ class Chapters:
 
     @cached_property
     def jokers(self) -> YachtChapter | None:
-        """The questions to ask about a Yacht, if a rule mentions one."""
+        """Questions that lead to the worth of a Yacht; None if no rule is about Yachts."""
         path, ruleset = self.sentences.path, self.sentences.ruleset
         if path is None:
             return None

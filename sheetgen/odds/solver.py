@@ -29,7 +29,7 @@ TIE = 1e-10
 
 
 class Turns(Struct, frozen=True, eq=False, dict=True):
-    """Arrays of the keeps of a turn's dice."""
+    """Dice that can be kept in a turn, as arrays: which keep leads to which with one die more."""
 
     keeps: Keeps
 

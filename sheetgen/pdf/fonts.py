@@ -267,10 +267,10 @@ def _renamed(content: bytes, name: str) -> bytes:
 
 
 def _check_letters(content: bytes) -> None:
-    """Raise an exception for a file that is no TrueType font, or takes hours to read.
+    """Raise an exception for a file that is no TrueType font, or would take hours to read.
 
-    Such a file has a bad table of letters. The table is the one that ReportLab reads, the last for
-    Unicode. Each of its segments must be behind the one before.
+    What takes hours is a bad table of letters. A font can have several; ReportLab reads the last
+    one for Unicode, so that one is checked: each of its segments must be behind the one before.
     """
     if content[:4] not in _SIGNATURES:
         raise ValueError(content[:4])

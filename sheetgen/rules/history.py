@@ -314,7 +314,10 @@ def _totals_of(ruleset: Ruleset, outcomes: Mapping[str, Outcome]) -> dict[str, i
 
 
 def _choices(ruleset: Ruleset, column: Column) -> list[list[_Combination]]:
-    """Return the outcomes that can be on the best card, for each box or pair in a constraint."""
+    """Return what the best card can have in each box of a column.
+
+    Boxes that a constraint binds to each other are one entry, with all their combinations.
+    """
     prefix = ruleset.prefix(column)
     constrained: set[str] = set()
     for rule in ruleset.constraints:

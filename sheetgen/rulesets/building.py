@@ -279,7 +279,7 @@ def _purged(value: Any, gone: set[str], under: str = "") -> Any:
 
 
 def _names_any(item: Any, gone: set[str]) -> bool:
-    """Check whether an item has a removed id, or binds a removed category."""
+    """Check whether a table has a removed id, or is a constraint on a removed category."""
     if not isinstance(item, dict):
         return False
     return any(item.get(key) in gone for key in ("id", "lower", "higher"))

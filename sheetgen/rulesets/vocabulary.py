@@ -308,9 +308,10 @@ _CATEGORY = Table(
 
 
 def _column(**keys: Any) -> ruleset.Column:
-    """Return a column of the keys of its table.
+    """Return a column from the keys of its table.
 
-    ``from`` is no name in Python, and ``after`` was for the file that it extends.
+    The key ``from`` is called `middle`, since Python has no such name. The key ``after`` is left
+    out: it said where the column goes in the game that the file extends.
     """
     if "from" in keys:
         keys["middle"] = keys.pop("from")

@@ -725,11 +725,11 @@ class _Turned(Struct, frozen=True, eq=False):
 def _ways_to_turn(
     tables: Sequence[Floats], pixels: Pixels, rows: Sequence[str], labels: int | None
 ) -> Iterator[_Turned]:
-    """Yield the ways to turn the picture that fit its number of rows.
+    """Yield the ways to turn the picture in which tables have the right number of rows, best first.
 
-    Its tables, or some of them, then have this number. Something else in the picture may have
-    lines, too: several tables with as many columns each are preferred, which is hardly chance, and
-    of these the ones that are close together; else the largest ones.
+    Something else in the picture may have lines, too. So several tables with as many columns each
+    come first, since that is hardly chance: those that are close together before others. Then come
+    the largest tables.
     """
     ways: dict[tuple[bool, float], list[tuple[int, tuple[Floats, ...]]]] = {}
     """Quarters by which tables are turned, and these tables, by how much they are preferred."""

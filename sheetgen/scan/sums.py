@@ -328,10 +328,7 @@ class SumStep:
 
 
 class Card:
-    """The likelihood of what is written on a card, by the sums of the card.
-
-    It is that of the card, and of each entry of each row.
-    """
+    """How likely a card is, and each number in each of its rows, given that its sums are right."""
 
     def __init__(
         self, ruleset: Ruleset, rows: Mapping[str, Weights], parts: Mapping[str, Floats]
