@@ -102,11 +102,14 @@ def box(page: "Page", name: str, place: int) -> Any:
     return page.locator(f"[data-key='{name} {place}']")
 
 
-def wait_for_box(page: "Page", name: str, place: int, text: str) -> None:
+def wait_for_box(
+    page: "Page", name: str, place: int, text: str, patience: float = viewers.PATIENCE
+) -> None:
     """Wait until a box holds something."""
     page.wait_for_function(
         "([key, text]) => document.querySelector(`[data-key='${key}']`).textContent === text",
         arg=[f"{name} {place}", text],
+        timeout=patience,
     )
 
 
@@ -118,6 +121,9 @@ def test_phones_play(table: OnlineTable, phone: Phone) -> None:
     type_dice(an, "33351")
     bram.wait_for_function("() => document.querySelectorAll('#dice .die.open').length === 5")
     assert bram.locator("#offers .offer:visible").count() == 0
+    bram.keyboard.press("6")  # whose turn it is not
+    bram.keyboard.press("g")
+    assert bram.locator("#dice .die.open").count() == 5
     box(an, "threes", 0).click()
     wait_for_box(bram, "threes", 0, "9")
     assert table.table.state.entries_of("an")[0].dice.dice == (3, 3, 3, 5, 1)
@@ -255,14 +261,13 @@ def test_without_streams(kind: str, phone: Phone, table: OnlineTable) -> None:
         ),
     )
     an.reload()
-    an.wait_for_selector("html[data-table='out']", timeout=NETWORK_PATIENCE)
-    an.wait_for_selector("html[data-table='on']", timeout=NETWORK_PATIENCE)
+    an.wait_for_selector("html[data-table='on']")
     joined = JoinEvent(device="other", count=1, player="bram")
     written = WriteEvent(
         device="other", count=2, player="bram", box="ones", turn=1, choice=WrittenPoints(3)
     )
     table.take([joined, written])
-    wait_for_box(an, "ones", 1, "3")
+    wait_for_box(an, "ones", 1, "3", NETWORK_PATIENCE)
 
 
 def losing(rng: Random) -> Callable[[Any], None]:

@@ -12,7 +12,7 @@ import { keepAsFinished, keepNow, keepSoon, logAt, park, rememberBest, unpark } 
 import { isRunning, page, view } from "./page.js";
 import { entryWords, saidOf } from "./sayings.js";
 import { pgettext } from "./texts.js";
-import { handIsFull, isFirst, mustName, rollsLeft, whoseTurn } from "./turn.js";
+import { handIsFull, isFirst, mustName, rollsLeft, waitsHere, whoseTurn } from "./turn.js";
 
 const playState = { markTimer: 0 };
 
@@ -152,7 +152,7 @@ export function typeAgain({ dice = [], first = false, number, throws = [] }) {
  * @param {number} face
  */
 export function addDie(face) {
-  if (handIsFull() || page.turn.throws.length || !whoseTurn()) {
+  if (handIsFull() || page.turn.throws.length || !whoseTurn() || waitsHere()) {
     return false;
   }
   typeDice({ dice: [...page.turn.dice, face] });
@@ -195,6 +195,7 @@ export function roll() {
   const isNew = !throws.length;
   if (
     !player ||
+    waitsHere() ||
     (gameColumns && mustName(player)) ||
     (isNew ? page.turn.dice.length : !rollsLeft() || kept.every(Boolean))
   ) {

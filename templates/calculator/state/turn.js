@@ -13,6 +13,9 @@ export function whoseTurn() {
   return page.match.players.find((player) => player.id === types) || nextPlayer(game, page.match);
 }
 
+/** Check whether another phone of the table types the dice that lie there. */
+export const waitsHere = () => view.table !== null && view.table.waits;
+
 /* Boxes that are named */
 
 /** Return the prefix of the column of a box if its boxes have to be announced; else undefined.
@@ -112,7 +115,7 @@ export const chosenOffer = () => (view.offers && view.offers.by.get(view.chosenB
  * @returns {Offers | null}
  */
 export function offersFor(turnOf) {
-  if (!turnOf || page.turn.dice.length < turns.dice || (view.table && view.table.waits)) {
+  if (!turnOf || page.turn.dice.length < turns.dice || waitsHere()) {
     return null;
   }
   const entries = entriesOf(page.match, turnOf);
@@ -156,7 +159,7 @@ export const rollsLeft = () => (page.turn.throws.length ? DATA.rolls - page.turn
 export function phaseOf(turnOf) {
   return !turnOf
     ? "over"
-    : view.table && view.table.waits
+    : waitsHere()
       ? "waits"
       : rollsLeft() > 0
         ? "rolled"

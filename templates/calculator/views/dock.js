@@ -36,6 +36,7 @@ import {
   mustName,
   phaseOf,
   rollsLeft,
+  waitsHere,
 } from "../state/turn.js";
 
 const dockState = {
@@ -203,7 +204,7 @@ export function tapFace(face) {
  * @param {number} place
  */
 function tapDie(place) {
-  if (place >= page.turn.dice.length || (view.table && view.table.waits)) {
+  if (place >= page.turn.dice.length || waitsHere()) {
     return;
   }
   if (!page.turn.throws.length) {
