@@ -94,6 +94,19 @@ def test_names_on_a_command_line_are_read_as_they_were(names: tuple[str, ...]) -
     assert split_names(shlex.split(line)[-1]) == names
 
 
+@pytest.mark.parametrize(
+    ("typed", "names"),
+    [
+        ('"Tiny" Tim,Bo', ('"Tiny" Tim', "Bo")),
+        ('Bo,"' + "' onload='x", ("Bo", '"' + "' onload='x")),
+        (' "An, de lange" ,Bo', ("An, de lange", "Bo")),
+        ('"An', ('"An',)),
+    ],
+)
+def test_quotes_that_are_part_of_a_name_stay(typed: str, names: tuple[str, ...]) -> None:
+    assert split_names(typed) == names
+
+
 def test_profiles_know_every_option(run: Run) -> None:
     for command in ("pdf", "kit"):
         Path("sheetgen.toml").write_text(f"[{command}]\nzzz = 1\n", "utf-8")

@@ -2,13 +2,15 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Coroutine, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import Struct
 from starlette.types import ASGIApp
 
+Result = TypeVar("Result")
 HOST = "192.168.1.23:8123"
 
 
@@ -23,6 +25,15 @@ class Answer(Struct):
     def data(self) -> Any:
         """Object of JSON in the answer."""
         return json.loads(self.body)
+
+
+def run_alone(conversation: Coroutine[Any, Any, Result]) -> Result:
+    """Run a conversation in a loop of its own.
+
+    It has a thread of its own, too: a browser of another test leaves its loop running in this one.
+    """
+    with ThreadPoolExecutor(1) as threads:
+        return threads.submit(asyncio.run, conversation).result()
 
 
 def scope_of(

@@ -3,7 +3,6 @@
 All phones show the cards of the log at the end, no write is lost, and none is there twice.
 """
 
-import asyncio
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,7 +17,7 @@ from sheetgen.live.events import AnyEvent
 from sheetgen.live.table import BIG_SCREEN, TableState, after, asked_device, state_after
 from sheetgen.rules.history import possible_values
 from sheetgen.rules.ruleset import Ruleset
-from tests.live.devices import Answer, ask
+from tests.live.devices import Answer, ask, run_alone
 from tests.live.tables import INSIDE, Served, served
 
 DROPPED = 0.3
@@ -202,7 +201,7 @@ def play_games(folder: Path, seeds: range) -> int:
                 questions += len(table.table.state.doubts)
         return questions
 
-    return asyncio.run(play_all())
+    return run_alone(play_all())
 
 
 @pytest.fixture(autouse=True)

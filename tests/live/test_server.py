@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from sheetgen.live import running, server
-from tests.live.devices import HOST, Answer, ask, post, stream
+from tests.live.devices import HOST, Answer, ask, post, run_alone, stream
 from tests.live.tables import INSIDE, PAGE, TOKEN, Served, served
 
 AN = {"kind": "seat", "device": "phone-an", "count": 1, "player": "an", "name": "An"}
@@ -36,7 +36,7 @@ def table(tmp_path: Path) -> Iterator[Served]:
 
 def in_loop(conversation: Callable[[], Coroutine[Any, Any, None]]) -> None:
     """Run a conversation with the server; one that hangs fails."""
-    asyncio.run(asyncio.wait_for(conversation(), 20))
+    run_alone(asyncio.wait_for(conversation(), 20))
 
 
 def test_a_game_over_the_routes(table: Served) -> None:
