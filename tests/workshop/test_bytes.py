@@ -32,19 +32,24 @@ KINDS: list[tuple[str, dict[str, Any]]] = [
 ]
 """All kinds of documents: sheet, card, booklet, form and page are in the kit."""
 DRAWN = 40
-"""Number of drawn sets of options in a part; some are refused, so that 200 in all are made."""
+"""Number of drawn sets of options in a part, of which some are refused."""
 OWN = 'format = 1\nextends = "yatzy"\nname = "Oma"\nremove = ["chance"]\n'
 """House rules of a reader."""
 LEFT_OUT = not PYODIDE.is_dir() and not os.environ.get("CI")
-HALVES = [
-    pytest.param(half, marks=pytest.mark.xdist_group(f"workshop bytes {half}")) for half in (0, 1)
+WHOLE = bool(os.environ.get("SHEETGEN_TESTS_WHOLE"))
+"""Flag: all games in all languages, which takes some four minutes of two cores longer."""
+PARTS = [
+    pytest.param(language, half, marks=pytest.mark.xdist_group(f"workshop bytes {half}"))
+    for place, language in enumerate(LANGUAGES)
+    for half in (0, 1)
+    if WHOLE or half == place % 2
 ]
-"""Halves of the work, for two processes."""
+"""Languages, each with a half of the games: two halves are for two processes. Without the whole,
+each half is in two of the languages."""
 IN_NODE = [
     pytest.mark.slow("workshop"),
     pytest.mark.skipif(LEFT_OUT, reason="left out: Pyodide is not there: run make workshop"),
-    pytest.mark.parametrize("half", HALVES),
-    pytest.mark.parametrize("language", LANGUAGES),
+    pytest.mark.parametrize(("language", "half"), PARTS),
 ]
 Call = Mapping[str, Any]
 """What the page asks of the desk: command, game, own rules, language and values."""
