@@ -102,6 +102,15 @@ def box(page: "Page", name: str, place: int) -> Any:
     return page.locator(f"[data-key='{name} {place}']")
 
 
+def wait_for_turn(page: Any, table: OnlineTable, player: str, turn: int) -> None:
+    """Wait until the table knows that a player has come to a turn: the phone shows it before."""
+    for _ in range(100):
+        if table.table.state.turn_of(player) == turn:
+            return
+        page.wait_for_timeout(50)
+    assert table.table.state.turn_of(player) == turn
+
+
 def wait_for_box(
     page: "Page", name: str, place: int, text: str, patience: float = viewers.PATIENCE
 ) -> None:
@@ -184,7 +193,7 @@ def test_somebody_types_for_a_player(phone: Phone, table: OnlineTable) -> None:
     type_dice(bram, "55512")
     box(bram, "fives", 0).click()
     wait_for_box(bram, "fives", 0, "15")
-    assert table.table.state.turn_of("an") == 2
+    wait_for_turn(bram, table, "an", 2)
     bram.wait_for_function("() => document.querySelector('#speech').textContent.includes('Your')")
 
 
