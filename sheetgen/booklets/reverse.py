@@ -388,39 +388,50 @@ class _Reverse(Leaf, kw_only=True):
 
         They are in one list or, on a wide page, in two. Return the lower end of the longest.
         """
-        entries = self.sentences.entries
         heading = self.sentences.text("booklet", "The boxes")
         y = self.para(place.x, place.y, place.width, heading, self._grown(REVERSE.part))
         y += REVERSE.boxes_heading_gap
+        most = self._grown(REVERSE.most)
+        boxes = []
+        for entry in self.sentences.entries:
+            worth = (
+                (entry.worth, WORTH) if entry.worth else (self.sentences.most_points(entry), most)
+            )
+            boxes.append((entry, worth))
         count = self.way.place.lists
-        length = -(-len(entries) // count)
+        length = -(-len(boxes) // count)
+        worth_width = max(self.width_of(*worth) for _, worth in boxes)
+        dice_width = max(
+            row_width(len(_dice(entry)), 1.0, REVERSE.row_die_gap) for entry, _ in boxes
+        )
         ends = []
         with self.element("Table"):
             for number, cell in enumerate(_side_by_side(replace(place, y=y), count)):
-                listed = entries[number * length : (number + 1) * length]
-                ends.append(self._draw_list(listed, cell, air))
+                listed = boxes[number * length : (number + 1) * length]
+                ends.append(self._draw_list(listed, cell, (dice_width, worth_width), air))
         return max(ends)
 
-    def _draw_list(self, entries: Sequence[Entry], place: Rect, air: float) -> float:
-        """Draw a list of boxes between two rules, and return its lower end."""
-        sentences, most = self.sentences, self._grown(REVERSE.most)
+    def _draw_list(
+        self,
+        boxes: Sequence[tuple[Entry, tuple[str, Type]]],
+        place: Rect,
+        widths: tuple[float, float],
+        air: float,
+    ) -> float:
+        """Draw a list of boxes, each with its worth, between two rules; return its lower end.
+
+        `widths` are that of the widest dice, if a die is 1 wide, and that of the widest worth.
+        """
+        dice_width, worth_width = widths
+        gap = REVERSE.row_die_gap
         y = place.y
         self.draw_rule(y, place.x, place.right, heavy=True)
-        worths = []
-        for entry in sentences.entries:
-            worths.append(
-                (entry.worth, WORTH) if entry.worth else (sentences.most_points(entry), most)
-            )
-        right = place.right - REVERSE.row_worth_gap - max(self.width_of(*worth) for worth in worths)
-        gap = REVERSE.row_die_gap
-        widest = max(row_width(len(_dice(entry)), 1.0, gap) for entry in sentences.entries)
-        side = min(REVERSE.row_die, REVERSE.dice_share * place.width / widest)
-        left = place.x + widest * side + REVERSE.row_dice_gap
+        right = place.right - REVERSE.row_worth_gap - worth_width
+        side = min(REVERSE.row_die, REVERSE.dice_share * place.width / dice_width)
+        left = place.x + dice_width * side + REVERSE.row_dice_gap
         middle = Rect(left, 0.0, right - left, air)
-        for entry, (worth, kind) in zip(sentences.entries, worths, strict=True):
-            if entry not in entries:
-                continue
-            if entry is not entries[0]:
+        for number, (entry, (worth, kind)) in enumerate(boxes):
+            if number:
                 self.draw_rule(y, place.x, place.right)
             with self.element("TR"):
                 end = self._draw_entry(entry, replace(middle, y=y))
