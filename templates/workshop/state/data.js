@@ -72,6 +72,12 @@ export function npgettext(context, one, many, n, places = {}) {
   return say(translated ?? (form === "one" ? one : many), { n, ...places });
 }
 
+/** Return words as a list, as the language writes it.
+ *
+ * @param {string[]} words
+ */
+export const listOf = (words) => new Intl.ListFormat(language).format(words);
+
 /** Return a number with one decimal, as the language writes it.
  *
  * @param {number} number

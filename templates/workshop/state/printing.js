@@ -1,6 +1,7 @@
 /* How a document gets to the printer: through a frame, a new tab, or a file, in this order; and what is known of the
  * printer of this device. */
 
+import { makeChanges } from "./changes.js";
 import { root } from "./data.js";
 import { keep, kept } from "./kept.js";
 
@@ -21,20 +22,9 @@ export const printer = {
 const PATIENCE = 3000;
 /** Milliseconds until the file of a tab is forgotten. */
 const LONG = 600_000;
-/** @type {(() => void)[]} */
-const listeners = [];
-
-/** Run a function when a document went on its way, and when its questions come or are answered.
- *
- * @param {() => void} act
- */
-export const onPrinted = (act) => listeners.push(act);
-
-function changed() {
-  listeners.forEach((act) => {
-    act();
-  });
-}
+const { listen, tell } = makeChanges();
+/** Run a function when a document went on its way, and when its questions come or are answered. */
+export const onPrinted = listen;
 
 /** Ask, or ask no more, how the document came out.
  *
@@ -42,7 +32,7 @@ function changed() {
  */
 export function askAfter(isAsked) {
   printed.isAsked = isAsked;
-  changed();
+  tell();
 }
 
 /** Read what was kept about the printer. */

@@ -1,5 +1,6 @@
 /* The worker in which Python runs: how far it is, and what it answers. */
 
+import { makeChanges } from "./changes.js";
 import { appFolder, pythonFolder } from "./data.js";
 
 /** How far the download is, and whether Python can be called. */
@@ -19,21 +20,14 @@ let worker = null;
 let calls = 0;
 /** @type {Map<number, (answer: PythonAnswer) => void>} */
 const waiting = new Map();
-/** @type {(() => void)[]} */
-const listeners = [];
-
-/** Run a function at each change of the state.
- *
- * @param {() => void} act
- */
-export const onPython = (act) => listeners.push(act);
+const { listen, tell } = makeChanges();
+/** Run a function at each change of the state. */
+export const onPython = listen;
 
 /** @param {Partial<PythonState>} change */
 function changed(change) {
   Object.assign(python, change);
-  listeners.forEach((act) => {
-    act();
-  });
+  tell();
 }
 
 /** Load nothing until the reader asks for it. */

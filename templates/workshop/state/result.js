@@ -1,6 +1,7 @@
 /* The document of the wish: drawn anew after each change, ready before Print is pressed. */
 
 import { fileOf } from "../rules/files.js";
+import { makeChanges } from "./changes.js";
 import { language } from "./data.js";
 import { printed, printer } from "./printing.js";
 import { ask, onPython, python, startPython } from "./python.js";
@@ -46,20 +47,9 @@ export function printedNow() {
  */
 export const optionOf = (wrong) => wrong.key || (wrong.cures[0]?.option ?? "");
 
-/** @type {(() => void)[]} */
-const listeners = [];
-
-/** Run a function at each change of the result.
- *
- * @param {() => void} act
- */
-export const onResult = (act) => listeners.push(act);
-
-function changed() {
-  listeners.forEach((act) => {
-    act();
-  });
-}
+const { listen, tell } = makeChanges();
+/** Run a function at each change of the result. */
+export const onResult = listen;
 
 /** Show a page of the document.
  *
@@ -67,7 +57,7 @@ function changed() {
  */
 export function showPage(page) {
   result.page = page;
-  changed();
+  tell();
 }
 
 /** Return what a document is to be made from.
@@ -168,7 +158,7 @@ async function draw() {
       result.made.pocket = documentOf(pocket.value, pocket.files);
     }
   }
-  changed();
+  tell();
 }
 
 /** Give up what is drawn if it takes too long and a newer wish waits. */

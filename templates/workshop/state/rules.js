@@ -1,5 +1,6 @@
 /* House rules: a ruleset file, the choices in it, and what is wrong with it. The file alone is kept. */
 
+import { makeChanges } from "./changes.js";
 import { language } from "./data.js";
 import { ask, whenReady } from "./python.js";
 import { change, wish } from "./wish.js";
@@ -13,20 +14,9 @@ export const house = {
 };
 /** Earlier texts at most. */
 const MOST_BEFORE = 200;
-/** @type {(() => void)[]} */
-const listeners = [];
-
-/** Run a function at each change of the house rules.
- *
- * @param {() => void} act
- */
-export const onRules = (act) => listeners.push(act);
-
-function changed() {
-  listeners.forEach((act) => {
-    act();
-  });
-}
+const { listen, tell } = makeChanges();
+/** Run a function at each change of the house rules. */
+export const onRules = listen;
 
 /** Begin with the house rules of the wish, or with the game as it comes. */
 export async function openRules() {
@@ -70,7 +60,7 @@ async function show(text) {
   house.faults = said.faults;
   house.rules = said.rules ?? (errors().length ? house.rules : null);
   change({ own: text, about: text ? (said.about ?? wish.about) : null });
-  changed();
+  tell();
 }
 
 /** Return what is in a file of house rules; null if the program refuses to look at it.
@@ -96,7 +86,7 @@ export async function chooseRules(alter) {
   const rules = structuredClone(house.rules);
   alter(rules);
   house.rules = rules;
-  changed();
+  tell();
   const chosen = {
     readings: rules.readings.flatMap((reading, place) => (reading.chosen ? [place] : [])),
     numbers: Object.fromEntries(

@@ -1,22 +1,17 @@
 /* Views that take the whole window. The browser's back and Escape close them. */
 
+import { makeChanges } from "./changes.js";
+
 /** The name of the open one; empty if none is. */
 export let openWindow = "";
-/** @type {(() => void)[]} */
-const listeners = [];
-
-/** Run a function when a window opens or closes.
- *
- * @param {() => void} act
- */
-export const onWindow = (act) => listeners.push(act);
+const { listen, tell } = makeChanges();
+/** Run a function when a window opens or closes. */
+export const onWindow = listen;
 
 /** @param {string} name */
 function turnTo(name) {
   openWindow = name;
-  listeners.forEach((act) => {
-    act();
-  });
+  tell();
 }
 
 /** Open a window over the page.

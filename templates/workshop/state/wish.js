@@ -2,6 +2,7 @@
 
 import { cellsIn, columnsOf, namesByLine } from "../rules/files.js";
 import { namesIn, seatsOf, tablesOf } from "../rules/names.js";
+import { makeChanges } from "./changes.js";
 import { DATA, gameOf } from "./data.js";
 import { keep } from "./kept.js";
 
@@ -18,14 +19,9 @@ export const wish = {
   tables: null, // if the names are those of a club
 };
 
-/** @type {(() => void)[]} */
-const listeners = [];
-
-/** Run a function at each change of the wish.
- *
- * @param {() => void} act
- */
-export const onWish = (act) => listeners.push(act);
+const { listen, tell } = makeChanges();
+/** Run a function at each change of the wish. */
+export const onWish = listen;
 
 /** Change what is wished for, and keep it on this device.
  *
@@ -34,9 +30,7 @@ export const onWish = (act) => listeners.push(act);
 export function change(part) {
   Object.assign(wish, part);
   keep("wish", wish);
-  listeners.forEach((act) => {
-    act();
-  });
+  tell();
 }
 
 /** Set an option of the document that is shown; undefined is what is usual.

@@ -1,7 +1,7 @@
 /* All of it: the documents of a game night side by side, and one folder with them. */
 
 import { element } from "../../calculator/parts/elements.js";
-import { gameOf, language, npgettext, pgettext, tenths } from "../state/data.js";
+import { gameOf, listOf, npgettext, pgettext, tenths } from "../state/data.js";
 import { openPage, saveFile, shareFile } from "../state/printing.js";
 import { typedNames, wish } from "../state/wish.js";
 import { button } from "./parts.js";
@@ -184,9 +184,6 @@ const pagesOn = (made, each) =>
   npgettext("workshop", "%(n)s page on %(sheets)s", "%(n)s pages on %(sheets)s", made.pages * each, {
     sheets: sheetsOf(made),
   });
-
-/** @param {string[]} words */
-const listOf = (words) => new Intl.ListFormat(language).format(words);
 
 function withNames() {
   const names = typedNames();

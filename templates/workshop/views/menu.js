@@ -3,7 +3,7 @@
 import { element } from "../../calculator/parts/elements.js";
 import { DATA, pgettext, root } from "../state/data.js";
 import { forgetAll } from "../state/kept.js";
-import { button } from "./parts.js";
+import { button, showDialog } from "./parts.js";
 
 /** Show the menu over the page; Escape closes it.
  *
@@ -25,9 +25,7 @@ export function openMenu(...acts) {
     forgetPart(),
     aboutPart()
   );
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
+  showDialog(dialog);
 }
 
 /** Return what the workshop does, its keys, and what it leaves to the command line. */

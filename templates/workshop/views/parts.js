@@ -180,3 +180,13 @@ export const windowHead = (title) => [
   button("back", "", close, { class: "bare square", "aria-label": pgettext("workshop", "Back") }),
   element("h1", { tabindex: -1 }, title),
 ];
+
+/** Show a dialog over the page. It goes when it is closed.
+ *
+ * @param {HTMLDialogElement} dialog
+ */
+export function showDialog(dialog) {
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}

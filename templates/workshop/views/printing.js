@@ -3,7 +3,7 @@
 import { element } from "../../calculator/parts/elements.js";
 import { pgettext } from "../state/data.js";
 import { edgeOf, notePrinter, printer, printFile } from "../state/printing.js";
-import { button, die, glyph } from "./parts.js";
+import { button, die, glyph, showDialog } from "./parts.js";
 
 /** Milliseconds after the dialog came up in which a press is an old one. */
 const GUARD = 350;
@@ -104,7 +104,5 @@ function sayBefore(made, edge) {
     go,
     element("label", {}, known, pgettext("workshop", "I know this; skip it from now on"))
   );
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
+  showDialog(dialog);
 }

@@ -2,7 +2,7 @@
 
 import { drawn, element, findAllOf, focused, setAttribute } from "../../calculator/parts/elements.js";
 import { qrOf } from "../../calculator/rules/qr.js";
-import { LONGEST_SQUARE, linkPart, RULES } from "../rules/links.js";
+import { LONGEST_SQUARE, RULES } from "../rules/links.js";
 import { gameOf, language, npgettext, pgettext } from "../state/data.js";
 import { keepOwnGame } from "../state/own.js";
 import { saveFile } from "../state/printing.js";
@@ -12,6 +12,7 @@ import { changesOf, chooseRules, errors, house, onRules, readRules, takeText, un
 import { change, wish } from "../state/wish.js";
 import { close, onWindow, openWindow } from "../state/windows.js";
 import { faultCard, makeEditor, wordsCard } from "./editor.js";
+import { linkField, offerLink } from "./links.js";
 import { button, choiceRow, counter, die, toggle, windowHead } from "./parts.js";
 
 /** Bytes of a file at most, as the program reads them. */
@@ -86,7 +87,7 @@ export function makeRules() {
       showEditor();
       foot.replaceChildren(...fileActs(editor.back, () => chosen.click(), askWords));
     } else if (way === "share") {
-      body.replaceChildren(...shareNodes(body));
+      body.replaceChildren(...shareNodes());
       foot.replaceChildren(...chooseActs());
     } else {
       keepFocus(body, () => body.replaceChildren(...choiceNodes(name, () => turn("file"))));
@@ -346,25 +347,12 @@ function writeAt({ line, column, length }, word) {
   takeText(rows.join("\n"));
 }
 
-/** Return how the rules are shared: a link, and its square if it is short enough.
- *
- * @param {HTMLElement} body
- */
-function shareNodes(body) {
-  const field = element("input", { type: "text", readonly: true, "aria-label": pgettext("workshop", "Link") });
+/** Return how the rules are shared: a link, and its square if it is short enough. */
+function shareNodes() {
   const square = element("span", { class: "square-code" });
-  const copy = button("copy", pgettext("workshop", "Copy"), async () => {
-    await navigator.clipboard.writeText(field.value);
-    copy.replaceChildren(pgettext("workshop", "Copied"));
-  });
-  copy.classList.add("main");
-  linkPart(RULES, `${wish.game}\n${house.text}`).then((part) => {
-    if (body.isConnected) {
-      const address = new URL(location.href);
-      address.hash = part;
-      field.value = address.href;
-      square.replaceChildren(...(field.value.length <= LONGEST_SQUARE ? [squareOf(field.value)] : []));
-    }
+  const { field, copy, write } = linkField();
+  write(RULES, `${wish.game}\n${house.text}`).then((link) => {
+    square.replaceChildren(...(link.length <= LONGEST_SQUARE ? [squareOf(link)] : []));
   });
   return [
     heading(pgettext("workshop", "Share")),
@@ -469,44 +457,33 @@ function rightNodes() {
  * @param {(id: string) => boolean} isGame
  */
 export function offerRules(said, isGame) {
+  const heading = pgettext("workshop", "House rules from a link");
   const [game, ...lines] = (said ?? "").split("\n");
-  const isBroken = !isGame(game);
-  const words = element(
-    "p",
-    {},
-    isBroken
-      ? pgettext("workshop", "This link is not whole, or of another program. Ask for it once more.")
-      : pgettext(
-          "workshop",
-          "Somebody sent you their rules of %(game)s. Your own stay as they are until you take these.",
-          {
-            game: gameOf(game).title,
-          }
-        )
+  if (!isGame(game)) {
+    offerLink(heading, null);
+    return;
+  }
+  const words = pgettext(
+    "workshop",
+    "Somebody sent you their rules of %(game)s. Your own stay as they are until you take these.",
+    { game: gameOf(game).title }
   );
-  const dialog = element("dialog", {}, element("h2", {}, pgettext("workshop", "House rules from a link")), words);
-  const take = async () => {
-    const own = lines.join("\n");
-    const read = await readRules(game, own);
-    const fault = read?.faults.find(({ severity }) => severity === "error");
-    if (read?.about && !fault) {
-      dialog.close();
-      change({ game, own, about: read.about, mine: 0, isChosen: true });
-      keepOwnGame();
-    } else {
-      const sentence = pgettext("workshop", "These rules have a fault, so they were not taken:");
-      words.textContent = `${sentence} ${fault ? `${fault.key} ${fault.message}` : ""}`;
-      acts.firstElementChild?.remove();
-    }
-  };
-  const no = element("button", { type: "button", click: () => dialog.close() }, pgettext("workshop", "Not now"));
-  const yes = element("button", { type: "button", class: "main", click: take }, pgettext("workshop", "Take them"));
-  const acts = element("div", { class: "beside" }, ...(isBroken ? [no] : [yes, no]));
-  dialog.append(acts);
-  dialog.addEventListener("close", () => {
-    dialog.remove();
-    history.replaceState(null, "", location.pathname);
-  });
-  document.body.append(dialog);
-  dialog.showModal();
+  offerLink(heading, { words, take: () => takeRules(game, lines.join("\n")) });
+}
+
+/** Take house rules over, and return what is wrong with them, in words; empty if they were taken.
+ *
+ * @param {string} game
+ * @param {string} own
+ */
+async function takeRules(game, own) {
+  const read = await readRules(game, own);
+  const fault = read?.faults.find(({ severity }) => severity === "error");
+  if (read?.about && !fault) {
+    change({ game, own, about: read.about, mine: 0, isChosen: true });
+    keepOwnGame();
+    return "";
+  }
+  const sentence = pgettext("workshop", "These rules have a fault, so they were not taken:");
+  return `${sentence} ${fault ? `${fault.key} ${fault.message}` : ""}`;
 }

@@ -1,32 +1,26 @@
 /* Choices that travel as a link: the window that makes one, and the question of one that was opened. */
 
 import { element } from "../../calculator/parts/elements.js";
-import { CHOICES, checkedValues, choicesIn, linkPart } from "../rules/links.js";
-import { gameOf, isGame, language, pgettext } from "../state/data.js";
+import { CHOICES, checkedValues, choicesIn } from "../rules/links.js";
+import { gameOf, isGame, listOf, pgettext } from "../state/data.js";
 import { optionsOf } from "../state/options.js";
 import { whenReady } from "../state/python.js";
 import { COMMANDS } from "../state/result.js";
 import { change, typedNames, valuesOf, wish } from "../state/wish.js";
-import { button } from "./parts.js";
+import { closing, linkDialog, linkField, offerLink } from "./links.js";
+import { showDialog } from "./parts.js";
 
 /** Show a link with the choices of the document; names are in it only if that is asked for. */
 export function shareChoices() {
-  const field = element("input", { type: "text", readonly: true, "aria-label": pgettext("workshop", "Link") });
+  const { field, copy, write } = linkField();
   const named = element("input", { type: "checkbox" });
-  const copy = button("copy", pgettext("workshop", "Copy"), async () => {
-    await navigator.clipboard.writeText(field.value);
-    copy.replaceChildren(pgettext("workshop", "Copied"));
-  });
-  copy.classList.add("main");
-  const write = async () => {
+  const rewrite = () => {
     const { game, tab } = wish;
     const names = named.checked ? { names: typedNames() } : {};
-    const address = new URL(location.href);
-    address.hash = await linkPart(CHOICES, JSON.stringify({ game, tab, values: valuesOf(tab), ...names }));
-    field.value = address.href;
+    write(CHOICES, JSON.stringify({ game, tab, values: valuesOf(tab), ...names }));
   };
-  named.addEventListener("change", write);
-  const dialog = makeDialog(
+  named.addEventListener("change", rewrite);
+  const dialog = linkDialog(
     pgettext("workshop", "Share these choices"),
     element(
       "p",
@@ -41,8 +35,8 @@ export function shareChoices() {
       : [])
   );
   dialog.append(element("div", { class: "beside" }, copy, closing(dialog, pgettext("workshop", "Close"))));
-  write();
-  dialog.showModal();
+  rewrite();
+  showDialog(dialog);
 }
 
 /** Ask whether the choices of a link are taken over. One that is broken is said to be so.
@@ -50,48 +44,31 @@ export function shareChoices() {
  * @param {string | null} text what the link carries; null if it is broken
  */
 export function offerChoices(text) {
-  const choices = choicesIn(text ?? "", { isGame, tabs: Object.keys(COMMANDS) });
   const heading = pgettext("workshop", "Choices from a link");
+  const choices = choicesIn(text ?? "", { isGame, tabs: Object.keys(COMMANDS) });
   if (!choices) {
-    const sentence = pgettext("workshop", "This link is not whole, or of another program. Ask for it once more.");
-    const broken = makeDialog(heading, element("p", {}, sentence));
-    broken.append(element("div", { class: "beside" }, closing(broken, pgettext("workshop", "Not now"))));
-    broken.showModal();
+    offerLink(heading, null);
     return;
   }
-  const { names } = choices;
-  const words = element(
-    "p",
-    {},
-    pgettext(
-      "workshop",
-      "Somebody sent you their choices for %(game)s. Your own stay as they are until you take these.",
-      {
-        game: gameOf(choices.game).title,
-      }
-    ),
-    names.length
-      ? ` ${pgettext("workshop", "They come with the names of %(names)s.", { names: namesInWords(names) })}`
-      : ""
+  const words = pgettext(
+    "workshop",
+    "Somebody sent you their choices for %(game)s. Your own stay as they are until you take these.",
+    { game: gameOf(choices.game).title }
   );
-  const dialog = makeDialog(heading, words);
-  const take = async () => {
-    const dropped = await takeChoices(choices);
-    if (dropped.length) {
-      const options = new Intl.ListFormat(language).format(dropped);
-      words.textContent = pgettext("workshop", "Taken, but for what this program does not know: %(options)s.", {
-        options,
-      });
-      yes.remove();
-      no.textContent = pgettext("workshop", "Close");
-    } else {
-      dialog.close();
-    }
-  };
-  const yes = element("button", { type: "button", class: "main", click: take }, pgettext("workshop", "Take them"));
-  const no = closing(dialog, pgettext("workshop", "Not now"));
-  dialog.append(element("div", { class: "beside" }, yes, no));
-  dialog.showModal();
+  const people = choices.names.length
+    ? ` ${pgettext("workshop", "They come with the names of %(names)s.", { names: namesInWords(choices.names) })}`
+    : "";
+  offerLink(heading, {
+    words: words + people,
+    take: async () => {
+      const dropped = await takeChoices(choices);
+      return dropped.length
+        ? pgettext("workshop", "Taken, but for what this program does not know: %(options)s.", {
+            options: listOf(dropped),
+          })
+        : "";
+    },
+  });
 }
 
 /** Take choices over, and return the names of options that are unknown or have a wrong value.
@@ -121,28 +98,5 @@ async function takeChoices({ game, tab, names, values }) {
  */
 function namesInWords(names) {
   const first = names.slice(0, 3).map((name) => name.slice(0, 40));
-  return new Intl.ListFormat(language).format(names.length > 3 ? [...first, "…"] : first);
+  return listOf(names.length > 3 ? [...first, "…"] : first);
 }
-
-/** Return a dialog that goes when it is closed, and with it the hash that brought it.
- *
- * @param {string} heading
- * @param {...HTMLElement} nodes
- */
-function makeDialog(heading, ...nodes) {
-  const dialog = element(
-    "dialog",
-    { class: "sharing-choices", "aria-label": heading },
-    element("h2", {}, heading),
-    ...nodes
-  );
-  dialog.addEventListener("close", () => {
-    dialog.remove();
-    history.replaceState(history.state, "", location.pathname);
-  });
-  document.body.append(dialog);
-  return dialog;
-}
-
-/** @param {HTMLDialogElement} dialog @param {string} words */
-const closing = (dialog, words) => element("button", { type: "button", click: () => dialog.close() }, words);
