@@ -165,11 +165,7 @@ class TestPrinting:
         """And what is known is said once for each edge."""
         with visited(chromium, folder) as (context, address):
             page = Visit(context, address).page
-            page.wait_for_function(READY)
-            page.click("[aria-label=Reverse] button:nth-child(2)")
-            page.wait_for_function(COMMAND, arg="--back rules")
-            print_after(page, "Flip on the long edge")
-            come_back(page)
+            print_both_sides(page)
             page.click(".cure:has-text('upside down')")
             page = Visit(context, address).page
             page.wait_for_function(COMMAND, arg="--back rules")
@@ -185,11 +181,7 @@ class TestPrinting:
         """By what was measured on the test page, which goes when it is done."""
         with visited(chromium, folder) as (context, address):
             page = Visit(context, address).page
-            page.wait_for_function(READY)
-            page.click("[aria-label=Reverse] button:nth-child(2)")
-            page.wait_for_function(COMMAND, arg="--back rules")
-            print_after(page, "Flip on the long edge")
-            come_back(page)
+            print_both_sides(page)
             page.click(".cure:has-text('too small')")
             page.wait_for_function(COMMAND, arg="--ruler")
             print_after(page, "Flip on the long edge")
@@ -213,6 +205,15 @@ def print_after(page: Any, setting: str, *, is_known: bool = False) -> None:
     page.wait_for_timeout(400)  # the guard of the button
     page.click("dialog .go")
     page.wait_for_function(PRINTED)
+
+
+def print_both_sides(page: Any) -> None:
+    """Print a sheet with rules on its reverse for the first time, and look at the window again."""
+    page.wait_for_function(READY)
+    page.click("[aria-label=Reverse] button:nth-child(2)")
+    page.wait_for_function(COMMAND, arg="--back rules")
+    print_after(page, "Flip on the long edge")
+    come_back(page)
 
 
 def come_back(page: Any) -> None:
