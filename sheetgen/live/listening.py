@@ -65,6 +65,9 @@ def _bound(host: str, port: int) -> socket.socket:
         if family == socket.AF_INET6:
             bound.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
         bound.bind((host, port))
+        # Two programs may bind one address, but only one of them listens: the port is free if this
+        # succeeds. Whoever connects waits until the server runs.
+        bound.listen()
     except OSError:
         bound.close()
         raise

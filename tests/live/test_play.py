@@ -18,6 +18,7 @@ from sheetgen.cards.exchange import read_games
 from sheetgen.cli import playing
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.live.events import AnyEvent
+from sheetgen.live.listening import bound_sockets
 from sheetgen.live.running import RunningTable
 from sheetgen.live.store import read_tables, table_files
 from sheetgen.rulesets.loading import load_ruleset
@@ -196,6 +197,17 @@ def test_a_changed_game(tmp_path: Path) -> None:
         with pytest.raises(SheetgenError, match="have changed since"):
             RunningTable(load_ruleset("generala"), table.table.stored)
         assert len(table.table.stored.events()) == 2
+
+
+def test_a_port_has_one_program() -> None:
+    """Two programs that begin at once do not both take the port that was free when they looked."""
+    sockets = [bound_sockets([HERE]) for _ in range(2)]
+    try:
+        first, second = [each.getsockname()[1] for (each,) in sockets]
+        assert first != second
+    finally:
+        for (each,) in sockets:
+            each.close()
 
 
 @pytest.mark.slow("signals")
