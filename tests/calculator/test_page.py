@@ -636,8 +636,8 @@ _ONE_AND_TWO = """() => {
         return bytes;
     };
 }"""
-"""Script: the first two dice fall on 1 and 2, since five alike on a first roll win, and nothing else
-is offered then. The others fall by lot."""
+"""Script: the first two dice fall on 1 and 2, the others by lot. Five alike on a first roll would
+win, and nothing else is offered then."""
 
 
 def test_rolls_of_the_page(opened: Open) -> None:
