@@ -44,6 +44,9 @@ GAMES = (
     "triple",
     "four-columns",
     "escalero",
+    "triple-chips",
+    "two-columns",
+    "three-columns",
 )
 """Games of the code, at most 24. A new one is appended and none ever moves: printed sheets contain
 its place."""

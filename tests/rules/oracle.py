@@ -218,6 +218,7 @@ ORACLES["yamb"] = ORACLES["yamb-7"] = {
     "yamb": _has(r"^(.)\1{4}$", lambda faces, found: 50 + _all(faces)),
 }
 ORACLES |= {"triple": SECTIONED, "four-columns": SECTIONED}
+ORACLES |= {"triple-chips": SECTIONED, "two-columns": SECTIONED, "three-columns": SECTIONED}
 ORACLES["generala-double"] = {**ORACLES["generala"], "double_generala": lambda faces: 0}
 """On an empty card, on which a second Generala is none."""
 ORACLES["escalero"] = {
