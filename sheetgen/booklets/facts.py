@@ -381,10 +381,12 @@ class Facts:
             points = tuple(values[where] for where in ids if where in values)
             across = sums_across.get(row, "total")
             beside = (values[across],) if across != "total" else ()
+            if not points and row != "total":
+                beside = (values[row],)  # of all columns, and of no row in them
             if row in self.ruleset.boxes:
                 rows.append(self._box_row(row, points))
             else:
-                rows.append(self._total_row(row, points or (values[row],), beside))
+                rows.append(self._total_row(row, points or (() if beside else (values[row],)), beside))
         return rows
 
     @property

@@ -559,6 +559,8 @@ def _rows_of_card(sentences: Sentences) -> Iterator[Row]:
         box = game.boxes.get(row.id)
         weight: Weight = "box" if box else "sum"
         cells = [(table.figures(points), weight) for points in row.points]
+        if not cells:
+            cells = [_NO_BOX] * len(table.ruleset.columns)
         across: Weight = "section"
         cells += [(table.figures(points), across) for points in row.across]
         if not table.several:
@@ -573,7 +575,8 @@ def _sign(total: Total | None) -> str:
     """Return the sign of a total: how it is made of its addends."""
     if total and total.times:
         return "×"
-    return "+" if total and total.steps else "="
+    is_bonus = total and (total.steps or total.kind == "extra_yachts")
+    return "+" if is_bonus else "="
 
 
 def _rows_of_categories(sentences: Sentences) -> Iterator[Row]:
