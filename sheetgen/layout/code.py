@@ -47,6 +47,7 @@ GAMES = (
     "triple-chips",
     "two-columns",
     "three-columns",
+    "yamb-10",
 )
 """Games of the code, at most 24. A new one is appended and none ever moves: printed sheets contain
 its place."""

@@ -99,7 +99,9 @@ KNOWN_AS = (
         Message("the second one has a column for first rolls"),
         Message("%(names)s, with columns"),
     ),
-    KnownAs({"": ("Yamb", "Jamb")}, ("yamb", "yamb-7"), Message("four columns or seven")),
+    KnownAs(
+        {"": ("Yamb", "Jamb")}, ("yamb", "yamb-7", "yamb-10"), Message("four columns, seven or ten")
+    ),
     KnownAs({"": ("Escalero",)}, ("escalero",), Message("poker dice, three columns")),
     KnownAs({"": ("Balut", "Cheerio", "Crag")}, ("balut", "cheerio", "crag")),
 )
