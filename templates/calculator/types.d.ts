@@ -237,7 +237,7 @@ interface StoredLog extends State {
 
 /** An event of a table, as `sheetgen/live/events.py` describes it. */
 interface TableEvent {
-  kind: "seat" | "join" | "name" | "leave" | "types-for" | "write" | "correct" | "win" | "choose";
+  kind: "seat" | "join" | "name" | "leave" | "types-for" | "write" | "correct" | "win" | "choose" | "again";
   device: string;
   count: number;
   clock?: number;
@@ -252,6 +252,8 @@ interface TableEvent {
   dice?: EntryFacts;
   question?: number;
   write?: number;
+  /** Number of the game at the table: 1 if it is left out. */
+  game?: number;
 }
 
 /** Place of a player at a table. */
@@ -296,6 +298,12 @@ interface TableState {
   doubts: Doubt[];
   typing: { player: string; by: string; turn: number }[];
   wins: TableEvent[];
+  /** Id of the player who begins; empty in the first game. */
+  starter: string;
+  /** Time at which the game began, in milliseconds since 1970; 0 for the first one. */
+  begun: number;
+  /** Games before this one, each as the table was at its end. */
+  earlier: TableState[];
 }
 
 /** Data by which stored games are checked. */
@@ -722,6 +730,8 @@ interface PageEvents {
   barred: undefined;
   /** Somebody has sat down. */
   sat: TableEvent;
+  /** Somebody else has begun another game. */
+  begun: TableEvent;
   /** Somebody who watches wants a seat. */
   "sit down": undefined;
   /** Nothing can keep the screen on. */
