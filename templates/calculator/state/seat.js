@@ -7,6 +7,7 @@ import {
   countedFrom,
   entryAt,
   isBoxEvent,
+  isWithoutTypist,
   mergedLog,
   numberedAfter,
   ownLastWrite,
@@ -27,7 +28,7 @@ import { read, write } from "./storage.js";
 import { pgettext } from "./texts.js";
 import { askTable, closeWire, openWire } from "./wire.js";
 
-const KEY = `table ${ALL.table}`;
+const KEY = `${ALL.screen ? "screen" : "table"} ${ALL.table}`;
 const MOST_AT_ONCE = 200;
 const A_WHILE = 11000; // more than a beat of the stream
 const DRAFT_PAUSE = 300; // dice are sent some three times a second
@@ -299,13 +300,16 @@ function showMatch(match) {
 }
 
 /** Return the player for whom dice are typed on this phone now: its own one, if it is the turn of that player or nobody
- * knows whose it is; or one for whom it types; else none.
+ * knows whose it is; or one for whom it types; else none. On the big screen it is one for whom nobody else types.
  *
  * @param {Match} match
  * @param {string} next
  */
 function playerHere(match, next) {
   const { me, is } = tableHere();
+  if (ALL.screen && next) {
+    return isWithoutTypist(seat.state, next) ? next : "";
+  }
   if (!me || !next) {
     return "";
   }
@@ -323,9 +327,11 @@ function boxesInDoubt() {
   return [...unsent, ...asked.flatMap((doubt) => doubt.entries.filter((entry) => entry.number === doubt.counts))];
 }
 
-/** Return the doubts that this phone is asked about. */
+/** Return the doubts that this phone, or the big screen, is asked about. */
 export const ownDoubts = () =>
-  seat.state.doubts.filter((doubt) => doubt.isOpen && askedDevice(seat.state, doubt) === seat.device);
+  seat.state.doubts.filter(
+    (doubt) => doubt.isOpen && askedDevice(seat.state, doubt) === (ALL.screen ? "" : seat.device)
+  );
 
 /** Take an event of the page to the table, and return whether it goes there.
  *
@@ -333,7 +339,7 @@ export const ownDoubts = () =>
  */
 function takesEvent(event) {
   if (event.kind === "write" || event.kind === "win") {
-    if (tableHere().me) {
+    if (tableHere().me || tableHere().types) {
       takeBox(event);
     } else {
       notify("refused", pgettext("page", "Those who watch see everything, and write nothing."));
