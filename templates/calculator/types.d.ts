@@ -485,6 +485,8 @@ interface AllData {
   languages: string[];
   /** Id of the table at which the page is; none for a page alone. */
   table: string;
+  /** Flag: this is the big screen of the table. */
+  screen?: boolean;
   /** By context and English text. */
   translations: Record<string, Record<string, Translations>>;
   same: SharedData;
@@ -581,6 +583,40 @@ interface TableView {
   open: Set<string>;
   /** Number of boxes that are to be sent. */
   unsent: number;
+}
+
+/** How phones come to a table: the address in the square, the one to type, and the digits. */
+interface Invitation {
+  link: string;
+  address: string;
+  digits: string;
+}
+
+/** Chances to win, by the ids of players. */
+interface WinChances {
+  /** Whole per cent, which sum to 100; 0.5 for less than one that is possible. */
+  percents: Record<string, number>;
+  /** Change in the last round, from 3 points on. */
+  changes: Record<string, number>;
+  /** Flag: a new figure is being computed. */
+  isOld?: boolean;
+}
+
+/** Lengths of the cards on the big screen, which is 1280 wide and 720 high. */
+interface CardsShape {
+  /** Width of all cards with the names of the rows. */
+  wide: number;
+  label: number;
+  row: number;
+  heading: number;
+  /** Width of a player in the head. */
+  seat: number;
+  /** Width of a card that is shown. */
+  card: number;
+  /** Places of the players whose cards are shown. */
+  shown: number[];
+  /** Flag: the cards of all players are shown. */
+  isAll: boolean;
 }
 
 /** What takes changes of the game to a table. */
