@@ -115,6 +115,7 @@ LAYERS = ("rules", "state", "parts", "views")
 ENTRIES = (
     "main.js",
     "live.js",
+    "chances-worker.js",
     "review/main.js",
     "form.js",
     "keystroke.js",
