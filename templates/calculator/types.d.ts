@@ -355,6 +355,95 @@ interface BoxWorth {
   bonus?: Progress[];
 }
 
+/** A joker of a plan: its roll, groups of boxes that go first, the boxes that make it late, and its points then. */
+interface PlanJoker {
+  roll: number;
+  early: number[];
+  late: number[];
+  full: number;
+  points: number[][];
+}
+
+/** What playouts need of a game (rules/plan.js). Boxes are numbers, sets of boxes bits. */
+interface Plan {
+  dice: number;
+  sides: number;
+  rolls: number;
+  /** Ids of the boxes. */
+  boxes: string[];
+  runs: number[][];
+  /** Points by moment, box and roll. */
+  points: number[][][];
+  most: number[];
+  least: number[];
+  worth: number[];
+  /** Boxes that count for the bonus; pars of its progress are in their order. */
+  counting: number[];
+  progress: { at: number; pars: number[]; first: number; step: number; slopes: number[] }[];
+  bonus: Step[];
+  yachts: number[];
+  yachtPoints: number;
+  yachtBoxes: number;
+  jokers: PlanJoker[];
+  needs: { box: number; others: number }[];
+  /** Rolls that win at once, and the chance of one. */
+  wins: number[];
+  winChance: number;
+}
+
+/** Where a card stands: its full boxes, their sum towards the bonus, flags, and points without the bonus. */
+interface Standing {
+  full: number;
+  held: number;
+  flags: number;
+  points: number;
+}
+
+/** Totals in ascending order, and the share of each. */
+interface Shares {
+  totals: number[];
+  shares: number[];
+}
+
+/** The chance of a player to win, in whole percents; a possible one may be 0. */
+interface Chance {
+  percent: number;
+  isPossible: boolean;
+}
+
+/** An entry that decided a game: the number of entries up to it, and the chance of its player in percents. */
+interface Deciding {
+  at: number;
+  entry: Entry;
+  before: number;
+  after: number;
+  isPossible: boolean;
+}
+
+/** Chances in a running or finished game, in the order of its players. */
+interface ShownChances {
+  percents: number[];
+  /** In words: `<1 %` for 0 that is possible. */
+  texts: string[];
+  /** Since the last round, in percent; 0 for less than 3. */
+  changes: number[];
+  /** Flag: they are of an earlier state, as newer ones are not known yet. */
+  isOld: boolean;
+}
+
+/** Chances after each step of a game as far as they are known, and what decided it; null until all are. */
+interface ChanceCurve {
+  chances: Chance[][];
+  deciding: Deciding[] | null;
+}
+
+/** A letter on a line of a chart. */
+interface ChartLetter {
+  at: number;
+  total: number;
+  letter: string;
+}
+
 /** A cell of a sheet that was read from a picture. */
 interface ReadCell {
   row: string;
@@ -782,6 +871,8 @@ interface PageEvents {
   shown: undefined;
   "focus returned": undefined;
   refresh: undefined;
+  /** Chances to win have become known. */
+  chances: undefined;
   square: undefined;
   /* A view is asked for. */
   "tap box": { where: string; player: Player };

@@ -116,6 +116,7 @@ ENTRIES = (
     "main.js",
     "live.js",
     "screen.js",
+    "chances-worker.js",
     "review/main.js",
     "form.js",
     "keystroke.js",
