@@ -107,8 +107,6 @@ class Dice(Struct, frozen=True):
     """Dice of a game, and the number of rolls in a turn."""
 
     count: int = 5
-    use: int | None = None
-    """Number of dice that the player chooses after the last roll; None if all dice count."""
     sides: int = 6
     rolls: int = 3
     faces: tuple[DieFace, ...] = ()
@@ -119,6 +117,8 @@ class Dice(Struct, frozen=True):
     together."""
     kept: Literal["free", "stay"] = "free"
     """``stay``: dice that were kept may not be rolled again in the same turn."""
+    use: int | None = None
+    """Number of dice that the player chooses after the last roll; None if all dice count."""
 
     @property
     def counted(self) -> "Dice":
