@@ -71,7 +71,7 @@ OTHERS = ("balut", "cheerio", "generala", "maxi-yatzy", "yatzy")
 """The rest of the family: tried where what they add can matter."""
 NINE = sorted([*SEEDS, *OTHERS])
 """The games whose every document is tried."""
-COLUMNED = ("escalero", "four-columns", "triple", "yamb", "yamb-7", "yams", "yams-4")
+COLUMNED = ("escalero", "four-columns", "triple", "yamb", "yamb-6", "yamb-7", "yams", "yams-4")
 """Games with several columns for each player."""
 FURTHER = ("colours", "crag", "forced-maxi-yatzy", "forced-yatzy", "generala-double", *COLUMNED)
 """Games that came later: what they add is tried where it is, and each of them once wherever games

@@ -44,6 +44,7 @@ GAMES = (
     "triple",
     "four-columns",
     "escalero",
+    "yamb-6",
 )
 """Games of the code, at most 24. A new one is appended and none ever moves: printed sheets contain
 its place."""

@@ -115,7 +115,9 @@ def points_of_rolls(
 
     Cached for all games.
     """
-    nameless = Category("", "", category.pattern, category.points)
+    nameless = Category(
+        "", "", category.pattern, category.points, use=category.use, fewest=category.fewest
+    )
     return _points_of_rolls(nameless, dice.count, dice.sides, first_roll, number)
 
 
@@ -133,9 +135,14 @@ def counts_in(column: Column, dice: Dice, context: Context) -> bool:
     return column.rolls is None or number <= column.rolls
 
 
+def takes_any(pattern: Pattern, dice: Dice) -> bool:
+    """Check whether all dice that can count have the pattern, so that its box is never struck."""
+    return _takes_any(pattern, dice.counted.count, dice.sides)
+
+
 @lru_cache(maxsize=512)
-def takes_any(pattern: Pattern, count: int, sides: int) -> bool:
-    """Check whether every roll has the pattern, so that its box is never struck."""
+def _takes_any(pattern: Pattern, count: int, sides: int) -> bool:
+    """Check whether every roll of so many dice has the pattern."""
     return all(pattern.match(roll) is not None for roll in all_rolls(count, sides))
 
 
@@ -230,7 +237,7 @@ def is_yacht(ruleset: Ruleset, roll: Roll, category: str) -> bool:
 
     False for an empty id.
     """
-    return bool(category) and ruleset.categories[category].pattern.match(roll) is not None
+    return bool(category) and ruleset.categories[category].is_shown_by(roll)
 
 
 def _yacht_bonus(ruleset: Ruleset, roll: Roll, filled: Mapping[str, int]) -> int:
@@ -249,9 +256,7 @@ def takes_roll(dice: Dice, box: Box, context: Context) -> bool:
 
     A roll that no longer counts must be able to strike it.
     """
-    return counts_in(box.column, dice, context) or not takes_any(
-        box.category.pattern, dice.count, dice.sides
-    )
+    return counts_in(box.column, dice, context) or not takes_any(box.category.pattern, dice)
 
 
 def next_boxes(ruleset: Ruleset, filled: Mapping[str, int]) -> Iterable[Box]:

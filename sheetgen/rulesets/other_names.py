@@ -91,7 +91,11 @@ KNOWN_AS = (
         Message("the second one has a column for first rolls"),
         Message("%(names)s, with columns"),
     ),
-    KnownAs({"": ("Yamb", "Jamb")}, ("yamb", "yamb-7"), Message("four columns or seven")),
+    KnownAs(
+        {"": ("Yamb", "Jamb")},
+        ("yamb", "yamb-7", "yamb-6"),
+        Message("four columns or seven; the third one has six dice, of which five count"),
+    ),
     KnownAs({"": ("Escalero",)}, ("escalero",), Message("poker dice, three columns")),
     KnownAs({"": ("Balut", "Cheerio", "Crag")}, ("balut", "cheerio", "crag")),
 )

@@ -72,6 +72,7 @@ interface Turns {
   bonus: number;
   numbers?: number[];
   together?: number[];
+  fewest?: string[];
   spent?: Record<string, boolean>[];
   /** Only of games that have them: what asks for them is called in those alone. */
   announced: Record<string, number>;
