@@ -13,9 +13,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-type Dice = Sequence[int]
-type Box = Callable[[Dice, int], int]
-type Column = Mapping[str, int]
+Dice = Sequence[int]
+Box = Callable[[Dice, int], int]
+Column = Mapping[str, int]
 
 NUMBERS = ("ones", "twos", "threes", "fours", "fives", "sixes")
 
@@ -195,7 +195,7 @@ def chip_of_card(dice: Dice, column: Column, card: Mapping[str, Column]) -> bool
 
 JOKER_POINTS = {"full_house": 25, "small_straight": 30, "large_straight": 40}
 
-type Rule = Callable[[Dice, Column, Mapping[str, Column]], bool]
+Rule = Callable[[Dice, Column, Mapping[str, Column]], bool]
 
 
 @dataclass(frozen=True)
@@ -277,7 +277,7 @@ JAMB: dict[str, Box] = {
 }
 
 
-def pairs_of_dice(dice: Dice, sizes: tuple[int, ...]) -> int:
+def best_groups(dice: Dice, sizes: tuple[int, ...]) -> int:
     """Return the highest sum of groups of these sizes, each of another face; 0 without any."""
     shown = Counter(dice)
     best = 0
@@ -299,7 +299,7 @@ def groups(*sizes: int) -> Box:
     """Return the function of a box for groups of different faces: the sum of their dice."""
 
     def points(dice: Dice, roll: int) -> int:
-        return pairs_of_dice(dice, sizes)
+        return best_groups(dice, sizes)
 
     return points
 
