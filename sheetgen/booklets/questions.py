@@ -403,7 +403,7 @@ def _yacht_bonus(wording: Wording) -> Iterator[Question]:
         asked = text(
             "question",
             "Does the bonus of %(bonus)s count towards “%(name)s”?",
-            bonus=str(bonus.points),
+            bonus=wording.points_of_yacht(bonus),
             name=wording.row(total.id),
         )
         is_inside = bonus.id in below(ruleset, total.id)
@@ -443,6 +443,7 @@ def column_questions(whole: Wording) -> Iterator[Question]:
             "more.",
         )
         yield Question(asked, answer)
+    yield from _yachts_in_columns(whole)
     early = [column for column in game.columns if column.rolls and column.rolls < game.dice.rolls]
     if early and rows_for_any_roll(whole):
         asked = text(
@@ -451,6 +452,26 @@ def column_questions(whole: Wording) -> Iterator[Question]:
             names=_quoted_columns(whole, early),
         )
         yield Question(asked, text("question", "No, a later roll cannot go there."))
+
+
+def _yachts_in_columns(whole: Wording) -> Iterator[Question]:
+    """Yield the question whether a further Yacht counts while a Yacht box is open elsewhere."""
+    text, game = whole.catalog.text, whole.ruleset
+    bonus = game.extra_yachts
+    category = game.categories.get(bonus.category if bonus else game.joker.category)
+    if category is None:
+        return
+    asked = text(
+        "question",
+        "One of my %(yacht)s boxes is still open. Can a %(yacht)s be a further one in another "
+        "column?",
+        yacht=whole.bare_name(category),
+    )
+    if game.yachts_of_all_columns:
+        answer = text("question", "No, not before the boxes of all columns are full.")
+    else:
+        answer = text("question", "Yes, in a column whose own box is full.")
+    yield Question(asked, answer)
 
 
 def _quoted_columns(whole: Wording, columns: Iterable[Column]) -> str:

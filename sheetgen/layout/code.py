@@ -46,6 +46,9 @@ GAMES = (
     "four-columns",
     "escalero",
     "yamb-6",
+    "triple-chips",
+    "two-columns",
+    "three-columns",
 )
 """Games of the code, at most `MOST_GAMES`. A new one is appended and none ever moves: printed
 sheets contain its place."""

@@ -415,7 +415,7 @@ def _total_row(total: Total, wording: Wording) -> SheetRow:
     if total.kind == "extra_yachts":
         return replace(
             row,
-            worth=str(total.points),
+            worth="/".join(map(str, total.by_column)) or str(total.points),
             ticks=_TICKS,
             hints=tuple((hint,) for hint in wording.each(total)),
             compact_names=(capital(wording.each(total)[-1]),),

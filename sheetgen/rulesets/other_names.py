@@ -55,8 +55,16 @@ KNOWN_AS = (
     ),
     KnownAs(
         {"": ("Triple Yahtzee",)},
-        ("triple",),
-        Message("columns count once, twice and three times; further Yachts earn nothing"),
+        ("triple-chips", "triple"),
+        Message(
+            "columns count once, twice and three times; in the second further Yachts earn nothing"
+        ),
+    ),
+    KnownAs(
+        _THIRTEEN,
+        ("two-columns", "three-columns"),
+        Message("each column is a game of its own, with its bonus and its jokers"),
+        Message("the same 13 boxes in two or three columns at once"),
     ),
     KnownAs(
         _THIRTEEN,

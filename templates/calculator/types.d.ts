@@ -31,7 +31,9 @@ interface Game {
   values: Record<string, number[]>;
   totals: Total[];
   bounds: string[][];
-  yacht_boxes: string[];
+  /** For each column by its prefix, groups of Yacht boxes that must hold points before a further Yacht earns its
+   * bonus there, one of each group, and the further Yachts that it counts as. */
+  yachts: Record<string, { boxes: string[][]; units: number }>;
   bonus_values: Record<string, number[]>;
   /** Match points of each column by its prefix, and those for all; only where points decide. */
   winner: { worth: Record<string, number>; sweep: number };
@@ -48,7 +50,8 @@ interface Worth {
 }
 
 interface Joker {
-  boxes?: string[];
+  /** Boxes that must be full first, for each column by its prefix. */
+  boxes?: Record<string, string[]>;
   early: string[][];
   late: string[][];
   worth: any[][];
@@ -65,7 +68,10 @@ interface Turns {
   signs: string;
   worth: Worth[];
   first_rolls: boolean;
-  joker_boxes: string[];
+  /** Boxes that must be full before a Yacht is a joker, for each column by its prefix. */
+  joker_boxes: Record<string, string[]>;
+  /** Prefixes of the columns whose boxes a Yacht chooses from together. */
+  together_in: string[][];
   forced: string[];
   jokers: Record<string, Joker>;
   yachts: string[];

@@ -230,6 +230,7 @@ ORACLES["yamb-6"] = {
     "min": _chosen(_all, min),
 }
 ORACLES |= {"triple": SECTIONED, "four-columns": SECTIONED}
+ORACLES |= {"triple-chips": SECTIONED, "two-columns": SECTIONED, "three-columns": SECTIONED}
 ORACLES["generala-double"] = {**ORACLES["generala"], "double_generala": lambda faces: 0}
 """On an empty card, on which a second Generala is none."""
 ORACLES["escalero"] = {
