@@ -80,6 +80,7 @@ COLUMNED = (
     "two-columns",
     "yamb",
     "yamb-10",
+    "yamb-6",
     "yamb-7",
     "yams",
     "yams-4",

@@ -96,7 +96,7 @@ def rows_for_any_roll(wording: Wording) -> str:
     dice = wording.ruleset.dice
     names = []
     for category in wording.ruleset.categories.values():
-        if takes_any(category.pattern, dice.count, dice.sides):
+        if takes_any(category.pattern, dice):
             names.append(wording.name(category))
     return quoted(wording, names)
 

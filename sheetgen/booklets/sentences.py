@@ -210,6 +210,7 @@ class Sentences(Facts):
         if len(steps) > 3:  # there is one to keep dice
             _, rolling = steps[1]
             rolling.append(self.text("booklet", "You may stop earlier."))
+            rolling += self.whole.dice_rules()
         _, writing = steps[-2]
         if self.scores_earn_points:
             writing[0] = self.text("booklet", "the score of your roll in one open box.")
@@ -750,7 +751,7 @@ class Sentences(Facts):
         has_one_sum = total.kind == "threshold" and len(total.steps) == 1
         if not has_one_sum or not all(numbers) or len(set(numbers)) < 2:
             return numbers, 0
-        for dice in range(1, self.ruleset.dice.count + 1):
+        for dice in range(1, self.ruleset.dice.counted.count + 1):
             if dice * sum(numbers) >= total.steps[0].at_least:
                 return numbers, dice
         return numbers, 0
@@ -1046,6 +1047,9 @@ def _throw(facts: Facts, turn: ExampleTurn, number: int) -> ThrowText:
         points = score(game, game.boxes[box].category, throw.roll, now)
 
     sentences = [*_waiting(facts, turn, number, points)]
+    shown = throw.keep
+    if is_last:
+        shown = game.boxes[box].category.chosen(throw.roll).dice
     if is_last and entry:
         said = _last_throw(facts, name, turn, entry, sentences)
     else:
@@ -1056,7 +1060,7 @@ def _throw(facts: Facts, turn: ExampleTurn, number: int) -> ThrowText:
         said = lead, " ".join(sentences)
     return ThrowText(
         heading=heading,
-        dice=as_dice(throw.roll.dice if is_last else throw.keep, throw.roll),
+        dice=as_dice(shown, throw.roll),
         could=name,
         points=points if is_last else points or None,
         said=said,
@@ -1105,7 +1109,17 @@ def _last_throw(
     sentences = [*notes]
     if entry.bonus:
         sentences.insert(0, text("booklet", "And a bonus of %(bonus)s.", bonus=entry.bonus))
-    if len(turn.throws) < facts.ruleset.dice.rolls:
+    dice = facts.ruleset.dice
+    if dice.use is not None:
+        sentences.append(
+            facts.plural(
+                "booklet",
+                "You choose the full dice; the outlined one does not count.",
+                "You choose the full dice; the outlined ones do not count.",
+                dice.count - dice.use,
+            )
+        )
+    if len(turn.throws) < dice.rolls:
         if throw.keep == throw.roll.dice:
             sentences.append(
                 text("booklet", "You stop here: on average, another roll would not bring more.")

@@ -224,6 +224,9 @@ def turn_data(ruleset: Ruleset) -> Data:
     data: Data = {"dice": dice.count, "sides": dice.sides}
     if dice.kept == "stay":
         data["stays"] = True
+    fewest = [category.id for category in ruleset.categories.values() if category.fewest]
+    if fewest:
+        data["fewest"] = fewest
     data |= {
         "boxes": {
             category: [box.id for box in ruleset.boxes_with(category)]
@@ -341,7 +344,7 @@ def _spent_boxes(ruleset: Ruleset, now: Context) -> dict[str, bool]:
     dice, spent = ruleset.dice, {}
     for box in ruleset.boxes.values():
         if not counts_in(box.column, dice, now):
-            spent[box.id] = not takes_any(box.category.pattern, dice.count, dice.sides)
+            spent[box.id] = not takes_any(box.category.pattern, dice)
     return spent
 
 
@@ -353,7 +356,7 @@ def _winning_rolls(ruleset: Ruleset) -> dict[str, list[str]]:
             continue
         boxes = [box.id for box in ruleset.boxes_with(category.id)]
         for roll in all_rolls(ruleset.dice.count, ruleset.dice.sides):
-            if category.pattern.match(roll) is not None:
+            if category.is_shown_by(roll):
                 winning[str(roll)] = boxes
     return winning
 

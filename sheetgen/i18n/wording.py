@@ -264,7 +264,7 @@ class Wording:
         if points.kind == "fixed_plus_matching":
             yield self._matching(category.pattern)
         elif points.kind == "fixed_plus_dice":
-            yield text("points", "all dice")
+            yield self._all_dice()
         if points.by_roll:
             numbers = range(1, len(points.by_roll) + 1)
             yield text("points", "on roll %(rolls)s", rolls=BETWEEN.join(map(str, numbers)))
@@ -403,15 +403,27 @@ class Wording:
 
     def _points(self, category: Category) -> str:
         """Return the points of a category in a few words."""
-        text = self.catalog.text
         points = category.points
         if points.kind == "per_die":
             return self._points_per_die(points.value)
         if points.kind == "matching":
             return self._matching(category.pattern)
         if points.kind == "all":
-            return text("points", "all dice")
+            return self._all_dice()
         return self._fixed_points(category)
+
+    def _all_dice(self) -> str:
+        """Return the words for the dice that are added up where all that count are."""
+        dice = self.ruleset.dice
+        if dice.use is None:
+            return self.catalog.text("points", "all dice")
+        return self.catalog.plural(
+            "points",
+            "%(number)s die",
+            "%(number)s dice",
+            dice.use,
+            number=self.number_word(dice.use),
+        )
 
     def _fixed_points(self, category: Category) -> str:
         """Return fixed points, the dice that are added to them, and those of a first roll."""
@@ -425,7 +437,8 @@ class Wording:
             dice = self._matching(category.pattern)
             return text("points", "%(points)s + %(dice)s", points=value, dice=dice)
         if points.kind == "fixed_plus_dice":
-            value = text("points", "%(points)s + all dice", points=value)
+            dice = self._all_dice()
+            value = text("points", "%(points)s + %(dice)s", points=value, dice=dice)
         elif not points.by_roll:
             value = self.catalog.plural("points", "%(n)s point", "%(n)s points", points.value)
         if points.first_roll is None:
@@ -442,7 +455,7 @@ class Wording:
         if isinstance(pattern, Face):
             return self.catalog.text("how", "add up the %(faces)s", faces=self.faces(pattern.face))
         if not dice_needed(pattern):
-            return self.catalog.text("points", "all dice")
+            return self._all_dice()
         return self.catalog.text(
             "points", "those %(number)s dice", number=self.number_word(dice_needed(pattern))
         )
@@ -566,7 +579,7 @@ class Wording:
                 return self._groups_sentence(sizes, different)
             case Straight(length):
                 return self._straight_sentence(length)
-            case Faces(faces) if len(faces) != self.ruleset.dice.count:
+            case Faces(faces) if len(faces) != self.ruleset.dice.counted.count:
                 return text(
                     "rule text",
                     "%(faces)s, in any order; other dice are free.",
@@ -628,7 +641,7 @@ class Wording:
             "%(number)s in a row, wherever the row starts.",
             number=self.number_word(length),
         )
-        free = self.ruleset.dice.count - length
+        free = self.ruleset.dice.counted.count - length
         if free == 0:
             return row
         if free == 1:
@@ -668,10 +681,17 @@ class Wording:
             first = None
         sentences: list[str] = []
         if plus:
-            sentences.append(text("rule text", "Add up all dice, plus %(points)s.", points=value))
+            sentences.append(self._added_to(value))
         if first is not None:
             sentences.append(self.then_first(first, plus=plus))
         return " ".join(sentences)
+
+    def _added_to(self, points: int) -> str:
+        """Return the sentence to add up all dice that count, and a fixed value."""
+        text = self.catalog.text
+        if self.ruleset.dice.use is None:
+            return text("rule text", "Add up all dice, plus %(points)s.", points=points)
+        return text("rule text", "Add up the chosen dice, plus %(points)s.", points=points)
 
     def _points_by_roll(self, category: Category) -> str:
         """Return sentences about the dice to add up, and the points that are added to them.
@@ -698,7 +718,7 @@ class Wording:
 
     def _added_dice(self, category: Category) -> str:
         text = self.catalog.text
-        count = self.ruleset.dice.count
+        count = self.ruleset.dice.counted.count
         if count == 1:
             return text("rule text", "You score what the die shows.")
         dice = count
@@ -706,6 +726,9 @@ class Wording:
             dice = dice_needed(category.pattern) or count
         if dice != count:
             return self._those_dice(dice)
+        if self.ruleset.dice.use is not None:
+            number = self.number_word(count)
+            return text("rule text", "Add up the %(number)s dice that you choose.", number=number)
         if count == 2:
             return text("rule text", "Add up both dice.")
         return text("rule text", "Add up all %(number)s dice.", number=self.number_word(count))
@@ -867,7 +890,7 @@ class Wording:
                 return 0
             one_of_each += box.category.pattern.face
         count, rest = divmod(total.steps[0].at_least, one_of_each)
-        return 0 if rest or count > self.ruleset.dice.count else count
+        return 0 if rest or count > self.ruleset.dice.counted.count else count
 
     def each(self, total: Total) -> tuple[str, ...]:
         """Return the condition for the bonus for further Yachts.
@@ -968,8 +991,19 @@ class Wording:
         """Return the numbers of turns and rolls, in words."""
         plural = self.catalog.plural
         turns = plural("sheet", "%(n)s turn", "%(n)s turns", len(self.ruleset.boxes))
-        rolls = plural("sheet", "%(n)s roll", "%(n)s rolls", self.ruleset.dice.rolls)
-        return BETWEEN.join((turns, rolls))
+        dice = self.ruleset.dice
+        rolls = plural("sheet", "%(n)s roll", "%(n)s rolls", dice.rolls)
+        facts = [turns, rolls]
+        if dice.use is not None:
+            chosen = plural(
+                "sheet",
+                "%(count)s dice, %(n)s counts",
+                "%(count)s dice, %(n)s count",
+                dice.use,
+                count=dice.count,
+            )
+            facts.append(chosen)
+        return BETWEEN.join(facts)
 
     def reminders(self, on_paper: bool = True) -> tuple[str, ...]:
         """Return the rules that players forget, a few sentences for the foot of the sheet."""
@@ -1187,7 +1221,7 @@ class Wording:
         Of play, of boxes and columns, of kept dice, and of winning.
         """
         ruleset = self.ruleset
-        rules = [*self.play_rules(), *self.bounds()]
+        rules = [*self.dice_rules(), *self.play_rules(), *self.bounds()]
         for category in ruleset.categories.values():
             if category.needs:
                 rules.append(next(self.category_rules(category)))
@@ -1204,6 +1238,18 @@ class Wording:
         if winner:
             rules.append(winner)
         return tuple(rules)
+
+    def dice_rules(self) -> Iterator[str]:
+        """Yield the rules for dice that few games have: which of them count."""
+        text = self.catalog.text
+        dice = self.ruleset.dice
+        if dice.use is not None:
+            yield text(
+                "rule",
+                "After your last roll, choose %(use)s of the %(number)s dice; only these count.",
+                use=self.number_word(dice.use),
+                number=self.number_word(dice.count),
+            )
 
     def play_rules(self) -> Iterator[str]:
         """Yield the rules for the order of boxes, for dice rolled at once, and for faces.

@@ -91,6 +91,8 @@ def yachts(ruleset: Ruleset) -> frozenset[Roll]:
     Empty if no rule mentions further Yachts.
     """
     category = yacht_category(ruleset)
+    if not category:
+        return frozenset()
     rolls = all_rolls(ruleset.dice.count, ruleset.dice.sides)
     return frozenset(roll for roll in rolls if is_yacht(ruleset, roll, category))
 
@@ -153,9 +155,13 @@ def maximum(ruleset: Ruleset, box_id: str) -> int:
 def plain_points(
     category: Category, dice: Dice, last: int | None = None
 ) -> Iterable[tuple[int, ...]]:
-    """Yield the points of `all_rolls` for each of `timings_of` the category; no roll is a joker."""
+    """Yield the points of all dice that can count, for each of `timings_of` the category.
+
+    No roll is a joker. Where the player chooses dice, they are any that he may choose: `all_rolls`
+    of `Dice.counted`.
+    """
     for timing in timings_of(category, dice, last):
-        yield points_of_rolls(category, dice, *timing)
+        yield points_of_rolls(category, dice.counted, *timing)
 
 
 @lru_cache(maxsize=512)
@@ -163,7 +169,8 @@ def _outcomes(ruleset: Ruleset, box_id: str) -> frozenset[Outcome]:
     """Return all outcomes of a box, regardless of constraints."""
     ruleset, box_id = _own_game(ruleset, box_id)
     box = ruleset.boxes[box_id]
-    rolls = all_rolls(ruleset.dice.count, ruleset.dice.sides)
+    counted = ruleset.dice.counted
+    rolls = all_rolls(counted.count, counted.sides)
     yacht_rolls = yachts(ruleset)
     outcomes = set(yacht_outcomes(ruleset, box_id))
     for points_by_roll in plain_points(box.category, ruleset.dice, box.column.rolls):
@@ -181,7 +188,7 @@ def is_struck_late(ruleset: Ruleset, box: Box) -> bool:
     The box must be one that some roll cannot score.
     """
     is_late = (box.column.rolls or ruleset.dice.rolls) < ruleset.dice.rolls
-    return is_late and not takes_any(box.category.pattern, ruleset.dice.count, ruleset.dice.sides)
+    return is_late and not takes_any(box.category.pattern, ruleset.dice)
 
 
 @lru_cache(maxsize=512)
@@ -479,10 +486,14 @@ def bound_boxes(ruleset: Ruleset) -> Iterator[tuple[Box, Box]]:
 
 @lru_cache(maxsize=256)
 def examples(ruleset: Ruleset, box: str) -> dict[int, tuple[Roll, Timing]]:
-    """Return a roll that is no Yacht for each value of a box, with its latest timing."""
+    """Return a roll that is no Yacht for each value of a box, with its latest timing.
+
+    Where the player chooses dice, it has the chosen ones.
+    """
     place = ruleset.boxes[box]
+    counted = ruleset.dice.counted
     rolls: list[Roll] = []
-    for roll in all_rolls(ruleset.dice.count, ruleset.dice.sides):
+    for roll in all_rolls(counted.count, counted.sides):
         if roll not in yachts(ruleset):
             rolls.append(roll)
     by_points: dict[int, tuple[Roll, Timing]] = {}

@@ -9,7 +9,7 @@ from typing import Literal
 from msgspec import Struct, field
 from msgspec.structs import force_setattr, replace
 
-from sheetgen.rules.patterns import Dice, Face, Pattern, Points, Roll
+from sheetgen.rules.patterns import Dice, Face, Pattern, Points, Roll, choices_of
 
 
 class Category(Struct, frozen=True):
@@ -32,14 +32,45 @@ class Category(Struct, frozen=True):
     wins: Literal["", "first_roll"] = ""
     """``first_roll``: a first roll with this pattern wins the game at once, even if its box is
     full."""
+    use: int | None = None
+    """Number of dice of a roll that the player chooses; None if all count. Derived from the
+    dice."""
+    fewest: bool = False
+    """True if the choice with the fewest points is best, because a difference subtracts them.
+    Derived from the totals."""
 
     def score(self, roll: Roll, first_roll: bool, number: int) -> int:
         """Return the points of a roll that is no joker: 0 without the pattern.
 
-        See `Context` for `number`.
+        If the player chooses dice, they are those of the best choice. See `Context` for `number`.
         """
-        matching = self.pattern.match(roll)
-        return 0 if matching is None else self.points.of(roll, matching, first_roll, number)
+        return self._points_of(self.chosen(roll, first_roll, number), first_roll, number)
+
+    def _points_of(self, counted: Roll, first_roll: bool, number: int) -> int:
+        """Return the points of the dice that count."""
+        matching = self.pattern.match(counted)
+        return 0 if matching is None else self.points.of(counted, matching, first_roll, number)
+
+    def chosen(self, roll: Roll, first_roll: bool = False, number: int = 0) -> Roll:
+        """Return the dice of a roll that count: all, or the player's best choice.
+
+        Of choices with equal points it is the one that shows its pattern with the higher dice.
+        """
+        if self.use is None:
+            return roll
+
+        def rank(choice: Roll) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
+            """Return the qualities of a choice, the most important one first."""
+            points = self._points_of(choice, first_roll, number)
+            matching = sorted(self.pattern.match(choice) or (), reverse=True)
+            return -points if self.fewest else points, tuple(matching), choice.dice[::-1]
+
+        return max(choices_of(roll, self.use), key=rank)
+
+    def is_shown_by(self, roll: Roll) -> bool:
+        """Check whether the dice of a roll that count can have the pattern."""
+        choices = choices_of(roll, self.use or len(roll.dice))
+        return any(self.pattern.match(choice) is not None for choice in choices)
 
     @property
     def number(self) -> int | None:

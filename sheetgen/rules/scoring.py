@@ -115,7 +115,9 @@ def points_of_rolls(
 
     Cached for all games.
     """
-    nameless = Category("", "", category.pattern, category.points)
+    nameless = Category(
+        "", "", category.pattern, category.points, use=category.use, fewest=category.fewest
+    )
     return _points_of_rolls(nameless, dice.count, dice.sides, first_roll, number)
 
 
@@ -181,9 +183,14 @@ def boxes_to_open(ruleset: Ruleset, column: Column) -> int:
     return -(-others * column.opens // 100)  # rounded up
 
 
+def takes_any(pattern: Pattern, dice: Dice) -> bool:
+    """Check whether all dice that can count have the pattern, so that its box is never struck."""
+    return _takes_any(pattern, dice.counted.count, dice.sides)
+
+
 @lru_cache(maxsize=512)
-def takes_any(pattern: Pattern, count: int, sides: int) -> bool:
-    """Check whether every roll has the pattern, so that its box is never struck."""
+def _takes_any(pattern: Pattern, count: int, sides: int) -> bool:
+    """Check whether every roll of so many dice has the pattern."""
     return all(pattern.match(roll) is not None for roll in all_rolls(count, sides))
 
 
@@ -278,7 +285,7 @@ def is_yacht(ruleset: Ruleset, roll: Roll, category: str) -> bool:
 
     False for an empty id.
     """
-    return bool(category) and ruleset.categories[category].pattern.match(roll) is not None
+    return bool(category) and ruleset.categories[category].is_shown_by(roll)
 
 
 def _yacht_bonus(ruleset: Ruleset, box: Box, roll: Roll, filled: Mapping[str, int]) -> int:
@@ -302,9 +309,7 @@ def takes_roll(dice: Dice, box: Box, context: Context) -> bool:
 
     A roll that no longer counts must be able to strike it.
     """
-    return counts_in(box.column, dice, context) or not takes_any(
-        box.category.pattern, dice.count, dice.sides
-    )
+    return counts_in(box.column, dice, context) or not takes_any(box.category.pattern, dice)
 
 
 def next_boxes(ruleset: Ruleset, filled: Mapping[str, int]) -> Iterable[Box]:

@@ -30,7 +30,7 @@ _MAX_CELLS = 240
 _MAX_ROLLS = 7_000
 """Maximum number of different rolls. Trying more of them takes longer than a second."""
 _MAX_WORK = 70_000
-"""Maximum product of different rolls and categories, for the same reason."""
+"""Maximum product of different rolls, categories and choices of dice, for the same reason."""
 _ID, _CATEGORY = Message("id"), Message("category")
 _TURN = ("booklet", "turn")
 _ABOVE_SIDES = Message("wrote %(written)s; the dice have %(sides)s sides; take a lower number")
@@ -355,7 +355,8 @@ def _check_dice(game: Game) -> Iterator[KeyFault]:
     faces = dice.faces
     categories = len(game.categories)
     rolls = comb(dice.count + dice.sides - 1, dice.count)
-    if rolls > _MAX_ROLLS or rolls * categories > _MAX_WORK:
+    choices = comb(dice.count, dice.counted.count)
+    if rolls > _MAX_ROLLS or rolls * categories * choices > _MAX_WORK:
         message = Message(
             "%(count)s dice of %(sides)s sides have %(rolls)s different rolls, too many for "
             "%(categories)s categories; take fewer dice or sides"
@@ -378,6 +379,24 @@ def _check_dice(game: Game) -> Iterator[KeyFault]:
         yield fault_at(
             ("dice", "faces"), "the values of faces must not decrease from one to the next"
         )
+
+
+def _check_choice_of_dice(game: Game) -> Iterator[KeyFault]:
+    """Find a choice of dice that is none, and rules that do not say what a choice is to them."""
+    use = game.made.dice.use
+    if use is None:
+        return
+    if use >= game.made.dice.count:
+        message = Message("wrote %(written)s, but a roll has %(count)s dice; should be fewer")
+        yield fault_at(("dice", "use"), message, written=use, count=game.made.dice.count)
+    chosen = Message("a game in which dice are chosen has none of these; take it out, or dice.use")
+    if game.made.joker.rule != "none":
+        yield fault_at(("joker",), chosen)
+    if game.made.constraints:
+        yield fault_at(("constraints",), chosen)
+    for path, total in game.totals:
+        if total.kind == "extra_yachts":
+            yield fault_at((*path, "kind"), chosen)
 
 
 def _check_symbols(game: Game) -> Iterator[KeyFault]:
@@ -426,11 +445,21 @@ def _check_patterns(game: Game) -> Iterator[KeyFault]:
             for where, face in _numbers_in((*path, key), pattern.get(key, [])):
                 yield from game.above_sides(where, face)
         for key, need in _dice_needed(pattern).items():
-            if need > game.made.dice.count:
-                yield fault_at((*path, key), _TOO_FEW_DICE, need=need, count=game.made.dice.count)
+            if need > game.made.dice.counted.count:
+                yield from _too_few_dice(game, (*path, key), need)
         if pattern.get("different", True):
             yield from game.above_sides((*path, "sizes"), len(pattern.get("sizes", ())))
         yield from game.above_sides((*path, "length"), pattern.get("length", 0))
+
+
+def _too_few_dice(game: Game, path: Path, need: int) -> Iterator[KeyFault]:
+    """Yield the fault of a pattern that takes more dice than the game has, or than count."""
+    dice = game.made.dice
+    if dice.use is None:
+        yield fault_at(path, _TOO_FEW_DICE, need=need, count=dice.count)
+    else:
+        message = Message("this takes %(need)s dice, but %(count)s of a roll count; ask for fewer")
+        yield fault_at(path, message, need=need, count=dice.use)
 
 
 def _dice_needed(pattern: Mapping[str, Any]) -> dict[str, int]:
@@ -789,6 +818,7 @@ _CHECKS = (
     _check_constraints,
     _check_needs,
     _check_dice,
+    _check_choice_of_dice,
     _check_symbols,
     _check_groups,
     _check_patterns,

@@ -100,7 +100,9 @@ KNOWN_AS = (
         Message("%(names)s, with columns"),
     ),
     KnownAs(
-        {"": ("Yamb", "Jamb")}, ("yamb", "yamb-7", "yamb-10"), Message("four columns, seven or ten")
+        {"": ("Yamb", "Jamb")},
+        ("yamb", "yamb-7", "yamb-10", "yamb-6"),
+        Message("four columns, seven or ten; the last one has six dice, of which five count"),
     ),
     KnownAs({"": ("Escalero",)}, ("escalero",), Message("poker dice, three columns")),
     KnownAs({"": ("Balut", "Cheerio", "Crag")}, ("balut", "cheerio", "crag")),

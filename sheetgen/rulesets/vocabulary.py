@@ -616,6 +616,12 @@ RULESET = Table(
             "The dice; five ordinary dice and three rolls by default.",
             {
                 "count": Number("Number of dice.", 1, 8),
+                "use": Number(
+                    "Number of dice that count: after the last roll the player chooses them. "
+                    "Without it, all dice count.",
+                    1,
+                    7,
+                ),
                 "sides": Number("Number of sides of a die.", 2, 20),
                 "rolls": Number("Maximum number of rolls in a turn.", 1, 10),
                 "faces": List(

@@ -121,6 +121,8 @@ LAYERS = ("rules", "state", "parts", "views")
 ENTRIES = (
     "main.js",
     "live.js",
+    "screen.js",
+    "chances-worker.js",
     "review/main.js",
     "form.js",
     "keystroke.js",
