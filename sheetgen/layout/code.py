@@ -45,6 +45,11 @@ GAMES = (
     "triple",
     "four-columns",
     "escalero",
+    "yams-13",
+    "yacht-12",
+    "generala-13",
+    "general",
+    "wuerfelpoker",
 )
 """Games of the code, at most `MOST_GAMES`. A new one is appended and none ever moves: printed
 sheets contain its place."""

@@ -7,6 +7,8 @@ package under test.
 import re
 from collections.abc import Callable
 
+from tests.rules import separate
+
 Oracle = Callable[[str], int]
 
 
@@ -227,3 +229,12 @@ ORACLES["escalero"] = {
     "poker": _has(r"(.)\1\1\1", lambda faces, found: 40),
     "grande": YACHT,
 }
+
+
+def _separate(game: separate.Game, box: str) -> Oracle:
+    """Return the points of the separate scorer for a box on an empty card."""
+    return lambda faces: game.points([int(face) for face in faces], box)
+
+
+for _name, _game in separate.GAMES.items():
+    ORACLES.setdefault(_name, {box: _separate(_game, box) for box in _game.boxes})
