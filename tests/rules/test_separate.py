@@ -16,6 +16,10 @@ PLAYED = (
     "generala-13",
     "general",
     "wuerfelpoker",
+    "triple-chips",
+    "two-columns",
+    "three-columns",
+    "yamb-6",
 )
 """Games that both know. A new one of `separate` is a line."""
 
