@@ -79,6 +79,7 @@ COLUMNED = (
     "triple-chips",
     "two-columns",
     "yamb",
+    "yamb-10",
     "yamb-6",
     "yamb-7",
     "yams",

@@ -26,6 +26,8 @@ from sheetgen.rules.patterns import Roll, all_rolls
 from sheetgen.rules.ruleset import Category, Ruleset
 from sheetgen.rules.scoring import (
     Context,
+    best_or_else,
+    boxes_to_open,
     counts_in,
     entry,
     joker_boxes,
@@ -300,7 +302,9 @@ def column_data(ruleset: Ruleset, moments: Sequence[Context]) -> Data:
 
     ``spent``: for each moment the boxes in which its roll does not count, and whether they can be
     struck. ``announced``: prefixes of columns with announced boxes, and the last roll for it.
-    ``wins``: boxes by winning rolls.
+    ``wins``: boxes by winning rolls. ``named_before``: prefixes of columns whose boxes the player
+    before announces. ``opens``: full boxes of other columns that a column needs. ``only``: the best
+    points of a box, and what anything else is worth there.
     """
     spent = [_spent_boxes(ruleset, now) for now in moments]
     announced = {
@@ -308,9 +312,25 @@ def column_data(ruleset: Ruleset, moments: Sequence[Context]) -> Data:
         for column in ruleset.columns
         if column.announced is not None
     }
+    named_before = [
+        ruleset.prefix(column) for column in ruleset.columns if column.named_by == "previous"
+    ]
+    opens = {
+        ruleset.prefix(column): boxes_to_open(ruleset, column)
+        for column in ruleset.columns
+        if column.opens
+    }
+    only = {
+        box.id: best_or_else(ruleset, box.column, box.category)
+        for box in ruleset.boxes.values()
+        if box.column.only
+    }
     data: Data = {
         "spent": spent if any(spent) else None,
         "announced": announced,
+        "named_before": named_before,
+        "opens": opens,
+        "only": only,
         "wins": _winning_rolls(ruleset),
     }
     return {name: value for name, value in data.items() if value}

@@ -39,6 +39,7 @@ from sheetgen.rules.ruleset import (
     Translation,
     boxes_of,
 )
+from sheetgen.rules.scoring import boxes_to_open
 
 BETWEEN = " · "
 """Separator between short statements."""
@@ -1313,19 +1314,34 @@ class Wording:
         parts: list[str] = []
         if column.fill != "any":
             parts.append(self._fill_rule(column))
-        if column.announced == 0:
-            parts.append(text("rule", "name the box before you roll"))
-        elif column.announced is not None:
-            parts.append(
-                text("rule", "name the box after roll %(n)s at the latest", n=column.announced)
-            )
+        if column.opens:
+            count = boxes_to_open(self.ruleset, column)
+            parts.append(text("rule", "it opens once %(n)s other boxes are full", n=count))
+        if column.announced is not None:
+            parts.append(self._naming_rule(column))
         if column.rolls == 1:
             parts.append(text("rule", "only the first roll scores"))
         elif column.rolls is not None:
             parts.append(text("rule", "only the first %(n)s rolls score", n=column.rolls))
+        if column.only:
+            parts.append(text("rule", "only the highest score of each box, else 0"))
         if column.factor > 1:
             parts.append(text("rule", "it counts %(n)s times", n=column.factor))
         return "; ".join(parts)
+
+    def _naming_rule(self, column: Column) -> str:
+        """Return who names the box of a column, and when."""
+        text = self.catalog.text
+        latest = column.announced
+        if column.named_by and latest:
+            return text(
+                "rule", "the player before names the box, after roll %(n)s at the latest", n=latest
+            )
+        if column.named_by:
+            return text("rule", "the player before names the box before you roll")
+        if latest:
+            return text("rule", "name the box after roll %(n)s at the latest", n=latest)
+        return text("rule", "name the box before you roll")
 
     def _fill_rule(self, column: Column) -> str:
         text = self.catalog.text
@@ -1350,13 +1366,21 @@ class Wording:
 
         "announced", its last roll, its factor and its match points.
         """
-        if column.announced is not None:
+        if column.named_by:
+            yield self.catalog.text("sheet", "named")
+        elif column.announced is not None:
             announced = self.catalog.text("sheet", "announced")
             name = self.column_name(column)
             if not name.casefold().startswith(announced.casefold()):
                 yield announced
         if column.rolls is not None:
             yield self.catalog.plural("sheet", "%(n)s roll", "%(n)s rolls", column.rolls)
+        if column.only:
+            yield self.catalog.text("sheet", "only max")
+        if column.opens:
+            yield self.catalog.text(
+                "sheet", "from %(n)s full", n=boxes_to_open(self.ruleset, column)
+            )
         yield from self.counts_as(column)
 
     def counts_as(self, column: Column) -> Iterator[str]:

@@ -117,8 +117,8 @@ KNOWN_AS = (
     ),
     KnownAs(
         {"": ("Yamb", "Jamb")},
-        ("yamb", "yamb-7", "yamb-6"),
-        Message("four columns or seven; the third one has six dice, of which five count"),
+        ("yamb", "yamb-7", "yamb-10", "yamb-6"),
+        Message("four columns, seven or ten; the last one has six dice, of which five count"),
     ),
     KnownAs({"": ("Escalero",)}, ("escalero",), Message("poker dice, three columns")),
     KnownAs(

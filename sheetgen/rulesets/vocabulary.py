@@ -359,11 +359,27 @@ _COLUMN = Table(
         "announced": Number(
             "The box must be named after this roll at the latest; 0: before the first roll.", 0, 9
         ),
+        "named_by": Choice(
+            "previous: the player before names the box, after the roll in announced. Without it, "
+            "the player at turn does.",
+            ("previous",),
+        ),
         "rolls": Number(
             "The last roll of a turn that scores here. After a later one the box can only be "
             "struck.",
             1,
             10,
+        ),
+        "only": Choice(
+            "highest: a box takes only its highest points, else 0; one that a difference subtracts "
+            "only its lowest, else its highest.",
+            ("highest",),
+        ),
+        "opens": Number(
+            "The percentage of all boxes in other columns that must be full before this column "
+            "opens. Without it, the column is open from the start.",
+            1,
+            100,
         ),
         "factor": Number("Factor of this column in totals over all columns.", 1, 100),
         "worth": Number(
@@ -624,7 +640,7 @@ RULESET = Table(
             make=patterns.Dice,
         ),
         "columns": List(
-            "The columns of a player's card, each with all rows; one by default.", _COLUMN, 1, 8
+            "The columns of a player's card, each with all rows; one by default.", _COLUMN, 1, 12
         ),
         "winner": Table(
             "The rule for winning; the highest total by default.",

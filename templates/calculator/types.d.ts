@@ -82,6 +82,9 @@ interface Turns {
   spent?: Record<string, boolean>[];
   /** Only of games that have them: what asks for them is called in those alone. */
   announced: Record<string, number>;
+  named_before?: string[];
+  opens?: Record<string, number>;
+  only?: Record<string, number[]>;
   wins: Record<string, string[]>;
   /** Computed by the page. */
   places: Record<string, number>;

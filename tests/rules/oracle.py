@@ -211,7 +211,7 @@ ORACLES["yams"] = ORACLES["yams-4"] = {
     "four_of_a_kind": _has(r"(.)\1\1\1", lambda faces, found: 40),
     "yams": _has(r"^(.)\1{4}$", lambda faces, found: 50),
 }
-ORACLES["yamb"] = ORACLES["yamb-7"] = {
+ORACLES["yamb"] = ORACLES["yamb-7"] = ORACLES["yamb-10"] = {
     **NUMBERS,
     "max": _all,
     "min": _all,
