@@ -73,7 +73,10 @@ NINE = sorted([*SEEDS, *OTHERS])
 """The games whose every document is tried."""
 COLUMNED = ("escalero", "four-columns", "triple", "yamb", "yamb-6", "yamb-7", "yams", "yams-4")
 """Games with several columns for each player."""
-FURTHER = ("colours", "crag", "forced-maxi-yatzy", "forced-yatzy", "generala-double", *COLUMNED)
+FURTHER = (
+    *("colours", "crag", "forced-maxi-yatzy", "forced-yatzy", "generala-double"),
+    *("maxi-yatzy-saved", *COLUMNED),
+)
 """Games that came later: what they add is tried where it is, and each of them once wherever games
 are printed."""
 IN_WORDS = [

@@ -45,6 +45,7 @@ GAMES = (
     "four-columns",
     "escalero",
     "yamb-6",
+    "maxi-yatzy-saved",
 )
 """Games of the code, at most 24. A new one is appended and none ever moves: printed sheets contain
 its place."""
