@@ -86,7 +86,7 @@ COLUMNED = (
     "yams-4",
 )
 """Games with several columns for each player."""
-ONE_COLUMN = ("general", "generala-13", "wuerfelpoker", "yacht-12", "yams-13")
+ONE_COLUMN = ("general", "generala-13", "maxi-yatzy-saved", "wuerfelpoker", "yacht-12", "yams-13")
 """Games with one column that are kinds of others."""
 FURTHER = (
     *("colours", "crag", "forced-maxi-yatzy", "forced-yatzy", "generala-double"),

@@ -55,6 +55,7 @@ GAMES = (
     "general",
     "wuerfelpoker",
     "yamb-10",
+    "maxi-yatzy-saved",
 )
 """Games of the code, at most `MOST_GAMES`. A new one is appended and none ever moves: printed
 sheets contain its place."""

@@ -136,7 +136,8 @@ def fingerprint(goal: Goal) -> str:
         sums = [replace(total, name="") for total in section.totals]
         sections.append((section.id, section.fill, categories, sums))
     totals = [replace(total, name="") for total in ruleset.totals]
-    dice = replace(ruleset.dice, faces=(), groups=())
+    usual_rolls: dict[str, Any] = {"saved": None, "spare": 0, "last_turn": None, "shared": False}
+    dice = replace(ruleset.dice, faces=(), groups=(), **usual_rolls)
     columns = tuple(replace(column, name="") for column in ruleset.columns)
     rules = (dice, ruleset.joker, ruleset.constraints, sections, totals, columns)
     said = _without_defaults((VERSION, rules, goal.total, sorted(goal.without)))

@@ -90,8 +90,8 @@ KNOWN_AS = (
     ),
     KnownAs(
         {"": ("Maxi Yatzy",)},
-        ("maxi-yatzy", "forced-maxi-yatzy"),
-        Message("six dice, 20 boxes"),
+        ("maxi-yatzy", "maxi-yatzy-saved", "forced-maxi-yatzy"),
+        Message("six dice, 20 boxes; in the second one, rolls that are not used are saved"),
     ),
     KnownAs(
         {"": ("Generala",)},

@@ -37,6 +37,8 @@ interface Game {
   bonus_values: Record<string, number[]>;
   /** Match points of each column by its prefix, and those for all; only where points decide. */
   winner: { worth: Record<string, number>; sweep: number };
+  /** One player rolls for all. */
+  shared?: boolean;
 }
 
 interface Worth {
@@ -79,6 +81,7 @@ interface Turns {
   numbers?: number[];
   together?: number[];
   fewest?: string[];
+  further?: { usual: number; last_turn: number; saved: number; spare: number; most: number };
   spent?: Record<string, boolean>[];
   /** Only of games that have them: what asks for them is called in those alone. */
   announced: Record<string, number>;

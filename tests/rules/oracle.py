@@ -202,6 +202,7 @@ ORACLES: dict[str, dict[str, Oracle]] = {
     },
 }
 ORACLES |= {"forced-yatzy": ORACLES["yatzy"], "forced-maxi-yatzy": ORACLES["maxi-yatzy"]}
+ORACLES["maxi-yatzy-saved"] = ORACLES["maxi-yatzy"]
 ORACLES["yams"] = ORACLES["yams-4"] = {
     **NUMBERS,
     "three_of_a_kind": _has(r"(.)\1\1", _everything),
