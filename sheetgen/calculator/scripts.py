@@ -23,7 +23,7 @@ from sheetgen.rules.history import (
     yachts,
 )
 from sheetgen.rules.patterns import Dice, Roll, all_rolls
-from sheetgen.rules.ruleset import Category, Ruleset, boxes_of
+from sheetgen.rules.ruleset import Category, Ruleset
 from sheetgen.rules.scoring import (
     MOST_ROLLS,
     Context,
