@@ -91,6 +91,15 @@ class PlayCommand(Struct, frozen=True, kw_only=True):
         ),
     ] = None
     force: parameters.Force = False
+    from_phones: Annotated[
+        bool,
+        Extra(
+            Message(
+                "Wait for a phone that knows the game: the file of the table is gone. Each phone "
+                "has all of it."
+            )
+        ),
+    ] = False
     host: Annotated[
         str | None,
         Extra(
@@ -112,7 +121,12 @@ def play(settings: PlayCommand) -> None:
         _export(settings, catalog)
         return
     if settings.ruleset is None:
-        for option, value in {"names": settings.names, "theme": settings.theme}.items():
+        of_new = {
+            "names": settings.names,
+            "theme": settings.theme,
+            "from-phones": settings.from_phones,
+        }
+        for option, value in of_new.items():
             if value:
                 raise SheetgenError("belongs to a new table; name its game", key=f"--{option}")
         stored = _table_to_go_on_with(settings, catalog)
@@ -120,6 +134,10 @@ def play(settings: PlayCommand) -> None:
         if settings.table is not None:
             raise SheetgenError(
                 "--%(one)s and --%(other)s exclude each other.", one="table", other="ruleset"
+            )
+        if settings.names and settings.from_phones:
+            raise SheetgenError(
+                "--%(one)s and --%(other)s exclude each other.", one="names", other="from-phones"
             )
         stored = _new_table(settings, catalog)
     try:
@@ -145,6 +163,7 @@ def _new_table(settings: PlayCommand, catalog: Catalog) -> StoredTable:
         started=datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
         token=_letters(8),
         digits="".join(secrets.choice(string.digits) for _ in range(4)),
+        restored=0 if settings.from_phones else None,
     )
     shared.look_of(game, settings.theme)  # it checks the theme
     seats = _seats_of(game, settings.names)
@@ -275,6 +294,11 @@ def _serve(stored: StoredTable, settings: PlayCommand) -> None:
     game = load_ruleset(about.game)
     table = RunningTable(game, stored)
     options = FormOptions(lang=about.language, theme=about.theme)
+
+    def page_anew(phone: str) -> bytes:
+        terminal.tell_restored(phone)
+        return table_page(game, table.about.id, options)
+
     content = table_page(game, about.id, options)
     host = settings.host or home_address()
     hosts = [host]
@@ -288,7 +312,7 @@ def _serve(stored: StoredTable, settings: PlayCommand) -> None:
     address, link = reached_at(sockets[0])
     terminal = _Terminal(table, catalog, port, opens=not settings.no_open)
     terminal.print_head(address, link)
-    app = table_app(table, content, load_catalog(about.language), terminal.tell)
+    app = table_app(table, content, load_catalog(about.language), terminal.tell, page_anew)
     NetworkServer(app, terminal).run(sockets)
 
 
@@ -334,6 +358,9 @@ class _Terminal(Host):
 
     def started(self) -> None:
         """Say that phones are answered, and open the big screen."""
+        if self.table.is_waiting:
+            message = self.catalog.message
+            print(wrapped(message("waiting for a phone that has played at this table")))
         print(self.catalog.message("Ctrl-C closes the table and keeps the game"), flush=True)
         has_display = sys.platform != "linux" or any(
             os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")
@@ -355,6 +382,16 @@ class _Terminal(Host):
         if is_over and not self._was_finished:
             self._say("", self.catalog.message("the game is over"), "")
         self._was_finished = is_over
+
+    def tell_restored(self, address: str) -> None:
+        """Say that a phone has brought back the game."""
+        self._was_finished = is_finished(self.table.game, self.table.state)
+        self._game = self.table.state.game
+        boxes = len(self.table.state.entries)
+        said = self.catalog.plural(
+            "table", "the game is back, with %(n)s box", "the game is back, with %(n)s boxes", boxes
+        )
+        self._say("", said, address)
 
     def look(self) -> None:
         """Say who has gone to sleep, and who is back."""

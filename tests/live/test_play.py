@@ -129,6 +129,8 @@ def test_an_evening(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -
     [
         ("play", "Which game?"),
         ("play --names An", "--names: belongs to a new table"),
+        ("play --from-phones", "--from-phones: belongs to a new table"),
+        ("play yatzy --names An --from-phones", "exclude each other"),
         ("play --table x", "--table: there is no table yet"),
         ("play --export x.json", "--export: there is no table yet"),
         ("play yatzy --export x.json", "--export: writes the games of a table"),
@@ -170,6 +172,7 @@ def test_the_words_of_the_terminal(
         terminal.look()
         table.table.see("phone")
         terminal.look()
+        terminal.tell_restored("192.168.178.31")
         terminal.closing()
         terminal.closed()
     lines = capsys.readouterr().out.replace(str(tmp_path), "~").splitlines()
@@ -182,6 +185,22 @@ def playing_events(data: dict[str, Any]) -> list[AnyEvent]:
     from sheetgen.live.events import read_events
 
     return read_events(json.dumps([data]).encode())
+
+
+def test_a_lost_file(tmp_path: Path) -> None:
+    """A phone that types the digits brings the game back; the table keeps it."""
+    seat = {"kind": "seat", "device": "phone", "count": 1, "player": "p1", "name": "An"}
+    log = [seat | {"number": 1}, twos(2) | {"number": 2}]
+    with playing_in(tmp_path, "yatzy", "--from-phones") as waiting:
+        assert "waiting for a phone that has played" in waiting.words
+        cookie = waiting.enter()
+        offer = {"id": "asdfghjk", "started": "2026-11-28T19:01:00Z", "events": log}
+        assert waiting.ask("POST", "/log", offer, cookie)[0] == 204
+        assert waiting.process.stdout
+        assert "the game is back, with 1 box" in waiting.process.stdout.readline()
+        waiting.process.kill()
+    ((about, events),) = read_tables(table_files(tmp_path / "tables"))
+    assert (about.id, len(events)) == ("asdfghjk", 2)
 
 
 def test_two_games(
