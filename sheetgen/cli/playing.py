@@ -28,7 +28,7 @@ from sheetgen.cli.serving import (
     wrapped,
 )
 from sheetgen.documents.declared import Extra
-from sheetgen.documents.kits import FormOptions, table_page
+from sheetgen.documents.kits import FormOptions, screen_page, table_page
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.files.disk import clean_name
 from sheetgen.files.folders import tables_folder
@@ -38,7 +38,7 @@ from sheetgen.live.events import AgainEvent, AnyEvent, JoinEvent, SeatEvent
 from sheetgen.live.listening import Host, NetworkServer, bound_sockets
 from sheetgen.live.matches import matches_of
 from sheetgen.live.running import RunningTable
-from sheetgen.live.server import table_app
+from sheetgen.live.server import TablePages, table_app
 from sheetgen.live.store import (
     SUFFIX,
     AboutTable,
@@ -295,11 +295,14 @@ def _serve(stored: StoredTable, settings: PlayCommand) -> None:
     table = RunningTable(game, stored)
     options = FormOptions(lang=about.language, theme=about.theme)
 
-    def page_anew(phone: str) -> bytes:
-        terminal.tell_restored(phone)
-        return table_page(game, table.about.id, options)
+    def pages_now() -> TablePages:
+        phone = table_page(game, table.about.id, options)
+        return TablePages(phone, screen_page(game, table.about.id, options), link)
 
-    content = table_page(game, about.id, options)
+    def pages_anew(phone: str) -> TablePages:
+        terminal.tell_restored(phone)
+        return pages_now()
+
     host = settings.host or home_address()
     hosts = [host]
     if not ip_address(bare(host)).is_unspecified and not ip_address(bare(host)).is_loopback:
@@ -312,7 +315,8 @@ def _serve(stored: StoredTable, settings: PlayCommand) -> None:
     address, link = reached_at(sockets[0])
     terminal = _Terminal(table, catalog, port, opens=not settings.no_open)
     terminal.print_head(address, link)
-    app = table_app(table, content, load_catalog(about.language), terminal.tell, page_anew)
+    language = load_catalog(about.language)
+    app = table_app(table, pages_now(), language, terminal.tell, pages_anew)
     NetworkServer(app, terminal).run(sockets)
 
 
@@ -322,7 +326,7 @@ class _Terminal(Host):
     def __init__(self, table: RunningTable, catalog: Catalog, port: int, *, opens: bool) -> None:
         self.table = table
         self.catalog = catalog
-        self.screen = f"http://localhost:{port}/?table={table.about.token}"
+        self.screen = f"http://localhost:{port}/screen?table={table.about.token}"
         self._opens = opens
         self._present: set[str] = set()
         self._addresses: dict[str, str] = {}

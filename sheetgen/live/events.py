@@ -259,7 +259,7 @@ def _check_box(game: Ruleset, event: BoxEvent) -> None:
         raise SheetgenError("a win in a box needs its points")
     if choice is None:
         return
-    bonuses = {0, game.extra_yachts.points if game.extra_yachts else 0}
+    bonuses = {0, game.points_of_yacht(game.boxes[event.box].column)}
     if choice.points not in possible_values(game, event.box) or choice.bonus not in bonuses:
         raise SheetgenError(
             "%(box)s cannot hold %(points)s", box=event.box, points=choice.points + choice.bonus

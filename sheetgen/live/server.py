@@ -4,6 +4,8 @@
 route       asked with                       answer
 ==========  ===============================  ======================================================
 GET /       ?table=TOKEN, once               the page, and the cookie that lets in
+GET /screen ?table=TOKEN, once               the page of the big screen, and the cookie
+GET /invitation                              {link, address, digits}: how phones come to the table
 POST /enter {digits} or {token}              204 with the cookie; 403; 429 after five wrong tries
 GET /game    ?after=N&mark=M                 the whole state (`matches`), and whether the first N
                                              events are those of the device (``known``)
@@ -18,10 +20,10 @@ POST /log     {id, started, events}          204; the log of a table that waits 
 POST /drafts  {player, dice, …}              204; the dice that are being tapped, for the others
 ==========  ===============================  ======================================================
 
-All but ``/`` and ``/enter`` want the cookie, or the token in the header ``X-Table``: else 401. A
-stream has messages ``events`` (id: the number of the last one; data: a list), ``draft``, ``here``
-(the devices of players that are present), ``beat`` every 10 s, and ``closed`` when the table
-closes. Errors are {"error": sentence} in the language of the table.
+All but ``/``, ``/screen`` and ``/enter`` want the cookie, or the token in the header ``X-Table``:
+else 401. A stream has messages ``events`` (id: the number of the last one; data: a list),
+``draft``, ``here`` (the devices of players that are present), ``beat`` every 10 s, and ``closed``
+when the table closes. Errors are {"error": sentence} in the language of the table.
 """
 
 import asyncio
@@ -86,8 +88,6 @@ TellOpened = Callable[[str], None]
 """Reports that the page was opened, from an address."""
 TellEvent = Callable[[AnyEvent, str], None]
 """Reports an event that came from an address."""
-MakePage = Callable[[str], bytes]
-"""Returns the page of the table for the log that came from an address, and reports it."""
 
 
 class Refusal(Exception):  # noqa: N818 - it is an answer
@@ -144,20 +144,37 @@ def _application(routes: list[Route], catalog: Catalog) -> Starlette:
     return app
 
 
+class TablePages(Struct, frozen=True):
+    """Pages of a table."""
+
+    phone: bytes
+    """Page for each phone."""
+    screen: bytes
+    """Page of the big screen."""
+    link: str
+    """Address of the page for phones, without the token."""
+
+
+PagesAnew = Callable[[str], TablePages]
+"""Returns the pages of the table for the log that came from an address, and reports it."""
+
+
 def table_app(
     table: RunningTable,
-    page: bytes,
+    pages: TablePages,
     catalog: Catalog,
     tell: TellEvent,
-    page_anew: MakePage | None = None,
+    pages_anew: PagesAnew | None = None,
 ) -> Starlette:
     """Return the application of a table.
 
-    `page_anew` makes the page once a device has brought back the log of the table.
+    `pages_anew` makes the pages once a device has brought back the log of the table.
     """
-    desk = _Desk(table, page, tell, page_anew)
+    desk = _Desk(table, pages, tell, pages_anew)
     routes = [
         Route("/", desk.send_page),
+        Route("/screen", desk.send_screen),
+        Route("/invitation", desk.send_invitation),
         Route("/enter", desk.enter, methods=["POST"]),
         Route("/game", desk.send_game),
         Route("/events", desk.send_events),
@@ -322,22 +339,45 @@ class _Desk:
     """Answers the requests to a table."""
 
     def __init__(
-        self, table: RunningTable, page: bytes, tell: TellEvent, page_anew: MakePage | None
+        self,
+        table: RunningTable,
+        pages: TablePages,
+        tell: TellEvent,
+        pages_anew: PagesAnew | None,
     ) -> None:
         self.table = table
-        self.page = page
+        self.pages = pages
         self.tell = tell
-        self.page_anew = page_anew
+        self.pages_anew = pages_anew
         self.cookie = f"sheetgen-{table.about.name}"
         self._wrong_tries = _Recent(WRONG_TRIES, 60)
         self._all_wrong_tries = _Recent(WRONG_TRIES_OF_ALL, 60)
 
     async def send_page(self, request: Request) -> Response:
         """Send the page; with the token of the square, the cookie as well."""
-        answer = _page_answer(self.page)
+        return self._send(self.pages.phone, request)
+
+    async def send_screen(self, request: Request) -> Response:
+        """Send the page of the big screen, which has no secrets; with the token, the cookie too."""
+        return self._send(self.pages.screen, request)
+
+    def _send(self, page: bytes, request: Request) -> Response:
+        answer = _page_answer(page)
         if self._is_token(request.query_params.get("table", "")):
             self._let_in(answer)
         return answer
+
+    async def send_invitation(self, request: Request) -> Response:
+        """Send how phones come to the table, for the square on the big screen."""
+        self._check_entry(request)
+        about, link = self.table.about, self.pages.link
+        address = link.removeprefix("http://").rstrip("/")
+        invitation = {
+            "link": f"{link}?table={about.token}",
+            "address": address,
+            "digits": about.digits,
+        }
+        return _json_answer(invitation)
 
     async def enter(self, request: Request) -> Response:
         """Let in who knows the digits under the square, or the token in it."""
@@ -466,8 +506,8 @@ class _Desk:
         offer = read_offer(await _body_of(request, MOST_BYTES_OF_LOG))
         before = len(self.table.log)
         bring_back(self.table, offer)
-        if self.page_anew and len(self.table.log) > before:
-            self.page = self.page_anew(address_of(request))
+        if self.pages_anew and len(self.table.log) > before:
+            self.pages = self.pages_anew(address_of(request))
         return Response(status_code=204, headers=_HEADERS)
 
     async def take_draft(self, request: Request) -> Response:

@@ -9,14 +9,14 @@ from time import monotonic, sleep
 import uvicorn
 from msgspec.structs import replace
 
-from sheetgen.documents.kits import table_page
+from sheetgen.documents.kits import screen_page, table_page
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.live.events import AnyEvent
 from sheetgen.live.running import RunningTable
-from sheetgen.live.server import table_app
+from sheetgen.live.server import TablePages, table_app
 from sheetgen.live.store import AboutTable, new_table, open_table
 from sheetgen.rulesets.loading import load_ruleset
-from tests.live.tables import TOKEN
+from tests.live.tables import LINK, TOKEN
 
 _PATIENCE = 20.0
 """Maximum time in seconds for the server to begin and to end."""
@@ -63,10 +63,12 @@ class OnlineTable:
         ruleset = load_ruleset(self.game)
         self.table = RunningTable(ruleset, self._stored)
 
-        def page(_: str = "") -> bytes:
-            return table_page(ruleset, self.table.about.id, lang=self.language)
+        def pages(_: str = "") -> TablePages:
+            phone = table_page(ruleset, self.table.about.id, lang=self.language)
+            screen = screen_page(ruleset, self.table.about.id, lang=self.language)
+            return TablePages(phone, screen, LINK)
 
-        app = table_app(self.table, page(), load_catalog(self.language), lambda *_: None, page)
+        app = table_app(self.table, pages(), load_catalog(self.language), lambda *_: None, pages)
         config = uvicorn.Config(
             app,
             port=self.port,

@@ -13,12 +13,12 @@ from starlette.types import ASGIApp
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.live.events import event_json, mark_after
 from sheetgen.live.running import RunningTable
-from sheetgen.live.server import table_app
+from sheetgen.live.server import TablePages, table_app
 from sheetgen.live.store import StoredTable, new_table, open_table
 from sheetgen.rulesets.loading import load_ruleset
 from tests.live.devices import Answer, ask, post, run_alone
 from tests.live.logs import Log
-from tests.live.tables import INSIDE, PAGE
+from tests.live.tables import INSIDE, LINK
 from tests.live.test_store import ABOUT
 
 LOST = {"id": "asdfghjk", "started": "2026-11-28T19:01:00Z"}
@@ -44,10 +44,11 @@ def app_of(stored: StoredTable) -> tuple[RunningTable, ASGIApp]:
     """Return a table, and the application that serves it; its page names it."""
     table = RunningTable(load_ruleset("yatzy"), stored)
 
-    def page_anew(_: str) -> bytes:
-        return table.about.id.encode()
+    def pages(_: str = "") -> TablePages:
+        name = table.about.id.encode()
+        return TablePages(name, name, LINK)
 
-    return table, table_app(table, PAGE, load_catalog("en"), lambda *_: None, page_anew)
+    return table, table_app(table, pages(), load_catalog("en"), lambda *_: None, pages)
 
 
 async def offer(app: ASGIApp, events: list[dict[str, Any]], **facts: str) -> Answer:

@@ -192,6 +192,16 @@ export function typistOf(state, player) {
   return those.length ? those[those.length - 1].by : ""; // a later one is of this turn alone
 }
 
+/** Check whether a player is at the table without a phone, and nobody types for this player now.
+ *
+ * @param {TableState} state
+ * @param {string} player
+ */
+export function isWithoutTypist(state, player) {
+  const own = seatOf(state, player);
+  return own !== undefined && !own.device && !typistOf(state, player);
+}
+
 /** Return the device that is asked about a doubt: that of the player or of who types for the player; empty for the big
  * screen.
  *

@@ -11,6 +11,7 @@ import {
   gameStates,
   goesOnFrom,
   isBoxEvent,
+  isWithoutTypist,
   joinedOutbox,
   markOf,
   mergedLog,
@@ -34,7 +35,7 @@ import { pgettext } from "./texts.js";
 import { askTable, closeWire, openWire, wakeWire } from "./wire.js";
 
 const TABLE_KEYS = "table ";
-const KEY = `${TABLE_KEYS}${ALL.table}`;
+const KEY = `${ALL.screen ? "screen " : TABLE_KEYS}${ALL.table}`;
 const MOST_AT_ONCE = 200;
 const A_WHILE = 11000; // more than a beat of the stream
 const DRAFT_PAUSE = 300; // dice are sent some three times a second
@@ -467,13 +468,16 @@ function showMatch(match) {
 }
 
 /** Return the player for whom dice are typed on this phone now: its own one, if it is the turn of that player or nobody
- * knows whose it is; or one for whom it types; else none.
+ * knows whose it is; or one for whom it types; else none. On the big screen it is one for whom nobody else types.
  *
  * @param {Match} match
  * @param {string} next
  */
 function playerHere(match, next) {
   const { me, is } = tableHere();
+  if (ALL.screen && next) {
+    return isWithoutTypist(seat.state, next) ? next : "";
+  }
   if (!me || !next) {
     return "";
   }
@@ -491,11 +495,11 @@ function boxesInDoubt() {
   return [...unsent, ...asked.flatMap((doubt) => doubt.entries.filter((entry) => entry.number === doubt.counts))];
 }
 
-/** Return the doubts that this phone is asked about, of all games. */
+/** Return the doubts that this phone, or the big screen, is asked about, of all games. */
 export const ownDoubts = () =>
   gameStates(seat.state)
     .flatMap((state) => state.doubts)
-    .filter((doubt) => doubt.isOpen && askedDevice(seat.state, doubt) === seat.device);
+    .filter((doubt) => doubt.isOpen && askedDevice(seat.state, doubt) === (ALL.screen ? "" : seat.device));
 
 /** Return the number of the game in which a doubt is.
  *
@@ -525,7 +529,8 @@ function takesEvent(event) {
   if (event.kind !== "write" && event.kind !== "win" && event.kind !== "start") {
     return false;
   }
-  if (!tableHere().me) {
+  const { me, types } = tableHere();
+  if (!me && !(types && event.kind !== "start")) {
     notify("refused", pgettext("page", "Those who watch see everything, and write nothing."));
   } else if (event.kind === "start") {
     push({ kind: "again", player: event.match.starter, game: gameNumber(seat.state) + 1 });

@@ -7,7 +7,7 @@ import { isTabs } from "../parts/measure.js";
 import { announce, flash } from "../parts/notes.js";
 import { button, nameNode, phrase } from "../parts/sheets.js";
 import { entriesOf } from "../rules/match.js";
-import { typistOf } from "../rules/shared.js";
+import { isWithoutTypist } from "../rules/shared.js";
 import { choiceText, say } from "../rules/words.js";
 import { categoryName, language } from "../state/data.js";
 import { isolated, page, tableHere, view } from "../state/page.js";
@@ -182,10 +182,7 @@ function showLast() {
  *
  * @param {Player} player
  */
-function isWithoutPhone({ id }) {
-  const own = seat.state.seats.find((each) => each.player === id);
-  return Boolean(tableHere().me) && own !== undefined && !own.device && !typistOf(seat.state, id);
-}
+const isWithoutPhone = ({ id }) => Boolean(tableHere().me) && isWithoutTypist(seat.state, id);
 
 /** @param {Player} player */
 const typeButton = (player) =>

@@ -5,7 +5,7 @@ import { die, seatDice } from "../parts/dice.js";
 import { element, setAttribute, toggle } from "../parts/elements.js";
 import { flash } from "../parts/notes.js";
 import { actions, ask, button, closeSheet, openSheet, openSheets } from "../parts/sheets.js";
-import { drawnQr } from "../parts/ways.js";
+import { drawnQr } from "../parts/square.js";
 import { entriesOf } from "../rules/match.js";
 import { qrOf } from "../rules/qr.js";
 import { cardOf, seatsOf, typistOf } from "../rules/shared.js";
