@@ -149,8 +149,8 @@ async function hearGame({ last, known, started, here, drafts }, silence) {
   send();
 }
 
-/** Take the whole log of a table that does not have the one that was known here. What this phone wrote, and the table has
- * lost, is sent once more. */
+/** Take the whole log of a table that does not have the one that was known here. What this phone wrote, and the table
+ * has lost, is sent once more. */
 async function takeLogAnew() {
   const { status, data } = await askTable("/events?after=0");
   const log = status === 200 ? mergedLog([], data.events) : [];
@@ -364,8 +364,8 @@ async function send() {
   }
 }
 
-/** Count what waits from the number on for which the table waits. What it has already may be in the outbox still: another
- * window has sent it, or the answer was lost.
+/** Count what waits from the number on for which the table waits. What it has already may be in the outbox still:
+ * another window has sent it, or the answer was lost.
  *
  * @param {number} count
  */

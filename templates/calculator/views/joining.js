@@ -10,7 +10,7 @@ import { bringBack, joinAs, joinNew, knownTables, lastClock, seat, watchOnly } f
 import { listed, nameIn, npgettext, pgettext } from "../state/texts.js";
 import { askTable, wakeWire } from "../state/wire.js";
 
-const MOST_KNOWN = 4;
+const MOST_ASKED = 4;
 const moment = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
 
 const joinState = {
@@ -213,7 +213,7 @@ export function askLog() {
     return;
   }
   joinState.isLogAsked = true;
-  const known = knownTables().slice(0, MOST_KNOWN);
+  const known = knownTables().slice(0, MOST_ASKED);
   const text = known.length
     ? pgettext("page", "Its file is gone. This phone has the whole game: which one was it?")
     : pgettext("page", "Its file is gone, and this phone knows no game of it. A phone that has played brings it back.");
