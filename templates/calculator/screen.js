@@ -208,6 +208,7 @@ document.title = DATA.title;
   listen(/** @type {"table"} */ (name), drawSoon);
 });
 listen("table found", askInvitation);
+listen("log wanted", askInvitation);
 listen("refused", flash);
 listen("barred", askDigitsHere);
 listen("ask zero", (offer) => {

@@ -319,6 +319,13 @@ interface TableState {
   earlier: TableState[];
 }
 
+/** A table that this phone knows: its id, the time of its start, and its log. */
+interface KnownTable {
+  id: string;
+  started: string;
+  log: TableEvent[];
+}
+
 /** Data by which stored games are checked. */
 interface GameData {
   game: Game;
@@ -734,9 +741,14 @@ interface WireListener {
   device: string;
   /** Return the number of the last event that is known. */
   last: () => number;
-  game: (told: any, silence: number) => void;
+  /** Return the length of the log that is known here, and its mark. */
+  known: () => { after: number; mark: number };
+  /** Hear that the table waits for its log, and return whether nothing else is to be done now. */
+  waits: (told: any) => boolean;
+  game: (told: any, silence: number) => Promise<void>;
   events: (events: TableEvent[]) => void;
   draft: (draft: any) => void;
+  drafts: (drafts: Record<string, Partial<Turn>>) => void;
   here: (devices: string[]) => void;
   lost: (when: number) => void;
   closed: () => void;
@@ -864,6 +876,8 @@ interface PageEvents {
   table: undefined;
   "table lost": undefined;
   "table found": undefined;
+  /** The log of the table is wanted, whose file is gone. */
+  "log wanted": undefined;
   /** The digits of the table are wanted. */
   barred: undefined;
   /** Somebody has sat down. */
