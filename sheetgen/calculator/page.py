@@ -36,6 +36,8 @@ _SCRIPT = "main.js"
 """The script of the page, which imports all others."""
 _TABLE_SCRIPT = "live.js"
 """The script of the page of a table, which imports that of the page."""
+_CHANCES_SCRIPT = "chances-worker.js"
+"""The script of the worker that plays games out. Only pages with weights of boxes have it."""
 _STYLES = ("common.css", "page.css", "games.css", "columns.css")
 _TABLE_STYLE = "table.css"
 _SCREEN_SCRIPT = "screen.js"
@@ -90,9 +92,10 @@ def make_page(
 
     Names may be empty. It has the games of `wordings`, which are in the language that it opens in;
     the other languages can be chosen on it. `look` has the colours and shapes of a theme. The
-    content security policy allows the page's own script and nothing else; that of an app allows
-    the files of its folder as well, that of a table requests to its server, with which the scripts
-    share the game with other phones. `odds` has by the ids of games the distribution of their
+    content security policy allows the page's own scripts and nothing else: a worker that plays
+    games out is made of a text of the page. The policy of an app allows the files of its folder as
+    well, that of a table requests to its server, with which the scripts share the game with other
+    phones. `odds` has by the ids of games the distribution of their
     totals in best play, and the weights of their boxes.
     """
     wordings = [wordings] if isinstance(wordings, Wording) else wordings
@@ -134,6 +137,9 @@ def make_page(
         style_parts += [accent_style(own_look, name) for name, own_look in looks.items()]
     style = "\n".join(style_parts)
     script, loader = strict(scripts), strict(joined(["loader.js"]))
+    workers = []
+    if any("worth" in each.get("odds", {}) for each in rules.values()):
+        workers.append(strict(joined([_CHANCES_SCRIPT])))
     return render(
         "screen.html.j2" if origin.screen else "page.html.j2",
         catalog,
@@ -147,7 +153,8 @@ def make_page(
         shape=first_look.dice,
         sides=max(game.dice.sides for game in games),
         loader=loader,
-        packed=packed([style, script_data(data), script]),
+        worker=bool(workers),
+        packed=packed([style, script_data(data), script, *workers]),
         styles=[fingerprint(style)],
         scripts=[fingerprint(loader), fingerprint(script)],
     )

@@ -7,15 +7,18 @@ import { isLying, shortened, widthOf } from "../parts/measure.js";
 import { announce } from "../parts/notes.js";
 import { button, openSheets, phrase } from "../parts/sheets.js";
 import { sumOf } from "../rules/engine.js";
-import { bestEntry, entriesOf, isPlaying, ranking } from "../rules/match.js";
+import { bestEntry, brought, entriesOf, isPlaying, ranking } from "../rules/match.js";
 import { choiceText, meanOf, plain, say, signed } from "../rules/words.js";
 import { columnOfEntries, earlierGames, runningTotals, shareBelow, starterAfter, stopped } from "../state/cards.js";
+import { chanceLines, chanceTexts, curveOf, hasChances } from "../state/chances.js";
 import { DATA, categoryName, game, gameColumns, goal, language } from "../state/data.js";
-import { notify } from "../state/events.js";
+import { listen, notify } from "../state/events.js";
 import { bestOf, isolated, nameOf, page, view } from "../state/page.js";
 import { playerLines } from "../state/sayings.js";
 import { listed, npgettext, pgettext, shares } from "../state/texts.js";
 
+const TURN_LETTERS = ["A", "B", "C"];
+const LEAST_CURVE = 198; // pixels of a curve of chances with its title, for which facts give way
 const endState = {
   shownEnd: "", // the result that is shown, to draw it once
   nextStarter: "", // the id of the player who begins the next game
@@ -84,7 +87,7 @@ function endNodes() {
   return [
     element(
       "div",
-      { class: isAlone ? "final single" : "final" },
+      { class: isAlone ? "final single" : hasChances(page.match) ? "final charted" : "final" },
       element(
         "div",
         {},
@@ -97,7 +100,7 @@ function endNodes() {
         "div",
         {},
         ...(isAlone ? [] : [restOf(all)]),
-        chartPlace("lines"),
+        ...(hasChances(page.match) ? chancesParts() : [chartPlace("lines")]),
         ...(isAlone && DATA.odds ? [barsPlace(all[0].total)] : []),
         ...bestFact(isAlone),
         ...(isAlone ? [] : shareFact(winners))
@@ -118,19 +121,109 @@ function chartPlace(kind, ...title) {
   return place;
 }
 
-/** Let what has no room give way, the bars of one player first, then the lines, then the best box; draw the charts. */
+/** Return the chances to win in a chart, and below it the turns that decided the game. */
+function chancesParts() {
+  const title = element(
+    "p",
+    { class: "plot-title" },
+    element("b", {}, pgettext("page", "Chance to win, in %")),
+    element("span", {}, pgettext("page", "if everyone plays well"))
+  );
+  const wait = pgettext("page", "The game is played on 2000 times after each box …");
+  return [chartPlace("chances", title), element("ol", { class: "decided" }, element("li", { class: "open" }, wait))];
+}
+
+/** List the turns that decided the game, once all chances are known. */
+function fillDecided() {
+  const { match } = page;
+  const curve = curveOf(match);
+  if (!curve || !curve.deciding) {
+    return;
+  }
+  const rows = curve.deciding.map((each, place) => decidedRow(each, TURN_LETTERS[place]));
+  const none = element("li", { class: "open" }, pgettext("page", "It was open until the last roll"));
+  find(".decided").replaceChildren(...(rows.length ? rows : [none]));
+}
+
+/** Return the row of an entry that decided the game: its letter, what was written in which turn, and both chances.
+ *
+ * @param {Deciding} deciding
+ * @param {string} letter
+ */
+function decidedRow({ at, entry, before, after, isPossible }, letter) {
+  const { match } = page;
+  const player = match.players.find(({ id }) => id === entry.player) || match.players[0];
+  const own = entriesOf({ ...match, entries: match.entries.slice(0, at) }, player);
+  const brings = brought(game, own.slice(0, -1), entry);
+  const row = categoryName(entry.box);
+  const places = { row, points: plain(entry.points), brings };
+  const written = entry.points
+    ? brings > 0
+      ? pgettext("page", "%(player)s: %(row)s %(points)s, bonus %(brings)s", places)
+      : pgettext("page", "%(player)s: %(row)s %(points)s", places)
+    : pgettext("page", "%(player)s: %(row)s struck", places);
+  const [text] = chanceTexts([{ percent: after, isPossible: isPossible && after < 100 }]);
+  return element(
+    "li",
+    {},
+    element("b", { class: "letter", "aria-hidden": "true" }, letter),
+    element(
+      "span",
+      {},
+      element("b", {}, ...phrase(written, { player: element("bdi", {}, nameOf(player)) })),
+      element("small", {}, pgettext("page", "turn %(n)s", { n: own.length }))
+    ),
+    element("span", { class: "change" }, `${before} → `, element("b", {}, text))
+  );
+}
+
+/** Return the chart of the chances to win, as far as they are known.
+ *
+ * @param {number} wide
+ * @param {number} high
+ */
+function chancesChart(wide, high) {
+  const { match } = page;
+  const { chances, deciding } = curveOf(match) || { chances: [], deciding: null };
+  const letters = (deciding || []).map(({ at, after }, place) => ({ at, total: after, letter: TURN_LETTERS[place] }));
+  const lines = chances.length ? chanceLines(match, chances) : [];
+  return lineChart(lines, wide, high, pgettext("page", "Chance to win, in %"), {
+    scale: [0, 25, 50, 75, 100],
+    steps: match.players.length,
+    letters,
+    grows: deciding === null,
+  });
+}
+
+listen("chances", () => {
+  if (!find("#end").hidden && document.querySelector(".plotted.chances")) {
+    fitEnd();
+  }
+});
+
+/** Let what has no room give way, the bars of one player first, then the lines, then the best box; draw the charts. Of
+ * chances the facts give way first, then the list of what decided the game.
+ */
 function fitEnd() {
   const final = find(".final");
-  const parts = [".bars", ".lines", ".best"].flatMap((each) => findAll(each, final));
+  const places = findAll(".plotted > div", final);
+  const order = document.querySelector(".plotted.chances")
+    ? [".share", ".best", ".decided"]
+    : [".bars", ".lines", ".best"];
+  const parts = order.flatMap((each) => findAll(each, final));
+  if (document.querySelector(".decided")) {
+    fillDecided();
+  }
   parts.forEach((part) => {
     setHidden(part, false);
   });
-  const places = findAll(".plotted > div", final);
   places.forEach((place) => {
     place.replaceChildren();
   });
+  const [curve] = findAll(".plotted.chances", final);
   parts.forEach((part) => {
-    setHidden(part, final.scrollHeight > final.clientHeight + 1);
+    const isLow = curve !== undefined && curve.offsetHeight < LEAST_CURVE && part.matches(".fact");
+    setHidden(part, isLow || final.scrollHeight > final.clientHeight + 1);
   });
   places
     .filter((place) => place.clientHeight)
@@ -156,6 +249,9 @@ function endChart(place, wide, high) {
   if (DATA.odds && place.matches(".bars")) {
     return barChart(DATA.odds, first.total, wide, high);
   }
+  if (place.matches(".chances")) {
+    return chancesChart(wide, high);
+  }
   const label = pgettext("page", "Running totals");
   if (!document.querySelector(".final.single")) {
     return lineChart(playerLines(), wide, high, label);
@@ -177,7 +273,7 @@ function endChart(place, wide, high) {
     wide,
     high,
     label,
-    mark
+    { mark }
   );
 }
 
