@@ -147,6 +147,9 @@ function showThemeHere() {
 }
 
 function changeChances() {
+  if (!screen.hasChances) {
+    return;
+  }
   nextChanceTime();
   const said = {
     end: pgettext("page", "Chances to win: at the end"),

@@ -701,14 +701,16 @@ interface Invitation {
   digits: string;
 }
 
-/** Chances to win, by the ids of players. */
-interface WinChances {
-  /** Whole per cent, which sum to 100; 0.5 for less than one that is possible. */
-  percents: Record<string, number>;
-  /** Change in the last round, from 3 points on. */
-  changes: Record<string, number>;
-  /** Flag: a new figure is being computed. */
-  isOld?: boolean;
+/** Chances to win as the panel of the big screen shows them, by the places of players. */
+interface PanelChances {
+  /** Whole per cent, which sum to 100. */
+  percents: number[];
+  /** The same in words, such as <1 %. */
+  texts: string[];
+  /** Change in the last round; 0 where it is too small to be shown. */
+  changes: number[];
+  /** Flag: newer figures are being computed. */
+  isOld: boolean;
 }
 
 /** Lengths of the cards on the big screen, which is 1280 wide and 720 high. */

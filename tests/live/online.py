@@ -86,12 +86,13 @@ class OnlineTable:
         (server,) = self._server.servers
         self.port = server.sockets[0].getsockname()[1]
 
-    def take(self, events: Sequence[AnyEvent]) -> None:
-        """Take events, as if a device had sent them."""
+    def take(self, events: Sequence[AnyEvent], device: str = "") -> None:
+        """Take events, as if a device had sent them; one that is named is here from then on."""
         taken: Future[None] = Future()
 
         def act() -> None:
             self.table.take(events)
+            self.table.see(device)
             taken.set_result(None)
 
         self._server.servers[0].get_loop().call_soon_threadsafe(act)
