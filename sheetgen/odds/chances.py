@@ -174,17 +174,3 @@ def deciding_entries(match: MatchIn, chances: Sequence[Sequence[Chance]]) -> lis
             found.append(Deciding(number, before, after))
     found.sort(key=lambda each: (-abs(each.after.percent - each.before), -each.entry))
     return sorted(found[:_MOST_DECIDING], key=lambda each: each.entry)
-
-
-def texts_of(chances: Sequence[Chance]) -> list[str]:
-    """Return chances in words: 0 only for what is impossible, 100 only for what is certain."""
-    is_certain = sum(chance.is_possible for chance in chances) == 1
-    texts = []
-    for chance in chances:
-        if chance.percent == 0 and chance.is_possible:
-            texts.append("<1 %")
-        elif chance.percent == 100 and not is_certain:
-            texts.append(">99 %")
-        else:
-            texts.append(f"{chance.percent} %")
-    return texts
