@@ -94,7 +94,7 @@ def rows_for_any_roll(wording: Wording) -> str:
     dice = wording.ruleset.dice
     names = []
     for category in wording.ruleset.categories.values():
-        if takes_any(category.pattern, dice.count, dice.sides):
+        if takes_any(category.pattern, dice):
             names.append(wording.name(category))
     return quoted(wording, names)
 
@@ -422,6 +422,8 @@ class Columns:
             yield Equation(name, rule, (start, ("→", "")), result)
             return
         tokens: list[tuple[str, str]] = []
+        if total.kind == "extra_yachts":
+            tokens = self._further_yachts()
         for part, times in Counter(parts).items():
             if tokens:
                 tokens.append(("+", ""))
@@ -429,6 +431,15 @@ class Columns:
             if times > 1:
                 tokens += [("×", ""), (str(times), "")]
         yield Equation(name, rule, (*tokens, ("=", "")), result)
+
+    def _further_yachts(self) -> list[tuple[str, str]]:
+        """Return the bonuses for further Yachts of the example card, each with its column."""
+        tokens: list[tuple[str, str]] = []
+        for turn in self.card.turns:
+            if turn.bonus:
+                column = self.wording.column_name(self.ruleset.boxes[turn.box].column)
+                tokens += [("+", ""), (self.figures(turn.bonus), column)]
+        return tokens[1:] or [(self.figures(0), "")]
 
     def _label(self, part: str, total: Total) -> str:
         """Return the name of an addend: of its row, or of its column in a total across columns."""

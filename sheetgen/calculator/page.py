@@ -40,6 +40,9 @@ _CHANCES_SCRIPT = "chances-worker.js"
 """The script of the worker that plays games out. Only pages with weights of boxes have it."""
 _STYLES = ("common.css", "page.css", "games.css", "columns.css")
 _TABLE_STYLE = "table.css"
+_SCREEN_SCRIPT = "screen.js"
+"""The script of the big screen of a table."""
+_SCREEN_STYLES = ("common.css", "screen.css")
 _RARE = ("columns.css",)
 """Styles that only some games need (`is_rare`)."""
 
@@ -51,6 +54,22 @@ class Origin(Struct, frozen=True):
     """Flag: it is in a folder of a web space, with the files of an app."""
     table: str = ""
     """Id of the table whose server sends it; empty for a page that plays alone."""
+    screen: bool = False
+    """Flag: it is the page of the big screen of this table."""
+
+    @property
+    def script(self) -> str:
+        """Script that imports all others."""
+        if self.screen:
+            return _SCREEN_SCRIPT
+        return _TABLE_SCRIPT if self.table else _SCRIPT
+
+    @property
+    def styles(self) -> tuple[str, ...]:
+        """Styles, those included that only some games need."""
+        if self.screen:
+            return _SCREEN_STYLES
+        return (*_STYLES, _TABLE_STYLE) if self.table else _STYLES
 
 
 FILE_ALONE = Origin()
@@ -87,11 +106,8 @@ def make_page(
         if name in rules:
             rules[name]["odds"] = odds_data(chances, weights)
     has_rare = any(is_rare(game, rules[game.id]["turns"]) for game in games)
-    scripts = joined([_TABLE_SCRIPT if origin.table else _SCRIPT])
-    style_names = [name for name in _STYLES if has_rare or name not in _RARE]
-    if origin.table:
-        style_names.append(_TABLE_STYLE)
-    styles = joined(style_names)
+    scripts = joined([origin.script])
+    styles = joined([name for name in origin.styles if has_rare or name not in _RARE])
     other_languages = sorted({ENGLISH, *shipped_languages()} - {catalog.language})
     catalogs = [catalog, *map(load_catalog, other_languages)]
     data: Data = {
@@ -109,6 +125,8 @@ def make_page(
     }
     if origin.table:
         data["table"] = origin.table
+    if origin.screen:
+        data["screen"] = True
     for game in games:
         words = {other.language: said_data(Wording(game, other)) for other in catalogs}
         data["games"][game.id] = {"same": rules[game.id], "said": words}
@@ -123,7 +141,7 @@ def make_page(
     if any("worth" in each.get("odds", {}) for each in rules.values()):
         workers.append(strict(joined([_CHANCES_SCRIPT])))
     return render(
-        "page.html.j2",
+        "screen.html.j2" if origin.screen else "page.html.j2",
         catalog,
         folder="calculator",
         language=catalog.language,

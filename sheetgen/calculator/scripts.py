@@ -20,11 +20,10 @@ from sheetgen.rules.history import (
     bound_boxes,
     possible_values,
     values_with_bonus,
-    yacht_box_ids,
     yachts,
 )
 from sheetgen.rules.patterns import Roll, all_rolls
-from sheetgen.rules.ruleset import Category, Ruleset, boxes_of
+from sheetgen.rules.ruleset import Category, Ruleset
 from sheetgen.rules.scoring import (
     Context,
     counts_in,
@@ -169,7 +168,7 @@ def game_data(ruleset: Ruleset) -> Data:
         "values": {box: possible_values(ruleset, box) for box in ruleset.boxes},
         "totals": totals,
         "bounds": [(lower.id, higher.id) for lower, higher in bound_boxes(ruleset)],
-        "yacht_boxes": yacht_box_ids(ruleset) if ruleset.extra_yachts else (),
+        "yachts": _yachts_of_columns(ruleset) if ruleset.extra_yachts else {},
         "bonus_values": {box: values_with_bonus(ruleset, box) for box in ruleset.boxes},
     }
     if ruleset.winner.by != "total":
@@ -178,6 +177,27 @@ def game_data(ruleset: Ruleset) -> Data:
             "sweep": ruleset.winner.sweep,
         }
     return data
+
+
+def _yachts_of_columns(ruleset: Ruleset) -> dict[str, Data]:
+    """Return what a further Yacht in each column needs and counts as, by the column's prefix.
+
+    ``boxes``: groups of boxes of which one must hold points. ``units``: its points in units of the
+    bonus.
+    """
+    bonus = ruleset.extra_yachts
+    if bonus is None:
+        return {}
+    category = ruleset.categories[bonus.category]
+    columns: dict[str, Data] = {}
+    for column in ruleset.columns:
+        groups = [
+            [box.id for box in ruleset.boxes_in(other, category)]
+            for other in ruleset.columns_with_yachts(column)
+        ]
+        units = ruleset.points_of_yacht(column) // bonus.points
+        columns[ruleset.prefix(column)] = {"boxes": groups, "units": units}
+    return columns
 
 
 # turns
@@ -202,6 +222,9 @@ def turn_data(ruleset: Ruleset) -> Data:
     data: Data = {"dice": dice.count, "sides": dice.sides}
     if dice.kept == "stay":
         data["stays"] = True
+    fewest = [category.id for category in ruleset.categories.values() if category.fewest]
+    if fewest:
+        data["fewest"] = fewest
     data |= {
         "boxes": {
             category: [box.id for box in ruleset.boxes_with(category)]
@@ -214,7 +237,8 @@ def turn_data(ruleset: Ruleset) -> Data:
             _points_data(ruleset, category, moments) for category in ruleset.categories.values()
         ],
         "first_rolls": len(moments) > 1,
-        "joker_boxes": yacht_box_ids(ruleset) if joker.rule != "none" else (),
+        "joker_boxes": _joker_boxes(ruleset, yacht_rolls[0]) if joker.rule != "none" else {},
+        "together_in": _columns_together(ruleset),
         "forced": sorted(joker_categories(ruleset)) if joker.rule == "forced" else (),
         "jokers": {},
         "yachts": [],
@@ -300,7 +324,7 @@ def _spent_boxes(ruleset: Ruleset, now: Context) -> dict[str, bool]:
     dice, spent = ruleset.dice, {}
     for box in ruleset.boxes.values():
         if not counts_in(box.column, dice, now):
-            spent[box.id] = not takes_any(box.category.pattern, dice.count, dice.sides)
+            spent[box.id] = not takes_any(box.category.pattern, dice)
     return spent
 
 
@@ -312,7 +336,7 @@ def _winning_rolls(ruleset: Ruleset) -> dict[str, list[str]]:
             continue
         boxes = [box.id for box in ruleset.boxes_with(category.id)]
         for roll in all_rolls(ruleset.dice.count, ruleset.dice.sides):
-            if category.pattern.match(roll) is not None:
+            if category.is_shown_by(roll):
                 winning[str(roll)] = boxes
     return winning
 
@@ -349,6 +373,19 @@ def _points_data(ruleset: Ruleset, category: Category, moments: Sequence[Context
     return {"points": points, "width": width, "together": together, "signs": texts}
 
 
+def _joker_boxes(ruleset: Ruleset, roll: Roll) -> dict[str, tuple[str, ...]]:
+    """Return the boxes that must be full before a Yacht is a joker, by the prefix of columns."""
+    return {
+        ruleset.prefix(column): joker_boxes(ruleset, roll, column) for column in ruleset.columns
+    }
+
+
+def _columns_together(ruleset: Ruleset) -> list[list[str]]:
+    """Return the prefixes of columns in groups whose boxes a Yacht chooses from together."""
+    prefixes = [ruleset.prefix(column) for column in ruleset.columns]
+    return [prefixes] if ruleset.yachts_of_all_columns else [[prefix] for prefix in prefixes]
+
+
 def _joker_data(ruleset: Ruleset, roll: Roll, moments: Sequence[Context]) -> Data:
     """Return where a Yacht must be entered, and its points as a joker.
 
@@ -359,10 +396,14 @@ def _joker_data(ruleset: Ruleset, roll: Roll, moments: Sequence[Context]) -> Dat
         data[name] = [sorted(boxes) for boxes in preferences(ruleset, roll, is_late)]
     if ruleset.joker.rule == "none":
         return data
-    full = dict.fromkeys(joker_boxes(ruleset, roll), 0)  # a 0 has no effect on bounds
+    first_column = ruleset.columns[0]
+    # a 0 has no effect on bounds
+    full = dict.fromkeys(joker_boxes(ruleset, roll, first_column), 0)
     if ruleset.joker.number_box_full:
-        data["boxes"] = list(full)
-    boxes = [boxes_of(category)[0] for category in ruleset.categories.values()]
+        data["boxes"] = _joker_boxes(ruleset, roll)
+    boxes = [
+        ruleset.boxes_in(first_column, category)[0] for category in ruleset.categories.values()
+    ]
     data["worth"] = []
     for now in moments:
         context = Context(full, now.first_roll, now.number)

@@ -28,17 +28,17 @@ from sheetgen.cli.serving import (
     wrapped,
 )
 from sheetgen.documents.declared import Extra
-from sheetgen.documents.kits import FormOptions, table_page
+from sheetgen.documents.kits import FormOptions, screen_page, table_page
 from sheetgen.errors import Message, SheetgenError
 from sheetgen.files.disk import clean_name
 from sheetgen.files.folders import tables_folder
 from sheetgen.i18n.catalog import Catalog, load_catalog
 from sheetgen.layout import options as shared
-from sheetgen.live.events import AnyEvent, JoinEvent, SeatEvent
+from sheetgen.live.events import AgainEvent, AnyEvent, JoinEvent, SeatEvent
 from sheetgen.live.listening import Host, NetworkServer, bound_sockets
-from sheetgen.live.matches import match_of
+from sheetgen.live.matches import matches_of
 from sheetgen.live.running import RunningTable
-from sheetgen.live.server import table_app
+from sheetgen.live.server import TablePages, table_app
 from sheetgen.live.store import (
     SUFFIX,
     AboutTable,
@@ -87,7 +87,7 @@ class PlayCommand(Struct, frozen=True, kw_only=True):
     export: Annotated[
         Path | None,
         Extra(
-            Message("Write the game of a table to a file for the page, and end."), Message("FILE")
+            Message("Write the games of a table to a file for the page, and end."), Message("FILE")
         ),
     ] = None
     force: parameters.Force = False
@@ -103,7 +103,7 @@ class PlayCommand(Struct, frozen=True, kw_only=True):
 
 @parameters.app.command("play")
 def play(settings: PlayCommand) -> None:
-    """Serve a table until Ctrl-C, or write its game to a file."""
+    """Serve a table until Ctrl-C, or write its games to a file."""
     catalog = parameters.find_catalog(settings.lang)
     if settings.list_:
         _list_tables(catalog)
@@ -212,13 +212,18 @@ def _path_of(name: str) -> Path:
 
 
 def _list_tables(catalog: Catalog) -> None:
-    """Print all tables with their players, and the number of boxes that are written."""
+    """Print all tables with their players, and the number of boxes that are written.
+
+    From the second game of a table on, they are those of the last one, which is numbered.
+    """
     rows = []
     for about, events in read_tables(table_files(tables_folder())):
         state = state_after(events)
         names = ", ".join(seat.name for seat in state.players)
         count = len(state.entries)
         boxes = catalog.plural("table", "%(n)s box", "%(n)s boxes", count)
+        if state.game > 1:
+            boxes = catalog.message("game %(game)s, %(boxes)s", game=state.game, boxes=boxes)
         rows.append((about.name, boxes, names))
     if rows:
         print_table(rows)
@@ -227,9 +232,11 @@ def _list_tables(catalog: Catalog) -> None:
 
 
 def _export(settings: PlayCommand, catalog: Catalog) -> None:
-    """Write the game of the table that is named, or of the last one, as a file of the page."""
+    """Write the games of the table that is named, or of the last one, as a file of the page."""
     if settings.ruleset is not None:
-        raise SheetgenError("writes the game of a table; name it with --table NAME", key="--export")
+        raise SheetgenError(
+            "writes the games of a table; name it with --table NAME", key="--export"
+        )
     if settings.table is not None:
         path = _path_of(settings.table)
     else:
@@ -247,13 +254,13 @@ def _export(settings: PlayCommand, catalog: Catalog) -> None:
 
 
 def games_file(game: Ruleset, table: RunningTable) -> bytes:
-    """Return the game of a table as a file that the page reads."""
+    """Return the games of a table as a file that the page reads."""
     head = {
         "sheetgen": "games",
         "version": 1,
         "ruleset": game.id,
         "rules": rules_data(game)["rules"],
-        "games": [match_of(table)],
+        "games": matches_of(table),
     }
     return (json.dumps(head, ensure_ascii=False) + "\n").encode()
 
@@ -268,7 +275,8 @@ def _serve(stored: StoredTable, settings: PlayCommand) -> None:
     game = load_ruleset(about.game)
     table = RunningTable(game, stored)
     options = FormOptions(lang=about.language, theme=about.theme)
-    content = table_page(game, about.id, options)
+    phone = table_page(game, about.id, options)
+    screen = screen_page(game, about.id, options)
     host = settings.host or home_address()
     hosts = [host]
     if not ip_address(bare(host)).is_unspecified and not ip_address(bare(host)).is_loopback:
@@ -281,7 +289,8 @@ def _serve(stored: StoredTable, settings: PlayCommand) -> None:
     address, link = reached_at(sockets[0])
     terminal = _Terminal(table, catalog, port, opens=not settings.no_open)
     terminal.print_head(address, link)
-    app = table_app(table, content, load_catalog(about.language), terminal.tell)
+    pages = TablePages(phone, screen, link)
+    app = table_app(table, pages, load_catalog(about.language), terminal.tell)
     NetworkServer(app, terminal).run(sockets)
 
 
@@ -291,11 +300,12 @@ class _Terminal(Host):
     def __init__(self, table: RunningTable, catalog: Catalog, port: int, *, opens: bool) -> None:
         self.table = table
         self.catalog = catalog
-        self.screen = f"http://localhost:{port}/?table={table.about.token}"
+        self.screen = f"http://localhost:{port}/screen?table={table.about.token}"
         self._opens = opens
         self._present: set[str] = set()
         self._addresses: dict[str, str] = {}
         self._was_finished = is_finished(table.game, table.state)
+        self._game = table.state.game
 
     def print_head(self, address: str, link: str) -> None:
         """Print where the table is, and how phones come to it."""
@@ -334,15 +344,19 @@ class _Terminal(Host):
             typer.launch(self.screen)
 
     def tell(self, event: AnyEvent, address: str) -> None:
-        """Say who joins."""
+        """Say who joins, and when a game ends or begins."""
         self._addresses[event.device] = address
         seat = self.table.state.seat_at(event.device)
         if isinstance(event, JoinEvent) and seat and seat.player == event.player:
             self._present.add(event.device)
             self._say(seat.name, self.catalog.message("joined"), address)
-        if is_finished(self.table.game, self.table.state) and not self._was_finished:
-            self._was_finished = True
+        if isinstance(event, AgainEvent) and event.game == self._game + 1:
+            self._game = event.game
+            self._say("", self.catalog.message("game %(game)s begins", game=event.game), "")
+        is_over = is_finished(self.table.game, self.table.state)
+        if is_over and not self._was_finished:
             self._say("", self.catalog.message("the game is over"), "")
+        self._was_finished = is_over
 
     def look(self) -> None:
         """Say who has gone to sleep, and who is back."""

@@ -355,7 +355,8 @@ def pattern_pips(category: Category, ruleset: Ruleset) -> tuple[Pip, ...]:
 
     Those that count, then those that may show anything.
     """
-    faces, dice = category.pattern.example_dice(ruleset.dice.sides), ruleset.dice.count
+    faces = category.pattern.example_dice(ruleset.dice.sides)
+    dice = ruleset.dice.counted.count
     if isinstance(category.pattern, Face) and category.pattern.at_least == 1:
         return ((category.pattern.face, "solid"),)
     alike = [each for each in ruleset.categories.values() if each.pattern == category.pattern]
@@ -366,7 +367,7 @@ def pattern_pips(category: Category, ruleset: Ruleset) -> tuple[Pip, ...]:
     if (
         not faces and len(alike) > 1 and category.examples
     ):  # such as the highest and the lowest of any dice
-        shown = category.examples[0].dice
+        shown = category.chosen(category.examples[0]).dice
         faces = tuple(sorted(shown, reverse=2 * sum(shown) > len(shown) * (ruleset.dice.sides + 1)))
     pips: list[Pip] = [(face, "solid" if face else "blank") for face in faces]
     blank: Pip = (0, "blank")
@@ -414,7 +415,7 @@ def _total_row(total: Total, wording: Wording) -> SheetRow:
     if total.kind == "extra_yachts":
         return replace(
             row,
-            worth=str(total.points),
+            worth="/".join(map(str, total.by_column)) or str(total.points),
             ticks=_TICKS,
             hints=tuple((hint,) for hint in wording.each(total)),
             compact_names=(capital(wording.each(total)[-1]),),
@@ -628,7 +629,7 @@ def _wordless_row(row: SheetRow, ruleset: Ruleset, taken: bool) -> SheetRow:
     if row.kind == "box":
         category, dice = (
             ruleset.categories.get(row.id) or ruleset.boxes[row.id].category,
-            ruleset.dice.count,
+            ruleset.dice.counted.count,
         )
         matching = sum(kind != "blank" for _, kind in row.dice)
         added = {"fixed": 0, "all": dice, "fixed_plus_dice": dice}.get(
@@ -1083,7 +1084,7 @@ def par_texts(ruleset: Ruleset) -> dict[str, str]:
     """
     texts: dict[str, str] = {}
     known: dict[str, int] = {}
-    aim = min(_PAR, ruleset.dice.count)
+    aim = min(_PAR, ruleset.dice.counted.count)
     for box in ruleset.boxes.values():
         pattern, points = box.category.pattern, box.category.points
         if isinstance(pattern, Face) and pattern.at_least <= aim and points.kind == "matching":

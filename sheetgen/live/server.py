@@ -4,6 +4,8 @@
 route       asked with                       answer
 ==========  ===============================  ======================================================
 GET /       ?table=TOKEN, once               the page, and the cookie that lets in
+GET /screen ?table=TOKEN, once               the page of the big screen, and the cookie
+GET /invitation                              {link, address, digits}: how phones come to the table
 POST /enter {digits} or {token}              204 with the cookie; 403; 429 after five wrong tries
 GET /game                                    the whole state (`matches`)
 GET /events ?after=N&device=ID               all later events: {events, last, closed}. It waits 25 s
@@ -14,10 +16,10 @@ POST /events  [event, …] (`events`)          {events, last} with their numbers
 POST /drafts  {player, dice, …}              204; the dice that are being tapped, for the others
 ==========  ===============================  ======================================================
 
-All but ``/`` and ``/enter`` want the cookie, or the token in the header ``X-Table``: else 401. A
-stream has messages ``events`` (id: the number of the last one; data: a list), ``draft``, ``here``
-(the devices of players that are present), ``beat`` every 10 s, and ``closed`` when the table
-closes. Errors are {"error": sentence} in the language of the table.
+All but ``/``, ``/screen`` and ``/enter`` want the cookie, or the token in the header ``X-Table``:
+else 401. A stream has messages ``events`` (id: the number of the last one; data: a list),
+``draft``, ``here`` (the devices of players that are present), ``beat`` every 10 s, and ``closed``
+when the table closes. Errors are {"error": sentence} in the language of the table.
 """
 
 import asyncio
@@ -137,11 +139,26 @@ def _application(routes: list[Route], catalog: Catalog) -> Starlette:
     return app
 
 
-def table_app(table: RunningTable, page: bytes, catalog: Catalog, tell: TellEvent) -> Starlette:
+class TablePages(Struct, frozen=True):
+    """Pages of a table."""
+
+    phone: bytes
+    """Page for each phone."""
+    screen: bytes
+    """Page of the big screen."""
+    link: str
+    """Address of the page for phones, without the token."""
+
+
+def table_app(
+    table: RunningTable, pages: TablePages, catalog: Catalog, tell: TellEvent
+) -> Starlette:
     """Return the application of a table."""
-    desk = _Desk(table, page, tell)
+    desk = _Desk(table, pages, tell)
     routes = [
         Route("/", desk.send_page),
+        Route("/screen", desk.send_screen),
+        Route("/invitation", desk.send_invitation),
         Route("/enter", desk.enter, methods=["POST"]),
         Route("/game", desk.send_game),
         Route("/events", desk.send_events),
@@ -304,9 +321,9 @@ class EntryRequest(Struct, forbid_unknown_fields=True):
 class _Desk:
     """Answers the requests to a table."""
 
-    def __init__(self, table: RunningTable, page: bytes, tell: TellEvent) -> None:
+    def __init__(self, table: RunningTable, pages: TablePages, tell: TellEvent) -> None:
         self.table = table
-        self.page = page
+        self.pages = pages
         self.tell = tell
         self.cookie = f"sheetgen-{table.about.name}"
         self._wrong_tries = _Recent(WRONG_TRIES, 60)
@@ -314,10 +331,29 @@ class _Desk:
 
     async def send_page(self, request: Request) -> Response:
         """Send the page; with the token of the square, the cookie as well."""
-        answer = _page_answer(self.page)
+        return self._send(self.pages.phone, request)
+
+    async def send_screen(self, request: Request) -> Response:
+        """Send the page of the big screen, which has no secrets; with the token, the cookie too."""
+        return self._send(self.pages.screen, request)
+
+    def _send(self, page: bytes, request: Request) -> Response:
+        answer = _page_answer(page)
         if self._is_token(request.query_params.get("table", "")):
             self._let_in(answer)
         return answer
+
+    async def send_invitation(self, request: Request) -> Response:
+        """Send how phones come to the table, for the square on the big screen."""
+        self._check_entry(request)
+        about, link = self.table.about, self.pages.link
+        address = link.removeprefix("http://").rstrip("/")
+        invitation = {
+            "link": f"{link}?table={about.token}",
+            "address": address,
+            "digits": about.digits,
+        }
+        return _json_answer(invitation)
 
     async def enter(self, request: Request) -> Response:
         """Let in who knows the digits under the square, or the token in it."""

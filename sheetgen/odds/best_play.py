@@ -252,10 +252,10 @@ class Odds(Struct, frozen=True, eq=False, dict=True):
         0 if none can.
         """
         game = self.goal.ruleset
-        wins = [each.pattern for each in game.categories.values() if each.wins]
+        wins = [category for category in game.categories.values() if category.wins]
         rolls = all_rolls(game.dice.count, game.dice.sides) if wins else ()
         some = sum(
-            ways(roll) for roll in rolls if any(each.match(roll) is not None for each in wins)
+            ways(roll) for roll in rolls if any(category.is_shown_by(roll) for category in wins)
         )
         return 1 - float(1 - some / game.dice.sides**game.dice.count) ** len(game.boxes)
 

@@ -308,7 +308,7 @@ class Player(Struct, eq=False, dict=True):
 
     def _totals(self) -> TotalCounts:
         ruleset, goal = self.board.goal.ruleset, self.board.goal
-        extra = ruleset.extra_yachts.points * goal.sum.yachts if ruleset.extra_yachts else 0
+        extra = goal.sum.yachts * max(map(ruleset.points_of_yacht, ruleset.columns))
         ends = {box: max(0, possible_values(ruleset, box)[-1]) for box in ruleset.boxes}
         most = sum(goal.sum.boxes.get(box, 0) * end + extra for box, end in ends.items())
         span = 1 + most - self._lowest

@@ -55,8 +55,16 @@ KNOWN_AS = (
     ),
     KnownAs(
         {"": ("Triple Yahtzee",)},
-        ("triple",),
-        Message("columns count once, twice and three times; further Yachts earn nothing"),
+        ("triple-chips", "triple"),
+        Message(
+            "columns count once, twice and three times; in the second further Yachts earn nothing"
+        ),
+    ),
+    KnownAs(
+        _THIRTEEN,
+        ("two-columns", "three-columns"),
+        Message("each column is a game of its own, with its bonus and its jokers"),
+        Message("the same 13 boxes in two or three columns at once"),
     ),
     KnownAs(
         _THIRTEEN,
@@ -91,7 +99,11 @@ KNOWN_AS = (
         Message("the second one has a column for first rolls"),
         Message("%(names)s, with columns"),
     ),
-    KnownAs({"": ("Yamb", "Jamb")}, ("yamb", "yamb-7"), Message("four columns or seven")),
+    KnownAs(
+        {"": ("Yamb", "Jamb")},
+        ("yamb", "yamb-7", "yamb-6"),
+        Message("four columns or seven; the third one has six dice, of which five count"),
+    ),
     KnownAs({"": ("Escalero",)}, ("escalero",), Message("poker dice, three columns")),
     KnownAs({"": ("Balut", "Cheerio", "Crag")}, ("balut", "cheerio", "crag")),
 )

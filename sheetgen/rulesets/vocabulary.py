@@ -223,15 +223,21 @@ _STEP = Table(
 
 _STEPS = List("The steps, lowest first. The highest step reached counts.", _STEP)
 
+_ACROSS = Flag(
+    "true: one total over all columns of a player. Each column is multiplied by its factor, but a "
+    "box is counted once."
+)
+_YACHT_COLUMNS = Choice(
+    "Which Yacht boxes count in a game with several columns. own: that of the column in which the "
+    "Yacht is entered; by default. all: those of every column.",
+    ("own", "all"),
+)
 TOTALS: dict[str, Kind] = {
     "sum": Kind(
         "the sum of its addends",
         {
             "of": _OF,
-            "across": Flag(
-                "true: one total over all columns of a player. Each column is multiplied by its "
-                "factor."
-            ),
+            "across": _ACROSS,
         },
         optional=("across",),
     ),
@@ -247,9 +253,15 @@ TOTALS: dict[str, Kind] = {
         },
         optional=("times", "least"),
     ),
-    "threshold": Kind("a bonus for reaching a sum", {"of": _OF, "steps": _STEPS}),
+    "threshold": Kind(
+        "a bonus for reaching a sum",
+        {"of": _OF, "steps": _STEPS, "across": _ACROSS},
+        optional=("across",),
+    ),
     "count": Kind(
-        "a bonus for the number of boxes with points other than 0", {"of": _OF, "steps": _STEPS}
+        "a bonus for the number of boxes with points other than 0",
+        {"of": _OF, "steps": _STEPS, "across": _ACROSS},
+        optional=("across",),
     ),
     "extra_yachts": Kind(
         "a bonus for each further Yacht",
@@ -258,7 +270,16 @@ TOTALS: dict[str, Kind] = {
                 "The category that must have points other than 0 before a further Yacht counts."
             ),
             "points": Number("Points for each further Yacht.", 1, 1000),
+            "by_column": List(
+                "Instead of points: points for a further Yacht in each column, in their order.",
+                Number(NO_DOC, 1, 1000),
+                2,
+                12,
+            ),
+            "columns": _YACHT_COLUMNS,
+            "across": _ACROSS,
         },
+        optional=("points", "by_column", "columns", "across"),
     ),
 }
 
@@ -390,6 +411,7 @@ _JOKER = Table(
         "number_box_full": Flag(
             "free, true: it is a joker only once the box of its own number is full too."
         ),
+        "columns": _YACHT_COLUMNS,
     },
     ("rule",),
     ruleset.Joker,
@@ -532,7 +554,8 @@ _FACE_GROUP = Table(
 )
 ONLY_BESIDE = {
     **dict.fromkeys(
-        ("category", "sections", "yacht_box_first", "may_decline"), ("rule", ("free", "forced"))
+        ("category", "sections", "yacht_box_first", "may_decline", "columns"),
+        ("rule", ("free", "forced")),
     ),
     **dict.fromkeys(("any_dice", "number_box_full"), ("rule", ("free",))),
     "zero": ("rule", ("forced",)),
@@ -577,6 +600,12 @@ RULESET = Table(
             "The dice; five ordinary dice and three rolls by default.",
             {
                 "count": Number("Number of dice.", 1, 8),
+                "use": Number(
+                    "Number of dice that count: after the last roll the player chooses them. "
+                    "Without it, all dice count.",
+                    1,
+                    7,
+                ),
                 "sides": Number("Number of sides of a die.", 2, 20),
                 "rolls": Number("Maximum number of rolls in a turn.", 1, 10),
                 "faces": List(

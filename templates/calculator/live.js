@@ -6,7 +6,7 @@ import { flash } from "./parts/notes.js";
 import { listen } from "./state/events.js";
 import { view } from "./state/page.js";
 import { takeSeat } from "./state/seat.js";
-import { noteFound, noteLost, noteMissed, showCompany, tellHeard, tellSleep } from "./views/company.js";
+import { noteFound, noteLost, noteMissed, showCompany, tellBegun, tellHeard, tellSleep } from "./views/company.js";
 import { askDigits, openJoining, showJoining } from "./views/joining.js";
 import { askDoubts, showSeatList, tellSat } from "./views/seats.js";
 
@@ -22,6 +22,7 @@ listen("barred", askDigits);
 listen("table", askDoubts);
 listen("focus returned", () => view.table && askDoubts());
 listen("sat", tellSat);
+listen("begun", tellBegun);
 listen("sit down", openJoining);
 listen("sleepy", tellSleep);
 

@@ -31,7 +31,9 @@ interface Game {
   values: Record<string, number[]>;
   totals: Total[];
   bounds: string[][];
-  yacht_boxes: string[];
+  /** For each column by its prefix, groups of Yacht boxes that must hold points before a further Yacht earns its
+   * bonus there, one of each group, and the further Yachts that it counts as. */
+  yachts: Record<string, { boxes: string[][]; units: number }>;
   bonus_values: Record<string, number[]>;
   /** Match points of each column by its prefix, and those for all; only where points decide. */
   winner: { worth: Record<string, number>; sweep: number };
@@ -48,7 +50,8 @@ interface Worth {
 }
 
 interface Joker {
-  boxes?: string[];
+  /** Boxes that must be full first, for each column by its prefix. */
+  boxes?: Record<string, string[]>;
   early: string[][];
   late: string[][];
   worth: any[][];
@@ -65,13 +68,17 @@ interface Turns {
   signs: string;
   worth: Worth[];
   first_rolls: boolean;
-  joker_boxes: string[];
+  /** Boxes that must be full before a Yacht is a joker, for each column by its prefix. */
+  joker_boxes: Record<string, string[]>;
+  /** Prefixes of the columns whose boxes a Yacht chooses from together. */
+  together_in: string[][];
   forced: string[];
   jokers: Record<string, Joker>;
   yachts: string[];
   bonus: number;
   numbers?: number[];
   together?: number[];
+  fewest?: string[];
   spent?: Record<string, boolean>[];
   /** Only of games that have them: what asks for them is called in those alone. */
   announced: Record<string, number>;
@@ -237,7 +244,7 @@ interface StoredLog extends State {
 
 /** An event of a table, as `sheetgen/live/events.py` describes it. */
 interface TableEvent {
-  kind: "seat" | "join" | "name" | "leave" | "types-for" | "write" | "correct" | "win" | "choose";
+  kind: "seat" | "join" | "name" | "leave" | "types-for" | "write" | "correct" | "win" | "choose" | "again";
   device: string;
   count: number;
   clock?: number;
@@ -252,6 +259,8 @@ interface TableEvent {
   dice?: EntryFacts;
   question?: number;
   write?: number;
+  /** Number of the game at the table: 1 if it is left out. */
+  game?: number;
 }
 
 /** Place of a player at a table. */
@@ -296,6 +305,12 @@ interface TableState {
   doubts: Doubt[];
   typing: { player: string; by: string; turn: number }[];
   wins: TableEvent[];
+  /** Id of the player who begins; empty in the first game. */
+  starter: string;
+  /** Time at which the game began, in milliseconds since 1970; 0 for the first one. */
+  begun: number;
+  /** Games before this one, each as the table was at its end. */
+  earlier: TableState[];
 }
 
 /** Data by which stored games are checked. */
@@ -566,6 +581,8 @@ interface AllData {
   languages: string[];
   /** Id of the table at which the page is; none for a page alone. */
   table: string;
+  /** Flag: this is the big screen of the table. */
+  screen?: boolean;
   /** By context and English text. */
   translations: Record<string, Record<string, Translations>>;
   same: SharedData;
@@ -662,6 +679,40 @@ interface TableView {
   open: Set<string>;
   /** Number of boxes that are to be sent. */
   unsent: number;
+}
+
+/** How phones come to a table: the address in the square, the one to type, and the digits. */
+interface Invitation {
+  link: string;
+  address: string;
+  digits: string;
+}
+
+/** Chances to win, by the ids of players. */
+interface WinChances {
+  /** Whole per cent, which sum to 100; 0.5 for less than one that is possible. */
+  percents: Record<string, number>;
+  /** Change in the last round, from 3 points on. */
+  changes: Record<string, number>;
+  /** Flag: a new figure is being computed. */
+  isOld?: boolean;
+}
+
+/** Lengths of the cards on the big screen, which is 1280 wide and 720 high. */
+interface CardsShape {
+  /** Width of all cards with the names of the rows. */
+  wide: number;
+  label: number;
+  row: number;
+  heading: number;
+  /** Width of a player in the head. */
+  seat: number;
+  /** Width of a card that is shown. */
+  card: number;
+  /** Places of the players whose cards are shown. */
+  shown: number[];
+  /** Flag: the cards of all players are shown. */
+  isAll: boolean;
 }
 
 /** What takes changes of the game to a table. */
@@ -811,6 +862,8 @@ interface PageEvents {
   barred: undefined;
   /** Somebody has sat down. */
   sat: TableEvent;
+  /** Somebody else has begun another game. */
+  begun: TableEvent;
   /** Somebody who watches wants a seat. */
   "sit down": undefined;
   /** Nothing can keep the screen on. */

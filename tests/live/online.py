@@ -8,14 +8,14 @@ from time import monotonic, sleep
 
 import uvicorn
 
-from sheetgen.documents.kits import table_page
+from sheetgen.documents.kits import screen_page, table_page
 from sheetgen.i18n.catalog import load_catalog
 from sheetgen.live.events import AnyEvent
 from sheetgen.live.running import RunningTable
-from sheetgen.live.server import table_app
+from sheetgen.live.server import TablePages, table_app
 from sheetgen.live.store import AboutTable, new_table, open_table
 from sheetgen.rulesets.loading import load_ruleset
-from tests.live.tables import TOKEN
+from tests.live.tables import LINK, TOKEN
 
 _PATIENCE = 20.0
 """Maximum time in seconds for the server to begin and to end."""
@@ -51,8 +51,10 @@ class OnlineTable:
         self._stored = open_table(self.path)
         ruleset = load_ruleset(self.game)
         self.table = RunningTable(ruleset, self._stored)
-        page = table_page(ruleset, self._stored.about.id, lang=self.language)
-        app = table_app(self.table, page, load_catalog(self.language), lambda *_: None)
+        phone = table_page(ruleset, self._stored.about.id, lang=self.language)
+        screen = screen_page(ruleset, self._stored.about.id, lang=self.language)
+        pages = TablePages(phone, screen, LINK)
+        app = table_app(self.table, pages, load_catalog(self.language), lambda *_: None)
         config = uvicorn.Config(
             app,
             port=self.port,

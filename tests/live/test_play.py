@@ -131,7 +131,7 @@ def test_an_evening(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -
         ("play --names An", "--names: belongs to a new table"),
         ("play --table x", "--table: there is no table yet"),
         ("play --export x.json", "--export: there is no table yet"),
-        ("play yatzy --export x.json", "--export: writes the game of a table"),
+        ("play yatzy --export x.json", "--export: writes the games of a table"),
         ("play yatzy --table x", "exclude each other"),
         ("play yatzy --names An,Bram,Cleo,Dirk,Eva,Fe,Gijs,Hein,Ine,Jo,Kim,Loes,Mo", "--names"),
         ("play yatzy --theme nosuch", "theme"),
@@ -182,6 +182,29 @@ def playing_events(data: dict[str, Any]) -> list[AnyEvent]:
     from sheetgen.live.events import read_events
 
     return read_events(json.dumps([data]).encode())
+
+
+def test_two_games(
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The terminal says when another one begins; the list numbers it, and the file has both."""
+    monkeypatch.setenv("SHEETGEN_HOME", str(tmp_path))
+    seat = {"kind": "seat", "device": "phone", "count": 1, "player": "p1", "name": "An"}
+    win = {"kind": "win", "box": "", "count": 2, "choice": None, "clock": 1_000}
+    again = {"kind": "again", "device": "phone", "count": 3, "player": "p1", "game": 2}
+    with served(tmp_path / "tables", "yatzy", "yatzy-2026-11-28") as table:
+        terminal = playing._Terminal(table.table, load_catalog("en"), 8123, opens=False)
+        for data in (seat, twos(2) | win, again | {"clock": 2_000}, twos(4) | {"game": 2}):
+            for event in table.table.take(playing_events(data)):
+                terminal.tell(event, "192.168.178.31")
+    said = capsys.readouterr().out
+    assert [word in said for word in ("the game is over", "game 2 begins")] == [True, True]
+    assert run("play --export games.json")[0] == 0
+    first, second = json.loads(Path("games.json").read_text("utf-8"))["games"]
+    assert (first["won"], first["when"]) == ("p1", "1970-01-01T00:00:01.000Z")
+    assert (second["id"], second["started"]) == ("qwertzuiopas-2", "1970-01-01T00:00:02.000Z")
+    assert len(read_games(Path("games.json").read_bytes()).games) == 2
+    assert "game 2, 1 box" in run("play --list --lang en")[1]
 
 
 def test_a_changed_game(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from sheetgen.live import running, server
 from tests.live.devices import HOST, Answer, ask, post, run_alone, stream
-from tests.live.tables import INSIDE, PAGE, TOKEN, Served, served
+from tests.live.tables import INSIDE, LINK, PAGE, SCREEN, TOKEN, Served, served
 
 AN = {"kind": "seat", "device": "phone-an", "count": 1, "player": "an", "name": "An"}
 JOIN = {"kind": "join", "device": "phone-an", "count": 2, "player": "an"}
@@ -208,9 +208,30 @@ def test_strange_hosts_and_pages(headers: dict[str, str], status: int, table: Se
     in_loop(conversation)
 
 
+def test_the_big_screen_has_the_rules_of_the_page(table: Served) -> None:
+    """Its page has no secrets and lets in with the token; how phones come here, is told inside."""
+
+    async def conversation() -> None:
+        app = table.app
+        answer = await ask(app, "GET", "/screen")
+        assert (answer.status, answer.body) == (200, SCREEN)
+        assert "set-cookie" not in answer.headers
+        assert (await ask(app, "GET", "/invitation")).status == 401
+        inside = await ask(app, "GET", f"/screen?table={TOKEN}")
+        assert TOKEN in inside.headers["set-cookie"]
+        told = (await ask(app, "GET", "/invitation", headers=INSIDE)).data
+        assert told == {
+            "link": f"{LINK}?table={TOKEN}",
+            "address": "192.168.1.23:8123",
+            "digits": "4711",
+        }
+
+    in_loop(conversation)
+
+
 def test_nothing_else_is_served(table: Served) -> None:
     async def conversation() -> None:
-        for path in ("/etc/passwd", "/../pyproject.toml", "/game/", "/screen", "//"):
+        for path in ("/etc/passwd", "/../pyproject.toml", "/game/", "/screens", "//"):
             assert (await ask(table.app, "GET", path, headers=INSIDE)).status == 404
         assert (await ask(table.app, "DELETE", "/game", headers=INSIDE)).status in (403, 405)
         assert (await ask(table.app, "GET", "/events?after=x", headers=INSIDE)).status == 400

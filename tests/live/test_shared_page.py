@@ -19,6 +19,7 @@ from sheetgen.live.events import (
     WrittenPoints,
 )
 from sheetgen.live.matches import match_of
+from sheetgen.rules.history import possible_values
 from tests import viewers
 from tests.calculator.test_page import check_axe
 from tests.live.online import OnlineTable
@@ -40,6 +41,12 @@ PAGE_MATCH = """() => {
   return JSON.parse(localStorage.getItem(key)).match;
 }"""
 """Game that a page has stored."""
+
+FINISHED = """() => {
+  const kept = Object.values(localStorage).map((text) => JSON.parse(text).finished).find(Boolean);
+  return kept ? Object.values(kept)[0] : [];
+}"""
+"""Games that a page has kept as finished."""
 
 Phone = Callable[[str], "Page"]
 
@@ -147,6 +154,54 @@ def test_phones_play(table: OnlineTable, phone: Phone) -> None:
     for page in (an, bram):
         page.wait_for_function(f"() => ({PAGE_MATCH})().entries.length === 2")
         assert page.evaluate(PAGE_MATCH) == expected
+
+
+def fill_cards(table: OnlineTable, open_box: str) -> None:
+    """Write all boxes of all players but one of the last player."""
+    events: list[AnyEvent] = []
+    for turn, name in enumerate(table.table.game.boxes, 1):
+        for player in ("an", "bram", "cleo"):
+            if (player, name) != ("cleo", open_box):
+                lowest = possible_values(table.table.game, name)[0]
+                event = WriteEvent(
+                    device="other",
+                    count=len(events) + 1,
+                    player=player,
+                    box=name,
+                    turn=turn,
+                    choice=WrittenPoints(lowest),
+                )
+                events.append(event)
+    table.take(events)
+
+
+def test_another_game(phone: Phone, table: OnlineTable) -> None:
+    """Any player begins it: all follow, also one that slept, and each keeps the one before."""
+    fill_cards(table, "chance")
+    cleo = phone("Cleo")
+    asleep = phone("Bram")
+    an = phone("An")
+    asleep.goto("about:blank")
+    type_dice(cleo, "33351")
+    box(cleo, "chance", 2).click()
+    an.get_by_role("button", name="Play again").click(timeout=NETWORK_PATIENCE)
+    cleo.wait_for_selector("#end", state="hidden")
+    cleo.locator("#note", has_text="starts. The last one").wait_for()
+    asleep.goto(table.address)
+    type_dice(asleep, "44441")
+    box(asleep, "fours", 1).click()
+    wait_for_turn(asleep, table, "bram", 2)
+    expected = json.loads(json.dumps(match_of(table.table)))
+    assert (expected["id"], expected["starter"]) == ("qwertzuiopas-2", "bram")
+    first = json.loads(json.dumps(match_of(table.table, 1)))
+    for page in (an, asleep, cleo):
+        page.wait_for_function(f"() => ({PAGE_MATCH})().entries.length === 1")
+        assert page.evaluate(PAGE_MATCH) == expected
+        (kept,) = page.evaluate(FINISHED)
+        assert kept | {"when": 0} == first | {"when": 0}
+    asleep.locator("#undo").click()
+    wait_for_turn(asleep, table, "bram", 1)
+    assert not table.table.state.entries
 
 
 def test_screens_of_a_table(phone: Phone, table: OnlineTable) -> None:

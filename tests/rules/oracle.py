@@ -6,6 +6,7 @@ package under test.
 
 import re
 from collections.abc import Callable
+from itertools import combinations
 
 Oracle = Callable[[str], int]
 
@@ -217,7 +218,19 @@ ORACLES["yamb"] = ORACLES["yamb-7"] = {
     "four_of_a_kind": _has(r"(.)\1\1\1", lambda faces, found: 40 + 4 * int(found[1])),
     "yamb": _has(r"^(.)\1{4}$", lambda faces, found: 50 + _all(faces)),
 }
+
+
+def _chosen(oracle: Oracle, best: Callable[..., int] = max) -> Oracle:
+    """Return the best that five of six dice are worth."""
+    return lambda faces: best(oracle("".join(five)) for five in combinations(faces, 5))
+
+
+ORACLES["yamb-6"] = {
+    **{name: _chosen(oracle) for name, oracle in ORACLES["yamb"].items()},
+    "min": _chosen(_all, min),
+}
 ORACLES |= {"triple": SECTIONED, "four-columns": SECTIONED}
+ORACLES |= {"triple-chips": SECTIONED, "two-columns": SECTIONED, "three-columns": SECTIONED}
 ORACLES["generala-double"] = {**ORACLES["generala"], "double_generala": lambda faces: 0}
 """On an empty card, on which a second Generala is none."""
 ORACLES["escalero"] = {

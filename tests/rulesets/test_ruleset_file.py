@@ -409,7 +409,7 @@ def test_reference_covers_the_vocabulary() -> None:
     assert RULESET.keys["format"] == Choice("The version of this vocabulary.", (1,))
 
 
-BOUND = {"taken", "values", "groups", "pattern"}
+BOUND = {"taken", "values", "groups", "pattern", "use", "fewest"}
 """Fields that are worked out from the rest of the file."""
 FILE_ONLY = {"format", "extends", "remove", "after", "kind"}
 """Keys of the file itself or of the choice of a class, which are in no value."""

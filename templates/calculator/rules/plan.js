@@ -58,14 +58,15 @@ export function planOf({ game, turns, rolls }, worth) {
     bonus: shares.steps,
     yachts: turns.yachts.map((roll) => places[roll]),
     yachtPoints: turns.bonus,
-    yachtBoxes: setOf(game.yacht_boxes),
+    yachtBoxes: setOf(ofTheColumn(game.yachts)?.boxes.flat() || []),
     jokers: Object.keys(turns.jokers).map((roll) => {
       const joker = turns.jokers[roll];
+      const needed = ofTheColumn(joker.boxes || turns.joker_boxes);
       return {
         roll: places[roll],
         early: joker.early.map(setOfCategories),
         late: joker.late.map(setOfCategories),
-        full: turns.joker_boxes.length ? setOf(joker.boxes || turns.joker_boxes) : -1, // -1: never
+        full: needed ? setOf(needed) : -1, // -1: never
         points: (joker.worth || []).map((list) => list.map((points) => Math.max(...[points].flat()))),
       };
     }),
@@ -74,6 +75,14 @@ export function planOf({ game, turns, rolls }, worth) {
     winChance: chanceOfWin(turns),
   };
 }
+
+/** Return what belongs to the only column of a game; undefined where it has nothing of this kind.
+ *
+ * @template T
+ * @param {Record<string, T>} byColumn
+ * @returns {T | undefined}
+ */
+const ofTheColumn = (byColumn) => Object.values(byColumn)[0];
 
 /** Check whether a game has one column, and no rules that playouts do not know.
  *

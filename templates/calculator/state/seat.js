@@ -5,8 +5,12 @@ import { listOf, newId, nextPlayer } from "../rules/match.js";
 import {
   askedDevice,
   countedFrom,
+  earlierMatches,
   entryAt,
+  gameNumber,
+  gameStates,
   isBoxEvent,
+  isWithoutTypist,
   mergedLog,
   numberedAfter,
   ownLastWrite,
@@ -22,12 +26,12 @@ import { newTurn } from "../rules/steps.js";
 import { ALL, game } from "./data.js";
 import { listen, notify } from "./events.js";
 import { page, tableHere, view } from "./page.js";
-import { mark, relay, showShared, take, typeAgain } from "./play.js";
+import { keepShared, mark, relay, showShared, take, typeAgain } from "./play.js";
 import { read, write } from "./storage.js";
 import { pgettext } from "./texts.js";
 import { askTable, closeWire, openWire } from "./wire.js";
 
-const KEY = `table ${ALL.table}`;
+const KEY = `${ALL.screen ? "screen" : "table"} ${ALL.table}`;
 const MOST_AT_ONCE = 200;
 const A_WHILE = 11000; // more than a beat of the stream
 const DRAFT_PAUSE = 300; // dice are sent some three times a second
@@ -44,6 +48,8 @@ export const seat = {
   sentDraft: "",
   draftTimer: 0,
   turn: "", // the player and turn for which dice are typed here, or shown
+  kept: 0, // the number of games that are in the history of this phone
+  shownEarlier: /** @type {TableState[] | null} */ (null), // those that were taken to the history as they are now
   isSending: false,
   isBehind: false, // others may have written while nothing was heard
 };
@@ -53,6 +59,7 @@ export function takeSeat() {
   const stored = read(KEY) || {};
   seat.device = stored.device || newId();
   seat.started = stored.started || "";
+  seat.kept = stored.kept || 0;
   seat.log = mergedLog([], listOf(stored.log));
   seat.outbox = unsentEvents(listOf(stored.outbox), seat.log);
   seat.base = tableAfter(seat.log);
@@ -81,8 +88,8 @@ export function leaveTable() {
 }
 
 function store() {
-  const { device, started, log, outbox } = seat;
-  write(KEY, { device, started, log, outbox, watches: tableHere().watches });
+  const { device, started, log, outbox, kept } = seat;
+  write(KEY, { device, started, log, outbox, kept, watches: tableHere().watches });
 }
 
 /* What is heard */
@@ -92,9 +99,9 @@ function store() {
  * @param {any} told
  * @param {number} silence
  */
-function hearGame({ last, match, here, drafts }, silence) {
+function hearGame({ last, started, here, drafts }, silence) {
   seat.isBehind = seat.log.length > 0 && (seat.isBehind || silence > A_WHILE);
-  seat.started = match.started;
+  seat.started = started;
   seat.here = here;
   seat.drafts = drafts;
   if (last === seat.log.length) {
@@ -110,18 +117,26 @@ function hearEvents(events) {
   const before = seat.log.length;
   const boxes = unsentEvents(seat.outbox, seat.log).filter(isBoxEvent);
   merge(events);
-  const heard = seat.log.slice(before).filter((event) => isBoxEvent(event) && event.device !== seat.device);
+  const game = gameNumber(seat.base);
+  const heard = seat.log
+    .slice(before)
+    .filter((event) => isBoxEvent(event) && (event.game || 1) === game && event.device !== seat.device);
   const isMissed = seat.isBehind;
   heard.forEach(({ player }) => {
     delete seat.drafts[player];
   });
   const isBegun = before > 0 && seat.state.entries.length > 0;
   goOn();
-  seat.log
-    .slice(before)
-    .filter((event) => isBegun && event.kind === "seat" && event.device !== seat.device)
+  const others = seat.log.slice(before).filter((event) => isBegun && event.device !== seat.device);
+  others
+    .filter((event) => event.kind === "seat")
     .forEach((event) => {
       notify("sat", event);
+    });
+  others
+    .filter((event) => event.kind === "again")
+    .forEach((event) => {
+      notify("begun", event);
     });
   const sent = boxes.filter((event) => unsentEvents([event], seat.log).length === 0);
   if (isMissed && (heard.length > 1 || sent.length)) {
@@ -200,12 +215,20 @@ function lose(how, when) {
  */
 function push(event) {
   const { device, log, outbox } = seat;
+  const number = gameNumber(seat.state);
+  const ofGame = number > 1 && isOfGame(event.kind) ? { game: number } : {};
   const counts = [...log, ...outbox].filter((each) => each.device === device).map((each) => each.count);
-  outbox.push({ ...event, device, count: Math.max(0, ...counts) + 1, clock: Date.now() });
+  outbox.push({ ...ofGame, ...event, device, count: Math.max(0, ...counts) + 1, clock: Date.now() });
   store();
   settle();
   send();
 }
+
+/** Check whether events of a kind belong to one game of the table.
+ *
+ * @param {string} kind
+ */
+const isOfGame = (kind) => ["write", "correct", "win", "choose", "types-for"].includes(kind);
 
 /** Send what the table does not have yet. */
 async function send() {
@@ -272,10 +295,27 @@ function settle() {
   }
   table.watches = own ? false : table.watches || table.me !== ""; // another phone has taken over
   table.me = own ? own.player : "";
+  keepEarlier();
   if (seatsOf(seat.state).length) {
-    showMatch(sharedMatch(seat.state, { id: ALL.table, started: seat.started }));
+    showMatch(sharedMatch(seat.state, aboutTable()));
   }
   notify("table");
+}
+
+const aboutTable = () => ({ id: ALL.table, started: seat.started });
+
+/** Take the games that are over to the history of this phone, once: they may be deleted there. */
+function keepEarlier() {
+  const { earlier } = seat.state;
+  if (earlier === seat.shownEarlier) {
+    return;
+  }
+  seat.shownEarlier = earlier;
+  keepShared(earlierMatches(seat.state, aboutTable(), [...seat.log, ...seat.outbox]), seat.kept);
+  if (earlier.length > seat.kept) {
+    seat.kept = earlier.length;
+    store();
+  }
 }
 
 /** @param {Match} match */
@@ -292,20 +332,23 @@ function showMatch(match) {
   table.open = new Set(open.map(({ player, box }) => `${box} ${player}`));
   table.unsent = seat.outbox.filter(isBoxEvent).length;
   const whose = table.types || (next ? next.id : "");
-  const turn = `${whose} ${turnOfPlayer(seat.state, whose)} ${table.waits}`;
+  const turn = [gameNumber(seat.state), whose, turnOfPlayer(seat.state, whose), table.waits].join(" ");
   const draft = table.waits ? seat.drafts[whose] || {} : null;
   showShared(match, draft, turn !== seat.turn);
   seat.turn = turn;
 }
 
 /** Return the player for whom dice are typed on this phone now: its own one, if it is the turn of that player or nobody
- * knows whose it is; or one for whom it types; else none.
+ * knows whose it is; or one for whom it types; else none. On the big screen it is one for whom nobody else types.
  *
  * @param {Match} match
  * @param {string} next
  */
 function playerHere(match, next) {
   const { me, is } = tableHere();
+  if (ALL.screen && next) {
+    return isWithoutTypist(seat.state, next) ? next : "";
+  }
   if (!me || !next) {
     return "";
   }
@@ -323,27 +366,49 @@ function boxesInDoubt() {
   return [...unsent, ...asked.flatMap((doubt) => doubt.entries.filter((entry) => entry.number === doubt.counts))];
 }
 
-/** Return the doubts that this phone is asked about. */
+/** Return the doubts that this phone, or the big screen, is asked about, of all games. */
 export const ownDoubts = () =>
-  seat.state.doubts.filter((doubt) => doubt.isOpen && askedDevice(seat.state, doubt) === seat.device);
+  gameStates(seat.state)
+    .flatMap((state) => state.doubts)
+    .filter((doubt) => doubt.isOpen && askedDevice(seat.state, doubt) === (ALL.screen ? "" : seat.device));
+
+/** Return the number of the game in which a doubt is.
+ *
+ * @param {Doubt} doubt
+ */
+const gameOf = ({ number }) =>
+  1 + gameStates(seat.state).findIndex((state) => state.doubts.some((doubt) => doubt.number === number));
+
+/** Check whether a doubt is about the game that is played.
+ *
+ * @param {Doubt} doubt
+ */
+export const isOfThisGame = (doubt) => gameOf(doubt) === gameNumber(seat.state);
 
 /** Take an event of the page to the table, and return whether it goes there.
  *
  * @param {GameEvent} event
  */
 function takesEvent(event) {
-  if (event.kind === "write" || event.kind === "win") {
-    if (tableHere().me) {
-      takeBox(event);
-    } else {
-      notify("refused", pgettext("page", "Those who watch see everything, and write nothing."));
-    }
+  if (event.kind === "open" || (event.kind === "start" && tableHere().is === "closed")) {
+    leaveTable(); // another game is played on this page alone
+    return false;
+  }
+  if (event.kind === "seat") {
     return true;
   }
-  if (event.kind === "start" || event.kind === "open") {
-    leaveTable(); // another game is played on this page alone
+  if (event.kind !== "write" && event.kind !== "win" && event.kind !== "start") {
+    return false;
   }
-  return event.kind === "seat";
+  const { me, types } = tableHere();
+  if (!me && !(types && event.kind !== "start")) {
+    notify("refused", pgettext("page", "Those who watch see everything, and write nothing."));
+  } else if (event.kind === "start") {
+    push({ kind: "again", player: event.match.starter, game: gameNumber(seat.state) + 1 });
+  } else {
+    takeBox(event);
+  }
+  return true;
 }
 
 /** @param {WriteEvent | WinEvent} event */
@@ -354,7 +419,7 @@ function takeBox({ kind, player, box, choice, dice = {} }) {
   push({ kind: there && kind === "write" ? "correct" : kind, player, box, turn, choice: points, dice });
 }
 
-const lastOwn = () => ownLastWrite([...seat.log, ...seat.outbox], seat.device);
+const lastOwn = () => ownLastWrite([...seat.log, ...seat.outbox], seat.device, gameNumber(seat.state));
 
 /** Take back what this phone wrote last; its dice lie there again. */
 function takeBack() {
@@ -379,6 +444,14 @@ export function watchOnly() {
 
 /** @param {string} player */
 export const joinAs = (player) => push({ kind: "join", player });
+
+/** Return the event of the box that was written last in this game; undefined if all are open. */
+export function lastBoxEvent() {
+  const game = gameNumber(seat.state);
+  return [...seat.log, ...seat.outbox]
+    .filter((event) => isBoxEvent(event) && event.choice && (event.game || 1) === game)
+    .pop();
+}
 
 /** Take a new seat, and sit there.
  *
@@ -417,14 +490,15 @@ export const leaveSeat = (player) => push({ kind: "leave", player });
  * @param {number} number
  */
 export const answerDoubt = (doubt, number) =>
-  push({ kind: "choose", player: doubt.player, question: doubt.number, write: number });
+  push({ kind: "choose", player: doubt.player, question: doubt.number, write: number, game: gameOf(doubt) });
 
 /** Give a box the points again that it had before a correction.
  *
  * @param {TableEvent} event
  * @param {Choice} choice
  */
-export const setBack = ({ player, box = "", turn = 1 }, choice) => push({ kind: "correct", player, box, turn, choice });
+export const setBack = ({ player, box = "", turn = 1, game = 1 }, choice) =>
+  push({ kind: "correct", player, box, turn, choice, game });
 
 /** Play on with the game of the table on this page alone; the table can go on without. */
 export function playOnHere() {

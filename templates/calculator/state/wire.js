@@ -63,7 +63,7 @@ export async function wakeWire() {
     wireState.to.barred();
   } else if (answer.status !== 200) {
     callLater();
-  } else if (answer.data.match.id !== ALL.table) {
+  } else if (answer.data.id !== ALL.table) {
     location.reload(); // another table is at this address now
   } else {
     hear();
