@@ -473,15 +473,17 @@ def _print_chances(wording: Wording, review: "ReplayOut") -> None:
     print("", _how_played_on(wording.catalog, review.playouts), sep="\n")
     for deciding in review.deciding:
         turn = review.turns[deciding.turn - 1]
+        chances = review.chances[deciding.turn]
+        after = _chances_in_words(chances)[chances.index(deciding.after)]  # equal ones read alike
         print(
             message(
-                "turn %(number)s decided: %(name)s, %(box)s %(points)s: %(before)s → %(after)s %%",
+                "turn %(number)s decided: %(name)s, %(box)s %(points)s: %(before)s → %(after)s",
                 number=deciding.turn,
                 name=turn.player,
                 box=wording.row(turn.box),
                 points=turn.points,
                 before=deciding.before,
-                after=deciding.after.percent,
+                after=after,
             )
         )
     if not review.deciding:

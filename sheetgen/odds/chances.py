@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from sheetgen.cards.exchange import MatchIn
-from sheetgen.odds.playouts import PlayoutPlan, Playouts, Shares, Standing
+from sheetgen.odds.playouts import CardStanding, PlayoutPlan, Playouts, Shares
 
 _LEAST_DECIDING = 10
 """Change in percent above which an entry has decided a game."""
@@ -38,7 +38,7 @@ class Deciding(Struct, frozen=True):
     after: Chance
 
 
-def chances_of(playouts: Playouts, cards: Sequence[Standing]) -> list[Chance]:
+def chances_of(playouts: Playouts, cards: Sequence[CardStanding]) -> list[Chance]:
     """Return the chance of each card; turns are taken in their order, fewest boxes first."""
     plan = playouts.plan
     at_once = _chances_at_once(plan, [card.full.bit_count() for card in cards])

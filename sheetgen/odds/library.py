@@ -349,7 +349,7 @@ def chances(game: Ruleset, cards: Sequence[Mapping[str, int | str | None]]) -> C
     check_kind(cards, list | tuple, "--card", A_LIST)
     if len(cards) not in CARDS:
         raise SheetgenError(
-            "wrote %(written)s cards; should be from %(least)s to %(most)s",
+            "cards written: %(written)s; should be from %(least)s to %(most)s",
             key="--card",
             written=len(cards),
             least=CARDS[0],

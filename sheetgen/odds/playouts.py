@@ -42,7 +42,7 @@ _NEVER = -1
 """Set of boxes that are never all full."""
 
 
-class Standing(Struct, frozen=True):
+class CardStanding(Struct, frozen=True):
     """Where a card stands: all that the rest of its game depends on."""
 
     full: int = 0
@@ -55,7 +55,7 @@ class Standing(Struct, frozen=True):
     """Points in boxes and for further Yachts."""
 
 
-class Joker(Struct, frozen=True):
+class PlanJoker(Struct, frozen=True):
     """Roll that may be a joker."""
 
     roll: int
@@ -69,7 +69,7 @@ class Joker(Struct, frozen=True):
     """Points as a joker by moment and box."""
 
 
-class Progress(Struct, frozen=True):
+class BonusProgress(Struct, frozen=True):
     """Worth of the progress towards a step of a bonus (tools/weigh_offers.py)."""
 
     at: int
@@ -94,13 +94,13 @@ class PlayoutPlan(Struct, frozen=True, dict=True):
     worth: tuple[float, ...]
     counting: tuple[int, ...]
     """Boxes that count for the bonus."""
-    progress: tuple[Progress, ...]
+    progress: tuple[BonusProgress, ...]
     bonus: tuple[tuple[int, int], ...]
     yachts: tuple[int, ...]
     """Rolls that earn the points for a further Yacht."""
     yacht_points: int
     yacht_boxes: int
-    jokers: tuple[Joker, ...]
+    jokers: tuple[PlanJoker, ...]
     needs: tuple[tuple[int, int], ...]
     """Boxes that need points in one of a set of others."""
     wins: tuple[int, ...]
@@ -125,7 +125,7 @@ class PlayoutPlan(Struct, frozen=True, dict=True):
         """Return the points of the bonus for a sum."""
         return max((points for least, points in self.bonus if least <= held), default=0)
 
-    def standing_of(self, entries: Iterable[tuple[str, int, int]]) -> Standing:
+    def standing_of(self, entries: Iterable[tuple[str, int, int]]) -> CardStanding:
         """Return where a card stands after entries: box, points, and points for a further Yacht."""
         full, held, flags, points = 0, 0, 0, 0
         for box_id, value, extra in entries:
@@ -136,9 +136,9 @@ class PlayoutPlan(Struct, frozen=True, dict=True):
                 held += value
             if value:
                 flags |= self.flags_of[box]
-        return Standing(full, held, flags, points)
+        return CardStanding(full, held, flags, points)
 
-    def range_of(self, standing: Standing) -> tuple[int, int]:
+    def range_of(self, standing: CardStanding) -> tuple[int, int]:
         """Return the least and the most that a card may come to, each open box by itself."""
         is_open = [box for box in range(len(self.boxes)) if not standing.full >> box & 1]
         ends = []
@@ -183,10 +183,10 @@ def plan_of(ruleset: Ruleset) -> PlayoutPlan | None:
         full = _NEVER
         points: tuple[tuple[int, ...], ...] = ()
         if ruleset.joker.rule != "none":
-            filled = dict.fromkeys(joker_boxes(ruleset, roll), 0)
+            filled = dict.fromkeys(joker_boxes(ruleset, roll, ruleset.columns[0]), 0)
             full = set_of(filled if ruleset.joker.number_box_full else yacht_box_ids(ruleset))
             points = tuple(_joker_points(ruleset, roll, filled, now) for now in moments)
-        jokers.append(Joker(place_of[roll], early, late, full, points))
+        jokers.append(PlanJoker(place_of[roll], early, late, full, points))
     extra = ruleset.extra_yachts
     steps = weights.get("bonus", [])
     bonus = [total for total in ruleset.all_totals.values() if total.kind == "threshold"]
@@ -240,9 +240,9 @@ def _joker_points(
     return tuple(max(entry(ruleset, box, roll, context).points) for box in boxes)
 
 
-def _progress(step: Mapping[str, Any]) -> Progress:
+def _progress(step: Mapping[str, Any]) -> BonusProgress:
     pars, slopes = tuple(step["pars"].values()), tuple(step["slopes"])
-    return Progress(step["at"], pars, step["first"], step["step"], slopes)
+    return BonusProgress(step["at"], pars, step["first"], step["step"], slopes)
 
 
 class KeepTables(Struct, frozen=True):
@@ -294,7 +294,7 @@ def keep_tables(dice: int, sides: int) -> KeepTables:
 
 
 class Cards(Struct):
-    """Where many cards stand: an array for each field of `Standing`."""
+    """Where many cards stand: an array for each field of `CardStanding`."""
 
     full: Ints
     held: Ints
@@ -352,7 +352,7 @@ class Playouts(Struct, frozen=True, eq=False, dict=True):
     plan: PlayoutPlan
     _places: dict[int, int] = field(default_factory=dict)
     """Place of each policy by its key."""
-    _shares: dict[Standing, Shares] = field(default_factory=dict)
+    _shares: dict[CardStanding, Shares] = field(default_factory=dict)
 
     @cached_property
     def keeps(self) -> KeepTables:
@@ -383,13 +383,13 @@ class Playouts(Struct, frozen=True, eq=False, dict=True):
         kept = np.empty((shape[0], max(1, self.plan.rolls - 1), self.roll_count), np.int16)
         return Policies(kept, np.empty(shape, np.int16), np.empty(shape, np.int16))
 
-    def shares_of(self, standing: Standing) -> Shares:
+    def shares_of(self, standing: CardStanding) -> Shares:
         """Return the shares of the final totals of a card."""
         if standing not in self._shares:
             self._shares[standing] = self._played(standing)
         return self._shares[standing]
 
-    def _played(self, standing: Standing) -> Shares:
+    def _played(self, standing: CardStanding) -> Shares:
         plan = self.plan
         held = min(self.most, standing.held)
         if standing.full == plan.whole:
@@ -568,7 +568,7 @@ class Playouts(Struct, frozen=True, eq=False, dict=True):
                 before &= ~is_open
         return found
 
-    def _allowed(self, joker: Joker, full: Ints, is_next: npt.NDArray[np.bool_]) -> Ints:
+    def _allowed(self, joker: PlanJoker, full: Ints, is_next: npt.NDArray[np.bool_]) -> Ints:
         """Return the boxes of a joker: the first group with a box that is next, else all."""
         open_boxes = sum(row.astype(np.int64) << box for box, row in enumerate(is_next))
         found: Ints = np.asarray(open_boxes)
