@@ -437,7 +437,6 @@ interface Deciding {
   entry: Entry;
   before: number;
   after: number;
-  isPossible: boolean;
 }
 
 /** Chances in a running or finished game, in the order of its players. */
