@@ -470,6 +470,12 @@ class ShortMeasures(Struct, frozen=True):
     name_drop: float = -0.2
     """Baseline of the name below the middle of the row, like the next ones."""
     close_name_drop: float = 1.3
+    name_above_hint_drop: float = -0.45
+    """Baseline of the name in a low row whose hint has no room beside it."""
+    hint_below_name: float = 3.1
+    """Distance of the first line of this hint from the name."""
+    least_height_with_both: float = 7.0
+    """Minimum height of such a row. From no drawing: letters and the air between them."""
     hint_drop: float = 3.9
     hint_step: float = 3.1
     """Distance of the lines of a hint that is too long for one."""
@@ -810,11 +816,15 @@ class PanelMeasures(Struct, frozen=True):
     verdict: Type = Type(11, Font.BLACK, Ink.ACCENT)
     # the rest
     short_gap: float = 1.5
-    close_gap: float = 0.4
+    short_types: tuple[tuple[Type, float], ...] = (
+        (Type(11, step=4.9), 1.2),
+        (Type(10, step=4.4), 1.2),
+        (Type(8.8, step=3.9), 1.2),
+        (Type(7.8, step=3.4), 1.2),
+        (Type(7.8, step=3.4), 0.4),
+    )
+    """Types for the rules in short, each with the gap below a paragraph, the largest first."""
     heading: Type = Type(15, Font.BLACK, align="ink", role="H2", least=9)
-    largest_text: Type = Type(11, step=4.9)
-    larger_text: Type = Type(10, step=4.4)
-    text: Type = Type(8.8, step=3.9)
     note: Type = Type(7.8, step=3.4)
     command: Type = Type(7.5, ink=Ink.MUTED, step=3.2)
 
@@ -893,7 +903,7 @@ class ReverseMeasures(Struct, frozen=True):
     scales: tuple[float, ...] = tuple(percent / 100 for percent in range(140, 98, -2))
     """Enlargements that are tried, the largest first."""
     close_scales: tuple[float, ...] = (0.95, 0.9)
-    """Reductions of dice and gaps, but not of type, the largest first."""
+    """Reductions of gaps and dice, but not of type, the largest first: too little to be seen."""
     small_scales: tuple[float, ...] = tuple(percent / 100 for percent in range(98, 38, -2))
     """Reductions of everything; type is no smaller than the look allows."""
     most_air: float = 6.0

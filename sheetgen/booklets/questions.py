@@ -357,6 +357,14 @@ def _turns(wording: Wording) -> Iterator[Question]:
             use=wording.number_word(dice.use),
         )
         yield Question(asked, answer)
+    if dice.saved is not None:
+        asked = text("question", "May I use several saved rolls in one turn?")
+        answer = text(
+            "question",
+            "Yes, as many as you have. Those that are left at the end of the game are worth "
+            "nothing.",
+        )
+        yield Question(asked, answer)
     no = text("question", "No. Each box is used once, and what is written stays.")
     yield Question(text("question", "May I change what I have written?"), no)
 

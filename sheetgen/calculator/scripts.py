@@ -22,9 +22,10 @@ from sheetgen.rules.history import (
     values_with_bonus,
     yachts,
 )
-from sheetgen.rules.patterns import Roll, all_rolls
+from sheetgen.rules.patterns import Dice, Roll, all_rolls
 from sheetgen.rules.ruleset import Category, Ruleset
 from sheetgen.rules.scoring import (
+    MOST_ROLLS,
     Context,
     best_or_else,
     boxes_to_open,
@@ -165,7 +166,7 @@ def game_data(ruleset: Ruleset) -> Data:
         if total.kind == "difference":
             row |= {"taken": total.taken, "times": bool(total.times), "least": total.least}
         totals.append(row)
-    data = {
+    data: Data = {
         "boxes": list(ruleset.boxes),
         "values": {box: possible_values(ruleset, box) for box in ruleset.boxes},
         "totals": totals,
@@ -173,6 +174,8 @@ def game_data(ruleset: Ruleset) -> Data:
         "yachts": _yachts_of_columns(ruleset) if ruleset.extra_yachts else {},
         "bonus_values": {box: values_with_bonus(ruleset, box) for box in ruleset.boxes},
     }
+    if ruleset.dice.shared:
+        data["shared"] = True
     if ruleset.winner.by != "total":
         data["winner"] = {
             "worth": {ruleset.prefix(column): column.worth for column in ruleset.columns},
@@ -206,6 +209,8 @@ def _yachts_of_columns(ruleset: Ruleset) -> dict[str, Data]:
 
 _SIGNS = "".join(chr(code) for code in range(ord("#"), ord("~")) if chr(code) not in "\\<&")
 """Letters that need no escape in a script, in JSON and in HTML."""
+_NO_LIMIT = 1_000
+"""Maximum of saved rolls where there is none: more than a game has rolls."""
 _MOST_TOGETHER = 6
 """Maximum number of rolls that one letter encodes. With 88 letters two values fit six times."""
 
@@ -227,6 +232,8 @@ def turn_data(ruleset: Ruleset) -> Data:
     fewest = [category.id for category in ruleset.categories.values() if category.fewest]
     if fewest:
         data["fewest"] = fewest
+    if dice.rolls_vary:
+        data["further"] = _further_rolls_data(dice)
     data |= {
         "boxes": {
             category: [box.id for box in ruleset.boxes_with(category)]
@@ -252,6 +259,24 @@ def turn_data(ruleset: Ruleset) -> Data:
         if bonus:
             data["yachts"].append(str(roll))
     return data | moments_of_rolls | column_data(ruleset, moments)
+
+
+def _further_rolls_data(dice: Dice) -> Data:
+    """Return the data of turns with more rolls than the usual ones.
+
+    ``last_turn`` is the number of rolls in the last turn without those, and ``saved`` the maximum
+    of saved rolls, 0 if none are saved.
+    """
+    saved = 0
+    if dice.saved is not None:
+        saved = dice.saved.max or _NO_LIMIT
+    return {
+        "usual": dice.rolls,
+        "last_turn": dice.last_turn or dice.rolls,
+        "saved": saved,
+        "spare": dice.spare,
+        "most": MOST_ROLLS,
+    }
 
 
 def page_moments(ruleset: Ruleset) -> tuple[list[Context], Data]:

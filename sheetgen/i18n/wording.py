@@ -1240,7 +1240,10 @@ class Wording:
         return tuple(rules)
 
     def dice_rules(self) -> Iterator[str]:
-        """Yield the rules for dice that few games have: which of them count."""
+        """Yield the rules for dice that few games have.
+
+        Who rolls them, how often, and which of them count.
+        """
         text = self.catalog.text
         dice = self.ruleset.dice
         if dice.use is not None:
@@ -1250,6 +1253,53 @@ class Wording:
                 use=self.number_word(dice.use),
                 number=self.number_word(dice.count),
             )
+        if dice.shared:
+            yield text(
+                "rule",
+                "One player rolls for all; everyone writes the same dice in a box of their own.",
+            )
+        yield from self.roll_rules()
+
+    def roll_rules(self) -> Iterator[str]:
+        """Yield the rules for further rolls of a turn."""
+        text, plural = self.catalog.text, self.catalog.plural
+        dice = self.ruleset.dice
+        if dice.saved is not None:
+            yield text(
+                "rule", "A roll that you do not use is saved: it is one more in a later turn."
+            )
+        if dice.saved is not None and dice.saved.max is not None:
+            yield plural(
+                "rule",
+                "You can have %(n)s saved roll at most.",
+                "You can have %(n)s saved rolls at most.",
+                dice.saved.max,
+            )
+        if dice.spare:
+            yield plural(
+                "rule",
+                "You have %(n)s spare roll in a game: it is one more in any turn.",
+                "You have %(n)s spare rolls in a game: each is one more in any turn.",
+                dice.spare,
+            )
+        if dice.last_turn is not None:
+            yield text(
+                "rule",
+                "In your last turn you may roll up to %(number)s times.",
+                number=self.number_word(dice.last_turn),
+            )
+
+    def further_rolls(self) -> tuple[str, tuple[str, ...]]:
+        """Return the name of the row for saved or spare rolls, and its hints, the longest first."""
+        text = self.catalog.text
+        if self.ruleset.dice.saved is not None:
+            hints = (
+                text("sheet", "tick a roll that you save, strike it out when you use it"),
+                text("sheet", "tick: saved · strike out: used"),
+            )
+            return text("sheet", "Saved rolls"), hints
+        hint = text("sheet", "strike one out when you roll once more")
+        return text("sheet", "Spare rolls"), (hint,)
 
     def play_rules(self) -> Iterator[str]:
         """Yield the rules for the order of boxes, for dice rolled at once, and for faces.

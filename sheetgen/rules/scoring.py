@@ -98,6 +98,39 @@ def when(
     return first or (together and dice.served == "all_dice"), 0 if first else number
 
 
+MOST_ROLLS = 20
+"""Maximum number of rolls in a turn, also with all that a player has saved. The page stores no
+more."""
+
+
+def rolls_in_turn(dice: Dice, used: Sequence[int], turns: int) -> int:
+    """Return the maximum number of rolls in the next turn of a player.
+
+    `used` has the number of rolls of each earlier turn, and `turns` is the number of turns in a
+    game. A roll beyond those of its turn takes a saved or a spare one.
+    """
+    usual = dice.rolls
+    if dice.last_turn is not None and len(used) + 1 == turns:
+        usual = dice.last_turn
+    return min(MOST_ROLLS, usual + further_rolls(dice, used))
+
+
+def further_rolls(dice: Dice, used: Sequence[int]) -> int:
+    """Return the number of saved and spare rolls that a player has after some turns.
+
+    `used` has the number of rolls of each.
+    """
+    left = dice.spare
+    most = None if dice.saved is None else dice.saved.max
+    for rolls in used:
+        left -= max(0, rolls - dice.rolls)
+        if dice.saved is not None:
+            left += max(0, dice.rolls - rolls)
+        if most is not None:
+            left = min(left, most)
+    return max(0, left)
+
+
 def score(ruleset: Ruleset, category: Category, roll: Roll, context: Context = START) -> int:
     """Return the points of a roll in the first column, as a joker if it is one.
 

@@ -399,6 +399,22 @@ def _check_choice_of_dice(game: Game) -> Iterator[KeyFault]:
             yield fault_at((*path, "kind"), chosen)
 
 
+def _check_number_of_rolls(game: Game) -> Iterator[KeyFault]:
+    """Find rules about further rolls that change nothing, or that exclude each other."""
+    dice = game.made.dice
+    if dice.last_turn is not None and dice.last_turn <= dice.rolls:
+        message = Message("wrote %(written)s; every turn has %(rolls)s rolls; should be more")
+        yield fault_at(("dice", "last_turn"), message, written=dice.last_turn, rolls=dice.rolls)
+    if dice.saved and dice.rolls == 1:
+        yield fault_at(
+            ("dice", "saved"), "a turn of one roll leaves none to save; take it out, or write rolls"
+        )
+    if dice.saved and dice.spare:
+        yield fault_at(
+            ("dice", "spare"), "the game has saved rolls already; take one of the two out"
+        )
+
+
 def _check_symbols(game: Game) -> Iterator[KeyFault]:
     """Find faces with the same symbol."""
     seen: set[str] = set()
@@ -800,9 +816,10 @@ def _check_end_of_turn(game: Game) -> Iterator[KeyFault]:
         if throw.keep and throw is turn.throws[-1]:
             yield fault_at((*path, "keep"), "dice are kept after the last throw; take keep out")
     yield from _faults_of_unknown(boxes, game.made.boxes, Message("box"))
-    if len(turn.throws) > game.made.dice.rolls:
+    dice = game.made.dice
+    if len(turn.throws) > dice.rolls and not dice.rolls_vary:
         message = Message("a turn has %(limit)s throws at most; take some out")
-        yield fault_at((*_TURN, "throws"), message, limit=game.made.dice.rolls)
+        yield fault_at((*_TURN, "throws"), message, limit=dice.rolls)
     if turn.box in turn.filled:
         yield fault_at((*_TURN, "box"), "this box is filled already; name an open one")
 
@@ -819,6 +836,7 @@ _CHECKS = (
     _check_needs,
     _check_dice,
     _check_choice_of_dice,
+    _check_number_of_rolls,
     _check_symbols,
     _check_groups,
     _check_patterns,

@@ -624,6 +624,30 @@ RULESET = Table(
                 ),
                 "sides": Number("Number of sides of a die.", 2, 20),
                 "rolls": Number("Maximum number of rolls in a turn.", 1, 10),
+                "last_turn": Number(
+                    "Maximum number of rolls in the last turn of a player. Without it, that of "
+                    "all turns.",
+                    2,
+                    10,
+                ),
+                "saved": Table(
+                    "Rolls that are not used are kept for later turns.",
+                    {
+                        "max": Number(
+                            "Maximum number of saved rolls. Without it, there is no limit.", 1, 20
+                        )
+                    },
+                    make=patterns.SavedRolls,
+                ),
+                "spare": Table(
+                    "Further rolls that each player has in a game, in any turns.",
+                    {"count": Number("Their number.", 1, 10)},
+                    ("count",),
+                    lambda count: count,
+                ),
+                "shared": Flag(
+                    "true: one player rolls for all, and everyone writes the same roll."
+                ),
                 "faces": List(
                     "The sides, the lowest first. Without them, dice show pips.", _DIE_FACE, 2, 20
                 ),

@@ -79,7 +79,8 @@ function keptIn(turns, box, points) {
  */
 export function momentAt(turns, number, together) {
   var places = (together && turns.together) || turns.numbers;
-  return places ? places[(number || places.length) - 1] : number === 1 && turns.first_rolls ? 1 : 0;
+  const last = places ? places.length : 0; // a saved roll after it counts as the last one
+  return places ? places[Math.min(number || last, last) - 1] : number === 1 && turns.first_rolls ? 1 : 0;
 }
 
 /** Return the boxes of columns in which the roll no longer counts, and whether each can be struck.
