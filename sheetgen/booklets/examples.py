@@ -301,7 +301,7 @@ def _yacht_turn(ruleset: Ruleset, now: Context, before: list[Turn]) -> Turn | No
         for box, entry in legal_entries(ruleset, roll, now).items():
             if entry.bonus or ruleset.boxes[box].category.id == bonus.category:
                 turns.append(Turn(box, roll, entry.points[-1], entry.bonus))
-    return max(turns, key=lambda turn: turn.points, default=None)
+    return max(turns, key=lambda turn: (turn.bonus, turn.points), default=None)
 
 
 def _plain_turn(ruleset: Ruleset, now: Context, hardest: Category | None) -> Turn:

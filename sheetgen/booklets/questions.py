@@ -23,7 +23,7 @@ from sheetgen.layout.rows import Pip
 from sheetgen.rules.history import possible_values, yacht_box_ids, yachts
 from sheetgen.rules.patterns import Faces, Groups, Roll, Straight
 from sheetgen.rules.ruleset import Category, Column, Ruleset, adds_boxes, below, boxes_of
-from sheetgen.rules.scoring import legal_entries, moment
+from sheetgen.rules.scoring import boxes_to_open, legal_entries, moment
 
 
 class Question(Struct, frozen=True):
@@ -411,7 +411,7 @@ def _yacht_bonus(wording: Wording) -> Iterator[Question]:
         asked = text(
             "question",
             "Does the bonus of %(bonus)s count towards “%(name)s”?",
-            bonus=str(bonus.points),
+            bonus=wording.points_of_yacht(bonus),
             name=wording.row(total.id),
         )
         is_inside = bonus.id in below(ruleset, total.id)
@@ -438,7 +438,34 @@ def column_questions(whole: Wording) -> Iterator[Question]:
             "Yes, even while other boxes are open. You may as well choose one of those.",
         )
         yield Question(asked, answer)
-    announced = [column for column in game.columns if column.announced is not None]
+    named = [column for column in game.columns if column.named_by]
+    if named:
+        asked = text(
+            "question",
+            "Must the player before me name a row of %(names)s?",
+            names=_quoted_columns(whole, named),
+        )
+        answer = text(
+            "question",
+            "No, but without a name you cannot write there. If nothing else is open, the player "
+            "must name one.",
+        )
+        yield Question(asked, answer)
+    waiting = [column for column in game.columns if column.opens]
+    if waiting:
+        asked = text(
+            "question",
+            "May I write in %(names)s from the start?",
+            names=_quoted_columns(whole, waiting),
+        )
+        count = max(boxes_to_open(game, column) for column in waiting)
+        answer = text(
+            "question", "No, only once %(n)s boxes of your other columns are full.", n=count
+        )
+        yield Question(asked, answer)
+    announced = [
+        column for column in game.columns if column.announced is not None and not column.named_by
+    ]
     if announced:
         asked = text(
             "question",
@@ -451,6 +478,7 @@ def column_questions(whole: Wording) -> Iterator[Question]:
             "more.",
         )
         yield Question(asked, answer)
+    yield from _yachts_in_columns(whole)
     early = [column for column in game.columns if column.rolls and column.rolls < game.dice.rolls]
     if early and rows_for_any_roll(whole):
         asked = text(
@@ -459,6 +487,26 @@ def column_questions(whole: Wording) -> Iterator[Question]:
             names=_quoted_columns(whole, early),
         )
         yield Question(asked, text("question", "No, a later roll cannot go there."))
+
+
+def _yachts_in_columns(whole: Wording) -> Iterator[Question]:
+    """Yield the question whether a further Yacht counts while a Yacht box is open elsewhere."""
+    text, game = whole.catalog.text, whole.ruleset
+    bonus = game.extra_yachts
+    category = game.categories.get(bonus.category if bonus else game.joker.category)
+    if category is None:
+        return
+    asked = text(
+        "question",
+        "One of my %(yacht)s boxes is still open. Can a %(yacht)s be a further one in another "
+        "column?",
+        yacht=whole.bare_name(category),
+    )
+    if game.yachts_of_all_columns:
+        answer = text("question", "No, not before the boxes of all columns are full.")
+    else:
+        answer = text("question", "Yes, in a column whose own box is full.")
+    yield Question(asked, answer)
 
 
 def _quoted_columns(whole: Wording, columns: Iterable[Column]) -> str:

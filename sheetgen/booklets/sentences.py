@@ -428,7 +428,8 @@ class Sentences(Facts):
             page = text("booklet", "The columns")
             return text("booklet", "The sheet is that of the page “%(page)s”.", page=page)
         sentences: list[str] = []
-        if any(has_joker(ruleset, throw.roll, turn.filled) for throw in turn.throws):
+        column = ruleset.boxes[turn.box].column
+        if any(has_joker(ruleset, throw.roll, turn.filled, column) for throw in turn.throws):
             sentences += self.wording.joker_rules()
         if self.ordered:
             sentences += self.whole.play_rules()
@@ -825,6 +826,7 @@ class Sentences(Facts):
         lead = text("booklet", "A very special roll! Go through these questions from the top.")
         if self.ordered:
             lead += " " + text("booklet", "All this as far as the order of the boxes allows it.")
+        lead = " ".join([lead, *self.whole.columns_of_yachts()])
 
         card = stages[-1]
         boxes = catalog.both(f"{self.wording.row(box)} {points}" for box, points in card.items())
@@ -1321,7 +1323,7 @@ def _boxes_of_yachts(facts: Facts) -> list[tuple[str, tuple[str, ...]]]:
     yes = text(
         "booklet",
         "Yes: you get a bonus of %(bonus)s, each time, in addition to what you write now.",
-        bonus=bonus.points,
+        bonus=facts.wording.points_of_yacht(bonus),
     )
     no = text("booklet", "No: there is no bonus.")
     go_on = text("booklet", "Go on in both cases.")

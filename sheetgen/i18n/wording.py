@@ -39,6 +39,7 @@ from sheetgen.rules.ruleset import (
     Translation,
     boxes_of,
 )
+from sheetgen.rules.scoring import boxes_to_open
 
 BETWEEN = " · "
 """Separator between short statements."""
@@ -746,20 +747,38 @@ class Wording:
             return self._further_yachts(total)
         if total.kind == "difference":
             return (self.difference(total), "")
-        if total.across and len(self.ruleset.columns) > 1:
-            return self._across_columns(total)
+        is_across = total.across and len(self.ruleset.columns) > 1
         if total.steps:
-            return self._steps(total)
+            return self._steps_across(total) if is_across else self._steps(total)
+        if is_across:
+            return self._across_columns(total)
         return self._sum_of_parts(total)
+
+    def _steps_across(self, total: Total) -> tuple[str, ...]:
+        """Return the addends and steps of a bonus over all columns, then its steps alone."""
+        number = self.number_word(len(self.ruleset.columns))
+        parts = " + ".join(map(self.part, total.of))
+        addends = self.catalog.text("sheet", "%(part)s, all %(number)s", part=parts, number=number)
+        if len(self.ruleset.columns) == 2:
+            addends = self.catalog.text("sheet", "%(part)s, both", part=parts)
+        longest, *shorter = self._steps(total)
+        return (self.catalog.said_of(addends, longest), longest, *shorter)
 
     def _across_columns(self, total: Total) -> tuple[str, ...]:
         """Return the arithmetic of a total of all columns."""
         text = self.catalog.text
         columns = self.ruleset.columns
         if any(column.factor > 1 for column in columns):
-            return self._sum_of_columns()
+            return self._sum_of_columns(total)
         number = self.number_word(len(columns))
         part = " + ".join(map(self.part, total.of))
+        beside = self._parts_across(total)
+        if beside:
+            own = [self.part(name) for name in total.of if self.part(name) not in beside]
+            longest = text("sheet", "%(part)s, all %(number)s", part=" + ".join(own), number=number)
+            if len(columns) == 2:
+                longest = text("sheet", "%(part)s, both", part=" + ".join(own))
+            return (" + ".join([longest, *beside]), part, "")
         if total.of == ("column_total",):
             longest = text("sheet", "the %(number)s column totals", number=number)
         elif len(columns) == 2:
@@ -768,7 +787,7 @@ class Wording:
             longest = text("sheet", "%(part)s, all %(number)s", part=part, number=number)
         return (longest, part, "")
 
-    def _sum_of_columns(self) -> tuple[str, ...]:
+    def _sum_of_columns(self, total: Total) -> tuple[str, ...]:
         """Return the columns with their factors: Down + 2 × Up."""
         names: list[str] = []
         factors: list[str] = []
@@ -776,7 +795,17 @@ class Wording:
             name = self.column_name(column)
             names.append(f"{column.factor} × {name}" if column.factor > 1 else name)
             factors.append(f"×{column.factor}")
-        return (" + ".join(names), " + ".join(factors), "")
+        beside = self._parts_across(total)
+        return (" + ".join(names + beside), " + ".join(factors + beside), "")
+
+    def _parts_across(self, total: Total) -> list[str]:
+        """Return the names of the addends that cover all columns, such as a Yacht bonus."""
+        names: list[str] = []
+        for part in total.of:
+            inner = self.ruleset.declared.get(part)
+            if inner and inner.across:
+                names.append(self.part(part))
+        return names
 
     def points_from(self, total: Total) -> str:
         """Return the condition for points of one row or sum, such as ``2 points from 52``."""
@@ -926,23 +955,34 @@ class Wording:
             longest = text(
                 "sheet",
                 "%(points)s for each %(yacht)s after the %(value)s",
-                points=total.points,
+                points=self.points_of_yacht(total),
                 yacht=yacht,
                 value=value,
             )
         else:
             longest = text(
-                "sheet", "%(points)s for each further %(yacht)s", points=total.points, yacht=yacht
+                "sheet",
+                "%(points)s for each further %(yacht)s",
+                points=self.points_of_yacht(total),
+                yacht=yacht,
             )
-        return (longest, text("sheet", "%(points)s each", points=total.points), "")
+        short = text("sheet", "%(points)s each", points=self.points_of_yacht(total))
+        return (longest, short, "")
+
+    def points_of_yacht(self, total: Total) -> str:
+        """Return the points of a further Yacht, or those of each column: ``100, 200 or 300``."""
+        if not total.by_column:
+            return str(total.points)
+        return self.catalog.either(map(str, total.by_column))
 
     def _yacht(self, total: Total) -> tuple[str, int]:
         """Return the name of the Yacht that a bonus is for, and its fixed value.
 
-        0 if it has none or several boxes.
+        0 if it has none, several boxes, or boxes in several columns that must all hold points.
         """
         category = self.ruleset.categories[total.category]
-        has_one_value = category.points.is_fixed and category.boxes == 1
+        has_one_box = category.boxes == 1 and not self.ruleset.yachts_of_all_columns
+        has_one_value = category.points.is_fixed and has_one_box
         return self.bare_name(category), category.points.value if has_one_value else 0
 
     # Turns.
@@ -1050,7 +1090,35 @@ class Wording:
                     yacht=yacht,
                 )
             )
-        return tuple(rules)
+        return (*rules, *self.columns_of_yachts())
+
+    def columns_of_yachts(self) -> Iterator[str]:
+        """Yield the columns whose boxes matter to further Yachts; none in games with one column."""
+        text = self.catalog.text
+        ruleset = self.ruleset
+        bonus = ruleset.extra_yachts
+        category = ruleset.categories.get(bonus.category if bonus else ruleset.joker.category)
+        if category is None or len(ruleset.columns) == 1:
+            return
+        yacht = self.bare_name(category)
+        if not ruleset.yachts_of_all_columns:
+            yield text("rule", "Each column has its own jokers: only its own boxes count.")
+            return
+        if bonus:
+            yield text(
+                "rule",
+                "A bonus needs points in the %(yacht)s boxes of all columns.",
+                yacht=yacht,
+            )
+        if ruleset.joker.number_box_full:
+            yield text(
+                "rule",
+                "A joker needs full boxes in all columns: those of the %(yacht)s, and those of its "
+                "number.",
+                yacht=yacht,
+            )
+        elif ruleset.joker.rule != "none":
+            yield text("rule", "A joker needs full %(yacht)s boxes in all columns.", yacht=yacht)
 
     @property
     def lacks_numbers(self) -> bool:
@@ -1296,19 +1364,34 @@ class Wording:
         parts: list[str] = []
         if column.fill != "any":
             parts.append(self._fill_rule(column))
-        if column.announced == 0:
-            parts.append(text("rule", "name the box before you roll"))
-        elif column.announced is not None:
-            parts.append(
-                text("rule", "name the box after roll %(n)s at the latest", n=column.announced)
-            )
+        if column.opens:
+            count = boxes_to_open(self.ruleset, column)
+            parts.append(text("rule", "it opens once %(n)s other boxes are full", n=count))
+        if column.announced is not None:
+            parts.append(self._naming_rule(column))
         if column.rolls == 1:
             parts.append(text("rule", "only the first roll scores"))
         elif column.rolls is not None:
             parts.append(text("rule", "only the first %(n)s rolls score", n=column.rolls))
+        if column.only:
+            parts.append(text("rule", "only the highest score of each box, else 0"))
         if column.factor > 1:
             parts.append(text("rule", "it counts %(n)s times", n=column.factor))
         return "; ".join(parts)
+
+    def _naming_rule(self, column: Column) -> str:
+        """Return who names the box of a column, and when."""
+        text = self.catalog.text
+        latest = column.announced
+        if column.named_by and latest:
+            return text(
+                "rule", "the player before names the box, after roll %(n)s at the latest", n=latest
+            )
+        if column.named_by:
+            return text("rule", "the player before names the box before you roll")
+        if latest:
+            return text("rule", "name the box after roll %(n)s at the latest", n=latest)
+        return text("rule", "name the box before you roll")
 
     def _fill_rule(self, column: Column) -> str:
         text = self.catalog.text
@@ -1333,13 +1416,21 @@ class Wording:
 
         "announced", its last roll, its factor and its match points.
         """
-        if column.announced is not None:
+        if column.named_by:
+            yield self.catalog.text("sheet", "named")
+        elif column.announced is not None:
             announced = self.catalog.text("sheet", "announced")
             name = self.column_name(column)
             if not name.casefold().startswith(announced.casefold()):
                 yield announced
         if column.rolls is not None:
             yield self.catalog.plural("sheet", "%(n)s roll", "%(n)s rolls", column.rolls)
+        if column.only:
+            yield self.catalog.text("sheet", "only max")
+        if column.opens:
+            yield self.catalog.text(
+                "sheet", "from %(n)s full", n=boxes_to_open(self.ruleset, column)
+            )
         yield from self.counts_as(column)
 
     def counts_as(self, column: Column) -> Iterator[str]:

@@ -418,9 +418,9 @@ def _total_row(total: Total, wording: Wording) -> SheetRow:
     if total.kind == "extra_yachts":
         return replace(
             row,
-            worth=str(total.points),
+            worth="" if total.by_column else str(total.points),
             ticks=_TICKS,
-            hints=tuple((hint,) for hint in wording.each(total)),
+            hints=tuple((hint,) for hint in _hints_of_yachts(total, wording)),
             compact_names=(capital(wording.each(total)[-1]),),
         )
     if len(total.steps) == 1:
@@ -681,11 +681,19 @@ def _wordless_row(row: SheetRow, ruleset: Ruleset, taken: bool) -> SheetRow:
         pips = tuple(
             (drawn_face(ruleset.dice, face), kind) for face, kind in pattern_pips(yacht, ruleset)
         )
-        return replace(row, sum_names=(value,), dice=pips, worth=f"+{row.worth}")
+        each = "/".join(map(str, total.by_column)) or row.worth
+        return replace(row, sum_names=(value,), dice=pips, worth=f"+{each}")
     if total is not None and total.steps and not row.ladder:
         return replace(row, name=_goal(total), worth=_bonus(total), formula="", mark="→")
     least = None if total is None else total.least
     return row if least is None else replace(row, name=signed(f"≥ {least}"))
+
+
+def _hints_of_yachts(total: Total, wording: Wording) -> tuple[str, ...]:
+    """Return when further Yachts earn a bonus, and its points where those of columns differ."""
+    if not total.by_column:
+        return wording.each(total)
+    return wording.arithmetic(total)[1:2]
 
 
 def _goal(total: Total) -> str:
@@ -1053,10 +1061,20 @@ def column_heads(
 def column_sign(column: Column, columns: Sequence[Column]) -> str:
     """Return the sign of a column.
 
-    Its order, else that it is announced, its rolls, its factor, or that it is free.
+    Its order, else that it is announced or named, its best scores, when it opens, its rolls, its
+    factor, or that it is free.
     """
-    if column.fill != "any" or column.announced is not None:
-        return column.fill if column.fill != "any" else "announced"
+    if column.fill != "any":
+        return column.fill
+    if column.announced is not None:
+        return "!" if column.named_by else "announced"
+    if column.only or column.opens:
+        return "max" if column.only else f"{column.opens}%"
+    return _sign_of_counting(column, columns)
+
+
+def _sign_of_counting(column: Column, columns: Sequence[Column]) -> str:
+    """Return the sign of a free column: its rolls, its factor, or that it is free."""
     if column.rolls:
         return f"1–{column.rolls}" if column.rolls > 1 else "1."
     if any(each.factor > 1 for each in columns):

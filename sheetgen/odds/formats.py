@@ -165,6 +165,30 @@ class PlayerOut(Struct):
     lost: Annotated[float, doc("What the player gave away.")]
 
 
+class ChanceOut(Struct):
+    """The chance of a player to win."""
+
+    percent: Annotated[int, doc("Whole percents; those of all players add up to 100.")]
+    possible: Annotated[bool, doc("Whether the player can still win, even with 0 percent.")]
+
+
+class ChancesOut(Struct):
+    """The chances of some cards."""
+
+    version: Annotated[int, doc("The version of this format.")]
+    ruleset: Annotated[str, doc("The ruleset.")]
+    playouts: Annotated[int, doc("How often the game was played on from there.")]
+    chances: Annotated[tuple[ChanceOut, ...], doc("The chance of each card, in their order.")]
+
+
+class DecidingOut(Struct):
+    """A turn that decided a game."""
+
+    turn: Annotated[int, doc("Its number among all turns, from 1.")]
+    before: Annotated[int, doc("The chance of its player before it, in percent.")]
+    after: Annotated[ChanceOut, doc("The chance of its player after it.")]
+
+
 class ReplayOut(Struct):
     """A played game."""
 
@@ -172,9 +196,25 @@ class ReplayOut(Struct):
     ruleset: Annotated[str, doc("The ruleset.")]
     players: Annotated[tuple[PlayerOut, ...], doc("The players.")]
     turns: Annotated[tuple[PlayedTurnOut, ...], doc("All turns, in the order of play.")]
+    playouts: Annotated[
+        int, doc("How often the game was played on after each turn; 0 where it is not.")
+    ] = 0
+    chances: Annotated[
+        tuple[tuple[ChanceOut, ...], ...],
+        doc("The chances of the players to win, before the first turn and after each."),
+    ] = ()
+    deciding: Annotated[
+        tuple[DecidingOut, ...], doc("The turns that decided the game, three at most.")
+    ] = ()
 
 
-_USES = {OddsOut: "odds", AdviceIn: "question", AdviceOut: "advice", ReplayOut: "replay"}
+_USES = {
+    OddsOut: "odds",
+    AdviceIn: "question",
+    AdviceOut: "advice",
+    ReplayOut: "replay",
+    ChancesOut: "chances",
+}
 
 
 def odds_schema() -> str:

@@ -17,6 +17,7 @@ from msgspec import Struct
 from sheetgen.errors import Message, unknown
 from sheetgen.files.tables import KeyFault, Path, darkened, fault_at, on_white
 from sheetgen.rules.ruleset import Category, Column, Ruleset, Section, Total, boxes_of
+from sheetgen.rules.scoring import open_columns
 from sheetgen.rulesets.building import Item, categories_of, items_of, tables_in
 from sheetgen.rulesets.vocabulary import ONLY_BESIDE
 
@@ -232,12 +233,32 @@ def _check_yacht_bonuses(game: Game) -> Iterator[KeyFault]:
     for path, _ in bonuses[1:]:
         yield fault_at((*path, "kind"), "a game has one Yacht bonus at most; take one out")
     for path, total in bonuses:
+        yield from _check_points_of_yachts(game, path, total)
         yield from _faults_of_unknown([((*path, "category"), total.category)], game.made.categories)
         if right and total.category != right:
             message = Message(
                 "wrote %(written)s; the joker has %(right)s, and both must be the same"
             )
             yield fault_at((*path, "category"), message, written=total.category, right=right)
+
+
+def _check_points_of_yachts(game: Game, path: Path, total: Total) -> Iterator[KeyFault]:
+    """Yield a fault for a Yacht bonus without points, or with points that do not fit columns."""
+    table = _table_at(game.data, path)
+    if ("points" in table) == ("by_column" in table):
+        yield fault_at(path, "a Yacht bonus takes either points or by_column")
+    columns = max(1, len(game.columns))
+    if total.by_column and len(total.by_column) != columns:
+        message = Message("the game has %(count)s columns; write points for each of them, in order")
+        yield fault_at((*path, "by_column"), message, count=columns)
+
+
+def _table_at(data: Any, path: Path) -> Mapping[str, Any]:
+    """Return the table at a path in the file."""
+    for step in path:
+        data = data[step]
+    table: Mapping[str, Any] = data
+    return table
 
 
 # Categories that depend on each other
@@ -527,8 +548,48 @@ def _check_columns(game: Game) -> Iterator[KeyFault]:
             yield from _faults_of_unknown([((*path, "from"), column.middle)], rows, _CATEGORY)
         if column.fill != "any" and has_ordered_section:
             yield fault_at((*path, "fill"), "a section has an order too; remove one of the two")
+        yield from _check_named_by(path, column)
         yield from _above_limit((*path, "announced"), column.announced, rolls - 1)
         yield from _above_limit((*path, "rolls"), column.rolls, rolls)
+
+
+def _check_named_by(path: Path, column: Column) -> Iterator[KeyFault]:
+    """Yield a fault if nothing says when the box of a column is named."""
+    if column.named_by and column.announced is None:
+        yield fault_at(
+            (*path, "announced"),
+            "missing; named_by says who names the box, and announced after which roll; write both",
+        )
+
+
+def _check_opening(game: Game) -> Iterator[KeyFault]:
+    """Find columns that never open, because others wait for them, or that jokers depend on."""
+    made = game.made
+    waiting = [(path, column) for path, column in game.columns if column.opens]
+    if len(game.columns) == 1:
+        for path, _ in waiting:
+            yield fault_at(
+                (*path, "opens"), "has no effect in a game with one column; leave it out"
+            )
+        return
+    filled: set[str] = set()
+    while True:
+        opened = open_columns(made, filled)
+        full = {box.id for box in made.boxes.values() if box.column in opened}
+        if full <= filled:
+            break
+        filled |= full
+    for path, column in waiting:
+        if column not in opened:
+            yield fault_at(
+                (*path, "opens"),
+                "this column never opens: others wait for it; take opens out of one of them",
+            )
+        elif made.yachts_of_all_columns:
+            yield fault_at(
+                (*path, "opens"),
+                "excludes a joker or bonus for the Yacht boxes of all columns; take one out",
+            )
 
 
 def _above_limit(path: Path, value: int | None, limit: int) -> Iterator[KeyFault]:
@@ -539,15 +600,15 @@ def _above_limit(path: Path, value: int | None, limit: int) -> Iterator[KeyFault
 
 
 def _check_across(game: Game) -> Iterator[KeyFault]:
-    """Find jokers and totals that a game with several columns must not have."""
+    """Find totals that do not cover the right columns in a game with several."""
     if len(game.columns) < 2:
         return
-    if game.made.joker.rule != "none":
-        yield fault_at(("joker",), "a game with several columns has no joker; take it out")
     for path, total in game.totals:
-        if total.kind == "extra_yachts":
+        if total.kind == "extra_yachts" and not total.across:
             yield fault_at(
-                (*path, "kind"), "a game with several columns has no Yacht bonus; take it out"
+                (*path, "across"),
+                "missing; with several columns the Yacht bonus is one row for all of them; write "
+                "true, and add it to a total with across = true",
             )
         if total.id == "total" and not total.across:
             yield fault_at(
@@ -556,6 +617,28 @@ def _check_across(game: Game) -> Iterator[KeyFault]:
             )
         elif not total.across:
             yield from _check_addends_across(game, path, total)
+
+
+def _check_columns_of_yachts(game: Game) -> Iterator[KeyFault]:
+    """Find rules for further Yachts that look at other columns than the card or each other."""
+    joker = game.made.joker
+    tables: list[tuple[Path, Mapping[str, Any]]] = [(("joker",), game.data.get("joker", {}))]
+    for path, total in game.totals:
+        if total.kind != "extra_yachts":
+            continue
+        tables.append((path, _table_at(game.data, path)))
+        if joker.rule != "none" and joker.columns != total.columns and len(game.columns) > 1:
+            message = Message(
+                "wrote %(written)s; the joker has %(right)s, and both must be the same"
+            )
+            yield fault_at((*path, "columns"), message, written=total.columns, right=joker.columns)
+    if len(game.columns) > 1:
+        return
+    for path, table in tables:
+        if "columns" in table:
+            yield fault_at(
+                (*path, "columns"), "has no effect in a game with one column; leave it out"
+            )
 
 
 def _check_addends_across(game: Game, path: Path, total: Total) -> Iterator[KeyFault]:
@@ -760,7 +843,9 @@ _CHECKS = (
     _check_bounds,
     _check_points,
     _check_columns,
+    _check_opening,
     _check_across,
+    _check_columns_of_yachts,
     _check_winner,
     _check_players,
     _check_look,

@@ -112,8 +112,14 @@ def test_cards_added_up_by_hand(boxes: str, sums: str, total: str) -> None:
     ruleset = load_ruleset("yamb-6")
     card: dict[str, int] = {}
     right: dict[str, int] = {"total": int(total)}
-    names = ("numbers_subtotal", "numbers_bonus", "numbers_total")
-    names += ("difference", "hands_total", "column_total")
+    names = (
+        "numbers_subtotal",
+        "numbers_bonus",
+        "numbers_total",
+        "difference",
+        "hands_total",
+        "column_total",
+    )
     for column in ruleset.columns:
         for row, points in zip(ruleset.categories, boxes.split(), strict=True):
             card[f"{column.id}.{row}"] = int(points)

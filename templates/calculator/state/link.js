@@ -1,5 +1,6 @@
 /* A game in an address: numbers of known ranges, joined to one large number, in letters that an address can hold. */
 
+import { unitsIn } from "../rules/engine.js";
 import { checkedEntry } from "../rules/match.js";
 import { mostRolls } from "../rules/rolls.js";
 import { turnKey } from "../rules/steps.js";
@@ -188,7 +189,7 @@ function codeRun(code, run, detail) {
     const player = codeIn(code, ids, entry.player);
     const box = codeIn(code, game.boxes, entry.box);
     const points = codeIn(code, game.values[box], entry.points);
-    const bonus = codeIn(code, [0, turns.bonus], entry.bonus);
+    const bonus = codeIn(code, [0, turns.bonus * unitsIn(game, box)], entry.bonus);
     const fixed = codeFlag(code, entry.fixed) ? { fixed: true } : {};
     return { player, box, points, bonus, ...codeDice(code, entry, detail), ...fixed };
   });

@@ -135,6 +135,26 @@ export function showShared(match, draft, isOtherTurn) {
   arrive();
 }
 
+/** Take games of a table that are over to the history: those after the first ones, which it has had already, and of
+ * the first ones those that it still has.
+ *
+ * @param {Match[]} matches
+ * @param {number} count The number of the first ones.
+ */
+export function keepShared(matches, count) {
+  const news = matches.filter((match, at) => at >= count || page.finished.some((each) => each.id === match.id));
+  if (!news.length) {
+    return;
+  }
+  const made = news.map((match) => {
+    const known = page.finished.find((each) => each.id === match.id);
+    return known ? { ...match, when: known.when } : match;
+  });
+  const others = page.finished.filter((each) => !made.some((match) => match.id === each.id));
+  keepAsFinished([...others, ...made]);
+  keepSoon(0);
+}
+
 /** Let dice lie there again that were written, and are not any more.
  *
  * @param {EntryFacts} facts

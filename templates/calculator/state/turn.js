@@ -131,8 +131,8 @@ export function offersFor(turnOf) {
   if (!list.length) {
     return null;
   }
-  const isJoker = (/** @type {PageOffer} */ { category }) =>
-    isForcedJoker(turns, card, roll, Object.keys(turns.boxes)[category]);
+  const isJoker = (/** @type {PageOffer} */ { category, box }) =>
+    isForcedJoker(turns, card, roll, { category: Object.keys(turns.boxes)[category], box });
   return {
     list,
     best: list[0],
