@@ -158,6 +158,15 @@ def _touch(one: Rect, other: Rect) -> bool:
     return not (is_beside or is_above)
 
 
+def test_a_sheet_without_room_for_the_squares_says_so(run: Run) -> None:
+    """The boxes come first."""
+    code, out, err = run("pdf maxi-yatzy-saved --paper 148x236mm -o small.pdf --lang en")
+    assert code == 0
+    assert "no room for the squares to tick in 'Saved rolls'" in out + err
+    code, out, err = run("pdf maxi-yatzy-saved --paper a4 -o a4.pdf --lang en")
+    assert (code, "Saved rolls" in out + err) == (0, False)
+
+
 def test_odds_say_what_they_leave_out(run: Run) -> None:
     """Values are those of three rolls in every turn, as those of Maxi Yatzy are."""
     code, out, _ = run("odds maxi-yatzy-saved --lang en")
