@@ -1968,7 +1968,7 @@ class Planner(Struct, frozen=True, eq=False, dict=True):
         Those with narrow boxes that could be turned come last.
         """
         options = self.content.options
-        ticked = any(row.ticks for row in self.content.one_list[0])
+        ticked = any(row.ticks or row.squares for row in self.content.one_list[0])
         ticked = ticked and not options.audit  # a check is nothing but ticks
         for without in (frozenset[PagePart](), frozenset[PagePart](["ticks"]))[: 1 + ticked]:
             later: list[SheetPlan] = []

@@ -80,6 +80,8 @@ interface Turns {
   bonus: number;
   numbers?: number[];
   together?: number[];
+  /** The number of dice that count, where the player chooses them, and categories in which few points are good. */
+  use?: number;
   fewest?: string[];
   further?: { usual: number; last_turn: number; saved: number; spare: number; most: number };
   spent?: Record<string, boolean>[];
