@@ -54,6 +54,8 @@ GAMES = (
     "generala-13",
     "general",
     "wuerfelpoker",
+    "yamb-10",
+    "maxi-yatzy-saved",
 )
 """Games of the code, at most `MOST_GAMES`. A new one is appended and none ever moves: printed
 sheets contain its place."""

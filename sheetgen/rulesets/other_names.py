@@ -90,8 +90,8 @@ KNOWN_AS = (
     ),
     KnownAs(
         {"": ("Maxi Yatzy",)},
-        ("maxi-yatzy", "forced-maxi-yatzy"),
-        Message("six dice, 20 boxes"),
+        ("maxi-yatzy", "maxi-yatzy-saved", "forced-maxi-yatzy"),
+        Message("six dice, 20 boxes; in the second one, rolls that are not used are saved"),
     ),
     KnownAs(
         {"": ("Generala",)},
@@ -117,8 +117,8 @@ KNOWN_AS = (
     ),
     KnownAs(
         {"": ("Yamb", "Jamb")},
-        ("yamb", "yamb-7", "yamb-6"),
-        Message("four columns or seven; the third one has six dice, of which five count"),
+        ("yamb", "yamb-7", "yamb-10", "yamb-6"),
+        Message("four columns, seven or ten; the last one has six dice, of which five count"),
     ),
     KnownAs({"": ("Escalero",)}, ("escalero",), Message("poker dice, three columns")),
     KnownAs(

@@ -202,6 +202,7 @@ ORACLES: dict[str, dict[str, Oracle]] = {
     },
 }
 ORACLES |= {"forced-yatzy": ORACLES["yatzy"], "forced-maxi-yatzy": ORACLES["maxi-yatzy"]}
+ORACLES["maxi-yatzy-saved"] = ORACLES["maxi-yatzy"]
 ORACLES["yams"] = ORACLES["yams-4"] = {
     **NUMBERS,
     "three_of_a_kind": _has(r"(.)\1\1", _everything),
@@ -211,7 +212,7 @@ ORACLES["yams"] = ORACLES["yams-4"] = {
     "four_of_a_kind": _has(r"(.)\1\1\1", lambda faces, found: 40),
     "yams": _has(r"^(.)\1{4}$", lambda faces, found: 50),
 }
-ORACLES["yamb"] = ORACLES["yamb-7"] = {
+ORACLES["yamb"] = ORACLES["yamb-7"] = ORACLES["yamb-10"] = {
     **NUMBERS,
     "max": _all,
     "min": _all,
