@@ -147,7 +147,8 @@ def fingerprint(goal: Goal) -> str:
         sums = [replace(total, name="") for total in section.totals]
         sections.append((section.id, section.fill, categories, sums))
     totals = [replace(total, name="") for total in ruleset.totals]
-    dice = replace(ruleset.dice, faces=(), groups=())
+    usual_rolls: dict[str, Any] = {"saved": None, "spare": 0, "last_turn": None, "shared": False}
+    dice = replace(ruleset.dice, faces=(), groups=(), **usual_rolls)
     columns = tuple(replace(column, name="") for column in ruleset.columns)
     rules = (dice, ruleset.joker, ruleset.constraints, sections, totals, columns)
     said = _without_defaults((VERSION, rules, goal.total, sorted(goal.without)))
@@ -264,10 +265,10 @@ class Odds(Struct, frozen=True, eq=False, dict=True):
         0 if none can.
         """
         game = self.goal.ruleset
-        wins = [each.pattern for each in game.categories.values() if each.wins]
+        wins = [category for category in game.categories.values() if category.wins]
         rolls = all_rolls(game.dice.count, game.dice.sides) if wins else ()
         some = sum(
-            ways(roll) for roll in rolls if any(each.match(roll) is not None for each in wins)
+            ways(roll) for roll in rolls if any(category.is_shown_by(roll) for category in wins)
         )
         return 1 - float(1 - some / game.dice.sides**game.dice.count) ** len(game.boxes)
 

@@ -313,7 +313,7 @@ class Player(Struct, eq=False, dict=True):
     def _spans(self) -> list[int]:
         """Number of totals from the lowest to the highest possible one, by number of full boxes."""
         ruleset, goal = self.board.goal.ruleset, self.board.goal
-        extra = ruleset.extra_yachts.points * goal.sum.yachts if ruleset.extra_yachts else 0
+        extra = goal.sum.yachts * max(map(ruleset.points_of_yacht, ruleset.columns))
         highest_of_boxes = []
         for box in ruleset.boxes:
             highest = max(0, possible_values(ruleset, box)[-1])

@@ -199,6 +199,22 @@ def test_more_dice_against_a_referee(kept: str) -> None:
     assert values == sorted(values)
 
 
+def test_chosen_dice_against_a_referee() -> None:
+    """Of three dice two count: values and odds are those of the best choices."""
+    boxes = [
+        category("ones", "face", "matching", face=1),
+        category("pair", "pair", "fixed_plus_dice", value=5),
+        category("luck"),
+    ]
+    dice = {"count": 3, "use": 2, "sides": 4, "rolls": 2}
+    ruleset = built(game(boxes, dice=dice))
+    play = play_of(Goal(ruleset))
+    assert play.value == pytest.approx(referee(ruleset), abs=1e-9)
+    assert pars_of(Goal(ruleset), play)["total"] == pytest.approx(play.value, abs=1e-9)
+    for box in ruleset.categories.values():
+        assert box_odds(box, ruleset.dice, 2).best == brute(box.score, ruleset.dice), box.id
+
+
 # what others published
 
 BASE = 'format = 1\nextends = "bonus-yachts"\nname = "Published"\nreadings = []\n'

@@ -113,6 +113,8 @@ function progressTowards(game, card, { at, pars, first, step, slopes }) {
 
 /** Return which dice count for an offer: no other face could replace them, or the others could be worth less alone.
  *
+ * Where dice are chosen and the fewest points are best, `fewest` has the category: the others could then be worth more.
+ *
  * @param {Turns} turns
  * @param {Pick<Offer, "category" | "points" | "value"> | null} offer
  * @param {number[]} dice
@@ -129,17 +131,20 @@ export function countingDice(turns, offer, dice, moment) {
     return dice.map(() => true); // a joker: all of them
   }
   const needed = dice.map(() => true);
+  const sign = (turns.fewest || []).includes(Object.keys(turns.boxes)[offer.category]) ? -1 : 1;
+  const gains = sign > 0 ? list : list.map((points) => -points);
   dice
     .map((_, place) => place)
-    .sort((one, other) => dice[one] - dice[other] || one - other)
+    .sort((one, other) => sign * (dice[one] - dice[other]) || one - other)
     .forEach((place) => {
       needed[place] = false;
       needed[place] =
         leastWith(
           turns,
-          list,
+          gains,
           dice.filter((_, at) => needed[at])
-        ) < worth;
+        ) <
+        sign * worth;
     });
   return dice.map((_, place) => needed[place] || isIrreplaceable(turns, list, places, dice, place, worth));
 }

@@ -1,6 +1,7 @@
 /* Comfort: the screen stays on while a game runs; sounds and vibration for those who switch them on. */
 
-import { element, penOf, setText } from "../parts/elements.js";
+import { canStayOn, lockScreen } from "../parts/awake.js";
+import { element, setText } from "../parts/elements.js";
 import { menuEntries } from "../parts/menu.js";
 import { openSheet } from "../parts/sheets.js";
 import { isFinished } from "../rules/match.js";
@@ -27,10 +28,6 @@ menuEntries.push({
 });
 
 const canVibrate = typeof navigator.vibrate === "function";
-const hasWakeLock = "wakeLock" in navigator; // which browsers have with https only
-/* A video of a canvas keeps the screen on too; not in Safari, where it would need a sound, which stops other music. */
-const canPlayStill = "captureStream" in HTMLCanvasElement.prototype && !navigator.vendor.startsWith("Apple");
-const canStayOn = hasWakeLock || canPlayStill;
 const isOn = {
   sound: () => setting("sound") === true,
   vibration: () => setting("vibration") === true,
@@ -122,7 +119,7 @@ async function stayOn() {
   if (!comfortState.wakeLock && !comfortState.isAsking) {
     comfortState.isAsking = true;
     try {
-      const lock = await (hasWakeLock ? navigator.wakeLock.request("screen") : playStill());
+      const lock = await lockScreen();
       lock.addEventListener("release", () => {
         comfortState.wakeLock = null;
       });
@@ -133,29 +130,6 @@ async function stayOn() {
     }
     comfortState.isAsking = false;
   }
-}
-
-/** Play a video that stands still, which keeps the screen on while it is in sight. Return the like of a wake lock. */
-async function playStill() {
-  const canvas = element("canvas", { width: 2, height: 2 });
-  const draw = () => penOf(canvas).fillRect(0, 0, 2, 2);
-  draw(); // Firefox has no stream of a canvas without a context
-  const video = element("video", { playsinline: true, "aria-hidden": "true" });
-  Object.assign(video, { muted: true, srcObject: canvas.captureStream() });
-  video.style.cssText = "position: fixed; left: 0; top: 0; width: 1px; opacity: 0.01; pointer-events: none";
-  document.body.append(video);
-  draw(); // the one picture of the video
-  const lock = Object.assign(new EventTarget(), {
-    release: () => {
-      video.remove();
-      lock.dispatchEvent(new Event("release"));
-    },
-  });
-  await video.play().catch((error) => {
-    video.remove();
-    throw error;
-  });
-  return lock;
 }
 
 function letGo() {
