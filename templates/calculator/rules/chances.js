@@ -8,7 +8,7 @@
 import { countsOf, entriesOf, isPlaying, nextPlayer } from "./match.js";
 import { standingOf } from "./plan.js";
 
-export const LEAST_CHANGE = 3; // percent: playouts are 1 to 2 off
+const LEAST_CHANGE = 3; // percent: playouts are 1 to 2 off
 const LEAST_DECIDING = 10; // percent: what has changed more has decided the game
 const MOST_DECIDING = 3;
 
@@ -153,6 +153,17 @@ export function wholePercents(chances) {
   });
   return percents;
 }
+
+/** Return the change of each chance, 0 for one that is too small to be told from chance; without `before` for all.
+ *
+ * @param {Chance[]} now
+ * @param {Chance[] | null} before
+ */
+export const changesSince = (now, before) =>
+  now.map(({ percent }, at) => {
+    const change = before ? percent - before[at].percent : 0;
+    return Math.abs(change) < LEAST_CHANGE ? 0 : change;
+  });
 
 /** Return the entries that changed the chance of their own player most, in order of play; of equal ones the later.
  *

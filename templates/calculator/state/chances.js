@@ -3,7 +3,7 @@
  * Nobody should play by them: while a game runs, only a page that asks for them `during` it gets any.
  */
 
-import { chancesIn, countOfSteps, decidingEntries, LEAST_CHANGE, matchAfter } from "../rules/chances.js";
+import { chancesIn, changesSince, countOfSteps, decidingEntries, matchAfter } from "../rules/chances.js";
 import { isFinished, isPlaying, ranking } from "../rules/match.js";
 import { planOf } from "../rules/plan.js";
 import { DATA, game, weights } from "./data.js";
@@ -112,10 +112,7 @@ export function chancesOf(match, { during = false } = {}) {
     return id === match.id && old ? { ...old, isOld: true } : null;
   }
   const percents = chances.map(({ percent }) => percent);
-  const changes = percents.map((percent, at) => {
-    const change = before ? percent - before[at].percent : 0;
-    return Math.abs(change) < LEAST_CHANGE ? 0 : change;
-  });
+  const changes = changesSince(chances, before);
   const shown = { percents, texts: chanceTexts(chances), changes, isOld: false };
   chanceState.last = { id: match.id, chances: shown };
   return shown;
