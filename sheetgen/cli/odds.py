@@ -28,6 +28,7 @@ from sheetgen.rulesets.source import known_id
 
 if TYPE_CHECKING:
     from sheetgen.odds.formats import ChanceOut, ChoiceOut, ReplayOut
+    from sheetgen.rules.ruleset import Ruleset
 
 _MOST_SHOWN = 12
 """Maximum number of choices that are printed: half a screen."""
@@ -96,6 +97,7 @@ def odds(settings: OddsSettings) -> None:
     else:
         print_table(_table(known, catalog), 1)
         print("", *_sentences_of_play(known, catalog), sep="\n")
+        _print_left_out(game, catalog)
         if why:
             print(why, file=sys.stderr)
 
@@ -228,6 +230,7 @@ def advise(
         loss = decimal(choice.loss, 2) if choice.loss else "–"
         lines.append([_choice_in_words(wording, choice, roll.dice), decimal(choice.value, 2), loss])
     print_table(lines, 1)
+    _print_left_out(wording.ruleset, catalog)
 
 
 @parameters.app.command()
@@ -271,6 +274,16 @@ def replay(
         write_bytes(json_of(review))
     else:
         _print_replay(Wording(rules, catalog), review)
+        _print_left_out(rules, catalog)
+
+
+def _print_left_out(game: "Ruleset", catalog: Catalog) -> None:
+    """Print which rolls the numbers do not know, if there are any."""
+    from sheetgen.odds.library import what_is_left_out
+
+    sentence = what_is_left_out(game, catalog)
+    if sentence:
+        print(sentence)
 
 
 def _counted(catalog: Catalog) -> AbstractContextManager[Progress]:

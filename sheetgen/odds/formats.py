@@ -82,6 +82,13 @@ class OddsOut(Struct):
     refused: Annotated[
         str, doc("Why value, pars and distribution are not there; empty if they are.")
     ]
+    usual_rolls: Annotated[
+        bool,
+        doc(
+            "True if saved and spare rolls, or more rolls in the last turn, are left out of all "
+            "numbers."
+        ),
+    ]
 
 
 class ChoiceOut(Struct, omit_defaults=True):
@@ -227,9 +234,23 @@ def odds_out(odds: Odds, refused: str = "") -> OddsOut:
             par=held.par if held else None,
             zero=held.zero if held else None,
         )
+    usual_rolls = goal.ruleset.dice.rolls_vary
     aim = (VERSION, goal.ruleset.id, goal.total, tuple(sorted(goal.without)))
     if play is None:
-        return OddsOut(*aim, None, None, None, boxes, {}, None, {}, None, odds.won_at_once, refused)
+        return OddsOut(
+            *aim,
+            states=None,
+            value=None,
+            standard_deviation=None,
+            boxes=boxes,
+            bonuses={},
+            further_yachts=None,
+            pars={},
+            distribution=None,
+            won_at_once=odds.won_at_once,
+            refused=refused,
+            usual_rolls=usual_rolls,
+        )
     bonuses = {
         name: BonusOut(each.par, each.reached, _named(each.chances))
         for name, each in play.bonuses.items()
@@ -256,6 +277,7 @@ def odds_out(odds: Odds, refused: str = "") -> OddsOut:
         distribution,
         odds.won_at_once,
         refused,
+        usual_rolls,
     )
 
 

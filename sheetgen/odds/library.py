@@ -141,6 +141,30 @@ def check_soon(goal: Goal) -> None:
 # odds in words
 
 
+def what_is_left_out(game: Ruleset, catalog: Catalog) -> str:
+    """Return a sentence about the rolls that values and odds do not know; empty if they know all.
+
+    Saved rolls would be one more number that each state has to carry.
+    """
+    text, dice = catalog.text, game.dice
+    further: list[str] = []
+    if dice.saved is not None:
+        further.append(text("odds", "saved rolls"))
+    if dice.spare:
+        further.append(text("odds", "spare rolls"))
+    if dice.last_turn is not None:
+        further.append(text("odds", "more rolls in the last turn"))
+    if not further:
+        return ""
+    return catalog.plural(
+        "odds",
+        "All numbers are those of turns with %(n)s roll; left out: %(what)s.",
+        "All numbers are those of turns with %(n)s rolls; left out: %(what)s.",
+        dice.rolls,
+        what=", ".join(further),
+    )
+
+
 def expectations(wording: Wording) -> tuple[tuple[tuple[str, str, str, str], ...], tuple[str, ...]]:
     """Return the odds for a booklet: a row for each category, and sentences about whole cards.
 
@@ -161,7 +185,11 @@ def expectations(wording: Wording) -> tuple[tuple[tuple[str, str, str, str], ...
         par = decimal(sum(pars[box] for box in boxes) / len(boxes), 1) if pars else ""
         chance = chance_in_words(turn.chance, wording.catalog)
         rows.append((wording.name(category), chance, decimal(float(turn.best), 1), par))
-    return tuple(rows), tuple(_sentences_of_cards(found, wording))
+    sentences = [*_sentences_of_cards(found, wording)]
+    left_out = what_is_left_out(wording.ruleset, wording.catalog)
+    if left_out:
+        sentences.append(left_out)
+    return tuple(rows), tuple(sentences)
 
 
 def chance_in_words(chance: Fraction, catalog: Catalog) -> str:

@@ -147,6 +147,9 @@ function showThemeHere() {
 }
 
 function changeChances() {
+  if (!screen.hasChances) {
+    return;
+  }
   nextChanceTime();
   const said = {
     end: pgettext("page", "Chances to win: at the end"),
@@ -208,6 +211,7 @@ document.title = DATA.title;
   listen(/** @type {"table"} */ (name), drawSoon);
 });
 listen("table found", askInvitation);
+listen("log wanted", askInvitation);
 listen("refused", flash);
 listen("barred", askDigitsHere);
 listen("ask zero", (offer) => {

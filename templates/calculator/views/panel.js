@@ -163,7 +163,7 @@ function justWritten(columns, room) {
   const whole = [sums, far].filter(Boolean).join(", ");
   const words = room - 40 - 24 * points.length;
   return [
-    element("h3", {}, pgettext("page", "Just written")),
+    element("h2", { class: "sub" }, pgettext("page", "Just written")),
     element(
       "div",
       { class: "written" },
@@ -222,21 +222,20 @@ function chanceParts(columns) {
     return count > 8 ? [namesOfDice(columns)] : [];
   }
   const rows = columns.map(({ player, isTurn }, place) => {
-    const percent = chances.percents[player.id] || 0;
-    const change = chances.changes[player.id];
+    const change = chances.changes[place];
     return element(
       "li",
       {},
       seatDice(place, isTurn ? "solid" : "open"),
       fitted("b", {}, nameOf(player), { weight: 700, size: 19, room: 100 }),
-      tenBoxes(percent),
-      element("strong", {}, percent > 0 && percent < 1 ? "<1 %" : `${percent} %`),
+      tenBoxes(chances.percents[place]),
+      fitted("strong", {}, chances.texts[place], { weight: 900, size: count < FEW ? 30 : 21, room: 74 }),
       element("small", {}, change ? signed(change) : "")
     );
   });
   const kinds = ["chances", ...(count < FEW ? [] : ["low"]), ...(count > 8 ? ["lowest"] : [])];
   return [
-    element("h3", {}, pgettext("page", "Chance to win")),
+    element("h2", { class: "sub" }, pgettext("page", "Chance to win")),
     element("ol", { class: [...kinds, ...(chances.isOld ? ["old"] : [])].join(" ") }, ...rows),
     element("p", { class: "how" }, pgettext("page", "if everyone plays well; + and −: in the last round, from 3")),
   ];

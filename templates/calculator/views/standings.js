@@ -3,7 +3,7 @@
 import { lineChart } from "../parts/chart.js";
 import { die, seatDice } from "../parts/dice.js";
 import { element } from "../parts/elements.js";
-import { fitted } from "../parts/fitting.js";
+import { doesFit, fitted } from "../parts/fitting.js";
 import { phrase } from "../parts/sheets.js";
 import { invitationSquare } from "../parts/square.js";
 import { bestEntry, entriesOf, ranking } from "../rules/match.js";
@@ -16,7 +16,9 @@ import { chanceTime, screen } from "../state/screen.js";
 import { listed, npgettext, pgettext } from "../state/texts.js";
 
 const SIDES = [186, 142, 112]; // of the dice of the first three places
+const BETWEEN = 18;
 const ROOM_LEFT = 476;
+const LEAST_TITLE = 40; // longer ones have several lines
 const LARGER = 1.25; // the chart is drawn for phones, whose letters are smaller
 const FULL_CHART = [680, 560];
 
@@ -35,7 +37,9 @@ function leftPart() {
     "section",
     {},
     aboutLine(),
-    fitted("h1", {}, title, { weight: 900, size: 88, room: ROOM_LEFT, least: 26 }),
+    doesFit(title, 900, LEAST_TITLE, ROOM_LEFT)
+      ? fitted("h1", {}, title, { weight: 900, size: 88, room: ROOM_LEFT })
+      : element("h1", { class: "long" }, title),
     element("p", { class: "leadby" }, ...(isAlone ? [] : leadWords(all, winners))),
     ...(isAlone ? [] : [threePlaces(all), ...others]),
     ...(others.length && others[0].childElementCount > 4 ? [] : [againPart()])
@@ -95,8 +99,10 @@ function threePlaces(all) {
   const three = all.slice(0, 3);
   const [first, second, third] = three;
   const order = second && second.place > 1 ? [second, first, ...(third ? [third] : [])] : three;
-  const steps = order.map((each) => {
-    const side = SIDES[each.place - 1];
+  const sides = order.map((each) => SIDES[each.place - 1]);
+  const wide = sides.reduce((sum, side) => sum + side + BETWEEN, -BETWEEN);
+  const steps = order.map((each, at) => {
+    const side = sides[at] * Math.min(1, ROOM_LEFT / wide);
     const room = ROOM_LEFT / 3 - 12;
     const node = element(
       "div",
@@ -171,7 +177,7 @@ function rightPart() {
   return element(
     "aside",
     {},
-    element("h3", {}, pgettext("page", "Running totals")),
+    element("h2", { class: "sub" }, pgettext("page", "Running totals")),
     chart,
     element("p", { class: "bestbox" }, about.join(" · "))
   );
