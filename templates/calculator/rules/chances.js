@@ -84,20 +84,27 @@ export function winShares(cards) {
     });
     return sums;
   });
-  return cards.map((card, own) =>
-    card.totals.reduce((sum, total, at) => {
+  return cards.map((card, own) => {
+    const reached = cards.map(() => 0); // the first total of each card that is not lower
+    let wins = 0;
+    card.totals.forEach((total, at) => {
       let ties = [card.shares[at]]; // the chance that so many others have this total, and all others less
       cards.forEach((other, place) => {
-        if (place !== own) {
-          const first = other.totals.findIndex((each) => each >= total);
-          const less = below[place][first < 0 ? other.totals.length : first];
-          const same = first >= 0 && other.totals[first] === total ? other.shares[first] : 0;
-          ties = [...ties, 0].map((chance, count) => chance * less + (count ? ties[count - 1] * same : 0));
+        if (place === own) {
+          return;
         }
+        while (other.totals[reached[place]] < total) {
+          reached[place] += 1;
+        }
+        const first = reached[place];
+        const less = below[place][first];
+        const same = other.totals[first] === total ? other.shares[first] : 0;
+        ties = [...ties, 0].map((chance, count) => chance * less + (count ? ties[count - 1] * same : 0));
       });
-      return sum + ties.reduce((all, chance, count) => all + chance / (count + 1), 0);
-    }, 0)
-  );
+      wins += ties.reduce((all, chance, count) => all + chance / (count + 1), 0);
+    });
+    return wins;
+  });
 }
 
 /** Return the chance of each player to win at once, by id.

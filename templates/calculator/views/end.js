@@ -183,7 +183,7 @@ function endChart(place, wide, high) {
     return barChart(DATA.odds, first.total, wide, high);
   }
   if (place.matches(".chances")) {
-    return curveChart(wide, high);
+    return curveChart(wide, high, !find(".decided").hidden);
   }
   const label = pgettext("page", "Running totals");
   if (!document.querySelector(".final.single")) {
