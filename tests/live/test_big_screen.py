@@ -43,7 +43,7 @@ WRONG = """() => {
   const places = "td, th, .box, .seat, .title, .panel, aside, li, section";
   for (const node of document.querySelectorAll("#stage *")) {
     const hasText = [...node.childNodes].some((part) => part.nodeType === 3 && part.data.trim());
-    if (!hasText || node.closest("svg, .unseen, .heard")) {
+    if (!hasText || node.closest("svg, .unseen, .heard, .decided .open")) {
       continue;
     }
     const range = document.createRange();

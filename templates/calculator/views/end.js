@@ -1,23 +1,23 @@
 /* The end of a game: the winner on dice, the facts, and the next game. */
 
 import { APART, barChart, lineChart } from "../parts/chart.js";
+import { chancesChart, decidedRows } from "../parts/decided.js";
 import { die, iconOf, seatDice } from "../parts/dice.js";
 import { closest, drawn, element, find, findAll, setHidden } from "../parts/elements.js";
 import { isLying, shortened, widthOf } from "../parts/measure.js";
 import { announce } from "../parts/notes.js";
 import { button, openSheets, phrase } from "../parts/sheets.js";
 import { sumOf } from "../rules/engine.js";
-import { bestEntry, brought, entriesOf, isPlaying, ranking } from "../rules/match.js";
+import { bestEntry, entriesOf, isPlaying, ranking } from "../rules/match.js";
 import { choiceText, meanOf, plain, say, signed } from "../rules/words.js";
 import { columnOfEntries, earlierGames, runningTotals, shareBelow, starterAfter, stopped } from "../state/cards.js";
-import { chanceLines, chanceTexts, curveOf, hasChances } from "../state/chances.js";
+import { hasChances } from "../state/chances.js";
 import { DATA, categoryName, game, gameColumns, goal, language } from "../state/data.js";
 import { listen, notify } from "../state/events.js";
 import { bestOf, isolated, nameOf, page, view } from "../state/page.js";
 import { playerLines } from "../state/sayings.js";
 import { listed, npgettext, pgettext, shares } from "../state/texts.js";
 
-const TURN_LETTERS = ["A", "B", "C"];
 const LEAST_CURVE = 198; // pixels of a curve of chances with its title, for which facts give way
 const endState = {
   shownEnd: "", // the result that is shown, to draw it once
@@ -135,64 +135,10 @@ function chancesParts() {
 
 /** List the turns that decided the game, once all chances are known. */
 function fillDecided() {
-  const { match } = page;
-  const curve = curveOf(match);
-  if (!curve || !curve.deciding) {
-    return;
+  const rows = decidedRows();
+  if (rows.length) {
+    find(".decided").replaceChildren(...rows);
   }
-  const rows = curve.deciding.map((each, place) => decidedRow(each, TURN_LETTERS[place]));
-  const none = element("li", { class: "open" }, pgettext("page", "It was open until the last roll"));
-  find(".decided").replaceChildren(...(rows.length ? rows : [none]));
-}
-
-/** Return the row of an entry that decided the game: its letter, what was written in which turn, and both chances.
- *
- * @param {Deciding} deciding
- * @param {string} letter
- */
-function decidedRow({ at, entry, before, after, isPossible }, letter) {
-  const { match } = page;
-  const player = match.players.find(({ id }) => id === entry.player) || match.players[0];
-  const own = entriesOf({ ...match, entries: match.entries.slice(0, at) }, player);
-  const brings = brought(game, own.slice(0, -1), entry);
-  const row = categoryName(entry.box);
-  const places = { row, points: plain(entry.points), brings };
-  const written = entry.points
-    ? brings > 0
-      ? pgettext("page", "%(player)s: %(row)s %(points)s, bonus %(brings)s", places)
-      : pgettext("page", "%(player)s: %(row)s %(points)s", places)
-    : pgettext("page", "%(player)s: %(row)s struck", places);
-  const [text] = chanceTexts([{ percent: after, isPossible: isPossible && after < 100 }]);
-  return element(
-    "li",
-    {},
-    element("b", { class: "letter", "aria-hidden": "true" }, letter),
-    element(
-      "span",
-      {},
-      element("b", {}, ...phrase(written, { player: element("bdi", {}, nameOf(player)) })),
-      element("small", {}, pgettext("page", "turn %(n)s", { n: own.length }))
-    ),
-    element("span", { class: "change" }, `${before} → `, element("b", {}, text))
-  );
-}
-
-/** Return the chart of the chances to win, as far as they are known.
- *
- * @param {number} wide
- * @param {number} high
- */
-function chancesChart(wide, high) {
-  const { match } = page;
-  const { chances, deciding } = curveOf(match) || { chances: [], deciding: null };
-  const letters = (deciding || []).map(({ at, after }, place) => ({ at, total: after, letter: TURN_LETTERS[place] }));
-  const lines = chances.length ? chanceLines(match, chances) : [];
-  return lineChart(lines, wide, high, pgettext("page", "Chance to win, in %"), {
-    scale: [0, 25, 50, 75, 100],
-    steps: match.players.length,
-    letters,
-    grows: deciding === null,
-  });
 }
 
 listen("chances", () => {

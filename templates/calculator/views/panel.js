@@ -44,6 +44,19 @@ export function panelView(columns, turnOf, wide) {
   return node;
 }
 
+/** What gives way, one after the other, where the panel has no room: see screen.css. */
+const GIVES_WAY = ["tight", "unexplained", "uninviting"];
+
+/** Let parts of the panel give way until all that is left has room. */
+export function fitPanel() {
+  const panel = document.querySelector(".panel");
+  GIVES_WAY.forEach((way) => {
+    if (panel && panel.scrollHeight > panel.clientHeight) {
+      panel.classList.add(way);
+    }
+  });
+}
+
 /* The turn */
 
 /**
@@ -221,6 +234,7 @@ function chanceParts(columns) {
   if (chances === null || chanceTime() !== "on") {
     return count > 8 ? [namesOfDice(columns)] : [];
   }
+  const isLow = count > 4;
   const rows = columns.map(({ player, isTurn }, place) => {
     const change = chances.changes[place];
     return element(
@@ -229,11 +243,11 @@ function chanceParts(columns) {
       seatDice(place, isTurn ? "solid" : "open"),
       fitted("b", {}, nameOf(player), { weight: 700, size: 19, room: 100 }),
       tenBoxes(chances.percents[place]),
-      fitted("strong", {}, chances.texts[place], { weight: 900, size: count < FEW ? 30 : 21, room: 74 }),
+      fitted("strong", {}, chances.texts[place], { weight: 900, size: isLow ? 21 : 30, room: isLow ? 58 : 74 }),
       element("small", {}, change ? signed(change) : "")
     );
   });
-  const kinds = ["chances", ...(count < FEW ? [] : ["low"]), ...(count > 8 ? ["lowest"] : [])];
+  const kinds = ["chances", ...(isLow ? ["low"] : []), ...(count > 8 ? ["lowest"] : [])];
   return [
     element("h2", { class: "sub" }, pgettext("page", "Chance to win")),
     element("ol", { class: [...kinds, ...(chances.isOld ? ["old"] : [])].join(" ") }, ...rows),
