@@ -28,7 +28,15 @@ from sheetgen.rules.history import (
     possible_values,
 )
 from sheetgen.rules.ruleset import Reading, Ruleset, Total, below
-from sheetgen.rules.scoring import Unsure, WrittenCard, add_up, ranges, runs_of, totals
+from sheetgen.rules.scoring import (
+    Unsure,
+    WrittenCard,
+    add_up,
+    open_columns,
+    ranges,
+    runs_of,
+    totals,
+)
 
 
 def check_card(ruleset: Ruleset, card: WrittenCard) -> CardAudit:
@@ -214,7 +222,19 @@ def _out_of_order(filled: FilledCard) -> tuple[str, ...]:
         for box in first:
             if all(box in early for early in others):
                 too_early[box] = None
-    return tuple(too_early)
+    return (*too_early, *_in_closed_columns(filled))
+
+
+def _in_closed_columns(filled: FilledCard) -> Iterator[str]:
+    """Yield the full boxes of columns that too few other boxes have opened."""
+    ruleset = filled.ruleset
+    if not any(column.opens for column in ruleset.columns):
+        return
+    full = [box for box in ruleset.boxes if box in filled.rows]
+    columns = open_columns(ruleset, full)
+    for box in full:
+        if ruleset.boxes[box].column not in columns:
+            yield box
 
 
 def can_stand(ruleset: Ruleset, boxes: Mapping[str, int], count: int) -> bool:

@@ -49,6 +49,13 @@ GAMES = (
     "triple-chips",
     "two-columns",
     "three-columns",
+    "yams-13",
+    "yacht-12",
+    "generala-13",
+    "general",
+    "wuerfelpoker",
+    "yamb-10",
+    "maxi-yatzy-saved",
 )
 """Games of the code, at most `MOST_GAMES`. A new one is appended and none ever moves: printed
 sheets contain its place."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import to_builtins
 
-from sheetgen.live.events import BoxEvent, ChooseEvent
+from sheetgen.live.events import BoxEvent, ChooseEvent, DiceFacts
 from sheetgen.live.running import RunningTable
 from sheetgen.live.table import (
     BoxEntry,
@@ -96,6 +96,7 @@ def game_answer(table: RunningTable) -> dict[str, Any]:
         "started": table.about.started,
         "game": state.game,
         "last": len(table.log),
+        "waits": table.is_waiting,
         "match": match_of(table),
         "seats": seats,
         "here": table.present(),
@@ -103,8 +104,13 @@ def game_answer(table: RunningTable) -> dict[str, Any]:
         "next": next_player(table.game, state),
         "turns": {seat.player: state.turn_of(seat.player) for seat in state.players},
         "finished": is_finished(table.game, state),
-        "drafts": {player: dice for player, (_, dice) in table.drafts.items()},
+        "drafts": drafts_of(table),
     }
+
+
+def drafts_of(table: RunningTable) -> dict[str, DiceFacts]:
+    """Return the dice that are being tapped, by player."""
+    return {player: dice for player, (_, dice) in table.drafts.items()}
 
 
 def _questions(state: TableState) -> list[dict[str, Any]]:

@@ -216,6 +216,7 @@ document.title = DATA.title;
 });
 listen("chances", drawSoon);
 listen("table found", askInvitation);
+listen("log wanted", askInvitation);
 listen("refused", flash);
 listen("barred", askDigitsHere);
 listen("ask zero", (offer) => {

@@ -37,6 +37,8 @@ interface Game {
   bonus_values: Record<string, number[]>;
   /** Match points of each column by its prefix, and those for all; only where points decide. */
   winner: { worth: Record<string, number>; sweep: number };
+  /** One player rolls for all. */
+  shared?: boolean;
 }
 
 interface Worth {
@@ -79,9 +81,13 @@ interface Turns {
   numbers?: number[];
   together?: number[];
   fewest?: string[];
+  further?: { usual: number; last_turn: number; saved: number; spare: number; most: number };
   spent?: Record<string, boolean>[];
   /** Only of games that have them: what asks for them is called in those alone. */
   announced: Record<string, number>;
+  named_before?: string[];
+  opens?: Record<string, number>;
+  only?: Record<string, number[]>;
   wins: Record<string, string[]>;
   /** Computed by the page. */
   places: Record<string, number>;
@@ -313,6 +319,13 @@ interface TableState {
   earlier: TableState[];
 }
 
+/** A table that this phone knows: its id, the time of its start, and its log. */
+interface KnownTable {
+  id: string;
+  started: string;
+  log: TableEvent[];
+}
+
 /** Data by which stored games are checked. */
 interface GameData {
   game: Game;
@@ -424,7 +437,6 @@ interface Deciding {
   entry: Entry;
   before: number;
   after: number;
-  isPossible: boolean;
 }
 
 /** Chances in a running or finished game, in the order of its players. */
@@ -718,9 +730,14 @@ interface WireListener {
   device: string;
   /** Return the number of the last event that is known. */
   last: () => number;
-  game: (told: any, silence: number) => void;
+  /** Return the length of the log that is known here, and its mark. */
+  known: () => { after: number; mark: number };
+  /** Hear that the table waits for its log, and return whether nothing else is to be done now. */
+  waits: (told: any) => boolean;
+  game: (told: any, silence: number) => Promise<void>;
   events: (events: TableEvent[]) => void;
   draft: (draft: any) => void;
+  drafts: (drafts: Record<string, Partial<Turn>>) => void;
   here: (devices: string[]) => void;
   lost: (when: number) => void;
   closed: () => void;
@@ -848,6 +865,8 @@ interface PageEvents {
   table: undefined;
   "table lost": undefined;
   "table found": undefined;
+  /** The log of the table is wanted, whose file is gone. */
+  "log wanted": undefined;
   /** The digits of the table are wanted. */
   barred: undefined;
   /** Somebody has sat down. */

@@ -314,6 +314,21 @@ def test_the_card_has_two_sides(name: str, language: str) -> None:
             assert min(letter.size for letter in page.letters) >= 7.49
 
 
+def test_low_rows_of_a_card_have_their_hints() -> None:
+    """A hint without room beside its name is below it; one without any room is left out aloud."""
+    _, back = read(made("colours", form="quick", paper="a6"))
+    entries = facts_of(load_ruleset("colours"), "en", alone=True).entries
+    assert all(letters(entry.hint) in back for entry in entries)
+    boxes = [
+        category(f"r{place}") | {"name": f"A row with a rather long name {place}"}
+        for place in range(20)
+    ]
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        booklet(built(game(boxes)), form="quick", paper="a6")
+    assert any("small print" in str(each.message) for each in said)
+
+
 @pytest.mark.slow("documents")
 def test_appendices_are_printed_when_they_are_asked_for() -> None:
     """Other words and differences, each alone or both, have pages if an option is set."""

@@ -155,10 +155,17 @@ def test_c6_sums_across_stand_in_the_row_that_they_sum(players: int) -> None:
     "ruleset", [name for name in COLUMNS if name != "escalero"]
 )  # its sheet has no total
 def test_c7_totals_name_what_they_add_up(ruleset: str) -> None:
-    """The bar says which totals are added; a factor is in it."""
+    """The bar says which totals are added; a factor is in it, and a bonus of all columns."""
     hint = " ".join(plan(ruleset).labels["total"].hints)
-    factors = any(column.factor > 1 for column in load_ruleset(ruleset).columns)
-    assert hint == "Single + 2 × Double + 3 × Triple" if factors else hint.endswith("column totals")
+    game = load_ruleset(ruleset)
+    bonus = game.extra_yachts
+    if bonus:
+        assert hint.endswith(f" + {bonus.name}")
+        hint = hint.removesuffix(f" + {bonus.name}")
+    if any(column.factor > 1 for column in game.columns):
+        assert hint in ("Single + 2 × Double + 3 × Triple", "×1 + ×2 + ×3")
+    else:
+        assert hint.endswith("column totals") or hint.startswith("Column total")
 
 
 @pytest.mark.parametrize("ruleset", COLUMNS)
@@ -167,7 +174,7 @@ def test_totals_of_columns_are_wide(ruleset: str) -> None:
 
     Less where sums across take a box of each row, and with twelve columns.
     """
-    least = {"yamb": 12, "escalero": 12}.get(ruleset, 14)
+    least = {"yamb": 12, "yamb-6": 12, "escalero": 12}.get(ruleset, 14)
     assert plan(ruleset).part >= least * MM
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from time import monotonic, sleep
 
 import uvicorn
+from msgspec.structs import replace
 
 from sheetgen.documents.kits import screen_page, table_page
 from sheetgen.i18n.catalog import load_catalog
@@ -37,9 +38,19 @@ class OnlineTable:
             token=TOKEN,
             digits="4711",
         )
+        self.about = about
         stored = new_table(folder, about)
         self.path = stored.path
         stored.close()
+
+    def lose_file(self) -> None:
+        """Begin anew without the file, at the same address: the table waits for its log."""
+        self.vanish()
+        self.path.unlink()
+        about = replace(self.about, id="newnewnew", token="newtoken", restored=0)  # noqa: S106
+        stored = new_table(self.path.parent, about)
+        stored.close()
+        self.open()
 
     @property
     def address(self) -> str:
@@ -51,10 +62,13 @@ class OnlineTable:
         self._stored = open_table(self.path)
         ruleset = load_ruleset(self.game)
         self.table = RunningTable(ruleset, self._stored)
-        phone = table_page(ruleset, self._stored.about.id, lang=self.language)
-        screen = screen_page(ruleset, self._stored.about.id, lang=self.language)
-        pages = TablePages(phone, screen, LINK)
-        app = table_app(self.table, pages, load_catalog(self.language), lambda *_: None)
+
+        def pages(_: str = "") -> TablePages:
+            phone = table_page(ruleset, self.table.about.id, lang=self.language)
+            screen = screen_page(ruleset, self.table.about.id, lang=self.language)
+            return TablePages(phone, screen, LINK)
+
+        app = table_app(self.table, pages(), load_catalog(self.language), lambda *_: None, pages)
         config = uvicorn.Config(
             app,
             port=self.port,

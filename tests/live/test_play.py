@@ -129,6 +129,8 @@ def test_an_evening(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -
     [
         ("play", "Which game?"),
         ("play --names An", "--names: belongs to a new table"),
+        ("play --from-phones", "--from-phones: belongs to a new table"),
+        ("play yatzy --names An --from-phones", "exclude each other"),
         ("play --table x", "--table: there is no table yet"),
         ("play --export x.json", "--export: there is no table yet"),
         ("play yatzy --export x.json", "--export: writes the games of a table"),
@@ -151,30 +153,45 @@ def test_what_is_not_possible(
 
 @pytest.mark.parametrize("lang", ["en", "nl", "de", "fr"])
 def test_the_words_of_the_terminal(
-    lang: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    lang: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Every line has room on a terminal: at the start, during play and at the end."""
     with served(tmp_path) as table:
-        events: list[AnyEvent] = []
         terminal = playing._Terminal(table.table, load_catalog(lang), 8123, opens=False)
         terminal.print_head("192.168.178.123", "http://192.168.178.123:8123/")
         terminal.started()
         for data in (
             {"kind": "seat", "device": "phone", "count": 1, "player": "an", "name": "An"},
             {"kind": "join", "device": "phone", "count": 2, "player": "an"},
-            twos(3) | {"player": "an"},
+            {"kind": "seat", "device": "phone", "count": 3, "player": "oma", "name": "Oma"},
+            {"kind": "types-for", "device": "phone", "count": 4, "player": "oma", "by": "an"},
+            {"kind": "join", "device": "phone", "count": 5, "player": "an"},
         ):
-            events += table.table.take(playing_events(data))
-        for event in events:
-            terminal.tell(event, "192.168.178.31")
+            for event in table.table.take(playing_events(data)):
+                terminal.tell(event, "192.168.178.31")
+        monkeypatch.setattr(playing, "_ASLEEP_AFTER", 0.0)
         terminal.look()
+        table.table.take(playing_events(twos(6) | {"player": "an"}))
         table.table.see("phone")
         terminal.look()
+        terminal.tell_restored("192.168.178.31")
         terminal.closing()
         terminal.closed()
     lines = capsys.readouterr().out.replace(str(tmp_path), "~").splitlines()
     assert max(map(len, lines)) < 100
-    assert sum("An" in line.split() for line in lines) == 3
+    said = [line.split("  ", 2)[2].strip() for line in lines if "An" in line.split()]
+    assert len(said) == 5
+    if lang == "en":
+        assert [line.split("  ")[0] for line in said] == [
+            "joined",
+            "types for Oma",
+            "joined, for Oma",
+            "asleep, 1 min",
+            "back, 1 box",
+        ]
 
 
 def playing_events(data: dict[str, Any]) -> list[AnyEvent]:
@@ -182,6 +199,22 @@ def playing_events(data: dict[str, Any]) -> list[AnyEvent]:
     from sheetgen.live.events import read_events
 
     return read_events(json.dumps([data]).encode())
+
+
+def test_a_lost_file(tmp_path: Path) -> None:
+    """A phone that types the digits brings the game back; the table keeps it."""
+    seat = {"kind": "seat", "device": "phone", "count": 1, "player": "p1", "name": "An"}
+    log = [seat | {"number": 1}, twos(2) | {"number": 2}]
+    with playing_in(tmp_path, "yatzy", "--from-phones") as waiting:
+        assert "waiting for a phone that has played" in waiting.words
+        cookie = waiting.enter()
+        offer = {"id": "asdfghjk", "started": "2026-11-28T19:01:00Z", "events": log}
+        assert waiting.ask("POST", "/log", offer, cookie)[0] == 204
+        assert waiting.process.stdout
+        assert "the game is back, with 1 box" in waiting.process.stdout.readline()
+        waiting.process.kill()
+    ((about, events),) = read_tables(table_files(tmp_path / "tables"))
+    assert (about.id, len(events)) == ("asdfghjk", 2)
 
 
 def test_two_games(

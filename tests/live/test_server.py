@@ -53,7 +53,8 @@ def test_a_game_over_the_routes(table: Served) -> None:
             (number, "192.168.1.31") for number in (1, 2, 3)
         ]
         later = await ask(app, "GET", "/events?after=2", headers=INSIDE)
-        assert later.data == {"events": answer.data["events"][2:], "last": 3, "closed": False}
+        assert later.data["events"] == answer.data["events"][2:]
+        assert (later.data["last"], later.data["closed"]) == (3, False)
         game = (await ask(app, "GET", "/game", headers=INSIDE)).data
         assert game["match"]["players"] == [{"id": "an", "name": "An"}]
         assert game["match"]["entries"] == [
@@ -117,13 +118,19 @@ async def after_beats(messages: "asyncio.Queue[tuple[str, Any]]") -> tuple[str, 
 
 
 def test_a_long_poll(table: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It waits for an event, or its time."""
+    """It waits for an event, or its time; with a version for tapped dice as well."""
 
     async def conversation() -> None:
         waiting = asyncio.ensure_future(ask(table.app, "GET", "/events?after=0", headers=INSIDE))
         await asyncio.sleep(0)
         await post(table.app, "/events", [AN], headers=INSIDE)
         assert (await waiting).data["last"] == 1
+        path = f"/events?after=1&version={table.table.version}"
+        waiting = asyncio.ensure_future(ask(table.app, "GET", path, headers=INSIDE))
+        await asyncio.sleep(0)
+        draft = {"player": "an", "dice": [2, 2]}
+        await post(table.app, "/drafts", draft, headers=INSIDE)
+        assert (await waiting).data["drafts"] == {"an": {"dice": [2, 2]}}
         monkeypatch.setattr(server, "LONG_POLL", 0.01)
         assert (await ask(table.app, "GET", "/events?after=1", headers=INSIDE)).data["events"] == []
 
@@ -236,6 +243,7 @@ def test_nothing_else_is_served(table: Served) -> None:
         assert (await ask(table.app, "DELETE", "/game", headers=INSIDE)).status in (403, 405)
         assert (await ask(table.app, "GET", "/events?after=x", headers=INSIDE)).status == 400
         assert (await ask(table.app, "GET", "/events?device=%0a", headers=INSIDE)).status == 400
+        assert (await ask(table.app, "GET", "/events?version=-1", headers=INSIDE)).status == 400
 
     in_loop(conversation)
 

@@ -315,8 +315,64 @@ def test_a_closed_table(phone: Phone, table: OnlineTable) -> None:
     assert not table.table.state.entries
 
 
+def type_digits(page: "Page") -> None:
+    """Type the digits that stand under the square."""
+    digits = page.locator("dialog.digits")
+    digits.wait_for(timeout=NETWORK_PATIENCE)
+    digits.locator("input").fill("4711")
+    digits.get_by_role("button", name="Sit down").click()
+
+
+def test_a_lost_file(phone: Phone, table: OnlineTable) -> None:
+    """A phone brings the whole game back, and all have their seats and boxes as before."""
+    an = phone("An")
+    bram = phone("Bram")
+    type_dice(an, "33351")
+    box(an, "threes", 0).click()
+    wait_for_box(bram, "threes", 0, "9")
+    table.vanish()
+    type_dice(bram, "44442")
+    box(bram, "fours", 1).click()  # which no other phone has
+    table.lose_file()
+    type_digits(an)
+    an.get_by_role("heading", name="The table asks for its game").wait_for()
+    check_axe(an)
+    an.get_by_role("button", name="An, Bram, and Cleo").click()
+    an.wait_for_selector("html[data-table='on']", timeout=NETWORK_PATIENCE)
+    type_digits(bram)
+    wait_for_box(an, "fours", 1, "16", NETWORK_PATIENCE)
+    assert table.table.about.id == "qwertzuiopas"
+    for page, name in ((an, "An"), (bram, "Bram")):
+        page.wait_for_selector(f".seat.me[title='{name}']")
+        page.wait_for_function("() => !document.querySelector('.unsent')")
+    writes = [event for event in table.table.log if isinstance(event, WriteEvent)]
+    assert [event.box for event in writes] == ["threes", "fours"]
+
+
+def test_another_file(phone: Phone, table: OnlineTable, tmp_path: Path) -> None:
+    """A file that is older than the phones, as a copy is, gets from each what it wrote itself."""
+    table.vanish()
+    copy = table.path.read_bytes()
+    table.open()
+    an = phone("An")
+    type_dice(an, "33351")
+    box(an, "threes", 0).click()
+    wait_for_turn(an, table, "an", 2)
+    an.wait_for_function("() => !document.querySelector('.unsent')")
+    table.vanish()
+    table.path.write_bytes(copy)
+    table.open()
+    other = WriteEvent(
+        device="other", count=1, player="bram", box="ones", turn=1, choice=WrittenPoints(3)
+    )
+    table.take([other])
+    wait_for_box(an, "ones", 1, "3", NETWORK_PATIENCE)
+    wait_for_turn(an, table, "an", 2)
+    assert an.locator(".seat.me[title='An']").count() == 1
+
+
 def test_without_streams(kind: str, phone: Phone, table: OnlineTable) -> None:
-    """Where something keeps streams back, a long poll takes their place."""
+    """Where something keeps streams back, a long poll takes their place, also for tapped dice."""
     an = phone("An")
     an.context.route(
         "**/events?*",
@@ -332,6 +388,30 @@ def test_without_streams(kind: str, phone: Phone, table: OnlineTable) -> None:
     )
     table.take([joined, written])
     wait_for_box(an, "ones", 1, "3", NETWORK_PATIENCE)
+    type_dice(an, "22213")
+    box(an, "twos", 0).click()
+    wait_for_box(an, "twos", 0, "6")
+    type_dice(phone("Cleo"), "44441")
+    an.wait_for_function("() => document.querySelectorAll('#dice .die.open').length === 5")
+
+
+def test_two_windows_of_a_phone(phone: Phone, table: OnlineTable) -> None:
+    """They are one device: each shows what the other has not sent yet, and nothing is lost."""
+    first = phone("An")
+    second = first.context.new_page()
+    second.goto(table.address)
+    second.wait_for_selector(".seat.me[title='An']")
+    assert second.locator("dialog[open]").count() == 0
+    first.context.set_offline(True)
+    type_dice(first, "33351")
+    box(first, "threes", 0).click()
+    second.wait_for_selector(".unsent[data-key='threes 0']")
+    first.close()
+    second.context.set_offline(False)
+    wait_for_turn(second, table, "an", 2)
+    devices = {event.device for event in table.table.log if isinstance(event, WriteEvent)}
+    counts = [event.count for event in table.table.log if event.device in devices]
+    assert (len(devices), counts) == (1, [1, 2])
 
 
 def losing(rng: Random) -> Callable[[Any], None]:

@@ -1,12 +1,13 @@
 """The state of a table: cards, questions, seats and turns after a log."""
 
 import json
+from functools import reduce
 from random import Random
 
 import pytest
 
 from sheetgen.errors import SheetgenError
-from sheetgen.live.events import event_json, read_events
+from sheetgen.live.events import event_json, mark_after, read_events
 from sheetgen.live.table import (
     BIG_SCREEN,
     asked_device,
@@ -354,6 +355,7 @@ def test_phones_compute_the_same_state() -> None:
         assert told["earlier"] == json.loads(json.dumps(earlier)), seed
         assert told["order"] == [seat.player for seat in in_turn(state)], seed
         assert told["begun"] == state.begun, seed
+        assert told["mark"] == reduce(mark_after, log.events, 0), seed
 
 
 _TOLD = """(() => {
@@ -376,6 +378,7 @@ _TOLD = """(() => {
       ? inTurn(sharedMatch(state, {id: "table"})).map(({id}) => id)
       : [],
     begun: state.begun,
+    mark: markOf(events),
   };
 })()"""
 """State of a table as its phones have it."""

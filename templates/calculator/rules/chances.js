@@ -166,7 +166,7 @@ export function decidingEntries(match, chances) {
   const changes = match.entries.map((entry, at) => {
     const place = match.players.findIndex(({ id }) => id === entry.player);
     const [before, after] = [chances[at][place].percent, chances[at + 1][place].percent];
-    return { at: at + 1, entry, before, after, isPossible: chances[at + 1][place].isPossible };
+    return { at: at + 1, entry, before, after };
   });
   return changes
     .filter(({ before, after }) => Math.abs(after - before) > LEAST_DECIDING)

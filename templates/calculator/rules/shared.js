@@ -550,8 +550,11 @@ export function mergedLog(log, events) {
   return merged;
 }
 
-/** @param {TableEvent} event */
-const idOfEvent = ({ device, count }) => `${device} ${count}`;
+/** Return what tells an event from all others: two windows of a phone may give one count to two events.
+ *
+ * @param {TableEvent} event
+ */
+const idOfEvent = ({ device, count, clock = 0 }) => `${device} ${count} ${clock}`;
 
 /** Return the events of an outbox that are not in the log.
  *
@@ -562,6 +565,37 @@ export function unsentEvents(outbox, log) {
   const sent = new Set(log.map(idOfEvent));
   return outbox.filter((event) => !sent.has(idOfEvent(event)));
 }
+
+/** Return the mark of a log, as `mark_after` of `sheetgen/live/events.py`: equal logs have equal ones.
+ *
+ * @param {TableEvent[]} log
+ */
+export function markOf(log) {
+  let mark = 0;
+  log.forEach((event) => {
+    const text = `${idOfEvent(event)}\n`;
+    for (let at = 0; at < text.length; at += 1) {
+      mark = Math.imul(mark ^ text.charCodeAt(at), 16777619);
+    }
+  });
+  return mark >>> 0;
+}
+
+/** Check whether a log goes on from another one.
+ *
+ * @param {TableEvent[]} log
+ * @param {TableEvent[]} start
+ */
+export const goesOnFrom = (log, start) =>
+  log.length >= start.length && markOf(log.slice(0, start.length)) === markOf(start);
+
+/** Return the outbox of two windows of one phone, in the order of its counts.
+ *
+ * @param {TableEvent[]} own
+ * @param {TableEvent[]} other
+ */
+export const joinedOutbox = (own, other) =>
+  [...own, ...unsentEvents(other, own)].sort((one, next) => one.count - next.count);
 
 /** Return an outbox with the counts from one on: that which the server waits for.
  *

@@ -9,8 +9,11 @@ import {
   entryAt,
   gameNumber,
   gameStates,
+  goesOnFrom,
   isBoxEvent,
   isWithoutTypist,
+  joinedOutbox,
+  markOf,
   mergedLog,
   numberedAfter,
   ownLastWrite,
@@ -23,15 +26,16 @@ import {
   unsentEvents,
 } from "../rules/shared.js";
 import { newTurn } from "../rules/steps.js";
-import { ALL, game } from "./data.js";
+import { ALL, DATA, game } from "./data.js";
 import { listen, notify } from "./events.js";
 import { page, tableHere, view } from "./page.js";
 import { keepShared, mark, relay, showShared, take, typeAgain } from "./play.js";
-import { read, write } from "./storage.js";
+import { read, storageKeys, write } from "./storage.js";
 import { pgettext } from "./texts.js";
-import { askTable, closeWire, openWire } from "./wire.js";
+import { askTable, closeWire, openWire, wakeWire } from "./wire.js";
 
-const KEY = `${ALL.screen ? "screen" : "table"} ${ALL.table}`;
+const TABLE_KEYS = "table ";
+const KEY = `${ALL.screen ? "screen " : TABLE_KEYS}${ALL.table}`;
 const MOST_AT_ONCE = 200;
 const A_WHILE = 11000; // more than a beat of the stream
 const DRAFT_PAUSE = 300; // dice are sent some three times a second
@@ -51,6 +55,7 @@ export const seat = {
   kept: 0, // the number of games that are in the history of this phone
   shownEarlier: /** @type {TableState[] | null} */ (null), // those that were taken to the history as they are now
   isSending: false,
+  isRefused: false, // the table does not take the log that this phone has
   isBehind: false, // others may have written while nothing was heard
 };
 
@@ -64,15 +69,21 @@ export function takeSeat() {
   seat.outbox = unsentEvents(listOf(stored.outbox), seat.log);
   seat.base = tableAfter(seat.log);
   seat.isBehind = seat.log.length > 0;
+  if (!stored.device) {
+    store();
+  }
   tableHere().watches = stored.watches === true;
   relay.to = { takes: takesEvent, mayUndo: () => Boolean(lastOwn()), undo: takeBack };
   settle();
   openWire({
     device: seat.device,
     last: () => seat.log.length,
+    known: () => ({ after: seat.log.length, mark: markOf(seat.log) }),
+    waits: hearWaiting,
     game: hearGame,
     events: hearEvents,
     draft: hearDraft,
+    drafts: hearDrafts,
     here: hearPresence,
     lost: (when) => lose("out", when),
     closed: () => lose("closed", Date.now()),
@@ -89,8 +100,31 @@ export function leaveTable() {
 
 function store() {
   const { device, started, log, outbox, kept } = seat;
-  write(KEY, { device, started, log, outbox, kept, watches: tableHere().watches });
+  write(KEY, { rules: DATA.rules, device, started, log, outbox, kept, watches: tableHere().watches });
 }
+
+/** Take what another window of this phone has stored: both are one device, which counts its events once. */
+function followWindow() {
+  const stored = read(KEY);
+  if (!stored || stored.device !== seat.device) {
+    return;
+  }
+  const log = mergedLog([], listOf(stored.log));
+  if (goesOnFrom(log, seat.log)) {
+    seat.base = tableAfter(log.slice(seat.log.length), seat.base);
+    seat.log = log;
+  }
+  seat.outbox = unsentEvents(joinedOutbox(seat.outbox, listOf(stored.outbox)), seat.log);
+  seat.kept = Math.max(seat.kept, stored.kept || 0);
+}
+
+window.addEventListener("storage", ({ key }) => {
+  if (key === KEY && view.table) {
+    followWindow();
+    settle();
+    send();
+  }
+});
 
 /* What is heard */
 
@@ -99,7 +133,10 @@ function store() {
  * @param {any} told
  * @param {number} silence
  */
-function hearGame({ last, started, here, drafts }, silence) {
+async function hearGame({ last, known, started, here, drafts }, silence) {
+  if (!known) {
+    await takeLogAnew();
+  }
   seat.isBehind = seat.log.length > 0 && (seat.isBehind || silence > A_WHILE);
   seat.started = started;
   seat.here = here;
@@ -110,6 +147,70 @@ function hearGame({ last, started, here, drafts }, silence) {
     settle();
   }
   send();
+}
+
+/** Take the whole log of a table that does not have the one that was known here. What this phone wrote, and the table
+ * has lost, is sent once more. */
+async function takeLogAnew() {
+  const { status, data } = await askTable("/events?after=0");
+  const log = status === 200 ? mergedLog([], data.events) : [];
+  if (status !== 200 || goesOnFrom(log, seat.log)) {
+    return;
+  }
+  const own = seat.log.filter(({ device }) => device === seat.device).map(({ number, ...event }) => event);
+  seat.outbox = unsentEvents([...own, ...seat.outbox], log);
+  seat.log = log;
+  seat.base = tableAfter(log);
+  store();
+}
+
+/* A table whose file is gone */
+
+/** Hear that the table waits for its log; return whether nothing else is to be done now.
+ *
+ * @param {any} told
+ */
+function hearWaiting({ id, last }) {
+  if (last === 0) {
+    notify("log wanted");
+    return true;
+  }
+  const isFuller = id === ALL.table && seat.log.length > last && !seat.isRefused;
+  if (isFuller) {
+    bringBack({ id, started: seat.started, log: seat.log });
+  }
+  return isFuller;
+}
+
+/** Return the tables of this game that this phone knows, the last one first.
+ *
+ * @returns {KnownTable[]}
+ */
+export const knownTables = () =>
+  storageKeys()
+    .filter((key) => key.startsWith(TABLE_KEYS))
+    .map((key) => ({ id: key.slice(TABLE_KEYS.length), ...read(key) }))
+    .filter(({ rules, log }) => rules === DATA.rules && listOf(log).length > 0)
+    .map(({ id, started, log }) => ({ id, started, log: mergedLog([], log) }))
+    .sort((one, other) => lastClock(other.log) - lastClock(one.log));
+
+/** Return the time of the last event of a log, in milliseconds since 1970.
+ *
+ * @param {TableEvent[]} log
+ */
+export const lastClock = (log) => Math.max(0, ...log.map(({ clock = 0 }) => clock));
+
+/** Bring the log of a table back to it.
+ *
+ * @param {KnownTable} known
+ */
+export async function bringBack({ id, started, log }) {
+  const { status, data } = await askTable("/log", { id, started, events: log });
+  if (status === 422) {
+    seat.isRefused = true;
+    notify("refused", data.error);
+  }
+  wakeWire(); // which loads the page of that table
 }
 
 /** @param {TableEvent[]} events */
@@ -160,6 +261,7 @@ function goOn() {
 
 /** @param {TableEvent[]} events */
 function merge(events) {
+  followWindow();
   const log = mergedLog(seat.log, events);
   seat.base = tableAfter(log.slice(seat.log.length), seat.base);
   seat.log = log;
@@ -180,6 +282,15 @@ function tellEvent(event) {
 /** @param {Partial<Turn> & { player: string }} draft */
 function hearDraft({ player, ...dice }) {
   seat.drafts[player] = dice;
+  settle();
+}
+
+/** Hear all dice that lie on the table.
+ *
+ * @param {Record<string, Partial<Turn>>} drafts
+ */
+function hearDrafts(drafts) {
+  seat.drafts = drafts;
   settle();
 }
 
@@ -214,6 +325,7 @@ function lose(how, when) {
  * @param {Omit<TableEvent, "device" | "count">} event
  */
 function push(event) {
+  followWindow();
   const { device, log, outbox } = seat;
   const number = gameNumber(seat.state);
   const ofGame = number > 1 && isOfGame(event.kind) ? { game: number } : {};
@@ -243,13 +355,30 @@ async function send() {
     merge(data.events);
     settle();
   } else if (status === 409) {
-    seat.outbox = countedFrom(seat.outbox, data.count);
+    await countAnew(data.count);
   } else if (status === 422) {
     refuse(events, data.error);
   }
   if (seat.outbox.length && view.table && view.table.is === "on") {
     setTimeout(send, status === 200 || status === 409 ? 200 : 2000);
   }
+}
+
+/** Count what waits from the number on for which the table waits. What it has already may be in the outbox still:
+ * another window has sent it, or the answer was lost.
+ *
+ * @param {number} count
+ */
+async function countAnew(count) {
+  if (count > seat.outbox[0].count) {
+    const { status, data } = await askTable(`/events?after=${seat.log.length}`);
+    if (status !== 200) {
+      return;
+    }
+    merge(data.events);
+  }
+  seat.outbox = countedFrom(seat.outbox, count);
+  store();
 }
 
 /** Leave out an event that the table refused, and say so. Several are sent one by one from then on.

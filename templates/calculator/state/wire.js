@@ -52,22 +52,34 @@ export async function wakeWire() {
   clearTimeout(wireState.timer);
   wireState.timer = 0;
   hangUp();
+  try {
+    await callTable(wireState.to);
+  } finally {
+    wireState.isCalling = false;
+  }
+}
+
+/** @param {WireListener} to */
+async function callTable(to) {
   const silence = Date.now() - wireState.heardAt;
   wireState.heardAt += Math.max(0, silence - SILENCE + 3000); // a phone that wakes up has a moment to find the table
-  const answer = await askTable("/game");
-  wireState.isCalling = false;
+  const { after, mark } = to.known();
+  const { status, data } = await askTable(`/game?after=${after}&mark=${mark}`);
   if (!wireState.to) {
     return;
   }
-  if (answer.status === 401) {
-    wireState.to.barred();
-  } else if (answer.status !== 200) {
+  if (status === 401) {
+    to.barred();
+  } else if (status !== 200) {
     callLater();
-  } else if (answer.data.id !== ALL.table) {
+  } else if (data.waits && to.waits(data)) {
+    hear();
+    callLater();
+  } else if (data.id !== ALL.table) {
     location.reload(); // another table is at this address now
   } else {
     hear();
-    wireState.to.game(answer.data, silence);
+    await to.game(data, silence);
     listenOn();
   }
 }
@@ -177,8 +189,10 @@ function stream() {
  * @param {number} number
  */
 async function poll(number) {
+  let version = 0; // of what the last answer told
   while (wireState.to && wireState.polling === number) {
-    const { status, data } = await askTable(placeOf(wireState.to), undefined, POLL_SILENCE);
+    const place = `${placeOf(wireState.to)}&version=${version}`;
+    const { status, data } = await askTable(place, undefined, POLL_SILENCE);
     if (wireState.polling !== number || !wireState.to) {
       return;
     }
@@ -187,7 +201,10 @@ async function poll(number) {
       return;
     }
     hear();
+    ({ version } = data);
     wireState.to.events(data.events);
+    wireState.to.drafts(data.drafts);
+    wireState.to.here(data.here);
     if (data.closed) {
       closeTable();
     }

@@ -1,7 +1,7 @@
 /* The end of a game: the winner on dice, the facts, and the next game. */
 
 import { APART, barChart, lineChart } from "../parts/chart.js";
-import { chancesChart, decidedRows } from "../parts/decided.js";
+import { curveChart, curveTitle, decidedRows } from "../parts/curve.js";
 import { die, iconOf, seatDice } from "../parts/dice.js";
 import { closest, drawn, element, find, findAll, setHidden } from "../parts/elements.js";
 import { isLying, shortened, widthOf } from "../parts/measure.js";
@@ -100,7 +100,12 @@ function endNodes() {
         "div",
         {},
         ...(isAlone ? [] : [restOf(all)]),
-        ...(hasChances(page.match) ? chancesParts() : [chartPlace("lines")]),
+        ...(hasChances(page.match)
+          ? [
+              chartPlace("chances", curveTitle(pgettext("page", "if everyone plays well"))),
+              element("ol", { class: "decided" }),
+            ]
+          : [chartPlace("lines")]),
         ...(isAlone && DATA.odds ? [barsPlace(all[0].total)] : []),
         ...bestFact(isAlone),
         ...(isAlone ? [] : shareFact(winners))
@@ -121,26 +126,6 @@ function chartPlace(kind, ...title) {
   return place;
 }
 
-/** Return the chances to win in a chart, and below it the turns that decided the game. */
-function chancesParts() {
-  const title = element(
-    "p",
-    { class: "plot-title" },
-    element("b", {}, pgettext("page", "Chance to win, in %")),
-    element("span", {}, pgettext("page", "if everyone plays well"))
-  );
-  const wait = pgettext("page", "The game is played on 2000 times after each box …");
-  return [chartPlace("chances", title), element("ol", { class: "decided" }, element("li", { class: "open" }, wait))];
-}
-
-/** List the turns that decided the game, once all chances are known. */
-function fillDecided() {
-  const rows = decidedRows();
-  if (rows.length) {
-    find(".decided").replaceChildren(...rows);
-  }
-}
-
 listen("chances", () => {
   if (!find("#end").hidden && document.querySelector(".plotted.chances")) {
     fitEnd();
@@ -157,9 +142,9 @@ function fitEnd() {
     ? [".share", ".best", ".decided"]
     : [".bars", ".lines", ".best"];
   const parts = order.flatMap((each) => findAll(each, final));
-  if (document.querySelector(".decided")) {
-    fillDecided();
-  }
+  findAll(".decided", final).forEach((list) => {
+    list.replaceChildren(...decidedRows());
+  });
   parts.forEach((part) => {
     setHidden(part, false);
   });
@@ -196,7 +181,7 @@ function endChart(place, wide, high) {
     return barChart(DATA.odds, first.total, wide, high);
   }
   if (place.matches(".chances")) {
-    return chancesChart(wide, high);
+    return curveChart(wide, high);
   }
   const label = pgettext("page", "Running totals");
   if (!document.querySelector(".final.single")) {

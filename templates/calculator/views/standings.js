@@ -1,7 +1,7 @@
 /* The big screen at the end of a game: the winner on dice, and how it came. */
 
 import { lineChart } from "../parts/chart.js";
-import { chancesChart, decidedRows } from "../parts/decided.js";
+import { curveChart, curveTitle, decidedRows } from "../parts/curve.js";
 import { die, seatDice } from "../parts/dice.js";
 import { element } from "../parts/elements.js";
 import { doesFit, fitted } from "../parts/fitting.js";
@@ -203,23 +203,12 @@ function enlarged(chart, wide, high) {
 function chancesNodes() {
   const [wide, high] = CHANCES_CHART;
   const rows = decidedRows();
-  const decided = npgettext("page", "%(n)s turn decided it", "%(n)s turns decided it", rows.length);
-  const isOpen = rows.length === 1 && rows[0].matches(".open");
+  const count = rows.filter((row) => !row.matches(".open")).length;
+  const decided = npgettext("page", "%(n)s turn decided it", "%(n)s turns decided it", count);
   return [
-    element(
-      "h2",
-      { class: "sub wide" },
-      pgettext("page", "Chance to win, in %"),
-      element("span", {}, pgettext("page", "if everyone plays well"))
-    ),
-    enlarged(chancesChart(wide / LARGER, high / LARGER), wide, high),
-    ...(rows.length && !isOpen ? [element("h2", { class: "sub" }, decided)] : []),
-    element(
-      "ol",
-      { class: "decided" },
-      ...(rows.length
-        ? rows
-        : [element("li", { class: "open" }, pgettext("page", "The game is played on 2000 times after each box …"))])
-    ),
+    curveTitle(pgettext("page", "if everyone plays well")),
+    enlarged(curveChart(wide / LARGER, high / LARGER), wide, high),
+    ...(count ? [element("h2", { class: "sub" }, decided)] : []),
+    element("ol", { class: "decided" }, ...rows),
   ];
 }
