@@ -1,7 +1,7 @@
 /* The panel of the big screen: whose turn it is, the dice, what was just written, the chances, and the square. */
 
 import { die, seatDice } from "../parts/dice.js";
-import { drawn, element } from "../parts/elements.js";
+import { drawn, element, findAll } from "../parts/elements.js";
 import { LEAST, doesFit, fitted } from "../parts/fitting.js";
 import { button, nameNode, phrase } from "../parts/sheets.js";
 import { invitationSquare } from "../parts/square.js";
@@ -47,13 +47,18 @@ export function panelView(columns, turnOf, wide) {
 /** What gives way, one after the other, where the panel has no room: see screen.css. */
 const GIVES_WAY = ["tight", "unexplained", "uninviting"];
 
+const FOOT_OF_PANEL = 10; // below the last line; the white around the square may reach into it
+
 /** Let parts of the panel give way until all that is left has room. */
 export function fitPanel() {
-  const panel = document.querySelector(".panel");
-  GIVES_WAY.forEach((way) => {
-    if (panel && panel.scrollHeight > panel.clientHeight) {
-      panel.classList.add(way);
-    }
+  findAll(".panel").forEach((panel) => {
+    const parts = findAll(":scope > *", panel);
+    const last = parts[parts.length - 1];
+    GIVES_WAY.forEach((way) => {
+      if (last.offsetTop + last.offsetHeight > panel.clientHeight - FOOT_OF_PANEL) {
+        panel.classList.add(way);
+      }
+    });
   });
 }
 
