@@ -702,18 +702,6 @@ interface Invitation {
   digits: string;
 }
 
-/** Chances to win as the panel of the big screen shows them, by the places of players. */
-interface PanelChances {
-  /** Whole per cent, which sum to 100. */
-  percents: number[];
-  /** The same in words, such as <1 %. */
-  texts: string[];
-  /** Change in the last round; 0 where it is too small to be shown. */
-  changes: number[];
-  /** Flag: newer figures are being computed. */
-  isOld: boolean;
-}
-
 /** Lengths of the cards on the big screen, which is 1280 wide and 720 high. */
 interface CardsShape {
   /** Width of all cards with the names of the rows. */
