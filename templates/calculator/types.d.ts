@@ -873,6 +873,8 @@ interface PageEvents {
   barred: undefined;
   /** Somebody has sat down. */
   sat: TableEvent;
+  /** At a table the turn of this phone's player begins. */
+  "my turn": undefined;
   /** Somebody else has begun another game. */
   begun: TableEvent;
   /** Somebody who watches wants a seat. */
@@ -975,7 +977,7 @@ interface FinishedCard {
 type StatisticsOrder = "mean" | "best" | "zeros";
 
 /** Kinds of comfort that can be switched on. */
-type Comfort = "sound" | "vibration" | "awake";
+type Comfort = "sound" | "vibration" | "turn" | "awake";
 
 /** What keeps the screen on: a wake lock, or the like of one. */
 interface ScreenLock extends EventTarget {
