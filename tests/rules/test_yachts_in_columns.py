@@ -132,6 +132,8 @@ def random_game(ruleset: Ruleset, chance: random.Random) -> tuple[dict[str, int]
     while len(card) < len(ruleset.boxes):
         roll = chance.choice(alike if chance.random() < 0.5 else rolls)
         entries = legal_entries(ruleset, roll, Context(card))
+        if not entries:  # as where first rolls alone count
+            entries = legal_entries(ruleset, roll, Context(card, True))
         box = chance.choice([*entries])
         card[box] = chance.choice(entries[box].points)
         bonuses += entries[box].bonus
