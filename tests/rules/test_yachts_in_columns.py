@@ -183,7 +183,7 @@ def test_a_bonus_of_another_column_is_reported() -> None:
     assert audit.findings[0].expected == (0,)
     assert audit.findings[0].because == ("double.yacht",)
     report = Report(Wording(ruleset, load_catalog("en")))
-    for bonus, said in ((150, "100, 200, or 300"), (9900, "room for 2,600 at most")):
+    for bonus, said in ((150, "100, 200, or 300"), (9900, "room for 2,500 at most")):
         audit = check_card(ruleset, WrittenCard((*card.items(), ("chips", bonus))))
         assert said in report.describe(audit.findings[0])
 
