@@ -1,6 +1,7 @@
 """Every state of a phone at a table, one after the other, in a browser."""
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -130,8 +131,8 @@ class StatesOfPhone:
                 self.page.locator(f"[data-key='twos {place}']").click()
             else:
                 self.settle("html[data-phase='waits']")
-                dice = DiceFacts(dice=(4, 4, 1))
-                self.table.act(lambda at=place, dice=dice: self.table.table.draft(f"p{at}", dice))
+                draft = self.table.table.draft
+                self.table.act(partial(draft, f"p{place}", DiceFacts(dice=(4, 4, 1))))
                 self.settle("#dice .die.open")
                 yield f"waiting {place}"
                 self.write(place, "fours", 12, 1)
