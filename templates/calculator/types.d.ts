@@ -717,6 +717,8 @@ interface CardsShape {
   shown: number[];
   /** Flag: the cards of all players are shown. */
   isAll: boolean;
+  /** Event of the box that was written last. */
+  last: TableEvent | undefined;
 }
 
 /** What takes changes of the game to a table. */
