@@ -1723,17 +1723,20 @@ class SheetPlan(OnPage, frozen=True, eq=False, dict=True):
 
     @property
     def _without_hints(self) -> list[SheetRow]:
-        """Other rows of boxes without small print, which the dice before their name show too.
+        """Other rows without small print, which the dice before the name of a box show too.
 
-        A pad has the rules on its last sheet.
+        Sums, bonuses and the bar of the grand total are among them. A pad has the rules on its last
+        sheet, and a sheet without words draws them.
         """
         if self.content.options.pad or self.content.options.pictogram:
             return []
         known = self.without_small_print
         rows = []
         for row in self.all_rows:
-            has_small_print = any(self.labels[row.id].hints) or not any(map(any, row.hints))
-            if row.kind == "box" and not has_small_print and row not in known:
+            label = self.labels[row.id]
+            has_hint = any(map(any, row.hints)) and row.kind != "head"
+            is_said_in_name = row.kind != "box" and label.names[0] in row.bare_names
+            if has_hint and not any(label.hints) and not is_said_in_name and row not in known:
                 rows.append(row)
         return rows
 
