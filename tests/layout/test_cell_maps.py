@@ -670,6 +670,24 @@ def test_what_no_sheet_has_ends_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     assert MOST_TRIED <= len(laid) <= 2 * MOST_TRIED
 
 
+def test_older_sheets_are_laid_out_only_if_todays_are_not_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Most sheets are the first that is tried; an older one takes as long as all others."""
+    laid = []
+
+    def counted(content: Content) -> Planner:
+        laid.append(content)
+        return Planner(content)
+
+    monkeypatch.setattr("sheetgen.scan.candidates.Planner", counted)
+    printed = map_of("dice-play")
+    code = decode(printed.code)
+    assert code is not None
+    assert boxes(next(matching(code, load_ruleset("dice-play"), ["nl"]))) == boxes(printed)
+    assert len(laid) == 1
+
+
 @pytest.mark.parametrize("name", ["dice-play", "bonus-yachts"])
 def test_the_likely_sheets_of_a_game_come_first(name: str) -> None:
     """Without a code, the languages of the options are first.

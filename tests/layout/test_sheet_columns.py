@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from sheetgen.errors import SheetgenError
 from sheetgen.files.tables import contrast
 from sheetgen.i18n.catalog import languages, load_catalog
 from sheetgen.i18n.wording import Wording
@@ -328,3 +329,12 @@ def test_more_players_on_a_narrow_pad_move_no_sheet_that_had_room() -> None:
     found = plan("dice-play", "en", "100x180mm", pad=3, glue=8 * MM, players=2)
     assert not found.sizes.pad
     assert not plan("yatzy", "en", "a5", pad=3, glue=8 * MM, players=6).sizes.pad
+
+
+@pytest.mark.parametrize("paper", ["100x180mm", "a6"])
+def test_a_pad_without_room_says_its_own_sum_and_a_pad_that_has_room(paper: str) -> None:
+    """Its rows are lower than those of sheets, and larger pads are sold."""
+    with pytest.raises(SheetgenError) as refused:
+        plan("maxi-yatzy", "en", paper, pad=3)
+    assert "23 rows of 6.2 mm" in str(refused.value)
+    assert str(refused.value).endswith("105x200mm is large enough")
